@@ -1,0 +1,69 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The arrows between modules are part of the design: every stage imports FrameModel alone, and
+// only FrameKit and the program know more than one of them. `make test` builds with
+// `--explicit-target-dependency-import-check error`, so an import that is not listed here fails.
+
+let package = Package(
+  name: "frameit",
+  products: [
+    .executable(name: "frameit", targets: ["frameit"]),
+    .library(name: "FrameModel", targets: ["FrameModel"]),
+    .library(name: "FrameKit", targets: ["FrameKit"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+  ],
+  targets: [
+    // Values, and the two row protocols. Imports nothing of ours.
+    .target(name: "FrameModel"),
+
+    // The stages. Siblings: no stage imports another.
+    .target(name: "FrameScript", dependencies: ["FrameModel"]),
+    .target(name: "FrameScene", dependencies: ["FrameModel"]),
+    .target(name: "FrameRender", dependencies: ["FrameModel"]),
+    .target(
+      name: "FrameCompare",
+      dependencies: ["FrameModel", .product(name: "Crypto", package: "swift-crypto")]),
+    .target(name: "CFrameCodec"),
+    .target(name: "FrameCodec", dependencies: ["FrameModel", "CFrameCodec"]),
+
+    // One folder a format.
+    .target(
+      name: "CJPEG", dependencies: ["CFrameCodec"], path: "Plugins/JPEG/CJPEG",
+      linkerSettings: [.linkedLibrary("jpeg")]),
+    .target(
+      name: "JPEGCodec", dependencies: ["CJPEG", "CFrameCodec", "FrameCodec", "FrameModel"],
+      path: "Plugins/JPEG/JPEGCodec"),
+    .target(
+      name: "CPNG", dependencies: ["CFrameCodec"], path: "Plugins/PNG/CPNG",
+      linkerSettings: [.linkedLibrary("png")]),
+    .target(
+      name: "PNGCodec", dependencies: ["CPNG", "CFrameCodec", "FrameCodec", "FrameModel"],
+      path: "Plugins/PNG/PNGCodec"),
+
+    // The composition, without files or plugins.
+    .target(
+      name: "FrameKit",
+      dependencies: [
+        "FrameModel", "FrameScript", "FrameScene", "FrameRender", "FrameCodec", "FrameCompare",
+      ]),
+
+    // The program: arguments, files, exit codes, the list of built-in codecs.
+    .executableTarget(
+      name: "frameit",
+      dependencies: [
+        "FrameModel", "FrameKit", "FrameCodec", "JPEGCodec", "PNGCodec",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+
+    // Each module on its own.
+    .testTarget(
+      name: "JPEGCodecTests", dependencies: ["JPEGCodec", "FrameCodec", "FrameModel"]),
+    .testTarget(
+      name: "PNGCodecTests", dependencies: ["PNGCodec", "FrameCodec", "FrameModel"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

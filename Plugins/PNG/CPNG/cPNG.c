@@ -1,0 +1,2 @@
+#include "cPNG.h"
+int frameit_PNG(void){return 0;}

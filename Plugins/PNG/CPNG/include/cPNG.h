@@ -1,0 +1,2 @@
+#include <frameit_io.h>
+int frameit_PNG(void);

@@ -1,0 +1,60 @@
+#define _GNU_SOURCE
+#include "frameit_io.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+ptrdiff_t frameit_read(const frameit_reader *reader, uint64_t offset, uint8_t *into, size_t count) {
+  if (offset >= reader->length) return 0;
+  uint64_t left = reader->length - offset;
+  if (count > left) count = (size_t)left;
+  if (reader->bytes) {
+    memcpy(into, reader->bytes + offset, count);
+    return (ptrdiff_t)count;
+  }
+  for (;;) {
+    ssize_t n = pread(reader->descriptor, into, count, (off_t)offset);
+    if (n >= 0) return n;  // 0 where the file shrank meanwhile
+    if (errno != EINTR) return -errno;
+  }
+}
+
+static int append(frameit_writer *writer, const uint8_t *bytes, size_t count) {
+  if (count > writer->capacity - writer->length) {
+    size_t wanted = writer->capacity ? writer->capacity : 65536;
+    while (wanted - writer->length < count) {
+      if (wanted > SIZE_MAX / 2) return -ENOMEM;
+      wanted *= 2;
+    }
+    uint8_t *grown = realloc(writer->bytes, wanted);
+    if (!grown) return -ENOMEM;
+    writer->bytes = grown;
+    writer->capacity = wanted;
+  }
+  memcpy(writer->bytes + writer->length, bytes, count);
+  writer->length += count;
+  return 0;
+}
+
+int frameit_write(frameit_writer *writer, const uint8_t *bytes, size_t count) {
+  if (writer->descriptor < 0) return append(writer, bytes, count);
+  while (count > 0) {
+    ssize_t n = write(writer->descriptor, bytes, count);
+    if (n < 0) {
+      if (errno == EINTR) continue;
+      return -errno;
+    }
+    bytes += n;
+    count -= (size_t)n;
+    writer->length += (size_t)n;
+  }
+  return 0;
+}
+
+void frameit_writer_release(frameit_writer *writer) {
+  free(writer->bytes);
+  writer->bytes = NULL;
+  writer->length = writer->capacity = 0;
+}

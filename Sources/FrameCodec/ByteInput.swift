@@ -1,0 +1,59 @@
+import CFrameCodec
+
+/// The bytes of an encoded picture: a file that stays open, or memory.
+public final class ByteInput {
+  /// What a codec's C part reads from. Valid while this object lives, so whoever keeps the pointer
+  /// keeps the object.
+  public let reader: UnsafePointer<frameit_reader>
+  private let memory: UnsafeMutableBufferPointer<UInt8>?
+
+  /// How many bytes there are.
+  public var length: Int { Int(reader.pointee.length) }
+
+  /// - Parameter descriptor: an open file that can be read at any place. It must stay open, and its
+  ///   bytes must stay as they are, while this object lives; it is not closed here.
+  public init(descriptor: Int32, length: Int) {
+    memory = nil
+    reader = Self.allocate(frameit_reader(bytes: nil, descriptor: descriptor, length: UInt64(length)))
+  }
+
+  /// A copy of these bytes.
+  public init(bytes: [UInt8]) {
+    // One byte at the least: a null address would mean "read the descriptor".
+    let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(bytes.count, 1))
+    _ = copy.initialize(from: bytes)
+    memory = copy
+    reader = Self.allocate(
+      frameit_reader(bytes: copy.baseAddress, descriptor: -1, length: UInt64(bytes.count)))
+  }
+
+  deinit {
+    reader.deallocate()
+    memory?.deallocate()
+  }
+
+  private static func allocate(_ value: frameit_reader) -> UnsafePointer<frameit_reader> {
+    let pointer = UnsafeMutablePointer<frameit_reader>.allocate(capacity: 1)
+    pointer.initialize(to: value)
+    return UnsafePointer(pointer)
+  }
+
+  /// Up to `count` bytes from `offset` on; fewer only at the end.
+  ///
+  /// - Throws: `CodecError.readFailed`.
+  public func read(at offset: Int, count: Int) throws(CodecError) -> [UInt8] {
+    guard offset >= 0, offset < length, count > 0 else { return [] }
+    var failure: Int32 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: min(count, length - offset)) { buffer, filled in
+      while filled < buffer.count {
+        let got = frameit_read(
+          reader, UInt64(offset + filled), buffer.baseAddress! + filled, buffer.count - filled)
+        if got < 0 { failure = Int32(-got) }
+        if got <= 0 { return }
+        filled += got
+      }
+    }
+    if failure != 0 { throw CodecError.readFailed(errorNumber: failure) }
+    return bytes
+  }
+}

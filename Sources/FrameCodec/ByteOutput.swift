@@ -1,0 +1,43 @@
+import CFrameCodec
+
+/// Where an encoded picture goes: an open file, or memory.
+public final class ByteOutput {
+  /// What a codec's C part writes to. Valid while this object lives, so whoever keeps the pointer
+  /// keeps the object.
+  public let writer: UnsafeMutablePointer<frameit_writer>
+
+  private init(_ value: frameit_writer) {
+    writer = .allocate(capacity: 1)
+    writer.initialize(to: value)
+  }
+
+  /// Appends to an open file, which is not closed here.
+  public convenience init(descriptor: Int32) {
+    self.init(frameit_writer(descriptor: descriptor, bytes: nil, length: 0, capacity: 0))
+  }
+
+  /// Collects in memory; `bytes` has the result.
+  public convenience init() {
+    self.init(frameit_writer(descriptor: -1, bytes: nil, length: 0, capacity: 0))
+  }
+
+  deinit {
+    frameit_writer_release(writer)
+    writer.deallocate()
+  }
+
+  /// How many bytes were written.
+  public var length: Int { writer.pointee.length }
+
+  /// What was written to memory; empty for a file.
+  public var bytes: [UInt8] {
+    guard let start = writer.pointee.bytes else { return [] }
+    return Array(UnsafeBufferPointer(start: start, count: writer.pointee.length))
+  }
+
+  /// - Throws: `CodecError.writeFailed`.
+  public func write(_ bytes: [UInt8]) throws(CodecError) {
+    let result = frameit_write(writer, bytes, bytes.count)
+    if result != 0 { throw CodecError.writeFailed(errorNumber: -result) }
+  }
+}

@@ -1,0 +1,183 @@
+import FrameModel
+
+/// A picture format: what it is called, how it is recognised, what it can hold.
+public struct ImageFormat: Hashable, Sendable {
+  /// The short name, as `--format` takes it: "jpeg".
+  public var name: String
+  /// As people write it: "JPEG".
+  public var title: String
+  /// Without a dot, in lower case; the first is the one that new files get.
+  public var extensions: [String]
+  public var signatures: [Signature]
+  public var holds: Capabilities
+
+  public init(
+    name: String, title: String, extensions: [String], signatures: [Signature], holds: Capabilities
+  ) {
+    self.name = name
+    self.title = title
+    self.extensions = extensions
+    self.signatures = signatures
+    self.holds = holds
+  }
+
+  /// Bytes that files of a format begin with. Where a mask's bit is 0, anything may stand.
+  public struct Signature: Hashable, Sendable {
+    public var bytes: [UInt8]
+    public var mask: [UInt8]?
+
+    public init(_ bytes: [UInt8], mask: [UInt8]? = nil) {
+      self.bytes = bytes
+      self.mask = mask
+    }
+
+    public func matches(_ start: [UInt8]) -> Bool {
+      guard start.count >= bytes.count else { return false }
+      return bytes.indices.allSatisfy { i in
+        let bits = mask?[i] ?? 0xFF
+        return start[i] & bits == bytes[i] & bits
+      }
+    }
+  }
+
+  /// What a file of a format can hold, so that a plan can say what it would lose.
+  public struct Capabilities: Hashable, Sendable {
+    public var alpha: Bool
+    public var depths: [PixelFormat.Depth]
+    public var maximumSide: Int
+
+    public init(alpha: Bool, depths: [PixelFormat.Depth], maximumSide: Int) {
+      self.alpha = alpha
+      self.depths = depths
+      self.maximumSide = maximumSide
+    }
+  }
+}
+
+/// A format's four answers: what it is, what a file's header says, its rows, and rows into a file.
+///
+/// A codec is a value without state; everything that lasts lives in the decoder or encoder it makes.
+/// It never opens files: bytes come from a `ByteInput` and go to a `ByteOutput`.
+public protocol Codec: Sendable {
+  var format: ImageFormat { get }
+  /// The library underneath and its version, as it reports it: "libpng 1.6.39".
+  var library: String { get }
+
+  /// Reads the header alone: no pixel is decoded and nothing as large as the picture is allocated.
+  ///
+  /// - Throws: what is wrong with the header, and `CodecError.limit` for a picture that is too large.
+  func probe(_ input: ByteInput, limits: Limits) throws(CodecError) -> ImageHeader
+
+  /// Makes ready to read rows. What the whole decode will hold is checked against the limits first.
+  func decoder(_ input: ByteInput, _ request: DecodeRequest) throws(CodecError) -> any ImageDecoder
+
+  /// Writes the header, and makes ready to take rows.
+  ///
+  /// - Throws: `CodecError.unsupported` for a pixel format or size that the format cannot hold.
+  func encoder(_ output: ByteOutput, _ request: EncodeRequest) throws(CodecError) -> any PixelSink
+}
+
+/// Rows from a file. `finish` throws for damage after the last row that was read.
+public protocol ImageDecoder: PixelSource {
+  /// What was found wrong or not kept so far.
+  var notices: [CodecNotice] { get }
+}
+
+/// What is known of a picture before any pixel is decoded.
+public struct ImageHeader: Hashable, Sendable {
+  /// As stored: before the orientation is applied.
+  public var size: PixelSize
+  /// As decoded: palettes, CMYK and depths below 8 are already brought to one of our formats.
+  public var pixels: PixelFormat
+  public var orientation: Orientation
+  public var metadata: ImageMetadata
+  /// How many frames, where the format says so.
+  public var frames: Int
+  /// Other than "as stored": "progressive", "interlaced", "palette", "CMYK", in a fixed order.
+  public var traits: [String]
+  /// What decoding will not keep.
+  public var notices: [CodecNotice]
+  /// The reductions that the codec can decode at.
+  public var reductions: [Reduction]
+
+  public init(
+    size: PixelSize, pixels: PixelFormat, orientation: Orientation = .up,
+    metadata: ImageMetadata = ImageMetadata(), frames: Int = 1, traits: [String] = [],
+    notices: [CodecNotice] = [], reductions: [Reduction] = [.none]
+  ) {
+    self.size = size
+    self.pixels = pixels
+    self.orientation = orientation
+    self.metadata = metadata
+    self.frames = frames
+    self.traits = traits
+    self.notices = notices
+    self.reductions = reductions
+  }
+}
+
+/// What travels with the pixels.
+public struct ImageMetadata: Hashable, Sendable {
+  /// An ICC profile that describes the decoded pixels.
+  public var profile: [UInt8]?
+  /// Pixels per metre; nil where unknown or only a ratio.
+  public var resolution: Resolution?
+
+  public init(profile: [UInt8]? = nil, resolution: Resolution? = nil) {
+    self.profile = profile
+    self.resolution = resolution
+  }
+
+  public struct Resolution: Hashable, Sendable {
+    /// Pixels per metre.
+    public var x: Double
+    public var y: Double
+
+    public init(x: Double, y: Double) {
+      self.x = x
+      self.y = y
+    }
+  }
+}
+
+/// What to do with a picture that is truncated or damaged.
+public enum DamagePolicy: String, Hashable, Sendable, CaseIterable {
+  /// It is an error.
+  case fail
+  /// Damage that still gives every row is a notice; a truncated picture is an error.
+  case warn
+  /// What was decoded is kept, the rest stays as the library fills it, and a notice says so.
+  case salvage
+}
+
+public struct DecodeRequest: Sendable {
+  public var reduction: Reduction
+  public var onDamage: DamagePolicy
+  public var limits: Limits
+
+  public init(
+    reduction: Reduction = .none, onDamage: DamagePolicy = .fail, limits: Limits = Limits()
+  ) {
+    self.reduction = reduction
+    self.onDamage = onDamage
+    self.limits = limits
+  }
+}
+
+public struct EncodeRequest: Sendable {
+  public var size: PixelSize
+  public var pixels: PixelFormat
+  public var metadata: ImageMetadata
+  /// 1...100, for formats that lose something; nil for the codec's default.
+  public var quality: Int?
+
+  public init(
+    size: PixelSize, pixels: PixelFormat, metadata: ImageMetadata = ImageMetadata(),
+    quality: Int? = nil
+  ) {
+    self.size = size
+    self.pixels = pixels
+    self.metadata = metadata
+    self.quality = quality
+  }
+}

@@ -1,0 +1,89 @@
+import CFrameCodec
+import FrameModel
+
+/// What can go wrong between bytes and rows. Sentences for people are made elsewhere; the `detail`s are
+/// a codec library's own.
+public enum CodecError: Error, Hashable, Sendable {
+  /// There are no bytes.
+  case empty
+  /// No codec knows these bytes.
+  case unknownFormat
+  /// No codec has this name, or this extension.
+  case unknownFormatName(String)
+  case damaged(detail: String)
+  case truncated(detail: String)
+  case unsupported(detail: String)
+  case limit(LimitExceeded)
+  case readFailed(errorNumber: Int32)
+  case writeFailed(errorNumber: Int32)
+  /// Called out of order: a bug of ours.
+  case misuse(detail: String)
+}
+
+/// What a codec did not keep, or found wrong and could live with. Never silent.
+public enum CodecNotice: Hashable, Sendable {
+  /// Damage that was read over, with the number of places and the first one's sentence.
+  case damage(count: Int, detail: String)
+  /// CMYK was brought to RGB by the plain formula, without its profile.
+  case cmykConverted
+  /// The profile is for another kind of picture than its pixels are decoded to, and was left out.
+  case profileDropped
+  /// Only the first of several frames was read.
+  case firstFrameOnly(of: Int?)
+}
+
+extension CodecError {
+  /// The error that a C call's status stands for, or nil for success.
+  ///
+  /// - Parameters:
+  ///   - limits: what was allowed, for the sentence.
+  ///   - writing: which way an I/O error went.
+  public init?(_ status: frameit_status, limits: Limits, writing: Bool = false) {
+    let detail = String(cTuple: status.message)
+    switch status.code {
+    case FRAMEIT_OK: return nil
+    case FRAMEIT_DAMAGED: self = .damaged(detail: detail)
+    case FRAMEIT_TRUNCATED: self = .truncated(detail: detail)
+    case FRAMEIT_UNSUPPORTED: self = .unsupported(detail: detail)
+    case FRAMEIT_LIMIT_SCANS:
+      self = .limit(LimitExceeded(.scans, needed: DecoderLimits.scans + 1, allowed: DecoderLimits.scans))
+    case FRAMEIT_LIMIT_MEMORY:
+      self = .limit(LimitExceeded(.memory, needed: limits.memory + 1, allowed: limits.memory))
+    case FRAMEIT_IO:
+      self =
+        writing
+        ? .writeFailed(errorNumber: status.error_number)
+        : .readFailed(errorNumber: status.error_number)
+    default: self = .misuse(detail: detail)
+    }
+  }
+}
+
+/// Bounds of what a decoder does for one picture, that no flag raises.
+public enum DecoderLimits {
+  /// Scans of a progressive JPEG; libjpeg-turbo's own tools stop at the same.
+  public static let scans = 500
+  /// Markers before a JPEG's first scan.
+  public static let markers = 1_000
+  /// Bytes of profile and EXIF together.
+  public static let metadata = 16 << 20
+  /// Warnings after which a picture counts as damaged beyond use, even when salvaging.
+  public static let warnings = 100
+}
+
+extension frameit_status {
+  /// The notice of damage that was read over, if there was any.
+  public var damage: CodecNotice? {
+    damage_count > 0
+      ? .damage(count: Int(damage_count), detail: String(cTuple: first_damage)) : nil
+  }
+}
+
+extension String {
+  /// A C array of characters that ends with a NUL or with the array.
+  fileprivate init<T>(cTuple: T) {
+    self = withUnsafeBytes(of: cTuple) { raw in
+      String(decoding: raw.prefix { $0 != 0 }, as: UTF8.self)
+    }
+  }
+}

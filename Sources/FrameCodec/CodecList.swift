@@ -1,0 +1,30 @@
+/// The codecs of a run, in the order in which they are asked. A value that is handed down: there is no
+/// registry.
+public struct CodecList: Sendable {
+  public let codecs: [any Codec]
+
+  public init(_ codecs: [any Codec]) {
+    self.codecs = codecs
+  }
+
+  /// Enough bytes for every signature.
+  private static let start = 64
+
+  /// The codec whose signature the bytes begin with. Names play no part.
+  ///
+  /// - Throws: `CodecError.empty`, `.unknownFormat`, `.readFailed`.
+  public func codec(for input: ByteInput) throws(CodecError) -> any Codec {
+    if input.length == 0 { throw .empty }
+    let start = try input.read(at: 0, count: Self.start)
+    guard
+      let codec = codecs.first(where: { $0.format.signatures.contains { $0.matches(start) } })
+    else { throw .unknownFormat }
+    return codec
+  }
+
+  /// The codec of this name, or with this file extension, in any case.
+  public func codec(named name: String) -> (any Codec)? {
+    let name = name.lowercased()
+    return codecs.first { $0.format.name == name || $0.format.extensions.contains(name) }
+  }
+}

@@ -1,0 +1,35 @@
+/// A place, in the pixels of some space: x to the right, y down.
+public struct Point: Hashable, Sendable {
+  public var x: Double
+  public var y: Double
+
+  public init(x: Double, y: Double) {
+    self.x = x
+    self.y = y
+  }
+
+  public static let zero = Point(x: 0, y: 0)
+
+  /// `x' = a·x + c·y + tx`, `y' = b·x + d·y + ty`.
+  public func applying(_ t: AffineTransform) -> Point {
+    Point(x: t.a * x + t.c * y + t.tx, y: t.b * x + t.d * y + t.ty)
+  }
+}
+
+/// A displacement. A transform turns and scales it, but does not move it.
+public struct Vector: Hashable, Sendable {
+  public var dx: Double
+  public var dy: Double
+
+  public init(dx: Double, dy: Double) {
+    self.dx = dx
+    self.dy = dy
+  }
+
+  public static let zero = Vector(dx: 0, dy: 0)
+
+  /// The linear part alone; signs are kept.
+  public func applying(_ t: AffineTransform) -> Vector {
+    Vector(dx: t.a * dx + t.c * dy, dy: t.b * dx + t.d * dy)
+  }
+}

@@ -1,0 +1,85 @@
+/// An upright rectangle. A negative width or height is allowed and means the same area as its
+/// `standardized` form, as with CGRect.
+public struct Rect: Hashable, Sendable {
+  public var origin: Point
+  public var size: Size
+
+  public init(origin: Point, size: Size) {
+    self.origin = origin
+    self.size = size
+  }
+
+  public init(x: Double, y: Double, width: Double, height: Double) {
+    self.init(origin: Point(x: x, y: y), size: Size(width: width, height: height))
+  }
+
+  public static let zero = Rect(x: 0, y: 0, width: 0, height: 0)
+
+  public var minX: Double { min(origin.x, origin.x + size.width) }
+  public var maxX: Double { max(origin.x, origin.x + size.width) }
+  public var minY: Double { min(origin.y, origin.y + size.height) }
+  public var maxY: Double { max(origin.y, origin.y + size.height) }
+  public var midX: Double { origin.x + size.width / 2 }
+  public var midY: Double { origin.y + size.height / 2 }
+
+  /// True where there is no area.
+  public var isEmpty: Bool { size.width == 0 || size.height == 0 }
+
+  /// The same area with a width and height that are not negative.
+  public var standardized: Rect {
+    Rect(x: minX, y: minY, width: maxX - minX, height: maxY - minY)
+  }
+
+  /// The four corners, in order around the rectangle, from the smallest x and y.
+  public var corners: [Point] {
+    [
+      Point(x: minX, y: minY), Point(x: maxX, y: minY),
+      Point(x: maxX, y: maxY), Point(x: minX, y: maxY),
+    ]
+  }
+
+  /// Half-open, as UIKit's hit test: `minX <= x < maxX`.
+  public func contains(_ p: Point) -> Bool {
+    p.x >= minX && p.x < maxX && p.y >= minY && p.y < maxY
+  }
+
+  /// The common area, or nil where there is none.
+  public func intersection(_ other: Rect) -> Rect? {
+    let x0 = max(minX, other.minX)
+    let x1 = min(maxX, other.maxX)
+    let y0 = max(minY, other.minY)
+    let y1 = min(maxY, other.maxY)
+    guard x0 < x1, y0 < y1 else { return nil }
+    return Rect(x: x0, y: y0, width: x1 - x0, height: y1 - y0)
+  }
+
+  /// The smallest rectangle that holds both.
+  public func union(_ other: Rect) -> Rect {
+    Rect(enclosing: corners + other.corners)
+  }
+
+  public func offsetBy(dx: Double, dy: Double) -> Rect {
+    Rect(x: origin.x + dx, y: origin.y + dy, width: size.width, height: size.height)
+  }
+
+  /// The smallest upright rectangle that holds all the points; `.zero` for none.
+  public init(enclosing points: [Point]) {
+    guard let first = points.first else {
+      self = .zero
+      return
+    }
+    var low = first
+    var high = first
+    for p in points.dropFirst() {
+      low = Point(x: min(low.x, p.x), y: min(low.y, p.y))
+      high = Point(x: max(high.x, p.x), y: max(high.y, p.y))
+    }
+    self.init(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y)
+  }
+
+  /// The smallest upright rectangle that contains the four transformed corners, as
+  /// `CGRectApplyAffineTransform`.
+  public func applying(_ t: AffineTransform) -> Rect {
+    Rect(enclosing: corners.map { $0.applying(t) })
+  }
+}

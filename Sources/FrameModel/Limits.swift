@@ -1,0 +1,55 @@
+/// What a run may use. All are finite by default and are checked from headers and scripts, before
+/// anything is allocated.
+public struct Limits: Hashable, Sendable {
+  /// Pixels of one picture or canvas.
+  public var pixels = 268_402_689
+  /// Bytes for one decode: its pixels and what the decoder keeps beside them.
+  public var memory = 1 << 30
+  /// Width or height of a picture or canvas.
+  public var side = 65_535
+
+  public var layers = 100_000
+  public var statements = 1_000_000
+  public var scriptBytes = 16 << 20
+  public var nesting = 64
+
+  public init() {}
+}
+
+/// A limit that would be passed: which, by what, and what was allowed.
+public struct LimitExceeded: Error, Hashable, Sendable {
+  public enum Kind: Hashable, Sendable {
+    case pixels, memory, side, layers, statements, scriptBytes, nesting, recursion
+    /// Of a decoder: scans of a progressive JPEG, its markers, or bytes of metadata.
+    case scans, markers, metadata
+  }
+
+  public var kind: Kind
+  public var needed: Int
+  public var allowed: Int
+
+  public init(_ kind: Kind, needed: Int, allowed: Int) {
+    self.kind = kind
+    self.needed = needed
+    self.allowed = allowed
+  }
+}
+
+extension Limits {
+  /// - Throws: `LimitExceeded` where a picture of these sides is too large.
+  public func check(width: Int, height: Int) throws(LimitExceeded) -> PixelSize {
+    let longest = max(width, height)
+    guard longest <= side, let size = PixelSize(width: width, height: height) else {
+      throw LimitExceeded(.side, needed: longest, allowed: side)
+    }
+    guard size.area <= pixels else {
+      throw LimitExceeded(.pixels, needed: size.area, allowed: pixels)
+    }
+    return size
+  }
+
+  /// - Throws: `LimitExceeded` where so many bytes are too many.
+  public func check(memory needed: Int) throws(LimitExceeded) {
+    guard needed <= memory else { throw LimitExceeded(.memory, needed: needed, allowed: memory) }
+  }
+}

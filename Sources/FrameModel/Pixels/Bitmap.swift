@@ -1,0 +1,86 @@
+/// A picture in memory.
+///
+/// Invariant: `bytes.count == format.rowBytes(width: size.width) * size.height`; rows follow each other
+/// without padding.
+public struct Bitmap: Hashable, Sendable {
+  public let size: PixelSize
+  public let format: PixelFormat
+  public private(set) var bytes: [UInt8]
+  /// How many bytes a writer has filled; only `write` moves it.
+  private var filled = 0
+
+  /// A bitmap of zeros: black, and transparent where the format has alpha.
+  public init(size: PixelSize, format: PixelFormat) {
+    self.size = size
+    self.format = format
+    self.bytes = [UInt8](repeating: 0, count: format.rowBytes(width: size.width) * size.height)
+  }
+
+  /// - Returns: nil where the number of bytes is not that of the size and format.
+  public init?(size: PixelSize, format: PixelFormat, bytes: [UInt8]) {
+    guard bytes.count == format.rowBytes(width: size.width) * size.height else { return nil }
+    self.size = size
+    self.format = format
+    self.bytes = bytes
+    self.filled = bytes.count
+  }
+
+  public var rowBytes: Int { format.rowBytes(width: size.width) }
+
+  /// Two bitmaps are equal when they show the same: how they were filled does not count.
+  public static func == (l: Bitmap, r: Bitmap) -> Bool {
+    l.size == r.size && l.format == r.format && l.bytes == r.bytes
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(size)
+    hasher.combine(format)
+    hasher.combine(bytes)
+  }
+
+  /// One sample, 0 to `format.depth.maximum`.
+  public subscript(x: Int, y: Int, channel: Int) -> Int {
+    get {
+      let at = offset(x, y, channel)
+      switch format.depth {
+      case .eight: return Int(bytes[at])
+      case .sixteen:
+        return Int(bytes.span.bytes.unsafeLoadUnaligned(fromByteOffset: at, as: UInt16.self))
+      }
+    }
+    set {
+      let at = offset(x, y, channel)
+      switch format.depth {
+      case .eight: bytes[at] = UInt8(newValue)
+      case .sixteen:
+        withUnsafeBytes(of: UInt16(newValue)) { pair in
+          bytes[at] = pair[0]
+          bytes[at + 1] = pair[1]
+        }
+      }
+    }
+  }
+
+  private func offset(_ x: Int, _ y: Int, _ channel: Int) -> Int {
+    precondition(x >= 0 && x < size.width && y >= 0 && y < size.height)
+    precondition(channel >= 0 && channel < format.channels.rawValue)
+    return y * rowBytes + x * format.bytesPerPixel + channel * format.depth.bytes
+  }
+}
+
+extension Bitmap: PixelSource {
+  public func read(from row: Int, into band: inout MutableSpan<UInt8>) {
+    let start = row * rowBytes
+    for i in 0..<band.count { band[i] = bytes[start + i] }
+  }
+
+  public func finish() {}
+}
+
+extension Bitmap: PixelSink {
+  public mutating func write(_ band: Span<UInt8>) {
+    precondition(filled + band.count <= bytes.count, "more rows than the bitmap has")
+    for i in 0..<band.count { bytes[filled + i] = band[i] }
+    filled += band.count
+  }
+}

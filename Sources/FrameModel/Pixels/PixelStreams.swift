@@ -1,0 +1,28 @@
+/// A picture that can be read in bands of rows, from the top down.
+///
+/// A reader asks for bands whose first rows only grow; rows between two bands are skipped, which a
+/// decoder may do faster than decoding them. Reading nothing ahead is the back-pressure.
+public protocol PixelSource {
+  var size: PixelSize { get }
+  var format: PixelFormat { get }
+
+  /// Fills `band` with the rows from `row` on.
+  ///
+  /// - Parameters:
+  ///   - row: not above any row that was read before.
+  ///   - band: a whole number of rows, `format.rowBytes(width: size.width)` bytes each.
+  mutating func read(from row: Int, into band: inout MutableSpan<UInt8>) throws
+
+  /// Says that no more rows will be asked for, and checks what follows the last row: a picture is
+  /// whole only when this has returned.
+  mutating func finish() throws
+}
+
+/// Where a picture's rows go, from the top down. Returning from `write` is the back-pressure.
+public protocol PixelSink {
+  /// - Parameter band: the next whole rows.
+  mutating func write(_ band: Span<UInt8>) throws
+
+  /// Says that all rows were written. What was written counts only when this has returned.
+  mutating func finish() throws
+}
