@@ -1,0 +1,50 @@
+/// How a picture is placed in a layer's bounds: UIKit's content modes, by name and order.
+public enum ContentMode: String, ScriptWord {
+  case scaleToFill, scaleAspectFit, scaleAspectFill, redraw
+  case center, top, bottom, left, right
+  case topLeft, topRight, bottomLeft, bottomRight
+  public static let meaning = "content mode"
+
+  /// The rectangle that a picture takes in bounds of this size, which begin at 0,0. It may reach
+  /// beyond them. Nothing is rounded. A picture without area gives an empty rectangle.
+  public func rect(of picture: Size, in bounds: Size) -> Rect {
+    guard picture.width > 0, picture.height > 0 else { return .zero }
+    let size: Size
+    switch self {
+    case .scaleToFill, .redraw: return Rect(origin: .zero, size: bounds)
+    case .scaleAspectFit: size = picture.fitted(to: bounds, choose: min)
+    case .scaleAspectFill: size = picture.fitted(to: bounds, choose: max)
+    default: size = picture
+    }
+    let free = Size(width: bounds.width - size.width, height: bounds.height - size.height)
+    return Rect(
+      origin: Point(x: free.width * share.x, y: free.height * share.y), size: size)
+  }
+
+  /// What part of the free room lies left of and above the picture.
+  private var share: (x: Double, y: Double) {
+    switch self {
+    case .top: (0.5, 0)
+    case .bottom: (0.5, 1)
+    case .left: (0, 0.5)
+    case .right: (1, 0.5)
+    case .topLeft: (0, 0)
+    case .topRight: (1, 0)
+    case .bottomLeft: (0, 1)
+    case .bottomRight: (1, 1)
+    case .scaleToFill, .redraw, .scaleAspectFit, .scaleAspectFill, .center: (0.5, 0.5)
+    }
+  }
+}
+
+extension Size {
+  /// This size scaled so that one side is the bounds' exactly: multiplying by a rounded factor would
+  /// leave it a hair off, and a plan that could be a copy would not be one.
+  fileprivate func fitted(to bounds: Size, choose: (Double, Double) -> Double) -> Size {
+    let factors = (width: bounds.width / width, height: bounds.height / height)
+    let factor = choose(factors.width, factors.height)
+    return Size(
+      width: factor == factors.width ? bounds.width : width * factor,
+      height: factor == factors.height ? bounds.height : height * factor)
+  }
+}

@@ -1,0 +1,69 @@
+/// A number with its unit, as far as it was written: where the value is a variable the unit may be in
+/// the variable's text, and is known only when the script runs.
+public struct Quantity: Hashable, Sendable {
+  public var value: Expression
+  public var unit: Unit?
+
+  public init(_ value: Expression, _ unit: Unit?) {
+    self.value = value
+    self.unit = unit
+  }
+
+  public enum Unit: String, Hashable, Sendable, CaseIterable {
+    case pixels = "px"
+    /// The same as pixels.
+    case points = "pt"
+    case percent = "%"
+    case degrees = "deg"
+    case radians = "rad"
+    case turns = "turn"
+    case milliseconds = "ms"
+    case seconds = "s"
+  }
+}
+
+/// Two quantities joined by a comma, or one variable that holds both.
+public enum PairArgument: Hashable, Sendable {
+  case pair(Quantity, Quantity)
+  case variable(Expression)
+}
+
+/// One of a set of words, as written or out of variables.
+public enum Choice<Value: ScriptWord>: Hashable, Sendable {
+  case word(Value)
+  case template(Template)
+}
+
+/// A value that scripts call by a word.
+public protocol ScriptWord: Hashable, Sendable, CaseIterable, RawRepresentable
+where RawValue == String {
+  /// What the words stand for, as an error would say it: "content mode".
+  static var meaning: String { get }
+}
+
+/// A colour as written.
+public enum ColourArgument: Hashable, Sendable {
+  case colour(Colour)
+  /// Three or four numbers, 0 to 1.
+  case rgb([Expression], at: ScriptPosition)
+  case template(Template)
+}
+
+/// Where an image layer's picture comes from.
+public enum PictureSource: Hashable, Sendable {
+  /// The n-th input, from 1.
+  case input(Int)
+  case file(Template)
+  /// One of the pictures of a folder, drawn from the script's random numbers.
+  case random(Template)
+  case placeholder
+}
+
+/// The six numbers of a matrix.
+public struct MatrixArgument: Hashable, Sendable {
+  public var numbers: [Expression]
+
+  public init(_ numbers: [Expression]) {
+    self.numbers = numbers
+  }
+}

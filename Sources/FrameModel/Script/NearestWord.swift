@@ -1,0 +1,35 @@
+extension String {
+  /// The candidate that this word is most likely a slip of, or nil where none is close: by the number of
+  /// letters to insert, drop, replace or swap with a neighbour (Damerau, 1964), at most a third of the
+  /// word and one more.
+  public func nearest(in candidates: some Sequence<String>) -> String? {
+    let word = Array(lowercased())
+    guard word.count <= 64 else { return nil }
+    let bound = word.count / 3 + 1
+    var best: (distance: Int, word: String)?
+    for candidate in candidates {
+      let distance = Self.distance(word, Array(candidate.lowercased()))
+      guard distance <= bound, distance < max(word.count, candidate.count) else { continue }
+      if best.map({ (distance, candidate) < ($0.distance, $0.word) }) ?? true {
+        best = (distance, candidate)
+      }
+    }
+    return best?.word
+  }
+
+  private static func distance(_ a: [Character], _ b: [Character]) -> Int {
+    var before: [Int] = []
+    var last = Array(0...b.count)
+    for i in 0..<a.count {
+      var row = [i + 1]
+      for j in 0..<b.count {
+        var cost = Swift.min(last[j + 1] + 1, row[j] + 1, last[j] + (a[i] == b[j] ? 0 : 1))
+        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { cost = Swift.min(cost, before[j - 1] + 1) }
+        row.append(cost)
+      }
+      before = last
+      last = row
+    }
+    return last[b.count]
+  }
+}

@@ -1,0 +1,72 @@
+/// Everything that can be wrong with a script, as data; sentences are made in one place elsewhere.
+public indirect enum ScriptProblem: Hashable, Sendable {
+  // Reading
+  case notUTF8
+  case nulByte
+  case unknownStatement(String, nearest: String?)
+  case unknownWord(String, meaning: String, nearest: String?, choices: [String])
+  case expected(String, found: String)
+  case unexpected(String)
+  case unterminatedString
+  case unknownEscape(String)
+  case unclosedBlock
+  case strayBrace
+  case badNumber(String)
+  case bareAngle(String)
+  case bareTime(String)
+  case wrongUnit(String, wanted: String)
+  case unknownFunction(String, nearest: String?)
+  case wrongArgumentCount(function: String, wanted: String, found: Int)
+  case unknownVersion(String)
+  case versionNotFirst
+  case repeatedDefine(String)
+  case includeNotLiteral
+  case includeFailed(String, reason: String)
+  case outsideFolder(String)
+  case statementNotAllowedHere(String, place: String)
+
+  // Running
+  case notYet(String)
+  case unknownVariable(String, nearest: String?)
+  case unknownLayer(String, nearest: String?)
+  case unknownParameter(String, nearest: String?)
+  case repeatedLayer(String)
+  case noCurrentLayer(String)
+  case canvasAfterLayers(String)
+  case canvasRequired
+  case notANumber(String, found: String)
+  case notAList(found: String)
+  case badIndex(String, count: Int)
+  case badArgument(String, found: String, wanted: String)
+  case outOfRange(String, value: Double, wanted: String)
+  case notFinite(String)
+  case divisionByZero
+  case emptyRange(Double, Double)
+  case callArity(String, wanted: Int, found: Int)
+  case singular(layer: String)
+  case excessiveScale(layer: String)
+  case tooFar(layer: String)
+  case nothingDrawn
+  case cropOutside(canvas: PixelSize)
+  case emptyCanvas
+  case nothingToRestore(layer: String)
+  case nothingToUndo(layer: String)
+  case nothingToRedo(layer: String)
+  case notAnImage(layer: String)
+  case inputMissing(Int, given: Int)
+  case pictureFailed(String, reason: String, exit: PictureFailure)
+  case emptyFolder(String)
+  case noMarks(String)
+
+  /// A limit, with the number that would pass it.
+  case limit(LimitExceeded)
+
+  /// Claims that do not hold; the answer is then "no" rather than an error.
+  case claimFailed(String, expected: String, found: String)
+
+  /// Whether a picture named by a script could not be read, or passes a limit.
+  public enum PictureFailure: Hashable, Sendable {
+    case unreadable
+    case limit
+  }
+}

@@ -1,0 +1,155 @@
+/// One statement and the place of its first word.
+public struct Statement: Hashable, Sendable {
+  public indirect enum Kind: Hashable, Sendable {
+    case canvas(CanvasStatement)
+    case layer(LayerDeclaration)
+    case choose(ChoiceStatement)
+    case edit(EditStatement)
+    case look(LookStatement)
+    case gesture(GestureStatement)
+    case recognizer(RecognizerStatement)
+    case talk(TalkStatement)
+    case flow(FlowStatement)
+    case claim(ClaimStatement)
+  }
+
+  public var kind: Kind
+  public var position: ScriptPosition
+  /// The word that the statement begins with.
+  public var word: String
+
+  public init(_ kind: Kind, word: String, at position: ScriptPosition) {
+    self.kind = kind
+    self.word = word
+    self.position = position
+  }
+}
+
+/// What the finished picture is.
+public enum CanvasStatement: Hashable, Sendable {
+  case canvas(CanvasSizeArgument)
+  case crop(origin: PairArgument, size: PairArgument)
+  case background(ColourArgument)
+  case border(Quantity, ColourArgument)
+  case cornerRadius(Quantity)
+  case filter(Choice<Filter>)
+  case light(Choice<Light>)
+}
+
+public enum CanvasSizeArgument: Hashable, Sendable {
+  case size(PairArgument)
+  /// The other side follows the first picture's ratio.
+  case width(Quantity)
+  case height(Quantity)
+  /// Keeps the first picture's ratio and never enlarges it.
+  case inside(PairArgument)
+  /// The box of what is drawn.
+  case fit
+}
+
+/// A new layer or group.
+public struct LayerDeclaration: Hashable, Sendable {
+  public var name: Template
+  public var content: LayerContent
+  public var options: [LayerOption]
+
+  public init(name: Template, content: LayerContent, options: [LayerOption]) {
+    self.name = name
+    self.content = content
+    self.options = options
+  }
+}
+
+public enum LayerContent: Hashable, Sendable {
+  case image(PictureSource?)
+  case rect(origin: PairArgument, size: PairArgument, radius: [Quantity])
+  case ellipse(origin: PairArgument, size: PairArgument)
+  case line(PairArgument, PairArgument)
+  case arc(centre: PairArgument, radius: Quantity, from: Quantity, to: Quantity)
+  /// Every data string with the matrix that follows it, if one does.
+  case path([PathPiece])
+  case text(Template, at: PairArgument)
+  case group([Statement])
+}
+
+public struct PathPiece: Hashable, Sendable {
+  public var data: Template
+  public var matrix: MatrixArgument?
+
+  public init(data: Template, matrix: MatrixArgument?) {
+    self.data = data
+    self.matrix = matrix
+  }
+}
+
+public enum LayerOption: Hashable, Sendable {
+  case at(PairArgument)
+  case size(PairArgument)
+  case mode(Choice<ContentMode>)
+  case anchor(PairArgument)
+  case opacity(Expression)
+  case clip
+  case hidden
+  case untouchable
+  case fill(ColourArgument)
+  case stroke(ColourArgument, Quantity)
+  case font(Template)
+  case fontSize(Quantity)
+}
+
+public enum ChoiceStatement: Hashable, Sendable {
+  case select(Template)
+  case mark(Template, MarkChange)
+}
+
+public enum MarkChange: String, ScriptWord {
+  case on, off, toggle
+  public static let meaning = "way to mark"
+}
+
+/// Changes of the current layer's geometry, in CGAffineTransform's and UIView's words.
+public enum EditStatement: Hashable, Sendable {
+  case rotate(Quantity, about: PairArgument?)
+  case scale(Expression, Expression?, about: PairArgument?)
+  case translate(PairArgument)
+  case skew(Quantity, Quantity?, about: PairArgument?)
+  case concat(MatrixArgument)
+  case transform(MatrixArgument)
+  case move(PairArgument)
+  case anchor(PairArgument)
+  case mode(Choice<ContentMode>)
+  case reset, save, restore, undo, redo
+}
+
+/// Changes of how the current layer looks.
+public enum LookStatement: Hashable, Sendable {
+  case opacity(Expression)
+  case fill(ColourArgument)
+  case stroke(ColourArgument, Quantity)
+  case show, hide
+  case trim(Expression, Expression)
+  case source(PictureSource)
+  case text(Template)
+}
+
+/// Parameters, variables and the order of things.
+public enum FlowStatement: Hashable, Sendable {
+  case parameter(String, default: Expression)
+  case assign(String, Expression)
+  case `repeat`(Expression, as: String?, [Statement])
+  case `if`(Expression, then: [Statement], else: [Statement])
+  case define(String, parameters: [String], [Statement])
+  case call(String, [Expression])
+}
+
+/// What a script says of itself and has checked.
+public enum ClaimStatement: Hashable, Sendable {
+  case transform(MatrixArgument, tolerance: Expression?)
+  /// The current layer's coordinates to the canvas's.
+  case map(MatrixArgument, tolerance: Expression?)
+  case frame(origin: PairArgument, size: PairArgument, tolerance: Expression?)
+  case state(Template, GestureState)
+  case selected(Template)
+  case marked(Template)
+  case value(Expression, Expression, tolerance: Expression?)
+}

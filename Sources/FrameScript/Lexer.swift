@@ -1,0 +1,129 @@
+import FrameModel
+
+/// Reads one text, byte by byte. What a token is depends on what the grammar wants at that place, so
+/// the parser asks for what it expects instead of being handed a list of tokens.
+struct Lexer {
+  let bytes: [UInt8]
+  let file: Int
+  var index = 0
+  private let lineStarts: [Int]
+
+  init(_ text: String, file: Int) {
+    bytes = Array(text.utf8)
+    self.file = file
+    lineStarts = [0] + bytes.indices.filter { [bytes] in bytes[$0] == Lexer.newline }.map { $0 + 1 }
+    if hasByteOrderMark { index = 3 }
+  }
+
+  // MARK: Places
+
+  /// Line and column of a byte; a column is a character.
+  func position(at offset: Int? = nil) -> ScriptPosition {
+    let offset = min(offset ?? index, bytes.count)
+    var low = 0
+    var high = lineStarts.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if lineStarts[middle] <= offset { low = middle } else { high = middle }
+    }
+    let start = low == 0 && hasByteOrderMark ? min(3, offset) : lineStarts[low]
+    // The continuation bytes of UTF-8 are no characters of their own.
+    let column = bytes[start..<offset].reduce(1) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 }
+    return ScriptPosition(file: file, line: low + 1, column: column)
+  }
+
+  private var hasByteOrderMark: Bool { bytes.starts(with: [0xEF, 0xBB, 0xBF]) }
+
+  // MARK: Looking
+
+  var atEnd: Bool { index >= bytes.count }
+  var current: UInt8? { peek(0) }
+
+  func peek(_ ahead: Int) -> UInt8? {
+    index + ahead < bytes.count ? bytes[index + ahead] : nil
+  }
+
+  func looking(at text: StaticString) -> Bool {
+    text.withUTF8Buffer { bytes[index...].starts(with: $0) }
+  }
+
+  /// True where a statement ends: at `;`, a line's end, the text's end, or a closing brace.
+  var atStatementEnd: Bool {
+    guard let b = current else { return true }
+    return b == Self.newline || b == UInt8(ascii: ";") || b == UInt8(ascii: "}")
+  }
+
+  static let newline = UInt8(ascii: "\n")
+
+  static func isLetter(_ b: UInt8?) -> Bool {
+    guard let b else { return false }
+    return (b | 0x20) >= 0x61 && (b | 0x20) <= 0x7A
+  }
+
+  static func isDigit(_ b: UInt8?) -> Bool {
+    guard let b else { return false }
+    return b >= 0x30 && b <= 0x39
+  }
+
+  /// Of variables' names.
+  static func isNameByte(_ b: UInt8?) -> Bool {
+    isLetter(b) || isDigit(b) || b == UInt8(ascii: "_")
+  }
+
+  /// Of statements, keywords and layers' names.
+  static func isWordByte(_ b: UInt8?) -> Bool { isNameByte(b) || b == UInt8(ascii: "-") }
+
+  // MARK: Moving
+
+  /// Passes blanks, and unless a colour may come, a comment.
+  mutating func skipBlanks(comments: Bool = true) {
+    while let b = current, b == 0x20 || b == 0x09 || b == 0x0D { index += 1 }
+    guard comments, current == UInt8(ascii: "#") else { return }
+    while let b = current, b != Self.newline { index += 1 }
+  }
+
+  /// Passes blanks, comments, line ends and `;`.
+  mutating func skipBetweenStatements() {
+    while true {
+      skipBlanks()
+      guard let b = current, b == Self.newline || b == UInt8(ascii: ";") else { return }
+      index += 1
+    }
+  }
+
+  /// Passes `text` if it stands here.
+  mutating func take(_ text: StaticString) -> Bool {
+    guard looking(at: text) else { return false }
+    index += text.utf8CodeUnitCount
+    return true
+  }
+
+  /// The longest run of bytes of a kind from here on.
+  mutating func take(while isPart: (UInt8?) -> Bool) -> String {
+    let start = index
+    while isPart(current) { index += 1 }
+    return String(decoding: bytes[start..<index], as: UTF8.self)
+  }
+
+  /// The word that stands here, without passing it.
+  var word: String {
+    var ahead = self
+    return ahead.take(while: Self.isWordByte)
+  }
+
+  /// What stands here, as an error would show it: a word, a number, or one character.
+  var found: String {
+    guard let b = current else { return "the end of the script" }
+    switch b {
+    case Self.newline, UInt8(ascii: ";"), UInt8(ascii: "#"): return "the end of the statement"
+    case UInt8(ascii: "\""): return "a string"
+    default: break
+    }
+    var ahead = self
+    let run = ahead.take { Self.isWordByte($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "$") }
+    if !run.isEmpty { return "'\(run)'" }
+    var end = index + 1
+    while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
+    return "'\(String(decoding: bytes[index..<end], as: UTF8.self))'"
+  }
+}

@@ -1,0 +1,174 @@
+import FrameModel
+
+/// What statements are made of: words, numbers with units, pairs, colours.
+extension Parser {
+  // MARK: Words
+
+  /// Passes the word if it is the next one.
+  mutating func accept(_ word: String) -> Bool {
+    lexer.skipBlanks()
+    guard lexer.word == word else { return false }
+    lexer.index += word.utf8.count
+    return true
+  }
+
+  mutating func expect(_ word: String) throws(ScriptError) {
+    guard accept(word) else { throw expected("'\(word)'") }
+  }
+
+  /// One of a set of words, now.
+  mutating func parseWord<W: ScriptWord>(_ type: W.Type = W.self) throws(ScriptError) -> W {
+    lexer.skipBlanks()
+    let place = lexer.position()
+    let text = lexer.word
+    guard !text.isEmpty else { throw expected("a \(W.meaning)") }
+    guard let word = W(rawValue: text) else { throw Self.unknownWord(text, W.self, at: place) }
+    lexer.index += text.utf8.count
+    return word
+  }
+
+  /// One of a set of words, now or from a variable.
+  mutating func parseChoice<W: ScriptWord>(_ type: W.Type = W.self) throws(ScriptError) -> Choice<W> {
+    let template = try parseName("a \(W.meaning)")
+    guard let text = template.literal else { return .template(template) }
+    guard let word = W(rawValue: text) else {
+      throw Self.unknownWord(text, W.self, at: template.position)
+    }
+    return .word(word)
+  }
+
+  static func unknownWord<W: ScriptWord>(
+    _ text: String, _: W.Type, at place: ScriptPosition
+  ) -> ScriptError {
+    let words = W.allCases.map(\.rawValue)
+    return ScriptError(
+      .unknownWord(text, meaning: W.meaning, nearest: text.nearest(in: words), choices: words), at: place)
+  }
+
+  /// A plain name without variables: of a parameter, a variable, a definition.
+  mutating func parseIdentifier(_ meaning: String) throws(ScriptError) -> String {
+    lexer.skipBlanks()
+    guard Lexer.isLetter(lexer.current) || lexer.looking(at: "_") else { throw expected(meaning) }
+    return lexer.take(while: Lexer.isNameByte)
+  }
+
+  // MARK: Quantities
+
+  mutating func parseLength() throws(ScriptError) -> Quantity {
+    try parseQuantity("a length", units: [.pixels, .points, .percent])
+  }
+
+  mutating func parseAngle() throws(ScriptError) -> Quantity {
+    let angle = try parseQuantity("an angle", units: [.degrees, .radians, .turns])
+    if let bare = bareText(angle) { throw ScriptError(.bareAngle(bare), at: angle.value.position) }
+    return angle
+  }
+
+  mutating func parseTime() throws(ScriptError) -> Quantity {
+    let time = try parseQuantity("a time", units: [.milliseconds, .seconds])
+    if let bare = bareText(time) { throw ScriptError(.bareTime(bare), at: time.value.position) }
+    return time
+  }
+
+  /// The number of a quantity that was written without a unit; a variable's text may bring one.
+  private func bareText(_ quantity: Quantity) -> String? {
+    guard quantity.unit == nil else { return nil }
+    switch quantity.value.kind {
+    case .variable, .element, .text: return nil
+    case .number(let value): return value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(value)"
+    default: return "(...)"
+    }
+  }
+
+  mutating func parseQuantity(
+    _ meaning: String, units: [Quantity.Unit]
+  ) throws(ScriptError) -> Quantity {
+    let value = try parseNumber(meaning)
+    let place = lexer.position()
+    if lexer.looking(at: "%"), units.contains(.percent) {
+      lexer.index += 1
+      return Quantity(value, .percent)
+    }
+    let text = lexer.take(while: Lexer.isLetter)
+    if text.isEmpty { return Quantity(value, nil) }
+    guard let unit = Quantity.Unit(rawValue: text), units.contains(unit) else {
+      throw ScriptError(.wrongUnit(text, wanted: units.map(\.rawValue).joined(separator: ", ")), at: place)
+    }
+    return Quantity(value, unit)
+  }
+
+  // MARK: Pairs
+
+  /// `x,y` without blanks: a point, a size or a vector.
+  mutating func parsePair(_ meaning: String = "a point x,y") throws(ScriptError) -> PairArgument {
+    lexer.skipBlanks()
+    let x = try parseQuantity(meaning, units: [.pixels, .points, .percent])
+    guard lexer.take(",") else {
+      guard x.unit == nil, isVariable(x.value) else { throw expected("',' and a second number") }
+      return .variable(x.value)
+    }
+    return .pair(x, try parseSecond())
+  }
+
+  /// What follows a comma. The comma belongs to the pair, so a blank behind it is an error.
+  mutating func parseSecond() throws(ScriptError) -> Quantity {
+    guard lexer.current != UInt8(ascii: " ") else { throw expected("a number directly after ','") }
+    return try parseLength()
+  }
+
+  func isVariable(_ value: Expression) -> Bool {
+    switch value.kind {
+    case .variable, .element: true
+    default: false
+    }
+  }
+
+  mutating func parseMatrix() throws(ScriptError) -> MatrixArgument {
+    var numbers: [Expression] = []
+    for name in ["a", "b", "c", "d", "tx", "ty"] {
+      numbers.append(try parseNumber("the number \(name) of a b c d tx ty"))
+    }
+    return MatrixArgument(numbers)
+  }
+
+  // MARK: Colours
+
+  /// `#rgb`, a name, `none`, `rgb(R,G,B[,A])`, or a variable.
+  mutating func parseColour() throws(ScriptError) -> ColourArgument {
+    lexer.skipBlanks(comments: false)
+    let place = lexer.position()
+    if lexer.looking(at: "#") {
+      var ahead = lexer
+      ahead.index += 1
+      let digits = ahead.take(while: Lexer.isWordByte)
+      // Anything but 3, 4, 6 or 8 digits is a comment, and then the colour is missing.
+      guard let colour = Colour(hex: digits) else { throw expected("a colour") }
+      lexer = ahead
+      return .colour(colour)
+    }
+    if lexer.looking(at: "rgb(") {
+      lexer.index += 4
+      var numbers = [try parseExpression()]
+      lexer.skipBlanks()
+      while lexer.take(",") {
+        numbers.append(try parseExpression())
+        lexer.skipBlanks()
+      }
+      guard lexer.take(")") else { throw expected("',' or ')'") }
+      guard (3...4).contains(numbers.count) else {
+        throw ScriptError(
+          .wrongArgumentCount(function: "rgb", wanted: "3 or 4", found: numbers.count), at: place)
+      }
+      return .rgb(numbers, at: place)
+    }
+    if lexer.looking(at: "\"") { return .template(try parseString()) }
+    let name = try parseName("a colour")
+    guard let text = name.literal else { return .template(name) }
+    guard let colour = Colour(name: text) else {
+      throw ScriptError(
+        .unknownWord(
+          text, meaning: "colour", nearest: text.nearest(in: Colour.allNames), choices: []), at: place)
+    }
+    return .colour(colour)
+  }
+}

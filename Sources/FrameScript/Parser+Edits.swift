@@ -1,0 +1,30 @@
+import FrameModel
+
+/// Edits and looks that need more than their table entry.
+extension Parser {
+  mutating func parseAbout() throws(ScriptError) -> PairArgument? {
+    accept("about") ? try parsePair("a point of the parent x,y") : nil
+  }
+
+  /// `scale F[,F] [about P]`
+  mutating func parseScale() throws(ScriptError) -> EditStatement {
+    let x = try parseNumber("a factor")
+    let y = lexer.take(",") ? try parseNumber("a second factor") : nil
+    return .scale(x, y, about: try parseAbout())
+  }
+
+  /// `skew ANGLE[,ANGLE] [about P]`
+  mutating func parseSkew() throws(ScriptError) -> EditStatement {
+    let x = try parseAngle()
+    let y = lexer.take(",") ? try parseAngle() : nil
+    return .skew(x, y, about: try parseAbout())
+  }
+
+  /// `trim A..B`
+  mutating func parseTrim() throws(ScriptError) -> LookStatement {
+    let from = try parseNumber("where the part begins, from 0 to 1")
+    lexer.skipBlanks()
+    guard lexer.take("..") else { throw expected("'..' and where the part ends") }
+    return .trim(from, try parseNumber("where the part ends, from 0 to 1"))
+  }
+}

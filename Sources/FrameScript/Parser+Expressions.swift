@@ -1,0 +1,188 @@
+import FrameModel
+
+/// Formulas: `or` binds least, then `and`, `not`, comparisons, sums, products, the sign.
+extension Parser {
+  mutating func parseExpression() throws(ScriptError) -> Expression {
+    try parseBinary(level: 0)
+  }
+
+  private static let levels: [[Expression.BinaryOperator]] = [
+    [.or], [.and],
+    // Longer ones first: `<=` begins with `<`.
+    [.lessOrEqual, .greaterOrEqual, .equal, .notEqual, .less, .greater],
+    [.add, .subtract], [.multiply, .divide, .remainder],
+  ]
+
+  private mutating func parseBinary(level: Int) throws(ScriptError) -> Expression {
+    guard level < Self.levels.count else { return try parseSign() }
+    if level == 2, let not = try parseNot() { return not }
+    var left = try parseBinary(level: level + 1)
+    while let (symbol, place) = takeOperator(of: Self.levels[level]) {
+      let right = try parseBinary(level: level + 1)
+      left = Expression(.binary(symbol, left, right), at: place)
+    }
+    return left
+  }
+
+  private mutating func parseNot() throws(ScriptError) -> Expression? {
+    lexer.skipBlanks()
+    guard lexer.word == "not" else { return nil }
+    let place = lexer.position()
+    lexer.index += 3
+    let operand = try nested(at: place) { parser throws(ScriptError) in
+      try parser.parseBinary(level: 2)
+    }
+    return Expression(.not(operand), at: place)
+  }
+
+  private mutating func takeOperator(
+    of level: [Expression.BinaryOperator]
+  ) -> (Expression.BinaryOperator, ScriptPosition)? {
+    lexer.skipBlanks()
+    let place = lexer.position()
+    for symbol in level {
+      let text = Array(symbol.rawValue.utf8)
+      guard lexer.bytes[lexer.index...].starts(with: text) else { continue }
+      if symbol == .and || symbol == .or {
+        guard lexer.word == symbol.rawValue else { continue }
+      }
+      lexer.index += text.count
+      return (symbol, place)
+    }
+    return nil
+  }
+
+  private mutating func parseSign() throws(ScriptError) -> Expression {
+    lexer.skipBlanks()
+    let place = lexer.position()
+    guard lexer.looking(at: "-") else { return try parseOperand() }
+    lexer.index += 1
+    let operand = try nested(at: place) { parser throws(ScriptError) in try parser.parseSign() }
+    return Expression(.negate(operand), at: place)
+  }
+
+  mutating func parseOperand() throws(ScriptError) -> Expression {
+    lexer.skipBlanks()
+    let place = lexer.position()
+    switch lexer.current {
+    case UInt8(ascii: "\""): return Expression(.text(try parseString()), at: place)
+    case UInt8(ascii: "["): return Expression(.list(try parseList()), at: place)
+    default:
+      if let number = try parseNumberIfPresent() { return number }
+      throw expected("a number, a string, a list or a variable")
+    }
+  }
+
+  private mutating func parseList() throws(ScriptError) -> [Expression] {
+    let place = lexer.position()
+    lexer.index += 1
+    return try nested(at: place) { parser throws(ScriptError) in
+      var items: [Expression] = []
+      parser.lexer.skipBlanks()
+      if parser.lexer.take("]") { return items }
+      while true {
+        items.append(try parser.parseExpression())
+        parser.lexer.skipBlanks()
+        if parser.lexer.take("]") { return items }
+        guard parser.lexer.take(",") else { throw parser.expected("',' or ']'") }
+      }
+    }
+  }
+
+  // MARK: Where a number may stand
+
+  /// A number, a variable, a formula in brackets, or a function's value, with or without a sign.
+  mutating func parseNumber(_ meaning: String = "a number") throws(ScriptError) -> Expression {
+    lexer.skipBlanks()
+    guard let number = try parseNumberIfPresent() else { throw expected(meaning) }
+    return number
+  }
+
+  mutating func parseNumberIfPresent() throws(ScriptError) -> Expression? {
+    let place = lexer.position()
+    switch lexer.current {
+    case UInt8(ascii: "-"):
+      guard Lexer.isDigit(lexer.peek(1)) || lexer.peek(1) == UInt8(ascii: ".") else {
+        lexer.index += 1
+        let operand = try nested(at: place) { parser throws(ScriptError) in
+          try parser.parseNumberIfPresent()
+        }
+        guard let operand else { throw expected("a number") }
+        return Expression(.negate(operand), at: place)
+      }
+      return try parseLiteral()
+    case UInt8(ascii: "("):
+      lexer.index += 1
+      return try nested(at: place) { parser throws(ScriptError) in
+        let inner = try parser.parseExpression()
+        parser.lexer.skipBlanks()
+        guard parser.lexer.take(")") else { throw parser.expected("')'") }
+        return inner
+      }
+    case UInt8(ascii: "$"): return try parseVariable()
+    case let b where Lexer.isDigit(b) || b == UInt8(ascii: "."): return try parseLiteral()
+    case let b where Lexer.isLetter(b): return try parseFunction()
+    default: return nil
+    }
+  }
+
+  /// Digits, with a point between digits, and an exponent.
+  private mutating func parseLiteral() throws(ScriptError) -> Expression {
+    let start = lexer.index
+    let place = lexer.position()
+    _ = lexer.take("-")
+    let whole = lexer.take(while: Lexer.isDigit)
+    var sound = !whole.isEmpty
+    // Two points make a range, as in `0..1`.
+    if lexer.looking(at: "."), lexer.peek(1) != UInt8(ascii: ".") {
+      lexer.index += 1
+      if lexer.take(while: Lexer.isDigit).isEmpty { sound = false }
+    }
+    if lexer.current.map({ $0 | 0x20 }) == UInt8(ascii: "e") {
+      let signed = lexer.peek(1) == UInt8(ascii: "-") || lexer.peek(1) == UInt8(ascii: "+")
+      if Lexer.isDigit(lexer.peek(signed ? 2 : 1)) {
+        lexer.index += signed ? 2 : 1
+        _ = lexer.take(while: Lexer.isDigit)
+      }
+    }
+    let text = String(decoding: lexer.bytes[start..<lexer.index], as: UTF8.self)
+    guard sound, let value = Double(text), value.isFinite else {
+      throw ScriptError(.badNumber(text), at: place)
+    }
+    return Expression(.number(value), at: place)
+  }
+
+  private mutating func parseFunction() throws(ScriptError) -> Expression? {
+    let place = lexer.position()
+    var ahead = lexer
+    let name = ahead.take(while: Lexer.isNameByte)
+    if name == "pi", !ahead.looking(at: "(") {
+      lexer = ahead
+      return Expression(.number(Double.pi), at: place)
+    }
+    guard ahead.looking(at: "(") else { return nil }
+    guard let function = Expression.Function(rawValue: name) else {
+      let names = Expression.Function.allCases.map(\.rawValue)
+      throw ScriptError(.unknownFunction(name, nearest: name.nearest(in: names)), at: place)
+    }
+    lexer = ahead
+    lexer.index += 1
+    let arguments = try nested(at: place) { parser throws(ScriptError) in
+      var arguments = [try parser.parseExpression()]
+      parser.lexer.skipBlanks()
+      while parser.lexer.take(",") {
+        arguments.append(try parser.parseExpression())
+        parser.lexer.skipBlanks()
+      }
+      guard parser.lexer.take(")") else { throw parser.expected("',' or ')'") }
+      return arguments
+    }
+    guard function.arity.contains(arguments.count) else {
+      let low = function.arity.lowerBound
+      let wanted = function.arity.count == 1 ? "\(low)" : "\(low) or more"
+      throw ScriptError(
+        .wrongArgumentCount(function: name, wanted: wanted, found: arguments.count), at: place)
+    }
+    return Expression(.call(function, arguments), at: place)
+  }
+}

@@ -1,0 +1,126 @@
+import FrameModel
+
+/// Variables, loops, conditions, definitions and includes.
+extension Parser {
+  /// A statement whose word is in no table; a call, if a definition of that name is found anywhere.
+  struct PendingCall {
+    var name: String
+    var place: ScriptPosition
+    var count: Int
+    /// What was wrong with the arguments; told only if the name is right.
+    var error: ScriptError?
+    /// The definition that the call stands in, if any.
+    var caller: String?
+  }
+
+  struct Definition {
+    var parameters: [String]
+    var place: ScriptPosition
+  }
+
+  /// `param NAME = DEFAULT`
+  mutating func parseParameter() throws(ScriptError) -> FlowStatement {
+    let name = try parseIdentifier("a parameter's name")
+    try parseEquals()
+    return .parameter(name, default: try parseExpression())
+  }
+
+  /// `let NAME = EXPR`
+  mutating func parseAssignment() throws(ScriptError) -> FlowStatement {
+    let name = try parseIdentifier("a variable's name")
+    try parseEquals()
+    return .assign(name, try parseExpression())
+  }
+
+  private mutating func parseEquals() throws(ScriptError) {
+    lexer.skipBlanks()
+    guard lexer.take("=") else { throw expected("'='") }
+  }
+
+  /// `repeat N [as NAME] { }`
+  mutating func parseRepeat() throws(ScriptError) -> FlowStatement {
+    let count = try parseNumber("how often")
+    let name = accept("as") ? try parseIdentifier("a variable's name") : nil
+    return .repeat(count, as: name, try parseBlock())
+  }
+
+  /// `if EXPR { } else { }`, or `else if`
+  mutating func parseIf() throws(ScriptError) -> FlowStatement {
+    let condition = try parseExpression()
+    let then = try parseBlock()
+    // `else` begins no statement, so it may stand on the next line.
+    var ahead = lexer
+    ahead.skipBetweenStatements()
+    guard ahead.word == "else" else { return .if(condition, then: then, else: []) }
+    lexer = ahead
+    lexer.index += 4
+    lexer.skipBlanks()
+    guard lexer.word == "if" else { return .if(condition, then: then, else: try parseBlock()) }
+    let place = lexer.position()
+    lexer.index += 2
+    let chained = try nested(at: place) { parser throws(ScriptError) in try parser.parseIf() }
+    return .if(condition, then: then, else: [Statement(.flow(chained), word: "if", at: place)])
+  }
+
+  /// `define NAME args { }`
+  mutating func parseDefine() throws(ScriptError) -> FlowStatement {
+    lexer.skipBlanks()
+    let place = lexer.position()
+    guard Lexer.isLetter(lexer.current) || lexer.looking(at: "_") else { throw expected("a name") }
+    let name = lexer.take(while: Lexer.isWordByte)
+    if Self.rules[name] != nil || definitions[name] != nil || Self.otherWords.contains(name) {
+      report(.repeatedDefine(name), at: place)
+    }
+    var parameters: [String] = []
+    lexer.skipBlanks()
+    while !lexer.looking(at: "{") {
+      parameters.append(try parseIdentifier("a parameter's name or '{'"))
+      lexer.skipBlanks()
+    }
+    definitions[name] = Definition(parameters: parameters, place: place)
+    let firstCall = calls.count
+    let body = try parseBlock()
+    for i in firstCall..<calls.count where calls[i].caller == nil { calls[i].caller = name }
+    return .define(name, parameters: parameters, body)
+  }
+
+  /// `NAME 1 (2+3)`
+  mutating func parseCall() throws(ScriptError) -> Statement {
+    let place = lexer.position()
+    let name = lexer.take(while: Lexer.isWordByte)
+    var call = PendingCall(name: name, place: place, count: 0)
+    var arguments: [Expression] = []
+    do throws(ScriptError) {
+      lexer.skipBlanks()
+      while !lexer.atStatementEnd {
+        arguments.append(try parseValue("a value"))
+        lexer.skipBlanks()
+      }
+    } catch {
+      call.error = error
+      skipStatement()
+    }
+    call.count = arguments.count
+    calls.append(call)
+    return Statement(.flow(.call(name, arguments)), word: name, at: place)
+  }
+
+  /// `include "FILE"`: the file's statements stand where it stood.
+  mutating func parseInclude() throws(ScriptError) -> [Statement] {
+    let place = lexer.position()
+    lexer.index += "include".utf8.count
+    let template = try parseString()
+    guard let path = template.literal else {
+      throw ScriptError(.includeNotLiteral, at: template.position)
+    }
+    let file: ScriptFile
+    do throws(ScriptParser.IncludeFailure) {
+      file = try loadInclude(path)
+    } catch {
+      throw ScriptError(error.problem, at: template.position)
+    }
+    return try nested(at: place) { parser throws(ScriptError) in
+      parser.parseFile(file, includedAt: place)
+    }
+  }
+}

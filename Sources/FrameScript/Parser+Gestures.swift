@@ -1,0 +1,102 @@
+import FrameModel
+
+/// Gestures by name, raw touches.
+extension Parser {
+  /// `[at P] [over TIME] [steps N]` behind a motion, in any order.
+  mutating func parseGesture(_ motion: GestureMotion) throws(ScriptError) -> Statement.Kind {
+    var options = GestureOptions()
+    while true {
+      if accept("at") {
+        options.at = try parsePair()
+      } else if accept("over") {
+        options.over = try parseTime()
+      } else if accept("steps") {
+        options.steps = try parseNumber("a number of steps")
+      } else {
+        return .gesture(.gesture(motion, options))
+      }
+    }
+  }
+
+  mutating func parseLongPress() throws(ScriptError) -> Statement.Kind {
+    let point = try parsePair()
+    let duration = accept("for") ? try parseTime() : nil
+    return try parseGesture(.longPress(point, duration: duration))
+  }
+
+  mutating func parseSwipe() throws(ScriptError) -> Statement.Kind {
+    let direction: SwipeDirection = try parseWord()
+    let start = accept("from") ? try parsePair() : nil
+    return try parseGesture(.swipe(direction, from: start))
+  }
+
+  mutating func parseDrag() throws(ScriptError) -> Statement.Kind {
+    var points = [try parsePair()]
+    try expect("to")
+    repeat { points.append(try parsePair()) } while accept("to")
+    return try parseGesture(.drag(points))
+  }
+
+  mutating func parseTwoFinger() throws(ScriptError) -> Statement.Kind {
+    let first = try parsePair()
+    let second = try parsePair("the second finger's point x,y")
+    try expect("to")
+    return try parseGesture(
+      .twoFinger(first, second, to: try parsePair(), try parsePair("the second finger's point x,y")))
+  }
+
+  /// `touch ID PHASE [P] @TIME`, or `+TIME`
+  mutating func parseTouch() throws(ScriptError) -> GestureStatement {
+    let id = try parseNumber("a touch's number")
+    let phase: TouchPhase = try parseWord()
+    lexer.skipBlanks()
+    let point = lexer.looking(at: "@") || lexer.looking(at: "+") ? nil : try parsePair()
+    lexer.skipBlanks()
+    if lexer.take("@") { return .touch(id: id, phase, point, .at(try parseTime())) }
+    guard lexer.take("+") else { throw expected("'@' or '+' and a time") }
+    return .touch(id: id, phase, point, .after(try parseTime()))
+  }
+}
+
+/// Recognizers and what they set off.
+extension Parser {
+  mutating func parseSetting() throws(ScriptError) -> RecognizerStatement {
+    lexer.skipBlanks()
+    let key = lexer.take { Lexer.isWordByte($0) || $0 == UInt8(ascii: ".") }
+    guard !key.isEmpty else { throw expected("a setting's name") }
+    lexer.skipBlanks()
+    if Lexer.isLetter(lexer.current) {
+      return .set(key: key, value: .word(try parseName("a value")))
+    }
+    return .set(
+      key: key, value: .quantity(try parseQuantity("a value", units: Quantity.Unit.allCases)))
+  }
+
+  mutating func parseRecognize() throws(ScriptError) -> RecognizerStatement {
+    let kind: RecognizerKind = try parseWord()
+    var layer: Template?
+    var name: Template?
+    while true {
+      if accept("on") {
+        layer = try parseName("a layer's name")
+      } else if accept("as") {
+        name = try parseName("a name for the recognizer")
+      } else {
+        return .recognize(kind, on: layer, as: name)
+      }
+    }
+  }
+
+  mutating func parseRequire() throws(ScriptError) -> RecognizerStatement {
+    let waiting = try parseName("a recognizer's name")
+    try expect("fails")
+    return .require(waiting, fails: try parseName("a recognizer's name"))
+  }
+
+  mutating func parseReaction() throws(ScriptError) -> RecognizerStatement {
+    let name = try parseName("a recognizer's name")
+    lexer.skipBlanks()
+    let state: GestureState? = lexer.looking(at: "{") ? nil : try parseWord()
+    return .on(name, state, try parseBlock())
+  }
+}

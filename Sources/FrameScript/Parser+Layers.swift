@@ -1,0 +1,151 @@
+import FrameModel
+
+/// The canvas's size, layers, groups, and what is drawn in them.
+extension Parser {
+  mutating func parseCanvasSize() throws(ScriptError) -> CanvasSizeArgument {
+    if accept("fit") { return .fit }
+    if accept("inside") { return .inside(try parsePair("a size W,H")) }
+    if lexer.looking(at: "auto,") {
+      lexer.index += 5
+      return .height(try parseSecond())
+    }
+    let width = try parseQuantity("a size W,H, 'fit' or 'inside W,H'", units: [.pixels, .points, .percent])
+    guard lexer.take(",") else {
+      guard width.unit == nil, isVariable(width.value) else { throw expected("',' and a height") }
+      return .size(.variable(width.value))
+    }
+    if lexer.word == "auto" {
+      lexer.index += 4
+      return .width(width)
+    }
+    return .size(.pair(width, try parseSecond()))
+  }
+
+  mutating func parseLayer() throws(ScriptError) -> LayerDeclaration {
+    let name = try parseName("a layer's name")
+    lexer.skipBlanks()
+    let place = lexer.position()
+    let kind = lexer.word
+    guard let parse = Self.contents[kind] else {
+      let kinds = Self.contents.keys.sorted()
+      if kind.isEmpty { throw expected("what the layer shows: \(kinds.joined(separator: ", "))") }
+      throw ScriptError(
+        .unknownWord(kind, meaning: "kind of layer", nearest: kind.nearest(in: kinds), choices: kinds),
+        at: place)
+    }
+    lexer.index += kind.utf8.count
+    let content = try parse(&self)
+    return LayerDeclaration(name: name, content: content, options: try parseOptions())
+  }
+
+  mutating func parseGroup() throws(ScriptError) -> LayerDeclaration {
+    let name = try parseName("a group's name")
+    let options = try parseOptions(stopAtBrace: true)
+    return LayerDeclaration(name: name, content: .group(try parseBlock()), options: options)
+  }
+
+  private typealias ContentRule = @Sendable (inout Parser) throws(ScriptError) -> LayerContent
+
+  private static let contents: [String: ContentRule] = [
+    "image": { p throws(ScriptError) in .image(try p.parseSourceIfPresent()) },
+    "rect": { p throws(ScriptError) in
+      let origin = try p.parsePair("a point X,Y")
+      let size = try p.parsePair("a size W,H")
+      guard p.accept("radius") else { return .rect(origin: origin, size: size, radius: []) }
+      var radius = [try p.parseLength()]
+      if p.lexer.take(",") { radius.append(try p.parseSecond()) }
+      return .rect(origin: origin, size: size, radius: radius)
+    },
+    "ellipse": { p throws(ScriptError) in
+      .ellipse(origin: try p.parsePair("a point X,Y"), size: try p.parsePair("a size W,H"))
+    },
+    "line": { p throws(ScriptError) in .line(try p.parsePair(), try p.parsePair()) },
+    "arc": { p throws(ScriptError) in
+      let centre = try p.parsePair("a centre CX,CY")
+      let radius = try p.parseLength()
+      try p.expect("from")
+      let from = try p.parseAngle()
+      try p.expect("to")
+      return .arc(centre: centre, radius: radius, from: from, to: try p.parseAngle())
+    },
+    "path": { p throws(ScriptError) in
+      var pieces: [PathPiece] = []
+      repeat {
+        let data = try p.parseString()
+        pieces.append(PathPiece(data: data, matrix: p.accept("with") ? try p.parseMatrix() : nil))
+      } while p.accept("path")
+      return .path(pieces)
+    },
+    "text": { p throws(ScriptError) in
+      let text = try p.parseString()
+      try p.expect("at")
+      return .text(text, at: try p.parsePair())
+    },
+  ]
+
+  // MARK: Sources
+
+  private mutating func parseSourceIfPresent() throws(ScriptError) -> PictureSource? {
+    lexer.skipBlanks()
+    let starts =
+      lexer.looking(at: "\"") || lexer.looking(at: "$")
+      || ["random", "placeholder"].contains(lexer.word)
+    return starts ? try parseSource() : nil
+  }
+
+  mutating func parseSource() throws(ScriptError) -> PictureSource {
+    if accept("placeholder") { return .placeholder }
+    if accept("random") { return .random(try parseString()) }
+    let place = lexer.position()
+    if lexer.looking(at: "$"), Lexer.isDigit(lexer.peek(1)) {
+      lexer.index += 1
+      guard let number = Int(lexer.take(while: Lexer.isDigit)), number >= 1, number <= 100_000 else {
+        throw ScriptError(.expected("an input's number from 1", found: "another"), at: place)
+      }
+      return .input(number)
+    }
+    if lexer.looking(at: "\"") { return .file(try parseString()) }
+    guard lexer.looking(at: "$") else {
+      throw expected("$1, a file's name in quotes, random \"FOLDER\" or placeholder")
+    }
+    return .file(try parseName("a file's name"))
+  }
+
+  // MARK: Options
+
+  private mutating func parseOptions(stopAtBrace: Bool = false) throws(ScriptError) -> [LayerOption] {
+    var options: [LayerOption] = []
+    while true {
+      lexer.skipBlanks()
+      if lexer.atStatementEnd || stopAtBrace && lexer.looking(at: "{") { return options }
+      let place = lexer.position()
+      let word = lexer.word
+      guard let rule = Self.options[word] else {
+        if word.isEmpty { throw ScriptError(.unexpected(lexer.found), at: place) }
+        let words = Self.options.keys.sorted()
+        throw ScriptError(
+          .unknownWord(word, meaning: "layer option", nearest: word.nearest(in: words), choices: words),
+          at: place)
+      }
+      lexer.index += word.utf8.count
+      options.append(try rule(&self))
+    }
+  }
+
+  private typealias OptionRule = @Sendable (inout Parser) throws(ScriptError) -> LayerOption
+
+  private static let options: [String: OptionRule] = [
+    "at": { p throws(ScriptError) in .at(try p.parsePair("a point X,Y")) },
+    "size": { p throws(ScriptError) in .size(try p.parsePair("a size W,H")) },
+    "mode": { p throws(ScriptError) in .mode(try p.parseChoice()) },
+    "anchor": { p throws(ScriptError) in .anchor(try p.parsePair("a unit point AX,AY")) },
+    "opacity": { p throws(ScriptError) in .opacity(try p.parseNumber("an opacity from 0 to 1")) },
+    "clip": { _ throws(ScriptError) in .clip },
+    "hidden": { _ throws(ScriptError) in .hidden },
+    "untouchable": { _ throws(ScriptError) in .untouchable },
+    "fill": { p throws(ScriptError) in .fill(try p.parseColour()) },
+    "stroke": { p throws(ScriptError) in .stroke(try p.parseColour(), try p.parseLength()) },
+    "font": { p throws(ScriptError) in .font(try p.parseString()) },
+    "font-size": { p throws(ScriptError) in .fontSize(try p.parseLength()) },
+  ]
+}

@@ -1,0 +1,130 @@
+import FrameModel
+
+/// Variables, and text with variables in it.
+extension Parser {
+  /// `$n`, `${n}`, either with `[i]` behind it, or `$isMarked(NAME)`.
+  mutating func parseVariable() throws(ScriptError) -> Expression {
+    let place = lexer.position()
+    if lexer.looking(at: "${") {
+      let (value, decimals) = try parseBraced()
+      guard decimals == nil else {
+        throw ScriptError(.expected("a value without a format", found: "one with decimals"), at: place)
+      }
+      return value
+    }
+    lexer.index += 1
+    let name = lexer.take(while: Lexer.isNameByte)
+    guard let first = name.utf8.first, !Lexer.isDigit(first) else {
+      throw ScriptError(.expected("a variable's name", found: name.isEmpty ? lexer.found : "'\(name)'"), at: place)
+    }
+    if name == "isMarked", lexer.take("(") {
+      lexer.skipBlanks()
+      let layer = try parseName("a layer's name")
+      lexer.skipBlanks()
+      guard lexer.take(")") else { throw expected("')'") }
+      return Expression(.isMarked(layer), at: place)
+    }
+    return try parseElements(of: Expression(.variable(name), at: place))
+  }
+
+  private mutating func parseElements(of list: Expression) throws(ScriptError) -> Expression {
+    var value = list
+    while lexer.looking(at: "[") {
+      let place = lexer.position()
+      lexer.index += 1
+      let index = try nested(at: place) { parser throws(ScriptError) in try parser.parseExpression() }
+      lexer.skipBlanks()
+      guard lexer.take("]") else { throw expected("']'") }
+      value = Expression(.element(value, index: index), at: place)
+    }
+    return value
+  }
+
+  /// `${n}`, `${n[i]}`, `${n:.2}`.
+  private mutating func parseBraced() throws(ScriptError) -> (Expression, decimals: Int?) {
+    let place = lexer.position()
+    lexer.index += 2
+    let name = lexer.take(while: Lexer.isNameByte)
+    guard let first = name.utf8.first, !Lexer.isDigit(first) else {
+      throw ScriptError(.expected("a variable's name", found: lexer.found), at: place)
+    }
+    let value = try parseElements(of: Expression(.variable(name), at: place))
+    var decimals: Int?
+    if lexer.take(":") {
+      guard lexer.take("."), let count = Int(lexer.take(while: Lexer.isDigit)), count <= 17 else {
+        throw expected("a number of decimals, as in ${x:.2}")
+      }
+      decimals = count
+    }
+    guard lexer.take("}") else { throw expected("'}'") }
+    return (value, decimals)
+  }
+
+  /// A string in quotes, with its escapes resolved and its variables kept.
+  mutating func parseString() throws(ScriptError) -> Template {
+    lexer.skipBlanks()
+    let place = lexer.position()
+    guard lexer.take("\"") else { throw expected("a string in quotes") }
+    var pieces: [Template.Piece] = []
+    var text: [UInt8] = []
+    func flush() {
+      if !text.isEmpty { pieces.append(.text(String(decoding: text, as: UTF8.self))) }
+      text = []
+    }
+    while true {
+      guard let b = lexer.current, b != Lexer.newline else {
+        throw ScriptError(.unterminatedString, at: place)
+      }
+      switch b {
+      case UInt8(ascii: "\""):
+        lexer.index += 1
+        flush()
+        return Template(pieces, at: place)
+      case UInt8(ascii: "\\"): text.append(try parseEscape())
+      case UInt8(ascii: "$"):
+        flush()
+        pieces.append(try parsePiece())
+      default:
+        text.append(b)
+        lexer.index += 1
+      }
+    }
+  }
+
+  private mutating func parseEscape() throws(ScriptError) -> UInt8 {
+    let place = lexer.position()
+    lexer.index += 1
+    let escapes: [UInt8: UInt8] = [
+      UInt8(ascii: "n"): 0x0A, UInt8(ascii: "t"): 0x09, UInt8(ascii: "\""): 0x22,
+      UInt8(ascii: "\\"): 0x5C, UInt8(ascii: "$"): 0x24,
+    ]
+    guard let b = lexer.current, let byte = escapes[b] else {
+      throw ScriptError(.unknownEscape(lexer.found), at: place)
+    }
+    lexer.index += 1
+    return byte
+  }
+
+  private mutating func parsePiece() throws(ScriptError) -> Template.Piece {
+    if lexer.looking(at: "${") {
+      let (value, decimals) = try parseBraced()
+      return .value(value, decimals: decimals)
+    }
+    return .value(try parseVariable(), decimals: nil)
+  }
+
+  /// A bare name, with variables in it: `seat$i`, `seat-${row}-$i`.
+  mutating func parseName(_ meaning: String) throws(ScriptError) -> Template {
+    lexer.skipBlanks()
+    let place = lexer.position()
+    var pieces: [Template.Piece] = []
+    while true {
+      let text = lexer.take(while: Lexer.isWordByte)
+      if !text.isEmpty { pieces.append(.text(text)) }
+      guard lexer.looking(at: "$") else { break }
+      pieces.append(try parsePiece())
+    }
+    guard !pieces.isEmpty else { throw expected(meaning) }
+    return Template(pieces, at: place)
+  }
+}

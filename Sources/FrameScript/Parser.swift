@@ -1,0 +1,194 @@
+import FrameModel
+
+/// A recursive descent over one script and its includes. A statement that fails is passed over, its
+/// error kept, and the next one read.
+struct Parser {
+  let limits: Limits
+  let load: ScriptParser.Loader
+
+  var lexer = Lexer("", file: 0)
+  private(set) var files: [ScriptFile] = []
+  private(set) var errors: [ScriptError] = []
+  /// How many blocks, brackets and includes are open.
+  private var depth = 0
+  private var totalBytes = 0
+  /// The names of the files that are being read, outermost first.
+  private var open: [String] = []
+  /// Statements that begin with no word we know: calls, if a `define` of that name turns up.
+  var calls: [PendingCall] = []
+  var definitions: [String: Definition] = [:]
+
+  init(limits: Limits, load: @escaping ScriptParser.Loader) {
+    self.limits = limits
+    self.load = load
+  }
+
+  // MARK: Files
+
+  /// - Parameter includedAt: where the `include` stands, for errors that concern the whole file.
+  mutating func parseFile(_ file: ScriptFile, includedAt: ScriptPosition?) -> [Statement] {
+    let place = includedAt ?? ScriptPosition(file: files.count)
+    totalBytes += file.text.utf8.count
+    guard totalBytes <= limits.scriptBytes else {
+      let exceeded = LimitExceeded(.scriptBytes, needed: totalBytes, allowed: limits.scriptBytes)
+      if includedAt == nil { files.append(ScriptFile(name: file.name, text: "")) }
+      report(.limit(exceeded), at: place)
+      return []
+    }
+    guard !open.contains(file.name) else {
+      report(.limit(LimitExceeded(.recursion, needed: open.count + 1, allowed: 0)), at: place)
+      return []
+    }
+    files.append(file)
+    open.append(file.name)
+    let outer = lexer
+    lexer = Lexer(file.text, file: files.count - 1)
+    defer {
+      lexer = outer
+      open.removeLast()
+    }
+    if let nul = lexer.bytes.firstIndex(of: 0) {
+      report(.nulByte, at: lexer.position(at: nul))
+      return []
+    }
+    parseVersion()
+    let statements = parseStatements(until: nil)
+    return statements
+  }
+
+  /// `frameit 1` fixes the grammar; it may only stand first.
+  private mutating func parseVersion() {
+    lexer.skipBetweenStatements()
+    guard lexer.word == "frameit" else { return }
+    attempt { parser throws(ScriptError) in
+      _ = parser.lexer.take(while: Lexer.isWordByte)
+      parser.lexer.skipBlanks()
+      let place = parser.lexer.position()
+      let version = parser.lexer.take { Lexer.isWordByte($0) || $0 == UInt8(ascii: ".") }
+      guard version == "1" else { throw ScriptError(.unknownVersion(version), at: place) }
+      try parser.endStatement()
+    }
+  }
+
+  func loadInclude(_ path: String) throws(ScriptParser.IncludeFailure) -> ScriptFile {
+    try load(path, files[lexer.file].name)
+  }
+
+  // MARK: Statements
+
+  /// Reads statements up to the text's end, or with `brace`, up to the brace that closes the block.
+  mutating func parseStatements(until brace: ScriptPosition?) -> [Statement] {
+    var statements: [Statement] = []
+    while true {
+      lexer.skipBetweenStatements()
+      if lexer.atEnd {
+        if let brace { report(.unclosedBlock, at: brace) }
+        return statements
+      }
+      if lexer.looking(at: "}") {
+        if brace != nil {
+          lexer.index += 1
+          return statements
+        }
+        report(.strayBrace, at: lexer.position())
+        lexer.index += 1
+        continue
+      }
+      attempt { parser throws(ScriptError) in
+        statements += try parser.parseStatement()
+        try parser.endStatement()
+      }
+    }
+  }
+
+  /// A block in braces.
+  mutating func parseBlock() throws(ScriptError) -> [Statement] {
+    lexer.skipBlanks()
+    let place = lexer.position()
+    guard lexer.take("{") else { throw expected("'{'") }
+    return try nested(at: place) { parser throws(ScriptError) in parser.parseStatements(until: place) }
+  }
+
+  /// Runs `body` one level deeper.
+  mutating func nested<R>(
+    at place: ScriptPosition, _ body: (inout Parser) throws(ScriptError) -> R
+  ) throws(ScriptError) -> R {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= limits.nesting else {
+      throw ScriptError(
+        .limit(LimitExceeded(.nesting, needed: depth, allowed: limits.nesting)), at: place)
+    }
+    return try body(&self)
+  }
+
+  mutating func endStatement() throws(ScriptError) {
+    lexer.skipBlanks()
+    guard lexer.atStatementEnd else {
+      throw ScriptError(.unexpected(lexer.found), at: lexer.position())
+    }
+  }
+
+  // MARK: Errors
+
+  mutating func report(_ problem: ScriptProblem, at position: ScriptPosition) {
+    errors.append(ScriptError(problem, at: position))
+  }
+
+  func expected(_ what: String) -> ScriptError {
+    ScriptError(.expected(what, found: lexer.found), at: lexer.position())
+  }
+
+  /// Runs `body`; if it fails, keeps its error and passes over the rest of the statement.
+  private mutating func attempt(_ body: (inout Parser) throws(ScriptError) -> Void) {
+    do {
+      try body(&self)
+    } catch {
+      errors.append(error)
+      // Too deep to look inside: every further level would be the same error again.
+      if case .limit = error.problem {
+        lexer.index = lexer.bytes.count
+      } else {
+        skipStatement()
+      }
+    }
+  }
+
+  /// Passes over what is left of a statement. Its blocks are read all the same, for their errors.
+  mutating func skipStatement() {
+    while let b = lexer.current, b != Lexer.newline, b != UInt8(ascii: ";"), b != UInt8(ascii: "}") {
+      switch b {
+      case UInt8(ascii: "\""): skipString()
+      case UInt8(ascii: "#"): lexer.skipBlanks()
+      case UInt8(ascii: "{") where lexer.index > 0 && lexer.bytes[lexer.index - 1] == UInt8(ascii: "$"):
+        lexer.index += 1
+        while let c = lexer.current, c != UInt8(ascii: "}"), c != Lexer.newline { lexer.index += 1 }
+        if lexer.looking(at: "}") { lexer.index += 1 }
+      case UInt8(ascii: "{"):
+        let place = lexer.position()
+        lexer.index += 1
+        do throws(ScriptError) {
+          _ = try nested(at: place) { parser throws(ScriptError) in
+            parser.parseStatements(until: place)
+          }
+        } catch {
+          errors.append(error)
+          lexer.index = lexer.bytes.count
+        }
+      default: lexer.index += 1
+      }
+    }
+  }
+
+  private mutating func skipString() {
+    lexer.index += 1
+    while let b = lexer.current, b != Lexer.newline {
+      lexer.index += 1
+      if b == UInt8(ascii: "\\"), lexer.current != nil, lexer.current != Lexer.newline {
+        lexer.index += 1
+      } else if b == UInt8(ascii: "\"") {
+        return
+      }
+    }
+  }
+}

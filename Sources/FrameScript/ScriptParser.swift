@@ -1,0 +1,51 @@
+import FrameModel
+
+/// Text to `Script`.
+///
+///     let script = try ScriptParser().parse("rotate 30deg", name: "turn.txt")
+///
+/// Reading is all that happens here: no name is looked up and no formula is worked out. All errors of
+/// all files are found in one pass, in the order of the text.
+public struct ScriptParser {
+  /// Finds the text that an `include` names.
+  ///
+  /// - Parameters: the path as written, and the name of the file that includes it.
+  /// - Returns: the file to parse, under the name that errors shall show.
+  public typealias Loader = (_ path: String, _ includer: String) throws(IncludeFailure) -> ScriptFile
+
+  public struct IncludeFailure: Error {
+    public var problem: ScriptProblem
+    public init(_ problem: ScriptProblem) { self.problem = problem }
+  }
+
+  /// Every problem of a script, and the texts to show their lines from.
+  public struct Failure: Error {
+    public var files: [ScriptFile]
+    public var errors: [ScriptError]
+  }
+
+  private let limits: Limits
+  private let load: Loader
+
+  /// - Parameter load: without it, every `include` is an error.
+  public init(
+    limits: Limits = Limits(),
+    load: @escaping Loader = { path, _ throws(IncludeFailure) in
+      throw IncludeFailure(.includeFailed(path, reason: "there are no files here"))
+    }
+  ) {
+    self.limits = limits
+    self.load = load
+  }
+
+  /// - Throws: `Failure`, with all errors of the text and of what it includes.
+  public func parse(_ text: String, name: String) throws(Failure) -> Script {
+    var parser = Parser(limits: limits, load: load)
+    let statements = parser.parseFile(ScriptFile(name: name, text: text), includedAt: nil)
+    parser.checkCalls()
+    guard parser.errors.isEmpty else {
+      throw Failure(files: parser.files, errors: parser.errors.sorted { $0.position < $1.position })
+    }
+    return Script(files: parser.files, statements: statements)
+  }
+}
