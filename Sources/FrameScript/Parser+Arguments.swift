@@ -159,7 +159,7 @@ extension Parser {
         throw ScriptError(
           .wrongArgumentCount(function: "rgb", wanted: "3 or 4", found: numbers.count), at: place)
       }
-      return .rgb(numbers, at: place)
+      return .rgb(numbers)
     }
     if lexer.looking(at: "\"") { return .template(try parseString()) }
     let name = try parseName("a colour")

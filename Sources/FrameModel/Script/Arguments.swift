@@ -45,7 +45,7 @@ where RawValue == String {
 public enum ColourArgument: Hashable, Sendable {
   case colour(Colour)
   /// Three or four numbers, 0 to 1.
-  case rgb([Expression], at: ScriptPosition)
+  case rgb([Expression])
   case template(Template)
 }
 

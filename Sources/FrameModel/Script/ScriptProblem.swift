@@ -54,7 +54,6 @@ public indirect enum ScriptProblem: Hashable, Sendable {
   case nothingToRedo(layer: String)
   case notAnImage(layer: String)
   case inputMissing(Int, given: Int)
-  case pictureFailed(String, reason: String, exit: PictureFailure)
   case emptyFolder(String)
   case noMarks(String)
 
@@ -63,10 +62,4 @@ public indirect enum ScriptProblem: Hashable, Sendable {
 
   /// Claims that do not hold; the answer is then "no" rather than an error.
   case claimFailed(String, expected: String, found: String)
-
-  /// Whether a picture named by a script could not be read, or passes a limit.
-  public enum PictureFailure: Hashable, Sendable {
-    case unreadable
-    case limit
-  }
 }

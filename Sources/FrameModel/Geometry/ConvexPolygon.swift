@@ -1,0 +1,82 @@
+/// A convex polygon, by its corners in order around it.
+public struct ConvexPolygon: Hashable, Sendable {
+  public var corners: [Point]
+
+  public init(corners: [Point]) {
+    self.corners = corners
+  }
+
+  /// What a rectangle becomes under a transform.
+  public init(_ rect: Rect, applying transform: AffineTransform) {
+    corners = rect.corners.map { $0.applying(transform) }
+  }
+
+  /// The smallest upright rectangle around it, or nil for no corners.
+  public var boundingBox: Rect? {
+    corners.isEmpty ? nil : Rect(enclosing: corners)
+  }
+
+  /// By the shoelace formula; never negative.
+  public var area: Double {
+    guard corners.count > 2 else { return 0 }
+    // Relative to the first corner, so that a small polygon far away keeps its digits.
+    let origin = corners[0]
+    var twice = 0.0
+    for i in 1..<corners.count - 1 {
+      let p = corners[i]
+      let q = corners[i + 1]
+      twice += (p.x - origin.x) * (q.y - origin.y) - (q.x - origin.x) * (p.y - origin.y)
+    }
+    return abs(twice) / 2
+  }
+
+  /// What of it lies in an upright rectangle (Sutherland and Hodgman, "Reentrant polygon clipping", 1974).
+  public func clipped(to rect: Rect) -> ConvexPolygon {
+    var points = corners
+    Self.clip(&points) { $0.x - rect.minX }
+    Self.clip(&points) { rect.maxX - $0.x }
+    Self.clip(&points) { $0.y - rect.minY }
+    Self.clip(&points) { rect.maxY - $0.y }
+    return ConvexPolygon(corners: points)
+  }
+
+  /// What of it lies in another convex polygon.
+  public func clipped(to other: ConvexPolygon) -> ConvexPolygon {
+    guard let box = other.boundingBox else { return ConvexPolygon(corners: []) }
+    let clockwise = other.isClockwise
+    var points = clipped(to: box).corners
+    for i in other.corners.indices {
+      let p = other.corners[clockwise ? i : (i + 1) % other.corners.count]
+      let q = other.corners[clockwise ? (i + 1) % other.corners.count : i]
+      Self.clip(&points) { (q.x - p.x) * ($0.y - p.y) - (q.y - p.y) * ($0.x - p.x) }
+    }
+    return ConvexPolygon(corners: points)
+  }
+
+  /// As seen where y points down.
+  private var isClockwise: Bool {
+    guard corners.count > 2 else { return true }
+    let (a, b, c) = (corners[0], corners[1], corners[2])
+    return (b.x - a.x) * (c.y - b.y) - (b.y - a.y) * (c.x - b.x) >= 0
+  }
+
+  /// Keeps what has a distance of zero or more; distances are linear along an edge.
+  private static func clip(_ points: inout [Point], distance: (Point) -> Double) {
+    guard var last = points.last else { return }
+    var kept: [Point] = []
+    kept.reserveCapacity(points.count + 1)
+    var lastDistance = distance(last)
+    for point in points {
+      let d = distance(point)
+      if (d >= 0) != (lastDistance >= 0) {
+        let share = lastDistance / (lastDistance - d)
+        kept.append(
+          Point(x: last.x + (point.x - last.x) * share, y: last.y + (point.y - last.y) * share))
+      }
+      if d >= 0 { kept.append(point) }
+      last = point
+      lastDistance = d
+    }
+    points = kept
+  }
+}

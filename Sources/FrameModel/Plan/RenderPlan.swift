@@ -1,0 +1,174 @@
+/// What will be done, decided before any pixel is read: which picture, by which matrix, by which path,
+/// in which order. A value: it can be printed, compared, and tested without a picture.
+public struct RenderPlan: Hashable, Sendable {
+  /// The finished canvas.
+  public var canvas: PixelSize
+  /// What of the canvas is put out; all matrices lead to its coordinates.
+  public var window: PixelRect
+  /// Under all items; `.clear` for none.
+  public var background: Colour
+  /// Under the background, where the output has no alpha.
+  public var matte: Colour?
+  public var border: Border?
+  /// In pixels of the canvas.
+  public var cornerRadius: Double
+  public var filter: Filter
+  public var light: Light
+  /// The pictures that are read, each once.
+  public var pictures: [Picture]
+  /// In painter's order.
+  public var items: [Item]
+  /// What the output's pixels are.
+  public var output: PixelFormat
+  /// What the output cannot hold of what goes into it.
+  public var losses: [Loss]
+
+  public init(
+    canvas: PixelSize, window: PixelRect, background: Colour = .clear, matte: Colour? = nil,
+    border: Border? = nil, cornerRadius: Double = 0, filter: Filter = .cubic, light: Light = .linear,
+    pictures: [Picture] = [], items: [Item] = [], output: PixelFormat, losses: [Loss] = []
+  ) {
+    self.canvas = canvas
+    self.window = window
+    self.background = background
+    self.matte = matte
+    self.border = border
+    self.cornerRadius = cornerRadius
+    self.filter = filter
+    self.light = light
+    self.pictures = pictures
+    self.items = items
+    self.output = output
+    self.losses = losses
+  }
+
+  public struct Border: Hashable, Sendable {
+    /// In pixels, inside the canvas's edge.
+    public var width: Double
+    public var colour: Colour
+
+    public init(width: Double, colour: Colour) {
+      self.width = width
+      self.colour = colour
+    }
+  }
+
+  public indirect enum Item: Hashable, Sendable {
+    case picture(PictureDraw)
+    case card(CardDraw)
+    case group(GroupDraw)
+  }
+
+  /// A picture drawn through a matrix.
+  public struct PictureDraw: Hashable, Sendable {
+    /// The layer's name.
+    public var layer: String
+    /// The index in `RenderPlan.pictures`.
+    public var picture: Int
+    /// Stored pixels to output pixels.
+    public var matrix: AffineTransform
+    /// What of the picture is shown, in stored pixels: all of it, or what its layer's bounds leave.
+    public var visible: Rect
+    public var opacity: Double
+    public var path: Path
+
+    public init(
+      layer: String, picture: Int, matrix: AffineTransform, visible: Rect, opacity: Double, path: Path
+    ) {
+      self.layer = layer
+      self.picture = picture
+      self.matrix = matrix
+      self.visible = visible
+      self.opacity = opacity
+      self.path = path
+    }
+  }
+
+  /// An area of one colour: the card that stands where a picture will be.
+  public struct CardDraw: Hashable, Sendable {
+    public var layer: String
+    public var colour: Colour
+    /// In the layer's own coordinates.
+    public var rect: Rect
+    /// The layer's coordinates to output pixels.
+    public var matrix: AffineTransform
+    public var opacity: Double
+
+    public init(layer: String, colour: Colour, rect: Rect, matrix: AffineTransform, opacity: Double) {
+      self.layer = layer
+      self.colour = colour
+      self.rect = rect
+      self.matrix = matrix
+      self.opacity = opacity
+    }
+  }
+
+  /// Items that are laid over each other first, and then as one over what is below.
+  public struct GroupDraw: Hashable, Sendable {
+    public var layer: String
+    public var items: [Item]
+    public var opacity: Double
+    /// The outline in output pixels beyond which nothing is shown.
+    public var clip: ConvexPolygon?
+
+    public init(layer: String, items: [Item], opacity: Double, clip: ConvexPolygon?) {
+      self.layer = layer
+      self.items = items
+      self.opacity = opacity
+      self.clip = clip
+    }
+  }
+
+  /// How a picture's pixels get to their places.
+  public enum Path: Hashable, Sendable {
+    /// Pixel by pixel, unturned.
+    case copy
+    /// Pixel by pixel, turned or mirrored: the form in which stored rows and columns come out.
+    case rightAngleCopy(Orientation)
+    /// Resampled along the axes, each on its own.
+    case axisAligned
+    case affine
+  }
+
+  /// What is given up because the output's format cannot hold it. Never silent.
+  public enum Loss: Hashable, Sendable {
+    /// 16 bits a channel become 8.
+    case depth
+    /// The picture's transparency is laid over a colour.
+    case alpha(over: Colour)
+  }
+}
+
+extension RenderPlan {
+  /// The one picture of which the output is a copy, bit for bit, with nothing drawn over, under or
+  /// beside it but emptiness; nil where pixels have to be composed.
+  public var copied: PictureDraw? {
+    guard items.count == 1, case .picture(let draw) = items[0], draw.opacity == 1 else { return nil }
+    guard border == nil, cornerRadius == 0 else { return nil }
+    switch draw.path {
+    case .copy, .rightAngleCopy: break
+    case .axisAligned, .affine: return nil
+    }
+    let source = pictures[draw.picture].pixels
+    let whole = draw.visible.corners.allSatisfy { $0.x == $0.x.rounded() && $0.y == $0.y.rounded() }
+    guard whole, source.depth == output.depth else { return nil }
+    // Channels may be added, not taken away; and nothing may show through or beside the picture.
+    if source.channels.hasAlpha && (!output.channels.hasAlpha || background.alpha > 0) { return nil }
+    if !source.channels.isGray && output.channels.isGray { return nil }
+    let isCovered = matte == nil && background.alpha == 0
+    return isCovered || draw.covers(window.size) ? draw : nil
+  }
+}
+
+extension RenderPlan.PictureDraw {
+  /// True where the shown part of the picture lies under every pixel of an output of this size.
+  public func covers(_ size: PixelSize) -> Bool {
+    guard let inverse = matrix.inverse else { return false }
+    let slack = 1e-9 * max(Double(size.width), Double(size.height), 1)
+    return Rect(origin: .zero, size: Size(size)).corners.allSatisfy { corner in
+      let p = corner.applying(inverse)
+      return p.x >= visible.minX - slack && p.x <= visible.maxX + slack
+        && p.y >= visible.minY - slack && p.y <= visible.maxY + slack
+    }
+  }
+}

@@ -1,0 +1,42 @@
+extension [Statement] {
+  /// Calls `body` with every statement, and with those in blocks, in the order of the text.
+  public func forEachNested(_ body: (Statement) -> Void) {
+    for statement in self {
+      body(statement)
+      for block in statement.blocks { block.forEachNested(body) }
+    }
+  }
+
+  /// True where an image layer is declared anywhere; a script without one shows the first input.
+  public var declareImageLayer: Bool {
+    var found = false
+    forEachNested { statement in
+      if case .layer(let layer) = statement.kind, case .image = layer.content { found = true }
+    }
+    return found
+  }
+
+  /// The names that `-D` can set.
+  public var parameterNames: [String] {
+    var names: [String] = []
+    forEachNested { statement in
+      if case .flow(.parameter(let name, _)) = statement.kind { names.append(name) }
+    }
+    return names
+  }
+}
+
+extension Statement {
+  /// The blocks in braces that belong to it.
+  var blocks: [[Statement]] {
+    switch kind {
+    case .layer(let layer):
+      if case .group(let body) = layer.content { [body] } else { [] }
+    case .flow(.repeat(_, _, let body)), .flow(.define(_, _, let body)): [body]
+    case .flow(.if(_, let then, let otherwise)): [then, otherwise]
+    case .recognizer(.on(_, _, let body)): [body]
+    case .talk(.menu(_, _, let items)), .talk(.dialog(_, _, let items)): items.map(\.body)
+    default: []
+    }
+  }
+}

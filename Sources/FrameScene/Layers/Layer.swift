@@ -1,0 +1,76 @@
+import FrameModel
+
+/// A layer of a scene: UIView's geometry, and what is shown in it.
+///
+/// With the anchor A in the bounds and the position p in the parent, the layer's coordinates lead to its
+/// parent's by `T(-A) · transform · T(p)`.
+public struct Layer: Hashable, Sendable {
+  public enum Content: Hashable, Sendable {
+    /// nil stands for the placeholder.
+    case image(Picture?)
+    case group
+  }
+
+  public var name: String
+  public var content: Content
+  /// The index of the group that it lies in, or nil for the canvas.
+  public var parent: Int?
+  /// What lies in it, from the back; a group's alone.
+  public var children: [Int] = []
+  /// From 0,0.
+  public var bounds: Size
+  public var clips = false
+  public var isTouchable = true
+  public var isMarked = false
+  /// What edits change, and what `undo` takes back.
+  public var state: State
+  /// Where the layer was last edited, for errors that show only when everything is composed.
+  public var lastEdit: ScriptPosition
+
+  /// What `save` kept, and what `undo` and `redo` lead to.
+  var saved: [AffineTransform] = []
+  var past: [State] = []
+  var future: [State] = []
+
+  public struct State: Hashable, Sendable {
+    public var transform = AffineTransform.identity
+    /// Where the anchor lies in the parent.
+    public var position: Point
+    /// In units of the bounds.
+    public var anchor: Point
+    public var mode = ContentMode.scaleAspectFit
+    public var opacity = 1.0
+    public var isHidden = false
+    /// The picture that is shown, where it is no longer the declared one.
+    public var source: Content?
+  }
+
+  public var shown: Content { state.source ?? content }
+
+  /// The anchor in the layer's own coordinates.
+  public var anchorPoint: Point {
+    Point(x: state.anchor.x * bounds.width, y: state.anchor.y * bounds.height)
+  }
+
+  public var toParent: AffineTransform {
+    AffineTransform(translationX: -anchorPoint.x, y: -anchorPoint.y)
+      .concatenating(state.transform)
+      .concatenating(AffineTransform(translationX: state.position.x, y: state.position.y))
+  }
+
+  /// The box of the transformed bounds in the parent, as UIView's `frame`.
+  public var frame: Rect {
+    Rect(origin: .zero, size: bounds).applying(toParent)
+  }
+
+  /// Changes the state, keeping the one before for `undo`.
+  mutating func edit<E: Error>(
+    at position: ScriptPosition, _ change: (inout State) throws(E) -> Void
+  ) throws(E) {
+    let before = state
+    try change(&state)
+    past.append(before)
+    future = []
+    lastEdit = position
+  }
+}

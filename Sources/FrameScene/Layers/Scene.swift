@@ -1,0 +1,82 @@
+import FrameModel
+
+/// What a script has made: a canvas, and layers in groups.
+public struct Scene: Hashable, Sendable {
+  public var canvas: Canvas
+  /// Every layer, in the order of declaration: those further back are drawn over those before, within
+  /// their group.
+  public internal(set) var layers: [Layer] = []
+  /// The layer that receives edits.
+  public internal(set) var current: Int?
+  /// The layers in the order in which they were marked.
+  public internal(set) var marked: [Int] = []
+  private var roots: [Int] = []
+  private var indices: [String: Int] = [:]
+
+  public init(canvas: Canvas) {
+    self.canvas = canvas
+  }
+
+  /// Every layer's name, for suggestions.
+  public var names: some Sequence<String> { layers.lazy.map(\.name) }
+
+  public func index(of name: String) -> Int? { indices[name] }
+
+  /// The layers that lie directly in a group, or with nil on the canvas, from the back.
+  public func children(of parent: Int?) -> [Int] {
+    parent.map { layers[$0].children } ?? roots
+  }
+
+  /// From a layer's own coordinates to the canvas's.
+  public func toCanvas(_ layer: Int) -> AffineTransform {
+    var transform = layers[layer].toParent
+    var parent = layers[layer].parent
+    while let p = parent {
+      transform = transform.concatenating(layers[p].toParent)
+      parent = layers[p].parent
+    }
+    return transform
+  }
+
+  /// The bounds in which a layer without a place of its own lies.
+  public func bounds(of parent: Int?) -> Size {
+    parent.map { layers[$0].bounds } ?? canvas.size
+  }
+
+  /// Where the picture lies in its layer: upright pixels to the layer's coordinates.
+  public func placement(of picture: Picture, in layer: Int) -> AffineTransform {
+    let size = Size(picture.uprightSize)
+    let rect = layers[layer].state.mode.rect(of: size, in: layers[layer].bounds)
+    return AffineTransform(
+      rect.size.width / size.width, 0, 0, rect.size.height / size.height, rect.minX, rect.minY)
+  }
+
+  mutating func add(_ layer: Layer) {
+    let index = layers.count
+    indices[layer.name] = index
+    if let parent = layer.parent { layers[parent].children.append(index) } else { roots.append(index) }
+    layers.append(layer)
+    current = index
+  }
+}
+
+/// The finished picture's form.
+public struct Canvas: Hashable, Sendable {
+  /// The size that layers and percentages refer to.
+  public var size: Size
+  /// True where the finished canvas is the box of what is drawn.
+  public var fits = false
+  public var crop: Rect?
+  public var background = Colour.clear
+  public var border: RenderPlan.Border?
+  public var cornerRadius = 0.0
+  public var filter = Filter.cubic
+  public var light = Light.linear
+  /// Where the size and the crop were given, for errors.
+  public var position = ScriptPosition()
+  public var cropPosition = ScriptPosition()
+
+  public init(size: Size) {
+    self.size = size
+  }
+}

@@ -1,0 +1,60 @@
+import FrameModel
+
+/// The variables that can be seen at one place of a running script: those of the innermost block first.
+struct Environment {
+  /// Outermost first: what the run itself knows, then the script's own.
+  private var blocks: [[String: Value]] = [[:], [:]]
+
+  init(constants: [String: Value]) {
+    blocks[0] = constants
+  }
+
+  subscript(name: String) -> Value? {
+    for block in blocks.reversed() {
+      if let value = block[name] { return value }
+    }
+    return nil
+  }
+
+  /// Sets the nearest variable of that name, else makes one in the innermost block. What the run itself
+  /// knows is never changed, only hidden.
+  mutating func assign(_ name: String, _ value: Value) {
+    for i in blocks.indices.reversed() where i > 0 && blocks[i][name] != nil {
+      blocks[i][name] = value
+      return
+    }
+    blocks[blocks.count - 1][name] = value
+  }
+
+  /// Makes a variable in the innermost block, whatever lies further out.
+  mutating func declare(_ name: String, _ value: Value) {
+    blocks[blocks.count - 1][name] = value
+  }
+
+  mutating func setConstant(_ name: String, _ value: Value) {
+    blocks[0][name] = value
+  }
+
+  mutating func openBlock() {
+    blocks.append([:])
+  }
+
+  mutating func closeBlock() {
+    blocks.removeLast()
+  }
+
+  /// What a definition's body sees: the script's outermost variables and nothing of its caller's.
+  var outermost: Environment {
+    var environment = self
+    environment.blocks = Array(blocks.prefix(2))
+    return environment
+  }
+
+  /// Takes over what a definition's body did to the outermost variables.
+  mutating func adoptOutermost(of other: Environment) {
+    blocks[0] = other.blocks[0]
+    blocks[1] = other.blocks[1]
+  }
+
+  var names: [String] { blocks.flatMap(\.keys) }
+}

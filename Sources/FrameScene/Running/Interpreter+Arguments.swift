@@ -1,0 +1,177 @@
+import FrameModel
+
+/// Arguments as written to values with a meaning. What a variable brings as text is read here.
+extension Interpreter {
+  enum Axis { case x, y, alone }
+
+  // MARK: Quantities
+
+  /// In pixels; percentages are of the canvas.
+  mutating func length(_ quantity: Quantity, _ axis: Axis) throws(ScriptError) -> Double {
+    let (number, unit) = try resolve(quantity, units: [.pixels, .points, .percent], as: "a length")
+    guard unit == .percent else { return number }
+    let size = scene.canvas.size
+    switch axis {
+    case .x: return number / 100 * size.width
+    case .y: return number / 100 * size.height
+    case .alone: return number / 100 * min(size.width, size.height)
+    }
+  }
+
+  mutating func angle(_ quantity: Quantity) throws(ScriptError) -> Angle {
+    let (number, unit) = try resolve(quantity, units: [.degrees, .radians, .turns], as: "an angle")
+    switch unit {
+    case .degrees: return Angle(degrees: number)
+    case .radians: return Angle(radians: number)
+    case .turns: return Angle(turns: number)
+    default: throw ScriptError(.bareAngle(number.scriptText), at: quantity.value.position)
+    }
+  }
+
+  private mutating func resolve(
+    _ quantity: Quantity, units: [Quantity.Unit], as meaning: String
+  ) throws(ScriptError) -> (Double, Quantity.Unit?) {
+    let place = quantity.value.position
+    guard quantity.unit == nil else { return (try number(of: quantity.value), quantity.unit) }
+    let value = try value(of: quantity.value)
+    switch value {
+    case .number(let number): return (number, nil)
+    case .text(let text):
+      let tail = text.reversed().prefix { $0.isLetter || $0 == "%" }.count
+      let suffix = String(text.suffix(tail))
+      if let number = Double(plain: text.dropLast(tail)) {
+        if suffix.isEmpty { return (number, nil) }
+        if let unit = Quantity.Unit(rawValue: suffix), units.contains(unit) { return (number, unit) }
+      }
+    case .list: break
+    }
+    throw ScriptError(.notANumber(meaning, found: value.kind), at: place)
+  }
+
+  // MARK: Pairs
+
+  /// A point, size or vector of lengths.
+  mutating func pair(_ argument: PairArgument) throws(ScriptError) -> (x: Double, y: Double) {
+    let (x, y) = try quantities(argument)
+    return (try length(x, .x), try length(y, .y))
+  }
+
+  /// A pair of plain numbers: an anchor.
+  mutating func unitPair(_ argument: PairArgument) throws(ScriptError) -> Point {
+    let (x, y) = try quantities(argument)
+    return Point(x: try unitShare(x), y: try unitShare(y))
+  }
+
+  /// A share of the bounds; `50%` is 0.5.
+  private mutating func unitShare(_ quantity: Quantity) throws(ScriptError) -> Double {
+    let (number, unit) = try resolve(quantity, units: [.percent], as: "a share")
+    return unit == .percent ? number / 100 : number
+  }
+
+  mutating func point(_ argument: PairArgument) throws(ScriptError) -> Point {
+    let (x, y) = try pair(argument)
+    return Point(x: x, y: y)
+  }
+
+  private mutating func quantities(_ argument: PairArgument) throws(ScriptError) -> (Quantity, Quantity) {
+    switch argument {
+    case .pair(let x, let y): return (x, y)
+    case .variable(let expression):
+      let place = expression.position
+      let value = try value(of: expression)
+      var parts: [Value] = []
+      switch value {
+      case .list(let items): parts = items
+      case .text(let text): parts = text.split(separator: ",").map { .text(String($0)) }
+      case .number: break
+      }
+      guard parts.count == 2 else {
+        throw ScriptError(.notANumber("a pair x,y", found: value.kind), at: place)
+      }
+      func quantity(_ value: Value) throws(ScriptError) -> Quantity {
+        switch value {
+        case .number(let number): Quantity(Expression(.number(number), at: place), nil)
+        case .text(let text):
+          Quantity(Expression(.text(Template([.text(text)], at: place)), at: place), nil)
+        case .list: throw ScriptError(.notANumber("a pair x,y", found: value.kind), at: place)
+        }
+      }
+      return (try quantity(parts[0]), try quantity(parts[1]))
+    }
+  }
+
+  mutating func matrix(_ argument: MatrixArgument) throws(ScriptError) -> AffineTransform {
+    var n: [Double] = []
+    for expression in argument.numbers { n.append(try number(of: expression)) }
+    return AffineTransform(n[0], n[1], n[2], n[3], n[4], n[5])
+  }
+
+  // MARK: Words and colours
+
+  mutating func word<W: ScriptWord>(_ choice: Choice<W>) throws(ScriptError) -> W {
+    switch choice {
+    case .word(let word): return word
+    case .template(let template):
+      let text = try text(of: template)
+      guard let word = W(rawValue: text) else {
+        let words = W.allCases.map(\.rawValue)
+        throw ScriptError(
+          .unknownWord(text, meaning: W.meaning, nearest: text.nearest(in: words), choices: words),
+          at: template.position)
+      }
+      return word
+    }
+  }
+
+  mutating func colour(_ argument: ColourArgument) throws(ScriptError) -> Colour {
+    switch argument {
+    case .colour(let colour): return colour
+    case .rgb(let expressions):
+      var channels: [Double] = []
+      for expression in expressions {
+        channels.append(try share(expression, of: "a colour's channel"))
+      }
+      return Colour(
+        red: channels[0], green: channels[1], blue: channels[2],
+        alpha: channels.count > 3 ? channels[3] : 1)
+    case .template(let template):
+      let text = try text(of: template)
+      let colour = text.hasPrefix("#") ? Colour(hex: text.dropFirst()) : Colour(name: text)
+      guard let colour else {
+        throw ScriptError(
+          .unknownWord(
+            text, meaning: "colour", nearest: text.nearest(in: Colour.allNames), choices: []),
+          at: template.position)
+      }
+      return colour
+    }
+  }
+
+  /// A number from 0 to 1.
+  mutating func share(_ expression: Expression, of meaning: String) throws(ScriptError) -> Double {
+    let value = try number(of: expression)
+    guard (0...1).contains(value) else {
+      throw ScriptError(.outOfRange(meaning, value: value, wanted: "from 0 to 1"), at: expression.position)
+    }
+    return value
+  }
+
+  // MARK: Layers
+
+  mutating func layer(named template: Template) throws(ScriptError) -> Int {
+    try startLayers(at: template.position)
+    let name = try text(of: template)
+    guard let index = scene.index(of: name) else {
+      throw ScriptError(
+        .unknownLayer(name, nearest: name.nearest(in: scene.names)), at: template.position)
+    }
+    return index
+  }
+
+  /// The layer that receives edits.
+  mutating func currentLayer(for word: String, at place: ScriptPosition) throws(ScriptError) -> Int {
+    try startLayers(at: place)
+    guard let current = scene.current else { throw ScriptError(.noCurrentLayer(word), at: place) }
+    return current
+  }
+}

@@ -1,0 +1,82 @@
+import FrameModel
+
+extension Interpreter {
+  mutating func run(_ canvas: CanvasStatement, _ statement: Statement) throws {
+    switch canvas {
+    case .canvas(let size): try setCanvas(size, at: statement.position)
+    case .crop(let origin, let size):
+      let (x, y) = try pair(origin)
+      let (width, height) = try pair(size)
+      scene.canvas.crop = Rect(x: x, y: y, width: width, height: height)
+      scene.canvas.cropPosition = statement.position
+    case .background(let argument): scene.canvas.background = try colour(argument)
+    case .border(let width, let argument):
+      scene.canvas.border = RenderPlan.Border(
+        width: try nonNegative(width, "a border's width"), colour: try colour(argument))
+    case .cornerRadius(let radius):
+      scene.canvas.cornerRadius = try nonNegative(radius, "a corner's radius")
+    case .filter(let choice): scene.canvas.filter = try word(choice)
+    case .light(let choice): scene.canvas.light = try word(choice)
+    }
+  }
+
+  private mutating func setCanvas(
+    _ argument: CanvasSizeArgument, at position: ScriptPosition
+  ) throws(ScriptError) {
+    guard canvasIsOpen else { throw ScriptError(.canvasAfterLayers("canvas"), at: position) }
+    scene.canvas.position = position
+    scene.canvas.fits = false
+    let picture = firstPicture.map { Size($0.uprightSize) }
+    let size: Size
+    switch argument {
+    case .fit:
+      scene.canvas.fits = true
+      return
+    case .size(let argument):
+      let (width, height) = try pair(argument)
+      size = Size(width: width, height: height)
+    case .width(let quantity):
+      guard let picture else { throw ScriptError(.canvasRequired, at: position) }
+      let width = try length(quantity, .x).rounded()
+      size = Size(width: width, height: max(1, (width * picture.height / picture.width).rounded()))
+    case .height(let quantity):
+      guard let picture else { throw ScriptError(.canvasRequired, at: position) }
+      let height = try length(quantity, .y).rounded()
+      size = Size(width: max(1, (height * picture.width / picture.height).rounded()), height: height)
+    case .inside(let argument):
+      guard let picture else { throw ScriptError(.canvasRequired, at: position) }
+      let (width, height) = try pair(argument)
+      _ = try checkedSize(Size(width: width, height: height), at: position)
+      let factor = min(1, width / picture.width, height / picture.height)
+      size = Size(
+        width: max(1, (picture.width * factor).rounded()),
+        height: max(1, (picture.height * factor).rounded()))
+    }
+    let checked = try checkedSize(size, at: position)
+    setCanvasSize(Size(checked))
+  }
+
+  /// Whole pixels, at least one and not over the limits.
+  private func checkedSize(_ size: Size, at position: ScriptPosition) throws(ScriptError) -> PixelSize {
+    let width = size.width.rounded()
+    let height = size.height.rounded()
+    guard width >= 1, height >= 1 else { throw ScriptError(.emptyCanvas, at: position) }
+    // Anything beyond this is beyond the limit too, and would not fit an integer.
+    let ceiling = 1e15
+    do throws(LimitExceeded) {
+      return try limits.check(width: Int(min(width, ceiling)), height: Int(min(height, ceiling)))
+    } catch {
+      throw ScriptError(.limit(error), at: position)
+    }
+  }
+
+  private mutating func nonNegative(
+    _ quantity: Quantity, _ meaning: String
+  ) throws(ScriptError) -> Double {
+    let value = try length(quantity, .alone)
+    guard value >= 0 else {
+      throw ScriptError(.outOfRange(meaning, value: value, wanted: "from 0"), at: quantity.value.position)
+    }
+    return value
+  }
+}

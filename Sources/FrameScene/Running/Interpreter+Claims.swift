@@ -1,0 +1,69 @@
+import FrameModel
+
+/// `expect`: what fails is kept, and the run goes on.
+extension Interpreter {
+  static let defaultTolerance = 1e-9
+
+  mutating func run(_ claim: ClaimStatement, _ statement: Statement) throws(ScriptError) {
+    let place = statement.position
+    switch claim {
+    case .transform(let argument, let tolerance):
+      let layer = try currentLayer(for: "expect transform", at: place)
+      try compare(
+        "transform", scene.layers[layer].state.transform.numbers, try matrix(argument).numbers,
+        tolerance, at: place)
+    case .map(let argument, let tolerance):
+      let layer = try currentLayer(for: "expect map", at: place)
+      try compare("map", scene.toCanvas(layer).numbers, try matrix(argument).numbers, tolerance, at: place)
+    case .frame(let origin, let size, let tolerance):
+      let layer = try currentLayer(for: "expect frame", at: place)
+      let frame = scene.layers[layer].frame
+      let (x, y) = try pair(origin)
+      let (width, height) = try pair(size)
+      try compare(
+        "frame", [frame.minX, frame.minY, frame.size.width, frame.size.height], [x, y, width, height],
+        tolerance, at: place)
+    case .state: throw ScriptError(.notYet("'expect' of a recognizer's state"), at: place)
+    case .selected(let name):
+      let expected = scene.layers[try layer(named: name)].name
+      let found = scene.current.map { scene.layers[$0].name } ?? "none"
+      if expected != found { fail("selected", expected: expected, found: found, at: place) }
+    case .marked(let name):
+      let layer = scene.layers[try layer(named: name)]
+      if !layer.isMarked { fail("marked", expected: layer.name, found: "not marked", at: place) }
+    case .value(let expression, let wanted, let tolerance):
+      try compare(try value(of: expression), try value(of: wanted), tolerance, at: place)
+    }
+  }
+
+  private mutating func compare(
+    _ found: Value, _ expected: Value, _ tolerance: Expression?, at place: ScriptPosition
+  ) throws(ScriptError) {
+    if case .number(let x) = found, case .number(let y) = expected {
+      try compare("value", [x], [y], tolerance, at: place)
+    } else if found.description != expected.description {
+      fail("value", expected: expected.description, found: found.description, at: place)
+    }
+  }
+
+  private mutating func compare(
+    _ what: String, _ found: [Double], _ expected: [Double], _ tolerance: Expression?,
+    at place: ScriptPosition
+  ) throws(ScriptError) {
+    let allowed =
+      try tolerance.map { expression throws(ScriptError) in try number(of: expression) }
+      ?? Self.defaultTolerance
+    let holds = zip(found, expected).allSatisfy { abs($0 - $1) <= allowed }
+    guard !holds else { return }
+    func list(_ numbers: [Double]) -> String { numbers.map(\.scriptText).joined(separator: " ") }
+    fail(what, expected: list(expected), found: list(found), at: place)
+  }
+
+  private mutating func fail(_ what: String, expected: String, found: String, at place: ScriptPosition) {
+    failedClaims.append(ScriptError(.claimFailed(what, expected: expected, found: found), at: place))
+  }
+}
+
+extension AffineTransform {
+  var numbers: [Double] { [a, b, c, d, tx, ty] }
+}

@@ -1,0 +1,125 @@
+import FrameModel
+
+/// Edits of the current layer. `rotate`, `scale`, `translate` and `skew` happen before what is there, in
+/// the layer's own axes, as CGAffineTransform's methods; with `about` they happen after it, in the
+/// parent's; `concat` appends.
+extension Interpreter {
+  mutating func run(_ edit: EditStatement, _ statement: Statement) throws(ScriptError) {
+    let place = statement.position
+    let index = try currentLayer(for: statement.word, at: place)
+    let old = scene.layers[index].state.transform
+    switch edit {
+    case .rotate(let quantity, let pivot):
+      let turn = try angle(quantity)
+      try apply(AffineTransform(rotation: turn), about: pivot, to: index, at: place) {
+        old.rotated(by: turn)
+      }
+    case .scale(let first, let second, let pivot):
+      let x = try number(of: first)
+      let y = try second.map { expression throws(ScriptError) in try number(of: expression) } ?? x
+      try apply(AffineTransform(scaleX: x, y: y), about: pivot, to: index, at: place) {
+        old.scaledBy(x: x, y: y)
+      }
+    case .skew(let first, let second, let pivot):
+      let x = try angle(first)
+      let y = try second.map { quantity throws(ScriptError) in try angle(quantity) } ?? .zero
+      try apply(AffineTransform(skewX: x, y: y), about: pivot, to: index, at: place) {
+        old.skewedBy(x: x, y: y)
+      }
+    case .translate(let argument):
+      let (x, y) = try pair(argument)
+      try setTransform(old.translatedBy(x: x, y: y), of: index, at: place)
+    case .concat(let argument):
+      try setTransform(old.concatenating(try matrix(argument)), of: index, at: place)
+    case .transform(let argument): try setTransform(try matrix(argument), of: index, at: place)
+    case .reset: try setTransform(.identity, of: index, at: place)
+    case .move(let argument):
+      let (x, y) = try pair(argument)
+      scene.layers[index].edit(at: place) { state in
+        state.position = Point(x: state.position.x + x, y: state.position.y + y)
+      }
+    case .anchor(let argument):
+      let anchor = try unitPair(argument)
+      scene.layers[index].edit(at: place) { $0.anchor = anchor }
+    case .mode(let choice):
+      let mode = try word(choice)
+      guard case .image = scene.layers[index].shown else {
+        throw ScriptError(.notAnImage(layer: scene.layers[index].name), at: place)
+      }
+      scene.layers[index].edit(at: place) { $0.mode = mode }
+    case .save: scene.layers[index].saved.append(old)
+    case .restore:
+      guard let saved = scene.layers[index].saved.popLast() else {
+        throw ScriptError(.nothingToRestore(layer: scene.layers[index].name), at: place)
+      }
+      try setTransform(saved, of: index, at: place)
+    case .undo:
+      guard scene.layers[index].undo() else {
+        throw ScriptError(.nothingToUndo(layer: scene.layers[index].name), at: place)
+      }
+    case .redo:
+      guard scene.layers[index].redo() else {
+        throw ScriptError(.nothingToRedo(layer: scene.layers[index].name), at: place)
+      }
+    }
+  }
+
+  /// With a pivot, appends the operation about it; without one, takes the prepended form.
+  private mutating func apply(
+    _ operation: AffineTransform, about pivot: PairArgument?, to index: Int, at place: ScriptPosition,
+    prepended: () -> AffineTransform
+  ) throws(ScriptError) {
+    guard let pivot else { return try setTransform(prepended(), of: index, at: place) }
+    let p = try point(pivot)
+    let layer = scene.layers[index]
+    // In the parent the anchor lies at the layer's position, which the transform does not know of.
+    let fromPosition = Point(x: p.x - layer.state.position.x, y: p.y - layer.state.position.y)
+    try setTransform(
+      layer.state.transform.concatenating(operation.about(fromPosition)), of: index, at: place)
+  }
+
+  private mutating func setTransform(
+    _ transform: AffineTransform, of index: Int, at place: ScriptPosition
+  ) throws(ScriptError) {
+    guard transform.isFinite else { throw ScriptError(.notFinite("the transform"), at: place) }
+    scene.layers[index].edit(at: place) { $0.transform = transform }
+  }
+
+  mutating func run(_ look: LookStatement, _ statement: Statement) throws {
+    let place = statement.position
+    let index = try currentLayer(for: statement.word, at: place)
+    switch look {
+    case .opacity(let expression):
+      let opacity = try share(expression, of: "an opacity")
+      scene.layers[index].edit(at: place) { $0.opacity = opacity }
+    case .show: scene.layers[index].edit(at: place) { $0.isHidden = false }
+    case .hide: scene.layers[index].edit(at: place) { $0.isHidden = true }
+    case .source(let source):
+      guard case .image = scene.layers[index].content else {
+        throw ScriptError(.notAnImage(layer: scene.layers[index].name), at: place)
+      }
+      let content = try content(of: source, at: place)
+      scene.layers[index].edit(at: place) { $0.source = content }
+    case .fill, .stroke, .trim, .text:
+      throw ScriptError(.notYet("'\(statement.word)'"), at: place)
+    }
+  }
+}
+
+extension Layer {
+  /// Takes back the last change; false where there is none.
+  mutating func undo() -> Bool {
+    guard let before = past.popLast() else { return false }
+    future.append(state)
+    state = before
+    return true
+  }
+
+  /// Gives again what `undo` took back; false where there is nothing.
+  mutating func redo() -> Bool {
+    guard let after = future.popLast() else { return false }
+    past.append(state)
+    state = after
+    return true
+  }
+}

@@ -1,0 +1,190 @@
+import FrameModel
+
+/// Formulas to values.
+extension Interpreter {
+  mutating func value(of expression: Expression) throws(ScriptError) -> Value {
+    switch expression.kind {
+    case .number(let number): return .number(number)
+    case .text(let template): return .text(try text(of: template))
+    case .list(let items):
+      var values: [Value] = []
+      for item in items { values.append(try value(of: item)) }
+      return .list(values)
+    case .variable(let name): return try variable(name, at: expression.position)
+    case .element(let list, let index): return try element(of: list, index, at: expression.position)
+    case .negate(let operand): return .number(-(try number(of: operand)))
+    case .not(let operand): return .number(try number(of: operand) == 0 ? 1 : 0)
+    case .isMarked(let name):
+      let layer = try self.layer(named: name)
+      return .number(scene.layers[layer].isMarked ? 1 : 0)
+    case .binary(let symbol, let left, let right):
+      return try binary(symbol, left, right, at: expression.position)
+    case .call(.count, let arguments):
+      let list = try value(of: arguments[0])
+      guard case .list(let items) = list else {
+        throw ScriptError(.notAList(found: list.kind), at: arguments[0].position)
+      }
+      return .number(Double(items.count))
+    case .call(let function, let arguments):
+      var numbers: [Double] = []
+      for argument in arguments { numbers.append(try number(of: argument)) }
+      return .number(try call(function, numbers, at: expression.position))
+    }
+  }
+
+  mutating func number(of expression: Expression) throws(ScriptError) -> Double {
+    let value = try value(of: expression)
+    switch value {
+    case .number(let number): return number
+    case .text(let text):
+      // What `-D` or a list of texts brings may still be a number.
+      if let number = Double(plain: text) { return number }
+    case .list: break
+    }
+    throw ScriptError(.notANumber("a number", found: value.kind), at: expression.position)
+  }
+
+  mutating func text(of template: Template) throws(ScriptError) -> String {
+    var text = ""
+    for piece in template.pieces {
+      switch piece {
+      case .text(let part): text += part
+      case .value(let expression, let decimals?):
+        text += try number(of: expression).fixed(decimals)
+      case .value(let expression, nil):
+        text += try value(of: expression).description
+      }
+    }
+    return text
+  }
+
+  private mutating func variable(_ name: String, at place: ScriptPosition) throws(ScriptError) -> Value {
+    if let value = environment[name] { return value }
+    switch name {
+    case "marked": return .number(Double(scene.marked.count))
+    case "layer":
+      if let current = scene.current { return .text(scene.layers[current].name) }
+    default: break
+    }
+    let known = environment.names + ["marked", "layer"]
+    throw ScriptError(.unknownVariable(name, nearest: name.nearest(in: known)), at: place)
+  }
+
+  private mutating func element(
+    of list: Expression, _ index: Expression, at place: ScriptPosition
+  ) throws(ScriptError) -> Value {
+    let value = try value(of: list)
+    guard case .list(let items) = value else {
+      throw ScriptError(.notAList(found: value.kind), at: list.position)
+    }
+    let number = try number(of: index)
+    guard number == number.rounded(), number >= 0, number < Double(items.count) else {
+      throw ScriptError(.badIndex(number.scriptText, count: items.count), at: index.position)
+    }
+    return items[Int(number)]
+  }
+
+  private mutating func binary(
+    _ symbol: Expression.BinaryOperator, _ left: Expression, _ right: Expression,
+    at place: ScriptPosition
+  ) throws(ScriptError) -> Value {
+    switch symbol {
+    case .and, .or:
+      // The second operand is looked at only where it matters.
+      let first = try number(of: left) != 0
+      if first == (symbol == .or) { return .number(first ? 1 : 0) }
+      return .number(try number(of: right) != 0 ? 1 : 0)
+    case .equal, .notEqual:
+      let same = try isEqual(try value(of: left), try value(of: right))
+      return .number(same == (symbol == .equal) ? 1 : 0)
+    default: break
+    }
+    let a = try number(of: left)
+    let b = try number(of: right)
+    let result: Double
+    switch symbol {
+    case .add: result = a + b
+    case .subtract: result = a - b
+    case .multiply: result = a * b
+    case .divide, .remainder:
+      guard b != 0 else { throw ScriptError(.divisionByZero, at: right.position) }
+      result = symbol == .divide ? a / b : a.floored(by: b)
+    case .less: result = a < b ? 1 : 0
+    case .lessOrEqual: result = a <= b ? 1 : 0
+    case .greater: result = a > b ? 1 : 0
+    case .greaterOrEqual: result = a >= b ? 1 : 0
+    case .equal, .notEqual, .and, .or: preconditionFailure("handled above")
+    }
+    guard result.isFinite else { throw ScriptError(.notFinite(symbol.rawValue), at: place) }
+    return .number(result)
+  }
+
+  private func isEqual(_ a: Value, _ b: Value) throws(ScriptError) -> Bool {
+    // A parameter from the command line is a text even where it reads like a number.
+    switch (a, b) {
+    case (.number(let x), .text(let y)), (.text(let y), .number(let x)): Double(plain: y) == x
+    default: a == b
+    }
+  }
+
+  private mutating func call(
+    _ function: Expression.Function, _ x: [Double], at place: ScriptPosition
+  ) throws(ScriptError) -> Double {
+    let result: Double
+    switch function {
+    case .sin: result = Trigonometry.sine(radians: x[0])
+    case .cos: result = Trigonometry.cosine(radians: x[0])
+    case .tan: result = Trigonometry.tangent(Angle(radians: x[0]))
+    case .atan2: result = Trigonometry.atan2(x[0], x[1])
+    case .hypot: result = Trigonometry.hypot(x[0], x[1])
+    case .sqrt: result = x[0].squareRoot()
+    case .min: result = x.min()!
+    case .max: result = x.max()!
+    case .abs: result = abs(x[0])
+    case .floor: result = x[0].rounded(.down)
+    case .ceil: result = x[0].rounded(.up)
+    case .trunc: result = x[0].rounded(.towardZero)
+    case .round: result = x[0].rounded(.toNearestOrAwayFromZero)
+    case .sign: result = x[0] > 0 ? 1 : x[0] < 0 ? -1 : 0
+    case .clamp:
+      guard x[1] <= x[2] else { throw ScriptError(.emptyRange(x[1], x[2]), at: place) }
+      result = min(max(x[0], x[1]), x[2])
+    case .random: result = try random(x[0], x[1], at: place)
+    case .count: preconditionFailure("handled with values")
+    }
+    guard result.isFinite else { throw ScriptError(.notFinite(function.rawValue), at: place) }
+    return result
+  }
+
+  /// A whole number from `low` to `high`, both included.
+  private mutating func random(
+    _ low: Double, _ high: Double, at place: ScriptPosition
+  ) throws(ScriptError) -> Double {
+    let first = low.rounded(.up)
+    let last = high.rounded(.down)
+    guard first <= last, abs(first) < 1e15, abs(last) < 1e15 else {
+      throw ScriptError(.emptyRange(low, high), at: place)
+    }
+    return first + Double(randomNumbers.next() % (UInt64(last - first) + 1))
+  }
+}
+
+extension Double {
+  /// The remainder with the divisor's sign.
+  fileprivate func floored(by divisor: Double) -> Double {
+    let rest = truncatingRemainder(dividingBy: divisor)
+    return rest != 0 && (rest < 0) != (divisor < 0) ? rest + divisor : rest
+  }
+
+  /// A number as scripts write it: digits on both sides of a point, perhaps an exponent.
+  init?(plain text: some StringProtocol) {
+    let bytes = Array(text.utf8)
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    guard let first = bytes.first, let last = bytes.last, digits.contains(last),
+      digits.contains(first) || first == UInt8(ascii: "-") && bytes.count > 1 && digits.contains(bytes[1]),
+      bytes.allSatisfy({ digits.contains($0) || ".eE+-".utf8.contains($0) }),
+      let value = Double(String(text)), value.isFinite
+    else { return nil }
+    self = value
+  }
+}

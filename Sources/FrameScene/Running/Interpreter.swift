@@ -1,0 +1,202 @@
+import FrameModel
+
+/// Runs a script's statements, one after the other, on a scene.
+///
+///     var interpreter = Interpreter(limits: Limits(), pictures: library, context: RunContext())
+///     let result = try interpreter.run(script)
+///
+/// Pictures are asked for their headers alone.
+public struct Interpreter {
+  /// What running a script comes to.
+  public struct Result {
+    public var scene: Scene
+    /// The claims that did not hold, in the order of the run.
+    public var failedClaims: [ScriptError]
+    /// How many inputs the script took: the number of those that belong together in a batch.
+    public var inputsUsed: Int
+  }
+
+  let limits: Limits
+  let context: RunContext
+  var pictures: any PictureLibrary
+  var scene = Scene(canvas: Canvas(size: .zero))
+  var environment = Environment(constants: [:])
+  var randomNumbers: SplitMix64
+  var definitions: [String: Definition] = [:]
+  var failedClaims: [ScriptError] = []
+
+  /// The groups that are being declared, outermost first.
+  var openGroups: [Int] = []
+  /// The first input, which gives the canvas its default size.
+  var firstPicture: Picture?
+  var inputsUsed = 0
+  /// True once a layer is declared or edited: the canvas is then fixed.
+  private var layersStarted = false
+  private var showsDefaultPhoto = false
+  private var executed = 0
+  private var callDepth = 0
+
+  struct Definition {
+    var parameters: [String]
+    var body: [Statement]
+  }
+
+  public init(limits: Limits, pictures: any PictureLibrary, context: RunContext) {
+    self.limits = limits
+    self.pictures = pictures
+    self.context = context
+    randomNumbers = SplitMix64(seed: context.seed)
+  }
+
+  /// - Throws: `ScriptError` for the first statement that cannot be run, `PictureError` for a picture
+  ///   that could not be had.
+  public mutating func run(_ script: Script) throws -> Result {
+    environment.setConstant("index", .number(Double(context.index)))
+    environment.setConstant("stem", .text(context.stem))
+    showsDefaultPhoto = !script.statements.declareImageLayer
+    collectDefinitions(script.statements)
+    do {
+      firstPicture = try pictures.input(1)
+    } catch {
+      throw PictureError(underlying: error, position: ScriptPosition())
+    }
+    if let size = firstPicture.map({ Size($0.uprightSize) }) { setCanvasSize(size) }
+    setPictureSize(firstPicture.map { Size($0.uprightSize) })
+    try run(script.statements)
+    try startLayers(at: ScriptPosition())
+    return Result(
+      scene: scene, failedClaims: failedClaims,
+      inputsUsed: max(inputsUsed, firstPicture == nil ? 0 : 1))
+  }
+
+  // MARK: Statements
+
+  mutating func run(_ statements: [Statement]) throws {
+    for statement in statements {
+      try countStatement(at: statement.position)
+      switch statement.kind {
+      case .flow(let flow): try run(flow, at: statement.position)
+      case .canvas(let canvas): try run(canvas, statement)
+      case .layer(let declaration): try declare(declaration, at: statement.position)
+      case .choose(let choice): try run(choice)
+      case .edit(let edit): try run(edit, statement)
+      case .look(let look): try run(look, statement)
+      case .claim(let claim): try run(claim, statement)
+      case .gesture, .recognizer, .talk:
+        throw ScriptError(.notYet("'\(statement.word)'"), at: statement.position)
+      }
+    }
+  }
+
+  private mutating func countStatement(at position: ScriptPosition) throws(ScriptError) {
+    executed += 1
+    guard executed <= limits.statements else {
+      throw ScriptError(
+        .limit(LimitExceeded(.statements, needed: executed, allowed: limits.statements)), at: position)
+    }
+  }
+
+  private mutating func run(_ flow: FlowStatement, at position: ScriptPosition) throws {
+    switch flow {
+    case .parameter(let name, let fallback):
+      environment.declare(name, try context.parameters[name] ?? value(of: fallback))
+    case .assign(let name, let expression):
+      environment.assign(name, try value(of: expression))
+    case .repeat(let times, let name, let body):
+      let count = try number(of: times)
+      guard count >= 0, count == count.rounded() else {
+        throw ScriptError(
+          .outOfRange("the number of times", value: count, wanted: "a whole number from 0"),
+          at: times.position)
+      }
+      var i = 0.0
+      while i < count {
+        try countStatement(at: position)
+        try inBlock { interpreter in
+          if let name { interpreter.environment.declare(name, .number(i)) }
+          try interpreter.run(body)
+        }
+        i += 1
+      }
+    case .if(let condition, let then, let otherwise):
+      let branch = try number(of: condition) != 0 ? then : otherwise
+      try inBlock { try $0.run(branch) }
+    case .define: break  // collected before the run, so that a call may come first
+    case .call(let name, let arguments): try call(name, arguments, at: position)
+    }
+  }
+
+  private mutating func call(
+    _ name: String, _ arguments: [Expression], at position: ScriptPosition
+  ) throws {
+    guard let definition = definitions[name] else {
+      throw ScriptError(.unknownStatement(name, nearest: nil), at: position)
+    }
+    callDepth += 1
+    defer { callDepth -= 1 }
+    guard callDepth <= limits.nesting else {
+      throw ScriptError(
+        .limit(LimitExceeded(.nesting, needed: callDepth, allowed: limits.nesting)), at: position)
+    }
+    var values: [Value] = []
+    for argument in arguments { values.append(try value(of: argument)) }
+    let caller = environment
+    environment = caller.outermost
+    try inBlock { interpreter in
+      for (parameter, value) in zip(definition.parameters, values) {
+        interpreter.environment.declare(parameter, value)
+      }
+      try interpreter.run(definition.body)
+    }
+    let callee = environment
+    environment = caller
+    environment.adoptOutermost(of: callee)
+  }
+
+  mutating func inBlock(_ body: (inout Interpreter) throws -> Void) rethrows {
+    environment.openBlock()
+    try body(&self)
+    environment.closeBlock()
+  }
+
+  private mutating func collectDefinitions(_ statements: [Statement]) {
+    statements.forEachNested { statement in
+      if case .flow(.define(let name, let parameters, let body)) = statement.kind {
+        definitions[name] = Definition(parameters: parameters, body: body)
+      }
+    }
+  }
+
+  // MARK: Beginnings
+
+  /// Fixes the canvas, and makes the photo of a script that declares no image layer.
+  mutating func startLayers(at position: ScriptPosition) throws(ScriptError) {
+    guard !layersStarted else { return }
+    guard scene.canvas.size.width > 0 else { throw ScriptError(.canvasRequired, at: position) }
+    layersStarted = true
+    guard showsDefaultPhoto, firstPicture != nil || context.usesPlaceholders else { return }
+    inputsUsed = 1
+    let size = scene.canvas.size
+    scene.add(
+      Layer(
+        name: "photo", content: .image(firstPicture), bounds: size,
+        state: Layer.State(
+          position: Point(x: size.width / 2, y: size.height / 2), anchor: Point(x: 0.5, y: 0.5)),
+        lastEdit: position))
+  }
+
+  /// True while `canvas` may still stand.
+  var canvasIsOpen: Bool { !layersStarted }
+
+  mutating func setCanvasSize(_ size: Size) {
+    scene.canvas.size = size
+    // A placeholder is as large as the canvas.
+    if firstPicture == nil, context.usesPlaceholders { setPictureSize(size) }
+  }
+
+  private mutating func setPictureSize(_ size: Size?) {
+    guard let size else { return }
+    environment.setConstant("width", .number(size.width))
+    environment.setConstant("height", .number(size.height))
+  }
+}
