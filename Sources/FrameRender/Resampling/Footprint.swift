@@ -1,0 +1,76 @@
+import FrameModel
+
+/// What of the source an output pixel is made of: the filter's shape, widened where the picture shrinks.
+///
+/// Let J be the linear map from output to source and J = U S Vᵀ its singular value decomposition. Then
+/// A = U max(S, 1) Uᵀ, and the weight of a source pixel at offset r is k((A⁻¹r).x) · k((A⁻¹r).y),
+/// normalised. A and A⁻¹ are symmetric; they are found from J Jᵀ, whose eigenvalues are the squares of S,
+/// with square roots alone.
+struct Footprint {
+  /// A⁻¹, in `Float` for the weights: its diagonal, and the element beside it.
+  let inverseX: Float
+  let inverseY: Float
+  let inverseXY: Float
+  /// How far the footprint reaches from its middle, in source pixels.
+  let reachX: Double
+  let reachY: Double
+  /// How many columns and rows of taps there are.
+  let columns: Int
+  let rows: Int
+
+  /// True where each axis has weights of its own.
+  var isSeparable: Bool { inverseXY == 0 }
+
+  /// Where a picture shrinks to a small part of a pixel the footprint stops growing: at this many times
+  /// the picture, or where weights do not separate, at this many pixels. Otherwise the work for a pixel
+  /// that can hardly be seen would have no bound.
+  private static let widest = 16.0
+  private static let widestGeneral = 2048.0
+
+  /// - Parameters:
+  ///   - jacobian: the linear part from output to source.
+  ///   - source: the picture's size.
+  init(jacobian j: AffineTransform, filter: Filter, source: PixelSize) {
+    let bound = Self.widest * Double(max(source.width, source.height))
+    var (a, inverse) =
+      filter == .nearest ? (Symmetric.identity, .identity) : Self.widening(j, bound: bound)
+    if inverse.xy != 0 { (a, inverse) = Self.widening(j, bound: min(bound, Self.widestGeneral)) }
+    inverseX = Float(inverse.x)
+    inverseY = Float(inverse.y)
+    inverseXY = Float(inverse.xy)
+    reachX = filter.support * (abs(a.x) + abs(a.xy))
+    reachY = filter.support * (abs(a.y) + abs(a.xy))
+    columns = max(1, Int((2 * reachX).rounded(.up)))
+    rows = max(1, Int((2 * reachY).rounded(.up)))
+  }
+
+  private struct Symmetric {
+    var x: Double
+    var y: Double
+    var xy: Double
+    static let identity = Symmetric(x: 1, y: 1, xy: 0)
+  }
+
+  private static func widening(_ j: AffineTransform, bound: Double) -> (Symmetric, inverse: Symmetric) {
+    // J maps columns (x, y) to (a·x + c·y, b·x + d·y).
+    let m = Symmetric(x: j.a * j.a + j.c * j.c, y: j.b * j.b + j.d * j.d, xy: j.a * j.b + j.c * j.d)
+    let half = (m.x + m.y) / 2
+    let spread = ((m.x - m.y) * (m.x - m.y) / 4 + m.xy * m.xy).squareRoot()
+    let large = min(max(1, (half + spread).squareRoot()), bound)
+    let small = min(max(1, max(0, half - spread).squareRoot()), bound)
+    // A turned circle is a circle: no axis to follow, and none that rounding could invent.
+    guard spread > 1e-12 * half, large > small else {
+      return (
+        Symmetric(x: large, y: large, xy: 0), Symmetric(x: 1 / large, y: 1 / large, xy: 0)
+      )
+    }
+    // The projection onto the eigenvector of the larger eigenvalue.
+    let p = Symmetric(
+      x: (m.x - half + spread) / (2 * spread), y: (m.y - half + spread) / (2 * spread),
+      xy: m.xy / (2 * spread))
+    func combine(_ l: Double, _ s: Double) -> Symmetric {
+      Symmetric(x: s + (l - s) * p.x, y: s + (l - s) * p.y, xy: (l - s) * p.xy)
+    }
+    return (combine(large, small), combine(1 / large, 1 / small))
+  }
+}

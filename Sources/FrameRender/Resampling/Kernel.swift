@@ -1,0 +1,56 @@
+import FrameModel
+
+/// The resampling kernels as functions of the distance in source pixels, in `Float`, with additions and
+/// multiplications in the order written.
+///
+/// Cubic and Mitchell are the piecewise cubics of Mitchell and Netravali ("Reconstruction filters in
+/// computer graphics", 1988, equation 8) with (B, C) = (0, 1/2) and (1/3, 1/3).
+struct Kernel {
+  let filter: Filter
+  /// Lanczos alone: samples of the positive half, this many to the pixel.
+  private let table: [Float]
+  private static let tableSteps = 4096
+
+  init(_ filter: Filter) {
+    self.filter = filter
+    guard filter == .lanczos3 else {
+      table = []
+      return
+    }
+    let count = 3 * Self.tableSteps + 2
+    table = (0..<count).map { Float(Self.lanczos3(Double($0) / Double(Self.tableSteps))) }
+  }
+
+  @inline(__always)
+  func weight(_ offset: Float) -> Float {
+    let t = abs(offset)
+    switch filter {
+    case .nearest: return 1  // there is one tap, the pixel that the place lies in
+    case .linear: return t < 1 ? 1 - t : 0
+    case .cubic:
+      if t < 1 { return (1.5 * t - 2.5) * t * t + 1 }
+      if t < 2 { return ((-0.5 * t + 2.5) * t - 4) * t + 2 }
+      return 0
+    case .mitchell:
+      if t < 1 { return ((7 * t - 12) * t * t + 16 / 3) / 6 }
+      if t < 2 { return (((-7 / 3 * t + 12) * t - 20) * t + 32 / 3) / 6 }
+      return 0
+    case .lanczos3:
+      guard t < 3 else { return 0 }
+      // Between samples a straight line is off by less than 1e-7.
+      let place = t * Float(Self.tableSteps)
+      let index = Int(place)
+      let low = table[index]
+      return low + (table[index + 1] - low) * (place - Float(index))
+    }
+  }
+
+  /// sinc(x) · sinc(x / 3) (Duchon, "Lanczos filtering in one and two dimensions", 1979).
+  private static func lanczos3(_ x: Double) -> Double {
+    guard x > 0 else { return 1 }
+    guard x < 3 else { return 0 }
+    let s = Trigonometry.sineAndCosine(Angle(degrees: 180 * x)).sine
+    let third = Trigonometry.sineAndCosine(Angle(degrees: 60 * x)).sine
+    return 3 * s * third / (Double.pi * Double.pi * x * x)
+  }
+}

@@ -1,0 +1,173 @@
+import FrameModel
+
+/// What an output's format can hold, as far as a plan depends on it.
+public struct OutputTraits: Hashable, Sendable {
+  public var alpha: Bool
+  public var deepest: PixelFormat.Depth
+  public var maximumSide: Int
+
+  public init(alpha: Bool, deepest: PixelFormat.Depth, maximumSide: Int) {
+    self.alpha = alpha
+    self.deepest = deepest
+    self.maximumSide = maximumSide
+  }
+}
+
+/// A scene to a plan: one matrix a picture, the path by which its pixels go, and what the output is.
+public struct Planner {
+  /// Under this the card of a placeholder is drawn: a mid grey, 18% of white's light.
+  public static let placeholderColour = Colour(red: 119.0 / 255, green: 119.0 / 255, blue: 119.0 / 255)
+  /// A picture enlarged by more than this is a mistake.
+  static let largestScale = 1e6
+  /// Further than this from the canvas nothing can be placed to a fraction of a pixel.
+  static let farthest = 1e9
+
+  let limits: Limits
+  let output: OutputTraits
+
+  public init(limits: Limits, output: OutputTraits) {
+    self.limits = limits
+    self.output = output
+  }
+
+  /// - Throws: `ScriptError`, at the line that made what cannot be drawn.
+  public func plan(_ scene: Scene) throws(ScriptError) -> RenderPlan {
+    let frame = try self.frame(of: scene)
+    var collector = Collector(scene: scene, frame: frame)
+    let items = try collector.items(in: nil, toOutput: frame.toOutput)
+    var plan = RenderPlan(
+      canvas: frame.canvas, window: frame.window, background: scene.canvas.background,
+      border: scene.canvas.border, cornerRadius: scene.canvas.cornerRadius,
+      filter: scene.canvas.filter, light: scene.canvas.light, pictures: collector.pictures,
+      items: items, output: .rgb8)
+    chooseOutput(of: &plan)
+    return plan
+  }
+
+  // MARK: The frame
+
+  /// The canvas in whole pixels, what is cut out of it, and where layers' coordinates lie in that.
+  struct Frame {
+    var canvas: PixelSize
+    var window: PixelRect
+    /// The scene's canvas coordinates to output pixels.
+    var toOutput: AffineTransform
+  }
+
+  private func frame(of scene: Scene) throws(ScriptError) -> Frame {
+    let place = scene.canvas.position
+    var size = scene.canvas.size
+    var origin = Point.zero
+    if scene.canvas.fits {
+      let box = try fittedBox(of: scene)
+      size = box.size
+      origin = box.origin
+    }
+    let canvas: PixelSize
+    do throws(LimitExceeded) {
+      // Counted in doubles first: a box may be larger than any integer.
+      let ceiling = 1e15
+      var limits = limits
+      limits.side = min(limits.side, output.maximumSide)
+      canvas = try limits.check(
+        width: Int(min(size.width, ceiling)), height: Int(min(size.height, ceiling)))
+    } catch {
+      throw ScriptError(.limit(error), at: place)
+    }
+    var window = PixelRect(x: 0, y: 0, size: canvas)
+    if let crop = scene.canvas.crop { window = try cut(crop, from: canvas, at: scene.canvas.cropPosition) }
+    return Frame(
+      canvas: canvas, window: window,
+      toOutput: AffineTransform(
+        translationX: -origin.x - Double(window.x), y: -origin.y - Double(window.y)))
+  }
+
+  private func cut(
+    _ crop: Rect, from canvas: PixelSize, at place: ScriptPosition
+  ) throws(ScriptError) -> PixelRect {
+    let x = crop.origin.x.rounded()
+    let y = crop.origin.y.rounded()
+    let width = crop.size.width.rounded()
+    let height = crop.size.height.rounded()
+    guard x >= 0, y >= 0, width >= 1, height >= 1, x + width <= Double(canvas.width),
+      y + height <= Double(canvas.height),
+      let size = PixelSize(width: Int(width), height: Int(height))
+    else { throw ScriptError(.cropOutside(canvas: canvas), at: place) }
+    return PixelRect(x: Int(x), y: Int(y), size: size)
+  }
+
+  /// The box of what is drawn, rounded outward to whole pixels.
+  ///
+  /// A box whose width is whole needs no rounding, wherever it lies: it is moved to 0 as it is. So a
+  /// right-angle turn of a picture with odd sides stays a copy.
+  private func fittedBox(of scene: Scene) throws(ScriptError) -> Rect {
+    let place = scene.canvas.position
+    var collector = Collector(scene: scene, frame: nil)
+    let items = try collector.items(in: nil, toOutput: .identity)
+    guard let box = items.boundingBox, box.size.width > 0, box.size.height > 0 else {
+      throw ScriptError(.nothingDrawn, at: place)
+    }
+    func outward(_ low: Double, _ high: Double) -> (Double, Double) {
+      let slack = AffineTransform.offsetTolerance
+      let length = high - low
+      if abs(length - length.rounded()) <= slack { return (low, max(1, length.rounded())) }
+      let first = (low + slack).rounded(.down)
+      return (first, (high - slack).rounded(.up) - first)
+    }
+    let (x, width) = outward(box.minX, box.maxX)
+    let (y, height) = outward(box.minY, box.maxY)
+    return Rect(x: x, y: y, width: width, height: height)
+  }
+
+  // MARK: The output
+
+  /// Fills in what the output's pixels are, what lies under them, and what is lost.
+  private func chooseOutput(of plan: inout RenderPlan) {
+    let pictures = plan.pictures
+    let isGray =
+      pictures.allSatisfy { $0.pixels.channels.isGray } && !pictures.isEmpty
+      && (plan.background.isGray || plan.background.alpha == 0)
+      && (plan.border?.colour.isGray ?? true)
+    let wanted = pictures.map(\.pixels.depth).max() ?? .eight
+    let depth = min(wanted, output.deepest)
+    let isOpaque = plan.isOpaque
+    plan.output = PixelFormat(.init(gray: isGray, alpha: output.alpha && !isOpaque), depth)
+    if depth < wanted { plan.losses.append(.depth) }
+    guard !output.alpha, !isOpaque else { return }
+    plan.matte = .white
+    if pictures.contains(where: { $0.pixels.channels.hasAlpha }) {
+      let under = plan.background.alpha == 1 ? plan.background : .white
+      plan.losses.append(.alpha(over: under))
+    }
+  }
+}
+
+extension RenderPlan {
+  /// True where every pixel of the output is sure to be opaque.
+  fileprivate var isOpaque: Bool {
+    guard cornerRadius == 0 else { return false }
+    if background.alpha == 1 { return true }
+    return items.contains { item in
+      guard case .picture(let draw) = item else { return false }
+      return draw.opacity == 1 && !pictures[draw.picture].pixels.channels.hasAlpha
+        && draw.covers(window.size)
+    }
+  }
+}
+
+extension [RenderPlan.Item] {
+  /// The smallest upright rectangle around all that the items show, or nil where they show nothing.
+  var boundingBox: Rect? {
+    compactMap(\.boundingBox).reduce(nil) { $0?.union($1) ?? $1 }
+  }
+}
+
+extension RenderPlan.Item {
+  var boundingBox: Rect? {
+    switch self {
+    case .picture(let draw): draw.visible.applying(draw.matrix)
+    case .card(let draw): draw.rect.applying(draw.matrix)
+    case .group(let draw): draw.clip?.boundingBox ?? draw.items.boundingBox
+    }
+  }
+}
