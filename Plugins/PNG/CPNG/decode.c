@@ -66,6 +66,7 @@ static void read_header(cpng_decoder *d, uint32_t maximum_side) {
   // eight million bytes each would still pass libpng's limits. The host reads the few that it keeps.
   png_set_keep_unknown_chunks(d->png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
   png_set_read_fn(d->png, d, read_bytes);
+  png_set_compression_buffer_size(d->png, 65536);  // fewer, larger reads
   png_read_info(d->png, d->info);
   describe(d);
 }
