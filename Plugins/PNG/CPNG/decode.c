@@ -21,7 +21,7 @@ struct cpng_decoder {
   uint32_t pass_row;
 };
 
-enum { adam7_passes = 7 };
+enum { adam7_passes = 7, idat_buffer = 65536 };
 
 static int failed(const cpng_decoder *d) { return d->trouble.status.code != FRAMEIT_OK; }
 
@@ -38,6 +38,10 @@ static void read_bytes(png_structp png, png_bytep into, size_t count) {
     into += got;
     count -= (size_t)got;
   }
+  // libpng inflates an IDAT's bytes once it has a buffer full of them. A buffer no larger than what is
+  // left of the file lets it inflate the last bytes of a truncated one, too.
+  uint64_t left = d->reader->length > d->offset ? d->reader->length - d->offset : 1;
+  png_set_compression_buffer_size(png, left < idat_buffer ? (size_t)left : idat_buffer);
 }
 
 // MARK: Header
@@ -66,7 +70,6 @@ static void read_header(cpng_decoder *d, uint32_t maximum_side) {
   // eight million bytes each would still pass libpng's limits. The host reads the few that it keeps.
   png_set_keep_unknown_chunks(d->png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
   png_set_read_fn(d->png, d, read_bytes);
-  png_set_compression_buffer_size(d->png, 65536);  // fewer, larger reads
   png_read_info(d->png, d->info);
   describe(d);
 }
