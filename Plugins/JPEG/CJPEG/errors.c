@@ -102,7 +102,11 @@ static void emit_message(j_common_ptr cinfo, int level) {
   cinfo->err->format_message(cinfo, message);
   if (!cinfo->is_decompressor) cjpeg_fail(errors, FRAMEIT_MISUSE, message);
   // Benign ones count here too: a file can be made of nothing else.
-  if (++cinfo->err->num_warnings > errors->warnings) cjpeg_fail(errors, FRAMEIT_DAMAGED, message);
+  if (++cinfo->err->num_warnings > errors->warnings) {
+    char many[JMSG_LENGTH_MAX + 40];
+    snprintf(many, sizeof many, "more than %d warnings, the last: %s", errors->warnings, message);
+    cjpeg_fail(errors, FRAMEIT_DAMAGED, many);
+  }
 
   if (code == JWRN_JFIF_MAJOR) return;  // says nothing about the data
   note(errors, message);

@@ -64,7 +64,7 @@ final class LibraryDecoder {
     try check(status)
   }
 
-  /// - Parameter count: rows, fewer than are left.
+  /// - Parameter count: rows, no more than are left.
   func skip(_ count: Int) throws(CodecError) {
     var status = frameit_status()
     cjpeg_decoder_skip(decoder, UInt32(count), &status)

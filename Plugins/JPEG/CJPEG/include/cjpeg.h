@@ -53,7 +53,7 @@ typedef struct cjpeg_header {
 cjpeg_decoder *cjpeg_decoder_open(const frameit_reader *reader, cjpeg_policy policy, int warnings,
                                   cjpeg_header *header, frameit_status *status);
 
-// Makes ready to read rows; decodes all scans but the last where there are several.
+// Makes ready to read rows; where there are several scans, decodes all of them.
 //
 // Sides are divided by `denominator` (1, 2, 4 or 8), rounded up. `scans` and `memory` (bytes) bound
 // what is done and held.
@@ -64,7 +64,7 @@ void cjpeg_decoder_start(cjpeg_decoder *decoder, int denominator, int scans, uin
 void cjpeg_decoder_read(cjpeg_decoder *decoder, uint8_t *rows, uint32_t count,
                         frameit_status *status);
 
-// Passes over the next `count` rows. At least one row must be left.
+// Passes over the next `count` rows. No more than there are.
 void cjpeg_decoder_skip(cjpeg_decoder *decoder, uint32_t count, frameit_status *status);
 
 // Checks what follows the last row that was read, to the end of the picture.
