@@ -59,6 +59,11 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
+    // Draws the sample pictures, by `make samples`; no part of the program.
+    .executableTarget(
+      name: "draw-samples", dependencies: ["FrameModel", "FrameCodec", "JPEGCodec", "PNGCodec"],
+      path: "SampleImages/Drawing"),
+
     // Each module on its own.
     .testTarget(
       name: "JPEGCodecTests", dependencies: ["JPEGCodec", "FrameCodec", "FrameModel"]),
