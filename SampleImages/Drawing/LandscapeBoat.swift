@@ -24,7 +24,7 @@ extension Landscape {
       let ripple = Noise.fractal(Double(x) / 34, Double(y) / 5, octaves: 2, seed: 150)
       var (sum, cover) = (Colour.zero, 0.0)
       for tap in -2...2 {
-        let dx = ripple * (3 + down * 0.10)
+        let dx = ripple * (1.5 + down * 0.06)
         let dy = ripple * (2 + down * 0.06) + Double(tap) * (0.7 + down * 0.02)
         let (colour, alpha) = look(Double(x) + 0.5 - place.x + dx, 1.0 - (down + dy) * 0.96)
         sum += colour * alpha

@@ -23,14 +23,19 @@ extension Landscape {
 
   /// Blades of grass and flowers, from the far edge of the bank towards the viewer.
   enum Grass {
-    private static let count = 17_000
+    private static let count = 18_500
+    private static let fringe = 2_200
 
     static func paint(on picture: inout Painting) {
       for i in 0..<count {
         func random(_ seed: Int) -> Double { Noise.unit(i, seed: seed) }
         let t = Double(i) / Double(count)
-        let root = Point(x: random(170) * 1700 - 50, y: mix(878, 1150, t * (0.55 + 0.45 * t)))
-        guard root.y > Meadow.edge(root.x) else { continue }
+        let x = random(170) * 1700 - 50
+        let edge = Meadow.edge(x)
+        // The first ones hide the line where the bank ends.
+        let y = i < fringe ? edge + 6 * random(180) : mix(878, 1150, t * (0.55 + 0.45 * t))
+        guard y > edge else { continue }
+        let root = Point(x: x, y: y)
         let near = clamp((root.y - 878) / 250)
         let length = mix(11, 74, near) * (0.55 + 0.7 * random(171))
         let wind = Noise.wave(root.x / 210, root.y / 90, seed: 172)

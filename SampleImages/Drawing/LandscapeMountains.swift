@@ -14,20 +14,33 @@ extension Landscape {
       let screen = (Double(column) + 0.5) / scale
       let slope = (screen - 800) / focal
       var top = picture.height
+
+      /// The row of the ground and its trees at a distance.
+      func row(_ z: Double) -> Int {
+        let ground = height(slope * z, z)
+        guard ground > 0 else { return picture.height }
+        return Int((horizon - focal * (ground + crown(slope * z, z, ground) - eye) / z) * scale)
+      }
+      func paint(_ row: Int, _ z: Double) {
+        let x = slope * z
+        let seen = air(surface(x, z), screen, x, z, height(x, z))
+        let shore = Int((horizon + focal * eye / z) * scale)
+        for y in max(row, 0)..<min(top, max(shore, row)) { picture[column, y] = seen }
+        top = row
+      }
+
       var z = 600.0
       while z < 17_000 {
-        let x = slope * z
-        let ground = height(x, z)
-        if ground > 0 {
-          let row = Int((horizon - focal * (ground + crown(x, z, ground) - eye) / z) * scale)
-          if row < top {
-            let seen = air(surface(x, z), screen, x, z, ground)
-            let shore = Int((horizon + focal * eye / z) * scale)
-            for y in max(row, 0)..<min(top, max(shore, row)) { picture[column, y] = seen }
-            top = row
-          }
+        let next = z * 1.0014
+        let jump = top - row(next)
+        // A face that spans many rows in one step would be a stripe of one colour.
+        let pieces = top < picture.height ? min(max(jump / 2, 1), 12) : 1
+        for piece in 1...pieces where jump > 0 {
+          let here = mix(z, next, Double(piece) / Double(pieces))
+          let reached = row(here)
+          if reached < top { paint(reached, here) }
         }
-        z *= 1.0014
+        z = next
       }
     }
 
@@ -36,9 +49,9 @@ extension Landscape {
       _ seen: Colour, _ screen: Double, _ x: Double, _ z: Double, _ ground: Double
     ) -> Colour {
       let banks = Noise.fractal(x / 520, z / 260 + ground / 60, octaves: 3, seed: 75)
-      let mist = 0.5 * decay(ground / 70) * smooth(banks, from: -0.25, to: 0.35)
+      let mist = 0.85 * decay(ground / 75) * smooth(banks, from: -0.30, to: 0.35)
       let hazy = haze(seen, x: screen, distance: z)
-      return haze(hazy, x: screen, distance: mist * 9000 * smooth(z, from: 1500, to: 3200))
+      return haze(hazy, x: screen, distance: mist * 9000 * smooth(z, from: 1500, to: 2900))
     }
 
     /// Metres above the lake, negative under water.

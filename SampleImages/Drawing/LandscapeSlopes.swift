@@ -13,10 +13,14 @@ extension Landscape.Mountains {
     let sunlight = clamp(facing * 1.25) * sunshine(x, z, ground)
 
     let grain = Noise.fractal(x / 90, z / 90, octaves: 4, seed: 70)
-    let rock = mix(Landscape.rockDark, Landscape.rockLight, clamp(0.5 + grain))
+    // Strata: steep faces show layers of rock, and snow lies on the ledges between them.
+    let strata = Noise.fractal(x / 60 + z / 90, (ground + 0.25 * x) / 26, octaves: 4, seed: 76)
+    let rock = mix(Landscape.rockDark, Landscape.rockLight, clamp(0.45 + 0.5 * grain + 0.8 * strata))
     let meadow = mix(Landscape.grassDark, Landscape.grassLight, clamp(0.5 + 1.2 * grain))
     var base = mix(rock, meadow, smooth(flatness, from: 0.62, to: 0.82) * smooth(ground, from: 900, to: 500))
-    let snow = smooth(ground + 240 * grain, from: 640, to: 900) * smooth(flatness, from: 0.36, to: 0.60)
+    let snow =
+      smooth(ground + 240 * grain + 120 * strata, from: 660, to: 860)
+      * smooth(flatness + 0.16 * strata, from: 0.43, to: 0.56)
     base = mix(base, Landscape.snow, snow)
 
     var ambient = Colour(0.40, 0.47, 0.60)
@@ -55,8 +59,8 @@ extension Landscape.Mountains {
 
 extension Landscape {
   static let sunColour = Colour(1.02, 0.86, 0.62)
-  static let rockDark = hex(0x6B6862)
-  static let rockLight = hex(0xA79E92)
+  static let rockDark = hex(0x55534F)
+  static let rockLight = hex(0xA0978B)
   static let grassDark = hex(0x5C6B35)
   static let grassLight = hex(0x93964A)
   static let spruceDark = hex(0x22382A)
