@@ -39,7 +39,7 @@ let package = Package(
       path: "Plugins/JPEG/JPEGCodec"),
     .target(
       name: "CPNG", dependencies: ["CFrameCodec"], path: "Plugins/PNG/CPNG",
-      linkerSettings: [.linkedLibrary("png")]),
+      linkerSettings: [.linkedLibrary("png"), .linkedLibrary("z")]),
     .target(
       name: "PNGCodec", dependencies: ["CPNG", "CFrameCodec", "FrameCodec", "FrameModel"],
       path: "Plugins/PNG/PNGCodec"),
@@ -58,6 +58,11 @@ let package = Package(
         "FrameModel", "FrameKit", "FrameCodec", "JPEGCodec", "PNGCodec",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
+
+    // Draws the sample pictures, by `make samples`; no part of the program.
+    .executableTarget(
+      name: "draw-samples", dependencies: ["FrameModel", "FrameCodec", "JPEGCodec", "PNGCodec"],
+      path: "SampleImages/Drawing"),
 
     // Each module on its own.
     .testTarget(

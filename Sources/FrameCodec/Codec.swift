@@ -122,10 +122,15 @@ public struct ImageMetadata: Hashable, Sendable {
   public var profile: [UInt8]?
   /// Pixels per metre; nil where unknown or only a ratio.
   public var resolution: Resolution?
+  /// What the samples mean, where a file says it in numbers beside or instead of a profile.
+  public var colorimetry: Colorimetry?
 
-  public init(profile: [UInt8]? = nil, resolution: Resolution? = nil) {
+  public init(
+    profile: [UInt8]? = nil, resolution: Resolution? = nil, colorimetry: Colorimetry? = nil
+  ) {
     self.profile = profile
     self.resolution = resolution
+    self.colorimetry = colorimetry
   }
 
   public struct Resolution: Hashable, Sendable {
@@ -136,6 +141,31 @@ public struct ImageMetadata: Hashable, Sendable {
     public init(x: Double, y: Double) {
       self.x = x
       self.y = y
+    }
+  }
+
+  /// PNG's description of colours (PNG specification 11.3.2: gAMA, cHRM, sRGB and cICP), in the numbers
+  /// of the file, so that writing it again changes nothing. Of several parts, cICP counts before a
+  /// profile, a profile before `renderingIntent`, and that before the others.
+  public struct Colorimetry: Hashable, Sendable {
+    /// The exponent from light to samples, times 100,000: 45455 for 1/2.2.
+    public var gamma: UInt32?
+    /// x and y of white, red, green and blue, times 100,000: eight numbers.
+    public var chromaticities: [UInt32]?
+    /// The picture is sRGB, to be rendered with this ICC intent, 0...3.
+    public var renderingIntent: UInt8?
+    /// Colour primaries, transfer function, matrix coefficients and full range flag (ITU-T H.273): four
+    /// bytes.
+    public var codePoints: [UInt8]?
+
+    public init(
+      gamma: UInt32? = nil, chromaticities: [UInt32]? = nil, renderingIntent: UInt8? = nil,
+      codePoints: [UInt8]? = nil
+    ) {
+      self.gamma = gamma
+      self.chromaticities = chromaticities
+      self.renderingIntent = renderingIntent
+      self.codePoints = codePoints
     }
   }
 }

@@ -1,2 +1,0 @@
-#include "cJPEG.h"
-int frameit_JPEG(void){return 0;}

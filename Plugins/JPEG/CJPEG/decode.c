@@ -1,0 +1,186 @@
+#include "cmyk.h"
+#include "source.h"
+
+#include <stdlib.h>
+
+struct cjpeg_decoder {
+  struct jpeg_decompress_struct cinfo;
+  cjpeg_errors errors;
+  cjpeg_source source;
+  struct jpeg_progress_mgr progress;
+  int scans;        // how many are allowed
+  int started;
+  int finished;
+  uint8_t *row;  // one row as the library gives it
+};
+
+// The decoder that the library's structure is the first part of.
+static cjpeg_decoder *decoder_of(j_common_ptr cinfo) { return (cjpeg_decoder *)cinfo; }
+
+static void watch(j_common_ptr cinfo) {
+  cjpeg_decoder *decoder = decoder_of(cinfo);
+  if (decoder->cinfo.input_scan_number > decoder->scans) {
+    cjpeg_fail(&decoder->errors, FRAMEIT_LIMIT_SCANS, "too many scans");
+  }
+}
+
+// MARK: Header
+
+static int is_cmyk(const struct jpeg_decompress_struct *cinfo) {
+  return cinfo->jpeg_color_space == JCS_CMYK || cinfo->jpeg_color_space == JCS_YCCK;
+}
+
+static uint64_t round_up(uint64_t n, uint64_t unit) { return (n + unit - 1) / unit * unit; }
+
+static void describe(cjpeg_decoder *decoder, cjpeg_header *header) {
+  struct jpeg_decompress_struct *cinfo = &decoder->cinfo;
+  header->width = cinfo->image_width;
+  header->height = cinfo->image_height;
+  switch (cinfo->jpeg_color_space) {
+    case JCS_GRAYSCALE: header->pixels = CJPEG_GRAY; break;
+    case JCS_RGB:
+    case JCS_YCbCr:
+    case JCS_CMYK:
+    case JCS_YCCK: header->pixels = CJPEG_RGB; break;
+    default: cjpeg_fail(&decoder->errors, FRAMEIT_UNSUPPORTED, "Unsupported number of components");
+  }
+  header->cmyk = is_cmyk(cinfo);
+  header->progressive = cinfo->progressive_mode;
+  header->arithmetic = cinfo->arith_code;
+  header->density_unit = cinfo->saw_JFIF_marker ? cinfo->density_unit : 0;
+  header->x_density = cinfo->X_density;
+  header->y_density = cinfo->Y_density;
+  header->whole_picture = jpeg_has_multiple_scans(cinfo);
+  for (int i = 0; i < cinfo->num_components; i++) {
+    const jpeg_component_info *part = &cinfo->comp_info[i];
+    uint64_t columns = round_up(part->width_in_blocks, (uint64_t)part->h_samp_factor) * DCTSIZE;
+    uint64_t rows = round_up(part->height_in_blocks, (uint64_t)part->v_samp_factor) * DCTSIZE;
+    header->samples += columns * rows;
+    header->band_samples += columns * (uint64_t)part->v_samp_factor * DCTSIZE;
+  }
+}
+
+cjpeg_decoder *cjpeg_decoder_open(const frameit_reader *reader, cjpeg_policy policy, int warnings,
+                                  cjpeg_header *header, frameit_status *status) {
+  *header = (cjpeg_header){0};
+  *status = (frameit_status){0};
+  cjpeg_decoder *decoder = calloc(1, sizeof *decoder);
+  if (!decoder) {
+    status->code = FRAMEIT_LIMIT_MEMORY;
+    return NULL;
+  }
+  struct jpeg_decompress_struct *cinfo = &decoder->cinfo;
+  cinfo->err = cjpeg_errors_init(&decoder->errors, policy, warnings);
+  cjpeg_source_init(&decoder->source, reader);
+  if (setjmp(decoder->errors.jump)) {
+    *status = decoder->errors.status;
+    cjpeg_decoder_close(decoder);
+    return NULL;
+  }
+  jpeg_create_decompress(cinfo);
+  cinfo->src = &decoder->source.base;
+  decoder->progress.progress_monitor = watch;
+  cinfo->progress = &decoder->progress;
+  jpeg_read_header(cinfo, TRUE);
+  decoder->source.in_header = 0;
+  describe(decoder, header);
+  *status = decoder->errors.status;
+  return decoder;
+}
+
+// MARK: Rows
+
+void cjpeg_decoder_start(cjpeg_decoder *decoder, int denominator, int scans, uint64_t memory,
+                         uint32_t *width, uint32_t *height, frameit_status *status) {
+  if (setjmp(decoder->errors.jump) == 0 && decoder->errors.status.code == FRAMEIT_OK) {
+    struct jpeg_decompress_struct *cinfo = &decoder->cinfo;
+    decoder->scans = scans;
+    cinfo->mem->max_memory_to_use = memory < INT64_MAX ? (long)memory : 0;
+    cinfo->scale_num = 1;
+    cinfo->scale_denom = (unsigned)denominator;
+    // Of the methods the one that gives the same samples everywhere, with or without SIMD.
+    cinfo->dct_method = JDCT_ISLOW;
+    if (is_cmyk(cinfo)) cinfo->out_color_space = JCS_CMYK;
+    else cinfo->out_color_space = cinfo->num_components == 1 ? JCS_GRAYSCALE : JCS_RGB;
+    jpeg_start_decompress(cinfo);
+    decoder->started = 1;
+    decoder->row = malloc((size_t)cinfo->output_width * (size_t)cinfo->output_components);
+    if (!decoder->row) cjpeg_fail(&decoder->errors, FRAMEIT_LIMIT_MEMORY, "no memory for a row");
+    *width = cinfo->output_width;
+    *height = cinfo->output_height;
+  }
+  *status = decoder->errors.status;
+}
+
+// How many rows are left. Fails where none can be asked for.
+static uint32_t rows_left(cjpeg_decoder *decoder) {
+  if (!decoder->started || decoder->finished) {
+    cjpeg_fail(&decoder->errors, FRAMEIT_MISUSE, "rows were asked for before start or after finish");
+  }
+  return decoder->cinfo.output_height - decoder->cinfo.output_scanline;
+}
+
+// One row, in the library's own format.
+static void read_row(cjpeg_decoder *decoder, uint8_t *row) {
+  if (jpeg_read_scanlines(&decoder->cinfo, &row, 1) != 1) {
+    cjpeg_fail(&decoder->errors, FRAMEIT_MISUSE, "the library gave no row");
+  }
+}
+
+void cjpeg_decoder_read(cjpeg_decoder *decoder, uint8_t *rows, uint32_t count,
+                        frameit_status *status) {
+  if (setjmp(decoder->errors.jump) == 0 && decoder->errors.status.code == FRAMEIT_OK) {
+    struct jpeg_decompress_struct *cinfo = &decoder->cinfo;
+    if (count > rows_left(decoder)) {
+      cjpeg_fail(&decoder->errors, FRAMEIT_MISUSE, "more rows were asked for than there are");
+    }
+    size_t width = cinfo->output_width;
+    int cmyk = cinfo->out_color_space == JCS_CMYK;
+    size_t row_bytes = width * (cmyk ? 3 : (size_t)cinfo->output_components);
+    for (uint32_t i = 0; i < count; i++) {
+      uint8_t *row = rows + i * row_bytes;
+      read_row(decoder, cmyk ? decoder->row : row);
+      // Adobe's programs store CMYK inverted, and whoever writes their marker follows them.
+      if (cmyk) cjpeg_cmyk_to_rgb(decoder->row, row, width, cinfo->saw_Adobe_marker);
+    }
+  }
+  *status = decoder->errors.status;
+}
+
+// Decodes rows for nobody. jpeg_skip_scanlines would take a third of the time less, but in 2.1.5 the
+// rows after it are not those of a whole decode where chroma is halved vertically and sides are reduced,
+// and for some rarer samplings at full size.
+static void discard(cjpeg_decoder *decoder, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) read_row(decoder, decoder->row);
+}
+
+void cjpeg_decoder_skip(cjpeg_decoder *decoder, uint32_t count, frameit_status *status) {
+  if (setjmp(decoder->errors.jump) == 0 && decoder->errors.status.code == FRAMEIT_OK) {
+    if (count > rows_left(decoder)) {
+      cjpeg_fail(&decoder->errors, FRAMEIT_MISUSE, "more rows were skipped than there are");
+    }
+    discard(decoder, count);
+  }
+  *status = decoder->errors.status;
+}
+
+void cjpeg_decoder_finish(cjpeg_decoder *decoder, frameit_status *status) {
+  if (setjmp(decoder->errors.jump) == 0 && decoder->errors.status.code == FRAMEIT_OK) {
+    struct jpeg_decompress_struct *cinfo = &decoder->cinfo;
+    uint32_t left = rows_left(decoder);
+    // A picture of several scans was read to its end before its first row came out.
+    if (!jpeg_has_multiple_scans(cinfo)) {
+      discard(decoder, left);
+      jpeg_finish_decompress(cinfo);
+    }
+    decoder->finished = 1;
+  }
+  *status = decoder->errors.status;
+}
+
+void cjpeg_decoder_close(cjpeg_decoder *decoder) {
+  if (!decoder) return;
+  if (setjmp(decoder->errors.jump) == 0) jpeg_destroy_decompress(&decoder->cinfo);
+  free(decoder->row);
+  free(decoder);
+}

@@ -1,0 +1,37 @@
+#include "destination.h"
+
+static void empty(cjpeg_destination *destination) {
+  destination->base.next_output_byte = destination->buffer;
+  destination->base.free_in_buffer = sizeof destination->buffer;
+}
+
+static void flush(j_compress_ptr cinfo, cjpeg_destination *destination, size_t count) {
+  cjpeg_errors *errors = (cjpeg_errors *)cinfo->err;
+  int result = frameit_write(destination->writer, destination->buffer, count);
+  if (result != 0) {
+    errors->status.error_number = -result;
+    cjpeg_fail(errors, FRAMEIT_IO, "the data cannot be written");
+  }
+  empty(destination);
+}
+
+static void init_destination(j_compress_ptr cinfo) { empty((cjpeg_destination *)cinfo->dest); }
+
+static boolean empty_output_buffer(j_compress_ptr cinfo) {
+  cjpeg_destination *destination = (cjpeg_destination *)cinfo->dest;
+  // All of it, whatever the library left in `free_in_buffer`: so its contract says.
+  flush(cinfo, destination, sizeof destination->buffer);
+  return TRUE;
+}
+
+static void term_destination(j_compress_ptr cinfo) {
+  cjpeg_destination *destination = (cjpeg_destination *)cinfo->dest;
+  flush(cinfo, destination, sizeof destination->buffer - destination->base.free_in_buffer);
+}
+
+void cjpeg_destination_init(cjpeg_destination *destination, frameit_writer *writer) {
+  destination->base.init_destination = init_destination;
+  destination->base.empty_output_buffer = empty_output_buffer;
+  destination->base.term_destination = term_destination;
+  destination->writer = writer;
+}

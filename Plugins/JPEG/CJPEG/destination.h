@@ -1,0 +1,16 @@
+// The library's data destination over a `frameit_writer`.
+
+#ifndef CJPEG_DESTINATION_H
+#define CJPEG_DESTINATION_H
+
+#include "errors.h"
+
+typedef struct cjpeg_destination {
+  struct jpeg_destination_mgr base;  // first, so that the library's pointer is ours
+  frameit_writer *writer;
+  JOCTET buffer[32768];
+} cjpeg_destination;
+
+void cjpeg_destination_init(cjpeg_destination *destination, frameit_writer *writer);
+
+#endif

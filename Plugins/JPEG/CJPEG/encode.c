@@ -1,0 +1,87 @@
+#include "destination.h"
+
+#include <stdlib.h>
+
+struct cjpeg_encoder {
+  struct jpeg_compress_struct cinfo;
+  cjpeg_errors errors;
+  cjpeg_destination destination;
+  int finished;
+};
+
+static void configure(struct jpeg_compress_struct *cinfo, const cjpeg_settings *settings) {
+  cinfo->image_width = settings->width;
+  cinfo->image_height = settings->height;
+  cinfo->input_components = (int)settings->pixels;
+  cinfo->in_color_space = settings->pixels == CJPEG_GRAY ? JCS_GRAYSCALE : JCS_RGB;
+  jpeg_set_defaults(cinfo);
+  jpeg_set_quality(cinfo, settings->quality, TRUE);
+  cinfo->dct_method = JDCT_ISLOW;
+  // The standard's example tables: tables made to measure would save some per cent, but hold the whole
+  // picture's coefficients to count them, and rows must flow.
+  cinfo->optimize_coding = FALSE;
+  if (settings->pixels == CJPEG_RGB) {
+    cinfo->comp_info[0].h_samp_factor = settings->full_chroma ? 1 : 2;
+    cinfo->comp_info[0].v_samp_factor = settings->full_chroma ? 1 : 2;
+  }
+  cinfo->density_unit = (UINT8)settings->density_unit;
+  cinfo->X_density = (UINT16)settings->x_density;
+  cinfo->Y_density = (UINT16)settings->y_density;
+}
+
+cjpeg_encoder *cjpeg_encoder_open(frameit_writer *writer, const cjpeg_settings *settings,
+                                  frameit_status *status) {
+  *status = (frameit_status){0};
+  cjpeg_encoder *encoder = calloc(1, sizeof *encoder);
+  if (!encoder) {
+    status->code = FRAMEIT_LIMIT_MEMORY;
+    return NULL;
+  }
+  struct jpeg_compress_struct *cinfo = &encoder->cinfo;
+  cinfo->err = cjpeg_errors_init(&encoder->errors, CJPEG_FAIL, 0);
+  cjpeg_destination_init(&encoder->destination, writer);
+  if (setjmp(encoder->errors.jump)) {
+    *status = encoder->errors.status;
+    cjpeg_encoder_close(encoder);
+    return NULL;
+  }
+  jpeg_create_compress(cinfo);
+  cinfo->dest = &encoder->destination.base;
+  configure(cinfo, settings);
+  jpeg_start_compress(cinfo, TRUE);
+  if (settings->profile_length > 0) {
+    jpeg_write_icc_profile(cinfo, settings->profile, settings->profile_length);
+  }
+  return encoder;
+}
+
+void cjpeg_encoder_write(cjpeg_encoder *encoder, const uint8_t *rows, uint32_t count,
+                         frameit_status *status) {
+  if (setjmp(encoder->errors.jump) == 0 && encoder->errors.status.code == FRAMEIT_OK) {
+    struct jpeg_compress_struct *cinfo = &encoder->cinfo;
+    if (count > cinfo->image_height - cinfo->next_scanline) {
+      cjpeg_fail(&encoder->errors, FRAMEIT_MISUSE, "more rows were written than the picture has");
+    }
+    size_t row_bytes = (size_t)cinfo->image_width * (size_t)cinfo->input_components;
+    for (uint32_t i = 0; i < count; i++) {
+      JSAMPROW row = (JSAMPROW)(uintptr_t)(rows + i * row_bytes);  // the library only reads it
+      jpeg_write_scanlines(cinfo, &row, 1);
+    }
+  }
+  *status = encoder->errors.status;
+}
+
+void cjpeg_encoder_finish(cjpeg_encoder *encoder, frameit_status *status) {
+  if (setjmp(encoder->errors.jump) == 0 && encoder->errors.status.code == FRAMEIT_OK) {
+    if (encoder->finished) cjpeg_fail(&encoder->errors, FRAMEIT_MISUSE, "finished twice");
+    jpeg_finish_compress(&encoder->cinfo);
+    encoder->finished = 1;
+  }
+  *status = encoder->errors.status;
+}
+
+void cjpeg_encoder_close(cjpeg_encoder *encoder) {
+  if (!encoder) return;
+  if (setjmp(encoder->errors.jump) == 0) jpeg_destroy_compress(&encoder->cinfo);
+  free(encoder);
+}

@@ -1,0 +1,128 @@
+#include "errors.h"
+
+#include <jerror.h>
+#include <string.h>
+
+_Static_assert(sizeof(((frameit_status *)0)->message) >= JMSG_LENGTH_MAX, "a message must fit");
+
+_Noreturn void cjpeg_fail(cjpeg_errors *errors, frameit_code code, const char *message) {
+  errors->status.code = code;
+  snprintf(errors->status.message, sizeof errors->status.message, "%s", message);
+  longjmp(errors->jump, 1);
+}
+
+static void note(cjpeg_errors *errors, const char *message) {
+  frameit_status *status = &errors->status;
+  if (status->damage_count++ == 0) {
+    snprintf(status->first_damage, sizeof status->first_damage, "%s", message);
+  }
+}
+
+void cjpeg_truncated(cjpeg_errors *errors, int in_header) {
+  // The library's own sentence (jerror.h), which its own sources give as a mere warning.
+  static const char message[] = "Premature end of JPEG file";
+  if (in_header || errors->policy != CJPEG_SALVAGE) cjpeg_fail(errors, FRAMEIT_TRUNCATED, message);
+  note(errors, message);
+}
+
+// What kind of failure an error of the library is. What is not listed breaks the format's rules.
+static frameit_code kind(int code) {
+  switch (code) {
+    case JERR_OUT_OF_MEMORY:
+    case JERR_NO_BACKING_STORE:
+      return FRAMEIT_LIMIT_MEMORY;
+    case JERR_ARITH_NOTIMPL:
+    case JERR_BAD_PRECISION:
+    case JERR_CCIR601_NOTIMPL:
+    case JERR_COMPONENT_COUNT:
+    case JERR_CONVERSION_NOTIMPL:
+    case JERR_EMPTY_IMAGE:  // a height of 0 announces a DNL marker
+    case JERR_FRACT_SAMPLE_NOTIMPL:
+    case JERR_IMAGE_TOO_BIG:
+    case JERR_NOTIMPL:
+    case JERR_NOT_COMPILED:
+    case JERR_SOF_UNSUPPORTED:
+    case JERR_WIDTH_OVERFLOW:
+      return FRAMEIT_UNSUPPORTED;
+    case JERR_BAD_LIB_VERSION:
+    case JERR_BAD_STATE:
+    case JERR_BAD_STRUCT_SIZE:
+    case JERR_TOO_LITTLE_DATA:
+      return FRAMEIT_MISUSE;
+    default:
+      return FRAMEIT_DAMAGED;
+  }
+}
+
+static void error_exit(j_common_ptr cinfo) {
+  cjpeg_errors *errors = (cjpeg_errors *)cinfo->err;
+  char message[JMSG_LENGTH_MAX];
+  cinfo->err->format_message(cinfo, message);
+  cjpeg_fail(errors, kind(cinfo->err->msg_code), message);
+}
+
+// The library tells each marker that it reads. That is the only way to know where extraneous bytes lie:
+// behind the marker that begins a scan they are a part of the scan, behind others they are harmless.
+static void follow(cjpeg_errors *errors, int code) {
+  switch (code) {
+    case JTRC_SOS:
+      errors->in_scan = 1;
+      break;
+    case JTRC_ADOBE:
+    case JTRC_APP0:
+    case JTRC_APP14:
+    case JTRC_DAC:
+    case JTRC_DHT:
+    case JTRC_DQT:
+    case JTRC_DRI:
+    case JTRC_EOI:
+    case JTRC_JFIF:
+    case JTRC_JFIF_EXTENSION:
+    case JTRC_MISC_MARKER:
+    case JTRC_SOF:
+    case JTRC_SOI:
+    case JTRC_THUMB_JPEG:
+    case JTRC_THUMB_PALETTE:
+    case JTRC_THUMB_RGB:
+      errors->in_scan = 0;
+      break;
+    default:
+      break;
+  }
+}
+
+static void emit_message(j_common_ptr cinfo, int level) {
+  cjpeg_errors *errors = (cjpeg_errors *)cinfo->err;
+  int code = cinfo->err->msg_code;
+  if (level >= 0) {
+    follow(errors, code);
+    return;
+  }
+  char message[JMSG_LENGTH_MAX];
+  cinfo->err->format_message(cinfo, message);
+  if (!cinfo->is_decompressor) cjpeg_fail(errors, FRAMEIT_MISUSE, message);
+  // Benign ones count here too: a file can be made of nothing else.
+  if (++cinfo->err->num_warnings > errors->warnings) {
+    char many[JMSG_LENGTH_MAX + 40];
+    snprintf(many, sizeof many, "more than %d warnings, the last: %s", errors->warnings, message);
+    cjpeg_fail(errors, FRAMEIT_DAMAGED, many);
+  }
+
+  if (code == JWRN_JFIF_MAJOR) return;  // says nothing about the data
+  note(errors, message);
+  int harmless = code == JWRN_EXTRANEOUS_DATA && !errors->in_scan;
+  if (!harmless && errors->policy == CJPEG_FAIL) cjpeg_fail(errors, FRAMEIT_DAMAGED, message);
+}
+
+static void output_message(j_common_ptr cinfo) { (void)cinfo; }
+
+struct jpeg_error_mgr *cjpeg_errors_init(cjpeg_errors *errors, cjpeg_policy policy, int warnings) {
+  memset(errors, 0, sizeof *errors);
+  jpeg_std_error(&errors->base);
+  errors->base.error_exit = error_exit;
+  errors->base.emit_message = emit_message;
+  errors->base.output_message = output_message;
+  errors->policy = policy;
+  errors->warnings = warnings;
+  return &errors->base;
+}

@@ -1,2 +1,0 @@
-#include <frameit_io.h>
-int frameit_JPEG(void);

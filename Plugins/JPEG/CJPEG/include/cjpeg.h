@@ -1,0 +1,106 @@
+// libjpeg-turbo behind functions that never jump out.
+//
+// Every call of the library is made inside a C function that has itself called setjmp, and the bytes
+// come and go through C functions as well, so that no longjmp ever crosses a foreign frame. Nothing
+// here prints; what went wrong is in the status. After a failure a decoder or encoder only repeats it.
+
+#ifndef CJPEG_H
+#define CJPEG_H
+
+#include <frameit_io.h>
+#include <stdint.h>
+
+// The library that these functions were compiled for: "libjpeg-turbo 2.1.5". The library itself has no
+// call that tells; it refuses to be opened where its structures differ from its headers'.
+const char *cjpeg_library(void);
+
+// The library's own bound of a side, in pixels.
+uint32_t cjpeg_maximum_side(void);
+
+// MARK: Decoding
+
+typedef struct cjpeg_decoder cjpeg_decoder;
+
+// What becomes of damaged data; see DamagePolicy.
+typedef enum cjpeg_policy { CJPEG_FAIL, CJPEG_WARN, CJPEG_SALVAGE } cjpeg_policy;
+
+// What the pixels are decoded to.
+typedef enum cjpeg_pixels { CJPEG_GRAY = 1, CJPEG_RGB = 3 } cjpeg_pixels;
+
+typedef struct cjpeg_header {
+  uint32_t width;
+  uint32_t height;
+  cjpeg_pixels pixels;
+  int cmyk;         // stored as CMYK or YCCK
+  int progressive;  // ITU-T T.81, SOF2 or SOF10
+  int arithmetic;   // SOF9 or SOF10
+
+  // JFIF's density: unit 0 is a ratio (or nothing is known), 1 dots an inch, 2 dots a centimetre.
+  int density_unit;
+  int x_density;
+  int y_density;
+
+  // True where the whole picture's coefficients are held before the first row comes out.
+  int whole_picture;
+  uint64_t samples;       // of all components, with the padding to whole MCUs
+  uint64_t band_samples;  // the same of one row of MCUs
+} cjpeg_header;
+
+// Reads the header, up to the first scan.
+//
+// `reader` must outlive the decoder. More than `warnings` of the library's warnings are damage beyond
+// use under any policy. Returns null, with the reason in `status`, where there is no decodable header.
+cjpeg_decoder *cjpeg_decoder_open(const frameit_reader *reader, cjpeg_policy policy, int warnings,
+                                  cjpeg_header *header, frameit_status *status);
+
+// Makes ready to read rows; where there are several scans, decodes all of them.
+//
+// Sides are divided by `denominator` (1, 2, 4 or 8), rounded up. `scans` and `memory` (bytes) bound
+// what is done and held.
+void cjpeg_decoder_start(cjpeg_decoder *decoder, int denominator, int scans, uint64_t memory,
+                         uint32_t *width, uint32_t *height, frameit_status *status);
+
+// Decodes the next `count` rows, without gaps, 1 or 3 bytes a pixel. No more than there are.
+void cjpeg_decoder_read(cjpeg_decoder *decoder, uint8_t *rows, uint32_t count,
+                        frameit_status *status);
+
+// Passes over the next `count` rows. No more than there are.
+void cjpeg_decoder_skip(cjpeg_decoder *decoder, uint32_t count, frameit_status *status);
+
+// Checks what follows the last row that was read, to the end of the picture.
+void cjpeg_decoder_finish(cjpeg_decoder *decoder, frameit_status *status);
+
+void cjpeg_decoder_close(cjpeg_decoder *decoder);
+
+// MARK: Encoding
+
+typedef struct cjpeg_encoder cjpeg_encoder;
+
+typedef struct cjpeg_settings {
+  uint32_t width;
+  uint32_t height;
+  cjpeg_pixels pixels;
+  int quality;       // 1 to 100, on the library's scale
+  int full_chroma;   // 4:4:4 where true, else 4:2:0
+  int density_unit;  // as in the header
+  int x_density;
+  int y_density;
+  const uint8_t *profile;  // null for none
+  uint32_t profile_length;
+} cjpeg_settings;
+
+// Writes the header of a baseline picture. `writer` must outlive the encoder.
+// Returns null, with the reason in `status`, where that failed.
+cjpeg_encoder *cjpeg_encoder_open(frameit_writer *writer, const cjpeg_settings *settings,
+                                  frameit_status *status);
+
+// Encodes the next `count` rows, without gaps, 1 or 3 bytes a pixel.
+void cjpeg_encoder_write(cjpeg_encoder *encoder, const uint8_t *rows, uint32_t count,
+                         frameit_status *status);
+
+// Writes what is left. All rows must have been written.
+void cjpeg_encoder_finish(cjpeg_encoder *encoder, frameit_status *status);
+
+void cjpeg_encoder_close(cjpeg_encoder *encoder);
+
+#endif

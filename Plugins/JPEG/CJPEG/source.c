@@ -1,0 +1,53 @@
+#include "source.h"
+
+static void init_source(j_decompress_ptr cinfo) { (void)cinfo; }
+
+static boolean fill_input_buffer(j_decompress_ptr cinfo) {
+  cjpeg_source *source = (cjpeg_source *)cinfo->src;
+  cjpeg_errors *errors = (cjpeg_errors *)cinfo->err;
+  ptrdiff_t count =
+      frameit_read(source->reader, source->offset, source->buffer, sizeof source->buffer);
+  if (count < 0) {
+    errors->status.error_number = (int)-count;
+    cjpeg_fail(errors, FRAMEIT_IO, "the data cannot be read");
+  }
+  if (count == 0) {
+    cjpeg_truncated(errors, source->in_header);
+    // An end-of-image marker, as often as it takes: the library then fills what is missing.
+    source->buffer[0] = 0xFF;
+    source->buffer[1] = JPEG_EOI;
+    source->base.next_input_byte = source->buffer;
+    source->base.bytes_in_buffer = 2;
+    return TRUE;
+  }
+  source->offset += (uint64_t)count;
+  source->base.next_input_byte = source->buffer;
+  source->base.bytes_in_buffer = (size_t)count;
+  return TRUE;
+}
+
+static void skip_input_data(j_decompress_ptr cinfo, long count) {
+  cjpeg_source *source = (cjpeg_source *)cinfo->src;
+  if (count <= 0) return;
+  size_t buffered = source->base.bytes_in_buffer;
+  if ((size_t)count <= buffered) {
+    source->base.next_input_byte += count;
+    source->base.bytes_in_buffer -= (size_t)count;
+  } else {
+    // A place beyond the end is found out at the next reading.
+    source->offset += (size_t)count - buffered;
+    source->base.bytes_in_buffer = 0;
+  }
+}
+
+static void term_source(j_decompress_ptr cinfo) { (void)cinfo; }
+
+void cjpeg_source_init(cjpeg_source *source, const frameit_reader *reader) {
+  source->base.init_source = init_source;
+  source->base.fill_input_buffer = fill_input_buffer;
+  source->base.skip_input_data = skip_input_data;
+  source->base.resync_to_restart = jpeg_resync_to_restart;
+  source->base.term_source = term_source;
+  source->reader = reader;
+  source->in_header = 1;
+}

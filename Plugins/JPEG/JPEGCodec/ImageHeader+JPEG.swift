@@ -1,0 +1,38 @@
+import CJPEG
+import FrameCodec
+import FrameModel
+
+extension ImageHeader {
+  /// What the library and the marker segments say together.
+  ///
+  /// - Throws: `CodecError.limit` for a picture that is too large.
+  init(_ library: cjpeg_header, _ markers: JPEGMarkers, _ limits: Limits) throws(CodecError) {
+    let size: PixelSize
+    do throws(LimitExceeded) {
+      size = try limits.check(width: Int(library.width), height: Int(library.height))
+    } catch {
+      throw .limit(error)
+    }
+    let pixels: PixelFormat = library.pixels == CJPEG_GRAY ? .gray8 : .rgb8
+    let profile = markers.profile.flatMap { ICCProfile($0, for: pixels) }
+    let isCMYK = library.cmyk != 0
+    let dropsProfile = markers.hasProfile && profile == nil
+    self.init(
+      size: size, pixels: pixels, orientation: markers.orientation,
+      metadata: ImageMetadata(
+        profile: profile?.bytes,
+        resolution: ImageMetadata.Resolution(
+          JFIFDensity(
+            unit: Int(library.density_unit), x: Int(library.x_density), y: Int(library.y_density)))),
+      traits: [
+        library.progressive != 0 ? "progressive" : nil,
+        library.arithmetic != 0 ? "arithmetic" : nil,
+        isCMYK ? "CMYK" : nil,
+      ].compactMap(\.self),
+      notices: [
+        isCMYK ? .cmykConverted : nil,
+        dropsProfile ? .profileDropped : nil,
+      ].compactMap(\.self),
+      reductions: [.none, .half, .quarter, .eighth])
+  }
+}

@@ -1,0 +1,48 @@
+import CJPEG
+import FrameCodec
+import FrameModel
+
+/// JPEG (ITU-T T.81, JFIF, and Adobe's CMYK) on the system's libjpeg-turbo.
+///
+/// What it reads: 8-bit baseline, extended, progressive and arithmetic-coded pictures of 1, 3 or 4
+/// components. What it writes: baseline of 1 or 3 components, 4:4:4 from quality 90 up, else 4:2:0.
+public struct JPEGCodec: Codec {
+  public init() {}
+
+  public var format: ImageFormat {
+    ImageFormat(
+      name: "jpeg", title: "JPEG", extensions: ["jpg", "jpeg", "jpe", "jfif"],
+      signatures: [ImageFormat.Signature([0xFF, 0xD8, 0xFF])],
+      holds: ImageFormat.Capabilities(
+        alpha: false, depths: [.eight], maximumSide: Int(cjpeg_maximum_side())))
+  }
+
+  public var library: String { String(cString: cjpeg_library()) }
+
+  public func probe(_ input: ByteInput, limits: Limits) throws(CodecError) -> ImageHeader {
+    try Self.open(input, onDamage: .salvage, limits: limits).header
+  }
+
+  public func decoder(
+    _ input: ByteInput, _ request: DecodeRequest
+  ) throws(CodecError) -> any ImageDecoder {
+    let opened = try Self.open(input, onDamage: request.onDamage, limits: request.limits)
+    return try JPEGDecoder(opened.library, opened.header, request)
+  }
+
+  public func encoder(
+    _ output: ByteOutput, _ request: EncodeRequest
+  ) throws(CodecError) -> any PixelSink {
+    try JPEGEncoder(output, request)
+  }
+
+  /// Both readings of a header: ours first, as it is the one with bounds.
+  private static func open(
+    _ input: ByteInput, onDamage: DamagePolicy, limits: Limits
+  ) throws(CodecError) -> (library: LibraryDecoder, header: ImageHeader) {
+    if input.length == 0 { throw .empty }
+    let markers = try JPEGMarkers(input)
+    let library = try LibraryDecoder(input, onDamage: onDamage, limits: limits)
+    return (library, try ImageHeader(library.header, markers, limits))
+  }
+}

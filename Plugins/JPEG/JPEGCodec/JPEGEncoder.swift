@@ -1,0 +1,101 @@
+import CFrameCodec
+import CJPEG
+import FrameCodec
+import FrameModel
+
+/// Rows into a baseline JPEG.
+///
+/// The same rows and settings give the same bytes: integer DCT, the standard's Huffman tables, no
+/// time stamps.
+final class JPEGEncoder: PixelSink {
+  static let defaultQuality = 90
+  /// From this quality on chroma is kept at full resolution.
+  static let fullChromaQuality = 90
+  /// 255 segments of what 64 KiB less the segment's own fields leave (ICC.1:2022, B.4).
+  static let maximumProfile = 255 * 65519
+
+  private let encoder: OpaquePointer
+  /// Kept, as the C part writes to it.
+  private let output: ByteOutput
+  private let size: PixelSize
+  private let rowBytes: Int
+  private var rows = 0
+  private var isFinished = false
+
+  /// Writes the header.
+  ///
+  /// - Throws: `CodecError.unsupported` for alpha, 16 bits, or what is too large for the format;
+  ///   `.writeFailed`.
+  init(_ output: ByteOutput, _ request: EncodeRequest) throws(CodecError) {
+    let quality = request.quality ?? Self.defaultQuality
+    try Self.check(request, quality: quality)
+    let density = JFIFDensity(request.metadata.resolution)
+    var settings = cjpeg_settings()
+    settings.width = UInt32(request.size.width)
+    settings.height = UInt32(request.size.height)
+    settings.pixels = request.pixels.channels == .gray ? CJPEG_GRAY : CJPEG_RGB
+    settings.quality = Int32(quality)
+    settings.full_chroma = quality >= Self.fullChromaQuality ? 1 : 0
+    settings.density_unit = Int32(density.unit)
+    settings.x_density = Int32(density.x)
+    settings.y_density = Int32(density.y)
+    var status = frameit_status()
+    let encoder = (request.metadata.profile ?? []).withUnsafeBufferPointer { profile in
+      settings.profile = profile.isEmpty ? nil : profile.baseAddress
+      settings.profile_length = UInt32(profile.count)
+      return cjpeg_encoder_open(output.writer, &settings, &status)
+    }
+    guard let encoder else {
+      throw CodecError(status, limits: Limits(), writing: true)
+        ?? .misuse(detail: "no encoder and no reason")
+    }
+    self.encoder = encoder
+    self.output = output
+    size = request.size
+    rowBytes = request.pixels.rowBytes(width: request.size.width)
+  }
+
+  deinit { cjpeg_encoder_close(encoder) }
+
+  private static func check(_ request: EncodeRequest, quality: Int) throws(CodecError) {
+    guard request.pixels == .gray8 || request.pixels == .rgb8 else {
+      let what = request.pixels.channels.hasAlpha ? "alpha" : "16 bits a channel"
+      throw .unsupported(detail: "JPEG holds no \(what)")
+    }
+    let side = max(request.size.width, request.size.height)
+    guard side <= Int(cjpeg_maximum_side()) else {
+      throw .unsupported(detail: "JPEG holds no side of more than \(cjpeg_maximum_side()) pixels")
+    }
+    guard (request.metadata.profile?.count ?? 0) <= maximumProfile else {
+      throw .unsupported(detail: "JPEG holds no profile of more than \(maximumProfile) bytes")
+    }
+    guard (1...100).contains(quality) else { throw .misuse(detail: "quality \(quality)") }
+  }
+
+  /// - Throws: `CodecError.writeFailed`; `.misuse` for a part of a row, or more rows than there are.
+  func write(_ band: Span<UInt8>) throws(CodecError) {
+    let (count, rest) = band.count.quotientAndRemainder(dividingBy: rowBytes)
+    guard rest == 0, !isFinished, rows + count <= size.height else {
+      throw .misuse(detail: "rows \(rows)..<\(rows + count) of \(size.height)")
+    }
+    var status = frameit_status()
+    band.withUnsafeBufferPointer { pixels in
+      cjpeg_encoder_write(encoder, pixels.baseAddress, UInt32(count), &status)
+    }
+    try check(status)
+    rows += count
+  }
+
+  func finish() throws(CodecError) {
+    if isFinished { return }
+    guard rows == size.height else { throw .misuse(detail: "\(rows) rows of \(size.height)") }
+    var status = frameit_status()
+    cjpeg_encoder_finish(encoder, &status)
+    try check(status)
+    isFinished = true
+  }
+
+  private func check(_ status: frameit_status) throws(CodecError) {
+    if let error = CodecError(status, limits: Limits(), writing: true) { throw error }
+  }
+}

@@ -1,0 +1,87 @@
+import CFrameCodec
+import CJPEG
+import FrameCodec
+import FrameModel
+
+/// The C decoder, with its failures as `CodecError`s. Closed when nobody holds it any more.
+final class LibraryDecoder {
+  let header: cjpeg_header
+  /// Damage that was read over so far.
+  private(set) var damage: CodecNotice?
+
+  private let decoder: OpaquePointer
+  /// Kept, as the C part reads from it.
+  private let input: ByteInput
+  private let limits: Limits
+  private var scans = DecoderLimits.scans
+
+  /// Reads the header.
+  ///
+  /// - Throws: what is wrong with it; under `.fail` also what could be read over.
+  init(_ input: ByteInput, onDamage: DamagePolicy, limits: Limits) throws(CodecError) {
+    let policy =
+      switch onDamage {
+      case .fail: CJPEG_FAIL
+      case .warn: CJPEG_WARN
+      case .salvage: CJPEG_SALVAGE
+      }
+    var header = cjpeg_header()
+    var status = frameit_status()
+    let decoder = cjpeg_decoder_open(
+      input.reader, policy, Int32(DecoderLimits.warnings), &header, &status)
+    guard let decoder else {
+      throw CodecError(status, limits: limits) ?? .misuse(detail: "no decoder and no reason")
+    }
+    self.decoder = decoder
+    self.header = header
+    self.input = input
+    self.limits = limits
+    self.damage = status.damage
+  }
+
+  deinit { cjpeg_decoder_close(decoder) }
+
+  /// Makes ready to read rows.
+  ///
+  /// - Parameter scans: how many may be decoded.
+  /// - Returns: the size at this reduction, as the library has it.
+  func start(_ reduction: Reduction, scans: Int) throws(CodecError) -> PixelSize? {
+    self.scans = scans
+    var width: UInt32 = 0
+    var height: UInt32 = 0
+    var status = frameit_status()
+    cjpeg_decoder_start(
+      decoder, Int32(reduction.rawValue), Int32(scans), UInt64(limits.memory), &width, &height,
+      &status)
+    try check(status)
+    return PixelSize(width: Int(width), height: Int(height))
+  }
+
+  /// - Parameter rows: whole rows, no more than are left.
+  func read(_ rows: UnsafeMutableBufferPointer<UInt8>, count: Int) throws(CodecError) {
+    var status = frameit_status()
+    cjpeg_decoder_read(decoder, rows.baseAddress, UInt32(count), &status)
+    try check(status)
+  }
+
+  /// - Parameter count: rows, no more than are left.
+  func skip(_ count: Int) throws(CodecError) {
+    var status = frameit_status()
+    cjpeg_decoder_skip(decoder, UInt32(count), &status)
+    try check(status)
+  }
+
+  func finish() throws(CodecError) {
+    var status = frameit_status()
+    cjpeg_decoder_finish(decoder, &status)
+    try check(status)
+  }
+
+  private func check(_ status: frameit_status) throws(CodecError) {
+    damage = status.damage
+    if status.code == FRAMEIT_LIMIT_SCANS {
+      throw .limit(LimitExceeded(.scans, needed: scans + 1, allowed: scans))
+    }
+    if let error = CodecError(status, limits: limits) { throw error }
+  }
+}

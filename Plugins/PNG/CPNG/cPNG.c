@@ -1,2 +1,0 @@
-#include "cPNG.h"
-int frameit_PNG(void){return 0;}

@@ -1,0 +1,195 @@
+#include <setjmp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "trouble.h"
+
+// Everything that changes while libpng runs lies here: locals would be lost in a longjmp.
+struct cpng_decoder {
+  cpng_trouble trouble;
+  png_structp png;
+  png_infop info;
+  const frameit_reader *reader;
+  uint64_t offset;
+  cpng_header header;
+  uint32_t row;  // the next one to hand out
+  int started;
+
+  // An interlaced picture's rows are only whole after its last pass, so they are all held.
+  uint8_t *picture;
+  int pass;
+  uint32_t pass_row;
+};
+
+enum { adam7_passes = 7, idat_buffer = 65536 };
+
+static int failed(const cpng_decoder *d) { return d->trouble.status.code != FRAMEIT_OK; }
+
+static void read_bytes(png_structp png, png_bytep into, size_t count) {
+  cpng_decoder *d = png_get_io_ptr(png);
+  while (count > 0) {
+    ptrdiff_t got = frameit_read(d->reader, d->offset, into, count);
+    if (got < 0) {
+      d->trouble.status.error_number = (int)-got;
+      cpng_fail(png, &d->trouble, FRAMEIT_IO, "read failed");
+    }
+    if (got == 0) cpng_fail(png, &d->trouble, FRAMEIT_TRUNCATED, "unexpected end of file");
+    d->offset += (uint64_t)got;
+    into += got;
+    count -= (size_t)got;
+  }
+  // libpng inflates an IDAT's bytes once it has a buffer full of them. A buffer no larger than what is
+  // left of the file lets it inflate the last bytes of a truncated one, too.
+  uint64_t left = d->reader->length > d->offset ? d->reader->length - d->offset : 1;
+  png_set_compression_buffer_size(png, left < idat_buffer ? (size_t)left : idat_buffer);
+}
+
+// MARK: Header
+
+static void describe(cpng_decoder *d) {
+  int color = png_get_color_type(d->png, d->info);
+  int alpha = (color & PNG_COLOR_MASK_ALPHA) || png_get_valid(d->png, d->info, PNG_INFO_tRNS);
+  cpng_header *h = &d->header;
+  h->width = png_get_image_width(d->png, d->info);
+  h->height = png_get_image_height(d->png, d->info);
+  h->interlaced = png_get_interlace_type(d->png, d->info) != PNG_INTERLACE_NONE;
+  h->palette = color == PNG_COLOR_TYPE_PALETTE;
+  h->channels = (uint8_t)(((color & PNG_COLOR_MASK_COLOR) ? 3 : 1) + (alpha ? 1 : 0));
+  h->depth = png_get_bit_depth(d->png, d->info) == 16 ? 16 : 8;
+  h->row_bytes = (size_t)h->width * h->channels * (h->depth / 8);
+}
+
+static void read_header(cpng_decoder *d, uint32_t maximum_side) {
+  if (setjmp(png_jmpbuf(d->png))) return;
+  d->info = png_create_info_struct(d->png);
+  if (!d->info) cpng_fail(d->png, &d->trouble, FRAMEIT_LIMIT_MEMORY, "out of memory");
+  png_set_user_limits(d->png, maximum_side, maximum_side);
+  png_set_chunk_malloc_max(d->png, 8000000);
+  png_set_chunk_cache_max(d->png, 1000);
+  // All ancillary chunks but tRNS are skipped: none of them decides a sample, and a thousand texts of
+  // eight million bytes each would still pass libpng's limits. The host reads the few that it keeps.
+  png_set_keep_unknown_chunks(d->png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
+  png_set_read_fn(d->png, d, read_bytes);
+  png_read_info(d->png, d->info);
+  describe(d);
+}
+
+cpng_decoder *cpng_decoder_open(
+    const frameit_reader *reader, uint32_t maximum_side, frameit_status *status) {
+  cpng_trouble none = {.otherwise = FRAMEIT_DAMAGED};
+  cpng_decoder *d = calloc(1, sizeof *d);
+  if (!d) {
+    cpng_note(&none, FRAMEIT_LIMIT_MEMORY, "out of memory");
+    *status = none.status;
+    return NULL;
+  }
+  d->trouble = none;
+  d->reader = reader;
+  // The one call without a setjmp of ours: libpng guards it itself and returns null.
+  d->png = png_create_read_struct_2(
+      PNG_LIBPNG_VER_STRING, &d->trouble, cpng_on_error, cpng_on_warning, &d->trouble, cpng_allocate,
+      cpng_free);
+  if (d->png) read_header(d, maximum_side);
+  if (!d->png) cpng_note(&d->trouble, FRAMEIT_LIMIT_MEMORY, "libpng could not start");
+  *status = d->trouble.status;
+  if (!failed(d)) return d;
+  cpng_decoder_close(d);
+  return NULL;
+}
+
+cpng_header cpng_decoder_header(const cpng_decoder *d) { return d->header; }
+
+// MARK: Rows
+
+static void set_transformations(cpng_decoder *d) {
+  if (setjmp(png_jmpbuf(d->png))) return;
+  int color = png_get_color_type(d->png, d->info);
+  if (color == PNG_COLOR_TYPE_PALETTE) png_set_palette_to_rgb(d->png);
+  if (color == PNG_COLOR_TYPE_GRAY && png_get_bit_depth(d->png, d->info) < 8) {
+    png_set_expand_gray_1_2_4_to_8(d->png);
+  }
+  if (png_get_valid(d->png, d->info, PNG_INFO_tRNS)) png_set_tRNS_to_alpha(d->png);
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+  if (d->header.depth == 16) png_set_swap(d->png);
+#endif
+  if (d->header.interlaced) png_set_interlace_handling(d->png);
+  png_read_update_info(d->png, d->info);
+  // Rows are written into memory of the header's size: libpng must see it the same way.
+  if (png_get_rowbytes(d->png, d->info) != d->header.row_bytes) {
+    cpng_fail(d->png, &d->trouble, FRAMEIT_UNSUPPORTED, "unexpected size of a decoded row");
+  }
+}
+
+void cpng_decoder_start(cpng_decoder *d, frameit_status *status) {
+  if (d->started) cpng_note(&d->trouble, FRAMEIT_MISUSE, "started twice");
+  if (!failed(d)) set_transformations(d);
+  if (!failed(d) && d->header.interlaced) {
+    d->picture = calloc(d->header.height, d->header.row_bytes);
+    if (!d->picture) cpng_note(&d->trouble, FRAMEIT_LIMIT_MEMORY, "out of memory");
+  }
+  d->started = !failed(d);
+  *status = d->trouble.status;
+}
+
+// On failure `row` stays at the row that could not be decoded.
+static void decode_rows(cpng_decoder *d, uint8_t *rows, uint32_t end) {
+  const uint32_t first = d->row;
+  if (setjmp(png_jmpbuf(d->png))) return;
+  for (; d->row < end; d->row++) {
+    png_read_row(
+        d->png, rows ? rows + (size_t)(d->row - first) * d->header.row_bytes : NULL, NULL);
+  }
+}
+
+// Reads all passes. The rows are given as display rows, so that a pass fills whole rectangles: a picture
+// that breaks off is coarse rather than dotted.
+static void decode_passes(cpng_decoder *d) {
+  if (setjmp(png_jmpbuf(d->png))) return;
+  for (; d->pass < adam7_passes; d->pass++) {
+    for (d->pass_row = 0; d->pass_row < d->header.height; d->pass_row++) {
+      png_read_row(d->png, NULL, d->picture + (size_t)d->pass_row * d->header.row_bytes);
+    }
+  }
+}
+
+void cpng_decoder_read(cpng_decoder *d, uint8_t *rows, uint32_t count, frameit_status *status) {
+  const size_t row_bytes = d->header.row_bytes;
+  if (!d->started || count > d->header.height - d->row) {
+    cpng_note(&d->trouble, FRAMEIT_MISUSE, "rows that the picture does not have");
+    if (rows) memset(rows, 0, count * row_bytes);
+    *status = d->trouble.status;
+    return;
+  }
+  const uint32_t first = d->row, end = first + count;
+  if (d->header.interlaced) {
+    if (!failed(d) && d->pass < adam7_passes) decode_passes(d);
+    if (rows) memcpy(rows, d->picture + first * row_bytes, count * row_bytes);
+  } else {
+    if (!failed(d)) decode_rows(d, rows, end);
+    if (rows && failed(d)) memset(rows + (d->row - first) * row_bytes, 0, (end - d->row) * row_bytes);
+  }
+  d->row = end;
+  *status = d->trouble.status;
+}
+
+// MARK: End
+
+static void read_end(cpng_decoder *d) {
+  if (setjmp(png_jmpbuf(d->png))) return;
+  png_read_end(d->png, d->info);
+}
+
+void cpng_decoder_finish(cpng_decoder *d, frameit_status *status) {
+  if (!d->started || d->row < d->header.height) {
+    cpng_note(&d->trouble, FRAMEIT_MISUSE, "finished before the last row");
+  }
+  if (!failed(d)) read_end(d);
+  *status = d->trouble.status;
+}
+
+void cpng_decoder_close(cpng_decoder *d) {
+  if (!d) return;
+  if (d->png && !setjmp(png_jmpbuf(d->png))) png_destroy_read_struct(&d->png, &d->info, NULL);
+  free(d->picture);
+  free(d);
+}

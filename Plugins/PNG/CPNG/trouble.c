@@ -1,0 +1,68 @@
+#include "trouble.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void copy(char *into, size_t capacity, const char *message) {
+  size_t length = strlen(message);
+  if (length >= capacity) length = capacity - 1;
+  memcpy(into, message, length);
+  into[length] = 0;
+}
+
+static int begins(const char *text, const char *start) {
+  return strncmp(text, start, strlen(start)) == 0;
+}
+
+// Whether a warning speaks of something that decides the decoded samples.
+//
+// libpng begins a warning with the chunk's type. Ancillary chunks (a small first letter) can be left
+// out without harm to the samples (PNG specification 5.4), but for tRNS, which is their alpha; a tRNS
+// beside an alpha channel decides nothing. Of PLTE libpng only warns where no pixel is an index. All
+// else, IDAT first of all, is damage, and so is what names no chunk: better one refusal too many. The
+// one such sentence that is harmless says that no pixel can be transparent.
+static int concerns_samples(const char *message) {
+  if (begins(message, "tRNS: ")) return !begins(message, "tRNS: invalid with alpha channel");
+  if (begins(message, "tRNS chunk has out-of-range samples")) return 0;
+  if (begins(message, "PLTE: ")) return 0;
+  int ancillary = message[0] >= 'a' && message[0] <= 'z' && strlen(message) > 5 && message[4] == ':';
+  return !ancillary;
+}
+
+void cpng_note(cpng_trouble *trouble, frameit_code code, const char *message) {
+  if (trouble->status.code != FRAMEIT_OK) return;
+  trouble->status.code = code;
+  copy(trouble->status.message, sizeof trouble->status.message, message);
+}
+
+void cpng_on_error(png_structp png, png_const_charp message) {
+  cpng_trouble *trouble = png_get_error_ptr(png);
+  frameit_code code = trouble->out_of_memory ? FRAMEIT_LIMIT_MEMORY : trouble->otherwise;
+  cpng_note(trouble, code, message);
+  png_longjmp(png, 1);
+}
+
+void cpng_on_warning(png_structp png, png_const_charp message) {
+  cpng_trouble *trouble = png_get_error_ptr(png);
+  if (!concerns_samples(message)) return;
+  if (trouble->status.damage_count++ > 0) return;
+  copy(trouble->status.first_damage, sizeof trouble->status.first_damage, message);
+}
+
+_Noreturn void cpng_fail(
+    png_structp png, cpng_trouble *trouble, frameit_code code, const char *message) {
+  cpng_note(trouble, code, message);
+  png_error(png, message);
+}
+
+// libpng turns some failed allocations into warnings, some into errors; the flag tells them from damage.
+png_voidp cpng_allocate(png_structp png, png_alloc_size_t size) {
+  void *memory = malloc(size);
+  if (!memory) ((cpng_trouble *)png_get_mem_ptr(png))->out_of_memory = 1;
+  return memory;
+}
+
+void cpng_free(png_structp png, png_voidp memory) {
+  (void)png;
+  free(memory);
+}

@@ -1,0 +1,88 @@
+import FrameCodec
+import FrameModel
+
+/// What the ancillary chunks say that we keep: profile, colours, resolution, orientation and the number
+/// of frames.
+///
+/// Of chunks that must be single the first counts. A chunk that is damaged, misplaced or makes no sense
+/// is left out, as PNG specification 5.4 allows for ancillary ones; where that loses something that can
+/// be seen, a notice says so.
+struct PNGAncillary {
+  private(set) var metadata = ImageMetadata()
+  private(set) var orientation = Orientation.up
+  private(set) var frames = 1
+  private(set) var notices: [CodecNotice] = []
+
+  private var colorimetry = ImageMetadata.Colorimetry()
+  private var seen: Set<String> = []
+  /// Bytes of profile and EXIF so far.
+  private var bytes = 0
+
+  /// - Parameter channels: of the decoded pixels, which a profile must fit.
+  /// - Throws: `CodecError.limit` for more metadata than `DecoderLimits.metadata`, `.readFailed`.
+  init(_ input: ByteInput, decodedTo channels: PixelFormat.Channels) throws(CodecError) {
+    var walk = PNGWalk(input)
+    while let chunk = try walk.next() {
+      if chunk.type == "IDAT" { seen.insert("IDAT") }
+      let hasAnySize = Self.sized.contains(chunk.type)
+      guard hasAnySize || Self.small.contains(chunk.type) && chunk.length <= 32,
+        seen.insert(chunk.type).inserted
+      else { continue }
+      // PNG specification 5.6: of these only eXIf may follow the pixels.
+      guard chunk.type == "eXIf" || !seen.contains("IDAT") else { continue }
+      if hasAnySize { try checkMetadata(adding: chunk.length) }
+      guard let data = try chunk.read(input) else {
+        if chunk.type == "iCCP" {
+          notices.append(.profileDropped)
+        } else if chunk.type == "eXIf" {
+          notices.append(.damage(count: 1, detail: "eXIf: CRC error"))
+        }
+        continue
+      }
+      try take(chunk.type, data, channels)
+    }
+    // PNG specification 11.3.2.5: a profile and sRGB exclude each other, and the profile says more.
+    if metadata.profile != nil { colorimetry.renderingIntent = nil }
+    if colorimetry != ImageMetadata.Colorimetry() { metadata.colorimetry = colorimetry }
+    if frames > 1 { notices.append(.firstFrameOnly(of: frames)) }
+  }
+
+  private static let sized: Set = ["iCCP", "eXIf"]
+  private static let small: Set = ["gAMA", "cHRM", "sRGB", "cICP", "pHYs", "acTL"]
+
+  private func checkMetadata(adding count: Int) throws(CodecError) {
+    let allowed = DecoderLimits.metadata
+    guard count <= allowed - bytes else {
+      throw .limit(LimitExceeded(.metadata, needed: bytes + count, allowed: allowed))
+    }
+  }
+
+  private mutating func take(
+    _ type: String, _ data: [UInt8], _ channels: PixelFormat.Channels
+  ) throws(CodecError) {
+    switch type {
+    case "iCCP":
+      let profile = try PNGProfile.read(data, maximum: DecoderLimits.metadata - bytes)
+      metadata.profile = profile.flatMap { PNGProfile.fits($0, channels) ? $0 : nil }
+      bytes += metadata.profile?.count ?? 0
+      if metadata.profile == nil { notices.append(.profileDropped) }
+    case "gAMA" where data.count == 4 && data.bigEndian(at: 0) > 0:
+      colorimetry.gamma = data.bigEndian(at: 0)
+    case "cHRM" where data.count == 32:
+      colorimetry.chromaticities = (0..<8).map { data.bigEndian(at: $0 * 4) }
+    case "sRGB" where data.count == 1 && data[0] <= 3:
+      colorimetry.renderingIntent = data[0]
+    case "cICP" where data.count == 4:
+      colorimetry.codePoints = data
+    case "pHYs" where data.count == 9 && data[8] == 1:  // 1: the unit is the metre
+      let x = data.bigEndian(at: 0), y = data.bigEndian(at: 4)
+      if x > 0, y > 0 { metadata.resolution = .init(x: Double(x), y: Double(y)) }
+    case "eXIf":
+      bytes += data.count
+      orientation = Orientation(tiff: data)
+    case "acTL" where data.count == 8:
+      frames = max(1, Int(data.bigEndian(at: 0)))
+    default: break
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import CPNG
+import FrameCodec
+
+/// A chunk's place in a file (PNG specification 5.3).
+struct PNGChunk {
+  /// PNG specification 5.2.
+  static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+  /// Four letters.
+  let type: String
+  /// Where its data begins.
+  let offset: Int
+  /// Bytes of data.
+  let length: Int
+
+  /// The data, or nil where the file ends before it or its CRC is another.
+  ///
+  /// The caller has looked at `length`.
+  ///
+  /// - Throws: `CodecError.readFailed`.
+  func read(_ input: ByteInput) throws(CodecError) -> [UInt8]? {
+    var bytes = try input.read(at: offset, count: length + 4)
+    guard bytes.count == length + 4 else { return nil }
+    let stored = bytes.bigEndian(at: length)
+    bytes.removeLast(4)
+    let type = Array(self.type.utf8)
+    return cpng_crc(cpng_crc(0, type, type.count), bytes, bytes.count) == stored ? bytes : nil
+  }
+}
+
+/// A walk over the chunks' headers, from the first to IEND or to where the file makes no more sense.
+struct PNGWalk {
+  private let input: ByteInput
+  private var offset = PNGChunk.signature.count
+  private var steps = 0
+
+  /// A picture of 800 MB in IDATs of 8 KiB has as many chunks; what stands behind more is not looked for.
+  private static let maximum = 100_000
+
+  init(_ input: ByteInput) {
+    self.input = input
+  }
+
+  func startsWithSignature() throws(CodecError) -> Bool {
+    let count = PNGChunk.signature.count
+    return try input.read(at: 0, count: count) == PNGChunk.signature
+  }
+
+  /// - Throws: `CodecError.readFailed`.
+  mutating func next() throws(CodecError) -> PNGChunk? {
+    guard steps < Self.maximum else { return nil }
+    let start = try input.read(at: offset, count: 8)
+    guard start.count == 8, start[4...].allSatisfy(Self.isLetter) else { return nil }
+    let type = String(decoding: start[4...], as: UTF8.self)
+    let chunk = PNGChunk(type: type, offset: offset + 8, length: Int(start.bigEndian(at: 0)))
+    guard chunk.length <= Int32.max, type != "IEND" else { return nil }
+    offset = chunk.offset + chunk.length + 4
+    steps += 1
+    return chunk
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    let small = byte | 0x20
+    return small >= UInt8(ascii: "a") && small <= UInt8(ascii: "z")
+  }
+}
+
+extension [UInt8] {
+  /// The number in the four bytes from `index` on (PNG specification 7.1).
+  func bigEndian(at index: Int) -> UInt32 {
+    self[index..<index + 4].reduce(0) { $0 << 8 | UInt32($1) }
+  }
+
+  init(bigEndian numbers: UInt32...) {
+    self = numbers.flatMap { n in [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: n >> $0) } }
+  }
+}

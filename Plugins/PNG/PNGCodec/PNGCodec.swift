@@ -1,0 +1,56 @@
+import CPNG
+import FrameCodec
+import FrameModel
+
+/// PNG, on libpng: every colour type, depth and interlacing of the PNG specification, and the first
+/// picture of an animation.
+///
+/// Palettes and depths below 8 are decoded to 8 bits, and tRNS to an alpha channel; 16 bits stay, and no
+/// gamma is applied.
+///
+/// Palette indices that the palette lacks decode as opaque black, as libpng has it.
+public struct PNGCodec: Codec {
+  public init() {}
+
+  public let format = ImageFormat(
+    name: "png", title: "PNG", extensions: ["png"],
+    signatures: [ImageFormat.Signature(PNGChunk.signature)],
+    holds: ImageFormat.Capabilities(
+      alpha: true, depths: [.eight, .sixteen], maximumSide: PixelSize.maximumSide))
+
+  public var library: String {
+    "libpng \(String(cString: cpng_libpng_version())), zlib \(String(cString: cpng_zlib_version()))"
+  }
+
+  /// Lets libpng read up to the first IDAT, and walks over the chunks for what travels with the pixels.
+  ///
+  /// - Throws: `CodecError.empty`, `.damaged`, `.truncated`, `.readFailed`, and `.limit` for a picture
+  ///   that is too large or more metadata than `DecoderLimits.metadata`.
+  public func probe(_ input: ByteInput, limits: Limits) throws(CodecError) -> ImageHeader {
+    let header = try PNGReader(input, limits: limits).header
+    let ancillary = try PNGAncillary(input, decodedTo: header.pixels.channels)
+    return ImageHeader(
+      size: header.size, pixels: header.pixels, orientation: ancillary.orientation,
+      metadata: ancillary.metadata, frames: ancillary.frames, traits: header.traits,
+      notices: ancillary.notices)
+  }
+
+  /// - Throws: as `probe`, and `CodecError.limit` where the decode would hold more than
+  ///   `limits.memory`: an interlaced picture is held whole.
+  public func decoder(
+    _ input: ByteInput, _ request: DecodeRequest
+  ) throws(CodecError) -> any ImageDecoder {
+    guard request.reduction == .none else {
+      throw .unsupported(detail: "PNG has no reduction on load")
+    }
+    return try PNGDecoder(PNGReader(input, limits: request.limits), request)
+  }
+
+  /// - Throws: `CodecError.unsupported` for a profile that does not describe these pixels,
+  ///   `.writeFailed`.
+  public func encoder(
+    _ output: ByteOutput, _ request: EncodeRequest
+  ) throws(CodecError) -> any PixelSink {
+    try PNGEncoder(output, request)
+  }
+}

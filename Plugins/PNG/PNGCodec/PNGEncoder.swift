@@ -1,0 +1,90 @@
+import CFrameCodec
+import CPNG
+import FrameCodec
+import FrameModel
+
+/// Writes one PNG, not interlaced: the same rows and metadata always give the same bytes.
+final class PNGEncoder: PixelSink {
+  private let output: ByteOutput
+  private let encoder: OpaquePointer
+  private let rowBytes: Int
+
+  /// - Throws: `CodecError.unsupported` for a profile that does not describe the pixels,
+  ///   `.writeFailed`.
+  init(_ output: ByteOutput, _ request: EncodeRequest) throws(CodecError) {
+    let chunks = try Self.chunks(request)
+    var status = frameit_status()
+    let encoder = cpng_encoder_open(
+      output.writer, UInt32(request.size.width), UInt32(request.size.height),
+      Int32(request.pixels.channels.rawValue), Int32(request.pixels.depth.rawValue), &status)
+    guard let encoder else { throw Self.error(status) ?? .misuse(detail: "libpng did not start") }
+    self.output = output
+    self.encoder = encoder
+    rowBytes = request.pixels.rowBytes(width: request.size.width)
+    for (type, data) in chunks {
+      cpng_encoder_chunk(encoder, type, data, data.count, &status)
+      if let error = Self.error(status) { throw error }
+    }
+  }
+
+  deinit { cpng_encoder_close(encoder) }
+
+  /// - Throws: `CodecError.writeFailed`, `.misuse` for more rows than announced or a part of a row.
+  func write(_ band: Span<UInt8>) throws {
+    let rows = band.count / rowBytes
+    guard rows * rowBytes == band.count, let count = UInt32(exactly: rows) else {
+      throw CodecError.misuse(detail: "\(band.count) bytes are no whole rows of \(rowBytes)")
+    }
+    var status = frameit_status()
+    band.withUnsafeBufferPointer { cpng_encoder_write(encoder, $0.baseAddress, count, &status) }
+    if let error = Self.error(status) { throw error }
+  }
+
+  /// - Throws: `CodecError.writeFailed`, `.misuse` for fewer rows than announced.
+  func finish() throws {
+    var status = frameit_status()
+    cpng_encoder_finish(encoder, &status)
+    if let error = Self.error(status) { throw error }
+  }
+
+  private static func error(_ status: frameit_status) -> CodecError? {
+    CodecError(status, limits: Limits(), writing: true)
+  }
+
+  /// What travels with the pixels, in the order of PNG specification 5.6.
+  private static func chunks(
+    _ request: EncodeRequest
+  ) throws(CodecError) -> [(type: String, data: [UInt8])] {
+    let metadata = request.metadata
+    var chunks: [(type: String, data: [UInt8])] = []
+    if let points = metadata.colorimetry?.codePoints, points.count == 4 {
+      chunks.append(("cICP", points))
+    }
+    if let gamma = metadata.colorimetry?.gamma {
+      chunks.append(("gAMA", [UInt8](bigEndian: gamma)))
+    }
+    if let xy = metadata.colorimetry?.chromaticities, xy.count == 8 {
+      chunks.append(("cHRM", xy.flatMap { [UInt8](bigEndian: $0) }))
+    }
+    if let profile = metadata.profile {
+      // The numbers may be right for another format's decoder, but a PNG that breaks 11.3.2.3 loses its
+      // profile in every reader: better not to write it.
+      guard PNGProfile.fits(profile, request.pixels.channels), let data = PNGProfile.chunk(profile) else {
+        throw .unsupported(detail: "the colour profile does not describe these pixels")
+      }
+      chunks.append(("iCCP", data))
+    } else if let intent = metadata.colorimetry?.renderingIntent {
+      chunks.append(("sRGB", [intent]))
+    }
+    if let resolution = metadata.resolution, let x = perMetre(resolution.x), let y = perMetre(resolution.y) {
+      chunks.append(("pHYs", [UInt8](bigEndian: x, y) + [1]))
+    }
+    return chunks
+  }
+
+  /// Pixels per metre as pHYs holds them, or nil where it cannot.
+  private static func perMetre(_ value: Double) -> UInt32? {
+    guard value.isFinite, value >= 0.5, value < 0x7FFF_FFFF else { return nil }
+    return UInt32(value.rounded())
+  }
+}

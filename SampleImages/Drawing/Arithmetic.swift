@@ -1,0 +1,47 @@
+import FrameModel
+
+// Every curve below is made of additions, multiplications, divisions and square roots: the C library's
+// functions differ in the last bit from machine to machine, and the checksums of the samples must not.
+
+/// Red, green and blue as they are shown (gamma included), 0 is black and 1 is white.
+typealias Colour = SIMD3<Double>
+
+/// A colour as it is written in CSS: `hex(0xFF8000)` is orange.
+func hex(_ code: Int) -> Colour {
+  Colour(Double(code >> 16 & 255), Double(code >> 8 & 255), Double(code & 255)) / 255
+}
+
+func mix(_ a: Double, _ b: Double, _ t: Double) -> Double { a + (b - a) * t }
+func mix(_ a: Colour, _ b: Colour, _ t: Double) -> Colour { a + (b - a) * t }
+
+func clamp(_ x: Double, _ low: Double = 0, _ high: Double = 1) -> Double { min(max(x, low), high) }
+
+/// 0 below `from`, 1 above `to`, Hermite's cubic between; `from` may be the larger one.
+func smooth(_ x: Double, from: Double, to: Double) -> Double {
+  let t = clamp((x - from) / (to - from))
+  return t * t * (3 - 2 * t)
+}
+
+/// e to the power of -x for x >= 0, to about 1e-4: the 64th power of a short series.
+func decay(_ x: Double) -> Double {
+  let u = max(x, 0) / 64
+  var power = 1 / (1 + u + u * u / 2)
+  for _ in 0..<6 { power *= power }
+  return power
+}
+
+/// A bell: 1 at 0, 0.37 at `width`.
+func bell(_ x: Double, _ width: Double) -> Double { decay(x * x / (width * width)) }
+
+/// The colour at `t` between stops that are sorted by place.
+func gradient(_ stops: [(place: Double, colour: Colour)], at t: Double) -> Colour {
+  var before = stops[0]
+  for stop in stops {
+    if t < stop.place {
+      let part = clamp((t - before.place) / max(stop.place - before.place, 1e-9))
+      return mix(before.colour, stop.colour, part)
+    }
+    before = stop
+  }
+  return before.colour
+}

@@ -1,0 +1,49 @@
+import FrameModel
+
+/// Pictures for measuring rather than for looking at.
+enum Charts {
+  /// Rings that grow finer outwards, 0.5 + 0.5 cos(k r²), and reach two pixels a ring, the finest there
+  /// is, in the middle of each side; in the corners they fold back.
+  static func zonePlate() -> Bitmap {
+    let side = 512
+    return gray(side, side) { x, y in
+      let (dx, dy) = (Double(x) + 0.5 - 256, Double(y) + 0.5 - 256)
+      // The phase turns by 2 k r a pixel, which is half a turn at r = 256.
+      let phase = Angle(degrees: (dx * dx + dy * dy) * 180 / 512)
+      return 0.5 + 0.5 * Trigonometry.sineAndCosine(phase).cosine
+    }
+  }
+
+  /// Pixels of black and white in turn: seen from afar, half the light of white. A reduction in linear
+  /// light gives 188, one that ignores gamma 128.
+  static func checker() -> Bitmap {
+    gray(64, 64) { x, y in Double((x + y) % 2) }
+  }
+
+  /// Three ramps in 16 bits that an 8-bit stage on the way would turn into steps: red straight, green
+  /// slow and then fast the other way, blue a wave across the diagonal.
+  static func deepGradient() -> Bitmap {
+    let (width, height) = (512, 128)
+    var bitmap = Bitmap(size: PixelSize(width: width, height: height)!, format: .rgb16)
+    for y in 0..<height {
+      for x in 0..<width {
+        // A row goes on where a fraction of a column ends, so that all low bits are in use.
+        let along = (Double(x) + (Double(y) + 0.5) / Double(height)) / Double(width)
+        let down = (Double(y) + 0.5) / Double(height)
+        let wave = Trigonometry.cosine(radians: 2 * Double.pi * (along + 0.5 * down))
+        for (channel, value) in [along, (1 - along) * (1 - along), 0.5 - 0.5 * wave].enumerated() {
+          bitmap[x, y, channel] = Int((clamp(value) * 65535).rounded())
+        }
+      }
+    }
+    return bitmap
+  }
+
+  private static func gray(_ width: Int, _ height: Int, _ value: (Int, Int) -> Double) -> Bitmap {
+    var bitmap = Bitmap(size: PixelSize(width: width, height: height)!, format: .gray8)
+    for y in 0..<height {
+      for x in 0..<width { bitmap[x, y, 0] = Int((value(x, y) * 255).rounded()) }
+    }
+    return bitmap
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import FrameCodec
+import FrameModel
+import JPEGCodec
+import Testing
+
+@Suite struct CorpusTests {
+  @Test func theCorpusIsWhole() {
+    guard Corpora.isThere else {
+      print("JPEG corpus: skipped, 0 of \(Corpora.expectedCount) files")
+      return
+    }
+    let found = Corpora.jpegs.filter { !$0.bytes.isEmpty }.count
+    print("JPEG corpus: \(found) files")
+    #expect(found >= Corpora.expectedCount)
+  }
+
+  /// More than the bound of warnings is beyond use, also where djpeg goes on.
+  private static let tooManyWarnings = ["afl/docs/vuln_samples/firefox-chrome-leak.jpg"]
+
+  @Test(arguments: Corpora.jpegs)
+  func badnessIsAgreedOn(_ file: Corpora.Expectation) throws {
+    let strict = codecError { _ = try decode(file.bytes) }
+    switch file.result {
+    case 0:
+      #expect(strict == nil)
+      #expect(try decode(file.bytes).damage == nil)
+      #expect(throws: Never.self) { try probe(file.bytes) }
+    case 1:
+      #expect(strict != nil)
+      #expect(codecError { _ = try decode(file.bytes, onDamage: .salvage) } != nil)
+    default:
+      #expect(strict?.isDamaged == true || strict?.isTruncated == true)
+      if Self.tooManyWarnings.contains(file.path) {
+        #expect(codecError { _ = try decode(file.bytes, onDamage: .salvage) }?.isDamaged == true)
+      } else {
+        #expect(try decode(file.bytes, onDamage: .salvage).damage != nil)
+      }
+    }
+  }
+
+  @Test(arguments: Corpora.jpegs.filter { $0.result == 0 })
+  func partsAreDecodedAsTheWhole(_ file: Corpora.Expectation) throws {
+    let whole = try decode(file.bytes).bitmap
+    var decoder = try JPEGCodec().decoder(ByteInput(bytes: file.bytes), DecodeRequest())
+    for row in stride(from: 0, to: whole.size.height, by: 29) {
+      let band = try readRows(&decoder, row..<row + 1)
+      #expect(band.elementsEqual(whole.bytes[(row * whole.rowBytes)..<((row + 1) * whole.rowBytes)]))
+    }
+    try decoder.finish()
+  }
+
+  /// Every hundredth of a file is no whole picture; nothing of it crashes.
+  @Test(arguments: Corpora.jpegs.filter { $0.result == 0 })
+  func aPartOfAFileIsTruncated(_ file: Corpora.Expectation) throws {
+    let bytes = file.bytes
+    for percent in stride(from: 1, to: 100, by: bytes.count > 100_000 ? 11 : 1) {
+      let part = Array(bytes.prefix(bytes.count * percent / 100))
+      let error = codecError { _ = try decode(part) }
+      #expect(error?.isTruncated == true || error == .empty, "\(percent) per cent")
+    }
+  }
+}

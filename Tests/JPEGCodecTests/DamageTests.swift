@@ -1,0 +1,125 @@
+import FrameCodec
+import FrameModel
+import JPEGCodec
+import Testing
+
+@Suite struct DamageTests {
+  @Test func noBytesAreEmpty() {
+    #expect(codecError { _ = try probe([]) } == .empty)
+    #expect(codecError { _ = try decode([]) } == .empty)
+  }
+
+  static let rubbish: [[UInt8]] = [
+    [0xFF], [0xFF, 0xD8], [0xFF, 0xD8, 0xFF], [0xFF, 0xD8, 0xFF, 0xD9], [0xFF, 0xD8, 0xFF, 0xDA],
+    [0xFF, 0xD8] + [UInt8](repeating: 0x41, count: 500),
+    [0xFF, 0xD8] + [UInt8](repeating: 0xFF, count: 500),
+    Array("this is no JPEG, whatever its name says".utf8),
+  ]
+
+  @Test(arguments: rubbish, DamagePolicy.allCases)
+  func rubbishIsAnErrorUnderAnyPolicy(_ bytes: [UInt8], _ policy: DamagePolicy) {
+    let probed = codecError { _ = try probe(bytes) }
+    let decoded = codecError { _ = try decode(bytes, onDamage: policy) }
+    #expect(probed?.isDamaged == true || probed?.isTruncated == true)
+    #expect(decoded?.isDamaged == true || decoded?.isTruncated == true)
+  }
+
+  static let pictures: [String: [UInt8]] = [
+    "baseline 4:2:0": (try? encode(sample(width: 33, height: 30), quality: 50)) ?? [],
+    "baseline gray": (try? encode(sample(width: 20, height: 41, .gray8), quality: 95)) ?? [],
+    "progressive": HandmadeJPEG(
+      width: 40, height: 40, sampling: [(2, 1), (1, 1), (1, 1)], isProgressive: true,
+      block: HandmadeJPEG.noise
+    ).bytes,
+    "CMYK": HandmadeJPEG(
+      width: 24, height: 24, sampling: [(1, 1), (1, 1), (1, 1), (1, 1)], block: HandmadeJPEG.noise
+    ).bytes,
+  ]
+
+  /// Where the first scan's data begin.
+  private func dataStart(_ bytes: [UInt8]) throws -> Int {
+    let scan = try #require(index(of: 0xDA, in: bytes))
+    return scan + 2 + (Int(bytes[scan + 2]) << 8) + Int(bytes[scan + 3])
+  }
+
+  @Test(arguments: pictures.keys.sorted())
+  func everyPrefixIsTruncated(_ name: String) throws {
+    let bytes = try #require(Self.pictures[name])
+    let whole = try decode(bytes).bitmap
+    let start = try dataStart(bytes)
+    for count in 1..<bytes.count {
+      let prefix = Array(bytes.prefix(count))
+      for policy in [DamagePolicy.fail, .warn] {
+        let error = codecError { _ = try decode(prefix, onDamage: policy) }
+        #expect(error?.isTruncated == true, "\(count) bytes: \(String(describing: error))")
+      }
+      // Whether rows are asked for or not.
+      let unread = codecError {
+        var decoder = try JPEGCodec().decoder(ByteInput(bytes: prefix), DecodeRequest())
+        try decoder.finish()
+      }
+      #expect(unread?.isTruncated == true, "\(count) bytes, unread")
+      if count < start {
+        #expect(codecError { _ = try decode(prefix, onDamage: .salvage) }?.isTruncated == true)
+      } else {
+        let salvaged = try decode(prefix, onDamage: .salvage)
+        #expect(salvaged.bitmap.size == whole.size)
+        #expect(salvaged.damage != nil)
+      }
+    }
+  }
+
+  @Test func whatCameBeforeATruncationIsSalvaged() throws {
+    let bytes = try encode(try sample(width: 64, height: 256), quality: 80)
+    let whole = try decode(bytes).bitmap
+    let half = try decode(Array(bytes.prefix(bytes.count / 2)), onDamage: .salvage)
+    let rows = 96 * whole.rowBytes
+    #expect(half.bitmap.bytes.prefix(rows) == whole.bytes.prefix(rows))
+    #expect(half.bitmap != whole)
+    #expect(half.notices == [.damage(count: 2, detail: "Premature end of JPEG file")])
+  }
+
+  @Test func damageFailsOrIsANotice() throws {
+    var bytes = try encode(try sample(width: 64, height: 64), quality: 80)
+    let start = try dataStart(bytes)
+    // A marker in the middle of the data ends them.
+    bytes.replaceSubrange(start + 200..<start + 202, with: [0xFF, 0xD9])
+    #expect(codecError { _ = try decode(bytes) }?.isDamaged == true)
+    for policy in [DamagePolicy.warn, .salvage] {
+      #expect(try decode(bytes, onDamage: policy).damage != nil)
+    }
+  }
+
+  @Test func extraneousBytesAreDamageInAScanAlone() throws {
+    let between = HandmadeJPEG(segments: HandmadeJPEG.segment(0xFE, [1]) + [1, 2, 3]).bytes
+    let decoded = try decode(between)
+    #expect(
+      decoded.notices == [
+        .damage(count: 1, detail: "Corrupt JPEG data: 3 extraneous bytes before marker 0xdb")
+      ])
+    #expect(decoded.bitmap == (try decode(HandmadeJPEG().bytes).bitmap))
+
+    let inside = HandmadeJPEG(tail: [1, 2, 3]).bytes
+    #expect(codecError { _ = try decode(inside) }?.isDamaged == true)
+    #expect(try decode(inside, onDamage: .warn).damage != nil)
+  }
+
+  @Test func anUnknownRevisionOfJFIFIsNoDamage() throws {
+    let jfif = HandmadeJPEG.segment(0xE0, Array("JFIF\0".utf8) + [7, 0, 0, 0, 1, 0, 1, 0, 0])
+    #expect(try decode(HandmadeJPEG(segments: jfif).bytes).notices == [])
+  }
+
+  @Test func whatFollowsThePictureIsIgnored() throws {
+    let bytes = HandmadeJPEG().bytes
+    #expect(try decode(bytes + Array("anything".utf8)).notices == [])
+  }
+
+  @Test func anErrorIsRepeated() throws {
+    let bytes = try encode(try sample(width: 64, height: 64), quality: 80)
+    var decoder = try JPEGCodec().decoder(
+      ByteInput(bytes: Array(bytes.prefix(bytes.count / 2))), DecodeRequest())
+    let first = codecError { _ = try readRows(&decoder, 0..<64) }
+    #expect(first?.isTruncated == true)
+    #expect(codecError { try decoder.finish() } == first)
+  }
+}

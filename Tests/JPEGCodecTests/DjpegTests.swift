@@ -1,0 +1,43 @@
+import Foundation
+import FrameModel
+import Testing
+
+/// Equality with the library's own program. It is an oracle where it is installed, never a need.
+@Suite struct DjpegTests {
+  private static let djpeg = "/usr/bin/djpeg"
+  private static var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: djpeg) }
+
+  @Test func oracleIsThere() {
+    print("djpeg: \(Self.isInstalled ? "\(Corpora.jpegs.count) files to compare" : "not there, skipped")")
+  }
+
+  /// What djpeg makes of a file: a PNM without its header, or nil where there is no djpeg.
+  private func oracle(_ file: Corpora.Expectation, _ reduction: Reduction) throws -> [UInt8] {
+    let output = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).pnm")
+    defer { try? FileManager.default.removeItem(at: output) }
+    let process = Process()
+    process.executableURL = URL(filePath: Self.djpeg)
+    process.arguments = [
+      "-pnm", "-scale", "1/\(reduction.rawValue)", "-outfile", output.path,
+      Corpora.folder.appending(path: file.path).path,
+    ]
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    return Array(try Data(contentsOf: output))
+  }
+
+  @Test(
+    .enabled(if: isInstalled), arguments: Corpora.jpegs.filter { $0.result == 0 }, Reduction.allCases)
+  func samplesAreEqual(_ file: Corpora.Expectation, _ reduction: Reduction) throws {
+    let header = try probe(file.bytes)
+    let bitmap = try decode(file.bytes, reduction).bitmap
+    let magic = bitmap.format == .gray8 ? "P5" : "P6"
+    let start = "\(magic)\n\(bitmap.size.width) \(bitmap.size.height)\n255\n"
+    let expected = try oracle(file, reduction)
+    #expect(expected.starts(with: start.utf8))
+    // Its formula for CMYK is its own.
+    if header.traits.contains("CMYK") { return }
+    #expect(expected.dropFirst(start.utf8.count).elementsEqual(bitmap.bytes))
+  }
+}

@@ -1,0 +1,107 @@
+import FrameCodec
+import FrameModel
+import JPEGCodec
+import Testing
+
+@Suite struct LimitTests {
+  private func limits(_ change: (inout Limits) -> Void) -> Limits {
+    var limits = Limits()
+    change(&limits)
+    return limits
+  }
+
+  @Test func headersOverTheLimitsAreRefused() throws {
+    let bytes = HandmadeJPEG(width: 60_000, height: 60_000).bytes
+    #expect(codecError { _ = try probe(bytes) }?.limitKind == .pixels)
+    #expect(codecError { _ = try decode(bytes, onDamage: .salvage) }?.limitKind == .pixels)
+    let small = try encode(try sample(width: 30, height: 20))
+    #expect(codecError { _ = try probe(small, limits: limits { $0.side = 29 }) }?.limitKind == .side)
+    #expect(try probe(small, limits: limits { $0.side = 30 }).size.width == 30)
+  }
+
+  /// Two bytes a sample, of 640,000 of them in 4:4:4; the same in baseline is read by rows.
+  @Test func aProgressivePictureIsHeldWhole() throws {
+    let components = [(h: 1, v: 1), (h: 1, v: 1), (h: 1, v: 1)]
+    let jpeg = { (isProgressive: Bool) in
+      HandmadeJPEG(width: 800, height: 800, sampling: components, isProgressive: isProgressive)
+    }
+    let limits = limits { $0.memory = 2 * 3 * 640_000 }
+    let error = codecError { _ = try decode(jpeg(true).bytes, limits: limits) }
+    #expect(error?.limitKind == .memory)
+    #expect(throws: Never.self) { try decode(jpeg(false).bytes, limits: limits) }
+    #expect(throws: Never.self) { try decode(jpeg(true).bytes) }
+  }
+
+  @Test func markersAreCounted() throws {
+    let bomb = (0..<100_000).flatMap { _ in HandmadeJPEG.segment(0xFE, []) }
+    let bytes = HandmadeJPEG(segments: bomb).bytes
+    #expect(codecError { _ = try probe(bytes) }?.limitKind == .markers)
+    #expect(codecError { _ = try decode(bytes, onDamage: .salvage) }?.limitKind == .markers)
+    let few = (0..<900).flatMap { _ in HandmadeJPEG.segment(0xFE, []) }
+    #expect(throws: Never.self) { try decode(HandmadeJPEG(segments: few).bytes) }
+  }
+
+  @Test func metadataIsBounded() throws {
+    let chunk = HandmadeJPEG.segment(
+      0xE2, Array("ICC_PROFILE\0".utf8) + [1, 255] + [UInt8](repeating: 0, count: 65_000))
+    let bytes = HandmadeJPEG(segments: (0..<300).flatMap { _ in chunk }).bytes
+    #expect(codecError { _ = try probe(bytes) }?.limitKind == .metadata)
+    // What is not kept does not count.
+    let other = HandmadeJPEG.segment(0xED, [UInt8](repeating: 0, count: 65_000))
+    let large = HandmadeJPEG(segments: (0..<300).flatMap { _ in other }).bytes
+    #expect(throws: Never.self) { try probe(large) }
+  }
+
+  @Test func junkBetweenMarkersIsBounded() throws {
+    let bytes = [0xFF, 0xD8] + [UInt8](repeating: 0x20, count: 17 << 20)
+    #expect(codecError { _ = try probe(bytes) }?.limitKind == .metadata)
+  }
+
+  @Test func warningsAreCountedEvenWhenSalvaging() throws {
+    let junk = (0..<101).flatMap { _ in HandmadeJPEG.segment(0xFE, []) + [0] }
+    let bytes = HandmadeJPEG(segments: junk).bytes
+    #expect(codecError { _ = try decode(bytes, onDamage: .salvage) }?.isDamaged == true)
+    let fewer = (0..<100).flatMap { _ in HandmadeJPEG.segment(0xFE, []) + [0] }
+    #expect(try decode(HandmadeJPEG(segments: fewer).bytes, onDamage: .salvage).damage != nil)
+  }
+
+  /// A gray progressive picture whose scans say nothing but that one coefficient's next bit is 0,
+  /// everywhere. No warning comes of them: 63 coefficients of 14 bits, as the standard allows.
+  private func scanBomb(side: Int, scans: Int) -> [UInt8] {
+    let blocks = (side + 7) / 8 * ((side + 7) / 8)
+    // A DC difference of 0 is four bits of 0.
+    var bytes = HandmadeJPEG.scan([0], from: 0, to: 0)
+    bytes += [UInt8](repeating: 0, count: (blocks + 1) / 2)
+    var bits = BitWriter()
+    let longestRun = 32767
+    for _ in 0..<blocks / longestRun {
+      bits.append(4, count: 3)
+      bits.append(longestRun - 16384, count: 14)
+    }
+    for _ in 0..<blocks % longestRun { bits.append(0, count: 3) }
+    let levels = 14
+    for i in 0..<scans - 1 {
+      let coefficient = 1 + i / levels
+      let low = levels - 1 - i % levels
+      let high = low == levels - 1 ? 0 : low + 1
+      bytes += HandmadeJPEG.scan([0], from: coefficient, to: coefficient, high: high, low: low)
+      bytes += bits.finished
+    }
+    return HandmadeJPEG(width: side, height: side, isProgressive: true, scansInstead: bytes).bytes
+  }
+
+  @Test func scansAreCounted() throws {
+    let most = try decode(scanBomb(side: 8, scans: 500))
+    #expect(most.notices == [])
+    for policy in DamagePolicy.allCases {
+      let error = codecError { _ = try decode(scanBomb(side: 8, scans: 501), onDamage: policy) }
+      #expect(error == .limit(LimitExceeded(.scans, needed: 501, allowed: 500)))
+    }
+  }
+
+  /// 49 million samples: a third of what is allowed for 16 million.
+  @Test func largePicturesHaveFewerScans() throws {
+    let error = codecError { _ = try decode(scanBomb(side: 7000, scans: 400)) }
+    #expect(error == .limit(LimitExceeded(.scans, needed: 164, allowed: 163)))
+  }
+}

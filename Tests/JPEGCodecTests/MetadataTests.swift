@@ -1,0 +1,137 @@
+import FrameCodec
+import FrameModel
+import JPEGCodec
+import Testing
+
+@Suite struct MetadataTests {
+  /// An EXIF segment with an orientation in IFD0, another in IFD1, and a tag before it.
+  private func exif(_ value: Int, littleEndian: Bool) -> [UInt8] {
+    func number(_ n: Int, _ count: Int) -> [UInt8] {
+      let bytes = (0..<count).map { UInt8(n >> (8 * $0) & 0xFF) }
+      return littleEndian ? bytes : bytes.reversed()
+    }
+    func entry(_ tag: Int, _ value: Int) -> [UInt8] {
+      number(tag, 2) + number(3, 2) + number(1, 4) + number(value, 2) + [0, 0]
+    }
+    let second = 8 + 2 + 2 * 12 + 4
+    let tiff =
+      Array((littleEndian ? "II" : "MM").utf8) + number(42, 2) + number(8, 4)
+      + number(2, 2) + entry(0x0100, 5) + entry(0x0112, value) + number(second, 4)
+      + number(1, 2) + entry(0x0112, 9 - value) + number(0, 4)
+    return HandmadeJPEG.segment(0xE1, Array("Exif\0\0".utf8) + tiff)
+  }
+
+  @Test(arguments: Orientation.allCases, [false, true])
+  func orientationIsRead(_ orientation: Orientation, _ littleEndian: Bool) throws {
+    let jpeg = HandmadeJPEG(segments: exif(orientation.rawValue, littleEndian: littleEndian))
+    #expect(try probe(jpeg.bytes).orientation == orientation)
+  }
+
+  @Test func theFirstExifCounts() throws {
+    let both = exif(6, littleEndian: true) + exif(3, littleEndian: false)
+    #expect(try probe(HandmadeJPEG(segments: both).bytes).orientation == .right)
+  }
+
+  @Test(arguments: [0, 9, 255])
+  func senselessOrientationsAreUp(_ value: Int) throws {
+    let jpeg = HandmadeJPEG(segments: exif(value, littleEndian: true))
+    #expect(try probe(jpeg.bytes).orientation == .up)
+  }
+
+  private static func profile(_ space: String = "RGB ", count: Int = 200) -> [UInt8] {
+    var bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 31 + $0 >> 8) }
+    bytes.replaceSubrange(0..<4, with: (0..<4).map { UInt8(count >> (24 - 8 * $0) & 0xFF) })
+    bytes.replaceSubrange(16..<20, with: space.utf8)
+    bytes.replaceSubrange(36..<40, with: "acsp".utf8)
+    return bytes
+  }
+
+  private static func chunk(_ number: Int, of count: Int, _ part: ArraySlice<UInt8>) -> [UInt8] {
+    HandmadeJPEG.segment(
+      0xE2, Array("ICC_PROFILE\0".utf8) + [UInt8(number), UInt8(count)] + Array(part))
+  }
+
+  @Test(arguments: [128, 3_000, 65_519, 65_520, 200_000])
+  func profilesComeBack(_ count: Int) throws {
+    let profile = Self.profile(count: count)
+    let bytes = try encode(
+      try sample(width: 8, height: 8), metadata: ImageMetadata(profile: profile))
+    #expect(try probe(bytes).metadata.profile == profile)
+    #expect(try decode(bytes).notices == [])
+  }
+
+  @Test func aProfileOfTooManyChunksIsUnsupported() throws {
+    let profile = [UInt8](repeating: 0, count: 255 * 65_519 + 1)
+    let error = codecError {
+      _ = try encode(try sample(width: 8, height: 8), metadata: ImageMetadata(profile: profile))
+    }
+    #expect(error?.isUnsupported == true)
+  }
+
+  @Test func chunksAreJoinedByNumber() throws {
+    let profile = Self.profile("GRAY")
+    let segments = Self.chunk(2, of: 2, profile[150...]) + Self.chunk(1, of: 2, profile[..<150])
+    #expect(try probe(HandmadeJPEG(segments: segments).bytes).metadata.profile == profile)
+  }
+
+  static let broken: [String: [UInt8]] = [
+    "a missing chunk": chunk(1, of: 2, profile("GRAY")[...]),
+    "a chunk twice": chunk(1, of: 1, profile("GRAY")[...]) + chunk(1, of: 1, profile("GRAY")[...]),
+    "two counts": chunk(1, of: 2, profile("GRAY")[..<150]) + chunk(2, of: 3, profile("GRAY")[150...]),
+    "a chunk number 0": chunk(0, of: 1, profile("GRAY")[...]),
+    "no chunk number": HandmadeJPEG.segment(0xE2, Array("ICC_PROFILE\0".utf8)),
+    "another colour space": chunk(1, of: 1, profile("RGB ")[...]),
+    "less than its size": chunk(1, of: 1, profile("GRAY").dropLast()),
+    "less than a header": chunk(1, of: 1, profile("GRAY")[..<100]),
+  ]
+
+  @Test(arguments: broken.keys.sorted())
+  func unusableProfilesAreDroppedWithANotice(_ why: String) throws {
+    let bytes = HandmadeJPEG(segments: try #require(Self.broken[why])).bytes
+    let header = try probe(bytes)
+    #expect(header.metadata.profile == nil)
+    #expect(header.notices == [.profileDropped])
+    #expect(try decode(bytes).notices == [.profileDropped])
+  }
+
+  @Test func aCMYKProfileDoesNotDescribeRGB() throws {
+    let bytes = HandmadeJPEG.flat(
+      [1, 2, 3, 4], segments: Self.chunk(1, of: 1, Self.profile("CMYK")[...])
+    ).bytes
+    let header = try probe(bytes)
+    #expect(header.metadata.profile == nil)
+    #expect(header.notices == [.cmykConverted, .profileDropped])
+  }
+
+  /// Pixels per metre in, and what JFIF's whole numbers make of them.
+  static let resolutions: [(Double, Double)] = [
+    (72 / 0.0254, 72 / 0.0254), (300 / 0.0254, 300 / 0.0254), (11_811, 300 / 0.0254),
+    (11_800, 11_800), (2_835, 72 / 0.0254), (100, 100), (4_000, 4_000), (6_000_000, 6_000_000),
+  ]
+
+  @Test(arguments: resolutions)
+  func resolutionsComeBack(_ written: Double, _ read: Double) throws {
+    let metadata = ImageMetadata(resolution: ImageMetadata.Resolution(x: written, y: written))
+    let bytes = try encode(try sample(width: 8, height: 8), metadata: metadata)
+    #expect(try probe(bytes).metadata.resolution == ImageMetadata.Resolution(x: read, y: read))
+  }
+
+  @Test(arguments: [0, -1, .nan, .infinity, 1e9, 1e-9])
+  func senselessResolutionsAreLeftOut(_ x: Double) throws {
+    let metadata = ImageMetadata(resolution: ImageMetadata.Resolution(x: x, y: 100))
+    let bytes = try encode(try sample(width: 8, height: 8), metadata: metadata)
+    #expect(try probe(bytes).metadata.resolution == nil)
+  }
+
+  @Test func axesHaveTheirOwnResolution() throws {
+    let resolution = ImageMetadata.Resolution(x: 72 / 0.0254, y: 144 / 0.0254)
+    let bytes = try encode(
+      try sample(width: 8, height: 8), metadata: ImageMetadata(resolution: resolution))
+    #expect(try probe(bytes).metadata.resolution == resolution)
+  }
+
+  @Test func aRatioAloneIsNoResolution() throws {
+    #expect(try probe(encode(try sample(width: 8, height: 8))).metadata.resolution == nil)
+    #expect(try probe(HandmadeJPEG().bytes).metadata.resolution == nil)
+  }
+}

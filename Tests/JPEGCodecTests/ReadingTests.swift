@@ -1,0 +1,96 @@
+import FrameCodec
+import FrameModel
+import JPEGCodec
+import Testing
+
+@Suite struct ReadingTests {
+  @Test func codecSaysWhatItIs() throws {
+    let codec = JPEGCodec()
+    #expect(codec.format.name == "jpeg")
+    #expect(codec.format.title == "JPEG")
+    #expect(codec.format.extensions.first == "jpg")
+    #expect(codec.library.hasPrefix("libjpeg"))
+    let list = CodecList([codec])
+    let bytes = try encode(try sample(width: 8, height: 8))
+    #expect(try list.codec(for: ByteInput(bytes: bytes)).format == codec.format)
+  }
+
+  /// ITU-T T.81, A.1.1: chroma of 4:4:4, 4:2:2, 4:2:0, 4:4:0, 4:1:1, 4:1:0 and odder ones.
+  static let samplings: [[(h: Int, v: Int)]] = [
+    [(1, 1)], [(2, 2)], [(1, 1), (1, 1), (1, 1)], [(2, 1), (1, 1), (1, 1)], [(2, 2), (1, 1), (1, 1)],
+    [(1, 2), (1, 1), (1, 1)], [(4, 1), (1, 1), (1, 1)], [(4, 2), (1, 1), (1, 1)],
+    [(1, 4), (1, 1), (1, 1)], [(2, 2), (2, 1), (1, 2)],
+  ]
+
+  @Test(arguments: samplings.indices, [false, true])
+  func rowsAfterASkipAreThoseOfAWholeDecode(_ sampling: Int, _ isProgressive: Bool) throws {
+    let bytes = HandmadeJPEG(
+      width: 83, height: 101, sampling: Self.samplings[sampling], isProgressive: isProgressive,
+      block: HandmadeJPEG.noise
+    ).bytes
+    for reduction in Reduction.allCases {
+      let whole = try decode(bytes, reduction).bitmap
+      for (start, count, step) in [(0, 1, 2), (3, 2, 7), (5, 16, 17), (9, 1, 11), (12, 3, 30)] {
+        var decoder = try JPEGCodec().decoder(
+          ByteInput(bytes: bytes), DecodeRequest(reduction: reduction))
+        for row in stride(from: start, to: whole.size.height - count, by: step) {
+          let band = try readRows(&decoder, row..<row + count)
+          let expected = whole.bytes[(row * whole.rowBytes)..<((row + count) * whole.rowBytes)]
+          #expect(band.elementsEqual(expected), "\(reduction), row \(row)")
+        }
+        try decoder.finish()
+      }
+    }
+  }
+
+  @Test(arguments: [(1, 1), (7, 9), (8, 8), (64, 40), (65, 41), (100, 31)], Reduction.allCases)
+  func reducedSidesAreRoundedUp(_ side: (Int, Int), _ reduction: Reduction) throws {
+    let bytes = try encode(try sample(width: side.0, height: side.1))
+    #expect(try probe(bytes).reductions.contains(reduction))
+    let n = reduction.rawValue
+    let size = try decode(bytes, reduction).bitmap.size
+    #expect(size == PixelSize(width: (side.0 + n - 1) / n, height: (side.1 + n - 1) / n))
+  }
+
+  @Test(arguments: Reduction.allCases)
+  func aConstantPictureStaysConstant(_ reduction: Reduction) throws {
+    let bytes = HandmadeJPEG(width: 40, height: 40, block: { _, _, _ in [200 - 128] }).bytes
+    #expect(try decode(bytes, reduction).bitmap.bytes.allSatisfy { $0 == 200 })
+  }
+
+  @Test func progressiveIsATrait() throws {
+    #expect(try probe(HandmadeJPEG(isProgressive: true).bytes).traits == ["progressive"])
+    #expect(try probe(HandmadeJPEG().bytes).traits == [])
+  }
+
+  @Test func rowsAreReadInOrderAndWhole() throws {
+    let bytes = try encode(try sample(width: 10, height: 10, .gray8))
+    var decoder = try JPEGCodec().decoder(ByteInput(bytes: bytes), DecodeRequest())
+    _ = try readRows(&decoder, 4..<6)
+    #expect(codecError { _ = try readRows(&decoder, 5..<6) }?.isMisuse == true)
+    #expect(codecError { _ = try readRows(&decoder, 8..<11) }?.isMisuse == true)
+    #expect(
+      codecError {
+        var part = [UInt8](repeating: 0, count: 9)
+        var span = part.mutableSpan
+        try decoder.read(from: 6, into: &span)
+      }?.isMisuse == true)
+    _ = try readRows(&decoder, 9..<10)
+    try decoder.finish()
+    #expect(codecError { _ = try readRows(&decoder, 9..<10) }?.isMisuse == true)
+  }
+
+  @Test func twoComponentsAreUnsupported() throws {
+    let bytes = HandmadeJPEG.flat([10, 20]).bytes
+    #expect(codecError { _ = try probe(bytes) }?.isUnsupported == true)
+  }
+
+  /// The frame header's precision, and its marker for lossless coding.
+  @Test(arguments: [(4, UInt8(12)), (1, 0xC3)])
+  func twelveBitsAndLosslessAreUnsupported(_ offset: Int, _ value: UInt8) throws {
+    var bytes = HandmadeJPEG().bytes
+    let frame = try #require(index(of: 0xC0, in: bytes))
+    bytes[frame + offset] = value
+    #expect(codecError { _ = try probe(bytes) }?.isUnsupported == true)
+  }
+}

@@ -1,0 +1,108 @@
+import FrameCodec
+import FrameModel
+import JPEGCodec
+import Testing
+
+@Suite struct RoundTripTests {
+  /// The mean of the absolute differences; a decoded JPEG never has exactly the samples it was made of.
+  private func distance(_ a: Bitmap, _ b: Bitmap) -> Double {
+    let sum = zip(a.bytes, b.bytes).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+    return Double(sum) / Double(a.bytes.count)
+  }
+
+  private func smooth(_ width: Int, _ height: Int, _ format: PixelFormat) throws -> Bitmap {
+    var bitmap = try sample(width: width, height: height, format)
+    for y in 0..<height {
+      for x in 0..<width {
+        for c in 0..<format.channels.rawValue { bitmap[x, y, c] = 20 + (x * (c + 1) + y * 2) % 200 }
+      }
+    }
+    return bitmap
+  }
+
+  @Test(
+    arguments: [(1, 1), (7, 5), (8, 8), (16, 16), (17, 33), (100, 64)], [PixelFormat.gray8, .rgb8])
+  func picturesComeBack(_ side: (Int, Int), _ format: PixelFormat) throws {
+    let picture = try smooth(side.0, side.1, format)
+    let bytes = try encode(picture, quality: 95)
+    let header = try probe(bytes)
+    #expect(header.size == picture.size)
+    #expect(header.pixels == format)
+    #expect(header.traits == [])
+    #expect(header.notices == [])
+    let decoded = try decode(bytes)
+    #expect(decoded.bitmap.size == picture.size)
+    #expect(decoded.bitmap.format == format)
+    #expect(decoded.notices == [])
+    #expect(distance(decoded.bitmap, picture) < 4)
+  }
+
+  @Test func bandsDoNotMatter() throws {
+    let picture = try sample(width: 50, height: 45)
+    let whole = try encode(picture, bandRows: 45)
+    for rows in [1, 3, 16] {
+      #expect(try encode(picture, bandRows: rows) == whole)
+    }
+  }
+
+  /// The sampling factors of each component, from the frame header (ITU-T T.81, B.2.2).
+  private func sampling(_ bytes: [UInt8]) throws -> [UInt8] {
+    let frame = try #require(index(of: 0xC0, in: bytes))
+    return (0..<Int(bytes[frame + 9])).map { bytes[frame + 11 + $0 * 3] }
+  }
+
+  @Test(arguments: [(90, 0x11), (100, 0x11), (89, 0x22), (1, 0x22)] as [(Int, UInt8)])
+  func qualityDecidesSampling(_ quality: Int, _ luma: UInt8) throws {
+    let bytes = try encode(try sample(width: 40, height: 40), quality: quality)
+    #expect(try sampling(bytes) == [luma, 0x11, 0x11])
+  }
+
+  @Test func grayHasOneComponent() throws {
+    #expect(try sampling(try encode(try sample(width: 9, height: 9, .gray8), quality: 50)) == [0x11])
+  }
+
+  @Test func ninetyIsTheDefaultQuality() throws {
+    let picture = try sample(width: 40, height: 40)
+    #expect(try encode(picture) == encode(picture, quality: 90))
+    #expect(try encode(picture).count > encode(picture, quality: 60).count)
+  }
+
+  @Test(arguments: [PixelFormat(.grayAlpha, .eight), .rgba8, .gray16, .rgb16, .rgba16])
+  func alphaAndSixteenBitsAreUnsupported(_ format: PixelFormat) throws {
+    let error = codecError { _ = try encode(try sample(width: 4, height: 4, format)) }
+    #expect(error?.isUnsupported == true)
+  }
+
+  @Test func sidesHaveTheFormatsBound() throws {
+    let most = JPEGCodec().format.holds.maximumSide
+    #expect(most == 65500)
+    #expect(try decode(encode(try sample(width: 1, height: most, .gray8))).bitmap.size.height == most)
+    let error = codecError { _ = try encode(try sample(width: most + 1, height: 1, .gray8)) }
+    #expect(error?.isUnsupported == true)
+  }
+
+  @Test func encoderWantsAllRowsAndNoMore() throws {
+    let size = try #require(PixelSize(width: 4, height: 4))
+    let request = EncodeRequest(size: size, pixels: .gray8)
+    var encoder = try JPEGCodec().encoder(ByteOutput(), request)
+    try encoder.write([UInt8](repeating: 0, count: 12).span)
+    #expect(codecError { try encoder.finish() }?.isMisuse == true)
+    #expect(codecError { try encoder.write([UInt8](repeating: 0, count: 8).span) }?.isMisuse == true)
+    #expect(codecError { try encoder.write([UInt8](repeating: 0, count: 3).span) }?.isMisuse == true)
+    try encoder.write([UInt8](repeating: 0, count: 4).span)
+    try encoder.finish()
+  }
+
+  @Test func whatCannotBeWrittenIsAWriteError() throws {
+    let picture = try sample(width: 300, height: 300)
+    let file = ByteOutput(descriptor: 1 << 20)
+    let error = codecError {
+      var encoder = try JPEGCodec().encoder(
+        file, EncodeRequest(size: picture.size, pixels: picture.format, quality: 100))
+      try encoder.write(picture.bytes.span)
+      try encoder.finish()
+    }
+    let badDescriptor: Int32 = 9
+    #expect(error == .writeFailed(errorNumber: badDescriptor))
+  }
+}

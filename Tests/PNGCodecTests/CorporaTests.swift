@@ -1,0 +1,83 @@
+import FrameCodec
+import FrameModel
+import PNGCodec
+import Testing
+
+/// libpng 1.6.39's verdicts on the corpora, and the checksums of its rows.
+@Suite struct CorporaTests {
+  @Test func filesThatLibpngDecodesDecodeToTheSameRows() throws {
+    let files = Corpora.expectations.filter { $0.code == 0 }
+    var compared = 0
+    for file in files {
+      let picture = try decode(file.bytes)
+      let header = try probe(file.bytes)
+      #expect(picture.size.width == file.width && picture.size.height == file.height, "\(file.path)")
+      #expect(header.size == picture.size && header.pixels == picture.format, "\(file.path)")
+      #expect(header.traits.contains("interlaced") == file.interlaced, "\(file.path)")
+      if file.colorType == 3 {
+        #expect(header.traits.contains("palette"), "\(file.path)")
+        continue
+      }
+      #expect(crc32(stored(picture, file)) == file.crc, "\(file.path)")
+      compared += 1
+    }
+    Corpora.report("decoded under fail", files.count)
+    Corpora.report("rows equal to libpng's", compared)
+    if Corpora.isThere {
+      #expect(files.count >= 387)
+      #expect(compared >= 248)
+    }
+  }
+
+  @Test func filesThatLibpngRefusesAreRefused() throws {
+    let files = Corpora.expectations.filter { $0.code == 1 }
+    for file in files {
+      let bytes = file.bytes
+      #expect(throws: CodecError.self, "\(file.path)") { try decode(bytes) }
+      // Salvaging may give a picture; it must end either way.
+      let salvaged = try? decode(bytes, .salvage)
+      if let salvaged { #expect(!salvaged.notices.isEmpty, "\(file.path)") }
+    }
+    Corpora.report("refused", files.count)
+    if Corpora.isThere { #expect(files.count >= 1246) }
+  }
+
+  /// PngSuite's own list: what is wrong with each file, in libpng's words.
+  @Test func pngSuiteCorruptFilesAreRefusedForTheRightReason() throws {
+    let reasons = [
+      "xs1n0g01": "PNG", "xs2n0g01": "PNG", "xs4n0g01": "PNG", "xs7n0g01": "PNG",
+      "xcrn0g04": "PNG", "xlfn0g04": "PNG", "xhdn0g08": "IHDR: CRC error",
+      "xc1n0g08": "Invalid IHDR data", "xc9n2c08": "Invalid IHDR data",
+      "xd0n2c08": "Invalid IHDR data", "xd3n2c08": "Invalid IHDR data",
+      "xd9n2c08": "Invalid IHDR data", "xdtn0g01": "IEND: out of place",
+      "xcsn0g01": "IDAT: CRC error",
+    ]
+    let files = reasons.filter { Corpora.bytes("pngsuite/\($0.key).png") != nil }
+    for (name, reason) in files {
+      let bytes = try #require(Corpora.bytes("pngsuite/\(name).png"))
+      let error = try failure { try decode(bytes) }
+      guard case .damaged(let detail) = error else {
+        Issue.record("\(name): \(error)")
+        continue
+      }
+      #expect(detail.contains(reason), "\(name): \(detail)")
+    }
+    Corpora.report("PngSuite's corrupt files", files.count)
+    if Corpora.isThere { #expect(files.count == 14) }
+  }
+
+  /// The rows as the file has them: alpha from tRNS left out, gray brought back to its few bits, 16-bit
+  /// samples with their high byte first.
+  private func stored(_ picture: Decoded, _ file: Corpora.Expectation) -> [UInt8] {
+    let channels = picture.format.channels
+    let addsAlpha = channels.hasAlpha && file.colorType < 4
+    return (0..<picture.size.height).flatMap { y in
+      var samples = picture.samples(row: y)
+      if addsAlpha {
+        samples = samples.indices.filter { ($0 + 1) % channels.rawValue != 0 }.map { samples[$0] }
+      }
+      if file.depth < 8 { samples = samples.map { $0 / (255 / ((1 << file.depth) - 1)) } }
+      return Samples.pack(samples, depth: file.depth)
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import FrameCodec
+import FrameModel
+import PNGCodec
+import Testing
+
+/// Stored samples brought to our formats, on files made without libpng.
+@Suite struct ExpansionTests {
+  @Test(arguments: [1, 2, 4]) func grayOfFewBitsScalesExactly(depth: Int) throws {
+    let levels = 1 << depth
+    let file = HandMade(width: levels + 3, height: 2, depth: depth) { x, _ in [x % levels] }
+    let picture = try decode(file.bytes)
+    #expect(picture.format == .gray8)
+    #expect(picture.samples(row: 1) == (0..<levels + 3).map { $0 % levels * 255 / (levels - 1) })
+  }
+
+  @Test(arguments: [1, 2, 4, 8]) func paletteBecomesColours(depth: Int) throws {
+    let count = 1 << depth
+    let palette = (0..<count).flatMap { i -> [UInt8] in [UInt8(i), UInt8(255 - i), UInt8(i / 2)] }
+    let file = HandMade(
+      width: count, height: 1, depth: depth, colorType: 3, before: [("PLTE", palette)]
+    ) { x, _ in [x] }
+    let picture = try decode(file.bytes)
+    #expect(picture.format == .rgb8)
+    #expect(picture.bytes == palette)
+    #expect(try probe(file.bytes).traits == ["palette"])
+  }
+
+  @Test func paletteWithTransparencyBecomesRGBA() throws {
+    let file = HandMade(
+      width: 3, height: 1, depth: 2, colorType: 3,
+      before: [("PLTE", [1, 2, 3, 4, 5, 6, 7, 8, 9]), ("tRNS", [0, 128])]
+    ) { x, _ in [x] }
+    let picture = try decode(file.bytes)
+    #expect(picture.format == .rgba8)
+    #expect(picture.bytes == [1, 2, 3, 0, 4, 5, 6, 128, 7, 8, 9, 255])
+  }
+
+  @Test func indicesBeyondThePaletteAreOpaqueBlack() throws {
+    let file = HandMade(
+      width: 2, height: 1, depth: 8, colorType: 3, before: [("PLTE", [9, 9, 9]), ("tRNS", [7])]
+    ) { x, _ in [x * 200] }
+    #expect(try decode(file.bytes).bytes == [9, 9, 9, 7, 0, 0, 0, 255])
+  }
+
+  @Test(arguments: [2, 8, 16]) func transparentGrayBecomesAlpha(depth: Int) throws {
+    let maximum = (1 << depth) - 1
+    let file = HandMade(
+      width: 2, height: 1, depth: depth, before: [("tRNS", [UInt8(maximum >> 8), UInt8(maximum & 255)])]
+    ) { x, _ in [x * maximum] }
+    let picture = try decode(file.bytes)
+    let white = depth == 16 ? 65535 : 255
+    #expect(picture.format == PixelFormat(.grayAlpha, depth == 16 ? .sixteen : .eight))
+    #expect(picture.samples(row: 0) == [0, white, white, 0])
+  }
+
+  @Test func transparentColourOf16BitsComparesAllBits() throws {
+    let file = HandMade(
+      width: 2, height: 1, depth: 16, colorType: 2, before: [("tRNS", [1, 2, 3, 4, 5, 6])]
+    ) { x, _ in [0x0102, 0x0304, 0x0506 + x] }
+    let picture = try decode(file.bytes)
+    #expect(picture.format == .rgba16)
+    #expect(picture.samples(row: 0) == [0x102, 0x304, 0x506, 0, 0x102, 0x304, 0x507, 65535])
+  }
+
+  @Test(arguments: [0, 2, 4, 6], [8, 16]) func samplesStayAsTheyAre(colorType: Int, depth: Int) throws {
+    let channels = [0: 1, 2: 3, 4: 2, 6: 4][colorType]!
+    let mask = (1 << depth) - 1
+    let file = HandMade(width: 5, height: 3, depth: depth, colorType: colorType) { x, y in
+      (0..<channels).map { (x * 4099 + y * 911 + $0 * 25_033) & mask }
+    }
+    let picture = try decode(file.bytes)
+    #expect(picture.format.channels.rawValue == channels && picture.format.depth.rawValue == depth)
+    #expect(picture.samples(row: 2) == (0..<5).flatMap { file.pixel($0, 2) })
+  }
+
+  /// Every size up to 9 x 9: some passes are empty then.
+  @Test(arguments: 1...9) func interlacedEqualsPlain(width: Int) throws {
+    for height in 1...9 {
+      for (colorType, depth) in [(0, 1), (0, 8), (2, 8), (6, 16)] {
+        let channels = colorType == 0 ? 1 : colorType == 2 ? 3 : 4
+        var file = HandMade(width: width, height: height, depth: depth, colorType: colorType) { x, y in
+          (0..<channels).map { (x * 37 + y * 101 + $0 * 59) & ((1 << min(depth, 12)) - 1) }
+        }
+        let plain = try decode(file.bytes)
+        file.interlaced = true
+        #expect(try decode(file.bytes, band: 2).bytes == plain.bytes, "\(width)x\(height)")
+        #expect(try probe(file.bytes).traits == ["interlaced"])
+      }
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import FrameCodec
+import FrameModel
+import PNGCodec
+import Testing
+
+/// Limits hold before anything is allocated.
+@Suite struct LimitTests {
+  /// A header that announces so much, and nothing behind it.
+  private func announcing(_ width: UInt32, _ height: UInt32, interlaced: UInt8 = 0) -> [UInt8] {
+    let header = bigEndian(width) + bigEndian(height) + [16, 6, 0, 0, interlaced]
+    return signature + chunk("IHDR", header) + chunk("IDAT", storedZlib([0]))
+  }
+
+  private func limit(_ body: () throws -> some Any) throws -> LimitExceeded? {
+    guard case .limit(let limit) = try failure(body) else { return nil }
+    return limit
+  }
+
+  @Test func tooManyPixels() throws {
+    let bomb = announcing(60_000, 60_000)
+    let expected = LimitExceeded(.pixels, needed: 3_600_000_000, allowed: 268_402_689)
+    #expect(try limit { try decode(bomb) } == expected)
+    #expect(try limit { try probe(bomb) } == expected)
+  }
+
+  @Test func tooLongASide() throws {
+    #expect(try limit { try probe(announcing(65_536, 1)) }?.kind == .side)
+    #expect(try limit { try probe(announcing(1, 0x7FFF_FFFF)) }?.needed == 0x7FFF_FFFF)
+    var wide = Limits()
+    wide.side = 70_000
+    #expect(try probe(announcing(65_536, 1), limits: wide).size.width == 65_536)
+  }
+
+  @Test func sidesThatNoPNGHasAreDamage() throws {
+    for (width, height) in [(0, 1), (1, 0), (0x8000_0000, 1), (1, 0xFFFF_FFFF)] as [(UInt32, UInt32)] {
+      guard case .damaged = try failure({ try probe(announcing(width, height)) }) else {
+        Issue.record("\(width) x \(height)")
+        continue
+      }
+    }
+  }
+
+  /// An interlaced picture is held whole; a plain one by rows.
+  @Test func interlacedPicturesCountAsAWhole() throws {
+    let bomb = announcing(16_000, 16_000, interlaced: 1)
+    #expect(try probe(bomb).size.area == 256_000_000)
+    #expect(try limit { try decode(bomb) }?.kind == .memory)
+    var small = Limits()
+    small.memory = 1 << 20
+    let plain = try encode(noise(100, 10, .rgba16))
+    #expect(try decode(plain, limits: small).size.width == 100)
+    small.memory = 1 << 16
+    #expect(try limit { try decode(plain, limits: small) }?.kind == .memory)
+  }
+
+  @Test func corpusBombsAreLimits() throws {
+    let files = Corpora.expectations.filter {
+      $0.code == 3 || $0.warning.contains("exceeds user limit")
+    }
+    for file in files {
+      #expect(try limit { try probe(file.bytes) } != nil, "\(file.path)")
+      #expect(try limit { try decode(file.bytes, .salvage) } != nil, "\(file.path)")
+    }
+    Corpora.report("over a limit", files.count)
+    if Corpora.isThere { #expect(files.count >= 6) }
+  }
+}

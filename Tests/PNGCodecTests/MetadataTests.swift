@@ -1,0 +1,129 @@
+import FrameCodec
+import FrameModel
+import PNGCodec
+import Testing
+
+/// What travels with the pixels.
+@Suite struct MetadataTests {
+  /// A header of a profile, and bytes after it.
+  private func profile(_ space: String, size: Int = 200) -> [UInt8] {
+    var bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0 * 31) }
+    bytes.replaceSubrange(0..<4, with: bigEndian(UInt32(size)))
+    bytes.replaceSubrange(16..<20, with: space.utf8)
+    bytes.replaceSubrange(36..<40, with: "acsp".utf8)
+    return bytes
+  }
+
+  private func iccp(_ profile: [UInt8]) -> (String, [UInt8]) {
+    ("iCCP", Array("name".utf8) + [0, 0] + storedZlib(profile))
+  }
+
+  private func exif(_ orientation: UInt8) -> (String, [UInt8]) {
+    let header = Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1]
+    return ("eXIf", header + [1, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0])
+  }
+
+  @Test(arguments: [PixelFormat.gray8, .rgb8, .rgba16]) func everythingRoundTrips(_ format: PixelFormat)
+    throws
+  {
+    let metadata = ImageMetadata(
+      profile: profile(format.channels.isGray ? "GRAY" : "RGB ", size: 70_000),
+      resolution: .init(x: 2835, y: 11811),
+      colorimetry: .init(
+        gamma: 45455, chromaticities: [31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000],
+        codePoints: [9, 16, 0, 1]))
+    let png = try encode(noise(3, 3, format), metadata)
+    let header = try probe(png)
+    #expect(header.metadata == metadata)
+    #expect(header.notices == [])
+    #expect(header.pixels == format)
+    #expect(try decode(png).bytes == noise(3, 3, format).bytes)
+  }
+
+  @Test func sRGBRoundTrips() throws {
+    let metadata = ImageMetadata(colorimetry: .init(renderingIntent: 1))
+    #expect(try probe(encode(noise(1, 1, .rgb8), metadata)).metadata == metadata)
+  }
+
+  @Test func aProfileForOtherPixelsIsDroppedAloud() throws {
+    let gray = HandMade(width: 1, height: 1, before: [iccp(profile("RGB "))])
+    #expect(try probe(gray.bytes).metadata.profile == nil)
+    #expect(try probe(gray.bytes).notices == [.profileDropped])
+    let broken = HandMade(width: 1, height: 1, before: [iccp(Array("no profile".utf8))])
+    #expect(try probe(broken.bytes).notices == [.profileDropped])
+    let short = HandMade(
+      width: 1, height: 1, before: [iccp(Array(profile("GRAY").dropLast()))])
+    #expect(try probe(short.bytes).notices == [.profileDropped])
+    let good = HandMade(width: 1, height: 1, before: [iccp(profile("GRAY"))])
+    #expect(try probe(good.bytes).metadata.profile == profile("GRAY"))
+  }
+
+  @Test func aProfileForOtherPixelsIsNotWritten() throws {
+    let error = try failure {
+      try encode(noise(1, 1, .rgb8), ImageMetadata(profile: profile("GRAY")))
+    }
+    guard case .unsupported = error else {
+      Issue.record("\(error)")
+      return
+    }
+  }
+
+  @Test(arguments: 1...8) func orientationIsFoundBeforeAndAfterThePixels(_ value: Int) throws {
+    let expected = try #require(Orientation(rawValue: value))
+    let early = HandMade(width: 2, height: 1, before: [exif(UInt8(value))])
+    #expect(try probe(early.bytes).orientation == expected)
+    let late = HandMade(width: 2, height: 1, after: [exif(UInt8(value)), exif(1)])
+    #expect(try probe(late.bytes).orientation == expected)
+  }
+
+  @Test func aDamagedOrientationIsANotice() throws {
+    var bytes = HandMade(width: 2, height: 1, before: [exif(6)]).bytes
+    bytes[8 + 25 + 12] ^= 1
+    let header = try probe(bytes)
+    #expect(header.orientation == .up)
+    #expect(header.notices == [.damage(count: 1, detail: "eXIf: CRC error")])
+  }
+
+  @Test func resolutionWithoutAUnitIsUnknown() throws {
+    let ratio = bigEndian(3) + bigEndian(4)
+    let unknown = HandMade(width: 1, height: 1, before: [("pHYs", ratio + [0])])
+    #expect(try probe(unknown.bytes).metadata.resolution == nil)
+    let metre = HandMade(width: 1, height: 1, before: [("pHYs", ratio + [1])])
+    #expect(try probe(metre.bytes).metadata.resolution == .init(x: 3, y: 4))
+  }
+
+  @Test func framesOfAnAnimationAreCounted() throws {
+    let animated = HandMade(width: 1, height: 1, before: [("acTL", bigEndian(12) + bigEndian(0))])
+    #expect(try probe(animated.bytes).frames == 12)
+    #expect(try probe(animated.bytes).notices == [.firstFrameOnly(of: 12)])
+    let single = HandMade(width: 1, height: 1, before: [("acTL", bigEndian(1) + bigEndian(0))])
+    #expect(try probe(single.bytes).notices == [])
+  }
+
+  @Test func metadataHasALimit() throws {
+    // 1 GiB of zeros deflates to a megabyte; a header that announces it is enough here.
+    var bomb = profile("GRAY")
+    bomb.replaceSubrange(0..<4, with: bigEndian(1 << 30))
+    let file = HandMade(width: 1, height: 1, before: [iccp(bomb)])
+    guard case .limit(let limit) = try failure({ try probe(file.bytes) }) else {
+      Issue.record("not a limit")
+      return
+    }
+    #expect(limit.kind == .metadata && limit.needed == 1 << 30)
+    #expect(try decode(file.bytes).bytes.count == 1)
+    let exif = HandMade(
+      width: 1, height: 1, after: [("eXIf", [UInt8](repeating: 0, count: DecoderLimits.metadata + 1))])
+    guard case .limit = try failure({ try probe(exif.bytes) }) else {
+      Issue.record("not a limit")
+      return
+    }
+  }
+
+  /// Texts are skipped, not inflated.
+  @Test func textsCostNothing() throws {
+    let text = ("zTXt", Array("k".utf8) + [0, 0] + storedZlib([UInt8](repeating: 65, count: 4096)))
+    let file = HandMade(width: 1, height: 1, before: Array(repeating: text, count: 300))
+    #expect(try decode(file.bytes).notices == [])
+    #expect(try probe(file.bytes).notices == [])
+  }
+}

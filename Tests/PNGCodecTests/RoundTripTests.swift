@@ -1,0 +1,76 @@
+import FrameCodec
+import FrameModel
+import Glibc
+import PNGCodec
+import Testing
+
+/// What is written is read again, whatever the bands.
+@Suite struct RoundTripTests {
+  @Test(arguments: PixelFormat.Channels.allCases, PixelFormat.Depth.allCases)
+  func rows(channels: PixelFormat.Channels, depth: PixelFormat.Depth) throws {
+    let picture = try noise(23, 19, PixelFormat(channels, depth))
+    let png = try encode(picture)
+    for band in [1, 7, 19] {
+      let again = try decode(png, band: band)
+      #expect(again.format == picture.format && again.size == picture.size)
+      #expect(again.bytes == picture.bytes)
+      #expect(again.notices == [])
+      #expect(try encode(picture, band: band) == png)
+    }
+    #expect(chunks(png).map(\.type) == ["IHDR", "IDAT", "IEND"])
+  }
+
+  @Test func skippedRowsAreTheRowsBetween() throws {
+    let picture = try noise(8, 20, .rgb8)
+    var decoder = try PNGCodec().decoder(ByteInput(bytes: encode(picture)), DecodeRequest())
+    for row in [3, 4, 11] {
+      var rows = [UInt8](repeating: 0, count: picture.rowBytes)
+      var span = rows.mutableSpan
+      try decoder.read(from: row, into: &span)
+      #expect(rows == Array(picture.bytes[row * picture.rowBytes..<(row + 1) * picture.rowBytes]))
+    }
+    try decoder.finish()
+    try decoder.finish()
+  }
+
+  @Test func rowsOutOfOrderAreMisuse() throws {
+    let picture = try noise(4, 4, .gray8)
+    var decoder = try PNGCodec().decoder(ByteInput(bytes: encode(picture)), DecodeRequest())
+    var rows = [UInt8](repeating: 0, count: 8)
+    var span = rows.mutableSpan
+    try decoder.read(from: 1, into: &span)
+    for row in [0, 2, 3, 4, -1, Int.max] where row != 2 {
+      #expect(throws: CodecError.self) { try decoder.read(from: row, into: &span) }
+    }
+  }
+
+  @Test func tooFewAndTooManyRowsAreMisuse() throws {
+    let size = try #require(PixelSize(width: 2, height: 2))
+    var encoder = try PNGCodec().encoder(ByteOutput(), EncodeRequest(size: size, pixels: .gray8))
+    let row: [UInt8] = [1, 2], odd: [UInt8] = [1, 2, 3], three: [UInt8] = [1, 2, 3, 4, 5, 6]
+    #expect(throws: CodecError.self) { try encoder.write(odd.span) }
+    try encoder.write(row.span)
+    #expect(throws: CodecError.self) { try encoder.finish() }
+    var second = try PNGCodec().encoder(ByteOutput(), EncodeRequest(size: size, pixels: .gray8))
+    #expect(throws: CodecError.self) { try second.write(three.span) }
+  }
+
+  @Test func aFullDiskIsAWriteError() throws {
+    let full = open("/dev/full", O_WRONLY)
+    try #require(full >= 0)
+    defer { close(full) }
+    let size = try #require(PixelSize(width: 2, height: 2))
+    let error = try failure {
+      try PNGCodec().encoder(ByteOutput(descriptor: full), EncodeRequest(size: size, pixels: .gray8))
+    }
+    #expect(error == .writeFailed(errorNumber: ENOSPC))
+  }
+
+  @Test func formatAndLibraryAreNamed() {
+    let codec = PNGCodec()
+    #expect(codec.format.name == "png" && codec.format.extensions == ["png"])
+    #expect(codec.format.signatures.allSatisfy { $0.matches(signature) })
+    #expect(codec.library.hasPrefix("libpng 1.6."))
+    #expect(codec.library.contains(", zlib 1."))
+  }
+}
