@@ -45,11 +45,14 @@ public struct ImageFormat: Hashable, Sendable {
     public var alpha: Bool
     public var depths: [PixelFormat.Depth]
     public var maximumSide: Int
+    /// True where writing loses something, and how much is a matter of `quality`.
+    public var isLossy: Bool
 
-    public init(alpha: Bool, depths: [PixelFormat.Depth], maximumSide: Int) {
+    public init(alpha: Bool, depths: [PixelFormat.Depth], maximumSide: Int, isLossy: Bool) {
       self.alpha = alpha
       self.depths = depths
       self.maximumSide = maximumSide
+      self.isLossy = isLossy
     }
   }
 }

@@ -44,6 +44,22 @@ public struct Planner {
     return plan
   }
 
+  /// The map from what a layer shows to the output's pixels: from its picture's upright pixels, or where
+  /// it has none, from its own coordinates.
+  ///
+  /// - Throws: `ScriptError` for a canvas that cannot be, or a layer whose map has no inverse.
+  public func mapping(of index: Int, in scene: Scene) throws(ScriptError) -> AffineTransform {
+    let layer = scene.layers[index]
+    var transform = scene.toCanvas(index).concatenating(try frame(of: scene).toOutput)
+    if case .image(let picture?) = layer.shown {
+      transform = scene.placement(of: picture, in: index).concatenating(transform)
+    }
+    guard transform.inverse != nil else {
+      throw ScriptError(.singular(layer: layer.name), at: layer.lastEdit)
+    }
+    return transform.snapped
+  }
+
   // MARK: The frame
 
   /// The canvas in whole pixels, what is cut out of it, and where layers' coordinates lie in that.

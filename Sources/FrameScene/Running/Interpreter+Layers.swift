@@ -86,7 +86,7 @@ extension Interpreter {
     do {
       if let picture = try pictures.input(number) { return .image(picture) }
     } catch {
-      throw PictureError(underlying: error, position: position)
+      throw PictureError(underlying: error, position: nil)
     }
     if context.usesPlaceholders { return .image(nil) }
     throw ScriptError(.inputMissing(number, given: pictures.inputCount), at: position)

@@ -58,7 +58,7 @@ public struct Interpreter {
     do {
       firstPicture = try pictures.input(1)
     } catch {
-      throw PictureError(underlying: error, position: ScriptPosition())
+      throw PictureError(underlying: error, position: nil)
     }
     if let size = firstPicture.map({ Size($0.uprightSize) }) { setCanvasSize(size) }
     setPictureSize(firstPicture.map { Size($0.uprightSize) })

@@ -21,8 +21,8 @@ public protocol PictureLibrary {
 /// A picture that a script asked for and did not get.
 public struct PictureError: Error {
   public var underlying: any Error
-  /// As the script named it: a path, or an input's number.
-  public var position: ScriptPosition
+  /// Where the script names it; nil for an input, which the script does not name.
+  public var position: ScriptPosition?
 }
 
 /// What a script may know of its run.

@@ -1,0 +1,29 @@
+import FrameCodec
+import FrameModel
+
+/// What an edit does that its user should know of, and what of a picture does not reach the output.
+public enum EditNotice: Hashable, Sendable {
+  /// Of one picture, by its name.
+  case picture(String, CodecNotice)
+  case loss(RenderPlan.Loss)
+  /// The output has another kind of pixels than the profile of this picture is for.
+  case profileLeftOut(String)
+  /// Pictures with different profiles are laid over each other as if they had the first one's.
+  case profilesDiffer
+  /// A quality was asked of a format, by its title, that loses nothing.
+  case qualityWithoutEffect(String)
+
+  public var wording: Wording {
+    switch self {
+    case .picture(let name, let notice):
+      Wording("\(name): \(notice.wording.what)", note: notice.wording.note)
+    case .loss(let loss): loss.wording
+    case .profileLeftOut(let name):
+      Wording("\(name): the colour profile is for another kind of pixels than the output's, and is left out")
+    case .qualityWithoutEffect(let format):
+      Wording("\(format) loses nothing: --quality has no effect")
+    case .profilesDiffer:
+      Wording("the pictures have different colour profiles; all are taken for the first one's")
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import FrameCodec
+import FrameModel
+
+/// Where the bytes of pictures come from: files for the program, memory for a test.
+public protocol PictureHost {
+  var inputCount: Int { get }
+
+  /// The n-th input, from 1; nil where there are not so many.
+  func input(_ number: Int) throws -> NamedInput?
+
+  /// A picture that a script names.
+  func file(_ path: String) throws -> NamedInput
+
+  /// The paths of the files in a folder that a script names, in the order of their names.
+  func folder(_ path: String) throws -> [String]
+}
+
+/// Bytes, and the name under which people know them.
+public struct NamedInput {
+  public var name: String
+  public var bytes: ByteInput
+
+  public init(name: String, bytes: ByteInput) {
+    self.name = name
+    self.bytes = bytes
+  }
+}
+
+/// What is wrong with a picture, with its name.
+public struct PictureFailure: Error {
+  public var name: String
+  public var error: CodecError
+
+  public init(name: String, error: CodecError) {
+    self.name = name
+    self.error = error
+  }
+}

@@ -1,0 +1,67 @@
+import FrameCodec
+import FrameModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension CodecError {
+  public var wording: Wording {
+    switch self {
+    case .empty: Wording("the file is empty")
+    case .unknownFormat:
+      Wording(
+        "not a picture of a known format",
+        note: "the first bytes decide, not the name; 'frameit plugins' lists the formats")
+    case .unknownFormatName(let name):
+      Wording("unknown format '\(name)'", note: "'frameit plugins' lists the formats")
+    case .damaged(let detail):
+      Wording(
+        "the picture is damaged: \(detail)", note: "--on-damage salvage keeps what can be decoded")
+    case .truncated(let detail):
+      Wording(
+        "the picture is truncated: \(detail)", note: "--on-damage salvage keeps what can be decoded")
+    case .unsupported(let detail): Wording("not supported: \(detail)")
+    case .limit(let exceeded): exceeded.wording
+    case .readFailed(let number): Wording("reading failed: \(Self.sentence(number))")
+    case .writeFailed(let number): Wording("writing failed: \(Self.sentence(number))")
+    case .misuse(let detail): Wording("a bug in frameit: \(detail)")
+    }
+  }
+
+  /// The system's own sentence for an error number, with a small letter in front.
+  public static func sentence(_ errorNumber: Int32) -> String {
+    let text = String(cString: strerror(errorNumber))
+    return text.prefix(1).lowercased() + text.dropFirst()
+  }
+}
+
+extension CodecNotice {
+  public var wording: Wording {
+    switch self {
+    case .damage(let count, let detail):
+      Wording("damaged in \(count) \(count == 1 ? "place" : "places"), read all the same: \(detail)")
+    case .cmykConverted: Wording("CMYK brought to RGB by the plain formula, without its profile")
+    case .profileDropped: Wording("the colour profile does not fit the pixels and was left out")
+    case .firstFrameOnly(let count?): Wording("only the first of \(count) frames is used")
+    case .firstFrameOnly(nil): Wording("only the first of several frames is used")
+    }
+  }
+}
+
+extension RenderPlan.Loss {
+  public var wording: Wording {
+    switch self {
+    case .depth:
+      Wording("16 bits a channel become 8", note: "write PNG to keep them")
+    case .alpha(let colour):
+      Wording(
+        "transparent parts are laid over \(colour.hex)",
+        note: "write PNG to keep them, or choose a colour with 'background'")
+    }
+  }
+}

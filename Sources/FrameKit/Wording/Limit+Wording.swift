@@ -1,0 +1,35 @@
+import FrameModel
+
+extension LimitExceeded {
+  public var wording: Wording {
+    switch kind {
+    case .pixels:
+      Wording(
+        "\(needed) pixels are more than the limit of \(allowed)", note: "raise it with --max-pixels \(needed)")
+    case .memory:
+      Wording(
+        "\(Self.bytes(needed)) of memory are more than the limit of \(Self.bytes(allowed))",
+        note: "raise it with --max-memory \(needed)")
+    case .side: Wording("a side of \(Self.count(needed)) pixels is more than the limit of \(allowed)")
+    case .layers: Wording("more than \(allowed) layers")
+    case .statements: Wording("more than \(allowed) statements were run", note: "does a 'repeat' count too far?")
+    case .scriptBytes: Wording("the script has more than \(Self.bytes(allowed)) with what it includes")
+    case .nesting: Wording("nested more than \(allowed) deep")
+    case .recursion: Wording("it comes back to itself: there is no recursion")
+    case .scans: Wording("more than \(allowed) scans in a progressive picture")
+    case .markers: Wording("more than \(allowed) markers before the picture")
+    case .metadata: Wording("more than \(Self.bytes(allowed)) of metadata")
+    }
+  }
+
+  private static func bytes(_ count: Int) -> String {
+    let units = [("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)]
+    guard let (unit, size) = units.first(where: { count >= $0.1 }) else { return "\(count) bytes" }
+    return (Double(count) / Double(size)).fixed(count % size == 0 ? 0 : 1) + " " + unit
+  }
+
+  /// Counts are clipped before they are compared; a clipped one says no more than "very many".
+  private static func count(_ value: Int) -> String {
+    value >= 1_000_000_000_000_000 ? "very many" : "\(value)"
+  }
+}

@@ -1,0 +1,71 @@
+import FrameModel
+
+extension PlanReport {
+  /// The report for people: one thing a line, names in a first column.
+  public var text: String {
+    var lines: [(String, String)] = []
+    let cut = crop.map { ", \(canvas[0]) x \(canvas[1]) cut at \($0[0]),\($0[1])" } ?? ""
+    lines.append(("output", "\(width) x \(height) \(format), \(pixels), \(depth) bits\(cut)"))
+    lines.append(("path", path == "copy" ? "copy: no pixel is computed" : "compose: each picture is resampled once"))
+    if let background { lines.append(("background", background)) }
+    if let matte { lines.append(("under all", "\(matte), as \(format) has no transparency")) }
+    if let border { lines.append(("border", border)) }
+    if let cornerRadius { lines.append(("corners", "radius \(cornerRadius.scriptText)")) }
+    lines.append(("quality", "filter \(filter), \(light) light"))
+    for (i, source) in sources.enumerated() {
+      let upright = source.orientation == 1 ? "" : ", orientation \(source.orientation)"
+      lines.append(
+        (
+          "read \(i + 1)",
+          "\(source.name): \(source.width) x \(source.height) \(source.format), \(source.pixels), "
+            + "\(source.depth) bits\(upright)"
+        ))
+    }
+    for item in items { lines += item.lines(indent: 0) }
+    lines.append(("memory", "\((Double(memory) / 1_000_000).fixed(1)) MB of decoded pixels"))
+    for notice in notices { lines.append(("note", notice)) }
+    return lines.map { name, value in
+      name + String(repeating: " ", count: max(1, 12 - name.count)) + value + "\n"
+    }.joined()
+  }
+}
+
+extension PlanReport.Item {
+  fileprivate func lines(indent: Int) -> [(String, String)] {
+    let inset = String(repeating: "  ", count: indent)
+    var title = "'\(layer)'"
+    if let source { title += " from \(source + 1)" }
+    if kind != "picture" { title += ", a \(kind)" }
+    if let path { title += ", \(path)" }
+    if opacity < 1 { title += ", opacity \(opacity.scriptText)" }
+    if clipped == true { title += ", clipped" }
+    var lines = [("draw", inset + title)]
+    if let matrix {
+      lines.append(("  matrix", inset + matrix.map { $0.trimmed(6) }.joined(separator: " ")))
+    }
+    if let scale, let rotation {
+      let factors =
+        scale[0] - scale[1] < 1e-9 * scale[0] ? scale[0].trimmed(6) : scale.map { $0.trimmed(6) }.joined(separator: " and ")
+      lines.append(("  scale", inset + "\(factors), turned \(rotation.trimmed(4)) degrees"))
+    }
+    if let box {
+      lines.append(
+        (
+          "  box",
+          inset + "\(box[0].trimmed(3)),\(box[1].trimmed(3)) \(box[2].trimmed(3)) x \(box[3].trimmed(3))"
+        ))
+    }
+    return lines + (items ?? []).flatMap { $0.lines(indent: indent + 1) }
+  }
+}
+
+extension Double {
+  /// At most so many decimals, and no more than needed.
+  fileprivate func trimmed(_ decimals: Int) -> String {
+    var text = fixed(decimals)
+    guard text.contains(".") else { return text }
+    while text.hasSuffix("0") { text.removeLast() }
+    if text.hasSuffix(".") { text.removeLast() }
+    return text
+  }
+}

@@ -1,0 +1,144 @@
+import FrameCodec
+import FrameModel
+
+/// What `explain` says: a plan in the words and numbers that people and programs read.
+public struct PlanReport: Encodable, Sendable {
+  public struct Source: Encodable, Sendable {
+    var name: String
+    var format: String
+    var width: Int
+    var height: Int
+    var pixels: String
+    var depth: Int
+    var orientation: Int
+  }
+
+  public struct Item: Encodable, Sendable {
+    var layer: String
+    /// "picture", "card" or "group".
+    var kind: String
+    /// The index in `sources`.
+    var source: Int?
+    /// a b c d tx ty, from stored pixels to output pixels.
+    var matrix: [Double]?
+    var path: String?
+    /// What of the picture is shown: x y width height in stored pixels.
+    var visible: [Double]?
+    /// The box that it takes in the output: x y width height.
+    var box: [Double]?
+    /// The factors along the principal axes, and the turn in degrees, clockwise.
+    var scale: [Double]?
+    var rotation: Double?
+    var opacity: Double
+    var clipped: Bool?
+    var items: [Item]?
+  }
+
+  public var schema = 1
+  /// "copy" where the output is a picture's own pixels, else "compose".
+  public var path: String
+  public var width: Int
+  public var height: Int
+  public var canvas: [Int]
+  /// x y width height, where a part is cut out.
+  public var crop: [Int]?
+  public var format: String
+  public var pixels: String
+  public var depth: Int
+  public var background: String?
+  public var matte: String?
+  public var border: String?
+  public var cornerRadius: Double?
+  public var filter: String
+  public var light: String
+  public var sources: [Source]
+  public var items: [Item]
+  /// Bytes of decoded pixels that are held at once.
+  public var memory: Int
+  public var notices: [String]
+
+  public init(_ edit: PreparedEdit) {
+    let plan = edit.plan
+    path = plan.copied == nil ? "compose" : "copy"
+    width = plan.window.size.width
+    height = plan.window.size.height
+    canvas = [plan.canvas.width, plan.canvas.height]
+    if plan.window.size != plan.canvas {
+      crop = [plan.window.x, plan.window.y, width, height]
+    }
+    format = edit.codec.format.name
+    pixels = plan.output.channels.name
+    depth = plan.output.depth.rawValue
+    background = plan.background.alpha > 0 ? plan.background.hex : nil
+    matte = plan.matte?.hex
+    border = plan.border.map { "\($0.width.scriptText) \($0.colour.hex)" }
+    cornerRadius = plan.cornerRadius > 0 ? plan.cornerRadius : nil
+    filter = plan.filter.rawValue
+    light = plan.light.rawValue
+    sources = edit.pictures.map { picture in
+      Source(
+        name: picture.name, format: picture.codec.format.name, width: picture.header.size.width,
+        height: picture.header.size.height, pixels: picture.header.pixels.channels.name,
+        depth: picture.header.pixels.depth.rawValue, orientation: picture.header.orientation.rawValue)
+    }
+    items = plan.items.map(Item.init)
+    memory = edit.sourceBytes
+    notices = edit.notices.map(\.wording.what)
+  }
+}
+
+extension PlanReport.Item {
+  init(_ item: RenderPlan.Item) {
+    switch item {
+    case .picture(let draw):
+      self.init(layer: draw.layer, kind: "picture", opacity: draw.opacity)
+      source = draw.picture
+      path = draw.path.name
+      visible = draw.visible.numbers
+      describe(draw.matrix, box: draw.visible.applying(draw.matrix))
+    case .card(let draw):
+      self.init(layer: draw.layer, kind: "card", opacity: draw.opacity)
+      describe(draw.matrix, box: draw.rect.applying(draw.matrix))
+    case .group(let draw):
+      self.init(layer: draw.layer, kind: "group", opacity: draw.opacity)
+      clipped = draw.clip != nil
+      items = draw.items.map(PlanReport.Item.init)
+    }
+  }
+
+  private mutating func describe(_ matrix: AffineTransform, box: Rect) {
+    self.matrix = [matrix.a, matrix.b, matrix.c, matrix.d, matrix.tx, matrix.ty]
+    self.box = box.numbers
+    let values = matrix.singularValues
+    scale = [values.large, values.small]
+    rotation = matrix.decomposed().rotation * 180 / Double.pi
+  }
+}
+
+extension Rect {
+  fileprivate var numbers: [Double] { [minX, minY, size.width, size.height] }
+}
+
+extension RenderPlan.Path {
+  /// As `explain` and reports say it.
+  public var name: String {
+    switch self {
+    case .copy: "copy"
+    case .rightAngleCopy: "right-angle copy"
+    case .axisAligned: "axis-aligned resample"
+    case .affine: "affine resample"
+    }
+  }
+}
+
+extension PixelFormat.Channels {
+  /// As reports say it.
+  public var name: String {
+    switch self {
+    case .gray: "gray"
+    case .grayAlpha: "gray+alpha"
+    case .rgb: "rgb"
+    case .rgba: "rgb+alpha"
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import FrameModel
+
+extension ScriptProblem {
+  public var wording: Wording {
+    switch self {
+    case .limit(let exceeded): exceeded.wording
+    case .claimFailed(let what, let expected, let found):
+      Wording("the claim about \(what) does not hold", note: "expected \(expected), found \(found)")
+    default: readingWording ?? runningWording
+    }
+  }
+
+  /// Of problems in the text.
+  private var readingWording: Wording? {
+    switch self {
+    case .notUTF8:
+      Wording("the script is not UTF-8 text", note: "save it as UTF-8; is it a picture?")
+    case .nulByte:
+      Wording("a NUL byte in the script", note: "scripts are plain text; is this another kind of file?")
+    case .unknownStatement(let word, let nearest):
+      Wording("unknown statement '\(word)'", note: Wording.suggestion(nearest))
+    case .unknownWord(let word, let meaning, let nearest, let choices):
+      Wording("unknown \(meaning) '\(word)'", note: Wording.suggestion(nearest, among: choices))
+    case .expected(let what, let found): Wording("expected \(what), found \(found)")
+    case .unexpected(let found):
+      Wording("unexpected \(found)", note: "a statement ends at the end of its line, or at ';'")
+    case .unterminatedString:
+      Wording("a string without its closing quote", note: "strings end on their own line; write \\n for a line break")
+    case .unknownEscape(let found):
+      Wording("unknown escape: \\ before \(found)", note: "the escapes are \\n \\t \\\" \\\\ \\$")
+    case .unclosedBlock: Wording("'{' without its '}'")
+    case .strayBrace: Wording("'}' without its '{'")
+    case .badNumber(let text):
+      Wording("'\(text)' is not a number", note: "a number has digits on both sides of its point, as in 0.5")
+    case .bareAngle(let text):
+      Wording("an angle without its unit", note: "write \(text)deg, or use rad or turn")
+    case .bareTime(let text):
+      Wording("a time without its unit", note: "write \(text)ms, or use s")
+    case .wrongUnit(let unit, let wanted):
+      Wording("'\(unit)' is not a unit that can stand here", note: "the units are: \(wanted)")
+    case .unknownFunction(let name, let nearest):
+      Wording("unknown function '\(name)'", note: Wording.suggestion(nearest))
+    case .wrongArgumentCount(let function, let wanted, let found):
+      Wording("'\(function)' takes \(wanted) \(wanted == "1" ? "value" : "values"), not \(found)")
+    case .unknownVersion(let version):
+      Wording("unknown version '\(version)' of the script language", note: "this program knows: frameit 1")
+    case .versionNotFirst: Wording("'frameit' must be the first statement")
+    case .repeatedDefine(let name):
+      Wording("'\(name)' is already a statement", note: "choose another name for the definition")
+    case .includeNotLiteral:
+      Wording(
+        "the file of an 'include' cannot depend on variables", note: "files are read before anything is run")
+    case .includeFailed(let path, let reason): Wording("cannot include '\(path)': \(reason)")
+    case .outsideFolder(let path):
+      Wording(
+        "'\(path)' lies outside the script's folder",
+        note: "allow its folder with --allow-read DIR, or move it beside the script")
+    case .statementNotAllowedHere(let word, let place): Wording("'\(word)' cannot stand in \(place)")
+    case .callArity(let name, let wanted, let found):
+      Wording("'\(name)' takes \(wanted) \(wanted == 1 ? "value" : "values"), not \(found)")
+    default: nil
+    }
+  }
+
+  /// Of problems while running and planning.
+  private var runningWording: Wording {
+    switch self {
+    case .notYet(let what):
+      Wording("\(what) cannot be run yet", note: "this version reads it, a later one will run it")
+    case .unknownVariable(let name, let nearest):
+      Wording("unknown variable '$\(name)'", note: Wording.suggestion(nearest.map { "$" + $0 }))
+    case .unknownLayer(let name, let nearest):
+      Wording("there is no layer '\(name)'", note: Wording.suggestion(nearest))
+    case .unknownParameter(let name, let nearest):
+      Wording("the script has no parameter '\(name)'", note: Wording.suggestion(nearest))
+    case .repeatedLayer(let name): Wording("there is already a layer '\(name)'")
+    case .noCurrentLayer(let word):
+      Wording(
+        "'\(word)' has no layer to act on", note: "declare one with 'layer NAME image', or give a picture")
+    case .canvasAfterLayers(let word):
+      Wording("'\(word)' must come before layers and edits", note: "layers are laid out on the canvas")
+    case .canvasRequired:
+      Wording("without a picture the script must give the canvas", note: "write 'canvas W,H' first")
+    case .notANumber(let wanted, let found): Wording("expected \(wanted), found \(found)")
+    case .notAList(let found): Wording("expected a list, found \(found)")
+    case .badIndex(let index, let count):
+      Wording("there is no item \(index)", note: count == 0 ? "the list is empty" : "items count from 0 to \(count - 1)")
+    case .outOfRange(let what, let value, let wanted):
+      Wording("\(what) must be \(wanted), not \(value.scriptText)")
+    case .notFinite(let what): Wording("the result of \(what) is too large or not a number")
+    case .divisionByZero: Wording("division by zero")
+    case .emptyRange(let low, let high):
+      Wording("nothing lies between \(low.scriptText) and \(high.scriptText)")
+    case .singular(let layer):
+      Wording(
+        "the transform of '\(layer)' is singular: it leaves no area to draw",
+        note: "a scale of 0, or rows that point the same way, cannot be undone")
+    case .excessiveScale(let layer):
+      Wording("the transform of '\(layer)' enlarges more than a million times")
+    case .tooFar(let layer):
+      Wording("the transform moves '\(layer)' more than a thousand million pixels away")
+    case .nothingDrawn: Wording("'canvas fit' has nothing to fit: no layer shows anything")
+    case .cropOutside(let canvas):
+      Wording(
+        "the crop does not lie in the canvas",
+        note: "the canvas is \(canvas.width) by \(canvas.height) pixels, from 0,0")
+    case .emptyCanvas: Wording("a canvas must be at least 1 by 1 pixel")
+    case .nothingToRestore(let layer): Wording("nothing was saved of '\(layer)'", note: "'save' comes first")
+    case .nothingToUndo(let layer): Wording("there is nothing to undo on '\(layer)'")
+    case .nothingToRedo(let layer): Wording("there is nothing to redo on '\(layer)'")
+    case .notAnImage(let layer): Wording("'\(layer)' shows no picture")
+    case .inputMissing(let number, let given):
+      Wording(
+        "the script takes \(number) \(number == 1 ? "picture" : "pictures"), \(given) given",
+        note: "name the pictures after the script")
+    case .emptyFolder(let path): Wording("there is no picture in '\(path)'")
+    default: Wording("\(self)")
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import ArgumentParser
+import FrameKit
+import FrameModel
+import FrameScene
+
+struct Map: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Send points through the composed transform.",
+    usage: "frameit map SCRIPT [INPUT] [--inverse] <points",
+    discussion: """
+      Reads points 'x,y' from stdin, a line each, and prints where they come out: from the upright pixels \
+      of the picture to those of the output, or back with --inverse. The picture is the current layer's at \
+      the script's end.
+      """)
+
+  @OptionGroup var edit: EditOptions
+
+  @Flag(help: "From the output back to the picture.")
+  var inverse = false
+
+  @Option(help: ArgumentHelp("The layer whose picture is meant.", valueName: "name"))
+  var layer: String?
+
+  @Option(
+    name: .customLong("input-size"),
+    help: ArgumentHelp("The picture's size, where there is no picture.", valueName: "w,h"))
+  var inputSize: InputSize?
+
+  func run() throws {
+    let session = try EditSession(edit)
+    let transform: AffineTransform
+    do {
+      transform = try self.transform(session)
+    } catch {
+      throw Failure(error, in: session.script.files)
+    }
+    let map = inverse ? transform.inverted() : transform
+    var number = 0
+    while let line = readLine() {
+      number += 1
+      let fields = line.split(whereSeparator: { $0 == "," || $0 == " " || $0 == "\t" || $0 == "\r" })
+      if fields.isEmpty { continue }
+      guard fields.count == 2, let x = Double(fields[0]), let y = Double(fields[1]), x.isFinite, y.isFinite
+      else {
+        throw Failure(.usage, "line \(number) is no point", note: "write x,y a line", of: "stdin")
+      }
+      let point = Point(x: x, y: y).applying(map)
+      Console.out("\(point.x.scriptText),\(point.y.scriptText)\n")
+    }
+  }
+
+  private func transform(_ session: EditSession) throws -> AffineTransform {
+    let context = session.context(index: 0, inputs: session.inputs[...])
+    let scene: Scene
+    if session.inputs.isEmpty {
+      scene = try session.editor.rehearse(session.script, pictureSize: inputSize?.size, context: context).scene
+    } else {
+      if inputSize != nil { throw Failure(.usage, "--input-size is for use without a picture") }
+      let host = FileHost(inputs: session.inputs, script: session.source, limits: session.editor.limits)
+      scene = try session.editor.prepare(session.script, pictures: host, context: context).scene
+    }
+    return try session.editor.mapping(of: layer, in: scene)
+  }
+}
+
+/// `W,H`
+struct InputSize: ExpressibleByArgument {
+  var size: PixelSize
+
+  init?(argument: String) {
+    let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count == 2, let width = Int(parts[0]), let height = Int(parts[1]),
+      let size = PixelSize(width: width, height: height)
+    else { return nil }
+    self.size = size
+  }
+}

@@ -1,0 +1,22 @@
+import ArgumentParser
+
+struct Version: ParsableCommand {
+  static let configuration = CommandConfiguration(abstract: "Print the version.")
+
+  /// Of the program; the script language has its own number, the contract's.
+  static let number = "0.1.0"
+
+  @Flag(help: "With the libraries in use.")
+  var verbose = false
+
+  func run() {
+    Self.print(verbose: verbose)
+  }
+
+  static func print(verbose: Bool) {
+    Console.out("frameit \(number)\n")
+    guard verbose else { return }
+    Console.out("script language: frameit 1\n")
+    for codec in BuiltIn.codecs.codecs { Console.out("codec \(codec.format.name): \(codec.library)\n") }
+  }
+}

@@ -1,0 +1,39 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Results on stdout, words on stderr.
+enum Console {
+  static func out(_ text: String) {
+    write(Array(text.utf8), to: STDOUT_FILENO) { number in
+      if number == EPIPE { Signals.endByClosedPipe() }
+      error("frameit: cannot write to stdout: \(String(cString: strerror(number)))\n")
+      Exit.leave(.output)
+    }
+  }
+
+  static func error(_ text: String) {
+    // There is nowhere left to tell of a failure here.
+    write(Array(text.utf8), to: STDERR_FILENO) { _ in }
+  }
+
+  static func warn(_ text: String) {
+    error("frameit: warning: \(text)\n")
+  }
+
+  static var outIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
+  private static func write(_ bytes: [UInt8], to descriptor: Int32, onFailure: (Int32) -> Void) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0 {
+        if errno == EINTR { continue }
+        return onFailure(errno)
+      }
+      rest = rest.dropFirst(count)
+    }
+  }
+}

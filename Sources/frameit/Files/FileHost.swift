@@ -1,0 +1,63 @@
+import FrameCodec
+import FrameKit
+import FrameModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Hands out the pictures of one edit from files.
+final class FileHost: PictureHost {
+  private let paths: [String]
+  private let script: ScriptSource
+  private let limits: Limits
+  /// Every file that was opened, so that none of them becomes the output.
+  private(set) var opened: [InputFile] = []
+
+  init(inputs paths: [String], script: ScriptSource, limits: Limits) {
+    self.paths = paths
+    self.script = script
+    self.limits = limits
+  }
+
+  var inputCount: Int { paths.count }
+
+  func input(_ number: Int) throws -> NamedInput? {
+    guard paths.indices.contains(number - 1) else { return nil }
+    return try open(paths[number - 1])
+  }
+
+  func file(_ path: String) throws -> NamedInput {
+    try open(try script.resolve(path))
+  }
+
+  func folder(_ path: String) throws -> [String] {
+    let full = try script.resolve(path)
+    guard let folder = opendir(full) else {
+      throw Failure(.input, CodecError.sentence(errno), of: full)
+    }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        String(cString: UnsafeRawPointer(pointer).assumingMemoryBound(to: CChar.self))
+      }
+      guard !name.hasPrefix("."), isRegular(Path.join(full, name)) else { continue }
+      names.append(path.hasSuffix("/") ? path + name : path + "/" + name)
+    }
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  private func isRegular(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
+  private func open(_ path: String) throws(Failure) -> NamedInput {
+    let file = try InputFile(path, limit: limits.memory)
+    opened.append(file)
+    return NamedInput(name: file.name, bytes: file.bytes)
+  }
+}

@@ -1,0 +1,90 @@
+import FrameCodec
+import FrameKit
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Which file a descriptor stands for, whatever its name.
+struct FileIdentity: Hashable {
+  var device: UInt64
+  var number: UInt64
+
+  init(_ status: stat) {
+    device = UInt64(status.st_dev)
+    number = UInt64(status.st_ino)
+  }
+}
+
+/// A file that is read: a regular one stays open and is read where needed; anything else, a pipe or a
+/// device, is read to its end into memory.
+final class InputFile {
+  let name: String
+  let bytes: ByteInput
+  /// nil for what is no regular file.
+  let identity: FileIdentity?
+  /// The permissions of a regular file.
+  let mode: mode_t
+  private let descriptor: Int32
+
+  /// - Parameters:
+  ///   - path: `-` is stdin.
+  ///   - limit: how many bytes a pipe may bring.
+  /// - Throws: `Failure` of status `input`, or `limit`.
+  init(_ path: String, limit: Int) throws(Failure) {
+    name = path == "-" ? "stdin" : path
+    let isStdin = path == "-"
+    descriptor = isStdin ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+    guard descriptor >= 0 else {
+      throw Failure(.input, CodecError.sentence(errno), of: name)
+    }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else {
+      let number = errno
+      close(descriptor)
+      throw Failure(.input, CodecError.sentence(number), of: name)
+    }
+    mode = status.st_mode & 0o777
+    switch status.st_mode & S_IFMT {
+    case S_IFDIR:
+      close(descriptor)
+      throw Failure(.input, "is a directory, not a picture", of: name)
+    case S_IFREG where !isStdin || lseek(descriptor, 0, SEEK_CUR) == 0:
+      identity = FileIdentity(status)
+      bytes = ByteInput(descriptor: descriptor, length: Int(status.st_size))
+    default:
+      identity = nil
+      do throws(Failure) {
+        bytes = ByteInput(bytes: try Self.readAll(descriptor, name: name, limit: limit))
+      } catch {
+        close(descriptor)
+        throw error
+      }
+    }
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  /// - Throws: `Failure` for a failed read, or for more than `limit` bytes.
+  static func readAll(_ descriptor: Int32, name: String, limit: Int) throws(Failure) -> [UInt8] {
+    var all: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 18)
+    while true {
+      let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw Failure(.input, CodecError.sentence(errno), of: name)
+      }
+      if count == 0 { return all }
+      guard all.count + count <= limit else {
+        throw Failure(
+          .limit, "more than \(limit) bytes came in", note: "raise the limit with --max-memory", of: name)
+      }
+      all += buffer[..<count]
+    }
+  }
+}

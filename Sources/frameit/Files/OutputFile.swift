@@ -1,0 +1,134 @@
+import FrameCodec
+import FrameKit
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A file that appears whole or not at all: written without a name beside its place, synced, and only
+/// then given its name. A killed run leaves nothing behind.
+final class OutputFile {
+  private let path: String
+  private let folder: String
+  private let descriptor: Int32
+  /// The temporary name, where the file system knows no files without one.
+  private var temporary: String?
+  private let replaces: Bool
+  private let mode: mode_t?
+
+  /// Linux's O_TMPFILE with O_DIRECTORY, which Swift does not import.
+  private static let unnamed: Int32 = 0o20000000 | O_DIRECTORY
+
+  /// - Parameters:
+  ///   - replaces: whether a file of this name may be replaced.
+  ///   - mode: the permissions to give; nil for those that new files get.
+  /// - Throws: `Failure` of status `output`.
+  init(_ path: String, replaces: Bool, mode: mode_t? = nil) throws(Failure) {
+    try Self.check(path, replaces: replaces)
+    self.path = path
+    self.replaces = replaces
+    self.mode = mode
+    folder = Path.folder(path)
+    var opened = open(folder, Self.unnamed | O_WRONLY | O_CLOEXEC, 0o600)
+    if opened < 0, [EOPNOTSUPP, EISDIR, ENOENT, EINVAL].contains(errno) {
+      let name = Self.temporaryName(for: path)
+      opened = open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+      if opened >= 0 { temporary = name }
+    }
+    descriptor = opened
+    guard opened >= 0 else { throw Self.failure(path, errno) }
+  }
+
+  deinit {
+    close(descriptor)
+    if let temporary { unlink(temporary) }
+  }
+
+  /// Where the picture is written.
+  var output: ByteOutput { ByteOutput(descriptor: descriptor) }
+
+  /// Gives the file its name. Nothing of it can be seen before.
+  func commit() throws(Failure) {
+    let mask = umask(0)
+    umask(mask)
+    fchmod(descriptor, mode ?? (0o666 & ~mask))
+    guard fsync(descriptor) == 0 else { throw Self.failure(path, errno) }
+    if replaces { try replace() } else { try place(at: path) }
+    // The name itself shall survive a crash too; a folder that cannot be synced is no reason to fail.
+    let folderDescriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    if folderDescriptor >= 0 {
+      fsync(folderDescriptor)
+      close(folderDescriptor)
+    }
+  }
+
+  /// Takes a new name; fails where something has it already.
+  private func place(at name: String) throws(Failure) {
+    if let temporary {
+      guard link(temporary, name) == 0 else { throw Self.failure(path, errno) }
+      unlink(temporary)
+      self.temporary = nil
+    } else {
+      let unnamed = "/proc/self/fd/\(descriptor)"
+      guard linkat(AT_FDCWD, unnamed, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0 else {
+        throw Self.failure(path, errno)
+      }
+    }
+  }
+
+  /// Takes the place of what is there, in one step.
+  private func replace() throws(Failure) {
+    if temporary == nil {
+      let name = Self.temporaryName(for: path)
+      try place(at: name)
+      temporary = name
+    }
+    guard rename(temporary!, path) == 0 else { throw Self.failure(path, errno) }
+    temporary = nil
+  }
+
+  /// - Throws: `Failure` for a place where no file can be put, or none may.
+  static func check(_ path: String, replaces: Bool) throws(Failure) {
+    var status = stat()
+    guard lstat(path, &status) == 0 else {
+      var folder = stat()
+      guard stat(Path.folder(path), &folder) == 0 else {
+        throw Failure(.output, "there is no such folder", of: Path.folder(path))
+      }
+      return
+    }
+    switch status.st_mode & S_IFMT {
+    case S_IFDIR: throw Failure(.output, "is a directory", of: path)
+    case S_IFREG: break
+    case S_IFLNK:
+      throw Failure(.output, "is a link", note: "name the file that it leads to", of: path)
+    default: throw Failure(.output, "is not a file that a picture can be put in", of: path)
+    }
+    guard replaces else {
+      throw Failure(
+        .output, "exists already", note: "--force replaces it, -o writes another file", of: path)
+    }
+  }
+
+  /// The file that has this name now, if one does.
+  static func identity(of path: String) -> FileIdentity? {
+    var status = stat()
+    return stat(path, &status) == 0 ? FileIdentity(status) : nil
+  }
+
+  private static func temporaryName(for path: String) -> String {
+    let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789")
+    let tail = String((0..<8).map { _ in letters.randomElement()! })
+    return Path.join(Path.folder(path), ".\(Path.name(path)).frameit-\(tail)")
+  }
+
+  private static func failure(_ path: String, _ number: Int32) -> Failure {
+    if number == EEXIST {
+      return Failure(
+        .output, "exists already", note: "--force replaces it, -o writes another file", of: path)
+    }
+    return Failure(.output, CodecError.sentence(number), of: path)
+  }
+}

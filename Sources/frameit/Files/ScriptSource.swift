@@ -1,0 +1,109 @@
+import FrameCodec
+import FrameKit
+import FrameModel
+import FrameScript
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Where a script's text comes from, and which other files it may read: those in its own folder, and in
+/// folders that were allowed.
+struct ScriptSource {
+  /// As errors name it.
+  let name: String
+  let text: String
+  private let folder: String
+  private let allowed: [String]
+  private let limits: Limits
+
+  /// - Parameter path: `-` is stdin.
+  /// - Throws: `Failure` of status `script`.
+  init(path: String, allowing folders: [String], limits: Limits) throws(Failure) {
+    let bytes: [UInt8]
+    do throws(Failure) {
+      let file = try InputFile(path, limit: limits.scriptBytes)
+      bytes = try Self.read(file, limits)
+    } catch {
+      var failure = error
+      if failure.status == .input { failure.status = .script }
+      throw failure
+    }
+    let name = path == "-" ? "stdin" : path
+    self.init(
+      name: name, text: try Self.decode(bytes, name: name), folder: path == "-" ? "." : Path.folder(path),
+      allowing: folders, limits: limits)
+  }
+
+  /// A script from the command line; its folder is the current one.
+  init(expression: String, allowing folders: [String], limits: Limits) {
+    self.init(name: "-e", text: expression, folder: ".", allowing: folders, limits: limits)
+  }
+
+  private init(name: String, text: String, folder: String, allowing folders: [String], limits: Limits) {
+    self.name = name
+    self.text = text
+    self.folder = folder
+    self.allowed = ([folder] + folders).compactMap(Path.real)
+    self.limits = limits
+  }
+
+  private static func read(_ file: InputFile, _ limits: Limits) throws(Failure) -> [UInt8] {
+    guard file.bytes.length <= limits.scriptBytes else {
+      let exceeded = LimitExceeded(.scriptBytes, needed: file.bytes.length, allowed: limits.scriptBytes)
+      throw Failure(.limit, exceeded.wording, of: file.name)
+    }
+    do throws(CodecError) {
+      return try file.bytes.read(at: 0, count: file.bytes.length)
+    } catch {
+      throw Failure(.script, error.wording, of: file.name)
+    }
+  }
+
+  /// - Throws: `Failure` with the line of the first byte that is no UTF-8.
+  private static func decode(_ bytes: [UInt8], name: String) throws(Failure) -> String {
+    if let text = String(validating: bytes, as: UTF8.self) { return text }
+    let start = String(decoding: bytes, as: UTF8.self)
+    let line = start.prefix { $0 != "\u{FFFD}" }.utf8.count { $0 == UInt8(ascii: "\n") } + 1
+    let place = ScriptPosition(file: 0, line: line, column: 1)
+    throw Failure([ScriptError(.notUTF8, at: place)], in: [ScriptFile(name: name, text: "")])
+  }
+
+  // MARK: Files that the script names
+
+  /// For `include`: a path is relative to the file that it stands in.
+  func include(_ path: String, _ includer: String) throws(ScriptParser.IncludeFailure) -> ScriptFile {
+    let base = includer == name ? folder : Path.folder(includer)
+    do throws(Failure) {
+      let full = try resolve(path, from: base)
+      let text = try Self.decode(try Self.read(try InputFile(full, limit: limits.scriptBytes), limits), name: full)
+      return ScriptFile(name: full, text: text)
+    } catch {
+      if error.status == .script, case .outsideFolder(let path)? = outside(path, from: base) {
+        throw ScriptParser.IncludeFailure(.outsideFolder(path))
+      }
+      let reason = error.wording.what.replacing(Path.join(base, path) + ": ", with: "", maxReplacements: 1)
+      throw ScriptParser.IncludeFailure(.includeFailed(path, reason: reason))
+    }
+  }
+
+  /// The path of a file that the script names, from the current folder.
+  ///
+  /// - Throws: `Failure` of status `script` for one outside the allowed folders.
+  func resolve(_ path: String, from base: String? = nil) throws(Failure) -> String {
+    let full = Path.join(base ?? folder, path)
+    if let problem = outside(path, from: base ?? folder) { throw Failure(.script, problem.wording) }
+    return full
+  }
+
+  private func outside(_ path: String, from base: String) -> ScriptProblem? {
+    let full = Path.join(base, path)
+    // What does not exist is judged by the folder that it would lie in.
+    guard let real = Path.real(full) ?? Path.real(Path.folder(full)) else {
+      return path.hasPrefix("/") || path.split(separator: "/").contains("..") ? .outsideFolder(path) : nil
+    }
+    return allowed.contains { Path.isInside(real, $0) } ? nil : .outsideFolder(path)
+  }
+}

@@ -1,0 +1,56 @@
+import ArgumentParser
+
+/// Parse, run, and leave with the code that the contract gives to what happened.
+@main
+struct Program {
+  static func main() {
+    Signals.prepare()
+    do {
+      var command = try Frameit.parseAsRoot()
+      try command.run()
+    } catch let failure as Failure {
+      failure.report()
+      Exit.leave(failure.status)
+    } catch {
+      // The argument parser's own: help and version are no failures.
+      let text = Frameit.fullMessage(for: error)
+      if Frameit.exitCode(for: error) == .success {
+        Console.out(text + "\n")
+        Exit.leave(.done)
+      }
+      Console.error(text + "\n")
+      Exit.leave(error is ExitCode ? .bug : .usage)
+    }
+    Exit.leave(.done)
+  }
+}
+
+struct Frameit: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "frameit",
+    abstract: "Edits pictures by replaying a script: one matrix, one resample.",
+    discussion: """
+      EXAMPLES
+        frameit apply turn.txt photo.jpg          writes photo.framed.jpg
+        frameit apply -e 'rotate 90deg' a.png     a script on the command line
+        frameit apply turn.txt - <a.jpg >b.jpg    in a pipeline
+        frameit explain turn.txt photo.jpg        what would be done, and how
+
+      EXIT CODES
+        0  done                     4  a picture is missing, damaged or unknown
+        1  the answer is no         5  a limit would be passed
+        2  wrong use                6  the output could not be written
+        3  an error in the script   7  some of several pictures failed
+      """,
+    subcommands: [
+      Apply.self, Explain.self, Check.self, Info.self, Hash.self, Map.self, Plugins.self, Version.self,
+    ])
+
+  @Flag(name: .long, help: "Print the version.")
+  var version = false
+
+  mutating func run() throws {
+    guard version else { throw CleanExit.helpRequest(self) }
+    Version.print(verbose: false)
+  }
+}

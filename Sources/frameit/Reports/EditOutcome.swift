@@ -1,0 +1,108 @@
+import FrameKit
+import FrameModel
+
+/// What became of one edit.
+struct EditOutcome {
+  var job: Job
+  var size: PixelSize
+  var format: String
+  var paths: [String]
+  var isCopy: Bool
+  var notices: [Wording]
+  var hash: String?
+  var isWritten = false
+  var time: Duration = .zero
+
+  init(_ job: Job, _ edit: PreparedEdit, notices: [EditNotice]) {
+    self.job = job
+    size = edit.plan.window.size
+    format = edit.codec.format.name
+    isCopy = edit.plan.copied != nil
+    paths = edit.plan.items.flatMap(\.pathNames)
+    self.notices = notices.map(\.wording)
+  }
+}
+
+extension RenderPlan.Item {
+  fileprivate var pathNames: [String] {
+    switch self {
+    case .picture(let draw): [draw.path.name]
+    case .card: []
+    case .group(let group): group.items.flatMap(\.pathNames)
+    }
+  }
+}
+
+/// Says what became of each edit: the path that was written, or a line of JSON.
+struct EditReporter {
+  let json: Bool
+
+  func report(_ outcome: EditOutcome) {
+    for notice in outcome.notices where !json {
+      Console.warn(notice.what + (notice.note.map { " (\($0))" } ?? ""))
+    }
+    if json {
+      JSONLine.print(EditRecord(outcome))
+    } else if case .file(let path) = outcome.job.destination {
+      Console.out(outcome.isWritten ? path + "\n" : "would write \(path)\n")
+    } else if !outcome.isWritten {
+      Console.error("would write to stdout\n")
+    }
+  }
+
+  func report(_ failure: Failure, of job: Job) {
+    failure.report()
+    if json { JSONLine.print(EditRecord(failure, of: job)) }
+  }
+}
+
+/// One edit as `apply --json` tells it.
+struct EditRecord: Encodable {
+  var schema = 1
+  var inputs: [String]
+  var output: String?
+  /// "done", "planned" or "failed".
+  var status: String
+  var code: Int32
+  var width: Int?
+  var height: Int?
+  var format: String?
+  /// "copy" where no pixel was computed, else "compose".
+  var path: String?
+  /// How each picture got to its place, from the back.
+  var resampling: [String]?
+  var hash: String?
+  var milliseconds: Double?
+  var notices: [String]?
+  var error: String?
+
+  init(_ outcome: EditOutcome) {
+    inputs = Array(outcome.job.inputs)
+    output = outcome.job.path
+    status = outcome.isWritten ? "done" : "planned"
+    code = ExitStatus.done.rawValue
+    width = outcome.size.width
+    height = outcome.size.height
+    format = outcome.format
+    path = outcome.isCopy ? "copy" : "compose"
+    resampling = outcome.paths
+    hash = outcome.hash
+    let parts = outcome.time.components
+    milliseconds = Double(parts.seconds) * 1000 + (Double(parts.attoseconds) / 1e12).rounded() / 1000
+    notices = outcome.notices.map(\.what)
+  }
+
+  init(_ failure: Failure, of job: Job) {
+    inputs = Array(job.inputs)
+    output = job.path
+    status = "failed"
+    code = failure.status.rawValue
+    error = failure.wording.what
+  }
+}
+
+extension Job {
+  var path: String? {
+    if case .file(let path) = destination { path } else { nil }
+  }
+}
