@@ -79,6 +79,20 @@ import Testing
     #expect(half.notices == [.damage(count: 2, detail: "Premature end of JPEG file")])
   }
 
+  /// Between two scans: what came before is a picture.
+  @Test func aTruncatedSegmentIsLeftOut() throws {
+    let comment = HandmadeJPEG.segment(0xFE, [UInt8](repeating: 0xFF, count: 50))
+    for isProgressive in [false, true] {
+      let jpeg = HandmadeJPEG(
+        width: 40, height: 40, isProgressive: isProgressive, tail: comment,
+        block: HandmadeJPEG.noise)
+      let whole = try decode(jpeg.bytes).bitmap
+      let part = try decode(Array(jpeg.bytes.dropLast(30)), onDamage: .salvage)
+      #expect(part.bitmap == whole)
+      #expect(part.notices == [.damage(count: 1, detail: "Premature end of JPEG file")])
+    }
+  }
+
   @Test func damageFailsOrIsANotice() throws {
     var bytes = try encode(try sample(width: 64, height: 64), quality: 80)
     let start = try dataStart(bytes)
@@ -99,7 +113,8 @@ import Testing
       ])
     #expect(decoded.bitmap == (try decode(HandmadeJPEG().bytes).bitmap))
 
-    let inside = HandmadeJPEG(tail: [1, 2, 3]).bytes
+    // So many that the library's look ahead does not swallow them.
+    let inside = HandmadeJPEG(tail: [UInt8](repeating: 1, count: 20)).bytes
     #expect(codecError { _ = try decode(inside) }?.isDamaged == true)
     #expect(try decode(inside, onDamage: .warn).damage != nil)
   }
