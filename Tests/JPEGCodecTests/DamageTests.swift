@@ -129,6 +129,29 @@ import Testing
     #expect(try decode(bytes + Array("anything".utf8)).notices == [])
   }
 
+  /// Whatever the bytes, the answer is a picture or one of our errors.
+  @Test(arguments: pictures.keys.sorted())
+  func changedBytesAreAnswered(_ name: String) throws {
+    let bytes = try #require(Self.pictures[name])
+    var limits = Limits()
+    limits.pixels = 1 << 20
+    var state: UInt64 = 1
+    func next(_ bound: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(state >> 33) % bound
+    }
+    for i in 0..<600 {
+      var changed = bytes
+      for _ in 0...next(4) { changed[next(bytes.count)] = UInt8(next(256)) }
+      do {
+        let policy = DamagePolicy.allCases[i % 3]
+        _ = try decode(changed, Reduction.allCases[i % 4], onDamage: policy, limits: limits)
+      } catch {
+        #expect(error is CodecError)
+      }
+    }
+  }
+
   @Test func anErrorIsRepeated() throws {
     let bytes = try encode(try sample(width: 64, height: 64), quality: 80)
     var decoder = try JPEGCodec().decoder(
