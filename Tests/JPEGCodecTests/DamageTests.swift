@@ -79,6 +79,20 @@ import Testing
     #expect(half.notices == [.damage(count: 2, detail: "Premature end of JPEG file")])
   }
 
+  /// Between two scans: what came before is a picture.
+  @Test func aTruncatedSegmentIsLeftOut() throws {
+    let comment = HandmadeJPEG.segment(0xFE, [UInt8](repeating: 0xFF, count: 50))
+    for isProgressive in [false, true] {
+      let jpeg = HandmadeJPEG(
+        width: 40, height: 40, isProgressive: isProgressive, tail: comment,
+        block: HandmadeJPEG.noise)
+      let whole = try decode(jpeg.bytes).bitmap
+      let part = try decode(Array(jpeg.bytes.dropLast(30)), onDamage: .salvage)
+      #expect(part.bitmap == whole)
+      #expect(part.notices == [.damage(count: 1, detail: "Premature end of JPEG file")])
+    }
+  }
+
   @Test func damageFailsOrIsANotice() throws {
     var bytes = try encode(try sample(width: 64, height: 64), quality: 80)
     let start = try dataStart(bytes)
@@ -99,7 +113,8 @@ import Testing
       ])
     #expect(decoded.bitmap == (try decode(HandmadeJPEG().bytes).bitmap))
 
-    let inside = HandmadeJPEG(tail: [1, 2, 3]).bytes
+    // So many that the library's look ahead does not swallow them.
+    let inside = HandmadeJPEG(tail: [UInt8](repeating: 1, count: 20)).bytes
     #expect(codecError { _ = try decode(inside) }?.isDamaged == true)
     #expect(try decode(inside, onDamage: .warn).damage != nil)
   }
@@ -112,6 +127,29 @@ import Testing
   @Test func whatFollowsThePictureIsIgnored() throws {
     let bytes = HandmadeJPEG().bytes
     #expect(try decode(bytes + Array("anything".utf8)).notices == [])
+  }
+
+  /// Whatever the bytes, the answer is a picture or one of our errors.
+  @Test(arguments: pictures.keys.sorted())
+  func changedBytesAreAnswered(_ name: String) throws {
+    let bytes = try #require(Self.pictures[name])
+    var limits = Limits()
+    limits.pixels = 1 << 20
+    var state: UInt64 = 1
+    func next(_ bound: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(state >> 33) % bound
+    }
+    for i in 0..<600 {
+      var changed = bytes
+      for _ in 0...next(4) { changed[next(bytes.count)] = UInt8(next(256)) }
+      do {
+        let policy = DamagePolicy.allCases[i % 3]
+        _ = try decode(changed, Reduction.allCases[i % 4], onDamage: policy, limits: limits)
+      } catch {
+        #expect(error is CodecError)
+      }
+    }
   }
 
   @Test func anErrorIsRepeated() throws {

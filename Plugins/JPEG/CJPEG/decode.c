@@ -102,7 +102,7 @@ void cjpeg_decoder_start(cjpeg_decoder *decoder, int denominator, int scans, uin
     cinfo->dct_method = JDCT_ISLOW;
     if (is_cmyk(cinfo)) cinfo->out_color_space = JCS_CMYK;
     else cinfo->out_color_space = cinfo->num_components == 1 ? JCS_GRAYSCALE : JCS_RGB;
-    jpeg_start_decompress(cinfo);
+    while (!jpeg_start_decompress(cinfo)) cjpeg_source_drop_segment(cinfo);
     decoder->started = 1;
     decoder->row = malloc((size_t)cinfo->output_width * (size_t)cinfo->output_components);
     if (!decoder->row) cjpeg_fail(&decoder->errors, FRAMEIT_LIMIT_MEMORY, "no memory for a row");
@@ -171,7 +171,7 @@ void cjpeg_decoder_finish(cjpeg_decoder *decoder, frameit_status *status) {
     // A picture of several scans was read to its end before its first row came out.
     if (!jpeg_has_multiple_scans(cinfo)) {
       discard(decoder, left);
-      jpeg_finish_decompress(cinfo);
+      while (!jpeg_finish_decompress(cinfo)) cjpeg_source_drop_segment(cinfo);
     }
     decoder->finished = 1;
   }

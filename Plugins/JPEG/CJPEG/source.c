@@ -13,6 +13,9 @@ static boolean fill_input_buffer(j_decompress_ptr cinfo) {
   }
   if (count == 0) {
     cjpeg_truncated(errors, source->in_header);
+    // While a segment is read its marker counts as unread. What is made up would be taken for the
+    // segment's content, so the library is told to wait; see cjpeg_source_drop_segment.
+    if (cinfo->unread_marker != 0) return FALSE;
     // An end-of-image marker, as often as it takes: the library then fills what is missing.
     source->buffer[0] = 0xFF;
     source->buffer[1] = JPEG_EOI;
@@ -41,6 +44,11 @@ static void skip_input_data(j_decompress_ptr cinfo, long count) {
 }
 
 static void term_source(j_decompress_ptr cinfo) { (void)cinfo; }
+
+void cjpeg_source_drop_segment(j_decompress_ptr cinfo) {
+  cinfo->src->bytes_in_buffer = 0;
+  cinfo->unread_marker = 0;
+}
 
 void cjpeg_source_init(cjpeg_source *source, const frameit_reader *reader) {
   source->base.init_source = init_source;

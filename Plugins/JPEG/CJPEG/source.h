@@ -15,4 +15,7 @@ typedef struct cjpeg_source {
 
 void cjpeg_source_init(cjpeg_source *source, const frameit_reader *reader);
 
+// Makes the library forget the segment that the data end in, where it waits for more of it.
+void cjpeg_source_drop_segment(j_decompress_ptr cinfo);
+
 #endif

@@ -4,6 +4,8 @@
 
 #include "trouble.h"
 
+enum { adam7_passes = 7, idat_buffer = 65536, window_size = 8192 };
+
 // Everything that changes while libpng runs lies here: locals would be lost in a longjmp.
 struct cpng_decoder {
   cpng_trouble trouble;
@@ -12,6 +14,13 @@ struct cpng_decoder {
   const frameit_reader *reader;
   uint64_t offset;
   cpng_header header;
+
+  // libpng asks for 4 or 8 bytes at a time around each chunk; a system call for each would let a file of
+  // a million empty chunks take a second.
+  uint8_t window[window_size];
+  uint64_t window_start;
+  size_t window_count;
+
   uint32_t row;  // the next one to hand out
   int started;
 
@@ -21,22 +30,37 @@ struct cpng_decoder {
   uint32_t pass_row;
 };
 
-enum { adam7_passes = 7, idat_buffer = 65536 };
-
 static int failed(const cpng_decoder *d) { return d->trouble.status.code != FRAMEIT_OK; }
+
+static size_t read_some(cpng_decoder *d, uint8_t *into, size_t count) {
+  ptrdiff_t got = frameit_read(d->reader, d->offset, into, count);
+  if (got < 0) {
+    d->trouble.status.error_number = (int)-got;
+    cpng_fail(d->png, &d->trouble, FRAMEIT_IO, "read failed");
+  }
+  if (got == 0) cpng_fail(d->png, &d->trouble, FRAMEIT_TRUNCATED, "unexpected end of file");
+  return (size_t)got;
+}
+
+static size_t read_through_window(cpng_decoder *d, uint8_t *into, size_t count) {
+  if (d->offset < d->window_start || d->offset >= d->window_start + d->window_count) {
+    d->window_count = 0;
+    d->window_count = read_some(d, d->window, window_size);
+    d->window_start = d->offset;
+  }
+  size_t at = (size_t)(d->offset - d->window_start), got = d->window_count - at;
+  if (got > count) got = count;
+  memcpy(into, d->window + at, got);
+  return got;
+}
 
 static void read_bytes(png_structp png, png_bytep into, size_t count) {
   cpng_decoder *d = png_get_io_ptr(png);
   while (count > 0) {
-    ptrdiff_t got = frameit_read(d->reader, d->offset, into, count);
-    if (got < 0) {
-      d->trouble.status.error_number = (int)-got;
-      cpng_fail(png, &d->trouble, FRAMEIT_IO, "read failed");
-    }
-    if (got == 0) cpng_fail(png, &d->trouble, FRAMEIT_TRUNCATED, "unexpected end of file");
-    d->offset += (uint64_t)got;
+    size_t got = count < window_size ? read_through_window(d, into, count) : read_some(d, into, count);
+    d->offset += got;
     into += got;
-    count -= (size_t)got;
+    count -= got;
   }
   // libpng inflates an IDAT's bytes once it has a buffer full of them. A buffer no larger than what is
   // left of the file lets it inflate the last bytes of a truncated one, too.

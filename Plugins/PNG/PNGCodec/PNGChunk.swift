@@ -33,6 +33,9 @@ struct PNGWalk {
   private let input: ByteInput
   private var offset = PNGChunk.signature.count
   private var steps = 0
+  /// Bytes read ahead, so that small chunks do not take a system call each.
+  private var window: [UInt8] = []
+  private var windowStart = 0
 
   /// A picture of 800 MB in IDATs of 8 KiB has as many chunks; what stands behind more is not looked for.
   private static let maximum = 100_000
@@ -49,10 +52,14 @@ struct PNGWalk {
   /// - Throws: `CodecError.readFailed`.
   mutating func next() throws(CodecError) -> PNGChunk? {
     guard steps < Self.maximum else { return nil }
-    let start = try input.read(at: offset, count: 8)
-    guard start.count == 8, start[4...].allSatisfy(Self.isLetter) else { return nil }
-    let type = String(decoding: start[4...], as: UTF8.self)
-    let chunk = PNGChunk(type: type, offset: offset + 8, length: Int(start.bigEndian(at: 0)))
+    if offset + 8 > windowStart + window.count {
+      window = try input.read(at: offset, count: 4096)
+      windowStart = offset
+    }
+    let at = offset - windowStart
+    guard at + 8 <= window.count, window[at + 4..<at + 8].allSatisfy(Self.isLetter) else { return nil }
+    let type = String(decoding: window[at + 4..<at + 8], as: UTF8.self)
+    let chunk = PNGChunk(type: type, offset: offset + 8, length: Int(window.bigEndian(at: at)))
     guard chunk.length <= Int32.max, type != "IEND" else { return nil }
     offset = chunk.offset + chunk.length + 4
     steps += 1

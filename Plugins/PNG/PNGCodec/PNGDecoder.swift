@@ -13,6 +13,10 @@ import FrameModel
 /// - `.salvage` gives every row there is a place for, and notes the rest.
 ///
 /// A file that cannot be read, and a limit, are errors under every policy.
+///
+/// Of libpng's warnings those are damage that bear on samples: all but those on ancillary chunks, tRNS
+/// excepted, and on a PLTE that no pixel refers to. A file is truncated where it ends before IEND does;
+/// all else that is wrong with it is damage, also too few rows before a whole IEND.
 final class PNGDecoder: ImageDecoder {
   let size: PixelSize
   let format: PixelFormat
