@@ -14,7 +14,7 @@ public struct JPEGCodec: Codec {
       name: "jpeg", title: "JPEG", extensions: ["jpg", "jpeg", "jpe", "jfif"],
       signatures: [ImageFormat.Signature([0xFF, 0xD8, 0xFF])],
       holds: ImageFormat.Capabilities(
-        alpha: false, depths: [.eight], maximumSide: Int(cjpeg_maximum_side())))
+        alpha: false, depths: [.eight], maximumSide: Int(cjpeg_maximum_side()), isLossy: true))
   }
 
   public var library: String { String(cString: cjpeg_library()) }

@@ -16,7 +16,7 @@ public struct PNGCodec: Codec {
     name: "png", title: "PNG", extensions: ["png"],
     signatures: [ImageFormat.Signature(PNGChunk.signature)],
     holds: ImageFormat.Capabilities(
-      alpha: true, depths: [.eight, .sixteen], maximumSide: PixelSize.maximumSide))
+      alpha: true, depths: [.eight, .sixteen], maximumSide: PixelSize.maximumSide, isLossy: false))
 
   public var library: String {
     "libpng \(String(cString: cpng_libpng_version())), zlib \(String(cString: cpng_zlib_version()))"
