@@ -65,10 +65,25 @@ let package = Package(
       path: "SampleImages/Drawing"),
 
     // Each module on its own.
+    .testTarget(name: "FrameModelTests", dependencies: ["FrameModel"]),
+    .testTarget(name: "FrameScriptTests", dependencies: ["FrameScript", "FrameKit", "FrameModel"]),
+    .testTarget(name: "FrameSceneTests", dependencies: ["FrameScene", "FrameScript", "FrameModel"]),
+    .testTarget(name: "FrameRenderTests", dependencies: ["FrameRender", "FrameModel"]),
+    .testTarget(name: "FrameCodecTests", dependencies: ["FrameCodec", "FrameModel"]),
+    .testTarget(name: "FrameCompareTests", dependencies: ["FrameCompare", "FrameModel"]),
     .testTarget(
       name: "JPEGCodecTests", dependencies: ["JPEGCodec", "FrameCodec", "FrameModel"]),
     .testTarget(
       name: "PNGCodecTests", dependencies: ["PNGCodec", "FrameCodec", "FrameModel"]),
+
+    // All of them together, on pictures that people looked at, and as the program.
+    .testTarget(
+      name: "GoldenTests",
+      dependencies: ["FrameKit", "FrameScene", "FrameCodec", "FrameModel", "JPEGCodec", "PNGCodec"],
+      exclude: ["Cases"]),
+    .testTarget(
+      name: "ProgramTests",
+      dependencies: ["frameit", "FrameKit", "FrameCodec", "FrameModel", "JPEGCodec", "PNGCodec"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -26,7 +26,8 @@ public struct Renderer {
   public func render(_ sources: [any PixelSource], into sink: inout any PixelSink) throws {
     precondition(sources.count == plan.pictures.count)
     let bitmaps = try sources.map { try Bitmap(reading: $0) }
-    if let draw = plan.copied, let copy = DirectCopy(draw, source: bitmaps[draw.picture], output: plan.output) {
+    if let draw = plan.copied, let copy = DirectCopy(draw, source: bitmaps[draw.picture], output: plan.output)
+    {
       try putOut(into: &sink) { rows, bytes in
         for (i, y) in rows.enumerated() {
           copy.fill(row: y, width: plan.window.size.width, into: bytes + i * rowBytes)

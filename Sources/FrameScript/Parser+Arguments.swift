@@ -75,7 +75,8 @@ extension Parser {
     guard quantity.unit == nil else { return nil }
     switch quantity.value.kind {
     case .variable, .element, .text: return nil
-    case .number(let value): return value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(value)"
+    case .number(let value):
+      return value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(value)"
     default: return "(...)"
     }
   }

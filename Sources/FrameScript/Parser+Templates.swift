@@ -15,7 +15,8 @@ extension Parser {
     lexer.index += 1
     let name = lexer.take(while: Lexer.isNameByte)
     guard let first = name.utf8.first, !Lexer.isDigit(first) else {
-      throw ScriptError(.expected("a variable's name", found: name.isEmpty ? lexer.found : "'\(name)'"), at: place)
+      throw ScriptError(
+        .expected("a variable's name", found: name.isEmpty ? lexer.found : "'\(name)'"), at: place)
     }
     if name == "isMarked", lexer.take("(") {
       lexer.skipBlanks()

@@ -5,14 +5,16 @@ extension LimitExceeded {
     switch kind {
     case .pixels:
       Wording(
-        "\(needed) pixels are more than the limit of \(allowed)", note: "raise it with --max-pixels \(needed)")
+        "\(needed) pixels are more than the limit of \(allowed)", note: "raise it with --max-pixels \(needed)"
+      )
     case .memory:
       Wording(
         "\(Self.bytes(needed)) of memory are more than the limit of \(Self.bytes(allowed))",
         note: "raise it with --max-memory \(needed)")
     case .side: Wording("a side of \(Self.count(needed)) pixels is more than the limit of \(allowed)")
     case .layers: Wording("more than \(allowed) layers")
-    case .statements: Wording("more than \(allowed) statements were run", note: "does a 'repeat' count too far?")
+    case .statements:
+      Wording("more than \(allowed) statements were run", note: "does a 'repeat' count too far?")
     case .scriptBytes: Wording("the script has more than \(Self.bytes(allowed)) with what it includes")
     case .nesting: Wording("nested more than \(allowed) deep")
     case .recursion: Wording("it comes back to itself: there is no recursion")

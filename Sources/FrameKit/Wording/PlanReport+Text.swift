@@ -6,7 +6,8 @@ extension PlanReport {
     var lines: [(String, String)] = []
     let cut = crop.map { ", \(canvas[0]) x \(canvas[1]) cut at \($0[0]),\($0[1])" } ?? ""
     lines.append(("output", "\(width) x \(height) \(format), \(pixels), \(depth) bits\(cut)"))
-    lines.append(("path", path == "copy" ? "copy: no pixel is computed" : "compose: each picture is resampled once"))
+    lines.append(
+      ("path", path == "copy" ? "copy: no pixel is computed" : "compose: each picture is resampled once"))
     if let background { lines.append(("background", background)) }
     if let matte { lines.append(("under all", "\(matte), as \(format) has no transparency")) }
     if let border { lines.append(("border", border)) }
@@ -45,7 +46,8 @@ extension PlanReport.Item {
     }
     if let scale, let rotation {
       let factors =
-        scale[0] - scale[1] < 1e-9 * scale[0] ? scale[0].trimmed(6) : scale.map { $0.trimmed(6) }.joined(separator: " and ")
+        scale[0] - scale[1] < 1e-9 * scale[0]
+        ? scale[0].trimmed(6) : scale.map { $0.trimmed(6) }.joined(separator: " and ")
       lines.append(("  scale", inset + "\(factors), turned \(rotation.trimmed(4)) degrees"))
     }
     if let box {

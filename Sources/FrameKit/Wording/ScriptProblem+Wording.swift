@@ -25,7 +25,9 @@ extension ScriptProblem {
     case .unexpected(let found):
       Wording("unexpected \(found)", note: "a statement ends at the end of its line, or at ';'")
     case .unterminatedString:
-      Wording("a string without its closing quote", note: "strings end on their own line; write \\n for a line break")
+      Wording(
+        "a string without its closing quote",
+        note: "strings end on their own line; write \\n for a line break")
     case .unknownEscape(let found):
       Wording("unknown escape: \\ before \(found)", note: "the escapes are \\n \\t \\\" \\\\ \\$")
     case .unclosedBlock: Wording("'{' without its '}'")
@@ -84,7 +86,9 @@ extension ScriptProblem {
     case .notANumber(let wanted, let found): Wording("expected \(wanted), found \(found)")
     case .notAList(let found): Wording("expected a list, found \(found)")
     case .badIndex(let index, let count):
-      Wording("there is no item \(index)", note: count == 0 ? "the list is empty" : "items count from 0 to \(count - 1)")
+      Wording(
+        "there is no item \(index)",
+        note: count == 0 ? "the list is empty" : "items count from 0 to \(count - 1)")
     case .outOfRange(let what, let value, let wanted):
       Wording("\(what) must be \(wanted), not \(value.scriptText)")
     case .notFinite(let what): Wording("the result of \(what) is too large or not a number")

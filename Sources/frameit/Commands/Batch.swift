@@ -72,7 +72,8 @@ struct Batch {
       if path == "-" || path == "/dev/stdout" { return .stdout }
       if output.format == nil, BuiltIn.codecs.codec(named: Path.fileExtension(path) ?? "") == nil {
         throw Failure(
-          .usage, OutputOptions.unknown(Path.fileExtension(path) ?? path), note: "--format names it otherwise")
+          .usage, OutputOptions.unknown(Path.fileExtension(path) ?? path), note: "--format names it otherwise"
+        )
       }
       return .file(path)
     }

@@ -53,7 +53,8 @@ struct Map: ParsableCommand {
     let context = session.context(index: 0, inputs: session.inputs[...])
     let scene: Scene
     if session.inputs.isEmpty {
-      scene = try session.editor.rehearse(session.script, pictureSize: inputSize?.size, context: context).scene
+      scene = try session.editor.rehearse(session.script, pictureSize: inputSize?.size, context: context)
+        .scene
     } else {
       if inputSize != nil { throw Failure(.usage, "--input-size is for use without a picture") }
       let host = FileHost(inputs: session.inputs, script: session.source, limits: session.editor.limits)

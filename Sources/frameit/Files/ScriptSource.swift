@@ -78,7 +78,8 @@ struct ScriptSource {
     let base = includer == name ? folder : Path.folder(includer)
     do throws(Failure) {
       let full = try resolve(path, from: base)
-      let text = try Self.decode(try Self.read(try InputFile(full, limit: limits.scriptBytes), limits), name: full)
+      let text = try Self.decode(
+        try Self.read(try InputFile(full, limit: limits.scriptBytes), limits), name: full)
       return ScriptFile(name: full, text: text)
     } catch {
       if error.status == .script, case .outsideFolder(let path)? = outside(path, from: base) {

@@ -1,0 +1,48 @@
+# Everything that is done with this project, by name. `make` alone lists it.
+
+SWIFT ?= swift
+BUILD ?= .build
+# Debian's packages that the built-in codecs are made on.
+PACKAGES = libjpeg-dev libpng-dev zlib1g-dev
+# An import that Package.swift does not allow is an error: the arrows between modules stay true.
+CHECKED = --explicit-target-dependency-import-check error
+STATIC = --static-swift-stdlib
+SAMPLE = frameit-sample.jpg
+
+.PHONY: help setup build run test test-debug test-release lint format samples goldens clean
+
+help:  ## List the targets.
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 16
+
+setup:  ## Install the libraries that are missing.
+	@scripts/setup $(PACKAGES)
+
+build: setup  ## Build the program, optimised.
+	$(SWIFT) build --scratch-path $(BUILD) -c release $(STATIC) --product frameit
+
+run: build  ## Frame a sample picture and say where the result is.
+	@$(BUILD)/release/frameit apply Examples/1-frame.txt SampleImages/landscape.jpg -o $(SAMPLE) --force
+	@echo "The framed picture is $(CURDIR)/$(SAMPLE)"
+
+test: setup lint test-debug test-release  ## Lint, then run all tests, in debug and in release.
+
+test-debug:
+	$(SWIFT) build --scratch-path $(BUILD) --build-tests $(CHECKED)
+	$(SWIFT) test --scratch-path $(BUILD) --skip-build --parallel
+
+test-release:
+	$(SWIFT) build --scratch-path $(BUILD) -c release -Xswiftc -enable-testing --build-tests
+	$(SWIFT) test --scratch-path $(BUILD) -c release -Xswiftc -enable-testing --skip-build --parallel
+
+lint:  ## Check the style of the sources.
+	$(SWIFT) format lint --strict --recursive Package.swift Sources Plugins Tests SampleImages
+	@scripts/check-rules
+
+format:  ## Bring the sources into style.
+	$(SWIFT) format --in-place --recursive Package.swift Sources Plugins Tests SampleImages
+
+samples:  ## Draw the sample pictures anew.
+	$(SWIFT) run --scratch-path $(BUILD) -c release draw-samples SampleImages
+
+clean:  ## Remove what was built.
+	rm -rf $(BUILD) $(SAMPLE)
