@@ -9,7 +9,7 @@ CHECKED = --explicit-target-dependency-import-check error
 STATIC = --static-swift-stdlib
 SAMPLE = frameit-sample.jpg
 
-.PHONY: help setup build run test test-debug test-release lint format samples goldens clean
+.PHONY: help setup build run test test-debug test-release lint format samples examples clean
 
 help:  ## List the targets.
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 16
@@ -46,3 +46,6 @@ samples:  ## Draw the sample pictures anew.
 
 clean:  ## Remove what was built.
 	rm -rf $(BUILD) $(SAMPLE)
+
+examples: build  ## Make the pictures of the README anew.
+	cd Examples && ./make-pictures ../$(BUILD)/release/frameit
