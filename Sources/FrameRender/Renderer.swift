@@ -23,7 +23,7 @@ public struct Renderer {
   ///   - sources: the pictures of the plan, in its order.
   ///   - sink: takes rows of `plan.output`, `plan.window.size.width` wide.
   /// - Throws: what the sources and the sink throw.
-  public func render(_ sources: [any PixelSource], into sink: inout any PixelSink) throws {
+  public func render(_ sources: [any PixelSource], into sink: inout some PixelSink) throws {
     precondition(sources.count == plan.pictures.count)
     let bitmaps = try sources.map { try Bitmap(reading: $0) }
     if let draw = plan.copied, let copy = DirectCopy(draw, source: bitmaps[draw.picture], output: plan.output)
@@ -39,7 +39,7 @@ public struct Renderer {
     try sink.finish()
   }
 
-  private func compose(_ bitmaps: [Bitmap], into sink: inout any PixelSink) throws {
+  private func compose(_ bitmaps: [Bitmap], into sink: inout some PixelSink) throws {
     let uses16Bits =
       plan.output.depth == .sixteen || bitmaps.contains { $0.format.depth == .sixteen }
     let space = WorkingSpace(light: plan.light, uses16Bits: uses16Bits)
@@ -74,7 +74,7 @@ public struct Renderer {
 
   /// Has bands of rows filled, zeros at first, and writes them.
   private func putOut(
-    into sink: inout any PixelSink, fill: (Range<Int>, UnsafeMutableRawPointer) -> Void
+    into sink: inout some PixelSink, fill: (Range<Int>, UnsafeMutableRawPointer) -> Void
   ) throws {
     let height = plan.window.size.height
     for top in stride(from: 0, to: height, by: Self.bandRows) {
@@ -91,15 +91,6 @@ extension Bitmap {
   public init(reading source: any PixelSource) throws {
     var source = source
     self.init(size: source.size, format: source.format)
-    let bandRows = 64
-    var band = [UInt8](repeating: 0, count: rowBytes * min(bandRows, size.height))
-    for top in stride(from: 0, to: size.height, by: bandRows) {
-      let count = min(bandRows, size.height - top) * rowBytes
-      if count < band.count { band.removeLast(band.count - count) }
-      var span = band.mutableSpan
-      try source.read(from: top, into: &span)
-      write(band.span)
-    }
-    try source.finish()
+    try source.forEachBand { write($0) }
   }
 }

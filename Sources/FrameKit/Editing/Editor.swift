@@ -1,6 +1,5 @@
 import FrameCodec
 import FrameModel
-import FrameRender
 import FrameScene
 import FrameScript
 
@@ -8,7 +7,7 @@ import FrameScript
 ///
 ///     let editor = Editor(codecs: CodecList([JPEGCodec(), PNGCodec()]))
 ///     let script = try editor.parse("rotate 12deg", name: "turn.txt")
-///     let edit = try editor.prepare(script, pictures: host, format: nil)
+///     let edit = try editor.prepare(script, pictures: host)
 ///     let result = try edit.render(into: ByteOutput())
 ///
 /// There are no files here and nothing is printed; a host hands in bytes.
@@ -21,8 +20,6 @@ public struct Editor: Sendable {
     self.limits = limits
   }
 
-  // MARK: Scripts
-
   /// - Throws: `ScriptParser.Failure` with all errors of the text.
   public func parse(
     _ text: String, name: String, including load: ScriptParser.Loader? = nil
@@ -31,91 +28,69 @@ public struct Editor: Sendable {
     return try parser.parse(text, name: name)
   }
 
-  // MARK: Edits
-
   /// Runs the script and plans its picture; no pixel is decoded.
   ///
-  /// - Parameters:
-  ///   - format: of the output, by its name; nil for the first picture's, or PNG where there is none.
-  /// - Throws: `ScriptError`, `PictureError`, `CodecError.unknownFormatName`.
+  /// - Parameter codec: of the output; nil for that of the leading picture, or the first codec where
+  ///   there is none.
+  /// - Throws: `EditError`
   public func prepare(
     _ script: Script, pictures host: any PictureHost, context: RunContext = RunContext(),
-    format: String? = nil
-  ) throws -> PreparedEdit {
-    let (result, shelf) = try run(script, pictures: host, context: context)
-    let codec = try outputCodec(format, for: shelf)
-    let holds = codec.format.holds
-    let planner = Planner(
-      limits: limits,
-      output: OutputTraits(
-        alpha: holds.alpha, deepest: holds.depths.max() ?? .eight, maximumSide: holds.maximumSide))
-    let plan = try planner.plan(result.scene)
-    let opened = plan.pictures.map { shelf.pictures[$0.id] }
-    return PreparedEdit(
-      plan: plan, scene: result.scene, failedClaims: result.failedClaims, inputsUsed: result.inputsUsed,
-      pictures: opened, codec: codec, limits: limits)
+    codec: (any Codec)? = nil
+  ) throws(EditError) -> PreparedEdit {
+    let shelf = PictureShelf(host: host, codecs: codecs, limits: limits)
+    do throws(ScriptError) {
+      var interpreter = Interpreter(limits: limits, pictures: shelf, context: context)
+      let run = try interpreter.run(script)
+      let codec = codec ?? shelf.pictures.first?.codec ?? codecs.codecs[0]
+      let holds = codec.format.holds
+      let planner = Planner(
+        limits: limits,
+        output: OutputTraits(
+          alpha: holds.alpha, deepest: holds.depths.max() ?? .eight, maximumSide: holds.maximumSide))
+      return PreparedEdit(
+        plan: try planner.plan(run.scene), run: run, planner: planner, shelf: shelf.pictures, codec: codec,
+        limits: limits)
+    } catch {
+      throw shelf.explained(error)
+    }
   }
 
-  /// How many inputs the script takes at a time, where only a run tells.
+  /// Runs the script with nothing but a size for every picture that it asks for: enough to find its
+  /// errors, to count its inputs and to map points.
   ///
-  /// - Throws: `ScriptError`, `PictureError`.
-  public func inputsUsed(
-    _ script: Script, pictures host: any PictureHost, context: RunContext
-  ) throws -> Int {
-    try run(script, pictures: host, context: context).result.inputsUsed
-  }
-
-  /// Runs the script alone, without a plan.
-  ///
-  /// - Parameter size: of pictures that stand for all that the script asks for; nil for placeholders as
-  ///   large as the canvas.
-  /// - Throws: `ScriptError`.
+  /// - Parameter size: nil for placeholders as large as the canvas.
   public func rehearse(
     _ script: Script, pictureSize size: PixelSize?, context: RunContext
-  ) throws -> Interpreter.Result {
+  ) throws(ScriptError) -> Rehearsal {
     var context = context
-    context.usesPlaceholders = size == nil
-    let library: any PictureLibrary = size.map { SizedPlaceholders(size: $0) } ?? NoPictures()
-    var interpreter = Interpreter(limits: limits, pictures: library, context: context)
-    return try interpreter.run(script)
-  }
-
-  /// The map from a layer's picture, upright, to the output's pixels.
-  ///
-  /// - Parameter name: of the layer; nil for the current one.
-  /// - Throws: `ScriptError` where there is no such layer, or no output.
-  public func mapping(
-    of name: String?, in scene: Scene
-  ) throws(ScriptError) -> AffineTransform {
-    let index = name.map { scene.index(of: $0) } ?? scene.current
-    guard let index else {
-      throw ScriptError(
-        name.map { .unknownLayer($0, nearest: $0.nearest(in: scene.names)) } ?? .noCurrentLayer("map"),
-        at: ScriptPosition())
-    }
+    context.usesPlaceholders = true
+    var interpreter = Interpreter(
+      limits: limits, pictures: Placeholders(size: size), context: context)
+    let run = try interpreter.run(script)
     let planner = Planner(
       limits: limits,
       output: OutputTraits(alpha: true, deepest: .sixteen, maximumSide: limits.side))
-    return try planner.mapping(of: index, in: scene)
+    return Rehearsal(run: run, planner: planner)
   }
+}
 
-  private func run(
-    _ script: Script, pictures host: any PictureHost, context: RunContext
-  ) throws -> (result: Interpreter.Result, shelf: PictureShelf) {
-    let shelf = PictureShelf(host: host, codecs: codecs, limits: limits)
-    var interpreter = Interpreter(limits: limits, pictures: shelf, context: context)
-    return (try interpreter.run(script), shelf)
+/// A run without pictures.
+public struct Rehearsal {
+  public let run: Interpreter.Result
+  let planner: Planner
+
+  /// As `PreparedEdit.mapping`.
+  public func mapping(of layer: String?) throws(ScriptError) -> AffineTransform? {
+    try run.scene.mapping(of: layer, planner)
   }
+}
 
-  private func outputCodec(_ format: String?, for shelf: PictureShelf) throws(CodecError) -> any Codec {
-    guard let format else {
-      if let first = shelf.pictures.first { return first.codec }
-      guard let fallback = codecs.codec(named: "png") ?? codecs.codecs.first else {
-        throw .unknownFormatName("png")
-      }
-      return fallback
-    }
-    guard let codec = codecs.codec(named: format) else { throw .unknownFormatName(format) }
-    return codec
+extension Scene {
+  /// The map from what a layer shows, upright, to the output's pixels; nil where there is no such layer.
+  ///
+  /// - Parameter name: of the layer; nil for the current one.
+  func mapping(of name: String?, _ planner: Planner) throws(ScriptError) -> AffineTransform? {
+    guard let index = name.map({ self.index(of: $0) }) ?? current else { return nil }
+    return try planner.mapping(of: index, in: self)
   }
 }

@@ -8,17 +8,9 @@ extension OpenPicture {
   ///
   /// - Throws: `PictureFailure`
   public func pixelHash(limits: Limits) throws -> String {
-    let decoder = try NamedDecoder(self, DecodeRequest(limits: limits))
+    var decoder = try NamedDecoder(self, DecodeRequest(limits: limits))
     var hash = PixelHash(size: decoder.size, format: decoder.format)
-    let rowBytes = decoder.format.rowBytes(width: decoder.size.width)
-    let bandRows = 64
-    for top in stride(from: 0, to: decoder.size.height, by: bandRows) {
-      var band = [UInt8](repeating: 0, count: rowBytes * min(bandRows, decoder.size.height - top))
-      var span = band.mutableSpan
-      try decoder.read(from: top, into: &span)
-      hash.write(band.span)
-    }
-    try decoder.finish()
+    try decoder.forEachBand { hash.write($0) }
     hash.finish()
     return hash.text!
   }

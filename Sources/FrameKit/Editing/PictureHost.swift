@@ -25,14 +25,3 @@ public struct NamedInput {
     self.bytes = bytes
   }
 }
-
-/// What is wrong with a picture, with its name.
-public struct PictureFailure: Error {
-  public var name: String
-  public var error: CodecError
-
-  public init(name: String, error: CodecError) {
-    self.name = name
-    self.error = error
-  }
-}

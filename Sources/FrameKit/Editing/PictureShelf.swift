@@ -7,13 +7,11 @@ final class PictureShelf: PictureLibrary {
   private let host: any PictureHost
   private let codecs: CodecList
   private let limits: Limits
+  /// In the order in which they were asked for: the first input is the first of all.
   private(set) var pictures: [OpenPicture] = []
-  private var places: [Key: Int] = [:]
-
-  private enum Key: Hashable {
-    case input(Int)
-    case file(String)
-  }
+  private var places: [PictureRequest: Int] = [:]
+  /// Why a picture could not be had.
+  private var failures: [PictureRequest: any Error] = [:]
 
   init(host: any PictureHost, codecs: CodecList, limits: Limits) {
     self.host = host
@@ -23,22 +21,51 @@ final class PictureShelf: PictureLibrary {
 
   var inputCount: Int { host.inputCount }
 
-  func input(_ number: Int) throws -> Picture? {
+  func input(_ number: Int) throws(NoPicture) -> Picture? {
     try picture(.input(number)) { try host.input(number) }
   }
 
-  func file(_ path: String) throws -> Picture {
-    try picture(.file(path)) { try host.file(path) }!
+  func file(_ path: String) throws(NoPicture) -> Picture {
+    guard let picture = try picture(.file(path), open: { try host.file(path) }) else {
+      throw NoPicture()
+    }
+    return picture
   }
 
-  func folder(_ path: String) throws -> [String] { try host.folder(path) }
+  func folder(_ path: String) throws(NoPicture) -> [String] {
+    do {
+      return try host.folder(path)
+    } catch {
+      failures[.folder(path)] = error
+      throw NoPicture()
+    }
+  }
 
-  private func picture(_ key: Key, open: () throws -> NamedInput?) throws -> Picture? {
-    if let place = places[key] { return pictures[place].picture(id: place) }
-    guard let input = try open() else { return nil }
-    let picture = try OpenPicture(input, codecs: codecs, limits: limits)
-    places[key] = pictures.count
-    pictures.append(picture)
-    return picture.picture(id: pictures.count - 1)
+  private func picture(
+    _ request: PictureRequest, open: () throws -> NamedInput?
+  ) throws(NoPicture) -> Picture? {
+    if let place = places[request] { return pictures[place].picture(id: place) }
+    do {
+      guard let input = try open() else { return nil }
+      let picture = try OpenPicture(input, codecs: codecs, limits: limits)
+      places[request] = pictures.count
+      pictures.append(picture)
+      return picture.picture(id: pictures.count - 1)
+    } catch {
+      failures[request] = error
+      throw NoPicture()
+    }
+  }
+
+  /// The whole of an error of which the script knows half: that there is no such picture.
+  func explained(_ error: ScriptError) -> EditError {
+    guard case .noPicture(let request) = error.problem, let reason = failures[request] else {
+      return .script(error)
+    }
+    // The script does not name its inputs.
+    var place: ScriptPosition? = error.position
+    if case .input = request { place = nil }
+    if let failure = reason as? PictureFailure { return .picture(failure, at: place) }
+    return .host(reason, at: place)
   }
 }

@@ -7,16 +7,40 @@ import FrameScene
 /// An edit of which everything is decided and no pixel is read yet.
 public struct PreparedEdit {
   public let plan: RenderPlan
-  public let scene: Scene
-  /// Claims of the script that do not hold; nothing may be written then.
-  public let failedClaims: [ScriptError]
-  /// How many inputs the edit took.
-  public let inputsUsed: Int
-  /// The pictures of the plan, in its order.
-  public let pictures: [OpenPicture]
   /// Of the output.
   public let codec: any Codec
-  let limits: Limits
+  /// The first picture that the script took: the first input where there is one. The output has its
+  /// format unless another is asked for, and its resolution.
+  public let lead: OpenPicture?
+  /// The pictures of the plan, in its order.
+  public let pictures: [OpenPicture]
+  private let run: Interpreter.Result
+  private let planner: Planner
+  private let limits: Limits
+
+  init(
+    plan: RenderPlan, run: Interpreter.Result, planner: Planner, shelf: [OpenPicture], codec: any Codec,
+    limits: Limits
+  ) {
+    self.plan = plan
+    self.run = run
+    self.planner = planner
+    self.codec = codec
+    self.limits = limits
+    lead = shelf.first
+    pictures = plan.pictures.map { shelf[$0.id] }
+  }
+
+  /// Claims of the script that do not hold; nothing may be written then.
+  public var failedClaims: [ScriptError] { run.failedClaims }
+
+  /// The map from the upright pixels of a layer's picture to the output's; nil where there is no such
+  /// layer.
+  ///
+  /// - Parameter layer: its name; nil for the current one.
+  public func mapping(of layer: String?) throws(ScriptError) -> AffineTransform? {
+    try run.scene.mapping(of: layer, planner)
+  }
 
   public struct Options: Sendable {
     public var quality: Int?
@@ -51,33 +75,39 @@ public struct PreparedEdit {
 
   /// Decodes, renders and encodes. What was written counts only when this has returned.
   ///
-  /// - Throws: `PictureFailure` for a picture that cannot be decoded, `CodecError` for an output that
-  ///   cannot be encoded or written.
-  public func render(into output: ByteOutput, options: Options = Options()) throws -> Result {
-    let renderer = Renderer(plan)
+  /// - Throws: `EditError`: of a picture, of the limit, or of the output.
+  public func render(
+    into output: ByteOutput, options: Options = Options()
+  ) throws(EditError) -> Result {
     do throws(LimitExceeded) {
       try limits.check(memory: sourceBytes)
     } catch {
-      throw CodecError.limit(error)
+      throw .limit(error)
     }
-    let request = DecodeRequest(onDamage: options.onDamage, limits: limits)
-    let decoders = try pictures.map { try NamedDecoder($0, request) }
-    let encoder = try codec.encoder(
-      output,
-      EncodeRequest(
-        size: plan.window.size, pixels: plan.output, metadata: metadata, quality: options.quality))
-    let hash = options.hash ? PixelHash(size: plan.window.size, format: plan.output) : nil
-    var sink: any PixelSink = HashingSink(inner: encoder, hash: hash)
-    try renderer.render(decoders, into: &sink)
-    return Result(
-      notices: decoders.flatMap(\.notices), hash: (sink as? HashingSink)?.hash?.text)
+    do {
+      let request = DecodeRequest(onDamage: options.onDamage, limits: limits)
+      let decoders = try pictures.map { try NamedDecoder($0, request) }
+      let encoder = try codec.encoder(
+        output,
+        EncodeRequest(
+          size: plan.window.size, pixels: plan.output, metadata: metadata, quality: options.quality))
+      let hash = options.hash ? PixelHash(size: plan.window.size, format: plan.output) : nil
+      var sink = HashingSink(inner: encoder, hash: hash)
+      try Renderer(plan).render(decoders, into: &sink)
+      return Result(notices: decoders.flatMap(\.notices), hash: sink.hash?.text)
+    } catch let failure as PictureFailure {
+      throw .picture(failure, at: nil)
+    } catch let error as CodecError {
+      throw .output(error)
+    } catch {
+      throw .output(.misuse(detail: "\(error)"))
+    }
   }
 
   // MARK: What travels along
 
   private var metadata: ImageMetadata {
-    guard let first = pictures.first else { return ImageMetadata() }
-    var metadata = first.header.metadata
+    guard var metadata = lead?.header.metadata else { return ImageMetadata() }
     metadata.profile = profile.kept
     if let resolution = metadata.resolution, let draw = plan.copied, draw.matrix.a == 0 {
       // Rows have become columns.
@@ -92,67 +122,11 @@ public struct PreparedEdit {
     var notices: [EditNotice] = []
     if Set(profiles).count > 1 { notices.append(.profilesDiffer) }
     guard let first = profiles.first, let kept = first else { return (nil, notices) }
-    // A profile is for grey or for colour (ICC.1:2022, 7.2.6); the output may be the other.
+    // A profile is for grey or for colour; the output may be the other.
     let wasGray = pictures[0].header.pixels.channels.isGray
     guard wasGray == plan.output.channels.isGray else {
       return (nil, notices + [.profileLeftOut(pictures[0].name)])
     }
     return (kept, notices)
-  }
-}
-
-/// A decoder that says which picture failed.
-final class NamedDecoder: PixelSource {
-  private let name: String
-  private var decoder: any ImageDecoder
-  /// What the header already told is not told again.
-  private let known: [CodecNotice]
-
-  init(_ picture: OpenPicture, _ request: DecodeRequest) throws(PictureFailure) {
-    name = picture.name
-    known = picture.header.notices
-    do throws(CodecError) {
-      decoder = try picture.codec.decoder(picture.bytes, request)
-    } catch {
-      throw PictureFailure(name: picture.name, error: error)
-    }
-  }
-
-  var size: PixelSize { decoder.size }
-  var format: PixelFormat { decoder.format }
-  var notices: [EditNotice] {
-    decoder.notices.filter { !known.contains($0) }.map { .picture(name, $0) }
-  }
-
-  func read(from row: Int, into band: inout MutableSpan<UInt8>) throws {
-    do {
-      try decoder.read(from: row, into: &band)
-    } catch let error as CodecError {
-      throw PictureFailure(name: name, error: error)
-    }
-  }
-
-  func finish() throws {
-    do {
-      try decoder.finish()
-    } catch let error as CodecError {
-      throw PictureFailure(name: name, error: error)
-    }
-  }
-}
-
-/// Passes rows on, and takes their hash on the way where one is wanted.
-struct HashingSink: PixelSink {
-  var inner: any PixelSink
-  var hash: PixelHash?
-
-  mutating func write(_ band: Span<UInt8>) throws {
-    hash?.write(band)
-    try inner.write(band)
-  }
-
-  mutating func finish() throws {
-    hash?.finish()
-    try inner.finish()
   }
 }

@@ -3,16 +3,7 @@ import FrameModel
 extension ScriptProblem {
   public var wording: Wording {
     switch self {
-    case .limit(let exceeded): exceeded.wording
-    case .claimFailed(let what, let expected, let found):
-      Wording("the claim about \(what) does not hold", note: "expected \(expected), found \(found)")
-    default: readingWording ?? runningWording
-    }
-  }
-
-  /// Of problems in the text.
-  private var readingWording: Wording? {
-    switch self {
+    // Reading
     case .notUTF8:
       Wording("the script is not UTF-8 text", note: "save it as UTF-8; is it a picture?")
     case .nulByte:
@@ -57,16 +48,10 @@ extension ScriptProblem {
       Wording(
         "'\(path)' lies outside the script's folder",
         note: "allow its folder with --allow-read DIR, or move it beside the script")
-    case .statementNotAllowedHere(let word, let place): Wording("'\(word)' cannot stand in \(place)")
     case .callArity(let name, let wanted, let found):
       Wording("'\(name)' takes \(wanted) \(wanted == 1 ? "value" : "values"), not \(found)")
-    default: nil
-    }
-  }
 
-  /// Of problems while running and planning.
-  private var runningWording: Wording {
-    switch self {
+    // Running and planning
     case .notYet(let what):
       Wording("\(what) cannot be run yet", note: "this version reads it, a later one will run it")
     case .unknownVariable(let name, let nearest):
@@ -118,7 +103,12 @@ extension ScriptProblem {
         "the script takes \(number) \(number == 1 ? "picture" : "pictures"), \(given) given",
         note: "name the pictures after the script")
     case .emptyFolder(let path): Wording("there is no picture in '\(path)'")
-    default: Wording("\(self)")
+    case .noPicture(.input(let number)): Wording("there is no picture \(number)")
+    case .noPicture(.file(let path)), .noPicture(.folder(let path)): Wording("there is no '\(path)'")
+
+    case .limit(let exceeded): exceeded.wording
+    case .claimFailed(let what, let expected, let found):
+      Wording("the claim about \(what) does not hold", note: "expected \(expected), found \(found)")
     }
   }
 }

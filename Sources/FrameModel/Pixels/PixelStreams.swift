@@ -26,3 +26,22 @@ public protocol PixelSink {
   /// Says that all rows were written. What was written counts only when this has returned.
   mutating func finish() throws
 }
+
+extension PixelSource {
+  /// Reads the whole picture, some rows at a time, and makes sure that it is whole.
+  ///
+  /// - Parameter body: is given the next whole rows.
+  /// - Throws: what the source and `body` throw.
+  public mutating func forEachBand(_ body: (Span<UInt8>) throws -> Void) throws {
+    let bandRows = 64
+    let rowBytes = format.rowBytes(width: size.width)
+    var band = [UInt8](repeating: 0, count: rowBytes * min(bandRows, size.height))
+    for top in stride(from: 0, to: size.height, by: bandRows) {
+      band.removeLast(max(0, band.count - rowBytes * (size.height - top)))
+      var span = band.mutableSpan
+      try read(from: top, into: &span)
+      try body(band.span)
+    }
+    try finish()
+  }
+}

@@ -1,5 +1,5 @@
 /// Everything that can be wrong with a script, as data; sentences are made in one place elsewhere.
-public indirect enum ScriptProblem: Hashable, Sendable {
+public enum ScriptProblem: Hashable, Sendable {
   // Reading
   case notUTF8
   case nulByte
@@ -23,7 +23,6 @@ public indirect enum ScriptProblem: Hashable, Sendable {
   case includeNotLiteral
   case includeFailed(String, reason: String)
   case outsideFolder(String)
-  case statementNotAllowedHere(String, place: String)
 
   // Running
   case notYet(String)
@@ -37,7 +36,6 @@ public indirect enum ScriptProblem: Hashable, Sendable {
   case notANumber(String, found: String)
   case notAList(found: String)
   case badIndex(String, count: Int)
-  case badArgument(String, found: String, wanted: String)
   case outOfRange(String, value: Double, wanted: String)
   case notFinite(String)
   case divisionByZero
@@ -55,11 +53,20 @@ public indirect enum ScriptProblem: Hashable, Sendable {
   case notAnImage(layer: String)
   case inputMissing(Int, given: Int)
   case emptyFolder(String)
-  case noMarks(String)
+  /// Why not is known to whoever was asked for it.
+  case noPicture(PictureRequest)
 
   /// A limit, with the number that would pass it.
   case limit(LimitExceeded)
 
   /// Claims that do not hold; the answer is then "no" rather than an error.
   case claimFailed(String, expected: String, found: String)
+}
+
+/// A picture that a script asks for.
+public enum PictureRequest: Hashable, Sendable {
+  /// The n-th input, from 1.
+  case input(Int)
+  case file(String)
+  case folder(String)
 }

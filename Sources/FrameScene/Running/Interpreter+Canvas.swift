@@ -1,7 +1,7 @@
 import FrameModel
 
 extension Interpreter {
-  mutating func run(_ canvas: CanvasStatement, _ statement: Statement) throws {
+  mutating func run(_ canvas: CanvasStatement, _ statement: Statement) throws(ScriptError) {
     switch canvas {
     case .canvas(let size): try setCanvas(size, at: statement.position)
     case .crop(let origin, let size):

@@ -85,7 +85,7 @@ extension Interpreter {
     scene.layers[index].edit(at: place) { $0.transform = transform }
   }
 
-  mutating func run(_ look: LookStatement, _ statement: Statement) throws {
+  mutating func run(_ look: LookStatement, _ statement: Statement) throws(ScriptError) {
     let place = statement.position
     let index = try currentLayer(for: statement.word, at: place)
     switch look {

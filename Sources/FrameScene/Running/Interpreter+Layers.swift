@@ -1,7 +1,7 @@
 import FrameModel
 
 extension Interpreter {
-  mutating func declare(_ declaration: LayerDeclaration, at position: ScriptPosition) throws {
+  mutating func declare(_ declaration: LayerDeclaration, at position: ScriptPosition) throws(ScriptError) {
     try startLayers(at: position)
     let name = try text(of: declaration.name)
     guard scene.index(of: name) == nil else {
@@ -13,13 +13,18 @@ extension Interpreter {
     }
     switch declaration.content {
     case .image(let source):
-      let content = try source.map { try self.content(of: $0, at: position) } ?? nextInput(at: position)
+      let content: Layer.Content
+      if let source {
+        content = try self.content(of: source, at: position)
+      } else {
+        content = try input(inputs.next(), at: position)
+      }
       try add(name, content, declaration.options, at: position)
     case .group(let body):
       try add(name, .group, declaration.options, at: position)
       let group = scene.current!
       openGroups.append(group)
-      try inBlock { try $0.run(body) }
+      try inBlock { interpreter throws(ScriptError) in try interpreter.run(body) }
       openGroups.removeLast()
       scene.current = group
     case .rect: throw ScriptError(.notYet("'layer ... rect'"), at: position)
@@ -77,46 +82,52 @@ extension Interpreter {
 
   // MARK: Pictures
 
-  private mutating func nextInput(at position: ScriptPosition) throws -> Layer.Content {
-    try input(inputsUsed + 1, at: position)
-  }
-
-  private mutating func input(_ number: Int, at position: ScriptPosition) throws -> Layer.Content {
-    inputsUsed = max(inputsUsed, number)
-    do {
-      if let picture = try pictures.input(number) { return .image(picture) }
-    } catch {
-      throw PictureError(underlying: error, position: nil)
+  private mutating func input(
+    _ number: Int, at position: ScriptPosition
+  ) throws(ScriptError) -> Layer.Content {
+    inputs.take(number)
+    let found = try picture(.input(number), at: position) { library throws(NoPicture) in
+      try library.input(number)
     }
+    if let found { return .image(found) }
     if context.usesPlaceholders { return .image(nil) }
     throw ScriptError(.inputMissing(number, given: pictures.inputCount), at: position)
   }
 
-  mutating func content(of source: PictureSource, at position: ScriptPosition) throws -> Layer.Content {
+  mutating func content(
+    of source: PictureSource, at position: ScriptPosition
+  ) throws(ScriptError) -> Layer.Content {
     switch source {
     case .placeholder: return .image(nil)
     case .input(let number): return try input(number, at: position)
-    case .file(let template):
-      let path = try text(of: template)
-      return .image(try ask(at: template.position) { try $0.file(path) })
+    case .file(let template): return try file(try text(of: template), at: template.position)
     case .random(let template):
       let path = try text(of: template)
-      let names = try ask(at: template.position) { try $0.folder(path) }
+      let names = try picture(.folder(path), at: template.position) { library throws(NoPicture) in
+        try library.folder(path)
+      }
       guard !names.isEmpty else { throw ScriptError(.emptyFolder(path), at: template.position) }
       let name = names[Int(randomNumbers.next() % UInt64(names.count))]
-      return .image(try ask(at: template.position) { try $0.file(name) })
+      return try file(name, at: template.position)
     }
   }
 
-  private mutating func ask<R>(
-    at position: ScriptPosition, _ body: (inout any PictureLibrary) throws -> R
-  ) throws -> R {
-    do {
-      return try body(&pictures)
-    } catch let error as ScriptError {
-      throw error
+  private mutating func file(
+    _ path: String, at position: ScriptPosition
+  ) throws(ScriptError) -> Layer.Content {
+    .image(
+      try picture(.file(path), at: position) { library throws(NoPicture) in try library.file(path) })
+  }
+
+  /// Asks the library; that it has no such picture is an error of the script's, at its place.
+  mutating func picture<R>(
+    _ request: PictureRequest, at position: ScriptPosition,
+    _ ask: (inout any PictureLibrary) throws(NoPicture) -> R
+  ) throws(ScriptError) -> R {
+    do throws(NoPicture) {
+      return try ask(&pictures)
     } catch {
-      throw PictureError(underlying: error, position: position)
+      throw ScriptError(.noPicture(request), at: position)
     }
   }
 

@@ -29,7 +29,7 @@ public struct Interpreter {
   var openGroups: [Int] = []
   /// The first input, which gives the canvas its default size.
   var firstPicture: Picture?
-  var inputsUsed = 0
+  var inputs = InputCounter()
   /// True once a layer is declared or edited: the canvas is then fixed.
   private var layersStarted = false
   private var showsDefaultPhoto = false
@@ -48,17 +48,14 @@ public struct Interpreter {
     randomNumbers = SplitMix64(seed: context.seed)
   }
 
-  /// - Throws: `ScriptError` for the first statement that cannot be run, `PictureError` for a picture
-  ///   that could not be had.
-  public mutating func run(_ script: Script) throws -> Result {
+  /// - Throws: the first statement that cannot be run.
+  public mutating func run(_ script: Script) throws(ScriptError) -> Result {
     environment.setConstant("index", .number(Double(context.index)))
     environment.setConstant("stem", .text(context.stem))
     showsDefaultPhoto = !script.statements.declareImageLayer
     collectDefinitions(script.statements)
-    do {
-      firstPicture = try pictures.input(1)
-    } catch {
-      throw PictureError(underlying: error, position: nil)
+    firstPicture = try picture(.input(1), at: ScriptPosition()) { library throws(NoPicture) in
+      try library.input(1)
     }
     if let size = firstPicture.map({ Size($0.uprightSize) }) { setCanvasSize(size) }
     setPictureSize(firstPicture.map { Size($0.uprightSize) })
@@ -66,12 +63,12 @@ public struct Interpreter {
     try startLayers(at: ScriptPosition())
     return Result(
       scene: scene, failedClaims: failedClaims,
-      inputsUsed: max(inputsUsed, firstPicture == nil ? 0 : 1))
+      inputsUsed: max(inputs.highest, firstPicture == nil ? 0 : 1))
   }
 
   // MARK: Statements
 
-  mutating func run(_ statements: [Statement]) throws {
+  mutating func run(_ statements: [Statement]) throws(ScriptError) {
     for statement in statements {
       try countStatement(at: statement.position)
       switch statement.kind {
@@ -96,10 +93,14 @@ public struct Interpreter {
     }
   }
 
-  private mutating func run(_ flow: FlowStatement, at position: ScriptPosition) throws {
+  private mutating func run(_ flow: FlowStatement, at position: ScriptPosition) throws(ScriptError) {
     switch flow {
     case .parameter(let name, let fallback):
-      environment.declare(name, try context.parameters[name] ?? value(of: fallback))
+      if let given = context.parameters[name] {
+        environment.declare(name, given)
+      } else {
+        environment.declare(name, try value(of: fallback))
+      }
     case .assign(let name, let expression):
       environment.assign(name, try value(of: expression))
     case .repeat(let times, let name, let body):
@@ -112,7 +113,7 @@ public struct Interpreter {
       var i = 0.0
       while i < count {
         try countStatement(at: position)
-        try inBlock { interpreter in
+        try inBlock { interpreter throws(ScriptError) in
           if let name { interpreter.environment.declare(name, .number(i)) }
           try interpreter.run(body)
         }
@@ -120,7 +121,7 @@ public struct Interpreter {
       }
     case .if(let condition, let then, let otherwise):
       let branch = try number(of: condition) != 0 ? then : otherwise
-      try inBlock { try $0.run(branch) }
+      try inBlock { interpreter throws(ScriptError) in try interpreter.run(branch) }
     case .define: break  // collected before the run, so that a call may come first
     case .call(let name, let arguments): try call(name, arguments, at: position)
     }
@@ -128,7 +129,7 @@ public struct Interpreter {
 
   private mutating func call(
     _ name: String, _ arguments: [Expression], at position: ScriptPosition
-  ) throws {
+  ) throws(ScriptError) {
     guard let definition = definitions[name] else {
       throw ScriptError(.unknownStatement(name, nearest: nil), at: position)
     }
@@ -142,7 +143,7 @@ public struct Interpreter {
     for argument in arguments { values.append(try value(of: argument)) }
     let caller = environment
     environment = caller.outermost
-    try inBlock { interpreter in
+    try inBlock { interpreter throws(ScriptError) in
       for (parameter, value) in zip(definition.parameters, values) {
         interpreter.environment.declare(parameter, value)
       }
@@ -153,7 +154,9 @@ public struct Interpreter {
     environment.adoptOutermost(of: callee)
   }
 
-  mutating func inBlock(_ body: (inout Interpreter) throws -> Void) rethrows {
+  mutating func inBlock(
+    _ body: (inout Interpreter) throws(ScriptError) -> Void
+  ) throws(ScriptError) {
     environment.openBlock()
     try body(&self)
     environment.closeBlock()
@@ -175,7 +178,7 @@ public struct Interpreter {
     guard scene.canvas.size.width > 0 else { throw ScriptError(.canvasRequired, at: position) }
     layersStarted = true
     guard showsDefaultPhoto, firstPicture != nil || context.usesPlaceholders else { return }
-    inputsUsed = 1
+    inputs.take(1)
     let size = scene.canvas.size
     scene.add(
       Layer(

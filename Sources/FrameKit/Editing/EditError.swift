@@ -1,0 +1,27 @@
+import FrameCodec
+import FrameModel
+
+/// What ends an edit. Nothing is written then.
+public enum EditError: Error {
+  /// In the script, or in what it comes to when it is planned.
+  case script(ScriptError)
+  /// A picture that cannot be read; with its place where the script names it.
+  case picture(PictureFailure, at: ScriptPosition?)
+  /// Whoever was asked for a picture has none; with its place where the script names it.
+  case host(any Error, at: ScriptPosition?)
+  /// The decoded pictures would need more than the limit.
+  case limit(LimitExceeded)
+  /// The output cannot be encoded or written.
+  case output(CodecError)
+}
+
+/// What is wrong with a picture, with its name.
+public struct PictureFailure: Error {
+  public var name: String
+  public var error: CodecError
+
+  public init(name: String, error: CodecError) {
+    self.name = name
+    self.error = error
+  }
+}

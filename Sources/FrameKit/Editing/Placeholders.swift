@@ -1,0 +1,22 @@
+import FrameModel
+import FrameScene
+
+/// Stands for pictures of which no more than a size is known: enough to run a script, not to render it.
+struct Placeholders: PictureLibrary {
+  /// Of every picture, upright; nil leaves inputs to the script's own placeholders.
+  let size: PixelSize?
+
+  let inputCount = 0
+
+  func input(_ number: Int) -> Picture? { size.map { picture(id: number, $0) } }
+
+  func file(_ path: String) -> Picture {
+    picture(id: 0, size ?? PixelSize(width: 1, height: 1)!)
+  }
+
+  func folder(_ path: String) -> [String] { [path] }
+
+  private func picture(id: Int, _ size: PixelSize) -> Picture {
+    Picture(id: id, name: "placeholder", size: size, pixels: .rgb8)
+  }
+}
