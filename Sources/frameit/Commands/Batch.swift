@@ -56,8 +56,8 @@ struct Batch {
   private static func groupSize(_ session: EditSession) throws(Failure) -> Int {
     if session.inputs.isEmpty { return 1 }
     if let arity = session.script.arity { return arity }
-    let host = FileHost(inputs: session.inputs, script: session.source, limits: session.editor.limits)
     do {
+      let host = session.host(for: session.inputs[...])
       let context = session.context(index: 0, inputs: session.inputs[...])
       return max(1, try session.editor.inputsUsed(session.script, pictures: host, context: context))
     } catch {
@@ -98,8 +98,8 @@ struct Batch {
       codec = BuiltIn.codecs.codec(named: format)
     } else {
       // What cannot be read fails later, by its own name.
-      codec = try? BuiltIn.codecs.codec(
-        for: InputFile(input, limit: session.editor.limits.memory).bytes)
+      let file = try? session.files.open(input)
+      codec = withExtendedLifetime(file) { file.flatMap { try? BuiltIn.codecs.codec(for: $0.bytes) } }
     }
     guard let codec else { return own ?? "png" }
     if let own, codec.format.extensions.contains(own.lowercased()) { return own }

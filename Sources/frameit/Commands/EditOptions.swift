@@ -80,6 +80,7 @@ struct EditSession {
   let source: ScriptSource
   let script: Script
   let inputs: [String]
+  let files: InputFiles
   let parameters: [String: Value]
   let seed: UInt64
 
@@ -87,6 +88,7 @@ struct EditSession {
   init(_ options: EditOptions) throws(Failure) {
     let limits = options.limitOptions.limits
     editor = Editor(codecs: BuiltIn.codecs, limits: limits)
+    files = InputFiles(limit: limits.memory)
     seed = options.seed
     if options.expressions.isEmpty {
       guard let path = options.paths.first else {
@@ -133,6 +135,11 @@ struct EditSession {
       values[name] = .text(String(definition[definition.index(after: equals)...]))
     }
     return values
+  }
+
+  /// Hands these inputs to one edit. The files are open as long as it lives.
+  func host(for inputs: ArraySlice<String>) -> FileHost {
+    FileHost(inputs: Array(inputs), from: files, script: source)
   }
 
   /// What the script may know of the edit of these inputs.

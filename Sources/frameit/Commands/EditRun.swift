@@ -22,8 +22,7 @@ struct EditRun {
     let clock = ContinuousClock()
     let start = clock.now
     do {
-      let host = FileHost(
-        inputs: Array(job.inputs), script: session.source, limits: session.editor.limits)
+      let host = session.host(for: job.inputs)
       let edit = try session.editor.prepare(
         session.script, pictures: host, context: session.context(index: job.index, inputs: job.inputs),
         format: output.format ?? formatByName)
@@ -33,7 +32,8 @@ struct EditRun {
       try checkDestination(edit, opened: host.opened)
       var outcome = EditOutcome(job, edit, notices: edit.notices + qualityNotice(edit))
       if !dry {
-        let result = try write(edit, mode: output.inPlace ? host.opened.first?.mode : nil)
+        let mode = output.inPlace ? host.opened.first?.mode : nil
+        let result = try withExtendedLifetime(host) { try write(edit, mode: mode) }
         outcome.notices += result.notices.map(\.wording)
         outcome.hash = result.hash
         outcome.isWritten = true

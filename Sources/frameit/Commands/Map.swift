@@ -57,7 +57,7 @@ struct Map: ParsableCommand {
         .scene
     } else {
       if inputSize != nil { throw Failure(.usage, "--input-size is for use without a picture") }
-      let host = FileHost(inputs: session.inputs, script: session.source, limits: session.editor.limits)
+      let host = session.host(for: session.inputs[...])
       scene = try session.editor.prepare(session.script, pictures: host, context: context).scene
     }
     return try session.editor.mapping(of: layer, in: scene)
