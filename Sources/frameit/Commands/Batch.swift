@@ -35,12 +35,14 @@ struct Batch {
       throw Failure(.usage, "-o \(path) can take one result, not \(count)")
     }
     var jobs: [Job] = []
-    var taken: [String: Int] = [:]
+    var taken: [[UInt8]: Int] = [:]
     for index in 0..<count {
       let group = inputs.dropFirst(index * size).prefix(size)
       let destination = try Self.destination(of: group, output, session)
       if case .file(let path) = destination {
-        if let other = taken.updateValue(index, forKey: path) {
+        // Names are bytes; two of them can lead to one picture that is there already.
+        let place = output.inPlace ? Path.real(path) ?? path : path
+        if let other = taken.updateValue(index, forKey: Array(place.utf8)) {
           throw Failure(
             .usage,
             "\(jobs[other].inputs.first ?? "") and \(group.first ?? "") would both become \(path)",
