@@ -28,7 +28,7 @@ struct Batch {
     let size = try Self.groupSize(session)
     guard inputs.count % size == 0 else {
       throw Failure(
-        .usage, "the script takes \(size) pictures at a time, and \(inputs.count) are given")
+        .usage, "the script takes \(size) pictures at a time, and \(inputs.count) \(inputs.count == 1 ? "is" : "are") given")
     }
     let count = max(1, inputs.count / size)
     if let path = output.path, count > 1 {
@@ -72,10 +72,14 @@ struct Batch {
   ) throws(Failure) -> Job.Destination {
     if let path = output.path {
       if path == "-" || path == "/dev/stdout" { return .stdout }
-      if output.format == nil, BuiltIn.codecs.codec(named: Path.fileExtension(path) ?? "") == nil {
-        throw Failure(
-          .usage, OutputOptions.unknown(Path.fileExtension(path) ?? path), note: "--format names it otherwise"
-        )
+      if output.format == nil {
+        guard let format = Path.fileExtension(path) else {
+          throw Failure(
+            .usage, "'\(path)' has no extension that names a format", note: "name it with --format")
+        }
+        guard BuiltIn.codecs.codec(named: format) != nil else {
+          throw Failure(.usage, OutputOptions.unknown(format), note: "--format names another one")
+        }
       }
       return .file(path)
     }
