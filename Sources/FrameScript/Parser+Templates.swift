@@ -43,8 +43,21 @@ extension Parser {
 
   /// `${n}`, `${n[i]}`, `${n:.2}`.
   private mutating func parseBraced() throws(ScriptError) -> (Expression, decimals: Int?) {
-    let place = lexer.position()
-    lexer.index += 2
+    let start = lexer
+    do throws(ScriptError) {
+      lexer.index += 2
+      return try parseBracedValue(at: start.position())
+    } catch {
+      // Else its brace would seem to end a block.
+      lexer = start
+      skipBraced()
+      throw error
+    }
+  }
+
+  private mutating func parseBracedValue(
+    at place: ScriptPosition
+  ) throws(ScriptError) -> (Expression, decimals: Int?) {
     let name = lexer.take(while: Lexer.isNameByte)
     guard let first = name.utf8.first, !Lexer.isDigit(first) else {
       throw ScriptError(.expected("a variable's name", found: lexer.found), at: place)
@@ -64,8 +77,20 @@ extension Parser {
   /// A string in quotes, with its escapes resolved and its variables kept.
   mutating func parseString() throws(ScriptError) -> Template {
     lexer.skipBlanks()
-    let place = lexer.position()
-    guard lexer.take("\"") else { throw expected("a string in quotes") }
+    guard lexer.looking(at: "\"") else { throw expected("a string in quotes") }
+    let start = lexer
+    do throws(ScriptError) {
+      lexer.index += 1
+      return try parseStringPieces(at: start.position())
+    } catch {
+      // Else its closing quote would seem to begin another.
+      lexer = start
+      skipString()
+      throw error
+    }
+  }
+
+  private mutating func parseStringPieces(at place: ScriptPosition) throws(ScriptError) -> Template {
     var pieces: [Template.Piece] = []
     var text: [UInt8] = []
     func flush() {

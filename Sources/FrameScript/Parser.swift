@@ -160,10 +160,7 @@ struct Parser {
       switch b {
       case UInt8(ascii: "\""): skipString()
       case UInt8(ascii: "#"): lexer.skipBlanks()
-      case UInt8(ascii: "{") where lexer.index > 0 && lexer.bytes[lexer.index - 1] == UInt8(ascii: "$"):
-        lexer.index += 1
-        while let c = lexer.current, c != UInt8(ascii: "}"), c != Lexer.newline { lexer.index += 1 }
-        if lexer.looking(at: "}") { lexer.index += 1 }
+      case UInt8(ascii: "$") where lexer.looking(at: "${"): skipBraced()
       case UInt8(ascii: "{"):
         let place = lexer.position()
         lexer.index += 1
@@ -180,7 +177,14 @@ struct Parser {
     }
   }
 
-  private mutating func skipString() {
+  /// Passes over `${...}`, as far as it stands on this line.
+  mutating func skipBraced() {
+    while let b = lexer.current, b != UInt8(ascii: "}"), b != Lexer.newline { lexer.index += 1 }
+    if lexer.looking(at: "}") { lexer.index += 1 }
+  }
+
+  /// Passes over a string, as far as it stands on this line.
+  mutating func skipString() {
     lexer.index += 1
     while let b = lexer.current, b != Lexer.newline {
       lexer.index += 1

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FrameModel
 
 /// Parse, run, and leave with the code that the contract gives to what happened.
 @main
@@ -6,6 +7,7 @@ struct Program {
   static func main() {
     Signals.prepare()
     do {
+      try Frameit.checkCommand(CommandLine.arguments.dropFirst().first)
       var command = try Frameit.parseAsRoot()
       try command.run()
     } catch let failure as Failure {
@@ -48,6 +50,17 @@ struct Frameit: ParsableCommand {
 
   @Flag(name: .long, help: "Print the version.")
   var version = false
+
+  /// - Throws: `Failure` for a word that is no command; the parser would call it an unexpected argument.
+  static func checkCommand(_ word: String?) throws(Failure) {
+    guard let word, !word.hasPrefix("-") else { return }
+    let names = configuration.subcommands.map { $0._commandName } + ["help"]
+    guard !names.contains(word) else { return }
+    let nearest = word.nearest(in: names).map { "did you mean '\($0)'?" }
+    throw Failure(
+      .usage, "there is no command '\(Failure.printable(word))'",
+      note: nearest ?? "the commands are: \(names.joined(separator: " "))")
+  }
 
   mutating func run() throws {
     guard version else { throw CleanExit.helpRequest(self) }

@@ -27,7 +27,7 @@ public indirect enum Value: Hashable, Sendable {
 extension Double {
   /// The number as a script would write it.
   public var scriptText: String {
-    if self == rounded(), abs(self) < 1e15 { return String(Int64(self)) }
+    if self == rounded(), abs(self) <= 0x1p53 { return String(Int64(self)) }
     return String(self)
   }
 

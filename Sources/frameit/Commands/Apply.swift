@@ -81,6 +81,7 @@ struct OutputOptions: ParsableArguments {
     if let quality, !(1...100).contains(quality) {
       throw ValidationError("--quality is a number from 1 to 100.")
     }
+    if path == "" { throw ValidationError("-o names no file.") }
     if inPlace, path != nil { throw ValidationError("--in-place and -o exclude each other.") }
     if let format, BuiltIn.codecs.codec(named: format) == nil {
       throw ValidationError(Self.unknown(format))

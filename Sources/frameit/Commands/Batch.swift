@@ -28,19 +28,21 @@ struct Batch {
     let size = try Self.groupSize(session)
     guard inputs.count % size == 0 else {
       throw Failure(
-        .usage, "the script takes \(size) pictures at a time, and \(inputs.count) are given")
+        .usage, "the script takes \(size) pictures at a time, and \(inputs.count) \(inputs.count == 1 ? "is" : "are") given")
     }
     let count = max(1, inputs.count / size)
     if let path = output.path, count > 1 {
       throw Failure(.usage, "-o \(path) can take one result, not \(count)")
     }
     var jobs: [Job] = []
-    var taken: [String: Int] = [:]
+    var taken: [[UInt8]: Int] = [:]
     for index in 0..<count {
       let group = inputs.dropFirst(index * size).prefix(size)
       let destination = try Self.destination(of: group, output, session)
       if case .file(let path) = destination {
-        if let other = taken.updateValue(index, forKey: path) {
+        // Names are bytes; two of them can lead to one picture that is there already.
+        let place = output.inPlace ? Path.real(path) ?? path : path
+        if let other = taken.updateValue(index, forKey: Array(place.utf8)) {
           throw Failure(
             .usage,
             "\(jobs[other].inputs.first ?? "") and \(group.first ?? "") would both become \(path)",
@@ -56,8 +58,8 @@ struct Batch {
   private static func groupSize(_ session: EditSession) throws(Failure) -> Int {
     if session.inputs.isEmpty { return 1 }
     if let arity = session.script.arity { return arity }
-    let host = FileHost(inputs: session.inputs, script: session.source, limits: session.editor.limits)
     do {
+      let host = session.host(for: session.inputs[...])
       let context = session.context(index: 0, inputs: session.inputs[...])
       return max(1, try session.editor.inputsUsed(session.script, pictures: host, context: context))
     } catch {
@@ -70,10 +72,14 @@ struct Batch {
   ) throws(Failure) -> Job.Destination {
     if let path = output.path {
       if path == "-" || path == "/dev/stdout" { return .stdout }
-      if output.format == nil, BuiltIn.codecs.codec(named: Path.fileExtension(path) ?? "") == nil {
-        throw Failure(
-          .usage, OutputOptions.unknown(Path.fileExtension(path) ?? path), note: "--format names it otherwise"
-        )
+      if output.format == nil {
+        guard let format = Path.fileExtension(path) else {
+          throw Failure(
+            .usage, "'\(path)' has no extension that names a format", note: "name it with --format")
+        }
+        guard BuiltIn.codecs.codec(named: format) != nil else {
+          throw Failure(.usage, OutputOptions.unknown(format), note: "--format names another one")
+        }
       }
       return .file(path)
     }
@@ -98,8 +104,8 @@ struct Batch {
       codec = BuiltIn.codecs.codec(named: format)
     } else {
       // What cannot be read fails later, by its own name.
-      codec = try? BuiltIn.codecs.codec(
-        for: InputFile(input, limit: session.editor.limits.memory).bytes)
+      let file = try? session.files.open(input)
+      codec = withExtendedLifetime(file) { file.flatMap { try? BuiltIn.codecs.codec(for: $0.bytes) } }
     }
     guard let codec else { return own ?? "png" }
     if let own, codec.format.extensions.contains(own.lowercased()) { return own }

@@ -80,13 +80,16 @@ struct EditSession {
   let source: ScriptSource
   let script: Script
   let inputs: [String]
+  let files: InputFiles
   let parameters: [String: Value]
   let seed: UInt64
+  private let identities: Set<FileIdentity>
 
   /// - Throws: `Failure`: of wrong use, or with all errors of the script.
   init(_ options: EditOptions) throws(Failure) {
     let limits = options.limitOptions.limits
     editor = Editor(codecs: BuiltIn.codecs, limits: limits)
+    files = InputFiles(limit: limits.memory)
     seed = options.seed
     if options.expressions.isEmpty {
       guard let path = options.paths.first else {
@@ -105,6 +108,7 @@ struct EditSession {
     guard inputs.count(where: { $0 == "-" }) < 2 else {
       throw Failure(.usage, "'-' is stdin, and can be one picture alone")
     }
+    identities = Set(inputs.filter { $0 != "-" }.compactMap(OutputFile.identity))
     script = try Self.parse(source, editor)
     parameters = try Self.parameters(options.definitions, of: script)
   }
@@ -133,6 +137,14 @@ struct EditSession {
       values[name] = .text(String(definition[definition.index(after: equals)...]))
     }
     return values
+  }
+
+  /// True for a file that this call edits, now or later: none of them may become an output.
+  func isInput(_ file: FileIdentity) -> Bool { identities.contains(file) }
+
+  /// Hands these inputs to one edit. The files are open as long as it lives.
+  func host(for inputs: ArraySlice<String>) -> FileHost {
+    FileHost(inputs: Array(inputs), from: files, script: source)
   }
 
   /// What the script may know of the edit of these inputs.

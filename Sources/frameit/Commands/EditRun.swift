@@ -22,8 +22,7 @@ struct EditRun {
     let clock = ContinuousClock()
     let start = clock.now
     do {
-      let host = FileHost(
-        inputs: Array(job.inputs), script: session.source, limits: session.editor.limits)
+      let host = session.host(for: job.inputs)
       let edit = try session.editor.prepare(
         session.script, pictures: host, context: session.context(index: job.index, inputs: job.inputs),
         format: output.format ?? formatByName)
@@ -33,7 +32,8 @@ struct EditRun {
       try checkDestination(edit, opened: host.opened)
       var outcome = EditOutcome(job, edit, notices: edit.notices + qualityNotice(edit))
       if !dry {
-        let result = try write(edit, mode: output.inPlace ? host.opened.first?.mode : nil)
+        let mode = output.inPlace ? host.opened.first?.mode : nil
+        let result = try withExtendedLifetime(host) { try write(edit, mode: mode) }
         outcome.notices += result.notices.map(\.wording)
         outcome.hash = result.hash
         outcome.isWritten = true
@@ -51,19 +51,21 @@ struct EditRun {
     return Path.fileExtension(path)
   }
 
-  private func checkDestination(_ edit: PreparedEdit, opened: [InputFile]) throws(Failure) {
+  private func checkDestination(_ edit: PreparedEdit, opened: [InputFile]) throws {
     guard case .file(let path) = job.destination else { return }
     if output.inPlace {
-      if let input = edit.pictures.first, input.codec.format.name != edit.codec.format.name {
+      guard let input = opened.first, input.identity != nil else {
+        throw Failure(.output, "is no regular file, and cannot be edited in place", of: path)
+      }
+      if try BuiltIn.codecs.codec(for: input.bytes).format.name != edit.codec.format.name {
         throw Failure(
           .usage, "--in-place keeps the format, and --format asks for another one", of: path)
       }
-      guard opened.first?.identity != nil else {
-        throw Failure(.output, "is no regular file, and cannot be edited in place", of: path)
-      }
       return
     }
-    if let identity = OutputFile.identity(of: path), opened.contains(where: { $0.identity == identity }) {
+    if let identity = OutputFile.identity(of: path),
+      session.isInput(identity) || opened.contains(where: { $0.identity == identity })
+    {
       throw Failure(
         .output, "is a picture that is being read", note: "--in-place edits a picture itself", of: path)
     }

@@ -18,7 +18,7 @@ struct Explain: ParsableCommand {
 
   func run() throws {
     let session = try EditSession(edit)
-    let host = FileHost(inputs: session.inputs, script: session.source, limits: session.editor.limits)
+    let host = session.host(for: session.inputs[...])
     do {
       let prepared = try session.editor.prepare(
         session.script, pictures: host, context: session.context(index: 0, inputs: session.inputs[...]),

@@ -27,6 +27,9 @@ struct Map: ParsableCommand {
   var inputSize: InputSize?
 
   func run() throws {
+    if edit.paths.contains("-") {
+      throw Failure(.usage, "stdin brings the points here", note: "name the files of script and picture")
+    }
     let session = try EditSession(edit)
     let transform: AffineTransform
     do {
@@ -57,8 +60,11 @@ struct Map: ParsableCommand {
         .scene
     } else {
       if inputSize != nil { throw Failure(.usage, "--input-size is for use without a picture") }
-      let host = FileHost(inputs: session.inputs, script: session.source, limits: session.editor.limits)
+      let host = session.host(for: session.inputs[...])
       scene = try session.editor.prepare(session.script, pictures: host, context: context).scene
+    }
+    if let layer, scene.index(of: layer) == nil {
+      throw Failure(.usage, ScriptProblem.unknownLayer(layer, nearest: layer.nearest(in: scene.names)).wording)
     }
     return try session.editor.mapping(of: layer, in: scene)
   }

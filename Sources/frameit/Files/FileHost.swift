@@ -1,6 +1,5 @@
 import FrameCodec
 import FrameKit
-import FrameModel
 
 #if canImport(Glibc)
   import Glibc
@@ -11,15 +10,15 @@ import FrameModel
 /// Hands out the pictures of one edit from files.
 final class FileHost: PictureHost {
   private let paths: [String]
+  private let files: InputFiles
   private let script: ScriptSource
-  private let limits: Limits
   /// Every file that was opened, so that none of them becomes the output.
   private(set) var opened: [InputFile] = []
 
-  init(inputs paths: [String], script: ScriptSource, limits: Limits) {
+  init(inputs paths: [String], from files: InputFiles, script: ScriptSource) {
     self.paths = paths
+    self.files = files
     self.script = script
-    self.limits = limits
   }
 
   var inputCount: Int { paths.count }
@@ -56,7 +55,7 @@ final class FileHost: PictureHost {
   }
 
   private func open(_ path: String) throws(Failure) -> NamedInput {
-    let file = try InputFile(path, limit: limits.memory)
+    let file = try files.open(path)
     opened.append(file)
     return NamedInput(name: file.name, bytes: file.bytes)
   }

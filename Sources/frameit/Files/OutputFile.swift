@@ -95,16 +95,18 @@ final class OutputFile {
     guard lstat(path, &status) == 0 else {
       var folder = stat()
       guard stat(Path.folder(path), &folder) == 0 else {
-        throw Failure(.output, "there is no such folder", of: Path.folder(path))
+        throw Failure(.output, "there is no such folder", note: "make it first", of: Path.folder(path))
       }
       return
     }
     switch status.st_mode & S_IFMT {
-    case S_IFDIR: throw Failure(.output, "is a directory", of: path)
+    case S_IFDIR: throw Failure(.output, "is a directory", note: "name a file in it", of: path)
     case S_IFREG: break
     case S_IFLNK:
       throw Failure(.output, "is a link", note: "name the file that it leads to", of: path)
-    default: throw Failure(.output, "is not a file that a picture can be put in", of: path)
+    default:
+      throw Failure(
+        .output, "is not a file that a picture can be put in", note: "'-o -' writes to stdout", of: path)
     }
     guard replaces else {
       throw Failure(

@@ -4,33 +4,44 @@
   import Musl
 #endif
 
-/// File names as text: only `/` and the last `.` mean anything in them.
+/// File names as the system sees them: only `/` and the last `.` mean anything in them. They are bytes, so
+/// an accent after a `/` does not hide it, and two spellings of a letter are two names.
 enum Path {
   static func folder(_ path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+    return slash == path.startIndex ? "/" : text(path.utf8[..<slash])
   }
 
   static func name(_ path: String) -> String {
-    String(path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...])
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
+    return text(path.utf8[slash...].dropFirst())
   }
 
   /// The name without its extension; a leading dot begins a name, not an extension.
   static func stem(_ path: String) -> String {
     let name = name(path)
-    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
-    return String(name[..<dot])
+    return dot(in: name).map { text(name.utf8[..<$0]) } ?? name
   }
 
   /// What follows the last dot of the name, or nil.
   static func fileExtension(_ path: String) -> String? {
     let name = name(path)
-    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
-    return String(name[name.index(after: dot)...])
+    return dot(in: name).map { text(name.utf8[$0...].dropFirst()) }
   }
 
+  private static func dot(in name: String) -> String.Index? {
+    guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else { return nil }
+    return dot
+  }
+
+  private static func text(_ bytes: Substring.UTF8View) -> String {
+    String(Substring(bytes))
+  }
+
+  static func isAbsolute(_ path: String) -> Bool { path.utf8.first == UInt8(ascii: "/") }
+
   static func join(_ folder: String, _ path: String) -> String {
-    if path.hasPrefix("/") || folder == "." { return path }
+    if isAbsolute(path) || folder == "." { return path }
     return folder.hasSuffix("/") ? folder + path : folder + "/" + path
   }
 
@@ -43,6 +54,6 @@ enum Path {
 
   /// True where one real path is the other or lies below it.
   static func isInside(_ path: String, _ folder: String) -> Bool {
-    path == folder || path.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
+    path.utf8.elementsEqual(folder.utf8) || path.utf8.starts(with: join(folder, "").utf8)
   }
 }

@@ -62,13 +62,15 @@ struct ScriptSource {
     }
   }
 
-  /// - Throws: `Failure` with the line of the first byte that is no UTF-8.
+  /// - Throws: `Failure` with the place of the first byte that is no UTF-8.
   private static func decode(_ bytes: [UInt8], name: String) throws(Failure) -> String {
     if let text = String(validating: bytes, as: UTF8.self) { return text }
-    let start = String(decoding: bytes, as: UTF8.self)
-    let line = start.prefix { $0 != "\u{FFFD}" }.utf8.count { $0 == UInt8(ascii: "\n") } + 1
-    let place = ScriptPosition(file: 0, line: line, column: 1)
-    throw Failure([ScriptError(.notUTF8, at: place)], in: [ScriptFile(name: name, text: "")])
+    let mark: Unicode.Scalar = "\u{FFFD}"
+    let start = String(decoding: bytes, as: UTF8.self).unicodeScalars.prefix { $0 != mark }
+    let lines = start.split(separator: "\n", omittingEmptySubsequences: false)
+    let place = ScriptPosition(file: 0, line: lines.count, column: (lines.last?.count ?? 0) + 1)
+    throw Failure(
+      [ScriptError(.notUTF8, at: place)], in: [ScriptFile(name: name, text: String(start) + String(mark))])
   }
 
   // MARK: Files that the script names
@@ -103,7 +105,8 @@ struct ScriptSource {
     let full = Path.join(base, path)
     // What does not exist is judged by the folder that it would lie in.
     guard let real = Path.real(full) ?? Path.real(Path.folder(full)) else {
-      return path.hasPrefix("/") || path.split(separator: "/").contains("..") ? .outsideFolder(path) : nil
+      let steps = path.utf8.split(separator: UInt8(ascii: "/"))
+      return Path.isAbsolute(path) || steps.contains { $0.elementsEqual("..".utf8) } ? .outsideFolder(path) : nil
     }
     return allowed.contains { Path.isInside(real, $0) } ? nil : .outsideFolder(path)
   }

@@ -1,0 +1,19 @@
+/// Opens the pictures of a call. What can be read once only, a pipe, is kept, so that a picture can be
+/// looked at before its edit begins.
+final class InputFiles {
+  private let limit: Int
+  private var pipes: [String: InputFile] = [:]
+
+  /// - Parameter limit: how many bytes a pipe may bring.
+  init(limit: Int) {
+    self.limit = limit
+  }
+
+  /// - Throws: `Failure` of status `input`, or `limit`.
+  func open(_ path: String) throws(Failure) -> InputFile {
+    if let pipe = pipes[path] { return pipe }
+    let file = try InputFile(path, limit: limit)
+    if file.identity == nil { pipes[path] = file }
+    return file
+  }
+}

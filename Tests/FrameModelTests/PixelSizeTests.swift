@@ -1,0 +1,62 @@
+import FrameModel
+import Testing
+
+/// Sizes that cannot overflow, and the limits that are smaller still.
+@Suite struct PixelSizeTests {
+  @Test func sidesLieBetweenOneAndTheMaximum() {
+    let most = PixelSize.maximumSide
+    for bad in [0, -1, most + 1, .min, .max] {
+      #expect(PixelSize(width: bad, height: 1) == nil)
+      #expect(PixelSize(width: 1, height: bad) == nil)
+    }
+    let largest = PixelSize(width: most, height: most)
+    #expect(largest?.area == most * most)
+    #expect(PixelFormat.rgba16.rowBytes(width: most) == most * 8)
+    #expect(size(3, 5).transposed == size(5, 3))
+  }
+
+  @Test(arguments: Reduction.allCases) func aPartOfAPixelCountsAsOne(reduction: Reduction) {
+    let n = reduction.rawValue
+    for side in 1...40 {
+      let reduced = size(side, 41 - side).reduced(by: reduction)
+      #expect(reduced.width == (side - 1) / n + 1)
+      #expect(reduced.height == (40 - side) / n + 1)
+    }
+  }
+
+  @Test func limitsAllowWhatTheyName() throws {
+    var limits = Limits()
+    limits.side = 100
+    limits.pixels = 5000
+    limits.memory = 77
+    #expect(try limits.check(width: 100, height: 50) == size(100, 50))
+    #expect(throws: LimitExceeded(.side, needed: 101, allowed: 100)) {
+      try limits.check(width: 101, height: 1)
+    }
+    #expect(throws: LimitExceeded(.side, needed: 101, allowed: 100)) {
+      try limits.check(width: 1, height: 101)
+    }
+    #expect(throws: LimitExceeded(.pixels, needed: 5100, allowed: 5000)) {
+      try limits.check(width: 100, height: 51)
+    }
+    try limits.check(memory: 77)
+    #expect(throws: LimitExceeded(.memory, needed: 78, allowed: 77)) { try limits.check(memory: 78) }
+    #expect(throws: LimitExceeded.self) { try limits.check(width: .max, height: .max) }
+  }
+
+  @Test func defaultsAreThoseOfTheContract() {
+    let limits = Limits()
+    #expect(limits.layers == 100_000 && limits.statements == 1_000_000)
+    #expect(limits.scriptBytes == 16 << 20 && limits.nesting == 64)
+  }
+
+  @Test(arguments: PixelFormat.Channels.allCases, PixelFormat.Depth.allCases)
+  func formatsCountTheirBytes(channels: PixelFormat.Channels, depth: PixelFormat.Depth) {
+    let format = PixelFormat(channels, depth)
+    let count = (channels.isGray ? 1 : 3) + (channels.hasAlpha ? 1 : 0)
+    #expect(format.bytesPerPixel == count * (depth == .eight ? 1 : 2))
+    #expect(format.rowBytes(width: 9) == 9 * format.bytesPerPixel)
+    #expect(depth.maximum == (1 << depth.rawValue) - 1)
+    #expect(PixelFormat.Channels(gray: channels.isGray, alpha: channels.hasAlpha) == channels)
+  }
+}
