@@ -55,7 +55,7 @@ let package = Package(
     .executableTarget(
       name: "frameit",
       dependencies: [
-        "FrameModel", "FrameKit", "FrameCodec", "JPEGCodec", "PNGCodec",
+        "FrameModel", "FrameScript", "FrameScene", "FrameCodec", "FrameKit", "JPEGCodec", "PNGCodec",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 

@@ -10,10 +10,15 @@ public final class ByteInput {
   /// How many bytes there are.
   public var length: Int { Int(reader.pointee.length) }
 
-  /// - Parameter descriptor: an open file that can be read at any place. It must stay open, and its
-  ///   bytes must stay as they are, while this object lives; it is not closed here.
-  public init(descriptor: Int32, length: Int) {
+  private let end: () -> Void
+
+  /// - Parameters:
+  ///   - descriptor: an open file that can be read at any place, whose bytes stay as they are while this
+  ///     object lives.
+  ///   - end: called when no more is read; closes the file.
+  public init(descriptor: Int32, length: Int, end: @escaping () -> Void = {}) {
     memory = nil
+    self.end = end
     reader = Self.allocate(frameit_reader(bytes: nil, descriptor: descriptor, length: UInt64(length)))
   }
 
@@ -23,6 +28,7 @@ public final class ByteInput {
     let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(bytes.count, 1))
     _ = copy.initialize(from: bytes)
     memory = copy
+    end = {}
     reader = Self.allocate(
       frameit_reader(bytes: copy.baseAddress, descriptor: -1, length: UInt64(bytes.count)))
   }
@@ -30,6 +36,7 @@ public final class ByteInput {
   deinit {
     reader.deallocate()
     memory?.deallocate()
+    end()
   }
 
   private static func allocate(_ value: frameit_reader) -> UnsafePointer<frameit_reader> {

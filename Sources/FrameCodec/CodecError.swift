@@ -8,8 +8,6 @@ public enum CodecError: Error, Hashable, Sendable {
   case empty
   /// No codec knows these bytes.
   case unknownFormat
-  /// No codec has this name, or this extension.
-  case unknownFormatName(String)
   case damaged(detail: String)
   case truncated(detail: String)
   case unsupported(detail: String)

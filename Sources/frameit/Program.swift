@@ -13,6 +13,8 @@ struct Program {
     } catch let failure as Failure {
       failure.report()
       Exit.leave(failure.status)
+    } catch let leave as Leave {
+      Exit.leave(leave.status)
     } catch {
       // The argument parser's own: help and version are no failures.
       let text = Frameit.fullMessage(for: error)
@@ -45,11 +47,14 @@ struct Frameit: ParsableCommand {
         3  an error in the script   7  some of several pictures failed
       """,
     subcommands: [
-      Apply.self, Explain.self, Check.self, Info.self, Hash.self, Map.self, Plugins.self, Version.self,
+      Apply.self, Explain.self, Check.self, Info.self, Hash.self, Map.self, Plugins.self,
     ])
 
-  @Flag(name: .long, help: "Print the version.")
+  @Flag(help: "Print the version.")
   var version = false
+
+  @Flag(help: "With --version: and the libraries in use.")
+  var verbose = false
 
   /// - Throws: `Failure` for a word that is no command; the parser would call it an unexpected argument.
   static func checkCommand(_ word: String?) throws(Failure) {
@@ -58,12 +63,12 @@ struct Frameit: ParsableCommand {
     guard !names.contains(word) else { return }
     let nearest = word.nearest(in: names).map { "did you mean '\($0)'?" }
     throw Failure(
-      .usage, "there is no command '\(Failure.printable(word))'",
+      .usage, "there is no command '\(Console.printable(word))'",
       note: nearest ?? "the commands are: \(names.joined(separator: " "))")
   }
 
   mutating func run() throws {
     guard version else { throw CleanExit.helpRequest(self) }
-    Version.print(verbose: false)
+    Version.print(verbose: verbose)
   }
 }

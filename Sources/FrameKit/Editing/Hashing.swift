@@ -7,10 +7,15 @@ extension OpenPicture {
   /// a part.
   ///
   /// - Throws: `PictureFailure`
-  public func pixelHash(limits: Limits) throws -> String {
+  public func pixelHash(limits: Limits) throws(PictureFailure) -> String {
     var decoder = try NamedDecoder(self, DecodeRequest(limits: limits))
     var hash = PixelHash(size: decoder.size, format: decoder.format)
-    try decoder.forEachBand { hash.write($0) }
+    do {
+      try decoder.forEachBand { hash.write($0) }
+    } catch {
+      // A decoder's errors all carry its name; nothing else is thrown here.
+      throw error as! PictureFailure
+    }
     hash.finish()
     return hash.text!
   }

@@ -17,8 +17,6 @@ extension CodecError {
       Wording(
         "not a picture of a known format",
         note: "the first bytes decide, not the name; 'frameit plugins' lists the formats")
-    case .unknownFormatName(let name):
-      Wording("unknown format '\(name)'", note: "'frameit plugins' lists the formats")
     case .damaged(let detail):
       Wording(
         "the picture is damaged: \(detail)", note: "--on-damage salvage keeps what can be decoded")

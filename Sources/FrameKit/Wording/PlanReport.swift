@@ -3,16 +3,6 @@ import FrameModel
 
 /// What `explain` says: a plan in the words and numbers that people and programs read.
 public struct PlanReport: Encodable, Sendable {
-  public struct Source: Encodable, Sendable {
-    var name: String
-    var format: String
-    var width: Int
-    var height: Int
-    var pixels: String
-    var depth: Int
-    var orientation: Int
-  }
-
   public struct Item: Encodable, Sendable {
     var layer: String
     /// "picture", "card" or "group".
@@ -51,7 +41,7 @@ public struct PlanReport: Encodable, Sendable {
   public var cornerRadius: Double?
   public var filter: String
   public var light: String
-  public var sources: [Source]
+  public var sources: [PictureRecord]
   public var items: [Item]
   /// Bytes of decoded pixels that are held at once.
   public var memory: Int
@@ -75,12 +65,7 @@ public struct PlanReport: Encodable, Sendable {
     cornerRadius = plan.cornerRadius > 0 ? plan.cornerRadius : nil
     filter = plan.filter.rawValue
     light = plan.light.rawValue
-    sources = edit.pictures.map { picture in
-      Source(
-        name: picture.name, format: picture.codec.format.name, width: picture.header.size.width,
-        height: picture.header.size.height, pixels: picture.header.pixels.channels.name,
-        depth: picture.header.pixels.depth.rawValue, orientation: picture.header.orientation.rawValue)
-    }
+    sources = edit.pictures.map(PictureRecord.init)
     items = plan.items.map(Item.init)
     memory = edit.sourceBytes
     notices = edit.notices.map(\.wording.what)

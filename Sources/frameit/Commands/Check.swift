@@ -30,22 +30,20 @@ struct Check: ParsableCommand {
         worst = max(worst, error.status)
       }
     }
-    Exit.leave(worst)
+    if worst != .done { throw Leave(status: worst) }
   }
 
   private func check(_ path: String) throws(Failure) {
     let editor = Editor(codecs: BuiltIn.codecs)
     let source = try ScriptSource(path: path, allowing: allowRead, limits: editor.limits)
     let script = try EditSession.parse(source, editor)
-    do {
-      let size = PixelSize(width: 1000, height: 1000)!
-      _ = try editor.rehearse(script, pictureSize: size, context: RunContext())
-    } catch let error as ScriptError {
+    do throws(ScriptError) {
+      _ = try editor.rehearse(
+        script, pictureSize: PixelSize(width: 1000, height: 1000), context: RunContext())
+    } catch {
       // What a later version will run is no error of the script's.
       if case .notYet = error.problem { return }
       throw Failure([error], in: script.files)
-    } catch {
-      throw Failure(error, in: script.files)
     }
   }
 }

@@ -1,7 +1,5 @@
 import ArgumentParser
 import FrameKit
-import FrameModel
-import FrameRender
 
 struct Explain: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -16,20 +14,24 @@ struct Explain: ParsableCommand {
   @Flag(help: "As one JSON object.")
   var json = false
 
+  func validate() throws {
+    try OutputOptions.check(format: format)
+  }
+
   func run() throws {
     let session = try EditSession(edit)
-    let host = session.host(for: session.inputs[...])
-    do {
-      let prepared = try session.editor.prepare(
-        session.script, pictures: host, context: session.context(index: 0, inputs: session.inputs[...]),
-        format: format)
-      let report = PlanReport(prepared)
-      if json { JSONLine.print(report) } else { Console.out(report.text) }
-      guard prepared.failedClaims.isEmpty else {
-        throw Failure(prepared.failedClaims, in: session.script.files)
-      }
+    let edit: PreparedEdit
+    do throws(EditError) {
+      edit = try session.editor.prepare(
+        session.script, pictures: session.host(for: session.inputs[...]),
+        context: session.context(index: 0, inputs: session.inputs[...]),
+        codec: format.flatMap { BuiltIn.codecs.codec(named: $0) })
     } catch {
-      throw Failure(error, in: session.script.files)
+      throw Failure(error, in: session.script)
     }
+    Console.report(PlanReport(edit), json: json)
+    guard edit.failedClaims.isEmpty else { throw Failure(edit.failedClaims, in: session.script.files) }
   }
 }
+
+extension PlanReport: Record {}

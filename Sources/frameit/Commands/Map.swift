@@ -31,12 +31,10 @@ struct Map: ParsableCommand {
       throw Failure(.usage, "stdin brings the points here", note: "name the files of script and picture")
     }
     let session = try EditSession(edit)
-    let transform: AffineTransform
-    do {
-      transform = try self.transform(session)
-    } catch {
-      throw Failure(error, in: session.script.files)
+    if inputSize != nil, !session.inputs.isEmpty {
+      throw Failure(.usage, "--input-size is for use without a picture")
     }
+    let transform = try transform(session)
     let map = inverse ? transform.inverted() : transform
     var number = 0
     while let line = readLine() {
@@ -52,21 +50,44 @@ struct Map: ParsableCommand {
     }
   }
 
-  private func transform(_ session: EditSession) throws -> AffineTransform {
+  private func transform(_ session: EditSession) throws(Failure) -> AffineTransform {
     let context = session.context(index: 0, inputs: session.inputs[...])
-    let scene: Scene
-    if session.inputs.isEmpty {
-      scene = try session.editor.rehearse(session.script, pictureSize: inputSize?.size, context: context)
-        .scene
-    } else {
-      if inputSize != nil { throw Failure(.usage, "--input-size is for use without a picture") }
-      let host = session.host(for: session.inputs[...])
-      scene = try session.editor.prepare(session.script, pictures: host, context: context).scene
+    let mapping: AffineTransform?
+    do throws(EditError) {
+      mapping =
+        session.inputs.isEmpty
+        ? try rehearsed(session, context) : try prepared(session, context)
+    } catch {
+      throw Failure(error, in: session.script)
     }
-    if let layer, scene.index(of: layer) == nil {
-      throw Failure(.usage, ScriptProblem.unknownLayer(layer, nearest: layer.nearest(in: scene.names)).wording)
+    guard let mapping else {
+      let what = layer.map { "there is no layer '\($0)'" } ?? "the script has no layer to map"
+      throw Failure(.usage, what)
     }
-    return try session.editor.mapping(of: layer, in: scene)
+    return mapping
+  }
+
+  private func rehearsed(
+    _ session: EditSession, _ context: RunContext
+  ) throws(EditError) -> AffineTransform? {
+    do throws(ScriptError) {
+      return try session.editor.rehearse(session.script, pictureSize: inputSize?.size, context: context)
+        .mapping(of: layer)
+    } catch {
+      throw .script(error)
+    }
+  }
+
+  private func prepared(
+    _ session: EditSession, _ context: RunContext
+  ) throws(EditError) -> AffineTransform? {
+    let host = session.host(for: session.inputs[...])
+    let edit = try session.editor.prepare(session.script, pictures: host, context: context)
+    do throws(ScriptError) {
+      return try edit.mapping(of: layer)
+    } catch {
+      throw .script(error)
+    }
   }
 }
 

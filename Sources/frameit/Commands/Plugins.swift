@@ -14,15 +14,14 @@ struct Plugins: ParsableCommand {
 
     func run() {
       for codec in BuiltIn.codecs.codecs {
-        let record = CodecRecord(codec)
-        if json { JSONLine.print(record) } else { Console.out(record.text) }
+        Console.report(CodecRecord(codec), json: json)
       }
     }
   }
 }
 
 /// A codec as `plugins list` tells it.
-struct CodecRecord: Encodable {
+struct CodecRecord: Record {
   var schema = 1
   var name: String
   var title: String

@@ -1,3 +1,6 @@
+import FrameCodec
+import FrameKit
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -9,7 +12,7 @@ enum Console {
   static func out(_ text: String) {
     write(Array(text.utf8), to: STDOUT_FILENO) { number in
       if number == EPIPE { Signals.endByClosedPipe() }
-      error("frameit: cannot write to stdout: \(String(cString: strerror(number)))\n")
+      error("frameit: cannot write to stdout: \(CodecError.sentence(number))\n")
       Exit.leave(.output)
     }
   }
@@ -23,17 +26,22 @@ enum Console {
     error("frameit: warning: \(text)\n")
   }
 
+  /// A file's name as a terminal can show it.
+  static func printable(_ name: String) -> String {
+    var scalars = String.UnicodeScalarView()
+    for scalar in name.unicodeScalars {
+      scalars.append(scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) ? "\u{FFFD}" : scalar)
+    }
+    return String(scalars)
+  }
+
   static var outIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
   private static func write(_ bytes: [UInt8], to descriptor: Int32, onFailure: (Int32) -> Void) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0 {
-        if errno == EINTR { continue }
-        return onFailure(errno)
-      }
-      rest = rest.dropFirst(count)
+    do throws(CodecError) {
+      try ByteOutput(descriptor: descriptor).write(bytes)
+    } catch {
+      if case .writeFailed(let number) = error { onFailure(number) }
     }
   }
 }

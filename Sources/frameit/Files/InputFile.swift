@@ -20,14 +20,13 @@ struct FileIdentity: Hashable {
 
 /// A file that is read: a regular one stays open and is read where needed; anything else, a pipe or a
 /// device, is read to its end into memory.
-final class InputFile {
+struct InputFile {
   let name: String
   let bytes: ByteInput
   /// nil for what is no regular file.
   let identity: FileIdentity?
   /// The permissions of a regular file.
   let mode: mode_t
-  private let descriptor: Int32
 
   /// - Parameters:
   ///   - path: `-` is stdin.
@@ -36,7 +35,7 @@ final class InputFile {
   init(_ path: String, limit: Int) throws(Failure) {
     name = path == "-" ? "stdin" : path
     let isStdin = path == "-"
-    descriptor = isStdin ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+    let descriptor = isStdin ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else {
       throw Failure(.input, CodecError.sentence(errno), of: name)
     }
@@ -53,20 +52,12 @@ final class InputFile {
       throw Failure(.input, "is a directory, not a picture", of: name)
     case S_IFREG where !isStdin || lseek(descriptor, 0, SEEK_CUR) == 0:
       identity = FileIdentity(status)
-      bytes = ByteInput(descriptor: descriptor, length: Int(status.st_size))
+      bytes = ByteInput(descriptor: descriptor, length: Int(status.st_size)) { close(descriptor) }
     default:
       identity = nil
-      do throws(Failure) {
-        bytes = ByteInput(bytes: try Self.readAll(descriptor, name: name, limit: limit))
-      } catch {
-        close(descriptor)
-        throw error
-      }
+      defer { close(descriptor) }
+      bytes = ByteInput(bytes: try Self.readAll(descriptor, name: name, limit: limit))
     }
-  }
-
-  deinit {
-    close(descriptor)
   }
 
   /// - Throws: `Failure` for a failed read, or for more than `limit` bytes.

@@ -10,6 +10,8 @@ import FrameKit
 /// A file that appears whole or not at all: written without a name beside its place, synced, and only
 /// then given its name. A killed run leaves nothing behind.
 final class OutputFile {
+  /// Where the picture is written.
+  let output: ByteOutput
   private let path: String
   private let folder: String
   private let descriptor: Int32
@@ -38,6 +40,7 @@ final class OutputFile {
       if opened >= 0 { temporary = name }
     }
     descriptor = opened
+    output = ByteOutput(descriptor: opened)
     guard opened >= 0 else { throw Self.failure(path, errno) }
   }
 
@@ -45,9 +48,6 @@ final class OutputFile {
     close(descriptor)
     if let temporary { unlink(temporary) }
   }
-
-  /// Where the picture is written.
-  var output: ByteOutput { ByteOutput(descriptor: descriptor) }
 
   /// Gives the file its name. Nothing of it can be seen before.
   func commit() throws(Failure) {

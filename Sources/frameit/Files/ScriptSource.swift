@@ -22,19 +22,19 @@ struct ScriptSource {
   /// - Parameter path: `-` is stdin.
   /// - Throws: `Failure` of status `script`.
   init(path: String, allowing folders: [String], limits: Limits) throws(Failure) {
-    let bytes: [UInt8]
+    let text: String
     do throws(Failure) {
-      let file = try InputFile(path, limit: limits.scriptBytes)
-      bytes = try Self.read(file, limits)
+      text = try Self.read(path, limits)
     } catch {
       var failure = error
+      // A script is no input.
       if failure.status == .input { failure.status = .script }
       throw failure
     }
     let name = path == "-" ? "stdin" : path
     self.init(
-      name: name, text: try Self.decode(bytes, name: name), folder: path == "-" ? "." : Path.folder(path),
-      allowing: folders, limits: limits)
+      name: name, text: text, folder: path == "-" ? "." : Path.folder(path), allowing: folders,
+      limits: limits)
   }
 
   /// A script from the command line; its folder is the current one.
@@ -50,16 +50,19 @@ struct ScriptSource {
     self.limits = limits
   }
 
-  private static func read(_ file: InputFile, _ limits: Limits) throws(Failure) -> [UInt8] {
+  private static func read(_ path: String, _ limits: Limits) throws(Failure) -> String {
+    let file = try InputFile(path, limit: limits.scriptBytes)
     guard file.bytes.length <= limits.scriptBytes else {
       let exceeded = LimitExceeded(.scriptBytes, needed: file.bytes.length, allowed: limits.scriptBytes)
       throw Failure(.limit, exceeded.wording, of: file.name)
     }
+    let bytes: [UInt8]
     do throws(CodecError) {
-      return try file.bytes.read(at: 0, count: file.bytes.length)
+      bytes = try file.bytes.read(at: 0, count: file.bytes.length)
     } catch {
-      throw Failure(.script, error.wording, of: file.name)
+      throw Failure(error.status, error.wording, of: file.name)
     }
+    return try decode(bytes, name: file.name)
   }
 
   /// - Throws: `Failure` with the place of the first byte that is no UTF-8.
@@ -78,27 +81,21 @@ struct ScriptSource {
   /// For `include`: a path is relative to the file that it stands in.
   func include(_ path: String, _ includer: String) throws(ScriptParser.IncludeFailure) -> ScriptFile {
     let base = includer == name ? folder : Path.folder(includer)
+    if let problem = outside(path, from: base) { throw ScriptParser.IncludeFailure(problem) }
+    let full = Path.join(base, path)
     do throws(Failure) {
-      let full = try resolve(path, from: base)
-      let text = try Self.decode(
-        try Self.read(try InputFile(full, limit: limits.scriptBytes), limits), name: full)
-      return ScriptFile(name: full, text: text)
+      return ScriptFile(name: full, text: try Self.read(full, limits))
     } catch {
-      if error.status == .script, case .outsideFolder(let path)? = outside(path, from: base) {
-        throw ScriptParser.IncludeFailure(.outsideFolder(path))
-      }
-      let reason = error.wording.what.replacing(Path.join(base, path) + ": ", with: "", maxReplacements: 1)
-      throw ScriptParser.IncludeFailure(.includeFailed(path, reason: reason))
+      throw ScriptParser.IncludeFailure(.includeFailed(path, reason: error.reason))
     }
   }
 
-  /// The path of a file that the script names, from the current folder.
+  /// The path of a picture or folder that the script names, from the current folder.
   ///
   /// - Throws: `Failure` of status `script` for one outside the allowed folders.
-  func resolve(_ path: String, from base: String? = nil) throws(Failure) -> String {
-    let full = Path.join(base ?? folder, path)
-    if let problem = outside(path, from: base ?? folder) { throw Failure(.script, problem.wording) }
-    return full
+  func resolve(_ path: String) throws(Failure) -> String {
+    if let problem = outside(path, from: folder) { throw Failure(.script, problem.wording) }
+    return Path.join(folder, path)
   }
 
   private func outside(_ path: String, from base: String) -> ScriptProblem? {

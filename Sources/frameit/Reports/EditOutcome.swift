@@ -13,13 +13,20 @@ struct EditOutcome {
   var isWritten = false
   var time: Duration = .zero
 
-  init(_ job: Job, _ edit: PreparedEdit, notices: [EditNotice]) {
+  init(_ job: Job, _ edit: PreparedEdit, extra: [EditNotice]) {
     self.job = job
     size = edit.plan.window.size
     format = edit.codec.format.name
     isCopy = edit.plan.copied != nil
     paths = edit.plan.items.flatMap(\.pathNames)
-    self.notices = notices.map(\.wording)
+    notices = (edit.notices + extra).map(\.wording)
+  }
+
+  /// Takes over what writing brought.
+  mutating func finish(_ result: PreparedEdit.Result) {
+    notices += result.notices.map(\.wording)
+    hash = result.hash
+    isWritten = true
   }
 }
 
@@ -42,8 +49,8 @@ struct EditReporter {
       Console.warn(notice.what + (notice.note.map { " (\($0))" } ?? ""))
     }
     if json {
-      JSONLine.print(EditRecord(outcome))
-    } else if case .file(let path) = outcome.job.destination {
+      Console.report(json: EditRecord(outcome))
+    } else if let path = outcome.job.output.path {
       Console.out(outcome.isWritten ? path + "\n" : "would write \(path)\n")
     } else if !outcome.isWritten {
       Console.error("would write to stdout\n")
@@ -52,7 +59,7 @@ struct EditReporter {
 
   func report(_ failure: Failure, of job: Job) {
     failure.report()
-    if json { JSONLine.print(EditRecord(failure, of: job)) }
+    if json { Console.report(json: EditRecord(failure, of: job)) }
   }
 }
 
@@ -74,11 +81,11 @@ struct EditRecord: Encodable {
   var hash: String?
   var milliseconds: Double?
   var notices: [String]?
-  var error: String?
+  var errors: [String]?
 
   init(_ outcome: EditOutcome) {
     inputs = Array(outcome.job.inputs)
-    output = outcome.job.path
+    output = outcome.job.output.path
     status = outcome.isWritten ? "done" : "planned"
     code = ExitStatus.done.rawValue
     width = outcome.size.width
@@ -94,15 +101,9 @@ struct EditRecord: Encodable {
 
   init(_ failure: Failure, of job: Job) {
     inputs = Array(job.inputs)
-    output = job.path
+    output = job.output.path
     status = "failed"
     code = failure.status.rawValue
-    error = failure.wording.what
-  }
-}
-
-extension Job {
-  var path: String? {
-    if case .file(let path) = destination { path } else { nil }
+    errors = failure.sentences
   }
 }

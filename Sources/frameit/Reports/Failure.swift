@@ -1,88 +1,104 @@
 import FrameCodec
 import FrameKit
 import FrameModel
-import FrameScene
 import FrameScript
 
-/// What ends a command, or one picture of a batch: what to say, and the exit code.
+/// What ends a command, or one edit of a batch: what is to be said, and the exit code.
 struct Failure: Error {
   var status: ExitStatus
-  /// Ready to print, with its line ends.
-  var text: String
-  /// What is wrong, with the file's name, for reports of one line.
-  var wording: Wording
+  private var findings: [Finding]
+
+  private struct Finding {
+    enum Subject {
+      case program
+      /// A file, as it was named.
+      case file(String)
+      case script(ScriptPosition, [ScriptFile])
+    }
+
+    var subject: Subject
+    var wording: Wording
+
+    var sentence: String {
+      if case .file(let name) = subject { return "\(Console.printable(name)): \(wording.what)" }
+      return wording.what
+    }
+  }
 
   init(_ status: ExitStatus, _ wording: Wording, of name: String? = nil) {
     self.status = status
-    self.wording = Wording(
-      (name.map { Self.printable($0) + ": " } ?? "") + wording.what, note: wording.note)
-    text = "frameit: \(self.wording.what)\n"
-    if let note = wording.note { text += "note: \(note)\n" }
+    findings = [Finding(subject: name.map { .file($0) } ?? .program, wording: wording)]
   }
 
   init(_ status: ExitStatus, _ what: String, note: String? = nil, of name: String? = nil) {
     self.init(status, Wording(what, note: note), of: name)
   }
 
-  init(_ errors: [ScriptError], in files: [ScriptFile]) {
-    text = ScriptReport.text(of: errors, in: files)
-    wording = errors.first?.problem.wording ?? Wording("")
-    status = errors.map(\.problem.status).max() ?? .script
+  /// At a place in a script.
+  init(_ status: ExitStatus, _ wording: Wording, at place: ScriptPosition, in files: [ScriptFile]) {
+    self.status = status
+    findings = [Finding(subject: .script(place, files), wording: wording)]
   }
 
-  /// Whatever a stage threw.
-  init(_ error: any Error, in files: [ScriptFile] = []) {
-    switch error {
-    case let failure as Failure: self = failure
-    case let failure as ScriptParser.Failure: self.init(failure.errors, in: failure.files)
-    case let error as ScriptError: self.init([error], in: files)
-    case let error as PictureError: self.init(error, in: files)
-    case let failure as PictureFailure:
-      self.init(failure.error.status, failure.error.wording, of: failure.name)
-    case let error as CodecError: self.init(error.status, error.wording)
-    case let error as LimitExceeded: self.init(.limit, error.wording)
-    default: self.init(.bug, "a bug in frameit: \(error)")
+  init(_ errors: [ScriptError], in files: [ScriptFile]) {
+    status = errors.map(\.problem.status).max() ?? .script
+    findings = errors.map {
+      Finding(subject: .script($0.position, files), wording: $0.problem.wording)
     }
   }
 
-  /// A picture's own sentence, at the place in the script that names the picture.
-  private init(_ error: PictureError, in files: [ScriptFile]) {
-    self.init(error.underlying, in: files)
-    if let place = error.position { text = ScriptReport.text(of: wording, at: place, in: files) }
+  init(_ failure: PictureFailure) {
+    self.init(failure.error.status, failure.error.wording, of: failure.name)
   }
+
+  /// - Parameters:
+  ///   - script: for the lines that the error names.
+  ///   - output: the name of what was to be written.
+  init(_ error: EditError, in script: Script, writing output: String? = nil) {
+    switch error {
+    case .script(let error): self.init([error], in: script.files)
+    case .picture(let failure, let place): self = Failure(failure).placed(place, in: script.files)
+    case .host(let failure as Failure, let place): self = failure.placed(place, in: script.files)
+    case .host(let error, _): self.init(.bug, "a bug in frameit: \(error)")
+    case .limit(let exceeded): self.init(.limit, exceeded.wording)
+    case .output(let error): self.init(error.status, error.wording, of: output)
+    }
+  }
+
+  /// The same, at the place in the script that named the file.
+  private func placed(_ place: ScriptPosition?, in files: [ScriptFile]) -> Failure {
+    guard let place else { return self }
+    var failure = self
+    failure.findings = findings.map { finding in
+      Finding(
+        subject: .script(place, files),
+        wording: Wording(finding.sentence, note: finding.wording.note))
+    }
+    return failure
+  }
+
+  /// As people read it, with line ends.
+  var text: String {
+    findings.map { finding in
+      if case .script(let place, let files) = finding.subject {
+        return ScriptReport.text(of: finding.wording, at: place, in: files)
+      }
+      return "frameit: \(finding.sentence)\n" + (finding.wording.note.map { "note: \($0)\n" } ?? "")
+    }.joined()
+  }
+
+  /// What is wrong, for a report of one line each.
+  var sentences: [String] { findings.map(\.sentence) }
+
+  /// What is wrong with a single file, without its name.
+  var reason: String { findings.first?.wording.what ?? "" }
 
   func report() {
     Console.error(text)
   }
-
-  /// A file's name as a terminal can show it.
-  static func printable(_ name: String) -> String {
-    String(
-      String.UnicodeScalarView(
-        name.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? "\u{FFFD}" : $0 }))
-  }
 }
 
-extension ScriptProblem {
-  var status: ExitStatus {
-    switch self {
-    case .limit: .limit
-    case .claimFailed: .no
-    case .inputMissing: .usage
-    default: .script
-    }
-  }
-}
-
-extension CodecError {
-  var status: ExitStatus {
-    switch self {
-    case .empty, .unknownFormat, .damaged, .truncated, .readFailed: .input
-    case .unsupported: .input
-    case .unknownFormatName: .usage
-    case .limit: .limit
-    case .writeFailed: .output
-    case .misuse: .bug
-    }
-  }
+/// Ends the program with a code, when everything was said.
+struct Leave: Error {
+  var status: ExitStatus
 }

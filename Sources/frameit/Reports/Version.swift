@@ -1,17 +1,9 @@
-import ArgumentParser
+import FrameCodec
 
-struct Version: ParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Print the version.")
-
+/// What `--version` says.
+enum Version {
   /// Of the program; the script language has its own number, the contract's.
   static let number = "0.1.0"
-
-  @Flag(help: "With the libraries in use.")
-  var verbose = false
-
-  func run() {
-    Self.print(verbose: verbose)
-  }
 
   static func print(verbose: Bool) {
     Console.out("frameit \(number)\n")

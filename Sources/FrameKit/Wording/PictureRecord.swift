@@ -1,0 +1,59 @@
+import FrameModel
+
+/// A picture's header as `info` and `explain` tell it.
+public struct PictureRecord: Encodable, Sendable {
+  public var name: String
+  public var format: String
+  /// As stored.
+  public var width: Int
+  public var height: Int
+  public var pixels: String
+  public var depth: Int
+  /// The number of EXIF's tag.
+  public var orientation: Int
+  /// As people see it: width and height.
+  public var upright: [Int]
+  public var frames: Int
+  public var traits: [String]
+  /// Bytes.
+  public var profile: Int?
+  /// Pixels per inch, across and down.
+  public var resolution: [Double]?
+  public var notices: [String]
+
+  public init(_ picture: OpenPicture) {
+    let header = picture.header
+    name = picture.name
+    format = picture.codec.format.name
+    width = header.size.width
+    height = header.size.height
+    pixels = header.pixels.channels.name
+    depth = header.pixels.depth.rawValue
+    orientation = header.orientation.rawValue
+    let size = header.orientation.upright(header.size)
+    upright = [size.width, size.height]
+    frames = header.frames
+    traits = header.traits
+    profile = header.metadata.profile?.count
+    let inch = 0.0254
+    resolution = header.metadata.resolution.map {
+      [($0.x * inch * 100).rounded() / 100, ($0.y * inch * 100).rounded() / 100]
+    }
+    notices = header.notices.map(\.wording.what)
+  }
+
+  /// Everything but the name, on one line.
+  public var summary: String {
+    var parts = ["\(width) x \(height) \(format)", pixels, "\(depth) bits"] + traits
+    if orientation != 1 {
+      parts.append("orientation \(orientation), upright \(upright[0]) x \(upright[1])")
+    }
+    if frames > 1 { parts.append("\(frames) frames") }
+    if let profile { parts.append("profile of \(profile) bytes") }
+    if let resolution {
+      let numbers = resolution[0] == resolution[1] ? [resolution[0]] : resolution
+      parts.append(numbers.map(\.scriptText).joined(separator: " x ") + " dpi")
+    }
+    return (parts + notices).joined(separator: ", ")
+  }
+}

@@ -1,0 +1,44 @@
+import FrameCodec
+import FrameKit
+
+/// Where bytes are collected until all of them are there.
+protocol OutputTarget {
+  var output: ByteOutput { get }
+
+  /// Makes what was collected the result. Nothing of it can be seen before.
+  func commit() throws(Failure)
+}
+
+extension OutputFile: OutputTarget {}
+extension StdoutSpool: OutputTarget {}
+
+extension Output {
+  /// Makes ready to write. No picture that is read, now or later in this call, becomes the output, but by
+  /// `--in-place`.
+  ///
+  /// - Throws: `Failure` of status `output`, or of wrong use.
+  func open(
+    for edit: PreparedEdit, _ host: FileHost, force: Bool, _ session: EditSession
+  ) throws(Failure) -> any OutputTarget {
+    switch place {
+    case .stdout: return StdoutSpool()
+    case .file(let path):
+      if let identity = OutputFile.identity(of: path),
+        session.isInput(identity) || host.opened.contains(where: { $0.identity == identity })
+      {
+        throw Failure(
+          .output, "is a picture that is being read", note: "--in-place edits a picture itself", of: path)
+      }
+      return try OutputFile(path, replaces: force)
+    case .input(let path):
+      guard let input = host.opened.first, input.identity != nil else {
+        throw Failure(.output, "is no regular file, and cannot be edited in place", of: path)
+      }
+      guard edit.lead?.codec.format.name == edit.codec.format.name else {
+        throw Failure(
+          .usage, "--in-place keeps the format, and --format asks for another one", of: path)
+      }
+      return try OutputFile(path, replaces: true, mode: input.mode)
+    }
+  }
+}

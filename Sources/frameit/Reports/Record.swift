@@ -1,0 +1,25 @@
+import FoundationEssentials
+
+/// Something that is said to people as text and to programs as an object of JSON.
+protocol Record: Encodable {
+  /// With line ends.
+  var text: String { get }
+}
+
+extension Console {
+  static func report(_ record: some Record, json: Bool) {
+    if json { report(json: record) } else { out(record.text) }
+  }
+
+  /// One JSON object on a line, its keys in a fixed order.
+  static func report(json value: some Encodable) {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    do {
+      out(String(decoding: try encoder.encode(value), as: UTF8.self) + "\n")
+    } catch {
+      // Every field is a string, a finite number or a list of them.
+      preconditionFailure("a report cannot be written as JSON: \(error)")
+    }
+  }
+}
