@@ -82,7 +82,7 @@ public protocol Codec: Sendable {
 
 /// Rows from a file. `finish` throws for damage after the last row that was read.
 public protocol ImageDecoder: PixelSource {
-  /// What was found wrong or not kept so far.
+  /// What was found wrong so far; what the header said is not repeated.
   var notices: [CodecNotice] { get }
 }
 

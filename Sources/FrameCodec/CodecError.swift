@@ -31,6 +31,17 @@ public enum CodecNotice: Hashable, Sendable {
 }
 
 extension CodecError {
+  /// Runs `body`, with a passed limit as this stage's error.
+  public static func limited<R>(
+    _ body: () throws(LimitExceeded) -> R
+  ) throws(CodecError) -> R {
+    do throws(LimitExceeded) {
+      return try body()
+    } catch {
+      throw .limit(error)
+    }
+  }
+
   /// The error that a C call's status stands for, or nil for success.
   ///
   /// - Parameters:

@@ -7,14 +7,13 @@ extension ImageHeader {
   ///
   /// - Throws: `CodecError.limit` for a picture that is too large.
   init(_ library: cjpeg_header, _ markers: JPEGMarkers, _ limits: Limits) throws(CodecError) {
-    let size: PixelSize
-    do throws(LimitExceeded) {
-      size = try limits.check(width: Int(library.width), height: Int(library.height))
-    } catch {
-      throw .limit(error)
+    let size = try CodecError.limited { () throws(LimitExceeded) in
+      try limits.check(width: Int(library.width), height: Int(library.height))
     }
     let pixels: PixelFormat = library.pixels == CJPEG_GRAY ? .gray8 : .rgb8
-    let profile = markers.profile.flatMap { ICCProfile($0, for: pixels) }
+    let profile = markers.profile.flatMap(ICCProfile.init).flatMap {
+      $0.describes(pixels.channels) ? $0 : nil
+    }
     let isCMYK = library.cmyk != 0
     let dropsProfile = markers.hasProfile && profile == nil
     self.init(

@@ -7,10 +7,9 @@ import FrameModel
 final class JPEGDecoder: ImageDecoder {
   let size: PixelSize
   let format: PixelFormat
-  var notices: [CodecNotice] { headerNotices + (library.damage.map { [$0] } ?? []) }
+  var notices: [CodecNotice] { library.damage.map { [$0] } ?? [] }
 
   private let library: LibraryDecoder
-  private let headerNotices: [CodecNotice]
   private var nextRow = 0
   private var isFinished = false
 
@@ -18,13 +17,10 @@ final class JPEGDecoder: ImageDecoder {
     _ library: LibraryDecoder, _ header: ImageHeader, _ request: DecodeRequest
   ) throws(CodecError) {
     let cost = DecodeCost(library.header)
-    do throws(LimitExceeded) {
+    try CodecError.limited { () throws(LimitExceeded) in
       try request.limits.check(memory: cost.bytes)
-    } catch {
-      throw .limit(error)
     }
     self.library = library
-    headerNotices = header.notices
     format = header.pixels
     size = header.size.reduced(by: request.reduction)
     let started = try library.start(request.reduction, scans: cost.scans)

@@ -63,7 +63,7 @@ struct PNGAncillary {
     switch type {
     case "iCCP":
       let profile = try PNGProfile.read(data, maximum: DecoderLimits.metadata - bytes)
-      metadata.profile = profile.flatMap { PNGProfile.fits($0, channels) ? $0 : nil }
+      metadata.profile = profile.flatMap { $0.describes(channels) ? $0.bytes : nil }
       bytes += metadata.profile?.count ?? 0
       if metadata.profile == nil { notices.append(.profileDropped) }
     case "gAMA" where data.count == 4 && data.bigEndian(at: 0) > 0:

@@ -69,7 +69,9 @@ final class PNGEncoder: PixelSink {
     if let profile = metadata.profile {
       // The numbers may be right for another format's decoder, but a PNG that breaks 11.3.2.3 loses its
       // profile in every reader: better not to write it.
-      guard PNGProfile.fits(profile, request.pixels.channels), let data = PNGProfile.chunk(profile) else {
+      guard let whole = ICCProfile(profile), whole.describes(request.pixels.channels),
+        let data = PNGProfile.chunk(whole.bytes)
+      else {
         throw .unsupported(detail: "the colour profile does not describe these pixels")
       }
       chunks.append(("iCCP", data))

@@ -52,6 +52,8 @@ struct PNGHeader {
   private static func size(
     width: Int, height: Int, _ limits: Limits
   ) throws(CodecError) -> PixelSize {
-    do { return try limits.check(width: width, height: height) } catch { throw .limit(error) }
+    try CodecError.limited { () throws(LimitExceeded) in
+      try limits.check(width: width, height: height)
+    }
   }
 }

@@ -5,12 +5,9 @@ import FrameModel
 final class NamedDecoder: PixelSource {
   private let name: String
   private var decoder: any ImageDecoder
-  /// What the header already told is not told again.
-  private let known: [CodecNotice]
 
   init(_ picture: OpenPicture, _ request: DecodeRequest) throws(PictureFailure) {
     name = picture.name
-    known = picture.header.notices
     do throws(CodecError) {
       decoder = try picture.codec.decoder(picture.bytes, request)
     } catch {
@@ -21,7 +18,7 @@ final class NamedDecoder: PixelSource {
   var size: PixelSize { decoder.size }
   var format: PixelFormat { decoder.format }
   var notices: [EditNotice] {
-    decoder.notices.filter { !known.contains($0) }.map { .picture(name, $0) }
+    decoder.notices.map { .picture(name, $0) }
   }
 
   func read(from row: Int, into band: inout MutableSpan<UInt8>) throws {

@@ -123,8 +123,7 @@ public struct PreparedEdit {
     if Set(profiles).count > 1 { notices.append(.profilesDiffer) }
     guard let first = profiles.first, let kept = first else { return (nil, notices) }
     // A profile is for grey or for colour; the output may be the other.
-    let wasGray = pictures[0].header.pixels.channels.isGray
-    guard wasGray == plan.output.channels.isGray else {
+    guard let profile = ICCProfile(kept), profile.describes(plan.output.channels) else {
       return (nil, notices + [.profileLeftOut(pictures[0].name)])
     }
     return (kept, notices)

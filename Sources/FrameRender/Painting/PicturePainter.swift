@@ -24,9 +24,13 @@ struct PicturePainter {
     self.space = space
     opacity = draw.opacity
     coverage = Coverage(ConvexPolygon(draw.visible, applying: draw.matrix))
-    // A right-angle form has every place in the middle of a pixel: one tap is the whole sum.
-    let filter: Filter = draw.matrix.rightAngleForm == nil ? filter : .nearest
-    resampler = ScalarResampler(filter: filter, inverse: inverse, size: source.size)
+    switch draw.path {
+    case .copy, .rightAngleCopy:
+      // Every place is the middle of a pixel: one tap is the whole sum.
+      resampler = ScalarResampler(filter: .nearest, inverse: inverse, size: source.size)
+    case .axisAligned, .affine:
+      resampler = ScalarResampler(filter: filter, inverse: inverse, size: source.size)
+    }
   }
 
   func paint(on band: Band) {

@@ -18,26 +18,21 @@ struct RoundedRect {
     let y0 = max(Double(row), rect.minY)
     let y1 = min(Double(row + 1), rect.maxY)
     guard x0 < x1, y0 < y1 else { return 0 }
-    var area = (x1 - x0) * (y1 - y0)
-    guard radius > 0 else { return area }
-    // In each corner's square, with the arc's middle at 0,0 and the corner at radius,radius.
-    let left = rect.minX + radius
-    let right = rect.maxX - radius
-    let top = rect.minY + radius
-    let bottom = rect.maxY - radius
-    let horizontal = [(left - x1, left - x0), (x0 - right, x1 - right)]
-    let vertical = [(top - y1, top - y0), (y0 - bottom, y1 - bottom)]
-    for (u0, u1) in horizontal where u1 > 0 {
-      for (v0, v1) in vertical where v1 > 0 {
-        area -= cutOff(max(u0, 0), u1, max(v0, 0), v1)
-      }
-    }
-    return max(0, area)
+    let area = (x1 - x0) * (y1 - y0)
+    // From the middles of the arcs outward, in each corner's square.
+    let left = (rect.minX + radius - x1, rect.minX + radius - x0)
+    let right = (x0 - rect.maxX + radius, x1 - rect.maxX + radius)
+    let top = (rect.minY + radius - y1, rect.minY + radius - y0)
+    let bottom = (y0 - rect.maxY + radius, y1 - rect.maxY + radius)
+    return max(
+      0, area - cutOff(left, top) - cutOff(right, top) - cutOff(left, bottom) - cutOff(right, bottom))
   }
 
-  /// The area of a rectangle in the first quadrant that lies outside the circle.
-  private func cutOff(_ u0: Double, _ u1: Double, _ v0: Double, _ v1: Double) -> Double {
-    guard u1 * u1 + v1 * v1 > radius * radius else { return 0 }
+  /// The area of a rectangle's part in the first quadrant that lies outside the circle.
+  private func cutOff(_ u: (Double, Double), _ v: (Double, Double)) -> Double {
+    guard u.1 > 0, v.1 > 0, u.1 * u.1 + v.1 * v.1 > radius * radius else { return 0 }
+    let (u0, u1) = (max(u.0, 0), u.1)
+    let (v0, v1) = (max(v.0, 0), v.1)
     let full = (u1 - u0) * (v1 - v0)
     // Left of `whole` the circle lies above the rectangle; right of `none`, below it.
     let whole = min(max(height(v1), u0), u1)
