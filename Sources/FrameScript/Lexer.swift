@@ -6,6 +6,8 @@ struct Lexer {
   let bytes: [UInt8]
   let file: Int
   var index = 0
+  /// True where the rest of the text was not looked at: what is missing at its end then says nothing.
+  private(set) var gaveUp = false
   private let lineStarts: [Int]
 
   init(_ text: String, file: Int) {
@@ -74,6 +76,12 @@ struct Lexer {
   static func isWordByte(_ b: UInt8?) -> Bool { isNameByte(b) || b == UInt8(ascii: "-") }
 
   // MARK: Moving
+
+  /// Passes over all that is left of the text.
+  mutating func giveUp() {
+    index = bytes.count
+    gaveUp = true
+  }
 
   /// Passes blanks, and unless a colour may come, a comment.
   mutating func skipBlanks(comments: Bool = true) {

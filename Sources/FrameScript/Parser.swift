@@ -82,7 +82,7 @@ struct Parser {
     while true {
       lexer.skipBetweenStatements()
       if lexer.atEnd {
-        if let brace { report(.unclosedBlock, at: brace) }
+        if let brace, !lexer.gaveUp { report(.unclosedBlock, at: brace) }
         return statements
       }
       if lexer.looking(at: "}") {
@@ -147,7 +147,7 @@ struct Parser {
       errors.append(error)
       // Too deep to look inside: every further level would be the same error again.
       if case .limit = error.problem {
-        lexer.index = lexer.bytes.count
+        lexer.giveUp()
       } else {
         skipStatement()
       }
@@ -170,7 +170,7 @@ struct Parser {
           }
         } catch {
           errors.append(error)
-          lexer.index = lexer.bytes.count
+          lexer.giveUp()
         }
       default: lexer.index += 1
       }
