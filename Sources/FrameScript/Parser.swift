@@ -140,9 +140,13 @@ struct Parser {
   }
 
   /// Runs `body`; if it fails, keeps its error and passes over the rest of the statement.
-  private mutating func attempt(_ body: (inout Parser) throws(ScriptError) -> Void) {
+  ///
+  /// - Returns: false where it failed.
+  @discardableResult
+  mutating func attempt(_ body: (inout Parser) throws(ScriptError) -> Void) -> Bool {
     do {
       try body(&self)
+      return true
     } catch {
       errors.append(error)
       // Too deep to look inside: every further level would be the same error again.
@@ -151,6 +155,7 @@ struct Parser {
       } else {
         skipStatement()
       }
+      return false
     }
   }
 
