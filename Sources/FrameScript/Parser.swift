@@ -94,11 +94,21 @@ struct Parser {
         lexer.index += 1
         continue
       }
-      attempt { parser throws(ScriptError) in
+      let isWhole = attempt { parser throws(ScriptError) in
         statements += try parser.parseStatement()
         try parser.endStatement()
       }
+      if !isWhole { passElse() }
     }
+  }
+
+  /// Passes over the `else` of an `if` that was wrong; its block is read for its errors.
+  private mutating func passElse() {
+    var ahead = lexer
+    ahead.skipBetweenStatements()
+    guard ahead.word == "else" else { return }
+    lexer = ahead
+    skipStatement()
   }
 
   /// A block in braces.

@@ -32,6 +32,7 @@ extension ScriptProblem {
       Wording("unknown escape: \\ before \(found)", note: "the escapes are \\n \\t \\\" \\\\ \\$")
     case .unclosedBlock: Wording("'{' without its '}'")
     case .strayBrace: Wording("'}' without its '{'")
+    case .strayElse: Wording("'else' without its 'if'")
     case .badNumber(let text):
       Wording("'\(text)' is not a number", note: "a number has digits on both sides of its point, as in 0.5")
     case .bareAngle(let text):
