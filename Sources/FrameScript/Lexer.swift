@@ -67,6 +67,10 @@ struct Lexer {
     return b >= 0x30 && b <= 0x39
   }
 
+  static func isBlank(_ b: UInt8?) -> Bool {
+    b == UInt8(ascii: " ") || b == UInt8(ascii: "\t")
+  }
+
   /// Of variables' names.
   static func isNameByte(_ b: UInt8?) -> Bool {
     isLetter(b) || isDigit(b) || b == UInt8(ascii: "_")
@@ -125,6 +129,7 @@ struct Lexer {
     switch b {
     case Self.newline, UInt8(ascii: ";"), UInt8(ascii: "#"): return "the end of the statement"
     case UInt8(ascii: "\""): return "a string"
+    case let b where Self.isBlank(b): return "a blank"
     default: break
     }
     var ahead = self
