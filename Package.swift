@@ -66,7 +66,9 @@ let package = Package(
 
     // Each module on its own.
     .testTarget(name: "FrameModelTests", dependencies: ["FrameModel"]),
-    .testTarget(name: "FrameScriptTests", dependencies: ["FrameScript", "FrameKit", "FrameModel"]),
+    .testTarget(
+      name: "FrameScriptTests", dependencies: ["FrameScript", "FrameKit", "FrameModel"],
+      exclude: ["Errors"]),
     .testTarget(name: "FrameSceneTests", dependencies: ["FrameScene", "FrameScript", "FrameModel"]),
     .testTarget(name: "FrameRenderTests", dependencies: ["FrameRender", "FrameModel"]),
     .testTarget(name: "FrameCodecTests", dependencies: ["FrameCodec", "FrameModel"]),

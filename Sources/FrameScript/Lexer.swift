@@ -6,6 +6,8 @@ struct Lexer {
   let bytes: [UInt8]
   let file: Int
   var index = 0
+  /// True where the rest of the text was not looked at: what is missing at its end then says nothing.
+  private(set) var gaveUp = false
   private let lineStarts: [Int]
 
   init(_ text: String, file: Int) {
@@ -65,6 +67,10 @@ struct Lexer {
     return b >= 0x30 && b <= 0x39
   }
 
+  static func isBlank(_ b: UInt8?) -> Bool {
+    b == UInt8(ascii: " ") || b == UInt8(ascii: "\t")
+  }
+
   /// Of variables' names.
   static func isNameByte(_ b: UInt8?) -> Bool {
     isLetter(b) || isDigit(b) || b == UInt8(ascii: "_")
@@ -74,6 +80,12 @@ struct Lexer {
   static func isWordByte(_ b: UInt8?) -> Bool { isNameByte(b) || b == UInt8(ascii: "-") }
 
   // MARK: Moving
+
+  /// Passes over all that is left of the text.
+  mutating func giveUp() {
+    index = bytes.count
+    gaveUp = true
+  }
 
   /// Passes blanks, and unless a colour may come, a comment.
   mutating func skipBlanks(comments: Bool = true) {
@@ -117,6 +129,7 @@ struct Lexer {
     switch b {
     case Self.newline, UInt8(ascii: ";"), UInt8(ascii: "#"): return "the end of the statement"
     case UInt8(ascii: "\""): return "a string"
+    case let b where Self.isBlank(b): return "a blank"
     default: break
     }
     var ahead = self

@@ -113,8 +113,12 @@ extension Parser {
 
   /// What follows a comma. The comma belongs to the pair, so a blank behind it is an error.
   mutating func parseSecond() throws(ScriptError) -> Quantity {
-    guard lexer.current != UInt8(ascii: " ") else { throw expected("a number directly after ','") }
+    try checkNoBlank()
     return try parseLength()
+  }
+
+  func checkNoBlank() throws(ScriptError) {
+    guard !Lexer.isBlank(lexer.current) else { throw expected("a number directly after ','") }
   }
 
   func isVariable(_ value: Expression) -> Bool {
@@ -143,7 +147,11 @@ extension Parser {
       ahead.index += 1
       let digits = ahead.take(while: Lexer.isWordByte)
       // Anything but 3, 4, 6 or 8 digits is a comment, and then the colour is missing.
-      guard let colour = Colour(hex: digits) else { throw expected("a colour") }
+      guard !digits.isEmpty else { throw expected("a colour") }
+      guard let colour = Colour(hex: digits) else {
+        throw ScriptError(
+          .expected("a colour of 3, 4, 6 or 8 hexadecimal digits", found: "'#\(digits)'"), at: place)
+      }
       lexer = ahead
       return .colour(colour)
     }

@@ -9,14 +9,18 @@ extension Parser {
   /// `scale F[,F] [about P]`
   mutating func parseScale() throws(ScriptError) -> EditStatement {
     let x = try parseNumber("a factor")
-    let y = lexer.take(",") ? try parseNumber("a second factor") : nil
+    guard lexer.take(",") else { return .scale(x, nil, about: try parseAbout()) }
+    try checkNoBlank()
+    let y = try parseNumber("a second factor")
     return .scale(x, y, about: try parseAbout())
   }
 
   /// `skew ANGLE[,ANGLE] [about P]`
   mutating func parseSkew() throws(ScriptError) -> EditStatement {
     let x = try parseAngle()
-    let y = lexer.take(",") ? try parseAngle() : nil
+    guard lexer.take(",") else { return .skew(x, nil, about: try parseAbout()) }
+    try checkNoBlank()
+    let y = try parseAngle()
     return .skew(x, y, about: try parseAbout())
   }
 

@@ -47,6 +47,7 @@ extension Parser {
   /// `if EXPR { } else { }`, or `else if`
   mutating func parseIf() throws(ScriptError) -> FlowStatement {
     let condition = try parseExpression()
+    if lexer.looking(at: "=") { throw expected("'==' or '{'") }
     let then = try parseBlock()
     // `else` begins no statement, so it may stand on the next line.
     var ahead = lexer

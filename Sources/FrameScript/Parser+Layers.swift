@@ -99,8 +99,9 @@ extension Parser {
     let place = lexer.position()
     if lexer.looking(at: "$"), Lexer.isDigit(lexer.peek(1)) {
       lexer.index += 1
-      guard let number = Int(lexer.take(while: Lexer.isDigit)), number >= 1, number <= 100_000 else {
-        throw ScriptError(.expected("an input's number from 1", found: "another"), at: place)
+      let digits = lexer.take(while: Lexer.isDigit)
+      guard let number = Int(digits), number >= 1, number <= 100_000 else {
+        throw ScriptError(.expected("an input from $1 to $100000", found: "'$\(digits)'"), at: place)
       }
       return .input(number)
     }

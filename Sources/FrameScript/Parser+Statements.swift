@@ -94,6 +94,7 @@ extension Parser {
     let word = lexer.word
     if word == "include" { return try parseInclude() }
     if word == "frameit" { throw ScriptError(.versionNotFirst, at: place) }
+    if word == "else" { throw ScriptError(.strayElse, at: place) }
     guard Lexer.isLetter(lexer.current) || lexer.looking(at: "_") else {
       throw ScriptError(.expected("a statement", found: lexer.found), at: place)
     }

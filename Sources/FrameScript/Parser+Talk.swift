@@ -23,12 +23,18 @@ extension Parser {
       while true {
         parser.lexer.skipBetweenStatements()
         if parser.lexer.take("}") { return items }
-        if parser.lexer.atEnd { throw ScriptError(.unclosedBlock, at: brace) }
-        let role: MenuItem.Role = try parser.parseWord()
-        let title = try parser.parseString()
-        parser.lexer.skipBlanks()
-        let body = parser.lexer.looking(at: "{") ? try parser.parseBlock() : []
-        items.append(MenuItem(role: role, title: title, body: body))
+        if parser.lexer.atEnd {
+          if !parser.lexer.gaveUp { parser.report(.unclosedBlock, at: brace) }
+          return items
+        }
+        // An item that is wrong is passed over, as a statement is, and the menu stays open.
+        parser.attempt { parser throws(ScriptError) in
+          let role: MenuItem.Role = try parser.parseWord()
+          let title = try parser.parseString()
+          parser.lexer.skipBlanks()
+          let body = parser.lexer.looking(at: "{") ? try parser.parseBlock() : []
+          items.append(MenuItem(role: role, title: title, body: body))
+        }
       }
     }
   }

@@ -108,6 +108,14 @@ extension Parser {
         return Template(pieces, at: place)
       case UInt8(ascii: "\\"): text.append(try parseEscape())
       case UInt8(ascii: "$"):
+        let next = lexer.peek(1)
+        guard Lexer.isNameByte(next) && !Lexer.isDigit(next) || next == UInt8(ascii: "{") else {
+          lexer.index += 1
+          let found = next == UInt8(ascii: "\"") ? "the end of the string" : lexer.found
+          throw ScriptError(
+            .expected("a variable's name after '$', or \\$ for the sign itself", found: found),
+            at: lexer.position())
+        }
         flush()
         pieces.append(try parsePiece())
       default:

@@ -82,7 +82,7 @@ struct Parser {
     while true {
       lexer.skipBetweenStatements()
       if lexer.atEnd {
-        if let brace { report(.unclosedBlock, at: brace) }
+        if let brace, !lexer.gaveUp { report(.unclosedBlock, at: brace) }
         return statements
       }
       if lexer.looking(at: "}") {
@@ -94,11 +94,21 @@ struct Parser {
         lexer.index += 1
         continue
       }
-      attempt { parser throws(ScriptError) in
+      let isWhole = attempt { parser throws(ScriptError) in
         statements += try parser.parseStatement()
         try parser.endStatement()
       }
+      if !isWhole { passElse() }
     }
+  }
+
+  /// Passes over the `else` of an `if` that was wrong; its block is read for its errors.
+  private mutating func passElse() {
+    var ahead = lexer
+    ahead.skipBetweenStatements()
+    guard ahead.word == "else" else { return }
+    lexer = ahead
+    skipStatement()
   }
 
   /// A block in braces.
@@ -140,17 +150,22 @@ struct Parser {
   }
 
   /// Runs `body`; if it fails, keeps its error and passes over the rest of the statement.
-  private mutating func attempt(_ body: (inout Parser) throws(ScriptError) -> Void) {
+  ///
+  /// - Returns: false where it failed.
+  @discardableResult
+  mutating func attempt(_ body: (inout Parser) throws(ScriptError) -> Void) -> Bool {
     do {
       try body(&self)
+      return true
     } catch {
       errors.append(error)
       // Too deep to look inside: every further level would be the same error again.
       if case .limit = error.problem {
-        lexer.index = lexer.bytes.count
+        lexer.giveUp()
       } else {
         skipStatement()
       }
+      return false
     }
   }
 
@@ -170,7 +185,7 @@ struct Parser {
           }
         } catch {
           errors.append(error)
-          lexer.index = lexer.bytes.count
+          lexer.giveUp()
         }
       default: lexer.index += 1
       }

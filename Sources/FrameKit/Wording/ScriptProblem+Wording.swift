@@ -23,8 +23,13 @@ extension ScriptProblem {
       Wording("unknown escape: \\ before \(found)", note: "the escapes are \\n \\t \\\" \\\\ \\$")
     case .unclosedBlock: Wording("'{' without its '}'")
     case .strayBrace: Wording("'}' without its '{'")
+    case .strayElse: Wording("'else' without its 'if'")
     case .badNumber(let text):
-      Wording("'\(text)' is not a number", note: "a number has digits on both sides of its point, as in 0.5")
+      Wording(
+        "'\(text)' is not a number",
+        note: Double(text)?.isInfinite == true
+          ? "it is larger than any number can be"
+          : "a number has digits on both sides of its point, as in 0.5")
     case .bareAngle(let text):
       Wording("an angle without its unit", note: "write \(text)deg, or use rad or turn")
     case .bareTime(let text):

@@ -22,7 +22,7 @@ public enum ScriptReport {
     guard files.indices.contains(position.file) else { return "error: \(wording.what)\n" }
     let file = files[position.file]
     var text = "\(file.name):\(position.line):\(position.column): error: \(wording.what)\n"
-    if let line = line(position.line, of: file.text) {
+    if let line = line(position.line, of: file.text), !line.isEmpty {
       // Tabs stay tabs, so that the caret stands under its character whatever a tab's width.
       let indent = line.unicodeScalars.prefix(position.column - 1).map { $0 == "\t" ? "\t" : " " }.joined()
       text += "\(line)\n\(indent)^\n"

@@ -11,6 +11,7 @@ public enum ScriptProblem: Hashable, Sendable {
   case unknownEscape(String)
   case unclosedBlock
   case strayBrace
+  case strayElse
   case badNumber(String)
   case bareAngle(String)
   case bareTime(String)

@@ -1,0 +1,73 @@
+import Testing
+
+/// Every statement of the contract's table with every option that it can have.
+@Suite struct AcceptedTests {
+  static let statements = [
+    "param size = 12", "param name = \"a\"", "param list = [1, \"b\", [2]]",
+    "canvas 300,300", "canvas 300px,200pt", "canvas 100%,50%", "canvas 300,auto", "canvas auto,300",
+    "canvas inside 100,100", "canvas fit", "canvas ($width*2),($height*2)", "canvas $width,$height",
+    "crop 0,0 10,10", "crop 10%,10% 80%,80%", "background white", "background CornflowerBlue",
+    "background none", "background transparent", "background #abc", "background #abcd",
+    "background #aabbcc", "background #aabbccdd", "background rgb(0,0,0)", "background rgb(0,0,0,0.5)",
+    "background rgb($r,$g,(1-$r-$g))", "background $colour", "background \"red\"", "border 1 black",
+    "border 1% #000", "corner-radius 5", "corner-radius 5%",
+    "filter nearest", "filter linear", "filter cubic", "filter mitchell", "filter lanczos3", "filter $f",
+    "light linear", "light srgb",
+    "layer a image", "layer a image $1", "layer a image $12", "layer a image \"dir/b c.png\"",
+    "layer a image random \"dir\"", "layer a image placeholder", "layer a image $file", "layer 7 image",
+    "layer a_b-c image at 0,25% size 200,200",
+    "layer a image $1 at 1,2 size 3,4 mode center anchor 0,0 opacity 1 clip hidden untouchable",
+    "layer a image mode $m", "layer a rect 0,0 1,1", "layer a rect 0,0 1,1 radius 2",
+    "layer a rect 0,0 1,1 radius 2,3 fill red stroke blue 1", "layer a ellipse 0,0 1,1 fill none",
+    "layer a line 0,0 10%,10% stroke #fff 0.05", "layer a arc 0,0 5 from 0deg to 90deg",
+    "layer a path \"M 0 0 L 1 1 Z\"", "layer a path \"M$x 0\" with 1 0 0 1 0 0 path \"Z\" fill red",
+    "layer a text \"hello\" at 1,2", "layer a text \"hello\" at 1,2 font \"f.ttf\" font-size 14 fill #333",
+    "group g { }", "group g at 1,2 size 3,4 clip { layer a image\n layer b image }",
+    "group g opacity 0.5 anchor 0.5,0.5 hidden untouchable { group h { } }",
+    "select a", "select a$i", "mark a on", "mark a off", "mark a toggle",
+    "rotate 30deg", "rotate -30deg", "rotate 0.5rad", "rotate 0.25turn", "rotate 30deg about 1,2",
+    "rotate ($i*30)deg about $x,$y", "rotate $angle", "rotate ${n}deg", "rotate $list[0]",
+    "scale 2", "scale 2,3", "scale 2 about 0,0", "scale -1,1 about 50%,50%", "scale $s", "scale (1/3)",
+    "scale sqrt(2)", "translate 1,2", "translate -1,-2", "translate 5%,-5%", "translate $v",
+    "translate ($x+1),(2*$y)", "skew 10deg", "skew 10deg,5deg", "skew 10deg about 1,2",
+    "skew 10deg,5deg about 1,2", "concat 1 0 0 1 2 3", "transform 1 0 0 1 2 3",
+    "transform $a (-1) -1 1e3 -2.5 pi", "move 1,2", "anchor 0,0", "anchor 50%,100%", "mode scaleToFill",
+    "mode scaleAspectFit", "mode scaleAspectFill", "mode redraw", "mode center", "mode top", "mode bottom",
+    "mode left", "mode right", "mode topLeft", "mode topRight", "mode bottomLeft", "mode bottomRight",
+    "reset", "save", "restore", "undo", "redo",
+    "opacity 0", "opacity ($i/10)", "fill red", "fill #12345678", "stroke red 1", "show", "hide",
+    "trim 0..1", "trim 0.25..0.75", "trim $a..$b", "trim ($i/9)..1", "source $1", "source \"a.png\"",
+    "source random \"d\"", "source placeholder", "text \"new\"",
+    "pan 40,20", "pan 40,20 at 1,2", "pan 40,20 over 1s", "pan 40,20 steps 4",
+    "pan 40,20 steps 4 over 300ms at 1,2", "pinch 1.5", "pinch 1.5 at 50%,50% over 1s steps 10",
+    "twist 30deg", "twist -0.5turn at 1,2", "tap 1,2", "tap 50%,50%", "double-tap 1,2", "long-press 1,2",
+    "long-press 1,2 for 600ms", "swipe left", "swipe right", "swipe up", "swipe down from 1,2",
+    "drag 1,2 to 3,4", "drag 1,2 to 3,4 to 5,6 over 1500ms", "two-finger 1,2 3,4 to 5,6 7,8",
+    "touch 1 down 1,2 @0ms", "touch 1 move 1,2 +16ms", "touch 2 up @1s", "touch $id cancel +0s",
+    "touch 1 down 1,2 @($t)ms", "wait 300ms", "wait 0.3s", "wait $t",
+    "preset frameit", "preset pickview", "preset uikit", "preset swiftui", "preset android", "preset none",
+    "set pan.slop 0", "set double-tap.gap 350ms", "set pivot center", "set pan.target position",
+    "set rotation.minimum 5deg", "recognize tap", "recognize double-tap on a", "recognize long-press as b",
+    "recognize pan on a as b", "recognize pan as b on a", "recognize pinch", "recognize rotation",
+    "recognize swipe", "recognize swipe-left", "recognize swipe-right", "recognize swipe-up",
+    "recognize swipe-down", "require tap fails double-tap", "simultaneous pinch rotation",
+    "on tap { source $1 }", "on pan began { }", "on pan changed { concat 1 0 0 1 $dx $dy }",
+    "on pan ended { }", "on pan cancelled { }",
+    "menu m \"T\" { }", "menu m \"T\" { item \"a\" { }\n destructive \"b\" { }\n cancel \"c\" }",
+    "dialog \"T\" message \"M\" { item \"Ok\" { } }", "open m", "choose \"Delete\"", "say \"$x ${y:.2}\"",
+    "let x = 1", "let _x1 = 2", "let x = [1, 2]", "let x = \"a\"", "let x = $a[$i+1]", "let x = random(1,50)",
+    "repeat 3 { }", "repeat (2*3) as i { }", "repeat $n as i { rotate ($i)deg }", "if 1 { }",
+    "if $x > 1 and not $y { } else { }", "if $isMarked(a$i) { }", "if $a == \"b\" { } else if 2 { }",
+    "expect transform 1 0 0 1 0 0", "expect transform 1 0 0 1 0 0 ~1e-6", "expect map 1 0 0 1 0 0 ~(1/3)",
+    "expect frame 0,0 10,10", "expect frame 10%,0 10,10 ~1e-6", "expect tap possible", "expect pan began",
+    "expect pan changed", "expect pan ended", "expect pan recognized", "expect pan cancelled",
+    "expect pan failed", "expect selected a", "expect marked a", "expect $x 3", "expect $x 3 ~0.5",
+    "expect $marked 2", "expect $s \"text\"", "expect ${x} (1+2)",
+  ]
+
+  @Test(arguments: statements) func parses(statement: String) {
+    #expect(problems(in: statement) == [])
+    #expect(problems(in: "  \(statement)  # why\r\n") == [])
+    #expect(problems(in: "repeat 1 { \(statement); \(statement) }") == [])
+  }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import FrameKit
+import FrameModel
+import FrameScript
+import Testing
+
+/// What people read when a script is wrong: `Errors/NAME.txt` is a script, `NAME.expected` the text. A
+/// new script fails until a person has looked at `NAME.actual`, which is left beside it, and renamed it.
+@Suite struct ErrorTextTests {
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Errors")
+
+  static let names: [String] = {
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return files.filter { $0.hasSuffix(".txt") }.map { String($0.dropLast(4)) }.sorted()
+  }()
+
+  @Test(arguments: names) func errorText(name: String) throws {
+    let actual = try Self.report(of: name)
+    let file = Self.folder.appending(path: name)
+    let expected = try? String(contentsOf: file.appendingPathExtension("expected"), encoding: .utf8)
+    let left = file.appendingPathExtension("actual")
+    guard actual != expected else {
+      try? FileManager.default.removeItem(at: left)
+      return
+    }
+    try actual.write(to: left, atomically: true, encoding: .utf8)
+    #expect(actual == expected, "look at \(name).actual")
+  }
+
+  @Test func scriptsAreFound() {
+    #expect(Self.names.count >= 15)
+  }
+
+  /// What a script's errors read like; included files are named from the folder.
+  private static func report(of name: String) throws -> String {
+    let parser = ScriptParser { path, includer throws(ScriptParser.IncludeFailure) in
+      let place = includer.split(separator: "/").dropLast().joined(separator: "/")
+      let file = place.isEmpty ? path : place + "/" + path
+      guard let text = text(of: file) else {
+        throw ScriptParser.IncludeFailure(.includeFailed(path, reason: "there is no such file"))
+      }
+      return ScriptFile(name: file, text: text)
+    }
+    let script = try #require(text(of: name + ".txt"))
+    do throws(ScriptParser.Failure) {
+      _ = try parser.parse(script, name: name + ".txt")
+      return ""
+    } catch {
+      return ScriptReport.text(of: error.errors, in: error.files)
+    }
+  }
+
+  private static func text(of file: String) -> String? {
+    try? String(contentsOf: folder.appending(path: file), encoding: .utf8)
+  }
+}

@@ -1,0 +1,74 @@
+import FrameModel
+import Testing
+
+/// Formulas, with brackets where the grammar puts them.
+@Suite struct ExpressionTests {
+  static let formulas: [(String, String)] = [
+    ("1+2*3", "(1 + (2 * 3))"), ("(1+2)*3", "((1 + 2) * 3)"), ("1-2-3", "((1 - 2) - 3)"),
+    ("8/4/2", "((8 / 4) / 2)"), ("1 - 2 % 3", "(1 - (2 % 3))"), ("7%3*2", "((7 % 3) * 2)"),
+    ("1+2<3+4", "((1 + 2) < (3 + 4))"), ("1<=2", "(1 <= 2)"), ("1>=2", "(1 >= 2)"), ("1!=2", "(1 != 2)"),
+    ("$a==\"b\"", "($a == \"b\")"), ("1 and 2 or 3", "((1 and 2) or 3)"),
+    ("1 or 2 and 3", "(1 or (2 and 3))"),
+    ("not 1 == 2", "(not (1 == 2))"), ("not not 1", "(not (not 1))"), ("not 1 and 2", "((not 1) and 2)"),
+    ("1 and not 2", "(1 and (not 2))"), ("not(1)", "(not 1)"),
+    ("-1", "(-1)"), ("-$x", "(-$x)"), ("--1", "(-(-1))"), ("2*-3", "(2 * (-3))"), ("1 -2", "(1 - 2)"),
+    ("1--2", "(1 - (-2))"), ("-1-2", "((-1) - 2)"), ("-2*3", "((-2) * 3)"), ("-(1+2)", "(-(1 + 2))"),
+    ("- 3", "(-3)"), ("$a-1", "($a - 1)"), ("$a - 1", "($a - 1)"),
+    ("pi", "3.141592653589793"), ("2*pi", "(2 * 3.141592653589793)"), ("sin(1)", "sin(1)"),
+    ("atan2(1, -2)", "atan2(1, (-2))"), ("min(1)", "min(1)"), ("min(1,2,3)", "min(1, 2, 3)"),
+    ("clamp($x, 0, 1)", "clamp($x, 0, 1)"), ("hypot(3,4)+1", "(hypot(3, 4) + 1)"), ("count($a)", "count($a)"),
+    ("abs(-1)", "abs((-1))"), ("round(floor(1)/ceil(2))", "round((floor(1) / ceil(2)))"),
+    ("$a[0]", "$a[0]"), ("$a[$i+1]", "$a[($i + 1)]"), ("$a[1][2]", "$a[1][2]"), ("${a[0]}", "$a[0]"),
+    ("$isMarked(seat$i)", "isMarked(seat{$i})"), ("$marked", "$marked"),
+    ("[]", "[]"), ("[1]", "[1]"), ("[1, -2, \"c\", [$d]]", "[1, (-2), \"c\", [$d]]"), ("[ 1 , 2 ]", "[1, 2]"),
+    ("\"a\"", "\"a\""), ("((((1))))", "1"), ("1   +\t2", "(1 + 2)"),
+    ("sign(1)+trunc(2)+tan(3)+cos(4)+sqrt(5)", "((((sign(1) + trunc(2)) + tan(3)) + cos(4)) + sqrt(5))"),
+    ("random(1, 6)", "random(1, 6)"), ("max(1,2)", "max(1, 2)"),
+  ]
+
+  @Test(arguments: formulas) func precedence(text: String, tree: String) throws {
+    #expect(try formula(text) == tree)
+  }
+
+  static let numbers: [(String, Double)] = [
+    ("0", 0), ("5", 5), ("0.5", 0.5), ("10.25", 10.25), ("1e3", 1000), ("1E3", 1000), ("1e-6", 1e-6),
+    ("1e+2", 100), ("2.5e-1", 0.25), ("007", 7), ("1e-400", 0), ("9007199254740993", 9_007_199_254_740_992),
+  ]
+
+  @Test(arguments: numbers) func aNumber(text: String, value: Double) throws {
+    #expect(try parse("scale \(text)").statements.first?.kind == scale(value, column: 7))
+    #expect(try parse("scale -\(text)").statements.first?.kind == scale(-value, column: 7))
+  }
+
+  private func scale(_ value: Double, column: Int) -> Statement.Kind {
+    .edit(.scale(Expression(.number(value), at: ScriptPosition(column: column)), nil, about: nil))
+  }
+
+  @Test(arguments: [".5", "5.", "-.5", "5.e3", "1e999", "-1e999", "5.deg"])
+  func numbersThatAreNone(text: String) {
+    let number = text.replacing("deg", with: "")
+    #expect(problems(in: "scale \(text)").first == .badNumber(number))
+    #expect(problems(in: "let x = \(text)").first == .badNumber(number.replacing("-", with: "")))
+  }
+
+  @Test(arguments: ["inf", "nan", "infinity", "+5", "0x10", "1_000", "1,5,2", "½", "٣", "1e", "two", "1..2"])
+  func wordsThatAreNoNumbers(text: String) {
+    #expect(problems(in: "scale \(text)").count == 1)
+  }
+
+  @Test(arguments: [
+    "1+", "*2", "(1", "1)", "()", "[1", "[1,]", "1 2", "sin", "sin()", "sin(1,2)", "atan2(1)", "clamp(1,2)",
+    "hypot(1,2,3)", "sni(1)", "1 = 2", "a", "1 + not 0", "pi()", "min()", "50%", "1 && 2", "!1", "$a[1",
+    "= 3",
+  ])
+  func formulasThatAreNone(text: String) {
+    #expect(problems(in: "let x = \(text)").count == 1)
+  }
+
+  @Test func outsideALetFormulasNeedBrackets() {
+    #expect(problems(in: "rotate 360/12deg") != [])
+    #expect(problems(in: "translate 1+2,3") != [])
+    #expect(problems(in: "repeat 2*3 { }") != [])
+    #expect(problems(in: "scale (2*3)") == [])
+  }
+}

@@ -1,0 +1,81 @@
+import FrameModel
+import FrameScript
+import Testing
+
+/// `include`: the other file's statements stand where it stood.
+@Suite struct IncludeTests {
+  @Test func statementsStandInPlace() throws {
+    let script = try parse(
+      "undo; include \"b\"; undo", including: ["b": "frameit 1\nredo\ninclude \"c\"", "c": "save"])
+    #expect(script.statements.map(\.word) == ["undo", "redo", "save", "undo"])
+    #expect(script.files.map(\.name) == ["script.txt", "b", "c"])
+    #expect(script.statements.map(\.position.file) == [0, 1, 2, 0])
+    #expect(script.statements[1].position == ScriptPosition(file: 1, line: 2, column: 1))
+  }
+
+  @Test func theSameFileMayStandTwice() throws {
+    let script = try parse("include \"b\"; include \"b\"", including: ["b": "undo"])
+    #expect(script.statements.map(\.word) == ["undo", "undo"])
+  }
+
+  @Test func definitionsAreSharedEitherWay() throws {
+    let files = ["b": "define turn x { rotate ($x)deg }", "c": "turn 5"]
+    #expect(errors(in: "include \"b\"; turn 1", including: files) == [])
+    #expect(errors(in: "include \"c\"; include \"b\"", including: files) == [])
+    #expect(problems(in: "include \"c\"", including: files).count == 1)
+  }
+
+  @Test func whatCannotBeHadIsAnErrorAtItsName() {
+    #expect(
+      errors(in: "undo\n  include \"no\"") == [
+        ScriptError(
+          .includeFailed("no", reason: "there is no such file"),
+          at: ScriptPosition(line: 2, column: 11))
+      ])
+    #expect(problems(in: "include \"$x\"") == [.includeNotLiteral])
+    #expect(problems(in: "include b") == [.expected("a string in quotes", found: "'b'")])
+    #expect(problems(in: "include \"b\" undo", including: ["b": ""]) == [.unexpected("'undo'")])
+  }
+
+  @Test func withoutALoaderThereAreNoFiles() {
+    #expect(throws: ScriptParser.Failure.self) {
+      try ScriptParser().parse("include \"b\"", name: "a")
+    }
+  }
+
+  @Test func theLoaderIsToldWhoAsks() throws {
+    let parser = ScriptParser { path, includer throws(ScriptParser.IncludeFailure) in
+      ScriptFile(name: path, text: path == "last" ? "say \"\(includer)\"" : "include \"last\"")
+    }
+    let script = try parser.parse("include \"middle\"", name: "first")
+    #expect(script.statements.map { shape($0) } == ["talk(say(middle))"])
+  }
+
+  @Test func errorsNameTheFileThatTheyStandIn() throws {
+    let found = errors(
+      in: "include \"b\"\nrotate 3", including: ["b": "\n rotate 1\ninclude \"c\"", "c": "rotate 2"])
+    #expect(found.map(\.problem) == [.bareAngle("3"), .bareAngle("1"), .bareAngle("2")])
+    #expect(found.map(\.position.file) == [0, 1, 2])
+    #expect(found.map(\.position.line) == [2, 2, 1])
+  }
+
+  @Test(arguments: [
+    ["a": "include \"a\""], ["a": "include \"b\"", "b": "include \"a\""],
+    ["a": "include \"b\"", "b": "include \"c\"", "c": "\ninclude \"b\""],
+  ])
+  func filesDoNotIncludeThemselves(files: [String: String]) throws {
+    let found = errors(in: "include \"a\"", including: files)
+    #expect(found.count == 1)
+    guard case .limit(let exceeded)? = found.first?.problem else {
+      Issue.record("\(found)")
+      return
+    }
+    #expect(exceeded.kind == .recursion)
+    #expect(found.first?.position.file == files.count)
+  }
+
+  @Test func theScriptItselfIsNotIncluded() {
+    let found = errors(in: "undo\ninclude \"script.txt\"", including: ["script.txt": "undo"])
+    #expect(found.map(\.position) == [ScriptPosition(line: 2, column: 1)])
+  }
+}

@@ -1,0 +1,87 @@
+import FrameModel
+import Testing
+
+/// Scripts that are too large, too deep, or no text at all.
+@Suite struct LimitTests {
+  private func nested(_ open: String, _ inner: String, _ close: String, _ count: Int) -> String {
+    String(repeating: open, count: count) + inner + String(repeating: close, count: count)
+  }
+
+  private static let tooDeep = ScriptProblem.limit(LimitExceeded(.nesting, needed: 65, allowed: 64))
+
+  @Test(arguments: [
+    ("repeat 1 {", "undo", "}"), ("if 1 {\n", "undo\n", "}\n"), ("group g { ", "", "}"),
+    ("on tap {", "", "}"),
+  ])
+  func blocksNestSixtyFourDeep(open: String, inner: String, close: String) {
+    #expect(problems(in: nested(open, inner, close, 64)) == [])
+    #expect(problems(in: nested(open, inner, close, 65)) == [Self.tooDeep])
+    #expect(problems(in: nested(open, inner, close, 3000)) == [Self.tooDeep])
+  }
+
+  @Test(arguments: [("(", "1", ")"), ("[", "1", "]"), ("abs(", "1", ")"), ("-", "1", ""), ("not ", "1", "")])
+  func formulasNestSixtyFourDeep(open: String, inner: String, close: String) {
+    #expect(problems(in: "let x = " + nested(open, inner, close, 64)) == [])
+    #expect(problems(in: "let x = " + nested(open, inner, close, 65)) == [Self.tooDeep])
+    #expect(problems(in: "let x = " + nested(open, inner, close, 100_000)) == [Self.tooDeep])
+  }
+
+  @Test func elseIfNests() {
+    func chain(_ count: Int) -> String { "if 1 { }" + String(repeating: " else if 1 { }", count: count) }
+    #expect(problems(in: chain(50)) == [])
+    #expect(problems(in: chain(100)) == [Self.tooDeep])
+  }
+
+  @Test func includesNest() {
+    func files(_ count: Int) -> [String: String] {
+      var files: [String: String] = [:]
+      for i in 1...count { files["f\(i)"] = i == count ? "" : "include \"f\(i + 1)\"" }
+      return files
+    }
+    #expect(problems(in: "include \"f1\"", including: files(64)) == [])
+    #expect(problems(in: "include \"f1\"", including: files(65)) == [Self.tooDeep])
+  }
+
+  @Test func theDepthEndsWithTheBlock() {
+    let deep = nested("repeat 1 {", "undo", "}", 64)
+    #expect(problems(in: deep + "\n" + deep) == [])
+  }
+
+  @Test func errorsBeforeTheLimitAreKept() {
+    let found = problems(in: "rotate 1\n" + nested("repeat 1 {", "", "}", 65))
+    #expect(found == [.bareAngle("1"), Self.tooDeep])
+  }
+
+  @Test func bytesAreCountedWithWhatIsIncluded() {
+    var limits = Limits()
+    limits.scriptBytes = 30
+    #expect(problems(in: String(repeating: "#", count: 30), limits: limits) == [])
+    #expect(
+      problems(in: String(repeating: "#", count: 31), limits: limits) == [
+        .limit(LimitExceeded(.scriptBytes, needed: 31, allowed: 30))
+      ])
+    let twelve = "include \"b\"\n"
+    let long = ["b": String(repeating: "#", count: 18)]
+    #expect(problems(in: twelve, including: long, limits: limits) == [])
+    let found = errors(in: "\n" + twelve, including: long, limits: limits)
+    #expect(found.map(\.problem) == [.limit(LimitExceeded(.scriptBytes, needed: 31, allowed: 30))])
+    #expect(found.first?.position == ScriptPosition(line: 2, column: 1))
+  }
+
+  @Test func withoutAWordOfItSixteenMebibytesAreTheLimit() {
+    let text = String(repeating: " ", count: 16 << 20)
+    #expect(
+      problems(in: text + " ") == [
+        .limit(LimitExceeded(.scriptBytes, needed: (16 << 20) + 1, allowed: 16 << 20))
+      ])
+  }
+
+  @Test func aNulIsNamedWithItsPlace() {
+    #expect(
+      errors(in: "undo\nsay \"\0\"\nrotate 1") == [
+        ScriptError(.nulByte, at: ScriptPosition(line: 2, column: 6))
+      ])
+    let found = errors(in: "include \"b\"", including: ["b": "\n\0"])
+    #expect(found == [ScriptError(.nulByte, at: ScriptPosition(file: 1, line: 2, column: 1))])
+  }
+}

@@ -1,0 +1,78 @@
+import FrameModel
+import Testing
+
+/// Where statements end, and what is no statement: comments, blanks, line ends.
+@Suite struct LineTests {
+  @Test(arguments: [
+    "undo;redo", "undo ; redo", "undo\nredo", "undo\r\nredo\r\n", ";;undo;;\n;redo;", "undo # a\nredo # b",
+    "\u{FEFF}undo\nredo", "\tundo\n\t\tredo\t", "# a ; b }\nundo\n#\nredo", "undo#x\nredo#\"",
+    "undo\n\n\n   \nredo",
+  ])
+  func twoStatements(text: String) throws {
+    #expect(try shapes(text) == ["edit(undo)", "edit(redo)"])
+  }
+
+  @Test(arguments: [
+    "repeat 2 { undo; redo }", "repeat 2 {undo;redo}", "repeat 2 {\nundo\nredo\n}",
+    "repeat 2 { # c }\r\n  undo # }\r\n\r\n  redo\r\n} # d", "repeat 2 {;undo;;redo;}",
+  ])
+  func blocks(text: String) throws {
+    #expect(try shapes(text) == ["flow(repeat(2, as: nil, [edit(undo); edit(redo)]))"])
+  }
+
+  @Test(arguments: [
+    "if 1 { undo } else { redo }", "if 1 {undo}else{redo}", "if 1 { undo }\nelse { redo }",
+    "if 1 {\n  undo\n}\r\n\r\n# why\nelse {\n  redo\n}", "if 1 { undo } ; else { redo }",
+  ])
+  func elseMayStandOnTheNextLine(text: String) throws {
+    #expect(try shapes(text) == ["flow(if(1, then: [edit(undo)], else: [edit(redo)]))"])
+  }
+
+  @Test(arguments: ["#fff", "#fff8", "#aabbcc", "#aabbcc80", "#123", "#ABCDEF"])
+  func aColourWhereOneIsWanted(text: String) throws {
+    let hex = try #require(Colour(hex: text.dropFirst())).hex
+    #expect(try shapes("background \(text)") == ["canvas(background(\(hex)))"])
+    #expect(try shapes("background \(text)# x") == ["canvas(background(\(hex)))"])
+    #expect(try shapes("background \(text) # x") == ["canvas(background(\(hex)))"])
+    #expect(try shapes("background \(text); undo") == ["canvas(background(\(hex)))", "edit(undo)"])
+    #expect(try shapes("border 1 \(text)") == ["canvas(border(1, \(hex)))"])
+    #expect(
+      try shapes("layer a ellipse 0,0 1,1 fill \(text) stroke \(text) 2").first?
+        .hasSuffix("options: [fill(\(hex)); stroke(\(hex), 2)])") == true)
+  }
+
+  @Test(arguments: ["#", "#ff", "#fffff", "#fffffff", "#fffffffff", "#ggg", "#fff-", "#fffx", "# fff"])
+  func aCommentInsteadOfAColour(text: String) {
+    let found = errors(in: "background \(text)")
+    #expect(found.map(\.position.column) == [12])
+    guard case .expected? = found.first?.problem else {
+      Issue.record("\(found)")
+      return
+    }
+  }
+
+  @Test func whereNoColourIsWantedAHashIsAComment() throws {
+    #expect(try shapes("undo #fff\nredo #aabbcc") == ["edit(undo)", "edit(redo)"])
+    #expect(try shapes("border 1 red #fff") == ["canvas(border(1, #ff0000))"])
+  }
+
+  @Test func twoStatementsOnALineNeedASemicolon() {
+    #expect(problems(in: "undo redo") == [.unexpected("'redo'")])
+    #expect(problems(in: "rotate 30deg 40deg") == [.unexpected("'40deg'")])
+    #expect(problems(in: "}") == [.strayBrace])
+    #expect(problems(in: "repeat 2 { undo") == [.unclosedBlock])
+    #expect(problems(in: "repeat 2\n{ }").first == .expected("'{'", found: "the end of the statement"))
+  }
+
+  @Test func placesCountCharactersFromOne() {
+    func places(_ text: String) -> [[Int]] {
+      errors(in: text).map { [$0.position.line, $0.position.column] }
+    }
+    #expect(places("rotate 30") == [[1, 8]])
+    #expect(places("\u{FEFF}rotate 30") == [[1, 8]])
+    #expect(places("undo\r\n  rotate 30\r\n") == [[2, 10]])
+    #expect(places("say \"äöü\" ; rotate 30") == [[1, 20]])
+    #expect(places("say \"👍\"; rotate 30") == [[1, 17]])
+    #expect(places("\n\n\trotate") == [[3, 8]])
+  }
+}

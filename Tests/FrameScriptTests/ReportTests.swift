@@ -1,0 +1,64 @@
+import FrameKit
+import FrameModel
+import Testing
+
+/// How an error's line is shown, whatever is in it.
+@Suite struct ReportTests {
+  private func report(_ text: String, line: Int, column: Int) -> [String] {
+    let error = ScriptError(.strayBrace, at: ScriptPosition(line: line, column: column))
+    let shown = ScriptReport.text(of: error, in: [ScriptFile(name: "a b.txt", text: text)])
+    return shown.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  @Test func placeSentenceLineCaret() {
+    #expect(
+      report("one\n  two }", line: 2, column: 7) == [
+        "a b.txt:2:7: error: '}' without its '{'", "  two }", "      ^", "",
+      ])
+  }
+
+  @Test func tabsStayTabs() {
+    #expect(report("\t\tx\t}", line: 1, column: 5).dropFirst() == ["\t\tx\t}", "\t\t \t^", ""])
+  }
+
+  @Test func whatATerminalWouldObeyIsReplaced() {
+    let shown = report("\u{1B}[31m}\u{7}\u{9B}2J\r", line: 1, column: 6)
+    #expect(shown.dropFirst() == ["\u{FFFD}[31m}\u{FFFD}\u{FFFD}2J", "     ^", ""])
+  }
+
+  @Test func anEmptyLineHasNoCaret() {
+    #expect(report("", line: 1, column: 1) == ["a b.txt:1:1: error: '}' without its '{'", ""])
+    #expect(report("a\n\nb", line: 2, column: 1).count == 2)
+  }
+
+  @Test func aPlaceBeyondTheTextHasNoLine() {
+    #expect(report("a", line: 3, column: 1) == ["a b.txt:3:1: error: '}' without its '{'", ""])
+    let nowhere = ScriptError(.strayBrace, at: ScriptPosition(file: 4))
+    #expect(ScriptReport.text(of: nowhere, in: []) == "error: '}' without its '{'\n")
+  }
+
+  @Test func everyProblemHasASentence() {
+    let size = PixelSize(width: 3, height: 4)!
+    let problems: [ScriptProblem] = [
+      .notUTF8, .notYet("'x'"), .unknownVariable("x", nearest: "y"), .unknownLayer("x", nearest: nil),
+      .unknownParameter("x", nearest: nil), .repeatedLayer("x"), .noCurrentLayer("rotate"),
+      .canvasAfterLayers("canvas"), .canvasRequired, .notANumber("a number", found: "a list"),
+      .notAList(found: "a number"), .badIndex("3", count: 2), .badIndex("0", count: 0),
+      .outOfRange("x", value: 2, wanted: "from 0 to 1"),
+      .notFinite("*"), .divisionByZero, .emptyRange(2, 1), .singular(layer: "x"),
+      .excessiveScale(layer: "x"), .tooFar(layer: "x"), .nothingDrawn, .cropOutside(canvas: size),
+      .emptyCanvas, .nothingToRestore(layer: "x"), .nothingToUndo(layer: "x"), .nothingToRedo(layer: "x"),
+      .notAnImage(layer: "x"), .inputMissing(2, given: 1), .emptyFolder("x"),
+      .outsideFolder("x"), .statementNotAllowedHere("x", place: "y"),
+      .claimFailed("map", expected: "1", found: "2"),
+      .limit(LimitExceeded(.layers, needed: 2, allowed: 1)),
+    ]
+    for problem in problems {
+      let wording = problem.wording
+      #expect(!wording.what.isEmpty)
+      // A case's own name in a sentence means that nobody wrote one.
+      #expect(!wording.what.contains("("), "\(wording.what)")
+      #expect(wording.what.first?.isUppercase == false && wording.what.last != ".", "\(wording.what)")
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import FrameModel
+import Testing
+
+/// Strings, and text with variables in it.
+@Suite struct StringTests {
+  static let strings = [
+    (#""a b""#, "a b"), (#""""#, ""), (#""a\nb\tc""#, "a\nb\tc"), (#""\"q\"""#, "\"q\""),
+    (#""C:\\x""#, "C:\\x"), (#""5\$""#, "5$"), (##""# no comment; } {""##, "# no comment; } {"),
+    (#""äöü 👍""#, "äöü 👍"), (#""$x""#, "{$x}"), (#""a$x.b""#, "a{$x}.b"), (#""${x}y""#, "{$x}y"),
+    (#""${x:.2}""#, "{$x:.2}"), (#""${x:.0}%""#, "{$x:.0}%"), (#""$a[0]$a[$i+1]""#, "{$a[0]}{$a[($i + 1)]}"),
+    (#""${a[2]:.1}""#, "{$a[2]:.1}"), (#""$isMarked(seat)""#, "{isMarked(seat)}"), (#""$x$y""#, "{$x}{$y}"),
+    (#""$x-1""#, "{$x}-1"), (#""$a[0][1]""#, "{$a[0][1]}"),
+  ]
+
+  @Test(arguments: strings) func aStringsPieces(text: String, pieces: String) throws {
+    #expect(try shapes("say \(text)") == ["talk(say(\(pieces)))"])
+  }
+
+  static let names = [
+    ("seat$i", "seat{$i}"), ("seat-${row}-$i", "seat-{$row}-{$i}"), ("${a}b", "{$a}b"),
+    ("a$b[1]c", "a{$b[1]}c"),
+    ("$name", "{$name}"), ("7up", "7up"), ("a${x:.0}", "a{$x:.0}"),
+  ]
+
+  @Test(arguments: names) func aNamesPieces(text: String, pieces: String) throws {
+    #expect(try shapes("select \(text)") == ["choose(select(\(pieces)))"])
+  }
+
+  @Test func whatStringsCannotBe() {
+    #expect(problems(in: "say \"abc") == [.unterminatedString])
+    #expect(problems(in: "say \"abc\nundo") == [.unterminatedString])
+    #expect(problems(in: "say \"abc\\\"") == [.unterminatedString])
+    #expect(problems(in: #"say "a\qb""#) == [.unknownEscape("'qb'")])
+    #expect(problems(in: "say abc") == [.expected("a string in quotes", found: "'abc'")])
+  }
+
+  @Test(arguments: [
+    "say \"$\"", "say \"$5\"", "say \"${}\"", "say \"${1}\"", "say \"${x\"", "say \"${x:2}\"",
+    "say \"${x:.}\"",
+    "say \"${x:.18}\"", "say \"$a[\"", "say \"$a[]\"", "select $", "select $-", "let y = ${x:.2}",
+    "say \"$isMarked()\"",
+  ])
+  func whatVariablesCannotBe(text: String) {
+    #expect(problems(in: text).count == 1)
+  }
+
+  /// The rest of the line is read as if the string had been right.
+  @Test(arguments: [#"say "${1}" ; rotate 5"#, #"say "a\qb" ; rotate 5"#, "select ${1}x ; rotate 5"])
+  func anErrorInAStringEndsWithIt(text: String) {
+    #expect(problems(in: text).count == 2)
+    #expect(problems(in: text).last == .bareAngle("5"))
+  }
+}

@@ -1,0 +1,45 @@
+import FrameModel
+import FrameScript
+
+/// Parses a text that may include others, which lie side by side under their names.
+func parse(
+  _ text: String, including files: [String: String] = [:], limits: Limits = Limits()
+) throws(ScriptParser.Failure) -> Script {
+  let parser = ScriptParser(limits: limits) { path, _ throws(ScriptParser.IncludeFailure) in
+    guard let text = files[path] else {
+      throw ScriptParser.IncludeFailure(.includeFailed(path, reason: "there is no such file"))
+    }
+    return ScriptFile(name: path, text: text)
+  }
+  return try parser.parse(text, name: "script.txt")
+}
+
+/// What is wrong with a text; empty where it parses.
+func errors(
+  in text: String, including files: [String: String] = [:], limits: Limits = Limits()
+) -> [ScriptError] {
+  do throws(ScriptParser.Failure) {
+    _ = try parse(text, including: files, limits: limits)
+    return []
+  } catch {
+    return error.errors
+  }
+}
+
+func problems(
+  in text: String, including files: [String: String] = [:], limits: Limits = Limits()
+) -> [ScriptProblem] {
+  errors(in: text, including: files, limits: limits).map(\.problem)
+}
+
+/// The shape of each statement of a text that has to parse.
+func shapes(_ text: String) throws -> [String] {
+  try parse(text).statements.map { shape($0) }
+}
+
+/// The shape of a formula.
+func formula(_ text: String) throws -> String {
+  guard case .flow(.assign(_, let expression))? = try parse("let x = " + text).statements.first?.kind
+  else { return "" }
+  return shape(expression)
+}

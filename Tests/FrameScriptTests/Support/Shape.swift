@@ -1,0 +1,67 @@
+import FrameModel
+
+/// A syntax tree as a line of text without places, so that a test can be read beside the statement that
+/// it parses: `rotate 30deg about 1,2` is `edit(rotate(30deg, about: 1,2))`.
+func shape(_ tree: Any) -> String {
+  switch tree {
+  case let statement as Statement: return shape(statement.kind)
+  case let expression as Expression: return formula(expression.kind)
+  case let template as Template: return text(template)
+  case let quantity as Quantity: return shape(quantity.value) + (quantity.unit?.rawValue ?? "")
+  case .pair(let x, let y) as PairArgument: return shape(x) + "," + shape(y)
+  case .variable(let expression) as PairArgument: return shape(expression)
+  case let matrix as MatrixArgument: return matrix.numbers.map { shape($0) }.joined(separator: " ")
+  case let colour as Colour: return colour.hex
+  case let word as any ScriptWord: return word.rawValue
+  case let string as String: return string
+  case let number as Int: return String(number)
+  default: return mirrored(tree)
+  }
+}
+
+private func formula(_ kind: Expression.Kind) -> String {
+  switch kind {
+  case .number(let value): value.scriptText
+  case .text(let template): "\"\(text(template))\""
+  case .list(let items): "[" + items.map { shape($0) }.joined(separator: ", ") + "]"
+  case .variable(let name): "$" + name
+  case .element(let list, let index): "\(shape(list))[\(shape(index))]"
+  case .negate(let operand): "(-\(shape(operand)))"
+  case .not(let operand): "(not \(shape(operand)))"
+  case .binary(let symbol, let l, let r): "(\(shape(l)) \(symbol.rawValue) \(shape(r)))"
+  case .call(let function, let arguments):
+    function.rawValue + "(" + arguments.map { shape($0) }.joined(separator: ", ") + ")"
+  case .isMarked(let name): "isMarked(\(text(name)))"
+  }
+}
+
+private func text(_ template: Template) -> String {
+  template.pieces.map { piece in
+    switch piece {
+    case .text(let text): text
+    case .value(let value, let decimals):
+      "{" + shape(value) + (decimals.map { ":.\($0)" } ?? "") + "}"
+    }
+  }.joined()
+}
+
+/// Enums by their case, tuples and structs by their parts.
+private func mirrored(_ tree: Any) -> String {
+  let mirror = Mirror(reflecting: tree)
+  func parts(_ mirror: Mirror) -> String {
+    mirror.children.map { child in
+      let label = child.label.flatMap { $0.hasPrefix(".") ? nil : $0 + ": " } ?? ""
+      return label + shape(child.value)
+    }.joined(separator: ", ")
+  }
+  switch mirror.displayStyle {
+  case .optional?: return mirror.children.first.map { shape($0.value) } ?? "nil"
+  case .collection?: return "[" + mirror.children.map { shape($0.value) }.joined(separator: "; ") + "]"
+  case .enum?:
+    guard let payload = mirror.children.first, let name = payload.label else { return "\(tree)" }
+    if name == "word" || name == "template" || name == "colour" { return shape(payload.value) }
+    let inner = Mirror(reflecting: payload.value)
+    return "\(name)(\(inner.displayStyle == .tuple ? parts(inner) : shape(payload.value)))"
+  default: return parts(mirror)
+  }
+}
