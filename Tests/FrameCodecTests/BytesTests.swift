@@ -1,0 +1,104 @@
+import FrameCodec
+import Foundation
+import Testing
+
+/// Bytes in and out: memory and files behave alike.
+@Suite struct BytesTests {
+  private static let content = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 13) }
+
+  /// Does something with a file of `content` that is gone afterwards.
+  private func withFile<R>(_ body: (FileHandle) throws -> R) throws -> R {
+    let path = FileManager.default.temporaryDirectory.appending(path: "frameit-bytes-\(UUID().uuidString)")
+    try Data(Self.content).write(to: path)
+    defer { try? FileManager.default.removeItem(at: path) }
+    let file = try FileHandle(forUpdating: path)
+    defer { try? file.close() }
+    return try body(file)
+  }
+
+  private func check(_ input: ByteInput) throws {
+    let content = Self.content
+    #expect(input.length == content.count)
+    #expect(try input.read(at: 0, count: 4) == Array(content[0..<4]))
+    #expect(try input.read(at: 70_001, count: 100_000) == Array(content[70_001..<170_001]))
+    // Any order, and again.
+    #expect(try input.read(at: 3, count: 1) == [content[3]])
+    #expect(try input.read(at: 0, count: content.count) == content)
+    // Fewer at the end, none beyond it.
+    #expect(try input.read(at: 199_990, count: 64) == Array(content[199_990...]))
+    #expect(try input.read(at: 200_000, count: 1) == [])
+    #expect(try input.read(at: .max, count: 1) == [])
+    #expect(try input.read(at: 199_999, count: .max) == [content[199_999]])
+    #expect(try input.read(at: -1, count: 5) == [])
+    #expect(try input.read(at: 5, count: 0) == [])
+  }
+
+  @Test("Memory is read at any place")
+  func memory() throws {
+    try check(ByteInput(bytes: Self.content))
+    let empty = ByteInput(bytes: [])
+    #expect(empty.length == 0)
+    #expect(try empty.read(at: 0, count: 10) == [])
+  }
+
+  @Test("A file is read at any place, and its own position stays")
+  func file() throws {
+    try withFile { file in
+      try file.seek(toOffset: 17)
+      try check(ByteInput(descriptor: file.fileDescriptor, length: Self.content.count))
+      #expect(try file.offset() == 17)
+    }
+  }
+
+  @Test("A file that has shrunk meanwhile gives what is left")
+  func shrunk() throws {
+    try withFile { file in
+      let input = ByteInput(descriptor: file.fileDescriptor, length: Self.content.count)
+      try file.truncate(atOffset: 1000)
+      #expect(try input.read(at: 900, count: 500) == Array(Self.content[900..<1000]))
+      #expect(try input.read(at: 1000, count: 500) == [])
+    }
+  }
+
+  @Test("A file that cannot be read is an error with its number")
+  func unreadable() {
+    let input = ByteInput(descriptor: -1, length: 10)
+    #expect(throws: CodecError.readFailed(errorNumber: EBADF)) { try input.read(at: 0, count: 1) }
+  }
+
+  @Test("Memory collects what is written")
+  func collected() throws {
+    let output = ByteOutput()
+    #expect(output.bytes == [] && output.length == 0)
+    try output.write([1, 2, 3])
+    try output.write([])
+    // More than what is set aside at first.
+    for start in stride(from: 0, to: 200_000, by: 40_000) {
+      try output.write(Array(Self.content[start..<start + 40_000]))
+    }
+    #expect(output.bytes == [1, 2, 3] + Self.content)
+    #expect(output.length == 200_003)
+  }
+
+  @Test("A file is written to where it stands")
+  func written() throws {
+    try withFile { file in
+      try file.seekToEnd()
+      let output = ByteOutput(descriptor: file.fileDescriptor)
+      try output.write([1, 2])
+      try output.write(Self.content)
+      #expect(output.length == 200_002)
+      #expect(output.bytes == [])
+      try file.seek(toOffset: 199_999)
+      #expect(try file.readToEnd().map(Array.init) == [Self.content[199_999], 1, 2] + Self.content)
+    }
+  }
+
+  @Test("What cannot be written is an error with its number")
+  func unwritable() throws {
+    let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
+    let output = ByteOutput(descriptor: full.fileDescriptor)
+    #expect(throws: CodecError.writeFailed(errorNumber: ENOSPC)) { try output.write([1]) }
+    #expect(output.length == 0)
+  }
+}

@@ -1,0 +1,148 @@
+import FrameCodec
+import FrameModel
+import Testing
+
+/// The Orientation tag in a TIFF structure. Nothing that a file says may hang or trap.
+@Suite struct ExifOrientationTests {
+  /// A TIFF structure by hand, in either byte order.
+  private struct Tiff {
+    var little: Bool
+    var bytes: [UInt8] = []
+
+    init(little: Bool, directory: Int = 8, magic: Int = 42) {
+      self.little = little
+      bytes = little ? [0x49, 0x49] : [0x4D, 0x4D]
+      add(magic, 2)
+      add(directory, 4)
+    }
+
+    mutating func add(_ number: Int, _ count: Int) {
+      let big = (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * (count - 1 - $0))) }
+      bytes += little ? big.reversed() : big
+    }
+
+    /// A directory entry whose value is one short number, left-aligned in its four bytes.
+    mutating func add(tag: Int, type: Int = 3, value: Int) {
+      add(tag, 2)
+      add(type, 2)
+      add(1, 4)
+      add(value, 2)
+      add(0, 2)
+    }
+  }
+
+  /// Three entries, the second of which is the orientation.
+  private func sample(_ value: Int, little: Bool, type: Int = 3) -> [UInt8] {
+    var tiff = Tiff(little: little)
+    tiff.add(3, 2)
+    tiff.add(tag: 0x0100, value: 640)
+    tiff.add(tag: 0x0112, type: type, value: value)
+    tiff.add(tag: 0x0128, value: 2)
+    tiff.add(0, 4)
+    return tiff.bytes
+  }
+
+  @Test("All eight, in both byte orders", arguments: Orientation.allCases, [true, false])
+  func eight(orientation: Orientation, little: Bool) {
+    #expect(Orientation(tiff: sample(orientation.rawValue, little: little)) == orientation)
+  }
+
+  @Test("Values and types that make no sense are upright", arguments: [true, false])
+  func nonsense(little: Bool) {
+    for value in [0, 9, 255, 0x0600, 65535] {
+      #expect(Orientation(tiff: sample(value, little: little)) == .up)
+    }
+    for type in [0, 1, 4, 7, 65535] {
+      #expect(Orientation(tiff: sample(6, little: little, type: type)) == .up)
+    }
+  }
+
+  @Test("Cut off anywhere, it is upright or what it was", arguments: [true, false])
+  func truncated(little: Bool) {
+    let whole = sample(6, little: little)
+    // The header, the count, one entry, and of the second all but its last two bytes.
+    let enough = 8 + 2 + 12 + 10
+    for count in 0...whole.count {
+      let orientation = Orientation(tiff: Array(whole.prefix(count)))
+      #expect(orientation == (count < enough ? .up : .right), "\(count) bytes")
+    }
+  }
+
+  @Test("Another beginning is not TIFF")
+  func beginnings() {
+    let whole = sample(6, little: true)
+    for (at, byte) in [(0, 0x4D), (1, 0x4D), (0, 0), (2, 43), (3, 42)] {
+      var other = whole
+      other[at] = UInt8(byte)
+      #expect(Orientation(tiff: other) == .up)
+    }
+    #expect(Orientation(tiff: Array("Exif\0\0".utf8) + whole) == .up)
+  }
+
+  @Test("A directory anywhere, also beyond the end, or within the header", arguments: [true, false])
+  func places(little: Bool) {
+    var late = Tiff(little: little, directory: 1008)
+    late.bytes += [UInt8](repeating: 0xEE, count: 1000)
+    late.add(1, 2)
+    late.add(tag: 0x0112, value: 8)
+    #expect(Orientation(tiff: late.bytes) == .left)
+    for place in [0, 1, 7, 1020, 0x7FFF_FFFF, 0xFFFF_FFFF] {
+      var tiff = Tiff(little: little, directory: place)
+      tiff.bytes += [UInt8](repeating: 0, count: 1010)
+      #expect(Orientation(tiff: tiff.bytes) == .up, "\(place)")
+    }
+  }
+
+  @Test("A count of more entries than there are ends with the bytes")
+  func hugeCount() {
+    var tiff = Tiff(little: true)
+    tiff.add(65535, 2)
+    for _ in 0..<50 { tiff.add(tag: 0x0100, value: 1) }
+    #expect(Orientation(tiff: tiff.bytes) == .up)
+    tiff.add(tag: 0x0112, value: 3)
+    #expect(Orientation(tiff: tiff.bytes) == .down)
+  }
+
+  @Test("A directory whose next one is itself does not go round")
+  func loop() {
+    var tiff = Tiff(little: true)
+    tiff.add(1, 2)
+    tiff.add(tag: 0x0100, value: 1)
+    tiff.add(8, 4)
+    #expect(Orientation(tiff: tiff.bytes) == .up)
+  }
+
+  @Test("The thumbnail's orientation, in the second directory, is not the picture's")
+  func thumbnail() {
+    var tiff = Tiff(little: false)
+    tiff.add(1, 2)
+    tiff.add(tag: 0x0100, value: 1)
+    tiff.add(26, 4)
+    tiff.add(1, 2)
+    tiff.add(tag: 0x0112, value: 6)
+    tiff.add(0, 4)
+    #expect(Orientation(tiff: tiff.bytes) == .up)
+  }
+
+  @Test("Of two tags the first counts")
+  func twice() {
+    var tiff = Tiff(little: true)
+    tiff.add(2, 2)
+    tiff.add(tag: 0x0112, value: 3)
+    tiff.add(tag: 0x0112, value: 6)
+    #expect(Orientation(tiff: tiff.bytes) == .down)
+  }
+
+  @Test("Any bytes give some answer")
+  func noise() {
+    var state: UInt64 = 5
+    for _ in 0..<2000 {
+      var bytes = sample(6, little: state & 1 == 0)
+      for _ in 0..<3 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        bytes[Int(state >> 33) % bytes.count] = UInt8(truncatingIfNeeded: state >> 20)
+      }
+      #expect((1...8).contains(Orientation(tiff: bytes).rawValue))
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import FrameCodec
+import FrameModel
+import Testing
+
+/// A format in name and signature alone.
+private struct Named: Codec {
+  let format: ImageFormat
+  let library = "none"
+
+  init(_ name: String, _ signatures: [ImageFormat.Signature], extensions: [String] = []) {
+    format = ImageFormat(
+      name: name, title: name.uppercased(), extensions: extensions, signatures: signatures,
+      holds: .init(alpha: true, depths: [.eight], maximumSide: 100, isLossy: false))
+  }
+
+  func probe(_ input: ByteInput, limits: Limits) throws(CodecError) -> ImageHeader {
+    throw .misuse(detail: "probe")
+  }
+  func decoder(_ input: ByteInput, _ request: DecodeRequest) throws(CodecError) -> any ImageDecoder {
+    throw .misuse(detail: "decoder")
+  }
+  func encoder(_ output: ByteOutput, _ request: EncodeRequest) throws(CodecError) -> any PixelSink {
+    throw .misuse(detail: "encoder")
+  }
+}
+
+/// The format of an input is found from its bytes, never from its name.
+@Suite struct FormatListTests {
+  private let list = CodecList([
+    Named("jpeg", [.init([0xFF, 0xD8, 0xFF])], extensions: ["jpg", "jpeg"]),
+    // RIFF, four bytes of size, WEBP.
+    Named(
+      "webp",
+      [
+        .init(
+          [0x52, 0x49, 0x46, 0x46, 0, 0, 0, 0, 0x57, 0x45, 0x42, 0x50],
+          mask: [255, 255, 255, 255, 0, 0, 0, 0, 255, 255, 255, 255])
+      ]),
+    Named("nibble", [.init([0xA0, 0x0B], mask: [0xF0, 0x0F]), .init([0x01])], extensions: ["nib"]),
+    Named("late", [.init([0xFF, 0xD8])]),
+  ])
+
+  private func found(_ bytes: [UInt8]) throws -> String {
+    try list.codec(for: ByteInput(bytes: bytes)).format.name
+  }
+
+  @Test("A signature is what bytes begin with; the first codec that knows them has them")
+  func signatures() throws {
+    #expect(try found([0xFF, 0xD8, 0xFF, 0xE0, 0, 0]) == "jpeg")
+    #expect(try found([0xFF, 0xD8, 0xFF]) == "jpeg")
+    #expect(try found([0xFF, 0xD8, 0xFE]) == "late")
+    #expect(try found([0x01]) == "nibble")
+  }
+
+  @Test("Where a mask's bit is 0 anything may stand")
+  func masks() throws {
+    #expect(try found(Array("RIFF".utf8) + [1, 2, 3, 255] + Array("WEBPVP8 ".utf8)) == "webp")
+    #expect(try found([0xA7, 0x3B]) == "nibble")
+    #expect(throws: CodecError.unknownFormat) { try found([0xB7, 0x3B]) }
+    #expect(throws: CodecError.unknownFormat) { try found([0xA7, 0x3C]) }
+    #expect(throws: CodecError.unknownFormat) {
+      try found(Array("RIFF".utf8) + [1, 2, 3, 4] + Array("WAVE".utf8))
+    }
+  }
+
+  @Test("Fewer bytes than a signature are not its format", arguments: 1..<12)
+  func short(count: Int) {
+    let webp = Array("RIFF".utf8) + [1, 2, 3, 4] + Array("WEBP".utf8)
+    #expect(throws: CodecError.unknownFormat) { try found(Array(webp.prefix(count))) }
+  }
+
+  @Test("No bytes are no format, and unknown ones are another matter")
+  func nothing() {
+    #expect(throws: CodecError.empty) { try found([]) }
+    #expect(throws: CodecError.unknownFormat) { try found([0]) }
+    #expect(throws: CodecError.unknownFormat) { try CodecList([]).codec(for: ByteInput(bytes: [1])) }
+    #expect(throws: CodecError.unknownFormat) { try found(Array("jpeg".utf8)) }
+  }
+
+  @Test("Bytes that cannot be read say so")
+  func unreadable() {
+    #expect(throws: CodecError.readFailed(errorNumber: 9)) {  // EBADF
+      try list.codec(for: ByteInput(descriptor: 1_000_000, length: 10))
+    }
+  }
+
+  @Test("An output's format has a name or an extension, in any case")
+  func names() {
+    for name in ["jpeg", "JPG", "Jpeg", "jpg"] { #expect(list.codec(named: name)?.format.name == "jpeg") }
+    #expect(list.codec(named: "NIB")?.format.name == "nibble")
+    for name in ["", "jpe", ".jpg", "png"] { #expect(list.codec(named: name) == nil) }
+  }
+}

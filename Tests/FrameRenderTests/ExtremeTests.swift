@@ -1,0 +1,71 @@
+import FrameModel
+import Testing
+
+/// Plans at the edge of what can be said: none may hang, trap or show what is not there.
+@Suite(.timeLimit(.minutes(1))) struct ExtremeTests {
+  private let picture = Pictures.noise(20, 20, .rgba8)
+
+  private func render(
+    _ matrix: AffineTransform, _ filter: Filter = .cubic, canvas: PixelSize = size(8, 8)
+  ) throws -> Bitmap {
+    let matrix = matrix.centred(picture.size, in: canvas)
+    return try RenderPlan(picture, by: matrix, canvas: canvas, filter: filter).rendered(picture)
+  }
+
+  @Test("A picture made a millionth as large is gone", arguments: Filter.allCases)
+  func tiny(filter: Filter) throws {
+    let nothing = Bitmap(size: size(8, 8), format: .rgba8)
+    #expect(try render(.scaled(1e-6, 1e-6), filter) == nothing)
+    #expect(try render(.scaled(1e-6, 1e-6).then(.turned(30)), filter) == nothing)
+    #expect(try render(.scaled(1e-150, 1e-150), filter) == nothing)
+  }
+
+  @Test("A picture made a million times as large is a few of its pixels", arguments: Filter.allCases)
+  func huge(filter: Filter) throws {
+    let opaque = Pictures.filled(20, 20, .rgb8, [9, 99, 199])
+    for turn in [0.0, 30] {
+      let matrix = AffineTransform.scaled(1e6, 1e6).then(.turned(turn)).centred(opaque.size, in: size(8, 8))
+      let plan = RenderPlan(opaque, by: matrix, canvas: size(8, 8), filter: filter)
+      #expect(try plan.rendered(opaque) == Pictures.filled(8, 8, .rgb8, [9, 99, 199]))
+    }
+  }
+
+  @Test("Almost nothing in one direction", arguments: [Filter.nearest, .linear, .cubic, .lanczos3])
+  func thin(filter: Filter) throws {
+    for (x, y) in [(1e-3, 1.0), (1e-9, 1), (1e-200, 1), (1e-4, 1e4), (1, 1e-2)] {
+      for turn in [0.0, 30, 45] {
+        _ = try render(.scaled(x, y).then(.turned(turn)), filter, canvas: size(4, 4))
+      }
+    }
+  }
+
+  @Test("The longest and the flattest canvas", arguments: [(65535, 1), (1, 65535)])
+  func long(width: Int, height: Int) throws {
+    let pixel = Pictures.filled(2, 2, .gray8, [77])
+    let matrix = AffineTransform.scaled(Double(width) / 2, Double(height) / 2)
+    let plan = RenderPlan(pixel, by: matrix, canvas: size(width, height), filter: .nearest)
+    #expect(try plan.rendered(pixel) == Pictures.filled(width, height, .gray8, [77]))
+  }
+
+  @Test("Pictures far outside are not seen")
+  func far() throws {
+    for far in [1e3, 1e9, -1e9] {
+      let plan = RenderPlan(picture, by: AffineTransform.turned(5).then(.moved(far, far)), canvas: size(4, 4))
+      #expect(try plan.rendered(picture) == Bitmap(size: size(4, 4), format: .rgba8))
+    }
+  }
+
+  @Test("A matrix without an inverse shows nothing")
+  func singular() throws {
+    let plan = RenderPlan(picture, by: AffineTransform(1, 1, 1, 1, 0, 0), canvas: size(4, 4))
+    #expect(try plan.rendered(picture) == Bitmap(size: size(4, 4), format: .rgba8))
+  }
+
+  @Test("A single pixel is a picture", arguments: Filter.allCases)
+  func onePixel(filter: Filter) throws {
+    let pixel = Pictures.filled(1, 1, .rgb8, [1, 128, 255])
+    let matrix = AffineTransform.turned(30).then(.scaled(20, 20)).centred(pixel.size, in: size(6, 6))
+    let plan = RenderPlan(pixel, by: matrix, canvas: size(6, 6), filter: filter)
+    #expect(try plan.rendered(pixel) == Pictures.filled(6, 6, .rgb8, [1, 128, 255]))
+  }
+}

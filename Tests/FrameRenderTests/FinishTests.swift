@@ -1,0 +1,107 @@
+import Foundation
+import FrameModel
+import Testing
+
+/// The canvas's border and its corners.
+@Suite struct FinishTests {
+  private let white = Rect(x: 0, y: 0, width: 64, height: 64)
+
+  private func plan(
+    _ canvas: PixelSize, border: RenderPlan.Border? = nil, radius: Double = 0, output: PixelFormat = .rgba16
+  ) -> RenderPlan {
+    var plan = RenderPlan([], canvas: canvas, [.card(white, .white)], output: output)
+    plan.border = border
+    plan.cornerRadius = radius
+    return plan
+  }
+
+  private func sum(_ picture: Bitmap, _ channel: Int) -> Double {
+    picture.samples(channel).reduce(0.0) { $0 + Double($1) / 65535 }
+  }
+
+  @Test("A radius of half a side is a circle", arguments: [6, 7, 31, 64])
+  func circle(side: Int) throws {
+    let radius = Double(side) / 2
+    let result = try plan(size(side, side), radius: radius).rendered([])
+    let expected = Double.pi * radius * radius
+    #expect(abs(sum(result, 3) - expected) < expected * 1e-5 + 1e-3)
+    // No larger radius is any rounder.
+    #expect(try plan(size(side, side), radius: radius * 3).rendered([]) == result)
+  }
+
+  @Test("Rounded corners take away what lies outside the arcs", arguments: [0.4, 1, 2.5, 7, 11.3])
+  func corners(radius: Double) throws {
+    let result = try plan(size(31, 24), radius: radius).rendered([])
+    let expected = 31 * 24 - (4 - Double.pi) * radius * radius
+    #expect(abs(sum(result, 3) - expected) < 1e-3)
+    // No fringe: the colour at the edge is that of the middle.
+    for y in 0..<24 {
+      for x in 0..<31 where result[x, y, 3] > 0 { #expect(result[x, y, 0] == 65535) }
+    }
+    for form in [Orientation.upMirrored, .downMirrored] {
+      let mirrored = try RenderPlan(
+        result, by: form.uprightTransform(stored: result.size), canvas: result.size
+      ).rendered(result)
+      let differences = zip(mirrored.samples(3), result.samples(3)).map { abs($0 - $1) }
+      #expect(differences.max()! <= 1)
+    }
+  }
+
+  @Test("A border lies inside the edge and over the layers", arguments: [1, 3, 2.25, 0.5])
+  func border(width: Double) throws {
+    let red = RenderPlan.Border(width: width, colour: Colour(red: 1, green: 0, blue: 0))
+    let result = try plan(size(20, 15), border: red).rendered([])
+    #expect(result.samples(3).allSatisfy { $0 == 65535 })
+    // White has green, red has none. Areas are light: codes are brought back to it.
+    let green = result.samples(1).reduce(0.0) { $0 + light($1) }
+    #expect(abs(green - (20 - 2 * width) * (15 - 2 * width)) < 2e-3)
+    #expect(result.pixel(10, 7) == [65535, 65535, 65535, 65535])
+    if width >= 1 { #expect(result.pixel(0, 0) == [65535, 0, 0, 65535]) }
+  }
+
+  @Test("A border runs along round corners, inside as round as fits")
+  func roundBorder() throws {
+    let red = RenderPlan.Border(width: 4, colour: Colour(red: 1, green: 0, blue: 0))
+    let result = try plan(size(40, 30), border: red, radius: 10).rendered([])
+    let outer = 40 * 30 - (4 - Double.pi) * 100
+    let inner = 32 * 22 - (4 - Double.pi) * 36
+    #expect(abs(sum(result, 3) - outer) < 1e-3)
+    let green = zip(result.samples(1), result.samples(3)).reduce(0.0) {
+      $0 + light($1.0) * Double($1.1) / 65535
+    }
+    #expect(abs(green - inner) < 1e-2)
+  }
+
+  @Test("A border wider than half the canvas covers it")
+  func wideBorder() throws {
+    let red = RenderPlan.Border(width: 10, colour: Colour(red: 1, green: 0, blue: 0))
+    let result = try plan(size(20, 12), border: red).rendered([])
+    #expect(result == Pictures.filled(20, 12, .rgba16, [65535, 0, 0, 65535]))
+  }
+
+  @Test("Border and corners are the canvas's, not the window's")
+  func window() throws {
+    let red = RenderPlan.Border(width: 2, colour: Colour(red: 1, green: 0, blue: 0))
+    let whole = plan(size(20, 16), border: red, radius: 6)
+    let result = try whole.rendered([])
+    for (x, y) in [(0, 0), (3, 5), (11, 9)] {
+      let part = size(9, 7)
+      #expect(try whole.windowed(x, y, part).rendered([]) == result.cut(x, y, part))
+    }
+  }
+
+  @Test("Outside the corners the matte shows, where the output has no alpha")
+  func matte() throws {
+    var plan = plan(size(12, 12), radius: 6, output: .rgb8)
+    plan.items = [.card(white, Colour(red: 0, green: 0, blue: 1))]
+    plan.matte = .white
+    let result = try plan.rendered([])
+    #expect(result.pixel(0, 0) == [255, 255, 255])
+    #expect(result.pixel(6, 6) == [0, 0, 255])
+  }
+
+  private func light(_ code: Int) -> Double {
+    let v = Double(code) / 65535
+    return v <= 0.04045 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4)
+  }
+}

@@ -1,0 +1,98 @@
+import FrameModel
+import Testing
+
+/// The renderer against an exact evaluation of the same formula: at most 1 of 255, in at most 1% of
+/// samples (2% in linear light), and at most 2 of 65535.
+@Suite struct OracleTests {
+  struct Case: CustomTestStringConvertible, Sendable {
+    var filter: Filter
+    var light: Light
+    var format: PixelFormat
+    var testDescription: String {
+      "\(filter.rawValue) \(light.rawValue) \(format.channels) \(format.depth.rawValue)"
+    }
+  }
+
+  static let cases = Filter.allCases.flatMap { filter in
+    [Light.linear, .srgb].flatMap { light in
+      [PixelFormat.rgb8, .rgba8, .rgb16, .rgba16].map { Case(filter: filter, light: light, format: $0) }
+    }
+  }
+
+  /// Linear part, and the side of the picture that it shrinks or enlarges.
+  private static let matrices: [(AffineTransform, side: Int)] = [
+    (.moved(0.37, 0.61), 11), (.turned(30), 11), (.turned(133), 11),
+    // Reductions.
+    (.scaled(1 / 3.0, 1 / 3.0), 24), (.scaled(1 / 3.0, 1 / 3.0).then(.turned(20)), 24),
+    (.scaled(0.1, 0.1).then(.turned(20)), 30), (.scaled(0.02, 0.02).then(.turned(10)), 50),
+    // Footprints that lie along no axis.
+    (.scaled(0.2, 1).then(.turned(35)), 14), (AffineTransform(1, 0.1, 1.7, 0.9, 0, 0), 9),
+    (AffineTransform(0.3, 0.4, -0.9, 0.35, 0, 0), 14), (.scaled(0.05, 0.6).then(.turned(-50)), 24),
+    // Enlargements, one of them in one way only.
+    (.scaled(3.7, 3.7).then(.turned(-8)), 5), (.scaled(8, 8), 4), (.scaled(2.6, 0.4), 9),
+    // Mirrored.
+    (.scaled(-0.6, 0.9).then(.turned(100)), 13), (.scaled(1, -1).then(.turned(45)), 9),
+  ]
+
+  @Test("The formula holds", arguments: cases)
+  func formula(_ test: Case) throws {
+    let isWide = test.format.depth == .sixteen
+    let output = PixelFormat(.rgba, test.format.depth)
+    let canvas = size(10, 10)
+    var worst = Worst()
+    for (i, (linear, side)) in Self.matrices.enumerated() {
+      let pictures = [
+        Pictures.noiseWithHoles(side, side, test.format), Pictures.zonePlate(side, test.format),
+      ]
+      // One of the two at a time: which, alternates with the case.
+      let picture = pictures[(i + (isWide ? 1 : 0) + (test.light == .srgb ? 1 : 0)) % 2]
+      // A little off the middle: where everything is even, the nearest of two equals is a matter of taste.
+      let matrix = linear.centred(picture.size, in: canvas).then(.moved(0.1234, 0.2987))
+      let plan = RenderPlan(
+        picture, by: matrix, canvas: canvas, filter: test.filter, light: test.light, output: output)
+      let exact = Oracle(
+        source: picture, matrix: matrix, filter: test.filter, light: test.light, output: output)
+      worst.compare(try plan.rendered(picture), exact.render(canvas), matrix: i)
+    }
+    let share = Double(worst.different) / Double(worst.samples)
+    print("oracle: \(test.testDescription): \(worst)")
+    #expect(worst.samples > 1000)
+    #expect(worst.difference <= (isWide ? 2 : 1), "\(worst)")
+    #expect(isWide || share <= (test.light == .linear ? 0.02 : 0.01), "\(worst)")
+  }
+
+  /// What a comparison has found.
+  struct Worst: CustomStringConvertible {
+    var difference = 0
+    /// Of the matrices, the one with the largest difference.
+    var matrix: Int?
+    var different = 0
+    var samples = 0
+
+    mutating func compare(_ result: Bitmap, _ exact: [[Double]], matrix: Int) {
+      let top = Double(result.format.depth.maximum)
+      for (i, pixel) in exact.enumerated() {
+        let (x, y) = (i % result.size.width, i / result.size.width)
+        let codes = pixel.map { Int(($0 * top).rounded()) }
+        // A pixel that one of them takes for fully transparent has no colour to compare.
+        let isSeen = codes[3] > 0 && result[x, y, 3] > 0
+        // Where next to nothing is left of a pixel's alpha, its colour is a quotient of two rests: there
+        // the light that it adds to a picture counts.
+        let share = pixel[3] < 1.0 / 64 ? pixel[3] : 1
+        for channel in isSeen ? 0..<4 : 3..<4 {
+          let apart = Double(abs(result[x, y, channel] - codes[channel]))
+          let difference = Int((channel < 3 ? apart * share : apart).rounded(.up))
+          samples += 1
+          if difference > 0 { different += 1 }
+          if difference > self.difference { (self.difference, self.matrix) = (difference, matrix) }
+        }
+      }
+    }
+
+    var description: String {
+      let percent = Double(different * 100_000 / max(samples, 1)) / 1000
+      let place = matrix.map { " by matrix \($0)" } ?? ""
+      return "at most \(difference)\(place), \(percent)% of \(samples) samples"
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import FrameModel
+import FrameRender
+import Testing
+
+extension RenderPlan {
+  /// A plan made by hand, for pictures that are at hand.
+  init(
+    _ pictures: [Bitmap], canvas: PixelSize, _ items: [Item], background: Colour = .clear,
+    filter: Filter = .cubic, light: Light = .linear, output: PixelFormat
+  ) {
+    self.init(
+      canvas: canvas, window: PixelRect(x: 0, y: 0, size: canvas), background: background, filter: filter,
+      light: light,
+      pictures: pictures.enumerated().map { i, bitmap in
+        Picture(id: i, name: "\(i)", size: bitmap.size, pixels: bitmap.format)
+      },
+      items: items, output: output)
+  }
+
+  /// Of one picture alone, on nothing.
+  init(
+    _ picture: Bitmap, by matrix: AffineTransform, canvas: PixelSize, filter: Filter = .cubic,
+    light: Light = .linear, output: PixelFormat? = nil
+  ) {
+    self.init(
+      [picture], canvas: canvas, [.draw(picture, by: matrix)], filter: filter, light: light,
+      output: output ?? picture.format)
+  }
+
+  func rendered(_ pictures: [Bitmap]) throws -> Bitmap {
+    var sink: any PixelSink = Bitmap(size: window.size, format: output)
+    try Renderer(self).render(pictures, into: &sink)
+    return try #require(sink as? Bitmap)
+  }
+
+  func rendered(_ picture: Bitmap) throws -> Bitmap { try rendered([picture]) }
+
+  /// The same plan, of which only a part is put out.
+  func windowed(_ x: Int, _ y: Int, _ size: PixelSize) -> RenderPlan {
+    var plan = self
+    plan.window = PixelRect(x: window.x + x, y: window.y + y, size: size)
+    let back = AffineTransform(translationX: Double(-x), y: Double(-y))
+    plan.items = items.map { $0.concatenating(back) }
+    return plan
+  }
+}
+
+extension RenderPlan.Item {
+  static func draw(
+    _ bitmap: Bitmap, _ number: Int = 0, by matrix: AffineTransform, visible: Rect? = nil,
+    opacity: Double = 1
+  ) -> RenderPlan.Item {
+    .picture(
+      RenderPlan.PictureDraw(
+        layer: "layer\(number)", picture: number, matrix: matrix,
+        visible: visible ?? Rect(origin: .zero, size: Size(bitmap.size)), opacity: opacity,
+        path: path(matrix)))
+  }
+
+  static func card(
+    _ rect: Rect, _ colour: Colour, by matrix: AffineTransform = .identity, opacity: Double = 1
+  ) -> RenderPlan.Item {
+    .card(RenderPlan.CardDraw(layer: "card", colour: colour, rect: rect, matrix: matrix, opacity: opacity))
+  }
+
+  static func group(
+    _ items: [RenderPlan.Item], opacity: Double = 1, clip: ConvexPolygon? = nil
+  ) -> RenderPlan.Item {
+    .group(RenderPlan.GroupDraw(layer: "group", items: items, opacity: opacity, clip: clip))
+  }
+
+  private static func path(_ matrix: AffineTransform) -> RenderPlan.Path {
+    if let form = matrix.rightAngleForm {
+      return form.orientation == .up ? .copy : .rightAngleCopy(form.orientation)
+    }
+    return matrix.b == 0 && matrix.c == 0 ? .axisAligned : .affine
+  }
+
+  fileprivate func concatenating(_ next: AffineTransform) -> RenderPlan.Item {
+    switch self {
+    case .picture(var draw):
+      draw.matrix = draw.matrix.concatenating(next)
+      return .picture(draw)
+    case .card(var draw):
+      draw.matrix = draw.matrix.concatenating(next)
+      return .card(draw)
+    case .group(var draw):
+      draw.items = draw.items.map { $0.concatenating(next) }
+      draw.clip = draw.clip.map { ConvexPolygon(corners: $0.corners.map { $0.applying(next) }) }
+      return .group(draw)
+    }
+  }
+}
+
+extension AffineTransform {
+  static func turned(_ degrees: Double) -> AffineTransform {
+    AffineTransform(rotation: Angle(degrees: degrees))
+  }
+
+  static func scaled(_ x: Double, _ y: Double) -> AffineTransform {
+    AffineTransform(scaleX: x, y: y)
+  }
+
+  static func moved(_ x: Double, _ y: Double) -> AffineTransform {
+    AffineTransform(translationX: x, y: y)
+  }
+
+  /// This one first, then the next: as one reads.
+  func then(_ next: AffineTransform) -> AffineTransform { concatenating(next) }
+
+  /// Moved so that the middle of one size comes to the middle of another.
+  func centred(_ from: PixelSize, in to: PixelSize) -> AffineTransform {
+    AffineTransform.moved(-Double(from.width) / 2, -Double(from.height) / 2)
+      .then(self).then(.moved(Double(to.width) / 2, Double(to.height) / 2))
+  }
+}

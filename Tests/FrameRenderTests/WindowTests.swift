@@ -1,0 +1,103 @@
+import FrameModel
+import FrameRender
+import Testing
+
+/// How the output is cut into windows, bands and tiles changes no bit.
+@Suite struct WindowTests {
+  private static let matrices: [AffineTransform] = [
+    .turned(23).then(.scaled(2.1, 2.1)), .scaled(4, 3), .scaled(0.3, 2).then(.turned(35)), .turned(90),
+  ]
+
+  /// More than a band and a tile of 64 in both directions.
+  @Test("A part is what it is in the whole", arguments: matrices)
+  func parts(matrix: AffineTransform) throws {
+    let picture = Pictures.noise(21, 25, .rgba8)
+    let canvas = size(70, 75)
+    let items: [RenderPlan.Item] = [
+      .draw(picture, by: matrix.centred(picture.size, in: canvas)),
+      .group(
+        [.draw(picture, by: .scaled(1.5, 1.5).then(.moved(3.5, 40)))], opacity: 0.7,
+        clip: ConvexPolygon(
+          Rect(x: 2, y: 42, width: 50, height: 30), applying: AffineTransform(1, 0.05, 0, 1, 0, 0))),
+      .card(Rect(x: 50, y: 1.5, width: 18, height: 9.25), Colour(red: 0.5, green: 1, blue: 0), opacity: 0.3),
+    ]
+    var plan = RenderPlan([picture], canvas: canvas, items, output: .rgba8)
+    plan.cornerRadius = 9
+    plan.border = RenderPlan.Border(width: 2.5, colour: Colour(red: 0, green: 0, blue: 0.4, alpha: 0.5))
+    let whole = try plan.rendered(picture)
+    for (x, y, part) in [(0, 0, size(11, 9)), (37, 29, size(17, 13)), (59, 63, size(11, 12))] {
+      #expect(try plan.windowed(x, y, part).rendered(picture) == whole.cut(x, y, part), "\(x),\(y)")
+    }
+  }
+
+  @Test("A large footprint is read in strips, and its sums are the same")
+  func strips() throws {
+    // 700 by 600 pixels to 3 by 3: more than is held at once.
+    let picture = Pictures.drawn(700, 600, .gray8) { x, y, _ in (x * 7 + y * 13) & 255 }
+    let matrix = AffineTransform.scaled(0.004, 0.005).then(.turned(3)).centred(picture.size, in: size(3, 3))
+    let plan = RenderPlan(picture, by: matrix, canvas: size(3, 3), filter: .linear)
+    let whole = try plan.rendered(picture)
+    #expect(try plan.windowed(1, 1, size(1, 1)).rendered(picture) == whole.cut(1, 1, size(1, 1)))
+    #expect((125...190).contains(whole[1, 1, 0]))
+  }
+
+  /// Takes down how it was written to.
+  private struct Recorder: PixelSink {
+    var bands: [Int] = []
+    var isFinished = false
+
+    mutating func write(_ band: Span<UInt8>) { bands.append(band.count) }
+    mutating func finish() { isFinished = true }
+  }
+
+  @Test("Rows come in bands from the top, whole, and then the end", arguments: [1, 64, 65, 130])
+  func bands(height: Int) throws {
+    let plan = RenderPlan([], canvas: size(3, height), [], background: .white, output: .rgb16)
+    var sink: any PixelSink = Recorder()
+    try Renderer(plan).render([], into: &sink)
+    let recorder = try #require(sink as? Recorder)
+    #expect(recorder.bands.allSatisfy { $0 > 0 && $0 % 18 == 0 })
+    #expect(recorder.bands.reduce(0, +) == 18 * height)
+    #expect(recorder.isFinished)
+  }
+
+  /// A picture that turns out damaged at its end.
+  private struct Damaged: PixelSource {
+    struct Damage: Error {}
+    let size = FrameRenderTests.size(4, 4)
+    let format = PixelFormat.rgb8
+
+    func read(from row: Int, into band: inout MutableSpan<UInt8>) {}
+    func finish() throws { throw Damage() }
+  }
+
+  @Test("Of a damaged picture nothing is put out")
+  func damage() throws {
+    let picture = Pictures.filled(4, 4, .rgb8, [1, 2, 3])
+    let plan = RenderPlan(picture, by: .identity, canvas: size(4, 4))
+    var sink: any PixelSink = Recorder()
+    #expect(throws: Damaged.Damage.self) { try Renderer(plan).render([Damaged()], into: &sink) }
+    let recorder = try #require(sink as? Recorder)
+    #expect(recorder.bands == [] && !recorder.isFinished)
+  }
+
+  /// A sink that takes one band and no more.
+  private struct Full: PixelSink {
+    struct Stop: Error {}
+    var count = 0
+
+    mutating func write(_ band: Span<UInt8>) throws {
+      count += 1
+      if count > 1 { throw Stop() }
+    }
+    mutating func finish() {}
+  }
+
+  @Test("What the sink throws ends the work")
+  func fullSink() throws {
+    let plan = RenderPlan([], canvas: size(1, 640), [], background: .white, output: .gray8)
+    var sink: any PixelSink = Full()
+    #expect(throws: Full.Stop.self) { try Renderer(plan).render([], into: &sink) }
+    #expect((sink as? Full)?.count == 2)
+  }
+}

@@ -1,0 +1,33 @@
+import FrameKit
+import FrameModel
+import Foundation
+import Testing
+
+/// The pixels of every sample picture, by their hashes: a codec library that decodes differently shows
+/// here first.
+@Suite struct ChecksumTests {
+  /// `HASH  NAME` a line, as `frameit hash` prints them.
+  static let table: [String] = {
+    let text = try? String(contentsOf: GoldenCase.samples.appending(path: "checksums.txt"), encoding: .utf8)
+    return (text ?? "").split(separator: "\n").map(String.init)
+  }()
+
+  static let pictures: [String] = {
+    let names = try? FileManager.default.contentsOfDirectory(atPath: GoldenCase.samples.path)
+    return (names ?? []).filter { $0.hasSuffix(".png") || $0.hasSuffix(".jpg") }.sorted()
+  }()
+
+  @Test("Every sample picture has its line, and every line its picture")
+  func complete() {
+    #expect(Self.pictures.count >= 13)
+    #expect(Self.table.map { String($0.split(separator: " ").last ?? "") } == Self.pictures)
+  }
+
+  @Test("A sample picture's pixels are what they were", arguments: pictures)
+  func pixels(name: String) throws {
+    let input = try SampleHost(inputs: []).file(name)
+    let picture = try OpenPicture(input, codecs: GoldenCase.editor.codecs, limits: Limits())
+    let line = "\(try picture.pixelHash(limits: Limits()))  \(name)"
+    #expect(Self.table.contains(line), "now \(line)")
+  }
+}
