@@ -27,8 +27,8 @@ struct Batch {
     inputCount = inputs.count
     let size = try Self.groupSize(session)
     guard inputs.count % size == 0 else {
-      throw Failure(
-        .usage, "the script takes \(size) pictures at a time, and \(inputs.count) \(inputs.count == 1 ? "is" : "are") given")
+      let given = inputs.count == 1 ? "1 is" : "\(inputs.count) are"
+      throw Failure(.usage, "the script takes \(size) pictures at a time, and \(given) given")
     }
     let count = max(1, inputs.count / size)
     if let path = output.path, count > 1 {

@@ -64,7 +64,8 @@ struct Map: ParsableCommand {
       scene = try session.editor.prepare(session.script, pictures: host, context: context).scene
     }
     if let layer, scene.index(of: layer) == nil {
-      throw Failure(.usage, ScriptProblem.unknownLayer(layer, nearest: layer.nearest(in: scene.names)).wording)
+      throw Failure(
+        .usage, ScriptProblem.unknownLayer(layer, nearest: layer.nearest(in: scene.names)).wording)
     }
     return try session.editor.mapping(of: layer, in: scene)
   }

@@ -106,7 +106,8 @@ struct ScriptSource {
     // What does not exist is judged by the folder that it would lie in.
     guard let real = Path.real(full) ?? Path.real(Path.folder(full)) else {
       let steps = path.utf8.split(separator: UInt8(ascii: "/"))
-      return Path.isAbsolute(path) || steps.contains { $0.elementsEqual("..".utf8) } ? .outsideFolder(path) : nil
+      return Path.isAbsolute(path) || steps.contains { $0.elementsEqual("..".utf8) }
+        ? .outsideFolder(path) : nil
     }
     return allowed.contains { Path.isInside(real, $0) } ? nil : .outsideFolder(path)
   }
