@@ -12,7 +12,7 @@ enum Console {
   static func out(_ text: String) {
     write(Array(text.utf8), to: STDOUT_FILENO) { number in
       if number == EPIPE { Signals.endByClosedPipe() }
-      error("frameit: cannot write to stdout: \(CodecError.sentence(number))\n")
+      Failure(.output, CodecError.writeFailed(errorNumber: number).wording, of: "stdout").report()
       Exit.leave(.output)
     }
   }

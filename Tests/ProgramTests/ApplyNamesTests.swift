@@ -1,0 +1,88 @@
+import FrameModel
+import Testing
+
+/// What the result is called, and which format it has.
+@Suite struct ApplyNamesTests {
+  @Test func theResultLiesInTheCurrentFolderAndItsPathIsPrinted() throws {
+    let folder = try Folder(["in/photo.png": Pictures.png()])
+    try folder.expectChanges(["photo.framed.png"]) {
+      try folder.frameit("apply", "-e", "rotate 90deg", "in/photo.png").succeeds(
+        printing: "photo.framed.png\n")
+    }
+    let turned = try Pictures.decode(folder["photo.framed.png"])
+    #expect(turned.size == PixelSize(width: 8, height: 6))
+  }
+
+  @Test(arguments: ["a.jpg", "a.JPG", "a.jpeg", "a.Jpeg", "a.jpe", "a.jfif"])
+  func anInputsOwnExtensionIsKept(name: String) throws {
+    let folder = try Folder([name: Pictures.jpeg()])
+    let framed = name.replacing("a.", with: "a.framed.")
+    try folder.frameit("apply", "-e", "", name).succeeds(printing: framed + "\n")
+    #expect(Pictures.isJPEG(folder[framed]))
+  }
+
+  @Test(arguments: [
+    ("fake.jpg", "fake.framed.png"), ("none", "none.framed.png"), ("x.tar.gz", "x.tar.framed.png"),
+    (".hidden", ".hidden.framed.png"), ("dot.", "dot.framed.png"),
+  ])
+  func theContentDecidesNotTheName(name: String, framed: String) throws {
+    let folder = try Folder([name: Pictures.png()])
+    try folder.frameit("apply", "-e", "", name).succeeds(printing: framed + "\n")
+    #expect(Pictures.isPNG(folder[framed]))
+  }
+
+  @Test func theNameAfterOChoosesTheFormat() throws {
+    let folder = try Folder(["a.png": Pictures.png()])
+    try folder.frameit("apply", "-e", "", "a.png", "-o", "b.JPEG").succeeds(printing: "b.JPEG\n")
+    #expect(Pictures.isJPEG(folder["b.JPEG"]))
+    try folder.frameit("apply", "-e", "", "a.png", "-o", "./sub.d.png").succeeds(printing: "./sub.d.png\n")
+    #expect(Pictures.isPNG(folder["sub.d.png"]))
+  }
+
+  @Test func formatWinsOverTheName() throws {
+    let folder = try Folder(["a.png": Pictures.png()])
+    try folder.frameit("apply", "-e", "", "a.png", "-o", "b.dat", "--format", "jpeg").succeeds()
+    #expect(Pictures.isJPEG(folder["b.dat"]))
+    try folder.frameit("apply", "-e", "", "a.png", "-o", "c.png", "--format", "jpg").succeeds()
+    #expect(Pictures.isJPEG(folder["c.png"]))
+    try folder.frameit("apply", "-e", "", "a.png", "--format", "jpeg").succeeds(printing: "a.framed.jpg\n")
+  }
+
+  @Test(arguments: [
+    (["-o", "b.gif"], "unknown format 'gif'"), (["-o", "b"], "'b' has no extension"),
+    (["--format", "tiff"], "unknown format 'tiff'"), (["-o", ""], "-o names no file"),
+    (["-o", "", "--format", "png"], "-o names no file"),
+  ])
+  func anUnknownFormatIsWrongUse(words: [String], message: String) throws {
+    let folder = try Folder(["a.png": Pictures.png()])
+    try folder.expectChanges([]) {
+      try folder.spawn(["apply", "-e", "", "a.png"] + words).run().fails(2, saying: message)
+    }
+  }
+
+  @Test(arguments: [
+    "with space.png", "it's \"quoted\".png", "line\nbreak.png", "100%d %s.png", "🐱 é.png", "a[0]:b@c.png",
+    "-dash.png", "\u{301}combining.png", "*.png", "\\back.png",
+  ])
+  func fileNamesAreNeverSyntax(name: String) throws {
+    let folder = try Folder([name: Pictures.png(), "deep/" + name: Pictures.png(4, 4)])
+    let framed = name.replacing(".png", with: ".framed.png")
+    try folder.frameit("apply", "-e", "", "--", name).succeeds(printing: framed + "\n")
+    #expect(try Pictures.decode(folder[framed]).size.width == 8)
+    let inFolder = "deep/" + framed
+    for _ in 0..<2 {
+      try folder.frameit("apply", "-e", "", "--force", "-o", inFolder, "--", "deep/" + name)
+        .succeeds(printing: inFolder + "\n")
+    }
+    #expect(try Pictures.decode(folder[inFolder]).size.width == 4)
+    #expect(folder.listing.count == 5)
+  }
+
+  @Test func aNameInAMessageCannotSpeakToTheTerminal() throws {
+    let folder = try Folder()
+    let outcome = try folder.frameit("apply", "-e", "", "\u{1B}[2Jx\n.png")
+    outcome.fails(4, saying: "[2Jx", "no such file")
+    #expect(!outcome.err.contains("\u{1B}"))
+    #expect(outcome.err.split(separator: "\n").count == 1)
+  }
+}

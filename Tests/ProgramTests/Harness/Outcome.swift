@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+
+/// What a program left: how it ended and what it said.
+struct Outcome {
+  var ending: Ending
+  var out: [UInt8]
+  var err: String
+
+  var text: String { String(decoding: out, as: UTF8.self) }
+  var lines: [String] { text.split(separator: "\n").map(String.init) }
+
+  /// stdout as JSON, an object a line.
+  func records(_ place: SourceLocation = #_sourceLocation) throws -> [[String: Any]] {
+    try lines.map { line in
+      let value = try JSONSerialization.jsonObject(with: Data(line.utf8))
+      return try #require(value as? [String: Any], sourceLocation: place)
+    }
+  }
+
+  /// It ended with 0, printed this, and had nothing to complain of.
+  @discardableResult
+  func succeeds(
+    printing wanted: String? = nil, warning: String? = nil, _ place: SourceLocation = #_sourceLocation
+  ) -> Outcome {
+    #expect(ending == .exit(0), "\(err)", sourceLocation: place)
+    if let wanted { #expect(text == wanted, sourceLocation: place) }
+    if let warning {
+      #expect(err.contains("warning: "), sourceLocation: place)
+      #expect(err.contains(warning), sourceLocation: place)
+    } else {
+      #expect(err == "", sourceLocation: place)
+    }
+    return self
+  }
+
+  /// It ended with this code, printed nothing on stdout, and stderr has each of these parts.
+  @discardableResult
+  func fails(
+    _ code: Int32, saying parts: String..., place: SourceLocation = #_sourceLocation
+  ) -> Outcome {
+    #expect(ending == .exit(code), "\(err)", sourceLocation: place)
+    #expect(text == "", sourceLocation: place)
+    return says(parts, place)
+  }
+
+  @discardableResult
+  func says(_ parts: [String], _ place: SourceLocation = #_sourceLocation) -> Outcome {
+    for part in parts { #expect(err.contains(part), "\(err)", sourceLocation: place) }
+    // A message is lines of text: nothing of Swift's own shows through.
+    for leak in ["Optional(", "Error(", "Fatal error", ".swift:"] {
+      #expect(!err.contains(leak), "\(err)", sourceLocation: place)
+    }
+    if ending != .exit(0) { #expect(err.hasSuffix("\n"), sourceLocation: place) }
+    return self
+  }
+}

@@ -1,0 +1,111 @@
+import Synchronization
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A program as the kernel starts it: its words are no syntax to anybody, and nothing but what is given here
+/// reaches it.
+struct Spawn {
+  var path: String
+  var arguments: [String]
+  var folder: String
+  var environment: [String: String] = [:]
+  var stdin: Input = .nothing
+  var stdout: Output = .pipe
+  /// Only a hung program takes so long, however busy the machine is.
+  var seconds = 60.0
+  /// How large a file may become, in the blocks of 512 bytes that POSIX counts `ulimit -f` in.
+  var fileBlocks: Int?
+  /// Sends a signal that long after the start.
+  var interruption: (signal: Int32, after: Duration)?
+
+  enum Input {
+    case nothing
+    /// Through a pipe.
+    case bytes([UInt8])
+    /// A file as `<` opens it.
+    case file(String)
+  }
+
+  enum Output {
+    case pipe
+    /// A pipe that nobody reads.
+    case closedPipe
+    case file(String)
+    case descriptor(Int32)
+  }
+
+  /// Held while pipes are made and while a child is started, so that no child inherits another one's pipe
+  /// and keeps it open.
+  private static let oneAtATime = Mutex(())
+
+  func run() throws -> Outcome {
+    var (input, output, errors) = try Self.oneAtATime.withLock { _ in (try Pipe(), try Pipe(), try Pipe()) }
+    var devices: [Int32] = []
+    defer {
+      for pipe in [input, output, errors] { pipe.close() }
+      devices.forEach { close($0) }
+    }
+    func opened(_ path: String, _ flags: Int32) throws -> Int32 {
+      let descriptor = open(path, flags | O_CLOEXEC)
+      try #require(descriptor >= 0, "\(path)")
+      devices.append(descriptor)
+      return descriptor
+    }
+    if case .closedPipe = stdout { output.closeReader() }
+    let source =
+      switch stdin {
+      case .nothing: try opened("/dev/null", O_RDONLY)
+      case .bytes: input.reader
+      case .file(let path): try opened(path, O_RDONLY)
+      }
+    let sink =
+      switch stdout {
+      case .pipe, .closedPipe: output.writer
+      case .file(let path): try opened(path, O_WRONLY)
+      case .descriptor(let descriptor): descriptor
+      }
+    let child = try Self.oneAtATime.withLock { _ in try start([source, sink, errors.writer]) }
+    input.closeReader()
+    output.closeWriter()
+    errors.closeWriter()
+    if case .bytes(let bytes) = stdin { input.pending = bytes[...] } else { input.closeWriter() }
+    var conversation = Conversation(child: child, input: input, output: output, errors: errors)
+    defer { (input, output, errors) = (conversation.input, conversation.output, conversation.errors) }
+    return conversation.end(self)
+  }
+
+  private func start(_ ends: [Int32]) throws -> pid_t {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    for (number, end) in ends.enumerated() {
+      posix_spawn_file_actions_adddup2(&actions, end, Int32(number))
+    }
+    // What the test runner ignores or blocks is no business of the program's.
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    sigfillset(&signals)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+
+    // The shell changes folder and limit, and is the program from then on.
+    let limit = fileBlocks.map(String.init) ?? "unlimited"
+    let prelude = ["sh", "-c", #"cd "$0" && ulimit -f \#(limit) && exec "$@""#, folder]
+    let words = (prelude + [path] + arguments).map { strdup($0) } + [nil]
+    let settings = environment.map { strdup("\($0)=\($1)") } + [nil]
+    defer { (words + settings).forEach { free($0) } }
+    var child = pid_t()
+    let result = posix_spawn(&child, "/bin/sh", &actions, &attributes, words, settings)
+    try #require(result == 0, "\(path): \(String(cString: strerror(result)))")
+    return child
+  }
+}

@@ -1,0 +1,188 @@
+import FrameModel
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// What may be replaced, and what is left as it was.
+@Suite struct OverwriteTests {
+  private let old = Array("somebody's file".utf8)
+
+  private func folder() throws -> Folder {
+    try Folder(["a.png": Pictures.png(), "old.png": old])
+  }
+
+  @Test func whatExistsIsLeftAlone() throws {
+    let folder = try folder()
+    folder["a.framed.png"] = old
+    try folder.expectChanges([]) {
+      try folder.frameit("apply", "-e", "", "a.png").fails(
+        6, saying: "a.framed.png: exists already", "--force")
+      try folder.frameit("apply", "-e", "", "a.png", "-o", "old.png")
+        .fails(6, saying: "old.png: exists already", "--force")
+      #expect(folder["a.framed.png"] == old)
+      #expect(folder["old.png"] == old)
+    }
+  }
+
+  @Test func forceReplacesItWhole() throws {
+    let folder = try folder()
+    try folder.expectChanges([]) {
+      try folder.frameit("apply", "-e", "", "--force", "a.png", "-o", "old.png").succeeds(
+        printing: "old.png\n")
+    }
+    #expect(try Pictures.decode(folder["old.png"]) == Pictures.decode(folder["a.png"]))
+  }
+
+  @Test func aDryRunWritesNothing() throws {
+    let folder = try folder()
+    try folder.expectChanges([]) {
+      try folder.frameit("apply", "-e", "", "--dry-run", "a.png").succeeds(
+        printing: "would write a.framed.png\n")
+      try folder.frameit("apply", "-e", "", "--dry-run", "a.png", "-o", "old.png").fails(6, saying: "exists")
+      #expect(try folder.frameit("apply", "-e", "", "--dry-run", "a.png", "-o", "-").text == "")
+    }
+  }
+
+  @Test func newFilesGetThePermissionsOfNewFiles() throws {
+    let folder = try folder()
+    try folder.frameit("apply", "-e", "", "a.png").succeeds()
+    let mask = umask(0o22)
+    umask(mask)
+    #expect(mode(folder.path("a.framed.png")) == 0o666 & ~mask)
+  }
+
+  // MARK: In place
+
+  @Test func inPlaceReplacesTheInputAndKeepsItsMode() throws {
+    let folder = try folder()
+    let before = try Pictures.decode(folder["a.png"])
+    chmod(folder.path("a.png"), 0o640)
+    try folder.expectChanges([]) {
+      try folder.frameit("apply", "-e", "canvas fit; rotate 90deg", "--in-place", "a.png").succeeds(
+        printing: "a.png\n")
+    }
+    #expect(try Pictures.decode(folder["a.png"]).size == PixelSize(width: 6, height: 8))
+    #expect(mode(folder.path("a.png")) == 0o640)
+    try folder.frameit("apply", "-e", "canvas fit; rotate -90deg", "--in-place", "a.png").succeeds()
+    #expect(try Pictures.decode(folder["a.png"]) == before)
+  }
+
+  @Test func inPlaceIsOfThePictureNotOfALogo() throws {
+    let folder = try Folder(["a.png": Pictures.png(), "logo.jpg": Pictures.jpeg()])
+    folder.write("canvas 9,9\nlayer logo image \"logo.jpg\"\nlayer a image $1\n", to: "s.txt")
+    chmod(folder.path("logo.jpg"), 0o600)
+    chmod(folder.path("a.png"), 0o644)
+    try folder.expectChanges([]) {
+      try folder.frameit("apply", "s.txt", "--in-place", "a.png").succeeds(printing: "a.png\n")
+    }
+    #expect(Pictures.isPNG(folder["a.png"]))
+    #expect(mode(folder.path("a.png")) == 0o644)
+  }
+
+  @Test func inPlaceRefusesWhatItCannotMean() throws {
+    let folder = try folder()
+    symlink("a.png", folder.path("link.png"))
+    let before = folder["a.png"]
+    try folder.expectChanges([]) {
+      try folder.frameit("apply", "-e", "", "--in-place", "-", stdin: before).fails(2, saying: "stdin")
+      try folder.frameit("apply", "-e", "", "--in-place", "a.png", "-o", "b.png").fails(2, saying: "-o")
+      try folder.frameit("apply", "-e", "", "--in-place", "--format", "jpeg", "a.png")
+        .fails(2, saying: "a.png: --in-place keeps the format")
+      try folder.frameit("apply", "-e", "", "--in-place", "link.png").fails(6, saying: "is a link")
+      try folder.frameit("apply", "-e", "rotate 90deg", "--in-place", "a.png", "./a.png")
+        .fails(2, saying: "a.png and ./a.png would both become")
+    }
+    #expect(folder["a.png"] == before)
+  }
+
+  @Test func aFailureInPlaceKeepsTheInput() throws {
+    let folder = try folder()
+    let damaged = Array(try Pictures.jpeg(60, 60).dropLast(300))
+    folder["d.jpg"] = damaged
+    try folder.frameit("apply", "-e", "", "--in-place", "d.jpg").fails(
+      4, saying: "d.jpg: the picture is trunc")
+    #expect(folder["d.jpg"] == damaged)
+  }
+
+  // MARK: The input as output
+
+  @Test func theInputIsNeverTheOutput() throws {
+    let folder = try folder()
+    let before = folder["a.png"]
+    link(folder.path("a.png"), folder.path("hard.png"))
+    symlink(".", folder.path("here"))
+    let listing = folder.listing
+    for name in ["a.png", "./a.png", "hard.png", "here/a.png", folder.path("a.png")] {
+      try folder.frameit("apply", "-e", "rotate 90deg", "--force", "a.png", "-o", name)
+        .fails(6, saying: "\(name): is a picture that is being read", "--in-place")
+    }
+    // Neither is one that another layer shows, nor one that the script does not look at.
+    folder.write("canvas 5,5\nlayer a image \"old.png\"", to: "s.txt")
+    folder["old.png"] = try Pictures.png(3, 3)
+    try folder.frameit("apply", "--force", "s.txt", "-o", "old.png").fails(6, saying: "is being read")
+    try folder.frameit("apply", "--force", "s.txt", "a.png", "-o", "a.png").fails(6, saying: "is being read")
+    var fromStdin = try folder.spawn(["apply", "-e", "", "--force", "-", "-o", "a.png"])
+    fromStdin.stdin = .file(folder.path("a.png"))
+    try fromStdin.run().fails(6, saying: "is being read")
+    #expect(folder["a.png"] == before)
+    #expect(folder.listing == (listing + ["s.txt"]).sorted())
+  }
+
+  @Test func aLaterInputOfTheBatchIsNoOutputEither() throws {
+    let folder = try folder()
+    let other = try Pictures.png(5, 5, seed: 2)
+    folder["a.framed.png"] = other
+    let outcome = try folder.frameit("apply", "-e", "", "--force", "a.png", "a.framed.png")
+    #expect(outcome.ending == .exit(7))
+    outcome.says(["a.framed.png: is a picture that is being read"])
+    #expect(outcome.text == "a.framed.framed.png\n")
+    #expect(folder["a.framed.png"] == other)
+  }
+
+  // MARK: Places that are no files
+
+  @Test func onlyAFileCanBeReplaced() throws {
+    let folder = try folder()
+    folder["sub/x"] = old
+    symlink("old.png", folder.path("link.png"))
+    symlink("nowhere.png", folder.path("dangling.png"))
+    mkfifo(folder.path("pipe.png"), 0o600)
+    try folder.expectChanges([]) {
+      for (name, message) in [
+        ("sub", "is a directory"), (".", "is a directory"), ("sub/", "is a directory"),
+        ("link.png", "is a link"), ("dangling.png", "is a link"), ("pipe.png", "is not a file"),
+        ("/dev/null", "is not a file"), ("/dev/fd/1", "is a link"),
+        ("no/b.png", "no: there is no such folder"),
+        ("a.png/b.png", "not a directory"), ("sub/x/y/b.png", "there is no such folder"),
+      ] {
+        try folder.frameit("apply", "-e", "", "--force", "--format", "png", "a.png", "-o", name)
+          .fails(6, saying: message)
+      }
+    }
+    #expect(folder["old.png"] == old)
+  }
+
+  @Test(.enabled(if: geteuid() != 0, "root may write anywhere")) func aReadOnlyFolderIsNoPlace() throws {
+    let folder = try folder()
+    folder["sub/x"] = old
+    chmod(folder.path("sub"), 0o500)
+    try folder.frameit("apply", "-e", "", "a.png", "-o", "sub/b.png").fails(6, saying: "permission denied")
+    chmod(folder.path("sub"), 0o700)
+    #expect(folder["sub/b.png"] == nil)
+  }
+
+  @Test func aNameThatIsTooLongIsTold() throws {
+    let name = String(repeating: "n", count: 300) + ".png"
+    try folder().frameit("apply", "-e", "", "a.png", "-o", name).fails(6, saying: "file name too long")
+  }
+
+  private func mode(_ path: String) -> mode_t {
+    var status = stat()
+    #expect(stat(path, &status) == 0)
+    return status.st_mode & 0o777
+  }
+}

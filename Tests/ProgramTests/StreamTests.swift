@@ -1,0 +1,119 @@
+import FrameModel
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// `-`, pipes and terminals.
+@Suite struct StreamTests {
+  private let turn = ["apply", "-e", "rotate 12deg"]
+
+  @Test func aPipelineGivesTheBytesThatAFileGets() throws {
+    let folder = try Folder(["a.jpg": Pictures.jpeg(90, 70)])
+    try folder.spawn(turn + ["a.jpg", "-o", "b.jpg"]).run().succeeds()
+    for words in [["-"], ["-", "-o", "-"], ["-o", "/dev/stdout", "-"]] {
+      var spawn = try folder.spawn(turn + words)
+      spawn.stdin = .bytes(try #require(folder["a.jpg"]))
+      #expect(try spawn.run().succeeds().out == folder["b.jpg"])
+      spawn.stdin = .file(folder.path("a.jpg"))
+      #expect(try spawn.run().succeeds().out == folder["b.jpg"])
+    }
+    let toStdout = try folder.spawn(turn + ["a.jpg", "-o", "-"]).run().succeeds()
+    #expect(toStdout.out == folder["b.jpg"])
+    #expect(folder.listing == ["a.jpg", "b.jpg"])
+  }
+
+  @Test func stdinCanGoToAFileAndInAnotherFormat() throws {
+    let folder = try Folder()
+    let png = try Pictures.png()
+    try folder.frameit("apply", "-e", "", "-", "-o", "b.png", stdin: png).succeeds(printing: "b.png\n")
+    #expect(try Pictures.decode(folder["b.png"]) == Pictures.decode(png))
+    let jpeg = try folder.frameit("apply", "-e", "", "--format", "jpeg", "-", stdin: png).succeeds()
+    #expect(Pictures.isJPEG(jpeg.out))
+  }
+
+  @Test func aScriptCanComeFromStdin() throws {
+    let folder = try Folder(["a.png": Pictures.png()])
+    let script = Array("rotate 180deg\n".utf8)
+    try folder.frameit("apply", "-", "a.png", stdin: script).succeeds(printing: "a.framed.png\n")
+    try folder.frameit("apply", "-", "-", stdin: script).fails(2, saying: "cannot both be stdin")
+    try folder.frameit("apply", "-e", "", "-", "-", stdin: script).fails(2, saying: "one picture alone")
+  }
+
+  /// More than a pipe holds, both ways at once.
+  @Test func aLargePictureFlowsThrough() throws {
+    let png = try Pictures.png(400, 400)
+    let outcome = try Folder().frameit("apply", "-e", "", "-", stdin: png).succeeds()
+    #expect(outcome.out.count > 1 << 18)
+    #expect(try Pictures.decode(outcome.out) == Pictures.decode(png))
+  }
+
+  /// Its format is looked at for a name, and some scripts are run to count their pictures, before the edit.
+  @Test(arguments: ["", "if $width > 3 { layer a image }"])
+  func aPipeWithANameIsReadOnce(script: String) throws {
+    let folder = try Folder()
+    let png = try Pictures.png(4, 4)
+    try folder.frameit("apply", "-e", script, "/dev/stdin", stdin: png).succeeds(
+      printing: "stdin.framed.png\n")
+    #expect(try Pictures.decode(folder["stdin.framed.png"]) == Pictures.decode(png))
+    let piped = try folder.frameit("apply", "-e", script, "-", stdin: png).succeeds()
+    #expect(piped.out == folder["stdin.framed.png"])
+  }
+
+  @Test func nothingOnStdinIsAnEmptyPicture() throws {
+    let folder = try Folder()
+    try folder.frameit("apply", "-e", "", "-", stdin: []).fails(4, saying: "stdin: the file is empty")
+    try folder.frameit("apply", "-e", "", "-").fails(4, saying: "stdin: the file is empty")
+    #expect(folder.listing == [])
+  }
+
+  @Test func halfAPictureNeverReachesAPipe() throws {
+    let folder = try Folder()
+    let jpeg = try Pictures.jpeg(200, 200)
+    try folder.frameit("apply", "-e", "", "-", stdin: Array(jpeg.dropLast(500)))
+      .fails(4, saying: "stdin: the picture is truncated", "--on-damage salvage")
+  }
+
+  @Test func aReaderThatHasGoneEndsItQuietly() throws {
+    let folder = try Folder(["a.png": Pictures.png(100, 100)])
+    for words in [
+      ["apply", "-e", "", "a.png", "-o", "-"], ["apply", "-e", "", "a.png"], ["info", "a.png"], ["--help"],
+    ] {
+      var spawn = try folder.spawn(words)
+      spawn.stdout = .closedPipe
+      let outcome = try spawn.run()
+      #expect(outcome.ending == .signal(SIGPIPE), "\(words)")
+      #expect(outcome.err == "", "\(words)")
+    }
+  }
+
+  @Test func aFullDeviceIsAnOutputThatWasNotWritten() throws {
+    let folder = try Folder(["a.png": Pictures.png()])
+    for words in [["apply", "-e", "", "a.png", "-o", "-"], ["info", "a.png"], ["--help"]] {
+      var spawn = try folder.spawn(words)
+      spawn.stdout = .file("/dev/full")
+      try spawn.run().fails(6, saying: "stdout", "no space left on device")
+    }
+  }
+
+  @Test func aPictureIsNeverWrittenToATerminal() throws {
+    let folder = try Folder(["a.png": Pictures.png()])
+    var (controller, terminal): (Int32, Int32) = (-1, -1)
+    try #require(openpty(&controller, &terminal, nil, nil, nil) == 0)
+    defer { [controller, terminal].forEach { close($0) } }
+    for words in [["a.png", "-o", "-"], ["-"]] {
+      var spawn = try folder.spawn(["apply", "-e", ""] + words)
+      spawn.stdin = .file(folder.path("a.png"))
+      spawn.stdout = .descriptor(terminal)
+      try spawn.run().fails(2, saying: "not written to a terminal", "-o")
+    }
+    // A path is no picture.
+    var spawn = try folder.spawn(["apply", "-e", "", "a.png"])
+    spawn.stdout = .descriptor(terminal)
+    try spawn.run().succeeds()
+    #expect(folder.listing == ["a.framed.png", "a.png"])
+  }
+}
