@@ -49,7 +49,7 @@ import Testing
       .excessiveScale(layer: "x"), .tooFar(layer: "x"), .nothingDrawn, .cropOutside(canvas: size),
       .emptyCanvas, .nothingToRestore(layer: "x"), .nothingToUndo(layer: "x"), .nothingToRedo(layer: "x"),
       .notAnImage(layer: "x"), .inputMissing(2, given: 1), .emptyFolder("x"),
-      .outsideFolder("x"), .statementNotAllowedHere("x", place: "y"),
+      .outsideFolder("x"), .noPicture(.input(2)), .noPicture(.file("x")), .noPicture(.folder("x")),
       .claimFailed("map", expected: "1", found: "2"),
       .limit(LimitExceeded(.layers, needed: 2, allowed: 1)),
     ]

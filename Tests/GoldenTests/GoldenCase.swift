@@ -31,7 +31,7 @@ struct GoldenCase: CustomTestStringConvertible, Sendable {
     let text = try String(contentsOf: folder.appending(path: "script.txt"), encoding: .utf8)
     let script = try Self.editor.parse(text, name: "\(testDescription)/script.txt")
     let host = SampleHost(inputs: inputs)
-    let edit = try Self.editor.prepare(script, pictures: host, format: "png")
+    let edit = try Self.editor.prepare(script, pictures: host, codec: PNGCodec())
     #expect(edit.failedClaims == [])
     #expect(edit.inputsUsed == host.inputCount, "inputs.txt has other pictures than the script takes")
     let output = ByteOutput()

@@ -31,6 +31,9 @@ public struct PreparedEdit {
     pictures = plan.pictures.map { shelf[$0.id] }
   }
 
+  /// How many inputs the edit took.
+  public var inputsUsed: Int { run.inputsUsed }
+
   /// Claims of the script that do not hold; nothing may be written then.
   public var failedClaims: [ScriptError] { run.failedClaims }
 
