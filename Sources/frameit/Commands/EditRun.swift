@@ -93,8 +93,9 @@ struct EditRun {
         try file.commit()
         return result
       } catch let error as CodecError {
-        // A picture's own errors carry its name; what is left concerns the output.
-        throw Failure(error.status, error.wording, of: path)
+        // A picture's own errors carry its name; what is left concerns the output, or the memory for all.
+        throw Failure(
+          error.status, error.wording, of: error.status == .limit ? job.inputs.first ?? path : path)
       }
     }
   }

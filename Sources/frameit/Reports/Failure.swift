@@ -57,7 +57,8 @@ struct Failure: Error {
 
   /// A file's name as a terminal can show it.
   static func printable(_ name: String) -> String {
-    String(
+    if name.isEmpty { return "''" }
+    return String(
       String.UnicodeScalarView(
         name.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? "\u{FFFD}" : $0 }))
   }
