@@ -8,7 +8,7 @@ struct Program {
     Signals.prepare()
     do {
       try Frameit.checkCommand(CommandLine.arguments.dropFirst().first)
-      var command = try Frameit.parseAsRoot()
+      var command = try Frameit.parseAsRoot(separated(CommandLine.arguments.dropFirst()))
       try command.run()
     } catch let failure as Failure {
       failure.report()
@@ -26,6 +26,15 @@ struct Program {
       Exit.leave(error is ExitCode ? .bug : .usage)
     }
     Exit.leave(.done)
+  }
+
+  /// `-DNAME=VALUE` as two words: the parser takes it for an option called DNAME.
+  private static func separated(_ words: some Sequence<String>) -> [String] {
+    var isOption = true
+    return words.flatMap { word in
+      isOption = isOption && word != "--"
+      return isOption && word.hasPrefix("-D") && word != "-D" ? ["-D", String(word.dropFirst(2))] : [word]
+    }
   }
 }
 

@@ -12,7 +12,7 @@ struct EditOptions: ParsableArguments {
   var expressions: [String] = []
 
   @Option(
-    name: .customShort("D", allowingJoined: true), parsing: .singleValue,
+    name: .customShort("D"), parsing: .singleValue,
     help: ArgumentHelp("Set a parameter of the script.", valueName: "name=value"))
   var definitions: [String] = []
 

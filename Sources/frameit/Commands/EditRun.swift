@@ -41,7 +41,8 @@ struct EditRun {
     do throws(EditError) {
       return try body()
     } catch {
-      throw Failure(error, in: session.script, writing: job.output.path ?? "stdout")
+      throw Failure(
+        error, in: session.script, reading: job.inputs.first, writing: job.output.path ?? "stdout")
     }
   }
 

@@ -39,8 +39,8 @@ struct Map: ParsableCommand {
     var number = 0
     while let line = readLine() {
       number += 1
+      if line.allSatisfy(\.isWhitespace) { continue }
       let fields = line.split(whereSeparator: { $0 == "," || $0 == " " || $0 == "\t" || $0 == "\r" })
-      if fields.isEmpty { continue }
       guard fields.count == 2, let x = Double(fields[0]), let y = Double(fields[1]), x.isFinite, y.isFinite
       else {
         throw Failure(.usage, "line \(number) is no point", note: "write x,y a line", of: "stdin")

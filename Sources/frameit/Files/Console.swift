@@ -28,6 +28,7 @@ enum Console {
 
   /// A file's name as a terminal can show it.
   static func printable(_ name: String) -> String {
+    if name.isEmpty { return "''" }
     var scalars = String.UnicodeScalarView()
     for scalar in name.unicodeScalars {
       scalars.append(scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) ? "\u{FFFD}" : scalar)

@@ -53,14 +53,17 @@ struct Failure: Error {
 
   /// - Parameters:
   ///   - script: for the lines that the error names.
+  ///   - input: the name of what was read, where the error concerns all of it.
   ///   - output: the name of what was to be written.
-  init(_ error: EditError, in script: Script, writing output: String? = nil) {
+  init(
+    _ error: EditError, in script: Script, reading input: String? = nil, writing output: String? = nil
+  ) {
     switch error {
     case .script(let error): self.init([error], in: script.files)
     case .picture(let failure, let place): self = Failure(failure).placed(place, in: script.files)
     case .host(let failure as Failure, let place): self = failure.placed(place, in: script.files)
     case .host(let error, _): self.init(.bug, "a bug in frameit: \(error)")
-    case .limit(let exceeded): self.init(.limit, exceeded.wording)
+    case .limit(let exceeded): self.init(.limit, exceeded.wording, of: input)
     case .output(let error): self.init(error.status, error.wording, of: output)
     }
   }

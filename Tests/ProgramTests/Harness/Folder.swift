@@ -76,7 +76,7 @@ final class Folder {
   /// For more than words: change it, then run it.
   func spawn(_ words: [String]) throws -> Spawn {
     Spawn(
-      path: try Built.program, arguments: words, folder: path,
+      path: try Built.program, arguments: words, folder: self,
       // A crash shall end at once, without a report that takes its time.
       environment: ["SWIFT_BACKTRACE": "enable=no", "LC_ALL": "C"])
   }

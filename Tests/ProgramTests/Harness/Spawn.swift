@@ -12,7 +12,7 @@ import Testing
 struct Spawn {
   var path: String
   var arguments: [String]
-  var folder: String
+  var folder: Folder
   var environment: [String: String] = [:]
   var stdin: Input = .nothing
   var stdout: Output = .pipe
@@ -99,7 +99,7 @@ struct Spawn {
 
     // The shell changes folder and limit, and is the program from then on.
     let limit = fileBlocks.map(String.init) ?? "unlimited"
-    let prelude = ["sh", "-c", #"cd "$0" && ulimit -f \#(limit) && exec "$@""#, folder]
+    let prelude = ["sh", "-c", #"cd "$0" && ulimit -f \#(limit) && exec "$@""#, folder.path]
     let words = (prelude + [path] + arguments).map { strdup($0) } + [nil]
     let settings = environment.map { strdup("\($0)=\($1)") } + [nil]
     defer { (words + settings).forEach { free($0) } }

@@ -1,0 +1,81 @@
+import FrameModel
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// An output is the old file or the whole new one, whatever ends the run, and nothing is left beside it.
+@Suite struct AtomicOutputTests {
+  private let old = Array("the old output".utf8)
+
+  /// How large a file may become is limited, as a full disk would: from nothing to more than enough.
+  @Test(arguments: ["out.png", "out.jpg"]) func aDiskThatFillsUp(name: String) throws {
+    let folder = try Folder(["in.png": Pictures.png(60, 40)])
+    let words = ["apply", "-e", "rotate 180deg", "--force", "in.png", "-o", name]
+    try folder.spawn(words).run().succeeds()
+    let whole = try #require(folder[name])
+    let blocks = whole.count / 512 + 1
+    for limit in stride(from: 0, through: blocks + 2, by: 2) + [blocks - 1, blocks] {
+      folder[name] = old
+      var spawn = try folder.spawn(words)
+      spawn.fileBlocks = limit
+      let outcome = try spawn.run()
+      if limit < blocks {
+        outcome.fails(6, saying: "\(name): writing failed: file too large")
+        #expect(folder[name] == old, "\(limit)")
+      } else {
+        outcome.succeeds(printing: name + "\n")
+        #expect(folder[name] == whole, "\(limit)")
+      }
+      #expect(folder.listing == ["in.png", name])
+    }
+  }
+
+  @Test func aNewFileOnAFullDiskDoesNotAppear() throws {
+    let folder = try Folder(["in.png": Pictures.png(60, 40)])
+    var spawn = try folder.spawn(["apply", "-e", "", "in.png"])
+    spawn.fileBlocks = 3
+    try spawn.run().fails(6, saying: "in.framed.png: writing failed")
+    #expect(folder.listing == ["in.png"])
+    spawn = try folder.spawn(["apply", "-e", "", "--in-place", "in.png"])
+    spawn.fileBlocks = 3
+    let before = folder["in.png"]
+    try spawn.run().fails(6, saying: "in.png: writing failed")
+    #expect(folder["in.png"] == before)
+  }
+
+  @Test(arguments: [SIGKILL, SIGTERM, SIGINT]) func aRunThatIsKilled(signal: Int32) throws {
+    let picture = try Pictures.png(300, 300)
+    let folder = try Folder(["in.png": picture])
+    let words = ["apply", "-e", "filter lanczos3; rotate 31deg", "--force", "in.png", "-o", "out.png"]
+    let clock = ContinuousClock()
+    let start = clock.now
+    try folder.spawn(words).run().succeeds()
+    let usual = clock.now - start
+    let whole = folder["out.png"]
+    var killed = 0
+    for step in 0..<20 {
+      folder["out.png"] = old
+      var spawn = try folder.spawn(words)
+      // Beyond the usual end too, for the moments around it.
+      spawn.interruption = (signal, usual * step / 17)
+      let outcome = try spawn.run()
+      if outcome.ending == .exit(0) {
+        #expect(folder["out.png"] == whole)
+      } else {
+        killed += 1
+        #expect(outcome.ending == .signal(signal))
+        #expect(folder["out.png"] == old || folder["out.png"] == whole)
+      }
+      #expect(outcome.err == "")
+      // The name under which a file waits for its place lives for an instant; only SIGKILL can hit that.
+      let rest = folder.listing.filter { !$0.hasPrefix(".out.png.frameit-") }
+      #expect(rest == ["in.png", "out.png"])
+      if signal != SIGKILL { #expect(rest == folder.listing) }
+    }
+    #expect(killed > 0)
+  }
+}

@@ -1,0 +1,149 @@
+import FrameModel
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Pictures that cannot be read, or not wholly: nothing is written, and what was there stays.
+@Suite struct BadPictureTests {
+  private let old = Array("the old output".utf8)
+
+  private func folder(_ name: String = "in.jpg", _ bytes: [UInt8]? = nil) throws -> Folder {
+    let folder = try Folder(["old.png": old])
+    folder[name] = bytes
+    return folder
+  }
+
+  private func expectRefused(
+    _ name: String, in folder: Folder, _ code: Int32 = 4, saying: String..., options: [String] = []
+  ) throws {
+    let words = ["apply", "-e", "rotate 3deg", "--force", "-o", "old.png"] + options + ["--", name]
+    try folder.expectChanges([]) {
+      let outcome = try folder.spawn(words).run().fails(code, saying: name)
+      outcome.says(saying)
+    }
+    #expect(folder["old.png"] == old, "\(name)")
+  }
+
+  @Test func whatIsNotThereOrNoFile() throws {
+    let folder = try folder("sub/x", [])
+    try expectRefused("nope.png", in: folder, saying: "no such file or directory")
+    try expectRefused("sub", in: folder, saying: "is a directory, not a picture")
+    try expectRefused("sub/x/y.png", in: folder, saying: "not a directory")
+    symlink("loop", folder.path("loop"))
+    try expectRefused("loop", in: folder, saying: "too many levels of symbolic links")
+    try folder.frameit("apply", "-e", "", "").fails(4, saying: "'': no such file")
+  }
+
+  @Test(.enabled(if: geteuid() != 0, "root may read everything")) func whatMayNotBeRead() throws {
+    let folder = try folder("in.jpg", Pictures.jpeg())
+    chmod(folder.path("in.jpg"), 0)
+    try expectRefused("in.jpg", in: folder, saying: "permission denied")
+  }
+
+  @Test func whatIsNoPicture() throws {
+    try expectRefused("in.jpg", in: folder("in.jpg", []), saying: "the file is empty")
+    for bytes in [
+      Array("canvas 10,10\n".utf8), [0], [UInt8](repeating: 0, count: 5000), Array("GIF89a".utf8),
+    ] {
+      try expectRefused(
+        "in.jpg", in: folder("in.jpg", bytes), saying: "not a picture of a known format", "note: ")
+    }
+  }
+
+  @Test(arguments: [false, true]) func everyTruncation(isJPEG: Bool) throws {
+    let whole = try isJPEG ? Pictures.jpeg(40, 40) : Pictures.png(30, 20)
+    let step = max(1, whole.count / 25)
+    let lengths = [1, 2, 3, 7, 8, 9, whole.count - 1] + stride(from: 16, to: whole.count, by: step)
+    let folder = try folder()
+    for length in lengths {
+      folder["in.jpg"] = Array(whole.prefix(length))
+      try expectRefused("in.jpg", in: folder)
+    }
+  }
+
+  @Test func flippedBytesOfAPNG() throws {
+    let whole = try Pictures.png(30, 20)
+    let folder = try folder()
+    for position in stride(from: 0, to: whole.count - 12, by: whole.count / 20) {
+      var bytes = whole
+      bytes[position] ^= 0x55
+      folder["in.png"] = bytes
+      try expectRefused("in.png", in: folder)
+    }
+  }
+
+  // MARK: Damage
+
+  @Test func salvageKeepsWhatThereIsAndWarns() throws {
+    let whole = try Pictures.jpeg(64, 64)
+    let folder = try folder("in.jpg", Array(whole.prefix(whole.count / 2)))
+    try expectRefused("in.jpg", in: folder, saying: "truncated", "--on-damage salvage")
+    try expectRefused("in.jpg", in: folder, saying: "truncated", options: ["--on-damage", "warn"])
+    try folder.frameit("apply", "-e", "", "--on-damage", "salvage", "in.jpg", "-o", "out.png")
+      .succeeds(printing: "out.png\n", warning: "in.jpg: damaged in ")
+    let saved = try Pictures.decode(folder["out.png"])
+    let original = try Pictures.decode(whole)
+    #expect(saved.size == original.size)
+    #expect(saved.bytes.prefix(64 * 3 * 8) == original.bytes.prefix(64 * 3 * 8))
+    #expect(folder.listing == ["in.jpg", "old.png", "out.png"])
+  }
+
+  @Test func aPolicyThatIsNoneIsWrongUse() throws {
+    try Folder().frameit("apply", "-e", "", "--on-damage", "ignore", "a.png")
+      .fails(2, saying: "ignore", "'fail', 'warn' or 'salvage'")
+  }
+
+  // MARK: Limits
+
+  /// A PNG whose header says 60,000 by 60,000.
+  private var bomb: [UInt8] {
+    get throws {
+      var bytes = try Pictures.png()
+      for side in [16, 20] { bytes.replaceSubrange(side..<side + 4, with: [0, 0, 0xEA, 0x60]) }
+      bytes.replaceSubrange(29..<33, with: crc32(bytes[12..<29]))
+      return bytes
+    }
+  }
+
+  @Test func aHeaderThatAsksForTooMuch() throws {
+    let folder = try folder("in.png", bomb)
+    let clock = ContinuousClock()
+    let start = clock.now
+    try expectRefused(
+      "in.png", in: folder, 5, saying: "3600000000 pixels", "268402689", "--max-pixels 3600000000")
+    #expect(clock.now - start < .seconds(5))
+    try expectRefused(
+      "in.png", in: folder, 5, saying: "of memory", "--max-memory", options: ["--max-pixels", "4000000000"])
+    for command in ["info", "hash"] {
+      try folder.frameit(command, "in.png").fails(5, saying: "in.png: 3600000000 pixels")
+    }
+  }
+
+  @Test func limitsAreOptions() throws {
+    let folder = try folder("in.png", Pictures.png(20, 10))
+    try expectRefused(
+      "in.png", in: folder, 5, saying: "200 pixels are more than the limit of 199", "--max-pixels 200",
+      options: ["--max-pixels", "199"])
+    try expectRefused("in.png", in: folder, 5, saying: "of memory", options: ["--max-memory", "100"])
+    try folder.frameit("apply", "-e", "", "--max-pixels", "200", "--max-memory", "1M", "in.png").succeeds()
+    for option in ["--max-pixels", "--max-memory"] {
+      for value in ["0", "x", "", "1.5", "99999999999999999999", "9999999999G"] {
+        try folder.frameit("apply", "-e", "", "in.png", option, value).fails(2, saying: option)
+      }
+    }
+  }
+
+  /// Of PNG: ISO 3309, as in the specification's annex D.
+  private func crc32(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    var crc = ~UInt32(0)
+    for byte in bytes {
+      crc ^= UInt32(byte)
+      for _ in 0..<8 { crc = crc & 1 == 1 ? 0xEDB8_8320 ^ crc >> 1 : crc >> 1 }
+    }
+    return stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: ~crc >> $0) }
+  }
+}

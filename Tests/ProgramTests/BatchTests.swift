@@ -1,0 +1,129 @@
+import FrameModel
+import Testing
+
+/// Several inputs: each its own result, and one that fails does not stop the others.
+@Suite struct BatchTests {
+  private func folder() throws -> Folder {
+    try Folder([
+      "a.png": Pictures.png(5, 4, seed: 1), "b.jpg": Pictures.jpeg(), "c.png": Pictures.png(3, 7, seed: 3),
+      "bad.png": Array("no picture".utf8),
+    ])
+  }
+
+  @Test func eachInputHasItsOwnResult() throws {
+    let folder = try folder()
+    try folder.expectChanges(["a.framed.png", "b.framed.jpg", "c.framed.png"]) {
+      try folder.frameit("apply", "-e", "rotate 180deg", "a.png", "b.jpg", "c.png").succeeds(
+        printing: "a.framed.png\nb.framed.jpg\nc.framed.png\n")
+    }
+    #expect(try Pictures.decode(folder["c.framed.png"]).size == PixelSize(width: 3, height: 7))
+  }
+
+  @Test func aBadOneDoesNotStopTheRest() throws {
+    let folder = try folder()
+    try folder.expectChanges(["a.framed.png", "c.framed.png"]) {
+      let outcome = try folder.frameit("apply", "-e", "", "a.png", "bad.png", "nope.png", "c.png")
+      #expect(outcome.ending == .exit(7))
+      #expect(outcome.text == "a.framed.png\nc.framed.png\n")
+      outcome.says(["bad.png: not a picture", "nope.png: no such file", "2 of 4 failed"])
+    }
+    let all = try folder.frameit("apply", "-e", "", "bad.png", "nope.png")
+    all.fails(7, saying: "2 of 2 failed")
+  }
+
+  @Test func aScriptThatFailsForOnePictureFailsForThatOne() throws {
+    let folder = try folder()
+    let outcome = try folder.frameit("apply", "-e", "expect $width 5", "a.png", "c.png")
+    #expect(outcome.ending == .exit(7))
+    #expect(outcome.text == "a.framed.png\n")
+    outcome.says(["expected 5, found 3", "1 of 2 failed"])
+  }
+
+  @Test func twoResultsOfOneNameAreRefusedBeforeAnythingIsWritten() throws {
+    let folder = try folder()
+    folder["deep/a.png"] = folder["a.png"]
+    try folder.expectChanges([]) {
+      try folder.frameit("apply", "-e", "", "--force", "c.png", "a.png", "deep/a.png")
+        .fails(2, saying: "a.png and deep/a.png would both become a.framed.png", "note: ")
+      try folder.frameit("apply", "-e", "", "a.png", "a.png").fails(2, saying: "would both become")
+      try folder.frameit("apply", "-e", "", "a.png", "c.png", "-o", "x.png").fails(
+        2, saying: "x.png", "not 2")
+      try folder.frameit("apply", "-e", "", "a.png", "c.png", "-o", "-").fails(2, saying: "not 2")
+    }
+  }
+
+  @Test func twoSpellingsOfALetterAreTwoNames() throws {
+    let names = ["\u{E9}.png", "e\u{301}.png"]
+    let folder = try Folder()
+    for name in names { folder[name] = try Pictures.png() }
+    let outcome = try folder.spawn(["apply", "-e", ""] + names).run().succeeds()
+    #expect(outcome.lines.count == 2)
+    #expect(folder.listing.count == 4)
+  }
+
+  // MARK: Several pictures at a time
+
+  @Test func aScriptOfTwoLayersTakesTwoAtATime() throws {
+    let folder = try folder()
+    folder.write("canvas 8,8\nlayer back image\nlayer front image size 2,2\n", to: "two.txt")
+    try folder.frameit("apply", "two.txt", "a.png", "c.png", "b.jpg", "a.png").succeeds(
+      printing: "a.framed.png\nb.framed.jpg\n")
+    try folder.expectChanges([]) {
+      try folder.frameit("apply", "two.txt", "a.png", "--force")
+        .fails(2, saying: "takes 2 pictures at a time, and 1 is given")
+      try folder.frameit("apply", "two.txt", "a.png", "b.jpg", "c.png", "--force")
+        .fails(2, saying: "takes 2 pictures at a time, and 3 are given")
+    }
+  }
+
+  @Test func theHighestNumberCountsToo() throws {
+    let folder = try folder()
+    try folder.frameit("apply", "-e", "layer x image $2", "a.png", "c.png", "-o", "x.png").succeeds()
+    try folder.frameit("apply", "-e", "layer x image $2", "a.png", "-o", "y.png")
+      .fails(2, saying: "takes 2 pictures")
+    #expect(folder["y.png"] == nil)
+  }
+
+  @Test func noPictureAtAllNeedsACanvasAndAName() throws {
+    let folder = try folder()
+    try folder.frameit("apply", "-e", "canvas 6,5; background red", "-o", "red.png").succeeds()
+    #expect(try Pictures.decode(folder["red.png"]).size == PixelSize(width: 6, height: 5))
+    try folder.frameit("apply", "-e", "canvas 6,5").fails(2, saying: "-o")
+    try folder.frameit("apply", "-e", "", "-o", "x.png").fails(3, saying: "canvas W,H")
+    #expect(folder["x.png"] == nil)
+  }
+
+  // MARK: JSON
+
+  @Test func recordsOfABatch() throws {
+    let folder = try folder()
+    let outcome = try folder.frameit("apply", "-e", "rotate 90deg", "--json", "a.png", "bad.png", "b.jpg")
+    #expect(outcome.ending == .exit(7))
+    let records = try outcome.records()
+    try #require(records.count == 3)
+    #expect(records.map { $0["status"] as? String } == ["done", "failed", "done"])
+    #expect(records.map { $0["code"] as? Int } == [0, 4, 0])
+    #expect(records.allSatisfy { $0["schema"] as? Int == 1 })
+    #expect(records.map { $0["inputs"] as? [String] } == [["a.png"], ["bad.png"], ["b.jpg"]])
+    #expect((records[1]["error"] as? String)?.contains("bad.png: not a picture") == true)
+    let done = records[0]
+    #expect(done["output"] as? String == "a.framed.png")
+    #expect(done["width"] as? Int == 5 && done["height"] as? Int == 4)
+    #expect(done["format"] as? String == "png")
+    #expect(done["path"] as? String == "compose")
+    #expect((done["resampling"] as? [String])?.isEmpty == false)
+    #expect((done["milliseconds"] as? Double).map { $0 >= 0 } == true)
+    #expect(done["notices"] as? [String] == [])
+    let hash = try folder.frameit("hash", "a.framed.png").succeeds()
+    #expect(hash.text == "\(done["hash"] as? String ?? "")  a.framed.png\n")
+  }
+
+  @Test func aRecordAndAPictureCannotBothGoToStdout() throws {
+    let folder = try folder()
+    try folder.frameit("apply", "-e", "", "--json", "a.png", "-o", "-").fails(2, saying: "--json")
+    try folder.frameit("apply", "-e", "", "--json", "-", stdin: folder["a.png"]).fails(2, saying: "--json")
+    let dry = try folder.frameit("apply", "-e", "", "--json", "--dry-run", "a.png").succeeds()
+    #expect(try dry.records().first?["status"] as? String == "planned")
+    #expect(folder["a.framed.png"] == nil)
+  }
+}

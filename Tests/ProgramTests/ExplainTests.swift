@@ -1,0 +1,79 @@
+import Testing
+
+/// `explain` and `check`: what can be known before any pixel is decoded.
+@Suite struct ExplainTests {
+  private func folder() throws -> Folder {
+    let folder = try Folder(["a.png": Pictures.png(20, 10), "b.jpg": Pictures.jpeg(16, 12)])
+    folder.write("canvas 40,40\nrotate 30deg\n", to: "s.txt")
+    return folder
+  }
+
+  @Test func thePlanAsText() throws {
+    let folder = try folder()
+    try folder.expectChanges([]) {
+      let text = try folder.frameit("explain", "s.txt", "a.png").succeeds().text
+      for part in [
+        "output", "40 x 40 png", "a.png: 20 x 10 png", "affine resample", "matrix", "turned 30 degrees",
+      ] {
+        #expect(text.contains(part), "\(text)")
+      }
+      #expect(try folder.frameit("explain", "-e", "", "a.png").succeeds().text.contains("copy"))
+      #expect(
+        try folder.frameit("explain", "s.txt", "a.png", "--format", "jpeg").succeeds().text.contains("jpeg"))
+    }
+  }
+
+  @Test func thePlanAsJSON() throws {
+    let records = try folder().frameit("explain", "s.txt", "a.png", "--json").succeeds().records()
+    #expect(records.count == 1)
+    #expect(records[0]["schema"] as? Int == 1)
+  }
+
+  /// The pixels of these are all missing.
+  @Test func nothingIsDecoded() throws {
+    let folder = try folder()
+    for name in ["a.png", "b.jpg"] {
+      let whole = try #require(folder[name])
+      let planned = try folder.frameit("explain", "s.txt", name).succeeds().text
+      folder[name] = Array(whole.prefix(name == "a.png" ? 45 : whole.count - 200))
+      #expect(try folder.frameit("explain", "s.txt", name).succeeds().text == planned)
+      try folder.frameit("apply", "s.txt", name).fails(4, saying: "truncated")
+    }
+  }
+
+  @Test func whatFailsInApplyFailsHere() throws {
+    let folder = try folder()
+    try folder.frameit("explain", "s.txt", "nope.png").fails(4, saying: "nope.png")
+    try folder.frameit("explain", "-e", "scale 0", "a.png").fails(3, saying: "-e:1:1: error: ", "singular")
+    try folder.frameit("explain", "-e", "canvas 60000,60000", "a.png").fails(5, saying: "--max-pixels")
+    try folder.frameit("explain", "-e", "rotate 3deg").fails(3, saying: "canvas")
+    try folder.frameit("explain", "-e", "", "--max-pixels", "3", "a.png").fails(
+      5, saying: "a.png: 200 pixels")
+    #expect(try folder.frameit("explain", "-e", "expect $width 3", "a.png").ending == .exit(1))
+    try folder.frameit("explain", "-e", "", "a.png", "--format", "gif").fails(
+      2, saying: "unknown format 'gif'")
+  }
+
+  // MARK: check
+
+  @Test func aGoodScriptIsGoodWithoutAPicture() throws {
+    let folder = try folder()
+    try folder.frameit("check", "s.txt").succeeds(printing: "")
+    folder.write(
+      "layer a image\nlayer b image $2\nlayer c image \"any.png\"\nselect a\nrotate 3deg\n", to: "l.txt")
+    try folder.frameit("check", "l.txt", "s.txt", "-", stdin: Array("pan 3,4\n".utf8)).succeeds(printing: "")
+  }
+
+  @Test func allErrorsOfAllScriptsAreTold() throws {
+    let folder = try folder()
+    folder.write("rotat 3deg\nscale\nrotate 30\n", to: "x.txt")
+    folder.write("select nobody\n", to: "y.txt")
+    folder.write("canvas 0,3\n", to: "z.txt")
+    let outcome = try folder.frameit("check", "x.txt", "s.txt", "y.txt", "z.txt")
+    outcome.fails(
+      3, saying: "x.txt:1:1: error: ", "x.txt:2:", "x.txt:3:8: error: ", "y.txt:1:", "z.txt:1:1: error: ")
+    try folder.frameit("check", "nope.txt", "s.txt").fails(3, saying: "nope.txt: no such file")
+    try folder.frameit("check", "a.png").fails(3, saying: "a.png:1:1: error: ")
+    try folder.frameit("check").fails(2, saying: "frameit check SCRIPT...")
+  }
+}

@@ -1,0 +1,79 @@
+import Testing
+
+/// What a stranger sees first.
+@Suite struct HelpTests {
+  private static let commands = ["apply", "explain", "check", "info", "hash", "map", "plugins", "version"]
+
+  @Test(arguments: [["--help"], ["-h"], ["help"], []]) func helpNamesEveryCommandAndExitCode(words: [String])
+    throws
+  {
+    let text = try Folder().spawn(words).run().succeeds().text
+    for command in Self.commands { #expect(text.contains("\n  \(command) "), "\(command)") }
+    for code in 0...7 { #expect(text.contains(" \(code)  "), "\(code)") }
+    #expect(text.contains("EXAMPLES") && text.contains("USAGE: frameit"))
+  }
+
+  @Test(arguments: commands) func everyCommandHasHelp(command: String) throws {
+    let folder = try Folder()
+    let text = try folder.frameit(command, "--help").succeeds().text
+    #expect(text.contains("OVERVIEW: ") && text.contains("USAGE: frameit \(command)"))
+    #expect(try folder.frameit("help", command).succeeds().text == text)
+    #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
+  }
+
+  @Test func versions() throws {
+    let folder = try Folder()
+    let short = try folder.frameit("--version").succeeds().text
+    #expect(short.wholeMatch(of: /frameit \d+\.\d+\.\d+\n/) != nil)
+    #expect(try folder.frameit("version").succeeds().text == short)
+    let long = try folder.frameit("version", "--verbose").succeeds().text
+    #expect(long.hasPrefix(short))
+    for part in ["script language: frameit 1", "codec jpeg: libjpeg", "codec png: libpng", "zlib"] {
+      #expect(long.contains(part))
+    }
+  }
+
+  @Test func wrongWordsSayWhatIsRight() throws {
+    let folder = try Folder()
+    try folder.frameit("aply").fails(2, saying: "there is no command 'aply'", "did you mean 'apply'?")
+    try folder.frameit("frobnicate", "x").fails(2, saying: "'frobnicate'", "apply explain check")
+    try folder.frameit("").fails(2, saying: "there is no command ''")
+    try folder.frameit("--frob").fails(2, saying: "Unknown option '--frob'", "--help")
+    try folder.frameit("plugins", "foo").fails(2, saying: "foo")
+    try folder.frameit("info", "--frob", "a.png").fails(2, saying: "Unknown option '--frob'", "frameit info")
+  }
+}
+
+/// The codes are a contract with every script that calls the program.
+@Suite struct ExitCodeTests {
+  @Test(
+    arguments: [
+      (0, ["apply", "-e", "", "a.png"]), (1, ["apply", "-e", "expect $width 3", "a.png"]),
+      (2, ["apply", "-e", "", "a.png", "--frob"]), (3, ["apply", "-e", "rotate 30", "a.png"]),
+      (4, ["apply", "-e", "", "bad.png"]), (5, ["apply", "-e", "", "--max-pixels", "1", "a.png"]),
+      (6, ["apply", "-e", "", "a.png", "-o", "no/b.png"]), (7, ["apply", "-e", "", "a.png", "bad.png"]),
+    ] as [(Int32, [String])])
+  func eachOfThem(code: Int32, words: [String]) throws {
+    let folder = try Folder(["a.png": Pictures.png(), "bad.png": [1, 2, 3]])
+    #expect(try folder.spawn(words).run().ending == .exit(code))
+  }
+
+  /// A run that crashes ends by a signal or with 70 or 255; none of these strange calls may.
+  @Test func strangeCallsEndInAnOrderlyWay() throws {
+    let folder = try Folder(["a.png": Pictures.png()])
+    let words = [
+      "", "-", "--", "-o", "-e", "-D", "a.png", "--json", "--force", "--seed", "9223372036854775808",
+      "--in-place", "--max-pixels", "-1", "\u{0}", "=", "-D=", "-e=", "*", "\u{1F600}", "--quality", "1",
+    ]
+    for command in ["apply", "explain", "check", "info", "hash", "map", "plugins", "version", "help", ""] {
+      for (index, word) in words.enumerated() {
+        let other = words[(index * 7 + command.count) % words.count]
+        let outcome = try folder.spawn([command, word, other]).run()
+        guard case .exit(let code) = outcome.ending, (0...7).contains(code) else {
+          Issue.record("\(command) \(word) \(other): \(outcome.ending) \(outcome.err)")
+          continue
+        }
+      }
+    }
+  }
+}

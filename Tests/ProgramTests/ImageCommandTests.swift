@@ -1,0 +1,82 @@
+import FrameModel
+import PNGCodec
+import Testing
+
+/// `info`, `hash` and `plugins`.
+@Suite struct ImageCommandTests {
+  @Test func infoReadsTheHeader() throws {
+    let folder = try Folder(["a.png": Pictures.png(20, 10), "b.jpg": Pictures.jpeg(16, 12)])
+    try folder.frameit("info", "a.png").succeeds(printing: "a.png: 20 x 10 png, rgb, 8 bits\n")
+    let records = try folder.frameit("info", "--json", "a.png", "b.jpg").succeeds().records()
+    try #require(records.count == 2)
+    #expect(records.map { $0["format"] as? String } == ["png", "jpeg"])
+    #expect(records.map { $0["width"] as? Int } == [20, 16])
+    #expect(records.map { $0["upright"] as? [Int] } == [[20, 10], [16, 12]])
+    #expect(records.allSatisfy { $0["schema"] as? Int == 1 })
+    let stdin = try folder.frameit("info", "-", stdin: folder["a.png"]).succeeds()
+    #expect(stdin.text.hasPrefix("stdin: 20 x 10 png"))
+  }
+
+  @Test func hashIsOfPixelsNotOfBytes() throws {
+    let bitmap = try Pictures.bitmap(40, 30)
+    let png = try Pictures.encode(bitmap, PNGCodec())
+    // The same rows, cut into other chunks: IDAT may end anywhere.
+    let folder = try Folder(["a.png": png, "other.png": Pictures.png(40, 30, seed: 9)])
+    try folder.frameit("apply", "-e", "rotate 90deg", "-e", "rotate -90deg", "a.png", "-o", "c.png")
+      .succeeds()
+    try folder.frameit("apply", "-e", "canvas fit; rotate 180deg", "a.png", "-o", "t.png").succeeds()
+    try folder.frameit("apply", "-e", "canvas fit; rotate 180deg", "t.png", "-o", "back.png").succeeds()
+    let lines = try folder.frameit("hash", "a.png", "c.png", "back.png", "t.png", "other.png").succeeds()
+      .lines
+    let hashes = lines.map { $0.prefix(64) }
+    #expect(lines.map { $0.dropFirst(64) } == ["  a.png", "  c.png", "  back.png", "  t.png", "  other.png"])
+    #expect(hashes[0] == hashes[1] && hashes[0] == hashes[2])
+    #expect(Set(hashes).count == 3)
+    #expect(hashes[0].allSatisfy { $0.isHexDigit && !$0.isUppercase })
+    let record = try folder.frameit("hash", "--json", "a.png").succeeds().records()
+    #expect(record[0]["hash"] as? String == String(hashes[0]))
+    #expect(record[0]["schema"] as? Int == 1)
+  }
+
+  @Test func hashTellsSizesAndKindsApart() throws {
+    let folder = try Folder()
+    let pixels = [UInt8](repeating: 7, count: 48)
+    let shapes: [(Int, Int, PixelFormat)] = [
+      (4, 4, .rgb8), (8, 2, .rgb8), (6, 8, .gray8), (4, 3, .rgba8), (6, 4, .gray16), (4, 2, .rgb16),
+    ]
+    for (index, (width, height, format)) in shapes.enumerated() {
+      let size = try #require(PixelSize(width: width, height: height))
+      let bitmap = try #require(Bitmap(size: size, format: format, bytes: pixels))
+      folder["\(index).png"] = try Pictures.encode(bitmap, PNGCodec())
+    }
+    let hashes = try folder.spawn(["hash"] + shapes.indices.map { "\($0).png" }).run().succeeds().lines
+    #expect(Set(hashes.map { $0.prefix(64) }).count == shapes.count)
+  }
+
+  @Test(arguments: ["info", "hash"]) func aBadPictureAmongGoodOnes(command: String) throws {
+    let folder = try Folder([
+      "a.png": Pictures.png(), "bad.png": [1, 2, 3], "cut.jpg": Pictures.jpeg().dropLast(200),
+    ])
+    let outcome = try folder.frameit(command, "bad.png", "a.png", "nope.png")
+    #expect(outcome.ending == .exit(7))
+    #expect(outcome.lines.count == 1 && outcome.text.contains("a.png"))
+    outcome.says(["bad.png: not a picture", "nope.png: no such file"])
+    try folder.frameit(command, "bad.png").fails(4, saying: "bad.png: not a picture")
+    try folder.frameit(command, "-").fails(4, saying: "stdin: the file is empty")
+    try folder.frameit(command).fails(2, saying: "frameit \(command) IMAGE...")
+    // What the header says is true of a truncated picture too; its pixels are not there.
+    if command == "hash" { try folder.frameit(command, "cut.jpg").fails(4, saying: "truncated") }
+  }
+
+  @Test func pluginsAreListed() throws {
+    let folder = try Folder()
+    let lines = try folder.frameit("plugins").succeeds().lines
+    #expect(lines.count == 2)
+    #expect(lines[0].hasPrefix("jpeg: ") && lines[0].contains("libjpeg"))
+    #expect(lines[1].hasPrefix("png: ") && lines[1].contains("libpng"))
+    #expect(try folder.frameit("plugins", "list").succeeds().lines == lines)
+    let records = try folder.frameit("plugins", "list", "--json").succeeds().records()
+    #expect(records.map { $0["name"] as? String } == ["jpeg", "png"])
+    #expect(records.allSatisfy { $0["schema"] as? Int == 1 && $0["origin"] as? String == "built-in" })
+  }
+}

@@ -1,0 +1,81 @@
+import Testing
+
+/// `-e`, `-D` and `--seed`.
+@Suite struct OptionTests {
+  private func folder() throws -> Folder {
+    let folder = try Folder(["a.png": Pictures.png(20, 20)])
+    folder.write("param turn = 0\nparam name = \"x\"\nrotate ($turn)deg\n", to: "s.txt")
+    return folder
+  }
+
+  private func picture(_ folder: Folder, _ words: String...) throws -> [UInt8] {
+    try folder.spawn(["apply"] + words + ["-o", "-"]).run().succeeds().out
+  }
+
+  @Test func expressionsAreTheLinesOfAScript() throws {
+    let folder = try folder()
+    folder.write("rotate 10deg\nscale 0.5\n", to: "two.txt")
+    let wanted = try picture(folder, "two.txt", "a.png")
+    #expect(try picture(folder, "-e", "rotate 10deg", "-e", "scale 0.5", "a.png") == wanted)
+    #expect(try picture(folder, "a.png", "-e", "rotate 10deg; scale 0.5") == wanted)
+    try folder.frameit("apply", "-e", "rotate 10deg", "-e", "scale x", "a.png").fails(
+      3, saying: "-e:2:7: error: ")
+    // With -e there is no script file: what comes first is a picture.
+    try folder.frameit("apply", "two.txt", "-e", "", "-o", "b.png").fails(4, saying: "two.txt: not a picture")
+  }
+
+  @Test func definitionsSetParameters() throws {
+    let folder = try folder()
+    let turned = try picture(folder, "-e", "rotate 30deg", "a.png")
+    #expect(try picture(folder, "s.txt", "a.png", "-D", "turn=30") == turned)
+    #expect(try picture(folder, "s.txt", "-Dturn=30", "a.png") == turned)
+    #expect(
+      try picture(folder, "-D", "turn=5", "-D", "turn=30", "-D", "name=a=b", "s.txt", "a.png") == turned)
+    #expect(try picture(folder, "s.txt", "a.png") == picture(folder, "-e", "", "a.png"))
+  }
+
+  @Test func definitionsThatFitNoParameterAreWrongUse() throws {
+    let folder = try folder()
+    try folder.expectChanges([]) {
+      try folder.frameit("apply", "s.txt", "a.png", "-D", "trun=3")
+        .fails(2, saying: "no parameter 'trun'", "did you mean 'turn'?")
+      try folder.frameit("apply", "s.txt", "a.png", "-D", "turn").fails(
+        2, saying: "-D turn has no value", "NAME=VALUE")
+      try folder.frameit("apply", "s.txt", "a.png", "-D", "=3").fails(2, saying: "no parameter ''")
+      try folder.frameit("apply", "s.txt", "a.png", "-D").fails(2, saying: "-D")
+      try folder.frameit("apply", "s.txt", "a.png", "-D", "turn=fast")
+        .fails(3, saying: "s.txt:3:9: error: expected a number, found the text \"fast\"")
+    }
+  }
+
+  @Test func aSeedIsRepeatable() throws {
+    let folder = try folder()
+    folder.write("rotate (random(0,359))deg\n", to: "r.txt")
+    let first = try picture(folder, "r.txt", "a.png", "--seed", "7")
+    #expect(try picture(folder, "r.txt", "a.png", "--seed", "7") == first)
+    #expect(try picture(folder, "r.txt", "a.png", "--seed", "8") != first)
+    #expect(try picture(folder, "r.txt", "a.png") == picture(folder, "r.txt", "a.png", "--seed", "0"))
+    try folder.frameit("apply", "r.txt", "a.png", "--seed", "x").fails(2, saying: "--seed")
+  }
+
+  @Test func qualityIsForWhatLosesSomething() throws {
+    let folder = try folder()
+    let coarse = try picture(folder, "-e", "", "a.png", "--format", "jpeg", "--quality", "10")
+    let fine = try picture(folder, "-e", "", "a.png", "--format", "jpeg", "--quality", "100")
+    #expect(coarse.count < fine.count)
+    try folder.frameit("apply", "-e", "", "a.png", "--quality", "50").succeeds(
+      warning: "--quality has no effect")
+    for value in ["0", "101", "-1", "high", ""] {
+      try folder.frameit("apply", "-e", "", "a.png", "--quality", value).fails(2, saying: "--quality")
+    }
+  }
+
+  @Test(arguments: [["--frob"], ["-x"], ["--out"], ["--json=yes"], ["-o"]]) func anUnknownOption(
+    words: [String]
+  ) throws {
+    let folder = try folder()
+    try folder.expectChanges([]) {
+      try folder.spawn(["apply", "-e", "", "a.png"] + words).run().fails(2, saying: "frameit apply", "--help")
+    }
+  }
+}

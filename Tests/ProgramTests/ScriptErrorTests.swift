@@ -1,0 +1,137 @@
+import FrameModel
+import Testing
+
+/// Scripts that cannot be read, understood or run: exit 3, a place, a cure, and nothing written.
+@Suite struct ScriptErrorTests {
+  private func expectRefused(
+    _ text: String, _ code: Int32 = 3, saying parts: String..., place: SourceLocation = #_sourceLocation
+  ) throws {
+    let folder = try Folder(["a.png": Pictures.png()])
+    folder.write(text, to: "s.txt")
+    try folder.expectChanges([], place) {
+      try folder.frameit("apply", "s.txt", "a.png").fails(code, place: place).says(parts, place)
+    }
+  }
+
+  // MARK: Reading
+
+  @Test func aScriptThatIsNotThereOrNoFile() throws {
+    let folder = try Folder(["a.png": Pictures.png(), "sub/x": []])
+    try folder.frameit("apply", "nope.txt", "a.png").fails(3, saying: "nope.txt: no such file or directory")
+    try folder.frameit("apply", "sub", "a.png").fails(3, saying: "sub: is a directory")
+    try folder.frameit("apply").fails(2, saying: "which script?", "-e")
+    #expect(folder.listing == ["a.png", "sub", "sub/x"])
+  }
+
+  @Test func aPictureIsNoScript() throws {
+    let folder = try Folder(["a.png": Pictures.png(), "b.jpg": Pictures.jpeg()])
+    for name in ["a.png", "b.jpg"] {
+      try folder.frameit("apply", name, "a.png")
+        .fails(3, saying: "\(name):1:1: error: the script is not UTF-8", "is it a picture?")
+    }
+  }
+
+  @Test func bytesThatAreNoText() throws {
+    let folder = try Folder(["a.png": Pictures.png()])
+    folder["s.txt"] = Array("rotate 3deg\nsay \"caf".utf8) + [0xE9] + Array("\"\n".utf8)
+    try folder.frameit("apply", "s.txt", "a.png").fails(
+      3, saying: "s.txt:2:9: error: ", "UTF-8", "\n        ^\n")
+    folder["s.txt"] = Array("rotate 3deg\n\0".utf8)
+    try folder.frameit("apply", "s.txt", "a.png").fails(3, saying: "s.txt:2:1: error: a NUL byte", "note: ")
+  }
+
+  // MARK: Understanding
+
+  @Test func allSyntaxErrorsAreToldAtOnce() throws {
+    let folder = try Folder(["a.png": Pictures.png()])
+    folder.write((1...10).map { "rotat \($0)\n" }.joined(), to: "s.txt")
+    let outcome = try folder.frameit("apply", "s.txt", "a.png")
+    outcome.fails(3, saying: "s.txt:10:1: error: unknown statement 'rotat'", "did you mean 'rotate'?")
+    #expect(outcome.err.split(separator: "\n").count { $0.contains(": error: ") } == 10)
+  }
+
+  @Test func errorsShowTheirLineAndACaret() throws {
+    try expectRefused(
+      "canvas 9,9\n\trotate 30 # oops\r\n",
+      saying: "s.txt:2:9: error: an angle without its unit\n\trotate 30 # oops\n\t       ^\nnote: write 30deg"
+    )
+  }
+
+  @Test(arguments: [
+    "canvas 0,10", "canvas -1,10", "canvas 0.2,5", "canvas inside 0,0", "crop 0,0 0,1", "crop 5,5 50,50",
+    "filter best", "light blue", "background mauvish", "border -1 red", "opacity 2",
+    "canvas 5,5; canvas 6,6; rotat",
+    "layer a image $1; layer a image $1", "select nobody", "restore", "undo", "rotate 5deg; canvas 9,9",
+    "expect transform 1 0 0", "if { }", "repeat -1 { }", "{", "}", "\"", "let 3 = 4", "let a = 1/0",
+    "let a = $b",
+    "let a = [1]; let b = $a[1]", "frameit 2", "rotate 1deg; frameit 1", "define rotate { }", "$",
+    "concat 1 2 3",
+  ])
+  func whatCannotBe(text: String) throws {
+    try expectRefused(text, saying: "s.txt:1:", ": error: ", "^\n")
+  }
+
+  @Test(arguments: ["scale 0", "scale 0,1", "concat 1 2 2 4 0 0", "rotate 90deg\nscale 1,0\nrotate 5deg"])
+  func aSingularMatrixHasALine(text: String) throws {
+    let last = text.split(separator: "\n").count
+    try expectRefused(text, saying: "s.txt:\(last):", "singular")
+  }
+
+  @Test(arguments: [
+    "let a = 1e308*10", "let a = hypot(1.5e308,1.5e308)", "scale 1e308\nscale 1e308",
+    "translate 1e308,0\nscale 1e308",
+    "let a = 1e999", "scale 1e7", "translate 1e12,0",
+  ])
+  func numbersThatGrowTooLarge(text: String) throws {
+    try expectRefused(text, saying: "s.txt:", ": error: ")
+  }
+
+  @Test(arguments: [
+    "pan 40,20", "layer t text \"hi\" at 1,1", "menu m \"T\" { }", "touch 1 down 3,3 @0ms", "say \"x\"",
+  ])
+  func whatCannotBeRunYetSaysSo(text: String) throws {
+    try expectRefused(text, saying: "s.txt:1:", "cannot be run yet", "note: ")
+  }
+
+  // MARK: Limits
+
+  @Test(arguments: [
+    ("canvas 1000000000,1000000000", "more than the limit of 65535"),
+    ("canvas 60000,60000", "--max-pixels 3600000000"), ("canvas 70000,1", "more than the limit"),
+    ("repeat 2000000 { let a = 1 }", "more than 1000000 statements"),
+    ("repeat 1000 { repeat 1000 { repeat 1000 { let a = 1 } } }", "more than 1000000 statements"),
+    ("define a { b }\ndefine b { a }\na", "no recursion"), ("include \"s.txt\"", "no recursion"),
+    ("let a = " + String(repeating: "(", count: 100_000), "nested"),
+    (
+      String(repeating: "repeat 1 {\n", count: 70) + String(repeating: "}\n", count: 70),
+      "nested more than 64"
+    ),
+    ("repeat 100001 as i { layer r$i image $1 }", "more than 100000 layers"),
+  ])
+  func whatIsTooMuch(text: String, message: String) throws {
+    try expectRefused(text, 5, saying: "s.txt:", ": error: ", message)
+  }
+
+  @Test func aScriptThatIsTooLong() throws {
+    let folder = try Folder(["a.png": Pictures.png(), "s.txt": [UInt8](repeating: 0x20, count: 16 << 20 + 1)])
+    try folder.frameit("apply", "s.txt", "a.png").fails(5, saying: "s.txt: the script has more than 16 MiB")
+    let stdin = try #require(folder["s.txt"])
+    try folder.frameit("apply", "-", "a.png", stdin: stdin).fails(5, saying: "stdin: ")
+  }
+
+  // MARK: Claims
+
+  @Test func failedClaimsAreAllToldAndNothingIsWritten() throws {
+    let script =
+      "rotate 90deg\nexpect transform 1 0 0 1 5 0\nexpect frame 0,0 1,1\nexpect transform 0 1 -1 0 0 0\n"
+    try expectRefused(
+      script, 1, saying: "s.txt:2:1: error: ", "s.txt:3:1: error: ",
+      "expected 1 0 0 1 5 0, found 0 1 -1 0 0 0")
+  }
+
+  @Test func claimsThatHoldCostNothing() throws {
+    try Folder(["a.png": Pictures.png()]).frameit(
+      "apply", "-e", "rotate 90deg; expect transform 0 1 -1 0 0 0", "a.png"
+    ).succeeds(printing: "a.framed.png\n")
+  }
+}

@@ -1,0 +1,110 @@
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Files that a script names: those of its own folder, and of folders that were allowed; no way around.
+@Suite struct ScriptFileTests {
+  /// Scripts in `s`, something to steal in `out`.
+  private func folder(_ script: String) throws -> Folder {
+    let picture = try Pictures.png()
+    let folder = try Folder(["s/own.png": picture, "s/deep/own.png": picture, "out/x.png": picture])
+    folder.write("rotate 90deg\n", to: "s/turn.txt")
+    folder.write("background red\n", to: "out/turn.txt")
+    folder.write("include \"../../out/turn.txt\"\n", to: "s/deep/leads-out.txt")
+    folder.write("include \"near.txt\"\n", to: "s/deep/leads-in.txt")
+    folder.write("rotate 90deg\n", to: "s/deep/near.txt")
+    symlink("../out", folder.path("s/link"))
+    symlink("../out/x.png", folder.path("s/link.png"))
+    symlink("deep", folder.path("s/inner"))
+    symlink("s", folder.path("alias"))
+    folder["s-not/x.png"] = picture
+    folder.write(script, to: "s/s.txt")
+    return folder
+  }
+
+  private static func image(_ path: String) -> String { "canvas 9,9\nlayer a image \"\(path)\"\n" }
+  private static func include(_ path: String) -> String { "canvas 9,9\ninclude \"\(path)\"\n" }
+
+  @Test(arguments: [
+    image("own.png"), image("./own.png"), image("deep/own.png"), image("deep/../own.png"),
+    image("inner/own.png"),
+    image("../s/own.png"), "canvas 9,9\nlayer a image random \"deep\"\n".replacing("deep", with: "pics"),
+  ])
+  func whatLiesInTheScriptsFolder(script: String) throws {
+    let folder = try folder(script)
+    folder["s/pics/1.png"] = folder["s/own.png"]
+    try folder.frameit("apply", "s/s.txt", "-o", "r.png").succeeds()
+    try folder.frameit("apply", "alias/s.txt", "-o", "r2.png").succeeds()
+    #expect(folder["r.png"] == folder["r2.png"])
+  }
+
+  @Test(arguments: ["turn.txt", "deep/../turn.txt", "deep/leads-in.txt", "inner/near.txt"])
+  func whatMayBeIncluded(path: String) throws {
+    let folder = try folder("include \"\(path)\"\nexpect transform 0 1 -1 0 0 0\n")
+    try folder.frameit("apply", "s/s.txt", "s/own.png", "-o", "r.png").succeeds()
+  }
+
+  @Test(arguments: [
+    image("../out/x.png"), image("/etc/passwd"), image("/etc/nothing"), image("link/x.png"),
+    image("link.png"),
+    image("deep/../../out/x.png"), image("../s-not/x.png"), image(".."), image("../nothing/x.png"),
+    image("/"),
+    "canvas 9,9\nlayer a image random \"../out\"\n", "canvas 9,9\nlayer a image random \"link\"\n",
+    include("../out/turn.txt"), include("/etc/passwd"), include("link/turn.txt"),
+    include("deep/leads-out.txt"),
+  ])
+  func whatLiesOutsideIsRefused(script: String) throws {
+    let folder = try folder(script)
+    try folder.expectChanges([]) {
+      try folder.frameit("apply", "s/s.txt", "-o", "r.png")
+        .fails(3, saying: ":", ": error: ", "lies outside the script's folder", "--allow-read DIR")
+    }
+  }
+
+  @Test(arguments: [
+    image("../out/x.png"), image("link.png"), include("../out/turn.txt"), include("link/turn.txt"),
+  ])
+  func anAllowedFolderIsReadToo(script: String) throws {
+    let folder = try folder(script)
+    for allowed in ["out", folder.path("out"), "s/link", "."] {
+      try folder.frameit("apply", "s/s.txt", "--force", "--allow-read", allowed, "-o", "r.png").succeeds()
+    }
+    try folder.frameit("apply", "s/s.txt", "--force", "--allow-read", "s-not", "-o", "r.png")
+      .fails(3, saying: "lies outside")
+    try folder.frameit("apply", "s/s.txt", "--force", "--allow-read", "ou", "-o", "r.png")
+      .fails(3, saying: "lies outside")
+  }
+
+  @Test func whatIsNotThereIsToldAtItsPlace() throws {
+    let folder = try folder(Self.image("none.png"))
+    try folder.frameit("apply", "s/s.txt", "-o", "r.png")
+      .fails(4, saying: "s/s.txt:2:", "none.png: no such file or directory\nlayer a image \"none.png\"\n")
+    folder.write(Self.image("s.txt"), to: "s/s.txt")
+    try folder.frameit("apply", "s/s.txt", "-o", "r.png").fails(4, saying: "s/s.txt:2:", "not a picture")
+    folder.write(Self.include("none.txt"), to: "s/s.txt")
+    try folder.frameit("apply", "s/s.txt", "-o", "r.png")
+      .fails(3, saying: "s/s.txt:2:9: error: cannot include 'none.txt': no such file or directory")
+    folder.write(Self.include("own.png"), to: "s/s.txt")
+    try folder.frameit("apply", "s/s.txt", "-o", "r.png").fails(3, saying: "own.png", "not UTF-8")
+    #expect(folder["r.png"] == nil)
+  }
+
+  @Test func anErrorInAnIncludedFileNamesThatFile() throws {
+    let folder = try folder(Self.include("deep/near.txt"))
+    folder.write("\nrotat 3\n", to: "s/deep/near.txt")
+    try folder.frameit("apply", "s/s.txt", "-o", "r.png")
+      .fails(3, saying: "s/deep/near.txt:2:1: error: unknown statement 'rotat'")
+  }
+
+  /// A script on the command line is at home in the current folder.
+  @Test func expressionsReadTheCurrentFolder() throws {
+    let folder = try folder("")
+    try folder.frameit("apply", "-e", Self.image("out/x.png"), "-o", "r.png").succeeds()
+    try folder.frameit("apply", "-e", Self.image("../x.png"), "-o", "q.png").fails(3, saying: "lies outside")
+    try folder.frameit("apply", "-", "-o", "t.png", stdin: Array(Self.image("out/x.png").utf8)).succeeds()
+  }
+}
