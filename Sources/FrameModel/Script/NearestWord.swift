@@ -1,8 +1,19 @@
 extension String {
   /// The candidate that this word is most likely a slip of, or nil where none is close: by the number of
   /// letters to insert, drop, replace or swap with a neighbour (Damerau, 1964), at most a third of the
-  /// word and one more.
+  /// word and one more. Where no letters are wrong, the shortest candidate that the word is a part of:
+  /// "aspectFit" for scaleAspectFit.
   public func nearest(in candidates: some Sequence<String>) -> String? {
+    slip(in: candidates) ?? part(of: candidates)
+  }
+
+  private func part(of candidates: some Sequence<String>) -> String? {
+    let word = lowercased()
+    guard word.count >= 3 else { return nil }
+    return candidates.filter { $0.lowercased().contains(word) }.min { ($0.count, $0) < ($1.count, $1) }
+  }
+
+  private func slip(in candidates: some Sequence<String>) -> String? {
     let word = Array(lowercased())
     guard word.count <= 64 else { return nil }
     let bound = word.count / 3 + 1
