@@ -12,6 +12,8 @@ public enum CodecError: Error, Hashable, Sendable {
   case truncated(detail: String)
   case unsupported(detail: String)
   case limit(LimitExceeded)
+  /// The machine has no memory left.
+  case outOfMemory
   case readFailed(errorNumber: Int32)
   case writeFailed(errorNumber: Int32)
   /// Called out of order: a bug of ours.
@@ -44,20 +46,15 @@ extension CodecError {
 
   /// The error that a C call's status stands for, or nil for success.
   ///
-  /// - Parameters:
-  ///   - limits: what was allowed, for the sentence.
-  ///   - writing: which way an I/O error went.
-  public init?(_ status: frameit_status, limits: Limits, writing: Bool = false) {
+  /// - Parameter writing: which way an I/O error went.
+  public init?(_ status: frameit_status, writing: Bool = false) {
     let detail = String(cTuple: status.message)
     switch status.code {
     case FRAMEIT_OK: return nil
     case FRAMEIT_DAMAGED: self = .damaged(detail: detail)
     case FRAMEIT_TRUNCATED: self = .truncated(detail: detail)
     case FRAMEIT_UNSUPPORTED: self = .unsupported(detail: detail)
-    case FRAMEIT_LIMIT_SCANS:
-      self = .limit(LimitExceeded(.scans, needed: DecoderLimits.scans + 1, allowed: DecoderLimits.scans))
-    case FRAMEIT_LIMIT_MEMORY:
-      self = .limit(LimitExceeded(.memory, needed: limits.memory + 1, allowed: limits.memory))
+    case FRAMEIT_NO_MEMORY: self = .outOfMemory
     case FRAMEIT_IO:
       self =
         writing
@@ -70,10 +67,6 @@ extension CodecError {
 
 /// Bounds of what a decoder does for one picture, that no flag raises.
 public enum DecoderLimits {
-  /// Scans of a progressive JPEG; libjpeg-turbo's own tools stop at the same.
-  public static let scans = 500
-  /// Markers before a JPEG's first scan.
-  public static let markers = 1_000
   /// Bytes of profile and EXIF together.
   public static let metadata = 16 << 20
   /// Warnings after which a picture counts as damaged beyond use, even when salvaging.

@@ -20,8 +20,10 @@ public struct Limits: Hashable, Sendable {
 public struct LimitExceeded: Error, Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     case pixels, memory, side, layers, statements, scriptBytes, nesting, recursion
-    /// Of a decoder: scans of a progressive JPEG, its markers, or bytes of metadata.
-    case scans, markers, metadata
+    /// Bytes of metadata.
+    case metadata
+    /// Parts that a picture's format has, by the format's own word for them.
+    case parts(String)
   }
 
   public var kind: Kind

@@ -36,8 +36,8 @@ import Testing
   @Test func markersAreCounted() throws {
     let bomb = (0..<100_000).flatMap { _ in HandmadeJPEG.segment(0xFE, []) }
     let bytes = HandmadeJPEG(segments: bomb).bytes
-    #expect(codecError { _ = try probe(bytes) }?.limitKind == .markers)
-    #expect(codecError { _ = try decode(bytes, onDamage: .salvage) }?.limitKind == .markers)
+    #expect(codecError { _ = try probe(bytes) }?.limitKind == .parts("markers"))
+    #expect(codecError { _ = try decode(bytes, onDamage: .salvage) }?.limitKind == .parts("markers"))
     let few = (0..<900).flatMap { _ in HandmadeJPEG.segment(0xFE, []) }
     #expect(throws: Never.self) { try decode(HandmadeJPEG(segments: few).bytes) }
   }
@@ -96,13 +96,13 @@ import Testing
     #expect(most.notices == [])
     for policy in DamagePolicy.allCases {
       let error = codecError { _ = try decode(scanBomb(side: 8, scans: 501), onDamage: policy) }
-      #expect(error == .limit(LimitExceeded(.scans, needed: 501, allowed: 500)))
+      #expect(error == .limit(LimitExceeded(.parts("scans"), needed: 501, allowed: 500)))
     }
   }
 
   /// 49 million samples: a third of what is allowed for 16 million.
   @Test func largePicturesHaveFewerScans() throws {
     let error = codecError { _ = try decode(scanBomb(side: 7000, scans: 400)) }
-    #expect(error == .limit(LimitExceeded(.scans, needed: 164, allowed: 163)))
+    #expect(error == .limit(LimitExceeded(.parts("scans"), needed: 164, allowed: 163)))
   }
 }

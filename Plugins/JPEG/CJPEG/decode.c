@@ -20,7 +20,7 @@ static cjpeg_decoder *decoder_of(j_common_ptr cinfo) { return (cjpeg_decoder *)c
 static void watch(j_common_ptr cinfo) {
   cjpeg_decoder *decoder = decoder_of(cinfo);
   if (decoder->cinfo.input_scan_number > decoder->scans) {
-    cjpeg_fail(&decoder->errors, FRAMEIT_LIMIT_SCANS, "too many scans");
+    cjpeg_fail(&decoder->errors, FRAMEIT_TOO_MANY, "too many scans");
   }
 }
 
@@ -66,7 +66,7 @@ cjpeg_decoder *cjpeg_decoder_open(const frameit_reader *reader, cjpeg_policy pol
   *status = (frameit_status){0};
   cjpeg_decoder *decoder = calloc(1, sizeof *decoder);
   if (!decoder) {
-    status->code = FRAMEIT_LIMIT_MEMORY;
+    status->code = FRAMEIT_NO_MEMORY;
     return NULL;
   }
   struct jpeg_decompress_struct *cinfo = &decoder->cinfo;
@@ -105,7 +105,7 @@ void cjpeg_decoder_start(cjpeg_decoder *decoder, int denominator, int scans, uin
     while (!jpeg_start_decompress(cinfo)) cjpeg_source_drop_segment(cinfo);
     decoder->started = 1;
     decoder->row = malloc((size_t)cinfo->output_width * (size_t)cinfo->output_components);
-    if (!decoder->row) cjpeg_fail(&decoder->errors, FRAMEIT_LIMIT_MEMORY, "no memory for a row");
+    if (!decoder->row) cjpeg_fail(&decoder->errors, FRAMEIT_NO_MEMORY, "no memory for a row");
     *width = cinfo->output_width;
     *height = cinfo->output_height;
   }

@@ -34,7 +34,7 @@ cjpeg_encoder *cjpeg_encoder_open(frameit_writer *writer, const cjpeg_settings *
   *status = (frameit_status){0};
   cjpeg_encoder *encoder = calloc(1, sizeof *encoder);
   if (!encoder) {
-    status->code = FRAMEIT_LIMIT_MEMORY;
+    status->code = FRAMEIT_NO_MEMORY;
     return NULL;
   }
   struct jpeg_compress_struct *cinfo = &encoder->cinfo;

@@ -30,7 +30,7 @@ static frameit_code kind(int code) {
   switch (code) {
     case JERR_OUT_OF_MEMORY:
     case JERR_NO_BACKING_STORE:
-      return FRAMEIT_LIMIT_MEMORY;
+      return FRAMEIT_NO_MEMORY;
     case JERR_ARITH_NOTIMPL:
     case JERR_BAD_PRECISION:
     case JERR_CCIR601_NOTIMPL:

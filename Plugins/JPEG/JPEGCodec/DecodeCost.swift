@@ -31,6 +31,6 @@ struct DecodeCost: Hashable {
     let rows = 4 * bandSamples
     let coefficient = 2
     bytes = rows + (isWhole ? coefficient * samples : 0)
-    scans = min(DecoderLimits.scans, max(Self.commonScans, Self.sampleScans / max(samples, 1)))
+    scans = min(JPEGLimits.scans, max(Self.commonScans, Self.sampleScans / max(samples, 1)))
   }
 }

@@ -46,7 +46,7 @@ final class JPEGEncoder: PixelSink {
       return cjpeg_encoder_open(output.writer, &settings, &status)
     }
     guard let encoder else {
-      throw CodecError(status, limits: Limits(), writing: true)
+      throw CodecError(status, writing: true)
         ?? .misuse(detail: "no encoder and no reason")
     }
     self.encoder = encoder
@@ -96,6 +96,6 @@ final class JPEGEncoder: PixelSink {
   }
 
   private func check(_ status: frameit_status) throws(CodecError) {
-    if let error = CodecError(status, limits: Limits(), writing: true) { throw error }
+    if let error = CodecError(status, writing: true) { throw error }
   }
 }

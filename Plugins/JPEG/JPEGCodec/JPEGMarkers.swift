@@ -22,8 +22,8 @@ struct JPEGMarkers {
     var count = 0
     while let marker = try segments.next() {
       count += 1
-      if count > DecoderLimits.markers {
-        throw .limit(LimitExceeded(.markers, needed: count, allowed: DecoderLimits.markers))
+      if count > JPEGLimits.markers {
+        throw .limit(LimitExceeded(.parts("markers"), needed: count, allowed: JPEGLimits.markers))
       }
       switch marker {
       case Self.startOfScan, Self.endOfImage: return

@@ -13,7 +13,7 @@ final class LibraryDecoder {
   /// Kept, as the C part reads from it.
   private let input: ByteInput
   private let limits: Limits
-  private var scans = DecoderLimits.scans
+  private var scans = JPEGLimits.scans
 
   /// Reads the header.
   ///
@@ -30,7 +30,7 @@ final class LibraryDecoder {
     let decoder = cjpeg_decoder_open(
       input.reader, policy, Int32(DecoderLimits.warnings), &header, &status)
     guard let decoder else {
-      throw CodecError(status, limits: limits) ?? .misuse(detail: "no decoder and no reason")
+      throw CodecError(status) ?? .misuse(detail: "no decoder and no reason")
     }
     self.decoder = decoder
     self.header = header
@@ -79,9 +79,9 @@ final class LibraryDecoder {
 
   private func check(_ status: frameit_status) throws(CodecError) {
     damage = status.damage
-    if status.code == FRAMEIT_LIMIT_SCANS {
-      throw .limit(LimitExceeded(.scans, needed: scans + 1, allowed: scans))
+    if status.code == FRAMEIT_TOO_MANY {
+      throw .limit(LimitExceeded(.parts("scans"), needed: scans + 1, allowed: scans))
     }
-    if let error = CodecError(status, limits: limits) { throw error }
+    if let error = CodecError(status) { throw error }
   }
 }

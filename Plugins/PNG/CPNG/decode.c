@@ -86,7 +86,7 @@ static void describe(cpng_decoder *d) {
 static void read_header(cpng_decoder *d, uint32_t maximum_side) {
   if (setjmp(png_jmpbuf(d->png))) return;
   d->info = png_create_info_struct(d->png);
-  if (!d->info) cpng_fail(d->png, &d->trouble, FRAMEIT_LIMIT_MEMORY, "out of memory");
+  if (!d->info) cpng_fail(d->png, &d->trouble, FRAMEIT_NO_MEMORY, "out of memory");
   png_set_user_limits(d->png, maximum_side, maximum_side);
   png_set_chunk_malloc_max(d->png, 8000000);
   png_set_chunk_cache_max(d->png, 1000);
@@ -103,7 +103,7 @@ cpng_decoder *cpng_decoder_open(
   cpng_trouble none = {.otherwise = FRAMEIT_DAMAGED};
   cpng_decoder *d = calloc(1, sizeof *d);
   if (!d) {
-    cpng_note(&none, FRAMEIT_LIMIT_MEMORY, "out of memory");
+    cpng_note(&none, FRAMEIT_NO_MEMORY, "out of memory");
     *status = none.status;
     return NULL;
   }
@@ -114,7 +114,7 @@ cpng_decoder *cpng_decoder_open(
       PNG_LIBPNG_VER_STRING, &d->trouble, cpng_on_error, cpng_on_warning, &d->trouble, cpng_allocate,
       cpng_free);
   if (d->png) read_header(d, maximum_side);
-  if (!d->png) cpng_note(&d->trouble, FRAMEIT_LIMIT_MEMORY, "libpng could not start");
+  if (!d->png) cpng_note(&d->trouble, FRAMEIT_NO_MEMORY, "libpng could not start");
   *status = d->trouble.status;
   if (!failed(d)) return d;
   cpng_decoder_close(d);
@@ -149,7 +149,7 @@ void cpng_decoder_start(cpng_decoder *d, frameit_status *status) {
   if (!failed(d)) set_transformations(d);
   if (!failed(d) && d->header.interlaced) {
     d->picture = calloc(d->header.height, d->header.row_bytes);
-    if (!d->picture) cpng_note(&d->trouble, FRAMEIT_LIMIT_MEMORY, "out of memory");
+    if (!d->picture) cpng_note(&d->trouble, FRAMEIT_NO_MEMORY, "out of memory");
   }
   d->started = !failed(d);
   *status = d->trouble.status;

@@ -39,7 +39,7 @@ static int color_type(int channels) {
 static void write_header(cpng_encoder *e, uint32_t width, int channels, int depth) {
   if (setjmp(png_jmpbuf(e->png))) return;
   e->info = png_create_info_struct(e->png);
-  if (!e->info) cpng_fail(e->png, &e->trouble, FRAMEIT_LIMIT_MEMORY, "out of memory");
+  if (!e->info) cpng_fail(e->png, &e->trouble, FRAMEIT_NO_MEMORY, "out of memory");
   png_set_write_fn(e->png, e, write_bytes, flush);
   png_set_user_limits(e->png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
   // Fixed, so that the same rows give the same bytes. Measured on four Kodak photographs (768 x 512 RGB):
@@ -65,7 +65,7 @@ cpng_encoder *cpng_encoder_open(
   cpng_trouble none = {.otherwise = FRAMEIT_UNSUPPORTED};
   cpng_encoder *e = calloc(1, sizeof *e);
   if (!e) {
-    cpng_note(&none, FRAMEIT_LIMIT_MEMORY, "out of memory");
+    cpng_note(&none, FRAMEIT_NO_MEMORY, "out of memory");
     *status = none.status;
     return NULL;
   }
@@ -78,7 +78,7 @@ cpng_encoder *cpng_encoder_open(
       PNG_LIBPNG_VER_STRING, &e->trouble, cpng_on_error, cpng_on_warning, &e->trouble, cpng_allocate,
       cpng_free);
   if (e->png) write_header(e, width, channels, depth);
-  if (!e->png) cpng_note(&e->trouble, FRAMEIT_LIMIT_MEMORY, "libpng could not start");
+  if (!e->png) cpng_note(&e->trouble, FRAMEIT_NO_MEMORY, "libpng could not start");
   *status = e->trouble.status;
   if (!failed(e)) return e;
   cpng_encoder_close(e);

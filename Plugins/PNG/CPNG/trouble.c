@@ -37,7 +37,7 @@ void cpng_note(cpng_trouble *trouble, frameit_code code, const char *message) {
 
 void cpng_on_error(png_structp png, png_const_charp message) {
   cpng_trouble *trouble = png_get_error_ptr(png);
-  frameit_code code = trouble->out_of_memory ? FRAMEIT_LIMIT_MEMORY : trouble->otherwise;
+  frameit_code code = trouble->out_of_memory ? FRAMEIT_NO_MEMORY : trouble->otherwise;
   cpng_note(trouble, code, message);
   png_longjmp(png, 1);
 }

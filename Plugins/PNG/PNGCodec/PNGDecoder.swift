@@ -43,7 +43,7 @@ final class PNGDecoder: ImageDecoder {
   var notices: [CodecNotice] {
     let warned = lastStatus.damage.map { [$0] } ?? []
     guard policy == .salvage || isFinished else { return warned }
-    switch CodecError(lastStatus, limits: reader.limits) {
+    switch CodecError(lastStatus) {
     case .damaged(let detail), .truncated(let detail):
       guard case .damage(let count, let first)? = lastStatus.damage else {
         return [.damage(count: 1, detail: detail)]
@@ -87,7 +87,7 @@ final class PNGDecoder: ImageDecoder {
   /// Throws what the policy does not allow.
   private func judge(_ status: frameit_status, rowsAreComplete: Bool) throws(CodecError) {
     lastStatus = status
-    if let error = CodecError(status, limits: reader.limits), !allows(error, rowsAreComplete) {
+    if let error = CodecError(status), !allows(error, rowsAreComplete) {
       failure = error
     } else if case .damage(let count, let detail)? = status.damage,
       policy == .fail || count > DecoderLimits.warnings

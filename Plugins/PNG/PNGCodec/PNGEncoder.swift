@@ -48,7 +48,7 @@ final class PNGEncoder: PixelSink {
   }
 
   private static func error(_ status: frameit_status) -> CodecError? {
-    CodecError(status, limits: Limits(), writing: true)
+    CodecError(status, writing: true)
   }
 
   /// What travels with the pixels, in the order of PNG specification 5.6.

@@ -18,7 +18,7 @@ final class PNGReader {
     var status = frameit_status()
     let decoder = cpng_decoder_open(input.reader, UInt32(clamping: min(limits.side, Int(Int32.max))), &status)
     guard let decoder else {
-      throw CodecError(status, limits: limits) ?? .misuse(detail: "libpng did not start")
+      throw CodecError(status) ?? .misuse(detail: "libpng did not start")
     }
     do {
       header = try PNGHeader(cpng_decoder_header(decoder), limits)
@@ -38,7 +38,7 @@ final class PNGReader {
     try check(memory: header.decoderBytes)
     var status = frameit_status()
     cpng_decoder_start(decoder, &status)
-    if let error = CodecError(status, limits: limits) { throw error }
+    if let error = CodecError(status) { throw error }
   }
 
   private func check(memory needed: Int) throws(CodecError) {

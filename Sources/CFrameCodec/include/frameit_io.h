@@ -47,8 +47,8 @@ typedef enum frameit_code {
   FRAMEIT_DAMAGED,      // the data breaks its format's rules
   FRAMEIT_TRUNCATED,    // the data ends too early
   FRAMEIT_UNSUPPORTED,  // right, but not something this codec does
-  FRAMEIT_LIMIT_SCANS,  // more scans of a progressive picture than allowed
-  FRAMEIT_LIMIT_MEMORY, // the library asked for more memory than allowed
+  FRAMEIT_TOO_MANY,     // more of some part of a format than the host allowed
+  FRAMEIT_NO_MEMORY,    // the machine has no memory left
   FRAMEIT_IO,           // the reader or writer failed; `error_number` says how
   FRAMEIT_MISUSE        // the host called out of order: a bug of ours
 } frameit_code;

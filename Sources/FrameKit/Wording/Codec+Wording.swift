@@ -25,6 +25,7 @@ extension CodecError {
         "the picture is truncated: \(detail)", note: "--on-damage salvage keeps what can be decoded")
     case .unsupported(let detail): Wording("not supported: \(detail)")
     case .limit(let exceeded): exceeded.wording
+    case .outOfMemory: Wording("there is no memory left for the picture")
     case .readFailed(let number): Wording("reading failed: \(Self.sentence(number))")
     case .writeFailed(let number): Wording("writing failed: \(Self.sentence(number))")
     case .misuse(let detail): Wording("a bug in frameit: \(detail)")

@@ -18,8 +18,7 @@ extension LimitExceeded {
     case .scriptBytes: Wording("the script has more than \(Self.bytes(allowed)) with what it includes")
     case .nesting: Wording("nested more than \(allowed) deep")
     case .recursion: Wording("this leads back to itself: there is no recursion")
-    case .scans: Wording("more than \(allowed) scans in a progressive picture")
-    case .markers: Wording("more than \(allowed) markers before the picture")
+    case .parts(let name): Wording("more than \(allowed) \(name)")
     case .metadata: Wording("more than \(Self.bytes(allowed)) of metadata")
     }
   }

@@ -17,7 +17,7 @@ extension CodecError {
   var status: ExitStatus {
     switch self {
     case .empty, .unknownFormat, .damaged, .truncated, .unsupported, .readFailed: .input
-    case .limit: .limit
+    case .limit, .outOfMemory: .limit
     case .writeFailed: .output
     case .misuse: .bug
     }
