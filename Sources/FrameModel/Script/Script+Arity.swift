@@ -1,47 +1,52 @@
 extension Script {
-  /// How many inputs the script takes at a time: as many as it has image layers without a source, or its
-  /// highest `$n`, at least one.
+  /// How many inputs the script takes at a time: as many as its image layers without a source and its
+  /// `$n` take between them, at least one.
   ///
-  /// - Returns: nil where layers are declared in loops, conditions or definitions, so that only a run
-  ///   tells.
+  /// - Returns: nil where that depends on loops, conditions or definitions, so that only a run tells.
   public var arity: Int? {
-    var highest = 1
-    var unnamed = 0
-    statements.forEachNested { statement in
-      for source in statement.pictureSources {
-        switch source {
-        case .input(let number)?: highest = max(highest, number)
-        case nil: unnamed += 1
-        default: break
-        }
-      }
-    }
-    return unnamed == statements.plainUnnamedLayers ? max(highest, unnamed) : nil
+    var count = InputCount()
+    count.add(statements, isPlain: true)
+    guard !count.dependsOnTheRun else { return nil }
+    return max(count.plain.count, count.highestNested, 1)
   }
 }
 
-extension Statement {
-  /// The sources that it names, nil for a layer that takes the next input.
-  fileprivate var pictureSources: [PictureSource?] {
-    switch kind {
-    case .layer(let layer):
-      if case .image(let source) = layer.content { [source] } else { [] }
-    case .look(.source(let source)): [source]
-    default: []
+/// What the text alone tells of the inputs that are taken.
+private struct InputCount {
+  /// By statements that run once: outside loops, conditions and definitions.
+  var plain = TakenInputs()
+  /// The highest `$n` elsewhere.
+  var highestNested = 0
+  private var hasUnnamed = false
+  private var hasNestedUnnamed = false
+  private var hasNestedNamed = false
+
+  /// A nested layer may come before a plain one without a source, and have taken its input.
+  var dependsOnTheRun: Bool { hasNestedUnnamed || hasUnnamed && hasNestedNamed }
+
+  mutating func add(_ statements: [Statement], isPlain: Bool) {
+    for statement in statements {
+      switch statement.kind {
+      case .layer(let layer):
+        if case .image(let source) = layer.content { add(source, isPlain: isPlain, isLayer: true) }
+        if case .group(let body) = layer.content { add(body, isPlain: isPlain) }
+      case .look(.source(let source)): add(source, isPlain: isPlain, isLayer: false)
+      default: for block in statement.blocks { add(block, isPlain: false) }
+      }
     }
   }
-}
 
-extension [Statement] {
-  /// Image layers without a source that are declared once: outside loops, conditions and definitions.
-  fileprivate var plainUnnamedLayers: Int {
-    reduce(0) { count, statement in
-      guard case .layer(let layer) = statement.kind else { return count }
-      switch layer.content {
-      case .image(nil): return count + 1
-      case .group(let body): return count + body.plainUnnamedLayers
-      default: return count
-      }
+  private mutating func add(_ source: PictureSource?, isPlain: Bool, isLayer: Bool) {
+    switch source {
+    case .input(let number)? where isPlain: plain.take(number)
+    case .input(let number)?:
+      highestNested = max(highestNested, number)
+      if isLayer { hasNestedNamed = true }
+    case nil where isPlain:
+      _ = plain.takeNext()
+      hasUnnamed = true
+    case nil: hasNestedUnnamed = true
+    case .file?, .random?, .placeholder?: break
     }
   }
 }

@@ -78,11 +78,10 @@ extension Interpreter {
   // MARK: Pictures
 
   private mutating func nextInput(at position: ScriptPosition) throws -> Layer.Content {
-    try input(inputsUsed + 1, at: position)
+    try show(inputs.takeNext(), at: position)
   }
 
-  private mutating func input(_ number: Int, at position: ScriptPosition) throws -> Layer.Content {
-    inputsUsed = max(inputsUsed, number)
+  private mutating func show(_ number: Int, at position: ScriptPosition) throws -> Layer.Content {
     do {
       if let picture = try pictures.input(number) { return .image(picture) }
     } catch {
@@ -95,7 +94,9 @@ extension Interpreter {
   mutating func content(of source: PictureSource, at position: ScriptPosition) throws -> Layer.Content {
     switch source {
     case .placeholder: return .image(nil)
-    case .input(let number): return try input(number, at: position)
+    case .input(let number):
+      inputs.take(number)
+      return try show(number, at: position)
     case .file(let template):
       let path = try text(of: template)
       return .image(try ask(at: template.position) { try $0.file(path) })

@@ -29,7 +29,7 @@ public struct Interpreter {
   var openGroups: [Int] = []
   /// The first input, which gives the canvas its default size.
   var firstPicture: Picture?
-  var inputsUsed = 0
+  var inputs = TakenInputs()
   /// True once a layer is declared or edited: the canvas is then fixed.
   private var layersStarted = false
   private var showsDefaultPhoto = false
@@ -66,7 +66,7 @@ public struct Interpreter {
     try startLayers(at: ScriptPosition())
     return Result(
       scene: scene, failedClaims: failedClaims,
-      inputsUsed: max(inputsUsed, firstPicture == nil ? 0 : 1))
+      inputsUsed: max(inputs.count, firstPicture == nil ? 0 : 1))
   }
 
   // MARK: Statements
@@ -175,7 +175,7 @@ public struct Interpreter {
     guard scene.canvas.size.width > 0 else { throw ScriptError(.canvasRequired, at: position) }
     layersStarted = true
     guard showsDefaultPhoto, firstPicture != nil || context.usesPlaceholders else { return }
-    inputsUsed = 1
+    inputs.take(1)
     let size = scene.canvas.size
     scene.add(
       Layer(
