@@ -16,6 +16,20 @@ extension [Statement] {
     return found
   }
 
+  /// The highest `$n` that names an input, whether or not a run comes by it; 0 for none.
+  public var highestNamedInput: Int {
+    var highest = 0
+    forEachNested { statement in
+      switch statement.kind {
+      case .layer(let layer):
+        if case .image(.input(let number)) = layer.content { highest = max(highest, number) }
+      case .look(.source(.input(let number))): highest = max(highest, number)
+      default: break
+      }
+    }
+    return highest
+  }
+
   /// The names that `-D` can set.
   public var parameterNames: [String] {
     var names: [String] = []

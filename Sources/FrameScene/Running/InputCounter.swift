@@ -1,16 +1,16 @@
-/// Which inputs a script has taken: the one place that says how many belong together.
+/// Which inputs the layers of a script have: the one place that says how many belong together.
 struct InputCounter {
   private var taken: Set<Int> = []
+  private var lowest = 1
 
-  /// The highest input that was taken.
+  /// The highest input that was taken: inputs are counted from 1, and a gap is an input too.
   private(set) var highest = 0
 
   /// The next input that no layer has.
   mutating func next() -> Int {
-    var number = 1
-    while taken.contains(number) { number += 1 }
-    take(number)
-    return number
+    while taken.contains(lowest) { lowest += 1 }
+    take(lowest)
+    return lowest
   }
 
   mutating func take(_ number: Int) {

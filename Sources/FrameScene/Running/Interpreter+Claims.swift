@@ -39,20 +39,20 @@ extension Interpreter {
   private mutating func compare(
     _ found: Value, _ expected: Value, _ tolerance: Expression?, at place: ScriptPosition
   ) throws(ScriptError) {
-    if case .number(let x) = found, case .number(let y) = expected {
-      try compare("value", [x], [y], tolerance, at: place)
-    } else if found.description != expected.description {
-      fail("value", expected: expected.description, found: found.description, at: place)
-    }
+    guard !found.isClose(to: expected, within: try allowed(tolerance)) else { return }
+    fail("value", expected: expected.description, found: found.description, at: place)
+  }
+
+  private mutating func allowed(_ tolerance: Expression?) throws(ScriptError) -> Double {
+    try tolerance.map { expression throws(ScriptError) in try number(of: expression) }
+      ?? Self.defaultTolerance
   }
 
   private mutating func compare(
     _ what: String, _ found: [Double], _ expected: [Double], _ tolerance: Expression?,
     at place: ScriptPosition
   ) throws(ScriptError) {
-    let allowed =
-      try tolerance.map { expression throws(ScriptError) in try number(of: expression) }
-      ?? Self.defaultTolerance
+    let allowed = try allowed(tolerance)
     let holds = zip(found, expected).allSatisfy { abs($0 - $1) <= allowed }
     guard !holds else { return }
     func list(_ numbers: [Double]) -> String { numbers.map(\.scriptText).joined(separator: " ") }
@@ -61,6 +61,20 @@ extension Interpreter {
 
   private mutating func fail(_ what: String, expected: String, found: String, at place: ScriptPosition) {
     failedClaims.append(ScriptError(.claimFailed(what, expected: expected, found: found), at: place))
+  }
+}
+
+extension Value {
+  /// Numbers by their distance, also in lists and in texts that are numbers; other texts by their letters.
+  fileprivate func isClose(to other: Value, within allowed: Double) -> Bool {
+    switch (self, other) {
+    case (.list(let items), .list(let others)):
+      items.count == others.count && zip(items, others).allSatisfy { $0.isClose(to: $1, within: allowed) }
+    case (.number(let x), .number(let y)): abs(x - y) <= allowed
+    case (.number(let x), .text(let text)), (.text(let text), .number(let x)):
+      Double(plain: text).map { abs(x - $0) <= allowed } ?? false
+    default: self == other
+    }
   }
 }
 

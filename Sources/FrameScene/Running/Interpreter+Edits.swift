@@ -54,11 +54,11 @@ extension Interpreter {
       }
       try setTransform(saved, of: index, at: place)
     case .undo:
-      guard scene.layers[index].undo() else {
+      guard scene.layers[index].undo(at: place) else {
         throw ScriptError(.nothingToUndo(layer: scene.layers[index].name), at: place)
       }
     case .redo:
-      guard scene.layers[index].redo() else {
+      guard scene.layers[index].redo(at: place) else {
         throw ScriptError(.nothingToRedo(layer: scene.layers[index].name), at: place)
       }
     }
@@ -108,18 +108,20 @@ extension Interpreter {
 
 extension Layer {
   /// Takes back the last change; false where there is none.
-  mutating func undo() -> Bool {
+  mutating func undo(at position: ScriptPosition) -> Bool {
     guard let before = past.popLast() else { return false }
     future.append(state)
     state = before
+    lastEdit = position
     return true
   }
 
   /// Gives again what `undo` took back; false where there is nothing.
-  mutating func redo() -> Bool {
+  mutating func redo(at position: ScriptPosition) -> Bool {
     guard let after = future.popLast() else { return false }
     past.append(state)
     state = after
+    lastEdit = position
     return true
   }
 }

@@ -62,8 +62,7 @@ extension Interpreter {
     if let value = environment[name] { return value }
     switch name {
     case "marked": return .number(Double(scene.marked.count))
-    case "layer":
-      if let current = scene.current { return .text(scene.layers[current].name) }
+    case "layer": return .text(scene.layers[try currentLayer(for: "$layer", at: place)].name)
     default: break
     }
     let known = environment.names + ["marked", "layer"]

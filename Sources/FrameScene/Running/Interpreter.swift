@@ -63,7 +63,7 @@ public struct Interpreter {
     try startLayers(at: ScriptPosition())
     return Result(
       scene: scene, failedClaims: failedClaims,
-      inputsUsed: max(inputs.highest, firstPicture == nil ? 0 : 1))
+      inputsUsed: max(inputs.highest, script.statements.highestNamedInput, firstPicture == nil ? 0 : 1))
   }
 
   // MARK: Statements

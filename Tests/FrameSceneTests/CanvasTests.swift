@@ -1,0 +1,120 @@
+import FrameModel
+import FrameScene
+import Testing
+
+/// The finished picture's size, and what is cut out of it.
+@Suite struct CanvasTests {
+  static let sizes: [(String, PixelSize)] = [
+    ("", size(300, 200)), ("canvas 100,50", size(100, 50)), ("canvas 100px,50pt", size(100, 50)),
+    ("canvas 99.6,50.4", size(100, 50)), ("canvas 50%,200%", size(150, 400)), ("canvas 0.5,0.5", size(1, 1)),
+    ("canvas 150,auto", size(150, 100)), ("canvas 100,auto", size(100, 67)),
+    ("canvas auto,100", size(150, 100)),
+    ("canvas 1,auto", size(1, 1)), ("canvas auto,50%", size(150, 100)), ("canvas 600,auto", size(600, 400)),
+    ("canvas inside 150,150", size(150, 100)), ("canvas inside 100,100", size(100, 67)),
+    ("canvas inside 600,100", size(150, 100)), ("canvas inside 1000,1000", size(300, 200)),
+    ("canvas inside 1,1", size(1, 1)), ("canvas inside 50%,50%", size(150, 100)),
+    ("canvas ($width/3),$height", size(100, 200)), ("let s = \"10,20\"; canvas $s", size(10, 20)),
+    ("canvas 10,10; canvas 20,30", size(20, 30)), ("canvas fit", size(300, 200)),
+  ]
+
+  @Test(arguments: sizes) func canvas(script: String, expected: PixelSize) throws {
+    #expect(try plan(script).canvas == expected)
+    #expect(try plan(script).window == PixelRect(x: 0, y: 0, size: expected))
+  }
+
+  @Test func theFirstPicturesUprightSizeIsTheDefault() throws {
+    #expect(try plan("", [picture(300, 200, .right)]).canvas == size(200, 300))
+    #expect(try plan("canvas 100,auto", [picture(300, 200, .leftMirrored)]).canvas == size(100, 150))
+    let two = [picture(10, 20, id: 1), picture(30, 40, id: 2)]
+    #expect(try plan("layer a image $2\nlayer b image $1", two).canvas == size(10, 20))
+    #expect(try value("[$width, $height]") == "300, 200")
+  }
+
+  static let failing: [(String, ScriptProblem)] = [
+    ("canvas 0,5", .emptyCanvas), ("canvas 5,0.4", .emptyCanvas), ("canvas -5,5", .emptyCanvas),
+    ("canvas inside 0,5", .emptyCanvas),
+    ("canvas 65536,1", .limit(LimitExceeded(.side, needed: 65536, allowed: 65535))),
+    ("canvas 60000,60000", .limit(LimitExceeded(.pixels, needed: 3_600_000_000, allowed: 268_402_689))),
+    ("rotate 1deg; canvas 5,5", .canvasAfterLayers("canvas")),
+    ("layer a image; canvas fit", .canvasAfterLayers("canvas")),
+    ("crop 0,0 301,10", .cropOutside(canvas: size(300, 200))),
+    ("crop -1,0 10,10", .cropOutside(canvas: size(300, 200))),
+    ("crop 0,0 0,10", .cropOutside(canvas: size(300, 200))),
+    ("crop 300,0 1,1", .cropOutside(canvas: size(300, 200))),
+    ("crop 0,191 10,10", .cropOutside(canvas: size(300, 200))),
+    ("crop 10,10 -5,5", .cropOutside(canvas: size(300, 200))),
+    ("border -1 red", .outOfRange("a border's width", value: -1, wanted: "from 0")),
+    ("corner-radius -1", .outOfRange("a corner's radius", value: -1, wanted: "from 0")),
+    (
+      "let f = \"blur\"; filter $f",
+      .unknownWord("blur", meaning: "filter", nearest: nil, choices: Filter.allCases.map(\.rawValue))
+    ),
+    ("background rgb(0,0,2)", .outOfRange("a colour's channel", value: 2, wanted: "from 0 to 1")),
+  ]
+
+  @Test(arguments: failing) func cannotBe(script: String, problem: ScriptProblem) throws {
+    #expect(try failure(of: script).problem == problem)
+  }
+
+  @Test func aHugeCanvasIsALimitAndNoCrash() throws {
+    for script in ["canvas 1e300,5", "canvas 5,1e300", "canvas fit; scale 1e5", "canvas 9e15,9e15"] {
+      guard case .limit = try failure(of: script).problem else {
+        Issue.record("\(script)")
+        return
+      }
+    }
+  }
+
+  @Test func theOutputsOwnLimitCounts() throws {
+    let small = OutputTraits(alpha: true, deepest: .eight, maximumSide: 250)
+    #expect(
+      throws: ScriptError(.limit(LimitExceeded(.side, needed: 300, allowed: 250)), at: ScriptPosition())
+    ) {
+      try plan("", output: small)
+    }
+  }
+
+  @Test func withoutAPictureTheCanvasIsRequired() throws {
+    for script in ["group g { }", "canvas fit; group g { }", "canvas 5,auto", "canvas inside 5,5", ""] {
+      #expect(try failure(of: script, []).problem == .canvasRequired)
+    }
+    #expect(try plan("canvas 7,8", []).canvas == size(7, 8))
+    #expect(try plan("canvas 7,8", []).items == [])
+  }
+
+  @Test func croppingMovesEverything() throws {
+    let whole = try plan("canvas 300,200")
+    let cut = try plan("crop 10,20 100,50")
+    #expect(cut.canvas == whole.canvas)
+    #expect(cut.window == PixelRect(x: 10, y: 20, size: size(100, 50)))
+    #expect(cut.draws.map(\.matrix) == [AffineTransform(translationX: -10, y: -20)])
+    #expect(cut.draws.map(\.path) == [.copy])
+    #expect(try plan("crop 0,0 300,200").window == whole.window)
+    #expect(try plan("crop 10%,10% 80%,80%").window == PixelRect(x: 30, y: 20, size: size(240, 160)))
+    #expect(try plan("crop 0,0 10,10; crop 5,5 6,7").window == PixelRect(x: 5, y: 5, size: size(6, 7)))
+    #expect(try plan("rotate 3deg\ncrop 0,0 10,10").window.size == size(10, 10))
+  }
+
+  @Test func theCropIsOfTheFinishedCanvas() throws {
+    let error = try failure(of: "canvas fit\n crop 0,0 201,10\nrotate 90deg")
+    #expect(
+      error == ScriptError(.cropOutside(canvas: size(200, 300)), at: ScriptPosition(line: 2, column: 2)))
+    #expect(try plan("canvas fit; crop 0,0 200,300; rotate 90deg").window.size == size(200, 300))
+  }
+
+  @Test func theLastLightFilterAndBackgroundHold() throws {
+    let plan = try plan(
+      """
+      background red; filter nearest; light srgb; border 1 blue; corner-radius 3
+      rotate 1deg
+      background #00ff0080; filter lanczos3; light linear; border 10% white; corner-radius 1%
+      """)
+    #expect(plan.background == Colour(hex: "00ff0080"))
+    #expect(plan.filter == .lanczos3 && plan.light == .linear)
+    #expect(plan.border == RenderPlan.Border(width: 20, colour: .white))
+    #expect(plan.cornerRadius == 2)
+    let plain = try FrameSceneTests.plan("")
+    #expect(plain.background == .clear && plain.filter == .cubic && plain.light == .linear)
+    #expect(plain.border == nil && plain.cornerRadius == 0)
+  }
+}

@@ -1,0 +1,85 @@
+import FrameModel
+import FrameScene
+import Testing
+
+/// `expect` in all its forms.
+@Suite struct ClaimTests {
+  static let holding = [
+    "expect transform 1 0 0 1 0 0", "rotate 90deg; expect transform 0 1 -1 0 0 0",
+    "scale 2; expect map 2 0 0 2 -150 -100", "expect map 1 0 0 1 0 0", "expect frame 0,0 300,200",
+    "expect frame 0,0 100%,100%", "expect selected photo", "mark photo on; expect marked photo",
+    "let x = 3; expect $x 3", "let x = \"a\"; expect $x \"a\"", "let x = [1, 2]; expect $x [1, 2]",
+    "let x = [1, 2]; expect $x[1] 2", "expect (0.1+0.2) 0.3", "expect $width 300", "expect $height 200",
+    "expect $marked 0", "expect $layer \"photo\"", "let x = 1; expect $x 1.5 ~0.5", "expect $index 0",
+    "scale 1.0000000009; expect transform 1 0 0 1 0 0", "let x = [0.1+0.2]; expect $x [0.3]",
+    "let x = [1, \"a\"]; expect $x [1.4, \"a\"] ~0.5", "expect $isMarked(photo) 0",
+  ]
+
+  @Test(arguments: holding) func holds(script: String) throws {
+    #expect(try run(script).failedClaims == [])
+  }
+
+  static let failing: [(String, ScriptProblem)] = [
+    (
+      "scale 2; expect transform 1 0 0 1 0 0",
+      .claimFailed("transform", expected: "1 0 0 1 0 0", found: "2 0 0 2 0 0")
+    ),
+    (
+      "scale 2; expect map 2 0 0 2 0 0",
+      .claimFailed("map", expected: "2 0 0 2 0 0", found: "2 0 0 2 -150 -100")
+    ),
+    (
+      "expect frame 0,0 300,201", .claimFailed("frame", expected: "0 0 300 201", found: "0 0 300 200")
+    ),
+    (
+      "layer a image; layer b image $1; expect selected a",
+      .claimFailed("selected", expected: "a", found: "b")
+    ),
+    ("expect marked photo", .claimFailed("marked", expected: "photo", found: "not marked")),
+    ("let x = 3; expect $x 4", .claimFailed("value", expected: "4", found: "3")),
+    ("let x = \"a\"; expect $x \"b\"", .claimFailed("value", expected: "b", found: "a")),
+    ("let x = [1, 2]; expect $x [1, 3]", .claimFailed("value", expected: "1, 3", found: "1, 2")),
+    ("let x = [1, 2]; expect $x [1]", .claimFailed("value", expected: "1", found: "1, 2")),
+    ("let x = 1; expect $x 1.6 ~0.5", .claimFailed("value", expected: "1.6", found: "1")),
+    ("let x = 1; expect $x 1.00000001", .claimFailed("value", expected: "1.00000001", found: "1")),
+    ("let x = \"a\"; expect $x 1", .claimFailed("value", expected: "1", found: "a")),
+  ]
+
+  @Test(arguments: failing) func fails(script: String, problem: ScriptProblem) throws {
+    #expect(try run(script).failedClaims.map(\.problem) == [problem])
+  }
+
+  @Test func allAreRun() throws {
+    let result = try run(
+      "expect $width 1\nrotate 90deg\n  expect $height 2\nexpect $width 300\nexpect $width 3")
+    #expect(result.failedClaims.map(\.position.line) == [1, 3, 5])
+    #expect(result.failedClaims.map(\.position.column) == [1, 3, 1])
+    #expect(result.transform == AffineTransform(0, 1, -1, 0, 0, 0))
+  }
+
+  /// What `-D` brings is a text, and a number all the same.
+  @Test func parametersAreNumbersToo() throws {
+    let context = RunContext(parameters: ["n": .text("3.0"), "s": .text("3 a")])
+    let script = "param n = 1; param s = \"x\"; expect $n 3; expect $n 3.2 ~0.5; expect $s \"3 a\""
+    #expect(try run(script, context: context).failedClaims == [])
+    #expect(try run("param n = 1; expect $n 4", context: context).failedClaims.count == 1)
+  }
+
+  @Test func marksAreKeptInTheirOrder() throws {
+    let script = """
+      repeat 4 as i { layer s$i image $1 }
+      mark s2 on; mark s0 toggle; mark s3 on; mark s2 on; mark s3 off; mark s1 toggle; mark s1 toggle
+      expect $marked 2; expect marked s2; expect marked s0; expect $isMarked(s3) 0; expect $isMarked(s0) 1
+      """
+    let result = try run(script)
+    #expect(result.failedClaims == [])
+    #expect(result.scene.marked.map { result.scene.layers[$0].name } == ["s2", "s0"])
+  }
+
+  @Test func aClaimAboutNothingIsAnError() throws {
+    #expect(try failure(of: "expect marked nobody").problem == .unknownLayer("nobody", nearest: nil))
+    #expect(
+      try failure(of: "canvas 5,5; expect transform 1 0 0 1 0 0", []).problem
+        == .noCurrentLayer("expect transform"))
+  }
+}

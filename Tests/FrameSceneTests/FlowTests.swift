@@ -1,0 +1,95 @@
+import FrameModel
+import FrameScene
+import Testing
+
+/// `repeat`, `if`, `define`, and how much of it a script may run.
+@Suite struct FlowTests {
+  static let scripts = [
+    "let s = \"\"; repeat 4 as i { let s = \"$s$i\" }; expect $s \"0123\"",
+    "let n = 0; repeat 0 { let n = 1 }; expect $n 0",
+    "let n = 0; repeat 3 { repeat 4 { let n = ($n+1) } }; expect $n 12",
+    "let n = 3; let k = 0; repeat $n { let n = 9; let k = ($k+1) }; expect $k 3",
+    "let a = 0; if 2 > 1 { let a = 1 } else { let a = 2 }; expect $a 1",
+    "let a = 0; if 2 < 1 { let a = 1 } else if 0 { let a = 2 } else { let a = 3 }; expect $a 3",
+    "let a = 0; if 0 { let a = 1 }; expect $a 0",
+    "let a = 0; if -0.5 { let a = 1 }; expect $a 1",
+    "let f = 1; define fact n { let f = ($f*$n) }; repeat 5 as i { fact ($i+1) }; expect $f 120",
+    "later 3; define later n { let seen = $n; expect $n 3 }",
+    "let s = \"\"; repeat 2 as i { repeat 2 as j { let s = \"$s$i$j \" } }; expect $s \"00 01 10 11 \"",
+  ]
+
+  @Test(arguments: scripts) func holds(script: String) throws {
+    #expect(try run(script).failedClaims == [])
+  }
+
+  @Test(arguments: ["repeat -1 { }", "repeat 1.5 { }"]) func countsAreWholeNumbers(script: String) throws {
+    guard case .outOfRange = try failure(of: script).problem else {
+      Issue.record("no range")
+      return
+    }
+  }
+
+  @Test func theFileIsRunInItsOrder() throws {
+    let result = try run("rotate 90deg\nrepeat 2 { translate 10,0 }\nif 1 { scale 2 }")
+    #expect(result.transform == AffineTransform(0, 2, -2, 0, 0, 20))
+  }
+
+  @Test func nothingIsRunBehindAnError() throws {
+    let error = try failure(of: "scale 2\nselect x\nselect y")
+    #expect(error.position == ScriptPosition(line: 2, column: 8))
+  }
+
+  @Test(arguments: [
+    "pan 1,2", "tap 1,2", "wait 1s", "preset none", "on tap { }", "say \"x\"", "layer a rect 0,0 1,1",
+    "layer a line 0,0 1,1", "fill red", "expect pan ended", "layer a image fill red",
+  ])
+  func whatCannotBeRunYetIsSaid(script: String) throws {
+    let error = try failure(of: "undo_me\ndefine undo_me { }\n" + script)
+    guard case .notYet = error.problem else {
+      Issue.record("\(error)")
+      return
+    }
+    #expect(error.position.line == 3)
+  }
+
+  @Test func aMillionStatementsAndNoMore() throws {
+    let exceeded = LimitExceeded(.statements, needed: 1_000_001, allowed: 1_000_000)
+    let error = try failure(of: "repeat 1000000 { }")
+    #expect(error == ScriptError(.limit(exceeded), at: ScriptPosition(line: 1)))
+    let nested = try failure(of: "save\nrepeat 1000 {\n  repeat 1000 {\n    restore; save\n  }\n}")
+    #expect(nested.problem == .limit(exceeded))
+    #expect(nested.position.line == 3 || nested.position.line == 4)
+  }
+
+  @Test func everyRoundIsCounted() throws {
+    var limits = Limits()
+    limits.statements = 10
+    // The `repeat` itself, its rounds, and what stands in them.
+    #expect(try run("repeat 9 { }", limits: limits).failedClaims == [])
+    #expect(try failure(of: "repeat 10 { }", limits: limits).position.line == 1)
+    #expect(try run("repeat 4 {\nscale 1 }; undo", limits: limits).failedClaims == [])
+    #expect(try failure(of: "repeat 5 {\nscale 1 }", limits: limits).position.line == 2)
+    #expect(try run("define f { }; repeat 4 { f }", limits: limits).failedClaims == [])
+  }
+
+  @Test func layersAreCounted() throws {
+    var limits = Limits()
+    limits.layers = 3
+    #expect(try run("repeat 3 as i { layer a$i image $1 }", limits: limits).scene.layers.count == 3)
+    let error = try failure(of: "\nrepeat 4 as i { layer a$i image $1 }", limits: limits)
+    #expect(error.problem == .limit(LimitExceeded(.layers, needed: 4, allowed: 3)))
+    #expect(error.position.line == 2)
+    let groups = try failure(of: "group a { }; group b { }\ngroup c { }", limits: limits)
+    #expect(groups.problem == .limit(LimitExceeded(.layers, needed: 4, allowed: 3)))
+  }
+
+  @Test func callsNestSixtyFourDeep() throws {
+    func chain(_ count: Int) -> String {
+      (0..<count).map { "define f\($0) { \($0 + 1 < count ? "f\($0 + 1)" : "scale 2") }" }
+        .joined(separator: "\n") + "\nf0"
+    }
+    #expect(try run(chain(64)).transform == AffineTransform(scaleX: 2, y: 2))
+    #expect(
+      try failure(of: chain(65)).problem == .limit(LimitExceeded(.nesting, needed: 65, allowed: 64)))
+  }
+}

@@ -1,0 +1,65 @@
+import FrameModel
+import FrameScene
+import Testing
+
+/// `save` and `restore`, `undo` and `redo`.
+@Suite struct HistoryTests {
+  private static let turned = AffineTransform(0, 1, -1, 0, 0, 0)
+
+  static let transforms: [(String, AffineTransform)] = [
+    ("rotate 90deg; save; scale 2; restore", turned),
+    ("save; rotate 90deg; save; scale 2; restore; restore", .identity),
+    ("rotate 90deg; undo", .identity),
+    ("rotate 90deg; undo; redo", turned),
+    ("rotate 90deg; scale 2; undo; undo; redo", turned),
+    ("rotate 90deg; save; scale 2; restore; undo", turned.scaledBy(x: 2, y: 2)),
+    ("rotate 90deg; reset; undo", turned),
+    ("rotate 90deg; save; undo; restore", turned),
+    ("rotate 90deg; scale 2; undo; translate 1,0; undo", turned),
+  ]
+
+  @Test(arguments: transforms) func transform(script: String, expected: AffineTransform) throws {
+    #expect(try run(script).transform == expected)
+  }
+
+  @Test(arguments: [
+    "move 5,6", "anchor 0,0", "mode center", "opacity 0.5", "hide", "source placeholder", "rotate 1deg",
+    "reset",
+    "transform 1 2 3 4 5 6", "concat 1 2 3 4 5 6",
+  ])
+  func everyChangeIsTakenBackAndGivenAgain(change: String) throws {
+    let before = try run("rotate 5deg").current.state
+    let after = try run("rotate 5deg; \(change)").current.state
+    #expect(after != before)
+    #expect(try run("rotate 5deg; \(change); undo").current.state == before)
+    #expect(try run("rotate 5deg; \(change); undo; redo").current.state == after)
+    #expect(try run("rotate 5deg; \(change); undo; redo; undo").current.state == before)
+  }
+
+  @Test func everyLayerHasItsOwnPast() throws {
+    let result = try run(
+      "layer a image $1\nlayer b image $1\nselect a; scale 2; select b; scale 3; select a; undo")
+    #expect(try result.layer("a").state.transform == .identity)
+    #expect(try result.layer("b").state.transform == AffineTransform(scaleX: 3, y: 3))
+    let saved = try failure(of: "layer a image $1; save\nlayer b image $1\nrestore")
+    #expect(saved.problem == .nothingToRestore(layer: "b"))
+  }
+
+  @Test func aNewChangeEndsTheFuture() throws {
+    let error = try failure(of: "rotate 1deg; undo; scale 2\nredo")
+    #expect(error.problem == .nothingToRedo(layer: "photo"))
+    #expect(error.position == ScriptPosition(line: 2, column: 1))
+  }
+
+  /// Choosing and marking are no changes of the layer.
+  @Test func selectingIsNotUndone() throws {
+    #expect(try run("rotate 90deg; select photo; mark photo on; undo").transform == .identity)
+  }
+
+  @Test func undoneIsEditedLast() throws {
+    let error = try failure(of: "scale 0\nreset\nrotate 1deg\nundo\nundo")
+    #expect(error == ScriptError(.singular(layer: "photo"), at: ScriptPosition(line: 5)))
+    let redone = try failure(of: "scale 0\nundo\nredo")
+    #expect(redone.position.line == 3)
+  }
+}

@@ -1,0 +1,64 @@
+import FrameModel
+import FrameScene
+import Testing
+
+/// The frontmost layer under a point.
+@Suite struct HitTests {
+  private func hit(_ script: String, _ x: Double, _ y: Double) throws -> String? {
+    let scene = try run(script).scene
+    return scene.hitTest(Point(x: x, y: y)).map { scene.layers[$0].name }
+  }
+
+  @Test(arguments: [
+    (10.0, 20.0, true), (29.999, 39.999, true), (9.999, 25, false), (30, 25, false), (15, 19.999, false),
+    (15, 40, false),
+  ])
+  func boundsAreHalfOpen(x: Double, y: Double, isHit: Bool) throws {
+    #expect(try hit("layer a image at 10,20 size 20,20", x, y) == (isHit ? "a" : nil))
+  }
+
+  @Test func theFrontmostIsHit() throws {
+    let pair = "layer a image $1 at 0,0 size 20,20; layer b image $1 at 10,0 size 20,20"
+    #expect(try hit(pair, 5, 5) == "a")
+    #expect(try hit(pair, 15, 5) == "b")
+    #expect(try hit(pair, 35, 5) == nil)
+    // Choosing a layer does not bring it to the front.
+    #expect(try hit(pair + "; select a", 15, 5) == "b")
+  }
+
+  @Test(arguments: ["hidden", "untouchable", "opacity 0.009", "opacity 0"]) func passedBy(option: String)
+    throws
+  {
+    let under = "layer a image $1; layer b image $1 "
+    #expect(try hit(under, 5, 5) == "b")
+    #expect(try hit(under + option, 5, 5) == "a")
+    #expect(try hit("layer a image $1; group g \(option) { layer b image $1 }", 5, 5) == "a")
+  }
+
+  @Test func almostTransparentIsHit() throws {
+    #expect(try hit("opacity 0.01", 5, 5) == "photo")
+    #expect(try hit("hide", 5, 5) == nil)
+    #expect(try hit("hide; show", 5, 5) == "photo")
+    #expect(try hit("layer a image placeholder", 5, 5) == "a")
+  }
+
+  @Test func pointsGoThroughTheTransform() throws {
+    #expect(try hit("rotate 90deg", 150, -40) == "photo")
+    #expect(try hit("rotate 90deg", 20, 100) == nil)
+    #expect(try hit("scale 0.5", 74, 100) == nil)
+    #expect(try hit("scale 0.5", 76, 100) == "photo")
+    #expect(try hit("scale 0,1", 150, 100) == nil)
+  }
+
+  @Test func groupsAreHitInWhatLiesInThem() throws {
+    let group = "layer a image $1; group g at 100,100 size 20,20 { layer b image $1 at 10,10 size 50,50 }"
+    #expect(try hit(group, 105, 105) == "a")
+    #expect(try hit(group, 115, 115) == "b")
+    #expect(try hit(group, 140, 140) == "b")
+    #expect(try hit(group.replacing("20,20 {", with: "20,20 clip {"), 115, 115) == "b")
+    #expect(try hit(group.replacing("20,20 {", with: "20,20 clip {"), 140, 140) == "a")
+    // The group's middle is 110,110; twice as large, b reaches from 110 to 210.
+    #expect(try hit(group + "; scale 2", 205, 205 - 10) == "b")
+    #expect(try hit(group + "; scale 0", 115, 115) == "a")
+  }
+}

@@ -1,0 +1,102 @@
+import FrameModel
+import FrameScene
+import Testing
+
+/// What is drawn, in which order, and what is left out.
+@Suite struct ItemTests {
+  private func drawn(_ script: String) throws -> [String] {
+    func names(_ items: [RenderPlan.Item]) -> [String] {
+      items.map { item -> String in
+        switch item {
+        case .picture(let draw): draw.layer
+        case .card(let card): "card " + card.layer
+        case .group(let group): "\(group.layer)(" + names(group.items).joined(separator: " ") + ")"
+        }
+      }
+    }
+    return names(try plan(script).items)
+  }
+
+  static let scripts: [(String, [String])] = [
+    ("", ["photo"]), ("hide", []), ("hide; show", ["photo"]), ("opacity 0", []), ("opacity 0.001", ["photo"]),
+    ("layer b image $1; layer a image $1", ["b", "a"]),
+    ("layer a image $1; layer b image $1 hidden; layer c image $1", ["a", "c"]),
+    ("layer a image placeholder", ["card a"]), ("layer a image; source placeholder", ["card a"]),
+    // What lies beside the canvas is not read.
+    ("translate 300,0", []), ("translate 299,0", ["photo"]), ("translate 0,-200", []), ("move -301,0", []),
+    ("layer a image placeholder at 300,0", []),
+    ("crop 0,0 10,10; translate 10,0", []), ("crop 0,0 10,10; translate 9,0", ["photo"]),
+    ("layer a image at 0,0 size 9,9 mode bottomRight clip", ["a"]),
+    ("layer a image at 0,0 size 9,9 clip; move -9,0", []),
+    // A group that neither fades nor clips is no more than its items.
+    ("group g { layer a image; layer b image $1 }; layer c image $1", ["a", "b", "c"]),
+    ("group g opacity 0.5 { layer a image }", ["g(a)"]), ("group g clip { layer a image }", ["g(a)"]),
+    ("group g opacity 0.5 { group h clip { layer a image }; layer b image $1 }", ["g(h(a) b)"]),
+    ("group g opacity 0.5 { layer a image hidden }", []), ("group g hidden { layer a image }", []),
+    ("group g opacity 0 { layer a image }", []), ("group g { }; layer a image", ["a"]),
+    ("group g at 300,0 { layer a image }", []),
+  ]
+
+  @Test(arguments: scripts) func items(script: String, expected: [String]) throws {
+    #expect(try drawn(script) == expected)
+  }
+
+  @Test func picturesAreReadOnce() throws {
+    let two = [picture(id: 5), picture(id: 6)]
+    let found = try plan("layer a image $2; layer b image $1; layer c image $2; layer d image $1 hidden", two)
+    #expect(found.pictures.map(\.id) == [6, 5])
+    #expect(found.draws.map(\.picture) == [0, 1, 0])
+    #expect(try plan("layer a image $2", two).pictures.map(\.id) == [6])
+    #expect(try plan("layer a image $1; layer b image $2; hide", two).pictures.map(\.id) == [5])
+  }
+
+  @Test func cardsAreStatedGrey() throws {
+    let found = try plan("layer a image placeholder at 5,6 size 7,8 opacity 0.5; rotate 90deg")
+    let card = RenderPlan.CardDraw(
+      layer: "a", colour: Colour(hex: "777777")!, rect: Rect(x: 0, y: 0, width: 7, height: 8),
+      matrix: AffineTransform(0, 1, -1, 0, 12.5, 6.5), opacity: 0.5)
+    #expect(found.items == [.card(card)])
+    #expect(found.pictures == [])
+  }
+
+  @Test func groupsKeepTheirOpacityAndOutline() throws {
+    let found = try plan(
+      "group g at 10,20 size 30,40 clip opacity 0.25 { layer a image at 0,0 opacity 0.5 }; scale 2")
+    guard case .group(let group)? = found.items.first else {
+      Issue.record("no group")
+      return
+    }
+    #expect(group.opacity == 0.25 && group.layer == "g")
+    #expect(group.clip?.boundingBox == Rect(x: -5, y: 0, width: 60, height: 80))
+    #expect(found.draws.map(\.matrix) == [AffineTransform(2, 0, 0, 2, -5, 0)])
+    #expect(found.draws.map(\.opacity) == [0.5])
+    let fading = try plan("group g opacity 0.25 { layer a image }")
+    guard case .group(let plain)? = fading.items.first else { return }
+    #expect(plain.clip == nil)
+  }
+
+  static let failing: [(String, ScriptProblem, line: Int)] = [
+    ("scale 0", .singular(layer: "photo"), 1),
+    ("rotate 3deg\nscale 0,1\nopacity 0.5", .singular(layer: "photo"), 3),
+    ("transform 1 2 2 4 0 0\nselect photo\n", .singular(layer: "photo"), 1),
+    ("layer a image $1\n\nscale 0\nlayer b image $1\nrotate 1deg", .singular(layer: "a"), 3),
+    ("group g {\nlayer a image\n}\nscale 0", .singular(layer: "g"), 4),
+    ("layer a image placeholder\nscale 0", .singular(layer: "a"), 2),
+    ("scale 2e6", .excessiveScale(layer: "photo"), 1), ("\ntranslate 2e9,0", .tooFar(layer: "photo"), 2),
+    ("scale 1e-200", .singular(layer: "photo"), 1),
+  ]
+
+  @Test(arguments: failing) func isNamedAtTheLastEdit(script: String, problem: ScriptProblem, line: Int)
+    throws
+  {
+    #expect(try failure(of: script) == ScriptError(problem, at: ScriptPosition(line: line)))
+  }
+
+  @Test(arguments: [
+    "scale 0; hide", "scale 0; opacity 0", "scale 0; reset", "scale 0; undo",
+    "scale 0; transform 1 0 0 1 0 0",
+  ])
+  func whatIsNotDrawnMayBeSingular(script: String) throws {
+    #expect(throws: Never.self) { try plan(script) }
+  }
+}

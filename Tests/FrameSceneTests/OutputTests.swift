@@ -1,0 +1,93 @@
+import FrameModel
+import FrameScene
+import Testing
+
+/// What the output's pixels are, and what of the pictures they cannot hold.
+@Suite struct OutputTests {
+  private static let png = OutputTraits(alpha: true, deepest: .sixteen, maximumSide: 65_535)
+  private static let jpeg = OutputTraits(alpha: false, deepest: .eight, maximumSide: 65_535)
+  private static let deepOpaque = OutputTraits(alpha: false, deepest: .sixteen, maximumSide: 65_535)
+
+  struct Row: Sendable, CustomTestStringConvertible {
+    var pixels: PixelFormat
+    var script: String
+    var traits: OutputTraits
+    var output: PixelFormat
+    var losses: [RenderPlan.Loss] = []
+    var matte: Colour?
+
+    var testDescription: String { "\(pixels.channels) \(pixels.depth.rawValue), '\(script)'" }
+  }
+
+  private static let grayAlpha8 = PixelFormat(.grayAlpha, .eight)
+  private static let grayAlpha16 = PixelFormat(.grayAlpha, .sixteen)
+
+  static let rows = [
+    // Kept as they are.
+    Row(pixels: .gray8, script: "", traits: png, output: .gray8),
+    Row(pixels: .gray16, script: "", traits: png, output: .gray16),
+    Row(pixels: grayAlpha8, script: "", traits: png, output: grayAlpha8),
+    Row(pixels: grayAlpha16, script: "", traits: png, output: grayAlpha16),
+    Row(pixels: .rgb8, script: "", traits: png, output: .rgb8),
+    Row(pixels: .rgba16, script: "", traits: png, output: .rgba16),
+    Row(pixels: .gray8, script: "", traits: jpeg, output: .gray8),
+    Row(pixels: .rgb16, script: "", traits: deepOpaque, output: .rgb16),
+    // Where something shows through, alpha is added.
+    Row(pixels: .gray8, script: "rotate 5deg", traits: png, output: grayAlpha8),
+    Row(pixels: .rgb16, script: "scale 0.5", traits: png, output: .rgba16),
+    Row(pixels: .rgb8, script: "scale 2; opacity 0.5", traits: png, output: .rgba8),
+    Row(pixels: .rgb8, script: "corner-radius 5", traits: png, output: .rgba8),
+    Row(pixels: .rgb8, script: "hide", traits: png, output: PixelFormat(.rgba, .eight)),
+    // And where nothing does, it is left out.
+    Row(pixels: .rgb8, script: "scale 2; rotate 5deg", traits: png, output: .rgb8),
+    Row(pixels: .rgb8, script: "rotate 5deg; background white", traits: png, output: .rgb8),
+    Row(pixels: .rgba8, script: "background white", traits: png, output: .rgb8),
+    Row(pixels: .rgba8, script: "background #ffffff80", traits: png, output: .rgba8),
+    Row(pixels: .rgb8, script: "rotate 5deg; crop 140,90 20,20", traits: png, output: .rgb8),
+    // Grey ends where there is colour.
+    Row(pixels: .gray8, script: "background #888", traits: png, output: .gray8),
+    Row(pixels: .gray8, script: "background red", traits: png, output: .rgb8),
+    Row(pixels: .gray8, script: "border 1 #777", traits: png, output: .gray8),
+    Row(pixels: .gray8, script: "border 1 blue", traits: png, output: .rgb8),
+    Row(
+      pixels: .gray8, script: "layer a image; layer b image placeholder size 9,9", traits: png, output: .gray8
+    ),
+    // What cannot be held is told.
+    Row(pixels: .rgb16, script: "", traits: jpeg, output: .rgb8, losses: [.depth]),
+    Row(
+      pixels: .rgba8, script: "", traits: jpeg, output: .rgb8, losses: [.alpha(over: .white)], matte: .white),
+    Row(
+      pixels: grayAlpha16, script: "", traits: jpeg, output: .gray8,
+      losses: [.depth, .alpha(over: .white)], matte: .white),
+    Row(
+      pixels: .rgba16, script: "", traits: deepOpaque, output: .rgb16, losses: [.alpha(over: .white)],
+      matte: .white),
+    // White under what is not covered is no loss of the picture's.
+    Row(pixels: .rgb8, script: "rotate 5deg", traits: jpeg, output: .rgb8, matte: .white),
+    Row(pixels: .rgb8, script: "rotate 5deg; background red", traits: jpeg, output: .rgb8),
+    Row(pixels: .rgba8, script: "background #000", traits: jpeg, output: .rgb8),
+  ]
+
+  @Test(arguments: rows) func output(row: Row) throws {
+    let found = try plan(row.script, [picture(300, 200, .up, row.pixels)], output: row.traits)
+    #expect(found.output == row.output)
+    #expect(found.losses == row.losses)
+    #expect(found.matte == row.matte)
+  }
+
+  @Test func theDeepestAndMostColourfulPictureDecides() throws {
+    let pair = [picture(id: 1, .up, .gray8), picture(id: 2, .up, .rgb16)]
+    let both = "layer a image; layer b image"
+    #expect(try plan(both, pair).output == .rgb16)
+    #expect(try plan(both + "; hide", pair).output == .gray8)
+    #expect(try plan(both, [picture(id: 1, .up, .gray8), picture(id: 2, .up, .gray16)]).output == .gray16)
+    #expect(try plan(both, [picture(id: 1, .up, .rgb8), picture(id: 2, .up, .rgba8)]).output == .rgb8)
+    #expect(try plan("canvas 5,5; background red", []).output == .rgb8)
+    #expect(try plan("canvas 5,5", []).output == .rgba8)
+  }
+
+  @Test func aFadingGroupIsNotSureToCover() throws {
+    #expect(try plan("group g opacity 0.5 { layer a image }").output == .rgba8)
+    #expect(try plan("group g { layer a image }").output == .rgb8)
+  }
+}

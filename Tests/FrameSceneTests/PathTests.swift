@@ -1,0 +1,128 @@
+import FrameModel
+import FrameScene
+import Testing
+
+/// By which path pixels go: plans compared whole, without a picture.
+@Suite struct PathTests {
+  private static let whole = Rect(x: 0, y: 0, width: 300, height: 200)
+
+  private func expected(
+    _ matrix: AffineTransform, _ path: RenderPlan.Path, canvas: PixelSize = size(300, 200),
+    output: PixelFormat = .rgb8
+  ) -> RenderPlan {
+    RenderPlan(
+      canvas: canvas, window: PixelRect(x: 0, y: 0, size: canvas), pictures: [picture()],
+      items: [
+        .picture(
+          RenderPlan.PictureDraw(
+            layer: "photo", picture: 0, matrix: matrix, visible: Self.whole, opacity: 1, path: path))
+      ], output: output)
+  }
+
+  @Test(arguments: [
+    "", "rotate 0deg", "rotate 360deg", "rotate -1turn", "scale 1", "translate 0,0", "rotate 7deg; reset",
+    "repeat 360 { rotate 1deg }", "repeat 7 { rotate (360/7)deg }", "rotate 33deg; rotate -33deg",
+    "scale 3; scale (1/3)", "rotate 10deg about 7,9; rotate -10deg about 7,9",
+    "translate 5,5; translate -5,-5",
+    "repeat 100 { scale 1.1 }; repeat 100 { scale (1/1.1) }", "skew 20deg; skew -20deg", "mode center",
+    "rotate 45deg; undo", "canvas 100%,100%", "repeat 4 { rotate 90deg }", "scale -1,1; scale -1,1",
+  ])
+  func identityIsACopy(script: String) throws {
+    #expect(try plan(script) == expected(.identity, .copy))
+  }
+
+  @Test func aShiftByWholePixelsIsACopy() throws {
+    let t = AffineTransform(translationX: 40, y: -20)
+    #expect(try plan("translate 40,-20") == expected(t, .copy, output: .rgba8))
+    #expect(try plan("move 40,-20") == expected(t, .copy, output: .rgba8))
+    #expect(try plan("translate 40.5,0").draws.map(\.path) == [.axisAligned])
+  }
+
+  @Test func halfATurnIsARightAngleCopy() throws {
+    let t = AffineTransform(-1, 0, 0, -1, 300, 200)
+    #expect(try plan("rotate 180deg") == expected(t, .rightAngleCopy(.down)))
+    #expect(try plan("repeat 180 { rotate 1deg }") == expected(t, .rightAngleCopy(.down)))
+    let mirror = AffineTransform(-1, 0, 0, 1, 300, 0)
+    #expect(try plan("scale -1,1") == expected(mirror, .rightAngleCopy(.upMirrored)))
+  }
+
+  @Test func aQuarterTurnIsARightAngleCopy() throws {
+    let t = AffineTransform(0, 1, -1, 0, 250, -50)
+    #expect(try plan("rotate 90deg") == expected(t, .rightAngleCopy(.right), output: .rgba8))
+    let fit = AffineTransform(0, 1, -1, 0, 200, 0)
+    #expect(
+      try plan("canvas fit; rotate 0.25turn")
+        == expected(fit, .rightAngleCopy(.right), canvas: size(200, 300)))
+    // The middle of 301 by 200 is no corner of pixels: without `fit` this is half a pixel off the grid.
+    #expect(try plan("rotate 90deg", [picture(301, 200)]).draws.map(\.path) == [.axisAligned])
+    #expect(try plan("rotate 90deg", [picture(301, 201)]).draws.map(\.path) == [.rightAngleCopy(.right)])
+  }
+
+  @Test func aScaleIsAxisAligned() throws {
+    let t = AffineTransform(2, 0, 0, 2, -150, -100)
+    #expect(try plan("scale 2") == expected(t, .axisAligned))
+    let fit = AffineTransform(2, 0, 0, 2, 0, 0)
+    #expect(try plan("canvas fit; scale 2") == expected(fit, .axisAligned, canvas: size(600, 400)))
+    #expect(try plan("canvas 150,auto").draws.map(\.matrix) == [AffineTransform(0.5, 0, 0, 0.5, 0, 0)])
+    #expect(try plan("scale 0.5,2; rotate 90deg").draws.map(\.path) == [.axisAligned])
+  }
+
+  @Test func anyOtherTurnIsAffine() throws {
+    let t = AffineTransform(rotation: Angle(degrees: 30)).about(Point(x: 150, y: 100))
+    let found = try plan("rotate 30deg")
+    let draw = try #require(found.draws.first)
+    #expect(draw.matrix.distance(to: t) < 1e-12)
+    #expect(draw.path == .affine)
+    #expect(found == expected(draw.matrix, .affine, output: .rgba8))
+    #expect(try plan("skew 1deg").draws.map(\.path) == [.affine])
+  }
+
+  /// 1e-9 in the linear part, 1e-6 px in the offset: however it came about, that much is nothing.
+  static let snaps: [(String, RenderPlan.Path)] = [
+    ("transform 1.0000000009 0 0 1 0 0", .copy), ("transform 1.0000000011 0 0 1 0 0", .axisAligned),
+    ("transform 1 0.0000000009 0 1 0 0", .copy), ("transform 1 0.0000000011 0 1 0 0", .affine),
+    ("transform 1 0 -0.0000000009 1 0 0", .copy),
+    ("transform 0 0.9999999991 -1 0 200 0", .rightAngleCopy(.right)),
+    ("transform 0 0.9999999989 -1 0 200 0", .axisAligned),
+    ("translate 0.0000009,-0.0000009", .copy), ("translate 0.0000011,0", .axisAligned),
+    ("translate 7.0000009,0", .copy), ("translate 0,6.9999989", .axisAligned),
+    ("rotate 0.00000005deg", .copy), ("rotate 0.00000006deg", .affine),
+  ]
+
+  @Test(arguments: snaps) func tinyErrors(script: String, path: RenderPlan.Path) throws {
+    // The anchor in the corner, so that the matrix of the script is the matrix of the plan.
+    let draw = try #require(try plan("layer a image at 0,0 anchor 0,0\n" + script).draws.first)
+    #expect(draw.path == path)
+    if path == .copy {
+      #expect(draw.matrix.linear == .identity && draw.matrix.tx == draw.matrix.tx.rounded())
+    }
+  }
+
+  @Test(arguments: Orientation.allCases) func theOrientationIsStepZero(o: Orientation) throws {
+    let stored = size(300, 200)
+    let plan = try plan("", [picture(300, 200, o)])
+    #expect(plan.canvas == o.upright(stored))
+    #expect(plan.draws.map(\.matrix) == [o.uprightTransform(stored: stored)])
+    #expect(plan.draws.map(\.path) == [o == .up ? .copy : .rightAngleCopy(o)])
+    #expect(plan.draws.map(\.visible) == [Self.whole])
+  }
+
+  @Test func clippingLimitsWhatIsVisible() throws {
+    let cut = try plan("layer a image at 10,20 size 100,50 mode center clip").draws
+    #expect(cut.map(\.visible) == [Rect(x: 100, y: 75, width: 100, height: 50)])
+    #expect(cut.map(\.matrix) == [AffineTransform(translationX: -90, y: -55)])
+    let turned = try plan(
+      "layer a image at 0,0 size 10,20 mode topLeft clip", [picture(300, 200, .right)]
+    ).draws
+    #expect(turned.map(\.visible) == [Rect(x: 0, y: 190, width: 20, height: 10)])
+    #expect(try plan("layer a image at 0,0 size 10,20 mode topLeft").draws.map(\.visible) == [Self.whole])
+  }
+
+  @Test func mappingsLeadFromUprightPixels() throws {
+    let result = try run("canvas fit; rotate 90deg", [picture(300, 200, .right)])
+    let planner = Planner(limits: Limits(), output: anything)
+    #expect(try planner.mapping(of: 0, in: result.scene) == AffineTransform(0, 1, -1, 0, 300, 0))
+    let group = try run("canvas 50,50; group g at 1,2 size 5,5 { }", [])
+    #expect(try planner.mapping(of: 0, in: group.scene) == AffineTransform(translationX: 1, y: 2))
+  }
+}

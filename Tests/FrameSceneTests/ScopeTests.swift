@@ -1,0 +1,77 @@
+import FrameModel
+import FrameScene
+import Testing
+
+/// Which variable a name stands for.
+@Suite struct ScopeTests {
+  static let scripts = [
+    "let x = 1; expect $x 1",
+    "let x = 1; let x = ($x+1); expect $x 2",
+    // `let` sets the nearest, else makes one in the innermost block.
+    "let x = 1; if 1 { let x = 2 }; expect $x 2",
+    "let x = 1; repeat 3 { let x = ($x*2) }; expect $x 8",
+    "if 1 { let x = 1; if 1 { let x = 2 }; expect $x 2 }",
+    "let x = 1; group g { let x = 5 }; expect $x 5",
+    // What a block makes ends with it.
+    "repeat 2 as i { if $i == 0 { let y = 7 } else { let y = 8 } }; let y = 9; expect $y 9",
+    "let i = 5; repeat 3 as i { let j = $i }; expect $i 5",
+    "repeat 3 as i { let i = ($i+10); expect $i ($i) }",
+    // A definition sees the outermost variables and its arguments.
+    "let x = 1; define f { expect $x 1; let x = 2 }; f; expect $x 2",
+    "let x = 1; define f x { let x = ($x+1); expect $x 6 }; f 5; expect $x 1",
+    "define f a b { expect $a 1; expect $b \"two\" }; f 1 \"two\"",
+    "define f a { expect $a [1, 2]; expect $a[1] 2 }; f [1, 2]",
+    "define f n { g ($n+1) }; define g n { expect $n 3 }; f 2",
+    "define f { let t = 5 }; f; let t = 1; expect $t 1",
+    "let made = 0; define f { repeat 3 { let made = ($made+1) } }; f; f; expect $made 6",
+    // What the run itself knows is hidden, never changed.
+    "let width = 5; expect $width 5; expect $height 200",
+    "define f { expect $width 300 }; f",
+    // Names within names.
+    "let n = 2; let a = [10, 20, 30]; let s = \"${n}:$a[$n]:${a[0]:.1}\"; expect $s \"2:30:10.0\"",
+    "param p = 4; expect $p 4; let p = 5; expect $p 5",
+  ]
+
+  @Test(arguments: scripts) func holds(script: String) throws {
+    #expect(try run(script).failedClaims == [])
+  }
+
+  @Test(arguments: [
+    "if 1 { let x = 1 }\nlet y = $x", "repeat 1 as x { }\nlet y = $x", "define f x { }; f 1\nlet y = $x",
+    "define f { let x = 1 }; f\nlet y = $x",
+    "group g { let x = 1 }\nlet y = $x", "\nlet y = $x",
+    "define f { let y = $x }\nif 1 { let x = 1; f }",
+    "define f { g 1 }; define g x { h }\ndefine h { let y = $x }; f",
+  ])
+  func isUnknown(script: String) throws {
+    let error = try failure(of: script)
+    #expect(error.problem == .unknownVariable("x", nearest: nil))
+  }
+
+  @Test func unknownVariablesHaveANearest() throws {
+    let error = try failure(of: "let angle = 3\nrotate ($angel)deg")
+    #expect(
+      error
+        == ScriptError(.unknownVariable("angel", nearest: "angle"), at: ScriptPosition(line: 2, column: 9)))
+    #expect(try failure(of: "let w = $widht").problem == .unknownVariable("widht", nearest: "width"))
+  }
+
+  @Test func parametersAreSetFromOutside() throws {
+    let context = RunContext(
+      index: 7, stem: "IMG_1", parameters: ["a": .text("30deg"), "c": .text("red"), "p": .text("10,20%")])
+    let script = """
+      param a = 1; param c = "none"; param p = 0; param d = 4
+      background $c
+      rotate $a; concat 1 0 0 1 $index 0; move $p
+      expect $d 4; expect $stem "IMG_1"; expect $index 7
+      """
+    let result = try run(script, context: context)
+    #expect(result.failedClaims == [])
+    #expect(result.scene.canvas.background == Colour(name: "red"))
+    #expect(
+      result.transform
+        == AffineTransform(rotation: Angle(degrees: 30)).concatenating(
+          AffineTransform(translationX: 7, y: 0)))
+    #expect(result.current.state.position == Point(x: 160, y: 140))
+  }
+}

@@ -1,0 +1,121 @@
+import FrameModel
+import FrameScene
+import FrameScript
+import Testing
+
+/// Pictures that are headers alone.
+struct StubLibrary: PictureLibrary {
+  var inputs: [Picture] = []
+  var files: [String: Picture] = [:]
+  var folders: [String: [String]] = [:]
+
+  var inputCount: Int { inputs.count }
+
+  func input(_ number: Int) -> Picture? {
+    inputs.indices.contains(number - 1) ? inputs[number - 1] : nil
+  }
+
+  func file(_ path: String) throws(NoPicture) -> Picture {
+    guard let picture = files[path] else { throw NoPicture() }
+    return picture
+  }
+
+  func folder(_ path: String) throws(NoPicture) -> [String] {
+    guard let names = folders[path] else { throw NoPicture() }
+    return names
+  }
+}
+
+func size(_ width: Int, _ height: Int) -> PixelSize {
+  PixelSize(width: width, height: height)!
+}
+
+func picture(
+  _ width: Int = 300, _ height: Int = 200, id: Int = 1, _ orientation: Orientation = .up,
+  _ pixels: PixelFormat = .rgb8
+) -> Picture {
+  Picture(
+    id: id, name: "\(id).png", size: size(width, height), orientation: orientation, pixels: pixels)
+}
+
+/// Runs a script on pictures; by default on one of 300 by 200.
+func run(
+  _ text: String, _ inputs: [Picture] = [picture()], limits: Limits = Limits(),
+  context: RunContext = RunContext(), files: [String: Picture] = [:], folders: [String: [String]] = [:]
+) throws -> Interpreter.Result {
+  let script = try ScriptParser(limits: limits).parse(text, name: "script.txt")
+  let library = StubLibrary(inputs: inputs, files: files, folders: folders)
+  var interpreter = Interpreter(limits: limits, pictures: library, context: context)
+  return try interpreter.run(script)
+}
+
+/// A format that can hold everything.
+let anything = OutputTraits(alpha: true, deepest: .sixteen, maximumSide: 65_535)
+
+func plan(
+  _ text: String, _ inputs: [Picture] = [picture()], output: OutputTraits = anything,
+  context: RunContext = RunContext(), files: [String: Picture] = [:]
+) throws -> RenderPlan {
+  let result = try run(text, inputs, context: context, files: files)
+  return try Planner(limits: Limits(), output: output).plan(result.scene)
+}
+
+/// The error that running, or planning what was run, ends with.
+func failure(
+  of text: String, _ inputs: [Picture] = [picture()], limits: Limits = Limits(),
+  context: RunContext = RunContext(), folders: [String: [String]] = [:]
+) throws -> ScriptError {
+  let error = #expect(throws: ScriptError.self) {
+    let result = try run(text, inputs, limits: limits, context: context, folders: folders)
+    _ = try Planner(limits: limits, output: anything).plan(result.scene)
+  }
+  return try #require(error)
+}
+
+/// The value of a formula after some statements.
+func value(_ formula: String, after text: String = "", context: RunContext = RunContext()) throws -> String {
+  // A claim that fails says what was found.
+  let result = try run(text + "\nlet _x = \(formula)\nexpect $_x \"\u{1}\"", context: context)
+  guard case .claimFailed(_, _, let found)? = result.failedClaims.last?.problem else { return "\u{1}" }
+  return found
+}
+
+extension Interpreter.Result {
+  var current: Layer { scene.layers[scene.current!] }
+  var transform: AffineTransform { current.state.transform }
+
+  func layer(_ name: String) throws -> Layer {
+    scene.layers[try #require(scene.index(of: name))]
+  }
+}
+
+extension AffineTransform {
+  func distance(to other: AffineTransform) -> Double {
+    let differences = [
+      a - other.a, b - other.b, c - other.c, d - other.d, tx - other.tx, ty - other.ty,
+    ]
+    return differences.map(abs).max()!
+  }
+}
+
+extension Rect {
+  func distance(to other: Rect) -> Double {
+    [minX - other.minX, maxX - other.maxX, minY - other.minY, maxY - other.maxY].map(abs).max()!
+  }
+}
+
+extension RenderPlan {
+  /// The items that draw pictures, whatever group they lie in.
+  var draws: [PictureDraw] {
+    func flat(_ items: [Item]) -> [PictureDraw] {
+      items.flatMap { item -> [PictureDraw] in
+        switch item {
+        case .picture(let draw): [draw]
+        case .card: []
+        case .group(let group): flat(group.items)
+        }
+      }
+    }
+    return flat(items)
+  }
+}
