@@ -17,13 +17,14 @@ enum Console {
     }
   }
 
+  /// Words quote file names and scripts; what would command the terminal is replaced.
   static func error(_ text: String) {
     // There is nowhere left to tell of a failure here.
-    write(Array(text.utf8), to: STDERR_FILENO) { _ in }
+    write(Array(Failure.printable(text, keeping: "\n\t").utf8), to: STDERR_FILENO) { _ in }
   }
 
   static func warn(_ text: String) {
-    error("frameit: warning: \(text)\n")
+    error("frameit: warning: \(Failure.printable(text))\n")
   }
 
   static var outIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }

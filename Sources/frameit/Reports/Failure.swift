@@ -25,7 +25,7 @@ struct Failure: Error {
   }
 
   init(_ errors: [ScriptError], in files: [ScriptFile]) {
-    text = ScriptReport.text(of: errors, in: files)
+    text = ScriptReport.text(of: errors, in: Self.printable(files))
     wording = errors.first?.problem.wording ?? Wording("")
     status = errors.map(\.problem.status).max() ?? .script
   }
@@ -48,19 +48,32 @@ struct Failure: Error {
   /// A picture's own sentence, at the place in the script that names the picture.
   private init(_ error: PictureError, in files: [ScriptFile]) {
     self.init(error.underlying, in: files)
-    if let place = error.position { text = ScriptReport.text(of: wording, at: place, in: files) }
+    if let place = error.position {
+      text = ScriptReport.text(of: wording, at: place, in: Self.printable(files))
+    }
   }
 
   func report() {
     Console.error(text)
   }
 
-  /// A file's name as a terminal can show it.
+  /// A file's name as a terminal can show it, on one line.
   static func printable(_ name: String) -> String {
-    if name.isEmpty { return "''" }
-    return String(
-      String.UnicodeScalarView(
-        name.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? "\u{FFFD}" : $0 }))
+    name.isEmpty ? "''" : printable(name, keeping: "")
+  }
+
+  /// Text without the control characters of ISO 6429, but for some.
+  static func printable(_ text: String, keeping kept: String) -> String {
+    let scalars = text.unicodeScalars.map { scalar in
+      scalar.properties.generalCategory == .control && !kept.unicodeScalars.contains(scalar)
+        ? "\u{FFFD}" : scalar
+    }
+    return String(String.UnicodeScalarView(scalars))
+  }
+
+  /// The files as reports name them.
+  private static func printable(_ files: [ScriptFile]) -> [ScriptFile] {
+    files.map { ScriptFile(name: printable($0.name), text: $0.text) }
   }
 }
 
