@@ -5,10 +5,14 @@ extension Parser {
   /// Reports words that are neither statements nor definitions, wrong numbers of arguments, and
   /// definitions that call themselves, by whatever way round.
   mutating func checkCalls() {
+    let words = Array(Self.rules.keys) + Self.otherWords + Array(definitions.keys)
+    // A slip that is made once is often made again.
+    var nearest: [String: String?] = [:]
     for call in calls {
       guard let definition = definitions[call.name] else {
-        let words = Array(Self.rules.keys) + Self.otherWords + Array(definitions.keys)
-        report(.unknownStatement(call.name, nearest: call.name.nearest(in: words)), at: call.place)
+        let suggestion = nearest[call.name] ?? call.name.nearest(in: words)
+        nearest[call.name] = suggestion
+        report(.unknownStatement(call.name, nearest: suggestion), at: call.place)
         continue
       }
       if let error = call.error {

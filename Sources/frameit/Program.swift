@@ -72,7 +72,7 @@ struct Frameit: ParsableCommand {
     guard !names.contains(word) else { return }
     let nearest = word.nearest(in: names).map { "did you mean '\($0)'?" }
     throw Failure(
-      .usage, "there is no command '\(Console.printable(word))'",
+      .usage, "there is no command '\(word.printable)'",
       note: nearest ?? "the commands are: \(names.joined(separator: " "))")
   }
 

@@ -84,5 +84,15 @@ import Testing
     outcome.fails(4, saying: "[2Jx", "no such file")
     #expect(!outcome.err.contains("\u{1B}"))
     #expect(outcome.err.split(separator: "\n").count == 1)
+    folder.write("rotat 3 # \u{1B}[2J\n", to: "\u{1B}[2Js.txt")
+    folder["\u{1B}.png"] = try Pictures.png()
+    for words in [
+      ["apply", "\u{1B}[2Js.txt", "x.png"], ["\u{1B}[2J"], ["--\u{1B}[2J"],
+      ["apply", "-e", "", "--quality", "5", "\u{1B}.png", "-o", "r.png"],
+      ["apply", "-D", "a=\u{1B}[2J", "-e", "param a = 0; rotate ($a)deg", "\u{1B}.png"],
+    ] {
+      let outcome = try folder.spawn(words).run()
+      #expect(outcome.err != "" && !outcome.err.contains("\u{1B}"), "\(outcome.err)")
+    }
   }
 }

@@ -47,8 +47,9 @@ import Testing
     #expect(folder["in.png"] == before)
   }
 
-  @Test(arguments: [SIGKILL, SIGTERM, SIGINT]) func aRunThatIsKilled(signal: Int32) throws {
-    let picture = try Pictures.png(300, 300)
+  @Test(arguments: [(SIGKILL, 20), (SIGTERM, 8), (SIGINT, 8)])
+  func aRunThatIsKilled(signal: Int32, times: Int) throws {
+    let picture = try Pictures.png(160, 160)
     let folder = try Folder(["in.png": picture])
     let words = ["apply", "-e", "filter lanczos3; rotate 31deg", "--force", "in.png", "-o", "out.png"]
     let clock = ContinuousClock()
@@ -57,11 +58,11 @@ import Testing
     let usual = clock.now - start
     let whole = folder["out.png"]
     var killed = 0
-    for step in 0..<20 {
+    for step in 0..<times {
       folder["out.png"] = old
       var spawn = try folder.spawn(words)
       // Beyond the usual end too, for the moments around it.
-      spawn.interruption = (signal, usual * step / 17)
+      spawn.interruption = (signal, usual * step / (times - 3))
       let outcome = try spawn.run()
       if outcome.ending == .exit(0) {
         #expect(folder["out.png"] == whole)
@@ -71,11 +72,12 @@ import Testing
         #expect(folder["out.png"] == old || folder["out.png"] == whole)
       }
       #expect(outcome.err == "")
-      // The name under which a file waits for its place lives for an instant; only SIGKILL can hit that.
-      let rest = folder.listing.filter { !$0.hasPrefix(".out.png.frameit-") }
-      #expect(rest == ["in.png", "out.png"])
-      if signal != SIGKILL { #expect(rest == folder.listing) }
     }
     #expect(killed > 0)
+    // The new file has a name of its own for the instant before it takes the old one's: one kill in thousands
+    // may hit that, no more.
+    let rest = folder.listing.filter { $0.hasPrefix(".out.png.frameit-") }
+    #expect(rest.count <= 1)
+    #expect(folder.listing == rest + ["in.png", "out.png"])
   }
 }

@@ -74,6 +74,9 @@ import Testing
       3, saying: "x.txt:1:1: error: ", "x.txt:2:", "x.txt:3:8: error: ", "y.txt:1:", "z.txt:1:1: error: ")
     try folder.frameit("check", "nope.txt", "s.txt").fails(3, saying: "nope.txt: no such file")
     try folder.frameit("check", "a.png").fails(3, saying: "a.png:1:1: error: ")
-    try folder.frameit("check").fails(2, saying: "frameit check SCRIPT...")
+    try folder.frameit("check").fails(2, saying: "frameit check SCRIPT...", "-e")
+    try folder.frameit("check", "-e", "rotate 3deg").succeeds(printing: "")
+    try folder.frameit("check", "-e", "", "-e", "rotat").fails(3, saying: "-e:2:1: error: ")
+    try folder.frameit("check", "-e", "", "s.txt").fails(2, saying: "Which script?")
   }
 }

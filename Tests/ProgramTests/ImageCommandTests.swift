@@ -1,3 +1,4 @@
+import Foundation
 import FrameModel
 import PNGCodec
 import Testing
@@ -15,6 +16,15 @@ import Testing
     #expect(records.allSatisfy { $0["schema"] as? Int == 1 })
     let stdin = try folder.frameit("info", "-", stdin: folder["a.png"]).succeeds()
     #expect(stdin.text.hasPrefix("stdin: 20 x 10 png"))
+  }
+
+  @Test func infoTellsHowAPictureIsUpright() throws {
+    let samples = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(
+      path: "../../SampleImages")
+    let outcome = try Folder().frameit("info", samples.path + "/portrait-6.jpg").succeeds()
+    #expect(
+      outcome.text.hasSuffix(
+        "portrait-6.jpg: 320 x 240 jpeg, rgb, 8 bits, orientation 6, upright 240 x 320\n"))
   }
 
   @Test func hashIsOfPixelsNotOfBytes() throws {

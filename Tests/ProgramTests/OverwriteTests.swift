@@ -175,6 +175,13 @@ import Testing
     #expect(folder["sub/b.png"] == nil)
   }
 
+  @Test func aNameAsLongAsNamesCanBeIsReplacedToo() throws {
+    let folder = try folder()
+    let name = String(repeating: "n", count: 251) + ".png"
+    for _ in 0..<2 { try folder.frameit("apply", "-e", "", "--force", "a.png", "-o", name).succeeds() }
+    #expect(folder.listing == ["a.png", name, "old.png"])
+  }
+
   @Test func aNameThatIsTooLongIsTold() throws {
     let name = String(repeating: "n", count: 300) + ".png"
     try folder().frameit("apply", "-e", "", "a.png", "-o", name).fails(6, saying: "file name too long")

@@ -1,6 +1,12 @@
 import FrameModel
 import Testing
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// Scripts that cannot be read, understood or run: exit 3, a place, a cure, and nothing written.
 @Suite struct ScriptErrorTests {
   private func expectRefused(
@@ -21,6 +27,12 @@ import Testing
     try folder.frameit("apply", "sub", "a.png").fails(3, saying: "sub: is a directory")
     try folder.frameit("apply").fails(2, saying: "which script?", "-e")
     #expect(folder.listing == ["a.png", "sub", "sub/x"])
+  }
+
+  @Test(.enabled(if: geteuid() != 0, "root may read everything")) func aScriptThatMayNotBeRead() throws {
+    let folder = try Folder(["s.txt": [], "a.png": Pictures.png()])
+    chmod(folder.path("s.txt"), 0)
+    try folder.frameit("apply", "s.txt", "a.png").fails(3, saying: "s.txt: permission denied")
   }
 
   @Test func aPictureIsNoScript() throws {

@@ -76,7 +76,7 @@ import Testing
     try folder.frameit("apply", "s/s.txt", "--force", "--allow-read", "s-not", "-o", "r.png")
       .fails(3, saying: "lies outside")
     try folder.frameit("apply", "s/s.txt", "--force", "--allow-read", "ou", "-o", "r.png")
-      .fails(3, saying: "lies outside")
+      .fails(2, saying: "--allow-read ou: there is no such folder")
   }
 
   @Test func whatIsNotThereIsToldAtItsPlace() throws {

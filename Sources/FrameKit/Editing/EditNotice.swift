@@ -16,7 +16,7 @@ public enum EditNotice: Hashable, Sendable {
   public var wording: Wording {
     switch self {
     case .picture(let name, let notice):
-      Wording("\(name): \(notice.wording.what)", note: notice.wording.note)
+      Wording("\(name.printable): \(notice.wording.what)", note: notice.wording.note)
     case .loss(let loss): loss.wording
     case .profileLeftOut(let name):
       Wording("\(name): the colour profile is for another kind of pixels than the output's, and is left out")

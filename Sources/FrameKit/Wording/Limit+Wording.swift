@@ -11,7 +11,9 @@ extension LimitExceeded {
       Wording(
         "\(Self.bytes(needed)) of memory are more than the limit of \(Self.bytes(allowed))",
         note: "raise it with --max-memory \(needed)")
-    case .side: Wording("a side of \(Self.count(needed)) pixels is more than the limit of \(allowed)")
+    case .side:
+      Wording(
+        "a side of \(Self.count(needed)) pixels is too long", note: "it can have \(allowed) at the most")
     case .layers: Wording("more than \(allowed) layers")
     case .statements:
       Wording("more than \(allowed) statements were run", note: "does a 'repeat' count too far?")

@@ -14,7 +14,7 @@ extension PlanReport {
     if let cornerRadius { lines.append(("corners", "radius \(cornerRadius.scriptText)")) }
     lines.append(("quality", "filter \(filter), \(light) light"))
     for (i, source) in sources.enumerated() {
-      lines.append(("read \(i + 1)", "\(source.name): \(source.summary)"))
+      lines.append(("read \(i + 1)", "\(source.name.printable): \(source.summary)"))
     }
     for item in items { lines += item.lines(indent: 0) }
     lines.append(("memory", "\((Double(memory) / 1_000_000).fixed(1)) MB of decoded pixels"))

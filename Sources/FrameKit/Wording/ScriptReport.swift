@@ -6,42 +6,45 @@ import FrameModel
 ///     rotate 30
 ///            ^
 ///     note: write 30deg, or use rad or turn
-public enum ScriptReport {
+public struct ScriptReport: Sendable {
+  private let files: [(name: String, lines: [Substring.UTF8View])]
+
+  public init(_ files: [ScriptFile]) {
+    self.files = files.map { file in
+      (
+        file.name.printable,
+        file.text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      )
+    }
+  }
+
   public static func text(of errors: [ScriptError], in files: [ScriptFile]) -> String {
-    errors.map { text(of: $0, in: files) }.joined()
+    let report = ScriptReport(files)
+    return errors.map { report.text(of: $0.problem.wording, at: $0.position) }.joined()
   }
 
-  public static func text(of error: ScriptError, in files: [ScriptFile]) -> String {
-    let wording = error.problem.wording
-    return text(of: wording, at: error.position, in: files)
-  }
-
-  public static func text(
-    of wording: Wording, at position: ScriptPosition, in files: [ScriptFile]
-  ) -> String {
+  /// With line ends.
+  public func text(of wording: Wording, at position: ScriptPosition) -> String {
     guard files.indices.contains(position.file) else { return "error: \(wording.what)\n" }
     let file = files[position.file]
     var text = "\(file.name):\(position.line):\(position.column): error: \(wording.what)\n"
-    if let line = line(position.line, of: file.text), !line.isEmpty {
+    if file.lines.indices.contains(position.line - 1) {
+      let line = Self.shown(file.lines[position.line - 1])
       // Tabs stay tabs, so that the caret stands under its character whatever a tab's width.
-      let indent = line.unicodeScalars.prefix(position.column - 1).map { $0 == "\t" ? "\t" : " " }.joined()
-      text += "\(line)\n\(indent)^\n"
+      let indent = line.unicodeScalars.prefix(position.column - 1).map { $0 == "\t" ? "\t" : " " }
+      if !line.isEmpty { text += "\(line)\n\(indent.joined())^\n" }
     }
     if let note = wording.note { text += "note: \(note)\n" }
     return text
   }
 
-  /// A line without its end and without what a terminal would take for a command.
-  private static func line(_ number: Int, of text: String) -> String? {
-    var lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-      .dropFirst(number - 1)
-    guard let bytes = lines.popFirst() else { return nil }
+  /// A line without its end and a byte order mark, as a terminal can show it.
+  private static func shown(_ line: Substring.UTF8View) -> String {
     var scalars = String.UnicodeScalarView()
-    for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars
+    for scalar in String(decoding: line, as: UTF8.self).unicodeScalars
     where scalar != "\r" && scalar != "\u{FEFF}" {
-      let isControl = scalar.value < 0x20 && scalar != "\t" || (0x7F..<0xA0).contains(scalar.value)
-      scalars.append(isControl ? "\u{FFFD}" : scalar)
+      scalars.append(scalar)
     }
-    return String(scalars)
+    return String(scalars).printable(keeping: "\t")
   }
 }

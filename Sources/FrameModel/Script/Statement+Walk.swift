@@ -22,8 +22,8 @@ extension [Statement] {
     forEachNested { statement in
       switch statement.kind {
       case .layer(let layer):
-        if case .image(.input(let number)) = layer.content { highest = max(highest, number) }
-      case .look(.source(.input(let number))): highest = max(highest, number)
+        if case .image(.input(let number)) = layer.content { highest = Swift.max(highest, number) }
+      case .look(.source(.input(let number))): highest = Swift.max(highest, number)
       default: break
       }
     }

@@ -93,10 +93,12 @@ struct Collector {
   /// - Throws: at the last edit's line, for what cannot be drawn.
   private func check(_ matrix: AffineTransform, of layer: Layer) throws(ScriptError) {
     guard matrix.isFinite else { throw ScriptError(.notFinite("the transform"), at: layer.lastEdit) }
-    guard let inverse = matrix.inverse, inverse.isFinite else {
-      throw ScriptError(.singular(layer: layer.name), at: layer.lastEdit)
-    }
-    guard matrix.singularValues.large <= Planner.largestScale else {
+    let stretch = matrix.singularValues
+    // A matrix that was singular on the way is a rounding error away from it at the end.
+    guard let inverse = matrix.inverse, inverse.isFinite,
+      stretch.small > Planner.leastRatio * stretch.large
+    else { throw ScriptError(.singular(layer: layer.name), at: layer.lastEdit) }
+    guard stretch.large <= Planner.largestScale else {
       throw ScriptError(.excessiveScale(layer: layer.name), at: layer.lastEdit)
     }
     guard abs(matrix.tx) <= Planner.farthest, abs(matrix.ty) <= Planner.farthest else {

@@ -19,6 +19,8 @@ public struct Planner {
   public static let placeholderColour = Colour(red: 119.0 / 255, green: 119.0 / 255, blue: 119.0 / 255)
   /// A picture enlarged by more than this is a mistake.
   static let largestScale = 1e6
+  /// What is flatter than this has no area that numbers can tell from rounding.
+  static let leastRatio = 1e-12
   /// Further than this from the canvas nothing can be placed to a fraction of a pixel.
   static let farthest = 1e9
 

@@ -6,25 +6,42 @@ import FrameScene
 struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Look for errors in scripts; no picture is needed.",
-    usage: "frameit check SCRIPT...",
+    usage: """
+      frameit check SCRIPT...
+      frameit check -e 'rotate 90deg'
+      """,
     discussion: """
       All errors of the text are told at once. A script without any is run on placeholders, which finds \
       names that do not exist and values that cannot be; claims are not tested.
       """)
 
   @Argument(help: "Scripts; '-' is stdin.")
-  var scripts: [String]
+  var scripts: [String] = []
+
+  @Option(
+    name: .customShort("e"), parsing: .singleValue,
+    help: ArgumentHelp("A line of script instead of a file; may be given again.", valueName: "script"))
+  var expressions: [String] = []
 
   @Option(
     name: .customLong("allow-read"), parsing: .singleValue,
     help: ArgumentHelp("Let scripts name files in this folder too.", valueName: "dir"))
   var allowRead: [String] = []
 
+  func validate() throws {
+    guard scripts.isEmpty != expressions.isEmpty else {
+      throw ValidationError("Which script? Name files, or write one behind -e.")
+    }
+    try ScriptSource.validate(allowRead)
+  }
+
   func run() throws {
+    let editor = Editor(codecs: BuiltIn.codecs)
     var worst = ExitStatus.done
-    for path in scripts {
+    // Without files there is one script, that of -e.
+    for path in expressions.isEmpty ? scripts.map(Optional.some) : [nil] {
       do throws(Failure) {
-        try check(path)
+        try check(source(path, editor.limits), editor)
       } catch {
         error.report()
         worst = max(worst, error.status)
@@ -33,9 +50,16 @@ struct Check: ParsableCommand {
     if worst != .done { throw Leave(status: worst) }
   }
 
-  private func check(_ path: String) throws(Failure) {
-    let editor = Editor(codecs: BuiltIn.codecs)
-    let source = try ScriptSource(path: path, allowing: allowRead, limits: editor.limits)
+  /// A file's script, or that of `-e`.
+  private func source(_ path: String?, _ limits: Limits) throws(Failure) -> ScriptSource {
+    guard let path else {
+      return ScriptSource(
+        expression: expressions.joined(separator: "\n"), allowing: allowRead, limits: limits)
+    }
+    return try ScriptSource(path: path, allowing: allowRead, limits: limits)
+  }
+
+  private func check(_ source: ScriptSource, _ editor: Editor) throws(Failure) {
     let script = try EditSession.parse(source, editor)
     do throws(ScriptError) {
       _ = try editor.rehearse(

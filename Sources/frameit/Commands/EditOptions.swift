@@ -25,6 +25,8 @@ struct EditOptions: ParsableArguments {
   var allowRead: [String] = []
 
   @OptionGroup(title: "Limits") var limitOptions: LimitOptions
+
+  func validate() throws { try ScriptSource.validate(allowRead) }
 }
 
 struct LimitOptions: ParsableArguments {

@@ -20,7 +20,7 @@ struct Hash: ParsableCommand {
     var name: String
     var hash: String
 
-    var text: String { "\(hash)  \(Console.printable(name))\n" }
+    var text: String { "\(hash)  \(name.printable)\n" }
   }
 
   func run() throws {

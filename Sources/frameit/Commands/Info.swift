@@ -15,7 +15,7 @@ struct Info: ParsableCommand {
     var schema = 1
     var picture: PictureRecord
 
-    var text: String { "\(Console.printable(picture.name)): \(picture.summary)\n" }
+    var text: String { "\(picture.name.printable): \(picture.summary)\n" }
   }
 
   func run() throws {

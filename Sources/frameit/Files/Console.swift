@@ -17,23 +17,14 @@ enum Console {
     }
   }
 
+  /// Words quote file names and scripts; what would command the terminal is replaced.
   static func error(_ text: String) {
     // There is nowhere left to tell of a failure here.
-    write(Array(text.utf8), to: STDERR_FILENO) { _ in }
+    write(Array(text.printable(keeping: "\n\t").utf8), to: STDERR_FILENO) { _ in }
   }
 
   static func warn(_ text: String) {
-    error("frameit: warning: \(text)\n")
-  }
-
-  /// A file's name as a terminal can show it.
-  static func printable(_ name: String) -> String {
-    if name.isEmpty { return "''" }
-    var scalars = String.UnicodeScalarView()
-    for scalar in name.unicodeScalars {
-      scalars.append(scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) ? "\u{FFFD}" : scalar)
-    }
-    return String(scalars)
+    error("frameit: warning: \(text.printable)\n")
   }
 
   static var outIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }

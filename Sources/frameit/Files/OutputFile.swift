@@ -123,7 +123,9 @@ final class OutputFile {
   private static func temporaryName(for path: String) -> String {
     let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789")
     let tail = String((0..<8).map { _ in letters.randomElement()! })
-    return Path.join(Path.folder(path), ".\(Path.name(path)).frameit-\(tail)")
+    // A name may have 255 bytes; its start is enough to tell whose this is.
+    let start = String(String.UnicodeScalarView(Path.name(path).unicodeScalars.prefix(50)))
+    return Path.join(Path.folder(path), ".\(start).frameit-\(tail)")
   }
 
   private static func failure(_ path: String, _ number: Int32) -> Failure {

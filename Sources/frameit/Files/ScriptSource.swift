@@ -1,3 +1,4 @@
+import ArgumentParser
 import FrameCodec
 import FrameKit
 import FrameModel
@@ -40,6 +41,13 @@ struct ScriptSource {
   /// A script from the command line; its folder is the current one.
   init(expression: String, allowing folders: [String], limits: Limits) {
     self.init(name: "-e", text: expression, folder: ".", allowing: folders, limits: limits)
+  }
+
+  /// - Throws: `ValidationError` for a folder that is not there: a misspelt one would allow nothing, quietly.
+  static func validate(_ folders: [String]) throws {
+    for folder in folders where Path.real(folder) == nil {
+      throw ValidationError("--allow-read \(folder): there is no such folder.")
+    }
   }
 
   private init(name: String, text: String, folder: String, allowing folders: [String], limits: Limits) {

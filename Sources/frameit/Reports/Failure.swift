@@ -13,14 +13,14 @@ struct Failure: Error {
       case program
       /// A file, as it was named.
       case file(String)
-      case script(ScriptPosition, [ScriptFile])
+      case script(ScriptPosition, ScriptReport)
     }
 
     var subject: Subject
     var wording: Wording
 
     var sentence: String {
-      if case .file(let name) = subject { return "\(Console.printable(name)): \(wording.what)" }
+      if case .file(let name) = subject { return "\(name.printable): \(wording.what)" }
       return wording.what
     }
   }
@@ -37,13 +37,14 @@ struct Failure: Error {
   /// At a place in a script.
   init(_ status: ExitStatus, _ wording: Wording, at place: ScriptPosition, in files: [ScriptFile]) {
     self.status = status
-    findings = [Finding(subject: .script(place, files), wording: wording)]
+    findings = [Finding(subject: .script(place, ScriptReport(files)), wording: wording)]
   }
 
   init(_ errors: [ScriptError], in files: [ScriptFile]) {
     status = errors.map(\.problem.status).max() ?? .script
+    let report = ScriptReport(files)
     findings = errors.map {
-      Finding(subject: .script($0.position, files), wording: $0.problem.wording)
+      Finding(subject: .script($0.position, report), wording: $0.problem.wording)
     }
   }
 
@@ -74,7 +75,7 @@ struct Failure: Error {
     var failure = self
     failure.findings = findings.map { finding in
       Finding(
-        subject: .script(place, files),
+        subject: .script(place, ScriptReport(files)),
         wording: Wording(finding.sentence, note: finding.wording.note))
     }
     return failure
@@ -83,8 +84,8 @@ struct Failure: Error {
   /// As people read it, with line ends.
   var text: String {
     findings.map { finding in
-      if case .script(let place, let files) = finding.subject {
-        return ScriptReport.text(of: finding.wording, at: place, in: files)
+      if case .script(let place, let report) = finding.subject {
+        return report.text(of: finding.wording, at: place)
       }
       return "frameit: \(finding.sentence)\n" + (finding.wording.note.map { "note: \($0)\n" } ?? "")
     }.joined()
