@@ -9,11 +9,21 @@ struct Lexer {
   /// True where the rest of the text was not looked at: what is missing at its end then says nothing.
   private(set) var gaveUp = false
   private let lineStarts: [Int]
+  /// How many continuation bytes of UTF-8 lie before each stretch of bytes: they are no characters of
+  /// their own, and a line may be as long as the script.
+  private let continuations: [Int]
+  private static let stretch = 1024
 
   init(_ text: String, file: Int) {
     bytes = Array(text.utf8)
     self.file = file
     lineStarts = [0] + bytes.indices.filter { [bytes] in bytes[$0] == Lexer.newline }.map { $0 + 1 }
+    var counts = [0]
+    for start in stride(from: 0, to: bytes.count, by: Self.stretch) {
+      let part = bytes[start..<min(start + Self.stretch, bytes.count)]
+      counts.append(counts[counts.count - 1] + part.count { $0 & 0xC0 == 0x80 })
+    }
+    continuations = counts
     if hasByteOrderMark { index = 3 }
   }
 
@@ -29,9 +39,14 @@ struct Lexer {
       if lineStarts[middle] <= offset { low = middle } else { high = middle }
     }
     let start = low == 0 && hasByteOrderMark ? min(3, offset) : lineStarts[low]
-    // The continuation bytes of UTF-8 are no characters of their own.
-    let column = bytes[start..<offset].reduce(1) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 }
+    let column = offset - start - (continuations(before: offset) - continuations(before: start)) + 1
     return ScriptPosition(file: file, line: low + 1, column: column)
+  }
+
+  private func continuations(before offset: Int) -> Int {
+    let stretch = offset / Self.stretch
+    return continuations[stretch]
+      + bytes[stretch * Self.stretch..<offset].count { $0 & 0xC0 == 0x80 }
   }
 
   private var hasByteOrderMark: Bool { bytes.starts(with: [0xEF, 0xBB, 0xBF]) }

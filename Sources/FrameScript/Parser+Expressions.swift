@@ -18,6 +18,7 @@ extension Parser {
     if level == 2, let not = try parseNot() { return not }
     var left = try parseBinary(level: level + 1)
     while let (symbol, place) = takeOperator(of: Self.levels[level]) {
+      try countOperator(at: place)
       let right = try parseBinary(level: level + 1)
       left = Expression(.binary(symbol, left, right), at: place)
     }

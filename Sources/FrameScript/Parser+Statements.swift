@@ -92,6 +92,7 @@ extension Parser {
   mutating func parseStatement() throws(ScriptError) -> [Statement] {
     let place = lexer.position()
     let word = lexer.word
+    operators = 0
     if word == "include" { return try parseInclude() }
     if word == "frameit" { throw ScriptError(.versionNotFirst, at: place) }
     if word == "else" { throw ScriptError(.strayElse, at: place) }

@@ -11,6 +11,9 @@ struct Parser {
   private(set) var errors: [ScriptError] = []
   /// How many blocks, brackets and includes are open.
   private var depth = 0
+  /// How many operators the statement has so far: a formula is a tree as deep as it is long.
+  var operators = 0
+  private static let mostOperators = 10_000
   private var totalBytes = 0
   /// The names of the files that are being read, outermost first.
   private var open: [String] = []
@@ -130,6 +133,17 @@ struct Parser {
         .limit(LimitExceeded(.nesting, needed: depth, allowed: limits.nesting)), at: place)
     }
     return try body(&self)
+  }
+
+  mutating func countOperator(at place: ScriptPosition) throws(ScriptError) {
+    operators += 1
+    guard operators <= Self.mostOperators else {
+      throw ScriptError(
+        .limit(
+          LimitExceeded(
+            .parts("operators in a statement"), needed: operators, allowed: Self.mostOperators)),
+        at: place)
+    }
   }
 
   mutating func endStatement() throws(ScriptError) {

@@ -6,7 +6,7 @@ import Testing
 @Suite struct ReportTests {
   private func report(_ text: String, line: Int, column: Int) -> [String] {
     let error = ScriptError(.strayBrace, at: ScriptPosition(line: line, column: column))
-    let shown = ScriptReport.text(of: error, in: [ScriptFile(name: "a b.txt", text: text)])
+    let shown = ScriptReport.text(of: [error], in: [ScriptFile(name: "a b.txt", text: text)])
     return shown.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 
@@ -34,7 +34,7 @@ import Testing
   @Test func aPlaceBeyondTheTextHasNoLine() {
     #expect(report("a", line: 3, column: 1) == ["a b.txt:3:1: error: '}' without its '{'", ""])
     let nowhere = ScriptError(.strayBrace, at: ScriptPosition(file: 4))
-    #expect(ScriptReport.text(of: nowhere, in: []) == "error: '}' without its '{'\n")
+    #expect(ScriptReport.text(of: [nowhere], in: []) == "error: '}' without its '{'\n")
   }
 
   @Test func everyProblemHasASentence() {

@@ -105,7 +105,7 @@ import Testing
     #expect(records.map { $0["code"] as? Int } == [0, 4, 0])
     #expect(records.allSatisfy { $0["schema"] as? Int == 1 })
     #expect(records.map { $0["inputs"] as? [String] } == [["a.png"], ["bad.png"], ["b.jpg"]])
-    #expect((records[1]["error"] as? String)?.contains("bad.png: not a picture") == true)
+    #expect((records[1]["errors"] as? [String])?.first?.contains("bad.png: not a picture") == true)
     let done = records[0]
     #expect(done["output"] as? String == "a.framed.png")
     #expect(done["width"] as? Int == 5 && done["height"] as? Int == 4)

@@ -79,6 +79,9 @@ public struct Rehearsal {
   public let run: Interpreter.Result
   let planner: Planner
 
+  /// The layers' names, in the order of their declaration.
+  public var layerNames: [String] { Array(run.scene.names) }
+
   /// As `PreparedEdit.mapping`.
   public func mapping(of layer: String?) throws(ScriptError) -> AffineTransform? {
     try run.scene.mapping(of: layer, planner)

@@ -31,6 +31,9 @@ public struct PreparedEdit {
     pictures = plan.pictures.map { shelf[$0.id] }
   }
 
+  /// The layers' names, in the order of their declaration.
+  public var layerNames: [String] { Array(run.scene.names) }
+
   /// How many inputs the edit took.
   public var inputsUsed: Int { run.inputsUsed }
 

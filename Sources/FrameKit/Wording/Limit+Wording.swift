@@ -13,7 +13,8 @@ extension LimitExceeded {
         note: "raise it with --max-memory \(needed)")
     case .side:
       Wording(
-        "a side of \(Self.count(needed)) pixels is too long", note: "it can have \(allowed) at the most")
+        "a side of \(Self.count(needed)) pixels is more than the limit of \(allowed)",
+        note: "this limit cannot be raised")
     case .layers: Wording("more than \(allowed) layers")
     case .statements:
       Wording("more than \(allowed) statements were run", note: "does a 'repeat' count too far?")

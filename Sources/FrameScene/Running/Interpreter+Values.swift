@@ -17,8 +17,7 @@ extension Interpreter {
     case .isMarked(let name):
       let layer = try self.layer(named: name)
       return .number(scene.layers[layer].isMarked ? 1 : 0)
-    case .binary(let symbol, let left, let right):
-      return try binary(symbol, left, right, at: expression.position)
+    case .binary: return try binary(expression)
     case .call(.count, let arguments):
       let list = try value(of: arguments[0])
       guard case .list(let items) = list else {
@@ -33,7 +32,10 @@ extension Interpreter {
   }
 
   mutating func number(of expression: Expression) throws(ScriptError) -> Double {
-    let value = try value(of: expression)
+    try number(try value(of: expression), at: expression.position)
+  }
+
+  private func number(_ value: Value, at place: ScriptPosition) throws(ScriptError) -> Double {
     switch value {
     case .number(let number): return number
     case .text(let text):
@@ -41,7 +43,7 @@ extension Interpreter {
       if let number = Double(plain: text) { return number }
     case .list: break
     }
-    throw ScriptError(.notANumber("a number", found: value.kind), at: expression.position)
+    throw ScriptError(.notANumber("a number", found: value.kind), at: place)
   }
 
   mutating func text(of template: Template) throws(ScriptError) -> String {
@@ -83,22 +85,38 @@ extension Interpreter {
     return items[Int(number)]
   }
 
-  private mutating func binary(
-    _ symbol: Expression.BinaryOperator, _ left: Expression, _ right: Expression,
+  /// `a + b + c + ...` is a tree as deep as it is long: its left side is worked out in a loop.
+  private mutating func binary(_ expression: Expression) throws(ScriptError) -> Value {
+    var chain: [Expression] = []
+    var first = expression
+    while case .binary(_, let left, _) = first.kind {
+      chain.append(first)
+      first = left
+    }
+    var result = try value(of: first)
+    for node in chain.reversed() {
+      guard case .binary(let symbol, let left, let right) = node.kind else { break }
+      result = try combine(result, at: left.position, symbol, right, at: node.position)
+    }
+    return result
+  }
+
+  private mutating func combine(
+    _ first: Value, at leftPlace: ScriptPosition, _ symbol: Expression.BinaryOperator, _ right: Expression,
     at place: ScriptPosition
   ) throws(ScriptError) -> Value {
     switch symbol {
     case .and, .or:
       // The second operand is looked at only where it matters.
-      let first = try number(of: left) != 0
-      if first == (symbol == .or) { return .number(first ? 1 : 0) }
+      let holds = try number(first, at: leftPlace) != 0
+      if holds == (symbol == .or) { return .number(holds ? 1 : 0) }
       return .number(try number(of: right) != 0 ? 1 : 0)
     case .equal, .notEqual:
-      let same = try isEqual(try value(of: left), try value(of: right))
+      let same = isEqual(first, try value(of: right))
       return .number(same == (symbol == .equal) ? 1 : 0)
     default: break
     }
-    let a = try number(of: left)
+    let a = try number(first, at: leftPlace)
     let b = try number(of: right)
     let result: Double
     switch symbol {
@@ -118,7 +136,7 @@ extension Interpreter {
     return .number(result)
   }
 
-  private func isEqual(_ a: Value, _ b: Value) throws(ScriptError) -> Bool {
+  private func isEqual(_ a: Value, _ b: Value) -> Bool {
     // A parameter from the command line is a text even where it reads like a number.
     switch (a, b) {
     case (.number(let x), .text(let y)), (.text(let y), .number(let x)): Double(plain: y) == x

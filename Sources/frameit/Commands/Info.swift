@@ -11,9 +11,17 @@ struct Info: ParsableCommand {
   @Flag(help: "One JSON object a picture.")
   var json = false
 
+  /// The picture's own fields, and the number of their schema.
   private struct Header: Record {
-    var schema = 1
     var picture: PictureRecord
+
+    private enum CodingKeys: CodingKey { case schema }
+
+    func encode(to encoder: any Encoder) throws {
+      try picture.encode(to: encoder)
+      var fields = encoder.container(keyedBy: CodingKeys.self)
+      try fields.encode(1, forKey: .schema)
+    }
 
     var text: String { "\(picture.name.printable): \(picture.summary)\n" }
   }

@@ -51,40 +51,37 @@ struct Map: ParsableCommand {
   }
 
   private func transform(_ session: EditSession) throws(Failure) -> AffineTransform {
-    let context = session.context(index: 0, inputs: session.inputs[...])
-    let mapping: AffineTransform?
+    let found: (map: AffineTransform?, names: [String])
     do throws(EditError) {
-      mapping =
-        session.inputs.isEmpty
-        ? try rehearsed(session, context) : try prepared(session, context)
+      found = try mapping(session)
     } catch {
       throw Failure(error, in: session.script)
     }
-    guard let mapping else {
-      let what = layer.map { "there is no layer '\($0)'" } ?? "the script has no layer to map"
-      throw Failure(.usage, what)
-    }
-    return mapping
+    if let map = found.map { return map }
+    let problem = layer.map { ScriptProblem.unknownLayer($0, nearest: $0.nearest(in: found.names)) }
+    throw Failure(.usage, problem?.wording ?? Wording("the script has no layer to map"))
   }
 
-  private func rehearsed(
-    _ session: EditSession, _ context: RunContext
-  ) throws(EditError) -> AffineTransform? {
-    do throws(ScriptError) {
-      return try session.editor.rehearse(session.script, pictureSize: inputSize?.size, context: context)
-        .mapping(of: layer)
-    } catch {
-      throw .script(error)
+  /// The map, if there is such a layer, and the names that there are.
+  private func mapping(
+    _ session: EditSession
+  ) throws(EditError) -> (AffineTransform?, names: [String]) {
+    let context = session.context(index: 0, inputs: session.inputs[...])
+    if !session.inputs.isEmpty {
+      let host = session.host(for: session.inputs[...])
+      let edit = try session.editor.prepare(session.script, pictures: host, context: context)
+      return (try scripted { () throws(ScriptError) in try edit.mapping(of: layer) }, edit.layerNames)
+    }
+    return try scripted { () throws(ScriptError) in
+      let rehearsal = try session.editor.rehearse(
+        session.script, pictureSize: inputSize?.size, context: context)
+      return (try rehearsal.mapping(of: layer), rehearsal.layerNames)
     }
   }
 
-  private func prepared(
-    _ session: EditSession, _ context: RunContext
-  ) throws(EditError) -> AffineTransform? {
-    let host = session.host(for: session.inputs[...])
-    let edit = try session.editor.prepare(session.script, pictures: host, context: context)
+  private func scripted<R>(_ body: () throws(ScriptError) -> R) throws(EditError) -> R {
     do throws(ScriptError) {
-      return try edit.mapping(of: layer)
+      return try body()
     } catch {
       throw .script(error)
     }
