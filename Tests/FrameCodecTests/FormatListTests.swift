@@ -36,7 +36,7 @@ private struct Named: Codec {
           [0x52, 0x49, 0x46, 0x46, 0, 0, 0, 0, 0x57, 0x45, 0x42, 0x50],
           mask: [255, 255, 255, 255, 0, 0, 0, 0, 255, 255, 255, 255])
       ]),
-    Named("nibble", [.init([0xA0, 0x0B], mask: [0xF0, 0x0F]), .init([0x01])], extensions: ["nib"]),
+    Named("nibble", [.init([0xAF, 0xFB], mask: [0xF0, 0x0F]), .init([0x01])], extensions: ["nib"]),
     Named("late", [.init([0xFF, 0xD8])]),
   ])
 

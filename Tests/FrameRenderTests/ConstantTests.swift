@@ -6,7 +6,7 @@ import Testing
   static let matrices: [AffineTransform] = [
     .moved(0.5, 0.25), .turned(30), .turned(45), .turned(12).then(.scaled(1.7, 1.7)),
     .turned(77).then(.scaled(0.31, 0.31)), .scaled(0.5, 0.5), .scaled(3, 0.4), .scaled(-1, 1.3),
-    .scaled(0.2, 1).then(.turned(35)), AffineTransform(1, 0, 0.8, 1, 0, 0), .scaled(8, 8),
+    .turned(35).then(.scaled(0.2, 1)), AffineTransform(1, 0, 0.8, 1, 0, 0), .scaled(8, 8),
   ]
 
   @Test("A constant picture stays constant", arguments: Filter.allCases, [Light.linear, .srgb])
@@ -36,7 +36,7 @@ import Testing
     for format in [PixelFormat.rgba8, .rgba16] {
       let colour = [90, 20, 150, 100]
       let picture = Pictures.filled(9, 9, format, colour)
-      for matrix in [AffineTransform.turned(30), .scaled(2.5, 2.5), .scaled(0.2, 1).then(.turned(35))] {
+      for matrix in [AffineTransform.turned(30), .scaled(2.5, 2.5), .turned(35).then(.scaled(0.2, 1))] {
         let plan = RenderPlan(
           picture, by: matrix.then(.scaled(4, 4)).centred(picture.size, in: size(3, 3)), canvas: size(3, 3),
           filter: filter)

@@ -26,8 +26,8 @@ import Testing
     (.scaled(1 / 3.0, 1 / 3.0), 24), (.scaled(1 / 3.0, 1 / 3.0).then(.turned(20)), 24),
     (.scaled(0.1, 0.1).then(.turned(20)), 30), (.scaled(0.02, 0.02).then(.turned(10)), 50),
     // Footprints that lie along no axis.
-    (.scaled(0.2, 1).then(.turned(35)), 14), (AffineTransform(1, 0.1, 1.7, 0.9, 0, 0), 9),
-    (AffineTransform(0.3, 0.4, -0.9, 0.35, 0, 0), 14), (.scaled(0.05, 0.6).then(.turned(-50)), 24),
+    (.turned(35).then(.scaled(0.2, 1)), 14), (AffineTransform(1, 0.1, 1.7, 0.9, 0, 0), 9),
+    (AffineTransform(0.3, 0.4, -0.9, 0.35, 0, 0), 14), (.turned(-50).then(.scaled(0.05, 0.6)), 24),
     // Enlargements, one of them in one way only.
     (.scaled(3.7, 3.7).then(.turned(-8)), 5), (.scaled(8, 8), 4), (.scaled(2.6, 0.4), 9),
     // Mirrored.

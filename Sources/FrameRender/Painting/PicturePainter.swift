@@ -48,9 +48,16 @@ struct PicturePainter {
   }
 
   /// The largest power of two up to 64 whose tiles need no more of the source than is held at once.
+  /// Where smaller tiles would each need almost as much, as under a footprint as large as the picture,
+  /// they only read it more often.
   private var tileSide: Int {
     var side = 64
-    while side > 1, resampler.neededPixels(forSide: side) > Double(Self.regionPixels) { side /= 2 }
+    while side > 1 {
+      let needed = resampler.neededPixels(forSide: side)
+      let half = resampler.neededPixels(forSide: side / 2)
+      guard needed > Double(Self.regionPixels), half <= needed / 2 else { return side }
+      side /= 2
+    }
     return side
   }
 

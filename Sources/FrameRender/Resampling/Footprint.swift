@@ -44,6 +44,31 @@ struct Footprint {
     rows = max(1, Int((2 * reachY).rounded(.up)))
   }
 
+  /// Of the columns of taps those that can weigh anything in one row: of a long footprint that lies aslant
+  /// its box is almost all beyond the kernel. A tap or two more are no matter, their weight is 0.
+  ///
+  /// - Parameters:
+  ///   - offset: of the first column's taps.
+  ///   - dy: of the row's.
+  func columns(from offset: Float, at dy: Float, support: Double) -> Range<Int> {
+    // |inverseX · dx + inverseXY · dy| < support, and the same for the other axis.
+    let first = Self.solutions(Double(inverseX), Double(inverseXY) * Double(dy), support)
+    let second = Self.solutions(Double(inverseXY), Double(inverseY) * Double(dy), support)
+    let slack = 2.0
+    let low = max(first.lowerBound, second.lowerBound) - Double(offset) - slack
+    let high = min(first.upperBound, second.upperBound) - Double(offset) + slack
+    let end = Double(columns)
+    let start = Int(min(max(low, 0), end))
+    return start..<max(start, Int(min(max(high + 1, 0), end)))
+  }
+
+  /// Where |factor · x + rest| <= bound, for a factor that is not 0.
+  @inline(__always)
+  private static func solutions(_ factor: Double, _ rest: Double, _ bound: Double) -> ClosedRange<Double> {
+    let (a, b) = ((-bound - rest) / factor, (bound - rest) / factor)
+    return min(a, b)...max(a, b)
+  }
+
   private struct Symmetric {
     var x: Double
     var y: Double

@@ -140,7 +140,7 @@ struct ScalarResampler {
       let dy = j.offset + Float(y - j.first)
       var rowSum = WorkingPixel.zero
       var rowWeight: Float = 0
-      for k in 0..<footprint.columns {
+      for k in footprint.columns(from: i.offset, at: dy, support: kernel.filter.support) {
         let dx = i.offset + Float(k)
         let u = dx * footprint.inverseX + dy * footprint.inverseXY
         let v = dx * footprint.inverseXY + dy * footprint.inverseY
