@@ -17,7 +17,10 @@ struct Program {
       Exit.leave(leave.status)
     } catch {
       // The argument parser's own: help and version are no failures.
-      let text = Frameit.fullMessage(for: error)
+      let message = Frameit.fullMessage(for: error)
+      // Errors begin with the program's name, whoever words them.
+      let own = "Error: "
+      let text = message.hasPrefix(own) ? "frameit: " + message.dropFirst(own.count) : message
       if Frameit.exitCode(for: error) == .success {
         Console.out(text + "\n")
         Exit.leave(.done)

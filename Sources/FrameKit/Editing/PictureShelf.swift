@@ -9,9 +9,24 @@ final class PictureShelf: PictureLibrary {
   private let limits: Limits
   /// In the order in which they were asked for: the first input is the first of all.
   private(set) var pictures: [OpenPicture] = []
-  private var places: [PictureRequest: Int] = [:]
+  private var places: [Key: Int] = [:]
   /// Why a picture could not be had.
-  private var failures: [PictureRequest: any Error] = [:]
+  private var failures: [Key: any Error] = [:]
+
+  /// A request by its bytes: two spellings of a letter are two files.
+  private enum Key: Hashable {
+    case input(Int)
+    case file([UInt8])
+    case folder([UInt8])
+
+    init(_ request: PictureRequest) {
+      switch request {
+      case .input(let number): self = .input(number)
+      case .file(let path): self = .file(Array(path.utf8))
+      case .folder(let path): self = .folder(Array(path.utf8))
+      }
+    }
+  }
 
   init(host: any PictureHost, codecs: CodecList, limits: Limits) {
     self.host = host
@@ -36,7 +51,7 @@ final class PictureShelf: PictureLibrary {
     do {
       return try host.folder(path)
     } catch {
-      failures[.folder(path)] = error
+      failures[Key(.folder(path))] = error
       throw NoPicture()
     }
   }
@@ -44,22 +59,22 @@ final class PictureShelf: PictureLibrary {
   private func picture(
     _ request: PictureRequest, open: () throws -> NamedInput?
   ) throws(NoPicture) -> Picture? {
-    if let place = places[request] { return pictures[place].picture(id: place) }
+    if let place = places[Key(request)] { return pictures[place].picture(id: place) }
     do {
       guard let input = try open() else { return nil }
       let picture = try OpenPicture(input, codecs: codecs, limits: limits)
-      places[request] = pictures.count
+      places[Key(request)] = pictures.count
       pictures.append(picture)
       return picture.picture(id: pictures.count - 1)
     } catch {
-      failures[request] = error
+      failures[Key(request)] = error
       throw NoPicture()
     }
   }
 
   /// The whole of an error of which the script knows half: that there is no such picture.
   func explained(_ error: ScriptError) -> EditError {
-    guard case .noPicture(let request) = error.problem, let reason = failures[request] else {
+    guard case .noPicture(let request) = error.problem, let reason = failures[Key(request)] else {
       return .script(error)
     }
     // The script does not name its inputs.

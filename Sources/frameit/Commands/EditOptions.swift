@@ -37,7 +37,7 @@ struct LimitOptions: ParsableArguments {
 
   @Option(
     name: .customLong("max-memory"),
-    help: ArgumentHelp("Bytes for decoded pictures, at the most; K, M and G count.", valueName: "n"))
+    help: ArgumentHelp("Bytes for decoded pictures, at the most; with K, M or G for units.", valueName: "n"))
   var maxMemory = ByteCount(count: Limits().memory)
 
   func validate() throws {

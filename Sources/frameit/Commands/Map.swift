@@ -46,6 +46,9 @@ struct Map: ParsableCommand {
         throw Failure(.usage, "line \(number) is no point", note: "write x,y a line", of: "stdin")
       }
       let point = Point(x: x, y: y).applying(map)
+      guard point.x.isFinite, point.y.isFinite else {
+        throw Failure(.usage, "the point of line \(number) comes out beyond all numbers", of: "stdin")
+      }
       Console.out("\(point.x.scriptText),\(point.y.scriptText)\n")
     }
   }
