@@ -44,11 +44,11 @@ struct Program {
 struct Frameit: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "frameit",
-    abstract: "Edits pictures by replaying a script: one matrix, one resample.",
+    abstract: "Turns, scales, crops and combines pictures as a small script says.",
     discussion: """
       EXAMPLES
         frameit apply turn.txt photo.jpg          writes photo.framed.jpg
-        frameit apply -e 'rotate 90deg' a.png     a script on the command line
+        frameit apply -e 'canvas fit; rotate 90deg' a.png
         frameit apply turn.txt - <a.jpg >b.jpg    in a pipeline
         frameit explain turn.txt photo.jpg        what would be done, and how
 

@@ -117,4 +117,19 @@ import Testing
     #expect(plain.background == .clear && plain.filter == .cubic && plain.light == .linear)
     #expect(plain.border == nil && plain.cornerRadius == 0)
   }
+
+  /// 300 by 200 does not fit these exactly: the canvas is rounded, and the picture with it.
+  @Test(arguments: ["canvas 100,auto", "canvas auto,77", "canvas inside 100,100", "canvas inside 31,500"])
+  func aRoundedCanvasIsCovered(script: String) throws {
+    let plan = try plan(script)
+    let draw = try #require(plan.draws.first)
+    #expect(draw.visible.applying(draw.matrix) == Rect(origin: .zero, size: Size(plan.canvas)))
+    #expect(plan.output == .rgb8)
+  }
+
+  /// A canvas of its own shape is not: there the picture keeps its ratio.
+  @Test func aChosenCanvasIsNotCovered() throws {
+    let draw = try #require(try plan("canvas 100,67").draws.first)
+    #expect(draw.visible.applying(draw.matrix).size.height < 67)
+  }
 }

@@ -39,7 +39,7 @@ import Testing
     let folder = try Folder(["a.png": Pictures.png(), "b.jpg": Pictures.jpeg()])
     for name in ["a.png", "b.jpg"] {
       try folder.frameit("apply", name, "a.png")
-        .fails(3, saying: "\(name):1:1: error: the script is not UTF-8", "is it a picture?")
+        .fails(3, saying: "\(name):1:1: error: the script is not UTF-8", "is this a picture?")
     }
   }
 

@@ -19,10 +19,12 @@ extension CodecError {
         note: "the first bytes decide, not the name; 'frameit plugins' lists the formats")
     case .damaged(let detail):
       Wording(
-        "the picture is damaged: \(detail)", note: "--on-damage salvage keeps what can be decoded")
+        "the picture is damaged: \(detail)",
+        note: "'frameit apply --on-damage salvage' keeps what can be decoded")
     case .truncated(let detail):
       Wording(
-        "the picture is truncated: \(detail)", note: "--on-damage salvage keeps what can be decoded")
+        "the picture is truncated: \(detail)",
+        note: "'frameit apply --on-damage salvage' keeps what can be decoded")
     case .unsupported(let detail): Wording("not supported: \(detail)")
     case .limit(let exceeded): exceeded.wording
     case .outOfMemory: Wording("there is no memory left for the picture")

@@ -5,7 +5,8 @@ extension ScriptProblem {
     switch self {
     // Reading
     case .notUTF8:
-      Wording("the script is not UTF-8 text", note: "save it as UTF-8; is it a picture?")
+      Wording(
+        "the script is not UTF-8 text", note: "the script comes first, then pictures; is this a picture?")
     case .nulByte:
       Wording("a NUL byte in the script", note: "scripts are plain text; is this another kind of file?")
     case .unknownStatement(let word, let nearest):

@@ -46,7 +46,14 @@ public struct Scene: Hashable, Sendable {
   /// Where the picture lies in its layer: upright pixels to the layer's coordinates.
   public func placement(of picture: Picture, in layer: Int) -> AffineTransform {
     let size = Size(picture.uprightSize)
-    let rect = layers[layer].state.mode.rect(of: size, in: layers[layer].bounds)
+    let bounds = layers[layer].bounds
+    var rect = layers[layer].state.mode.rect(of: size, in: bounds)
+    // Where the canvas took the picture's ratio and was rounded to whole pixels, the picture takes the
+    // rounding: an opaque picture has no pale edge because of a part of a pixel.
+    let rounding = max(abs(bounds.width - rect.size.width), abs(bounds.height - rect.size.height))
+    if canvas.followsPicture, bounds == canvas.size, rounding < 1 {
+      rect = Rect(origin: .zero, size: bounds)
+    }
     return AffineTransform(
       rect.size.width / size.width, 0, 0, rect.size.height / size.height, rect.minX, rect.minY)
   }
@@ -64,6 +71,8 @@ public struct Scene: Hashable, Sendable {
 public struct Canvas: Hashable, Sendable {
   /// The size that layers and percentages refer to.
   public var size: Size
+  /// True where the size was worked out from the first picture's ratio.
+  public var followsPicture = false
   /// True where the finished canvas is the box of what is drawn.
   public var fits = false
   public var crop: Rect?

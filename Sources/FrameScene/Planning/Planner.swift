@@ -153,8 +153,8 @@ public struct Planner {
     if depth < wanted { plan.losses.append(.depth) }
     guard !output.alpha, !isOpaque else { return }
     plan.matte = .white
-    if pictures.contains(where: { $0.pixels.channels.hasAlpha }) {
-      let under = plan.background.alpha == 1 ? plan.background : .white
+    if plan.cornerRadius > 0 || pictures.contains(where: { $0.pixels.channels.hasAlpha }) {
+      let under = plan.background.alpha == 1 && plan.cornerRadius == 0 ? plan.background : .white
       plan.losses.append(.alpha(over: under))
     }
   }

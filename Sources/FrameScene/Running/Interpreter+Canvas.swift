@@ -26,6 +26,7 @@ extension Interpreter {
     guard canvasIsOpen else { throw ScriptError(.canvasAfterLayers("canvas"), at: position) }
     scene.canvas.position = position
     scene.canvas.fits = false
+    scene.canvas.followsPicture = false
     let picture = firstPicture.map { Size($0.uprightSize) }
     let size: Size
     switch argument {
@@ -54,6 +55,10 @@ extension Interpreter {
     }
     let checked = try checkedSize(size, at: position)
     setCanvasSize(Size(checked))
+    switch argument {
+    case .width, .height, .inside: scene.canvas.followsPicture = true
+    case .size, .fit: break
+    }
   }
 
   /// Whole pixels, at least one and not over the limits.

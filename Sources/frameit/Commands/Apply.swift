@@ -5,7 +5,7 @@ struct Apply: ParsableCommand {
     abstract: "Edit pictures.",
     usage: """
       frameit apply SCRIPT [INPUT...] [-o FILE] [options]
-      frameit apply -e 'rotate 90deg' [INPUT...]
+      frameit apply -e 'canvas fit; rotate 90deg' [INPUT...]
       """,
     discussion: """
       Without -o the result of photo.jpg is photo.framed.jpg in the current folder, and that \

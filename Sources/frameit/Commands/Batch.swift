@@ -24,7 +24,9 @@ struct Batch {
     }
     let count = max(1, inputs.count / size)
     if let path = options.path, count > 1 {
-      throw Failure(.usage, "-o \(path) can take one result, not \(count)")
+      throw Failure(
+        .usage, "-o \(path) can take one result, not \(count)",
+        note: "without -o the results go to the current folder")
     }
     var jobs: [Job] = []
     var taken: [[UInt8]: Int] = [:]

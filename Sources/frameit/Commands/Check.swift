@@ -66,7 +66,9 @@ struct Check: ParsableCommand {
         script, pictureSize: PixelSize(width: 1000, height: 1000), context: RunContext())
     } catch {
       // What a later version will run is no error of the script's.
-      if case .notYet = error.problem { return }
+      if case .notYet = error.problem {
+        return Console.warn("\(source.name):\(error.position.line): \(error.problem.wording.what)")
+      }
       throw Failure([error], in: script.files)
     }
   }

@@ -40,7 +40,9 @@ struct Output {
     }
     codec = asked
     guard let lead else {
-      throw Failure(.usage, "where to?", note: "without a picture, name the result with -o")
+      throw Failure(
+        .usage, "which picture?",
+        note: "name it after the script, '-' for stdin; a scene without pictures needs -o")
     }
     if options.inPlace {
       guard lead != "-" else { throw Failure(.usage, "stdin cannot be edited in place") }
@@ -55,6 +57,9 @@ struct Output {
   }
 
   private static func codec(byName path: String) throws(Failure) -> any Codec {
+    if Path.isFolder(path) {
+      throw Failure(.output, "is a directory", note: "name a file in it", of: path)
+    }
     guard let format = Path.fileExtension(path) else {
       throw Failure(.usage, "'\(path)' has no extension that names a format", note: "name it with --format")
     }
