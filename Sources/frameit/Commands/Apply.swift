@@ -22,8 +22,16 @@ struct Apply: ParsableCommand {
   var json = false
 
   func run() throws {
-    let session = try EditSession(edit)
-    let batch = try Batch(session, output)
+    let reporter = EditReporter(json: json)
+    let session: EditSession
+    let batch: Batch
+    do throws(Failure) {
+      session = try EditSession(edit)
+      batch = try Batch(session, output)
+    } catch {
+      reporter.report(error, of: nil)
+      throw Leave(status: error.status)
+    }
     if batch.writesToStdout {
       if json { throw Failure(.usage, "--json and a picture cannot both go to stdout") }
       if Console.outIsTerminal, !dryRun {
@@ -31,7 +39,6 @@ struct Apply: ParsableCommand {
           .usage, "a picture is not written to a terminal", note: "name a file with -o, or redirect stdout")
       }
     }
-    let reporter = EditReporter(json: json)
     var failures: [Failure] = []
     for job in batch.jobs {
       do throws(Failure) {

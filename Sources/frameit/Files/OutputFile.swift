@@ -39,9 +39,10 @@ final class OutputFile {
       opened = open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
       if opened >= 0 { temporary = name }
     }
+    let number = errno  // before anything else can set it
     descriptor = opened
     output = ByteOutput(descriptor: opened)
-    guard opened >= 0 else { throw Self.failure(path, errno) }
+    guard opened >= 0 else { throw Self.failure(path, number) }
   }
 
   deinit {

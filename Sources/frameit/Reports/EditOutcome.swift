@@ -57,7 +57,8 @@ struct EditReporter {
     }
   }
 
-  func report(_ failure: Failure, of job: Job) {
+  /// - Parameter job: nil for what fails before any edit begins.
+  func report(_ failure: Failure, of job: Job?) {
     failure.report()
     if json { Console.report(json: EditRecord(failure, of: job)) }
   }
@@ -99,9 +100,9 @@ struct EditRecord: Encodable {
     notices = outcome.notices.map(\.what)
   }
 
-  init(_ failure: Failure, of job: Job) {
-    inputs = Array(job.inputs)
-    output = job.output.path
+  init(_ failure: Failure, of job: Job?) {
+    inputs = Array(job?.inputs ?? [])
+    output = job?.output.path
     status = "failed"
     code = failure.status.rawValue
     errors = failure.sentences
