@@ -34,12 +34,6 @@ struct Failure: Error {
     self.init(status, Wording(what, note: note), of: name)
   }
 
-  /// At a place in a script.
-  init(_ status: ExitStatus, _ wording: Wording, at place: ScriptPosition, in files: [ScriptFile]) {
-    self.status = status
-    findings = [Finding(subject: .script(place, ScriptReport(files)), wording: wording)]
-  }
-
   init(_ errors: [ScriptError], in files: [ScriptFile]) {
     status = errors.map(\.problem.status).max() ?? .script
     let report = ScriptReport(files)
