@@ -55,6 +55,15 @@ public struct Editor: Sendable {
     }
   }
 
+  /// How many inputs the script takes at a time, by a run on placeholders. A script that fails there is
+  /// counted as far as it came: it fails again with its real pictures, and is then told.
+  public func inputsTaken(by script: Script, context: RunContext) -> Int {
+    var interpreter = Interpreter(
+      limits: limits, pictures: Placeholders(size: PixelSize(width: 1000, height: 1000)), context: context)
+    _ = try? interpreter.run(script)
+    return max(1, interpreter.inputsUsed)
+  }
+
   /// Runs the script with nothing but a size for every picture that it asks for: enough to find its
   /// errors, to count its inputs and to map points.
   ///

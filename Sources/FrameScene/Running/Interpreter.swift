@@ -30,6 +30,7 @@ public struct Interpreter {
   /// The first input, which gives the canvas its default size.
   var firstPicture: Picture?
   var inputs = InputCounter()
+  private var namedInputs = 0
   /// True once a layer is declared or edited: the canvas is then fixed.
   private var layersStarted = false
   private var showsDefaultPhoto = false
@@ -53,6 +54,7 @@ public struct Interpreter {
     environment.setConstant("index", .number(Double(context.index)))
     environment.setConstant("stem", .text(context.stem))
     showsDefaultPhoto = !script.statements.declareImageLayer
+    namedInputs = script.statements.highestNamedInput
     collectDefinitions(script.statements)
     firstPicture = try picture(.input(1), at: ScriptPosition()) { library throws(NoPicture) in
       try library.input(1)
@@ -61,9 +63,13 @@ public struct Interpreter {
     setPictureSize(firstPicture.map { Size($0.uprightSize) })
     try run(script.statements)
     try startLayers(at: ScriptPosition())
-    return Result(
-      scene: scene, failedClaims: failedClaims,
-      inputsUsed: max(inputs.highest, script.statements.highestNamedInput, firstPicture == nil ? 0 : 1))
+    return Result(scene: scene, failedClaims: failedClaims, inputsUsed: inputsUsed)
+  }
+
+  /// How many inputs belong together, as far as the run has come: those that were taken, and those that
+  /// the script names whether or not the run comes by them.
+  public var inputsUsed: Int {
+    max(inputs.highest, namedInputs, firstPicture == nil ? 0 : 1)
   }
 
   // MARK: Statements

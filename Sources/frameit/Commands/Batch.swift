@@ -17,7 +17,8 @@ struct Batch {
   /// - Throws: `Failure` of wrong use: pictures left over, two results for one file.
   init(_ session: EditSession, _ options: OutputOptions) throws(Failure) {
     let inputs = session.inputs
-    let size = session.groupSize
+    let size = session.editor.inputsTaken(
+      by: session.script, context: session.context(index: 0, inputs: inputs[...]))
     guard inputs.count % size == 0 else {
       let given = "\(inputs.count) \(inputs.count == 1 ? "is" : "are") given"
       throw Failure(.usage, "the script takes \(size) pictures at a time, and \(given)")

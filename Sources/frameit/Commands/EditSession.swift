@@ -76,15 +76,6 @@ struct EditSession {
     FileHost(inputs: Array(inputs), from: files, script: source)
   }
 
-  /// How many inputs belong together. A run on placeholders tells; a script that fails there fails again,
-  /// with its real pictures, and is then told.
-  var groupSize: Int {
-    let size = PixelSize(width: 1000, height: 1000)
-    let rehearsal = try? editor.rehearse(
-      script, pictureSize: size, context: context(index: 0, inputs: inputs[...]))
-    return max(1, rehearsal?.run.inputsUsed ?? 1)
-  }
-
   /// What the script may know of the edit of these inputs.
   func context(index: Int, inputs: ArraySlice<String>) -> RunContext {
     RunContext(
