@@ -4,16 +4,15 @@ import FrameModel
 struct Taps {
   /// The first one's index, which may lie before the picture.
   let first: Int
-  /// From the middle of the first tap to the output pixel's place, negative: add whole pixels to get on.
+  /// From the output pixel's place to the middle of the first tap; each further tap lies a pixel on.
   let offset: Float
 
   /// - Parameter reach: how far the footprint goes to each side; taps lie in (place - reach, place + reach].
   @inline(__always)
   init(_ place: SourceMap.Place, reach: Double) {
-    // Of reach - 0.5 only whole pixels move the index; the rest moves the place.
+    // The first tap is the first whose middle, index + 0.5, lies beyond place - reach.
     let shifted = SourceMap.Place.shifted(place, by: -(reach + 0.5))
     first = shifted.whole + 1
-    // Middle of the first tap: first + 0.5. Its offset from the place: first + 0.5 - place.
     offset = Float(first - place.whole) + 0.5 - place.fraction
   }
 }
