@@ -23,12 +23,11 @@ struct ScalarResampler {
     var rows: Range<Int>
   }
 
-  /// The columns and rows of the source that a tile of output pixels needs, within the picture.
-  func needed(for tile: Tile) -> (columns: Range<Int>, rows: Range<Int>) {
+  /// The columns and rows of the source that a rectangle of output pixels needs, within the picture.
+  func needed(for x: Range<Int>, _ y: Range<Int>) -> (columns: Range<Int>, rows: Range<Int>) {
     let corners = [
-      map.place(tile.x, tile.y), map.place(tile.x + tile.width - 1, tile.y),
-      map.place(tile.x, tile.y + tile.height - 1),
-      map.place(tile.x + tile.width - 1, tile.y + tile.height - 1),
+      map.place(x.lowerBound, y.lowerBound), map.place(x.upperBound - 1, y.lowerBound),
+      map.place(x.lowerBound, y.upperBound - 1), map.place(x.upperBound - 1, y.upperBound - 1),
     ]
     let columns = corners.map { Taps($0.x, reach: footprint.reachX).first }
     let rows = corners.map { Taps($0.y, reach: footprint.reachY).first }
@@ -152,12 +151,4 @@ struct ScalarResampler {
       sums.weight += rowWeight
     }
   }
-}
-
-/// A rectangle of output pixels.
-struct Tile {
-  var x: Int
-  var y: Int
-  var width: Int
-  var height: Int
 }
