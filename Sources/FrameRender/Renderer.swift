@@ -6,9 +6,12 @@ public struct Renderer {
   private static let bandRows = 64
 
   public let plan: RenderPlan
+  public let kernels: KernelVersion
 
-  public init(_ plan: RenderPlan) {
+  /// - Parameter kernels: makes no difference but in time.
+  public init(_ plan: RenderPlan, kernels: KernelVersion = .fastest) {
     self.plan = plan
+    self.kernels = kernels
   }
 
   /// The bytes that the decoded pictures take while the plan is carried out.
@@ -26,7 +29,7 @@ public struct Renderer {
   public func render(_ sources: [any PixelSource], into sink: inout some PixelSink) throws {
     precondition(sources.count == plan.pictures.count)
     let bitmaps = try sources.map { try Bitmap(reading: $0) }
-    let drawing = BandDrawing(plan, sources: sources.map { ($0.size, $0.format) })
+    let drawing = BandDrawing(plan, sources: sources.map { ($0.size, $0.format) }, kernels: kernels)
     let height = plan.window.size.height
     let rowBytes = plan.output.rowBytes(width: plan.window.size.width)
     for top in stride(from: 0, to: height, by: Self.bandRows) {

@@ -10,11 +10,13 @@ struct BandDrawing: Sendable {
   }
 
   /// - Parameter sources: the size and format of each picture of the plan, as it is decoded.
-  init(_ plan: RenderPlan, sources: [(size: PixelSize, format: PixelFormat)]) {
+  init(
+    _ plan: RenderPlan, sources: [(size: PixelSize, format: PixelFormat)], kernels: KernelVersion
+  ) {
     if let draw = plan.copied, let copy = DirectCopy(draw, plan, format: sources[draw.picture].format) {
       way = .copy(copy)
     } else {
-      way = .composition(Composition(plan, sources: sources))
+      way = .composition(Composition(plan, sources: sources, kernels: kernels))
     }
   }
 

@@ -11,10 +11,12 @@ struct Composition {
   /// Of a tile, in output pixels.
   private static let tileWidth = 64
 
-  init(_ plan: RenderPlan, sources: [(size: PixelSize, format: PixelFormat)]) {
+  init(
+    _ plan: RenderPlan, sources: [(size: PixelSize, format: PixelFormat)], kernels: KernelVersion
+  ) {
     let uses16Bits =
       plan.output.depth == .sixteen || sources.contains { $0.format.depth == .sixteen }
-    let space = WorkingSpace(light: plan.light, uses16Bits: uses16Bits)
+    let space = WorkingSpace(light: plan.light, uses16Bits: uses16Bits, kernels: kernels)
     self.space = space
     output = plan.output
     width = plan.window.size.width
@@ -39,9 +41,10 @@ struct Composition {
 
   func draw(_ rows: Range<Int>, from sources: [SourceRows], into bytes: UnsafeMutableRawPointer) {
     let rowBytes = output.rowBytes(width: width)
+    let workspace = Workspace()
     for left in stride(from: 0, to: width, by: Self.tileWidth) {
       let columns = left..<min(left + Self.tileWidth, width)
-      let tile = Tile(columns: columns, rows: rows, filledWith: background)
+      let tile = Tile(columns: columns, rows: rows, filledWith: background, in: workspace)
       for painter in painters { painter.paint(on: tile, from: sources) }
       for (i, y) in rows.enumerated() {
         space.encode(

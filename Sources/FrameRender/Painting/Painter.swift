@@ -45,7 +45,8 @@ struct GroupPainter: Painter {
   }
 
   func paint(on tile: Tile, from sources: [SourceRows]) {
-    let own = Tile(columns: tile.columns, rows: tile.rows, filledWith: .zero)
+    let own = Tile(
+      columns: tile.columns, rows: tile.rows, filledWith: .zero, in: tile.workspace.below)
     for painter in painters { painter.paint(on: own, from: sources) }
     for y in tile.rows {
       let line = tile.row(y)

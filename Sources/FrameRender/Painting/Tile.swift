@@ -4,21 +4,20 @@ import FrameModel
 ///
 /// Everything is drawn tile by tile, so that what is worked on stays in a core's cache. How the output is
 /// cut into tiles changes no bit.
-final class Tile {
+struct Tile {
   /// In the output.
   let columns: Range<Int>
   let rows: Range<Int>
   let pixels: UnsafeMutablePointer<WorkingPixel>
+  let workspace: Workspace
 
-  init(columns: Range<Int>, rows: Range<Int>, filledWith pixel: WorkingPixel) {
+  /// - Parameter workspace: lends the memory, until it lends it again.
+  init(columns: Range<Int>, rows: Range<Int>, filledWith pixel: WorkingPixel, in workspace: Workspace) {
     self.columns = columns
     self.rows = rows
-    pixels = .allocate(capacity: columns.count * rows.count)
-    pixels.initialize(repeating: pixel, count: columns.count * rows.count)
-  }
-
-  deinit {
-    pixels.deallocate()
+    self.workspace = workspace
+    pixels = workspace.tile.lend(columns.count * rows.count)
+    pixels.update(repeating: pixel, count: columns.count * rows.count)
   }
 
   /// The pixels of a row of the output, from the tile's first column on.
