@@ -111,7 +111,17 @@ def _hyperfine(argvs: list[list[str]]) -> list[tuple[float, float, int]]:
     """Wall and CPU seconds and exit status of each command, run once."""
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.json"
-        call = ["hyperfine", "-N", "--runs", "1", "--ignore-failure", "--style", "none", "--export-json", report]
+        call = [
+            "hyperfine",
+            "-N",
+            "--runs",
+            "1",
+            "--ignore-failure",
+            "--style",
+            "none",
+            "--export-json",
+            report,
+        ]
         run = subprocess.run(call + [shlex.join(a) for a in argvs], capture_output=True, text=True)
         if run.returncode != 0:
             raise MeasuringError(f"hyperfine failed: {run.stderr.strip()}")

@@ -18,6 +18,7 @@ NAMES = {
     "idiff": ["idiff"],
     "jpegtran": ["jpegtran"],
     "im-compare": ["compare-im6.q16", "compare-im6", "compare"],
+    "im-mogrify": ["mogrify-im6.q16", "mogrify-im6", "mogrify"],
 }
 VERSION = {
     "vips": ["--version"],
@@ -27,6 +28,7 @@ VERSION = {
     "idiff": ["--version"],
     "jpegtran": ["-version"],
     "im-compare": ["-version"],
+    "im-mogrify": ["-version"],
 }
 MODULES = ["cv2", "PIL", "pyvips"]
 

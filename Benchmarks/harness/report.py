@@ -19,7 +19,11 @@ def value(row: Row, measure: str) -> float | None:
 
 def ratio(ours: Row, peer: Row, measure: str) -> float | None:
     """Ours divided by the peer's: of times the median over the rounds, each against its neighbour."""
-    pairs = {"wall": (ours.walls, peer.walls), "cpu": (ours.cpus, peer.cpus), "rate": (ours.rates, peer.rates)}
+    pairs = {
+        "wall": (ours.walls, peer.walls),
+        "cpu": (ours.cpus, peer.cpus),
+        "rate": (ours.rates, peer.rates),
+    }
     if measure in pairs:
         quotients = [a / b for a, b in zip(*pairs[measure]) if b > 0]
         return median(quotients) if quotients else None
@@ -97,9 +101,7 @@ def record(workload: Workload, rows: list[Row]) -> dict:
         "key": workload.key,
         "title": workload.title,
         "notYet": workload.not_yet,
-        "rows": [
-            asdict(row) | {m: value(row, m) for m in ("wall", "cpu", "rate")} for row in rows
-        ],
+        "rows": [asdict(row) | {m: value(row, m) for m in ("wall", "cpu", "rate")} for row in rows],
         "goals": [judge(goal, rows) for goal in workload.goals],
     }
 
@@ -110,7 +112,10 @@ def _number(number: float | None, digits: int, factor: float = 1) -> str:
 
 def _aligned(table: list[list[str]]) -> list[str]:
     columns = max(map(len, table))
-    widths = [max((len(row[i]) for row in table if i < len(row) and len(row) > 1), default=0) for i in range(columns)]
+    widths = [
+        max((len(row[i]) for row in table if i < len(row) and len(row) > 1), default=0)
+        for i in range(columns)
+    ]
     return [
         "  " + "  ".join(
             cell.ljust(width) if i == 0 else cell.rjust(width) for i, (cell, width) in enumerate(zip(row, widths))

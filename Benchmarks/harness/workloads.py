@@ -27,7 +27,9 @@ class Workloads:
         self.program = str(program)
         self.programs = programs
         self.help = {
-            what: subprocess.run([self.program, *what.split(), "--help"], capture_output=True, text=True).stdout
+            what: subprocess.run(
+                [self.program, *what.split(), "--help"], capture_output=True, text=True
+            ).stdout
             for what in ("", "apply")
         }
 
@@ -67,7 +69,9 @@ class Workloads:
         commands = self._affine(
             "w3", pictures.ELEPHANTS, "jpg", size, matrix, "background white; rotate 7deg"
         )
-        goals = [Goal(row, *rest) for row in (LIKE, DEFAULTS) for rest in (("wall", 0.65, VIPS), ("peak", 1, VIPS))]
+        goals = [
+            Goal(row, *rest) for row in (LIKE, DEFAULTS) for rest in (("wall", 0.65, VIPS), ("peak", 1, VIPS))
+        ]
         return Workload("W3", "18 MP JPEG, 7 degrees, same size, JPEG", commands, goals)
 
     def w4(self) -> Workload:
@@ -75,7 +79,11 @@ class Workloads:
         matrix = Affine.centred(image_size(pictures.ALTAI, self.program), size, 0.5, 12)
         script = "canvas 2560,1440; background white; rotate 12deg"
         commands = self._affine("w4", pictures.ALTAI, "png", size, matrix, script)
-        goals = [Goal(row, *rest) for row in (LIKE, DEFAULTS) for rest in (("wall", 0.8, VIPS), ("bytes", 1.05, VIPS))]
+        goals = [
+            Goal(row, *rest)
+            for row in (LIKE, DEFAULTS)
+            for rest in (("wall", 0.8, VIPS), ("bytes", 1.05, VIPS))
+        ]
         return Workload("W4", "15 MP PNG to half its size, 12 degrees, PNG", commands, goals)
 
     def _affine(
@@ -108,7 +116,7 @@ class Workloads:
             ]  # fmt: skip
             commands.append(Command(VIPS, argv, out))
         if "pyvips" in self.programs:
-            commands.append(python("newest libvips affine (Python)", "pyvips"))
+            commands.append(python("libvips affine, newest", "pyvips"))
         if "cv2" in self.programs:
             commands.append(python("OpenCV warpAffine cubic", "cv2"))
         if "PIL" in self.programs:
@@ -146,7 +154,9 @@ class Workloads:
             out = self._path("w2", "pillow", "jpg")
             call = [str(PYTHON), str(HERE / "peers" / "thumbnail.py"), "PIL"]
             startup = [*call, "import"]
-            commands.append(Command("Pillow draft", [*call, source, str(out), "512", "5"], out, startup=startup))
+            commands.append(
+                Command("Pillow draft", [*call, source, str(out), "512", "5"], out, startup=startup)
+            )
         if "im" in self.programs:
             out = self._path("w2", "im", "jpg")
             argv = [
@@ -164,7 +174,7 @@ class Workloads:
             workload.not_yet = "apply has no --out-dir and --jobs"
             return workload
         files = pictures.batch()
-        listed = " ".join(shlex.quote(str(file)) for file in files)
+        listed = shlex.join(file.name for file in files)
 
         def folder(name: str) -> Path:
             path = WORK / f"w5-{name}"
@@ -173,7 +183,7 @@ class Workloads:
 
         def piped(name: str, label: str, each: str) -> Command:
             # The list of files is made by printf, whose time is nothing beside the pictures'.
-            argv = ["sh", "-c", f"cd {shlex.quote(str(folder(name)))} && printf '%s\\n' {listed} | {each}"]
+            argv = ["sh", "-c", f"cd {shlex.quote(str(files[0].parent))} && printf '%s\\n' {listed} | {each}"]
             return Command(label, argv, folder(name) / files[0].name)
 
         for name, light in ((LIKE, "light srgb"), (DEFAULTS, "light linear")):
@@ -183,20 +193,23 @@ class Workloads:
                 "--out-dir", str(out), "--jobs", "2", "--force", *PROGRAM_JPEG,
             ]  # fmt: skip
             workload.commands.append(Command(name, argv, out / files[0].name, ours=True))
+        # Half the files a call: a start for every picture would be most of the peers' time.
+        xargs = f"xargs -P2 -n{len(files) // 2}"
         if "vipsthumbnail" in self.programs:
-            here = shlex.quote(str(folder("vips")))
-            each = f"xargs -P2 -n1 {self.programs['vipsthumbnail']} --size 512x512 -o '{here}/%s.jpg{VIPS_JPEG}'"
+            out = shlex.quote(f"{folder('vips')}/%s.jpg{VIPS_JPEG}")
+            each = f"{xargs} {self.programs['vipsthumbnail']} --size 512x512 -o {out}"
             workload.commands.append(piped("vips", "xargs -P2 vipsthumbnail", each))
             workload.goals.append(Goal(LIKE, "wall", 0.6, "xargs -P2 vipsthumbnail"))
-        for key, label, flags in (("im", "ImageMagick", IM_JPEG), ("gm", "GraphicsMagick", GM_JPEG)):
-            if key in self.programs:
-                verb = "" if key == "im" else "convert"
-                each = (
-                    f"xargs -P2 -I% sh -c '{self.programs[key]} {verb} -size 1024x1024 "
-                    f"-define jpeg:size=1024x1024 % -resize 512x512 {' '.join(flags)} "
-                    f"{shlex.quote(str(folder(key)))}/$(basename %)'"
-                )
-                workload.commands.append(piped(key, f"xargs -P2 {label} -resize", each))
+        # Both may read JPEGs at a part of their size.
+        resize = ["-define", "jpeg:size=1024x1024", "-size", "1024x1024", "-resize", "512x512"]
+        if "im-mogrify" in self.programs:
+            each = [self.programs["im-mogrify"], "-path", str(folder("im")), *resize, *IM_JPEG]
+            label = "xargs -P2 ImageMagick mogrify"
+            workload.commands.append(piped("im", label, f"{xargs} {shlex.join(each)}"))
+        if "gm" in self.programs:
+            each = [self.programs["gm"], "mogrify", "-output-directory", str(folder("gm")), *resize, *GM_JPEG]
+            label = "xargs -P2 GraphicsMagick mogrify"
+            workload.commands.append(piped("gm", label, f"{xargs} {shlex.join(each)}"))
         return workload
 
     # Without resampling.
@@ -227,9 +240,7 @@ class Workloads:
             return workload
         pair = [str(path) for path in pictures.patched()]
         differs = (1, 2)
-        workload.commands.append(
-            Command("frameit", [self.program, "compare", *pair], ours=True, exits=(1,))
-        )
+        workload.commands.append(Command("frameit", [self.program, "compare", *pair], ours=True, exits=(1,)))
         if "gm" in self.programs:
             argv = [self.programs["gm"], "compare", "-metric", "mae", *pair]
             workload.commands.append(Command("GraphicsMagick compare", argv, exits=(0, 1)))
@@ -243,7 +254,11 @@ class Workloads:
 
     def w9(self) -> Workload:
         commands = [Command("frameit --version", [self.program, "--version"], ours=True)]
-        for key, label, argument in (("gm", "gm version", "version"), ("im", "convert -version", "-version"), ("vips", "vips --version", "--version")):
+        for key, label, argument in (
+            ("gm", "gm version", "version"),
+            ("im", "convert -version", "-version"),
+            ("vips", "vips --version", "--version"),
+        ):
             if key in self.programs:
                 commands.append(Command(label, [self.programs[key], argument]))
         return Workload("W9", "start-up", commands, [Goal("frameit --version", "wall", 0.006)])

@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from PIL import Image
+from PIL import Image, ImageOps
 
 # Photos of several kinds; what is missing is left out.
 SOURCES = [
@@ -25,11 +25,8 @@ def batch(files: list[str]) -> None:
         width = 1640 + 16 * (i * 37 % 59)
         height = width * 3 // 4
         source = sources[i % len(sources)]
-        scale = max(width / source.width, height / source.height)
-        box = (width / scale, height / scale)
-        left = (source.width - box[0]) * (i % 5) / 4
-        top = (source.height - box[1]) / 2
-        photo = source.resize((width, height), Image.LANCZOS, (left, top, left + box[0], top + box[1]))
+        # Another part of the photo each time.
+        photo = ImageOps.fit(source, (width, height), Image.LANCZOS, centering=(i % 5 / 4, 0.5))
         photo.save(file, quality=87)
 
 
