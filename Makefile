@@ -11,7 +11,7 @@ SAMPLE = frameit-sample.jpg
 # For Benchmarks/run: `make benchmarks OPTIONS='--only W1,W3'`.
 OPTIONS ?=
 
-.PHONY: help setup build run test test-debug test-release lint format samples examples benchmarks clean
+.PHONY: help setup build run test test-debug test-release lint format samples examples benchmarks quality clean
 
 help:  ## List the targets.
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 16
@@ -55,3 +55,6 @@ examples: build  ## Make the pictures of the README anew.
 benchmarks: build  ## Measure the program beside others; Benchmarks/install-peers installs them.
 	$(SWIFT) build --scratch-path $(BUILD) -c release $(STATIC) --product kernel-benchmark
 	Benchmarks/run --program $(BUILD)/release/frameit $(OPTIONS)
+
+quality: build  ## Check pixels against the definition, and against others; needs Benchmarks/install-peers.
+	Benchmarks/.venv/bin/python Benchmarks/Quality/check.py $(BUILD)/release/frameit
