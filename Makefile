@@ -58,3 +58,4 @@ benchmarks: build  ## Measure the program beside others; Benchmarks/install-peer
 
 quality: build  ## Check pixels against the definition, and against others; needs Benchmarks/install-peers.
 	Benchmarks/.venv/bin/python Benchmarks/Quality/check.py $(BUILD)/release/frameit
+	Benchmarks/.venv/bin/python Benchmarks/Quality/moire.py $(BUILD)/release/frameit
