@@ -23,7 +23,8 @@ let package = Package(
     // The stages. Siblings: no stage imports another.
     .target(name: "FrameScript", dependencies: ["FrameModel"]),
     .target(name: "FrameScene", dependencies: ["FrameModel"]),
-    .target(name: "FrameRender", dependencies: ["FrameModel"]),
+    .target(name: "CKernels"),
+    .target(name: "FrameRender", dependencies: ["FrameModel", "CKernels"]),
     .target(
       name: "FrameCompare",
       dependencies: ["FrameModel", .product(name: "Crypto", package: "swift-crypto")]),
@@ -55,8 +56,8 @@ let package = Package(
     .executableTarget(
       name: "frameit",
       dependencies: [
-        "FrameModel", "FrameScript", "FrameScene", "FrameCodec", "FrameKit", "JPEGCodec", "PNGCodec",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "FrameModel", "FrameScript", "FrameScene", "FrameRender", "FrameCodec", "FrameKit", "JPEGCodec",
+        "PNGCodec", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
     // Draws the sample pictures, by `make samples`; no part of the program.

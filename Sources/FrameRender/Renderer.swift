@@ -6,9 +6,12 @@ public struct Renderer {
   private static let bandRows = 64
 
   public let plan: RenderPlan
+  public let kernels: KernelVersion
 
-  public init(_ plan: RenderPlan) {
+  /// - Parameter kernels: makes no difference but in time.
+  public init(_ plan: RenderPlan, kernels: KernelVersion = .fastest) {
     self.plan = plan
+    self.kernels = kernels
   }
 
   /// The bytes that the decoded pictures take while the plan is carried out.
@@ -26,63 +29,34 @@ public struct Renderer {
   public func render(_ sources: [any PixelSource], into sink: inout some PixelSink) throws {
     precondition(sources.count == plan.pictures.count)
     let bitmaps = try sources.map { try Bitmap(reading: $0) }
-    if let draw = plan.copied, let copy = DirectCopy(draw, source: bitmaps[draw.picture], output: plan.output)
-    {
-      try putOut(into: &sink) { rows, bytes in
-        for (i, y) in rows.enumerated() {
-          copy.fill(row: y, width: plan.window.size.width, into: bytes + i * rowBytes)
-        }
+    let drawing = BandDrawing(plan, sources: sources.map { ($0.size, $0.format) }, kernels: kernels)
+    let height = plan.window.size.height
+    let rowBytes = plan.output.rowBytes(width: plan.window.size.width)
+    for top in stride(from: 0, to: height, by: Self.bandRows) {
+      let rows = top..<min(top + Self.bandRows, height)
+      var bytes = [UInt8](repeating: 0, count: rows.count * rowBytes)
+      bytes.withUnsafeMutableBytes { bytes in
+        withViews(of: bitmaps) { drawing.draw(rows, from: $0, into: bytes.baseAddress!) }
       }
-    } else {
-      try compose(bitmaps, into: &sink)
+      try sink.write(bytes.span)
     }
     try sink.finish()
   }
 
-  private func compose(_ bitmaps: [Bitmap], into sink: inout some PixelSink) throws {
-    let uses16Bits =
-      plan.output.depth == .sixteen || bitmaps.contains { $0.format.depth == .sixteen }
-    let space = WorkingSpace(light: plan.light, uses16Bits: uses16Bits)
-    let painters =
-      plan.items.compactMap { painter(for: $0, bitmaps, space) } + [FinishPainter(plan, space: space)]
-    let background = space.pixel(plan.background)
-    let width = plan.window.size.width
-    try putOut(into: &sink) { rows, bytes in
-      let band = Band(width: width, rows: rows, filledWith: background)
-      for painter in painters { painter.paint(on: band) }
-      for (i, y) in rows.enumerated() {
-        space.encode(band.row(y), count: width, format: plan.output, into: bytes + i * rowBytes)
+  private func withViews(of bitmaps: [Bitmap], _ body: ([SourceRows]) -> Void) {
+    func collect(_ views: [SourceRows]) {
+      guard views.count < bitmaps.count else { return body(views) }
+      let bitmap = bitmaps[views.count]
+      bitmap.bytes.withUnsafeBytes { bytes in
+        collect(
+          views + [
+            SourceRows(
+              size: bitmap.size, format: bitmap.format, base: bytes.baseAddress!,
+              capacity: bitmap.size.height)
+          ])
       }
     }
-  }
-
-  private func painter(
-    for item: RenderPlan.Item, _ bitmaps: [Bitmap], _ space: WorkingSpace
-  ) -> (any Painter)? {
-    switch item {
-    case .picture(let draw):
-      PicturePainter(draw, source: bitmaps[draw.picture], filter: plan.filter, space: space)
-    case .card(let draw): CardPainter(draw, space: space)
-    case .group(let draw):
-      GroupPainter(
-        painters: draw.items.compactMap { painter(for: $0, bitmaps, space) },
-        opacity: Float(draw.opacity), clip: draw.clip.map(Coverage.init))
-    }
-  }
-
-  private var rowBytes: Int { plan.output.rowBytes(width: plan.window.size.width) }
-
-  /// Has bands of rows filled, zeros at first, and writes them.
-  private func putOut(
-    into sink: inout some PixelSink, fill: (Range<Int>, UnsafeMutableRawPointer) -> Void
-  ) throws {
-    let height = plan.window.size.height
-    for top in stride(from: 0, to: height, by: Self.bandRows) {
-      let rows = top..<min(top + Self.bandRows, height)
-      var bytes = [UInt8](repeating: 0, count: rows.count * rowBytes)
-      bytes.withUnsafeMutableBytes { fill(rows, $0.baseAddress!) }
-      try sink.write(bytes.span)
-    }
+    collect([])
   }
 }
 

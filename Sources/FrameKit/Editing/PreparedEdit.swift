@@ -53,11 +53,17 @@ public struct PreparedEdit {
     public var onDamage: DamagePolicy
     /// True where the output's pixel hash is wanted.
     public var hash: Bool
+    /// Which makes no difference to the output.
+    public var kernels: KernelVersion
 
-    public init(quality: Int? = nil, onDamage: DamagePolicy = .fail, hash: Bool = false) {
+    public init(
+      quality: Int? = nil, onDamage: DamagePolicy = .fail, hash: Bool = false,
+      kernels: KernelVersion = .fastest
+    ) {
       self.quality = quality
       self.onDamage = onDamage
       self.hash = hash
+      self.kernels = kernels
     }
   }
 
@@ -99,7 +105,7 @@ public struct PreparedEdit {
           size: plan.window.size, pixels: plan.output, metadata: metadata, quality: options.quality))
       let hash = options.hash ? PixelHash(size: plan.window.size, format: plan.output) : nil
       var sink = HashingSink(inner: encoder, hash: hash)
-      try Renderer(plan).render(decoders, into: &sink)
+      try Renderer(plan, kernels: options.kernels).render(decoders, into: &sink)
       return Result(notices: decoders.flatMap(\.notices), hash: sink.hash?.text)
     } catch let failure as PictureFailure {
       throw .picture(failure, at: nil)

@@ -1,41 +1,109 @@
+import CKernels
 import FrameModel
 
-/// The way between encoded samples and working light, as tables.
+/// The way between encoded samples and working light.
 ///
-/// Working samples are `Float`, 0 to 1. Linear light is sRGB's curve undone (IEC 61966-2-1); under
-/// `light srgb` a working sample is the encoded one.
-struct TransferCurve {
-  /// The working sample of each code.
-  let decoded: [Float]
-  /// `thresholds[c]` is the least working sample that is encoded as c + 1.
-  private let thresholds: [Float]
-  /// `guess[i]`: the code of the working sample i / (guess.count - 1), from where the search goes up.
-  private let guess: [UInt16]
+/// Working samples are `Float`, 0 to 1. Linear light is sRGB's curve undone (IEC 61966-2-1), by tables;
+/// under `light srgb` a working sample is the encoded one.
+///
+/// A class, so that what kernels hold pointers into stays where it is. Unchecked, because pointers are
+/// not `Sendable`: nothing is written here once `init` has returned.
+final class TransferCurve: @unchecked Sendable {
   let maximum: Int
+  private let isLinear: Bool
+  /// The working sample of each code.
+  private let decoded: UnsafeMutablePointer<Float>
+  /// `thresholds[c]` is the least working sample that is encoded as c + 1.
+  private let thresholds: UnsafeMutablePointer<Float>
+  /// 8 bits: for each 4096th of the range the code that it begins with and, below, the sample in units of
+  /// 2⁻²⁴ from which on it is the next one. Near black, where they lie closest, codes are more than one
+  /// such part apart.
+  private let buckets: UnsafeMutablePointer<UInt32>
+  /// 16 bits: the code of each 65536th, from where the search goes up.
+  private let guess: UnsafeMutablePointer<UInt16>
+
+  static let bucketCount = 4096
+  static let guessCount = 65536
 
   init(light: Light, depth: PixelFormat.Depth) {
     maximum = depth.maximum
+    isLinear = light == .linear
     let top = Double(maximum)
-    decoded = (0...maximum).map { Float(Self.decode(Double($0) / top, light)) }
-    // Rounding to the nearest code is done where codes are equally far apart: before the curve.
-    let thresholds = (0..<maximum).map { Float(Self.decode((Double($0) + 0.5) / top, light)) }
-    let steps = depth == .eight ? 4096 : 65536
-    var code = 0
-    guess = (0...steps).map { i in
-      let value = Float(i) / Float(steps)
-      while code < thresholds.count, thresholds[code] <= value { code += 1 }
-      return UInt16(code)
+    decoded = .allocate(capacity: maximum + 1)
+    thresholds = .allocate(capacity: maximum)
+    buckets = .allocate(capacity: Self.bucketCount + 1)
+    guess = .allocate(capacity: Self.guessCount + 1)
+    for code in 0...maximum {
+      let sample =
+        isLinear ? Float(Self.decode(Double(code) / top, light)) : Float(code) * Float(1 / top)
+      (decoded + code).initialize(to: sample)
     }
-    self.thresholds = thresholds
+    // Rounding to the nearest code is done where codes are equally far apart: before the curve.
+    for code in 0..<maximum {
+      (thresholds + code).initialize(to: Float(Self.decode((Double(code) + 0.5) / top, light)))
+    }
+    buckets.initialize(repeating: 0, count: Self.bucketCount + 1)
+    guess.initialize(repeating: 0, count: Self.guessCount + 1)
+    guard isLinear else { return }
+    if depth == .eight { fillBuckets() } else { fillGuess() }
   }
 
+  deinit {
+    decoded.deallocate()
+    thresholds.deallocate()
+    buckets.deallocate()
+    guess.deallocate()
+  }
+
+  /// The curve as kernels see it; valid while this object lives.
+  var tables: frameit_curve {
+    frameit_curve(
+      maximum: Float(maximum), decoded: decoded, is_linear: isLinear ? 1 : 0, buckets: buckets,
+      guess: guess, thresholds: thresholds)
+  }
+
+  /// The working sample of a code.
+  @inline(__always)
+  func decode(_ code: Int) -> Float { decoded[code] }
+
   /// The nearest code, ties up; values beyond 0...1 are taken for the nearer end.
+  @inline(__always)
   func encode(_ value: Float) -> Int {
-    guard value > 0 else { return 0 }
-    guard value < 1 else { return maximum }
-    var code = Int(guess[Int(value * Float(guess.count - 1))])
-    while code < maximum, thresholds[code] <= value { code += 1 }
+    let v = value > 0 ? min(value, 1) : 0
+    if !isLinear { return Int(v * Float(maximum) + 0.5) }
+    if maximum == 255 {
+      let fine = UInt32(v * 16_777_216)
+      let bucket = buckets[Int(fine >> 12)]
+      return Int(bucket >> 24) + (fine >= bucket & 0xFF_FFFF ? 1 : 0)
+    }
+    var code = Int(guess[Int(v * Float(Self.guessCount))])
+    while code < maximum, thresholds[code] <= v { code += 1 }
     return code
+  }
+
+  private func fillBuckets() {
+    // A sample counts as 2⁻²⁴ parts, rounded down: it is at a threshold when they are, rounded up.
+    let limits = (0..<maximum).map { UInt32((thresholds[$0] * 16_777_216).rounded(.up)) }
+    var code = 0
+    for bucket in 0...Self.bucketCount {
+      let start = UInt32(bucket) << 12
+      while code < maximum, limits[code] <= start { code += 1 }
+      if code < maximum, limits[code] < start + 4096 {
+        buckets[bucket] = UInt32(code) << 24 | limits[code]
+      } else {
+        // All of it is one code: the one before it, and its end behind it.
+        buckets[bucket] = code > 0 ? UInt32(code - 1) << 24 : 0xFF_FFFF
+      }
+    }
+  }
+
+  private func fillGuess() {
+    var code = 0
+    for i in 0...Self.guessCount {
+      let value = Float(i) / Float(Self.guessCount)
+      while code < maximum, thresholds[code] <= value { code += 1 }
+      guess[i] = UInt16(code)
+    }
   }
 
   /// An encoded value, 0 to 1, in working light.

@@ -1,23 +1,22 @@
+import CKernels
 import FrameModel
 
 /// A pixel at work: red, green, blue, alpha, in working light, with alpha multiplied in.
 typealias WorkingPixel = SIMD4<Float>
 
 /// Stored pixels to working pixels and back.
-struct WorkingSpace {
+struct WorkingSpace: Sendable {
+  let kernels: KernelVersion
   private let light: Light
   private let eight: TransferCurve
   /// The larger tables are made only where something has 16 bits.
   private let sixteen: TransferCurve?
 
-  init(light: Light, uses16Bits: Bool) {
+  init(light: Light, uses16Bits: Bool, kernels: KernelVersion) {
     self.light = light
+    self.kernels = kernels
     eight = TransferCurve(light: light, depth: .eight)
     sixteen = uses16Bits ? TransferCurve(light: light, depth: .sixteen) : nil
-  }
-
-  private func curve(_ depth: PixelFormat.Depth) -> TransferCurve {
-    depth == .eight ? eight : sixteen!
   }
 
   func pixel(_ colour: Colour) -> WorkingPixel {
@@ -34,47 +33,40 @@ struct WorkingSpace {
     into out: UnsafeMutablePointer<WorkingPixel>
   ) {
     let start = row + column * format.bytesPerPixel
-    let table = curve(format.depth).decoded
-    table.withUnsafeBufferPointer { table in
-      switch format.depth {
-      case .eight:
-        Self.decode(
-          start.assumingMemoryBound(to: UInt8.self), format.channels, table, count: count, into: out)
-      case .sixteen:
-        Self.decode(
-          start.assumingMemoryBound(to: UInt16.self), format.channels, table, count: count, into: out)
+    let channels = format.channels
+    switch format.depth {
+    case .eight:
+      let samples = start.assumingMemoryBound(to: UInt8.self)
+      guard let kernels = kernels.table else {
+        return Self.decode(samples, channels, eight, count: count, into: out)
       }
+      var tables = eight.tables
+      kernels.pointee.decode8(
+        samples, Int32(channels.rawValue), &tables, Int32(count), UnsafeMutableRawPointer(out).floats)
+    case .sixteen:
+      let samples = start.assumingMemoryBound(to: UInt16.self)
+      guard let kernels = kernels.table else {
+        return Self.decode(samples, channels, sixteen!, count: count, into: out)
+      }
+      var tables = sixteen!.tables
+      kernels.pointee.decode16(
+        samples, Int32(channels.rawValue), &tables, Int32(count), UnsafeMutableRawPointer(out).floats)
     }
   }
 
   @inline(__always)
   private static func decode<Sample: BinaryInteger>(
-    _ samples: UnsafePointer<Sample>, _ channels: PixelFormat.Channels,
-    _ table: UnsafeBufferPointer<Float>, count: Int, into out: UnsafeMutablePointer<WorkingPixel>
+    _ samples: UnsafePointer<Sample>, _ channels: PixelFormat.Channels, _ curve: TransferCurve, count: Int,
+    into out: UnsafeMutablePointer<WorkingPixel>
   ) {
-    let full = Float(table.count - 1)
-    switch channels {
-    case .gray:
-      for i in 0..<count {
-        let v = table[Int(samples[i])]
-        out[i] = WorkingPixel(v, v, v, 1)
-      }
-    case .grayAlpha:
-      for i in 0..<count {
-        let v = table[Int(samples[2 * i])]
-        out[i] = WorkingPixel(v, v, v, 1) * (Float(Int(samples[2 * i + 1])) / full)
-      }
-    case .rgb:
-      for i in 0..<count {
-        out[i] = WorkingPixel(
-          table[Int(samples[3 * i])], table[Int(samples[3 * i + 1])], table[Int(samples[3 * i + 2])], 1)
-      }
-    case .rgba:
-      for i in 0..<count {
-        let rgb = WorkingPixel(
-          table[Int(samples[4 * i])], table[Int(samples[4 * i + 1])], table[Int(samples[4 * i + 2])], 1)
-        out[i] = rgb * (Float(Int(samples[4 * i + 3])) / full)
-      }
+    let stride = channels.rawValue
+    let (green, blue) = channels.isGray ? (0, 0) : (1, 2)
+    let unit = 1 / Float(curve.maximum)
+    for i in 0..<count {
+      let s = samples + i * stride
+      let colour = WorkingPixel(
+        curve.decode(Int(s[0])), curve.decode(Int(s[green])), curve.decode(Int(s[blue])), 1)
+      out[i] = channels.hasAlpha ? colour * (Float(Int(s[stride - 1])) * unit) : colour
     }
   }
 
@@ -84,17 +76,29 @@ struct WorkingSpace {
   func encode(
     _ pixels: UnsafePointer<WorkingPixel>, count: Int, format: PixelFormat, into out: UnsafeMutableRawPointer
   ) {
+    let channels = format.channels
     switch format.depth {
     case .eight:
-      encode(pixels, count: count, format.channels, curve(.eight), out.assumingMemoryBound(to: UInt8.self))
+      let samples = out.assumingMemoryBound(to: UInt8.self)
+      guard let kernels = kernels.table else {
+        return Self.encode(pixels, count: count, channels, eight, samples)
+      }
+      var tables = eight.tables
+      kernels.pointee.encode8(
+        UnsafeRawPointer(pixels).floats, Int32(channels.rawValue), &tables, Int32(count), samples)
     case .sixteen:
-      encode(
-        pixels, count: count, format.channels, curve(.sixteen), out.assumingMemoryBound(to: UInt16.self))
+      let samples = out.assumingMemoryBound(to: UInt16.self)
+      guard let kernels = kernels.table else {
+        return Self.encode(pixels, count: count, channels, sixteen!, samples)
+      }
+      var tables = sixteen!.tables
+      kernels.pointee.encode16(
+        UnsafeRawPointer(pixels).floats, Int32(channels.rawValue), &tables, Int32(count), samples)
     }
   }
 
   @inline(__always)
-  private func encode<Sample: FixedWidthInteger>(
+  private static func encode<Sample: FixedWidthInteger>(
     _ pixels: UnsafePointer<WorkingPixel>, count: Int, _ channels: PixelFormat.Channels,
     _ curve: TransferCurve, _ out: UnsafeMutablePointer<Sample>
   ) {
@@ -106,11 +110,38 @@ struct WorkingSpace {
       let colour = !channels.hasAlpha || pixel.w <= 0 ? pixel : pixel / pixel.w
       for c in 0..<colours { out[i * stride + c] = Sample(truncatingIfNeeded: curve.encode(colour[c])) }
       if channels.hasAlpha {
-        let code = Int((min(max(pixel.w, 0), 1) * Float(curve.maximum)).rounded())
+        let code = Int(min(max(pixel.w, 0), 1) * Float(curve.maximum) + 0.5)
         out[i * stride + colours] = Sample(truncatingIfNeeded: code)
         // Fully transparent pixels carry no colour, so that equal pictures have equal bytes.
         if code == 0 { for c in 0..<colours { out[i * stride + c] = 0 } }
       }
     }
   }
+}
+
+extension WorkingSpace {
+  /// Lays the resampled pixels of a row over what is there.
+  ///
+  /// - Parameter shares: of each pixel; nil where all have `share`.
+  func lay(
+    _ values: UnsafePointer<WorkingPixel>, shares: UnsafePointer<Float>?, share: Float, count: Int,
+    over line: UnsafeMutablePointer<WorkingPixel>
+  ) {
+    if let kernels = kernels.table {
+      kernels.pointee.lay(
+        UnsafeMutableRawPointer(line).floats, UnsafeRawPointer(values).floats, shares, share, Int32(count))
+    } else {
+      for i in 0..<count { line[i] = Tile.over(values[i].bounded * (shares?[i] ?? share), line[i]) }
+    }
+  }
+}
+
+extension UnsafeRawPointer {
+  /// Working pixels as C sees them: four floats each.
+  var floats: UnsafePointer<Float> { assumingMemoryBound(to: Float.self) }
+}
+
+extension UnsafeMutableRawPointer {
+  /// Working pixels as C sees them: four floats each.
+  var floats: UnsafeMutablePointer<Float> { assumingMemoryBound(to: Float.self) }
 }

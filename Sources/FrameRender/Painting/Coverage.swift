@@ -51,6 +51,13 @@ struct Coverage {
     return min(1, outline.clipped(to: pixel).area)
   }
 
+  /// True where a rectangle of pixels lies within the outline: its corners do, for it is convex.
+  func isFull(_ x: Range<Int>, _ y: Range<Int>) -> Bool {
+    [x.lowerBound, x.upperBound - 1].allSatisfy { column in
+      [y.lowerBound, y.upperBound - 1].allSatisfy { area(column, $0) == 1 }
+    }
+  }
+
   /// The columns and rows that the outline can touch, within an output part.
   func columns(within range: Range<Int>) -> Range<Int> {
     Self.whole(box.minX, box.maxX).clamped(to: range)

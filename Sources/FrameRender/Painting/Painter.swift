@@ -1,11 +1,17 @@
 import FrameModel
 
-/// What draws an item into bands. Everything that does not depend on the band is worked out once.
-protocol Painter {
-  func paint(on band: Band)
+/// What draws an item into tiles. Everything that does not depend on the tile is worked out once.
+protocol Painter: Sendable {
+  /// The rows of a picture that rows of the output, so wide, are made of; empty where they show nothing
+  /// of it.
+  func sourceRows(of picture: Int, for rows: Range<Int>, width: Int) -> Range<Int>
+
+  func paint(on tile: Tile, from sources: [SourceRows])
 }
 
-extension PicturePainter: Painter {}
+extension Painter {
+  func sourceRows(of picture: Int, for rows: Range<Int>, width: Int) -> Range<Int> { 0..<0 }
+}
 
 /// An area of one colour.
 struct CardPainter: Painter {
@@ -17,11 +23,12 @@ struct CardPainter: Painter {
     pixel = space.pixel(draw.colour) * Float(draw.opacity)
   }
 
-  func paint(on band: Band) {
-    for y in coverage.rows(within: band.rows) {
-      let line = band.row(y)
-      for x in coverage.columns(within: 0..<band.width) {
-        line[x] = Band.over(pixel * Float(coverage.area(x, y)), line[x])
+  func paint(on tile: Tile, from sources: [SourceRows]) {
+    let left = tile.columns.lowerBound
+    for y in coverage.rows(within: tile.rows) {
+      let line = tile.row(y)
+      for x in coverage.columns(within: tile.columns) {
+        line[x - left] = Tile.over(pixel * Float(coverage.area(x, y)), line[x - left])
       }
     }
   }
@@ -33,15 +40,20 @@ struct GroupPainter: Painter {
   let opacity: Float
   let clip: Coverage?
 
-  func paint(on band: Band) {
-    let own = Band(width: band.width, rows: band.rows, filledWith: .zero)
-    for painter in painters { painter.paint(on: own) }
-    for y in band.rows {
-      let line = band.row(y)
+  func sourceRows(of picture: Int, for rows: Range<Int>, width: Int) -> Range<Int> {
+    painters.map { $0.sourceRows(of: picture, for: rows, width: width) }.union
+  }
+
+  func paint(on tile: Tile, from sources: [SourceRows]) {
+    let own = Tile(
+      columns: tile.columns, rows: tile.rows, filledWith: .zero, in: tile.workspace.below)
+    for painter in painters { painter.paint(on: own, from: sources) }
+    for y in tile.rows {
+      let line = tile.row(y)
       let ownLine = own.row(y)
-      for x in 0..<band.width where ownLine[x].w > 0 {
-        let share = clip.map { Float($0.area(x, y)) } ?? 1
-        line[x] = Band.over(ownLine[x] * (opacity * share), line[x])
+      for i in 0..<tile.columns.count where ownLine[i].w > 0 {
+        let share = clip.map { Float($0.area(tile.columns.lowerBound + i, y)) } ?? 1
+        line[i] = Tile.over(ownLine[i] * (opacity * share), line[i])
       }
     }
   }
@@ -71,27 +83,27 @@ struct FinishPainter: Painter {
     isPlain = width == 0 && plan.cornerRadius == 0
   }
 
-  func paint(on band: Band) {
-    for y in band.rows {
-      let line = band.row(y)
-      if !isPlain { frame(line, width: band.width, y: y) }
+  func paint(on tile: Tile, from sources: [SourceRows]) {
+    for y in tile.rows {
+      let line = tile.row(y)
+      if !isPlain { frame(line, columns: tile.columns, y: y) }
       if let matte {
-        for x in 0..<band.width { line[x] = Band.over(line[x], matte) }
+        for i in 0..<tile.columns.count { line[i] = Tile.over(line[i], matte) }
       }
     }
   }
 
-  private func frame(_ line: UnsafeMutablePointer<WorkingPixel>, width: Int, y: Int) {
-    for x in 0..<width {
+  private func frame(_ line: UnsafeMutablePointer<WorkingPixel>, columns: Range<Int>, y: Int) {
+    for (i, x) in columns.enumerated() {
       let whole = outer.area(x + origin.x, y + origin.y)
       let within = inner?.area(x + origin.x, y + origin.y) ?? 0
       guard within < 1 else { continue }
       guard whole > 0 else {
-        line[x] = .zero
+        line[i] = .zero
         continue
       }
       let share = Float((whole - within) / whole)
-      line[x] = Band.over(border * share, line[x]) * Float(whole)
+      line[i] = Tile.over(border * share, line[i]) * Float(whole)
     }
   }
 }

@@ -1,122 +1,164 @@
 import FrameModel
 
-/// Draws a picture through its matrix into bands, tile by tile.
+/// Draws a picture through its matrix into tiles.
 ///
-/// A tile's part of the source is brought to working pixels once, in strips if it is large, and every
-/// output pixel takes its taps from there. How the output is cut into tiles, strips and bands changes
-/// no bit.
-struct PicturePainter {
-  private let source: Bitmap
+/// The part of the source that a rectangle of output pixels needs is brought to working pixels once, and
+/// every output pixel takes its taps from there.
+struct PicturePainter: Painter {
+  private let picture: Int
   private let space: WorkingSpace
-  private let resampler: ScalarResampler
+  private let resampling: Resampling
   private let coverage: Coverage
   private let opacity: Double
 
-  /// Working pixels of the source that are held at once, about 4 MiB.
-  private static let regionPixels = 1 << 18
+  /// Working pixels of the source that a rectangle is cut down to need: half a megabyte, which a core's
+  /// own cache holds.
+  private static let blockPixels = 1 << 15
+  /// Working pixels of the source that are held at once at the most, 16 MiB: footprints of a thousand
+  /// pixels square.
+  private static let mostBlockPixels = 1 << 20
   /// What covers less of a pixel than this would not show in 16 bits.
   private static let leastCoverage = 1.0 / 262_144
 
+  /// - Parameter source: the picture's size, as it is decoded.
   /// - Returns: nil where the matrix has no inverse.
-  init?(_ draw: RenderPlan.PictureDraw, source: Bitmap, filter: Filter, space: WorkingSpace) {
+  init?(_ draw: RenderPlan.PictureDraw, source: PixelSize, filter: Filter, space: WorkingSpace) {
     guard let inverse = draw.matrix.inverse else { return nil }
-    self.source = source
+    picture = draw.picture
     self.space = space
     opacity = draw.opacity
     coverage = Coverage(ConvexPolygon(draw.visible, applying: draw.matrix))
     switch draw.path {
     case .copy, .rightAngleCopy:
       // Every place is the middle of a pixel: one tap is the whole sum.
-      resampler = ScalarResampler(filter: .nearest, inverse: inverse, size: source.size)
+      resampling = Resampling(filter: .nearest, inverse: inverse, size: source)
     case .axisAligned, .affine:
-      resampler = ScalarResampler(filter: filter, inverse: inverse, size: source.size)
+      resampling = Resampling(filter: filter, inverse: inverse, size: source)
     }
   }
 
-  func paint(on band: Band) {
-    let columns = coverage.columns(within: 0..<band.width)
-    let rows = coverage.rows(within: band.rows)
+  func sourceRows(of picture: Int, for rows: Range<Int>, width: Int) -> Range<Int> {
+    guard picture == self.picture else { return 0..<0 }
+    let x = coverage.columns(within: 0..<width)
+    let y = coverage.rows(within: rows)
+    return x.isEmpty || y.isEmpty ? 0..<0 : resampling.y.needed(for: x, y)
+  }
+
+  func paint(on tile: Tile, from sources: [SourceRows]) {
+    let columns = coverage.columns(within: tile.columns)
+    let rows = coverage.rows(within: tile.rows)
     guard !columns.isEmpty, !rows.isEmpty else { return }
-    let side = tileSide
+    let side = self.side
     for y in stride(from: rows.lowerBound, to: rows.upperBound, by: side) {
       for x in stride(from: columns.lowerBound, to: columns.upperBound, by: side) {
-        let tile = Tile(
-          x: x, y: y, width: min(side, columns.upperBound - x), height: min(side, rows.upperBound - y))
-        paint(tile, on: band)
+        paint(
+          x..<min(x + side, columns.upperBound), y..<min(y + side, rows.upperBound), on: tile,
+          from: sources[picture])
       }
     }
   }
 
-  /// The largest power of two up to 64 whose tiles need no more of the source than is held at once.
-  /// Where smaller tiles would each need almost as much, as under a footprint as large as the picture,
-  /// they only read it more often.
-  private var tileSide: Int {
+  /// The largest power of two up to 64 such that squares of that side need no more of the source than a
+  /// cache holds. Where smaller ones would each need almost as much, as under a footprint as large as the
+  /// picture, they only read it more often.
+  private var side: Int {
     var side = 64
     while side > 1 {
-      let needed = resampler.neededPixels(forSide: side)
-      let half = resampler.neededPixels(forSide: side / 2)
-      guard needed > Double(Self.regionPixels), half <= needed / 2 else { return side }
+      let needed = resampling.neededPixels(forSide: side)
+      let half = resampling.neededPixels(forSide: side / 2)
+      guard needed > Double(Self.blockPixels), half <= needed / 2 else { return side }
       side /= 2
     }
     return side
   }
 
-  private func paint(_ tile: Tile, on band: Band) {
-    let count = tile.width * tile.height
-    var shares = [Float](repeating: 0, count: count)
-    var isTouched = false
-    for i in 0..<count {
-      let area = coverage.area(tile.x + i % tile.width, tile.y + i / tile.width) * opacity
-      guard area >= Self.leastCoverage else { continue }
-      shares[i] = Float(area)
-      isTouched = true
-    }
-    guard isTouched else { return }
-    var sums = [ScalarResampler.Sums](repeating: .init(), count: count)
-    resample(tile, where: shares, into: &sums)
-    for row in 0..<tile.height {
-      let line = band.row(tile.y + row) + tile.x
-      for column in 0..<tile.width where shares[row * tile.width + column] > 0 {
-        let i = row * tile.width + column
-        line[column] = Band.over(sums[i].value.bounded * shares[i], line[column])
-      }
+  private func paint(_ x: Range<Int>, _ y: Range<Int>, on tile: Tile, from source: SourceRows) {
+    guard let shares = self.shares(x, y, tile.workspace) else { return }
+    let values = tile.workspace.values.lend(x.count * y.count)
+    resample(x, y, from: source, tile.workspace, into: values)
+    for (j, row) in y.enumerated() {
+      let line = tile.row(row) + (x.lowerBound - tile.columns.lowerBound)
+      space.lay(
+        values + j * x.count, shares: shares.each.map { $0 + j * x.count }, share: shares.all,
+        count: x.count, over: line)
     }
   }
 
-  private func resample(_ tile: Tile, where shares: [Float], into sums: inout [ScalarResampler.Sums]) {
-    let (columns, rows) = resampler.needed(for: tile)
-    let stripRows = max(1, min(rows.count, Self.regionPixels / columns.count))
-    let footprint = resampler.footprint
-    let widest = min(footprint.columns, source.size.width)
-    let tallest = min(footprint.rows, source.size.height)
-    withUnsafeTemporaryAllocation(of: Float.self, capacity: widest + tallest) { weights in
-      withUnsafeTemporaryAllocation(of: WorkingPixel.self, capacity: stripRows * columns.count) { strip in
-        let scratch = ScalarResampler.Scratch(
-          x: weights.baseAddress!, y: weights.baseAddress! + widest)
-        for top in stride(from: rows.lowerBound, to: rows.upperBound, by: stripRows) {
-          let part = top..<min(top + stripRows, rows.upperBound)
-          decode(part, columns, into: strip.baseAddress!)
-          let region = ScalarResampler.Region(
-            pixels: UnsafePointer(strip.baseAddress!), columns: columns, rows: part)
-          for i in sums.indices where shares[i] > 0 {
-            resampler.accumulate(
-              tile.x + i % tile.width, tile.y + i / tile.width, from: region, scratch: scratch,
-              into: &sums[i])
-          }
+  /// How much of the picture each pixel of a rectangle shows, or one number for all; nil for nothing.
+  private func shares(
+    _ x: Range<Int>, _ y: Range<Int>, _ workspace: Workspace
+  ) -> (each: UnsafePointer<Float>?, all: Float)? {
+    if coverage.isFull(x, y) { return (nil, Float(opacity)) }
+    let shares = workspace.shares.lend(x.count * y.count)
+    var isTouched = false
+    var i = 0
+    for row in y {
+      for column in x {
+        let area = coverage.area(column, row) * opacity
+        shares[i] = area >= Self.leastCoverage ? Float(area) : 0
+        isTouched = isTouched || shares[i] > 0
+        i += 1
+      }
+    }
+    return isTouched ? (UnsafePointer(shares), 0) : nil
+  }
+
+  // MARK: Resampling
+
+  private func resample(
+    _ x: Range<Int>, _ y: Range<Int>, from source: SourceRows, _ workspace: Workspace,
+    into values: UnsafeMutablePointer<WorkingPixel>
+  ) {
+    let columns = resampling.x.needed(for: x, y)
+    let rows = resampling.y.needed(for: x, y)
+    guard columns.count * rows.count <= Self.mostBlockPixels else {
+      let lines = SourceLines(
+        source: source, columns: columns, space: space, line: workspace.block.lend(columns.count))
+      return resample(x, y, from: lines, workspace, into: values)
+    }
+    let block = self.block(columns, rows, of: source, workspace)
+    if let vectors = VectorResampler(space.kernels, resampling) {
+      vectors.resample(x, y, from: block, workspace: workspace, into: values)
+    } else {
+      resample(x, y, from: block, workspace, into: values)
+    }
+  }
+
+  /// By the specification.
+  private func resample(
+    _ x: Range<Int>, _ y: Range<Int>, from rows: some WorkingRows, _ workspace: Workspace,
+    into values: UnsafeMutablePointer<WorkingPixel>
+  ) {
+    let scalar = ScalarResampler(resampling: resampling)
+    let weights = workspace.numbers.lend(resampling.x.taps + resampling.y.taps)
+    withUnsafeTemporaryAllocation(of: WorkingPixel.self, capacity: resampling.x.kept) { columns in
+      let scratch = ScalarResampler.Scratch(
+        x: weights, y: weights + resampling.x.taps, columns: columns.baseAddress!)
+      var value = values
+      for row in y {
+        for column in x {
+          value.pointee = scalar.pixel(column, row, from: rows, scratch: scratch)
+          value += 1
         }
       }
     }
   }
 
-  private func decode(
-    _ rows: Range<Int>, _ columns: Range<Int>, into out: UnsafeMutablePointer<WorkingPixel>
-  ) {
-    source.bytes.withUnsafeBytes { bytes in
-      for y in rows {
-        space.decode(
-          bytes.baseAddress! + y * source.rowBytes, format: source.format, column: columns.lowerBound,
-          count: columns.count, into: out + (y - rows.lowerBound) * columns.count)
-      }
+  private func block(
+    _ columns: Range<Int>, _ rows: Range<Int>, of source: SourceRows, _ workspace: Workspace
+  ) -> SourceBlock {
+    let margin = VectorResampler.margin
+    let count = columns.count * rows.count
+    let memory = workspace.block.lend(count + 2 * margin)
+    memory.update(repeating: .zero, count: margin)
+    (memory + margin + count).update(repeating: .zero, count: margin)
+    for (i, y) in rows.enumerated() {
+      space.decode(
+        source.row(y), format: source.format, column: columns.lowerBound, count: columns.count,
+        into: memory + margin + i * columns.count)
     }
+    return SourceBlock(
+      left: columns.lowerBound, top: rows.lowerBound, width: columns.count,
+      pixels: UnsafePointer(memory + margin))
   }
 }

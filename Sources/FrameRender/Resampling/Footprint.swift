@@ -6,7 +6,7 @@ import FrameModel
 /// A = U max(S, 1) Uᵀ, and the weight of a source pixel at offset r is k((A⁻¹r).x) · k((A⁻¹r).y),
 /// normalised. A and A⁻¹ are symmetric; they are found from J Jᵀ, whose eigenvalues are the squares of S,
 /// with square roots alone.
-struct Footprint {
+struct Footprint: Sendable {
   /// A⁻¹, in `Float` for the weights: its diagonal, and the element beside it.
   let inverseX: Float
   let inverseY: Float

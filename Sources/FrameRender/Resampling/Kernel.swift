@@ -5,11 +5,11 @@ import FrameModel
 ///
 /// Cubic and Mitchell are the piecewise cubics of Mitchell and Netravali ("Reconstruction filters in
 /// computer graphics", 1988, equation 8) with (B, C) = (0, 1/2) and (1/3, 1/3).
-struct Kernel {
+struct Kernel: Sendable {
   let filter: Filter
-  /// Lanczos alone: samples of the positive half, this many to the pixel.
-  private let table: [Float]
-  private static let tableSteps = 4096
+  /// Lanczos alone: samples of the positive half, `tableSteps` to the pixel, and zeros at its end.
+  let table: [Float]
+  static let tableSteps = 4096
 
   init(_ filter: Filter) {
     self.filter = filter
@@ -21,24 +21,23 @@ struct Kernel {
     table = (0..<count).map { Float(Self.lanczos3(Double($0) / Double(Self.tableSteps))) }
   }
 
+  /// - Parameter t: the distance, not negative.
   @inline(__always)
-  func weight(_ offset: Float) -> Float {
-    let t = abs(offset)
+  func weight(_ t: Float) -> Float {
     switch filter {
     case .nearest: return 1  // there is one tap, the pixel that the place lies in
-    case .linear: return t < 1 ? 1 - t : 0
+    case .linear: return max(1 - t, 0)
     case .cubic:
       if t < 1 { return (1.5 * t - 2.5) * t * t + 1 }
       if t < 2 { return ((-0.5 * t + 2.5) * t - 4) * t + 2 }
       return 0
     case .mitchell:
-      if t < 1 { return ((7 * t - 12) * t * t + 16 / 3) / 6 }
-      if t < 2 { return (((-7 / 3 * t + 12) * t - 20) * t + 32 / 3) / 6 }
+      if t < 1 { return (7 / 6 * t - 2) * t * t + 8 / 9 }
+      if t < 2 { return ((-7 / 18 * t + 2) * t - 10 / 3) * t + 16 / 9 }
       return 0
     case .lanczos3:
-      guard t < 3 else { return 0 }
       // Between samples a straight line is off by less than 1e-7.
-      let place = t * Float(Self.tableSteps)
+      let place = min(t, 3) * Float(Self.tableSteps)
       let index = Int(place)
       let low = table[index]
       return low + (table[index + 1] - low) * (place - Float(index))

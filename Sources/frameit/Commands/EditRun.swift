@@ -34,7 +34,8 @@ struct EditRun {
   }
 
   private var rendering: PreparedEdit.Options {
-    PreparedEdit.Options(quality: options.quality, onDamage: options.onDamage, hash: wantsHash)
+    PreparedEdit.Options(
+      quality: options.quality, onDamage: options.onDamage, hash: wantsHash, kernels: session.kernels)
   }
 
   private func editing<R>(_ body: () throws(EditError) -> R) throws(Failure) -> R {

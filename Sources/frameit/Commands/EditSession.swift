@@ -1,5 +1,6 @@
 import FrameKit
 import FrameModel
+import FrameRender
 import FrameScene
 import FrameScript
 
@@ -12,6 +13,7 @@ struct EditSession {
   let files: InputFiles
   let parameters: [String: Value]
   let seed: UInt64
+  let kernels: KernelVersion
   private let identities: Set<FileIdentity>
 
   /// - Throws: `Failure`: of wrong use, or with all errors of the script.
@@ -20,6 +22,7 @@ struct EditSession {
     editor = Editor(codecs: BuiltIn.codecs, limits: limits)
     files = InputFiles(limit: limits.memory)
     seed = options.seed
+    kernels = try KernelVersion.chosen()
     if options.expressions.isEmpty {
       guard let path = options.paths.first else {
         throw Failure(.usage, "which script?", note: "name its file, or write it behind -e")

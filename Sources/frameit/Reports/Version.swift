@@ -1,4 +1,5 @@
 import FrameCodec
+import FrameRender
 
 /// What `--version` says.
 enum Version {
@@ -9,6 +10,7 @@ enum Version {
     Console.out("frameit \(number)\n")
     guard verbose else { return }
     Console.out("script language: frameit 1\n")
+    Console.out("kernels: \(KernelVersion.available.map(\.name).joined(separator: " "))\n")
     for codec in BuiltIn.codecs.codecs { Console.out("codec \(codec.format.name): \(codec.library)\n") }
   }
 }

@@ -1,27 +1,29 @@
 import FrameModel
 
-/// Some rows of the output at work: premultiplied, in working light.
-final class Band {
-  let width: Int
+/// A rectangle of the output at work: premultiplied, in working light.
+///
+/// Everything is drawn tile by tile, so that what is worked on stays in a core's cache. How the output is
+/// cut into tiles changes no bit.
+struct Tile {
   /// In the output.
+  let columns: Range<Int>
   let rows: Range<Int>
   let pixels: UnsafeMutablePointer<WorkingPixel>
+  let workspace: Workspace
 
-  init(width: Int, rows: Range<Int>, filledWith pixel: WorkingPixel) {
-    self.width = width
+  /// - Parameter workspace: lends the memory, until it lends it again.
+  init(columns: Range<Int>, rows: Range<Int>, filledWith pixel: WorkingPixel, in workspace: Workspace) {
+    self.columns = columns
     self.rows = rows
-    pixels = .allocate(capacity: width * rows.count)
-    pixels.initialize(repeating: pixel, count: width * rows.count)
+    self.workspace = workspace
+    pixels = workspace.tile.lend(columns.count * rows.count)
+    pixels.update(repeating: pixel, count: columns.count * rows.count)
   }
 
-  deinit {
-    pixels.deallocate()
-  }
-
-  /// The pixels of a row of the output.
+  /// The pixels of a row of the output, from the tile's first column on.
   @inline(__always)
   func row(_ y: Int) -> UnsafeMutablePointer<WorkingPixel> {
-    pixels + (y - rows.lowerBound) * width
+    pixels + (y - rows.lowerBound) * columns.count
   }
 
   /// Lays a pixel over one that is there: Porter and Duff's `over` ("Compositing digital images", 1984).

@@ -1,0 +1,14 @@
+#if defined(__x86_64__)
+#include <immintrin.h>
+
+#include "versions.h"
+
+#pragma STDC FP_CONTRACT OFF
+// For functions, not for the file: a file's flags would need a build setting that packages may not use.
+#pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
+#define FRAMEIT_GATHER_256
+#define FRAMEIT_TABLE frameit_kernels_avx2
+#define FRAMEIT_NAME "avx2"
+#include "kernels.inc.h"
+#pragma clang attribute pop
+#endif

@@ -1,0 +1,15 @@
+#if defined(__x86_64__)
+#include <immintrin.h>
+
+#include "versions.h"
+
+#pragma STDC FP_CONTRACT OFF
+#pragma clang attribute push(                                                      \
+    __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl"), min_vector_width(512))), \
+    apply_to = function)
+#define FRAMEIT_GATHER_512
+#define FRAMEIT_TABLE frameit_kernels_avx512
+#define FRAMEIT_NAME "avx512"
+#include "kernels.inc.h"
+#pragma clang attribute pop
+#endif

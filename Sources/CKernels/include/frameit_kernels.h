@@ -1,0 +1,93 @@
+// The hottest loops of FrameRender, in as many versions as processors have widths of registers.
+//
+// Every version gives, bit for bit, what the Swift code gives that each function's comment names: that
+// is the specification. One source (kernels.inc.h) is compiled once for each instruction set; sums are
+// written lane by lane in the specification's order, so that the width of a register changes nothing,
+// and a product is never fused with a sum.
+
+#ifndef FRAMEIT_KERNELS_H
+#define FRAMEIT_KERNELS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+// As FrameModel's Filter.
+typedef enum frameit_filter {
+  FRAMEIT_NEAREST,
+  FRAMEIT_LINEAR,
+  FRAMEIT_CUBIC,
+  FRAMEIT_MITCHELL,
+  FRAMEIT_LANCZOS3
+} frameit_filter;
+
+// One axis of a separable footprint, or of the box around one that is not. Lengths are in units of 2^-24
+// source pixels; `reach` is less than 120 pixels.
+typedef struct frameit_axis {
+  double step_x, step_y, offset;  // a place in the source = step_x * x + step_y * y + offset
+  int64_t reach;                  // the footprint's half length and half a pixel
+  float inverse;                  // 1 / how much the filter is widened
+  int sums_to_one;                // the taps' weights do so by themselves
+  int32_t taps;
+  int32_t size;                   // of the source, in pixels
+} frameit_axis;
+
+typedef struct frameit_resampling {
+  frameit_axis x, y;
+  float inverse_xy;      // 0 where each axis has weights of its own
+  frameit_filter filter;
+  double support;        // of the filter, in its own units
+  const float *lanczos;  // samples of its positive half, 4096 to the unit, and two zeros
+} frameit_resampling;
+
+// Working pixels, four floats each, of a part of the source. Before the first and after the last pixel
+// there is room for FRAMEIT_BLOCK_MARGIN finite ones.
+typedef struct frameit_block {
+  const float *pixels;
+  int32_t left, top;  // of the source
+  int32_t width;      // of a row
+} frameit_block;
+
+enum { FRAMEIT_BLOCK_MARGIN = 32 };
+
+// A rectangle of output pixels, and where its working pixels go.
+typedef struct frameit_tile {
+  int32_t x, y, width, height;
+  float *pixels;
+} frameit_tile;
+
+// How stored samples and working ones belong together: FrameRender's TransferCurve.
+typedef struct frameit_curve {
+  float maximum;            // the code of white
+  const float *decoded;     // the working sample of each code
+  int is_linear;            // 1 where working samples are not the encoded ones: the tables count
+  const uint32_t *buckets;  // 8 bits: 4097 entries, code << 24 | the sample, times 2^24, that ends it
+  const uint16_t *guess;    // 16 bits: the code of each 65536th, 65537 entries
+  const float *thresholds;  // 16 bits: the least working sample of code + 1
+} frameit_curve;
+
+typedef struct frameit_kernels {
+  const char *name;
+
+  // ScalarResampler.resample: the whole tile. `scratch` holds frameit_scratch_size floats.
+  void (*resample)(const frameit_resampling *, const frameit_block *, const frameit_tile *,
+                   float *scratch);
+
+  // WorkingSpace.decode: `channels` samples a pixel to working pixels.
+  void (*decode8)(const uint8_t *samples, int channels, const frameit_curve *, int32_t count, float *out);
+  void (*decode16)(const uint16_t *samples, int channels, const frameit_curve *, int32_t count, float *out);
+
+  // WorkingSpace.encode.
+  void (*encode8)(const float *pixels, int channels, const frameit_curve *, int32_t count, uint8_t *out);
+  void (*encode16)(const float *pixels, int channels, const frameit_curve *, int32_t count, uint16_t *out);
+
+  // Tile.lay: bounded values, times their shares (`share` where `shares` is null), over what is there.
+  void (*lay)(float *below, const float *values, const float *shares, float share, int32_t count);
+} frameit_kernels;
+
+// Floats of scratch that `resample` needs for a tile so wide and high, from a block so wide.
+size_t frameit_scratch_size(const frameit_resampling *, const frameit_block *, const frameit_tile *);
+
+// The versions that this processor can run, the fastest last; null beyond their number.
+const frameit_kernels *frameit_kernels_at(int index);
+
+#endif

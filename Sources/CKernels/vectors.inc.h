@@ -1,0 +1,87 @@
+// Vectors of sixteen floats, whatever the processor's registers hold: the compiler cuts them to size.
+
+#define INLINE static inline __attribute__((always_inline))
+
+typedef float f4 __attribute__((vector_size(16)));
+typedef float f8 __attribute__((vector_size(32)));
+typedef float f16 __attribute__((vector_size(64)));
+typedef int32_t i16 __attribute__((vector_size(64)));
+typedef uint32_t u16 __attribute__((vector_size(64)));
+typedef int32_t i8 __attribute__((vector_size(32)));
+typedef double d8 __attribute__((vector_size(64)));
+typedef int64_t l8 __attribute__((vector_size(64)));
+typedef uint8_t b16 __attribute__((vector_size(16)));
+
+// As they lie in memory: at any address that a float may have.
+typedef float f4_at __attribute__((vector_size(16), aligned(4), may_alias));
+typedef float f16_at __attribute__((vector_size(64), aligned(4), may_alias));
+typedef int32_t i16_at __attribute__((vector_size(64), aligned(4), may_alias));
+typedef uint8_t b16_at __attribute__((vector_size(16), aligned(1), may_alias));
+
+#define LANES 16
+
+INLINE f4 load4(const float *p) { return *(const f4_at *)p; }
+INLINE f16 load16(const float *p) { return *(const f16_at *)p; }
+INLINE void store4(float *p, f4 v) { *(f4_at *)p = v; }
+INLINE void store16(float *p, f16 v) { *(f16_at *)p = v; }
+
+INLINE f16 join8(f8 a, f8 b) {
+  return __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+}
+
+INLINE f4 quarter(f16 v, int i) {
+  switch (i) {
+    case 0: return __builtin_shufflevector(v, v, 0, 1, 2, 3);
+    case 1: return __builtin_shufflevector(v, v, 4, 5, 6, 7);
+    case 2: return __builtin_shufflevector(v, v, 8, 9, 10, 11);
+    default: return __builtin_shufflevector(v, v, 12, 13, 14, 15);
+  }
+}
+
+INLINE f16 all16(float x) {
+  f4 v = {x};
+  return __builtin_shufflevector(v, v, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+}
+
+// Each of four floats four times: a weight for every channel of its pixel.
+INLINE f16 spread(f4 v) {
+  return __builtin_shufflevector(v, v, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3);
+}
+
+// Four pixels each with its own alpha.
+INLINE f16 alphas(f16 v) {
+  return __builtin_shufflevector(v, v, 3, 3, 3, 3, 7, 7, 7, 7, 11, 11, 11, 11, 15, 15, 15, 15);
+}
+
+INLINE f16 select16(i16 mask, f16 yes, f16 no) {
+  return (f16)((mask & (i16)yes) | (~mask & (i16)no));
+}
+
+INLINE f16 least(f16 a, f16 b) { return select16(a < b, a, b); }
+INLINE f16 greatest(f16 a, f16 b) { return select16(a > b, a, b); }
+INLINE f16 magnitude(f16 v) { return (f16)((i16)v & 0x7FFFFFFF); }
+
+INLINE int any(i16 mask) { return __builtin_reduce_or(mask) != 0; }
+
+static const f16 iota16 = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+
+// Sixteen numbers from a table.
+#if defined(__AVX512F__) || defined(FRAMEIT_GATHER_512)
+INLINE f16 look_up(const float *table, i16 index) {
+  return (f16)_mm512_i32gather_ps((__m512i)index, table, 4);
+}
+#elif defined(FRAMEIT_GATHER_256)
+INLINE f16 look_up(const float *table, i16 index) {
+  i8 low = __builtin_shufflevector(index, index, 0, 1, 2, 3, 4, 5, 6, 7);
+  i8 high = __builtin_shufflevector(index, index, 8, 9, 10, 11, 12, 13, 14, 15);
+  f8 a = (f8)_mm256_i32gather_ps(table, (__m256i)low, 4);
+  f8 b = (f8)_mm256_i32gather_ps(table, (__m256i)high, 4);
+  return __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+}
+#else
+INLINE f16 look_up(const float *table, i16 index) {
+  f16 v;
+  for (int i = 0; i < LANES; i++) v[i] = table[index[i]];
+  return v;
+}
+#endif

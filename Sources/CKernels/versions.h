@@ -1,0 +1,12 @@
+#ifndef FRAMEIT_VERSIONS_H
+#define FRAMEIT_VERSIONS_H
+
+#include "frameit_kernels.h"
+
+#if defined(__x86_64__)
+extern const frameit_kernels frameit_kernels_sse2, frameit_kernels_avx2, frameit_kernels_avx512;
+#else
+extern const frameit_kernels frameit_kernels_neon;
+#endif
+
+#endif

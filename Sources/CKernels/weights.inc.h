@@ -1,0 +1,169 @@
+// Where output pixels lie in the source, and what their taps weigh: sixteen pixels at a time.
+
+INLINE f16 cubic_near(f16 t) { return (1.5f * t - 2.5f) * t * t + 1; }
+INLINE f16 cubic_far(f16 t) { return ((-0.5f * t + 2.5f) * t - 4) * t + 2; }
+
+// The filter at a distance, as Kernel.weight.
+INLINE f16 kernel_weight(frameit_filter filter, const float *lanczos, f16 t) {
+  switch (filter) {
+    case FRAMEIT_NEAREST: return all16(1);
+    case FRAMEIT_LINEAR: return greatest(1 - t, all16(0));
+    case FRAMEIT_CUBIC: {
+      return select16(t < 1, cubic_near(t), select16(t < 2, cubic_far(t), all16(0)));
+    }
+    case FRAMEIT_MITCHELL: {
+      f16 near = (7.0f / 6 * t - 2) * t * t + 8.0f / 9;
+      f16 far = ((-7.0f / 18 * t + 2) * t - 10.0f / 3) * t + 16.0f / 9;
+      return select16(t < 1, near, select16(t < 2, far, all16(0)));
+    }
+    case FRAMEIT_LANCZOS3: {
+      // Beyond the filter's end the table holds zeros.
+      f16 place = least(t, all16(3)) * 4096;
+      i16 index = __builtin_convertvector(place, i16);
+      f16 low = look_up(lanczos, index);
+      f16 high = look_up(lanczos + 1, index);
+      return low + (high - low) * (place - __builtin_convertvector(index, f16));
+    }
+  }
+  return all16(0);
+}
+
+// The first tap's index of sixteen pixels, and from their places to its middle.
+typedef struct taps16 {
+  i16 first;
+  f16 offset;
+} taps16;
+
+// Places in units of 2^-24 source pixels. A power of two scales a double without rounding it, so the
+// axis holds its numbers scaled.
+INLINE l8 fixed_places(const frameit_axis *axis, d8 x, double y) {
+  d8 place = (axis->step_x * x + axis->step_y * y) + axis->offset;
+  const d8 zero = {0};
+  const d8 high = zero + 1125899906842624;  // 2^26 pixels: beyond every picture
+  const d8 low = -high;
+  l8 below = place < low, above = place > high;
+  place = (d8)((below & (l8)low) | (~below & (l8)place));
+  place = (d8)((above & (l8)high) | (~above & (l8)place));
+  // Added to 1.5 * 2^52 a double is rounded to a whole number, halves to the even one; the sum's bits
+  // are those of that number and a constant.
+  return (l8)(place + 6755399441055744) - 0x4338000000000000;
+}
+
+typedef struct taps8 {
+  i8 first;
+  i8 fraction;
+} taps8;
+
+INLINE taps8 eight_taps(const frameit_axis *axis, double x, double y) {
+  const d8 column = {0, 1, 2, 3, 4, 5, 6, 7};
+  l8 start = fixed_places(axis, column + x, y) - axis->reach;
+  return (taps8){__builtin_convertvector((start >> 24) + 1, i8),
+                 __builtin_convertvector(start & 0xFFFFFF, i8)};
+}
+
+INLINE taps16 taps(const frameit_axis *axis, int32_t x, int32_t y) {
+  taps8 a = eight_taps(axis, (double)x + 0.5, (double)y + 0.5);
+  taps8 b = eight_taps(axis, (double)x + 8.5, (double)y + 0.5);
+  i16 first = __builtin_shufflevector(a.first, b.first, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+  i16 fraction = __builtin_shufflevector(a.fraction, b.fraction, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
+                                         13, 14, 15);
+  // The first tap's middle lies a pixel and a half beyond where the footprint starts, less the fraction.
+  i16 distance = (int32_t)(3 * (1 << 23) - axis->reach) - fraction;
+  return (taps16){first, __builtin_convertvector(distance, f16) * (1.0f / 16777216)};
+}
+
+// Taps beyond the picture repeat its edge: their weights are added to the edge's, in the window of
+// `kept` indices that lies in the picture. For one of sixteen pixels.
+static void fold(const frameit_axis *axis, int32_t kept, int lane, int32_t *first, float *weights,
+                 float *scratch) {
+  int32_t start = *first < 0 ? 0 : *first > axis->size - kept ? axis->size - kept : *first;
+  for (int32_t k = 0; k < kept; k++) scratch[k] = 0;
+  for (int32_t k = 0; k < axis->taps; k++) {
+    int64_t index = (int64_t)*first + k;
+    if (index < 0) index = 0;
+    if (index >= axis->size) index = axis->size - 1;
+    scratch[index - start] += weights[k * LANES + lane];
+  }
+  for (int32_t k = 0; k < kept; k++) weights[k * LANES + lane] = scratch[k];
+  *first = start;
+}
+
+INLINE int32_t kept_taps(const frameit_axis *axis) {
+  return axis->taps < axis->size ? axis->taps : axis->size;
+}
+
+INLINE void weigh(frameit_filter filter, const float *lanczos, const frameit_axis *axis, f16 offset,
+                  float *weights) {
+  const int32_t count = axis->taps;
+  const float inverse = axis->inverse;
+  f16 sum = all16(0);
+  for (int32_t k = 0; k < count; k++) {
+    f16 w = kernel_weight(filter, lanczos, magnitude((offset + (float)k) * inverse));
+    store16(weights + k * LANES, w);
+    sum += w;
+  }
+  if (axis->sums_to_one) return;
+  f16 scale = 1 / sum;
+  for (int32_t k = 0; k < count; k++) {
+    store16(weights + k * LANES, load16(weights + k * LANES) * scale);
+  }
+}
+
+// Cubic as it is: of its four taps the outer two lie beyond a pixel, the inner two within. Where a tap
+// lies just at a pixel, or two, either piece gives 0.
+INLINE void weigh_cubic(f16 offset, float *weights) {
+  store16(weights, cubic_far(magnitude(offset)));
+  store16(weights + LANES, cubic_near(magnitude(offset + 1)));
+  store16(weights + 2 * LANES, cubic_near(magnitude(offset + 2)));
+  store16(weights + 3 * LANES, cubic_far(magnitude(offset + 3)));
+}
+
+// AxisWeights of sixteen pixels: `weights[k * 16 + i]` is what the k-th source index from `first[i]` on
+// weighs for pixel i.
+INLINE void axis_weights(const frameit_resampling *r, const frameit_axis *axis, int32_t x, int32_t y,
+                         int32_t *first, float *weights, float *scratch) {
+  taps16 t = taps(axis, x, y);
+  // One loop a filter.
+  switch (r->filter) {
+    case FRAMEIT_NEAREST: store16(weights, all16(1)); break;
+    case FRAMEIT_LINEAR: weigh(FRAMEIT_LINEAR, NULL, axis, t.offset, weights); break;
+    case FRAMEIT_CUBIC:
+      if (axis->inverse == 1) weigh_cubic(t.offset, weights);
+      else weigh(FRAMEIT_CUBIC, NULL, axis, t.offset, weights);
+      break;
+    case FRAMEIT_MITCHELL: weigh(FRAMEIT_MITCHELL, NULL, axis, t.offset, weights); break;
+    case FRAMEIT_LANCZOS3: weigh(FRAMEIT_LANCZOS3, r->lanczos, axis, t.offset, weights); break;
+  }
+  *(i16_at *)first = t.first;
+  i16 beyond = (t.first < 0) | (t.first > axis->size - axis->taps);
+  if (any(beyond)) {
+    for (int i = 0; i < LANES; i++) {
+      if (beyond[i]) fold(axis, kept_taps(axis), i, first + i, weights, scratch);
+    }
+  }
+}
+
+// The same numbers pixel by pixel, zeros up to a multiple of four: `out[i * 4 * groups + k]`.
+INLINE void by_pixel(const float *weights, int32_t kept, int32_t groups, float *out) {
+  for (int32_t g = 0; g < groups; g++) {
+    f16 w[4];
+    for (int32_t k = 0; k < 4; k++) {
+      w[k] = 4 * g + k < kept ? load16(weights + (4 * g + k) * LANES) : all16(0);
+    }
+    // Four by four, in each quarter by itself: pixels 0, 4, 8, 12 come out together.
+    f16 ab = __builtin_shufflevector(w[0], w[1], 0, 16, 1, 17, 4, 20, 5, 21, 8, 24, 9, 25, 12, 28, 13, 29);
+    f16 cd = __builtin_shufflevector(w[2], w[3], 0, 16, 1, 17, 4, 20, 5, 21, 8, 24, 9, 25, 12, 28, 13, 29);
+    f16 AB = __builtin_shufflevector(w[0], w[1], 2, 18, 3, 19, 6, 22, 7, 23, 10, 26, 11, 27, 14, 30, 15, 31);
+    f16 CD = __builtin_shufflevector(w[2], w[3], 2, 18, 3, 19, 6, 22, 7, 23, 10, 26, 11, 27, 14, 30, 15, 31);
+    f16 pixels[4] = {
+        __builtin_shufflevector(ab, cd, 0, 1, 16, 17, 4, 5, 20, 21, 8, 9, 24, 25, 12, 13, 28, 29),
+        __builtin_shufflevector(ab, cd, 2, 3, 18, 19, 6, 7, 22, 23, 10, 11, 26, 27, 14, 15, 30, 31),
+        __builtin_shufflevector(AB, CD, 0, 1, 16, 17, 4, 5, 20, 21, 8, 9, 24, 25, 12, 13, 28, 29),
+        __builtin_shufflevector(AB, CD, 2, 3, 18, 19, 6, 7, 22, 23, 10, 11, 26, 27, 14, 15, 30, 31)};
+    for (int q = 0; q < 4; q++) {
+      for (int i = 0; i < 4; i++) {
+        store4(out + ((size_t)(4 * q + i) * (size_t)groups + (size_t)g) * 4, quarter(pixels[i], q));
+      }
+    }
+  }
+}

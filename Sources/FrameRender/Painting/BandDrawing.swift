@@ -1,0 +1,41 @@
+import FrameModel
+
+/// A plan made ready to be drawn, a band of rows at a time, in any order and on any thread.
+struct BandDrawing: Sendable {
+  private let way: Way
+
+  private enum Way {
+    case copy(DirectCopy)
+    case composition(Composition)
+  }
+
+  /// - Parameter sources: the size and format of each picture of the plan, as it is decoded.
+  init(
+    _ plan: RenderPlan, sources: [(size: PixelSize, format: PixelFormat)], kernels: KernelVersion
+  ) {
+    if let draw = plan.copied, let copy = DirectCopy(draw, plan, format: sources[draw.picture].format) {
+      way = .copy(copy)
+    } else {
+      way = .composition(Composition(plan, sources: sources, kernels: kernels))
+    }
+  }
+
+  /// The rows of one picture that rows of the output are made of; empty where they show nothing of it.
+  func sourceRows(of picture: Int, for rows: Range<Int>) -> Range<Int> {
+    switch way {
+    case .copy(let copy): copy.sourceRows(of: picture, for: rows)
+    case .composition(let composition): composition.sourceRows(of: picture, for: rows)
+    }
+  }
+
+  /// - Parameters:
+  ///   - rows: of the output.
+  ///   - sources: holding at least `sourceRows(of:for:)` of each picture.
+  ///   - bytes: zeros at first; room for whole rows of the output.
+  func draw(_ rows: Range<Int>, from sources: [SourceRows], into bytes: UnsafeMutableRawPointer) {
+    switch way {
+    case .copy(let copy): copy.draw(rows, from: sources, into: bytes)
+    case .composition(let composition): composition.draw(rows, from: sources, into: bytes)
+    }
+  }
+}

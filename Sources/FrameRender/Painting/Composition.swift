@@ -1,0 +1,67 @@
+import FrameModel
+
+/// A plan's items laid over each other.
+struct Composition {
+  private let painters: [any Painter]
+  private let background: WorkingPixel
+  private let space: WorkingSpace
+  private let output: PixelFormat
+  private let width: Int
+
+  /// Of a tile, in output pixels.
+  private static let tileWidth = 64
+
+  init(
+    _ plan: RenderPlan, sources: [(size: PixelSize, format: PixelFormat)], kernels: KernelVersion
+  ) {
+    let uses16Bits =
+      plan.output.depth == .sixteen || sources.contains { $0.format.depth == .sixteen }
+    let space = WorkingSpace(light: plan.light, uses16Bits: uses16Bits, kernels: kernels)
+    self.space = space
+    output = plan.output
+    width = plan.window.size.width
+    background = space.pixel(plan.background)
+    func painter(for item: RenderPlan.Item) -> (any Painter)? {
+      switch item {
+      case .picture(let draw):
+        PicturePainter(draw, source: sources[draw.picture].size, filter: plan.filter, space: space)
+      case .card(let draw): CardPainter(draw, space: space)
+      case .group(let draw):
+        GroupPainter(
+          painters: draw.items.compactMap(painter), opacity: Float(draw.opacity),
+          clip: draw.clip.map(Coverage.init))
+      }
+    }
+    painters = plan.items.compactMap(painter) + [FinishPainter(plan, space: space)]
+  }
+
+  func sourceRows(of picture: Int, for rows: Range<Int>) -> Range<Int> {
+    painters.map { $0.sourceRows(of: picture, for: rows, width: width) }.union
+  }
+
+  func draw(_ rows: Range<Int>, from sources: [SourceRows], into bytes: UnsafeMutableRawPointer) {
+    let rowBytes = output.rowBytes(width: width)
+    let workspace = Workspace()
+    for left in stride(from: 0, to: width, by: Self.tileWidth) {
+      let columns = left..<min(left + Self.tileWidth, width)
+      let tile = Tile(columns: columns, rows: rows, filledWith: background, in: workspace)
+      for painter in painters { painter.paint(on: tile, from: sources) }
+      for (i, y) in rows.enumerated() {
+        space.encode(
+          tile.row(y), count: columns.count, format: output,
+          into: bytes + i * rowBytes + left * output.bytesPerPixel)
+      }
+    }
+  }
+}
+
+extension [Range<Int>] {
+  /// The smallest range around all that are not empty.
+  var union: Range<Int> {
+    reduce(0..<0) { all, range in
+      if range.isEmpty { return all }
+      if all.isEmpty { return range }
+      return Swift.min(all.lowerBound, range.lowerBound)..<Swift.max(all.upperBound, range.upperBound)
+    }
+  }
+}
