@@ -8,8 +8,10 @@ PACKAGES = libjpeg-dev libpng-dev zlib1g-dev
 CHECKED = --explicit-target-dependency-import-check error
 STATIC = --static-swift-stdlib
 SAMPLE = frameit-sample.jpg
+# For Benchmarks/run: `make benchmarks OPTIONS='--only W1,W3'`.
+OPTIONS ?=
 
-.PHONY: help setup build run test test-debug test-release lint format samples examples clean
+.PHONY: help setup build run test test-debug test-release lint format samples examples benchmarks quality clean
 
 help:  ## List the targets.
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 16
@@ -35,11 +37,11 @@ test-release:
 	$(SWIFT) test --scratch-path $(BUILD) -c release -Xswiftc -enable-testing --skip-build --parallel
 
 lint:  ## Check the style of the sources.
-	$(SWIFT) format lint --strict --recursive Package.swift Sources Plugins Tests SampleImages
+	$(SWIFT) format lint --strict --recursive Package.swift Sources Plugins Tests SampleImages Benchmarks
 	@scripts/check-rules
 
 format:  ## Bring the sources into style.
-	$(SWIFT) format --in-place --recursive Package.swift Sources Plugins Tests SampleImages
+	$(SWIFT) format --in-place --recursive Package.swift Sources Plugins Tests SampleImages Benchmarks
 
 samples:  ## Draw the sample pictures anew.
 	$(SWIFT) run --scratch-path $(BUILD) -c release draw-samples SampleImages
@@ -49,3 +51,11 @@ clean:  ## Remove what was built.
 
 examples: build  ## Make the pictures of the README anew.
 	cd Examples && ./make-pictures ../$(BUILD)/release/frameit
+
+benchmarks: build  ## Measure the program beside others; Benchmarks/install-peers installs them.
+	$(SWIFT) build --scratch-path $(BUILD) -c release $(STATIC) --product kernel-benchmark
+	Benchmarks/run --program $(BUILD)/release/frameit $(OPTIONS)
+
+quality: build  ## Check pixels against the definition, and against others; needs Benchmarks/install-peers.
+	Benchmarks/.venv/bin/python Benchmarks/Quality/check.py $(BUILD)/release/frameit
+	Benchmarks/.venv/bin/python Benchmarks/Quality/moire.py $(BUILD)/release/frameit

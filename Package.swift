@@ -65,6 +65,10 @@ let package = Package(
       name: "draw-samples", dependencies: ["FrameModel", "FrameCodec", "JPEGCodec", "PNGCodec"],
       path: "SampleImages/Drawing"),
 
+    // Times the renderer alone, by `make benchmarks`; no part of the program.
+    .executableTarget(
+      name: "kernel-benchmark", dependencies: ["FrameRender", "FrameModel"], path: "Benchmarks/Kernels"),
+
     // Each module on its own.
     .testTarget(name: "FrameModelTests", dependencies: ["FrameModel"]),
     .testTarget(

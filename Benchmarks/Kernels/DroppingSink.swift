@@ -1,0 +1,7 @@
+import FrameModel
+
+/// Takes rows and forgets them, so that nothing but the rendering is measured.
+struct DroppingSink: PixelSink {
+  mutating func write(_ band: Span<UInt8>) {}
+  mutating func finish() {}
+}

@@ -1,0 +1,154 @@
+"""Checks the program's pixels against the definition, evaluated in float64: `check.py PROGRAM`.
+
+8-bit output may differ by 1 in a channel, in 1% of a picture's samples (2% in linear light), 16-bit
+output by 2 of 65535. There a colour counts by its alpha: where almost nothing shows, the colour that is
+divided out of it has few digits in 32 bits. Up to which alpha that matters is said at the end.
+Prints the worst of each filter, light and depth; exits 1 where a bound is broken.
+"""
+
+import argparse
+import sys
+import tempfile
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+
+import numpy as np
+
+import pictures
+import program
+from cases import CASES, Case
+from oracle import Oracle, premultiplied
+
+FILTERS = ["nearest", "linear", "cubic", "mitchell", "lanczos3"]
+LIGHTS = ["srgb", "linear"]
+DEPTHS = [np.uint8, np.uint16]
+LARGEST = {np.uint8: 1, np.uint16: 2}
+# What lies under each picture: opaque ones over white go by another way through the program.
+GROUNDS = {
+    "zone plate": ["none"],
+    "text": ["none"],
+    "noise": ["none", "white"],
+    "transparent": ["none", "white"],
+}
+SHARE = {("srgb", np.uint8): 0.01, ("linear", np.uint8): 0.02}
+
+
+@dataclass
+class Finding:
+    """How one picture came out."""
+
+    filter: str
+    light: str
+    bits: int
+    name: str
+    # Of 255 or 65535.
+    worst: float
+    # Of the samples of pixels that the picture covers.
+    share: float
+    is_within: bool
+    # Of 16 bits: the largest alpha, 0 to 1, under which a colour as it is stored breaks the bound.
+    faint: float
+
+
+def check(binary: str, case: Case, filter: str) -> list[Finding]:
+    """One matrix and filter, on all pictures, in both lights and depths."""
+    matrix, canvas = case.placed()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        combinations, working = [], []
+        for kind, draw in pictures.ALL.items():
+            picture = draw(*case.size)
+            for dtype in DEPTHS:
+                codes = pictures.stored(picture, dtype)
+                source = folder / f"{kind}-{np.iinfo(dtype).bits}.png"
+                program.write(source, codes)
+                for light in LIGHTS:
+                    combinations.append((kind, dtype, light, source))
+                    working.append(premultiplied(codes, light))
+        text = program.script(matrix, canvas, filter, LIGHTS[0])
+        planned = program.planned_matrix(binary, text, source)
+        if not np.allclose(planned, matrix, rtol=0, atol=1e-9):
+            raise SystemExit(f"{case.name}: the plan's matrix is {planned}, not {matrix}")
+        oracle = Oracle(matrix, filter, case.size, canvas)
+        exact = oracle.resample(np.concatenate(working, axis=2))
+        findings = []
+        for i, (kind, dtype, light, source) in enumerate(combinations):
+            for ground in GROUNDS[kind]:
+                text = program.script(matrix, canvas, filter, light, ground)
+                got = program.apply(binary, text, source, folder / "result.png").reshape(-1, 4)
+                wanted = oracle.codes(exact[:, 4 * i : 4 * i + 4], light, dtype, ground)
+                where = f"{case.name}, {kind}{'' if ground == 'none' else ' on ' + ground}"
+                findings.append(_finding(oracle, got, wanted, ground, (filter, light, dtype), where))
+    return findings
+
+
+def _finding(
+    oracle: Oracle, got: np.ndarray, wanted: np.ndarray, ground: str, how: tuple, name: str
+) -> Finding:
+    filter, light, dtype = how
+    beside = np.ones(len(got), bool)
+    beside[oracle.shown] = False
+    empty = 0 if ground == "none" else np.iinfo(dtype).max
+    if (got[beside] != empty).any():
+        raise SystemExit(f"{name}: something is drawn where the picture is not")
+    sure = ~oracle.is_doubtful[oracle.shown]
+    wanted = wanted[sure]
+    error = np.abs(got[oracle.shown][sure].astype(np.int64) - wanted)
+    faint = 0.0
+    share = float((error > 0).mean()) if error.size else 0.0
+    if dtype is np.uint16:
+        broken = error.max(axis=1) > LARGEST[dtype]
+        faint = float(wanted[broken, 3].max(initial=0)) / 65535
+        error = error * np.concatenate(
+            [np.repeat(wanted[:, 3:], 3, axis=1) / 65535, np.ones((len(wanted), 1))], 1
+        )
+    worst = float(error.max(initial=0))
+    is_within = worst <= LARGEST[dtype] and share <= SHARE.get((light, dtype), 1)
+    return Finding(filter, light, np.iinfo(dtype).bits, name, worst, share, is_within, faint)
+
+
+def report(findings: list[Finding]) -> None:
+    print(
+        f"{'filter':10}{'light':8}{'bits':>4}  {'worst error':>11}  {'most off':>9}  {'off in all':>10}  where"
+    )
+    key = lambda f: (FILTERS.index(f.filter), f.light, f.bits)
+    for _, group in groupby(sorted(findings, key=key), key):
+        some = list(group)
+        worst = max(some, key=lambda f: (not f.is_within, f.worst, f.share))
+        share = max(f.share for f in some)
+        mean = sum(f.share for f in some) / len(some)
+        print(
+            f"{worst.filter:10}{worst.light:8}{worst.bits:4}  {worst.worst:11.3g}  {share:9.3%}  {mean:10.3%}  "
+            f"{worst.name}{'' if worst.is_within else '  BROKEN'}"
+        )
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Checks the program's pixels against the definition.")
+    parser.add_argument("program", type=Path)
+    parser.add_argument("--filter", choices=FILTERS, action="append", help="this filter alone")
+    parser.add_argument("--case", default="", help="cases whose names contain this alone")
+    parser.add_argument("--jobs", type=int, default=2)
+    arguments = parser.parse_args()
+    binary = str(arguments.program.resolve())
+    wanted = [case for case in CASES if arguments.case in case.name]
+    with ProcessPoolExecutor(arguments.jobs) as pool:
+        work = [pool.submit(check, binary, c, f) for c in wanted for f in arguments.filter or FILTERS]
+        findings = [finding for job in work for finding in job.result()]
+    report(findings)
+    broken = [finding for finding in findings if not finding.is_within]
+    for finding in broken:
+        print(
+            f"broken: {finding.filter}, light {finding.light}, {finding.bits} bits, {finding.name}: "
+            f"off by {finding.worst:.3g}, {finding.share:.2%} of samples"
+        )
+    faint = max(finding.faint for finding in findings)
+    print(f"16-bit colours, not counted by their alpha, break the bound up to an alpha of {faint:.1%}")
+    print(f"{len(findings)} pictures, {len(broken)} beyond the bounds")
+    return 1 if broken else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

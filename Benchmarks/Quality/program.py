@@ -1,0 +1,51 @@
+"""Runs frameit on pictures in memory, through files in a folder."""
+
+import json
+import subprocess
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+
+def write(path: Path, picture: np.ndarray) -> None:
+    """H x W x 4 of 8 or 16 bits, to PNG; grey ones as such, opaque ones without alpha."""
+    is_opaque = (picture[..., 3] == np.iinfo(picture.dtype).max).all()
+    is_grey = is_opaque and (picture[..., :3] == picture[..., :1]).all()
+    channels = [0] if is_grey else [2, 1, 0] if is_opaque else [2, 1, 0, 3]
+    cv2.imwrite(str(path), np.ascontiguousarray(picture[..., channels]), [cv2.IMWRITE_PNG_COMPRESSION, 1])
+
+
+def read(path: Path) -> np.ndarray:
+    """Any PNG as H x W x 4."""
+    picture = cv2.imread(str(path), cv2.IMREAD_UNCHANGED)
+    if picture.ndim == 2:
+        picture = np.stack([picture] * 3, axis=2)
+    if picture.shape[2] == 3:
+        opaque = np.full(picture.shape[:2] + (1,), np.iinfo(picture.dtype).max, picture.dtype)
+        return np.concatenate([picture[..., ::-1], opaque], axis=2)
+    return picture[..., [2, 1, 0, 3]]
+
+
+def script(matrix: np.ndarray, output: tuple[int, int], filter: str, light: str, ground: str = "none") -> str:
+    """The picture's pixels go through the matrix and nothing else: 2 x 3, source to output."""
+    (a, c, tx), (b, d, ty) = matrix
+    numbers = " ".join(f"{float(v)!r}" for v in (a, b, c, d, tx, ty))
+    return (
+        f"canvas {output[0]},{output[1]}; light {light}; filter {filter}; background {ground}; "
+        f"layer photo image at 0,0 anchor 0,0; transform {numbers}"
+    )
+
+
+def apply(program: str, text: str, source: Path, result: Path) -> np.ndarray:
+    argv = [program, "apply", "-e", text, str(source), "-o", str(result), "--force"]
+    subprocess.run(argv, check=True, capture_output=True)
+    return read(result)
+
+
+def planned_matrix(program: str, text: str, source: Path) -> np.ndarray:
+    """The matrix that the program says it will use."""
+    argv = [program, "explain", "--json", "-e", text, str(source)]
+    run = subprocess.run(argv, check=True, capture_output=True, text=True)
+    a, b, c, d, tx, ty = json.loads(run.stdout)["items"][0]["matrix"]
+    return np.array([[a, c, tx], [b, d, ty]])
