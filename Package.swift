@@ -67,7 +67,8 @@ let package = Package(
 
     // Times the renderer alone, by `make benchmarks`; no part of the program.
     .executableTarget(
-      name: "kernel-benchmark", dependencies: ["FrameRender", "FrameModel"], path: "Benchmarks/Kernels"),
+      name: "kernel-benchmark", dependencies: ["FrameRender", "FrameModel"], path: "Benchmarks/Kernels",
+      linkerSettings: [.linkedLibrary("m")]),
 
     // Each module on its own.
     .testTarget(name: "FrameModelTests", dependencies: ["FrameModel"]),

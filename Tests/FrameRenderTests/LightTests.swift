@@ -75,8 +75,9 @@ import Testing
     let linear = TransferCurve(light: .linear, depth: .eight)
     for code in [0, 1, 9, 10, 11, 127, 254] {
       let middle = TransferCurve.decode((Double(code) + 0.5) / 255, .linear)
-      #expect(linear.encode(Float(middle * (1 - 1e-6))) == code)
-      #expect(linear.encode(Float(middle * (1 + 1e-6))) == code + 1)
+      // The table counts in units of 2^-24: a five thousandth of the least step between codes.
+      #expect(linear.encode(Float(middle - 0x1p-23)) == code)
+      #expect(linear.encode(Float(middle + 0x1p-23)) == code + 1)
     }
   }
 }
