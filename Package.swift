@@ -40,7 +40,7 @@ let package = Package(
       path: "Plugins/JPEG/JPEGCodec"),
     .target(
       name: "CPNG", dependencies: ["CFrameCodec"], path: "Plugins/PNG/CPNG",
-      linkerSettings: [.linkedLibrary("png"), .linkedLibrary("z")]),
+      linkerSettings: [.linkedLibrary("png"), .linkedLibrary("z"), .linkedLibrary("isal")]),
     .target(
       name: "PNGCodec", dependencies: ["CPNG", "CFrameCodec", "FrameCodec", "FrameModel"],
       path: "Plugins/PNG/PNGCodec"),
