@@ -67,7 +67,11 @@ let package = Package(
 
     // Times the renderer alone, by `make benchmarks`; no part of the program.
     .executableTarget(
-      name: "kernel-benchmark", dependencies: ["FrameRender", "FrameModel"], path: "Benchmarks/Kernels"),
+      name: "kernel-benchmark",
+      dependencies: [
+        "FrameRender", "FrameModel", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Benchmarks/Kernels"),
 
     // Each module on its own.
     .testTarget(name: "FrameModelTests", dependencies: ["FrameModel"]),
