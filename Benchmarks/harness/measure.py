@@ -91,16 +91,16 @@ def _compare_looks(sound: list[tuple[Row, Command]]) -> None:
 
 
 def _time(sound: list[tuple[Row, Command]], rounds: int) -> None:
-    startups = {shlex.join(c.startup): (c.startup) for _, c in sound if c.startup}
-    argvs = [command.argv for _, command in sound] + list(startups.values())
+    # What is taken off a time is measured right after it.
+    argvs = [argv for _, command in sound for argv in (command.argv, command.startup) if argv]
     for _ in range(rounds):
-        results = _hyperfine(argvs)
-        empty = dict(zip(startups, results[len(sound) :]))
-        for (row, command), (wall, cpu, status) in zip(sound, results):
+        results = iter(_hyperfine(argvs))
+        for row, command in sound:
+            wall, cpu, status = next(results)
             if status not in command.exits:
                 row.failure = f"exit {status} while timed"
             if command.startup:
-                start_wall, start_cpu, _ = empty[shlex.join(command.startup)]
+                start_wall, start_cpu, _ = next(results)
                 wall, cpu = wall - start_wall, cpu - start_cpu
                 row.less_startup = True
             row.walls.append(wall)

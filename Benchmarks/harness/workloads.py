@@ -2,7 +2,6 @@
 
 import shlex
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
 
 from . import pictures
@@ -33,9 +32,9 @@ class Workloads:
             for what in ("", "apply")
         }
 
-    def table(self) -> list[tuple[str, Callable[[], Workload]]]:
+    def build(self, key: str) -> Workload:
         builders = [self.w1, self.w2, self.w3, self.w4, self.w5, self.w6, self.w8, self.w9]
-        return [(build.__name__.upper(), build) for build in builders]
+        return {builder.__name__.upper(): builder for builder in builders}[key]()
 
     # One picture through one matrix.
 
@@ -173,6 +172,9 @@ class Workloads:
         if "--jobs" not in self.help["apply"] or "--out-dir" not in self.help["apply"]:
             workload.not_yet = "apply has no --out-dir and --jobs"
             return workload
+        if not PYTHON.exists():
+            workload.not_yet = "its pictures need Benchmarks/install-peers"
+            return workload
         files = pictures.batch()
         listed = shlex.join(file.name for file in files)
 
@@ -237,6 +239,9 @@ class Workloads:
         workload = Workload("W8", "compare two PNGs of 3840x2160 that differ in a patch")
         if "  compare " not in self.help[""]:
             workload.not_yet = "there is no frameit compare"
+            return workload
+        if not PYTHON.exists():
+            workload.not_yet = "its pictures need Benchmarks/install-peers"
             return workload
         pair = [str(path) for path in pictures.patched()]
         differs = (1, 2)

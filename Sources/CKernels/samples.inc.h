@@ -77,57 +77,80 @@ INLINE f16 separate(f16 pixels, int has_alpha) {
   return least(greatest(pixels, all16(0)), all16(1));
 }
 
-// The codes of four pixels, by one multiplication or by the curve's table. Alpha is always even.
-INLINE i16 codes8(f16 v, const frameit_curve *curve) {
-  i16 even = __builtin_convertvector(v * 255 + 0.5f, i16);
-  if (!curve->is_linear) return even;
-  i16 fine = __builtin_convertvector(v * 16777216, i16);
-  i16 bucket = (i16)look_up((const float *)curve->buckets, fine >> 12);
-  i16 code = (i16)((u16)bucket >> 24) - (fine >= (bucket & 0xFFFFFF));
-  return (even & is_alpha) | (code & ~is_alpha);
+// The codes of four pixels where samples lie evenly.
+INLINE i16 even_codes8(f16 v) { return __builtin_convertvector(v * 255 + 0.5f, i16); }
+
+// Fully transparent pixels carry no colour.
+INLINE i16 without_hidden(i16 codes) {
+  return codes & (__builtin_shufflevector(codes, codes, 3, 3, 3, 3, 7, 7, 7, 7, 11, 11, 11, 11, 15, 15, 15, 15) != 0);
 }
 
-INLINE void encode_four8(f16 pixels, int channels, const frameit_curve *curve, uint8_t *out, int count) {
+INLINE void encode_even8(const float *pixels, int channels, int32_t count, uint8_t *out) {
   const int has_alpha = channels == 2 || channels == 4;
-  i16 codes = codes8(separate(pixels, has_alpha), curve);
-  if (has_alpha) {
-    // Fully transparent pixels carry no colour.
-    i16 alpha = __builtin_shufflevector(codes, codes, 3, 3, 3, 3, 7, 7, 7, 7, 11, 11, 11, 11, 15, 15, 15, 15);
-    codes &= alpha != 0;
+  for (int32_t i = 0; i < count; i += 4) {
+    const int32_t rest = count - i;
+    f16 four = all16(0);
+    if (rest >= 4) four = load16(pixels + 4 * (ptrdiff_t)i);
+    else __builtin_memcpy(&four, pixels + 4 * (ptrdiff_t)i, (size_t)rest * 16);
+    i16 codes = even_codes8(separate(four, has_alpha));
+    if (has_alpha) codes = without_hidden(codes);
+    const b16 bytes = __builtin_convertvector(codes, b16);
+    const b16 packed = channels == 1   ? __builtin_shufflevector(bytes, bytes, 0, 4, 8, 12, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+                       : channels == 2 ? __builtin_shufflevector(bytes, bytes, 0, 3, 4, 7, 8, 11, 12, 15, 0, 0, 0, 0, 0, 0, 0, 0)
+                       : channels == 3 ? __builtin_shufflevector(bytes, bytes, 0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, 0, 0, 0, 0)
+                                       : bytes;
+    uint8_t *to = out + (ptrdiff_t)i * channels;
+    if (rest >= 4) __builtin_memcpy(to, &packed, (size_t)(4 * channels));
+    else __builtin_memcpy(to, &packed, (size_t)(rest * channels));
   }
-  b16 bytes = __builtin_convertvector(codes, b16);
-  const b16 packed = channels == 1   ? __builtin_shufflevector(bytes, bytes, 0, 4, 8, 12, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
-                     : channels == 2 ? __builtin_shufflevector(bytes, bytes, 0, 3, 4, 7, 8, 11, 12, 15, 0, 0, 0, 0, 0, 0, 0, 0)
-                     : channels == 3 ? __builtin_shufflevector(bytes, bytes, 0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, 0, 0, 0, 0)
-                                     : bytes;
-  if (count == 4) {
-    __builtin_memcpy(out, &packed, (size_t)(4 * channels));
-  } else {
-    __builtin_memcpy(out, &packed, (size_t)(count * channels));
+}
+
+INLINE uint8_t linear_code8(const uint32_t *buckets, int32_t fine) {
+  const uint32_t bucket = buckets[fine >> 12];
+  return (uint8_t)((bucket >> 24) + ((uint32_t)fine >= (bucket & 0xFFFFFF)));
+}
+
+// Samples to whole numbers first, a vector at a time, and these to codes then, one by one: twice as fast
+// as a gather, and four times where there is none.
+INLINE void encode_linear8(const float *pixels, int channels, const uint32_t *buckets, int32_t count,
+                           uint8_t *restrict out) {
+  enum { part = 64 };
+  int32_t fine[4 * part];
+  const int has_alpha = channels == 2 || channels == 4, colours = channels > 2 ? 3 : 1;
+  for (int32_t first = 0; first < count; first += part) {
+    const int32_t length = count - first < part ? count - first : part;
+    const float *from = pixels + 4 * (ptrdiff_t)first;
+    for (int32_t i = 0; i < length; i += 4) {
+      f16 four = all16(0);
+      if (length - i >= 4) four = load16(from + 4 * i);
+      else __builtin_memcpy(&four, from + 4 * i, (size_t)(length - i) * 16);
+      four = separate(four, has_alpha);
+      i16 whole = __builtin_convertvector(four * 16777216, i16);
+      // Alpha is always even.
+      if (has_alpha) whole = without_hidden((even_codes8(four) & is_alpha) | (whole & ~is_alpha));
+      *(i16_at *)(fine + 4 * i) = whole;
+    }
+    for (int32_t i = 0; i < length; i++, out += channels) {
+      const int32_t *pixel = fine + 4 * i;
+      for (int c = 0; c < colours; c++) out[c] = linear_code8(buckets, pixel[c]);
+      if (has_alpha) out[colours] = (uint8_t)pixel[3];
+    }
   }
 }
 
 INLINE void encode_any8(const float *pixels, int channels, const frameit_curve *curve, int32_t count,
                         uint8_t *out) {
-  int32_t i = 0;
-  for (; i + 4 <= count; i += 4) {
-    encode_four8(load16(pixels + 4 * (ptrdiff_t)i), channels, curve, out + (ptrdiff_t)i * channels, 4);
-  }
-  if (i < count) {
-    f16 rest = all16(0);
-    __builtin_memcpy(&rest, pixels + 4 * (ptrdiff_t)i, (size_t)(count - i) * 16);
-    encode_four8(rest, channels, curve, out + (ptrdiff_t)i * channels, count - i);
-  }
+  if (curve->is_linear) encode_linear8(pixels, channels, curve->buckets, count, out);
+  else encode_even8(pixels, channels, count, out);
 }
 
 static void encode8(const float *pixels, int channels, const frameit_curve *curve, int32_t count,
                     uint8_t *out) {
-  const frameit_curve known = *curve;  // `out` may lie anywhere, as far as the compiler knows
   switch (channels) {
-    case 1: encode_any8(pixels, 1, &known, count, out); break;
-    case 2: encode_any8(pixels, 2, &known, count, out); break;
-    case 3: encode_any8(pixels, 3, &known, count, out); break;
-    default: encode_any8(pixels, 4, &known, count, out); break;
+    case 1: encode_any8(pixels, 1, curve, count, out); break;
+    case 2: encode_any8(pixels, 2, curve, count, out); break;
+    case 3: encode_any8(pixels, 3, curve, count, out); break;
+    default: encode_any8(pixels, 4, curve, count, out); break;
   }
 }
 
