@@ -71,16 +71,11 @@ let package = Package(
 
     // Times the renderer alone, by `make benchmarks`; no part of the program.
     .executableTarget(
-<<<<<<< HEAD
-      name: "kernel-benchmark", dependencies: ["FrameRender", "FrameModel"], path: "Benchmarks/Kernels",
-      linkerSettings: [.linkedLibrary("m")]),
-=======
       name: "kernel-benchmark",
       dependencies: [
         "FrameRender", "FrameModel", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Benchmarks/Kernels"),
->>>>>>> bench
 
     // Each module on its own.
     .testTarget(name: "FrameModelTests", dependencies: ["FrameModel"]),
