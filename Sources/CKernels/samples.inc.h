@@ -154,11 +154,16 @@ static void encode8(const float *pixels, int channels, const frameit_curve *curv
   }
 }
 
-INLINE uint16_t code16(float v, const frameit_curve *curve) {
-  if (!curve->is_linear) return (uint16_t)(int32_t)(v * 65535 + 0.5f);
-  uint32_t code = curve->guess[(int32_t)(v * 65536)];
-  while (code < 65535 && curve->thresholds[code] <= v) code++;
-  return (uint16_t)code;
+// The code of a sample on the curve: near it by a straight line between two of its points, then the
+// threshold above decides.
+INLINE uint16_t linear_code16(const frameit_curve *curve, float v) {
+  uint32_t bits;
+  __builtin_memcpy(&bits, &v, 4);
+  int32_t place = ((int32_t)bits >> 16) - FRAMEIT_CURVE_START;
+  if (place < 0) place = 0;
+  const frameit_line line = curve->lines[place];
+  const int32_t near = (int32_t)(line.start + line.slope * v);
+  return (uint16_t)(near + (curve->thresholds[near] <= v));
 }
 
 static void encode16(const float *pixels, int channels, const frameit_curve *curve, int32_t count,
@@ -170,7 +175,11 @@ static void encode16(const float *pixels, int channels, const frameit_curve *cur
     pixel = separate(pixel, has_alpha);
     const uint16_t alpha = (uint16_t)(int32_t)(pixel[3] * 65535 + 0.5f);
     const int is_seen = !has_alpha || alpha != 0;
-    for (int c = 0; c < colours; c++) out[c] = is_seen ? code16(pixel[c], curve) : 0;
+    for (int c = 0; c < colours; c++) {
+      const uint16_t code = curve->is_linear ? linear_code16(curve, pixel[c])
+                                             : (uint16_t)(int32_t)(pixel[c] * 65535 + 0.5f);
+      out[c] = is_seen ? code : 0;
+    }
     if (has_alpha) out[colours] = alpha;
   }
 }

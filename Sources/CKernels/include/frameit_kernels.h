@@ -55,14 +55,26 @@ typedef struct frameit_tile {
   float *pixels;
 } frameit_tile;
 
+// Of a part of the curve: start + slope * sample is the sample's code or less, by less than one and a half.
+typedef struct frameit_line {
+  float start, slope;
+} frameit_line;
+
+enum {
+  // The upper half of the bits of 2^-9, from which on a part of the curve is a 128th of an octave, and what
+  // lies below it is the first part; the last one is that of 1.
+  FRAMEIT_CURVE_START = 0x3B00,
+  FRAMEIT_CURVE_LINES = 0x3F80 - FRAMEIT_CURVE_START + 1
+};
+
 // How stored samples and working ones belong together: FrameRender's TransferCurve.
 typedef struct frameit_curve {
   float maximum;            // the code of white
   const float *decoded;     // the working sample of each code
   int is_linear;            // 1 where working samples are not the encoded ones: the tables count
   const uint32_t *buckets;  // 8 bits: 4097 entries, code << 24 | the sample, times 2^24, that ends it
-  const uint16_t *guess;    // 16 bits: the code of each 65536th, 65537 entries
-  const float *thresholds;  // 16 bits: the least working sample of code + 1
+  const frameit_line *lines;  // 16 bits: FRAMEIT_CURVE_LINES of them
+  const float *thresholds;    // the least working sample of code + 1; at the end what none reaches
 } frameit_curve;
 
 typedef struct frameit_kernels {

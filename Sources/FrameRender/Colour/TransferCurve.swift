@@ -13,26 +13,26 @@ final class TransferCurve: @unchecked Sendable {
   private let isLinear: Bool
   /// The working sample of each code.
   private let decoded: UnsafeMutablePointer<Float>
-  /// `thresholds[c]` is the least working sample that is encoded as c + 1.
+  /// `thresholds[c]` is the least working sample that is encoded as c + 1; the last one is beyond all.
   private let thresholds: UnsafeMutablePointer<Float>
   /// 8 bits: for each 4096th of the range the code that it begins with and, below, the sample in units of
   /// 2⁻²⁴ from which on it is the next one. Near black, where they lie closest, codes are more than one
   /// such part apart.
   private let buckets: UnsafeMutablePointer<UInt32>
-  /// 16 bits: the code of each 65536th, from where the search goes up.
-  private let guess: UnsafeMutablePointer<UInt16>
+  /// 16 bits: straight lines near the curve, from which the threshold above is found.
+  private let lines: UnsafeMutablePointer<frameit_line>
 
   static let bucketCount = 4096
-  static let guessCount = 65536
+  static let lineCount = Int(FRAMEIT_CURVE_LINES)
 
   init(light: Light, depth: PixelFormat.Depth) {
     maximum = depth.maximum
     isLinear = light == .linear
     let top = Double(maximum)
     decoded = .allocate(capacity: maximum + 1)
-    thresholds = .allocate(capacity: maximum)
+    thresholds = .allocate(capacity: maximum + 1)
     buckets = .allocate(capacity: Self.bucketCount + 1)
-    guess = .allocate(capacity: Self.guessCount + 1)
+    lines = .allocate(capacity: Self.lineCount)
     for code in 0...maximum {
       let sample =
         isLinear ? Float(Self.decode(Double(code) / top, light)) : Float(code) * Float(1 / top)
@@ -42,24 +42,25 @@ final class TransferCurve: @unchecked Sendable {
     for code in 0..<maximum {
       (thresholds + code).initialize(to: Float(Self.decode((Double(code) + 0.5) / top, light)))
     }
+    (thresholds + maximum).initialize(to: .infinity)
     buckets.initialize(repeating: 0, count: Self.bucketCount + 1)
-    guess.initialize(repeating: 0, count: Self.guessCount + 1)
+    lines.initialize(repeating: frameit_line(), count: Self.lineCount)
     guard isLinear else { return }
-    if depth == .eight { fillBuckets() } else { fillGuess() }
+    if depth == .eight { fillBuckets() } else { fillLines() }
   }
 
   deinit {
     decoded.deallocate()
     thresholds.deallocate()
     buckets.deallocate()
-    guess.deallocate()
+    lines.deallocate()
   }
 
   /// The curve as kernels see it; valid while this object lives.
   var tables: frameit_curve {
     frameit_curve(
       maximum: Float(maximum), decoded: decoded, is_linear: isLinear ? 1 : 0, buckets: buckets,
-      guess: guess, thresholds: thresholds)
+      lines: lines, thresholds: thresholds)
   }
 
   /// The working sample of a code.
@@ -76,9 +77,9 @@ final class TransferCurve: @unchecked Sendable {
       let bucket = buckets[Int(fine >> 12)]
       return Int(bucket >> 24) + (fine >= bucket & 0xFF_FFFF ? 1 : 0)
     }
-    var code = Int(guess[Int(v * Float(Self.guessCount))])
-    while code < maximum, thresholds[code] <= v { code += 1 }
-    return code
+    let part = max(0, Int(v.bitPattern >> 16) - Int(FRAMEIT_CURVE_START))
+    let near = Int(lines[part].start + lines[part].slope * v)
+    return near + (thresholds[near] <= v ? 1 : 0)
   }
 
   private func fillBuckets() {
@@ -97,13 +98,31 @@ final class TransferCurve: @unchecked Sendable {
     }
   }
 
-  private func fillGuess() {
-    var code = 0
-    for i in 0...Self.guessCount {
-      let value = Float(i) / Float(Self.guessCount)
-      while code < maximum, thresholds[code] <= value { code += 1 }
-      guess[i] = UInt16(code)
+  /// The curve bends down, so that a line between two of its points lies below it: here by less than an
+  /// eighth of a code. A tenth more makes up for rounding.
+  private func fillLines() {
+    let first = UInt32(FRAMEIT_CURVE_START)
+    func start(of part: Int) -> Float { Float(bitPattern: (first + UInt32(part)) << 16) }
+    for part in 0..<Self.lineCount - 1 {
+      let (a, b) = (part == 0 ? 0 : Double(start(of: part)), Double(start(of: part + 1)))
+      let slope = (position(b) - position(a)) / (b - a)
+      lines[part] = frameit_line(start: Float(position(a) - slope * a + 0.4), slope: Float(slope))
     }
+    lines[Self.lineCount - 1] = frameit_line(start: Float(maximum) - 0.5, slope: 0)
+  }
+
+  /// Where a sample lies among the codes.
+  private func position(_ sample: Double) -> Double {
+    var (low, high) = (-1, maximum)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if Double(thresholds[middle]) <= sample { low = middle } else { high = middle }
+    }
+    let below = low < 0 ? 0 : Double(thresholds[low])
+    let above = high == maximum ? 1 : Double(thresholds[high])
+    let from = low < 0 ? 0 : Double(low) + 0.5
+    let to = high == maximum ? Double(maximum) : Double(high) + 0.5
+    return from + (to - from) * (sample - below) / (above - below)
   }
 
   /// An encoded value, 0 to 1, in working light.
