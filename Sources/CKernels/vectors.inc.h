@@ -63,6 +63,7 @@ INLINE f16 magnitude(f16 v) { return (f16)((i16)v & 0x7FFFFFFF); }
 
 INLINE int any(i16 mask) { return __builtin_reduce_or(mask) != 0; }
 
+static const i16 is_alpha = {0, 0, 0, -1, 0, 0, 0, -1, 0, 0, 0, -1, 0, 0, 0, -1};
 static const f16 iota16 = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
 
 // Sixteen numbers from a table.

@@ -3,7 +3,7 @@
 public struct Limits: Hashable, Sendable {
   /// Pixels of one picture or canvas.
   public var pixels = 268_402_689
-  /// Bytes for one decode: its pixels and what the decoder keeps beside them.
+  /// Bytes of pixels that are held at once; and, by itself, what a decoder keeps beside them.
   public var memory = 1 << 30
   /// Width or height of a picture or canvas.
   public var side = 65_535

@@ -1,70 +1,46 @@
 import FrameModel
 
 /// A plan and its pictures to rows.
-public struct Renderer {
-  /// Rows of the output that are worked on at once.
-  private static let bandRows = 64
-
+///
+/// The pictures' rows come and go: no more of them are held at a time than the plan needs. Reading, drawing
+/// and writing overlap where there are several threads, and what is written never depends on how many.
+public struct Renderer: Sendable {
   public let plan: RenderPlan
   public let kernels: KernelVersion
+  private let drawing: BandDrawing
+  private let schedule: BandSchedule
 
-  /// - Parameter kernels: makes no difference but in time.
-  public init(_ plan: RenderPlan, kernels: KernelVersion = .fastest) {
+  /// - Parameters:
+  ///   - kernels: makes no difference but in time.
+  ///   - jobs: how many threads may work, the caller's among them.
+  public init(_ plan: RenderPlan, kernels: KernelVersion = .fastest, jobs: Int = 1) {
     self.plan = plan
     self.kernels = kernels
+    drawing = BandDrawing(plan, sources: plan.pictures.map { ($0.size, $0.pixels) }, kernels: kernels)
+    schedule = BandSchedule(plan, drawing, jobs: jobs)
   }
 
-  /// The bytes that the decoded pictures take while the plan is carried out.
-  public var sourceBytes: Int {
-    plan.pictures.reduce(0) { $0 + $1.size.area * $1.pixels.bytesPerPixel }
-  }
+  /// The bytes of pixels that rendering holds at once, at the most: rows of the pictures, rows of the
+  /// output, and what each thread draws on.
+  public var windowBytes: Int { schedule.bytes }
 
-  /// Reads every picture to its end, and only then writes: of a picture that turns out damaged nothing
-  /// is put out.
+  /// Reads every picture to its end, and says to the sink that all was written only when all of them were
+  /// whole: of a picture that turns out damaged, rows may have been written by then, and do not count.
   ///
   /// - Parameters:
-  ///   - sources: the pictures of the plan, in its order.
+  ///   - sources: the pictures of the plan, in its order, of the sizes and formats that it says.
   ///   - sink: takes rows of `plan.output`, `plan.window.size.width` wide.
-  /// - Throws: what the sources and the sink throw.
+  ///   Each of them is called by one thread at a time, but not always by the same.
+  /// - Throws: what the first picture throws that throws anything, else what the sink throws.
   public func render(_ sources: [any PixelSource], into sink: inout some PixelSink) throws {
-    precondition(sources.count == plan.pictures.count)
-    let bitmaps = try sources.map { try Bitmap(reading: $0) }
-    let drawing = BandDrawing(plan, sources: sources.map { ($0.size, $0.format) }, kernels: kernels)
-    let height = plan.window.size.height
-    let rowBytes = plan.output.rowBytes(width: plan.window.size.width)
-    for top in stride(from: 0, to: height, by: Self.bandRows) {
-      let rows = top..<min(top + Self.bandRows, height)
-      var bytes = [UInt8](repeating: 0, count: rows.count * rowBytes)
-      bytes.withUnsafeMutableBytes { bytes in
-        withViews(of: bitmaps) { drawing.draw(rows, from: $0, into: bytes.baseAddress!) }
-      }
-      try sink.write(bytes.span)
-    }
-    try sink.finish()
-  }
-
-  private func withViews(of bitmaps: [Bitmap], _ body: ([SourceRows]) -> Void) {
-    func collect(_ views: [SourceRows]) {
-      guard views.count < bitmaps.count else { return body(views) }
-      let bitmap = bitmaps[views.count]
-      bitmap.bytes.withUnsafeBytes { bytes in
-        collect(
-          views + [
-            SourceRows(
-              size: bitmap.size, format: bitmap.format, base: bytes.baseAddress!,
-              capacity: bitmap.size.height)
-          ])
+    precondition(
+      sources.map(\.size) == plan.pictures.map(\.size) && sources.map(\.format) == plan.pictures.map(\.pixels)
+    )
+    var sources = sources
+    try sources.withUnsafeMutableBufferPointer { sources in
+      try withUnsafeMutablePointer(to: &sink) { sink in
+        try Pipeline(plan, schedule, drawing, from: sources, into: sink).run()
       }
     }
-    collect([])
-  }
-}
-
-extension Bitmap {
-  /// Reads a whole picture, and makes sure that it is whole.
-  public init(reading source: any PixelSource) throws {
-    var source = source
-    self.init(size: source.size, format: source.format)
-    try source.forEachBand { write($0) }
   }
 }

@@ -63,11 +63,4 @@ import Testing
     for channel in 0..<3 { #expect(colour.samples(channel) == gray.samples(0)) }
     #expect(colour.samples(3) == gray.samples(1))
   }
-
-  @Test("The bytes that a plan's pictures take are known before they are read")
-  func sourceBytes() {
-    let pictures = [Bitmap(size: size(10, 3), format: .rgba16), Bitmap(size: size(7, 7), format: .gray8)]
-    let plan = RenderPlan(pictures, canvas: size(1, 1), [], output: .rgb8)
-    #expect(Renderer(plan).sourceBytes == 10 * 3 * 8 + 49)
-  }
 }

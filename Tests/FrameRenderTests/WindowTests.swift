@@ -48,63 +48,14 @@ import Testing
     #expect((100...170).contains(whole[1, 1, 0]))
   }
 
-  /// Takes down how it was written to.
-  private struct Recorder: PixelSink {
-    var bands: [Int] = []
-    var isFinished = false
-
-    mutating func write(_ band: Span<UInt8>) { bands.append(band.count) }
-    mutating func finish() { isFinished = true }
-  }
-
   @Test("Rows come in bands from the top, whole, and then the end", arguments: [1, 64, 65, 130])
   func bands(height: Int) throws {
     let plan = RenderPlan([], canvas: size(3, height), [], background: .white, output: .rgb16)
-    var sink: any PixelSink = Recorder()
+    var sink: any PixelSink = RecordingSink()
     try Renderer(plan).render([], into: &sink)
-    let recorder = try #require(sink as? Recorder)
+    let recorder = try #require(sink as? RecordingSink)
     #expect(recorder.bands.allSatisfy { $0 > 0 && $0 % 18 == 0 })
     #expect(recorder.bands.reduce(0, +) == 18 * height)
     #expect(recorder.isFinished)
-  }
-
-  /// A picture that turns out damaged at its end.
-  private struct Damaged: PixelSource {
-    struct Damage: Error {}
-    let size = FrameRenderTests.size(4, 4)
-    let format = PixelFormat.rgb8
-
-    func read(from row: Int, into band: inout MutableSpan<UInt8>) {}
-    func finish() throws { throw Damage() }
-  }
-
-  @Test("Of a damaged picture nothing is put out")
-  func damage() throws {
-    let picture = Pictures.filled(4, 4, .rgb8, [1, 2, 3])
-    let plan = RenderPlan(picture, by: .identity, canvas: size(4, 4))
-    var sink: any PixelSink = Recorder()
-    #expect(throws: Damaged.Damage.self) { try Renderer(plan).render([Damaged()], into: &sink) }
-    let recorder = try #require(sink as? Recorder)
-    #expect(recorder.bands == [] && !recorder.isFinished)
-  }
-
-  /// A sink that takes one band and no more.
-  private struct Full: PixelSink {
-    struct Stop: Error {}
-    var count = 0
-
-    mutating func write(_ band: Span<UInt8>) throws {
-      count += 1
-      if count > 1 { throw Stop() }
-    }
-    mutating func finish() {}
-  }
-
-  @Test("What the sink throws ends the work")
-  func fullSink() throws {
-    let plan = RenderPlan([], canvas: size(1, 640), [], background: .white, output: .gray8)
-    var sink: any PixelSink = Full()
-    #expect(throws: Full.Stop.self) { try Renderer(plan).render([], into: &sink) }
-    #expect((sink as? Full)?.count == 2)
   }
 }

@@ -104,6 +104,27 @@ import Testing
     }
   }
 
+  /// Rows that nobody asks for are passed over, but their data are looked at.
+  @Test func damageInUnreadRowsIsFound() throws {
+    let whole = try encode(try sample(width: 64, height: 256), quality: 80)
+    for at in [whole.count / 3, whole.count / 2, whole.count * 9 / 10] {
+      var bytes = whole
+      bytes.replaceSubrange(at..<at + 2, with: [0xFF, 0xD9])
+      for rows in [0..<1, 20..<40] {
+        for policy in DamagePolicy.allCases {
+          var decoder = try JPEGCodec().decoder(
+            ByteInput(bytes: bytes), DecodeRequest(onDamage: policy))
+          let error = codecError {
+            _ = try readRows(&decoder, rows)
+            try decoder.finish()
+          }
+          #expect(error?.isDamaged == (policy == .fail ? true : nil))
+          #expect(decoder.notices == (try decode(bytes, onDamage: .salvage)).notices)
+        }
+      }
+    }
+  }
+
   @Test func extraneousBytesAreDamageInAScanAlone() throws {
     let between = HandmadeJPEG(segments: HandmadeJPEG.segment(0xFE, [1]) + [1, 2, 3]).bytes
     let decoded = try decode(between)

@@ -15,22 +15,25 @@ import Testing
     #expect(try list.codec(for: ByteInput(bytes: bytes)).format == codec.format)
   }
 
-  /// ITU-T T.81, A.1.1: chroma of 4:4:4, 4:2:2, 4:2:0, 4:4:0, 4:1:1, 4:1:0 and odder ones.
+  /// ITU-T T.81, A.1.1: chroma of 4:4:4, 4:2:2, 4:2:0, 4:4:0, 4:1:1, 4:1:0 and odder ones, and CMYK.
   static let samplings: [[(h: Int, v: Int)]] = [
     [(1, 1)], [(2, 2)], [(1, 1), (1, 1), (1, 1)], [(2, 1), (1, 1), (1, 1)], [(2, 2), (1, 1), (1, 1)],
     [(1, 2), (1, 1), (1, 1)], [(4, 1), (1, 1), (1, 1)], [(4, 2), (1, 1), (1, 1)],
-    [(1, 4), (1, 1), (1, 1)], [(2, 2), (2, 1), (1, 2)],
+    [(1, 4), (1, 1), (1, 1)], [(2, 4), (1, 1), (1, 1)], [(2, 2), (2, 1), (1, 2)],
+    [(1, 2), (1, 1), (1, 2)], [(2, 2), (1, 1), (1, 1), (2, 2)],
   ]
 
   @Test(arguments: samplings.indices, [false, true])
   func rowsAfterASkipAreThoseOfAWholeDecode(_ sampling: Int, _ isProgressive: Bool) throws {
     let bytes = HandmadeJPEG(
-      width: 83, height: 101, sampling: Self.samplings[sampling], isProgressive: isProgressive,
+      width: 43, height: 203, sampling: Self.samplings[sampling], isProgressive: isProgressive,
       block: HandmadeJPEG.noise
     ).bytes
     for reduction in Reduction.allCases {
       let whole = try decode(bytes, reduction).bitmap
-      for (start, count, step) in [(0, 1, 2), (3, 2, 7), (5, 16, 17), (9, 1, 11), (12, 3, 30)] {
+      for (start, count, step) in [
+        (0, 1, 2), (3, 2, 7), (5, 16, 17), (9, 1, 11), (12, 3, 30), (70, 5, 61), (100, 1, 1000), (49, 90, 91),
+      ] {
         var decoder = try JPEGCodec().decoder(
           ByteInput(bytes: bytes), DecodeRequest(reduction: reduction))
         for row in stride(from: start, to: whole.size.height - count, by: step) {

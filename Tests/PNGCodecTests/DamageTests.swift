@@ -128,6 +128,56 @@ import Testing
     }
   }
 
+  /// A byte too many behind the last row, and a checksum that is right without it.
+  @Test func aByteTooManyIsDamage() throws {
+    for width in 1...70 {
+      // Few ones among zeros, so that the rows are not filtered.
+      let pixels = (0...width).map { UInt8($0 * $0 % 11 == 1 ? 1 : 0) }
+      let size = try #require(PixelSize(width: width + 1, height: 1))
+      let png = try encode(try #require(Bitmap(size: size, format: .gray8, bytes: pixels)))
+      let all = chunks(png)
+      let checksum = storedZlib([0] + pixels.dropLast()).suffix(4)
+      let shorter = bigEndian(UInt32(width)) + all[0].data.dropFirst(4)
+      let changed =
+        signature + chunk("IHDR", shorter) + chunk("IDAT", all[1].data.dropLast(4) + checksum)
+        + chunk("IEND", [])
+      #expect(try failure { try decode(changed) }.isDamaged, "\(width)")
+    }
+  }
+
+  /// How the data are cut into chunks does not matter, nor what may be ignored behind them.
+  @Test func dataInChunksOfOneByteAreTheSame() throws {
+    let picture = try noise(11, 7, .rgba8)
+    let all = chunks(try encode(picture))
+    let pieces = all[1].data.flatMap { chunk("IDAT", [$0]) + chunk("IDAT", []) }
+    let tail = chunk("tEXt", Array("a".utf8) + [0, 65]) + chunk("IEND", [])
+    let png = signature + chunk("IHDR", all[0].data) + pieces + tail
+    #expect(try decode(png, band: 2).bytes == picture.bytes)
+    #expect(try decode(png).notices == [])
+    var broken = png
+    broken[png.count - 12 - 5] ^= 1  // the text, which is not needed
+    #expect(try decode(broken).notices == [])
+    broken = png
+    broken[8 + 25 + 13 + 12 - 1] ^= 1  // the CRC of an empty IDAT
+    #expect(try failure { try decode(broken) }.isDamaged)
+    #expect(try failure { try decode(Array(png.dropLast(12))) }.isTruncated)
+    let unknown = signature + chunk("IHDR", all[0].data) + pieces + chunk("ABCD", []) + chunk("IEND", [])
+    #expect(try failure { try decode(unknown) }.isDamaged)
+  }
+
+  @Test(arguments: [100, 1_000, 60_000, 100_000]) func salvageIsTheSameWhateverTheBands(at: Int) throws {
+    let picture = try noise(200, 200, .rgb8)
+    var png = try encode(picture)
+    png[at] ^= 0x55
+    let whole = try decode(png, .salvage, band: 200)
+    #expect(whole.notices.count == 1)
+    for band in [1, 7, 64] {
+      let again = try decode(png, .salvage, band: band)
+      #expect(again.bytes == whole.bytes && again.notices == whole.notices)
+    }
+    for policy in [DamagePolicy.fail, .warn] { #expect(throws: CodecError.self) { try decode(png, policy) } }
+  }
+
   @Test func damagedTransparencyIsDamageAndDamagedTextIsNot() throws {
     let text = HandMade(width: 1, height: 1, before: [("tEXt", Array("a".utf8) + [0, 65])])
     var bytes = text.bytes

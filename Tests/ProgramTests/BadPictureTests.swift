@@ -117,7 +117,8 @@ import Testing
       "in.png", in: folder, 5, saying: "3600000000 pixels", "268402689", "--max-pixels 3600000000")
     #expect(clock.now - start < .seconds(5))
     try expectRefused(
-      "in.png", in: folder, 5, saying: "of memory", "--max-memory", options: ["--max-pixels", "4000000000"])
+      "in.png", in: folder, 5, saying: "of memory", "--max-memory",
+      options: ["--max-pixels", "4000000000", "--max-memory", "400M"])
     for command in ["info", "hash"] {
       try folder.frameit(command, "in.png").fails(5, saying: "in.png: 3600000000 pixels")
     }

@@ -70,6 +70,20 @@ import Testing
     }
   }
 
+  @Test func theOutputDoesNotDependOnTheJobs() throws {
+    let folder = try Folder(["tall.png": Pictures.png(30, 700)])
+    let one = try picture(folder, "-e", "rotate 7deg", "tall.png", "--jobs", "1")
+    for jobs in ["0", "2", "16", "100000"] {
+      #expect(try picture(folder, "-e", "rotate 7deg", "tall.png", "--jobs", jobs) == one)
+    }
+    // More jobs hold more rows; where the limit has no room for those, fewer work.
+    #expect(
+      try picture(folder, "-e", "rotate 7deg", "tall.png", "--jobs", "16", "--max-memory", "1M") == one)
+    for value in ["-1", "x", "", "1.5", "99999999999999999999"] {
+      try folder.frameit("apply", "-e", "", "tall.png", "--jobs", value).fails(2, saying: "--jobs")
+    }
+  }
+
   @Test(arguments: [["--frob"], ["-x"], ["--out"], ["--json=yes"], ["-o"]]) func anUnknownOption(
     words: [String]
   ) throws {

@@ -147,11 +147,27 @@ void cjpeg_decoder_read(cjpeg_decoder *decoder, uint8_t *rows, uint32_t count,
   *status = decoder->errors.status;
 }
 
-// Decodes rows for nobody. jpeg_skip_scanlines would take a third of the time less, but in 2.1.5 the
-// rows after it are not those of a whole decode where chroma is halved vertically and sides are reduced,
-// and for some rarer samplings at full size.
+// How many rows the library may pass over of `count` that nobody wants, and go on as if it had decoded
+// them.
+//
+// jpeg_skip_scanlines only undoes the Huffman coding: for a whole 5 megapixel 4:2:0 picture 5 ms in place
+// of 12, for 18 megapixels of 4:4:4, hardly compressed, 495 in place of 525. In 2.1.5 the rows right
+// behind it differ from those of a whole decode where chroma is halved vertically, but a row of MCUs
+// decoded in between makes up for that. With vertical factors above 2 nothing does: there the library
+// loses its place. Beyond the picture's last row it no longer looks at the data, so damage would not be
+// found; the kept row of MCUs prevents that, too.
+static uint32_t skippable(const struct jpeg_decompress_struct *cinfo, uint32_t count) {
+  if (cinfo->max_v_samp_factor > 2) return 0;
+  uint32_t kept = (uint32_t)(cinfo->max_v_samp_factor * cinfo->min_DCT_scaled_size);
+  return count > kept ? count - kept : 0;
+}
+
 static void discard(cjpeg_decoder *decoder, uint32_t count) {
-  for (uint32_t i = 0; i < count; i++) read_row(decoder, decoder->row);
+  uint32_t skipped = skippable(&decoder->cinfo, count);
+  if (skipped > 0 && jpeg_skip_scanlines(&decoder->cinfo, skipped) != skipped) {
+    cjpeg_fail(&decoder->errors, FRAMEIT_MISUSE, "the library did not skip");
+  }
+  for (uint32_t i = skipped; i < count; i++) read_row(decoder, decoder->row);
 }
 
 void cjpeg_decoder_skip(cjpeg_decoder *decoder, uint32_t count, frameit_status *status) {

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "plain.h"
 #include "trouble.h"
 
 enum { adam7_passes = 7, idat_buffer = 65536, window_size = 8192 };
@@ -13,7 +14,11 @@ struct cpng_decoder {
   png_infop info;
   const frameit_reader *reader;
   uint64_t offset;
+  uint32_t maximum_side;
   cpng_header header;
+
+  // Decodes in libpng's place for as long as it is there.
+  cpng_plain *plain;
 
   // libpng asks for 4 or 8 bytes at a time around each chunk; a system call for each would let a file of
   // a million empty chunks take a second.
@@ -83,11 +88,11 @@ static void describe(cpng_decoder *d) {
   h->row_bytes = (size_t)h->width * h->channels * (h->depth / 8);
 }
 
-static void read_header(cpng_decoder *d, uint32_t maximum_side) {
+static void read_header(cpng_decoder *d) {
   if (setjmp(png_jmpbuf(d->png))) return;
   d->info = png_create_info_struct(d->png);
   if (!d->info) cpng_fail(d->png, &d->trouble, FRAMEIT_NO_MEMORY, "out of memory");
-  png_set_user_limits(d->png, maximum_side, maximum_side);
+  png_set_user_limits(d->png, d->maximum_side, d->maximum_side);
   png_set_chunk_malloc_max(d->png, 8000000);
   png_set_chunk_cache_max(d->png, 1000);
   // All ancillary chunks but tRNS are skipped: none of them decides a sample, and a thousand texts of
@@ -98,23 +103,30 @@ static void read_header(cpng_decoder *d, uint32_t maximum_side) {
   describe(d);
 }
 
-cpng_decoder *cpng_decoder_open(
-    const frameit_reader *reader, uint32_t maximum_side, frameit_status *status) {
-  cpng_trouble none = {.otherwise = FRAMEIT_DAMAGED};
-  cpng_decoder *d = calloc(1, sizeof *d);
-  if (!d) {
-    cpng_note(&none, FRAMEIT_NO_MEMORY, "out of memory");
-    *status = none.status;
-    return NULL;
-  }
-  d->trouble = none;
-  d->reader = reader;
+// From the file's start.
+static void begin(cpng_decoder *d) {
+  d->trouble = (cpng_trouble){.otherwise = FRAMEIT_DAMAGED};
+  d->offset = 0;
   // The one call without a setjmp of ours: libpng guards it itself and returns null.
   d->png = png_create_read_struct_2(
       PNG_LIBPNG_VER_STRING, &d->trouble, cpng_on_error, cpng_on_warning, &d->trouble, cpng_allocate,
       cpng_free);
-  if (d->png) read_header(d, maximum_side);
+  if (d->png) read_header(d);
   if (!d->png) cpng_note(&d->trouble, FRAMEIT_NO_MEMORY, "libpng could not start");
+}
+
+cpng_decoder *cpng_decoder_open(
+    const frameit_reader *reader, uint32_t maximum_side, frameit_status *status) {
+  cpng_decoder *d = calloc(1, sizeof *d);
+  if (!d) {
+    cpng_trouble none = {.otherwise = FRAMEIT_DAMAGED};
+    cpng_note(&none, FRAMEIT_NO_MEMORY, "out of memory");
+    *status = none.status;
+    return NULL;
+  }
+  d->reader = reader;
+  d->maximum_side = maximum_side;
+  begin(d);
   *status = d->trouble.status;
   if (!failed(d)) return d;
   cpng_decoder_close(d);
@@ -144,8 +156,20 @@ static void set_transformations(cpng_decoder *d) {
   }
 }
 
+static cpng_plain *open_plain(const cpng_decoder *d) {
+  const cpng_header *h = &d->header;
+  int stored_otherwise = h->interlaced || h->palette || png_get_bit_depth(d->png, d->info) < 8
+      || png_get_valid(d->png, d->info, PNG_INFO_tRNS);
+  if (stored_otherwise) return NULL;
+  const uint64_t chunk_head = 8;  // libpng has read the first IDAT chunk's
+  return cpng_plain_open(
+      d->reader, d->offset - chunk_head, h->height, h->row_bytes,
+      (size_t)h->channels * h->depth / 8, h->depth == 16);
+}
+
 void cpng_decoder_start(cpng_decoder *d, frameit_status *status) {
   if (d->started) cpng_note(&d->trouble, FRAMEIT_MISUSE, "started twice");
+  if (!failed(d)) d->plain = open_plain(d);
   if (!failed(d)) set_transformations(d);
   if (!failed(d) && d->header.interlaced) {
     d->picture = calloc(d->header.height, d->header.row_bytes);
@@ -155,13 +179,39 @@ void cpng_decoder_start(cpng_decoder *d, frameit_status *status) {
   *status = d->trouble.status;
 }
 
-// On failure `row` stays at the row that could not be decoded.
-static void decode_rows(cpng_decoder *d, uint8_t *rows, uint32_t end) {
-  const uint32_t first = d->row;
+// Decodes up to `end`. `rows` begins with row `first`; it is null for rows that nobody wants. On failure
+// `row` stays at the row that could not be decoded.
+static void decode_rows(cpng_decoder *d, uint8_t *rows, uint32_t first, uint32_t end) {
   if (setjmp(png_jmpbuf(d->png))) return;
   for (; d->row < end; d->row++) {
     png_read_row(
         d->png, rows ? rows + (size_t)(d->row - first) * d->header.row_bytes : NULL, NULL);
+  }
+}
+
+static void destroy(cpng_decoder *d) {
+  if (d->png && !setjmp(png_jmpbuf(d->png))) png_destroy_read_struct(&d->png, &d->info, NULL);
+}
+
+// Has libpng decode from the start what the shortcut could not, so that it is libpng that judges it.
+static void hand_over(cpng_decoder *d) {
+  const uint32_t row = d->row;
+  cpng_plain_close(d->plain);
+  d->plain = NULL;
+  destroy(d);
+  begin(d);
+  if (!failed(d)) set_transformations(d);
+  d->row = 0;
+  if (!failed(d)) decode_rows(d, NULL, 0, row);
+  d->row = row;  // the rows above have been handed out, whatever libpng makes of them
+}
+
+static void decode_plain_rows(cpng_decoder *d, uint8_t *rows, uint32_t first, uint32_t end) {
+  for (; d->row < end; d->row++) {
+    uint8_t *row = rows ? rows + (size_t)(d->row - first) * d->header.row_bytes : NULL;
+    if (cpng_plain_read(d->plain, row)) continue;
+    hand_over(d);
+    return;
   }
 }
 
@@ -189,7 +239,8 @@ void cpng_decoder_read(cpng_decoder *d, uint8_t *rows, uint32_t count, frameit_s
     if (!failed(d) && d->pass < adam7_passes) decode_passes(d);
     if (rows) memcpy(rows, d->picture + first * row_bytes, count * row_bytes);
   } else {
-    if (!failed(d)) decode_rows(d, rows, end);
+    if (!failed(d) && d->plain) decode_plain_rows(d, rows, first, end);
+    if (!failed(d) && !d->plain) decode_rows(d, rows, first, end);
     if (rows && failed(d)) memset(rows + (d->row - first) * row_bytes, 0, (end - d->row) * row_bytes);
   }
   d->row = end;
@@ -207,13 +258,15 @@ void cpng_decoder_finish(cpng_decoder *d, frameit_status *status) {
   if (!d->started || d->row < d->header.height) {
     cpng_note(&d->trouble, FRAMEIT_MISUSE, "finished before the last row");
   }
-  if (!failed(d)) read_end(d);
+  if (!failed(d) && d->plain && !cpng_plain_finish(d->plain)) hand_over(d);
+  if (!failed(d) && !d->plain) read_end(d);
   *status = d->trouble.status;
 }
 
 void cpng_decoder_close(cpng_decoder *d) {
   if (!d) return;
-  if (d->png && !setjmp(png_jmpbuf(d->png))) png_destroy_read_struct(&d->png, &d->info, NULL);
+  destroy(d);
+  cpng_plain_close(d->plain);
   free(d->picture);
   free(d);
 }

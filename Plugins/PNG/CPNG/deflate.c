@@ -1,6 +1,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include <isa-l.h>
 #include <png.h>
 #include <zlib.h>
 
@@ -29,9 +30,17 @@ ptrdiff_t cpng_deflate(const uint8_t *bytes, size_t count, uint8_t *into, size_t
 }
 
 uint32_t cpng_crc(uint32_t crc, const uint8_t *bytes, size_t count) {
-  return (uint32_t)crc32_z(crc, bytes, count);
+  // zlib takes a null address for the wish to begin anew.
+  return count == 0 ? crc : (uint32_t)crc32_z(crc, bytes, count);
 }
 
 const char *cpng_libpng_version(void) { return png_get_libpng_ver(NULL); }
 
 const char *cpng_zlib_version(void) { return zlibVersion(); }
+
+#define TEXT_OF(x) #x
+#define TEXT(x) TEXT_OF(x)
+
+const char *cpng_isal_version(void) {
+  return TEXT(ISAL_MAJOR_VERSION) "." TEXT(ISAL_MINOR_VERSION) "." TEXT(ISAL_PATCH_VERSION);
+}

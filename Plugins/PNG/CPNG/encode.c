@@ -1,62 +1,113 @@
-#include <setjmp.h>
+// A PNG is a signature and chunks; what is costly about it, the filters and the compression, does not
+// come from libpng here. So nothing on this side ever jumps.
+//
+// Compression is ISA-L's igzip at level 1, in one thread. Measured on a drawing of 2560 x 1440 RGB, halved
+// and turned by 12 degrees, in processor time:
+//
+//   libpng, all filters, zlib level 3      226 ms  1.64 MB
+//   no filter, zlib level 6, as in vips    140 ms  1.48 MB
+//   all filters, zlib level 1              115 ms  1.82 MB
+//   all filters, zlib's RLE                110 ms  1.39 MB
+//   all filters, igzip level 1              22 ms  1.69 MB
+//   all filters, igzip level 3              35 ms  1.71 MB
+//
+// Photographs come out 1 to 8% larger than by libpng and zlib level 3, and smaller than without filters
+// at level 6; text on plain paper comes out some 15% larger than either. zlib's RLE is small here, but
+// makes text twice as large. libdeflate at level 1 is 9% smaller in 45 ms, but takes a whole picture at
+// once, and rows must flow. With so little time left threads have nothing to gain.
 #include <stdlib.h>
+#include <string.h>
 
+#include "filter.h"
+#include "isal.h"
 #include "trouble.h"
 
-// Everything that changes while libpng runs lies here: locals would be lost in a longjmp.
+// igzip looks for repetitions in what it is given at once. Always the same portion, so that the bytes do
+// not depend on how rows were batched. (On another kind of processor it may find others.)
+enum { portion = 131072, idat_size = 65536 };
+
 struct cpng_encoder {
   cpng_trouble trouble;
-  png_structp png;
-  png_infop info;
   frameit_writer *writer;
   size_t row_bytes;
+  size_t pixel;  // bytes
+  int swap;      // 16-bit samples are stored with the high byte first
   uint32_t height;
-  uint32_t row;  // the next one to encode
+  uint32_t row;      // the next one to encode
+  uint8_t *lines[2];  // the last row and the next, in turn, each with its margins
+  uint8_t *filtered;
+  struct isal_zstream stream;
+  uint8_t level[ISAL_DEF_LVL1_DEFAULT];
+  uint8_t pending[portion];
+  size_t pending_count;
+  uint8_t idat[idat_size];
 };
 
 static int failed(const cpng_encoder *e) { return e->trouble.status.code != FRAMEIT_OK; }
 
-static void write_bytes(png_structp png, png_bytep bytes, size_t count) {
-  cpng_encoder *e = png_get_io_ptr(png);
+// MARK: Chunks
+
+static void write_bytes(cpng_encoder *e, const uint8_t *bytes, size_t count) {
+  if (failed(e)) return;
   int result = frameit_write(e->writer, bytes, count);
   if (result == 0) return;
   e->trouble.status.error_number = -result;
-  cpng_fail(png, &e->trouble, FRAMEIT_IO, "write failed");
+  cpng_note(&e->trouble, FRAMEIT_IO, "write failed");
 }
 
-// The host decides when bytes must reach a disk.
-static void flush(png_structp png) { (void)png; }
+static void put32(uint8_t *into, uint32_t number) {
+  for (int i = 0; i < 4; i++) into[i] = (uint8_t)(number >> (24 - 8 * i));
+}
 
-static int color_type(int channels) {
-  switch (channels) {
-    case 1: return PNG_COLOR_TYPE_GRAY;
-    case 2: return PNG_COLOR_TYPE_GRAY_ALPHA;
-    case 3: return PNG_COLOR_TYPE_RGB;
-    default: return PNG_COLOR_TYPE_RGB_ALPHA;
-  }
+static void write_chunk(cpng_encoder *e, const char *type, const uint8_t *bytes, size_t count) {
+  uint8_t head[8], tail[4];
+  put32(head, (uint32_t)count);
+  memcpy(head + 4, type, 4);
+  put32(tail, cpng_crc(cpng_crc(0, head + 4, 4), bytes, count));
+  write_bytes(e, head, sizeof head);
+  write_bytes(e, bytes, count);
+  write_bytes(e, tail, sizeof tail);
 }
 
 static void write_header(cpng_encoder *e, uint32_t width, int channels, int depth) {
-  if (setjmp(png_jmpbuf(e->png))) return;
-  e->info = png_create_info_struct(e->png);
-  if (!e->info) cpng_fail(e->png, &e->trouble, FRAMEIT_NO_MEMORY, "out of memory");
-  png_set_write_fn(e->png, e, write_bytes, flush);
-  png_set_user_limits(e->png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
-  // Fixed, so that the same rows give the same bytes. Measured on four Kodak photographs (768 x 512 RGB):
-  // level 3 takes 39 ms a picture for 2.778 MB in all, level 6 takes 115 ms for 2.811 MB, level 9 165 ms
-  // for 2.800 MB; libpng's filtered strategy gains nothing from longer searches. Drawings come out some
-  // 15% larger than at level 6. Trying all filters on each row costs a tenth and is never far from the
-  // best single one, which is another for each picture.
-  png_set_compression_level(e->png, 3);
-  png_set_filter(e->png, PNG_FILTER_TYPE_BASE, PNG_ALL_FILTERS);
-  png_set_compression_buffer_size(e->png, 65536);  // an IDAT chunk each: fewer, larger writes
-  png_set_IHDR(
-      e->png, e->info, width, e->height, depth, color_type(channels), PNG_INTERLACE_NONE,
-      PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-  png_write_info(e->png, e->info);
-#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-  if (depth == 16) png_set_swap(e->png);
-#endif
+  static const uint8_t signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
+  static const uint8_t color_types[] = {0, 4, 2, 6};  // gray, with alpha, RGB, RGBA
+  uint8_t header[13] = {0};  // the methods of compression, filters and interlacing are 0
+  put32(header, width);
+  put32(header + 4, e->height);
+  header[8] = (uint8_t)depth;
+  header[9] = color_types[channels - 1];
+  write_bytes(e, signature, sizeof signature);
+  write_chunk(e, "IHDR", header, sizeof header);
+}
+
+void cpng_encoder_chunk(
+    cpng_encoder *e, const char *type, const uint8_t *bytes, size_t count, frameit_status *status) {
+  if (e->row > 0) cpng_note(&e->trouble, FRAMEIT_MISUSE, "a chunk after the first row");
+  if (count > INT32_MAX) cpng_note(&e->trouble, FRAMEIT_UNSUPPORTED, "too large for a chunk");
+  if (!failed(e)) write_chunk(e, type, bytes, count);
+  *status = e->trouble.status;
+}
+
+// MARK: Opening
+
+static uint8_t *new_line(size_t row_bytes) {
+  uint8_t *line = calloc(1, row_bytes + 2 * cpng_margin);
+  return line ? line + cpng_margin : NULL;
+}
+
+static void free_line(uint8_t *line) {
+  if (line) free(line - cpng_margin);
+}
+
+static void start_stream(cpng_encoder *e) {
+  isal_deflate_init(&e->stream);
+  e->stream.gzip_flag = IGZIP_ZLIB;
+  e->stream.level = 1;
+  e->stream.level_buf = e->level;
+  e->stream.level_buf_size = sizeof e->level;
+  e->stream.next_out = e->idat;
+  e->stream.avail_out = idat_size;
 }
 
 cpng_encoder *cpng_encoder_open(
@@ -72,59 +123,89 @@ cpng_encoder *cpng_encoder_open(
   e->trouble = none;
   e->writer = writer;
   e->height = height;
-  e->row_bytes = (size_t)width * (size_t)channels * (size_t)(depth / 8);
-  // The one call without a setjmp of ours: libpng guards it itself and returns null.
-  e->png = png_create_write_struct_2(
-      PNG_LIBPNG_VER_STRING, &e->trouble, cpng_on_error, cpng_on_warning, &e->trouble, cpng_allocate,
-      cpng_free);
-  if (e->png) write_header(e, width, channels, depth);
-  if (!e->png) cpng_note(&e->trouble, FRAMEIT_NO_MEMORY, "libpng could not start");
+  e->pixel = (size_t)channels * (size_t)(depth / 8);
+  e->row_bytes = (size_t)width * e->pixel;
+  e->swap = depth == 16 && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
+  e->filtered = malloc(1 + e->row_bytes + cpng_margin);
+  for (int i = 0; i < 2; i++) e->lines[i] = new_line(e->row_bytes);
+  if (!e->filtered || !e->lines[0] || !e->lines[1]) {
+    cpng_note(&e->trouble, FRAMEIT_NO_MEMORY, "out of memory");
+  }
+  start_stream(e);
+  if (!failed(e)) write_header(e, width, channels, depth);
   *status = e->trouble.status;
   if (!failed(e)) return e;
   cpng_encoder_close(e);
   return NULL;
 }
 
-static void write_chunk(cpng_encoder *e, const char *type, const uint8_t *bytes, size_t count) {
-  if (setjmp(png_jmpbuf(e->png))) return;
-  png_write_chunk(e->png, (png_const_bytep)type, bytes, count);
+// MARK: Rows
+
+// Compresses what is pending.
+static void deflate_pending(cpng_encoder *e, int last) {
+  struct isal_zstream *stream = &e->stream;
+  stream->next_in = e->pending;
+  stream->avail_in = (uint32_t)e->pending_count;
+  stream->end_of_stream = (uint16_t)last;
+  e->pending_count = 0;
+  while (!failed(e)) {
+    if (cpng_isal_deflate(stream) != COMP_OK) cpng_note(&e->trouble, FRAMEIT_MISUSE, "igzip failed");
+    int ended = stream->internal_state.state == ZSTATE_END;
+    if (stream->avail_out == 0 || ended) {
+      write_chunk(e, "IDAT", e->idat, idat_size - stream->avail_out);
+      stream->next_out = e->idat;
+      stream->avail_out = idat_size;
+    }
+    if (last ? ended : stream->avail_in == 0) return;
+  }
 }
 
-void cpng_encoder_chunk(
-    cpng_encoder *e, const char *type, const uint8_t *bytes, size_t count, frameit_status *status) {
-  if (e->row > 0) cpng_note(&e->trouble, FRAMEIT_MISUSE, "a chunk after the first row");
-  if (!failed(e)) write_chunk(e, type, bytes, count);
-  *status = e->trouble.status;
+static void append(cpng_encoder *e, const uint8_t *bytes, size_t count) {
+  while (count > 0) {
+    size_t part = portion - e->pending_count < count ? portion - e->pending_count : count;
+    memcpy(e->pending + e->pending_count, bytes, part);
+    e->pending_count += part;
+    bytes += part;
+    count -= part;
+    if (e->pending_count == portion) deflate_pending(e, 0);
+  }
 }
 
-static void encode_rows(cpng_encoder *e, const uint8_t *rows, uint32_t end) {
-  const uint32_t first = e->row;
-  if (setjmp(png_jmpbuf(e->png))) return;
-  for (; e->row < end; e->row++) {
-    png_write_row(e->png, rows + (size_t)(e->row - first) * e->row_bytes);
+static void copy_row(const cpng_encoder *e, const uint8_t *row, uint8_t *into) {
+  if (!e->swap) {
+    memcpy(into, row, e->row_bytes);
+    return;
+  }
+  for (size_t i = 0; i < e->row_bytes; i += 2) {
+    into[i] = row[i + 1];
+    into[i + 1] = row[i];
   }
 }
 
 void cpng_encoder_write(
     cpng_encoder *e, const uint8_t *rows, uint32_t count, frameit_status *status) {
   if (count > e->height - e->row) cpng_note(&e->trouble, FRAMEIT_MISUSE, "more rows than announced");
-  if (!failed(e)) encode_rows(e, rows, e->row + count);
+  for (uint32_t i = 0; i < count && !failed(e); i++, e->row++) {
+    uint8_t *line = e->lines[e->row & 1], *above = e->lines[~e->row & 1];
+    copy_row(e, rows + i * e->row_bytes, line);
+    cpng_filter(line, above, e->row_bytes, e->pixel, e->filtered);
+    append(e, e->filtered, 1 + e->row_bytes);
+  }
   *status = e->trouble.status;
 }
 
-static void write_end(cpng_encoder *e) {
-  if (setjmp(png_jmpbuf(e->png))) return;
-  png_write_end(e->png, NULL);
-}
+// MARK: End
 
 void cpng_encoder_finish(cpng_encoder *e, frameit_status *status) {
   if (e->row < e->height) cpng_note(&e->trouble, FRAMEIT_MISUSE, "fewer rows than announced");
-  if (!failed(e)) write_end(e);
+  if (!failed(e)) deflate_pending(e, 1);
+  if (!failed(e)) write_chunk(e, "IEND", NULL, 0);
   *status = e->trouble.status;
 }
 
 void cpng_encoder_close(cpng_encoder *e) {
   if (!e) return;
-  if (e->png && !setjmp(png_jmpbuf(e->png))) png_destroy_write_struct(&e->png, &e->info);
+  for (int i = 0; i < 2; i++) free_line(e->lines[i]);
+  free(e->filtered);
   free(e);
 }

@@ -1,4 +1,4 @@
-// What libpng complained of, shared by the decoder and the encoder.
+// What went wrong, and what libpng complained of, shared by the decoder and the encoder.
 
 #ifndef CPNG_TROUBLE_H
 #define CPNG_TROUBLE_H

@@ -2,7 +2,7 @@ import CPNG
 import FrameCodec
 import FrameModel
 
-/// PNG, on libpng: every colour type, depth and interlacing of the PNG specification, and the first
+/// PNG, on libpng and ISA-L: every colour type, depth and interlacing of the PNG specification, and the first
 /// picture of an animation.
 ///
 /// Palettes and depths below 8 are decoded to 8 bits, and tRNS to an alpha channel; 16 bits stay, and no
@@ -19,7 +19,10 @@ public struct PNGCodec: Codec {
       alpha: true, depths: [.eight, .sixteen], maximumSide: PixelSize.maximumSide, isLossy: false))
 
   public var library: String {
-    "libpng \(String(cString: cpng_libpng_version())), zlib \(String(cString: cpng_zlib_version()))"
+    [
+      "libpng \(String(cString: cpng_libpng_version()))", "zlib \(String(cString: cpng_zlib_version()))",
+      "ISA-L \(String(cString: cpng_isal_version()))",
+    ].joined(separator: ", ")
   }
 
   /// Lets libpng read up to the first IDAT, and walks over the chunks for what travels with the pixels.

@@ -17,7 +17,7 @@ final class PNGEncoder: PixelSink {
     let encoder = cpng_encoder_open(
       output.writer, UInt32(request.size.width), UInt32(request.size.height),
       Int32(request.pixels.channels.rawValue), Int32(request.pixels.depth.rawValue), &status)
-    guard let encoder else { throw Self.error(status) ?? .misuse(detail: "libpng did not start") }
+    guard let encoder else { throw Self.error(status) ?? .misuse(detail: "no encoder and no reason") }
     self.output = output
     self.encoder = encoder
     rowBytes = request.pixels.rowBytes(width: request.size.width)

@@ -25,10 +25,11 @@ struct PNGHeader {
   }
 
   /// The most that a decode holds: all rows where they are interlaced, libpng's current and previous
-  /// row, stored and expanded, and zlib's window.
+  /// row, stored and expanded, three rows of the shortcut for plain pictures, and what zlib and ISA-L
+  /// need to inflate.
   var decoderBytes: Int {
     let row = pixels.rowBytes(width: size.width)
-    return (isInterlaced ? row * size.height : 0) + 4 * row + (128 << 10)
+    return (isInterlaced ? row * size.height : 0) + 7 * row + (288 << 10)
   }
 
   /// Looks at IHDR before libpng does, for the limits' own error in place of libpng's sentence.

@@ -9,7 +9,7 @@ public enum EditError: Error {
   case picture(PictureFailure, at: ScriptPosition?)
   /// Whoever was asked for a picture has none; with its place where the script names it.
   case host(any Error, at: ScriptPosition?)
-  /// The decoded pictures would need more than the limit.
+  /// Rendering would hold more than the limit.
   case limit(LimitExceeded)
   /// The output cannot be encoded or written.
   case output(CodecError)

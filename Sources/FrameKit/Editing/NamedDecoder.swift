@@ -1,7 +1,7 @@
 import FrameCodec
 import FrameModel
 
-/// A decoder that says which picture failed.
+/// A decoder of the picture that was planned for, which says its name when it fails.
 final class NamedDecoder: PixelSource {
   private let name: String
   private var decoder: any ImageDecoder
@@ -12,6 +12,11 @@ final class NamedDecoder: PixelSource {
       decoder = try picture.codec.decoder(picture.bytes, request)
     } catch {
       throw PictureFailure(name: picture.name, error: error)
+    }
+    // A file can be written while it is read.
+    guard decoder.size == picture.header.size, decoder.format == picture.header.pixels else {
+      throw PictureFailure(
+        name: picture.name, error: .damaged(detail: "it is not the picture any more that it was"))
     }
   }
 

@@ -53,16 +53,19 @@ public struct PreparedEdit {
     public var onDamage: DamagePolicy
     /// True where the output's pixel hash is wanted.
     public var hash: Bool
+    /// How many threads may work. The output does not depend on it.
+    public var jobs: Int
     /// Which makes no difference to the output.
     public var kernels: KernelVersion
 
     public init(
-      quality: Int? = nil, onDamage: DamagePolicy = .fail, hash: Bool = false,
+      quality: Int? = nil, onDamage: DamagePolicy = .fail, hash: Bool = false, jobs: Int = 1,
       kernels: KernelVersion = .fastest
     ) {
       self.quality = quality
       self.onDamage = onDamage
       self.hash = hash
+      self.jobs = jobs
       self.kernels = kernels
     }
   }
@@ -74,8 +77,9 @@ public struct PreparedEdit {
     public var hash: String?
   }
 
-  /// The bytes of decoded pixels that rendering holds.
-  public var sourceBytes: Int { Renderer(plan).sourceBytes }
+  /// The bytes of pixels that rendering holds at once, with one job: more of them hold more, but no more
+  /// than the limit.
+  public var windowBytes: Int { Renderer(plan).windowBytes }
 
   /// What is known to be lost or left out before any pixel is read.
   public var notices: [EditNotice] {
@@ -91,11 +95,7 @@ public struct PreparedEdit {
   public func render(
     into output: ByteOutput, options: Options = Options()
   ) throws(EditError) -> Result {
-    do throws(LimitExceeded) {
-      try limits.check(memory: sourceBytes)
-    } catch {
-      throw .limit(error)
-    }
+    let renderer = try renderer(jobs: options.jobs, options.kernels)
     do {
       let request = DecodeRequest(onDamage: options.onDamage, limits: limits)
       let decoders = try pictures.map { try NamedDecoder($0, request) }
@@ -105,7 +105,7 @@ public struct PreparedEdit {
           size: plan.window.size, pixels: plan.output, metadata: metadata, quality: options.quality))
       let hash = options.hash ? PixelHash(size: plan.window.size, format: plan.output) : nil
       var sink = HashingSink(inner: encoder, hash: hash)
-      try Renderer(plan, kernels: options.kernels).render(decoders, into: &sink)
+      try renderer.render(decoders, into: &sink)
       return Result(notices: decoders.flatMap(\.notices), hash: sink.hash?.text)
     } catch let failure as PictureFailure {
       throw .picture(failure, at: nil)
@@ -113,6 +113,19 @@ public struct PreparedEdit {
       throw .output(error)
     } catch {
       throw .output(.misuse(detail: "\(error)"))
+    }
+  }
+
+  /// With as many jobs as the limit has room for: whether it is passed is a matter of the edit, not of the
+  /// machine.
+  private func renderer(jobs: Int, _ kernels: KernelVersion) throws(EditError) -> Renderer {
+    let renderer = Renderer(plan, kernels: kernels, jobs: jobs)
+    do throws(LimitExceeded) {
+      try limits.check(memory: renderer.windowBytes)
+      return renderer
+    } catch {
+      guard jobs > 1 else { throw .limit(error) }
+      return try self.renderer(jobs: jobs / 2, kernels)
     }
   }
 

@@ -17,7 +17,7 @@ extension PlanReport {
       lines.append(("read \(i + 1)", "\(source.name.printable): \(source.summary)"))
     }
     for item in items { lines += item.lines(indent: 0) }
-    lines.append(("memory", "\((Double(memory) / 1_000_000).fixed(1)) MB of decoded pixels"))
+    lines.append(("memory", "\((Double(memory) / 1_000_000).fixed(1)) MB of pixels at once, with one job"))
     for notice in notices { lines.append(("note", notice)) }
     return lines.map { name, value in
       name + String(repeating: " ", count: max(1, 12 - name.count)) + value + "\n"

@@ -43,7 +43,7 @@ public struct PlanReport: Encodable, Sendable {
   public var light: String
   public var sources: [PictureRecord]
   public var items: [Item]
-  /// Bytes of decoded pixels that are held at once.
+  /// Bytes of pixels that are held at once, with one job.
   public var memory: Int
   public var notices: [String]
 
@@ -67,7 +67,7 @@ public struct PlanReport: Encodable, Sendable {
     light = plan.light.rawValue
     sources = edit.pictures.map(PictureRecord.init)
     items = plan.items.map(Item.init)
-    memory = edit.sourceBytes
+    memory = edit.windowBytes
     notices = edit.notices.map(\.wording.what)
   }
 }

@@ -71,7 +71,12 @@ public struct Bitmap: Hashable, Sendable {
 extension Bitmap: PixelSource {
   public func read(from row: Int, into band: inout MutableSpan<UInt8>) {
     let start = row * rowBytes
-    for i in 0..<band.count { band[i] = bytes[start + i] }
+    precondition(start >= 0 && start + band.count <= bytes.count, "rows that the bitmap does not have")
+    bytes.withUnsafeBytes { all in
+      band.withUnsafeMutableBytes {
+        $0.copyMemory(from: UnsafeRawBufferPointer(rebasing: all[start..<start + $0.count]))
+      }
+    }
   }
 
   public func finish() {}
@@ -80,7 +85,11 @@ extension Bitmap: PixelSource {
 extension Bitmap: PixelSink {
   public mutating func write(_ band: Span<UInt8>) {
     precondition(filled + band.count <= bytes.count, "more rows than the bitmap has")
-    for i in 0..<band.count { bytes[filled + i] = band[i] }
+    bytes.withUnsafeMutableBytes { all in
+      band.withUnsafeBytes {
+        UnsafeMutableRawBufferPointer(rebasing: all[filled..<filled + $0.count]).copyMemory(from: $0)
+      }
+    }
     filled += band.count
   }
 }

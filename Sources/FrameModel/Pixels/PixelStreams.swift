@@ -1,8 +1,9 @@
 /// A picture that can be read in bands of rows, from the top down.
 ///
 /// A reader asks for bands whose first rows only grow; rows between two bands are skipped, which a
-/// decoder may do faster than decoding them. Reading nothing ahead is the back-pressure.
-public protocol PixelSource {
+/// decoder may do faster than decoding them. Reading nothing ahead is the back-pressure. Calls come one at
+/// a time, but not always from the same thread.
+public protocol PixelSource: SendableMetatype {
   var size: PixelSize { get }
   var format: PixelFormat { get }
 
@@ -18,8 +19,9 @@ public protocol PixelSource {
   mutating func finish() throws
 }
 
-/// Where a picture's rows go, from the top down. Returning from `write` is the back-pressure.
-public protocol PixelSink {
+/// Where a picture's rows go, from the top down. Returning from `write` is the back-pressure. Calls come one
+/// at a time, but not always from the same thread.
+public protocol PixelSink: SendableMetatype {
   /// - Parameter band: the next whole rows.
   mutating func write(_ band: Span<UInt8>) throws
 

@@ -140,6 +140,9 @@ public struct RenderPlan: Hashable, Sendable {
 }
 
 extension RenderPlan {
+  /// Every drawing of a picture, whatever group it lies in.
+  public var draws: [PictureDraw] { items.flatMap(\.draws) }
+
   /// The one picture of which the output is a copy, bit for bit, with nothing drawn over, under or
   /// beside it but emptiness; nil where pixels have to be composed.
   public var copied: PictureDraw? {
@@ -157,6 +160,16 @@ extension RenderPlan {
     if !source.channels.isGray && output.channels.isGray { return nil }
     let isCovered = matte == nil && background.alpha == 0
     return isCovered || draw.covers(window.size) ? draw : nil
+  }
+}
+
+extension RenderPlan.Item {
+  fileprivate var draws: [RenderPlan.PictureDraw] {
+    switch self {
+    case .picture(let draw): [draw]
+    case .card: []
+    case .group(let group): group.items.flatMap(\.draws)
+    }
   }
 }
 

@@ -28,6 +28,14 @@ struct BandDrawing: Sendable {
     }
   }
 
+  /// The bytes that drawing so many rows takes, beside the rows themselves.
+  func workingBytes(rows: Int) -> Int {
+    switch way {
+    case .copy: 0
+    case .composition(let composition): composition.workingBytes(rows: rows)
+    }
+  }
+
   /// - Parameters:
   ///   - rows: of the output.
   ///   - sources: holding at least `sourceRows(of:for:)` of each picture.

@@ -39,6 +39,13 @@ struct Composition {
     painters.map { $0.sourceRows(of: picture, for: rows, width: width) }.union
   }
 
+  /// Two tiles, the resampled pixels of one, and the part of a picture that they are made of. A group
+  /// within a group has one more tile, which is little beside that.
+  func workingBytes(rows: Int) -> Int {
+    let block = painters.map(\.blockPixels).max() ?? 0
+    return (3 * Self.tileWidth * rows + block) * MemoryLayout<WorkingPixel>.stride
+  }
+
   func draw(_ rows: Range<Int>, from sources: [SourceRows], into bytes: UnsafeMutableRawPointer) {
     let rowBytes = output.rowBytes(width: width)
     let workspace = Workspace()

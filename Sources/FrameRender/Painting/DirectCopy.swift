@@ -3,11 +3,15 @@ import FrameModel
 /// Puts out the pixels of one picture as they are, turned or mirrored: no arithmetic touches a sample.
 struct DirectCopy {
   private let picture: Int
-  private let format: PixelFormat
   private let visible: Rect
+  private let source: PixelFormat
   private let output: PixelFormat
   private let width: Int
   private let toSource: AffineTransform
+
+  /// Output columns that are copied together where the picture is turned: their rows of the source, and
+  /// their part of a band, stay in a core's cache.
+  private static let blockColumns = 32
 
   /// - Parameters:
   ///   - draw: the plan's `copied`.
@@ -15,7 +19,7 @@ struct DirectCopy {
   init?(_ draw: RenderPlan.PictureDraw, _ plan: RenderPlan, format: PixelFormat) {
     guard let inverse = draw.matrix.snapped.inverse else { return nil }
     picture = draw.picture
-    self.format = format
+    source = format
     visible = draw.visible
     output = plan.output
     width = plan.window.size.width
@@ -31,45 +35,111 @@ struct DirectCopy {
 
   /// Where no pixel of the picture lies, the output stays as it is.
   func draw(_ rows: Range<Int>, from sources: [SourceRows], into bytes: UnsafeMutableRawPointer) {
-    for (i, y) in rows.enumerated() {
-      fill(row: y, from: sources[picture], into: bytes + i * output.rowBytes(width: width))
+    let band = Band(rows: rows, source: sources[picture], bytes: bytes)
+    guard source == output else { return copy(band, WideningPixels(from: source, to: output)) }
+    switch source.bytesPerPixel {
+    case 1: copy(band, SamePixels<UInt8>())
+    case 2: copy(band, SamePixels<UInt16>())
+    case 3: copy(band, SamePixels<Three<UInt8>>())
+    case 4: copy(band, SamePixels<UInt32>())
+    case 6: copy(band, SamePixels<Three<UInt16>>())
+    default: copy(band, SamePixels<UInt64>())
     }
   }
 
-  private func fill(row y: Int, from source: SourceRows, into out: UnsafeMutableRawPointer) {
-    let first = Point(x: 0.5, y: Double(y) + 0.5).applying(toSource)
-    let stepX = Int(toSource.a)
-    let stepY = Int(toSource.b)
-    var x = Int(first.x.rounded(.down))
-    var y = Int(first.y.rounded(.down))
-    let columns = Int(visible.minX)..<Int(visible.maxX)
-    let rows = Int(visible.minY)..<Int(visible.maxY)
-    let pixelBytes = format.bytesPerPixel
-    let same = format == output
-    for column in 0..<width {
-      if columns.contains(x), rows.contains(y) {
-        let pixel = source.row(y) + x * pixelBytes
-        let place = out + column * output.bytesPerPixel
-        if same { place.copyMemory(from: pixel, byteCount: pixelBytes) } else { expand(pixel, place) }
+  private struct Band {
+    var rows: Range<Int>
+    var source: SourceRows
+    var bytes: UnsafeMutableRawPointer
+  }
+
+  @inline(__always)
+  private func copy(_ band: Band, _ pixels: some PixelCopy) {
+    // The part of the output under which the picture lies: both are whole pixels.
+    let seen = visible.applying(toSource.inverse!)
+      .intersection(
+        Rect(x: 0, y: Double(band.rows.lowerBound), width: Double(width), height: Double(band.rows.count)))
+    guard let seen else { return }
+    let columns = Int(seen.minX.rounded())..<Int(seen.maxX.rounded())
+    let rows = Int(seen.minY.rounded())..<Int(seen.maxY.rounded())
+    if toSource.a != 0 {
+      for y in rows { copy(columns, y..<y + 1, band, pixels) }
+    } else {
+      for left in stride(from: columns.lowerBound, to: columns.upperBound, by: Self.blockColumns) {
+        for x in left..<min(left + Self.blockColumns, columns.upperBound) {
+          copy(x..<x + 1, rows, band, pixels)
+        }
       }
-      x += stepX
-      y += stepY
     }
   }
 
-  /// Adds channels: grey becomes three, what has no alpha becomes opaque.
-  private func expand(_ pixel: UnsafeRawPointer, _ place: UnsafeMutableRawPointer) {
-    let bytes = output.depth.bytes
-    let from = format.channels
-    let to = output.channels
-    for channel in 0..<(to.isGray ? 1 : 3) {
-      (place + channel * bytes)
-        .copyMemory(from: pixel + (from.isGray ? 0 : channel) * bytes, byteCount: bytes)
+  /// Copies a line of pixels, a row or a column of the output, that is a part of one row of the source.
+  @inline(__always)
+  private func copy(_ columns: Range<Int>, _ rows: Range<Int>, _ band: Band, _ pixels: some PixelCopy) {
+    let first = Point(x: Double(columns.lowerBound) + 0.5, y: Double(rows.lowerBound) + 0.5)
+      .applying(toSource)
+    let forward = toSource.a + toSource.c > 0
+    let pixel =
+      band.source.row(Int(first.y.rounded(.down))) + Int(first.x.rounded(.down)) * source.bytesPerPixel
+    let rowBytes = output.rowBytes(width: width)
+    let place =
+      band.bytes + (rows.lowerBound - band.rows.lowerBound) * rowBytes
+      + columns.lowerBound * output.bytesPerPixel
+    pixels.copy(
+      columns.count * rows.count, from: pixel,
+      step: forward ? source.bytesPerPixel : -source.bytesPerPixel, to: place,
+      step: columns.count > 1 ? output.bytesPerPixel : rowBytes)
+  }
+}
+
+/// Pixels one by one from here to there.
+private protocol PixelCopy {
+  func copy(
+    _ count: Int, from source: UnsafeRawPointer, step: Int, to place: UnsafeMutableRawPointer, step: Int)
+}
+
+/// Of formats with a pixel of this size.
+private struct SamePixels<Pixel: BitwiseCopyable>: PixelCopy {
+  @inline(__always)
+  func copy(
+    _ count: Int, from source: UnsafeRawPointer, step: Int, to place: UnsafeMutableRawPointer,
+    step placeStep: Int
+  ) {
+    let size = MemoryLayout<Pixel>.size
+    if step == size, placeStep == size { return place.copyMemory(from: source, byteCount: count * size) }
+    for i in 0..<count {
+      (place + i * placeStep)
+        .storeBytes(of: (source + i * step).loadUnaligned(as: Pixel.self), as: Pixel.self)
     }
-    guard to.hasAlpha else { return }
-    let alpha = place + (to.rawValue - 1) * bytes
-    if from.hasAlpha {
-      alpha.copyMemory(from: pixel + (from.rawValue - 1) * bytes, byteCount: bytes)
+  }
+}
+
+private struct Three<Sample: BitwiseCopyable>: BitwiseCopyable {
+  var samples: (Sample, Sample, Sample)
+}
+
+/// Adds channels: grey becomes three, what has no alpha becomes opaque.
+private struct WideningPixels: PixelCopy {
+  let from: PixelFormat
+  let to: PixelFormat
+
+  func copy(
+    _ count: Int, from source: UnsafeRawPointer, step: Int, to place: UnsafeMutableRawPointer,
+    step placeStep: Int
+  ) {
+    for i in 0..<count { widen(source + i * step, place + i * placeStep) }
+  }
+
+  private func widen(_ pixel: UnsafeRawPointer, _ place: UnsafeMutableRawPointer) {
+    let bytes = to.depth.bytes
+    for channel in 0..<(to.channels.isGray ? 1 : 3) {
+      (place + channel * bytes)
+        .copyMemory(from: pixel + (from.channels.isGray ? 0 : channel) * bytes, byteCount: bytes)
+    }
+    guard to.channels.hasAlpha else { return }
+    let alpha = place + (to.channels.rawValue - 1) * bytes
+    if from.channels.hasAlpha {
+      alpha.copyMemory(from: pixel + (from.channels.rawValue - 1) * bytes, byteCount: bytes)
     } else {
       for i in 0..<bytes { (alpha + i).storeBytes(of: 0xFF, as: UInt8.self) }
     }

@@ -6,10 +6,15 @@ protocol Painter: Sendable {
   /// of it.
   func sourceRows(of picture: Int, for rows: Range<Int>, width: Int) -> Range<Int>
 
+  /// How many pixels of a picture are held at once, as working pixels, at the most.
+  var blockPixels: Int { get }
+
   func paint(on tile: Tile, from sources: [SourceRows])
 }
 
 extension Painter {
+  var blockPixels: Int { 0 }
+
   func sourceRows(of picture: Int, for rows: Range<Int>, width: Int) -> Range<Int> { 0..<0 }
 }
 
@@ -39,6 +44,8 @@ struct GroupPainter: Painter {
   let painters: [any Painter]
   let opacity: Float
   let clip: Coverage?
+
+  var blockPixels: Int { painters.map(\.blockPixels).max() ?? 0 }
 
   func sourceRows(of picture: Int, for rows: Range<Int>, width: Int) -> Range<Int> {
     painters.map { $0.sourceRows(of: picture, for: rows, width: width) }.union

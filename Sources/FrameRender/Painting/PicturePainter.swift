@@ -44,6 +44,8 @@ struct PicturePainter: Painter {
     return x.isEmpty || y.isEmpty ? 0..<0 : resampling.y.needed(for: x, y)
   }
 
+  var blockPixels: Int { Int(min(resampling.neededPixels(forSide: side), Double(Self.mostBlockPixels))) }
+
   func paint(on tile: Tile, from sources: [SourceRows]) {
     let columns = coverage.columns(within: tile.columns)
     let rows = coverage.rows(within: tile.rows)

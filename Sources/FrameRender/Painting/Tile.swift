@@ -35,10 +35,12 @@ struct Tile {
 
 extension WorkingPixel {
   /// Filters with negative lobes leave the range of colours; a premultiplied channel lies between 0 and
-  /// alpha.
+  /// alpha. Of an opaque pixel's alpha the rounding of weights may leave a little less than 1: it is 1.
   @inline(__always)
   var bounded: WorkingPixel {
-    let alpha = Swift.min(Swift.max(w, 0), 1)
-    return clamped(lowerBound: .zero, upperBound: WorkingPixel(repeating: alpha))
+    let alpha = w > 1 - 0x1p-20 ? 1 : Swift.max(w, 0)
+    var pixel = clamped(lowerBound: .zero, upperBound: WorkingPixel(repeating: alpha))
+    pixel.w = alpha
+    return pixel
   }
 }

@@ -21,6 +21,13 @@ struct Apply: ParsableCommand {
   @Flag(help: "One JSON object a result on stdout.")
   var json = false
 
+  @Option(help: ArgumentHelp("Threads to work with; 0 is one for each core.", valueName: "n"))
+  var jobs = 0
+
+  func validate() throws {
+    guard jobs >= 0 else { throw ValidationError("--jobs is a number from 0.") }
+  }
+
   func run() throws {
     let reporter = EditReporter(json: json)
     let session: EditSession
@@ -39,10 +46,12 @@ struct Apply: ParsableCommand {
           .usage, "a picture is not written to a terminal", note: "name a file with -o, or redirect stdout")
       }
     }
+    let threads = jobs > 0 ? jobs : Processors.available
     var failures: [Failure] = []
     for job in batch.jobs {
       do throws(Failure) {
-        let run = EditRun(job: job, session: session, options: output, wantsHash: json)
+        let run = EditRun(
+          job: job, session: session, options: output, wantsHash: json, threads: threads)
         reporter.report(try run.run(dry: dryRun))
       } catch {
         reporter.report(error, of: job)

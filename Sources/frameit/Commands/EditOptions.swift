@@ -37,7 +37,8 @@ struct LimitOptions: ParsableArguments {
 
   @Option(
     name: .customLong("max-memory"),
-    help: ArgumentHelp("Bytes for decoded pictures, at the most; with K, M or G for units.", valueName: "n"))
+    help: ArgumentHelp("Bytes of pixels held at once, at the most; with K, M or G for units.", valueName: "n")
+  )
   var maxMemory = ByteCount(count: Limits().memory)
 
   func validate() throws {

@@ -7,6 +7,8 @@ struct EditRun {
   let session: EditSession
   let options: OutputOptions
   let wantsHash: Bool
+  /// Threads to work with.
+  let threads: Int
 
   /// - Parameter dry: stop before anything is decoded or written.
   /// - Throws: `Failure`; nothing is written then.
@@ -35,7 +37,8 @@ struct EditRun {
 
   private var rendering: PreparedEdit.Options {
     PreparedEdit.Options(
-      quality: options.quality, onDamage: options.onDamage, hash: wantsHash, kernels: session.kernels)
+      quality: options.quality, onDamage: options.onDamage, hash: wantsHash, jobs: threads,
+      kernels: session.kernels)
   }
 
   private func editing<R>(_ body: () throws(EditError) -> R) throws(Failure) -> R {

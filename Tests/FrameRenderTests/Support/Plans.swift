@@ -27,9 +27,25 @@ extension RenderPlan {
       output: output ?? picture.format)
   }
 
+  /// By every kernel that this processor has: whatever a test expects of pixels is expected of all. (In
+  /// debug, where kernels in C crawl, by the fastest alone; `KernelTests` has them all.)
   func rendered(_ pictures: [Bitmap]) throws -> Bitmap {
+    let specified = try rendered(pictures, by: .scalar)
+    #if DEBUG
+      let versions = [KernelVersion.fastest]
+    #else
+      let versions = KernelVersion.available.dropFirst()
+    #endif
+    for kernels in versions {
+      let result = try rendered(pictures, by: kernels)
+      #expect(result == specified, "\(kernels.name) differs from the specification")
+    }
+    return specified
+  }
+
+  func rendered(_ pictures: [Bitmap], by kernels: KernelVersion) throws -> Bitmap {
     var sink: any PixelSink = Bitmap(size: window.size, format: output)
-    try Renderer(self).render(pictures, into: &sink)
+    try Renderer(self, kernels: kernels).render(pictures, into: &sink)
     return try #require(sink as? Bitmap)
   }
 

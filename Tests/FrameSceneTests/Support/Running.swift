@@ -103,19 +103,3 @@ extension Rect {
     [minX - other.minX, maxX - other.maxX, minY - other.minY, maxY - other.maxY].map(abs).max()!
   }
 }
-
-extension RenderPlan {
-  /// The items that draw pictures, whatever group they lie in.
-  var draws: [PictureDraw] {
-    func flat(_ items: [Item]) -> [PictureDraw] {
-      items.flatMap { item -> [PictureDraw] in
-        switch item {
-        case .picture(let draw): [draw]
-        case .card: []
-        case .group(let group): flat(group.items)
-        }
-      }
-    }
-    return flat(items)
-  }
-}

@@ -1,4 +1,4 @@
-/// PNG files made by hand, without libpng or zlib: pixels in stored blocks, filter 0.
+/// PNG files made by hand, without libpng or zlib: pixels in stored blocks.
 struct HandMade {
   var width: Int
   var height: Int
@@ -10,6 +10,8 @@ struct HandMade {
   var before: [(String, [UInt8])] = []
   /// Chunks between IDAT and IEND.
   var after: [(String, [UInt8])] = []
+  /// Of the rows of a picture that is not interlaced, again and again.
+  var filters: [UInt8] = [0]
   /// Of a pixel, each sample's value.
   var pixel: (_ x: Int, _ y: Int) -> [Int] = { x, y in [(x * 7 + y * 13) & 255] }
 
@@ -22,7 +24,14 @@ struct HandMade {
   }
 
   private var filteredRows: [UInt8] {
-    if !interlaced { return row(Array(0..<width), Array(0..<height)) }
+    if !interlaced {
+      let rows = (0..<height).map { y in pack((0..<width).flatMap { pixel($0, y) }) }
+      let bytes = max(1, depth * pixel(0, 0).count / 8)
+      return rows.indices.flatMap { y -> [UInt8] in
+        let filter = filters[y % filters.count]
+        return [filter] + filtered(rows[y], above: y > 0 ? rows[y - 1] : nil, by: filter, pixel: bytes)
+      }
+    }
     // PNG specification 8.2: where each pass starts, and its steps.
     let passes = [
       (0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2),
@@ -34,6 +43,20 @@ struct HandMade {
 
   private func row(_ columns: [Int], _ rows: [Int]) -> [UInt8] {
     columns.isEmpty ? [] : rows.flatMap { y in [0] + pack(columns.flatMap { pixel($0, y) }) }
+  }
+
+  /// PNG specification 9.2, word for word.
+  private func filtered(_ row: [UInt8], above: [UInt8]?, by filter: UInt8, pixel: Int) -> [UInt8] {
+    row.indices.map { i in
+      let a = i < pixel ? 0 : Int(row[i - pixel])
+      let b = above.map { Int($0[i]) } ?? 0
+      let c = i < pixel ? 0 : above.map { Int($0[i - pixel]) } ?? 0
+      let p = a + b - c
+      let (pa, pb, pc) = (abs(p - a), abs(p - b), abs(p - c))
+      let paeth = pa <= pb && pa <= pc ? a : pb <= pc ? b : c
+      let prediction = [0, a, b, (a + b) / 2, paeth][Int(filter)]
+      return UInt8(truncatingIfNeeded: Int(row[i]) - prediction)
+    }
   }
 
   private func pack(_ samples: [Int]) -> [UInt8] {

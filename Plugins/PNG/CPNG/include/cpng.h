@@ -1,4 +1,4 @@
-// libpng for Swift: every call that can longjmp stays inside these functions.
+// PNG for Swift, on libpng and ISA-L: every call that can longjmp stays inside these functions.
 //
 // Each function that calls libpng has called setjmp itself, reports through a `frameit_status` and
 // prints nothing. After a failure a decoder or encoder can only be closed, or asked for what it already
@@ -91,5 +91,8 @@ uint32_t cpng_crc(uint32_t crc, const uint8_t *bytes, size_t count);
 // The libraries' versions as they run: "1.6.39".
 const char *cpng_libpng_version(void);
 const char *cpng_zlib_version(void);
+
+// The one that these functions were compiled for, as ISA-L has no call that tells: "2.30.0".
+const char *cpng_isal_version(void);
 
 #endif

@@ -1,0 +1,118 @@
+#include "idat.h"
+
+#include <string.h>
+
+#include "cpng.h"
+#include "isal.h"
+
+static int read_whole(const cpng_idat *idat, uint64_t offset, uint8_t *into, size_t count) {
+  while (count > 0) {
+    ptrdiff_t got = frameit_read(idat->reader, offset, into, count);
+    if (got <= 0) return 0;
+    offset += (uint64_t)got;
+    into += got;
+    count -= (size_t)got;
+  }
+  return 1;
+}
+
+static uint32_t number(const uint8_t *bytes) {
+  return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
+}
+
+static int is(const uint8_t *type, const char *name) { return memcmp(type, name, 4) == 0; }
+
+// MARK: Chunks
+
+static int begin_chunk(cpng_idat *idat) {
+  uint8_t head[8];
+  if (!read_whole(idat, idat->offset, head, sizeof head) || !is(head + 4, "IDAT")) return 0;
+  idat->offset += sizeof head;
+  idat->left = number(head);
+  idat->crc = cpng_crc(0, head + 4, 4);
+  return idat->left <= INT32_MAX;
+}
+
+static int end_chunk(cpng_idat *idat) {
+  uint8_t crc[4];
+  if (!read_whole(idat, idat->offset, crc, sizeof crc)) return 0;
+  idat->offset += sizeof crc;
+  return number(crc) == idat->crc;
+}
+
+static int refill(cpng_idat *idat) {
+  while (idat->left == 0) {
+    if (!end_chunk(idat) || !begin_chunk(idat)) return 0;
+  }
+  size_t count = idat->left < sizeof idat->buffer ? idat->left : sizeof idat->buffer;
+  if (!read_whole(idat, idat->offset, idat->buffer, count)) return 0;
+  idat->offset += count;
+  idat->left -= (uint32_t)count;
+  idat->crc = cpng_crc(idat->crc, idat->buffer, count);
+  idat->stream.next_in = idat->buffer;
+  idat->stream.avail_in = (uint32_t)count;
+  return 1;
+}
+
+int cpng_idat_open(cpng_idat *idat, const frameit_reader *reader, uint64_t offset) {
+  idat->reader = reader;
+  idat->offset = offset;
+  isal_inflate_init(&idat->stream);
+  idat->stream.crc_flag = ISAL_ZLIB;
+  if (!begin_chunk(idat)) return 0;
+  // zlib holds smaller windows to their size, ISA-L does not; hardly any picture has one.
+  uint8_t window;
+  return idat->left > 0 && read_whole(idat, idat->offset, &window, 1) && window == 0x78;
+}
+
+// MARK: Inflating
+
+int cpng_idat_read(cpng_idat *idat, uint8_t *into, size_t count, int last) {
+  struct inflate_state *stream = &idat->stream;
+  // The last row gets room for a byte more, which must stay: only so the stream comes to its end, and its
+  // checksum is looked at.
+  uint32_t spare = last ? 1 : 0;
+  if (count > UINT32_MAX - spare) return 0;
+  stream->next_out = into;
+  stream->avail_out = (uint32_t)count + spare;
+  for (;;) {
+    // Even without input: the rows may be inflated already.
+    int result = cpng_isal_inflate(stream);
+    if (result != ISAL_DECOMP_OK && result != ISAL_END_INPUT) return 0;
+    if (stream->avail_out == 0 || stream->block_state == ISAL_BLOCK_FINISH) {
+      return stream->avail_out == spare;
+    }
+    if (stream->avail_in > 0 || !refill(idat)) return 0;
+  }
+}
+
+// MARK: End
+
+// The type has four letters, the first a small one and the third a great one (PNG specification 5.4).
+static int may_be_ignored(const uint8_t *type) {
+  for (int i = 0; i < 4; i++) {
+    uint8_t letter = type[i] | 0x20;
+    if (letter < 'a' || letter > 'z') return 0;
+  }
+  return (type[0] & 0x20) && !(type[2] & 0x20) && !is(type, "tRNS");
+}
+
+// Ancillary chunks are passed over: of those that libpng reads, none behind the pixels counts. It refuses
+// larger ones than these (png_set_chunk_malloc_max).
+static int reaches_end(cpng_idat *idat) {
+  static const uint8_t end[12] = {0, 0, 0, 0, 'I', 'E', 'N', 'D', 0xAE, 0x42, 0x60, 0x82};
+  for (;;) {
+    uint8_t chunk[12];
+    if (!read_whole(idat, idat->offset, chunk, sizeof chunk)) return 0;
+    if (memcmp(chunk, end, sizeof end) == 0) return 1;
+    uint32_t length = number(chunk);
+    if (length > 8000000 || !may_be_ignored(chunk + 4)) return 0;
+    idat->offset += length + sizeof chunk;
+  }
+}
+
+int cpng_idat_finish(cpng_idat *idat) {
+  const struct inflate_state *stream = &idat->stream;
+  return stream->avail_in == 0 && stream->read_in_length == 0 && idat->left == 0 && end_chunk(idat)
+      && reaches_end(idat);
+}

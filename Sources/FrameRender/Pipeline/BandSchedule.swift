@@ -1,0 +1,125 @@
+import FrameModel
+
+/// How a plan is carried out in bands of rows, and what is held in memory meanwhile: all of it worked out
+/// from the plan, before anything is allocated.
+struct BandSchedule: Sendable {
+  /// One picture's rows.
+  struct Source: Sendable {
+    let needs: RowNeeds
+    /// How many rows are held at once: no more than are read at all.
+    let capacity: Int
+    /// How many rows are decoded in a step.
+    let chunk: Int
+    let rowBytes: Int
+  }
+
+  /// Rows of the output.
+  let height: Int
+  /// Of each band but the last, which may have fewer.
+  let bandRows: Int
+  /// Of the output.
+  let rowBytes: Int
+  /// How many bands there is room for between drawing and writing.
+  let buffers: Int
+  /// How many threads can be of use.
+  let workers: Int
+  /// In the plan's order.
+  let sources: [Source]
+  /// What drawing holds on each thread.
+  private let workingBytes: Int
+
+  /// - Parameter jobs: how many threads there may be.
+  init(_ plan: RenderPlan, _ drawing: BandDrawing, jobs: Int) {
+    let height = plan.window.size.height
+    let bandRows = Self.bandRows(plan)
+    let count = (height + bandRows - 1) / bandRows
+    let workers = max(1, min(jobs, Self.mostWorkers, count + plan.pictures.count))
+    // For one thread a second buffer would only lie full while the first is drawn anew.
+    let buffers = min(count, workers == 1 ? 1 : workers + 1)
+    sources = plan.pictures.enumerated().map { picture, header in
+      let needs = RowNeeds(
+        (0..<count).map { band in
+          let top = band * bandRows
+          return drawing.sourceRows(of: picture, for: top..<min(top + bandRows, height))
+        })
+      let rowBytes = header.pixels.rowBytes(width: header.size.width)
+      let chunk = max(16, min(64, Self.chunkBytes / rowBytes))
+      return Source(
+        needs: needs, capacity: min(needs.capacity(ahead: buffers - 1) + chunk, needs.rows.count),
+        chunk: chunk, rowBytes: rowBytes)
+    }
+    self.height = height
+    self.bandRows = bandRows
+    self.buffers = buffers
+    self.workers = workers
+    rowBytes = plan.output.rowBytes(width: plan.window.size.width)
+    workingBytes = drawing.workingBytes(rows: bandRows)
+  }
+
+  /// Decoding a picture is one thread's work. With more threads than this, all others wait for it, and
+  /// only the rows ahead of them grow.
+  private static let mostWorkers = 16
+  private static let chunkBytes = 1 << 18
+  private static let bandBytes = 1 << 22
+
+  /// As many rows as are drawn well together, 64; fewer where a band would be very wide, or where pictures
+  /// shrink so much that even a few rows of the output are made of very many of theirs.
+  private static func bandRows(_ plan: RenderPlan) -> Int {
+    let rowBytes = plan.output.rowBytes(width: plan.window.size.width)
+    // How many rows of a picture one row of the output goes down.
+    let steepest = plan.draws.map { abs($0.matrix.inverse?.d ?? 0) }.max() ?? 0
+    var rows = 64
+    while rows > 1 && rows * rowBytes > bandBytes { rows /= 2 }
+    while rows > 8 && Double(rows) * steepest > 128 { rows /= 2 }
+    return rows
+  }
+
+  /// How many bands there are.
+  var count: Int { (height + bandRows - 1) / bandRows }
+
+  func rows(of band: Int) -> Range<Int> {
+    let top = band * bandRows
+    return top..<min(top + bandRows, height)
+  }
+
+  /// The bytes of one output buffer.
+  var bufferBytes: Int { min(bandRows, height) * rowBytes }
+
+  /// All bytes that are held at once, at the most.
+  var bytes: Int {
+    heldRowBytes.adding(buffers.times(bufferBytes)).adding(workers.times(workingBytes))
+  }
+
+  /// The bytes of the pictures' rows: a picture's are held from the first band that may be drawn with it
+  /// until its last one is.
+  private var heldRowBytes: Int {
+    var changes = [(more: Int, less: Int)](repeating: (0, 0), count: count + 1)
+    for source in sources where !source.needs.rows.isEmpty {
+      let bytes = source.capacity.times(source.rowBytes)
+      let first = max(0, source.needs.bands.lowerBound - (buffers - 1))
+      changes[first].more = changes[first].more.adding(bytes)
+      changes[source.needs.bands.upperBound].less = changes[source.needs.bands.upperBound].less.adding(bytes)
+    }
+    var held = 0
+    var most = 0
+    for change in changes {
+      held = max(0, held - change.less).adding(change.more)
+      most = max(most, held)
+    }
+    return most
+  }
+}
+
+extension Int {
+  /// The product, or the largest number where there is none.
+  fileprivate func times(_ other: Int) -> Int {
+    let (product, overflow) = multipliedReportingOverflow(by: other)
+    return overflow ? .max : product
+  }
+
+  /// The sum, or the largest number where there is none.
+  fileprivate func adding(_ other: Int) -> Int {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? .max : sum
+  }
+}

@@ -1,0 +1,91 @@
+import FrameModel
+import FrameThreads
+
+/// Reads, draws and writes at the same time: `Progress` says which step is next, and the threads that there
+/// are carry steps out.
+///
+/// Unchecked, as the compiler cannot see who has what: a source belongs to the thread that has taken a step
+/// of its picture, the sink to the one that writes, and a row or buffer to the one that fills it, until it
+/// has ended that step. `Progress` gives no two of them the same thing, and `Monitor` shows each what those
+/// before it did.
+final class Pipeline<Sink: PixelSink>: @unchecked Sendable {
+  private let schedule: BandSchedule
+  private let drawing: BandDrawing
+  private let sources: UnsafeMutableBufferPointer<any PixelSource>
+  private let sink: UnsafeMutablePointer<Sink>
+  private let rings: [RowRing]
+  /// Band b is drawn into buffer b modulo their number.
+  private let buffers: UnsafeMutableRawBufferPointer
+  private let progress: Monitor<Progress>
+
+  /// - Parameters:
+  ///   - sources: the pictures of the plan, in its order; nobody else uses them while this lives.
+  ///   - sink: the same.
+  init(
+    _ plan: RenderPlan, _ schedule: BandSchedule, _ drawing: BandDrawing,
+    from sources: UnsafeMutableBufferPointer<any PixelSource>, into sink: UnsafeMutablePointer<Sink>
+  ) {
+    self.schedule = schedule
+    self.drawing = drawing
+    self.sources = sources
+    self.sink = sink
+    rings = zip(plan.pictures, schedule.sources).map { picture, source in
+      RowRing(size: picture.size, format: picture.pixels, capacity: source.capacity)
+    }
+    buffers = .allocate(byteCount: schedule.buffers * schedule.bufferBytes, alignment: 64)
+    progress = Monitor(Progress(schedule))
+  }
+
+  deinit {
+    buffers.deallocate()
+  }
+
+  /// - Throws: what a source or the sink throws.
+  func run() throws {
+    Workers.run(schedule.workers) { self.work() }
+    if let error = progress.change({ $0.error }) { throw error }
+  }
+
+  private func work() {
+    while case .step(let step) = progress.wait(for: { $0.next() }) {
+      do {
+        try carryOut(step)
+        progress.change { progress in
+          for picture in progress.end(step) { rings[picture].release() }
+        }
+      } catch {
+        progress.change { $0.fail(step, error) }
+      }
+    }
+  }
+
+  private func carryOut(_ step: Step) throws {
+    switch step {
+    case .decode(let picture, let rows):
+      var span = rings[picture].room(for: rows).mutableSpan
+      try sources[picture].read(from: rows.lowerBound, into: &span)
+    case .finish(let picture):
+      try sources[picture].finish()
+    case .draw(let band):
+      let buffer = buffer(of: band)
+      buffer.initializeMemory(as: UInt8.self, repeating: 0)
+      drawing.draw(schedule.rows(of: band), from: rows(for: band), into: buffer.baseAddress!)
+    case .write(let band):
+      try sink.pointee.write(UnsafeRawBufferPointer(buffer(of: band)).bindMemory(to: UInt8.self).span)
+    case .close:
+      try sink.pointee.finish()
+    }
+  }
+
+  private func buffer(of band: Int) -> UnsafeMutableRawBufferPointer {
+    let start = band % schedule.buffers * schedule.bufferBytes
+    let count = schedule.rows(of: band).count * schedule.rowBytes
+    return UnsafeMutableRawBufferPointer(rebasing: buffers[start..<start + count])
+  }
+
+  private func rows(for band: Int) -> [SourceRows] {
+    zip(rings, schedule.sources).map { ring, source in
+      source.needs.bands.contains(band) ? ring.rows : ring.noRows
+    }
+  }
+}

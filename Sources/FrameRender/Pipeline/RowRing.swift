@@ -1,0 +1,45 @@
+import FrameModel
+
+/// Memory for the rows of a picture that are held at the moment: row y lies at y modulo the capacity, where
+/// it takes the place of one that nobody needs any more.
+final class RowRing {
+  private let size: PixelSize
+  private let format: PixelFormat
+  private let capacity: Int
+  private var bytes: UnsafeMutableRawPointer?
+
+  /// - Parameter capacity: in rows. No memory is taken yet.
+  init(size: PixelSize, format: PixelFormat, capacity: Int) {
+    self.size = size
+    self.format = format
+    self.capacity = capacity
+  }
+
+  deinit { release() }
+
+  /// Where rows go that do not lie across the ring's end. The first call takes the memory.
+  func room(for rows: Range<Int>) -> UnsafeMutableBufferPointer<UInt8> {
+    let rowBytes = format.rowBytes(width: size.width)
+    // Only the first call may write this down: later, others look at it.
+    if bytes == nil { bytes = .allocate(byteCount: capacity * rowBytes, alignment: 64) }
+    precondition(rows.lowerBound % capacity + rows.count <= capacity)
+    return UnsafeMutableBufferPointer(
+      start: (bytes! + rows.lowerBound % capacity * rowBytes).assumingMemoryBound(to: UInt8.self),
+      count: rows.count * rowBytes)
+  }
+
+  /// The rows that are held.
+  var rows: SourceRows {
+    SourceRows(size: size, format: format, base: UnsafeRawPointer(bytes!), capacity: capacity)
+  }
+
+  /// For who needs none, at a time when others may take the memory or give it back.
+  var noRows: SourceRows {
+    SourceRows(size: size, format: format, base: UnsafeRawPointer(bitPattern: 64)!, capacity: 1)
+  }
+
+  func release() {
+    bytes?.deallocate()
+    bytes = nil
+  }
+}

@@ -1,0 +1,56 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A value that several threads share: one at a time has it, and others can wait for it to change
+/// (Hoare, "Monitors: an operating system structuring concept", 1974).
+///
+/// What a thread did before it left the monitor is seen by every thread that enters it later.
+///
+/// Unchecked, as the compiler does not know that `mutex` guards `state`: nothing here touches the one
+/// without the other.
+public final class Monitor<State: Sendable>: @unchecked Sendable {
+  private var state: State
+  // The system knows them by their addresses, which must not change.
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let change = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+
+  public init(_ state: State) {
+    self.state = state
+    // With default attributes neither can fail on Linux.
+    pthread_mutex_init(mutex, nil)
+    pthread_cond_init(change, nil)
+  }
+
+  deinit {
+    pthread_cond_destroy(change)
+    pthread_mutex_destroy(mutex)
+    change.deallocate()
+    mutex.deallocate()
+  }
+
+  /// Changes the state, and wakes all who wait for a change.
+  public func change<R>(_ body: (inout State) throws -> R) rethrows -> R {
+    pthread_mutex_lock(mutex)
+    defer {
+      pthread_cond_broadcast(change)
+      pthread_mutex_unlock(mutex)
+    }
+    return try body(&state)
+  }
+
+  /// Waits until the body finds something in the state, and returns that.
+  ///
+  /// - Parameter body: is called at once, and again after every change. What it takes from the state is
+  ///   nobody else's; nobody is woken for it.
+  public func wait<R>(for body: (inout State) -> R?) -> R {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    while true {
+      if let found = body(&state) { return found }
+      pthread_cond_wait(change, mutex)
+    }
+  }
+}

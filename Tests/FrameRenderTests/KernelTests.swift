@@ -1,0 +1,66 @@
+import FrameModel
+import FrameRender
+import Testing
+
+/// Every kernel against the specification, bit for bit, on pictures wide enough that rows fall into whole
+/// vectors and rests. (All other tests of pixels run for every kernel too.)
+@Suite struct KernelTests {
+  struct Case: CustomTestStringConvertible, Sendable {
+    var filter: Filter
+    var light: Light
+    var source: PixelFormat
+    var output: PixelFormat
+    var testDescription: String {
+      "\(filter.rawValue) \(light.rawValue) \(source.channels)\(source.depth.rawValue) to "
+        + "\(output.channels)\(output.depth.rawValue)"
+    }
+  }
+
+  static let cases = Filter.allCases.flatMap { filter in
+    Light.allCases.flatMap { light in
+      Pictures.allFormats.map { source in
+        let channels: PixelFormat.Channels = source.channels.hasAlpha ? .rgba : source.channels
+        return Case(
+          filter: filter, light: light, source: source, output: PixelFormat(channels, source.depth))
+      }
+    }
+  }
+
+  private static let matrices: [AffineTransform] = [
+    // Weights by axis, of pixels by themselves.
+    .turned(7), .turned(120).then(.scaled(0.7, 0.7)), .scaled(0.45, 0.45).then(.turned(-12)),
+    .scaled(3, 3).then(.turned(45)), .turned(5).then(.scaled(0.05, 0.05)),
+    // Along the axes, and with the axes swapped.
+    .scaled(0.37, 0.21), .scaled(2.7, 5.1), .scaled(-0.6, 1.3), .moved(0.25, 0.75),
+    .turned(90).then(.scaled(0.6, 0.3)), .turned(-90).then(.scaled(2.3, -1.7)),
+    // Weights by pixel.
+    .turned(35).then(.scaled(0.2, 0.9)), AffineTransform(1, 0.2, 1.9, 0.9, 0, 0),
+    .turned(-50).then(.scaled(0.07, 0.3)),
+  ]
+
+  @Test("Every kernel gives the specification's bits", arguments: cases)
+  func bits(_ test: Case) throws {
+    for (i, linear) in Self.matrices.enumerated() {
+      let picture = Pictures.noiseWithHoles(37 + i, 41 - i, test.source)
+      let canvas = size(i % 3 == 0 ? 71 : 19, i % 2 == 0 ? 21 : 18)
+      let matrix = linear.centred(picture.size, in: canvas).then(.moved(0.1234, 0.2987))
+      let plan = RenderPlan(
+        picture, by: matrix, canvas: canvas, filter: test.filter, light: test.light, output: test.output)
+      let specified = try plan.rendered([picture], by: .scalar)
+      for kernels in KernelVersion.available {
+        #expect(try plan.rendered([picture], by: kernels) == specified, "\(kernels.name), matrix \(i)")
+      }
+    }
+  }
+
+  @Test("The specification is always there, and a name finds its kernel")
+  func names() {
+    #expect(KernelVersion.available.first == .scalar)
+    #expect(KernelVersion.available.allSatisfy { KernelVersion(named: $0.name) == $0 })
+    #expect(Set(KernelVersion.available.map(\.name)).count == KernelVersion.available.count)
+    #expect(KernelVersion(named: "mmx") == nil)
+    #if arch(x86_64)
+      #expect(KernelVersion.available.count >= 2)
+    #endif
+  }
+}

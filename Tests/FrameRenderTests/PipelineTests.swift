@@ -1,0 +1,115 @@
+import FrameModel
+import FrameRender
+import Testing
+
+/// Threads, and rows that come and go: the output is the same, and so are the errors.
+@Suite(.timeLimit(.minutes(3))) struct PipelineTests {
+  struct Scene: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var plan: RenderPlan
+    var pictures: [Bitmap]
+
+    init(_ name: String, _ pictures: [Bitmap], canvas: PixelSize, _ items: [RenderPlan.Item]) {
+      testDescription = name
+      self.pictures = pictures
+      plan = RenderPlan(pictures, canvas: canvas, items, filter: .linear, output: .rgba8)
+    }
+  }
+
+  private static let tall = Pictures.noise(4, 400, .rgb8)
+  private static let small = Pictures.noise(6, 6, .rgba8, seed: 2)
+
+  static let scenes = [
+    Scene(
+      "turned a little", [tall], canvas: size(9, 400),
+      [.draw(tall, by: AffineTransform.turned(2).centred(tall.size, in: size(9, 400)))]),
+    Scene(
+      "turned round", [tall], canvas: tall.size,
+      [.draw(tall, by: AffineTransform.turned(180).centred(tall.size, in: tall.size))]),
+    Scene("a copy", [tall], canvas: size(3, 350), [.draw(tall, by: .moved(-1, -40))]),
+    Scene(
+      "several", [small, tall, small], canvas: size(8, 500),
+      [
+        .draw(small, 0, by: .moved(0.5, 0.5)), .draw(tall, 1, by: .scaled(0.5, 1.1)),
+        .draw(small, 2, by: AffineTransform.turned(10).then(.moved(1, 450))),
+        .draw(small, 0, by: .moved(2, 200.25), opacity: 0.5),
+      ]),
+    Scene("nothing of it", [tall, small], canvas: size(9, 200), [.draw(tall, by: .moved(500, 0))]),
+    Scene("no picture", [], canvas: size(9, 200), [.card(Rect(x: 1, y: 2, width: 5, height: 150), .white)]),
+    Scene("wide and flat", [tall], canvas: size(3000, 2), [.draw(tall, by: .scaled(750, 0.01))]),
+    Scene("high and narrow", [tall], canvas: size(1, 4000), [.draw(tall, by: .scaled(0.5, 10))]),
+  ]
+
+  @Test("The output is the same however many threads there are", arguments: scenes)
+  func jobs(scene: Scene) throws {
+    let whole = try scene.plan.rendered(scene.pictures)
+    for jobs in [2, 3, 16] {
+      for _ in 0..<(jobs == 16 ? 5 : 2) {
+        let sources = scene.pictures.map(CheckedSource.init)
+        var sink: any PixelSink = Bitmap(size: whole.size, format: whole.format)
+        try Renderer(scene.plan, jobs: jobs).render(sources, into: &sink)
+        #expect(sink as? Bitmap == whole)
+        for source in sources {
+          #expect(source.complaints == [] && source.isFinished)
+        }
+      }
+    }
+  }
+
+  @Test("Rows that are not needed are not decoded")
+  func unneeded() throws {
+    let scene = Self.scenes[2]
+    let source = CheckedSource(Self.tall)
+    var sink: any PixelSink = RecordingSink()
+    try Renderer(scene.plan).render([source], into: &sink)
+    #expect(source.rowsRead == 350 && source.isFinished && source.complaints == [])
+  }
+
+  @Test("A picture that fails ends the work, at whatever row", arguments: [1, 2, 16])
+  func damage(jobs: Int) throws {
+    for scene in Self.scenes where !scene.pictures.isEmpty {
+      for row in [0, 1, 64, 200, 399, 400] {
+        // The last picture fails, and others after their last rows.
+        var sources: [any PixelSource] = scene.pictures
+        let last = scene.pictures.count - 1
+        let bad = scene.pictures[last]
+        sources[last] = FailingSource(picture: bad, name: "last", badRow: min(row, bad.size.height))
+        #expect(try failure(scene, sources, jobs: jobs) == "last")
+        guard last > 0 else { continue }
+        sources[0] = FailingSource(
+          picture: scene.pictures[0], name: "first", badRow: scene.pictures[0].size.height)
+        #expect(try failure(scene, sources, jobs: jobs) == "first")
+      }
+    }
+  }
+
+  private func failure(_ scene: Scene, _ sources: [any PixelSource], jobs: Int) throws -> String {
+    var sink: any PixelSink = RecordingSink()
+    let damage = #expect(throws: FailingSource.Damage.self) {
+      try Renderer(scene.plan, jobs: jobs).render(sources, into: &sink)
+    }
+    #expect((sink as? RecordingSink)?.isFinished == false)
+    return try #require(damage).name
+  }
+
+  @Test("A sink that fails ends the work, at whatever band", arguments: [1, 2, 16])
+  func fullSink(jobs: Int) throws {
+    for scene in Self.scenes {
+      for room in [0, 1, 2, 4, -1] {
+        var sink: any PixelSink = FailingSink(room: room)
+        #expect(throws: FailingSink.Full.self) {
+          try Renderer(scene.plan, jobs: jobs).render(scene.pictures, into: &sink)
+        }
+        guard let last = scene.pictures.indices.last else { continue }
+        // What is wrong with the pictures comes before what is wrong with the output.
+        var sources: [any PixelSource] = scene.pictures
+        let bad = scene.pictures[last]
+        sources[last] = FailingSource(picture: bad, name: "last", badRow: bad.size.height)
+        sink = FailingSink(room: room)
+        #expect(throws: FailingSource.Damage.self) {
+          try Renderer(scene.plan, jobs: jobs).render(sources, into: &sink)
+        }
+      }
+    }
+  }
+}

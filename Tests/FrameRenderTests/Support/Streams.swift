@@ -1,0 +1,87 @@
+import FrameModel
+
+/// A picture that fails where it is told to: reading a row, or what follows the last row. As of a file with
+/// damage in it, whoever reads past that row finds it, be it by `finish`.
+struct FailingSource: PixelSource {
+  struct Damage: Error, Equatable {
+    var name: String
+  }
+
+  let picture: Bitmap
+  let name: String
+  /// The first row that cannot be read; the picture's height for what follows the last one.
+  let badRow: Int
+
+  var size: PixelSize { picture.size }
+  var format: PixelFormat { picture.format }
+
+  func read(from row: Int, into band: inout MutableSpan<UInt8>) throws {
+    guard row + band.count / picture.rowBytes <= badRow else { throw Damage(name: name) }
+    picture.read(from: row, into: &band)
+  }
+
+  func finish() throws {
+    throw Damage(name: name)
+  }
+}
+
+/// Looks whether a picture's rows are asked for as the protocol promises.
+final class CheckedSource: PixelSource {
+  private let picture: Bitmap
+  private var nextRow = 0
+  private(set) var rowsRead = 0
+  private(set) var isFinished = false
+  private(set) var complaints: [String] = []
+
+  init(_ picture: Bitmap) {
+    self.picture = picture
+  }
+
+  var size: PixelSize { picture.size }
+  var format: PixelFormat { picture.format }
+
+  func read(from row: Int, into band: inout MutableSpan<UInt8>) {
+    let (rows, rest) = band.count.quotientAndRemainder(dividingBy: picture.rowBytes)
+    if isFinished || rest != 0 || rows < 1 || row < nextRow || row + rows > size.height {
+      complaints.append("\(rows) rows from \(row) on, after \(nextRow) of \(size.height)")
+      return
+    }
+    nextRow = row + rows
+    rowsRead += rows
+    picture.read(from: row, into: &band)
+  }
+
+  func finish() {
+    if isFinished { complaints.append("finished twice") }
+    isFinished = true
+  }
+}
+
+/// A sink that takes so many bands and no more.
+struct FailingSink: PixelSink {
+  struct Full: Error, Equatable {}
+
+  /// -1 for one that fails at its end alone.
+  let room: Int
+  private(set) var bands = 0
+
+  init(room: Int) {
+    self.room = room
+  }
+
+  mutating func write(_ band: Span<UInt8>) throws {
+    bands += 1
+    if room >= 0, bands > room { throw Full() }
+  }
+
+  mutating func finish() throws { throw Full() }
+}
+
+/// Takes down how it was written to.
+struct RecordingSink: PixelSink {
+  private(set) var bands: [Int] = []
+  private(set) var isFinished = false
+
+  mutating func write(_ band: Span<UInt8>) { bands.append(band.count) }
+  mutating func finish() { isFinished = true }
+}

@@ -1,0 +1,94 @@
+import FrameCodec
+import FrameModel
+import PNGCodec
+import Testing
+
+/// Rows and their filters, on the shortcut that decodes what is in order and by libpng.
+@Suite struct FilterTests {
+  /// With any two filters one above the other. Widths around whole registers.
+  @Test(arguments: [0, 2, 4, 6], [8, 16])
+  func everyFilterIsUndone(colorType: Int, depth: Int) throws {
+    let channels = [0: 1, 2: 3, 4: 2, 6: 4][colorType]!
+    for width in [1, 2, 5, 16, 17, 40] {
+      let picture = try noise(
+        width, 30, PixelFormat(try #require(.init(rawValue: channels)), depth == 8 ? .eight : .sixteen))
+      let file = HandMade(
+        width: width, height: 30, depth: depth, colorType: colorType,
+        filters: (0..<25).map { UInt8(($0 / 5 + $0 * $0) % 5) },
+        pixel: { x, y in (0..<channels).map { picture[x, y, $0] } })
+      #expect(try decode(file.bytes, band: 7).bytes == picture.bytes, "\(width)")
+    }
+  }
+
+  /// Every a, b and c of a small range, with all ties, and the ends of the range of bytes.
+  @Test func paethDecidesAsTheSpecificationDoes() throws {
+    let values = [0, 1, 2, 3, 4, 126, 127, 128, 129, 253, 254, 255]
+    let triples = values.flatMap { c in values.flatMap { b in values.map { a in (a, b, c) } } }
+    // Of each pair of pixels c and b lie above, a and the one that is predicted below.
+    let file = HandMade(
+      width: triples.count * 2, height: 2, filters: [0, 4],
+      pixel: { x, y in
+        let (a, b, c) = triples[x / 2]
+        return [y == 0 ? (x % 2 == 0 ? c : b) : (x % 2 == 0 ? a : 77)]
+      })
+    let rows = (0..<2).flatMap { y in (0..<file.width).flatMap { file.pixel($0, y) } }
+    #expect(try decode(file.bytes).bytes == rows.map { UInt8($0) })
+    let size = try #require(PixelSize(width: file.width, height: 2))
+    let picture = try #require(Bitmap(size: size, format: .gray8, bytes: rows.map { UInt8($0) }))
+    #expect(try decode(encode(picture)).bytes == picture.bytes)
+  }
+
+  @Test func anUnknownFilterIsDamage() throws {
+    var rows = [UInt8](repeating: 0, count: 12)
+    rows[4] = 5
+    let file = HandMade(width: 3, height: 3)
+    let png = replacingData(of: file.bytes, by: storedZlib(rows))
+    #expect(try failure { try decode(png) }.isDamaged)
+  }
+
+  /// Pictures that change slowly, so that every filter is the best one somewhere.
+  @Test(arguments: PixelFormat.Channels.allCases, PixelFormat.Depth.allCases)
+  func whatIsFilteredIsReadAgain(channels: PixelFormat.Channels, depth: PixelFormat.Depth) throws {
+    let format = PixelFormat(channels, depth)
+    for width in [1, 15, 16, 33, 200] {
+      var picture = try noise(width, 60, format)
+      for y in 0..<60 {
+        for x in 0..<width {
+          for c in 0..<channels.rawValue {
+            let slope = [0, x * 5 + c, y * 7, (x + y) * 3, x * y / 9][y / 12]
+            picture[x, y, c] = (slope + picture[x, y, c] % 4) & depth.maximum
+          }
+        }
+      }
+      let png = try encode(picture)
+      #expect(try decode(png).bytes == picture.bytes)
+      #expect(try decode(decodedByLibpng(png)).bytes == picture.bytes)
+    }
+  }
+
+  /// Larger than what is compressed at once.
+  @Test func bytesDoNotDependOnBands() throws {
+    let picture = try noise(300, 400, .rgb8)
+    let png = try encode(picture, band: 400)
+    for band in [1, 7, 64] { #expect(try encode(picture, band: band) == png) }
+    #expect(try decode(decodedByLibpng(png), band: 9).bytes == picture.bytes)
+    #expect(chunks(png).filter { $0.type == "IDAT" }.allSatisfy { $0.data.count <= 65_536 })
+  }
+}
+
+/// The same picture with an empty chunk first: the shortcut leaves such to libpng.
+private func decodedByLibpng(_ png: [UInt8]) -> [UInt8] {
+  let all = chunks(png)
+  let data = all.filter { $0.type == "IDAT" }.flatMap { chunk("IDAT", $0.data) }
+  return signature + chunk("IHDR", all[0].data) + chunk("IDAT", []) + data + chunk("IEND", [])
+}
+
+func replacingData(of png: [UInt8], by data: [UInt8]) -> [UInt8] {
+  let all = chunks(png)
+  return signature + chunk("IHDR", all[0].data) + chunk("IDAT", data) + chunk("IEND", [])
+}
+
+extension CodecError {
+  var isDamaged: Bool { if case .damaged = self { true } else { false } }
+  var isTruncated: Bool { if case .truncated = self { true } else { false } }
+}
