@@ -75,7 +75,7 @@ let package = Package(
       dependencies: [
         "FrameRender", "FrameModel", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      path: "Benchmarks/Kernels"),
+      path: "Benchmarks/Kernels", linkerSettings: [.linkedLibrary("m")]),
 
     // Each module on its own.
     .testTarget(name: "FrameModelTests", dependencies: ["FrameModel"]),

@@ -6,7 +6,7 @@ import FrameRender
 struct KernelBenchmark: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "kernel-benchmark",
-    abstract: "Times the renderer alone, in process, on one thread, on a picture of noise.",
+    abstract: "Times the renderer alone, in process, on a picture of noise.",
     discussion: "See Benchmarks/README.md.")
 
   @Option(name: .customLong("case"), help: "Cases whose names contain this alone.")
@@ -14,6 +14,9 @@ struct KernelBenchmark: ParsableCommand {
 
   @Option(help: "Runs of each case, after one that warms up; their median counts.")
   var runs = 5
+
+  @Option(help: "How many threads may work.")
+  var jobs = 1
 
   @Option(
     name: .customLong("kernel"),
@@ -28,7 +31,7 @@ struct KernelBenchmark: ParsableCommand {
   var list = false
 
   func validate() throws {
-    guard runs > 0 else { throw ValidationError("--runs takes a number, 1 or more.") }
+    guard runs > 0, jobs > 0 else { throw ValidationError("--runs and --jobs take numbers, 1 or more.") }
   }
 
   func run() throws {
@@ -48,7 +51,7 @@ struct KernelBenchmark: ParsableCommand {
   /// The only place that knows how the renderer is called.
   private func render(_ plan: RenderPlan, _ bitmap: Bitmap) throws {
     var sink = DroppingSink()
-    try Renderer(plan, kernels: kernels).render([bitmap], into: &sink)
+    try Renderer(plan, kernels: kernels, jobs: jobs).render([bitmap], into: &sink)
   }
 
   private func measure(_ item: Case, _ bitmap: Bitmap) throws -> Double {
