@@ -42,17 +42,21 @@ import Testing
     #expect(many == pair)
   }
 
-  @Test("The window follows the rows of a band, not the picture")
-  func turned() {
-    let turned = AffineTransform.turned(7).centred(Self.photo.size, in: Self.photo.size)
-    // The working part has 16 bytes a pixel, and is no larger than the picture.
-    let working = (2 * 64 * 64 + 1 << 18) * 16
-    let rows = (bytes(turned) - working - Self.band) / 300
-    #expect((130..<160).contains(rows), "\(rows)")
+  /// Of a picture 600 pixels wide.
+  private func bytes(height: Int, canvas: PixelSize, _ matrix: AffineTransform, jobs: Int = 1) -> Int {
+    let picture = Bitmap(size: size(600, height), format: .rgb8)
+    return Renderer(RenderPlan(picture, by: matrix, canvas: canvas), jobs: jobs).windowBytes
+  }
+
+  @Test("The window follows the rows of a band, not the picture", arguments: [1, 4])
+  func turned(jobs: Int) {
+    let turn = AffineTransform.turned(7)
+    let some = bytes(height: 2000, canvas: size(600, 2000), turn, jobs: jobs)
+    #expect(abs(bytes(height: 20_000, canvas: size(600, 20_000), turn, jobs: jobs) - some) <= 2 * 1800)
+    #expect(some < 2000 * 1800)
     // Fewer rows of the output at a time where each takes many of the picture.
-    let small = size(7, 200)
-    let shrunk = (bytes(.scaled(1.0 / 15, 1.0 / 15), canvas: small) - 64 * 8 * 2 * 16 - 300_000 * 16) / 300
-    #expect(shrunk < 300, "\(shrunk)")
+    let shrunk = bytes(height: 15_000, canvas: size(40, 1000), .scaled(1.0 / 15, 1.0 / 15))
+    #expect(shrunk < 400 * 1800 + (3 * 64 * 8 + 1 << 15) * 16)
   }
 
   @Test("A very wide canvas is drawn a few rows at a time")

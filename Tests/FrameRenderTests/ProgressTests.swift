@@ -105,7 +105,7 @@ import Testing
   @Test("Every course of events ends, and no row is lost that is needed", arguments: [1, 2, 3, 16])
   func courses(jobs: Int) {
     for (name, plan) in Self.scenes {
-      let drawing = BandDrawing(plan, sources: plan.pictures.map { ($0.size, $0.pixels) })
+      let drawing = BandDrawing(plan, sources: plan.pictures.map { ($0.size, $0.pixels) }, kernels: .fastest)
       let schedule = BandSchedule(plan, drawing, jobs: jobs)
       let needs = plan.pictures.indices.map { picture in
         (0..<schedule.count).map { drawing.sourceRows(of: picture, for: schedule.rows(of: $0)) }
@@ -136,7 +136,7 @@ import Testing
   func failures(workers: Int) {
     struct Failed: Error, Equatable { var rank: Int }
     for (name, plan) in Self.scenes {
-      let drawing = BandDrawing(plan, sources: plan.pictures.map { ($0.size, $0.pixels) })
+      let drawing = BandDrawing(plan, sources: plan.pictures.map { ($0.size, $0.pixels) }, kernels: .fastest)
       let schedule = BandSchedule(plan, drawing, jobs: 5)
       for seed in 0..<200 {
         var die = Die(state: UInt64(seed))
