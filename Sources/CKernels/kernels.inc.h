@@ -7,7 +7,9 @@
 #include "vectors.inc.h"
 #include "weights.inc.h"
 #include "resample.inc.h"
-#include "samples.inc.h"
+#include "decode.inc.h"
+#include "encode.inc.h"
+#include "lay.inc.h"
 
 const frameit_kernels FRAMEIT_TABLE = {
     .name = FRAMEIT_NAME,

@@ -10,15 +10,26 @@ INLINE f4 total(f16 sums) {
   return a + b;
 }
 
-// `groups` times four columns of `rows` rows of taps: each column's sum, weighed and added to `sums`.
+// The same of four pixels at once.
+INLINE f16 totals(f16 a, f16 b, f16 c, f16 d) {
+  f16 ab = __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23) +
+           __builtin_shufflevector(a, b, 8, 9, 10, 11, 12, 13, 14, 15, 24, 25, 26, 27, 28, 29, 30, 31);
+  f16 cd = __builtin_shufflevector(c, d, 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23) +
+           __builtin_shufflevector(c, d, 8, 9, 10, 11, 12, 13, 14, 15, 24, 25, 26, 27, 28, 29, 30, 31);
+  return __builtin_shufflevector(ab, cd, 0, 1, 2, 3, 8, 9, 10, 11, 16, 17, 18, 19, 24, 25, 26, 27) +
+         __builtin_shufflevector(ab, cd, 4, 5, 6, 7, 12, 13, 14, 15, 20, 21, 22, 23, 28, 29, 30, 31);
+}
+
+// `groups` times four columns of `rows` rows of taps, at least one: each column's sum, weighed and added to
+// `sums`.
 INLINE f16 add_columns(f16 sums, const float *source, ptrdiff_t stride, const float *wy, int32_t rows,
                        const float *wx, int groups) {
   f16 columns[4];
-  for (int g = 0; g < groups; g++) columns[g] = all16(0);
-  for (int32_t j = 0; j < rows; j++) {
+  for (int g = 0; g < groups; g++) columns[g] = load16(source + 16 * g) * all16(wy[0]);
+  for (int32_t j = 1; j < rows; j++) {
+    source += stride;
     f16 weight = all16(wy[j * LANES]);
     for (int g = 0; g < groups; g++) columns[g] += load16(source + 16 * g) * weight;
-    source += stride;
   }
   for (int g = 0; g < groups; g++) sums += columns[g] * spread(load4(wx + 4 * g));
   return sums;
@@ -34,26 +45,31 @@ typedef struct run {
   int groups, rows;
 } run;
 
-INLINE void sum_run(const run *r, int groups, int rows, int count, float *restrict out) {
-  const float *block = r->block, *wx = r->wx, *wy = r->wy;
-  const int32_t *places = r->places;
-  const ptrdiff_t stride = r->stride;
-  for (int i = 0; i < count; i++) {
-    const float *source = block + places[i];
-    const float *columns = wx + (ptrdiff_t)i * groups * 4;
-    f16 sums = all16(0);
-    int g = 0;
-    for (; g + 4 <= groups; g += 4) {
-      sums = add_columns(sums, source + 16 * g, stride, wy + i, rows, columns + 4 * g, 4);
-    }
-    for (; g + 2 <= groups; g += 2) {
-      sums = add_columns(sums, source + 16 * g, stride, wy + i, rows, columns + 4 * g, 2);
-    }
-    for (; g < groups; g++) {
-      sums = add_columns(sums, source + 16 * g, stride, wy + i, rows, columns + 4 * g, 1);
-    }
-    store4(out + 4 * i, total(sums));
+INLINE f16 pixel_sums(const run *r, int groups, int rows, int i) {
+  const float *source = r->block + r->places[i];
+  const float *columns = r->wx + (ptrdiff_t)i * groups * 4;
+  f16 sums = all16(0);
+  int g = 0;
+  for (; g + 4 <= groups; g += 4) {
+    sums = add_columns(sums, source + 16 * g, r->stride, r->wy + i, rows, columns + 4 * g, 4);
   }
+  for (; g + 2 <= groups; g += 2) {
+    sums = add_columns(sums, source + 16 * g, r->stride, r->wy + i, rows, columns + 4 * g, 2);
+  }
+  for (; g < groups; g++) {
+    sums = add_columns(sums, source + 16 * g, r->stride, r->wy + i, rows, columns + 4 * g, 1);
+  }
+  return sums;
+}
+
+INLINE void sum_run(const run *at, int groups, int rows, int count, float *restrict out) {
+  const run r = *at;
+  int i = 0;
+  for (; i + 4 <= count; i += 4) {
+    store16(out + 4 * i, totals(pixel_sums(&r, groups, rows, i), pixel_sums(&r, groups, rows, i + 1),
+                                pixel_sums(&r, groups, rows, i + 2), pixel_sums(&r, groups, rows, i + 3)));
+  }
+  for (; i < count; i++) store4(out + 4 * i, total(pixel_sums(&r, groups, rows, i)));
 }
 
 // One function for each of the usual footprints: with the counts known its loops unroll, and by itself

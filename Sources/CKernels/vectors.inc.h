@@ -6,16 +6,17 @@ typedef float f4 __attribute__((vector_size(16)));
 typedef float f8 __attribute__((vector_size(32)));
 typedef float f16 __attribute__((vector_size(64)));
 typedef int32_t i16 __attribute__((vector_size(64)));
-typedef uint32_t u16 __attribute__((vector_size(64)));
 typedef int32_t i8 __attribute__((vector_size(32)));
 typedef double d8 __attribute__((vector_size(64)));
 typedef int64_t l8 __attribute__((vector_size(64)));
+typedef uint16_t s16 __attribute__((vector_size(32)));
 typedef uint8_t b16 __attribute__((vector_size(16)));
 
 // As they lie in memory: at any address that a float may have.
 typedef float f4_at __attribute__((vector_size(16), aligned(4), may_alias));
 typedef float f16_at __attribute__((vector_size(64), aligned(4), may_alias));
 typedef int32_t i16_at __attribute__((vector_size(64), aligned(4), may_alias));
+typedef uint16_t s16_at __attribute__((vector_size(32), aligned(2), may_alias));
 typedef uint8_t b16_at __attribute__((vector_size(16), aligned(1), may_alias));
 
 #define LANES 16

@@ -102,4 +102,10 @@ size_t frameit_scratch_size(const frameit_resampling *, const frameit_block *, c
 // The versions that this processor can run, the fastest last; null beyond their number.
 const frameit_kernels *frameit_kernels_at(int index);
 
+// Says that these bytes will be read soon: rows of a part of a picture lie too far apart for the
+// processor to see by itself which comes next.
+static inline void frameit_prefetch(const void *bytes, size_t count) {
+  for (size_t i = 0; i < count; i += 64) __builtin_prefetch((const char *)bytes + i);
+}
+
 #endif

@@ -3,7 +3,8 @@ import FrameModel
 /// A plan's items laid over each other.
 struct Composition {
   private let painters: [any Painter]
-  private let background: WorkingPixel
+  /// What a tile is filled with at first.
+  private let ground: WorkingPixel
   private let space: WorkingSpace
   private let output: PixelFormat
   private let width: Int
@@ -20,7 +21,10 @@ struct Composition {
     self.space = space
     output = plan.output
     width = plan.window.size.width
-    background = space.pixel(plan.background)
+    // Nothing cuts what is drawn: then what lies under everything can lie there from the start.
+    let isPlain = plan.border == nil && plan.cornerRadius == 0
+    let background = space.pixel(plan.background)
+    ground = isPlain ? plan.matte.map { Tile.over(background, space.pixel($0)) } ?? background : background
     func painter(for item: RenderPlan.Item) -> (any Painter)? {
       switch item {
       case .picture(let draw):
@@ -32,7 +36,7 @@ struct Composition {
           clip: draw.clip.map(Coverage.init))
       }
     }
-    painters = plan.items.compactMap(painter) + [FinishPainter(plan, space: space)]
+    painters = plan.items.compactMap(painter) + (isPlain ? [] : [FinishPainter(plan, space: space)])
   }
 
   func sourceRows(of picture: Int, for rows: Range<Int>) -> Range<Int> {
@@ -51,7 +55,7 @@ struct Composition {
     let workspace = Workspace()
     for left in stride(from: 0, to: width, by: Self.tileWidth) {
       let columns = left..<min(left + Self.tileWidth, width)
-      let tile = Tile(columns: columns, rows: rows, filledWith: background, in: workspace)
+      let tile = Tile(columns: columns, rows: rows, filledWith: ground, in: workspace)
       for painter in painters { painter.paint(on: tile, from: sources) }
       for (i, y) in rows.enumerated() {
         space.encode(

@@ -73,8 +73,6 @@ struct FinishPainter: Painter {
   private let border: WorkingPixel
   private let matte: WorkingPixel?
   private let origin: (x: Int, y: Int)
-  /// True where nothing but the matte is left to do.
-  private let isPlain: Bool
 
   init(_ plan: RenderPlan, space: WorkingSpace) {
     let canvas = Rect(origin: .zero, size: Size(plan.canvas))
@@ -87,13 +85,12 @@ struct FinishPainter: Painter {
     border = plan.border.map { space.pixel($0.colour) } ?? .zero
     matte = plan.matte.map { space.pixel($0) }
     origin = (plan.window.x, plan.window.y)
-    isPlain = width == 0 && plan.cornerRadius == 0
   }
 
   func paint(on tile: Tile, from sources: [SourceRows]) {
     for y in tile.rows {
       let line = tile.row(y)
-      if !isPlain { frame(line, columns: tile.columns, y: y) }
+      frame(line, columns: tile.columns, y: y)
       if let matte {
         for i in 0..<tile.columns.count { line[i] = Tile.over(line[i], matte) }
       }

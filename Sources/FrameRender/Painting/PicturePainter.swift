@@ -1,3 +1,4 @@
+import CKernels
 import FrameModel
 
 /// Draws a picture through its matrix into tiles.
@@ -17,6 +18,8 @@ struct PicturePainter: Painter {
   /// Working pixels of the source that are held at once at the most, 16 MiB: footprints of a thousand
   /// pixels square.
   private static let mostBlockPixels = 1 << 20
+  /// Rows of the source that are fetched before they are needed.
+  private static let rowsAhead = 8
   /// What covers less of a pixel than this would not show in 16 bits.
   private static let leastCoverage = 1.0 / 262_144
 
@@ -154,7 +157,13 @@ struct PicturePainter: Painter {
     let memory = workspace.block.lend(count + 2 * margin)
     memory.update(repeating: .zero, count: margin)
     (memory + margin + count).update(repeating: .zero, count: margin)
+    let offset = columns.lowerBound * source.format.bytesPerPixel
+    let bytes = columns.count * source.format.bytesPerPixel
+    for y in rows.prefix(Self.rowsAhead) { frameit_prefetch(source.row(y) + offset, bytes) }
     for (i, y) in rows.enumerated() {
+      if y + Self.rowsAhead < rows.upperBound {
+        frameit_prefetch(source.row(y + Self.rowsAhead) + offset, bytes)
+      }
       space.decode(
         source.row(y), format: source.format, column: columns.lowerBound, count: columns.count,
         into: memory + margin + i * columns.count)
