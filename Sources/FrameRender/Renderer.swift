@@ -7,6 +7,8 @@ import FrameModel
 public struct Renderer: Sendable {
   public let plan: RenderPlan
   public let kernels: KernelVersion
+  /// The plan in terms of the pixels that are decoded.
+  private let decoded: RenderPlan
   private let drawing: BandDrawing
   private let schedule: BandSchedule
 
@@ -16,8 +18,10 @@ public struct Renderer: Sendable {
   public init(_ plan: RenderPlan, kernels: KernelVersion = .fastest, jobs: Int = 1) {
     self.plan = plan
     self.kernels = kernels
-    drawing = BandDrawing(plan, sources: plan.pictures.map { ($0.size, $0.pixels) }, kernels: kernels)
-    schedule = BandSchedule(plan, drawing, jobs: jobs)
+    decoded = plan.decoded
+    drawing = BandDrawing(
+      decoded, sources: decoded.pictures.map { ($0.size, $0.pixels) }, kernels: kernels)
+    schedule = BandSchedule(decoded, drawing, jobs: jobs)
   }
 
   /// The bytes of pixels that rendering holds at once, at the most: rows of the pictures, rows of the
@@ -28,18 +32,18 @@ public struct Renderer: Sendable {
   /// whole: of a picture that turns out damaged, rows may have been written by then, and do not count.
   ///
   /// - Parameters:
-  ///   - sources: the pictures of the plan, in its order, of the sizes and formats that it says.
+  ///   - sources: the pictures of the plan, in its order, of the sizes and formats as it has them decoded.
   ///   - sink: takes rows of `plan.output`, `plan.window.size.width` wide.
   ///   Each of them is called by one thread at a time, but not always by the same.
   /// - Throws: what the first picture throws that throws anything, else what the sink throws.
   public func render(_ sources: [any PixelSource], into sink: inout some PixelSink) throws {
+    let pictures = decoded.pictures
     precondition(
-      sources.map(\.size) == plan.pictures.map(\.size) && sources.map(\.format) == plan.pictures.map(\.pixels)
-    )
+      sources.map(\.size) == pictures.map(\.size) && sources.map(\.format) == pictures.map(\.pixels))
     var sources = sources
     try sources.withUnsafeMutableBufferPointer { sources in
       try withUnsafeMutablePointer(to: &sink) { sink in
-        try Pipeline(plan, schedule, drawing, from: sources, into: sink).run()
+        try Pipeline(decoded, schedule, drawing, from: sources, into: sink).run()
       }
     }
   }

@@ -29,6 +29,21 @@ import Testing
     #expect(records[0]["schema"] as? Int == 1)
   }
 
+  @Test func theReductionOnLoad() throws {
+    let folder = try Folder(["a.jpg": Pictures.jpeg(800, 600)])
+    let script = "canvas 100,100; light srgb; rotate 5deg"
+    #expect(
+      try folder.frameit("explain", "-e", script, "a.jpg").succeeds().text.contains(
+        "decoded at 1/8 as 100 x 75"))
+    let record = try folder.frameit("explain", "-e", script, "a.jpg", "--json").succeeds().records()[0]
+    let source = try #require((record["sources"] as? [[String: Any]])?.first)
+    #expect(source["width"] as? Int == 800 && source["reduction"] as? Int == 8)
+    #expect(source["decoded"] as? [Int] == [100, 75])
+    let linear = try folder.frameit("explain", "-e", "canvas 9,9", "a.jpg", "--json").succeeds().records()[0]
+    #expect((linear["sources"] as? [[String: Any]])?.first?["reduction"] as? Int == 1)
+    #expect(try folder.frameit("info", "a.jpg", "--json").succeeds().records()[0]["reduction"] == nil)
+  }
+
   /// The pixels of these are all missing.
   @Test func nothingIsDecoded() throws {
     let folder = try folder()

@@ -14,7 +14,8 @@ final class NamedDecoder: PixelSource {
       throw PictureFailure(name: picture.name, error: error)
     }
     // A file can be written while it is read.
-    guard decoder.size == picture.header.size, decoder.format == picture.header.pixels else {
+    let size = picture.header.size.reduced(by: request.reduction)
+    guard decoder.size == size, decoder.format == picture.header.pixels else {
       throw PictureFailure(
         name: picture.name, error: .damaged(detail: "it is not the picture any more that it was"))
     }

@@ -25,6 +25,7 @@ public struct OpenPicture {
   /// As a scene knows it, under a number.
   func picture(id: Int) -> Picture {
     Picture(
-      id: id, name: name, size: header.size, orientation: header.orientation, pixels: header.pixels)
+      id: id, name: name, size: header.size, orientation: header.orientation, pixels: header.pixels,
+      reductions: header.reductions)
   }
 }

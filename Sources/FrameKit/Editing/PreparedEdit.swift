@@ -97,8 +97,11 @@ public struct PreparedEdit {
   ) throws(EditError) -> Result {
     let renderer = try renderer(jobs: options.jobs, options.kernels)
     do {
-      let request = DecodeRequest(onDamage: options.onDamage, limits: limits)
-      let decoders = try pictures.map { try NamedDecoder($0, request) }
+      let decoders = try zip(pictures, plan.pictures).map { picture, planned in
+        try NamedDecoder(
+          picture,
+          DecodeRequest(reduction: planned.reduction, onDamage: options.onDamage, limits: limits))
+      }
       let encoder = try codec.encoder(
         output,
         EncodeRequest(

@@ -19,9 +19,14 @@ public struct PictureRecord: Encodable, Sendable {
   public var profile: Int?
   /// Pixels per inch, across and down.
   public var resolution: [Double]?
+  /// What a plan has its sides divided by while it is decoded; nil where there is no plan.
+  public var reduction: Int?
+  /// Width and height as decoded.
+  public var decoded: [Int]?
   public var notices: [String]
 
-  public init(_ picture: OpenPicture) {
+  /// - Parameter planned: what a plan has decided for the picture.
+  public init(_ picture: OpenPicture, planned: Picture? = nil) {
     let header = picture.header
     name = picture.name
     format = picture.codec.format.name
@@ -39,6 +44,8 @@ public struct PictureRecord: Encodable, Sendable {
     resolution = header.metadata.resolution.map {
       [($0.x * inch * 100).rounded() / 100, ($0.y * inch * 100).rounded() / 100]
     }
+    reduction = planned?.reduction.rawValue
+    decoded = planned.map { [$0.decodedSize.width, $0.decodedSize.height] }
     notices = header.notices.map(\.wording.what)
   }
 
@@ -53,6 +60,9 @@ public struct PictureRecord: Encodable, Sendable {
     if let resolution {
       let numbers = resolution[0] == resolution[1] ? [resolution[0]] : resolution
       parts.append(numbers.map(\.scriptText).joined(separator: " x ") + " dpi")
+    }
+    if let reduction, let decoded, reduction > 1 {
+      parts.append("decoded at 1/\(reduction) as \(decoded[0]) x \(decoded[1])")
     }
     return (parts + notices).joined(separator: ", ")
   }

@@ -65,7 +65,7 @@ public struct PlanReport: Encodable, Sendable {
     cornerRadius = plan.cornerRadius > 0 ? plan.cornerRadius : nil
     filter = plan.filter.rawValue
     light = plan.light.rawValue
-    sources = edit.pictures.map(PictureRecord.init)
+    sources = zip(edit.pictures, plan.pictures).map { PictureRecord($0, planned: $1) }
     items = plan.items.map(Item.init)
     memory = edit.windowBytes
     notices = edit.notices.map(\.wording.what)

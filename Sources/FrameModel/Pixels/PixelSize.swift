@@ -46,7 +46,8 @@ public struct PixelRect: Hashable, Sendable {
   }
 }
 
-/// What a codec divides a picture's sides by while it decodes.
+/// What a codec divides a picture's sides by while it decodes: a pixel then covers as many stored ones in
+/// each direction, the last one of a row or column perhaps only a part of them.
 public enum Reduction: Int, Hashable, Sendable, CaseIterable {
   case none = 1
   case half = 2

@@ -8,16 +8,26 @@ public struct Picture: Hashable, Sendable {
   public var size: PixelSize
   public var orientation: Orientation
   public var pixels: PixelFormat
+  /// Those at which it can be decoded.
+  public var reductions: [Reduction]
+  /// The one at which it is decoded; a plan's choice.
+  public var reduction: Reduction
 
   public init(
-    id: Int, name: String, size: PixelSize, orientation: Orientation = .up, pixels: PixelFormat
+    id: Int, name: String, size: PixelSize, orientation: Orientation = .up, pixels: PixelFormat,
+    reductions: [Reduction] = [.none], reduction: Reduction = .none
   ) {
     self.id = id
     self.name = name
     self.size = size
     self.orientation = orientation
     self.pixels = pixels
+    self.reductions = reductions
+    self.reduction = reduction
   }
+
+  /// As decoded.
+  public var decodedSize: PixelSize { size.reduced(by: reduction) }
 
   /// As people see it.
   public var uprightSize: PixelSize { orientation.upright(size) }

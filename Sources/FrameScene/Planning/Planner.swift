@@ -43,6 +43,7 @@ public struct Planner {
       filter: scene.canvas.filter, light: scene.canvas.light, pictures: collector.pictures,
       items: items, output: .rgb8)
     chooseOutput(of: &plan)
+    plan.chooseReductions()
     return plan
   }
 

@@ -1,0 +1,94 @@
+import FrameModel
+import FrameScene
+import Testing
+
+/// At which reduction a picture is decoded: a matter of the script and the header alone.
+@Suite struct ReductionTests {
+  private static let all = Reduction.allCases
+
+  private func reductions(
+    _ script: String, _ pictures: [Picture], context: RunContext = RunContext()
+  ) throws -> [Reduction] {
+    try plan(script, pictures, context: context).pictures.map(\.reduction)
+  }
+
+  private func photo(
+    _ width: Int = 4000, _ height: Int = 3000, id: Int = 1, _ orientation: Orientation = .up,
+    _ reductions: [Reduction] = all
+  ) -> Picture {
+    var photo = picture(width, height, id: id, orientation)
+    photo.reductions = reductions
+    return photo
+  }
+
+  struct Row: Sendable {
+    var script: String
+    var reduction: Reduction
+  }
+
+  static let rows = [
+    // As far as the picture is not enlarged again.
+    Row(script: "canvas 2000,1500", reduction: .half),
+    Row(script: "canvas 2001,1501", reduction: .none),
+    Row(script: "canvas 1999,1500", reduction: .half),
+    Row(script: "canvas 1001,751", reduction: .half),
+    Row(script: "canvas 1000,750", reduction: .quarter),
+    Row(script: "canvas 500,375", reduction: .eighth),
+    Row(script: "canvas 50,50", reduction: .eighth),
+    // Turned or not.
+    Row(script: "canvas 1000,1000; rotate 5deg", reduction: .quarter),
+    Row(script: "canvas 1000,1000; rotate 90deg", reduction: .quarter),
+    Row(script: "canvas 1000,1000; rotate 90deg; scale 1.01", reduction: .half),
+    // The direction that shrinks least decides.
+    Row(script: "canvas 1000,1000; scale 1,0.1", reduction: .quarter),
+    Row(script: "canvas 1000,1000; rotate 30deg; scale 0.1,2", reduction: .half),
+    Row(script: "canvas 1000,1000; scale 0.1,4.1", reduction: .none),
+    // Nothing is decoded smaller where pixels are to be kept, or light is to be weighed.
+    Row(script: "canvas 500,375; light linear", reduction: .none),
+    Row(script: "canvas 500,375; filter nearest", reduction: .none),
+    Row(script: "canvas 500,375; filter lanczos3", reduction: .eighth),
+    Row(script: "canvas fit; rotate 90deg", reduction: .none),
+    Row(script: "", reduction: .none),
+    // In groups, too.
+    Row(script: "group g opacity 0.5 { layer a image; scale 0.25 }", reduction: .quarter),
+  ]
+
+  @Test(arguments: rows) func rule(row: Row) throws {
+    let script = row.script.contains("light") ? row.script : "\(row.script)\nlight srgb"
+    #expect(try reductions(script, [photo()]) == [row.reduction], "\(row.script)")
+  }
+
+  @Test func linearLightIsTheDefault() throws {
+    #expect(try reductions("canvas 50,50", [photo()]) == [.none])
+  }
+
+  @Test func everyOrientation() throws {
+    for orientation in Orientation.allCases {
+      let stored = orientation.swapsAxes ? photo(3000, 4000, orientation) : photo(4000, 3000, orientation)
+      #expect(try reductions("canvas 1000,750; light srgb", [stored]) == [.quarter])
+    }
+  }
+
+  @Test func theCodecDecidesWhatThereIs() throws {
+    #expect(try reductions("canvas 50,50; light srgb", [photo(4000, 3000, .up, [.none])]) == [.none])
+    #expect(try reductions("canvas 50,50; light srgb", [photo(4000, 3000, .up, [.none, .half])]) == [.half])
+    #expect(try reductions("canvas 50,50; light srgb", [photo(4000, 3000, .up, [])]) == [.none])
+  }
+
+  @Test func theLargestOfAPicturesDrawingsDecides() throws {
+    let both = "canvas 1000,1000; light srgb; layer a image $1; layer b image $1 size 500,500"
+    #expect(try reductions(both, [photo()]) == [.quarter])
+    #expect(try reductions(both + "; select a; hide", [photo()]) == [.eighth])
+    let two = "canvas 1000,1000; light srgb; layer a image; layer b image size 500,500"
+    #expect(try reductions(two, [photo(), photo(id: 2)]) == [.quarter, .eighth])
+  }
+
+  @Test func theRestOfThePlanIsTheSame() throws {
+    let script = "canvas 500,400; light srgb; rotate 5deg"
+    var reduced = try plan(script, [photo()])
+    let whole = try plan(script, [photo(4000, 3000, .up, [.none])])
+    #expect(reduced.pictures[0].decodedSize == size(500, 375))
+    reduced.pictures = whole.pictures
+    #expect(reduced == whole)
+  }
+}

@@ -1,0 +1,121 @@
+import FrameCodec
+import FrameKit
+import FrameModel
+import JPEGCodec
+import PNGCodec
+import Testing
+
+/// JPEGs that are decoded smaller than they are stored look the same as those that are not.
+@Suite struct ReductionTests {
+  /// As the built-in one, but it knows no reductions.
+  private struct WholeJPEG: Codec {
+    private let codec = JPEGCodec()
+
+    var format: ImageFormat { codec.format }
+    var library: String { codec.library }
+
+    func probe(_ input: ByteInput, limits: Limits) throws(CodecError) -> ImageHeader {
+      var header = try codec.probe(input, limits: limits)
+      header.reductions = [.none]
+      return header
+    }
+
+    func decoder(_ input: ByteInput, _ request: DecodeRequest) throws(CodecError) -> any ImageDecoder {
+      try codec.decoder(input, request)
+    }
+
+    func encoder(_ output: ByteOutput, _ request: EncodeRequest) throws(CodecError) -> any PixelSink {
+      try codec.encoder(output, request)
+    }
+  }
+
+  private struct OnePicture: PictureHost {
+    let bytes: [UInt8]
+    let inputCount = 1
+
+    func input(_ number: Int) -> NamedInput? { NamedInput(name: "one", bytes: ByteInput(bytes: bytes)) }
+    func file(_ path: String) -> NamedInput { NamedInput(name: path, bytes: ByteInput(bytes: bytes)) }
+    func folder(_ path: String) -> [String] { [] }
+  }
+
+  /// A round light on a slope of grey.
+  private static func jpeg(_ width: Int, _ height: Int) throws -> [UInt8] {
+    var picture = Bitmap(size: try #require(PixelSize(width: width, height: height)), format: .rgb8)
+    for y in 0..<height {
+      for x in 0..<width {
+        let dx = (Double(x) + 0.5) / Double(width) - 0.45
+        let dy = (Double(y) + 0.5) / Double(height) - 0.55
+        let light = 1 / (1 + 60 * (dx * dx + dy * dy))
+        for channel in 0..<3 {
+          picture[x, y, channel] = Int(180 * light * light) + (channel + 1) * 20 * x / width
+        }
+      }
+    }
+    let output = ByteOutput()
+    var encoder = try JPEGCodec().encoder(
+      output, EncodeRequest(size: picture.size, pixels: .rgb8, quality: 98))
+    try encoder.write(picture.bytes.span)
+    try encoder.finish()
+    return output.bytes
+  }
+
+  private func render(
+    _ text: String, _ jpeg: [UInt8], _ codec: any Codec
+  ) throws -> (bitmap: Bitmap, reduction: Reduction, report: String) {
+    let editor = Editor(codecs: CodecList([codec, PNGCodec()]))
+    let script = try editor.parse(text, name: "script")
+    let edit = try editor.prepare(script, pictures: OnePicture(bytes: jpeg), codec: PNGCodec())
+    let output = ByteOutput()
+    _ = try edit.render(into: output, options: PreparedEdit.Options(jobs: 2))
+    return (try Bitmap(png: output.bytes), edit.plan.pictures[0].reduction, PlanReport(edit).text)
+  }
+
+  /// Sides that are and are not whole numbers of blocks.
+  static let sizes = [(320, 240), (323, 245), (351, 251)]
+
+  @Test(
+    "The picture is almost the same, and at the same place",
+    arguments: [("40,30", Reduction.eighth), ("55,45", .quarter), ("120,90", .half)], sizes)
+  func reduced(canvas: (size: String, reduction: Reduction), size: (Int, Int)) throws {
+    let jpeg = try Self.jpeg(size.0, size.1)
+    for turn in ["5deg", "-100deg"] {
+      let script = "canvas \(canvas.size); background black; light srgb; rotate \(turn)"
+      let reduced = try render(script, jpeg, JPEGCodec())
+      let whole = try render(script, jpeg, WholeJPEG())
+      #expect(reduced.reduction == canvas.reduction && whole.reduction == .none)
+      let n = canvas.reduction.rawValue
+      #expect(reduced.report.contains("decoded at 1/\(n) as \((size.0 + n - 1) / n) x "))
+      let apart = zip(reduced.bitmap.bytes, whole.bitmap.bytes).map { abs(Int($0) - Int($1)) }
+      #expect(Double(apart.reduce(0, +)) / Double(apart.count) < 1)
+      let (a, b) = (reduced.bitmap.centroid, whole.bitmap.centroid)
+      #expect(abs(a.x - b.x) < 0.02 && abs(a.y - b.y) < 0.02, "\(a) \(b)")
+    }
+  }
+
+  @Test("In linear light every pixel is decoded")
+  func linear() throws {
+    let jpeg = try Self.jpeg(323, 245)
+    let script = "canvas 40,30; background black; light linear; rotate 5deg"
+    let result = try render(script, jpeg, JPEGCodec())
+    #expect(result.reduction == .none && !result.report.contains("decoded at"))
+    #expect(try result.bitmap == render(script, jpeg, WholeJPEG()).bitmap)
+  }
+}
+
+extension Bitmap {
+  /// Where the light of its first channel has its middle; what is dark and wide, and may be off by one
+  /// everywhere, plays no part.
+  fileprivate var centroid: Point {
+    var sum = 0.0
+    var middle = Point.zero
+    for y in 0..<size.height {
+      for x in 0..<size.width {
+        let light = Double(max(0, self[x, y, 0] - 50))
+        sum += light
+        middle.x += light * (Double(x) + 0.5)
+        middle.y += light * (Double(y) + 0.5)
+      }
+    }
+    return Point(x: middle.x / sum, y: middle.y / sum)
+  }
+}
