@@ -3,8 +3,8 @@ import PackageDescription
 
 // The arrows between modules are part of the design: every stage imports FrameModel alone, but for
 // FrameRender, which also has its threads from FrameThreads; only FrameKit and the program know more than
-// one stage. `make test` builds with
-// `--explicit-target-dependency-import-check error`, so an import that is not listed here fails.
+// one stage. `make test` builds with `--explicit-target-dependency-import-check error`, so an import that
+// is not listed here fails.
 
 let package = Package(
   name: "frameit",
