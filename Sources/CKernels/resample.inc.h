@@ -35,6 +35,37 @@ INLINE f16 add_columns(f16 sums, const float *source, ptrdiff_t stride, const fl
   return sums;
 }
 
+// The vertical sums of `count` columns, all with the same weights: `columns` of them four by four, and four
+// zeros behind, where groups of four may end that weigh nothing there.
+INLINE void add_rows(const float *source, ptrdiff_t stride, const float *weights, int rows, int count,
+                     float *restrict columns) {
+  const int length = (count + 3) / 4 * LANES;
+  if (rows <= 256) {
+    for (int i = 0; i < length; i += LANES) {
+      const float *at = source + i;
+      f16 sum = load16(at) * all16(weights[0]);
+      for (int j = 1; j < rows; j++) sum += load16(at += stride) * all16(weights[j * LANES]);
+      store16(columns + i, sum);
+    }
+  } else {
+    // Row by row: a column of a large part of a picture has each of its pixels in another page of memory.
+    for (int i = 0; i < length; i += LANES) store16(columns + i, all16(0));
+    for (int j = 0; j < rows; j++, source += stride) {
+      const f16 weight = all16(weights[j * LANES]);
+      for (int i = 0; i < length; i += LANES) {
+        store16(columns + i, load16(columns + i) + load16(source + i) * weight);
+      }
+    }
+  }
+  store16(columns + length, all16(0));
+}
+
+INLINE f4 add_groups(const float *columns, const float *weights, int groups) {
+  f16 sums = all16(0);
+  for (int g = 0; g < groups; g++) sums += load16(columns + 16 * g) * spread(load4(weights + 4 * g));
+  return total(sums);
+}
+
 // Sixteen output pixels of a row, or fewer: where the first tap of each lies in the block, and weights.
 typedef struct run {
   const float *block;
@@ -43,6 +74,7 @@ typedef struct run {
   const float *wx;  // by pixel
   const float *wy;  // by tap
   int groups, rows;
+  float *columns;  // room for the sums of one pixel's
 } run;
 
 INLINE f16 pixel_sums(const run *r, int groups, int rows, int i) {
@@ -93,9 +125,17 @@ static void run_1(const run *r, int count, float *out) {
   }
 }
 
+static void run_large(const run *r, int count, float *out) {
+  for (int i = 0; i < count; i++) {
+    add_rows(r->block + r->places[i], r->stride, r->wy + i, r->rows, r->groups * 4, r->columns);
+    store4(out + 4 * i, add_groups(r->columns, r->wx + (ptrdiff_t)i * r->groups * 4, r->groups));
+  }
+}
+
 typedef void (*run_function)(const run *, int count, float *out);
 
 static run_function run_for(int columns, int rows) {
+  if (rows > 256) return run_large;
   if (columns != rows) return run_any;
   switch (rows) {
     case 1: return run_1;
@@ -125,8 +165,9 @@ static void resample_runs(const frameit_resampling *r, const frameit_block *bloc
   float *wy = by_tap + (size_t)r->x.taps * LANES;
   float *wx = wy + (size_t)r->y.taps * LANES;
   float *spare = wx + (size_t)groups * 4 * LANES;
+  float *columns = spare + (kept > kept_taps(&r->y) ? kept : kept_taps(&r->y));
   const run part = {.block = block->pixels, .stride = (ptrdiff_t)block->width * 4, .places = places,
-                    .wx = wx, .wy = wy, .groups = groups, .rows = kept_taps(&r->y)};
+                    .wx = wx, .wy = wy, .groups = groups, .rows = kept_taps(&r->y), .columns = columns};
   const run_function sum = run_for(kept, part.rows);
   for (int32_t row = 0; row < tile->height; row++) {
     float *line = tile->pixels + (ptrdiff_t)row * tile->width * 4;
@@ -142,25 +183,6 @@ static void resample_runs(const frameit_resampling *r, const frameit_block *bloc
 }
 
 // MARK: Along the axes
-
-// The vertical sums of `count` columns, all with one row of weights: four floats each.
-INLINE void add_rows(const float *source, ptrdiff_t stride, const float *weights, ptrdiff_t step, int rows,
-                     int count, float *restrict sums) {
-  for (int i = 0; i < count * 4; i += LANES) {
-    const float *at = source + i;
-    f16 sum = all16(0);
-    for (int j = 0; j < rows; j++, at += stride) sum += load16(at) * all16(weights[j * step]);
-    store16(sums + i, sum);
-  }
-  // Groups of four may end beyond the last column; there they weigh nothing, and must meet a number.
-  store16(sums + (count * 4 + LANES - 1) / LANES * LANES, all16(0));
-}
-
-INLINE f4 add_groups(const float *columns, const float *weights, int groups) {
-  f16 sums = all16(0);
-  for (int g = 0; g < groups; g++) sums += load16(columns + 16 * g) * spread(load4(weights + 4 * g));
-  return total(sums);
-}
 
 // A matrix under which source columns depend on one of the output's axes alone and source rows on the
 // other: the vertical sums are worked out once for a line of output pixels. Where the axes are swapped
@@ -203,7 +225,7 @@ static void resample_axes(const frameit_resampling *r, const frameit_block *bloc
     // All sixteen are the same place: nothing steps along a line.
     axis_weights(r, &across, 0, line0 + l, y, by_tap, spare);
     add_rows(block->pixels + (ptrdiff_t)(y[0] - block->top) * stride + (ptrdiff_t)(low - block->left) * 4,
-             stride, by_tap, LANES, rows, count, columns);
+             stride, by_tap, rows, count, columns);
     for (int i = 0; i < length; i++) {
       f4 pixel = add_groups(columns + (ptrdiff_t)(x[i] - low) * 4, wx + (size_t)i * (size_t)groups * 4, groups);
       const ptrdiff_t place = swapped ? (ptrdiff_t)i * tile->width + l : (ptrdiff_t)l * tile->width + i;

@@ -68,8 +68,16 @@ INLINE taps16 taps(const frameit_axis *axis, int32_t x, int32_t y) {
   i16 fraction = __builtin_shufflevector(a.fraction, b.fraction, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
                                          13, 14, 15);
   // The first tap's middle lies a pixel and a half beyond where the footprint starts, less the fraction.
-  i16 distance = (int32_t)(3 * (1 << 23) - axis->reach) - fraction;
-  return (taps16){first, __builtin_convertvector(distance, f16) * (1.0f / 16777216)};
+  const int64_t middle = 3 * (1 << 23) - axis->reach;
+  f16 distance;
+  if (middle > INT32_MIN / 2) {
+    distance = __builtin_convertvector((int32_t)middle - fraction, f16);
+  } else {
+    // The same numbers, too long for 32 bits: doubles hold them.
+    distance = join8(__builtin_convertvector((double)middle - __builtin_convertvector(a.fraction, d8), f8),
+                     __builtin_convertvector((double)middle - __builtin_convertvector(b.fraction, d8), f8));
+  }
+  return (taps16){first, distance * (1.0f / 16777216)};
 }
 
 // Taps beyond the picture repeat its edge: their weights are added to the edge's, in the window of

@@ -36,6 +36,8 @@ import Testing
     // Weights by pixel.
     .turned(35).then(.scaled(0.2, 0.9)), AffineTransform(1, 0.2, 1.9, 0.9, 0, 0),
     .turned(-50).then(.scaled(0.07, 0.3)),
+    // Footprints far larger than the picture.
+    .scaled(0.004, 0.004).then(.turned(20)), .scaled(0.01, 0.003), .turned(10).then(.scaled(0.02, 1)),
   ]
 
   @Test("Every kernel gives the specification's bits", arguments: cases)

@@ -82,7 +82,7 @@ import Testing
     ("layer a image $1\n\nscale 0\nlayer b image $1\nrotate 1deg", .singular(layer: "a"), 3),
     ("group g {\nlayer a image\n}\nscale 0", .singular(layer: "g"), 4),
     ("layer a image placeholder\nscale 0", .singular(layer: "a"), 2),
-    ("scale 2e6", .excessiveScale(layer: "photo"), 1), ("\ntranslate 2e9,0", .tooFar(layer: "photo"), 2),
+    ("scale 2e6", .excessiveScale(layer: "photo"), 1), ("\ntranslate 2e11,0", .tooFar(layer: "photo"), 2),
     ("scale 1e-200", .singular(layer: "photo"), 1),
   ]
 

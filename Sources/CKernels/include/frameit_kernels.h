@@ -21,7 +21,7 @@ typedef enum frameit_filter {
 } frameit_filter;
 
 // One axis of a separable footprint, or of the box around one that is not. Lengths are in units of 2^-24
-// source pixels; `reach` is less than 120 pixels.
+// source pixels.
 typedef struct frameit_axis {
   double step_x, step_y, offset;  // a place in the source = step_x * x + step_y * y + offset
   int64_t reach;                  // the footprint's half length and half a pixel

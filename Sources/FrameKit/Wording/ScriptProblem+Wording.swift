@@ -93,7 +93,7 @@ extension ScriptProblem {
     case .excessiveScale(let layer):
       Wording("the transform of '\(layer)' enlarges more than a million times")
     case .tooFar(let layer):
-      Wording("the transform moves '\(layer)' more than a thousand million pixels away")
+      Wording("the transform moves '\(layer)' more than a hundred thousand million pixels away")
     case .nothingDrawn: Wording("'canvas fit' has nothing to fit: no layer shows anything")
     case .cropOutside(let canvas):
       Wording(

@@ -64,17 +64,11 @@ struct PicturePainter: Painter {
   }
 
   /// The largest power of two up to 64 such that squares of that side need no more of the source than a
-  /// cache holds. Where smaller ones would each need almost as much, as under a footprint as large as the
-  /// picture, they only read it more often.
+  /// cache holds, or than a few footprints; 64 where a single pixel needs more than may be held.
   private var side: Int {
-    var side = 64
-    while side > 1 {
-      let needed = resampling.neededPixels(forSide: side)
-      let half = resampling.neededPixels(forSide: side / 2)
-      guard needed > Double(Self.blockPixels), half <= needed / 2 else { return side }
-      side /= 2
-    }
-    return side
+    let footprint = Double(resampling.x.kept * resampling.y.kept)
+    let most = max(Double(Self.blockPixels), min(4 * footprint, Double(Self.mostBlockPixels)))
+    return [64, 32, 16, 8, 4, 2, 1].first { resampling.neededPixels(forSide: $0) <= most } ?? 64
   }
 
   private func paint(_ x: Range<Int>, _ y: Range<Int>, on tile: Tile, from source: SourceRows) {

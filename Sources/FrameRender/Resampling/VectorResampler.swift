@@ -7,14 +7,9 @@ struct VectorResampler {
   private let kernels: UnsafePointer<frameit_kernels>
   private let resampling: Resampling
 
-  /// Kernels reckon distances in 32 bits: footprints that reach further are left to the specification.
-  private static let farthest = 119 << 24
-
-  /// - Returns: nil where the kernels do not do it.
+  /// - Returns: nil for the specification.
   init?(_ version: KernelVersion, _ resampling: Resampling) {
-    guard let table = version.table, resampling.x.reach < Self.farthest,
-      resampling.y.reach < Self.farthest
-    else { return nil }
+    guard let table = version.table else { return nil }
     kernels = table
     self.resampling = resampling
   }

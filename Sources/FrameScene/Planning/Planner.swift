@@ -22,7 +22,7 @@ public struct Planner {
   /// What is flatter than this has no area that numbers can tell from rounding.
   static let leastRatio = 1e-12
   /// Further than this from the canvas nothing can be placed to a fraction of a pixel.
-  static let farthest = 1e9
+  static let farthest = 1e11
 
   let limits: Limits
   let output: OutputTraits
