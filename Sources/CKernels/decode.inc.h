@@ -1,59 +1,68 @@
 // Stored samples to working pixels.
 
-// One loop for each number of channels and each depth.
-#define DECODE(name, sample)                                                                         \
-  INLINE void name(const sample *s, int channels, const frameit_curve *curve, int32_t count,         \
-                   float *restrict out) {                                                            \
-    const float *table = curve->decoded;                                                             \
-    const float unit = 1 / curve->maximum;                                                           \
-    for (int32_t i = 0; i < count; i++, s += channels, out += 4) {                                   \
-      const int g = channels > 2 ? 1 : 0, b = channels > 2 ? 2 : 0;                                  \
-      f4 colour = {table[s[0]], table[s[g]], table[s[b]], 1};                                        \
-      const int has_alpha = channels == 2 || channels == 4;                                          \
-      store4(out, has_alpha ? colour * ((float)s[channels - 1] * unit) : colour);                    \
-    }                                                                                                \
+INLINE int32_t sample_at(const void *samples, int depth, ptrdiff_t i) {
+  return depth == 8 ? ((const uint8_t *)samples)[i] : ((const uint16_t *)samples)[i];
+}
+
+INLINE void decode_each(const void *samples, int depth, int channels, const frameit_curve *curve,
+                        int32_t first, int32_t count, float *restrict out) {
+  const float unit = 1 / curve->maximum;
+  const int has_alpha = channels == 2 || channels == 4;
+  const int green = channels > 2 ? 1 : 0, blue = channels > 2 ? 2 : 0;
+  for (int32_t i = first; i < count; i++) {
+    const ptrdiff_t at = (ptrdiff_t)i * channels;
+    const f4 colour = {curve->decoded[sample_at(samples, depth, at)],
+                       curve->decoded[sample_at(samples, depth, at + green)],
+                       curve->decoded[sample_at(samples, depth, at + blue)], 1};
+    const float alpha = has_alpha ? (float)sample_at(samples, depth, at + channels - 1) * unit : 1;
+    store4(out + 4 * (ptrdiff_t)i, has_alpha ? colour * alpha : colour);
   }
-DECODE(decode_any8, uint8_t)
-DECODE(decode_any16, uint16_t)
-#undef DECODE
+}
+
+// Sixteen samples from anywhere.
+INLINE f16 load_samples(const void *samples, int depth, ptrdiff_t i) {
+  return depth == 8 ? __builtin_convertvector(*(const b16_at *)((const uint8_t *)samples + i), f16)
+                    : __builtin_convertvector(*(const s16_at *)((const uint16_t *)samples + i), f16);
+}
 
 // Where samples are working samples but for their scale, four pixels of three or four channels at once. A
 // load takes sixteen samples, also where four pixels have but twelve: the last pixels go one by one.
-#define DECODE_EVEN(name, one_by_one, sample, vector, unaligned)                                     \
-  INLINE void name(const sample *s, int channels, const frameit_curve *curve, int32_t count,         \
-                   float *restrict out) {                                                            \
-    int32_t i = 0;                                                                                   \
-    for (; i + 8 <= count; i += 4, s += 4 * channels, out += 16) {                                   \
-      vector four = *(const unaligned *)s;                                                           \
-      if (channels == 3) {                                                                           \
-        four = __builtin_shufflevector(four, four, 0, 1, 2, 0, 3, 4, 5, 0, 6, 7, 8, 0, 9, 10, 11, 0); \
-      }                                                                                              \
-      f16 v = __builtin_convertvector(four, f16) * (1 / curve->maximum);                             \
-      v = channels == 3 ? select16(is_alpha, all16(1), v) : select16(is_alpha, v, v * alphas(v));    \
-      store16(out, v);                                                                               \
-    }                                                                                                \
-    one_by_one(s, channels, curve, count - i, out);                                                  \
+INLINE void decode_even(const void *samples, int depth, int channels, const frameit_curve *curve,
+                        int32_t count, float *restrict out) {
+  int32_t i = 0;
+  for (; i + 8 <= count; i += 4) {
+    f16 v = load_samples(samples, depth, (ptrdiff_t)i * channels) * (1 / curve->maximum);
+    if (channels == 3) {
+      v = __builtin_shufflevector(v, v, 0, 1, 2, 0, 3, 4, 5, 0, 6, 7, 8, 0, 9, 10, 11, 0);
+      v = select16(is_alpha, all16(1), v);
+    } else {
+      v = select16(is_alpha, v, v * alphas(v));
+    }
+    store16(out + 4 * (ptrdiff_t)i, v);
   }
-DECODE_EVEN(decode_even8, decode_any8, uint8_t, b16, b16_at)
-DECODE_EVEN(decode_even16, decode_any16, uint16_t, s16, s16_at)
-#undef DECODE_EVEN
+  decode_each(samples, depth, channels, curve, i, count, out);
+}
 
-#define CHOOSE(name, any, even, sample)                                                              \
-  static void name(const sample *samples, int channels, const frameit_curve *curve, int32_t count,   \
-                   float *out) {                                                                     \
-    switch (channels) {                                                                              \
-      case 1: any(samples, 1, curve, count, out); break;                                             \
-      case 2: any(samples, 2, curve, count, out); break;                                             \
-      case 3:                                                                                        \
-        if (curve->is_linear) any(samples, 3, curve, count, out);                                    \
-        else even(samples, 3, curve, count, out);                                                    \
-        break;                                                                                       \
-      default:                                                                                       \
-        if (curve->is_linear) any(samples, 4, curve, count, out);                                    \
-        else even(samples, 4, curve, count, out);                                                    \
-        break;                                                                                       \
-    }                                                                                                \
+// One loop for each number of channels.
+INLINE void decode_depth(const void *samples, int depth, int channels, const frameit_curve *curve,
+                         int32_t count, float *out) {
+  const int is_even = !curve->is_linear;
+  switch (channels) {
+    case 1: decode_each(samples, depth, 1, curve, 0, count, out); break;
+    case 2: decode_each(samples, depth, 2, curve, 0, count, out); break;
+    case 3:
+      if (is_even) decode_even(samples, depth, 3, curve, count, out);
+      else decode_each(samples, depth, 3, curve, 0, count, out);
+      break;
+    default:
+      if (is_even) decode_even(samples, depth, 4, curve, count, out);
+      else decode_each(samples, depth, 4, curve, 0, count, out);
+      break;
   }
-CHOOSE(decode8, decode_any8, decode_even8, uint8_t)
-CHOOSE(decode16, decode_any16, decode_even16, uint16_t)
-#undef CHOOSE
+}
+
+static void decode(const void *samples, int channels, const frameit_curve *curve, int32_t count,
+                   float *out) {
+  if (curve->depth == 8) decode_depth(samples, 8, channels, curve, count, out);
+  else decode_depth(samples, 16, channels, curve, count, out);
+}

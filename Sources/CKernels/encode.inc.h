@@ -1,5 +1,7 @@
 // Working pixels to stored samples.
 
+enum { ENCODED_TOGETHER = 64 };
+
 // Four pixels: colours divided by their alpha where it is kept and there is any; all within 0 to 1.
 INLINE f16 separate(f16 pixels, int has_alpha) {
   if (has_alpha) {
@@ -49,50 +51,60 @@ INLINE i16 prepared(f16 four, int depth, int has_alpha, int is_linear) {
 
 // MARK: Rows
 
+INLINE void put_sample(void *samples, int depth, ptrdiff_t i, int32_t code) {
+  if (depth == 8) ((uint8_t *)samples)[i] = (uint8_t)code;
+  else ((uint16_t *)samples)[i] = (uint16_t)code;
+}
+
 // Samples to whole numbers first, four pixels at a time, and these to codes then, one by one: twice as fast
 // as a gather from the tables, and four times where there is none.
-#define ENCODE(name, depth, sample, linear_code)                                                     \
-  INLINE void name(const float *pixels, int channels, int is_linear, const frameit_curve *curve,     \
-                   int32_t count, sample *restrict out) {                                            \
-    enum { part = 64 };                                                                              \
-    int32_t numbers[4 * part];                                                                       \
-    const int has_alpha = channels == 2 || channels == 4, colours = channels > 2 ? 3 : 1;            \
-    for (int32_t first = 0; first < count; first += part) {                                          \
-      const int32_t length = count - first < part ? count - first : part;                            \
-      const float *from = pixels + 4 * (ptrdiff_t)first;                                             \
-      for (int32_t i = 0; i < length; i += 4) {                                                      \
-        f16 four = all16(0);                                                                         \
-        if (length - i >= 4) four = load16(from + 4 * i);                                            \
-        else __builtin_memcpy(&four, from + 4 * i, (size_t)(length - i) * 16);                       \
-        *(i16_at *)(numbers + 4 * i) = prepared(four, depth, has_alpha, is_linear);                  \
-      }                                                                                              \
-      for (int32_t i = 0; i < length; i++, out += channels) {                                        \
-        const int32_t *pixel = numbers + 4 * i;                                                      \
-        for (int c = 0; c < colours; c++) {                                                          \
-          out[c] = is_linear ? linear_code(curve, pixel[c]) : (sample)pixel[c];                      \
-        }                                                                                            \
-        if (has_alpha) out[colours] = (sample)pixel[3];                                              \
-      }                                                                                              \
-    }                                                                                                \
+INLINE void encode_part(const float *pixels, int depth, int channels, int is_linear,
+                        const frameit_curve *curve, int32_t first, int32_t count, void *out) {
+  int32_t numbers[4 * ENCODED_TOGETHER];
+  const int has_alpha = channels == 2 || channels == 4, colours = channels > 2 ? 3 : 1;
+  pixels += 4 * (ptrdiff_t)first;
+  for (int32_t i = 0; i < count; i += 4) {
+    f16 four = all16(0);
+    if (count - i >= 4) four = load16(pixels + 4 * i);
+    else __builtin_memcpy(&four, pixels + 4 * i, (size_t)(count - i) * 16);
+    *(i16_at *)(numbers + 4 * i) = prepared(four, depth, has_alpha, is_linear);
   }
-ENCODE(encode_any8, 8, uint8_t, linear_code8)
-ENCODE(encode_any16, 16, uint16_t, linear_code16)
-#undef ENCODE
+  for (int32_t i = 0; i < count; i++) {
+    const int32_t *pixel = numbers + 4 * i;
+    const ptrdiff_t at = (ptrdiff_t)(first + i) * channels;
+    for (int c = 0; c < colours; c++) {
+      const int32_t code = !is_linear   ? pixel[c]
+                           : depth == 8 ? linear_code8(curve, pixel[c])
+                                        : linear_code16(curve, pixel[c]);
+      put_sample(out, depth, at + c, code);
+    }
+    if (has_alpha) put_sample(out, depth, at + colours, pixel[3]);
+  }
+}
 
-#define CHOOSE(name, any, sample)                                                                    \
-  static void name(const float *pixels, int channels, const frameit_curve *curve, int32_t count,     \
-                   sample *out) {                                                                    \
-    switch (channels * 2 + curve->is_linear) {                                                       \
-      case 2: any(pixels, 1, 0, curve, count, out); break;                                           \
-      case 3: any(pixels, 1, 1, curve, count, out); break;                                           \
-      case 4: any(pixels, 2, 0, curve, count, out); break;                                           \
-      case 5: any(pixels, 2, 1, curve, count, out); break;                                           \
-      case 6: any(pixels, 3, 0, curve, count, out); break;                                           \
-      case 7: any(pixels, 3, 1, curve, count, out); break;                                           \
-      case 8: any(pixels, 4, 0, curve, count, out); break;                                           \
-      default: any(pixels, 4, 1, curve, count, out); break;                                          \
-    }                                                                                                \
+INLINE void encode_row(const float *pixels, int depth, int channels, const frameit_curve *curve,
+                       int32_t count, void *out) {
+  const frameit_curve known = *curve;  // which `out` cannot change
+  for (int32_t first = 0; first < count; first += ENCODED_TOGETHER) {
+    const int32_t rest = count - first, length = rest < ENCODED_TOGETHER ? rest : ENCODED_TOGETHER;
+    if (known.is_linear) encode_part(pixels, depth, channels, 1, &known, first, length, out);
+    else encode_part(pixels, depth, channels, 0, &known, first, length, out);
   }
-CHOOSE(encode8, encode_any8, uint8_t)
-CHOOSE(encode16, encode_any16, uint16_t)
-#undef CHOOSE
+}
+
+// One loop for each number of channels.
+INLINE void encode_depth(const float *pixels, int depth, int channels, const frameit_curve *curve,
+                         int32_t count, void *out) {
+  switch (channels) {
+    case 1: encode_row(pixels, depth, 1, curve, count, out); break;
+    case 2: encode_row(pixels, depth, 2, curve, count, out); break;
+    case 3: encode_row(pixels, depth, 3, curve, count, out); break;
+    default: encode_row(pixels, depth, 4, curve, count, out); break;
+  }
+}
+
+static void encode(const float *pixels, int channels, const frameit_curve *curve, int32_t count,
+                   void *out) {
+  if (curve->depth == 8) encode_depth(pixels, 8, channels, curve, count, out);
+  else encode_depth(pixels, 16, channels, curve, count, out);
+}

@@ -4,19 +4,31 @@
 // Every function that takes or gives a vector is inlined: how vectors are passed does not matter.
 #pragma clang diagnostic ignored "-Wpsabi"
 
+#include "scratch.h"
 #include "vectors.inc.h"
 #include "weights.inc.h"
-#include "resample.inc.h"
+#include "sums.inc.h"
+#include "runs.inc.h"
+#include "axes.inc.h"
+#include "general.inc.h"
 #include "decode.inc.h"
 #include "encode.inc.h"
 #include "lay.inc.h"
 
+static void resample(const frameit_resampling *r, const frameit_block *block, const frameit_tile *tile,
+                     float *scratch) {
+  switch (r->path) {
+    case FRAMEIT_RUNS: resample_runs(r, block, tile, scratch); break;
+    case FRAMEIT_AXES: resample_axes(r, block, tile, 0, scratch); break;
+    case FRAMEIT_SWAPPED_AXES: resample_axes(r, block, tile, 1, scratch); break;
+    case FRAMEIT_GENERAL: resample_general(r, block, tile); break;
+  }
+}
+
 const frameit_kernels FRAMEIT_TABLE = {
     .name = FRAMEIT_NAME,
     .resample = resample,
-    .decode8 = decode8,
-    .decode16 = decode16,
-    .encode8 = encode8,
-    .encode16 = encode16,
+    .decode = decode,
+    .encode = encode,
     .lay = lay,
 };

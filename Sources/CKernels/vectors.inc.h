@@ -19,7 +19,7 @@ typedef int32_t i16_at __attribute__((vector_size(64), aligned(4), may_alias));
 typedef uint16_t s16_at __attribute__((vector_size(32), aligned(2), may_alias));
 typedef uint8_t b16_at __attribute__((vector_size(16), aligned(1), may_alias));
 
-#define LANES 16
+enum { LANES = FRAMEIT_LANES };
 
 INLINE f4 load4(const float *p) { return *(const f4_at *)p; }
 INLINE f16 load16(const float *p) { return *(const f16_at *)p; }
@@ -68,7 +68,7 @@ static const i16 is_alpha = {0, 0, 0, -1, 0, 0, 0, -1, 0, 0, 0, -1, 0, 0, 0, -1}
 static const f16 iota16 = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
 
 // Sixteen numbers from a table.
-#if defined(__AVX512F__) || defined(FRAMEIT_GATHER_512)
+#if defined(FRAMEIT_GATHER_512)
 INLINE f16 look_up(const float *table, i16 index) {
   return (f16)_mm512_i32gather_ps((__m512i)index, table, 4);
 }

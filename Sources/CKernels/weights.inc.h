@@ -96,10 +96,6 @@ static void fold(const frameit_axis *axis, int32_t kept, int lane, int32_t *firs
   *first = start;
 }
 
-INLINE int32_t kept_taps(const frameit_axis *axis) {
-  return axis->taps < axis->size ? axis->taps : axis->size;
-}
-
 INLINE void weigh(frameit_filter filter, const float *lanczos, const frameit_axis *axis, f16 offset,
                   float *weights) {
   const int32_t count = axis->taps;
@@ -126,7 +122,7 @@ INLINE void weigh_cubic(f16 offset, float *weights) {
   store16(weights + 3 * LANES, cubic_far(magnitude(offset + 3)));
 }
 
-// AxisWeights of sixteen pixels: `weights[k * 16 + i]` is what the k-th source index from `first[i]` on
+// SourceAxis.weigh, of sixteen pixels: `weights[k * 16 + i]` is what the k-th source index from `first[i]` on
 // weighs for pixel i.
 INLINE void axis_weights(const frameit_resampling *r, const frameit_axis *axis, int32_t x, int32_t y,
                          int32_t *first, float *weights, float *scratch) {
@@ -136,7 +132,7 @@ INLINE void axis_weights(const frameit_resampling *r, const frameit_axis *axis, 
     case FRAMEIT_NEAREST: store16(weights, all16(1)); break;
     case FRAMEIT_LINEAR: weigh(FRAMEIT_LINEAR, NULL, axis, t.offset, weights); break;
     case FRAMEIT_CUBIC:
-      if (axis->inverse == 1) weigh_cubic(t.offset, weights);
+      if (axis->inverse == 1 && axis->taps == 4) weigh_cubic(t.offset, weights);
       else weigh(FRAMEIT_CUBIC, NULL, axis, t.offset, weights);
       break;
     case FRAMEIT_MITCHELL: weigh(FRAMEIT_MITCHELL, NULL, axis, t.offset, weights); break;

@@ -29,7 +29,8 @@ import Testing
   private static let matrices: [AffineTransform] = [
     // Weights by axis, of pixels by themselves.
     .turned(7), .turned(120).then(.scaled(0.7, 0.7)), .scaled(0.45, 0.45).then(.turned(-12)),
-    .scaled(3, 3).then(.turned(45)), .turned(5).then(.scaled(0.05, 0.05)),
+    .scaled(3, 3).then(.turned(45)), .turned(30.1), .scaled(0.99999999, 0.99999999).then(.turned(23.7)),
+    .turned(5).then(.scaled(0.05, 0.05)),
     // Along the axes, and with the axes swapped.
     .scaled(0.37, 0.21), .scaled(2.7, 5.1), .scaled(-0.6, 1.3), .moved(0.25, 0.75),
     .turned(90).then(.scaled(0.6, 0.3)), .turned(-90).then(.scaled(2.3, -1.7)),

@@ -31,8 +31,17 @@ typedef struct frameit_axis {
   int32_t size;                   // of the source, in pixels
 } frameit_axis;
 
+// How the sums can be worked out, as FrameRender's Resampling.Path.
+typedef enum frameit_path {
+  FRAMEIT_RUNS,          // each axis has weights of its own, for every pixel others
+  FRAMEIT_AXES,          // and they are the same for all pixels of a column or row
+  FRAMEIT_SWAPPED_AXES,  // the same, with the source's columns along the output's
+  FRAMEIT_GENERAL        // each tap has a weight of its own
+} frameit_path;
+
 typedef struct frameit_resampling {
   frameit_axis x, y;
+  frameit_path path;
   float inverse_xy;      // 0 where each axis has weights of its own
   frameit_filter filter;
   double support;        // of the filter, in its own units
@@ -55,7 +64,7 @@ typedef struct frameit_tile {
   float *pixels;
 } frameit_tile;
 
-// Of a part of the curve: start + slope * sample is the sample's code or less, by less than one and a half.
+// Of a part of the curve: the whole part of start + slope * sample is the sample's code, or one less.
 typedef struct frameit_line {
   float start, slope;
 } frameit_line;
@@ -69,10 +78,11 @@ enum {
 
 // How stored samples and working ones belong together: FrameRender's TransferCurve.
 typedef struct frameit_curve {
-  float maximum;            // the code of white
-  const float *decoded;     // the working sample of each code
-  int is_linear;            // 1 where working samples are not the encoded ones: the tables count
-  const uint32_t *buckets;  // 8 bits: 4097 entries, code << 24 | the sample, times 2^24, that ends it
+  int depth;                  // 8 or 16 bits a sample
+  float maximum;              // the code of white
+  int is_linear;              // 1 where working samples are not the encoded ones: the tables count
+  const float *decoded;       // the working sample of each code
+  const uint32_t *buckets;    // 8 bits: 4097 entries, code << 24 | the sample, times 2^24, that ends it
   const frameit_line *lines;  // 16 bits: FRAMEIT_CURVE_LINES of them
   const float *thresholds;    // the least working sample of code + 1; at the end what none reaches
 } frameit_curve;
@@ -80,19 +90,17 @@ typedef struct frameit_curve {
 typedef struct frameit_kernels {
   const char *name;
 
-  // ScalarResampler.resample: the whole tile. `scratch` holds frameit_scratch_size floats.
+  // ScalarResampler.pixel, for a whole tile. `scratch` holds frameit_scratch_size floats.
   void (*resample)(const frameit_resampling *, const frameit_block *, const frameit_tile *,
                    float *scratch);
 
-  // WorkingSpace.decode: `channels` samples a pixel to working pixels.
-  void (*decode8)(const uint8_t *samples, int channels, const frameit_curve *, int32_t count, float *out);
-  void (*decode16)(const uint16_t *samples, int channels, const frameit_curve *, int32_t count, float *out);
+  // WorkingSpace.decode: 1 to 4 samples a pixel to working pixels.
+  void (*decode)(const void *samples, int channels, const frameit_curve *, int32_t count, float *out);
 
   // WorkingSpace.encode.
-  void (*encode8)(const float *pixels, int channels, const frameit_curve *, int32_t count, uint8_t *out);
-  void (*encode16)(const float *pixels, int channels, const frameit_curve *, int32_t count, uint16_t *out);
+  void (*encode)(const float *pixels, int channels, const frameit_curve *, int32_t count, void *out);
 
-  // Tile.lay: bounded values, times their shares (`share` where `shares` is null), over what is there.
+  // KernelVersion.lay: bounded values, times their shares (`share` where `shares` is null), over what is there.
   void (*lay)(float *below, const float *values, const float *shares, float share, int32_t count);
 } frameit_kernels;
 

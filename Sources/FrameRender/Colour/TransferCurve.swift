@@ -59,8 +59,8 @@ final class TransferCurve: @unchecked Sendable {
   /// The curve as kernels see it; valid while this object lives.
   var tables: frameit_curve {
     frameit_curve(
-      maximum: Float(maximum), decoded: decoded, is_linear: isLinear ? 1 : 0, buckets: buckets,
-      lines: lines, thresholds: thresholds)
+      depth: maximum == 255 ? 8 : 16, maximum: Float(maximum), is_linear: isLinear ? 1 : 0,
+      decoded: decoded, buckets: buckets, lines: lines, thresholds: thresholds)
   }
 
   /// The working sample of a code.

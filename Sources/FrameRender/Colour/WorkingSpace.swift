@@ -19,6 +19,10 @@ struct WorkingSpace: Sendable {
     sixteen = uses16Bits ? TransferCurve(light: light, depth: .sixteen) : nil
   }
 
+  private func curve(_ depth: PixelFormat.Depth) -> TransferCurve {
+    depth == .eight ? eight : sixteen!
+  }
+
   func pixel(_ colour: Colour) -> WorkingPixel {
     func decode(_ channel: Double) -> Float { Float(TransferCurve.decode(channel, light)) }
     return WorkingPixel(decode(colour.red), decode(colour.green), decode(colour.blue), 1)
@@ -33,24 +37,14 @@ struct WorkingSpace: Sendable {
     into out: UnsafeMutablePointer<WorkingPixel>
   ) {
     let start = row + column * format.bytesPerPixel
-    let channels = format.channels
-    switch format.depth {
-    case .eight:
-      let samples = start.assumingMemoryBound(to: UInt8.self)
-      guard let kernels = kernels.table else {
-        return Self.decode(samples, channels, eight, count: count, into: out)
-      }
-      var tables = eight.tables
-      kernels.pointee.decode8(
-        samples, Int32(channels.rawValue), &tables, Int32(count), UnsafeMutableRawPointer(out).floats)
-    case .sixteen:
-      let samples = start.assumingMemoryBound(to: UInt16.self)
-      guard let kernels = kernels.table else {
-        return Self.decode(samples, channels, sixteen!, count: count, into: out)
-      }
-      var tables = sixteen!.tables
-      kernels.pointee.decode16(
-        samples, Int32(channels.rawValue), &tables, Int32(count), UnsafeMutableRawPointer(out).floats)
+    let curve = curve(format.depth)
+    if let kernels = kernels.table {
+      var tables = curve.tables
+      kernels.pointee.decode(start, Int32(format.channels.rawValue), &tables, Int32(count), out.floats)
+    } else if format.depth == .eight {
+      Self.decode(start.assumingMemoryBound(to: UInt8.self), format.channels, curve, count: count, into: out)
+    } else {
+      Self.decode(start.assumingMemoryBound(to: UInt16.self), format.channels, curve, count: count, into: out)
     }
   }
 
@@ -76,24 +70,14 @@ struct WorkingSpace: Sendable {
   func encode(
     _ pixels: UnsafePointer<WorkingPixel>, count: Int, format: PixelFormat, into out: UnsafeMutableRawPointer
   ) {
-    let channels = format.channels
-    switch format.depth {
-    case .eight:
-      let samples = out.assumingMemoryBound(to: UInt8.self)
-      guard let kernels = kernels.table else {
-        return Self.encode(pixels, count: count, channels, eight, samples)
-      }
-      var tables = eight.tables
-      kernels.pointee.encode8(
-        UnsafeRawPointer(pixels).floats, Int32(channels.rawValue), &tables, Int32(count), samples)
-    case .sixteen:
-      let samples = out.assumingMemoryBound(to: UInt16.self)
-      guard let kernels = kernels.table else {
-        return Self.encode(pixels, count: count, channels, sixteen!, samples)
-      }
-      var tables = sixteen!.tables
-      kernels.pointee.encode16(
-        UnsafeRawPointer(pixels).floats, Int32(channels.rawValue), &tables, Int32(count), samples)
+    let curve = curve(format.depth)
+    if let kernels = kernels.table {
+      var tables = curve.tables
+      kernels.pointee.encode(pixels.floats, Int32(format.channels.rawValue), &tables, Int32(count), out)
+    } else if format.depth == .eight {
+      Self.encode(pixels, count: count, format.channels, curve, out.assumingMemoryBound(to: UInt8.self))
+    } else {
+      Self.encode(pixels, count: count, format.channels, curve, out.assumingMemoryBound(to: UInt16.self))
     }
   }
 
@@ -117,31 +101,4 @@ struct WorkingSpace: Sendable {
       }
     }
   }
-}
-
-extension WorkingSpace {
-  /// Lays the resampled pixels of a row over what is there.
-  ///
-  /// - Parameter shares: of each pixel; nil where all have `share`.
-  func lay(
-    _ values: UnsafePointer<WorkingPixel>, shares: UnsafePointer<Float>?, share: Float, count: Int,
-    over line: UnsafeMutablePointer<WorkingPixel>
-  ) {
-    if let kernels = kernels.table {
-      kernels.pointee.lay(
-        UnsafeMutableRawPointer(line).floats, UnsafeRawPointer(values).floats, shares, share, Int32(count))
-    } else {
-      for i in 0..<count { line[i] = Tile.over(values[i].bounded * (shares?[i] ?? share), line[i]) }
-    }
-  }
-}
-
-extension UnsafeRawPointer {
-  /// Working pixels as C sees them: four floats each.
-  var floats: UnsafePointer<Float> { assumingMemoryBound(to: Float.self) }
-}
-
-extension UnsafeMutableRawPointer {
-  /// Working pixels as C sees them: four floats each.
-  var floats: UnsafeMutablePointer<Float> { assumingMemoryBound(to: Float.self) }
 }

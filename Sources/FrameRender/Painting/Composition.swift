@@ -43,11 +43,11 @@ struct Composition {
     painters.map { $0.sourceRows(of: picture, for: rows, width: width) }.union
   }
 
-  /// Two tiles, the resampled pixels of one, and the part of a picture that they are made of. A group
-  /// within a group has one more tile, which is little beside that.
+  /// What drawing takes on a thread, at the most, in bands of so many rows.
   func workingBytes(rows: Int) -> Int {
-    let block = painters.map(\.blockPixels).max() ?? 0
-    return (3 * Self.tileWidth * rows + block) * MemoryLayout<WorkingPixel>.stride
+    var needs = painters.reduce(Workspace.Needs()) { $0.union($1.needs) }
+    needs.levels += 1
+    return needs.bytes(tilePixels: Self.tileWidth * rows)
   }
 
   func draw(_ rows: Range<Int>, from sources: [SourceRows], into bytes: UnsafeMutableRawPointer) {

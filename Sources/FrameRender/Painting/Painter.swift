@@ -6,14 +6,14 @@ protocol Painter: Sendable {
   /// of it.
   func sourceRows(of picture: Int, for rows: Range<Int>, width: Int) -> Range<Int>
 
-  /// How many pixels of a picture are held at once, as working pixels, at the most.
-  var blockPixels: Int { get }
+  /// What is lent beside the tile that is painted on.
+  var needs: Workspace.Needs { get }
 
   func paint(on tile: Tile, from sources: [SourceRows])
 }
 
 extension Painter {
-  var blockPixels: Int { 0 }
+  var needs: Workspace.Needs { Workspace.Needs() }
 
   func sourceRows(of picture: Int, for rows: Range<Int>, width: Int) -> Range<Int> { 0..<0 }
 }
@@ -45,15 +45,18 @@ struct GroupPainter: Painter {
   let opacity: Float
   let clip: Coverage?
 
-  var blockPixels: Int { painters.map(\.blockPixels).max() ?? 0 }
+  var needs: Workspace.Needs {
+    var needs = painters.reduce(Workspace.Needs()) { $0.union($1.needs) }
+    needs.levels += 1
+    return needs
+  }
 
   func sourceRows(of picture: Int, for rows: Range<Int>, width: Int) -> Range<Int> {
     painters.map { $0.sourceRows(of: picture, for: rows, width: width) }.union
   }
 
   func paint(on tile: Tile, from sources: [SourceRows]) {
-    let own = Tile(
-      columns: tile.columns, rows: tile.rows, filledWith: .zero, in: tile.workspace.below)
+    let own = tile.above
     for painter in painters { painter.paint(on: own, from: sources) }
     for y in tile.rows {
       let line = tile.row(y)

@@ -11,13 +11,17 @@ struct PicturePainter: Painter {
   private let resampling: Resampling
   private let coverage: Coverage
   private let opacity: Double
+  /// Of the squares of output pixels that are resampled together.
+  private let side: Int
+  /// nil where there is only the specification.
+  private let vectors: VectorResampler?
 
   /// Working pixels of the source that a rectangle is cut down to need: half a megabyte, which a core's
   /// own cache holds.
-  private static let blockPixels = 1 << 15
+  private static let cachedPixels = 1 << 15
   /// Working pixels of the source that are held at once at the most, 16 MiB: footprints of a thousand
   /// pixels square.
-  private static let mostBlockPixels = 1 << 20
+  private static let heldPixels = 1 << 20
   /// Rows of the source that are fetched before they are needed.
   private static let rowsAhead = 8
   /// What covers less of a pixel than this would not show in 16 bits.
@@ -38,6 +42,16 @@ struct PicturePainter: Painter {
     case .axisAligned, .affine:
       resampling = Resampling(filter: filter, inverse: inverse, size: source)
     }
+    side = Self.side(for: resampling)
+    vectors = VectorResampler(space.kernels, resampling)
+  }
+
+  /// The largest power of two up to 64 such that squares of that side need no more of the source than a
+  /// cache holds, or than a few footprints; 64 where a single pixel needs more than may be held.
+  private static func side(for resampling: Resampling) -> Int {
+    let footprint = Double(resampling.x.kept * resampling.y.kept)
+    let most = max(Double(cachedPixels), min(4 * footprint, Double(heldPixels)))
+    return [64, 32, 16, 8, 4, 2, 1].first { resampling.neededPixels(forSide: $0) <= most } ?? 64
   }
 
   func sourceRows(of picture: Int, for rows: Range<Int>, width: Int) -> Range<Int> {
@@ -47,13 +61,19 @@ struct PicturePainter: Painter {
     return x.isEmpty || y.isEmpty ? 0..<0 : resampling.y.needed(for: x, y)
   }
 
-  var blockPixels: Int { Int(min(resampling.neededPixels(forSide: side), Double(Self.mostBlockPixels))) }
+  var needs: Workspace.Needs {
+    let columns = Int(resampling.x.needed(forSide: side))
+    let block = min(Int(resampling.neededPixels(forSide: side)), Self.heldPixels)
+    let (x, y) = (resampling.x, resampling.y)
+    return Workspace.Needs(
+      block: max(block, columns) + 2 * VectorResampler.margin, values: side * side,
+      numbers: vectors?.scratchCount(side: side, columns: columns) ?? x.taps + y.taps + 4 * x.kept)
+  }
 
   func paint(on tile: Tile, from sources: [SourceRows]) {
     let columns = coverage.columns(within: tile.columns)
     let rows = coverage.rows(within: tile.rows)
     guard !columns.isEmpty, !rows.isEmpty else { return }
-    let side = self.side
     for y in stride(from: rows.lowerBound, to: rows.upperBound, by: side) {
       for x in stride(from: columns.lowerBound, to: columns.upperBound, by: side) {
         paint(
@@ -63,23 +83,14 @@ struct PicturePainter: Painter {
     }
   }
 
-  /// The largest power of two up to 64 such that squares of that side need no more of the source than a
-  /// cache holds, or than a few footprints; 64 where a single pixel needs more than may be held.
-  private var side: Int {
-    let footprint = Double(resampling.x.kept * resampling.y.kept)
-    let most = max(Double(Self.blockPixels), min(4 * footprint, Double(Self.mostBlockPixels)))
-    return [64, 32, 16, 8, 4, 2, 1].first { resampling.neededPixels(forSide: $0) <= most } ?? 64
-  }
-
   private func paint(_ x: Range<Int>, _ y: Range<Int>, on tile: Tile, from source: SourceRows) {
     guard let shares = self.shares(x, y, tile.workspace) else { return }
     let values = tile.workspace.values.lend(x.count * y.count)
     resample(x, y, from: source, tile.workspace, into: values)
     for (j, row) in y.enumerated() {
-      let line = tile.row(row) + (x.lowerBound - tile.columns.lowerBound)
-      space.lay(
+      space.kernels.lay(
         values + j * x.count, shares: shares.each.map { $0 + j * x.count }, share: shares.all,
-        count: x.count, over: line)
+        count: x.count, over: tile.row(row) + (x.lowerBound - tile.columns.lowerBound))
     }
   }
 
@@ -110,13 +121,13 @@ struct PicturePainter: Painter {
   ) {
     let columns = resampling.x.needed(for: x, y)
     let rows = resampling.y.needed(for: x, y)
-    guard columns.count * rows.count <= Self.mostBlockPixels else {
+    guard columns.count * rows.count <= Self.heldPixels else {
       let lines = SourceLines(
         source: source, columns: columns, space: space, line: workspace.block.lend(columns.count))
       return resample(x, y, from: lines, workspace, into: values)
     }
     let block = self.block(columns, rows, of: source, workspace)
-    if let vectors = VectorResampler(space.kernels, resampling) {
+    if let vectors {
       vectors.resample(x, y, from: block, workspace: workspace, into: values)
     } else {
       resample(x, y, from: block, workspace, into: values)

@@ -10,14 +10,26 @@ struct Tile {
   let rows: Range<Int>
   let pixels: UnsafeMutablePointer<WorkingPixel>
   let workspace: Workspace
+  private let level: Int
 
-  /// - Parameter workspace: lends the memory, until it lends it again.
-  init(columns: Range<Int>, rows: Range<Int>, filledWith pixel: WorkingPixel, in workspace: Workspace) {
+  /// - Parameters:
+  ///   - workspace: lends the memory, until it is asked for another tile of this level.
+  ///   - level: how many tiles lie below this one.
+  init(
+    columns: Range<Int>, rows: Range<Int>, filledWith pixel: WorkingPixel, in workspace: Workspace,
+    level: Int = 0
+  ) {
     self.columns = columns
     self.rows = rows
     self.workspace = workspace
-    pixels = workspace.tile.lend(columns.count * rows.count)
+    self.level = level
+    pixels = workspace.tile(level: level).lend(columns.count * rows.count)
     pixels.update(repeating: pixel, count: columns.count * rows.count)
+  }
+
+  /// An empty one of the same place, for what is drawn by itself first and then laid over this one.
+  var above: Tile {
+    Tile(columns: columns, rows: rows, filledWith: .zero, in: workspace, level: level + 1)
   }
 
   /// The pixels of a row of the output, from the tile's first column on.

@@ -76,13 +76,17 @@ struct Footprint: Sendable {
     static let identity = Symmetric(x: 1, y: 1, xy: 0)
   }
 
+  /// Where a picture shrinks by no more than weights can tell from not at all, it does not: a turn's sine
+  /// and cosine are rounded, and must not cost a column of taps.
+  private static func widened(_ shrink: Double) -> Double { shrink > 1 + 1e-7 ? shrink : 1 }
+
   private static func widening(_ j: AffineTransform, bound: Double) -> (Symmetric, inverse: Symmetric) {
     // J maps columns (x, y) to (a·x + c·y, b·x + d·y).
     let m = Symmetric(x: j.a * j.a + j.c * j.c, y: j.b * j.b + j.d * j.d, xy: j.a * j.b + j.c * j.d)
     let half = (m.x + m.y) / 2
     let spread = ((m.x - m.y) * (m.x - m.y) / 4 + m.xy * m.xy).squareRoot()
-    let large = min(max(1, (half + spread).squareRoot()), bound)
-    let small = min(max(1, max(0, half - spread).squareRoot()), bound)
+    let large = min(widened((half + spread).squareRoot()), bound)
+    let small = min(widened(max(0, half - spread).squareRoot()), bound)
     // A turned circle is a circle: no axis to follow, and none that rounding could invent.
     guard spread > 1e-12 * half, large > small else {
       return (

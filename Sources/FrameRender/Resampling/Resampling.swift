@@ -6,6 +6,19 @@ struct Resampling: Sendable {
   let footprint: Footprint
   let x: SourceAxis
   let y: SourceAxis
+  let path: Path
+
+  /// How the sums can be worked out. The specification knows no difference; kernels do.
+  enum Path: Sendable {
+    /// Each axis has weights of its own, for every pixel others.
+    case runs
+    /// And they are the same for all pixels of a column or row.
+    case axes
+    /// The same, with the source's columns along the output's.
+    case swappedAxes
+    /// Each tap has a weight of its own.
+    case general
+  }
 
   /// - Parameters:
   ///   - inverse: output pixels to source pixels.
@@ -21,6 +34,9 @@ struct Resampling: Sendable {
     y = SourceAxis(
       stepX: m.b, stepY: m.d, offset: m.ty, reach: footprint.reachY, inverse: footprint.inverseY,
       taps: footprint.rows, size: size.height, kernel: kernel)
+    path =
+      !footprint.isSeparable
+      ? .general : m.b == 0 && m.c == 0 ? .axes : m.a == 0 && m.d == 0 ? .swappedAxes : .runs
   }
 
   /// How many source pixels a square tile needs at the most, wherever it lies.

@@ -3,20 +3,39 @@ import FrameModel
 
 /// Resampling by one of the kernels in C, a rectangle of output pixels at a time. The same bits as
 /// `ScalarResampler`'s.
-struct VectorResampler {
-  private let kernels: UnsafePointer<frameit_kernels>
+struct VectorResampler: Sendable {
+  private let version: KernelVersion
   private let resampling: Resampling
 
-  /// - Returns: nil for the specification.
+  /// Kernels lay out the weights of sixteen pixels at once. Of more taps than this, which lie almost all
+  /// beyond the picture, that would be more memory than it is worth.
+  private static let mostTaps = 1 << 16
+
+  /// - Returns: nil where there is only the specification.
   init?(_ version: KernelVersion, _ resampling: Resampling) {
-    guard let table = version.table else { return nil }
-    kernels = table
+    guard version.table != nil, max(resampling.x.taps, resampling.y.taps) <= Self.mostTaps else {
+      return nil
+    }
+    self.version = version
     self.resampling = resampling
   }
 
   /// Working pixels around a block, before its first and after its last one, that kernels may read; what
   /// is there weighs nothing, but must be numbers.
   static let margin = Int(FRAMEIT_BLOCK_MARGIN)
+
+  /// How many floats are needed on the way.
+  ///
+  /// - Parameters:
+  ///   - side: of the rectangle, at the most.
+  ///   - columns: of the block, at the most.
+  func scratchCount(side: Int, columns: Int) -> Int {
+    withValues { values in
+      var tile = frameit_tile(x: 0, y: 0, width: Int32(side), height: Int32(side), pixels: nil)
+      var block = frameit_block(pixels: nil, left: 0, top: 0, width: Int32(columns))
+      return frameit_scratch_size(&values, &block, &tile)
+    }
+  }
 
   /// - Parameter out: room for `x.count * y.count` pixels.
   func resample(
@@ -25,17 +44,31 @@ struct VectorResampler {
   ) {
     var tile = frameit_tile(
       x: Int32(x.lowerBound), y: Int32(y.lowerBound), width: Int32(x.count), height: Int32(y.count),
-      pixels: UnsafeMutableRawPointer(out).floats)
+      pixels: out.floats)
     var part = frameit_block(
-      pixels: UnsafeRawPointer(block.pixels).floats, left: Int32(block.left), top: Int32(block.top),
-      width: Int32(block.width))
+      pixels: block.pixels.floats, left: Int32(block.left), top: Int32(block.top), width: Int32(block.width))
+    let scratch = workspace.numbers.lend(scratchCount(side: max(x.count, y.count), columns: block.width))
+    withValues { version.table!.pointee.resample(&$0, &part, &tile, scratch) }
+  }
+
+  private func withValues<R>(_ body: (inout frameit_resampling) -> R) -> R {
     resampling.kernel.table.withUnsafeBufferPointer { table in
-      var r = frameit_resampling(
-        x: resampling.x.values, y: resampling.y.values, inverse_xy: resampling.footprint.inverseXY,
-        filter: resampling.kernel.filter.value, support: resampling.kernel.filter.support,
-        lanczos: table.baseAddress)
-      let scratch = workspace.numbers.lend(frameit_scratch_size(&r, &part, &tile))
-      kernels.pointee.resample(&r, &part, &tile, scratch)
+      var values = frameit_resampling(
+        x: resampling.x.values, y: resampling.y.values, path: resampling.path.value,
+        inverse_xy: resampling.footprint.inverseXY, filter: resampling.kernel.filter.value,
+        support: resampling.kernel.filter.support, lanczos: table.baseAddress)
+      return body(&values)
+    }
+  }
+}
+
+extension Resampling.Path {
+  fileprivate var value: frameit_path {
+    switch self {
+    case .runs: FRAMEIT_RUNS
+    case .axes: FRAMEIT_AXES
+    case .swappedAxes: FRAMEIT_SWAPPED_AXES
+    case .general: FRAMEIT_GENERAL
     }
   }
 }

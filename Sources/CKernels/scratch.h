@@ -1,0 +1,44 @@
+// How the numbers on the way lie in the scratch memory: the one place that knows.
+
+#ifndef FRAMEIT_SCRATCH_H
+#define FRAMEIT_SCRATCH_H
+
+#include "frameit_kernels.h"
+
+enum { FRAMEIT_LANES = 16 };
+
+// Where each part begins, in floats.
+typedef struct scratch_layout {
+  size_t weights;    // of sixteen pixels, tap by tap, along one axis
+  size_t weights_y;  // the same, along the other
+  size_t by_pixel;   // of the source's columns, pixel by pixel, for a line of output pixels
+  size_t firsts;     // the first tap of each of these pixels, as int32_t
+  size_t columns;    // the sums of the source's columns
+  size_t spare;      // for one pixel's weights
+  size_t end;
+  int groups;        // the source's columns of a footprint, four by four
+} scratch_layout;
+
+static inline int32_t kept_taps(const frameit_axis *axis) {
+  return axis->taps < axis->size ? axis->taps : axis->size;
+}
+
+static inline scratch_layout lay_out(const frameit_resampling *r, const frameit_block *block,
+                                     const frameit_tile *tile) {
+  const size_t lanes = FRAMEIT_LANES, x = (size_t)r->x.taps, y = (size_t)r->y.taps;
+  const int32_t longest = tile->width > tile->height ? tile->width : tile->height;
+  const size_t line = ((size_t)longest + lanes - 1) / lanes * lanes;
+  scratch_layout at = {.groups = (kept_taps(&r->x) + 3) / 4};
+  const size_t group = (size_t)at.groups * 4;
+  at.weights_y = (x > y ? x : y) * lanes;
+  at.by_pixel = at.weights_y + y * lanes;
+  at.firsts = at.by_pixel + line * group;
+  at.columns = at.firsts + line;
+  // As many as the block has, or a footprint; rounded up to four, and four more.
+  const size_t columns = (size_t)block->width > group ? (size_t)block->width : group;
+  at.spare = at.columns + (columns + 8) * 4;
+  at.end = at.spare + (size_t)(kept_taps(&r->x) > kept_taps(&r->y) ? kept_taps(&r->x) : kept_taps(&r->y));
+  return at;
+}
+
+#endif
