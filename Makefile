@@ -11,10 +11,11 @@ SAMPLE = frameit-sample.jpg
 # For Benchmarks/run: `make benchmarks OPTIONS='--only W1,W3'`.
 OPTIONS ?=
 
-.PHONY: help setup build run test test-debug test-release lint format samples examples benchmarks quality clean
+.PHONY: help setup build run test test-debug test-release lint format samples examples benchmarks quality \
+  arm64-kernels clean
 
 help:  ## List the targets.
-	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 16
+	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile | expand -t 16
 
 setup:  ## Install the libraries that are missing.
 	@scripts/setup $(PACKAGES)
@@ -59,3 +60,6 @@ benchmarks: build  ## Measure the program beside others; Benchmarks/install-peer
 quality: build  ## Check pixels against the definition, and against others; needs Benchmarks/install-peers.
 	Benchmarks/.venv/bin/python Benchmarks/Quality/check.py $(BUILD)/release/frameit
 	Benchmarks/.venv/bin/python Benchmarks/Quality/moire.py $(BUILD)/release/frameit
+
+arm64-kernels:  ## Compare the kernels in C with what they give on arm64, which qemu plays.
+	@scripts/check-arm64-kernels

@@ -1,10 +1,11 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The arrows between modules are part of the design: every stage imports FrameModel alone, but for
-// FrameRender, which also has its threads from FrameThreads; only FrameKit and the program know more than
-// one stage. `make test` builds with `--explicit-target-dependency-import-check error`, so an import that
-// is not listed here fails.
+// The arrows between modules are part of the design: of ours every stage imports FrameModel alone, and what
+// is no stage but made for one: FrameRender has its threads from FrameThreads and its hottest loops from
+// CKernels, FrameCodec and the codecs have what C sees of them from CFrameCodec, CJPEG and CPNG. Only
+// FrameKit and the program know more than one stage. `make test` builds with
+// `--explicit-target-dependency-import-check error`, so an import that is not listed here fails.
 
 let package = Package(
   name: "frameit",
@@ -24,10 +25,12 @@ let package = Package(
     // The system's threads, for who may not know the system. Imports nothing of ours.
     .target(name: "FrameThreads"),
 
+    // The hottest loops of FrameRender, in C, once for each instruction set. Imports nothing of ours.
+    .target(name: "CKernels"),
+
     // The stages. Siblings: no stage imports another.
     .target(name: "FrameScript", dependencies: ["FrameModel"]),
     .target(name: "FrameScene", dependencies: ["FrameModel"]),
-    .target(name: "CKernels"),
     .target(name: "FrameRender", dependencies: ["FrameModel", "FrameThreads", "CKernels"]),
     .target(
       name: "FrameCompare",
@@ -69,7 +72,8 @@ let package = Package(
       name: "draw-samples", dependencies: ["FrameModel", "FrameCodec", "JPEGCodec", "PNGCodec"],
       path: "SampleImages/Drawing"),
 
-    // Times the renderer alone, by `make benchmarks`; no part of the program.
+    // Times the renderer alone, by `make benchmarks`; no part of the program. In debug builds
+    // rounding down is a call of libm's floor, which is exact and so the same everywhere.
     .executableTarget(
       name: "kernel-benchmark",
       dependencies: [

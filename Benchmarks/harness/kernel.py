@@ -3,34 +3,39 @@
 import json
 import os
 import subprocess
+from itertools import zip_longest
 from pathlib import Path
 
 from .measure import Row
 from .programs import HERE, PYTHON, Programs
-from .workload import Goal, Workload
+from .workload import Workload
+from .workloads import KERNEL, KERNEL_LINEAR, OPENCV, Workloads
 
-LIKE = "frameit, cubic, light srgb"
-LINEAR = "frameit, cubic, linear light"
-OPENCV = "OpenCV warpAffine cubic"
-# Names of kernel-benchmark's cases: see Kernels/Cases.swift.
-CASES = {LIKE: "turn cubic srgb 8", LINEAR: "turn cubic linear 8"}
+# Names of kernel-benchmark's cases: see Kernels/Case.swift.
+CASES = {KERNEL: "turn cubic srgb 8", KERNEL_LINEAR: "turn cubic linear 8"}
+# The same of OpenCV: see peers/opencv_kernel.py.
+MODES = {OPENCV: "cubic", "OpenCV warpAffine linear": "linear"}
+# Of which each process gives the median.
+RUNS = 3
 
 
 def measure(benchmark: Path, programs: Programs, rounds: int) -> tuple[Workload, list[Row]]:
-    goals = [Goal(LIKE, "rate", 4, OPENCV), Goal(LINEAR, "rate", 2, OPENCV)]
-    workload = Workload("W7", "kernel alone: RGBA, 12.6 MP, 7 degrees, cubic, one thread", goals=goals)
+    workload = Workloads.w7()
     if not os.access(benchmark, os.X_OK):
         workload.not_yet = "kernel-benchmark is not built: `make benchmarks` builds it"
         return workload, []
-    ours = {name: Row(name, ours=True) for name in CASES}
-    peers = {name: Row(f"OpenCV warpAffine {name}", ours=False) for name in ("cubic", "linear")}
+    runs = str(RUNS)
+    ours = {name: [benchmark, "--json", "--runs", runs, "--case", case] for name, case in CASES.items()}
+    peer = [PYTHON, HERE / "peers" / "opencv_kernel.py"]
+    peers = {name: [*peer, mode, runs] for name, mode in MODES.items()} if "cv2" in programs else {}
+    rows = [Row(name, ours=name in ours) for name in [*ours, *peers]]
+    calls = {**ours, **peers}
+    # Ours and theirs in turn, so that what slows the machine for a while slows both.
+    turns = [row for pair in zip_longest(rows[: len(ours)], rows[len(ours) :]) for row in pair if row]
     for _ in range(rounds):
-        for name, case in CASES.items():
-            ours[name].rates += _rates([benchmark, "--json", "--runs", "1", "--case", case])
-        if "cv2" in programs:
-            for name, row in peers.items():
-                row.rates += _rates([PYTHON, HERE / "peers" / "opencv_kernel.py", name])
-    return workload, [*ours.values(), *(row for row in peers.values() if row.rates)]
+        for row in turns:
+            row.rates += _rates(calls[row.name])
+    return workload, rows
 
 
 def _rates(argv: list) -> list[float]:

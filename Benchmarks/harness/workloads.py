@@ -1,4 +1,4 @@
-"""The table of workloads. W7, the kernel alone, is measured in process: see kernel.py."""
+"""The table of workloads and their goals. W7, the kernel alone, is measured in process: see kernel.py."""
 
 import shlex
 import subprocess
@@ -17,6 +17,10 @@ PROGRAM_JPEG = ["--quality", "90"]
 VIPS_JPEG = "[Q=90,subsample_mode=off]"
 IM_JPEG = ["-sampling-factor", "4:4:4", "-quality", "90"]
 GM_JPEG = ["-sampling-factor", "1x1", "-quality", "90"]
+
+KERNEL = "frameit, cubic, light srgb"
+KERNEL_LINEAR = "frameit, cubic, linear light"
+OPENCV = "OpenCV warpAffine cubic"
 
 
 class Workloads:
@@ -151,7 +155,7 @@ class Workloads:
             commands.append(Command("vipsthumbnail (no turn)", argv, out, same_picture=False))
         if "PIL" in self.programs:
             out = self._path("w2", "pillow", "jpg")
-            call = [str(PYTHON), str(HERE / "peers" / "thumbnail.py"), "PIL"]
+            call = [str(PYTHON), str(HERE / "peers" / "thumbnail.py")]
             startup = [*call, "import"]
             commands.append(
                 Command("Pillow draft", [*call, source, str(out), "512", "5"], out, startup=startup)
@@ -213,6 +217,12 @@ class Workloads:
             label = "xargs -P2 GraphicsMagick mogrify"
             workload.commands.append(piped("gm", label, f"{xargs} {shlex.join(each)}"))
         return workload
+
+    @staticmethod
+    def w7() -> Workload:
+        """Without commands."""
+        goals = [Goal(KERNEL, "rate", 4, OPENCV), Goal(KERNEL_LINEAR, "rate", 2, OPENCV)]
+        return Workload("W7", "kernel alone: RGBA, 12.6 MP, 7 degrees, cubic, one thread", goals=goals)
 
     # Without resampling.
 

@@ -12,12 +12,13 @@ WHITE = (255, 255, 255)
 
 def opencv() -> None:
     import cv2
+    import numpy
 
     if SOURCE == "import":
         return
     # OpenCV's centres lie at whole numbers.
     x, y = 0.5 * (a + c) + tx - 0.5, 0.5 * (b + d) + ty - 0.5
-    matrix = cv2.Mat(__import__("numpy").array([[a, c, x], [b, d, y]]))
+    matrix = numpy.array([[a, c, x], [b, d, y]])
     picture = cv2.imread(SOURCE)
     result = cv2.warpAffine(
         picture, matrix, size, flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_CONSTANT, borderValue=WHITE

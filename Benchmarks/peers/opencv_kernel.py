@@ -1,4 +1,5 @@
-"""OpenCV's warpAffine alone, one thread, on a picture like kernel-benchmark's: prints MP/s as JSON."""
+"""OpenCV's warpAffine alone, one thread, on a picture like kernel-benchmark's: `opencv_kernel.py MODE RUNS`
+prints the median of the runs, after one that warms up, in MP/s as JSON."""
 
 import json
 import sys
@@ -10,7 +11,7 @@ import numpy
 WIDTH, HEIGHT = 4096, 3072
 MODES = {"cubic": cv2.INTER_CUBIC, "linear": cv2.INTER_LINEAR}
 
-mode = sys.argv[1]
+mode, runs = sys.argv[1], int(sys.argv[2])
 cv2.setNumThreads(1)
 random = numpy.random.default_rng(1)
 picture = random.integers(0, 256, (HEIGHT, WIDTH, 4), dtype=numpy.uint8)
@@ -25,5 +26,5 @@ def once() -> float:
 
 
 once()
-seconds = sorted(once() for _ in range(3))[1]
+seconds = sorted(once() for _ in range(runs))[runs // 2]
 print(json.dumps({"case": f"opencv {mode}", "megapixelsPerSecond": WIDTH * HEIGHT / seconds / 1e6}))

@@ -1,4 +1,4 @@
-"""A small picture of a large JPEG, turned: `thumbnail.py PIL IN OUT SIDE DEGREES`, by Pillow, which reads
+"""A small picture of a large JPEG, turned: `thumbnail.py IN OUT SIDE DEGREES`, by Pillow, which reads
 JPEGs at a part of their size where it may. With "import" instead of a file, only the import."""
 
 import math
@@ -6,7 +6,7 @@ import sys
 
 from PIL import Image
 
-_, source, *rest = sys.argv[1:]
+source, *rest = sys.argv[1:]
 if source != "import":
     output, side, degrees = rest[0], int(rest[1]), math.radians(float(rest[2]))
     picture = Image.open(source)

@@ -92,22 +92,24 @@ cjpeg_decoder *cjpeg_decoder_open(const frameit_reader *reader, cjpeg_policy pol
 
 void cjpeg_decoder_start(cjpeg_decoder *decoder, int denominator, int scans, uint64_t memory,
                          uint32_t *width, uint32_t *height, frameit_status *status) {
-  if (setjmp(decoder->errors.jump) == 0 && decoder->errors.status.code == FRAMEIT_OK) {
-    struct jpeg_decompress_struct *cinfo = &decoder->cinfo;
-    decoder->scans = scans;
-    cinfo->mem->max_memory_to_use = memory < INT64_MAX ? (long)memory : 0;
-    cinfo->scale_num = 1;
-    cinfo->scale_denom = (unsigned)denominator;
-    // Of the methods the one that gives the same samples everywhere, with or without SIMD.
-    cinfo->dct_method = JDCT_ISLOW;
-    if (is_cmyk(cinfo)) cinfo->out_color_space = JCS_CMYK;
-    else cinfo->out_color_space = cinfo->num_components == 1 ? JCS_GRAYSCALE : JCS_RGB;
-    while (!jpeg_start_decompress(cinfo)) cjpeg_source_drop_segment(cinfo);
-    decoder->started = 1;
-    decoder->row = malloc((size_t)cinfo->output_width * (size_t)cinfo->output_components);
-    if (!decoder->row) cjpeg_fail(&decoder->errors, FRAMEIT_NO_MEMORY, "no memory for a row");
-    *width = cinfo->output_width;
-    *height = cinfo->output_height;
+  if (setjmp(decoder->errors.jump) == 0) {
+    if (decoder->errors.status.code == FRAMEIT_OK) {
+      struct jpeg_decompress_struct *cinfo = &decoder->cinfo;
+      decoder->scans = scans;
+      cinfo->mem->max_memory_to_use = memory < INT64_MAX ? (long)memory : 0;
+      cinfo->scale_num = 1;
+      cinfo->scale_denom = (unsigned)denominator;
+      // Of the methods the one that gives the same samples everywhere, with or without SIMD.
+      cinfo->dct_method = JDCT_ISLOW;
+      if (is_cmyk(cinfo)) cinfo->out_color_space = JCS_CMYK;
+      else cinfo->out_color_space = cinfo->num_components == 1 ? JCS_GRAYSCALE : JCS_RGB;
+      while (!jpeg_start_decompress(cinfo)) cjpeg_source_drop_segment(cinfo);
+      decoder->started = 1;
+      decoder->row = malloc((size_t)cinfo->output_width * (size_t)cinfo->output_components);
+      if (!decoder->row) cjpeg_fail(&decoder->errors, FRAMEIT_NO_MEMORY, "no memory for a row");
+      *width = cinfo->output_width;
+      *height = cinfo->output_height;
+    }
   }
   *status = decoder->errors.status;
 }
@@ -129,19 +131,21 @@ static void read_row(cjpeg_decoder *decoder, uint8_t *row) {
 
 void cjpeg_decoder_read(cjpeg_decoder *decoder, uint8_t *rows, uint32_t count,
                         frameit_status *status) {
-  if (setjmp(decoder->errors.jump) == 0 && decoder->errors.status.code == FRAMEIT_OK) {
-    struct jpeg_decompress_struct *cinfo = &decoder->cinfo;
-    if (count > rows_left(decoder)) {
-      cjpeg_fail(&decoder->errors, FRAMEIT_MISUSE, "more rows were asked for than there are");
-    }
-    size_t width = cinfo->output_width;
-    int cmyk = cinfo->out_color_space == JCS_CMYK;
-    size_t row_bytes = width * (cmyk ? 3 : (size_t)cinfo->output_components);
-    for (uint32_t i = 0; i < count; i++) {
-      uint8_t *row = rows + i * row_bytes;
-      read_row(decoder, cmyk ? decoder->row : row);
-      // Adobe's programs store CMYK inverted, and whoever writes their marker follows them.
-      if (cmyk) cjpeg_cmyk_to_rgb(decoder->row, row, width, cinfo->saw_Adobe_marker);
+  if (setjmp(decoder->errors.jump) == 0) {
+    if (decoder->errors.status.code == FRAMEIT_OK) {
+      struct jpeg_decompress_struct *cinfo = &decoder->cinfo;
+      if (count > rows_left(decoder)) {
+        cjpeg_fail(&decoder->errors, FRAMEIT_MISUSE, "more rows were asked for than there are");
+      }
+      size_t width = cinfo->output_width;
+      int cmyk = cinfo->out_color_space == JCS_CMYK;
+      size_t row_bytes = width * (cmyk ? 3 : (size_t)cinfo->output_components);
+      for (uint32_t i = 0; i < count; i++) {
+        uint8_t *row = rows + i * row_bytes;
+        read_row(decoder, cmyk ? decoder->row : row);
+        // Adobe's programs store CMYK inverted, and whoever writes their marker follows them.
+        if (cmyk) cjpeg_cmyk_to_rgb(decoder->row, row, width, cinfo->saw_Adobe_marker);
+      }
     }
   }
   *status = decoder->errors.status;
@@ -171,25 +175,29 @@ static void discard(cjpeg_decoder *decoder, uint32_t count) {
 }
 
 void cjpeg_decoder_skip(cjpeg_decoder *decoder, uint32_t count, frameit_status *status) {
-  if (setjmp(decoder->errors.jump) == 0 && decoder->errors.status.code == FRAMEIT_OK) {
-    if (count > rows_left(decoder)) {
-      cjpeg_fail(&decoder->errors, FRAMEIT_MISUSE, "more rows were skipped than there are");
+  if (setjmp(decoder->errors.jump) == 0) {
+    if (decoder->errors.status.code == FRAMEIT_OK) {
+      if (count > rows_left(decoder)) {
+        cjpeg_fail(&decoder->errors, FRAMEIT_MISUSE, "more rows were skipped than there are");
+      }
+      discard(decoder, count);
     }
-    discard(decoder, count);
   }
   *status = decoder->errors.status;
 }
 
 void cjpeg_decoder_finish(cjpeg_decoder *decoder, frameit_status *status) {
-  if (setjmp(decoder->errors.jump) == 0 && decoder->errors.status.code == FRAMEIT_OK) {
-    struct jpeg_decompress_struct *cinfo = &decoder->cinfo;
-    uint32_t left = rows_left(decoder);
-    // A picture of several scans was read to its end before its first row came out.
-    if (!jpeg_has_multiple_scans(cinfo)) {
-      discard(decoder, left);
-      while (!jpeg_finish_decompress(cinfo)) cjpeg_source_drop_segment(cinfo);
+  if (setjmp(decoder->errors.jump) == 0) {
+    if (decoder->errors.status.code == FRAMEIT_OK) {
+      struct jpeg_decompress_struct *cinfo = &decoder->cinfo;
+      uint32_t left = rows_left(decoder);
+      // A picture of several scans was read to its end before its first row came out.
+      if (!jpeg_has_multiple_scans(cinfo)) {
+        discard(decoder, left);
+        while (!jpeg_finish_decompress(cinfo)) cjpeg_source_drop_segment(cinfo);
+      }
+      decoder->finished = 1;
     }
-    decoder->finished = 1;
   }
   *status = decoder->errors.status;
 }

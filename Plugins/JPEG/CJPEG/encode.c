@@ -57,25 +57,29 @@ cjpeg_encoder *cjpeg_encoder_open(frameit_writer *writer, const cjpeg_settings *
 
 void cjpeg_encoder_write(cjpeg_encoder *encoder, const uint8_t *rows, uint32_t count,
                          frameit_status *status) {
-  if (setjmp(encoder->errors.jump) == 0 && encoder->errors.status.code == FRAMEIT_OK) {
-    struct jpeg_compress_struct *cinfo = &encoder->cinfo;
-    if (count > cinfo->image_height - cinfo->next_scanline) {
-      cjpeg_fail(&encoder->errors, FRAMEIT_MISUSE, "more rows were written than the picture has");
-    }
-    size_t row_bytes = (size_t)cinfo->image_width * (size_t)cinfo->input_components;
-    for (uint32_t i = 0; i < count; i++) {
-      JSAMPROW row = (JSAMPROW)(uintptr_t)(rows + i * row_bytes);  // the library only reads it
-      jpeg_write_scanlines(cinfo, &row, 1);
+  if (setjmp(encoder->errors.jump) == 0) {
+    if (encoder->errors.status.code == FRAMEIT_OK) {
+      struct jpeg_compress_struct *cinfo = &encoder->cinfo;
+      if (count > cinfo->image_height - cinfo->next_scanline) {
+        cjpeg_fail(&encoder->errors, FRAMEIT_MISUSE, "more rows were written than the picture has");
+      }
+      size_t row_bytes = (size_t)cinfo->image_width * (size_t)cinfo->input_components;
+      for (uint32_t i = 0; i < count; i++) {
+        JSAMPROW row = (JSAMPROW)(uintptr_t)(rows + i * row_bytes);  // the library only reads it
+        jpeg_write_scanlines(cinfo, &row, 1);
+      }
     }
   }
   *status = encoder->errors.status;
 }
 
 void cjpeg_encoder_finish(cjpeg_encoder *encoder, frameit_status *status) {
-  if (setjmp(encoder->errors.jump) == 0 && encoder->errors.status.code == FRAMEIT_OK) {
-    if (encoder->finished) cjpeg_fail(&encoder->errors, FRAMEIT_MISUSE, "finished twice");
-    jpeg_finish_compress(&encoder->cinfo);
-    encoder->finished = 1;
+  if (setjmp(encoder->errors.jump) == 0) {
+    if (encoder->errors.status.code == FRAMEIT_OK) {
+      if (encoder->finished) cjpeg_fail(&encoder->errors, FRAMEIT_MISUSE, "finished twice");
+      jpeg_finish_compress(&encoder->cinfo);
+      encoder->finished = 1;
+    }
   }
   *status = encoder->errors.status;
 }

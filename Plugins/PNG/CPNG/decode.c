@@ -190,7 +190,9 @@ static void decode_rows(cpng_decoder *d, uint8_t *rows, uint32_t first, uint32_t
 }
 
 static void destroy(cpng_decoder *d) {
-  if (d->png && !setjmp(png_jmpbuf(d->png))) png_destroy_read_struct(&d->png, &d->info, NULL);
+  if (!d->png) return;
+  if (setjmp(png_jmpbuf(d->png))) return;
+  png_destroy_read_struct(&d->png, &d->info, NULL);
 }
 
 // Has libpng decode from the start what the shortcut could not, so that it is libpng that judges it.

@@ -20,6 +20,7 @@
 
 #include "filter.h"
 #include "isal.h"
+#include "samples.h"
 #include "trouble.h"
 
 // igzip looks for repetitions in what it is given at once. Always the same portion, so that the bytes do
@@ -31,7 +32,7 @@ struct cpng_encoder {
   frameit_writer *writer;
   size_t row_bytes;
   size_t pixel;  // bytes
-  int swap;      // 16-bit samples are stored with the high byte first
+  int swap;
   uint32_t height;
   uint32_t row;      // the next one to encode
   uint8_t *lines[2];  // the last row and the next, in turn, each with its margins
@@ -125,7 +126,7 @@ cpng_encoder *cpng_encoder_open(
   e->height = height;
   e->pixel = (size_t)channels * (size_t)(depth / 8);
   e->row_bytes = (size_t)width * e->pixel;
-  e->swap = depth == 16 && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
+  e->swap = cpng_swaps(depth == 16);
   e->filtered = malloc(1 + e->row_bytes + cpng_margin);
   for (int i = 0; i < 2; i++) e->lines[i] = new_line(e->row_bytes);
   if (!e->filtered || !e->lines[0] || !e->lines[1]) {
@@ -171,23 +172,12 @@ static void append(cpng_encoder *e, const uint8_t *bytes, size_t count) {
   }
 }
 
-static void copy_row(const cpng_encoder *e, const uint8_t *row, uint8_t *into) {
-  if (!e->swap) {
-    memcpy(into, row, e->row_bytes);
-    return;
-  }
-  for (size_t i = 0; i < e->row_bytes; i += 2) {
-    into[i] = row[i + 1];
-    into[i + 1] = row[i];
-  }
-}
-
 void cpng_encoder_write(
     cpng_encoder *e, const uint8_t *rows, uint32_t count, frameit_status *status) {
   if (count > e->height - e->row) cpng_note(&e->trouble, FRAMEIT_MISUSE, "more rows than announced");
   for (uint32_t i = 0; i < count && !failed(e); i++, e->row++) {
     uint8_t *line = e->lines[e->row & 1], *above = e->lines[~e->row & 1];
-    copy_row(e, rows + i * e->row_bytes, line);
+    cpng_copy_row(rows + i * e->row_bytes, e->row_bytes, e->swap, line);
     cpng_filter(line, above, e->row_bytes, e->pixel, e->filtered);
     append(e, e->filtered, 1 + e->row_bytes);
   }

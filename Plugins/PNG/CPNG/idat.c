@@ -5,15 +5,31 @@
 #include "cpng.h"
 #include "isal.h"
 
-static int read_whole(const cpng_idat *idat, uint64_t offset, uint8_t *into, size_t count) {
-  while (count > 0) {
-    ptrdiff_t got = frameit_read(idat->reader, offset, into, count);
-    if (got <= 0) return 0;
-    offset += (uint64_t)got;
-    into += got;
-    count -= (size_t)got;
+// MARK: Window
+
+static int fill(cpng_idat *idat) {
+  if (idat->at < idat->count) return 1;
+  ptrdiff_t got = frameit_read(idat->reader, idat->offset, idat->window, sizeof idat->window);
+  if (got <= 0) return 0;
+  idat->offset += (uint64_t)got;
+  idat->at = 0;
+  idat->count = (size_t)got;
+  return 1;
+}
+
+static int read_whole(cpng_idat *idat, uint8_t *into, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    if (!fill(idat)) return 0;
+    into[i] = idat->window[idat->at++];
   }
   return 1;
+}
+
+// What lies beyond the window is not read.
+static void pass_over(cpng_idat *idat, size_t count) {
+  size_t held = idat->count - idat->at, part = held < count ? held : count;
+  idat->at += part;
+  idat->offset += count - part;
 }
 
 static uint32_t number(const uint8_t *bytes) {
@@ -26,8 +42,7 @@ static int is(const uint8_t *type, const char *name) { return memcmp(type, name,
 
 static int begin_chunk(cpng_idat *idat) {
   uint8_t head[8];
-  if (!read_whole(idat, idat->offset, head, sizeof head) || !is(head + 4, "IDAT")) return 0;
-  idat->offset += sizeof head;
+  if (!read_whole(idat, head, sizeof head) || !is(head + 4, "IDAT")) return 0;
   idat->left = number(head);
   idat->crc = cpng_crc(0, head + 4, 4);
   return idat->left <= INT32_MAX;
@@ -35,21 +50,22 @@ static int begin_chunk(cpng_idat *idat) {
 
 static int end_chunk(cpng_idat *idat) {
   uint8_t crc[4];
-  if (!read_whole(idat, idat->offset, crc, sizeof crc)) return 0;
-  idat->offset += sizeof crc;
+  if (!read_whole(idat, crc, sizeof crc)) return 0;
   return number(crc) == idat->crc;
 }
 
+// Only when the stream has taken all that it was given: it takes it from the window itself.
 static int refill(cpng_idat *idat) {
   while (idat->left == 0) {
     if (!end_chunk(idat) || !begin_chunk(idat)) return 0;
   }
-  size_t count = idat->left < sizeof idat->buffer ? idat->left : sizeof idat->buffer;
-  if (!read_whole(idat, idat->offset, idat->buffer, count)) return 0;
-  idat->offset += count;
+  if (!fill(idat)) return 0;
+  uint8_t *part = idat->window + idat->at;
+  size_t held = idat->count - idat->at, count = idat->left < held ? idat->left : held;
+  idat->at += count;
   idat->left -= (uint32_t)count;
-  idat->crc = cpng_crc(idat->crc, idat->buffer, count);
-  idat->stream.next_in = idat->buffer;
+  idat->crc = cpng_crc(idat->crc, part, count);
+  idat->stream.next_in = part;
   idat->stream.avail_in = (uint32_t)count;
   return 1;
 }
@@ -57,12 +73,12 @@ static int refill(cpng_idat *idat) {
 int cpng_idat_open(cpng_idat *idat, const frameit_reader *reader, uint64_t offset) {
   idat->reader = reader;
   idat->offset = offset;
+  idat->at = idat->count = 0;
   isal_inflate_init(&idat->stream);
   idat->stream.crc_flag = ISAL_ZLIB;
   if (!begin_chunk(idat)) return 0;
   // zlib holds smaller windows to their size, ISA-L does not; hardly any picture has one.
-  uint8_t window;
-  return idat->left > 0 && read_whole(idat, idat->offset, &window, 1) && window == 0x78;
+  return idat->left > 0 && fill(idat) && idat->window[idat->at] == 0x78;
 }
 
 // MARK: Inflating
@@ -103,11 +119,11 @@ static int reaches_end(cpng_idat *idat) {
   static const uint8_t end[12] = {0, 0, 0, 0, 'I', 'E', 'N', 'D', 0xAE, 0x42, 0x60, 0x82};
   for (;;) {
     uint8_t chunk[12];
-    if (!read_whole(idat, idat->offset, chunk, sizeof chunk)) return 0;
+    if (!read_whole(idat, chunk, sizeof chunk)) return 0;
     if (memcmp(chunk, end, sizeof end) == 0) return 1;
     uint32_t length = number(chunk);
     if (length > 8000000 || !may_be_ignored(chunk + 4)) return 0;
-    idat->offset += length + sizeof chunk;
+    pass_over(idat, length);
   }
 }
 

@@ -11,11 +11,15 @@
 
 typedef struct cpng_idat {
   const frameit_reader *reader;
-  uint64_t offset;  // of the first byte that is not in the buffer yet
-  uint32_t left;    // bytes of the current chunk behind that
+  uint64_t offset;  // of the first byte behind the window
+  uint32_t left;    // bytes of the current chunk from the window's `at` on
   uint32_t crc;     // of the current chunk up to there
   struct inflate_state stream;
-  uint8_t buffer[65536];
+
+  // All is read through a window, and no byte twice: with a system call or two for each chunk a file of a
+  // million empty ones would take a second.
+  size_t at, count;
+  uint8_t window[65536];
 } cpng_idat;
 
 // All of these return 0 where the data are not in order, or cannot be read.

@@ -1,10 +1,10 @@
 #include "plain.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "filter.h"
 #include "idat.h"
+#include "samples.h"
 
 struct cpng_plain {
   cpng_idat idat;
@@ -26,7 +26,7 @@ cpng_plain *cpng_plain_open(
   size_t line = row_bytes + 2 * cpng_margin;
   plain->row_bytes = row_bytes;
   plain->pixel = pixel;
-  plain->swap = deep && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
+  plain->swap = cpng_swaps(deep);
   plain->height = height;
   plain->row = 0;
   plain->memory = calloc(3, line);  // above the first row are zeros
@@ -39,17 +39,6 @@ cpng_plain *cpng_plain_open(
   return plain;
 }
 
-static void copy_row(const cpng_plain *plain, const uint8_t *line, uint8_t *row) {
-  if (!plain->swap) {
-    memcpy(row, line, plain->row_bytes);
-    return;
-  }
-  for (size_t i = 0; i < plain->row_bytes; i += 2) {
-    row[i] = line[i + 1];
-    row[i + 1] = line[i];
-  }
-}
-
 int cpng_plain_read(cpng_plain *plain, uint8_t *row) {
   int last = plain->row + 1 == plain->height;
   if (!cpng_idat_read(&plain->idat, plain->filtered, 1 + plain->row_bytes, last)) return 0;
@@ -59,7 +48,7 @@ int cpng_plain_read(cpng_plain *plain, uint8_t *row) {
     return 0;
   }
   plain->row++;
-  if (row) copy_row(plain, line, row);
+  if (row) cpng_copy_row(line, plain->row_bytes, plain->swap, row);
   return 1;
 }
 

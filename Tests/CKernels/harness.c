@@ -1,0 +1,179 @@
+// Calls every function of every kernel version that the processor can run, and prints a checksum of all that
+// came out for each: scripts/check-arm64-kernels compares them between processors. Whether the numbers are
+// right is KernelTests' to say; here the tables only have to be tables.
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "frameit_kernels.h"
+
+// The inputs have to be the same everywhere, too.
+#pragma STDC FP_CONTRACT OFF
+
+enum { tile_width = 37, tile_height = 21, tile_pixels = tile_width * tile_height, most_pixels = 12000 };
+
+static uint64_t checksum;
+
+static void add(const void *bytes, size_t count) {
+  const uint8_t *b = bytes;
+  for (size_t i = 0; i < count; i++) checksum = (checksum ^ b[i]) * 1099511628211u;
+}
+
+// What is no number has other bits on other processors, and no business here.
+static void add_floats(const float *values, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    if (values[i] - values[i] == 0) continue;
+    fprintf(stderr, "harness: a value is no number\n");
+    exit(2);
+  }
+  add(values, count * sizeof *values);
+}
+
+static uint32_t state;
+
+static uint32_t noise(void) {
+  state = state * 1664525 + 1013904223;
+  return state >> 8;
+}
+
+static float noise_to(float end) { return (float)(noise() & 0xFFFF) * (end / 65535); }
+
+// MARK: Resampling
+
+static const double support[] = {0.5, 1, 2, 2, 3};
+static float lanczos[3 * 4096 + 2];
+
+typedef struct movement {
+  double xx, xy, yx, yy;  // x = xx * column + xy * row + left
+  double left, top;
+  float wide_x, wide_y;  // how much the filter is widened
+  float inverse_xy;
+  int32_t width, height;  // of the source
+} movement;
+
+static const movement movements[] = {
+    {.99, .12, -.12, .99, 5.3, 6.1, 1, 1, 0, 100, 90},          // turned
+    {.99, .12, -.12, .99, -15.3, -9.1, 1, 1, 0, 100, 90},       // over the first edges
+    {.99, .12, -.12, .99, 80.2, 75.6, 1, 1, 0, 100, 90},        // over the last ones
+    {.05, .02, -.02, .05, 3, 4, 1, 1, 0, 100, 90},              // enlarged
+    {2.1, .3, -.3, 2.1, 3, 12, 2.12f, 2.12f, 0, 100, 90},       // made smaller: widened
+    {4.1, .6, -.6, 4.1, -20, 9, 4.14f, 4.14f, 0, 100, 90},      // over the edges, too
+    {1.7, 0, 0, .6, -3.4, 5.2, 1.7f, 1, 0, 100, 90},            // along the axes
+    {-3.7, 0, 0, 2.6, 99, 5.2, 3.7f, 2.6f, 0, 100, 90},
+    {0, 2.3, 1.1, 0, 4.4, -6.2, 2.3f, 1.1f, 0, 100, 90},        // axes swapped
+    {0, -.4, .3, 0, 60.1, 33.3, 1, 1, 0, 100, 90},
+    {1.1, .9, -.3, 2.2, 5, 6, 1.6f, 2.3f, -.15f, 100, 90},      // weights that do not separate
+    {1.1, 2.9, .3, 9.2, -30, -40, 3.1f, 9.3f, .07f, 100, 90},
+    {3, .2, -.2, 3, -40, -20, 30, 30, 0, 7, 5},                 // footprints larger than the picture
+    {0, 3, 3, 0, -40, -20, 30, 30, 0, 7, 5},
+    {3, 2, -2, 3, -20, 90, 2, 80, 0, 40, 300},                  // and very high ones
+};
+
+static frameit_axis axis(double step_x, double step_y, double offset, frameit_filter filter, float wide,
+                         double box, int32_t size) {
+  const double unit = 16777216, reach = support[filter] * wide * box;
+  const int32_t whole = (int32_t)(2 * reach);
+  return (frameit_axis){
+      .step_x = step_x * unit, .step_y = step_y * unit, .offset = offset * unit,
+      .reach = (int64_t)((reach + 0.5) * unit), .inverse = 1 / wide,
+      .sums_to_one = wide == 1 && filter != FRAMEIT_LANCZOS3,
+      .taps = whole + (whole < 2 * reach), .size = size};
+}
+
+static void resample(const frameit_kernels *kernels, movement m, frameit_filter filter, float *out) {
+  static float memory[(most_pixels + 2 * FRAMEIT_BLOCK_MARGIN) * 4];
+  for (size_t i = 0; i < sizeof memory / sizeof *memory; i++) memory[i] = noise_to(1);
+  if (filter == FRAMEIT_NEAREST) {
+    m.wide_x = m.wide_y = 1;
+    m.inverse_xy = 0;
+  }
+  // A footprint that does not separate reaches further than its axes tell.
+  const double box = m.inverse_xy != 0 ? 1.3 : 1;
+  const frameit_resampling r = {
+      .x = axis(m.xx, m.xy, m.left, filter, m.wide_x, box, m.width),
+      .y = axis(m.yx, m.yy, m.top, filter, m.wide_y, box, m.height),
+      .inverse_xy = m.inverse_xy, .filter = filter, .support = support[filter], .lanczos = lanczos};
+  const frameit_block block = {.pixels = memory + 4 * FRAMEIT_BLOCK_MARGIN, .width = m.width};
+  const frameit_tile tile = {.x = 3, .y = 2, .width = tile_width, .height = tile_height, .pixels = out};
+  float *scratch = malloc(frameit_scratch_size(&r, &block, &tile) * sizeof *scratch);
+  if (!scratch) exit(3);
+  kernels->resample(&r, &block, &tile, scratch);
+  free(scratch);
+  add_floats(out, tile_pixels * 4);
+}
+
+// MARK: Samples
+
+static float decoded[65536], thresholds[65536];
+static uint32_t buckets[4097];
+static frameit_line lines[FRAMEIT_CURVE_LINES];
+
+static void fill_tables(void) {
+  for (int i = 0; i < 3 * 4096; i++) {
+    const float t = (float)i / 4096, s = t * t;
+    lanczos[i] = (1 - s) * (1 - s / 4) * (1 - s / 9);
+  }
+  for (int i = 0; i < 65536; i++) {
+    decoded[i] = noise_to(1);
+    thresholds[i] = ((float)i + 0.5f) / 65536;
+  }
+  for (uint32_t i = 0; i <= 4096; i++) {
+    buckets[i] = i * 254 / 4096 << 24 | (i << 12 & 0xFFF000) | (noise() & 0xFFF);
+  }
+  for (int i = 0; i < FRAMEIT_CURVE_LINES; i++) {
+    lines[i] = (frameit_line){.start = (float)i * (60000.0f / FRAMEIT_CURVE_LINES), .slope = noise_to(5000)};
+  }
+}
+
+// There and back, in every form.
+static void code(const frameit_kernels *kernels, const float *pixels) {
+  static float out[tile_pixels * 4];
+  for (int form = 0; form < 8; form++) {
+    const int channels = form / 2 + 1;
+    const size_t count = (size_t)(tile_pixels * channels);
+    frameit_curve curve = {.maximum = 255, .decoded = decoded, .is_linear = form % 2, .buckets = buckets,
+                           .lines = lines, .thresholds = thresholds};
+    uint8_t bytes[tile_pixels * 4];
+    kernels->encode8(pixels, channels, &curve, tile_pixels, bytes);
+    add(bytes, count);
+    for (size_t i = 0; i < count; i++) bytes[i] = (uint8_t)noise();
+    kernels->decode8(bytes, channels, &curve, tile_pixels, out);
+    add_floats(out, tile_pixels * 4);
+    uint16_t words[tile_pixels * 4];
+    curve.maximum = 65535;
+    kernels->encode16(pixels, channels, &curve, tile_pixels, words);
+    add(words, count * 2);
+    for (size_t i = 0; i < count; i++) words[i] = (uint16_t)noise();
+    kernels->decode16(words, channels, &curve, tile_pixels, out);
+    add_floats(out, tile_pixels * 4);
+  }
+}
+
+static void lay(const frameit_kernels *kernels, const float *values) {
+  float below[tile_pixels * 4], shares[tile_pixels];
+  for (int i = 0; i < tile_pixels * 4; i++) below[i] = noise_to(1);
+  for (int i = 0; i < tile_pixels; i++) shares[i] = noise_to(1);
+  kernels->lay(below, values, NULL, 0.7f, tile_pixels);
+  kernels->lay(below, values, shares, 0, tile_pixels);
+  add_floats(below, tile_pixels * 4);
+}
+
+int main(void) {
+  fill_tables();
+  const frameit_kernels *kernels;
+  for (int version = 0; (kernels = frameit_kernels_at(version)); version++) {
+    static float out[tile_pixels * 4];
+    checksum = 14695981039346656037u;
+    state = 1;
+    for (size_t m = 0; m < sizeof movements / sizeof *movements; m++) {
+      for (int filter = FRAMEIT_NEAREST; filter <= FRAMEIT_LANCZOS3; filter++) {
+        resample(kernels, movements[m], (frameit_filter)filter, out);
+        code(kernels, out);
+        lay(kernels, out);
+      }
+    }
+    printf("%016llx %s\n", (unsigned long long)checksum, kernels->name);
+  }
+  return 0;
+}

@@ -1,0 +1,89 @@
+import Foundation
+import FrameCodec
+import FrameModel
+import PNGCodec
+import Testing
+
+/// Files of very many chunks, which cost a reader more than their bytes where each takes system calls.
+@Suite struct ChunkTests {
+  private static let many = 200_000
+  private static var picture: HandMade { HandMade(width: 5, height: 4) }
+
+  /// The picture's data cut in two, with so many empty chunks between, and others behind.
+  private func file(empty: [UInt8], ancillary: [UInt8]) throws -> [UInt8] {
+    var png = signature
+    for (type, data) in chunks(Self.picture.bytes) {
+      if type == "IEND" { png += repeated(ancillary) }
+      guard type == "IDAT" else {
+        png += chunk(type, data)
+        continue
+      }
+      png += chunk(type, Array(data.prefix(9))) + repeated(empty) + chunk(type, Array(data.dropFirst(9)))
+    }
+    return png
+  }
+
+  private func repeated(_ chunk: [UInt8]) -> [UInt8] {
+    Array(repeatElement(chunk, count: Self.many).joined())
+  }
+
+  /// Decodes from a file and counts this thread's calls of read and pread meanwhile, where the system
+  /// counts them.
+  private func decodeFile(_ png: [UInt8]) throws -> (Decoded, reads: Int?) {
+    let url = FileManager.default.temporaryDirectory.appending(path: "frameit-\(UUID()).png")
+    try Data(png).write(to: url)
+    defer { try? FileManager.default.removeItem(at: url) }
+    let file = try FileHandle(forReadingFrom: url)
+    return try withExtendedLifetime(file) {
+      let input = ByteInput(descriptor: file.fileDescriptor, length: png.count)
+      let before = readCalls()
+      let decoded = try drain(try PNGCodec().decoder(input, DecodeRequest()))
+      let after = readCalls()
+      return (decoded, before.flatMap { before in after.map { $0 - before } })
+    }
+  }
+
+  private func readCalls() -> Int? {
+    let text = try? String(contentsOfFile: "/proc/thread-self/io", encoding: .utf8)
+    let line = text?.split(separator: "\n").first { $0.hasPrefix("syscr: ") }
+    return line.flatMap { Int($0.dropFirst(7)) }
+  }
+
+  @Test func emptyDataChunksTakeNoReadsOfTheirOwn() throws {
+    let png = try file(empty: chunk("IDAT", []), ancillary: [])
+    let (decoded, reads) = try decodeFile(png)
+    #expect(decoded.bytes == (try decode(Self.picture.bytes)).bytes)
+    #expect(decoded.notices.isEmpty)
+    if let reads { #expect(reads < png.count / 2_000) }
+  }
+
+  @Test func ancillaryChunksTakeNoReadsOfTheirOwn() throws {
+    let png = try file(empty: [], ancillary: chunk("teSt", [1]))
+    let (decoded, reads) = try decodeFile(png)
+    #expect(decoded.bytes == (try decode(Self.picture.bytes)).bytes)
+    #expect(decoded.notices.isEmpty)
+    if let reads { #expect(reads < png.count / 2_000) }
+  }
+
+  /// Chunks longer than any window are passed over, and the end behind them is found.
+  @Test(arguments: [65_523, 65_524, 65_536, 200_000])
+  func longAncillaryChunks(length: Int) throws {
+    var long = Self.picture
+    long.after = [("teSt", [UInt8](repeating: 7, count: length)), ("teSt", [])]
+    let decoded = try decode(long.bytes)
+    #expect(decoded.bytes == (try decode(Self.picture.bytes)).bytes)
+    #expect(decoded.notices.isEmpty)
+    #expect(throws: CodecError.self) { try decode(long.bytes.dropLast(12)) }
+  }
+
+  /// What was damage stays damage, however many chunks lie before it.
+  @Test func aWrongChecksumAmongManyIsFound() throws {
+    var png = try file(empty: chunk("IDAT", []), ancillary: [])
+    let firstEmpty = 8 + 25 + 12 + 9
+    png[firstEmpty + 12 * 100_000 + 8] ^= 1
+    guard case .damaged = try failure({ try decode(png) }) else {
+      Issue.record("not found")
+      return
+    }
+  }
+}
