@@ -90,7 +90,12 @@ static void resample(const frameit_kernels *kernels, movement m, frameit_filter 
   }
   // A footprint that does not separate reaches further than its axes tell.
   const double box = m.inverse_xy != 0 ? 1.3 : 1;
+  const frameit_path path = m.inverse_xy != 0                  ? FRAMEIT_GENERAL
+                            : m.xy == 0 && m.yx == 0 ? FRAMEIT_AXES
+                            : m.xx == 0 && m.yy == 0 ? FRAMEIT_SWAPPED_AXES
+                                                     : FRAMEIT_RUNS;
   const frameit_resampling r = {
+      .path = path,
       .x = axis(m.xx, m.xy, m.left, filter, m.wide_x, box, m.width),
       .y = axis(m.yx, m.yy, m.top, filter, m.wide_y, box, m.height),
       .inverse_xy = m.inverse_xy, .filter = filter, .support = support[filter], .lanczos = lanczos};
@@ -132,21 +137,19 @@ static void code(const frameit_kernels *kernels, const float *pixels) {
   for (int form = 0; form < 8; form++) {
     const int channels = form / 2 + 1;
     const size_t count = (size_t)(tile_pixels * channels);
-    frameit_curve curve = {.maximum = 255, .decoded = decoded, .is_linear = form % 2, .buckets = buckets,
-                           .lines = lines, .thresholds = thresholds};
-    uint8_t bytes[tile_pixels * 4];
-    kernels->encode8(pixels, channels, &curve, tile_pixels, bytes);
-    add(bytes, count);
-    for (size_t i = 0; i < count; i++) bytes[i] = (uint8_t)noise();
-    kernels->decode8(bytes, channels, &curve, tile_pixels, out);
-    add_floats(out, tile_pixels * 4);
-    uint16_t words[tile_pixels * 4];
-    curve.maximum = 65535;
-    kernels->encode16(pixels, channels, &curve, tile_pixels, words);
-    add(words, count * 2);
-    for (size_t i = 0; i < count; i++) words[i] = (uint16_t)noise();
-    kernels->decode16(words, channels, &curve, tile_pixels, out);
-    add_floats(out, tile_pixels * 4);
+    frameit_curve curve = {.is_linear = form % 2, .decoded = decoded, .buckets = buckets, .lines = lines,
+                           .thresholds = thresholds};
+    for (int depth = 8; depth <= 16; depth += 8) {
+      uint8_t samples[tile_pixels * 8];
+      const size_t bytes = count * (size_t)depth / 8;
+      curve.depth = depth;
+      curve.maximum = depth == 8 ? 255 : 65535;
+      kernels->encode(pixels, channels, &curve, tile_pixels, samples);
+      add(samples, bytes);
+      for (size_t i = 0; i < bytes; i++) samples[i] = (uint8_t)noise();
+      kernels->decode(samples, channels, &curve, tile_pixels, out);
+      add_floats(out, tile_pixels * 4);
+    }
   }
 }
 
