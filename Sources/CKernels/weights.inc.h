@@ -3,7 +3,7 @@
 INLINE f16 cubic_near(f16 t) { return (1.5f * t - 2.5f) * t * t + 1; }
 INLINE f16 cubic_far(f16 t) { return ((-0.5f * t + 2.5f) * t - 4) * t + 2; }
 
-// The filter at a distance, as Kernel.weight.
+// The filter at a distance, as FilterCurve.weight.
 INLINE f16 kernel_weight(frameit_filter filter, const float *lanczos, f16 t) {
   switch (filter) {
     case FRAMEIT_NEAREST: return all16(1);

@@ -39,7 +39,7 @@ import Testing
   func columns(jacobian: AffineTransform) {
     for filter in Filter.allCases where filter != .nearest {
       let shape = Footprint(jacobian: jacobian, filter: filter, source: source)
-      let kernel = Kernel(filter)
+      let curve = FilterCurve(filter)
       #expect(!shape.isSeparable)
       var looked = 0
       for row in stride(from: 0, to: shape.rows, by: max(1, shape.rows / 40)) {
@@ -51,7 +51,7 @@ import Testing
         {
           let u = (dx + Float(k)) * shape.inverseX + dy * shape.inverseXY
           let v = (dx + Float(k)) * shape.inverseXY + dy * shape.inverseY
-          #expect(kernel.weight(abs(u)) * kernel.weight(abs(v)) == 0)
+          #expect(curve.weight(abs(u)) * curve.weight(abs(v)) == 0)
         }
         #expect(range.lowerBound >= 0 && range.upperBound <= shape.columns)
       }

@@ -2,7 +2,7 @@ import FrameModel
 
 /// How the pixels of one picture come to their places in the output: what every resampler has to know.
 struct Resampling: Sendable {
-  let kernel: Kernel
+  let curve: FilterCurve
   let footprint: Footprint
   let x: SourceAxis
   let y: SourceAxis
@@ -24,16 +24,16 @@ struct Resampling: Sendable {
   ///   - inverse: output pixels to source pixels.
   ///   - size: the source's.
   init(filter: Filter, inverse m: AffineTransform, size: PixelSize) {
-    let kernel = Kernel(filter)
+    let curve = FilterCurve(filter)
     let footprint = Footprint(jacobian: m.linear, filter: filter, source: size)
-    self.kernel = kernel
+    self.curve = curve
     self.footprint = footprint
     x = SourceAxis(
       stepX: m.a, stepY: m.c, offset: m.tx, reach: footprint.reachX, inverse: footprint.inverseX,
-      taps: footprint.columns, size: size.width, kernel: kernel)
+      taps: footprint.columns, size: size.width, curve: curve)
     y = SourceAxis(
       stepX: m.b, stepY: m.d, offset: m.ty, reach: footprint.reachY, inverse: footprint.inverseY,
-      taps: footprint.rows, size: size.height, kernel: kernel)
+      taps: footprint.rows, size: size.height, curve: curve)
     path =
       !footprint.isSeparable
       ? .general : m.b == 0 && m.c == 0 ? .axes : m.a == 0 && m.d == 0 ? .swappedAxes : .runs

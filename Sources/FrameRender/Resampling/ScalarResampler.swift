@@ -67,11 +67,11 @@ struct ScalarResampler {
     for jj in 0..<y.taps {
       let line = rows.row(min(max(j.index + jj, 0), y.size - 1)) - rows.left
       let dy = j.distance + Float(jj)
-      for k in footprint.columns(from: i.distance, at: dy, support: resampling.kernel.filter.support) {
+      for k in footprint.columns(from: i.distance, at: dy, support: resampling.curve.filter.support) {
         let dx = i.distance + Float(k)
         let u = dx * footprint.inverseX + dy * footprint.inverseXY
         let v = dx * footprint.inverseXY + dy * footprint.inverseY
-        let weight = resampling.kernel.weight(abs(u)) * resampling.kernel.weight(abs(v))
+        let weight = resampling.curve.weight(abs(u)) * resampling.curve.weight(abs(v))
         lanes.add(line[min(max(i.index + k, 0), x.size - 1)] * weight, column: k)
         weights[k & 15] += weight
       }

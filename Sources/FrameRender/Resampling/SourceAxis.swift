@@ -17,13 +17,13 @@ struct SourceAxis {
   let taps: Int
   /// The picture's, in pixels.
   let size: Int
-  let kernel: Kernel
+  let curve: FilterCurve
 
   static let unit = 16_777_216.0
 
   init(
     stepX: Double, stepY: Double, offset: Double, reach: Double, inverse: Float, taps: Int, size: Int,
-    kernel: Kernel
+    curve: FilterCurve
   ) {
     self.stepX = stepX * Self.unit
     self.stepY = stepY * Self.unit
@@ -32,14 +32,14 @@ struct SourceAxis {
     self.inverse = inverse
     self.taps = taps
     self.size = size
-    self.kernel = kernel
+    self.curve = curve
   }
 
   /// How many indices of the picture a footprint's weights lie on.
   var kept: Int { min(taps, size) }
 
   /// True where the taps' weights sum to one by themselves, wherever the footprint stands.
-  var sumsToOne: Bool { inverse == 1 && kernel.filter != .lanczos3 }
+  var sumsToOne: Bool { inverse == 1 && curve.filter != .lanczos3 }
 
   /// The first tap's index, which may lie before the picture, and from the output pixel's place to its
   /// middle, in pixels. Each further tap lies a pixel on: all lie in (place - reach, place + reach].
@@ -77,7 +77,7 @@ struct SourceAxis {
     let (first, distance) = firstTap(column, row)
     var sum: Float = 0
     for k in 0..<taps {
-      weights[k] = kernel.weight(abs((distance + Float(k)) * inverse))
+      weights[k] = curve.weight(abs((distance + Float(k)) * inverse))
       sum += weights[k]
     }
     if !sumsToOne {

@@ -52,11 +52,11 @@ struct VectorResampler: Sendable {
   }
 
   private func withValues<R>(_ body: (inout frameit_resampling) -> R) -> R {
-    resampling.kernel.table.withUnsafeBufferPointer { table in
+    resampling.curve.table.withUnsafeBufferPointer { table in
       var values = frameit_resampling(
         x: resampling.x.values, y: resampling.y.values, path: resampling.path.value,
-        inverse_xy: resampling.footprint.inverseXY, filter: resampling.kernel.filter.value,
-        support: resampling.kernel.filter.support, lanczos: table.baseAddress)
+        inverse_xy: resampling.footprint.inverseXY, filter: resampling.curve.filter.value,
+        support: resampling.curve.filter.support, lanczos: table.baseAddress)
       return body(&values)
     }
   }

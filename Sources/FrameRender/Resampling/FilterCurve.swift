@@ -5,7 +5,7 @@ import FrameModel
 ///
 /// Cubic and Mitchell are the piecewise cubics of Mitchell and Netravali ("Reconstruction filters in
 /// computer graphics", 1988, equation 8) with (B, C) = (0, 1/2) and (1/3, 1/3).
-struct Kernel: Sendable {
+struct FilterCurve: Sendable {
   let filter: Filter
   /// Lanczos alone: samples of the positive half, `tableSteps` to the pixel, and zeros at its end.
   let table: [Float]
