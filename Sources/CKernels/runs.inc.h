@@ -92,20 +92,30 @@ INLINE void find_places(const frameit_block *block, const int32_t *x, const int3
 static void resample_runs(const frameit_resampling *r, const frameit_block *block,
                           const frameit_tile *tile, float *memory) {
   const scratch_layout at = lay_out(r, block, tile);
-  int32_t x[LANES], y[LANES], places[LANES];
-  float *weights = memory + at.weights, *wx = memory + at.by_pixel, *wy = memory + at.weights_y;
-  const run part = {.block = block->pixels, .stride = (ptrdiff_t)block->width * 4, .places = places,
-                    .wx = wx, .wy = wy, .groups = at.groups, .rows = kept_taps(&r->y),
-                    .columns = memory + at.columns};
-  const run_function sum = run_for(kept_taps(&r->x), part.rows);
+  const int32_t kept = kept_taps(&r->x);
+  const size_t taps_y = (size_t)r->y.taps, group = (size_t)at.groups * 4;
+  float *weights = memory + at.weights, *spare = memory + at.spare;
+  float *wx = memory + at.by_pixel, *wy = memory + at.weights_y;
+  int32_t *places = (int32_t *)(memory + at.firsts);
+  run part = {.block = block->pixels, .stride = (ptrdiff_t)block->width * 4, .groups = at.groups,
+              .rows = kept_taps(&r->y), .columns = memory + at.columns};
+  const run_function sum = run_for(kept, part.rows);
   for (int32_t row = 0; row < tile->height; row++) {
+    // The weights of the whole row first: each run's are a long chain of steps, and several chains that do
+    // not wait for each other take little longer than one.
+    for (int32_t column = 0; column < tile->width; column += LANES) {
+      int32_t x[LANES], y[LANES];
+      axis_weights(r, &r->x, tile->x + column, tile->y + row, x, weights, spare);
+      by_pixel(weights, kept, at.groups, wx + (size_t)column * group);
+      axis_weights(r, &r->y, tile->x + column, tile->y + row, y, wy + (size_t)column * taps_y, spare);
+      find_places(block, x, y, places + column);
+    }
     float *line = tile->pixels + (ptrdiff_t)row * tile->width * 4;
     for (int32_t column = 0; column < tile->width; column += LANES) {
-      axis_weights(r, &r->x, tile->x + column, tile->y + row, x, weights, memory + at.spare);
-      axis_weights(r, &r->y, tile->x + column, tile->y + row, y, wy, memory + at.spare);
-      by_pixel(weights, kept_taps(&r->x), at.groups, wx);
-      find_places(block, x, y, places);
       const int32_t left = tile->width - column;
+      part.wx = wx + (size_t)column * group;
+      part.wy = wy + (size_t)column * taps_y;
+      part.places = places + column;
       sum(&part, left < LANES ? left : LANES, line + (ptrdiff_t)column * 4);
     }
   }

@@ -10,9 +10,9 @@ enum { FRAMEIT_LANES = 16 };
 // Where each part begins, in floats.
 typedef struct scratch_layout {
   size_t weights;    // of sixteen pixels, tap by tap, along one axis
-  size_t weights_y;  // the same, along the other
+  size_t weights_y;  // the same, along the other, for a line of output pixels
   size_t by_pixel;   // of the source's columns, pixel by pixel, for a line of output pixels
-  size_t firsts;     // the first tap of each of these pixels, as int32_t
+  size_t firsts;     // of each of these pixels, as int32_t: its first tap, or where that lies in the block
   size_t columns;    // the sums of the source's columns
   size_t spare;      // for one pixel's weights
   size_t end;
@@ -31,7 +31,7 @@ static inline scratch_layout lay_out(const frameit_resampling *r, const frameit_
   scratch_layout at = {.groups = (kept_taps(&r->x) + 3) / 4};
   const size_t group = (size_t)at.groups * 4;
   at.weights_y = (x > y ? x : y) * lanes;
-  at.by_pixel = at.weights_y + y * lanes;
+  at.by_pixel = at.weights_y + y * line;
   at.firsts = at.by_pixel + line * group;
   at.columns = at.firsts + line;
   // As many as the block has, or a footprint; rounded up to four, and four more.
