@@ -110,6 +110,11 @@ size_t frameit_scratch_size(const frameit_resampling *, const frameit_block *, c
 // The versions that this processor can run, the fastest last; null beyond their number.
 const frameit_kernels *frameit_kernels_at(int index);
 
+// Memory that begins with a cache line; null where the machine has none left. (Swift's own allocation ends the
+// program then.)
+void *frameit_allocate(size_t bytes);
+void frameit_release(void *memory);
+
 // Says that these bytes will be read soon: rows of a part of a picture lie too far apart for the
 // processor to see by itself which comes next.
 static inline void frameit_prefetch(const void *bytes, size_t count) {

@@ -114,6 +114,8 @@ public struct PreparedEdit {
       throw .picture(failure, at: nil)
     } catch let error as CodecError {
       throw .output(error)
+    } catch is OutOfMemory {
+      throw .output(.outOfMemory)
     } catch {
       throw .output(.misuse(detail: "\(error)"))
     }

@@ -27,7 +27,8 @@ extension CodecError {
         note: "'frameit apply --on-damage salvage' keeps what can be decoded")
     case .unsupported(let detail): Wording("not supported: \(detail)")
     case .limit(let exceeded): exceeded.wording
-    case .outOfMemory: Wording("there is no memory left for the picture")
+    case .outOfMemory:
+      Wording("there is no memory left for the picture", note: "one thread alone takes less: --jobs 1")
     case .readFailed(let number): Wording("reading failed: \(Self.sentence(number))")
     case .writeFailed(let number): Wording("writing failed: \(Self.sentence(number))")
     case .misuse(let detail): Wording("a bug in frameit: \(detail)")

@@ -40,10 +40,13 @@ struct BandDrawing: Sendable {
   ///   - rows: of the output.
   ///   - sources: holding at least `sourceRows(of:for:)` of each picture.
   ///   - bytes: zeros at first; room for whole rows of the output.
-  func draw(_ rows: Range<Int>, from sources: [SourceRows], into bytes: UnsafeMutableRawPointer) {
+  /// - Throws: where there is no memory to work in.
+  func draw(_ rows: Range<Int>, from sources: [SourceRows], into bytes: UnsafeMutableRawPointer)
+    throws(OutOfMemory)
+  {
     switch way {
     case .copy(let copy): copy.draw(rows, from: sources, into: bytes)
-    case .composition(let composition): composition.draw(rows, from: sources, into: bytes)
+    case .composition(let composition): try composition.draw(rows, from: sources, into: bytes)
     }
   }
 }

@@ -44,15 +44,19 @@ struct Composition {
   }
 
   /// What drawing takes on a thread, at the most, in bands of so many rows.
-  func workingBytes(rows: Int) -> Int {
+  func workingBytes(rows: Int) -> Int { needs.bytes(tilePixels: Self.tileWidth * rows) }
+
+  private var needs: Workspace.Needs {
     var needs = painters.reduce(Workspace.Needs()) { $0.union($1.needs) }
     needs.levels += 1
-    return needs.bytes(tilePixels: Self.tileWidth * rows)
+    return needs
   }
 
-  func draw(_ rows: Range<Int>, from sources: [SourceRows], into bytes: UnsafeMutableRawPointer) {
+  func draw(_ rows: Range<Int>, from sources: [SourceRows], into bytes: UnsafeMutableRawPointer)
+    throws(OutOfMemory)
+  {
     let rowBytes = output.rowBytes(width: width)
-    let workspace = Workspace()
+    let workspace = try Workspace(for: needs, tilePixels: Self.tileWidth * rows.count)
     for left in stride(from: 0, to: width, by: Self.tileWidth) {
       let columns = left..<min(left + Self.tileWidth, width)
       let tile = Tile(columns: columns, rows: rows, filledWith: ground, in: workspace)

@@ -1,34 +1,41 @@
 /// Memory that drawing needs on the way, kept from tile to tile: asking for it anew costs more than the
 /// work in it. One thread's.
 final class Workspace {
-  let block = Loan<WorkingPixel>()
-  let values = Loan<WorkingPixel>()
-  let numbers = Loan<Float>()
-  let shares = Loan<Float>()
-  private var tiles: [Loan<WorkingPixel>] = []
+  let block: Loan<WorkingPixel>
+  let values: Loan<WorkingPixel>
+  let numbers: Loan<Float>
+  let shares: Loan<Float>
+  private let tiles: [Loan<WorkingPixel>]
 
-  init() {}
-
-  /// For a tile; those of a group are drawn by themselves first, and lie a level deeper each.
-  func tile(level: Int) -> Loan<WorkingPixel> {
-    while tiles.count <= level { tiles.append(Loan()) }
-    return tiles[level]
+  /// - Throws: where the machine does not have all of it.
+  init(for needs: Needs, tilePixels: Int) throws(OutOfMemory) {
+    block = try Loan(needs.block)
+    values = try Loan(needs.values)
+    numbers = try Loan(needs.numbers)
+    shares = try Loan(needs.values)
+    var tiles: [Loan<WorkingPixel>] = []
+    for _ in 0..<needs.levels { tiles.append(try Loan(tilePixels)) }
+    self.tiles = tiles
   }
 
-  /// A piece of memory that grows with what is asked of it.
+  /// For a tile; those of a group are drawn by themselves first, and lie a level deeper each.
+  func tile(level: Int) -> Loan<WorkingPixel> { tiles[level] }
+
+  /// A piece of memory that is used again and again.
   final class Loan<Element: BitwiseCopyable> {
-    private var memory = UnsafeMutableBufferPointer<Element>(start: nil, count: 0)
+    private let memory: Memory
+    private let capacity: Int
+
+    init(_ capacity: Int) throws(OutOfMemory) {
+      self.capacity = capacity
+      memory = try Memory(byteCount: capacity * MemoryLayout<Element>.stride)
+    }
 
     /// - Returns: room for so many; what was lent before is given back. Its contents are anything.
     func lend(_ count: Int) -> UnsafeMutablePointer<Element> {
-      if memory.count < count {
-        memory.deallocate()
-        memory = .allocate(capacity: count)
-      }
-      return memory.baseAddress!
+      precondition(count <= capacity, "more is lent than was reckoned with")
+      return memory.start.bindMemory(to: Element.self, capacity: count)
     }
-
-    deinit { memory.deallocate() }
   }
 
   /// What is lent at the most while something is drawn.

@@ -15,16 +15,17 @@ final class Pipeline<Sink: PixelSink>: @unchecked Sendable {
   private let sink: UnsafeMutablePointer<Sink>
   private let rings: [RowRing]
   /// Band b is drawn into buffer b modulo their number.
-  private let buffers: UnsafeMutableRawBufferPointer
+  private let buffers: Memory
   private let progress: Monitor<Progress>
 
   /// - Parameters:
   ///   - sources: the pictures of the plan, in its order; nobody else uses them while this lives.
   ///   - sink: the same.
+  /// - Throws: where there is no memory for the output's rows.
   init(
     _ plan: RenderPlan, _ schedule: BandSchedule, _ drawing: BandDrawing,
     from sources: UnsafeMutableBufferPointer<any PixelSource>, into sink: UnsafeMutablePointer<Sink>
-  ) {
+  ) throws(OutOfMemory) {
     self.schedule = schedule
     self.drawing = drawing
     self.sources = sources
@@ -32,12 +33,8 @@ final class Pipeline<Sink: PixelSink>: @unchecked Sendable {
     rings = zip(plan.pictures, schedule.sources).map { picture, source in
       RowRing(size: picture.size, format: picture.pixels, capacity: source.capacity)
     }
-    buffers = .allocate(byteCount: schedule.buffers * schedule.bufferBytes, alignment: 64)
+    buffers = try Memory(byteCount: schedule.buffers * schedule.bufferBytes)
     progress = Monitor(Progress(schedule))
-  }
-
-  deinit {
-    buffers.deallocate()
   }
 
   /// - Throws: what a source or the sink throws.
@@ -62,14 +59,14 @@ final class Pipeline<Sink: PixelSink>: @unchecked Sendable {
   private func carryOut(_ step: Step) throws {
     switch step {
     case .decode(let picture, let rows):
-      var span = rings[picture].room(for: rows).mutableSpan
+      var span = try rings[picture].room(for: rows).mutableSpan
       try sources[picture].read(from: rows.lowerBound, into: &span)
     case .finish(let picture):
       try sources[picture].finish()
     case .draw(let band):
       let buffer = buffer(of: band)
       buffer.initializeMemory(as: UInt8.self, repeating: 0)
-      drawing.draw(schedule.rows(of: band), from: rows(for: band), into: buffer.baseAddress!)
+      try drawing.draw(schedule.rows(of: band), from: rows(for: band), into: buffer.baseAddress!)
     case .write(let band):
       try sink.pointee.write(UnsafeRawBufferPointer(buffer(of: band)).bindMemory(to: UInt8.self).span)
     case .close:
@@ -80,7 +77,7 @@ final class Pipeline<Sink: PixelSink>: @unchecked Sendable {
   private func buffer(of band: Int) -> UnsafeMutableRawBufferPointer {
     let start = band % schedule.buffers * schedule.bufferBytes
     let count = schedule.rows(of: band).count * schedule.rowBytes
-    return UnsafeMutableRawBufferPointer(rebasing: buffers[start..<start + count])
+    return UnsafeMutableRawBufferPointer(start: buffers.start + start, count: count)
   }
 
   private func rows(for band: Int) -> [SourceRows] {

@@ -6,7 +6,7 @@ final class RowRing {
   private let size: PixelSize
   private let format: PixelFormat
   private let capacity: Int
-  private var bytes: UnsafeMutableRawPointer?
+  private var memory: Memory?
 
   /// - Parameter capacity: in rows. No memory is taken yet.
   init(size: PixelSize, format: PixelFormat, capacity: Int) {
@@ -15,22 +15,20 @@ final class RowRing {
     self.capacity = capacity
   }
 
-  deinit { release() }
-
   /// Where rows go that do not lie across the ring's end. The first call takes the memory.
-  func room(for rows: Range<Int>) -> UnsafeMutableBufferPointer<UInt8> {
+  func room(for rows: Range<Int>) throws(OutOfMemory) -> UnsafeMutableBufferPointer<UInt8> {
     let rowBytes = format.rowBytes(width: size.width)
     // Only the first call may write this down: later, others look at it.
-    if bytes == nil { bytes = .allocate(byteCount: capacity * rowBytes, alignment: 64) }
+    if memory == nil { memory = try Memory(byteCount: capacity * rowBytes) }
     precondition(rows.lowerBound % capacity + rows.count <= capacity)
     return UnsafeMutableBufferPointer(
-      start: (bytes! + rows.lowerBound % capacity * rowBytes).assumingMemoryBound(to: UInt8.self),
+      start: (memory!.start + rows.lowerBound % capacity * rowBytes).assumingMemoryBound(to: UInt8.self),
       count: rows.count * rowBytes)
   }
 
   /// The rows that are held.
   var rows: SourceRows {
-    SourceRows(size: size, format: format, base: UnsafeRawPointer(bytes!), capacity: capacity)
+    SourceRows(size: size, format: format, base: UnsafeRawPointer(memory!.start), capacity: capacity)
   }
 
   /// For who needs none, at a time when others may take the memory or give it back.
@@ -39,7 +37,6 @@ final class RowRing {
   }
 
   func release() {
-    bytes?.deallocate()
-    bytes = nil
+    memory = nil
   }
 }
