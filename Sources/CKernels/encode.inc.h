@@ -56,8 +56,8 @@ INLINE void put_sample(void *samples, int depth, ptrdiff_t i, int32_t code) {
   else ((uint16_t *)samples)[i] = (uint16_t)code;
 }
 
-// Samples to whole numbers first, four pixels at a time, and these to codes then, one by one: twice as fast
-// as a gather from the tables, and four times where there is none.
+// Samples to whole numbers first, four pixels at a time, and these to codes then, one by one: on the curve 1.5
+// to 1.7 times as fast as tables asked sixteen at once, with gathers or without.
 INLINE void encode_part(const float *pixels, int depth, int channels, int is_linear,
                         const frameit_curve *curve, int32_t first, int32_t count, void *out) {
   int32_t numbers[4 * ENCODED_TOGETHER];

@@ -1,10 +1,10 @@
 // A footprint that does not separate: each tap has a weight of its own.
 
-INLINE f16 sum_of_weights(f16 w) {
+INLINE float sum_of_weights(f16 w) {
   f8 a = __builtin_shufflevector(w, w, 0, 1, 2, 3, 4, 5, 6, 7) +
          __builtin_shufflevector(w, w, 8, 9, 10, 11, 12, 13, 14, 15);
   f4 b = __builtin_shufflevector(a, a, 0, 1, 2, 3) + __builtin_shufflevector(a, a, 4, 5, 6, 7);
-  return all16((b[0] + b[2]) + (b[1] + b[3]));
+  return (b[0] + b[2]) + (b[1] + b[3]);
 }
 
 // Of a row of taps the part that can weigh anything, as Footprint.columns; a tap more is no matter.
@@ -65,8 +65,7 @@ INLINE f4 general_pixel(frameit_filter filter, const frameit_resampling *r, cons
       }
     }
   }
-  f16 scale = 1 / sum_of_weights(weights);
-  return total(sums) * quarter(scale, 0);
+  return total(sums) * (1 / sum_of_weights(weights));
 }
 
 INLINE void general_tile(frameit_filter filter, const frameit_resampling *r, const frameit_block *block,

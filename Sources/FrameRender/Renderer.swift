@@ -6,7 +6,6 @@ import FrameModel
 /// and writing overlap where there are several threads, and what is written never depends on how many.
 public struct Renderer: Sendable {
   public let plan: RenderPlan
-  public let kernels: KernelVersion
   /// The plan in terms of the pixels that are decoded.
   private let decoded: RenderPlan
   private let drawing: BandDrawing
@@ -17,7 +16,6 @@ public struct Renderer: Sendable {
   ///   - jobs: how many threads may work, the caller's among them.
   public init(_ plan: RenderPlan, kernels: KernelVersion = .fastest, jobs: Int = 1) {
     self.plan = plan
-    self.kernels = kernels
     decoded = plan.decoded
     drawing = BandDrawing(
       decoded, sources: decoded.pictures.map { ($0.size, $0.pixels) }, kernels: kernels)

@@ -38,14 +38,13 @@ final class TransferCurve: @unchecked Sendable {
         isLinear ? Float(Self.decode(Double(code) / top, light)) : Float(code) * Float(1 / top)
       (decoded + code).initialize(to: sample)
     }
-    // Rounding to the nearest code is done where codes are equally far apart: before the curve.
-    for code in 0..<maximum {
-      (thresholds + code).initialize(to: Float(Self.decode((Double(code) + 0.5) / top, light)))
-    }
-    (thresholds + maximum).initialize(to: .infinity)
+    thresholds.initialize(repeating: .infinity, count: maximum + 1)
     buckets.initialize(repeating: 0, count: Self.bucketCount + 1)
     lines.initialize(repeating: frameit_line(), count: Self.lineCount)
+    // Where codes lie evenly, rounding needs no table.
     guard isLinear else { return }
+    // Rounding to the nearest code is done where codes are equally far apart: before the curve.
+    for code in 0..<maximum { thresholds[code] = Float(Self.decode((Double(code) + 0.5) / top, light)) }
     if depth == .eight { fillBuckets() } else { fillLines() }
   }
 

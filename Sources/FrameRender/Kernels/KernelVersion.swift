@@ -3,18 +3,16 @@ import CKernels
 /// One of the ways to do the same: the specification, or a version of it for what a processor can do. All
 /// give the same bits.
 public struct KernelVersion: Hashable, Sendable {
-  /// nil for the specification.
-  private let index: Int32?
+  /// The C functions, or nil for the specification. Constants of the program, which last: so threads may
+  /// share them.
+  nonisolated(unsafe) let table: UnsafePointer<frameit_kernels>?
 
   /// The specification: Swift, one pixel after the other.
-  public static let scalar = KernelVersion(index: nil)
+  public static let scalar = KernelVersion(table: nil)
 
   /// Those that this processor can run, the slowest first.
   public static var available: [KernelVersion] {
-    [scalar]
-      + (Int32(0)...)
-      .prefix { frameit_kernels_at($0) != nil }
-      .map { KernelVersion(index: $0) }
+    [scalar] + (Int32(0)...).lazy.map(frameit_kernels_at).prefix { $0 != nil }.map(KernelVersion.init)
   }
 
   public static var fastest: KernelVersion { available.last! }
@@ -28,10 +26,7 @@ public struct KernelVersion: Hashable, Sendable {
     self = version
   }
 
-  private init(index: Int32?) {
-    self.index = index
+  private init(table: UnsafePointer<frameit_kernels>?) {
+    self.table = table
   }
-
-  /// The C functions, or nil for the specification. Constants of the program: they last.
-  var table: UnsafePointer<frameit_kernels>? { index.flatMap { frameit_kernels_at($0) } }
 }

@@ -3,6 +3,8 @@ import FrameModel
 /// A plan's items laid over each other.
 struct Composition {
   private let painters: [any Painter]
+  /// Worked out once: a band asks for it.
+  private let needs: Workspace.Needs
   /// What a tile is filled with at first.
   private let ground: WorkingPixel
   private let space: WorkingSpace
@@ -37,20 +39,15 @@ struct Composition {
       }
     }
     painters = plan.items.compactMap(painter) + (isPlain ? [] : [FinishPainter(plan, space: space)])
+    needs = painters.needsOnOwnTile
   }
 
   func sourceRows(of picture: Int, for rows: Range<Int>) -> Range<Int> {
-    painters.map { $0.sourceRows(of: picture, for: rows, width: width) }.union
+    painters.sourceRows(of: picture, for: rows, width: width)
   }
 
   /// What drawing takes on a thread, at the most, in bands of so many rows.
   func workingBytes(rows: Int) -> Int { needs.bytes(tilePixels: Self.tileWidth * rows) }
-
-  private var needs: Workspace.Needs {
-    var needs = painters.reduce(Workspace.Needs()) { $0.union($1.needs) }
-    needs.levels += 1
-    return needs
-  }
 
   func draw(_ rows: Range<Int>, from sources: [SourceRows], into bytes: UnsafeMutableRawPointer)
     throws(OutOfMemory)

@@ -18,6 +18,19 @@ extension Painter {
   func sourceRows(of picture: Int, for rows: Range<Int>, width: Int) -> Range<Int> { 0..<0 }
 }
 
+extension [any Painter] {
+  func sourceRows(of picture: Int, for rows: Range<Int>, width: Int) -> Range<Int> {
+    map { $0.sourceRows(of: picture, for: rows, width: width) }.union
+  }
+
+  /// What is lent while all of them paint on a tile that is lent too.
+  var needsOnOwnTile: Workspace.Needs {
+    var needs = reduce(Workspace.Needs()) { $0.union($1.needs) }
+    needs.levels += 1
+    return needs
+  }
+}
+
 /// An area of one colour.
 struct CardPainter: Painter {
   private let coverage: Coverage
@@ -45,14 +58,10 @@ struct GroupPainter: Painter {
   let opacity: Float
   let clip: Coverage?
 
-  var needs: Workspace.Needs {
-    var needs = painters.reduce(Workspace.Needs()) { $0.union($1.needs) }
-    needs.levels += 1
-    return needs
-  }
+  var needs: Workspace.Needs { painters.needsOnOwnTile }
 
   func sourceRows(of picture: Int, for rows: Range<Int>, width: Int) -> Range<Int> {
-    painters.map { $0.sourceRows(of: picture, for: rows, width: width) }.union
+    painters.sourceRows(of: picture, for: rows, width: width)
   }
 
   func paint(on tile: Tile, from sources: [SourceRows]) {

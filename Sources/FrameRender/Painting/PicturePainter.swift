@@ -64,10 +64,11 @@ struct PicturePainter: Painter {
   var needs: Workspace.Needs {
     let columns = Int(resampling.x.needed(forSide: side))
     let block = min(Int(resampling.neededPixels(forSide: side)), Self.heldPixels)
-    let (x, y) = (resampling.x, resampling.y)
     return Workspace.Needs(
       block: max(block, columns) + 2 * VectorResampler.margin, values: side * side,
-      numbers: vectors?.scratchCount(side: side, columns: columns) ?? x.taps + y.taps + 4 * x.kept)
+      // Kernels leave footprints that are too large to be held to the specification.
+      numbers: max(
+        vectors?.scratchCount(side: side, columns: columns) ?? 0, ScalarResampler.Scratch.count(resampling)))
   }
 
   func paint(on tile: Tile, from sources: [SourceRows]) {
@@ -140,16 +141,12 @@ struct PicturePainter: Painter {
     into values: UnsafeMutablePointer<WorkingPixel>
   ) {
     let scalar = ScalarResampler(resampling: resampling)
-    let weights = workspace.numbers.lend(resampling.x.taps + resampling.y.taps)
-    withUnsafeTemporaryAllocation(of: WorkingPixel.self, capacity: resampling.x.kept) { columns in
-      let scratch = ScalarResampler.Scratch(
-        x: weights, y: weights + resampling.x.taps, columns: columns.baseAddress!)
-      var value = values
-      for row in y {
-        for column in x {
-          value.pointee = scalar.pixel(column, row, from: rows, scratch: scratch)
-          value += 1
-        }
+    let scratch = ScalarResampler.Scratch(for: resampling, in: workspace)
+    var value = values
+    for row in y {
+      for column in x {
+        value.pointee = scalar.pixel(column, row, from: rows, scratch: scratch)
+        value += 1
       }
     }
   }

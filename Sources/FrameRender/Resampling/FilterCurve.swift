@@ -1,6 +1,6 @@
 import FrameModel
 
-/// The resampling kernels as functions of the distance in source pixels, in `Float`, with additions and
+/// The filters as functions of the distance in source pixels, in `Float`, with additions and
 /// multiplications in the order written.
 ///
 /// Cubic and Mitchell are the piecewise cubics of Mitchell and Netravali ("Reconstruction filters in

@@ -20,6 +20,19 @@ struct ScalarResampler {
     let x: UnsafeMutablePointer<Float>
     let y: UnsafeMutablePointer<Float>
     let columns: UnsafeMutablePointer<WorkingPixel>
+
+    /// In floats.
+    static func count(_ resampling: Resampling) -> Int {
+      4 * resampling.x.kept + resampling.x.taps + resampling.y.taps
+    }
+
+    init(for resampling: Resampling, in workspace: Workspace) {
+      let numbers = workspace.numbers.lend(Self.count(resampling))
+      // The sums first: they have to lie at whole pixels.
+      columns = UnsafeMutableRawPointer(numbers).assumingMemoryBound(to: WorkingPixel.self)
+      x = numbers + 4 * resampling.x.kept
+      y = x + resampling.x.taps
+    }
   }
 
   private struct Lanes {
