@@ -26,7 +26,8 @@ static void resample_axes(const frameit_resampling *r, const frameit_block *bloc
   const int kept = kept_taps(&r->x), rows = kept_taps(&r->y);
   const ptrdiff_t stride = (ptrdiff_t)block->width * 4;
   const frameit_axis along = along_one(r->x, swapped), across = across_lines(r->y, swapped);
-  float *weights = memory + at.weights, *wx = memory + at.by_pixel, *columns = memory + at.columns;
+  float *weights = memory + at.weights, *wx = memory + at.by_pixel;
+  float *columns = memory + at.columns, *values = memory + at.values;
   int32_t *x = (int32_t *)(memory + at.firsts);
 
   for (int32_t n = 0; n < length; n += LANES) {
@@ -48,9 +49,11 @@ static void resample_axes(const frameit_resampling *r, const frameit_block *bloc
     add_rows(source, stride, weights, rows, count, columns);
     for (int i = 0; i < length; i++) {
       const float *groups = columns + (ptrdiff_t)(x[i] - low) * 4;
-      const f4 pixel = add_groups(groups, wx + (size_t)i * (size_t)at.groups * 4, at.groups);
-      const ptrdiff_t place = swapped ? (ptrdiff_t)i * tile->width + l : (ptrdiff_t)l * tile->width + i;
-      store4(tile->pixels + place * 4, pixel);
+      const f4 pixel = add_groups(groups, pixel_weights(wx, at.groups, i), at.groups);
+      store4(values + 4 * (swapped ? (ptrdiff_t)i * tile->width + l : i), pixel);
     }
+    if (!swapped) lay_row(tile, l, shown(tile, l), values);
   }
+  if (!swapped) return;
+  for (int row = 0; row < tile->height; row++) lay_row(tile, row, shown(tile, row), values + (ptrdiff_t)row * tile->width * 4);
 }

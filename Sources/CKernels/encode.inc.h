@@ -6,8 +6,8 @@ enum { ENCODED_TOGETHER = 64 };
 INLINE f16 separate(f16 pixels, int has_alpha) {
   if (has_alpha) {
     f16 alpha = alphas(pixels);
-    f16 colour = select16(alpha > 0, pixels / alpha, pixels);
-    pixels = select16(is_alpha, pixels, colour);
+    // A division takes longer than all the rest, and most pixels are opaque.
+    if (any(alpha != 1)) pixels = select16(is_alpha | (alpha <= 0), pixels, pixels / alpha);
   }
   return least(greatest(pixels, all16(0)), all16(1));
 }
@@ -56,20 +56,41 @@ INLINE void put_sample(void *samples, int depth, ptrdiff_t i, int32_t code) {
   else ((uint16_t *)samples)[i] = (uint16_t)code;
 }
 
-// Samples to whole numbers first, four pixels at a time, and these to codes then, one by one: on the curve 1.5
+// Four pixels' codes.
+INLINE void put_four(i16 codes, int depth, int channels, void *samples) {
+  if (channels == 3) codes = __builtin_shufflevector(codes, codes, 0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, 3, 7, 11, 15);
+  if (depth == 8) {
+    const b16 bytes = __builtin_convertvector(codes, b16);
+    __builtin_memcpy(samples, &bytes, (size_t)channels * 4);
+  } else {
+    const s16 numbers = __builtin_convertvector(codes, s16);
+    __builtin_memcpy(samples, &numbers, (size_t)channels * 8);
+  }
+}
+
+// Even codes four pixels at a time. Others, and the last ones: samples to whole numbers first, and these to codes
+// then, one by one: on the curve 1.5
 // to 1.7 times as fast as tables asked sixteen at once, with gathers or without.
 INLINE void encode_part(const float *pixels, int depth, int channels, int is_linear,
                         const frameit_curve *curve, int32_t first, int32_t count, void *out) {
   int32_t numbers[4 * ENCODED_TOGETHER];
   const int has_alpha = channels == 2 || channels == 4, colours = channels > 2 ? 3 : 1;
   pixels += 4 * (ptrdiff_t)first;
-  for (int32_t i = 0; i < count; i += 4) {
+  int32_t i = 0;
+  if (!is_linear && channels > 2) {
+    for (; i + 4 <= count; i += 4) {
+      uint8_t *at = (uint8_t *)out + (ptrdiff_t)(first + i) * channels * (depth / 8);
+      put_four(prepared(load16(pixels + 4 * i), depth, has_alpha, 0), depth, channels, at);
+    }
+  }
+  const int32_t done = i;
+  for (; i < count; i += 4) {
     f16 four = all16(0);
     if (count - i >= 4) four = load16(pixels + 4 * i);
     else __builtin_memcpy(&four, pixels + 4 * i, (size_t)(count - i) * 16);
     *(i16_at *)(numbers + 4 * i) = prepared(four, depth, has_alpha, is_linear);
   }
-  for (int32_t i = 0; i < count; i++) {
+  for (i = done; i < count; i++) {
     const int32_t *pixel = numbers + 4 * i;
     const ptrdiff_t at = (ptrdiff_t)(first + i) * channels;
     for (int c = 0; c < colours; c++) {

@@ -69,27 +69,29 @@ INLINE f4 general_pixel(frameit_filter filter, const frameit_resampling *r, cons
 }
 
 INLINE void general_tile(frameit_filter filter, const frameit_resampling *r, const frameit_block *block,
-                         const frameit_tile *tile) {
+                         const frameit_tile *tile, float *values) {
   for (int32_t row = 0; row < tile->height; row++) {
-    for (int32_t column = 0; column < tile->width; column += LANES) {
+    const span part = shown(tile, row);
+    for (int32_t column = part.start; column < part.end; column += LANES) {
       const taps16 x = taps(&r->x, tile->x + column, tile->y + row);
       const taps16 y = taps(&r->y, tile->x + column, tile->y + row);
-      const int32_t left = tile->width - column;
-      float *out = tile->pixels + ((ptrdiff_t)row * tile->width + column) * 4;
+      const int32_t left = part.end - column;
       for (int i = 0; i < (left < LANES ? left : LANES); i++) {
-        store4(out + 4 * i, general_pixel(filter, r, block, x.first[i], y.first[i], x.offset[i], y.offset[i]));
+        store4(values + 4 * (column + i), general_pixel(filter, r, block, x.first[i], y.first[i], x.offset[i], y.offset[i]));
       }
     }
+    lay_row(tile, row, part, values);
   }
 }
 
 static void resample_general(const frameit_resampling *r, const frameit_block *block,
-                             const frameit_tile *tile) {
+                             const frameit_tile *tile, float *memory) {
+  float *values = memory + lay_out(r, block, tile).values;
   switch (r->filter) {
-    case FRAMEIT_NEAREST: general_tile(FRAMEIT_NEAREST, r, block, tile); break;
-    case FRAMEIT_LINEAR: general_tile(FRAMEIT_LINEAR, r, block, tile); break;
-    case FRAMEIT_CUBIC: general_tile(FRAMEIT_CUBIC, r, block, tile); break;
-    case FRAMEIT_MITCHELL: general_tile(FRAMEIT_MITCHELL, r, block, tile); break;
-    case FRAMEIT_LANCZOS3: general_tile(FRAMEIT_LANCZOS3, r, block, tile); break;
+    case FRAMEIT_NEAREST: general_tile(FRAMEIT_NEAREST, r, block, tile, values); break;
+    case FRAMEIT_LINEAR: general_tile(FRAMEIT_LINEAR, r, block, tile, values); break;
+    case FRAMEIT_CUBIC: general_tile(FRAMEIT_CUBIC, r, block, tile, values); break;
+    case FRAMEIT_MITCHELL: general_tile(FRAMEIT_MITCHELL, r, block, tile, values); break;
+    case FRAMEIT_LANCZOS3: general_tile(FRAMEIT_LANCZOS3, r, block, tile, values); break;
   }
 }

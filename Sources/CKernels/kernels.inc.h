@@ -6,14 +6,15 @@
 
 #include "scratch.h"
 #include "vectors.inc.h"
+#include "places.inc.h"
 #include "weights.inc.h"
 #include "sums.inc.h"
+#include "lay.inc.h"
 #include "runs.inc.h"
 #include "axes.inc.h"
 #include "general.inc.h"
 #include "decode.inc.h"
 #include "encode.inc.h"
-#include "lay.inc.h"
 
 static void resample(const frameit_resampling *r, const frameit_block *block, const frameit_tile *tile,
                      float *scratch) {
@@ -21,7 +22,7 @@ static void resample(const frameit_resampling *r, const frameit_block *block, co
     case FRAMEIT_RUNS: resample_runs(r, block, tile, scratch); break;
     case FRAMEIT_AXES: resample_axes(r, block, tile, 0, scratch); break;
     case FRAMEIT_SWAPPED_AXES: resample_axes(r, block, tile, 1, scratch); break;
-    case FRAMEIT_GENERAL: resample_general(r, block, tile); break;
+    case FRAMEIT_GENERAL: resample_general(r, block, tile, scratch); break;
   }
 }
 
@@ -30,5 +31,4 @@ const frameit_kernels FRAMEIT_TABLE = {
     .resample = resample,
     .decode = decode,
     .encode = encode,
-    .lay = lay,
 };

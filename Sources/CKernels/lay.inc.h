@@ -8,21 +8,39 @@ INLINE f16 over4(f16 below, f16 value, f16 share) {
   return top + below * (1 - alphas(top));
 }
 
-static void lay(float *restrict below, const float *restrict values, const float *restrict shares,
-                float share, int32_t count) {
-  int32_t i = 0;
-  for (; i + 4 <= count; i += 4) {
-    f16 part = shares ? spread(load4(shares + i)) : all16(share);
-    store16(below + 4 * (ptrdiff_t)i, over4(load16(below + 4 * (ptrdiff_t)i), load16(values + 4 * (ptrdiff_t)i), part));
+// Columns of a tile.
+typedef struct span {
+  int start, end;
+} span;
+
+// The columns of a row that show anything.
+INLINE span shown(const frameit_tile *tile, int row) {
+  span s = {0, tile->width};
+  if (tile->shares) {
+    const float *shares = tile->shares + (ptrdiff_t)row * tile->width;
+    while (s.start < s.end && shares[s.start] == 0) s.start++;
+    while (s.start < s.end && shares[s.end - 1] == 0) s.end--;
   }
-  if (i < count) {
-    const size_t rest = (size_t)(count - i);
-    f16 under = all16(0), value = all16(0);
-    f4 part = {share, share, share, share};
-    __builtin_memcpy(&under, below + 4 * (ptrdiff_t)i, rest * 16);
-    __builtin_memcpy(&value, values + 4 * (ptrdiff_t)i, rest * 16);
-    if (shares) __builtin_memcpy(&part, shares + i, rest * 4);
-    under = over4(under, value, spread(part));
-    __builtin_memcpy(below + 4 * (ptrdiff_t)i, &under, rest * 16);
+  return s;
+}
+
+// Values of a part of a row, times their shares, over what is there. There is room for four pixels more behind
+// the row's values.
+INLINE void lay_row(const frameit_tile *tile, int row, span columns, const float *restrict values) {
+  float *restrict below = tile->pixels + (ptrdiff_t)row * tile->stride * 4;
+  const float *shares = tile->shares ? tile->shares + (ptrdiff_t)row * tile->width : NULL;
+  int i = columns.start;
+  for (; i + 4 <= columns.end; i += 4) {
+    f16 share = shares ? spread(load4(shares + i)) : all16(tile->share);
+    store16(below + 4 * i, over4(load16(below + 4 * i), load16(values + 4 * i), share));
+  }
+  if (i < columns.end) {
+    const size_t rest = (size_t)(columns.end - i);
+    f16 under = all16(0);
+    f4 share = {tile->share, tile->share, tile->share, tile->share};
+    __builtin_memcpy(&under, below + 4 * i, rest * 16);
+    if (shares) __builtin_memcpy(&share, shares + i, rest * 4);
+    under = over4(under, load16(values + 4 * i), spread(share));
+    __builtin_memcpy(below + 4 * i, &under, rest * 16);
   }
 }

@@ -10,11 +10,12 @@ enum { FRAMEIT_LANES = 16 };
 // Where each part begins, in floats.
 typedef struct scratch_layout {
   size_t weights;    // of sixteen pixels, tap by tap, along one axis
-  size_t weights_y;  // the same, along the other, for a line of output pixels
-  size_t by_pixel;   // of the source's columns, pixel by pixel, for a line of output pixels
+  size_t weights_y;  // the same, along the other, of two runs of sixteen pixels
+  size_t by_pixel;   // of the source's columns, by pixel, for a line of output pixels, or two runs
   size_t firsts;     // of each of these pixels, as int32_t: its first tap, or where that lies in the block
   size_t columns;    // the sums of the source's columns
   size_t spare;      // for one pixel's weights
+  size_t values;     // of output pixels, before they are laid over others: a row of them, or the tile
   size_t end;
   int groups;        // the source's columns of a footprint, four by four
 } scratch_layout;
@@ -27,17 +28,21 @@ static inline scratch_layout lay_out(const frameit_resampling *r, const frameit_
                                      const frameit_tile *tile) {
   const size_t lanes = FRAMEIT_LANES, x = (size_t)r->x.taps, y = (size_t)r->y.taps;
   const int32_t longest = tile->width > tile->height ? tile->width : tile->height;
-  const size_t line = ((size_t)longest + lanes - 1) / lanes * lanes;
+  const size_t rounded = ((size_t)longest + lanes - 1) / lanes * lanes;
+  const size_t line = rounded > 2 * lanes ? rounded : 2 * lanes;
   scratch_layout at = {.groups = (kept_taps(&r->x) + 3) / 4};
   const size_t group = (size_t)at.groups * 4;
   at.weights_y = (x > y ? x : y) * lanes;
-  at.by_pixel = at.weights_y + y * line;
+  at.by_pixel = at.weights_y + y * 2 * lanes;
   at.firsts = at.by_pixel + line * group;
   at.columns = at.firsts + line;
   // As many as the block has, or a footprint; rounded up to four, and four more.
   const size_t columns = (size_t)block->width > group ? (size_t)block->width : group;
   at.spare = at.columns + (columns + 8) * 4;
-  at.end = at.spare + (size_t)(kept_taps(&r->x) > kept_taps(&r->y) ? kept_taps(&r->x) : kept_taps(&r->y));
+  const int32_t spare = kept_taps(&r->x) > kept_taps(&r->y) ? kept_taps(&r->x) : kept_taps(&r->y);
+  at.values = at.spare + ((size_t)spare + lanes - 1) / lanes * lanes;
+  const size_t rows = r->path == FRAMEIT_SWAPPED_AXES ? (size_t)tile->height : 1;
+  at.end = at.values + (rows * (size_t)tile->width + lanes) * 4;
   return at;
 }
 

@@ -35,7 +35,7 @@ INLINE f16 add_columns(f16 sums, const float *source, ptrdiff_t stride, const fl
     f16 weight = all16(wy[j * LANES]);
     for (int g = 0; g < groups; g++) columns[g] += load16(source + 16 * g) * weight;
   }
-  for (int g = 0; g < groups; g++) sums += columns[g] * spread(load4(wx + 4 * g));
+  for (int g = 0; g < groups; g++) sums += columns[g] * spread(load4(wx + GROUP * g));
   return sums;
 }
 
@@ -65,6 +65,6 @@ INLINE void add_rows(const float *source, ptrdiff_t stride, const float *weights
 
 INLINE f4 add_groups(const float *columns, const float *weights, int groups) {
   f16 sums = all16(0);
-  for (int g = 0; g < groups; g++) sums += load16(columns + 16 * g) * spread(load4(weights + 4 * g));
+  for (int g = 0; g < groups; g++) sums += load16(columns + 16 * g) * spread(load4(weights + GROUP * g));
   return total(sums);
 }

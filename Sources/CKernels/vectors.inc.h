@@ -54,8 +54,13 @@ INLINE f16 alphas(f16 v) {
   return __builtin_shufflevector(v, v, 3, 3, 3, 3, 7, 7, 7, 7, 11, 11, 11, 11, 15, 15, 15, 15);
 }
 
+// In C only vectors of this kind choose between each other; the compiler makes the processor's own minimum and
+// maximum of it.
+typedef float chosen16 __attribute__((ext_vector_type(16)));
+typedef int32_t choice16 __attribute__((ext_vector_type(16)));
+
 INLINE f16 select16(i16 mask, f16 yes, f16 no) {
-  return (f16)((mask & (i16)yes) | (~mask & (i16)no));
+  return (f16)((choice16)mask ? (chosen16)yes : (chosen16)no);
 }
 
 INLINE f16 least(f16 a, f16 b) { return select16(a < b, a, b); }

@@ -1,4 +1,4 @@
-// Where output pixels lie in the source, and what their taps weigh: sixteen pixels at a time.
+// What the taps of output pixels weigh: sixteen pixels at a time.
 
 INLINE f16 cubic_near(f16 t) { return (1.5f * t - 2.5f) * t * t + 1; }
 INLINE f16 cubic_far(f16 t) { return ((-0.5f * t + 2.5f) * t - 4) * t + 2; }
@@ -26,58 +26,6 @@ INLINE f16 kernel_weight(frameit_filter filter, const float *lanczos, f16 t) {
     }
   }
   return all16(0);
-}
-
-// The first tap's index of sixteen pixels, and from their places to its middle.
-typedef struct taps16 {
-  i16 first;
-  f16 offset;
-} taps16;
-
-// Places in units of 2^-24 source pixels. A power of two scales a double without rounding it, so the
-// axis holds its numbers scaled.
-INLINE l8 fixed_places(const frameit_axis *axis, d8 x, double y) {
-  d8 place = (axis->step_x * x + axis->step_y * y) + axis->offset;
-  const d8 zero = {0};
-  const d8 high = zero + 1125899906842624;  // 2^26 pixels: beyond every picture
-  const d8 low = -high;
-  l8 below = place < low, above = place > high;
-  place = (d8)((below & (l8)low) | (~below & (l8)place));
-  place = (d8)((above & (l8)high) | (~above & (l8)place));
-  // Added to 1.5 * 2^52 a double is rounded to a whole number, halves to the even one; the sum's bits
-  // are those of that number and a constant.
-  return (l8)(place + 6755399441055744) - 0x4338000000000000;
-}
-
-typedef struct taps8 {
-  i8 first;
-  i8 fraction;
-} taps8;
-
-INLINE taps8 eight_taps(const frameit_axis *axis, double x, double y) {
-  const d8 column = {0, 1, 2, 3, 4, 5, 6, 7};
-  l8 start = fixed_places(axis, column + x, y) - axis->reach;
-  return (taps8){__builtin_convertvector((start >> 24) + 1, i8),
-                 __builtin_convertvector(start & 0xFFFFFF, i8)};
-}
-
-INLINE taps16 taps(const frameit_axis *axis, int32_t x, int32_t y) {
-  taps8 a = eight_taps(axis, (double)x + 0.5, (double)y + 0.5);
-  taps8 b = eight_taps(axis, (double)x + 8.5, (double)y + 0.5);
-  i16 first = __builtin_shufflevector(a.first, b.first, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-  i16 fraction = __builtin_shufflevector(a.fraction, b.fraction, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
-                                         13, 14, 15);
-  // The first tap's middle lies a pixel and a half beyond where the footprint starts, less the fraction.
-  const int64_t middle = 3 * (1 << 23) - axis->reach;
-  f16 distance;
-  if (middle > INT32_MIN / 2) {
-    distance = __builtin_convertvector((int32_t)middle - fraction, f16);
-  } else {
-    // The same numbers, too long for 32 bits: doubles hold them.
-    distance = join8(__builtin_convertvector((double)middle - __builtin_convertvector(a.fraction, d8), f8),
-                     __builtin_convertvector((double)middle - __builtin_convertvector(b.fraction, d8), f8));
-  }
-  return (taps16){first, distance * (1.0f / 16777216)};
 }
 
 // Taps beyond the picture repeat its edge: their weights are added to the edge's, in the window of
@@ -122,22 +70,26 @@ INLINE void weigh_cubic(f16 offset, float *weights) {
   store16(weights + 3 * LANES, cubic_far(magnitude(offset + 3)));
 }
 
-// SourceAxis.weigh, of sixteen pixels: `weights[k * 16 + i]` is what the k-th source index from `first[i]` on
-// weighs for pixel i.
+// What the taps weigh, wherever they lie: `weights[k * 16 + i]` of the k-th tap of pixel i. One loop a filter.
+INLINE void weigh_taps(frameit_filter filter, const float *lanczos, const frameit_axis *axis, f16 offset,
+                       float *weights) {
+  switch (filter) {
+    case FRAMEIT_NEAREST: store16(weights, all16(1)); break;
+    case FRAMEIT_LINEAR: weigh(FRAMEIT_LINEAR, NULL, axis, offset, weights); break;
+    case FRAMEIT_CUBIC:
+      if (axis->inverse == 1 && axis->taps == 4) weigh_cubic(offset, weights);
+      else weigh(FRAMEIT_CUBIC, NULL, axis, offset, weights);
+      break;
+    case FRAMEIT_MITCHELL: weigh(FRAMEIT_MITCHELL, NULL, axis, offset, weights); break;
+    case FRAMEIT_LANCZOS3: weigh(FRAMEIT_LANCZOS3, lanczos, axis, offset, weights); break;
+  }
+}
+
+// SourceAxis.weigh: the same by source index, from `first[i]` on.
 INLINE void axis_weights(const frameit_resampling *r, const frameit_axis *axis, int32_t x, int32_t y,
                          int32_t *first, float *weights, float *scratch) {
   taps16 t = taps(axis, x, y);
-  // One loop a filter.
-  switch (r->filter) {
-    case FRAMEIT_NEAREST: store16(weights, all16(1)); break;
-    case FRAMEIT_LINEAR: weigh(FRAMEIT_LINEAR, NULL, axis, t.offset, weights); break;
-    case FRAMEIT_CUBIC:
-      if (axis->inverse == 1 && axis->taps == 4) weigh_cubic(t.offset, weights);
-      else weigh(FRAMEIT_CUBIC, NULL, axis, t.offset, weights);
-      break;
-    case FRAMEIT_MITCHELL: weigh(FRAMEIT_MITCHELL, NULL, axis, t.offset, weights); break;
-    case FRAMEIT_LANCZOS3: weigh(FRAMEIT_LANCZOS3, r->lanczos, axis, t.offset, weights); break;
-  }
+  weigh_taps(r->filter, r->lanczos, axis, t.offset, weights);
   *(i16_at *)first = t.first;
   i16 beyond = (t.first < 0) | (t.first > axis->size - axis->taps);
   if (any(beyond)) {
@@ -147,27 +99,30 @@ INLINE void axis_weights(const frameit_resampling *r, const frameit_axis *axis, 
   }
 }
 
-// The same numbers pixel by pixel, zeros up to a multiple of four: `out[i * 4 * groups + k]`.
+// From four weights of a pixel to the next four.
+enum { GROUP = 4 * LANES };
+
+// The same numbers by pixel, four of each side by side, zeros up to a multiple of four. Pixels 0, 4, 8, 12 lie
+// first, then 1, 5, 9, 13: as they come out where each quarter of four registers is turned by itself.
 INLINE void by_pixel(const float *weights, int32_t kept, int32_t groups, float *out) {
   for (int32_t g = 0; g < groups; g++) {
     f16 w[4];
     for (int32_t k = 0; k < 4; k++) {
       w[k] = 4 * g + k < kept ? load16(weights + (4 * g + k) * LANES) : all16(0);
     }
-    // Four by four, in each quarter by itself: pixels 0, 4, 8, 12 come out together.
     f16 ab = __builtin_shufflevector(w[0], w[1], 0, 16, 1, 17, 4, 20, 5, 21, 8, 24, 9, 25, 12, 28, 13, 29);
     f16 cd = __builtin_shufflevector(w[2], w[3], 0, 16, 1, 17, 4, 20, 5, 21, 8, 24, 9, 25, 12, 28, 13, 29);
     f16 AB = __builtin_shufflevector(w[0], w[1], 2, 18, 3, 19, 6, 22, 7, 23, 10, 26, 11, 27, 14, 30, 15, 31);
     f16 CD = __builtin_shufflevector(w[2], w[3], 2, 18, 3, 19, 6, 22, 7, 23, 10, 26, 11, 27, 14, 30, 15, 31);
-    f16 pixels[4] = {
-        __builtin_shufflevector(ab, cd, 0, 1, 16, 17, 4, 5, 20, 21, 8, 9, 24, 25, 12, 13, 28, 29),
-        __builtin_shufflevector(ab, cd, 2, 3, 18, 19, 6, 7, 22, 23, 10, 11, 26, 27, 14, 15, 30, 31),
-        __builtin_shufflevector(AB, CD, 0, 1, 16, 17, 4, 5, 20, 21, 8, 9, 24, 25, 12, 13, 28, 29),
-        __builtin_shufflevector(AB, CD, 2, 3, 18, 19, 6, 7, 22, 23, 10, 11, 26, 27, 14, 15, 30, 31)};
-    for (int q = 0; q < 4; q++) {
-      for (int i = 0; i < 4; i++) {
-        store4(out + ((size_t)(4 * q + i) * (size_t)groups + (size_t)g) * 4, quarter(pixels[i], q));
-      }
-    }
+    float *at = out + g * GROUP;
+    store16(at, __builtin_shufflevector(ab, cd, 0, 1, 16, 17, 4, 5, 20, 21, 8, 9, 24, 25, 12, 13, 28, 29));
+    store16(at + 16, __builtin_shufflevector(ab, cd, 2, 3, 18, 19, 6, 7, 22, 23, 10, 11, 26, 27, 14, 15, 30, 31));
+    store16(at + 32, __builtin_shufflevector(AB, CD, 0, 1, 16, 17, 4, 5, 20, 21, 8, 9, 24, 25, 12, 13, 28, 29));
+    store16(at + 48, __builtin_shufflevector(AB, CD, 2, 3, 18, 19, 6, 7, 22, 23, 10, 11, 26, 27, 14, 15, 30, 31));
   }
+}
+
+// Where by_pixel put the weights of pixel i of a line.
+INLINE const float *pixel_weights(const float *weights, int groups, int i) {
+  return weights + (ptrdiff_t)(i / LANES) * groups * GROUP + (i & 3) * 16 + (i & 12);
 }

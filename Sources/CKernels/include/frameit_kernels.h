@@ -58,10 +58,13 @@ typedef struct frameit_block {
 
 enum { FRAMEIT_BLOCK_MARGIN = 32 };
 
-// A rectangle of output pixels, and where its working pixels go.
+// A rectangle of output pixels: where they lie, and how much of what is drawn each of them shows.
 typedef struct frameit_tile {
   int32_t x, y, width, height;
-  float *pixels;
+  float *pixels;        // working pixels that are there
+  ptrdiff_t stride;     // from a row to the next, in pixels
+  const float *shares;  // width * height of them, or null where all are `share`
+  float share;
 } frameit_tile;
 
 // Of a part of the curve: the whole part of start + slope * sample is the sample's code, or one less.
@@ -90,7 +93,7 @@ typedef struct frameit_curve {
 typedef struct frameit_kernels {
   const char *name;
 
-  // ScalarResampler.pixel, for a whole tile. `scratch` holds frameit_scratch_size floats.
+  // ScalarResampler.draw, for a whole tile. `scratch` holds frameit_scratch_size floats.
   void (*resample)(const frameit_resampling *, const frameit_block *, const frameit_tile *,
                    float *scratch);
 
@@ -99,9 +102,6 @@ typedef struct frameit_kernels {
 
   // WorkingSpace.encode.
   void (*encode)(const float *pixels, int channels, const frameit_curve *, int32_t count, void *out);
-
-  // KernelVersion.lay: bounded values, times their shares (`share` where `shares` is null), over what is there.
-  void (*lay)(float *below, const float *values, const float *shares, float share, int32_t count);
 } frameit_kernels;
 
 // Floats of scratch that `resample` needs for a tile so wide and high, from a block so wide.

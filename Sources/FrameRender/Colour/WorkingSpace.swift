@@ -11,16 +11,15 @@ struct WorkingSpace: Sendable {
   private let eight: TransferCurve
   /// The larger tables are made only where something has 16 bits.
   private let sixteen: TransferCurve?
+  /// The same as kernels see them: rows are many, and an object costs something each time it is held.
+  nonisolated(unsafe) private let tables: (eight: frameit_curve, sixteen: frameit_curve)
 
   init(light: Light, uses16Bits: Bool, kernels: KernelVersion) {
     self.light = light
     self.kernels = kernels
     eight = TransferCurve(light: light, depth: .eight)
     sixteen = uses16Bits ? TransferCurve(light: light, depth: .sixteen) : nil
-  }
-
-  private func curve(_ depth: PixelFormat.Depth) -> TransferCurve {
-    depth == .eight ? eight : sixteen!
+    tables = (eight.tables, sixteen?.tables ?? eight.tables)
   }
 
   func pixel(_ colour: Colour) -> WorkingPixel {
@@ -37,14 +36,13 @@ struct WorkingSpace: Sendable {
     into out: UnsafeMutablePointer<WorkingPixel>
   ) {
     let start = row + column * format.bytesPerPixel
-    let curve = curve(format.depth)
     if let kernels = kernels.table {
-      var tables = curve.tables
+      var tables = format.depth == .eight ? tables.eight : tables.sixteen
       kernels.pointee.decode(start, Int32(format.channels.rawValue), &tables, Int32(count), out.floats)
     } else if format.depth == .eight {
-      Self.decode(start.assumingMemoryBound(to: UInt8.self), format.channels, curve, count: count, into: out)
+      Self.decode(start.assumingMemoryBound(to: UInt8.self), format.channels, eight, count: count, into: out)
     } else {
-      Self.decode(start.assumingMemoryBound(to: UInt16.self), format.channels, curve, count: count, into: out)
+      Self.decode(start.assumingMemoryBound(to: UInt16.self), format.channels, sixteen!, count: count, into: out)
     }
   }
 
@@ -70,14 +68,13 @@ struct WorkingSpace: Sendable {
   func encode(
     _ pixels: UnsafePointer<WorkingPixel>, count: Int, format: PixelFormat, into out: UnsafeMutableRawPointer
   ) {
-    let curve = curve(format.depth)
     if let kernels = kernels.table {
-      var tables = curve.tables
+      var tables = format.depth == .eight ? tables.eight : tables.sixteen
       kernels.pointee.encode(pixels.floats, Int32(format.channels.rawValue), &tables, Int32(count), out)
     } else if format.depth == .eight {
-      Self.encode(pixels, count: count, format.channels, curve, out.assumingMemoryBound(to: UInt8.self))
+      Self.encode(pixels, count: count, format.channels, eight, out.assumingMemoryBound(to: UInt8.self))
     } else {
-      Self.encode(pixels, count: count, format.channels, curve, out.assumingMemoryBound(to: UInt16.self))
+      Self.encode(pixels, count: count, format.channels, sixteen!, out.assumingMemoryBound(to: UInt16.self))
     }
   }
 

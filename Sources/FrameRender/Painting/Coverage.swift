@@ -14,6 +14,9 @@ struct Coverage {
     var c: Double
     /// How far a pixel's corners lie from its middle, in the same units.
     var extent: Double
+
+    @inline(__always)
+    func distance(_ x: Double, _ y: Double) -> Double { a * x + b * y + c }
   }
 
   init(_ outline: ConvexPolygon) {
@@ -42,7 +45,7 @@ struct Coverage {
     let y = Double(row) + 0.5
     var isInside = true
     for edge in edges {
-      let distance = edge.a * x + edge.b * y + edge.c
+      let distance = edge.distance(x, y)
       if distance <= -edge.extent { return 0 }
       if distance < edge.extent { isInside = false }
     }
@@ -56,6 +59,25 @@ struct Coverage {
     [x.lowerBound, x.upperBound - 1].allSatisfy { column in
       [y.lowerBound, y.upperBound - 1].allSatisfy { area(column, $0) == 1 }
     }
+  }
+
+  /// Of a row's pixels those that the outline may touch, and those of them that it covers whole: what `area`
+  /// would say of each, without asking for each.
+  func columns(of row: Int, within range: Range<Int>) -> (touched: Range<Int>, full: Range<Int>) {
+    let y = Double(row) + 0.5
+    var touched = range
+    var full = range
+    for edge in edges {
+      // Along a row the distance only grows, or only shrinks.
+      if edge.a >= 0 {
+        touched = touched.suffix { edge.distance(Double($0) + 0.5, y) > -edge.extent }
+        full = full.suffix { edge.distance(Double($0) + 0.5, y) >= edge.extent }
+      } else {
+        touched = touched.prefix { edge.distance(Double($0) + 0.5, y) > -edge.extent }
+        full = full.prefix { edge.distance(Double($0) + 0.5, y) >= edge.extent }
+      }
+    }
+    return (touched, full)
   }
 
   /// The columns and rows that the outline can touch, within an output part.
@@ -72,5 +94,22 @@ struct Coverage {
     let first = Int(max(-bound, min(bound, low.rounded(.down))))
     let end = Int(max(-bound, min(bound, high.rounded(.up))))
     return first..<max(first, end)
+  }
+}
+
+extension Range<Int> {
+  /// The numbers for which something holds, where it holds for all numbers after the first of them.
+  fileprivate func suffix(_ holds: (Int) -> Bool) -> Self {
+    var (low, high) = (lowerBound, upperBound)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if holds(middle) { high = middle } else { low = middle + 1 }
+    }
+    return low..<upperBound
+  }
+
+  /// The same, where it holds for all numbers before the last of them.
+  fileprivate func prefix(_ holds: (Int) -> Bool) -> Self {
+    lowerBound..<suffix { !holds($0) }.lowerBound
   }
 }

@@ -65,7 +65,7 @@ struct PicturePainter: Painter {
     let columns = Int(resampling.x.needed(forSide: side))
     let block = min(Int(resampling.neededPixels(forSide: side)), Self.heldPixels)
     return Workspace.Needs(
-      block: max(block, columns) + 2 * VectorResampler.margin, values: side * side,
+      block: max(block, columns) + 2 * VectorResampler.margin, shares: side * side,
       // Kernels leave footprints that are too large to be held to the specification.
       numbers: max(
         vectors?.scratchCount(side: side, columns: columns) ?? 0, ScalarResampler.Scratch.count(resampling)))
@@ -86,13 +86,10 @@ struct PicturePainter: Painter {
 
   private func paint(_ x: Range<Int>, _ y: Range<Int>, on tile: Tile, from source: SourceRows) {
     guard let shares = self.shares(x, y, tile.workspace) else { return }
-    let values = tile.workspace.values.lend(x.count * y.count)
-    resample(x, y, from: source, tile.workspace, into: values)
-    for (j, row) in y.enumerated() {
-      space.kernels.lay(
-        values + j * x.count, shares: shares.each.map { $0 + j * x.count }, share: shares.all,
-        count: x.count, over: tile.row(row) + (x.lowerBound - tile.columns.lowerBound))
-    }
+    let area = ResampledArea(
+      x: x, y: y, pixels: tile.row(y.lowerBound) + (x.lowerBound - tile.columns.lowerBound),
+      stride: tile.columns.count, shares: shares.each, share: shares.all)
+    draw(area, from: source, tile.workspace)
   }
 
   /// How much of the picture each pixel of a rectangle shows, or one number for all; nil for nothing.
@@ -102,52 +99,36 @@ struct PicturePainter: Painter {
     if coverage.isFull(x, y) { return (nil, Float(opacity)) }
     let shares = workspace.shares.lend(x.count * y.count)
     var isTouched = false
-    var i = 0
-    for row in y {
-      for column in x {
-        let area = coverage.area(column, row) * opacity
-        shares[i] = area >= Self.leastCoverage ? Float(area) : 0
-        isTouched = isTouched || shares[i] > 0
-        i += 1
+    for (j, row) in y.enumerated() {
+      let line = shares + j * x.count
+      let (touched, full) = coverage.columns(of: row, within: x)
+      line.update(repeating: 0, count: x.count)
+      for column in touched {
+        let area = full.contains(column) ? opacity : coverage.area(column, row) * opacity
+        line[column - x.lowerBound] = area >= Self.leastCoverage ? Float(area) : 0
       }
+      isTouched = isTouched || !touched.isEmpty
     }
     return isTouched ? (UnsafePointer(shares), 0) : nil
   }
 
   // MARK: Resampling
 
-  private func resample(
-    _ x: Range<Int>, _ y: Range<Int>, from source: SourceRows, _ workspace: Workspace,
-    into values: UnsafeMutablePointer<WorkingPixel>
-  ) {
-    let columns = resampling.x.needed(for: x, y)
-    let rows = resampling.y.needed(for: x, y)
+  private func draw(_ area: ResampledArea, from source: SourceRows, _ workspace: Workspace) {
+    let columns = resampling.x.needed(for: area.x, area.y)
+    let rows = resampling.y.needed(for: area.x, area.y)
+    let scalar = ScalarResampler(resampling: resampling)
     guard columns.count * rows.count <= Self.heldPixels else {
       let lines = SourceLines(
         source: source, columns: columns, space: space, line: workspace.block.lend(columns.count))
-      return resample(x, y, from: lines, workspace, into: values)
+      scalar.draw(area, from: lines, scratch: .init(for: resampling, in: workspace))
+      return
     }
     let block = self.block(columns, rows, of: source, workspace)
     if let vectors {
-      vectors.resample(x, y, from: block, workspace: workspace, into: values)
+      vectors.draw(area, from: block, workspace: workspace)
     } else {
-      resample(x, y, from: block, workspace, into: values)
-    }
-  }
-
-  /// By the specification.
-  private func resample(
-    _ x: Range<Int>, _ y: Range<Int>, from rows: some WorkingRows, _ workspace: Workspace,
-    into values: UnsafeMutablePointer<WorkingPixel>
-  ) {
-    let scalar = ScalarResampler(resampling: resampling)
-    let scratch = ScalarResampler.Scratch(for: resampling, in: workspace)
-    var value = values
-    for row in y {
-      for column in x {
-        value.pointee = scalar.pixel(column, row, from: rows, scratch: scratch)
-        value += 1
-      }
+      scalar.draw(area, from: block, scratch: .init(for: resampling, in: workspace))
     }
   }
 

@@ -2,7 +2,6 @@
 /// work in it. One thread's.
 final class Workspace {
   let block: Loan<WorkingPixel>
-  let values: Loan<WorkingPixel>
   let numbers: Loan<Float>
   let shares: Loan<Float>
   private let tiles: [Loan<WorkingPixel>]
@@ -10,9 +9,8 @@ final class Workspace {
   /// - Throws: where the machine does not have all of it.
   init(for needs: Needs, tilePixels: Int) throws(OutOfMemory) {
     block = try Loan(needs.block)
-    values = try Loan(needs.values)
     numbers = try Loan(needs.numbers)
-    shares = try Loan(needs.values)
+    shares = try Loan(needs.shares)
     var tiles: [Loan<WorkingPixel>] = []
     for _ in 0..<needs.levels { tiles.append(try Loan(tilePixels)) }
     self.tiles = tiles
@@ -44,20 +42,20 @@ final class Workspace {
     var levels = 0
     /// Working pixels of a part of a picture.
     var block = 0
-    /// Output pixels that are resampled together.
-    var values = 0
+    /// Output pixels that are drawn together.
+    var shares = 0
     var numbers = 0
 
     /// Enough for either of two that are drawn one after the other.
     func union(_ other: Needs) -> Needs {
       Needs(
         levels: max(levels, other.levels), block: max(block, other.block),
-        values: max(values, other.values), numbers: max(numbers, other.numbers))
+        shares: max(shares, other.shares), numbers: max(numbers, other.numbers))
     }
 
     func bytes(tilePixels: Int) -> Int {
-      (levels * tilePixels + block + values) * MemoryLayout<WorkingPixel>.stride
-        + (values + numbers) * MemoryLayout<Float>.stride
+      (levels * tilePixels + block) * MemoryLayout<WorkingPixel>.stride
+        + (shares + numbers) * MemoryLayout<Float>.stride
     }
   }
 }

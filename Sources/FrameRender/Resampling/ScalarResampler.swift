@@ -8,9 +8,22 @@ import FrameModel
 struct ScalarResampler {
   let resampling: Resampling
 
+  /// Lays a rectangle of output pixels over what is there.
+  @inline(__always)
+  func draw(_ area: ResampledArea, from rows: some WorkingRows, scratch: Scratch) {
+    for (j, row) in area.y.enumerated() {
+      let line = area.pixels + j * area.stride
+      for (i, column) in area.x.enumerated() {
+        let value = pixel(column, row, from: rows, scratch: scratch)
+        let share = area.shares?[j * area.x.count + i] ?? area.share
+        line[i] = Tile.over(value.bounded * share, line[i])
+      }
+    }
+  }
+
   /// The weighted mean of one output pixel's footprint, neither bounded nor covered.
   @inline(__always)
-  func pixel(_ column: Int, _ row: Int, from rows: some WorkingRows, scratch: Scratch) -> WorkingPixel {
+  private func pixel(_ column: Int, _ row: Int, from rows: some WorkingRows, scratch: Scratch) -> WorkingPixel {
     resampling.footprint.isSeparable
       ? separable(column, row, rows, scratch) : general(column, row, rows)
   }

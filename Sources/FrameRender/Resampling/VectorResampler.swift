@@ -31,23 +31,23 @@ struct VectorResampler: Sendable {
   ///   - columns: of the block, at the most.
   func scratchCount(side: Int, columns: Int) -> Int {
     withValues { values in
-      var tile = frameit_tile(x: 0, y: 0, width: Int32(side), height: Int32(side), pixels: nil)
+      var tile = frameit_tile()
+      (tile.width, tile.height) = (Int32(side), Int32(side))
       var block = frameit_block(pixels: nil, left: 0, top: 0, width: Int32(columns))
       return frameit_scratch_size(&values, &block, &tile)
     }
   }
 
-  /// - Parameter out: room for `x.count * y.count` pixels.
-  func resample(
-    _ x: Range<Int>, _ y: Range<Int>, from block: SourceBlock, workspace: Workspace,
-    into out: UnsafeMutablePointer<WorkingPixel>
-  ) {
+  /// Lays a rectangle of output pixels over what is there.
+  func draw(_ area: ResampledArea, from block: SourceBlock, workspace: Workspace) {
     var tile = frameit_tile(
-      x: Int32(x.lowerBound), y: Int32(y.lowerBound), width: Int32(x.count), height: Int32(y.count),
-      pixels: out.floats)
+      x: Int32(area.x.lowerBound), y: Int32(area.y.lowerBound), width: Int32(area.x.count),
+      height: Int32(area.y.count), pixels: area.pixels.floats, stride: area.stride, shares: area.shares,
+      share: area.share)
     var part = frameit_block(
       pixels: block.pixels.floats, left: Int32(block.left), top: Int32(block.top), width: Int32(block.width))
-    let scratch = workspace.numbers.lend(scratchCount(side: max(x.count, y.count), columns: block.width))
+    let side = max(area.x.count, area.y.count)
+    let scratch = workspace.numbers.lend(scratchCount(side: side, columns: block.width))
     withValues { version.table!.pointee.resample(&$0, &part, &tile, scratch) }
   }
 
