@@ -81,6 +81,7 @@ static frameit_axis axis(double step_x, double step_y, double offset, frameit_fi
       .taps = whole + (whole < 2 * reach), .size = size};
 }
 
+// Over what is in `out`.
 static void resample(const frameit_kernels *kernels, movement m, frameit_filter filter, float *out) {
   static float memory[(most_pixels + 2 * FRAMEIT_BLOCK_MARGIN) * 4];
   for (size_t i = 0; i < sizeof memory / sizeof *memory; i++) memory[i] = noise_to(1);
@@ -100,7 +101,11 @@ static void resample(const frameit_kernels *kernels, movement m, frameit_filter 
       .y = axis(m.yx, m.yy, m.top, filter, m.wide_y, box, m.height),
       .inverse_xy = m.inverse_xy, .filter = filter, .support = support[filter], .lanczos = lanczos};
   const frameit_block block = {.pixels = memory + 4 * FRAMEIT_BLOCK_MARGIN, .width = m.width};
-  const frameit_tile tile = {.x = 3, .y = 2, .width = tile_width, .height = tile_height, .pixels = out};
+  float shares[tile_pixels];
+  for (int i = 0; i < tile_pixels; i++) shares[i] = i % tile_width % 30 < 5 ? 0 : noise_to(1);
+  for (int i = 0; i < tile_pixels * 4; i++) out[i] = noise_to(1);
+  const frameit_tile tile = {.x = 3, .y = 2, .width = tile_width, .height = tile_height, .pixels = out,
+                             .stride = tile_width, .shares = filter % 2 ? shares : NULL, .share = 0.7f};
   float *scratch = malloc(frameit_scratch_size(&r, &block, &tile) * sizeof *scratch);
   if (!scratch) exit(3);
   kernels->resample(&r, &block, &tile, scratch);
@@ -110,7 +115,7 @@ static void resample(const frameit_kernels *kernels, movement m, frameit_filter 
 
 // MARK: Samples
 
-static float decoded[65536], thresholds[65536];
+static float decoded[65536], thresholds[65536], greys[256 * 4];
 static uint32_t buckets[4097];
 static frameit_line lines[FRAMEIT_CURVE_LINES];
 
@@ -123,8 +128,9 @@ static void fill_tables(void) {
     decoded[i] = noise_to(1);
     thresholds[i] = ((float)i + 0.5f) / 65536;
   }
+  for (int i = 0; i < 256 * 4; i++) greys[i] = i % 4 == 3 ? 1 : decoded[i / 4];
   for (uint32_t i = 0; i <= 4096; i++) {
-    buckets[i] = i * 254 / 4096 << 24 | (i << 12 & 0xFFF000) | (noise() & 0xFFF);
+    buckets[i] = i * 255 / 4096 << 12 | (i < 4096 ? noise() & 0xFFF : 0);
   }
   for (int i = 0; i < FRAMEIT_CURVE_LINES; i++) {
     lines[i] = (frameit_line){.start = (float)i * (60000.0f / FRAMEIT_CURVE_LINES), .slope = noise_to(5000)};
@@ -137,7 +143,7 @@ static void code(const frameit_kernels *kernels, const float *pixels) {
   for (int form = 0; form < 8; form++) {
     const int channels = form / 2 + 1;
     const size_t count = (size_t)(tile_pixels * channels);
-    frameit_curve curve = {.is_linear = form % 2, .decoded = decoded, .buckets = buckets, .lines = lines,
+    frameit_curve curve = {.is_linear = form % 2, .decoded = decoded, .greys = greys, .buckets = buckets, .lines = lines,
                            .thresholds = thresholds};
     for (int depth = 8; depth <= 16; depth += 8) {
       uint8_t samples[tile_pixels * 8];
@@ -153,15 +159,6 @@ static void code(const frameit_kernels *kernels, const float *pixels) {
   }
 }
 
-static void lay(const frameit_kernels *kernels, const float *values) {
-  float below[tile_pixels * 4], shares[tile_pixels];
-  for (int i = 0; i < tile_pixels * 4; i++) below[i] = noise_to(1);
-  for (int i = 0; i < tile_pixels; i++) shares[i] = noise_to(1);
-  kernels->lay(below, values, NULL, 0.7f, tile_pixels);
-  kernels->lay(below, values, shares, 0, tile_pixels);
-  add_floats(below, tile_pixels * 4);
-}
-
 int main(void) {
   fill_tables();
   const frameit_kernels *kernels;
@@ -173,7 +170,6 @@ int main(void) {
       for (int filter = FRAMEIT_NEAREST; filter <= FRAMEIT_LANCZOS3; filter++) {
         resample(kernels, movements[m], (frameit_filter)filter, out);
         code(kernels, out);
-        lay(kernels, out);
       }
     }
     printf("%016llx %s\n", (unsigned long long)checksum, kernels->name);

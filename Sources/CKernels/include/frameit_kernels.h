@@ -85,7 +85,8 @@ typedef struct frameit_curve {
   float maximum;              // the code of white
   int is_linear;              // 1 where working samples are not the encoded ones: the tables count
   const float *decoded;       // the working sample of each code
-  const uint32_t *buckets;    // 8 bits: 4097 entries, code << 24 | the sample, times 2^24, that ends it
+  const float *greys;         // 8 bits: of each code the opaque pixel whose colours all are its sample
+  const uint32_t *buckets;    // 8 bits: 4097 entries, for each part of the range
   const frameit_line *lines;  // 16 bits: FRAMEIT_CURVE_LINES of them
   const float *thresholds;    // the least working sample of code + 1; at the end what none reaches
 } frameit_curve;

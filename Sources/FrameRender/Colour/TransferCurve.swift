@@ -13,15 +13,18 @@ final class TransferCurve: @unchecked Sendable {
   private let isLinear: Bool
   /// The working sample of each code.
   private let decoded: UnsafeMutablePointer<Float>
+  /// 8 bits: the same as opaque greys, for kernels.
+  private let greys: UnsafeMutablePointer<WorkingPixel>
   /// `thresholds[c]` is the least working sample that is encoded as c + 1; the last one is beyond all.
   private let thresholds: UnsafeMutablePointer<Float>
-  /// 8 bits: for each 4096th of the range the code that it begins with and, below, the sample in units of
-  /// 2⁻²⁴ from which on it is the next one. Near black, where they lie closest, codes are more than one
-  /// such part apart.
+  /// 8 bits: for each 4096th of the range the code that it begins with, times 4096, and how far the next code
+  /// begins before its end, if it does, in 4096ths of it: the sum with where a sample lies in it carries into
+  /// the code. Near black, where they lie closest, codes are more than one such part apart.
   private let buckets: UnsafeMutablePointer<UInt32>
   /// 16 bits: straight lines near the curve, from which the threshold above is found.
   private let lines: UnsafeMutablePointer<frameit_line>
 
+  private static let greyCount = 256
   static let bucketCount = 4096
   static let lineCount = Int(FRAMEIT_CURVE_LINES)
 
@@ -30,6 +33,7 @@ final class TransferCurve: @unchecked Sendable {
     isLinear = light == .linear
     let top = Double(maximum)
     decoded = .allocate(capacity: maximum + 1)
+    greys = .allocate(capacity: Self.greyCount)
     thresholds = .allocate(capacity: maximum + 1)
     buckets = .allocate(capacity: Self.bucketCount + 1)
     lines = .allocate(capacity: Self.lineCount)
@@ -37,6 +41,9 @@ final class TransferCurve: @unchecked Sendable {
       let sample =
         isLinear ? Float(Self.decode(Double(code) / top, light)) : Float(code) * Float(1 / top)
       (decoded + code).initialize(to: sample)
+    }
+    for code in 0..<Self.greyCount {
+      (greys + code).initialize(to: WorkingPixel(decoded[code], decoded[code], decoded[code], 1))
     }
     thresholds.initialize(repeating: .infinity, count: maximum + 1)
     buckets.initialize(repeating: 0, count: Self.bucketCount + 1)
@@ -50,6 +57,7 @@ final class TransferCurve: @unchecked Sendable {
 
   deinit {
     decoded.deallocate()
+    greys.deallocate()
     thresholds.deallocate()
     buckets.deallocate()
     lines.deallocate()
@@ -59,7 +67,8 @@ final class TransferCurve: @unchecked Sendable {
   var tables: frameit_curve {
     frameit_curve(
       depth: maximum == 255 ? 8 : 16, maximum: Float(maximum), is_linear: isLinear ? 1 : 0,
-      decoded: decoded, buckets: buckets, lines: lines, thresholds: thresholds)
+      decoded: decoded, greys: UnsafePointer(greys).floats, buckets: buckets, lines: lines,
+      thresholds: thresholds)
   }
 
   /// The working sample of a code.
@@ -73,8 +82,7 @@ final class TransferCurve: @unchecked Sendable {
     if !isLinear { return Int(v * Float(maximum) + 0.5) }
     if maximum == 255 {
       let fine = UInt32(v * 16_777_216)
-      let bucket = buckets[Int(fine >> 12)]
-      return Int(bucket >> 24) + (fine >= bucket & 0xFF_FFFF ? 1 : 0)
+      return Int((buckets[Int(fine >> 12)] + fine & 0xFFF) >> 12)
     }
     let part = max(0, Int(v.bitPattern >> 16) - Int(FRAMEIT_CURVE_START))
     let near = Int(lines[part].start + lines[part].slope * v)
@@ -88,12 +96,8 @@ final class TransferCurve: @unchecked Sendable {
     for bucket in 0...Self.bucketCount {
       let start = UInt32(bucket) << 12
       while code < maximum, limits[code] <= start { code += 1 }
-      if code < maximum, limits[code] < start + 4096 {
-        buckets[bucket] = UInt32(code) << 24 | limits[code]
-      } else {
-        // All of it is one code: the one before it, and its end behind it.
-        buckets[bucket] = code > 0 ? UInt32(code - 1) << 24 : 0xFF_FFFF
-      }
+      let beforeEnd = code < maximum && limits[code] < start + 4096 ? start + 4096 - limits[code] : 0
+      buckets[bucket] = UInt32(code) << 12 + beforeEnd
     }
   }
 

@@ -42,7 +42,8 @@ struct WorkingSpace: Sendable {
     } else if format.depth == .eight {
       Self.decode(start.assumingMemoryBound(to: UInt8.self), format.channels, eight, count: count, into: out)
     } else {
-      Self.decode(start.assumingMemoryBound(to: UInt16.self), format.channels, sixteen!, count: count, into: out)
+      Self.decode(
+        start.assumingMemoryBound(to: UInt16.self), format.channels, sixteen!, count: count, into: out)
     }
   }
 

@@ -23,7 +23,8 @@ struct ScalarResampler {
 
   /// The weighted mean of one output pixel's footprint, neither bounded nor covered.
   @inline(__always)
-  private func pixel(_ column: Int, _ row: Int, from rows: some WorkingRows, scratch: Scratch) -> WorkingPixel {
+  private func pixel(_ column: Int, _ row: Int, from rows: some WorkingRows, scratch: Scratch) -> WorkingPixel
+  {
     resampling.footprint.isSeparable
       ? separable(column, row, rows, scratch) : general(column, row, rows)
   }
