@@ -12,6 +12,7 @@ let package = Package(
   products: [
     .executable(name: "frameit", targets: ["frameit"]),
     .library(name: "FrameModel", targets: ["FrameModel"]),
+    .library(name: "FrameGesture", targets: ["FrameGesture"]),
     .library(name: "FrameKit", targets: ["FrameKit"]),
   ],
   dependencies: [
@@ -30,6 +31,7 @@ let package = Package(
 
     // The stages. Siblings: no stage imports another.
     .target(name: "FrameScript", dependencies: ["FrameModel"]),
+    .target(name: "FrameGesture", dependencies: ["FrameModel"]),
     .target(name: "FrameScene", dependencies: ["FrameModel"]),
     .target(name: "FrameRender", dependencies: ["FrameModel", "FrameThreads", "CKernels"]),
     .target(
@@ -56,7 +58,7 @@ let package = Package(
     .target(
       name: "FrameKit",
       dependencies: [
-        "FrameModel", "FrameScript", "FrameScene", "FrameRender", "FrameCodec", "FrameCompare",
+        "FrameModel", "FrameScript", "FrameGesture", "FrameScene", "FrameRender", "FrameCodec", "FrameCompare",
       ]),
 
     // The program: arguments, files, exit codes, the list of built-in codecs.
@@ -87,6 +89,7 @@ let package = Package(
     .testTarget(
       name: "FrameScriptTests", dependencies: ["FrameScript", "FrameKit", "FrameModel"],
       exclude: ["Errors"]),
+    .testTarget(name: "FrameGestureTests", dependencies: ["FrameGesture", "FrameModel"]),
     .testTarget(name: "FrameSceneTests", dependencies: ["FrameScene", "FrameScript", "FrameModel"]),
     .testTarget(name: "FrameRenderTests", dependencies: ["FrameRender", "FrameModel"]),
     .testTarget(name: "FrameCodecTests", dependencies: ["FrameCodec", "FrameModel"]),
