@@ -1,0 +1,87 @@
+import FrameModel
+
+/// What a preset sets, and what it attaches to every picture.
+public struct PresetDefinition: Hashable, Sendable {
+  public var settings = GestureSettings()
+  /// In the order of attachment.
+  public var kinds: [RecognizerKind] = []
+  /// The first waits for the second's failure.
+  public var requires: [Pair] = []
+  /// Both may be under way at once.
+  public var simultaneous: [Pair] = []
+
+  public struct Pair: Hashable, Sendable {
+    public var first: RecognizerKind
+    public var second: RecognizerKind
+
+    public init(_ first: RecognizerKind, _ second: RecognizerKind) {
+      self.first = first
+      self.second = second
+    }
+  }
+}
+
+extension GesturePreset {
+  public var definition: PresetDefinition {
+    var preset = PresetDefinition()
+    switch self {
+    case .none: break
+    case .frameit:
+      preset.settings.panMaxTouches = 1
+      preset.kinds = [.pan, .pinch, .rotation]
+      preset.simultaneous = [.init(.pinch, .rotation)]
+    case .uikit:
+      preset.kinds = [.pan, .pinch, .rotation]
+    case .pickview:
+      preset.settings.pivot = .center
+      preset.settings.panTarget = .position
+      preset.kinds = [.tap, .doubleTap, .pinch, .rotation, .swipeUp, .pan, .longPress]
+      preset.requires = [.init(.tap, .doubleTap), .init(.pan, .swipeUp)]
+    case .swiftui:
+      preset.settings.panSlopMode = .include
+      preset.settings.pivot = .center
+      preset.settings.dropsCancelled = true
+      preset.kinds = [.pan, .pinch, .rotation]
+      preset.simultaneous = Self.allTransforming
+    case .android:
+      preset.settings.tapMaxDistance = 8
+      preset.settings.tapMaxDuration = .infinity
+      preset.settings.tapMaxGap = 0.3
+      preset.settings.tapMinGap = 0.04
+      preset.settings.tapMaxSeparation = 100
+      preset.settings.panSlop = 8
+      preset.settings.longPressDuration = 0.4
+      preset.settings.longPressMaxDistance = 8
+      preset.kinds = [.pan, .pinch, .rotation]
+      preset.simultaneous = Self.allTransforming
+    }
+    return preset
+  }
+
+  private static let allTransforming: [PresetDefinition.Pair] = [
+    .init(.pan, .pinch), .init(.pan, .rotation), .init(.pinch, .rotation),
+  ]
+}
+
+extension GestureSession {
+  /// Attaches a preset's recognizers to a layer, with their relations. Its settings are not taken over.
+  /// - Returns: their numbers, in the order of the preset's kinds.
+  @discardableResult
+  public mutating func attach(_ preset: PresetDefinition, on target: Int) throws(RelationProblem) -> [Int] {
+    let numbers = preset.kinds.map { attach(RecognizerDescription($0, on: target)) }
+    func numbers(of kind: RecognizerKind) -> [Int] {
+      zip(preset.kinds, numbers).filter { $0.0 == kind }.map(\.1)
+    }
+    for pair in preset.requires {
+      for a in numbers(of: pair.first) {
+        for b in numbers(of: pair.second) { try require(a, toFail: b) }
+      }
+    }
+    for pair in preset.simultaneous {
+      for a in numbers(of: pair.first) {
+        for b in numbers(of: pair.second) { allowSimultaneous(a, b) }
+      }
+    }
+    return numbers
+  }
+}

@@ -1,0 +1,70 @@
+import FrameModel
+
+/// Fingers that are held, if need be after some taps. It begins by time alone; from then on the fingers
+/// may move as they like, and it ends when one of them goes up.
+struct LongPress: Recognizer {
+  var stage = Stage.undecided
+  private(set) var isOver = false
+  /// How many taps come before, and they, with the press that is held as one more.
+  private let tapsBefore: Int
+  private var taps: TapSequence
+  private var location = Point.zero
+  /// When the last finger of the press came down.
+  private var heldSince: Double?
+
+  init(taps: Int, touches: Int) {
+    tapsBefore = taps
+    self.taps = TapSequence(touches: touches)
+  }
+
+  var value: GestureValue {
+    var value = GestureValue(location: location)
+    value.touches = taps.touches
+    return value
+  }
+
+  /// Further fingers spoil a press that is not yet ready, and are none of its own after that.
+  mutating func down(_ fingers: [Finger], at moment: Moment) -> Bool {
+    guard stage == .undecided, let finger = fingers.last else { return false }
+    location = fingers.centre
+    if !taps.down(finger, at: moment) {
+      stage = .failed
+    } else if taps.count == tapsBefore, taps.isPressed {
+      heldSince = moment.time
+    }
+    return true
+  }
+
+  mutating func move(_ fingers: [Finger], at moment: Moment) -> Bool {
+    if isOver { return false }
+    location = fingers.centre
+    if stage == .begun { return true }
+    let isStill =
+      taps.count == tapsBefore
+      ? fingers.allSatisfy { $0.way <= moment.settings.longPressMaxDistance }
+      : taps.move(fingers, at: moment)
+    if !isStill { stage = .failed }
+    return false
+  }
+
+  mutating func up(_ fingers: [Finger], at moment: Moment) {
+    if stage == .ready || stage == .begun {
+      isOver = true
+    } else if taps.count == tapsBefore || !taps.up(fingers, at: moment) {
+      stage = .failed
+    }
+  }
+
+  func timer(_ settings: GestureSettings) -> Timer? {
+    guard stage == .undecided else { return nil }
+    if let heldSince {
+      let deadline = heldSince + settings.longPressDuration
+      return deadline.isFinite ? Timer(deadline: deadline) : nil
+    }
+    let timer = taps.timer(settings)
+    // Of the press that is to be held only the beginning has a limit.
+    return taps.count < tapsBefore || timer?.isStrict == true ? timer : nil
+  }
+
+  mutating func timeIsUp() { stage = heldSince == nil ? .failed : .ready }
+}

@@ -1,0 +1,87 @@
+import FrameModel
+
+/// Fingers that are dragged: how far their middle has come.
+///
+/// The way is measured from where the middle was when fingers last came or went, and added to the way
+/// before that: so a finger more or less moves nothing, and no error adds up over moves.
+struct Pan: Recognizer {
+  var stage = Stage.undecided
+  private(set) var isOver = false
+  private var touches = 0
+  private var location = Point.zero
+  /// The whole way, the part of it before fingers last came or went, and their middle then.
+  private var way = Vector.zero
+  private var kept = Vector.zero
+  private var origin = Point.zero
+  /// What the slop has taken of the way, from the beginning on.
+  private var slop = Vector.zero
+
+  private var sampled = 0.0
+  private var horizontal = Velocity()
+  private var vertical = Velocity()
+
+  var value: GestureValue {
+    var value = GestureValue(location: location)
+    value.touches = touches
+    value.translation = way - slop
+    value.panVelocity = Vector(dx: horizontal.value, dy: vertical.value)
+    return value
+  }
+
+  mutating func down(_ fingers: [Finger], at moment: Moment) -> Bool {
+    if isOver { return false }
+    if fingers.count > moment.settings.panMaxTouches {
+      if stage == .begun { return false }
+      stage = .failed
+    }
+    if fingers.count == 1 { sampled = moment.time }
+    regroup(fingers)
+    return true
+  }
+
+  mutating func move(_ fingers: [Finger], at moment: Moment) -> Bool {
+    if isOver { return false }
+    if fingers.count < moment.settings.panMinTouches {
+      regroup(fingers)
+      return false
+    }
+    location = fingers.centre
+    let before = way
+    way = kept + (location - origin)
+    let interval = moment.time - sampled
+    horizontal.add(way.dx - before.dx, over: interval, mix: moment.settings.velocityMix)
+    vertical.add(way.dy - before.dy, over: interval, mix: moment.settings.velocityMix)
+    sampled = moment.time
+    if stage == .undecided, way != .zero, way.length >= moment.settings.panSlop { stage = .ready }
+    return true
+  }
+
+  mutating func up(_ fingers: [Finger], at moment: Moment) {
+    if fingers.count >= max(1, moment.settings.panMinTouches) {
+      regroup(fingers)
+    } else if stage == .ready || stage == .begun {
+      isOver = true
+    } else if fingers.isEmpty {
+      stage = .failed
+    } else {
+      regroup(fingers)
+    }
+  }
+
+  /// Fixes what the slop takes: never more than the way, or a pan that had to wait while its finger
+  /// came back would begin backwards.
+  mutating func begin(_ settings: GestureSettings) {
+    stage = .begun
+    let length = way.length
+    guard settings.panSlopMode == .consume, length > 0 else { return }
+    let share = min(settings.panSlop / length, 1)
+    slop = Vector(dx: way.dx * share, dy: way.dy * share)
+  }
+
+  private mutating func regroup(_ fingers: [Finger]) {
+    kept = way
+    origin = fingers.centre
+    location = origin
+    touches = fingers.count
+  }
+}

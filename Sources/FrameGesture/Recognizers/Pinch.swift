@@ -1,0 +1,70 @@
+import FrameModel
+
+/// Two fingers that come closer or part: their distance over the distance that they had.
+///
+/// With one of them up it pauses; when another comes down, the scale goes on from where it was.
+struct Pinch: Recognizer {
+  var stage = Stage.undecided
+  private(set) var isOver = false
+  private var touches = 0
+  private var location = Point.zero
+  private var scale = 1.0
+  /// When the two fingers met: the scale until then, and their distance.
+  private var kept = 1.0
+  private var distance = 1.0
+
+  private var sampled = 0.0
+  private var velocity = Velocity()
+
+  /// Fingers on one point count as this far apart. A smaller step would let scales overflow.
+  private static let leastDistance = Double.ulpOfOne
+  /// A move to exactly the threshold may come out just below it.
+  private static let tolerance = 1e-12
+
+  var value: GestureValue {
+    var value = GestureValue(location: location)
+    value.touches = touches
+    value.scale = scale
+    value.scaleVelocity = velocity.value
+    return value
+  }
+
+  mutating func down(_ fingers: [Finger], at moment: Moment) -> Bool {
+    guard fingers.count <= 2, !isOver else { return false }
+    touches = fingers.count
+    location = fingers.centre
+    if fingers.count == 2 {
+      kept = scale
+      distance = Self.distance(fingers)
+      sampled = moment.time
+    }
+    return true
+  }
+
+  mutating func move(_ fingers: [Finger], at moment: Moment) -> Bool {
+    guard fingers.count == 2 else { return false }
+    location = fingers.centre
+    let before = scale
+    scale = kept * (Self.distance(fingers) / distance)
+    velocity.add(scale - before, over: moment.time - sampled, mix: moment.settings.velocityMix)
+    sampled = moment.time
+    if stage == .undecided, abs(scale - 1) >= moment.settings.pinchMinDelta - Self.tolerance {
+      stage = .ready
+    }
+    return true
+  }
+
+  mutating func up(_ fingers: [Finger], at moment: Moment) {
+    if !fingers.isEmpty {
+      touches = fingers.count
+    } else if stage == .undecided {
+      stage = .failed
+    } else {
+      isOver = true
+    }
+  }
+
+  private static func distance(_ fingers: [Finger]) -> Double {
+    max((fingers[1].location - fingers[0].location).length, leastDistance)
+  }
+}

@@ -1,0 +1,87 @@
+import FrameModel
+
+/// What one kind of gesture measures, from the first finger's coming down to the last one's going up.
+///
+/// It says when it is ready; whether it may begin is not its own affair but the session's, which knows
+/// the others. It is told of a frame's moves first, then of fingers that come down, then of those that
+/// go up, so that a finger's coming or going never counts as a movement.
+protocol Recognizer: Sendable {
+  var stage: Stage { get set }
+  /// The fingers that it takes are no longer down: once begun, it ends.
+  var isOver: Bool { get }
+  var value: GestureValue { get }
+
+  /// The last of these fingers has just come down; false where it is none of this gesture's.
+  mutating func down(_ fingers: [Finger], at moment: Moment) -> Bool
+  /// Some of them have moved; true where that changes a gesture that has begun.
+  mutating func move(_ fingers: [Finger], at moment: Moment) -> Bool
+  /// One has gone up; these are left.
+  mutating func up(_ fingers: [Finger], at moment: Moment)
+
+  /// What it waits for.
+  func timer(_ settings: GestureSettings) -> Timer?
+  mutating func timeIsUp()
+  /// It has become ready, and may begin.
+  mutating func begin(_ settings: GestureSettings)
+}
+
+extension Recognizer {
+  func timer(_ settings: GestureSettings) -> Timer? { nil }
+  mutating func timeIsUp() {}
+  mutating func begin(_ settings: GestureSettings) { stage = .begun }
+}
+
+/// How far a recognizer has come by its own measure.
+enum Stage: Sendable {
+  case undecided, ready, begun, failed
+}
+
+/// A finger that is down.
+struct Finger: Sendable {
+  /// The number of its coming down. Its id may come again, this does not.
+  let serial: Int
+  let start: Point
+  var location: Point
+
+  /// How far it is from where it came down.
+  var way: Double { (location - start).length }
+}
+
+/// When something happens, and what holds then.
+struct Moment: Sendable {
+  var time: Double
+  var settings: GestureSettings
+}
+
+extension RecognizerDescription {
+  /// One that has seen nothing yet.
+  func makeRecognizer() -> any Recognizer {
+    let touches = max(1, touches)
+    return switch kind {
+    case .tap, .doubleTap: Tap(count: tapCount, touches: touches)
+    case .longPress: LongPress(taps: max(0, taps ?? 0), touches: touches)
+    case .pan: Pan()
+    case .pinch: Pinch()
+    case .rotation: Rotation()
+    case .swipe, .swipeRight: Swipe(.right, touches: touches)
+    case .swipeLeft: Swipe(.left, touches: touches)
+    case .swipeUp: Swipe(.up, touches: touches)
+    case .swipeDown: Swipe(.down, touches: touches)
+    }
+  }
+
+  /// How many taps a tap or double tap takes.
+  var tapCount: Int { max(1, taps ?? (kind == .doubleTap ? 2 : 1)) }
+}
+
+extension RecognizerKind {
+  /// Discrete gestures are recognised at one instant; the others begin, change and end.
+  var isDiscrete: Bool {
+    switch self {
+    case .tap, .doubleTap, .swipe, .swipeLeft, .swipeRight, .swipeUp, .swipeDown: true
+    case .longPress, .pan, .pinch, .rotation: false
+    }
+  }
+
+  var isTap: Bool { self == .tap || self == .doubleTap }
+}

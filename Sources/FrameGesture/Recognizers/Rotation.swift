@@ -1,0 +1,90 @@
+import FrameModel
+
+/// Two fingers that turn about each other: the angle of the line between them, over whole turns.
+///
+/// With one of them up it pauses; when another comes down, the angle goes on from where it was.
+struct Rotation: Recognizer {
+  var stage = Stage.undecided
+  private(set) var isOver = false
+  private var touches = 0
+  private var location = Point.zero
+  private var rotation = 0.0
+  /// The rotation until the two fingers met, and the line's angle then; nil as long as the fingers lie
+  /// on one point, which has no angle.
+  private var kept = 0.0
+  private var start: Double?
+  /// The line's angle at the last move, and how many times it has passed from pi to -pi.
+  private var angle = 0.0
+  private var turns = 0.0
+
+  private var sampled = 0.0
+  private var velocity = Velocity()
+
+  /// A move to exactly the threshold may come out just below it.
+  private static let tolerance = 1e-12
+
+  var value: GestureValue {
+    var value = GestureValue(location: location)
+    value.touches = touches
+    value.rotation = rotation
+    value.rotationVelocity = velocity.value
+    return value
+  }
+
+  mutating func down(_ fingers: [Finger], at moment: Moment) -> Bool {
+    guard fingers.count <= 2, !isOver else { return false }
+    touches = fingers.count
+    location = fingers.centre
+    if fingers.count == 2 {
+      kept = rotation
+      start = Self.angle(fingers)
+      angle = start ?? 0
+      turns = 0
+      sampled = moment.time
+    }
+    return true
+  }
+
+  mutating func move(_ fingers: [Finger], at moment: Moment) -> Bool {
+    guard fingers.count == 2 else { return false }
+    location = fingers.centre
+    let before = rotation
+    turn(to: Self.angle(fingers))
+    velocity.add(rotation - before, over: moment.time - sampled, mix: moment.settings.velocityMix)
+    sampled = moment.time
+    if stage == .undecided, abs(rotation) >= moment.settings.rotateMinDelta - Self.tolerance {
+      stage = .ready
+    }
+    return true
+  }
+
+  mutating func up(_ fingers: [Finger], at moment: Moment) {
+    if !fingers.isEmpty {
+      touches = fingers.count
+    } else if stage == .undecided {
+      stage = .failed
+    } else {
+      isOver = true
+    }
+  }
+
+  /// The shorter way round is the one that was gone; of two that are as long, the clockwise one.
+  private mutating func turn(to next: Double?) {
+    guard let next else { return }
+    guard let start else {
+      self.start = next
+      angle = next
+      return
+    }
+    let step = next - angle
+    if step > Double.pi { turns -= 1 }
+    if step <= -Double.pi { turns += 1 }
+    angle = next
+    rotation = kept + (next - start) + 2 * Double.pi * turns
+  }
+
+  private static func angle(_ fingers: [Finger]) -> Double? {
+    let line = fingers[1].location - fingers[0].location
+    return line == .zero ? nil : Trigonometry.atan2(line.dy, line.dx)
+  }
+}

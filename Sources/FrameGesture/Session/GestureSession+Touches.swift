@@ -1,0 +1,82 @@
+import FrameModel
+
+// Frames of touches.
+extension GestureSession {
+  /// Lets time pass to a frame's, and fingers do what they do in it: come down, move, go up and be
+  /// cancelled, in this order whatever theirs is. A finger that goes up elsewhere than it was moves there
+  /// first.
+  ///
+  /// - Parameter targets: What a touch that comes down lies on, the deepest layer first. It is asked
+  ///   when timers have run out; who lets events move layers calls `advance` before, to see them first.
+  /// - Throws: `TouchProblem` where there can be no such frame; then nothing is changed.
+  @discardableResult
+  public mutating func process(_ frame: TouchFrame, targets: (Touch) -> [Int]) throws(TouchProblem)
+    -> [GestureEvent]
+  {
+    try check(frame)
+    var actions = Actions()
+    pass(to: frame.time, into: &actions)
+    let moment = Moment(time: now, settings: settings)
+    move(frame.touches, at: moment)
+    for touch in frame.touches where touch.phase == .down { down(touch, on: targets(touch), at: moment) }
+    for touch in frame.touches where touch.phase == .up { lift(touch, at: moment) }
+    for touch in frame.touches where touch.phase == .cancel { lift(touch, at: moment) }
+    decide(into: &actions)
+    return actions.events
+  }
+
+  /// Cancels all touches that are down, now.
+  @discardableResult public mutating func cancelTouches() -> [GestureEvent] {
+    var actions = Actions()
+    let moment = Moment(time: now, settings: settings)
+    for contact in contacts { lift(Touch(id: contact.id, .cancel, at: contact.location), at: moment) }
+    decide(into: &actions)
+    return actions.events
+  }
+
+  private func check(_ frame: TouchFrame) throws(TouchProblem) {
+    try check(frame.time)
+    for touch in frame.touches {
+      guard touch.location.x.isFinite, touch.location.y.isFinite else { throw .notFinite }
+      let isDown = contacts.contains { $0.id == touch.id }
+      if touch.phase == .down, isDown { throw .alreadyDown(touch.id) }
+      if touch.phase != .down, !isDown { throw .notDown(touch.id) }
+    }
+    guard frame.touches.count > 1 else { return }
+    var seen: Set<Int> = []
+    for touch in frame.touches where !seen.insert(touch.id).inserted { throw .twice(touch.id) }
+  }
+
+  private mutating func move(_ touches: [Touch], at moment: Moment) {
+    var isMoved = false
+    for touch in touches where touch.phase != .down {
+      guard let index = contacts.firstIndex(where: { $0.id == touch.id }) else { continue }
+      guard touch.phase == .move || contacts[index].location != touch.location else { continue }
+      contacts[index].location = touch.location
+      let serial = contacts[index].serial
+      for run in runs.indices { runs[run].place(serial, at: touch.location) }
+      isMoved = true
+    }
+    guard isMoved else { return }
+    for run in runs.indices where runs[run].isMoved { runs[run].move(at: moment) }
+  }
+
+  /// Brings a touch to the recognizers that are attached to what it lies on.
+  private mutating func down(_ touch: Touch, on targets: [Int], at moment: Moment) {
+    let finger = Finger(serial: nextSerial, start: touch.location, location: touch.location)
+    nextSerial += 1
+    contacts.append(Contact(id: touch.id, serial: finger.serial, location: touch.location))
+    for target in targets {
+      for number in numbers(on: target) where self[number].isEnabled {
+        let index = startRun(number)
+        runs[index].down(finger, at: moment)
+      }
+    }
+  }
+
+  private mutating func lift(_ touch: Touch, at moment: Moment) {
+    guard let index = contacts.firstIndex(where: { $0.id == touch.id }) else { return }
+    let serial = contacts.remove(at: index).serial
+    for run in runs.indices { runs[run].lift(serial, isCancelled: touch.phase == .cancel, at: moment) }
+  }
+}

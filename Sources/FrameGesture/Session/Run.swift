@@ -1,0 +1,95 @@
+import FrameModel
+
+/// A recognizer at work: from the first touch that reaches it until all that it shares touches with have
+/// decided. A recognizer without one is possible, and costs nothing.
+struct Run: Sendable {
+  /// The recognizer's.
+  let number: Int
+  var recognizer: any Recognizer
+  private(set) var state = GestureState.possible
+  /// The fingers that the gesture is made of, while they are down.
+  private(set) var fingers: [Finger] = []
+  /// The serial numbers of all touches that reached it, ascending, and how many of them are down.
+  private(set) var sequence: [Int] = []
+  private(set) var touchesDown = 0
+  /// What has happened to it since it was last asked.
+  private(set) var isMoved = false
+  private(set) var isChanged = false
+  private(set) var isCancelled = false
+  /// What it told last.
+  private var sent = GestureValue(location: .zero)
+
+  init(number: Int, recognizer: any Recognizer) {
+    self.number = number
+    self.recognizer = recognizer
+  }
+
+  func shares(with other: Run) -> Bool {
+    var i = 0
+    var j = 0
+    while i < sequence.count, j < other.sequence.count {
+      if sequence[i] == other.sequence[j] { return true }
+      if sequence[i] < other.sequence[j] { i += 1 } else { j += 1 }
+    }
+    return false
+  }
+
+  mutating func become(_ next: GestureState) {
+    precondition(state.canBecome(next), "a recognizer that is \(state) cannot become \(next)")
+    state = next
+  }
+
+  /// The value now, with the changes since the last time.
+  mutating func tell() -> GestureValue {
+    var value = recognizer.value
+    value.translationChange = value.translation - sent.translation
+    value.scaleChange = value.scale / sent.scale
+    value.rotationChange = value.rotation - sent.rotation
+    sent = value
+    return value
+  }
+}
+
+// What touches do to it.
+extension Run {
+  mutating func down(_ finger: Finger, at moment: Moment) {
+    sequence.append(finger.serial)
+    touchesDown += 1
+    guard !state.isFinal else { return }
+    fingers.append(finger)
+    if !recognizer.down(fingers, at: moment) { fingers.removeLast() }
+  }
+
+  /// Only notes the new place: the recognizer is told when all that moved are known.
+  mutating func place(_ serial: Int, at location: Point) {
+    for index in fingers.indices where fingers[index].serial == serial {
+      fingers[index].location = location
+      isMoved = true
+    }
+  }
+
+  mutating func move(at moment: Moment) {
+    isMoved = false
+    if !state.isFinal, recognizer.move(fingers, at: moment) { isChanged = true }
+  }
+
+  mutating func lift(_ serial: Int, isCancelled: Bool, at moment: Moment) {
+    guard sequence.lastIndex(of: serial) != nil else { return }
+    touchesDown -= 1
+    guard let index = fingers.firstIndex(where: { $0.serial == serial }) else { return }
+    fingers.remove(at: index)
+    if isCancelled {
+      cancel()
+    } else if !state.isFinal {
+      recognizer.up(fingers, at: moment)
+    }
+  }
+
+  mutating func cancel() { isCancelled = true }
+
+  /// Whether it was told of a change since it was last asked.
+  mutating func takeChange() -> Bool {
+    defer { isChanged = false }
+    return isChanged
+  }
+}
