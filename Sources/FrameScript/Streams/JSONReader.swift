@@ -32,6 +32,8 @@ struct JSONReader {
 
   private mutating func members() throws(StreamError) -> [JSONMember] {
     var members: [JSONMember] = []
+    // As many as a touch has: a stream is a million objects of that size.
+    members.reserveCapacity(6)
     try list(until: UInt8(ascii: "}")) { reader throws(StreamError) in
       let start = reader.lexer.index
       guard reader.lexer.current == UInt8(ascii: "\"") else { throw reader.expected("a key in quotes") }
