@@ -10,6 +10,7 @@ public struct Limits: Hashable, Sendable {
 
   public var layers = 100_000
   public var statements = 1_000_000
+  /// Touch events of a run, or of a recorded stream.
   public var touches = 10_000_000
   public var scriptBytes = 16 << 20
   public var nesting = 64

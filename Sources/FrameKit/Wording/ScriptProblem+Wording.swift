@@ -54,6 +54,17 @@ extension ScriptProblem {
       Wording(
         "'\(path)' lies outside the script's folder",
         note: "allow its folder with --allow-read DIR, or move it beside the script")
+    case .missingKey(let key): Wording("the key '\(key)' is missing")
+    case .unknownKey(let key, let nearest):
+      Wording("unknown key '\(key)'", note: Wording.suggestion(nearest))
+    case .repeatedKey(let key): Wording("the key '\(key)' stands twice")
+    case .repeatedSource(let name): Wording("there are two sources '\(name)'")
+    case .notAFinger(let type):
+      Wording("a source of type '\(type)' has no finger", note: "the types are: pointer, none")
+    case .originIsElement:
+      Wording(
+        "a move cannot start from an element: there is no page here",
+        note: "the origins are: viewport, pointer")
     case .callArity(let name, let wanted, let found):
       Wording("'\(name)' takes \(wanted) \(wanted == 1 ? "value" : "values"), not \(found)")
 

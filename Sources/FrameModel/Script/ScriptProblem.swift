@@ -24,6 +24,13 @@ public enum ScriptProblem: Error, Hashable, Sendable {
   case includeNotLiteral
   case includeFailed(String, reason: String)
   case outsideFolder(String)
+  case missingKey(String)
+  case unknownKey(String, nearest: String?)
+  case repeatedKey(String)
+  case repeatedSource(String)
+  /// A source of actions that has no finger, by its type.
+  case notAFinger(String)
+  case originIsElement
 
   // Running
   case notYet(String)
