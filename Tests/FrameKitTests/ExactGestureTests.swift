@@ -6,7 +6,8 @@ import Testing
 /// number of steps.
 @Suite struct ExactGestureTests {
   static let transforms = [
-    "", "rotate 90deg", "rotate 30deg ; scale 1.5", "scale 0.01", "skew 40deg,10deg", "concat 1 0 0 1 500 -300",
+    "", "rotate 90deg", "rotate 30deg ; scale 1.5", "scale 0.01", "skew 40deg,10deg",
+    "concat 1 0 0 1 500 -300",
     "scale -2,3",
   ]
 
@@ -22,7 +23,9 @@ import Testing
     }
   }
 
-  @Test("In every preset that has the recognizer", arguments: ["frameit", "pickview", "uikit", "swiftui", "android"])
+  @Test(
+    "In every preset that has the recognizer",
+    arguments: ["frameit", "pickview", "uikit", "swiftui", "android"])
   func presets(preset: String) throws {
     for vector in ["40,20", "2,1", "0,-60", "0,-200", "0,0"] {
       let played = try play("preset \(preset)\npan \(vector)\nexpect pan ended")

@@ -48,7 +48,8 @@ import Testing
     simultaneous pan pinch ; simultaneous pan rotation ; simultaneous pinch rotation
 
     """
-  static let jump = "touch 1 down 100,100 @0s ; touch 2 down 200,100 @0s\n"
+  static let jump =
+    "touch 1 down 100,100 @0s ; touch 2 down 200,100 @0s\n"
     + "touch 1 move 150,50 @100ms ; touch 2 move 150,250 @100ms\ntouch 1 up @200ms ; touch 2 up @200ms\n"
 
   @Test("The two-finger jump, all three together")
@@ -70,7 +71,10 @@ import Testing
   func simultaneity() throws {
     let two = try play("two-finger 100,150 200,150 to 150,100 150,220\nexpect pan failed\nexpect pinch ended")
     #expect(two.transitions.contains("rotation ended"))
-    let all = try play(Self.together + "two-finger 110,150 190,150 to 130,100 170,220\nexpect pan ended\nexpect pinch ended\nexpect rotation ended")
+    let all = try play(
+      Self.together
+        + "two-finger 110,150 190,150 to 130,100 170,220\nexpect pan ended\nexpect pinch ended\nexpect rotation ended"
+    )
     #expect(all.transitions.filter { $0.hasSuffix("began") }.count == 3)
   }
 
@@ -108,11 +112,13 @@ import Testing
   @Test("A swipe up is quick, and then nothing moves; a slow drag moves the centre")
   func swipeOrPan() throws {
     let swipe = try play(
-      Self.view + "swipe up from 50%,60%\nexpect swipe-up recognized\nexpect pan failed\nexpect frame 0,120 200,200")
+      Self.view
+        + "swipe up from 50%,60%\nexpect swipe-up recognized\nexpect pan failed\nexpect frame 0,120 200,200")
     #expect(swipe.transitions.contains("swipe-up recognized"))
     let drag = try play(
       Self.view
-        + "drag 50,150 to 150,160 over 1500ms\nexpect swipe-up failed\nexpect pan ended\nexpect transform 1 0 0 1 0 0")
+        + "drag 50,150 to 150,160 over 1500ms\nexpect swipe-up failed\nexpect pan ended\nexpect transform 1 0 0 1 0 0"
+    )
     let failed = try #require(drag.transitions.firstIndex(of: "swipe-up failed"))
     let began = try #require(drag.transitions.firstIndex(of: "pan began"))
     #expect(failed < began)

@@ -4,6 +4,8 @@ import FrameScene
 
 /// Recognizers behind a script's touchscreen: the one place that knows both scripts and recognizers.
 struct GesturePlayer: Touchscreen {
+  private static let frame = 1.0 / 60
+
   private struct Layer {
     var name: String
     var isPicture: Bool
@@ -12,6 +14,8 @@ struct GesturePlayer: Touchscreen {
   private var session: GestureSession
   private var table: RecognizerTable
   private var layers: [Layer] = []
+  /// Of the last touch, in seconds.
+  private var lastTouch: Double?
   /// Of each finger that was ever down.
   private var locations: [Int: Point] = [:]
   private var states: [String: GestureState] = [:]
@@ -89,6 +93,7 @@ struct GesturePlayer: Touchscreen {
       throw .touch(error)
     }
     for touch in frame.touches { locations[touch.id] = touch.location }
+    lastTouch = frame.time
     return noted(events)
   }
 
@@ -118,13 +123,15 @@ struct GesturePlayer: Touchscreen {
     of motion: FingerMotion, speakingTo path: [Int]?
   ) throws(ScriptProblem) -> [TouchFrame] {
     let synthesis = TouchSynthesis(settings: session.settings)
-    guard let path, let aim = motion.aim else { return synthesis.frames(of: motion, from: session.now) }
+    // Not at the instant of the touch before: touches of one instant are one frame.
+    let start = lastTouch == session.now ? session.now + Self.frame : session.now
+    guard let path, let aim = motion.aim else { return synthesis.frames(of: motion, from: start) }
     try prepare(path)
     // Fingers that speak to a layer are rehearsed: in the first manner that reaches it, they come.
     var instead: String?
     let recognizers = table.numbers(of: aim.kind, on: path[0])
     for manner in TouchSynthesis.Manner.allCases where !recognizers.isEmpty {
-      let frames = synthesis.frames(of: motion, from: session.now, manner: manner)
+      let frames = synthesis.frames(of: motion, from: start, manner: manner)
       let events = rehearse(frames, on: path)
       if events.contains(where: { recognizers.contains($0.recognizer) && aim.isReached(by: $0) }) {
         return frames

@@ -149,6 +149,8 @@ struct Relation: Hashable {
 extension PresetDefinition {
   fileprivate var relations: [Relation] {
     requires.map { Relation(kind: .requirement, first: $0.first.rawValue, second: $0.second.rawValue) }
-      + simultaneous.map { Relation(kind: .simultaneous, first: $0.first.rawValue, second: $0.second.rawValue) }
+      + simultaneous.map {
+        Relation(kind: .simultaneous, first: $0.first.rawValue, second: $0.second.rawValue)
+      }
   }
 }

@@ -144,13 +144,16 @@ extension ScriptProblem {
         "there is no recognizer '\(name)'",
         note: Wording.suggestion(nearest) ?? "'recognize KIND as \(name)' makes one")
     case .requireCycle(let names):
-      Wording("require cycle: \(names.joined(separator: " -> "))", note: "each would wait for the other to fail")
+      Wording(
+        "require cycle: \(names.joined(separator: " -> "))", note: "each would wait for the other to fail")
     case .unknownSetting(let key, let nearest):
       Wording(
         "unknown setting '\(key)'", note: Wording.suggestion(nearest, among: GestureSettings.keyNames))
     case .badSetting(let key, let wanted): Wording("'\(key)' takes \(wanted)")
     case .unknownMenu(let name, let nearest):
-      Wording("there is no menu '\(name)'", note: Wording.suggestion(nearest) ?? "'menu \(name) \"TITLE\" { }' makes one")
+      Wording(
+        "there is no menu '\(name)'",
+        note: Wording.suggestion(nearest) ?? "'menu \(name) \"TITLE\" { }' makes one")
     case .repeatedMenu(let name): Wording("there is already a menu '\(name)'")
     case .nothingOpen: Wording("no menu and no dialog is open", note: "'open NAME' opens a menu")
     case .unknownItem(let title, let menu, let items):
@@ -168,8 +171,10 @@ extension ScriptProblem {
 extension TouchProblem {
   var wording: Wording {
     switch self {
-    case .notDown(let id): Wording("touch \(id) is not down", note: "'touch \(id) down X,Y @TIME' comes first")
-    case .alreadyDown(let id): Wording("touch \(id) is down already", note: "each finger has a number of its own")
+    case .notDown(let id):
+      Wording("touch \(id) is not down", note: "'touch \(id) down X,Y @TIME' comes first")
+    case .alreadyDown(let id):
+      Wording("touch \(id) is down already", note: "each finger has a number of its own")
     case .twice(let id):
       Wording("touch \(id) does two things at one time", note: "what one finger does lies at different times")
     case .timeGoesBack(let from, let to):

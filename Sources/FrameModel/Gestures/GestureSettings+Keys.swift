@@ -19,7 +19,9 @@ extension GestureSettings {
     case .length(let path): self[keyPath: path] = try Self.length(value, key)
     case .time(let path): self[keyPath: path] = try Self.time(value, key)
     case .angle(let path):
-      guard case .angle(let angle) = value, angle.radians >= 0 else { throw .badSetting(key, wanted: "an angle from 0deg") }
+      guard case .angle(let angle) = value, angle.radians >= 0 else {
+        throw .badSetting(key, wanted: "an angle from 0deg")
+      }
       self[keyPath: path] = angle.radians
     case .share(let path):
       guard case .number(let number) = value, number >= 0, number <= 1 else {
@@ -27,7 +29,9 @@ extension GestureSettings {
       }
       self[keyPath: path] = number
     case .number(let path):
-      guard case .number(let number) = value, number >= 0 else { throw .badSetting(key, wanted: "a number from 0") }
+      guard case .number(let number) = value, number >= 0 else {
+        throw .badSetting(key, wanted: "a number from 0")
+      }
       self[keyPath: path] = number
     case .count(let path):
       if case .word("none") = value {
@@ -103,9 +107,13 @@ extension GestureSettings {
     throw .badSetting(key, wanted: "a time, or none")
   }
 
-  private static func word<W: ScriptWord>(_ value: GestureSettingValue, _ key: String) throws(ScriptProblem) -> W {
+  private static func word<W: ScriptWord>(_ value: GestureSettingValue, _ key: String) throws(ScriptProblem)
+    -> W
+  {
     let words = W.allCases.map(\.rawValue)
-    guard case .word(let text) = value else { throw .badSetting(key, wanted: words.joined(separator: " or ")) }
+    guard case .word(let text) = value else {
+      throw .badSetting(key, wanted: words.joined(separator: " or "))
+    }
     guard let word = W(rawValue: text) else {
       throw .unknownWord(text, meaning: W.meaning, nearest: text.nearest(in: words), choices: words)
     }

@@ -40,7 +40,8 @@ extension Interpreter {
     }
     guard seconds >= 0, seconds <= Self.longestTime else {
       throw ScriptError(
-        .outOfRange("a time", value: seconds, wanted: "from 0 to \(Int(Self.longestTime)) seconds"), at: place)
+        .outOfRange("a time", value: seconds, wanted: "from 0 to \(Int(Self.longestTime)) seconds"), at: place
+      )
     }
     return seconds
   }

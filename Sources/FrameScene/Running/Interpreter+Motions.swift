@@ -34,7 +34,9 @@ extension Interpreter {
     case .swipe(let direction, let start):
       kind = .swipe(direction)
       if let start { place = try point(start) }
-      if place == nil { place = scene.centre(of: try currentLayer(for: statement.word, at: statement.position)) }
+      if place == nil {
+        place = scene.centre(of: try currentLayer(for: statement.word, at: statement.position))
+      }
     case .drag(let arguments):
       var points: [Point] = []
       for argument in arguments { points.append(try point(argument)) }

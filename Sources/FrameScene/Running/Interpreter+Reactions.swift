@@ -135,7 +135,8 @@ extension Interpreter {
     let degrees = 180 / Double.pi
     let numbers = [
       "x": inLayer.x, "y": inLayer.y, "px": inParent.x, "py": inParent.y,
-      "dx": change.dx, "dy": change.dy, "scale": value.scaleChange, "rotation": value.rotationChange * degrees,
+      "dx": change.dx, "dy": change.dy, "scale": value.scaleChange,
+      "rotation": value.rotationChange * degrees,
       "total_dx": total.dx, "total_dy": total.dy, "total_scale": value.scale,
       "total_rotation": value.rotation * degrees, "velocity": velocity(of: event, fromCanvas),
       "touches": Double(value.touches), "time": event.time,

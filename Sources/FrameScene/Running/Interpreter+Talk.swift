@@ -70,7 +70,9 @@ extension Interpreter {
 
   private mutating func say(_ entry: TalkEntry) {
     record.talk.append(entry)
-    if context.detail.contains(.trace) { record.trace.append(.talk(entry, time: reactionTime ?? touchscreen.now)) }
+    if context.detail.contains(.trace) {
+      record.trace.append(.talk(entry, time: reactionTime ?? touchscreen.now))
+    }
   }
 }
 

@@ -102,7 +102,8 @@ public struct Interpreter {
 
   mutating func run(_ statements: [Statement]) throws(ScriptError) {
     for statement in statements {
-      try countStatement(at: statement.position)
+      // Touches are counted as what they are.
+      if !statement.isTouch { try countStatement(at: statement.position) }
       if touchClock.frame != nil, !statement.isTouch { try closeFrame() }
       switch statement.kind {
       case .flow(let flow): try run(flow, at: statement.position)

@@ -25,7 +25,9 @@ struct Played {
 private let editor = Editor(codecs: CodecList([]))
 
 /// Runs a script; its claims have to hold.
-func play(_ text: String, _ size: PixelSize = PixelSize(width: 300, height: 300)!, seed: UInt64 = 0) throws -> Played {
+func play(_ text: String, _ size: PixelSize = PixelSize(width: 300, height: 300)!, seed: UInt64 = 0) throws
+  -> Played
+{
   let script = try editor.parse(text, name: "script.txt")
   let run = try editor.rehearse(
     script, pictureSize: size, context: RunContext(seed: seed, detail: [.trace, .touches])
