@@ -36,4 +36,12 @@ public enum TouchProblem: Error, Hashable, Sendable {
   /// In seconds.
   case timeGoesBack(from: Double, to: Double)
   case notFinite
+
+  /// The finger that it is about.
+  public var touch: Int? {
+    switch self {
+    case .notDown(let id), .alreadyDown(let id), .twice(let id): id
+    case .timeGoesBack, .notFinite: nil
+    }
+  }
 }

@@ -79,6 +79,7 @@ extension Interpreter {
     var frame = touchClock.frame ?? OpenFrame(time: instant, position: place)
     frame.touches.append(Touch(id: id, statement.phase, at: location))
     frame.paths[id] = path
+    frame.positions[id] = place
     touchClock.frame = frame
     touchClock.lastTouch = instant
   }
@@ -91,7 +92,14 @@ extension Interpreter {
     try onScreen(at: frame.position) { screen throws(ScriptProblem) in try screen.advance(to: frame.time) }
     if touchscreen.isIdle { beginGesture("touch", at: frame.position) }
     let touches = TouchFrame(time: frame.time, touches: frame.touches)
-    try process(touches, paths: frame.paths, at: frame.position)
+    do throws(ScriptError) {
+      try process(touches, paths: frame.paths, at: frame.position)
+    } catch {
+      // Of the finger that is wrong the last statement is meant.
+      guard case .touch(let problem) = error.problem, let place = problem.touch.flatMap({ frame.positions[$0] })
+      else { throw error }
+      throw ScriptError(error.problem, at: place)
+    }
   }
 
   /// At the script's end: fingers are taken away, and timers run out.
@@ -189,6 +197,8 @@ struct OpenFrame {
   var touches: [Touch] = []
   /// Of the fingers that speak to a layer.
   var paths: [Int: [Int]] = [:]
+  /// Where each finger's last touch stands.
+  var positions: [Int: ScriptPosition] = [:]
 
   init(time: Double, position: ScriptPosition) {
     self.time = time

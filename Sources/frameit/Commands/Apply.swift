@@ -21,6 +21,9 @@ struct Apply: ParsableCommand {
   @Flag(help: "One JSON object a result on stdout.")
   var json = false
 
+  @Flag(name: .shortAndLong, help: "What menus and dialogs say goes to stderr.")
+  var verbose = false
+
   @Option(help: ArgumentHelp("Threads to work with; 0 is one for each core.", valueName: "n"))
   var jobs = 0
 
@@ -29,7 +32,7 @@ struct Apply: ParsableCommand {
   }
 
   func run() throws {
-    let reporter = EditReporter(json: json)
+    let reporter = EditReporter(json: json, isVerbose: verbose)
     let session: EditSession
     let batch: Batch
     do throws(Failure) {

@@ -9,6 +9,8 @@ struct EditOutcome {
   var paths: [String]
   var isCopy: Bool
   var notices: [Wording]
+  /// What menus, dialogs and the script itself said.
+  var talk: [Wording]
   var hash: String?
   var isWritten = false
   var time: Duration = .zero
@@ -20,6 +22,7 @@ struct EditOutcome {
     isCopy = edit.plan.copied != nil
     paths = edit.plan.items.flatMap(\.pathNames)
     notices = (edit.notices + extra).map(\.wording)
+    talk = edit.record.talk.map(\.wording)
   }
 
   /// Takes over what writing brought.
@@ -43,8 +46,10 @@ extension RenderPlan.Item {
 /// Says what became of each edit: the path that was written, or a line of JSON.
 struct EditReporter {
   let json: Bool
+  var isVerbose = false
 
   func report(_ outcome: EditOutcome) {
+    for said in outcome.talk where isVerbose { Console.error("frameit: \(said.what)\n") }
     for notice in outcome.notices where !json {
       Console.warn(notice.what + (notice.note.map { " (\($0))" } ?? ""))
     }
@@ -82,6 +87,8 @@ struct EditRecord: Encodable {
   var hash: String?
   var milliseconds: Double?
   var notices: [String]?
+  /// What menus, dialogs and the script itself said.
+  var talk: [String]?
   var errors: [String]?
 
   init(_ outcome: EditOutcome) {
@@ -98,6 +105,7 @@ struct EditRecord: Encodable {
     let parts = outcome.time.components
     milliseconds = Double(parts.seconds) * 1000 + (Double(parts.attoseconds) / 1e12).rounded() / 1000
     notices = outcome.notices.map(\.what)
+    talk = outcome.talk.isEmpty ? nil : outcome.talk.map(\.what)
   }
 
   init(_ failure: Failure, of job: Job?) {

@@ -1,0 +1,163 @@
+import FrameKit
+import FrameModel
+import Testing
+
+/// `on` blocks: when they run, what they see, and whom they edit.
+@Suite struct ReactionTests {
+  @Test("A changed block stands for the built-in edit, others add to it")
+  func replacing() throws {
+    let replaced = try play("on pan changed { rotate 1deg }\npan 30,0 steps 4")
+    // One began, three changed.
+    #expect(isClose(try replaced.transform(), AffineTransform(rotation: Angle(degrees: 3)).numbersForTests))
+    let added = try play("on pan ended { rotate 90deg }\npan 30,0 steps 4")
+    #expect(isClose(try added.transform(), [0, 1, -1, 0, 30, 0]))
+    let once = try play("let n = 0\non pan { let n = ($n + 1) }\npan 30,0 steps 4\npan 30,0\nexpect $n 2")
+    #expect(isClose(try once.transform(), [1, 0, 0, 1, 60, 0]))
+  }
+
+  @Test("Changes since the last event sum to the whole; places are the layer's and its parent's")
+  func values() throws {
+    _ = try play(
+      """
+      canvas 400,400
+      layer photo image at 100,100 size 200,200
+      rotate 90deg
+      let dx = 0 ; let dy = 0 ; let f = 1 ; let r = 0
+      let place = "" ; let parent = ""
+      on pan began { let dx = ($dx_ + 0) }
+      """.replacing(
+        "on pan began { let dx = ($dx_ + 0) }",
+        with: """
+          let sx = 0 ; let sy = 0
+          on pan began { let sx = ($sx + $dx) ; let sy = ($sy + $dy) ; let place = "${x:.3},${y:.3}" ; let parent = "${px:.3},${py:.3}" }
+          on pan changed { let sx = ($sx + $dx) ; let sy = ($sy + $dy) ; expect $total_dx $sx ~1e-9 }
+          on pinch began { let f = ($f * $scale) }
+          on pinch changed { let f = ($f * $scale) ; expect $total_scale $f ~1e-9 }
+          on rotation began { let r = ($r + $rotation) }
+          on rotation changed { let r = ($r + $rotation) }
+          pan 40,20 steps 7
+          expect $sx 40 ; expect $sy 20
+          pinch 3 steps 7 at 200,150
+          expect $f 3
+          twist 400deg steps 50
+          expect $r 400
+          """))
+  }
+
+  @Test("Where a tap lands: in the layer, and in its parent")
+  func tapPlace() throws {
+    _ = try play(
+      """
+      canvas 400,400
+      layer photo image at 100,100 size 200,200
+      rotate 90deg
+      recognize tap
+      let in = "" ; let out = "" ; let who = "" ; let how = ""
+      on tap { let in = "${x:.3},${y:.3}" ; let out = "$px,$py" ; let who = "$layer" ; let how = "$state" }
+      tap 250,120
+      expect $in "20.000,50.000"
+      expect $out "250,120"
+      expect $who "photo"
+      expect $how "recognized"
+      """)
+  }
+
+  @Test("Edits act on the gesture's layer; who is current comes back, unless the block selects")
+  func current() throws {
+    let two = """
+      canvas 300,300
+      layer a image at 0,0 size 150,300
+      layer b image at 150,0 size 150,300
+      recognize tap on a ; recognize tap on b
+
+      """
+    let edits = try play(two + "on tap { rotate 90deg }\ntap 10,10\nexpect selected b\nscale 2")
+    #expect(isClose(try edits.transform("a"), [0, 1, -1, 0, 0, 0]))
+    #expect(isClose(try edits.transform("b"), [2, 0, 0, 2, 0, 0]))
+    _ = try play(
+      two + "on tap { select $layer }\ntap 10,10\nexpect selected a\ntap 200,10\nexpect selected b")
+  }
+
+  @Test("A block sees the variables of where it stands, and changes the script's own")
+  func closures() throws {
+    _ = try play(
+      """
+      canvas 300,100
+      let hits = 0
+      repeat 3 as i {
+        layer cell$i image at ($i * 100),0 size 100,100
+        recognize tap on cell$i as tap$i
+        on tap$i { mark cell$i toggle ; let hits = ($hits * 10 + $i + 1) }
+      }
+      tap 250,50 ; tap 50,50 ; tap 150,50 ; tap 50,50
+      expect $marked 2
+      expect marked cell2 ; expect marked cell1
+      expect $hits 3121
+      """)
+  }
+
+  @Test("Swipes know their direction, pans their velocity")
+  func measures() throws {
+    _ = try play(
+      """
+      preset none
+      recognize swipe-left
+      let way = "" ; let speed = 0
+      on swipe-left { let way = "$direction" ; let speed = $velocity }
+      swipe left from 250,150 over 100ms
+      expect $way "left"
+      expect $speed 1000 ~1e-6
+      """)
+  }
+
+  @Test("recognize takes the place of the preset's, with another name")
+  func renaming() throws {
+    let played = try play(
+      "recognize pan as drag\ndrag 100,100 to 150,100\nexpect drag ended\nexpect pinch failed")
+    #expect(!played.transitions.contains("pan ended"))
+    // What the preset says of pinch and rotation holds for the one in its place.
+    _ = try play(
+      "recognize pinch as zoom\ntwo-finger 100,150 200,150 to 150,100 150,260\nexpect zoom ended\nexpect rotation ended"
+    )
+  }
+
+  @Test("A preset replaces recognizers, relations and settings")
+  func preset() throws {
+    _ = try play("set pan.slop 100\npreset frameit\ndrag 100,100 to 150,100\nexpect pan ended")
+    #expect(
+      try complaint(of: "preset pickview\npreset none\nexpect tap ended").hasPrefix(
+        "3: there is no recognizer"))
+  }
+}
+
+/// Menus and dialogs.
+@Suite struct TalkTests {
+  static let menu = "menu m \"Edit\" { item \"Turn\" { rotate 90deg } ; cancel \"Cancel\" { scale 2 } }\n"
+
+  @Test("A choice runs its item; nobody's choice is cancel")
+  func menu() throws {
+    #expect(isClose(try play(Self.menu + "open m\nchoose \"Turn\"").transform(), [0, 1, -1, 0, 0, 0]))
+    #expect(isClose(try play(Self.menu + "open m").transform(), [2, 0, 0, 2, 0, 0]))
+    #expect(isClose(try play(Self.menu).transform(), [1, 0, 0, 1, 0, 0]))
+  }
+
+  @Test("Opening an open menu does nothing; another one leaves it unanswered")
+  func open() throws {
+    let twice = try play(Self.menu + "open m ; open m\nchoose \"Turn\"")
+    #expect(twice.result.record.talk.count == 2)
+    let other = try play(Self.menu + "menu n \"N\" { cancel \"Cancel\" }\nopen m ; open n")
+    #expect(isClose(try other.transform(), [2, 0, 0, 2, 0, 0]))
+  }
+
+  @Test("Of a dialog the first item is taken")
+  func dialog() throws {
+    let text = "dialog \"Done\" message \"Well\" { item \"Ok\" { rotate 90deg } ; item \"No\" { scale 3 } }\n"
+    #expect(isClose(try play(text).transform(), [0, 1, -1, 0, 0, 0]))
+    let played = try play(text + "choose \"No\"\nsay \"$width wide\"")
+    #expect(isClose(try played.transform(), [3, 0, 0, 3, 0, 0]))
+    #expect(
+      played.result.record.talk.map(\.wording.what) == [
+        "dialog \"Done\" \"Well\": \"Ok\" \"No\"", "\"No\" is chosen in \"Done\"", "300 wide",
+      ])
+  }
+}

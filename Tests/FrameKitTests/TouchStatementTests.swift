@@ -1,0 +1,129 @@
+import FrameKit
+import FrameModel
+import Testing
+
+/// `touch` and `wait`: frames, clocks, and what is wrong with fingers.
+@Suite struct TouchStatementTests {
+  @Test("The stream of gestures.md 3.1: slop is consumed, or included")
+  func slop() throws {
+    let stream = """
+      touch 1 down 100,100 @0ms
+      touch 1 move 104,100 @16ms
+      touch 1 move 112,100 +16ms
+      touch 1 move 120,100 +16ms
+      touch 1 up +16ms
+
+      """
+    #expect(
+      try play(stream).trace.filter { $0.contains("pan") } == [
+        "0.032 pan began dx=2 dy=0", "0.048 pan changed dx=10 dy=0", "0.064 pan ended dx=10 dy=0",
+      ])
+    #expect(
+      try play("preset swiftui\n" + stream).trace.filter { $0.contains("pan") } == [
+        "0.032 pan began dx=12 dy=0", "0.048 pan changed dx=20 dy=0", "0.064 pan ended dx=20 dy=0",
+      ])
+  }
+
+  @Test("Touches of one time are one frame, which any other statement closes")
+  func frames() throws {
+    let setup = "preset none ; recognize pinch ; recognize rotation ; simultaneous pinch rotation\n"
+    let down = "touch 1 down 100,150 @0s ; touch 2 down 200,150 @0s\n"
+    let together = try play(setup + down + "touch 1 move 50,150 @1s ; touch 2 move 250,150 @1s")
+    #expect(together.trace.filter { $0.contains("pinch") }.first == "1.000 pinch began scale=2")
+    let apart = try play(
+      setup + down + "touch 1 move 50,150 @1s\nexpect pinch began\ntouch 2 move 250,150 @1s")
+    #expect(apart.trace.filter { $0.contains("pinch") }.first == "1.000 pinch began scale=1.5")
+  }
+
+  @Test("@ counts from the end of the last gesture, + from the last touch; wait lets time pass")
+  func clocks() throws {
+    let played = try play(
+      """
+      preset pickview
+      tap 150,150
+      touch 1 down 150,150 @100ms
+      touch 1 up +50ms
+      expect tap possible
+      wait 351ms
+      expect tap recognized
+      """)
+    // The first tap ends at 400 ms, when the double tap has failed.
+    #expect(played.trace.contains("0.900 tap recognized at 150,150"))
+  }
+
+  @Test("At the end fingers that are down are cancelled, and timers run out")
+  func end() throws {
+    let played = try play("touch 1 down 100,100 @0s ; touch 1 move 150,100 @1s")
+    #expect(played.result.record.fingersLeftDown == [1])
+    #expect(played.transitions.last == "pan cancelled")
+    #expect(isClose(try played.transform(), [1, 0, 0, 1, 40, 0]))
+    let late = try play("preset pickview\ntouch 1 down 150,150 @0s ; touch 1 up @50ms")
+    #expect(late.trace.contains("0.400 tap recognized at 150,150"))
+  }
+
+  @Test("A cancelled gesture keeps what it did, but under swiftui drops its live part")
+  func cancel() throws {
+    let drag = "touch 1 down 100,100 @0s ; touch 1 move 150,100 @1s ; touch 1 cancel @2s"
+    #expect(isClose(try play(drag).transform(), [1, 0, 0, 1, 40, 0]))
+    #expect(isClose(try play("preset swiftui\n" + drag).transform(), [1, 0, 0, 1, 0, 0]))
+    let committed = "preset swiftui\npan 5,6\n" + drag
+    #expect(isClose(try play(committed).transform(), [1, 0, 0, 1, 5, 6]))
+  }
+
+  @Test("Fingers reach the layer that they come down on, and those around it")
+  func hitTesting() throws {
+    let two = """
+      canvas 300,300
+      layer left image at 0,0 size 150,300
+      layer right image at 150,0 size 150,300
+
+      """
+    let played = try play(two + "drag 50,50 to 50,150\ndrag 250,150 to 200,150\ndrag 20,20 to 40,20")
+    #expect(isClose(try played.transform("left"), [1, 0, 0, 1, 0, 90]))
+    #expect(isClose(try played.transform("right"), [1, 0, 0, 1, -40, 0]))
+    let grouped =
+      "canvas 300,300\ngroup g { layer a image untouchable ; layer b image }\nrecognize pan on g as both\n"
+    let outer = try play(grouped + "select b ; preset none ; recognize pan on g ; drag 10,10 to 60,10")
+    #expect(isClose(try outer.transform("g"), [1, 0, 0, 1, 40, 0]))
+    #expect(try outer.transform("b").isIdentity)
+  }
+
+  @Test(
+    "What is wrong with fingers is said with its line",
+    arguments: [
+      ("touch 2 up 1,1 @0s", "1: touch 2 is not down"),
+      ("touch 2 up @0s", "1: touch 2 is not down"),
+      ("touch 1 down 5,5 @0s\ntouch 1 down 6,6 @1s\nwait 1s", "2: touch 1 is down already"),
+      ("touch 1 down 5,5 @0s\ntouch 1 move 6,6 @0s\nwait 1s", "2: touch 1 does two things at one time"),
+      ("touch 1 down 5,5 @1s\ntouch 1 up @0s", "2: time goes backwards: 0.000s is before 1.000s"),
+      ("wait 2s\ntouch 1 down 5,5 @1s", "2: time goes backwards: 1.000s is before 2.000s"),
+      ("touch 1 down @1s", "1: touch 1 has no place"),
+      ("touch 1 down 5,5 @0s\npan 1,2", "2: 'pan' begins while touch 1 is down"),
+      ("touch 1 down 5,5 @0s ; touch 2 down 9,9 @0s\ntap 1,2", "2: 'tap' begins while touches 1, 2 are down"),
+      ("on pan { tap 1,2 }\npan 30,0", "1: 'tap' cannot stand in a reaction"),
+      ("on pan { wait 1s }\npan 30,0", "1: 'wait' cannot stand in a reaction"),
+      ("tap 1,1 steps 3", "1: 'steps' means nothing to 'tap'"),
+      ("drag 1,1 to 2,2 at 3,3", "1: 'at' means nothing to 'drag'"),
+      ("pinch 0", "1: a pinch's factor must be more than 0, not 0"),
+      ("pan 1,1 steps 0", "1: a number of steps must be a whole number from 1, not 0"),
+      ("set tap.max-distnce 3", "1: unknown setting 'tap.max-distnce'"),
+      ("set tap.max-duration 3", "1: a time without its unit"),
+      ("set pivot corner", "1: unknown pivot 'corner'"),
+      (
+        "require pan fails pinch\nrequire pinch fails rotation\nrequire rotation fails pan",
+        "3: require cycle: rotation -> pan -> pinch -> rotation"
+      ),
+      ("require pan fails pan", "1: require cycle: pan -> pan"),
+      ("require pan fails tap", "1: there is no recognizer 'tap'"),
+      ("on tap { }", "1: there is no recognizer 'tap'"),
+      ("expect tap ended", "1: there is no recognizer 'tap'"),
+      ("open m", "1: there is no menu 'm'"),
+      ("choose \"x\"", "1: no menu and no dialog is open"),
+      ("menu m \"M\" { item \"a\" }\nopen m\nchoose \"b\"", "3: \"M\" has no item \"b\""),
+      ("menu m \"M\" { }\nmenu m \"M\" { }", "2: there is already a menu 'm'"),
+      ("pan 100,0 steps 20000000", "1: more than 10000000 touch events"),
+    ])
+  func errors(text: String, sentence: String) throws {
+    #expect(try complaint(of: text) == sentence)
+  }
+}
