@@ -69,17 +69,17 @@ extension GestureSession {
   @discardableResult
   public mutating func attach(_ preset: PresetDefinition, on target: Int) throws(RelationProblem) -> [Int] {
     let numbers = preset.kinds.map { attach(RecognizerDescription($0, on: target)) }
-    func numbers(of kind: RecognizerKind) -> [Int] {
+    func all(_ kind: RecognizerKind) -> [Int] {
       zip(preset.kinds, numbers).filter { $0.0 == kind }.map(\.1)
     }
     for pair in preset.requires {
-      for a in numbers(of: pair.first) {
-        for b in numbers(of: pair.second) { try require(a, toFail: b) }
+      for a in all(pair.first) {
+        for b in all(pair.second) { try require(a, toFail: b) }
       }
     }
     for pair in preset.simultaneous {
-      for a in numbers(of: pair.first) {
-        for b in numbers(of: pair.second) { allowSimultaneous(a, b) }
+      for a in all(pair.first) {
+        for b in all(pair.second) { allowSimultaneous(a, b) }
       }
     }
     return numbers
