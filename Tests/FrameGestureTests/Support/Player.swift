@@ -95,8 +95,12 @@ struct Player {
 }
 
 extension Touch {
-  static func down(_ id: Int, _ x: Double, _ y: Double) -> Touch { Touch(id: id, .down, at: Point(x: x, y: y)) }
-  static func move(_ id: Int, _ x: Double, _ y: Double) -> Touch { Touch(id: id, .move, at: Point(x: x, y: y)) }
+  static func down(_ id: Int, _ x: Double, _ y: Double) -> Touch {
+    Touch(id: id, .down, at: Point(x: x, y: y))
+  }
+  static func move(_ id: Int, _ x: Double, _ y: Double) -> Touch {
+    Touch(id: id, .move, at: Point(x: x, y: y))
+  }
   static func up(_ id: Int) -> Touch { Touch(id: id, .up, at: .zero) }
   static func cancel(_ id: Int) -> Touch { Touch(id: id, .cancel, at: .zero) }
 }
