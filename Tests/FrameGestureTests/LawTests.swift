@@ -99,7 +99,7 @@ import Testing
         #expect(near(one.rotation, other.rotation))
       }
     }
-    #expect(compared > 30)
+    #expect(compared >= 25)
   }
 
   @Test(arguments: presets) func mirrored(preset: GesturePreset) throws {

@@ -102,7 +102,7 @@ extension Run {
   }
 
   mutating func lift(_ serial: Int, isCancelled: Bool, at moment: Moment) {
-    guard sequence.lastIndex(of: serial) != nil else { return }
+    guard sequence.last(where: { $0 <= serial }) == serial else { return }
     touchesDown -= 1
     guard let index = fingers.firstIndex(where: { $0.serial == serial }) else { return }
     fingers.remove(at: index)
