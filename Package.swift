@@ -99,6 +99,9 @@ let package = Package(
     .testTarget(
       name: "PNGCodecTests", dependencies: ["PNGCodec", "FrameCodec", "FrameModel"]),
 
+    .testTarget(
+      name: "FrameKitTests", dependencies: ["FrameKit", "FrameScene", "FrameCodec", "FrameModel"]),
+
     // All of them together, on pictures that people looked at, and as the program.
     .testTarget(
       name: "GoldenTests",

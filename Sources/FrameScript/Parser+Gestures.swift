@@ -52,9 +52,9 @@ extension Parser {
     lexer.skipBlanks()
     let point = lexer.looking(at: "@") || lexer.looking(at: "+") ? nil : try parsePair()
     lexer.skipBlanks()
-    if lexer.take("@") { return .touch(id: id, phase, point, .at(try parseTime())) }
+    if lexer.take("@") { return .touch(TouchStatement(id: id, phase, at: point, .at(try parseTime()))) }
     guard lexer.take("+") else { throw expected("'@' or '+' and a time") }
-    return .touch(id: id, phase, point, .after(try parseTime()))
+    return .touch(TouchStatement(id: id, phase, at: point, .after(try parseTime())))
   }
 }
 

@@ -40,8 +40,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "pan 1,2", "tap 1,2", "wait 1s", "preset none", "on tap { }", "say \"x\"", "layer a rect 0,0 1,1",
-    "layer a line 0,0 1,1", "fill red", "expect pan ended", "layer a image fill red",
+    "layer a rect 0,0 1,1", "layer a line 0,0 1,1", "fill red", "layer a image fill red",
   ])
   func whatCannotBeRunYetIsSaid(script: String) throws {
     let error = try failure(of: "undo_me\ndefine undo_me { }\n" + script)

@@ -106,8 +106,8 @@ import Testing
       "two-finger 1,2 3,4 to 5,6 7,8",
       "gesture(gesture(twoFinger(1,2, 3,4, to: 5,6, 7,8), at: nil, over: nil, steps: nil))"
     ),
-    ("touch 1 down 1,2 @0ms", "gesture(touch(id: 1, down, 1,2, at(0ms)))"),
-    ("touch 1 up +16ms", "gesture(touch(id: 1, up, nil, after(16ms)))"),
+    ("touch 1 down 1,2 @0ms", "gesture(touch(id: 1, phase: down, point: 1,2, time: at(0ms), layer: nil))"),
+    ("touch 1 up +16ms", "gesture(touch(id: 1, phase: up, point: nil, time: after(16ms), layer: nil))"),
     ("wait 1s", "gesture(wait(1s))"),
     ("preset pickview", "recognizer(preset(pickview))"),
     ("set pan.slop 0", "recognizer(set(key: pan.slop, value: quantity(0)))"),

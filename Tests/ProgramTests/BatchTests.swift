@@ -130,7 +130,7 @@ import Testing
   /// What fails after its layers still takes as many pictures as it has layers: one edit, one error.
   @Test func aScriptThatFailsTakesItsPicturesTogether() throws {
     let folder = try folder()
-    let script = "canvas 9,9; layer a image; layer b image; pan 3,4"
-    try folder.frameit("apply", "-e", script, "a.png", "b.jpg").fails(3, saying: "'pan' cannot be run yet")
+    let script = "canvas 9,9; layer a image; layer b image; fill red"
+    try folder.frameit("apply", "-e", script, "a.png", "b.jpg").fails(3, saying: "'fill' cannot be run yet")
   }
 }

@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "pan 40,20", "layer t text \"hi\" at 1,1", "menu m \"T\" { }", "touch 1 down 3,3 @0ms", "say \"x\"",
+    "layer t text \"hi\" at 1,1", "layer r rect 0,0 1,1", "fill red", "stroke red 2", "trim 0..1",
   ])
   func whatCannotBeRunYetSaysSo(text: String) throws {
     try expectRefused(text, saying: "s.txt:1:", "cannot be run yet", "note: ")

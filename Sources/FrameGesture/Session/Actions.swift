@@ -1,7 +1,8 @@
 import FrameModel
 
-/// Events in the order in which they are sent: instant after instant, within one pans, pinches and
-/// rotations before all others, and then in the order in which recognizers were attached.
+/// Events in the order in which they are sent: instant after instant; within one failures, which send no action,
+/// and then actions, pans, pinches and rotations before all others, in the order in which recognizers were
+/// attached.
 struct Actions {
   private(set) var events: [GestureEvent] = []
   private var instant = 0
@@ -15,7 +16,7 @@ struct Actions {
   }
 
   private static func isBefore(_ a: GestureEvent, _ b: GestureEvent) -> Bool {
-    (rank(a.kind), a.recognizer) < (rank(b.kind), b.recognizer)
+    (a.isAction ? 1 : 0, rank(a.kind), a.recognizer) < (b.isAction ? 1 : 0, rank(b.kind), b.recognizer)
   }
 
   private static func rank(_ kind: RecognizerKind) -> Int {

@@ -10,6 +10,8 @@ public enum EditNotice: Hashable, Sendable {
   case profileLeftOut(String)
   /// Pictures with different profiles are laid over each other as if they had the first one's.
   case profilesDiffer
+  /// The script ended while these fingers were down, which were then cancelled.
+  case fingersLeftDown([Int])
   /// A quality was asked of a format, by its title, that loses nothing.
   case qualityWithoutEffect(String)
 
@@ -20,6 +22,10 @@ public enum EditNotice: Hashable, Sendable {
     case .loss(let loss): loss.wording
     case .profileLeftOut(let name):
       Wording("\(name): the colour profile is for another kind of pixels than the output's, and is left out")
+    case .fingersLeftDown(let ids):
+      Wording(
+        "the script ends while \(Wording.touches(ids)) down: cancelled",
+        note: "write 'touch \(ids[0]) up' at the end")
     case .qualityWithoutEffect(let format):
       Wording("\(format) loses nothing: --quality has no effect")
     case .profilesDiffer:

@@ -39,7 +39,8 @@ public struct Editor: Sendable {
   ) throws(EditError) -> PreparedEdit {
     let shelf = PictureShelf(host: host, codecs: codecs, limits: limits)
     do throws(ScriptError) {
-      var interpreter = Interpreter(limits: limits, pictures: shelf, context: context)
+      var interpreter = Interpreter(
+        limits: limits, pictures: shelf, touchscreen: GesturePlayer(), context: context)
       let run = try interpreter.run(script)
       let codec = codec ?? shelf.pictures.first?.codec ?? codecs.codecs[0]
       let holds = codec.format.holds
@@ -59,7 +60,8 @@ public struct Editor: Sendable {
   /// counted as far as it came: it fails again with its real pictures, and is then told.
   public func inputsTaken(by script: Script, context: RunContext) -> Int {
     var interpreter = Interpreter(
-      limits: limits, pictures: Placeholders(size: PixelSize(width: 1000, height: 1000)), context: context)
+      limits: limits, pictures: Placeholders(size: PixelSize(width: 1000, height: 1000)),
+      touchscreen: GesturePlayer(), context: context)
     _ = try? interpreter.run(script)
     return max(1, interpreter.inputsUsed)
   }
@@ -74,7 +76,7 @@ public struct Editor: Sendable {
     var context = context
     context.usesPlaceholders = true
     var interpreter = Interpreter(
-      limits: limits, pictures: Placeholders(size: size), context: context)
+      limits: limits, pictures: Placeholders(size: size), touchscreen: GesturePlayer(), context: context)
     let run = try interpreter.run(script)
     let planner = Planner(
       limits: limits,

@@ -40,6 +40,9 @@ public struct PreparedEdit {
   /// Claims of the script that do not hold; nothing may be written then.
   public var failedClaims: [ScriptError] { run.failedClaims }
 
+  /// What happened on the way: gestures, and what was said.
+  public var record: RunRecord { run.record }
+
   /// The map from the upright pixels of a layer's picture to the output's; nil where there is no such
   /// layer.
   ///
@@ -86,7 +89,9 @@ public struct PreparedEdit {
     let ofPictures = pictures.flatMap { picture in
       picture.header.notices.map { EditNotice.picture(picture.name, $0) }
     }
+    let left = run.record.fingersLeftDown
     return ofPictures + plan.losses.map(EditNotice.loss) + profile.notices
+      + (left.isEmpty ? [] : [.fingersLeftDown(left)])
   }
 
   /// Decodes, renders and encodes. What was written counts only when this has returned.

@@ -16,12 +16,21 @@ extension PlanReport {
     for (i, source) in sources.enumerated() {
       lines.append(("read \(i + 1)", "\(source.name.printable): \(source.summary)"))
     }
+    for gesture in gestures { lines.append(("gesture", gesture.text)) }
     for item in items { lines += item.lines(indent: 0) }
     lines.append(("memory", "\((Double(memory) / 1_000_000).fixed(1)) MB of pixels at once, with one job"))
     for notice in notices { lines.append(("note", notice)) }
     return lines.map { name, value in
       name + String(repeating: " ", count: max(1, 12 - name.count)) + value + "\n"
     }.joined()
+  }
+}
+
+extension PlanReport.Gesture {
+  fileprivate var text: String {
+    let numbers = change.map { $0.map { $0.trimmed(6) }.joined(separator: " ") } ?? "something singular"
+    let isNothing = change == [1, 0, 0, 1, 0, 0]
+    return "\(gesture) of line \(line), '\(layer)': \(isNothing ? "not moved" : numbers)"
   }
 }
 
@@ -57,7 +66,7 @@ extension PlanReport.Item {
 
 extension Double {
   /// At most so many decimals, and no more than needed.
-  fileprivate func trimmed(_ decimals: Int) -> String {
+  func trimmed(_ decimals: Int) -> String {
     var text = fixed(decimals)
     guard text.contains(".") else { return text }
     while text.hasSuffix("0") { text.removeLast() }

@@ -24,6 +24,15 @@ public struct PlanReport: Encodable, Sendable {
     var items: [Item]?
   }
 
+  /// What one gesture came to on a layer.
+  public struct Gesture: Encodable, Sendable {
+    var line: Int
+    var gesture: String
+    var layer: String
+    /// a b c d tx ty, appended in the layer's parent.
+    var change: [Double]?
+  }
+
   public var schema = 1
   /// "copy" where the output is a picture's own pixels, else "compose".
   public var path: String
@@ -41,6 +50,7 @@ public struct PlanReport: Encodable, Sendable {
   public var cornerRadius: Double?
   public var filter: String
   public var light: String
+  public var gestures: [Gesture]
   public var sources: [PictureRecord]
   public var items: [Item]
   /// Bytes of pixels that are held at once, with one job.
@@ -65,6 +75,11 @@ public struct PlanReport: Encodable, Sendable {
     cornerRadius = plan.cornerRadius > 0 ? plan.cornerRadius : nil
     filter = plan.filter.rawValue
     light = plan.light.rawValue
+    gestures = edit.record.gestures.map { effect in
+      Gesture(
+        line: effect.position.line, gesture: effect.word, layer: effect.layer,
+        change: effect.change.map { [$0.a, $0.b, $0.c, $0.d, $0.tx, $0.ty] })
+    }
     sources = zip(edit.pictures, plan.pictures).map { PictureRecord($0, planned: $1) }
     items = plan.items.map(Item.init)
     memory = edit.windowBytes

@@ -54,6 +54,17 @@ extension ScriptProblem {
       Wording(
         "'\(path)' lies outside the script's folder",
         note: "allow its folder with --allow-read DIR, or move it beside the script")
+    case .missingKey(let key): Wording("the key '\(key)' is missing")
+    case .unknownKey(let key, let nearest):
+      Wording("unknown key '\(key)'", note: Wording.suggestion(nearest))
+    case .repeatedKey(let key): Wording("the key '\(key)' stands twice")
+    case .repeatedSource(let name): Wording("there are two sources '\(name)'")
+    case .notAFinger(let type):
+      Wording("a source of type '\(type)' has no finger", note: "the types are: pointer, none")
+    case .originIsElement:
+      Wording(
+        "a move cannot start from an element: there is no page here",
+        note: "the origins are: viewport, pointer")
     case .callArity(let name, let wanted, let found):
       Wording("'\(name)' takes \(wanted) \(wanted == 1 ? "value" : "values"), not \(found)")
 
@@ -112,9 +123,74 @@ extension ScriptProblem {
     case .noPicture(.input(let number)): Wording("there is no picture \(number)")
     case .noPicture(.file(let path)), .noPicture(.folder(let path)): Wording("there is no '\(path)'")
 
+    // Fingers
+    case .touch(let problem): problem.wording
+    case .touchWithoutPlace(let id):
+      Wording("touch \(id) has no place", note: "write where the finger is: touch \(id) move X,Y @TIME")
+    case .fingersDown(let ids, let statement):
+      Wording(
+        "'\(statement)' begins while \(Wording.touches(ids)) down",
+        note: "a gesture begins with no finger on the picture: write 'touch \(ids[0]) up' first")
+    case .insideReaction(let word):
+      Wording("'\(word)' cannot stand in a reaction", note: "reactions edit; fingers move between them")
+    case .withoutMeaning(let option, let word): Wording("'\(option)' means nothing to '\(word)'")
+    case .notRecognized(let word, let kind, let layer, let instead):
+      Wording(
+        "nothing on '\(layer)' recognises this \(word)" + (instead.map { ": '\($0)' takes it" } ?? ""),
+        note: "write 'recognize \(kind.rawValue) on \(layer)'"
+          + (instead.map { ", or let it be: simultaneous \(kind.rawValue) \($0)" } ?? ""))
+    case .unknownRecognizer(let name, let nearest):
+      Wording(
+        "there is no recognizer '\(name)'",
+        note: Wording.suggestion(nearest) ?? "'recognize KIND as \(name)' makes one")
+    case .requireCycle(let names):
+      Wording(
+        "require cycle: \(names.joined(separator: " -> "))", note: "each would wait for the other to fail")
+    case .unknownSetting(let key, let nearest):
+      Wording(
+        "unknown setting '\(key)'", note: Wording.suggestion(nearest, among: GestureSettings.keyNames))
+    case .badSetting(let key, let wanted): Wording("'\(key)' takes \(wanted)")
+    case .unknownMenu(let name, let nearest):
+      Wording(
+        "there is no menu '\(name)'",
+        note: Wording.suggestion(nearest) ?? "'menu \(name) \"TITLE\" { }' makes one")
+    case .repeatedMenu(let name): Wording("there is already a menu '\(name)'")
+    case .nothingOpen: Wording("no menu and no dialog is open", note: "'open NAME' opens a menu")
+    case .unknownItem(let title, let menu, let items):
+      Wording(
+        "\"\(menu)\" has no item \"\(title)\"",
+        note: "it has: \(items.map { "\"\($0)\"" }.joined(separator: " "))")
+
     case .limit(let exceeded): exceeded.wording
     case .claimFailed(let what, let expected, let found):
       Wording("the claim about \(what) does not hold", note: "expected \(expected), found \(found)")
     }
   }
+}
+
+extension TouchProblem {
+  var wording: Wording {
+    switch self {
+    case .notDown(let id):
+      Wording("touch \(id) is not down", note: "'touch \(id) down X,Y @TIME' comes first")
+    case .alreadyDown(let id):
+      Wording("touch \(id) is down already", note: "each finger has a number of its own")
+    case .twice(let id):
+      Wording("touch \(id) does two things at one time", note: "what one finger does lies at different times")
+    case .timeGoesBack(let from, let to):
+      Wording(
+        "time goes backwards: \(Wording.seconds(to)) is before \(Wording.seconds(from))",
+        note: "@TIME counts from the end of the last gesture, +TIME from the last touch")
+    case .notFinite: Wording("a touch's place or time is no number")
+    }
+  }
+}
+
+extension Wording {
+  static func touches(_ ids: [Int]) -> String {
+    ids.count == 1 ? "touch \(ids[0]) is" : "touches \(ids.map(String.init).joined(separator: ", ")) are"
+  }
+
+  /// With milliseconds.
+  static func seconds(_ time: Double) -> String { time.fixed(3) + "s" }
 }

@@ -9,7 +9,8 @@ public struct RecognizerDescription: Hashable, Sendable {
   /// How many fingers a tap, a long press or a swipe takes.
   public var touches = 1
 
-  public init(_ kind: RecognizerKind, name: String? = nil, on target: Int, taps: Int? = nil, touches: Int = 1) {
+  public init(_ kind: RecognizerKind, name: String? = nil, on target: Int, taps: Int? = nil, touches: Int = 1)
+  {
     self.kind = kind
     self.name = name ?? kind.rawValue
     self.target = target

@@ -1,8 +1,29 @@
 /// Finger movements, as gestures by name or as raw touches.
 public enum GestureStatement: Hashable, Sendable {
   case gesture(GestureMotion, GestureOptions)
-  case touch(id: Expression, TouchPhase, PairArgument?, TouchTime)
+  case touch(TouchStatement)
   case wait(Quantity)
+}
+
+/// What one finger does at one instant.
+public struct TouchStatement: Hashable, Sendable {
+  public var id: Expression
+  public var phase: TouchPhase
+  /// On the canvas; of a finger that goes up or is cancelled it may be left out.
+  public var point: PairArgument?
+  public var time: TouchTime
+  /// The layer that the finger speaks to, whatever lies under it: only streams of touches say so.
+  public var layer: String?
+
+  public init(
+    id: Expression, _ phase: TouchPhase, at point: PairArgument?, _ time: TouchTime, layer: String? = nil
+  ) {
+    self.id = id
+    self.phase = phase
+    self.point = point
+    self.time = time
+    self.layer = layer
+  }
 }
 
 public enum GestureMotion: Hashable, Sendable {

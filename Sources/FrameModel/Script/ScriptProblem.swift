@@ -1,5 +1,5 @@
 /// Everything that can be wrong with a script, as data; sentences are made in one place elsewhere.
-public enum ScriptProblem: Hashable, Sendable {
+public enum ScriptProblem: Error, Hashable, Sendable {
   // Reading
   case notUTF8
   case nulByte
@@ -24,6 +24,13 @@ public enum ScriptProblem: Hashable, Sendable {
   case includeNotLiteral
   case includeFailed(String, reason: String)
   case outsideFolder(String)
+  case missingKey(String)
+  case unknownKey(String, nearest: String?)
+  case repeatedKey(String)
+  case repeatedSource(String)
+  /// A source of actions that has no finger, by its type.
+  case notAFinger(String)
+  case originIsElement
 
   // Running
   case notYet(String)
@@ -56,6 +63,26 @@ public enum ScriptProblem: Hashable, Sendable {
   case emptyFolder(String)
   /// Why not is known to whoever was asked for it.
   case noPicture(PictureRequest)
+
+  // Fingers
+  case touch(TouchProblem)
+  case touchWithoutPlace(Int)
+  /// A statement that begins anew while these fingers are down.
+  case fingersDown([Int], statement: String)
+  /// Gestures and touches within a reaction.
+  case insideReaction(String)
+  case withoutMeaning(String, of: String)
+  /// No recognizer of this kind on the layer took the gesture; what did, if anything.
+  case notRecognized(String, kind: RecognizerKind, layer: String, instead: String?)
+  case unknownRecognizer(String, nearest: String?)
+  /// a -> b -> a
+  case requireCycle([String])
+  case unknownSetting(String, nearest: String?)
+  case badSetting(String, wanted: String)
+  case unknownMenu(String, nearest: String?)
+  case repeatedMenu(String)
+  case nothingOpen
+  case unknownItem(String, menu: String, items: [String])
 
   /// A limit, with the number that would pass it.
   case limit(LimitExceeded)

@@ -54,3 +54,10 @@ extension Statement {
     }
   }
 }
+
+extension Statement {
+  /// True for a raw touch: several of one instant belong together.
+  public var isTouch: Bool {
+    if case .gesture(.touch) = kind { true } else { false }
+  }
+}

@@ -62,15 +62,20 @@ public struct Layer: Hashable, Sendable {
   public var frame: Rect {
     Rect(origin: .zero, size: bounds).applying(toParent)
   }
+  /// The gesture whose first change the last of `past` is.
+  var changingGesture: Int?
 
   /// Changes the state, keeping the one before for `undo`.
+  ///
+  /// - Parameter gesture: the one that changes it, all of whose changes are taken back together.
   mutating func edit<E: Error>(
-    at position: ScriptPosition, _ change: (inout State) throws(E) -> Void
+    at position: ScriptPosition, during gesture: Int?, _ change: (inout State) throws(E) -> Void
   ) throws(E) {
     let before = state
     try change(&state)
-    past.append(before)
-    future = []
     lastEdit = position
+    future = []
+    if gesture == nil || changingGesture != gesture { past.append(before) }
+    changingGesture = gesture
   }
 }

@@ -38,6 +38,24 @@ public struct Scene: Hashable, Sendable {
     return transform
   }
 
+  /// From the coordinates that a layer lies in to the canvas's.
+  public func parentToCanvas(_ layer: Int) -> AffineTransform {
+    layers[layer].parent.map(toCanvas) ?? .identity
+  }
+
+  /// The middle of a layer's bounds, on the canvas.
+  public func centre(of layer: Int) -> Point {
+    let bounds = layers[layer].bounds
+    return Point(x: bounds.width / 2, y: bounds.height / 2).applying(toCanvas(layer))
+  }
+
+  /// A layer and those that it lies in, the innermost first.
+  public func path(to layer: Int) -> [Int] {
+    var path = [layer]
+    while let parent = layers[path[path.count - 1]].parent { path.append(parent) }
+    return path
+  }
+
   /// The bounds in which a layer without a place of its own lies.
   public func bounds(of parent: Int?) -> Size {
     parent.map { layers[$0].bounds } ?? canvas.size

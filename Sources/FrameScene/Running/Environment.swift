@@ -35,8 +35,13 @@ struct Environment {
     blocks[0][name] = value
   }
 
-  mutating func openBlock() {
-    blocks.append([:])
+  mutating func openBlock(_ values: [String: Value] = [:]) {
+    blocks.append(values)
+  }
+
+  /// The variables of all blocks within the script's outermost one, for a body that runs later.
+  var inner: [String: Value] {
+    blocks.dropFirst(2).reduce(into: [:]) { all, block in all.merge(block) { $1 } }
   }
 
   mutating func closeBlock() {

@@ -28,6 +28,39 @@ extension Interpreter {
     }
   }
 
+  /// In seconds; never back.
+  mutating func time(_ quantity: Quantity) throws(ScriptError) -> Double {
+    let (number, unit) = try resolve(quantity, units: [.milliseconds, .seconds], as: "a time")
+    let place = quantity.value.position
+    let seconds: Double
+    switch unit {
+    case .milliseconds: seconds = number / 1000
+    case .seconds: seconds = number
+    default: throw ScriptError(.bareTime(number.scriptText), at: place)
+    }
+    guard seconds >= 0, seconds <= Self.longestTime else {
+      throw ScriptError(
+        .outOfRange("a time", value: seconds, wanted: "from 0 to \(Int(Self.longestTime)) seconds"), at: place
+      )
+    }
+    return seconds
+  }
+
+  /// A year: clocks keep their microseconds, and nobody's finger rests longer.
+  private static let longestTime = 31_536_000.0
+
+  mutating func wholeNumber(
+    _ expression: Expression, _ meaning: String, from least: Double
+  ) throws(ScriptError) -> Int {
+    let value = try number(of: expression)
+    guard value == value.rounded(), value >= least, value <= 1e15 else {
+      throw ScriptError(
+        .outOfRange(meaning, value: value, wanted: "a whole number from \(least.scriptText)"),
+        at: expression.position)
+    }
+    return Int(value)
+  }
+
   private mutating func resolve(
     _ quantity: Quantity, units: [Quantity.Unit], as meaning: String
   ) throws(ScriptError) -> (Double, Quantity.Unit?) {

@@ -23,7 +23,7 @@ extension Interpreter {
       try compare(
         "frame", [frame.minX, frame.minY, frame.size.width, frame.size.height], [x, y, width, height],
         tolerance, at: place)
-    case .state: throw ScriptError(.notYet("'expect' of a recognizer's state"), at: place)
+    case .state(let name, let expected): try compare(try text(of: name), expected, at: place)
     case .selected(let name):
       let expected = scene.layers[try layer(named: name)].name
       let found = scene.current.map { scene.layers[$0].name } ?? "none"
@@ -33,6 +33,23 @@ extension Interpreter {
       if !layer.isMarked { fail("marked", expected: layer.name, found: "not marked", at: place) }
     case .value(let expression, let wanted, let tolerance):
       try compare(try value(of: expression), try value(of: wanted), tolerance, at: place)
+    }
+  }
+
+  /// One state has two names.
+  private mutating func compare(
+    _ recognizer: String, _ expected: GestureState, at place: ScriptPosition
+  ) throws(ScriptError) {
+    try startLayers(at: place)
+    let found: GestureState
+    do throws(ScriptProblem) {
+      found = try touchscreen.state(of: recognizer)
+    } catch {
+      throw ScriptError(error, at: place)
+    }
+    func one(_ state: GestureState) -> GestureState { state == .recognized ? .ended : state }
+    if one(found) != one(expected) {
+      fail(recognizer, expected: expected.rawValue, found: found.rawValue, at: place)
     }
   }
 

@@ -35,18 +35,18 @@ extension Interpreter {
     case .reset: try setTransform(.identity, of: index, at: place)
     case .move(let argument):
       let (x, y) = try pair(argument)
-      scene.layers[index].edit(at: place) { state in
+      changeState(of: index, at: place) { state in
         state.position = Point(x: state.position.x + x, y: state.position.y + y)
       }
     case .anchor(let argument):
       let anchor = try unitPair(argument)
-      scene.layers[index].edit(at: place) { $0.anchor = anchor }
+      changeState(of: index, at: place) { $0.anchor = anchor }
     case .mode(let choice):
       let mode = try word(choice)
       guard case .image = scene.layers[index].shown else {
         throw ScriptError(.notAnImage(layer: scene.layers[index].name), at: place)
       }
-      scene.layers[index].edit(at: place) { $0.mode = mode }
+      changeState(of: index, at: place) { $0.mode = mode }
     case .save: scene.layers[index].saved.append(old)
     case .restore:
       guard let saved = scene.layers[index].saved.popLast() else {
@@ -82,7 +82,7 @@ extension Interpreter {
     _ transform: AffineTransform, of index: Int, at place: ScriptPosition
   ) throws(ScriptError) {
     guard transform.isFinite else { throw ScriptError(.notFinite("the transform"), at: place) }
-    scene.layers[index].edit(at: place) { $0.transform = transform }
+    changeState(of: index, at: place) { $0.transform = transform }
   }
 
   mutating func run(_ look: LookStatement, _ statement: Statement) throws(ScriptError) {
@@ -91,15 +91,15 @@ extension Interpreter {
     switch look {
     case .opacity(let expression):
       let opacity = try share(expression, of: "an opacity")
-      scene.layers[index].edit(at: place) { $0.opacity = opacity }
-    case .show: scene.layers[index].edit(at: place) { $0.isHidden = false }
-    case .hide: scene.layers[index].edit(at: place) { $0.isHidden = true }
+      changeState(of: index, at: place) { $0.opacity = opacity }
+    case .show: changeState(of: index, at: place) { $0.isHidden = false }
+    case .hide: changeState(of: index, at: place) { $0.isHidden = true }
     case .source(let source):
       guard case .image = scene.layers[index].content else {
         throw ScriptError(.notAnImage(layer: scene.layers[index].name), at: place)
       }
       let content = try content(of: source, at: place)
-      scene.layers[index].edit(at: place) { $0.source = content }
+      changeState(of: index, at: place) { $0.source = content }
     case .fill, .stroke, .trim, .text:
       throw ScriptError(.notYet("'\(statement.word)'"), at: place)
     }
@@ -110,6 +110,7 @@ extension Layer {
   /// Takes back the last change; false where there is none.
   mutating func undo(at position: ScriptPosition) -> Bool {
     guard let before = past.popLast() else { return false }
+    changingGesture = nil
     future.append(state)
     state = before
     lastEdit = position
@@ -119,6 +120,7 @@ extension Layer {
   /// Gives again what `undo` took back; false where there is nothing.
   mutating func redo(at position: ScriptPosition) -> Bool {
     guard let after = future.popLast() else { return false }
+    changingGesture = nil
     past.append(state)
     state = after
     lastEdit = position

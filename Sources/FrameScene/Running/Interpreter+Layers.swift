@@ -66,7 +66,14 @@ extension Interpreter {
     if let size { layer.bounds = size }
     let corner = origin ?? .zero
     layer.state.position = Point(x: corner.x + layer.anchorPoint.x, y: corner.y + layer.anchorPoint.y)
+    addLayer(layer)
+  }
+
+  mutating func addLayer(_ layer: Layer) {
     scene.add(layer)
+    var isPicture = false
+    if case .image = layer.content { isPicture = true }
+    touchscreen.layerAdded(scene.layers.count - 1, name: layer.name, isPicture: isPicture)
   }
 
   private mutating func layerSize(
@@ -135,7 +142,9 @@ extension Interpreter {
 
   mutating func run(_ choice: ChoiceStatement) throws(ScriptError) {
     switch choice {
-    case .select(let name): scene.current = try layer(named: name)
+    case .select(let name):
+      scene.current = try layer(named: name)
+      selections += 1
     case .mark(let name, let change):
       let index = try layer(named: name)
       let wasMarked = scene.layers[index].isMarked

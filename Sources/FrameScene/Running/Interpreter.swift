@@ -2,7 +2,8 @@ import FrameModel
 
 /// Runs a script's statements, one after the other, on a scene.
 ///
-///     var interpreter = Interpreter(limits: Limits(), pictures: library, context: RunContext())
+///     var interpreter = Interpreter(
+///       limits: Limits(), pictures: library, touchscreen: screen, context: RunContext())
 ///     let result = try interpreter.run(script)
 ///
 /// Pictures are asked for their headers alone.
@@ -14,6 +15,7 @@ public struct Interpreter {
     public var failedClaims: [ScriptError]
     /// How many inputs the script took: the number of those that belong together in a batch.
     public var inputsUsed: Int
+    public var record: RunRecord
   }
 
   let limits: Limits
@@ -24,6 +26,25 @@ public struct Interpreter {
   var randomNumbers: SplitMix64
   var definitions: [String: Definition] = [:]
   var failedClaims: [ScriptError] = []
+
+  // MARK: Fingers
+
+  var touchscreen: any Touchscreen
+  var touchClock = TouchClock()
+  var touchCount = 0
+  var gesture: GestureInProgress?
+  var gestureCount = 0
+  var reactions: [Reaction] = []
+  /// The time of the event that a reaction runs for; nil while none runs.
+  var reactionTime: Double?
+  var isReacting: Bool { reactionTime != nil }
+  /// How often a layer was selected.
+  var selections = 0
+  /// Of each gesture that has begun, its layer as it was then.
+  var liveStates: [Int: Layer.State] = [:]
+  var menus: [String: OpenBox] = [:]
+  var open: OpenBox?
+  var record = RunRecord()
 
   /// The groups that are being declared, outermost first.
   var openGroups: [Int] = []
@@ -42,8 +63,11 @@ public struct Interpreter {
     var body: [Statement]
   }
 
-  public init(limits: Limits, pictures: any PictureLibrary, context: RunContext) {
+  public init(
+    limits: Limits, pictures: any PictureLibrary, touchscreen: any Touchscreen, context: RunContext
+  ) {
     self.limits = limits
+    self.touchscreen = touchscreen
     self.pictures = pictures
     self.context = context
     randomNumbers = SplitMix64(seed: context.seed)
@@ -63,7 +87,9 @@ public struct Interpreter {
     setPictureSize(firstPicture.map { Size($0.uprightSize) })
     try run(script.statements)
     try startLayers(at: ScriptPosition())
-    return Result(scene: scene, failedClaims: failedClaims, inputsUsed: inputsUsed)
+    try finishTouches()
+    while open != nil { try leaveUnanswered() }
+    return Result(scene: scene, failedClaims: failedClaims, inputsUsed: inputsUsed, record: record)
   }
 
   /// How many inputs belong together, as far as the run has come: those that were taken, and those that
@@ -76,7 +102,9 @@ public struct Interpreter {
 
   mutating func run(_ statements: [Statement]) throws(ScriptError) {
     for statement in statements {
-      try countStatement(at: statement.position)
+      // Touches are counted as what they are.
+      if !statement.isTouch { try countStatement(at: statement.position) }
+      if touchClock.frame != nil, !statement.isTouch { try closeFrame() }
       switch statement.kind {
       case .flow(let flow): try run(flow, at: statement.position)
       case .canvas(let canvas): try run(canvas, statement)
@@ -85,8 +113,9 @@ public struct Interpreter {
       case .edit(let edit): try run(edit, statement)
       case .look(let look): try run(look, statement)
       case .claim(let claim): try run(claim, statement)
-      case .gesture, .recognizer, .talk:
-        throw ScriptError(.notYet("'\(statement.word)'"), at: statement.position)
+      case .gesture(let gesture): try run(gesture, statement)
+      case .recognizer(let recognizer): try run(recognizer, statement)
+      case .talk(let talk): try run(talk, statement)
       }
     }
   }
@@ -186,7 +215,7 @@ public struct Interpreter {
     guard showsDefaultPhoto, firstPicture != nil || context.usesPlaceholders else { return }
     inputs.take(1)
     let size = scene.canvas.size
-    scene.add(
+    addLayer(
       Layer(
         name: "photo", content: .image(firstPicture), bounds: size,
         state: Layer.State(
@@ -196,6 +225,13 @@ public struct Interpreter {
 
   /// True while `canvas` may still stand.
   var canvasIsOpen: Bool { !layersStarted }
+
+  /// Changes a layer's state; all that a gesture changes is taken back together.
+  mutating func changeState<E: Error>(
+    of index: Int, at place: ScriptPosition, _ change: (inout Layer.State) throws(E) -> Void
+  ) throws(E) {
+    try scene.layers[index].edit(at: place, during: isReacting ? gesture?.number : nil, change)
+  }
 
   mutating func setCanvasSize(_ size: Size) {
     scene.canvas.size = size

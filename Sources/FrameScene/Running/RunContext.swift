@@ -11,11 +11,14 @@ public struct RunContext: Sendable {
   public var parameters: [String: Value]
   /// True where pictures that are not given are stood for by cards as large as the canvas.
   public var usesPlaceholders: Bool
+  /// What the run's record shall have.
+  public var detail: RunRecord.Detail
 
   public init(
     index: Int = 0, stem: String = "", seed: UInt64 = 0, parameters: [String: Value] = [:],
-    usesPlaceholders: Bool = false
+    usesPlaceholders: Bool = false, detail: RunRecord.Detail = []
   ) {
+    self.detail = detail
     self.index = index
     self.stem = stem
     self.seed = seed

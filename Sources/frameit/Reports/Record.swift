@@ -12,14 +12,25 @@ extension Console {
   }
 
   /// One JSON object on a line, its keys in a fixed order.
-  static func report(json value: some Encodable) {
+  static func report(json value: some Encodable) { report(jsonLines: [value]) }
+
+  /// The same of many, which are handed on in larger pieces.
+  static func report(jsonLines values: [some Encodable]) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    do {
-      out(String(decoding: try encoder.encode(value), as: UTF8.self) + "\n")
-    } catch {
-      // Every field is a string, a finite number or a list of them.
-      preconditionFailure("a report cannot be written as JSON: \(error)")
+    var text = ""
+    for value in values {
+      do {
+        text += String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
+      } catch {
+        // Every field is a string, a finite number or a list of them.
+        preconditionFailure("a report cannot be written as JSON: \(error)")
+      }
+      if text.utf8.count > 1 << 16 {
+        out(text)
+        text = ""
+      }
     }
+    out(text)
   }
 }

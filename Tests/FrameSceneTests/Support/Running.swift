@@ -45,7 +45,8 @@ func run(
 ) throws -> Interpreter.Result {
   let script = try ScriptParser(limits: limits).parse(text, name: "script.txt")
   let library = StubLibrary(inputs: inputs, files: files, folders: folders)
-  var interpreter = Interpreter(limits: limits, pictures: library, context: context)
+  var interpreter = Interpreter(
+    limits: limits, pictures: library, touchscreen: Untouched(), context: context)
   return try interpreter.run(script)
 }
 

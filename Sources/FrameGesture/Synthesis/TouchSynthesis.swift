@@ -1,0 +1,158 @@
+import FrameModel
+
+/// Fingers for gestures by name.
+///
+///     let synthesis = TouchSynthesis(settings: session.settings)
+///     for frame in synthesis.frames(of: FingerMotion(.pan(Vector(dx: 40, dy: 20)), at: centre), from: session.now) {
+///       events += try session.process(frame) { _ in [layer] }
+///     }
+///
+/// `pan`, `pinch` and `twist` end exactly at their value: what slop takes is added, and where a value lies
+/// below its threshold, fingers go beyond it first and come back. The others are literal.
+public struct TouchSynthesis: Sendable {
+  /// How the fingers of a gesture come to be recognised.
+  public enum Manner: Hashable, Sendable, CaseIterable {
+    case straight
+    /// A finger that has begun to move rests until what must be quick has failed: a swipe that a pan waits for.
+    case patient
+  }
+
+  public var settings: GestureSettings
+
+  public init(settings: GestureSettings) {
+    self.settings = settings
+  }
+
+  /// Between the two fingers of a pinch or a twist, in pixels.
+  static let span = 100.0
+  /// Beyond a threshold that a value does not reach by itself.
+  private static let margin = 1.0
+  private static let movesASecond = 60.0
+
+  /// - Parameters:
+  ///   - start: the time of the first frame, in seconds.
+  ///   - firstTouch: the number of the first finger.
+  /// - Returns: frames in order of time; all fingers are up after the last one.
+  public func frames(
+    of motion: FingerMotion, from start: Double, manner: Manner = .straight, firstTouch: Int = 1
+  ) -> [TouchFrame] {
+    var fingers = Fingers(time: start, firstTouch: firstTouch)
+    switch motion.kind {
+    case .pan(let vector): pan(vector, motion, manner, &fingers)
+    case .pinch(let factor): pinch(factor, motion, &fingers)
+    case .twist(let angle): twist(angle, motion, &fingers)
+    case .taps(let count): taps(count, motion, &fingers)
+    case .longPress(let duration):
+      fingers.put([motion.place])
+      fingers.lift(after: duration ?? motion.duration ?? settings.longPressDuration + 0.1)
+    case .swipe(let direction): swipe(direction, motion, &fingers)
+    case .drag(let points):
+      fingers.put([motion.place])
+      fingers.move(
+        through: [motion.place] + points, over: motion.duration ?? 0.3, steps: steps(motion, 0.3))
+      fingers.lift()
+    case .twoFinger(let second, let firstEnd, let secondEnd):
+      let starts = [motion.place, second]
+      let ends = [firstEnd, secondEnd]
+      fingers.put(starts)
+      fingers.move(over: motion.duration ?? 0.3, steps: steps(motion, 0.3)) { share in
+        zip(starts, ends).map { $0.towards($1, share) }
+      }
+      fingers.lift()
+    }
+    return fingers.frames
+  }
+
+  private func steps(_ motion: FingerMotion, _ usual: Double) -> Int {
+    motion.steps ?? max(1, Int(((motion.duration ?? usual) * Self.movesASecond).rounded()))
+  }
+
+  // MARK: Exact ones
+
+  private func pan(_ vector: Vector, _ motion: FingerMotion, _ manner: Manner, _ fingers: inout Fingers) {
+    let length = Trigonometry.hypot(vector.dx, vector.dy)
+    let along = length > 0 ? Vector(dx: vector.dx / length, dy: vector.dy / length) : Vector(dx: 1, dy: 0)
+    let taken = settings.panSlopMode == .consume ? settings.panSlop : 0
+    let end = motion.place.moved(Vector(dx: vector.dx + along.dx * taken, dy: vector.dy + along.dy * taken))
+    var lead = settings.panSlop + Self.margin
+    if manner == .patient { lead = max(lead, settings.longPressMaxDistance + Self.margin) }
+    let beyond = motion.place.moved(Vector(dx: along.dx * lead, dy: along.dy * lead))
+    fingers.put([motion.place])
+    // A finger that comes far enough by itself goes straight; its slop is taken along the same line.
+    if manner == .patient || length + taken < lead {
+      fingers.move(to: [beyond], after: 1 / Self.movesASecond)
+    }
+    if manner == .patient { fingers.rest(until: settings.swipeMaxTime + 1 / Self.movesASecond) }
+    let from = fingers.places[0]
+    fingers.move(over: motion.duration ?? 0.3, steps: steps(motion, 0.3)) { [from.towards(end, $0)] }
+    fingers.lift()
+  }
+
+  private func pinch(_ factor: Double, _ motion: FingerMotion, _ fingers: inout Fingers) {
+    func places(_ scale: Double) -> [Point] {
+      let reach = Self.span / 2 * scale
+      return [motion.place.moved(Vector(dx: -reach, dy: 0)), motion.place.moved(Vector(dx: reach, dy: 0))]
+    }
+    fingers.put(places(1))
+    var from = 1.0
+    if abs(factor - 1) < 2 * settings.pinchMinDelta {
+      from = 1 + 2 * settings.pinchMinDelta
+      fingers.move(to: places(from), after: 1 / Self.movesASecond)
+    }
+    let first = from
+    fingers.move(over: motion.duration ?? 0.3, steps: steps(motion, 0.3)) { share in
+      places(share == 1 ? factor : first + (factor - first) * share)
+    }
+    fingers.lift()
+  }
+
+  private func twist(_ angle: Double, _ motion: FingerMotion, _ fingers: inout Fingers) {
+    func places(_ angle: Double) -> [Point] {
+      let (s, c) = Trigonometry.sineAndCosine(Angle(radians: angle))
+      let arm = Vector(dx: Self.span / 2 * c, dy: Self.span / 2 * s)
+      return [motion.place.moved(Vector(dx: -arm.dx, dy: -arm.dy)), motion.place.moved(arm)]
+    }
+    fingers.put(places(0))
+    var from = 0.0
+    if abs(angle) < 2 * settings.rotateMinDelta {
+      from = (angle < 0 ? -2 : 2) * settings.rotateMinDelta
+      fingers.move(to: places(from), after: 1 / Self.movesASecond)
+    }
+    // A recognizer sees two places of a finger and not the way between: no move may be half a turn.
+    let least = Int((abs(angle) / (Double.pi / 2)).rounded(.up))
+    let first = from
+    fingers.move(over: motion.duration ?? 0.3, steps: max(least, steps(motion, 0.3))) { share in
+      places(share == 1 ? angle : first + (angle - first) * share)
+    }
+    fingers.lift()
+  }
+
+  // MARK: Literal ones
+
+  /// Each tap as long as the pause behind it.
+  private func taps(_ count: Int, _ motion: FingerMotion, _ fingers: inout Fingers) {
+    let parts = Double(2 * count - 1)
+    let part = motion.duration.map { $0 / parts } ?? 0.05
+    for tap in 0..<count {
+      if tap > 0 { fingers.wait(max(part, settings.tapMinGap)) }
+      fingers.put([motion.place])
+      fingers.lift(after: part)
+    }
+  }
+
+  private func swipe(_ direction: SwipeDirection, _ motion: FingerMotion, _ fingers: inout Fingers) {
+    let length = max(2 * settings.swipeMinDistance, 1)
+    let way =
+      switch direction {
+      case .left: Vector(dx: -length, dy: 0)
+      case .right: Vector(dx: length, dy: 0)
+      case .up: Vector(dx: 0, dy: -length)
+      case .down: Vector(dx: 0, dy: length)
+      }
+    fingers.put([motion.place])
+    fingers.move(over: motion.duration ?? 0.2, steps: steps(motion, 0.2)) { share in
+      [motion.place.towards(motion.place.moved(way), share)]
+    }
+    fingers.lift()
+  }
+}

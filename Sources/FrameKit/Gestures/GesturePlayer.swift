@@ -1,0 +1,181 @@
+import FrameGesture
+import FrameModel
+import FrameScene
+
+/// Recognizers behind a script's touchscreen: the one place that knows both scripts and recognizers.
+struct GesturePlayer: Touchscreen {
+  private static let frame = 1.0 / 60
+
+  private struct Layer {
+    var name: String
+    var isPicture: Bool
+  }
+
+  private var session: GestureSession
+  private var table: RecognizerTable
+  private var layers: [Layer] = []
+  /// Of the last touch, in seconds.
+  private var lastTouch: Double?
+  /// Of each finger that was ever down.
+  private var locations: [Int: Point] = [:]
+  private var states: [String: GestureState] = [:]
+
+  init() {
+    let preset = GesturePreset.frameit.definition
+    session = GestureSession(settings: preset.settings)
+    table = RecognizerTable(preset)
+  }
+
+  var settings: GestureSettings { session.settings }
+  var now: Double { session.now }
+  var touchesDown: [Int] { session.touchesDown.sorted() }
+  var isIdle: Bool { session.isIdle }
+  func location(of touch: Int) -> Point? { session.touchesDown.contains(touch) ? locations[touch] : nil }
+
+  // MARK: Recognizers
+
+  mutating func layerAdded(_ layer: Int, name: String, isPicture: Bool) {
+    layers.append(Layer(name: name, isPicture: isPicture))
+  }
+
+  mutating func use(_ preset: GesturePreset) {
+    let definition = preset.definition
+    session.removeAll()
+    session.settings = definition.settings
+    table = RecognizerTable(definition)
+  }
+
+  mutating func set(_ key: String, to value: GestureSettingValue) throws(ScriptProblem) {
+    try session.settings.set(key, to: value)
+  }
+
+  mutating func recognize(
+    _ kind: RecognizerKind, on layer: Int, as name: String?
+  ) throws(ScriptProblem) {
+    try prepare([layer])
+    try table.add(kind, as: name, on: layer, in: &session)
+  }
+
+  mutating func require(_ waiting: String, fails other: String) throws(ScriptProblem) {
+    try table.add(Relation(kind: .requirement, first: waiting, second: other), in: &session)
+  }
+
+  mutating func allowSimultaneous(_ first: String, _ second: String) throws(ScriptProblem) {
+    try table.add(Relation(kind: .simultaneous, first: first, second: second), in: &session)
+  }
+
+  func checkName(_ recognizer: String) throws(ScriptProblem) { try table.check(recognizer) }
+
+  func state(of recognizer: String) throws(ScriptProblem) -> GestureState {
+    try table.check(recognizer)
+    return states[recognizer] ?? .possible
+  }
+
+  // MARK: Fingers
+
+  mutating func beginGesture() {
+    states = [:]
+    session.beginGesture()
+  }
+
+  mutating func process(
+    _ frame: TouchFrame, hit: (Touch) -> [Int]
+  ) throws(ScriptProblem) -> [GestureEvent] {
+    var paths: [Int: [Int]] = [:]
+    for touch in frame.touches where touch.phase == .down {
+      paths[touch.id] = hit(touch)
+      try prepare(paths[touch.id]!)
+    }
+    let events: [GestureEvent]
+    do throws(TouchProblem) {
+      events = try session.process(frame) { paths[$0.id] ?? [] }
+    } catch {
+      throw .touch(error)
+    }
+    for touch in frame.touches { locations[touch.id] = touch.location }
+    lastTouch = frame.time
+    return noted(events)
+  }
+
+  mutating func advance(to time: Double) throws(ScriptProblem) -> [GestureEvent] {
+    do throws(TouchProblem) {
+      return noted(try session.advance(to: time))
+    } catch {
+      throw .touch(error)
+    }
+  }
+
+  mutating func drain() -> [GestureEvent] { noted(session.drain()) }
+  mutating func cancelTouches() -> [GestureEvent] { noted(session.cancelTouches()) }
+
+  private mutating func noted(_ events: [GestureEvent]) -> [GestureEvent] {
+    for event in events { states[event.name] = event.state }
+    return events
+  }
+
+  private mutating func prepare(_ path: [Int]) throws(ScriptProblem) {
+    for layer in path where layers[layer].isPicture { try table.prepare(layer, in: &session) }
+  }
+
+  // MARK: Gestures by name
+
+  mutating func frames(
+    of motion: FingerMotion, speakingTo path: [Int]?
+  ) throws(ScriptProblem) -> [TouchFrame] {
+    let synthesis = TouchSynthesis(settings: session.settings)
+    // Not at the instant of the touch before: touches of one instant are one frame.
+    let start = lastTouch == session.now ? session.now + Self.frame : session.now
+    guard let path, let aim = motion.aim else { return synthesis.frames(of: motion, from: start) }
+    try prepare(path)
+    // Fingers that speak to a layer are rehearsed: in the first manner that reaches it, they come.
+    var instead: String?
+    let recognizers = table.numbers(of: aim.kind, on: path[0])
+    for manner in TouchSynthesis.Manner.allCases where !recognizers.isEmpty {
+      let frames = synthesis.frames(of: motion, from: start, manner: manner)
+      let events = rehearse(frames, on: path)
+      if events.contains(where: { recognizers.contains($0.recognizer) && aim.isReached(by: $0) }) {
+        return frames
+      }
+      instead = instead ?? events.first { $0.isAction }?.name
+    }
+    throw .notRecognized(aim.word, kind: aim.kind, layer: layers[path[0]].name, instead: instead)
+  }
+
+  private func rehearse(_ frames: [TouchFrame], on path: [Int]) -> [GestureEvent] {
+    var rehearsal = session
+    rehearsal.beginGesture()
+    var events: [GestureEvent] = []
+    do throws(TouchProblem) {
+      for frame in frames { events += try rehearsal.process(frame) { _ in path } }
+    } catch {
+      return []
+    }
+    return events + rehearsal.drain()
+  }
+}
+
+/// What a gesture that ends exactly at its value shall come to.
+private struct Aim {
+  let word: String
+  let kind: RecognizerKind
+  let isReached: (GestureValue) -> Bool
+
+  /// - Parameter event: which ends the gesture.
+  func isReached(by event: GestureEvent) -> Bool { event.state == .ended && isReached(event.value) }
+}
+
+extension FingerMotion {
+  /// nil of those that are what fingers do, and nothing more.
+  fileprivate var aim: Aim? {
+    func isClose(_ a: Double, _ b: Double) -> Bool { abs(a - b) <= 1e-6 * max(1, abs(b)) }
+    return switch kind {
+    case .pan(let vector):
+      Aim(word: "pan", kind: .pan) {
+        isClose($0.translation.dx, vector.dx) && isClose($0.translation.dy, vector.dy)
+      }
+    case .pinch(let factor): Aim(word: "pinch", kind: .pinch) { isClose($0.scale, factor) }
+    case .twist(let angle): Aim(word: "twist", kind: .rotation) { isClose($0.rotation, angle) }
+    case .taps, .longPress, .swipe, .drag, .twoFinger: nil
+    }
+  }
+}

@@ -1,0 +1,206 @@
+import FrameModel
+
+/// Gestures and touches: to frames, through the recognizers, and what comes of them.
+extension Interpreter {
+  mutating func run(_ gesture: GestureStatement, _ statement: Statement) throws(ScriptError) {
+    let place = statement.position
+    guard !isReacting else { throw ScriptError(.insideReaction(statement.word), at: place) }
+    try startLayers(at: place)
+    switch gesture {
+    case .gesture(let motion, let options): try play(motion, options, statement)
+    case .touch(let touch): try add(touch, at: place)
+    case .wait(let quantity):
+      let duration = try time(quantity)
+      try onScreen(at: place) { screen throws(ScriptProblem) in
+        try screen.advance(to: screen.now + duration)
+      }
+    }
+  }
+
+  // MARK: Gestures by name
+
+  private mutating func play(
+    _ motion: GestureMotion, _ options: GestureOptions, _ statement: Statement
+  ) throws(ScriptError) {
+    let place = statement.position
+    guard touchscreen.touchesDown.isEmpty else {
+      throw ScriptError(.fingersDown(touchscreen.touchesDown, statement: statement.word), at: place)
+    }
+    try onScreen(at: place) { screen throws(ScriptProblem) in screen.drain() }
+    let (fingers, path) = try self.motion(motion, options, statement)
+    let frames = try framed(fingers, path, at: place)
+    beginGesture(statement.word, at: place)
+    for frame in frames { try process(frame, spokenTo: path, at: place) }
+    try onScreen(at: place) { screen throws(ScriptProblem) in screen.drain() }
+    endGesture()
+    touchClock.gestureEnd = touchscreen.now
+    touchClock.lastTouch = touchscreen.now
+  }
+
+  private mutating func framed(
+    _ motion: FingerMotion, _ path: [Int]?, at place: ScriptPosition
+  ) throws(ScriptError) -> [TouchFrame] {
+    // Sixty moves a second of two fingers: what is too long is known before it is made.
+    let moves = motion.steps.map(Double.init) ?? (motion.duration ?? 0) * 60
+    try countTouches(Int(min(2 * moves, 1e15)), at: place)
+    do throws(ScriptProblem) {
+      return try touchscreen.frames(of: motion, speakingTo: path)
+    } catch {
+      throw ScriptError(error, at: place)
+    }
+  }
+
+  // MARK: Raw touches
+
+  private mutating func add(_ statement: TouchStatement, at place: ScriptPosition) throws(ScriptError) {
+    let id = try wholeNumber(statement.id, "a touch's number", from: 0)
+    let instant: Double
+    switch statement.time {
+    case .at(let quantity): instant = touchClock.gestureEnd + (try time(quantity))
+    case .after(let quantity): instant = touchClock.lastTouch + (try time(quantity))
+    }
+    if touchClock.frame.map({ $0.time != instant }) ?? false { try closeFrame() }
+    guard instant >= touchscreen.now else {
+      throw ScriptError(.touch(.timeGoesBack(from: touchscreen.now, to: instant)), at: place)
+    }
+    let location: Point
+    if let argument = statement.point {
+      location = try point(argument)
+    } else if statement.phase == .up || statement.phase == .cancel, let last = touchscreen.location(of: id) {
+      location = last
+    } else {
+      throw ScriptError(
+        statement.phase == .down || statement.phase == .move ? .touchWithoutPlace(id) : .touch(.notDown(id)),
+        at: place)
+    }
+    let path = try statement.layer.map { name throws(ScriptError) in
+      scene.path(to: try layer(named: Template([.text(name)], at: place)))
+    }
+    var frame = touchClock.frame ?? OpenFrame(time: instant, position: place)
+    frame.touches.append(Touch(id: id, statement.phase, at: location))
+    frame.paths[id] = path
+    touchClock.frame = frame
+    touchClock.lastTouch = instant
+  }
+
+  /// Hands on the touches of an instant, once they are all known.
+  mutating func closeFrame() throws(ScriptError) {
+    guard let frame = touchClock.frame else { return }
+    touchClock.frame = nil
+    // What timers decide before may be the end of the touches before.
+    try onScreen(at: frame.position) { screen throws(ScriptProblem) in try screen.advance(to: frame.time) }
+    if touchscreen.isIdle { beginGesture("touch", at: frame.position) }
+    let touches = TouchFrame(time: frame.time, touches: frame.touches)
+    try process(touches, paths: frame.paths, at: frame.position)
+  }
+
+  /// At the script's end: fingers are taken away, and timers run out.
+  mutating func finishTouches() throws(ScriptError) {
+    try closeFrame()
+    record.fingersLeftDown = touchscreen.touchesDown
+    try onScreen(at: ScriptPosition()) { screen throws(ScriptProblem) in
+      screen.cancelTouches() + screen.drain()
+    }
+    endGesture()
+  }
+
+  // MARK: Frames
+
+  private mutating func process(
+    _ frame: TouchFrame, spokenTo path: [Int]?, at place: ScriptPosition
+  ) throws(ScriptError) {
+    var paths: [Int: [Int]] = [:]
+    if let path { for touch in frame.touches { paths[touch.id] = path } }
+    try process(frame, paths: paths, at: place)
+  }
+
+  private mutating func process(
+    _ frame: TouchFrame, paths: [Int: [Int]], at place: ScriptPosition
+  ) throws(ScriptError) {
+    try countTouches(frame.touches.count, at: place)
+    touchCount += frame.touches.count
+    if context.detail.contains(.touches) {
+      for touch in frame.touches {
+        let layer = touch.phase == .down ? paths[touch.id]?.first.map { scene.layers[$0].name } : nil
+        record.touches.append(RecordedTouch(time: frame.time, touch: touch, layer: layer))
+      }
+    }
+    let layers = scene
+    try onScreen(at: place) { screen throws(ScriptProblem) in
+      try screen.process(frame) { touch in
+        paths[touch.id] ?? layers.hitTest(touch.location).map(layers.path) ?? []
+      }
+    }
+  }
+
+  private func countTouches(_ more: Int, at place: ScriptPosition) throws(ScriptError) {
+    guard touchCount + more <= limits.touches else {
+      throw ScriptError(
+        .limit(LimitExceeded(.touches, needed: touchCount + more, allowed: limits.touches)), at: place)
+    }
+  }
+
+  /// Lets the screen do something, and what it recognises come true.
+  private mutating func onScreen(
+    at place: ScriptPosition,
+    _ body: (inout any Touchscreen) throws(ScriptProblem) -> [GestureEvent]
+  ) throws(ScriptError) {
+    let events: [GestureEvent]
+    do throws(ScriptProblem) {
+      events = try body(&touchscreen)
+    } catch {
+      throw ScriptError(error, at: place)
+    }
+    for event in events { try react(to: event, at: place) }
+  }
+
+  // MARK: One gesture
+
+  private mutating func beginGesture(_ word: String, at place: ScriptPosition) {
+    endGesture()
+    touchscreen.beginGesture()
+    gestureCount += 1
+    gesture = GestureInProgress(number: gestureCount, word: word, position: place)
+  }
+
+  private mutating func endGesture() {
+    guard let gesture else { return }
+    for (layer, before) in gesture.before.sorted(by: { $0.key < $1.key }) {
+      record.gestures.append(
+        GestureEffect(
+          word: gesture.word, position: gesture.position, layer: scene.layers[layer].name,
+          change: before.inverse.map { $0.concatenating(scene.layers[layer].toParent) }))
+    }
+    self.gesture = nil
+  }
+}
+
+/// The times that touches are told by, in seconds.
+struct TouchClock {
+  var gestureEnd = 0.0
+  var lastTouch = 0.0
+  /// The touches of one instant, until the next one is known.
+  var frame: OpenFrame?
+}
+
+struct OpenFrame {
+  var time: Double
+  var position: ScriptPosition
+  var touches: [Touch] = []
+  /// Of the fingers that speak to a layer.
+  var paths: [Int: [Int]] = [:]
+
+  init(time: Double, position: ScriptPosition) {
+    self.time = time
+    self.position = position
+  }
+}
+
+/// All that one gesture changes is one step for `undo`.
+struct GestureInProgress {
+  let number: Int
+  let word: String
+  let position: ScriptPosition
+  /// Maps to the parent before the gesture, of the layers that it has changed.
+  var before: [Int: AffineTransform] = [:]
+}

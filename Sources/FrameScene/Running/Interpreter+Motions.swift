@@ -1,0 +1,88 @@
+import FrameModel
+
+/// Gestures as written to numbers, and to whom they speak.
+extension Interpreter {
+  /// - Returns: with the layer that a pan, pinch or twist speaks to and those around it; nil for the literal ones,
+  ///   whose fingers hit what lies under them.
+  mutating func motion(
+    _ gesture: GestureMotion, _ options: GestureOptions, _ statement: Statement
+  ) throws(ScriptError) -> (FingerMotion, path: [Int]?) {
+    var path: [Int]?
+    let kind: FingerMotion.Kind
+    var place = try options.at.map { argument throws(ScriptError) in try point(argument) }
+    switch gesture {
+    case .pan(let argument):
+      let layer = try spokenTo(by: statement, &place, &path)
+      let (dx, dy) = try pair(argument)
+      kind = .pan(Vector(dx: dx, dy: dy).applying(scene.parentToCanvas(layer)))
+    case .pinch(let expression):
+      _ = try spokenTo(by: statement, &place, &path)
+      let factor = try number(of: expression)
+      guard factor > 0 else {
+        throw ScriptError(
+          .outOfRange("a pinch's factor", value: factor, wanted: "more than 0"), at: expression.position)
+      }
+      kind = .pinch(factor)
+    case .twist(let quantity):
+      _ = try spokenTo(by: statement, &place, &path)
+      kind = .twist(try angle(quantity).radians)
+    case .tap(let argument): (kind, place) = (.taps(1), try point(argument))
+    case .doubleTap(let argument): (kind, place) = (.taps(2), try point(argument))
+    case .longPress(let argument, let held):
+      let duration = try held.map { quantity throws(ScriptError) in try time(quantity) }
+      (kind, place) = (.longPress(duration: duration), try point(argument))
+    case .swipe(let direction, let start):
+      kind = .swipe(direction)
+      if let start { place = try point(start) }
+      if place == nil {
+        place = scene.centre(of: try currentLayer(for: statement.word, at: statement.position))
+      }
+    case .drag(let arguments):
+      var points: [Point] = []
+      for argument in arguments { points.append(try point(argument)) }
+      (kind, place) = (.drag(Array(points.dropFirst())), points[0])
+    case .twoFinger(let first, let second, let firstEnd, let secondEnd):
+      kind = .twoFinger(try point(second), to: try point(firstEnd), try point(secondEnd))
+      place = try point(first)
+    }
+    try refuse(gesture.meaningless(in: options), of: statement)
+    let duration = try options.over.map { quantity throws(ScriptError) in try time(quantity) }
+    let steps = try options.steps.map { expression throws(ScriptError) in
+      try wholeNumber(expression, "a number of steps", from: 1)
+    }
+    return (FingerMotion(kind, at: place!, over: duration, steps: steps), path)
+  }
+
+  /// The current layer; its middle where no place is given.
+  private mutating func spokenTo(
+    by statement: Statement, _ place: inout Point?, _ path: inout [Int]?
+  ) throws(ScriptError) -> Int {
+    let layer = try currentLayer(for: statement.word, at: statement.position)
+    path = scene.path(to: layer)
+    if place == nil { place = scene.centre(of: layer) }
+    return layer
+  }
+
+  private func refuse(_ option: String?, of statement: Statement) throws(ScriptError) {
+    if let option { throw ScriptError(.withoutMeaning(option, of: statement.word), at: statement.position) }
+  }
+}
+
+extension GestureMotion {
+  /// An option that says nothing about such a motion, or says again what it says itself.
+  fileprivate func meaningless(in options: GestureOptions) -> String? {
+    let hasPlace: Bool
+    switch self {
+    case .pan, .pinch, .twist, .swipe(_, from: nil): hasPlace = false
+    default: hasPlace = true
+    }
+    if hasPlace, options.at != nil { return "at" }
+    switch self {
+    case .tap, .doubleTap: return options.steps == nil ? nil : "steps"
+    case .longPress(_, let held):
+      if options.steps != nil { return "steps" }
+      return held != nil && options.over != nil ? "over" : nil
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,182 @@
+import FrameModel
+
+/// What recognised gestures do: the built-in edits, and the script's `on` blocks.
+extension Interpreter {
+  mutating func react(to event: GestureEvent, at place: ScriptPosition) throws(ScriptError) {
+    let layer = event.target
+    if context.detail.contains(.trace) {
+      record.trace.append(.gesture(event, layer: scene.layers[layer].name))
+    }
+    guard event.isAction else { return }
+    keepForGesture(layer)
+    if event.state == .began { liveStates[event.recognizer] = scene.layers[layer].state }
+    let own = reactions.filter { $0.name == event.name }
+    if own.contains(where: { $0.state == .changed }) {
+      // The script's own edit stands for the built-in one.
+    } else if event.state == .cancelled, touchscreen.settings.dropsCancelled {
+      try dropLivePart(of: event, at: place)
+    } else {
+      try apply(event, at: place)
+    }
+    if event.state == .ended || event.state == .cancelled { liveStates[event.recognizer] = nil }
+    for reaction in own where reaction.reacts(to: event.state) {
+      try run(reaction, event)
+    }
+  }
+
+  private mutating func keepForGesture(_ layer: Int) {
+    guard gesture?.before[layer] == nil else { return }
+    gesture?.before[layer] = scene.layers[layer].toParent
+  }
+
+  // MARK: Built-in edits
+
+  private mutating func apply(_ event: GestureEvent, at place: ScriptPosition) throws(ScriptError) {
+    let index = event.target
+    let layer = scene.layers[index]
+    guard let fromCanvas = scene.parentToCanvas(index).inverse else {
+      throw ScriptError(.singular(layer: layer.name), at: place)
+    }
+    let old = layer.state.transform
+    switch event.kind {
+    case .pan:
+      let way = event.value.translationChange.applying(fromCanvas)
+      guard way != .zero else { return }
+      if touchscreen.settings.panTarget == .position {
+        try live(index, at: place) { state in
+          state.position = Point(x: state.position.x + way.dx, y: state.position.y + way.dy)
+        }
+      } else {
+        try live(index, at: place) { state in
+          state.transform.tx += way.dx
+          state.transform.ty += way.dy
+        }
+      }
+    case .pinch:
+      let factor = event.value.scaleChange
+      guard factor != 1 else { return }
+      try turn(index, event, fromCanvas, AffineTransform(scaleX: factor, y: factor), at: place) {
+        old.scaledBy(x: factor, y: factor)
+      }
+    case .rotation:
+      guard event.value.rotationChange != 0 else { return }
+      let angle = Angle(radians: event.value.rotationChange)
+      try turn(index, event, fromCanvas, AffineTransform(rotation: angle), at: place) {
+        old.rotated(by: angle)
+      }
+    case .tap, .doubleTap, .longPress, .swipe, .swipeLeft, .swipeRight, .swipeUp, .swipeDown: break
+    }
+  }
+
+  /// About the fingers' midpoint, after what is there; or about the anchor, before it.
+  private mutating func turn(
+    _ index: Int, _ event: GestureEvent, _ fromCanvas: AffineTransform, _ operation: AffineTransform,
+    at place: ScriptPosition, prepended: () -> AffineTransform
+  ) throws(ScriptError) {
+    let layer = scene.layers[index]
+    let transform: AffineTransform
+    switch touchscreen.settings.pivot {
+    case .center: transform = prepended()
+    case .midpoint:
+      let pivot = event.value.location.applying(fromCanvas)
+      let fromPosition = Point(x: pivot.x - layer.state.position.x, y: pivot.y - layer.state.position.y)
+      transform = layer.state.transform.concatenating(operation.about(fromPosition))
+    }
+    try live(index, at: place) { $0.transform = transform }
+  }
+
+  private mutating func live(
+    _ index: Int, at place: ScriptPosition, _ change: (inout Layer.State) -> Void
+  ) throws(ScriptError) {
+    scene.layers[index].edit(at: place, during: gesture?.number, change)
+    guard scene.layers[index].state.transform.isFinite else {
+      throw ScriptError(.notFinite("the transform"), at: place)
+    }
+  }
+
+  /// The layer is again as it was when the gesture began.
+  private mutating func dropLivePart(of event: GestureEvent, at place: ScriptPosition) throws(ScriptError) {
+    guard let before = liveStates[event.recognizer] else { return }
+    try live(event.target, at: place) { state in
+      state.transform = before.transform
+      state.position = before.position
+    }
+  }
+
+  // MARK: Blocks
+
+  private mutating func run(_ reaction: Reaction, _ event: GestureEvent) throws(ScriptError) {
+    let outer = (current: scene.current, environment: environment, reactionTime: reactionTime)
+    let selection = selections
+    scene.current = event.target
+    reactionTime = event.time
+    environment = environment.outermost
+    environment.openBlock(reaction.captured)
+    environment.openBlock(values(of: event))
+    try run(reaction.body)
+    let inner = environment
+    environment = outer.environment
+    environment.adoptOutermost(of: inner)
+    reactionTime = outer.reactionTime
+    // A block may choose who receives edits from now on.
+    if selections == selection { scene.current = outer.current }
+  }
+
+  /// Places in the layer's own coordinates and its parent's, changes in its parent's, angles in degrees.
+  private func values(of event: GestureEvent) -> [String: Value] {
+    let value = event.value
+    let layer = scene.layers[event.target]
+    let fromCanvas = scene.parentToCanvas(event.target).inverse ?? .identity
+    let inParent = value.location.applying(fromCanvas)
+    let inLayer = inParent.applying(layer.toParent.inverse ?? .identity)
+    let change = value.translationChange.applying(fromCanvas)
+    let total = value.translation.applying(fromCanvas)
+    let room = scene.bounds(of: layer.parent)
+    let degrees = 180 / Double.pi
+    let numbers = [
+      "x": inLayer.x, "y": inLayer.y, "px": inParent.x, "py": inParent.y,
+      "dx": change.dx, "dy": change.dy, "scale": value.scaleChange,
+      "rotation": value.rotationChange * degrees,
+      "total_dx": total.dx, "total_dy": total.dy, "total_scale": value.scale,
+      "total_rotation": value.rotation * degrees, "velocity": velocity(of: event, fromCanvas),
+      "touches": Double(value.touches), "time": event.time,
+      "frame_x": layer.frame.minX, "frame_y": layer.frame.minY,
+      "frame_width": layer.frame.size.width, "frame_height": layer.frame.size.height,
+      "parent_width": room.width, "parent_height": room.height,
+    ]
+    var values = numbers.mapValues(Value.number)
+    values["direction"] = .text(value.direction?.rawValue ?? "")
+    values["state"] = .text(event.state.rawValue)
+    values["layer"] = .text(layer.name)
+    return values
+  }
+
+  /// Of what the gesture measures: the parent's pixels, of a scale, or degrees a second.
+  private func velocity(of event: GestureEvent, _ fromCanvas: AffineTransform) -> Double {
+    switch event.kind {
+    case .pinch: return event.value.scaleVelocity
+    case .rotation: return event.value.rotationVelocity * 180 / Double.pi
+    default:
+      let velocity = event.value.panVelocity.applying(fromCanvas)
+      return Trigonometry.hypot(velocity.dx, velocity.dy)
+    }
+  }
+}
+
+/// An `on` block, with what it could see where it stands.
+struct Reaction {
+  let name: String
+  /// nil: once, when the gesture is recognised or begins.
+  let state: GestureState?
+  let body: [Statement]
+  let captured: [String: Value]
+
+  func reacts(to state: GestureState) -> Bool {
+    switch self.state {
+    case nil: state == .began || state == .recognized
+    // One state with two names.
+    case .ended?, .recognized?: state == .ended || state == .recognized
+    case let own?: state == own
+    }
+  }
+}

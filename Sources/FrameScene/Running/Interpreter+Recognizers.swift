@@ -1,0 +1,70 @@
+import FrameModel
+
+/// What recognizers there are, how they stand to each other, and what they set off.
+extension Interpreter {
+  mutating func run(_ recognizer: RecognizerStatement, _ statement: Statement) throws(ScriptError) {
+    let place = statement.position
+    switch recognizer {
+    case .preset(let choice):
+      let preset = try word(choice)
+      touchscreen.use(preset)
+    case .set(let key, let argument):
+      let value = try setting(argument)
+      try onRecognizers(at: place) { screen throws(ScriptProblem) in try screen.set(key, to: value) }
+    case .recognize(let kind, let target, let name):
+      let layer =
+        if let target { try self.layer(named: target) } else {
+          try currentLayer(for: statement.word, at: place)
+        }
+      let name = try name.map { template throws(ScriptError) in try text(of: template) }
+      try onRecognizers(at: place) { screen throws(ScriptProblem) in
+        try screen.recognize(kind, on: layer, as: name)
+      }
+    case .require(let waiting, let other):
+      let waiting = try text(of: waiting)
+      let other = try text(of: other)
+      try startLayers(at: place)
+      try onRecognizers(at: place) { screen throws(ScriptProblem) in
+        try screen.require(waiting, fails: other)
+      }
+    case .simultaneous(let first, let second):
+      let first = try text(of: first)
+      let second = try text(of: second)
+      try startLayers(at: place)
+      try onRecognizers(at: place) { screen throws(ScriptProblem) in
+        try screen.allowSimultaneous(first, second)
+      }
+    case .on(let name, let state, let body):
+      let name = try text(of: name)
+      try startLayers(at: place)
+      try onRecognizers(at: place) { screen throws(ScriptProblem) in try screen.checkName(name) }
+      reactions.append(Reaction(name: name, state: state, body: body, captured: environment.inner))
+    }
+  }
+
+  private mutating func setting(_ argument: SettingArgument) throws(ScriptError) -> GestureSettingValue {
+    switch argument {
+    case .word(let template): return .word(try text(of: template))
+    case .quantity(let quantity):
+      switch quantity.unit {
+      case nil:
+        let value = try value(of: quantity.value)
+        if case .text(let text) = value, Double(text) == nil { return .word(text) }
+        return .number(try number(of: quantity.value))
+      case .pixels, .points, .percent: return .length(try length(quantity, .alone))
+      case .degrees, .radians, .turns: return .angle(try angle(quantity))
+      case .milliseconds, .seconds: return .time(try time(quantity))
+      }
+    }
+  }
+
+  private mutating func onRecognizers(
+    at place: ScriptPosition, _ body: (inout any Touchscreen) throws(ScriptProblem) -> Void
+  ) throws(ScriptError) {
+    do throws(ScriptProblem) {
+      try body(&touchscreen)
+    } catch {
+      throw ScriptError(error, at: place)
+    }
+  }
+}

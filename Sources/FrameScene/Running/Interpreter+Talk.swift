@@ -1,0 +1,92 @@
+import FrameModel
+
+/// Menus and dialogs: one is open at a time, and a later `choose` answers it.
+extension Interpreter {
+  mutating func run(_ talk: TalkStatement, _ statement: Statement) throws(ScriptError) {
+    let place = statement.position
+    switch talk {
+    case .menu(let name, let title, let items):
+      let name = try text(of: name)
+      guard menus[name] == nil else { throw ScriptError(.repeatedMenu(name), at: place) }
+      menus[name] = OpenBox(
+        menu: name, title: try text(of: title), items: try resolve(items), captured: environment.inner)
+    case .dialog(let title, let message, let items):
+      let box = OpenBox(
+        menu: nil, title: try text(of: title), items: try resolve(items), captured: environment.inner)
+      let message = try text(of: message)
+      try leaveUnanswered()
+      say(.dialog(title: box.title, message: message, items: box.items.map(\.title)))
+      open = box
+    case .open(let name):
+      let name = try text(of: name)
+      guard let menu = menus[name] else {
+        throw ScriptError(.unknownMenu(name, nearest: name.nearest(in: menus.keys)), at: place)
+      }
+      guard open?.menu != name else { return }
+      try leaveUnanswered()
+      say(.menu(title: menu.title, items: menu.items.map(\.title)))
+      open = menu
+    case .choose(let item):
+      let title = try text(of: item)
+      guard let box = open else { throw ScriptError(.nothingOpen, at: place) }
+      guard let chosen = box.items.first(where: { $0.title == title }) else {
+        throw ScriptError(.unknownItem(title, menu: box.title, items: box.items.map(\.title)), at: place)
+      }
+      try choose(chosen, of: box, isAnswer: true)
+    case .say(let template): say(.said(try text(of: template)))
+    }
+  }
+
+  /// What nobody answers is cancelled, or of a dialog its first item.
+  mutating func leaveUnanswered() throws(ScriptError) {
+    guard let box = open else { return }
+    let item = box.menu == nil ? box.items.first : box.items.first { $0.role == .cancel }
+    if let item {
+      try choose(item, of: box, isAnswer: false)
+    } else {
+      open = nil
+    }
+  }
+
+  private mutating func choose(_ item: OpenBox.Item, of box: OpenBox, isAnswer: Bool) throws(ScriptError) {
+    open = nil
+    say(.chosen(item.title, title: box.title, isAnswer: isAnswer))
+    let outer = environment
+    environment = environment.outermost
+    environment.openBlock(box.captured)
+    try run(item.body)
+    let inner = environment
+    environment = outer
+    environment.adoptOutermost(of: inner)
+  }
+
+  private mutating func resolve(_ items: [MenuItem]) throws(ScriptError) -> [OpenBox.Item] {
+    var resolved: [OpenBox.Item] = []
+    for item in items {
+      resolved.append(OpenBox.Item(role: item.role, title: try text(of: item.title), body: item.body))
+    }
+    return resolved
+  }
+
+  private mutating func say(_ entry: TalkEntry) {
+    record.talk.append(entry)
+    if context.detail.contains(.trace) {
+      record.trace.append(.talk(entry, time: reactionTime ?? touchscreen.now))
+    }
+  }
+}
+
+/// A menu or a dialog, with what its items could see where they stand.
+struct OpenBox {
+  struct Item {
+    var role: MenuItem.Role
+    var title: String
+    var body: [Statement]
+  }
+
+  /// The menu's name; nil for a dialog.
+  var menu: String?
+  var title: String
+  var items: [Item]
+  var captured: [String: Value]
+}

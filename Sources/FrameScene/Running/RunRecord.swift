@@ -1,0 +1,57 @@
+import FrameModel
+
+/// What a run has done beside the scene that it made.
+public struct RunRecord: Sendable {
+  /// What is kept of what may be long.
+  public struct Detail: OptionSet, Sendable {
+    public let rawValue: Int
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// Every transition of a recognizer.
+    public static let trace = Detail(rawValue: 1)
+    /// Every touch.
+    public static let touches = Detail(rawValue: 2)
+  }
+
+  /// In the order of the run.
+  public internal(set) var trace: [TraceEntry] = []
+  public internal(set) var touches: [RecordedTouch] = []
+  public internal(set) var talk: [TalkEntry] = []
+  public internal(set) var gestures: [GestureEffect] = []
+  /// Fingers that were down at the end, and were cancelled.
+  public internal(set) var fingersLeftDown: [Int] = []
+}
+
+public enum TraceEntry: Hashable, Sendable {
+  /// With the name of the layer.
+  case gesture(GestureEvent, layer: String)
+  /// With the time, in seconds.
+  case talk(TalkEntry, time: Double)
+}
+
+/// A touch as it reached the recognizers.
+public struct RecordedTouch: Hashable, Sendable {
+  public var time: Double
+  public var touch: Touch
+  /// The layer that the finger speaks to, whatever lies under it.
+  public var layer: String?
+}
+
+/// What was said to whoever watches.
+public enum TalkEntry: Hashable, Sendable {
+  case menu(title: String, items: [String])
+  case dialog(title: String, message: String, items: [String])
+  /// An item was chosen; by nobody where it went unanswered.
+  case chosen(String, title: String, isAnswer: Bool)
+  case said(String)
+}
+
+/// What one gesture, by name or as raw touches, did to a layer.
+public struct GestureEffect: Hashable, Sendable {
+  /// The statement's word.
+  public var word: String
+  public var position: ScriptPosition
+  public var layer: String
+  /// What was appended to the layer's map to its parent: nil where there is none, for it had no inverse.
+  public var change: AffineTransform?
+}

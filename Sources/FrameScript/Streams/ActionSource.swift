@@ -1,0 +1,112 @@
+import FrameModel
+
+/// A source of actions of W3C WebDriver (https://www.w3.org/TR/webdriver2/#actions): what one pointer
+/// does, or only how long nothing does.
+struct ActionSource {
+  /// The pointer's number among the stream's touches, or nil where the source has no pointer.
+  var touch: Int?
+  var items: [ActionItem]
+}
+
+struct ActionItem {
+  enum Kind {
+    case pause
+    /// To a point, or by so much.
+    case move(Point, isRelative: Bool)
+    case down, up, cancel
+  }
+
+  var kind: Kind
+  /// What a tick lasts because of it, in milliseconds.
+  var duration = 0
+  var offset: Int
+}
+
+/// The words of the standard.
+private enum SourceKind: String, ScriptWord {
+  case pointer, none, key, wheel
+  static let meaning = "type of source"
+}
+
+private enum PointerKind: String, ScriptWord {
+  case touch, pen, mouse
+  static let meaning = "type of pointer"
+}
+
+private enum ActionWord: String, ScriptWord {
+  case pointerMove, pointerDown, pointerUp, pointerCancel, pause
+  static let meaning = "action"
+}
+
+private enum MoveOrigin: String, ScriptWord {
+  case viewport, pointer
+  static let meaning = "origin"
+}
+
+extension ActionSource {
+  /// - Parameters:
+  ///   - touch: the number that its touches shall have if it is a pointer.
+  ///   - errors: gets what is wrong with single items, which are then left out.
+  init(_ object: JSONObject, touch: Int, errors: inout [StreamError]) throws(StreamError) {
+    try object.checkKeys(["type", "id", "parameters", "actions"])
+    guard let kind = try object.word("type", SourceKind.self) else { throw object.missing("type") }
+    if kind == .key || kind == .wheel {
+      throw StreamError(.notAFinger(kind.rawValue), at: try object.required("type").offset)
+    }
+    if let parameters = object["parameters"] {
+      let parameters = try parameters.object("an object for 'parameters'")
+      try parameters.checkKeys(["pointerType"])
+      _ = try parameters.word("pointerType", PointerKind.self)
+    }
+    self.init(touch: kind == .pointer ? touch : nil, items: [])
+    for value in try object.required("actions").array("an array for 'actions'") {
+      do throws(StreamError) {
+        let item = try ActionItem(try value.object("an object for an action"))
+        guard kind == .pointer || item.isPause else {
+          throw StreamError(.expected("a pause", found: "an action of a pointer"), at: value.offset)
+        }
+        items.append(item)
+      } catch {
+        errors.append(error)
+      }
+    }
+  }
+}
+
+extension ActionItem {
+  /// Those of the standard; a finger's button, size, force and angle change no gesture.
+  private static let keys = [
+    "type", "duration", "x", "y", "origin", "button", "width", "height", "pressure", "tangentialPressure",
+    "tiltX", "tiltY", "twist", "altitudeAngle", "azimuthAngle",
+  ]
+
+  init(_ object: JSONObject) throws(StreamError) {
+    try object.checkKeys(Self.keys)
+    guard let word = try object.word("type", ActionWord.self) else { throw object.missing("type") }
+    let duration = try object.whole("duration", in: StreamTouch.Range.milliseconds) ?? 0
+    switch word {
+    case .pause: self.init(kind: .pause, duration: duration, offset: object.offset)
+    case .pointerMove:
+      self.init(kind: try Self.move(object), duration: duration, offset: object.offset)
+    case .pointerDown: self.init(kind: .down, offset: object.offset)
+    case .pointerUp: self.init(kind: .up, offset: object.offset)
+    case .pointerCancel: self.init(kind: .cancel, offset: object.offset)
+    }
+  }
+
+  private static func move(_ object: JSONObject) throws(StreamError) -> Kind {
+    if let origin = object["origin"], case .object = origin.kind {
+      throw StreamError(.originIsElement, at: origin.offset)
+    }
+    let origin = try object.word("origin", MoveOrigin.self) ?? .viewport
+    let range = StreamTouch.Range.coordinate
+    guard let x = try object.number("x", in: range) else { throw object.missing("x") }
+    guard let y = try object.number("y", in: range) else { throw object.missing("y") }
+    return .move(Point(x: x, y: y), isRelative: origin == .pointer)
+  }
+
+  var isPause: Bool {
+    if case .pause = kind { return true }
+    return false
+  }
+}

@@ -1,0 +1,143 @@
+import FrameModel
+
+/// Plays sources of actions as the standard has it: the first items of all sources are a tick, then the
+/// second ones, and a tick lasts as long as its longest item.
+///
+/// A finger has one touch at an instant. Where a tick would give it a second one, because it ends where
+/// the last tick left it and goes up at once, that tick and all that follow start a microsecond later.
+struct ActionTicks {
+  private struct Finger {
+    var point = Point.zero
+    var isDown = false
+    /// When it had its last touch.
+    var last: Int?
+  }
+
+  /// Times are whole numbers of thirds of a microsecond: in these a millisecond and a sixtieth of a
+  /// second both are whole, so that no sum is ever rounded.
+  private enum Time {
+    static let second = 3_000_000
+    static let frame = second / 60
+    static let millisecond = second / 1000
+    static let microsecond = 3
+    static let latest = Int(StreamTouch.Range.seconds.upperBound) * second
+  }
+
+  private var fingers: [Finger]
+  private var clock = 0
+  private var touches: [StreamTouch] = []
+  private let limit: Int
+
+  /// - Parameter limit: of touches.
+  /// - Returns: touches in the order of time, those of one instant in the order of sources.
+  static func touches(
+    of sources: [ActionSource], limit: Int
+  ) throws(StreamError) -> [StreamTouch] {
+    var ticks = ActionTicks(fingers: sources.count, limit: limit)
+    var playing = Array(sources.indices)
+    var tick = 0
+    while true {
+      playing.removeAll { sources[$0].items.count <= tick }
+      if playing.isEmpty { break }
+      try ticks.play(playing.map { (finger: $0, id: sources[$0].touch ?? 0, item: sources[$0].items[tick]) })
+      tick += 1
+    }
+    return ticks.touches.sorted { ($0.time, $0.id) < ($1.time, $1.id) }
+  }
+
+  private init(fingers: Int, limit: Int) {
+    self.fingers = Array(repeating: Finger(), count: fingers)
+    self.limit = limit
+  }
+
+  private mutating func play(
+    _ items: [(finger: Int, id: Int, item: ActionItem)]
+  ) throws(StreamError) {
+    if items.contains(where: { isSecondTouch($0.item, of: fingers[$0.finger]) }) {
+      clock += Time.microsecond
+    }
+    var end = clock
+    for (finger, id, item) in items {
+      end = max(end, clock + item.duration * Time.millisecond)
+      guard end <= Time.latest else {
+        let seconds = Double(end) / Double(Time.second)
+        let range = StreamTouch.Range.seconds
+        throw StreamError(
+          .outOfRange(
+            "the time", value: seconds, wanted: "at most \(range.upperBound.scriptText) seconds"),
+          at: item.offset)
+      }
+      try play(item, finger: finger, id: id)
+    }
+    clock = end
+  }
+
+  /// True where the item would touch at the tick's start, and the finger has done so already.
+  private func isSecondTouch(_ item: ActionItem, of finger: Finger) -> Bool {
+    guard finger.last == clock else { return false }
+    switch item.kind {
+    case .pause: return false
+    case .move: return finger.isDown && item.duration == 0
+    case .down: return !finger.isDown
+    case .up, .cancel: return finger.isDown
+    }
+  }
+
+  /// A finger that is down does not come down again, nor does one go up that is up: the standard passes
+  /// over both.
+  private mutating func play(_ item: ActionItem, finger: Int, id: Int) throws(StreamError) {
+    let isDown = fingers[finger].isDown
+    switch item.kind {
+    case .pause: break
+    case .move(let point, let isRelative):
+      let start = fingers[finger].point
+      let target = isRelative ? Point(x: start.x + point.x, y: start.y + point.y) : point
+      if isDown { try move(item, finger: finger, id: id, from: start, to: target) }
+      fingers[finger].point = target
+    case .down where !isDown:
+      fingers[finger].isDown = true
+      try touch(.down, item, finger: finger, id: id, at: fingers[finger].point, clock)
+    case .up where isDown:
+      fingers[finger].isDown = false
+      try touch(.up, item, finger: finger, id: id, at: fingers[finger].point, clock)
+    case .cancel where isDown:
+      fingers[finger].isDown = false
+      try touch(.cancel, item, finger: finger, id: id, at: fingers[finger].point, clock)
+    case .down, .up, .cancel: break
+    }
+  }
+
+  /// Every sixtieth of a second on the way, and exactly at its end.
+  private mutating func move(
+    _ item: ActionItem, finger: Int, id: Int, from start: Point, to target: Point
+  ) throws(StreamError) {
+    let length = item.duration * Time.millisecond
+    let steps = max(0, length - 1) / Time.frame
+    try checkLimit(adding: steps + 1, at: item.offset)
+    for step in 0..<steps {
+      let passed = (step + 1) * Time.frame
+      let part = Double(passed) / Double(length)
+      let point = Point(
+        x: start.x + (target.x - start.x) * part, y: start.y + (target.y - start.y) * part)
+      try touch(.move, item, finger: finger, id: id, at: point, clock + passed)
+    }
+    try touch(.move, item, finger: finger, id: id, at: target, clock + length)
+  }
+
+  private mutating func touch(
+    _ phase: TouchPhase, _ item: ActionItem, finger: Int, id: Int, at point: Point, _ time: Int
+  ) throws(StreamError) {
+    try checkLimit(adding: 1, at: item.offset)
+    fingers[finger].last = time
+    touches.append(
+      StreamTouch(
+        time: Double(time) / Double(Time.second), id: id, phase: phase, point: point, offset: item.offset))
+  }
+
+  private func checkLimit(adding count: Int, at offset: Int) throws(StreamError) {
+    let needed = touches.count + count
+    guard needed <= limit else {
+      throw StreamError(.limit(LimitExceeded(.touches, needed: needed, allowed: limit)), at: offset)
+    }
+  }
+}

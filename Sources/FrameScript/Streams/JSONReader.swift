@@ -1,0 +1,134 @@
+import FrameModel
+
+/// Reads values of JSON (RFC 8259) out of a text, one after another.
+///
+/// A reader of its own: it knows the byte at which each value and each error stands, which lines may hold
+/// a value each, and it needs nothing of the system.
+struct JSONReader {
+  var lexer: Lexer
+  /// True where a value ends on the line that it begins on.
+  var isLineByLine = false
+  private let nesting: Int
+  private var depth = 0
+
+  init(_ text: String, nesting: Int) {
+    lexer = Lexer(text, file: 0)
+    self.nesting = nesting
+  }
+
+  // MARK: Values
+
+  mutating func readValue() throws(StreamError) -> JSONValue {
+    let start = lexer.index
+    let kind: JSONValue.Kind
+    switch lexer.current {
+    case UInt8(ascii: "{"): kind = .object(try nested { reader throws(StreamError) in try reader.members() })
+    case UInt8(ascii: "["): kind = .array(try nested { reader throws(StreamError) in try reader.items() })
+    case UInt8(ascii: "\""): kind = .string(try readString())
+    default: kind = try readScalar()
+    }
+    return JSONValue(kind: kind, offset: start)
+  }
+
+  private mutating func members() throws(StreamError) -> [JSONMember] {
+    var members: [JSONMember] = []
+    // As many as a touch has: a stream is a million objects of that size.
+    members.reserveCapacity(6)
+    try list(until: UInt8(ascii: "}")) { reader throws(StreamError) in
+      let start = reader.lexer.index
+      guard reader.lexer.current == UInt8(ascii: "\"") else { throw reader.expected("a key in quotes") }
+      let key = try reader.readString()
+      reader.skipBlanks()
+      guard reader.accept(UInt8(ascii: ":")) else { throw reader.expected("':'") }
+      reader.skipBlanks()
+      members.append(JSONMember(key: key, offset: start, value: try reader.readValue()))
+    }
+    return members
+  }
+
+  private mutating func items() throws(StreamError) -> [JSONValue] {
+    var values: [JSONValue] = []
+    try list(until: UInt8(ascii: "]")) { reader throws(StreamError) in
+      values.append(try reader.readValue())
+    }
+    return values
+  }
+
+  /// Parts with commas between them, behind the bracket that opens and up to the one that closes.
+  private mutating func list(
+    until close: UInt8, _ readPart: (inout JSONReader) throws(StreamError) -> Void
+  ) throws(StreamError) {
+    lexer.index += 1
+    skipBlanks()
+    if accept(close) { return }
+    while true {
+      try readPart(&self)
+      skipBlanks()
+      if accept(close) { return }
+      guard accept(UInt8(ascii: ",")) else {
+        throw expected("',' or '\(Character(Unicode.Scalar(close)))'")
+      }
+      skipBlanks()
+    }
+  }
+
+  /// Runs `body` one level deeper; the text decides how deep, so there is an end to it.
+  private mutating func nested<R>(
+    _ body: (inout JSONReader) throws(StreamError) -> R
+  ) throws(StreamError) -> R {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= nesting else {
+      throw StreamError(.limit(LimitExceeded(.nesting, needed: depth, allowed: nesting)), at: lexer.index)
+    }
+    return try body(&self)
+  }
+
+  // MARK: Between values
+
+  /// Passes blanks, and line ends unless values end with their line.
+  mutating func skipBlanks() {
+    while let b = lexer.current, b == 0x20 || b == 0x09 || b == 0x0D || b == Lexer.newline {
+      if b == Lexer.newline, isLineByLine { return }
+      lexer.index += 1
+    }
+  }
+
+  /// Passes blanks and line ends, up to the next value.
+  mutating func skipBetweenValues() {
+    while true {
+      skipBlanks()
+      guard lexer.current == Lexer.newline else { return }
+      lexer.index += 1
+    }
+  }
+
+  mutating func skipLine() {
+    while let b = lexer.current, b != Lexer.newline { lexer.index += 1 }
+  }
+
+  /// - Throws: where more follows on the line.
+  mutating func endLine() throws(StreamError) {
+    while let b = lexer.current, b == 0x20 || b == 0x09 || b == 0x0D { lexer.index += 1 }
+    guard lexer.atEnd || lexer.current == Lexer.newline else { throw expected("the end of the line") }
+  }
+
+  private mutating func accept(_ byte: UInt8) -> Bool {
+    guard lexer.current == byte else { return false }
+    lexer.index += 1
+    return true
+  }
+
+  func expected(_ what: String) -> StreamError {
+    StreamError(.expected(what, found: found), at: lexer.index)
+  }
+
+  private var found: String {
+    switch lexer.current {
+    case Lexer.newline, 0x0D: "the end of the line"
+    case UInt8(ascii: ";"): "';'"
+    case UInt8(ascii: "#"): "'#'"
+    default: lexer.found
+    }
+  }
+}

@@ -1,0 +1,167 @@
+import FrameModel
+
+/// Reads recorded touches: objects of JSON, a touch a line, or WebDriver's actions of pointers.
+///
+/// The first value says which. Where it ends on the line that it begins on, each line is a value, and all
+/// lines that are wrong are found; where it does not, the text is read on from where the value ends, and
+/// after an error there is no telling where the next one would begin.
+struct StreamReader {
+  private enum Content {
+    case touches, sources
+    /// A list of sources, which is all there is.
+    case document
+
+    var found: String {
+      switch self {
+      case .touches: "a touch"
+      case .sources: "a source of actions"
+      case .document: "a list of sources"
+      }
+    }
+
+    /// What may follow.
+    var next: String { self == .document ? "the end of the stream" : found }
+  }
+
+  private(set) var errors: [ScriptError] = []
+  private(set) var statements: [Statement] = []
+  private var sources: [ActionSource] = []
+  private var sourceNames: Set<String> = []
+  private var pointers = 0
+  private var content: Content?
+  private var reader: JSONReader
+  private let limits: Limits
+
+  /// True of a text that is a stream: no statement of a script begins with a bracket.
+  static func reads(_ text: String) -> Bool {
+    var bytes = text.utf8[...]
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
+    let blanks = [UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n")]
+    let first = bytes.first { !blanks.contains($0) }
+    return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+  }
+
+  init(_ text: String, limits: Limits) {
+    reader = JSONReader(text, nesting: limits.nesting)
+    self.limits = limits
+  }
+
+  mutating func read() {
+    if let nul = reader.lexer.bytes.firstIndex(of: 0) {
+      return report(StreamError(.nulByte, at: nul))
+    }
+    readValues()
+    guard errors.isEmpty else { return }
+    do throws(StreamError) {
+      for touch in try ActionTicks.touches(of: sources, limit: limits.touches) { try append(touch) }
+    } catch {
+      report(error)
+    }
+  }
+
+  // MARK: Lines
+
+  private mutating func readValues() {
+    var isFirst = true
+    while true {
+      reader.skipBetweenValues()
+      if reader.lexer.atEnd { return }
+      let start = reader.lexer.index
+      let value: JSONValue
+      do throws(StreamError) {
+        value = try reader.readValue()
+        if isFirst { reader.isLineByLine = !hasLineEnd(from: start) }
+        try reader.endLine()
+      } catch {
+        if isFirst, !reader.isLineByLine, !hasLineEnd(from: start) || isAtLineOfItsOwn {
+          // Once more, for the place in the line that is wrong.
+          reader.isLineByLine = true
+          reader.lexer.index = start
+          continue
+        }
+        report(error)
+        guard reader.isLineByLine else { return }
+        isFirst = false
+        reader.skipLine()
+        continue
+      }
+      isFirst = false
+      do throws(StreamError) {
+        try take(value)
+      } catch {
+        report(error)
+        if case .limit = error.problem { return }
+      }
+    }
+  }
+
+  private func hasLineEnd(from start: Int) -> Bool {
+    reader.lexer.bytes[start..<reader.lexer.index].contains(Lexer.newline)
+  }
+
+  /// True where an object begins on a line of its own though none can stand here: the line before was cut.
+  private var isAtLineOfItsOwn: Bool {
+    guard reader.lexer.current == UInt8(ascii: "{") else { return false }
+    let before = reader.lexer.bytes[..<reader.lexer.index].last { $0 != 0x20 && $0 != 0x09 }
+    return before == Lexer.newline
+  }
+
+  // MARK: Values
+
+  private mutating func take(_ value: JSONValue) throws(StreamError) {
+    if case .array(let values) = value.kind { return try takeAll(values, of: value) }
+    let object = try value.object("an object")
+    if object["actions"] != nil, object["type"] == nil, object["id"] == nil {
+      try object.checkKeys(["actions"])
+      return try takeAll(try object.required("actions").array("an array for 'actions'"), of: value)
+    }
+    if object["type"] != nil || object["actions"] != nil {
+      try begin(.sources, at: value)
+      return try takeSource(object)
+    }
+    try begin(.touches, at: value)
+    try append(try StreamTouch(object))
+  }
+
+  private mutating func takeAll(_ values: [JSONValue], of document: JSONValue) throws(StreamError) {
+    try begin(.document, at: document)
+    for value in values {
+      do throws(StreamError) {
+        try takeSource(try value.object("an object for a source of actions"))
+      } catch {
+        report(error)
+      }
+    }
+  }
+
+  private mutating func takeSource(_ object: JSONObject) throws(StreamError) {
+    var wrong: [StreamError] = []
+    let source = try ActionSource(object, touch: pointers + 1, errors: &wrong)
+    for error in wrong { report(error) }
+    guard let name = try object.string("id"), let id = object["id"] else { throw object.missing("id") }
+    guard sourceNames.insert(name).inserted else { throw StreamError(.repeatedSource(name), at: id.offset) }
+    if source.touch != nil { pointers += 1 }
+    sources.append(source)
+  }
+
+  /// - Throws: where this does not go with what came before: touches and sources have each their own clock.
+  private mutating func begin(_ new: Content, at value: JSONValue) throws(StreamError) {
+    if let content, content != new || new == .document {
+      throw StreamError(.expected(content.next, found: new.found), at: value.offset)
+    }
+    content = new
+  }
+
+  private mutating func append(_ touch: StreamTouch) throws(StreamError) {
+    let needed = statements.count + 1
+    guard needed <= limits.touches else {
+      throw StreamError(
+        .limit(LimitExceeded(.touches, needed: needed, allowed: limits.touches)), at: touch.offset)
+    }
+    statements.append(touch.statement(at: reader.lexer.position(at: touch.offset)))
+  }
+
+  private mutating func report(_ error: StreamError) {
+    errors.append(ScriptError(error.problem, at: reader.lexer.position(at: error.offset)))
+  }
+}

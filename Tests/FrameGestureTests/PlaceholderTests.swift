@@ -1,0 +1,5 @@
+import FrameGesture
+import Testing
+
+@Suite struct PlaceholderTests {
+}

@@ -1,0 +1,95 @@
+import FrameKit
+import FrameModel
+import Testing
+
+/// `pan`, `pinch` and `twist` end exactly at their value, whatever the layer's transform, the preset and the
+/// number of steps.
+@Suite struct ExactGestureTests {
+  static let transforms = [
+    "", "rotate 90deg", "rotate 30deg ; scale 1.5", "scale 0.01", "skew 40deg,10deg",
+    "concat 1 0 0 1 500 -300",
+    "scale -2,3",
+  ]
+
+  @Test("A pan moves by its vector in the parent", arguments: transforms, [1, 2, 7, 1000])
+  func pan(transform: String, steps: Int) throws {
+    for vector in [(40.0, 20.0), (-3, 0), (0, 0), (0.001, 0.002), (0, -200), (7, -7)] {
+      let before = try play(transform).transform()
+      let after = try play(
+        "\(transform)\npan (\(vector.0)),(\(vector.1)) over 700ms steps \(steps)\nexpect pan ended"
+      ).transform()
+      let moved = [before.a, before.b, before.c, before.d, before.tx + vector.0, before.ty + vector.1]
+      #expect(isClose(after, moved), "\(vector)")
+    }
+  }
+
+  @Test(
+    "In every preset that has the recognizer",
+    arguments: ["frameit", "pickview", "uikit", "swiftui", "android"])
+  func presets(preset: String) throws {
+    for vector in ["40,20", "2,1", "0,-60", "0,-200", "0,0"] {
+      let played = try play("preset \(preset)\npan \(vector)\nexpect pan ended")
+      let numbers = vector.split(separator: ",").map { Double($0)! }
+      let state = try played.layer().state
+      let moved =
+        preset == "pickview"
+        ? (state.position.x - 150, state.position.y - 150) : (state.transform.tx, state.transform.ty)
+      #expect(abs(moved.0 - numbers[0]) < 1e-9 && abs(moved.1 - numbers[1]) < 1e-9, "\(vector): \(moved)")
+    }
+    for factor in ["2", "0.5", "1", "1.001", "0.02", "40"] {
+      let number = Double(factor)!
+      let played = try play("preset \(preset)\npinch \(factor) steps 5\nexpect pinch ended")
+      #expect(isClose(try played.transform(), [number, 0, 0, number, 0, 0]), "\(factor)")
+    }
+    for angle in ["30", "-30", "0", "0.2", "180", "720", "-1000"] {
+      let turned = AffineTransform(rotation: Angle(degrees: Double(angle)!))
+      let played = try play("preset \(preset)\ntwist (\(angle))deg steps 1\nexpect rotation ended")
+      #expect(
+        isClose(try played.transform(), [turned.a, turned.b, turned.c, turned.d, 0, 0]), "\(angle)")
+    }
+  }
+
+  @Test("In a group the parent's axes are the group's")
+  func inGroup() throws {
+    let played = try play(
+      """
+      canvas 300,300
+      group g { layer a image size 100,100 }
+      rotate 90deg ; scale 2
+      select a
+      pan 40,20
+      """)
+    #expect(isClose(try played.transform("a"), [1, 0, 0, 1, 40, 20]))
+  }
+
+  @Test("A pinch and a twist elsewhere turn about the fingers' midpoint; about the centre with pivot center")
+  func pivot() throws {
+    // The numbers of gestures.md 3.5, for a layer that stands in the middle of 200 by 200.
+    let midpoint = try play("canvas 200,200\npinch 1.5 at 120,80\ntwist 30deg at 120,80")
+    #expect(
+      isClose(
+        try midpoint.transform(), [1.299038, 0.75, -0.75, 1.299038, -20.980762, -9.019238], within: 1e-6))
+    let centre = try play("canvas 200,200\nset pivot center\npinch 1.5 at 120,80\ntwist 30deg at 120,80")
+    #expect(isClose(try centre.transform(), [1.299038, 0.75, -0.75, 1.299038, 0, 0], within: 1e-6))
+  }
+
+  @Test("What nothing recognises is an error that says what is missing")
+  func missing() throws {
+    #expect(try complaint(of: "preset none\npan 1,2") == "2: nothing on 'photo' recognises this pan")
+    #expect(
+      try complaint(of: "canvas 9,9\nlayer a image\nlayer b image\ngroup g { }\ntwist 3deg")
+        == "5: nothing on 'g' recognises this twist")
+  }
+
+  @Test("Undo takes back a gesture whole")
+  func undo() throws {
+    let played = try play("rotate 10deg ; pan 30,30 steps 50 ; pinch 2 ; undo ; undo")
+    #expect(isClose(try played.transform(), try play("rotate 10deg").transform().numbersForTests))
+    let again = try play("pan 30,30 ; undo ; redo")
+    #expect(isClose(try again.transform(), [1, 0, 0, 1, 30, 30]))
+  }
+}
+
+extension AffineTransform {
+  var numbersForTests: [Double] { [a, b, c, d, tx, ty] }
+}

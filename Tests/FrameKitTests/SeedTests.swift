@@ -1,0 +1,217 @@
+import FrameKit
+import FrameModel
+import Testing
+
+/// The two seeds of gestures.md, 5.1 and 5.2: every rule and number.
+@Suite struct FrameITTests {
+  @Test("A photo in a frame: turned, scaled, moved, and started over")
+  func frame() throws {
+    _ = try play(
+      """
+      canvas 300,300
+      layer photo image at 50,100 size 200,100
+      rotate 30deg ; scale 1.5 ; concat 1 0 0 1 40 20
+      expect transform 1.299038 0.75 -0.75 1.299038 40 20 ~1e-6
+      expect frame 22.596189,30.048095 334.807621,279.903811 ~1e-6
+      reset
+      expect transform 1 0 0 1 0 0
+      """)
+  }
+
+  @Test("By gestures the same, in any number of steps", arguments: [1, 4, 60])
+  func byGestures(steps: Int) throws {
+    let played = try play(
+      """
+      canvas 300,300
+      layer photo image at 50,100 size 200,100
+      twist 30deg steps \(steps)
+      pinch 1.5 steps \(steps)
+      pan 40,20 steps \(steps)
+      """)
+    #expect(isClose(try played.transform(), [1.299038, 0.75, -0.75, 1.299038, 40, 20], within: 1e-6))
+  }
+
+  @Test(
+    "A pan of 40 at scale 1.5, and of 40,20 at 90 degrees, moves just so",
+    arguments: ["scale 1.5", "rotate 90deg"], [1, 4])
+  func pan(first: String, steps: Int) throws {
+    let played = try play("\(first)\npan 40,20 steps \(steps)")
+    let transform = try played.transform()
+    #expect(abs(transform.tx - 40) < 1e-9 && abs(transform.ty - 20) < 1e-9)
+  }
+
+  static let together = """
+    canvas 300,300
+    layer photo image at 50,100 size 200,100
+    preset none
+    recognize pan ; recognize pinch ; recognize rotation
+    simultaneous pan pinch ; simultaneous pan rotation ; simultaneous pinch rotation
+
+    """
+  static let jump =
+    "touch 1 down 100,100 @0s ; touch 2 down 200,100 @0s\n"
+    + "touch 1 move 150,50 @100ms ; touch 2 move 150,250 @100ms\ntouch 1 up @200ms ; touch 2 up @200ms\n"
+
+  @Test("The two-finger jump, all three together")
+  func jump() throws {
+    let about = try play(Self.together + "set pan.slop 0\n" + Self.jump)
+    #expect(isClose(try about.transform(), [0, 2, -2, 0, -100, 0]))
+    let centre = try play(Self.together + "set pan.slop 0\nset pivot center\n" + Self.jump)
+    #expect(isClose(try centre.transform(), [0, 2, -2, 0, 0, 50]))
+    let slop = try play(Self.together + "set pivot center\n" + Self.jump)
+    #expect(isClose(try slop.transform(), [0, 2, -2, 0, 0, 40]))
+    // Two moves at different times are two frames: the slop is taken along the first one's way.
+    let apart = Self.jump.replacing("touch 2 move 150,250 @100ms", with: "touch 2 move 150,250 @150ms")
+    let other = try play(Self.together + "set pivot center\n" + apart)
+    let way = 10 / 2.0.squareRoot()
+    #expect(isClose(try other.transform(), [0, 2, -2, 0, -way, 50 + way]))
+  }
+
+  @Test("Rotation and scaling go together, movement by itself; or all three")
+  func simultaneity() throws {
+    let two = try play("two-finger 100,150 200,150 to 150,100 150,220\nexpect pan failed\nexpect pinch ended")
+    #expect(two.transitions.contains("rotation ended"))
+    let all = try play(
+      Self.together
+        + "two-finger 110,150 190,150 to 130,100 170,220\nexpect pan ended\nexpect pinch ended\nexpect rotation ended"
+    )
+    #expect(all.transitions.filter { $0.hasSuffix("began") }.count == 3)
+  }
+
+  @Test("A tap brings a photo where a placeholder stood")
+  func load() throws {
+    let played = try play(
+      """
+      canvas 300,300
+      layer photo image placeholder
+      recognize tap
+      on tap { source $1 }
+      tap 150,150
+      """)
+    #expect(try played.layer().shown != played.layer().content)
+  }
+}
+
+@Suite struct PickViewTests {
+  static let view = """
+    canvas 320,480
+    border 1 black
+    layer photo image at 0,25% size 200,200
+    preset pickview
+
+    """
+
+  @Test("A tap fires 350 ms after the finger lifts, a double tap alone")
+  func taps() throws {
+    let tap = try play(Self.view + "tap 100,200\nexpect tap recognized\nexpect double-tap failed")
+    #expect(tap.trace.contains { $0.hasPrefix("0.400 tap recognized") })
+    let double = try play(Self.view + "double-tap 100,200\nexpect double-tap recognized\nexpect tap failed")
+    #expect(double.transitions.filter { $0.hasSuffix("recognized") } == ["double-tap recognized"])
+  }
+
+  @Test("A swipe up is quick, and then nothing moves; a slow drag moves the centre")
+  func swipeOrPan() throws {
+    let swipe = try play(
+      Self.view
+        + "swipe up from 50%,60%\nexpect swipe-up recognized\nexpect pan failed\nexpect frame 0,120 200,200")
+    #expect(swipe.transitions.contains("swipe-up recognized"))
+    let drag = try play(
+      Self.view
+        + "drag 50,150 to 150,160 over 1500ms\nexpect swipe-up failed\nexpect pan ended\nexpect transform 1 0 0 1 0 0"
+    )
+    let failed = try #require(drag.transitions.firstIndex(of: "swipe-up failed"))
+    let began = try #require(drag.transitions.firstIndex(of: "pan began"))
+    #expect(failed < began)
+    // Ten points are taken, along the same line.
+    let length = Trigonometry.hypot(100, 10)
+    let position = try drag.layer().state.position
+    #expect(abs(position.x - (100 + 100 - 10 * 100 / length)) < 1e-9)
+    #expect(abs(position.y - (220 + 10 - 10 * 10 / length)) < 1e-9)
+  }
+
+  @Test("A long press begins at 500 ms, ends at 600 ms, and opens the menu once")
+  func longPress() throws {
+    let played = try play(
+      Self.view + """
+        menu options "Edit Options" {
+          cancel "Cancel"
+          destructive "Show Details" { }
+          item "Delete" { hide }
+          item "Modify" { }
+          item "Send" { }
+        }
+        on long-press began { open options }
+        long-press 80,180 for 600ms
+        expect long-press ended
+        choose "Delete"
+        """)
+    #expect(played.trace.contains { $0.hasPrefix("0.500 long-press began") })
+    #expect(played.trace.contains { $0.hasPrefix("0.600 long-press ended") })
+    #expect(played.trace.filter { $0.contains("menu") }.count == 1)
+    #expect(try played.layer().state.isHidden)
+  }
+
+  static let doubleTap = """
+    on double-tap {
+      let fit = (min($parent_width / $frame_width, $parent_height / $frame_height))
+      if (abs($fit - 1) < 1e-9) { let fit = 0.5 }
+      scale $fit
+      let w = ($frame_width * $fit) ; let h = ($frame_height * $fit)
+      move ($w / 2 - $frame_x - $frame_width / 2),($h / 2 + $parent_height / 4 - $frame_y - $frame_height / 2)
+    }
+
+    """
+
+  @Test("A double tap makes it fit, and then half as large, again and again")
+  func doubleTap() throws {
+    let view = Self.view + Self.doubleTap
+    _ = try play(
+      view + """
+        double-tap 100,200
+        expect frame 0,120 320,320
+        double-tap 100,200
+        expect frame 0,120 160,160
+        double-tap 100,200
+        expect frame 0,120 320,320
+        """)
+    // Where the parent is wider than high the seed would stay at 320 for ever.
+    let wide = view.replacing("canvas 320,480", with: "canvas 480,320")
+    _ = try play(
+      wide + "double-tap 100,200\nexpect frame 0,80 320,320\ndouble-tap 100,200\nexpect frame 0,80 160,160")
+  }
+
+  @Test("A swipe up gives the background a colour of thirds that sum to one")
+  func background() throws {
+    let played = try play(
+      Self.view + """
+        on swipe-up { let r = (random(1,50)/100) ; let g = (random(1,50)/100) ; background rgb($r,$g,(1-$r-$g)) }
+        swipe up from 50%,60%
+        """, seed: 3)
+    let colour = played.result.scene.canvas.background
+    #expect(abs(colour.red + colour.green + colour.blue - 1) < 1e-12)
+    #expect((0.01...0.5).contains(colour.red) && (0.01...0.5).contains(colour.green))
+  }
+
+  @Test("The whole script of the seed")
+  func whole() throws {
+    let played = try play(
+      """
+      canvas 320,480
+      layer photo image at 0,25% size 200,200
+      preset pickview
+      menu options "Edit Options" { cancel "Cancel" ; item "Delete" { hide } }
+      on long-press began { open options }
+      tap 100,200
+      double-tap 100,200
+      swipe up from 50%,60%
+      drag 50,150 to 150,160 over 1500ms
+      long-press 180,230 for 600ms
+      choose "Delete"
+      """)
+    let recognized = played.transitions.filter { $0.hasSuffix("recognized") || $0.hasSuffix("began") }
+    #expect(
+      recognized == [
+        "tap recognized", "double-tap recognized", "swipe-up recognized", "pan began", "long-press began",
+      ])
+  }
+}

@@ -1,0 +1,55 @@
+import FrameCodec
+import FrameKit
+import FrameModel
+import FrameScene
+import Testing
+
+/// What a script came to, with pictures of 300 by 300 stood for.
+struct Played {
+  let result: Interpreter.Result
+  /// As `trace` prints them.
+  let trace: [String]
+
+  func layer(_ name: String = "photo") throws -> Layer {
+    result.scene.layers[try #require(result.scene.index(of: name))]
+  }
+
+  func transform(_ name: String = "photo") throws -> AffineTransform { try layer(name).state.transform }
+
+  /// The transitions alone: "pan began".
+  var transitions: [String] {
+    trace.map { $0.split(separator: " ").dropFirst().prefix(2).joined(separator: " ") }
+  }
+}
+
+private let editor = Editor(codecs: CodecList([]))
+
+/// Runs a script; its claims have to hold.
+func play(_ text: String, _ size: PixelSize = PixelSize(width: 300, height: 300)!, seed: UInt64 = 0) throws
+  -> Played
+{
+  let script = try editor.parse(text, name: "script.txt")
+  let run = try editor.rehearse(
+    script, pictureSize: size, context: RunContext(seed: seed, detail: [.trace, .touches])
+  ).run
+  #expect(run.failedClaims == [])
+  return Played(result: run, trace: TraceReport(run.record).lines.map { String($0.text.dropLast()) })
+}
+
+/// The sentence with which running a script ends, as people read it: "LINE: sentence".
+func complaint(of text: String) throws -> String {
+  let script = try editor.parse(text, name: "script.txt")
+  let error = #expect(throws: ScriptError.self) {
+    _ = try editor.rehearse(script, pictureSize: PixelSize(width: 300, height: 300), context: RunContext())
+  }
+  let found = try #require(error)
+  return "\(found.position.line): \(found.problem.wording.what)"
+}
+
+func isClose(_ a: AffineTransform, _ numbers: [Double], within tolerance: Double = 1e-9) -> Bool {
+  zip([a.a, a.b, a.c, a.d, a.tx, a.ty], numbers).allSatisfy { abs($0 - $1) <= tolerance }
+}
+
+func isClose(_ a: Rect, _ numbers: [Double], within tolerance: Double = 1e-9) -> Bool {
+  zip([a.minX, a.minY, a.size.width, a.size.height], numbers).allSatisfy { abs($0 - $1) <= tolerance }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import FrameModel
+import Testing
+
+@testable import FrameScript
+
+/// Our reader of JSON beside Foundation's: both take the same texts and find the same values in them.
+@Suite struct JSONReaderTests {
+  /// A value of either reader.
+  private indirect enum Value: Equatable, Decodable {
+    case null
+    case boolean(Bool)
+    case number(Double)
+    case string(String)
+    case array([Value])
+    case object([String: Value])
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if container.decodeNil() {
+        self = .null
+      } else if let value = try? container.decode(Bool.self) {
+        self = .boolean(value)
+      } else if let value = try? container.decode(String.self) {
+        self = .string(value)
+      } else if let value = try? container.decode([Value].self) {
+        self = .array(value)
+      } else if let value = try? container.decode([String: Value].self) {
+        self = .object(value)
+      } else {
+        self = .number(try container.decode(Double.self))
+      }
+    }
+
+    init(_ value: JSONValue) {
+      switch value.kind {
+      case .null: self = .null
+      case .boolean(let value): self = .boolean(value)
+      case .number(let value): self = .number(value)
+      case .string(let value): self = .string(value)
+      case .array(let values): self = .array(values.map { Value($0) })
+      case .object(let members):
+        self = .object(
+          Dictionary(members.map { ($0.key, Value($0.value)) }, uniquingKeysWith: { first, _ in first }))
+      }
+    }
+  }
+
+  private static func ours(_ text: String) -> Value? {
+    var reader = JSONReader(text, nesting: 64)
+    do throws(StreamError) {
+      reader.skipBetweenValues()
+      let value = try reader.readValue()
+      reader.skipBetweenValues()
+      return reader.lexer.atEnd ? Value(value) : nil
+    } catch {
+      return nil
+    }
+  }
+
+  private static func theirs(_ text: String) -> Value? {
+    try? JSONDecoder().decode(Value.self, from: Data(text.utf8))
+  }
+
+  static let texts = [
+    #"{"t":0.016,"id":1,"phase":"move","x":104.0,"y":-1.5e+3,"layer":"photo"}"#,
+    #"[1, -0, 0.5, 1e5, 1E-5, -1.25e+2, 123456789012345678901234567890, 0.1, 1.7976931348623157e308]"#,
+    #"{"a":{"b":[true,false,null,{"c":[]}],"d":{}},"long":"\"\\\/\b\f\n\r\t\u0041\u00e4\ud83d\udc4d 👍ä"}"#,
+    " \t\r\n[ \"\" , [ ] ] \n", #""only""#, "7", "null", "[[[[]]]]",
+  ]
+
+  @Test(arguments: texts) func readsTheSame(text: String) throws {
+    let value = try #require(Self.ours(text))
+    #expect(value == Self.theirs(text))
+  }
+
+  /// Slips of a byte or two, the same ones every time. Foundation takes a comma before a closing bracket,
+  /// which RFC 8259 does not: that difference is meant.
+  @Test(arguments: texts) func takesTheSame(text: String) {
+    var random = SplitMix64(seed: 1)
+    let slips = Array(#"{}[]",:\/-+.eEu019 tfnx"#.utf8) + [0x09, 0x0A, 0x1F, 0x7F]
+    func below(_ count: Int) -> Int { Int(random.next() % UInt64(count)) }
+    for _ in 0..<2000 {
+      var bytes = Array(text.utf8)
+      for _ in 0...below(2) {
+        let place = below(bytes.count)
+        switch below(3) {
+        case 0: bytes.remove(at: place)
+        case 1: bytes.insert(slips[below(slips.count)], at: place)
+        default: bytes[place] = slips[below(slips.count)]
+        }
+        if bytes.isEmpty { bytes = [0x20] }
+      }
+      let slip = String(decoding: bytes, as: UTF8.self)
+      let dense = slip.filter { !$0.isWhitespace }
+      if dense.contains(",]") || dense.contains(",}") { continue }
+      #expect(Self.ours(slip) == Self.theirs(slip), "\(slip)")
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import FrameModel
+import FrameScript
+
+/// A touch statement at a place, with the numbers that a stream gives it.
+func touch(
+  _ id: Double, _ phase: TouchPhase, _ x: Double? = nil, _ y: Double? = nil, at time: Double,
+  layer: String? = nil, line: Int = 1, column: Int = 1
+) -> Statement {
+  let place = ScriptPosition(line: line, column: column)
+  func number(_ value: Double) -> Expression { Expression(.number(value), at: place) }
+  let pair = x.flatMap { x in y.map { PairArgument.pair(Quantity(number(x), nil), Quantity(number($0), nil)) }
+  }
+  return Statement(
+    .gesture(
+      .touch(
+        TouchStatement(id: number(id), phase, at: pair, .at(Quantity(number(time), .seconds)), layer: layer))),
+    word: "touch", at: place)
+}
+
+/// The touches of a stream without their places: `1 down 10,20 @0.1`.
+func touches(_ text: String, limits: Limits = Limits()) throws -> [String] {
+  try parse(text, limits: limits).statements.map { statement in
+    guard case .gesture(.touch(let touch)) = statement.kind, case .at(let time) = touch.time else {
+      return "?"
+    }
+    let point = touch.point.map { " " + shape($0) } ?? ""
+    return "\(shape(touch.id)) \(touch.phase)\(point) @\(shape(time.value))"
+  }
+}
+
+/// Errors as `line:column problem`.
+func placedErrors(_ text: String, limits: Limits = Limits()) -> [PlacedProblem] {
+  errors(in: text, limits: limits).map {
+    PlacedProblem(line: $0.position.line, column: $0.position.column, $0.problem)
+  }
+}
+
+struct PlacedProblem: Equatable {
+  var line: Int
+  var column: Int
+  var problem: ScriptProblem
+
+  init(line: Int, column: Int, _ problem: ScriptProblem) {
+    self.line = line
+    self.column = column
+    self.problem = problem
+  }
+}
