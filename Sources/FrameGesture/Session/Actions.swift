@@ -1,8 +1,8 @@
 import FrameModel
 
-/// Events in the order in which they are sent: instant after instant; within one failures, which send no action,
-/// and then actions, pans, pinches and rotations before all others, in the order in which recognizers were
-/// attached.
+/// Events in the order in which they are sent: instant after instant; within one, failures, which send no
+/// action, and then actions, pans, pinches and rotations before all others, in the order in which
+/// recognizers were attached.
 struct Actions {
   private(set) var events: [GestureEvent] = []
   private var instant = 0

@@ -8,9 +8,7 @@ extension GestureSession {
     actions.beginInstant()
     isUnsettled = false
     for index in runs.indices { report(index, into: &actions) }
-    while let index = runs.indices.first(where: { isReady($0) && !isBlocked($0) }) {
-      attempt(index, into: &actions)
-    }
+    while let index = nextToBegin() { attempt(index, into: &actions) }
     forgetFinished()
   }
 
@@ -19,31 +17,35 @@ extension GestureSession {
     let isChanged = runs[index].takeChange()
     switch runs[index].state {
     case .possible:
-      if runs[index].isCancelled || runs[index].recognizer.stage == .failed {
+      if runs[index].isCancelled || runs[index].stage == .failed {
         turn(index, to: .failed, into: &actions)
       }
     case .began, .changed:
       if isChanged { turn(index, to: .changed, into: &actions) }
       if runs[index].isCancelled {
         turn(index, to: .cancelled, into: &actions)
-      } else if runs[index].recognizer.isOver {
+      } else if runs[index].isOver {
         turn(index, to: .ended, into: &actions)
       }
     case .ended, .recognized, .cancelled, .failed: break
     }
   }
 
-  private func isReady(_ index: Int) -> Bool {
-    runs[index].state == .possible && runs[index].recognizer.stage == .ready
+  private func nextToBegin() -> Int? {
+    for index in runs.indices where runs[index].state == .possible && runs[index].stage == .ready {
+      if !isBlocked(index) { return index }
+    }
+    return nil
   }
 
   /// Whether one that must fail first is still undecided. One that follows none of these touches has
   /// nothing to say about them.
   private func isBlocked(_ index: Int) -> Bool {
-    self[runs[index].number].requires.contains { number in
-      guard let other = runIndex(number) else { return false }
-      return runs[other].state == .possible && runs[index].shares(with: runs[other])
+    for number in requirements(of: index) {
+      guard let other = runIndex(number) else { continue }
+      if runs[other].state == .possible, runs[index].shares(with: runs[other]) { return true }
     }
+    return false
   }
 
   /// One that is ready and waits for none begins, unless another has been quicker.
@@ -57,13 +59,13 @@ extension GestureSession {
     if isTooLate { return turn(index, to: .failed, into: &actions) }
 
     let isDiscrete = self[runs[index].number].description.kind.isDiscrete
-    runs[index].recognizer.begin(settings)
+    runs[index].begin(settings)
     turn(index, to: isDiscrete ? .recognized : .began, into: &actions)
     for other in runs.indices where other != index && runs[other].state == .possible {
       guard runs[index].shares(with: runs[other]) else { continue }
       if prevents(index, other) || waits(other, for: index) { turn(other, to: .failed, into: &actions) }
     }
-    if !isDiscrete, runs[index].recognizer.isOver { turn(index, to: .ended, into: &actions) }
+    if !isDiscrete, runs[index].isOver { turn(index, to: .ended, into: &actions) }
   }
 
   private mutating func turn(_ index: Int, to state: GestureState, into actions: inout Actions) {
@@ -85,14 +87,16 @@ extension GestureSession {
   /// Those that have come to an end are possible again when their touches are up and nobody who shares
   /// one of them is undecided or under way: else one tap of two would be recognised twice.
   private mutating func forgetFinished() {
-    guard runs.contains(where: { $0.state.isFinal && $0.touchesDown == 0 }) else { return }
+    guard runs.indices.contains(where: { isFinished($0) }) else { return }
     let working = runs.filter { !$0.state.isFinal }
-    for run in runs where run.state.isFinal && run.touchesDown == 0 {
-      if working.contains(where: run.shares) { continue }
-      lastStates[run.number] = run.state
+    for index in runs.indices.reversed() where isFinished(index) {
+      if working.contains(where: runs[index].shares) { continue }
+      lastStates[runs[index].number] = runs[index].state
+      runs.remove(at: index)
     }
-    runs.removeAll { run in
-      run.state.isFinal && run.touchesDown == 0 && !working.contains(where: run.shares)
-    }
+  }
+
+  private func isFinished(_ index: Int) -> Bool {
+    runs[index].state.isFinal && runs[index].touchesDown == 0
   }
 }

@@ -48,7 +48,7 @@ extension GestureSession {
 // How two recognizers at work stand to each other; they are given by their places among them.
 extension GestureSession {
   func waits(_ i: Int, for j: Int) -> Bool {
-    self[runs[i].number].requires.contains(runs[j].number) && runs[i].shares(with: runs[j])
+    requirements(of: i).contains(runs[j].number) && runs[i].shares(with: runs[j])
   }
 
   func areSimultaneous(_ i: Int, _ j: Int) -> Bool {

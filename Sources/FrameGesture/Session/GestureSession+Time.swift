@@ -19,7 +19,7 @@ extension GestureSession {
     while let (index, timer) = nextTimer(until: nil) {
       // A gap without a limit ends when nothing more can come.
       if timer.deadline.isFinite { now = max(now, timer.deadline) }
-      runs[index].recognizer.timeIsUp()
+      runs[index].timeIsUp(settings)
       decide(into: &actions)
     }
     return actions.events
@@ -34,7 +34,7 @@ extension GestureSession {
     if isUnsettled { decide(into: &actions) }
     while let (index, timer) = nextTimer(until: time) {
       now = max(now, min(timer.deadline, time))
-      runs[index].recognizer.timeIsUp()
+      runs[index].timeIsUp(settings)
       decide(into: &actions)
     }
     now = time
@@ -44,8 +44,8 @@ extension GestureSession {
   /// was attached first.
   private func nextTimer(until time: Double?) -> (index: Int, timer: Timer)? {
     var first: (index: Int, timer: Timer)?
-    for index in runs.indices where runs[index].state == .possible {
-      guard let timer = runs[index].recognizer.timer(settings) else { continue }
+    for index in runs.indices {
+      guard let timer = runs[index].timer else { continue }
       if let time, !timer.isDue(at: time) { continue }
       if let earlier = first, !(timer < earlier.timer) { continue }
       first = (index, timer)

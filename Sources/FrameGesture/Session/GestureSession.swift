@@ -6,7 +6,9 @@ import FrameModel
 /// no layers and no clock. Where touches land it asks; time passes only by what it is given.
 public struct GestureSession: Sendable {
   /// Changes act at once, on gestures under way too.
-  public var settings: GestureSettings
+  public var settings: GestureSettings {
+    didSet { for index in runs.indices { runs[index].look(settings) } }
+  }
   /// In seconds of virtual time, from 0.
   public internal(set) var now = 0.0
 
@@ -147,10 +149,14 @@ extension GestureSession {
     set { attachments[number - firstNumber] = newValue }
   }
 
+  func requirements(of run: Int) -> [Int] {
+    attachments[runs[run].number - firstNumber]?.requires ?? []
+  }
+
   func numbers(on target: Int) -> [Int] { numbersByTarget[target] ?? [] }
 
   func runIndex(_ number: Int) -> Int? {
-    runs.firstIndex { $0.number == number }
+    runs.indices.first { runs[$0].number == number }
   }
 
   /// Sets a recognizer to work, if it is not.

@@ -5,8 +5,12 @@ import FrameModel
 struct Run: Sendable {
   /// The recognizer's.
   let number: Int
-  var recognizer: any Recognizer
   private(set) var state = GestureState.possible
+  private var recognizer: any Recognizer
+  /// The recognizer's own, kept here because they are asked for far more often than they change.
+  private(set) var stage = Stage.undecided
+  private(set) var isOver = false
+  private var wait: Timer?
   /// The fingers that the gesture is made of, while they are down.
   private(set) var fingers: [Finger] = []
   /// The serial numbers of all touches that reached it, ascending, and how many of them are down.
@@ -50,14 +54,35 @@ struct Run: Sendable {
   }
 }
 
-// What touches do to it.
+// What time and touches do to it.
 extension Run {
+  /// What an undecided recognizer waits for.
+  var timer: Timer? { state == .possible && stage == .undecided ? wait : nil }
+
+  /// Asks the recognizer again, after it was told something.
+  mutating func look(_ settings: GestureSettings) {
+    stage = recognizer.stage
+    isOver = recognizer.isOver
+    wait = recognizer.timer(settings)
+  }
+
+  mutating func timeIsUp(_ settings: GestureSettings) {
+    recognizer.timeIsUp()
+    look(settings)
+  }
+
+  mutating func begin(_ settings: GestureSettings) {
+    recognizer.begin(settings)
+    look(settings)
+  }
+
   mutating func down(_ finger: Finger, at moment: Moment) {
     sequence.append(finger.serial)
     touchesDown += 1
     guard !state.isFinal else { return }
     fingers.append(finger)
     if !recognizer.down(fingers, at: moment) { fingers.removeLast() }
+    look(moment.settings)
   }
 
   /// Only notes the new place: the recognizer is told when all that moved are known.
@@ -70,11 +95,14 @@ extension Run {
 
   mutating func move(at moment: Moment) {
     isMoved = false
-    if !state.isFinal, recognizer.move(fingers, at: moment) { isChanged = true }
+    guard !state.isFinal else { return }
+    if recognizer.move(fingers, at: moment) { isChanged = true }
+    // A move decides, but starts no timer.
+    stage = recognizer.stage
   }
 
   mutating func lift(_ serial: Int, isCancelled: Bool, at moment: Moment) {
-    guard sequence.lastIndex(of: serial) != nil else { return }
+    guard sequence.last(where: { $0 <= serial }) == serial else { return }
     touchesDown -= 1
     guard let index = fingers.firstIndex(where: { $0.serial == serial }) else { return }
     fingers.remove(at: index)
@@ -82,6 +110,7 @@ extension Run {
       cancel()
     } else if !state.isFinal {
       recognizer.up(fingers, at: moment)
+      look(moment.settings)
     }
   }
 

@@ -1,0 +1,144 @@
+import FrameGesture
+import FrameModel
+import Testing
+
+@Suite("Long presses and swipes") struct HoldTests {
+  @Test func itBeginsByTimeAndEndsWhenLifted() throws {
+    var player = Player(.longPress)
+    try player.down(1, 80, 180, at: 0)
+    try player.advance(to: 0.499)
+    #expect(player.events.isEmpty)
+    try player.up(1, at: 0.6)
+    #expect(player.told == ["long-press began", "long-press ended"])
+    #expect(player.events.map(\.time) == [0.5, 0.6])
+    #expect(player.events.first?.value.location == Point(x: 80, y: 180))
+  }
+
+  @Test(arguments: [(0.499, false), (0.5, true), (0.501, true)])
+  func duration(seconds: Double, isLong: Bool) throws {
+    var player = Player(.longPress)
+    try player.down(1, 0, 0, at: 0.1)
+    try player.up(1, at: 0.1 + seconds)
+    #expect(player.all.first == (isLong ? "long-press began" : "long-press failed"))
+  }
+
+  @Test(arguments: [(9.999, true), (10, true), (10.001, false)])
+  func distanceBefore(way: Double, isLong: Bool) throws {
+    var player = Player(.longPress)
+    try player.down(1, 0, 0, at: 0)
+    try player.move(1, 0, way, at: 0.2)
+    player.drain()
+    #expect(player.all == [isLong ? "long-press began" : "long-press failed"])
+  }
+
+  @Test func afterItHasBegunTheFingerMayGoAnywhere() throws {
+    var player = Player(.longPress)
+    try player.down(1, 0, 0, at: 0)
+    try player.move(1, 500, 0, at: 0.7)
+    try player.move(1, 900, 0, at: 0.8)
+    try player.up(1, at: 0.9)
+    #expect(
+      player.told == ["long-press began", "long-press changed", "long-press changed", "long-press ended"])
+    #expect(player.last("long-press")?.value.location == Point(x: 900, y: 0))
+  }
+
+  @Test func withTwoFingersItEndsWhenOneGoesUp() throws {
+    var player = Player([RecognizerDescription(.longPress, on: 0, touches: 2)])
+    try player.down(1, 0, 0, at: 0)
+    try player.down(2, 100, 0, at: 0.3)
+    try player.advance(to: 0.79)
+    #expect(player.events.isEmpty)
+    try player.advance(to: 0.9)
+    #expect(player.told == ["long-press began"])
+    #expect(player.events.last?.value.location == Point(x: 50, y: 0))
+    try player.up(1, at: 1)
+    #expect(player.told == ["long-press began", "long-press ended"])
+  }
+
+  @Test func afterATap() throws {
+    let description = RecognizerDescription(.longPress, on: 0, taps: 1)
+    var player = Player([description])
+    try player.tap(0, 0, at: 0)
+    try player.down(1, 0, 0, at: 0.2)
+    try player.up(1, at: 0.8)
+    #expect(player.told == ["long-press began", "long-press ended"])
+    #expect(near(player.events.first?.time, 0.7))
+
+    var without = Player([description])
+    try without.down(1, 0, 0, at: 0)
+    without.drain()
+    #expect(without.all == ["long-press failed"])
+
+    var late = Player([description])
+    try late.tap(0, 0, at: 0)
+    late.drain()
+    #expect(late.all == ["long-press failed"])
+  }
+
+  static let swipes: [(RecognizerKind, SwipeDirection, Double, Double)] = [
+    (.swipe, .right, 1, 0), (.swipeRight, .right, 1, 0), (.swipeLeft, .left, -1, 0), (.swipeUp, .up, 0, -1),
+    (.swipeDown, .down, 0, 1),
+  ]
+
+  /// It is recognised while the finger moves, where it started, with the way over the time.
+  @Test(arguments: swipes)
+  func directions(kind: RecognizerKind, direction: SwipeDirection, x: Double, y: Double) throws {
+    for (_, other, dx, dy) in Self.swipes {
+      var player = Player(kind)
+      try player.down(1, 100, 100, at: 0)
+      try player.move(1, 100 + 60 * dx, 100 + 60 * dy, at: 0.2)
+      #expect(player.told == (other == direction ? ["\(kind.rawValue) recognized"] : []))
+      guard other == direction else { continue }
+      let value = player.events.last?.value
+      #expect(value?.location == Point(x: 100, y: 100))
+      #expect(value?.direction == direction)
+      #expect(near(value?.panVelocity, (300 * x, 300 * y)))
+    }
+  }
+
+  /// Ways to the right in a time, and what they are: a swipe, too far aside or wrong, or nothing yet.
+  static let ways: [(Double, Double, Double, String?)] = [
+    (49.999, 0, 0.1, nil), (50, 0, 0.1, "swipe recognized"),
+    (60, 0, 0.5, "swipe recognized"), (60, 0, 0.501, "swipe failed"),
+    (80, 50, 0.1, "swipe recognized"), (80, 50.001, 0.1, "swipe failed"),
+    (80, -50, 0.1, "swipe recognized"), (80, -50.001, 0.1, "swipe failed"),
+    (50, 49.999, 0.1, "swipe recognized"), (50, 50, 0.1, nil),
+    (-50, 0, 0.1, nil), (-50.001, 0, 0.1, "swipe failed"),
+  ]
+
+  @Test(arguments: ways) func edges(main: Double, drift: Double, time: Double, event: String?) throws {
+    var player = Player(.swipe)
+    try player.down(1, 0, 0, at: 0)
+    try player.move(1, main, drift, at: time)
+    #expect(player.all == [event].compactMap { $0 })
+  }
+
+  @Test func aSwipeTimerTellsItsDeadline() throws {
+    var player = Player(.swipe)
+    try player.down(1, 0, 0, at: 0)
+    try player.advance(to: 0.5)
+    #expect(player.events.isEmpty)
+    player.drain()
+    #expect(player.all == ["swipe failed"])
+    #expect(player.events.last?.time == 0.5)
+  }
+
+  @Test func aSwipeThatIsLiftedOrHasAFingerTooMany() throws {
+    var lifted = Player(.swipe)
+    try lifted.drag(from: (0, 0), to: (40, 0), at: 0, over: 0.1)
+    #expect(lifted.all == ["swipe failed"])
+
+    var crowded = Player(.swipe)
+    try crowded.down(1, 0, 0, at: 0)
+    try crowded.down(2, 0, 50, at: 0.1)
+    #expect(crowded.all == ["swipe failed"])
+  }
+
+  @Test func aSwipeOfTwoFingers() throws {
+    var player = Player([RecognizerDescription(.swipe, on: 0, touches: 2)])
+    try player.frame(0, [.down(1, 0, 0), .down(2, 0, 40)])
+    try player.frame(0.1, [.move(1, 60, 0), .move(2, 60, 40)])
+    #expect(player.told == ["swipe recognized"])
+    #expect(player.events.last?.value.location == Point(x: 0, y: 20))
+  }
+}

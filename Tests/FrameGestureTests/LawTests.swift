@@ -1,0 +1,150 @@
+import FrameGesture
+import FrameModel
+import Testing
+
+@Suite("Laws of gestures") struct LawTests {
+  static let presets: [GesturePreset] = [.frameit, .pickview, .uikit, .swiftui, .android]
+
+  /// Whatever fingers do, in the end all recognizers are possible; and every recognizer's events follow
+  /// each other as its kind allows.
+  @Test func randomTouchesComeToAnEnd() throws {
+    var actions = 0
+    var names: Set<String> = []
+    for seed in 0..<500 {
+      var streams = Streams(seed: UInt64(seed))
+      var player = try Player(preset: .pickview)
+      try player.play(streams.frames(40))
+      #expect(player.session.isIdle && player.session.touchesDown.isEmpty)
+      for recognizer in player.session.recognizers {
+        #expect(player.session.state(of: recognizer.number) == .possible)
+      }
+      player.session.beginGesture()
+      expectOrder(player.events)
+      actions += player.told.count
+      names.formUnion(player.events.filter(\.isAction).map(\.name))
+    }
+    #expect(actions > 1000)
+    #expect(names == ["tap", "double-tap", "pinch", "rotation", "swipe-up", "pan", "long-press"])
+  }
+
+  private func expectOrder(_ events: [GestureEvent]) {
+    #expect(zip(events, events.dropFirst()).allSatisfy { $0.time <= $1.time })
+    var states: [Int: GestureState] = [:]
+    for event in events {
+      let before = states[event.recognizer] ?? .possible
+      let isUnderWay = before == .began || before == .changed
+      switch event.state {
+      case .began, .recognized, .failed: #expect(!isUnderWay)
+      case .changed, .ended, .cancelled: #expect(isUnderWay)
+      case .possible: Issue.record("an event of becoming possible")
+      }
+      states[event.recognizer] = event.state
+    }
+    for state in states.values { #expect(state != .began && state != .changed) }
+  }
+
+  /// Alone, of what shares a touch only one is under way at a time.
+  @Test func oneAtATime() throws {
+    for seed in 0..<100 {
+      var streams = Streams(seed: UInt64(1000 + seed))
+      var player = try Player(preset: .uikit)
+      for frame in streams.frames(40) {
+        try player.session.process(frame) { _ in [0] }
+        let active = player.session.recognizers.filter {
+          [.began, .changed].contains(player.session.state(of: $0.number))
+        }
+        #expect(active.count <= 1)
+      }
+    }
+  }
+
+  @Test(arguments: presets) func changesAddUp(preset: GesturePreset) throws {
+    for seed in 0..<100 {
+      var streams = Streams(seed: UInt64(2000 + seed))
+      var player = try Player(preset: preset)
+      try player.play(streams.frames(40))
+      var sums: [Int: GestureValue] = [:]
+      for event in player.events where event.state != .failed {
+        if event.state == .began { sums[event.recognizer] = GestureValue(location: .zero) }
+        guard var sum = sums[event.recognizer] else { continue }
+        sum.translation.dx += event.value.translationChange.dx
+        sum.translation.dy += event.value.translationChange.dy
+        sum.scale *= event.value.scaleChange
+        sum.rotation += event.value.rotationChange
+        sums[event.recognizer] = sum
+        #expect(near(sum.translation, (event.value.translation.dx, event.value.translation.dy)))
+        #expect(near(sum.scale / event.value.scale, 1))
+        #expect(near(sum.rotation, event.value.rotation))
+      }
+    }
+  }
+
+  /// Cut into more frames along the same lines, a gesture comes to the same, where the same begin.
+  @Test(arguments: presets) func moreFrames(preset: GesturePreset) throws {
+    var compared = 0
+    for seed in 0..<400 {
+      var streams = Streams(seed: UInt64(3000 + seed))
+      let from = [streams.point(), streams.point()]
+      let to = [streams.point(), streams.point()]
+      var coarse = try Player(preset: preset)
+      var fine = coarse
+      try coarse.glide(from: from, to: to, steps: 2)
+      try fine.glide(from: from, to: to, steps: 23)
+      guard Set(coarse.told) == Set(fine.told) else { continue }
+      for name in Set(coarse.events.map(\.name)) {
+        guard let one = coarse.last(name)?.value, let other = fine.last(name)?.value else { continue }
+        compared += 1
+        #expect(near(one.translation, (other.translation.dx, other.translation.dy)))
+        #expect(near(one.scale, other.scale))
+        #expect(near(one.rotation, other.rotation))
+      }
+    }
+    #expect(compared >= 25)
+  }
+
+  @Test(arguments: presets) func mirrored(preset: GesturePreset) throws {
+    for seed in 0..<100 {
+      var streams = Streams(seed: UInt64(4000 + seed))
+      let frames = streams.frames(30)
+      let mirrored = frames.map { frame in
+        TouchFrame(
+          time: frame.time,
+          touches: frame.touches.map {
+            Touch(id: $0.id, $0.phase, at: Point(x: -$0.location.x, y: $0.location.y))
+          })
+      }
+      var player = try Player(preset: preset)
+      var mirror = player
+      try player.play(frames)
+      try mirror.play(mirrored)
+      #expect(player.all == mirror.all)
+      for (a, b) in zip(player.events, mirror.events) {
+        #expect(near(b.value.translation, (-a.value.translation.dx, a.value.translation.dy)))
+        #expect(near(b.value.panVelocity, (-a.value.panVelocity.dx, a.value.panVelocity.dy), 1e-6))
+        #expect(near(b.value.rotation, -a.value.rotation))
+        #expect(near(b.value.scale / a.value.scale, 1))
+        #expect(near(b.value.location.x, -a.value.location.x))
+      }
+    }
+  }
+
+  /// No error adds up over moves: two fingers that turn by 100 radians about a middle that goes along,
+  /// and part to three times their distance.
+  @Test func tenThousandMoves() throws {
+    let count = 10_000
+    var player = try Player(preset: .swiftui)
+    try player.frame(0, [.down(1, 100, 300), .down(2, 300, 300)])
+    for step in 1...count {
+      let share = Double(step) / Double(count)
+      let (s, c) = Trigonometry.sineAndCosine(Angle(radians: 100 * share))
+      let half = 100 * (1 + 2 * share)
+      let (x, y) = (200 + 500 * share, 300 - 250 * share)
+      try player.frame(share, [.move(1, x - half * c, y - half * s), .move(2, x + half * c, y + half * s)])
+    }
+    try player.frame(2, [.up(1), .up(2)])
+    #expect(near(player.last("pan")?.value.translation, (500, -250)))
+    #expect(near(player.last("pinch")?.value.scale, 3))
+    #expect(near(player.last("rotation")?.value.rotation, 100))
+    #expect(player.events.filter { $0.state == .changed }.count > 29_000)
+  }
+}

@@ -1,0 +1,141 @@
+import FrameGesture
+import FrameModel
+import Testing
+
+@Suite("Pans") struct PanTests {
+  /// Down at 100,100, then 104, 112, 120: what is told with the slop taken, and with it.
+  @Test(arguments: [(SlopMode.consume, [2.0, 10]), (.include, [12, 20])])
+  func slopModes(mode: SlopMode, ways: [Double]) throws {
+    var player = Player(.pan, change: { $0.panSlopMode = mode })
+    try player.down(1, 100, 100, at: 0)
+    try player.move(1, 104, 100, at: 0.1)
+    #expect(player.events.isEmpty)
+    try player.move(1, 112, 100, at: 0.2)
+    try player.move(1, 120, 100, at: 0.3)
+    try player.up(1, at: 0.4)
+    #expect(player.told == ["pan began", "pan changed", "pan ended"])
+    #expect(player.events.map(\.value.translation.dx) == ways + [ways[1]])
+    #expect(player.events.map(\.value.translationChange.dx) == [ways[0], ways[1] - ways[0], 0])
+    #expect(player.events.map(\.value.location.x) == [112, 120, 120])
+  }
+
+  /// The slop is taken along the way: (3, 4) with a slop of 5 is nothing, (6, 8) is (3, 4).
+  @Test func slopIsTakenAlongTheWay() throws {
+    var player = Player(.pan, change: { $0.panSlop = 5 })
+    try player.down(1, 0, 0, at: 0)
+    try player.move(1, 3, 4, at: 0.1)
+    #expect(player.told == ["pan began"])
+    #expect(near(player.events.last?.value.translation, (0, 0)))
+    try player.move(1, 6, 8, at: 0.2)
+    #expect(near(player.events.last?.value.translation, (3, 4)))
+    // The offset stays what it was at the beginning, wherever the finger goes.
+    try player.move(1, 0, 0, at: 0.3)
+    #expect(near(player.events.last?.value.translation, (-3, -4)))
+  }
+
+  @Test(arguments: [(9.999, false), (10, true), (10.001, true)])
+  func slop(way: Double, begins: Bool) throws {
+    var player = Player(.pan)
+    try player.down(1, 0, 0, at: 0)
+    try player.move(1, 0, way, at: 0.1)
+    #expect(player.told == (begins ? ["pan began"] : []))
+  }
+
+  @Test func withoutSlopItBeginsAtTheFirstMovement() throws {
+    var player = Player(.pan, change: { $0.panSlop = 0 })
+    try player.down(1, 5, 5, at: 0)
+    try player.move(1, 5, 5, at: 0.1)
+    #expect(player.events.isEmpty)
+    try player.move(1, 5.001, 5, at: 0.2)
+    #expect(player.told == ["pan began"])
+    #expect(near(player.events.last?.value.translation, (0.001, 0)))
+  }
+
+  /// Fingers that come and go move nothing, also where others move at the same time.
+  @Test func fingersThatComeAndGo() throws {
+    var player = Player(.pan, change: { $0.panSlop = 0 })
+    try player.down(1, 0, 0, at: 0)
+    try player.move(1, 10, 0, at: 0.1)
+    try player.down(2, 300, 300, at: 0.2)
+    try player.move(1, 20, 0, at: 0.3)  // half of it, for two fingers
+    #expect(near(player.events.last?.value.translation, (15, 0)))
+    #expect(player.events.last?.value.location == Point(x: 160, y: 150))
+    try player.frame(0.4, [.down(3, 900, 900), .move(1, 20, 8)])  // between the two that were there
+    #expect(near(player.events.last?.value.translation, (15, 4)))
+    try player.up(3, at: 0.5)
+    try player.frame(0.6, [.up(2), .move(1, 20, 18)])
+    #expect(near(player.events.last?.value.translation, (15, 9)))
+    try player.move(1, 20, 28, at: 0.7)
+    try player.up(1, at: 0.8)
+    #expect(player.last("pan")?.state == .ended)
+    #expect(near(player.last("pan")?.value.translation, (15, 19)))
+  }
+
+  @Test func tooManyFingersBeforeItBegins() throws {
+    var player = Player(.pan, change: { $0.panMaxTouches = 1 })
+    try player.down(1, 0, 0, at: 0)
+    try player.down(2, 50, 0, at: 0.1)
+    #expect(player.all == ["pan failed"])
+  }
+
+  @Test func furtherFingersAfterItBeganAreIgnored() throws {
+    var player = Player(.pan, change: { $0.panMaxTouches = 1 })
+    try player.down(1, 0, 0, at: 0)
+    try player.move(1, 20, 0, at: 0.1)
+    try player.down(2, 50, 0, at: 0.2)
+    try player.move(2, 90, 0, at: 0.3)
+    try player.up(2, at: 0.4)
+    #expect(player.told == ["pan began"])
+    try player.move(1, 30, 0, at: 0.5)
+    #expect(near(player.events.last?.value.translation, (20, 0)))
+  }
+
+  @Test func withTwoFingersAtLeast() throws {
+    var player = Player(.pan, change: { $0.panMinTouches = 2 })
+    try player.down(1, 0, 0, at: 0)
+    try player.move(1, 100, 0, at: 0.1)
+    #expect(player.events.isEmpty)
+    try player.down(2, 100, 100, at: 0.2)
+    try player.frame(0.3, [.move(1, 120, 0), .move(2, 120, 100)])
+    #expect(player.told == ["pan began"])
+    #expect(near(player.events.last?.value.translation, (10, 0)))
+    try player.up(1, at: 0.4)
+    #expect(player.told == ["pan began", "pan ended"])
+    try player.move(2, 200, 100, at: 0.5)
+    try player.up(2, at: 0.6)
+    #expect(player.all == ["pan began", "pan ended"])
+    #expect(player.session.isIdle)
+  }
+
+  /// 20 points in 2 seconds after a velocity of 2: three quarters of 10 and one of 2.
+  @Test func velocity() throws {
+    var player = Player(.pan, change: { $0.panSlop = 0 })
+    try player.down(1, 0, 0, at: 0)
+    try player.move(1, 8, 0, at: 3)  // raw 8/3, of which three quarters
+    #expect(near(player.events.last?.value.panVelocity, (2, 0)))
+    try player.move(1, 28, 0, at: 5)
+    #expect(near(player.events.last?.value.panVelocity, (8, 0)))
+    try player.move(1, 28, 10, at: 6)  // each axis by itself
+    #expect(near(player.events.last?.value.panVelocity, (2, 7.5)))
+  }
+
+  @Test(arguments: [(0.001, 750.0), (0.0009, 0), (0, 0)])
+  func velocityOfTooShortATime(seconds: Double, velocity: Double) throws {
+    var player = Player(.pan, change: { $0.panSlop = 0 })
+    try player.down(1, 0, 0, at: 1)
+    try player.move(1, 1, 0, at: 1 + seconds)
+    #expect(near(player.events.last?.value.panVelocity, (velocity, 0), 1e-6))
+  }
+
+  /// A finger that is lifted elsewhere than it was goes there first.
+  @Test func liftedElsewhere() throws {
+    var session = GestureSession()
+    session.attach(RecognizerDescription(.pan, on: 0))
+    let down = Touch.down(1, 0, 0)
+    try session.process(TouchFrame(time: 0, touches: [down])) { _ in [0] }
+    let up = Touch(id: 1, .up, at: Point(x: 30, y: 0))
+    let events = try session.process(TouchFrame(time: 0.1, touches: [up])) { _ in [0] }
+    #expect(events.map(\.state) == [.began, .ended])
+    #expect(near(events.last?.value.translation, (20, 0)))
+  }
+}

@@ -1,5 +1,0 @@
-import FrameGesture
-import Testing
-
-@Suite struct PlaceholderTests {
-}

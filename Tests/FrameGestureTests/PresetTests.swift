@@ -1,0 +1,89 @@
+import FrameGesture
+import FrameModel
+import Testing
+
+@Suite("Presets") struct PresetTests {
+  @Test func singleTap() throws {
+    var player = try Player(preset: .pickview)
+    try player.tap(100, 200, at: 0)
+    player.drain()
+    #expect(player.told == ["tap recognized"])
+    #expect(near(player.last("tap")?.time, 0.05 + 0.35))
+  }
+
+  @Test func doubleTap() throws {
+    var player = try Player(preset: .pickview)
+    try player.tap(100, 200, at: 0)
+    try player.tap(100, 200, at: 0.15)
+    player.drain()
+    #expect(player.told == ["double-tap recognized"])
+    #expect(player.state("tap") == .failed)
+  }
+
+  @Test func swipeUp() throws {
+    var player = try Player(preset: .pickview)
+    try player.drag(from: (160, 288), to: (160, 188), at: 0, over: 0.2)
+    player.drain()
+    #expect(player.told == ["swipe-up recognized"])
+    #expect(player.state("pan") == .failed)
+  }
+
+  @Test func slowDrag() throws {
+    var player = try Player(preset: .pickview)
+    try player.drag(from: (50, 150), to: (150, 160), at: 0, over: 1.5, steps: 15)
+    player.drain()
+    let started = player.events.drop { $0.name != "swipe-up" }.first
+    #expect(started?.state == .failed)
+    #expect(near(started?.time, 0.5))
+    #expect(near(player.first("pan", .began)?.time, 0.5))
+    #expect(player.told.first == "pan began" && player.told.last == "pan ended")
+    #expect(Set(player.events.filter(\.isAction).map(\.name)) == ["pan"])
+  }
+
+  @Test func longPress() throws {
+    var player = try Player(preset: .pickview)
+    try player.down(1, 80, 180, at: 0)
+    try player.up(1, at: 0.6)
+    player.drain()
+    #expect(player.told == ["long-press began", "long-press ended"])
+    #expect(player.events.filter(\.isAction).map(\.time) == [0.5, 0.6])
+  }
+
+  /// What begins of a drag of two fingers that turn, part and go along.
+  @Test(arguments: [
+    (GesturePreset.frameit, ["pinch began", "rotation began"]),
+    (.pickview, ["pinch began"]),
+    (.uikit, ["pan began"]),
+    (.swiftui, ["pan began", "pinch began", "rotation began"]),
+    (.android, ["pan began", "pinch began", "rotation began"]),
+    (.none, []),
+  ])
+  func twoFingers(preset: GesturePreset, told: [String]) throws {
+    var player = try Player(preset: preset)
+    try player.frame(0, [.down(1, 100, 100), .down(2, 200, 100)])
+    try player.frame(0.1, [.move(1, 100, 130), .move(2, 260, 200)])
+    #expect(player.told == told)
+  }
+
+  @Test func settings() {
+    let none = GesturePreset.none.definition
+    #expect(none.settings == GestureSettings() && none.kinds.isEmpty)
+    #expect(GesturePreset.uikit.definition.settings == GestureSettings())
+    #expect(GesturePreset.frameit.definition.settings.panMaxTouches == 1)
+    let pickview = GesturePreset.pickview.definition
+    #expect(pickview.settings.pivot == .center && pickview.settings.panTarget == .position)
+    #expect(pickview.kinds == [.tap, .doubleTap, .pinch, .rotation, .swipeUp, .pan, .longPress])
+    let swiftui = GesturePreset.swiftui.definition.settings
+    #expect(swiftui.panSlopMode == .include && swiftui.pivot == .center && swiftui.dropsCancelled)
+    let android = GesturePreset.android.definition.settings
+    #expect(android.tapMaxDistance == 8 && android.tapMaxDuration == .infinity && android.tapMaxGap == 0.3)
+    #expect(android.tapMinGap == 0.04 && android.tapMaxSeparation == 100 && android.panSlop == 8)
+    #expect(android.longPressDuration == 0.4 && android.longPressMaxDistance == 8)
+  }
+
+  @Test func androidTapsMayLast() throws {
+    var player = Player(.tap) { $0 = GesturePreset.android.definition.settings }
+    try player.tap(0, 0, at: 0, lasting: 100)
+    #expect(player.told == ["tap recognized"])
+  }
+}

@@ -1,0 +1,232 @@
+import FrameGesture
+import FrameModel
+import Testing
+
+@Suite("Recognizers and each other") struct RelationTests {
+  /// WinObjC's five cases: nobody prevents, the two orders of attachment, one allows, none allows.
+  static let cases: [(allowed: [(Int, Int)], panFirst: Bool, told: [String])] = [
+    ([(0, 1), (1, 0)], true, ["pan began", "pinch began"]),
+    ([], true, ["pan began"]),
+    ([], false, ["pinch began"]),
+    ([(0, 1)], true, ["pan began", "pinch began"]),
+    ([(1, 0)], false, ["pan began", "pinch began"]),
+  ]
+
+  @Test(arguments: cases.indices) func exclusion(index: Int) throws {
+    let row = Self.cases[index]
+    var player = row.panFirst ? Player(.pan, .pinch) : Player(.pinch, .pan)
+    for (a, b) in row.allowed { player.session.allowSimultaneous(a, b) }
+    try player.frame(0, [.down(1, 100, 100), .down(2, 200, 100)])
+    try player.frame(0.1, [.move(1, 100, 150), .move(2, 300, 150)])
+    #expect(player.told == row.told)
+    let loser = row.panFirst ? "pinch" : "pan"
+    if row.allowed.isEmpty { #expect(player.now(loser) == .failed) }
+  }
+
+  /// Fingers on different layers are nothing to each other.
+  @Test func noSharedTouch() throws {
+    var player = Player([
+      RecognizerDescription(.pan, name: "a", on: 1), RecognizerDescription(.pan, name: "b", on: 2),
+    ])
+    try player.down(1, 0, 0, at: 0, on: [1])
+    try player.down(2, 0, 0, at: 0, on: [2])
+    try player.move(1, 20, 0, at: 0.1)
+    try player.move(2, 20, 0, at: 0.2)
+    #expect(player.told == ["a began", "b began"])
+  }
+
+  /// A touch reaches a layer and those that it lies in.
+  @Test func aSharedTouchInAGroup() throws {
+    var player = Player([
+      RecognizerDescription(.pan, name: "inner", on: 1), RecognizerDescription(.tap, name: "outer", on: 0),
+      RecognizerDescription(.tap, name: "elsewhere", on: 2),
+    ])
+    try player.down(1, 0, 0, at: 0, on: [1, 0])
+    try player.move(1, 20, 0, at: 0.1)
+    #expect(player.all == ["outer failed", "inner began"])
+  }
+
+  /// Taps prevent those of fewer taps, not those of as many.
+  @Test func tapsAndTaps() throws {
+    var player = Player([
+      RecognizerDescription(.tap, name: "inner", on: 1), RecognizerDescription(.tap, name: "outer", on: 0),
+    ])
+    try player.down(1, 0, 0, at: 0, on: [1, 0])
+    try player.up(1, at: 0.1)
+    #expect(player.told == ["inner recognized", "outer recognized"])
+  }
+
+  /// A long press that holds begins; what began on the same touch afterwards is too late.
+  @Test func whoBeganFirstStays() throws {
+    var player = Player(.pan, .longPress)
+    try player.down(1, 0, 0, at: 0)
+    try player.move(1, 60, 0, at: 1)
+    #expect(player.all == ["pan failed", "long-press began", "long-press changed"])
+  }
+
+  /// Pan, pinch and rotation in this order, then in the order of attachment.
+  @Test func orderOfActions() throws {
+    var player = Player(.longPress, .rotation, .pinch, .pan, .swipeRight)
+    for a in 0..<5 { for b in 0..<a { player.session.allowSimultaneous(a, b) } }
+    try player.frame(0, [.down(1, 100, 100), .down(2, 200, 100)])
+    try player.frame(0.1, [.move(1, 100, 130), .move(2, 260, 200)])
+    #expect(player.told == ["pan began", "pinch began", "rotation began"])
+  }
+
+  @Test func timersInOrderOfDeadlinesThenOfAttachment() throws {
+    var player = Player([
+      RecognizerDescription(.longPress, name: "a", on: 0), RecognizerDescription(.tap, on: 0),
+      RecognizerDescription(.swipe, on: 0), RecognizerDescription(.longPress, name: "b", on: 0),
+    ])
+    for a in 0..<4 { for b in 0..<a { player.session.allowSimultaneous(a, b) } }
+    try player.down(1, 0, 0, at: 0)
+    player.drain()
+    #expect(player.all == ["a began", "b began", "swipe failed", "tap failed"])
+    #expect(player.events.map(\.time) == [0.5, 0.5, 0.5, 0.75])
+  }
+
+  @Suite("Waiting for a failure") struct RequirementTests {
+    static func waiting(_ a: RecognizerKind, for b: RecognizerKind) throws -> Player {
+      var player = Player(a, b)
+      try player.session.require(0, toFail: 1)
+      return player
+    }
+
+    @Test func aSingleTapWaitsForTheGap() throws {
+      var player = try Self.waiting(.tap, for: .doubleTap)
+      try player.tap(100, 100, at: 1)
+      #expect(player.events.isEmpty)
+      #expect(player.now("tap") == .possible)
+      #expect(!player.session.isIdle)
+      player.drain()
+      #expect(player.all == ["double-tap failed", "tap recognized"])
+      #expect(player.events.allSatisfy { near($0.time, 1.4) })
+      #expect(player.session.isIdle)
+    }
+
+    @Test func aSingleTapFailsWhenTheDoubleTapComes() throws {
+      var player = try Self.waiting(.tap, for: .doubleTap)
+      try player.tap(100, 100, at: 0)
+      try player.tap(100, 100, at: 0.2)
+      player.drain()
+      #expect(player.all == ["tap failed", "double-tap recognized"])
+    }
+
+    /// Though both may be under way at once.
+    @Test func itFailsEvenWhereSimultaneousIsAllowed() throws {
+      var player = try Self.waiting(.pan, for: .swipeUp)
+      player.session.allowSimultaneous(0, 1)
+      try player.down(1, 0, 100, at: 0)
+      try player.move(1, 0, 40, at: 0.1)
+      #expect(player.all == ["pan failed", "swipe-up recognized"])
+    }
+
+    /// At the instant of the other's beginning, not only when it would begin itself.
+    @Test func itFailsAtOnce() throws {
+      var player = try Self.waiting(.pan, for: .longPress)
+      player.session.allowSimultaneous(0, 1)
+      try player.down(1, 0, 0, at: 0)
+      try player.move(1, 5, 0, at: 0.1)
+      player.drain()
+      #expect(player.all == ["pan failed", "long-press began"])
+    }
+
+    /// It begins with its latest value, at the instant of the other's failure.
+    @Test func aPanBeginsWithItsLatestValue() throws {
+      var player = try Self.waiting(.pan, for: .swipeUp)
+      try player.down(1, 0, 0, at: 0)
+      try player.move(1, 15, 0, at: 0.1)
+      try player.move(1, 30, 0, at: 0.2)
+      #expect(player.events.isEmpty)
+      try player.move(1, 50, 0, at: 0.7)
+      #expect(player.all == ["swipe-up failed", "pan began", "pan changed"])
+      #expect(player.events.map(\.time) == [0.5, 0.5, 0.7])
+      #expect(near(player.events[1].value.translation, (20, 0)))
+      #expect(near(player.events[2].value.translation, (40, 0)))
+    }
+
+    /// When its finger came back meanwhile, the slop takes no more than the way.
+    @Test func aPanThatCameBack() throws {
+      var player = try Self.waiting(.pan, for: .swipeUp)
+      try player.down(1, 0, 0, at: 0)
+      try player.move(1, 15, 0, at: 0.1)
+      try player.move(1, 4, 0, at: 0.2)
+      player.drain()
+      #expect(near(player.first("pan", .began)?.value.translation, (0, 0)))
+    }
+
+    @Test func aPanWhoseFingerIsUpBeginsAndEnds() throws {
+      var player = try Self.waiting(.pan, for: .doubleTap)
+      try player.drag(from: (0, 0), to: (30, 0), at: 0, over: 0.1)
+      #expect(player.events.isEmpty)
+      player.drain()
+      #expect(player.all == ["double-tap failed", "pan began", "pan ended"])
+      #expect(near(player.last("pan")?.value.translation, (20, 0)))
+      #expect(player.last("pan")?.value.translationChange == .zero)
+      #expect(player.events.allSatisfy { near($0.time, 0.45) })
+      #expect(player.session.isIdle)
+    }
+
+    @Test func whatFollowsNoneOfTheTouchesDoesNotBlock() throws {
+      var player = Player([
+        RecognizerDescription(.tap, on: 0), RecognizerDescription(.doubleTap, on: 1),
+      ])
+      try player.session.require(0, toFail: 1)
+      try player.down(2, 500, 500, at: 0, on: [1])
+      try player.tap(0, 0, at: 0.1)
+      #expect(player.told == ["tap recognized"])
+    }
+
+    @Test func whatIsTurnedOffOrGoneDoesNotBlock() throws {
+      var off = try Self.waiting(.tap, for: .doubleTap)
+      try off.tap(0, 0, at: 0)
+      off.events += off.session.setEnabled(1, false)
+      #expect(off.all == ["double-tap failed", "tap recognized"])
+
+      var gone = try Self.waiting(.tap, for: .doubleTap)
+      try gone.tap(0, 0, at: 0)
+      gone.session.detach(1)
+      gone.drain()
+      #expect(gone.all == ["tap recognized"])
+      #expect(gone.session.isIdle)
+    }
+
+    /// Three that wait in a row: the last one's success lets the first one go on.
+    @Test func aChain() throws {
+      var player = Player([
+        RecognizerDescription(.tap, name: "one", on: 0),
+        RecognizerDescription(.tap, name: "two", on: 0, taps: 2),
+        RecognizerDescription(.tap, name: "three", on: 0, taps: 3),
+      ])
+      try player.session.require(0, toFail: 1)
+      try player.session.require(1, toFail: 2)
+      var once = player
+      try once.tap(0, 0, at: 0)
+      once.drain()
+      #expect(once.told == ["one recognized"])
+      var twice = player
+      for time in [0, 0.2] { try twice.tap(0, 0, at: time) }
+      twice.drain()
+      #expect(twice.told == ["two recognized"])
+      #expect(near(twice.last("two")?.time, 0.6))
+      for time in [0, 0.2, 0.4] { try player.tap(0, 0, at: time) }
+      player.drain()
+      #expect(player.told == ["three recognized"])
+      #expect(near(player.last("three")?.time, 0.45))
+    }
+
+    @Test func cyclesAreReported() throws {
+      var session = GestureSession()
+      for _ in 0..<5 { session.attach(RecognizerDescription(.tap, on: 0)) }
+      #expect(throws: RelationProblem.cycle([2, 2])) { try session.require(2, toFail: 2) }
+      try session.require(0, toFail: 1)
+      try session.require(1, toFail: 2)
+      try session.require(0, toFail: 4)
+      try session.require(2, toFail: 3)
+      #expect(throws: RelationProblem.cycle([1, 0, 1])) { try session.require(1, toFail: 0) }
+      #expect(throws: RelationProblem.cycle([3, 0, 1, 2, 3])) { try session.require(3, toFail: 0) }
+      session.detach(1)
+      try session.require(3, toFail: 0)
+    }
+  }
+}

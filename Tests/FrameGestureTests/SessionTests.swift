@@ -1,0 +1,147 @@
+import FrameGesture
+import FrameModel
+import Testing
+
+@Suite("Sessions") struct SessionTests {
+  /// What is wrong with touches, and how it is told, while finger 1 is down and it is 1 o'clock.
+  static let problems: [(TouchFrame, TouchProblem)] = [
+    (TouchFrame(time: 2, touches: [.move(2, 0, 0)]), .notDown(2)),
+    (TouchFrame(time: 2, touches: [.up(2)]), .notDown(2)),
+    (TouchFrame(time: 2, touches: [.cancel(2)]), .notDown(2)),
+    (TouchFrame(time: 2, touches: [.down(1, 0, 0)]), .alreadyDown(1)),
+    (TouchFrame(time: 2, touches: [.move(1, 50, 0), .up(1)]), .twice(1)),
+    (TouchFrame(time: 2, touches: [.move(1, 50, 0), .down(2, 0, 0), .down(2, 0, 0)]), .twice(2)),
+    (TouchFrame(time: 2, touches: [.move(1, .nan, 0)]), .notFinite),
+    (TouchFrame(time: 2, touches: [.move(1, 0, .infinity)]), .notFinite),
+    (TouchFrame(time: .nan, touches: [.move(1, 50, 0)]), .notFinite),
+    (TouchFrame(time: .infinity, touches: []), .notFinite),
+    (TouchFrame(time: 0.5, touches: [.move(1, 50, 0)]), .timeGoesBack(from: 1, to: 0.5)),
+  ]
+
+  @Test(arguments: problems.indices) func badTouchesChangeNothing(index: Int) throws {
+    let (frame, problem) = Self.problems[index]
+    var player = Player(.pan, .tap, .longPress)
+    try player.down(1, 0, 0, at: 1)
+    var session = player.session
+    var asked = 0
+    #expect(throws: problem) {
+      try session.process(frame) { _ in
+        asked += 1
+        return [0]
+      }
+    }
+    #expect(asked == 0)
+    #expect(session.now == 1)
+    #expect(session.touchesDown == [1])
+    // It goes on as if nothing had been.
+    let next = TouchFrame(time: 1.2, touches: [.move(1, 30, 0)])
+    #expect(try session.process(next) { _ in [0] } == player.session.process(next) { _ in [0] })
+    #expect(session.drain() == player.session.drain())
+  }
+
+  @Test func timeMayStandStillButNotGoBack() throws {
+    var session = GestureSession()
+    try session.advance(to: 1)
+    try session.advance(to: 1)
+    try session.process(TouchFrame(time: 1, touches: [])) { _ in [] }
+    #expect(throws: TouchProblem.timeGoesBack(from: 1, to: 0.9)) { try session.advance(to: 0.9) }
+    #expect(throws: TouchProblem.notFinite) { try session.advance(to: .nan) }
+    #expect(session.now == 1)
+  }
+
+  @Test func aCopyIsARehearsal() throws {
+    var player = Player(.pan, .longPress)
+    try player.down(1, 0, 0, at: 0)
+    var rehearsal = player
+    rehearsal.drain()
+    #expect(rehearsal.told == ["long-press began"])
+    #expect(player.session.now == 0)
+    try player.move(1, 20, 0, at: 0.1)
+    #expect(player.told == ["pan began"])
+  }
+
+  @Test func settingsActAtOnce() throws {
+    var player = Player(.pan, .longPress)
+    try player.down(1, 0, 0, at: 0)
+    try player.move(1, 8, 0, at: 0.1)
+    player.session.settings.panSlop = 8
+    player.session.settings.longPressDuration = 0.3
+    try player.advance(to: 0.35)
+    #expect(player.told == ["long-press began"])
+    #expect(near(player.events.last?.time, 0.3))
+    try player.up(1, at: 0.4)
+    try player.down(1, 0, 0, at: 1)
+    try player.move(1, 8, 0, at: 1.1)
+    #expect(player.told.last == "pan began")
+  }
+
+  @Test func idsComeAgain() throws {
+    var player = Player(.tap)
+    for turn in 0..<3 { try player.tap(0, 0, at: Double(turn)) }
+    #expect(player.told == ["tap recognized", "tap recognized", "tap recognized"])
+    #expect(player.session.touchesDown.isEmpty)
+  }
+
+  @Test func numbersAreNeverUsedAgain() throws {
+    var session = GestureSession()
+    #expect(session.attach(RecognizerDescription(.tap, on: 0)) == 0)
+    #expect(session.attach(RecognizerDescription(.pan, on: 3)) == 1)
+    session.detach(1)
+    #expect(session.attach(RecognizerDescription(.pan, on: 4)) == 2)
+    #expect(session.recognizers.map(\.number) == [0, 2])
+    #expect(session.recognizers.map(\.description.target) == [0, 4])
+    session.removeAll()
+    #expect(session.recognizers.isEmpty)
+    #expect(session.attach(RecognizerDescription(.pan, on: 4)) == 3)
+    #expect(session.isAttached(3) && !session.isAttached(2) && !session.isAttached(4))
+  }
+
+  /// Touches that are down do not reach what is attached then.
+  @Test func attachingWhileAFingerIsDown() throws {
+    var player = Player(.pan)
+    try player.down(1, 0, 0, at: 0)
+    player.session.removeAll()
+    player.session.attach(RecognizerDescription(.pan, on: 0))
+    try player.move(1, 50, 0, at: 0.1)
+    try player.up(1, at: 0.2)
+    #expect(player.events.isEmpty)
+    try player.drag(from: (0, 0), to: (50, 0), at: 1, over: 0.1)
+    #expect(player.told.last == "pan ended")
+  }
+
+  @Test func detachingWhatHasBegun() throws {
+    var player = Player(.pan)
+    try player.down(1, 0, 0, at: 0)
+    try player.move(1, 50, 0, at: 0.1)
+    player.session.detach(0)
+    try player.up(1, at: 0.2)
+    #expect(player.all == ["pan began"])
+    #expect(player.session.isIdle)
+  }
+
+  @Test func drainingLeavesFingersDown() throws {
+    var player = Player(.pan, .longPress)
+    try player.down(1, 0, 0, at: 0)
+    player.drain()
+    #expect(player.session.now == 0.5)
+    #expect(player.session.touchesDown == [1])
+    #expect(!player.session.isIdle)
+    player.events += player.session.cancelTouches()
+    #expect(player.all == ["pan failed", "long-press began", "long-press cancelled"])
+    #expect(player.session.isIdle)
+  }
+
+  /// Whatever order they are written in: fingers come down before others go up.
+  @Test func orderInsideAFrame() throws {
+    let touches: [Touch] = [.up(1), .move(2, 250, 100), .down(3, 0, 0)]
+    var results: [[GestureEvent]] = []
+    for order in [[0, 1, 2], [2, 1, 0], [1, 2, 0]] {
+      var player = try Player(preset: .uikit)
+      try player.frame(0, [.down(1, 100, 100), .down(2, 200, 100)])
+      try player.frame(0.1, order.map { touches[$0] })
+      results.append(player.events)
+    }
+    #expect(results[0].contains { $0.state == .began })
+    #expect(results[1] == results[0] && results[2] == results[0])
+  }
+}

@@ -1,0 +1,134 @@
+import FrameModel
+import Testing
+
+@testable import FrameGesture
+
+@Suite("The states of a recognizer") struct StateTests {
+  static let states: [GestureState] = [
+    .possible, .began, .changed, .ended, .recognized, .cancelled, .failed,
+  ]
+  static let legal: [(GestureState, GestureState)] = [
+    (.possible, .recognized), (.possible, .failed), (.possible, .began),
+    (.began, .changed), (.began, .ended), (.began, .cancelled),
+    (.changed, .changed), (.changed, .ended), (.changed, .cancelled),
+  ]
+
+  @Test func nineTransitionsAndNoOther() {
+    for from in Self.states {
+      for to in Self.states {
+        #expect(from.canBecome(to) == Self.legal.contains { $0 == (from, to) }, "\(from) \(to)")
+      }
+    }
+  }
+
+  @Test func aDiscreteGestureIsRecognizedAndForgotten() throws {
+    var player = Player(.tap)
+    try player.tap(10, 10, at: 0)
+    #expect(player.all == ["tap recognized"])
+    #expect(player.now("tap") == .possible)
+    #expect(player.state("tap") == .recognized)
+  }
+
+  @Test func aContinuousGestureBeginsChangesAndEnds() throws {
+    var player = Player(.pan)
+    try player.down(1, 0, 0, at: 0)
+    #expect(player.now("pan") == .possible)
+    try player.move(1, 20, 0, at: 0.1)
+    #expect(player.now("pan") == .began)
+    try player.move(1, 30, 0, at: 0.2)
+    #expect(player.now("pan") == .changed)
+    try player.move(1, 40, 0, at: 0.3)
+    try player.up(1, at: 0.4)
+    #expect(player.all == ["pan began", "pan changed", "pan changed", "pan ended"])
+    #expect(player.now("pan") == .possible)
+    #expect(player.state("pan") == .ended)
+  }
+
+  /// A fast gesture has two events: there is no way from possible to ended.
+  @Test func aFastGestureBeginsAndEnds() throws {
+    var player = Player(.pan)
+    try player.down(1, 0, 0, at: 0)
+    try player.move(1, 20, 0, at: 0)
+    try player.up(1, at: 0)
+    #expect(player.all == ["pan began", "pan ended"])
+  }
+
+  @Test func aFailureSendsNoAction() throws {
+    var player = Player(.pan)
+    try player.tap(0, 0, at: 0)
+    #expect(player.all == ["pan failed"])
+    #expect(player.told.isEmpty)
+    #expect(player.now("pan") == .possible)
+    #expect(player.state("pan") == .failed)
+  }
+
+  @Test func aCancelledTouchCancelsWhatHasBegun() throws {
+    var begun = Player(.pan)
+    try begun.down(1, 0, 0, at: 0)
+    try begun.move(1, 20, 0, at: 0.1)
+    try begun.cancel(1, at: 0.2)
+    #expect(begun.all == ["pan began", "pan cancelled"])
+
+    var changed = Player(.pan)
+    try changed.down(1, 0, 0, at: 0)
+    try changed.move(1, 20, 0, at: 0.1)
+    try changed.move(1, 30, 0, at: 0.1)
+    changed.events += changed.session.cancelTouches()
+    #expect(changed.all == ["pan began", "pan changed", "pan cancelled"])
+    #expect(changed.session.isIdle)
+
+    var possible = Player(.pan)
+    try possible.down(1, 0, 0, at: 0)
+    try possible.cancel(1, at: 0.2)
+    #expect(possible.all == ["pan failed"])
+  }
+
+  @Test func turningOffCancelsWhatHasBegun() throws {
+    var player = Player(.pan)
+    try player.down(1, 0, 0, at: 0)
+    try player.move(1, 20, 0, at: 0.1)
+    player.events += player.session.setEnabled(0, false)
+    #expect(player.all == ["pan began", "pan cancelled"])
+    try player.move(1, 40, 0, at: 0.2)
+    try player.up(1, at: 0.3)
+    try player.drag(from: (0, 0), to: (50, 0), at: 1, over: 0.1)
+    #expect(player.events.count == 2)
+    #expect(player.session.setEnabled(0, true).isEmpty)
+    try player.drag(from: (0, 0), to: (50, 0), at: 2, over: 0.1)
+    #expect(player.events.last?.state == .ended)
+  }
+
+  @Test func turningOffFailsWhatIsPossible() throws {
+    var player = Player(.pan)
+    try player.down(1, 0, 0, at: 0)
+    player.events += player.session.setEnabled(0, false)
+    #expect(player.all == ["pan failed"])
+    #expect(player.session.setEnabled(0, false).isEmpty)
+  }
+
+  /// What was touched in the middle of a gesture waits for the next one.
+  @Test func itIsPossibleAgainOnlyWhenAllFingersAreUp() throws {
+    var player = Player(.pan, change: { $0.panMaxTouches = 1 })
+    try player.down(1, 0, 0, at: 0)
+    try player.down(2, 50, 0, at: 0)
+    #expect(player.now("pan") == .failed)
+    try player.up(2, at: 0.1)
+    try player.move(1, 40, 0, at: 0.2)
+    try player.down(3, 0, 0, at: 0.3)
+    try player.up(1, at: 0.4)
+    #expect(player.now("pan") == .failed)
+    try player.up(3, at: 0.5)
+    #expect(player.now("pan") == .possible)
+    #expect(player.all == ["pan failed"])
+  }
+
+  @Test func aNewGestureForgetsLastStates() throws {
+    var player = Player(.tap, .pan)
+    try player.tap(10, 10, at: 0)
+    #expect(player.state("tap") == .recognized)
+    #expect(player.state("pan") == .failed)
+    player.session.beginGesture()
+    #expect(player.state("tap") == .possible)
+    #expect(player.state("pan") == .possible)
+  }
+}

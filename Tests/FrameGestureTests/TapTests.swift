@@ -1,0 +1,125 @@
+import FrameGesture
+import FrameModel
+import Testing
+
+@Suite("Taps") struct TapTests {
+  /// The ways of a tap's finger, and whether it is still a tap: it fails at 45.
+  @Test(arguments: [(44.999, true), (45, false), (45.001, false)])
+  func distance(way: Double, isTap: Bool) throws {
+    var player = Player(.tap)
+    try player.down(1, 100, 100, at: 0)
+    try player.move(1, 100 + way, 100, at: 0.1)
+    try player.up(1, at: 0.2)
+    #expect(player.all == [isTap ? "tap recognized" : "tap failed"])
+  }
+
+  @Test(arguments: [(0.749, true), (0.75, false), (0.751, false)])
+  func duration(seconds: Double, isTap: Bool) throws {
+    var player = Player(.tap)
+    try player.tap(100, 100, at: 0.1, lasting: seconds)
+    #expect(player.all == [isTap ? "tap recognized" : "tap failed"])
+  }
+
+  /// A gap of exactly 350 ms still counts, also where its ends are not exact.
+  @Test(arguments: [(0.349, true), (0.35, true), (0.351, false)], [0, 0.1, 0.2, 0.7, 123.4])
+  func gap(_ row: (seconds: Double, isTap: Bool), start: Double) throws {
+    var player = Player(.doubleTap)
+    try player.down(1, 100, 100, at: start)
+    try player.up(1, at: start + 0.1)
+    try player.down(1, 100, 100, at: start + 0.1 + row.seconds)
+    try player.up(1, at: start + 0.2 + row.seconds)
+    player.drain()
+    #expect(player.told == (row.isTap ? ["double-tap recognized"] : []))
+  }
+
+  @Test(arguments: [(0.039, false), (0.04, true), (0.041, true)])
+  func leastGap(seconds: Double, isTap: Bool) throws {
+    var player = Player(.doubleTap, change: { $0.tapMinGap = 0.04 })
+    try player.tap(100, 100, at: 0, lasting: 0.1)
+    try player.tap(100, 100, at: 0.1 + seconds)
+    player.drain()
+    #expect(player.told == (isTap ? ["double-tap recognized"] : []))
+  }
+
+  @Test(arguments: [(44.999, true), (45, false), (45.001, false)])
+  func separation(way: Double, isTap: Bool) throws {
+    var player = Player(.doubleTap)
+    try player.tap(100, 100, at: 0)
+    try player.tap(100, 100 + way, at: 0.2)
+    player.drain()
+    #expect(player.told == (isTap ? ["double-tap recognized"] : []))
+  }
+
+  @Test func aGapTimerTellsItsDeadline() throws {
+    var player = Player(.doubleTap)
+    try player.tap(100, 100, at: 1, lasting: 0.1)
+    try player.advance(to: 1.45)
+    #expect(player.events.isEmpty)
+    #expect(!player.session.isIdle)
+    try player.advance(to: 2)
+    #expect(player.all == ["double-tap failed"])
+    #expect(near(player.events.first?.time, 1.45))
+  }
+
+  @Test func twoFingers() throws {
+    var player = Player([RecognizerDescription(.tap, on: 0, touches: 2)])
+    try player.down(1, 100, 100, at: 0)
+    try player.down(2, 200, 120, at: 0.05)
+    try player.up(1, at: 0.1)
+    #expect(player.events.isEmpty)
+    try player.up(2, at: 0.15)
+    #expect(player.told == ["tap recognized"])
+    #expect(player.events.last?.value.location == Point(x: 150, y: 110))
+    #expect(player.events.last?.value.touches == 2)
+  }
+
+  @Test func moreFingersThanItTakes() throws {
+    var player = Player(.tap)
+    try player.down(1, 100, 100, at: 0)
+    try player.down(2, 200, 100, at: 0.1)
+    #expect(player.all == ["tap failed"])
+  }
+
+  @Test func fewerFingersThanItTakes() throws {
+    var player = Player([RecognizerDescription(.tap, on: 0, touches: 2)])
+    try player.tap(100, 100, at: 0)
+    #expect(player.all == ["tap failed"])
+  }
+
+  @Test func threeTaps() throws {
+    var player = Player([RecognizerDescription(.tap, on: 0, taps: 3)])
+    for time in [0, 0.2, 0.4] {
+      #expect(player.told.isEmpty)
+      try player.tap(100 + time * 10, 100, at: time)
+    }
+    #expect(player.told == ["tap recognized"])
+    #expect(player.events.last?.value.location == Point(x: 100, y: 100))
+  }
+
+  /// One tap cannot prevent two, and is recognised only once.
+  @Test(arguments: [[RecognizerKind.tap, .doubleTap], [.doubleTap, .tap]])
+  func singleAndDoubleWithoutRequirement(kinds: [RecognizerKind]) throws {
+    var player = Player(kinds.map { RecognizerDescription($0, on: 0) })
+    try player.tap(100, 100, at: 0)
+    #expect(player.told == ["tap recognized"])
+    #expect(near(player.events.last?.time, 0.05))
+    try player.tap(100, 100, at: 0.2)
+    player.drain()
+    #expect(player.told == ["tap recognized", "double-tap recognized"])
+    #expect(near(player.last("double-tap")?.time, 0.25))
+    #expect(player.session.isIdle)
+  }
+
+  /// Without a limit of its gap a second tap may come at any time, until no more can come.
+  @Test func aGapWithoutLimit() throws {
+    var player = Player(.doubleTap, change: { $0.tapMaxGap = .infinity })
+    try player.tap(100, 100, at: 0)
+    try player.tap(100, 100, at: 1000)
+    #expect(player.told == ["double-tap recognized"])
+    try player.tap(100, 100, at: 2000)
+    player.drain()
+    #expect(player.all.last == "double-tap failed")
+    #expect(player.session.isIdle)
+    #expect(near(player.session.now, 2000.05))
+  }
+}

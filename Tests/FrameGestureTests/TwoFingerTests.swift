@@ -1,0 +1,201 @@
+import FrameGesture
+import FrameModel
+import Testing
+
+@Suite("Pinches and rotations") struct TwoFingerTests {
+  /// Two fingers down on a line through 150,100, 50 to either side.
+  static func player(
+    _ kinds: RecognizerKind..., change: (inout GestureSettings) -> Void = { _ in }
+  ) throws -> Player {
+    var player = Player(kinds.map { RecognizerDescription($0, on: 0) }, change)
+    try player.frame(0, [.down(1, 100, 100), .down(2, 200, 100)])
+    return player
+  }
+
+  /// How far the second finger is then, of 100 at first.
+  @Test(arguments: [
+    (100.999, false), (101, true), (101.001, true), (99.001, false), (99, true), (98.999, true),
+  ])
+  func pinchThreshold(distance: Double, begins: Bool) throws {
+    var player = try Self.player(.pinch)
+    try player.move(2, 100 + distance, 100, at: 0.1)
+    #expect(player.told == (begins ? ["pinch began"] : []))
+    if begins { #expect(near(player.events.last?.value.scale, distance / 100)) }
+  }
+
+  @Test(arguments: [(0.999, false), (1, true), (1.001, true), (-0.999, false), (-1, true), (-1.001, true)])
+  func rotationThreshold(degrees: Double, begins: Bool) throws {
+    var player = try Self.player(.rotation)
+    let (s, c) = Trigonometry.sineAndCosine(Angle(degrees: degrees))
+    try player.move(2, 100 + 100 * c, 100 + 100 * s, at: 0.1)
+    #expect(player.told == (begins ? ["rotation began"] : []))
+    if begins { #expect(near(player.events.last?.value.rotation, degrees * .pi / 180)) }
+  }
+
+  /// A move that changes nothing begins nothing, unless nothing is the threshold.
+  @Test(arguments: [RecognizerKind.pinch, .rotation]) func onlyAMoveBegins(kind: RecognizerKind) throws {
+    var player = try Self.player(kind) {
+      $0.pinchMinDelta = 0
+      $0.rotateMinDelta = 0
+    }
+    #expect(player.events.isEmpty)
+    try player.move(1, 100, 100, at: 0.1)
+    #expect(player.told == ["\(kind.rawValue) began"])
+  }
+
+  @Test(arguments: [RecognizerKind.pinch, .rotation]) func oneFingerIsNoGesture(kind: RecognizerKind) throws {
+    var player = Player(kind)
+    try player.drag(from: (0, 0), to: (90, 0), at: 0, over: 0.1)
+    #expect(player.all == ["\(kind.rawValue) failed"])
+  }
+
+  /// One finger up is a pause: nothing is told, and the values go on from where they were.
+  @Test func aPause() throws {
+    var player = Player(.pinch, .rotation)
+    player.session.allowSimultaneous(0, 1)
+    try player.frame(0, [.down(1, 100, 100), .down(2, 200, 100)])
+    try player.move(2, 100, 300, at: 0.1)  // twice the distance, a quarter turn
+    #expect(player.told == ["pinch began", "rotation began"])
+    try player.up(1, at: 0.2)
+    try player.move(2, 500, 500, at: 0.3)
+    #expect(player.events.count == 2)
+    #expect(player.now("pinch") == .began)
+    try player.down(3, 500, 400, at: 0.4)
+    #expect(player.events.count == 2)
+    try player.move(3, 500, 300, at: 0.5)
+    #expect(player.last("pinch")?.state == .changed)
+    #expect(near(player.last("pinch")?.value.scale, 4))
+    #expect(near(player.last("pinch")?.value.scaleChange, 2))
+    #expect(near(player.last("rotation")?.value.rotationChange, 0))
+    try player.frame(0.6, [.move(2, 450, 400), .move(3, 550, 400)])  // a quarter turn on, half as far
+    #expect(near(player.last("pinch")?.value.scale, 2))
+    #expect(near(player.last("rotation")?.value.rotation, .pi))
+    try player.up(3, at: 0.7)
+    try player.up(2, at: 0.8)
+    #expect(player.last("pinch")?.state == .ended)
+    #expect(player.last("pinch")?.value.scaleChange == 1)
+    #expect(player.last("pinch")?.value.location == Point(x: 500, y: 400))
+    #expect(player.last("rotation")?.state == .ended)
+  }
+
+  @Test func aThirdFingerIsIgnored() throws {
+    var player = try Self.player(.pinch)
+    try player.move(2, 300, 100, at: 0.1)
+    try player.down(3, 0, 0, at: 0.2)
+    try player.move(3, 900, 0, at: 0.3)
+    #expect(player.told == ["pinch began"])
+    try player.up(1, at: 0.4)
+    try player.up(2, at: 0.5)
+    #expect(player.told == ["pinch began", "pinch ended"])
+    #expect(player.now("pinch") == .ended)
+    try player.up(3, at: 0.6)
+    #expect(player.now("pinch") == .possible)
+  }
+
+  @Test func rotationGoesOnOverWholeTurns() throws {
+    var player = try Self.player(.rotation)
+    for step in 1...45 {
+      let (s, c) = Trigonometry.sineAndCosine(Angle(degrees: Double(step) * 20))
+      try player.move(2, 100 + 80 * c, 100 + 80 * s, at: Double(step) * 0.01)
+    }
+    #expect(near(player.events.last?.value.rotation, 5 * .pi))
+    for step in (0...44).reversed() {
+      let (s, c) = Trigonometry.sineAndCosine(Angle(degrees: Double(step) * 20))
+      try player.move(2, 100 + 80 * c, 100 + 80 * s, at: 1 - Double(step) * 0.01)
+    }
+    #expect(near(player.events.last?.value.rotation, 0))
+  }
+
+  /// Half a turn in one frame has no direction; ours is clockwise.
+  @Test func halfATurnAtOnce() throws {
+    for (x, y) in [(0.0, 100.0), (200, 100), (100, 0), (100, 200)] {
+      var player = Player(.rotation)
+      try player.frame(0, [.down(1, 100, 100), .down(2, x, y)])
+      try player.move(2, 200 - x, 200 - y, at: 0.1)
+      #expect(near(player.events.last?.value.rotation, .pi), "\(x) \(y)")
+    }
+  }
+
+  /// Two fingers on one point have no distance and no angle; values stay numbers.
+  @Test func fingersOnOnePoint() throws {
+    var player = Player(.pinch, .rotation)
+    player.session.allowSimultaneous(0, 1)
+    try player.frame(0, [.down(1, 100, 100), .down(2, 100, 100)])
+    try player.move(2, 100, 200, at: 0.1)
+    try player.move(2, 0, 100, at: 0.2)
+    try player.move(2, 100, 100, at: 0.3)
+    try player.move(2, 200, 100, at: 0.4)
+    // A quarter turn from the first direction it had, then half a turn through the point.
+    #expect(near(player.last("rotation")?.value.rotation, 1.5 * .pi))
+    #expect(player.events.count >= 7)
+    for event in player.events {
+      #expect(event.value.scale.isFinite && event.value.scale > 0)
+      #expect(event.value.scaleChange.isFinite && event.value.scaleVelocity.isFinite)
+      #expect(event.value.rotation.isFinite && event.value.rotationVelocity.isFinite)
+    }
+  }
+
+  /// The jump of two fingers: a similarity about their midpoint.
+  static let jumps:
+    [(from: [Double], to: [Double], pivot: Point, way: (Double, Double), scale: Double, turn: Double)] = [
+      (
+        [100, 500, 200, 600], [10, 50, 20, 40], Point(x: 150, y: 550), (-135, -505), 0.1, -Double.pi / 2
+      ),
+      ([100, 100, 200, 100], [150, 50, 150, 250], Point(x: 150, y: 100), (0, 50), 2, Double.pi / 2),
+    ]
+
+  @Test(arguments: jumps.indices) func similarity(index: Int) throws {
+    let jump = Self.jumps[index]
+    var player = try Player(preset: .swiftui) { $0.panSlop = 0 }
+    try player.frame(0, [.down(1, jump.from[0], jump.from[1]), .down(2, jump.from[2], jump.from[3])])
+    try player.frame(0.1, [.move(1, jump.to[0], jump.to[1]), .move(2, jump.to[2], jump.to[3])])
+    #expect(player.told == ["pan began", "pinch began", "rotation began"])
+    let pan = player.events[0].value
+    #expect(near(pan.translation, jump.way))
+    #expect(near(player.events[1].value.scale, jump.scale))
+    #expect(near(player.events[2].value.rotation, jump.turn))
+    #expect(pan.location.x - pan.translation.dx == jump.pivot.x)
+    #expect(pan.location.y - pan.translation.dy == jump.pivot.y)
+    #expect(player.events[1].value.location == pan.location)
+  }
+
+  @Test func theSameJumpWithSlop() throws {
+    var player = try Player(preset: .swiftui) { $0.panSlopMode = .consume }
+    try player.frame(0, [.down(1, 100, 100), .down(2, 200, 100)])
+    try player.frame(0.1, [.move(1, 150, 50), .move(2, 150, 250)])
+    #expect(near(player.first("pan", .began)?.value.translation, (0, 40)))
+  }
+
+  /// Four frames that turn by 30 degrees and grow by 1.5: editing by each change gives the whole.
+  @Test func changesAddUpToTheWhole() throws {
+    var player = try Self.player(.pinch, .rotation)
+    player.session.allowSimultaneous(0, 1)
+    for step in 1...4 {
+      let share = Double(step) / 4
+      let (s, c) = Trigonometry.sineAndCosine(Angle(degrees: 30 * share))
+      let distance = 100 * (1 + 0.5 * share)
+      try player.move(2, 100 + distance * c, 100 + distance * s, at: share)
+    }
+    try player.frame(2, [.up(1), .up(2)])
+    var transform = AffineTransform.identity
+    var summed = 0.0
+    for event in player.events {
+      transform = transform.rotated(by: Angle(radians: event.value.rotationChange))
+        .scaledBy(x: event.value.scaleChange, y: event.value.scaleChange)
+      summed += event.value.rotation
+    }
+    #expect(near(transform.a, 1.299_038_105_676_658) && near(transform.b, 0.75))
+    #expect(near(transform.c, -0.75) && near(transform.d, 1.299_038_105_676_658))
+    // Who forgets the reset turns by 7.5, 15, 22.5 and 30 degrees, and by 30 when it ends.
+    #expect(near(summed * 180 / .pi, 75 + 30))
+  }
+
+  @Test func velocities() throws {
+    var player = try Self.player(.pinch)
+    try player.move(2, 300, 100, at: 0.5)
+    #expect(near(player.events.last?.value.scaleVelocity, 1.5))
+    var turning = try Self.player(.rotation)
+    try turning.move(2, 100, 200, at: 0.5)
+    #expect(near(turning.events.last?.value.rotationVelocity, 0.75 * .pi))
+  }
+}
