@@ -2,9 +2,9 @@ import FrameModel
 
 // Frames of touches.
 extension GestureSession {
-  /// Lets time pass to a frame's, and fingers do what they do in it: come down, move, go up and be
-  /// cancelled, in this order whatever theirs is. A finger that goes up elsewhere than it was moves there
-  /// first.
+  /// Lets time pass to a frame's, and fingers do what they do in it: move, come down, go up and be cancelled, in
+  /// this order whatever theirs is, so that a finger that comes or goes while others move does not change how far
+  /// they have come. A finger that goes up elsewhere than it was moves there first.
   ///
   /// - Parameter targets: What a touch that comes down lies on, the deepest layer first. It is asked
   ///   when timers have run out; who lets events move layers calls `advance` before, to see them first.
@@ -36,15 +36,16 @@ extension GestureSession {
 
   private func check(_ frame: TouchFrame) throws(TouchProblem) {
     try check(frame.time)
+    if frame.touches.count > 1 {
+      var seen: Set<Int> = []
+      for touch in frame.touches where !seen.insert(touch.id).inserted { throw .twice(touch.id) }
+    }
     for touch in frame.touches {
       guard touch.location.x.isFinite, touch.location.y.isFinite else { throw .notFinite }
       let isDown = contacts.contains { $0.id == touch.id }
       if touch.phase == .down, isDown { throw .alreadyDown(touch.id) }
       if touch.phase != .down, !isDown { throw .notDown(touch.id) }
     }
-    guard frame.touches.count > 1 else { return }
-    var seen: Set<Int> = []
-    for touch in frame.touches where !seen.insert(touch.id).inserted { throw .twice(touch.id) }
   }
 
   private mutating func move(_ touches: [Touch], at moment: Moment) {
