@@ -87,16 +87,17 @@ extension GestureSession {
   /// Those that have come to an end are possible again when their touches are up and nobody who shares
   /// one of them is undecided or under way: else one tap of two would be recognised twice.
   private mutating func forgetFinished() {
-    guard runs.indices.contains(where: { isFinished($0) }) else { return }
-    let working = runs.filter { !$0.state.isFinal }
     for index in runs.indices.reversed() where isFinished(index) {
-      if working.contains(where: runs[index].shares) { continue }
       lastStates[runs[index].number] = runs[index].state
       runs.remove(at: index)
     }
   }
 
   private func isFinished(_ index: Int) -> Bool {
-    runs[index].state.isFinal && runs[index].touchesDown == 0
+    guard runs[index].state.isFinal, runs[index].touchesDown == 0 else { return false }
+    for other in runs.indices where !runs[other].state.isFinal {
+      if runs[index].shares(with: runs[other]) { return false }
+    }
+    return true
   }
 }
