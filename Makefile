@@ -55,6 +55,7 @@ examples: build  ## Make the pictures of the README anew.
 
 benchmarks: build  ## Measure the program beside others; Benchmarks/install-peers installs them.
 	$(SWIFT) build --scratch-path $(BUILD) -c release $(STATIC) --product kernel-benchmark
+	$(SWIFT) build --scratch-path $(BUILD) -c release $(STATIC) --product gesture-benchmark
 	Benchmarks/run --program $(BUILD)/release/frameit $(OPTIONS)
 
 quality: build  ## Check pixels against the definition, and against others; needs Benchmarks/install-peers.

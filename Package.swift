@@ -58,7 +58,8 @@ let package = Package(
     .target(
       name: "FrameKit",
       dependencies: [
-        "FrameModel", "FrameScript", "FrameGesture", "FrameScene", "FrameRender", "FrameCodec", "FrameCompare",
+        "FrameModel", "FrameScript", "FrameGesture", "FrameScene", "FrameRender", "FrameCodec",
+        "FrameCompare",
       ]),
 
     // The program: arguments, files, exit codes, the list of built-in codecs.
@@ -82,6 +83,14 @@ let package = Package(
         "FrameRender", "FrameModel", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Benchmarks/Kernels", linkerSettings: [.linkedLibrary("m")]),
+
+    // Times the recognizers alone, in the same way.
+    .executableTarget(
+      name: "gesture-benchmark",
+      dependencies: [
+        "FrameGesture", "FrameModel", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Benchmarks/Gestures"),
 
     // Each module on its own.
     .testTarget(name: "FrameModelTests", dependencies: ["FrameModel"]),

@@ -43,6 +43,7 @@ struct Parser {
       return []
     }
     files.append(file)
+    if StreamReader.reads(file.text) { return readStream(file.text) }
     open.append(file.name)
     let outer = lexer
     lexer = Lexer(file.text, file: files.count - 1)
@@ -57,6 +58,14 @@ struct Parser {
     parseVersion()
     let statements = parseStatements(until: nil)
     return statements
+  }
+
+  /// Recorded touches, as statements.
+  private mutating func readStream(_ text: String) -> [Statement] {
+    var reader = StreamReader(text, file: files.count - 1, limits: limits)
+    reader.read()
+    for error in reader.errors { report(error.problem, at: error.position) }
+    return reader.statements
   }
 
   /// `frameit 1` fixes the grammar; it may only stand first.

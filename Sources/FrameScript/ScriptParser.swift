@@ -5,7 +5,7 @@ import FrameModel
 ///     let script = try ScriptParser().parse("rotate 30deg", name: "turn.txt")
 ///
 /// A text that begins with a bracket is a recorded stream of touches instead: a `touch` a line, or the
-/// pointer actions of W3C WebDriver. It becomes a script of `touch` statements.
+/// pointer actions of W3C WebDriver. It becomes a script of `touch` statements; so does one that is included.
 ///
 /// Reading is all that happens here: no name is looked up and no formula is worked out. All errors of
 /// all files are found in one pass, in the order of the text.
@@ -43,7 +43,6 @@ public struct ScriptParser {
 
   /// - Throws: `Failure`, with all errors of the text and of what it includes.
   public func parse(_ text: String, name: String) throws(Failure) -> Script {
-    if StreamReader.reads(text) { return try parseStream(ScriptFile(name: name, text: text)) }
     var parser = Parser(limits: limits, load: load)
     let statements = parser.parseFile(ScriptFile(name: name, text: text), includedAt: nil)
     parser.checkCalls()
@@ -51,14 +50,5 @@ public struct ScriptParser {
       throw Failure(files: parser.files, errors: parser.errors.sorted { $0.position < $1.position })
     }
     return Script(files: parser.files, statements: statements)
-  }
-
-  private func parseStream(_ file: ScriptFile) throws(Failure) -> Script {
-    var reader = StreamReader(file.text, limits: limits)
-    reader.read()
-    guard reader.errors.isEmpty else {
-      throw Failure(files: [file], errors: reader.errors.sorted { $0.position < $1.position })
-    }
-    return Script(files: [file], statements: reader.statements)
   }
 }

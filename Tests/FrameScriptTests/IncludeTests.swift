@@ -25,6 +25,17 @@ import Testing
     #expect(problems(in: "include \"c\"", including: files).count == 1)
   }
 
+  @Test func recordedTouchesMayBeIncluded() throws {
+    let touches =
+      "{\"t\":0,\"id\":1,\"phase\":\"down\",\"x\":1,\"y\":2}\n{\"t\":1,\"id\":1,\"phase\":\"up\"}\n"
+    let script = try parse("preset uikit; include \"t\"; undo", including: ["t": touches])
+    #expect(script.statements.map(\.word) == ["preset", "touch", "touch", "undo"])
+    #expect(script.statements[2].position == ScriptPosition(file: 1, line: 2, column: 1))
+    let cut = errors(in: "undo; include \"t\"", including: ["t": String(touches.dropLast(9))])
+    #expect(cut.map(\.position.file) == [1])
+    #expect(cut.map(\.position.line) == [2])
+  }
+
   @Test func whatCannotBeHadIsAnErrorAtItsName() {
     #expect(
       errors(in: "undo\n  include \"no\"") == [

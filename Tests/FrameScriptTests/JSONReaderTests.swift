@@ -47,7 +47,7 @@ import Testing
   }
 
   private static func ours(_ text: String) -> Value? {
-    var reader = JSONReader(text, nesting: 64)
+    var reader = JSONReader(text, file: 0, nesting: 64)
     do throws(StreamError) {
       reader.skipBetweenValues()
       let value = try reader.readValue()

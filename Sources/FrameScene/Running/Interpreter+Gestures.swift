@@ -96,9 +96,8 @@ extension Interpreter {
       try process(touches, paths: frame.paths, at: frame.position)
     } catch {
       // Of the finger that is wrong the last statement is meant.
-      guard case .touch(let problem) = error.problem, let place = problem.touch.flatMap({ frame.positions[$0] })
-      else { throw error }
-      throw ScriptError(error.problem, at: place)
+      guard case .touch(let problem) = error.problem, let id = problem.touch else { throw error }
+      throw ScriptError(error.problem, at: frame.positions[id] ?? error.position)
     }
   }
 

@@ -11,8 +11,8 @@ struct JSONReader {
   private let nesting: Int
   private var depth = 0
 
-  init(_ text: String, nesting: Int) {
-    lexer = Lexer(text, file: 0)
+  init(_ text: String, file: Int, nesting: Int) {
+    lexer = Lexer(text, file: file)
     self.nesting = nesting
   }
 

@@ -41,8 +41,9 @@ struct StreamReader {
     return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
   }
 
-  init(_ text: String, limits: Limits) {
-    reader = JSONReader(text, nesting: limits.nesting)
+  /// - Parameter file: the text's index in the script's files.
+  init(_ text: String, file: Int, limits: Limits) {
+    reader = JSONReader(text, file: file, nesting: limits.nesting)
     self.limits = limits
   }
 

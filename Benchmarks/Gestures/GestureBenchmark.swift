@@ -1,0 +1,96 @@
+import ArgumentParser
+import FrameGesture
+import FrameModel
+
+@main
+struct GestureBenchmark: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "gesture-benchmark",
+    abstract: "Times the recognizers of PickView, all seven, on touches that never end.")
+
+  @Option(help: "Touch events of each case.")
+  var events = 2_000_000
+
+  @Option(help: "Runs of each case; their median counts.")
+  var runs = 5
+
+  func validate() throws {
+    guard events >= 1000, runs > 0 else {
+      throw ValidationError("--events takes 1000 or more, --runs 1 or more.")
+    }
+  }
+
+  func run() throws {
+    for stream in Stream.allCases {
+      var rates: [Double] = []
+      for _ in 0..<runs {
+        var session = stream.session()
+        var told = 0
+        let took = try ContinuousClock().measure {
+          try stream.play(events, on: &session, told: &told)
+        }
+        rates.append(Double(events) / (took / .seconds(1)))
+      }
+      let rate = (rates.sorted()[runs / 2] / 1e4).rounded() / 100
+      print("\(stream.rawValue.padded(to: 34))\(rate) million touch events a second")
+    }
+  }
+}
+
+/// What fingers do, over and over.
+enum Stream: String, CaseIterable {
+  case drags = "drags of a thousand moves"
+  case pinches = "two fingers, a thousand moves"
+  case together = "the same, all seven at once"
+  case taps = "taps, and nothing else"
+
+  func session() -> GestureSession {
+    let preset = GesturePreset.pickview.definition
+    var session = GestureSession(settings: preset.settings)
+    let numbers = preset.kinds.map { session.attach(RecognizerDescription($0, on: 0)) }
+    guard self == .together else { return session }
+    // None excludes another, and none fails for how far the fingers go.
+    for a in numbers {
+      for b in numbers where a < b { session.allowSimultaneous(a, b) }
+    }
+    session.settings.tapMaxDistance = .infinity
+    session.settings.tapMaxDuration = .infinity
+    session.settings.longPressMaxDistance = .infinity
+    session.settings.swipeMaxDrift = .infinity
+    return session
+  }
+
+  private var fingers: Int {
+    switch self {
+    case .drags, .taps: 1
+    case .pinches, .together: 2
+    }
+  }
+
+  func play(_ events: Int, on session: inout GestureSession, told: inout Int) throws {
+    let moves = self == .taps ? 0 : 1000
+    var count = 0
+    while count < events {
+      var time = session.now + 0.01
+      func touch(_ phase: TouchPhase, _ finger: Int, _ step: Int) -> TouchFrame {
+        let place = Point(x: 100 + Double(step) * 0.1, y: 100 + 50 * Double(finger))
+        return TouchFrame(time: time, touches: [Touch(id: finger, phase, at: place)])
+      }
+      for finger in 0..<fingers { told += try session.process(touch(.down, finger, 0)) { _ in [0] }.count }
+      for step in 0..<moves {
+        time += 0.0001
+        told += try session.process(touch(.move, step % fingers, step)) { _ in [0] }.count
+      }
+      time += 0.05
+      for finger in 0..<fingers { told += try session.process(touch(.up, finger, moves)) { _ in [0] }.count }
+      told += session.drain().count
+      count += moves + 2 * fingers
+    }
+  }
+}
+
+extension String {
+  fileprivate func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(1, width - count))
+  }
+}
