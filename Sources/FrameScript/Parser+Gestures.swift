@@ -96,7 +96,16 @@ extension Parser {
   mutating func parseReaction() throws(ScriptError) -> RecognizerStatement {
     let name = try parseName("a recognizer's name")
     lexer.skipBlanks()
+    let place = lexer.position()
     let state: GestureState? = lexer.looking(at: "{") ? nil : try parseWord()
+    // What is possible or has failed sends no action.
+    if let state, state == .possible || state == .failed {
+      let choices: [GestureState] = [.began, .changed, .ended, .cancelled]
+      throw ScriptError(
+        .unknownWord(
+          state.rawValue, meaning: "state of a reaction", nearest: nil, choices: choices.map(\.rawValue)),
+        at: place)
+    }
     return .on(name, state, try parseBlock())
   }
 }

@@ -85,6 +85,40 @@ public struct Editor: Sendable {
   }
 }
 
+extension Editor {
+  /// Runs the script for what happens on the way; nothing is planned. What happened before an error is told too.
+  ///
+  /// - Parameters:
+  ///   - host: nil where pictures are stood for.
+  ///   - size: of those; nil for placeholders as large as the canvas.
+  public func play(
+    _ script: Script, pictures host: (any PictureHost)?, standIns size: PixelSize?, context: RunContext
+  ) -> Playback {
+    var context = context
+    context.usesPlaceholders = host == nil
+    let shelf = host.map { PictureShelf(host: $0, codecs: codecs, limits: limits) }
+    var interpreter = Interpreter(
+      limits: limits, pictures: shelf ?? Placeholders(size: size), touchscreen: GesturePlayer(),
+      context: context)
+    do throws(ScriptError) {
+      let run = try interpreter.run(script)
+      return Playback(record: run.record, failedClaims: run.failedClaims, error: nil)
+    } catch {
+      return Playback(
+        record: interpreter.record, failedClaims: interpreter.failedClaims,
+        error: shelf?.explained(error) ?? .script(error))
+    }
+  }
+}
+
+/// What happened while a script ran.
+public struct Playback {
+  public let record: RunRecord
+  public let failedClaims: [ScriptError]
+  /// What ended the run before its end.
+  public let error: EditError?
+}
+
 /// A run without pictures.
 public struct Rehearsal {
   public let run: Interpreter.Result

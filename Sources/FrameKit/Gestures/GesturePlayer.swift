@@ -14,6 +14,8 @@ struct GesturePlayer: Touchscreen {
   private var session: GestureSession
   private var table: RecognizerTable
   private var layers: [Layer] = []
+  /// The first so many have the preset's recognizers: a script that only edits makes none.
+  private var preparedLayers = 0
   /// Of the last touch, in seconds.
   private var lastTouch: Double?
   /// Of each finger that was ever down.
@@ -43,6 +45,7 @@ struct GesturePlayer: Touchscreen {
     session.removeAll()
     session.settings = definition.settings
     table = RecognizerTable(definition)
+    preparedLayers = 0
   }
 
   mutating func set(_ key: String, to value: GestureSettingValue) throws(ScriptProblem) {
@@ -52,15 +55,17 @@ struct GesturePlayer: Touchscreen {
   mutating func recognize(
     _ kind: RecognizerKind, on layer: Int, as name: String?
   ) throws(ScriptProblem) {
-    try prepare([layer])
+    try prepareLayers()
     try table.add(kind, as: name, on: layer, in: &session)
   }
 
   mutating func require(_ waiting: String, fails other: String) throws(ScriptProblem) {
+    try prepareLayers()
     try table.add(Relation(kind: .requirement, first: waiting, second: other), in: &session)
   }
 
   mutating func allowSimultaneous(_ first: String, _ second: String) throws(ScriptProblem) {
+    try prepareLayers()
     try table.add(Relation(kind: .simultaneous, first: first, second: second), in: &session)
   }
 
@@ -83,8 +88,8 @@ struct GesturePlayer: Touchscreen {
   ) throws(ScriptProblem) -> [GestureEvent] {
     var paths: [Int: [Int]] = [:]
     for touch in frame.touches where touch.phase == .down {
+      try prepareLayers()
       paths[touch.id] = hit(touch)
-      try prepare(paths[touch.id]!)
     }
     let events: [GestureEvent]
     do throws(TouchProblem) {
@@ -113,8 +118,12 @@ struct GesturePlayer: Touchscreen {
     return events
   }
 
-  private mutating func prepare(_ path: [Int]) throws(ScriptProblem) {
-    for layer in path where layers[layer].isPicture { try table.prepare(layer, in: &session) }
+  /// Pictures have the preset's recognizers in the order of their declaration, and before the script's own.
+  private mutating func prepareLayers() throws(ScriptProblem) {
+    while preparedLayers < layers.count {
+      if layers[preparedLayers].isPicture { try table.prepare(preparedLayers, in: &session) }
+      preparedLayers += 1
+    }
   }
 
   // MARK: Gestures by name
@@ -126,7 +135,7 @@ struct GesturePlayer: Touchscreen {
     // Not at the instant of the touch before: touches of one instant are one frame.
     let start = lastTouch == session.now ? session.now + Self.frame : session.now
     guard let path, let aim = motion.aim else { return synthesis.frames(of: motion, from: start) }
-    try prepare(path)
+    try prepareLayers()
     // Fingers that speak to a layer are rehearsed: in the first manner that reaches it, they come.
     var instead: String?
     let recognizers = table.numbers(of: aim.kind, on: path[0])
@@ -138,7 +147,8 @@ struct GesturePlayer: Touchscreen {
       }
       instead = instead ?? events.first { $0.isAction }?.name
     }
-    throw .notRecognized(aim.word, kind: aim.kind, layer: layers[path[0]].name, instead: instead)
+    throw .notRecognized(
+      aim.word, kind: aim.kind, layer: layers[path[0]].name, exists: !recognizers.isEmpty, instead: instead)
   }
 
   private func rehearse(_ frames: [TouchFrame], on path: [Int]) -> [GestureEvent] {

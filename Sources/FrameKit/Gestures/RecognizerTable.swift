@@ -1,8 +1,7 @@
 import FrameGesture
 import FrameModel
 
-/// Which recognizers a script has, by layer and name: those of its preset, which every picture gets once a finger
-/// comes to it, and its own.
+/// Which recognizers a script has, by layer and name: those of its preset, which every picture gets, and its own.
 struct RecognizerTable {
   private struct Entry {
     var number: Int
@@ -13,8 +12,6 @@ struct RecognizerTable {
 
   private let preset: PresetDefinition
   private var byLayer: [Int: [Entry]] = [:]
-  /// Layers that have the preset's recognizers.
-  private var prepared: Set<Int> = []
   private var names: Set<String>
   /// The script's own, in its order.
   private var relations: [Relation] = []
@@ -35,9 +32,8 @@ struct RecognizerTable {
 
   // MARK: Attaching
 
-  /// Gives a layer the preset's recognizers, once.
+  /// Gives a layer the preset's recognizers.
   mutating func prepare(_ layer: Int, in session: inout GestureSession) throws(ScriptProblem) {
-    guard prepared.insert(layer).inserted else { return }
     for kind in preset.kinds { attach(kind, kind.rawValue, layer, isPreset: true, in: &session) }
     for relation in preset.relations { try apply(relation, on: layer, in: &session) }
     for relation in relations { try apply(relation, on: layer, in: &session) }

@@ -18,7 +18,9 @@ extension LimitExceeded {
     case .layers: Wording("more than \(allowed) layers")
     case .statements:
       Wording("more than \(allowed) statements were run", note: "does a 'repeat' count too far?")
-    case .touches: Wording("more than \(allowed) touch events", note: "does a 'repeat' count too far?")
+    case .touches:
+      Wording(
+        "more than \(allowed) touch events", note: "give the gesture fewer steps, or a 'repeat' fewer turns")
     case .scriptBytes: Wording("the script has more than \(Self.bytes(allowed)) with what it includes")
     case .nesting: Wording("nested more than \(allowed) deep")
     case .recursion: Wording("this leads back to itself: there is no recursion")

@@ -29,7 +29,7 @@ extension PlanReport {
 extension PlanReport.Gesture {
   fileprivate var text: String {
     let numbers = change.map { $0.map { $0.trimmed(6) }.joined(separator: " ") } ?? "something singular"
-    let isNothing = change == [1, 0, 0, 1, 0, 0]
+    let isNothing = change.map { zip($0, [1, 0, 0, 1, 0, 0]).allSatisfy { abs($0 - $1) < 1e-9 } } ?? false
     return "\(gesture) of line \(line), '\(layer)': \(isNothing ? "not moved" : numbers)"
   }
 }

@@ -84,7 +84,9 @@ extension ScriptProblem {
     case .canvasAfterLayers(let word):
       Wording("'\(word)' must come before layers and edits", note: "layers are laid out on the canvas")
     case .canvasRequired:
-      Wording("without a picture the script must give the canvas", note: "write 'canvas W,H' first")
+      Wording(
+        "without a picture the script must give the canvas",
+        note: "write 'canvas W,H' first, or give a picture")
     case .notANumber(let wanted, let found): Wording("expected \(wanted), found \(found)")
     case .notAList(let found): Wording("expected a list, found \(found)")
     case .badIndex(let index, let count):
@@ -126,19 +128,21 @@ extension ScriptProblem {
     // Fingers
     case .touch(let problem): problem.wording
     case .touchWithoutPlace(let id):
-      Wording("touch \(id) has no place", note: "write where the finger is: touch \(id) move X,Y @TIME")
+      Wording("touch \(id) has no place", note: "write where the finger is, X,Y, before the time")
     case .fingersDown(let ids, let statement):
       Wording(
         "'\(statement)' begins while \(Wording.touches(ids)) down",
-        note: "a gesture begins with no finger on the picture: write 'touch \(ids[0]) up' first")
+        note: "a gesture begins with no finger on the picture: write 'touch \(ids[0]) up +10ms' first")
     case .insideReaction(let word):
       Wording("'\(word)' cannot stand in a reaction", note: "reactions edit; fingers move between them")
     case .withoutMeaning(let option, let word): Wording("'\(option)' means nothing to '\(word)'")
-    case .notRecognized(let word, let kind, let layer, let instead):
+    case .notRecognized(let word, let kind, let layer, let exists, let instead):
       Wording(
         "nothing on '\(layer)' recognises this \(word)" + (instead.map { ": '\($0)' takes it" } ?? ""),
-        note: "write 'recognize \(kind.rawValue) on \(layer)'"
-          + (instead.map { ", or let it be: simultaneous \(kind.rawValue) \($0)" } ?? ""))
+        note: !exists
+          ? "write 'recognize \(kind.rawValue) on \(layer)'"
+          : instead.map { "let both be: 'simultaneous \(kind.rawValue) \($0)'" }
+            ?? "the settings do not let '\(kind.rawValue)' begin")
     case .unknownRecognizer(let name, let nearest):
       Wording(
         "there is no recognizer '\(name)'",

@@ -72,8 +72,8 @@ public enum ScriptProblem: Error, Hashable, Sendable {
   /// Gestures and touches within a reaction.
   case insideReaction(String)
   case withoutMeaning(String, of: String)
-  /// No recognizer of this kind on the layer took the gesture; what did, if anything.
-  case notRecognized(String, kind: RecognizerKind, layer: String, instead: String?)
+  /// No recognizer of this kind on the layer took the gesture: whether there is one, and what did take it.
+  case notRecognized(String, kind: RecognizerKind, layer: String, exists: Bool, instead: String?)
   case unknownRecognizer(String, nearest: String?)
   /// a -> b -> a
   case requireCycle([String])

@@ -25,7 +25,7 @@ public struct Interpreter {
   var environment = Environment(constants: [:])
   var randomNumbers: SplitMix64
   var definitions: [String: Definition] = [:]
-  var failedClaims: [ScriptError] = []
+  public internal(set) var failedClaims: [ScriptError] = []
 
   // MARK: Fingers
 
@@ -44,7 +44,8 @@ public struct Interpreter {
   var liveStates: [Int: Layer.State] = [:]
   var menus: [String: OpenBox] = [:]
   var open: OpenBox?
-  var record = RunRecord()
+  /// As far as the run has come.
+  public internal(set) var record = RunRecord()
 
   /// The groups that are being declared, outermost first.
   var openGroups: [Int] = []

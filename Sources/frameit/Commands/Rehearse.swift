@@ -12,44 +12,23 @@ struct RehearsalOptions: ParsableArguments {
     help: ArgumentHelp("The picture's size, where there is no picture.", valueName: "w,h"))
   var inputSize: InputSize?
 
-  /// - Returns: what the script did, and its claims that do not hold.
-  func run(recording detail: RunRecord.Detail) throws(Failure) -> (record: RunRecord, failure: Failure?) {
+  /// - Parameter tell: says what happened; also of a script that fails, as far as it came.
+  func play(recording detail: RunRecord.Detail, _ tell: (RunRecord) -> Void) throws(Failure) {
     let session = try EditSession(edit)
     if inputSize != nil, !session.inputs.isEmpty {
       throw Failure(.usage, "--input-size is for use without a picture")
     }
     var context = session.context(index: 0, inputs: session.inputs[...])
     context.detail = detail
-    let failedClaims: [ScriptError]
-    let record: RunRecord
-    do throws(EditError) {
-      if session.inputs.isEmpty {
-        let run = try rehearse(session, context)
-        (record, failedClaims) = (run.record, run.failedClaims)
-      } else {
-        let edit = try session.editor.prepare(
-          session.script, pictures: session.host(for: session.inputs[...]), context: context)
-        (record, failedClaims) = (edit.record, edit.failedClaims)
-      }
-    } catch {
-      throw Failure(error, in: session.script)
+    let host = session.inputs.isEmpty ? nil : session.host(for: session.inputs[...])
+    let playback = session.editor.play(
+      session.script, pictures: host, standIns: inputSize?.size, context: context)
+    tell(playback.record)
+    if !playback.record.fingersLeftDown.isEmpty {
+      Console.warn(EditNotice.fingersLeftDown(playback.record.fingersLeftDown).wording.what)
     }
-    if !record.fingersLeftDown.isEmpty {
-      Console.warn(EditNotice.fingersLeftDown(record.fingersLeftDown).wording.what)
-    }
-    return (record, failedClaims.isEmpty ? nil : Failure(failedClaims, in: session.script.files))
-  }
-
-  private func rehearse(
-    _ session: EditSession, _ context: RunContext
-  ) throws(EditError) -> Interpreter.Result {
-    do throws(ScriptError) {
-      return try session.editor.rehearse(
-        session.script, pictureSize: inputSize?.size, context: context
-      ).run
-    } catch {
-      throw .script(error)
-    }
+    if let error = playback.error { throw Failure(error, in: session.script) }
+    if !playback.failedClaims.isEmpty { throw Failure(playback.failedClaims, in: session.script.files) }
   }
 }
 
@@ -59,7 +38,8 @@ struct Trace: ParsableCommand {
     usage: "frameit trace SCRIPT [INPUT...] [--input-size W,H] [options]",
     discussion: """
       One line for every transition: the time in seconds, the recognizer, its new state, and what the gesture \
-      has come to, in the canvas's pixels. Menus, dialogs and what is said stand between.
+      has come to, in the canvas's pixels. Menus, dialogs and what is said stand between. Of a script that \
+      fails, what happened until then is printed too.
       """)
 
   @OptionGroup var options: RehearsalOptions
@@ -68,10 +48,10 @@ struct Trace: ParsableCommand {
   var json = false
 
   func run() throws {
-    let (record, failure) = try options.run(recording: .trace)
-    let lines = TraceReport(record).lines
-    if json { Console.report(jsonLines: lines) } else { Console.out(lines.map(\.text).joined()) }
-    if let failure { throw failure }
+    try options.play(recording: .trace) { record in
+      let lines = TraceReport(record).lines
+      if json { Console.report(jsonLines: lines) } else { Console.out(lines.map(\.text).joined()) }
+    }
   }
 }
 
@@ -87,8 +67,6 @@ struct Expand: ParsableCommand {
   @OptionGroup var options: RehearsalOptions
 
   func run() throws {
-    let (record, failure) = try options.run(recording: .touches)
-    Console.report(jsonLines: record.touches.map(TouchRecord.init))
-    if let failure { throw failure }
+    try options.play(recording: .touches) { Console.report(jsonLines: $0.touches.map(TouchRecord.init)) }
   }
 }

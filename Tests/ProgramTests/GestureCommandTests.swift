@@ -1,0 +1,110 @@
+import Testing
+
+/// `trace`, `expand`, and streams of touches as scripts.
+@Suite struct GestureCommandTests {
+  private func folder() throws -> Folder {
+    let folder = try Folder(["a.png": Pictures.png(60, 40)])
+    folder.write("canvas 300,200\npan 40,20 steps 2\npinch 2 steps 2\ntwist 30deg steps 3\n", to: "s.txt")
+    return folder
+  }
+
+  @Test func everyTransitionIsALine() throws {
+    let folder = try folder()
+    let text = try folder.frameit("trace", "-e", "pan 40,20 steps 4", "--input-size", "300,300").succeeds()
+      .text
+    #expect(
+      text == """
+        0.075 pinch failed
+        0.075 rotation failed
+        0.075 pan began dx=3.291796 dy=1.645898
+        0.150 pan changed dx=15.527864 dy=7.763932
+        0.225 pan changed dx=27.763932 dy=13.881966
+        0.300 pan changed dx=40 dy=20
+        0.317 pan ended dx=40 dy=20
+
+        """)
+    let records = try folder.frameit("trace", "s.txt", "a.png", "--json").succeeds().records()
+    #expect(records.first { $0["state"] as? String == "began" }?["layer"] as? String == "photo")
+    #expect(records.last { $0["name"] as? String == "rotation" }?["rotation"] as? Double ?? 0 > 29.99)
+  }
+
+  @Test func whatHappenedBeforeAnErrorIsTold() throws {
+    let outcome = try folder().frameit("trace", "-e", "pan 40,20; choose \"x\"", "a.png")
+    #expect(outcome.ending == .exit(3) && outcome.err.contains("no menu and no dialog is open"))
+    #expect(outcome.text.contains("pan ended"))
+  }
+
+  @Test func expandedTouchesAreTheSameEdit() throws {
+    let folder = try folder()
+    folder.write(try folder.frameit("expand", "s.txt", "a.png").succeeds().text, to: "t.ndjson")
+    let gestures = try folder.frameit("map", "s.txt", "a.png", stdin: Array("7,9\n".utf8)).succeeds().text
+    // A stream has fingers alone: the canvas is the script's.
+    folder.write("canvas 300,200\ninclude \"t.ndjson\"\n", to: "replay.txt")
+    let touches = try folder.frameit("map", "replay.txt", "a.png", stdin: Array("7,9\n".utf8)).succeeds().text
+    func numbers(_ text: String) -> [Double] {
+      text.split(whereSeparator: { $0 == "," || $0 == "\n" }).compactMap { Double($0) }
+    }
+    #expect(zip(numbers(gestures), numbers(touches)).allSatisfy { abs($0 - $1) < 1e-9 })
+    try folder.frameit("apply", "t.ndjson", "a.png").succeeds(printing: "a.framed.png\n")
+    try folder.frameit("apply", "-", "a.png", "-o", "b.png", stdin: folder["t.ndjson"]).succeeds()
+    #expect(folder["b.png"] == folder["a.framed.png"])
+  }
+
+  @Test func recordingsOfOtherToolsReplay() throws {
+    let folder = try folder()
+    folder.write(
+      """
+      {"actions": [{"type": "pointer", "id": "finger", "parameters": {"pointerType": "touch"}, "actions": [
+        {"type": "pointerMove", "duration": 0, "x": 10, "y": 10},
+        {"type": "pointerDown", "button": 0},
+        {"type": "pointerMove", "duration": 200, "x": 40, "y": 10},
+        {"type": "pointerUp", "button": 0}]}]}
+      """, to: "w.json")
+    let text = try folder.frameit("trace", "w.json", "a.png").succeeds().text
+    #expect(text.hasSuffix("pan ended dx=20 dy=0\n"))
+  }
+
+  @Test func brokenStreamsSayWhereAndDoNothing() throws {
+    let folder = try folder()
+    let down = "{\"t\":0,\"id\":1,\"phase\":\"down\",\"x\":1,\"y\":2}\n"
+    for (stream, sentence) in [
+      (down + "{\"t\":0.2,\"id\":1,\"ph", "t.json:2:"),
+      (down + "{\"t\":NaN,\"id\":1,\"phase\":\"up\"}", "t.json:2:6"),
+      (down + down, "t.json:2:1: error: touch 1 does two things at one time"),
+      (down + "{\"t\":0.2,\"id\":2,\"phase\":\"up\"}", "t.json:2:1: error: touch 2 is not down"),
+      (down + "{\"t\":-1,\"id\":1,\"phase\":\"up\"}", "t.json:2:"),
+      (
+        "{\"t\":5,\"id\":1,\"phase\":\"down\",\"x\":1,\"y\":2}\n{\"t\":4,\"id\":1,\"phase\":\"up\"}",
+        "time goes backwards"
+      ),
+    ] {
+      folder.write(stream, to: "t.json")
+      try folder.expectChanges([]) {
+        try folder.frameit("apply", "t.json", "a.png").fails(3, saying: sentence)
+      }
+    }
+  }
+
+  @Test func whatIsSaidGoesToStderrOrTheRecord() throws {
+    let folder = try folder()
+    let script = "menu m \"Edit\" { item \"Turn\" { } ; cancel \"No\" } ; open m ; say \"done\""
+    try folder.frameit("apply", "-e", script, "a.png").succeeds(printing: "a.framed.png\n")
+    let loud = try folder.frameit("apply", "-e", script, "a.png", "--force", "-v")
+    #expect(
+      loud.err == """
+        frameit: menu "Edit": "Turn" "No"
+        frameit: done
+        frameit: nobody answers "Edit": "No"
+
+        """)
+    let record = try folder.frameit("apply", "-e", script, "a.png", "--force", "--json").succeeds().records()[
+      0]
+    #expect((record["talk"] as? [String])?.count == 3)
+  }
+
+  @Test func explainSaysWhatGesturesCameTo() throws {
+    let text = try folder().frameit("explain", "s.txt", "a.png").succeeds().text
+    #expect(text.contains("pan of line 2, 'photo': 1 0 0 1 40 20"))
+    #expect(text.contains("twist of line 4"))
+  }
+}
