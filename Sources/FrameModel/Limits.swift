@@ -12,6 +12,8 @@ public struct Limits: Hashable, Sendable {
   public var statements = 1_000_000
   /// Touch events of a run, or of a recorded stream.
   public var touches = 10_000_000
+  /// That are down at once.
+  public var fingers = 1000
   public var scriptBytes = 16 << 20
   public var nesting = 64
 
@@ -21,7 +23,7 @@ public struct Limits: Hashable, Sendable {
 /// A limit that would be passed: which, by what, and what was allowed.
 public struct LimitExceeded: Error, Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
-    case pixels, memory, side, layers, statements, touches, scriptBytes, nesting, recursion
+    case pixels, memory, side, layers, statements, touches, fingers, scriptBytes, nesting, recursion
     /// Bytes of metadata.
     case metadata
     /// Parts that a picture's format has, by the format's own word for them.

@@ -70,6 +70,33 @@ import Testing
     #expect(isClose(try play(committed).transform(), [1, 0, 0, 1, 5, 6]))
   }
 
+  @Test("Ten thousand moves end where one would")
+  func manyMoves() throws {
+    let path =
+      "touch 1 down 100,100 @0s\nrepeat 10000 as i { touch 1 move (100 + ($i + 1) * 0.013),(100 - ($i + 1) * 0.007) +1ms }\n"
+    let played = try play("rotate 33deg ; scale 1.7\n" + path + "touch 1 up +1ms")
+    let (dx, dy) = (130.0, -70.0)
+    let length = Trigonometry.hypot(dx, dy)
+    let before = try play("rotate 33deg ; scale 1.7").transform().numbersForTests
+    #expect(
+      isClose(
+        try played.transform(),
+        before[..<4] + [dx - 10 * dx / length, dy - 10 * dy / length]))
+    let two = "touch 1 down 100,150 @0s ; touch 2 down 200,150 @0s\n"
+    let turning =
+      two + """
+        repeat 10000 as i {
+          let a = (($i + 1) * 0.0004) ; let r = (50 + ($i + 1) * 0.003)
+          touch 1 move (150 - $r * cos($a)),(150 - $r * sin($a)) +1ms
+          touch 2 move (150 + $r * cos($a)),(150 + $r * sin($a)) +0ms
+        }
+        touch 1 up +1ms ; touch 2 up +0ms
+        """
+    let turned = try play(turning).transform()
+    let expected = AffineTransform(rotationAngle: 4).scaledBy(x: 1.6, y: 1.6).numbersForTests
+    #expect(isClose(turned, expected))
+  }
+
   @Test("Fingers reach the layer that they come down on, and those around it")
   func hitTesting() throws {
     let two = """
@@ -121,6 +148,7 @@ import Testing
       ("choose \"x\"", "1: no menu and no dialog is open"),
       ("menu m \"M\" { item \"a\" }\nopen m\nchoose \"b\"", "3: \"M\" has no item \"b\""),
       ("menu m \"M\" { }\nmenu m \"M\" { }", "2: there is already a menu 'm'"),
+      ("repeat 1001 as i { touch $i down 5,5 @0s }", "1: more than 1000 fingers are down"),
       ("pan 100,0 steps 20000000", "1: more than 10000000 touch events"),
     ])
   func errors(text: String, sentence: String) throws {

@@ -21,6 +21,8 @@ extension LimitExceeded {
     case .touches:
       Wording(
         "more than \(allowed) touch events", note: "give the gesture fewer steps, or a 'repeat' fewer turns")
+    case .fingers:
+      Wording("more than \(allowed) fingers are down", note: "a finger that has done its work goes up")
     case .scriptBytes: Wording("the script has more than \(Self.bytes(allowed)) with what it includes")
     case .nesting: Wording("nested more than \(allowed) deep")
     case .recursion: Wording("this leads back to itself: there is no recursion")

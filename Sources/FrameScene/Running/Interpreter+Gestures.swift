@@ -126,6 +126,13 @@ extension Interpreter {
   ) throws(ScriptError) {
     try countTouches(frame.touches.count, at: place)
     touchCount += frame.touches.count
+    let fingers = frame.touches.count { $0.phase == .down }
+    if fingers > 0 {
+      let needed = touchscreen.touchesDown.count + fingers
+      guard needed <= limits.fingers else {
+        throw ScriptError(.limit(LimitExceeded(.fingers, needed: needed, allowed: limits.fingers)), at: place)
+      }
+    }
     if context.detail.contains(.touches) {
       for touch in frame.touches {
         let layer = touch.phase == .down ? paths[touch.id]?.first.map { scene.layers[$0].name } : nil
