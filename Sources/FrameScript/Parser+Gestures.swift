@@ -50,6 +50,8 @@ extension Parser {
     let id = try parseNumber("a touch's number")
     let phase: TouchPhase = try parseWord()
     lexer.skipBlanks()
+    let isLast = phase == .up || phase == .cancel
+    if isLast, lexer.atStatementEnd { throw expected("'@' or '+' and a time") }
     let point = lexer.looking(at: "@") || lexer.looking(at: "+") ? nil : try parsePair()
     lexer.skipBlanks()
     if lexer.take("@") { return .touch(TouchStatement(id: id, phase, at: point, .at(try parseTime()))) }
@@ -106,6 +108,11 @@ extension Parser {
           state.rawValue, meaning: "state of a reaction", nearest: nil, choices: choices.map(\.rawValue)),
         at: place)
     }
-    return .on(name, state, try parseBlock())
+    let body = try parseBlock()
+    // Those that a definition brings are found when they are run.
+    body.forEachNested { statement in
+      if case .gesture = statement.kind { report(.insideReaction(statement.word), at: statement.position) }
+    }
+    return .on(name, state, body)
   }
 }

@@ -192,6 +192,25 @@ import Testing
     #expect((0.01...0.5).contains(colour.red) && (0.01...0.5).contains(colour.green))
   }
 
+  @Test("A drag soon after a tap is a drag")
+  func tapThenDrag() throws {
+    let played = try play(
+      Self.view + """
+        touch 1 down 100,200 @0ms ; touch 1 up @50ms
+        touch 1 down 50,150 @250ms
+        repeat 10 as i { touch 1 move (50 + ($i + 1) * 10),150 +100ms }
+        touch 1 up +10ms
+        """)
+    #expect(played.transitions.contains("pan began"))
+    let position = try played.layer().state.position
+    #expect(abs(position.x - 190) < 1e-9 && abs(position.y - 220) < 1e-9)
+  }
+
+  @Test("A finger beside everything is told of")
+  func missed() throws {
+    #expect(try play(Self.view + "tap 10,10").trace == ["0.000 touch 1 missed at 10,10"])
+  }
+
   @Test("The whole script of the seed")
   func whole() throws {
     let played = try play(

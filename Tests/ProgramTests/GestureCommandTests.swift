@@ -50,6 +50,23 @@ import Testing
     #expect(folder["b.png"] == folder["a.framed.png"])
   }
 
+  /// A touch at the very end of a timer would be another story.
+  @Test func expandedGesturesOfPickViewAreRecognizedAgain() throws {
+    let folder = try folder()
+    let head = "canvas 320,480\nlayer photo image at 0,25% size 200,200\npreset pickview\n"
+    folder.write(
+      head + "tap 100,200\ndrag 50,150 to 150,150 over 1500ms\ndouble-tap 150,200\nswipe up from 200,300\n"
+        + "long-press 150,180\n", to: "p.txt")
+    folder.write(try folder.frameit("expand", "p.txt", "a.png").succeeds().text, to: "p.ndjson")
+    folder.write(head + "include \"p.ndjson\"\n", to: "q.txt")
+    let (first, again) = (
+      try folder.frameit("trace", "p.txt", "a.png").succeeds().text,
+      try folder.frameit("trace", "q.txt", "a.png").succeeds().text
+    )
+    #expect(first == again)
+    #expect(first.contains("long-press ended"))
+  }
+
   @Test func recordingsOfOtherToolsReplay() throws {
     let folder = try folder()
     folder.write(
@@ -100,6 +117,23 @@ import Testing
     let record = try folder.frameit("apply", "-e", script, "a.png", "--force", "--json").succeeds().records()[
       0]
     #expect((record["talk"] as? [String])?.count == 3)
+  }
+
+  @Test func aFailedClaimOfARecordHasItsPlaceAndNumbers() throws {
+    let folder = try folder()
+    let outcome = try folder.frameit(
+      "apply", "-e", "pan 3,4; expect transform 1 0 0 1 3 5", "a.png", "--json")
+    let errors = try outcome.records()[0]["errors"] as? [String]
+    #expect(
+      errors == ["-e:1:10: the claim about transform does not hold (expected 1 0 0 1 3 5, found 1 0 0 1 3 4)"]
+    )
+  }
+
+  @Test func whatCannotStandInAReactionIsFoundByCheck() throws {
+    let folder = try folder()
+    folder.write("on pan { tap 10,10 }\n", to: "r.txt")
+    try folder.frameit("check", "r.txt").fails(
+      3, saying: "r.txt:1:10: error: 'tap' cannot stand in a reaction")
   }
 
   @Test func explainSaysWhatGesturesCameTo() throws {

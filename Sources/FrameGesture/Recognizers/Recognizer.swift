@@ -75,13 +75,5 @@ extension RecognizerDescription {
 }
 
 extension RecognizerKind {
-  /// Discrete gestures are recognised at one instant; the others begin, change and end.
-  var isDiscrete: Bool {
-    switch self {
-    case .tap, .doubleTap, .swipe, .swipeLeft, .swipeRight, .swipeUp, .swipeDown: true
-    case .longPress, .pan, .pinch, .rotation: false
-    }
-  }
-
   var isTap: Bool { self == .tap || self == .doubleTap }
 }

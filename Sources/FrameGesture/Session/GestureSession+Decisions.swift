@@ -32,7 +32,7 @@ extension GestureSession {
   }
 
   private func nextToBegin() -> Int? {
-    for index in runs.indices where runs[index].state == .possible && runs[index].stage == .ready {
+    for index in runs.indices where runs[index].isReady {
       if !isBlocked(index) { return index }
     }
     return nil
@@ -84,8 +84,9 @@ extension GestureSession {
         target: description.target, state: state, value: value))
   }
 
-  /// Those that have come to an end are possible again when their touches are up and nobody who shares
-  /// one of them is undecided or under way: else one tap of two would be recognised twice.
+  /// Those that have come to an end are possible again when their touches are up. One that was recognised waits
+  /// until nobody who shares one of them is undecided or under way: else one tap of two would be recognised
+  /// twice. One that failed does not, or a drag soon after a tap would be lost.
   private mutating func forgetFinished() {
     for index in runs.indices.reversed() where isFinished(index) {
       lastStates[runs[index].number] = runs[index].state
@@ -95,6 +96,7 @@ extension GestureSession {
 
   private func isFinished(_ index: Int) -> Bool {
     guard runs[index].state.isFinal, runs[index].touchesDown == 0 else { return false }
+    if runs[index].state == .failed { return true }
     for other in runs.indices where !runs[other].state.isFinal {
       if runs[index].shares(with: runs[other]) { return false }
     }

@@ -70,6 +70,8 @@ extension GestureSession {
     for target in targets {
       for number in numbers(on: target) where self[number].isEnabled {
         let index = startRun(number)
+        // A tap that only waits for another to fail is a matter of the fingers before.
+        if runs[index].isReady, self[number].description.kind.isDiscrete { continue }
         runs[index].down(finger, at: moment)
       }
     }

@@ -28,6 +28,9 @@ struct Run: Sendable {
     self.recognizer = recognizer
   }
 
+  /// True where it would be recognised, or begin, if others let it.
+  var isReady: Bool { state == .possible && stage == .ready }
+
   func shares(with other: Run) -> Bool {
     var i = 0
     var j = 0

@@ -25,7 +25,7 @@ public enum EditNotice: Hashable, Sendable {
     case .fingersLeftDown(let ids):
       Wording(
         "the script ends while \(Wording.touches(ids)) down: cancelled",
-        note: "write 'touch \(ids[0]) up' at the end")
+        note: "write 'touch \(ids[0]) up +10ms' at the end")
     case .qualityWithoutEffect(let format):
       Wording("\(format) loses nothing: --quality has no effect")
     case .profilesDiffer:

@@ -16,8 +16,8 @@ struct GesturePlayer: Touchscreen {
   private var layers: [Layer] = []
   /// The first so many have the preset's recognizers: a script that only edits makes none.
   private var preparedLayers = 0
-  /// Of the last touch, in seconds.
-  private var lastTouch: Double?
+  /// When a finger or a recognizer last did something, in seconds.
+  private var lastDoing: Double?
   /// Of each finger that was ever down.
   private var locations: [Int: Point] = [:]
   private var states: [String: GestureState] = [:]
@@ -69,7 +69,14 @@ struct GesturePlayer: Touchscreen {
     try table.add(Relation(kind: .simultaneous, first: first, second: second), in: &session)
   }
 
-  func checkName(_ recognizer: String) throws(ScriptProblem) { try table.check(recognizer) }
+  func check(_ recognizer: String, reaching state: GestureState?) throws(ScriptProblem) {
+    try table.check(recognizer)
+    // Discrete gestures are over in an instant.
+    guard let state, state != .ended, state != .recognized else { return }
+    guard table.kinds(named: recognizer).contains(where: { !$0.isDiscrete }) else {
+      throw .neverReached(state, recognizer)
+    }
+  }
 
   func state(of recognizer: String) throws(ScriptProblem) -> GestureState {
     try table.check(recognizer)
@@ -98,7 +105,7 @@ struct GesturePlayer: Touchscreen {
       throw .touch(error)
     }
     for touch in frame.touches { locations[touch.id] = touch.location }
-    lastTouch = frame.time
+    lastDoing = frame.time
     return noted(events)
   }
 
@@ -114,7 +121,10 @@ struct GesturePlayer: Touchscreen {
   mutating func cancelTouches() -> [GestureEvent] { noted(session.cancelTouches()) }
 
   private mutating func noted(_ events: [GestureEvent]) -> [GestureEvent] {
-    for event in events { states[event.name] = event.state }
+    for event in events {
+      states[event.name] = event.state
+      lastDoing = event.time
+    }
     return events
   }
 
@@ -132,8 +142,9 @@ struct GesturePlayer: Touchscreen {
     of motion: FingerMotion, speakingTo path: [Int]?
   ) throws(ScriptProblem) -> [TouchFrame] {
     let synthesis = TouchSynthesis(settings: session.settings)
-    // Not at the instant of the touch before: touches of one instant are one frame.
-    let start = lastTouch == session.now ? session.now + Self.frame : session.now
+    // Not at an instant at which something was decided: touches of one instant are one frame, and a touch at the
+    // very end of a timer still comes in time.
+    let start = lastDoing == session.now ? session.now + Self.frame : session.now
     guard let path, let aim = motion.aim else { return synthesis.frames(of: motion, from: start) }
     try prepareLayers()
     // Fingers that speak to a layer are rehearsed: in the first manner that reaches it, they come.

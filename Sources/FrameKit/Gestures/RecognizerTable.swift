@@ -12,18 +12,21 @@ struct RecognizerTable {
 
   private let preset: PresetDefinition
   private var byLayer: [Int: [Entry]] = [:]
-  private var names: Set<String>
+  private var kinds: [String: Set<RecognizerKind>]
   /// The script's own, in its order.
   private var relations: [Relation] = []
 
   init(_ preset: PresetDefinition) {
     self.preset = preset
-    names = Set(preset.kinds.map(\.rawValue))
+    kinds = Dictionary(uniqueKeysWithValues: preset.kinds.map { ($0.rawValue, [$0]) })
   }
 
   func check(_ name: String) throws(ScriptProblem) {
-    guard names.contains(name) else { throw .unknownRecognizer(name, nearest: name.nearest(in: names)) }
+    guard kinds[name] == nil else { return }
+    throw .unknownRecognizer(name, nearest: name.nearest(in: kinds.keys))
   }
+
+  func kinds(named name: String) -> Set<RecognizerKind> { kinds[name] ?? [] }
 
   /// The numbers of a layer's recognizers of a kind.
   func numbers(of kind: RecognizerKind, on layer: Int) -> [Int] {
@@ -45,7 +48,7 @@ struct RecognizerTable {
     _ kind: RecognizerKind, as name: String?, on layer: Int, in session: inout GestureSession
   ) throws(ScriptProblem) {
     let name = name ?? kind.rawValue
-    names.insert(name)
+    kinds[name, default: []].insert(kind)
     let replaced = byLayer[layer]?.firstIndex { $0.isPreset && $0.kind == kind }
     if let replaced { session.detach(byLayer[layer]!.remove(at: replaced).number) }
     attach(kind, name, layer, isPreset: false, in: &session)

@@ -63,14 +63,3 @@ extension PlanReport.Item {
     return lines + (items ?? []).flatMap { $0.lines(indent: indent + 1) }
   }
 }
-
-extension Double {
-  /// At most so many decimals, and no more than needed.
-  func trimmed(_ decimals: Int) -> String {
-    var text = fixed(decimals)
-    guard text.contains(".") else { return text }
-    while text.hasSuffix("0") { text.removeLast() }
-    if text.hasSuffix(".") { text.removeLast() }
-    return text
-  }
-}

@@ -34,7 +34,9 @@ extension ScriptProblem {
     case .bareAngle(let text):
       Wording("an angle without its unit", note: "write \(text)deg, or use rad or turn")
     case .bareTime(let text):
-      Wording("a time without its unit", note: "write \(text)ms, or use s")
+      Wording(
+        "a time without its unit",
+        note: (Double(text) ?? 0) < 10 ? "write \(text)s, or use ms" : "write \(text)ms, or use s")
     case .wrongUnit(let unit, let wanted):
       Wording("'\(unit)' is not a unit that can stand here", note: "the units are: \(wanted)")
     case .unknownFunction(let name, let nearest):
@@ -146,7 +148,13 @@ extension ScriptProblem {
     case .unknownRecognizer(let name, let nearest):
       Wording(
         "there is no recognizer '\(name)'",
-        note: Wording.suggestion(nearest) ?? "'recognize KIND as \(name)' makes one")
+        note: RecognizerKind(rawValue: name) == nil
+          ? Wording.suggestion(nearest) ?? "'recognize KIND as \(name)' makes one"
+          : "'recognize \(name)' makes one, on the current layer")
+    case .neverReached(let state, let name):
+      Wording(
+        "'\(name)' is never \(state.rawValue): it is recognized in an instant", note: "write 'on \(name) { }'"
+      )
     case .requireCycle(let names):
       Wording(
         "require cycle: \(names.joined(separator: " -> "))", note: "each would wait for the other to fail")

@@ -23,11 +23,17 @@ public struct ScriptReport: Sendable {
     return errors.map { report.text(of: $0.problem.wording, at: $0.position) }.joined()
   }
 
+  /// `FILE:LINE:COLUMN`
+  public func place(_ position: ScriptPosition) -> String {
+    guard files.indices.contains(position.file) else { return "script" }
+    return "\(files[position.file].name):\(position.line):\(position.column)"
+  }
+
   /// With line ends.
   public func text(of wording: Wording, at position: ScriptPosition) -> String {
     guard files.indices.contains(position.file) else { return "error: \(wording.what)\n" }
     let file = files[position.file]
-    var text = "\(file.name):\(position.line):\(position.column): error: \(wording.what)\n"
+    var text = "\(place(position)): error: \(wording.what)\n"
     if file.lines.indices.contains(position.line - 1) {
       let line = Self.shown(file.lines[position.line - 1])
       // Tabs stay tabs, so that the caret stands under its character whatever a tab's width.

@@ -14,7 +14,7 @@ public struct TraceReport: Sendable {
   public struct Line: Encodable, Sendable {
     /// In seconds.
     public var t: Double
-    /// The recognizer's name, or "menu", "dialog", "choose", "say".
+    /// The recognizer's name, or "touch 1", "menu", "dialog", "choose", "say".
     public var name: String
     public var kind: String?
     public var layer: String?
@@ -41,6 +41,7 @@ public struct TraceReport: Sendable {
     init(_ entry: TraceEntry) {
       switch entry {
       case .gesture(let event, let layer): self.init(event, layer)
+      case .missed(let touch, let time): self.init(missed: touch, time)
       case .talk(let talk, let time): self.init(talk, time)
       }
     }
@@ -73,7 +74,12 @@ public struct TraceReport: Sendable {
       }
     }
 
-    init(_ talk: TalkEntry, _ time: Double) {
+    private init(missed touch: Touch, _ time: Double) {
+      (t, name, state) = (time, "touch \(touch.id)", "missed")
+      (x, y) = (touch.location.x, touch.location.y)
+    }
+
+    private init(_ talk: TalkEntry, _ time: Double) {
       t = time
       switch talk {
       case .menu(let title, let items): (name, self.title, self.items) = ("menu", title, items)

@@ -18,3 +18,13 @@ public struct RecognizerDescription: Hashable, Sendable {
     self.touches = touches
   }
 }
+
+extension RecognizerKind {
+  /// Discrete gestures are recognised at one instant; the others begin, change and end.
+  public var isDiscrete: Bool {
+    switch self {
+    case .tap, .doubleTap, .swipe, .swipeLeft, .swipeRight, .swipeUp, .swipeDown: true
+    case .longPress, .pan, .pinch, .rotation: false
+    }
+  }
+}

@@ -75,6 +75,8 @@ public enum ScriptProblem: Error, Hashable, Sendable {
   /// No recognizer of this kind on the layer took the gesture: whether there is one, and what did take it.
   case notRecognized(String, kind: RecognizerKind, layer: String, exists: Bool, instead: String?)
   case unknownRecognizer(String, nearest: String?)
+  /// No recognizer of this name can be in this state.
+  case neverReached(GestureState, String)
   /// a -> b -> a
   case requireCycle([String])
   case unknownSetting(String, nearest: String?)

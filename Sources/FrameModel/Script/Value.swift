@@ -46,6 +46,17 @@ extension Double {
   }
 }
 
+extension Double {
+  /// At most so many decimals, and no more than needed.
+  public func trimmed(_ decimals: Int) -> String {
+    var text = fixed(decimals)
+    guard text.contains(".") else { return text }
+    while text.hasSuffix("0") { text.removeLast() }
+    if text.hasSuffix(".") { text.removeLast() }
+    return text
+  }
+}
+
 /// Vigna's SplitMix64 (after Steele, Lea and Flood, "Fast splittable pseudorandom number generators",
 /// 2014): a script's only randomness, the same for the same seed everywhere.
 public struct SplitMix64: Hashable, Sendable {

@@ -72,8 +72,13 @@ extension Interpreter {
     let allowed = try allowed(tolerance)
     let holds = zip(found, expected).allSatisfy { abs($0 - $1) <= allowed }
     guard !holds else { return }
-    func list(_ numbers: [Double]) -> String { numbers.map(\.scriptText).joined(separator: " ") }
-    fail(what, expected: list(expected), found: list(found), at: place)
+    // As few decimals as tell them apart: 199.99999999999997 is read as 200 where 200 is not what was wanted.
+    func list(_ numbers: [Double], _ text: (Double) -> String) -> String {
+      numbers.map(text).joined(separator: " ")
+    }
+    let (short, wanted) = (list(found) { $0.trimmed(9) }, list(expected) { $0.trimmed(9) })
+    if short != wanted { return fail(what, expected: wanted, found: short, at: place) }
+    fail(what, expected: list(expected, \.scriptText), found: list(found, \.scriptText), at: place)
   }
 
   private mutating func fail(_ what: String, expected: String, found: String, at place: ScriptPosition) {

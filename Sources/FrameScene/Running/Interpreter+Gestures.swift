@@ -140,11 +140,15 @@ extension Interpreter {
       }
     }
     let layers = scene
+    var missed: [TraceEntry] = []
     try onScreen(at: place) { screen throws(ScriptProblem) in
       try screen.process(frame) { touch in
-        paths[touch.id] ?? layers.hitTest(touch.location).map(layers.path) ?? []
+        let path = paths[touch.id] ?? layers.hitTest(touch.location).map(layers.path) ?? []
+        if path.isEmpty { missed.append(.missed(touch, time: frame.time)) }
+        return path
       }
     }
+    if context.detail.contains(.trace) { record.trace += missed }
   }
 
   private func countTouches(_ more: Int, at place: ScriptPosition) throws(ScriptError) {

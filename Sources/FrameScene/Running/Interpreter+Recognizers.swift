@@ -37,7 +37,7 @@ extension Interpreter {
     case .on(let name, let state, let body):
       let name = try text(of: name)
       try startLayers(at: place)
-      try onRecognizers(at: place) { screen throws(ScriptProblem) in try screen.checkName(name) }
+      try onRecognizers(at: place) { screen throws(ScriptProblem) in try screen.check(name, reaching: state) }
       reactions.append(Reaction(name: name, state: state, body: body, captured: environment.inner))
     }
   }

@@ -25,6 +25,8 @@ public struct RunRecord: Sendable {
 public enum TraceEntry: Hashable, Sendable {
   /// With the name of the layer.
   case gesture(GestureEvent, layer: String)
+  /// A finger that came down on nothing that recognizers are on, and when, in seconds.
+  case missed(Touch, time: Double)
   /// With the time, in seconds.
   case talk(TalkEntry, time: Double)
 }

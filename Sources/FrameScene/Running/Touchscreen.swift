@@ -26,7 +26,8 @@ public protocol Touchscreen {
   mutating func allowSimultaneous(_ first: String, _ second: String) throws(ScriptProblem)
   /// The state that a recognizer of this name reached last since the last gesture began.
   func state(of recognizer: String) throws(ScriptProblem) -> GestureState
-  func checkName(_ recognizer: String) throws(ScriptProblem)
+  /// That there are recognizers of this name, one of which can reach the state.
+  func check(_ recognizer: String, reaching state: GestureState?) throws(ScriptProblem)
 
   // MARK: Fingers
 

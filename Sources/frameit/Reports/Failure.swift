@@ -20,8 +20,12 @@ struct Failure: Error {
     var wording: Wording
 
     var sentence: String {
-      if case .file(let name) = subject { return "\(name.printable): \(wording.what)" }
-      return wording.what
+      switch subject {
+      case .program: return wording.what
+      case .file(let name): return "\(name.printable): \(wording.what)"
+      case .script(let position, let report):
+        return "\(report.place(position)): \(wording.what)" + (wording.note.map { " (\($0))" } ?? "")
+      }
     }
   }
 

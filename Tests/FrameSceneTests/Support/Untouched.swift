@@ -19,7 +19,7 @@ struct Untouched: Touchscreen {
   mutating func require(_ waiting: String, fails other: String) {}
   mutating func allowSimultaneous(_ first: String, _ second: String) {}
   func state(of recognizer: String) -> GestureState { .possible }
-  func checkName(_ recognizer: String) {}
+  func check(_ recognizer: String, reaching state: GestureState?) {}
   mutating func beginGesture() {}
   mutating func frames(of motion: FingerMotion, speakingTo path: [Int]?) -> [TouchFrame] { [] }
   mutating func process(_ frame: TouchFrame, hit: (Touch) -> [Int]) -> [GestureEvent] {
