@@ -55,8 +55,10 @@ INLINE taps16 taps(const frameit_axis *axis, int32_t x, int32_t y) {
 // MARK: Near places
 
 // Of a rectangle of output pixels whose taps all lie in the picture, and within 127 pixels from where the block
-// begins, the places from there fit in 32 bits with their fractions; nothing has to be bounded.
+// begins, the places from there fit in 32 bits with their fractions; nothing has to be bounded. So do the distances
+// of taps, where footprints reach no further than 128 pixels.
 INLINE int is_near(const frameit_axis *axis, const frameit_tile *tile, int32_t start) {
+  if (axis->reach > (int64_t)128 << 24) return 0;
   int32_t low = INT32_MAX, high = INT32_MIN;
   // A place grows along a row, or shrinks, and so along a column: the corners' are the ends.
   for (int corner = 0; corner < 4; corner++) {

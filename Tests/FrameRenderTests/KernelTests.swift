@@ -56,6 +56,21 @@ import Testing
     }
   }
 
+  /// Where a footprint is wide and still lies in the picture as a whole.
+  @Test("Large footprints in larger pictures", arguments: [Filter.cubic, .lanczos3], [60.0, 66, 80])
+  func largeFootprints(filter: Filter, reduction: Double) throws {
+    let picture = Pictures.noiseWithHoles(900, 900, .rgba8)
+    let canvas = size(4, 4)
+    let matrix = AffineTransform.turned(30).then(.scaled(1 / reduction, 1 / reduction))
+      .centred(picture.size, in: canvas)
+    let plan = RenderPlan(
+      picture, by: matrix, canvas: canvas, filter: filter, light: .srgb, output: .rgba8)
+    let specified = try plan.rendered([picture], by: .scalar)
+    for kernels in KernelVersion.available {
+      #expect(try plan.rendered([picture], by: kernels) == specified, "\(kernels.name)")
+    }
+  }
+
   @Test("The specification is always there, and a name finds its kernel")
   func names() {
     #expect(KernelVersion.available.first == .scalar)
