@@ -81,6 +81,12 @@ import Testing
         == "5: nothing on 'g' recognises this twist")
   }
 
+  @Test("What a gesture came to is its own, not of edits behind it")
+  func effects() throws {
+    let played = try play("touch 1 down 100,100 @0s ; touch 1 move 150,100 @1s\nwait 1s\nrotate 90deg")
+    #expect(played.result.record.gestures.map(\.change) == [AffineTransform(1, 0, 0, 1, 40, 0)])
+  }
+
   @Test("Undo takes back a gesture whole")
   func undo() throws {
     let played = try play("rotate 10deg ; pan 30,30 steps 50 ; pinch 2 ; undo ; undo")

@@ -141,6 +141,15 @@ import Testing
     #expect(isClose(try play(Self.menu).transform(), [1, 0, 0, 1, 0, 0]))
   }
 
+  @Test("What an unanswered item opens is not lost")
+  func chains() throws {
+    let menus = "menu a \"A\" { cancel \"x\" { open b } }\nmenu b \"B\" { cancel \"y\" { scale 2 } }\n"
+    let other = "menu c \"C\" { cancel \"z\" { rotate 90deg } }\n"
+    #expect(isClose(try play(menus + other + "open a ; open c").transform(), [0, 2, -2, 0, 0, 0]))
+    let late = "menu m \"M\" { cancel \"x\" { touch 1 down 100,100 @1s ; touch 1 move 150,100 @2s } }\nopen m"
+    #expect(isClose(try play(late).transform(), [1, 0, 0, 1, 40, 0]))
+  }
+
   @Test("Opening an open menu does nothing; another one leaves it unanswered")
   func open() throws {
     let twice = try play(Self.menu + "open m ; open m\nchoose \"Turn\"")

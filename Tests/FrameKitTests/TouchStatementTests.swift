@@ -66,6 +66,12 @@ import Testing
     let drag = "touch 1 down 100,100 @0s ; touch 1 move 150,100 @1s ; touch 1 cancel @2s"
     #expect(isClose(try play(drag).transform(), [1, 0, 0, 1, 40, 0]))
     #expect(isClose(try play("preset swiftui\n" + drag).transform(), [1, 0, 0, 1, 0, 0]))
+    // Of several that are live, all of it.
+    let both =
+      "preset swiftui\ntouch 1 down 100,150 @0s ; touch 2 down 200,150 @0s\n"
+      + "touch 1 move 100,190 @1s ; touch 2 move 260,190 @1s\nexpect pan began ; expect pinch began\n"
+      + "touch 1 move 100,220 @2s ; touch 2 move 290,220 @2s\ntouch 1 cancel @3s ; touch 2 cancel @3s"
+    #expect(isClose(try play(both).transform(), [1, 0, 0, 1, 0, 0]))
     let committed = "preset swiftui\npan 5,6\n" + drag
     #expect(isClose(try play(committed).transform(), [1, 0, 0, 1, 5, 6]))
   }
@@ -122,6 +128,13 @@ import Testing
       ("touch 2 up @0s", "1: touch 2 is not down"),
       ("touch 1 down 5,5 @0s\ntouch 1 down 6,6 @1s\nwait 1s", "2: touch 1 is down already"),
       ("touch 1 down 5,5 @0s\ntouch 1 move 6,6 @0s\nwait 1s", "2: touch 1 does two things at one time"),
+      ("touch 1 down 5,5 @0s\ntouch 1 up @0s\nwait 1s", "2: touch 1 does two things at one time"),
+      ("twist 1e30deg", "1: more than 10000000 touch events"),
+      ("set pan.min-touches none", "1: 'pan.min-touches' takes a whole number from 1 to 100"),
+      (
+        "menu m \"M\" { item \"Ok\" { open m ; choose \"Ok\" } }\nopen m ; choose \"Ok\"",
+        "1: nested more than 64 deep"
+      ),
       ("touch 1 down 5,5 @1s\ntouch 1 up @0s", "2: time goes backwards: 0.000s is before 1.000s"),
       ("wait 2s\ntouch 1 down 5,5 @1s", "2: time goes backwards: 1.000s is before 2.000s"),
       ("touch 1 down @1s", "1: touch 1 has no place"),

@@ -63,6 +63,19 @@ public struct TouchSynthesis: Sendable {
     return fingers.frames
   }
 
+  /// How many touches a motion comes to, about, without making them.
+  public func touchCount(of motion: FingerMotion) -> Double {
+    let steps = motion.steps.map(Double.init)
+    func moves(_ usual: Double) -> Double { steps ?? (motion.duration ?? usual) * Self.movesASecond }
+    switch motion.kind {
+    case .pan, .drag, .swipe: return moves(0.3) + 4
+    case .pinch, .twoFinger: return 2 * moves(0.3) + 6
+    case .twist(let angle): return 2 * max(moves(0.3), abs(angle) / (Double.pi / 2)) + 6
+    case .taps(let count): return 2 * Double(count)
+    case .longPress: return 2
+    }
+  }
+
   private func steps(_ motion: FingerMotion, _ usual: Double) -> Int {
     motion.steps ?? max(1, Int(((motion.duration ?? usual) * Self.movesASecond).rounded()))
   }

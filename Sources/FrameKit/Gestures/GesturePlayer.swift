@@ -138,6 +138,10 @@ struct GesturePlayer: Touchscreen {
 
   // MARK: Gestures by name
 
+  func touchCount(of motion: FingerMotion) -> Double {
+    TouchSynthesis(settings: session.settings).touchCount(of: motion)
+  }
+
   mutating func frames(
     of motion: FingerMotion, speakingTo path: [Int]?
   ) throws(ScriptProblem) -> [TouchFrame] {

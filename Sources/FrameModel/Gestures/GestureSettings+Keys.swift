@@ -34,11 +34,11 @@ extension GestureSettings {
       }
       self[keyPath: path] = number
     case .count(let path):
-      if case .word("none") = value {
+      if case .word("none") = value, path == \.panMaxTouches {
         self[keyPath: path] = .max
       } else {
         guard case .number(let number) = value, number >= 1, number <= 100, number == number.rounded() else {
-          throw .badSetting(key, wanted: "a whole number from 1")
+          throw .badSetting(key, wanted: "a whole number from 1 to 100")
         }
         self[keyPath: path] = Int(number)
       }

@@ -33,16 +33,14 @@ extension Interpreter {
     for frame in frames { try process(frame, spokenTo: path, at: place) }
     try onScreen(at: place) { screen throws(ScriptProblem) in screen.drain() }
     endGesture()
-    touchClock.gestureEnd = touchscreen.now
-    touchClock.lastTouch = touchscreen.now
+    touchClock.endGesture(at: touchscreen.now)
   }
 
   private mutating func framed(
     _ motion: FingerMotion, _ path: [Int]?, at place: ScriptPosition
   ) throws(ScriptError) -> [TouchFrame] {
-    // Sixty moves a second of two fingers: what is too long is known before it is made.
-    let moves = motion.steps.map(Double.init) ?? (motion.duration ?? 0) * 60
-    try countTouches(Int(min(2 * moves, 1e15)), at: place)
+    // What is too long is known before it is made.
+    try countTouches(Int(min(touchscreen.touchCount(of: motion), 1e15)), at: place)
     do throws(ScriptProblem) {
       return try touchscreen.frames(of: motion, speakingTo: path)
     } catch {
@@ -64,9 +62,10 @@ extension Interpreter {
       throw ScriptError(.touch(.timeGoesBack(from: touchscreen.now, to: instant)), at: place)
     }
     let location: Point
+    let last = touchClock.frame?.location(of: id) ?? touchscreen.location(of: id)
     if let argument = statement.point {
       location = try point(argument)
-    } else if statement.phase == .up || statement.phase == .cancel, let last = touchscreen.location(of: id) {
+    } else if statement.phase == .up || statement.phase == .cancel, let last {
       location = last
     } else {
       throw ScriptError(
@@ -76,20 +75,15 @@ extension Interpreter {
     let path = try statement.layer.map { name throws(ScriptError) in
       scene.path(to: try layer(named: Template([.text(name)], at: place)))
     }
-    var frame = touchClock.frame ?? OpenFrame(time: instant, position: place)
-    frame.touches.append(Touch(id: id, statement.phase, at: location))
-    frame.paths[id] = path
-    frame.positions[id] = place
-    touchClock.frame = frame
-    touchClock.lastTouch = instant
+    touchClock.add(
+      Touch(id: id, statement.phase, at: location), at: instant, speakingTo: path, position: place)
   }
 
   /// Hands on the touches of an instant, once they are all known.
   mutating func closeFrame() throws(ScriptError) {
-    guard let frame = touchClock.frame else { return }
-    touchClock.frame = nil
+    guard let frame = touchClock.takeFrame() else { return }
     // What timers decide before may be the end of the touches before.
-    try onScreen(at: frame.position) { screen throws(ScriptProblem) in try screen.advance(to: frame.time) }
+    try pass(to: frame.time, at: frame.position)
     if touchscreen.isIdle { beginGesture("touch", at: frame.position) }
     let touches = TouchFrame(time: frame.time, touches: frame.touches)
     do throws(ScriptError) {
@@ -104,7 +98,7 @@ extension Interpreter {
   /// At the script's end: fingers are taken away, and timers run out.
   mutating func finishTouches() throws(ScriptError) {
     try closeFrame()
-    record.fingersLeftDown = touchscreen.touchesDown
+    record.fingersLeftDown += touchscreen.touchesDown
     try onScreen(at: ScriptPosition()) { screen throws(ScriptProblem) in
       screen.cancelTouches() + screen.drain()
     }
@@ -124,6 +118,8 @@ extension Interpreter {
   private mutating func process(
     _ frame: TouchFrame, paths: [Int: [Int]], at place: ScriptPosition
   ) throws(ScriptError) {
+    // Timers first: what they set off may move what lies under a finger.
+    try pass(to: frame.time, at: place)
     try countTouches(frame.touches.count, at: place)
     touchCount += frame.touches.count
     let fingers = frame.touches.count { $0.phase == .down }
@@ -149,6 +145,10 @@ extension Interpreter {
       }
     }
     if context.detail.contains(.trace) { record.trace += missed }
+  }
+
+  private mutating func pass(to time: Double, at place: ScriptPosition) throws(ScriptError) {
+    try onScreen(at: place) { screen throws(ScriptProblem) in try screen.advance(to: time) }
   }
 
   private func countTouches(_ more: Int, at place: ScriptPosition) throws(ScriptError) {
@@ -183,44 +183,7 @@ extension Interpreter {
 
   private mutating func endGesture() {
     guard let gesture else { return }
-    for (layer, before) in gesture.before.sorted(by: { $0.key < $1.key }) {
-      record.gestures.append(
-        GestureEffect(
-          word: gesture.word, position: gesture.position, layer: scene.layers[layer].name,
-          change: before.inverse.map { $0.concatenating(scene.layers[layer].toParent) }))
-    }
+    record.gestures += gesture.effects(in: scene)
     self.gesture = nil
   }
-}
-
-/// The times that touches are told by, in seconds.
-struct TouchClock {
-  var gestureEnd = 0.0
-  var lastTouch = 0.0
-  /// The touches of one instant, until the next one is known.
-  var frame: OpenFrame?
-}
-
-struct OpenFrame {
-  var time: Double
-  var position: ScriptPosition
-  var touches: [Touch] = []
-  /// Of the fingers that speak to a layer.
-  var paths: [Int: [Int]] = [:]
-  /// Where each finger's last touch stands.
-  var positions: [Int: ScriptPosition] = [:]
-
-  init(time: Double, position: ScriptPosition) {
-    self.time = time
-    self.position = position
-  }
-}
-
-/// All that one gesture changes is one step for `undo`.
-struct GestureInProgress {
-  let number: Int
-  let word: String
-  let position: ScriptPosition
-  /// Maps to the parent before the gesture, of the layers that it has changed.
-  var before: [Int: AffineTransform] = [:]
 }

@@ -8,25 +8,22 @@ extension Interpreter {
       record.trace.append(.gesture(event, layer: scene.layers[layer].name))
     }
     guard event.isAction else { return }
-    keepForGesture(layer)
-    if event.state == .began { liveStates[event.recognizer] = scene.layers[layer].state }
+    let before = scene.layers[layer].toParent
+    if event.state == .began { gesture?.begin(event.recognizer, on: layer, scene.layers[layer].state) }
+    let isOver = event.state == .ended || event.state == .cancelled
+    let live = isOver ? gesture?.end(event.recognizer, on: layer) : nil
     let own = reactions.filter { $0.name == event.name }
     if own.contains(where: { $0.state == .changed }) {
       // The script's own edit stands for the built-in one.
     } else if event.state == .cancelled, touchscreen.settings.dropsCancelled {
-      try dropLivePart(of: event, at: place)
+      if let live { try drop(to: live, layer, at: place) }
     } else {
       try apply(event, at: place)
     }
-    if event.state == .ended || event.state == .cancelled { liveStates[event.recognizer] = nil }
     for reaction in own where reaction.reacts(to: event.state) {
-      try run(reaction, event)
+      try run(reaction, event, at: place)
     }
-  }
-
-  private mutating func keepForGesture(_ layer: Int) {
-    guard gesture?.before[layer] == nil else { return }
-    gesture?.before[layer] = scene.layers[layer].toParent
+    gesture?.note(layer, from: before, to: scene.layers[layer].toParent)
   }
 
   // MARK: Built-in edits
@@ -94,10 +91,11 @@ extension Interpreter {
     }
   }
 
-  /// The layer is again as it was when the gesture began.
-  private mutating func dropLivePart(of event: GestureEvent, at place: ScriptPosition) throws(ScriptError) {
-    guard let before = liveStates[event.recognizer] else { return }
-    try live(event.target, at: place) { state in
+  /// The layer lies again where it lay when its live gestures began.
+  private mutating func drop(
+    to before: Layer.State, _ layer: Int, at place: ScriptPosition
+  ) throws(ScriptError) {
+    try live(layer, at: place) { state in
       state.transform = before.transform
       state.position = before.position
     }
@@ -105,21 +103,16 @@ extension Interpreter {
 
   // MARK: Blocks
 
-  private mutating func run(_ reaction: Reaction, _ event: GestureEvent) throws(ScriptError) {
-    let outer = (current: scene.current, environment: environment, reactionTime: reactionTime)
-    let selection = selections
+  private mutating func run(
+    _ reaction: Reaction, _ event: GestureEvent, at place: ScriptPosition
+  ) throws(ScriptError) {
+    let outer = (current: scene.current, selections: selections, reactionTime: reactionTime)
     scene.current = event.target
     reactionTime = event.time
-    environment = environment.outermost
-    environment.openBlock(reaction.captured)
-    environment.openBlock(values(of: event))
-    try run(reaction.body)
-    let inner = environment
-    environment = outer.environment
-    environment.adoptOutermost(of: inner)
+    try run(reaction.block, seeing: values(of: event), at: place)
     reactionTime = outer.reactionTime
     // A block may choose who receives edits from now on.
-    if selections == selection { scene.current = outer.current }
+    if selections == outer.selections { scene.current = outer.current }
   }
 
   /// Places in the layer's own coordinates and its parent's, changes in its parent's, angles in degrees.
@@ -163,13 +156,12 @@ extension Interpreter {
   }
 }
 
-/// An `on` block, with what it could see where it stands.
+/// An `on` block.
 struct Reaction {
   let name: String
   /// nil: once, when the gesture is recognised or begins.
   let state: GestureState?
-  let body: [Statement]
-  let captured: [String: Value]
+  let block: DeferredBlock
 
   func reacts(to state: GestureState) -> Bool {
     switch self.state {

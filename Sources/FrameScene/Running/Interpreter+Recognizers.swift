@@ -38,7 +38,7 @@ extension Interpreter {
       let name = try text(of: name)
       try startLayers(at: place)
       try onRecognizers(at: place) { screen throws(ScriptProblem) in try screen.check(name, reaching: state) }
-      reactions.append(Reaction(name: name, state: state, body: body, captured: environment.inner))
+      reactions.append(Reaction(name: name, state: state, block: deferred(body)))
     }
   }
 
@@ -49,8 +49,8 @@ extension Interpreter {
       switch quantity.unit {
       case nil:
         let value = try value(of: quantity.value)
-        if case .text(let text) = value, Double(text) == nil { return .word(text) }
-        return .number(try number(of: quantity.value))
+        if case .text(let text) = value, Double(plain: text) == nil { return .word(text) }
+        return .number(try number(value, at: quantity.value.position))
       case .pixels, .points, .percent: return .length(try length(quantity, .alone))
       case .degrees, .radians, .turns: return .angle(try angle(quantity))
       case .milliseconds, .seconds: return .time(try time(quantity))

@@ -9,12 +9,12 @@ extension Interpreter {
       let name = try text(of: name)
       guard menus[name] == nil else { throw ScriptError(.repeatedMenu(name), at: place) }
       menus[name] = OpenBox(
-        menu: name, title: try text(of: title), items: try resolve(items), captured: environment.inner)
+        menu: name, title: try text(of: title), items: try resolve(items))
     case .dialog(let title, let message, let items):
       let box = OpenBox(
-        menu: nil, title: try text(of: title), items: try resolve(items), captured: environment.inner)
+        menu: nil, title: try text(of: title), items: try resolve(items))
       let message = try text(of: message)
-      try leaveUnanswered()
+      while open != nil { try leaveUnanswered() }
       say(.dialog(title: box.title, message: message, items: box.items.map(\.title)))
       open = box
     case .open(let name):
@@ -23,7 +23,7 @@ extension Interpreter {
         throw ScriptError(.unknownMenu(name, nearest: name.nearest(in: menus.keys)), at: place)
       }
       guard open?.menu != name else { return }
-      try leaveUnanswered()
+      while open != nil { try leaveUnanswered() }
       say(.menu(title: menu.title, items: menu.items.map(\.title)))
       open = menu
     case .choose(let item):
@@ -51,19 +51,16 @@ extension Interpreter {
   private mutating func choose(_ item: OpenBox.Item, of box: OpenBox, isAnswer: Bool) throws(ScriptError) {
     open = nil
     say(.chosen(item.title, title: box.title, isAnswer: isAnswer))
-    let outer = environment
-    environment = environment.outermost
-    environment.openBlock(box.captured)
-    try run(item.body)
-    let inner = environment
-    environment = outer
-    environment.adoptOutermost(of: inner)
+    try run(item.block, at: item.position)
   }
 
   private mutating func resolve(_ items: [MenuItem]) throws(ScriptError) -> [OpenBox.Item] {
     var resolved: [OpenBox.Item] = []
     for item in items {
-      resolved.append(OpenBox.Item(role: item.role, title: try text(of: item.title), body: item.body))
+      resolved.append(
+        OpenBox.Item(
+          role: item.role, title: try text(of: item.title), position: item.title.position,
+          block: deferred(item.body)))
     }
     return resolved
   }
@@ -76,17 +73,17 @@ extension Interpreter {
   }
 }
 
-/// A menu or a dialog, with what its items could see where they stand.
+/// A menu or a dialog.
 struct OpenBox {
   struct Item {
     var role: MenuItem.Role
     var title: String
-    var body: [Statement]
+    var position: ScriptPosition
+    var block: DeferredBlock
   }
 
   /// The menu's name; nil for a dialog.
   var menu: String?
   var title: String
   var items: [Item]
-  var captured: [String: Value]
 }

@@ -35,7 +35,7 @@ extension Interpreter {
     try number(try value(of: expression), at: expression.position)
   }
 
-  private func number(_ value: Value, at place: ScriptPosition) throws(ScriptError) -> Double {
+  func number(_ value: Value, at place: ScriptPosition) throws(ScriptError) -> Double {
     switch value {
     case .number(let number): return number
     case .text(let text):

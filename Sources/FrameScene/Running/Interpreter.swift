@@ -40,8 +40,6 @@ public struct Interpreter {
   var isReacting: Bool { reactionTime != nil }
   /// How often a layer was selected.
   var selections = 0
-  /// Of each gesture that has begun, its layer as it was then.
-  var liveStates: [Int: Layer.State] = [:]
   var menus: [String: OpenBox] = [:]
   var open: OpenBox?
   /// As far as the run has come.
@@ -57,7 +55,8 @@ public struct Interpreter {
   private var layersStarted = false
   private var showsDefaultPhoto = false
   private var executed = 0
-  private var callDepth = 0
+  /// Blocks that run within each other, of those that run later than where they stand.
+  var callDepth = 0
 
   struct Definition {
     var parameters: [String]
@@ -88,8 +87,7 @@ public struct Interpreter {
     setPictureSize(firstPicture.map { Size($0.uprightSize) })
     try run(script.statements)
     try startLayers(at: ScriptPosition())
-    try finishTouches()
-    while open != nil { try leaveUnanswered() }
+    try finish()
     return Result(scene: scene, failedClaims: failedClaims, inputsUsed: inputsUsed, record: record)
   }
 
@@ -169,25 +167,11 @@ public struct Interpreter {
     guard let definition = definitions[name] else {
       throw ScriptError(.unknownStatement(name, nearest: nil), at: position)
     }
-    callDepth += 1
-    defer { callDepth -= 1 }
-    guard callDepth <= limits.nesting else {
-      throw ScriptError(
-        .limit(LimitExceeded(.nesting, needed: callDepth, allowed: limits.nesting)), at: position)
+    var values: [String: Value] = [:]
+    for (parameter, argument) in zip(definition.parameters, arguments) {
+      values[parameter] = try value(of: argument)
     }
-    var values: [Value] = []
-    for argument in arguments { values.append(try value(of: argument)) }
-    let caller = environment
-    environment = caller.outermost
-    try inBlock { interpreter throws(ScriptError) in
-      for (parameter, value) in zip(definition.parameters, values) {
-        interpreter.environment.declare(parameter, value)
-      }
-      try interpreter.run(definition.body)
-    }
-    let callee = environment
-    environment = caller
-    environment.adoptOutermost(of: callee)
+    try run(DeferredBlock(body: definition.body), seeing: values, at: position)
   }
 
   mutating func inBlock(
@@ -206,7 +190,16 @@ public struct Interpreter {
     }
   }
 
-  // MARK: Beginnings
+  // MARK: Beginnings and ends
+
+  /// Fingers are taken away, timers run out, and what is open goes unanswered; which may begin it all anew.
+  private mutating func finish() throws(ScriptError) {
+    repeat {
+      try finishTouches()
+      try leaveUnanswered()
+    } while open != nil
+    try finishTouches()
+  }
 
   /// Fixes the canvas, and makes the photo of a script that declares no image layer.
   mutating func startLayers(at position: ScriptPosition) throws(ScriptError) {

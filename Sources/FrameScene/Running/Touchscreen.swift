@@ -12,7 +12,7 @@ public protocol Touchscreen {
   var touchesDown: [Int] { get }
   /// True where nothing is down, and no recognizer waits for anything.
   var isIdle: Bool { get }
-  /// Where a finger is, or was last.
+  /// Where a finger that is down is.
   func location(of touch: Int) -> Point?
 
   // MARK: Recognizers
@@ -33,6 +33,8 @@ public protocol Touchscreen {
 
   /// States are forgotten; nothing is down then, and nothing pending.
   mutating func beginGesture()
+  /// How many touches a gesture has, about: as large a number as there is.
+  func touchCount(of motion: FingerMotion) -> Double
   /// The fingers of a gesture, from now on.
   ///
   /// - Parameter path: the layer that it speaks to and those around it; nil where fingers hit what lies under them.

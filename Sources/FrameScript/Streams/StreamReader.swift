@@ -74,7 +74,7 @@ struct StreamReader {
         if isFirst { reader.isLineByLine = !hasLineEnd(from: start) }
         try reader.endLine()
       } catch {
-        if isFirst, !reader.isLineByLine, !hasLineEnd(from: start) || isAtLineOfItsOwn {
+        if isFirst, !reader.isLineByLine, !hasLineEnd(from: start) || isCutLine(from: start) {
           // Once more, for the place in the line that is wrong.
           reader.isLineByLine = true
           reader.lexer.index = start
@@ -100,9 +100,11 @@ struct StreamReader {
     reader.lexer.bytes[start..<reader.lexer.index].contains(Lexer.newline)
   }
 
-  /// True where an object begins on a line of its own though none can stand here: the line before was cut.
-  private var isAtLineOfItsOwn: Bool {
-    guard reader.lexer.current == UInt8(ascii: "{") else { return false }
+  /// True where an object begins on a line of its own though none can stand here, and not in a list, where a comma
+  /// is what is missing: the line before was cut.
+  private func isCutLine(from start: Int) -> Bool {
+    let value = reader.lexer.bytes[start..<reader.lexer.index]
+    guard reader.lexer.current == UInt8(ascii: "{"), !value.contains(UInt8(ascii: "[")) else { return false }
     let before = reader.lexer.bytes[..<reader.lexer.index].last { $0 != 0x20 && $0 != 0x09 }
     return before == Lexer.newline
   }

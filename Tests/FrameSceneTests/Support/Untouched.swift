@@ -21,6 +21,7 @@ struct Untouched: Touchscreen {
   func state(of recognizer: String) -> GestureState { .possible }
   func check(_ recognizer: String, reaching state: GestureState?) {}
   mutating func beginGesture() {}
+  func touchCount(of motion: FingerMotion) -> Double { 0 }
   mutating func frames(of motion: FingerMotion, speakingTo path: [Int]?) -> [TouchFrame] { [] }
   mutating func process(_ frame: TouchFrame, hit: (Touch) -> [Int]) -> [GestureEvent] {
     now = frame.time

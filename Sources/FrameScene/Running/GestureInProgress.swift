@@ -1,0 +1,48 @@
+import FrameModel
+
+/// One gesture, by name or of raw touches: what it has changed so far. All of it is one step for `undo`.
+struct GestureInProgress {
+  let number: Int
+  let word: String
+  let position: ScriptPosition
+
+  /// What was appended to layers' maps to their parents; nil where there was no inverse on the way.
+  private var changes: [Int: AffineTransform?] = [:]
+  /// Of layers with a gesture live on them, as they were when the first of these began, and which are live.
+  private var live: [Int: (state: Layer.State, recognizers: Set<Int>)] = [:]
+
+  init(number: Int, word: String, position: ScriptPosition) {
+    self.number = number
+    self.word = word
+    self.position = position
+  }
+
+  /// Notes what an event has done to its layer.
+  mutating func note(_ layer: Int, from before: AffineTransform, to after: AffineTransform) {
+    let change = before == after ? .identity : before.inverse.map { $0.concatenating(after) }
+    guard let known = changes[layer] else {
+      changes[layer] = .some(change)
+      return
+    }
+    changes[layer] = .some(known.flatMap { old in change.map { old.concatenating($0) } })
+  }
+
+  mutating func begin(_ recognizer: Int, on layer: Int, _ state: Layer.State) {
+    live[layer, default: (state, [])].recognizers.insert(recognizer)
+  }
+
+  /// - Returns: the layer as it was when the first of the gestures began that are live on it.
+  mutating func end(_ recognizer: Int, on layer: Int) -> Layer.State? {
+    guard let known = live[layer], known.recognizers.contains(recognizer) else { return nil }
+    live[layer]!.recognizers.remove(recognizer)
+    if live[layer]!.recognizers.isEmpty { live[layer] = nil }
+    return known.state
+  }
+
+  /// In the order of the layers.
+  func effects(in scene: Scene) -> [GestureEffect] {
+    changes.sorted { $0.key < $1.key }.map { layer, change in
+      GestureEffect(word: word, position: position, layer: scene.layers[layer].name, change: change)
+    }
+  }
+}

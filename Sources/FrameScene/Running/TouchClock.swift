@@ -1,0 +1,46 @@
+import FrameModel
+
+/// The times that touches are told by, in seconds, and the frame that is not closed yet.
+struct TouchClock {
+  private(set) var gestureEnd = 0.0
+  private(set) var lastTouch = 0.0
+  /// The touches of one instant, until the next one is known.
+  private(set) var frame: OpenFrame?
+
+  mutating func endGesture(at time: Double) {
+    gestureEnd = time
+    lastTouch = time
+  }
+
+  mutating func add(
+    _ touch: Touch, at time: Double, speakingTo path: [Int]?, position: ScriptPosition
+  ) {
+    if frame == nil { frame = OpenFrame(time: time, position: position) }
+    frame!.touches.append(touch)
+    frame!.paths[touch.id] = path
+    frame!.positions[touch.id] = position
+    lastTouch = time
+  }
+
+  mutating func takeFrame() -> OpenFrame? {
+    defer { frame = nil }
+    return frame
+  }
+}
+
+struct OpenFrame {
+  let time: Double
+  let position: ScriptPosition
+  var touches: [Touch] = []
+  /// Of the fingers that speak to a layer.
+  var paths: [Int: [Int]] = [:]
+  /// Where each finger's last touch stands.
+  var positions: [Int: ScriptPosition] = [:]
+
+  init(time: Double, position: ScriptPosition) {
+    self.time = time
+    self.position = position
+  }
+
+  func location(of touch: Int) -> Point? { touches.last { $0.id == touch }?.location }
+}
