@@ -10,6 +10,8 @@
 #include "weights.inc.h"
 #include "sums.inc.h"
 #include "lay.inc.h"
+#include "run_sums.inc.h"
+#include "run_weights.inc.h"
 #include "runs.inc.h"
 #include "axes.inc.h"
 #include "general.inc.h"

@@ -133,6 +133,9 @@ extension GestureSession {
   /// The fingers that are down, in the order in which they came.
   public var touchesDown: [Int] { contacts.map(\.id) }
 
+  /// Where a finger is; nil of one that is not down.
+  public func location(of touch: Int) -> Point? { contacts.first { $0.id == touch }?.location }
+
   /// No touch is down, no timer is running and no recognizer waits for another.
   public var isIdle: Bool { contacts.isEmpty && runs.isEmpty }
 }

@@ -18,8 +18,7 @@ struct GesturePlayer: Touchscreen {
   private var preparedLayers = 0
   /// When a finger or a recognizer last did something, in seconds.
   private var lastDoing: Double?
-  /// Of each finger that was ever down.
-  private var locations: [Int: Point] = [:]
+  /// What a recognizer of each name reached last.
   private var states: [String: GestureState] = [:]
 
   init() {
@@ -32,7 +31,7 @@ struct GesturePlayer: Touchscreen {
   var now: Double { session.now }
   var touchesDown: [Int] { session.touchesDown.sorted() }
   var isIdle: Bool { session.isIdle }
-  func location(of touch: Int) -> Point? { session.touchesDown.contains(touch) ? locations[touch] : nil }
+  func location(of touch: Int) -> Point? { session.location(of: touch) }
 
   // MARK: Recognizers
 
@@ -104,7 +103,6 @@ struct GesturePlayer: Touchscreen {
     } catch {
       throw .touch(error)
     }
-    for touch in frame.touches { locations[touch.id] = touch.location }
     lastDoing = frame.time
     return noted(events)
   }

@@ -37,8 +37,13 @@ struct RecognizerTable {
 
   /// Gives a layer the preset's recognizers.
   mutating func prepare(_ layer: Int, in session: inout GestureSession) throws(ScriptProblem) {
-    for kind in preset.kinds { attach(kind, kind.rawValue, layer, isPreset: true, in: &session) }
-    for relation in preset.relations { try apply(relation, on: layer, in: &session) }
+    do throws(RelationProblem) {
+      byLayer[layer] = zip(preset.kinds, try session.attach(preset, on: layer)).map { kind, number in
+        Entry(number: number, kind: kind, name: kind.rawValue, isPreset: true)
+      }
+    } catch {
+      preconditionFailure("a preset's recognizers wait for each other in a circle")
+    }
     for relation in relations { try apply(relation, on: layer, in: &session) }
   }
 
@@ -51,20 +56,14 @@ struct RecognizerTable {
     kinds[name, default: []].insert(kind)
     let replaced = byLayer[layer]?.firstIndex { $0.isPreset && $0.kind == kind }
     if let replaced { session.detach(byLayer[layer]!.remove(at: replaced).number) }
-    attach(kind, name, layer, isPreset: false, in: &session)
+    let number = session.attach(RecognizerDescription(kind, name: name, on: layer))
+    byLayer[layer, default: []].append(Entry(number: number, kind: kind, name: name, isPreset: false))
     if replaced != nil {
       for relation in preset.relations where relation.involves(kind.rawValue) {
         try apply(relation.renaming(kind.rawValue, to: name), on: layer, in: &session)
       }
     }
     for relation in relations where relation.involves(name) { try apply(relation, on: layer, in: &session) }
-  }
-
-  private mutating func attach(
-    _ kind: RecognizerKind, _ name: String, _ layer: Int, isPreset: Bool, in session: inout GestureSession
-  ) {
-    let number = session.attach(RecognizerDescription(kind, name: name, on: layer))
-    byLayer[layer, default: []].append(Entry(number: number, kind: kind, name: name, isPreset: isPreset))
   }
 
   // MARK: Relations

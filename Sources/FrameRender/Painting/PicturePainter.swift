@@ -1,4 +1,3 @@
-import CKernels
 import FrameModel
 
 /// Draws a picture through its matrix into tiles.
@@ -22,8 +21,6 @@ struct PicturePainter: Painter {
   /// Working pixels of the source that are held at once at the most, 16 MiB: footprints of a thousand
   /// pixels square.
   private static let heldPixels = 1 << 20
-  /// Rows of the source that are fetched before they are needed.
-  private static let rowsAhead = 8
   /// What covers less of a pixel than this would not show in 16 bits.
   private static let leastCoverage = 1.0 / 262_144
 
@@ -124,35 +121,11 @@ struct PicturePainter: Painter {
       scalar.draw(area, from: lines, scratch: .init(for: resampling, in: workspace))
       return
     }
-    let block = self.block(columns, rows, of: source, workspace)
+    let block = SourceBlock(columns, rows, of: source, in: space, workspace)
     if let vectors {
       vectors.draw(area, from: block, workspace: workspace)
     } else {
       scalar.draw(area, from: block, scratch: .init(for: resampling, in: workspace))
     }
-  }
-
-  private func block(
-    _ columns: Range<Int>, _ rows: Range<Int>, of source: SourceRows, _ workspace: Workspace
-  ) -> SourceBlock {
-    let margin = VectorResampler.margin
-    let count = columns.count * rows.count
-    let memory = workspace.block.lend(count + 2 * margin)
-    memory.update(repeating: .zero, count: margin)
-    (memory + margin + count).update(repeating: .zero, count: margin)
-    let offset = columns.lowerBound * source.format.bytesPerPixel
-    let bytes = columns.count * source.format.bytesPerPixel
-    for y in rows.prefix(Self.rowsAhead) { frameit_prefetch(source.row(y) + offset, bytes) }
-    for (i, y) in rows.enumerated() {
-      if y + Self.rowsAhead < rows.upperBound {
-        frameit_prefetch(source.row(y + Self.rowsAhead) + offset, bytes)
-      }
-      space.decode(
-        source.row(y), format: source.format, column: columns.lowerBound, count: columns.count,
-        into: memory + margin + i * columns.count)
-    }
-    return SourceBlock(
-      left: columns.lowerBound, top: rows.lowerBound, width: columns.count,
-      pixels: UnsafePointer(memory + margin))
   }
 }

@@ -1,3 +1,5 @@
+import CKernels
+
 /// Rows of a part of the source as working pixels.
 protocol WorkingRows {
   /// The column that a row's first pixel is of.
@@ -13,6 +15,34 @@ struct SourceBlock: WorkingRows {
   let top: Int
   let width: Int
   let pixels: UnsafePointer<WorkingPixel>
+
+  /// Rows that are fetched before they are needed.
+  private static let rowsAhead = 8
+
+  /// - Parameter workspace: lends the memory, until the next block is made.
+  init(
+    _ columns: Range<Int>, _ rows: Range<Int>, of source: SourceRows, in space: WorkingSpace,
+    _ workspace: Workspace
+  ) {
+    let margin = VectorResampler.margin
+    let count = columns.count * rows.count
+    let memory = workspace.block.lend(count + 2 * margin)
+    memory.update(repeating: .zero, count: margin)
+    (memory + margin + count).update(repeating: .zero, count: margin)
+    let offset = columns.lowerBound * source.format.bytesPerPixel
+    let bytes = columns.count * source.format.bytesPerPixel
+    for y in rows.prefix(Self.rowsAhead) { frameit_prefetch(source.row(y) + offset, bytes) }
+    for (i, y) in rows.enumerated() {
+      if y + Self.rowsAhead < rows.upperBound {
+        frameit_prefetch(source.row(y + Self.rowsAhead) + offset, bytes)
+      }
+      space.decode(
+        source.row(y), format: source.format, column: columns.lowerBound, count: columns.count,
+        into: memory + margin + i * columns.count)
+    }
+    (left, top, width) = (columns.lowerBound, rows.lowerBound, columns.count)
+    pixels = UnsafePointer(memory + margin)
+  }
 
   @inline(__always)
   func row(_ y: Int) -> UnsafePointer<WorkingPixel> { pixels + (y - top) * width }

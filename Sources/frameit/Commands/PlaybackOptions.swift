@@ -1,0 +1,33 @@
+import ArgumentParser
+import FrameKit
+import FrameModel
+import FrameScene
+
+/// What `trace` and `expand` share: a script is run and nothing is drawn.
+struct PlaybackOptions: ParsableArguments {
+  @OptionGroup var edit: EditOptions
+
+  @Option(
+    name: .customLong("input-size"),
+    help: ArgumentHelp("The picture's size, where there is no picture.", valueName: "w,h"))
+  var inputSize: InputSize?
+
+  /// - Parameter tell: says what happened; also of a script that fails, as far as it came.
+  func play(recording detail: RunRecord.Detail, _ tell: (RunRecord) -> Void) throws(Failure) {
+    let session = try EditSession(edit)
+    if inputSize != nil, !session.inputs.isEmpty {
+      throw Failure(.usage, "--input-size is for use without a picture")
+    }
+    var context = session.context(index: 0, inputs: session.inputs[...])
+    context.detail = detail
+    let host = session.inputs.isEmpty ? nil : session.host(for: session.inputs[...])
+    let playback = session.editor.play(
+      session.script, pictures: host, standIns: inputSize?.size, context: context)
+    tell(playback.record)
+    if !playback.record.fingersLeftDown.isEmpty {
+      Console.warn(EditNotice.fingersLeftDown(playback.record.fingersLeftDown).wording.what)
+    }
+    if let error = playback.error { throw Failure(error, in: session.script) }
+    if !playback.failedClaims.isEmpty { throw Failure(playback.failedClaims, in: session.script.files) }
+  }
+}
