@@ -1,0 +1,45 @@
+import FrameModel
+
+/// What counts as a difference between two pictures, and what else is to be measured.
+public struct ComparisonOptions: Hashable, Sendable {
+  /// Nil: exact, a pixel differs where any stored sample does, alpha among them. 0 to 1: how far two
+  /// colours may lie apart to the eye, as pixelmatch counts it.
+  public var threshold: Double?
+  /// Pixels that look antialiased in either picture are excused, by Vysniauskas' method.
+  public var ignoresAntialiasing = false
+  /// Pixels in any of these are not looked at. Parts outside the pictures are allowed.
+  public var ignored: [PixelRect] = []
+  /// A pixel with any sample further off than this part of the range, 0 to 1, counts whatever else excuses
+  /// it; nil: none does.
+  public var hardThreshold: Double?
+  /// What lies under the pictures where colours or brightness are compared as seen; its own alpha is not
+  /// used. Pixelmatch's is white.
+  public var ground = Colour.white
+  public var metrics: Set<ComparisonMetric> = []
+
+  public init() {}
+}
+
+/// A number for how far two pictures lie apart. Means leave ignored pixels out.
+public enum ComparisonMetric: String, CaseIterable, Sendable {
+  /// The mean of the samples' differences, 0 to 1. Alpha is one of the samples where a picture has it.
+  case mae
+  /// The root of the mean of their squares, 0 to 1.
+  case rmse
+  /// The same in decibels below the range; infinite for equal samples.
+  case psnr
+  /// Structural similarity of the luma over the ground, 1 for equal ones.
+  case ssim
+  /// The same on five scales, each half the last.
+  case msssim = "ms-ssim"
+  /// (1 - ssim) / 2, 0 for equal ones.
+  case dssim
+  /// The mean of the colours' CIEDE2000 distances over the ground, 0 to about 100.
+  case ciede2000
+}
+
+/// Why two pictures could not be compared, other than what their sources throw.
+public enum ComparisonError: Error, Hashable, Sendable {
+  /// The mask is not as large as what the two pictures share.
+  case maskSize(PixelSize, needed: PixelSize)
+}

@@ -1,0 +1,48 @@
+import FrameModel
+
+/// The rows of a picture around the one that is judged, read from its source in bands and packed. Only so
+/// many rows are held, however high the picture is.
+final class RowWindow<Pixel: PackedPixel> {
+  /// How many rows above and below the judged one are held: a pixel's neighbours have neighbours.
+  static var reach: Int { 2 }
+
+  let width: Int
+  let height: Int
+  private let bandRows: Int
+  /// A ring: row y lies at y modulo `capacity`.
+  private let capacity: Int
+  private let pixels: UnsafeMutablePointer<Pixel>
+  private var loaded = 0
+
+  /// - Parameter size: what is wanted of the picture, from its top left corner.
+  init(_ size: PixelSize) {
+    width = size.width
+    height = size.height
+    bandRows = max(1, min(16, (1 << 18) / width))
+    capacity = bandRows + 2 * Self.reach
+    pixels = .allocate(capacity: capacity * width)
+  }
+
+  deinit { pixels.deallocate() }
+
+  subscript(y: Int) -> UnsafePointer<Pixel> { UnsafePointer(pixels + (y % capacity) * width) }
+
+  /// Makes sure that the rows within reach of row `y` are there. Rows are wanted from the top down.
+  func load<Source: PixelSource>(around y: Int, from source: inout Source) throws {
+    while loaded <= min(y + Self.reach, height - 1) {
+      let rows = min(bandRows, height - loaded)
+      let rowBytes = source.format.rowBytes(width: source.size.width)
+      var band = [UInt8](repeating: 0, count: rows * rowBytes)
+      var span = band.mutableSpan
+      try source.read(from: loaded, into: &span)
+      band.withUnsafeBytes { bytes in
+        for row in 0..<rows {
+          Pixel.pack(
+            bytes.baseAddress! + row * rowBytes, source.format, count: width,
+            into: pixels + ((loaded + row) % capacity) * width)
+        }
+      }
+      loaded += rows
+    }
+  }
+}
