@@ -1,19 +1,19 @@
 import FrameModel
 
 /// Which pixels are not looked at: those in rectangles, and those where a mask is black.
-struct IgnoredPixels<Mask: PixelSource> {
+struct IgnoredPixels {
   private(set) var count = 0
   private let rectangles: [PixelRect]
   private var row: [UInt8] = []
 
-  init(_ rectangles: [PixelRect], mask: Mask?) {
+  init(_ rectangles: [PixelRect], mask: (any PixelSource)?) {
     self.rectangles = rectangles
     if let mask { row = [UInt8](repeating: 0, count: mask.format.rowBytes(width: mask.size.width)) }
   }
 
   /// Starts the verdicts of a row; rows come from the top down.
   mutating func begin(
-    _ y: Int, mask: inout Mask?, _ verdicts: UnsafeMutableBufferPointer<PixelVerdict>
+    _ y: Int, mask: inout (any PixelSource)?, _ verdicts: UnsafeMutableBufferPointer<PixelVerdict>
   ) throws {
     verdicts.update(repeating: .same)
     guard mask != nil || !rectangles.isEmpty else { return }
@@ -30,7 +30,7 @@ struct IgnoredPixels<Mask: PixelSource> {
 
   /// Black is 0 in each channel but alpha.
   private mutating func cover(
-    _ y: Int, _ mask: inout Mask, _ verdicts: UnsafeMutableBufferPointer<PixelVerdict>
+    _ y: Int, _ mask: inout any PixelSource, _ verdicts: UnsafeMutableBufferPointer<PixelVerdict>
   ) throws {
     var span = row.mutableSpan
     try mask.read(from: y, into: &span)
