@@ -1,15 +1,21 @@
 import FrameModel
 
 /// A colour in CIELAB under D65, and the distance of two.
-struct LabColour {
-  var lightness: Double
-  var a: Double
-  var b: Double
+public struct LabColour: Hashable, Sendable {
+  public var lightness: Double
+  public var a: Double
+  public var b: Double
+
+  public init(lightness: Double, a: Double, b: Double) {
+    self.lightness = lightness
+    self.a = a
+    self.b = b
+  }
 
   /// CIEDE2000, with all weights 1: G. Sharma, W. Wu and E. Dalal, "The CIEDE2000 color-difference formula:
   /// implementation notes, supplementary test data, and mathematical observations", Color Research and
   /// Application 30, 2005. Names are that paper's.
-  func distance(to other: LabColour) -> Double {
+  public func distance(to other: LabColour) -> Double {
     // Greys are moved apart from the b axis: a' = (1 + G) a.
     let meanChroma = (chroma(a, b) + chroma(other.a, other.b)) / 2
     let g = 0.5 * (1 - Self.fraction(meanChroma))
