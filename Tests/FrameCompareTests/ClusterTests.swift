@@ -33,7 +33,16 @@ import Testing
 
   @Test("A spiral is one region")
   func spiral() {
-    let found = clusters(["#######", "......#", "#####.#", "#...#.#", "#.#.#.#", "#.###.#", "#.....#", "#######"])
+    let found = clusters([
+      "#######",
+      "......#",
+      "#####.#",
+      "#...#.#",
+      "#.#.#.#",
+      "#.###.#",
+      "#.....#",
+      "#######",
+    ])
     #expect(found.clusterCount == 1)
     #expect(found.clusters.map(\.count) == [found.differing])
   }

@@ -54,7 +54,8 @@ import Testing
 
   @Test("SSIM is its definition, window by window", arguments: [(11, 11), (11, 14), (23, 12), (30, 31)])
   func windows(_ width: Int, _ height: Int) {
-    let (l, r) = (DrawnPicture.ramp.draw(7, width, height), DrawnPicture.ramp.draw(7, width, height, changed: 90))
+    let l = DrawnPicture.ramp.draw(7, width, height)
+    let r = DrawnPicture.ramp.draw(7, width, height, changed: 90)
     func luma(_ picture: Bitmap, _ x: Int, _ y: Int) -> Double {
       let (red, green, blue) = (picture[x, y, 0], picture[x, y, 1], picture[x, y, 2])
       return (0.299 * Double(red) + 0.587 * Double(green) + 0.114 * Double(blue)) / 255
