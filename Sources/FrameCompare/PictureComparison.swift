@@ -61,7 +61,7 @@ public struct PictureComparison: Sendable {
 
     let left = RowWindow<Pixel>(size)
     let right = RowWindow<Pixel>(size)
-    var ignoring = IgnoredPixels(options.ignored, mask: mask)
+    var ignoring = IgnoredPixels(options.ignored, mask: mask, size)
     var judge = Judge<Pixel>(options, size)
     var clusters = ClusterFinder()
     var measurements = Measurements<Pixel>(

@@ -3,11 +3,17 @@ import FrameModel
 /// Which pixels are not looked at: those in rectangles, and those where a mask is black.
 struct IgnoredPixels {
   private(set) var count = 0
-  private let rectangles: [PixelRect]
+  private let rectangles: [(rows: Range<Int>, columns: Range<Int>)]
   private var row: [UInt8] = []
 
-  init(_ rectangles: [PixelRect], mask: (any PixelSource)?) {
-    self.rectangles = rectangles
+  /// - Parameter size: of what is compared.
+  init(_ rectangles: [PixelRect], mask: (any PixelSource)?, _ size: PixelSize) {
+    self.rectangles = rectangles.map {
+      (
+        Self.clipped($0.y, $0.size.height, to: size.height),
+        Self.clipped($0.x, $0.size.width, to: size.width)
+      )
+    }
     if let mask { row = [UInt8](repeating: 0, count: mask.format.rowBytes(width: mask.size.width)) }
   }
 
@@ -17,15 +23,18 @@ struct IgnoredPixels {
   ) throws {
     verdicts.update(repeating: .same)
     guard mask != nil || !rectangles.isEmpty else { return }
-    for rectangle in rectangles where y >= rectangle.y && y - rectangle.y < rectangle.size.height {
-      let left = min(max(0, rectangle.x), verdicts.count)
-      // A rectangle may lie so far out that its far side is no number.
-      let (end, beyond) = rectangle.x.addingReportingOverflow(rectangle.size.width)
-      let right = beyond ? verdicts.count : max(left, min(end, verdicts.count))
-      for x in left..<right { verdicts[x] = .ignored }
+    for rectangle in rectangles where rectangle.rows.contains(y) {
+      for x in rectangle.columns { verdicts[x] = .ignored }
     }
     if mask != nil { try cover(y, &mask!, verdicts) }
     for verdict in verdicts where verdict == .ignored { count += 1 }
+  }
+
+  /// A rectangle may begin so far out that its far side is no number.
+  private static func clipped(_ start: Int, _ length: Int, to limit: Int) -> Range<Int> {
+    let first = min(max(start, 0), limit)
+    let (end, isBeyond) = start.addingReportingOverflow(length)
+    return first..<(isBeyond ? limit : max(first, min(end, limit)))
   }
 
   /// Black is 0 in each channel but alpha.

@@ -9,8 +9,8 @@ final class RowWindow<Pixel: PackedPixel> {
   let width: Int
   let height: Int
   private let bandRows: Int
-  /// A ring: row y lies at y modulo `capacity`.
-  private let capacity: Int
+  /// A ring: row y lies at y modulo its rows, of which there are a power of two.
+  private let ringMask: Int
   private let pixels: UnsafeMutablePointer<Pixel>
   private var loaded = 0
 
@@ -18,14 +18,15 @@ final class RowWindow<Pixel: PackedPixel> {
   init(_ size: PixelSize) {
     width = size.width
     height = size.height
-    bandRows = max(1, min(16, (1 << 18) / width))
-    capacity = bandRows + 2 * Self.reach
-    pixels = .allocate(capacity: capacity * width)
+    let ring = width < 1 << 15 ? 16 : 8
+    bandRows = ring - 2 * Self.reach
+    ringMask = ring - 1
+    pixels = .allocate(capacity: ring * width)
   }
 
   deinit { pixels.deallocate() }
 
-  subscript(y: Int) -> UnsafePointer<Pixel> { UnsafePointer(pixels + (y % capacity) * width) }
+  subscript(y: Int) -> UnsafePointer<Pixel> { UnsafePointer(pixels + (y & ringMask) * width) }
 
   /// Makes sure that the rows within reach of row `y` are there. Rows are wanted from the top down.
   func load(around y: Int, from source: inout any PixelSource) throws {
@@ -39,7 +40,7 @@ final class RowWindow<Pixel: PackedPixel> {
         for row in 0..<rows {
           Pixel.pack(
             bytes.baseAddress! + row * rowBytes, source.format, count: width,
-            into: pixels + ((loaded + row) % capacity) * width)
+            into: pixels + ((loaded + row) & ringMask) * width)
         }
       }
       loaded += rows

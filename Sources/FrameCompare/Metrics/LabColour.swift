@@ -1,15 +1,21 @@
 import FrameModel
 
 /// A colour in CIELAB under D65, and the distance of two.
-struct LabColour {
-  var lightness: Double
-  var a: Double
-  var b: Double
+public struct LabColour: Hashable, Sendable {
+  public var lightness: Double
+  public var a: Double
+  public var b: Double
+
+  public init(lightness: Double, a: Double, b: Double) {
+    self.lightness = lightness
+    self.a = a
+    self.b = b
+  }
 
   /// CIEDE2000, with all weights 1: G. Sharma, W. Wu and E. Dalal, "The CIEDE2000 color-difference formula:
   /// implementation notes, supplementary test data, and mathematical observations", Color Research and
   /// Application 30, 2005. Names are that paper's.
-  func distance(to other: LabColour) -> Double {
+  public func distance(to other: LabColour) -> Double {
     // Greys are moved apart from the b axis: a' = (1 + G) a.
     let meanChroma = (chroma(a, b) + chroma(other.a, other.b)) / 2
     let g = 0.5 * (1 - Self.fraction(meanChroma))
@@ -17,34 +23,53 @@ struct LabColour {
     let (c1, c2) = (chroma(a1, b), chroma(a2, other.b))
     let (h1, h2) = (hue(a1, b), hue(a2, other.b))
 
-    // Hues differ the short way round, and not at all where one colour is grey.
+    // Hues differ the short way round, and not at all where one colour is grey. The formula jumps where they
+    // are opposite, and rounding must not decide that.
+    let half = 180 + 1e-10
     let gray = c1 * c2 == 0
     var turn = gray ? 0 : h2 - h1
-    if turn > 180 { turn -= 360 } else if turn < -180 { turn += 360 }
+    if turn > half { turn -= 360 } else if turn < -half { turn += 360 }
     let deltaH = 2 * (c1 * c2).squareRoot() * sine(turn / 2)
 
     let meanL = (lightness + other.lightness) / 2
     let meanC = (c1 + c2) / 2
     var meanH = h1 + h2
     if !gray {
-      if abs(h1 - h2) > 180 { meanH += meanH < 360 ? 360 : -360 }
+      if abs(h1 - h2) > half { meanH += meanH < 360 ? 360 : -360 }
       meanH /= 2
     }
-    let t =
-      1 - 0.17 * cosine(meanH - 30) + 0.24 * cosine(2 * meanH) + 0.32 * cosine(3 * meanH + 6)
-      - 0.20 * cosine(4 * meanH - 63)
+    let t = Self.hueWeight(meanH)
     let offL = (meanL - 50) * (meanL - 50)
     let sL = 1 + 0.015 * offL / (20 + offL).squareRoot()
     let sC = 1 + 0.045 * meanC
     let sH = 1 + 0.015 * meanC * t
+    // Beyond six such steps from blue, its exponential is 0 to the last place.
     let blue = (meanH - 275) / 25
-    let rotation = -sine(60 * Powers.exponential(-blue * blue)) * 2 * Self.fraction(meanC)
+    let rotation =
+      abs(blue) > 6 ? 0 : -sine(60 * Powers.exponential(-blue * blue)) * 2 * Self.fraction(meanC)
 
     let l = (other.lightness - lightness) / sL
     let c = (c2 - c1) / sC
     let h = deltaH / sH
     return max(0, l * l + c * c + h * h + rotation * c * h).squareRoot()
   }
+
+  /// T: 1 - 0.17 cos(h - 30) + 0.24 cos 2h + 0.32 cos(3h + 6) - 0.2 cos(4h - 63), by the addition theorems, so
+  /// that one sine and cosine of h do for all.
+  private static func hueWeight(_ h: Double) -> Double {
+    let (s1, c1) = Trigonometry.sineAndCosine(Angle(degrees: h))
+    let (s2, c2) = (2 * s1 * c1, 2 * c1 * c1 - 1)
+    let (s3, c3) = (s2 * c1 + c2 * s1, c2 * c1 - s2 * s1)
+    let (s4, c4) = (2 * s2 * c2, 2 * c2 * c2 - 1)
+    let first = 0.17 * (c1 * thirty.cosine + s1 * thirty.sine)
+    let third = 0.32 * (c3 * six.cosine - s3 * six.sine)
+    let fourth = 0.2 * (c4 * sixtyThree.cosine + s4 * sixtyThree.sine)
+    return 1 - first + 0.24 * c2 + third - fourth
+  }
+
+  private static let six = Trigonometry.sineAndCosine(Angle(degrees: 6))
+  private static let thirty = Trigonometry.sineAndCosine(Angle(degrees: 30))
+  private static let sixtyThree = Trigonometry.sineAndCosine(Angle(degrees: 63))
 
   /// The root of c⁷ / (c⁷ + 25⁷).
   private static func fraction(_ c: Double) -> Double {
@@ -63,10 +88,6 @@ struct LabColour {
 
   private func sine(_ degrees: Double) -> Double {
     Trigonometry.sineAndCosine(Angle(degrees: degrees)).sine
-  }
-
-  private func cosine(_ degrees: Double) -> Double {
-    Trigonometry.sineAndCosine(Angle(degrees: degrees)).cosine
   }
 }
 

@@ -9,8 +9,8 @@ final class StructuralSimilarity {
 
   /// exp(-k² / 4.5) for k of -5 to 0, divided by the sum of all eleven.
   private static let weights = [
-    0.0010283801344898172, 0.007598758135239185, 0.03600077212843083, 0.10936068950970002,
-    0.21300553771125370, 0.26601172486179436,
+    0.00102838008447911, 0.007598758135239185, 0.03600077212843083, 0.10936068950970002,
+    0.2130055377112537, 0.26601172486179436,
   ]
 
   /// Sums that one window has of each map: the mean of l, of r, of l² + r² and of l r. The sum of squares is

@@ -1,0 +1,93 @@
+import FrameCompare
+import FrameModel
+import Testing
+
+@Suite struct ClusterTests {
+  /// Rows of a drawing: "#" is a pixel that differs.
+  private func clusters(_ rows: [String]) -> PictureDifference {
+    let points = rows.enumerated().flatMap { y, row in
+      row.enumerated().filter { $0.element == "#" }.map { (x: $0.offset, y: y) }
+    }
+    return difference(.white(rows[0].count, rows.count), .white(rows[0].count, rows.count, points))
+  }
+
+  @Test("Corners touch, and arms that meet further down are one region")
+  func shapes() {
+    let found = clusters([
+      "#...#....#",
+      "#...#...#.",
+      "#####.....",
+      ".......##.",
+      "..#....#.#",
+      "..........",
+    ])
+    #expect(found.differing == 16)
+    #expect(found.box == PixelRect(0, 0, 10, 5))
+    #expect(found.clusterCount == 4)
+    #expect(
+      found.clusters == [
+        .init(box: PixelRect(0, 0, 5, 3), count: 9), .init(box: PixelRect(7, 3, 3, 2), count: 4),
+        .init(box: PixelRect(8, 0, 2, 2), count: 2), .init(box: PixelRect(2, 4, 1, 1), count: 1),
+      ])
+  }
+
+  @Test("A spiral is one region")
+  func spiral() {
+    let found = clusters([
+      "#######",
+      "......#",
+      "#####.#",
+      "#...#.#",
+      "#.#.#.#",
+      "#.###.#",
+      "#.....#",
+      "#######",
+    ])
+    #expect(found.clusterCount == 1)
+    #expect(found.clusters.map(\.count) == [found.differing])
+  }
+
+  @Test("One run above may join several below, and the other way round")
+  func comb() {
+    #expect(clusters(["#########", "#.#.#.#.#"]).clusterCount == 1)
+    #expect(clusters(["#.#.#.#.#", "#########"]).clusterCount == 1)
+    #expect(clusters(["#.#.#", ".#.#."]).clusterCount == 1)
+    #expect(clusters(["#..#", "...."]).clusterCount == 2)
+  }
+
+  @Test("At most a hundred are listed, the largest first; all are counted")
+  func many() {
+    let points = (0..<300).map { (x: $0 % 20 * 3, y: $0 / 20 * 3) } + [(x: 40, y: 43)]
+    let found = difference(.white(60, 45), .white(60, 45, points))
+    #expect(found.clusterCount == 300)
+    #expect(found.clusters.count == PictureDifference.mostClusters)
+    #expect(found.clusters[0] == .init(box: PixelRect(39, 42, 2, 2), count: 2))
+    #expect(found.clusters[1] == .init(box: PixelRect(0, 0, 1, 1), count: 1))
+    #expect(found.clusters[99] == .init(box: PixelRect(54, 12, 1, 1), count: 1))
+  }
+
+  @Test("The same as filling by hand, on noise", arguments: 1...20)
+  func noise(_ seed: Int) {
+    var random = SplitMix64(seed: UInt64(seed))
+    var points: Set<[Int]> = []
+    for y in 0..<19 { for x in 0..<17 where random.next() % 3 == 0 { points.insert([x, y]) } }
+    let found = difference(.white(17, 19), .white(17, 19, points.map { ($0[0], $0[1]) }))
+    #expect(found.differing == points.count)
+    var counts: [Int] = []
+    while let first = points.popFirst() {
+      var (stack, count) = ([first], 1)
+      while let point = stack.popLast() {
+        for dy in -1...1 {
+          for dx in -1...1 {
+            guard let next = points.remove([point[0] + dx, point[1] + dy]) else { continue }
+            stack.append(next)
+            count += 1
+          }
+        }
+      }
+      counts.append(count)
+    }
+    #expect(found.clusters.map(\.count) == counts.sorted(by: >))
+    #expect(found.clusterCount == counts.count)
+  }
+}

@@ -1,0 +1,110 @@
+import FrameCompare
+import FrameModel
+import Testing
+
+@Suite struct ComparisonTests {
+  static let pictures: [Bitmap] = [
+    DrawnPicture.noise.draw(1, 23, 67), DrawnPicture.veil.draw(2, 23, 67), DrawnPicture.disc.draw(40, 23, 67),
+    DrawnPicture.noise.draw(3, 23, 67).deepened, DrawnPicture.ramp.draw(3, 23, 67),
+  ]
+
+  @Test("A picture does not differ from itself", arguments: pictures)
+  func itself(_ picture: Bitmap) {
+    for threshold in [nil, 0, 0.1] {
+      let found = difference(picture, picture) {
+        $0.threshold = threshold
+        $0.ignoresAntialiasing = true
+        $0.hardThreshold = 0
+      }
+      #expect(found == PictureDifference(expectedSize: picture.size, actualSize: picture.size))
+    }
+  }
+
+  @Test("It does not matter which of the two is the expected one", arguments: pictures)
+  func symmetry(_ picture: Bitmap) {
+    for other in Self.pictures {
+      for threshold in [nil, 0.1] {
+        let set: (inout ComparisonOptions) -> Void = {
+          $0.threshold = threshold
+          $0.ignoresAntialiasing = true
+          $0.hardThreshold = 0.9
+        }
+        #expect(difference(picture, other, set) == difference(other, picture, set))
+      }
+    }
+  }
+
+  @Test("Exact: one sample is enough, hidden colour and alpha count")
+  func exact() {
+    let clear = Bitmap(1, 1, .rgba8, [10, 20, 30, 0])
+    #expect(difference(clear, Bitmap(1, 1, .rgba8, [10, 20, 31, 0])).differing == 1)
+    #expect(difference(clear, Bitmap(1, 1, .rgba8, [10, 20, 31, 0])) { $0.threshold = 0 }.differing == 0)
+    let opaque = Bitmap(1, 1, .rgba8, [10, 20, 30, 255])
+    #expect(difference(opaque, Bitmap(1, 1, .rgb8, [10, 20, 30])).differing == 0)
+    #expect(difference(opaque, Bitmap(1, 1, .rgba8, [10, 20, 30, 254])).differing == 1)
+  }
+
+  @Test("Formats: grey is three equal channels, 8 bits are 257 times as many of 16")
+  func formats() {
+    let gray = Bitmap(2, 1, .gray8, [7, 200])
+    let others = [
+      Bitmap(2, 1, PixelFormat(.grayAlpha, .eight), [7, 255, 200, 255]),
+      Bitmap(2, 1, .rgb8, [7, 7, 7, 200, 200, 200]),
+      Bitmap(2, 1, .rgba8, [7, 7, 7, 255, 200, 200, 200, 255]),
+    ]
+    for other in [gray] + others {
+      #expect(difference(gray, other).differing == 0)
+      #expect(difference(gray.deepened, other).differing == 0)
+      #expect(difference(other.deepened, gray.deepened).differing == 0)
+    }
+    var off = gray.deepened
+    off[1, 0, 0] += 1
+    let found = difference(gray, off)
+    #expect(found.differing == 1)
+    #expect(found.maxDifference == 1.0 / 65535)
+    #expect(found.box == PixelRect(1, 0, 1, 1))
+  }
+
+  @Test("The hard threshold counts what all else excuses")
+  func hard() {
+    let picture = Bitmap.white(4, 4)
+    let other = Bitmap.white(4, 4, [(1, 1)], gray: 204)
+    let soft = difference(picture, other) { $0.threshold = 1 }
+    #expect((soft.differing, soft.hard) == (0, 0))
+    #expect(soft.maxDifference == 0.2)
+    let over = difference(picture, other) { ($0.threshold, $0.hardThreshold) = (1, 0.19) }
+    #expect((over.differing, over.hard) == (1, 1))
+    let at = difference(picture, other) { ($0.threshold, $0.hardThreshold) = (1, 0.2) }
+    #expect((at.differing, at.hard) == (0, 0))
+  }
+
+  @Test("The ground lies under both")
+  func ground() {
+    let clear = Bitmap(1, 1, .rgba8, [0, 0, 0, 0])
+    let white = Bitmap(1, 1, .rgba8, [255, 255, 255, 255])
+    #expect(difference(clear, white) { $0.threshold = 0 }.differing == 0)
+    let black = Colour(red: 0, green: 0, blue: 0)
+    #expect(difference(clear, white) { ($0.threshold, $0.ground) = (0, black) }.differing == 1)
+  }
+
+  @Test("Exact, with antialiased pixels excused")
+  func exactAntialiasing() {
+    let (l, r) = (DrawnPicture.line.draw(3, 32, 24), DrawnPicture.line.draw(4, 32, 24))
+    let all = difference(l, r)
+    let strict = difference(l, r) { $0.ignoresAntialiasing = true }
+    #expect(strict.antialiased > 0)
+    #expect(strict.differing + strict.antialiased == all.differing)
+  }
+
+  @Test("Of different sizes the part is compared that both have")
+  func sizes() throws {
+    let wide = Bitmap.white(30, 20, [(2, 3), (25, 1), (2, 18)])
+    let high = Bitmap.white(10, 50, [(2, 18), (3, 40)])
+    let found = difference(wide, high)
+    #expect(found.size == PixelSize(width: 10, height: 20))
+    #expect(found.expectedSize == wide.size)
+    #expect(found.actualSize == high.size)
+    #expect(found.differing == 1)
+    #expect(found.box == PixelRect(2, 3, 1, 1))
+  }
+}

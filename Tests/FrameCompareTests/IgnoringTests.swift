@@ -1,0 +1,73 @@
+import FrameCompare
+import FrameModel
+import Testing
+
+@Suite struct IgnoringTests {
+  private let plain = Bitmap.white(9, 7)
+  private let dotted = Bitmap.white(9, 7, [(0, 0), (4, 3), (5, 3), (8, 6)])
+
+  @Test("Pixels in rectangles are not looked at, and overlapping ones are counted once")
+  func rectangles() {
+    let found = difference(plain, dotted) {
+      $0.ignored = [PixelRect(4, 3, 1, 1), PixelRect(3, 2, 2, 2), PixelRect(-5, -5, 6, 6)]
+      $0.hardThreshold = 0.5
+      $0.metrics = Set(ComparisonMetric.allCases)
+    }
+    #expect(found.differing == 2)
+    #expect(found.hard == 2)
+    #expect(found.ignored == 5)
+    #expect(found.box == PixelRect(5, 3, 4, 4))
+    #expect(found.metrics[.mae] == 2.0 / (9 * 7 - 5))
+  }
+
+  @Test("A rectangle may lie outside, however far")
+  func outside() {
+    let far = PixelSize(width: PixelSize.maximumSide, height: PixelSize.maximumSide)!
+    let found = difference(plain, dotted) {
+      $0.ignored = [
+        PixelRect(x: .max, y: 0, size: far), PixelRect(x: .min, y: .min, size: far),
+        PixelRect(x: 0, y: .max, size: far), PixelRect(9, 7, 3, 3),
+      ]
+    }
+    #expect((found.differing, found.ignored) == (4, 0))
+  }
+
+  @Test("With everything ignored, nothing differs")
+  func everything() {
+    let found = difference(plain, dotted) {
+      $0.ignored = [PixelRect(0, 0, 9, 7)]
+      $0.metrics = Set(ComparisonMetric.allCases)
+    }
+    #expect((found.differing, found.ignored, found.maxDifference) == (0, 63, 0))
+    #expect(
+      found.metrics == [
+        .mae: 0, .rmse: 0, .psnr: .infinity, .ssim: 1, .msssim: 1, .dssim: 0, .ciede2000: 0,
+      ])
+  }
+
+  @Test("A mask's black pixels are ignored, in any format", arguments: [PixelFormat.gray8, .rgba8, .rgb16])
+  func mask(_ format: PixelFormat) throws {
+    var (expected, actual) = (plain, dotted)
+    var mask: Bitmap? = Bitmap(size: plain.size, format: format)
+    for y in 0..<7 {
+      for x in 0..<9 where x < 5 {
+        for channel in 0..<min(3, format.channels.rawValue) { mask?[x, y, channel] = 1 }
+      }
+    }
+    var options = ComparisonOptions()
+    options.ignored = [PixelRect(0, 0, 1, 1)]
+    let found = try PictureComparison(options: options).run(&expected, &actual, mask: &mask) { _, _, _ in }
+    #expect(found.differing == 1)
+    #expect(found.ignored == 4 * 7 + 1)
+    #expect(found.box == PixelRect(4, 3, 1, 1))
+  }
+
+  @Test("A mask of another size is refused")
+  func maskSize() {
+    var (expected, actual) = (plain, dotted)
+    var mask: Bitmap? = Bitmap.white(9, 8)
+    #expect(throws: ComparisonError.maskSize(mask!.size, needed: plain.size)) {
+      try PictureComparison(options: .init()).run(&expected, &actual, mask: &mask) { _, _, _ in }
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import FrameCompare
+import FrameModel
+import Testing
+
+/// Hands out the rows of a bitmap, and remembers how it was asked.
+private struct WatchedSource: PixelSource {
+  var picture: Bitmap
+  private(set) var next = 0
+  private(set) var mostRows = 0
+  private(set) var finishes = 0
+
+  var size: PixelSize { picture.size }
+  var format: PixelFormat { picture.format }
+
+  init(_ picture: Bitmap) { self.picture = picture }
+
+  mutating func read(from row: Int, into band: inout MutableSpan<UInt8>) {
+    #expect(row == next)
+    #expect(finishes == 0)
+    let rows = band.count / picture.rowBytes
+    #expect(rows * picture.rowBytes == band.count)
+    mostRows = max(mostRows, rows)
+    next += rows
+    picture.read(from: row, into: &band)
+  }
+
+  mutating func finish() { finishes += 1 }
+}
+
+private struct Stop: Error {}
+
+@Suite struct StreamingTests {
+  static let heights = [1, 2, 3, 4, 5, 11, 12, 13, 14, 15, 16, 17, 23, 24, 25, 201]
+
+  @Test("Bands of rows give what the whole pictures give", arguments: heights)
+  func bands(_ height: Int) throws {
+    let (l, r) = (DrawnPicture.line.draw(3, 40, height), DrawnPicture.line.draw(4, 40, height, changed: 9))
+    var options = ComparisonOptions()
+    options.threshold = 0.05
+    options.ignoresAntialiasing = true
+    options.metrics = Set(ComparisonMetric.allCases)
+    let comparison = PictureComparison(options: options)
+    var (expected, actual, mask) = (WatchedSource(l), WatchedSource(r), Bitmap?.none)
+    var rows = 0
+    var verdicts: [PixelVerdict] = []
+    var shown: [UInt8] = []
+    let found = try comparison.run(&expected, &actual, mask: &mask) { y, row, samples in
+      #expect(y == rows)
+      rows += 1
+      for x in row.indices { verdicts.append(row[x]) }
+      for at in samples.indices { shown.append(samples[at]) }
+    }
+    #expect(found == comparison.difference(l, r))
+    #expect(shown == l.bytes)
+    #expect(verdicts.count { $0 == .differs } == found.differing)
+    #expect(verdicts.count { $0 == .antialiased } == found.antialiased)
+    for source in [expected, actual] {
+      #expect((source.next, source.finishes) == (height, 1))
+      #expect(source.mostRows <= 16)
+    }
+  }
+
+  @Test("Only the rows that both have are read, and both are finished")
+  func overlap() throws {
+    var (expected, actual) = (WatchedSource(.white(5, 90)), WatchedSource(.white(8, 20)))
+    var mask: Bitmap? = Bitmap.white(5, 20)
+    _ = try PictureComparison(options: .init()).run(&expected, &actual, mask: &mask) { _, _, _ in }
+    #expect((expected.next, expected.finishes) == (20, 1))
+    #expect((actual.next, actual.finishes) == (20, 1))
+  }
+
+  @Test("16 bits are shown as 8, rounded to the nearest")
+  func shown() throws {
+    var picture = Bitmap(4, 1, .gray16, [0, 128, 129, 65535])
+    var (other, mask) = (picture, Bitmap?.none)
+    _ = try PictureComparison(options: .init()).run(&picture, &other, mask: &mask) { _, _, samples in
+      #expect(stride(from: 0, to: 16, by: 4).map { samples[$0] } == [0, 0, 1, 255])
+      #expect(samples[3] == 255)
+    }
+  }
+
+  @Test("What onRow throws ends the comparison")
+  func stop() {
+    var (l, r, mask) = (WatchedSource(.white(9, 99)), WatchedSource(.white(9, 99)), Bitmap?.none)
+    #expect(throws: Stop.self) {
+      try PictureComparison(options: .init()).run(&l, &r, mask: &mask) { y, _, _ in
+        if y == 3 { throw Stop() }
+      }
+    }
+    #expect(l.finishes == 0)
+  }
+}
