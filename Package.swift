@@ -13,6 +13,7 @@ let package = Package(
     .executable(name: "frameit", targets: ["frameit"]),
     .library(name: "FrameModel", targets: ["FrameModel"]),
     .library(name: "FrameGesture", targets: ["FrameGesture"]),
+    .library(name: "FrameCompare", targets: ["FrameCompare"]),
     .library(name: "FrameKit", targets: ["FrameKit"]),
   ],
   dependencies: [
@@ -66,8 +67,8 @@ let package = Package(
     .executableTarget(
       name: "frameit",
       dependencies: [
-        "FrameModel", "FrameScript", "FrameScene", "FrameRender", "FrameCodec", "FrameKit", "JPEGCodec",
-        "PNGCodec", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "FrameModel", "FrameScript", "FrameScene", "FrameRender", "FrameCodec", "FrameCompare", "FrameKit",
+        "JPEGCodec", "PNGCodec", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
     // Draws the sample pictures, by `make samples`; no part of the program.

@@ -28,10 +28,19 @@ public struct PictureComparison: Sendable {
     _ expected: inout E, _ actual: inout A, mask: inout M?,
     onRow: (Int, Span<PixelVerdict>, Span<UInt8>) throws -> Void
   ) throws -> PictureDifference {
-    let isDeep = max(expected.format.depth, actual.format.depth) == .sixteen
+    // In boxes, so that what is done with pixels is compiled for kinds of pixels alone, in this module.
+    var left: any PixelSource = expected
+    var right: any PixelSource = actual
+    var cover: (any PixelSource)? = mask
+    defer {
+      expected = left as! E
+      actual = right as! A
+      mask = cover.map { $0 as! M }
+    }
+    let isDeep = max(left.format.depth, right.format.depth) == .sixteen
     return isDeep
-      ? try run(as: UInt64.self, &expected, &actual, &mask, onRow)
-      : try run(as: UInt32.self, &expected, &actual, &mask, onRow)
+      ? try run(as: UInt64.self, &left, &right, &cover, onRow)
+      : try run(as: UInt32.self, &left, &right, &cover, onRow)
   }
 
   /// Compares two pictures in memory.
@@ -41,8 +50,9 @@ public struct PictureComparison: Sendable {
     return try! run(&expected, &actual, mask: &mask) { _, _, _ in }
   }
 
-  private func run<Pixel: PackedPixel, E: PixelSource, A: PixelSource, M: PixelSource>(
-    as: Pixel.Type, _ expected: inout E, _ actual: inout A, _ mask: inout M?,
+  private func run<Pixel: PackedPixel>(
+    as: Pixel.Type, _ expected: inout any PixelSource, _ actual: inout any PixelSource,
+    _ mask: inout (any PixelSource)?,
     _ onRow: (Int, Span<PixelVerdict>, Span<UInt8>) throws -> Void
   ) throws -> PictureDifference {
     var result = PictureDifference(expectedSize: expected.size, actualSize: actual.size)

@@ -1,13 +1,13 @@
 import FrameModel
 
 /// Which pixels are not looked at: those in rectangles, and those where a mask is black.
-struct IgnoredPixels<Mask: PixelSource> {
+struct IgnoredPixels {
   private(set) var count = 0
   private let rectangles: [(rows: Range<Int>, columns: Range<Int>)]
   private var row: [UInt8] = []
 
   /// - Parameter size: of what is compared.
-  init(_ rectangles: [PixelRect], mask: Mask?, _ size: PixelSize) {
+  init(_ rectangles: [PixelRect], mask: (any PixelSource)?, _ size: PixelSize) {
     self.rectangles = rectangles.map {
       (
         Self.clipped($0.y, $0.size.height, to: size.height),
@@ -19,7 +19,7 @@ struct IgnoredPixels<Mask: PixelSource> {
 
   /// Starts the verdicts of a row; rows come from the top down.
   mutating func begin(
-    _ y: Int, mask: inout Mask?, _ verdicts: UnsafeMutableBufferPointer<PixelVerdict>
+    _ y: Int, mask: inout (any PixelSource)?, _ verdicts: UnsafeMutableBufferPointer<PixelVerdict>
   ) throws {
     verdicts.update(repeating: .same)
     guard mask != nil || !rectangles.isEmpty else { return }
@@ -39,7 +39,7 @@ struct IgnoredPixels<Mask: PixelSource> {
 
   /// Black is 0 in each channel but alpha.
   private mutating func cover(
-    _ y: Int, _ mask: inout Mask, _ verdicts: UnsafeMutableBufferPointer<PixelVerdict>
+    _ y: Int, _ mask: inout any PixelSource, _ verdicts: UnsafeMutableBufferPointer<PixelVerdict>
   ) throws {
     var span = row.mutableSpan
     try mask.read(from: y, into: &span)

@@ -29,7 +29,7 @@ final class RowWindow<Pixel: PackedPixel> {
   subscript(y: Int) -> UnsafePointer<Pixel> { UnsafePointer(pixels + (y & ringMask) * width) }
 
   /// Makes sure that the rows within reach of row `y` are there. Rows are wanted from the top down.
-  func load<Source: PixelSource>(around y: Int, from source: inout Source) throws {
+  func load(around y: Int, from source: inout any PixelSource) throws {
     while loaded <= min(y + Self.reach, height - 1) {
       let rows = min(bandRows, height - loaded)
       let rowBytes = source.format.rowBytes(width: source.size.width)

@@ -60,6 +60,8 @@ final class Folder {
 
   // MARK: The program
 
+  func frameit(words: [String]) throws -> Outcome { try spawn(words).run() }
+
   /// `frameit` with these words, in this folder.
   @discardableResult
   func frameit(

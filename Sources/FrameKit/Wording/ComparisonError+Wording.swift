@@ -1,0 +1,13 @@
+import FrameCompare
+import FrameModel
+
+extension ComparisonError {
+  public var wording: Wording {
+    switch self {
+    case .maskSize(let size, let needed):
+      Wording(
+        "the mask is \(size.width) x \(size.height), what is compared \(needed.width) x \(needed.height)",
+        note: "a mask has a pixel for each that is compared")
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import Testing
+
+/// `compare`: its answers, its exit codes, and what it writes.
+@Suite struct CompareTests {
+  /// Two pictures of 40 by 30 that differ in 5 by 2 pixels at 3,4.
+  private func folder() throws -> Folder {
+    let folder = try Folder(["a.png": Pictures.png(40, 30), "b.jpg": Pictures.jpeg(16, 12)])
+    try folder.frameit(
+      "apply", "-e", "layer p image $1; layer q image placeholder at 3,4 size 5,2", "a.png", "-o", "patch.png"
+    ).succeeds()
+    return folder
+  }
+
+  @Test func theAnswerIsTheExitCode() throws {
+    let folder = try folder()
+    try folder.frameit("compare", "a.png", "a.png").succeeds(printing: "same: the files are identical\n")
+    // The same pixels in another file.
+    try folder.frameit("apply", "-e", "light srgb", "a.png", "-o", "copy.png").succeeds()
+    let same = try folder.frameit("compare", "a.png", "copy.png")
+    #expect(same.ending == .exit(0))
+    let differs = try folder.frameit("compare", "a.png", "patch.png")
+    #expect(differs.ending == .exit(1) && differs.err == "")
+    #expect(differs.text.hasPrefix("differs: 10 of 1200 pixels (0.83%) in 5 x 2 at 3,4, at most "))
+    let sizes = try folder.frameit("compare", "a.png", "b.jpg")
+    #expect(sizes.ending == .exit(1))
+    #expect(sizes.text == "differs: the sizes are 40 x 30 and 16 x 12\n")
+  }
+
+  /// A contract for ever: 0 same, 1 differs, 2 and more trouble.
+  @Test func troubleIsNoAnswer() throws {
+    let folder = try folder()
+    folder.write("no picture", to: "t.png")
+    folder["half.png"] = Array(try #require(folder["a.png"]).prefix(60))
+    folder["none.png"] = []
+    try folder.frameit("compare", "a.png").fails(2, saying: "actual")
+    try folder.frameit("compare", "a.png", "missing.png").fails(4, saying: "missing.png")
+    try folder.frameit("compare", "t.png", "a.png").fails(4, saying: "t.png")
+    try folder.frameit("compare", "none.png", "a.png").fails(4, saying: "none.png")
+    try folder.frameit("compare", "a.png", "half.png").fails(4, saying: "half.png")
+    try folder.frameit("compare", "a.png", "patch.png", "--threshold", "2").fails(2, saying: "--threshold")
+    try folder.frameit("compare", "a.png", "patch.png", "--metric", "psnrr").fails(2, saying: "psnrr")
+    try folder.frameit("compare", "a.png", "patch.png", "--ignore", "1,2,3").fails(2, saying: "--ignore")
+    try folder.frameit("compare", "a.png", "patch.png", "--mask", "b.jpg").fails(2, saying: "mask")
+    try folder.frameit("compare", "-", "-").fails(2, saying: "stdin")
+  }
+
+  @Test func whatIsAllowedIsTheSame() throws {
+    let folder = try folder()
+    func code(_ options: String...) throws -> Bool {
+      try folder.frameit(words: ["compare", "a.png", "patch.png"] + options).ending == .exit(0)
+    }
+    #expect(try code("--max-diff", "10"))
+    #expect(try !code("--max-diff", "9"))
+    #expect(try code("--max-diff", "1%"))
+    #expect(try !code("--max-diff", "0.8%"))
+    #expect(try !code("--max-diff", "10", "--hard-threshold", "0"))
+    #expect(try code("--ignore", "3,4,5,2"))
+    #expect(try !code("--ignore", "3,4,5,1"))
+    #expect(try code("--ignore", "3,4,5,1", "--ignore", "0,5,40,1"))
+    #expect(try code("--threshold", "1"))
+  }
+
+  @Test func theRecord() throws {
+    let folder = try folder()
+    let record = try #require(
+      try folder.frameit("compare", "a.png", "patch.png", "--json", "--metric", "psnr", "--metric", "ssim")
+        .records()
+        .first)
+    #expect(record["schema"] as? Int == 1)
+    #expect(record["status"] as? String == "differs")
+    #expect(record["differing"] as? Int == 10)
+    #expect(record["box"] as? [Int] == [3, 4, 5, 2])
+    #expect((record["metrics"] as? [String: Any])?["psnr"] as? Double ?? 0 > 0)
+    let same = try #require(try folder.frameit("compare", "a.png", "a.png", "--json").records().first)
+    #expect(same["identical"] as? Bool == true && same["status"] as? String == "same")
+  }
+
+  @Test func thePictureOfTheDifference() throws {
+    let folder = try folder()
+    try folder.expectChanges(["d.png"]) {
+      let outcome = try folder.frameit("compare", "a.png", "patch.png", "--diff", "d.png")
+      #expect(outcome.ending == .exit(1))
+    }
+    let info = try folder.frameit("info", "d.png").succeeds().text
+    #expect(info.contains("40 x 30"))
+    try folder.frameit("compare", "a.png", "patch.png", "--diff", "d.png").fails(6, saying: "exists already")
+    try folder.expectChanges([]) {
+      try folder.frameit("compare", "a.png", "a.png", "--diff", "e.png").succeeds()
+    }
+  }
+
+  @Test func fromAPipe() throws {
+    let folder = try folder()
+    #expect(try folder.frameit("compare", "-", "patch.png", stdin: folder["patch.png"]).ending == .exit(0))
+    #expect(try folder.frameit("compare", "a.png", "-", stdin: folder["patch.png"]).ending == .exit(1))
+  }
+}
