@@ -59,7 +59,8 @@ struct Frameit: ParsableCommand {
         3  an error in the script   7  some of several pictures failed
       """,
     subcommands: [
-      Apply.self, Explain.self, Check.self, Trace.self, Expand.self, Compare.self, Info.self, Hash.self,
+      Apply.self, Explain.self, Check.self, Trace.self, Expand.self, Compare.self, Test.self, Info.self,
+      Hash.self,
       Map.self, Plugins.self,
     ])
 

@@ -115,6 +115,14 @@ final class OutputFile {
     }
   }
 
+  /// What is not there is no matter.
+  static func remove(_ path: String) { unlink(path) }
+
+  /// Takes the place of what is there, in one step.
+  static func move(_ path: String, to other: String) throws(Failure) {
+    guard rename(path, other) == 0 else { throw failure(other, errno) }
+  }
+
   /// The file that has this name now, if one does.
   static func identity(of path: String) -> FileIdentity? {
     var status = stat()

@@ -58,7 +58,7 @@ struct ScriptSource {
     self.limits = limits
   }
 
-  private static func read(_ path: String, _ limits: Limits) throws(Failure) -> String {
+  static func read(_ path: String, _ limits: Limits) throws(Failure) -> String {
     let file = try InputFile(path, limit: limits.scriptBytes)
     guard file.bytes.length <= limits.scriptBytes else {
       let exceeded = LimitExceeded(.scriptBytes, needed: file.bytes.length, allowed: limits.scriptBytes)

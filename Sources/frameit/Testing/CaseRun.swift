@@ -1,0 +1,116 @@
+import FrameCodec
+import FrameCompare
+import FrameKit
+import FrameModel
+import FrameScene
+import PNGCodec
+
+/// One case, run: the script's picture beside the expected one.
+struct CaseRun {
+  let testCase: TestCase
+  /// Where the names of `inputs.txt` begin; nil: in the case's own folder.
+  let inputs: String?
+  let limits: Limits
+
+  enum Verdict: Sendable {
+    case passed
+    /// With a line that says where.
+    case differs(String)
+    /// There is nothing to compare with.
+    case noGolden
+    case broken([String])
+  }
+
+  func run() -> Verdict {
+    do throws(Failure) {
+      return try compared()
+    } catch {
+      return .broken(error.sentences)
+    }
+  }
+
+  private func compared() throws(Failure) -> Verdict {
+    let picture = try drawn()
+    guard TestCase.exists(testCase.expected) else {
+      try leave(picture, at: testCase.actual)
+      return .noGolden
+    }
+    let tolerance = try self.tolerance()
+    let golden = try InputFile(testCase.expected, limit: limits.memory)
+    let pair = PicturePair(
+      expected: try open(NamedInput(name: golden.name, bytes: golden.bytes)),
+      actual: try open(NamedInput(name: "the script's picture", bytes: ByteInput(bytes: picture))))
+    let shown = ByteOutput()
+    let outcome: PicturePair.Outcome
+    do throws(EditError) {
+      outcome = try pair.compare(tolerance.options, pads: false, limits: limits, diff: (PNGCodec(), shown))
+    } catch {
+      throw Failure(error, in: Script(files: [], statements: []), reading: testCase.expected)
+    }
+    let report = ComparisonReport(pair, outcome, holds: tolerance.holds)
+    if report.isSame {
+      OutputFile.remove(testCase.actual)
+      OutputFile.remove(testCase.difference)
+      return .passed
+    }
+    try leave(picture, at: testCase.actual)
+    if case .compared = outcome { try leave(shown.bytes, at: testCase.difference) }
+    return .differs(String(report.text.dropLast()))
+  }
+
+  /// The bytes of a PNG.
+  private func drawn() throws(Failure) -> [UInt8] {
+    let source = try ScriptSource(path: testCase.script, allowing: inputs.map { [$0] } ?? [], limits: limits)
+    let editor = Editor(codecs: BuiltIn.codecs, limits: limits)
+    let script = try EditSession.parse(source, editor)
+    let names = try inputNames()
+    let host = FileHost(inputs: names, from: InputFiles(limit: limits.memory), script: source)
+    let output = ByteOutput()
+    do throws(EditError) {
+      let edit = try editor.prepare(
+        script, pictures: host, context: RunContext(stem: names.first.map(Path.stem) ?? ""), codec: PNGCodec()
+      )
+      guard edit.failedClaims.isEmpty else { throw Failure(edit.failedClaims, in: script.files).asEditError }
+      _ = try edit.render(into: output)
+    } catch {
+      throw Failure(error, in: script, reading: names.first, writing: testCase.actual)
+    }
+    return output.bytes
+  }
+
+  private func inputNames() throws(Failure) -> [String] {
+    guard TestCase.exists(testCase.inputList) else { return [] }
+    let text = try ScriptSource.read(testCase.inputList, limits)
+    let folder = inputs ?? testCase.folder
+    return text.split(whereSeparator: \.isNewline).map { Path.join(folder, String($0)) }
+  }
+
+  private func tolerance() throws(Failure) -> Tolerance {
+    guard TestCase.exists(testCase.tolerance) else { return try Tolerance("", name: "") }
+    return try Tolerance(try ScriptSource.read(testCase.tolerance, limits), name: testCase.tolerance)
+  }
+
+  private func open(_ input: NamedInput) throws(Failure) -> OpenPicture {
+    do throws(PictureFailure) {
+      return try OpenPicture(input, codecs: BuiltIn.codecs, limits: limits)
+    } catch {
+      throw Failure(error)
+    }
+  }
+
+  /// Whole or not at all.
+  private func leave(_ bytes: [UInt8], at path: String) throws(Failure) {
+    let file = try OutputFile(path, replaces: true)
+    do throws(CodecError) {
+      try file.output.write(bytes)
+    } catch {
+      throw Failure(.output, error.wording, of: path)
+    }
+    try file.commit()
+  }
+}
+
+extension Failure {
+  /// On its way out of what throws errors of edits.
+  fileprivate var asEditError: EditError { .host(self, at: nil) }
+}

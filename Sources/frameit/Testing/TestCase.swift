@@ -1,0 +1,55 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A folder with a script and the picture that it shall come to.
+struct TestCase: Sendable {
+  /// As it was named, or found below what was named.
+  let folder: String
+
+  var script: String { Path.join(folder, "script.txt") }
+  /// Names of pictures, one a line, from `inputs` on.
+  var inputList: String { Path.join(folder, "inputs.txt") }
+  var tolerance: String { Path.join(folder, "tolerance.txt") }
+  var expected: String { Path.join(folder, "expected.png") }
+  /// What a failing run leaves behind: the picture, and where it differs.
+  var actual: String { Path.join(folder, "actual.png") }
+  var difference: String { Path.join(folder, "difference.png") }
+
+  /// Every folder with a script at or below these, in the order of their names.
+  static func all(in paths: [String]) -> [TestCase] {
+    var seen: Set<String> = []
+    return paths.flatMap { find($0) }.filter { seen.insert(Path.real($0) ?? $0).inserted }.map(TestCase.init)
+  }
+
+  private static func find(_ path: String) -> [String] {
+    let folder = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    if exists(Path.join(folder, "script.txt")) { return [folder] }
+    return folders(in: folder).flatMap { find(Path.join(folder, $0)) }
+  }
+
+  static func exists(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0
+  }
+
+  /// Links are not followed: they could lead round in a circle.
+  private static func folders(in path: String) -> [String] {
+    guard let folder = opendir(path) else { return [] }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        String(cString: UnsafeRawPointer(pointer).assumingMemoryBound(to: CChar.self))
+      }
+      var status = stat()
+      let full = Path.join(path, name)
+      if !name.hasPrefix("."), lstat(full, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+        names.append(name)
+      }
+    }
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+}

@@ -1,0 +1,60 @@
+import FrameCompare
+import FrameModel
+
+/// How far a picture may be from what is expected: `tolerance.txt`, a word and its value a line. Without the file
+/// every sample counts.
+struct Tolerance {
+  var options = ComparisonOptions()
+  var limit = DifferenceLimit.pixels(0)
+
+  private static let words = [
+    "threshold", "antialiasing", "max-diff", "hard-threshold", "ignore", "background",
+  ]
+
+  /// - Throws: `Failure` with the line that is wrong.
+  init(_ text: String, name: String) throws(Failure) {
+    for (i, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      let words = line.prefix { $0 != "#" || line.first != "#" }.split(whereSeparator: \.isWhitespace).map(
+        String.init)
+      guard let word = words.first, !word.hasPrefix("#") else { continue }
+      let isTaken: Bool
+      if word == "antialiasing" {
+        options.ignoresAntialiasing = true
+        isTaken = words.count == 1
+      } else {
+        isTaken = words.count == 2 && take(word, words[1])
+      }
+      guard !isTaken else { continue }
+      let known = Self.words.contains(word)
+      throw Failure(
+        .script, "line \(i + 1): " + (known ? "'\(word)' with a wrong value" : "unknown word '\(word)'"),
+        note: known
+          ? nil
+          : word.nearest(in: Self.words).map { "did you mean '\($0)'?" }
+            ?? "it is one of: \(Self.words.joined(separator: " "))", of: name)
+    }
+  }
+
+  private mutating func take(_ word: String, _ value: String) -> Bool {
+    switch word {
+    case "threshold", "hard-threshold":
+      guard let share = Double(value), (0...1).contains(share) else { return false }
+      if word == "threshold" { options.threshold = share } else { options.hardThreshold = share }
+    case "max-diff":
+      guard let limit = DifferenceLimit(argument: value) else { return false }
+      self.limit = limit
+    case "ignore":
+      guard let rect = PixelRect(argument: value) else { return false }
+      options.ignored.append(rect)
+    case "background":
+      guard let colour = Colour(argument: value) else { return false }
+      options.ground = colour
+    default: return false
+    }
+    return true
+  }
+
+  func holds(_ difference: PictureDifference) -> Bool {
+    difference.hard == 0 && limit.allows(difference.differing, of: difference.size.area)
+  }
+}
