@@ -3,8 +3,8 @@ import PackageDescription
 
 // The arrows between modules are part of the design: of ours every stage imports FrameModel alone, and what
 // is no stage but made for one: FrameRender has its threads from FrameThreads, as the program has, and its
-// hottest loops from CKernels, FrameCodec and the codecs have what C sees of them from CFrameCodec, CJPEG and CPNG. Only
-// FrameKit and the program know more than one stage. `make test` builds with
+// hottest loops from CKernels, FrameCodec and the codecs have what C sees of them from CFrameCodec, CJPEG and
+// CPNG. Only FrameKit and the program know more than one stage. `make test` builds with
 // `--explicit-target-dependency-import-check error`, so an import that is not listed here fails.
 
 let package = Package(

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// `test`: golden cases, and how new goldens are taken.
@@ -32,9 +33,13 @@ import Testing
     _ = try folder.frameit("test", "g")
     try folder.frameit("test", "g", "--accept").succeeds()
     folder.write("rotate 31deg\n", to: "g/one/script.txt")
-    let failed = try folder.frameit("test", "g/one", "--junit", "j.xml")
+    let failed = try folder.frameit("test", "g/one", "--junit", "j.xml", "--html", "p.html")
     #expect(failed.ending == .exit(1) && failed.text.contains("FAIL g/one: differs: "))
     #expect(folder["g/one/actual.png"] != nil && folder["g/one/difference.png"] != nil)
+    let page = String(decoding: try #require(folder["p.html"]), as: UTF8.self)
+    #expect(page.contains("1 of 1 cases failed"))
+    // Three side by side, two over each other.
+    #expect(page.components(separatedBy: "data:image/png;base64,").count == 6)
     let xml = String(decoding: try #require(folder["j.xml"]), as: UTF8.self)
     #expect(
       xml.contains("tests=\"1\" failures=\"1\" errors=\"0\"") && xml.contains("<failure message=\"differs: "))

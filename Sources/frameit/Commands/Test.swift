@@ -8,7 +8,7 @@ struct Test: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Run golden cases: scripts, and the pictures that they shall come to.",
     usage: """
-      frameit test DIR... [--inputs DIR] [--jobs N] [--junit FILE] [--json]
+      frameit test DIR... [--inputs DIR] [--jobs N] [--junit FILE] [--html FILE] [--json]
       frameit test DIR|CASE... --accept
       """,
     discussion: """
@@ -34,6 +34,10 @@ struct Test: ParsableCommand {
 
   @Option(help: ArgumentHelp("Write the results as JUnit's XML.", valueName: "file"))
   var junit: String?
+
+  @Option(
+    help: ArgumentHelp("Write a page that shows what failed; it needs no other file.", valueName: "file"))
+  var html: String?
 
   @Flag(help: "One JSON object a case.")
   var json = false
@@ -61,6 +65,7 @@ struct Test: ParsableCommand {
     let reports = run(cases)
     let seconds = (clock.now - start) / .seconds(1)
     if json { Console.report(jsonLines: reports) } else { Console.out(reports.map(\.text).joined()) }
+    if let html { try write(CasePage(reports: reports, limits: limitOptions.limits).text(), to: html) }
     if let junit { try write(CaseReport.junit(reports, seconds: seconds), to: junit) }
     let failed = reports.count { !$0.isPassed }
     let count = reports.count == 1 ? "1 case" : "\(reports.count) cases"

@@ -54,7 +54,7 @@ struct CaseReport: Encodable, Sendable {
   }
 
   /// What XML 1.0 gives no place to is left out.
-  private static func escaped(_ text: String) -> String {
+  static func escaped(_ text: String) -> String {
     text.printable.reduce(into: "") { out, character in
       switch character {
       case "&": out += "&amp;"

@@ -1,0 +1,89 @@
+import FoundationEssentials
+import FrameKit
+import FrameModel
+
+/// One page with the pictures of all cases that failed, and nothing else to fetch: expected, actual and difference
+/// side by side, one over the other with a slider, and in turns.
+struct CasePage {
+  let reports: [CaseReport]
+  let limits: Limits
+
+  /// - Throws: `Failure` of a picture that cannot be read.
+  func text() throws(Failure) -> String {
+    let failed = reports.count { !$0.isPassed }
+    var body = ""
+    for report in reports where !report.isPassed { body += try section(report) }
+    let passed = reports.filter(\.isPassed).map { "<li>\(CaseReport.escaped($0.name))</li>" }.joined()
+    return """
+      <!doctype html>
+      <html lang="en"><head><meta charset="utf-8"><title>\(failed) of \(reports.count) cases failed</title>
+      <style>\(Self.style)</style></head><body>
+      <h1>\(failed == 0 ? "All \(reports.count) cases passed" : "\(failed) of \(reports.count) cases failed")</h1>
+      \(body)<details><summary>\(reports.count - failed) passed</summary><ul>\(passed)</ul></details>
+      <script>\(Self.script)</script></body></html>
+
+      """
+  }
+
+  private func section(_ report: CaseReport) throws(Failure) -> String {
+    let testCase = TestCase(folder: report.name)
+    let expected = report.status == "failed" ? try picture(testCase.expected) : nil
+    let actual = try report.actual.map { path throws(Failure) in try picture(path) }
+    let difference = try report.difference.map { path throws(Failure) in try picture(path) }
+    func figure(_ source: String?, _ title: String) -> String {
+      source.map { "<figure><img src=\"\($0)\" alt=\"\(title)\"><figcaption>\(title)</figcaption></figure>" }
+        ?? ""
+    }
+    var views = "<div class=\"side\">\(figure(expected, "expected"))\(figure(actual, "actual"))"
+    views += "\(figure(difference, "difference"))</div>"
+    if let expected, let actual {
+      views += """
+        <div class="over"><img src="\(expected)" alt="expected"><img class="top" src="\(actual)" alt="actual"></div>
+        <p><label>expected <input type="range" min="0" max="100" value="50"> actual</label>
+        <label><input type="checkbox"> in turns</label></p>
+
+        """
+    }
+    return """
+      <section><h2>\(CaseReport.escaped(report.name))</h2><p class="why">\(CaseReport.escaped(report.message ?? ""))</p>
+      \(views)</section>
+
+      """
+  }
+
+  /// As an address that holds the picture itself.
+  private func picture(_ path: String) throws(Failure) -> String {
+    let file = try InputFile(path, limit: limits.memory)
+    do {
+      let bytes = try file.bytes.read(at: 0, count: file.bytes.length)
+      return "data:image/png;base64," + Data(bytes).base64EncodedString()
+    } catch {
+      throw Failure(.input, error.wording, of: path)
+    }
+  }
+
+  private static let style = """
+    body{font:15px/1.4 system-ui,sans-serif;margin:2em;color:#222;background:#fafafa}
+    section{margin:2em 0;padding:1em;background:#fff;border:1px solid #ddd}.why{color:#a00}
+    img{max-width:100%;image-rendering:auto;background:repeating-conic-gradient(#eee 0 25%,#fff 0 50%) 0/16px 16px}
+    .side{display:flex;gap:1em;flex-wrap:wrap}figure{margin:0;flex:1 1 12em;max-width:32em}figcaption{color:#666}
+    .over{position:relative;display:inline-block;margin-top:1em}.over .top{position:absolute;left:0;top:0;
+    clip-path:inset(0 0 0 50%)}
+    """
+
+  private static let script = """
+    for (const s of document.querySelectorAll('section')) {
+      const top = s.querySelector('.top'); if (!top) continue;
+      const range = s.querySelector('[type=range]'), turns = s.querySelector('[type=checkbox]');
+      let timer = 0, on = false;
+      const cut = () => { top.style.clipPath = `inset(0 0 0 ${range.value}%)`; };
+      range.oninput = cut;
+      turns.onchange = () => {
+        clearInterval(timer); top.style.visibility = 'visible';
+        if (!turns.checked) { cut(); return; }
+        top.style.clipPath = 'none';
+        timer = setInterval(() => { on = !on; top.style.visibility = on ? 'visible' : 'hidden'; }, 500);
+      };
+    }
+    """
+}
