@@ -88,7 +88,8 @@ struct Compare: ParsableCommand {
 
   func run() throws {
     let pair = PicturePair(
-      expected: try picture(expected), actual: try picture(actual), mask: try mask.map(picture))
+      expected: try picture(expected), actual: try picture(actual),
+      mask: try mask.map { path throws(Failure) in try picture(path) })
     let target = try diff.map { try OutputFile($0, replaces: force) }
     let codec = diff.flatMap { Path.fileExtension($0) }.flatMap { BuiltIn.codecs.codec(named: $0) }
     let outcome: PicturePair.Outcome
@@ -118,20 +119,14 @@ struct Compare: ParsableCommand {
     return options
   }
 
-  private func picture(_ path: String) throws -> OpenPicture {
+  private func picture(_ path: String) throws(Failure) -> OpenPicture {
     let limits = limitOptions.limits
-    let file = try InputFile(path, limit: limits.memory)
-    do throws(PictureFailure) {
-      return try OpenPicture(
-        NamedInput(name: file.name, bytes: file.bytes), codecs: BuiltIn.codecs, limits: limits)
-    } catch {
-      throw Failure(error)
-    }
+    return try InputFile(path, limit: limits.memory).picture(limits)
   }
 
   private func failure(_ error: EditError) -> Failure {
     if case .host(let problem as ComparisonError, _) = error { return Failure(.usage, problem.wording) }
-    return Failure(error, in: Script(files: [], statements: []), writing: diff)
+    return Failure(error, writing: diff)
   }
 }
 

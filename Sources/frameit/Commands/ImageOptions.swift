@@ -16,9 +16,7 @@ struct ImageOptions: ParsableArguments {
     var failures: [Failure] = []
     for path in images {
       do {
-        let file = try InputFile(path, limit: limits.memory)
-        let input = NamedInput(name: file.name, bytes: file.bytes)
-        try body(try OpenPicture(input, codecs: BuiltIn.codecs, limits: limits), limits)
+        try body(try InputFile(path, limit: limits.memory).picture(limits), limits)
       } catch {
         let failure = error as? Failure ?? Failure(error as! PictureFailure)
         failure.report()

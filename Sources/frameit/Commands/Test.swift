@@ -65,8 +65,10 @@ struct Test: ParsableCommand {
     let reports = run(cases)
     let seconds = (clock.now - start) / .seconds(1)
     if json { Console.report(jsonLines: reports) } else { Console.out(reports.map(\.text).joined()) }
-    if let html { try write(CasePage(reports: reports, limits: limitOptions.limits).text(), to: html) }
-    if let junit { try write(CaseReport.junit(reports, seconds: seconds), to: junit) }
+    if let html {
+      try OutputFile.put(Array(CasePage(reports: reports, limits: limitOptions.limits).text().utf8), at: html)
+    }
+    if let junit { try OutputFile.put(Array(CaseReport.junit(reports, seconds: seconds).utf8), at: junit) }
     let failed = reports.count { !$0.isPassed }
     let count = reports.count == 1 ? "1 case" : "\(reports.count) cases"
     if !json { Console.out("\(count), \(failed == 0 ? "all passed" : "\(failed) failed")\n") }
@@ -103,15 +105,5 @@ struct Test: ParsableCommand {
       count += 1
     }
     if count == 0 { Console.out("nothing to accept: no case has an actual.png\n") }
-  }
-
-  private func write(_ text: String, to path: String) throws(Failure) {
-    let file = try OutputFile(path, replaces: true)
-    do throws(CodecError) {
-      try file.output.write(Array(text.utf8))
-    } catch {
-      throw Failure(.output, error.wording, of: path)
-    }
-    try file.commit()
   }
 }

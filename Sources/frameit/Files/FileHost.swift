@@ -34,19 +34,12 @@ final class FileHost: PictureHost {
 
   func folder(_ path: String) throws -> [String] {
     let full = try script.resolve(path)
-    guard let folder = opendir(full) else {
+    guard let names = Path.names(in: full) else {
       throw Failure(.input, CodecError.sentence(errno), of: full)
     }
-    defer { closedir(folder) }
-    var names: [String] = []
-    while let entry = readdir(folder) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        String(cString: UnsafeRawPointer(pointer).assumingMemoryBound(to: CChar.self))
-      }
-      guard !name.hasPrefix("."), isRegular(Path.join(full, name)) else { continue }
-      names.append(path.hasSuffix("/") ? path + name : path + "/" + name)
+    return names.filter { isRegular(Path.join(full, $0)) }.map { name in
+      path.hasSuffix("/") ? path + name : path + "/" + name
     }
-    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
   private func isRegular(_ path: String) -> Bool {

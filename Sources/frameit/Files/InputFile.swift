@@ -1,5 +1,6 @@
 import FrameCodec
 import FrameKit
+import FrameModel
 
 #if canImport(Glibc)
   import Glibc
@@ -76,6 +77,23 @@ struct InputFile {
           .limit, "more than \(limit) bytes came in", note: "raise the limit with --max-memory", of: name)
       }
       all += buffer[..<count]
+    }
+  }
+}
+
+extension InputFile {
+  /// The picture in it, with its header read.
+  func picture(_ limits: Limits) throws(Failure) -> OpenPicture {
+    try NamedInput(name: name, bytes: bytes).opened(limits)
+  }
+}
+
+extension NamedInput {
+  func opened(_ limits: Limits) throws(Failure) -> OpenPicture {
+    do throws(PictureFailure) {
+      return try OpenPicture(self, codecs: BuiltIn.codecs, limits: limits)
+    } catch {
+      throw Failure(error)
     }
   }
 }

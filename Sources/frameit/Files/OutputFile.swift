@@ -115,6 +115,17 @@ final class OutputFile {
     }
   }
 
+  /// A file of these bytes, in the place of what is there.
+  static func put(_ bytes: [UInt8], at path: String) throws(Failure) {
+    let file = try OutputFile(path, replaces: true)
+    do throws(CodecError) {
+      try file.output.write(bytes)
+    } catch {
+      throw Failure(.output, error.wording, of: path)
+    }
+    try file.commit()
+  }
+
   /// What is not there is no matter.
   static func remove(_ path: String) { unlink(path) }
 

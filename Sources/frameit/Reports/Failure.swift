@@ -51,11 +51,12 @@ struct Failure: Error {
   }
 
   /// - Parameters:
-  ///   - script: for the lines that the error names.
+  ///   - script: for the lines that the error names; none where there is no script.
   ///   - input: the name of what was read, where the error concerns all of it.
   ///   - output: the name of what was to be written.
   init(
-    _ error: EditError, in script: Script, reading input: String? = nil, writing output: String? = nil
+    _ error: EditError, in script: Script = Script(files: [], statements: []), reading input: String? = nil,
+    writing output: String? = nil
   ) {
     switch error {
     case .script(let error): self.init([error], in: script.files)

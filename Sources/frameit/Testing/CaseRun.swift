@@ -32,20 +32,19 @@ struct CaseRun {
   private func compared() throws(Failure) -> Verdict {
     let picture = try drawn()
     guard TestCase.exists(testCase.expected) else {
-      try leave(picture, at: testCase.actual)
+      try OutputFile.put(picture, at: testCase.actual)
       return .noGolden
     }
     let tolerance = try self.tolerance()
-    let golden = try InputFile(testCase.expected, limit: limits.memory)
     let pair = PicturePair(
-      expected: try open(NamedInput(name: golden.name, bytes: golden.bytes)),
-      actual: try open(NamedInput(name: "the script's picture", bytes: ByteInput(bytes: picture))))
+      expected: try InputFile(testCase.expected, limit: limits.memory).picture(limits),
+      actual: try NamedInput(name: "the script's picture", bytes: ByteInput(bytes: picture)).opened(limits))
     let shown = ByteOutput()
     let outcome: PicturePair.Outcome
     do throws(EditError) {
       outcome = try pair.compare(tolerance.options, pads: false, limits: limits, diff: (PNGCodec(), shown))
     } catch {
-      throw Failure(error, in: Script(files: [], statements: []), reading: testCase.expected)
+      throw Failure(error, reading: testCase.expected)
     }
     let report = ComparisonReport(pair, outcome, holds: tolerance.holds)
     if report.isSame {
@@ -53,8 +52,8 @@ struct CaseRun {
       OutputFile.remove(testCase.difference)
       return .passed
     }
-    try leave(picture, at: testCase.actual)
-    if case .compared = outcome { try leave(shown.bytes, at: testCase.difference) }
+    try OutputFile.put(picture, at: testCase.actual)
+    if case .compared = outcome { try OutputFile.put(shown.bytes, at: testCase.difference) }
     return .differs(String(report.text.dropLast()))
   }
 
@@ -88,25 +87,6 @@ struct CaseRun {
   private func tolerance() throws(Failure) -> Tolerance {
     guard TestCase.exists(testCase.tolerance) else { return try Tolerance("", name: "") }
     return try Tolerance(try ScriptSource.read(testCase.tolerance, limits), name: testCase.tolerance)
-  }
-
-  private func open(_ input: NamedInput) throws(Failure) -> OpenPicture {
-    do throws(PictureFailure) {
-      return try OpenPicture(input, codecs: BuiltIn.codecs, limits: limits)
-    } catch {
-      throw Failure(error)
-    }
-  }
-
-  /// Whole or not at all.
-  private func leave(_ bytes: [UInt8], at path: String) throws(Failure) {
-    let file = try OutputFile(path, replaces: true)
-    do throws(CodecError) {
-      try file.output.write(bytes)
-    } catch {
-      throw Failure(.output, error.wording, of: path)
-    }
-    try file.commit()
   }
 }
 

@@ -37,19 +37,9 @@ struct TestCase: Sendable {
 
   /// Links are not followed: they could lead round in a circle.
   private static func folders(in path: String) -> [String] {
-    guard let folder = opendir(path) else { return [] }
-    defer { closedir(folder) }
-    var names: [String] = []
-    while let entry = readdir(folder) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        String(cString: UnsafeRawPointer(pointer).assumingMemoryBound(to: CChar.self))
-      }
+    (Path.names(in: path) ?? []).filter { name in
       var status = stat()
-      let full = Path.join(path, name)
-      if !name.hasPrefix("."), lstat(full, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
-        names.append(name)
-      }
+      return lstat(Path.join(path, name), &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
-    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 }
