@@ -2,7 +2,7 @@
 import PackageDescription
 
 // The arrows between modules are part of the design: of ours every stage imports FrameModel alone, and what
-// is no stage but made for one: FrameRender has its threads from FrameThreads, as the program has, and its
+// is no stage but made for one: FrameRender has its threads from FrameThreads, as FrameKit and the program have, and its
 // hottest loops from CKernels, FrameCodec and the codecs have what C sees of them from CFrameCodec, CJPEG and
 // CPNG. Only FrameKit and the program know more than one stage. `make test` builds with
 // `--explicit-target-dependency-import-check error`, so an import that is not listed here fails.
@@ -59,8 +59,8 @@ let package = Package(
     .target(
       name: "FrameKit",
       dependencies: [
-        "FrameModel", "FrameScript", "FrameGesture", "FrameScene", "FrameRender", "FrameCodec",
-        "FrameCompare",
+        "FrameModel", "FrameThreads", "FrameScript", "FrameGesture", "FrameScene", "FrameRender",
+        "FrameCodec", "FrameCompare",
       ]),
 
     // The program: arguments, files, exit codes, the list of built-in codecs.

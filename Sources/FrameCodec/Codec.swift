@@ -47,8 +47,13 @@ public struct ImageFormat: Hashable, Sendable {
     public var maximumSide: Int
     /// True where writing loses something, and how much is a matter of `quality`.
     public var isLossy: Bool
+    /// Whether several frames can be written.
+    public var animation: Bool
 
-    public init(alpha: Bool, depths: [PixelFormat.Depth], maximumSide: Int, isLossy: Bool) {
+    public init(
+      alpha: Bool, depths: [PixelFormat.Depth], maximumSide: Int, isLossy: Bool, animation: Bool = false
+    ) {
+      self.animation = animation
       self.alpha = alpha
       self.depths = depths
       self.maximumSide = maximumSide
@@ -173,6 +178,19 @@ public struct ImageMetadata: Hashable, Sendable {
   }
 }
 
+/// How the frames of a picture follow each other.
+public struct Animation: Hashable, Sendable {
+  /// How long each frame is shown, in milliseconds; one for each.
+  public var delays: [Int]
+  /// How often all are shown; 0 is for ever.
+  public var plays: Int
+
+  public init(delays: [Int], plays: Int = 0) {
+    self.delays = delays
+    self.plays = plays
+  }
+}
+
 /// What to do with a picture that is truncated or damaged.
 public enum DamagePolicy: String, Hashable, Sendable, CaseIterable {
   /// It is an error.
@@ -203,6 +221,8 @@ public struct EncodeRequest: Sendable {
   public var metadata: ImageMetadata
   /// 1...100, for formats that lose something; nil for the codec's default.
   public var quality: Int?
+  /// Several frames, whose rows come one frame after the other; only for formats that hold animations.
+  public var animation: Animation?
 
   public init(
     size: PixelSize, pixels: PixelFormat, metadata: ImageMetadata = ImageMetadata(),

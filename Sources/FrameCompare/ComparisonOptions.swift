@@ -22,6 +22,13 @@ public struct ComparisonOptions: Hashable, Sendable {
 
 /// A number for how far two pictures lie apart. Means leave ignored pixels out.
 public enum ComparisonMetric: String, CaseIterable, Sendable {
+  /// The pixels that count.
+  case count
+  /// The largest difference of any sample, 0 to 1.
+  case max
+  /// How many pixels odiff would count: at the threshold, or at its own of 0.1, with antialiased ones
+  /// excused where that is asked for.
+  case odiff
   /// The mean of the samples' differences, 0 to 1. Alpha is one of the samples where a picture has it.
   case mae
   /// The root of the mean of their squares, 0 to 1.

@@ -16,6 +16,8 @@ public struct PictureDifference: Hashable, Sendable {
   public var size: PixelSize
   public var expectedSize: PixelSize
   public var actualSize: PixelSize
+  /// How the actual picture was laid beside the expected one.
+  public var shift = PixelShift.none
   /// Pixels that count.
   public var differing = 0
   /// Pixels that differ and were excused.

@@ -44,14 +44,17 @@ private struct Stop: Error {}
     var rows = 0
     var verdicts: [PixelVerdict] = []
     var shown: [UInt8] = []
-    let found = try comparison.run(&expected, &actual, mask: &mask) { y, row, samples in
+    var shownActual: [UInt8] = []
+    let found = try comparison.run(&expected, &actual, mask: &mask) { y, row, samples, others in
       #expect(y == rows)
       rows += 1
       for x in row.indices { verdicts.append(row[x]) }
       for at in samples.indices { shown.append(samples[at]) }
+      for at in others.indices { shownActual.append(others[at]) }
     }
     #expect(found == comparison.difference(l, r))
     #expect(shown == l.bytes)
+    #expect(shownActual == r.bytes)
     #expect(verdicts.count { $0 == .differs } == found.differing)
     #expect(verdicts.count { $0 == .antialiased } == found.antialiased)
     for source in [expected, actual] {
@@ -64,7 +67,7 @@ private struct Stop: Error {}
   func overlap() throws {
     var (expected, actual) = (WatchedSource(.white(5, 90)), WatchedSource(.white(8, 20)))
     var mask: Bitmap? = Bitmap.white(5, 20)
-    _ = try PictureComparison(options: .init()).run(&expected, &actual, mask: &mask) { _, _, _ in }
+    _ = try PictureComparison(options: .init()).run(&expected, &actual, mask: &mask)
     #expect((expected.next, expected.finishes) == (20, 1))
     #expect((actual.next, actual.finishes) == (20, 1))
   }
@@ -73,7 +76,7 @@ private struct Stop: Error {}
   func shown() throws {
     var picture = Bitmap(4, 1, .gray16, [0, 128, 129, 65535])
     var (other, mask) = (picture, Bitmap?.none)
-    _ = try PictureComparison(options: .init()).run(&picture, &other, mask: &mask) { _, _, samples in
+    _ = try PictureComparison(options: .init()).run(&picture, &other, mask: &mask) { _, _, samples, _ in
       #expect(stride(from: 0, to: 16, by: 4).map { samples[$0] } == [0, 0, 1, 255])
       #expect(samples[3] == 255)
     }
@@ -83,7 +86,7 @@ private struct Stop: Error {}
   func stop() {
     var (l, r, mask) = (WatchedSource(.white(9, 99)), WatchedSource(.white(9, 99)), Bitmap?.none)
     #expect(throws: Stop.self) {
-      try PictureComparison(options: .init()).run(&l, &r, mask: &mask) { y, _, _ in
+      try PictureComparison(options: .init()).run(&l, &r, mask: &mask) { y, _, _, _ in
         if y == 3 { throw Stop() }
       }
     }

@@ -68,7 +68,7 @@ import Testing
 
   @Test func formatAndLibraryAreNamed() {
     let codec = PNGCodec()
-    #expect(codec.format.name == "png" && codec.format.extensions == ["png"])
+    #expect(codec.format.name == "png" && codec.format.extensions == ["png", "apng"])
     #expect(codec.format.signatures.allSatisfy { $0.matches(signature) })
     #expect(codec.library.hasPrefix("libpng 1.6."))
     #expect(codec.library.contains(", zlib 1."))

@@ -89,6 +89,38 @@ import Testing
     }
   }
 
+  @Test func theFormsOfTheDifference() throws {
+    let folder = try folder()
+    func size(_ form: String) throws -> String {
+      let outcome = try folder.frameit(
+        "compare", "a.png", "patch.png", "--diff", "\(form).png", "--diff-as", form)
+      #expect(outcome.ending == .exit(1))
+      return try folder.frameit("info", "\(form).png").succeeds().text
+    }
+    #expect(try size("overlay").contains("40 x 30"))
+    #expect(try size("side-by-side").contains("136 x 30"))
+    let flicker = try size("flicker")
+    #expect(flicker.contains("40 x 30") && flicker.contains("2 frames"))
+    try folder.frameit("compare", "a.png", "patch.png", "--diff", "d.jpg", "--diff-as", "flicker")
+      .fails(2, saying: "JPEG holds one frame alone")
+    try folder.frameit("compare", "a.png", "patch.png", "--diff-as", "flickr").fails(2, saying: "flickr")
+  }
+
+  @Test func theBestFit() throws {
+    let folder = try folder()
+    try folder.frameit(
+      "apply", "-e", "canvas 40,30; layer p image $1; move 2,-1", "a.png", "-o", "moved.png"
+    ).succeeds()
+    #expect(try folder.frameit("compare", "a.png", "moved.png").ending == .exit(1))
+    let outcome = try folder.frameit("compare", "a.png", "moved.png", "--fuzz-align", "3")
+    #expect(outcome.ending == .exit(0))
+    #expect(outcome.text == "same: 0 of 1102 pixels, laid 2,-1 off\n")
+    let record = try #require(
+      try folder.frameit("compare", "a.png", "moved.png", "--fuzz-align", "3", "--json").records().first)
+    #expect(record["shift"] as? [Int] == [2, -1])
+    try folder.frameit("compare", "a.png", "moved.png", "--fuzz-align", "33").fails(2, saying: "--fuzz-align")
+  }
+
   @Test func fromAPipe() throws {
     let folder = try folder()
     #expect(try folder.frameit("compare", "-", "patch.png", stdin: folder["patch.png"]).ending == .exit(0))

@@ -25,7 +25,7 @@
 
 // igzip looks for repetitions in what it is given at once. Always the same portion, so that the bytes do
 // not depend on how rows were batched. (On another kind of processor it may find others.)
-enum { portion = 131072, idat_size = 65536 };
+enum { portion = 131072, idat_size = 65536, sequence_size = 4 };
 
 struct cpng_encoder {
   cpng_trouble trouble;
@@ -35,13 +35,15 @@ struct cpng_encoder {
   int swap;
   uint32_t height;
   uint32_t row;      // the next one to encode
+  uint32_t frame;     // of an animation, from 1; 0 where there is none
+  uint32_t sequence;  // the next fcTL's or fdAT's number
   uint8_t *lines[2];  // the last row and the next, in turn, each with its margins
   uint8_t *filtered;
   struct isal_zstream stream;
   uint8_t level[ISAL_DEF_LVL1_DEFAULT];
   uint8_t pending[portion];
   size_t pending_count;
-  uint8_t idat[idat_size];
+  uint8_t idat[sequence_size + idat_size];  // behind room for an fdAT's number
 };
 
 static int failed(const cpng_encoder *e) { return e->trouble.status.code != FRAMEIT_OK; }
@@ -68,6 +70,17 @@ static void write_chunk(cpng_encoder *e, const char *type, const uint8_t *bytes,
   write_bytes(e, head, sizeof head);
   write_bytes(e, bytes, count);
   write_bytes(e, tail, sizeof tail);
+}
+
+// What the compressor has put out. The first frame of an animation is the picture of those who know no
+// animations.
+static void write_data(cpng_encoder *e, size_t count) {
+  if (e->frame < 2) {
+    write_chunk(e, "IDAT", e->idat + sequence_size, count);
+  } else {
+    put32(e->idat, e->sequence++);
+    write_chunk(e, "fdAT", e->idat, sequence_size + count);
+  }
 }
 
 static void write_header(cpng_encoder *e, uint32_t width, int channels, int depth) {
@@ -107,7 +120,7 @@ static void start_stream(cpng_encoder *e) {
   e->stream.level = 1;
   e->stream.level_buf = e->level;
   e->stream.level_buf_size = sizeof e->level;
-  e->stream.next_out = e->idat;
+  e->stream.next_out = e->idat + sequence_size;
   e->stream.avail_out = idat_size;
 }
 
@@ -153,8 +166,8 @@ static void deflate_pending(cpng_encoder *e, int last) {
     if (cpng_isal_deflate(stream) != COMP_OK) cpng_note(&e->trouble, FRAMEIT_MISUSE, "igzip failed");
     int ended = stream->internal_state.state == ZSTATE_END;
     if (stream->avail_out == 0 || ended) {
-      write_chunk(e, "IDAT", e->idat, idat_size - stream->avail_out);
-      stream->next_out = e->idat;
+      write_data(e, idat_size - stream->avail_out);
+      stream->next_out = e->idat + sequence_size;
       stream->avail_out = idat_size;
     }
     if (last ? ended : stream->avail_in == 0) return;
@@ -181,6 +194,37 @@ void cpng_encoder_write(
     cpng_filter(line, above, e->row_bytes, e->pixel, e->filtered);
     append(e, e->filtered, 1 + e->row_bytes);
   }
+  *status = e->trouble.status;
+}
+
+// MARK: Frames
+
+// Delays are fractions of a second of two 16-bit numbers.
+static void write_frame_control(cpng_encoder *e, uint32_t milliseconds) {
+  uint8_t control[26] = {0};  // at 0,0; nothing is cleared, and pixels replace what was there
+  uint32_t numerator = milliseconds, denominator = 1000;
+  for (; numerator > UINT16_MAX && denominator > 1; denominator /= 10) numerator /= 10;
+  if (numerator > UINT16_MAX) numerator = UINT16_MAX;
+  put32(control, e->sequence++);
+  put32(control + 4, (uint32_t)(e->row_bytes / e->pixel));
+  put32(control + 8, e->height);
+  control[20] = (uint8_t)(numerator >> 8);
+  control[21] = (uint8_t)numerator;
+  control[22] = (uint8_t)(denominator >> 8);
+  control[23] = (uint8_t)denominator;
+  write_chunk(e, "fcTL", control, sizeof control);
+}
+
+void cpng_encoder_begin_frame(cpng_encoder *e, uint32_t milliseconds, frameit_status *status) {
+  if (e->row < (e->frame ? e->height : 0)) cpng_note(&e->trouble, FRAMEIT_MISUSE, "fewer rows than announced");
+  if (!failed(e) && e->frame > 0) {
+    deflate_pending(e, 1);
+    start_stream(e);
+    memset(e->lines[1], 0, e->row_bytes);  // what lies above the first row
+    e->row = 0;
+  }
+  if (!failed(e)) write_frame_control(e, milliseconds);
+  e->frame++;
   *status = e->trouble.status;
 }
 

@@ -13,10 +13,11 @@ public struct PNGCodec: Codec {
   public init() {}
 
   public let format = ImageFormat(
-    name: "png", title: "PNG", extensions: ["png"],
+    name: "png", title: "PNG", extensions: ["png", "apng"],
     signatures: [ImageFormat.Signature(PNGChunk.signature)],
     holds: ImageFormat.Capabilities(
-      alpha: true, depths: [.eight, .sixteen], maximumSide: PixelSize.maximumSide, isLossy: false))
+      alpha: true, depths: [.eight, .sixteen], maximumSide: PixelSize.maximumSide, isLossy: false,
+      animation: true))
 
   public var library: String {
     [

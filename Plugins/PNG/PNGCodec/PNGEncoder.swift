@@ -3,11 +3,17 @@ import CPNG
 import FrameCodec
 import FrameModel
 
-/// Writes one PNG, not interlaced: the same rows and metadata always give the same bytes.
+/// Writes one PNG, not interlaced: the same rows and metadata always give the same bytes. An animation is
+/// written as APNG (PNG specification, third edition, 11.3.6).
 final class PNGEncoder: PixelSink {
   private let output: ByteOutput
   private let encoder: OpaquePointer
   private let rowBytes: Int
+  private let height: Int
+  /// Of the frames that have not begun; nil where there is one picture alone.
+  private var delays: ArraySlice<Int>?
+  /// Of the frame that has begun.
+  private var rowsLeft = 0
 
   /// - Throws: `CodecError.unsupported` for a profile that does not describe the pixels,
   ///   `.writeFailed`.
@@ -21,6 +27,8 @@ final class PNGEncoder: PixelSink {
     self.output = output
     self.encoder = encoder
     rowBytes = request.pixels.rowBytes(width: request.size.width)
+    height = request.size.height
+    delays = request.animation?.delays[...]
     for (type, data) in chunks {
       cpng_encoder_chunk(encoder, type, data, data.count, &status)
       if let error = Self.error(status) { throw error }
@@ -35,13 +43,34 @@ final class PNGEncoder: PixelSink {
     guard rows * rowBytes == band.count, let count = UInt32(exactly: rows) else {
       throw CodecError.misuse(detail: "\(band.count) bytes are no whole rows of \(rowBytes)")
     }
+    guard delays != nil else { return try encode(band, rows: count) }
+    var at = 0
+    while at < rows {
+      if rowsLeft == 0 { try beginFrame() }
+      let part = min(rowsLeft, rows - at)
+      try encode(band.extracting(at * rowBytes..<(at + part) * rowBytes), rows: UInt32(part))
+      rowsLeft -= part
+      at += part
+    }
+  }
+
+  private func beginFrame() throws(CodecError) {
+    guard let delay = delays?.popFirst() else { throw .misuse(detail: "more rows than announced") }
     var status = frameit_status()
-    band.withUnsafeBufferPointer { cpng_encoder_write(encoder, $0.baseAddress, count, &status) }
+    cpng_encoder_begin_frame(encoder, UInt32(clamping: delay), &status)
+    if let error = Self.error(status) { throw error }
+    rowsLeft = height
+  }
+
+  private func encode(_ rows: Span<UInt8>, rows count: UInt32) throws(CodecError) {
+    var status = frameit_status()
+    rows.withUnsafeBufferPointer { cpng_encoder_write(encoder, $0.baseAddress, count, &status) }
     if let error = Self.error(status) { throw error }
   }
 
   /// - Throws: `CodecError.writeFailed`, `.misuse` for fewer rows than announced.
   func finish() throws {
+    guard delays?.isEmpty ?? true else { throw CodecError.misuse(detail: "fewer frames than announced") }
     var status = frameit_status()
     cpng_encoder_finish(encoder, &status)
     if let error = Self.error(status) { throw error }
@@ -80,6 +109,13 @@ final class PNGEncoder: PixelSink {
     }
     if let resolution = metadata.resolution, let x = perMetre(resolution.x), let y = perMetre(resolution.y) {
       chunks.append(("pHYs", [UInt8](bigEndian: x, y) + [1]))
+    }
+    if let animation = request.animation {
+      guard (1...Int(Int32.max)).contains(animation.delays.count) else {
+        throw .unsupported(detail: "\(animation.delays.count) frames")
+      }
+      chunks.append(
+        ("acTL", [UInt8](bigEndian: UInt32(animation.delays.count), UInt32(clamping: animation.plays))))
     }
     return chunks
   }

@@ -3,25 +3,41 @@ import FrameModel
 /// Tells whether a pixel lies on an edge that was softened, where two drawings of the same thing may differ.
 ///
 /// V. Vysniauskas, "Anti-aliased pixel and intensity slope detector", Elektronika ir Elektrotechnika 7,
-/// 2009, in the form of pixelmatch (PyPI, 0.4.0). Such a pixel has few neighbours of its own brightness,
-/// brighter ones and darker ones, and its brightest or darkest neighbour lies within a plain area in both
-/// pictures. Beyond its edge a picture is taken to have one more like it.
+/// 2009. Such a pixel has few neighbours like itself, brighter ones and darker ones, and its brightest or
+/// darkest neighbour lies within a plain area in both pictures. Beyond its edge a picture is taken to have
+/// one more like it.
 struct Antialiasing<Pixel: PackedPixel> {
+  /// Whose form of the method. They differ in what is left open: what a neighbour "like itself" is, which
+  /// of two equally bright ones counts, and whether it must be the same neighbour in both pictures.
+  enum Form {
+    /// PyPI, 0.4.0: the same brightness; the first by columns; the same neighbour.
+    case pixelmatch
+    /// Version 4: the same samples; the first by rows; either.
+    case odiff
+  }
+
+  let form: Form
   let distance: ColourDistance<Pixel>
   let width: Int
   let height: Int
 
   func isSoftened(_ x: Int, _ y: Int, of picture: RowWindow<Pixel>, beside other: RowWindow<Pixel>) -> Bool {
-    let brightness = distance.brightness(picture[y][x])
+    let pixel = picture[y][x]
+    let brightness = distance.brightness(pixel)
     var alike = liesAtEdge(x, y) ? 1 : 0
     // How much darker and brighter than its neighbours the pixel is at most, and which they are.
     var brightest = (by: 0.0, x: 0, y: 0)
     var darkest = (by: 0.0, x: 0, y: 0)
-    // Of equal neighbours the first counts: pixelmatch goes down the columns, and so must this.
-    for column in max(x - 1, 0)...min(x + 1, width - 1) {
-      for row in max(y - 1, 0)...min(y + 1, height - 1) where column != x || row != y {
-        let by = brightness - distance.brightness(picture[row][column])
-        if by == 0 {
+    let columns = max(x - 1, 0)...min(x + 1, width - 1)
+    let rows = max(y - 1, 0)...min(y + 1, height - 1)
+    let goesDown = form == .pixelmatch
+    for outer in goesDown ? columns : rows {
+      for inner in goesDown ? rows : columns {
+        let (column, row) = goesDown ? (outer, inner) : (inner, outer)
+        guard column != x || row != y else { continue }
+        let neighbour = picture[row][column]
+        let by = brightness - distance.brightness(neighbour)
+        if form == .odiff ? pixel == neighbour : by == 0 {
           alike += 1
           if alike > 2 { return false }
         } else if by < brightest.by {
@@ -32,12 +48,17 @@ struct Antialiasing<Pixel: PackedPixel> {
       }
     }
     guard brightest.by < 0, darkest.by > 0 else { return false }
-    return isPlain(brightest.x, brightest.y, in: picture) && isPlain(brightest.x, brightest.y, in: other)
-      || isPlain(darkest.x, darkest.y, in: picture) && isPlain(darkest.x, darkest.y, in: other)
+    let bright = (here: isPlain(brightest, in: picture), there: isPlain(brightest, in: other))
+    let dark = (here: isPlain(darkest, in: picture), there: isPlain(darkest, in: other))
+    return switch form {
+    case .pixelmatch: bright.here && bright.there || dark.here && dark.there
+    case .odiff: (bright.here || dark.here) && (bright.there || dark.there)
+    }
   }
 
   /// Whether three neighbours or more are stored with the very same samples.
-  private func isPlain(_ x: Int, _ y: Int, in picture: RowWindow<Pixel>) -> Bool {
+  private func isPlain(_ place: (by: Double, x: Int, y: Int), in picture: RowWindow<Pixel>) -> Bool {
+    let (x, y) = (place.x, place.y)
     let pixel = picture[y][x]
     // The loop below meets the pixel itself, too.
     var alike = (liesAtEdge(x, y) ? 1 : 0) - 1

@@ -4,14 +4,16 @@ import FrameModel
 struct IgnoredPixels {
   private(set) var count = 0
   private let rectangles: [(rows: Range<Int>, columns: Range<Int>)]
+  private let part: PixelRect
   private var row: [UInt8] = []
 
-  /// - Parameter size: of what is compared.
-  init(_ rectangles: [PixelRect], mask: (any PixelSource)?, _ size: PixelSize) {
+  /// - Parameter part: what is compared of the picture that rectangles and mask are meant for.
+  init(_ rectangles: [PixelRect], mask: (any PixelSource)?, _ part: PixelRect) {
+    self.part = part
     self.rectangles = rectangles.map {
       (
-        Self.clipped($0.y, $0.size.height, to: size.height),
-        Self.clipped($0.x, $0.size.width, to: size.width)
+        Self.clipped($0.y, $0.size.height, to: part.y, part.size.height),
+        Self.clipped($0.x, $0.size.width, to: part.x, part.size.width)
       )
     }
     if let mask { row = [UInt8](repeating: 0, count: mask.format.rowBytes(width: mask.size.width)) }
@@ -30,22 +32,24 @@ struct IgnoredPixels {
     for verdict in verdicts where verdict == .ignored { count += 1 }
   }
 
-  /// A rectangle may begin so far out that its far side is no number.
-  private static func clipped(_ start: Int, _ length: Int, to limit: Int) -> Range<Int> {
-    let first = min(max(start, 0), limit)
+  /// Counted from where the part begins. A rectangle may begin so far out that its far side is no number.
+  private static func clipped(_ start: Int, _ length: Int, to first: Int, _ count: Int) -> Range<Int> {
+    let limit = first + count
+    let lower = min(max(start, first), limit)
     let (end, isBeyond) = start.addingReportingOverflow(length)
-    return first..<(isBeyond ? limit : max(first, min(end, limit)))
+    return lower - first..<(isBeyond ? limit : max(lower, min(end, limit))) - first
   }
 
   /// Black is 0 in each channel but alpha.
   private mutating func cover(
     _ y: Int, _ mask: inout any PixelSource, _ verdicts: UnsafeMutableBufferPointer<PixelVerdict>
   ) throws {
+    let top = part.y + y
     var span = row.mutableSpan
-    try mask.read(from: y, into: &span)
+    try mask.read(from: top, into: &span)
     let pixelBytes = mask.format.bytesPerPixel
     let colourBytes = (mask.format.channels.isGray ? 1 : 3) * mask.format.depth.bytes
-    for x in verdicts.indices where (0..<colourBytes).allSatisfy({ row[x * pixelBytes + $0] == 0 }) {
+    for x in verdicts.indices where (0..<colourBytes).allSatisfy({ row[(part.x + x) * pixelBytes + $0] == 0 }) {
       verdicts[x] = .ignored
     }
   }

@@ -13,9 +13,9 @@ struct Judge<Pixel: PackedPixel> {
   /// Nil: exact.
   private let largestDistance: Double?
 
-  init(_ options: ComparisonOptions, _ size: PixelSize) {
+  init(_ options: ComparisonOptions, _ size: PixelSize, form: Antialiasing<Pixel>.Form = .pixelmatch) {
     distance = ColourDistance(over: options.ground)
-    antialiasing = Antialiasing(distance: distance, width: size.width, height: size.height)
+    antialiasing = Antialiasing(form: form, distance: distance, width: size.width, height: size.height)
     excusesAntialiased = options.ignoresAntialiasing
     hardThreshold = options.hardThreshold
     largestDistance = options.threshold.map { ColourDistance<Pixel>.largest * $0 * $0 }

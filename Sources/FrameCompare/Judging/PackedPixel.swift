@@ -1,7 +1,8 @@
 import FrameModel
 
 /// Red, green, blue and alpha in one number, red lowest, so that equal pixels are equal numbers. Pictures of
-/// 8 bits are compared as `UInt32`; where either has 16, both are compared as `UInt64`.
+/// 8 bits are compared as `UInt32`; where either has 16, both are compared as `UInt64`. Only to find where one
+/// lies on the other are 16 bits rounded to 8.
 protocol PackedPixel: FixedWidthInteger, UnsignedInteger, BitwiseCopyable {
   static var sampleBits: Int { get }
 }
@@ -55,7 +56,8 @@ extension PackedPixel {
     // 8 bits among 16: 255 * 257 is 65535.
     let scale = Sample.bitWidth < sampleBits ? 257 : 1
     func sample(_ at: Int) -> Int {
-      Int(row.loadUnaligned(fromByteOffset: at * MemoryLayout<Sample>.size, as: Sample.self)) &* scale
+      let sample = Int(row.loadUnaligned(fromByteOffset: at * MemoryLayout<Sample>.size, as: Sample.self))
+      return Sample.bitWidth > sampleBits ? (sample &+ 128) / 257 : sample &* scale
     }
     for x in 0..<count {
       switch channels {

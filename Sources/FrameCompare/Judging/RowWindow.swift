@@ -3,23 +3,30 @@ import FrameModel
 /// The rows of a picture around the one that is judged, read from its source in bands and packed. Only so
 /// many rows are held, however high the picture is.
 final class RowWindow<Pixel: PackedPixel> {
-  /// How many rows above and below the judged one are held: a pixel's neighbours have neighbours.
-  static var reach: Int { 2 }
-
+  /// How many rows above and below the judged one are held.
+  private let reach: Int
   let width: Int
   let height: Int
   private let bandRows: Int
   /// A ring: row y lies at y modulo its rows, of which there are a power of two.
   private let ringMask: Int
   private let pixels: UnsafeMutablePointer<Pixel>
+  private let left: Int
+  private let top: Int
   private var loaded = 0
 
-  /// - Parameter size: what is wanted of the picture, from its top left corner.
-  init(_ size: PixelSize) {
-    width = size.width
-    height = size.height
-    let ring = width < 1 << 15 ? 16 : 8
-    bandRows = ring - 2 * Self.reach
+  /// - Parameters:
+  ///   - part: what is wanted of the picture; its rows and columns count from there.
+  ///   - reach: two for antialiasing: a pixel's neighbours have neighbours.
+  init(_ part: PixelRect, reach: Int = 2) {
+    self.reach = reach
+    left = part.x
+    top = part.y
+    width = part.size.width
+    height = part.size.height
+    var ring = width < 1 << 15 ? 16 : 8
+    while ring <= 2 * reach + 1 { ring *= 2 }
+    bandRows = ring - 2 * reach
     ringMask = ring - 1
     pixels = .allocate(capacity: ring * width)
   }
@@ -30,16 +37,16 @@ final class RowWindow<Pixel: PackedPixel> {
 
   /// Makes sure that the rows within reach of row `y` are there. Rows are wanted from the top down.
   func load(around y: Int, from source: inout any PixelSource) throws {
-    while loaded <= min(y + Self.reach, height - 1) {
+    while loaded <= min(y + reach, height - 1) {
       let rows = min(bandRows, height - loaded)
       let rowBytes = source.format.rowBytes(width: source.size.width)
       var band = [UInt8](repeating: 0, count: rows * rowBytes)
       var span = band.mutableSpan
-      try source.read(from: loaded, into: &span)
+      try source.read(from: top + loaded, into: &span)
       band.withUnsafeBytes { bytes in
         for row in 0..<rows {
           Pixel.pack(
-            bytes.baseAddress! + row * rowBytes, source.format, count: width,
+            bytes.baseAddress! + row * rowBytes + left * source.format.bytesPerPixel, source.format, count: width,
             into: pixels + ((loaded + row) & ringMask) * width)
         }
       }

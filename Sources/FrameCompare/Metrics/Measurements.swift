@@ -49,6 +49,7 @@ struct Measurements<Pixel: PackedPixel> {
     for metric in metrics {
       results[metric] =
         switch metric {
+        case .count, .max, .odiff: nil
         case .mae: absolute / samples
         case .rmse: (squares / samples).squareRoot()
         case .psnr: squares == 0 ? .infinity : Powers.logarithm(samples / squares) * 10 / Powers.logarithm(10)

@@ -2,19 +2,90 @@ import FrameCodec
 import FrameCompare
 import FrameModel
 
-/// Draws where two pictures differ: red over the expected one, grey and pale; yellow what is excused for its smooth
-/// edges, blue what was not looked at.
+/// How a picture shows where two others differ.
+public enum DifferenceForm: String, CaseIterable, Sendable {
+  /// Over the expected one, grey and pale: red what differs, yellow what is excused for its smooth edges, blue
+  /// what was not looked at.
+  case overlay
+  /// The expected one, the actual one, and the overlay.
+  case sideBySide = "side-by-side"
+  /// Two frames, the expected one and the actual one, in turns.
+  case flicker
+}
+
+/// A file for a picture of the difference.
+public struct DifferenceOutput {
+  public var codec: any Codec
+  public var bytes: ByteOutput
+  public var form: DifferenceForm
+
+  /// - Parameter codec: can hold several frames, for `flicker`.
+  public init(codec: any Codec, bytes: ByteOutput, form: DifferenceForm = .overlay) {
+    self.codec = codec
+    self.bytes = bytes
+    self.form = form
+  }
+}
+
+/// Draws where two pictures differ, row by row as they are compared.
 struct DifferencePicture {
+  private let form: DifferenceForm
+  private let width: Int
   private var encoder: any PixelSink
   private var line: [UInt8]
 
-  init(encoder: any PixelSink, width: Int) {
-    self.encoder = encoder
-    line = [UInt8](repeating: 0, count: width * 3)
+  /// How long each frame of a flicker is shown, in milliseconds.
+  private static let frameTime = 500
+  /// Pixels between pictures that lie beside each other.
+  private static let gap = 8
+
+  /// - Parameter size: of what is compared.
+  init(_ output: DifferenceOutput, _ size: PixelSize) throws(CodecError) {
+    form = output.form
+    width = size.width
+    let columns = form == .sideBySide ? 3 * width + 2 * Self.gap : width
+    guard let size = PixelSize(width: columns, height: size.height) else {
+      throw .unsupported(detail: "three pictures of this width are too wide beside each other")
+    }
+    line = [UInt8](repeating: 255, count: columns * 3)
+    var request = EncodeRequest(size: size, pixels: .rgb8)
+    if form == .flicker { request.animation = Animation(delays: [Self.frameTime, Self.frameTime]) }
+    encoder = try output.codec.encoder(output.bytes, request)
   }
 
-  /// - Parameter expected: the row, as red, green, blue, alpha.
-  mutating func write(_ verdicts: Span<PixelVerdict>, over expected: Span<UInt8>) throws {
+  /// Draws a row of an overlay, or of pictures side by side. Of a flicker it is one of the expected picture.
+  ///
+  /// - Parameters: expected, actual: as red, green, blue, alpha.
+  mutating func write(_ y: Int, _ verdicts: Span<PixelVerdict>, _ expected: Span<UInt8>, _ actual: Span<UInt8>) throws {
+    if form != .overlay { lay(expected, y, at: 0) }
+    if form == .sideBySide { lay(actual, y, at: width + Self.gap) }
+    if form != .flicker { mark(verdicts, over: expected, at: form == .overlay ? 0 : 2 * (width + Self.gap)) }
+    let drawn = line
+    try encoder.write(drawn.span)
+  }
+
+  /// A flicker's second frame.
+  mutating func writeSecond(_ y: Int, _ actual: Span<UInt8>) throws {
+    lay(actual, y, at: 0)
+    let drawn = line
+    try encoder.write(drawn.span)
+  }
+
+  mutating func finish() throws { try encoder.finish() }
+
+  /// As seen over squares of white and grey, which tell what is transparent.
+  private mutating func lay(_ row: Span<UInt8>, _ y: Int, at start: Int) {
+    for x in 0..<width {
+      let alpha = Int(row[4 * x + 3])
+      let ground = (x / 8 + y / 8) % 2 == 0 ? 255 : 204
+      for channel in 0..<3 {
+        let seen = (Int(row[4 * x + channel]) * alpha + ground * (255 - alpha) + 127) / 255
+        line[3 * (start + x) + channel] = UInt8(seen)
+      }
+    }
+  }
+
+  private mutating func mark(_ verdicts: Span<PixelVerdict>, over expected: Span<UInt8>, at start: Int) {
     for i in 0..<verdicts.count {
       let colour: (UInt8, UInt8, UInt8)
       switch verdicts[i] {
@@ -27,13 +98,10 @@ struct DifferencePicture {
         let grey = Self.pale(expected, i)
         colour = (grey / 2, grey / 2, grey)
       }
-      (line[3 * i], line[3 * i + 1], line[3 * i + 2]) = colour
+      let at = 3 * (start + i)
+      (line[at], line[at + 1], line[at + 2]) = colour
     }
-    let drawn = line
-    try encoder.write(drawn.span)
   }
-
-  mutating func finish() throws { try encoder.finish() }
 
   /// A third of the luma (ITU-R BT.601) over white.
   private static func pale(_ row: Span<UInt8>, _ i: Int) -> UInt8 {

@@ -2,6 +2,20 @@ import FrameCodec
 import FrameCompare
 import FrameModel
 
+/// How two pictures are to be compared.
+public struct ComparisonRequest: Sendable {
+  public var options = ComparisonOptions()
+  /// Compares what pictures of different sizes have in common, from the corner at 0,0.
+  public var pads = false
+  /// The best shift within so many pixels is looked for first; nil: none is.
+  public var reach: Int?
+  public var limits = Limits()
+  /// For one, there is no thread but the caller's.
+  public var jobs = 1
+
+  public init() {}
+}
+
 /// Two pictures to be compared, with their headers read.
 public struct PicturePair {
   public let expected: OpenPicture
@@ -24,32 +38,36 @@ public struct PicturePair {
 
   /// Both are decoded side by side, in bands.
   ///
-  /// - Parameters:
-  ///   - pads: compares what pictures of different sizes have in common, from the corner at 0,0.
-  ///   - diff: where a picture of the difference goes, and its format; what was written counts only where they differ.
+  /// - Parameter difference: where a picture of it goes; what was written counts only where they differ.
   /// - Throws: `EditError`
   public func compare(
-    _ options: ComparisonOptions, pads: Bool, limits: Limits, diff: (codec: any Codec, output: ByteOutput)?
+    _ request: ComparisonRequest, difference output: DifferenceOutput? = nil
   ) throws(EditError) -> Outcome {
     do {
       if try isIdentical() { return .identical }
-      let (a, b) = (expected.header.size, actual.header.size)
-      if a != b, !pads { return .sizesDiffer }
-      var left = try NamedDecoder(expected, DecodeRequest(limits: limits))
-      var right = try NamedDecoder(actual, DecodeRequest(limits: limits))
-      var cover = try mask.map { try NamedDecoder($0, DecodeRequest(limits: limits)) }
-      let size = PixelSize(width: min(a.width, b.width), height: min(a.height, b.height))!
-      var sink = try diff.map { diff in
-        try DifferencePicture(
-          encoder: diff.codec.encoder(
-            diff.output, EncodeRequest(size: size, pixels: .rgb8, metadata: ImageMetadata(), quality: nil)),
-          width: size.width)
+      if expected.header.size != actual.header.size, !request.pads { return .sizesDiffer }
+      var shift = PixelShift.none
+      if let reach = request.reach {
+        let alignment = PictureAlignment(reach: reach)
+        try read(request) { left, right, _ in shift = try alignment.shift(&left, &right) }
       }
-      let difference = try PictureComparison(options: options).run(&left, &right, mask: &cover) {
-        _, verdicts, row in
-        try sink?.write(verdicts, over: row)
+      let comparison = PictureComparison(options: request.options)
+      var drawing = try output.map { output throws(CodecError) in
+        try DifferencePicture(output, shift.common(of: size))
       }
-      try sink?.finish()
+      var difference: PictureDifference!
+      try read(request) { left, right, mask in
+        difference = try comparison.run(
+          &left, &right, mask: &mask, shift: shift, onRow: drawing == nil ? nil : { try drawing?.write($0, $1, $2, $3) })
+      }
+      if output?.form == .flicker, difference.differing > 0 {
+        try read(request) { left, right, mask in
+          _ = try comparison.run(&left, &right, mask: &mask, shift: shift) { y, _, _, row in
+            try drawing?.writeSecond(y, row)
+          }
+        }
+      }
+      if difference.differing > 0 { try drawing?.finish() }
       return .compared(difference)
     } catch let failure as PictureFailure {
       throw .picture(failure, at: nil)
@@ -58,6 +76,27 @@ public struct PicturePair {
     } catch {
       throw .host(error, at: nil)
     }
+  }
+
+  /// What both pictures have, from the corner at 0,0.
+  private var size: PixelSize {
+    let (a, b) = (expected.header.size, actual.header.size)
+    return PixelSize(width: min(a.width, b.width), height: min(a.height, b.height))!
+  }
+
+  /// Opens all and has them read once.
+  private func read(
+    _ request: ComparisonRequest,
+    _ body: (inout ReadAhead, inout ReadAhead, inout NamedDecoder?) throws -> Void
+  ) throws {
+    let rows = size.height
+    func opened(_ picture: OpenPicture) throws(PictureFailure) -> NamedDecoder {
+      try NamedDecoder(picture, DecodeRequest(limits: request.limits))
+    }
+    var left = ReadAhead(try opened(expected), rows: rows)
+    var right = ReadAhead(try opened(actual), rows: rows)
+    var cover = try mask.map(opened)
+    try ReadAhead.run([left, right], jobs: request.jobs) { try body(&left, &right, &cover) }
   }
 
   /// - Throws: `PictureFailure`

@@ -18,6 +18,9 @@ public struct ComparisonReport: Encodable, Sendable {
   public var identical: Bool
   public var expectedSize: [Int]
   public var actualSize: [Int]
+  /// How far what is at one place of the expected picture lies from there in the actual one, x and y; none where
+  /// that was not looked for.
+  public var shift: [Int]?
   /// Pixels that were compared, that count, that are excused for their smooth edges, and that were not looked at.
   public var pixels: Int?
   public var differing: Int?
@@ -36,7 +39,10 @@ public struct ComparisonReport: Encodable, Sendable {
   public var metrics: [String: Double?]?
 
   /// - Parameter holds: whether so many differing pixels are allowed.
-  public init(_ pair: PicturePair, _ outcome: PicturePair.Outcome, holds: (PictureDifference) -> Bool) {
+  public init(
+    _ pair: PicturePair, _ request: ComparisonRequest, _ outcome: PicturePair.Outcome,
+    holds: (PictureDifference) -> Bool
+  ) {
     func numbers(_ size: PixelSize) -> [Int] { [size.width, size.height] }
     expected = pair.expected.name
     actual = pair.actual.name
@@ -51,6 +57,7 @@ public struct ComparisonReport: Encodable, Sendable {
     case .sizesDiffer: status = "sizes"
     case .compared(let difference):
       status = holds(difference) ? "same" : "differs"
+      if request.reach != nil { shift = [difference.shift.dx, difference.shift.dy] }
       pixels = difference.size.area
       differing = difference.differing
       antialiased = difference.antialiased
@@ -83,6 +90,7 @@ public struct ComparisonReport: Encodable, Sendable {
     if let hard, hard > 0 { line += ", \(hard) over the hard threshold" }
     if let antialiased, antialiased > 0 { line += ", \(antialiased) antialiased" }
     if let ignored, ignored > 0 { line += ", \(ignored) ignored" }
+    if let shift, shift != [0, 0] { line += ", laid \(shift[0]),\(shift[1]) off" }
     if expectedSize != actualSize { line += "; the sizes are \(sizes)" }
     for (name, value) in (metrics ?? [:]).sorted(by: { $0.key < $1.key }) {
       line += ", \(name) \(value.map { $0.trimmed(6) } ?? "infinite")"

@@ -63,8 +63,21 @@ struct Compare: ParsableCommand {
     help: ArgumentHelp("A number to work out; may be given again.", valueName: "name"))
   var metric: [ComparisonMetric] = []
 
+  @Option(
+    name: .customLong("fuzz-align"),
+    help: ArgumentHelp(
+      "Lay one over the other where they fit best, at most this many pixels off (32 at most).", valueName: "n"))
+  var fuzzAlign: Int?
+
   @Option(help: ArgumentHelp("Where they differ, a picture of that.", valueName: "file"))
   var diff: String?
+
+  @Option(
+    name: .customLong("diff-as"),
+    help: ArgumentHelp(
+      "Red marks over the expected picture (overlay), all three beside each other (side-by-side), or both in turns "
+        + "as an animated PNG (flicker).", valueName: "form"))
+  var diffForm = DifferenceForm.overlay
 
   @Flag(help: "Replace the picture of the difference if it exists.")
   var force = false
@@ -79,9 +92,15 @@ struct Compare: ParsableCommand {
       if let value, !(0...1).contains(value) { throw ValidationError("\(name) is a number from 0 to 1.") }
     }
     if expected == "-", actual == "-" { throw ValidationError("'-' is stdin, and can be one picture alone.") }
+    if let fuzzAlign, !(1...PictureAlignment.farthest).contains(fuzzAlign) {
+      throw ValidationError("--fuzz-align is a number of pixels from 1 to \(PictureAlignment.farthest).")
+    }
     if let diff {
-      guard let format = Path.fileExtension(diff), BuiltIn.codecs.codec(named: format) != nil else {
+      guard let format = Path.fileExtension(diff), let codec = BuiltIn.codecs.codec(named: format) else {
         throw ValidationError("--diff \(diff): name a picture, such as diff.png.")
+      }
+      guard diffForm != .flicker || codec.format.holds.animation else {
+        throw ValidationError("--diff-as flicker: \(codec.format.title) holds one frame alone; name a .png.")
       }
     }
   }
@@ -95,17 +114,31 @@ struct Compare: ParsableCommand {
     let outcome: PicturePair.Outcome
     do throws(EditError) {
       outcome = try pair.compare(
-        options, pads: pad, limits: limitOptions.limits,
-        diff: target.flatMap { file in codec.map { ($0, file.output) } })
+        request,
+        difference: target.flatMap { file in
+          codec.map { DifferenceOutput(codec: $0, bytes: file.output, form: diffForm) }
+        })
     } catch {
       throw failure(error)
     }
-    let report = ComparisonReport(pair, outcome) { difference in
+    let report = ComparisonReport(pair, request, outcome) { difference in
       difference.hard == 0 && maxDiff.allows(difference.differing, of: difference.size.area)
     }
-    if !report.isSame, case .compared = outcome { try target?.commit() }
+    if !report.isSame, case .compared(let difference) = outcome, difference.differing > 0 {
+      try target?.commit()
+    }
     Console.report(report, json: json)
     if !report.isSame { throw Leave(status: .no) }
+  }
+
+  private var request: ComparisonRequest {
+    var request = ComparisonRequest()
+    request.options = options
+    request.pads = pad
+    request.reach = fuzzAlign
+    request.limits = limitOptions.limits
+    request.jobs = Processors.available
+    return request
   }
 
   private var options: ComparisonOptions {
@@ -132,6 +165,7 @@ struct Compare: ParsableCommand {
 
 extension ComparisonReport: Record {}
 extension ComparisonMetric: ExpressibleByArgument {}
+extension DifferenceForm: ExpressibleByArgument {}
 
 extension Colour: ExpressibleByArgument {
   public init?(argument: String) {

@@ -40,13 +40,15 @@ struct CaseRun {
       expected: try InputFile(testCase.expected, limit: limits.memory).picture(limits),
       actual: try NamedInput(name: "the script's picture", bytes: ByteInput(bytes: picture)).opened(limits))
     let shown = ByteOutput()
+    let request = tolerance.request(limits)
     let outcome: PicturePair.Outcome
     do throws(EditError) {
-      outcome = try pair.compare(tolerance.options, pads: false, limits: limits, diff: (PNGCodec(), shown))
+      outcome = try pair.compare(
+        request, difference: DifferenceOutput(codec: PNGCodec(), bytes: shown))
     } catch {
       throw Failure(error, reading: testCase.expected)
     }
-    let report = ComparisonReport(pair, outcome, holds: tolerance.holds)
+    let report = ComparisonReport(pair, request, outcome, holds: tolerance.holds)
     if report.isSame {
       OutputFile.remove(testCase.actual)
       OutputFile.remove(testCase.difference)

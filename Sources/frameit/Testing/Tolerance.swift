@@ -1,4 +1,5 @@
 import FrameCompare
+import FrameKit
 import FrameModel
 
 /// How far a picture may be from what is expected: `tolerance.txt`, a word and its value a line. Without the file
@@ -6,9 +7,11 @@ import FrameModel
 struct Tolerance {
   var options = ComparisonOptions()
   var limit = DifferenceLimit.pixels(0)
+  var reach: Int?
 
   private static let words = [
     "threshold", "antialiasing", "max-diff", "hard-threshold", "ignore", "background",
+    "fuzz-align",
   ]
 
   /// - Throws: `Failure` with the line that is wrong.
@@ -46,12 +49,23 @@ struct Tolerance {
     case "ignore":
       guard let rect = PixelRect(argument: value) else { return false }
       options.ignored.append(rect)
+    case "fuzz-align":
+      guard let reach = Int(value), (1...PictureAlignment.farthest).contains(reach) else { return false }
+      self.reach = reach
     case "background":
       guard let colour = Colour(argument: value) else { return false }
       options.ground = colour
     default: return false
     }
     return true
+  }
+
+  func request(_ limits: Limits) -> ComparisonRequest {
+    var request = ComparisonRequest()
+    request.options = options
+    request.reach = reach
+    request.limits = limits
+    return request
   }
 
   func holds(_ difference: PictureDifference) -> Bool {

@@ -68,6 +68,10 @@ void cpng_encoder_chunk(
 void cpng_encoder_write(
     cpng_encoder *encoder, const uint8_t *rows, uint32_t count, frameit_status *status);
 
+// Begins the next frame of an animation, whose acTL the caller has written; all rows of the last one must have
+// been.
+void cpng_encoder_begin_frame(cpng_encoder *encoder, uint32_t milliseconds, frameit_status *status);
+
 // Writes the end. All rows must have been written.
 void cpng_encoder_finish(cpng_encoder *encoder, frameit_status *status);
 
