@@ -41,7 +41,8 @@ import Testing
     #expect((found.differing, found.ignored, found.maxDifference) == (0, 63, 0))
     #expect(
       found.metrics == [
-        .count: 0, .max: 0, .odiff: 0, .mae: 0, .rmse: 0, .psnr: .infinity, .ssim: 1, .msssim: 1, .dssim: 0, .ciede2000: 0,
+        .count: 0, .max: 0, .odiff: 0, .mae: 0, .rmse: 0, .psnr: .infinity, .ssim: 1, .msssim: 1, .dssim: 0,
+        .ciede2000: 0,
       ])
   }
 

@@ -42,7 +42,7 @@ import Testing
     for (frame, type) in zip(frames, ["IDAT", "fdAT"]) {
       let data = try #require(parts.first { $0.type == type }).data
       let alone =
-        PNGSignature + chunk("IHDR", header) + chunk("IDAT", Array(data.dropFirst(type == "fdAT" ? 4 : 0)))
+        signature + chunk("IHDR", header) + chunk("IDAT", Array(data.dropFirst(type == "fdAT" ? 4 : 0)))
         + chunk("IEND", [])
       #expect(try decode(alone).bytes == frame.bytes)
     }
@@ -55,4 +55,4 @@ import Testing
   }
 }
 
-private let PNGSignature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+private let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]

@@ -114,7 +114,7 @@ import Testing
     #expect(try folder.frameit("compare", "a.png", "moved.png").ending == .exit(1))
     let outcome = try folder.frameit("compare", "a.png", "moved.png", "--fuzz-align", "3")
     #expect(outcome.ending == .exit(0))
-    #expect(outcome.text == "same: 0 of 1102 pixels, laid 2,-1 off\n")
+    #expect(outcome.text == "same: 0 of 1102 pixels, shifted by 2,-1\n")
     let record = try #require(
       try folder.frameit("compare", "a.png", "moved.png", "--fuzz-align", "3", "--json").records().first)
     #expect(record["shift"] as? [Int] == [2, -1])

@@ -49,7 +49,8 @@ struct IgnoredPixels {
     try mask.read(from: top, into: &span)
     let pixelBytes = mask.format.bytesPerPixel
     let colourBytes = (mask.format.channels.isGray ? 1 : 3) * mask.format.depth.bytes
-    for x in verdicts.indices where (0..<colourBytes).allSatisfy({ row[(part.x + x) * pixelBytes + $0] == 0 }) {
+    for x in verdicts.indices where (0..<colourBytes).allSatisfy({ row[(part.x + x) * pixelBytes + $0] == 0 })
+    {
       verdicts[x] = .ignored
     }
   }

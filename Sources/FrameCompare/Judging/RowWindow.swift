@@ -46,7 +46,8 @@ final class RowWindow<Pixel: PackedPixel> {
       band.withUnsafeBytes { bytes in
         for row in 0..<rows {
           Pixel.pack(
-            bytes.baseAddress! + row * rowBytes + left * source.format.bytesPerPixel, source.format, count: width,
+            bytes.baseAddress! + row * rowBytes + left * source.format.bytesPerPixel, source.format,
+            count: width,
             into: pixels + ((loaded + row) & ringMask) * width)
         }
       }

@@ -56,7 +56,9 @@ struct DifferencePicture {
   /// Draws a row of an overlay, or of pictures side by side. Of a flicker it is one of the expected picture.
   ///
   /// - Parameters: expected, actual: as red, green, blue, alpha.
-  mutating func write(_ y: Int, _ verdicts: Span<PixelVerdict>, _ expected: Span<UInt8>, _ actual: Span<UInt8>) throws {
+  mutating func write(
+    _ y: Int, _ verdicts: Span<PixelVerdict>, _ expected: Span<UInt8>, _ actual: Span<UInt8>
+  ) throws {
     if form != .overlay { lay(expected, y, at: 0) }
     if form == .sideBySide { lay(actual, y, at: width + Self.gap) }
     if form != .flicker { mark(verdicts, over: expected, at: form == .overlay ? 0 : 2 * (width + Self.gap)) }

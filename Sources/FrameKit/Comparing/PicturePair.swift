@@ -29,6 +29,13 @@ public struct PicturePair {
     self.mask = mask
   }
 
+  /// What of the pictures is not compared, such as the frames of an animation behind the first.
+  public var notices: [EditNotice] {
+    [expected, actual].flatMap { picture in
+      picture.header.notices.map { EditNotice.picture(picture.name, $0) }
+    }
+  }
+
   public enum Outcome {
     /// The files are, byte for byte; nothing was decoded.
     case identical
@@ -58,7 +65,8 @@ public struct PicturePair {
       var difference: PictureDifference!
       try read(request) { left, right, mask in
         difference = try comparison.run(
-          &left, &right, mask: &mask, shift: shift, onRow: drawing == nil ? nil : { try drawing?.write($0, $1, $2, $3) })
+          &left, &right, mask: &mask, shift: shift,
+          onRow: drawing == nil ? nil : { try drawing?.write($0, $1, $2, $3) })
       }
       if output?.form == .flicker, difference.differing > 0 {
         try read(request) { left, right, mask in

@@ -37,6 +37,8 @@ public struct ComparisonReport: Encodable, Sendable {
   public var regionCount: Int?
   /// Those without end are null.
   public var metrics: [String: Double?]?
+  /// What of the pictures was not compared.
+  public var notices: [String]?
 
   /// - Parameter holds: whether so many differing pixels are allowed.
   public init(
@@ -49,11 +51,13 @@ public struct ComparisonReport: Encodable, Sendable {
     expectedSize = numbers(pair.expected.header.size)
     actualSize = numbers(pair.actual.header.size)
     identical = false
+    notices = pair.notices.map(\.wording.what)
     switch outcome {
     case .identical:
       identical = true
       status = "same"
       differing = 0
+      notices = nil
     case .sizesDiffer: status = "sizes"
     case .compared(let difference):
       status = holds(difference) ? "same" : "differs"
@@ -90,7 +94,7 @@ public struct ComparisonReport: Encodable, Sendable {
     if let hard, hard > 0 { line += ", \(hard) over the hard threshold" }
     if let antialiased, antialiased > 0 { line += ", \(antialiased) antialiased" }
     if let ignored, ignored > 0 { line += ", \(ignored) ignored" }
-    if let shift, shift != [0, 0] { line += ", laid \(shift[0]),\(shift[1]) off" }
+    if let shift, shift != [0, 0] { line += ", shifted by \(shift[0]),\(shift[1])" }
     if expectedSize != actualSize { line += "; the sizes are \(sizes)" }
     for (name, value) in (metrics ?? [:]).sorted(by: { $0.key < $1.key }) {
       line += ", \(name) \(value.map { $0.trimmed(6) } ?? "infinite")"

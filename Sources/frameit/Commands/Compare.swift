@@ -66,7 +66,8 @@ struct Compare: ParsableCommand {
   @Option(
     name: .customLong("fuzz-align"),
     help: ArgumentHelp(
-      "Lay one over the other where they fit best, at most this many pixels off (32 at most).", valueName: "n"))
+      "Lay one over the other where they fit best, at most this many pixels off (32 at most).", valueName: "n"
+    ))
   var fuzzAlign: Int?
 
   @Option(help: ArgumentHelp("Where they differ, a picture of that.", valueName: "file"))
@@ -127,6 +128,7 @@ struct Compare: ParsableCommand {
     if !report.isSame, case .compared(let difference) = outcome, difference.differing > 0 {
       try target?.commit()
     }
+    if !json, !report.identical { for notice in pair.notices { Console.warn(notice.wording.what) } }
     Console.report(report, json: json)
     if !report.isSame { throw Leave(status: .no) }
   }
