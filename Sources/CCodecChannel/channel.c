@@ -1,0 +1,91 @@
+#define _GNU_SOURCE
+#include <codec_channel.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+int codec_channel_send(int socket, const void *message, size_t size, int descriptor) {
+  struct iovec part = {.iov_base = (void *)message, .iov_len = size};
+  struct msghdr header = {.msg_iov = &part, .msg_iovlen = 1};
+  union {
+    char bytes[CMSG_SPACE(sizeof(int))];
+    struct cmsghdr align;
+  } control;
+  if (descriptor >= 0) {
+    memset(&control, 0, sizeof control);
+    header.msg_control = control.bytes;
+    header.msg_controllen = sizeof control.bytes;
+    struct cmsghdr *rights = CMSG_FIRSTHDR(&header);
+    rights->cmsg_level = SOL_SOCKET;
+    rights->cmsg_type = SCM_RIGHTS;
+    rights->cmsg_len = CMSG_LEN(sizeof(int));
+    memcpy(CMSG_DATA(rights), &descriptor, sizeof(int));
+  }
+  for (;;) {
+    ssize_t sent = sendmsg(socket, &header, MSG_NOSIGNAL);
+    if (sent == (ssize_t)size) return 0;
+    if (sent >= 0) return -EIO;
+    if (errno == ECONNRESET) return -EPIPE;
+    if (errno != EINTR) return -errno;
+  }
+}
+
+// The descriptor that came with a message; any other is closed, so that none is left open.
+static int taken_descriptor(struct msghdr *header) {
+  int taken = -1;
+  for (struct cmsghdr *part = CMSG_FIRSTHDR(header); part; part = CMSG_NXTHDR(header, part)) {
+    if (part->cmsg_level != SOL_SOCKET || part->cmsg_type != SCM_RIGHTS) continue;
+    size_t count = (part->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+    for (size_t i = 0; i < count; i++) {
+      int descriptor;
+      memcpy(&descriptor, CMSG_DATA(part) + i * sizeof(int), sizeof(int));
+      if (taken < 0) taken = descriptor;
+      else close(descriptor);
+    }
+  }
+  return taken;
+}
+
+int codec_channel_receive(
+    int socket, void *message, size_t size, int *descriptor, int milliseconds) {
+  struct iovec part = {.iov_base = message, .iov_len = size};
+  union {
+    char bytes[CMSG_SPACE(4 * sizeof(int))];
+    struct cmsghdr align;
+  } control;
+  struct msghdr header = {
+      .msg_iov = &part, .msg_iovlen = 1, .msg_control = control.bytes, .msg_controllen = sizeof control.bytes};
+  struct pollfd poll_for = {.fd = socket, .events = POLLIN};
+  if (descriptor) *descriptor = -1;
+  for (;;) {
+    int ready = milliseconds < 0 ? 1 : poll(&poll_for, 1, milliseconds);
+    if (ready == 0) return -ETIMEDOUT;
+    ssize_t got = ready < 0 ? -1 : recvmsg(socket, &header, MSG_CMSG_CLOEXEC);
+    if (got < 0) {
+      if (errno == EINTR) continue;
+      return errno == ECONNRESET ? -EPIPE : -errno;
+    }
+    int taken = taken_descriptor(&header);
+    if (descriptor && got == (ssize_t)size) *descriptor = taken;
+    else if (taken >= 0) close(taken);
+    if (got == 0) return -EPIPE;
+    return got == (ssize_t)size && !(header.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) ? 0 : -EPROTO;
+  }
+}
+
+int codec_channel_memory(size_t count) {
+  int memory = memfd_create("frameit", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  if (memory < 0) return -errno;
+  // Were it made smaller, whoever reads it would be ended by SIGBUS.
+  if (ftruncate(memory, (off_t)count) != 0
+      || fcntl(memory, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0) {
+    int number = errno;
+    close(memory);
+    return -number;
+  }
+  return memory;
+}

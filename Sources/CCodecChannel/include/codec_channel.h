@@ -1,0 +1,86 @@
+// How the program and the worker that runs a loaded codec talk: fixed structs over a socket, descriptors
+// beside them, and pixels in memory that both see.
+//
+// The program asks, the worker answers, one at a time. Both are of one build, so that structs need no
+// version here; what a plugin sees is the contract alone, frameit_codec.h. The program believes nothing:
+// every number of an answer is checked before it is used.
+
+#ifndef CODEC_CHANNEL_H
+#define CODEC_CHANNEL_H
+
+#include <frameit_codec.h>
+#include <sys/types.h>
+
+// The worker's end of the socket.
+enum { codec_channel_descriptor = 3 };
+
+// What the program asks for. Fields of `codec_request` that an operation does not name are not looked at.
+typedef enum codec_operation {
+  codec_describe = 1,    // `index` of the codec: its name and library
+  codec_map,             // `count` bytes of shared memory, by the descriptor
+  codec_open,            // `index` of the codec, `count` bytes of input by the descriptor, `limits`
+  codec_block,           // `index`: kind and length
+  codec_block_bytes,     // `index`, `count` bytes from `offset` on, into shared memory
+  codec_frame,           // `index`, `reduction`
+  codec_rows,            // `count` rows into shared memory
+  codec_skip,            // `count` rows
+  codec_finish,
+  codec_close,
+  codec_encode_block,        // a block of `kind` and `count` bytes follows
+  codec_encode_block_bytes,  // its next `count` bytes, in shared memory
+  codec_encode,              // `index` of the codec, `encoding`, output by the descriptor
+  codec_encode_frame,        // `milliseconds`
+  codec_encode_rows,         // `count` rows in shared memory
+  codec_encode_finish,
+  codec_encode_close
+} codec_operation;
+
+typedef struct codec_request {
+  uint32_t operation;
+  uint32_t index;
+  uint32_t reduction;
+  uint32_t milliseconds;
+  uint64_t count;
+  uint64_t offset;
+  char kind[32];
+  frameit_codec_limits limits;
+  frameit_codec_encoding encoding;  // without its pointers
+} codec_request;
+
+typedef struct codec_reply {
+  int32_t code;
+  uint32_t milliseconds;
+  uint64_t count;
+  char kind[32];
+  frameit_codec_report report;
+  frameit_codec_header header;  // without its pointers
+} codec_reply;
+
+// Sends one message, and a descriptor where that is not negative. Returns 0 or -errno.
+int codec_channel_send(int socket, const void *message, size_t size, int descriptor);
+
+// Waits for one message of just this size. `descriptor`, where it is not null, gets the one that came along,
+// or -1. Returns 0, -ETIMEDOUT after `milliseconds` (negative: never), -EPIPE where the other side has
+// ended, or another -errno.
+int codec_channel_receive(
+    int socket, void *message, size_t size, int *descriptor, int milliseconds);
+
+// Memory that another process can be given, which neither can make smaller. Returns a descriptor or -errno.
+int codec_channel_memory(size_t count);
+
+typedef struct codec_worker {
+  pid_t process;
+  int socket;
+} codec_worker;
+
+// Starts `worker` for `plugin`, with an empty environment and no descriptor but the socket. `memory` bytes
+// of address space and `seconds` of processor time are the most that it gets. What it prints goes to
+// `log`, a descriptor, or nowhere where that is negative. Its first message is a `codec_reply`: FRAMEIT_CODEC_OK
+// and how many codecs there are, or why it will not work. Returns 0 or -errno.
+int codec_worker_start(
+    codec_worker *worker, const char *path, const char *plugin, uint64_t memory, uint32_t seconds, int log);
+
+// Ends it at once. Returns how it ended, as waitpid tells.
+int codec_worker_end(codec_worker *worker);
+
+#endif

@@ -1,0 +1,99 @@
+// frameit-codec PLUGIN MEMORY SECONDS: runs one loaded codec for frameit, in a process that can do nothing else.
+//
+// It is started by frameit, with a socket as descriptor 3, and is of no use by itself. It is C alone: no
+// runtime of another language needs system calls of its own.
+#define _GNU_SOURCE
+#include <codec_channel.h>
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sandbox.h"
+#include "serve.h"
+
+static void refuse(codec_reply *hello, int32_t code, const char *message) {
+  hello->code = code;
+  snprintf(hello->report.message, sizeof hello->report.message, "%s", message);
+}
+
+static const frameit_codec_entry_point *load(const char *path, codec_reply *hello) {
+  void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  if (!library) {
+    refuse(hello, FRAMEIT_CODEC_UNSUPPORTED, dlerror());
+    return NULL;
+  }
+  const frameit_codec_entry_point *entry = dlsym(library, "frameit_codec_entry");
+  if (!entry) {
+    refuse(hello, FRAMEIT_CODEC_UNSUPPORTED, "it has no symbol frameit_codec_entry");
+    return NULL;
+  }
+  if (entry->struct_size < offsetof(frameit_codec_entry_point, extension)) {
+    refuse(hello, FRAMEIT_CODEC_UNSUPPORTED, "its frameit_codec_entry is too short");
+    return NULL;
+  }
+  if (entry->major != FRAMEIT_CODEC_MAJOR) {
+    char text[100];
+    snprintf(
+        text, sizeof text, "it is for version %u.%u of the contract, this is %d.%d", entry->major, entry->minor,
+        FRAMEIT_CODEC_MAJOR, FRAMEIT_CODEC_MINOR);
+    refuse(hello, FRAMEIT_CODEC_UNSUPPORTED, text);
+    return NULL;
+  }
+  return entry;
+}
+
+// The folder that a path lies in.
+static char *folder(const char *path) {
+  char *copy = strdup(path);
+  char *slash = copy ? strrchr(copy, '/') : NULL;
+  if (slash) *slash = 0;
+  return copy;
+}
+
+static void *allocate(const frameit_codec_host *host, size_t count) {
+  (void)host;
+  return malloc(count);  // the process has a limit
+}
+
+static void release(const frameit_codec_host *host, void *memory) {
+  (void)host;
+  free(memory);
+}
+
+static void say(const frameit_codec_host *host, const char *message) {
+  (void)host;
+  fprintf(stderr, "%s\n", message);
+}
+
+static const void *no_extension(const frameit_codec_host *host, const char *name) {
+  (void)host;
+  (void)name;
+  return NULL;
+}
+
+const frameit_codec_host the_host = {
+  .struct_size = sizeof the_host, .major = FRAMEIT_CODEC_MAJOR, .minor = FRAMEIT_CODEC_MINOR, .allocate = allocate,
+  .release = release, .log = say, .extension = no_extension};
+
+int main(int count, char **arguments) {
+  if (count != 4) {
+    fputs("frameit-codec is run by frameit, for codecs that it loads\n", stderr);
+    return 2;
+  }
+  sandbox box = {0};
+  codec_reply hello = {.code = FRAMEIT_CODEC_OK};
+  hello.report.struct_size = sizeof hello.report;
+  char *within = folder(arguments[1]);
+  sandbox_limit(strtoull(arguments[2], NULL, 10), (uint32_t)strtoul(arguments[3], NULL, 10));
+  sandbox_for_loading(&box, within);
+  const frameit_codec_entry_point *entry = load(arguments[1], &hello);
+  if (entry && entry->start) hello.code = entry->start(&the_host, &hello.report);
+  sandbox_for_work(&box);
+  if (entry) hello.count = entry->codec_count;
+  snprintf(hello.kind, sizeof hello.kind, "landlock %d seccomp %d", box.landlock, box.seccomp);
+  if (codec_channel_send(codec_channel_descriptor, &hello, sizeof hello, -1) == 0 && hello.code == FRAMEIT_CODEC_OK) {
+    serve(codec_channel_descriptor, entry);
+  }
+  return 0;
+}

@@ -1,0 +1,36 @@
+#define _GNU_SOURCE
+#include "sandbox.h"
+
+#include <sys/prctl.h>
+#include <sys/resource.h>
+
+#include "landlock.h"
+#include "seccomp.h"
+
+static void limit(int resource, rlim_t value) {
+  struct rlimit limit;
+  if (getrlimit(resource, &limit) == 0 && limit.rlim_max < value) value = limit.rlim_max;
+  limit.rlim_cur = limit.rlim_max = value;
+  setrlimit(resource, &limit);
+}
+
+void sandbox_limit(uint64_t memory, uint32_t seconds) {
+  limit(RLIMIT_AS, memory);
+  limit(RLIMIT_CPU, seconds);
+  limit(RLIMIT_CORE, 0);
+  limit(RLIMIT_NOFILE, 64);
+  prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+  // There is no PR_SET_PDEATHSIG: it would fire when the thread ends that started this process. The worker
+  // ends when its socket does, and by its limits.
+}
+
+void sandbox_for_loading(sandbox *box, const char *folder) {
+  const char *readable[] = {"/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/proc/self", "/sys/devices/system/cpu", folder, 0};
+  box->landlock = landlock_restrict(readable);
+  box->seccomp = seccomp_for_loading();
+}
+
+void sandbox_for_work(sandbox *box) {
+  if (box->landlock) box->landlock = landlock_restrict(0);
+  box->seccomp = seccomp_for_work() && box->seccomp;
+}
