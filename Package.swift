@@ -35,8 +35,10 @@ let package = Package(
     .target(name: "FrameGesture", dependencies: ["FrameModel"]),
     .target(name: "FrameScene", dependencies: ["FrameModel"]),
     .target(name: "FrameRender", dependencies: ["FrameModel", "FrameThreads", "CKernels"]),
+    .target(name: "FrameCompare", dependencies: ["FrameModel"]),
+    // Apart from FrameCompare, so that who compares pictures need not build a library of ciphers.
     .target(
-      name: "FrameCompare",
+      name: "FrameHash",
       dependencies: ["FrameModel", .product(name: "Crypto", package: "swift-crypto")]),
     .target(name: "CFrameCodec"),
     .target(name: "FrameCodec", dependencies: ["FrameModel", "CFrameCodec"]),
@@ -60,7 +62,7 @@ let package = Package(
       name: "FrameKit",
       dependencies: [
         "FrameModel", "FrameScript", "FrameGesture", "FrameScene", "FrameRender", "FrameCodec",
-        "FrameCompare",
+        "FrameCompare", "FrameHash",
       ]),
 
     // The program: arguments, files, exit codes, the list of built-in codecs.
@@ -107,6 +109,7 @@ let package = Package(
     .testTarget(
       name: "FrameCompareTests", dependencies: ["FrameCompare", "FrameModel"],
       exclude: ["pixelmatch-counts.py"]),
+    .testTarget(name: "FrameHashTests", dependencies: ["FrameHash", "FrameModel"]),
     .testTarget(
       name: "JPEGCodecTests", dependencies: ["JPEGCodec", "FrameCodec", "FrameModel"]),
     .testTarget(
