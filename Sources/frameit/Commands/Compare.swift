@@ -100,9 +100,7 @@ struct Compare: ParsableCommand {
     } catch {
       throw failure(error)
     }
-    let report = ComparisonReport(pair, outcome) { difference in
-      difference.hard == 0 && maxDiff.allows(difference.differing, of: difference.size.area)
-    }
+    let report = ComparisonReport(pair, outcome, Tolerance(options, limit: maxDiff))
     if !report.isSame, case .compared = outcome { try target?.commit() }
     Console.report(report, json: json)
     if !report.isSame { throw Leave(status: .no) }
@@ -153,12 +151,8 @@ extension PixelRect: ExpressibleByArgument {
 }
 
 /// `12`, or `0.5%`
-enum DifferenceLimit: ExpressibleByArgument, CustomStringConvertible {
-  case pixels(Int)
-  /// Of all, 0 to 100.
-  case percent(Double)
-
-  init?(argument: String) {
+extension DifferenceLimit: ExpressibleByArgument {
+  public init?(argument: String) {
     if argument.hasSuffix("%") {
       guard let share = Double(argument.dropLast()), (0...100).contains(share) else { return nil }
       self = .percent(share)
@@ -168,14 +162,8 @@ enum DifferenceLimit: ExpressibleByArgument, CustomStringConvertible {
     }
   }
 
-  func allows(_ differing: Int, of pixels: Int) -> Bool {
-    switch self {
-    case .pixels(let most): differing <= most
-    case .percent(let share): Double(differing) <= share / 100 * Double(pixels)
-    }
-  }
-
-  var description: String {
+  /// As the help shows it.
+  public var defaultValueDescription: String {
     switch self {
     case .pixels(let count): "\(count)"
     case .percent(let share): "\(share)%"

@@ -46,7 +46,7 @@ struct CaseRun {
     } catch {
       throw Failure(error, reading: testCase.expected)
     }
-    let report = ComparisonReport(pair, outcome, holds: tolerance.holds)
+    let report = ComparisonReport(pair, outcome, tolerance)
     if report.isSame {
       OutputFile.remove(testCase.actual)
       OutputFile.remove(testCase.difference)
@@ -85,8 +85,8 @@ struct CaseRun {
   }
 
   private func tolerance() throws(Failure) -> Tolerance {
-    guard TestCase.exists(testCase.tolerance) else { return try Tolerance("", name: "") }
-    return try Tolerance(try ScriptSource.read(testCase.tolerance, limits), name: testCase.tolerance)
+    guard TestCase.exists(testCase.tolerance) else { return .exact }
+    return try Tolerance(text: ScriptSource.read(testCase.tolerance, limits), name: testCase.tolerance)
   }
 }
 

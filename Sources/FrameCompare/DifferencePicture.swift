@@ -1,20 +1,19 @@
-import FrameCodec
-import FrameCompare
 import FrameModel
 
 /// Draws where two pictures differ: red over the expected one, grey and pale; yellow what is excused for its smooth
 /// edges, blue what was not looked at.
-struct DifferencePicture {
+public struct DifferencePicture {
   private var encoder: any PixelSink
   private var line: [UInt8]
 
-  init(encoder: any PixelSink, width: Int) {
+  /// - Parameter encoder: takes rows of `rgb8`.
+  public init(encoder: any PixelSink, width: Int) {
     self.encoder = encoder
     line = [UInt8](repeating: 0, count: width * 3)
   }
 
   /// - Parameter expected: the row, as red, green, blue, alpha.
-  mutating func write(_ verdicts: Span<PixelVerdict>, over expected: Span<UInt8>) throws {
+  public mutating func write(_ verdicts: Span<PixelVerdict>, over expected: Span<UInt8>) throws {
     for i in 0..<verdicts.count {
       let colour: (UInt8, UInt8, UInt8)
       switch verdicts[i] {
@@ -33,7 +32,7 @@ struct DifferencePicture {
     try encoder.write(drawn.span)
   }
 
-  mutating func finish() throws { try encoder.finish() }
+  public mutating func finish() throws { try encoder.finish() }
 
   /// A third of the luma (ITU-R BT.601) over white.
   private static func pale(_ row: Span<UInt8>, _ i: Int) -> UInt8 {
