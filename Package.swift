@@ -14,6 +14,8 @@ let package = Package(
     .library(name: "FrameModel", targets: ["FrameModel"]),
     .library(name: "FrameGesture", targets: ["FrameGesture"]),
     .library(name: "FrameCompare", targets: ["FrameCompare"]),
+    // For tests alone: it links XCTest and Swift Testing, which no program has.
+    .library(name: "FrameTesting", targets: ["FrameTesting"]),
     .library(name: "FrameKit", targets: ["FrameKit"]),
   ],
   dependencies: [
@@ -56,6 +58,10 @@ let package = Package(
     .target(
       name: "PNGCodec", dependencies: ["CPNG", "CFrameCodec", "FrameCodec", "FrameModel"],
       path: "Plugins/PNG/PNGCodec"),
+
+    // What tests of other packages say: a picture is the one that was accepted.
+    .target(
+      name: "FrameTesting", dependencies: ["FrameCompare", "FrameCodec", "FrameModel", "PNGCodec"]),
 
     // The composition, without files or plugins.
     .target(
@@ -117,6 +123,8 @@ let package = Package(
 
     .testTarget(
       name: "FrameKitTests", dependencies: ["FrameKit", "FrameScene", "FrameCodec", "FrameModel"]),
+
+    .testTarget(name: "FrameTestingTests", dependencies: ["FrameTesting"]),
 
     // All of them together, on pictures that people looked at, and as the program.
     .testTarget(
