@@ -4,7 +4,7 @@ import PackageDescription
 // The arrows between modules are part of the design: of ours every stage imports FrameModel alone, and what
 // is no stage but made for one: FrameRender has its threads from FrameThreads, as the program has, and its
 // hottest loops from CKernels, FrameCodec and the codecs have what C sees of them from CFrameCodec, CJPEG and
-// CPNG. Only FrameKit and the program know more than one stage. `make test` builds with
+// CPNG. Only FrameKit, FrameTesting and the program know more than one stage. `make test` builds with
 // `--explicit-target-dependency-import-check error`, so an import that is not listed here fails.
 
 let package = Package(
@@ -129,7 +129,7 @@ let package = Package(
     // All of them together, on pictures that people looked at, and as the program.
     .testTarget(
       name: "GoldenTests",
-      dependencies: ["FrameKit", "FrameScene", "FrameCodec", "FrameModel", "JPEGCodec", "PNGCodec"],
+      dependencies: ["FrameKit", "FrameCodec", "FrameModel", "FrameTesting", "JPEGCodec", "PNGCodec"],
       exclude: ["Cases"]),
     .testTarget(
       name: "ProgramTests",

@@ -69,6 +69,12 @@ struct CaseRun {
       let edit = try editor.prepare(
         script, pictures: host, context: RunContext(stem: names.first.map(Path.stem) ?? ""), codec: PNGCodec()
       )
+      guard edit.inputsUsed == names.count else {
+        throw Failure(
+          .script, "the script takes \(edit.inputsUsed) of its \(names.count) pictures",
+          note: "each of a case's pictures is part of the test", of: testCase.inputList
+        ).asEditError
+      }
       guard edit.failedClaims.isEmpty else { throw Failure(edit.failedClaims, in: script.files).asEditError }
       _ = try edit.render(into: output)
     } catch {
