@@ -11,8 +11,8 @@ SAMPLE = frameit-sample.jpg
 # For Benchmarks/run: `make benchmarks OPTIONS='--only W1,W3'`.
 OPTIONS ?=
 
-.PHONY: help setup build run test test-debug test-release lint format samples examples benchmarks quality \
-  arm64-kernels clean
+.PHONY: help setup build run test test-debug test-release test-example lint format samples examples benchmarks \
+  quality arm64-kernels clean
 
 help:  ## List the targets.
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile | expand -t 16
@@ -27,7 +27,7 @@ run: build  ## Frame a sample picture and say where the result is.
 	@$(BUILD)/release/frameit apply Examples/1-frame.txt SampleImages/landscape.jpg -o $(SAMPLE) --force
 	@echo "The framed picture is $(CURDIR)/$(SAMPLE)"
 
-test: setup lint test-debug test-release  ## Lint, then run all tests, in debug and in release.
+test: setup lint test-debug test-release test-example  ## Lint, then run all tests, in debug and in release.
 
 test-debug:
 	$(SWIFT) build --scratch-path $(BUILD) --build-tests $(CHECKED)
@@ -37,12 +37,16 @@ test-release:
 	$(SWIFT) build --scratch-path $(BUILD) -c release -Xswiftc -enable-testing --build-tests
 	$(SWIFT) test --scratch-path $(BUILD) -c release -Xswiftc -enable-testing --skip-build --parallel
 
+# A package that has FrameTesting from this one, as others would: built on its own.
+test-example:
+	$(SWIFT) test --package-path Examples/GoldenTests --scratch-path $(BUILD)/example
+
 lint:  ## Check the style of the sources.
-	$(SWIFT) format lint --strict --recursive Package.swift Sources Plugins Tests SampleImages Benchmarks
+	$(SWIFT) format lint --strict --recursive Package.swift Sources Plugins Tests SampleImages Benchmarks Examples
 	@scripts/check-rules
 
 format:  ## Bring the sources into style.
-	$(SWIFT) format --in-place --recursive Package.swift Sources Plugins Tests SampleImages Benchmarks
+	$(SWIFT) format --in-place --recursive Package.swift Sources Plugins Tests SampleImages Benchmarks Examples
 
 samples:  ## Draw the sample pictures anew.
 	$(SWIFT) run --scratch-path $(BUILD) -c release draw-samples SampleImages

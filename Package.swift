@@ -4,7 +4,7 @@ import PackageDescription
 // The arrows between modules are part of the design: of ours every stage imports FrameModel alone, and what
 // is no stage but made for one: FrameRender has its threads from FrameThreads, as FrameKit and the program have, and its
 // hottest loops from CKernels, FrameCodec and the codecs have what C sees of them from CFrameCodec, CJPEG and
-// CPNG. Only FrameKit and the program know more than one stage. `make test` builds with
+// CPNG. Only FrameKit, FrameTesting and the program know more than one stage. `make test` builds with
 // `--explicit-target-dependency-import-check error`, so an import that is not listed here fails.
 
 let package = Package(
@@ -14,6 +14,8 @@ let package = Package(
     .library(name: "FrameModel", targets: ["FrameModel"]),
     .library(name: "FrameGesture", targets: ["FrameGesture"]),
     .library(name: "FrameCompare", targets: ["FrameCompare"]),
+    // For tests alone: it links XCTest and Swift Testing, which no program has.
+    .library(name: "FrameTesting", targets: ["FrameTesting"]),
     .library(name: "FrameKit", targets: ["FrameKit"]),
   ],
   dependencies: [
@@ -35,8 +37,10 @@ let package = Package(
     .target(name: "FrameGesture", dependencies: ["FrameModel"]),
     .target(name: "FrameScene", dependencies: ["FrameModel"]),
     .target(name: "FrameRender", dependencies: ["FrameModel", "FrameThreads", "CKernels"]),
+    .target(name: "FrameCompare", dependencies: ["FrameModel"]),
+    // Apart from FrameCompare, so that who compares pictures need not build a library of ciphers.
     .target(
-      name: "FrameCompare",
+      name: "FrameHash",
       dependencies: ["FrameModel", .product(name: "Crypto", package: "swift-crypto")]),
     .target(name: "CFrameCodec"),
     .target(name: "FrameCodec", dependencies: ["FrameModel", "CFrameCodec"]),
@@ -55,12 +59,16 @@ let package = Package(
       name: "PNGCodec", dependencies: ["CPNG", "CFrameCodec", "FrameCodec", "FrameModel"],
       path: "Plugins/PNG/PNGCodec"),
 
+    // What tests of other packages say: a picture is the one that was accepted.
+    .target(
+      name: "FrameTesting", dependencies: ["FrameCompare", "FrameCodec", "FrameModel", "PNGCodec"]),
+
     // The composition, without files or plugins.
     .target(
       name: "FrameKit",
       dependencies: [
         "FrameModel", "FrameThreads", "FrameScript", "FrameGesture", "FrameScene", "FrameRender",
-        "FrameCodec", "FrameCompare",
+        "FrameCodec", "FrameCompare", "FrameHash",
       ]),
 
     // The program: arguments, files, exit codes, the list of built-in codecs.
@@ -107,6 +115,7 @@ let package = Package(
     .testTarget(
       name: "FrameCompareTests", dependencies: ["FrameCompare", "FrameModel"],
       exclude: ["pixelmatch-counts.py"]),
+    .testTarget(name: "FrameHashTests", dependencies: ["FrameHash", "FrameModel"]),
     .testTarget(
       name: "JPEGCodecTests", dependencies: ["JPEGCodec", "FrameCodec", "FrameModel"]),
     .testTarget(
@@ -115,10 +124,12 @@ let package = Package(
     .testTarget(
       name: "FrameKitTests", dependencies: ["FrameKit", "FrameScene", "FrameCodec", "FrameModel"]),
 
+    .testTarget(name: "FrameTestingTests", dependencies: ["FrameTesting"]),
+
     // All of them together, on pictures that people looked at, and as the program.
     .testTarget(
       name: "GoldenTests",
-      dependencies: ["FrameKit", "FrameScene", "FrameCodec", "FrameModel", "JPEGCodec", "PNGCodec"],
+      dependencies: ["FrameKit", "FrameCodec", "FrameModel", "FrameTesting", "JPEGCodec", "PNGCodec"],
       exclude: ["Cases"]),
     .testTarget(
       name: "ProgramTests",

@@ -8,12 +8,12 @@ import Testing
 @Suite struct ChecksumTests {
   /// `HASH  NAME` a line, as `frameit hash` prints them.
   static let table: [String] = {
-    let text = try? String(contentsOf: GoldenCase.samples.appending(path: "checksums.txt"), encoding: .utf8)
+    let text = try? String(contentsOf: Samples.folder.appending(path: "checksums.txt"), encoding: .utf8)
     return (text ?? "").split(separator: "\n").map(String.init)
   }()
 
   static let pictures: [String] = {
-    let names = try? FileManager.default.contentsOfDirectory(atPath: GoldenCase.samples.path)
+    let names = try? FileManager.default.contentsOfDirectory(atPath: Samples.folder.path)
     return (names ?? []).filter { $0.hasSuffix(".png") || $0.hasSuffix(".jpg") }.sorted()
   }()
 
@@ -25,8 +25,8 @@ import Testing
 
   @Test("A sample picture's pixels are what they were", arguments: pictures)
   func pixels(name: String) throws {
-    let input = try SampleHost(inputs: []).file(name)
-    let picture = try OpenPicture(input, codecs: GoldenCase.editor.codecs, limits: Limits())
+    let input = try Samples.file(name)
+    let picture = try OpenPicture(input, codecs: Samples.codecs, limits: Limits())
     let line = "\(try picture.pixelHash(limits: Limits()))  \(name)"
     #expect(Self.table.contains(line), "now \(line)")
   }

@@ -1,6 +1,7 @@
 import FrameCodec
 import FrameKit
 import FrameModel
+import FrameTesting
 import JPEGCodec
 import PNGCodec
 import Testing

@@ -54,5 +54,3 @@ import Testing
     #expect(throws: CodecError.self) { try animated([frame, frame, frame], delays: [10, 10], band: 2) }
   }
 }
-
-private let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]

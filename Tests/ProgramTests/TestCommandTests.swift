@@ -60,6 +60,14 @@ import Testing
     #expect((records[1]["message"] as? String)?.contains("g/one/script.txt:1:8") == true)
   }
 
+  @Test func picturesThatTheScriptDoesNotTakeBreakACase() throws {
+    let folder = try folder()
+    folder.write("a.png\na.png\n", to: "g/one/inputs.txt")
+    let failed = try folder.frameit("test", "g/one")
+    #expect(failed.text.contains("FAIL g/one: g/one/inputs.txt: the script takes 1 of its 2 pictures"))
+    #expect(failed.ending == .exit(1) && folder["g/one/actual.png"] == nil)
+  }
+
   @Test func withoutCasesItIsWrongUse() throws {
     let folder = try folder()
     try folder.frameit("test", "nowhere").fails(2, saying: "nowhere")

@@ -4,16 +4,44 @@ import FrameModel
 
 /// How two pictures are to be compared.
 public struct ComparisonRequest: Sendable {
-  public var options = ComparisonOptions()
+  public var tolerance: Tolerance
   /// Compares what pictures of different sizes have in common, from the corner at 0,0.
   public var pads = false
-  /// The best shift within so many pixels is looked for first; nil: none is.
-  public var reach: Int?
-  public var limits = Limits()
+  public var limits: Limits
   /// For one, there is no thread but the caller's.
   public var jobs = 1
 
-  public init() {}
+  public init(tolerance: Tolerance = .exact, limits: Limits = Limits()) {
+    self.tolerance = tolerance
+    self.limits = limits
+  }
+}
+
+/// A file for a picture of the difference.
+public struct DifferenceOutput {
+  public var codec: any Codec
+  public var bytes: ByteOutput
+  public var form: DifferenceForm
+
+  /// - Parameter codec: can hold several frames, for `flicker`.
+  public init(codec: any Codec, bytes: ByteOutput, form: DifferenceForm = .overlay) {
+    self.codec = codec
+    self.bytes = bytes
+    self.form = form
+  }
+
+  /// How long each frame of a flicker is shown, in milliseconds.
+  private static let frameTime = 500
+
+  /// - Parameter size: of what is compared.
+  fileprivate func picture(of size: PixelSize) throws(CodecError) -> DifferencePicture {
+    guard let drawn = form.size(of: size) else {
+      throw .unsupported(detail: "three pictures of this width are too wide beside each other")
+    }
+    var request = EncodeRequest(size: drawn, pixels: .rgb8)
+    if form == .flicker { request.animation = Animation(delays: [Self.frameTime, Self.frameTime]) }
+    return DifferencePicture(form, encoder: try codec.encoder(bytes, request), width: size.width)
+  }
 }
 
 /// Two pictures to be compared, with their headers read.
@@ -54,13 +82,13 @@ public struct PicturePair {
       if try isIdentical() { return .identical }
       if expected.header.size != actual.header.size, !request.pads { return .sizesDiffer }
       var shift = PixelShift.none
-      if let reach = request.reach {
+      if let reach = request.tolerance.reach {
         let alignment = PictureAlignment(reach: reach)
         try read(request) { left, right, _ in shift = try alignment.shift(&left, &right) }
       }
-      let comparison = PictureComparison(options: request.options)
+      let comparison = PictureComparison(options: request.tolerance.options)
       var drawing = try output.map { output throws(CodecError) in
-        try DifferencePicture(output, shift.common(of: size))
+        try output.picture(of: shift.common(of: size))
       }
       var difference: PictureDifference!
       try read(request) { left, right, mask in

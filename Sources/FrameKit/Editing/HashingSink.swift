@@ -1,4 +1,4 @@
-import FrameCompare
+import FrameHash
 import FrameModel
 
 /// Passes rows on, and takes their hash on the way where one is wanted.

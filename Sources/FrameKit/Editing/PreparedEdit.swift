@@ -1,5 +1,5 @@
 import FrameCodec
-import FrameCompare
+import FrameHash
 import FrameModel
 import FrameRender
 import FrameScene

@@ -40,11 +40,16 @@ public struct ComparisonReport: Encodable, Sendable {
   /// What of the pictures was not compared.
   public var notices: [String]?
 
-  /// - Parameter holds: whether so many differing pixels are allowed.
-  public init(
-    _ pair: PicturePair, _ request: ComparisonRequest, _ outcome: PicturePair.Outcome,
-    holds: (PictureDifference) -> Bool
-  ) {
+  /// One line for people.
+  public let text: String
+
+  /// Everything but `text`, which says the same.
+  private enum CodingKeys: CodingKey {
+    case schema, expected, actual, status, identical, expectedSize, actualSize, pixels, differing, antialiased
+    case ignored, hard, maxDifference, box, regions, regionCount, metrics, shift, notices
+  }
+
+  public init(_ pair: PicturePair, _ request: ComparisonRequest, _ outcome: PicturePair.Outcome) {
     func numbers(_ size: PixelSize) -> [Int] { [size.width, size.height] }
     expected = pair.expected.name
     actual = pair.actual.name
@@ -58,10 +63,17 @@ public struct ComparisonReport: Encodable, Sendable {
       status = "same"
       differing = 0
       notices = nil
-    case .sizesDiffer: status = "sizes"
+      text = "same: the files are identical\n"
+    case .sizesDiffer:
+      status = "sizes"
+      let sizes = PictureDifference(
+        expectedSize: pair.expected.header.size, actualSize: pair.actual.header.size)
+      text = "differs: \(sizes.sizeWording)\n"
     case .compared(let difference):
-      status = holds(difference) ? "same" : "differs"
-      if request.reach != nil { shift = [difference.shift.dx, difference.shift.dy] }
+      let isSame = request.tolerance.allows(difference)
+      status = isSame ? "same" : "differs"
+      text = difference.wording(isSame: isSame) + "\n"
+      if request.tolerance.reach != nil { shift = [difference.shift.dx, difference.shift.dy] }
       pixels = difference.size.area
       differing = difference.differing
       antialiased = difference.antialiased
@@ -77,30 +89,6 @@ public struct ComparisonReport: Encodable, Sendable {
   }
 
   public var isSame: Bool { status == "same" }
-
-  /// One line for people.
-  public var text: String {
-    if identical { return "same: the files are identical\n" }
-    let sizes = "\(expectedSize[0]) x \(expectedSize[1]) and \(actualSize[0]) x \(actualSize[1])"
-    guard let pixels, let differing else { return "differs: the sizes are \(sizes)\n" }
-    let share = Double(differing) / Double(max(1, pixels)) * 100
-    var line = "\(status): \(differing) of \(pixels) pixels"
-    if differing > 0 {
-      line += share < 0.01 ? " (less than 0.01%)" : " (\(share.fixed(2))%)"
-      if let box { line += " in \(box[2]) x \(box[3]) at \(box[0]),\(box[1])" }
-      if let regionCount, regionCount > 1 { line += ", \(regionCount) regions" }
-      if let maxDifference { line += ", at most \((maxDifference * 100).fixed(1))%" }
-    }
-    if let hard, hard > 0 { line += ", \(hard) over the hard threshold" }
-    if let antialiased, antialiased > 0 { line += ", \(antialiased) antialiased" }
-    if let ignored, ignored > 0 { line += ", \(ignored) ignored" }
-    if let shift, shift != [0, 0] { line += ", shifted by \(shift[0]),\(shift[1])" }
-    if expectedSize != actualSize { line += "; the sizes are \(sizes)" }
-    for (name, value) in (metrics ?? [:]).sorted(by: { $0.key < $1.key }) {
-      line += ", \(name) \(value.map { $0.trimmed(6) } ?? "infinite")"
-    }
-    return line + "\n"
-  }
 }
 
 extension PixelRect {

@@ -122,9 +122,7 @@ struct Compare: ParsableCommand {
     } catch {
       throw failure(error)
     }
-    let report = ComparisonReport(pair, request, outcome) { difference in
-      difference.hard == 0 && maxDiff.allows(difference.differing, of: difference.size.area)
-    }
+    let report = ComparisonReport(pair, request, outcome)
     if !report.isSame, case .compared(let difference) = outcome, difference.differing > 0 {
       try target?.commit()
     }
@@ -135,9 +133,8 @@ struct Compare: ParsableCommand {
 
   private var request: ComparisonRequest {
     var request = ComparisonRequest()
-    request.options = options
+    request.tolerance = Tolerance(options, limit: maxDiff, reach: fuzzAlign)
     request.pads = pad
-    request.reach = fuzzAlign
     request.limits = limitOptions.limits
     request.jobs = Processors.available
     return request
@@ -189,12 +186,8 @@ extension PixelRect: ExpressibleByArgument {
 }
 
 /// `12`, or `0.5%`
-enum DifferenceLimit: ExpressibleByArgument, CustomStringConvertible {
-  case pixels(Int)
-  /// Of all, 0 to 100.
-  case percent(Double)
-
-  init?(argument: String) {
+extension DifferenceLimit: ExpressibleByArgument {
+  public init?(argument: String) {
     if argument.hasSuffix("%") {
       guard let share = Double(argument.dropLast()), (0...100).contains(share) else { return nil }
       self = .percent(share)
@@ -204,14 +197,8 @@ enum DifferenceLimit: ExpressibleByArgument, CustomStringConvertible {
     }
   }
 
-  func allows(_ differing: Int, of pixels: Int) -> Bool {
-    switch self {
-    case .pixels(let most): differing <= most
-    case .percent(let share): Double(differing) <= share / 100 * Double(pixels)
-    }
-  }
-
-  var description: String {
+  /// As the help shows it.
+  public var defaultValueDescription: String {
     switch self {
     case .pixels(let count): "\(count)"
     case .percent(let share): "\(share)%"

@@ -40,7 +40,7 @@ struct CaseRun {
       expected: try InputFile(testCase.expected, limit: limits.memory).picture(limits),
       actual: try NamedInput(name: "the script's picture", bytes: ByteInput(bytes: picture)).opened(limits))
     let shown = ByteOutput()
-    let request = tolerance.request(limits)
+    let request = ComparisonRequest(tolerance: tolerance, limits: limits)
     let outcome: PicturePair.Outcome
     do throws(EditError) {
       outcome = try pair.compare(
@@ -48,7 +48,7 @@ struct CaseRun {
     } catch {
       throw Failure(error, reading: testCase.expected)
     }
-    let report = ComparisonReport(pair, request, outcome, holds: tolerance.holds)
+    let report = ComparisonReport(pair, request, outcome)
     if report.isSame {
       OutputFile.remove(testCase.actual)
       OutputFile.remove(testCase.difference)
@@ -71,6 +71,12 @@ struct CaseRun {
       let edit = try editor.prepare(
         script, pictures: host, context: RunContext(stem: names.first.map(Path.stem) ?? ""), codec: PNGCodec()
       )
+      guard edit.inputsUsed == names.count else {
+        throw Failure(
+          .script, "the script takes \(edit.inputsUsed) of its \(names.count) pictures",
+          note: "each of a case's pictures is part of the test", of: testCase.inputList
+        ).asEditError
+      }
       guard edit.failedClaims.isEmpty else { throw Failure(edit.failedClaims, in: script.files).asEditError }
       _ = try edit.render(into: output)
     } catch {
@@ -87,8 +93,8 @@ struct CaseRun {
   }
 
   private func tolerance() throws(Failure) -> Tolerance {
-    guard TestCase.exists(testCase.tolerance) else { return try Tolerance("", name: "") }
-    return try Tolerance(try ScriptSource.read(testCase.tolerance, limits), name: testCase.tolerance)
+    guard TestCase.exists(testCase.tolerance) else { return .exact }
+    return try Tolerance(text: ScriptSource.read(testCase.tolerance, limits), name: testCase.tolerance)
   }
 }
 

@@ -1,5 +1,3 @@
-import FrameCodec
-import FrameCompare
 import FrameModel
 
 /// How a picture shows where two others differ.
@@ -11,52 +9,41 @@ public enum DifferenceForm: String, CaseIterable, Sendable {
   case sideBySide = "side-by-side"
   /// Two frames, the expected one and the actual one, in turns.
   case flicker
-}
 
-/// A file for a picture of the difference.
-public struct DifferenceOutput {
-  public var codec: any Codec
-  public var bytes: ByteOutput
-  public var form: DifferenceForm
-
-  /// - Parameter codec: can hold several frames, for `flicker`.
-  public init(codec: any Codec, bytes: ByteOutput, form: DifferenceForm = .overlay) {
-    self.codec = codec
-    self.bytes = bytes
-    self.form = form
+  /// How large the picture is, or each of its frames; nil where that is too wide.
+  ///
+  /// - Parameter size: of what is compared.
+  public func size(of size: PixelSize) -> PixelSize? {
+    self == .sideBySide
+      ? PixelSize(width: 3 * size.width + 2 * DifferencePicture.gap, height: size.height) : size
   }
 }
 
 /// Draws where two pictures differ, row by row as they are compared.
-struct DifferencePicture {
+public struct DifferencePicture {
   private let form: DifferenceForm
   private let width: Int
   private var encoder: any PixelSink
   private var line: [UInt8]
 
-  /// How long each frame of a flicker is shown, in milliseconds.
-  private static let frameTime = 500
   /// Pixels between pictures that lie beside each other.
-  private static let gap = 8
+  static let gap = 8
 
-  /// - Parameter size: of what is compared.
-  init(_ output: DifferenceOutput, _ size: PixelSize) throws(CodecError) {
-    form = output.form
-    width = size.width
+  /// - Parameters:
+  ///   - encoder: takes rows of `rgb8`, as wide as `form` says.
+  ///   - width: of what is compared.
+  public init(_ form: DifferenceForm = .overlay, encoder: any PixelSink, width: Int) {
+    self.form = form
+    self.width = width
+    self.encoder = encoder
     let columns = form == .sideBySide ? 3 * width + 2 * Self.gap : width
-    guard let size = PixelSize(width: columns, height: size.height) else {
-      throw .unsupported(detail: "three pictures of this width are too wide beside each other")
-    }
     line = [UInt8](repeating: 255, count: columns * 3)
-    var request = EncodeRequest(size: size, pixels: .rgb8)
-    if form == .flicker { request.animation = Animation(delays: [Self.frameTime, Self.frameTime]) }
-    encoder = try output.codec.encoder(output.bytes, request)
   }
 
   /// Draws a row of an overlay, or of pictures side by side. Of a flicker it is one of the expected picture.
   ///
   /// - Parameters: expected, actual: as red, green, blue, alpha.
-  mutating func write(
+  public mutating func write(
     _ y: Int, _ verdicts: Span<PixelVerdict>, _ expected: Span<UInt8>, _ actual: Span<UInt8>
   ) throws {
     if form != .overlay { lay(expected, y, at: 0) }
@@ -67,13 +54,13 @@ struct DifferencePicture {
   }
 
   /// A flicker's second frame.
-  mutating func writeSecond(_ y: Int, _ actual: Span<UInt8>) throws {
+  public mutating func writeSecond(_ y: Int, _ actual: Span<UInt8>) throws {
     lay(actual, y, at: 0)
     let drawn = line
     try encoder.write(drawn.span)
   }
 
-  mutating func finish() throws { try encoder.finish() }
+  public mutating func finish() throws { try encoder.finish() }
 
   /// As seen over squares of white and grey, which tell what is transparent.
   private mutating func lay(_ row: Span<UInt8>, _ y: Int, at start: Int) {

@@ -1,21 +1,16 @@
 import FrameCompare
-import FrameKit
 import FrameModel
 
-/// How far a picture may be from what is expected: `tolerance.txt`, a word and its value a line. Without the file
-/// every sample counts.
-struct Tolerance {
-  var options = ComparisonOptions()
-  var limit = DifferenceLimit.pixels(0)
-  var reach: Int?
-
+/// `tolerance.txt`, a word and its value a line.
+extension Tolerance {
   private static let words = [
     "threshold", "antialiasing", "max-diff", "hard-threshold", "ignore", "background",
     "fuzz-align",
   ]
 
   /// - Throws: `Failure` with the line that is wrong.
-  init(_ text: String, name: String) throws(Failure) {
+  init(text: String, name: String) throws(Failure) {
+    self = .exact
     for (i, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
       let words = line.prefix { $0 != "#" || line.first != "#" }.split(whereSeparator: \.isWhitespace).map(
         String.init)
@@ -58,17 +53,5 @@ struct Tolerance {
     default: return false
     }
     return true
-  }
-
-  func request(_ limits: Limits) -> ComparisonRequest {
-    var request = ComparisonRequest()
-    request.options = options
-    request.reach = reach
-    request.limits = limits
-    return request
-  }
-
-  func holds(_ difference: PictureDifference) -> Bool {
-    difference.hard == 0 && limit.allows(difference.differing, of: difference.size.area)
   }
 }

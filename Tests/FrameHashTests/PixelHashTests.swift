@@ -1,4 +1,4 @@
-import FrameCompare
+import FrameHash
 import FrameModel
 import Testing
 

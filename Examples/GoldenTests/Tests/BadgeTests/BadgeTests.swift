@@ -1,0 +1,26 @@
+import Badge
+import FrameTesting
+import Testing
+
+@Suite struct BadgeTests {
+  private func drawn(_ badge: Badge) throws -> Bitmap {
+    try #require(Bitmap(width: badge.side, height: badge.side, format: .rgba8, bytes: badge.rgba()))
+  }
+
+  @Test(arguments: [0, 40, 100])
+  func progress(percent: Int) throws {
+    expectPicture(try drawn(Badge(side: 96, progress: percent)), matches: "badge-\(percent)")
+  }
+
+  @Test func progressChangesTheBarAlone() throws {
+    let bar = PixelRect(x: 19, y: 38, size: try #require(PixelSize(width: 58, height: 20)))
+    expectPicture(
+      try drawn(Badge(side: 96, progress: 70)), equals: try drawn(Badge(side: 96, progress: 10)),
+      tolerance: Tolerance(ignored: [bar]))
+  }
+
+  @Test func otherProgressIsNoticed() throws {
+    let picture = try drawn(Badge(side: 96, progress: 41))
+    withKnownIssue { expectPicture(picture, equals: try drawn(Badge(side: 96, progress: 43))) }
+  }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import Testing
+
+@testable import FrameTesting
+
+/// What comes of a golden, and what lies beside it afterwards.
+@Suite struct GoldenFileTests {
+  private func accepted(_ picture: Bitmap) throws -> Folder {
+    let folder = try Folder()
+    _ = folder.golden().failure(of: picture, .exact, accepts: true)
+    #expect(folder.names == ["dot.png"])
+    return folder
+  }
+
+  @Test func aMissingGoldenFailsAndLeavesThePicture() throws {
+    let folder = try Folder()
+    let failure = try #require(folder.golden().failure(of: dot(0), .exact, accepts: false))
+    let actual = folder.golden().actual.path
+    #expect(
+      failure.message
+        == "there is no golden 'dot' yet; see \(actual), and take it with FRAMEIT_ACCEPT=dot")
+    #expect(folder.names == ["dot.actual.png"])
+    #expect(try Bitmap(pngFile: actual) == dot(0))
+  }
+
+  @Test func anAcceptedPictureIsTheGoldenAndTheTestStillFails() throws {
+    let folder = try Folder()
+    _ = folder.golden().failure(of: try dot(0), .exact, accepts: false)
+    let failure = try #require(folder.golden().failure(of: dot(0), .exact, accepts: true))
+    #expect(failure.message.hasPrefix("taken as \(folder.golden().expected.path): look at it"))
+    #expect(folder.names == ["dot.png"])
+    #expect(try Bitmap(pngFile: folder.golden().expected.path) == dot(0))
+    #expect(folder.golden().failure(of: try dot(0), .exact, accepts: false) == nil)
+  }
+
+  @Test func whatDiffersLeavesItsPicturesAndPassingTakesThemAway() throws {
+    let folder = try accepted(dot(0))
+    let before = try Data(contentsOf: folder.golden().expected)
+    let failure = try #require(folder.golden().failure(of: dot(255), .exact, accepts: false))
+    #expect(
+      failure.message.hasPrefix("'dot' differs: 1 of 24 pixels (4.17%) in 1 x 1 at 2,1, at most 100.0%; see ")
+    )
+    #expect(folder.names == ["dot.actual.png", "dot.difference.png", "dot.png"])
+    let shown = try Bitmap(pngFile: folder.golden().difference.path)
+    #expect((0..<3).map { shown[2, 1, $0] } == [255, 0, 0] && shown[3, 1, 1] == 255)
+    #expect(try Data(contentsOf: folder.golden().expected) == before)
+    #expect(folder.golden().failure(of: try dot(0), .exact, accepts: false) == nil)
+    #expect(folder.names == ["dot.png"])
+  }
+
+  @Test func whatPassesIsNotWrittenAgain() throws {
+    let folder = try accepted(dot(0))
+    let before = try FileManager.default.attributesOfItem(atPath: folder.golden().expected.path)
+    #expect(folder.golden().failure(of: try dot(9), Tolerance(limit: .pixels(1)), accepts: true) == nil)
+    let after = try FileManager.default.attributesOfItem(atPath: folder.golden().expected.path)
+    #expect(before[.systemFileNumber] as? Int == after[.systemFileNumber] as? Int)
+    #expect(try Bitmap(pngFile: folder.golden().expected.path) == dot(0))
+  }
+
+  @Test func othersSizesDifferWithoutAPictureOfIt() throws {
+    let folder = try accepted(dot(0))
+    _ = folder.golden().failure(of: try dot(9), .exact, accepts: false)
+    let wider = try dot(0, width: 7)
+    let failure = try #require(
+      folder.golden().failure(of: wider, Tolerance(limit: .percent(100)), accepts: false))
+    #expect(failure.message.hasPrefix("'dot' differs: the sizes are 6 x 4 and 7 x 4; see "))
+    #expect(folder.names == ["dot.actual.png", "dot.png"])
+  }
+
+  @Test func aBrokenGoldenFails() throws {
+    let folder = try accepted(dot(0))
+    try Data("no picture".utf8).write(to: folder.golden().expected)
+    let failure = try #require(folder.golden().failure(of: dot(0), .exact, accepts: false))
+    #expect(failure.message.contains("dot.png cannot be read: "))
+    _ = folder.golden().failure(of: try dot(0), .exact, accepts: true)
+    #expect(folder.golden().failure(of: try dot(0), .exact, accepts: false) == nil)
+  }
+
+  @Test func whereNothingCanBeLeftTheVerdictIsTheSame() throws {
+    let lost = Golden("dot", of: "/nowhere/at/all/DotTests.swift", in: nil)
+    let failure = try #require(lost.failure(of: dot(0), .exact, accepts: true))
+    #expect(
+      failure.message.hasPrefix(
+        "there is no golden 'dot' yet; no picture could be left in /nowhere/at/all/Goldens/DotTests: "))
+    #expect(!FileManager.default.fileExists(atPath: "/nowhere"))
+  }
+
+  @Test("A name is that of a file", arguments: ["", ".", "..", ".dot", "a/b", "../dot"])
+  func names(name: String) throws {
+    let folder = try Folder()
+    let failure = try #require(folder.golden(name).failure(of: dot(0), .exact, accepts: true))
+    #expect(failure.message.contains("cannot name a golden"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == [])
+  }
+
+  @Test func theFolderCanBeAnother() {
+    func folder(_ name: String?) -> String {
+      let path = Golden("dot", of: "/work/Tests/DotTests.swift", in: name).folder.path
+      return path.hasSuffix("/") ? String(path.dropLast()) : path
+    }
+    #expect(folder(nil) == "/work/Tests/Goldens/DotTests")
+    #expect(folder("Pictures") == "/work/Tests/Pictures")
+    #expect(folder("../Pictures") == "/work/Pictures")
+    #expect(folder("/srv/pictures") == "/srv/pictures")
+  }
+
+  @Test func whoIsAccepted() {
+    #expect(!Golden.isAccepted("dot", by: nil) && !Golden.isAccepted("dot", by: ""))
+    #expect(!Golden.isAccepted("dot", by: "0") && !Golden.isAccepted("dot", by: "dots"))
+    #expect(Golden.isAccepted("dot", by: "1") && Golden.isAccepted("dot", by: "line,dot"))
+  }
+}

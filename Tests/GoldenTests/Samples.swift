@@ -1,0 +1,22 @@
+import FrameCodec
+import FrameKit
+import Foundation
+import JPEGCodec
+import PNGCodec
+
+/// The pictures of SampleImages, and the goldens of `Cases`.
+enum Samples {
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
+  static let folder = root.appending(path: "../../SampleImages").standardized
+  static let codecs = CodecList([JPEGCodec(), PNGCodec()])
+
+  static func file(_ name: String) throws -> NamedInput {
+    let bytes = try Data(contentsOf: folder.appending(path: name))
+    return NamedInput(name: name, bytes: ByteInput(bytes: [UInt8](bytes)))
+  }
+
+  /// Where the golden of this case is.
+  static func golden(_ name: String) -> String {
+    root.appending(path: "Cases/\(name)/expected.png").path
+  }
+}
