@@ -38,6 +38,7 @@ let package = Package(
     .target(
       name: "FrameCompare",
       dependencies: ["FrameModel", .product(name: "Crypto", package: "swift-crypto")]),
+    .target(name: "FrameTerminal", dependencies: ["FrameModel"]),
     .target(name: "CFrameCodec"),
     .target(name: "FrameCodec", dependencies: ["FrameModel", "CFrameCodec"]),
 
@@ -60,7 +61,7 @@ let package = Package(
       name: "FrameKit",
       dependencies: [
         "FrameModel", "FrameScript", "FrameGesture", "FrameScene", "FrameRender", "FrameCodec",
-        "FrameCompare",
+        "FrameCompare", "FrameTerminal",
       ]),
 
     // The program: arguments, files, exit codes, the list of built-in codecs.
@@ -68,7 +69,7 @@ let package = Package(
       name: "frameit",
       dependencies: [
         "FrameModel", "FrameThreads", "FrameScript", "FrameScene", "FrameRender", "FrameCodec",
-        "FrameCompare", "FrameKit", "JPEGCodec", "PNGCodec",
+        "FrameCompare", "FrameTerminal", "FrameKit", "JPEGCodec", "PNGCodec",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -107,13 +108,17 @@ let package = Package(
     .testTarget(
       name: "FrameCompareTests", dependencies: ["FrameCompare", "FrameModel"],
       exclude: ["pixelmatch-counts.py"]),
+    .testTarget(name: "FrameTerminalTests", dependencies: ["FrameTerminal", "FrameModel"]),
     .testTarget(
       name: "JPEGCodecTests", dependencies: ["JPEGCodec", "FrameCodec", "FrameModel"]),
     .testTarget(
       name: "PNGCodecTests", dependencies: ["PNGCodec", "FrameCodec", "FrameModel"]),
 
     .testTarget(
-      name: "FrameKitTests", dependencies: ["FrameKit", "FrameScene", "FrameCodec", "FrameModel"]),
+      name: "FrameKitTests",
+      dependencies: [
+        "FrameKit", "FrameCompare", "FrameTerminal", "FrameScene", "FrameCodec", "FrameModel",
+      ]),
 
     // All of them together, on pictures that people looked at, and as the program.
     .testTarget(
