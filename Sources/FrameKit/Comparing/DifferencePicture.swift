@@ -2,8 +2,7 @@ import FrameCodec
 import FrameCompare
 import FrameModel
 
-/// Draws where two pictures differ: red over the expected one, grey and pale; yellow what is excused for its smooth
-/// edges, blue what was not looked at.
+/// Draws where two pictures differ, in `DifferenceColours`.
 struct DifferencePicture {
   private var encoder: any PixelSink
   private var line: [UInt8]
@@ -16,17 +15,7 @@ struct DifferencePicture {
   /// - Parameter expected: the row, as red, green, blue, alpha.
   mutating func write(_ verdicts: Span<PixelVerdict>, over expected: Span<UInt8>) throws {
     for i in 0..<verdicts.count {
-      let colour: (UInt8, UInt8, UInt8)
-      switch verdicts[i] {
-      case .differs: colour = (255, 0, 0)
-      case .antialiased: colour = (255, 255, 0)
-      case .same:
-        let grey = Self.pale(expected, i)
-        colour = (grey, grey, grey)
-      case .ignored:
-        let grey = Self.pale(expected, i)
-        colour = (grey / 2, grey / 2, grey)
-      }
+      let colour = DifferenceColours.colour(verdicts[i], over: DifferenceColours.pale(expected, i))
       (line[3 * i], line[3 * i + 1], line[3 * i + 2]) = colour
     }
     let drawn = line
@@ -34,10 +23,4 @@ struct DifferencePicture {
   }
 
   mutating func finish() throws { try encoder.finish() }
-
-  /// A third of the luma (ITU-R BT.601) over white.
-  private static func pale(_ row: Span<UInt8>, _ i: Int) -> UInt8 {
-    let luma = (299 * Int(row[4 * i]) + 587 * Int(row[4 * i + 1]) + 114 * Int(row[4 * i + 2])) / 1000
-    return UInt8(255 - (255 - luma) * Int(row[4 * i + 3]) / 765)
-  }
 }

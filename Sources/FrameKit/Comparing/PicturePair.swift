@@ -22,14 +22,22 @@ public struct PicturePair {
     case compared(PictureDifference)
   }
 
+  /// A row as it was judged: the size of all that is compared, its verdicts, and the expected picture's samples as
+  /// RGBA of 8 bits.
+  public typealias RowBody = (
+    _ size: PixelSize, _ verdicts: Span<PixelVerdict>, _ expected: Span<UInt8>
+  ) -> Void
+
   /// Both are decoded side by side, in bands.
   ///
   /// - Parameters:
   ///   - pads: compares what pictures of different sizes have in common, from the corner at 0,0.
   ///   - diff: where a picture of the difference goes, and its format; what was written counts only where they differ.
+  ///   - onRow: is given each row that is compared, from the top down.
   /// - Throws: `EditError`
   public func compare(
-    _ options: ComparisonOptions, pads: Bool, limits: Limits, diff: (codec: any Codec, output: ByteOutput)?
+    _ options: ComparisonOptions, pads: Bool, limits: Limits, diff: (codec: any Codec, output: ByteOutput)?,
+    onRow: RowBody? = nil
   ) throws(EditError) -> Outcome {
     do {
       if try isIdentical() { return .identical }
@@ -48,6 +56,7 @@ public struct PicturePair {
       let difference = try PictureComparison(options: options).run(&left, &right, mask: &cover) {
         _, verdicts, row in
         try sink?.write(verdicts, over: row)
+        onRow?(size, verdicts, row)
       }
       try sink?.finish()
       return .compared(difference)

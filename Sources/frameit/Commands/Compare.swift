@@ -72,9 +72,13 @@ struct Compare: ParsableCommand {
   @Flag(help: "One JSON object.")
   var json = false
 
+  @OptionGroup(title: "Showing") var showOptions: ShowOptions
   @OptionGroup(title: "Limits") var limitOptions: LimitOptions
 
   func validate() throws {
+    if json, showOptions.isWanted {
+      throw ValidationError("--show is for people, --json for programs: say one of them.")
+    }
     for (name, value) in [("--threshold", threshold), ("--hard-threshold", hardThreshold)] {
       if let value, !(0...1).contains(value) { throw ValidationError("\(name) is a number from 0 to 1.") }
     }
@@ -92,11 +96,13 @@ struct Compare: ParsableCommand {
       mask: try mask.map { path throws(Failure) in try picture(path) })
     let target = try diff.map { try OutputFile($0, replaces: force) }
     let codec = diff.flatMap { Path.fileExtension($0) }.flatMap { BuiltIn.codecs.codec(named: $0) }
+    var showing = showOptions.showing()
     let outcome: PicturePair.Outcome
     do throws(EditError) {
       outcome = try pair.compare(
         options, pads: pad, limits: limitOptions.limits,
-        diff: target.flatMap { file in codec.map { ($0, file.output) } })
+        diff: target.flatMap { file in codec.map { ($0, file.output) } },
+        onRow: showing == nil ? nil : { showing?.write($1, over: $2, of: $0) })
     } catch {
       throw failure(error)
     }
@@ -104,6 +110,7 @@ struct Compare: ParsableCommand {
       difference.hard == 0 && maxDiff.allows(difference.differing, of: difference.size.area)
     }
     if !report.isSame, case .compared = outcome { try target?.commit() }
+    if !report.isSame, let picture = showing?.bytes { Console.out(picture) }
     Console.report(report, json: json)
     if !report.isSame { throw Leave(status: .no) }
   }
