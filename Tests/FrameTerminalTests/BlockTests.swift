@@ -62,7 +62,7 @@ import Testing
       return sum
     }
     for red in stride(from: 0, through: 255, by: 51) {
-      for green in stride(from: 0, through: 255, by: 17) {
+      for green in stride(from: 0, through: 255, by: 51) {
         for blue in stride(from: 0, through: 255, by: 15) {
           let found = IndexedColour.nearest(red, green, blue)
           let best = (16..<256).map { distance([red, green, blue], $0) }.min()!

@@ -21,6 +21,6 @@ struct Chance {
 }
 
 /// Sizes with their edges: a single pixel, a single row or column, primes.
-let oddSizes = [(1, 1), (1, 7), (9, 1), (2, 2), (5, 6), (7, 13), (17, 12), (64, 31)].map {
+let oddSizes = [(1, 1), (1, 7), (9, 1), (2, 2), (5, 6), (7, 13), (17, 12), (24, 19)].map {
   PixelSize.of($0, $1)
 }

@@ -12,7 +12,7 @@ struct ShowOptions: ParsableArguments {
   @Option(
     name: .customLong("show-as"),
     help: ArgumentHelp(
-      "How to show it, and that it is wanted: kitty, sixel, blocks, or auto for what the terminal can do.",
+      "Show it, in this way: by kitty's protocol, as sixels, as characters, or as the terminal can.",
       valueName: "way"))
   var way: Way?
 

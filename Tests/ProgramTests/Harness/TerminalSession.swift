@@ -10,9 +10,10 @@ import Testing
 struct TerminalSession {
   var columns = 80
   var rows = 24
-  /// What the terminal says of itself when it is asked; nil: it is silent.
+  /// What the terminal says of itself when it is asked; nil: it is silent. It says so beforehand: the program does
+  /// not wait long, and a busy machine may be late.
   var attributes: String?
-  /// Said instead, after a while, if the program asks.
+  /// A signal for the program when it asks.
   var interruption: Int32?
 
   struct Outcome {
@@ -34,6 +35,7 @@ struct TerminalSession {
     for end in [controller, holder] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     let terminal = String(decoding: name.prefix { $0 != 0 }.map { UInt8($0) }, as: UTF8.self)
     let before = settings(holder)
+    if let attributes { write(controller, attributes, attributes.utf8.count) }
     let child = try start(words, in: folder, environment, terminal)
 
     var said: [UInt8] = []
@@ -48,7 +50,6 @@ struct TerminalSession {
         if !wasAsked, said.count >= 3, said.indices.contains(where: { said[$0...].starts(with: question) }) {
           wasAsked = true
           if let interruption { kill(child, interruption) }
-          if let attributes { write(controller, attributes, attributes.utf8.count) }
         }
       }
       if hasEnded { break }
