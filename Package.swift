@@ -42,6 +42,7 @@ let package = Package(
     .target(
       name: "FrameHash",
       dependencies: ["FrameModel", .product(name: "Crypto", package: "swift-crypto")]),
+    .target(name: "FrameTerminal", dependencies: ["FrameModel"]),
     .target(name: "CFrameCodec"),
     .target(name: "FrameCodec", dependencies: ["FrameModel", "CFrameCodec"]),
 
@@ -68,7 +69,7 @@ let package = Package(
       name: "FrameKit",
       dependencies: [
         "FrameModel", "FrameThreads", "FrameScript", "FrameGesture", "FrameScene", "FrameRender",
-        "FrameCodec", "FrameCompare", "FrameHash",
+        "FrameCodec", "FrameCompare", "FrameHash", "FrameTerminal",
       ]),
 
     // The program: arguments, files, exit codes, the list of built-in codecs.
@@ -76,7 +77,7 @@ let package = Package(
       name: "frameit",
       dependencies: [
         "FrameModel", "FrameThreads", "FrameScript", "FrameScene", "FrameRender", "FrameCodec",
-        "FrameCompare", "FrameKit", "JPEGCodec", "PNGCodec",
+        "FrameCompare", "FrameTerminal", "FrameKit", "JPEGCodec", "PNGCodec",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -116,13 +117,17 @@ let package = Package(
       name: "FrameCompareTests", dependencies: ["FrameCompare", "FrameModel"],
       exclude: ["pixelmatch-counts.py"]),
     .testTarget(name: "FrameHashTests", dependencies: ["FrameHash", "FrameModel"]),
+    .testTarget(name: "FrameTerminalTests", dependencies: ["FrameTerminal", "FrameModel"]),
     .testTarget(
       name: "JPEGCodecTests", dependencies: ["JPEGCodec", "FrameCodec", "FrameModel"]),
     .testTarget(
       name: "PNGCodecTests", dependencies: ["PNGCodec", "FrameCodec", "FrameModel"]),
 
     .testTarget(
-      name: "FrameKitTests", dependencies: ["FrameKit", "FrameScene", "FrameCodec", "FrameModel"]),
+      name: "FrameKitTests",
+      dependencies: [
+        "FrameKit", "FrameCompare", "FrameTerminal", "FrameScene", "FrameCodec", "FrameModel",
+      ]),
 
     .testTarget(name: "FrameTestingTests", dependencies: ["FrameTesting"]),
 

@@ -19,7 +19,7 @@ public enum DifferenceForm: String, CaseIterable, Sendable {
   }
 }
 
-/// Draws where two pictures differ, row by row as they are compared.
+/// Draws where two pictures differ, in `DifferenceColours`, row by row as they are compared.
 public struct DifferencePicture {
   private let form: DifferenceForm
   private let width: Int
@@ -76,25 +76,9 @@ public struct DifferencePicture {
 
   private mutating func mark(_ verdicts: Span<PixelVerdict>, over expected: Span<UInt8>, at start: Int) {
     for i in 0..<verdicts.count {
-      let colour: (UInt8, UInt8, UInt8)
-      switch verdicts[i] {
-      case .differs: colour = (255, 0, 0)
-      case .antialiased: colour = (255, 255, 0)
-      case .same:
-        let grey = Self.pale(expected, i)
-        colour = (grey, grey, grey)
-      case .ignored:
-        let grey = Self.pale(expected, i)
-        colour = (grey / 2, grey / 2, grey)
-      }
       let at = 3 * (start + i)
+      let colour = DifferenceColours.colour(verdicts[i], over: DifferenceColours.pale(expected, i))
       (line[at], line[at + 1], line[at + 2]) = colour
     }
-  }
-
-  /// A third of the luma (ITU-R BT.601) over white.
-  private static func pale(_ row: Span<UInt8>, _ i: Int) -> UInt8 {
-    let luma = (299 * Int(row[4 * i]) + 587 * Int(row[4 * i + 1]) + 114 * Int(row[4 * i + 2])) / 1000
-    return UInt8(255 - (255 - luma) * Int(row[4 * i + 3]) / 765)
   }
 }

@@ -71,12 +71,20 @@ public struct PicturePair {
     case compared(PictureDifference)
   }
 
+  /// A row as it was judged: the size of all that is compared, its verdicts, and the expected picture's samples as
+  /// RGBA of 8 bits.
+  public typealias RowBody = (
+    _ size: PixelSize, _ verdicts: Span<PixelVerdict>, _ expected: Span<UInt8>
+  ) -> Void
+
   /// Both are decoded side by side, in bands.
   ///
-  /// - Parameter difference: where a picture of it goes; what was written counts only where they differ.
+  /// - Parameters:
+  ///   - output: where a picture of the difference goes; what was written counts only where they differ.
+  ///   - onRow: is given each row that is compared, from the top down.
   /// - Throws: `EditError`
   public func compare(
-    _ request: ComparisonRequest, difference output: DifferenceOutput? = nil
+    _ request: ComparisonRequest, difference output: DifferenceOutput? = nil, onRow: RowBody? = nil
   ) throws(EditError) -> Outcome {
     do {
       if try isIdentical() { return .identical }
@@ -87,14 +95,18 @@ public struct PicturePair {
         try read(request) { left, right, _ in shift = try alignment.shift(&left, &right) }
       }
       let comparison = PictureComparison(options: request.tolerance.options)
-      var drawing = try output.map { output throws(CodecError) in
-        try output.picture(of: shift.common(of: size))
-      }
+      let part = shift.common(of: size)
+      var drawing = try output.map { output throws(CodecError) in try output.picture(of: part) }
       var difference: PictureDifference!
       try read(request) { left, right, mask in
         difference = try comparison.run(
           &left, &right, mask: &mask, shift: shift,
-          onRow: drawing == nil ? nil : { try drawing?.write($0, $1, $2, $3) })
+          onRow: drawing == nil && onRow == nil
+            ? nil
+            : { y, verdicts, expected, actual in
+              try drawing?.write(y, verdicts, expected, actual)
+              onRow?(part, verdicts, expected)
+            })
       }
       if output?.form == .flicker, difference.differing > 0 {
         try read(request) { left, right, mask in

@@ -86,9 +86,13 @@ struct Compare: ParsableCommand {
   @Flag(help: "One JSON object.")
   var json = false
 
+  @OptionGroup(title: "Showing") var showOptions: ShowOptions
   @OptionGroup(title: "Limits") var limitOptions: LimitOptions
 
   func validate() throws {
+    if json, showOptions.isWanted {
+      throw ValidationError("--show is for people, --json for programs: say one of them.")
+    }
     for (name, value) in [("--threshold", threshold), ("--hard-threshold", hardThreshold)] {
       if let value, !(0...1).contains(value) { throw ValidationError("\(name) is a number from 0 to 1.") }
     }
@@ -112,13 +116,15 @@ struct Compare: ParsableCommand {
       mask: try mask.map { path throws(Failure) in try picture(path) })
     let target = try diff.map { try OutputFile($0, replaces: force) }
     let codec = diff.flatMap { Path.fileExtension($0) }.flatMap { BuiltIn.codecs.codec(named: $0) }
+    var showing = showOptions.showing()
     let outcome: PicturePair.Outcome
     do throws(EditError) {
       outcome = try pair.compare(
         request,
         difference: target.flatMap { file in
           codec.map { DifferenceOutput(codec: $0, bytes: file.output, form: diffForm) }
-        })
+        },
+        onRow: showing == nil ? nil : { showing?.write($1, over: $2, of: $0) })
     } catch {
       throw failure(error)
     }
@@ -126,6 +132,7 @@ struct Compare: ParsableCommand {
     if !report.isSame, case .compared(let difference) = outcome, difference.differing > 0 {
       try target?.commit()
     }
+    if !report.isSame, let picture = showing?.bytes { Console.out(picture) }
     if !json, !report.identical { for notice in pair.notices { Console.warn(notice.wording.what) } }
     Console.report(report, json: json)
     if !report.isSame { throw Leave(status: .no) }

@@ -9,8 +9,10 @@ import FrameKit
 
 /// Results on stdout, words on stderr.
 enum Console {
-  static func out(_ text: String) {
-    write(Array(text.utf8), to: STDOUT_FILENO) { number in
+  static func out(_ text: String) { out(Array(text.utf8)) }
+
+  static func out(_ bytes: [UInt8]) {
+    write(bytes, to: STDOUT_FILENO) { number in
       if number == EPIPE { Signals.endByClosedPipe() }
       Failure(.output, CodecError.writeFailed(errorNumber: number).wording, of: "stdout").report()
       Exit.leave(.output)
@@ -25,6 +27,10 @@ enum Console {
 
   static func warn(_ text: String) {
     error("frameit: warning: \(text.printable)\n")
+  }
+
+  static func note(_ text: String) {
+    error("note: \(text.printable)\n")
   }
 
   static var outIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }

@@ -1,0 +1,29 @@
+import FrameTerminal
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The terminal that stdout is.
+enum Terminal {
+  /// Its size; of a log, which has none, what fits on a page.
+  static var window: TerminalWindow {
+    var size = winsize()
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+      return TerminalWindow(columns: 80, rows: 60)
+    }
+    return TerminalWindow(
+      columns: Int(size.ws_col), rows: Int(size.ws_row), width: Int(size.ws_xpixel),
+      height: Int(size.ws_ypixel))
+  }
+
+  /// What it can show: as its variables say, else as it says itself when it is asked.
+  static func graphics() -> TerminalGraphics {
+    if let announced = TerminalGraphics.announced(variable) { return announced }
+    return TerminalQuestion.drawsSixels() ? .sixel : .blocks(variable)
+  }
+
+  static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+}

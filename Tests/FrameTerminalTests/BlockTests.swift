@@ -1,0 +1,74 @@
+import FrameModel
+import Testing
+
+@testable import FrameTerminal
+
+@Suite struct BlockTests {
+  private func text(_ colours: TerminalGraphics.CellColours, _ picture: Bitmap) -> String {
+    String(decoding: TerminalGraphics.blocks(colours).bytes(of: picture), as: UTF8.self)
+      .replacing("\u{1B}", with: "^")
+  }
+
+  /// Red and white over blue and white, and a third row of two of red with nothing below.
+  private let picture = Bitmap(
+    size: .of(2, 3), format: .rgb8,
+    bytes: [
+      255, 0, 0, 255, 255, 255,
+      0, 0, 255, 255, 255, 255,
+      255, 0, 0, 255, 0, 0,
+    ])!
+
+  @Test func twoPixelsACharacter() {
+    #expect(
+      text(.direct, picture) == """
+        ^[38;2;255;0;0;48;2;0;0;255m▀^[38;2;255;255;255;48;2;255;255;255m▀^[0m
+        ^[38;2;255;0;0m▀▀^[0m
+
+        """)
+    #expect(
+      text(.indexed, picture) == """
+        ^[38;5;196;48;5;21m▀^[38;5;231;48;5;231m▀^[0m
+        ^[38;5;196m▀▀^[0m
+
+        """)
+  }
+
+  @Test(arguments: oddSizes)
+  func aLineForTwoRows(size: PixelSize) {
+    let lines = text(.direct, Bitmap(size: size, format: .rgb8)).split(separator: "\n")
+    #expect(lines.count == (size.height + 1) / 2)
+    for line in lines {
+      #expect(line.count { $0 == "▀" } == size.width)
+      #expect(line.hasSuffix("^[0m"))
+    }
+  }
+
+  /// Against all 240, one by one.
+  @Test func theNearestOfTheColours() {
+    let levels = [0, 95, 135, 175, 215, 255]
+    var colours: [[Int]] = []
+    for red in levels {
+      for green in levels {
+        for blue in levels { colours.append([red, green, blue]) }
+      }
+    }
+    for grey in stride(from: 8, through: 238, by: 10) { colours.append([grey, grey, grey]) }
+    func distance(_ colour: [Int], _ index: Int) -> Int {
+      var sum = 0
+      for channel in 0..<3 {
+        let difference = colour[channel] - colours[index - 16][channel]
+        sum += difference * difference
+      }
+      return sum
+    }
+    for red in stride(from: 0, through: 255, by: 51) {
+      for green in stride(from: 0, through: 255, by: 51) {
+        for blue in stride(from: 0, through: 255, by: 15) {
+          let found = IndexedColour.nearest(red, green, blue)
+          let best = (16..<256).map { distance([red, green, blue], $0) }.min()!
+          #expect(distance([red, green, blue], found) == best, "\(red) \(green) \(blue)")
+        }
+      }
+    }
+  }
+}

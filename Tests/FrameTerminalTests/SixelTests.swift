@@ -1,0 +1,81 @@
+import FrameModel
+import Testing
+
+@testable import FrameTerminal
+
+@Suite struct SixelTests {
+  private func text(_ picture: Bitmap) -> String {
+    String(decoding: TerminalGraphics.sixel.bytes(of: picture), as: UTF8.self)
+  }
+
+  @Test func aPixel() {
+    let red = Bitmap(size: .of(1, 1), format: .rgb8, bytes: [255, 0, 0])!
+    #expect(text(red) == "\u{1B}P0;1;0q\"1;1;1;1#180;2;100;0;0#180@\u{1B}\\\n")
+  }
+
+  /// Five of white with a black one between, over a row of black and a band of it: runs from four on are counts.
+  @Test func runsAndBands() {
+    var picture = Bitmap(size: .of(6, 7), format: .rgb8)
+    for x in [0, 1, 2, 4, 5] { for channel in 0..<3 { picture[x, 0, channel] = 255 } }
+    #expect(
+      text(picture) == "\u{1B}P0;1;0q\"1;1;6;7#0;2;0;0;0#215;2;100;100;100"
+        + "#0}}}~}}$#215@@@?@@" + "-#0!6@" + "\u{1B}\\\n")
+  }
+
+  @Test(arguments: oddSizes)
+  func readBackItIsThePalettesPicture(size: PixelSize) throws {
+    var chance = Chance(2)
+    let picture = chance.bitmap(size.width, size.height)
+    let decoder = try SixelDecoder(TerminalGraphics.sixel.bytes(of: picture))
+    #expect(decoder.size == [size.width, size.height])
+    for y in 0..<decoder.pixels.count {
+      for x in 0..<size.width {
+        guard y < size.height else {
+          #expect(decoder.pixels[y][x] == nil, "nothing below the picture")
+          continue
+        }
+        let register = SixelPalette.register(
+          red: UInt8(picture[x, y, 0]), green: UInt8(picture[x, y, 1]), blue: UInt8(picture[x, y, 2]), x: x,
+          y: y)
+        let (red, green, blue) = SixelPalette.percents(register)
+        #expect(decoder.pixels[y][x] == [red, green, blue])
+      }
+    }
+  }
+
+  /// The colours of the cube are themselves wherever they lie, and greys lie within two percent.
+  @Test func thePalette() {
+    for place in 0..<16 {
+      func percents(_ red: Int, _ green: Int, _ blue: Int) -> [Int] {
+        let register = SixelPalette.register(
+          red: UInt8(red), green: UInt8(green), blue: UInt8(blue), x: place % 4, y: place / 4)
+        let (red, green, blue) = SixelPalette.percents(register)
+        return [red, green, blue]
+      }
+      for red in 0..<6 {
+        for green in 0..<6 {
+          for blue in 0..<6 {
+            #expect(percents(red * 51, green * 51, blue * 51) == [red * 20, green * 20, blue * 20])
+          }
+        }
+      }
+      for grey in 0..<256 {
+        let found = percents(grey, grey, grey)
+        #expect(found[0] == found[1] && found[1] == found[2])
+        #expect(abs(found[0] * 255 - grey * 100) <= 2 * 255)
+      }
+    }
+  }
+
+  /// Over 4 x 4 pixels the mean of a dithered colour is the colour, but for a step of the dither.
+  @Test func ditheringKeepsTheMean() {
+    for value in 0..<256 {
+      let sum = (0..<16).map { place in
+        SixelPalette.percents(
+          SixelPalette.register(red: UInt8(value), green: 0, blue: 255, x: place % 4, y: place / 4)
+        ).red
+      }.reduce(0, +)
+      #expect(value == 0 || abs(sum * 255 - value * 1600) <= 20 * 255)
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import PNGCodec
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// `compare --show`: what is shown, where, and as what.
+@Suite struct ShowTests {
+  /// Two pictures of 200 by 150 that differ in a single pixel, at 100,50.
+  private func folder() throws -> Folder {
+    var picture = try Pictures.bitmap(200, 150)
+    let folder = try Folder(["a.png": Pictures.encode(picture, PNGCodec())])
+    picture[100, 50, 1] = picture[100, 50, 1] ^ 255
+    folder["b.png"] = try Pictures.encode(picture, PNGCodec())
+    return folder
+  }
+
+  private let words = ["compare", "a.png", "b.png"]
+  private let line = "differs: 1 of 30000 pixels (less than 0.01%) in 1 x 1 at 100,50"
+  private let red = "38;5;196"
+
+  // MARK: No terminal
+
+  @Test func aPipeIsToldThatItIsNoTerminal() throws {
+    let folder = try folder()
+    for option in [["--show"], ["--show-as", "auto"]] {
+      let outcome = try folder.frameit(words: words + option)
+      #expect(outcome.ending == .exit(1))
+      #expect(outcome.text.hasPrefix(line) && outcome.lines.count == 1)
+      #expect(outcome.err == "note: --show: stdout is no terminal; say --show-as blocks\n")
+    }
+  }
+
+  /// 80 columns, and the one red half among them.
+  @Test func aLogIsGivenWhatIsAskedFor() throws {
+    let folder = try folder()
+    let outcome = try folder.frameit(words: words + ["--show-as", "blocks"])
+    #expect(outcome.ending == .exit(1) && outcome.err == "")
+    #expect(outcome.lines.count == 31)
+    for line in outcome.lines.dropLast() { #expect(line.count { $0 == "▀" } == 80) }
+    #expect(outcome.lines.last?.hasPrefix(line) == true)
+    #expect(outcome.text.split(separator: red).count == 2)
+    let direct = try folder.frameit(
+      "compare", "a.png", "b.png", "--show-as", "blocks", environment: ["COLORTERM": "truecolor"])
+    #expect(direct.text.split(separator: "38;2;255;0;0").count == 2)
+    let sixels = try folder.frameit(words: words + ["--show-as", "sixel"]).text
+    #expect(sixels.hasPrefix("\u{1B}P0;1;0q\"1;1;200;150#") && sixels.contains("#180;2;100;0;0"))
+    let kitty = try folder.frameit(words: words + ["--show-as", "kitty"]).text
+    #expect(kitty.hasPrefix("\u{1B}_Ga=T,f=24,s=200,v=150,q=2,m=1;"))
+  }
+
+  @Test func whatIsTheSameIsNotShown() throws {
+    let folder = try folder()
+    let words = ["--show-as", "blocks"]
+    try folder.frameit(words: ["compare", "a.png", "a.png"] + words).succeeds(
+      printing: "same: the files are identical\n")
+    let allowed = try folder.frameit(words: self.words + ["--max-diff", "1"] + words).succeeds()
+    #expect(allowed.lines.count == 1)
+    folder["c.png"] = try Pictures.png(3, 3)
+    #expect(try folder.frameit(words: ["compare", "a.png", "c.png"] + words).lines.count == 1)
+    let part = try folder.frameit(words: ["compare", "a.png", "c.png", "--pad"] + words)
+    #expect(part.lines.count == 3, "3 x 3 are not made larger")
+  }
+
+  @Test func wrongUse() throws {
+    let folder = try folder()
+    for option in [["--show"], ["--show-as", "blocks"]] {
+      try folder.frameit(words: words + ["--json"] + option).fails(2, saying: "--show is for people")
+    }
+    try folder.frameit(words: words + ["--show-as", "ascii"]).fails(2, saying: "ascii", "sixel")
+  }
+
+  // MARK: A terminal
+
+  private func shown(
+    _ session: TerminalSession, _ environment: [String: String], option: [String] = ["--show"]
+  ) throws -> TerminalSession.Outcome {
+    let outcome = try session.run(words + option, in: folder(), environment: environment)
+    #expect(outcome.isRestored)
+    return outcome
+  }
+
+  @Test func aTerminalThatSaysNothingIsGivenCharacters() throws {
+    let outcome = try shown(TerminalSession(columns: 40), ["TERM": "xterm-256color"])
+    #expect(outcome.ending == .exit(1) && outcome.wasAsked)
+    let lines = outcome.text.split(separator: "\r\n")
+    #expect(lines.count == 16, "40 x 30 pixels and the line: \(outcome.text)")
+    for line in lines.dropLast() { #expect(line.count { $0 == "▀" } == 40) }
+    #expect(outcome.text.split(separator: red).count == 2)
+  }
+
+  @Test func aTerminalThatDrawsSixelsSaysSo() throws {
+    let sixels = try shown(TerminalSession(attributes: "\u{1B}[?62;4;22c"), ["TERM": "xterm"])
+    #expect(
+      sixels.wasAsked && sixels.text.contains("\u{1B}P0;1;0q\"1;1;200;150#"), "\(sixels.text.prefix(300))")
+    let none = try shown(TerminalSession(attributes: "\u{1B}[?62;22c"), ["TERM": "xterm"])
+    #expect(none.wasAsked && none.text.contains("▀"))
+  }
+
+  @Test func whatIsKnownIsNotAsked() throws {
+    let kitty = try shown(TerminalSession(), ["TERM": "xterm-kitty"])
+    #expect(!kitty.wasAsked && kitty.text.hasPrefix("\u{1B}_Ga=T,f=24,s=200,v=150,q=2,m=1;"))
+    let tmux = try shown(TerminalSession(), ["TERM": "tmux-256color", "KITTY_WINDOW_ID": "1"])
+    #expect(!tmux.wasAsked && tmux.text.contains("▀"))
+    let said = try shown(TerminalSession(), ["TERM": "xterm"], option: ["--show-as", "blocks"])
+    #expect(!said.wasAsked && said.text.contains("▀"))
+  }
+
+  /// A signal while the terminal is asked ends the program, but not before all is as it was.
+  @Test func anInterruptionLeavesTheTerminalAsItWas() throws {
+    let outcome = try shown(TerminalSession(interruption: SIGTERM), ["TERM": "xterm"])
+    // A busy machine may be late with the signal.
+    #expect(outcome.wasAsked && [.signal(SIGTERM), .exit(1)].contains(outcome.ending))
+  }
+}
