@@ -116,9 +116,7 @@ let package = Package(
 
     .testTarget(
       name: "FrameKitTests",
-      dependencies: [
-        "FrameKit", "FrameCompare", "FrameTerminal", "FrameScene", "FrameCodec", "FrameModel",
-      ]),
+      dependencies: ["FrameKit", "FrameCompare", "FrameScene", "FrameCodec", "FrameModel"]),
 
     // All of them together, on pictures that people looked at, and as the program.
     .testTarget(
