@@ -125,9 +125,7 @@ let package = Package(
 
     .testTarget(
       name: "FrameKitTests",
-      dependencies: [
-        "FrameKit", "FrameCompare", "FrameTerminal", "FrameScene", "FrameCodec", "FrameModel",
-      ]),
+      dependencies: ["FrameKit", "FrameCompare", "FrameScene", "FrameCodec", "FrameModel"]),
 
     .testTarget(name: "FrameTestingTests", dependencies: ["FrameTesting"]),
 
