@@ -65,22 +65,20 @@ struct Golden {
   }
 
   private func finding(_ picture: Bitmap, _ tolerance: Tolerance) -> PictureFailure? {
-    let left = [actual.lastPathComponent: picture.png]
-    guard FileManager.default.fileExists(atPath: expected.path) else {
-      return PictureFailure("there is no golden '\(name)' yet", pictures: left)
-    }
-    let accepted: Bitmap
-    do {
-      accepted = try Bitmap(pngFile: expected.path)
-    } catch {
-      return PictureFailure("\(expected.path) cannot be read: \(error)", pictures: left)
-    }
-    return Mismatch(of: picture, from: accepted, tolerance).map { mismatch in
+    func failure(_ message: String, difference png: [UInt8]? = nil) -> PictureFailure {
       PictureFailure(
-        "'\(name)' \(mismatch.line)",
-        pictures: left.merging([difference.lastPathComponent: mismatch.picture].compactMapValues { $0 }) {
-          $1
-        })
+        message, pictures: [actual.lastPathComponent: picture.png, difference.lastPathComponent: png])
+    }
+    guard FileManager.default.fileExists(atPath: expected.path) else {
+      return failure("there is no golden '\(name)' yet")
+    }
+    do {
+      let accepted = try Bitmap(pngFile: expected.path)
+      return Mismatch(of: picture, from: accepted, tolerance).map {
+        failure("'\(name)' \($0.line)", difference: $0.picture)
+      }
+    } catch {
+      return failure("\(expected.path) cannot be read: \(error)")
     }
   }
 
