@@ -47,12 +47,17 @@ public struct ImageFormat: Hashable, Sendable {
     public var maximumSide: Int
     /// True where writing loses something, and how much is a matter of `quality`.
     public var isLossy: Bool
+    /// True where a colour profile travels with the pixels.
+    public var profile: Bool
 
-    public init(alpha: Bool, depths: [PixelFormat.Depth], maximumSide: Int, isLossy: Bool) {
+    public init(
+      alpha: Bool, depths: [PixelFormat.Depth], maximumSide: Int, isLossy: Bool, profile: Bool = true
+    ) {
       self.alpha = alpha
       self.depths = depths
       self.maximumSide = maximumSide
       self.isLossy = isLossy
+      self.profile = profile
     }
   }
 }
