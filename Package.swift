@@ -54,6 +54,10 @@ let package = Package(
     .target(
       name: "PNGCodec", dependencies: ["CPNG", "CFrameCodec", "FrameCodec", "FrameModel"],
       path: "Plugins/PNG/PNGCodec"),
+    .target(
+      name: "PNMCodec", dependencies: ["FrameCodec", "FrameModel"], path: "Plugins/PNM/PNMCodec"),
+    .target(
+      name: "QOICodec", dependencies: ["FrameCodec", "FrameModel"], path: "Plugins/QOI/QOICodec"),
 
     // The composition, without files or plugins.
     .target(
@@ -68,7 +72,7 @@ let package = Package(
       name: "frameit",
       dependencies: [
         "FrameModel", "FrameThreads", "FrameScript", "FrameScene", "FrameRender", "FrameCodec",
-        "FrameCompare", "FrameKit", "JPEGCodec", "PNGCodec",
+        "FrameCompare", "FrameKit", "JPEGCodec", "PNGCodec", "PNMCodec", "QOICodec",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -111,6 +115,10 @@ let package = Package(
       name: "JPEGCodecTests", dependencies: ["JPEGCodec", "FrameCodec", "FrameModel"]),
     .testTarget(
       name: "PNGCodecTests", dependencies: ["PNGCodec", "FrameCodec", "FrameModel"]),
+    .testTarget(
+      name: "PNMCodecTests", dependencies: ["PNMCodec", "FrameCodec", "FrameModel"]),
+    .testTarget(
+      name: "QOICodecTests", dependencies: ["QOICodec", "FrameCodec", "FrameModel"]),
 
     .testTarget(
       name: "FrameKitTests", dependencies: ["FrameKit", "FrameScene", "FrameCodec", "FrameModel"]),
@@ -122,7 +130,9 @@ let package = Package(
       exclude: ["Cases"]),
     .testTarget(
       name: "ProgramTests",
-      dependencies: ["frameit", "FrameKit", "FrameCodec", "FrameModel", "JPEGCodec", "PNGCodec"]),
+      dependencies: [
+        "frameit", "FrameKit", "FrameCodec", "FrameModel", "JPEGCodec", "PNGCodec", "PNMCodec", "QOICodec",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )
