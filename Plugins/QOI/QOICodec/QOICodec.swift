@@ -21,8 +21,7 @@ public struct QOICodec: Codec {
   public func probe(_ input: ByteInput, limits: Limits) throws(CodecError) -> ImageHeader {
     let header = try QOIHeader(input, limits: limits)
     return ImageHeader(
-      size: header.size, pixels: header.pixels, metadata: header.metadata,
-      traits: header.isLinear ? ["linear"] : [])
+      size: header.size, pixels: header.pixels, notices: header.isLinear ? [.linearTakenForSRGB] : [])
   }
 
   /// - Throws: as `probe`.

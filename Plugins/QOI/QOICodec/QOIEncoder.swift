@@ -3,6 +3,9 @@ import FrameModel
 
 /// Writes one QOI: the same rows always give the same bytes.
 final class QOIEncoder: PixelSink {
+  /// An exponent of 1, as `ImageMetadata.Colorimetry` counts.
+  private static let linearGamma: UInt32 = 100_000
+
   private let output: ByteOutput
   private let size: PixelSize
   private let rowBytes: Int
@@ -22,7 +25,7 @@ final class QOIEncoder: PixelSink {
     packer = QOIPacker(request.pixels)
     let header = QOIHeader(
       size: size, hasAlpha: request.pixels.channels.hasAlpha,
-      isLinear: request.metadata.colorimetry?.gamma == QOIHeader.linearGamma)
+      isLinear: request.metadata.colorimetry?.gamma == Self.linearGamma)
     try output.write(header.bytes)
   }
 

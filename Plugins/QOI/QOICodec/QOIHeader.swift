@@ -10,7 +10,8 @@ struct QOIHeader {
 
   let size: PixelSize
   let hasAlpha: Bool
-  /// All channels are proportional to light, not alpha alone.
+  /// All channels are said to be proportional to light, not alpha alone. By the specification that is for
+  /// information; Pillow says it of sRGB unless it is told otherwise, so that it cannot be believed.
   let isLinear: Bool
 
   init(size: PixelSize, hasAlpha: Bool, isLinear: Bool) {
@@ -49,11 +50,4 @@ struct QOIHeader {
   }
 
   var pixels: PixelFormat { hasAlpha ? .rgba8 : .rgb8 }
-
-  var metadata: ImageMetadata {
-    isLinear ? ImageMetadata(colorimetry: .init(gamma: Self.linearGamma)) : ImageMetadata()
-  }
-
-  /// An exponent of 1, as `ImageMetadata.Colorimetry` counts.
-  static let linearGamma: UInt32 = 100_000
 }
