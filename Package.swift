@@ -59,6 +59,10 @@ let package = Package(
     .target(
       name: "PNGCodec", dependencies: ["CPNG", "CFrameCodec", "FrameCodec", "FrameModel"],
       path: "Plugins/PNG/PNGCodec"),
+    .target(
+      name: "PNMCodec", dependencies: ["FrameCodec", "FrameModel"], path: "Plugins/PNM/PNMCodec"),
+    .target(
+      name: "QOICodec", dependencies: ["FrameCodec", "FrameModel"], path: "Plugins/QOI/QOICodec"),
 
     // What tests of other packages say: a picture is the one that was accepted.
     .target(
@@ -77,7 +81,8 @@ let package = Package(
       name: "frameit",
       dependencies: [
         "FrameModel", "FrameThreads", "FrameScript", "FrameScene", "FrameRender", "FrameCodec",
-        "FrameCompare", "FrameTerminal", "FrameKit", "JPEGCodec", "PNGCodec",
+        "FrameCompare", "FrameHash", "FrameTerminal", "FrameKit", "JPEGCodec", "PNGCodec",
+        "PNMCodec", "QOICodec",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -122,6 +127,10 @@ let package = Package(
       name: "JPEGCodecTests", dependencies: ["JPEGCodec", "FrameCodec", "FrameModel"]),
     .testTarget(
       name: "PNGCodecTests", dependencies: ["PNGCodec", "FrameCodec", "FrameModel"]),
+    .testTarget(
+      name: "PNMCodecTests", dependencies: ["PNMCodec", "FrameCodec", "FrameModel"]),
+    .testTarget(
+      name: "QOICodecTests", dependencies: ["QOICodec", "FrameCodec", "FrameModel"]),
 
     .testTarget(
       name: "FrameKitTests",
@@ -136,7 +145,9 @@ let package = Package(
       exclude: ["Cases"]),
     .testTarget(
       name: "ProgramTests",
-      dependencies: ["frameit", "FrameKit", "FrameCodec", "FrameModel", "JPEGCodec", "PNGCodec"]),
+      dependencies: [
+        "frameit", "FrameKit", "FrameCodec", "FrameModel", "JPEGCodec", "PNGCodec", "PNMCodec", "QOICodec",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -47,17 +47,21 @@ public struct ImageFormat: Hashable, Sendable {
     public var maximumSide: Int
     /// True where writing loses something, and how much is a matter of `quality`.
     public var isLossy: Bool
+    /// True where a colour profile travels with the pixels.
+    public var profile: Bool
     /// Whether several frames can be written.
     public var animation: Bool
 
     public init(
-      alpha: Bool, depths: [PixelFormat.Depth], maximumSide: Int, isLossy: Bool, animation: Bool = false
+      alpha: Bool, depths: [PixelFormat.Depth], maximumSide: Int, isLossy: Bool, profile: Bool = true,
+      animation: Bool = false
     ) {
       self.animation = animation
       self.alpha = alpha
       self.depths = depths
       self.maximumSide = maximumSide
       self.isLossy = isLossy
+      self.profile = profile
     }
   }
 }

@@ -28,6 +28,8 @@ public enum CodecNotice: Hashable, Sendable {
   case cmykConverted
   /// The profile is for another kind of picture than its pixels are decoded to, and was left out.
   case profileDropped
+  /// The file says that its samples are proportional to light, and they are taken for sRGB all the same.
+  case linearTakenForSRGB
   /// Only the first of several frames was read.
   case firstFrameOnly(of: Int?)
 }

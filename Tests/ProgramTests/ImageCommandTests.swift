@@ -81,12 +81,12 @@ import Testing
   @Test func pluginsAreListed() throws {
     let folder = try Folder()
     let lines = try folder.frameit("plugins").succeeds().lines
-    #expect(lines.count == 2)
+    #expect(lines.count == 7)
     #expect(lines[0].hasPrefix("jpeg: ") && lines[0].contains("libjpeg"))
     #expect(lines[1].hasPrefix("png: ") && lines[1].contains("libpng"))
     #expect(try folder.frameit("plugins", "list").succeeds().lines == lines)
     let records = try folder.frameit("plugins", "list", "--json").succeeds().records()
-    #expect(records.map { $0["name"] as? String } == ["jpeg", "png"])
+    #expect(records.map { $0["name"] as? String } == ["jpeg", "png", "qoi", "ppm", "pgm", "pam", "pnm"])
     #expect(records.allSatisfy { $0["schema"] as? Int == 1 && $0["origin"] as? String == "built-in" })
   }
 }

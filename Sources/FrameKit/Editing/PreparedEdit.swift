@@ -157,6 +157,9 @@ public struct PreparedEdit {
     var notices: [EditNotice] = []
     if Set(profiles).count > 1 { notices.append(.profilesDiffer) }
     guard let first = profiles.first, let kept = first else { return (nil, notices) }
+    guard codec.format.holds.profile else {
+      return (nil, notices + [.formatWithoutProfile(pictures[0].name, codec.format.title)])
+    }
     // A profile is for grey or for colour; the output may be the other.
     guard let profile = ICCProfile(kept), profile.describes(plan.output.channels) else {
       return (nil, notices + [.profileLeftOut(pictures[0].name)])
