@@ -11,6 +11,7 @@ let package = Package(
   name: "frameit",
   products: [
     .executable(name: "frameit", targets: ["frameit"]),
+    .executable(name: "frameit-codec", targets: ["frameit-codec"]),
     .library(name: "FrameModel", targets: ["FrameModel"]),
     .library(name: "FrameGesture", targets: ["FrameGesture"]),
     .library(name: "FrameCompare", targets: ["FrameCompare"]),
@@ -45,6 +46,14 @@ let package = Package(
     .target(name: "FrameTerminal", dependencies: ["FrameModel"]),
     .target(name: "CFrameCodec"),
     .target(name: "FrameCodec", dependencies: ["FrameModel", "CFrameCodec"]),
+
+    // Codecs that are loaded: how the program and a worker talk, the worker, which is C alone, and what makes
+    // codecs of plugins that are found.
+    .target(name: "CCodecChannel", dependencies: ["CFrameCodec"]),
+    .executableTarget(name: "frameit-codec", dependencies: ["CCodecChannel", "CFrameCodec"]),
+    .target(
+      name: "FramePlugins",
+      dependencies: ["FrameModel", "FrameThreads", "FrameCodec", "CFrameCodec", "CCodecChannel"]),
 
     // One folder a format.
     .target(
@@ -81,8 +90,8 @@ let package = Package(
       name: "frameit",
       dependencies: [
         "FrameModel", "FrameThreads", "FrameScript", "FrameScene", "FrameRender", "FrameCodec",
-        "FrameCompare", "FrameHash", "FrameTerminal", "FrameKit", "JPEGCodec", "PNGCodec",
-        "PNMCodec", "QOICodec",
+        "FrameCompare", "FrameHash", "FrameTerminal", "FramePlugins", "FrameKit", "JPEGCodec",
+        "PNGCodec", "PNMCodec", "QOICodec",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 

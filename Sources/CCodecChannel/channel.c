@@ -89,3 +89,8 @@ int codec_channel_memory(size_t count) {
   }
   return memory;
 }
+
+int codec_channel_file(void) {
+  int file = memfd_create("frameit", MFD_CLOEXEC);
+  return file < 0 ? -errno : file;
+}

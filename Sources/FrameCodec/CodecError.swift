@@ -16,6 +16,14 @@ public enum CodecError: Error, Hashable, Sendable {
   case outOfMemory
   case readFailed(errorNumber: Int32)
   case writeFailed(errorNumber: Int32)
+  /// The format is known; the plugin that reads it is not there.
+  case missingPlugin(format: String, plugin: String)
+  /// A plugin that cannot be used: its file, and why.
+  case refusedPlugin(String, String)
+  /// The process that ran a plugin ended.
+  case crashed(String)
+  /// The process that ran a plugin took too long.
+  case timedOut(seconds: Int)
   /// Called out of order: a bug of ours.
   case misuse(detail: String)
 }

@@ -49,6 +49,7 @@ typedef struct codec_request {
 
 typedef struct codec_reply {
   int32_t code;
+  int32_t error_number;  // of a write that failed
   uint32_t milliseconds;
   uint64_t count;
   char kind[32];
@@ -67,6 +68,9 @@ int codec_channel_receive(
 
 // Memory that another process can be given, which neither can make smaller. Returns a descriptor or -errno.
 int codec_channel_memory(size_t count);
+
+// A file without a name, in memory, that grows. Returns a descriptor or -errno.
+int codec_channel_file(void);
 
 typedef struct codec_worker {
   pid_t process;

@@ -31,6 +31,15 @@ extension CodecError {
       Wording("there is no memory left for the picture", note: "one thread alone takes less: --jobs 1")
     case .readFailed(let number): Wording("reading failed: \(Self.sentence(number))")
     case .writeFailed(let number): Wording("writing failed: \(Self.sentence(number))")
+    case .missingPlugin(let format, let plugin):
+      Wording(
+        "a picture in \(format), whose plugin '\(plugin)' is not installed",
+        note: "'frameit plugins why FILE' says where it was looked for")
+    case .refusedPlugin(let file, let reason):
+      Wording("the plugin \(file.printable) is refused: \(reason)")
+    case .crashed(let how):
+      Wording("the codec crashed on it: \(how)", note: "nothing else is touched by that")
+    case .timedOut(let seconds): Wording("the codec did not come to an end in \(seconds) seconds")
     case .misuse(let detail): Wording("a bug in frameit: \(detail)")
     }
   }

@@ -1,0 +1,184 @@
+import CCodecChannel
+import CFrameCodec
+import FrameCodec
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A process that runs one plugin. Who has it asks one thing at a time.
+///
+/// Unchecked: `WorkerPool` gives a worker to one at a time.
+final class Worker: @unchecked Sendable {
+  private var process: codec_worker
+  private let shared: SharedMemory
+  private(set) var hasEnded = false
+  /// How many pictures it has handled.
+  var uses = 0
+
+  /// - Throws: `CodecError.refusedPlugin`
+  init(_ plugin: PluginFiles, limits: WorkerLimits, log: Int32 = -1) throws(CodecError) {
+    var process = codec_worker()
+    let result = codec_worker_start(
+      &process, plugin.worker, plugin.library, UInt64(limits.memory), UInt32(limits.seconds), log)
+    guard result == 0 else {
+      throw .refusedPlugin(
+        plugin.library, "\(plugin.worker) cannot be started: \(String(cString: strerror(-result)))")
+    }
+    self.process = process
+    shared = SharedMemory()
+    seconds = limits.seconds
+    self.plugin = plugin
+    let hello: codec_reply
+    do throws(CodecError) {
+      hello = try receive()
+    } catch {
+      throw .refusedPlugin(plugin.library, error.reason)
+    }
+    guard hello.code == FRAMEIT_CODEC_OK else {
+      throw .refusedPlugin(plugin.library, String(c: hello.report.message))
+    }
+    codecCount = Int(clamping: hello.count)
+    sandbox = String(c: hello.kind)
+  }
+
+  deinit { end() }
+
+  private let plugin: PluginFiles
+  private let seconds: Int
+  private(set) var codecCount = 0
+  /// What bounds the worker: "landlock 4 seccomp 1".
+  private(set) var sandbox = ""
+
+  /// Asks, and waits for the answer.
+  ///
+  /// - Parameter descriptor: goes with the question; stays the caller's.
+  /// - Throws: what the answer says, and what became of a worker that gave none.
+  @discardableResult
+  func ask(
+    _ operation: codec_operation, descriptor: Int32 = -1, _ fill: (inout codec_request) -> Void = { _ in }
+  ) throws(CodecError) -> codec_reply {
+    let reply = try exchange(operation, descriptor: descriptor, fill)
+    guard reply.code == FRAMEIT_CODEC_OK else { throw CodecError(reply) }
+    return reply
+  }
+
+  /// As `ask`, but what the answer says is the caller's matter.
+  func exchange(
+    _ operation: codec_operation, descriptor: Int32 = -1, _ fill: (inout codec_request) -> Void = { _ in }
+  ) throws(CodecError) -> codec_reply {
+    guard !hasEnded else { throw .crashed("its process has ended") }
+    var request = codec_request()
+    request.operation = operation.rawValue
+    fill(&request)
+    let sent = codec_channel_send(process.socket, &request, MemoryLayout<codec_request>.size, descriptor)
+    guard sent == 0 else { throw ended(sent) }
+    return try receive()
+  }
+
+  /// Memory that the worker sees too, of `count` bytes at the least.
+  func memory(_ count: Int) throws(CodecError) -> UnsafeMutableRawBufferPointer {
+    if let memory = shared.bytes, memory.count >= count { return memory }
+    let descriptor = try shared.grow(to: count)
+    defer { close(descriptor) }
+    try ask(codec_map, descriptor: descriptor) { $0.count = UInt64(count) }
+    return shared.bytes!
+  }
+
+  private func receive() throws(CodecError) -> codec_reply {
+    var reply = codec_reply()
+    // Twice the processor's time: a machine may be busy.
+    let result = codec_channel_receive(
+      process.socket, &reply, MemoryLayout<codec_reply>.size, nil, Int32(clamping: seconds * 2000))
+    guard result == 0 else { throw ended(result) }
+    return reply
+  }
+
+  private func end() {
+    guard !hasEnded else { return }
+    hasEnded = true
+    _ = codec_worker_end(&process)
+  }
+
+  private func ended(_ number: Int32) -> CodecError {
+    guard !hasEnded else { return .crashed("its process has ended") }
+    hasEnded = true
+    let status = codec_worker_end(&process)
+    if number == -ETIMEDOUT { return .timedOut(seconds: seconds * 2) }
+    guard number == -EPIPE else {
+      return .crashed("it broke the protocol: \(String(cString: strerror(-number)))")
+    }
+    let signal = status & 0x7F
+    switch signal {
+    case 0: return .crashed("it ended by itself, with code \(status >> 8 & 0xFF)")
+    case SIGXCPU: return .timedOut(seconds: seconds)
+    case SIGSYS: return .crashed("it did what its sandbox forbids")
+    case SIGKILL: return .crashed("it was killed; perhaps there was no memory left")
+    default: return .crashed(String(cString: strsignal(signal)).lowercased())
+    }
+  }
+}
+
+/// Where the pixels lie.
+private final class SharedMemory {
+  private(set) var bytes: UnsafeMutableRawBufferPointer?
+
+  deinit { unmap() }
+
+  private func unmap() {
+    if let bytes { munmap(bytes.baseAddress, bytes.count) }
+    bytes = nil
+  }
+
+  /// - Returns: a descriptor of the memory, which the caller closes.
+  func grow(to count: Int) throws(CodecError) -> Int32 {
+    unmap()
+    let descriptor = codec_channel_memory(count)
+    guard descriptor >= 0 else { throw .outOfMemory }
+    let address = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
+    guard let address, address != MAP_FAILED else {
+      close(descriptor)
+      throw .outOfMemory
+    }
+    bytes = UnsafeMutableRawBufferPointer(start: address, count: count)
+    return descriptor
+  }
+}
+
+extension CodecError {
+  /// What an answer says went wrong.
+  init(_ reply: codec_reply) {
+    let message = String(c: reply.report.message)
+    switch Int(reply.code) {
+    case FRAMEIT_CODEC_TRUNCATED: self = .truncated(detail: message)
+    case FRAMEIT_CODEC_UNSUPPORTED: self = .unsupported(detail: message)
+    case FRAMEIT_CODEC_LIMIT:
+      self = .unsupported(detail: message.isEmpty ? "a limit would be passed" : message)
+    case FRAMEIT_CODEC_NO_MEMORY: self = .outOfMemory
+    case FRAMEIT_CODEC_IO:
+      self =
+        reply.error_number != 0
+        ? .writeFailed(errorNumber: reply.error_number) : .readFailed(errorNumber: EIO)
+    case FRAMEIT_CODEC_MISUSE:
+      self = .misuse(detail: message.isEmpty ? "a codec was called out of order" : message)
+    default: self = .damaged(detail: message.isEmpty ? "it says no more" : message)
+    }
+  }
+
+  fileprivate var reason: String {
+    switch self {
+    case .crashed(let reason): "it crashed while it was loaded: \(reason)"
+    case .timedOut: "it did not answer while it was loaded"
+    default: "it cannot be loaded"
+    }
+  }
+}
+
+extension String {
+  /// Characters up to the first zero, of a C array.
+  init<Characters>(c characters: Characters) {
+    self = withUnsafeBytes(of: characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+  }
+}
