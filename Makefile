@@ -15,7 +15,7 @@ OPTIONS ?=
   quality arm64-kernels clean
 
 help:  ## List the targets.
-	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile | expand -t 16
+	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile Plugins/plugins.mk | expand -t 16
 
 setup:  ## Install the libraries that are missing.
 	@scripts/setup $(PACKAGES)
@@ -68,3 +68,6 @@ quality: build  ## Check pixels against the definition, and against others; need
 
 arm64-kernels:  ## Compare the kernels in C with what they give on arm64, which qemu plays.
 	@scripts/check-arm64-kernels
+
+# The codecs that are loaded: `make plugins`, `make check-plugins`.
+include Plugins/plugins.mk

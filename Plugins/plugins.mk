@@ -1,0 +1,68 @@
+# Codecs that are loaded: one group of lines a plugin, in plain C. `make plugins` builds those whose libraries are
+# there, into $(BUILD)/plugins: NAME.so and NAME.codec.
+#
+#   PLUGINS += NAME
+#   SRC_NAME   its one source file; the manifest NAME.codec lies beside it
+#   PKG_NAME   what pkg-config shall find, where it needs a library
+#   DEB_NAME   Debian's package of that
+
+PLUGINS += qoi-c
+SRC_qoi-c = Plugins/QOI/C/qoi-c.c
+
+PLUGINS += webp
+SRC_webp = Plugins/WebP/webp.c
+PKG_webp = libwebp libwebpdemux libwebpmux
+DEB_webp = libwebp-dev
+
+PLUGINS += gif
+SRC_gif = Plugins/GIF/gif.c
+PKG_gif = libgif
+DEB_gif = libgif-dev
+
+# How they are built.
+
+PKG_CONFIG ?= pkg-config
+PLUGIN_FLAGS = -std=c11 -O2 -fPIC -shared -fvisibility=hidden -Wall -Wextra -Werror -ISources/CFrameCodec/include
+PLUGIN_CHECKS = -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
+CONTRACT = Sources/CFrameCodec/include/frameit_codec.h
+CHANNEL = Sources/CCodecChannel
+
+# $(call plugin,NAME,FOLDER,FLAGS): a plugin that is built into a folder.
+define plugin
+$(2)/$(1).so: $(SRC_$(1)) $(SRC_$(1):.c=.codec) $(CONTRACT) Plugins/plugins.mk
+	@mkdir -p $(2)
+	@if $(if $(PKG_$(1)),$(PKG_CONFIG) --exists $(PKG_$(1)),true); then \
+	  echo "$(2)/$(1).so"; \
+	  $(CC) $(PLUGIN_FLAGS) $(3) $(if $(PKG_$(1)),$$$$($(PKG_CONFIG) --cflags $(PKG_$(1)))) \
+	    -o $$@ $(SRC_$(1)) $(if $(PKG_$(1)),$$$$($(PKG_CONFIG) --libs $(PKG_$(1)))) \
+	  && cp $(SRC_$(1):.c=.codec) $(2)/$(1).codec; \
+	else \
+	  echo "$(1) is left out: Debian's package $(DEB_$(1)) is not installed"; \
+	fi
+endef
+
+$(foreach name,$(PLUGINS),$(eval $(call plugin,$(name),$(BUILD)/plugins,)))
+$(foreach name,$(PLUGINS),$(eval $(call plugin,$(name),$(BUILD)/plugins-checked,$(PLUGIN_CHECKS))))
+
+.PHONY: plugins check-plugins
+
+plugins: $(PLUGINS:%=$(BUILD)/plugins/%.so)  ## Build the codecs that are loaded, as far as their libraries are there.
+
+$(BUILD)/plugins-checked/drive: Tests/Plugins/drive.c $(CONTRACT)
+	@mkdir -p $(@D)
+	$(CC) -std=c11 -O1 -Wall -Wextra -Werror -ISources/CFrameCodec/include $(PLUGIN_CHECKS) -o $@ $< -ldl -lm
+
+$(BUILD)/plugins-checked/ask: Tests/Plugins/ask.c $(wildcard $(CHANNEL)/*.c) $(CONTRACT)
+	@mkdir -p $(@D)
+	$(CC) -std=c11 -O1 -Wall -Wextra -Werror -ISources/CFrameCodec/include -I$(CHANNEL)/include -o $@ $(filter %.c,$^)
+
+$(BUILD)/plugins-checked/frameit-codec: $(wildcard Sources/frameit-codec/*.c Sources/frameit-codec/*.h $(CHANNEL)/*.c) \
+  $(CONTRACT)
+	@mkdir -p $(@D)
+	$(CC) -O2 -ISources/CFrameCodec/include -I$(CHANNEL)/include -o $@ $(filter %.c,$^) -ldl
+
+CHECKED_PLUGINS = $(PLUGINS:%=$(BUILD)/plugins-checked/%.so)
+CHECKERS = $(addprefix $(BUILD)/plugins-checked/,drive ask frameit-codec)
+
+check-plugins: plugins $(CHECKED_PLUGINS) $(CHECKERS)  ## Check them with sanitizers, in the worker and beside others.
+	Tests/Plugins/check $(BUILD) $(PLUGINS)
