@@ -4,10 +4,11 @@
 //   drive PLUGIN.so decode FILE                   all frames to PAM, on stdout
 //   drive PLUGIN.so encode FILE.pam               a PAM, or several as one animation, to the format
 //   drive PLUGIN.so torture FILE [ROUNDS]         all beginnings of a small file, and ROUNDS damaged ones
+//   drive PLUGIN.so draw [--frames N]             a picture of its own in the format, on stdout
 //   drive PLUGIN.so check [--lossy]               pictures of its own: round trips, failures, torture
 //
 //   --truncate COUNT, --mutate SEED   of the file that is decoded
-//   --quality N, --delay MS, --plays N, --comment TEXT   of the file that is encoded
+//   --quality N, --delay MS, --plays N, --block KIND=FILE   of the file that is encoded
 //   --memory BYTES                    a limit
 //
 // The sanitizers that it is built with stop it at the first wrong access; it ends with 1 where a codec breaks the
@@ -368,7 +369,6 @@ static outcome decode(
 
 typedef struct wishes {
   uint32_t quality;
-  const char *comment;
   const frameit_codec_block *const *blocks;
   uint32_t block_count;
 } wishes;
@@ -673,8 +673,10 @@ static void tell_header(const frameit_codec *codec, const bytes *file, const fra
 
 int main(int count, char **arguments) {
   const char *names[4] = {0};
+  const char *block_texts[8];
+  uint32_t block_count = 0;
   int named = 0, is_lossy = 0, mutates = 0;
-  uint64_t seed = 0, delay = 0, plays = 0, truncate = UINT64_MAX;
+  uint64_t seed = 0, delay = 0, plays = 0, frames = 1, truncate = UINT64_MAX;
   wishes w = {0};
   frameit_codec_limits limits = usual_limits;
   for (int i = 1; i < count; i++) {
@@ -687,10 +689,11 @@ int main(int count, char **arguments) {
       if (strcmp(word, "--truncate") == 0) truncate = number;
       else if (strcmp(word, "--mutate") == 0) { mutates = 1; seed = number; }
       else if (strcmp(word, "--quality") == 0) w.quality = (uint32_t)number;
+      else if (strcmp(word, "--frames") == 0) frames = number;
       else if (strcmp(word, "--delay") == 0) delay = number;
       else if (strcmp(word, "--plays") == 0) plays = number;
       else if (strcmp(word, "--memory") == 0) limits.memory = number;
-      else if (strcmp(word, "--comment") == 0) w.comment = value;
+      else if (strcmp(word, "--block") == 0 && strchr(value, '=') && block_count < 8) block_texts[block_count++] = value;
       else give_up("no option %s", word);
     }
   }
@@ -702,23 +705,40 @@ int main(int count, char **arguments) {
     check(codec, is_lossy);
     return 0;
   }
+  if (strcmp(command, "draw") == 0) {
+    picture p = draw(131, 77, 4, 8, (uint32_t)frames, look_few);
+    bytes file = {0};
+    outcome o = encode(codec, &p, &w, &file);
+    tell(&o);
+    if (o.code == FRAMEIT_CODEC_OK) fwrite(file.bytes, 1, file.count, stdout);
+    free(file.bytes);
+    drop(&p);
+    return o.code == FRAMEIT_CODEC_OK ? 0 : 2;
+  }
   if (named < 3) give_up("%s of which file?", command);
   doing = names[2];
   if (strcmp(command, "encode") == 0) {
     picture p = read_pam(names[2]);
     for (uint32_t f = 0; f < p.frames; f++) p.delays[f] = (uint32_t)delay;
     p.plays = (uint32_t)plays;
-    frameit_codec_block comment = {.struct_size = sizeof comment, .kind = "comment", .bytes = w.comment};
-    const frameit_codec_block *blocks[] = {&comment};
-    if (w.comment) {
-      comment.count = strlen(w.comment);
-      w.blocks = blocks;
-      w.block_count = 1;
+    frameit_codec_block blocks[8];
+    const frameit_codec_block *list[8];
+    char kinds[8][32];
+    for (uint32_t i = 0; i < block_count; i++) {
+      const char *path = strchr(block_texts[i], '=') + 1;
+      snprintf(kinds[i], sizeof kinds[i], "%.*s", (int)(path - 1 - block_texts[i]), block_texts[i]);
+      bytes b = read_file(path);
+      blocks[i] = (frameit_codec_block){
+          .struct_size = sizeof blocks[i], .kind = kinds[i], .bytes = b.bytes, .count = b.count};
+      list[i] = &blocks[i];
     }
+    w.blocks = list;
+    w.block_count = block_count;
     bytes file = {0};
     outcome o = encode(codec, &p, &w, &file);
     tell(&o);
     if (o.code == FRAMEIT_CODEC_OK) fwrite(file.bytes, 1, file.count, stdout);
+    for (uint32_t i = 0; i < block_count; i++) free((void *)blocks[i].bytes);
     free(file.bytes);
     drop(&p);
     return o.code == FRAMEIT_CODEC_OK ? 0 : 2;

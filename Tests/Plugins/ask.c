@@ -1,0 +1,98 @@
+// Has a plugin run by the real worker, in its sandbox:
+//
+//   ask frameit-codec PLUGIN.so FILE   decodes all frames, and encodes them again; writes that to stdout
+//
+// Ends with 1, and what became of the worker, where it did not live through it.
+#define _GNU_SOURCE
+#include <codec_channel.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static codec_worker worker;
+
+__attribute__((noreturn))
+static void give_up(const char *what, int number) {
+  int status = codec_worker_end(&worker);
+  fprintf(stderr, "ask: %s: %s", what, number < 0 ? strerror(-number) : "");
+  if (WIFSIGNALED(status) && WTERMSIG(status) != SIGKILL) fprintf(stderr, "; the worker ended by %s", strsignal(WTERMSIG(status)));
+  fputc('\n', stderr);
+  exit(1);
+}
+
+static codec_reply ask(const char *name, codec_request request, int descriptor) {
+  codec_reply reply;
+  int result = codec_channel_send(worker.socket, &request, sizeof request, descriptor);
+  if (result == 0) result = codec_channel_receive(worker.socket, &reply, sizeof reply, NULL, 60000);
+  if (result != 0) give_up(name, result);
+  if (reply.code != FRAMEIT_CODEC_OK) {
+    fprintf(stderr, "ask: %s: code %d: %s\n", name, reply.code, reply.report.message);
+    codec_worker_end(&worker);
+    exit(2);
+  }
+  return reply;
+}
+
+int main(int count, char **arguments) {
+  if (count != 4) return 2;
+  int result = codec_worker_start(&worker, arguments[1], arguments[2], 3ull << 29, 60, 2);
+  if (result != 0) {
+    fprintf(stderr, "ask: %s\n", strerror(-result));
+    return 1;
+  }
+  codec_reply hello;
+  result = codec_channel_receive(worker.socket, &hello, sizeof hello, NULL, 10000);
+  if (result != 0) give_up("hello", result);
+  codec_reply told = ask("describe", (codec_request){.operation = codec_describe}, -1);
+  fprintf(stderr, "%s, %s, %s: ", told.kind, told.report.message, hello.kind);
+
+  int file = open(arguments[3], O_RDONLY | O_CLOEXEC);
+  struct stat about;
+  if (file < 0 || fstat(file, &about) != 0) give_up(arguments[3], 0);
+  codec_request opening = {
+      .operation = codec_open, .count = (uint64_t)about.st_size,
+      .limits = {.struct_size = sizeof opening.limits, .side = 65535, .pixels = 1 << 28, .memory = 1 << 30, .metadata = 1 << 24}};
+  frameit_codec_header header = ask("open", opening, file).header;
+  size_t row = (size_t)header.width * header.channels * (header.depth / 8), frame = row * header.height;
+  int descriptor = codec_channel_memory(frame);
+  uint8_t *shared = mmap(NULL, frame, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+  if (shared == MAP_FAILED) give_up("memory", 0);
+  ask("map", (codec_request){.operation = codec_map, .count = frame}, descriptor);
+
+  uint8_t *frames = malloc(frame * header.frames);
+  uint32_t *delays = calloc(header.frames, sizeof *delays);
+  if (!frames || !delays) give_up("memory", 0);
+  for (uint32_t i = 0; i < header.frames; i++) {
+    delays[i] = ask("frame", (codec_request){.operation = codec_frame, .index = i, .reduction = 1}, -1).milliseconds;
+    ask("rows", (codec_request){.operation = codec_rows, .count = header.height}, -1);
+    memcpy(frames + frame * i, shared, frame);
+  }
+  ask("finish", (codec_request){.operation = codec_finish}, -1);
+  ask("close", (codec_request){.operation = codec_close}, -1);
+
+  codec_request encoding = {
+      .operation = codec_encode,
+      .encoding = {.struct_size = sizeof encoding.encoding, .width = header.width, .height = header.height,
+          .channels = header.channels, .depth = header.depth, .frames = header.frames, .plays = header.plays}};
+  ask("encode", encoding, STDOUT_FILENO);
+  for (uint32_t i = 0; i < header.frames; i++) {
+    ask("encode_frame", (codec_request){.operation = codec_encode_frame, .milliseconds = delays[i]}, -1);
+    memcpy(shared, frames + frame * i, frame);
+    ask("encode_rows", (codec_request){.operation = codec_encode_rows, .count = header.height}, -1);
+  }
+  codec_reply end = ask("encode_finish", (codec_request){.operation = codec_encode_finish}, -1);
+  ask("encode_close", (codec_request){.operation = codec_encode_close}, -1);
+  fprintf(
+      stderr, "%u x %u, %u channels, %u frames; %llu bytes again\n", header.width, header.height, header.channels,
+      header.frames, (unsigned long long)end.count);
+  free(frames);
+  free(delays);
+  int status = codec_worker_end(&worker);
+  return WIFSIGNALED(status) && WTERMSIG(status) != SIGKILL;
+}

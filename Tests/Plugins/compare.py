@@ -1,0 +1,342 @@
+#!/usr/bin/env python3
+"""Holds the loaded codecs beside others: compare.py BUILD NAME...
+
+GIFs are made here, with every disposal, palettes of their own, interlacing and frames that reach outside, and
+composed here by the rules that browsers follow; Pillow and webp's tools are asked where they are installed.
+"""
+import os, random, shutil, subprocess, sys, tempfile
+
+BUILD, NAMES = sys.argv[1], sys.argv[2:]
+DRIVE = f"{BUILD}/plugins-checked/drive"
+PHOTOS = "/usr/share/backgrounds/mate/nature"
+failures = 0
+
+try:
+    from PIL import Image, ImageSequence
+except ImportError:
+    Image = None
+
+
+def drive(name, *arguments, check=True):
+    plugin = f"{BUILD}/plugins-checked/{name}.so"
+    done = subprocess.run([DRIVE, plugin, *arguments], capture_output=True)
+    if check and done.returncode != 0:
+        raise SystemExit(f"drive {name} {' '.join(arguments)}: {done.stderr.decode()}")
+    return done
+
+
+def frames(pam):
+    """All pictures of a PAM as (width, height, channels, bytes)."""
+    result, at = [], 0
+    while at < len(pam):
+        end = pam.index(b"ENDHDR\n", at) + 7
+        words = dict(line.split(b" ", 1) for line in pam[at:end].splitlines() if b" " in line)
+        width, height, channels = (int(words[word]) for word in (b"WIDTH", b"HEIGHT", b"DEPTH"))
+        size = width * height * channels
+        result.append((width, height, channels, pam[end:end + size]))
+        at = end + size
+    return result
+
+
+def pam(width, height, channels, data):
+    kind = {1: "GRAYSCALE", 3: "RGB", 4: "RGB_ALPHA"}[channels]
+    head = f"P7\nWIDTH {width}\nHEIGHT {height}\nDEPTH {channels}\nMAXVAL 255\nTUPLTYPE {kind}\nENDHDR\n"
+    return head.encode() + data
+
+
+def rgba(frame):
+    width, height, channels, data = frame
+    if channels == 4:
+        return data
+    out = bytearray(b"\xff" * (width * height * 4))
+    for channel in range(3):
+        out[channel::4] = data[channel::3]
+    return bytes(out)
+
+
+def seen(data):
+    """RGBA without the colours that alpha hides."""
+    out = bytearray(data)
+    for i in range(3, len(out), 4):
+        if out[i] == 0:
+            out[i - 3:i] = b"\0\0\0"
+    return bytes(out)
+
+
+def psnr(a, b):
+    from math import log10
+    total = sum((x - y) ** 2 for x, y in zip(a, b))
+    return 999 if total == 0 else 10 * log10(255 ** 2 * len(a) / total)
+
+
+def say(is_fine, text):
+    global failures
+    failures += not is_fine
+    print(f"{'ok    ' if is_fine else 'FAILED'} {text}", flush=True)
+
+
+# GIF
+
+
+def lzw(indices, bits):
+    """Packed with a clear code before the table grows, so that it stays short."""
+    clear, out, held, count = 1 << bits, bytearray(), 0, 0
+    table = {(i,): i for i in range(clear)}
+    size, following = bits + 1, clear + 2
+
+    def put(code):
+        nonlocal held, count
+        held |= code << count
+        count += size
+        while count >= 8:
+            out.append(held & 255)
+            held >>= 8
+            count -= 8
+
+    put(clear)
+    word = ()
+    for index in indices:
+        longer = word + (index,)
+        if longer in table:
+            word = longer
+            continue
+        put(table[word])
+        if following < 4096:
+            table[longer] = following
+            following += 1
+            if following - 1 == 1 << size and size < 12:
+                size += 1
+        else:
+            put(clear)
+            table = {(i,): i for i in range(clear)}
+            size, following = bits + 1, clear + 2
+        word = (index,)
+    put(table[word])
+    put(clear + 1)
+    if count:
+        out.append(held & 255)
+    blocks = b"".join(bytes([len(out[i:i + 255])]) + out[i:i + 255] for i in range(0, len(out), 255))
+    return bytes([bits]) + blocks + b"\0"
+
+
+def make_gif(seed, may_leave, covers=False):
+    """`covers`: the first frame is as large as the canvas, and has a transparent colour."""
+    r = random.Random(seed)
+    width, height = r.randint(1, 40), r.randint(1, 40)
+    shared = [tuple(r.randbytes(3)) for _ in range(16)]
+    count = r.randint(1, 6)
+    out = bytearray(b"GIF89a" + width.to_bytes(2, "little") + height.to_bytes(2, "little") + bytes([0x80 | 3, r.randint(0, 15), 0]))
+    out += b"".join(map(bytes, shared))
+    plays = r.choice([1, 0, 4])
+    if plays != 1:
+        out += b"\x21\xff\x0bNETSCAPE2.0\x03\x01" + (0 if plays == 0 else plays - 1).to_bytes(2, "little") + b"\0"
+    parts = []
+    for i in range(count):
+        left, top = r.randint(0, width - 1), r.randint(0, height - 1)
+        wide, high = r.randint(1, width - left), r.randint(1, height - top)
+        if may_leave and i > 0 and r.random() < 0.5:
+            wide, high = wide + r.randint(0, 9), high + r.randint(0, 9)
+        if covers and i == 0:
+            left, top, wide, high = 0, 0, width, height
+        bits = r.randint(2, 5)
+        colours = [tuple(r.randbytes(3)) for _ in range(1 << bits)] if r.random() < 0.5 else None
+        if colours is None:
+            bits = 4
+        transparent = r.randrange(1 << bits) if r.random() < 0.6 or covers and i == 0 else -1
+        disposal, interlaced, delay = r.randint(0, 3), r.random() < 0.5, r.choice([0, 1, 2, 7, 300])
+        indices = [r.randrange(1 << bits) if r.random() < 0.7 else max(transparent, 0) for _ in range(wide * high)]
+        out += b"\x21\xf9\x04" + bytes([disposal << 2 | (transparent >= 0)]) + delay.to_bytes(2, "little")
+        out += bytes([max(transparent, 0), 0])
+        out += b"\x2c" + b"".join(v.to_bytes(2, "little") for v in (left, top, wide, high))
+        out += bytes([(0x80 | bits - 1 if colours else 0) | (0x40 if interlaced else 0)])
+        if colours:
+            out += b"".join(map(bytes, colours))
+        order = range(high)
+        if interlaced:
+            order = [*range(0, high, 8), *range(4, high, 8), *range(2, high, 4), *range(1, high, 2)]
+        out += lzw([indices[y * wide + x] for y in order for x in range(wide)], bits)
+        parts.append((left, top, wide, high, colours or shared, transparent, disposal, delay, indices))
+    return bytes(out + b"\x3b"), width, height, plays, parts
+
+
+def compose(width, height, parts):
+    canvas, result = [(0, 0, 0, 0)] * (width * height), []
+    for left, top, wide, high, colours, transparent, disposal, _, indices in parts:
+        before = list(canvas)
+        inside = [(x, y) for y in range(high) for x in range(wide) if left + x < width and top + y < height]
+        for x, y in inside:
+            index = indices[y * wide + x]
+            if index != transparent:
+                canvas[(top + y) * width + left + x] = (*colours[index], 255)
+        result.append(bytes(v for pixel in canvas for v in pixel))
+        for x, y in inside:
+            at = (top + y) * width + left + x
+            if disposal == 2:
+                canvas[at] = (0, 0, 0, 0)
+            elif disposal == 3:
+                canvas[at] = before[at]
+    return result
+
+
+def check_gif(folder):
+    wrong = wrong_times = beside = 0
+    for seed in range(300):
+        data, width, height, plays, parts = make_gif(seed, seed % 3 == 0)
+        path = f"{folder}/{seed}.gif"
+        open(path, "wb").write(data)
+        done = drive("gif", "decode", path)
+        ours = [rgba(frame) for frame in frames(done.stdout)]
+        wrong += ours != compose(width, height, parts)
+        if len(parts) > 1:
+            times = [int(line.split()[2]) for line in done.stderr.decode().splitlines() if line.startswith("frame")]
+            wrong_times += times != [100 if part[7] < 2 else part[7] * 10 for part in parts]
+        wrong_times += f" {plays} plays" not in drive("gif", "info", path).stdout.decode()
+    say(wrong == 0, f"GIF: 300 of every kind, composed by the definition; {wrong} differ")
+    say(wrong_times == 0, f"GIF: their times and repetitions; {wrong_times} differ")
+    # Others take the background colour where no frame was drawn, unless the first one has a transparent colour.
+    if shutil.which("convert"):
+        wrong = 0
+        for seed in range(150):
+            data, width, height, _, _ = make_gif(seed, seed % 3 == 0, covers=True)
+            open(f"{folder}/c.gif", "wb").write(data)
+            ours = b"".join(rgba(frame) for frame in frames(drive("gif", "decode", f"{folder}/c.gif").stdout))
+            coalesce = ["convert", f"{folder}/c.gif", "-coalesce", "-depth", "8", "rgba:-"]
+            theirs = subprocess.run(coalesce, capture_output=True, check=True).stdout
+            wrong += seen(theirs) != ours
+        say(wrong == 0, f"GIF: 150 beside ImageMagick; {wrong} differ")
+    if not Image:
+        return
+    for name in ("Garden.jpg", "LadyBird.jpg"):
+        if not os.path.exists(f"{PHOTOS}/{name}"):
+            continue
+        photo = Image.open(f"{PHOTOS}/{name}").convert("RGB").resize((480, 300))
+        open(f"{folder}/photo.pam", "wb").write(pam(480, 300, 3, photo.tobytes()))
+        data = drive("gif", "encode", f"{folder}/photo.pam").stdout
+        open(f"{folder}/photo.gif", "wb").write(data)
+        with Image.open(f"{folder}/photo.gif") as image:
+            theirs = image.convert("RGB").tobytes()
+        ours = frames(drive("gif", "decode", f"{folder}/photo.gif").stdout)[0][3]
+        say(ours == theirs, f"GIF: {name} written by us is read alike by Pillow")
+        dithered, flat = photo.quantize(256, dither=Image.Dither.FLOYDSTEINBERG).convert("RGB"), theirs
+
+        def soft(data):
+            # What the eye makes of dithering.
+            return Image.frombytes("RGB", (480, 300), data).resize((120, 75), Image.Resampling.BOX).tobytes()
+
+        mean = psnr(soft(flat), soft(photo.tobytes()))
+        beside = psnr(soft(dithered.tobytes()), soft(photo.tobytes()))
+        say(mean > 35, f"GIF: {name}: {psnr(flat, photo.tobytes()):.1f} dB, seen from afar {mean:.1f} dB (Pillow's own: {beside:.1f} dB)")
+
+
+# WebP
+
+
+def check_webp(folder):
+    for tool in ("cwebp", "dwebp"):
+        if not shutil.which(tool):
+            print(f"       WebP: {tool} is not installed")
+            return
+    if not Image:
+        print("       WebP: Pillow is not installed")
+        return
+    photos = [f"{PHOTOS}/{name}" for name in ("Garden.jpg", "Aqua.jpg")]
+    photos = [path for path in photos if os.path.exists(path)]
+    cases = [("photo", Image.open(path).convert("RGB").resize((611, 383))) for path in photos]
+    shaded = Image.new("RGBA", (200, 150))
+    shaded.putdata([(x, y, (x * y) % 256, (x * 7 + y * 3) % 256) for y in range(150) for x in range(200)])
+    cases += [("alpha", shaded), ("noise", Image.frombytes("RGB", (97, 61), random.Random(1).randbytes(97 * 61 * 3)))]
+    for name, image in cases:
+        image.save(f"{folder}/a.png")
+        for mode in (["-lossless"], ["-q", "75"], ["-q", "100", "-m", "6"]):
+            subprocess.run(["cwebp", "-quiet", *mode, f"{folder}/a.png", "-o", f"{folder}/a.webp"], check=True)
+            subprocess.run(["dwebp", "-quiet", "-pam", f"{folder}/a.webp", "-o", f"{folder}/a.pam"], check=True)
+            theirs = rgba(frames(open(f"{folder}/a.pam", "rb").read())[0])
+            ours = rgba(frames(drive("webp", "decode", f"{folder}/a.webp").stdout)[0])
+            exact = mode != ["-lossless"] or seen(ours) == seen(image.convert("RGBA").tobytes())
+            say(ours == theirs and exact, f"WebP: {name} of cwebp {' '.join(mode)} is read as dwebp does")
+        channels = len(image.getbands())
+        open(f"{folder}/b.pam", "wb").write(pam(*image.size, channels, image.tobytes()))
+        for quality in ("0", "50", "90", "100"):
+            data = drive("webp", "encode", f"{folder}/b.pam", "--quality", quality).stdout
+            open(f"{folder}/b.webp", "wb").write(data)
+            with Image.open(f"{folder}/b.webp") as back:
+                theirs = back.convert("RGBA").tobytes()
+            ours = rgba(frames(drive("webp", "decode", f"{folder}/b.webp").stdout)[0])
+            decibels = psnr(seen(ours), seen(image.convert("RGBA").tobytes()))
+            wanted = "90" if quality == "0" else quality
+            subprocess.run(["cwebp", "-quiet", "-q", wanted, f"{folder}/a.png", "-o", f"{folder}/a.webp"], check=True)
+            beside = rgba(frames(drive("webp", "decode", f"{folder}/a.webp").stdout)[0])
+            same = psnr(seen(beside), seen(image.convert("RGBA").tobytes()))
+            say(
+                ours == theirs and decibels >= same - 0.1,
+                f"WebP: {name} in quality {quality}: {len(data)} bytes, {decibels:.1f} dB; cwebp {same:.1f} dB",
+            )
+    check_webp_blocks(folder, cases[0][1])
+    check_webp_animations(folder)
+
+
+def check_webp_blocks(folder, image):
+    blocks = {"icc": random.Random(2).randbytes(3001), "exif": b"II*\0\x08\0\0\0" + bytes(40), "xmp": b"<x:xmpmeta/>"}
+    arguments = []
+    for kind, data in blocks.items():
+        open(f"{folder}/{kind}", "wb").write(data)
+        arguments += ["--block", f"{kind}={folder}/{kind}"]
+    data = drive("webp", "encode", f"{folder}/b.pam", *arguments).stdout
+    open(f"{folder}/c.webp", "wb").write(data)
+    with Image.open(f"{folder}/c.webp") as back:
+        same = back.info.get("icc_profile") == blocks["icc"] and back.info.get("exif") == blocks["exif"]
+        same = same and back.info.get("xmp", back.info.get("XMP")) in (blocks["xmp"], None)
+    say(same, "WebP: profile, EXIF and XMP written by us are read by Pillow")
+    image.save(f"{folder}/d.webp", icc_profile=blocks["icc"], exif=b"Exif\0\0" + blocks["exif"], xmp=blocks["xmp"])
+    told = drive("webp", "info", f"{folder}/d.webp").stdout.decode()
+    is_told = all(f"{kind}: {len(data)} bytes" in told for kind, data in blocks.items())
+    say(is_told, "WebP: those that Pillow wrote are read by us")
+
+
+def check_webp_animations(folder):
+    r = random.Random(5)
+    for number, settings in enumerate(({"lossless": True}, {"quality": 80}, {"lossless": True, "minimize_size": True})):
+        pictures = []
+        for i in range(7):
+            image = Image.new("RGBA", (61, 47), (10, 20, 30, 255 if number == 1 else 0))
+            for _ in range(4):
+                x, y = r.randrange(50), r.randrange(40)
+                image.paste(tuple(r.randbytes(3)) + (r.choice([255, 128]),), (x, y, x + 11, y + 9))
+            pictures.append(image)
+        times = [40, 100, 7, 250, 90, 33, 60]
+        path = f"{folder}/e{number}.webp"
+        pictures[0].save(path, save_all=True, append_images=pictures[1:], duration=times, loop=4, **settings)
+        done = drive("webp", "decode", path)
+        ours = [seen(rgba(frame)) for frame in frames(done.stdout)]
+        with Image.open(path) as image:
+            theirs = [seen(frame.convert("RGBA").tobytes()) for frame in ImageSequence.Iterator(image)]
+        ours_times = [int(line.split()[2]) for line in done.stderr.decode().splitlines() if line.startswith("frame")]
+        plays = " 4 plays" in drive("webp", "info", path).stdout.decode()
+        say(ours == theirs and ours_times == times and plays, f"WebP: an animation of Pillow's, {settings}")
+        cut = drive("webp", "decode", path, "--truncate", str(os.path.getsize(path) * 2 // 3), check=False)
+        ours = [seen(rgba(frame)) for frame in frames(cut.stdout)]
+        say(
+            cut.returncode == 2 and b"TRUNCATED" in cut.stderr and 0 < len(ours) < 7 and ours == theirs[:len(ours)],
+            f"WebP: two thirds of it: {len(ours)} frames")
+
+
+# QOI
+
+
+def check_qoi(folder):
+    if not Image or "QOI" not in Image.registered_extensions().values():
+        print("       QOI: no other program to compare with")
+        return
+    image = Image.open(f"{PHOTOS}/Garden.jpg").convert("RGB").resize((611, 383))
+    open(f"{folder}/q.pam", "wb").write(pam(611, 383, 3, image.tobytes()))
+    open(f"{folder}/q.qoi", "wb").write(drive("qoi-c", "encode", f"{folder}/q.pam").stdout)
+    say(Image.open(f"{folder}/q.qoi").tobytes() == image.tobytes(), "QOI: read by Pillow")
+
+
+if Image:
+    Image.init()
+with tempfile.TemporaryDirectory() as scratch:
+    for name, check in {"gif": check_gif, "webp": check_webp, "qoi-c": check_qoi}.items():
+        if name in NAMES and os.path.exists(f"{BUILD}/plugins-checked/{name}.so"):
+            check(scratch)
+sys.exit(failures > 0)
