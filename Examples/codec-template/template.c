@@ -1,0 +1,196 @@
+// A codec to begin with. Its format is as plain as can be: "TPL1", the width and the height, each of four bytes with
+// the lowest first, then rows of red, green and blue. Replace what is marked YOURS; the rest is what every codec has.
+#include <frameit_codec.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char mark[4] = "TPL1";    // YOURS, and the manifest's `signature`
+enum { head_length = 12, channels = 3 };
+
+static int32_t fail(frameit_codec_report *report, int32_t code, const char *sentence) {
+  snprintf(report->message, sizeof report->message, "%s", sentence);
+  return code;
+}
+
+static uint32_t number(const uint8_t *b) {
+  return b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
+}
+
+// MARK: Decoding
+
+struct frameit_codec_decoder {
+  const frameit_codec_host *host;
+  const frameit_codec_input *input;
+  uint32_t width, height, row;
+  uint64_t offset;  // of the next row
+};
+
+// `read` may give less than is asked for: only 0 is the end.
+static int32_t read_fully(
+    const frameit_codec_input *input, uint64_t offset, uint8_t *into, size_t count, frameit_codec_report *report) {
+  while (count > 0) {
+    int64_t got = input->read(input->context, offset, into, count);
+    if (got <= 0) {
+      // What is missing is zero.
+      memset(into, 0, count);
+      if (got < 0) return fail(report, FRAMEIT_CODEC_IO, "the file cannot be read");
+      return fail(report, FRAMEIT_CODEC_TRUNCATED, "the file ends too early");
+    }
+    offset += (uint64_t)got;
+    into += got;
+    count -= (size_t)got;
+  }
+  return FRAMEIT_CODEC_OK;
+}
+
+static int32_t read_head(frameit_codec_decoder *d, const frameit_codec_limits *limits, frameit_codec_report *report) {
+  uint8_t head[head_length];
+  int32_t code = read_fully(d->input, 0, head, sizeof head, report);
+  if (code != FRAMEIT_CODEC_OK) return code;
+  if (memcmp(head, mark, sizeof mark) != 0) return fail(report, FRAMEIT_CODEC_DAMAGED, "it does not begin with TPL1");
+  d->width = number(head + 4);
+  d->height = number(head + 8);
+  d->offset = head_length;
+  if (d->width == 0 || d->height == 0) return fail(report, FRAMEIT_CODEC_DAMAGED, "it has no pixels");
+  if (d->width > limits->side || d->height > limits->side || (uint64_t)d->width * d->height > limits->pixels) {
+    return fail(report, FRAMEIT_CODEC_LIMIT, "it has more pixels than are allowed");
+  }
+  // YOURS: where memory grows with the picture, hold it against limits->memory here.
+  if (sizeof *d > limits->memory) return fail(report, FRAMEIT_CODEC_LIMIT, "it takes more memory than is allowed");
+  return FRAMEIT_CODEC_OK;
+}
+
+static frameit_codec_decoder *open_decoder(
+    const frameit_codec *codec, const frameit_codec_host *host, const frameit_codec_input *input,
+    const frameit_codec_limits *limits, int32_t *code, frameit_codec_report *report) {
+  (void)codec;
+  frameit_codec_decoder *d = host->allocate(host, sizeof *d);
+  if (!d) {
+    *code = fail(report, FRAMEIT_CODEC_NO_MEMORY, "there is no memory left");
+    return NULL;
+  }
+  *d = (frameit_codec_decoder){.host = host, .input = input};
+  *code = read_head(d, limits, report);
+  if (*code == FRAMEIT_CODEC_OK) return d;
+  host->release(host, d);
+  return NULL;
+}
+
+static int32_t header(frameit_codec_decoder *d, frameit_codec_header *header) {
+  header->width = d->width;
+  header->height = d->height;
+  header->channels = channels;
+  header->depth = 8;
+  header->frames = 1;
+  return FRAMEIT_CODEC_OK;
+}
+
+static int32_t begin_frame(
+    frameit_codec_decoder *d, uint32_t index, uint32_t reduction, uint32_t *milliseconds,
+    frameit_codec_report *report) {
+  if (index != 0 || reduction != 1 || d->row != 0) return fail(report, FRAMEIT_CODEC_MISUSE, "there is one frame");
+  *milliseconds = 0;
+  return FRAMEIT_CODEC_OK;
+}
+
+// YOURS: `count` rows from the top down, or past them where `rows` is null.
+static int32_t decode_rows(frameit_codec_decoder *d, void *rows, uint32_t count, frameit_codec_report *report) {
+  if (count > d->height - d->row) return fail(report, FRAMEIT_CODEC_MISUSE, "rows outside of the picture");
+  size_t bytes = (size_t)d->width * channels * count;
+  int32_t code = rows ? read_fully(d->input, d->offset, rows, bytes, report) : FRAMEIT_CODEC_OK;
+  d->row += count;
+  d->offset += bytes;
+  return code;
+}
+
+// YOURS: was the file whole? Rows that nobody asked for are part of it.
+static int32_t finish(frameit_codec_decoder *d, frameit_codec_report *report) {
+  uint64_t end = head_length + (uint64_t)d->width * channels * d->height;
+  if (d->input->length < end) return fail(report, FRAMEIT_CODEC_TRUNCATED, "the file ends too early");
+  if (d->input->length > end && report->damages++ == 0) {
+    snprintf(report->damage, sizeof report->damage, "something follows its last pixel");
+  }
+  return FRAMEIT_CODEC_OK;
+}
+
+static void close_decoder(frameit_codec_decoder *d) {
+  const frameit_codec_host *host = d->host;
+  host->release(host, d);
+}
+
+// MARK: Encoding: leave it out, and `writes` in the manifest, where your format is only read.
+
+struct frameit_codec_encoder {
+  const frameit_codec_host *host;
+  const frameit_codec_output *output;
+  uint32_t width, height, row;
+};
+
+static int32_t write_fully(const frameit_codec_output *output, const void *bytes, size_t count, frameit_codec_report *report) {
+  if (output->write(output->context, bytes, count) == 0) return FRAMEIT_CODEC_OK;
+  return fail(report, FRAMEIT_CODEC_IO, "it cannot be written");
+}
+
+static frameit_codec_encoder *open_encoder(
+    const frameit_codec *codec, const frameit_codec_host *host, const frameit_codec_output *output,
+    const frameit_codec_encoding *encoding, int32_t *code, frameit_codec_report *report) {
+  (void)codec;
+  // What the format cannot hold is refused.
+  if (encoding->channels != channels || encoding->depth != 8 || encoding->frames != 1) {
+    *code = fail(report, FRAMEIT_CODEC_UNSUPPORTED, "it holds one frame of 8 bits of red, green and blue");
+    return NULL;
+  }
+  frameit_codec_encoder *e = host->allocate(host, sizeof *e);
+  if (!e) {
+    *code = fail(report, FRAMEIT_CODEC_NO_MEMORY, "there is no memory left");
+    return NULL;
+  }
+  *e = (frameit_codec_encoder){
+      .host = host, .output = output, .width = encoding->width, .height = encoding->height};
+  uint8_t head[head_length];
+  memcpy(head, mark, sizeof mark);
+  for (int i = 0; i < 4; i++) {
+    head[4 + i] = (uint8_t)(e->width >> 8 * i);
+    head[8 + i] = (uint8_t)(e->height >> 8 * i);
+  }
+  *code = write_fully(output, head, sizeof head, report);
+  if (*code == FRAMEIT_CODEC_OK) return e;
+  host->release(host, e);
+  return NULL;
+}
+
+static int32_t encode_frame(frameit_codec_encoder *e, uint32_t milliseconds, frameit_codec_report *report) {
+  (void)milliseconds;
+  return e->row == 0 ? FRAMEIT_CODEC_OK : fail(report, FRAMEIT_CODEC_MISUSE, "there is one frame");
+}
+
+// YOURS.
+static int32_t encode_rows(frameit_codec_encoder *e, const void *rows, uint32_t count, frameit_codec_report *report) {
+  if (count > e->height - e->row) return fail(report, FRAMEIT_CODEC_MISUSE, "more rows than were announced");
+  e->row += count;
+  return write_fully(e->output, rows, (size_t)e->width * channels * count, report);
+}
+
+static int32_t finish_encoder(frameit_codec_encoder *e, frameit_codec_report *report) {
+  return e->row == e->height ? FRAMEIT_CODEC_OK : fail(report, FRAMEIT_CODEC_MISUSE, "fewer rows than were announced");
+}
+
+static void close_encoder(frameit_codec_encoder *e) {
+  const frameit_codec_host *host = e->host;
+  host->release(host, e);
+}
+
+// MARK: What is exported
+
+static const frameit_codec codec = {
+    .struct_size = sizeof codec, .name = "template", .library = "template 0.1",
+    .open = open_decoder, .header = header, .frame = begin_frame, .rows = decode_rows, .finish = finish,
+    .close = close_decoder,
+    .open_encoder = open_encoder, .encode_frame = encode_frame, .encode_rows = encode_rows,
+    .finish_encoder = finish_encoder, .close_encoder = close_encoder};
+
+static const frameit_codec *const codecs[] = {&codec};
+
+FRAMEIT_CODEC_EXPORT const frameit_codec_entry_point frameit_codec_entry = {
+    .struct_size = sizeof frameit_codec_entry, .major = FRAMEIT_CODEC_MAJOR, .minor = FRAMEIT_CODEC_MINOR,
+    .codec_count = 1, .codecs = codecs};
