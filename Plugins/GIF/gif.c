@@ -525,7 +525,7 @@ static int32_t decode_rows(
 
 static int32_t finish(frameit_codec_decoder *d, frameit_codec_report *report) {
   if (d->failure) return d->failure;
-  if (d->is_cut) return d->failure = fail(report, FRAMEIT_CODEC_TRUNCATED, "the file ends before its last block");
+  if (d->is_cut) return fail(report, FRAMEIT_CODEC_TRUNCATED, "the file ends before its last block");
   if (d->is_garbled) live_with(report, "something that is no block follows its frames");
   d->is_garbled = 0;
   return FRAMEIT_CODEC_OK;

@@ -442,8 +442,8 @@ static int32_t decode_rows(
 
 static int32_t finish(frameit_codec_decoder *d, frameit_codec_report *report) {
   if (d->has_begun && !d->failure && !d->is_animated) d->failure = decode_still(d, d->height, 1, report);
-  if (!d->failure && d->is_cut) d->failure = fail(report, FRAMEIT_CODEC_TRUNCATED, "the file ends before its last chunk");
-  return d->failure;
+  if (d->failure || !d->is_cut) return d->failure;
+  return fail(report, FRAMEIT_CODEC_TRUNCATED, "the file ends before its last chunk");
 }
 
 // MARK: Encoding
