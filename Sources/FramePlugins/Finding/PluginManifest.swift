@@ -15,8 +15,6 @@ public struct PluginManifest: Hashable, Sendable {
   public let format: ImageFormat
   /// The library's file name, in the manifest's own folder.
   public let library: String
-  /// Whether files can be written.
-  public let writes: Bool
   /// The plugin's own version, as its author writes it.
   public let version: String?
 
@@ -39,7 +37,6 @@ public struct PluginManifest: Hashable, Sendable {
       ))
     library = lines.one("library") ?? file + ".so"
     guard !library.contains("/") else { throw ManifestError(line: nil, .value("library")) }
-    writes = lines["writes"] != nil
     version = lines.one("version")
   }
 }

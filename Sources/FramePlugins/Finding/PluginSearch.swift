@@ -16,7 +16,8 @@ public struct FoundPlugin: Sendable {
     case manifest(ManifestError)
     /// With the system's error number.
     case unreadable(Int32)
-    case libraryMissing(String)
+    /// With the library's path.
+    case libraryMissing(PluginManifest, String)
     /// Another of the same name comes before it: its path.
     case shadowed(by: String)
     /// The name is that of a built-in codec.
@@ -82,7 +83,7 @@ public struct PluginSearch: Sendable {
       if builtIn.contains(manifest.format.name) { throw .builtIn }
       if let other = taken[manifest.format.name] { throw .shadowed(by: other) }
       let library = folder(of: path) + "/" + manifest.library
-      guard access(library, R_OK) == 0 else { throw .libraryMissing(library) }
+      guard access(library, R_OK) == 0 else { throw .libraryMissing(manifest, library) }
       taken[manifest.format.name] = path
       return .success(manifest)
     } catch {

@@ -25,7 +25,7 @@ final class LoadedEncoder: PixelSink {
   private static let sharedBytes = 1 << 20
 
   init(
-    _ output: ByteOutput, _ request: EncodeRequest, _ pool: WorkerPool, _ index: UInt32
+    _ output: ByteOutput, _ request: EncodeRequest, _ pool: WorkerPool, _ name: String
   ) throws(CodecError) {
     self.output = output
     self.pool = pool
@@ -33,6 +33,7 @@ final class LoadedEncoder: PixelSink {
     rowBytes = request.pixels.rowBytes(width: request.size.width)
     height = request.size.height
     delays = (request.animation?.delays ?? [0])[...]
+    let index = try worker.index(of: name)
     let target = output.writer.pointee.descriptor
     memory = target < 0 ? codec_channel_file() : nil
     if let profile = request.metadata.profile { try send("icc", profile) }

@@ -49,6 +49,7 @@ final class Worker: @unchecked Sendable {
   private let plugin: PluginFiles
   private let seconds: Int
   private(set) var codecCount = 0
+  private var indices: [String: UInt32] = [:]
   /// What bounds the worker: "landlock 4 seccomp 1".
   private(set) var sandbox = ""
 
@@ -76,6 +77,26 @@ final class Worker: @unchecked Sendable {
     let sent = codec_channel_send(process.socket, &request, MemoryLayout<codec_request>.size, descriptor)
     guard sent == 0 else { throw ended(sent) }
     return try receive()
+  }
+
+  /// Which of the plugin's codecs has this name.
+  ///
+  /// - Throws: `CodecError.refusedPlugin`
+  func index(of name: String) throws(CodecError) -> UInt32 {
+    if let index = indices[name] { return index }
+    for index in 0..<UInt32(clamping: min(codecCount, 64)) {
+      let reply = try ask(codec_describe) { $0.index = index }
+      indices[String(c: reply.kind)] = index
+    }
+    guard let index = indices[name] else {
+      throw .refusedPlugin(plugin.library, "it has no codec '\(name)', which its manifest promises")
+    }
+    return index
+  }
+
+  /// The library underneath a codec, as the plugin names it.
+  func library(of index: UInt32) throws(CodecError) -> String {
+    String(c: try ask(codec_describe) { $0.index = index }.report.message)
   }
 
   /// Memory that the worker sees too, of `count` bytes at the least.

@@ -101,7 +101,7 @@ struct Compare: ParsableCommand {
       throw ValidationError("--fuzz-align is a number of pixels from 1 to \(PictureAlignment.farthest).")
     }
     if let diff {
-      guard let format = Path.fileExtension(diff), let codec = BuiltIn.codecs.codec(named: format) else {
+      guard let format = Path.fileExtension(diff), let codec = Codecs.all.codec(named: format) else {
         throw ValidationError("--diff \(diff): name a picture, such as diff.png.")
       }
       guard diffForm != .flicker || codec.format.holds.animation else {
@@ -115,7 +115,7 @@ struct Compare: ParsableCommand {
       expected: try picture(expected), actual: try picture(actual),
       mask: try mask.map { path throws(Failure) in try picture(path) })
     let target = try diff.map { try OutputFile($0, replaces: force) }
-    let codec = diff.flatMap { Path.fileExtension($0) }.flatMap { BuiltIn.codecs.codec(named: $0) }
+    let codec = diff.flatMap { Path.fileExtension($0) }.flatMap { Codecs.all.codec(named: $0) }
     var showing = showOptions.showing()
     let outcome: PicturePair.Outcome
     do throws(EditError) {

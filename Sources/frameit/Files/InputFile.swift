@@ -91,7 +91,7 @@ extension InputFile {
 extension NamedInput {
   func opened(_ limits: Limits) throws(Failure) -> OpenPicture {
     do throws(PictureFailure) {
-      return try OpenPicture(self, codecs: BuiltIn.codecs, limits: limits)
+      return try OpenPicture(self, codecs: Codecs.all, limits: limits)
     } catch {
       throw Failure(error)
     }
