@@ -133,6 +133,8 @@ let package = Package(
     .testTarget(name: "FrameHashTests", dependencies: ["FrameHash", "FrameModel"]),
     .testTarget(name: "FrameTerminalTests", dependencies: ["FrameTerminal", "FrameModel"]),
     .testTarget(
+      name: "FramePluginsTests", dependencies: ["FramePlugins", "FrameCodec", "FrameModel"]),
+    .testTarget(
       name: "JPEGCodecTests", dependencies: ["JPEGCodec", "FrameCodec", "FrameModel"]),
     .testTarget(
       name: "PNGCodecTests", dependencies: ["PNGCodec", "FrameCodec", "FrameModel"]),
@@ -155,8 +157,10 @@ let package = Package(
     .testTarget(
       name: "ProgramTests",
       dependencies: [
-        "frameit", "FrameKit", "FrameCodec", "FrameModel", "JPEGCodec", "PNGCodec", "PNMCodec", "QOICodec",
-      ]),
+        "frameit", "frameit-codec", "FrameKit", "FrameCodec", "FrameModel", "JPEGCodec", "PNGCodec", "PNMCodec",
+        "QOICodec",
+      ],
+      exclude: ["Plugins"]),
   ],
   swiftLanguageModes: [.v6]
 )

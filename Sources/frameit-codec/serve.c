@@ -297,6 +297,9 @@ void serve(int socket, const frameit_codec_entry_point *entry) {
     }
     reply.code = answer(s, &request, &reply, &descriptor);
     if (descriptor >= 0) close(descriptor);
+    if (reply.code == FRAMEIT_CODEC_UNSUPPORTED && !s->report.message[0]) {
+      snprintf(s->report.message, sizeof s->report.message, "this codec does not do that");
+    }
     reply.report = s->report;
     reply.error_number = s->write_error;
     reply.header.blocks = NULL;

@@ -58,6 +58,18 @@ enum PluginPlaces {
     return Path.join(Path.folder(Path.folder(program)), "libexec/frameit/" + name)
   }
 
+  /// What holds plugins in their place, for people.
+  static var sandbox: String {
+    do throws(CodecError) {
+      let words = try WorkerSandbox.text(worker: worker).split(separator: " ")
+      guard words.count == 4 else { return "unknown" }
+      let landlock = words[1] == "0" ? "no Landlock (the kernel has none)" : "Landlock \(words[1])"
+      return "a process of its own, \(landlock), \(words[3] == "1" ? "seccomp" : "no seccomp")"
+    } catch {
+      return "none: \(worker) cannot be started, so no plugin is used"
+    }
+  }
+
   private static let name = "frameit-codec"
 
   private static var program: String? { Path.real("/proc/self/exe") }

@@ -33,8 +33,9 @@ public struct PluginManifest: Hashable, Sendable {
       signatures: lines.signatures,
       holds: ImageFormat.Capabilities(
         alpha: lines["alpha"] != nil, depths: lines.depths, maximumSide: lines.side,
-        isLossy: lines["lossy"] != nil, profile: lines["profile"] != nil, animation: lines["animation"] != nil
-      ))
+        isLossy: lines["lossy"] != nil, profile: lines["profile"] != nil,
+        animation: lines["animation"] != nil,
+        writes: lines["writes"] != nil))
     library = lines.one("library") ?? file + ".so"
     guard !library.contains("/") else { throw ManifestError(line: nil, .value("library")) }
     version = lines.one("version")

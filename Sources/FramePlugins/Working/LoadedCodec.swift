@@ -35,13 +35,6 @@ public struct LoadedCodec: Codec {
     return try worker.library(of: try worker.index(of: format.name))
   }
 
-  /// What bounds the process that runs it, as far as this system's kernel can.
-  public func sandbox() throws(CodecError) -> String {
-    let worker = try pool.take(Limits())
-    defer { pool.put(worker, Limits()) }
-    return worker.sandbox
-  }
-
   public func probe(_ input: ByteInput, limits: Limits) throws(CodecError) -> ImageHeader {
     let session = try LoadedPicture(input, pool, format.name, limits)
     defer { session.close() }

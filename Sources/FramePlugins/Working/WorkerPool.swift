@@ -28,6 +28,16 @@ struct WorkerLimits: Hashable, Sendable {
   }
 }
 
+/// What holds workers on this machine.
+public enum WorkerSandbox {
+  /// "landlock 4 seccomp 1": the ABI of Landlock, and whether system calls are filtered; 0 is none.
+  ///
+  /// - Throws: `CodecError.refusedPlugin` where the worker cannot be started.
+  public static func text(worker: String) throws(CodecError) -> String {
+    try Worker(PluginFiles(worker: worker, library: ""), limits: WorkerLimits(Limits())).sandbox
+  }
+}
+
 /// Workers of one plugin that wait for their next picture. Starting one takes a millisecond or two.
 public final class WorkerPool: Sendable {
   public let plugin: PluginFiles

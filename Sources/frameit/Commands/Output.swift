@@ -27,7 +27,7 @@ struct Output {
   ///   - files: to look at the lead's format.
   /// - Throws: `Failure` of wrong use.
   init(_ options: OutputOptions, lead: String?, files: InputFiles) throws(Failure) {
-    let asked = options.format.flatMap { Codecs.all.codec(named: $0) }
+    let asked = try options.format.flatMap { Codecs.all.codec(named: $0) }.map(Self.writing)
     if let path = options.path {
       if path == "-" || path == "/dev/stdout" {
         place = .stdout
@@ -65,6 +65,14 @@ struct Output {
     }
     guard let codec = Codecs.all.codec(named: format) else {
       throw Failure(.usage, OutputOptions.unknown(format), note: "--format names another one")
+    }
+    return try writing(codec)
+  }
+
+  private static func writing(_ codec: any Codec) throws(Failure) -> any Codec {
+    guard codec.format.holds.writes else {
+      throw Failure(
+        .usage, "\(codec.format.title) can be read, not written", note: "--format names another one")
     }
     return codec
   }

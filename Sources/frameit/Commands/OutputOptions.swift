@@ -43,7 +43,8 @@ struct OutputOptions: ParsableArguments {
   }
 
   static func unknown(_ format: String) -> String {
-    let names = Codecs.all.codecs.flatMap(\.format.extensions).joined(separator: " ")
+    let names = Codecs.all.codecs.filter(\.format.holds.writes).flatMap(\.format.extensions).joined(
+      separator: " ")
     return "unknown format '\(format)' for the output; known are: \(names)"
   }
 }
