@@ -102,6 +102,19 @@ extension Codec {
 public protocol ImageDecoder: PixelSource {
   /// What was found wrong so far; what the header said is not repeated.
   var notices: [CodecNotice] { get }
+
+  /// Begins a frame, from 0 on, of which the rows then are; none that is above one that was begun. Without
+  /// it they are those of the first.
+  ///
+  /// - Returns: how long it is shown, in milliseconds.
+  mutating func beginFrame(_ index: Int) throws -> Int
+}
+
+extension ImageDecoder {
+  public mutating func beginFrame(_ index: Int) throws -> Int {
+    guard index == 0 else { throw CodecError.misuse(detail: "frame \(index) of a still picture") }
+    return 0
+  }
 }
 
 /// What is known of a picture before any pixel is decoded.
