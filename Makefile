@@ -22,6 +22,7 @@ setup:  ## Install the libraries that are missing.
 
 build: setup  ## Build the program, optimised.
 	$(SWIFT) build --scratch-path $(BUILD) -c release $(STATIC) --product frameit
+	$(SWIFT) build --scratch-path $(BUILD) -c release $(STATIC) --product frameit-codec
 
 run: build  ## Frame a sample picture and say where the result is.
 	@$(BUILD)/release/frameit apply Examples/1-frame.txt SampleImages/landscape.jpg -o $(SAMPLE) --force

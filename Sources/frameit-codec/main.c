@@ -47,7 +47,8 @@ static const frameit_codec_entry_point *load(const char *path, codec_reply *hell
 static char *folder(const char *path) {
   char *copy = strdup(path);
   char *slash = copy ? strrchr(copy, '/') : NULL;
-  if (slash) *slash = 0;
+  if (!slash) return strdup(".");
+  slash[slash == copy ? 1 : 0] = 0;
   return copy;
 }
 
@@ -86,7 +87,7 @@ int main(int count, char **arguments) {
   hello.report.struct_size = sizeof hello.report;
   char *within = folder(arguments[1]);
   sandbox_limit(strtoull(arguments[2], NULL, 10), (uint32_t)strtoul(arguments[3], NULL, 10));
-  sandbox_for_loading(&box, within);
+  sandbox_for_loading(&box, within ? within : "/nowhere");
   // Without a plugin it only tells what it is held to.
   int loads = strcmp(arguments[1], "") != 0;
   const frameit_codec_entry_point *entry = loads ? load(arguments[1], &hello) : NULL;

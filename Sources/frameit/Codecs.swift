@@ -30,7 +30,7 @@ enum Codecs {
       guard case .failure(.libraryMissing(let manifest, let library)) = plugin.result,
         manifest.format.signatures.contains(where: { $0.matches(start) })
       else { continue }
-      return .refusedPlugin(plugin.path, "its library \(library) is not there")
+      return .refusedPlugin(plugin.path, FoundPlugin.Refusal.libraryMissing(manifest, library).sentence)
     }
     return KnownFormats.plugin(for: start).map { .missingPlugin(format: $0.title, plugin: $0.plugin) }
   }

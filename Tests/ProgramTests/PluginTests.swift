@@ -50,7 +50,8 @@ import Testing
     "A plugin that does what it must not costs its own picture alone",
     arguments: [
       ("segfault", "crashed"), ("abort", "crashed"), ("exit", "ended by itself"), ("fork", "sandbox"),
-      ("exec", "sandbox"), ("connect", "sandbox"), ("kill", "sandbox"), ("memory", "crashed"),
+      ("exec", "sandbox"), ("connect", "sandbox"), ("kill", "sandbox"), ("kill-thread", "sandbox"),
+      ("chmod", "sandbox"), ("hide", "sandbox"), ("code", "sandbox"), ("memory", "crashed"),
       ("overrun", "crashed"), ("answer", "protocol"), ("finish", "crashed"), ("open", "ermission denied"),
       ("write-file", "ermission denied"), ("message", "damaged"), ("huge", "a side of 2147483647 pixels"),
       ("channels", "77 channels"), ("blocks", "blocks of metadata"), ("long-block", "etadata"),
@@ -82,6 +83,13 @@ import Testing
     #expect(outcome.ending == .exit(7))
     #expect(outcome.err.contains("hostile.so is refused: ") && outcome.err.contains(said), "\(outcome.err)")
     #expect(outcome.text.hasSuffix("  a.png\n"))
+  }
+
+  @Test func whatRunsWhileItIsLoadedChangesNothing() throws {
+    let victim = try Folder(["mine": [1, 2, 3]])
+    let folder = try folder("LOADING_CHANGES=\"\(victim.path("mine"))\"")
+    #expect(try hash("nothing", in: folder).ending == .exit(0))
+    #expect(victim["mine"] == [1, 2, 3])
   }
 
   @Test func checkFindsWhatIsWrong() throws {

@@ -85,7 +85,9 @@ private struct ManifestLines {
 
   mutating func read(_ text: String) throws(ManifestError) {
     var isFirst = true
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+    for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .enumerated()
+    {
       let words = line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace).map(String.init)
       guard let word = words.first else { continue }
       let values = Array(words.dropFirst())
@@ -123,7 +125,10 @@ private struct ManifestLines {
       }
       side = number
     case "name":
-      guard values[0].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }) else {
+      // The worker's protocol has room for 31 bytes.
+      guard values[0].utf8.count < 32,
+        values[0].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") })
+      else {
         throw .value(word)
       }
     default: break

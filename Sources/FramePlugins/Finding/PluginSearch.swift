@@ -96,9 +96,17 @@ public struct PluginSearch: Sendable {
     guard descriptor >= 0 else { throw .unreadable(errno) }
     defer { close(descriptor) }
     var bytes = [UInt8](repeating: 0, count: most)
-    let count = Glibc.read(descriptor, &bytes, most)
-    guard count >= 0 else { throw .unreadable(errno) }
-    return String(decoding: bytes.prefix(count), as: UTF8.self)
+    var filled = 0
+    while filled < most {
+      let count = bytes.withUnsafeMutableBytes {
+        pread(descriptor, $0.baseAddress! + filled, most - filled, off_t(filled))
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw .unreadable(errno) }
+      if count == 0 { return String(decoding: bytes.prefix(filled), as: UTF8.self) }
+      filled += count
+    }
+    throw .unreadable(EFBIG)
   }
 
   static func folder(of path: String) -> String {

@@ -16,13 +16,15 @@ public struct LoadedCodec: Codec {
   public let plugin: String?
   private let pool: WorkerPool
 
-  /// - Parameter worker: the program that runs plugins.
+  /// - Parameters:
+  ///   - worker: the program that runs plugins.
+  ///   - log: a descriptor for what the plugin says; none where it is negative.
   /// - Returns: nil for a plugin that is refused.
-  public init?(_ found: FoundPlugin, worker: String) {
+  public init?(_ found: FoundPlugin, worker: String, log: Int32 = -1) {
     guard case .success(let manifest) = found.result, let library = found.libraryPath else { return nil }
     format = manifest.format
     plugin = library
-    pool = WorkerPool(PluginFiles(worker: worker, library: library))
+    pool = WorkerPool(PluginFiles(worker: worker, library: library), log: log)
   }
 
   /// Loads the plugin.
@@ -37,7 +39,7 @@ public struct LoadedCodec: Codec {
 
   public func probe(_ input: ByteInput, limits: Limits) throws(CodecError) -> ImageHeader {
     let session = try LoadedPicture(input, pool, format.name, limits)
-    defer { session.close() }
+    defer { session.end() }
     return session.header
   }
 

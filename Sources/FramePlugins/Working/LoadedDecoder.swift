@@ -50,14 +50,14 @@ final class LoadedDecoder: ImageDecoder {
       request.index = UInt32(index)
       request.reduction = reduction
     }
-    (frame, next, isBroken) = (index, 0, false)
+    (frame, next, isBroken, isFinished) = (index, 0, false, false)
     milliseconds = Int(reply.milliseconds)
     return milliseconds
   }
 
   func read(from row: Int, into band: inout MutableSpan<UInt8>) throws {
     let count = band.count / rowBytes
-    guard row >= next, row + count <= size.height, count * rowBytes == band.count else {
+    guard !isFinished, row >= next, row + count <= size.height, count * rowBytes == band.count else {
       throw CodecError.misuse(detail: "rows out of order")
     }
     try decode(row - next, into: nil)
@@ -67,11 +67,7 @@ final class LoadedDecoder: ImageDecoder {
   func finish() throws {
     guard !isFinished else { return }
     isFinished = true
-    if !isBroken {
-      let reply = try picture.worker.exchange(codec_finish)
-      try take(reply)
-    }
-    picture.close()
+    if !isBroken { try take(try picture.worker.exchange(codec_finish)) }
   }
 
   /// - Parameter band: nil: rows are passed over.

@@ -24,7 +24,7 @@ final class LoadedPicture {
     let worker = try pool.take(limits)
     (self.worker, self.pool, self.limits, self.input) = (worker, pool, limits, input)
     let (descriptor, isOurs) = try input.descriptor()
-    defer { if isOurs { Glibc.close(descriptor) } }
+    defer { if isOurs { close(descriptor) } }
     let index = try worker.index(of: name)
     let reply = try worker.ask(codec_open, descriptor: descriptor) { request in
       request.index = index
@@ -37,10 +37,10 @@ final class LoadedPicture {
     header = try Self.header(reply, worker, limits)
   }
 
-  deinit { close() }
+  deinit { end() }
 
   /// Gives the worker back.
-  func close() {
+  func end() {
     guard isOpen else { return }
     isOpen = false
     guard (try? worker.ask(codec_close)) != nil else { return }

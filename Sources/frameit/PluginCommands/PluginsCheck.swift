@@ -43,7 +43,7 @@ struct PluginsCheck: ParsableCommand {
       Console.out("FAIL the manifest: \(refusal.sentence.printable)\n")
       throw Leave(status: .no)
     }
-    guard let codec = LoadedCodec(found, worker: PluginPlaces.worker) else { return }
+    guard let codec = LoadedCodec(found, worker: PluginPlaces.worker, log: 2) else { return }
     Console.out("ok   the manifest: \(codec.format.title)\n")
     var check = PluginCheck(codec: codec, limits: limitOptions.limits, runs: runs)
     let bytes = try sample.map { path throws(Failure) in try Self.bytes(of: path, limitOptions.limits) }
@@ -99,7 +99,7 @@ struct PluginCheck {
     } catch {
       lines.append(failed("the sample is read", error))
     }
-    return lines + broken(file)
+    return file.isEmpty ? lines : lines + broken(file)
   }
 
   private mutating func failed(_ what: String, _ error: any Error) -> String {

@@ -10,6 +10,8 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -86,6 +88,10 @@ static void misbehave(frameit_codec_decoder *decoder, uint8_t *rows) {
     connect(socket(AF_INET, SOCK_STREAM, 0), (struct sockaddr *)&to, sizeof to);
   }
   if (is(decoder, "kill")) kill(getppid(), SIGKILL);
+  if (is(decoder, "kill-thread")) syscall(SYS_tgkill, 1, 1, 0);
+  if (is(decoder, "chmod")) chmod("/etc/passwd", 0);
+  if (is(decoder, "hide")) syscall(SYS_memfd_create, "hidden", 0);
+  if (is(decoder, "code")) mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (is(decoder, "memory")) {
     for (;;) {
       char *more = malloc(1 << 20);
@@ -149,6 +155,15 @@ static int32_t start(const frameit_codec_host *host, frameit_codec_report *repor
 __attribute__((constructor)) static void loaded(void) {
   if (open("/etc/passwd", O_RDONLY) >= 0) return;
   abort();
+}
+#endif
+
+#ifdef LOADING_CHANGES
+// The same, with a file that is the user's.
+__attribute__((constructor)) static void changed(void) {
+  int done = chmod(LOADING_CHANGES, 0) == 0 || truncate(LOADING_CHANGES, 0) == 0 || unlink(LOADING_CHANGES) == 0
+      || open(LOADING_CHANGES, O_WRONLY) >= 0 || syscall(SYS_memfd_create, "hidden", 0) >= 0;
+  if (done) abort();
 }
 #endif
 
