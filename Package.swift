@@ -155,8 +155,11 @@ let package = Package(
     .testTarget(
       name: "ProgramTests",
       dependencies: [
-        "frameit", "FrameKit", "FrameCodec", "FrameModel", "JPEGCodec", "PNGCodec", "PNMCodec", "QOICodec",
-      ]),
+        "frameit", "frameit-codec", "FrameKit", "FrameCodec", "FrameModel", "JPEGCodec", "PNGCodec",
+        "PNMCodec",
+        "QOICodec",
+      ],
+      exclude: ["Plugins"]),
   ],
   swiftLanguageModes: [.v6]
 )
