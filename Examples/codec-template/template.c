@@ -123,7 +123,7 @@ static void close_decoder(frameit_codec_decoder *d) {
 struct frameit_codec_encoder {
   const frameit_codec_host *host;
   const frameit_codec_output *output;
-  uint32_t width, height, row;
+  uint32_t width, height, channels, row;
 };
 
 static int32_t write_fully(const frameit_codec_output *output, const void *bytes, size_t count, frameit_codec_report *report) {
@@ -135,9 +135,9 @@ static frameit_codec_encoder *open_encoder(
     const frameit_codec *codec, const frameit_codec_host *host, const frameit_codec_output *output,
     const frameit_codec_encoding *encoding, int32_t *code, frameit_codec_report *report) {
   (void)codec;
-  // What the format cannot hold is refused.
-  if (encoding->channels != channels || encoding->depth != 8 || encoding->frames != 1) {
-    *code = fail(report, FRAMEIT_CODEC_UNSUPPORTED, "it holds one frame of 8 bits of red, green and blue");
+  // What the format cannot hold is refused. Grey is no loss: it becomes three equal samples.
+  if (encoding->channels % 2 == 0 || encoding->depth != 8 || encoding->frames != 1) {
+    *code = fail(report, FRAMEIT_CODEC_UNSUPPORTED, "it holds one frame of 8 bits of red, green and blue, no alpha");
     return NULL;
   }
   frameit_codec_encoder *e = host->allocate(host, sizeof *e);
@@ -146,7 +146,8 @@ static frameit_codec_encoder *open_encoder(
     return NULL;
   }
   *e = (frameit_codec_encoder){
-      .host = host, .output = output, .width = encoding->width, .height = encoding->height};
+      .host = host, .output = output, .width = encoding->width, .height = encoding->height,
+      .channels = encoding->channels};
   uint8_t head[head_length];
   memcpy(head, mark, sizeof mark);
   for (int i = 0; i < 4; i++) {
@@ -168,7 +169,19 @@ static int32_t encode_frame(frameit_codec_encoder *e, uint32_t milliseconds, fra
 static int32_t encode_rows(frameit_codec_encoder *e, const void *rows, uint32_t count, frameit_codec_report *report) {
   if (count > e->height - e->row) return fail(report, FRAMEIT_CODEC_MISUSE, "more rows than were announced");
   e->row += count;
-  return write_fully(e->output, rows, (size_t)e->width * channels * count, report);
+  size_t pixels = (size_t)e->width * count;
+  if (e->channels == channels) return write_fully(e->output, rows, pixels * channels, report);
+  const uint8_t *grey = rows;
+  uint8_t piece[256 * channels];
+  while (pixels > 0) {
+    size_t part = pixels < 256 ? pixels : 256;
+    for (size_t i = 0; i < part * channels; i++) piece[i] = grey[i / channels];
+    int32_t code = write_fully(e->output, piece, part * channels, report);
+    if (code != FRAMEIT_CODEC_OK) return code;
+    grey += part;
+    pixels -= part;
+  }
+  return FRAMEIT_CODEC_OK;
 }
 
 static int32_t finish_encoder(frameit_codec_encoder *e, frameit_codec_report *report) {

@@ -493,8 +493,8 @@ static int32_t begin_frame(
   }
   *milliseconds = 0;
   if (!d->gif) {
-    int32_t code = open_library(d, report);
-    if (code != FRAMEIT_CODEC_OK) return code;
+    if (!d->failure) d->failure = open_library(d, report);
+    if (d->failure) return d->failure;
   }
   d->has_begun = 1;
   d->row = 0;

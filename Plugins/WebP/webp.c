@@ -345,9 +345,8 @@ static int32_t compose(
     return FRAMEIT_CODEC_OK;
   }
   if (!d->animation) {
-    int32_t code = open_animation(d, report);
-    if (code == FRAMEIT_CODEC_DAMAGED) d->failure = code;
-    else if (code != FRAMEIT_CODEC_OK) return code;
+    if (!d->failure) d->failure = open_animation(d, report);
+    if (d->failure && d->failure != FRAMEIT_CODEC_DAMAGED) return d->failure;
   }
   d->ready = 0;
   for (; d->next <= index && !d->failure; d->next++) {
@@ -374,9 +373,14 @@ static int32_t begin_frame(
   }
   *milliseconds = 0;
   d->row = 0;
-  int32_t code = d->is_animated ? compose(d, index, milliseconds, report) : open_still(d, report);
-  d->has_begun = code == FRAMEIT_CODEC_OK;
-  return code;
+  if (d->is_animated) {
+    int32_t code = compose(d, index, milliseconds, report);
+    d->has_begun = code == FRAMEIT_CODEC_OK;
+    return code;
+  }
+  if (!d->failure) d->failure = open_still(d, report);
+  d->has_begun = !d->failure;
+  return d->failure;
 }
 
 // Gives the library more of the file until `rows` rows of a still picture are there.

@@ -342,22 +342,33 @@ static outcome decode(
       into->plays = h.plays;
       memset(into->bytes, 0, frame_bytes(into) * h.frames);
     }
-    int32_t failure = FRAMEIT_CODEC_OK;
+    // The first one; what follows is asked for all the same, as where a file is salvaged.
+    outcome failure = {.code = FRAMEIT_CODEC_OK};
     for (uint32_t f = 0; f < h.frames && o.code == FRAMEIT_CODEC_OK; f++) {
       if (how == style_rough && h.frames > 1 && random_number() % 3 == 0) continue;
       uint32_t milliseconds = 0;
       o.code = codec->frame(decoder, f, 1, &milliseconds, &o.report);
       check_code(&o, "frame");
       if (into) into->delays[f] = milliseconds;
-      if (o.code == FRAMEIT_CODEC_OK) {
-        failure = take_rows(codec, decoder, &p, into ? into->bytes + f * frame_bytes(into) : NULL, how, &o);
+      if (o.code != FRAMEIT_CODEC_OK) {
+        // Whoever asks again gets the same, and nothing is opened twice.
+        if (codec->frame(decoder, f, 1, &milliseconds, &o.report) == FRAMEIT_CODEC_OK) give_up("a frame failed, and then not");
+        break;
       }
+      take_rows(codec, decoder, &p, into ? into->bytes + f * frame_bytes(into) : NULL, how, &o);
+      // After each frame, or only after the last one.
+      if (o.code == FRAMEIT_CODEC_OK && (how == style_plain || f + 1 == h.frames)) {
+        o.code = codec->finish(decoder, &o.report);
+        check_code(&o, "finish");
+      }
+      if (o.code != FRAMEIT_CODEC_OK && failure.code == FRAMEIT_CODEC_OK) failure = o;
+      o.code = FRAMEIT_CODEC_OK;
     }
     if (o.code == FRAMEIT_CODEC_OK) {
       o.code = codec->finish(decoder, &o.report);
       check_code(&o, "finish");
     }
-    if (failure != FRAMEIT_CODEC_OK) o.code = failure;
+    if (failure.code != FRAMEIT_CODEC_OK) o = failure;
     if (header && header->block_count) header->block_count = 0;
     codec->close(decoder);
   }
