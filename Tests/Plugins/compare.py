@@ -193,6 +193,18 @@ def check_gif(folder):
         wrong_times += f" {plays} plays" not in drive("gif", "info", path).stdout.decode()
     say(wrong == 0, f"GIF: 300 of every kind, composed by the definition; {wrong} differ")
     say(wrong_times == 0, f"GIF: their times and repetitions; {wrong_times} differ")
+    open(f"{folder}/text", "wb").write("fünf Kühe".encode())
+    open(f"{folder}/d.pam", "wb").write(b"".join(pam(2, 1, 1, bytes([i, 99])) for i in range(3)))
+    data = drive("gif", "encode", f"{folder}/d.pam", "--delay", "0", "--block", f"comment={folder}/text").stdout
+    open(f"{folder}/d.gif", "wb").write(data)
+    times = [line.split()[2] for line in drive("gif", "decode", f"{folder}/d.gif").stderr.splitlines()]
+    say(times == [b"20"] * 3, f"GIF: no time at all is written as 20 ms, the shortest that is shown; {times}")
+    told = drive("gif", "info", f"{folder}/d.gif").stdout.decode()
+    open(f"{folder}/d.gif", "wb").write(data.replace("fünf Kühe".encode(), "fünf Kühex.".encode("latin-1")))
+    latin = drive("gif", "info", f"{folder}/d.gif").stdout.decode()
+    say("comment: 11 bytes" in told and "comment: 13 bytes" in latin, "GIF: comments, in UTF-8 and in Latin-1")
+    few = drive("gif", "info", f"{folder}/d.gif", "--metadata", "10", check=False)
+    say(few.returncode == 2 and b"LIMIT" in few.stderr, "GIF: more of a comment than is allowed")
     # Others take the background colour where no frame was drawn, unless the first one has a transparent colour.
     if shutil.which("convert"):
         wrong = 0
@@ -291,6 +303,8 @@ def check_webp_blocks(folder, image):
     told = drive("webp", "info", f"{folder}/d.webp").stdout.decode()
     is_told = all(f"{kind}: {len(data)} bytes" in told for kind, data in blocks.items())
     say(is_told, "WebP: those that Pillow wrote are read by us")
+    few = drive("webp", "info", f"{folder}/d.webp", "--metadata", "3000", check=False)
+    say(few.returncode == 2 and b"LIMIT" in few.stderr, "WebP: more metadata than is allowed")
 
 
 def check_webp_animations(folder):

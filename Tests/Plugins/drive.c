@@ -9,7 +9,7 @@
 //
 //   --truncate COUNT, --mutate SEED   of the file that is decoded
 //   --quality N, --delay MS, --plays N, --block KIND=FILE   of the file that is encoded
-//   --memory BYTES                    a limit
+//   --memory BYTES, --metadata BYTES  limits
 //
 // The sanitizers that it is built with stop it at the first wrong access; it ends with 1 where a codec breaks the
 // contract.
@@ -704,6 +704,7 @@ int main(int count, char **arguments) {
       else if (strcmp(word, "--delay") == 0) delay = number;
       else if (strcmp(word, "--plays") == 0) plays = number;
       else if (strcmp(word, "--memory") == 0) limits.memory = number;
+      else if (strcmp(word, "--metadata") == 0) limits.metadata = number;
       else if (strcmp(word, "--block") == 0 && strchr(value, '=') && block_count < 8) block_texts[block_count++] = value;
       else give_up("no option %s", word);
     }

@@ -47,7 +47,7 @@ enum {
   FRAMEIT_CODEC_MISUSE = 7        // called out of order
 };
 
-// Filled by the plugin. `message` is what went wrong where a call failed: a sentence without the file's
+// Never null. Filled by the plugin. `message` is what went wrong where a call failed: a sentence without the file's
 // name. `damages` counts what was wrong and could be lived with so far, `damage` says what the first was.
 typedef struct frameit_codec_report {
   uint32_t struct_size;
@@ -58,6 +58,7 @@ typedef struct frameit_codec_report {
 
 // MARK: What the host lends
 
+// Valid as long as the library is loaded.
 typedef struct frameit_codec_host frameit_codec_host;
 struct frameit_codec_host {
   uint32_t struct_size;
