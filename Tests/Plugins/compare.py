@@ -2,7 +2,8 @@
 """Holds the loaded codecs beside others: compare.py BUILD NAME...
 
 GIFs are made here, with every disposal, palettes of their own, interlacing and frames that reach outside, and
-composed here by the rules that browsers follow; Pillow and webp's tools are asked where they are installed.
+composed here by the rules that browsers follow. Pillow, ImageMagick and webp's tools are asked where they are installed
+(Debian: python3-pil, imagemagick, webp), about photos where there are some (mate-backgrounds).
 """
 import os, random, shutil, subprocess, sys, tempfile
 
@@ -341,8 +342,8 @@ def check_qoi(folder):
     if not Image or "QOI" not in Image.registered_extensions().values():
         print("       QOI: no other program to compare with")
         return
-    image = Image.open(f"{PHOTOS}/Garden.jpg").convert("RGB").resize((611, 383))
-    open(f"{folder}/q.pam", "wb").write(pam(611, 383, 3, image.tobytes()))
+    image = Image.frombytes("RGB", (97, 61), random.Random(1).randbytes(97 * 61 * 3)).resize((300, 200))
+    open(f"{folder}/q.pam", "wb").write(pam(300, 200, 3, image.tobytes()))
     open(f"{folder}/q.qoi", "wb").write(drive("qoi-c", "encode", f"{folder}/q.pam").stdout)
     say(Image.open(f"{folder}/q.qoi").tobytes() == image.tobytes(), "QOI: read by Pillow")
 
