@@ -629,6 +629,18 @@ static int32_t encode_frame(frameit_codec_encoder *e, uint32_t milliseconds, fra
   return answer(&e->trouble, report);
 }
 
+// Where there is no memory left libjxl ends the process, so what it will need is asked for before: bytes of address
+// space for each pixel, as measured with libjxl 0.7.
+static void make_room(frameit_codec_encoder *e) {
+  const frameit_codec_encoding *c = &e->encoding;
+  int is_lossless = c->quality == lossless_quality;
+  uint64_t pixels = (uint64_t)c->width * c->height, alpha = c->channels % 2 == 0 ? 22 : 0;
+  uint64_t each = alpha + (!is_lossless ? 70 : c->channels < 3 ? 44 : 80);
+  void *room = pixels <= SIZE_MAX / each ? e->host->allocate(e->host, (size_t)(pixels * each)) : NULL;
+  if (room) e->host->release(e->host, room);
+  else fail(&e->trouble, FRAMEIT_CODEC_NO_MEMORY, "libjxl needs about %llu MB", (unsigned long long)(pixels * each >> 20));
+}
+
 // What libjxl has so far.
 static void drain(frameit_codec_encoder *e) {
   uint8_t buffer[output_bytes];
@@ -653,6 +665,8 @@ static int32_t encode_rows(frameit_codec_encoder *e, const void *rows, uint32_t 
   if (e->row < height) return FRAMEIT_CODEC_OK;
   e->in_frame = 0;
   e->frame++;
+  make_room(e);
+  if (e->trouble.code) return answer(&e->trouble, report);
   check(e, JxlEncoderAddImageFrame(e->settings, &e->pixels, e->picture, e->row_bytes * height), "the pixels");
   // The last frame has to be known for the last.
   if (e->frame == e->encoding.frames) JxlEncoderCloseInput(e->jxl);
