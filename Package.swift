@@ -2,9 +2,9 @@
 import PackageDescription
 
 // The arrows between modules are part of the design: of ours every stage imports FrameModel alone, and what
-// is no stage but made for one: FrameRender has its threads from FrameThreads, as FrameKit and the program have, and its
-// hottest loops from CKernels, FrameCodec and the codecs have what C sees of them from CFrameCodec, CJPEG and
-// CPNG. Only FrameKit, FrameTesting and the program know more than one stage. `make test` builds with
+// is no stage but made for one: FrameRender has its threads from FrameThreads, as FrameKit and the program
+// have, and its hottest loops from CKernels, FrameCodec and the codecs have what C sees of them from
+// CFrameCodec, CJPEG and CPNG. Only FrameKit, FrameTesting and the program know more than one stage. `make test` builds with
 // `--explicit-target-dependency-import-check error`, so an import that is not listed here fails.
 
 let package = Package(
@@ -54,6 +54,11 @@ let package = Package(
     .target(
       name: "FramePlugins",
       dependencies: ["FrameModel", "FrameThreads", "FrameCodec", "CFrameCodec", "CCodecChannel"]),
+
+    // What samples mean, and the way from one profile to another, on Little CMS.
+    .systemLibrary(
+      name: "CLittleCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
+    .target(name: "FrameColour", dependencies: ["FrameModel", "CLittleCMS"]),
 
     // One folder a format.
     .target(
@@ -133,6 +138,10 @@ let package = Package(
     .testTarget(name: "FrameHashTests", dependencies: ["FrameHash", "FrameModel"]),
     .testTarget(name: "FrameTerminalTests", dependencies: ["FrameTerminal", "FrameModel"]),
     .testTarget(
+      name: "FrameColourTests", dependencies: ["FrameColour", "FrameModel", "CLittleCMS"]),
+    .testTarget(
+      name: "FramePluginsTests", dependencies: ["FramePlugins", "FrameCodec", "FrameModel"]),
+    .testTarget(
       name: "JPEGCodecTests", dependencies: ["JPEGCodec", "FrameCodec", "FrameModel"]),
     .testTarget(
       name: "PNGCodecTests", dependencies: ["PNGCodec", "FrameCodec", "FrameModel"]),
@@ -155,8 +164,10 @@ let package = Package(
     .testTarget(
       name: "ProgramTests",
       dependencies: [
-        "frameit", "FrameKit", "FrameCodec", "FrameModel", "JPEGCodec", "PNGCodec", "PNMCodec", "QOICodec",
-      ]),
+        "frameit", "frameit-codec", "FrameKit", "FrameCodec", "FrameModel", "JPEGCodec", "PNGCodec",
+        "PNMCodec", "QOICodec",
+      ],
+      exclude: ["Plugins"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -12,6 +12,8 @@ public enum CodecError: Error, Hashable, Sendable {
   case truncated(detail: String)
   case unsupported(detail: String)
   case limit(LimitExceeded)
+  /// A limit that a plugin names in its own words.
+  case limitPassed(detail: String)
   /// The machine has no memory left.
   case outOfMemory
   case readFailed(errorNumber: Int32)

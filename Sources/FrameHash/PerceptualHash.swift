@@ -157,6 +157,12 @@ public struct PerceptualHasher {
     }
   }
 
+  /// Whether the picture has no look: a surface of one colour, or a pattern too fine for the frequencies that the hash
+  /// is made of.
+  public var isEven: Bool {
+    Self.lowFrequencies(of: uprightMeans).dropFirst().allSatisfy { $0 == 0 }
+  }
+
   /// Of the rows that were written: all of them.
   public var hash: PerceptualHash {
     precondition(row == size.height, "\(row) rows of \(size.height)")

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <time.h>
 #include <unistd.h>
 
 extern const frameit_codec_host the_host;
@@ -280,6 +281,13 @@ static int32_t answer(session *s, const codec_request *request, codec_reply *rep
   return FRAMEIT_CODEC_MISUSE;
 }
 
+// Of processor time, by this process so far.
+static uint32_t milliseconds_used(void) {
+  struct timespec used;
+  if (clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used) != 0) return 0;
+  return (uint32_t)(used.tv_sec * 1000 + used.tv_nsec / 1000000);
+}
+
 void serve(int socket, const frameit_codec_entry_point *entry) {
   static session the_session;
   session *s = &the_session;
@@ -297,7 +305,11 @@ void serve(int socket, const frameit_codec_entry_point *entry) {
     }
     reply.code = answer(s, &request, &reply, &descriptor);
     if (descriptor >= 0) close(descriptor);
+    if (reply.code == FRAMEIT_CODEC_UNSUPPORTED && !s->report.message[0]) {
+      snprintf(s->report.message, sizeof s->report.message, "this codec does not do that");
+    }
     reply.report = s->report;
+    reply.milliseconds_used = milliseconds_used();
     reply.error_number = s->write_error;
     reply.header.blocks = NULL;
     if (codec_channel_send(socket, &reply, sizeof reply, -1) != 0) return;

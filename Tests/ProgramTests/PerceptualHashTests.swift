@@ -64,9 +64,9 @@ import Testing
       .records()
     try #require(records.count >= 1)
     #expect(records[0]["schema"] as? Int == 1 && records[0]["within"] as? Int == 0)
-    let pictures = try #require(records[0]["pictures"] as? [[String: String]])
-    #expect(pictures.map { $0["name"] } == portraits)
-    #expect(Set(pictures.map { $0["perceptual"] }).count == 1)
+    let pictures = try #require(records[0]["pictures"] as? [[String: Any]])
+    #expect(pictures.map { $0["name"] as? String } == portraits)
+    #expect(Set(pictures.map { $0["perceptual"] as? String }).count == 1)
     try folder.frameit("hash", "--perceptual", "--within", "6", landscape, portraits[0]).succeeds(
       printing: "")
   }
@@ -79,9 +79,31 @@ import Testing
     try folder.frameit("hash", "--within", "3", "a.png").fails(2, saying: "--within goes with --perceptual")
     try folder.frameit("hash", "--perceptual", "--within", "65", "a.png").fails(2, saying: "from 0 to 64")
     // Who cannot be read is told of, and the rest is grouped.
-    let outcome = try folder.frameit("hash", "--perceptual", "--within", "3", "a.png", "bad.png", "a.png")
+    folder["b.png"] = folder["a.png"]
+    let outcome = try folder.frameit("hash", "--perceptual", "--within", "3", "a.png", "bad.png", "b.png")
     #expect(outcome.ending == .exit(7))
     #expect(outcome.lines.count == 2)
     outcome.says(["bad.png: not a picture"])
+  }
+
+  @Test("A file counts once, and a picture of one colour looks like nothing")
+  func whatIsInNoGroup() throws {
+    let folder = try Folder(["a.png": Pictures.png(40, 30)])
+    #expect(link(folder.path("a.png"), folder.path("b.png")) == 0)
+    try folder.frameit("hash", "--perceptual", "--within", "64", "a.png", "./a.png", "b.png").succeeds(
+      printing: "")
+    for (name, colour) in [("red", "red"), ("white", "white"), ("black", "black")] {
+      try folder.frameit("apply", "-e", "canvas 9,9; background \(colour)", "-o", "\(name).png").succeeds()
+    }
+    let even = try folder.frameit(
+      "hash", "--perceptual", "--within", "64", "red.png", "white.png", "black.png")
+    #expect(even.ending == .exit(0) && even.text == "")
+    even.says(["note: red.png: a picture of one colour looks like nothing, and is in no group"])
+    folder["c.png"] = folder["a.png"]
+    let record = try #require(
+      try folder.frameit("hash", "--perceptual", "--within", "6", "--json", "a.png", "c.png").succeeds()
+        .records().first)
+    let pictures = try #require(record["pictures"] as? [[String: Any]])
+    #expect(pictures.map { $0["distance"] as? Int } == [0, 0])
   }
 }

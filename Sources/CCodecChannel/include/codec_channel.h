@@ -50,6 +50,7 @@ typedef struct codec_request {
 typedef struct codec_reply {
   int32_t code;
   int32_t error_number;  // of a write that failed
+  uint32_t milliseconds_used;  // of processor time, by the worker so far
   uint32_t milliseconds;
   uint64_t count;
   char kind[32];
@@ -57,8 +58,12 @@ typedef struct codec_reply {
   frameit_codec_header header;  // without its pointers
 } codec_reply;
 
-// Sends one message, and a descriptor where that is not negative. Returns 0 or -errno.
+// Sends one message, and a descriptor where that is not negative. Returns 0, -EAGAIN where the other side does not
+// take what was sent before, -EPIPE where it has ended, or another -errno.
 int codec_channel_send(int socket, const void *message, size_t size, int descriptor);
+
+// Whether the other side is still there.
+int codec_channel_is_open(int socket);
 
 // Waits for one message of just this size. `descriptor`, where it is not null, gets the one that came along,
 // or -1. Returns 0, -ETIMEDOUT after `milliseconds` (negative: never), -EPIPE where the other side has
@@ -84,7 +89,7 @@ typedef struct codec_worker {
 int codec_worker_start(
     codec_worker *worker, const char *path, const char *plugin, uint64_t memory, uint32_t seconds, int log);
 
-// Ends it at once. Returns how it ended, as waitpid tells.
+// Ends it. Returns how it ended, as waitpid tells; -1 where it had to be killed.
 int codec_worker_end(codec_worker *worker);
 
 #endif

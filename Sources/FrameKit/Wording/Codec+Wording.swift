@@ -27,6 +27,7 @@ extension CodecError {
         note: "'frameit apply --on-damage salvage' keeps what can be decoded")
     case .unsupported(let detail): Wording("not supported: \(detail)")
     case .limit(let exceeded): exceeded.wording
+    case .limitPassed(let detail): Wording("a limit would be passed: \(detail)")
     case .outOfMemory:
       Wording("there is no memory left for the picture", note: "one thread alone takes less: --jobs 1")
     case .readFailed(let number): Wording("reading failed: \(Self.sentence(number))")

@@ -15,8 +15,6 @@ public struct PluginManifest: Hashable, Sendable {
   public let format: ImageFormat
   /// The library's file name, in the manifest's own folder.
   public let library: String
-  /// Whether files can be written.
-  public let writes: Bool
   /// The plugin's own version, as its author writes it.
   public let version: String?
 
@@ -35,11 +33,11 @@ public struct PluginManifest: Hashable, Sendable {
       signatures: lines.signatures,
       holds: ImageFormat.Capabilities(
         alpha: lines["alpha"] != nil, depths: lines.depths, maximumSide: lines.side,
-        isLossy: lines["lossy"] != nil, profile: lines["profile"] != nil, animation: lines["animation"] != nil
-      ))
+        isLossy: lines["lossy"] != nil, profile: lines["profile"] != nil,
+        animation: lines["animation"] != nil,
+        writes: lines["writes"] != nil))
     library = lines.one("library") ?? file + ".so"
     guard !library.contains("/") else { throw ManifestError(line: nil, .value("library")) }
-    writes = lines["writes"] != nil
     version = lines.one("version")
   }
 }
@@ -87,7 +85,9 @@ private struct ManifestLines {
 
   mutating func read(_ text: String) throws(ManifestError) {
     var isFirst = true
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+    for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .enumerated()
+    {
       let words = line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace).map(String.init)
       guard let word = words.first else { continue }
       let values = Array(words.dropFirst())
@@ -125,7 +125,10 @@ private struct ManifestLines {
       }
       side = number
     case "name":
-      guard values[0].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }) else {
+      // The worker's protocol has room for 31 bytes.
+      guard values[0].utf8.count < 32,
+        values[0].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") })
+      else {
         throw .value(word)
       }
     default: break

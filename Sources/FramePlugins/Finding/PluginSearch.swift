@@ -16,7 +16,8 @@ public struct FoundPlugin: Sendable {
     case manifest(ManifestError)
     /// With the system's error number.
     case unreadable(Int32)
-    case libraryMissing(String)
+    /// With the library's path.
+    case libraryMissing(PluginManifest, String)
     /// Another of the same name comes before it: its path.
     case shadowed(by: String)
     /// The name is that of a built-in codec.
@@ -82,7 +83,7 @@ public struct PluginSearch: Sendable {
       if builtIn.contains(manifest.format.name) { throw .builtIn }
       if let other = taken[manifest.format.name] { throw .shadowed(by: other) }
       let library = folder(of: path) + "/" + manifest.library
-      guard access(library, R_OK) == 0 else { throw .libraryMissing(library) }
+      guard access(library, R_OK) == 0 else { throw .libraryMissing(manifest, library) }
       taken[manifest.format.name] = path
       return .success(manifest)
     } catch {
@@ -95,9 +96,17 @@ public struct PluginSearch: Sendable {
     guard descriptor >= 0 else { throw .unreadable(errno) }
     defer { close(descriptor) }
     var bytes = [UInt8](repeating: 0, count: most)
-    let count = Glibc.read(descriptor, &bytes, most)
-    guard count >= 0 else { throw .unreadable(errno) }
-    return String(decoding: bytes.prefix(count), as: UTF8.self)
+    var filled = 0
+    while filled < most {
+      let count = bytes.withUnsafeMutableBytes {
+        pread(descriptor, $0.baseAddress! + filled, most - filled, off_t(filled))
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw .unreadable(errno) }
+      if count == 0 { return String(decoding: bytes.prefix(filled), as: UTF8.self) }
+      filled += count
+    }
+    throw .unreadable(EFBIG)
   }
 
   static func folder(of path: String) -> String {

@@ -14,6 +14,10 @@ final class LoadedDecoder: ImageDecoder {
   private let rowBytes: Int
   /// That fit into shared memory.
   private let mostRows: Int
+  private let reduction: UInt32
+  private var frame = 0
+  /// How long it is shown.
+  private var milliseconds = 0
   private var next = 0
   /// What broke the picture off, where it is salvaged.
   private var isBroken = false
@@ -29,12 +33,31 @@ final class LoadedDecoder: ImageDecoder {
     rowBytes = format.rowBytes(width: size.width)
     mostRows = max(1, Self.sharedBytes / rowBytes)
     _ = try picture.worker.memory(min(mostRows, size.height) * rowBytes)
-    try picture.worker.ask(codec_frame) { $0.reduction = UInt32(request.reduction.rawValue) }
+    reduction = UInt32(request.reduction.rawValue)
+    _ = try begin(0)
+  }
+
+  func beginFrame(_ index: Int) throws -> Int {
+    if index == frame { return milliseconds }
+    guard index > frame, index < picture.header.frames else {
+      throw CodecError.misuse(detail: "frame \(index) after \(frame)")
+    }
+    return try begin(index)
+  }
+
+  private func begin(_ index: Int) throws(CodecError) -> Int {
+    let reply = try picture.worker.ask(codec_frame) { request in
+      request.index = UInt32(index)
+      request.reduction = reduction
+    }
+    (frame, next, isBroken, isFinished) = (index, 0, false, false)
+    milliseconds = Int(reply.milliseconds)
+    return milliseconds
   }
 
   func read(from row: Int, into band: inout MutableSpan<UInt8>) throws {
     let count = band.count / rowBytes
-    guard row >= next, row + count <= size.height, count * rowBytes == band.count else {
+    guard !isFinished, row >= next, row + count <= size.height, count * rowBytes == band.count else {
       throw CodecError.misuse(detail: "rows out of order")
     }
     try decode(row - next, into: nil)
@@ -44,11 +67,7 @@ final class LoadedDecoder: ImageDecoder {
   func finish() throws {
     guard !isFinished else { return }
     isFinished = true
-    if !isBroken {
-      let reply = try picture.worker.exchange(codec_finish)
-      try take(reply)
-    }
-    picture.close()
+    if !isBroken { try take(try picture.worker.exchange(codec_finish)) }
   }
 
   /// - Parameter band: nil: rows are passed over.

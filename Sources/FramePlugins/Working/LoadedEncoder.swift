@@ -13,7 +13,8 @@ import FrameModel
 final class LoadedEncoder: PixelSink {
   private let output: ByteOutput
   private let worker: Worker
-  private let pool: WorkerPool
+  /// Where the output file's own place was; what cannot be asked for it counts nothing.
+  private let start: Int
   private let rowBytes: Int
   private let height: Int
   /// Of the frames that have not begun.
@@ -25,16 +26,18 @@ final class LoadedEncoder: PixelSink {
   private static let sharedBytes = 1 << 20
 
   init(
-    _ output: ByteOutput, _ request: EncodeRequest, _ pool: WorkerPool, _ index: UInt32
+    _ output: ByteOutput, _ request: EncodeRequest, _ pool: WorkerPool, _ name: String
   ) throws(CodecError) {
     self.output = output
-    self.pool = pool
     worker = try pool.take(Limits())
     rowBytes = request.pixels.rowBytes(width: request.size.width)
     height = request.size.height
     delays = (request.animation?.delays ?? [0])[...]
+    let index = try worker.index(of: name)
     let target = output.writer.pointee.descriptor
+    start = target < 0 ? 0 : lseek(target, 0, SEEK_CUR)
     memory = target < 0 ? codec_channel_file() : nil
+    if let memory, memory < 0 { throw .writeFailed(errorNumber: -memory) }
     if let profile = request.metadata.profile { try send("icc", profile) }
     try worker.ask(codec_encode, descriptor: memory ?? target) { asked in
       asked.index = index
@@ -51,7 +54,6 @@ final class LoadedEncoder: PixelSink {
   }
 
   deinit {
-    if (try? worker.ask(codec_encode_close)) != nil { pool.put(worker, Limits()) }
     if let memory { close(memory) }
   }
 
@@ -79,11 +81,12 @@ final class LoadedEncoder: PixelSink {
 
   func finish() throws {
     guard delays.isEmpty, rowsLeft == 0 else { throw CodecError.misuse(detail: "fewer rows than announced") }
-    let reply = try worker.ask(codec_encode_finish)
+    try worker.ask(codec_encode_finish)
     if let memory {
       try copy(from: memory)
     } else {
-      output.writer.pointee.length += Int(clamping: reply.count)
+      // It wrote on behind what was there.
+      output.writer.pointee.length += max(0, lseek(output.writer.pointee.descriptor, 0, SEEK_CUR) - start)
     }
   }
 

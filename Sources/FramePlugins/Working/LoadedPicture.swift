@@ -20,11 +20,12 @@ final class LoadedPicture {
 
   private static let mostBlocks = 64
 
-  init(_ input: ByteInput, _ pool: WorkerPool, _ index: UInt32, _ limits: Limits) throws(CodecError) {
+  init(_ input: ByteInput, _ pool: WorkerPool, _ name: String, _ limits: Limits) throws(CodecError) {
     let worker = try pool.take(limits)
     (self.worker, self.pool, self.limits, self.input) = (worker, pool, limits, input)
     let (descriptor, isOurs) = try input.descriptor()
-    defer { if isOurs { Glibc.close(descriptor) } }
+    defer { if isOurs { close(descriptor) } }
+    let index = try worker.index(of: name)
     let reply = try worker.ask(codec_open, descriptor: descriptor) { request in
       request.index = index
       request.count = UInt64(input.length)
@@ -36,10 +37,10 @@ final class LoadedPicture {
     header = try Self.header(reply, worker, limits)
   }
 
-  deinit { close() }
+  deinit { end() }
 
   /// Gives the worker back.
-  func close() {
+  func end() {
     guard isOpen else { return }
     isOpen = false
     guard (try? worker.ask(codec_close)) != nil else { return }

@@ -13,7 +13,11 @@ import FrameCodec
 /// Unchecked: `WorkerPool` gives a worker to one at a time.
 final class Worker: @unchecked Sendable {
   private var process: codec_worker
-  private let shared: SharedMemory
+  private var shared: SharedMemory?
+  private let limits: WorkerLimits
+  /// For the picture that it has.
+  private var waited = Duration.zero
+  private var millisecondsUsed = 0
   private(set) var hasEnded = false
   /// How many pictures it has handled.
   var uses = 0
@@ -28,8 +32,7 @@ final class Worker: @unchecked Sendable {
         plugin.library, "\(plugin.worker) cannot be started: \(String(cString: strerror(-result)))")
     }
     self.process = process
-    shared = SharedMemory()
-    seconds = limits.seconds
+    self.limits = limits
     self.plugin = plugin
     let hello: codec_reply
     do throws(CodecError) {
@@ -47,8 +50,10 @@ final class Worker: @unchecked Sendable {
   deinit { end() }
 
   private let plugin: PluginFiles
-  private let seconds: Int
+  /// Of processor time, after which it gets no more pictures: each one shall have its full time.
+  private static let mostUsed = 10_000
   private(set) var codecCount = 0
+  private var indices: [String: UInt32] = [:]
   /// What bounds the worker: "landlock 4 seccomp 1".
   private(set) var sandbox = ""
 
@@ -78,21 +83,53 @@ final class Worker: @unchecked Sendable {
     return try receive()
   }
 
+  /// Which of the plugin's codecs has this name.
+  ///
+  /// - Throws: `CodecError.refusedPlugin`
+  func index(of name: String) throws(CodecError) -> UInt32 {
+    if let index = indices[name] { return index }
+    for index in 0..<UInt32(clamping: min(codecCount, 64)) {
+      let reply = try ask(codec_describe) { $0.index = index }
+      indices[String(c: reply.kind)] = index
+    }
+    guard let index = indices[name] else {
+      throw .refusedPlugin(plugin.library, "it has no codec '\(name)', which its manifest promises")
+    }
+    return index
+  }
+
+  /// The library underneath a codec, as the plugin names it.
+  func library(of index: UInt32) throws(CodecError) -> String {
+    String(c: try ask(codec_describe) { $0.index = index }.report.message)
+  }
+
   /// Memory that the worker sees too, of `count` bytes at the least.
   func memory(_ count: Int) throws(CodecError) -> UnsafeMutableRawBufferPointer {
-    if let memory = shared.bytes, memory.count >= count { return memory }
-    let descriptor = try shared.grow(to: count)
-    defer { close(descriptor) }
-    try ask(codec_map, descriptor: descriptor) { $0.count = UInt64(count) }
-    return shared.bytes!
+    if let shared, shared.bytes.count >= count { return shared.bytes }
+    let memory = try SharedMemory(count)
+    try ask(codec_map, descriptor: memory.descriptor) { $0.count = UInt64(count) }
+    shared = memory
+    return memory.bytes
   }
+
+  /// Whether another picture can be given to it: it is there, and has not used up its time.
+  var isFresh: Bool {
+    !hasEnded && millisecondsUsed < Self.mostUsed && codec_channel_is_open(process.socket) != 0
+  }
+
+  /// Begins a picture, which has its own time.
+  func begin() { waited = .zero }
 
   private func receive() throws(CodecError) -> codec_reply {
     var reply = codec_reply()
-    // Twice the processor's time: a machine may be busy.
+    let clock = ContinuousClock()
+    let start = clock.now
+    let left = (limits.patience - waited) / .milliseconds(1)
     let result = codec_channel_receive(
-      process.socket, &reply, MemoryLayout<codec_reply>.size, nil, Int32(clamping: seconds * 2000))
+      process.socket, &reply, MemoryLayout<codec_reply>.size, nil, Int32(max(0, min(left, 1e9))))
+    waited += clock.now - start
     guard result == 0 else { throw ended(result) }
+    millisecondsUsed = Int(reply.milliseconds_used)
     return reply
   }
 
@@ -106,15 +143,14 @@ final class Worker: @unchecked Sendable {
     guard !hasEnded else { return .crashed("its process has ended") }
     hasEnded = true
     let status = codec_worker_end(&process)
-    if number == -ETIMEDOUT { return .timedOut(seconds: seconds * 2) }
-    guard number == -EPIPE else {
-      return .crashed("it broke the protocol: \(String(cString: strerror(-number)))")
-    }
+    if number == -ETIMEDOUT { return .timedOut(seconds: Int(limits.patience / .seconds(1))) }
+    guard number == -EPIPE, status >= 0 else { return .crashed("it broke the protocol") }
     let signal = status & 0x7F
     switch signal {
     case 0: return .crashed("it ended by itself, with code \(status >> 8 & 0xFF)")
-    case SIGXCPU: return .timedOut(seconds: seconds)
+    case SIGXCPU: return .timedOut(seconds: limits.seconds)
     case SIGSYS: return .crashed("it did what its sandbox forbids")
+    case SIGXFSZ: return .crashed("it wrote more than a picture can be")
     case SIGKILL: return .crashed("it was killed; perhaps there was no memory left")
     default: return .crashed(String(cString: strsignal(signal)).lowercased())
     }
@@ -123,19 +159,12 @@ final class Worker: @unchecked Sendable {
 
 /// Where the pixels lie.
 private final class SharedMemory {
-  private(set) var bytes: UnsafeMutableRawBufferPointer?
+  let bytes: UnsafeMutableRawBufferPointer
+  /// Open as long as this object lives.
+  let descriptor: Int32
 
-  deinit { unmap() }
-
-  private func unmap() {
-    if let bytes { munmap(bytes.baseAddress, bytes.count) }
-    bytes = nil
-  }
-
-  /// - Returns: a descriptor of the memory, which the caller closes.
-  func grow(to count: Int) throws(CodecError) -> Int32 {
-    unmap()
-    let descriptor = codec_channel_memory(count)
+  init(_ count: Int) throws(CodecError) {
+    descriptor = codec_channel_memory(count)
     guard descriptor >= 0 else { throw .outOfMemory }
     let address = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
     guard let address, address != MAP_FAILED else {
@@ -143,7 +172,11 @@ private final class SharedMemory {
       throw .outOfMemory
     }
     bytes = UnsafeMutableRawBufferPointer(start: address, count: count)
-    return descriptor
+  }
+
+  deinit {
+    munmap(bytes.baseAddress, bytes.count)
+    close(descriptor)
   }
 }
 

@@ -19,7 +19,7 @@ struct EditSession {
   /// - Throws: `Failure`: of wrong use, or with all errors of the script.
   init(_ options: EditOptions) throws(Failure) {
     let limits = options.limitOptions.limits
-    editor = Editor(codecs: BuiltIn.codecs, limits: limits)
+    editor = Editor(codecs: Codecs.all, limits: limits)
     files = InputFiles(limit: limits.memory)
     seed = options.seed
     kernels = try KernelVersion.chosen()

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FrameCodec
 import FrameHash
 import FrameKit
 
@@ -13,7 +14,7 @@ struct Hash: ParsableCommand {
       With --perceptual, 64 bits (pHash) for what the upright picture looks like, which change little when \
       it is resized, compressed or made a little brighter. With --within, the groups of pictures that are \
       linked by hashes of at most N differing bits, an empty line between them: 6 finds copies, above 16 \
-      are chance.
+      are chance. A file that is named twice counts once; pictures of one colour are in no group.
       """)
 
   @OptionGroup var options: ImageOptions
@@ -59,6 +60,8 @@ struct Hash: ParsableCommand {
     struct Member: Encodable {
       var name: String
       var perceptual: String
+      /// In how many bits it differs from the first one of the group.
+      var distance: Int
     }
   }
 
@@ -66,6 +69,7 @@ struct Hash: ParsableCommand {
     if perceptual { return try runPerceptual() }
     try options.forEach { picture, limits throws(PictureFailure) in
       let hash = try picture.pixelHash(limits: limits)
+      warnOfFrames(picture)
       Console.report(PixelHash(name: picture.name, hash: hash), json: json)
     }
   }
@@ -74,10 +78,14 @@ struct Hash: ParsableCommand {
     var seen: [(name: String, hash: PerceptualHash)] = []
     // Pictures that cannot be read are told of, and the others are grouped all the same.
     let outcome = Result {
-      try options.forEach { picture, limits throws(PictureFailure) in
-        let hash = try picture.perceptualHash(limits: limits)
+      try options.forEach(once: within != nil) { picture, limits throws(PictureFailure) in
+        let (hash, isEven) = try picture.perceptualHash(limits: limits)
+        warnOfFrames(picture)
         if within == nil {
           Console.report(Looks(name: picture.name, perceptual: hash.text), json: json)
+        } else if isEven {
+          Console.note(
+            "\(picture.name.printable): a picture of one colour looks like nothing, and is in no group")
         } else {
           seen.append((picture.name, hash))
         }
@@ -87,14 +95,26 @@ struct Hash: ParsableCommand {
     try outcome.get()
   }
 
+  /// The others play no part in the number.
+  private func warnOfFrames(_ picture: OpenPicture) {
+    for notice in picture.header.notices {
+      guard case .firstFrameOnly = notice else { continue }
+      Console.warn(EditNotice.picture(picture.name, notice).wording.what)
+    }
+  }
+
   private func report(_ seen: [(name: String, hash: PerceptualHash)], within: Int) {
     let groups = PerceptualHash.groups(of: seen.map(\.hash), within: within)
     for (index, group) in groups.enumerated() {
-      let members = group.map { Looks(name: seen[$0].name, perceptual: seen[$0].hash.text) }
+      let first = seen[group[0]].hash
       if json {
-        let pictures = members.map { Group.Member(name: $0.name, perceptual: $0.perceptual) }
+        let pictures = group.map { index in
+          let (name, hash) = seen[index]
+          return Group.Member(name: name, perceptual: hash.text, distance: first.distance(to: hash))
+        }
         Console.report(json: Group(within: within, pictures: pictures))
       } else {
+        let members = group.map { Looks(name: seen[$0].name, perceptual: seen[$0].hash.text) }
         Console.out((index > 0 ? "\n" : "") + members.map(\.text).joined())
       }
     }
