@@ -1,7 +1,8 @@
-// HEIF (HEIC and AVIF) by libheif 1.15 or later; AVIF is written, too.
+// HEIF (HEIC and AVIF) by libheif 1.15 or later. The primary picture is read, upright: libheif turns and crops
+// as the file says.
 //
-// The primary picture is read, upright: libheif turns and crops as the file says. Both codecs read whatever
-// libheif reads, and write AVIF; which files are whose is in their manifests.
+// With FRAMEIT_AVIF it is the codec of avif.c, which writes, too. Both read whatever libheif reads; which files
+// are whose is in their manifests.
 #include <frameit_codec.h>
 #include <libheif/heif.h>
 #include <limits.h>
@@ -414,6 +415,8 @@ static void close_decoder(frameit_codec_decoder *d) {
 
 // MARK: Encoding
 
+#ifdef FRAMEIT_AVIF
+
 // 16 bits become 12, which is the most that AV1 has. 100 is lossless, of those.
 enum { default_quality = 65, lossless_quality = 100, wide_bits = 12, speed = 6 };
 
@@ -613,6 +616,8 @@ static void close_encoder(frameit_codec_encoder *e) {
   free(e);
 }
 
+#endif
+
 // MARK: Entry
 
 // Of the libheif that runs, which need not be the one that this was compiled with.
@@ -629,18 +634,19 @@ static int32_t start(const frameit_codec_host *host, frameit_codec_report *repor
 
 static void stop(void) { heif_deinit(); }
 
-#define CODEC(title) \
-  { \
-    .struct_size = sizeof(frameit_codec), .name = title, .library = library, .open = open_decoder, \
-    .header = give_header, .frame = begin_frame, .rows = give_rows, .finish = finish, .close = close_decoder, \
-    .open_encoder = open_encoder, .encode_frame = encode_frame, .encode_rows = encode_rows, \
-    .finish_encoder = finish_encoder, .close_encoder = close_encoder \
-  }
+static const frameit_codec this_codec = {
+    .struct_size = sizeof this_codec, .library = library, .open = open_decoder, .header = give_header,
+    .frame = begin_frame, .rows = give_rows, .finish = finish, .close = close_decoder,
+#ifdef FRAMEIT_AVIF
+    .name = "avif", .open_encoder = open_encoder, .encode_frame = encode_frame, .encode_rows = encode_rows,
+    .finish_encoder = finish_encoder, .close_encoder = close_encoder,
+#else
+    .name = "heif",
+#endif
+};
 
-static const frameit_codec heif = CODEC("heif"), avif = CODEC("avif");
-
-static const frameit_codec *const codecs[] = {&heif, &avif};
+static const frameit_codec *const codecs[] = {&this_codec};
 
 const frameit_codec_entry_point frameit_codec_entry = {
     .struct_size = sizeof frameit_codec_entry, .major = FRAMEIT_CODEC_MAJOR, .minor = FRAMEIT_CODEC_MINOR,
-    .start = start, .stop = stop, .codec_count = 2, .codecs = codecs};
+    .start = start, .stop = stop, .codec_count = 1, .codecs = codecs};
