@@ -297,13 +297,14 @@ static enum heif_chroma chroma_of(int has_alpha, int is_wide) {
 }
 
 static void take_warnings(frameit_codec_decoder *d) {
-  struct heif_error warning;
   int count = heif_image_get_decoding_warnings(d->image, 0, NULL, 0);
   if (count <= 0) return;
   d->trouble.damages = (uint32_t)count;
-  if (heif_image_get_decoding_warnings(d->image, 0, &warning, 1) == 1) {
-    snprintf(d->trouble.damage, sizeof d->trouble.damage, "%s", warning.message ? warning.message : "");
-  }
+  // The last one: libheif 1.15 gives all from the first index on, however few it is asked for, and keeps the
+  // text of one alone.
+  struct heif_error warning = {heif_error_Ok, heif_suberror_Unspecified, NULL};
+  heif_image_get_decoding_warnings(d->image, count - 1, &warning, 1);
+  if (warning.message) snprintf(d->trouble.damage, sizeof d->trouble.damage, "%s", warning.message);
 }
 
 static void decode(frameit_codec_decoder *d) {
