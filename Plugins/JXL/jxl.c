@@ -86,7 +86,6 @@ static int feed(frameit_codec_decoder *d) {
     d->window_count += (size_t)got;
   }
   JxlDecoderSetInput(d->jxl, d->window, d->window_count);
-  if (got == 0) JxlDecoderCloseInput(d->jxl);
   return got > 0;
 }
 
@@ -310,6 +309,11 @@ static void take_header(frameit_codec_decoder *d) {
     } else {
       break;
     }
+  }
+  if (status == JXL_DEC_NEED_MORE_INPUT) {
+    // Another box could follow, unless it is told that none does.
+    JxlDecoderCloseInput(d->jxl);
+    if (JxlDecoderProcessInput(d->jxl) == JXL_DEC_SUCCESS) status = JXL_DEC_SUCCESS;
   }
   end_box(d, status == JXL_DEC_SUCCESS);
   if (!has_colours) {

@@ -381,6 +381,10 @@ static void count_pages(frameit_codec_decoder *d) {
   if (d->trouble.code && !d->trouble.damages++) {
     memcpy(d->trouble.damage, d->trouble.message, sizeof d->trouble.damage);
   }
+  // libtiff says nothing of a list of pages that breaks off.
+  if (d->trouble.at_end && !d->trouble.damages++) {
+    snprintf(d->trouble.damage, sizeof d->trouble.damage, "the file ends within its list of pages");
+  }
   d->trouble.code = FRAMEIT_CODEC_OK;
   d->trouble.at_end = 0;
   if (alike && d->trouble.damages == 0) d->frames = d->page_count;
@@ -893,9 +897,10 @@ static frameit_codec_encoder *open_encoder(
 }
 
 static int32_t encode_frame(frameit_codec_encoder *e, uint32_t milliseconds, frameit_codec_report *report) {
-  (void)milliseconds;  // pages have none
   if (e->in_frame || e->frame >= e->encoding.frames) {
     fail(&e->trouble, FRAMEIT_CODEC_MISUSE, "a frame out of order");
+  } else if (e->encoding.frames > 1 && milliseconds > 0) {
+    fail(&e->trouble, FRAMEIT_CODEC_UNSUPPORTED, "pages have no durations: an animation is not written");
   } else {
     e->in_frame = 1;
     e->row = 0;
