@@ -63,6 +63,10 @@ struct Failure: Error {
     case .picture(let failure, let place): self = Failure(failure).placed(place, in: script.files)
     case .host(let failure as Failure, let place): self = failure.placed(place, in: script.files)
     case .host(let error, _): self.init(.bug, "a bug in frameit: \(error)")
+    case .lossless(.limit(let exceeded), let name): self.init(.limit, exceeded.wording, of: name ?? input)
+    case .lossless(let obstacle, let name):
+      let wording = obstacle.wording
+      self.init(.usage, "--lossless require: \(wording.what)", note: wording.note, of: name ?? input)
     case .limit(let exceeded): self.init(.limit, exceeded.wording, of: input)
     case .output(let error): self.init(error.status, error.wording, of: output)
     }
