@@ -30,6 +30,8 @@ public enum CodecNotice: Hashable, Sendable {
   case profileDropped
   /// Only the first of several frames was read.
   case firstFrameOnly(of: Int?)
+  /// What follows the picture in its file was left out: a second picture, a video.
+  case restLeftOut(bytes: Int)
 }
 
 extension CodecError {

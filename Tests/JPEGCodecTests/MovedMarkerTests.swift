@@ -93,10 +93,19 @@ import Testing
 
   @Test func picturesBehindThePictureAreNotPointedAt() throws {
     let index = HandmadeJPEG.segment(0xE2, Array("MPF\0".utf8) + [1, 2, 3, 4])
-    let jpeg = Self.jpeg(index) + Self.jpeg()
+    let second = Self.jpeg()
+    let jpeg = Self.jpeg(index) + second
     let turned = try turn(jpeg, .right)
     #expect(!Self.contains(turned, Array("MPF\0".utf8)))
     #expect(turned.suffix(2) == [0xFF, 0xD9])
+    let whole = PixelRect(x: 0, y: 0, size: try probe(jpeg).size)
+    func notices(_ bytes: [UInt8], _ kind: BlockMove.Kind) throws -> [CodecNotice] {
+      try JPEGCodec().move(
+        ByteInput(bytes: bytes), ByteOutput(), MoveRequest(BlockMove(kind, .right, source: whole)))
+    }
+    #expect(try notices(jpeg, .exact) == [.restLeftOut(bytes: second.count)])
+    #expect(try notices(jpeg, .tagged) == [])
+    #expect(try notices(Self.jpeg() + [0, 0, 13, 10], .exact) == [])
   }
 
   @Test func tooMuchIsRefused() throws {

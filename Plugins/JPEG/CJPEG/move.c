@@ -194,7 +194,8 @@ static void transform(cjpeg_decoder *decoder, mover *mover, const cjpeg_move *mo
 }
 
 int cjpeg_decoder_move(cjpeg_decoder *decoder, frameit_writer *writer, const cjpeg_move *move, int scans,
-                       uint64_t memory, frameit_status *status) {
+                       uint64_t memory, uint64_t *rest, frameit_status *status) {
+  *rest = 0;
   mover *mover = calloc(1, sizeof *mover);
   if (!mover) {
     *status = decoder->errors.status;
@@ -211,6 +212,7 @@ int cjpeg_decoder_move(cjpeg_decoder *decoder, frameit_writer *writer, const cjp
       decoder->cinfo.mem->max_memory_to_use = memory < INT64_MAX ? (long)memory : 0;
       mover->cinfo.mem->max_memory_to_use = decoder->cinfo.mem->max_memory_to_use;
       transform(decoder, mover, move);
+      *rest = cjpeg_source_rest(&decoder->source);
     }
   }
   *status = decoder->errors.status;

@@ -10,7 +10,7 @@ struct BlockMover {
 
   private var move: BlockMove { request.move }
 
-  /// - Returns: damage that was read over.
+  /// - Returns: damage that was read over, and what is left out.
   func run(_ library: LibraryDecoder, _ header: ImageHeader) throws(CodecError) -> [CodecNotice] {
     var head = try JPEGHead(input)
     head.setOrientation(move.kind == .tagged ? move.orientation : .up)
@@ -60,7 +60,9 @@ struct BlockMover {
     placing.mirrored_x = linear.a + linear.c < 0 ? 1 : 0
     placing.mirrored_y = linear.b + linear.d < 0 ? 1 : 0
     let scans = DecodeCost(library.header).scans
-    try library.move(placing, head.besides.flatMap(\.bytes), into: output, scans: scans)
-    return library.damage.map { [$0] } ?? []
+    let rest = try library.move(placing, head.besides.flatMap(\.bytes), into: output, scans: scans)
+    // Less than that is no picture, but what some programs fill up with.
+    let leastPicture = 128
+    return [library.damage, rest < leastPicture ? nil : .restLeftOut(bytes: rest)].compactMap(\.self)
   }
 }

@@ -50,6 +50,8 @@ extension CodecNotice {
     case .cmykConverted: Wording("CMYK brought to RGB by the plain formula, without its profile")
     case .profileDropped: Wording("the colour profile does not fit the pixels and was left out")
     case .firstFrameOnly(let count?): Wording("only the first of \(count) frames is used")
+    case .restLeftOut(let bytes):
+      Wording("\(bytes) bytes behind the picture, such as a second one or a video, are left out")
     case .firstFrameOnly(nil): Wording("only the first of several frames is used")
     }
   }

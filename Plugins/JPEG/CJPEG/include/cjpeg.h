@@ -96,9 +96,9 @@ typedef struct cjpeg_move {
 // Writes the picture of an opened decoder, which was not started, with its blocks in other places: no
 // sample is computed. The kind of coding, quantisers, sampling and restarts stay; of the markers there are
 // those of `move` alone. `scans` and `memory` (bytes) bound what is done and held. Returns whether all was
-// read and writing had begun.
+// read and writing had begun. `rest` is how many bytes follow the end of the picture.
 int cjpeg_decoder_move(cjpeg_decoder *decoder, frameit_writer *writer, const cjpeg_move *move, int scans,
-                       uint64_t memory, frameit_status *status);
+                       uint64_t memory, uint64_t *rest, frameit_status *status);
 
 // MARK: Encoding
 
