@@ -68,15 +68,16 @@ def pixels(path: Path) -> bytes:
     return subprocess.run(["djpeg", "-pnm", str(path)], check=True, capture_output=True).stdout
 
 
-def frame(path: Path) -> bytes:
-    """The frame header: the kind of coding, sides and factors."""
+def coding(path: Path) -> tuple[int, bool]:
+    """The frame header's marker, which is the kind of coding, and whether there are restarts."""
     data = path.read_bytes()
     position = 2
-    while True:
-        marker, length = data[position + 1], int.from_bytes(data[position + 2 : position + 4])
-        if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
-            return data[position + 1 : position + 2 + length]
-        position += 2 + length
+    markers = []
+    while (marker := data[position + 1]) != 0xDA:
+        markers.append(marker)
+        position += 2 + int.from_bytes(data[position + 2 : position + 4])
+    (frame,) = (marker for marker in markers if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC))
+    return frame, 0xDD in markers
 
 
 def main() -> int:
@@ -107,8 +108,7 @@ def main() -> int:
                     same = peer.returncode != 0 and pixels(ours) == pixels(file)
                 else:
                     same = peer.returncode == 0 and pixels(ours) == pixels(theirs)
-                # The kind of coding stays the picture's.
-                same = same and frame(ours)[0] == frame(file)[0]
+                same = same and coding(ours) == coding(file)
                 if not same:
                     bad += 1
                     print(f"{file.name}, {form}: {way}, jpegtran {peer.returncode}: not the same")

@@ -11,6 +11,8 @@ typedef struct mover {
   struct jpeg_compress_struct cinfo;
   cjpeg_destination destination;
   jvirt_barray_ptr arrays[MAX_COMPONENTS];
+  unsigned restart_rows;  // of MCUs, or where it is 0,
+  unsigned restart_interval;  // MCUs
   int is_writing;
 } mover;
 
@@ -73,12 +75,16 @@ static void keep_coding(const struct jpeg_decompress_struct *from, struct jpeg_c
   to->arith_code = from->arith_code;
   if (from->progressive_mode) jpeg_simple_progression(to);
   else to->optimize_coding = !from->arith_code && !has_standard_codes(from, to);
-  // Where an interval is rows of MCUs, it stays so however long they become.
-  uint32_t row = from->num_components == 1
-      ? from->comp_info[0].width_in_blocks
+}
+
+// Where an interval is rows of MCUs, it stays so however long they become. Before the first scan is read: in
+// others an MCU may be something else.
+static void note_restarts(const struct jpeg_decompress_struct *from, mover *mover) {
+  unsigned row = from->comps_in_scan == 1
+      ? from->cur_comp_info[0]->width_in_blocks
       : divided_up(from->image_width, (uint64_t)from->max_h_samp_factor * DCTSIZE);
-  if (from->restart_interval % row == 0) to->restart_in_rows = (int)(from->restart_interval / row);
-  else to->restart_interval = from->restart_interval;
+  if (from->restart_interval % row == 0) mover->restart_rows = from->restart_interval / row;
+  else mover->restart_interval = from->restart_interval;
 }
 
 static void transpose_quantisers(struct jpeg_compress_struct *to) {
@@ -178,9 +184,12 @@ static void transform(cjpeg_decoder *decoder, mover *mover, const cjpeg_move *mo
   check(decoder, move);
   decoder->started = 1;
   decoder->finished = 1;
+  note_restarts(from, mover);
   jvirt_barray_ptr *arrays;
   while (!(arrays = jpeg_read_coefficients(from))) cjpeg_source_drop_segment(from);
   configure(from, to, move);
+  to->restart_in_rows = (int)mover->restart_rows;
+  to->restart_interval = mover->restart_interval;
   mover->is_writing = 1;
   if (is_still(move)) {
     jpeg_write_coefficients(to, arrays);
