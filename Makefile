@@ -66,6 +66,7 @@ benchmarks: build  ## Measure the program beside others; Benchmarks/install-peer
 quality: build  ## Check pixels against the definition, and against others; needs Benchmarks/install-peers.
 	Benchmarks/.venv/bin/python Benchmarks/Quality/check.py $(BUILD)/release/frameit
 	Benchmarks/.venv/bin/python Benchmarks/Quality/moire.py $(BUILD)/release/frameit
+	Benchmarks/.venv/bin/python Benchmarks/Quality/lossless.py $(BUILD)/release/frameit
 
 arm64-kernels:  ## Compare the kernels in C with what they give on arm64, which qemu plays.
 	@scripts/check-arm64-kernels

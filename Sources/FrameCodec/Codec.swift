@@ -133,11 +133,13 @@ public struct ImageHeader: Hashable, Sendable {
   public var notices: [CodecNotice]
   /// The reductions that the codec can decode at.
   public var reductions: [Reduction]
+  /// What a `LosslessCodec` can move; nil where it cannot.
+  public var blocks: Blocks?
 
   public init(
     size: PixelSize, pixels: PixelFormat, orientation: Orientation = .up,
     metadata: ImageMetadata = ImageMetadata(), frames: Int = 1, traits: [String] = [],
-    notices: [CodecNotice] = [], reductions: [Reduction] = [.none]
+    notices: [CodecNotice] = [], reductions: [Reduction] = [.none], blocks: Blocks? = nil
   ) {
     self.size = size
     self.pixels = pixels
@@ -147,6 +149,7 @@ public struct ImageHeader: Hashable, Sendable {
     self.traits = traits
     self.notices = notices
     self.reductions = reductions
+    self.blocks = blocks
   }
 }
 

@@ -42,6 +42,8 @@ public enum CodecNotice: Hashable, Sendable {
   case linearTakenForSRGB
   /// Only the first of several frames was read.
   case firstFrameOnly(of: Int?)
+  /// What follows the picture in its file was left out: a second picture, a video.
+  case restLeftOut(bytes: Int)
 }
 
 extension CodecError {

@@ -21,7 +21,7 @@ public enum DifferenceForm: String, CaseIterable, Sendable {
 
 /// Draws where two pictures differ, in `DifferenceColours`, row by row as they are compared.
 public struct DifferencePicture {
-  private let form: DifferenceForm
+  let form: DifferenceForm
   private let width: Int
   private var encoder: any PixelSink
   private var line: [UInt8]

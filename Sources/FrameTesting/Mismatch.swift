@@ -7,7 +7,7 @@ import PNGCodec
 struct Mismatch {
   /// For people, as `frameit compare` says it.
   let line: String
-  /// A PNG of where; nil where the sizes differ.
+  /// A PNG of where; nil where the sizes differ, or nothing is compared.
   let picture: [UInt8]?
 
   /// - Returns: nil where the tolerance allows it.
@@ -21,18 +21,24 @@ struct Mismatch {
       return
     }
     let output = ByteOutput()
-    var (left, right, mask) = (expected, actual, Bitmap?.none)
-    // Bitmaps and memory throw nothing, and there is no mask.
-    let shift = try! tolerance.reach.map { try PictureAlignment(reach: $0).shift(&left, &right) } ?? .none
-    let size = shift.common(of: actual.size)
-    var drawing = try! DifferencePicture(
-      encoder: PNGCodec().encoder(output, EncodeRequest(size: size, pixels: .rgb8)), width: size.width)
-    let difference = try! PictureComparison(options: tolerance.options).run(
-      &left, &right, mask: &mask, shift: shift
-    ) { try drawing.write($0, $1, $2, $3) }
-    if tolerance.allows(difference) { return nil }
-    try! drawing.finish()
-    line = difference.wording(isSame: false)
-    picture = output.bytes
+    do {
+      let difference = try tolerance.compare(
+        actual.size,
+        drawing: { size in
+          let request = EncodeRequest(size: size, pixels: .rgb8)
+          return DifferencePicture(encoder: try PNGCodec().encoder(output, request), width: size.width)
+        },
+        reading: { body in
+          var (left, right, mask) = (expected, actual, Bitmap?.none)
+          try body(&left, &right, &mask)
+        })
+      if tolerance.allows(difference) { return nil }
+      line = difference.wording(isSame: false)
+      picture = output.bytes
+    } catch {
+      // A tolerance that ignores everything; there is no other.
+      line = "nothing is compared: \(error)"
+      picture = nil
+    }
   }
 }

@@ -1,18 +1,8 @@
+#include "blocks.h"
 #include "cmyk.h"
-#include "source.h"
+#include "decoder.h"
 
 #include <stdlib.h>
-
-struct cjpeg_decoder {
-  struct jpeg_decompress_struct cinfo;
-  cjpeg_errors errors;
-  cjpeg_source source;
-  struct jpeg_progress_mgr progress;
-  int scans;        // how many are allowed
-  int started;
-  int finished;
-  uint8_t *row;  // one row as the library gives it
-};
 
 // The decoder that the library's structure is the first part of.
 static cjpeg_decoder *decoder_of(j_common_ptr cinfo) { return (cjpeg_decoder *)cinfo; }
@@ -51,6 +41,9 @@ static void describe(cjpeg_decoder *decoder, cjpeg_header *header) {
   header->x_density = cinfo->X_density;
   header->y_density = cinfo->Y_density;
   header->whole_picture = jpeg_has_multiple_scans(cinfo);
+  cjpeg_sampling sampling = cjpeg_sampling_of(cinfo);
+  header->piece_width = sampling.fits ? (uint32_t)(sampling.max_h * DCTSIZE) : 0;
+  header->piece_height = sampling.fits ? (uint32_t)(sampling.max_v * DCTSIZE) : 0;
   for (int i = 0; i < cinfo->num_components; i++) {
     const jpeg_component_info *part = &cinfo->comp_info[i];
     uint64_t columns = round_up(part->width_in_blocks, (uint64_t)part->h_samp_factor) * DCTSIZE;

@@ -11,6 +11,9 @@ typedef struct cjpeg_destination {
   JOCTET buffer[32768];
 } cjpeg_destination;
 
+// Appends bytes to what the library has written.
+void cjpeg_destination_append(j_compress_ptr cinfo, const uint8_t *bytes, size_t count);
+
 void cjpeg_destination_init(cjpeg_destination *destination, frameit_writer *writer);
 
 #endif

@@ -1,3 +1,5 @@
+#include "blocks.h"
+#include "decoder.h"
 #include "destination.h"
 
 #include <stdlib.h>
@@ -8,6 +10,28 @@ struct cjpeg_encoder {
   cjpeg_destination destination;
   int finished;
 };
+
+// Takes over how another picture was encoded, so that little more is lost than the first time. Where that
+// has fewer components, its last one counts for the others.
+static void imitate(struct jpeg_compress_struct *cinfo, const struct jpeg_decompress_struct *from) {
+  if (cinfo->input_components == 3 && from->jpeg_color_space == JCS_RGB) {
+    jpeg_set_colorspace(cinfo, JCS_RGB);
+  }
+  cjpeg_sampling sampling = cjpeg_sampling_of(from);
+  int is_sampled = sampling.fits && cinfo->num_components > 1 && cinfo->num_components <= from->num_components;
+  for (int i = 0; i < cinfo->num_components; i++) {
+    jpeg_component_info *part = &cinfo->comp_info[i];
+    part->h_samp_factor = is_sampled ? sampling.h[i] : 1;
+    part->v_samp_factor = is_sampled ? sampling.v[i] : 1;
+    int model = i < from->num_components ? i : from->num_components - 1;
+    part->quant_tbl_no = from->comp_info[model].quant_tbl_no;
+    const JQUANT_TBL *table = from->quant_tbl_ptrs[part->quant_tbl_no];
+    if (!table) cjpeg_fail((cjpeg_errors *)cinfo->err, FRAMEIT_DAMAGED, "quantisers are missing");
+    unsigned values[DCTSIZE2];
+    for (int k = 0; k < DCTSIZE2; k++) values[k] = table->quantval[k];
+    jpeg_add_quant_table(cinfo, part->quant_tbl_no, values, 100, FALSE);
+  }
+}
 
 static void configure(struct jpeg_compress_struct *cinfo, const cjpeg_settings *settings) {
   cinfo->image_width = settings->width;
@@ -20,7 +44,9 @@ static void configure(struct jpeg_compress_struct *cinfo, const cjpeg_settings *
   // The standard's example tables: tables made to measure would save some per cent, but hold the whole
   // picture's coefficients to count them, and rows must flow.
   cinfo->optimize_coding = FALSE;
-  if (settings->pixels == CJPEG_RGB) {
+  if (settings->like) {
+    imitate(cinfo, &settings->like->cinfo);
+  } else if (settings->pixels == CJPEG_RGB) {
     cinfo->comp_info[0].h_samp_factor = settings->full_chroma ? 1 : 2;
     cinfo->comp_info[0].v_samp_factor = settings->full_chroma ? 1 : 2;
   }

@@ -45,6 +45,13 @@ static void skip_input_data(j_decompress_ptr cinfo, long count) {
 
 static void term_source(j_decompress_ptr cinfo) { (void)cinfo; }
 
+uint64_t cjpeg_source_rest(const cjpeg_source *source) {
+  uint64_t read = source->offset - source->base.bytes_in_buffer;
+  // Where the data ended too early, an end was made up, and nothing is left.
+  return source->offset < source->base.bytes_in_buffer || read > source->reader->length
+      ? 0 : source->reader->length - read;
+}
+
 void cjpeg_source_drop_segment(j_decompress_ptr cinfo) {
   cinfo->src->bytes_in_buffer = 0;
   cinfo->unread_marker = 0;

@@ -15,6 +15,9 @@ typedef struct cjpeg_source {
 
 void cjpeg_source_init(cjpeg_source *source, const frameit_reader *reader);
 
+// How many bytes the library has not asked for.
+uint64_t cjpeg_source_rest(const cjpeg_source *source);
+
 // Makes the library forget the segment that the data end in, where it waits for more of it.
 void cjpeg_source_drop_segment(j_decompress_ptr cinfo);
 

@@ -32,6 +32,10 @@ extension ImageHeader {
         isCMYK ? .cmykConverted : nil,
         dropsProfile ? .profileDropped : nil,
       ].compactMap(\.self),
-      reductions: [.none, .half, .quarter, .eighth])
+      reductions: [.none, .half, .quarter, .eighth],
+      blocks: PixelSize(width: Int(library.piece_width), height: Int(library.piece_height)).map {
+        let coefficient = 2
+        return Blocks(piece: $0, bytes: coefficient * Int(library.samples))
+      })
   }
 }

@@ -5,8 +5,9 @@ import FrameModel
 /// JPEG (ITU-T T.81, JFIF, and Adobe's CMYK) on the system's libjpeg-turbo.
 ///
 /// What it reads: 8-bit baseline, extended, progressive and arithmetic-coded pictures of 1, 3 or 4
-/// components. What it writes: baseline of 1 or 3 components, 4:4:4 from quality 90 up, else 4:2:0.
-public struct JPEGCodec: Codec {
+/// components. What it writes: baseline of 1 or 3 components, 4:4:4 from quality 90 up, else 4:2:0. What it
+/// moves by blocks stays as it was.
+public struct JPEGCodec: LosslessCodec {
   public init() {}
 
   public var format: ImageFormat {
@@ -34,6 +35,21 @@ public struct JPEGCodec: Codec {
     _ output: ByteOutput, _ request: EncodeRequest
   ) throws(CodecError) -> any PixelSink {
     try JPEGEncoder(output, request)
+  }
+
+  public func encoder(
+    _ output: ByteOutput, _ request: EncodeRequest, like model: ByteInput
+  ) throws(CodecError) -> any PixelSink {
+    let opened = try LibraryDecoder(model, onDamage: .salvage, limits: Limits())
+    return try JPEGEncoder(output, request, like: opened)
+  }
+
+  public func move(
+    _ input: ByteInput, _ output: ByteOutput, _ request: MoveRequest
+  ) throws(CodecError) -> [CodecNotice] {
+    let opened = try Self.open(input, onDamage: request.onDamage, limits: request.limits)
+    return try BlockMover(input: input, output: output, request: request)
+      .run(opened.library, opened.header)
   }
 
   /// Both readings of a header: ours first, as it is the one with bounds.

@@ -24,9 +24,12 @@ final class JPEGEncoder: PixelSink {
 
   /// Writes the header.
   ///
+  /// - Parameter model: whose quantisers and sampling are taken over; nil for those of the quality.
   /// - Throws: `CodecError.unsupported` for alpha, 16 bits, or what is too large for the format;
   ///   `.writeFailed`.
-  init(_ output: ByteOutput, _ request: EncodeRequest) throws(CodecError) {
+  init(
+    _ output: ByteOutput, _ request: EncodeRequest, like model: LibraryDecoder? = nil
+  ) throws(CodecError) {
     let quality = request.quality ?? Self.defaultQuality
     try Self.check(request, quality: quality)
     let density = JFIFDensity(request.metadata.resolution)
@@ -43,7 +46,8 @@ final class JPEGEncoder: PixelSink {
     let encoder = (request.metadata.profile ?? []).withUnsafeBufferPointer { profile in
       settings.profile = profile.isEmpty ? nil : profile.baseAddress
       settings.profile_length = UInt32(profile.count)
-      return cjpeg_encoder_open(output.writer, &settings, &status)
+      settings.like = model?.model
+      return withExtendedLifetime(model) { cjpeg_encoder_open(output.writer, &settings, &status) }
     }
     guard let encoder else {
       throw CodecError(status, writing: true)

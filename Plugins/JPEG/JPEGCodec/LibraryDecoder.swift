@@ -77,11 +77,35 @@ final class LibraryDecoder {
     try check(status)
   }
 
-  private func check(_ status: frameit_status) throws(CodecError) {
+  /// Writes the picture with its blocks in other places, in the place of reading rows.
+  ///
+  /// - Parameter segments: the marker segments that it gets.
+  /// - Returns: how many bytes follow the end of the picture that was read.
+  func move(
+    _ move: cjpeg_move, _ segments: [UInt8], into output: ByteOutput, scans: Int
+  ) throws(CodecError) -> Int {
+    self.scans = scans
+    var move = move
+    var rest: UInt64 = 0
+    var status = frameit_status()
+    let isWriting = segments.withUnsafeBufferPointer { segments in
+      move.segments = segments.baseAddress
+      move.segments_length = segments.count
+      return cjpeg_decoder_move(
+        decoder, output.writer, &move, Int32(scans), UInt64(limits.memory), &rest, &status)
+    }
+    try check(status, writing: isWriting != 0)
+    return Int(rest)
+  }
+
+  /// What an encoder takes over of the picture. Valid while this object lives.
+  var model: OpaquePointer { decoder }
+
+  private func check(_ status: frameit_status, writing: Bool = false) throws(CodecError) {
     damage = status.damage
     if status.code == FRAMEIT_TOO_MANY {
       throw .limit(LimitExceeded(.parts("scans"), needed: scans + 1, allowed: scans))
     }
-    if let error = CodecError(status) { throw error }
+    if let error = CodecError(status, writing: writing) { throw error }
   }
 }

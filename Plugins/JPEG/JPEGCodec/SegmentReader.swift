@@ -11,6 +11,7 @@ struct SegmentReader {
   private var position = 0
   /// The segment's content, without its length; empty for a marker that has none.
   private var content = 0..<0
+  private var hasContent = false
   private var window: [UInt8] = []
   private var windowStart = 0
 
@@ -25,7 +26,8 @@ struct SegmentReader {
     position = max(position, content.upperBound)
     guard let marker = try code() else { return nil }
     content = position..<position
-    guard Self.hasLength(marker) else { return marker }
+    hasContent = Self.hasLength(marker)
+    guard hasContent else { return marker }
     guard let high = try byte(), let low = try byte() else { return nil }
     let length = Int(high) << 8 | Int(low)
     content = position..<position + max(length - 2, 0)
@@ -40,6 +42,15 @@ struct SegmentReader {
     let rest = content.count - name.count
     let bytes = try input.read(at: content.lowerBound + name.count, count: rest)
     return bytes.count == rest ? bytes : nil
+  }
+
+  /// Where the segment's marker begins, without bytes that fill up before it.
+  var start: Int { content.lowerBound - (hasContent ? 4 : 2) }
+
+  /// The segment's content; nil where it is cut.
+  func bytes() throws(CodecError) -> [UInt8]? {
+    let bytes = try input.read(at: content.lowerBound, count: content.count)
+    return bytes.count == content.count ? bytes : nil
   }
 
   /// SOI, EOI, RSTn and TEM stand alone (ITU-T T.81, table B.1).

@@ -89,34 +89,10 @@ public struct PicturePair {
     do {
       if try isIdentical() { return .identical(try equal(request)) }
       if expected.header.size != actual.header.size, !request.pads { return .sizesDiffer }
-      var shift = PixelShift.none
-      if let reach = request.tolerance.reach {
-        let alignment = PictureAlignment(reach: reach)
-        try read(request) { left, right, _ in shift = try alignment.shift(&left, &right) }
+      let drawing = output.map { output in { (part: PixelSize) in try output.picture(of: part) } }
+      let difference = try request.tolerance.compare(size, drawing: drawing, onRow: onRow) { body in
+        try read(request, body)
       }
-      let comparison = PictureComparison(options: request.tolerance.options)
-      let part = shift.common(of: size)
-      var drawing = try output.map { output throws(CodecError) in try output.picture(of: part) }
-      var difference: PictureDifference!
-      try read(request) { left, right, mask in
-        difference = try comparison.run(
-          &left, &right, mask: &mask, shift: shift,
-          onRow: drawing == nil && onRow == nil
-            ? nil
-            : { y, verdicts, expected, actual in
-              try drawing?.write(y, verdicts, expected, actual)
-              onRow?(part, verdicts, expected)
-            })
-      }
-      if output?.form == .flicker, difference.differing > 0 {
-        try read(request) { left, right, mask in
-          _ = try comparison.run(&left, &right, mask: &mask, shift: shift) { y, _, _, row in
-            try drawing?.writeSecond(y, row)
-          }
-        }
-      }
-      if difference.looked == 0 { throw ComparisonError.everythingIgnored }
-      if difference.differing > 0 { try drawing?.finish() }
       return .compared(difference)
     } catch let failure as PictureFailure {
       throw .picture(failure, at: nil)

@@ -9,6 +9,8 @@ public enum EditError: Error {
   case picture(PictureFailure, at: ScriptPosition?)
   /// Whoever was asked for a picture has none; with its place where the script names it.
   case host(any Error, at: ScriptPosition?)
+  /// What was to be done without pixels needs them; with the name of the picture, where there is one.
+  case lossless(LosslessObstacle, of: String?)
   /// Rendering would hold more than the limit.
   case limit(LimitExceeded)
   /// The output cannot be encoded or written.

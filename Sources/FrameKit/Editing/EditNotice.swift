@@ -16,6 +16,10 @@ public enum EditNotice: Hashable, Sendable {
   case fingersLeftDown([Int])
   /// A quality was asked of a format, by its title, that loses nothing.
   case qualityWithoutEffect(String)
+  /// There is no leading picture of the output's format, by its title, whose quality could be kept.
+  case qualityNotKept(String)
+  /// The output is smaller than what was asked for, by what is no whole block.
+  case trimmed(to: PixelSize)
 
   public var wording: Wording {
     switch self {
@@ -34,6 +38,14 @@ public enum EditNotice: Hashable, Sendable {
         note: "write 'touch \(ids[0]) up +10ms' at the end")
     case .qualityWithoutEffect(let format):
       Wording("\(format) loses nothing: --quality has no effect")
+    case .qualityNotKept(let format):
+      Wording(
+        "the first picture is no \(format) whose quality could be kept; the default is used",
+        note: "write --quality with a number")
+    case .trimmed(let size):
+      Wording(
+        "the result is \(size.width) x \(size.height): what is no whole block at its edges is left out",
+        note: "--lossless prefer encodes anew where that is needed")
     case .profilesDiffer:
       Wording("the pictures have different colour profiles; all are taken for the first one's")
     }

@@ -30,14 +30,16 @@ public struct Editor: Sendable {
 
   /// Runs the script and plans its picture; no pixel is decoded.
   ///
-  /// - Parameter codec: of the output; nil for that of the leading picture, or the first codec where
-  ///   there is none.
+  /// - Parameters:
+  ///   - codec: of the output; nil for that of the leading picture, or the first codec where there is none.
+  ///   - lossless: whether blocks are moved in the place of pixels, where the codec can.
   /// - Throws: `EditError`
   public func prepare(
     _ script: Script, pictures host: any PictureHost, context: RunContext = RunContext(),
-    codec: (any Codec)? = nil
+    codec: (any Codec)? = nil, lossless: LosslessPolicy = .prefer
   ) throws(EditError) -> PreparedEdit {
     let shelf = PictureShelf(host: host, codecs: codecs, limits: limits)
+    let edit: PreparedEdit
     do throws(ScriptError) {
       var interpreter = Interpreter(
         limits: limits, pictures: shelf, touchscreen: GesturePlayer(), context: context)
@@ -47,13 +49,18 @@ public struct Editor: Sendable {
       let planner = Planner(
         limits: limits,
         output: OutputTraits(
-          alpha: holds.alpha, deepest: holds.depths.max() ?? .eight, maximumSide: holds.maximumSide))
-      return PreparedEdit(
+          alpha: holds.alpha, deepest: holds.depths.max() ?? .eight, maximumSide: holds.maximumSide,
+          lossless: lossless, movable: shelf.movable(by: codec)))
+      edit = PreparedEdit(
         plan: try planner.plan(run.scene), run: run, planner: planner, shelf: shelf.pictures, codec: codec,
         limits: limits)
     } catch {
       throw shelf.explained(error)
     }
+    if lossless == .require, case .encoded(let obstacle) = edit.plan.writing {
+      throw .lossless(obstacle, of: edit.pictures.first?.name)
+    }
+    return edit
   }
 
   /// How many inputs the script takes at a time, by a run on placeholders. A script that fails there is

@@ -26,6 +26,6 @@ public struct OpenPicture {
   func picture(id: Int) -> Picture {
     Picture(
       id: id, name: name, size: header.size, orientation: header.orientation, pixels: header.pixels,
-      reductions: header.reductions)
+      blocks: header.blocks, reductions: header.reductions)
   }
 }

@@ -72,6 +72,12 @@ final class PictureShelf: PictureLibrary {
     }
   }
 
+  /// The numbers of the pictures whose blocks a codec can take over: those of its own format.
+  func movable(by codec: any Codec) -> Set<Int> {
+    guard codec is any LosslessCodec else { return [] }
+    return Set(pictures.indices.filter { pictures[$0].codec.format.name == codec.format.name })
+  }
+
   /// The whole of an error of which the script knows half: that there is no such picture.
   func explained(_ error: ScriptError) -> EditError {
     guard case .noPicture(let request) = error.problem, let reason = failures[Key(request)] else {

@@ -16,7 +16,7 @@ public struct PreparedEdit {
   public let pictures: [OpenPicture]
   private let run: Interpreter.Result
   private let planner: Planner
-  private let limits: Limits
+  let limits: Limits
 
   init(
     plan: RenderPlan, run: Interpreter.Result, planner: Planner, shelf: [OpenPicture], codec: any Codec,
@@ -52,7 +52,8 @@ public struct PreparedEdit {
   }
 
   public struct Options: Sendable {
-    public var quality: Int?
+    /// Without effect where no pixel is encoded.
+    public var quality: Quality?
     public var onDamage: DamagePolicy
     /// True where the output's pixel hash is wanted.
     public var hash: Bool
@@ -62,7 +63,7 @@ public struct PreparedEdit {
     public var kernels: KernelVersion
 
     public init(
-      quality: Int? = nil, onDamage: DamagePolicy = .fail, hash: Bool = false, jobs: Int = 1,
+      quality: Quality? = nil, onDamage: DamagePolicy = .fail, hash: Bool = false, jobs: Int = 1,
       kernels: KernelVersion = .fastest
     ) {
       self.quality = quality
@@ -84,14 +85,34 @@ public struct PreparedEdit {
   /// than the limit.
   public var windowBytes: Int { Renderer(plan).windowBytes }
 
+  /// The bytes of pixels, or of blocks, that are held at once, with one job.
+  var heldBytes: Int {
+    guard let move = plan.move, let picture = pictures.first, let blocks = picture.header.blocks else {
+      return windowBytes
+    }
+    return move.isStill(stored: picture.header.size) ? 0 : 2 * blocks.bytes
+  }
+
+  /// The picture whose quality can be kept: the leading one, if its codec is the output's and can do that.
+  public var model: OpenPicture? {
+    guard codec is any LosslessCodec, let lead, lead.codec.format.name == codec.format.name else {
+      return nil
+    }
+    return lead
+  }
+
   /// What is known to be lost or left out before any pixel is read.
   public var notices: [EditNotice] {
+    let left = run.record.fingersLeftDown
+    let fingers: [EditNotice] = left.isEmpty ? [] : [.fingersLeftDown(left)]
+    if let move = plan.move {
+      // Nothing is decoded, so nothing of what that would lose is lost.
+      return (move.kind == .trimmed ? [.trimmed(to: plan.window.size)] : []) + fingers
+    }
     let ofPictures = pictures.flatMap { picture in
       picture.header.notices.map { EditNotice.picture(picture.name, $0) }
     }
-    let left = run.record.fingersLeftDown
-    return ofPictures + plan.losses.map(EditNotice.loss) + profile.notices
-      + (left.isEmpty ? [] : [.fingersLeftDown(left)])
+    return ofPictures + plan.losses.map(EditNotice.loss) + profile.notices + fingers
   }
 
   /// Decodes, renders and encodes. What was written counts only when this has returned.
@@ -100,6 +121,7 @@ public struct PreparedEdit {
   public func render(
     into output: ByteOutput, options: Options = Options()
   ) throws(EditError) -> Result {
+    if let move = plan.move { return try self.move(move, into: output, options) }
     let renderer = try renderer(jobs: options.jobs, options.kernels)
     do {
       let decoders = try zip(pictures, plan.pictures).map { picture, planned in
@@ -107,10 +129,7 @@ public struct PreparedEdit {
           picture,
           DecodeRequest(reduction: planned.reduction, onDamage: options.onDamage, limits: limits))
       }
-      let encoder = try codec.encoder(
-        output,
-        EncodeRequest(
-          size: plan.window.size, pixels: plan.output, metadata: metadata, quality: options.quality))
+      let encoder = try encoder(output, options.quality)
       let hash = options.hash ? PixelHash(size: plan.window.size, format: plan.output) : nil
       var sink = HashingSink(inner: encoder, hash: hash)
       try renderer.render(decoders, into: &sink)
@@ -124,6 +143,15 @@ public struct PreparedEdit {
     } catch {
       throw .output(.misuse(detail: "\(error)"))
     }
+  }
+
+  private func encoder(_ output: ByteOutput, _ quality: Quality?) throws(CodecError) -> any PixelSink {
+    var request = EncodeRequest(size: plan.window.size, pixels: plan.output, metadata: metadata)
+    if quality == .keep, let model, let codec = codec as? any LosslessCodec {
+      return try codec.encoder(output, request, like: model.bytes)
+    }
+    if case .level(let level) = quality { request.quality = level }
+    return try codec.encoder(output, request)
   }
 
   /// With as many jobs as the limit has room for: whether it is passed is a matter of the edit, not of the

@@ -62,6 +62,8 @@ extension CodecNotice {
     case .linearTakenForSRGB:
       Wording("its header says that it is in linear light; it is taken for sRGB, as most such files are")
     case .firstFrameOnly(let count?): Wording("only the first of \(count) frames is used")
+    case .restLeftOut(let bytes):
+      Wording("\(bytes) bytes behind the picture, such as a second one or a video, are left out")
     case .firstFrameOnly(nil): Wording("only the first of several frames is used")
     }
   }

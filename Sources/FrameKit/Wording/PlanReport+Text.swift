@@ -8,6 +8,8 @@ extension PlanReport {
     lines.append(("output", "\(width) x \(height) \(format), \(pixels), \(depth) bits\(cut)"))
     lines.append(
       ("path", path == "copy" ? "copy: no pixel is computed" : "compose: each picture is resampled once"))
+    if let movement { lines.append(("lossless", movement)) }
+    if let notLossless { lines.append(("lossless", "no: \(notLossless)")) }
     if let background { lines.append(("background", background)) }
     if let matte { lines.append(("under all", "\(matte), as \(format) has no transparency")) }
     if let border { lines.append(("border", border)) }
@@ -18,7 +20,8 @@ extension PlanReport {
     }
     for gesture in gestures { lines.append(("gesture", gesture.text)) }
     for item in items { lines += item.lines(indent: 0) }
-    lines.append(("memory", "\((Double(memory) / 1_000_000).fixed(1)) MB of pixels at once, with one job"))
+    let held = lossless == nil ? "pixels at once, with one job" : "blocks"
+    lines.append(("memory", "\((Double(memory) / 1_000_000).fixed(1)) MB of \(held)"))
     for notice in notices { lines.append(("note", notice)) }
     return lines.map { name, value in
       name + String(repeating: " ", count: max(1, 12 - name.count)) + value + "\n"

@@ -36,6 +36,10 @@ public struct PlanReport: Encodable, Sendable {
   public var schema = 1
   /// "copy" where the output is a picture's own pixels, else "compose".
   public var path: String
+  /// "dct", "dct+trim" or "tag" where the output is made of the picture's blocks.
+  public var lossless: String?
+  /// Why it is not, where both formats could.
+  public var notLossless: String?
   public var width: Int
   public var height: Int
   public var canvas: [Int]
@@ -56,10 +60,26 @@ public struct PlanReport: Encodable, Sendable {
   /// Bytes of pixels that are held at once, with one job.
   public var memory: Int
   public var notices: [String]
+  /// What becomes of the blocks, for people.
+  private(set) var movement: String?
+
+  private enum CodingKeys: CodingKey {
+    case schema, path, lossless, notLossless, width, height, canvas, crop, format, pixels, depth, background
+    case matte, border, cornerRadius, filter, light, gestures, sources, items, memory, notices
+  }
 
   public init(_ edit: PreparedEdit) {
     let plan = edit.plan
     path = plan.copied == nil ? "compose" : "copy"
+    switch plan.writing {
+    case .moved(let move):
+      lossless = move.kind.rawValue
+      movement = move.summary
+    case .encoded(let obstacle) where edit.model != nil:
+      let wording = obstacle.wording
+      notLossless = wording.what + (wording.note.map { " (\($0))" } ?? "")
+    case .encoded: break
+    }
     width = plan.window.size.width
     height = plan.window.size.height
     canvas = [plan.canvas.width, plan.canvas.height]
@@ -82,7 +102,7 @@ public struct PlanReport: Encodable, Sendable {
     }
     sources = zip(edit.pictures, plan.pictures).map { PictureRecord($0, planned: $1) }
     items = plan.items.map(Item.init)
-    memory = edit.windowBytes
+    memory = edit.heldBytes
     notices = edit.notices.map(\.wording.what)
   }
 }

@@ -8,6 +8,8 @@ public struct Picture: Hashable, Sendable {
   public var size: PixelSize
   public var orientation: Orientation
   public var pixels: PixelFormat
+  /// What can be moved without decoding it; nil where nothing can.
+  public var blocks: Blocks?
   /// Those at which it can be decoded.
   public var reductions: [Reduction]
   /// The one at which it is decoded; a plan's choice.
@@ -15,13 +17,14 @@ public struct Picture: Hashable, Sendable {
 
   public init(
     id: Int, name: String, size: PixelSize, orientation: Orientation = .up, pixels: PixelFormat,
-    reductions: [Reduction] = [.none], reduction: Reduction = .none
+    blocks: Blocks? = nil, reductions: [Reduction] = [.none], reduction: Reduction = .none
   ) {
     self.id = id
     self.name = name
     self.size = size
     self.orientation = orientation
     self.pixels = pixels
+    self.blocks = blocks
     self.reductions = reductions
     self.reduction = reduction
   }

@@ -22,11 +22,14 @@ public struct RenderPlan: Hashable, Sendable {
   public var output: PixelFormat
   /// What the output cannot hold of what goes into it.
   public var losses: [Loss]
+  /// How the output's bytes come about.
+  public var writing: Writing
 
   public init(
     canvas: PixelSize, window: PixelRect, background: Colour = .clear, matte: Colour? = nil,
     border: Border? = nil, cornerRadius: Double = 0, filter: Filter = .cubic, light: Light = .linear,
-    pictures: [Picture] = [], items: [Item] = [], output: PixelFormat, losses: [Loss] = []
+    pictures: [Picture] = [], items: [Item] = [], output: PixelFormat, losses: [Loss] = [],
+    writing: Writing = .encoded(because: .notWanted)
   ) {
     self.canvas = canvas
     self.window = window
@@ -40,6 +43,7 @@ public struct RenderPlan: Hashable, Sendable {
     self.items = items
     self.output = output
     self.losses = losses
+    self.writing = writing
   }
 
   public struct Border: Hashable, Sendable {
@@ -130,6 +134,13 @@ public struct RenderPlan: Hashable, Sendable {
     case affine
   }
 
+  /// Whether there are pixels on the way to the output.
+  public enum Writing: Hashable, Sendable {
+    case encoded(because: LosslessObstacle)
+    /// The one picture's blocks are the output's.
+    case moved(BlockMove)
+  }
+
   /// What is given up because the output's format cannot hold it. Never silent.
   public enum Loss: Hashable, Sendable {
     /// 16 bits a channel become 8.
@@ -140,6 +151,11 @@ public struct RenderPlan: Hashable, Sendable {
 }
 
 extension RenderPlan {
+  /// The way of the blocks, where no pixel is needed.
+  public var move: BlockMove? {
+    if case .moved(let move) = writing { move } else { nil }
+  }
+
   /// Every drawing of a picture, whatever group it lies in.
   public var draws: [PictureDraw] { items.flatMap(\.draws) }
 

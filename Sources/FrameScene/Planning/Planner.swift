@@ -5,11 +5,20 @@ public struct OutputTraits: Hashable, Sendable {
   public var alpha: Bool
   public var deepest: PixelFormat.Depth
   public var maximumSide: Int
+  /// Whether the output may be made of a picture's blocks.
+  public var lossless: LosslessPolicy
+  /// The pictures, by number, whose blocks the format can take over.
+  public var movable: Set<Int>
 
-  public init(alpha: Bool, deepest: PixelFormat.Depth, maximumSide: Int) {
+  public init(
+    alpha: Bool, deepest: PixelFormat.Depth, maximumSide: Int, lossless: LosslessPolicy = .never,
+    movable: Set<Int> = []
+  ) {
     self.alpha = alpha
     self.deepest = deepest
     self.maximumSide = maximumSide
+    self.lossless = lossless
+    self.movable = movable
   }
 }
 
@@ -44,6 +53,7 @@ public struct Planner {
       items: items, output: .rgb8)
     chooseOutput(of: &plan)
     plan.chooseReductions()
+    plan.chooseWriting(output, limits: limits)
     return plan
   }
 

@@ -19,7 +19,7 @@ struct EditRun {
     let edit = try editing { () throws(EditError) in
       try session.editor.prepare(
         session.script, pictures: host, context: session.context(index: job.index, inputs: job.inputs),
-        codec: job.output.codec)
+        codec: job.output.codec, lossless: options.encoding.policy)
     }
     guard edit.failedClaims.isEmpty else { throw Failure(edit.failedClaims, in: session.script.files) }
     let target = try job.output.open(for: edit, host, force: options.force, session)
@@ -37,7 +37,7 @@ struct EditRun {
 
   private var rendering: PreparedEdit.Options {
     PreparedEdit.Options(
-      quality: options.quality, onDamage: options.onDamage, hash: wantsHash, jobs: threads,
+      quality: options.encoding.quality, onDamage: options.onDamage, hash: wantsHash, jobs: threads,
       kernels: session.kernels)
   }
 
@@ -51,7 +51,9 @@ struct EditRun {
   }
 
   private func qualityNotice(_ edit: PreparedEdit) -> [EditNotice] {
-    options.quality != nil && !edit.codec.format.holds.isLossy
-      ? [.qualityWithoutEffect(edit.codec.format.title)] : []
+    guard let quality = options.encoding.quality, edit.plan.move == nil else { return [] }
+    let format = edit.codec.format
+    if !format.holds.isLossy { return [.qualityWithoutEffect(format.title)] }
+    return quality == .keep && edit.model == nil ? [.qualityNotKept(format.title)] : []
   }
 }

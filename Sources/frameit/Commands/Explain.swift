@@ -11,6 +11,8 @@ struct Explain: ParsableCommand {
   @Option(help: ArgumentHelp("The format that would be written.", valueName: "name"))
   var format: String?
 
+  @OptionGroup var encoding: EncodingOptions
+
   @Flag(help: "As one JSON object.")
   var json = false
 
@@ -25,7 +27,7 @@ struct Explain: ParsableCommand {
       edit = try session.editor.prepare(
         session.script, pictures: session.host(for: session.inputs[...]),
         context: session.context(index: 0, inputs: session.inputs[...]),
-        codec: format.flatMap { Codecs.all.codec(named: $0) })
+        codec: format.flatMap { Codecs.all.codec(named: $0) }, lossless: encoding.policy)
     } catch {
       throw Failure(error, in: session.script)
     }

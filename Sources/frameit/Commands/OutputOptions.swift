@@ -11,9 +11,7 @@ struct OutputOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The format to write, whatever the file is called.", valueName: "name"))
   var format: String?
 
-  @Option(
-    help: ArgumentHelp("For formats that lose something: 1 to 100; JPEG's is 90.", valueName: "n"))
-  var quality: Int?
+  @OptionGroup var encoding: EncodingOptions
 
   @Flag(help: "Replace a file that exists.")
   var force = false
@@ -28,9 +26,6 @@ struct OutputOptions: ParsableArguments {
   var onDamage: DamagePolicy = .fail
 
   func validate() throws {
-    if let quality, !(1...100).contains(quality) {
-      throw ValidationError("--quality is a number from 1 to 100.")
-    }
     if path == "" { throw ValidationError("-o names no file.") }
     if inPlace, path != nil { throw ValidationError("--in-place and -o exclude each other.") }
     try Self.check(format: format)

@@ -8,6 +8,8 @@ struct EditOutcome {
   var format: String
   var paths: [String]
   var isCopy: Bool
+  /// nil where pixels are encoded.
+  var lossless: BlockMove.Kind?
   var notices: [Wording]
   /// What menus, dialogs and the script itself said.
   var talk: [Wording]
@@ -20,6 +22,7 @@ struct EditOutcome {
     size = edit.plan.window.size
     format = edit.codec.format.name
     isCopy = edit.plan.copied != nil
+    lossless = edit.plan.move?.kind
     paths = edit.plan.items.flatMap(\.pathNames)
     notices = (edit.notices + extra).map(\.wording)
     talk = edit.record.talk.map(\.wording)
@@ -82,6 +85,8 @@ struct EditRecord: Encodable {
   var format: String?
   /// "copy" where no pixel was computed, else "compose".
   var path: String?
+  /// "dct", "dct+trim" or "tag" where no pixel was decoded.
+  var lossless: String?
   /// How each picture got to its place, from the back.
   var resampling: [String]?
   var hash: String?
@@ -100,6 +105,7 @@ struct EditRecord: Encodable {
     height = outcome.size.height
     format = outcome.format
     path = outcome.isCopy ? "copy" : "compose"
+    lossless = outcome.lossless?.rawValue
     resampling = outcome.paths
     hash = outcome.hash
     let parts = outcome.time.components

@@ -76,6 +76,10 @@ struct Failure: Error {
     case .host(let failure as Failure, let place): self = failure.placed(place, in: script.files)
     case .host(let error as ComparisonError, _): self.init(.usage, error.wording)
     case .host(let error, _): self.init(.bug, "a bug in frameit: \(error)")
+    case .lossless(.limit(let exceeded), let name): self.init(.limit, exceeded.wording, of: name ?? input)
+    case .lossless(let obstacle, let name):
+      let wording = obstacle.wording
+      self.init(.usage, "--lossless require: \(wording.what)", note: wording.note, of: name ?? input)
     case .limit(let exceeded): self.init(.limit, exceeded.wording, of: input)
     case .output(let error): self.init(error.status, error.wording, of: output)
     }

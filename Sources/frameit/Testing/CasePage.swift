@@ -30,7 +30,7 @@ struct CasePage {
 
   private func section(_ report: CaseReport) throws(Failure) -> String {
     let testCase = TestCase(folder: report.name)
-    let isCompared = report.status == "failed" && report.actual != nil
+    let isCompared = report.status == .failed && report.actual != nil
     let expected = isCompared ? try picture(testCase.expected) : nil
     let actual = try report.actual.map { path throws(Failure) in try picture(path) }
     let difference = try report.difference.map { path throws(Failure) in try picture(path) }

@@ -3,11 +3,19 @@ import FrameModel
 
 /// What became of a case, for people, programs and JUnit's readers.
 struct CaseReport: Encodable, Sendable {
+  enum Status: String, Encodable {
+    case passed
+    /// The picture differs, or a claim does not hold.
+    case failed
+    /// There is no golden.
+    case missing
+    /// The case cannot be run.
+    case broken
+  }
+
   var schema = 1
   var name: String
-  /// "passed", "failed" where the picture differs or a claim does not hold, "missing" where there is no golden, or
-  /// "broken" where the case cannot be run.
-  var status: String
+  var status: Status
   var message: String?
   /// What was left behind.
   var actual: String?
@@ -20,19 +28,19 @@ struct CaseReport: Encodable, Sendable {
     self.notices = notices
     self.seconds = (seconds * 1000).rounded() / 1000
     switch verdict {
-    case .passed: status = "passed"
+    case .passed: status = .passed
     case .differs(let line):
-      (status, message, actual) = ("failed", line, testCase.actual)
+      (status, message, actual) = (.failed, line, testCase.actual)
       difference = TestCase.exists(testCase.difference) ? testCase.difference : nil
-    case .claimsFail(let sentences): (status, message) = ("failed", sentences.joined(separator: "; "))
+    case .claimsFail(let sentences): (status, message) = (.failed, sentences.joined(separator: "; "))
     case .noGolden:
-      (status, actual) = ("missing", testCase.actual)
+      (status, actual) = (.missing, testCase.actual)
       message = "there is no expected.png: look at actual.png, and take it with --accept"
-    case .broken(let sentences): (status, message) = ("broken", sentences.joined(separator: "; "))
+    case .broken(let sentences): (status, message) = (.broken, sentences.joined(separator: "; "))
     }
   }
 
-  var isPassed: Bool { status == "passed" }
+  var isPassed: Bool { status == .passed }
 
   var text: String {
     "\(isPassed ? "ok  " : "FAIL") \(name.printable)" + (message.map { ": \($0)" } ?? "") + "\n"
@@ -42,13 +50,13 @@ struct CaseReport: Encodable, Sendable {
   var element: String {
     let head = "  <testcase classname=\"frameit\" name=\"\(Self.escaped(name))\" time=\"\(seconds.fixed(3))\""
     guard let message else { return head + "/>\n" }
-    let kind = status == "broken" ? "error" : "failure"
+    let kind = status == .broken ? "error" : "failure"
     return head + "><\(kind) message=\"\(Self.escaped(message))\"/></testcase>\n"
   }
 
   static func junit(_ reports: [CaseReport], seconds: Double) -> String {
-    let failures = reports.count { $0.status == "failed" || $0.status == "missing" }
-    let errors = reports.count { $0.status == "broken" }
+    let failures = reports.count { $0.status == .failed || $0.status == .missing }
+    let errors = reports.count { $0.status == .broken }
     return """
       <?xml version="1.0" encoding="UTF-8"?>
       <testsuite name="frameit" tests="\(reports.count)" failures="\(failures)" errors="\(errors)" \
@@ -57,15 +65,16 @@ struct CaseReport: Encodable, Sendable {
       """ + reports.map(\.element).joined() + "</testsuite>\n"
   }
 
-  /// What XML 1.0 gives no place to is left out.
+  /// Controls, which XML 1.0 gives no place to, are replaced.
   static func escaped(_ text: String) -> String {
-    text.printable.reduce(into: "") { out, character in
-      switch character {
+    // By scalars: a quote with an accent on it is still a quote.
+    text.printable.unicodeScalars.reduce(into: "") { out, scalar in
+      switch scalar {
       case "&": out += "&amp;"
       case "<": out += "&lt;"
       case ">": out += "&gt;"
       case "\"": out += "&quot;"
-      default: out.append(character)
+      default: out.unicodeScalars.append(scalar)
       }
     }
   }

@@ -44,6 +44,11 @@ typedef struct cjpeg_header {
   int whole_picture;
   uint64_t samples;       // of all components, with the padding to whole MCUs
   uint64_t band_samples;  // the same of one row of MCUs
+
+  // The smallest pieces, in pixels, that can be moved without decoding them: each holds whole blocks of
+  // every component. 0 where the sampling is too uncommon to be written again.
+  uint32_t piece_width;
+  uint32_t piece_height;
 } cjpeg_header;
 
 // Reads the header, up to the first scan.
@@ -72,6 +77,29 @@ void cjpeg_decoder_finish(cjpeg_decoder *decoder, frameit_status *status);
 
 void cjpeg_decoder_close(cjpeg_decoder *decoder);
 
+// MARK: Moving blocks
+
+// Which pixels are kept, and where they come out. Columns of the output are rows of the picture where
+// `transposed`; then they may run against the picture's own order.
+typedef struct cjpeg_move {
+  uint32_t x;  // in stored pixels; the edge that becomes the output's left or top lies between pieces
+  uint32_t y;
+  uint32_t width;
+  uint32_t height;
+  int transposed;
+  int mirrored_x;  // the output's columns
+  int mirrored_y;  // the output's rows
+  const uint8_t *segments;  // whole marker segments, to be written right behind the start
+  size_t segments_length;
+} cjpeg_move;
+
+// Writes the picture of an opened decoder, which was not started, with its blocks in other places: no
+// sample is computed. The kind of coding, quantisers, sampling and restarts stay; of the markers there are
+// those of `move` alone. `scans` and `memory` (bytes) bound what is done and held. Returns whether all was
+// read and writing had begun. `rest` is how many bytes follow the end of the picture.
+int cjpeg_decoder_move(cjpeg_decoder *decoder, frameit_writer *writer, const cjpeg_move *move, int scans,
+                       uint64_t memory, uint64_t *rest, frameit_status *status);
+
 // MARK: Encoding
 
 typedef struct cjpeg_encoder cjpeg_encoder;
@@ -82,6 +110,8 @@ typedef struct cjpeg_settings {
   cjpeg_pixels pixels;
   int quality;       // 1 to 100, on the library's scale
   int full_chroma;   // 4:4:4 where true, else 4:2:0
+  // An opened picture whose quantisers and sampling are taken over, in the place of both; null for none.
+  const cjpeg_decoder *like;
   int density_unit;  // as in the header
   int x_density;
   int y_density;

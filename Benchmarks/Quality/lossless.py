@@ -1,0 +1,121 @@
+#!/usr/bin/env python3
+"""Holds lossless turns and cuts against jpegtran's: the same decoded pixels, for every kind of JPEG.
+
+    Benchmarks/Quality/lossless.py PROGRAM [PICTURE...]
+
+Without pictures: those that Debian's packages have in /usr/share/backgrounds, and drawn ones in every
+sampling, size and kind of coding that cjpeg and jpegtran write. Needs libjpeg-turbo-progs alone. Exits 1
+where a picture differs.
+"""
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+# The script of each form, and jpegtran's words for it.
+FORMS = {
+    "none": ("", []),
+    "mirrored": ("canvas fit; scale -1,1", ["-flip", "horizontal"]),
+    "180": ("canvas fit; rotate 180deg", ["-rotate", "180"]),
+    "flipped": ("canvas fit; scale 1,-1", ["-flip", "vertical"]),
+    "transposed": ("canvas fit; rotate 90deg; scale 1,-1", ["-transpose"]),
+    "90": ("canvas fit; rotate 90deg", ["-rotate", "90"]),
+    "transversed": ("canvas fit; rotate 90deg; scale -1,1", ["-transverse"]),
+    "270": ("canvas fit; rotate -90deg", ["-rotate", "270"]),
+}
+SAMPLINGS = ["1x1", "2x1", "1x2", "2x2", "4x1", "1x4", "4x2"]
+CODINGS = {
+    "baseline": [],
+    "optimised": ["-optimize"],
+    "progressive": ["-progressive"],
+    "arithmetic": ["-arithmetic"],
+    "arithmetic progressive": ["-arithmetic", "-progressive"],
+    "restart rows": ["-restart", "1"],
+    "restart blocks": ["-restart", "5B"],
+}
+SIZES = [(64, 96), (50, 41), (48, 33), (17, 64), (8, 8), (1, 1), (3, 100)]
+
+
+def drawn(folder: Path) -> list[Path]:
+    """A picture of many frequencies in every sampling, coding and size; grey ones too."""
+    files = []
+    for width, height in SIZES:
+        for channels, magic, samplings in ((3, "P6", SAMPLINGS), (1, "P5", ["grey"])):
+            pixels = bytes(
+                (x * x * (3 + c) // 7 + y * (11 - 2 * c) + (x * y >> 2)) & 0xFF
+                for y in range(height)
+                for x in range(width)
+                for c in range(channels)
+            )
+            pnm = f"{magic} {width} {height} 255\n".encode() + pixels
+            for sampling in samplings:
+                words = [] if channels == 1 else ["-sample", sampling]
+                jpeg = subprocess.run(
+                    ["cjpeg", "-quality", "85", *words], input=pnm, check=True, capture_output=True
+                ).stdout
+                for coding, options in CODINGS.items():
+                    path = folder / f"{width}x{height} {sampling} {coding}.jpg"
+                    run = ["jpegtran", *options, "-outfile", str(path)]
+                    subprocess.run(run, input=jpeg, check=True, capture_output=True)
+                    files.append(path)
+    return files
+
+
+def pixels(path: Path) -> bytes:
+    return subprocess.run(["djpeg", "-pnm", str(path)], check=True, capture_output=True).stdout
+
+
+def coding(path: Path) -> tuple[int, bool]:
+    """The frame header's marker, which is the kind of coding, and whether there are restarts."""
+    data = path.read_bytes()
+    position = 2
+    markers = []
+    while (marker := data[position + 1]) != 0xDA:
+        markers.append(marker)
+        position += 2 + int.from_bytes(data[position + 2 : position + 4])
+    (frame,) = (marker for marker in markers if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC))
+    return frame, 0xDD in markers
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("program", help="the built program")
+    parser.add_argument("pictures", nargs="*", type=Path, help="JPEGs")
+    arguments = parser.parse_args()
+    counts = {"dct": 0, "tag": 0, "dct+trim": 0}
+    bad = 0
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        files = arguments.pictures or drawn(folder) + sorted(Path("/usr/share/backgrounds").rglob("*.jpg"))
+        for file in files:
+            for form, (script, words) in FORMS.items():
+                ours, theirs = folder / "ours.jpg", folder / "theirs.jpg"
+                argv = [
+                    arguments.program, "apply", "-e", script, str(file), "-o", str(ours), "--force",
+                    "--lossless", "require", "--json",
+                ]  # fmt: skip
+                done = subprocess.run(argv, check=True, capture_output=True, text=True)
+                way = json.loads(done.stdout)["lossless"]
+                counts[way] += 1
+                peer = subprocess.run(
+                    ["jpegtran", *words, "-perfect", "-outfile", str(theirs), str(file)], capture_output=True
+                )
+                # Both agree on what is perfect, and what is not keeps its pixels where they were.
+                if way == "tag":
+                    same = peer.returncode != 0 and pixels(ours) == pixels(file)
+                else:
+                    same = peer.returncode == 0 and pixels(ours) == pixels(theirs)
+                same = same and coding(ours) == coding(file)
+                if not same:
+                    bad += 1
+                    print(f"{file.name}, {form}: {way}, jpegtran {peer.returncode}: not the same")
+    made = ", ".join(f"{count} by {way}" for way, count in counts.items() if count)
+    print(f"{len(files)} pictures, {made}: {bad} differ")
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

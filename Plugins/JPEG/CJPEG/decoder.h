@@ -1,0 +1,19 @@
+// What a decoder is, for the other users of an opened picture.
+
+#ifndef CJPEG_DECODER_H
+#define CJPEG_DECODER_H
+
+#include "source.h"
+
+struct cjpeg_decoder {
+  struct jpeg_decompress_struct cinfo;  // first, so that the library's pointer is ours
+  cjpeg_errors errors;
+  cjpeg_source source;
+  struct jpeg_progress_mgr progress;
+  int scans;        // how many are allowed
+  int started;
+  int finished;
+  uint8_t *row;  // one row as the library gives it
+};
+
+#endif

@@ -1,0 +1,7 @@
+/// How much an output in a lossy format may lose.
+public enum Quality: Hashable, Sendable {
+  /// 1...100.
+  case level(Int)
+  /// As much as the leading picture: its quantisers and sampling, where it has the output's format.
+  case keep
+}

@@ -1,0 +1,66 @@
+import FrameModel
+
+extension BlockMove {
+  /// What is done, in a few words.
+  public var summary: String {
+    switch kind {
+    case .exact, .trimmed: "\(kind.rawValue): blocks are \(orientation.movement), no pixel is decoded"
+    case .tagged:
+      "tag: blocks stay, and viewers are told to show them \(orientation.movement)"
+        + " (orientation \(orientation.rawValue))"
+    }
+  }
+}
+
+extension Orientation {
+  /// What happens to stored pixels that are shown so.
+  fileprivate var movement: String {
+    switch self {
+    case .up: "kept as they are"
+    case .upMirrored: "mirrored left to right"
+    case .down: "turned by 180 degrees"
+    case .downMirrored: "mirrored top to bottom"
+    case .leftMirrored: "mirrored along the falling diagonal"
+    case .right: "turned by 90 degrees"
+    case .rightMirrored: "mirrored along the rising diagonal"
+    case .left: "turned by 270 degrees"
+    }
+  }
+}
+
+extension LosslessObstacle {
+  /// Why pixels are needed, and what would help.
+  public var wording: Wording {
+    switch self {
+    case .notWanted: Wording("--lossless never, or a number for --quality, encodes anew")
+    case .composed:
+      Wording(
+        "more than one picture alone is to be seen",
+        note: "leave out layers, opacity, border, corners and clips")
+    case .otherFormat:
+      Wording(
+        "the output's format, or the picture's, is not made of blocks that can be moved", note: "JPEG is")
+    case .resampled:
+      Wording(
+        "the picture is not only turned by right angles, mirrored, and moved by whole pixels",
+        note: "'canvas fit' makes room for a picture that is turned")
+    case .beside:
+      Wording(
+        "the canvas shows what lies beside the picture", note: "'canvas fit' is as large as the picture")
+    case .cutBlocks(let columns, let rows, let size):
+      Wording(
+        "\(Self.part(columns, rows, size)) no whole block at an edge that moves",
+        note: "--lossless require leaves them out, or writes an orientation for viewers")
+    case .nothingWhole(let piece):
+      Wording("what is kept has no whole block of \(piece.width) x \(piece.height) pixels")
+    case .limit(let exceeded): exceeded.wording
+    }
+  }
+
+  private static func part(_ columns: Int, _ rows: Int, _ size: PixelSize) -> String {
+    var parts: [String] = []
+    if columns > 0 { parts.append("\(columns) of \(size.width) columns") }
+    if rows > 0 { parts.append("\(rows) of \(size.height) rows") }
+    return parts.joined(separator: " and ") + (columns + rows == 1 ? " is" : " are")
+  }
+}

@@ -1,0 +1,111 @@
+import FrameModel
+
+extension RenderPlan {
+  /// Takes the way without pixels where there is one, and says why where there is none.
+  ///
+  /// Where only a smaller output can be had so, and that is wanted, the window becomes that.
+  mutating func chooseWriting(_ output: OutputTraits, limits: Limits) {
+    do throws(LosslessObstacle) {
+      guard output.lossless != .never else { throw .notWanted }
+      let (draw, stored) = try movable(output.movable)
+      let pieces = Pieces(stored.blocks!.piece, under: draw.matrix, window: window.size)
+      let move = try pieces.move(of: stored.size, trims: output.lossless == .require)
+      if !move.isStill(stored: stored.size) { try stored.blocks!.check(limits) }
+      writing = .moved(move)
+      // Grey stays grey, whatever lies unseen below it.
+      self.output = stored.pixels
+      if move.kind == .trimmed { trim(columns: pieces.columns, rows: pieces.rows) }
+    } catch {
+      writing = .encoded(because: error)
+    }
+  }
+
+  /// The one drawing that is the whole output, and its picture, whose blocks can be moved.
+  private func movable(
+    _ candidates: Set<Int>
+  ) throws(LosslessObstacle) -> (draw: PictureDraw, stored: Picture) {
+    guard items.count == 1, case .picture(let draw) = items[0], draw.opacity == 1, border == nil,
+      cornerRadius == 0
+    else { throw .composed }
+    let stored = pictures[draw.picture]
+    guard candidates.contains(stored.id), stored.blocks != nil else { throw .otherFormat }
+    guard draw.matrix.rightAngleForm != nil else { throw .resampled }
+    guard draw.covers(window.size) else { throw .beside }
+    guard copied != nil else { throw .composed }
+    return (draw, stored)
+  }
+
+  /// Leaves out the first columns and rows of the window.
+  private mutating func trim(columns: Int, rows: Int) {
+    guard case .picture(var draw) = items[0],
+      let size = PixelSize(width: window.size.width - columns, height: window.size.height - rows)
+    else { return }
+    window = PixelRect(x: window.x + columns, y: window.y + rows, size: size)
+    draw.matrix.tx -= Double(columns)
+    draw.matrix.ty -= Double(rows)
+    items[0] = .picture(draw)
+  }
+}
+
+extension Blocks {
+  /// The picture's blocks and the output's are held at the same time.
+  fileprivate func check(_ limits: Limits) throws(LosslessObstacle) {
+    do throws(LimitExceeded) {
+      try limits.check(memory: 2 * bytes)
+    } catch {
+      throw .limit(error)
+    }
+  }
+}
+
+/// What of a stored picture a window shows, and how that lies on the picture's pieces.
+private struct Pieces {
+  let piece: PixelSize
+  let orientation: Orientation
+  /// In stored pixels.
+  var x: Range<Int>
+  var y: Range<Int>
+  /// What is no whole piece at the edges that become the window's left and upper ones, in stored pixels.
+  let cut: (x: Int, y: Int)
+
+  /// - Parameter matrix: a right-angle form, under which the picture covers the window.
+  init(_ piece: PixelSize, under matrix: AffineTransform, window: PixelSize) {
+    self.piece = piece
+    orientation = matrix.rightAngleForm!.orientation
+    let shown = Rect(origin: .zero, size: Size(window)).applying(matrix.snapped.inverse!)
+    x = Int(shown.minX.rounded())..<Int(shown.maxX.rounded())
+    y = Int(shown.minY.rounded())..<Int(shown.maxY.rounded())
+    let linear = orientation.linear
+    runsAgainst = (linear.a + linear.b < 0, linear.c + linear.d < 0)
+    func cut(_ range: Range<Int>, _ piece: Int, _ isAgainst: Bool) -> Int {
+      // From the last one down, or from the first one up, to the next whole piece.
+      isAgainst ? range.upperBound % piece : (piece - range.lowerBound % piece) % piece
+    }
+    self.cut = (cut(x, piece.width, runsAgainst.x), cut(y, piece.height, runsAgainst.y))
+  }
+
+  /// Whether the stored axes run against those of the output.
+  private let runsAgainst: (x: Bool, y: Bool)
+
+  /// The window's first columns and rows that are no whole pieces.
+  var columns: Int { orientation.swapsAxes ? cut.y : cut.x }
+  var rows: Int { orientation.swapsAxes ? cut.x : cut.y }
+
+  func move(of stored: PixelSize, trims: Bool) throws(LosslessObstacle) -> BlockMove {
+    guard let all = rect(cutting: (0, 0)) else { throw .nothingWhole(piece: piece) }
+    if cut == (0, 0) { return BlockMove(.exact, orientation, source: all) }
+    guard trims else {
+      throw .cutBlocks(columns: columns, rows: rows, of: orientation.upright(all.size))
+    }
+    if all == PixelRect(x: 0, y: 0, size: stored) { return BlockMove(.tagged, orientation, source: all) }
+    guard let rest = rect(cutting: cut) else { throw .nothingWhole(piece: piece) }
+    return BlockMove(.trimmed, orientation, source: rest)
+  }
+
+  private func rect(cutting cut: (x: Int, y: Int)) -> PixelRect? {
+    guard let size = PixelSize(width: x.count - cut.x, height: y.count - cut.y) else { return nil }
+    return PixelRect(
+      x: runsAgainst.x ? x.lowerBound : x.lowerBound + cut.x,
+      y: runsAgainst.y ? y.lowerBound : y.lowerBound + cut.y, size: size)
+  }
+}

@@ -1,0 +1,48 @@
+import ArgumentParser
+import FrameKit
+import FrameModel
+
+/// What an output may lose.
+struct EncodingOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "For formats that lose something: 1 to 100, or 'keep' for that of the first picture; JPEG's is 90.",
+      valueName: "n|keep"))
+  var quality: Quality?
+
+  @Option(
+    help: ArgumentHelp(
+      "Move a JPEG's blocks in the place of pixels: prefer (where the result is exact), require, or never.",
+      valueName: "policy"))
+  var lossless: LosslessPolicy?
+
+  func validate() throws {
+    if case .level(let level) = quality {
+      guard (1...100).contains(level) else {
+        throw ValidationError("--quality is a number from 1 to 100, or 'keep'.")
+      }
+      if lossless == .require {
+        throw ValidationError("--quality with a number encodes anew, and --lossless require excludes that.")
+      }
+    }
+  }
+
+  /// A number asks for pixels that are encoded.
+  var policy: LosslessPolicy {
+    if case .level = quality { .never } else { lossless ?? .prefer }
+  }
+}
+
+extension Quality: ExpressibleByArgument {
+  public init?(argument: String) {
+    if argument == "keep" {
+      self = .keep
+    } else if let level = Int(argument) {
+      self = .level(level)
+    } else {
+      return nil
+    }
+  }
+}
+
+extension LosslessPolicy: ExpressibleByArgument {}

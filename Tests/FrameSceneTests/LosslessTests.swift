@@ -1,0 +1,162 @@
+import FrameModel
+import FrameScene
+import Testing
+
+/// Whether an output is made of a picture's blocks: a matter of the script and the header alone.
+@Suite struct LosslessTests {
+  private static func photo(
+    _ width: Int, _ height: Int, piece: (Int, Int) = (16, 16), _ orientation: Orientation = .up,
+    _ pixels: PixelFormat = .rgb8
+  ) -> Picture {
+    var photo = picture(width, height, id: 1, orientation, pixels)
+    photo.blocks = Blocks(piece: size(piece.0, piece.1), bytes: 6 * width * height)
+    return photo
+  }
+
+  private static func writing(
+    _ script: String, _ photos: [Picture], _ policy: LosslessPolicy = .prefer, movable: Set<Int> = [1, 2]
+  ) throws -> RenderPlan.Writing {
+    let output = OutputTraits(
+      alpha: false, deepest: .eight, maximumSide: 65_500, lossless: policy, movable: movable)
+    return try plan(script, photos, output: output).writing
+  }
+
+  private static func name(_ writing: RenderPlan.Writing) -> String {
+    switch writing {
+    case .moved(let move): move.kind.rawValue
+    case .encoded(.cutBlocks): "cut"
+    case .encoded: "no"
+    }
+  }
+
+  /// How stored pixels come out upright, by the order of the orientations: what `prefer` and, where that
+  /// encodes, what `require` does.
+  private static let table: [(size: (Int, Int), piece: (Int, Int), prefer: String)] = [
+    ((32, 48), (16, 16), "dct dct dct dct dct dct dct dct"),
+    ((32, 48), (8, 8), "dct dct dct dct dct dct dct dct"),
+    // A last row that is no whole block may not become the first row or column.
+    ((32, 40), (16, 16), "dct dct cut cut dct cut cut dct"),
+    ((32, 40), (16, 8), "dct dct dct dct dct dct dct dct"),
+    ((40, 32), (16, 16), "dct cut cut dct dct dct cut cut"),
+    ((40, 32), (8, 16), "dct dct dct dct dct dct dct dct"),
+    ((40, 32), (32, 8), "dct cut cut dct dct dct cut cut"),
+    ((33, 47), (8, 8), "dct cut cut cut dct cut cut cut"),
+    ((1, 1), (8, 8), "dct cut cut cut dct cut cut cut"),
+    ((8, 8), (8, 8), "dct dct dct dct dct dct dct dct"),
+    ((8, 7), (8, 8), "dct dct cut cut dct cut cut dct"),
+  ]
+
+  @Test(arguments: table.indices) func wayOfWholePictures(_ row: Int) throws {
+    let (side, piece, prefer) = Self.table[row]
+    for (orientation, wanted) in zip(Orientation.allCases, prefer.split(separator: " ")) {
+      let photo = Self.photo(side.0, side.1, piece: piece, orientation)
+      #expect(Self.name(try Self.writing("", [photo])) == wanted, "\(orientation)")
+      let required = wanted == "cut" ? "tag" : "dct"
+      #expect(Self.name(try Self.writing("", [photo], .require)) == required, "\(orientation)")
+      #expect(try Self.writing("", [photo], .never) == .encoded(because: .notWanted))
+      guard case .moved(let move) = try Self.writing("", [photo], .require) else { continue }
+      #expect(move.orientation == orientation)
+      #expect(move.source == PixelRect(x: 0, y: 0, size: photo.size))
+    }
+  }
+
+  @Test func turnsOfScriptAndTagAreOne() throws {
+    let photo = Self.photo(32, 48, .right)
+    #expect(
+      try Self.writing("canvas fit; rotate 90deg", [photo])
+        == .moved(BlockMove(.exact, .down, source: PixelRect(x: 0, y: 0, size: photo.size))))
+    #expect(
+      try Self.writing("canvas fit; rotate -90deg", [photo])
+        == .moved(BlockMove(.exact, .up, source: PixelRect(x: 0, y: 0, size: photo.size))))
+    #expect(
+      try Self.writing("canvas fit; repeat 15 { rotate 6deg }", [Self.photo(32, 48)])
+        == .moved(BlockMove(.exact, .right, source: PixelRect(x: 0, y: 0, size: photo.size))))
+  }
+
+  /// What of 100 by 90 stored pixels is kept.
+  private static let crops: [(script: String, prefer: String, require: String, kept: [Int])] = [
+    ("crop 16,32 50,20", "dct", "dct", [16, 32, 50, 20]),
+    ("crop 15,32 50,20", "cut", "dct+trim", [16, 32, 49, 20]),
+    ("crop 17,33 50,20", "cut", "dct+trim", [32, 48, 35, 5]),
+    ("crop 0,0 100,16; canvas fit", "dct", "dct", [0, 0, 100, 16]),
+    ("rotate 180deg; crop 4,10 40,40", "dct", "dct", [56, 40, 40, 40]),
+    ("rotate 180deg; crop 0,0 40,40", "cut", "dct+trim", [60, 50, 36, 30]),
+    ("rotate 180deg; crop 0,0 3,3", "cut", "no", []),
+    ("canvas fit; rotate 90deg; crop 10,16 20,30", "dct", "dct", [16, 60, 30, 20]),
+    ("canvas fit; rotate 90deg; crop 9,15 20,30", "cut", "dct+trim", [16, 61, 29, 19]),
+    ("scale -1,1; crop 0,0 100,90", "cut", "tag", [0, 0, 100, 90]),
+    // Cut out by the canvas, or by a clipping layer that is covered.
+    ("canvas 50,40; layer a image mode topLeft", "dct", "dct", [0, 0, 50, 40]),
+    ("canvas 50,42; layer a image mode center", "cut", "dct+trim", [32, 32, 43, 34]),
+    ("canvas 48,48; layer a image at 0,0 size 48,48 mode topLeft clip", "dct", "dct", [0, 0, 48, 48]),
+  ]
+
+  @Test(arguments: crops.indices) func partsOfPictures(_ row: Int) throws {
+    let (script, prefer, require, kept) = Self.crops[row]
+    let photo = Self.photo(100, 90)
+    #expect(Self.name(try Self.writing(script, [photo])) == prefer)
+    let writing = try Self.writing(script, [photo], .require)
+    #expect(Self.name(writing) == require)
+    guard case .moved(let move) = writing else { return }
+    let source = move.source
+    #expect([source.x, source.y, source.size.width, source.size.height] == kept)
+  }
+
+  /// A trimmed plan is the plan of the smaller window.
+  @Test func trimmedPlansAreTrue() throws {
+    let output = OutputTraits(
+      alpha: false, deepest: .eight, maximumSide: 65_500, lossless: .require, movable: [1])
+    let photo = Self.photo(100, 90)
+    var trimmed = try plan("canvas fit; rotate 90deg; crop 9,15 20,30", [photo], output: output)
+    let asked = try plan("canvas fit; rotate 90deg; crop 10,16 19,29", [photo], output: output)
+    #expect(trimmed.move?.kind == .trimmed && asked.move?.kind == .exact)
+    #expect(trimmed.move?.source == asked.move?.source)
+    trimmed.writing = asked.writing
+    #expect(trimmed == asked)
+  }
+
+  private static let obstacles: [(script: String, obstacle: LosslessObstacle)] = [
+    ("rotate 3deg", .resampled), ("scale 0.5", .resampled), ("translate 0.5,0", .resampled),
+    ("canvas 200,200", .resampled), ("rotate 90deg", .beside), ("translate 16,0", .beside),
+    ("canvas 200,90; layer a image mode topLeft", .beside), ("opacity 0.5", .composed),
+    ("border 1 red", .composed), ("corner-radius 3", .composed), ("hide", .composed),
+    ("layer a image $1; layer b image $1", .composed),
+    ("group g { layer a image $1 mode topLeft }\nselect g; opacity 0.5", .composed),
+    ("background red; crop 1,0 20,10", .cutBlocks(columns: 15, rows: 0, of: size(20, 10))),
+  ]
+
+  @Test(arguments: obstacles.indices) func whatNeedsPixels(_ row: Int) throws {
+    let (script, obstacle) = Self.obstacles[row]
+    #expect(try Self.writing(script, [Self.photo(100, 90)]) == .encoded(because: obstacle), "\(script)")
+  }
+
+  @Test func formatsHaveToBeTheSame() throws {
+    #expect(
+      try Self.writing("", [Self.photo(16, 16)], .require, movable: [2]) == .encoded(because: .otherFormat))
+    #expect(try Self.writing("", [picture(16, 16)], .require) == .encoded(because: .otherFormat))
+  }
+
+  @Test func greyStaysGreyOverColour() throws {
+    let output = OutputTraits(
+      alpha: false, deepest: .eight, maximumSide: 65_500, lossless: .prefer, movable: [1])
+    let plan = try plan("background red", [Self.photo(16, 16, .up, .gray8)], output: output)
+    #expect(plan.move != nil && plan.output == .gray8)
+  }
+
+  @Test func blocksThatAreTooManyAreEncoded() throws {
+    var limits = Limits()
+    limits.memory = 12 * 64 * 64 - 1
+    let output = OutputTraits(
+      alpha: false, deepest: .eight, maximumSide: 65_500, lossless: .require, movable: [1])
+    func writing(_ script: String) throws -> RenderPlan.Writing {
+      try Planner(limits: limits, output: output).plan(
+        run(script, [Self.photo(64, 64)], limits: limits).scene
+      )
+      .writing
+    }
+    let exceeded = LimitExceeded(.memory, needed: 12 * 64 * 64, allowed: limits.memory)
+    #expect(try writing("canvas fit; rotate 90deg") == .encoded(because: .limit(exceeded)))
+    // Nothing is moved, nothing is held.
+    #expect(try Self.name(writing("")) == "dct")
+  }
+}

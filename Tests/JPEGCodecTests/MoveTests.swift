@@ -1,0 +1,241 @@
+import FrameCodec
+import FrameModel
+import JPEGCodec
+import Testing
+
+func move(
+  _ bytes: [UInt8], _ move: BlockMove, onDamage: DamagePolicy = .fail, limits: Limits = Limits()
+) throws -> [UInt8] {
+  let output = ByteOutput()
+  let request = MoveRequest(move, onDamage: onDamage, limits: limits)
+  _ = try JPEGCodec().move(ByteInput(bytes: bytes), output, request)
+  return output.bytes
+}
+
+/// All of it.
+func turn(_ bytes: [UInt8], _ orientation: Orientation) throws -> [UInt8] {
+  let whole = PixelRect(x: 0, y: 0, size: try probe(bytes).size)
+  return try move(bytes, BlockMove(.exact, orientation, source: whole))
+}
+
+/// Blocks in other places: laws, and the same of pixels.
+@Suite struct MoveTests {
+  struct Sampling: CustomTestStringConvertible {
+    var name: String
+    var factors: [(h: Int, v: Int)]
+    var segments: [UInt8] = []
+    var testDescription: String { name }
+  }
+
+  static let samplings = [
+    Sampling(name: "grey", factors: [(1, 1)]),
+    Sampling(name: "grey, 2x2", factors: [(2, 2)]),
+    Sampling(name: "4:4:4", factors: [(1, 1), (1, 1), (1, 1)]),
+    Sampling(name: "4:4:4, each 1x2", factors: [(1, 2), (1, 2), (1, 2)]),
+    Sampling(name: "4:2:2", factors: [(2, 1), (1, 1), (1, 1)]),
+    Sampling(name: "4:4:0", factors: [(1, 2), (1, 1), (1, 1)]),
+    Sampling(name: "4:2:0", factors: [(2, 2), (1, 1), (1, 1)]),
+    Sampling(name: "4:1:1", factors: [(4, 1), (1, 1), (1, 1)]),
+    Sampling(name: "4:1:0", factors: [(4, 2), (1, 1), (1, 1)]),
+    Sampling(name: "CMYK", factors: Array(repeating: (1, 1), count: 4)),
+    Sampling(
+      name: "YCCK", factors: [(2, 2), (1, 1), (1, 1), (2, 2)], segments: HandmadeJPEG.adobe(transform: 2)),
+  ]
+
+  static func picture(_ sampling: Sampling, _ width: Int, _ height: Int, progressive: Bool = false) -> [UInt8]
+  {
+    HandmadeJPEG(
+      width: width, height: height, sampling: sampling.factors, isProgressive: progressive,
+      segments: sampling.segments, block: HandmadeJPEG.noise
+    ).bytes
+  }
+
+  private static func inverse(_ orientation: Orientation) -> Orientation {
+    let map = orientation.linear.inverse
+    return Orientation.allCases.first { $0.linear == map }!
+  }
+
+  @Test(arguments: samplings, [false, true])
+  func aMoveAndItsInverseChangeNothing(_ sampling: Sampling, _ progressive: Bool) throws {
+    let jpeg = Self.picture(sampling, 64, 32, progressive: progressive)
+    let pixels = try decode(jpeg).bitmap
+    for orientation in Orientation.allCases {
+      let turned = try turn(jpeg, orientation)
+      let header = try probe(turned)
+      #expect(header.size == orientation.upright(pixels.size))
+      #expect(header.traits == (try probe(jpeg)).traits)
+      #expect(try decode(turn(turned, Self.inverse(orientation))).bitmap == pixels, "\(orientation)")
+    }
+  }
+
+  @Test(arguments: samplings, [false, true])
+  func fourQuarterTurnsAreNone(_ sampling: Sampling, _ progressive: Bool) throws {
+    func four(_ jpeg: [UInt8]) throws -> [UInt8] {
+      try (0..<4).reduce(jpeg) { jpeg, _ in try turn(jpeg, .right) }
+    }
+    let jpeg = Self.picture(sampling, 64, 96, progressive: progressive)
+    let once = try four(jpeg)
+    #expect(try four(once) == once)
+    #expect(try decode(once).bitmap == decode(jpeg).bitmap)
+  }
+
+  /// The pixel of a turned picture that stands for one of the picture.
+  private static func turned(_ bitmap: Bitmap, _ orientation: Orientation) -> Bitmap {
+    let map = orientation.uprightTransform(stored: bitmap.size)
+    var result = Bitmap(size: orientation.upright(bitmap.size), format: bitmap.format)
+    for y in 0..<bitmap.size.height {
+      for x in 0..<bitmap.size.width {
+        let place = Point(x: Double(x) + 0.5, y: Double(y) + 0.5).applying(map)
+        for c in 0..<bitmap.format.channels.rawValue {
+          result[Int(place.x), Int(place.y), c] = bitmap[x, y, c]
+        }
+      }
+    }
+    return result
+  }
+
+  private static func farthest(_ a: Bitmap, _ b: Bitmap) -> Int {
+    zip(a.bytes, b.bytes).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
+  }
+
+  /// The library undoes the DCT of columns before that of rows, and rounds in between: a mirrored picture is
+  /// exact, one whose rows became columns is off by a rounding here and there.
+  @Test(arguments: Orientation.allCases, [PixelFormat.gray8, .rgb8])
+  func turnedAndDecodedIsDecodedAndTurned(_ orientation: Orientation, _ format: PixelFormat) throws {
+    let jpeg = try encode(try sample(width: 48, height: 40, format), quality: 95)
+    let decoded = try decode(turn(jpeg, orientation)).bitmap
+    let wanted = Self.turned(try decode(jpeg).bitmap, orientation)
+    #expect(decoded.size == wanted.size)
+    #expect(Self.farthest(decoded, wanted) <= (orientation.swapsAxes ? 2 : 0))
+  }
+
+  /// Every kept part that the definition allows, cut from pictures whose last blocks are not whole.
+  @Test(arguments: Orientation.allCases)
+  func partsAreCutBetweenBlocks(_ orientation: Orientation) throws {
+    let jpeg = try encode(try sample(width: 45, height: 37), quality: 95)
+    let whole = try decode(jpeg).bitmap
+    let linear = orientation.linear
+    let columns =
+      linear.a + linear.b < 0 ? [(3, 16), (0, 40), (15, 16)] : [(8, 45), (0, 45), (16, 17), (40, 45)]
+    let rows = linear.c + linear.d < 0 ? [(5, 24), (0, 32), (31, 32)] : [(8, 37), (24, 30), (32, 37)]
+    for (left, right) in columns {
+      for (top, bottom) in rows {
+        let size = try #require(PixelSize(width: right - left, height: bottom - top))
+        let source = PixelRect(x: left, y: top, size: size)
+        let part = try decode(move(jpeg, BlockMove(.exact, orientation, source: source))).bitmap
+        var cut = Bitmap(size: size, format: .rgb8)
+        for y in 0..<size.height {
+          for x in 0..<size.width { for c in 0..<3 { cut[x, y, c] = whole[left + x, top + y, c] } }
+        }
+        let wanted = Self.turned(cut, orientation)
+        #expect(part.size == wanted.size)
+        #expect(Self.farthest(part, wanted) <= (orientation.swapsAxes ? 2 : 0), "\(source)")
+      }
+    }
+  }
+
+  @Test(arguments: [(1, 1), (7, 9), (16, 16), (17, 33), (100, 3)], samplings)
+  func oddSidesKeepWhatIsNotMoved(_ side: (Int, Int), _ sampling: Sampling) throws {
+    let jpeg = Self.picture(sampling, side.0, side.1)
+    let pixels = try decode(jpeg).bitmap
+    // The transposition moves neither of the first edges, and so loses nothing of the last ones.
+    let twice = try turn(turn(jpeg, .leftMirrored), .leftMirrored)
+    #expect(try decode(twice).bitmap == pixels)
+  }
+
+  @Test func whatBeginsWithinABlockIsABug() throws {
+    let jpeg = try encode(try sample(width: 45, height: 37), quality: 50)
+    let whole = PixelRect(x: 0, y: 0, size: try probe(jpeg).size)
+    #expect(try probe(jpeg).blocks?.piece == PixelSize(width: 16, height: 16))
+    for (orientation, source) in [
+      (Orientation.right, whole), (.down, whole), (.up, PixelRect(x: 8, y: 0, size: whole.size)),
+      (.up, PixelRect(x: 16, y: 0, size: whole.size)),
+      (.up, PixelRect(x: 0, y: 0, size: whole.size.transposed)),
+    ] {
+      let error = codecError { _ = try move(jpeg, BlockMove(.exact, orientation, source: source)) }
+      #expect(error?.isMisuse == true, "\(orientation) \(source)")
+    }
+  }
+
+  // MARK: Refusals
+
+  @Test(arguments: [BlockMove.Kind.exact, .tagged], Orientation.allCases)
+  func damageIsRefusedOrReadOver(_ kind: BlockMove.Kind, _ orientation: Orientation) throws {
+    let jpeg = try encode(try sample(width: 64, height: 64), quality: 95)
+    let whole = BlockMove(kind, orientation, source: PixelRect(x: 0, y: 0, size: try probe(jpeg).size))
+    let cut = Array(jpeg.dropLast(jpeg.count / 3))
+    #expect(codecError { _ = try move(cut, whole) }?.isTruncated == true)
+    let salvaged = try move(cut, whole, onDamage: .salvage)
+    #expect(try decode(salvaged).notices == [])
+    #expect(
+      try decode(salvaged).bitmap.size == (kind == .exact ? orientation : .up).upright(whole.source.size))
+  }
+
+  @Test func limitsHold() throws {
+    let jpeg = try encode(try sample(width: 64, height: 64), quality: 95)
+    var limits = Limits()
+    limits.memory = 4 * 64 * 64 * 3 - 1
+    let whole = BlockMove(.exact, .right, source: PixelRect(x: 0, y: 0, size: try probe(jpeg).size))
+    #expect(codecError { _ = try move(jpeg, whole, limits: limits) }?.limitKind == .memory)
+    limits.memory += 1
+    _ = try move(jpeg, whole, limits: limits)
+    // A copy holds no more than decoding does.
+    limits.memory = 64 * 64 * 3
+    #expect(try move(jpeg, BlockMove(.exact, .up, source: whole.source), limits: limits) == jpeg)
+  }
+
+  @Test func scansAreCounted() throws {
+    let many = [[UInt8]](repeating: HandmadeJPEG.scan([0], from: 1, to: 63), count: 501).flatMap(\.self)
+    let jpeg = HandmadeJPEG(isProgressive: true, tail: many).bytes
+    let whole = PixelRect(x: 0, y: 0, size: try probe(jpeg).size)
+    for kind in [BlockMove.Kind.exact, .tagged] {
+      let error = codecError {
+        _ = try move(jpeg, BlockMove(kind, .right, source: whole), onDamage: .salvage)
+      }
+      #expect(error != nil, "\(kind)")
+    }
+  }
+
+  @Test func whatCannotBeWrittenIsAWriteError() throws {
+    let jpeg = try encode(try sample(width: 64, height: 64))
+    for orientation in [Orientation.up, .right] {
+      let whole = PixelRect(x: 0, y: 0, size: try probe(jpeg).size)
+      let error = codecError {
+        _ = try JPEGCodec().move(
+          ByteInput(bytes: jpeg), ByteOutput(descriptor: 1 << 20),
+          MoveRequest(BlockMove(.exact, orientation, source: whole)))
+      }
+      #expect(error == .writeFailed(errorNumber: 9))
+    }
+  }
+}
+
+/// Encoding anew as another picture was.
+@Suite struct ModelTests {
+  private func encode(_ bitmap: Bitmap, like model: [UInt8]) throws -> [UInt8] {
+    let output = ByteOutput()
+    var encoder = try JPEGCodec().encoder(
+      output, EncodeRequest(size: bitmap.size, pixels: bitmap.format), like: ByteInput(bytes: model))
+    try encoder.write(bitmap.bytes.span)
+    try encoder.finish()
+    return output.bytes
+  }
+
+  @Test(arguments: [10, 50, 89, 90, 100], [PixelFormat.gray8, .rgb8])
+  func theSameQualityIsTheSameFile(_ quality: Int, _ format: PixelFormat) throws {
+    let picture = try sample(width: 40, height: 30, format)
+    let model = try JPEGCodecTests.encode(picture, quality: quality)
+    #expect(try encode(picture, like: model) == model)
+  }
+
+  @Test(arguments: MoveTests.samplings) func samplingIsKept(_ sampling: MoveTests.Sampling) throws {
+    let model = MoveTests.picture(sampling, 32, 32)
+    let bytes = try encode(try sample(width: 40, height: 30), like: model)
+    // Grey tells nothing of chroma, which is then kept whole; of four components the black one counts not.
+    let whole = try #require(PixelSize(width: 8, height: 8))
+    #expect(
+      try probe(bytes).blocks?.piece == (sampling.factors.count == 1 ? whole : probe(model).blocks?.piece))
+    #expect(try decode(bytes).bitmap.size.width == 40)
+    _ = try decode(encode(try sample(width: 9, height: 9, .gray8), like: model))
+  }
+}

@@ -1,0 +1,118 @@
+import FrameCodec
+import FrameModel
+import JPEGCodec
+import Testing
+
+/// What becomes of the segments beside a picture whose blocks are moved.
+@Suite struct MovedMarkerTests {
+  /// EXIF with these tags and numbers in IFD0, and a thumbnail's IFD1.
+  private static func exif(_ entries: [(Int, Int)], littleEndian: Bool = false) -> [UInt8] {
+    func number(_ n: Int, _ count: Int) -> [UInt8] {
+      let bytes = (0..<count).map { UInt8(n >> (8 * $0) & 0xFF) }
+      return littleEndian ? bytes : bytes.reversed()
+    }
+    var tiff = Array((littleEndian ? "II" : "MM").utf8) + number(42, 2) + number(8, 4)
+    tiff += number(entries.count, 2)
+    for (tag, value) in entries {
+      tiff += number(tag, 2) + number(3, 2) + number(1, 4) + number(value, 2) + [0, 0]
+    }
+    tiff += number(tiff.count + 4, 4) + number(0, 2) + number(0, 4)
+    return HandmadeJPEG.segment(0xE1, Array("Exif\0\0".utf8) + tiff)
+  }
+
+  private static let jfif = HandmadeJPEG.segment(
+    0xE0, Array("JFIF\0".utf8) + [1, 2, 1, 0, 72, 0, 144, 1, 1, 9, 9, 9])
+  private static let comment = HandmadeJPEG.segment(0xFE, Array("as it was".utf8))
+  private static let photoshop = HandmadeJPEG.segment(0xED, Array("Photoshop 3.0\0".utf8) + [1, 2, 3])
+
+  private static func jpeg(_ segments: [UInt8]...) -> [UInt8] {
+    HandmadeJPEG(width: 16, height: 24, segments: segments.flatMap(\.self), block: HandmadeJPEG.noise).bytes
+  }
+
+  private static func contains(_ bytes: [UInt8], _ part: [UInt8]) -> Bool {
+    bytes.indices.contains { bytes[$0...].starts(with: part) }
+  }
+
+  @Test(arguments: [false, true]) func aTurnedPictureIsUpright(_ littleEndian: Bool) throws {
+    let tagged = Self.exif([(0x0100, 5), (0x0112, 6), (0x0128, 2)], littleEndian: littleEndian)
+    let jpeg = Self.jpeg(Self.jfif, tagged, Self.comment, Self.photoshop)
+    let turned = try turn(jpeg, .right)
+    #expect(try probe(turned).orientation == .up)
+    // Columns have become rows.
+    #expect(try probe(turned).metadata.resolution?.x == 144 / 0.0254)
+    #expect(try probe(turned).metadata.resolution?.y == 72 / 0.0254)
+    #expect(Self.contains(turned, Self.comment) && Self.contains(turned, Self.photoshop))
+    // The same but for one number, and the way to the thumbnail.
+    let upright = Self.exif([(0x0100, 5), (0x0112, 1), (0x0128, 2)], littleEndian: littleEndian)
+    let start = try #require(index(of: 0xE1, in: turned))
+    #expect(turned[start...].prefix(upright.count - 10).elementsEqual(upright.dropLast(10)))
+    #expect(
+      turned[start...].prefix(upright.count).dropFirst(upright.count - 10).prefix(4).allSatisfy { $0 == 0 })
+    // JFIF's thumbnail is gone, too.
+    #expect(Self.contains(turned, [0, 144, 0, 72, 0, 0]))
+  }
+
+  @Test(arguments: Orientation.allCases) func aTagIsAddedOrSet(_ orientation: Orientation) throws {
+    let bare: [[UInt8]] = [
+      [], Self.jfif, Self.exif([(0x0112, 3)]), Self.exif([(0x0100, 5), (0x0128, 2)]),
+      Self.exif([(0x0128, 2)], littleEndian: true), Self.exif([]),
+      HandmadeJPEG.segment(0xE1, Array("Exif\0\0MM".utf8)),
+      Self.exif([(0x0112, 8)]) + Self.exif([(0x0112, 3)]),
+    ]
+    for segments in bare {
+      let jpeg = Self.jpeg(segments, Self.comment)
+      let whole = PixelRect(x: 0, y: 0, size: try probe(jpeg).size)
+      let tagged = try move(jpeg, BlockMove(.tagged, orientation, source: whole))
+      #expect(try probe(tagged).orientation == orientation)
+      // From the first table on every byte is the same.
+      let tables = try #require(index(of: 0xDB, in: jpeg))
+      #expect(tagged.suffix(jpeg.count - tables).elementsEqual(jpeg[tables...]))
+      #expect(Self.contains(tagged, Self.comment))
+      // Said once, said again: nothing more changes.
+      #expect(try move(tagged, BlockMove(.tagged, orientation, source: whole)) == tagged)
+    }
+  }
+
+  @Test func whatNothingMovesInIsTheSameFile() throws {
+    let jpeg = Self.jpeg(Self.jfif, Self.exif([(0x0112, 1)]), Self.comment) + Array("a second picture".utf8)
+    #expect(try turn(jpeg, .up) == jpeg)
+  }
+
+  @Test func xmpSaysTheSame() throws {
+    func xmp(_ text: String) -> [UInt8] {
+      HandmadeJPEG.segment(0xE1, Array("http://ns.adobe.com/xap/1.0/\0".utf8) + Array(text.utf8))
+    }
+    for (old, new) in [
+      ("<x tiff:Orientation=\"6\" tiff:Make=\"7\"/>", "<x tiff:Orientation=\"1\" tiff:Make=\"7\"/>"),
+      ("<tiff:Orientation>8</tiff:Orientation>", "<tiff:Orientation>1</tiff:Orientation>"),
+      ("<x tiff:Orientation", "<x tiff:Orientation"), ("tiff:Orientation of 6", "tiff:Orientation of 6"),
+    ] {
+      #expect(Self.contains(try turn(Self.jpeg(xmp(old)), .right), xmp(new)), "\(old)")
+    }
+  }
+
+  @Test func picturesBehindThePictureAreNotPointedAt() throws {
+    let index = HandmadeJPEG.segment(0xE2, Array("MPF\0".utf8) + [1, 2, 3, 4])
+    let second = Self.jpeg()
+    let jpeg = Self.jpeg(index) + second
+    let turned = try turn(jpeg, .right)
+    #expect(!Self.contains(turned, Array("MPF\0".utf8)))
+    #expect(turned.suffix(2) == [0xFF, 0xD9])
+    let whole = PixelRect(x: 0, y: 0, size: try probe(jpeg).size)
+    func notices(_ bytes: [UInt8], _ kind: BlockMove.Kind) throws -> [CodecNotice] {
+      try JPEGCodec().move(
+        ByteInput(bytes: bytes), ByteOutput(), MoveRequest(BlockMove(kind, .right, source: whole)))
+    }
+    #expect(try notices(jpeg, .exact) == [.restLeftOut(bytes: second.count)])
+    #expect(try notices(jpeg, .tagged) == [])
+    #expect(try notices(Self.jpeg() + [0, 0, 13, 10], .exact) == [])
+  }
+
+  @Test func tooMuchIsRefused() throws {
+    let many = Array(repeating: Self.comment, count: 1001).flatMap(\.self)
+    #expect(codecError { _ = try turn(Self.jpeg(many), .right) }?.limitKind == .parts("markers"))
+    let long = HandmadeJPEG.segment(0xE5, [UInt8](repeating: 1, count: 65_533))
+    let large = Array(repeating: long, count: 257).flatMap(\.self)
+    #expect(codecError { _ = try turn(Self.jpeg(large), .right) }?.limitKind == .metadata)
+  }
+}

@@ -1,0 +1,156 @@
+import FrameCodec
+import FrameModel
+import JPEGCodec
+import PNGCodec
+import Testing
+
+/// `--lossless` and `--quality keep`.
+@Suite struct LosslessTests {
+  private let turn = ["apply", "-e", "canvas fit; rotate 90deg"]
+
+  private func folder() throws -> Folder {
+    try Folder([
+      "whole.jpg": Pictures.jpeg(32, 16), "odd.jpg": Pictures.jpeg(20, 13), "a.png": Pictures.png(16, 16),
+    ])
+  }
+
+  private func blocks(_ folder: Folder, _ name: String) throws -> (PixelSize, Orientation) {
+    let header = try JPEGCodec().probe(ByteInput(bytes: try #require(folder[name])), limits: Limits())
+    return (header.size, header.orientation)
+  }
+
+  @Test func fourTurnsLoseNothing() throws {
+    let folder = try folder()
+    var name = "whole.jpg"
+    for i in 1...4 {
+      try folder.spawn(turn + [name, "-o", "\(i).jpg"]).run().succeeds()
+      name = "\(i).jpg"
+    }
+    #expect(try Pictures.decode(folder["4.jpg"]) == Pictures.decode(folder["whole.jpg"]))
+    // Encoded four times, something is lost.
+    name = "whole.jpg"
+    for i in 1...4 {
+      try folder.spawn(turn + [name, "-o", "never\(i).jpg", "--lossless", "never"]).run().succeeds()
+      name = "never\(i).jpg"
+    }
+    #expect(try Pictures.decode(folder["never4.jpg"]) != Pictures.decode(folder["whole.jpg"]))
+  }
+
+  @Test func anEditThatChangesNothingIsTheSameFile() throws {
+    let folder = try folder()
+    for name in ["whole.jpg", "odd.jpg"] {
+      try folder.frameit("apply", "-e", "", name, "-o", "same.jpg", "--force").succeeds()
+      #expect(folder["same.jpg"] == folder[name])
+      try folder.frameit("apply", "-e", "", name, "-o", "new.jpg", "--force", "--quality", "90").succeeds()
+      #expect(folder["new.jpg"] != folder[name])
+    }
+  }
+
+  @Test func requireTagsOrTrims() throws {
+    let folder = try folder()
+    try folder.spawn(turn + ["odd.jpg", "--lossless", "require", "-o", "tag.jpg"]).run().succeeds()
+    let tagged = try blocks(folder, "tag.jpg")
+    #expect(tagged.1 == .right)
+    #expect(try tagged.0 == blocks(folder, "odd.jpg").0)
+    #expect(try Pictures.decode(folder["tag.jpg"]) == Pictures.decode(folder["odd.jpg"]))
+    try folder.frameit(
+      "apply", "-e", "crop 3,0 17,13", "odd.jpg", "--lossless", "require", "-o", "trim.jpg"
+    ).succeeds(warning: "12 x 13")
+    #expect(try blocks(folder, "trim.jpg").0 == PixelSize(width: 12, height: 13))
+  }
+
+  @Test func reportsSayTheWay() throws {
+    let folder = try folder()
+    for (script, name, policy, way) in [
+      ("canvas fit; rotate 90deg", "whole.jpg", "prefer", "dct"),
+      ("canvas fit; rotate 90deg", "odd.jpg", "require", "tag"),
+      ("crop 3,0 17,13", "odd.jpg", "require", "dct+trim"),
+    ] {
+      let words = ["-e", script, name, "--lossless", policy]
+      let plan = try folder.spawn(["explain"] + words + ["--json"]).run().succeeds().records()[0]
+      #expect(plan["lossless"] as? String == way)
+      #expect(plan["notLossless"] == nil && plan["path"] as? String == "copy")
+      let text = try folder.spawn(["explain"] + words).run().succeeds().text
+      #expect(text.contains("lossless    \(way): "), "\(text)")
+      let done = try folder.spawn(["apply"] + words + ["--json", "-o", "\(way).jpg"]).run().succeeds()
+        .records()[0]
+      #expect(done["lossless"] as? String == way)
+      // The hash is that of the pixels that are there.
+      let hash = try folder.frameit("hash", "\(way).jpg").succeeds().text
+      #expect(hash.hasPrefix(try #require(done["hash"] as? String)))
+    }
+    for (script, options, reason) in [
+      ("canvas fit; rotate 90deg", [], "5 of 13 columns are no whole block"),
+      ("rotate 3deg", [], "right angles"),
+      ("translate 8,0", [], "beside the picture"), ("", ["--lossless", "never"], "--lossless never"),
+      ("", ["--quality", "80"], "--quality"), ("border 2 red", [], "one picture"),
+    ] {
+      let text = try folder.spawn(["explain", "-e", script, "odd.jpg"] + options).run().succeeds().text
+      #expect(text.contains("lossless    no: ") && text.contains(reason), "\(text)")
+    }
+    #expect(try !folder.frameit("explain", "-e", "", "a.png").succeeds().text.contains("lossless "))
+  }
+
+  @Test func whatCannotBeIsWrongUse() throws {
+    let folder = try folder()
+    try folder.expectChanges([]) {
+      for (script, name, reason) in [
+        ("rotate 3deg", "whole.jpg", "whole.jpg: --lossless require: the picture is not only turned"),
+        ("rotate 90deg", "whole.jpg", "beside the picture"), ("", "a.png", "a.png: --lossless require: "),
+        ("border 2 red", "whole.jpg", "more than one picture"),
+        ("crop 5,5 3,3", "odd.jpg", "no whole block of 8 x 8"),
+      ] {
+        for command in ["apply", "explain"] {
+          try folder.frameit(command, "-e", script, name, "--lossless", "require").fails(2, saying: reason)
+        }
+      }
+      try folder.frameit("apply", "-e", "", "whole.jpg", "--lossless", "maybe").fails(2, saying: "--lossless")
+      try folder.frameit("apply", "-e", "", "whole.jpg", "--lossless", "require", "--quality", "80")
+        .fails(2, saying: "--quality")
+      try folder.spawn(turn + ["whole.jpg", "--lossless", "require", "--max-memory", "5000"]).run()
+        .fails(5, saying: "whole.jpg: ", "--max-memory 6144")
+    }
+    let both = try folder.frameit("apply", "-e", "", "whole.jpg", "a.png", "--lossless", "require")
+    #expect(both.ending == .exit(7) && both.text == "whole.framed.jpg\n")
+    #expect(both.err.contains("a.png: --lossless require"))
+  }
+
+  @Test func damageIsNotHandedOn() throws {
+    let folder = try folder()
+    folder["cut.jpg"] = Array(try Pictures.jpeg(64, 64).dropLast(900))
+    for script in ["", "canvas fit; rotate 90deg"] {
+      try folder.frameit("apply", "-e", script, "cut.jpg", "-o", "b.jpg", "--force").fails(
+        4, saying: "truncated")
+      try folder.frameit("apply", "-e", script, "cut.jpg", "-o", "b.jpg", "--force", "--on-damage", "salvage")
+        .succeeds(printing: "b.jpg\n", warning: "cut.jpg: damaged")
+      #expect(try Pictures.decode(folder["b.jpg"]).size == PixelSize(width: 64, height: 64))
+    }
+  }
+
+  // MARK: --quality keep
+
+  @Test func qualityIsKept() throws {
+    let folder = try folder()
+    let bitmap = try Pictures.bitmap(32, 16)
+    for quality in ["20", "75", "95"] {
+      folder["in.png"] = try Pictures.encode(bitmap, PNGCodec())
+      try folder.frameit("apply", "-e", "", "in.png", "-o", "in.jpg", "--force", "--quality", quality)
+        .succeeds()
+      let keep = ["apply", "-e", "translate 0.5,0", "in.jpg", "--force"]
+      try folder.spawn(keep + ["-o", "kept.jpg", "--quality", "keep"]).run().succeeds()
+      try folder.spawn(keep + ["-o", "same.jpg", "--quality", quality]).run().succeeds()
+      #expect(folder["kept.jpg"] == folder["same.jpg"])
+    }
+    // It does not stand in the way of blocks.
+    try folder.frameit("apply", "-e", "", "whole.jpg", "-o", "w.jpg", "--quality", "keep").succeeds()
+    #expect(folder["w.jpg"] == folder["whole.jpg"])
+  }
+
+  @Test func aQualityThatIsNotThereIsTold() throws {
+    let folder = try folder()
+    try folder.frameit("apply", "-e", "", "a.png", "--format", "jpeg", "--quality", "keep").succeeds(
+      warning: "the first picture is no JPEG")
+    try folder.frameit("apply", "-e", "", "a.png", "--quality", "keep").succeeds(
+      warning: "--quality has no effect")
+  }
+}
