@@ -1,20 +1,8 @@
 import FrameModel
 
-extension BlockMove {
-  /// What is done, in a few words.
-  public var summary: String {
-    switch kind {
-    case .exact, .trimmed: "\(kind.rawValue): blocks are \(orientation.movement), no pixel is decoded"
-    case .tagged:
-      "tag: blocks stay, and viewers are told to show them \(orientation.movement)"
-        + " (orientation \(orientation.rawValue))"
-    }
-  }
-}
-
 extension Orientation {
   /// What happens to stored pixels that are shown so.
-  fileprivate var movement: String {
+  var movement: String {
     switch self {
     case .up: "kept as they are"
     case .upMirrored: "mirrored left to right"

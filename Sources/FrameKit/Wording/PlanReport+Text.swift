@@ -8,7 +8,13 @@ extension PlanReport {
     lines.append(("output", "\(width) x \(height) \(format), \(pixels), \(depth) bits\(cut)"))
     lines.append(
       ("path", path == "copy" ? "copy: no pixel is computed" : "compose: each picture is resampled once"))
-    if let movement { lines.append(("lossless", movement)) }
+    if let lossless, let movement {
+      let what =
+        lossless == BlockMove.Kind.tagged.rawValue
+        ? "blocks stay, and viewers are told to show them \(movement)"
+        : "blocks are \(movement), no pixel is decoded"
+      lines.append(("lossless", "\(lossless): \(what)"))
+    }
     if let notLossless { lines.append(("lossless", "no: \(notLossless)")) }
     if let background { lines.append(("background", background)) }
     if let matte { lines.append(("under all", "\(matte), as \(format) has no transparency")) }

@@ -38,6 +38,8 @@ public struct PlanReport: Encodable, Sendable {
   public var path: String
   /// "dct", "dct+trim" or "tag" where the output is made of the picture's blocks.
   public var lossless: String?
+  /// What becomes of the blocks then, or what viewers are told: "turned by 90 degrees".
+  public var movement: String?
   /// Why it is not, where both formats could.
   public var notLossless: String?
   public var width: Int
@@ -60,13 +62,6 @@ public struct PlanReport: Encodable, Sendable {
   /// Bytes of pixels that are held at once, with one job.
   public var memory: Int
   public var notices: [String]
-  /// What becomes of the blocks, for people.
-  private(set) var movement: String?
-
-  private enum CodingKeys: CodingKey {
-    case schema, path, lossless, notLossless, width, height, canvas, crop, format, pixels, depth, background
-    case matte, border, cornerRadius, filter, light, gestures, sources, items, memory, notices
-  }
 
   public init(_ edit: PreparedEdit) {
     let plan = edit.plan
@@ -74,7 +69,7 @@ public struct PlanReport: Encodable, Sendable {
     switch plan.writing {
     case .moved(let move):
       lossless = move.kind.rawValue
-      movement = move.summary
+      movement = move.orientation.movement
     case .encoded(let obstacle) where edit.model != nil:
       let wording = obstacle.wording
       notLossless = wording.what + (wording.note.map { " (\($0))" } ?? "")
