@@ -49,6 +49,8 @@ extension CodecNotice {
       Wording("damaged in \(count) \(count == 1 ? "place" : "places"), read all the same: \(detail)")
     case .cmykConverted: Wording("CMYK brought to RGB by the plain formula, without its profile")
     case .profileDropped: Wording("the colour profile does not fit the pixels and was left out")
+    case .metadataDropped(let kind): Wording("damaged \(kind.title) was left out")
+    case .gainMapDropped: Wording("the HDR gain map is not kept")
     case .firstFrameOnly(let count?): Wording("only the first of \(count) frames is used")
     case .firstFrameOnly(nil): Wording("only the first of several frames is used")
     }
