@@ -8,6 +8,8 @@ public enum EditNotice: Hashable, Sendable {
   case loss(RenderPlan.Loss)
   /// The output has another kind of pixels than the profile of this picture is for.
   case profileLeftOut(String)
+  /// Something of the metadata of the picture of this name is not in the output, whose format has this title.
+  case metadata(String, MetadataNotice, format: String)
   /// Pictures with different profiles are laid over each other as if they had the first one's.
   case profilesDiffer
   /// The script ended while these fingers were down, which were then cancelled.
@@ -22,6 +24,10 @@ public enum EditNotice: Hashable, Sendable {
     case .loss(let loss): loss.wording
     case .profileLeftOut(let name):
       Wording("\(name): the colour profile is for another kind of pixels than the output's, and is left out")
+    case .metadata(let name, let notice, let format):
+      Wording(
+        "\(name.printable): \(notice.wording(format: format).what)", note: notice.wording(format: format).note
+      )
     case .fingersLeftDown(let ids):
       Wording(
         "the script ends while \(Wording.touches(ids)) down: cancelled",

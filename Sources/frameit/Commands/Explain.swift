@@ -11,6 +11,8 @@ struct Explain: ParsableCommand {
   @Option(help: ArgumentHelp("The format that would be written.", valueName: "name"))
   var format: String?
 
+  @OptionGroup(title: "Metadata") var metadata: MetadataOptions
+
   @Flag(help: "As one JSON object.")
   var json = false
 
@@ -19,7 +21,7 @@ struct Explain: ParsableCommand {
   }
 
   func run() throws {
-    let session = try EditSession(edit)
+    let session = try EditSession(edit, metadata: metadata.policy)
     let edit: PreparedEdit
     do throws(EditError) {
       edit = try session.editor.prepare(

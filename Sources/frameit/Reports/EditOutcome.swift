@@ -8,6 +8,7 @@ struct EditOutcome {
   var format: String
   var paths: [String]
   var isCopy: Bool
+  var metadata: MetadataRecord
   var notices: [Wording]
   /// What menus, dialogs and the script itself said.
   var talk: [Wording]
@@ -21,6 +22,7 @@ struct EditOutcome {
     format = edit.codec.format.name
     isCopy = edit.plan.copied != nil
     paths = edit.plan.items.flatMap(\.pathNames)
+    metadata = MetadataRecord(edit.outgoing)
     notices = (edit.notices + extra).map(\.wording)
     talk = edit.record.talk.map(\.wording)
   }
@@ -85,6 +87,8 @@ struct EditRecord: Encodable {
   /// How each picture got to its place, from the back.
   var resampling: [String]?
   var hash: String?
+  /// What became of the first picture's metadata.
+  var metadata: MetadataRecord?
   var milliseconds: Double?
   var notices: [String]?
   /// What menus, dialogs and the script itself said.
@@ -102,6 +106,7 @@ struct EditRecord: Encodable {
     path = outcome.isCopy ? "copy" : "compose"
     resampling = outcome.paths
     hash = outcome.hash
+    metadata = outcome.metadata
     let parts = outcome.time.components
     milliseconds = Double(parts.seconds) * 1000 + (Double(parts.attoseconds) / 1e12).rounded() / 1000
     notices = outcome.notices.map(\.what)

@@ -62,7 +62,8 @@ struct CaseRun {
   /// The bytes of a PNG.
   private func drawn() throws(Failure) -> [UInt8] {
     let source = try ScriptSource(path: testCase.script, allowing: inputs.map { [$0] } ?? [], limits: limits)
-    let editor = Editor(codecs: BuiltIn.codecs, limits: limits)
+    // A golden is about pixels.
+    let editor = Editor(codecs: BuiltIn.codecs, limits: limits, metadata: .pixelsOnly)
     let script = try EditSession.parse(source, editor)
     let names = try inputNames()
     let host = FileHost(inputs: names, from: InputFiles(limit: limits.memory), script: source)
