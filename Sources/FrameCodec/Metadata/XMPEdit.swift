@@ -36,6 +36,8 @@ extension XMPPacket {
     case gainMap = "gain map"
     case depthMap = "depth map"
     case motionPhoto = "motion photo"
+    /// The list of what else is in the file.
+    case container = "list of pictures"
     /// Where faces and other things are in the picture.
     case regions
     /// Whatever else was not wanted.
@@ -57,7 +59,7 @@ extension XMPPacket {
   private static func fate(of name: Name, _ edit: XMPEdit) -> Fate {
     let part = part(of: name)
     switch part {
-    case .thumbnail, .gainMap, .depthMap, .motionPhoto: return .goes
+    case .thumbnail, .gainMap, .depthMap, .motionPhoto, .container: return .goes
     case .regions where edit.moves: return .goes
     case .place where edit.dropsPlace: return .goes
     case .copyright where edit.dropsCopyright: return .goes
@@ -97,7 +99,7 @@ extension XMPPacket {
       }
     case Space.exif: return ["SubjectArea", "SubjectLocation"].contains(name.local) ? .regions : nil
     case Space.gainMap, Space.appleGainMap: return .gainMap
-    case Space.container: return .gainMap
+    case Space.container: return .container
     case Space.camera:
       let words = ["MotionPhoto", "MicroVideo"]
       return words.contains { name.local.hasPrefix($0) } ? .motionPhoto : nil
