@@ -60,7 +60,8 @@ struct JPEGSegment: Hashable {
     if packet.count <= maximum - xmp.count { return [JPEGSegment(marker: app1, content: xmp + packet)] }
     // Packets have room in them, for who writes in place.
     let bare = XMPPacket(packet).unwrapped.bytes
-    if bare.count <= maximum - xmp.count { return [JPEGSegment(marker: app1, content: xmp + bare)] }
+    let short = XMPPacket(wrapping: bare).bytes
+    if short.count <= maximum - xmp.count { return [JPEGSegment(marker: app1, content: xmp + short)] }
     let (first, parts) = ExtendedXMP.split(bare)
     return [JPEGSegment(marker: app1, content: xmp + first)]
       + parts.map { JPEGSegment(marker: app1, content: extendedXMP + $0) }

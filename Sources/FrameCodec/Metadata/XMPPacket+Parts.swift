@@ -49,11 +49,17 @@ extension XMPPacket {
   public static func referring(to name: String?) -> XMPPacket {
     let link = name.map { " xmlns:xmpNote=\"\(Space.note)\" xmpNote:HasExtendedXMP=\"\($0)\"" } ?? ""
     return XMPPacket(
-      Array(
+      wrapping: Array(
         """
         <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="\(root.namespace)">\
         <rdf:Description rdf:about=""\(link)/></rdf:RDF></x:xmpmeta>
         """.utf8))
+  }
+
+  /// - Parameter bare: a packet without the instructions around it (ISO 16684-1, 7.3.2).
+  public init(wrapping bare: [UInt8]) {
+    let start = "<?xpacket begin=\"\u{FEFF}\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>\n"
+    self.init(Array(start.utf8) + bare + Array("\n<?xpacket end=\"w\"?>".utf8))
   }
 
   /// The packet without the instructions around it, and the room that they leave for changes.
