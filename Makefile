@@ -3,7 +3,7 @@
 SWIFT ?= swift
 BUILD ?= .build
 # Debian's packages that the built-in codecs are made on.
-PACKAGES = libjpeg-dev libpng-dev zlib1g-dev libisal-dev
+PACKAGES = libjpeg-dev libpng-dev zlib1g-dev libisal-dev liblcms2-dev
 # An import that Package.swift does not allow is an error: the arrows between modules stay true.
 CHECKED = --explicit-target-dependency-import-check error
 STATIC = --static-swift-stdlib
@@ -24,6 +24,7 @@ setup:  ## Install the libraries that are missing.
 
 build: setup  ## Build the program, optimised.
 	$(SWIFT) build --scratch-path $(BUILD) -c release $(STATIC) --product frameit
+	$(SWIFT) build --scratch-path $(BUILD) -c release $(STATIC) --product frameit-codec
 
 run: build  ## Frame a sample picture and say where the result is.
 	@$(BUILD)/release/frameit apply Examples/1-frame.txt SampleImages/landscape.jpg -o $(SAMPLE) --force

@@ -2,15 +2,16 @@
 import PackageDescription
 
 // The arrows between modules are part of the design: of ours every stage imports FrameModel alone, and what
-// is no stage but made for one: FrameRender has its threads from FrameThreads, as FrameKit and the program have, and its
-// hottest loops from CKernels, FrameCodec and the codecs have what C sees of them from CFrameCodec, CJPEG and
-// CPNG. Only FrameKit, FrameTesting and the program know more than one stage. `make test` builds with
+// is no stage but made for one: FrameRender has its threads from FrameThreads, as FrameKit and the program
+// have, and its hottest loops from CKernels, FrameCodec and the codecs have what C sees of them from
+// CFrameCodec, CJPEG and CPNG. Only FrameKit, FrameTesting and the program know more than one stage. `make test` builds with
 // `--explicit-target-dependency-import-check error`, so an import that is not listed here fails.
 
 let package = Package(
   name: "frameit",
   products: [
     .executable(name: "frameit", targets: ["frameit"]),
+    .executable(name: "frameit-codec", targets: ["frameit-codec"]),
     .library(name: "FrameModel", targets: ["FrameModel"]),
     .library(name: "FrameGesture", targets: ["FrameGesture"]),
     .library(name: "FrameCompare", targets: ["FrameCompare"]),
@@ -46,6 +47,19 @@ let package = Package(
     .target(name: "CFrameCodec"),
     .target(name: "FrameCodec", dependencies: ["FrameModel", "CFrameCodec"]),
 
+    // Codecs that are loaded: how the program and a worker talk, the worker, which is C alone, and what makes
+    // codecs of plugins that are found.
+    .target(name: "CCodecChannel", dependencies: ["CFrameCodec"]),
+    .executableTarget(name: "frameit-codec", dependencies: ["CCodecChannel", "CFrameCodec"]),
+    .target(
+      name: "FramePlugins",
+      dependencies: ["FrameModel", "FrameThreads", "FrameCodec", "CFrameCodec", "CCodecChannel"]),
+
+    // What samples mean, and the way from one profile to another, on Little CMS.
+    .systemLibrary(
+      name: "CLittleCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
+    .target(name: "FrameColour", dependencies: ["FrameModel", "CLittleCMS"]),
+
     // One folder a format.
     .target(
       name: "CJPEG", dependencies: ["CFrameCodec"], path: "Plugins/JPEG/CJPEG",
@@ -59,6 +73,10 @@ let package = Package(
     .target(
       name: "PNGCodec", dependencies: ["CPNG", "CFrameCodec", "FrameCodec", "FrameModel"],
       path: "Plugins/PNG/PNGCodec"),
+    .target(
+      name: "PNMCodec", dependencies: ["FrameCodec", "FrameModel"], path: "Plugins/PNM/PNMCodec"),
+    .target(
+      name: "QOICodec", dependencies: ["FrameCodec", "FrameModel"], path: "Plugins/QOI/QOICodec"),
 
     // What tests of other packages say: a picture is the one that was accepted.
     .target(
@@ -77,7 +95,8 @@ let package = Package(
       name: "frameit",
       dependencies: [
         "FrameModel", "FrameThreads", "FrameScript", "FrameScene", "FrameRender", "FrameCodec",
-        "FrameCompare", "FrameTerminal", "FrameKit", "JPEGCodec", "PNGCodec",
+        "FrameCompare", "FrameHash", "FrameTerminal", "FramePlugins", "FrameKit", "JPEGCodec",
+        "PNGCodec", "PNMCodec", "QOICodec",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -119,9 +138,17 @@ let package = Package(
     .testTarget(name: "FrameHashTests", dependencies: ["FrameHash", "FrameModel"]),
     .testTarget(name: "FrameTerminalTests", dependencies: ["FrameTerminal", "FrameModel"]),
     .testTarget(
+      name: "FrameColourTests", dependencies: ["FrameColour", "FrameModel", "CLittleCMS"]),
+    .testTarget(
+      name: "FramePluginsTests", dependencies: ["FramePlugins", "FrameCodec", "FrameModel"]),
+    .testTarget(
       name: "JPEGCodecTests", dependencies: ["JPEGCodec", "FrameCodec", "FrameModel"]),
     .testTarget(
       name: "PNGCodecTests", dependencies: ["PNGCodec", "FrameCodec", "FrameModel"]),
+    .testTarget(
+      name: "PNMCodecTests", dependencies: ["PNMCodec", "FrameCodec", "FrameModel"]),
+    .testTarget(
+      name: "QOICodecTests", dependencies: ["QOICodec", "FrameCodec", "FrameModel"]),
 
     .testTarget(
       name: "FrameKitTests",
@@ -136,7 +163,11 @@ let package = Package(
       exclude: ["Cases"]),
     .testTarget(
       name: "ProgramTests",
-      dependencies: ["frameit", "FrameKit", "FrameCodec", "FrameModel", "JPEGCodec", "PNGCodec"]),
+      dependencies: [
+        "frameit", "frameit-codec", "FrameKit", "FrameCodec", "FrameModel", "JPEGCodec", "PNGCodec",
+        "PNMCodec", "QOICodec",
+      ],
+      exclude: ["Plugins"]),
   ],
   swiftLanguageModes: [.v6]
 )

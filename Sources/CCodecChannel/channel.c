@@ -26,12 +26,19 @@ int codec_channel_send(int socket, const void *message, size_t size, int descrip
     memcpy(CMSG_DATA(rights), &descriptor, sizeof(int));
   }
   for (;;) {
-    ssize_t sent = sendmsg(socket, &header, MSG_NOSIGNAL);
+    // One question is answered before the next: whoever lets them pile up breaks the protocol.
+    ssize_t sent = sendmsg(socket, &header, MSG_NOSIGNAL | MSG_DONTWAIT);
     if (sent == (ssize_t)size) return 0;
     if (sent >= 0) return -EIO;
     if (errno == ECONNRESET) return -EPIPE;
     if (errno != EINTR) return -errno;
   }
+}
+
+int codec_channel_is_open(int socket) {
+  struct pollfd end = {.fd = socket, .events = POLLIN};
+  // Between two pictures nothing is said: what can be read is the end, or nonsense.
+  return poll(&end, 1, 0) == 0;
 }
 
 // The descriptor that came with a message; any other is closed, so that none is left open.
@@ -88,4 +95,9 @@ int codec_channel_memory(size_t count) {
     return -number;
   }
   return memory;
+}
+
+int codec_channel_file(void) {
+  int file = memfd_create("frameit", MFD_CLOEXEC);
+  return file < 0 ? -errno : file;
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 // 0 and 1 become /dev/null, 2 the log, 3 the socket; all others are closed.
@@ -51,9 +52,10 @@ int codec_worker_start(
   char *arguments[] = {(char *)path, (char *)plugin, bytes, time, NULL};
   char *environment[] = {NULL};
 
-  // dup2 onto itself would leave the flag that closes it.
+  // Above what is prepared for the worker: dup2 onto itself would leave the flag that closes it, and 0 to 2
+  // are overwritten first.
   int end = pair[1];
-  if (end == codec_channel_descriptor) end = fcntl(pair[1], F_DUPFD_CLOEXEC, codec_channel_descriptor + 1);
+  if (end <= codec_channel_descriptor) end = fcntl(pair[1], F_DUPFD_CLOEXEC, codec_channel_descriptor + 1);
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
   int result = end < 0 ? errno : posix_spawn_file_actions_init(&actions);
@@ -77,8 +79,14 @@ int codec_worker_start(
 int codec_worker_end(codec_worker *worker) {
   int status = 0;
   close(worker->socket);
-  // One that has ended keeps its own status; it is ours until waited for.
+  // One that has crashed is on its way out, and its own end says more than ours would.
+  for (int i = 0; i < 40; i++) {
+    pid_t ended = waitpid(worker->process, &status, WNOHANG);
+    if (ended == worker->process) return status;
+    if (ended < 0 && errno != EINTR) return -1;
+    nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+  }
   kill(worker->process, SIGKILL);
   while (waitpid(worker->process, &status, 0) < 0 && errno == EINTR) continue;
-  return status;
+  return -1;
 }

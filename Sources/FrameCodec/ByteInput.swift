@@ -50,17 +50,36 @@ public final class ByteInput {
   /// - Throws: `CodecError.readFailed`.
   public func read(at offset: Int, count: Int) throws(CodecError) -> [UInt8] {
     guard offset >= 0, offset < length, count > 0 else { return [] }
-    var failure: Int32 = 0
+    var failure: CodecError?
     let bytes = [UInt8](unsafeUninitializedCapacity: min(count, length - offset)) { buffer, filled in
-      while filled < buffer.count {
-        let got = frameit_read(
-          reader, UInt64(offset + filled), buffer.baseAddress! + filled, buffer.count - filled)
-        if got < 0 { failure = Int32(-got) }
-        if got <= 0 { return }
-        filled += got
-      }
+      (filled, failure) = fill(buffer, from: offset)
     }
-    if failure != 0 { throw CodecError.readFailed(errorNumber: failure) }
+    if let failure { throw failure }
     return bytes
+  }
+
+  /// Fills `span` with the bytes from `offset` on.
+  ///
+  /// - Returns: how many there were; fewer than the span has only at the end.
+  /// - Throws: `CodecError.readFailed`.
+  public func read(at offset: Int, into span: inout MutableSpan<UInt8>) throws(CodecError) -> Int {
+    guard offset >= 0, offset < length else { return 0 }
+    let (filled, failure) = span.withUnsafeMutableBufferPointer { fill($0, from: offset) }
+    if let failure { throw failure }
+    return filled
+  }
+
+  private func fill(
+    _ buffer: UnsafeMutableBufferPointer<UInt8>, from offset: Int
+  ) -> (filled: Int, failure: CodecError?) {
+    var filled = 0
+    while filled < buffer.count {
+      let got = frameit_read(
+        reader, UInt64(offset + filled), buffer.baseAddress! + filled, buffer.count - filled)
+      if got < 0 { return (filled, .readFailed(errorNumber: Int32(-got))) }
+      if got == 0 { break }
+      filled += got
+    }
+    return (filled, nil)
   }
 }

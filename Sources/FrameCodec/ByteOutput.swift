@@ -37,7 +37,12 @@ public final class ByteOutput {
 
   /// - Throws: `CodecError.writeFailed`.
   public func write(_ bytes: [UInt8]) throws(CodecError) {
-    let result = frameit_write(writer, bytes, bytes.count)
+    try write(bytes.span)
+  }
+
+  /// - Throws: `CodecError.writeFailed`.
+  public func write(_ bytes: Span<UInt8>) throws(CodecError) {
+    let result = bytes.withUnsafeBufferPointer { frameit_write(writer, $0.baseAddress, $0.count) }
     if result != 0 { throw CodecError.writeFailed(errorNumber: -result) }
   }
 }

@@ -47,21 +47,27 @@ public struct ImageFormat: Hashable, Sendable {
     public var maximumSide: Int
     /// True where writing loses something, and how much is a matter of `quality`.
     public var isLossy: Bool
+    /// True where a colour profile travels with the pixels.
+    public var profile: Bool
     /// Whether several frames can be written.
     public var animation: Bool
+    /// Whether anything can be.
+    public var writes: Bool
     /// The kinds of metadata that can be written, each with the bytes that there is room for.
     public var metadata: [MetadataBlock.Kind: Int]
 
     public init(
-      alpha: Bool, depths: [PixelFormat.Depth], maximumSide: Int, isLossy: Bool, animation: Bool = false,
-      metadata: [MetadataBlock.Kind: Int] = [:]
+      alpha: Bool, depths: [PixelFormat.Depth], maximumSide: Int, isLossy: Bool, profile: Bool = true,
+      animation: Bool = false, writes: Bool = true, metadata: [MetadataBlock.Kind: Int] = [:]
     ) {
+      self.writes = writes
       self.animation = animation
       self.metadata = metadata
       self.alpha = alpha
       self.depths = depths
       self.maximumSide = maximumSide
       self.isLossy = isLossy
+      self.profile = profile
     }
   }
 }
@@ -74,6 +80,8 @@ public protocol Codec: Sendable {
   var format: ImageFormat { get }
   /// The library underneath and its version, as it reports it: "libpng 1.6.39".
   var library: String { get }
+  /// The file that it was loaded from; nil for a part of the program.
+  var plugin: String? { get }
 
   /// Reads the header alone: no pixel is decoded and nothing as large as the picture is allocated.
   ///
@@ -89,10 +97,27 @@ public protocol Codec: Sendable {
   func encoder(_ output: ByteOutput, _ request: EncodeRequest) throws(CodecError) -> any PixelSink
 }
 
+extension Codec {
+  public var plugin: String? { nil }
+}
+
 /// Rows from a file. `finish` throws for damage after the last row that was read.
 public protocol ImageDecoder: PixelSource {
   /// What was found wrong so far; what the header said is not repeated.
   var notices: [CodecNotice] { get }
+
+  /// Begins a frame, from 0 on, of which the rows then are; none that is above one that was begun. Without
+  /// it they are those of the first.
+  ///
+  /// - Returns: how long it is shown, in milliseconds.
+  mutating func beginFrame(_ index: Int) throws -> Int
+}
+
+extension ImageDecoder {
+  public mutating func beginFrame(_ index: Int) throws -> Int {
+    guard index == 0 else { throw CodecError.misuse(detail: "frame \(index) of a still picture") }
+    return 0
+  }
 }
 
 /// What is known of a picture before any pixel is decoded.

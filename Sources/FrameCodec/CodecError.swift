@@ -12,10 +12,20 @@ public enum CodecError: Error, Hashable, Sendable {
   case truncated(detail: String)
   case unsupported(detail: String)
   case limit(LimitExceeded)
+  /// A limit that a plugin names in its own words.
+  case limitPassed(detail: String)
   /// The machine has no memory left.
   case outOfMemory
   case readFailed(errorNumber: Int32)
   case writeFailed(errorNumber: Int32)
+  /// The format is known; the plugin that reads it is not there.
+  case missingPlugin(format: String, plugin: String)
+  /// A plugin that cannot be used: its file, and why.
+  case refusedPlugin(String, String)
+  /// The process that ran a plugin ended.
+  case crashed(String)
+  /// The process that ran a plugin took too long.
+  case timedOut(seconds: Int)
   /// Called out of order: a bug of ours.
   case misuse(detail: String)
 }
@@ -32,6 +42,8 @@ public enum CodecNotice: Hashable, Sendable {
   case metadataDropped(MetadataBlock.Kind)
   /// A second picture, that makes the first one brighter on some screens, is not read.
   case gainMapDropped
+  /// The file says that its samples are proportional to light, and they are taken for sRGB all the same.
+  case linearTakenForSRGB
   /// Only the first of several frames was read.
   case firstFrameOnly(of: Int?)
 }

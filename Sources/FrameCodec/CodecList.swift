@@ -2,9 +2,15 @@
 /// registry.
 public struct CodecList: Sendable {
   public let codecs: [any Codec]
+  private let otherwise: @Sendable (_ start: [UInt8]) -> CodecError?
 
-  public init(_ codecs: [any Codec]) {
+  /// - Parameter otherwise: what is wrong with a file that begins with these bytes, which no codec knows; nil: it
+  ///   is no picture of any known format.
+  public init(
+    _ codecs: [any Codec], otherwise: @escaping @Sendable (_ start: [UInt8]) -> CodecError? = { _ in nil }
+  ) {
     self.codecs = codecs
+    self.otherwise = otherwise
   }
 
   /// Enough bytes for every signature.
@@ -12,13 +18,13 @@ public struct CodecList: Sendable {
 
   /// The codec whose signature the bytes begin with. Names play no part.
   ///
-  /// - Throws: `CodecError.empty`, `.unknownFormat`, `.readFailed`.
+  /// - Throws: `CodecError.empty`, `.unknownFormat` or what is known of such a file, `.readFailed`.
   public func codec(for input: ByteInput) throws(CodecError) -> any Codec {
     if input.length == 0 { throw .empty }
     let start = try input.read(at: 0, count: Self.start)
     guard
       let codec = codecs.first(where: { $0.format.signatures.contains { $0.matches(start) } })
-    else { throw .unknownFormat }
+    else { throw otherwise(start) ?? .unknownFormat }
     return codec
   }
 

@@ -43,10 +43,21 @@ public enum ComparisonMetric: String, CaseIterable, Sendable {
   case dssim
   /// The mean of the colours' CIEDE2000 distances over the ground, 0 to about 100.
   case ciede2000
+
+  /// What it is for two equal pictures.
+  public var ofEqualPictures: Double {
+    switch self {
+    case .count, .max, .odiff, .mae, .rmse, .dssim, .ciede2000: 0
+    case .ssim, .msssim: 1
+    case .psnr: .infinity
+    }
+  }
 }
 
 /// Why two pictures could not be compared, other than what their sources throw.
 public enum ComparisonError: Error, Hashable, Sendable {
+  /// Rectangles and mask leave nothing to look at.
+  case everythingIgnored
   /// The mask is not as large as what the two pictures share.
   case maskSize(PixelSize, needed: PixelSize)
 }

@@ -50,6 +50,26 @@ public struct PictureComparison: Sendable {
       : try run(as: UInt32.self, &left, &right, &cover, shift, onRow)
   }
 
+  /// What is found where the pictures are known to be equal: neither is read, but the mask is.
+  ///
+  /// - Throws: as `run`.
+  public func equal<M: PixelSource>(_ size: PixelSize, mask: inout M?) throws -> PictureDifference {
+    var cover: (any PixelSource)? = mask
+    defer { mask = cover.map { $0 as! M } }
+    var result = PictureDifference(expectedSize: size, actualSize: size)
+    if let cover, cover.size != size { throw ComparisonError.maskSize(cover.size, needed: size) }
+    result.metrics = Dictionary(uniqueKeysWithValues: options.metrics.map { ($0, $0.ofEqualPictures) })
+    guard cover != nil || !options.ignored.isEmpty else { return result }
+    var ignoring = IgnoredPixels(options.ignored, mask: cover, PixelRect(x: 0, y: 0, size: size))
+    var verdicts = [PixelVerdict](repeating: .same, count: size.width)
+    for y in 0..<size.height {
+      try verdicts.withUnsafeMutableBufferPointer { try ignoring.begin(y, mask: &cover, $0) }
+    }
+    try cover?.finish()
+    result.ignored = ignoring.count
+    return result
+  }
+
   /// Compares two pictures in memory.
   public func difference(_ expected: Bitmap, _ actual: Bitmap) -> PictureDifference {
     var (expected, actual, mask) = (expected, actual, Bitmap?.none)
@@ -105,6 +125,7 @@ public struct PictureComparison: Sendable {
     result.box = clusters.box?.moved(by: part.x, part.y)
     result.antialiased = judge.antialiased
     result.hard = judge.hard
+    result.unseen = judge.unseen
     result.maxDifference = judge.maxDifference
     result.ignored = ignoring.count
     result.metrics = measurements.results(count: size.area - ignoring.count)

@@ -26,6 +26,8 @@ public struct PictureDifference: Hashable, Sendable {
   public var ignored = 0
   /// Pixels over the hard threshold; all of them are among `differing`.
   public var hard = 0
+  /// Pixels that count and are wholly transparent in both: their colours differ, and nobody sees it.
+  public var unseen = 0
   /// The largest difference of any sample of a pixel looked at, as a part of the range, 0 to 1.
   public var maxDifference = 0.0
   /// What the pixels that count lie in; nil where there are none.
@@ -37,6 +39,9 @@ public struct PictureDifference: Hashable, Sendable {
   public var clusterCount = 0
   /// Those that were asked for.
   public var metrics: [ComparisonMetric: Double] = [:]
+
+  /// Pixels that were looked at.
+  public var looked: Int { size.area - ignored }
 
   public static let mostClusters = 100
 

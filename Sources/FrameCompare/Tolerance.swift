@@ -34,20 +34,22 @@ public struct Tolerance: Hashable, Sendable {
   public static let exact = Tolerance()
 
   public func allows(_ difference: PictureDifference) -> Bool {
-    difference.hard == 0 && limit.allows(difference.differing, of: difference.size.area)
+    difference.hard == 0 && limit.allows(difference.differing, of: difference.looked)
   }
 }
 
 /// How many pixels may differ.
 public enum DifferenceLimit: Hashable, Sendable {
   case pixels(Int)
-  /// Of all, 0 to 100.
+  /// Of those that were looked at, 0 to 100.
   case percent(Double)
 
+  /// - Parameter pixels: how many were looked at.
   public func allows(_ differing: Int, of pixels: Int) -> Bool {
     switch self {
     case .pixels(let most): differing <= most
-    case .percent(let share): Double(differing) <= share / 100 * Double(pixels)
+    // What is written 0.29 is a little less as a number: so much more is allowed that 29 of 10000 are 0.29%.
+    case .percent(let share): Double(differing) * 100 <= share * Double(pixels) * (1 + 0x1p-50)
     }
   }
 }

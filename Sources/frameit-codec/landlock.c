@@ -4,7 +4,7 @@
 #include "landlock.h"
 
 #include <fcntl.h>
-#include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -46,12 +46,15 @@ int landlock_restrict(const char *const *readable) {
   int descriptor = (int)syscall(create_ruleset, &rules, size, 0);
   if (descriptor < 0) return 0;
   for (; readable && *readable; readable++) {
-    path_rule rule = {.allowed = execute | read_file | read_folder, .parent = open(*readable, O_PATH | O_CLOEXEC)};
-    if (rule.parent < 0) continue;
+    path_rule rule = {.allowed = read_file, .parent = open(*readable, O_PATH | O_CLOEXEC)};
+    struct stat status;
+    // What is not there need not be read. Rights to list are for folders alone.
+    if (rule.parent < 0 || fstat(rule.parent, &status) != 0) continue;
+    if (S_ISDIR(status.st_mode)) rule.allowed |= execute | read_folder;
     syscall(add_rule, descriptor, rule_path_beneath, &rule, 0);
     close(rule.parent);
   }
-  int result = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && syscall(restrict_self, descriptor, 0) == 0;
+  int result = syscall(restrict_self, descriptor, 0) == 0;
   close(descriptor);
   return result ? version : 0;
 }

@@ -47,7 +47,8 @@ static const frameit_codec_entry_point *load(const char *path, codec_reply *hell
 static char *folder(const char *path) {
   char *copy = strdup(path);
   char *slash = copy ? strrchr(copy, '/') : NULL;
-  if (slash) *slash = 0;
+  if (!slash) return strdup(".");
+  slash[slash == copy ? 1 : 0] = 0;
   return copy;
 }
 
@@ -86,13 +87,15 @@ int main(int count, char **arguments) {
   hello.report.struct_size = sizeof hello.report;
   char *within = folder(arguments[1]);
   sandbox_limit(strtoull(arguments[2], NULL, 10), (uint32_t)strtoul(arguments[3], NULL, 10));
-  sandbox_for_loading(&box, within);
-  const frameit_codec_entry_point *entry = load(arguments[1], &hello);
+  sandbox_for_loading(&box, within ? within : "/nowhere");
+  // Without a plugin it only tells what it is held to.
+  int loads = strcmp(arguments[1], "") != 0;
+  const frameit_codec_entry_point *entry = loads ? load(arguments[1], &hello) : NULL;
   if (entry && entry->start) hello.code = entry->start(&the_host, &hello.report);
   sandbox_for_work(&box);
   if (entry) hello.count = entry->codec_count;
   snprintf(hello.kind, sizeof hello.kind, "landlock %d seccomp %d", box.landlock, box.seccomp);
-  if (codec_channel_send(codec_channel_descriptor, &hello, sizeof hello, -1) == 0 && hello.code == FRAMEIT_CODEC_OK) {
+  if (codec_channel_send(codec_channel_descriptor, &hello, sizeof hello, -1) == 0 && entry && hello.code == FRAMEIT_CODEC_OK) {
     serve(codec_channel_descriptor, entry);
   }
   return 0;

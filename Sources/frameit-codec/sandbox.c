@@ -7,19 +7,24 @@
 #include "landlock.h"
 #include "seccomp.h"
 
-static void limit(int resource, rlim_t value) {
+// `grace` is how much more it may take before the limit is enforced without a signal that tells which it was.
+static void limit(int resource, rlim_t value, rlim_t grace) {
   struct rlimit limit;
-  if (getrlimit(resource, &limit) == 0 && limit.rlim_max < value) value = limit.rlim_max;
-  limit.rlim_cur = limit.rlim_max = value;
+  if (getrlimit(resource, &limit) != 0) return;
+  if (limit.rlim_max > value + grace) limit.rlim_max = value + grace;
+  limit.rlim_cur = limit.rlim_max < value ? limit.rlim_max : value;
   setrlimit(resource, &limit);
 }
 
 void sandbox_limit(uint64_t memory, uint32_t seconds) {
-  limit(RLIMIT_AS, memory);
-  limit(RLIMIT_CPU, seconds);
-  limit(RLIMIT_CORE, 0);
-  limit(RLIMIT_NOFILE, 64);
+  limit(RLIMIT_AS, memory, 0);
+  // What it writes is a picture, too.
+  limit(RLIMIT_FSIZE, memory, 0);
+  limit(RLIMIT_CPU, seconds, 1);
+  limit(RLIMIT_CORE, 0, 0);
+  limit(RLIMIT_NOFILE, 64, 0);
   prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+  prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
   // There is no PR_SET_PDEATHSIG: it would fire when the thread ends that started this process. The worker
   // ends when its socket does, and by its limits.
 }

@@ -14,11 +14,11 @@ typedef struct sandbox {
 // Bounds memory and time, and gives up all privileges.
 void sandbox_limit(uint64_t memory, uint32_t seconds);
 
-// While the plugin and its libraries are loaded: files can be read below /usr, /lib and the like, and below
-// `folder`. Nothing else of the system can be reached.
+// Before the plugin and its libraries are loaded, whose constructors may never hand control back: files can be
+// read below /usr, /lib and the like, and below `folder`. Nothing else of the system can be reached.
 void sandbox_for_loading(sandbox *box, const char *folder);
 
-// From then on: no file at all, and no more calls than decoding needs. Another one ends the process.
+// From then on: no file at all, and no code that is not there yet.
 void sandbox_for_work(sandbox *box);
 
 #endif

@@ -4,6 +4,7 @@
 #include "seccomp.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/sched.h>
@@ -69,7 +70,6 @@ static void rule_where(program *p, int call, int argument, unsigned bits, unsign
 
 static int install(program *p) {
   struct sock_fprog filter = {.len = p->count, .filter = p->steps};
-  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return 0;
   // With TSYNC: threads that a library has started are held to it, too.
   return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &filter) == 0;
 }
@@ -80,57 +80,91 @@ static void no_programs(program *p) {
   rule_where(p, SYS_clone, 0, CLONE_THREAD, SECCOMP_RET_ALLOW, KILL);
 }
 
-int seccomp_for_loading(void) {
-  static const int forbidden[] = {
-    SYS_execve, SYS_execveat, SYS_socket, SYS_connect, SYS_bind, SYS_listen, SYS_accept4, SYS_ptrace, SYS_kill,
-    SYS_process_vm_readv, SYS_process_vm_writev, SYS_bpf, SYS_mount, SYS_unshare, SYS_setns, SYS_keyctl,
-    SYS_add_key, SYS_perf_event_open, SYS_userfaultfd, SYS_pidfd_open, SYS_io_uring_setup,
-#ifdef SYS_fork
-    SYS_fork, SYS_vfork,
+static const int always[] = {
+  SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_pread64, SYS_pwrite64, SYS_lseek, SYS_close, SYS_fstat,
+  SYS_sendmsg, SYS_recvmsg, SYS_munmap, SYS_mremap, SYS_madvise, SYS_brk, SYS_futex, SYS_sched_yield,
+  SYS_sched_getaffinity, SYS_set_robust_list, SYS_rseq, SYS_rt_sigreturn, SYS_rt_sigprocmask,
+  SYS_rt_sigaction, SYS_sigaltstack, SYS_gettid, SYS_getpid, SYS_clock_gettime, SYS_clock_nanosleep,
+  SYS_nanosleep, SYS_gettimeofday, SYS_getrandom, SYS_getcpu, SYS_sysinfo, SYS_uname, SYS_exit, SYS_exit_group,
+  SYS_restart_syscall, SYS_membarrier,
+#ifdef SYS_time
+  SYS_time,
 #endif
-  };
+};
+
+// What Landlock bounds, for the loader.
+static const int opening[] = {
+  SYS_openat, SYS_newfstatat, SYS_faccessat, SYS_readlinkat, SYS_getdents64, SYS_getcwd, SYS_statx,
+#ifdef SYS_open
+  SYS_open, SYS_stat, SYS_lstat, SYS_access, SYS_readlink,
+#endif
+};
+
+// Tried by libraries that can do without.
+static const int failing[] = {
+  SYS_unlinkat, SYS_mkdirat, SYS_renameat, SYS_prlimit64, SYS_sched_setaffinity, SYS_sched_setscheduler,
+  SYS_getuid, SYS_geteuid, SYS_getgid, SYS_getegid, SYS_getppid, SYS_ioctl, SYS_dup,
+#ifdef SYS_unlink
+  SYS_unlink, SYS_mkdir, SYS_rename,
+#endif
+};
+
+static const int fatal[] = {
+  SYS_execve, SYS_execveat, SYS_socket, SYS_connect, SYS_bind, SYS_listen, SYS_accept4, SYS_ptrace, SYS_kill,
+  SYS_tkill, SYS_process_vm_readv, SYS_process_vm_writev, SYS_pidfd_open, SYS_rt_sigqueueinfo,
+#ifdef SYS_fork
+  SYS_fork, SYS_vfork,
+#endif
+};
+
+static void rules(program *p, const int *calls, size_t count, unsigned verdict) {
+  for (size_t i = 0; i < count; i++) rule(p, calls[i], verdict);
+}
+
+// A verdict on one call, where an argument is just this number.
+static void rule_if(program *p, int call, int argument, unsigned value, unsigned verdict, unsigned otherwise) {
+  add(p, BPF_JMP | BPF_JEQ | BPF_K, 0, 4, (unsigned)call);
+  load(p, offsetof(struct seccomp_data, args) + 8 * (size_t)argument);
+  add(p, BPF_JMP | BPF_JEQ | BPF_K, 0, 1, value);
+  give(p, verdict);
+  give(p, otherwise);
+}
+
+static void common_rules(program *p) {
+  rules(p, always, COUNT(always), SECCOMP_RET_ALLOW);
+  // abort(), on this process alone.
+  rule_if(p, SYS_tgkill, 0, (unsigned)getpid(), SECCOMP_RET_ALLOW, KILL);
+  // The name of a thread.
+  rule_if(p, SYS_prctl, 0, PR_SET_NAME, SECCOMP_RET_ALLOW, FAIL(EPERM));
+  // Descriptors' flags; F_SETFL and F_SETOWN could send signals.
+  rule_if(p, SYS_fcntl, 1, F_GETFL, SECCOMP_RET_ALLOW, FAIL(EPERM));
+  rules(p, failing, COUNT(failing), FAIL(EACCES));
+  rules(p, fatal, COUNT(fatal), KILL);
+  no_programs(p);
+}
+
+int seccomp_for_loading(void) {
   program p = {.count = 0};
   begin(&p);
-  for (size_t i = 0; i < COUNT(forbidden); i++) rule(&p, forbidden[i], KILL);
-  no_programs(&p);
-  give(&p, SECCOMP_RET_ALLOW);
+  common_rules(&p);
+  rules(&p, opening, COUNT(opening), SECCOMP_RET_ALLOW);
+  rule(&p, SYS_mmap, SECCOMP_RET_ALLOW);
+  rule(&p, SYS_mprotect, SECCOMP_RET_ALLOW);
+  // What is still to come: Landlock and the next filter.
+  rule(&p, 444, SECCOMP_RET_ALLOW);
+  rule(&p, 446, SECCOMP_RET_ALLOW);
+  rule(&p, SYS_seccomp, SECCOMP_RET_ALLOW);
+  give(&p, FAIL(EPERM));
   return install(&p);
 }
 
 int seccomp_for_work(void) {
-  static const int allowed[] = {
-    SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_pread64, SYS_pwrite64, SYS_lseek, SYS_close, SYS_fstat,
-    SYS_sendmsg, SYS_recvmsg, SYS_munmap, SYS_mremap, SYS_madvise, SYS_brk, SYS_futex, SYS_sched_yield,
-    SYS_sched_getaffinity, SYS_set_robust_list, SYS_rseq, SYS_rt_sigreturn, SYS_rt_sigprocmask,
-    SYS_rt_sigaction, SYS_sigaltstack, SYS_gettid, SYS_getpid, SYS_tgkill, SYS_clock_gettime, SYS_clock_nanosleep,
-    SYS_nanosleep, SYS_gettimeofday, SYS_getrandom, SYS_getcpu, SYS_sysinfo, SYS_uname, SYS_exit, SYS_exit_group,
-    SYS_restart_syscall, SYS_membarrier, SYS_dup, SYS_fcntl,
-#ifdef SYS_time
-    SYS_time,
-#endif
-  };
-  static const int failing[] = {
-    SYS_openat, SYS_newfstatat, SYS_statx, SYS_faccessat, SYS_readlinkat, SYS_getdents64, SYS_getcwd,
-    SYS_unlinkat, SYS_mkdirat, SYS_renameat, SYS_prlimit64, SYS_sched_setaffinity, SYS_sched_setscheduler,
-    SYS_getuid, SYS_geteuid, SYS_getgid, SYS_getegid,
-#ifdef SYS_open
-    SYS_open, SYS_stat, SYS_lstat, SYS_access, SYS_readlink, SYS_getdents, SYS_unlink, SYS_mkdir, SYS_rename,
-#endif
-  };
   program p = {.count = 0};
   begin(&p);
-  for (size_t i = 0; i < COUNT(allowed); i++) rule(&p, allowed[i], SECCOMP_RET_ALLOW);
-  for (size_t i = 0; i < COUNT(failing); i++) rule(&p, failing[i], FAIL(EACCES));
-  rule(&p, SYS_ioctl, FAIL(ENOTTY));
+  common_rules(&p);
+  rules(&p, opening, COUNT(opening), FAIL(EACCES));
   rule_where(&p, SYS_mmap, 2, PROT_EXEC, KILL, SECCOMP_RET_ALLOW);
   rule_where(&p, SYS_mprotect, 2, PROT_EXEC, KILL, SECCOMP_RET_ALLOW);
-  // The name of a thread.
-  add(&p, BPF_JMP | BPF_JEQ | BPF_K, 0, 4, SYS_prctl);
-  load(&p, offsetof(struct seccomp_data, args));
-  add(&p, BPF_JMP | BPF_JEQ | BPF_K, 0, 1, PR_SET_NAME);
-  give(&p, SECCOMP_RET_ALLOW);
-  give(&p, FAIL(EPERM));
-  no_programs(&p);
   give(&p, KILL);
   return install(&p);
 }

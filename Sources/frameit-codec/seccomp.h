@@ -3,11 +3,12 @@
 
 // Both return 1 where the filter is in force.
 
-// Ends the process at calls that would start programs, reach networks or touch other processes.
+// Before a plugin is loaded, as it may never hand control back: reading files, memory, threads and time, and
+// nothing else. Other calls fail, and those that start programs, reach networks or touch other processes
+// end the process.
 int seccomp_for_loading(void);
 
-// Ends it at every call but those of reading, writing, memory, threads and time. Calls that open files
-// fail instead: libraries try some that they can do without.
+// While it works: no file is opened any more and no code is mapped; other calls end the process.
 int seccomp_for_work(void);
 
 #endif

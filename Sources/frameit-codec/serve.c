@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <time.h>
 #include <unistd.h>
 
 extern const frameit_codec_host the_host;
@@ -36,6 +37,8 @@ typedef struct session {
   frameit_codec_header header;
   frameit_codec_encoder *encoder;
   size_t row_bytes;
+  uint64_t written;
+  int write_error;  // of the last write, 0 where none failed
   frameit_codec_report report;
 
   uint32_t block_count;
@@ -63,7 +66,11 @@ static int32_t write_file(void *context, const void *bytes, size_t count) {
   while (count > 0) {
     ssize_t put = write(s->file, next, count);
     if (put < 0 && errno == EINTR) continue;
-    if (put <= 0) return -1;
+    if (put <= 0) {
+      s->write_error = put < 0 ? errno : EIO;
+      return -1;
+    }
+    s->written += (uint64_t)put;
     next += put;
     count -= (size_t)put;
   }
@@ -195,6 +202,8 @@ static int32_t open_encoder(session *s, const codec_request *request) {
   encoding.block_count = s->block_count;
   encoding.blocks = s->block_list;
   s->row_bytes = row_bytes(encoding.width, encoding.channels, encoding.depth);
+  s->written = 0;
+  s->write_error = 0;
   s->output = (frameit_codec_output){.struct_size = sizeof s->output, .context = s, .write = write_file};
   int32_t code = FRAMEIT_CODEC_OK;
   s->encoder = s->codec->open_encoder(s->codec, &the_host, &s->output, &encoding, &code, &s->report);
@@ -206,6 +215,13 @@ static int32_t encode_rows(session *s, const codec_request *request) {
     return FRAMEIT_CODEC_MISUSE;
   }
   return s->codec->encode_rows(s->encoder, s->shared, (uint32_t)request->count, &s->report);
+}
+
+static int32_t finish_encoder(session *s, codec_reply *reply) {
+  if (!s->encoder) return FRAMEIT_CODEC_MISUSE;
+  int32_t code = s->codec->finish_encoder(s->encoder, &s->report);
+  reply->count = s->written;
+  return code;
 }
 
 // MARK: Requests
@@ -255,7 +271,7 @@ static int32_t answer(session *s, const codec_request *request, codec_reply *rep
   case codec_encode_frame:
     return s->encoder ? s->codec->encode_frame(s->encoder, request->milliseconds, &s->report) : FRAMEIT_CODEC_MISUSE;
   case codec_encode_rows: return encode_rows(s, request);
-  case codec_encode_finish: return s->encoder ? s->codec->finish_encoder(s->encoder, &s->report) : FRAMEIT_CODEC_MISUSE;
+  case codec_encode_finish: return finish_encoder(s, reply);
   case codec_encode_close:
     close_encoder(s);
     drop_blocks(s);
@@ -263,6 +279,13 @@ static int32_t answer(session *s, const codec_request *request, codec_reply *rep
     return FRAMEIT_CODEC_OK;
   }
   return FRAMEIT_CODEC_MISUSE;
+}
+
+// Of processor time, by this process so far.
+static uint32_t milliseconds_used(void) {
+  struct timespec used;
+  if (clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used) != 0) return 0;
+  return (uint32_t)(used.tv_sec * 1000 + used.tv_nsec / 1000000);
 }
 
 void serve(int socket, const frameit_codec_entry_point *entry) {
@@ -282,7 +305,12 @@ void serve(int socket, const frameit_codec_entry_point *entry) {
     }
     reply.code = answer(s, &request, &reply, &descriptor);
     if (descriptor >= 0) close(descriptor);
+    if (reply.code == FRAMEIT_CODEC_UNSUPPORTED && !s->report.message[0]) {
+      snprintf(s->report.message, sizeof s->report.message, "this codec does not do that");
+    }
     reply.report = s->report;
+    reply.milliseconds_used = milliseconds_used();
+    reply.error_number = s->write_error;
     reply.header.blocks = NULL;
     if (codec_channel_send(socket, &reply, sizeof reply, -1) != 0) return;
   }

@@ -7,8 +7,10 @@ struct Program {
   static func main() {
     Signals.prepare()
     do {
-      try Frameit.checkCommand(CommandLine.arguments.dropFirst().first)
-      var command = try Frameit.parseAsRoot(separated(CommandLine.arguments.dropFirst()))
+      let words = CommandLine.arguments.dropFirst()
+      try Frameit.checkCommand(words.first)
+      try CommandWords.check(words)
+      var command = try Frameit.parseAsRoot(CommandWords.separated(words))
       try command.run()
     } catch let failure as Failure {
       failure.report()
@@ -29,15 +31,6 @@ struct Program {
       Exit.leave(error is ExitCode ? .bug : .usage)
     }
     Exit.leave(.done)
-  }
-
-  /// `-DNAME=VALUE` as two words: the parser takes it for an option called DNAME.
-  private static func separated(_ words: some Sequence<String>) -> [String] {
-    var isOption = true
-    return words.flatMap { word in
-      isOption = isOption && word != "--"
-      return isOption && word.hasPrefix("-D") && word != "-D" ? ["-D", String(word.dropFirst(2))] : [word]
-    }
   }
 }
 

@@ -63,6 +63,35 @@ import Testing
     #expect(found.box == PixelRect(4, 3, 1, 1))
   }
 
+  @Test("Pictures that are known to be equal are not read, but what is ignored is counted")
+  func equal() throws {
+    var mask: Bitmap? = .white(9, 7, [(0, 0), (1, 0), (8, 6)])
+    var options = ComparisonOptions()
+    options.ignored = [PixelRect(-1, -1, 2, 3)]
+    options.metrics = Set(ComparisonMetric.allCases)
+    let known = try PictureComparison(options: options).equal(plain.size, mask: &mask)
+    var (expected, actual) = (plain, plain)
+    mask = .white(9, 7, [(0, 0), (1, 0), (8, 6)])
+    #expect(try PictureComparison(options: options).run(&expected, &actual, mask: &mask) == known)
+    #expect(known.ignored == 4 && known.looked == 59)
+  }
+
+  @Test("The share that is said is a limit that allows it")
+  func share() throws {
+    for height in [1, 3, 7, 29, 97, 1000] {
+      for count in [1, 2, 3, 7, 29, 57, 58, 100] {
+        let size = try #require(PixelSize(width: 100, height: height))
+        var found = PictureDifference(expectedSize: size, actualSize: size)
+        found.differing = count
+        let line = found.wording(isSame: false)
+        let said = try #require(line.firstMatch(of: /\((less than )?([0-9.]+)%\)/))
+        let limit = DifferenceLimit.percent(try #require(Double(said.2)))
+        #expect(limit.allows(count, of: 100 * height), "\(line)")
+        #expect(!limit.allows(count + max(1, height / 50), of: 100 * height), "\(line)")
+      }
+    }
+  }
+
   @Test("A mask of another size is refused")
   func maskSize() {
     var (expected, actual) = (plain, dotted)

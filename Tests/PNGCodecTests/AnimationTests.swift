@@ -53,4 +53,55 @@ import Testing
     #expect(throws: CodecError.self) { try animated([frame], delays: [10, 10], band: 2) }
     #expect(throws: CodecError.self) { try animated([frame, frame, frame], delays: [10, 10], band: 2) }
   }
+
+  private func frames(_ png: [UInt8]) throws -> [(pixels: Bitmap, milliseconds: Int)] {
+    let header = try probe(png)
+    var decoder = try PNGCodec().decoder(ByteInput(bytes: png), DecodeRequest())
+    return try (0..<header.frames).map { index in
+      let time = try decoder.beginFrame(index)
+      var picture = Bitmap(size: decoder.size, format: decoder.format)
+      try decoder.forEachBand { picture.write($0) }
+      return (picture, time)
+    }
+  }
+
+  @Test(arguments: [PixelFormat.gray8, .rgb8, .rgba8, .rgba16, .gray16])
+  func framesComeBack(_ format: PixelFormat) throws {
+    let drawn = try [noise(9, 7, format), noise(9, 7, format), noise(9, 7, format)]
+    let found = try frames(try animated(drawn, delays: [500, 40, 100_000], band: 5))
+    #expect(found.map(\.pixels) == drawn)
+    #expect(found.map(\.milliseconds) == [500, 40, 100_000])
+  }
+
+  /// A frame of 2 by 2 at 1,0 on a picture of 4 by 2, with each disposal, and the one after it.
+  @Test(arguments: [0, 1, 2], [0, 1])
+  func framesAreComposed(_ disposal: UInt8, _ blend: UInt8) throws {
+    func control(
+      _ number: UInt32, _ width: UInt32, _ height: UInt32, _ x: UInt32, _ disposal: UInt8, _ blend: UInt8
+    )
+      -> (String, [UInt8])
+    {
+      ("fcTL", [number, width, height, x, 0].flatMap(bigEndian) + [0, 10, 0, 0, disposal, blend])
+    }
+    func data(_ width: Int, _ height: Int, _ pixel: [UInt8]) -> [UInt8] {
+      storedZlib((0..<height).flatMap { _ in [0] + (0..<width).flatMap { _ in pixel } })
+    }
+    let (red, half, green): ([UInt8], [UInt8], [UInt8]) = (
+      [255, 0, 0, 255], [0, 0, 255, 128], [0, 255, 0, 255]
+    )
+    let parts: [(String, [UInt8])] = [
+      ("IHDR", bigEndian(4) + bigEndian(2) + [8, 6, 0, 0, 0]), ("acTL", bigEndian(3) + bigEndian(0)),
+      control(0, 4, 2, 0, 0, 0), ("IDAT", data(4, 2, red)),
+      control(1, 2, 2, 1, disposal, blend), ("fdAT", bigEndian(2) + data(2, 2, half)),
+      control(3, 1, 1, 0, 0, 0), ("fdAT", bigEndian(4) + data(1, 1, green)), ("IEND", []),
+    ]
+    let found = try frames(signature + parts.flatMap { chunk($0.0, $0.1) })
+    func pixel(_ frame: Int, _ x: Int) -> [Int] { (0..<4).map { found[frame].pixels[x, 1, $0] } }
+    #expect(found.map(\.milliseconds) == [100, 100, 100])
+    #expect(pixel(0, 1) == [255, 0, 0, 255])
+    let laid = blend == 0 ? [0, 0, 255, 128] : [127, 0, 128, 255]
+    #expect(pixel(1, 1) == laid && pixel(1, 3) == [255, 0, 0, 255])
+    #expect(pixel(2, 1) == [laid, [0, 0, 0, 0], [255, 0, 0, 255]][Int(disposal)])
+    #expect((0..<4).map { found[2].pixels[0, 0, $0] } == [0, 255, 0, 255])
+  }
 }

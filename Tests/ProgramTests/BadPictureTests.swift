@@ -47,7 +47,7 @@ import Testing
   @Test func whatIsNoPicture() throws {
     try expectRefused("in.jpg", in: folder("in.jpg", []), saying: "the file is empty")
     for bytes in [
-      Array("canvas 10,10\n".utf8), [0], [UInt8](repeating: 0, count: 5000), Array("GIF89a".utf8),
+      Array("canvas 10,10\n".utf8), [0], [UInt8](repeating: 0, count: 5000), Array("%PDF-1.7".utf8),
     ] {
       try expectRefused(
         "in.jpg", in: folder("in.jpg", bytes), saying: "not a picture of a known format", "note: ")

@@ -1,3 +1,6 @@
+import Foundation
+import FrameModel
+import PNGCodec
 import Testing
 
 /// `compare`: its answers, its exit codes, and what it writes.
@@ -20,7 +23,7 @@ import Testing
     #expect(same.ending == .exit(0))
     let differs = try folder.frameit("compare", "a.png", "patch.png")
     #expect(differs.ending == .exit(1) && differs.err == "")
-    #expect(differs.text.hasPrefix("differs: 10 of 1200 pixels (0.83%) in 5 x 2 at 3,4, at most "))
+    #expect(differs.text.hasPrefix("differs: 10 of 1200 pixels (0.84%) in 5 x 2 at 3,4, at most "))
     let sizes = try folder.frameit("compare", "a.png", "b.jpg")
     #expect(sizes.ending == .exit(1))
     #expect(sizes.text == "differs: the sizes are 40 x 30 and 16 x 12\n")
@@ -75,6 +78,71 @@ import Testing
     #expect(same["identical"] as? Bool == true && same["status"] as? String == "same")
   }
 
+  /// Whichever way it was found: by bytes, or by pixels.
+  @Test func theRecordOfEqualPicturesIsWhole() throws {
+    let folder = try folder()
+    try folder.frameit("apply", "-e", "light srgb", "a.png", "-o", "copy.png").succeeds()
+    let metrics = ["count", "max", "odiff", "mae", "rmse", "psnr", "ssim", "ms-ssim", "dssim", "ciede2000"]
+    let options =
+      ["--json", "--ignore=-3,-3,5,5", "--fuzz-align", "2"] + metrics.flatMap { ["--metric", $0] }
+    func record(_ other: String) throws -> NSDictionary {
+      let records = try folder.frameit(words: ["compare", "a.png", other] + options).succeeds().records()
+      var record = try #require(records.first)
+      for key in ["identical", "actual"] { record[key] = nil }
+      return record as NSDictionary
+    }
+    #expect(try record("a.png") == record("copy.png"))
+    #expect(try record("a.png")["ignored"] as? Int == 4)
+    try folder.frameit("compare", "a.png", "a.png", "--metric", "psnr", "--metric", "ssim").succeeds(
+      printing: "same: the files are identical, psnr infinite, ssim 1\n")
+    try folder.frameit("compare", "a.png", "a.png", "--mask", "b.jpg").fails(2, saying: "the mask is 16 x 12")
+  }
+
+  @Test func whatIsNotLookedAtPlaysNoPart() throws {
+    let folder = try folder()
+    func compare(_ other: String, _ options: String...) throws -> Outcome {
+      try folder.frameit(words: ["compare", "a.png", other] + options)
+    }
+    // Two of the five columns that differ lie in the five at the left.
+    let part = try compare("patch.png", "--ignore", "5,0,35,30", "--max-diff", "2.6%")
+    #expect(
+      part.ending == .exit(1) && part.text.hasPrefix("differs: 4 of 150 pixels (2.67%) in 2 x 2 at 3,4"))
+    #expect(try compare("patch.png", "--ignore", "5,0,35,30", "--max-diff", "2.67%").ending == .exit(0))
+    for other in ["a.png", "patch.png"] {
+      try compare(other, "--ignore=-1,-1,41,31").fails(2, saying: "every pixel is ignored")
+    }
+    try compare("a.png", "--ignore", "40,0,5,5").succeeds(
+      printing: "same: the files are identical\n", warning: "ignore 40,0,5,5 lies outside what is compared")
+    try compare("a.png", "--ignore=-5,0,5,5").succeeds(warning: "ignore -5,0,5,5 lies outside")
+  }
+
+  @Test func valuesThatAreWrongSayWhatIsRight() throws {
+    let folder = try folder()
+    func fails(_ option: String, _ value: String, _ saying: String) throws {
+      try folder.frameit("compare", "a.png", "a.png", "\(option)=\(value)").fails(2, saying: option, saying)
+    }
+    try fails("--max-diff", "1x", "a percentage, such as 0.5%")
+    try fails("--max-diff", "101%", "a percentage, such as 0.5%")
+    try fails("--ignore", "1,2,3", "X,Y,W,H")
+    try fails("--background", "whit", "#rrggbb")
+    try fails("--threshold", "-0.1", "--threshold is a number from 0 to 1")
+    try folder.frameit("compare", "a.png", "a.png", "--force").fails(2, saying: "--force goes with --diff")
+    try folder.frameit("compare", "a.png", "a.png", "--diff-as", "overlay").fails(
+      2, saying: "--diff-as goes with --diff")
+  }
+
+  @Test func coloursThatCannotBeSeen() throws {
+    let clear = Bitmap(size: PixelSize(width: 2, height: 2)!, format: .rgba8)
+    var tinted = clear
+    tinted[1, 1, 0] = 200
+    let folder = try Folder([
+      "clear.png": Pictures.encode(clear, PNGCodec()), "tinted.png": Pictures.encode(tinted, PNGCodec()),
+    ])
+    let exact = try folder.frameit("compare", "clear.png", "tinted.png")
+    #expect(exact.ending == .exit(1) && exact.text.hasSuffix(", only in colours that cannot be seen\n"))
+    try folder.frameit("compare", "clear.png", "tinted.png", "--threshold", "0").succeeds()
+  }
+
   @Test func thePictureOfTheDifference() throws {
     let folder = try folder()
     try folder.expectChanges(["d.png"]) {
@@ -83,9 +151,43 @@ import Testing
     }
     let info = try folder.frameit("info", "d.png").succeeds().text
     #expect(info.contains("40 x 30"))
-    try folder.frameit("compare", "a.png", "patch.png", "--diff", "d.png").fails(6, saying: "exists already")
+    try folder.frameit("compare", "a.png", "patch.png", "--diff", "d.png").fails(
+      6, saying: "exists already", "--force replaces it, --diff writes another file")
+    // It matters only where there is something to write.
+    try folder.expectChanges([]) {
+      try folder.frameit("compare", "a.png", "a.png", "--diff", "d.png").succeeds()
+    }
+    try folder.frameit("compare", "a.png", "a.png", "--diff", "no/d.png").fails(6, saying: "no such folder")
     try folder.expectChanges([]) {
       try folder.frameit("compare", "a.png", "a.png", "--diff", "e.png").succeeds()
+    }
+  }
+
+  /// With --force the picture is of this run or not there; what is no picture stays.
+  @Test func anOldPictureOfTheDifferenceGoes() throws {
+    let folder = try folder()
+    for pair in [["a.png", "a.png"], ["a.png", "b.jpg"]] {
+      folder["d.png"] = folder["patch.png"]
+      try folder.expectChanges(["d.png"]) {
+        _ = try folder.frameit(words: ["compare"] + pair + ["--diff", "d.png", "--force"])
+      }
+    }
+    folder.write("notes", to: "d.png")
+    try folder.expectChanges([]) {
+      try folder.frameit("compare", "a.png", "a.png", "--diff", "d.png", "--force").succeeds()
+    }
+  }
+
+  @Test func noPictureIsReplacedByItsDifference() throws {
+    let folder = try folder()
+    #expect(link(folder.path("a.png"), folder.path("link.png")) == 0)
+    for name in ["a.png", "./patch.png", "link.png", "mask.png"] {
+      folder["mask.png"] = folder["a.png"]
+      try folder.expectChanges([]) {
+        try folder.frameit(
+          "compare", "a.png", "patch.png", "--mask", "mask.png", "--diff", name, "--force"
+        ).fails(2, saying: "is one of the pictures")
+      }
     }
   }
 
@@ -125,5 +227,8 @@ import Testing
     let folder = try folder()
     #expect(try folder.frameit("compare", "-", "patch.png", stdin: folder["patch.png"]).ending == .exit(0))
     #expect(try folder.frameit("compare", "a.png", "-", stdin: folder["patch.png"]).ending == .exit(1))
+    for words in [["-", "-"], ["-", "/dev/stdin"], ["a.png", "-", "--mask", "-"]] {
+      try folder.frameit(words: ["compare"] + words).fails(2, saying: "can be one picture alone")
+    }
   }
 }

@@ -75,18 +75,34 @@ import Testing
     try folder.frameit(command, "-").fails(4, saying: "stdin: the file is empty")
     try folder.frameit(command).fails(2, saying: "frameit \(command) IMAGE...")
     // What the header says is true of a truncated picture too; its pixels are not there.
-    if command == "hash" { try folder.frameit(command, "cut.jpg").fails(4, saying: "truncated") }
+    if command == "hash" {
+      let cut = try folder.frameit(command, "cut.jpg").fails(4, saying: "truncated")
+      #expect(!cut.err.contains("--on-damage"), "it has no such option")
+    }
+    // 7 is for some of several.
+    try folder.frameit(command, "nope.png", "bad.png").fails(4, saying: "bad.png: not a picture")
+    try folder.frameit(command, "-", "-").fails(2, saying: "can be one picture alone")
+    try folder.frameit(command, ".").fails(4, saying: ".: is a directory", "name what is in it: *")
+  }
+
+  @Test func hashWarnsOfFramesThatPlayNoPart() throws {
+    let folder = try Folder(["a.png": Pictures.png(), "b.png": Pictures.png(seed: 2)])
+    _ = try folder.frameit("compare", "a.png", "b.png", "--diff", "both.png", "--diff-as", "flicker")
+    for options in [[], ["--perceptual"], ["--json"]] {
+      try folder.frameit(words: ["hash", "both.png"] + options).succeeds(
+        warning: "both.png: only the first of 2 frames is used")
+    }
   }
 
   @Test func pluginsAreListed() throws {
     let folder = try Folder()
     let lines = try folder.frameit("plugins").succeeds().lines
-    #expect(lines.count == 2)
+    #expect(lines.count == 7)
     #expect(lines[0].hasPrefix("jpeg: ") && lines[0].contains("libjpeg"))
     #expect(lines[1].hasPrefix("png: ") && lines[1].contains("libpng"))
     #expect(try folder.frameit("plugins", "list").succeeds().lines == lines)
     let records = try folder.frameit("plugins", "list", "--json").succeeds().records()
-    #expect(records.map { $0["name"] as? String } == ["jpeg", "png"])
+    #expect(records.map { $0["name"] as? String } == ["jpeg", "png", "qoi", "ppm", "pgm", "pam", "pnm"])
     #expect(records.allSatisfy { $0["schema"] as? Int == 1 && $0["origin"] as? String == "built-in" })
   }
 }

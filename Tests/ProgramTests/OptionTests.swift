@@ -84,6 +84,25 @@ import Testing
     }
   }
 
+  /// The parser would take `-photo.png` apart, and print the help for its h.
+  @Test func aNameThatLooksLikeOptionsIsWrongUse() throws {
+    let folder = try folder()
+    folder["-photo.png"] = folder["a.png"]
+    for command in ["compare", "apply", "hash"] {
+      try folder.frameit(command, "a.png", "-photo.png").fails(
+        2, saying: "'-photo.png' looks like options", "write ./-photo.png for a file")
+    }
+    try folder.frameit("compare", "a.png", "./-photo.png").succeeds()
+    try folder.frameit("compare", "a.png", "--", "-photo.png").succeeds()
+    try folder.frameit("compare", "a.png", "-photo.png", "--", "a.png").fails(2, saying: "looks like options")
+    for (option, value) in [("--threshold", "-0.1"), ("--ignore", "-10,0,5,5"), ("--fuzz-align", "-1")] {
+      try folder.frameit("compare", "a.png", "a.png", option, value).fails(
+        2, saying: "write \(option)=\(value) for a value")
+    }
+    #expect(
+      try picture(folder, "-e=rotate 3deg", "a.png") == picture(folder, "-e", "rotate 3deg", "a.png"))
+  }
+
   @Test(arguments: [["--frob"], ["-x"], ["--out"], ["--json=yes"], ["-o"]]) func anUnknownOption(
     words: [String]
   ) throws {

@@ -75,6 +75,14 @@ import Testing
 
   // MARK: A terminal
 
+  @Test(arguments: [["TERM": "dumb"], ["TERM": "xterm-kitty", "NO_COLOR": "1"]])
+  func aTerminalThatWantsWordsIsGivenWords(environment: [String: String]) throws {
+    let outcome = try shown(TerminalSession(), environment)
+    #expect(outcome.ending == .exit(1) && !outcome.wasAsked)
+    #expect(outcome.text.contains("note: --show: ") && outcome.text.contains("nothing is shown"))
+    #expect(!outcome.text.contains("\u{1B}"))
+  }
+
   private func shown(
     _ session: TerminalSession, _ environment: [String: String], option: [String] = ["--show"]
   ) throws -> TerminalSession.Outcome {

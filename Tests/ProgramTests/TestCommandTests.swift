@@ -38,8 +38,9 @@ import Testing
     #expect(folder["g/one/actual.png"] != nil && folder["g/one/difference.png"] != nil)
     let page = String(decoding: try #require(folder["p.html"]), as: UTF8.self)
     #expect(page.contains("1 of 1 cases failed"))
-    // Three side by side, two over each other.
-    #expect(page.components(separatedBy: "data:image/png;base64,").count == 6)
+    // Each picture once.
+    #expect(page.components(separatedBy: "data:image/png;base64,").count == 4)
+    #expect(page.contains("tolerance: none, every sample counts"))
     let xml = String(decoding: try #require(folder["j.xml"]), as: UTF8.self)
     #expect(
       xml.contains("tests=\"1\" failures=\"1\" errors=\"0\"") && xml.contains("<failure message=\"differs: "))
@@ -60,6 +61,122 @@ import Testing
     #expect((records[1]["message"] as? String)?.contains("g/one/script.txt:1:8") == true)
   }
 
+  /// What an older run left is not what this one came to.
+  @Test func whatCannotBeDrawnLeavesNoOldPictures() throws {
+    let folder = try folder()
+    folder["g/one/expected.png"] = folder["a.png"]
+    folder.write("rotate 31deg\n", to: "g/one/script.txt")
+    _ = try folder.frameit("test", "g/one")
+    #expect(folder["g/one/actual.png"] != nil && folder["g/one/difference.png"] != nil)
+    folder.write("canvas 3,3\nlayer p image $1\n", to: "g/one/script.txt")
+    #expect(try folder.frameit("test", "g/one").text.contains("the sizes are 40 x 30 and 3 x 3"))
+    #expect(folder["g/one/actual.png"] != nil && folder["g/one/difference.png"] == nil)
+    folder.write("rotate x\n", to: "g/one/script.txt")
+    let page = try folder.frameit("test", "g/one", "--html", "p.html")
+    #expect(page.text.contains("script.txt:1:8") && folder["g/one/actual.png"] == nil)
+    #expect(!String(decoding: try #require(folder["p.html"]), as: UTF8.self).contains("<div"))
+  }
+
+  @Test func aFalseClaimIsAFailure() throws {
+    let folder = try folder()
+    folder.write("rotate 30deg\nexpect $width 3\n", to: "g/one/script.txt")
+    let outcome = try folder.frameit("test", "g/one", "--json", "--junit", "j.xml")
+    #expect(outcome.ending == .exit(1))
+    #expect(try outcome.records().first?["status"] as? String == "failed")
+    let xml = String(decoding: try #require(folder["j.xml"]), as: UTF8.self)
+    #expect(xml.contains("failures=\"1\" errors=\"0\""))
+  }
+
+  @Test func casesInCases() throws {
+    let folder = try folder()
+    folder["g/one/in/expected.png"] = folder["a.png"]
+    folder.write("canvas 3,3\n", to: "g/one/in/side/script.txt")
+    folder.write("canvas 3,3\n", to: "g/.hidden/script.txt")
+    let outcome = try folder.frameit("test", "g/one")
+    #expect(
+      outcome.lines.map { $0.split(separator: ":")[0] } == [
+        "FAIL g/one", "FAIL g/one/in", "FAIL g/one/in/side", "3 cases, 3 failed",
+      ])
+    #expect(outcome.text.contains("FAIL g/one/in: expected.png, but no script.txt\n"))
+    #expect(try folder.frameit("test", "g", "--json").records().count == 4)
+  }
+
+  @Test func aReportReplacesReportsAlone() throws {
+    let folder = try folder()
+    let words = ["test", "g", "--html", "p.html", "--junit", "j.xml"]
+    #expect(try folder.frameit(words: words).ending == .exit(1))
+    #expect(try folder.frameit(words: words).ending == .exit(1))
+    folder["empty.xml"] = []
+    #expect(try folder.frameit("test", "g", "--junit", "empty.xml").ending == .exit(1))
+    folder["g/one/actual.png"] = nil
+    folder.write("<!doctype html><title>mine</title>", to: "mine.html")
+    func refuses(_ code: Int32, _ options: String..., saying: String) throws {
+      try folder.expectChanges([]) {
+        try folder.frameit(words: ["test", "g"] + options).fails(code, saying: saying)
+      }
+    }
+    for file in ["mine.html", "g/one/script.txt", "a.png", "j.xml"] {
+      try refuses(2, "--html", file, saying: "is no report of this kind; --html names another file")
+    }
+    try refuses(2, "--junit", "p.html", saying: "is no report of this kind")
+    try refuses(2, "--html", "r", "--junit", "g/../r", saying: "name one file")
+    try refuses(2, "--html", "g/deep/../one/actual.png", saying: "is a file of a case")
+    try refuses(2, "--junit", "-", saying: "--junit -: the lines are on stdout")
+    try refuses(6, "--junit", "no/j.xml", saying: "no such folder")
+    try refuses(6, "--html", "g", saying: "is a directory")
+    for option in [["--json"], ["--html", "p.html"], ["--junit", "j.xml"]] {
+      try folder.frameit(words: ["test", "g", "--accept"] + option).fails(2, saying: "--accept runs nothing")
+    }
+  }
+
+  @Test func onlyPicturesAreTaken() throws {
+    let folder = try folder()
+    _ = try folder.frameit("test", "g")
+    folder["g/deep/two/actual.png"] = Array(try #require(folder["a.png"]).dropLast(40))
+    let outcome = try folder.frameit("test", "g", "--accept")
+    #expect(outcome.ending == .exit(4) && outcome.text == "accepted g/one\n")
+    outcome.says(["g/deep/two/actual.png"])
+    #expect(folder["g/deep/two/expected.png"] == nil)
+    try folder.frameit("test", "g/one", "--accept").succeeds(
+      printing: "nothing to accept in g/one: there is no actual.png\n")
+  }
+
+  @Test func theToleranceSaysWhatIsWrongWithIt() throws {
+    let folder = try folder()
+    folder["g/one/expected.png"] = folder["a.png"]
+    func run(_ tolerance: String) throws -> Outcome {
+      folder.write(tolerance, to: "g/one/tolerance.txt")
+      return try folder.frameit("test", "g/one")
+    }
+    let first = "\u{FEFF}max-diff 100%  # all of them\r\nbackground #fff # white\r\n"
+    try run(first + " ignore -1,-1,2,2\nignore 0,0,1,1\n").succeeds()
+    try run("max-diff 100%\nignore 999,0,1,1").succeeds(warning: "g/one: ignore 999,0,1,1 lies outside")
+    for (text, said) in [
+      ("thresold 0.1", "line 1: unknown word 'thresold': did you mean 'threshold'?"),
+      ("# a\n\nthreshold 2", "line 3: 'threshold 2': it is a number from 0 to 1"),
+      ("threshold", "it is a number from 0 to 1"), ("background #", "#rrggbb"), ("ignore 1", "X,Y,W,H"),
+      ("max-diff 1\nmax-diff 2", "line 2: 'max-diff' stands there twice"),
+      ("antialiasing yes", "'antialiasing' takes no value"), ("ignore 0,0,999,999", "every pixel is ignored"),
+    ] {
+      let outcome = try run(text)
+      #expect(outcome.ending == .exit(1) && outcome.text.contains(said), "\(outcome.text)")
+    }
+    folder["g/one/tolerance.txt"] = [0xFF]
+    #expect(try folder.frameit("test", "g/one").text.contains("g/one/tolerance.txt: is not UTF-8"))
+  }
+
+  @Test func theListOfInputsMayBeWrittenByHand() throws {
+    let folder = try folder()
+    folder["g/one/my a.png"] = folder["a.png"]
+    folder.write("\u{FEFF}# the picture\r\n  my a.png \t\r\n\r\n", to: "g/one/inputs.txt")
+    #expect(try folder.frameit("test", "g/one").text.contains("there is no expected.png"))
+    folder["g/one/#a.png"] = folder["a.png"]
+    folder.write("./#a.png", to: "g/one/inputs.txt")
+    #expect(try folder.frameit("test", "g/one").text.contains("there is no expected.png"))
+    folder.write("your a.png", to: "g/one/inputs.txt")
+    #expect(try folder.frameit("test", "g/one").text.contains("'g/one/your a.png': no such file"))
+  }
+
   @Test func picturesThatTheScriptDoesNotTakeBreakACase() throws {
     let folder = try folder()
     folder.write("a.png\na.png\n", to: "g/one/inputs.txt")
@@ -74,6 +191,7 @@ import Testing
     folder.write("no case", to: "empty/readme.txt")
     try folder.frameit("test", "empty").fails(2, saying: "there is no case")
     try folder.frameit("test").fails(2)
+    try folder.frameit("test", "a.png").fails(2, saying: "a.png is a file; name the folder of the case")
   }
 
   @Test func inputsMayLieElsewhere() throws {

@@ -53,6 +53,15 @@ struct PNGAncillary {
     if frames > 1 { notices.append(.firstFrameOnly(of: frames)) }
   }
 
+  /// Whether an acTL chunk stands where it may, before the pixels.
+  static func isAnimated(_ input: ByteInput) throws(CodecError) -> Bool {
+    var walk = PNGWalk(input)
+    while let chunk = try walk.next(), chunk.type != "IDAT" {
+      if chunk.type == "acTL" { return true }
+    }
+    return false
+  }
+
   private static let sized: Set = ["iCCP", "eXIf"]
   private static let small: Set = ["gAMA", "cHRM", "sRGB", "cICP", "pHYs", "acTL"]
 

@@ -28,6 +28,15 @@ struct PNGChunk {
   }
 }
 
+extension PNGChunk {
+  /// A chunk as it is written.
+  static func bytes(_ type: String, _ data: [UInt8]) -> [UInt8] {
+    let name = Array(type.utf8)
+    let crc = cpng_crc(cpng_crc(0, name, name.count), data, data.count)
+    return [UInt8](bigEndian: UInt32(data.count)) + name + data + [UInt8](bigEndian: crc)
+  }
+}
+
 /// A walk over the chunks' headers, from the first to IEND or to where the file makes no more sense.
 struct PNGWalk {
   private let input: ByteInput

@@ -2,8 +2,7 @@ import CPNG
 import FrameCodec
 import FrameModel
 
-/// PNG, on libpng and ISA-L: every colour type, depth and interlacing of the PNG specification, and the first
-/// picture of an animation.
+/// PNG, on libpng and ISA-L: every colour type, depth and interlacing of the PNG specification, and animations.
 ///
 /// Palettes and depths below 8 are decoded to 8 bits, and tRNS to an alpha channel; 16 bits stay, and no
 /// gamma is applied.
@@ -39,7 +38,8 @@ public struct PNGCodec: Codec {
     let header = try PNGReader(input, limits: limits).header
     let ancillary = try PNGAncillary(input, decodedTo: header.pixels.channels)
     return ImageHeader(
-      size: header.size, pixels: header.pixels, orientation: ancillary.orientation,
+      size: header.size, pixels: try pixels(header, ancillary.frames, input),
+      orientation: ancillary.orientation,
       metadata: ancillary.metadata, frames: ancillary.frames, traits: header.traits,
       notices: ancillary.notices)
   }
@@ -52,7 +52,26 @@ public struct PNGCodec: Codec {
     guard request.reduction == .none else {
       throw .unsupported(detail: "PNG has no reduction on load")
     }
-    return try PNGDecoder(PNGReader(input, limits: request.limits), request)
+    let reader = try PNGReader(input, limits: request.limits)
+    guard try PNGAncillary.isAnimated(input),
+      let animation = try PNGAnimation(input, size: reader.header.size)
+    else { return try PNGDecoder(reader, request) }
+    return try AnimatedPNGDecoder(
+      input, animation, size: reader.header.size,
+      format: try pixels(reader.header, animation.frames.count, input),
+      request)
+  }
+
+  /// As decoded: frames that leave parts open need alpha.
+  private func pixels(
+    _ header: PNGHeader, _ frames: Int, _ input: ByteInput
+  ) throws(CodecError) -> PixelFormat {
+    guard frames > 1, !header.pixels.channels.hasAlpha,
+      let animation = try PNGAnimation(input, size: header.size),
+      animation.hasHoles
+    else { return header.pixels }
+    return PixelFormat(
+      PixelFormat.Channels(gray: header.pixels.channels.isGray, alpha: true), header.pixels.depth)
   }
 
   /// - Throws: `CodecError.unsupported` for a profile that does not describe these pixels,

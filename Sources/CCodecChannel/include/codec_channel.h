@@ -49,6 +49,8 @@ typedef struct codec_request {
 
 typedef struct codec_reply {
   int32_t code;
+  int32_t error_number;  // of a write that failed
+  uint32_t milliseconds_used;  // of processor time, by the worker so far
   uint32_t milliseconds;
   uint64_t count;
   char kind[32];
@@ -56,8 +58,12 @@ typedef struct codec_reply {
   frameit_codec_header header;  // without its pointers
 } codec_reply;
 
-// Sends one message, and a descriptor where that is not negative. Returns 0 or -errno.
+// Sends one message, and a descriptor where that is not negative. Returns 0, -EAGAIN where the other side does not
+// take what was sent before, -EPIPE where it has ended, or another -errno.
 int codec_channel_send(int socket, const void *message, size_t size, int descriptor);
+
+// Whether the other side is still there.
+int codec_channel_is_open(int socket);
 
 // Waits for one message of just this size. `descriptor`, where it is not null, gets the one that came along,
 // or -1. Returns 0, -ETIMEDOUT after `milliseconds` (negative: never), -EPIPE where the other side has
@@ -67,6 +73,9 @@ int codec_channel_receive(
 
 // Memory that another process can be given, which neither can make smaller. Returns a descriptor or -errno.
 int codec_channel_memory(size_t count);
+
+// A file without a name, in memory, that grows. Returns a descriptor or -errno.
+int codec_channel_file(void);
 
 typedef struct codec_worker {
   pid_t process;
@@ -80,7 +89,7 @@ typedef struct codec_worker {
 int codec_worker_start(
     codec_worker *worker, const char *path, const char *plugin, uint64_t memory, uint32_t seconds, int log);
 
-// Ends it at once. Returns how it ended, as waitpid tells.
+// Ends it. Returns how it ended, as waitpid tells; -1 where it had to be killed.
 int codec_worker_end(codec_worker *worker);
 
 #endif

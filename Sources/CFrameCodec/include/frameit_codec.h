@@ -183,7 +183,7 @@ struct frameit_codec {
   // fails, rows that could not be decoded are filled with zeros.
   int32_t (*rows)(frameit_codec_decoder *decoder, void *rows, uint32_t count, frameit_codec_report *report);
 
-  // Checks what follows the last row that was asked for.
+  // Checks what follows the last row that was asked for. Another frame may be begun after it.
   int32_t (*finish)(frameit_codec_decoder *decoder, frameit_codec_report *report);
 
   void (*close)(frameit_codec_decoder *decoder);

@@ -32,7 +32,8 @@ public struct MetadataPolicy: Hashable, Sendable {
   /// What is said of the pixels alone.
   public static let pixelsOnly = MetadataPolicy(keeps: [.icc, .resolution])
 
-  func keeps(_ purpose: Purpose) -> Bool {
+  /// Whether all that serves a purpose, or is of a kind, is kept.
+  public func keeps(_ purpose: Purpose) -> Bool {
     keeps?.contains(purpose) ?? true && !drops.contains(purpose)
   }
 

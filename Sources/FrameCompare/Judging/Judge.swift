@@ -4,6 +4,7 @@ import FrameModel
 struct Judge<Pixel: PackedPixel> {
   private(set) var antialiased = 0
   private(set) var hard = 0
+  private(set) var unseen = 0
   private var furthest = 0
 
   private let distance: ColourDistance<Pixel>
@@ -37,7 +38,10 @@ struct Judge<Pixel: PackedPixel> {
     while x < count {
       if verdicts[x] != .ignored {
         verdicts[x] = verdict(x, y, expected, actual, l[x], r[x])
-        counts = counts || verdicts[x] == .differs
+        if verdicts[x] == .differs {
+          counts = true
+          if l[x].sample(3) == 0, r[x].sample(3) == 0 { unseen += 1 }
+        }
       }
       x = Pixel.firstDifference(l, r, from: x + 1, count: count)
     }

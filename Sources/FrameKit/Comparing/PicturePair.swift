@@ -65,8 +65,8 @@ public struct PicturePair {
   }
 
   public enum Outcome {
-    /// The files are, byte for byte; nothing was decoded.
-    case identical
+    /// The files are, byte for byte; neither was decoded.
+    case identical(PictureDifference)
     case sizesDiffer
     case compared(PictureDifference)
   }
@@ -87,7 +87,7 @@ public struct PicturePair {
     _ request: ComparisonRequest, difference output: DifferenceOutput? = nil, onRow: RowBody? = nil
   ) throws(EditError) -> Outcome {
     do {
-      if try isIdentical() { return .identical }
+      if try isIdentical() { return .identical(try equal(request)) }
       if expected.header.size != actual.header.size, !request.pads { return .sizesDiffer }
       var shift = PixelShift.none
       if let reach = request.tolerance.reach {
@@ -115,6 +115,7 @@ public struct PicturePair {
           }
         }
       }
+      if difference.looked == 0 { throw ComparisonError.everythingIgnored }
       if difference.differing > 0 { try drawing?.finish() }
       return .compared(difference)
     } catch let failure as PictureFailure {
@@ -123,6 +124,21 @@ public struct PicturePair {
       throw .output(error)
     } catch {
       throw .host(error, at: nil)
+    }
+  }
+
+  private func equal(_ request: ComparisonRequest) throws -> PictureDifference {
+    var cover = try mask.map { mask in try NamedDecoder(mask, DecodeRequest(limits: request.limits)) }
+    let difference = try PictureComparison(options: request.tolerance.options).equal(size, mask: &cover)
+    if difference.looked == 0 { throw ComparisonError.everythingIgnored }
+    return difference
+  }
+
+  /// Rectangles that cover nothing of what both pictures have: perhaps they are meant for others.
+  public func ignoredOutside(_ options: ComparisonOptions) -> [PixelRect] {
+    options.ignored.filter { rect in
+      func misses(_ start: Int, _ length: Int, _ side: Int) -> Bool { start >= side || start <= -length }
+      return misses(rect.x, rect.size.width, size.width) || misses(rect.y, rect.size.height, size.height)
     }
   }
 

@@ -74,7 +74,12 @@ final class ReadAhead: PixelSource, @unchecked Sendable {
       let ready = try self.band(with: row)
       let start = (row - ready.first) * rowBytes
       let count = min(ready.bytes.count - start, band.count - at)
-      for i in 0..<count { band[at + i] = ready.bytes[start + i] }
+      ready.bytes.withUnsafeBytes { from in
+        band.withUnsafeMutableBytes { to in
+          UnsafeMutableRawBufferPointer(rebasing: to[at..<at + count]).copyMemory(
+            from: UnsafeRawBufferPointer(rebasing: from[start..<start + count]))
+        }
+      }
       at += count
       row += count / rowBytes
     }

@@ -10,6 +10,8 @@ public enum EditNotice: Hashable, Sendable {
   case profileLeftOut(String)
   /// Something of the metadata of the picture of this name is not in the output, whose format has this title.
   case metadata(String, MetadataNotice, format: String)
+  /// The output's format, by its title, has no place for the profile of this picture.
+  case formatWithoutProfile(String, String)
   /// Pictures with different profiles are laid over each other as if they had the first one's.
   case profilesDiffer
   /// The script ended while these fingers were down, which were then cancelled.
@@ -28,6 +30,10 @@ public enum EditNotice: Hashable, Sendable {
       Wording(
         "\(name.printable): \(notice.wording(format: format).what)", note: notice.wording(format: format).note
       )
+    case .formatWithoutProfile(let name, let format):
+      Wording(
+        "\(name.printable): \(format) holds no colour profile, and it is left out",
+        note: "write PNG to keep it")
     case .fingersLeftDown(let ids):
       Wording(
         "the script ends while \(Wording.touches(ids)) down: cancelled",

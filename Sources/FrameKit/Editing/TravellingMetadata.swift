@@ -13,7 +13,7 @@ struct TravellingMetadata {
     _ plan: RenderPlan, lead: OpenPicture?, pictures: [OpenPicture], policy: MetadataPolicy,
     format: ImageFormat
   ) {
-    let profile = Self.profile(of: pictures, plan)
+    let profile = Self.profile(of: pictures, plan, policy, format)
     guard let lead else {
       outgoing = OutgoingMetadata()
       notices = profile.notices
@@ -36,12 +36,15 @@ struct TravellingMetadata {
 
   /// The profile that the output gets, and what is to be said of those it does not get.
   private static func profile(
-    of pictures: [OpenPicture], _ plan: RenderPlan
+    of pictures: [OpenPicture], _ plan: RenderPlan, _ policy: MetadataPolicy, _ format: ImageFormat
   ) -> (kept: [UInt8]?, notices: [EditNotice]) {
     let profiles = pictures.map(\.header.metadata.profile)
     var notices: [EditNotice] = []
     if Set(profiles).count > 1 { notices.append(.profilesDiffer) }
     guard let first = profiles.first, let kept = first else { return (nil, notices) }
+    guard format.holds.profile || !policy.keeps(.icc) else {
+      return (nil, notices + [.formatWithoutProfile(pictures[0].name, format.title)])
+    }
     // A profile is for grey or for colour; the output may be the other.
     guard let profile = ICCProfile(kept), profile.describes(plan.output.channels) else {
       return (nil, notices + [.profileLeftOut(pictures[0].name)])

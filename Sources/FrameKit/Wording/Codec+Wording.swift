@@ -27,10 +27,20 @@ extension CodecError {
         note: "'frameit apply --on-damage salvage' keeps what can be decoded")
     case .unsupported(let detail): Wording("not supported: \(detail)")
     case .limit(let exceeded): exceeded.wording
+    case .limitPassed(let detail): Wording("a limit would be passed: \(detail)")
     case .outOfMemory:
       Wording("there is no memory left for the picture", note: "one thread alone takes less: --jobs 1")
     case .readFailed(let number): Wording("reading failed: \(Self.sentence(number))")
     case .writeFailed(let number): Wording("writing failed: \(Self.sentence(number))")
+    case .missingPlugin(let format, let plugin):
+      Wording(
+        "a picture in \(format), whose plugin '\(plugin)' is not installed",
+        note: "'frameit plugins why FILE' says where it was looked for")
+    case .refusedPlugin(let file, let reason):
+      Wording("the plugin \(file.printable) is refused: \(reason)")
+    case .crashed(let how):
+      Wording("the codec crashed on it: \(how)", note: "nothing else is touched by that")
+    case .timedOut(let seconds): Wording("the codec did not come to an end in \(seconds) seconds")
     case .misuse(let detail): Wording("a bug in frameit: \(detail)")
     }
   }
@@ -51,6 +61,8 @@ extension CodecNotice {
     case .profileDropped: Wording("the colour profile does not fit the pixels and was left out")
     case .metadataDropped(let kind): Wording("damaged \(kind.title) was left out")
     case .gainMapDropped: Wording("the HDR gain map is not kept")
+    case .linearTakenForSRGB:
+      Wording("its header says that it is in linear light; it is taken for sRGB, as most such files are")
     case .firstFrameOnly(let count?): Wording("only the first of \(count) frames is used")
     case .firstFrameOnly(nil): Wording("only the first of several frames is used")
     }

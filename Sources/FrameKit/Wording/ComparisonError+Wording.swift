@@ -4,6 +4,8 @@ import FrameModel
 extension ComparisonError {
   public var wording: Wording {
     switch self {
+    case .everythingIgnored:
+      Wording("every pixel is ignored", note: "nothing was compared: leave some to look at")
     case .maskSize(let size, let needed):
       Wording(
         "the mask is \(size.width) x \(size.height), what is compared \(needed.width) x \(needed.height)",

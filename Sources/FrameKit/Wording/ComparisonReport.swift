@@ -21,13 +21,16 @@ public struct ComparisonReport: Encodable, Sendable {
   /// How far what is at one place of the expected picture lies from there in the actual one, x and y; none where
   /// that was not looked for.
   public var shift: [Int]?
-  /// Pixels that were compared, that count, that are excused for their smooth edges, and that were not looked at.
+  /// Pixels of what both have; of these, those that count, that are excused for their smooth edges, and that were
+  /// not looked at.
   public var pixels: Int?
   public var differing: Int?
   public var antialiased: Int?
   public var ignored: Int?
   /// Over the hard threshold.
   public var hard: Int?
+  /// Of those that count, the wholly transparent ones.
+  public var unseen: Int?
   /// The largest difference of two samples, of their range.
   public var maxDifference: Double?
   /// x y width height of what counts.
@@ -37,8 +40,8 @@ public struct ComparisonReport: Encodable, Sendable {
   public var regionCount: Int?
   /// Those without end are null.
   public var metrics: [String: Double?]?
-  /// What of the pictures was not compared.
-  public var notices: [String]?
+  /// What of the pictures was not compared, and rectangles that lie outside.
+  public var notices: [String]
 
   /// One line for people.
   public let text: String
@@ -46,7 +49,7 @@ public struct ComparisonReport: Encodable, Sendable {
   /// Everything but `text`, which says the same.
   private enum CodingKeys: CodingKey {
     case schema, expected, actual, status, identical, expectedSize, actualSize, pixels, differing, antialiased
-    case ignored, hard, maxDifference, box, regions, regionCount, metrics, shift, notices
+    case ignored, hard, unseen, maxDifference, box, regions, regionCount, metrics, shift, notices
   }
 
   public init(_ pair: PicturePair, _ request: ComparisonRequest, _ outcome: PicturePair.Outcome) {
@@ -56,16 +59,18 @@ public struct ComparisonReport: Encodable, Sendable {
     expectedSize = numbers(pair.expected.header.size)
     actualSize = numbers(pair.actual.header.size)
     identical = false
-    notices = pair.notices.map(\.wording.what)
+    notices = pair.ignoredOutside(request.tolerance.options).map { rect in
+      "ignore \(rect.numbers.map(String.init).joined(separator: ",")) lies outside what is compared"
+    }
     switch outcome {
-    case .identical:
+    case .identical(let difference):
       identical = true
       status = "same"
-      differing = 0
-      notices = nil
-      text = "same: the files are identical\n"
+      text = "same: the files are identical\(difference.metricWording)\n"
+      take(difference, request)
     case .sizesDiffer:
       status = "sizes"
+      notices = pair.notices.map(\.wording.what)
       let sizes = PictureDifference(
         expectedSize: pair.expected.header.size, actualSize: pair.actual.header.size)
       text = "differs: \(sizes.sizeWording)\n"
@@ -73,19 +78,25 @@ public struct ComparisonReport: Encodable, Sendable {
       let isSame = request.tolerance.allows(difference)
       status = isSame ? "same" : "differs"
       text = difference.wording(isSame: isSame) + "\n"
-      if request.tolerance.reach != nil { shift = [difference.shift.dx, difference.shift.dy] }
-      pixels = difference.size.area
-      differing = difference.differing
-      antialiased = difference.antialiased
-      ignored = difference.ignored
-      hard = difference.hard
-      maxDifference = difference.maxDifference
-      box = difference.box?.numbers
-      regions = difference.clusters.map { Region(box: $0.box.numbers, count: $0.count) }
-      regionCount = difference.clusterCount
-      let measured = difference.metrics.map { ($0.key.rawValue, $0.value.isFinite ? $0.value : nil) }
-      metrics = measured.isEmpty ? nil : Dictionary(uniqueKeysWithValues: measured)
+      notices = pair.notices.map(\.wording.what) + notices
+      take(difference, request)
     }
+  }
+
+  private mutating func take(_ difference: PictureDifference, _ request: ComparisonRequest) {
+    if request.tolerance.reach != nil { shift = [difference.shift.dx, difference.shift.dy] }
+    pixels = difference.size.area
+    differing = difference.differing
+    antialiased = difference.antialiased
+    ignored = difference.ignored
+    hard = difference.hard
+    unseen = difference.unseen
+    maxDifference = difference.maxDifference
+    box = difference.box?.numbers
+    regions = difference.clusters.map { Region(box: $0.box.numbers, count: $0.count) }
+    regionCount = difference.clusterCount
+    let measured = difference.metrics.map { ($0.key.rawValue, $0.value.isFinite ? $0.value : nil) }
+    metrics = measured.isEmpty ? nil : Dictionary(uniqueKeysWithValues: measured)
   }
 
   public var isSame: Bool { status == "same" }

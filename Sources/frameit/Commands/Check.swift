@@ -36,7 +36,7 @@ struct Check: ParsableCommand {
   }
 
   func run() throws {
-    let editor = Editor(codecs: BuiltIn.codecs)
+    let editor = Editor(codecs: Codecs.all)
     var worst = ExitStatus.done
     // Without files there is one script, that of -e.
     for path in expressions.isEmpty ? scripts.map(Optional.some) : [nil] {

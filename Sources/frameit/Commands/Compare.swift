@@ -9,8 +9,9 @@ struct Compare: ParsableCommand {
     abstract: "Say whether two pictures are the same, and where they differ.",
     usage: "frameit compare EXPECTED ACTUAL [options]",
     discussion: """
-      Exact, unless --threshold says otherwise: one sample that differs by one is a difference. Exits 0 where \
-      they are the same, 1 where they differ, and 2 or more where that cannot be said.
+      Exact, unless --threshold says otherwise: one sample that differs by one is a difference, also under pixels \
+      that are wholly transparent. Exits 0 where they are the same, 1 where they differ, and 2 or more where that \
+      cannot be said. Files that are the same byte for byte are the same; of these only the headers are read.
       """)
 
   @Argument(help: "What is wanted; '-' is stdin.")
@@ -30,8 +31,11 @@ struct Compare: ParsableCommand {
 
   @Option(
     name: .customLong("max-diff"),
-    help: ArgumentHelp("So many differing pixels are still the same; with % of all.", valueName: "n|n%"))
-  var maxDiff = DifferenceLimit.pixels(0)
+    help: ArgumentHelp(
+      "So many differing pixels are still the same; with % of those that are looked at. None unless given.",
+      valueName: "n|n%"),
+    transform: { try value($0, DifferenceLimit.init(argument:), DifferenceLimit.valid) })
+  var maxDiff: DifferenceLimit?
 
   @Option(
     name: .customLong("hard-threshold"),
@@ -42,7 +46,8 @@ struct Compare: ParsableCommand {
 
   @Option(
     parsing: .singleValue,
-    help: ArgumentHelp("Do not look at this rectangle; may be given again.", valueName: "x,y,w,h"))
+    help: ArgumentHelp("Do not look at this rectangle; may be given again.", valueName: "x,y,w,h"),
+    transform: { try value($0, PixelRect.init(argument:), PixelRect.valid) })
   var ignore: [PixelRect] = []
 
   @Option(
@@ -52,7 +57,8 @@ struct Compare: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "What lies under transparent pixels where colours are weighed; white unless given.", valueName: "colour"
-    ))
+    ),
+    transform: { try value($0, Colour.init(argument:), Colour.valid) })
   var background: Colour?
 
   @Flag(help: "Compare what pictures of different sizes have in common, from 0,0.")
@@ -77,10 +83,10 @@ struct Compare: ParsableCommand {
     name: .customLong("diff-as"),
     help: ArgumentHelp(
       "Red marks over the expected picture (overlay), all three beside each other (side-by-side), or both in turns "
-        + "as an animated PNG (flicker).", valueName: "form"))
-  var diffForm = DifferenceForm.overlay
+        + "as an animated PNG (flicker). Overlay unless given.", valueName: "form"))
+  var diffForm: DifferenceForm?
 
-  @Flag(help: "Replace the picture of the difference if it exists.")
+  @Flag(help: "Replace the picture of the difference if it exists; where there is none to write, remove it.")
   var force = false
 
   @Flag(help: "One JSON object.")
@@ -96,12 +102,16 @@ struct Compare: ParsableCommand {
     for (name, value) in [("--threshold", threshold), ("--hard-threshold", hardThreshold)] {
       if let value, !(0...1).contains(value) { throw ValidationError("\(name) is a number from 0 to 1.") }
     }
-    if expected == "-", actual == "-" { throw ValidationError("'-' is stdin, and can be one picture alone.") }
+    guard [expected, actual, mask ?? ""].count(where: Path.isStdin) < 2 else {
+      throw ValidationError("'-' is stdin, and can be one picture alone.")
+    }
+    if diff == nil, force { throw ValidationError("--force goes with --diff.") }
+    if diff == nil, diffForm != nil { throw ValidationError("--diff-as goes with --diff.") }
     if let fuzzAlign, !(1...PictureAlignment.farthest).contains(fuzzAlign) {
       throw ValidationError("--fuzz-align is a number of pixels from 1 to \(PictureAlignment.farthest).")
     }
     if let diff {
-      guard let format = Path.fileExtension(diff), let codec = BuiltIn.codecs.codec(named: format) else {
+      guard let format = Path.fileExtension(diff), let codec = Codecs.all.codec(named: format) else {
         throw ValidationError("--diff \(diff): name a picture, such as diff.png.")
       }
       guard diffForm != .flicker || codec.format.holds.animation else {
@@ -114,33 +124,37 @@ struct Compare: ParsableCommand {
     let pair = PicturePair(
       expected: try picture(expected), actual: try picture(actual),
       mask: try mask.map { path throws(Failure) in try picture(path) })
-    let target = try diff.map { try OutputFile($0, replaces: force) }
-    let codec = diff.flatMap { Path.fileExtension($0) }.flatMap { BuiltIn.codecs.codec(named: $0) }
+    let target = try diff.map { path throws(Failure) in
+      try OutputFile(path, replaces: force, option: "--diff", isSure: false)
+    }
+    let codec = diff.flatMap { Path.fileExtension($0) }.flatMap { Codecs.all.codec(named: $0) }
     var showing = showOptions.showing()
     let outcome: PicturePair.Outcome
     do throws(EditError) {
       outcome = try pair.compare(
         request,
         difference: target.flatMap { file in
-          codec.map { DifferenceOutput(codec: $0, bytes: file.output, form: diffForm) }
+          codec.map { DifferenceOutput(codec: $0, bytes: file.output, form: diffForm ?? .overlay) }
         },
         onRow: showing == nil ? nil : { showing?.write($1, over: $2, of: $0) })
     } catch {
-      throw failure(error)
+      throw Failure(error, writing: diff, canSalvage: false)
     }
     let report = ComparisonReport(pair, request, outcome)
     if !report.isSame, case .compared(let difference) = outcome, difference.differing > 0 {
       try target?.commit()
+    } else if force, let diff {
+      removePicture(diff)
     }
     if !report.isSame, let picture = showing?.bytes { Console.out(picture) }
-    if !json, !report.identical { for notice in pair.notices { Console.warn(notice.wording.what) } }
+    if !json { for notice in report.notices { Console.warn(notice) } }
     Console.report(report, json: json)
     if !report.isSame { throw Leave(status: .no) }
   }
 
   private var request: ComparisonRequest {
     var request = ComparisonRequest()
-    request.tolerance = Tolerance(options, limit: maxDiff, reach: fuzzAlign)
+    request.tolerance = Tolerance(options, limit: maxDiff ?? .pixels(0), reach: fuzzAlign)
     request.pads = pad
     request.limits = limitOptions.limits
     request.jobs = Processors.available
@@ -160,55 +174,68 @@ struct Compare: ParsableCommand {
 
   private func picture(_ path: String) throws(Failure) -> OpenPicture {
     let limits = limitOptions.limits
-    return try InputFile(path, limit: limits.memory).picture(limits)
+    let file = try InputFile(path, limit: limits.memory)
+    if let diff, let identity = file.identity, identity == OutputFile.identity(of: diff) {
+      throw Failure(.usage, "--diff \(diff.printable) is one of the pictures", note: "name another file")
+    }
+    return try file.picture(limits, canSalvage: false)
   }
 
-  private func failure(_ error: EditError) -> Failure {
-    if case .host(let problem as ComparisonError, _) = error { return Failure(.usage, problem.wording) }
-    return Failure(error, writing: diff)
+  /// An older run's picture, which would be taken for this one's. What is no picture is no run's.
+  private func removePicture(_ path: String) {
+    let limits = limitOptions.limits
+    guard OutputFile.isRegular(path), let file = try? InputFile(path, limit: limits.memory),
+      (try? file.picture(limits)) != nil
+    else { return }
+    OutputFile.remove(path)
   }
+}
+
+/// - Throws: `ValidationError` that says what is right.
+private func value<Value>(
+  _ text: String, _ parse: (String) -> Value?, _ valid: String
+) throws -> Value {
+  guard let value = parse(text) else { throw ValidationError("it is \(valid)") }
+  return value
 }
 
 extension ComparisonReport: Record {}
 extension ComparisonMetric: ExpressibleByArgument {}
 extension DifferenceForm: ExpressibleByArgument {}
 
-extension Colour: ExpressibleByArgument {
-  public init?(argument: String) {
+extension Colour {
+  static let valid = "a name, such as white, or #rgb, #rrggbb, #rrggbbaa"
+
+  init?(argument: String) {
     let colour = argument.hasPrefix("#") ? Colour(hex: argument.dropFirst()) : Colour(name: argument)
     guard let colour else { return nil }
     self = colour
   }
 }
 
-extension PixelRect: ExpressibleByArgument {
+extension PixelRect {
+  static let valid = "X,Y,W,H: the left upper corner and the size, in pixels, such as 0,0,120,24"
+
   /// `X,Y,W,H`
-  public init?(argument: String) {
+  init?(argument: String) {
     let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
     guard numbers.count == 4, let x = numbers[0], let y = numbers[1], let width = numbers[2],
-      let height = numbers[3], let size = PixelSize(width: width, height: height), x >= 0, y >= 0
+      let height = numbers[3], let size = PixelSize(width: width, height: height)
     else { return nil }
     self.init(x: x, y: y, size: size)
   }
 }
 
-/// `12`, or `0.5%`
-extension DifferenceLimit: ExpressibleByArgument {
-  public init?(argument: String) {
+extension DifferenceLimit {
+  static let valid = "a number of pixels, such as 12, or a percentage, such as 0.5%"
+
+  init?(argument: String) {
     if argument.hasSuffix("%") {
       guard let share = Double(argument.dropLast()), (0...100).contains(share) else { return nil }
       self = .percent(share)
     } else {
       guard let count = Int(argument), count >= 0 else { return nil }
       self = .pixels(count)
-    }
-  }
-
-  /// As the help shows it.
-  public var defaultValueDescription: String {
-    switch self {
-    case .pixels(let count): "\(count)"
-    case .percent(let share): "\(share)%"
     }
   }
 }

@@ -20,7 +20,7 @@ struct EditSession {
   /// - Throws: `Failure`: of wrong use, or with all errors of the script.
   init(_ options: EditOptions, metadata: MetadataPolicy = .all) throws(Failure) {
     let limits = options.limitOptions.limits
-    editor = Editor(codecs: BuiltIn.codecs, limits: limits, metadata: metadata)
+    editor = Editor(codecs: Codecs.all, limits: limits, metadata: metadata)
     files = InputFiles(limit: limits.memory)
     seed = options.seed
     kernels = try KernelVersion.chosen()

@@ -27,7 +27,7 @@ struct Explain: ParsableCommand {
       edit = try session.editor.prepare(
         session.script, pictures: session.host(for: session.inputs[...]),
         context: session.context(index: 0, inputs: session.inputs[...]),
-        codec: format.flatMap { BuiltIn.codecs.codec(named: $0) })
+        codec: format.flatMap { Codecs.all.codec(named: $0) })
     } catch {
       throw Failure(error, in: session.script)
     }

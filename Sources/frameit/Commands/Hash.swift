@@ -1,19 +1,40 @@
 import ArgumentParser
+import FrameCodec
+import FrameHash
 import FrameKit
 
 struct Hash: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Print a number for what pictures show, whatever file it is in.",
-    usage: "frameit hash IMAGE... [--json] [options]",
+    usage: "frameit hash IMAGE... [--perceptual [--within N]] [--json] [options]",
     discussion: """
       The SHA-256 of the stored pixels, their size, depth and alpha: the same for the same picture in \
       another lossless format. Orientation and profile play no part.
+
+      With --perceptual, 64 bits (pHash) for what the upright picture looks like, which change little when \
+      it is resized, compressed or made a little brighter. With --within, the groups of pictures that are \
+      linked by hashes of at most N differing bits, an empty line between them: 6 finds copies, above 16 \
+      are chance. A file that is named twice counts once; pictures of one colour are in no group.
       """)
 
   @OptionGroup var options: ImageOptions
 
-  @Flag(help: "One JSON object a picture.")
+  @Flag(help: "A number for what pictures look like, for near duplicates.")
+  var perceptual = false
+
+  @Option(
+    help: ArgumentHelp(
+      "With --perceptual: only groups of pictures that differ in at most N of 64 bits.", valueName: "n"))
+  var within: Int?
+
+  @Flag(help: "One JSON object a picture, or a group.")
   var json = false
+
+  func validate() throws {
+    guard let within else { return }
+    guard perceptual else { throw ValidationError("--within goes with --perceptual.") }
+    guard (0...64).contains(within) else { throw ValidationError("--within is a number from 0 to 64.") }
+  }
 
   private struct PixelHash: Record {
     var schema = 1
@@ -23,10 +44,79 @@ struct Hash: ParsableCommand {
     var text: String { "\(hash)  \(name.printable)\n" }
   }
 
+  private struct Looks: Record {
+    var schema = 1
+    var name: String
+    var perceptual: String
+
+    var text: String { "\(perceptual)  \(name.printable)\n" }
+  }
+
+  private struct Group: Encodable {
+    var schema = 1
+    var within: Int
+    var pictures: [Member]
+
+    struct Member: Encodable {
+      var name: String
+      var perceptual: String
+      /// In how many bits it differs from the first one of the group.
+      var distance: Int
+    }
+  }
+
   func run() throws {
+    if perceptual { return try runPerceptual() }
     try options.forEach { picture, limits throws(PictureFailure) in
       let hash = try picture.pixelHash(limits: limits)
+      warnOfFrames(picture)
       Console.report(PixelHash(name: picture.name, hash: hash), json: json)
+    }
+  }
+
+  private func runPerceptual() throws {
+    var seen: [(name: String, hash: PerceptualHash)] = []
+    // Pictures that cannot be read are told of, and the others are grouped all the same.
+    let outcome = Result {
+      try options.forEach(once: within != nil) { picture, limits throws(PictureFailure) in
+        let (hash, isEven) = try picture.perceptualHash(limits: limits)
+        warnOfFrames(picture)
+        if within == nil {
+          Console.report(Looks(name: picture.name, perceptual: hash.text), json: json)
+        } else if isEven {
+          Console.note(
+            "\(picture.name.printable): a picture of one colour looks like nothing, and is in no group")
+        } else {
+          seen.append((picture.name, hash))
+        }
+      }
+    }
+    if let within { report(seen, within: within) }
+    try outcome.get()
+  }
+
+  /// The others play no part in the number.
+  private func warnOfFrames(_ picture: OpenPicture) {
+    for notice in picture.header.notices {
+      guard case .firstFrameOnly = notice else { continue }
+      Console.warn(EditNotice.picture(picture.name, notice).wording.what)
+    }
+  }
+
+  private func report(_ seen: [(name: String, hash: PerceptualHash)], within: Int) {
+    let groups = PerceptualHash.groups(of: seen.map(\.hash), within: within)
+    for (index, group) in groups.enumerated() {
+      let first = seen[group[0]].hash
+      if json {
+        let pictures = group.map { index in
+          let (name, hash) = seen[index]
+          return Group.Member(name: name, perceptual: hash.text, distance: first.distance(to: hash))
+        }
+        Console.report(json: Group(within: within, pictures: pictures))
+      } else {
+        let members = group.map { Looks(name: seen[$0].name, perceptual: seen[$0].hash.text) }
+        Console.out((index > 0 ? "\n" : "") + members.map(\.text).joined())
+      }
     }
   }
 }

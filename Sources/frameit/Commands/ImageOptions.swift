@@ -10,20 +10,30 @@ struct ImageOptions: ParsableArguments {
 
   @OptionGroup(title: "Limits") var limitOptions: LimitOptions
 
+  func validate() throws {
+    guard images.count(where: Path.isStdin) < 2 else {
+      throw ValidationError("'-' is stdin, and can be one picture alone.")
+    }
+  }
+
+  /// - Parameter once: a file that is named again, by whatever name, is passed over.
   /// - Throws: `Leave`, when every picture had its turn and some failed.
-  func forEach(_ body: (OpenPicture, Limits) throws(PictureFailure) -> Void) throws {
+  func forEach(once: Bool = false, _ body: (OpenPicture, Limits) throws(PictureFailure) -> Void) throws {
     let limits = limitOptions.limits
     var failures: [Failure] = []
+    var seen: Set<FileIdentity> = []
     for path in images {
       do {
-        try body(try InputFile(path, limit: limits.memory).picture(limits), limits)
+        let file = try InputFile(path, limit: limits.memory)
+        if once, let identity = file.identity, !seen.insert(identity).inserted { continue }
+        try body(try file.picture(limits, canSalvage: false), limits)
       } catch {
-        let failure = error as? Failure ?? Failure(error as! PictureFailure)
+        let failure = error as? Failure ?? Failure(error as! PictureFailure, canSalvage: false)
         failure.report()
         failures.append(failure)
       }
     }
     guard let first = failures.first else { return }
-    throw Leave(status: images.count > 1 ? .some : first.status)
+    throw Leave(status: failures.count < images.count ? .some : first.status)
   }
 }

@@ -27,7 +27,7 @@ struct Output {
   ///   - files: to look at the lead's format.
   /// - Throws: `Failure` of wrong use.
   init(_ options: OutputOptions, lead: String?, files: InputFiles) throws(Failure) {
-    let asked = options.format.flatMap { BuiltIn.codecs.codec(named: $0) }
+    let asked = try options.format.flatMap { Codecs.all.codec(named: $0) }.map(Self.writing)
     if let path = options.path {
       if path == "-" || path == "/dev/stdout" {
         place = .stdout
@@ -51,7 +51,7 @@ struct Output {
       place = .stdout
     } else {
       // What cannot be read fails later, by its own name.
-      let codec = asked ?? (try? files.open(lead)).flatMap { try? BuiltIn.codecs.codec(for: $0.bytes) }
+      let codec = asked ?? (try? files.open(lead)).flatMap { try? Codecs.all.codec(for: $0.bytes) }
       place = .file("\(Path.stem(lead)).framed.\(Self.fileExtension(for: codec, like: lead))")
     }
   }
@@ -63,8 +63,16 @@ struct Output {
     guard let format = Path.fileExtension(path) else {
       throw Failure(.usage, "'\(path)' has no extension that names a format", note: "name it with --format")
     }
-    guard let codec = BuiltIn.codecs.codec(named: format) else {
+    guard let codec = Codecs.all.codec(named: format) else {
       throw Failure(.usage, OutputOptions.unknown(format), note: "--format names another one")
+    }
+    return try writing(codec)
+  }
+
+  private static func writing(_ codec: any Codec) throws(Failure) -> any Codec {
+    guard codec.format.holds.writes else {
+      throw Failure(
+        .usage, "\(codec.format.title) can be read, not written", note: "--format names another one")
     }
     return codec
   }

@@ -37,13 +37,14 @@ struct OutputOptions: ParsableArguments {
   }
 
   static func check(format: String?) throws {
-    if let format, BuiltIn.codecs.codec(named: format) == nil {
+    if let format, Codecs.all.codec(named: format) == nil {
       throw ValidationError(unknown(format))
     }
   }
 
   static func unknown(_ format: String) -> String {
-    let names = BuiltIn.codecs.codecs.flatMap(\.format.extensions).joined(separator: " ")
+    let names = Codecs.all.codecs.filter(\.format.holds.writes).flatMap(\.format.extensions).joined(
+      separator: " ")
     return "unknown format '\(format)' for the output; known are: \(names)"
   }
 }

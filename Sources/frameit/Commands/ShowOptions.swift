@@ -35,6 +35,10 @@ struct ShowOptions: ParsableArguments {
         Console.note("--show: stdout is no terminal; say --show-as blocks")
         return nil
       }
+      if let reason = Terminal.reasonForNoPictures {
+        Console.note("--show: \(reason), so nothing is shown; say --show-as blocks")
+        return nil
+      }
       graphics = Terminal.graphics()
     }
     return Showing(graphics: graphics, canvas: Terminal.window.canvas(for: graphics))

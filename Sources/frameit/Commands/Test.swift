@@ -12,10 +12,11 @@ struct Test: ParsableCommand {
       frameit test DIR|CASE... --accept
       """,
     discussion: """
-      A case is a folder with script.txt and expected.png; inputs.txt names its pictures, one a line, and \
+      A case is a folder with script.txt and expected.png, and may lie in another one; hidden folders are passed \
+      over. inputs.txt names its pictures, one a line, and \
       tolerance.txt says how near is near enough ('threshold 0.1', 'max-diff 0.1%', 'antialiasing', 'ignore X,Y,W,H'). \
       A case that fails leaves actual.png and difference.png in its folder; --accept takes actual.png for \
-      expected.png, of those that failed. Exits 0 when all pass, 1 when some do not.
+      expected.png, of those that failed. FILE may be an older report, and nothing else that is there. Exits 0 when all pass, 1 when some do not.
       """)
 
   @Argument(help: "Folders with cases in them, or cases.")
@@ -50,7 +51,13 @@ struct Test: ParsableCommand {
       throw ValidationError("--inputs \(inputs): there is no such folder.")
     }
     for path in paths where !Path.isFolder(path) {
-      throw ValidationError("\(path): there is no such folder.")
+      throw ValidationError(
+        TestCase.exists(path)
+          ? "\(path.printable) is a file; name the folder of the case."
+          : "\(path.printable): there is no such folder.")
+    }
+    if accept, html != nil || junit != nil || json {
+      throw ValidationError("--accept runs nothing, so there is nothing for --html, --junit and --json.")
     }
   }
 
@@ -60,19 +67,38 @@ struct Test: ParsableCommand {
       throw Failure(.usage, "there is no case", note: "a case is a folder with script.txt in it")
     }
     if accept { return try take(cases) }
+    let (page, suite) = try reportFiles(beside: cases)
     let clock = ContinuousClock()
     let start = clock.now
     let reports = run(cases)
     let seconds = (clock.now - start) / .seconds(1)
+    if !json { for notice in reports.flatMap(\.notices) { Console.warn(notice) } }
     if json { Console.report(jsonLines: reports) } else { Console.out(reports.map(\.text).joined()) }
-    if let html {
-      try OutputFile.put(Array(CasePage(reports: reports, limits: limitOptions.limits).text().utf8), at: html)
-    }
-    if let junit { try OutputFile.put(Array(CaseReport.junit(reports, seconds: seconds).utf8), at: junit) }
+    try page?.put(CasePage(reports: reports, limits: limitOptions.limits).text())
+    try suite?.put(CaseReport.junit(reports, seconds: seconds))
     let failed = reports.count { !$0.isPassed }
     let count = reports.count == 1 ? "1 case" : "\(reports.count) cases"
     if !json { Console.out("\(count), \(failed == 0 ? "all passed" : "\(failed) failed")\n") }
     if failed > 0 { throw Leave(status: .no) }
+  }
+
+  /// Looked at before anything is run: a long run shall not end with no place for its results.
+  private func reportFiles(
+    beside cases: [TestCase]
+  ) throws(Failure) -> (page: ReportFile?, suite: ReportFile?) {
+    let page = try html.map { path throws(Failure) in try ReportFile(.html, path) }
+    let suite = try junit.map { path throws(Failure) in try ReportFile(.junit, path) }
+    if let page, let suite, page.place == suite.place {
+      throw Failure(.usage, "--html and --junit name one file", of: page.path)
+    }
+    for testCase in cases {
+      let folder = Path.real(testCase.folder) ?? testCase.folder
+      let places = TestCase(folder: folder).files
+      for file in [page, suite].compactMap({ $0 }) where places.contains(file.place) {
+        throw Failure(.usage, "is a file of a case; name another file", of: file.path)
+      }
+    }
+    return (page, suite)
   }
 
   private func run(_ cases: [TestCase]) -> [CaseReport] {
@@ -87,8 +113,9 @@ struct Test: ParsableCommand {
         guard index < cases.count else { return }
         let clock = ContinuousClock()
         let start = clock.now
-        let verdict = CaseRun(testCase: cases[index], inputs: inputs, limits: limits).run()
-        let report = CaseReport(cases[index], verdict, seconds: (clock.now - start) / .seconds(1))
+        let (verdict, notices) = CaseRun(testCase: cases[index], inputs: inputs, limits: limits).run()
+        let report = CaseReport(
+          cases[index], verdict, notices: notices, seconds: (clock.now - start) / .seconds(1))
         state.change { $0.reports[index] = report }
       }
     }
@@ -96,14 +123,42 @@ struct Test: ParsableCommand {
   }
 
   /// The very pictures that were shown.
-  private func take(_ cases: [TestCase]) throws(Failure) {
+  ///
+  /// - Throws: `Leave`, when every case had its turn and some could not be taken.
+  private func take(_ cases: [TestCase]) throws {
     var count = 0
-    for testCase in cases where TestCase.exists(testCase.actual) {
-      try OutputFile.move(testCase.actual, to: testCase.expected)
-      OutputFile.remove(testCase.difference)
-      Console.out("accepted \(testCase.folder.printable)\n")
+    var first: ExitStatus?
+    let named = Set(paths.compactMap(Path.real))
+    for testCase in cases where TestCase.exists(testCase.script) {
+      guard TestCase.exists(testCase.actual) else {
+        guard Path.real(testCase.folder).map(named.contains) == true else { continue }
+        Console.out("nothing to accept in \(testCase.folder.printable): there is no actual.png\n")
+        count += 1
+        continue
+      }
       count += 1
+      do throws(Failure) {
+        try check(testCase.actual)
+        try OutputFile.move(testCase.actual, to: testCase.expected)
+        OutputFile.remove(testCase.difference)
+        Console.out("accepted \(testCase.folder.printable)\n")
+      } catch {
+        error.report()
+        first = first ?? error.status
+      }
     }
     if count == 0 { Console.out("nothing to accept: no case has an actual.png\n") }
+    if let first { throw Leave(status: first) }
+  }
+
+  /// - Throws: `Failure` for what is no whole picture.
+  private func check(_ path: String) throws(Failure) {
+    let limits = limitOptions.limits
+    let picture = try InputFile(path, limit: limits.memory).picture(limits, canSalvage: false)
+    do throws(PictureFailure) {
+      _ = try picture.pixelHash(limits: limits)
+    } catch {
+      throw Failure(error, canSalvage: false)
+    }
   }
 }

@@ -50,7 +50,9 @@ struct InputFile {
     switch status.st_mode & S_IFMT {
     case S_IFDIR:
       close(descriptor)
-      throw Failure(.input, "is a directory, not a picture", of: name)
+      throw Failure(
+        .input, "is a directory, not a picture", note: "name what is in it: \(Path.join(path, "*"))", of: name
+      )
     case S_IFREG where !isStdin || lseek(descriptor, 0, SEEK_CUR) == 0:
       identity = FileIdentity(status)
       bytes = ByteInput(descriptor: descriptor, length: Int(status.st_size)) { close(descriptor) }
@@ -83,17 +85,19 @@ struct InputFile {
 
 extension InputFile {
   /// The picture in it, with its header read.
-  func picture(_ limits: Limits) throws(Failure) -> OpenPicture {
-    try NamedInput(name: name, bytes: bytes).opened(limits)
+  ///
+  /// - Parameter canSalvage: whether the command has `--on-damage`.
+  func picture(_ limits: Limits, canSalvage: Bool = true) throws(Failure) -> OpenPicture {
+    try NamedInput(name: name, bytes: bytes).opened(limits, canSalvage: canSalvage)
   }
 }
 
 extension NamedInput {
-  func opened(_ limits: Limits) throws(Failure) -> OpenPicture {
+  func opened(_ limits: Limits, canSalvage: Bool = true) throws(Failure) -> OpenPicture {
     do throws(PictureFailure) {
-      return try OpenPicture(self, codecs: BuiltIn.codecs, limits: limits)
+      return try OpenPicture(self, codecs: Codecs.all, limits: limits)
     } catch {
-      throw Failure(error)
+      throw Failure(error, canSalvage: canSalvage)
     }
   }
 }

@@ -18,6 +18,7 @@ final class OutputFile {
   /// The temporary name, where the file system knows no files without one.
   private var temporary: String?
   private let replaces: Bool
+  private let option: String
   private let mode: mode_t?
 
   /// Linux's O_TMPFILE with O_DIRECTORY, which Swift does not import.
@@ -25,12 +26,17 @@ final class OutputFile {
 
   /// - Parameters:
   ///   - replaces: whether a file of this name may be replaced.
+  ///   - option: the one that named it.
+  ///   - isSure: whether it will be committed; else a file of this name is no failure before it is.
   ///   - mode: the permissions to give; nil for those that new files get.
   /// - Throws: `Failure` of status `output`.
-  init(_ path: String, replaces: Bool, mode: mode_t? = nil) throws(Failure) {
-    try Self.check(path, replaces: replaces)
+  init(
+    _ path: String, replaces: Bool, option: String = "-o", isSure: Bool = true, mode: mode_t? = nil
+  ) throws(Failure) {
+    try Self.check(path, replaces: replaces || !isSure, option: option)
     self.path = path
     self.replaces = replaces
+    self.option = option
     self.mode = mode
     folder = Path.folder(path)
     var opened = open(folder, Self.unnamed | O_WRONLY | O_CLOEXEC, 0o600)
@@ -42,7 +48,7 @@ final class OutputFile {
     let number = errno  // before anything else can set it
     descriptor = opened
     output = ByteOutput(descriptor: opened)
-    guard opened >= 0 else { throw Self.failure(path, number) }
+    guard opened >= 0 else { throw Self.failure(path, number, option) }
   }
 
   deinit {
@@ -55,7 +61,7 @@ final class OutputFile {
     let mask = umask(0)
     umask(mask)
     fchmod(descriptor, mode ?? (0o666 & ~mask))
-    guard fsync(descriptor) == 0 else { throw Self.failure(path, errno) }
+    guard fsync(descriptor) == 0 else { throw Self.failure(path, errno, option) }
     if replaces { try replace() } else { try place(at: path) }
     // The name itself shall survive a crash too; a folder that cannot be synced is no reason to fail.
     let folderDescriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -68,13 +74,13 @@ final class OutputFile {
   /// Takes a new name; fails where something has it already.
   private func place(at name: String) throws(Failure) {
     if let temporary {
-      guard link(temporary, name) == 0 else { throw Self.failure(path, errno) }
+      guard link(temporary, name) == 0 else { throw Self.failure(path, errno, option) }
       unlink(temporary)
       self.temporary = nil
     } else {
       let unnamed = "/proc/self/fd/\(descriptor)"
       guard linkat(AT_FDCWD, unnamed, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0 else {
-        throw Self.failure(path, errno)
+        throw Self.failure(path, errno, option)
       }
     }
   }
@@ -86,12 +92,12 @@ final class OutputFile {
       try place(at: name)
       temporary = name
     }
-    guard rename(temporary!, path) == 0 else { throw Self.failure(path, errno) }
+    guard rename(temporary!, path) == 0 else { throw Self.failure(path, errno, option) }
     temporary = nil
   }
 
   /// - Throws: `Failure` for a place where no file can be put, or none may.
-  static func check(_ path: String, replaces: Bool) throws(Failure) {
+  static func check(_ path: String, replaces: Bool, option: String = "-o") throws(Failure) {
     var status = stat()
     guard lstat(path, &status) == 0 else {
       var folder = stat()
@@ -107,12 +113,10 @@ final class OutputFile {
       throw Failure(.output, "is a link", note: "name the file that it leads to", of: path)
     default:
       throw Failure(
-        .output, "is not a file that a picture can be put in", note: "'-o -' writes to stdout", of: path)
+        .output, "is not a file that a picture can be put in",
+        note: option == "-o" ? "'-o -' writes to stdout" : nil, of: path)
     }
-    guard replaces else {
-      throw Failure(
-        .output, "exists already", note: "--force replaces it, -o writes another file", of: path)
-    }
+    guard replaces else { throw failure(path, EEXIST, option) }
   }
 
   /// A file of these bytes, in the place of what is there.
@@ -131,7 +135,13 @@ final class OutputFile {
 
   /// Takes the place of what is there, in one step.
   static func move(_ path: String, to other: String) throws(Failure) {
-    guard rename(path, other) == 0 else { throw failure(other, errno) }
+    guard rename(path, other) == 0 else { throw failure(other, errno, "-o") }
+  }
+
+  /// Whether it is a file, and no link to one.
+  static func isRegular(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
   /// The file that has this name now, if one does.
@@ -148,10 +158,10 @@ final class OutputFile {
     return Path.join(Path.folder(path), ".\(start).frameit-\(tail)")
   }
 
-  private static func failure(_ path: String, _ number: Int32) -> Failure {
+  private static func failure(_ path: String, _ number: Int32, _ option: String) -> Failure {
     if number == EEXIST {
       return Failure(
-        .output, "exists already", note: "--force replaces it, -o writes another file", of: path)
+        .output, "exists already", note: "--force replaces it, \(option) writes another file", of: path)
     }
     return Failure(.output, CodecError.sentence(number), of: path)
   }

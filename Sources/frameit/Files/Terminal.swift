@@ -19,6 +19,12 @@ enum Terminal {
       height: Int(size.ws_ypixel))
   }
 
+  /// Why it is to be sent words alone; nil where it is not. See no-color.org for `NO_COLOR`.
+  static var reasonForNoPictures: String? {
+    if variable("TERM") == "dumb" { return "this terminal shows no pictures (TERM is dumb)" }
+    return (variable("NO_COLOR") ?? "").isEmpty ? nil : "NO_COLOR wants no colours"
+  }
+
   /// What it can show: as its variables say, else as it says itself when it is asked.
   static func graphics() -> TerminalGraphics {
     if let announced = TerminalGraphics.announced(variable) { return announced }

@@ -1,4 +1,5 @@
 import FrameCodec
+import FrameCompare
 import FrameKit
 import FrameModel
 import FrameScript
@@ -22,7 +23,10 @@ struct Failure: Error {
     var sentence: String {
       switch subject {
       case .program: return wording.what
-      case .file(let name): return "\(name.printable): \(wording.what)"
+      case .file(let name):
+        // A name with blanks could be words of the sentence.
+        let quote = name.contains(where: \.isWhitespace) ? "'" : ""
+        return "\(quote)\(name.printable)\(quote): \(wording.what)"
       case .script(let position, let report):
         return "\(report.place(position)): \(wording.what)" + (wording.note.map { " (\($0))" } ?? "")
       }
@@ -46,22 +50,31 @@ struct Failure: Error {
     }
   }
 
-  init(_ failure: PictureFailure) {
-    self.init(failure.error.status, failure.error.wording, of: failure.name)
+  /// - Parameter canSalvage: whether the command has `--on-damage`, which the cure for damage names.
+  init(_ failure: PictureFailure, canSalvage: Bool = true) {
+    var wording = failure.error.wording
+    switch failure.error {
+    case .damaged, .truncated: if !canSalvage { wording.note = nil }
+    default: break
+    }
+    self.init(failure.error.status, wording, of: failure.name)
   }
 
   /// - Parameters:
   ///   - script: for the lines that the error names; none where there is no script.
   ///   - input: the name of what was read, where the error concerns all of it.
   ///   - output: the name of what was to be written.
+  ///   - canSalvage: whether the command has `--on-damage`.
   init(
     _ error: EditError, in script: Script = Script(files: [], statements: []), reading input: String? = nil,
-    writing output: String? = nil
+    writing output: String? = nil, canSalvage: Bool = true
   ) {
     switch error {
     case .script(let error): self.init([error], in: script.files)
-    case .picture(let failure, let place): self = Failure(failure).placed(place, in: script.files)
+    case .picture(let failure, let place):
+      self = Failure(failure, canSalvage: canSalvage).placed(place, in: script.files)
     case .host(let failure as Failure, let place): self = failure.placed(place, in: script.files)
+    case .host(let error as ComparisonError, _): self.init(.usage, error.wording)
     case .host(let error, _): self.init(.bug, "a bug in frameit: \(error)")
     case .limit(let exceeded): self.init(.limit, exceeded.wording, of: input)
     case .output(let error): self.init(error.status, error.wording, of: output)

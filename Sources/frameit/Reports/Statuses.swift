@@ -16,8 +16,11 @@ extension ScriptProblem {
 extension CodecError {
   var status: ExitStatus {
     switch self {
-    case .empty, .unknownFormat, .damaged, .truncated, .unsupported, .readFailed: .input
-    case .limit, .outOfMemory: .limit
+    case .empty, .unknownFormat, .damaged, .truncated, .unsupported, .readFailed, .missingPlugin,
+      .refusedPlugin,
+      .crashed:
+      .input
+    case .limit, .limitPassed, .outOfMemory, .timedOut: .limit
     case .writeFailed: .output
     case .misuse: .bug
     }

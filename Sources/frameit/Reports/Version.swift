@@ -11,6 +11,7 @@ enum Version {
     guard verbose else { return }
     Console.out("script language: frameit 1\n")
     Console.out("kernels: \(KernelVersion.available.map(\.name).joined(separator: " "))\n")
-    for codec in BuiltIn.codecs.codecs { Console.out("codec \(codec.format.name): \(codec.library)\n") }
+    Console.out("sandbox of loaded codecs: \(PluginPlaces.sandbox)\n")
+    for codec in Codecs.all.codecs { Console.out("codec \(codec.format.name): \(codec.library)\n") }
   }
 }

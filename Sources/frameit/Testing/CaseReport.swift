@@ -5,22 +5,26 @@ import FrameModel
 struct CaseReport: Encodable, Sendable {
   var schema = 1
   var name: String
-  /// "passed", "failed", "missing" where there is no golden, or "broken" where the case cannot be run.
+  /// "passed", "failed" where the picture differs or a claim does not hold, "missing" where there is no golden, or
+  /// "broken" where the case cannot be run.
   var status: String
   var message: String?
   /// What was left behind.
   var actual: String?
   var difference: String?
+  var notices: [String]
   var seconds: Double
 
-  init(_ testCase: TestCase, _ verdict: CaseRun.Verdict, seconds: Double) {
+  init(_ testCase: TestCase, _ verdict: CaseRun.Verdict, notices: [String], seconds: Double) {
     name = testCase.folder
+    self.notices = notices
     self.seconds = (seconds * 1000).rounded() / 1000
     switch verdict {
     case .passed: status = "passed"
     case .differs(let line):
       (status, message, actual) = ("failed", line, testCase.actual)
       difference = TestCase.exists(testCase.difference) ? testCase.difference : nil
+    case .claimsFail(let sentences): (status, message) = ("failed", sentences.joined(separator: "; "))
     case .noGolden:
       (status, actual) = ("missing", testCase.actual)
       message = "there is no expected.png: look at actual.png, and take it with --accept"

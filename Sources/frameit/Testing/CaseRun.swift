@@ -16,28 +16,38 @@ struct CaseRun {
     case passed
     /// With a line that says where.
     case differs(String)
+    /// Claims of the script do not hold; nothing was drawn.
+    case claimsFail([String])
     /// There is nothing to compare with.
     case noGolden
     case broken([String])
   }
 
-  func run() -> Verdict {
+  /// - Returns: also what is to be said of a case that could be run.
+  func run() -> (verdict: Verdict, notices: [String]) {
+    guard TestCase.exists(testCase.script) else { return (.broken(["expected.png, but no script.txt"]), []) }
     do throws(Failure) {
       return try compared()
     } catch {
-      return .broken(error.sentences)
+      // What an older run left is not what this one came to.
+      OutputFile.remove(testCase.actual)
+      OutputFile.remove(testCase.difference)
+      let verdict: Verdict = error.status == .no ? .claimsFail(error.sentences) : .broken(error.sentences)
+      return (verdict, [])
     }
   }
 
-  private func compared() throws(Failure) -> Verdict {
+  /// - Throws: `Failure` where nothing can be said; of status `no` for claims.
+  private func compared() throws(Failure) -> (Verdict, [String]) {
+    let tolerance = try self.tolerance()
     let picture = try drawn()
     guard TestCase.exists(testCase.expected) else {
       try OutputFile.put(picture, at: testCase.actual)
-      return .noGolden
+      OutputFile.remove(testCase.difference)
+      return (.noGolden, [])
     }
-    let tolerance = try self.tolerance()
     let pair = PicturePair(
-      expected: try InputFile(testCase.expected, limit: limits.memory).picture(limits),
+      expected: try InputFile(testCase.expected, limit: limits.memory).picture(limits, canSalvage: false),
       actual: try NamedInput(name: "the script's picture", bytes: ByteInput(bytes: picture)).opened(limits))
     let shown = ByteOutput()
     let request = ComparisonRequest(tolerance: tolerance, limits: limits)
@@ -46,24 +56,32 @@ struct CaseRun {
       outcome = try pair.compare(
         request, difference: DifferenceOutput(codec: PNGCodec(), bytes: shown))
     } catch {
-      throw Failure(error, reading: testCase.expected)
+      throw Failure(error, reading: testCase.expected, canSalvage: false)
     }
     let report = ComparisonReport(pair, request, outcome)
     if report.isSame {
       OutputFile.remove(testCase.actual)
       OutputFile.remove(testCase.difference)
-      return .passed
+      return (.passed, notices(report))
     }
     try OutputFile.put(picture, at: testCase.actual)
-    if case .compared = outcome { try OutputFile.put(shown.bytes, at: testCase.difference) }
-    return .differs(String(report.text.dropLast()))
+    if case .compared = outcome {
+      try OutputFile.put(shown.bytes, at: testCase.difference)
+    } else {
+      OutputFile.remove(testCase.difference)
+    }
+    return (.differs(String(report.text.dropLast())), notices(report))
+  }
+
+  private func notices(_ report: ComparisonReport) -> [String] {
+    report.notices.map { "\(testCase.folder): \($0)" }
   }
 
   /// The bytes of a PNG.
   private func drawn() throws(Failure) -> [UInt8] {
     let source = try ScriptSource(path: testCase.script, allowing: inputs.map { [$0] } ?? [], limits: limits)
     // A golden is about pixels.
-    let editor = Editor(codecs: BuiltIn.codecs, limits: limits, metadata: .pixelsOnly)
+    let editor = Editor(codecs: Codecs.all, limits: limits, metadata: .pixelsOnly)
     let script = try EditSession.parse(source, editor)
     let names = try inputNames()
     let host = FileHost(inputs: names, from: InputFiles(limit: limits.memory), script: source)
@@ -81,21 +99,21 @@ struct CaseRun {
       guard edit.failedClaims.isEmpty else { throw Failure(edit.failedClaims, in: script.files).asEditError }
       _ = try edit.render(into: output)
     } catch {
-      throw Failure(error, in: script, reading: names.first, writing: testCase.actual)
+      throw Failure(
+        error, in: script, reading: names.first, writing: testCase.actual, canSalvage: false)
     }
     return output.bytes
   }
 
   private func inputNames() throws(Failure) -> [String] {
     guard TestCase.exists(testCase.inputList) else { return [] }
-    let text = try ScriptSource.read(testCase.inputList, limits)
     let folder = inputs ?? testCase.folder
-    return text.split(whereSeparator: \.isNewline).map { Path.join(folder, String($0)) }
+    return try CaseText.lines(of: testCase.inputList, limits).map { Path.join(folder, $0.text) }
   }
 
   private func tolerance() throws(Failure) -> Tolerance {
     guard TestCase.exists(testCase.tolerance) else { return .exact }
-    return try Tolerance(text: ScriptSource.read(testCase.tolerance, limits), name: testCase.tolerance)
+    return try Tolerance(lines: CaseText.lines(of: testCase.tolerance, limits), name: testCase.tolerance)
   }
 }
 

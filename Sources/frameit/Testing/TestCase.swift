@@ -18,7 +18,9 @@ struct TestCase: Sendable {
   var actual: String { Path.join(folder, "actual.png") }
   var difference: String { Path.join(folder, "difference.png") }
 
-  /// Every folder with a script at or below these, in the order of their names.
+  var files: [String] { [script, inputList, tolerance, expected, actual, difference] }
+
+  /// Every folder with a script or a golden at or below these, in the order of their names.
   static func all(in paths: [String]) -> [TestCase] {
     var seen: Set<String> = []
     return paths.flatMap { find($0) }.filter { seen.insert(Path.real($0) ?? $0).inserted }.map(TestCase.init)
@@ -26,16 +28,19 @@ struct TestCase: Sendable {
 
   private static func find(_ path: String) -> [String] {
     let folder = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
-    if exists(Path.join(folder, "script.txt")) { return [folder] }
-    return folders(in: folder).flatMap { find(Path.join(folder, $0)) }
+    return (TestCase(folder: folder).isThere ? [folder] : [])
+      + folders(in: folder).flatMap { find(Path.join(folder, $0)) }
   }
+
+  /// A golden without a script is a case whose script is missing.
+  private var isThere: Bool { Self.exists(script) || Self.exists(expected) }
 
   static func exists(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0
   }
 
-  /// Links are not followed: they could lead round in a circle.
+  /// Hidden ones are left out. Links are not followed: they could lead round in a circle.
   private static func folders(in path: String) -> [String] {
     (Path.names(in: path) ?? []).filter { name in
       var status = stat()

@@ -3,34 +3,48 @@ import FrameModel
 
 /// `tolerance.txt`, a word and its value a line.
 extension Tolerance {
-  private static let words = [
-    "threshold", "antialiasing", "max-diff", "hard-threshold", "ignore", "background",
-    "fuzz-align",
+  /// What each word takes.
+  private static let values = [
+    "threshold": share, "antialiasing": "", "max-diff": DifferenceLimit.valid, "hard-threshold": share,
+    "ignore": PixelRect.valid, "background": Colour.valid,
+    "fuzz-align": "a number of pixels from 1 to \(PictureAlignment.farthest)",
   ]
+  private static let share = "a number from 0 to 1"
 
   /// - Throws: `Failure` with the line that is wrong.
-  init(text: String, name: String) throws(Failure) {
+  init(lines: [(number: Int, text: String)], name: String) throws(Failure) {
     self = .exact
-    for (i, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-      let words = line.prefix { $0 != "#" || line.first != "#" }.split(whereSeparator: \.isWhitespace).map(
-        String.init)
-      guard let word = words.first, !word.hasPrefix("#") else { continue }
-      let isTaken: Bool
-      if word == "antialiasing" {
-        options.ignoresAntialiasing = true
-        isTaken = words.count == 1
-      } else {
-        isTaken = words.count == 2 && take(word, words[1])
+    var seen: Set<String> = []
+    for (number, line) in lines {
+      let words = Self.words(of: line)
+      let word = words[0]
+      func wrong(_ what: String) -> Failure { Failure(.script, "line \(number): \(what)", of: name) }
+      guard let valid = Self.values[word] else {
+        let known = Self.values.keys.sorted()
+        let cure =
+          word.nearest(in: known).map { "did you mean '\($0)'?" }
+          ?? "it is one of \(known.joined(separator: ", "))"
+        throw wrong("unknown word '\(word)': \(cure)")
       }
-      guard !isTaken else { continue }
-      let known = Self.words.contains(word)
-      throw Failure(
-        .script, "line \(i + 1): " + (known ? "'\(word)' with a wrong value" : "unknown word '\(word)'"),
-        note: known
-          ? nil
-          : word.nearest(in: Self.words).map { "did you mean '\($0)'?" }
-            ?? "it is one of: \(Self.words.joined(separator: " "))", of: name)
+      guard seen.insert(word).inserted || word == "ignore" else {
+        throw wrong("'\(word)' stands there twice")
+      }
+      if word == "antialiasing" {
+        guard words.count == 1 else { throw wrong("'antialiasing' takes no value") }
+        options.ignoresAntialiasing = true
+      } else {
+        guard words.count == 2, take(word, words[1]) else { throw wrong("'\(line)': it is \(valid)") }
+      }
     }
+  }
+
+  /// Without a comment at the end; the value of `background` may begin as one does.
+  private static func words(of line: String) -> [String] {
+    let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
+    let comment = words.indices.first { index in
+      words[index].hasPrefix("#") && !(index == 1 && words[0] == "background")
+    }
+    return Array(words[..<(comment ?? words.count)])
   }
 
   private mutating func take(_ word: String, _ value: String) -> Bool {

@@ -1,0 +1,115 @@
+import FrameCodec
+import FrameModel
+
+/// The frames of an animated PNG, each composed to what a viewer shows. The whole picture is held.
+final class AnimatedPNGDecoder: ImageDecoder {
+  var size: PixelSize { canvas.size }
+  var format: PixelFormat { canvas.format }
+  private(set) var notices: [CodecNotice] = []
+
+  private let input: ByteInput
+  private let animation: PNGAnimation
+  private let request: DecodeRequest
+  private var canvas: Bitmap
+  /// What lay there before the last frame, where that is put back.
+  private var before: Bitmap?
+  /// The frame that is on the canvas.
+  private var index = -1
+
+  init(
+    _ input: ByteInput, _ animation: PNGAnimation, size: PixelSize, format: PixelFormat,
+    _ request: DecodeRequest
+  ) throws(CodecError) {
+    self.input = input
+    self.animation = animation
+    self.request = request
+    // The canvas, what was there before, and a frame.
+    let needed = 3 * size.area * format.bytesPerPixel
+    try CodecError.limited { () throws(LimitExceeded) in try request.limits.check(memory: needed) }
+    canvas = Bitmap(size: size, format: format)
+    try show(0)
+  }
+
+  func beginFrame(_ index: Int) throws -> Int {
+    try show(index)
+    return animation.frames[index].milliseconds
+  }
+
+  func read(from row: Int, into band: inout MutableSpan<UInt8>) {
+    canvas.read(from: row, into: &band)
+  }
+
+  func finish() {}
+
+  private func show(_ wanted: Int) throws(CodecError) {
+    guard animation.frames.indices.contains(wanted), wanted >= index else {
+      throw .misuse(detail: "frame \(wanted) after \(index)")
+    }
+    while index < wanted {
+      dispose()
+      index += 1
+      let frame = animation.frames[index]
+      before = frame.disposal == .previous ? canvas : nil
+      lay(try decoded(frame), frame)
+    }
+  }
+
+  private func dispose() {
+    guard index >= 0 else { return }
+    let frame = animation.frames[index]
+    switch frame.disposal {
+    case .none: break
+    case .previous: if let before { canvas = before }
+    case .background:
+      let channels = format.channels.rawValue
+      canvas.forEachPixel(in: frame.area) { canvas, x, y in
+        for channel in 0..<channels { canvas[x, y, channel] = 0 }
+      }
+    }
+  }
+
+  private func decoded(_ frame: PNGAnimation.Frame) throws(CodecError) -> Bitmap {
+    let bytes = try animation.picture(frame, input)
+    var decoder = try PNGDecoder(PNGReader(ByteInput(bytes: bytes), limits: request.limits), request)
+    do {
+      var picture = Bitmap(size: decoder.size, format: decoder.format)
+      try decoder.forEachBand { picture.write($0) }
+      if notices.isEmpty { notices = decoder.notices }
+      return picture
+    } catch {
+      throw error as? CodecError ?? .misuse(detail: "\(error)")
+    }
+  }
+
+  private func lay(_ picture: Bitmap, _ frame: PNGAnimation.Frame) {
+    let (from, to) = (picture.format.channels, format.channels)
+    let colours = to.isGray ? 1 : 3
+    let maximum = format.depth.maximum
+    canvas.forEachPixel(in: frame.area) { canvas, x, y in
+      let (px, py) = (x - frame.area.x, y - frame.area.y)
+      let alpha = from.hasAlpha ? picture[px, py, from.rawValue - 1] : maximum
+      if frame.isOver, alpha == 0 { return }
+      guard frame.isOver, alpha < maximum, to.hasAlpha else {
+        for channel in 0..<colours { canvas[x, y, channel] = picture[px, py, channel] }
+        if to.hasAlpha { canvas[x, y, to.rawValue - 1] = alpha }
+        return
+      }
+      // Of samples as they are stored, as the specification has it (13.16, alpha not multiplied in).
+      let under = canvas[x, y, to.rawValue - 1] * (maximum - alpha)
+      let sum = alpha * maximum + under
+      for channel in 0..<colours {
+        let mixed = picture[px, py, channel] * alpha * maximum + canvas[x, y, channel] * under
+        canvas[x, y, channel] = (mixed + sum / 2) / sum
+      }
+      canvas[x, y, to.rawValue - 1] = (sum + maximum / 2) / maximum
+    }
+  }
+}
+
+extension Bitmap {
+  fileprivate mutating func forEachPixel(in area: PixelRect, _ body: (inout Bitmap, Int, Int) -> Void) {
+    for y in area.y..<area.y + area.size.height {
+      for x in area.x..<area.x + area.size.width { body(&self, x, y) }
+    }
+  }
+}

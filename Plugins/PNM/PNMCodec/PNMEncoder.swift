@@ -1,0 +1,83 @@
+import FrameCodec
+import FrameModel
+
+/// Writes one picture, raw, with a maxval of 255 or 65535.
+final class PNMEncoder: PixelSink {
+  private let output: ByteOutput
+  private let size: PixelSize
+  private let pixels: PixelFormat
+  /// True where grey becomes three equal samples.
+  private let triples: Bool
+  private var rows = 0
+
+  /// Writes the header.
+  ///
+  /// - Throws: `CodecError.unsupported` for colour, alpha or a profile where they have no place,
+  ///   `.writeFailed`.
+  init(
+    _ output: ByteOutput, _ kind: PNMCodec.Kind, _ request: EncodeRequest
+  ) throws(CodecError) {
+    let channels = request.pixels.channels
+    let title = "\(kind)".uppercased()
+    guard kind == .pam || !channels.hasAlpha else { throw .unsupported(detail: "\(title) holds no alpha") }
+    guard kind != .pgm || channels.isGray else {
+      throw .unsupported(detail: "PGM holds no colour; PPM and PAM do")
+    }
+    guard request.metadata.profile == nil else {
+      throw .unsupported(detail: "\(title) holds no colour profile")
+    }
+    self.output = output
+    size = request.size
+    pixels = request.pixels
+    triples = kind == .ppm && channels.isGray
+    let maxval = pixels.depth.maximum
+    let header =
+      kind == .pam
+      ? """
+      P7
+      WIDTH \(size.width)
+      HEIGHT \(size.height)
+      DEPTH \(channels.rawValue)
+      MAXVAL \(maxval)
+      TUPLTYPE \(Self.tupleType(channels))
+      ENDHDR
+
+      """
+      : "\(channels.isGray && !triples ? "P5" : "P6")\n\(size.width) \(size.height)\n\(maxval)\n"
+    try output.write(Array(header.utf8))
+  }
+
+  private static func tupleType(_ channels: PixelFormat.Channels) -> String {
+    (channels.isGray ? "GRAYSCALE" : "RGB") + (channels.hasAlpha ? "_ALPHA" : "")
+  }
+
+  /// - Throws: `CodecError.writeFailed`; `.misuse` for a part of a row, or more rows than there are.
+  func write(_ band: Span<UInt8>) throws(CodecError) {
+    let (count, rest) = band.count.quotientAndRemainder(dividingBy: pixels.rowBytes(width: size.width))
+    guard rest == 0, rows + count <= size.height else {
+      throw .misuse(detail: "\(count) rows after \(rows) of \(size.height)")
+    }
+    rows += count
+    if pixels.depth == .eight, !triples { return try output.write(band) }
+    let repeats = triples ? 3 : 1
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(band.count * repeats)
+    for at in stride(from: 0, to: band.count, by: pixels.depth.bytes) {
+      for _ in 0..<repeats {
+        if pixels.depth == .eight {
+          bytes.append(band[at])
+        } else {
+          let sample = band.bytes.unsafeLoadUnaligned(fromByteOffset: at, as: UInt16.self)
+          bytes.append(UInt8(sample >> 8))
+          bytes.append(UInt8(truncatingIfNeeded: sample))
+        }
+      }
+    }
+    try output.write(bytes)
+  }
+
+  /// - Throws: `CodecError.misuse` for fewer rows than announced.
+  func finish() throws(CodecError) {
+    guard rows == size.height else { throw .misuse(detail: "\(rows) rows of \(size.height)") }
+  }
+}

@@ -1,0 +1,43 @@
+import FrameCodec
+import FrameModel
+
+/// QOI, the "Quite OK Image Format" (its specification, version 1.0, qoiformat.org): 8 bits of red, green and
+/// blue, with alpha or without, packed without loss at the cost of hardly more than a copy.
+///
+/// A codec in Swift alone that unpacks as rows are read. Grey is written as three equal samples.
+public struct QOICodec: Codec {
+  public init() {}
+
+  public let format = ImageFormat(
+    name: "qoi", title: "QOI", extensions: ["qoi"],
+    signatures: [ImageFormat.Signature(QOIHeader.magic)],
+    holds: ImageFormat.Capabilities(
+      alpha: true, depths: [.eight], maximumSide: PixelSize.maximumSide, isLossy: false, profile: false))
+
+  public let library = "Swift"
+
+  /// - Throws: `CodecError.empty`, `.damaged`, `.truncated`, `.readFailed`, and `.limit` for a picture that
+  ///   is too large.
+  public func probe(_ input: ByteInput, limits: Limits) throws(CodecError) -> ImageHeader {
+    let header = try QOIHeader(input, limits: limits)
+    return ImageHeader(
+      size: header.size, pixels: header.pixels, notices: header.isLinear ? [.linearTakenForSRGB] : [])
+  }
+
+  /// - Throws: as `probe`.
+  public func decoder(
+    _ input: ByteInput, _ request: DecodeRequest
+  ) throws(CodecError) -> any ImageDecoder {
+    guard request.reduction == .none else {
+      throw .unsupported(detail: "QOI has no reduction on load")
+    }
+    return try QOIDecoder(input, QOIHeader(input, limits: request.limits), request)
+  }
+
+  /// - Throws: `CodecError.unsupported` for 16 bits or a profile, `.writeFailed`.
+  public func encoder(
+    _ output: ByteOutput, _ request: EncodeRequest
+  ) throws(CodecError) -> any PixelSink {
+    try QOIEncoder(output, request)
+  }
+}

@@ -1,0 +1,108 @@
+import FrameModel
+
+/// Pixels to packed bytes. The choices are those of the specification's own encoder, so that there is one
+/// file for a picture.
+struct QOIPacker {
+  private let format: PixelFormat
+  private var pixel = QOIPixel.first
+  private var table = QOIPixel.emptyTable
+  /// How many pixels like the last one are not written yet.
+  private var run = 0
+
+  /// - Parameter format: of 8 bits.
+  init(_ format: PixelFormat) {
+    self.format = format
+  }
+
+  /// What pixels come to; a run at the end is kept, as it may go on.
+  mutating func pack(_ pixels: Span<UInt8>) -> [UInt8] {
+    // The longest form of a pixel has five bytes, and a run may end before the first one.
+    let most = pixels.count / format.bytesPerPixel * 5 + 1
+    return [UInt8](unsafeUninitializedCapacity: most) { out, count in
+      pixels.withUnsafeBufferPointer { count = pack($0, into: out) }
+    }
+  }
+
+  /// The run that is left over.
+  mutating func finish() -> [UInt8] {
+    defer { run = 0 }
+    return run > 0 ? [QOITag.run | UInt8(run - 1)] : []
+  }
+
+  /// - Returns: how many bytes were written.
+  private mutating func pack(
+    _ bytes: UnsafeBufferPointer<UInt8>, into out: UnsafeMutableBufferPointer<UInt8>
+  ) -> Int {
+    // All of it in local variables: this is the loop that the time goes into.
+    var (last, run, at) = (pixel, self.run, 0)
+    let (step, isGray, hasAlpha) = (format.bytesPerPixel, format.channels.isGray, format.channels.hasAlpha)
+    table.withUnsafeMutableBufferPointer { table in
+      for i in stride(from: 0, to: bytes.count, by: step) {
+        let pixel = QOIPixel(
+          bytes[i], bytes[isGray ? i : i + 1], bytes[isGray ? i : i + 2],
+          hasAlpha ? bytes[i + step - 1] : 255)
+        if pixel == last {
+          run += 1
+          if run == QOITag.longestRun {
+            out[at] = QOITag.run | UInt8(run - 1)
+            at += 1
+            run = 0
+          }
+          continue
+        }
+        if run > 0 {
+          out[at] = QOITag.run | UInt8(run - 1)
+          at += 1
+          run = 0
+        }
+        let slot = pixel.slot
+        if table[slot] == pixel {
+          out[at] = QOITag.index | UInt8(slot)
+          at += 1
+        } else {
+          table[slot] = pixel
+          at += Self.write(pixel, after: last, to: out, at)
+        }
+        last = pixel
+      }
+    }
+    (pixel, self.run) = (last, run)
+    return at
+  }
+
+  /// A pixel by the shortest of the forms that say it by its difference from the last one, or in full.
+  ///
+  /// - Returns: how many bytes it takes.
+  @inline(__always)
+  private static func write(
+    _ pixel: QOIPixel, after last: QOIPixel, to out: UnsafeMutableBufferPointer<UInt8>, _ at: Int
+  ) -> Int {
+    if pixel.alpha != last.alpha {
+      out[at] = QOITag.rgba
+      out[at + 1] = pixel.red
+      out[at + 2] = pixel.green
+      out[at + 3] = pixel.blue
+      out[at + 4] = pixel.alpha
+      return 5
+    }
+    // Differences wrap around. What is added makes them positive, so that one comparison tells.
+    let (red, green) = (pixel.red &- last.red, pixel.green &- last.green)
+    let blue = pixel.blue &- last.blue
+    let (r, g, b) = (red &+ 2, green &+ 2, blue &+ 2)
+    if (r | g | b) < 4 {
+      out[at] = QOITag.difference | r << 4 | g << 2 | b
+      return 1
+    }
+    let (redOff, greenOff, blueOff) = (red &- green &+ 8, green &+ 32, blue &- green &+ 8)
+    if greenOff < 64, (redOff | blueOff) < 16 {
+      out[at] = QOITag.luma | greenOff
+      out[at + 1] = redOff << 4 | blueOff
+      return 2
+    }
+    out[at] = QOITag.rgb
+    out[at + 1] = pixel.red
+    out[at + 2] = pixel.green
+    out[at + 3] = pixel.blue
+    return 4
+  }
+}

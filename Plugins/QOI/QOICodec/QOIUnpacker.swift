@@ -1,0 +1,135 @@
+import FrameCodec
+
+/// Packed bytes to pixels, as many at a time as are asked for.
+struct QOIUnpacker {
+  private let input: ByteInput
+  private let channels: Int
+  private var pixel = QOIPixel.first
+  private var table = QOIPixel.emptyTable
+  /// How often the pixel is still to be repeated.
+  private(set) var run = 0
+
+  /// Bytes that were read ahead, and zeros behind them, so that no packed pixel ends outside.
+  private var window: [UInt8]
+  private var filled = 0
+  private var at = 0
+  /// The place in the file of the window's first byte.
+  private var windowStart = QOIHeader.length
+  /// Where the packed pixels end at the latest.
+  private let end: Int
+
+  private static let windowLength = 1 << 16
+  private static let longest = 5
+
+  /// Where the next packed pixel lies in the file.
+  var offset: Int { windowStart + at }
+
+  /// - Parameter end: what lies from there on is not unpacked.
+  init(_ input: ByteInput, channels: Int, end: Int) {
+    self.input = input
+    self.channels = channels
+    self.end = end
+    window = [UInt8](repeating: 0, count: Self.windowLength + Self.longest)
+  }
+
+  /// Fills `span` with pixels.
+  ///
+  /// - Returns: how many bytes of it; fewer only where the packed ones end.
+  /// - Throws: `CodecError.readFailed`.
+  mutating func read(into span: inout MutableSpan<UInt8>) throws(CodecError) -> Int {
+    var done = 0
+    while done < span.count {
+      if run == 0, filled - at < Self.longest { try refill() }
+      let isWhole = hasWholePixel
+      if run == 0, !isWhole { break }
+      // The last few bytes are taken one pixel at a time, as each may be cut off.
+      unpack(&span, &done, before: isWhole ? max(at + 1, filled - Self.longest + 1) : at)
+    }
+    return done
+  }
+
+  /// Reads on, behind the bytes that are left.
+  private mutating func refill() throws(CodecError) {
+    let kept = filled - at
+    for i in 0..<kept { window[i] = window[at + i] }
+    windowStart += at
+    at = 0
+    let start = windowStart + kept
+    filled = kept + (try fill(from: kept, start, count: min(Self.windowLength - kept, end - start)))
+    for i in filled..<filled + Self.longest { window[i] = 0 }
+  }
+
+  private mutating func fill(from index: Int, _ offset: Int, count: Int) throws(CodecError) -> Int {
+    guard count > 0 else { return 0 }
+    let bytes = try input.read(at: offset, count: count)
+    window.replaceSubrange(index..<index + bytes.count, with: bytes)
+    return bytes.count
+  }
+
+  private var hasWholePixel: Bool {
+    guard at < filled else { return false }
+    let length =
+      switch window[at] {
+      case QOITag.rgba: 5
+      case QOITag.rgb: 4
+      case QOITag.luma..<QOITag.run: 2
+      default: 1
+      }
+    return length <= filled - at
+  }
+
+  /// Unpacks until the span is full, or no packed pixel begins before `limit`.
+  private mutating func unpack(_ span: inout MutableSpan<UInt8>, _ done: inout Int, before limit: Int) {
+    // All of it in local variables: this is the loop that the time goes into.
+    var (pixel, run, at, out) = (self.pixel, self.run, self.at, done)
+    let channels = self.channels
+    span.withUnsafeMutableBytes { bytes in
+      window.withUnsafeBufferPointer { window in
+        table.withUnsafeMutableBufferPointer { table in
+          while out < bytes.count {
+            if run > 0 {
+              run -= 1
+            } else {
+              guard at < limit else { break }
+              let tag = window[at]
+              at += 1
+              switch tag {
+              case QOITag.rgba:
+                pixel = QOIPixel(window[at], window[at + 1], window[at + 2], window[at + 3])
+                at += 4
+              case QOITag.rgb:
+                pixel = QOIPixel(window[at], window[at + 1], window[at + 2], pixel.alpha)
+                at += 3
+              case QOITag.run...:
+                run = Int(tag & 63)
+              case QOITag.luma...:
+                let green = (tag & 63) &- 32
+                let other = window[at]
+                at += 1
+                pixel = QOIPixel(
+                  pixel.red &+ green &- 8 &+ (other >> 4), pixel.green &+ green,
+                  pixel.blue &+ green &- 8 &+ (other & 15), pixel.alpha)
+              case QOITag.difference...:
+                pixel = QOIPixel(
+                  pixel.red &+ (tag >> 4 & 3) &- 2, pixel.green &+ (tag >> 2 & 3) &- 2,
+                  pixel.blue &+ (tag & 3) &- 2, pixel.alpha)
+              default:
+                pixel = table[Int(tag)]
+              }
+              table[pixel.slot] = pixel
+            }
+            if channels == 4 {
+              bytes.storeBytes(of: pixel.value.littleEndian, toByteOffset: out, as: UInt32.self)
+            } else {
+              bytes[out] = pixel.red
+              bytes[out + 1] = pixel.green
+              bytes[out + 2] = pixel.blue
+            }
+            out += channels
+          }
+        }
+      }
+    }
+    (self.pixel, self.run, self.at, done) = (pixel, run, at, out)
+  }
+}

@@ -1,0 +1,76 @@
+import CLittleCMS
+import FrameModel
+
+/// How samples of a transform lie in memory.
+public struct ColourSamples: Hashable, Sendable {
+  public var colours: Int
+  public var hasAlpha: Bool
+  public var depth: PixelFormat.Depth
+
+  public init(colours: Int, hasAlpha: Bool, depth: PixelFormat.Depth) {
+    (self.colours, self.hasAlpha, self.depth) = (colours, hasAlpha, depth)
+  }
+
+  public init(_ format: PixelFormat) {
+    self.init(
+      colours: format.channels.isGray ? 1 : 3, hasAlpha: format.channels.hasAlpha, depth: format.depth)
+  }
+
+  static let rgb8Samples = ColourSamples(colours: 3, hasAlpha: false, depth: .eight)
+
+  /// Little CMS's description: bytes, channels, extra channels.
+  fileprivate func layout(_ space: ColourProfile.Space) -> UInt32 {
+    let kinds: [ColourProfile.Space: Int32] = [.gray: PT_GRAY, .rgb: PT_RGB, .cmyk: PT_CMYK]
+    return UInt32(kinds[space]!) << 16 | (hasAlpha ? 1 << 7 : 0) | UInt32(colours) << 3 | UInt32(depth.bytes)
+  }
+}
+
+/// Brings samples from one profile to another: relative colorimetric, with black points brought together, as
+/// browsers and cameras' own tools do.
+///
+/// Unchecked: a transform is only read once it is made, and keeps nothing between calls.
+public final class ColourTransform: @unchecked Sendable {
+  private let handle: cmsHTRANSFORM
+
+  /// - Parameters:
+  ///   - input, output: samples as they come and go; both may be the same memory where both are as long.
+  /// - Returns: nil where the profiles have no way between them, or the samples do not fit them.
+  public init?(
+    from: ColourProfile, to: ColourProfile, _ input: ColourSamples, _ output: ColourSamples? = nil
+  ) {
+    let output = output ?? input
+    guard from.space.colours == input.colours, to.space.colours == output.colours,
+      input.hasAlpha == output.hasAlpha
+    else { return nil }
+    // Without a cache it may be used by several threads at a time.
+    let flags =
+      cmsFLAGS_NOCACHE | cmsFLAGS_BLACKPOINTCOMPENSATION | (input.hasAlpha ? cmsFLAGS_COPY_ALPHA : 0)
+    let handle = cmsCreateTransform(
+      from.handle, input.layout(from.space), to.handle, output.layout(to.space),
+      UInt32(INTENT_RELATIVE_COLORIMETRIC), UInt32(flags))
+    guard let handle else { return nil }
+    self.handle = handle
+  }
+
+  deinit { cmsDeleteTransform(handle) }
+
+  /// - Parameter count: pixels.
+  public func apply(_ input: UnsafeRawPointer, into output: UnsafeMutableRawPointer, count: Int) {
+    cmsDoTransform(handle, input, output, UInt32(count))
+  }
+
+  /// In place.
+  func apply(to samples: inout [UInt8], count: Int) {
+    samples.withUnsafeMutableBytes { apply($0.baseAddress!, into: $0.baseAddress!, count: count) }
+  }
+}
+
+extension ColourProfile.Space {
+  var colours: Int {
+    switch self {
+    case .gray: 1
+    case .rgb: 3
+    case .cmyk: 4
+    }
+  }
+}

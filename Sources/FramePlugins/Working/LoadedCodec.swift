@@ -1,0 +1,58 @@
+import CCodecChannel
+import CFrameCodec
+import FrameCodec
+import FrameModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A codec that a plugin brings, run by a worker. The contract in C and the one in Swift are the same ideas;
+/// this is where they meet.
+public struct LoadedCodec: Codec {
+  public let format: ImageFormat
+  public let plugin: String?
+  private let pool: WorkerPool
+
+  /// - Parameters:
+  ///   - worker: the program that runs plugins.
+  ///   - log: a descriptor for what the plugin says; none where it is negative.
+  /// - Returns: nil for a plugin that is refused.
+  public init?(_ found: FoundPlugin, worker: String, log: Int32 = -1) {
+    guard case .success(let manifest) = found.result, let library = found.libraryPath else { return nil }
+    format = manifest.format
+    plugin = library
+    pool = WorkerPool(PluginFiles(worker: worker, library: library), log: log)
+  }
+
+  /// Loads the plugin.
+  public var library: String { (try? loadedLibrary()) ?? "cannot be used" }
+
+  /// The library underneath, as the plugin names it once it is loaded.
+  public func loadedLibrary() throws(CodecError) -> String {
+    let worker = try pool.take(Limits())
+    defer { pool.put(worker, Limits()) }
+    return try worker.library(of: try worker.index(of: format.name))
+  }
+
+  public func probe(_ input: ByteInput, limits: Limits) throws(CodecError) -> ImageHeader {
+    let session = try LoadedPicture(input, pool, format.name, limits)
+    defer { session.end() }
+    return session.header
+  }
+
+  public func decoder(
+    _ input: ByteInput, _ request: DecodeRequest
+  ) throws(CodecError) -> any ImageDecoder {
+    try LoadedDecoder(try LoadedPicture(input, pool, format.name, request.limits), request)
+  }
+
+  public func encoder(
+    _ output: ByteOutput, _ request: EncodeRequest
+  ) throws(CodecError) -> any PixelSink {
+    guard format.holds.writes else { throw .unsupported(detail: "\(format.title) can be read, not written") }
+    return try LoadedEncoder(output, request, pool, format.name)
+  }
+}

@@ -1,0 +1,118 @@
+import CCodecChannel
+import CFrameCodec
+import FrameCodec
+import FrameModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Rows to a worker that encodes them.
+final class LoadedEncoder: PixelSink {
+  private let output: ByteOutput
+  private let worker: Worker
+  /// Where the output file's own place was; what cannot be asked for it counts nothing.
+  private let start: Int
+  private let rowBytes: Int
+  private let height: Int
+  /// Of the frames that have not begun.
+  private var delays: ArraySlice<Int>
+  private var rowsLeft = 0
+  /// What the worker writes to where the output is no file.
+  private let memory: Int32?
+
+  private static let sharedBytes = 1 << 20
+
+  init(
+    _ output: ByteOutput, _ request: EncodeRequest, _ pool: WorkerPool, _ name: String
+  ) throws(CodecError) {
+    self.output = output
+    worker = try pool.take(Limits())
+    rowBytes = request.pixels.rowBytes(width: request.size.width)
+    height = request.size.height
+    delays = (request.animation?.delays ?? [0])[...]
+    let index = try worker.index(of: name)
+    let target = output.writer.pointee.descriptor
+    start = target < 0 ? 0 : lseek(target, 0, SEEK_CUR)
+    memory = target < 0 ? codec_channel_file() : nil
+    if let memory, memory < 0 { throw .writeFailed(errorNumber: -memory) }
+    if let profile = request.metadata.profile { try send("icc", profile) }
+    try worker.ask(codec_encode, descriptor: memory ?? target) { asked in
+      asked.index = index
+      asked.encoding.width = UInt32(request.size.width)
+      asked.encoding.height = UInt32(request.size.height)
+      asked.encoding.channels = UInt32(request.pixels.channels.rawValue)
+      asked.encoding.depth = UInt32(request.pixels.depth.rawValue)
+      asked.encoding.quality = UInt32(request.quality ?? 0)
+      asked.encoding.frames = UInt32(request.animation?.delays.count ?? 1)
+      asked.encoding.plays = UInt32(clamping: request.animation?.plays ?? 0)
+      asked.encoding.pixels_per_metre_x = request.metadata.resolution?.x ?? 0
+      asked.encoding.pixels_per_metre_y = request.metadata.resolution?.y ?? 0
+    }
+  }
+
+  deinit {
+    if let memory { close(memory) }
+  }
+
+  func write(_ band: Span<UInt8>) throws {
+    let rows = band.count / rowBytes
+    guard rows * rowBytes == band.count else { throw CodecError.misuse(detail: "no whole rows") }
+    let most = max(1, Self.sharedBytes / rowBytes)
+    var at = 0
+    while at < rows {
+      if rowsLeft == 0 {
+        guard let delay = delays.popFirst() else {
+          throw CodecError.misuse(detail: "more rows than announced")
+        }
+        try worker.ask(codec_encode_frame) { $0.milliseconds = UInt32(clamping: delay) }
+        rowsLeft = height
+      }
+      let count = min(most, rowsLeft, rows - at)
+      let shared = try worker.memory(min(most, height) * rowBytes)
+      band.extracting(at * rowBytes..<(at + count) * rowBytes).withUnsafeBytes { shared.copyMemory(from: $0) }
+      try worker.ask(codec_encode_rows) { $0.count = UInt64(count) }
+      rowsLeft -= count
+      at += count
+    }
+  }
+
+  func finish() throws {
+    guard delays.isEmpty, rowsLeft == 0 else { throw CodecError.misuse(detail: "fewer rows than announced") }
+    try worker.ask(codec_encode_finish)
+    if let memory {
+      try copy(from: memory)
+    } else {
+      // It wrote on behind what was there.
+      output.writer.pointee.length += max(0, lseek(output.writer.pointee.descriptor, 0, SEEK_CUR) - start)
+    }
+  }
+
+  private func copy(from memory: Int32) throws(CodecError) {
+    var piece = [UInt8](repeating: 0, count: 1 << 20)
+    var offset = 0
+    while true {
+      let count = pread(memory, &piece, piece.count, off_t(offset))
+      guard count >= 0 else { throw .writeFailed(errorNumber: errno) }
+      if count == 0 { return }
+      try output.write(Array(piece[..<count]))
+      offset += count
+    }
+  }
+
+  private func send(_ kind: String, _ bytes: [UInt8]) throws(CodecError) {
+    try worker.ask(codec_encode_block) { request in
+      request.count = UInt64(bytes.count)
+      withUnsafeMutableBytes(of: &request.kind) { $0.copyBytes(from: kind.utf8.prefix(31)) }
+    }
+    let piece = Self.sharedBytes
+    for start in stride(from: 0, to: bytes.count, by: piece) {
+      let part = bytes[start..<min(start + piece, bytes.count)]
+      let shared = try worker.memory(part.count)
+      part.withUnsafeBytes { shared.copyMemory(from: $0) }
+      try worker.ask(codec_encode_block_bytes) { $0.count = UInt64(part.count) }
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import FrameCodec
+import FrameModel
+import FrameThreads
+
+/// The files that a loaded codec needs.
+public struct PluginFiles: Hashable, Sendable {
+  /// The program that runs it.
+  public let worker: String
+  public let library: String
+
+  public init(worker: String, library: String) {
+    self.worker = worker
+    self.library = library
+  }
+}
+
+/// What a worker may use.
+struct WorkerLimits: Hashable, Sendable {
+  /// Bytes of address space.
+  let memory: Int
+  /// Of processor time, for all its pictures.
+  let seconds = 70
+  /// How long one picture's answers are waited for, in all.
+  let patience = Duration.seconds(120)
+
+  init(_ limits: Limits) {
+    // Libraries, and the pixels that both sides see, beside what a decode may hold.
+    let (sum, isTooMuch) = limits.memory.addingReportingOverflow(512 << 20)
+    memory = isTooMuch ? .max : sum
+  }
+}
+
+/// What holds workers on this machine.
+public enum WorkerSandbox {
+  /// "landlock 4 seccomp 1": the ABI of Landlock, and whether system calls are filtered; 0 is none.
+  ///
+  /// - Throws: `CodecError.refusedPlugin` where the worker cannot be started.
+  public static func text(worker: String) throws(CodecError) -> String {
+    try Worker(PluginFiles(worker: worker, library: ""), limits: WorkerLimits(Limits())).sandbox
+  }
+}
+
+/// Workers of one plugin that wait for their next picture. Starting one takes a millisecond or two.
+final class WorkerPool: Sendable {
+  private let plugin: PluginFiles
+  /// Where what it says goes: a descriptor, or nowhere where that is negative.
+  private let log: Int32
+  private let idle = Monitor([WorkerLimits: [Worker]]())
+
+  /// Pictures that a worker handles; what a library leaks is gone then.
+  private static let mostUses = 100
+
+  init(_ plugin: PluginFiles, log: Int32) {
+    self.plugin = plugin
+    self.log = log
+  }
+
+  func take(_ limits: Limits) throws(CodecError) -> Worker {
+    let limits = WorkerLimits(limits)
+    while let worker = idle.change({ $0[limits]?.popLast() }) {
+      guard worker.isFresh else { continue }
+      worker.begin()
+      return worker
+    }
+    return try Worker(plugin, limits: limits, log: log)
+  }
+
+  /// Takes back a worker that has closed what it had open. One that has written a file does not come back: it
+  /// could have kept the descriptor.
+  func put(_ worker: Worker, _ limits: Limits) {
+    worker.uses += 1
+    guard worker.isFresh, worker.uses < Self.mostUses else { return }
+    idle.change { $0[WorkerLimits(limits), default: []].append(worker) }
+  }
+}

@@ -1,0 +1,82 @@
+import FrameCodec
+import FramePlugins
+import JPEGCodec
+import PNGCodec
+import PNMCodec
+import QOICodec
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The codecs of this run: those that are part of the program, and those that were found.
+enum Codecs {
+  /// In the order in which they are asked.
+  static let builtIn: [any Codec] =
+    [JPEGCodec(), PNGCodec(), QOICodec()] + PNMCodec.Kind.allCases.map { PNMCodec($0) }
+
+  /// What lies in the folders for plugins. Manifests are read, and nothing is loaded.
+  static let found = PluginSearch(folders: PluginPlaces.folders).plugins(
+    besides: Set(builtIn.map(\.format.name)))
+
+  static let all = CodecList(
+    builtIn + found.compactMap { LoadedCodec($0, worker: PluginPlaces.worker) }, otherwise: explained)
+
+  /// Why no codec takes a file that begins like this: a plugin that is refused or missing.
+  @Sendable private static func explained(_ start: [UInt8]) -> CodecError? {
+    for plugin in found {
+      guard case .failure(.libraryMissing(let manifest, let library)) = plugin.result,
+        manifest.format.signatures.contains(where: { $0.matches(start) })
+      else { continue }
+      return .refusedPlugin(plugin.path, FoundPlugin.Refusal.libraryMissing(manifest, library).sentence)
+    }
+    return KnownFormats.plugin(for: start).map { .missingPlugin(format: $0.title, plugin: $0.plugin) }
+  }
+}
+
+/// Where plugins are looked for, and the program that runs them.
+enum PluginPlaces {
+  /// `FRAMEIT_PLUGIN_PATH`, then the user's folder, then the system's.
+  static var folders: [String] {
+    var folders = (variable("FRAMEIT_PLUGIN_PATH") ?? "").split(separator: ":").map(String.init)
+    if let data = variable("XDG_DATA_HOME") ?? variable("HOME").map({ Path.join($0, ".local/share") }) {
+      folders.append(Path.join(data, "frameit/plugins"))
+    }
+    if let program { folders.append(Path.join(Path.folder(Path.folder(program)), "lib/frameit/plugins")) }
+    folders += ["/usr/local/lib/frameit/plugins", "/usr/lib/frameit/plugins"]
+    var seen: Set<String> = []
+    return folders.filter { seen.insert($0).inserted }
+  }
+
+  /// Beside the program, or where `make install` puts it.
+  static var worker: String {
+    guard let program else { return name }
+    let beside = Path.join(Path.folder(program), name)
+    if access(beside, X_OK) == 0 { return beside }
+    return Path.join(Path.folder(Path.folder(program)), "libexec/frameit/" + name)
+  }
+
+  /// What holds plugins in their place, for people.
+  static var sandbox: String {
+    do throws(CodecError) {
+      let words = try WorkerSandbox.text(worker: worker).split(separator: " ")
+      guard words.count == 4 else { return "unknown" }
+      let landlock = words[1] == "0" ? "no Landlock (the kernel has none)" : "Landlock \(words[1])"
+      return "a process of its own, \(landlock), \(words[3] == "1" ? "seccomp" : "no seccomp")"
+    } catch {
+      return "none: \(worker) cannot be started, so no plugin is used"
+    }
+  }
+
+  private static let name = "frameit-codec"
+
+  private static var program: String? { Path.real("/proc/self/exe") }
+
+  private static func variable(_ name: String) -> String? {
+    guard let value = getenv(name) else { return nil }
+    let text = String(cString: value)
+    return text.isEmpty ? nil : text
+  }
+}

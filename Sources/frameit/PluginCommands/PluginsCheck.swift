@@ -1,0 +1,196 @@
+import ArgumentParser
+import FrameCodec
+import FrameKit
+import FrameModel
+import FramePlugins
+
+struct PluginsCheck: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Check a plugin: its manifest, its contract, and what it does with broken files.",
+    discussion: """
+      The plugin runs in processes of its own. What it wrote, or the picture given with --sample, is cut off and \
+      changed in many places, and it must answer each with an error or with rows. Exits 0 where all is right, 1 \
+      where something is not.
+      """)
+
+  @Argument(help: "The library, NAME.so, or its manifest, NAME.codec.")
+  var plugin: String
+
+  @Option(help: ArgumentHelp("A picture of its format.", valueName: "file"))
+  var sample: String?
+
+  @Option(help: ArgumentHelp("How many broken files it is given.", valueName: "n"))
+  var runs = 500
+
+  @OptionGroup(title: "Limits") var limitOptions: LimitOptions
+
+  func validate() throws {
+    guard runs >= 0 else { throw ValidationError("--runs is a number from 0.") }
+  }
+
+  func run() throws {
+    let manifest = Path.join(Path.folder(plugin), Path.stem(plugin) + PluginSearch.ending)
+    guard
+      let found = PluginSearch(folders: [Path.folder(manifest)]).plugins(besides: []).first(where: {
+        Path.name($0.path) == Path.name(manifest)
+      })
+    else {
+      throw Failure(
+        .input, "there is no manifest", note: "it lies beside the library as NAME.codec", of: manifest)
+    }
+    if case .failure(let refusal) = found.result {
+      Console.out("FAIL the manifest: \(refusal.sentence.printable)\n")
+      throw Leave(status: .no)
+    }
+    guard let codec = LoadedCodec(found, worker: PluginPlaces.worker, log: 2) else { return }
+    Console.out("ok   the manifest: \(codec.format.title)\n")
+    var check = PluginCheck(codec: codec, limits: limitOptions.limits, runs: runs)
+    let bytes = try sample.map { path throws(Failure) in try Self.bytes(of: path, limitOptions.limits) }
+    for line in check.lines(sample: bytes) { Console.out(line + "\n") }
+    if check.failures > 0 { throw Leave(status: .no) }
+  }
+
+  private static func bytes(of path: String, _ limits: Limits) throws(Failure) -> [UInt8] {
+    let input = try InputFile(path, limit: limits.memory)
+    do throws(CodecError) {
+      return try input.bytes.read(at: 0, count: input.bytes.length)
+    } catch {
+      throw Failure(.input, error.wording, of: path)
+    }
+  }
+}
+
+/// What a plugin is asked, and what it answered.
+struct PluginCheck {
+  let codec: LoadedCodec
+  let limits: Limits
+  let runs: Int
+  private(set) var failures = 0
+
+  init(codec: LoadedCodec, limits: Limits, runs: Int) {
+    (self.codec, self.limits, self.runs) = (codec, limits, runs)
+  }
+
+  /// - Parameter sample: a file of the format; nil: what the plugin writes itself.
+  mutating func lines(sample: [UInt8]?) -> [String] {
+    var lines: [String] = []
+    do throws(CodecError) {
+      lines.append("ok   it is loaded: \(try codec.loadedLibrary())")
+    } catch {
+      return [failed("it is loaded", error)]
+    }
+    var file = sample
+    if codec.format.holds.writes {
+      for format in formats {
+        do {
+          let written = try roundTrip(format)
+          file = file ?? written
+          lines.append("ok   \(format.text): written and read again, \(written.count) bytes")
+        } catch {
+          lines.append(failed("\(format.text): written and read again", error))
+        }
+      }
+    }
+    guard let file else { return lines + ["note it only reads: name a picture with --sample"] }
+    do throws(CodecError) {
+      _ = try Self.decode(file, codec, limits)
+      lines.append("ok   the sample is read")
+    } catch {
+      lines.append(failed("the sample is read", error))
+    }
+    return file.isEmpty ? lines : lines + broken(file)
+  }
+
+  private mutating func failed(_ what: String, _ error: any Error) -> String {
+    failures += 1
+    let sentence = (error as? CodecError)?.wording.what ?? "\(error)"
+    return "FAIL \(what): \(sentence.printable)"
+  }
+
+  /// Cut off, and changed, by numbers that are always the same.
+  private mutating func broken(_ file: [UInt8]) -> [String] {
+    var state: UInt64 = 1
+    func next(_ bound: Int) -> Int {
+      state = state &* 6364136223846793005 &+ 1442695040888963407
+      return Int(state >> 33) % max(1, bound)
+    }
+    var (refused, read) = (0, 0)
+    var faults: [String: Int] = [:]
+    for run in 0..<runs {
+      var bytes = file
+      let isCut = run % 2 == 0
+      if isCut {
+        bytes.removeLast(bytes.count - bytes.count * (run / 2) / max(1, runs / 2))
+      } else {
+        for _ in 0...next(8) { bytes[next(bytes.count)] = UInt8(next(256)) }
+      }
+      if bytes.isEmpty { continue }
+      do throws(CodecError) {
+        _ = try Self.decode(bytes, codec, limits)
+        read += 1
+      } catch {
+        switch error {
+        case .crashed, .timedOut, .misuse, .refusedPlugin:
+          faults["\(isCut ? "cut off" : "changed"): \(error.wording.what)", default: 0] += 1
+        default: refused += 1
+        }
+      }
+    }
+    failures += faults.count
+    let ok = "\(faults.isEmpty ? "ok  " : "note") broken files: \(refused) refused, \(read) read all the same"
+    return [ok] + faults.sorted { $0.key < $1.key }.map { "FAIL \($0.value) files \($0.key.printable)" }
+  }
+
+  private var formats: [PixelFormat] {
+    let holds = codec.format.holds
+    return holds.depths.flatMap { depth in
+      PixelFormat.Channels.allCases.filter { holds.alpha || !$0.hasAlpha }.map { PixelFormat($0, depth) }
+    }
+  }
+
+  private func roundTrip(_ format: PixelFormat) throws -> [UInt8] {
+    let size = PixelSize(width: 37, height: 29)!
+    var picture = Bitmap(size: size, format: format)
+    for y in 0..<size.height {
+      for x in 0..<size.width {
+        for channel in 0..<format.channels.rawValue {
+          picture[x, y, channel] = (x * 211 + y * 503 + channel * 97) % 256 * (format.depth.maximum / 255)
+        }
+      }
+    }
+    let output = ByteOutput()
+    var encoder = try codec.encoder(output, EncodeRequest(size: size, pixels: format))
+    try encoder.write(picture.bytes.span)
+    try encoder.finish()
+    let bytes = output.bytes
+    let again = try Self.decode(bytes, codec, limits)
+    guard again.size == size else {
+      throw CodecError.damaged(detail: "it comes back as \(again.size.width) x \(again.size.height)")
+    }
+    if !codec.format.holds.isLossy, again.format == format, again.bytes != picture.bytes {
+      throw CodecError.damaged(detail: "other pixels come back, though it loses nothing")
+    }
+    return bytes
+  }
+
+  private static func decode(
+    _ bytes: [UInt8], _ codec: LoadedCodec, _ limits: Limits
+  ) throws(CodecError) -> Bitmap {
+    do {
+      var decoder = try codec.decoder(ByteInput(bytes: bytes), DecodeRequest(limits: limits))
+      var bitmap = Bitmap(size: decoder.size, format: decoder.format)
+      try decoder.forEachBand { bitmap.write($0) }
+      return bitmap
+    } catch {
+      throw error as? CodecError ?? .misuse(detail: "\(error)")
+    }
+  }
+}
+
+extension PixelFormat {
+  fileprivate var text: String {
+    let names: [Channels: String] = [.gray: "grey", .grayAlpha: "grey and alpha", .rgb: "RGB", .rgba: "RGBA"]
+    return "\(names[channels]!), \(depth.rawValue) bits"
+  }
+}

@@ -1,0 +1,50 @@
+import ArgumentParser
+import FrameCodec
+import FrameKit
+import FramePlugins
+
+struct PluginsWhy: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "why",
+    abstract: "Say which codec reads a file, where plugins were looked for, and why others are refused.")
+
+  @Argument(help: "The file; '-' is stdin.")
+  var file: String
+
+  @OptionGroup(title: "Limits") var limitOptions: LimitOptions
+
+  func run() throws {
+    let limits = limitOptions.limits
+    let input = try InputFile(file, limit: limits.memory)
+    Console.out("plugins were looked for in:\n")
+    for folder in PluginPlaces.folders {
+      Console.out("  \(folder.printable)\(Path.isFolder(folder) ? "" : " (not there)")\n")
+    }
+    if !Codecs.found.isEmpty { Console.out("found:\n") }
+    for plugin in Codecs.found {
+      let what =
+        switch plugin.result {
+        case .success(let manifest): manifest.format.title
+        case .failure(let refusal): "refused: \(refusal.sentence)"
+        }
+      Console.out("  \(plugin.path.printable): \(what.printable)\n")
+    }
+    let start = try Self.start(of: input)
+    let bytes = start.prefix(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+    Console.out("\(input.name.printable) begins with: \(bytes.joined(separator: " "))\n")
+    for codec in Codecs.all.codecs
+    where codec.format.signatures.contains(where: { $0.matches(start) }) {
+      Console.out("  the signature of \(codec.format.name), \(codec.plugin?.printable ?? "built in")\n")
+    }
+    let picture = try input.picture(limits)
+    Console.out("\(picture.codec.format.name) reads it: \(PictureRecord(picture).summary)\n")
+  }
+
+  private static func start(of input: InputFile) throws(Failure) -> [UInt8] {
+    do throws(CodecError) {
+      return try input.bytes.read(at: 0, count: 64)
+    } catch {
+      throw Failure(.input, error.wording, of: input.name)
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import FrameCodec
+import FrameKit
+import FrameModel
+
+/// The lines of a case's files that are no script.
+enum CaseText {
+  /// - Returns: each line with its number, without blanks at its ends; none for empty ones and comments.
+  /// - Throws: `Failure` with the file's name.
+  static func lines(of path: String, _ limits: Limits) throws(Failure) -> [(number: Int, text: String)] {
+    let file = try InputFile(path, limit: limits.scriptBytes)
+    guard file.bytes.length <= limits.scriptBytes else {
+      let exceeded = LimitExceeded(.scriptBytes, needed: file.bytes.length, allowed: limits.scriptBytes)
+      throw Failure(.limit, exceeded.wording, of: path)
+    }
+    let bytes: [UInt8]
+    do throws(CodecError) {
+      bytes = try file.bytes.read(at: 0, count: file.bytes.length)
+    } catch {
+      throw Failure(.input, error.wording, of: path)
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw Failure(.script, "is not UTF-8", of: path)
+    }
+    return lines(of: text)
+  }
+
+  static func lines(of text: String) -> [(number: Int, text: String)] {
+    let mark: Character = "\u{FEFF}"
+    return text.drop { $0 == mark }.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .enumerated().compactMap { index, line in
+        let start = line.drop(while: \.isWhitespace)
+        guard let last = start.lastIndex(where: { !$0.isWhitespace }), start.first != "#" else { return nil }
+        return (index + 1, String(start[...last]))
+      }
+  }
+}

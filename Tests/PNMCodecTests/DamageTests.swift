@@ -1,0 +1,170 @@
+import FrameCodec
+import FrameModel
+import PNMCodec
+import Testing
+
+/// Damage, truncation and limits, and what the three policies make of them.
+@Suite struct DamageTests {
+  @Test(
+    "Headers that are none",
+    arguments: [
+      ("", "empty"), ("P", "damaged"), ("P8 1 1 255\n1", "damaged"), ("PNG", "damaged"),
+      ("P5 0 1 255\n", "damaged"), ("P5 1 0 255\n", "damaged"), ("P5 1 1 0\n1", "damaged"),
+      ("P5 1 1 65536\n1", "damaged"), ("P5 -1 1 255\n1", "damaged"), ("P5 1 1.5 255\n1", "damaged"),
+      ("P5 a 1 255\n1", "damaged"), ("P5 1 1 255x", "damaged"), ("P5 1 1 255#\nx", "damaged"),
+      ("P5", "truncated"), ("P5 3", "truncated"), ("P5 3 # no end", "truncated"),
+      ("P5 99999999999999999999 1 255\n", "limit"), ("P5 65536 1 255\n", "limit"),
+      ("P5 60000 60000 255\n", "limit"), ("P1 60000 60000\n", "limit"),
+      ("P7\nWIDTH 1\nHEIGHT 1\nDEPTH 1\nENDHDR\n1", "damaged"),
+      ("P7\nWIDTH 1\nHEIGHT 1\nDEPTH 1\nMAXVAL 255\n", "truncated"),
+      ("P7\nWIDTH 1\nWIDTH 1\nHEIGHT 1\nDEPTH 1\nMAXVAL 255\nENDHDR\n1", "damaged"),
+      ("P7\nWIDTH 1 1\nHEIGHT 1\nDEPTH 1\nMAXVAL 255\nENDHDR\n1", "damaged"),
+      ("P7\nWIDTH -1\nHEIGHT 1\nDEPTH 1\nMAXVAL 255\nENDHDR\n1", "damaged"),
+      ("P7\nWIDTH 1\nHEIGHT 1\nDEPTH 5\nMAXVAL 255\nENDHDR\n12345", "unsupported"),
+      ("P7\nWIDTH 1\nHEIGHT 1\nDEPTH 0\nMAXVAL 255\nENDHDR\n", "unsupported"),
+      ("P7\nWIDTH 1\nHEIGHT 1\nDEPTH 3\nMAXVAL 255\nTUPLTYPE GRAYSCALE\nENDHDR\n123", "unsupported"),
+      ("P7\nWIDTH 1\nHEIGHT 1\nDEPTH 4\nMAXVAL 255\nTUPLTYPE CMYK\nENDHDR\n1234", "unsupported"),
+      ("P7\nWIDTH 99999\nHEIGHT 99999\nDEPTH 4\nMAXVAL 255\nENDHDR\n", "limit"),
+      ("P7\nCOLOURS 3\nENDHDR\n", "damaged"),
+    ])
+  func badHeaders(text: String, kind: String) throws {
+    for policy in DamagePolicy.allCases {
+      #expect(try failure { try decode(file(text), policy) }.kind == kind)
+    }
+    #expect(try failure { try probe(file(text)) }.kind == kind)
+  }
+
+  @Test func headersWithoutAnEndAreALimit() throws {
+    let endless = file("P5 #") + [UInt8](repeating: 65, count: 17 << 20)
+    let error = try failure { try probe(endless) }
+    guard case .limit(let limit) = error else { throw error }
+    #expect(limit.kind == .metadata && limit.allowed == 16 << 20)
+    let spaces = file("P7\n") + [UInt8](repeating: 32, count: 17 << 20)
+    #expect(try failure { try probe(spaces) }.kind == "limit")
+  }
+
+  @Test func longRowsAreALimitOfMemory() throws {
+    var limits = Limits()
+    limits.memory = 1 << 17
+    let picture = try noise(20_000, 2, .rgb16)
+    #expect(try failure { try decode(encode(picture, .ppm), limits: limits) }.kind == "limit")
+  }
+
+  private static func small() throws -> [[UInt8]] {
+    let pictures: [[UInt8]] = [
+      file("P1 5 3 01010 11111 00000\n"), file("P2 3 2 99 1 22 33 44 55 66\n"),
+      file("P3 1 2 300 1 22 33\n44 55 66\n"), file("P4 9 3\n", [1, 128, 3, 0, 255, 128]),
+      file("P5 3 2 255\n", [1, 2, 3, 4, 5, 6]), file("P5 1 3 300\n", [1, 2, 1, 2, 0, 1]),
+    ]
+    let more = [PixelFormat.rgb8, .rgba8, .rgba16]
+    return try pictures + more.map { try encode(noise(3, 4, $0), .pam) }
+  }
+
+  @Test("Every beginning of a file is refused, or its missing samples are black and noted")
+  func everyPrefix() throws {
+    for whole in try Self.small() {
+      let picture = try decode(whole)
+      for count in 0..<whole.count {
+        let prefix = Array(whole.prefix(count))
+        // Plain ones may do without their last newline; a number may also end early.
+        let isPlain = (1...3).contains(Int(whole[1]) - 48) && count >= whole.count - 2
+        let strict = Result { try decode(prefix) }
+        let warned = Result { try decode(prefix, .warn) }
+        if !isPlain {
+          #expect(throws: CodecError.self) { try strict.get() }
+          #expect(throws: CodecError.self) { try warned.get() }
+        }
+        guard let saved = try? decode(prefix, .salvage) else { continue }
+        #expect(try decode(prefix, .salvage, band: 1) == saved)
+        if !isPlain { #expect(saved.notices.count == 1) }
+        let same = zip(saved.bytes, picture.bytes).allSatisfy { $0 == $1 || $0 == 0 }
+        // A number that ends early is another number.
+        if !(1...3).contains(Int(whole[1]) - 48), saved.size == picture.size { #expect(same) }
+      }
+    }
+  }
+
+  @Test("Samples above the maxval are damage; read all the same they are white")
+  func aboveMaxval() throws {
+    for bytes in [
+      file("P5 2 2 100\n", [1, 101, 255, 100]), file("P2 2 2 100 1 101 999999 100"),
+      file("P5 2 2 1000\n", [0, 10, 3, 0xE9, 255, 255, 3, 0xE8]),
+    ] {
+      guard case .damaged = try failure({ try decode(bytes) }) else { throw Unexpected.success }
+      for policy in [DamagePolicy.warn, .salvage] {
+        let saved = try decode(bytes, policy)
+        let white = saved.format.depth.maximum
+        #expect(Array(saved.samples[1...]) == [white, white, white])
+        guard case .damage(count: 2, _)? = saved.notices.first else {
+          Issue.record("\(saved.notices)")
+          return
+        }
+        #expect(try decode(bytes, policy, band: 1) == saved)
+      }
+    }
+    // Also where nobody asks for their row.
+    var decoder = try PNMCodec(.pgm).decoder(
+      ByteInput(bytes: file("P5 1 2 100\n", [101, 1])), DecodeRequest())
+    var row: [UInt8] = [0]
+    var span = row.mutableSpan
+    #expect(throws: CodecError.self) { try decoder.read(from: 1, into: &span) }
+    #expect(throws: CodecError.self) { try decoder.finish() }
+  }
+
+  @Test("Bytes behind the last row are damage, but white space and pictures")
+  func behind() throws {
+    let picture = file("P5 1 1 255\n", [7])
+    #expect(try decode(picture + file("\n \r\n")).notices == [])
+    let longer = picture + [7]
+    #expect(try failure { try decode(longer) }.kind == "damaged")
+    #expect(
+      try decode(longer, .warn).notices == [.damage(count: 1, detail: "the file goes on behind the last row")]
+    )
+    #expect(try decode(longer, .salvage).samples == [7])
+    #expect(try failure { try decode(file("P1 1 1 11")) }.kind == "damaged")
+    #expect(try failure { try decode(file("P2 1 1 9 1a")) }.kind == "damaged")
+  }
+
+  @Test("A word among the samples: what follows is missing")
+  func words() throws {
+    let bytes = file("P2 2 2 255 1 2 x 4")
+    for policy in [DamagePolicy.fail, .warn] {
+      #expect(try failure { try decode(bytes, policy) }.kind == "damaged")
+    }
+    let saved = try decode(bytes, .salvage)
+    #expect(saved.samples == [1, 2, 0, 0])
+    #expect(saved.notices == [.damage(count: 1, detail: "something that is no sample")])
+  }
+
+  @Test("Whatever the bytes, there is a picture or an error")
+  func fuzz() throws {
+    var generator = Generator(state: 1)
+    let seeds = try Self.small()
+    let favourites = Array("0123456789 \n#PWIDTHEGX".utf8) + [0, 255]
+    var limits = Limits()
+    limits.pixels = 1 << 16
+    var decodedCount = 0
+    for _ in 0..<5000 {
+      var bytes = seeds.randomElement(using: &generator)!
+      for _ in 0..<Int.random(in: 1...6, using: &generator) {
+        let at = Int.random(in: 0..<bytes.count, using: &generator)
+        switch Int.random(in: 0..<4, using: &generator) {
+        case 0: bytes[at] = favourites.randomElement(using: &generator)!
+        case 1: bytes[at] = .random(in: 0...255, using: &generator)
+        case 2: bytes.insert(favourites.randomElement(using: &generator)!, at: at)
+        default: if bytes.count > 1 { bytes.remove(at: at) }
+        }
+      }
+      for policy in DamagePolicy.allCases {
+        do {
+          let whole = try decode(bytes, policy, band: 3, limits: limits)
+          #expect(whole.bytes.count == whole.format.rowBytes(width: whole.size.width) * whole.size.height)
+          decodedCount += 1
+        } catch let error as CodecError {
+          if case .misuse = error { Issue.record("\(bytes)") }
+        }
+      }
+    }
+    #expect(decodedCount > 1000)
+  }
+}

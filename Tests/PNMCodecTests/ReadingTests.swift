@@ -1,0 +1,178 @@
+import FrameCodec
+import FrameModel
+import PNMCodec
+import Testing
+
+/// Every kind of file, by hand, and what it shows.
+@Suite struct ReadingTests {
+  struct Sample: CustomTestStringConvertible {
+    var name: String
+    var file: [UInt8]
+    var width = 2
+    var height = 1
+    var format = PixelFormat.gray8
+    var samples: [Int]
+    var traits: [String] = []
+
+    var testDescription: String { name }
+  }
+
+  static let table = [
+    Sample(
+      name: "P1", file: file("P1\n3 2\n0 1 0\n1 1 0\n"), width: 3, height: 2,
+      samples: [255, 0, 255, 0, 0, 255], traits: ["plain", "bitmap"]),
+    Sample(
+      name: "P1 without white space", file: file("P1 3 2 010110"), width: 3, height: 2,
+      samples: [255, 0, 255, 0, 0, 255], traits: ["plain", "bitmap"]),
+    Sample(name: "P2", file: file("P2\n2 1\n255\n7 200\n"), samples: [7, 200], traits: ["plain"]),
+    Sample(
+      name: "P2 of few greys", file: file("P2 2 1 15 7 15"), samples: [119, 255],
+      traits: ["plain", "maxval 15"]),
+    Sample(
+      name: "P2 of many", file: file("P2 2 1 1000 500 1"), format: .gray16, samples: [32768, 66],
+      traits: ["plain", "maxval 1000"]),
+    Sample(
+      name: "P3", file: file("P3 2 1 255 1 2 3\t4\r\n5\u{B}6\u{C}"), format: .rgb8,
+      samples: [1, 2, 3, 4, 5, 6], traits: ["plain"]),
+    Sample(
+      name: "P4", file: file("P4 10 2\n", [0b0101_0000, 0b1011_1111, 0xFF, 0b0011_1111]), width: 10,
+      height: 2,
+      samples: [255, 0, 255, 0, 255, 255, 255, 255, 0, 255] + [0, 0, 0, 0, 0, 0, 0, 0, 255, 255],
+      traits: ["bitmap"]),
+    Sample(name: "P5", file: file("P5 2 1 255\n", [9, 250]), samples: [9, 250]),
+    Sample(
+      name: "P5 of 16 bits", file: file("P5 2 1 65535\n", [0x12, 0x34, 0xFF, 0]), format: .gray16,
+      samples: [0x1234, 0xFF00]),
+    Sample(
+      name: "P5, maxval 256", file: file("P5 2 1 256\n", [1, 0, 0, 128]), format: .gray16,
+      samples: [65535, 32768], traits: ["maxval 256"]),
+    Sample(name: "P5, maxval 1", file: file("P5 2 1 1\n", [1, 0]), samples: [255, 0], traits: ["maxval 1"]),
+    Sample(
+      name: "P6", file: file("P6 2 1 255 ", [1, 2, 3, 4, 5, 6]), format: .rgb8, samples: [1, 2, 3, 4, 5, 6]),
+    Sample(
+      name: "P6 that begins with white space", file: file("P6 1 1 255\n", [10, 32, 35]), width: 1,
+      format: .rgb8, samples: [10, 32, 35]),
+    Sample(
+      name: "P7 in black and white",
+      file: pam("WIDTH 2\nHEIGHT 1\nDEPTH 1\nMAXVAL 1\nTUPLTYPE BLACKANDWHITE", [1, 0]), samples: [255, 0],
+      traits: ["maxval 1"]),
+    Sample(
+      name: "P7 in black and white with alpha",
+      file: pam("WIDTH 1\nHEIGHT 1\nDEPTH 2\nMAXVAL 1\nTUPLTYPE BLACKANDWHITE_ALPHA", [1, 0]), width: 1,
+      format: PixelFormat(.grayAlpha, .eight), samples: [255, 0], traits: ["maxval 1"]),
+    Sample(
+      name: "P7 in grey", file: pam("WIDTH 2\nHEIGHT 1\nDEPTH 1\nMAXVAL 255\nTUPLTYPE GRAYSCALE", [3, 4]),
+      samples: [3, 4]),
+    Sample(
+      name: "P7 in grey with alpha, 16 bits",
+      file: pam(
+        "WIDTH 1\nHEIGHT 1\nDEPTH 2\nMAXVAL 65535\nTUPLTYPE GRAYSCALE_ALPHA", [1, 2, 3, 4]), width: 1,
+      format: PixelFormat(.grayAlpha, .sixteen), samples: [0x0102, 0x0304]),
+    Sample(
+      name: "P7 in colour", file: pam("WIDTH 1\nHEIGHT 1\nDEPTH 3\nMAXVAL 255\nTUPLTYPE RGB", [3, 4, 5]),
+      width: 1, format: .rgb8, samples: [3, 4, 5]),
+    Sample(
+      name: "P7 in colour with alpha, with its lines in another order, comments and empty lines",
+      file: pam(
+        "# made by hand\nTUPLTYPE  RGB_ALPHA \n\n MAXVAL\t255\nDEPTH 4\n#MAXVAL 7\nHEIGHT 1\nWIDTH 1",
+        [3, 4, 5, 6]), width: 1, format: .rgba8, samples: [3, 4, 5, 6]),
+    Sample(
+      name: "P7 of no type", file: pam("WIDTH 1\nHEIGHT 1\nDEPTH 2\nMAXVAL 255", [3, 4]), width: 1,
+      format: PixelFormat(.grayAlpha, .eight), samples: [3, 4]),
+  ]
+
+  static func pam(_ lines: String, _ samples: [UInt8]) -> [UInt8] {
+    file("P7\n\(lines)\nENDHDR\n", samples)
+  }
+
+  @Test(arguments: table) func isReadAsItIs(sample: Sample) throws {
+    let header = try probe(sample.file)
+    #expect(header.size == PixelSize(width: sample.width, height: sample.height))
+    #expect(header.pixels == sample.format)
+    #expect(header.traits == sample.traits)
+    #expect(header.notices == [])
+    let decoded = try decode(sample.file)
+    #expect(decoded.samples == sample.samples)
+    #expect(decoded.notices == [])
+    #expect(try decode(sample.file, band: 1) == decoded)
+    let magic = String(decoding: sample.file.prefix(2), as: UTF8.self)
+    let kinds = PNMCodec.Kind.allCases.filter { kind in
+      PNMCodec(kind).format.signatures.contains { $0.matches(sample.file) }
+    }
+    #expect(kinds == [["P3", "P6"].contains(magic) ? .ppm : magic == "P7" ? .pam : .pgm])
+  }
+
+  @Test("Comments count as nothing, wherever they stand in a header")
+  func comments() throws {
+    for text in [
+      "P5\n# one\n2 1\n# two\r255\n", "P5#one\n 2 1 255\n", "P5 2#\n 1#two\n\n255#three\n\n",
+      "P5 2 1 2#\n55\n",
+    ] {
+      #expect(try decode(file(text, [35, 36])).samples == [35, 36], "\(text)")
+    }
+    #expect(try decode(file("P2 2 1 255 # white\n35 #\n36")).samples == [35, 36])
+    // One byte of white space delimits the samples, and no more.
+    #expect(try decode(file("P5 2 1 255\n", [35, 10])).samples == [35, 10])
+  }
+
+  @Test("Every value of every maxval up to 255 is the nearest of ours; some above")
+  func scaling() throws {
+    for maxval in Array(1...255) + [256, 257, 1023, 4095, 32767, 65534, 65535] {
+      let wide = maxval > 255
+      let white = wide ? 65535 : 255
+      let values = stride(from: 0, through: maxval, by: wide ? max(1, maxval / 300) : 1).map { $0 } + [maxval]
+      let bytes = values.flatMap { wide ? [UInt8($0 >> 8), UInt8($0 & 255)] : [UInt8($0)] }
+      let decoded = try decode(file("P5 \(values.count) 1 \(maxval)\n", bytes))
+      // Exact in Double: no product comes near 2^53, and no quotient ends in a half that it does not have.
+      let exact = values.map { (Double($0) * Double(white) / Double(maxval)).rounded() }
+      #expect(decoded.samples.map(Double.init) == exact, "maxval \(maxval)")
+      let plain = try decode(file("P2 \(values.count) 1 \(maxval) " + values.map { "\($0) " }.joined()))
+      #expect(plain.bytes == decoded.bytes)
+    }
+  }
+
+  @Test("Of several pictures the first is read, and a notice says so")
+  func several() throws {
+    let one = file("P5 2 1 255\n", [35, 36])
+    let two = one + file("P6 1 1 255\n", [1, 2, 3])
+    #expect(try probe(two).notices == [.firstFrameOnly(of: nil)])
+    #expect(try decode(two).samples == [35, 36])
+    #expect(try decode(two).notices == [])
+    let bits = file("P4 3 1\n", [0xA0])
+    #expect(try probe(bits + bits).notices == [.firstFrameOnly(of: nil)])
+    // Behind the samples of a plain one may be anything.
+    let plain = file("P1 1 1 1\n what you like P5")
+    #expect(try probe(plain).notices == [])
+    #expect(try decode(plain).samples == [0])
+  }
+
+  @Test func skippedRowsAreTheRowsBetween() throws {
+    let picture = try noise(5, 20, .rgb8)
+    let raw = try encode(picture, .ppm)
+    let plain = file("P3 5 20 255\n" + picture.bytes.map { "\($0)\n" }.joined())
+    let scaled = file("P5 15 20 254\n", picture.bytes.map { min($0, 254) })
+    for bytes in [raw, plain, scaled] {
+      let whole = try decode(bytes)
+      var decoder = try PNMCodec(.ppm).decoder(ByteInput(bytes: bytes), DecodeRequest())
+      for row in [3, 4, 11] {
+        var rows = [UInt8](repeating: 0, count: 15)
+        var span = rows.mutableSpan
+        try decoder.read(from: row, into: &span)
+        #expect(rows == Array(whole.bytes[row * 15..<(row + 1) * 15]))
+      }
+      try decoder.finish()
+      try decoder.finish()
+    }
+  }
+
+  @Test func rowsOutOfOrderAreMisuse() throws {
+    var decoder = try PNMCodec(.pgm).decoder(
+      ByteInput(bytes: encode(noise(4, 4, .gray8), .pgm)), DecodeRequest())
+    var rows = [UInt8](repeating: 0, count: 8)
+    var span = rows.mutableSpan
+    try decoder.read(from: 1, into: &span)
+    for row in [0, 1, 3, 4, -1, Int.max] {
+      #expect(throws: CodecError.self) { try decoder.read(from: row, into: &span) }
+    }
+  }
+}

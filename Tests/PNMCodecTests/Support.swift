@@ -1,0 +1,106 @@
+import FrameCodec
+import FrameModel
+import PNMCodec
+import Testing
+
+struct Decoded: Equatable {
+  var size: PixelSize
+  var format: PixelFormat
+  var bytes: [UInt8]
+  var notices: [CodecNotice]
+
+  /// 16-bit ones in the machine's order.
+  var samples: [Int] {
+    guard format.depth == .sixteen else { return bytes.map { Int($0) } }
+    return bytes.withUnsafeBytes { raw in
+      (0..<raw.count / 2).map { Int(raw.loadUnaligned(fromByteOffset: $0 * 2, as: UInt16.self)) }
+    }
+  }
+}
+
+/// A file of text, and then bytes.
+func file(_ text: String, _ bytes: [UInt8] = []) -> [UInt8] { Array(text.utf8) + bytes }
+
+/// Decodes a whole picture in bands of so many rows.
+func decode(
+  _ bytes: [UInt8], _ policy: DamagePolicy = .fail, band: Int = 16, limits: Limits = Limits()
+) throws -> Decoded {
+  let request = DecodeRequest(onDamage: policy, limits: limits)
+  var decoder = try PNMCodec(.pnm).decoder(ByteInput(bytes: bytes), request)
+  let rowBytes = decoder.format.rowBytes(width: decoder.size.width)
+  var pixels: [UInt8] = []
+  for row in stride(from: 0, to: decoder.size.height, by: band) {
+    // Not zeros, so that a row that is not filled shows.
+    var rows = [UInt8](repeating: 0xA5, count: min(band, decoder.size.height - row) * rowBytes)
+    var span = rows.mutableSpan
+    try decoder.read(from: row, into: &span)
+    pixels += rows
+  }
+  try decoder.finish()
+  return Decoded(size: decoder.size, format: decoder.format, bytes: pixels, notices: decoder.notices)
+}
+
+func probe(_ bytes: [UInt8], limits: Limits = Limits()) throws -> ImageHeader {
+  try PNMCodec(.pnm).probe(ByteInput(bytes: bytes), limits: limits)
+}
+
+func encode(
+  _ picture: Bitmap, _ kind: PNMCodec.Kind, _ metadata: ImageMetadata = ImageMetadata(), band: Int = 16
+) throws -> [UInt8] {
+  let output = ByteOutput()
+  let request = EncodeRequest(size: picture.size, pixels: picture.format, metadata: metadata)
+  var encoder = try PNMCodec(kind).encoder(output, request)
+  for row in stride(from: 0, to: picture.size.height, by: band) {
+    let end = min(row + band, picture.size.height)
+    try encoder.write(picture.bytes.span.extracting(row * picture.rowBytes..<end * picture.rowBytes))
+  }
+  try encoder.finish()
+  return output.bytes
+}
+
+/// SplitMix64 (Steele, Lea and Flood 2014): looks random, and is always the same.
+struct Generator: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
+
+func noise(_ width: Int, _ height: Int, _ format: PixelFormat) throws -> Bitmap {
+  let size = try #require(PixelSize(width: width, height: height))
+  var generator = Generator(state: 7)
+  let bytes = (0..<format.rowBytes(width: width) * height).map { _ in
+    UInt8.random(in: 0...255, using: &generator)
+  }
+  return try #require(Bitmap(size: size, format: format, bytes: bytes))
+}
+
+/// The error of an expression that must not succeed.
+func failure(_ body: () throws -> some Any) throws -> CodecError {
+  do {
+    _ = try body()
+  } catch let error as CodecError {
+    return error
+  }
+  throw Unexpected.success
+}
+
+enum Unexpected: Error { case success }
+
+extension CodecError {
+  var kind: String {
+    switch self {
+    case .empty: "empty"
+    case .damaged: "damaged"
+    case .truncated: "truncated"
+    case .unsupported: "unsupported"
+    case .limit: "limit"
+    default: "\(self)"
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import FrameCodec
+import FrameModel
+import PNMCodec
+import Testing
+
+/// What is written, to the byte, and that it is read again.
+@Suite struct WritingTests {
+  @Test("The header, and the samples as they are")
+  func bytes() throws {
+    func picture(_ format: PixelFormat, _ samples: [Int]) throws -> Bitmap {
+      var bitmap = Bitmap(size: try #require(PixelSize(width: 1, height: 1)), format: format)
+      for (channel, sample) in samples.enumerated() { bitmap[0, 0, channel] = sample }
+      return bitmap
+    }
+    let gray = try picture(.gray8, [9])
+    let gray16 = try picture(.gray16, [0x0102])
+    let rgb = try picture(.rgb8, [1, 2, 3])
+    let rgba16 = try picture(.rgba16, [0x0102, 3, 4, 0xFFFE])
+    #expect(try encode(gray, .pgm) == file("P5\n1 1\n255\n", [9]))
+    #expect(try encode(gray, .pnm) == file("P5\n1 1\n255\n", [9]))
+    #expect(try encode(gray, .ppm) == file("P6\n1 1\n255\n", [9, 9, 9]))
+    #expect(try encode(gray16, .ppm) == file("P6\n1 1\n65535\n", [1, 2, 1, 2, 1, 2]))
+    #expect(try encode(gray16, .pgm) == file("P5\n1 1\n65535\n", [1, 2]))
+    #expect(try encode(rgb, .ppm) == file("P6\n1 1\n255\n", [1, 2, 3]))
+    #expect(try encode(rgb, .pnm) == encode(rgb, .ppm))
+    #expect(
+      try encode(rgb, .pam)
+        == file("P7\nWIDTH 1\nHEIGHT 1\nDEPTH 3\nMAXVAL 255\nTUPLTYPE RGB\nENDHDR\n", [1, 2, 3]))
+    #expect(
+      try encode(rgba16, .pam)
+        == file(
+          "P7\nWIDTH 1\nHEIGHT 1\nDEPTH 4\nMAXVAL 65535\nTUPLTYPE RGB_ALPHA\nENDHDR\n",
+          [1, 2, 0, 3, 0, 4, 255, 254]))
+  }
+
+  @Test(
+    "What is written is read again, whatever the bands",
+    arguments: PixelFormat.Channels.allCases, PixelFormat.Depth.allCases)
+  func roundTrips(channels: PixelFormat.Channels, depth: PixelFormat.Depth) throws {
+    for (width, height) in [(1, 1), (1, 9), (17, 1), (23, 19)] {
+      let picture = try noise(width, height, PixelFormat(channels, depth))
+      var kinds: [PNMCodec.Kind] = [.pam]
+      if !channels.hasAlpha { kinds.append(.pnm) }
+      if channels == .gray { kinds.append(.pgm) }
+      if channels == .rgb { kinds.append(.ppm) }
+      for kind in kinds {
+        let written = try encode(picture, kind)
+        for band in [1, 7, 19] {
+          let again = try decode(written, band: band)
+          #expect(again.format == picture.format && again.size == picture.size)
+          #expect(again.bytes == picture.bytes && again.notices == [])
+          #expect(try encode(picture, kind, band: band) == written)
+        }
+      }
+    }
+  }
+
+  @Test func whatAKindDoesNotHoldIsUnsupported() throws {
+    for kind in PNMCodec.Kind.allCases {
+      let alpha = try noise(2, 2, .rgba8), colour = try noise(2, 2, .rgb16), gray = try noise(2, 2, .gray8)
+      if kind != .pam { #expect(try failure { try encode(alpha, kind) }.kind == "unsupported") }
+      if kind == .pgm { #expect(try failure { try encode(colour, kind) }.kind == "unsupported") }
+      let profile = ImageMetadata(profile: [1])
+      #expect(try failure { try encode(gray, kind, profile) }.kind == "unsupported")
+      #expect(PNMCodec(kind).format.holds.alpha == (kind == .pam))
+      #expect(PNMCodec(kind).format.extensions == ["\(kind)"])
+    }
+  }
+
+  @Test func tooFewAndTooManyRowsAreMisuse() throws {
+    let size = try #require(PixelSize(width: 2, height: 2))
+    var encoder = try PNMCodec(.pgm).encoder(ByteOutput(), EncodeRequest(size: size, pixels: .gray8))
+    let row: [UInt8] = [1, 2], odd: [UInt8] = [1, 2, 3], three: [UInt8] = [1, 2, 3, 4, 5, 6]
+    #expect(throws: CodecError.self) { try encoder.write(odd.span) }
+    try encoder.write(row.span)
+    #expect(throws: CodecError.self) { try encoder.finish() }
+    #expect(throws: CodecError.self) { try encoder.write(three.span) }
+  }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import Testing
+
+/// `hash --perceptual`, on the sample pictures and what edits make of them.
+@Suite struct PerceptualHashTests {
+  private let samples = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(
+    path: "../../SampleImages"
+  ).standardized.path
+
+  private func hash(_ folder: Folder, _ name: String) throws -> UInt64 {
+    let line = try #require(try folder.frameit("hash", "--perceptual", name).succeeds().lines.first)
+    #expect(line.dropFirst(16) == "  \(name)")
+    return try #require(UInt64(line.prefix(16), radix: 16))
+  }
+
+  private func distance(_ a: UInt64, _ b: UInt64) -> Int { (a ^ b).nonzeroBitCount }
+
+  @Test(
+    "What is made of a picture is near to it", arguments: ["landscape.jpg", "portrait-1.jpg", "sticker.png"])
+  func near(name: String) throws {
+    let folder = try Folder()
+    let source = "\(samples)/\(name)"
+    // Where a picture is clear its hash is that over white as samples are encoded.
+    let white = "light srgb; background white"
+    let edits: [(script: String, output: [String])] = [
+      ("canvas fit", ["a.png"]), ("canvas inside 200,200", ["b.png"]), ("canvas inside 64,64", ["c.png"]),
+      ("canvas fit; \(white)", ["d.jpg", "--quality", "60"]),
+      ("canvas inside 150,150; \(white)", ["e.jpg", "--quality", "60"]),
+      ("canvas fit; \(white); opacity 0.9", ["f.png"]),
+    ]
+    let original = try hash(folder, source)
+    for (script, output) in edits {
+      try folder.spawn(["apply", "-e", script, source, "-o"] + output).run().succeeds()
+      #expect(distance(original, try hash(folder, output[0])) <= 6, "\(script)")
+    }
+  }
+
+  @Test("Other pictures are far")
+  func far() throws {
+    let folder = try Folder()
+    let names = ["landscape.jpg", "portrait-1.jpg", "sticker.png", "gradient16.png", "zoneplate.png"]
+    let hashes = try names.map { try hash(folder, "\(samples)/\($0)") }
+    for (i, a) in hashes.enumerated() {
+      for (j, b) in hashes.enumerated() where i < j {
+        #expect(distance(a, b) > 16, "\(names[i]) \(names[j])")
+      }
+    }
+  }
+
+  @Test("The eight orientations of one picture have one hash; they are a group")
+  func groups() throws {
+    let folder = try Folder()
+    let portraits = (1...8).map { "\(samples)/portrait-\($0).jpg" }
+    let landscape = "\(samples)/landscape.jpg"
+    try folder.frameit("apply", "-e", "canvas inside 100,100", landscape, "-o", "small.png").succeeds()
+    let names = [portraits[0], landscape, "\(samples)/sticker.png"] + portraits[1...] + ["small.png"]
+    let outcome = try folder.spawn(["hash", "--perceptual", "--within", "6"] + names).run().succeeds()
+    let groups = outcome.text.components(separatedBy: "\n\n").map {
+      $0.split(separator: "\n").map { String($0.dropFirst(18)) }
+    }
+    #expect(groups == [portraits, [landscape, "small.png"]])
+    let records = try folder.spawn(["hash", "--perceptual", "--within", "0", "--json"] + names).run()
+      .succeeds()
+      .records()
+    try #require(records.count >= 1)
+    #expect(records[0]["schema"] as? Int == 1 && records[0]["within"] as? Int == 0)
+    let pictures = try #require(records[0]["pictures"] as? [[String: Any]])
+    #expect(pictures.map { $0["name"] as? String } == portraits)
+    #expect(Set(pictures.map { $0["perceptual"] as? String }).count == 1)
+    try folder.frameit("hash", "--perceptual", "--within", "6", landscape, portraits[0]).succeeds(
+      printing: "")
+  }
+
+  @Test func jsonAndWrongUse() throws {
+    let folder = try Folder(["a.png": Pictures.png(40, 30), "bad.png": [1, 2, 3]])
+    let record = try folder.frameit("hash", "--perceptual", "--json", "a.png").succeeds().records()
+    #expect(record[0]["schema"] as? Int == 1 && record[0]["name"] as? String == "a.png")
+    #expect((record[0]["perceptual"] as? String)?.count == 16)
+    try folder.frameit("hash", "--within", "3", "a.png").fails(2, saying: "--within goes with --perceptual")
+    try folder.frameit("hash", "--perceptual", "--within", "65", "a.png").fails(2, saying: "from 0 to 64")
+    // Who cannot be read is told of, and the rest is grouped.
+    folder["b.png"] = folder["a.png"]
+    let outcome = try folder.frameit("hash", "--perceptual", "--within", "3", "a.png", "bad.png", "b.png")
+    #expect(outcome.ending == .exit(7))
+    #expect(outcome.lines.count == 2)
+    outcome.says(["bad.png: not a picture"])
+  }
+
+  @Test("A file counts once, and a picture of one colour looks like nothing")
+  func whatIsInNoGroup() throws {
+    let folder = try Folder(["a.png": Pictures.png(40, 30)])
+    #expect(link(folder.path("a.png"), folder.path("b.png")) == 0)
+    try folder.frameit("hash", "--perceptual", "--within", "64", "a.png", "./a.png", "b.png").succeeds(
+      printing: "")
+    for (name, colour) in [("red", "red"), ("white", "white"), ("black", "black")] {
+      try folder.frameit("apply", "-e", "canvas 9,9; background \(colour)", "-o", "\(name).png").succeeds()
+    }
+    let even = try folder.frameit(
+      "hash", "--perceptual", "--within", "64", "red.png", "white.png", "black.png")
+    #expect(even.ending == .exit(0) && even.text == "")
+    even.says(["note: red.png: a picture of one colour looks like nothing, and is in no group"])
+    folder["c.png"] = folder["a.png"]
+    let record = try #require(
+      try folder.frameit("hash", "--perceptual", "--within", "6", "--json", "a.png", "c.png").succeeds()
+        .records().first)
+    let pictures = try #require(record["pictures"] as? [[String: Any]])
+    #expect(pictures.map { $0["distance"] as? Int } == [0, 0])
+  }
+}

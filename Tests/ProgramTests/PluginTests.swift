@@ -1,0 +1,142 @@
+import Foundation
+import Testing
+
+/// Plugins that are wrong, and what becomes of the run: one clear error each, and everything else goes on.
+@Suite(.serialized) struct PluginTests {
+  /// A folder with the hostile plugin in `plugins`, built with these settings.
+  private func folder(_ settings: String..., manifest: String? = nil) throws -> Folder {
+    let folder = try Folder(["a.png": Pictures.png(6, 4)])
+    folder.write(
+      manifest
+        ?? """
+        frameit-codec 1
+        name hostile
+        library hostile.so
+        title Hostile
+        extensions hostile
+        signature 48 4F 53 54 49 4C 45
+        """, to: "plugins/hostile.codec")
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    let compiler = Process()
+    compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    compiler.arguments =
+      ["cc", "-shared", "-fPIC", "-O1", "-w", "-o", folder.path("plugins/hostile.so")]
+      + ["-I", root.appendingPathComponent("../../Sources/CFrameCodec/include").path]
+      + settings.map { "-D" + $0 } + [root.appendingPathComponent("Plugins/hostile.c").path]
+    try compiler.run()
+    compiler.waitUntilExit()
+    try #require(compiler.terminationStatus == 0)
+    return folder
+  }
+
+  private func hash(_ word: String, in folder: Folder) throws -> Outcome {
+    folder.write("HOSTILE \(word)\n", to: "\(word).hostile")
+    return try folder.frameit(
+      "hash", "\(word).hostile", "a.png", environment: ["FRAMEIT_PLUGIN_PATH": folder.path("plugins")])
+  }
+
+  @Test func aRightOneIsAsGoodAsAnyOther() throws {
+    let folder = try folder()
+    let outcome = try hash("nothing", in: folder)
+    #expect(outcome.ending == .exit(0) && outcome.err == "")
+    let pgm = "P5 8 8 255\n" + String(repeating: "c", count: 64)
+    folder.write(pgm, to: "same.pgm")
+    let same = try folder.frameit("hash", "same.pgm").succeeds().text
+    #expect(outcome.text.prefix(64) == same.prefix(64))
+  }
+
+  /// The picture after the wrong one is read in each case.
+  @Test(
+    "A plugin that does what it must not costs its own picture alone",
+    arguments: [
+      ("segfault", "crashed"), ("abort", "crashed"), ("exit", "ended by itself"), ("fork", "sandbox"),
+      ("exec", "sandbox"), ("connect", "sandbox"), ("kill", "sandbox"), ("kill-thread", "sandbox"),
+      ("chmod", "sandbox"), ("hide", "sandbox"), ("code", "sandbox"), ("memory", "crashed"),
+      ("overrun", "crashed"), ("answer", "protocol"), ("finish", "crashed"), ("open", "ermission denied"),
+      ("write-file", "ermission denied"), ("message", "damaged"), ("huge", "a side of 2147483647 pixels"),
+      ("channels", "77 channels"), ("blocks", "blocks of metadata"), ("long-block", "etadata"),
+    ])
+  func misdeeds(_ word: String, _ said: String) throws {
+    let folder = try folder()
+    let outcome = try hash(word, in: folder)
+    #expect(outcome.ending == .exit(7))
+    #expect(outcome.err.contains("\(word).hostile: ") && outcome.err.contains(said), "\(outcome.err)")
+    #expect(outcome.text.hasSuffix("  a.png\n"))
+    #expect(folder["written-by-a-plugin"] == nil)
+  }
+
+  @Test("What is strange and harms nobody is read", arguments: ["traits", "close"])
+  func strange(_ word: String) throws {
+    #expect(try hash(word, in: folder()).ending == .exit(0))
+  }
+
+  @Test(
+    "A plugin that cannot be loaded is refused by name",
+    arguments: [
+      ("MAJOR=2", "version 2.7 of the contract"), ("NO_SYMBOL", "no symbol frameit_codec_entry"),
+      ("START_FAILS", "not on a Monday"), ("START_CRASHES", "crashed while it was loaded"),
+      ("LOADING_READS_SECRETS", "crashed while it was loaded"),
+    ])
+  func refused(_ setting: String, _ said: String) throws {
+    let folder = try folder(setting)
+    let outcome = try hash("nothing", in: folder)
+    #expect(outcome.ending == .exit(7))
+    #expect(outcome.err.contains("hostile.so is refused: ") && outcome.err.contains(said), "\(outcome.err)")
+    #expect(outcome.text.hasSuffix("  a.png\n"))
+  }
+
+  @Test func whatRunsWhileItIsLoadedChangesNothing() throws {
+    let victim = try Folder(["mine": [1, 2, 3]])
+    let folder = try folder("LOADING_CHANGES=\"\(victim.path("mine"))\"")
+    #expect(try hash("nothing", in: folder).ending == .exit(0))
+    #expect(victim["mine"] == [1, 2, 3])
+  }
+
+  @Test func checkFindsWhatIsWrong() throws {
+    let folder = try folder()
+    folder.write("HOSTILE nothing\n", to: "good.hostile")
+    let good = try folder.frameit("plugins", "check", "plugins/hostile.so", "--sample", "good.hostile")
+    #expect(good.ending == .exit(0), "\(good.text)\(good.err)")
+    folder.write("HOSTILE abort\n", to: "bad.hostile")
+    let bad = try folder.frameit("plugins", "check", "plugins/hostile.so", "--sample", "bad.hostile")
+    #expect(bad.ending == .exit(1) && bad.text.contains("FAIL the sample is read: the codec crashed"))
+    folder.write("frameit-codec 1\nname x\nextension x\n", to: "plugins/hostile.codec")
+    let manifest = try folder.frameit("plugins", "check", "plugins/hostile.so")
+    #expect(manifest.ending == .exit(1) && manifest.text.contains("line 3: unknown word 'extension'"))
+  }
+
+  @Test func whyTellsEveryPlace() throws {
+    let folder = try folder()
+    folder.write("frameit-codec 2\n", to: "plugins/later.codec")
+    folder.write("HOSTILE nothing\n", to: "x.hostile")
+    let outcome = try folder.frameit(
+      "plugins", "why", "x.hostile", environment: ["FRAMEIT_PLUGIN_PATH": folder.path("plugins")])
+    #expect(outcome.ending == .exit(0))
+    for part in [
+      folder.path("plugins"), "hostile.codec: Hostile", "later.codec: refused: line 1", "48 4f 53 54",
+      "hostile reads it: ",
+    ] {
+      #expect(outcome.text.contains(part), "\(outcome.text)")
+    }
+  }
+
+  @Test func threeErrorsAreToldApart() throws {
+    let folder = try Folder(["x": Array("RIFF....WEBPVP8 ".utf8), "y": Array("what is this?".utf8)])
+    try folder.frameit("hash", "x").fails(4, saying: "WebP, whose plugin 'webp' is not installed")
+    try folder.frameit("hash", "y").fails(4, saying: "not a picture of a known format")
+    folder.write(
+      "frameit-codec 1\nname webp\nextensions webp\nsignature 52 49 46 46 .. .. .. .. 57 45 42 50\n",
+      to: "plugins/webp.codec")
+    try folder.frameit("hash", "x", environment: ["FRAMEIT_PLUGIN_PATH": folder.path("plugins")])
+      .fails(4, saying: "webp.codec is refused: its library")
+  }
+
+  /// Slow: a minute of processor time is what a worker has.
+  @Test(
+    .enabled(if: ProcessInfo.processInfo.environment["FRAMEIT_SLOW_TESTS"] != nil),
+    arguments: ["spin", "sleep"])
+  func hanging(_ word: String) throws {
+    let outcome = try hash(word, in: folder())
+    #expect(outcome.ending == .exit(7) && outcome.err.contains("did not come to an end"))
+  }
+}

@@ -1,0 +1,174 @@
+// A codec for files that say what it shall do wrong: "HOSTILE " and a word. A right one gives eight grey rows.
+#define _GNU_SOURCE
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <frameit_codec.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#ifndef MAJOR
+#define MAJOR FRAMEIT_CODEC_MAJOR
+#endif
+
+struct frameit_codec_decoder {
+  char word[32];
+  uint32_t width;
+};
+
+static int32_t say(frameit_codec_report *report, int32_t code, const char *message) {
+  snprintf(report->message, sizeof report->message, "%s", message);
+  return code;
+}
+
+static frameit_codec_decoder *open_file(
+    const frameit_codec *codec, const frameit_codec_host *host, const frameit_codec_input *input,
+    const frameit_codec_limits *limits, int32_t *code, frameit_codec_report *report) {
+  (void)codec, (void)host, (void)limits;
+  frameit_codec_decoder *decoder = calloc(1, sizeof *decoder);
+  char start[40] = {0};
+  int64_t got = input->read(input->context, 0, start, 39);
+  if (!decoder || got < 8) {
+    free(decoder);
+    *code = say(report, FRAMEIT_CODEC_TRUNCATED, "the file is too short");
+    return NULL;
+  }
+  snprintf(decoder->word, sizeof decoder->word, "%s", start + 8);
+  decoder->word[strcspn(decoder->word, "\n")] = 0;
+  decoder->width = 8;
+  return decoder;
+}
+
+static int is(frameit_codec_decoder *decoder, const char *word) { return strcmp(decoder->word, word) == 0; }
+
+static int32_t header(frameit_codec_decoder *decoder, frameit_codec_header *header) {
+  header->width = header->height = decoder->width;
+  header->channels = 1;
+  header->depth = 8;
+  header->frames = 1;
+  if (is(decoder, "huge")) header->width = header->height = 0x7FFFFFFF;
+  if (is(decoder, "channels")) header->channels = 77;
+  if (is(decoder, "blocks")) header->block_count = 0xFFFFFFFF;
+  if (is(decoder, "long-block")) {
+    static const frameit_codec_block block = {
+        .struct_size = sizeof block, .kind = "icc", .bytes = "x", .count = 1ull << 30};
+    static const frameit_codec_block *const blocks[] = {&block};
+    header->block_count = 1;
+    header->blocks = blocks;
+  }
+  if (is(decoder, "traits")) memset(header->traits, 'x', sizeof header->traits);
+  return FRAMEIT_CODEC_OK;
+}
+
+static int32_t frame(
+    frameit_codec_decoder *decoder, uint32_t index, uint32_t reduction, uint32_t *milliseconds,
+    frameit_codec_report *report) {
+  (void)decoder, (void)index, (void)reduction, (void)milliseconds, (void)report;
+  return FRAMEIT_CODEC_OK;
+}
+
+static void misbehave(frameit_codec_decoder *decoder, uint8_t *rows) {
+  if (is(decoder, "segfault")) *(volatile int *)8 = 1;
+  if (is(decoder, "abort")) abort();
+  if (is(decoder, "exit")) exit(0);
+  if (is(decoder, "spin")) for (;;) {}
+  if (is(decoder, "sleep")) for (;;) sleep(1000);
+  if (is(decoder, "fork")) fork();
+  if (is(decoder, "exec")) execl("/bin/true", "true", NULL);
+  if (is(decoder, "connect")) {
+    struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons(80)};
+    connect(socket(AF_INET, SOCK_STREAM, 0), (struct sockaddr *)&to, sizeof to);
+  }
+  if (is(decoder, "kill")) kill(getppid(), SIGKILL);
+  if (is(decoder, "kill-thread")) syscall(SYS_tgkill, 1, 1, 0);
+  if (is(decoder, "chmod")) chmod("/etc/passwd", 0);
+  if (is(decoder, "hide")) syscall(SYS_memfd_create, "hidden", 0);
+  if (is(decoder, "code")) mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (is(decoder, "memory")) {
+    for (;;) {
+      char *more = malloc(1 << 20);
+      if (!more) abort();
+      memset(more, 1, 1 << 20);
+    }
+  }
+  if (is(decoder, "overrun")) memset(rows, 7, 1 << 28);
+  if (is(decoder, "answer")) {
+    char nonsense[100] = {0};
+    if (write(3, nonsense, sizeof nonsense) < 0) abort();
+  }
+}
+
+static int32_t give_rows(frameit_codec_decoder *decoder, void *rows, uint32_t count, frameit_codec_report *report) {
+  misbehave(decoder, rows);
+  if (is(decoder, "open")) {
+    int secret = open("/etc/passwd", O_RDONLY);
+    if (secret < 0) return say(report, FRAMEIT_CODEC_DAMAGED, strerror(errno));
+  }
+  if (is(decoder, "write-file")) {
+    int file = open("written-by-a-plugin", O_WRONLY | O_CREAT, 0600);
+    if (file < 0) return say(report, FRAMEIT_CODEC_DAMAGED, strerror(errno));
+  }
+  if (is(decoder, "message")) memset(report->message, 'x', sizeof report->message);
+  if (is(decoder, "message")) return 9999;
+  if (rows) memset(rows, 99, (size_t)decoder->width * count);
+  return FRAMEIT_CODEC_OK;
+}
+
+static int32_t finish(frameit_codec_decoder *decoder, frameit_codec_report *report) {
+  (void)report;
+  if (is(decoder, "finish")) abort();
+  return FRAMEIT_CODEC_OK;
+}
+
+static void close_file(frameit_codec_decoder *decoder) {
+  if (is(decoder, "close")) abort();
+  free(decoder);
+}
+
+static const frameit_codec hostile = {
+    .struct_size = sizeof hostile, .name = "hostile", .library = "nothing 1.0", .open = open_file, .header = header,
+    .frame = frame, .rows = give_rows, .finish = finish, .close = close_file};
+static const frameit_codec *const codecs[] = {&hostile};
+
+static int32_t start(const frameit_codec_host *host, frameit_codec_report *report) {
+  (void)host;
+#ifdef START_FAILS
+  return say(report, FRAMEIT_CODEC_UNSUPPORTED, "not on a Monday");
+#endif
+#ifdef START_CRASHES
+  abort();
+#endif
+  (void)report;
+  return FRAMEIT_CODEC_OK;
+}
+
+#ifdef LOADING_READS_SECRETS
+// Runs while the library is loaded, before anyone has asked for anything.
+__attribute__((constructor)) static void loaded(void) {
+  if (open("/etc/passwd", O_RDONLY) >= 0) return;
+  abort();
+}
+#endif
+
+#ifdef LOADING_CHANGES
+// The same, with a file that is the user's.
+__attribute__((constructor)) static void changed(void) {
+  int done = chmod(LOADING_CHANGES, 0) == 0 || truncate(LOADING_CHANGES, 0) == 0 || unlink(LOADING_CHANGES) == 0
+      || open(LOADING_CHANGES, O_WRONLY) >= 0 || syscall(SYS_memfd_create, "hidden", 0) >= 0;
+  if (done) abort();
+}
+#endif
+
+#ifndef NO_SYMBOL
+const frameit_codec_entry_point frameit_codec_entry = {
+    .struct_size = sizeof frameit_codec_entry, .major = MAJOR, .minor = 7, .start = start, .codec_count = 1,
+    .codecs = codecs};
+#endif

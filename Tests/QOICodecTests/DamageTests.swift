@@ -1,0 +1,108 @@
+import FrameCodec
+import FrameModel
+import QOICodec
+import Testing
+
+/// Damage, truncation and limits, and what the three policies make of them.
+@Suite struct DamageTests {
+  @Test func badHeaders() throws {
+    let good = header(1, 1)
+    let table: [([UInt8], String)] = [
+      ([], "empty"), ([1], "damaged"), (Array("qoi".utf8), "truncated"), (Array("qoig".utf8), "damaged"),
+      (Array(good.dropLast()), "truncated"), (header(0, 1), "damaged"), (header(1, 0), "damaged"),
+      (header(1, 1, channels: 2), "damaged"), (header(1, 1, channels: 5), "damaged"),
+      (header(1, 1, colourSpace: 2), "damaged"), (header(65_536, 1), "limit"),
+      (header(60_000, 60_000), "limit"), (header(0xFFFF_FFFF, 0xFFFF_FFFF), "limit"),
+    ]
+    for (bytes, kind) in table {
+      for policy in DamagePolicy.allCases { #expect(try failure { try decode(bytes, policy) }.kind == kind) }
+      #expect(try failure { try probe(bytes) }.kind == kind)
+    }
+  }
+
+  @Test func longRowsAreALimitOfMemory() throws {
+    var limits = Limits()
+    limits.memory = 1 << 17
+    #expect(try failure { try decode(header(1000, 1) + marker, limits: limits) }.kind == "limit")
+  }
+
+  @Test("Every beginning of a file is refused, or its missing pixels are 0 and noted")
+  func everyPrefix() throws {
+    for format in [PixelFormat.rgb8, .rgba8] {
+      let picture = try picture(9, 40, format)
+      let qoi = try encode(picture)
+      for count in 0..<qoi.count {
+        let prefix = Array(qoi.prefix(count))
+        for policy in [DamagePolicy.fail, .warn] {
+          let error = try failure { try decode(prefix, policy) }
+          #expect(error.kind == (count == 0 ? "empty" : "truncated"))
+        }
+        guard count >= 14 else {
+          #expect(throws: CodecError.self) { try decode(prefix, .salvage) }
+          continue
+        }
+        let saved = try decode(prefix, .salvage)
+        #expect(saved.notices.count == 1)
+        // The pixels up to some place, and zeros from there on.
+        let same = zip(saved.bytes, picture.bytes).prefix { $0 == $1 }.count
+        #expect(saved.bytes[same...].allSatisfy { $0 == 0 })
+        #expect(same >= (count - 14) / 5)
+        for band in [1, 7] { #expect(try decode(prefix, .salvage, band: band) == saved) }
+      }
+    }
+  }
+
+  @Test("Too few pixels, too many, and no end marker")
+  func ends() throws {
+    let few = file(3, [0xC1])
+    for policy in [DamagePolicy.fail, .warn] {
+      #expect(try failure { try decode(few, policy) }.kind == "damaged")
+    }
+    #expect(
+      try decode(few, .salvage).notices
+        == [.damage(count: 1, detail: "it has fewer pixels than its header says")])
+    let many = [file(3, [0xC1, 0xC1]), file(3, [0xC2, 0xC2]), file(3, [0xC2, 0xFE, 1, 2, 3])]
+    let wrong = header(3, 1) + [0xC2] + [0, 0, 0, 0, 0, 0, 0, 2]
+    for bytes in many + [wrong] {
+      #expect(try failure { try decode(bytes) }.kind == "damaged")
+      for policy in [DamagePolicy.warn, .salvage] {
+        let saved = try decode(bytes, policy)
+        #expect(saved.bytes == [UInt8](repeating: 0, count: 9))
+        #expect(saved.notices.count == 1)
+      }
+    }
+    // What stands behind the marker is not looked at.
+    #expect(try decode(file(3, [0xC2]) + [1, 2, 3]).notices == [])
+    #expect(try decode(file(3, [0xC2]) + marker).notices == [])
+  }
+
+  @Test("Whatever the bytes, there is a picture or an error, the same by every band")
+  func fuzz() throws {
+    var generator = Generator(state: 3)
+    var limits = Limits()
+    limits.pixels = 1 << 14
+    for turn in 0..<6000 {
+      let (width, height) = (
+        Int.random(in: 1...40, using: &generator), Int.random(in: 1...40, using: &generator)
+      )
+      var bytes = header(width, height, channels: turn % 2 == 0 ? 3 : 4)
+      for _ in 0..<Int.random(in: 0...600, using: &generator) {
+        bytes.append(.random(in: 0...255, using: &generator))
+      }
+      if turn % 3 == 0 { bytes += marker }
+      if turn % 7 == 0 {
+        bytes[Int.random(in: 0..<14, using: &generator)] = .random(in: 0...255, using: &generator)
+      }
+      for policy in DamagePolicy.allCases {
+        do {
+          let whole = try decode(bytes, policy, band: 40, limits: limits)
+          #expect(whole.bytes.count == whole.format.rowBytes(width: whole.size.width) * whole.size.height)
+          if turn % 10 == 0 { #expect(try decode(bytes, policy, band: 1, limits: limits) == whole) }
+        } catch let error as CodecError {
+          if case .misuse = error { Issue.record("\(bytes)") }
+          if policy == .salvage, turn % 7 != 0 { Issue.record("\(error)") }
+        }
+      }
+    }
+  }
+}
