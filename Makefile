@@ -10,9 +10,11 @@ STATIC = --static-swift-stdlib
 SAMPLE = frameit-sample.jpg
 # For Benchmarks/run: `make benchmarks OPTIONS='--only W1,W3'`.
 OPTIONS ?=
+# For `make fuzz SECONDS=600`.
+SECONDS ?= 60
 
 .PHONY: help setup build run test test-debug test-release test-example lint format samples examples benchmarks \
-  quality arm64-kernels clean
+  quality arm64-kernels fuzz clean
 
 help:  ## List the targets.
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile Plugins/plugins.mk | expand -t 16
@@ -67,6 +69,9 @@ quality: build  ## Check pixels against the definition, and against others; need
 	Benchmarks/.venv/bin/python Benchmarks/Quality/check.py $(BUILD)/release/frameit
 	Benchmarks/.venv/bin/python Benchmarks/Quality/moire.py $(BUILD)/release/frameit
 	Benchmarks/.venv/bin/python Benchmarks/Quality/lossless.py $(BUILD)/release/frameit
+
+fuzz:  ## Feed damaged metadata to its readers for a while, under the address sanitizer.
+	@scripts/fuzz-metadata $(SECONDS)
 
 arm64-kernels:  ## Compare the kernels in C with what they give on arm64, which qemu plays.
 	@scripts/check-arm64-kernels

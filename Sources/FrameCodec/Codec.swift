@@ -53,13 +53,16 @@ public struct ImageFormat: Hashable, Sendable {
     public var animation: Bool
     /// Whether anything can be.
     public var writes: Bool
+    /// The kinds of metadata that can be written, each with the bytes that there is room for.
+    public var metadata: [MetadataBlock.Kind: Int]
 
     public init(
       alpha: Bool, depths: [PixelFormat.Depth], maximumSide: Int, isLossy: Bool, profile: Bool = true,
-      animation: Bool = false, writes: Bool = true
+      animation: Bool = false, writes: Bool = true, metadata: [MetadataBlock.Kind: Int] = [:]
     ) {
       self.writes = writes
       self.animation = animation
+      self.metadata = metadata
       self.alpha = alpha
       self.depths = depths
       self.maximumSide = maximumSide
@@ -161,13 +164,17 @@ public struct ImageMetadata: Hashable, Sendable {
   public var resolution: Resolution?
   /// What the samples mean, where a file says it in numbers beside or instead of a profile.
   public var colorimetry: Colorimetry?
+  /// What else is said of the picture, as the file has it: of EXIF, XMP and IPTC one block at the most.
+  public var blocks: [MetadataBlock]
 
   public init(
-    profile: [UInt8]? = nil, resolution: Resolution? = nil, colorimetry: Colorimetry? = nil
+    profile: [UInt8]? = nil, resolution: Resolution? = nil, colorimetry: Colorimetry? = nil,
+    blocks: [MetadataBlock] = []
   ) {
     self.profile = profile
     self.resolution = resolution
     self.colorimetry = colorimetry
+    self.blocks = blocks
   }
 
   public struct Resolution: Hashable, Sendable {

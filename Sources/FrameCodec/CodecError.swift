@@ -38,6 +38,10 @@ public enum CodecNotice: Hashable, Sendable {
   case cmykConverted
   /// The profile is for another kind of picture than its pixels are decoded to, and was left out.
   case profileDropped
+  /// Metadata of a kind is damaged, and was left out.
+  case metadataDropped(MetadataBlock.Kind)
+  /// A second picture, that makes the first one brighter on some screens, is not read.
+  case gainMapDropped
   /// The file says that its samples are proportional to light, and they are taken for sRGB all the same.
   case linearTakenForSRGB
   /// Only the first of several frames was read.
@@ -81,7 +85,7 @@ extension CodecError {
 
 /// Bounds of what a decoder does for one picture, that no flag raises.
 public enum DecoderLimits {
-  /// Bytes of profile and EXIF together.
+  /// Bytes of profile, EXIF, XMP, IPTC and texts together.
   public static let metadata = 16 << 20
   /// Warnings after which a picture counts as damaged beyond use, even when salvaging.
   public static let warnings = 100

@@ -22,8 +22,15 @@ public struct MoveRequest: Sendable {
   public var move: BlockMove
   public var onDamage: DamagePolicy
   public var limits: Limits
+  /// What takes the place of the picture's own; nil: that is kept as it is, but for what would not be true any
+  /// more.
+  public var metadata: ImageMetadata?
 
-  public init(_ move: BlockMove, onDamage: DamagePolicy = .fail, limits: Limits = Limits()) {
+  public init(
+    _ move: BlockMove, onDamage: DamagePolicy = .fail, limits: Limits = Limits(),
+    metadata: ImageMetadata? = nil
+  ) {
+    self.metadata = metadata
     self.move = move
     self.onDamage = onDamage
     self.limits = limits

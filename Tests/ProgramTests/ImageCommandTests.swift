@@ -24,7 +24,7 @@ import Testing
     let outcome = try Folder().frameit("info", samples.path + "/portrait-6.jpg").succeeds()
     #expect(
       outcome.text.hasSuffix(
-        "portrait-6.jpg: 320 x 240 jpeg, rgb, 8 bits, orientation 6, upright 240 x 320\n"))
+        "portrait-6.jpg: 320 x 240 jpeg, rgb, 8 bits, orientation 6, upright 240 x 320, EXIF of 26 bytes\n"))
   }
 
   @Test func hashIsOfPixelsNotOfBytes() throws {

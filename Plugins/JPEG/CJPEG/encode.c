@@ -75,10 +75,17 @@ cjpeg_encoder *cjpeg_encoder_open(frameit_writer *writer, const cjpeg_settings *
   cinfo->dest = &encoder->destination.base;
   configure(cinfo, settings);
   jpeg_start_compress(cinfo, TRUE);
-  if (settings->profile_length > 0) {
-    jpeg_write_icc_profile(cinfo, settings->profile, settings->profile_length);
-  }
   return encoder;
+}
+
+void cjpeg_encoder_segment(cjpeg_encoder *encoder, int marker, const uint8_t *bytes, uint32_t count,
+                           frameit_status *status) {
+  if (setjmp(encoder->errors.jump) == 0) {
+    if (encoder->errors.status.code == FRAMEIT_OK) {
+      jpeg_write_marker(&encoder->cinfo, marker, bytes, count);  // which refuses what is too long or too late
+    }
+  }
+  *status = encoder->errors.status;
 }
 
 void cjpeg_encoder_write(cjpeg_encoder *encoder, const uint8_t *rows, uint32_t count,

@@ -13,6 +13,7 @@ struct BlockMover {
   /// - Returns: damage that was read over, and what is left out.
   func run(_ library: LibraryDecoder, _ header: ImageHeader) throws(CodecError) -> [CodecNotice] {
     var head = try JPEGHead(input)
+    if let metadata = request.metadata { head.replace(by: metadata) }
     head.setOrientation(move.kind == .tagged ? move.orientation : .up)
     guard move.isStill(stored: header.size) else {
       head.forgetViews(swapsAxes: move.orientation.swapsAxes)

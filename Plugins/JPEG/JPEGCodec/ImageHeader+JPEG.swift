@@ -22,7 +22,9 @@ extension ImageHeader {
         profile: profile?.bytes,
         resolution: ImageMetadata.Resolution(
           JFIFDensity(
-            unit: Int(library.density_unit), x: Int(library.x_density), y: Int(library.y_density)))),
+            unit: Int(library.density_unit), x: Int(library.x_density), y: Int(library.y_density)))
+          ?? markers.exif?.resolution,
+        blocks: markers.blocks),
       traits: [
         library.progressive != 0 ? "progressive" : nil,
         library.arithmetic != 0 ? "arithmetic" : nil,
@@ -31,7 +33,7 @@ extension ImageHeader {
       notices: [
         isCMYK ? .cmykConverted : nil,
         dropsProfile ? .profileDropped : nil,
-      ].compactMap(\.self),
+      ].compactMap(\.self) + markers.notices,
       reductions: [.none, .half, .quarter, .eighth],
       blocks: PixelSize(width: Int(library.piece_width), height: Int(library.piece_height)).map {
         let coefficient = 2

@@ -15,7 +15,8 @@ public struct JPEGCodec: LosslessCodec {
       name: "jpeg", title: "JPEG", extensions: ["jpg", "jpeg", "jpe", "jfif"],
       signatures: [ImageFormat.Signature([0xFF, 0xD8, 0xFF])],
       holds: ImageFormat.Capabilities(
-        alpha: false, depths: [.eight], maximumSide: Int(cjpeg_maximum_side()), isLossy: true))
+        alpha: false, depths: [.eight], maximumSide: Int(cjpeg_maximum_side()), isLossy: true,
+        metadata: JPEGSegment.room))
   }
 
   public var library: String { String(cString: cjpeg_library()) }

@@ -11,8 +11,6 @@ final class JPEGEncoder: PixelSink {
   static let defaultQuality = 90
   /// From this quality on chroma is kept at full resolution.
   static let fullChromaQuality = 90
-  /// 255 segments of what 64 KiB less the segment's own fields leave (ICC.1:2022, B.4).
-  static let maximumProfile = 255 * 65519
 
   private let encoder: OpaquePointer
   /// Kept, as the C part writes to it.
@@ -43,12 +41,8 @@ final class JPEGEncoder: PixelSink {
     settings.x_density = Int32(density.x)
     settings.y_density = Int32(density.y)
     var status = frameit_status()
-    let encoder = (request.metadata.profile ?? []).withUnsafeBufferPointer { profile in
-      settings.profile = profile.isEmpty ? nil : profile.baseAddress
-      settings.profile_length = UInt32(profile.count)
-      settings.like = model?.model
-      return withExtendedLifetime(model) { cjpeg_encoder_open(output.writer, &settings, &status) }
-    }
+    settings.like = model?.model
+    let encoder = withExtendedLifetime(model) { cjpeg_encoder_open(output.writer, &settings, &status) }
     guard let encoder else {
       throw CodecError(status, writing: true)
         ?? .misuse(detail: "no encoder and no reason")
@@ -57,6 +51,11 @@ final class JPEGEncoder: PixelSink {
     self.output = output
     size = request.size
     rowBytes = request.pixels.rowBytes(width: request.size.width)
+    for segment in JPEGSegment.all(of: request.metadata) {
+      cjpeg_encoder_segment(
+        encoder, Int32(segment.marker), segment.content, UInt32(segment.content.count), &status)
+      try check(status)
+    }
   }
 
   deinit { cjpeg_encoder_close(encoder) }
@@ -70,8 +69,14 @@ final class JPEGEncoder: PixelSink {
     guard side <= Int(cjpeg_maximum_side()) else {
       throw .unsupported(detail: "JPEG holds no side of more than \(cjpeg_maximum_side()) pixels")
     }
-    guard (request.metadata.profile?.count ?? 0) <= maximumProfile else {
-      throw .unsupported(detail: "JPEG holds no profile of more than \(maximumProfile) bytes")
+    guard (request.metadata.profile?.count ?? 0) <= JPEGSegment.maximumProfile else {
+      throw .unsupported(detail: "JPEG holds no profile of more than \(JPEGSegment.maximumProfile) bytes")
+    }
+    for block in request.metadata.blocks {
+      let room = JPEGSegment.room[block.kind] ?? 0
+      guard block.bytes.count + (block.keyword?.utf8.count ?? 0) <= room else {
+        throw .unsupported(detail: "JPEG holds no \(block.kind.rawValue) of more than \(room) bytes")
+      }
     }
     guard (1...100).contains(quality) else { throw .misuse(detail: "quality \(quality)") }
   }

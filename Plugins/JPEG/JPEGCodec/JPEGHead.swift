@@ -89,6 +89,23 @@ extension JPEGHead {
     segments.insert(exif, at: place)
   }
 
+  /// Puts other metadata in the place of what is there.
+  mutating func replace(by metadata: ImageMetadata) {
+    let named: [(String, UInt8)] = [
+      (Self.exif, Self.app1), ("http://ns.adobe.com/", Self.app1), ("ICC_PROFILE\0", Self.app2),
+      ("Photoshop 3.0\0", JPEGSegment.app13), ("", JPEGSegment.comment),
+    ]
+    segments.removeAll { segment in named.contains { segment.isNamed($0.0, $0.1) } }
+    let isJFIF = segments.first?.isNamed("JFIF\0", Self.app0) == true
+    if isJFIF, metadata.resolution == nil, segments[0].content.count >= 12 {
+      // No unit, and square pixels.
+      segments[0].content.replaceSubrange(7..<12, with: [0, 0, 1, 0, 1])
+    }
+    segments.insert(
+      contentsOf: JPEGSegment.all(of: metadata).map { Segment(marker: $0.marker, content: $0.content) },
+      at: isJFIF ? 1 : 0)
+  }
+
   /// Leaves out what shows the picture as it was: thumbnails, and the index of pictures that lie behind it.
   ///
   /// - Parameter swapsAxes: columns become rows.

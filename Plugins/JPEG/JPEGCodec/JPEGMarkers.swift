@@ -1,23 +1,38 @@
 import FrameCodec
 import FrameModel
 
-/// What the marker segments before the first scan hold beside the picture: orientation and profile.
+/// What the marker segments before the first scan hold beside the picture: orientation, profile, and what
+/// else is said of it.
 ///
 /// The library could keep the segments itself, but its cost grows with the square of their number. Here
 /// their number and bytes are bounded. What is wrong with the markers themselves is the library's to
 /// say: this reading stops where it cannot go on.
 struct JPEGMarkers {
-  private(set) var orientation = Orientation.up
+  /// EXIF that can be read.
+  private(set) var exif: ExifBlock?
+  /// As they will be written again.
+  private(set) var blocks: [MetadataBlock] = []
+  private(set) var notices: [CodecNotice] = []
+  var orientation: Orientation { exif?.orientation ?? .up }
   /// The profile's bytes, not looked into; nil where there is none, or a part of it is missing.
   var profile: [UInt8]? { chunks.joined }
   var hasProfile: Bool { !chunks.isEmpty }
 
   private var chunks = ProfileChunks()
-  private var hasExif = false
+  private var xmp: [UInt8]?
+  private var extendedXMP = ExtendedXMP()
+  private var resources: [UInt8] = []
+  private var comments: [MetadataBlock] = []
+  private var hasGainMap = false
   private var kept = 0
 
   /// - Throws: `CodecError.limit` for too many markers or bytes, `.readFailed`.
   init(_ input: ByteInput) throws(CodecError) {
+    try read(input)
+    putTogether()
+  }
+
+  private mutating func read(_ input: ByteInput) throws(CodecError) {
     var segments = SegmentReader(input)
     var count = 0
     while let marker = try segments.next() {
@@ -27,8 +42,13 @@ struct JPEGMarkers {
       }
       switch marker {
       case Self.startOfScan, Self.endOfImage: return
-      case Self.app1 where !hasExif: try readExif(&segments)
-      case Self.app2: try readProfileChunk(&segments)
+      case JPEGSegment.app1: try readApp1(&segments)
+      case JPEGSegment.app2: try readApp2(&segments)
+      case JPEGSegment.app13: resources += try content(JPEGSegment.photoshop, &segments) ?? []
+      case JPEGSegment.comment:
+        if let text = try content([], &segments), let block = MetadataBlock(comment: text) {
+          comments.append(block)
+        }
       default: break
       }
       try check(segments.junk + kept)
@@ -37,26 +57,55 @@ struct JPEGMarkers {
 
   private static let endOfImage: UInt8 = 0xD9
   private static let startOfScan: UInt8 = 0xDA
-  private static let app1: UInt8 = 0xE1
-  private static let app2: UInt8 = 0xE2
 
   private func check(_ bytes: Int) throws(CodecError) {
     guard bytes > DecoderLimits.metadata else { return }
     throw .limit(LimitExceeded(.metadata, needed: bytes, allowed: DecoderLimits.metadata))
   }
 
-  /// EXIF in APP1 (CIPA DC-008, 4.7.2): a name, then a TIFF structure. Only the first one counts.
-  private mutating func readExif(_ segments: inout SegmentReader) throws(CodecError) {
-    guard let tiff = try segments.content(after: Array("Exif\0\0".utf8)) else { return }
-    hasExif = true
-    kept += tiff.count
-    orientation = Orientation(tiff: tiff)
+  /// A segment's bytes behind a name, which count as kept; nil where it has another name.
+  private mutating func content(
+    _ name: [UInt8], _ segments: inout SegmentReader
+  ) throws(CodecError) -> [UInt8]? {
+    let content = try segments.content(after: name)
+    kept += content?.count ?? 0
+    return content
   }
 
-  /// A part of a profile in APP2 (ICC.1:2022, B.4): a name, its number from 1, how many there are.
-  private mutating func readProfileChunk(_ segments: inout SegmentReader) throws(CodecError) {
-    guard let content = try segments.content(after: Array("ICC_PROFILE\0".utf8)) else { return }
-    kept += content.count
-    chunks.add(content)
+  /// EXIF (CIPA DC-008, 4.7.2): a name, then a TIFF structure; and XMP (Adobe's XMP specification, part 3,
+  /// 1.1.3). Only the first ones count.
+  private mutating func readApp1(_ segments: inout SegmentReader) throws(CodecError) {
+    if blocks.isEmpty, let tiff = try content(JPEGSegment.exif, &segments) {
+      exif = ExifBlock(tiff)
+      blocks.append(MetadataBlock(.exif, tiff))
+    } else if xmp == nil, let packet = try content(JPEGSegment.xmp, &segments) {
+      xmp = packet
+    } else if let part = try content(JPEGSegment.extendedXMP, &segments) {
+      extendedXMP.add(part)
+    }
+  }
+
+  /// A part of a profile (ICC.1:2022, B.4): a name, its number from 1, how many there are. Or the word that
+  /// there is a gain map behind the picture (ISO 21496-1, annex C).
+  private mutating func readApp2(_ segments: inout SegmentReader) throws(CodecError) {
+    if let chunk = try content(JPEGSegment.profile, &segments) {
+      chunks.add(chunk)
+    } else if try segments.content(after: Array("urn:iso:std:iso:ts:21496:-1\0".utf8)) != nil {
+      hasGainMap = true
+    }
+  }
+
+  /// Makes blocks of what came in pieces.
+  private mutating func putTogether() {
+    if let xmp {
+      let packet = XMPPacket(xmp)
+      hasGainMap = hasGainMap || packet.namesGainMap
+      let whole = packet.merged { extendedXMP.whole($0) }
+      blocks.append(MetadataBlock(.xmp, whole.packet.bytes))
+      if whole.lacksPart { notices.append(.metadataDropped(.xmp)) }
+    }
+    if let records = PhotoshopResources.iptc(in: resources) { blocks.append(MetadataBlock(.iptc, records)) }
+    blocks += comments
+    if hasGainMap { notices.append(.gainMapDropped) }
   }
 }

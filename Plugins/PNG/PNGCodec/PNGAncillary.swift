@@ -1,8 +1,8 @@
 import FrameCodec
 import FrameModel
 
-/// What the ancillary chunks say that we keep: profile, colours, resolution, orientation and the number
-/// of frames.
+/// What the ancillary chunks say that we keep: profile, colours, resolution, EXIF and its orientation, XMP,
+/// texts, and the number of frames.
 ///
 /// Of chunks that must be single the first counts. A chunk that is damaged, misplaced or makes no sense
 /// is left out, as PNG specification 5.4 allows for ancillary ones; where that loses something that can
@@ -15,8 +15,9 @@ struct PNGAncillary {
 
   private var colorimetry = ImageMetadata.Colorimetry()
   private var seen: Set<String> = []
-  /// Bytes of profile and EXIF so far.
+  /// Bytes of metadata so far.
   private var bytes = 0
+  private var texts = PNGTexts()
 
   /// - Parameter channels: of the decoded pixels, which a profile must fit.
   /// - Throws: `CodecError.limit` for more metadata than `DecoderLimits.metadata`, `.readFailed`.
@@ -24,6 +25,10 @@ struct PNGAncillary {
     var walk = PNGWalk(input)
     while let chunk = try walk.next() {
       if chunk.type == "IDAT" { seen.insert("IDAT") }
+      if PNGTexts.types.contains(chunk.type) {
+        try takeText(chunk, input)
+        continue
+      }
       let hasAnySize = Self.sized.contains(chunk.type)
       guard hasAnySize || Self.small.contains(chunk.type) && chunk.length <= 32,
         seen.insert(chunk.type).inserted
@@ -44,6 +49,7 @@ struct PNGAncillary {
     // PNG specification 11.3.2.5: a profile and sRGB exclude each other, and the profile says more.
     if metadata.profile != nil { colorimetry.renderingIntent = nil }
     if colorimetry != ImageMetadata.Colorimetry() { metadata.colorimetry = colorimetry }
+    addTexts()
     if frames > 1 { notices.append(.firstFrameOnly(of: frames)) }
   }
 
@@ -63,6 +69,29 @@ struct PNGAncillary {
     let allowed = DecoderLimits.metadata
     guard count <= allowed - bytes else {
       throw .limit(LimitExceeded(.metadata, needed: bytes + count, allowed: allowed))
+    }
+  }
+
+  private mutating func takeText(_ chunk: PNGChunk, _ input: ByteInput) throws(CodecError) {
+    try checkMetadata(adding: chunk.length)
+    bytes += chunk.length
+    guard let data = try chunk.read(input) else {
+      if !notices.contains(.metadataDropped(.comment)) { notices.append(.metadataDropped(.comment)) }
+      return
+    }
+    bytes += try texts.take(chunk.type, data, maximum: DecoderLimits.metadata - bytes)
+  }
+
+  /// What stands in texts counts where there is no chunk of its own for it.
+  private mutating func addTexts() {
+    if metadata.blocks.first(.exif) == nil, let exif = texts.blocks.first(.exif) {
+      orientation = Orientation(tiff: exif.bytes)
+      metadata.blocks.append(exif)
+    }
+    metadata.blocks += texts.blocks.filter { $0.kind != .exif }
+    notices += texts.notices.filter { !notices.contains($0) }
+    if let xmp = metadata.blocks.first(.xmp), XMPPacket(xmp.bytes).namesGainMap {
+      notices.append(.gainMapDropped)
     }
   }
 
@@ -89,6 +118,7 @@ struct PNGAncillary {
     case "eXIf":
       bytes += data.count
       orientation = Orientation(tiff: data)
+      metadata.blocks.append(MetadataBlock(.exif, data))
     case "acTL" where data.count == 8:
       frames = max(1, Int(data.bigEndian(at: 0)))
     default: break

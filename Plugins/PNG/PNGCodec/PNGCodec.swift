@@ -16,7 +16,12 @@ public struct PNGCodec: Codec {
     signatures: [ImageFormat.Signature(PNGChunk.signature)],
     holds: ImageFormat.Capabilities(
       alpha: true, depths: [.eight, .sixteen], maximumSide: PixelSize.maximumSide, isLossy: false,
-      animation: true))
+      animation: true,
+      metadata: [
+        .exif: DecoderLimits.metadata, .xmp: DecoderLimits.metadata, .comment: DecoderLimits.metadata,
+        // In two digits a byte, and line ends.
+        .iptc: DecoderLimits.metadata / 3,
+      ]))
 
   public var library: String {
     [

@@ -110,6 +110,7 @@ final class PNGEncoder: PixelSink {
     if let resolution = metadata.resolution, let x = perMetre(resolution.x), let y = perMetre(resolution.y) {
       chunks.append(("pHYs", [UInt8](bigEndian: x, y) + [1]))
     }
+    chunks += PNGTexts.chunks(metadata.blocks)
     if let animation = request.animation {
       guard (1...Int(Int32.max)).contains(animation.delays.count) else {
         throw .unsupported(detail: "\(animation.delays.count) frames")

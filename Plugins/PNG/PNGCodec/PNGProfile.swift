@@ -1,4 +1,3 @@
-import CPNG
 import FrameCodec
 import FrameModel
 
@@ -15,34 +14,20 @@ enum PNGProfile {
       chunk[end + 1] == 0
     else { return nil }
     let stream = Array(chunk[(end + 2)...])
-    guard let start = inflate(stream, ICCProfile.headerLength),
+    guard let start = ZlibStream.inflated(stream, ICCProfile.headerLength),
       let size = ICCProfile.announcedSize(start)
     else { return nil }
     guard size <= maximum else {
       let allowed = DecoderLimits.metadata
       throw .limit(LimitExceeded(.metadata, needed: allowed - maximum + size, allowed: allowed))
     }
-    return inflate(stream, size).flatMap(ICCProfile.init)
+    return ZlibStream.inflated(stream, size).flatMap(ICCProfile.init)
   }
 
   /// The data of an iCCP chunk with this profile.
   ///
   /// - Returns: nil where memory is missing.
   static func chunk(_ profile: [UInt8]) -> [UInt8]? {
-    let room = cpng_deflate_bound(profile.count)
-    var length = 0
-    let stream = [UInt8](unsafeUninitializedCapacity: room) { buffer, filled in
-      length = cpng_deflate(profile, profile.count, buffer.baseAddress, room)
-      filled = max(0, length)
-    }
-    return length < 0 ? nil : Array("ICC profile".utf8) + [0, 0] + stream
-  }
-
-  /// The first `count` bytes of a zlib stream, or nil where it has fewer.
-  private static func inflate(_ stream: [UInt8], _ count: Int) -> [UInt8]? {
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      filled = max(0, cpng_inflate(stream, stream.count, buffer.baseAddress, count))
-    }
-    return bytes.count == count ? bytes : nil
+    ZlibStream.deflated(profile).map { Array("ICC profile".utf8) + [0, 0] + $0 }
   }
 }

@@ -8,6 +8,8 @@ public enum EditNotice: Hashable, Sendable {
   case loss(RenderPlan.Loss)
   /// The output has another kind of pixels than the profile of this picture is for.
   case profileLeftOut(String)
+  /// Something of the metadata of the picture of this name is not in the output, whose format has this title.
+  case metadata(String, MetadataNotice, format: String)
   /// The output's format, by its title, has no place for the profile of this picture.
   case formatWithoutProfile(String, String)
   /// Pictures with different profiles are laid over each other as if they had the first one's.
@@ -28,6 +30,10 @@ public enum EditNotice: Hashable, Sendable {
     case .loss(let loss): loss.wording
     case .profileLeftOut(let name):
       Wording("\(name): the colour profile is for another kind of pixels than the output's, and is left out")
+    case .metadata(let name, let notice, let format):
+      Wording(
+        "\(name.printable): \(notice.wording(format: format).what)", note: notice.wording(format: format).note
+      )
     case .formatWithoutProfile(let name, let format):
       Wording(
         "\(name.printable): \(format) holds no colour profile, and it is left out",

@@ -14,9 +14,12 @@ import FrameScript
 public struct Editor: Sendable {
   public var codecs: CodecList
   public var limits: Limits
+  /// What of the leading picture's metadata goes into outputs.
+  public var metadata: MetadataPolicy
 
-  public init(codecs: CodecList, limits: Limits = Limits()) {
+  public init(codecs: CodecList, limits: Limits = Limits(), metadata: MetadataPolicy = .all) {
     self.codecs = codecs
+    self.metadata = metadata
     self.limits = limits
   }
 
@@ -53,7 +56,7 @@ public struct Editor: Sendable {
           lossless: lossless, movable: shelf.movable(by: codec)))
       edit = PreparedEdit(
         plan: try planner.plan(run.scene), run: run, planner: planner, shelf: shelf.pictures, codec: codec,
-        limits: limits)
+        metadata: metadata, limits: limits)
     } catch {
       throw shelf.explained(error)
     }

@@ -9,7 +9,9 @@ extension PreparedEdit {
     guard let codec = codec as? any LosslessCodec, let picture = pictures.first else {
       throw .output(.misuse(detail: "a codec that knows no blocks shall move some"))
     }
-    let request = MoveRequest(move, onDamage: options.onDamage, limits: limits)
+    let request = MoveRequest(
+      move, onDamage: options.onDamage, limits: limits,
+      metadata: keepsMetadata ? nil : outgoing.metadata)
     // Pixels are needed after all where their hash is: those that a reader of the output will see.
     let target = options.hash ? ByteOutput() : output
     do throws(CodecError) {

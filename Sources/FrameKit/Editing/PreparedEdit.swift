@@ -10,17 +10,20 @@ public struct PreparedEdit {
   /// Of the output.
   public let codec: any Codec
   /// The first picture that the script took: the first input where there is one. The output has its
-  /// format unless another is asked for, and its resolution.
+  /// format unless another is asked for, and its metadata.
   public let lead: OpenPicture?
   /// The pictures of the plan, in its order.
   public let pictures: [OpenPicture]
+  private let travelling: TravellingMetadata
+  /// Whether nobody has chosen among the metadata.
+  let keepsMetadata: Bool
   private let run: Interpreter.Result
   private let planner: Planner
   let limits: Limits
 
   init(
     plan: RenderPlan, run: Interpreter.Result, planner: Planner, shelf: [OpenPicture], codec: any Codec,
-    limits: Limits
+    metadata: MetadataPolicy, limits: Limits
   ) {
     self.plan = plan
     self.run = run
@@ -29,6 +32,9 @@ public struct PreparedEdit {
     self.limits = limits
     lead = shelf.first
     pictures = plan.pictures.map { shelf[$0.id] }
+    keepsMetadata = metadata == .all
+    travelling = TravellingMetadata(
+      plan, lead: shelf.first, pictures: pictures, policy: metadata, format: codec.format)
   }
 
   /// The layers' names, in the order of their declaration.
@@ -81,6 +87,9 @@ public struct PreparedEdit {
     public var hash: String?
   }
 
+  /// What the output gets beside its pixels.
+  public var outgoing: OutgoingMetadata { travelling.outgoing }
+
   /// The bytes of pixels that rendering holds at once, with one job: more of them hold more, but no more
   /// than the limit.
   public var windowBytes: Int { Renderer(plan).windowBytes }
@@ -112,7 +121,7 @@ public struct PreparedEdit {
     let ofPictures = pictures.flatMap { picture in
       picture.header.notices.map { EditNotice.picture(picture.name, $0) }
     }
-    return ofPictures + plan.losses.map(EditNotice.loss) + profile.notices + fingers
+    return ofPictures + plan.losses.map(EditNotice.loss) + travelling.notices + fingers
   }
 
   /// Decodes, renders and encodes. What was written counts only when this has returned.
@@ -146,7 +155,7 @@ public struct PreparedEdit {
   }
 
   private func encoder(_ output: ByteOutput, _ quality: Quality?) throws(CodecError) -> any PixelSink {
-    var request = EncodeRequest(size: plan.window.size, pixels: plan.output, metadata: metadata)
+    var request = EncodeRequest(size: plan.window.size, pixels: plan.output, metadata: outgoing.metadata)
     if quality == .keep, let model, let codec = codec as? any LosslessCodec {
       return try codec.encoder(output, request, like: model.bytes)
     }
@@ -165,33 +174,5 @@ public struct PreparedEdit {
       guard jobs > 1 else { throw .limit(error) }
       return try self.renderer(jobs: jobs / 2, kernels)
     }
-  }
-
-  // MARK: What travels along
-
-  private var metadata: ImageMetadata {
-    guard var metadata = lead?.header.metadata else { return ImageMetadata() }
-    metadata.profile = profile.kept
-    if let resolution = metadata.resolution, let draw = plan.copied, draw.matrix.a == 0 {
-      // Rows have become columns.
-      metadata.resolution = ImageMetadata.Resolution(x: resolution.y, y: resolution.x)
-    }
-    return metadata
-  }
-
-  /// The profile that the output gets, and what is to be said of those it does not get.
-  private var profile: (kept: [UInt8]?, notices: [EditNotice]) {
-    let profiles = pictures.map(\.header.metadata.profile)
-    var notices: [EditNotice] = []
-    if Set(profiles).count > 1 { notices.append(.profilesDiffer) }
-    guard let first = profiles.first, let kept = first else { return (nil, notices) }
-    guard codec.format.holds.profile else {
-      return (nil, notices + [.formatWithoutProfile(pictures[0].name, codec.format.title)])
-    }
-    // A profile is for grey or for colour; the output may be the other.
-    guard let profile = ICCProfile(kept), profile.describes(plan.output.channels) else {
-      return (nil, notices + [.profileLeftOut(pictures[0].name)])
-    }
-    return (kept, notices)
   }
 }

@@ -17,6 +17,8 @@ public struct PictureRecord: Encodable, Sendable {
   public var traits: [String]
   /// Bytes.
   public var profile: Int?
+  /// What else is said of the picture.
+  public var metadata: [MetadataBlockRecord]
   /// Pixels per inch, across and down.
   public var resolution: [Double]?
   /// What a plan has its sides divided by while it is decoded; nil where there is no plan.
@@ -40,6 +42,7 @@ public struct PictureRecord: Encodable, Sendable {
     frames = header.frames
     traits = header.traits
     profile = header.metadata.profile?.count
+    metadata = header.metadata.blocks.map(MetadataBlockRecord.init)
     let inch = 0.0254
     resolution = header.metadata.resolution.map {
       [($0.x * inch * 100).rounded() / 100, ($0.y * inch * 100).rounded() / 100]
@@ -61,6 +64,7 @@ public struct PictureRecord: Encodable, Sendable {
       let numbers = resolution[0] == resolution[1] ? [resolution[0]] : resolution
       parts.append(numbers.map(\.scriptText).joined(separator: " x ") + " dpi")
     }
+    parts += metadata.summary
     if let reduction, let decoded, reduction > 1 {
       parts.append("decoded at 1/\(reduction) as \(decoded[0]) x \(decoded[1])")
     }

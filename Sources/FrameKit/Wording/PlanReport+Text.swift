@@ -26,6 +26,7 @@ extension PlanReport {
     }
     for gesture in gestures { lines.append(("gesture", gesture.text)) }
     for item in items { lines += item.lines(indent: 0) }
+    if !metadata.isEmpty { lines.append(("metadata", metadata.summary)) }
     let held = lossless == nil ? "pixels at once, with one job" : "blocks"
     lines.append(("memory", "\((Double(memory) / 1_000_000).fixed(1)) MB of \(held)"))
     for notice in notices { lines.append(("note", notice)) }

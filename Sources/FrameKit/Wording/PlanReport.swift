@@ -59,6 +59,8 @@ public struct PlanReport: Encodable, Sendable {
   public var gestures: [Gesture]
   public var sources: [PictureRecord]
   public var items: [Item]
+  /// What becomes of the leading picture's metadata.
+  public var metadata: MetadataRecord
   /// Bytes of pixels that are held at once, with one job.
   public var memory: Int
   public var notices: [String]
@@ -97,6 +99,7 @@ public struct PlanReport: Encodable, Sendable {
     }
     sources = zip(edit.pictures, plan.pictures).map { PictureRecord($0, planned: $1) }
     items = plan.items.map(Item.init)
+    metadata = MetadataRecord(edit.outgoing)
     memory = edit.heldBytes
     notices = edit.notices.map(\.wording.what)
   }

@@ -92,10 +92,12 @@ final class LoadedPicture {
         throw .limit(LimitExceeded(.metadata, needed: total, allowed: DecoderLimits.metadata))
       }
       let bytes = try Self.bytes(of: index, count: Int(block.count), worker)
-      switch String(c: block.kind) {
-      case "icc": header.metadata.profile = bytes
-      case "exif": header.orientation = Orientation(tiff: bytes)
-      default: break
+      let kind = String(c: block.kind)
+      if kind == "icc" { header.metadata.profile = bytes }
+      if kind == "exif" { header.orientation = Orientation(tiff: bytes) }
+      // The contract's words for the others are ours.
+      if let kind = MetadataBlock.Kind(rawValue: kind) {
+        header.metadata.blocks.append(MetadataBlock(kind, bytes))
       }
     }
   }

@@ -14,6 +14,7 @@ struct Apply: ParsableCommand {
 
   @OptionGroup var edit: EditOptions
   @OptionGroup(title: "Output") var output: OutputOptions
+  @OptionGroup(title: "Metadata") var metadata: MetadataOptions
 
   @Flag(help: "Plan everything and write nothing.")
   var dryRun = false
@@ -36,7 +37,7 @@ struct Apply: ParsableCommand {
     let session: EditSession
     let batch: Batch
     do throws(Failure) {
-      session = try EditSession(edit)
+      session = try EditSession(edit, metadata: metadata.policy)
       batch = try Batch(session, output)
     } catch {
       reporter.report(error, of: nil)

@@ -1,3 +1,4 @@
+import FrameCodec
 import FrameKit
 import FrameModel
 import FrameRender
@@ -17,9 +18,9 @@ struct EditSession {
   private let identities: Set<FileIdentity>
 
   /// - Throws: `Failure`: of wrong use, or with all errors of the script.
-  init(_ options: EditOptions) throws(Failure) {
+  init(_ options: EditOptions, metadata: MetadataPolicy = .all) throws(Failure) {
     let limits = options.limitOptions.limits
-    editor = Editor(codecs: Codecs.all, limits: limits)
+    editor = Editor(codecs: Codecs.all, limits: limits, metadata: metadata)
     files = InputFiles(limit: limits.memory)
     seed = options.seed
     kernels = try KernelVersion.chosen()

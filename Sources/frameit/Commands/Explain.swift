@@ -12,6 +12,7 @@ struct Explain: ParsableCommand {
   var format: String?
 
   @OptionGroup var encoding: EncodingOptions
+  @OptionGroup(title: "Metadata") var metadata: MetadataOptions
 
   @Flag(help: "As one JSON object.")
   var json = false
@@ -21,7 +22,7 @@ struct Explain: ParsableCommand {
   }
 
   func run() throws {
-    let session = try EditSession(edit)
+    let session = try EditSession(edit, metadata: metadata.policy)
     let edit: PreparedEdit
     do throws(EditError) {
       edit = try session.editor.prepare(

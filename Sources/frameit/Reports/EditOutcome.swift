@@ -10,6 +10,7 @@ struct EditOutcome {
   var isCopy: Bool
   /// nil where pixels are encoded.
   var lossless: BlockMove.Kind?
+  var metadata: MetadataRecord
   var notices: [Wording]
   /// What menus, dialogs and the script itself said.
   var talk: [Wording]
@@ -24,6 +25,7 @@ struct EditOutcome {
     isCopy = edit.plan.copied != nil
     lossless = edit.plan.move?.kind
     paths = edit.plan.items.flatMap(\.pathNames)
+    metadata = MetadataRecord(edit.outgoing)
     notices = (edit.notices + extra).map(\.wording)
     talk = edit.record.talk.map(\.wording)
   }
@@ -90,6 +92,8 @@ struct EditRecord: Encodable {
   /// How each picture got to its place, from the back.
   var resampling: [String]?
   var hash: String?
+  /// What became of the first picture's metadata.
+  var metadata: MetadataRecord?
   var milliseconds: Double?
   var notices: [String]?
   /// What menus, dialogs and the script itself said.
@@ -108,6 +112,7 @@ struct EditRecord: Encodable {
     lossless = outcome.lossless?.rawValue
     resampling = outcome.paths
     hash = outcome.hash
+    metadata = outcome.metadata
     let parts = outcome.time.components
     milliseconds = Double(parts.seconds) * 1000 + (Double(parts.attoseconds) / 1e12).rounded() / 1000
     notices = outcome.notices.map(\.what)

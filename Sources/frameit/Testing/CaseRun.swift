@@ -80,7 +80,8 @@ struct CaseRun {
   /// The bytes of a PNG.
   private func drawn() throws(Failure) -> [UInt8] {
     let source = try ScriptSource(path: testCase.script, allowing: inputs.map { [$0] } ?? [], limits: limits)
-    let editor = Editor(codecs: Codecs.all, limits: limits)
+    // A golden is about pixels.
+    let editor = Editor(codecs: Codecs.all, limits: limits, metadata: .pixelsOnly)
     let script = try EditSession.parse(source, editor)
     let names = try inputNames()
     let host = FileHost(inputs: names, from: InputFiles(limit: limits.memory), script: source)

@@ -115,14 +115,16 @@ typedef struct cjpeg_settings {
   int density_unit;  // as in the header
   int x_density;
   int y_density;
-  const uint8_t *profile;  // null for none
-  uint32_t profile_length;
 } cjpeg_settings;
 
 // Writes the header of a baseline picture. `writer` must outlive the encoder.
 // Returns null, with the reason in `status`, where that failed.
 cjpeg_encoder *cjpeg_encoder_open(frameit_writer *writer, const cjpeg_settings *settings,
                                   frameit_status *status);
+
+// Writes a segment behind those that were written before. Only before the first row; at most 65,533 bytes.
+void cjpeg_encoder_segment(cjpeg_encoder *encoder, int marker, const uint8_t *bytes, uint32_t count,
+                           frameit_status *status);
 
 // Encodes the next `count` rows, without gaps, 1 or 3 bytes a pixel.
 void cjpeg_encoder_write(cjpeg_encoder *encoder, const uint8_t *rows, uint32_t count,

@@ -1,0 +1,51 @@
+import FrameCodec
+
+/// XMP that one segment has no room for (Adobe's XMP specification, part 3, 1.1.3.1): parts that name the
+/// whole by its MD5, and their places in it.
+struct ExtendedXMP {
+  private var parts: [[UInt8]: [Part]] = [:]
+
+  private struct Part {
+    var total: Int
+    var offset: Int
+    var bytes: ArraySlice<UInt8>
+  }
+
+  private static let nameLength = 32
+  private static let headerLength = nameLength + 8
+  /// As the specification advises.
+  private static let partLength = 65_400
+
+  /// - Parameter content: a segment's, behind its name.
+  mutating func add(_ content: [UInt8]) {
+    guard content.count > Self.headerLength else { return }
+    func number(_ at: Int) -> Int { content[at..<at + 4].reduce(0) { $0 << 8 | Int($1) } }
+    let part = Part(
+      total: number(Self.nameLength), offset: number(Self.nameLength + 4),
+      bytes: content[Self.headerLength...])
+    parts[Array(content[..<Self.nameLength]), default: []].append(part)
+  }
+
+  /// - Parameter name: as the packet in the first segment has it.
+  /// - Returns: nil where parts are missing, or lie over each other.
+  func whole(_ name: [UInt8]) -> [UInt8]? {
+    guard let parts = parts[name]?.sorted(by: { $0.offset < $1.offset }) else { return nil }
+    var whole: [UInt8] = []
+    for part in parts {
+      guard part.offset == whole.count, part.total == parts[0].total else { return nil }
+      whole += part.bytes
+    }
+    return whole.count == parts[0].total ? whole : nil
+  }
+
+  /// A packet as a small one that names the rest, and the parts of that.
+  static func split(_ packet: [UInt8]) -> (first: [UInt8], parts: [[UInt8]]) {
+    let name = Array(MD5.hex(of: packet).utf8)
+    let first = XMPPacket.referring(to: String(decoding: name, as: UTF8.self)).bytes
+    func bytes(_ number: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) } }
+    let parts = stride(from: 0, to: packet.count, by: partLength).map { start in
+      name + bytes(packet.count) + bytes(start) + packet[start..<min(start + partLength, packet.count)]
+    }
+    return (first, parts)
+  }
+}

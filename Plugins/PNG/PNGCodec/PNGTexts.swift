@@ -1,0 +1,164 @@
+import FrameCodec
+import FrameModel
+
+/// The texts of a PNG (PNG specification 11.3.4), and what others keep in them: XMP, and the profiles that
+/// ImageMagick writes as hexadecimal digits.
+struct PNGTexts {
+  private(set) var blocks: [MetadataBlock] = []
+  private(set) var notices: [CodecNotice] = []
+  private var count = 0
+
+  static let types: Set = ["tEXt", "zTXt", "iTXt"]
+  /// Adobe's XMP specification, part 3, 1.1.5.
+  static let xmpKeyword = "XML:com.adobe.xmp"
+  static let profileKeyword = "Raw profile type "
+  /// Chunks; libpng keeps as many by default.
+  static let maximum = 1_000
+  /// Of a keyword.
+  private static let longest = 79
+
+  /// - Returns: the bytes that the text has.
+  /// - Throws: `CodecError.limit` for more than `maximum` bytes, or too many texts.
+  mutating func take(_ type: String, _ data: [UInt8], maximum: Int) throws(CodecError) -> Int {
+    count += 1
+    guard count <= Self.maximum else {
+      throw .limit(LimitExceeded(.parts("text chunks"), needed: count, allowed: Self.maximum))
+    }
+    guard let text = try PNGText(type, data, maximum: maximum) else {
+      drop(.comment)
+      return 0
+    }
+    if text.keyword == Self.xmpKeyword {
+      add(MetadataBlock(.xmp, text.bytes))
+    } else if text.keyword.hasPrefix(Self.profileKeyword) {
+      take(profile: String(text.keyword.dropFirst(Self.profileKeyword.count)), text.bytes)
+    } else if !text.bytes.isEmpty {
+      blocks.append(text.block)
+    }
+    return text.bytes.count
+  }
+
+  private mutating func add(_ block: MetadataBlock) {
+    if blocks.first(block.kind) == nil { blocks.append(block) }
+  }
+
+  private mutating func drop(_ kind: MetadataBlock.Kind) {
+    if !notices.contains(.metadataDropped(kind)) { notices.append(.metadataDropped(kind)) }
+  }
+
+  /// Profiles are one kind or another by what they begin with, as much as by their name.
+  private mutating func take(profile name: String, _ text: [UInt8]) {
+    let kinds: [String: MetadataBlock.Kind] = [
+      "exif": .exif, "app1": .exif, "xmp": .xmp, "iptc": .iptc, "8bim": .iptc,
+    ]
+    // An ICC profile of that form is a copy of iCCP's.
+    guard let kind = kinds[name.lowercased()] else { return }
+    guard let bytes = HexProfile.bytes(of: text) else { return drop(kind) }
+    let exif = Array("Exif\0\0".utf8)
+    let xmp = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
+    switch kind {
+    case .exif where bytes.starts(with: exif): add(MetadataBlock(.exif, Array(bytes.dropFirst(exif.count))))
+    case .exif where bytes.starts(with: xmp): add(MetadataBlock(.xmp, Array(bytes.dropFirst(xmp.count))))
+    case .iptc where bytes.first == 0x1C: add(MetadataBlock(.iptc, bytes))
+    case .iptc: if let records = PhotoshopResources.iptc(in: bytes) { add(MetadataBlock(.iptc, records)) }
+    default: add(MetadataBlock(kind, bytes))
+    }
+  }
+}
+
+/// A text chunk, read.
+struct PNGText {
+  let keyword: String
+  /// In the encoding of its chunk.
+  let bytes: [UInt8]
+  private let isUTF8: Bool
+
+  /// A text as such; "Comment" is no keyword but what texts without one are.
+  var block: MetadataBlock {
+    let keyword = keyword == "Comment" ? nil : keyword
+    return isUTF8
+      ? MetadataBlock(.comment, keyword: keyword, bytes) : MetadataBlock(latin1: bytes, keyword: keyword)
+  }
+
+  /// - Returns: nil where the chunk breaks its rules.
+  /// - Throws: `CodecError.limit` for a text of more than `maximum` bytes.
+  init?(_ type: String, _ data: [UInt8], maximum: Int) throws(CodecError) {
+    // A keyword of 1 to 79 bytes and a zero.
+    guard let end = data.prefix(80).firstIndex(of: 0), end > 0 else { return nil }
+    keyword = Latin1.text(of: data[..<end])
+    isUTF8 = type == "iTXt"
+    var rest = data[(end + 1)...]
+    var isCompressed = type == "zTXt"
+    if type == "iTXt" {
+      // Whether it is compressed, how, and two more texts that end with zeros: the language, and the
+      // keyword in it.
+      guard let flag = rest.popFirst(), flag <= 1 else { return nil }
+      isCompressed = flag == 1
+    }
+    if type != "tEXt" {
+      guard let method = rest.popFirst(), method == 0 || !isCompressed else { return nil }
+    }
+    if type == "iTXt" {
+      for _ in 0..<2 {
+        guard let zero = rest.firstIndex(of: 0) else { return nil }
+        rest = rest[(zero + 1)...]
+      }
+    }
+    if isCompressed {
+      guard let text = try ZlibStream.inflated(Array(rest), maximum: maximum) else { return nil }
+      bytes = text
+    } else {
+      bytes = Array(rest)
+    }
+  }
+}
+
+/// What ImageMagick's "Raw profile type" texts hold: a line with the name, one with the number of bytes, and
+/// lines of two digits a byte.
+enum HexProfile {
+  private static let newline = UInt8(ascii: "\n")
+  private static let space = UInt8(ascii: " ")
+  private static let bytesPerLine = 36
+
+  /// - Returns: nil where there are other signs, or another number of bytes than is said.
+  static func bytes(of text: [UInt8]) -> [UInt8]? {
+    let lines = text.drop { $0 == newline }.split(separator: newline, maxSplits: 2)
+    guard lines.count == 3,
+      let count = Int(String(decoding: lines[1].drop { $0 == space }, as: UTF8.self)),
+      count >= 0, count <= text.count
+    else { return nil }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count)
+    var high: UInt8?
+    for byte in lines[2] where byte != newline && byte != space && byte != 0x0D {
+      guard let digit = digit(byte) else { return nil }
+      if let first = high {
+        bytes.append(first << 4 | digit)
+        high = nil
+      } else {
+        high = digit
+      }
+    }
+    return bytes.count == count && high == nil ? bytes : nil
+  }
+
+  static func text(_ name: String, _ bytes: [UInt8]) -> [UInt8] {
+    let digits = Array("0123456789abcdef".utf8)
+    let count = "\(bytes.count)"
+    var text = Array("\n\(name)\n\(String(repeating: " ", count: max(0, 8 - count.count)))\(count)".utf8)
+    for (i, byte) in bytes.enumerated() {
+      if i % bytesPerLine == 0 { text.append(newline) }
+      text += [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+    }
+    return text + [newline]
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+}

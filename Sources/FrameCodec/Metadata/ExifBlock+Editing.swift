@@ -1,0 +1,294 @@
+import FrameModel
+
+/// What is to be changed in EXIF for a picture that was edited.
+public struct ExifEdit: Hashable, Sendable {
+  /// Of the output. A size that is not the picture's is a lie.
+  public var size: PixelSize?
+  /// Rows have become columns.
+  public var swapsAxes = false
+  /// What lies in the picture lies elsewhere now.
+  public var moves = false
+  public var dropsPlace = false
+  public var dropsCopyright = false
+  public var dropsResolution = false
+
+  public init(size: PixelSize? = nil) {
+    self.size = size
+  }
+}
+
+extension ExifBlock {
+  static let copyrightTags: Set = [Tag.artist, Tag.copyright, Tag.windowsAuthor]
+  static let resolutionTags: Set = [Tag.xResolution, Tag.yResolution, Tag.resolutionUnit]
+
+  /// The block of an upright picture without its thumbnail, and with what else was asked for.
+  ///
+  /// All that stays is where it was, byte for byte; what is taken out becomes zeros, and is cut off where
+  /// it lies at the end.
+  ///
+  /// - Returns: nil where the structure is too damaged to do so.
+  /// - Complexity: O(*n* log *n*) in the number of entries.
+  public func edited(_ edit: ExifEdit) -> ExifBlock? {
+    var result = self
+    result.setValues(edit)
+    if let layout, !edit.dropsPlace || canErasePlace(layout) {
+      result.remove(edit, layout)
+    } else if edit.dropsPlace && namesPlace || edit.dropsCopyright || edit.dropsResolution {
+      return nil
+    }
+    // Damage can make one byte part of two things.
+    return result.isUpright ? result : nil
+  }
+
+  /// Also where the place itself cannot be found.
+  private var namesPlace: Bool { main.entries(in: self).contains { $0.tag == Tag.gps } }
+
+  /// Whether there is no place, or all of it is found.
+  private func canErasePlace(_ layout: Layout) -> Bool {
+    guard let gps = layout.gps else { return !namesPlace }
+    return gps.isWhole && gps.entries(in: self).allSatisfy { valueRange(of: $0) != nil }
+  }
+
+  private var isUpright: Bool {
+    main.entries(in: self).allSatisfy { $0.tag != Tag.orientation || number(at: $0.at + 8, 2) == 1 }
+  }
+
+  // MARK: Values
+
+  private mutating func setValues(_ edit: ExifEdit) {
+    let exif = pointer(Tag.exif, in: main).flatMap { directory(at: $0) }
+    let interoperability = exif.flatMap { pointer(Tag.interoperability, in: $0) }
+      .flatMap { directory(at: $0) }
+    if let size = edit.size {
+      set(size.width, tag: Tag.imageWidth, in: main)
+      set(size.height, tag: Tag.imageLength, in: main)
+      set(size.width, tag: Tag.pixelXDimension, in: exif)
+      set(size.height, tag: Tag.pixelYDimension, in: exif)
+      set(size.width, tag: Tag.relatedWidth, in: interoperability)
+      set(size.height, tag: Tag.relatedLength, in: interoperability)
+    }
+    if edit.swapsAxes { swapResolutions() }
+    // Some readers take the tag in any type.
+    for entry in main.entries(in: self) where entry.tag == Tag.orientation {
+      put(Kind.short, at: entry.at + 2, 2)
+      put(1, at: entry.at + 4, 4)
+      put(1, at: entry.at + 8, 2)
+      put(0, at: entry.at + 10, 2)
+    }
+  }
+
+  /// Sets a number where it is there, in the type that it has.
+  private mutating func set(_ value: Int, tag: Int, in directory: Directory?) {
+    guard let directory else { return }
+    for entry in directory.entries(in: self) where entry.tag == tag && entry.count == 1 {
+      switch entry.type {
+      case Kind.short where value <= 0xFFFF: put(value, at: entry.at + 8, 2)
+      case Kind.long: put(value, at: entry.at + 8, 4)
+      default: break
+      }
+    }
+  }
+
+  private mutating func swapResolutions() {
+    let entries = main.entries(in: self)
+    guard let x = entries.first(where: { $0.tag == Tag.xResolution && $0.type == Kind.rational }),
+      let y = entries.first(where: { $0.tag == Tag.yResolution && $0.type == Kind.rational }),
+      let xAt = number(at: x.at + 8, 4), let yAt = number(at: y.at + 8, 4)
+    else { return }
+    put(yAt, at: x.at + 8, 4)
+    put(xAt, at: y.at + 8, 4)
+  }
+
+  // MARK: Removal
+
+  /// Zeros between values, at the most.
+  private static let padding = 16
+  /// Parts of a small picture, at the most.
+  private static let strips = 4096
+  /// Where XMP, IPTC and Photoshop's resources stand in TIFF files: once more what the blocks say.
+  private static let embeddedTags: Set = [0x02BC, 0x83BB, 0x8649]
+
+  private mutating func remove(_ edit: ExifEdit, _ layout: Layout) {
+    var removed = layout.chain.flatMap { ranges(of: $0) + thumbnailRanges(of: $0) }
+    put(0, at: layout.main.nextAt, 4)
+    var tags: Set<Int> = []
+    if edit.dropsPlace { tags.insert(Tag.gps) }
+    if edit.dropsPlace, let gps = layout.gps { removed += ranges(of: gps) }
+    if edit.dropsCopyright { tags.formUnion(Self.copyrightTags) }
+    if edit.dropsPlace || edit.dropsCopyright { tags.formUnion(Self.embeddedTags) }
+    if edit.dropsResolution { tags.formUnion(Self.resolutionTags) }
+    var kept = layout
+    removed += take(tags, from: &kept.main)
+    if edit.moves { removed += take([Tag.subjectArea, Tag.subjectLocation], from: &kept.exif) }
+    if edit.dropsPlace { kept.gps = nil }
+    kept.chain = []
+    let staying = [kept.main, kept.exif, kept.gps, kept.interoperability].compactMap(\.self)
+    erase(removed, but: [0..<8] + staying.flatMap { ranges(of: $0) })
+  }
+
+  /// A directory's own bytes and those of its values.
+  private func ranges(of directory: Directory) -> [Range<Int>] {
+    [directory.range] + directory.entries(in: self).compactMap { valueRange(of: $0) }
+  }
+
+  /// The small picture that a directory tells of (CIPA DC-008, 4.6.2 and 4.6.8).
+  private func thumbnailRanges(of directory: Directory) -> [Range<Int>] {
+    func numbers(_ tag: Int) -> [Int] {
+      guard let entry = directory.entries(in: self).first(where: { $0.tag == tag }),
+        entry.type == Kind.short || entry.type == Kind.long, let size = Kind.size(entry.type),
+        let range = valueRange(of: entry)
+      else { return [] }
+      let places = stride(from: range.lowerBound, to: range.upperBound, by: size).prefix(Self.strips)
+      return places.compactMap { number(at: $0, size) }
+    }
+    let places = zip(numbers(Tag.thumbnailOffset), numbers(Tag.thumbnailLength))
+    let strips = zip(numbers(Tag.stripOffsets), numbers(Tag.stripByteCounts))
+    return (Array(places) + Array(strips)).compactMap { start, length in
+      start <= bytes.count - length ? start..<start + length : nil
+    }
+  }
+
+  /// Closes the ranks of a directory's entries when some are taken out.
+  ///
+  /// - Returns: what is free then.
+  private mutating func take(_ tags: Set<Int>, from directory: inout Directory?) -> [Range<Int>] {
+    guard var whole = directory, whole.isWhole else { return [] }
+    defer { directory = whole }
+    return take(tags, from: &whole)
+  }
+
+  private mutating func take(_ tags: Set<Int>, from directory: inout Directory) -> [Range<Int>] {
+    let entries = directory.entries(in: self)
+    let staying = entries.filter { !tags.contains($0.tag) }
+    guard staying.count < entries.count else { return [] }
+    let values = entries.filter { tags.contains($0.tag) }.compactMap { valueRange(of: $0) }
+    let before = directory
+    let next = next(of: directory)
+    let kept = staying.flatMap { bytes[$0.at..<$0.at + 12] }
+    directory.count = staying.count
+    put(staying.count, at: directory.offset, 2)
+    bytes.replaceSubrange(directory.offset + 2..<directory.nextAt, with: kept)
+    put(next, at: directory.nextAt, 4)
+    return values + [directory.range.upperBound..<before.range.upperBound]
+  }
+
+  /// Makes zeros of what nothing needs any more, and cuts it off at the end.
+  private mutating func erase(_ removed: [Range<Int>], but kept: [Range<Int>]) {
+    let kept = kept.merged
+    var free: [Range<Int>] = []
+    var i = 0
+    for range in removed.merged {
+      var start = range.lowerBound
+      while i < kept.count, kept[i].upperBound <= start { i += 1 }
+      var j = i
+      while j < kept.count, kept[j].lowerBound < range.upperBound {
+        if start < kept[j].lowerBound { free.append(start..<kept[j].lowerBound) }
+        start = max(start, kept[j].upperBound)
+        j += 1
+      }
+      if start < range.upperBound { free.append(start..<range.upperBound) }
+    }
+    for range in free {
+      for at in range { bytes[at] = 0 }
+    }
+    let end = kept.last?.upperBound ?? 0
+    while let last = free.popLast(), last.lowerBound >= end, bytes.count - last.upperBound <= Self.padding,
+      bytes[last.upperBound...].allSatisfy({ $0 == 0 })
+    {
+      bytes.removeSubrange(last.lowerBound...)
+    }
+  }
+}
+
+extension [Range<Int>] {
+  /// The same places in rising order, each once.
+  fileprivate var merged: [Range<Int>] {
+    var merged: [Range<Int>] = []
+    for range in sorted(by: { $0.lowerBound < $1.lowerBound }) where !range.isEmpty {
+      if let last = merged.last, range.lowerBound <= last.upperBound {
+        merged[merged.count - 1] = last.lowerBound..<Swift.max(last.upperBound, range.upperBound)
+      } else {
+        merged.append(range)
+      }
+    }
+    return merged
+  }
+}
+
+// MARK: Parts
+
+extension ExifBlock {
+  /// A new block of some of this one's entries.
+  ///
+  /// - Parameters:
+  ///   - tags: of the first directory.
+  ///   - place: the whole GPS directory, too.
+  /// - Returns: nil where none of them is there.
+  public func keeping(copyright: Bool = false, resolution: Bool = false, place: Bool = false) -> ExifBlock? {
+    var tags: Set<Int> = []
+    if copyright { tags.formUnion(Self.copyrightTags) }
+    if resolution { tags.formUnion(Self.resolutionTags) }
+    let main = values(in: self.main) { tags.contains($0) }
+    let gps = place ? pointer(Tag.gps, in: self.main).flatMap { directory(at: $0) } : nil
+    // GPS tags have small numbers (CIPA DC-008, 4.6.6); each counts once.
+    let places = gps.map { values(in: $0) { $0 < 0x100 } } ?? []
+    guard !main.isEmpty || !places.isEmpty else { return nil }
+    return ExifBlock(isLittleEndian, main, places, maximum: bytes.count)
+  }
+
+  private struct Value {
+    var tag: Int
+    var type: Int
+    var count: Int
+    var bytes: ArraySlice<UInt8>
+  }
+
+  private func values(in directory: Directory, where isWanted: (Int) -> Bool) -> [Value] {
+    var seen: Set<Int> = []
+    return directory.entries(in: self).compactMap { entry in
+      guard isWanted(entry.tag), let range = valueRange(of: entry), seen.insert(entry.tag).inserted else {
+        return nil
+      }
+      return Value(tag: entry.tag, type: entry.type, count: entry.count, bytes: bytes[range])
+    }
+  }
+
+  /// - Parameter maximum: bytes of values, as several entries may name the same ones.
+  private init?(_ isLittleEndian: Bool, _ main: [Value], _ places: [Value], maximum: Int) {
+    self.isLittleEndian = isLittleEndian
+    bytes = [UInt8](repeating: 0, count: 8)
+    guard (main + places).reduce(0, { $0 + $1.bytes.count }) <= maximum else { return nil }
+    bytes.replaceSubrange(0..<2, with: isLittleEndian ? [0x49, 0x49] : [0x4D, 0x4D])
+    put(42, at: 2, 2)
+    put(8, at: 4, 4)
+    var first = main
+    if !places.isEmpty { first.append(Value(tag: Tag.gps, type: Kind.long, count: 1, bytes: [0, 0, 0, 0])) }
+    first.sort { $0.tag < $1.tag }
+    append(first)
+    guard !places.isEmpty else { return }
+    if let entry = self.main.entries(in: self).first(where: { $0.tag == Tag.gps }) {
+      put(bytes.count, at: entry.at + 8, 4)
+    }
+    append(places)
+  }
+
+  /// A directory, and behind it the values that do not fit into it.
+  private mutating func append(_ values: [Value]) {
+    let start = bytes.count
+    bytes += [UInt8](repeating: 0, count: 2 + 12 * values.count + 4)
+    put(values.count, at: start, 2)
+    for (i, value) in values.enumerated() {
+      let at = start + 2 + 12 * i
+      put(value.tag, at: at, 2)
+      put(value.type, at: at + 2, 2)
+      put(value.count, at: at + 4, 4)
+      if value.bytes.count > 4 {
+        put(bytes.count, at: at + 8, 4)
+        bytes += value.bytes
+        if bytes.count % 2 == 1 { bytes.append(0) }
+      } else {
+        bytes.replaceSubrange(at + 8..<at + 8 + value.bytes.count, with: value.bytes)
+      }
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import FrameModel
+
+/// EXIF: a TIFF structure (CIPA DC-008, 4.5 and 4.6), read without trust in any offset, count or chain.
+///
+/// It is changed in place only. Maker notes have offsets of their own into the whole, which nobody but
+/// their maker knows: what stays stays where it was, what goes becomes zeros.
+public struct ExifBlock: Hashable, Sendable {
+  public internal(set) var bytes: [UInt8]
+  let isLittleEndian: Bool
+
+  /// - Parameter tiff: from the byte order mark on, without "Exif\0\0".
+  /// - Returns: nil where this is no TIFF structure, or its first directory does not begin within it.
+  public init?(_ tiff: [UInt8]) {
+    guard tiff.count >= 8 else { return nil }
+    switch (tiff[0], tiff[1]) {
+    case (0x49, 0x49): isLittleEndian = true
+    case (0x4D, 0x4D): isLittleEndian = false
+    default: return nil
+    }
+    bytes = tiff
+    guard number(at: 2, 2) == 42, directory(at: number(at: 4, 4)) != nil else { return nil }
+  }
+
+  /// How the stored picture stands: the Orientation tag of the first directory; `.up` where it is missing
+  /// or makes no sense.
+  public var orientation: Orientation {
+    let entry = main.entries(in: self).first { $0.tag == Tag.orientation && $0.type == Kind.short }
+    return entry.flatMap { number(at: $0.at + 8, 2) }.flatMap(Orientation.init) ?? .up
+  }
+
+  /// Whether it says where the picture was taken.
+  public var hasPlace: Bool { pointer(Tag.gps, in: main) != nil }
+
+  /// Whether a small picture, or another directory behind the first one, is in it.
+  public var hasThumbnail: Bool { main.isWhole && next(of: main) != 0 }
+
+  /// Whether nothing is said.
+  public var isEmpty: Bool { main.count == 0 }
+
+  /// When the picture was taken, in EXIF's own form: "2026:11:21 22:19:51".
+  public var date: String? {
+    guard let exif = pointer(Tag.exif, in: main).flatMap({ directory(at: $0) }),
+      let entry = exif.entries(in: self).first(where: { $0.tag == Tag.dateTaken && $0.type == Kind.ascii }),
+      let range = valueRange(of: entry), range.count >= 19
+    else { return nil }
+    let text = bytes[range].prefix(19)
+    let isDate = text.allSatisfy { (0x20...0x3A).contains($0) }
+    return isDate ? String(decoding: text, as: UTF8.self) : nil
+  }
+
+  /// Pixels per metre, across and down, as stored; nil where it does not say.
+  public var resolution: ImageMetadata.Resolution? {
+    var values: [Int: Double] = [:]
+    var unit = 2
+    for entry in main.entries(in: self) {
+      if entry.tag == Tag.resolutionUnit, entry.type == Kind.short { unit = number(at: entry.at + 8, 2) ?? 0 }
+      guard entry.tag == Tag.xResolution || entry.tag == Tag.yResolution, entry.type == Kind.rational,
+        let at = valueRange(of: entry)?.lowerBound,
+        let above = number(at: at, 4), let below = number(at: at + 4, 4), above > 0, below > 0
+      else { continue }
+      values[entry.tag] = Double(above) / Double(below)
+    }
+    let scales = [2: 1 / 0.0254, 3: 100.0]
+    guard let scale = scales[unit], let x = values[Tag.xResolution], let y = values[Tag.yResolution] else {
+      return nil
+    }
+    return .init(x: x * scale, y: y * scale)
+  }
+
+  // MARK: Numbers
+
+  /// The number in so many bytes; nil where they are not all there.
+  func number(at offset: Int?, _ count: Int) -> Int? {
+    guard let offset, offset >= 0, count <= bytes.count, offset <= bytes.count - count else { return nil }
+    var number = 0
+    for i in 0..<count {
+      number = number << 8 | Int(bytes[offset + (isLittleEndian ? count - 1 - i : i)])
+    }
+    return number
+  }
+
+  mutating func put(_ number: Int, at offset: Int, _ count: Int) {
+    for i in 0..<count {
+      bytes[offset + (isLittleEndian ? i : count - 1 - i)] = UInt8(truncatingIfNeeded: number >> (8 * i))
+    }
+  }
+
+  enum Tag {
+    static let imageWidth = 0x0100
+    static let imageLength = 0x0101
+    static let stripOffsets = 0x0111
+    static let orientation = 0x0112
+    static let stripByteCounts = 0x0117
+    static let xResolution = 0x011A
+    static let yResolution = 0x011B
+    static let resolutionUnit = 0x0128
+    static let artist = 0x013B
+    static let thumbnailOffset = 0x0201
+    static let thumbnailLength = 0x0202
+    static let relatedWidth = 0x1001
+    static let relatedLength = 0x1002
+    static let copyright = 0x8298
+    static let exif = 0x8769
+    static let gps = 0x8825
+    static let dateTaken = 0x9003
+    static let subjectArea = 0x9214
+    static let windowsAuthor = 0x9C9D
+    static let pixelXDimension = 0xA002
+    static let pixelYDimension = 0xA003
+    static let interoperability = 0xA005
+    static let subjectLocation = 0xA214
+  }
+
+  /// Types of values (TIFF 6.0, section 2).
+  enum Kind {
+    static let ascii = 2
+    static let short = 3
+    static let long = 4
+    static let rational = 5
+    static let ifd = 13
+
+    /// Bytes of one value; nil for a type that nobody knows.
+    static func size(_ type: Int) -> Int? {
+      switch type {
+      case 1, 2, 6, 7, 129: 1
+      case 3, 8: 2
+      case 4, 9, 11, 13: 4
+      case 5, 10, 12: 8
+      default: nil
+      }
+    }
+  }
+}

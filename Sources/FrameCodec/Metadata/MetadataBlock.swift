@@ -1,0 +1,61 @@
+/// Something that is said of a picture beside its pixels, in the form that its own standard gives it: the
+/// same whatever the file format is, without the wrapping that a format adds.
+public struct MetadataBlock: Hashable, Sendable {
+  /// In the order in which files have them.
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// A TIFF structure from its byte order mark on (CIPA DC-008, 4.5).
+    case exif
+    /// An XMP packet in UTF-8 (ISO 16684-1).
+    case xmp
+    /// Records of IPTC's Information Interchange Model (IIM 4.2), without Photoshop's resource around them.
+    case iptc
+    /// Text in UTF-8.
+    case comment
+  }
+
+  public var kind: Kind
+  /// What a text is about, where a format says so: "Title", "Author"; nil for a comment as such.
+  public var keyword: String?
+  public var bytes: [UInt8]
+
+  public init(_ kind: Kind, keyword: String? = nil, _ bytes: [UInt8]) {
+    self.kind = kind
+    self.keyword = keyword
+    self.bytes = bytes
+  }
+
+  /// A text whose encoding nobody has told: UTF-8 where it can be that, else Latin-1. Zeros at its end are
+  /// no part of it.
+  ///
+  /// - Returns: nil where nothing is left.
+  public init?(comment text: [UInt8], keyword: String? = nil) {
+    let end = text.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
+    guard end > 0 else { return nil }
+    let whole = text[..<end]
+    let isUTF8 = String(validating: whole, as: UTF8.self) != nil
+    self.init(.comment, keyword: keyword, isUTF8 ? Array(whole) : Latin1.utf8(of: whole))
+  }
+
+  /// A text in Latin-1 (ISO 8859-1).
+  public init(latin1 text: [UInt8], keyword: String?) {
+    self.init(.comment, keyword: keyword, Latin1.utf8(of: text))
+  }
+}
+
+/// Latin-1 (ISO 8859-1), whose bytes are Unicode's first 256 characters.
+public enum Latin1 {
+  public static func text(of bytes: some Collection<UInt8>) -> String {
+    var scalars = String.UnicodeScalarView()
+    for byte in bytes { scalars.append(Unicode.Scalar(byte)) }
+    return String(scalars)
+  }
+
+  public static func utf8(of bytes: some Collection<UInt8>) -> [UInt8] {
+    bytes.allSatisfy { $0 < 0x80 } ? Array(bytes) : Array(text(of: bytes).utf8)
+  }
+}
+
+extension Sequence<MetadataBlock> {
+  /// The first of a kind: of EXIF, XMP and IPTC a file has one.
+  public func first(_ kind: MetadataBlock.Kind) -> MetadataBlock? { first { $0.kind == kind } }
+}

@@ -1,0 +1,155 @@
+import FrameModel
+
+/// What is to be changed in XMP for a picture that was edited.
+public struct XMPEdit: Hashable, Sendable {
+  /// Of the output.
+  public var size: PixelSize?
+  /// What lies in the picture lies elsewhere now.
+  public var moves = false
+  public var dropsPlace = false
+  public var dropsCopyright = false
+  public var dropsResolution = false
+  /// Where it is not nil, only these stay.
+  public var only: Only?
+
+  public struct Only: OptionSet, Hashable, Sendable {
+    public let rawValue: Int
+    public init(rawValue: Int) { self.rawValue = rawValue }
+    public static let place = Only(rawValue: 1)
+    public static let copyright = Only(rawValue: 2)
+    public static let resolution = Only(rawValue: 4)
+  }
+
+  public init(size: PixelSize? = nil) {
+    self.size = size
+  }
+}
+
+extension XMPPacket {
+  /// What an edited packet lacks.
+  public enum Part: String, Hashable, Sendable, CaseIterable {
+    case thumbnail
+    case place
+    case copyright
+    case resolution
+    /// The description of a second picture that makes the first one brighter.
+    case gainMap = "gain map"
+    case depthMap = "depth map"
+    case motionPhoto = "motion photo"
+    /// The list of what else is in the file.
+    case container = "list of pictures"
+    /// Where faces and other things are in the picture.
+    case regions
+    /// Whatever else was not wanted.
+    case others
+  }
+
+  /// The packet of an upright picture, and with what else was asked for.
+  ///
+  /// - Returns: the packet, nil where none of its properties is left, and what was taken out; nothing at
+  ///   all where the text is not understood.
+  public func edited(_ edit: XMPEdit) -> (packet: XMPPacket?, gone: Set<Part>)? {
+    guard let result = edited({ Self.fate(of: $0, edit) }) else { return nil }
+    // Where a place is told in a way that is not understood, it is still told.
+    let hidesPlace = edit.dropsPlace || edit.only.map { !$0.contains(.place) } ?? false
+    if hidesPlace, let left = result.packet?.bytes, left.tellsPlace { return nil }
+    return (result.packet, Set(result.gone.map { Self.part(of: $0) ?? .others }))
+  }
+
+  private static func fate(of name: Name, _ edit: XMPEdit) -> Fate {
+    let part = part(of: name)
+    switch part {
+    case .thumbnail, .gainMap, .depthMap, .motionPhoto, .container: return .goes
+    case .regions where edit.moves: return .goes
+    case .place where edit.dropsPlace: return .goes
+    case .copyright where edit.dropsCopyright: return .goes
+    case .resolution where edit.dropsResolution: return .goes
+    default: break
+    }
+    if let only = edit.only {
+      switch part {
+      case .place where only.contains(.place): break
+      case .copyright where only.contains(.copyright): break
+      case .resolution where only.contains(.resolution): break
+      default: return .goes
+      }
+    }
+    switch (name.namespace, name.local) {
+    case (Space.tiff, "Orientation"): return .becomes("1")
+    case (Space.tiff, "ImageWidth"), (Space.exif, "PixelXDimension"):
+      return edit.size.map { .becomes("\($0.width)") } ?? .stays
+    case (Space.tiff, "ImageLength"), (Space.exif, "PixelYDimension"):
+      return edit.size.map { .becomes("\($0.height)") } ?? .stays
+    default: return .stays
+    }
+  }
+
+  static func part(of name: Name) -> Part? {
+    if name.local.utf8.count >= 3, name.local.prefix(3).lowercased() == "gps" { return .place }
+    switch name.namespace {
+    case Space.xmp: return name.local == "Thumbnails" ? .thumbnail : nil
+    case Space.dublinCore: return ["rights", "creator"].contains(name.local) ? .copyright : nil
+    case Space.photoshop: return name.local == "Credit" ? .copyright : nil
+    case Space.rights, Space.creativeCommons, Space.plus: return .copyright
+    case Space.tiff:
+      switch name.local {
+      case "Artist", "Copyright": return .copyright
+      case "XResolution", "YResolution", "ResolutionUnit": return .resolution
+      default: return nil
+      }
+    case Space.exif: return ["SubjectArea", "SubjectLocation"].contains(name.local) ? .regions : nil
+    case Space.gainMap, Space.appleGainMap: return .gainMap
+    case Space.container: return .container
+    case Space.camera:
+      let words = ["MotionPhoto", "MicroVideo"]
+      return words.contains { name.local.hasPrefix($0) } ? .motionPhoto : nil
+    case Space.depth, Space.depthData, Space.image, Space.audio: return .depthMap
+    case Space.regions, Space.microsoftRegions: return .regions
+    default: return nil
+    }
+  }
+
+  enum Space {
+    static let xmp = "http://ns.adobe.com/xap/1.0/"
+    static let rights = "http://ns.adobe.com/xap/1.0/rights/"
+    static let note = "http://ns.adobe.com/xmp/note/"
+    static let tiff = "http://ns.adobe.com/tiff/1.0/"
+    static let exif = "http://ns.adobe.com/exif/1.0/"
+    static let photoshop = "http://ns.adobe.com/photoshop/1.0/"
+    static let dublinCore = "http://purl.org/dc/elements/1.1/"
+    static let creativeCommons = "http://creativecommons.org/ns#"
+    static let plus = "http://ns.useplus.org/ldf/xmp/1.0/"
+    static let gainMap = "http://ns.adobe.com/hdr-gain-map/1.0/"
+    static let appleGainMap = "http://ns.apple.com/HDRGainMap/1.0/"
+    static let container = "http://ns.google.com/photos/1.0/container/"
+    static let camera = "http://ns.google.com/photos/1.0/camera/"
+    static let depth = "http://ns.google.com/photos/1.0/depthmap/"
+    static let depthData = "http://ns.google.com/photos/dd/1.0/device/"
+    static let image = "http://ns.google.com/photos/1.0/image/"
+    static let audio = "http://ns.google.com/photos/1.0/audio/"
+    static let regions = "http://www.metadataworkinggroup.com/schemas/regions/"
+    static let microsoftRegions = "http://ns.microsoft.com/photo/1.2/"
+  }
+
+  /// Whether the picture comes with a second one that makes it brighter on some screens.
+  public var namesGainMap: Bool {
+    bytes.contains(text: Space.gainMap) || bytes.contains(text: Space.appleGainMap)
+  }
+}
+
+extension [UInt8] {
+  /// Whether coordinates seem to be told.
+  fileprivate var tellsPlace: Bool {
+    let small = map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+    return small.contains(text: "gpsl")
+  }
+
+  /// Whether this text stands somewhere.
+  func contains(text: String) -> Bool {
+    let text = Array(text.utf8)
+    guard let first = text.first, count >= text.count else { return false }
+    return (0...count - text.count).contains {
+      self[$0] == first && self[$0..<$0 + text.count].elementsEqual(text)
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import ArgumentParser
+import FrameCodec
+import FrameModel
+
+/// What of a picture's metadata goes into the output.
+struct MetadataOptions: ParsableArguments {
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "Keep this metadata alone: gps copyright icc resolution exif xmp iptc comments, all or none.",
+      valueName: "words"))
+  var keep: [String] = []
+
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp("Leave this metadata out, by the same words.", valueName: "words"))
+  var drop: [String] = []
+
+  func validate() throws {
+    _ = try Self.purposes(keep, of: "--keep")
+    _ = try Self.purposes(drop, of: "--drop")
+  }
+
+  /// What is to be kept, by all the words together.
+  var policy: MetadataPolicy {
+    // `validate` has refused what is wrong.
+    let keeps = keep.isEmpty ? nil : try? Self.purposes(keep, of: "--keep")
+    let drops = (try? Self.purposes(drop, of: "--drop")) ?? []
+    return MetadataPolicy(keeps: keeps == Self.everything ? nil : keeps, drops: drops)
+  }
+
+  private static let everything = Set(MetadataPolicy.Purpose.allCases)
+  /// Words that say the same.
+  private static let others: [String: MetadataPolicy.Purpose] = [
+    "comment": .comments, "profile": .icc, "dpi": .resolution,
+  ]
+
+  private static func purposes(
+    _ values: [String], of option: String
+  ) throws -> Set<MetadataPolicy.Purpose> {
+    var purposes: Set<MetadataPolicy.Purpose> = []
+    for value in values {
+      let words = value.lowercased().split { $0 == "," || $0.isWhitespace }.map(String.init)
+      if words.isEmpty { throw ValidationError("\(option) names nothing; 'none' is a word for that.") }
+      for word in words {
+        if word == "all" {
+          purposes = everything
+        } else if let purpose = MetadataPolicy.Purpose(rawValue: word) ?? others[word] {
+          purposes.insert(purpose)
+        } else if word != "none" {
+          throw ValidationError("\(option) does not know '\(word)'; \(cure(word)).")
+        }
+      }
+    }
+    return purposes
+  }
+
+  private static func cure(_ word: String) -> String {
+    let words = MetadataPolicy.Purpose.allCases.map(\.rawValue) + ["all", "none"]
+    return word.nearest(in: words).map { "did you mean '\($0)'?" }
+      ?? "it is one of: \(words.joined(separator: " "))"
+  }
+}

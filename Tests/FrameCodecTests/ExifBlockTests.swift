@@ -1,0 +1,210 @@
+import FrameCodec
+import FrameModel
+import Testing
+
+/// EXIF that goes into an edited picture.
+@Suite struct ExifBlockTests {
+  private let size = PixelSize(width: 640, height: 70_000)!
+
+  private func edited(_ bytes: [UInt8], _ change: (inout ExifEdit) -> Void = { _ in }) throws -> ExifBlock {
+    var edit = ExifEdit(size: size)
+    change(&edit)
+    let block = try #require(ExifBlock(bytes))
+    return try #require(block.edited(edit))
+  }
+
+  @Test(
+    "It becomes upright and loses its thumbnail, and nothing else moves", arguments: 1...8, [true, false])
+  func upright(orientation: Int, little: Bool) throws {
+    let camera = CameraExif(little: little, orientation: orientation)
+    let block = try #require(ExifBlock(camera.bytes))
+    #expect(block.orientation.rawValue == orientation)
+    #expect(block.hasThumbnail && block.hasPlace)
+    #expect(block.date == "2026:11:21 22:19:51")
+    let result = try edited(camera.bytes)
+    #expect(result.orientation == .up && !result.hasThumbnail && result.hasPlace)
+    #expect(result.date == block.date && result.resolution == block.resolution)
+    #expect(!result.bytes.holds(CameraExif.thumbnail[5...]))
+    #expect(result.bytes.count < camera.bytes.count - CameraExif.thumbnail.count)
+    for part in [CameraExif.makerNote, Array("(c) Ann\0".utf8), Array("Maker of cameras".utf8)] {
+      #expect(result.bytes.place(of: part) == camera.bytes.place(of: part))
+    }
+    // Of the rest the sizes differ, the orientation, and where the thumbnail's directory was.
+    let changed = zip(result.bytes, camera.bytes).count { $0 != $1 }
+    #expect(changed <= 2 * 4 * 3 + 6)
+  }
+
+  @Test("Sizes become the output's, in the type that they have", arguments: [true, false])
+  func sizes(little: Bool) throws {
+    let camera = CameraExif(little: little)
+    let tiff = Tiff(little: little)
+    let result = try edited(camera.bytes)
+    #expect(
+      result.bytes.holds(
+        tiff.encoded(0x0100, 2) + tiff.encoded(4, 2) + tiff.encoded(1, 4) + tiff.encoded(640, 4)))
+    #expect(
+      result.bytes.holds(
+        tiff.encoded(0x0101, 2) + tiff.encoded(4, 2) + tiff.encoded(1, 4) + tiff.encoded(70_000, 4)))
+    #expect(
+      result.bytes.holds(
+        tiff.encoded(0xA002, 2) + tiff.encoded(3, 2) + tiff.encoded(1, 4) + tiff.encoded(640, 2)))
+    #expect(
+      result.bytes.holds(
+        tiff.encoded(0xA003, 2) + tiff.encoded(4, 2) + tiff.encoded(1, 4) + tiff.encoded(70_000, 4)))
+    // What a type cannot hold stays as it was.
+    #expect(
+      result.bytes.holds(
+        tiff.encoded(0x1002, 2) + tiff.encoded(3, 2) + tiff.encoded(1, 4) + tiff.encoded(3000, 2)))
+  }
+
+  @Test("A place is taken out with all that it says", arguments: [true, false])
+  func place(little: Bool) throws {
+    let camera = CameraExif(little: little)
+    let result = try edited(camera.bytes) { $0.dropsPlace = true }
+    #expect(!result.hasPlace && result.orientation == .up)
+    #expect(!result.bytes.holds("LATITUDE".utf8))
+    #expect(result.bytes.place(of: CameraExif.makerNote) == camera.bytes.place(of: CameraExif.makerNote))
+    #expect(result.date == "2026:11:21 22:19:51")
+  }
+
+  @Test("Other parts can be taken out, too", arguments: [true, false])
+  func parts(little: Bool) throws {
+    let camera = CameraExif(little: little)
+    let bare = try edited(camera.bytes) {
+      $0.dropsCopyright = true
+      $0.dropsResolution = true
+      $0.moves = true
+    }
+    #expect(!bare.bytes.holds("Ann".utf8) && !bare.bytes.holds("area of subject".utf8))
+    #expect(bare.resolution == nil && bare.hasPlace && bare.orientation == .up)
+    let turned = try edited(camera.bytes) { $0.swapsAxes = true }
+    #expect(turned.resolution?.x == 150 / 0.0254 && turned.resolution?.y == 300 / 0.0254)
+  }
+
+  @Test("Parts alone make a block of their own", arguments: [true, false])
+  func alone(little: Bool) throws {
+    let block = try #require(ExifBlock(CameraExif(little: little).bytes))
+    let copyright = try #require(block.keeping(copyright: true))
+    #expect(copyright.bytes.holds("(c) Ann".utf8) && copyright.bytes.holds("Ann Artist".utf8))
+    #expect(!copyright.bytes.holds("Maker".utf8) && !copyright.hasPlace && copyright.bytes.count < 100)
+    let place = try #require(block.keeping(place: true))
+    #expect(place.hasPlace && place.bytes.holds("LATITUDE-LATITUDE-DEGREE".utf8))
+    #expect(!place.bytes.holds("Ann".utf8))
+    let both = try #require(block.keeping(copyright: true, resolution: true, place: true))
+    #expect(both.hasPlace && both.resolution == block.resolution && both.bytes.holds("Ann".utf8))
+    #expect(try edited(both.bytes) { $0.dropsPlace = true }.hasPlace == false)
+    #expect(ExifBlock(CameraExif(hasPlace: false).bytes)?.keeping(place: true) == nil)
+  }
+
+  @Test("What is no TIFF structure is no EXIF")
+  func beginnings() {
+    let whole = CameraExif().bytes
+    for count in 0..<10 { #expect(ExifBlock(Array(whole.prefix(count))) == nil) }
+    for (at, byte) in [(0, 0x4D), (2, 43), (4, 0xFF), (4, 3)] {
+      var other = whole
+      other[at] = UInt8(byte)
+      if at == 4, byte == 0xFF { other[7] = 0xFF }
+      #expect(ExifBlock(other) == nil)
+    }
+  }
+
+  @Test("Cut off anywhere, it is upright or given up; with a place to hide it is given up or hidden")
+  func truncated() throws {
+    let whole = CameraExif().bytes
+    for count in 10...whole.count {
+      guard let block = ExifBlock(Array(whole.prefix(count))) else { continue }
+      if let result = block.edited(ExifEdit(size: size)) {
+        #expect(result.orientation == .up && result.bytes.count <= count)
+      }
+      var edit = ExifEdit(size: size)
+      edit.dropsPlace = true
+      if let result = block.edited(edit) {
+        #expect(!result.hasPlace && !result.bytes.holds("LATITUDE".utf8), "\(count) bytes")
+      }
+    }
+  }
+
+  @Test("Directories that lead back to themselves, or lie over each other, hang nothing")
+  func loops() throws {
+    for little in [true, false] {
+      for target in [8, 9, 20] {
+        var tiff = Tiff(little: little)
+        let (places, next) = tiff.addDirectory([
+          (0x0112, .short(6)), (0x8769, .directory("exif")), (0x8825, .directory("gps")),
+        ])
+        tiff.put(target, at: places["exif"]!)
+        tiff.put(target, at: places["gps"]!)
+        tiff.put(target, at: next)
+        let block = try #require(ExifBlock(tiff.bytes))
+        let result = block.edited(ExifEdit(size: size))
+        #expect(result.map { $0.orientation == .up && $0.bytes.count == tiff.bytes.count } ?? true)
+        var edit = ExifEdit(size: size)
+        edit.dropsPlace = true
+        #expect(block.edited(edit) == nil)
+      }
+    }
+  }
+
+  @Test("The orientation is set in whatever type it has")
+  func oddTypes() throws {
+    for type in [1, 3, 4, 9] {
+      var tiff = Tiff(little: false)
+      tiff.add(1, 2)
+      tiff.add(0x0112, 2)
+      tiff.add(type, 2)
+      tiff.add(1, 4)
+      tiff.add(6, 4)
+      tiff.add(0, 4)
+      let result = try edited(tiff.bytes)
+      #expect(result.bytes[18...21].elementsEqual([0, 1, 0, 0]) && result.orientation == .up)
+    }
+  }
+
+  @Test("Many entries that name the same bytes make nothing grow")
+  func aliases() throws {
+    var tiff = Tiff(little: true)
+    let count = 5000
+    tiff.add(1, 2)
+    tiff.add(0x8825, 2)
+    tiff.add(4, 2)
+    tiff.add(1, 4)
+    tiff.add(26, 4)
+    tiff.add(0, 4)
+    tiff.add(count, 2)
+    for i in 0..<count {
+      tiff.add(i, 2)
+      tiff.add(7, 2)
+      tiff.add(50_000, 4)
+      tiff.add(8, 4)
+    }
+    tiff.add(0, 4)
+    let block = try #require(ExifBlock(tiff.bytes))
+    #expect(block.keeping(place: true)?.bytes.count ?? 0 <= 2 * tiff.bytes.count)
+    #expect(try edited(tiff.bytes).bytes.count <= tiff.bytes.count)
+  }
+
+  @Test("Whatever the bytes, nothing traps, hangs or grows")
+  func noise() {
+    var noise = Noise(11)
+    for round in 0..<4000 {
+      let camera = CameraExif(
+        little: round % 2 == 0, hasPlace: round % 3 > 0, hasThumbnail: round % 5 > 0)
+      let bytes = noise.mutated(camera.bytes)
+      guard let block = ExifBlock(bytes) else { continue }
+      _ = (block.date, block.resolution, block.hasThumbnail)
+      var edit = ExifEdit(size: size)
+      edit.dropsPlace = noise.below(2) == 0
+      edit.dropsCopyright = noise.below(2) == 0
+      edit.dropsResolution = noise.below(4) == 0
+      edit.moves = noise.below(2) == 0
+      edit.swapsAxes = noise.below(2) == 0
+      if let result = block.edited(edit) {
+        #expect(result.orientation == .up && result.bytes.count <= bytes.count)
+        if edit.dropsPlace { #expect(!result.hasPlace) }
+        #expect(ExifBlock(result.bytes) != nil)
+      }
+      let part = block.keeping(copyright: true, resolution: true, place: true)
+      #expect(part?.bytes.count ?? 0 <= 2 * bytes.count + 64)
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import FrameCodec
+import Testing
+
+/// IPTC, with and without Photoshop's resources around it.
+@Suite struct IPTCTests {
+  static func record(_ record: UInt8, _ dataset: UInt8, _ text: String) -> [UInt8] {
+    [0x1C, record, dataset, UInt8(text.utf8.count >> 8), UInt8(text.utf8.count & 255)] + Array(text.utf8)
+  }
+
+  static let records =
+    record(1, 90, "\u{1B}%G") + record(2, 0, "\0\u{4}") + record(2, 80, "Ann") + record(2, 90, "Bonn")
+    + record(2, 116, "(c) Ann") + record(2, 202, "thumbnail")
+
+  @Test func partsAreTakenOut() throws {
+    let all = try #require(IPTCRecords(Self.records).edited { $0 != .thumbnail })
+    #expect(all.records.bytes == Self.records.dropLast(14) && all.gone == [.thumbnail])
+    let copyright = try #require(IPTCRecords(Self.records).edited { $0 == .copyright || $0 == .frame })
+    #expect(copyright.records.bytes.holds("Ann".utf8) && !copyright.records.bytes.holds("Bonn".utf8))
+    #expect(!copyright.records.isEmpty)
+    let none = try #require(IPTCRecords(Self.records).edited { $0 == .frame })
+    #expect(none.records.isEmpty && none.gone == [.copyright, .thumbnail])
+  }
+
+  @Test func longRecordsAndPadding() throws {
+    let long = [0x1C, 2, 120, 0x80, 4, 0, 0, 0x9C, 0x40] + [UInt8](repeating: 65, count: 40_000)
+    let bytes = Self.record(2, 90, "Bonn") + long
+    #expect(IPTCRecords(bytes + [0, 0, 0]).edited(where: { _ in true })?.records.bytes == bytes)
+  }
+
+  @Test func whatBreaksTheRulesIsNotEdited() {
+    for count in 1..<8 {
+      #expect(IPTCRecords(Array(Self.records.prefix(count))).edited(where: { _ in true }) == nil)
+    }
+    #expect(IPTCRecords([0x1D] + Self.records).edited(where: { _ in true }) == nil)
+    #expect(IPTCRecords([0x1C, 2, 5, 0x80, 5, 0, 0, 0, 0, 0]).edited(where: { _ in true }) == nil)
+    #expect(IPTCRecords([]).isEmpty)
+  }
+
+  @Test func resourcesHoldThem() {
+    let wrapped = PhotoshopResources.wrapping(iptc: Self.records)
+    #expect(PhotoshopResources.iptc(in: wrapped) == Self.records)
+    let other = Array("8BIM".utf8) + [0x03, 0xED, 3] + Array("abc".utf8) + [0, 0, 0, 3, 1, 2, 3, 0]
+    #expect(PhotoshopResources.iptc(in: other + wrapped + other) == Self.records)
+    #expect(PhotoshopResources.iptc(in: other) == nil)
+    for count in 0..<wrapped.count - 1 {
+      #expect(PhotoshopResources.iptc(in: Array(wrapped.prefix(count))) == nil, "\(count)")
+    }
+  }
+
+  @Test func noise() {
+    var noise = Noise(8)
+    for _ in 0..<4000 {
+      let bytes = noise.mutated(Self.records)
+      if let result = IPTCRecords(bytes).edited(where: { $0 != .thumbnail }) {
+        #expect(result.records.bytes.count <= bytes.count)
+      }
+      _ = PhotoshopResources.iptc(in: noise.mutated(PhotoshopResources.wrapping(iptc: Self.records)))
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import FrameCodec
+import FrameModel
+import Testing
+
+/// What of the metadata goes out, by its purpose.
+@Suite struct MetadataPolicyTests {
+  typealias Purpose = MetadataPolicy.Purpose
+
+  private static let xmp = XMPPacketTests.packet(
+    "exif:GPSLatitude=\"50,5N\" xmp:Rating=\"5\" photoshop:Credit=\"Ann\"")
+
+  private static let all = ImageMetadata(
+    resolution: .init(x: 2835, y: 2835), colorimetry: .init(renderingIntent: 0),
+    blocks: [
+      MetadataBlock(.exif, CameraExif().bytes), MetadataBlock(.xmp, xmp.bytes),
+      MetadataBlock(.iptc, IPTCTests.records), MetadataBlock(.comment, Array("hello".utf8)),
+      MetadataBlock(.comment, keyword: "Author", Array("Ann".utf8)),
+    ])
+
+  private static func holding(_ room: Int?) -> ImageFormat.Capabilities {
+    var holds = ImageFormat.Capabilities(alpha: true, depths: [.eight], maximumSide: 100, isLossy: false)
+    for kind in MetadataBlock.Kind.allCases { holds.metadata[kind] = room }
+    return holds
+  }
+
+  private func outgoing(
+    keep: Set<Purpose>? = nil, drop: Set<Purpose> = [], _ metadata: ImageMetadata = all, room: Int? = 1 << 20
+  ) throws -> OutgoingMetadata {
+    let size = try #require(PixelSize(width: 64, height: 48))
+    return MetadataPolicy(keeps: keep, drops: drop).outgoing(
+      metadata, to: .init(size: size, placement: .moved, holds: Self.holding(room)))
+  }
+
+  /// Where these words still stand, by kind.
+  private func kinds(with word: String, in outgoing: OutgoingMetadata) -> [String] {
+    outgoing.metadata.blocks.filter { $0.bytes.holds(word.utf8) }.map(\.kind.rawValue)
+  }
+
+  @Test func everythingIsKeptButTheThumbnail() throws {
+    let result = try outgoing()
+    #expect(result.kept == ["icc", "resolution", "exif", "xmp", "iptc", "comments"])
+    #expect(result.dropped == ["thumbnail"] && result.notices == [])
+    #expect(result.metadata.resolution == Self.all.resolution)
+    #expect(result.metadata.colorimetry == Self.all.colorimetry)
+    #expect(result.metadata.blocks.count == 5)
+    #expect(ExifBlock(result.metadata.blocks[0].bytes)?.orientation == .up)
+  }
+
+  @Test func noneIsNothing() throws {
+    let result = try outgoing(keep: [])
+    #expect(result.metadata == ImageMetadata() && result.kept == [] && result.notices == [])
+    #expect(try outgoing(drop: Set(Purpose.allCases)).metadata == ImageMetadata())
+  }
+
+  @Test func placesAreDroppedEverywhere() throws {
+    let result = try outgoing(drop: [.gps])
+    #expect(kinds(with: "LATITUDE", in: result) == [] && kinds(with: "GPSLatitude", in: result) == [])
+    #expect(result.kept == ["icc", "resolution", "exif", "xmp", "iptc", "comments"])
+    #expect(result.dropped.contains("gps"))
+    #expect(kinds(with: "Ann", in: result) == ["exif", "xmp", "iptc", "comment"])
+  }
+
+  @Test func copyrightAlone() throws {
+    let result = try outgoing(keep: [.copyright])
+    #expect(kinds(with: "Ann", in: result) == ["exif", "xmp", "iptc", "comment"])
+    for word in ["Maker", "GPS", "Rating", "Bonn", "hello", "LATITUDE"] {
+      #expect(kinds(with: word, in: result) == [], "\(word)")
+    }
+    #expect(result.metadata.resolution == nil && result.metadata.colorimetry == nil)
+    #expect(kinds(with: "Ann", in: try outgoing(drop: [.copyright])) == [])
+    #expect(
+      kinds(with: "Ann", in: try outgoing(keep: [.copyright], drop: [.exif])) == ["xmp", "iptc", "comment"])
+    #expect(kinds(with: "Ann", in: try outgoing(keep: [.exif], drop: [.copyright])) == [])
+  }
+
+  @Test(arguments: MetadataBlock.Kind.allCases) func wholeKinds(_ kind: MetadataBlock.Kind) throws {
+    let words: [MetadataBlock.Kind: Purpose] = [.exif: .exif, .xmp: .xmp, .iptc: .iptc, .comment: .comments]
+    let word = try #require(words[kind])
+    #expect(try Set(outgoing(keep: [word]).metadata.blocks.map(\.kind)) == [kind])
+    #expect(try !outgoing(drop: [word]).metadata.blocks.map(\.kind).contains(kind))
+  }
+
+  @Test func whatIsDamagedIsLeftOutAloud() throws {
+    for kind in [MetadataBlock.Kind.exif, .xmp, .iptc] {
+      let broken = ImageMetadata(blocks: [MetadataBlock(kind, Array("nonsense".utf8))])
+      let result = try outgoing(broken)
+      #expect(result.metadata.blocks == [] && result.notices == [.damaged(kind)])
+      #expect(try outgoing(drop: [.exif, .xmp, .iptc], broken).notices == [])
+    }
+  }
+
+  @Test func whatAFormatCannotHoldIsLeftOutAloud() throws {
+    let none = try outgoing(room: nil)
+    #expect(none.notices == [.notHeld([.exif, .xmp, .iptc, .comment])] && none.metadata.blocks == [])
+    let little = try outgoing(room: 100)
+    #expect(little.metadata.blocks.map(\.kind) == [.iptc, .comment, .comment])
+    #expect(little.notices.count == 2)
+  }
+
+  @Test func aProfileThatIsNotSRGBIsMissed() throws {
+    #expect(try outgoing(keep: [], ImageMetadata(profile: [1, 2, 3])).notices == [.colours])
+    #expect(try outgoing(ImageMetadata(profile: [1, 2, 3])).notices == [])
+    let wide = ImageMetadata(colorimetry: .init(codePoints: [9, 16, 0, 1]))
+    #expect(try outgoing(drop: [.icc], wide).notices == [.colours])
+    #expect(try outgoing(drop: [.icc]).notices == [])
+  }
+}

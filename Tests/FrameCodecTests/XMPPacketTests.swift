@@ -1,0 +1,169 @@
+import FrameCodec
+import FrameModel
+import Testing
+
+/// XMP that goes into an edited picture.
+@Suite struct XMPPacketTests {
+  static let namespaces = """
+    xmlns:tiff="http://ns.adobe.com/tiff/1.0/" xmlns:exif="http://ns.adobe.com/exif/1.0/"
+    xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:dc="http://purl.org/dc/elements/1.1/"
+    xmlns:hdrgm="http://ns.adobe.com/hdr-gain-map/1.0/" xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/"
+    xmlns:drone="http://www.dji.com/drone-dji/1.0/" xmlns:r="http://www.metadataworkinggroup.com/schemas/regions/"
+    """
+
+  static func packet(_ attributes: String, _ elements: String = "") -> XMPPacket {
+    XMPPacket(
+      Array(
+        """
+        <?xpacket begin="\u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?>
+        <x:xmpmeta xmlns:x="adobe:ns:meta/">
+         <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+          <rdf:Description rdf:about=""
+           \(namespaces)
+           \(attributes)>
+           \(elements)
+          </rdf:Description>
+         </rdf:RDF>
+        </x:xmpmeta>
+        <?xpacket end="w"?>
+        """.utf8))
+  }
+
+  private func text(_ packet: XMPPacket?) -> String { String(decoding: packet?.bytes ?? [], as: UTF8.self) }
+
+  private func edited(
+    _ packet: XMPPacket, _ change: (inout XMPEdit) -> Void = { _ in }
+  ) throws -> (text: String, gone: Set<XMPPacket.Part>) {
+    var edit = XMPEdit(size: PixelSize(width: 640, height: 480)!)
+    change(&edit)
+    let result = try #require(packet.edited(edit))
+    return (text(result.packet), result.gone)
+  }
+
+  @Test("Orientation and sizes are set, as attributes and as elements, and all else stays")
+  func values() throws {
+    let attributes = Self.packet("tiff:Orientation=\"6\" exif:PixelXDimension='4000' xmp:Rating=\"5\"")
+    var wanted = text(attributes).replacing("Orientation=\"6\"", with: "Orientation=\"1\"")
+    wanted = wanted.replacing("'4000'", with: "'640'")
+    #expect(try edited(attributes).text == wanted)
+    let elements = Self.packet(
+      "", "<tiff:Orientation>6</tiff:Orientation><tiff:ImageLength >3000</tiff:ImageLength><dc:x/><!-- < -->")
+    wanted = text(elements).replacing(">6<", with: ">1<").replacing(">3000<", with: ">480<")
+    #expect(try edited(elements).text == wanted)
+    #expect(try edited(elements).gone == [])
+  }
+
+  @Test("A place goes in whatever form it is told")
+  func place() throws {
+    let packet = Self.packet(
+      "exif:GPSLatitude=\"50,5N\" drone:GpsLongitude=\"+7.1\" xmp:Rating=\"5\"",
+      "<exif:GPSAltitude>1/2</exif:GPSAltitude><exif:GPSLongitude/>")
+    let (text, gone) = try edited(packet) { $0.dropsPlace = true }
+    #expect(!text.lowercased().contains("gps") && text.contains("Rating") && gone == [.place])
+    #expect(try edited(packet).text.contains("50,5N"))
+    // A place at a place where none is looked for.
+    let deep = Self.packet(
+      "", "<xmp:x rdf:parseType=\"Resource\"><exif:GPSLatitude>1</exif:GPSLatitude></xmp:x>")
+    var edit = XMPEdit()
+    edit.dropsPlace = true
+    #expect(deep.edited(edit) == nil)
+  }
+
+  @Test("Thumbnails and what belongs to a second picture go")
+  func companions() throws {
+    let packet = Self.packet(
+      "hdrgm:Version=\"1.0\" xmp:Rating=\"5\"",
+      "<xmp:Thumbnails><rdf:Alt><rdf:li>/9j/</rdf:li></rdf:Alt></xmp:Thumbnails>")
+    #expect(packet.namesGainMap)
+    let (text, gone) = try edited(packet)
+    #expect(gone == [.gainMap, .thumbnail])
+    #expect(!text.contains("Version") && !text.contains("9j") && text.contains("Rating"))
+  }
+
+  @Test("Regions stay where the picture does")
+  func regions() throws {
+    let packet = Self.packet(
+      "xmp:Rating=\"5\"", "<r:Regions rdf:parseType=\"Resource\"><r:x>1</r:x></r:Regions>")
+    #expect(try edited(packet).gone == [])
+    #expect(try edited(packet) { $0.moves = true }.gone == [.regions])
+  }
+
+  @Test("The copyright alone")
+  func copyright() throws {
+    let packet = Self.packet(
+      "photoshop:Credit=\"Ann\" photoshop:City=\"Bonn\" exif:GPSLatitude=\"1\"",
+      "<dc:rights><rdf:Alt><rdf:li xml:lang=\"x-default\">(c) Ann</rdf:li></rdf:Alt></dc:rights><dc:title>T</dc:title>"
+    )
+    let (only, _) = try edited(packet) { $0.only = .copyright }
+    #expect(only.contains("(c) Ann") && only.contains("Credit"))
+    #expect(!only.contains("Bonn") && !only.contains("GPS") && !only.contains("title"))
+    let (others, gone) = try edited(packet) { $0.dropsCopyright = true }
+    #expect(gone == [.copyright] && !others.contains("Ann") && others.contains("Bonn"))
+    let nothing = try #require(
+      Self.packet("xmp:Rating=\"5\"").edited(
+        {
+          var edit = XMPEdit()
+          edit.only = .copyright
+          return edit
+        }()))
+    #expect(nothing.packet == nil)
+  }
+
+  /// What is not understood is not edited.
+  static let strange: [String] = [
+    "", "text", "<a>", "<a></b>", "<a b></a>", "<a b=c></a>", "<a></a>",
+    "<!DOCTYPE x [<!ENTITY a \"b\">]><a/>",
+    "<x:x/>", "<a xmlns:b=\"&#65;\"/>", "<a", "<a b=\"", "</a>", "<a><![CDATA[</a>", "<a><!-- </a>",
+    String(repeating: "<a>", count: 1000) + String(repeating: "</a>", count: 1000),
+    String(repeating: "<a/>", count: 100_000),
+  ]
+
+  @Test(arguments: strange.indices) func whatIsStrangeIsLeftAlone(_ index: Int) {
+    #expect(XMPPacket(Array(Self.strange[index].utf8)).edited(XMPEdit()) == nil)
+  }
+
+  @Test("Two pieces become one packet, and what is missing is said")
+  func pieces() throws {
+    let first = XMPPacket(
+      Array(
+        text(
+          Self.packet("xmp:Rating=\"5\" n:HasExtendedXMP=\"ABC\" xmlns:n=\"http://ns.adobe.com/xmp/note/\"")
+        ).utf8))
+    let rest = text(Self.packet("dc:format=\"x\""))
+    let start = try #require(rest.firstRange(of: "<x:xmpmeta"))
+    let merged = first.merged { name in
+      String(decoding: name, as: UTF8.self) == "ABC"
+        ? Array(rest[start.lowerBound...].prefix { $0 != "?" }.utf8.dropLast()) : nil
+    }
+    #expect(!merged.lacksPart)
+    let (whole, _) = try edited(merged.packet)
+    #expect(whole.contains("Rating") && whole.contains("dc:format") && !whole.contains("HasExtended"))
+    let alone = first.merged { _ in nil }
+    #expect(
+      alone.lacksPart && !text(alone.packet).contains("HasExtended") && text(alone.packet).contains("Rating"))
+    let other = Self.packet("xmp:Rating=\"5\"").merged { _ in nil }
+    #expect(!other.lacksPart)
+  }
+
+  @Test("Whatever the bytes, nothing traps, hangs or grows")
+  func noise() {
+    var noise = Noise(3)
+    let seed = Self.packet(
+      "tiff:Orientation=\"6\" exif:GPSLatitude='1' xmp:Rating=\"5\" hdrgm:Version=\"1.0\"",
+      "<dc:rights><rdf:Alt><rdf:li>(c) Ann</rdf:li></rdf:Alt></dc:rights><tiff:ImageWidth>3</tiff:ImageWidth>"
+    ).bytes
+    for _ in 0..<2000 {
+      let packet = XMPPacket(noise.mutated(seed))
+      var edit = XMPEdit(size: PixelSize(width: 65_535, height: 1)!)
+      edit.dropsPlace = noise.below(2) == 0
+      edit.moves = noise.below(2) == 0
+      edit.only = noise.below(3) == 0 ? .copyright : nil
+      if let result = packet.edited(edit) {
+        #expect((result.packet?.bytes.count ?? 0) <= packet.bytes.count + 64)
+        if edit.dropsPlace { #expect(!text(result.packet).contains("GPSL")) }
+      }
+      _ = packet.merged { _ in seed }
+      _ = packet.unwrapped
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import FrameCodec
+import FrameModel
+import PNGCodec
+import Testing
+
+/// EXIF, XMP, IPTC and texts in a PNG's chunks.
+@Suite struct TextTests {
+  private static let exif =
+    Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0]
+  private static let iptc: [UInt8] = [0x1C, 2, 5, 0, 5] + Array("Title".utf8)
+  private static let xmp = Array("<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"/>".utf8)
+
+  private func blocks(_ chunks: [(String, [UInt8])]) throws -> [MetadataBlock] {
+    let file = HandMade(width: 1, height: 1, before: chunks)
+    #expect(try decode(file.bytes).notices == [])
+    return try probe(file.bytes).metadata.blocks
+  }
+
+  private func text(_ keyword: String, _ text: String) -> MetadataBlock {
+    MetadataBlock(.comment, keyword: keyword, Array(text.utf8))
+  }
+
+  @Test func everythingComesBack() throws {
+    let blocks = [
+      MetadataBlock(.exif, Self.exif), MetadataBlock(.xmp, Self.xmp), MetadataBlock(.iptc, Self.iptc),
+      MetadataBlock(.comment, Array("plain".utf8)), text("Title", "äöü €"), text("Motto", "\u{E9}"),
+      text("parameters", String(repeating: "many words ", count: 500)),
+      text("parameters", String(repeating: "viele Wörter ", count: 500)),
+    ]
+    let png = try encode(noise(2, 2, .rgb8), ImageMetadata(blocks: blocks))
+    let header = try probe(png)
+    #expect(header.metadata.blocks == blocks && header.notices == [] && header.orientation == .right)
+    #expect(try decode(png).notices == [])
+    #expect(
+      chunks(png).map(\.type) == [
+        "IHDR", "eXIf", "iTXt", "zTXt", "tEXt", "iTXt", "iTXt", "zTXt", "iTXt", "IDAT", "IEND",
+      ])
+  }
+
+  @Test func allFormsOfTexts() throws {
+    let latin = Array("caf".utf8) + [0xE9]
+    let found = try blocks([
+      ("tEXt", Array("Title\0".utf8) + latin), ("zTXt", Array("Comment\0\0".utf8) + storedZlib(latin)),
+      ("iTXt", Array("Motto\0\0\0de\0Wort\0é".utf8)),
+      ("iTXt", Array("Motto\0\u{1}\0\0\0".utf8) + storedZlib(Array("é".utf8))),
+      ("tEXt", Array("Empty\0".utf8)),
+    ])
+    #expect(
+      found == [
+        text("Title", "café"), MetadataBlock(.comment, Array("café".utf8)), text("Motto", "é"),
+        text("Motto", "é"),
+      ])
+  }
+
+  @Test func whatOthersKeepInTexts() throws {
+    func profile(_ name: String, _ bytes: [UInt8]) -> (String, [UInt8]) {
+      let digits = bytes.enumerated().map { i, byte in
+        (i % 36 == 0 ? "\n" : "") + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+      }
+      let text = "\n\(name)\n      \(bytes.count)\(digits.joined())\n"
+      return ("zTXt", Array("Raw profile type \(name)\0\0".utf8) + storedZlib(Array(text.utf8)))
+    }
+    let found = try blocks([
+      profile("exif", Array("Exif\0\0".utf8) + Self.exif),
+      profile("8bim", PhotoshopResources.wrapping(iptc: Self.iptc)), profile("xmp", Self.xmp),
+      profile("icc", [1, 2, 3]),
+    ])
+    #expect(
+      Set(found) == [
+        MetadataBlock(.exif, Self.exif), MetadataBlock(.iptc, Self.iptc), MetadataBlock(.xmp, Self.xmp),
+      ])
+    let app1 = HandMade(width: 2, height: 1, before: [profile("APP1", Array("Exif\0\0".utf8) + Self.exif)])
+    #expect(try probe(app1.bytes).orientation == .right)
+    // A chunk of its own counts for more.
+    let both = HandMade(
+      width: 2, height: 1, before: [profile("exif", Self.exif)], after: [("eXIf", Array("MM".utf8))])
+    #expect(try probe(both.bytes).metadata.blocks == [MetadataBlock(.exif, Array("MM".utf8))])
+    let short = HandMade(
+      width: 1, height: 1,
+      before: [
+        ("tEXt", Array("Raw profile type exif\0\nexif\n 9\n4d4d\n".utf8))
+      ])
+    #expect(try probe(short.bytes).notices == [.metadataDropped(.exif)])
+  }
+
+  @Test func brokenTextsAreLeftOutAloud() throws {
+    let broken: [(String, [UInt8])] = [
+      ("tEXt", []), ("tEXt", [0, 65]), ("tEXt", [UInt8](repeating: 65, count: 100)),
+      ("zTXt", Array("k\0".utf8)),
+      ("zTXt", Array("k\0\u{1}".utf8)), ("zTXt", Array("k\0\0nonsense".utf8)), ("iTXt", Array("k\0".utf8)),
+      ("iTXt", Array("k\0\u{2}\0\0\0x".utf8)), ("iTXt", Array("k\0\0\0\0".utf8)),
+    ]
+    for chunk in broken {
+      let file = HandMade(width: 1, height: 1, before: [chunk])
+      #expect(try probe(file.bytes).notices == [.metadataDropped(.comment)], "\(chunk)")
+      #expect(try probe(file.bytes).metadata.blocks == [])
+    }
+  }
+
+  @Test func keywordsAreMadeToFit() throws {
+    let keywords = ["  two   blanks ", String(repeating: "k", count: 100), "", "\u{4E00}", "Stra\u{DF}e"]
+    let blocks = keywords.map { text($0, "x") }
+    let found = try probe(encode(noise(1, 1, .gray8), ImageMetadata(blocks: blocks))).metadata.blocks
+    #expect(
+      found.map(\.keyword) == ["two blanks", String(repeating: "k", count: 79), nil, nil, "Stra\u{DF}e"])
+  }
+
+  /// A deflated megabyte of zeros again and again: the limit is named before much is held.
+  @Test func textsHaveALimit() throws {
+    let text = ("zTXt", Array("k\0\0".utf8) + storedZlib([UInt8](repeating: 65, count: 1 << 20)))
+    let file = HandMade(width: 1, height: 1, before: Array(repeating: text, count: 9))
+    guard case .limit(let limit) = try failure({ try probe(file.bytes) }) else {
+      Issue.record("not a limit")
+      return
+    }
+    #expect(limit.kind == .metadata)
+    let many = HandMade(
+      width: 1, height: 1, before: Array(repeating: ("tEXt", Array("k\0t".utf8)), count: 1001))
+    guard case .limit(let limit) = try failure({ try probe(many.bytes) }) else {
+      Issue.record("not a limit")
+      return
+    }
+    #expect(limit.kind == .parts("text chunks") && limit.allowed == 1000)
+  }
+
+  @Test func damagedTextsTrapNothing() throws {
+    let seed: [(String, [UInt8])] = [
+      ("tEXt", Array("Raw profile type exif\0\nexif\n   26\n4d4d002a\n".utf8)),
+      ("zTXt", Array("Comment\0\0".utf8) + storedZlib(Array("some text".utf8))),
+      ("iTXt", Array("XML:com.adobe.xmp\0\u{1}\0\0\0".utf8) + storedZlib(Self.xmp)), ("eXIf", Self.exif),
+    ]
+    var state: UInt64 = 41
+    func below(_ bound: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(state >> 33) % bound
+    }
+    for _ in 0..<1500 {
+      var chunks = seed
+      let i = below(chunks.count)
+      for _ in 0...below(4) where !chunks[i].1.isEmpty {
+        chunks[i].1[below(chunks[i].1.count)] = UInt8(below(256))
+        if below(4) == 0 { chunks[i].1.removeLast(below(chunks[i].1.count)) }
+      }
+      let header = try probe(HandMade(width: 1, height: 1, before: chunks).bytes)
+      #expect(header.metadata.blocks.count <= 4)
+    }
+  }
+}

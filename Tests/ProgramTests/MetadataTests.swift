@@ -1,0 +1,179 @@
+import FrameCodec
+import FrameModel
+import JPEGCodec
+import PNGCodec
+import Testing
+
+/// What travels beside the pixels, through the program: `--keep`, `--drop`, `info`, `explain` and reports.
+@Suite struct MetadataTests {
+  private static let xmp = Array(
+    """
+    <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\
+    <rdf:Description rdf:about="" xmlns:tiff="http://ns.adobe.com/tiff/1.0/" xmlns:exif="http://ns.adobe.com/exif/1.0/" \
+    xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xmp="http://ns.adobe.com/xap/1.0/" tiff:Orientation="6" \
+    exif:GPSLatitude="50,5N" xmp:Rating="5"><dc:rights>(c) Ann</dc:rights></rdf:Description></rdf:RDF></x:xmpmeta>
+    """.utf8)
+  private static let iptc: [UInt8] =
+    [0x1C, 2, 90, 0, 4] + Array("Bonn".utf8) + [0x1C, 2, 116, 0, 7] + Array("(c) Ann".utf8)
+
+  /// The orientation, a copyright, a place, and a second directory, in MM order.
+  private static func exif(_ orientation: Int) -> [UInt8] {
+    func number(_ n: Int, _ count: Int) -> [UInt8] {
+      (0..<count).map { UInt8(n >> (8 * (count - 1 - $0)) & 255) }
+    }
+    func entry(_ tag: Int, _ type: Int, _ count: Int, _ value: [UInt8]) -> [UInt8] {
+      number(tag, 2) + number(type, 2) + number(count, 4) + value
+        + [UInt8](repeating: 0, count: 4 - value.count)
+    }
+    let gps = 8 + 2 + 3 * 12 + 4 + 8
+    let second = gps + 2 + 12 + 4
+    return Array("MM".utf8) + number(42, 2) + number(8, 4) + number(3, 2)
+      + entry(0x0112, 3, 1, number(orientation, 2)) + entry(0x8298, 2, 8, number(50, 4))
+      + entry(0x8825, 4, 1, number(gps, 4)) + number(second, 4) + Array("(c) Ann\0".utf8)
+      + number(1, 2) + entry(2, 2, 4, Array("50N\0".utf8)) + number(0, 4)
+      + number(1, 2) + entry(0x0112, 3, 1, number(orientation, 2)) + number(0, 4)
+  }
+
+  private static let blocks = [
+    MetadataBlock(.exif, exif(6)), MetadataBlock(.xmp, xmp), MetadataBlock(.iptc, iptc),
+    MetadataBlock(.comment, Array("hello".utf8)),
+  ]
+
+  private static func picture(_ codec: any Codec, _ metadata: ImageMetadata = ImageMetadata(blocks: blocks))
+    throws
+    -> [UInt8]
+  {
+    let bitmap = try Pictures.bitmap(32, 16)
+    let output = ByteOutput()
+    var encoder = try codec.encoder(
+      output, EncodeRequest(size: bitmap.size, pixels: bitmap.format, metadata: metadata))
+    try encoder.write(bitmap.bytes.span)
+    try encoder.finish()
+    return output.bytes
+  }
+
+  private func folder() throws -> Folder {
+    try Folder(["a.jpg": Self.picture(JPEGCodec()), "a.png": Self.picture(PNGCodec())])
+  }
+
+  private func header(_ folder: Folder, _ name: String) throws -> ImageHeader {
+    let input = ByteInput(bytes: try #require(folder[name]))
+    return try CodecList([JPEGCodec(), PNGCodec()]).codec(for: input).probe(input, limits: Limits())
+  }
+
+  /// Whether a word still stands in some block.
+  private func holds(_ word: String, _ header: ImageHeader) -> Bool {
+    header.metadata.blocks.contains { String(decoding: $0.bytes, as: UTF8.self).contains(word) }
+  }
+
+  @Test(arguments: ["jpg", "png"], ["jpg", "png"]) func everyKindComesThrough(_ from: String, _ to: String)
+    throws
+  {
+    let folder = try folder()
+    let record = try folder.frameit(
+      "apply", "-e", "canvas fit; rotate 10deg", "a.\(from)", "-o", "b.\(to)", "--json"
+    ).succeeds().records()[0]
+    let kept = (record["metadata"] as? [String: [String]])
+    #expect(kept == ["kept": ["exif", "xmp", "iptc", "comments"], "dropped": ["thumbnail"]])
+    let header = try header(folder, "b.\(to)")
+    #expect(header.orientation == .up)
+    #expect(header.metadata.blocks.map(\.kind) == [.exif, .xmp, .iptc, .comment])
+    let exif = try #require(ExifBlock(header.metadata.blocks[0].bytes))
+    #expect(exif.hasPlace && !exif.hasThumbnail)
+    #expect(holds("tiff:Orientation=\"1\"", header) && holds("Rating", header) && holds("hello", header))
+    // Written once more it is the same, as nothing depends on a clock.
+    try folder.frameit("apply", "-e", "", "b.\(to)", "-o", "c.\(to)").succeeds()
+    #expect(try self.header(folder, "c.\(to)").metadata.blocks == header.metadata.blocks)
+  }
+
+  @Test(arguments: 1...8) func allOrientationsComeOutUpright(_ orientation: Int) throws {
+    let metadata = ImageMetadata(blocks: [MetadataBlock(.exif, Self.exif(orientation))])
+    let folder = try Folder([
+      "a.jpg": Self.picture(JPEGCodec(), metadata), "a.png": Self.picture(PNGCodec(), metadata),
+    ])
+    for from in ["a.jpg", "a.png"] {
+      try folder.frameit("apply", "-e", "", from, "-o", "o.jpg", "--force").succeeds()
+      let header = try header(folder, "o.jpg")
+      #expect(header.orientation == .up)
+      #expect(header.size == PixelSize(width: orientation > 4 ? 16 : 32, height: orientation > 4 ? 32 : 16))
+      #expect(header.metadata.blocks.first.flatMap { ExifBlock($0.bytes) }?.hasThumbnail == false)
+    }
+  }
+
+  @Test(arguments: ["jpg", "png"]) func purposesAreKeptAndDropped(_ format: String) throws {
+    let folder = try folder()
+    func apply(_ words: String...) throws -> ImageHeader {
+      try folder.spawn(["apply", "-e", "", "a.\(format)", "-o", "o.\(format)", "--force"] + words).run()
+        .succeeds()
+      return try header(folder, "o.\(format)")
+    }
+    let noPlace = try apply("--drop", "gps")
+    #expect(!holds("50N", noPlace) && !holds("GPSLatitude", noPlace))
+    #expect(holds("Bonn", noPlace) && holds("(c) Ann", noPlace) && holds("Rating", noPlace))
+    let copyright = try apply("--keep", "copyright")
+    #expect(copyright.metadata.blocks.map(\.kind) == [.exif, .xmp, .iptc] && !holds("Bonn", copyright))
+    #expect(try apply("--keep", "none").metadata.blocks == [])
+    #expect(try apply("--drop", "all").metadata.blocks == [])
+    #expect(
+      try apply("--keep", "all", "--drop", "exif, xmp").metadata.blocks.map(\.kind) == [.iptc, .comment])
+    #expect(
+      try apply("--keep", "xmp iptc", "--keep", "Comments").metadata.blocks.map(\.kind) == [
+        .xmp, .iptc, .comment,
+      ])
+    #expect(try apply("--drop", "none").metadata.blocks.count == 4)
+  }
+
+  @Test func wordsThatAreUnknownAreWrongUse() throws {
+    let folder = try folder()
+    try folder.expectChanges([]) {
+      try folder.frameit("apply", "-e", "", "a.jpg", "--drop", "gsp").fails(
+        2, saying: "--drop does not know 'gsp'", "did you mean 'gps'?")
+      try folder.frameit("apply", "-e", "", "a.jpg", "--keep", "gps,nonsensical").fails(
+        2, saying: "--keep does not know 'nonsensical'", "gps copyright")
+      try folder.frameit("apply", "-e", "", "a.jpg", "--keep", "").fails(2, saying: "--keep names nothing")
+      try folder.frameit("explain", "-e", "", "a.jpg", "--keep", "copyrigth").fails(2, saying: "'copyright'")
+    }
+  }
+
+  @Test func infoAndExplainTellOfIt() throws {
+    let folder = try folder()
+    try folder.frameit("info", "a.jpg").succeeds(
+      printing: """
+        a.jpg: 32 x 16 jpeg, rgb, 8 bits, orientation 6, upright 16 x 32, EXIF of \(Self.exif(6).count) bytes \
+        (place, thumbnail), XMP of \(Self.xmp.count) bytes, IPTC of \(Self.iptc.count) bytes, a comment of 5 bytes
+
+        """)
+    let record = try folder.frameit("info", "--json", "a.png").succeeds().records()[0]
+    let blocks = try #require(record["metadata"] as? [[String: Any]])
+    #expect(blocks.map { $0["kind"] as? String } == ["exif", "xmp", "iptc", "comment"])
+    #expect(blocks[0]["gps"] as? Bool == true && blocks[3]["bytes"] as? Int == 5)
+    let text = try folder.frameit("explain", "-e", "", "a.jpg", "--drop", "gps").succeeds().text
+    #expect(text.contains("metadata    kept: exif, xmp, iptc, comments; dropped: thumbnail, gps\n"))
+    let plan = try folder.frameit("explain", "--json", "-e", "", "a.jpg", "--keep", "xmp").succeeds()
+      .records()[0]
+    #expect((plan["metadata"] as? [String: [String]])?["kept"] == ["xmp"])
+  }
+
+  @Test func whatCannotBeKeptIsTold() throws {
+    let large = MetadataBlock(.comment, [UInt8](repeating: 65, count: 70_000))
+    let broken = MetadataBlock(.xmp, Array("nonsense".utf8))
+    let folder = try Folder([
+      "a.png": Self.picture(PNGCodec(), ImageMetadata(blocks: [broken, large])),
+      "wide.png": Self.picture(PNGCodec(), ImageMetadata(colorimetry: .init(codePoints: [9, 16, 0, 1]))),
+    ])
+    let outcome = try folder.frameit("apply", "-e", "", "a.png", "-o", "o.jpg")
+    outcome.succeeds(warning: "a.png: the XMP is damaged, and is left out")
+    outcome.says(["the comment of 70000 bytes is left out: JPEG has room for 65531", "write PNG"])
+    try folder.frameit("apply", "-e", "", "wide.png", "-o", "w.png", "--keep", "none").succeeds(
+      warning: "will look different")
+    try folder.frameit("apply", "-e", "", "wide.png", "-o", "v.png", "--keep", "icc").succeeds()
+  }
+
+  @Test func goldensHaveNone() throws {
+    let folder = try folder()
+    folder.write("rotate 5deg\n", to: "case/script.txt")
+    folder.write("../a.jpg\n", to: "case/inputs.txt")
+    _ = try folder.frameit("test", "case")
+    #expect(try header(folder, "case/actual.png").metadata.blocks == [])
+  }
+}
