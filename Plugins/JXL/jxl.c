@@ -388,7 +388,9 @@ static void find_frame(frameit_codec_decoder *d, uint32_t index, uint32_t *milli
   do {
     status = step(d);
     if (status == JXL_DEC_COLOR_ENCODING) choose_colours(d);
-  } while (status == JXL_DEC_COLOR_ENCODING || status == JXL_DEC_FULL_IMAGE);
+    // A frame was begun that nobody wanted rows of.
+    if (status == JXL_DEC_NEED_IMAGE_OUT_BUFFER && JxlDecoderSkipCurrentFrame(d->jxl) != JXL_DEC_SUCCESS) break;
+  } while (status == JXL_DEC_COLOR_ENCODING || status == JXL_DEC_NEED_IMAGE_OUT_BUFFER || status == JXL_DEC_FULL_IMAGE);
   JxlFrameHeader header;
   if (status != JXL_DEC_FRAME || JxlDecoderGetFrameHeader(d->jxl, &header) != JXL_DEC_SUCCESS) {
     fail_in_frame(d, status);
@@ -403,7 +405,6 @@ static int32_t begin_frame(
     frameit_codec_report *report) {
   trouble *t = &d->trouble;
   t->code = FRAMEIT_CODEC_OK;
-  if (d->in_frame && !d->is_decoded) JxlDecoderSkipCurrentFrame(d->jxl);
   d->in_frame = d->is_decoded = 0;
   d->row = 0;
   *milliseconds = 0;
