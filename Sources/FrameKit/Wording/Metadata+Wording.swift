@@ -24,7 +24,7 @@ extension MetadataNotice {
         note: "write PNG to keep it")
     case .notHeld(let kinds):
       Wording(
-        "\(kinds.map(\.title).joined(separator: " and ")) left out: \(format) has no place for it",
+        "left out, as \(format) has no place for it: \(kinds.map(\.title).joined(separator: ", "))",
         note: "write JPEG or PNG to keep it")
     case .companions(let parts):
       Wording("the \(parts.map(\.rawValue).joined(separator: " and the ")) is not kept")
