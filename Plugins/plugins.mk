@@ -20,6 +20,29 @@ SRC_gif = Plugins/GIF/gif.c
 PKG_gif = libgif
 DEB_gif = libgif-dev
 
+PLUGINS += tiff
+SRC_tiff = Plugins/TIFF/tiff.c
+PKG_tiff = libtiff-4
+DEB_tiff = libtiff-dev
+
+PLUGINS += jxl
+SRC_jxl = Plugins/JXL/jxl.c
+PKG_jxl = libjxl
+DEB_jxl = libjxl-dev
+CHECK_jxl = --lossy
+
+PLUGINS += heif
+SRC_heif = Plugins/HEIF/heif.c
+PKG_heif = libheif
+DEB_heif = libheif-dev
+CHECK_heif = --lossy
+
+PLUGINS += avif
+SRC_avif = Plugins/HEIF/avif.c
+PKG_avif = libheif
+DEB_avif = libheif-dev
+CHECK_avif = --lossy
+
 # How they are built.
 
 PKG_CONFIG ?= pkg-config

@@ -130,6 +130,8 @@ public struct ImageHeader: Hashable, Sendable {
   public var metadata: ImageMetadata
   /// How many frames, where the format says so.
   public var frames: Int
+  /// How often all frames are shown; 0 is for ever.
+  public var plays = 0
   /// Other than "as stored": "progressive", "interlaced", "palette", "CMYK", in a fixed order.
   public var traits: [String]
   /// What decoding will not keep.

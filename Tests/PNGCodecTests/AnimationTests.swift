@@ -33,6 +33,8 @@ import Testing
     let delays = parts.filter { $0.type == "fcTL" }.map { Array($0.data[20..<24]) }
     #expect(delays == [[1, 244, 3, 232], [0, 40, 3, 232], [39, 16, 0, 100]])
     #expect(try probe(png).frames == 3)
+    #expect(try probe(png).plays == 3)
+    #expect(try probe(png).notices == [.firstFrameOnly(of: 3)])
   }
 
   @Test func eachFrameIsAPictureOfItsOwn() throws {

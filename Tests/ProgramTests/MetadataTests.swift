@@ -96,7 +96,9 @@ import Testing
       let header = try header(folder, "o.jpg")
       #expect(header.orientation == .up)
       #expect(header.size == PixelSize(width: orientation > 4 ? 16 : 32, height: orientation > 4 ? 32 : 16))
-      #expect(header.metadata.blocks.first.flatMap { ExifBlock($0.bytes) }?.hasThumbnail == false)
+      // A JPEG that nothing is done to keeps its thumbnail, which shows it as it is.
+      let isCopy = orientation == 1 && from == "a.jpg"
+      #expect(header.metadata.blocks.first.flatMap { ExifBlock($0.bytes) }?.hasThumbnail == isCopy)
     }
   }
 

@@ -91,11 +91,11 @@ extension JPEGHead {
 
   /// Puts other metadata in the place of what is there.
   mutating func replace(by metadata: ImageMetadata) {
-    let named: [(String, UInt8)] = [
-      (Self.exif, Self.app1), ("http://ns.adobe.com/", Self.app1), ("ICC_PROFILE\0", Self.app2),
-      ("Photoshop 3.0\0", JPEGSegment.app13), ("", JPEGSegment.comment),
-    ]
-    segments.removeAll { segment in named.contains { segment.isNamed($0.0, $0.1) } }
+    // What nobody knows may hold anything. Adobe's says what the components are.
+    segments.removeAll { segment in
+      let isBeside = (0xE0...0xEF).contains(segment.marker) || segment.marker == JPEGSegment.comment
+      return isBeside && !segment.isNamed("JFIF\0", Self.app0) && !segment.isNamed("Adobe", 0xEE)
+    }
     let isJFIF = segments.first?.isNamed("JFIF\0", Self.app0) == true
     if isJFIF, metadata.resolution == nil, segments[0].content.count >= 12 {
       // No unit, and square pixels.

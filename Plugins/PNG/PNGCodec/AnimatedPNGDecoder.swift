@@ -13,8 +13,9 @@ final class AnimatedPNGDecoder: ImageDecoder {
   private var canvas: Bitmap
   /// What lay there before the last frame, where that is put back.
   private var before: Bitmap?
-  /// The frame that is on the canvas.
+  /// The frame that is on the canvas, and the one that shall be.
   private var index = -1
+  private var wanted = 0
 
   init(
     _ input: ByteInput, _ animation: PNGAnimation, size: PixelSize, format: PixelFormat,
@@ -27,24 +28,24 @@ final class AnimatedPNGDecoder: ImageDecoder {
     let needed = 3 * size.area * format.bytesPerPixel
     try CodecError.limited { () throws(LimitExceeded) in try request.limits.check(memory: needed) }
     canvas = Bitmap(size: size, format: format)
-    try show(0)
   }
 
   func beginFrame(_ index: Int) throws -> Int {
-    try show(index)
+    guard animation.frames.indices.contains(index), index >= wanted else {
+      throw CodecError.misuse(detail: "frame \(index) after \(wanted)")
+    }
+    wanted = index
     return animation.frames[index].milliseconds
   }
 
-  func read(from row: Int, into band: inout MutableSpan<UInt8>) {
+  func read(from row: Int, into band: inout MutableSpan<UInt8>) throws {
+    try show(wanted)
     canvas.read(from: row, into: &band)
   }
 
   func finish() {}
 
   private func show(_ wanted: Int) throws(CodecError) {
-    guard animation.frames.indices.contains(wanted), wanted >= index else {
-      throw .misuse(detail: "frame \(wanted) after \(index)")
-    }
     while index < wanted {
       dispose()
       index += 1

@@ -11,6 +11,7 @@ struct PNGAncillary {
   private(set) var metadata = ImageMetadata()
   private(set) var orientation = Orientation.up
   private(set) var frames = 1
+  private(set) var plays = 0
   private(set) var notices: [CodecNotice] = []
 
   private var colorimetry = ImageMetadata.Colorimetry()
@@ -50,7 +51,6 @@ struct PNGAncillary {
     if metadata.profile != nil { colorimetry.renderingIntent = nil }
     if colorimetry != ImageMetadata.Colorimetry() { metadata.colorimetry = colorimetry }
     addTexts()
-    if frames > 1 { notices.append(.firstFrameOnly(of: frames)) }
   }
 
   /// Whether an acTL chunk stands where it may, before the pixels.
@@ -121,6 +121,7 @@ struct PNGAncillary {
       metadata.blocks.append(MetadataBlock(.exif, data))
     case "acTL" where data.count == 8:
       frames = max(1, Int(data.bigEndian(at: 0)))
+      plays = Int(data.bigEndian(at: 4))
     default: break
     }
   }

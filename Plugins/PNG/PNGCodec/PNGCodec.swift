@@ -37,11 +37,16 @@ public struct PNGCodec: Codec {
   public func probe(_ input: ByteInput, limits: Limits) throws(CodecError) -> ImageHeader {
     let header = try PNGReader(input, limits: limits).header
     let ancillary = try PNGAncillary(input, decodedTo: header.pixels.channels)
-    return ImageHeader(
+    var found = ImageHeader(
       size: header.size, pixels: try pixels(header, ancillary.frames, input),
       orientation: ancillary.orientation,
       metadata: ancillary.metadata, frames: ancillary.frames, traits: header.traits,
       notices: ancillary.notices)
+    // What says it moves and cannot be read so is a still picture.
+    if found.frames > 1 { found.frames = try PNGAnimation(input, size: header.size)?.frames.count ?? 1 }
+    if found.frames > 1 { found.notices.append(.firstFrameOnly(of: found.frames)) }
+    found.plays = ancillary.plays
+    return found
   }
 
   /// - Throws: as `probe`, and `CodecError.limit` where the decode would hold more than

@@ -71,7 +71,7 @@ struct frameit_codec_host {
   void *(*allocate)(const frameit_codec_host *host, size_t count);
   void (*release)(const frameit_codec_host *host, void *memory);
 
-  // Any thread. For whoever develops a plugin; `plugins check` shows it.
+  // Any thread. For whoever develops a plugin; `plugins check --verbose` shows it.
   void (*log)(const frameit_codec_host *host, const char *message);
 
   // Any thread. A contract that is not part of this one, by its name; null where the host has none such.

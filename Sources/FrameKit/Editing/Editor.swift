@@ -16,8 +16,13 @@ public struct Editor: Sendable {
   public var limits: Limits
   /// What of the leading picture's metadata goes into outputs.
   public var metadata: MetadataPolicy
+  /// Which frames of moving pictures are taken.
+  public var frames: FrameChoice
 
-  public init(codecs: CodecList, limits: Limits = Limits(), metadata: MetadataPolicy = .all) {
+  public init(
+    codecs: CodecList, limits: Limits = Limits(), metadata: MetadataPolicy = .all, frames: FrameChoice = .all
+  ) {
+    self.frames = frames
     self.codecs = codecs
     self.metadata = metadata
     self.limits = limits
@@ -56,10 +61,11 @@ public struct Editor: Sendable {
           lossless: lossless, movable: shelf.movable(by: codec)))
       edit = PreparedEdit(
         plan: try planner.plan(run.scene), run: run, planner: planner, shelf: shelf.pictures, codec: codec,
-        metadata: metadata, limits: limits)
+        metadata: metadata, frames: frames, limits: limits)
     } catch {
       throw shelf.explained(error)
     }
+    try edit.checkFrames()
     if lossless == .require, case .encoded(let obstacle) = edit.plan.writing {
       throw .lossless(obstacle, of: edit.pictures.first?.name)
     }

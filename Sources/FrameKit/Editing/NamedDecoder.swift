@@ -27,6 +27,15 @@ final class NamedDecoder: PixelSource {
     decoder.notices.map { .picture(name, $0) }
   }
 
+  /// - Returns: how long the frame is shown, in milliseconds.
+  func beginFrame(_ index: Int) throws -> Int {
+    do {
+      return try decoder.beginFrame(index)
+    } catch let error as CodecError {
+      throw PictureFailure(name: name, error: error)
+    }
+  }
+
   func read(from row: Int, into band: inout MutableSpan<UInt8>) throws {
     do {
       try decoder.read(from: row, into: &band)

@@ -20,11 +20,13 @@ public struct PreparedEdit {
   private let run: Interpreter.Result
   private let planner: Planner
   let limits: Limits
+  let frames: FrameChoice
 
   init(
     plan: RenderPlan, run: Interpreter.Result, planner: Planner, shelf: [OpenPicture], codec: any Codec,
-    metadata: MetadataPolicy, limits: Limits
+    metadata: MetadataPolicy, frames: FrameChoice, limits: Limits
   ) {
+    self.frames = frames
     self.plan = plan
     self.run = run
     self.planner = planner
@@ -119,7 +121,9 @@ public struct PreparedEdit {
       return (move.kind == .trimmed ? [.trimmed(to: plan.window.size)] : []) + fingers
     }
     let ofPictures = pictures.flatMap { picture in
-      picture.header.notices.map { EditNotice.picture(picture.name, $0) }
+      // Which frames are used is said, not found.
+      picture.header.notices.filter { $0 != .firstFrameOnly(of: picture.header.frames) }
+        .map { EditNotice.picture(picture.name, $0) }
     }
     return ofPictures + plan.losses.map(EditNotice.loss) + travelling.notices + fingers
   }
@@ -133,16 +137,11 @@ public struct PreparedEdit {
     if let move = plan.move { return try self.move(move, into: output, options) }
     let renderer = try renderer(jobs: options.jobs, options.kernels)
     do {
-      let decoders = try zip(pictures, plan.pictures).map { picture, planned in
-        try NamedDecoder(
-          picture,
-          DecodeRequest(reduction: planned.reduction, onDamage: options.onDamage, limits: limits))
-      }
-      let encoder = try encoder(output, options.quality)
+      let encoder = try encoder(output, options.quality, try animation(options))
       let hash = options.hash ? PixelHash(size: plan.window.size, format: plan.output) : nil
       var sink = HashingSink(inner: encoder, hash: hash)
-      try renderer.render(decoders, into: &sink)
-      return Result(notices: decoders.flatMap(\.notices), hash: sink.hash?.text)
+      let notices = try render(renderer, options, into: &sink)
+      return Result(notices: notices, hash: sink.hash?.text)
     } catch let failure as PictureFailure {
       throw .picture(failure, at: nil)
     } catch let error as CodecError {
@@ -154,8 +153,11 @@ public struct PreparedEdit {
     }
   }
 
-  private func encoder(_ output: ByteOutput, _ quality: Quality?) throws(CodecError) -> any PixelSink {
+  private func encoder(
+    _ output: ByteOutput, _ quality: Quality?, _ animation: Animation?
+  ) throws(CodecError) -> any PixelSink {
     var request = EncodeRequest(size: plan.window.size, pixels: plan.output, metadata: outgoing.metadata)
+    request.animation = animation
     if quality == .keep, let model, let codec = codec as? any LosslessCodec {
       return try codec.encoder(output, request, like: model.bytes)
     }

@@ -35,7 +35,7 @@ public struct PluginManifest: Hashable, Sendable {
         alpha: lines["alpha"] != nil, depths: lines.depths, maximumSide: lines.side,
         isLossy: lines["lossy"] != nil, profile: lines["profile"] != nil,
         animation: lines["animation"] != nil,
-        writes: lines["writes"] != nil))
+        writes: lines["writes"] != nil, metadata: lines.metadata))
     library = lines.one("library") ?? file + ".so"
     guard !library.contains("/") else { throw ManifestError(line: nil, .value("library")) }
     version = lines.one("version")
@@ -69,6 +69,7 @@ private struct ManifestLines {
   private var values: [String: [String]] = [:]
   private(set) var signatures: [ImageFormat.Signature] = []
   private(set) var depths: [PixelFormat.Depth] = [.eight]
+  private(set) var metadata: [MetadataBlock.Kind: Int] = [:]
   private(set) var side = PixelSize.maximumSide
 
   /// How many values a word has.
@@ -76,7 +77,7 @@ private struct ManifestLines {
     "name": 1...1, "title": 1...8, "version": 1...1, "library": 1...1, "extensions": 1...16,
     "signature": 1...64,
     "depths": 1...2, "alpha": 0...0, "lossy": 0...0, "animation": 0...0, "profile": 0...0, "writes": 0...0,
-    "maximum-side": 1...1,
+    "maximum-side": 1...1, "metadata": 1...4,
   ]
 
   subscript(word: String) -> [String]? { values[word] }
@@ -119,6 +120,11 @@ private struct ManifestLines {
     case "depths":
       depths = values.compactMap { Int($0).flatMap(PixelFormat.Depth.init) }.sorted()
       guard depths.count == values.count else { throw .value(word) }
+    case "metadata":
+      for value in values {
+        guard let kind = MetadataBlock.Kind(rawValue: value) else { throw .value(word) }
+        metadata[kind] = DecoderLimits.metadata
+      }
     case "maximum-side":
       guard let number = Int(values[0]), (1...PixelSize.maximumSide).contains(number) else {
         throw .value(word)

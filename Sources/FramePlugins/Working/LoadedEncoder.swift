@@ -39,6 +39,7 @@ final class LoadedEncoder: PixelSink {
     memory = target < 0 ? codec_channel_file() : nil
     if let memory, memory < 0 { throw .writeFailed(errorNumber: -memory) }
     if let profile = request.metadata.profile { try send("icc", profile) }
+    for block in request.metadata.blocks { try send(block.kind.rawValue, block.bytes) }
     try worker.ask(codec_encode, descriptor: memory ?? target) { asked in
       asked.index = index
       asked.encoding.width = UInt32(request.size.width)

@@ -18,9 +18,11 @@ struct EditSession {
   private let identities: Set<FileIdentity>
 
   /// - Throws: `Failure`: of wrong use, or with all errors of the script.
-  init(_ options: EditOptions, metadata: MetadataPolicy = .all) throws(Failure) {
+  init(
+    _ options: EditOptions, metadata: MetadataPolicy = .all, frames: FrameChoice = .all
+  ) throws(Failure) {
     let limits = options.limitOptions.limits
-    editor = Editor(codecs: Codecs.all, limits: limits, metadata: metadata)
+    editor = Editor(codecs: Codecs.all, limits: limits, metadata: metadata, frames: frames)
     files = InputFiles(limit: limits.memory)
     seed = options.seed
     kernels = try KernelVersion.chosen()

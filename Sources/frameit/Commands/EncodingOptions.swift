@@ -16,7 +16,16 @@ struct EncodingOptions: ParsableArguments {
       valueName: "policy"))
   var lossless: LosslessPolicy?
 
+  @Option(
+    help: ArgumentHelp(
+      "Take one frame of moving pictures, counted from 0. Without it every frame is edited, and the output moves.",
+      valueName: "n"))
+  var frame: Int?
+
+  var frames: FrameChoice { frame.map { .one($0) } ?? .all }
+
   func validate() throws {
+    if let frame, frame < 0 { throw ValidationError("--frame is a number from 0.") }
     if case .level(let level) = quality {
       guard (1...100).contains(level) else {
         throw ValidationError("--quality is a number from 1 to 100, or 'keep'.")

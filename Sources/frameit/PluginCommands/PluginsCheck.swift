@@ -23,6 +23,9 @@ struct PluginsCheck: ParsableCommand {
   @Option(help: ArgumentHelp("How many broken files it is given.", valueName: "n"))
   var runs = 500
 
+  @Flag(name: .shortAndLong, help: "Show on stderr what the plugin and its libraries say.")
+  var verbose = false
+
   @OptionGroup(title: "Limits") var limitOptions: LimitOptions
 
   func validate() throws {
@@ -43,7 +46,7 @@ struct PluginsCheck: ParsableCommand {
       Console.out("FAIL the manifest: \(refusal.sentence.printable)\n")
       throw Leave(status: .no)
     }
-    guard let codec = LoadedCodec(found, worker: PluginPlaces.worker, log: 2) else { return }
+    guard let codec = LoadedCodec(found, worker: PluginPlaces.worker, log: verbose ? 2 : -1) else { return }
     Console.out("ok   the manifest: \(codec.format.title)\n")
     var check = PluginCheck(codec: codec, limits: limitOptions.limits, runs: runs)
     let bytes = try sample.map { path throws(Failure) in try Self.bytes(of: path, limitOptions.limits) }

@@ -76,6 +76,7 @@ struct Failure: Error {
     case .host(let failure as Failure, let place): self = failure.placed(place, in: script.files)
     case .host(let error as ComparisonError, _): self.init(.usage, error.wording)
     case .host(let error, _): self.init(.bug, "a bug in frameit: \(error)")
+    case .frames(let problem, let name): self.init(.usage, problem.wording, of: name)
     case .lossless(.limit(let exceeded), let name): self.init(.limit, exceeded.wording, of: name ?? input)
     case .lossless(let obstacle, let name):
       let wording = obstacle.wording

@@ -1,0 +1,102 @@
+import FrameCodec
+import FrameHash
+import FrameModel
+import FrameRender
+
+/// Which frames of moving pictures an edit takes.
+public enum FrameChoice: Hashable, Sendable {
+  /// All of them, if the output can hold them.
+  case all
+  /// One, counted from 0; still pictures are as they are.
+  case one(Int)
+}
+
+extension PreparedEdit {
+  /// The picture that says how many frames there are, and how long each is shown: the first that moves.
+  var moving: OpenPicture? { pictures.first { $0.header.frames > 1 } }
+
+  /// How many frames the output has.
+  public var frameCount: Int { frames == .all ? moving?.header.frames ?? 1 : 1 }
+
+  /// - Throws: `EditError.frames` where the output has no place for several, or there is none of that number.
+  func checkFrames() throws(EditError) {
+    guard let moving else { return }
+    let count = moving.header.frames
+    if case .one(let index) = frames {
+      guard index < count else { throw .frames(.noSuchFrame(index, of: count), name: moving.name) }
+    } else if !codec.format.holds.animation {
+      throw .frames(.formatHoldsOne(codec.format.title, frames: count), name: moving.name)
+    }
+  }
+
+  /// How the frames of the output follow each other; nil for a still picture.
+  func animation(_ options: Options) throws -> Animation? {
+    guard frameCount > 1, let moving else { return nil }
+    let decoder = try NamedDecoder(moving, DecodeRequest(onDamage: options.onDamage, limits: limits))
+    return Animation(
+      delays: try (0..<frameCount).map { try decoder.beginFrame($0) }, plays: moving.header.plays)
+  }
+
+  /// Renders frame after frame into one sink. Each is the same edit of that frame.
+  ///
+  /// - Returns: what was found while decoding.
+  func render(
+    _ renderer: Renderer, _ options: Options, into sink: inout HashingSink
+  ) throws -> [EditNotice] {
+    var decoders: [NamedDecoder?] = pictures.map { _ in nil }
+    var found: [EditNotice] = []
+    for frame in 0..<frameCount {
+      for (i, (picture, planned)) in zip(pictures, plan.pictures).enumerated() {
+        let count = picture.header.frames
+        let wanted = if case .one(let index) = frames { min(index, count - 1) } else { frame % count }
+        if let decoder = decoders[i], count > 1, wanted > 0 {
+          _ = try decoder.beginFrame(wanted)
+          continue
+        }
+        // Still pictures are read anew for each frame, and shorter films begin again.
+        let decoder = try NamedDecoder(
+          picture,
+          DecodeRequest(reduction: planned.reduction, onDamage: options.onDamage, limits: limits))
+        if wanted > 0 { _ = try decoder.beginFrame(wanted) }
+        decoders[i] = decoder
+      }
+      let sources = decoders.compactMap(\.self)
+      var slot = FrameSlot(sink: sink, isLast: frame == frameCount - 1)
+      try renderer.render(sources, into: &slot)
+      sink = slot.sink
+      for notice in sources.flatMap(\.notices) where !found.contains(notice) { found.append(notice) }
+    }
+    return found
+  }
+}
+
+/// A frame's rows among those of others: only the last one ends the file.
+private struct FrameSlot: PixelSink {
+  var sink: HashingSink
+  let isLast: Bool
+
+  mutating func write(_ band: Span<UInt8>) throws { try sink.write(band) }
+
+  mutating func finish() throws {
+    sink.endFrame()
+    if isLast { try sink.finish() }
+  }
+}
+
+/// Why frames cannot be had as they are wanted.
+public enum FrameProblem: Hashable, Sendable {
+  /// By the format's title.
+  case formatHoldsOne(String, frames: Int)
+  case noSuchFrame(Int, of: Int)
+
+  public var wording: Wording {
+    switch self {
+    case .formatHoldsOne(let format, let frames):
+      Wording(
+        "it has \(frames) frames, and \(format) holds one",
+        note: "--frame 0 takes the first; PNG, GIF and WebP hold them all")
+    case .noSuchFrame(let index, let count):
+      Wording("there is no frame \(index)", note: "they are counted from 0, to \(count - 1) here")
+    }
+  }
+}

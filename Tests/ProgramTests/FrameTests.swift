@@ -1,0 +1,54 @@
+import Testing
+
+/// Moving pictures: every frame is edited, or one.
+@Suite struct FrameTests {
+  /// Two frames: `flicker.png`.
+  private func folder() throws -> Folder {
+    let folder = try Folder(["a.png": Pictures.png(40, 30)])
+    try folder.frameit(
+      "apply", "-e", "layer p image $1; layer q image placeholder at 3,4 size 5,2", "a.png", "-o", "b.png"
+    ).succeeds()
+    _ = try folder.frameit("compare", "a.png", "b.png", "--diff", "flicker.png", "--diff-as", "flicker")
+    return folder
+  }
+
+  private func same(_ one: String, _ other: String, in folder: Folder) throws -> Bool {
+    try folder.frameit("compare", one, other).ending == .exit(0)
+  }
+
+  @Test func everyFrameIsTheSameEdit() throws {
+    let folder = try folder()
+    let edit = ["-e", "canvas fit; rotate 20deg"]
+    try folder.spawn(["apply"] + edit + ["flicker.png", "-o", "turned.png"]).run().succeeds()
+    #expect(try folder.frameit("info", "turned.png").succeeds().text.contains("2 frames"))
+    for (frame, still) in ["a.png", "b.png"].enumerated() {
+      let (one, alone) = ("one\(frame).png", "alone\(frame).png")
+      try folder.frameit("apply", "-e", "", "turned.png", "--frame", "\(frame)", "-o", one).succeeds()
+      try folder.spawn(["apply"] + edit + [still, "-o", alone]).run().succeeds()
+      #expect(try same(one, alone, in: folder))
+    }
+    #expect(try !same("one0.png", "one1.png", in: folder))
+  }
+
+  @Test func aFormatThatHoldsOneRefusesMore() throws {
+    let folder = try folder()
+    try folder.frameit("apply", "-e", "", "flicker.png", "-o", "x.jpg")
+      .fails(2, saying: "it has 2 frames, and JPEG holds one")
+    try folder.frameit("explain", "-e", "", "flicker.png", "--format", "jpeg").fails(2, saying: "--frame 0")
+    try folder.frameit("apply", "-e", "", "flicker.png", "--frame", "1", "-o", "x.jpg").succeeds()
+    try folder.frameit("apply", "-e", "", "flicker.png", "--frame", "2", "-o", "y.jpg")
+      .fails(2, saying: "there is no frame 2")
+    try folder.frameit("apply", "-e", "", "flicker.png", "--frame=-1", "-o", "y.jpg").fails(
+      2, saying: "--frame")
+  }
+
+  @Test func stillPicturesStandStill() throws {
+    let folder = try folder()
+    let script = "layer p image $1; layer q image $2 at 20,0 size 10,10"
+    try folder.frameit("apply", "-e", script, "flicker.png", "a.png", "-o", "both.png").succeeds()
+    #expect(try folder.frameit("info", "both.png").succeeds().text.contains("2 frames"))
+    try folder.frameit("apply", "-e", script, "b.png", "a.png", "-o", "second.png").succeeds()
+    try folder.frameit("apply", "-e", "", "both.png", "--frame", "1", "-o", "one.png").succeeds()
+    #expect(try same("one.png", "second.png", in: folder))
+  }
+}
