@@ -20,8 +20,7 @@ let package = Package(
     .library(name: "FrameKit", targets: ["FrameKit"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
   ],
   targets: [
     // Values, and the two row protocols. Imports nothing of ours.
@@ -39,10 +38,10 @@ let package = Package(
     .target(name: "FrameScene", dependencies: ["FrameModel"]),
     .target(name: "FrameRender", dependencies: ["FrameModel", "FrameThreads", "CKernels"]),
     .target(name: "FrameCompare", dependencies: ["FrameModel"]),
-    // Apart from FrameCompare, so that who compares pictures need not build a library of ciphers.
+    // Apart from FrameCompare, so that who compares pictures needs no library of digests.
     .target(
       name: "FrameHash",
-      dependencies: ["FrameModel", .product(name: "Crypto", package: "swift-crypto")]),
+      dependencies: ["FrameModel", "CNettle"]),
     .target(name: "FrameTerminal", dependencies: ["FrameModel"]),
     .target(name: "CFrameCodec"),
     .target(name: "FrameCodec", dependencies: ["FrameModel", "CFrameCodec"]),
@@ -54,6 +53,8 @@ let package = Package(
     .target(
       name: "FramePlugins",
       dependencies: ["FrameModel", "FrameThreads", "FrameCodec", "CFrameCodec", "CCodecChannel"]),
+
+    .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
 
     // What samples mean, and the way from one profile to another, on Little CMS.
     .systemLibrary(
@@ -87,7 +88,7 @@ let package = Package(
       name: "FrameKit",
       dependencies: [
         "FrameModel", "FrameThreads", "FrameScript", "FrameGesture", "FrameScene", "FrameRender",
-        "FrameCodec", "FrameCompare", "FrameHash", "FrameTerminal",
+        "FrameCodec", "FrameColour", "FrameCompare", "FrameHash", "FrameTerminal",
       ]),
 
     // The program: arguments, files, exit codes, the list of built-in codecs.
@@ -138,7 +139,8 @@ let package = Package(
     .testTarget(name: "FrameHashTests", dependencies: ["FrameHash", "FrameModel"]),
     .testTarget(name: "FrameTerminalTests", dependencies: ["FrameTerminal", "FrameModel"]),
     .testTarget(
-      name: "FrameColourTests", dependencies: ["FrameColour", "FrameModel", "CLittleCMS"]),
+      name: "FrameColourTests",
+      dependencies: ["FrameColour", "FrameKit", "FrameCodec", "PNGCodec", "FrameModel", "CLittleCMS"]),
     .testTarget(
       name: "FramePluginsTests", dependencies: ["FramePlugins", "FrameCodec", "FrameModel"]),
     .testTarget(

@@ -27,14 +27,23 @@ public final class ColourProfile: @unchecked Sendable {
     (self.handle, self.space, self.bytes) = (handle, space, bytes)
   }
 
-  private init(sRGB handle: cmsHPROFILE) {
-    (self.handle, space, bytes) = (handle, .rgb, nil)
+  private init(own handle: cmsHPROFILE, _ space: Space) {
+    (self.handle, self.space, bytes) = (handle, space, nil)
   }
 
   deinit { cmsCloseProfile(handle) }
 
   /// IEC 61966-2-1.
-  public static func sRGB() -> ColourProfile { ColourProfile(sRGB: cmsCreate_sRGBProfile()) }
+  public static func sRGB() -> ColourProfile { ColourProfile(own: cmsCreate_sRGBProfile(), .rgb) }
+
+  /// Its greys alone.
+  public static func sRGBGray() -> ColourProfile {
+    // The parametric curve of type 4 (ICC.1:2022, 10.18): a power, a line below, and where they meet.
+    let curve = cmsBuildParametricToneCurve(nil, 4, [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045])
+    defer { cmsFreeToneCurve(curve) }
+    var white = cmsCIExyY(x: 0.3127, y: 0.3290, Y: 1)
+    return ColourProfile(own: cmsCreateGrayProfile(&white, curve), .gray)
+  }
 
   /// What it calls itself: "Display P3".
   public var name: String {
@@ -46,6 +55,7 @@ public final class ColourProfile: @unchecked Sendable {
 
   /// Whether every colour of a grid comes out as the same code of 8 bits in sRGB, or the next one.
   public var isSRGB: Bool {
+    if space == .gray { return isSRGBGray }
     guard space == .rgb, let transform = ColourTransform(from: self, to: .sRGB(), .rgb8Samples) else {
       return false
     }
@@ -54,6 +64,15 @@ public final class ColourProfile: @unchecked Sendable {
     var out = grid
     transform.apply(to: &out, count: grid.count / 3)
     return zip(grid, out).allSatisfy { abs(Int($0) - Int($1)) <= 1 }
+  }
+
+  private var isSRGBGray: Bool {
+    let samples = ColourSamples(colours: 1, hasAlpha: false, depth: .eight)
+    guard let transform = ColourTransform(from: self, to: .sRGBGray(), samples) else { return false }
+    let levels = (0...255).map { UInt8($0) }
+    var out = levels
+    transform.apply(to: &out, count: levels.count)
+    return zip(levels, out).allSatisfy { abs(Int($0) - Int($1)) <= 1 }
   }
 
   /// Profiles of devices and of colour spaces can be converted from; links and names cannot.

@@ -1,4 +1,4 @@
-import Crypto
+import CNettle
 import FrameModel
 
 /// A number for what a picture shows, whatever file it came from.
@@ -12,7 +12,7 @@ import FrameModel
 /// A grey pixel counts as one with three equal channels, so that a grey PNG and the same picture in a
 /// format without grey have one hash. Depth and alpha count.
 public struct PixelHash: PixelSink {
-  private var digest = SHA256()
+  private var digest = cnettle_sha256()
   private let format: PixelFormat
   /// In hexadecimal; nil until all rows have come.
   public private(set) var text: String?
@@ -22,14 +22,15 @@ public struct PixelHash: PixelSink {
     self.format = format
     let channels = format.channels.hasAlpha ? "rgba" : "rgb"
     let head = "frameit-pixels 1\n\(size.width) \(size.height) \(format.depth.rawValue) \(channels)\n"
-    digest.update(data: Array(head.utf8))
+    cnettle_sha256_start(&digest)
+    add(Array(head.utf8).span)
   }
 
   public mutating func write(_ band: Span<UInt8>) {
     let gray = format.channels.isGray
     let wide = format.depth == .sixteen
     guard gray || wide else {
-      band.withUnsafeBytes { digest.update(bufferPointer: $0) }
+      add(band)
       return
     }
     var bytes: [UInt8] = []
@@ -54,11 +55,17 @@ public struct PixelHash: PixelSink {
         }
       }
     }
-    digest.update(data: bytes)
+    add(bytes.span)
+  }
+
+  private mutating func add(_ bytes: Span<UInt8>) {
+    bytes.withUnsafeBufferPointer { cnettle_sha256_add(&digest, $0.baseAddress, $0.count) }
   }
 
   public mutating func finish() {
-    text = digest.finalize().map { byte in
+    var bytes = [UInt8](repeating: 0, count: 32)
+    cnettle_sha256_end(&digest, &bytes)
+    text = bytes.map { byte in
       let digits = String(byte, radix: 16)
       return digits.count < 2 ? "0" + digits : digits
     }.joined()

@@ -14,6 +14,8 @@ public enum EditNotice: Hashable, Sendable {
   case formatWithoutProfile(String, String)
   /// Pictures with different profiles are laid over each other as if they had the first one's.
   case profilesDiffer
+  /// The colours of this picture cannot be brought to the output's profile.
+  case coloursTakenForOthers(String)
   /// The script ended while these fingers were down, which were then cancelled.
   case fingersLeftDown([Int])
   /// A quality was asked of a format, by its title, that loses nothing.
@@ -52,6 +54,9 @@ public enum EditNotice: Hashable, Sendable {
       Wording(
         "the result is \(size.width) x \(size.height): what is no whole block at its edges is left out",
         note: "--lossless prefer encodes anew where that is needed")
+    case .coloursTakenForOthers(let name):
+      Wording(
+        "\(name.printable): its colours cannot be brought to the output's profile, and are taken as they are")
     case .profilesDiffer:
       Wording("the pictures have different colour profiles; all are taken for the first one's")
     }

@@ -16,12 +16,16 @@ public struct Editor: Sendable {
   public var limits: Limits
   /// What of the leading picture's metadata goes into outputs.
   public var metadata: MetadataPolicy
+  /// What the samples of outputs shall mean.
+  public var colours: ColourTarget
   /// Which frames of moving pictures are taken.
   public var frames: FrameChoice
 
   public init(
-    codecs: CodecList, limits: Limits = Limits(), metadata: MetadataPolicy = .all, frames: FrameChoice = .all
+    codecs: CodecList, limits: Limits = Limits(), metadata: MetadataPolicy = .all,
+    colours: ColourTarget = .first, frames: FrameChoice = .all
   ) {
+    self.colours = colours
     self.frames = frames
     self.codecs = codecs
     self.metadata = metadata
@@ -58,10 +62,10 @@ public struct Editor: Sendable {
         limits: limits,
         output: OutputTraits(
           alpha: holds.alpha, deepest: holds.depths.max() ?? .eight, maximumSide: holds.maximumSide,
-          lossless: lossless, movable: shelf.movable(by: codec)))
+          lossless: colours == .first ? lossless : .never, movable: shelf.movable(by: codec)))
       edit = PreparedEdit(
         plan: try planner.plan(run.scene), run: run, planner: planner, shelf: shelf.pictures, codec: codec,
-        metadata: metadata, frames: frames, limits: limits)
+        metadata: metadata, colours: colours, frames: frames, limits: limits)
     } catch {
       throw shelf.explained(error)
     }

@@ -60,11 +60,12 @@ extension PreparedEdit {
         if wanted > 0 { _ = try decoder.beginFrame(wanted) }
         decoders[i] = decoder
       }
-      let sources = decoders.compactMap(\.self)
+      let open = decoders.compactMap(\.self)
+      let sources = open.enumerated().map { colours.source($1, at: $0) }
       var slot = FrameSlot(sink: sink, isLast: frame == frameCount - 1)
       try renderer.render(sources, into: &slot)
       sink = slot.sink
-      for notice in sources.flatMap(\.notices) where !found.contains(notice) { found.append(notice) }
+      for notice in open.flatMap(\.notices) where !found.contains(notice) { found.append(notice) }
     }
     return found
   }

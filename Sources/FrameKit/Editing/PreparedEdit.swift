@@ -21,10 +21,11 @@ public struct PreparedEdit {
   private let planner: Planner
   let limits: Limits
   let frames: FrameChoice
+  let colours: ColourManagement
 
   init(
     plan: RenderPlan, run: Interpreter.Result, planner: Planner, shelf: [OpenPicture], codec: any Codec,
-    metadata: MetadataPolicy, frames: FrameChoice, limits: Limits
+    metadata: MetadataPolicy, colours target: ColourTarget, frames: FrameChoice, limits: Limits
   ) {
     self.frames = frames
     self.plan = plan
@@ -35,8 +36,9 @@ public struct PreparedEdit {
     lead = shelf.first
     pictures = plan.pictures.map { shelf[$0.id] }
     keepsMetadata = metadata == .all
+    colours = ColourManagement(pictures, target: target)
     travelling = TravellingMetadata(
-      plan, lead: shelf.first, pictures: pictures, policy: metadata, format: codec.format)
+      plan, lead: shelf.first, pictures: pictures, colours: colours, policy: metadata, format: codec.format)
   }
 
   /// The layers' names, in the order of their declaration.

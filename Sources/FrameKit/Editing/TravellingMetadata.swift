@@ -10,10 +10,10 @@ struct TravellingMetadata {
 
   /// - Parameter pictures: those of the plan, in its order.
   init(
-    _ plan: RenderPlan, lead: OpenPicture?, pictures: [OpenPicture], policy: MetadataPolicy,
-    format: ImageFormat
+    _ plan: RenderPlan, lead: OpenPicture?, pictures: [OpenPicture], colours: ColourManagement,
+    policy: MetadataPolicy, format: ImageFormat
   ) {
-    let profile = Self.profile(of: pictures, plan, policy, format)
+    let profile = Self.profile(colours, of: pictures, plan, policy, format)
     guard let lead else {
       outgoing = OutgoingMetadata()
       notices = profile.notices
@@ -21,6 +21,8 @@ struct TravellingMetadata {
     }
     var metadata = lead.header.metadata
     metadata.profile = profile.kept
+    // What PNG says of colours in numbers is true of them as they were.
+    if metadata.profile == nil, lead.header.metadata.profile != nil { metadata.colorimetry = nil }
     let swapsAxes = plan.copied.map { $0.matrix.a == 0 } ?? false
     if let resolution = metadata.resolution, swapsAxes {
       metadata.resolution = ImageMetadata.Resolution(x: resolution.y, y: resolution.x)
@@ -36,12 +38,11 @@ struct TravellingMetadata {
 
   /// The profile that the output gets, and what is to be said of those it does not get.
   private static func profile(
-    of pictures: [OpenPicture], _ plan: RenderPlan, _ policy: MetadataPolicy, _ format: ImageFormat
+    _ colours: ColourManagement, of pictures: [OpenPicture], _ plan: RenderPlan, _ policy: MetadataPolicy,
+    _ format: ImageFormat
   ) -> (kept: [UInt8]?, notices: [EditNotice]) {
-    let profiles = pictures.map(\.header.metadata.profile)
-    var notices: [EditNotice] = []
-    if Set(profiles).count > 1 { notices.append(.profilesDiffer) }
-    guard let first = profiles.first, let kept = first else { return (nil, notices) }
+    let notices = colours.notices
+    guard let kept = colours.profile else { return (nil, notices) }
     guard format.holds.profile || !policy.keeps(.icc) else {
       return (nil, notices + [.formatWithoutProfile(pictures[0].name, format.title)])
     }

@@ -37,7 +37,7 @@ struct Apply: ParsableCommand {
     let session: EditSession
     let batch: Batch
     do throws(Failure) {
-      session = try EditSession(edit, metadata: metadata.policy, frames: output.encoding.frames)
+      session = try EditSession(edit, metadata: metadata.policy, encoding: output.encoding)
       batch = try Batch(session, output)
     } catch {
       reporter.report(error, of: nil)

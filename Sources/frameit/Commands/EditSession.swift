@@ -19,10 +19,12 @@ struct EditSession {
 
   /// - Throws: `Failure`: of wrong use, or with all errors of the script.
   init(
-    _ options: EditOptions, metadata: MetadataPolicy = .all, frames: FrameChoice = .all
+    _ options: EditOptions, metadata: MetadataPolicy = .all, encoding: EncodingOptions? = nil
   ) throws(Failure) {
     let limits = options.limitOptions.limits
-    editor = Editor(codecs: Codecs.all, limits: limits, metadata: metadata, frames: frames)
+    editor = Editor(
+      codecs: Codecs.all, limits: limits, metadata: metadata, colours: encoding?.to ?? .first,
+      frames: encoding?.frames ?? .all)
     files = InputFiles(limit: limits.memory)
     seed = options.seed
     kernels = try KernelVersion.chosen()

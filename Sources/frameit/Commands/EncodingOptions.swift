@@ -18,6 +18,12 @@ struct EncodingOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "Bring all colours to sRGB, which needs no profile (srgb); by default they are the first picture's (first).",
+      valueName: "srgb|first"))
+  var to: ColourTarget?
+
+  @Option(
+    help: ArgumentHelp(
       "Take one frame of moving pictures, counted from 0. Without it every frame is edited, and the output moves.",
       valueName: "n"))
   var frame: Int?
@@ -26,6 +32,9 @@ struct EncodingOptions: ParsableArguments {
 
   func validate() throws {
     if let frame, frame < 0 { throw ValidationError("--frame is a number from 0.") }
+    if to == .srgb, lossless == .require {
+      throw ValidationError("--to srgb needs pixels, and --lossless require excludes that.")
+    }
     if case .level(let level) = quality {
       guard (1...100).contains(level) else {
         throw ValidationError("--quality is a number from 1 to 100, or 'keep'.")
@@ -55,3 +64,4 @@ extension Quality: ExpressibleByArgument {
 }
 
 extension LosslessPolicy: ExpressibleByArgument {}
+extension ColourTarget: ExpressibleByArgument {}

@@ -22,7 +22,7 @@ struct Explain: ParsableCommand {
   }
 
   func run() throws {
-    let session = try EditSession(edit, metadata: metadata.policy, frames: encoding.frames)
+    let session = try EditSession(edit, metadata: metadata.policy, encoding: encoding)
     let edit: PreparedEdit
     do throws(EditError) {
       edit = try session.editor.prepare(

@@ -1,0 +1,20 @@
+#ifndef CNETTLE_SHIM_H
+#define CNETTLE_SHIM_H
+
+#include <nettle/sha2.h>
+
+// Nettle's names are macros, which Swift does not see.
+typedef struct sha256_ctx cnettle_sha256;
+
+static inline void cnettle_sha256_start(cnettle_sha256 *state) { sha256_init(state); }
+
+static inline void cnettle_sha256_add(cnettle_sha256 *state, const uint8_t *bytes, size_t count) {
+  sha256_update(state, count, bytes);
+}
+
+// `digest` has room for 32 bytes.
+static inline void cnettle_sha256_end(cnettle_sha256 *state, uint8_t *digest) {
+  sha256_digest(state, SHA256_DIGEST_SIZE, digest);
+}
+
+#endif
