@@ -259,6 +259,8 @@ public struct EncodeRequest: Sendable {
   public var metadata: ImageMetadata
   /// 1...100, for formats that lose something; nil for the codec's default.
   public var quality: Int?
+  /// What an encoder may hold.
+  public var limits = Limits()
   /// Several frames, whose rows come one frame after the other; only for formats that hold animations.
   public var animation: Animation?
 

@@ -132,6 +132,23 @@ import Testing
       .fails(4, saying: "webp.codec is refused: its library")
   }
 
+  #if arch(x86_64)
+    /// As it was compiled when the contract was new: the file beside this one is never built again.
+    @Test func aPluginOfTheFirstReleaseLoadsForEver() throws {
+      let release = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("Plugins/release-1.0")
+      let folder = try Folder(["a.png": Pictures.png(6, 4)])
+      let plugins = ["FRAMEIT_PLUGIN_PATH": release.path]
+      try folder.frameit(
+        "apply", "-e", "", "a.png", "--format", "qoi-c", "-o", "a.qoi", environment: plugins
+      ).succeeds()
+      #expect(try folder.frameit("compare", "a.png", "a.qoi").ending == .exit(0))
+      let checked = try folder.frameit(
+        "plugins", "check", release.appendingPathComponent("qoi-c.so").path, "--runs", "50")
+      #expect(checked.ending == .exit(0) && !checked.text.contains("FAIL"), "\(checked.text)")
+    }
+  #endif
+
   /// Slow: a minute of processor time is what a worker has.
   @Test(
     .enabled(if: ProcessInfo.processInfo.environment["FRAMEIT_SLOW_TESTS"] != nil),

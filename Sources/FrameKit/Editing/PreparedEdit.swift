@@ -160,6 +160,7 @@ public struct PreparedEdit {
   ) throws(CodecError) -> any PixelSink {
     var request = EncodeRequest(size: plan.window.size, pixels: plan.output, metadata: outgoing.metadata)
     request.animation = animation
+    request.limits = limits
     if quality == .keep, let model, let codec = codec as? any LosslessCodec {
       return try codec.encoder(output, request, like: model.bytes)
     }

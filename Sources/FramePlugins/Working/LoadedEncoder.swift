@@ -29,7 +29,7 @@ final class LoadedEncoder: PixelSink {
     _ output: ByteOutput, _ request: EncodeRequest, _ pool: WorkerPool, _ name: String
   ) throws(CodecError) {
     self.output = output
-    worker = try pool.take(Limits())
+    worker = try pool.take(request.limits)
     rowBytes = request.pixels.rowBytes(width: request.size.width)
     height = request.size.height
     delays = (request.animation?.delays ?? [0])[...]
