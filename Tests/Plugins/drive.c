@@ -345,7 +345,8 @@ static outcome decode(
     // The first one; what follows is asked for all the same, as where a file is salvaged.
     outcome failure = {.code = FRAMEIT_CODEC_OK};
     for (uint32_t f = 0; f < h.frames && o.code == FRAMEIT_CODEC_OK; f++) {
-      if (how == style_rough && h.frames > 1 && random_number() % 3 == 0) continue;
+      // The last one is never passed over: some libraries see that a file ends early only when they decode it.
+      if (how == style_rough && f + 1 < h.frames && random_number() % 3 == 0) continue;
       uint32_t milliseconds = 0;
       o.code = codec->frame(decoder, f, 1, &milliseconds, &o.report);
       check_code(&o, "frame");
