@@ -19,9 +19,12 @@ import Testing
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     let compiler = Process()
     compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    compiler.arguments =
-      // Whichever there is: Swift's own toolchain brings the second.
-      ["sh", "-c", "exec $(command -v cc || command -v clang) \"$@\"", "cc", "-shared", "-fPIC", "-O1", "-w", "-o", folder.path("plugins/hostile.so")]
+    compiler.arguments// Whichever there is: Swift's own toolchain brings the second.
+    =
+      [
+        "sh", "-c", "exec $(command -v cc || command -v clang) \"$@\"", "cc", "-shared", "-fPIC", "-O1", "-w",
+        "-o", folder.path("plugins/hostile.so"),
+      ]
       + ["-I", root.appendingPathComponent("../../Sources/CFrameCodec/include").path]
       + settings.map { "-D" + $0 } + [root.appendingPathComponent("Plugins/hostile.c").path]
     try compiler.run()
