@@ -19,8 +19,8 @@ import Testing
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     let compiler = Process()
     compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    compiler.arguments// Whichever there is: Swift's own toolchain brings the second.
-    =
+    // Whichever there is: Swift's own toolchain brings the second.
+    compiler.arguments =
       [
         "sh", "-c", "exec $(command -v cc || command -v clang) \"$@\"", "cc", "-shared", "-fPIC", "-O1", "-w",
         "-o", folder.path("plugins/hostile.so"),
