@@ -106,4 +106,21 @@ import Testing
     #expect(pixel(2, 1) == [laid, [0, 0, 0, 0], [255, 0, 0, 255]][Int(disposal)])
     #expect((0..<4).map { found[2].pixels[0, 0, $0] } == [0, 255, 0, 255])
   }
+
+  /// What a header says of a picture is what is decoded, whatever acTL counts.
+  @Test(arguments: [0, 1, 99]) func theFramesThatAreThereCount(_ said: UInt32) throws {
+    func control(_ number: UInt32, _ width: UInt32) -> (String, [UInt8]) {
+      ("fcTL", [number, width, 1, 0, 0].flatMap(bigEndian) + [0, 10, 0, 0, 1, 0])
+    }
+    let parts: [(String, [UInt8])] = [
+      ("IHDR", bigEndian(2) + bigEndian(1) + [8, 2, 0, 0, 0]), ("acTL", bigEndian(said) + bigEndian(0)),
+      control(0, 2), ("IDAT", storedZlib([0, 1, 2, 3, 4, 5, 6])),
+      control(1, 1), ("fdAT", bigEndian(2) + storedZlib([0, 7, 8, 9])), ("IEND", []),
+    ]
+    let png = signature + parts.flatMap { chunk($0.0, $0.1) }
+    let header = try probe(png)
+    let decoder = try PNGCodec().decoder(ByteInput(bytes: png), DecodeRequest())
+    #expect(header.frames == 2 && header.pixels == .rgba8 && decoder.format == header.pixels)
+    #expect(try frames(png).count == 2)
+  }
 }

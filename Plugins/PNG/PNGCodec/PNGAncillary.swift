@@ -2,7 +2,7 @@ import FrameCodec
 import FrameModel
 
 /// What the ancillary chunks say that we keep: profile, colours, resolution, EXIF and its orientation, XMP,
-/// texts, and the number of frames.
+/// texts.
 ///
 /// Of chunks that must be single the first counts. A chunk that is damaged, misplaced or makes no sense
 /// is left out, as PNG specification 5.4 allows for ancillary ones; where that loses something that can
@@ -10,8 +10,6 @@ import FrameModel
 struct PNGAncillary {
   private(set) var metadata = ImageMetadata()
   private(set) var orientation = Orientation.up
-  private(set) var frames = 1
-  private(set) var plays = 0
   private(set) var notices: [CodecNotice] = []
 
   private var colorimetry = ImageMetadata.Colorimetry()
@@ -53,17 +51,8 @@ struct PNGAncillary {
     addTexts()
   }
 
-  /// Whether an acTL chunk stands where it may, before the pixels.
-  static func isAnimated(_ input: ByteInput) throws(CodecError) -> Bool {
-    var walk = PNGWalk(input)
-    while let chunk = try walk.next(), chunk.type != "IDAT" {
-      if chunk.type == "acTL" { return true }
-    }
-    return false
-  }
-
   private static let sized: Set = ["iCCP", "eXIf"]
-  private static let small: Set = ["gAMA", "cHRM", "sRGB", "cICP", "pHYs", "acTL"]
+  private static let small: Set = ["gAMA", "cHRM", "sRGB", "cICP", "pHYs"]
 
   private func checkMetadata(adding count: Int) throws(CodecError) {
     let allowed = DecoderLimits.metadata
@@ -119,9 +108,6 @@ struct PNGAncillary {
       bytes += data.count
       orientation = Orientation(tiff: data)
       metadata.blocks.append(MetadataBlock(.exif, data))
-    case "acTL" where data.count == 8:
-      frames = max(1, Int(data.bigEndian(at: 0)))
-      plays = Int(data.bigEndian(at: 4))
     default: break
     }
   }

@@ -28,7 +28,8 @@ struct PNGAnimation {
 
   private static let mostFrames = 100_000
 
-  /// - Returns: nil where there is no animation, or where it is none by the rules.
+  /// - Returns: nil where there is no animation, or where it is none by the rules: what says that it moves and
+  ///   cannot be read so is a still picture, as is one with a single frame.
   /// - Throws: `CodecError.limit` for too many frames, `.readFailed`.
   init?(_ input: ByteInput, size: PixelSize) throws(CodecError) {
     var walk = PNGWalk(input)
@@ -61,11 +62,18 @@ struct PNGAnimation {
       default: break
       }
     }
-    guard isAnimated, !frames.isEmpty, header.count == 13 else { return nil }
+    guard isAnimated, frames.count > 1, header.count == 13 else { return nil }
   }
 
-  /// Whether frames leave parts of the picture open.
-  var hasHoles: Bool {
+  /// As decoded: frames that leave parts open need alpha.
+  ///
+  /// - Parameter stored: as each frame by itself is decoded.
+  func pixels(_ stored: PixelFormat) -> PixelFormat {
+    hasHoles
+      ? PixelFormat(PixelFormat.Channels(gray: stored.channels.isGray, alpha: true), stored.depth) : stored
+  }
+
+  private var hasHoles: Bool {
     guard let first = frames.first else { return false }
     let size = (Int(header.bigEndian(at: 0)), Int(header.bigEndian(at: 4)))
     return (first.area.size.width, first.area.size.height) != size

@@ -37,15 +37,15 @@ public struct PNGCodec: Codec {
   public func probe(_ input: ByteInput, limits: Limits) throws(CodecError) -> ImageHeader {
     let header = try PNGReader(input, limits: limits).header
     let ancillary = try PNGAncillary(input, decodedTo: header.pixels.channels)
+    let animation = try PNGAnimation(input, size: header.size)
     var found = ImageHeader(
-      size: header.size, pixels: try pixels(header, ancillary.frames, input),
-      orientation: ancillary.orientation,
-      metadata: ancillary.metadata, frames: ancillary.frames, traits: header.traits,
-      notices: ancillary.notices)
-    // What says it moves and cannot be read so is a still picture.
-    if found.frames > 1 { found.frames = try PNGAnimation(input, size: header.size)?.frames.count ?? 1 }
-    if found.frames > 1 { found.notices.append(.firstFrameOnly(of: found.frames)) }
-    found.plays = ancillary.plays
+      size: header.size, pixels: animation?.pixels(header.pixels) ?? header.pixels,
+      orientation: ancillary.orientation, metadata: ancillary.metadata, frames: animation?.frames.count ?? 1,
+      traits: header.traits, notices: ancillary.notices)
+    if let animation {
+      found.plays = animation.plays
+      found.notices.append(.firstFrameOnly(of: found.frames))
+    }
     return found
   }
 
@@ -58,25 +58,11 @@ public struct PNGCodec: Codec {
       throw .unsupported(detail: "PNG has no reduction on load")
     }
     let reader = try PNGReader(input, limits: request.limits)
-    guard try PNGAncillary.isAnimated(input),
-      let animation = try PNGAnimation(input, size: reader.header.size)
-    else { return try PNGDecoder(reader, request) }
+    guard let animation = try PNGAnimation(input, size: reader.header.size) else {
+      return try PNGDecoder(reader, request)
+    }
     return try AnimatedPNGDecoder(
-      input, animation, size: reader.header.size,
-      format: try pixels(reader.header, animation.frames.count, input),
-      request)
-  }
-
-  /// As decoded: frames that leave parts open need alpha.
-  private func pixels(
-    _ header: PNGHeader, _ frames: Int, _ input: ByteInput
-  ) throws(CodecError) -> PixelFormat {
-    guard frames > 1, !header.pixels.channels.hasAlpha,
-      let animation = try PNGAnimation(input, size: header.size),
-      animation.hasHoles
-    else { return header.pixels }
-    return PixelFormat(
-      PixelFormat.Channels(gray: header.pixels.channels.isGray, alpha: true), header.pixels.depth)
+      input, animation, size: reader.header.size, format: animation.pixels(reader.header.pixels), request)
   }
 
   /// - Throws: `CodecError.unsupported` for a profile that does not describe these pixels,
