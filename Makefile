@@ -13,7 +13,7 @@ OPTIONS ?=
 # For `make fuzz SECONDS=600`.
 SECONDS ?= 60
 
-.PHONY: help setup build run test test-debug test-release test-example lint format samples examples benchmarks \
+.PHONY: help setup build run test test-debug test-slow test-release test-example lint format samples examples benchmarks \
   quality arm64-kernels fuzz clean
 
 help:  ## List the targets.
@@ -35,6 +35,10 @@ test: setup lint test-debug test-release test-example  ## Lint, then run all tes
 test-debug:
 	$(SWIFT) build --scratch-path $(BUILD) --build-tests $(CHECKED)
 	$(SWIFT) test --scratch-path $(BUILD) --skip-build --parallel
+
+test-slow:  ## Run the tests that wait for codecs that hang, too; they take minutes.
+	$(SWIFT) build --scratch-path $(BUILD) --build-tests $(CHECKED)
+	FRAMEIT_SLOW_TESTS=1 $(SWIFT) test --scratch-path $(BUILD) --skip-build --filter PluginTests
 
 test-release:
 	$(SWIFT) build --scratch-path $(BUILD) -c release -Xswiftc -enable-testing --build-tests

@@ -152,12 +152,17 @@ import Testing
     }
   #endif
 
-  /// Slow: a minute of processor time is what a worker has.
+  /// Slow: a worker has a minute of processor time, and its answers are waited for two. `make test-slow` runs it.
   @Test(
     .enabled(if: ProcessInfo.processInfo.environment["FRAMEIT_SLOW_TESTS"] != nil),
     arguments: ["spin", "sleep"])
   func hanging(_ word: String) throws {
-    let outcome = try hash(word, in: folder())
+    let folder = try folder()
+    folder.write("HOSTILE \(word)\n", to: "x.hostile")
+    var spawn = try folder.spawn(["hash", "x.hostile", "a.png"])
+    spawn.environment["FRAMEIT_PLUGIN_PATH"] = folder.path("plugins")
+    spawn.seconds = 180
+    let outcome = try spawn.run()
     #expect(outcome.ending == .exit(7) && outcome.err.contains("did not come to an end"))
   }
 }
