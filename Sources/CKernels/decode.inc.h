@@ -53,7 +53,7 @@ INLINE void decode_even(const void *samples, int depth, int channels, const fram
 // One loop for each number of channels.
 INLINE void decode_depth(const void *samples, int depth, int channels, const frameit_curve *curve,
                          int32_t count, float *out) {
-  const int is_even = !curve->is_linear;
+  const int is_even = curve->search == FRAMEIT_EVEN;
   switch (channels) {
     case 1: decode_each(samples, depth, 1, curve, 0, count, out); break;
     case 2: decode_each(samples, depth, 2, curve, 0, count, out); break;

@@ -19,30 +19,54 @@ INLINE i16 without_hidden(i16 codes) {
 
 // MARK: Codes
 
-INLINE uint8_t linear_code8(const frameit_curve *curve, int32_t fine) {
-  return (uint8_t)((curve->buckets[fine >> 12] + ((uint32_t)fine & 0xFFF)) >> 12);
+INLINE int32_t code_by_bucket(const frameit_curve *curve, int32_t fine) {
+  return (int32_t)((curve->buckets[fine >> 12] + ((uint32_t)fine & 0xFFF)) >> 12);
+}
+
+INLINE float float_of(int32_t bits) {
+  float v;
+  __builtin_memcpy(&v, &bits, 4);
+  return v;
 }
 
 // Near the code by a straight line between two points of the curve; then the threshold above decides. The
 // sample comes as its bits.
-INLINE uint16_t linear_code16(const frameit_curve *curve, int32_t bits) {
-  float v;
-  __builtin_memcpy(&v, &bits, 4);
-  int32_t place = (bits >> 16) - FRAMEIT_CURVE_START;
+INLINE int32_t code_by_line(const frameit_curve *curve, int32_t bits) {
+  const float v = float_of(bits);
+  int32_t place = (bits >> 16) - curve->first_line;
   if (place < 0) place = 0;
   const frameit_line line = curve->lines[place];
   const int32_t near = (int32_t)(line.start + line.slope * v);
-  return (uint16_t)(near + (curve->thresholds[near] <= v));
+  return near + (curve->thresholds[near] <= v);
+}
+
+// How many thresholds the sample reaches. There is one less than a power of two.
+INLINE int32_t code_by_halves(const frameit_curve *curve, int depth, int32_t bits) {
+  const float v = float_of(bits);
+  int32_t code = 0;
+  for (int32_t step = 1 << (depth - 1); step > 0; step >>= 1) {
+    if (curve->thresholds[code + step - 1] <= v) code += step;
+  }
+  return code;
+}
+
+INLINE int32_t code_of(const frameit_curve *curve, frameit_search search, int depth, int32_t number) {
+  switch (search) {
+    case FRAMEIT_EVEN: return number;
+    case FRAMEIT_BUCKETS: return code_by_bucket(curve, number);
+    case FRAMEIT_LINES: return code_by_line(curve, number);
+    default: return code_by_halves(curve, depth, number);
+  }
 }
 
 // What is made of four pixels' samples at once: their codes; or where the curve comes between, what the
 // functions above take, with the code of alpha, which is always even.
-INLINE i16 prepared(f16 four, int depth, int has_alpha, int is_linear) {
+INLINE i16 prepared(f16 four, int depth, int has_alpha, frameit_search search) {
   four = separate(four, has_alpha);
   const i16 even = __builtin_convertvector(four * (depth == 8 ? 255.0f : 65535.0f) + 0.5f, i16);
   i16 codes = even;
-  if (is_linear) {
-    const i16 curved = depth == 8 ? __builtin_convertvector(four * 16777216, i16) : (i16)four;
+  if (search != FRAMEIT_EVEN) {
+    const i16 curved = search == FRAMEIT_BUCKETS ? __builtin_convertvector(four * 16777216, i16) : (i16)four;
     codes = has_alpha ? (even & is_alpha) | (curved & ~is_alpha) : curved;
   }
   return has_alpha ? without_hidden(codes) : codes;
@@ -71,16 +95,16 @@ INLINE void put_four(i16 codes, int depth, int channels, void *samples) {
 
 // Even codes four pixels at a time. Others, and the last ones: samples to whole numbers first, and these to codes
 // then, one by one: on the curve no slower than tables asked sixteen at once, with gathers or without.
-INLINE void encode_part(const float *pixels, int depth, int channels, int is_linear,
+INLINE void encode_part(const float *pixels, int depth, int channels, frameit_search search,
                         const frameit_curve *curve, int32_t first, int32_t count, void *out) {
   int32_t numbers[4 * ENCODED_TOGETHER];
   const int has_alpha = channels == 2 || channels == 4, colours = channels > 2 ? 3 : 1;
   pixels += 4 * (ptrdiff_t)first;
   int32_t i = 0;
-  if (!is_linear && channels > 2) {
+  if (search == FRAMEIT_EVEN && channels > 2) {
     for (; i + 4 <= count; i += 4) {
       uint8_t *at = (uint8_t *)out + (ptrdiff_t)(first + i) * channels * (depth / 8);
-      put_four(prepared(load16(pixels + 4 * i), depth, has_alpha, 0), depth, channels, at);
+      put_four(prepared(load16(pixels + 4 * i), depth, has_alpha, FRAMEIT_EVEN), depth, channels, at);
     }
   }
   const int32_t done = i;
@@ -88,16 +112,13 @@ INLINE void encode_part(const float *pixels, int depth, int channels, int is_lin
     f16 four = all16(0);
     if (count - i >= 4) four = load16(pixels + 4 * i);
     else __builtin_memcpy(&four, pixels + 4 * i, (size_t)(count - i) * 16);
-    *(i16_at *)(numbers + 4 * i) = prepared(four, depth, has_alpha, is_linear);
+    *(i16_at *)(numbers + 4 * i) = prepared(four, depth, has_alpha, search);
   }
   for (i = done; i < count; i++) {
     const int32_t *pixel = numbers + 4 * i;
     const ptrdiff_t at = (ptrdiff_t)(first + i) * channels;
     for (int c = 0; c < colours; c++) {
-      const int32_t code = !is_linear   ? pixel[c]
-                           : depth == 8 ? linear_code8(curve, pixel[c])
-                                        : linear_code16(curve, pixel[c]);
-      put_sample(out, depth, at + c, code);
+      put_sample(out, depth, at + c, code_of(curve, search, depth, pixel[c]));
     }
     if (has_alpha) put_sample(out, depth, at + colours, pixel[3]);
   }
@@ -108,8 +129,12 @@ INLINE void encode_row(const float *pixels, int depth, int channels, const frame
   const frameit_curve known = *curve;  // which `out` cannot change
   for (int32_t first = 0; first < count; first += ENCODED_TOGETHER) {
     const int32_t rest = count - first, length = rest < ENCODED_TOGETHER ? rest : ENCODED_TOGETHER;
-    if (known.is_linear) encode_part(pixels, depth, channels, 1, &known, first, length, out);
-    else encode_part(pixels, depth, channels, 0, &known, first, length, out);
+    switch (known.search) {
+      case FRAMEIT_EVEN: encode_part(pixels, depth, channels, FRAMEIT_EVEN, &known, first, length, out); break;
+      case FRAMEIT_BUCKETS: encode_part(pixels, depth, channels, FRAMEIT_BUCKETS, &known, first, length, out); break;
+      case FRAMEIT_LINES: encode_part(pixels, depth, channels, FRAMEIT_LINES, &known, first, length, out); break;
+      default: encode_part(pixels, depth, channels, FRAMEIT_HALVES, &known, first, length, out); break;
+    }
   }
 }
 

@@ -49,6 +49,8 @@ public struct ImageFormat: Hashable, Sendable {
     public var isLossy: Bool
     /// True where a colour profile travels with the pixels.
     public var profile: Bool
+    /// What of `ImageMetadata.Colorimetry` does.
+    public var colorimetry: ColorimetryRoom
     /// Whether several frames can be written.
     public var animation: Bool
     /// Whether anything can be.
@@ -58,7 +60,8 @@ public struct ImageFormat: Hashable, Sendable {
 
     public init(
       alpha: Bool, depths: [PixelFormat.Depth], maximumSide: Int, isLossy: Bool, profile: Bool = true,
-      animation: Bool = false, writes: Bool = true, metadata: [MetadataBlock.Kind: Int] = [:]
+      colorimetry: ColorimetryRoom = .none, animation: Bool = false, writes: Bool = true,
+      metadata: [MetadataBlock.Kind: Int] = [:]
     ) {
       self.writes = writes
       self.animation = animation
@@ -68,6 +71,23 @@ public struct ImageFormat: Hashable, Sendable {
       self.maximumSide = maximumSide
       self.isLossy = isLossy
       self.profile = profile
+      self.colorimetry = colorimetry
+    }
+  }
+}
+
+/// What of colours a format says in numbers.
+public enum ColorimetryRoom: Hashable, Sendable {
+  case none
+  /// That samples are light, and nothing else.
+  case linear
+  case all
+
+  public func has(_ numbers: ImageMetadata.Colorimetry) -> Bool {
+    switch self {
+    case .none: false
+    case .linear: numbers == ImageMetadata.Colorimetry(gamma: 100_000)
+    case .all: true
     }
   }
 }
@@ -124,8 +144,11 @@ extension ImageDecoder {
 public struct ImageHeader: Hashable, Sendable {
   /// As stored: before the orientation is applied.
   public var size: PixelSize
-  /// As decoded: palettes, CMYK and depths below 8 are already brought to one of our formats.
+  /// As decoded: palettes and depths below 8 are already brought to one of our formats.
   public var pixels: PixelFormat
+  /// Whether the four channels of `pixels`, which then is RGBA by name, are cyan, magenta, yellow and black: 0 for
+  /// no ink. The profile is one of CMYK then.
+  public var isCMYK = false
   public var orientation: Orientation
   public var metadata: ImageMetadata
   /// How many frames, where the format says so.

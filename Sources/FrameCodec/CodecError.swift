@@ -34,16 +34,14 @@ public enum CodecError: Error, Hashable, Sendable {
 public enum CodecNotice: Hashable, Sendable {
   /// Damage that was read over, with the number of places and the first one's sentence.
   case damage(count: Int, detail: String)
-  /// CMYK was brought to RGB by the plain formula, without its profile.
-  case cmykConverted
+  /// CMYK is brought to sRGB: by its profile, or by the plain formula where it has none that can be read.
+  case cmykConverted(byProfile: Bool)
   /// The profile is for another kind of picture than its pixels are decoded to, and was left out.
   case profileDropped
   /// Metadata of a kind is damaged, and was left out.
   case metadataDropped(MetadataBlock.Kind)
   /// A second picture, that makes the first one brighter on some screens, is not read.
   case gainMapDropped
-  /// The file says that its samples are proportional to light, and they are taken for sRGB all the same.
-  case linearTakenForSRGB
   /// Only the first of several frames was read.
   case firstFrameOnly(of: Int?)
   /// What follows the picture in its file was left out: a second picture, a video.

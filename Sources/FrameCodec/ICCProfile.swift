@@ -24,6 +24,11 @@ public struct ICCProfile: Hashable, Sendable {
 
   /// Whether it is for pixels of this kind, grey or colour (7.2.6).
   public func describes(_ channels: PixelFormat.Channels) -> Bool {
-    bytes[16..<20].elementsEqual((channels.isGray ? "GRAY" : "RGB ").utf8)
+    isFor(channels.isGray ? "GRAY" : "RGB ")
   }
+
+  /// Whether it is for inks.
+  public var describesCMYK: Bool { isFor("CMYK") }
+
+  private func isFor(_ space: String) -> Bool { bytes[16..<20].elementsEqual(space.utf8) }
 }

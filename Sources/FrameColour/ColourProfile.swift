@@ -10,8 +10,6 @@ public final class ColourProfile: @unchecked Sendable {
   }
 
   public let space: Space
-  /// The file's bytes; nil for sRGB as Little CMS makes it.
-  public let bytes: [UInt8]?
   let handle: cmsHPROFILE
 
   /// - Parameter bytes: of an ICC profile.
@@ -24,11 +22,11 @@ public final class ColourProfile: @unchecked Sendable {
       cmsCloseProfile(handle)
       return nil
     }
-    (self.handle, self.space, self.bytes) = (handle, space, bytes)
+    (self.handle, self.space) = (handle, space)
   }
 
-  private init(own handle: cmsHPROFILE, _ space: Space) {
-    (self.handle, self.space, bytes) = (handle, space, nil)
+  init(own handle: cmsHPROFILE, _ space: Space) {
+    (self.handle, self.space) = (handle, space)
   }
 
   deinit { cmsCloseProfile(handle) }
@@ -37,13 +35,7 @@ public final class ColourProfile: @unchecked Sendable {
   public static func sRGB() -> ColourProfile { ColourProfile(own: cmsCreate_sRGBProfile(), .rgb) }
 
   /// Its greys alone.
-  public static func sRGBGray() -> ColourProfile {
-    // The parametric curve of type 4 (ICC.1:2022, 10.18): a power, a line below, and where they meet.
-    let curve = cmsBuildParametricToneCurve(nil, 4, [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045])
-    defer { cmsFreeToneCurve(curve) }
-    var white = cmsCIExyY(x: 0.3127, y: 0.3290, Y: 1)
-    return ColourProfile(own: cmsCreateGrayProfile(&white, curve), .gray)
-  }
+  public static func sRGBGray() -> ColourProfile { ColourProfile(.bt709, .sRGB, gray: true)! }
 
   /// What it calls itself: "Display P3".
   public var name: String {

@@ -1,35 +1,11 @@
 import CLittleCMS
 import FrameModel
 
-/// How samples of a transform lie in memory.
-public struct ColourSamples: Hashable, Sendable {
-  public var colours: Int
-  public var hasAlpha: Bool
-  public var depth: PixelFormat.Depth
-
-  public init(colours: Int, hasAlpha: Bool, depth: PixelFormat.Depth) {
-    (self.colours, self.hasAlpha, self.depth) = (colours, hasAlpha, depth)
-  }
-
-  public init(_ format: PixelFormat) {
-    self.init(
-      colours: format.channels.isGray ? 1 : 3, hasAlpha: format.channels.hasAlpha, depth: format.depth)
-  }
-
-  static let rgb8Samples = ColourSamples(colours: 3, hasAlpha: false, depth: .eight)
-
-  /// Little CMS's description: bytes, channels, extra channels.
-  fileprivate func layout(_ space: ColourProfile.Space) -> UInt32 {
-    let kinds: [ColourProfile.Space: Int32] = [.gray: PT_GRAY, .rgb: PT_RGB, .cmyk: PT_CMYK]
-    return UInt32(kinds[space]!) << 16 | (hasAlpha ? 1 << 7 : 0) | UInt32(colours) << 3 | UInt32(depth.bytes)
-  }
-}
-
 /// Brings samples from one profile to another: relative colorimetric, with black points brought together, as
 /// browsers and cameras' own tools do.
 ///
 /// Unchecked: a transform is only read once it is made, and keeps nothing between calls.
-public final class ColourTransform: @unchecked Sendable {
+public final class ColourTransform: SampleConversion, @unchecked Sendable {
   private let handle: cmsHTRANSFORM
 
   /// - Parameters:
@@ -54,7 +30,6 @@ public final class ColourTransform: @unchecked Sendable {
 
   deinit { cmsDeleteTransform(handle) }
 
-  /// - Parameter count: pixels.
   public func apply(_ input: UnsafeRawPointer, into output: UnsafeMutableRawPointer, count: Int) {
     cmsDoTransform(handle, input, output, UInt32(count))
   }

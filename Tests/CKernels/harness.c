@@ -115,9 +115,12 @@ static void resample(const frameit_kernels *kernels, movement m, frameit_filter 
 
 // MARK: Samples
 
+// As sRGB's curve has them: from 2^-9 on.
+enum { first_line = 0x3B00, line_count = 0x3F80 - first_line + 1 };
+
 static float decoded[65536], thresholds[65536], greys[256 * 4];
 static uint32_t buckets[4097];
-static frameit_line lines[FRAMEIT_CURVE_LINES];
+static frameit_line lines[line_count];
 
 static void fill_tables(void) {
   for (int i = 0; i < 3 * 4096; i++) {
@@ -132,22 +135,23 @@ static void fill_tables(void) {
   for (uint32_t i = 0; i <= 4096; i++) {
     buckets[i] = i * 255 / 4096 << 12 | (i < 4096 ? noise() & 0xFFF : 0);
   }
-  for (int i = 0; i < FRAMEIT_CURVE_LINES; i++) {
-    lines[i] = (frameit_line){.start = (float)i * (60000.0f / FRAMEIT_CURVE_LINES), .slope = noise_to(5000)};
+  for (int i = 0; i < line_count; i++) {
+    lines[i] = (frameit_line){.start = (float)i * (60000.0f / line_count), .slope = noise_to(5000)};
   }
 }
 
 // There and back, in every form.
 static void code(const frameit_kernels *kernels, const float *pixels) {
   static float out[tile_pixels * 4];
-  for (int form = 0; form < 8; form++) {
-    const int channels = form / 2 + 1;
+  for (int form = 0; form < 16; form++) {
+    const int channels = form / 4 + 1;
     const size_t count = (size_t)(tile_pixels * channels);
-    frameit_curve curve = {.is_linear = form % 2, .decoded = decoded, .greys = greys, .buckets = buckets, .lines = lines,
+    frameit_curve curve = {.search = (frameit_search)(form % 4), .first_line = first_line, .decoded = decoded, .greys = greys, .buckets = buckets, .lines = lines,
                            .thresholds = thresholds};
     for (int depth = 8; depth <= 16; depth += 8) {
       uint8_t samples[tile_pixels * 8];
       const size_t bytes = count * (size_t)depth / 8;
+      if (depth == 16 && curve.search == FRAMEIT_BUCKETS) continue;
       curve.depth = depth;
       curve.maximum = depth == 8 ? 255 : 65535;
       kernels->encode(pixels, channels, &curve, tile_pixels, samples);

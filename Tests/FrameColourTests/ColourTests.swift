@@ -22,7 +22,7 @@ import Testing
   func gamma() throws {
     let bytes = try #require(LinearProfile.bytes)
     let linear = try #require(ColourProfile(bytes))
-    #expect(!linear.isSRGB && linear.bytes == bytes)
+    #expect(!linear.isSRGB)
     let transform = try #require(ColourTransform(from: linear, to: .sRGB(), .rgb8Samples))
     var pixels: [UInt8] = [0, 0, 0, 255, 255, 255, 128, 128, 128, 255, 0, 0]
     transform.apply(to: &pixels, count: 4)

@@ -56,7 +56,7 @@ import Testing
     for code in 0...depth.maximum {
       let v = Double(code) / Double(depth.maximum)
       let expected = v <= 0.04045 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4)
-      worst = max(worst, abs(TransferCurve.decode(v, .linear) - expected))
+      worst = max(worst, abs(ToneCurve.sRGB.light(v) - expected))
       // A half of the last bit of a Float.
       #expect(abs(Double(curve.decode(code)) - expected) <= max(expected, 1e-6) * 6e-8)
     }
@@ -74,10 +74,68 @@ import Testing
     // In linear light the middle between two codes is sought before the curve.
     let linear = TransferCurve(light: .linear, depth: .eight)
     for code in [0, 1, 9, 10, 11, 127, 254] {
-      let middle = TransferCurve.decode((Double(code) + 0.5) / 255, .linear)
+      let middle = ToneCurve.sRGB.light((Double(code) + 0.5) / 255)
       // The table counts in units of 2^-24: a five thousandth of the least step between codes.
       #expect(linear.encode(Float(middle - 0x1p-23)) == code)
       #expect(linear.encode(Float(middle + 0x1p-23)) == code + 1)
+    }
+  }
+}
+
+@Suite("Curves of profiles") struct ProfileCurveTests {
+  /// Pure powers, Rec. 709's, and tables, one of which has a bend.
+  static let curves: [ToneCurve] =
+    [1, 1.8, 2.2, 2.6, 4.5].map { .formula(ToneCurve.Formula(exponent: $0)) } + [
+      .formula(rec709), .table(squares), .table([0, 60000, 65535]), .table([200, 700, 60000]),
+    ]
+
+  private static var rec709: ToneCurve.Formula {
+    var formula = ToneCurve.Formula(exponent: 1 / 0.45)
+    (formula.a, formula.b) = (1 / 1.099, 0.099 / 1.099)
+    (formula.c, formula.d) = (1 / 4.5, 0.081)
+    return formula
+  }
+
+  private static let squares = (0..<1024).map { UInt16($0 * $0 * 65535 / (1023 * 1023)) }
+
+  @Test("Every code comes back", arguments: curves.indices, PixelFormat.Depth.allCases)
+  func roundTrip(_ i: Int, _ depth: PixelFormat.Depth) {
+    let tone = Self.curves[i]
+    let curve = TransferCurve(light: .linear, curve: tone, depth: depth)
+    let decoded = (0...depth.maximum).map(curve.decode)
+    #expect(decoded[0] == 0 && decoded[depth.maximum] == 1)
+    #expect(zip(decoded, decoded.dropFirst()).allSatisfy { $0 <= $1 })
+    // Where a table is flat, codes share their light.
+    let wrong = decoded.indices.filter { curve.encode(decoded[$0]) != $0 }
+    #expect(wrong.allSatisfy { decoded[$0] == decoded[curve.encode(decoded[$0])] }, "\(wrong)")
+    if case .formula(let formula) = tone, formula.d == 0 { #expect(wrong == []) }
+    #expect(curve.encode(0) == 0 && curve.encode(1) == depth.maximum)
+  }
+
+  @Test("The nearest code is taken, before the curve", arguments: curves.indices)
+  func rounding(_ i: Int) {
+    let tone = Self.curves[i]
+    let curve = TransferCurve(light: .linear, curve: tone, depth: .eight)
+    let (black, white) = (tone.light(0), tone.light(1))
+    for code in 0..<255 {
+      func working(_ x: Double) -> Float { Float((tone.light(x / 255) - black) / (white - black)) }
+      let (below, above) = (working(Double(code) + 0.49), working(Double(code) + 0.51))
+      guard below < above else { continue }
+      #expect(curve.encode(below) == code)
+      #expect(curve.encode(above) == code + 1)
+    }
+  }
+
+  @Test("Half the light of white, by the curve")
+  func halves() throws {
+    let size = try #require(PixelSize(width: 2, height: 1))
+    let picture = Bitmap(size: size, format: .gray8, bytes: [0, 255])!
+    for (exponent, expected) in [(1.0, 128), (1.8, 174), (2.2, 186)] {
+      var plan = try RenderPlan(
+        picture, by: AffineTransform(scaleX: 0.5, y: 1), canvas: #require(PixelSize(width: 1, height: 1)))
+      plan.filter = .linear
+      plan.toneCurve = .formula(ToneCurve.Formula(exponent: exponent))
+      #expect(try plan.rendered([picture])[0, 0, 0] == expected)
     }
   }
 }

@@ -95,13 +95,15 @@ import Testing
     #expect(try decode(bytes).notices == [])
   }
 
-  @Test func aCMYKProfileDoesNotDescribeRGB() throws {
-    let bytes = HandmadeJPEG.flat(
-      [1, 2, 3, 4], segments: Self.chunk(1, of: 1, Self.profile("CMYK")[...])
-    ).bytes
-    let header = try probe(bytes)
-    #expect(header.metadata.profile == nil)
-    #expect(header.notices == [.cmykConverted, .profileDropped])
+  @Test func inksHaveAProfileOfInks() throws {
+    func header(_ space: String) throws -> ImageHeader {
+      try probe(
+        HandmadeJPEG.flat([1, 2, 3, 4], segments: Self.chunk(1, of: 1, Self.profile(space)[...])).bytes)
+    }
+    #expect(try header("CMYK").metadata.profile == Self.profile("CMYK"))
+    #expect(try header("CMYK").notices == [])
+    #expect(try header("RGB ").metadata.profile == nil)
+    #expect(try header("RGB ").notices == [.profileDropped])
   }
 
   /// Pixels per metre in, and what JFIF's whole numbers make of them.

@@ -1,5 +1,4 @@
 #include "blocks.h"
-#include "cmyk.h"
 #include "decoder.h"
 
 #include <stdlib.h>
@@ -29,12 +28,11 @@ static void describe(cjpeg_decoder *decoder, cjpeg_header *header) {
   switch (cinfo->jpeg_color_space) {
     case JCS_GRAYSCALE: header->pixels = CJPEG_GRAY; break;
     case JCS_RGB:
-    case JCS_YCbCr:
+    case JCS_YCbCr: header->pixels = CJPEG_RGB; break;
     case JCS_CMYK:
-    case JCS_YCCK: header->pixels = CJPEG_RGB; break;
+    case JCS_YCCK: header->pixels = CJPEG_CMYK; break;
     default: cjpeg_fail(&decoder->errors, FRAMEIT_UNSUPPORTED, "Unsupported number of components");
   }
-  header->cmyk = is_cmyk(cinfo);
   header->progressive = cinfo->progressive_mode;
   header->arithmetic = cinfo->arith_code;
   header->density_unit = cinfo->saw_JFIF_marker ? cinfo->density_unit : 0;
@@ -130,14 +128,13 @@ void cjpeg_decoder_read(cjpeg_decoder *decoder, uint8_t *rows, uint32_t count,
       if (count > rows_left(decoder)) {
         cjpeg_fail(&decoder->errors, FRAMEIT_MISUSE, "more rows were asked for than there are");
       }
-      size_t width = cinfo->output_width;
-      int cmyk = cinfo->out_color_space == JCS_CMYK;
-      size_t row_bytes = width * (cmyk ? 3 : (size_t)cinfo->output_components);
+      size_t row_bytes = cinfo->output_width * (size_t)cinfo->output_components;
+      // Adobe's programs store CMYK inverted, and whoever writes their marker follows them.
+      int inverted = cinfo->out_color_space == JCS_CMYK && cinfo->saw_Adobe_marker;
       for (uint32_t i = 0; i < count; i++) {
         uint8_t *row = rows + i * row_bytes;
-        read_row(decoder, cmyk ? decoder->row : row);
-        // Adobe's programs store CMYK inverted, and whoever writes their marker follows them.
-        if (cmyk) cjpeg_cmyk_to_rgb(decoder->row, row, width, cinfo->saw_Adobe_marker);
+        read_row(decoder, row);
+        for (size_t x = 0; inverted && x < row_bytes; x++) row[x] ^= 255;
       }
     }
   }

@@ -10,11 +10,16 @@ extension ImageHeader {
     let size = try CodecError.limited { () throws(LimitExceeded) in
       try limits.check(width: Int(library.width), height: Int(library.height))
     }
-    let pixels: PixelFormat = library.pixels == CJPEG_GRAY ? .gray8 : .rgb8
+    let isCMYK = library.pixels == CJPEG_CMYK
+    let pixels: PixelFormat =
+      switch library.pixels {
+      case CJPEG_GRAY: .gray8
+      case CJPEG_CMYK: .rgba8
+      default: .rgb8
+      }
     let profile = markers.profile.flatMap(ICCProfile.init).flatMap {
-      $0.describes(pixels.channels) ? $0 : nil
+      (isCMYK ? $0.describesCMYK : $0.describes(pixels.channels)) ? $0 : nil
     }
-    let isCMYK = library.cmyk != 0
     let dropsProfile = markers.hasProfile && profile == nil
     self.init(
       size: size, pixels: pixels, orientation: markers.orientation,
@@ -30,14 +35,12 @@ extension ImageHeader {
         library.arithmetic != 0 ? "arithmetic" : nil,
         isCMYK ? "CMYK" : nil,
       ].compactMap(\.self),
-      notices: [
-        isCMYK ? .cmykConverted : nil,
-        dropsProfile ? .profileDropped : nil,
-      ].compactMap(\.self) + markers.notices,
+      notices: (dropsProfile ? [.profileDropped] : []) + markers.notices,
       reductions: [.none, .half, .quarter, .eighth],
       blocks: PixelSize(width: Int(library.piece_width), height: Int(library.piece_height)).map {
         let coefficient = 2
         return Blocks(piece: $0, bytes: coefficient * Int(library.samples))
       })
+    self.isCMYK = isCMYK
   }
 }

@@ -16,7 +16,7 @@ public struct PNGCodec: Codec {
     signatures: [ImageFormat.Signature(PNGChunk.signature)],
     holds: ImageFormat.Capabilities(
       alpha: true, depths: [.eight, .sixteen], maximumSide: PixelSize.maximumSide, isLossy: false,
-      animation: true,
+      colorimetry: .all, animation: true,
       metadata: [
         .exif: DecoderLimits.metadata, .xmp: DecoderLimits.metadata, .comment: DecoderLimits.metadata,
         // In two digits a byte, and line ends.

@@ -12,7 +12,8 @@ public struct QOICodec: Codec {
     name: "qoi", title: "QOI", extensions: ["qoi"],
     signatures: [ImageFormat.Signature(QOIHeader.magic)],
     holds: ImageFormat.Capabilities(
-      alpha: true, depths: [.eight], maximumSide: PixelSize.maximumSide, isLossy: false, profile: false))
+      alpha: true, depths: [.eight], maximumSide: PixelSize.maximumSide, isLossy: false, profile: false,
+      colorimetry: .linear))
 
   public let library = "Swift"
 
@@ -20,8 +21,9 @@ public struct QOICodec: Codec {
   ///   is too large.
   public func probe(_ input: ByteInput, limits: Limits) throws(CodecError) -> ImageHeader {
     let header = try QOIHeader(input, limits: limits)
-    return ImageHeader(
-      size: header.size, pixels: header.pixels, notices: header.isLinear ? [.linearTakenForSRGB] : [])
+    var metadata = ImageMetadata()
+    if header.isLinear { metadata.colorimetry = ImageMetadata.Colorimetry(gamma: 100_000) }
+    return ImageHeader(size: header.size, pixels: header.pixels, metadata: metadata)
   }
 
   /// - Throws: as `probe`.

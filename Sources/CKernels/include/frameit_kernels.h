@@ -72,22 +72,24 @@ typedef struct frameit_line {
   float start, slope;
 } frameit_line;
 
-enum {
-  // The upper half of the bits of 2^-9, from which on a part of the curve is a 128th of an octave, and what
-  // lies below it is the first part; the last one is that of 1.
-  FRAMEIT_CURVE_START = 0x3B00,
-  FRAMEIT_CURVE_LINES = 0x3F80 - FRAMEIT_CURVE_START + 1
-};
+// How the code of a working sample is found, as TransferCurve's `Search`.
+typedef enum frameit_search {
+  FRAMEIT_EVEN,     // codes lie evenly: by rounding
+  FRAMEIT_BUCKETS,  // 8 bits: for each 4096th of the range there is an entry
+  FRAMEIT_LINES,    // for each 128th of an octave there is a line, and a threshold decides
+  FRAMEIT_HALVES    // by halving the thresholds
+} frameit_search;
 
 // How stored samples and working ones belong together: FrameRender's TransferCurve.
 typedef struct frameit_curve {
   int depth;                  // 8 or 16 bits a sample
   float maximum;              // the code of white
-  int is_linear;              // 1 where working samples are not the encoded ones: the tables count
-  const float *decoded;       // the working sample of each code
+  frameit_search search;
+  const float *decoded;       // the working sample of each code, but where codes lie evenly
   const float *greys;         // 8 bits: of each code the opaque pixel whose colours all are its sample
-  const uint32_t *buckets;    // 8 bits: 4097 entries, for each part of the range
-  const frameit_line *lines;  // 16 bits: FRAMEIT_CURVE_LINES of them
+  const uint32_t *buckets;    // 4097 of them
+  const frameit_line *lines;  // up to that of 1
+  int32_t first_line;         // the upper half of the bits of the sample that ends the first line's part
   const float *thresholds;    // the least working sample of code + 1; at the end what none reaches
 } frameit_curve;
 

@@ -1,7 +1,7 @@
 extension ImageMetadata {
   /// Whether colours are the same with and without what is said of them: a picture of which nothing is said
   /// is taken for sRGB.
-  var isSRGB: Bool {
+  public var isSRGB: Bool {
     if let points = colorimetry?.codePoints { return points.starts(with: [1, 13]) }
     if let profile { return ICCProfile(profile)?.isSRGB ?? false }
     guard let colorimetry, colorimetry.renderingIntent == nil else { return true }

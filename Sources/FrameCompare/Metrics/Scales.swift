@@ -1,3 +1,5 @@
+import FrameModel
+
 /// Structural similarity on one scale, or on several, each half the last.
 ///
 /// Z. Wang, E. Simoncelli and A. Bovik, "Multiscale structural similarity for image quality assessment",

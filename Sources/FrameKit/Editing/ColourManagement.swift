@@ -4,40 +4,55 @@ import FrameModel
 
 /// What the samples of an output shall mean.
 public enum ColourTarget: String, Hashable, Sendable, CaseIterable {
-  /// What those of the first picture mean; its profile travels along.
+  /// What those of the first picture mean, which the output says, too; sRGB where its format has no place for that.
   case first
   case srgb
 }
 
-/// The way of each picture's samples to one profile, before they are laid over each other.
-///
-/// A picture without a profile is taken for sRGB, as browsers do.
+/// The way of each picture's samples to one meaning, before they are laid over each other.
 struct ColourManagement {
-  /// Of the output; nil: none is needed.
-  let profile: [UInt8]?
+  /// What the output's samples mean.
+  let colours: PictureColours
+  /// What linear light is linear by.
+  let toneCurve: ToneCurve
   let notices: [EditNotice]
+  /// The same as a profile; nil for sRGB, and where it cannot be read.
+  private let goal: ColourProfile?
   /// One for each picture; nil where its samples stay.
   private let transforms: [ColourTransform?]
 
-  /// - Parameter pictures: those of the plan, in its order.
-  init(_ pictures: [OpenPicture], target: ColourTarget) {
-    let lead = target == .first ? pictures.first?.header.metadata.profile : nil
-    let goal = lead.flatMap { ColourProfile($0) }
+  /// - Parameters:
+  ///   - pictures: those of the plan, in its order.
+  ///   - format: of the output.
+  init(_ pictures: [OpenPicture], target: ColourTarget, format: ImageFormat) {
+    let lead = pictures.first.map { PictureColours($0.header.metadata) } ?? .sRGB
     var notices: [EditNotice] = []
+    var colours = target == .first ? lead : .sRGB
+    if colours != .sRGB, !colours.canBeSaid(by: format.holds) {
+      colours = .sRGB
+      notices.append(.formatWithoutProfile(pictures[0].name, format.title))
+    }
+    self.colours = colours
+    do throws(PictureColours.Unreadable) {
+      let isGray = pictures.first?.header.pixels.channels.isGray ?? false
+      let goal = try colours.profile(gray: isGray)
+      (self.goal, toneCurve) = (goal, goal.map { $0.toneCurve ?? .sRGB } ?? .sRGB)
+    } catch {
+      // It is handed on as it is; nothing can be brought to it.
+      (goal, toneCurve, transforms) = (nil, .sRGB, pictures.map { _ in nil })
+      let all = Set(pictures.map { PictureColours($0.header.metadata) })
+      self.notices = all.count > 1 ? [.profilesDiffer] : []
+      return
+    }
+    let goal = goal
     transforms = pictures.map { picture in
-      // An unreadable leading profile is handed on as it is; nothing can be brought to it.
-      if lead != nil, goal == nil { return nil }
-      do throws(Unconvertible) {
-        return try Self.transform(of: picture, to: goal, isLead: picture.header.metadata.profile == lead)
+      do throws(PictureColours.Unreadable) {
+        return try Self.transform(of: picture, to: goal, colours)
       } catch {
         notices.append(.coloursTakenForOthers(picture.name))
         return nil
       }
     }
-    if lead != nil, goal == nil, Set(pictures.map(\.header.metadata.profile)).count > 1 {
-      notices.append(.profilesDiffer)
-    }
-    profile = lead
     self.notices = notices
   }
 
@@ -47,25 +62,47 @@ struct ColourManagement {
     return ConvertedSource(picture, transform, format: picture.format)
   }
 
-  private struct Unconvertible: Error {}
+  /// A colour of the script, which is sRGB's, in the output's samples.
+  func sample(of colour: Colour) -> Colour {
+    // Greys of the same curve, white and black are exact without any arithmetic.
+    if colour.isGray, toneCurve == .sRGB || [0, 1].contains(colour.red) { return colour }
+    guard let goal, goal.space == .rgb,
+      let transform = ColourTransform(from: .sRGB(), to: goal, ColourSamples(.rgb16))
+    else { return colour }
+    var samples = [colour.red, colour.green, colour.blue].map { UInt16(($0 * 65535).rounded()) }
+    samples.withUnsafeMutableBytes { transform.apply($0.baseAddress!, into: $0.baseAddress!, count: 1) }
+    let values = samples.map { Double($0) / 65535 }
+    return Colour(red: values[0], green: values[1], blue: values[2], alpha: colour.alpha)
+  }
+
+  /// What the output says of its colours, in the form that its format has for that.
+  ///
+  /// - Parameter said: what the leading picture says, which stays where it is true.
+  func describe(
+    _ said: ImageMetadata, holds: ImageFormat.Capabilities
+  ) -> (profile: [UInt8]?, colorimetry: ImageMetadata.Colorimetry?) {
+    switch colours {
+    case .sRGB: (nil, PictureColours(said) == .sRGB ? said.colorimetry : nil)
+    case .profile(let bytes): (bytes, PictureColours(said) == colours ? said.colorimetry : nil)
+    case .numbers(let numbers): holds.colorimetry.has(numbers) ? (nil, numbers) : (goal?.file, nil)
+    }
+  }
 
   /// - Parameter goal: nil for sRGB.
   private static func transform(
-    of picture: OpenPicture, to goal: ColourProfile?, isLead: Bool
-  ) throws(Unconvertible) -> ColourTransform? {
-    if isLead { return nil }
+    of picture: OpenPicture, to goal: ColourProfile?, _ colours: PictureColours
+  ) throws(PictureColours.Unreadable) -> ColourTransform? {
+    let own = PictureColours(picture.header.metadata)
+    if own == colours { return nil }
     let isGray = picture.header.pixels.channels.isGray
-    let own: ColourProfile
-    if let bytes = picture.header.metadata.profile {
-      guard let profile = ColourProfile(bytes) else { throw Unconvertible() }
-      own = profile
-    } else {
-      own = isGray ? .sRGBGray() : .sRGB()
-    }
-    if goal == nil, own.isSRGB { return nil }
-    let target = goal ?? (isGray ? .sRGBGray() : .sRGB())
+    let from = try own.profile(gray: isGray)
+    if from == nil, goal == nil { return nil }
+    let sRGB = isGray ? ColourProfile.sRGBGray() : .sRGB()
+    let target = colours.isNumbers ? try colours.profile(gray: isGray) : goal
     let samples = ColourSamples(picture.header.pixels)
-    guard let transform = ColourTransform(from: own, to: target, samples) else { throw Unconvertible() }
+    guard let transform = ColourTransform(from: from ?? sRGB, to: target ?? sRGB, samples) else {
+      throw PictureColours.Unreadable()
+    }
     return transform
   }
 }

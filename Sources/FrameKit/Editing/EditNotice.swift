@@ -10,7 +10,7 @@ public enum EditNotice: Hashable, Sendable {
   case profileLeftOut(String)
   /// Something of the metadata of the picture of this name is not in the output, whose format has this title.
   case metadata(String, MetadataNotice, format: String)
-  /// The output's format, by its title, has no place for the profile of this picture.
+  /// The output's format, by its title, has no place for what this picture says of its colours: they are sRGB's now.
   case formatWithoutProfile(String, String)
   /// Pictures with different profiles are laid over each other as if they had the first one's.
   case profilesDiffer
@@ -38,8 +38,8 @@ public enum EditNotice: Hashable, Sendable {
       )
     case .formatWithoutProfile(let name, let format):
       Wording(
-        "\(name.printable): \(format) holds no colour profile, and it is left out",
-        note: "write PNG to keep it")
+        "\(name.printable): its colours are brought to sRGB, as \(format) holds no colour profile",
+        note: "write PNG to keep them as they are")
     case .fingersLeftDown(let ids):
       Wording(
         "the script ends while \(Wording.touches(ids)) down: cancelled",

@@ -1,13 +1,18 @@
 import FrameCodec
+import FrameColour
 import FrameModel
 
-/// A decoder of the picture that was planned for, which says its name when it fails.
+/// A decoder of the picture that was planned for, which says its name when it fails, and makes colours of inks.
 final class NamedDecoder: PixelSource {
   private let name: String
   private var decoder: any ImageDecoder
+  private let inks: (any SampleConversion)?
+  let format: PixelFormat
 
   init(_ picture: OpenPicture, _ request: DecodeRequest) throws(PictureFailure) {
     name = picture.name
+    inks = picture.inks
+    format = picture.header.pixels
     do throws(CodecError) {
       decoder = try picture.codec.decoder(picture.bytes, request)
     } catch {
@@ -15,14 +20,13 @@ final class NamedDecoder: PixelSource {
     }
     // A file can be written while it is read.
     let size = picture.header.size.reduced(by: request.reduction)
-    guard decoder.size == size, decoder.format == picture.header.pixels else {
+    guard decoder.size == size, decoder.format == picture.stored.pixels else {
       throw PictureFailure(
         name: picture.name, error: .damaged(detail: "it is not the picture any more that it was"))
     }
   }
 
   var size: PixelSize { decoder.size }
-  var format: PixelFormat { decoder.format }
   var notices: [EditNotice] {
     decoder.notices.map { .picture(name, $0) }
   }
@@ -38,7 +42,8 @@ final class NamedDecoder: PixelSource {
 
   func read(from row: Int, into band: inout MutableSpan<UInt8>) throws {
     do {
-      try decoder.read(from: row, into: &band)
+      guard let inks else { return try decoder.read(from: row, into: &band) }
+      try inks.read(&decoder, from: row, into: &band, as: format)
     } catch let error as CodecError {
       throw PictureFailure(name: name, error: error)
     }

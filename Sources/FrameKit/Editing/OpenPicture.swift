@@ -1,4 +1,5 @@
 import FrameCodec
+import FrameColour
 import FrameModel
 
 /// A picture whose header is read and whose bytes are at hand.
@@ -6,7 +7,12 @@ public struct OpenPicture {
   public let name: String
   public let bytes: ByteInput
   public let codec: any Codec
+  /// Of the pixels as `NamedDecoder` gives them: inks have become RGB.
   public let header: ImageHeader
+  /// As the codec has it.
+  let stored: ImageHeader
+  /// What makes colours of inks, where the file has those.
+  let inks: (any SampleConversion)?
 
   /// - Throws: `PictureFailure`
   public init(
@@ -16,10 +22,23 @@ public struct OpenPicture {
     bytes = input.bytes
     do throws(CodecError) {
       codec = try codecs.codec(for: input.bytes)
-      header = try codec.probe(input.bytes, limits: limits)
+      stored = try codec.probe(input.bytes, limits: limits)
     } catch {
       throw PictureFailure(name: input.name, error: error)
     }
+    guard stored.isCMYK else {
+      (header, inks) = (stored, nil)
+      return
+    }
+    let depth = stored.pixels.depth
+    let byProfile = stored.metadata.profile.flatMap { InkConversion.byProfile($0, depth: depth) }
+    inks = byProfile ?? InkConversion.plain(depth: depth)
+    var header = stored
+    header.isCMYK = false
+    header.pixels = PixelFormat(.rgb, depth)
+    header.metadata.profile = nil
+    header.notices.insert(.cmykConverted(byProfile: byProfile != nil), at: 0)
+    self.header = header
   }
 
   /// As a scene knows it, under a number.

@@ -15,8 +15,8 @@ public struct PreparedEdit {
   /// The pictures of the plan, in its order.
   public let pictures: [OpenPicture]
   private let travelling: TravellingMetadata
-  /// Whether nobody has chosen among the metadata.
-  let keepsMetadata: Bool
+  /// What somebody has chosen among the metadata.
+  let metadata: MetadataPolicy
   private let run: Interpreter.Result
   private let planner: Planner
   let limits: Limits
@@ -28,15 +28,17 @@ public struct PreparedEdit {
     metadata: MetadataPolicy, colours target: ColourTarget, frames: FrameChoice, limits: Limits
   ) {
     self.frames = frames
-    self.plan = plan
     self.run = run
     self.planner = planner
     self.codec = codec
     self.limits = limits
     lead = shelf.first
     pictures = plan.pictures.map { shelf[$0.id] }
-    keepsMetadata = metadata == .all
-    colours = ColourManagement(pictures, target: target)
+    self.metadata = metadata
+    colours = ColourManagement(pictures, target: target, format: codec.format)
+    var plan = plan.mappingColours(colours.sample)
+    plan.toneCurve = colours.toneCurve
+    self.plan = plan
     travelling = TravellingMetadata(
       plan, lead: shelf.first, pictures: pictures, colours: colours, policy: metadata, format: codec.format)
   }

@@ -13,16 +13,20 @@ struct TravellingMetadata {
     _ plan: RenderPlan, lead: OpenPicture?, pictures: [OpenPicture], colours: ColourManagement,
     policy: MetadataPolicy, format: ImageFormat
   ) {
-    let profile = Self.profile(colours, of: pictures, plan, policy, format)
     guard let lead else {
       outgoing = OutgoingMetadata()
-      notices = profile.notices
+      notices = colours.notices
       return
     }
     var metadata = lead.header.metadata
-    metadata.profile = profile.kept
-    // What PNG says of colours in numbers is true of them as they were.
-    if metadata.profile == nil, lead.header.metadata.profile != nil { metadata.colorimetry = nil }
+    var notices = colours.notices
+    let first = pictures.first?.header.metadata ?? ImageMetadata()
+    (metadata.profile, metadata.colorimetry) = colours.describe(first, holds: format.holds)
+    // A profile is for grey or for colour; the output may be the other.
+    if let bytes = metadata.profile, ICCProfile(bytes)?.describes(plan.output.channels) != true {
+      metadata.profile = nil
+      notices.append(.profileLeftOut(pictures[0].name))
+    }
     let swapsAxes = plan.copied.map { $0.matrix.a == 0 } ?? false
     if let resolution = metadata.resolution, swapsAxes {
       metadata.resolution = ImageMetadata.Resolution(x: resolution.y, y: resolution.x)
@@ -31,26 +35,9 @@ struct TravellingMetadata {
       metadata,
       to: MetadataPolicy.Output(
         size: plan.window.size, placement: plan.placementOfLead, swapsAxes: swapsAxes, holds: format.holds))
-    notices =
-      profile.notices
+    self.notices =
+      notices
       + outgoing.notices.map { .metadata(lead.name, $0, format: format.title) }
-  }
-
-  /// The profile that the output gets, and what is to be said of those it does not get.
-  private static func profile(
-    _ colours: ColourManagement, of pictures: [OpenPicture], _ plan: RenderPlan, _ policy: MetadataPolicy,
-    _ format: ImageFormat
-  ) -> (kept: [UInt8]?, notices: [EditNotice]) {
-    let notices = colours.notices
-    guard let kept = colours.profile else { return (nil, notices) }
-    guard format.holds.profile || !policy.keeps(.icc) else {
-      return (nil, notices + [.formatWithoutProfile(pictures[0].name, format.title)])
-    }
-    // A profile is for grey or for colour; the output may be the other.
-    guard let profile = ICCProfile(kept), profile.describes(plan.output.channels) else {
-      return (nil, notices + [.profileLeftOut(pictures[0].name)])
-    }
-    return (kept, notices)
   }
 }
 

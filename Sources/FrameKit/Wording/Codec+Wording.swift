@@ -57,12 +57,12 @@ extension CodecNotice {
     switch self {
     case .damage(let count, let detail):
       Wording("damaged in \(count) \(count == 1 ? "place" : "places"), read all the same: \(detail)")
-    case .cmykConverted: Wording("CMYK brought to RGB by the plain formula, without its profile")
+    case .cmykConverted(byProfile: true): Wording("CMYK is brought to sRGB by its profile")
+    case .cmykConverted(byProfile: false):
+      Wording("CMYK is brought to RGB by the plain formula, as it has no profile that can be read")
     case .profileDropped: Wording("the colour profile does not fit the pixels and was left out")
     case .metadataDropped(let kind): Wording("damaged \(kind.title) was left out")
     case .gainMapDropped: Wording("the HDR gain map is not kept")
-    case .linearTakenForSRGB:
-      Wording("its header says that it is in linear light; it is taken for sRGB, as most such files are")
     case .firstFrameOnly(let count?): Wording("only the first of \(count) frames is used")
     case .restLeftOut(let bytes):
       Wording("\(bytes) bytes behind the picture, such as a second one or a video, are left out")

@@ -20,7 +20,8 @@ extension PlanReport {
     if let matte { lines.append(("under all", "\(matte), as \(format) has no transparency")) }
     if let border { lines.append(("border", border)) }
     if let cornerRadius { lines.append(("corners", "radius \(cornerRadius.scriptText)")) }
-    lines.append(("quality", "filter \(filter), \(light) light"))
+    let curve = toneCurve.map { ", by the colours' own curve (\($0))" } ?? ""
+    lines.append(("quality", "filter \(filter), \(light) light\(curve)"))
     for (i, source) in sources.enumerated() {
       lines.append(("read \(i + 1)", "\(source.name.printable): \(source.summary)"))
     }

@@ -56,6 +56,8 @@ public struct PlanReport: Encodable, Sendable {
   public var cornerRadius: Double?
   public var filter: String
   public var light: String
+  /// What linear light is linear by, where that is not sRGB's curve: "gamma 1.8", "a table of 1024".
+  public var toneCurve: String?
   public var gestures: [Gesture]
   public var sources: [PictureRecord]
   public var items: [Item]
@@ -92,6 +94,7 @@ public struct PlanReport: Encodable, Sendable {
     cornerRadius = plan.cornerRadius > 0 ? plan.cornerRadius : nil
     filter = plan.filter.rawValue
     light = plan.light.rawValue
+    toneCurve = plan.light == .linear && plan.toneCurve != .sRGB ? plan.toneCurve.name : nil
     gestures = edit.record.gestures.map { effect in
       Gesture(
         line: effect.position.line, gesture: effect.word, layer: effect.layer,
@@ -157,6 +160,16 @@ extension PixelFormat.Channels {
     case .grayAlpha: "gray+alpha"
     case .rgb: "rgb"
     case .rgba: "rgb+alpha"
+    }
+  }
+}
+
+extension ToneCurve {
+  fileprivate var name: String {
+    switch self {
+    case .sRGB: "sRGB"
+    case .formula(let formula): "gamma \(formula.exponent.trimmed(4))"
+    case .table(let samples): "a table of \(samples.count)"
     }
   }
 }

@@ -14,6 +14,8 @@ public struct RenderPlan: Hashable, Sendable {
   public var cornerRadius: Double
   public var filter: Filter
   public var light: Light
+  /// What linear light is linear by: that of the output's colours.
+  public var toneCurve: ToneCurve
   /// The pictures that are read, each once.
   public var pictures: [Picture]
   /// In painter's order.
@@ -28,7 +30,8 @@ public struct RenderPlan: Hashable, Sendable {
   public init(
     canvas: PixelSize, window: PixelRect, background: Colour = .clear, matte: Colour? = nil,
     border: Border? = nil, cornerRadius: Double = 0, filter: Filter = .cubic, light: Light = .linear,
-    pictures: [Picture] = [], items: [Item] = [], output: PixelFormat, losses: [Loss] = [],
+    toneCurve: ToneCurve = .sRGB, pictures: [Picture] = [], items: [Item] = [], output: PixelFormat,
+    losses: [Loss] = [],
     writing: Writing = .encoded(because: .notWanted)
   ) {
     self.canvas = canvas
@@ -39,6 +42,7 @@ public struct RenderPlan: Hashable, Sendable {
     self.cornerRadius = cornerRadius
     self.filter = filter
     self.light = light
+    self.toneCurve = toneCurve
     self.pictures = pictures
     self.items = items
     self.output = output

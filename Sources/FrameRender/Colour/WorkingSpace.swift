@@ -8,22 +8,25 @@ typealias WorkingPixel = SIMD4<Float>
 struct WorkingSpace: Sendable {
   let kernels: KernelVersion
   private let light: Light
+  private let curve: ToneCurve
   private let eight: TransferCurve
   /// The larger tables are made only where something has 16 bits.
   private let sixteen: TransferCurve?
   /// The same as kernels see them: rows are many, and an object costs something each time it is held.
   nonisolated(unsafe) private let tables: (eight: frameit_curve, sixteen: frameit_curve)
 
-  init(light: Light, uses16Bits: Bool, kernels: KernelVersion) {
+  /// - Parameter curve: what `light` is linear by.
+  init(light: Light, curve: ToneCurve = .sRGB, uses16Bits: Bool, kernels: KernelVersion) {
     self.light = light
+    self.curve = curve
     self.kernels = kernels
-    eight = TransferCurve(light: light, depth: .eight)
-    sixteen = uses16Bits ? TransferCurve(light: light, depth: .sixteen) : nil
+    eight = TransferCurve(light: light, curve: curve, depth: .eight)
+    sixteen = uses16Bits ? TransferCurve(light: light, curve: curve, depth: .sixteen) : nil
     tables = (eight.tables, sixteen?.tables ?? eight.tables)
   }
 
   func pixel(_ colour: Colour) -> WorkingPixel {
-    func decode(_ channel: Double) -> Float { Float(TransferCurve.decode(channel, light)) }
+    func decode(_ channel: Double) -> Float { Float(curve.working(channel, in: light)) }
     return WorkingPixel(decode(colour.red), decode(colour.green), decode(colour.blue), 1)
       * Float(colour.alpha)
   }

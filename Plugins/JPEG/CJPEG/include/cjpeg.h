@@ -25,13 +25,12 @@ typedef struct cjpeg_decoder cjpeg_decoder;
 typedef enum cjpeg_policy { CJPEG_FAIL, CJPEG_WARN, CJPEG_SALVAGE } cjpeg_policy;
 
 // What the pixels are decoded to.
-typedef enum cjpeg_pixels { CJPEG_GRAY = 1, CJPEG_RGB = 3 } cjpeg_pixels;
+typedef enum cjpeg_pixels { CJPEG_GRAY = 1, CJPEG_RGB = 3, CJPEG_CMYK = 4 } cjpeg_pixels;  // CMYK: 0 for no ink
 
 typedef struct cjpeg_header {
   uint32_t width;
   uint32_t height;
   cjpeg_pixels pixels;
-  int cmyk;         // stored as CMYK or YCCK
   int progressive;  // ITU-T T.81, SOF2 or SOF10
   int arithmetic;   // SOF9 or SOF10
 

@@ -1,11 +1,10 @@
 /// The natural logarithm, its inverse and what follows from them, made of IEEE additions, multiplications and
-/// divisions alone, for the reason that FrameModel's `Trigonometry` gives: numbers are the same on every
-/// machine. Accuracy is a few units in the last place.
-enum Powers {
+/// divisions alone, for the reason that `Trigonometry` gives: numbers are the same on every machine. Accuracy is a few units in the last place.
+public enum Powers {
   private static let ln2 = 0.693147180559945309417
 
   /// - Parameter x: more than 0, and finite.
-  static func logarithm(_ x: Double) -> Double {
+  public static func logarithm(_ x: Double) -> Double {
     var exponent = Int(x.exponent)
     var m = x.significand
     if m > 2.0.squareRoot() {
@@ -20,7 +19,7 @@ enum Powers {
     return Double(exponent) * ln2 + 2 * (s + s * sum)
   }
 
-  static func exponential(_ x: Double) -> Double {
+  public static func exponential(_ x: Double) -> Double {
     guard x > -745 else { return 0 }
     guard x < 709 else { return .infinity }
     let halvings = (x / ln2).rounded()
@@ -32,10 +31,10 @@ enum Powers {
   }
 
   /// - Parameter x: 0 or more.
-  static func power(_ x: Double, _ y: Double) -> Double { x > 0 ? exponential(y * logarithm(x)) : 0 }
+  public static func power(_ x: Double, _ y: Double) -> Double { x > 0 ? exponential(y * logarithm(x)) : 0 }
 
   /// - Parameter x: 0 or more, and normal.
-  static func cubeRoot(_ x: Double) -> Double {
+  public static func cubeRoot(_ x: Double) -> Double {
     guard x > 0 else { return 0 }
     // A third of the bits is a third of the exponent, and within a few hundredths of the root. Each of
     // Halley's steps triples the places.

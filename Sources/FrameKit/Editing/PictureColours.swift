@@ -1,0 +1,82 @@
+import FrameCodec
+import FrameColour
+import FrameModel
+
+/// What a picture says its samples mean.
+enum PictureColours: Hashable {
+  /// What it says, or what is taken for granted where it says nothing: browsers do so, too.
+  case sRGB
+  case profile([UInt8])
+  case numbers(ImageMetadata.Colorimetry)
+
+  /// Of what a file says in several ways, PNG's order counts (PNG specification, 4.3): code points, a profile, sRGB,
+  /// gamma and chromaticities.
+  init(_ metadata: ImageMetadata) {
+    if metadata.colorimetry?.codePoints == nil, let profile = metadata.profile {
+      self = .profile(profile)
+    } else if let numbers = metadata.colorimetry, !metadata.isSRGB, numbers.says {
+      self = .numbers(numbers)
+    } else {
+      self = .sRGB
+    }
+  }
+
+  var isNumbers: Bool { if case .numbers = self { true } else { false } }
+
+  /// Whether files of a format can say it.
+  func canBeSaid(by holds: ImageFormat.Capabilities) -> Bool {
+    if case .numbers(let numbers) = self, holds.colorimetry.has(numbers) { return true }
+    return self == .sRGB || holds.profile
+  }
+
+  struct Unreadable: Error {}
+
+  /// - Parameter gray: for grey samples; a profile from a file is for one kind alone.
+  /// - Returns: nil for sRGB.
+  func profile(gray: Bool) throws(Unreadable) -> ColourProfile? {
+    let profile: ColourProfile?
+    switch self {
+    case .sRGB: return nil
+    case .profile(let bytes): profile = ColourProfile(bytes)
+    case .numbers(let numbers): profile = numbers.profile(gray: gray)
+    }
+    guard let profile else { throw Unreadable() }
+    return profile.isSRGB ? nil : profile
+  }
+}
+
+extension ImageMetadata.Colorimetry {
+  fileprivate var says: Bool { codePoints != nil || gamma != nil || chromaticities != nil }
+
+  fileprivate func profile(gray: Bool) -> ColourProfile? {
+    if let codePoints { return Self.profile(codePoints, gray: gray) }
+    let places = chromaticities.map { $0.map { Double($0) / 100_000 } }
+    guard let places = places.map(Chromaticities.init) ?? .bt709 else { return nil }
+    let curve = gamma.map { ToneCurve.formula(.init(exponent: 100_000 / Double($0))) } ?? .sRGB
+    return curve.rises ? ColourProfile(places, curve, gray: gray) : nil
+  }
+
+  /// ITU-T H.273, tables 2 and 3: those that are of one kind with what screens show. Of others (PQ, HLG) light is
+  /// another matter.
+  private static func profile(_ points: [UInt8], gray: Bool) -> ColourProfile? {
+    let primaries: [UInt8: Chromaticities] = [1: .bt709, 9: .bt2020, 12: .displayP3]
+    let bt709 = ToneCurve.formula(.bt709)
+    let curves: [UInt8: ToneCurve] = [
+      1: bt709, 6: bt709, 14: bt709, 15: bt709, 13: .sRGB,
+      4: .formula(.init(exponent: 2.2)), 5: .formula(.init(exponent: 2.8)), 8: .formula(.init(exponent: 1)),
+    ]
+    guard points.count == 4, let places = primaries[points[0]], let curve = curves[points[1]] else {
+      return nil
+    }
+    return ColourProfile(places, curve, gray: gray)
+  }
+}
+
+extension ToneCurve.Formula {
+  /// ITU-R BT.709-6, 1.2, undone.
+  fileprivate static var bt709: ToneCurve.Formula {
+    var formula = ToneCurve.Formula(exponent: 1 / 0.45)
+    (formula.a, formula.b, formula.c, formula.d) = (1 / 1.099, 0.099 / 1.099, 1 / 4.5, 0.081)
+    return formula
+  }
+}

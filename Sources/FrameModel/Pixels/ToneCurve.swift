@@ -1,0 +1,73 @@
+/// How light follows from encoded samples: ICC's tone reproduction curve, the other way round a transfer function.
+/// Both are 0 to 1.
+public enum ToneCurve: Hashable, Sendable {
+  /// IEC 61966-2-1.
+  case sRGB
+  case formula(Formula)
+  /// Light for encoded samples that lie evenly, 0...65535, with straight lines between; two or more.
+  case table([UInt16])
+
+  /// ICC.1:2022, 10.18, function type 4: (a x + b)^exponent + e from x = d on, and c x + f below.
+  public struct Formula: Hashable, Sendable {
+    public var exponent: Double
+    public var a = 1.0
+    public var b = 0.0
+    public var c = 0.0
+    public var d = 0.0
+    public var e = 0.0
+    public var f = 0.0
+
+    /// The pure power, until more is set.
+    public init(exponent: Double) { self.exponent = exponent }
+
+    fileprivate func light(_ x: Double) -> Double {
+      x >= d ? Powers.power(max(a * x + b, 0), exponent) + e : c * x + f
+    }
+  }
+
+  /// Light, of an encoded sample.
+  ///
+  /// No function of the C library has part in it, whose bits differ between machines.
+  public func light(_ encoded: Double) -> Double {
+    switch self {
+    case .sRGB: Self.sRGBLight(encoded)
+    case .formula(let formula): formula.light(encoded)
+    case .table(let samples): Self.interpolate(samples, encoded)
+    }
+  }
+
+  /// Whether light can be encoded again: in 256 steps there is never less of it than before, and in the end more.
+  public var rises: Bool {
+    let steps = (0...255).map { light(Double($0) / 255) }
+    return steps.allSatisfy(\.isFinite) && zip(steps, steps.dropFirst()).allSatisfy { $0 <= $1 }
+      && steps[0] < steps[255]
+  }
+
+  /// Whether it gives what sRGB's gives, to a quarter of the least step that 8 bits have there.
+  public var isSRGB: Bool {
+    (0...255).allSatisfy { code in
+      let x = Double(code) / 255
+      return abs(light(x) - Self.sRGBLight(x)) < 1 / 12.92 / 255 / 4
+    }
+  }
+
+  private static func sRGBLight(_ encoded: Double) -> Double {
+    guard encoded > 0.04045 else { return encoded / 12.92 }
+    let x = (encoded + 0.055) / 1.055
+    // x^2.4 = x² · (x²)^(1/5), the root by Newton's method from above.
+    let square = x * x
+    var root = 1.0
+    for _ in 0..<12 {
+      let fourth = root * root * root * root
+      root -= (root * fourth - square) / (5 * fourth)
+    }
+    return square * root
+  }
+
+  private static func interpolate(_ samples: [UInt16], _ encoded: Double) -> Double {
+    let place = min(max(encoded, 0), 1) * Double(samples.count - 1)
+    let left = min(Int(place), samples.count - 2)
+    let (below, above) = (Double(samples[left]), Double(samples[left + 1]))
+    return (below + (above - below) * (place - Double(left))) / 65535
+  }
+}

@@ -1,0 +1,25 @@
+extension RenderPlan {
+  /// The same with other colours where the script names some: below, around and in place of pictures.
+  public func mappingColours(_ change: (Colour) -> Colour) -> RenderPlan {
+    var plan = self
+    plan.background = change(background)
+    plan.matte = matte.map(change)
+    plan.border = border.map { Border(width: $0.width, colour: change($0.colour)) }
+    plan.items = items.map { $0.mappingColours(change) }
+    return plan
+  }
+}
+
+extension RenderPlan.Item {
+  fileprivate func mappingColours(_ change: (Colour) -> Colour) -> RenderPlan.Item {
+    switch self {
+    case .picture: return self
+    case .card(var card):
+      card.colour = change(card.colour)
+      return .card(card)
+    case .group(var group):
+      group.items = group.items.map { $0.mappingColours(change) }
+      return .group(group)
+    }
+  }
+}
