@@ -66,7 +66,7 @@ let package = Package(
       name: "CJPEG", dependencies: ["CFrameCodec"], path: "Plugins/JPEG/CJPEG",
       linkerSettings: [.linkedLibrary("jpeg")]),
     .target(
-      name: "JPEGCodec", dependencies: ["CJPEG", "CFrameCodec", "FrameCodec", "FrameModel"],
+      name: "JPEGCodec", dependencies: ["CJPEG", "CNettle", "CFrameCodec", "FrameCodec", "FrameModel"],
       path: "Plugins/JPEG/JPEGCodec"),
     .target(
       name: "CPNG", dependencies: ["CFrameCodec"], path: "Plugins/PNG/CPNG",

@@ -1,6 +1,7 @@
 #ifndef CNETTLE_SHIM_H
 #define CNETTLE_SHIM_H
 
+#include <nettle/md5.h>
 #include <nettle/sha2.h>
 
 // Nettle's names are macros, which Swift does not see.
@@ -15,6 +16,14 @@ static inline void cnettle_sha256_add(cnettle_sha256 *state, const uint8_t *byte
 // `digest` has room for 32 bytes.
 static inline void cnettle_sha256_end(cnettle_sha256 *state, uint8_t *digest) {
   sha256_digest(state, SHA256_DIGEST_SIZE, digest);
+}
+
+// `digest` has room for 16 bytes.
+static inline void cnettle_md5(const uint8_t *bytes, size_t count, uint8_t *digest) {
+  struct md5_ctx state;
+  md5_init(&state);
+  md5_update(&state, count, bytes);
+  md5_digest(&state, MD5_DIGEST_SIZE, digest);
 }
 
 #endif

@@ -2,10 +2,8 @@ import FrameModel
 
 /// A codec that can also work on what a file of its format stores, where going over pixels would lose more.
 public protocol LosslessCodec: Codec {
-  /// Writes a picture with its blocks in other places, and all that is said of it beside them.
-  ///
-  /// What it says of the picture's orientation and size is brought up to date. What the whole move will hold
-  /// is checked against the limits first.
+  /// Writes a picture with its blocks in other places. What the whole move will hold is checked against the limits
+  /// first.
   ///
   /// - Returns: what was found wrong while reading.
   func move(
@@ -22,17 +20,19 @@ public struct MoveRequest: Sendable {
   public var move: BlockMove
   public var onDamage: DamagePolicy
   public var limits: Limits
-  /// What takes the place of the picture's own; nil: that is kept as it is, but for what would not be true any
-  /// more.
-  public var metadata: ImageMetadata?
+  /// What is said of the picture as it then is.
+  public var metadata: ImageMetadata
+  /// Whether what the codec does not know stays, too, and all of it is left as it stands where no block moves.
+  public var keepsUnknown: Bool
 
   public init(
-    _ move: BlockMove, onDamage: DamagePolicy = .fail, limits: Limits = Limits(),
-    metadata: ImageMetadata? = nil
+    _ move: BlockMove, onDamage: DamagePolicy = .fail, limits: Limits = Limits(), metadata: ImageMetadata,
+    keepsUnknown: Bool = true
   ) {
-    self.metadata = metadata
     self.move = move
     self.onDamage = onDamage
     self.limits = limits
+    self.metadata = metadata
+    self.keepsUnknown = keepsUnknown
   }
 }

@@ -7,9 +7,30 @@ func move(
   _ bytes: [UInt8], _ move: BlockMove, onDamage: DamagePolicy = .fail, limits: Limits = Limits()
 ) throws -> [UInt8] {
   let output = ByteOutput()
-  let request = MoveRequest(move, onDamage: onDamage, limits: limits)
+  let request = try MoveRequest(move, of: bytes, onDamage: onDamage, limits: limits)
   _ = try JPEGCodec().move(ByteInput(bytes: bytes), output, request)
   return output.bytes
+}
+
+extension MoveRequest {
+  /// All that is said of the picture is said of what becomes of it.
+  init(
+    _ move: BlockMove, of bytes: [UInt8], onDamage: DamagePolicy = .fail, limits: Limits = Limits()
+  ) throws {
+    let header = try probe(bytes)
+    let isTagged = move.kind == .tagged
+    let size = isTagged ? header.size : move.orientation.upright(move.source.size)
+    let output = MetadataPolicy.Output(
+      size: size, placement: isTagged ? .same : .moved,
+      swapsAxes: !isTagged && move.orientation.swapsAxes, holds: JPEGCodec().format.holds)
+    var metadata = header.metadata
+    if output.swapsAxes, let resolution = metadata.resolution {
+      metadata.resolution = .init(x: resolution.y, y: resolution.x)
+    }
+    self.init(
+      move, onDamage: onDamage, limits: limits,
+      metadata: MetadataPolicy.all.outgoing(metadata, to: output).metadata)
+  }
 }
 
 /// All of it.
@@ -203,7 +224,7 @@ func turn(_ bytes: [UInt8], _ orientation: Orientation) throws -> [UInt8] {
       let error = codecError {
         _ = try JPEGCodec().move(
           ByteInput(bytes: jpeg), ByteOutput(descriptor: 1 << 20),
-          MoveRequest(BlockMove(.exact, orientation, source: whole)))
+          MoveRequest(BlockMove(.exact, orientation, source: whole), of: jpeg))
       }
       #expect(error == .writeFailed(errorNumber: 9))
     }

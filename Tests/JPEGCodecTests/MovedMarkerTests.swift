@@ -42,12 +42,14 @@ import Testing
     #expect(try probe(turned).metadata.resolution?.x == 144 / 0.0254)
     #expect(try probe(turned).metadata.resolution?.y == 72 / 0.0254)
     #expect(Self.contains(turned, Self.comment) && Self.contains(turned, Self.photoshop))
-    // The same but for one number, and the way to the thumbnail.
-    let upright = Self.exif([(0x0100, 5), (0x0112, 1), (0x0128, 2)], littleEndian: littleEndian)
+    // The same but for two numbers, and without the thumbnail, which ends it.
+    let upright = Self.exif([(0x0100, 24), (0x0112, 1), (0x0128, 2)], littleEndian: littleEndian)
     let start = try #require(index(of: 0xE1, in: turned))
-    #expect(turned[start...].prefix(upright.count - 10).elementsEqual(upright.dropLast(10)))
-    #expect(
-      turned[start...].prefix(upright.count).dropFirst(upright.count - 10).prefix(4).allSatisfy { $0 == 0 })
+    let (head, thumbnail) = (4, 6)
+    let entries = upright.dropFirst(head).dropLast(4 + thumbnail)
+    let found = turned[start...].dropFirst(head)
+    #expect(found.starts(with: entries))
+    #expect(found.dropFirst(entries.count).starts(with: [0, 0, 0, 0, 0xFF]))
     // JFIF's thumbnail is gone, too.
     #expect(Self.contains(turned, [0, 144, 0, 72, 0, 0]))
   }
@@ -82,13 +84,23 @@ import Testing
     func xmp(_ text: String) -> [UInt8] {
       HandmadeJPEG.segment(0xE1, Array("http://ns.adobe.com/xap/1.0/\0".utf8) + Array(text.utf8))
     }
-    for (old, new) in [
-      ("<x tiff:Orientation=\"6\" tiff:Make=\"7\"/>", "<x tiff:Orientation=\"1\" tiff:Make=\"7\"/>"),
-      ("<tiff:Orientation>8</tiff:Orientation>", "<tiff:Orientation>1</tiff:Orientation>"),
-      ("<x tiff:Orientation", "<x tiff:Orientation"), ("tiff:Orientation of 6", "tiff:Orientation of 6"),
-    ] {
-      #expect(Self.contains(try turn(Self.jpeg(xmp(old)), .right), xmp(new)), "\(old)")
+    func packet(_ node: String) -> String {
+      "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">"
+        + "<rdf:Description xmlns:tiff=\"http://ns.adobe.com/tiff/1.0/\"\(node)</rdf:RDF></x:xmpmeta>"
     }
+    for (old, new) in [
+      (" tiff:Orientation=\"6\" tiff:Make=\"7\"/>", " tiff:Orientation=\"1\" tiff:Make=\"7\"/>"),
+      (
+        "><tiff:Orientation>8</tiff:Orientation><tiff:ImageWidth>16</tiff:ImageWidth></rdf:Description>",
+        "><tiff:Orientation>1</tiff:Orientation><tiff:ImageWidth>24</tiff:ImageWidth></rdf:Description>"
+      ),
+    ] {
+      #expect(Self.contains(try turn(Self.jpeg(xmp(packet(old))), .right), xmp(packet(new))), "\(old)")
+    }
+    // What is not understood may say anything; only where nothing moves it is as true as it was.
+    let broken = xmp("<x tiff:Orientation")
+    #expect(!Self.contains(try turn(Self.jpeg(broken), .right), broken))
+    #expect(Self.contains(try turn(Self.jpeg(broken), .up), broken))
   }
 
   @Test func picturesBehindThePictureAreNotPointedAt() throws {
@@ -101,7 +113,8 @@ import Testing
     let whole = PixelRect(x: 0, y: 0, size: try probe(jpeg).size)
     func notices(_ bytes: [UInt8], _ kind: BlockMove.Kind) throws -> [CodecNotice] {
       try JPEGCodec().move(
-        ByteInput(bytes: bytes), ByteOutput(), MoveRequest(BlockMove(kind, .right, source: whole)))
+        ByteInput(bytes: bytes), ByteOutput(),
+        MoveRequest(BlockMove(kind, .right, source: whole), of: bytes))
     }
     #expect(try notices(jpeg, .exact) == [.restLeftOut(bytes: second.count)])
     #expect(try notices(jpeg, .tagged) == [])

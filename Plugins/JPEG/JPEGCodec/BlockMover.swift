@@ -13,9 +13,12 @@ struct BlockMover {
   /// - Returns: damage that was read over, and what is left out.
   func run(_ library: LibraryDecoder, _ header: ImageHeader) throws(CodecError) -> [CodecNotice] {
     var head = try JPEGHead(input)
-    if let metadata = request.metadata { head.replace(by: metadata) }
+    let isStill = move.isStill(stored: header.size)
+    if !isStill || !request.keepsUnknown {
+      head.replace(by: request.metadata, keepsUnknown: request.keepsUnknown)
+    }
     head.setOrientation(move.kind == .tagged ? move.orientation : .up)
-    guard move.isStill(stored: header.size) else {
+    guard isStill else {
       head.forgetViews(swapsAxes: move.orientation.swapsAxes)
       return try place(library, header, head)
     }

@@ -1,3 +1,4 @@
+import CNettle
 import FrameCodec
 
 /// XMP that one segment has no room for (Adobe's XMP specification, part 3, 1.1.3.1): parts that name the
@@ -40,12 +41,20 @@ struct ExtendedXMP {
 
   /// A packet as a small one that names the rest, and the parts of that.
   static func split(_ packet: [UInt8]) -> (first: [UInt8], parts: [[UInt8]]) {
-    let name = Array(MD5.hex(of: packet).utf8)
+    let name = Self.name(of: packet)
     let first = XMPPacket.referring(to: String(decoding: name, as: UTF8.self)).bytes
     func bytes(_ number: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) } }
     let parts = stride(from: 0, to: packet.count, by: partLength).map { start in
       name + bytes(packet.count) + bytes(start) + packet[start..<min(start + partLength, packet.count)]
     }
     return (first, parts)
+  }
+
+  /// Its MD5, as 32 digits in upper case.
+  private static func name(of packet: [UInt8]) -> [UInt8] {
+    var digest = [UInt8](repeating: 0, count: 16)
+    cnettle_md5(packet, packet.count, &digest)
+    let digits = Array("0123456789ABCDEF".utf8)
+    return digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
   }
 }

@@ -25,9 +25,6 @@ struct JPEGHead {
 
   static let longest = 65533
   static let app0: UInt8 = 0xE0
-  static let app1: UInt8 = 0xE1
-  static let app2: UInt8 = 0xE2
-  static let exif = "Exif\0\0"
 
   /// - Throws: `CodecError` for too many segments or bytes, or where no scan begins.
   init(_ input: ByteInput) throws(CodecError) {
@@ -70,37 +67,43 @@ extension JPEGHead {
   mutating func setOrientation(_ orientation: Orientation) {
     var isSaid = false
     for (i, segment) in segments.enumerated() {
-      if segment.isNamed(Self.exif, Self.app1) {
-        var tiff = ExifPatch(Array(segment.content.dropFirst(Self.exif.utf8.count)))
+      if let tiff = segment.content(behind: JPEGSegment.exif, JPEGSegment.app1) {
         // The first one counts; the others shall not contradict it.
-        if tiff.setOrientation(orientation, adding: !isSaid && orientation != .up),
-          tiff.bytes.count + Self.exif.utf8.count <= Self.longest
-        {
-          segments[i].content = Array(Self.exif.utf8) + tiff.bytes
-          isSaid = true
-        }
-      } else if segment.isNamed("http://ns.adobe.com/xap/1.0/\0", Self.app1) {
-        segments[i].content = segment.content.settingXMPOrientation(orientation)
+        let adds = !isSaid && orientation != .up
+        guard let block = ExifBlock(tiff)?.oriented(orientation, adding: adds),
+          block.bytes.count + JPEGSegment.exif.count <= Self.longest
+        else { continue }
+        segments[i].content = JPEGSegment.exif + block.bytes
+        isSaid = true
+      } else if let xmp = segment.content(behind: JPEGSegment.xmp, JPEGSegment.app1) {
+        guard let packet = XMPPacket(xmp).oriented(orientation) else { continue }
+        segments[i].content = JPEGSegment.xmp + packet.bytes
       }
     }
     guard !isSaid, orientation != .up else { return }
-    let exif = Segment(marker: Self.app1, content: Array(Self.exif.utf8) + ExifPatch.tiff(orientation))
-    let place = segments.first?.isNamed("JFIF\0", Self.app0) == true ? 1 : 0
-    segments.insert(exif, at: place)
+    let exif = JPEGSegment.exif + ExifBlock(orientation: orientation).bytes
+    segments.insert(Segment(marker: JPEGSegment.app1, content: exif), at: isJFIF ? 1 : 0)
   }
 
+  private var isJFIF: Bool { segments.first?.isNamed("JFIF\0", Self.app0) == true }
+
   /// Puts other metadata in the place of what is there.
-  mutating func replace(by metadata: ImageMetadata) {
-    // What nobody knows may hold anything. Adobe's says what the components are.
+  ///
+  /// - Parameter keepsUnknown: what is not known to us stays; it may hold anything.
+  mutating func replace(by metadata: ImageMetadata, keepsUnknown: Bool) {
+    // Adobe's says what the components are.
     segments.removeAll { segment in
       let isBeside = (0xE0...0xEF).contains(segment.marker) || segment.marker == JPEGSegment.comment
-      return isBeside && !segment.isNamed("JFIF\0", Self.app0) && !segment.isNamed("Adobe", 0xEE)
+      let isNeeded = segment.isNamed("JFIF\0", Self.app0) || segment.isNamed("Adobe", 0xEE)
+      return isBeside && !isNeeded && !(keepsUnknown && !segment.isKnown)
     }
-    let isJFIF = segments.first?.isNamed("JFIF\0", Self.app0) == true
     if isJFIF, metadata.resolution == nil, segments[0].content.count >= 12 {
       // No unit, and square pixels.
       segments[0].content.replaceSubrange(7..<12, with: [0, 0, 1, 0, 1])
     }
+    var metadata = metadata
+    // It stays with the other resources of Photoshop.
+    if keepsUnknown { metadata.blocks.removeAll { $0.kind == .iptc } }
     segments.insert(
       contentsOf: JPEGSegment.all(of: metadata).map { Segment(marker: $0.marker, content: $0.content) },
       at: isJFIF ? 1 : 0)
@@ -110,41 +113,28 @@ extension JPEGHead {
   ///
   /// - Parameter swapsAxes: columns become rows.
   mutating func forgetViews(swapsAxes: Bool) {
-    segments.removeAll { $0.isNamed("JFXX\0", Self.app0) || $0.isNamed("MPF\0", Self.app2) }
-    for (i, segment) in segments.enumerated() {
-      if segment.isNamed(Self.exif, Self.app1) {
-        var tiff = ExifPatch(Array(segment.content.dropFirst(Self.exif.utf8.count)))
-        tiff.unlinkThumbnail()
-        segments[i].content = Array(Self.exif.utf8) + tiff.bytes
-      } else if segment.isNamed("JFIF\0", Self.app0), segment.content.count >= 14 {
-        // Name, version, unit, two densities, the thumbnail's size (ITU-T T.871, 10.1).
-        var jfif = Array(segment.content.prefix(14))
-        jfif.replaceSubrange(12..<14, with: [0, 0])
-        if swapsAxes { jfif.replaceSubrange(8..<12, with: jfif[10..<12] + jfif[8..<10]) }
-        segments[i].content = jfif
-      }
-    }
+    segments.removeAll { $0.isNamed("JFXX\0", Self.app0) || $0.isNamed("MPF\0", JPEGSegment.app2) }
+    guard isJFIF, segments[0].content.count >= 14 else { return }
+    // Name, version, unit, two densities, the thumbnail's size (ITU-T T.871, 10.1).
+    var jfif = Array(segments[0].content.prefix(14))
+    jfif.replaceSubrange(12..<14, with: [0, 0])
+    if swapsAxes { jfif.replaceSubrange(8..<12, with: jfif[10..<12] + jfif[8..<10]) }
+    segments[0].content = jfif
   }
 }
 
-extension [UInt8] {
-  /// XMP says the orientation as an attribute or as an element; its digit is replaced.
-  fileprivate func settingXMPOrientation(_ orientation: Orientation) -> [UInt8] {
-    var bytes = self
-    let name = Array("tiff:Orientation".utf8)
-    var i = startIndex
-    while i + name.count + 2 < count {
-      guard bytes[i] == name[0], bytes[i...].starts(with: name) else {
-        i += 1
-        continue
-      }
-      i += name.count
-      // `="6"` or `>6<`, with blanks at the most.
-      let digit = bytes[i...].prefix(8).firstIndex { (0x31...0x38).contains($0) }
-      if let digit, bytes[i..<digit].allSatisfy({ "=\"'> ".utf8.contains($0) }) {
-        bytes[digit] = UInt8(0x30 + orientation.rawValue)
-      }
-    }
-    return bytes
+extension JPEGHead.Segment {
+  /// What stands behind a name; nil where the segment has another.
+  fileprivate func content(behind name: [UInt8], _ marker: UInt8) -> [UInt8]? {
+    self.marker == marker && content.starts(with: name) ? Array(content.dropFirst(name.count)) : nil
+  }
+
+  /// Whether `ImageMetadata` holds what it says. (Of Photoshop's resources it holds one.)
+  fileprivate var isKnown: Bool {
+    let names = [
+      (JPEGSegment.exif, JPEGSegment.app1), (JPEGSegment.xmp, JPEGSegment.app1),
+      (JPEGSegment.extendedXMP, JPEGSegment.app1), (JPEGSegment.profile, JPEGSegment.app2),
+    ]
+    return marker == JPEGSegment.comment || names.contains { content(behind: $0, $1) != nil }
   }
 }

@@ -56,6 +56,16 @@ extension XMPPacket {
     return (result.packet, Set(result.gone.map { Self.part(of: $0) ?? .others }))
   }
 
+  /// The packet with another orientation, where it says one.
+  ///
+  /// - Returns: nil where the text is not understood.
+  public func oriented(_ orientation: Orientation) -> XMPPacket? {
+    edited { name in
+      let isOrientation = name == Name(namespace: Space.tiff, local: "Orientation")
+      return isOrientation ? .becomes("\(orientation.rawValue)") : .stays
+    }?.packet
+  }
+
   private static func fate(of name: Name, _ edit: XMPEdit) -> Fate {
     let part = part(of: name)
     switch part {

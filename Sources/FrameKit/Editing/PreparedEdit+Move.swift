@@ -13,7 +13,7 @@ extension PreparedEdit {
     // Blocks stay what they are, inks too.
     if metadata.keeps(.icc) { said.profile = picture.stored.metadata.profile }
     let request = MoveRequest(
-      move, onDamage: options.onDamage, limits: limits, metadata: metadata == .all ? nil : said)
+      move, onDamage: options.onDamage, limits: limits, metadata: said, keepsUnknown: metadata == .all)
     // Pixels are needed after all where their hash is: those that a reader of the output will see.
     let target = options.hash ? ByteOutput() : output
     do throws(CodecError) {

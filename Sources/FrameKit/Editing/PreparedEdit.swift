@@ -108,6 +108,12 @@ public struct PreparedEdit {
     return move.isStill(stored: picture.header.size) ? 0 : 2 * blocks.bytes
   }
 
+  /// Whether no block moves and nothing that is said of them changes but the orientation.
+  private var isLeftAsItIs: Bool {
+    guard let move = plan.move, let picture = pictures.first else { return false }
+    return metadata == .all && move.isStill(stored: picture.header.size)
+  }
+
   /// The picture whose quality can be kept: the leading one, if its codec is the output's and can do that.
   public var model: OpenPicture? {
     guard codec is any LosslessCodec, let lead, lead.codec.format.name == codec.format.name else {
@@ -122,7 +128,8 @@ public struct PreparedEdit {
     let fingers: [EditNotice] = left.isEmpty ? [] : [.fingersLeftDown(left)]
     if let move = plan.move {
       // Nothing is decoded, so nothing of what that would lose is lost.
-      return (move.kind == .trimmed ? [.trimmed(to: plan.window.size)] : []) + fingers
+      let said = isLeftAsItIs ? [] : travelling.notices
+      return (move.kind == .trimmed ? [.trimmed(to: plan.window.size)] : []) + said + fingers
     }
     let ofPictures = pictures.flatMap { picture in
       // Which frames are used is said, not found.

@@ -27,14 +27,17 @@ struct TravellingMetadata {
       metadata.profile = nil
       notices.append(.profileLeftOut(pictures[0].name))
     }
-    let swapsAxes = plan.copied.map { $0.matrix.a == 0 } ?? false
+    // Where viewers are told to turn the picture, it stays as it is stored.
+    let stored = plan.move?.kind == .tagged ? pictures.first?.header.size : nil
+    let swapsAxes = stored == nil && plan.copied.map { $0.matrix.a == 0 } ?? false
     if let resolution = metadata.resolution, swapsAxes {
       metadata.resolution = ImageMetadata.Resolution(x: resolution.y, y: resolution.x)
     }
     outgoing = policy.outgoing(
       metadata,
       to: MetadataPolicy.Output(
-        size: plan.window.size, placement: plan.placementOfLead, swapsAxes: swapsAxes, holds: format.holds))
+        size: stored ?? plan.window.size, placement: stored == nil ? plan.placementOfLead : .same,
+        swapsAxes: swapsAxes, holds: format.holds))
     self.notices =
       notices
       + outgoing.notices.map { .metadata(lead.name, $0, format: format.title) }

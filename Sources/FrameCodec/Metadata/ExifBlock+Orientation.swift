@@ -1,0 +1,47 @@
+import FrameModel
+
+extension ExifBlock {
+  /// A block that says nothing but an orientation.
+  public init(orientation: Orientation) {
+    isLittleEndian = false
+    bytes = Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0]
+    add(orientation)
+  }
+
+  /// The block with another orientation: in the place where one stands; else, where that is wanted, in a longer first
+  /// directory behind everything else, to which the header then leads, so that nothing moves.
+  ///
+  /// - Returns: nil where the first directory is not whole, or has an orientation of another type.
+  public func oriented(_ orientation: Orientation, adding: Bool) -> ExifBlock? {
+    guard main.isWhole else { return nil }
+    var result = self
+    if let entry = main.entries(in: self).first(where: { $0.tag == Tag.orientation }) {
+      guard entry.type == Kind.short else { return nil }
+      result.put(orientation.rawValue, at: entry.at + 8, 2)
+    } else if adding {
+      result.add(orientation)
+    }
+    return result
+  }
+
+  private mutating func add(_ orientation: Orientation) {
+    let old = main
+    let entries = old.entries(in: self)
+    let next = next(of: old)
+    // Entries are in the order of their tags.
+    let place = entries.firstIndex { $0.tag > Tag.orientation } ?? entries.count
+    var all = entries.map { Array(bytes[$0.at..<$0.at + 12]) }
+    all.insert([UInt8](repeating: 0, count: 12), at: place)
+    if bytes.count % 2 == 1 { bytes.append(0) }
+    let start = bytes.count
+    bytes += [0, 0] + all.joined() + [0, 0, 0, 0]
+    put(all.count, at: start, 2)
+    let at = start + 2 + 12 * place
+    put(Tag.orientation, at: at, 2)
+    put(Kind.short, at: at + 2, 2)
+    put(1, at: at + 4, 4)
+    put(orientation.rawValue, at: at + 8, 2)
+    put(next, at: start + 2 + 12 * all.count, 4)
+    put(start, at: 4, 4)
+  }
+}
