@@ -164,6 +164,19 @@ func turn(_ bytes: [UInt8], _ orientation: Orientation) throws -> [UInt8] {
     #expect(try decode(twice).bitmap == pixels)
   }
 
+  /// The library leaves the numbers of such a component's tables unset. Found by fuzzing.
+  @Test func aComponentWithoutAScanIsMovedAsItIs() throws {
+    // One block of 7 bits: no difference of DC, and no AC.
+    let scan = HandmadeJPEG.scan([0], from: 0, to: 63) + [0x01]
+    let jpeg = HandmadeJPEG(sampling: [(1, 1), (1, 1), (1, 1)], scansInstead: scan).bytes
+    let whole = PixelRect(x: 0, y: 0, size: try probe(jpeg).size)
+    let output = ByteOutput()
+    let notices = try JPEGCodec().move(
+      ByteInput(bytes: jpeg), output, MoveRequest(BlockMove(.exact, .down, source: whole)))
+    #expect(notices.isEmpty)
+    #expect(try decode(output.bytes).bitmap == decode(jpeg).bitmap)
+  }
+
   @Test func whatBeginsWithinABlockIsABug() throws {
     let jpeg = try encode(try sample(width: 45, height: 37), quality: 50)
     let whole = PixelRect(x: 0, y: 0, size: try probe(jpeg).size)
@@ -247,6 +260,15 @@ func turn(_ bytes: [UInt8], _ orientation: Orientation) throws -> [UInt8] {
     let picture = try sample(width: 40, height: 30, format)
     let model = try JPEGCodecTests.encode(picture, quality: quality)
     #expect(try encode(picture, like: model) == model)
+  }
+
+  /// A quantiser's number is a byte, of whose values four mean something. Found by fuzzing.
+  @Test func aModelWithoutItsQuantisersIsDamaged() throws {
+    var model = HandmadeJPEG.flat([100]).bytes
+    let frame = try #require(model.indices.first { model[$0...].starts(with: [0xFF, 0xC0]) })
+    model[frame + 12] = 33
+    let picture = try sample(width: 8, height: 8, .gray8)
+    #expect(codecError { _ = try encode(picture, like: model) }?.isDamaged == true)
   }
 
   @Test(arguments: MoveTests.samplings) func samplingIsKept(_ sampling: MoveTests.Sampling) throws {

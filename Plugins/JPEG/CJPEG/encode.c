@@ -25,7 +25,9 @@ static void imitate(struct jpeg_compress_struct *cinfo, const struct jpeg_decomp
     part->v_samp_factor = is_sampled ? sampling.v[i] : 1;
     int model = i < from->num_components ? i : from->num_components - 1;
     part->quant_tbl_no = from->comp_info[model].quant_tbl_no;
-    const JQUANT_TBL *table = from->quant_tbl_ptrs[part->quant_tbl_no];
+    // The library looks at the number when a scan has the component, which is later.
+    int is_known = part->quant_tbl_no >= 0 && part->quant_tbl_no < NUM_QUANT_TBLS;
+    const JQUANT_TBL *table = is_known ? from->quant_tbl_ptrs[part->quant_tbl_no] : NULL;
     if (!table) cjpeg_fail((cjpeg_errors *)cinfo->err, FRAMEIT_DAMAGED, "quantisers are missing");
     unsigned values[DCTSIZE2];
     for (int k = 0; k < DCTSIZE2; k++) values[k] = table->quantval[k];

@@ -62,7 +62,8 @@ static int is_same(const JHUFF_TBL *a, const JHUFF_TBL *b) {
 static int has_standard_codes(const struct jpeg_decompress_struct *from, struct jpeg_compress_struct *to) {
   for (int i = 0; i < from->num_components; i++) {
     const jpeg_component_info *part = &from->comp_info[i];
-    if (part->dc_tbl_no > 1 || part->ac_tbl_no > 1
+    // A component that no scan has has no tables: the library leaves their numbers unset then.
+    if (!part->quant_table || part->dc_tbl_no > 1 || part->ac_tbl_no > 1
         || !is_same(from->dc_huff_tbl_ptrs[part->dc_tbl_no], to->dc_huff_tbl_ptrs[part->dc_tbl_no])
         || !is_same(from->ac_huff_tbl_ptrs[part->ac_tbl_no], to->ac_huff_tbl_ptrs[part->ac_tbl_no])) {
       return 0;
