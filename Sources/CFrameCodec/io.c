@@ -39,6 +39,7 @@ static int append(frameit_writer *writer, const uint8_t *bytes, size_t count) {
 }
 
 int frameit_write(frameit_writer *writer, const uint8_t *bytes, size_t count) {
+  if (count == 0) return 0;  // memcpy takes no null, even for nothing
   if (writer->descriptor < 0) return append(writer, bytes, count);
   while (count > 0) {
     ssize_t n = write(writer->descriptor, bytes, count);

@@ -94,12 +94,23 @@ static void close_decoder(session *s) {
   s->decoder = NULL;
 }
 
+static void close_encoder(session *s) {
+  if (s->encoder) s->codec->close_encoder(s->encoder);
+  s->encoder = NULL;
+}
+
+// Before `codec` is another's.
+static void close_picture(session *s) {
+  close_decoder(s);
+  close_encoder(s);
+}
+
 static size_t row_bytes(uint32_t width, uint32_t channels, uint32_t depth) {
   return (size_t)width * channels * (depth / 8);
 }
 
 static int32_t open_decoder(session *s, const codec_request *request, codec_reply *reply) {
-  close_decoder(s);
+  close_picture(s);
   s->codec = codec_at(s, request->index);
   if (!s->codec || !HAS(s->codec, open) || !HAS(s->codec, header) || !HAS(s->codec, frame) || !HAS(s->codec, rows)
       || !HAS(s->codec, finish) || !HAS(s->codec, close)) {
@@ -161,11 +172,6 @@ static void drop_blocks(session *s) {
   s->block_count = 0;
 }
 
-static void close_encoder(session *s) {
-  if (s->encoder) s->codec->close_encoder(s->encoder);
-  s->encoder = NULL;
-}
-
 static int32_t begin_block(session *s, const codec_request *request) {
   if (s->block_count == most_blocks) return FRAMEIT_CODEC_LIMIT;
   block *b = &s->blocks[s->block_count];
@@ -191,7 +197,7 @@ static int32_t fill_block(session *s, const codec_request *request) {
 }
 
 static int32_t open_encoder(session *s, const codec_request *request) {
-  close_encoder(s);
+  close_picture(s);
   s->codec = codec_at(s, request->index);
   if (!s->codec || !HAS(s->codec, open_encoder) || !HAS(s->codec, encode_frame) || !HAS(s->codec, encode_rows)
       || !HAS(s->codec, finish_encoder) || !HAS(s->codec, close_encoder)) {
@@ -235,10 +241,14 @@ static int32_t describe(session *s, const codec_request *request, codec_reply *r
   return FRAMEIT_CODEC_OK;
 }
 
-static int32_t map(session *s, const codec_request *request, int descriptor) {
+static void unmap(session *s) {
   if (s->shared) munmap(s->shared, s->shared_size);
   s->shared = NULL;
   s->shared_size = 0;
+}
+
+static int32_t map(session *s, const codec_request *request, int descriptor) {
+  unmap(s);
   void *memory = mmap(NULL, request->count, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
   if (memory == MAP_FAILED) return FRAMEIT_CODEC_NO_MEMORY;
   s->shared = memory;
@@ -289,12 +299,8 @@ static uint32_t milliseconds_used(void) {
 }
 
 void serve(int socket, const frameit_codec_entry_point *entry) {
-  static session the_session;
-  session *s = &the_session;
-  s->socket = socket;
-  s->entry = entry;
-  s->file = -1;
-  s->report.struct_size = sizeof s->report;
+  session one = {.socket = socket, .entry = entry, .file = -1, .report.struct_size = sizeof one.report};
+  session *s = &one;
   codec_request request;
   int descriptor;
   while (codec_channel_receive(socket, &request, sizeof request, &descriptor, -1) == 0) {
@@ -312,6 +318,10 @@ void serve(int socket, const frameit_codec_entry_point *entry) {
     reply.milliseconds_used = milliseconds_used();
     reply.error_number = s->write_error;
     reply.header.blocks = NULL;
-    if (codec_channel_send(socket, &reply, sizeof reply, -1) != 0) return;
+    if (codec_channel_send(socket, &reply, sizeof reply, -1) != 0) break;
   }
+  close_picture(s);
+  drop_blocks(s);
+  unmap(s);
+  take_file(s, &(int){-1});
 }
