@@ -1,0 +1,72 @@
+import FrameCodec
+import FrameModel
+import JPEGCodec
+
+/// Any bytes as a JPEG: decoded at every reduction and policy, moved by blocks, and taken as a model.
+enum Harness: FuzzTarget {
+  static let codec = JPEGCodec()
+
+  static func seeds() -> [[UInt8]] {
+    [
+      encoded(drawn(17, 9, .gray8), by: codec), encoded(drawn(33, 40, .rgb8), by: codec, quality: 50),
+      encoded(drawn(16, 16, .rgb8), by: codec, quality: 95),
+    ]
+  }
+
+  static func run(_ choice: Choice, _ bytes: [UInt8]) {
+    let request = DecodeRequest(
+      reduction: choice.pick(Reduction.allCases), onDamage: choice.pick(DamagePolicy.allCases, shift: 2),
+      limits: fuzzLimits)
+    checkDecoding(bytes, by: codec, request, skipping: choice.bit(6))
+    if choice.bit(5) { move(choice, bytes, request) }
+    if choice.bit(7) { imitate(bytes) }
+  }
+
+  /// What is moved without a word can be decoded without one, to the size that was asked for.
+  private static func move(_ choice: Choice, _ bytes: [UInt8], _ request: DecodeRequest) {
+    do {
+      let header = try codec.probe(ByteInput(bytes: bytes), limits: fuzzLimits)
+      guard let piece = header.blocks?.piece else { return }
+      let orientation = choice.pick(Orientation.allCases, shift: 2)
+      // Whole pieces, so that it does not matter which edge becomes which.
+      let width = header.size.width / piece.width * piece.width
+      let height = header.size.height / piece.height * piece.height
+      let kept = PixelSize(width: width, height: height).map { PixelRect(x: 0, y: 0, size: $0) }
+      let all = PixelRect(x: 0, y: 0, size: header.size)
+      let move = BlockMove(
+        choice.pick([.exact, .tagged]), orientation, source: choice.bit(0) ? all : kept ?? all)
+      guard move.kind == .tagged || kept != nil else { return }
+      let output = ByteOutput()
+      let moved = BlockMove(move.kind, orientation, source: move.kind == .tagged ? all : kept!)
+      let notices = try codec.move(
+        ByteInput(bytes: bytes), output, MoveRequest(moved, onDamage: request.onDamage, limits: fuzzLimits))
+      guard notices.isEmpty, request.onDamage == .fail else { return }
+      let swaps = moved.kind != .tagged && orientation.swapsAxes
+      let size = moved.source.size
+      var limits = fuzzLimits
+      limits.memory *= 2
+      let result = decoded(output.bytes, by: codec, DecodeRequest(limits: limits))
+      hold(result != nil, "what was moved cannot be decoded")
+      hold(
+        result?.picture.size
+          == (swaps ? PixelSize(width: size.height, height: size.width) : size))
+    } catch {
+      check(error)
+    }
+  }
+
+  /// Its quantisers and sampling, for a picture of ours.
+  private static func imitate(_ bytes: [UInt8]) {
+    let picture = drawn(16, 8, .rgb8)
+    do {
+      let output = ByteOutput()
+      var sink = try codec.encoder(
+        output, EncodeRequest(size: picture.size, pixels: picture.format), like: ByteInput(bytes: bytes))
+      try sink.write(picture.bytes.span)
+      try sink.finish()
+      hold(decoded(output.bytes, by: codec, DecodeRequest()) != nil)
+    } catch {
+      check(error)
+    }
+  }
+}

@@ -1,0 +1,75 @@
+// A worker that lies: it answers with what the file in its first argument says. See replies.swift.
+//
+// The file is a list of answers: a byte that chooses, a byte for the length of what overwrites a plausible answer's
+// fields, two for where to, and those bytes. Its last answer is given for ever.
+#define _GNU_SOURCE
+#include <codec_channel.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+static uint8_t script[8192];
+static size_t length, at;
+
+static codec_reply plausible(const codec_request *request) {
+  codec_reply reply = {.code = FRAMEIT_CODEC_OK, .count = 1};
+  reply.report.struct_size = sizeof reply.report;
+  if (!request) return reply;
+  strcpy(reply.kind, request->operation == codec_describe ? "liar" : "exif");
+  if (request->operation == codec_block) reply.count = 40;
+  reply.header = (frameit_codec_header){
+      .struct_size = sizeof reply.header, .width = 8, .height = 6, .channels = 3, .depth = 8, .frames = 2,
+      .reductions = 7, .block_count = 1};
+  return reply;
+}
+
+// Whether the worker goes on.
+static int answer(const codec_request *request) {
+  codec_reply reply = plausible(request);
+  uint8_t choice = 0;
+  if (at + 4 <= length) {
+    size_t count = script[at + 1], to = (size_t)(script[at + 2] | script[at + 3] << 8) % sizeof reply;
+    choice = script[at];
+    at += 4;
+    if (count > length - at) count = length - at;
+    if (count > sizeof reply - to) count = sizeof reply - to;
+    memcpy((uint8_t *)&reply + to, script + at, count);
+    at += count;
+  }
+  switch (choice % 16) {
+  case 13: return 0;                                                                    // says nothing more
+  case 14: return codec_channel_send(3, &reply, sizeof reply - 1, -1) == 0;             // too short
+  case 15:                                                                              // an answer too many
+    if (codec_channel_send(3, &reply, sizeof reply, -1) != 0) return 0;
+    break;
+  case 12: return codec_channel_send(3, &reply, sizeof reply, 0) == 0;                  // with a descriptor
+  }
+  return codec_channel_send(3, &reply, sizeof reply, -1) == 0;
+}
+
+int main(int count, char **arguments) {
+  int file = count > 1 ? open(arguments[1], O_RDONLY) : -1;
+  ssize_t got = file < 0 ? -1 : read(file, script, sizeof script);
+  if (got < 0) return 1;
+  length = (size_t)got;
+  if (!answer(NULL)) return 0;
+  codec_request request;
+  int descriptor;
+  uint8_t *shared = NULL;
+  while (codec_channel_receive(3, &request, sizeof request, &descriptor, -1) == 0) {
+    if (request.operation == codec_map) {
+      void *memory = mmap(NULL, request.count, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+      shared = memory == MAP_FAILED ? NULL : memory;
+    }
+    // What it was lent is changed, and made smaller, whatever was asked for.
+    if (shared) shared[0]++;
+    if (descriptor >= 0) {
+      if (ftruncate(descriptor, 1) == 0 && request.operation == codec_encode && write(descriptor, "x", 1) < 0) return 0;
+      close(descriptor);
+    }
+    if (!answer(&request)) return 0;
+  }
+  return 0;
+}

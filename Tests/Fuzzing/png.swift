@@ -1,0 +1,85 @@
+import CPNG
+import FrameCodec
+import FrameModel
+import PNGCodec
+
+/// Any bytes as a PNG or an animated one. The chunks' checksums are made right first, so that what lies behind them
+/// is reached; and where the choice says so, image data are what is to be deflated rather than what was.
+enum Harness: FuzzTarget {
+  static let codec = PNGCodec()
+
+  static func seeds() -> [[UInt8]] {
+    let formats: [PixelFormat] = [.gray8, .rgb8, .rgba8, .rgb16, .rgba16]
+    return formats.map { encoded(drawn(13, 7, $0), by: codec) } + [animation()]
+  }
+
+  static func run(_ choice: Choice, _ bytes: [UInt8]) {
+    let file = choice.bit(0) ? bytes : repaired(bytes, deflating: choice.bit(1))
+    let request = DecodeRequest(
+      onDamage: choice.pick(DamagePolicy.allCases, shift: 2), limits: fuzzLimits)
+    checkDecoding(file, by: codec, request, skipping: choice.bit(6))
+    if choice.bit(5) { playAll(file, request) }
+  }
+
+  /// Every frame of an animation, or every other one.
+  private static func playAll(_ bytes: [UInt8], _ request: DecodeRequest) {
+    do {
+      let frames = try codec.probe(ByteInput(bytes: bytes), limits: fuzzLimits).frames
+      var decoder = try codec.decoder(ByteInput(bytes: bytes), request)
+      for frame in stride(from: 0, to: min(frames, 20), by: 1 + bytes.count % 2) {
+        _ = try decoder.beginFrame(frame)
+        var picture = Bitmap(size: decoder.size, format: decoder.format)
+        try decoder.forEachBand { picture.write($0) }
+      }
+    } catch {
+      check(error)
+    }
+  }
+
+  private static func animation() -> [UInt8] {
+    let picture = drawn(5, 4, .rgba8)
+    let rows = picture.bytes
+    let output = ByteOutput()
+    var request = EncodeRequest(size: picture.size, pixels: picture.format)
+    request.animation = Animation(delays: [20, 40, 60])
+    do {
+      var sink = try codec.encoder(output, request)
+      for _ in 0..<3 { try sink.write(rows.span) }
+      try sink.finish()
+    } catch {
+      fatalError("\(error)")
+    }
+    return output.bytes
+  }
+
+  // MARK: Chunks
+
+  private static func repaired(_ bytes: [UInt8], deflating: Bool) -> [UInt8] {
+    var file = Array(bytes.prefix(8))
+    var at = 8
+    while at + 12 <= bytes.count {
+      let length = bytes[at..<at + 4].reduce(0) { $0 << 8 | Int($1) }
+      guard length <= bytes.count - at - 12 else { break }
+      let name = Array(bytes[at + 4..<at + 8])
+      var content = Array(bytes[at + 8..<at + 8 + length])
+      if deflating, name.elementsEqual("IDAT".utf8) { content = stored(content) }
+      file +=
+        bigEndian(content.count) + name + content
+        + bigEndian(Int(cpng_crc(0, name + content, name.count + content.count)))
+      at += 12 + length
+    }
+    return file + bytes[min(at, bytes.count)...]
+  }
+
+  /// A zlib stream of the bytes as they are.
+  private static func stored(_ bytes: [UInt8]) -> [UInt8] {
+    var stream = [UInt8](repeating: 0, count: cpng_deflate_bound(bytes.count))
+    let count = cpng_deflate(bytes, bytes.count, &stream, stream.count)
+    hold(count > 0)
+    return Array(stream.prefix(count))
+  }
+
+  private static func bigEndian(_ number: Int) -> [UInt8] {
+    stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> $0) }
+  }
+}

@@ -1,0 +1,75 @@
+import FrameCodec
+import FrameModel
+import FramePlugins
+import Glibc
+
+/// What a worker that lies says to the program, by `liar.c`: a picture is probed, decoded and encoded by it.
+enum Harness: FuzzTarget {
+  static func seeds() -> [[UInt8]] {
+    // Plausible answers, then one that overwrites some of an answer's fields.
+    let truth: [UInt8] = [0, 0, 0, 0]
+    return (0..<8).map { Array(repeatElement(truth, count: $0).joined()) }
+      + (1..<12).map { n in
+        Array(repeatElement(truth, count: n).joined()) + [15, 4, UInt8(n * 4), 2, 0xFF, 0xFF, 0, 0]
+      }
+  }
+
+  private static let folder = "/dev/shm/frameit-fuzz-\(getpid())"
+  private static let codec: LoadedCodec = {
+    mkdir(folder, 0o700)
+    write(
+      Array(
+        "frameit-codec 1\nname liar\ntitle Liar\nversion 1.0\nextensions lie\nsignature 6C 69\ndepths 8 16\nalpha\nwrites\nprofile\n"
+          .utf8), "liar.codec")
+    write([], "liar.so")
+    let found = PluginSearch(folders: [folder]).plugins(besides: [])
+    guard let first = found.first, let codec = LoadedCodec(first, worker: worker) else {
+      fatalError("the manifest is refused: \(found)")
+    }
+    return codec
+  }()
+
+  private static let worker = String(cString: getenv("FRAMEIT_LIAR"))
+
+  static func run(_ choice: Choice, _ bytes: [UInt8]) {
+    let codec = codec
+    write(bytes, "liar.so")
+    if choice.bit(0) {
+      encode(codec)
+    } else {
+      decode(codec, choice)
+    }
+  }
+
+  private static func decode(_ codec: LoadedCodec, _ choice: Choice) {
+    do {
+      let input = ByteInput(bytes: Array("li".utf8))
+      let request = DecodeRequest(
+        reduction: choice.pick(Reduction.allCases, shift: 1),
+        onDamage: choice.pick(DamagePolicy.allCases, shift: 3), limits: fuzzLimits)
+      var decoder = try codec.decoder(input, request)
+      hold(decoder.size.area <= fuzzLimits.pixels)
+      if choice.bit(5) { _ = try decoder.beginFrame(1) }
+      try decoder.forEachBand { _ in }
+    } catch {}
+  }
+
+  private static func encode(_ codec: LoadedCodec) {
+    let picture = drawn(7, 5, .rgb8)
+    do {
+      var request = EncodeRequest(size: picture.size, pixels: picture.format)
+      request.metadata.profile = [1, 2, 3]
+      let output = ByteOutput()
+      var sink = try codec.encoder(output, request)
+      try sink.write(picture.bytes.span)
+      try sink.finish()
+      _ = output.bytes
+    } catch {}
+  }
+
+  private static func write(_ bytes: [UInt8], _ name: String) {
+    guard let file = fopen("\(folder)/\(name)", "w") else { fatalError("\(folder) cannot be written") }
+    fwrite(bytes, 1, bytes.count, file)
+    fclose(file)
+  }
+}

@@ -1,0 +1,103 @@
+// For libFuzzer: whatever requests in whatever order arrive at the worker's loop, with a codec behind it that keeps
+// the contract.
+//
+// The input is a list of requests: a byte that chooses the operation and what comes with it, a byte for the length of
+// what overwrites the request's fields, where to, and those bytes.
+#define _GNU_SOURCE
+#include <codec_channel.h>
+#include <fcntl.h>
+#include <serve.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+static void *allocate(const frameit_codec_host *host, size_t count) {
+  (void)host;
+  return count < 64 << 20 ? malloc(count) : NULL;
+}
+
+static void release(const frameit_codec_host *host, void *memory) {
+  (void)host;
+  free(memory);
+}
+
+static void say(const frameit_codec_host *host, const char *message) {
+  (void)host;
+  (void)message;
+}
+
+static const void *no_extension(const frameit_codec_host *host, const char *name) {
+  (void)host;
+  (void)name;
+  return NULL;
+}
+
+const frameit_codec_host the_host = {
+    .struct_size = sizeof the_host, .major = FRAMEIT_CODEC_MAJOR, .minor = FRAMEIT_CODEC_MINOR,
+    .allocate = allocate, .release = release, .log = say, .extension = no_extension};
+
+enum { shared_size = 65536, most_requests = 48 };
+
+// A picture of 4 x 2 pixels, each of its own colour.
+static const uint8_t picture[] = {
+    'q', 'o', 'i', 'f', 0, 0, 0, 4, 0, 0, 0, 2, 3, 0, 0xFE, 1, 2, 3, 0xFE, 4, 5, 6, 0xFE, 7, 8, 9, 0xFE, 9, 9, 1,
+    0xFE, 1, 1, 1, 0xFE, 0x80, 2, 3, 0xFE, 1, 0x90, 3, 0xC0, 0, 0, 0, 0, 0, 0, 0, 1};
+
+static int file_of(const uint8_t *bytes, size_t count) {
+  int file = codec_channel_file();
+  if (file >= 0 && write(file, bytes, count) != (ssize_t)count) abort();
+  return file;
+}
+
+static codec_request plausible(uint8_t choice) {
+  codec_request request = {.operation = choice % (codec_encode_close + 2u), .count = 1, .reduction = 1};
+  request.limits = (frameit_codec_limits){
+      .struct_size = sizeof request.limits, .side = 1 << 16, .pixels = 1 << 20, .memory = 32 << 20,
+      .metadata = 1 << 20};
+  request.encoding = (frameit_codec_encoding){
+      .struct_size = sizeof request.encoding, .width = 4, .height = 2, .channels = 3, .depth = 8, .frames = 1};
+  strcpy(request.kind, "exif");
+  if (request.operation == codec_map) request.count = shared_size;
+  if (request.operation == codec_open) request.count = sizeof picture;
+  return request;
+}
+
+// What would be a lie of the program about what it lends: it is not asked for.
+static int descriptor_for(codec_request *request) {
+  if (request->operation == codec_map) {
+    request->count = shared_size;
+    return codec_channel_memory(shared_size);
+  }
+  // The worker has the process's limit, which is no harness's.
+  if (request->operation == codec_encode_block) request->count %= 1 << 20;
+  if (request->operation == codec_open) return file_of(picture, sizeof picture);
+  if (request->operation == codec_encode) return codec_channel_file();
+  return -1;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count) {
+  int pair[2];
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) != 0) abort();
+  for (int i = 0; i < most_requests && count >= 3; i++) {
+    uint8_t choice = bytes[0], length = bytes[1], at = bytes[2];
+    bytes += 3;
+    count -= 3;
+    codec_request request = plausible(choice);
+    length %= 32;
+    if (length > count) length = (uint8_t)count;
+    if (at + length > (int)sizeof request) length = 0;
+    memcpy((uint8_t *)&request + at, bytes, length);
+    bytes += length;
+    count -= length;
+    int descriptor = descriptor_for(&request);
+    if (codec_channel_send(pair[0], &request, sizeof request, choice & 0x80 ? -1 : descriptor) != 0) count = 0;
+    if (descriptor >= 0) close(descriptor);
+  }
+  shutdown(pair[0], SHUT_WR);
+  serve(pair[1], &frameit_codec_entry);
+  close(pair[0]);
+  close(pair[1]);
+  return 0;
+}

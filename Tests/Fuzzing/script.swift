@@ -1,0 +1,76 @@
+import FrameCodec
+import FrameKit
+import FrameModel
+import FrameScene
+import FrameScript
+import PNGCodec
+
+/// Any text as a script, or as a stream of touches: what can be read is run, planned and, on pictures of a few
+/// pixels, rendered.
+enum Harness: FuzzTarget {
+  static func seeds() -> [[UInt8]] {
+    [
+      "frameit 1\ncanvas 20,30\nlayer a image $1 at 2,3 size 9,9 mode topLeft\nrotate 30deg about 3,4\nscale 2,0.5\n",
+      "layer r rect 1,2 3,4 radius 1 fill #fa0 stroke red 2\ngroup g { layer e ellipse 0,0 9,9 opacity 0.5 }\n",
+      "let n = 3\nlet l = [1, 2, \"x\"]\nrepeat $n as i { translate $i,(sin($i) * 2); if $i > 1 { undo } else { redo } }\n",
+      "define turn a b { rotate (${a}/$b)deg }\nturn 90 (2+3)\nexpect transform 1 0 0 1 0 0 ~2\n",
+      "preset pickview\npan 4,5 over 300ms steps 4\npinch 1.5\ntwist 20deg at 3,3\nswipe left from 9,9\n",
+      "recognize tap as t\non t { fill red; let x = $x; say \"tapped ${x:.2}\" }\ntap 4,4\nexpect t recognized\n",
+      "touch 1 down 3,3 @0ms\ntouch 1 move 9,9 +16ms\ntouch 1 up +16ms\nwait 1s\n",
+      "layer p path \"M1 1 L9 9 C1,2 3,4 5,6 A3 3 0 0 1 8 8 Z\" stroke blue 1 { path \"M0 0 h3 v3 z\" }\ntrim 0.1..0.8\n",
+      "menu m \"Title\" { item \"a\" { rotate 5deg } destructive \"b\" { hide } cancel \"c\" }\nopen m\nchoose \"a\"\n",
+      "param k = 2\ncanvas fit\nborder 1 black\ncorner-radius 2\nbackground rgb(1,0,0,0.5)\nfilter lanczos3\nlight srgb\n",
+      "include \"part\"\nwide-open\n",
+      "layer t text \"ab\" at 3,3 font-size 8\nconcat 1 0 0 1 3 4\nsave; reset; restore\n",
+      "{\"id\":1,\"phase\":\"down\",\"x\":3,\"y\":4,\"t\":0}\n{\"id\":1,\"phase\":\"up\",\"t\":20}\n",
+      "[{\"type\":\"pointer\",\"id\":\"a\",\"parameters\":{\"pointerType\":\"touch\"},\"actions\":[{\"type\":\"pointerMove\",\"x\":3,"
+        + "\"y\":4,\"duration\":10},{\"type\":\"pointerDown\"},{\"type\":\"pause\",\"duration\":5},{\"type\":\"pointerMove\","
+        + "\"origin\":\"pointer\",\"x\":9,\"y\":1},{\"type\":\"pointerUp\"}]}]",
+    ].map { Array($0.utf8) }
+  }
+
+  private static let limits: Limits = {
+    var limits = fuzzLimits
+    limits.pixels = 1 << 12
+    limits.memory = 8 << 20
+    limits.layers = 50
+    limits.statements = 2000
+    limits.touches = 5000
+    return limits
+  }()
+
+  static func run(_ choice: Choice, _ bytes: [UInt8]) {
+    let editor = Editor(codecs: CodecList([PNGCodec()]), limits: limits)
+    let script: Script
+    do throws(ScriptParser.Failure) {
+      script = try editor.parse(String(decoding: bytes, as: UTF8.self), name: "a") {
+        path, _ throws(ScriptParser.IncludeFailure) in
+        guard path == "part" else { throw ScriptParser.IncludeFailure(.includeFailed(path, reason: "none")) }
+        return ScriptFile(name: path, text: "define part x { translate $x,$x }\n")
+      }
+    } catch {
+      hold(!error.errors.isEmpty)
+      for wrong in error.errors { _ = "\(wrong)" }
+      return
+    }
+    let context = RunContext(seed: UInt64(choice.byte), detail: [.trace, .touches])
+    _ = editor.inputsTaken(by: script, context: context)
+    if let rehearsal = try? editor.rehearse(script, pictureSize: nil, context: context) {
+      for name in rehearsal.layerNames { _ = try? rehearsal.mapping(of: name) }
+    }
+    guard choice.bit(0) else { return }
+    let edit = try? editor.prepare(script, pictures: Host(), context: context)
+    _ = try? edit?.render(into: ByteOutput())
+  }
+
+  private struct Host: PictureHost {
+    static let picture = encoded(drawn(9, 6, .rgba8), by: PNGCodec())
+
+    var inputCount: Int { 2 }
+    func input(_ number: Int) -> NamedInput? {
+      number <= inputCount ? NamedInput(name: "in", bytes: ByteInput(bytes: Self.picture)) : nil
+    }
+    func file(_ path: String) -> NamedInput { NamedInput(name: path, bytes: ByteInput(bytes: Self.picture)) }
+    func folder(_ path: String) -> [String] { ["a", "b"] }
+  }
+}
