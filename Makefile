@@ -10,11 +10,14 @@ STATIC = --static-swift-stdlib
 SAMPLE = frameit-sample.jpg
 # For Benchmarks/run: `make benchmarks OPTIONS='--only W1,W3'`.
 OPTIONS ?=
-# For `make fuzz SECONDS=600`.
+# For `make fuzz SECONDS=600 TARGET=png`; without a target all of them, one after the other.
 SECONDS ?= 60
+TARGET ?=
+# Odd pictures of other projects, for `make corpora`.
+CORPORA ?= ../shared/corpora
 
 .PHONY: help setup build run test test-debug test-slow test-release test-example lint format samples examples benchmarks \
-  quality arm64-kernels fuzz clean
+  quality arm64-kernels fuzz faults corpora clean
 
 help:  ## List the targets.
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile Plugins/plugins.mk | expand -t 16
@@ -74,8 +77,21 @@ quality: build  ## Check pixels against the definition, and against others; need
 	Benchmarks/.venv/bin/python Benchmarks/Quality/moire.py $(BUILD)/release/frameit
 	Benchmarks/.venv/bin/python Benchmarks/Quality/lossless.py $(BUILD)/release/frameit
 
-fuzz:  ## Feed damaged metadata to its readers for a while, under the address sanitizer.
-	@scripts/fuzz-metadata $(SECONDS)
+fuzz:  ## Feed damaged input to all that reads any, for a while each, under the sanitizers.
+	@scripts/fuzz $(SECONDS) $(TARGET)
+
+FAULTS = $(wildcard Tests/Faults/*.c Plugins/JPEG/CJPEG/*.c Plugins/PNG/CPNG/*.c) Sources/CFrameCodec/io.c
+
+$(BUILD)/faults: $(FAULTS) $(wildcard Tests/Faults/*.h Plugins/*/C*/*.h Plugins/*/C*/include/*.h)
+	@mkdir -p $(@D)
+	$(CC) -std=c11 -g -O1 -Wall -Wextra -fsanitize=undefined -fno-sanitize-recover=undefined -ISources/CFrameCodec/include \
+	  -IPlugins/JPEG/CJPEG/include -IPlugins/PNG/CPNG/include -o $@ $(FAULTS) -ljpeg -lpng -lz -lisal
+
+faults: $(BUILD)/faults  ## Fail every allocation of the built-in codecs' C, one after the other.
+	$(BUILD)/faults
+
+corpora: build  ## Hold the program against odd pictures of other projects, where they are.
+	Tests/Corpora/check.py $(BUILD)/release/frameit $(CORPORA)
 
 arm64-kernels:  ## Compare the kernels in C with what they give on arm64, which qemu plays.
 	@scripts/check-arm64-kernels

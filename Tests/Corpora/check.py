@@ -1,0 +1,330 @@
+#!/usr/bin/env python3
+"""Holds the program against odd pictures of other projects, and against djpeg and netpbm, which are to be installed.
+
+    check.py PROGRAM CORPORA [GOAL...]     all of R1 to R7, or these
+
+What each goal says is in its function's docstring. Ends with 1 where one is missed.
+"""
+
+import concurrent.futures
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import bombs
+import corpora
+import rows
+from program import MIB, Program
+
+COPY = ["apply", "-e", "filter nearest", "--force"]
+# More warnings than are lived with under any policy, though djpeg lives with them.
+TOO_MANY_WARNINGS = {"afl/docs/vuln_samples/firefox-chrome-leak.jpg"}
+# What is wrong with each of PngSuite's bad files, in libpng's words; without PNG's signature they are none at all.
+UNKNOWN = "not a picture of a known format"
+SUITE_REASONS = {
+    "xs1n0g01": UNKNOWN, "xs2n0g01": UNKNOWN, "xs4n0g01": UNKNOWN, "xs7n0g01": UNKNOWN, "xcrn0g04": UNKNOWN,
+    "xlfn0g04": UNKNOWN,
+    "xhdn0g08": "IHDR: CRC error", "xc1n0g08": "Invalid IHDR data", "xc9n2c08": "Invalid IHDR data",
+    "xd0n2c08": "Invalid IHDR data", "xd3n2c08": "Invalid IHDR data", "xd9n2c08": "Invalid IHDR data",
+    "xdtn0g01": "IEND: out of place", "xcsn0g01": "IDAT: CRC error",
+}
+# From upright to each of EXIF's orientations.
+BACK = {
+    2: "scale -1,1", 3: "rotate 180deg", 4: "scale 1,-1", 5: "rotate 90deg; scale 1,-1", 6: "rotate -90deg",
+    7: "rotate -90deg; scale 1,-1", 8: "rotate 90deg",
+}
+# Whose tRNS netpbm 11 does not look at; R2 compares them with libpng's and image-png's checksums.
+NETPBM_OPAQUE = {"tbbn2c16", "tbgn2c16", "tbrn2c08"}
+
+
+class Goal:
+    """Counts, and what was missed."""
+
+    def __init__(self, name, title):
+        self.name, self.title = name, title
+        self.done, self.missed, self.notes = 0, [], []
+
+    def check(self, holds, *what):
+        self.done += 1
+        if not holds:
+            self.missed.append(" ".join(str(part) for part in what))
+
+    def least(self, count, least, what):
+        self.check(count >= least, f"{count} {what}, fewer than {least}")
+
+    def report(self):
+        print(f"{self.name}  {self.title}: {self.done} checks, {len(self.missed)} missed", *self.notes, sep="; ")
+        for text in self.missed[:20]:
+            print(f"    {text}")
+        sys.stdout.flush()
+
+
+class Checker:
+    def __init__(self, program, found, work):
+        self.program, self.found, self.work = program, found, work
+        self.pool = concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 2)
+
+    def place(self, name):
+        return os.path.join(self.work, name)
+
+    def decode(self, path, name, *options):
+        """Copies a picture to a PAM; that, or None, and how it went."""
+        target = self.place(name)
+        if os.path.exists(target):
+            os.remove(target)
+        # Of moving pictures the first frame: a PAM holds one.
+        run = self.program.run(*COPY, "--format", "pam", "--frame", "0", "-o", target, *options, "--", path)
+        data = None
+        if os.path.exists(target):
+            with open(target, "rb") as file:
+                data = file.read()
+            os.remove(target)
+        return data, run
+
+    # MARK: Goals
+
+    def R1(self, goal):
+        """Nothing crashes or hangs: no signal, no exit code but those that are promised, 10 s, 1 GiB."""
+        files = self.found.files()
+        goal.least(len(files), corpora.LEAST_FILES, "files")
+        slowest, largest = 0.0, 0
+
+        def runs(indexed):
+            index, path = indexed
+            return path, [
+                self.program.run("info", "--json", "--", path),
+                self.decode(path, f"r1-{index}")[1],
+                self.decode(path, f"r1-{index}", "--on-damage", "salvage")[1],
+            ]
+
+        for path, results in self.pool.map(runs, enumerate(files)):
+            for run in results:
+                slowest, largest = max(slowest, run.seconds), max(largest, run.memory)
+                goal.check(run.status in (0, 4, 5), path, "ended with", run.status, run.err[:200])
+                goal.check(run.seconds < 10 and run.memory < 1 << 30, path, f"{run.seconds:.1f} s", run.memory)
+        goal.notes.append(f"slowest {slowest:.2f} s, largest {largest // MIB} MiB")
+
+    def R2(self, goal):
+        """PNG's rows have the checksums of libpng's and of image-png's own table."""
+        whole = [row for row in self.found.png if row["rc"] == "0"]
+        goal.least(len(self.found.png), corpora.LEAST_PNG, "PNGs")
+        palettes = turned = 0
+
+        def compare(indexed):
+            index, row = indexed
+            data, run = self.decode(self.found.path(row["file"]), f"r2-{index}")
+            if data is None:
+                return row, None, run
+            return row, rows.crc(data, int(row["bitdepth"]), int(row["colortype"])), run
+
+        for row, crc, run in self.pool.map(compare, enumerate(whole)):
+            if row["colortype"] == "3" and crc is not None:
+                palettes += 1  # whose indices no longer exist; the published table and R5 have their colours
+                continue
+            if crc != int(row["crc32_identity"]):
+                crc, was_turned = self.crc_as_stored(row)
+                turned += was_turned
+            goal.check(crc == int(row["crc32_identity"]), row["file"], crc, row["crc32_identity"], run.err[:100])
+        published = self.found.published()
+        goal.least(len(published), corpora.LEAST_PUBLISHED, "published checksums")
+        for path, crc in published:
+            data, run = self.decode(path, "r2")
+            holds = data is not None and (rows.crc_with_alpha(data) == crc or self.is_turned(path))
+            goal.check(holds, path, run.err[:100])
+        goal.notes.append(
+            f"{palettes} palettes by colour alone, {turned} turned by EXIF, {len(published)} published checksums")
+
+    def is_turned(self, path):
+        records, _ = self.program.records("info", path)
+        return bool(records) and records[0]["orientation"] != 1
+
+    def crc_as_stored(self, row):
+        """Of a picture that is turned to be upright and then back, and whether it is one."""
+        records, _ = self.program.records("info", self.found.path(row["file"]))
+        back = BACK.get(records[0]["orientation"]) if records else None
+        if not back:
+            return None, False
+        target = self.place("turned.pam")
+        run = self.program.run(
+            "apply", "-e", f"canvas fit; {back}", "--force", "--format", "pam", "--frame", "0", "-o", target,
+            "--", self.found.path(row["file"]))
+        if run.status != 0:
+            return None, True
+        with open(target, "rb") as file:
+            return rows.crc(file.read(), int(row["bitdepth"]), int(row["colortype"])), True
+
+    @staticmethod
+    def netpbm(path, target, alpha):
+        with open(target, "wb") as out:
+            command = ["pngtopam", *(["-alphapam"] if alpha else []), path]
+            subprocess.run(command, stdout=out, stderr=subprocess.DEVNULL, check=True)
+
+    def R3(self, goal):
+        """Clean JPEGs are what `djpeg -pnm` makes of them, byte for byte."""
+        clean = [row["file"] for row in self.found.jpeg if row["rc"] == "0"]
+        goal.least(len(self.found.jpeg), corpora.LEAST_JPEG, "JPEGs")
+        for name in clean:
+            path, theirs = self.found.path(name), self.place("r3.pnm")
+            with open(theirs, "wb") as out:
+                result = subprocess.run(["djpeg", "-pnm", path], stdout=out, stderr=subprocess.DEVNULL, check=False)
+            if result.returncode != 0:
+                goal.notes.append(f"djpeg cannot write {name}")
+                continue
+            goal.check(self.program.hash(path) == self.program.hash(theirs), name)
+
+    def R4(self, goal):
+        """What djpeg and libpng call an error or a limit is one; damage fails, or gives a picture when salvaged."""
+        verdicts = [(row["file"], row["rc"], "jpeg") for row in self.found.jpeg]
+        verdicts += [(row["file"], row["rc"], "png") for row in self.found.png]
+
+        def runs(indexed):
+            index, (name, rc, kind) = indexed
+            path = self.found.path(name)
+            strict = self.decode(path, f"r4-{index}")
+            salvaged = self.decode(path, f"r4-{index}", "--on-damage", "salvage")
+            return name, rc, kind, strict, salvaged
+
+        pictures = 0
+        for name, rc, kind, (data, run), (kept, other) in self.pool.map(runs, enumerate(verdicts)):
+            if rc == "0":
+                goal.check(run.status == 0 and data, name, "is whole, and ended with", run.status, run.err[:200])
+                continue
+            goal.check(run.status in (4, 5) and data is None, name, "is bad, and ended with", run.status)
+            if rc == "3":
+                goal.check(run.status == 5, name, "is too large, and ended with", run.status)
+            if kind == "jpeg" and rc == "2" and name not in TOO_MANY_WARNINGS:
+                goal.check(kept is not None and other.status == 0, name, "gave nothing when salvaged", other.err[:200])
+            goal.check((kept is None) == (other.status != 0), name, "salvaged with", other.status)
+            pictures += kept is not None
+        goal.notes.append(f"{pictures} bad files gave a picture when salvaged")
+
+    def R5(self, goal):
+        """PngSuite: 14 refused for the right reason, all others as netpbm's pngtopam has them."""
+        suite = self.found.suite()
+        goal.least(len(suite), corpora.LEAST_SUITE, "files of PngSuite")
+        bad = 0
+        for path in suite:
+            name = os.path.splitext(os.path.basename(path))[0]
+            if name.startswith("x"):
+                data, run = self.decode(path, "r5")
+                reason = SUITE_REASONS.get(name)
+                goal.check(run.status == 4 and data is None and reason and reason in run.err, name, run.err[:200])
+                bad += 1
+                continue
+            records, run = self.program.records("info", path)
+            alpha = bool(records) and "alpha" in records[0]["pixels"]
+            theirs = self.place("r5.pam")
+            self.netpbm(path, theirs, alpha)
+            data, run = self.decode(path, "r5-ours")
+            with open(theirs, "rb") as file:
+                same = data is not None and rows.same(data, rows.any(file.read()), name in NETPBM_OPAQUE)
+            goal.check(same, name, run.err[:200])
+        goal.check(bad == len(SUITE_REASONS), bad, "bad files")
+
+    def R6(self, goal):
+        """No beginning of a file is a picture: exit 4, and what was there before stays as it was."""
+        small = sorted((p for p in self.found.suite() if not os.path.basename(p).startswith("x")), key=os.path.getsize)
+        jpegs = [self.found.path(row["file"]) for row in self.found.jpeg if row["rc"] == "0"]
+        jpegs.sort(key=os.path.getsize)
+        photos = [self.found.path("photos/012mp-bus.jpg")] + jpegs[-2:]
+        photos += sorted(p for p in self.found.files() if "/photos/" in p and p.endswith(".png"))[:2]
+        for path in small[:4] + jpegs[:3]:
+            self.prefixes(goal, path, range(os.path.getsize(path)))
+        for path in photos:
+            size = os.path.getsize(path)
+            self.prefixes(goal, path, [size * percent // 100 for percent in range(100)])
+
+    def prefixes(self, goal, path, lengths):
+        with open(path, "rb") as file:
+            whole = file.read()
+        extension = os.path.splitext(path)[1]
+
+        def runs(length):
+            folder = self.place(f"r6-{length}")
+            os.mkdir(folder)
+            part, output = os.path.join(folder, "in" + extension), os.path.join(folder, "out" + extension)
+            with open(part, "wb") as file:
+                file.write(whole[:length])
+            with open(output, "wb") as file:
+                file.write(b"old")
+            # Through pixels, and for a JPEG through its blocks.
+            results = [
+                self.program.run("apply", "-e", script, "--force", "-o", output, "--", part)
+                for script in ("rotate 3deg", "canvas fit; rotate 90deg")]
+            with open(output, "rb") as file:
+                kept = file.read() == b"old" and len(os.listdir(folder)) == 2
+            shutil.rmtree(folder)
+            return length, results, kept
+
+        for length, results, kept in self.pool.map(runs, lengths):
+            goal.check(kept, path, length, "did not leave what was there")
+            for run in results:
+                goal.check(run.status == 4, path, length, "ended with", run.status, run.err[:100])
+
+    def R7(self, goal):
+        """Headers over a limit are refused in 50 ms and 48 MiB, a bomb of markers in 100 ms."""
+        slowest, largest = 0.0, 0
+        for name, data, bound in bombs.all():
+            path = self.place(name)
+            with open(path, "wb") as file:
+                file.write(data)
+            for command in (["info", "--", path], [*COPY, "-o", self.place("r7.png"), "--", path]):
+                # The best of three: others work on this machine too.
+                runs = [self.program.run(*command) for _ in range(3)]
+                seconds, memory = min(run.seconds for run in runs), max(run.memory for run in runs)
+                slowest, largest = max(slowest, seconds), max(largest, memory)
+                expected = (0, 5) if command[0] == "info" and name.startswith("memory-") else (5,)
+                first = runs[0]
+                goal.check(first.status in expected, name, command[0], "ended with", first.status, first.err[:200])
+                goal.check(seconds < bound, name, command[0], f"took {seconds * 1000:.0f} ms")
+                goal.check(memory < 48 * MIB, name, command[0], f"took {memory // MIB} MiB")
+        goal.notes.append(f"slowest {slowest * 1000:.0f} ms, largest {largest // MIB} MiB")
+
+
+GOALS = {
+    "R1": "no crash, no hang", "R2": "PNG exactly", "R3": "JPEG exactly", "R4": "agreement on badness",
+    "R5": "PngSuite", "R6": "truncation", "R7": "bombs",
+}
+
+
+def main():
+    program, folder, *wanted = sys.argv[1:]
+    if not os.path.exists(os.path.join(folder, "expected-png.tsv")):
+        print(f"corpora: skipped, 0 files: {folder} is not there")
+        return 0
+    for tool in ("djpeg", "pngtopam"):
+        if not shutil.which(tool):
+            print(f"corpora: {tool} is missing; Debian has it in libjpeg-turbo-progs and netpbm")
+            return 2
+    return 1 if any([apart(check, name, program, folder) for name in wanted or GOALS]) else 0
+
+
+def check(name, program, folder):
+    """Whether the goal is missed."""
+    goal = Goal(name, GOALS[name])
+    # In memory where that can be: thousands of files are written.
+    place = "/dev/shm" if os.path.isdir("/dev/shm") else None
+    with tempfile.TemporaryDirectory(prefix="frameit-corpora-", dir=place) as work:
+        getattr(Checker(Program(program), corpora.Corpora(folder), work), name)(goal)
+    goal.report()
+    return bool(goal.missed)
+
+
+def apart(body, *arguments):
+    """In a process of its own: a child counts its parent's memory as its own until it runs another program, so the
+    parent has to be small."""
+    child = os.fork()
+    if child == 0:
+        status = 2
+        try:
+            status = 1 if body(*arguments) else 0
+        finally:
+            sys.stdout.flush()
+            os._exit(status)
+    return os.waitpid(child, 0)[1] != 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
