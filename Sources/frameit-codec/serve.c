@@ -147,7 +147,8 @@ static int32_t copy_block(session *s, const codec_request *request) {
       || request->count > s->shared_size) {
     return FRAMEIT_CODEC_MISUSE;
   }
-  memcpy(s->shared, (const uint8_t *)found->bytes + request->offset, request->count);
+  // Of nothing there may be no address, which memcpy does not take.
+  if (request->count > 0) memcpy(s->shared, (const uint8_t *)found->bytes + request->offset, request->count);
   return FRAMEIT_CODEC_OK;
 }
 
@@ -191,7 +192,7 @@ static int32_t fill_block(session *s, const codec_request *request) {
   if (!b || request->count > s->shared_size || request->count > b->contract.count - b->filled) {
     return FRAMEIT_CODEC_MISUSE;
   }
-  memcpy(b->bytes + b->filled, s->shared, request->count);
+  if (request->count > 0) memcpy(b->bytes + b->filled, s->shared, request->count);
   b->filled += request->count;
   return FRAMEIT_CODEC_OK;
 }

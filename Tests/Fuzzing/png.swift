@@ -38,18 +38,21 @@ enum Harness: FuzzTarget {
 
   private static func animation() -> [UInt8] {
     let picture = drawn(5, 4, .rgba8)
-    let rows = picture.bytes
     let output = ByteOutput()
     var request = EncodeRequest(size: picture.size, pixels: picture.format)
     request.animation = Animation(delays: [20, 40, 60])
     do {
       var sink = try codec.encoder(output, request)
-      for _ in 0..<3 { try sink.write(rows.span) }
+      for _ in 0..<3 { try add(picture, to: &sink) }
       try sink.finish()
     } catch {
       fatalError("\(error)")
     }
     return output.bytes
+  }
+
+  private static func add(_ picture: Bitmap, to sink: inout any PixelSink) throws {
+    try sink.write(picture.bytes.span)
   }
 
   // MARK: Chunks
