@@ -193,6 +193,13 @@ def check_gif(folder):
             wrong_times += times != [100 if part[7] < 2 else part[7] * 10 for part in parts]
         wrong_times += f" {plays} plays" not in drive("gif", "info", path).stdout.decode()
     say(wrong == 0, f"GIF: 300 of every kind, composed by the definition; {wrong} differ")
+    data, width, height, _, parts = make_gif(7, False)
+    open(f"{folder}/whole.gif", "wb").write(data)
+    cut = drive("gif", "decode", f"{folder}/whole.gif", "--truncate", str(len(data) - 1), check=False)
+    same = [rgba(frame) for frame in frames(cut.stdout)] == compose(width, height, parts)
+    say(
+        same and len(parts) > 1 and b"TRUNCATED" in cut.stderr,
+        f"GIF: {len(parts)} frames of one that lacks its last byte")
     say(wrong_times == 0, f"GIF: their times and repetitions; {wrong_times} differ")
     open(f"{folder}/text", "wb").write("fünf Kühe".encode())
     open(f"{folder}/d.pam", "wb").write(b"".join(pam(2, 1, 1, bytes([i, 99])) for i in range(3)))
@@ -469,6 +476,26 @@ def check_webp_animations(folder):
             f"WebP: two thirds of it: {len(ours)} frames")
 
 
+# AVIF
+
+
+def check_avif(folder):
+    def box(name, body):
+        return (len(body) + 8).to_bytes(4, "big") + name + body
+
+    open(f"{folder}/a.pam", "wb").write(pam(3, 2, 3, bytes(range(18))))
+    still = drive("avif", "encode", f"{folder}/a.pam").stdout
+    track = box(b"moov", box(b"mvhd", bytes(100)))
+    head = still[:8] + b"avis" + still[12:int.from_bytes(still[:4], "big")]
+    open(f"{folder}/s.avif", "wb").write(head + still[len(head):] + track)
+    told = drive("avif", "info", f"{folder}/s.avif").stdout
+    drive("avif", "decode", f"{folder}/s.avif")
+    say(b"'sequence', has more frames" in told, "AVIF: of a sequence the still picture is read, and that is told")
+    open(f"{folder}/v.avif", "wb").write(head + track)
+    video = drive("avif", "info", f"{folder}/v.avif", check=False)
+    say(video.returncode == 2 and b"UNSUPPORTED: a sequence" in video.stderr, "AVIF: one without a still picture")
+
+
 # QOI
 
 
@@ -485,7 +512,7 @@ def check_qoi(folder):
 if Image:
     Image.init()
 with tempfile.TemporaryDirectory() as scratch:
-    for name, check in {"gif": check_gif, "tiff": check_tiff, "webp": check_webp, "qoi-c": check_qoi}.items():
+    for name, check in {"gif": check_gif, "tiff": check_tiff, "avif": check_avif, "webp": check_webp, "qoi-c": check_qoi}.items():
         if name in NAMES and os.path.exists(f"{BUILD}/plugins-checked/{name}.so"):
             check(scratch)
 sys.exit(failures > 0)
