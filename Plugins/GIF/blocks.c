@@ -68,9 +68,8 @@ static int is_utf8(const char *text, size_t count) {
     if (more > 1) {
       // No longer forms than needed, no surrogates, nothing past U+10FFFF.
       uint32_t start = (uint32_t)b[i] << 8 | b[i + 1];
-      if (start < 0xE0A0 || (start >= 0xEDA0 && start < 0xEE00) || (start >= 0xF000 && start < 0xF090) || start >= 0xF490) {
-        return 0;
-      }
+      int is_surrogate = start >= 0xEDA0 && start < 0xEE00, is_long = start >= 0xF000 && start < 0xF090;
+      if (start < 0xE0A0 || is_surrogate || is_long || start >= 0xF490) return 0;
     }
     for (int k = 1; k <= more; k++) {
       if ((b[i + (size_t)k] & 0xC0) != 0x80) return 0;

@@ -60,7 +60,8 @@ static int32_t open_library(frameit_codec_decoder *d) {
   d->gif = DGifOpen(&d->reader, read_for_library, &error);
   if (d->gif) return FRAMEIT_CODEC_OK;
   if (d->reader.has_failed) return fail(&d->trouble, FRAMEIT_CODEC_IO, "it cannot be read");
-  return error == D_GIF_ERR_NOT_ENOUGH_MEM ? no_memory(&d->trouble) : fail(&d->trouble, FRAMEIT_CODEC_DAMAGED, "its header is damaged");
+  if (error == D_GIF_ERR_NOT_ENOUGH_MEM) return no_memory(&d->trouble);
+  return fail(&d->trouble, FRAMEIT_CODEC_DAMAGED, "its header is damaged");
 }
 
 static int32_t library_failed(frameit_codec_decoder *d) {
@@ -145,8 +146,8 @@ static int32_t draw_frame(frameit_codec_decoder *d, int transparent) {
   // It may be larger than the canvas, and unpacking it takes time.
   if ((uint64_t)width * height > d->limits.pixels) {
     return fail(
-        &d->trouble, FRAMEIT_CODEC_LIMIT, "frame %" PRIu32 " has %" PRIu64 " pixels; %" PRIu64 " are allowed", d->next + 1,
-        (uint64_t)width * height, d->limits.pixels);
+        &d->trouble, FRAMEIT_CODEC_LIMIT, "frame %" PRIu32 " has %" PRIu64 " pixels; %" PRIu64 " are allowed",
+        d->next + 1, (uint64_t)width * height, d->limits.pixels);
   }
   static const struct { uint32_t first, step; } passes[] = {{0, 8}, {4, 8}, {2, 4}, {1, 2}, {0, 1}};
   int pass = image->Interlace ? 0 : 4, is_outside = 0;

@@ -69,7 +69,10 @@ void close_encoder(frameit_codec_encoder *e) {
   int ignored;
   e->is_closing = 1;
   if (e->gif) EGifCloseFile(e->gif, &ignored);
-  void *owned[] = {e->comment.bytes, e->profile.bytes, e->xmp.bytes, e->pixels, e->line, e->table, e->summed, e->known, e->errors};
+  release_block(host, &e->comment);
+  release_block(host, &e->profile);
+  release_block(host, &e->xmp);
+  void *owned[] = {e->pixels, e->line, e->table, e->summed, e->known, e->errors};
   for (size_t i = 0; i < sizeof owned / sizeof *owned; i++) {
     if (owned[i]) host->release(host, owned[i]);
   }
@@ -204,7 +207,8 @@ static int32_t quantise(frameit_codec_encoder *e) {
 
 static int known_nearest(frameit_codec_encoder *e, const uint8_t colour[3]) {
   enum { shift = 8 - known_bits };
-  size_t at = (size_t)(colour[0] >> shift) << 2 * known_bits | (size_t)(colour[1] >> shift) << known_bits | colour[2] >> shift;
+  size_t at = 0;
+  for (int i = 0; i < 3; i++) at = at << known_bits | colour[i] >> shift;
   if (e->known[at] == 0) {
     // By the middle of all colours that share the place.
     uint8_t middle[3];

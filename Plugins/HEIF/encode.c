@@ -27,8 +27,9 @@ struct frameit_codec_encoder {
 // Whether it went well.
 static int take(frameit_codec_encoder *e, struct heif_error error) {
   if (error.code == heif_error_Ok) return 1;
-  fail(&e->trouble, error.code == heif_error_Memory_allocation_error ? FRAMEIT_CODEC_NO_MEMORY : FRAMEIT_CODEC_UNSUPPORTED,
-       "%s", error.message && error.message[0] ? error.message : "libheif does not write it");
+  int has_no_memory = error.code == heif_error_Memory_allocation_error;
+  fail(&e->trouble, has_no_memory ? FRAMEIT_CODEC_NO_MEMORY : FRAMEIT_CODEC_UNSUPPORTED, "%s",
+       error.message && error.message[0] ? error.message : "libheif does not write it");
   return 0;
 }
 

@@ -17,11 +17,15 @@ struct frameit_codec_encoder {
   uint8_t *picture;
   size_t row_bytes;
   uint32_t row, frame;
-  int in_frame, is_lossless;
+  int in_frame, is_lossless, searches;
 };
 
 // Lossless takes libjxl's third level: the seventh is ten times as slow, for a file a few percent smaller.
 enum { default_quality = 90, effort = 7, lossless_effort = 3, output_bytes = 1 << 16 };
+
+// libjxl looks for parts that come again, such as letters, which nearly doubles what it needs and the time that it takes.
+// That is for screens, up to those of this many pixels.
+enum { most_searched = 1 << 23 };
 
 // As cjxl has it: 90 is a distance of 1, which is told from the picture only side by side.
 static float distance_of(uint32_t quality) {
@@ -116,19 +120,24 @@ static void set_up(frameit_codec_encoder *e) {
   else check(e, JxlEncoderSetFrameDistance(e->settings, distance_of(c->quality)), "the quality");
   int level = e->is_lossless ? lossless_effort : effort;
   check(e, JxlEncoderFrameSettingsSetOption(e->settings, JXL_ENC_FRAME_SETTING_EFFORT, level), "its effort");
+  if (!e->searches) {
+    check(e, JxlEncoderFrameSettingsSetOption(e->settings, JXL_ENC_FRAME_SETTING_PATCHES, 0), "what it searches");
+  }
 }
 
 // Where there is no memory left libjxl ends the process, so what it will need is asked for before: bytes of address
-// space for each pixel, as measured with libjxl 0.7. Neither its effort nor another of its settings changes them.
+// space for each pixel, as measured with libjxl 0.7 of photos and of noise. Its effort does not change them, nor do its
+// other settings.
 static void make_room(frameit_codec_encoder *e) {
   const frameit_codec_encoding *c = &e->encoding;
   uint64_t pixels = (uint64_t)c->width * c->height;
-  uint64_t each = (has_alpha(c) ? 22 : 0) + (!e->is_lossless ? 70 : is_grey(c) ? 44 : 80);
+  uint64_t each = (has_alpha(c) ? 22 : 0) + (e->searches ? 120 : !e->is_lossless ? 70 : is_grey(c) ? 44 : 82);
   void *room = pixels <= SIZE_MAX / each ? e->host->allocate(e->host, (size_t)(pixels * each)) : NULL;
   if (room) {
     e->host->release(e->host, room);
   } else {
-    fail(&e->trouble, FRAMEIT_CODEC_NO_MEMORY, "libjxl needs about %" PRIu64 " MiB for %" PRIu32 " x %" PRIu32 " pixels",
+    fail(&e->trouble, FRAMEIT_CODEC_NO_MEMORY,
+         "libjxl needs about %" PRIu64 " MiB for %" PRIu32 " x %" PRIu32 " pixels",
          pixels <= UINT64_MAX / each ? pixels * each >> 20 : UINT64_MAX, c->width, c->height);
   }
 }
@@ -137,6 +146,7 @@ static void prepare(frameit_codec_encoder *e, const frameit_codec_encoding *enco
   trouble *t = &e->trouble;
   if (take_encoding(t, &e->encoding, encoding) != FRAMEIT_CODEC_OK) return;
   e->is_lossless = e->encoding.quality == lossless_quality;
+  e->searches = !e->is_lossless && (uint64_t)encoding->width * encoding->height <= most_searched;
   make_room(e);
   if (t->code != FRAMEIT_CODEC_OK) return;
   // There is room for more than it, so that it does not overflow.

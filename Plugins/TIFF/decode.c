@@ -67,7 +67,8 @@ int32_t give_header(frameit_codec_decoder *d, frameit_codec_header *header) { re
 
 // An error of libtiff that came without words.
 static void fail_quietly(frameit_codec_decoder *d) {
-  fail(&d->trouble, d->heard.at_end ? FRAMEIT_CODEC_TRUNCATED : FRAMEIT_CODEC_DAMAGED, "row %u cannot be decoded", d->row);
+  int32_t code = d->heard.at_end ? FRAMEIT_CODEC_TRUNCATED : FRAMEIT_CODEC_DAMAGED;
+  fail(&d->trouble, code, "row %" PRIu32 " cannot be decoded", d->row);
 }
 
 static void decode_line(frameit_codec_decoder *d, uint8_t *row) {

@@ -60,7 +60,8 @@ static int read_entry(const exif_source *s, uint64_t directory, int index, entry
   uint8_t b[20];
   layout l = layout_of(s->is_big);
   if (!read_all(s, directory + (uint64_t)(l.count + l.entry * index), b, (size_t)l.entry)) return 0;
-  *e = (entry){.tag = (uint16_t)number(s, b, 2), .type = (uint16_t)number(s, b + 2, 2), .count = number(s, b + 4, l.field)};
+  *e = (entry){
+      .tag = (uint16_t)number(s, b, 2), .type = (uint16_t)number(s, b + 2, 2), .count = number(s, b + 4, l.field)};
   uint64_t width = width_of(e->type);
   if (width > 0 && e->count <= UINT32_MAX) e->bytes = width * e->count;
   memcpy(e->field, b + l.entry - l.field, (size_t)l.field);
@@ -151,7 +152,8 @@ static int copy_entry(exif_copy *to, const exif_source *from, const entry *e, si
   uint16_t type = e->type;
   size_t value = at + (size_t)(l.entry - l.field);
   if (is_place) {
-    uint64_t place = place_in(from, e), copied = place && depth < most_depth ? copy_at(to, from, place, depth + 1, t) : 0;
+    uint64_t place = place_in(from, e);
+    uint64_t copied = place > 0 && depth < most_depth ? copy_at(to, from, place, depth + 1, t) : 0;
     if (copied == 0) return 0;
     type = to->is_big ? type_ifd8 : type_long;
     put_number(from, to->bytes + value, l.field, copied);

@@ -53,7 +53,8 @@ static int fits(frameit_codec_decoder *d, const page *p) {
     return 0;
   }
   // What is compressed is held beside it, and is seldom larger.
-  return check_memory(&d->trouble, &d->limits, line <= UINT64_MAX - band ? line + band : UINT64_MAX) == FRAMEIT_CODEC_OK;
+  uint64_t needed = line <= UINT64_MAX - band ? line + band : UINT64_MAX;
+  return check_memory(&d->trouble, &d->limits, needed) == FRAMEIT_CODEC_OK;
 }
 
 int describe(frameit_codec_decoder *d, page *p) {

@@ -36,7 +36,9 @@ static int32_t take_image(frameit_codec_decoder *d, const uint8_t *bytes, size_t
   if (status == VP8_STATUS_NOT_ENOUGH_DATA) {
     return fail(&d->trouble, FRAMEIT_CODEC_TRUNCATED, "the file ends in the header of its image");
   }
-  if (status != VP8_STATUS_OK) return fail(&d->trouble, FRAMEIT_CODEC_DAMAGED, "the header of its image makes no sense");
+  if (status != VP8_STATUS_OK) {
+    return fail(&d->trouble, FRAMEIT_CODEC_DAMAGED, "the header of its image makes no sense");
+  }
   uint32_t width = (uint32_t)features.width, height = (uint32_t)features.height;
   if (d->has_size && (width != d->width || height != d->height)) {
     return fail(&d->trouble, FRAMEIT_CODEC_DAMAGED, "its image is of another size than its canvas");

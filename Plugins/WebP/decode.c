@@ -73,7 +73,9 @@ static int32_t open_animation(frameit_codec_decoder *d) {
   if (!demuxer) return fail(&d->trouble, FRAMEIT_CODEC_DAMAGED, "its chunks break the rules");
   WebPDemuxDelete(demuxer);
   WebPAnimDecoderOptions options;
-  if (!WebPAnimDecoderOptionsInit(&options)) return fail(&d->trouble, FRAMEIT_CODEC_UNSUPPORTED, "libwebp is another one");
+  if (!WebPAnimDecoderOptionsInit(&options)) {
+    return fail(&d->trouble, FRAMEIT_CODEC_UNSUPPORTED, "libwebp is another one");
+  }
   options.color_mode = MODE_RGBA;
   options.use_threads = 0;
   d->animation = WebPAnimDecoderNew(&data, &options);
