@@ -2,46 +2,54 @@
 # there, into $(BUILD)/plugins: NAME.so and NAME.codec.
 #
 #   PLUGINS += NAME
-#   SRC_NAME   its one source file; the manifest NAME.codec lies beside it
+#   DIR_NAME   its folder, with the manifest NAME.codec
+#   SRC_NAME   its source files, where they are not all of that folder
 #   PKG_NAME   what pkg-config shall find, where it needs a library
 #   DEB_NAME   Debian's package of that
-#   CHECK_NAME --lossy, where `make check-plugins` cannot expect that any picture comes back as it was
+#   CHECK_NAME with commas between: --lossy, where `make check-plugins` cannot expect that any picture comes back as it
+#              was; --exact-to,DEPTH, where quality 100 loses nothing of so many bits a channel
 
 PLUGINS += qoi-c
-SRC_qoi-c = Plugins/QOI/C/qoi-c.c
+DIR_qoi-c = Plugins/QOI/C
 
 PLUGINS += webp
-SRC_webp = Plugins/WebP/webp.c
+DIR_webp = Plugins/WebP
 PKG_webp = libwebp libwebpdemux libwebpmux
 DEB_webp = libwebp-dev
+CHECK_webp = --exact-to,8
 
 PLUGINS += gif
-SRC_gif = Plugins/GIF/gif.c
+DIR_gif = Plugins/GIF
 PKG_gif = libgif
 DEB_gif = libgif-dev
 
 PLUGINS += tiff
-SRC_tiff = Plugins/TIFF/tiff.c
+DIR_tiff = Plugins/TIFF
 PKG_tiff = libtiff-4
 DEB_tiff = libtiff-dev
 
 PLUGINS += jxl
-SRC_jxl = Plugins/JXL/jxl.c
+DIR_jxl = Plugins/JXL
 PKG_jxl = libjxl
 DEB_jxl = libjxl-dev
-CHECK_jxl = --lossy
+CHECK_jxl = --lossy,--exact-to,16
+
+# Two codecs of one folder: AVIF can be asked to write.
+HEIF_READS = $(addprefix Plugins/HEIF/,library.c header.c decode.c)
 
 PLUGINS += heif
-SRC_heif = Plugins/HEIF/heif.c
+DIR_heif = Plugins/HEIF
+SRC_heif = $(HEIF_READS) Plugins/HEIF/heif.c
 PKG_heif = libheif
 DEB_heif = libheif-dev
 CHECK_heif = --lossy
 
 PLUGINS += avif
-SRC_avif = Plugins/HEIF/avif.c
+DIR_avif = Plugins/HEIF
+SRC_avif = $(HEIF_READS) Plugins/HEIF/encode.c Plugins/HEIF/avif.c
 PKG_avif = libheif
 DEB_avif = libheif-dev
-CHECK_avif = --lossy
+CHECK_avif = --lossy,--exact-to,8
 
 # How they are built.
 
@@ -51,15 +59,19 @@ PLUGIN_CHECKS = -g -fsanitize=address,undefined -fno-sanitize-recover=undefined 
 CONTRACT = Sources/CFrameCodec/include/frameit_codec.h
 CHANNEL = Sources/CCodecChannel
 
+# $(call sources,NAME)
+sources = $(or $(SRC_$(1)),$(wildcard $(DIR_$(1))/*.c))
+
 # $(call plugin,NAME,FOLDER,FLAGS): a plugin that is built into a folder.
 define plugin
-$(2)/$(1).so: $(SRC_$(1)) $(SRC_$(1):.c=.codec) $(CONTRACT) Plugins/plugins.mk
+$(2)/$(1).so: $(call sources,$(1)) $(wildcard $(DIR_$(1))/*.h Plugins/Shared/*.h) $(DIR_$(1))/$(1).codec $(CONTRACT) \
+  Plugins/plugins.mk
 	@mkdir -p $(2)
 	@if $(if $(PKG_$(1)),$(PKG_CONFIG) --exists $(PKG_$(1)),true); then \
 	  echo "$(2)/$(1).so"; \
 	  $(CC) $(PLUGIN_FLAGS) $(3) $(if $(PKG_$(1)),$$$$($(PKG_CONFIG) --cflags $(PKG_$(1)))) \
-	    -o $$@ $(SRC_$(1)) $(if $(PKG_$(1)),$$$$($(PKG_CONFIG) --libs $(PKG_$(1)))) \
-	  && cp $(SRC_$(1):.c=.codec) $(2)/$(1).codec; \
+	    -o $$@ $(call sources,$(1)) $(if $(PKG_$(1)),$$$$($(PKG_CONFIG) --libs $(PKG_$(1)))) \
+	  && cp $(DIR_$(1))/$(1).codec $(2)/$(1).codec; \
 	else \
 	  echo "$(1) is left out: Debian's package $(DEB_$(1)) is not installed"; \
 	fi

@@ -193,6 +193,13 @@ def check_gif(folder):
             wrong_times += times != [100 if part[7] < 2 else part[7] * 10 for part in parts]
         wrong_times += f" {plays} plays" not in drive("gif", "info", path).stdout.decode()
     say(wrong == 0, f"GIF: 300 of every kind, composed by the definition; {wrong} differ")
+    data, width, height, _, parts = make_gif(7, False)
+    open(f"{folder}/whole.gif", "wb").write(data)
+    cut = drive("gif", "decode", f"{folder}/whole.gif", "--truncate", str(len(data) - 1), check=False)
+    same = [rgba(frame) for frame in frames(cut.stdout)] == compose(width, height, parts)
+    say(
+        same and len(parts) > 1 and b"TRUNCATED" in cut.stderr,
+        f"GIF: {len(parts)} frames of one that lacks its last byte")
     say(wrong_times == 0, f"GIF: their times and repetitions; {wrong_times} differ")
     open(f"{folder}/text", "wb").write("fünf Kühe".encode())
     open(f"{folder}/d.pam", "wb").write(b"".join(pam(2, 1, 1, bytes([i, 99])) for i in range(3)))
@@ -206,6 +213,7 @@ def check_gif(folder):
     say("comment: 11 bytes" in told and "comment: 13 bytes" in latin, "GIF: comments, in UTF-8 and in Latin-1")
     few = drive("gif", "info", f"{folder}/d.gif", "--metadata", "10", check=False)
     say(few.returncode == 2 and b"LIMIT" in few.stderr, "GIF: more of a comment than is allowed")
+    check_gif_blocks(folder)
     # Others take the background colour where no frame was drawn, unless the first one has a transparent colour.
     if shutil.which("convert"):
         wrong = 0
@@ -239,6 +247,136 @@ def check_gif(folder):
         mean = psnr(soft(flat), soft(photo.tobytes()))
         beside = psnr(soft(dithered.tobytes()), soft(photo.tobytes()))
         say(mean > 35, f"GIF: {name}: {psnr(flat, photo.tobytes()):.1f} dB, seen from afar {mean:.1f} dB (Pillow's own: {beside:.1f} dB)")
+
+
+def check_gif_blocks(folder):
+    # Letters of a packet are taken for lengths by who does not know it: of all values, and of lengths at its end.
+    large = random.Random(4).randbytes(70001).replace(b"\0", b" ")
+    packets = [b"<x:xmpmeta/>", bytes(range(1, 256)) * 5, large, b"\xff" * 600, b"\1" * 9, b"<\0x\0/\0>\0"]
+    for number, xmp in enumerate(packets):
+        blocks = {"icc": random.Random(number).randbytes(3001 if number else 255), "xmp": xmp, "comment": b"both"}
+        arguments = []
+        for kind, data in blocks.items():
+            open(f"{folder}/{kind}", "wb").write(data)
+            arguments += ["--block", f"{kind}={folder}/{kind}"]
+        data = drive("gif", "encode", f"{folder}/d.pam", "--delay", "50", *arguments).stdout
+        open(f"{folder}/blocks.gif", "wb").write(data)
+        decoded = len(frames(drive("gif", "decode", f"{folder}/blocks.gif").stdout)) == 3
+        trailer = b"\x01" + bytes(range(255, -1, -1)) + b"\0"
+        as_adobe_says = b"\x21\xff\x0bXMP DataXMP" + xmp + trailer in data
+        if b"\0" in xmp:
+            # What is no UTF-8 is left out.
+            blocks["xmp"] = xmp = b""
+            as_adobe_says = b"XMP" not in data
+        back = all(drive("gif", "block", f"{folder}/blocks.gif", kind).stdout == blocks[kind] for kind in blocks)
+        beside = True
+        if Image:
+            with Image.open(f"{folder}/blocks.gif") as image:
+                beside = image.n_frames == 3 and image.info.get("xmp", xmp or None) == (xmp or None)
+        say(back and decoded and as_adobe_says and beside, f"GIF: profile, comment and XMP of {len(xmp)} bytes")
+
+
+# TIFF
+
+
+def exif(order, entries, nested=()):
+    """A block: `entries` of the first directory, `nested` (tag, entries) below it; an entry is tag, type, values."""
+    widths = {1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 7: 1}
+
+    def number(value, count):
+        return value.to_bytes(count, order)
+
+    def directory(start, entries):
+        out, rest = number(len(entries), 2), b""
+        behind = start + 2 + 12 * len(entries) + 4
+        for tag, kind, value in sorted(entries):
+            count = len(value) // widths[kind]
+            out += number(tag, 2) + number(kind, 2) + number(count, 4)
+            if len(value) <= 4:
+                out += value.ljust(4, b"\0")
+            else:
+                out += number(behind + len(rest), 4)
+                rest += value + b"\0" * (len(value) % 2)
+        return out + number(0, 4) + rest
+
+    # The first one is as long with places that are not known yet.
+    places = {tag: 0 for tag, _ in nested}
+    first = entries + [(tag, 4, number(0, 4)) for tag, _ in nested]
+    at, below = 8 + len(directory(8, first)), b""
+    for tag, within in nested:
+        places[tag] = at + len(below)
+        below += directory(places[tag], within)
+    first = entries + [(tag, 4, number(place, 4)) for tag, place in places.items()]
+    mark = b"II*\0" if order == "little" else b"MM\0*"
+    return mark + number(8, 4) + directory(8, first) + below
+
+
+def entries_of(block, at=None):
+    """What a block says: {tag: (type, value)}, with directories for what leads to them."""
+    order = "little" if block[:2] == b"II" else "big"
+    widths = {1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 7: 1}
+
+    def number(at, count):
+        return int.from_bytes(block[at:at + count], order)
+
+    at = number(4, 4) if at is None else at
+    result = {}
+    for i in range(number(at, 2)):
+        entry = at + 2 + 12 * i
+        tag, kind = number(entry, 2), number(entry + 2, 2)
+        size = number(entry + 4, 4) * widths[kind]
+        start = entry + 8 if size <= 4 else number(entry + 8, 4)
+        is_place = tag in (0x8769, 0x8825, 0xA005)
+        result[tag] = entries_of(block, number(entry + 8, 4)) if is_place else (kind, block[start:start + size])
+    return result
+
+
+def check_tiff(folder):
+    open(f"{folder}/t.pam", "wb").write(pam(3, 2, 3, bytes(range(18))))
+    for order in ("little", "big"):
+        def rational(*values):
+            return b"".join(value.to_bytes(4, order) for value in values)
+
+        texts = [(0x010F, 2, b"Maker\0"), (0x0110, 2, b"M1\0"), (0x8298, 2, b"whose it is\0")]
+        camera = [
+            (0x829A, 5, rational(1, 125)), (0x8827, 3, (200).to_bytes(2, order)), (0x9003, 2, b"2024:02:03 04:05:06\0"),
+            (0x927C, 7, bytes(range(200))), (0xFDE8, 2, b"unknown\0")]
+        gps = [(0x0001, 2, b"N\0"), (0x0002, 5, rational(52, 1, 31, 1, 0, 1))]
+        block = exif(order, texts, [(0x8769, camera), (0x8825, gps)])
+        open(f"{folder}/exif", "wb").write(block)
+        data = drive("tiff", "encode", f"{folder}/t.pam", "--block", f"exif={folder}/exif").stdout
+        open(f"{folder}/t.tif", "wb").write(data)
+        back = drive("tiff", "block", f"{folder}/t.tif", "exif").stdout
+        same = back[:2] == data[:2] == block[:2] and entries_of(back) == entries_of(block)
+        say(same, f"TIFF: EXIF, GPS and texts come back, {order}-endian, {len(block)} bytes")
+        pixels = frames(drive("tiff", "decode", f"{folder}/t.tif").stdout)[0][3] == bytes(range(18))
+        say(pixels, f"TIFF: its pixels, {order}-endian")
+        cut = [drive("tiff", "info", f"{folder}/t.tif", "--truncate", str(n), check=False) for n in range(8, len(data), 7)]
+        say(all(done.returncode in (0, 2) for done in cut), "TIFF: with EXIF, cut off")
+        few = drive("tiff", "info", f"{folder}/t.tif", "--metadata", "100", check=False)
+        say(few.returncode == 2 and b"LIMIT" in few.stderr, "TIFF: more EXIF than is allowed")
+        if Image:
+            with Image.open(f"{folder}/t.tif") as image:
+                told = image.getexif()
+                theirs = told.get(0x010F) == "Maker" and told.get_ifd(0x8769).get(0x8827) == 200
+                theirs = theirs and told.get_ifd(0x8825).get(1) == "N" and image.tobytes() == bytes(range(18))
+            say(theirs, f"TIFF: EXIF written by us is read by Pillow, {order}-endian")
+    # A directory that leads to itself, and entries that lie nowhere.
+    loop = bytearray(data)
+    at = loop.rindex((0x8825).to_bytes(2, "big"))
+    loop[at + 8:at + 12] = loop[4:8]
+    open(f"{folder}/loop.tif", "wb").write(loop)
+    say(drive("tiff", "info", f"{folder}/loop.tif", check=False).returncode in (0, 2), "TIFF: EXIF that leads to the picture")
+    drive("tiff", "torture", f"{folder}/t.tif", "3000")
+    if Image:
+        image = Image.new("RGB", (5, 4), (9, 8, 7))
+        told = Image.Exif()
+        told[0x010F] = "Pillow"
+        told.get_ifd(0x8769)[0x8827] = 400
+        told[0x8769] = told.get_ifd(0x8769)
+        image.save(f"{folder}/p.tif", exif=told)
+        back = entries_of(drive("tiff", "block", f"{folder}/p.tif", "exif").stdout)
+        say(back[0x8769][0x8827][1] == b"\x90\1", "TIFF: EXIF that Pillow wrote is read by us")
 
 
 # WebP
@@ -280,6 +418,9 @@ def check_webp(folder):
             subprocess.run(["cwebp", "-quiet", "-q", wanted, f"{folder}/a.png", "-o", f"{folder}/a.webp"], check=True)
             beside = rgba(frames(drive("webp", "decode", f"{folder}/a.webp").stdout)[0])
             same = psnr(seen(beside), seen(image.convert("RGBA").tobytes()))
+            if quality == "100":
+                exact = ours == (image.convert("RGBA").tobytes())
+                say(exact, f"WebP: {name} in quality 100 loses nothing, not even what alpha hides")
             say(
                 ours == theirs and decibels >= same - 0.1,
                 f"WebP: {name} in quality {quality}: {len(data)} bytes, {decibels:.1f} dB; cwebp {same:.1f} dB",
@@ -335,6 +476,26 @@ def check_webp_animations(folder):
             f"WebP: two thirds of it: {len(ours)} frames")
 
 
+# AVIF
+
+
+def check_avif(folder):
+    def box(name, body):
+        return (len(body) + 8).to_bytes(4, "big") + name + body
+
+    open(f"{folder}/a.pam", "wb").write(pam(3, 2, 3, bytes(range(18))))
+    still = drive("avif", "encode", f"{folder}/a.pam").stdout
+    track = box(b"moov", box(b"mvhd", bytes(100)))
+    head = still[:8] + b"avis" + still[12:int.from_bytes(still[:4], "big")]
+    open(f"{folder}/s.avif", "wb").write(head + still[len(head):] + track)
+    told = drive("avif", "info", f"{folder}/s.avif").stdout
+    drive("avif", "decode", f"{folder}/s.avif")
+    say(b"'sequence', has more frames" in told, "AVIF: of a sequence the still picture is read, and that is told")
+    open(f"{folder}/v.avif", "wb").write(head + track)
+    video = drive("avif", "info", f"{folder}/v.avif", check=False)
+    say(video.returncode == 2 and b"UNSUPPORTED: a sequence" in video.stderr, "AVIF: one without a still picture")
+
+
 # QOI
 
 
@@ -351,7 +512,7 @@ def check_qoi(folder):
 if Image:
     Image.init()
 with tempfile.TemporaryDirectory() as scratch:
-    for name, check in {"gif": check_gif, "webp": check_webp, "qoi-c": check_qoi}.items():
+    for name, check in {"gif": check_gif, "tiff": check_tiff, "avif": check_avif, "webp": check_webp, "qoi-c": check_qoi}.items():
         if name in NAMES and os.path.exists(f"{BUILD}/plugins-checked/{name}.so"):
             check(scratch)
 sys.exit(failures > 0)

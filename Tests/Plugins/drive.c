@@ -1,11 +1,14 @@
 // Calls a loaded codec without the program: to look at what it does, and to be rough with it.
 //
 //   drive PLUGIN.so info FILE                     what its header says
+//   drive PLUGIN.so block FILE KIND               the bytes of a block, on stdout
 //   drive PLUGIN.so decode FILE                   all frames to PAM, on stdout
 //   drive PLUGIN.so encode FILE.pam               a PAM, or several as one animation, to the format
 //   drive PLUGIN.so torture FILE [ROUNDS]         all beginnings of a small file, and ROUNDS damaged ones
 //   drive PLUGIN.so draw [--frames N]             a picture of its own in the format, on stdout
-//   drive PLUGIN.so check [--lossy]               pictures of its own: round trips, failures, torture
+//   drive PLUGIN.so check [--lossy] [--exact-to DEPTH]
+//                                                 pictures of its own: round trips, failures, torture; --exact-to says up
+//                                                 to how many bits a channel quality 100 shall lose nothing
 //
 //   --truncate COUNT, --mutate SEED   of the file that is decoded
 //   --quality N, --delay MS, --plays N, --block KIND=FILE   of the file that is encoded
@@ -396,9 +399,21 @@ static outcome encode(const frameit_codec *codec, const picture *p, const wishes
       .struct_size = sizeof encoding, .width = p->width, .height = p->height, .channels = p->channels,
       .depth = p->depth, .quality = w->quality, .frames = p->frames, .plays = p->plays, .block_count = w->block_count,
       .blocks = w->blocks};
+  // Blocks are gone when it returns: they are lent in memory of their own, that is released then.
+  frameit_codec_block *lent = room(w->block_count * sizeof *lent);
+  const frameit_codec_block **list = room(w->block_count * sizeof *list);
+  for (uint32_t i = 0; i < w->block_count; i++) {
+    lent[i] = *w->blocks[i];
+    lent[i].bytes = memcpy(room((size_t)lent[i].count), w->blocks[i]->bytes, (size_t)lent[i].count);
+    list[i] = &lent[i];
+  }
+  encoding.blocks = list;
   int64_t before = alive;
   alarm(120);
   frameit_codec_encoder *encoder = codec->open_encoder(codec, &the_host, &output, &encoding, &o.code, &o.report);
+  for (uint32_t i = 0; i < w->block_count; i++) free((void *)lent[i].bytes);
+  free(lent);
+  free(list);
   if (!encoder && o.code == FRAMEIT_CODEC_OK) give_up("open_encoder failed with OK");
   check_code(&o, "open_encoder");
   if (encoder) {
@@ -627,7 +642,23 @@ static void check_round_trip(const frameit_codec *codec, const picture *p, look 
   free(file.bytes);
 }
 
-static void check(const frameit_codec *codec, int is_lossy) {
+// In quality 100.
+static void check_exact(const frameit_codec *codec, const picture *p) {
+  bytes file = {0};
+  wishes w = {.quality = 100};
+  outcome o = encode(codec, p, &w, &file);
+  if (o.code != FRAMEIT_CODEC_UNSUPPORTED) {
+    picture back;
+    if (o.code == FRAMEIT_CODEC_OK) o = decode(codec, &file, &usual_limits, style_plain, &back, NULL);
+    if (o.code != FRAMEIT_CODEC_OK) give_up("in quality 100: %s: %s", codes[o.code], o.report.message);
+    double decibels = difference(p, &back);
+    if (decibels != 999) give_up("in quality 100 it comes back with %.1f dB", decibels);
+    drop(&back);
+  }
+  free(file.bytes);
+}
+
+static void check(const frameit_codec *codec, int is_lossy, uint32_t exact_to) {
   static const uint32_t sizes[][2] = {{1, 1}, {3, 2}, {17, 13}, {1, 70}, {90, 1}, {64, 64}, {131, 77}};
   long count = 0;
   for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
@@ -640,6 +671,7 @@ static void check(const frameit_codec *codec, int is_lossy) {
             int is_small = what == look_smooth && p.width * p.height < 1000;
             int rounds = (s == 2 || s == 4) && (frames == 1 || what == look_few) ? 1500 : 0;
             if (!is_small) check_round_trip(codec, &p, what, is_lossy, rounds);
+            if (depth <= exact_to && p.width * p.height > 100) check_exact(codec, &p);
             count++;
             drop(&p);
           }
@@ -667,7 +699,9 @@ static void tell(const outcome *o) {
   if (o->report.damages) fprintf(stderr, "%u damages: %s\n", o->report.damages, o->report.damage);
 }
 
-static void tell_header(const frameit_codec *codec, const bytes *file, const frameit_codec_limits *limits) {
+// `kind` is of the block to be written as it is; null: what the header says.
+static void tell_header(
+    const frameit_codec *codec, const bytes *file, const frameit_codec_limits *limits, const char *kind) {
   outcome o = {.report = {.struct_size = sizeof o.report}};
   frameit_codec_input input = {
       .struct_size = sizeof input, .context = (void *)file, .length = file->count, .read = read_bytes};
@@ -676,10 +710,14 @@ static void tell_header(const frameit_codec *codec, const bytes *file, const fra
   if (!decoder) exit(2);
   frameit_codec_header h = {.struct_size = sizeof h};
   codec->header(decoder, &h);
-  printf(
-      "%s\n%u x %u, %u channels of %u bits, %u frames, %u plays, orientation %u, reductions %u, traits '%s'\n",
-      codec->library, h.width, h.height, h.channels, h.depth, h.frames, h.plays, h.orientation, h.reductions, h.traits);
-  for (uint32_t i = 0; i < h.block_count; i++) printf("%s: %" PRIu64 " bytes\n", h.blocks[i]->kind, h.blocks[i]->count);
+  for (uint32_t i = 0; kind && i < h.block_count; i++) {
+    if (strcmp(h.blocks[i]->kind, kind) == 0) fwrite(h.blocks[i]->bytes, 1, h.blocks[i]->count, stdout);
+  }
+  if (!kind) printf(
+      "%s\n%u x %u, %u channels of %u bits, %u frames, %u plays, orientation %u, reductions %u, traits '%s'%s\n",
+      codec->library, h.width, h.height, h.channels, h.depth, h.frames, h.plays, h.orientation, h.reductions, h.traits,
+      h.has_more_frames ? ", has more frames" : "");
+  for (uint32_t i = 0; !kind && i < h.block_count; i++) printf("%s: %" PRIu64 " bytes\n", h.blocks[i]->kind, h.blocks[i]->count);
   codec->close(decoder);
 }
 
@@ -688,6 +726,7 @@ int main(int count, char **arguments) {
   const char *block_texts[8];
   uint32_t block_count = 0;
   int named = 0, is_lossy = 0, mutates = 0;
+  uint32_t exact_to = 0;
   uint64_t seed = 0, delay = 0, plays = 0, frames = 1, truncate = UINT64_MAX;
   wishes w = {0};
   frameit_codec_limits limits = usual_limits;
@@ -699,6 +738,7 @@ int main(int count, char **arguments) {
       uint64_t number = strtoull(value, NULL, 10);
       i++;
       if (strcmp(word, "--truncate") == 0) truncate = number;
+      else if (strcmp(word, "--exact-to") == 0) exact_to = (uint32_t)number;
       else if (strcmp(word, "--mutate") == 0) { mutates = 1; seed = number; }
       else if (strcmp(word, "--quality") == 0) w.quality = (uint32_t)number;
       else if (strcmp(word, "--frames") == 0) frames = number;
@@ -715,7 +755,7 @@ int main(int count, char **arguments) {
   const char *command = names[1];
   doing = names[0];
   if (strcmp(command, "check") == 0) {
-    check(codec, is_lossy);
+    check(codec, is_lossy, exact_to);
     return 0;
   }
   if (strcmp(command, "draw") == 0) {
@@ -765,7 +805,9 @@ int main(int count, char **arguments) {
   if (strcmp(command, "torture") == 0) {
     torture(codec, &exact, names[3] ? atoi(names[3]) : 1000, names[2]);
   } else if (strcmp(command, "info") == 0) {
-    tell_header(codec, &exact, &limits);
+    tell_header(codec, &exact, &limits, NULL);
+  } else if (strcmp(command, "block") == 0) {
+    tell_header(codec, &exact, &limits, names[3] ? names[3] : "");
   } else if (strcmp(command, "decode") == 0) {
     picture p = {0};
     outcome o = decode(codec, &exact, &limits, style_plain, &p, NULL);

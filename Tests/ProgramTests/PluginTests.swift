@@ -59,6 +59,8 @@ import Testing
       ("overrun", "crashed"), ("answer", "protocol"), ("finish", "crashed"), ("open", "ermission denied"),
       ("write-file", "ermission denied"), ("message", "damaged"), ("huge", "a side of 2147483647 pixels"),
       ("channels", "77 channels"), ("blocks", "blocks of metadata"), ("long-block", "etadata"),
+      ("no-memory", "more memory than the limit of 1 GiB leaves it: two of everything"),
+      ("limit", "a limit would be passed: wider than it is high"),
     ])
   func misdeeds(_ word: String, _ said: String) throws {
     let folder = try folder()
@@ -67,6 +69,15 @@ import Testing
     #expect(outcome.err.contains("\(word).hostile: ") && outcome.err.contains(said), "\(outcome.err)")
     #expect(outcome.text.hasSuffix("  a.png\n"))
     #expect(folder["written-by-a-plugin"] == nil)
+  }
+
+  @Test func whatItLeavesOutIsTold() throws {
+    let folder = try folder()
+    folder.write("HOSTILE moves\n", to: "x.hostile")
+    let outcome = try folder.frameit(
+      "apply", "-e", "", "x.hostile", "-o", "x.png",
+      environment: ["FRAMEIT_PLUGIN_PATH": folder.path("plugins")])
+    #expect(outcome.ending == .exit(0) && outcome.err.contains("only the first of several frames is used"))
   }
 
   @Test("What is strange and harms nobody is read", arguments: ["traits", "close"])

@@ -1,5 +1,7 @@
 // QOI (qoiformat.org, version 1.0) as a loadable codec: the example to learn the contract from. It reads and
-// writes by rows, and never holds more than one buffer of the file.
+// writes by rows, and never holds more than one buffer of the file. It uses nothing of Plugins/Shared, which the other
+// plugins have: all that a codec has to do can be read here from top to bottom, and the file compiles with the contract
+// alone.
 //
 // From top to bottom: the format, decoding, encoding, and the one symbol that the library exports.
 #include <frameit_codec.h>

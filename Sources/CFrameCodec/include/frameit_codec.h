@@ -1,4 +1,4 @@
-// A picture format for frameit, as a shared library in any language: version 1.0 of the contract.
+// A picture format for frameit, as a shared library in any language: version 1.1 of the contract.
 //
 // A plugin is a library `NAME.so` with one exported symbol, `frameit_codec_entry`, and beside it a text
 // file `NAME.codec`, the manifest, that says which files are its business: nothing is loaded to find that
@@ -31,7 +31,7 @@ extern "C" {
 #endif
 
 #define FRAMEIT_CODEC_MAJOR 1
-#define FRAMEIT_CODEC_MINOR 0
+#define FRAMEIT_CODEC_MINOR 1
 
 // MARK: Results
 
@@ -136,6 +136,7 @@ typedef struct frameit_codec_header {
   uint32_t block_count;
   const frameit_codec_block *const *blocks;  // valid until the decoder is closed
   char traits[64];  // other than usual: "lossless", "CMYK", in words separated by ", "
+  uint32_t has_more_frames;  // since 1.1: 1 where the file moves, and the codec gives a part of it alone
 } frameit_codec_header;
 
 typedef struct frameit_codec_decoder frameit_codec_decoder;  // the plugin's own

@@ -27,7 +27,13 @@ extension CodecError {
         note: "'frameit apply --on-damage salvage' keeps what can be decoded")
     case .unsupported(let detail): Wording("not supported: \(detail)")
     case .limit(let exceeded): exceeded.wording
-    case .limitPassed(let detail): Wording("a limit would be passed: \(detail)")
+    case .limitPassed(let detail):
+      Wording(
+        "a limit would be passed: \(detail)", note: "--max-pixels and --max-memory raise those that can be")
+    case .memoryPassed(let detail, let allowed):
+      Wording(
+        "the codec needs more memory than the limit of \(LimitExceeded.bytes(allowed)) leaves it: \(detail)",
+        note: "raise it with --max-memory")
     case .outOfMemory:
       Wording("there is no memory left for the picture", note: "one thread alone takes less: --jobs 1")
     case .readFailed(let number): Wording("reading failed: \(Self.sentence(number))")

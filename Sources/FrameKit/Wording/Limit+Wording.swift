@@ -31,7 +31,7 @@ extension LimitExceeded {
     }
   }
 
-  private static func bytes(_ count: Int) -> String {
+  static func bytes(_ count: Int) -> String {
     let units = [("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)]
     guard let (unit, size) = units.first(where: { count >= $0.1 }) else { return "\(count) bytes" }
     return (Double(count) / Double(size)).fixed(count % size == 0 ? 0 : 1) + " " + unit

@@ -98,7 +98,7 @@ final class LoadedDecoder: ImageDecoder {
     var damages = Int(reply.report.damages)
     var detail = String(c: reply.report.damage)
     if reply.code != FRAMEIT_CODEC_OK {
-      let error = CodecError(reply)
+      let error = picture.worker.error(reply)
       guard onDamage == .salvage, error.isDamage else { throw error }
       isBroken = true
       (damages, detail) = (max(1, damages), String(c: reply.report.message))

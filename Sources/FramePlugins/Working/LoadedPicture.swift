@@ -71,7 +71,11 @@ final class LoadedPicture {
     header.traits = String(c: said.traits).split(separator: ",").map {
       String($0.drop(while: \.isWhitespace))
     }
-    if said.frames > 1 { header.notices.append(.firstFrameOnly(of: Int(said.frames))) }
+    if said.frames > 1 {
+      header.notices.append(.firstFrameOnly(of: Int(said.frames)))
+    } else if said.has_more_frames != 0 {
+      header.notices.append(.firstFrameOnly(of: nil))
+    }
     for reduction in Reduction.allCases where reduction != .none {
       if said.reductions & UInt32(reduction.rawValue / 2) != 0 { header.reductions.append(reduction) }
     }

@@ -66,7 +66,7 @@ final class Worker: @unchecked Sendable {
     _ operation: codec_operation, descriptor: Int32 = -1, _ fill: (inout codec_request) -> Void = { _ in }
   ) throws(CodecError) -> codec_reply {
     let reply = try exchange(operation, descriptor: descriptor, fill)
-    guard reply.code == FRAMEIT_CODEC_OK else { throw CodecError(reply) }
+    guard reply.code == FRAMEIT_CODEC_OK else { throw error(reply) }
     return reply
   }
 
@@ -82,6 +82,9 @@ final class Worker: @unchecked Sendable {
     guard sent == 0 else { throw ended(sent) }
     return try receive()
   }
+
+  /// What an answer says went wrong.
+  func error(_ reply: codec_reply) -> CodecError { CodecError(reply, allowed: limits.allowed) }
 
   /// Which of the plugin's codecs has this name.
   ///
@@ -181,15 +184,16 @@ private final class SharedMemory {
 }
 
 extension CodecError {
-  /// What an answer says went wrong.
-  init(_ reply: codec_reply) {
+  /// - Parameter allowed: bytes of memory.
+  fileprivate init(_ reply: codec_reply, allowed: Int) {
     let message = String(c: reply.report.message)
     switch Int(reply.code) {
     case FRAMEIT_CODEC_TRUNCATED: self = .truncated(detail: message)
     case FRAMEIT_CODEC_UNSUPPORTED: self = .unsupported(detail: message)
     case FRAMEIT_CODEC_LIMIT:
-      self = .unsupported(detail: message.isEmpty ? "a limit would be passed" : message)
-    case FRAMEIT_CODEC_NO_MEMORY: self = .outOfMemory
+      self = .limitPassed(detail: message.isEmpty ? "it says no more" : message)
+    case FRAMEIT_CODEC_NO_MEMORY:
+      self = .memoryPassed(detail: message.isEmpty ? "it says no more" : message, allowed: allowed)
     case FRAMEIT_CODEC_IO:
       self =
         reply.error_number != 0

@@ -16,6 +16,8 @@ public struct PluginFiles: Hashable, Sendable {
 
 /// What a worker may use.
 struct WorkerLimits: Hashable, Sendable {
+  /// What the run allows one decode to hold.
+  let allowed: Int
   /// Bytes of address space.
   let memory: Int
   /// Of processor time, for all its pictures.
@@ -24,6 +26,7 @@ struct WorkerLimits: Hashable, Sendable {
   let patience = Duration.seconds(120)
 
   init(_ limits: Limits) {
+    allowed = limits.memory
     // Libraries, and the pixels that both sides see, beside what a decode may hold.
     let (sum, isTooMuch) = limits.memory.addingReportingOverflow(512 << 20)
     memory = isTooMuch ? .max : sum

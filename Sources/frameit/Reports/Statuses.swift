@@ -20,7 +20,7 @@ extension CodecError {
       .refusedPlugin,
       .crashed:
       .input
-    case .limit, .limitPassed, .outOfMemory, .timedOut: .limit
+    case .limit, .limitPassed, .outOfMemory, .memoryPassed, .timedOut: .limit
     case .writeFailed: .output
     case .misuse: .bug
     }

@@ -64,6 +64,7 @@ static int32_t header(frameit_codec_decoder *decoder, frameit_codec_header *head
     header->block_count = 1;
     header->blocks = blocks;
   }
+  if (is(decoder, "moves")) header->has_more_frames = 1;
   if (is(decoder, "traits")) memset(header->traits, 'x', sizeof header->traits);
   return FRAMEIT_CODEC_OK;
 }
@@ -116,6 +117,8 @@ static int32_t give_rows(frameit_codec_decoder *decoder, void *rows, uint32_t co
     int file = open("written-by-a-plugin", O_WRONLY | O_CREAT, 0600);
     if (file < 0) return say(report, FRAMEIT_CODEC_DAMAGED, strerror(errno));
   }
+  if (is(decoder, "no-memory")) return say(report, FRAMEIT_CODEC_NO_MEMORY, "two of everything");
+  if (is(decoder, "limit")) return say(report, FRAMEIT_CODEC_LIMIT, "wider than it is high");
   if (is(decoder, "message")) memset(report->message, 'x', sizeof report->message);
   if (is(decoder, "message")) return 9999;
   if (rows) memset(rows, 99, (size_t)decoder->width * count);

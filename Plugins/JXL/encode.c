@@ -1,0 +1,241 @@
+// Writes. libjxl 0.7 takes a frame as a whole, and holds it several times over.
+#include <jxl/encode.h>
+#include <stdlib.h>
+
+#include "../Shared/codec.h"
+#include "../Shared/encoding.h"
+
+struct frameit_codec_encoder {
+  const frameit_codec_host *host;
+  const frameit_codec_output *output;
+  frameit_codec_encoding encoding;
+  trouble trouble;
+
+  JxlEncoder *jxl;
+  JxlEncoderFrameSettings *settings;  // libjxl's
+  JxlPixelFormat pixels;
+  uint8_t *picture;
+  size_t row_bytes;
+  uint32_t row, frame;
+  int in_frame, is_lossless, searches;
+};
+
+// Lossless takes libjxl's third level: the seventh is ten times as slow, for a file a few percent smaller.
+enum { default_quality = 90, effort = 7, lossless_effort = 3, output_bytes = 1 << 16 };
+
+// libjxl looks for parts that come again, such as letters, which nearly doubles what it needs and the time that it takes.
+// That is for screens, up to those of this many pixels.
+enum { most_searched = 1 << 23 };
+
+// As cjxl has it: 90 is a distance of 1, which is told from the picture only side by side.
+static float distance_of(uint32_t quality) {
+  uint32_t q = quality ? quality : default_quality;
+  if (q >= 30) return (float)(0.1 + (100 - q) * 0.09);
+  // 6.4 + 2.5^((30 - q) / 5) / 6.25
+  double power = 1;
+  for (; q < 30; q++) power *= 1.2011244339814313;
+  double distance = 6.4 + power / 6.25;
+  return (float)(distance < 15 ? distance : 15);
+}
+
+static void check(frameit_codec_encoder *e, JxlEncoderStatus status, const char *what) {
+  if (status == JXL_ENC_SUCCESS || e->trouble.code) return;
+  JxlEncoderError error = JxlEncoderGetError(e->jxl);
+  fail(&e->trouble, error == JXL_ENC_ERR_OOM ? FRAMEIT_CODEC_NO_MEMORY : FRAMEIT_CODEC_UNSUPPORTED,
+       "libjxl does not take %s (error %d)", what, (int)error);
+}
+
+static void set_info(frameit_codec_encoder *e) {
+  const frameit_codec_encoding *c = &e->encoding;
+  JxlBasicInfo info;
+  JxlEncoderInitBasicInfo(&info);
+  info.xsize = c->width;
+  info.ysize = c->height;
+  info.bits_per_sample = c->depth;
+  info.num_color_channels = is_grey(c) ? 1 : 3;
+  if (has_alpha(c)) {
+    info.num_extra_channels = 1;
+    info.alpha_bits = c->depth;
+  }
+  info.uses_original_profile = e->is_lossless;
+  if (c->frames > 1) {
+    info.have_animation = JXL_TRUE;
+    info.animation.tps_numerator = 1000;
+    info.animation.tps_denominator = 1;
+    info.animation.num_loops = c->plays;
+  }
+  check(e, JxlEncoderSetBasicInfo(e->jxl, &info), "the picture's size");
+  if (JxlEncoderGetRequiredCodestreamLevel(e->jxl) == 10) JxlEncoderSetCodestreamLevel(e->jxl, 10);
+}
+
+static void add_box(frameit_codec_encoder *e, const char *type, const frameit_codec_block *block, size_t before) {
+  uint8_t *bytes = block->count < SIZE_MAX - before ? calloc(1, before + block->count) : NULL;
+  if (!bytes) {
+    no_memory(&e->trouble);
+    return;
+  }
+  memcpy(bytes + before, block->bytes, block->count);
+  JxlBoxType name;
+  memcpy(name, type, sizeof name);
+  check(e, JxlEncoderAddBox(e->jxl, name, bytes, before + block->count, JXL_FALSE), "the metadata");
+  free(bytes);
+}
+
+static void set_blocks(frameit_codec_encoder *e) {
+  const frameit_codec_encoding *c = &e->encoding;
+  const frameit_codec_block *profile = find_block(c, "icc"), *exif = find_block(c, "exif"), *xmp = find_block(c, "xmp");
+  if (profile) {
+    check(e, JxlEncoderSetICCProfile(e->jxl, profile->bytes, profile->count), "the colour profile");
+  } else {
+    JxlColorEncoding srgb;
+    JxlColorEncodingSetToSRGB(&srgb, is_grey(c));
+    check(e, JxlEncoderSetColorEncoding(e->jxl, &srgb), "sRGB");
+  }
+  if (!exif && !xmp) return;
+  check(e, JxlEncoderUseBoxes(e->jxl), "metadata");
+  // EXIF's offset of its header, which follows at once.
+  if (exif) add_box(e, "Exif", exif, 4);
+  if (xmp) add_box(e, "xml ", xmp, 0);
+  JxlEncoderCloseBoxes(e->jxl);
+}
+
+static void set_up(frameit_codec_encoder *e) {
+  const frameit_codec_encoding *c = &e->encoding;
+  e->jxl = JxlEncoderCreate(NULL);
+  if (!e->jxl) {
+    no_memory(&e->trouble);
+    return;
+  }
+  e->pixels = (JxlPixelFormat){
+      .num_channels = c->channels, .data_type = c->depth == 8 ? JXL_TYPE_UINT8 : JXL_TYPE_UINT16,
+      .endianness = JXL_NATIVE_ENDIAN};
+  set_info(e);
+  set_blocks(e);
+  e->settings = JxlEncoderFrameSettingsCreate(e->jxl, NULL);
+  if (!e->settings) {
+    no_memory(&e->trouble);
+    return;
+  }
+  if (e->is_lossless) check(e, JxlEncoderSetFrameLossless(e->settings, JXL_TRUE), "a lossless frame");
+  else check(e, JxlEncoderSetFrameDistance(e->settings, distance_of(c->quality)), "the quality");
+  int level = e->is_lossless ? lossless_effort : effort;
+  check(e, JxlEncoderFrameSettingsSetOption(e->settings, JXL_ENC_FRAME_SETTING_EFFORT, level), "its effort");
+  if (!e->searches) {
+    check(e, JxlEncoderFrameSettingsSetOption(e->settings, JXL_ENC_FRAME_SETTING_PATCHES, 0), "what it searches");
+  }
+}
+
+// Where there is no memory left libjxl ends the process, so what it will need is asked for before: bytes of address
+// space for each pixel, as measured with libjxl 0.7 of photos and of noise. Its effort does not change them, nor do its
+// other settings.
+static void make_room(frameit_codec_encoder *e) {
+  const frameit_codec_encoding *c = &e->encoding;
+  uint64_t pixels = (uint64_t)c->width * c->height;
+  uint64_t each = (has_alpha(c) ? 22 : 0) + (e->searches ? 120 : !e->is_lossless ? 70 : is_grey(c) ? 44 : 82);
+  void *room = pixels <= SIZE_MAX / each ? e->host->allocate(e->host, (size_t)(pixels * each)) : NULL;
+  if (room) {
+    e->host->release(e->host, room);
+  } else {
+    fail(&e->trouble, FRAMEIT_CODEC_NO_MEMORY,
+         "libjxl needs about %" PRIu64 " MiB for %" PRIu32 " x %" PRIu32 " pixels",
+         pixels <= UINT64_MAX / each ? pixels * each >> 20 : UINT64_MAX, c->width, c->height);
+  }
+}
+
+static void prepare(frameit_codec_encoder *e, const frameit_codec_encoding *encoding) {
+  trouble *t = &e->trouble;
+  if (take_encoding(t, &e->encoding, encoding) != FRAMEIT_CODEC_OK) return;
+  e->is_lossless = e->encoding.quality == lossless_quality;
+  e->searches = !e->is_lossless && (uint64_t)encoding->width * encoding->height <= most_searched;
+  make_room(e);
+  if (t->code != FRAMEIT_CODEC_OK) return;
+  // There is room for more than it, so that it does not overflow.
+  e->row_bytes = (size_t)encoding->width * encoding->channels * (encoding->depth / 8);
+  e->picture = e->host->allocate(e->host, e->row_bytes * encoding->height);
+  if (e->picture) set_up(e);
+  else no_memory(t);
+}
+
+frameit_codec_encoder *open_encoder(
+    const frameit_codec *codec, const frameit_codec_host *host, const frameit_codec_output *output,
+    const frameit_codec_encoding *encoding, int32_t *code, frameit_codec_report *report) {
+  (void)codec;
+  frameit_codec_encoder *e = calloc(1, sizeof *e);
+  if (!e) {
+    *code = fail_at_once(report);
+    return NULL;
+  }
+  e->host = host;
+  e->output = output;
+  prepare(e, encoding);
+  *code = answer(&e->trouble, report);
+  if (*code == FRAMEIT_CODEC_OK) return e;
+  close_encoder(e);
+  return NULL;
+}
+
+int32_t encode_frame(frameit_codec_encoder *e, uint32_t milliseconds, frameit_codec_report *report) {
+  if (e->in_frame || e->frame >= e->encoding.frames) {
+    fail(&e->trouble, FRAMEIT_CODEC_MISUSE, "a frame out of order");
+    return answer(&e->trouble, report);
+  }
+  e->in_frame = 1;
+  e->row = 0;
+  if (e->encoding.frames > 1) {
+    JxlFrameHeader header;
+    JxlEncoderInitFrameHeader(&header);
+    header.duration = milliseconds;
+    check(e, JxlEncoderSetFrameHeader(e->settings, &header), "the frame");
+  }
+  return answer(&e->trouble, report);
+}
+
+// What libjxl has so far.
+static void drain(frameit_codec_encoder *e) {
+  uint8_t buffer[output_bytes];
+  JxlEncoderStatus status = JXL_ENC_NEED_MORE_OUTPUT;
+  while (status == JXL_ENC_NEED_MORE_OUTPUT && !e->trouble.code) {
+    uint8_t *next = buffer;
+    size_t left = sizeof buffer;
+    status = JxlEncoderProcessOutput(e->jxl, &next, &left);
+    if (next > buffer && e->output->write(e->output->context, buffer, (size_t)(next - buffer)) != 0) {
+      fail(&e->trouble, FRAMEIT_CODEC_IO, "the file cannot be written");
+    }
+  }
+  check(e, status, "the pixels");
+}
+
+int32_t encode_rows(frameit_codec_encoder *e, const void *rows, uint32_t count, frameit_codec_report *report) {
+  uint32_t height = e->encoding.height;
+  if (!e->in_frame || count > height - e->row) fail(&e->trouble, FRAMEIT_CODEC_MISUSE, "rows out of order");
+  if (e->trouble.code) return answer(&e->trouble, report);
+  memcpy(e->picture + e->row_bytes * e->row, rows, e->row_bytes * count);
+  e->row += count;
+  if (e->row < height) return FRAMEIT_CODEC_OK;
+  e->in_frame = 0;
+  e->frame++;
+  check(e, JxlEncoderAddImageFrame(e->settings, &e->pixels, e->picture, e->row_bytes * height), "the pixels");
+  // The last frame has to be known for the last.
+  if (e->frame == e->encoding.frames) {
+    JxlEncoderCloseInput(e->jxl);
+    // libjxl has a copy.
+    e->host->release(e->host, e->picture);
+    e->picture = NULL;
+  }
+  drain(e);
+  return answer(&e->trouble, report);
+}
+
+int32_t finish_encoder(frameit_codec_encoder *e, frameit_codec_report *report) {
+  if (e->in_frame || e->frame != e->encoding.frames) {
+    fail(&e->trouble, FRAMEIT_CODEC_MISUSE, "fewer rows than there are");
+  }
+  return answer(&e->trouble, report);
+}
+
+void close_encoder(frameit_codec_encoder *e) {
+  if (!e) return;
+  if (e->jxl) JxlEncoderDestroy(e->jxl);
+  if (e->picture) e->host->release(e->host, e->picture);
+  free(e);
+}

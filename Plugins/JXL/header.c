@@ -1,0 +1,162 @@
+// What a file tells before any pixel.
+#include "jxl.h"
+
+#include <jxl/encode.h>  // for sRGB
+#include <stdlib.h>
+
+static void take_size(frameit_codec_decoder *d) {
+  trouble *t = &d->trouble;
+  JxlBasicInfo *info = &d->info;
+  if (JxlDecoderGetBasicInfo(d->jxl, info) != JXL_DEC_SUCCESS) {
+    fail(t, FRAMEIT_CODEC_DAMAGED, "the picture has no size");
+    return;
+  }
+  if (check_size(t, &d->limits, info->xsize, info->ysize) != FRAMEIT_CODEC_OK) return;
+  uint32_t channels = (info->num_color_channels == 1 ? 1 : 3) + (info->alpha_bits > 0);
+  uint32_t depth = info->bits_per_sample > 8 || info->exponent_bits_per_sample > 0 ? 16 : 8;
+  // libjxl decodes still pictures by groups of pixels, mostly; frames that others build on it holds as floats.
+  uint64_t each = channels * depth / 8;
+  if (info->have_animation) each += 4ull * (3 + info->num_extra_channels);
+  uint64_t pixels = (uint64_t)info->xsize * info->ysize;
+  if (check_memory(t, &d->limits, pixels <= UINT64_MAX / each ? pixels * each : UINT64_MAX) != FRAMEIT_CODEC_OK) return;
+  for (uint32_t i = 0; i < info->num_extra_channels; i++) {
+    JxlExtraChannelInfo extra;
+    if (JxlDecoderGetExtraChannelInfo(d->jxl, i, &extra) == JXL_DEC_SUCCESS && extra.type == JXL_CHANNEL_BLACK) {
+      fail(t, FRAMEIT_CODEC_UNSUPPORTED, "CMYK is not read from JPEG XL");
+      return;
+    }
+  }
+  d->pixels = (JxlPixelFormat){
+      .num_channels = channels, .data_type = depth == 8 ? JXL_TYPE_UINT8 : JXL_TYPE_UINT16,
+      .endianness = JXL_NATIVE_ENDIAN};
+  d->row_bytes = (size_t)info->xsize * channels * (depth / 8);
+  d->found.header = (frameit_codec_header){
+      .struct_size = sizeof d->found.header, .width = info->xsize, .height = info->ysize, .channels = channels,
+      // Upright, whatever EXIF says.
+      .depth = depth, .orientation = 1, .frames = 1, .plays = info->have_animation ? info->animation.num_loops : 1};
+  if (!info->uses_original_profile) add_trait(&d->found, "XYB");
+  if (info->exponent_bits_per_sample > 0) add_trait(&d->found, "floating point");
+}
+
+// MARK: Colours
+
+void choose_colours(frameit_codec_decoder *d) {
+  JxlColorEncoding original;
+  if (d->info.uses_original_profile) return;
+  if (JxlDecoderGetColorAsEncodedProfile(d->jxl, NULL, JXL_COLOR_PROFILE_TARGET_ORIGINAL, &original)
+      == JXL_DEC_SUCCESS) {
+    JxlDecoderSetPreferredColorProfile(d->jxl, &original);
+    return;
+  }
+  JxlColorEncoding srgb;
+  JxlColorEncodingSetToSRGB(&srgb, d->info.num_color_channels == 1);
+  JxlDecoderSetPreferredColorProfile(d->jxl, &srgb);
+}
+
+static int is_srgb(const JxlColorEncoding *c) {
+  return (c->color_space == JXL_COLOR_SPACE_GRAY
+          || (c->color_space == JXL_COLOR_SPACE_RGB && c->primaries == JXL_PRIMARIES_SRGB))
+         && c->white_point == JXL_WHITE_POINT_D65 && c->transfer_function == JXL_TRANSFER_FUNCTION_SRGB;
+}
+
+static void take_profile(frameit_codec_decoder *d) {
+  JxlColorEncoding encoding;
+  choose_colours(d);
+  // sRGB goes without saying.
+  if (JxlDecoderGetColorAsEncodedProfile(d->jxl, NULL, JXL_COLOR_PROFILE_TARGET_DATA, &encoding) == JXL_DEC_SUCCESS
+      && is_srgb(&encoding)) {
+    return;
+  }
+  size_t count = 0;
+  if (JxlDecoderGetICCProfileSize(d->jxl, NULL, JXL_COLOR_PROFILE_TARGET_DATA, &count) != JXL_DEC_SUCCESS) return;
+  uint8_t *bytes = add_block(&d->found, &d->trouble, d->host, &d->limits, "icc", count);
+  if (bytes
+      && JxlDecoderGetColorAsICCProfile(d->jxl, NULL, JXL_COLOR_PROFILE_TARGET_DATA, bytes, count) != JXL_DEC_SUCCESS) {
+    drop_block(&d->found, d->host);
+  }
+}
+
+// MARK: Boxes
+
+static void end_box(frameit_codec_decoder *d, int is_whole) {
+  box *b = &d->box;
+  if (!b->kind) return;
+  b->count = b->space - JxlDecoderReleaseBoxBuffer(d->jxl);
+  uint8_t *bytes = is_whole ? add_block(&d->found, &d->trouble, d->host, &d->limits, b->kind, b->count) : NULL;
+  if (bytes) {
+    memcpy(bytes, b->bytes, b->count);
+    if (strcmp(b->kind, "exif") == 0) trim_block(&d->found, d->host, exif_start(bytes, b->count));
+  }
+  free(b->bytes);
+  *b = (box){0};
+}
+
+// How long a box is that is packed is not known before.
+static void grow_box(frameit_codec_decoder *d) {
+  box *b = &d->box;
+  size_t count = b->space ? b->space - JxlDecoderReleaseBoxBuffer(d->jxl) : 0;
+  size_t space = b->space ? b->space * 2 : 4096;
+  uint8_t *bytes = fits_metadata(&d->found, &d->trouble, &d->limits, count) ? realloc(b->bytes, space) : NULL;
+  if (!bytes) {
+    no_memory(&d->trouble);
+    // The buffer that it has is no longer libjxl's; end_box finds nothing in it.
+    free(b->bytes);
+    *b = (box){0};
+    return;
+  }
+  b->bytes = bytes;
+  b->space = space;
+  JxlDecoderSetBoxBuffer(d->jxl, bytes + count, space - count);
+}
+
+static void begin_box(frameit_codec_decoder *d) {
+  JxlBoxType type;
+  if (JxlDecoderGetBoxType(d->jxl, type, JXL_TRUE) != JXL_DEC_SUCCESS) return;
+  const char *kind = memcmp(type, "Exif", 4) == 0 ? "exif" : memcmp(type, "xml ", 4) == 0 ? "xmp" : NULL;
+  if (!kind || has_block(&d->found, kind)) return;
+  d->box.kind = kind;
+  grow_box(d);
+}
+
+// MARK: All of it
+
+// Looks through the whole file: metadata may come after the picture, and frames are not counted anywhere.
+void take_header(frameit_codec_decoder *d) {
+  trouble *t = &d->trouble;
+  int has_colours = 0;
+  uint32_t frames = 0;
+  if (!begin(d, JXL_DEC_BASIC_INFO | JXL_DEC_COLOR_ENCODING | JXL_DEC_FRAME | JXL_DEC_BOX)) return;
+  JxlDecoderStatus status = JXL_DEC_BASIC_INFO;
+  while (!t->code) {
+    status = step(d);
+    if (status == JXL_DEC_BASIC_INFO) {
+      take_size(d);
+    } else if (status == JXL_DEC_COLOR_ENCODING) {
+      has_colours = 1;
+      take_profile(d);
+    } else if (status == JXL_DEC_FRAME) {
+      frames++;
+    } else if (status == JXL_DEC_BOX) {
+      end_box(d, 1);
+      begin_box(d);
+    } else if (status == JXL_DEC_BOX_NEED_MORE_OUTPUT) {
+      grow_box(d);
+    } else {
+      break;
+    }
+  }
+  if (status == JXL_DEC_NEED_MORE_INPUT) {
+    // Another box could follow, unless it is told that none does.
+    JxlDecoderCloseInput(d->jxl);
+    if (JxlDecoderProcessInput(d->jxl) == JXL_DEC_SUCCESS) status = JXL_DEC_SUCCESS;
+  }
+  end_box(d, status == JXL_DEC_SUCCESS);
+  if (!has_colours) {
+    if (status == JXL_DEC_NEED_MORE_INPUT) fail(t, FRAMEIT_CODEC_TRUNCATED, "the file ends within the header");
+    fail(t, FRAMEIT_CODEC_DAMAGED, "the header cannot be read");
+  }
+  if (t->code) return;
+  d->found.header.frames = frames > 0 && d->info.have_animation ? frames : 1;
+  // A still picture that breaks off does so again when it is decoded; frames that are not there do not.
+  if (status != JXL_DEC_SUCCESS && d->info.have_animation) live_with(t, "the file breaks off after %u frames", frames);
+}

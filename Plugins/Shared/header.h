@@ -1,0 +1,102 @@
+// What a decoder tells before any pixel: the header, its traits, and the blocks that lie beside the picture.
+#ifndef PLUGINS_SHARED_HEADER_H
+#define PLUGINS_SHARED_HEADER_H
+
+#include "report.h"
+
+enum { most_blocks = 5 };  // one of a kind
+
+typedef struct header_found {
+  frameit_codec_header header;
+  frameit_codec_block blocks[most_blocks];
+  const frameit_codec_block *list[most_blocks];
+  uint64_t metadata;  // bytes that blocks hold
+} header_found;
+
+static inline int has_block(const header_found *f, const char *kind) {
+  for (uint32_t i = 0; i < f->header.block_count; i++) {
+    if (strcmp(f->blocks[i].kind, kind) == 0) return 1;
+  }
+  return 0;
+}
+
+static inline int fits_metadata(
+    const header_found *f, trouble *t, const frameit_codec_limits *limits, uint64_t count) {
+  if (count <= limits->metadata - f->metadata && count <= SIZE_MAX) return 1;
+  fail(t, FRAMEIT_CODEC_LIMIT, "its metadata is more than the %" PRIu64 " bytes that are allowed", limits->metadata);
+  return 0;
+}
+
+// Room for a block's bytes, which the caller fills in. Null where there is one of this kind already, as the first
+// counts, where there is nothing to hold, and where it fails.
+static inline uint8_t *add_block(
+    header_found *f, trouble *t, const frameit_codec_host *host, const frameit_codec_limits *limits, const char *kind,
+    uint64_t count) {
+  if (t->code != FRAMEIT_CODEC_OK || count == 0 || f->header.block_count == most_blocks || has_block(f, kind)
+      || !fits_metadata(f, t, limits, count)) {
+    return NULL;
+  }
+  uint8_t *bytes = host->allocate(host, (size_t)count);
+  if (!bytes) {
+    no_memory(t);
+    return NULL;
+  }
+  f->metadata += count;
+  frameit_codec_block *block = &f->blocks[f->header.block_count];
+  *block = (frameit_codec_block){.struct_size = sizeof *block, .kind = kind, .bytes = bytes, .count = count};
+  f->list[f->header.block_count++] = block;
+  f->header.blocks = f->list;
+  return bytes;
+}
+
+// Cuts the first bytes of the block that was added last. It is none where nothing is left of it.
+static inline void trim_block(header_found *f, const frameit_codec_host *host, uint64_t start) {
+  frameit_codec_block *block = &f->blocks[f->header.block_count - 1];
+  uint64_t left = start < block->count ? block->count - start : 0;
+  f->metadata -= block->count - left;
+  block->count = left;
+  if (left > 0) {
+    uint8_t *bytes = (uint8_t *)block->bytes;
+    memmove(bytes, bytes + start, (size_t)left);
+  } else {
+    host->release(host, (void *)block->bytes);
+    f->header.block_count--;
+  }
+}
+
+static inline void drop_block(header_found *f, const frameit_codec_host *host) { trim_block(f, host, UINT64_MAX); }
+
+static inline void release_blocks(header_found *f, const frameit_codec_host *host) {
+  for (uint32_t i = 0; i < f->header.block_count; i++) host->release(host, (void *)f->blocks[i].bytes);
+  f->header.block_count = 0;
+}
+
+// Where EXIF begins in what HEIF and JPEG XL store: the offset of its header comes first, in four bytes.
+static inline uint64_t exif_start(const uint8_t *bytes, uint64_t count) {
+  if (count < 4) return count;
+  uint64_t offset = (uint64_t)bytes[0] << 24 | (uint64_t)bytes[1] << 16 | (uint64_t)bytes[2] << 8 | bytes[3];
+  return offset > count - 4 ? count : offset + 4;
+}
+
+// One that does not fit in is left out.
+__attribute__((format(printf, 2, 3)))
+static inline void add_trait(header_found *f, const char *format, ...) {
+  char *traits = f->header.traits, trait[sizeof f->header.traits];
+  va_list values;
+  va_start(values, format);
+  vsnprintf(trait, sizeof trait, format, values);
+  va_end(values);
+  size_t used = strlen(traits);
+  if (used + 2 + strlen(trait) >= sizeof f->header.traits) return;
+  snprintf(traits + used, sizeof f->header.traits - used, "%s%s", used ? ", " : "", trait);
+}
+
+// No more of it than the host knows.
+static inline int32_t give(const header_found *f, frameit_codec_header *header) {
+  uint32_t known = header->struct_size;
+  memcpy(header, &f->header, known < sizeof *header ? known : sizeof *header);
+  header->struct_size = known;
+  return FRAMEIT_CODEC_OK;
+}
+
+#endif

@@ -1,0 +1,82 @@
+// What the plugins of this project share, in static functions alone, so that each stays one library that needs
+// nothing of frameit's: here, how a codec says what went wrong, and how it holds sizes against limits.
+#ifndef PLUGINS_SHARED_REPORT_H
+#define PLUGINS_SHARED_REPORT_H
+
+#include <frameit_codec.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+// What went wrong with one picture: the first failure, which later calls repeat in the same words, and the damage that
+// was lived with. It lies in the decoder or the encoder, as libraries complain where no report is at hand.
+typedef struct trouble {
+  int32_t code;  // FRAMEIT_CODEC_OK before the first failure
+  uint32_t damages;
+  char message[256];
+  char damage[256];  // the first
+} trouble;
+
+// Of failures the first counts. Returns its code.
+__attribute__((format(printf, 3, 4)))
+static inline int32_t fail(trouble *t, int32_t code, const char *format, ...) {
+  if (t->code != FRAMEIT_CODEC_OK) return t->code;
+  va_list values;
+  va_start(values, format);
+  vsnprintf(t->message, sizeof t->message, format, values);
+  va_end(values);
+  t->code = code;
+  return code;
+}
+
+static inline int32_t no_memory(trouble *t) { return fail(t, FRAMEIT_CODEC_NO_MEMORY, "there is no memory left"); }
+
+// Damage that is no failure: the user says how much of it is to be lived with.
+__attribute__((format(printf, 2, 3)))
+static inline void live_with(trouble *t, const char *format, ...) {
+  if (t->damages++ > 0) return;
+  va_list values;
+  va_start(values, format);
+  vsnprintf(t->damage, sizeof t->damage, format, values);
+  va_end(values);
+}
+
+// What a call of the contract ends with. Returns the code.
+static inline int32_t answer(const trouble *t, frameit_codec_report *report) {
+  report->damages = t->damages;
+  memcpy(report->damage, t->damage, sizeof report->damage);
+  if (t->code != FRAMEIT_CODEC_OK) memcpy(report->message, t->message, sizeof report->message);
+  return t->code;
+}
+
+// A decoder or encoder that there is no room for has no trouble of its own.
+static inline int32_t fail_at_once(frameit_codec_report *report) {
+  trouble t = {0};
+  no_memory(&t);
+  return answer(&t, report);
+}
+
+// MARK: Limits
+
+static inline int32_t check_size(trouble *t, const frameit_codec_limits *limits, uint32_t width, uint32_t height) {
+  if (width == 0 || height == 0) return fail(t, FRAMEIT_CODEC_DAMAGED, "it has no pixels");
+  if (width > limits->side || height > limits->side) {
+    return fail(
+        t, FRAMEIT_CODEC_LIMIT, "it is %" PRIu32 " x %" PRIu32 " pixels; a side of %" PRIu32 " is allowed", width,
+        height, limits->side);
+  }
+  uint64_t pixels = (uint64_t)width * height;
+  if (pixels > limits->pixels) {
+    return fail(t, FRAMEIT_CODEC_LIMIT, "it has %" PRIu64 " pixels; %" PRIu64 " are allowed", pixels, limits->pixels);
+  }
+  return FRAMEIT_CODEC_OK;
+}
+
+static inline int32_t check_memory(trouble *t, const frameit_codec_limits *limits, uint64_t needed) {
+  if (needed <= limits->memory && needed <= SIZE_MAX) return FRAMEIT_CODEC_OK;
+  return fail(
+      t, FRAMEIT_CODEC_LIMIT, "it takes %" PRIu64 " bytes of memory; %" PRIu64 " are allowed", needed, limits->memory);
+}
+
+#endif

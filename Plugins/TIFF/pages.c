@@ -1,0 +1,148 @@
+#include "tiff.h"
+
+// The sample that is the alpha.
+static void find_alpha(TIFF *tiff, page *p) {
+  uint16_t count = 0, *kinds = NULL;
+  p->alpha = -1;
+  if (!TIFFGetFieldDefaulted(tiff, TIFFTAG_EXTRASAMPLES, &count, &kinds) || !kinds) return;
+  for (int i = 0; i < count && p->colours + i < p->samples; i++) {
+    if (kinds[i] != EXTRASAMPLE_ASSOCALPHA && kinds[i] != EXTRASAMPLE_UNASSALPHA) continue;
+    p->alpha = p->colours + i;
+    p->multiplied = kinds[i] == EXTRASAMPLE_ASSOCALPHA;
+    return;
+  }
+}
+
+static int is_plain(TIFF *tiff, page *p) {
+  uint16_t kind = field16(tiff, TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_UINT);
+  if ((kind != SAMPLEFORMAT_UINT && kind != SAMPLEFORMAT_VOID) || p->bits < 1 || p->bits > 16) return 0;
+  // Whose blocks of subsampled YCbCr pass for RGB of one byte.
+  if (p->compression == COMPRESSION_OJPEG) return 0;
+  switch (p->photometric) {
+  case PHOTOMETRIC_MINISWHITE:
+  case PHOTOMETRIC_MINISBLACK: p->colours = 1; break;
+  case PHOTOMETRIC_RGB: p->colours = 3; break;
+  case PHOTOMETRIC_PALETTE: return p->bits <= 8 && p->samples == 1;
+  default: return 0;
+  }
+  return p->samples >= p->colours;
+}
+
+void measure(frameit_codec_decoder *d, const page *p, uint64_t *line, uint64_t *band) {
+  uint64_t rows = p->block_height < p->height ? p->block_height : p->height;
+  *band = 0;
+  switch (p->way) {
+  case by_line: *line = TIFFScanlineSize64(d->tiff); break;
+  case by_block:
+    *line = p->tiled ? TIFFTileSize64(d->tiff) : TIFFStripSize64(d->tiff);
+    *band = (uint64_t)row_bytes(p) * rows;
+    break;
+  case by_libtiff:
+    // libtiff holds a block of its own.
+    *line = p->tiled ? TIFFTileSize64(d->tiff) : TIFFStripSize64(d->tiff);
+    *band = (uint64_t)p->width * 4 * rows;
+    break;
+  }
+}
+
+static int fits(frameit_codec_decoder *d, const page *p) {
+  uint64_t line, band;
+  measure(d, p, &line, &band);
+  if (line == 0) {
+    fail(&d->trouble, FRAMEIT_CODEC_DAMAGED, "its tiles or strips have no size");
+    return 0;
+  }
+  // What is compressed is held beside it, and is seldom larger.
+  uint64_t needed = line <= UINT64_MAX - band ? line + band : UINT64_MAX;
+  return check_memory(&d->trouble, &d->limits, needed) == FRAMEIT_CODEC_OK;
+}
+
+int describe(frameit_codec_decoder *d, page *p) {
+  TIFF *tiff = d->tiff;
+  trouble *t = &d->trouble;
+  *p = (page){.alpha = -1};
+  if (!TIFFGetField(tiff, TIFFTAG_IMAGEWIDTH, &p->width) || !TIFFGetField(tiff, TIFFTAG_IMAGELENGTH, &p->height)
+      || p->width == 0 || p->height == 0) {
+    fail(t, FRAMEIT_CODEC_DAMAGED, "the picture has no size");
+    return 0;
+  }
+  if (check_size(t, &d->limits, p->width, p->height) != FRAMEIT_CODEC_OK) return 0;
+  p->bits = field16(tiff, TIFFTAG_BITSPERSAMPLE, 1);
+  p->samples = field16(tiff, TIFFTAG_SAMPLESPERPIXEL, 1);
+  p->planar = field16(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG);
+  p->compression = field16(tiff, TIFFTAG_COMPRESSION, COMPRESSION_NONE);
+  if (!TIFFGetField(tiff, TIFFTAG_PHOTOMETRIC, &p->photometric)) {
+    p->photometric = p->samples < 3 ? PHOTOMETRIC_MINISBLACK : PHOTOMETRIC_RGB;
+  }
+  p->tiled = TIFFIsTiled(tiff);
+  p->block_width = p->width;
+  if (p->tiled) {
+    if (!TIFFGetField(tiff, TIFFTAG_TILEWIDTH, &p->block_width)
+        || !TIFFGetField(tiff, TIFFTAG_TILELENGTH, &p->block_height)) {
+      p->block_height = 0;
+    }
+  } else if (!TIFFGetFieldDefaulted(tiff, TIFFTAG_ROWSPERSTRIP, &p->block_height) || p->block_height > p->height) {
+    p->block_height = p->height;
+  }
+  if (p->block_width == 0 || p->block_height == 0) {
+    fail(t, FRAMEIT_CODEC_DAMAGED, "its tiles or strips have no size");
+    return 0;
+  }
+  if (!TIFFIsCODECConfigured(p->compression)) {
+    fail(t, FRAMEIT_CODEC_UNSUPPORTED, "its compression, %u, is not one that this libtiff reads", p->compression);
+    return 0;
+  }
+  p->depth = 8;
+  if (!is_plain(tiff, p)) {
+    char reason[1024] = "";
+    if (!TIFFRGBAImageOK(tiff, reason)) {
+      fail(t, FRAMEIT_CODEC_UNSUPPORTED, "%.200s", reason[0] ? reason : "libtiff makes no picture of it");
+      return 0;
+    }
+    p->way = by_libtiff;
+    p->colours = 3;
+    // Only what libtiff takes for alpha, too: the first.
+    find_alpha(tiff, p);
+    if (p->photometric != PHOTOMETRIC_YCBCR || p->alpha != 3) p->alpha = -1;
+  } else {
+    p->way = p->tiled || p->planar == PLANARCONFIG_SEPARATE ? by_block : by_line;
+    if (p->photometric == PHOTOMETRIC_PALETTE) {
+      p->colours = 3;
+    } else {
+      find_alpha(tiff, p);
+      p->depth = p->bits > 8 ? 16 : 8;
+    }
+  }
+  p->channels = (uint32_t)p->colours + (p->alpha >= 0);
+  return fits(d, p);
+}
+
+// MARK: Several
+
+static int is_page(TIFF *tiff) {
+  uint32_t kind = 0;
+  TIFFGetFieldDefaulted(tiff, TIFFTAG_SUBFILETYPE, &kind);
+  return (kind & (FILETYPE_REDUCEDIMAGE | FILETYPE_MASK)) == 0;
+}
+
+void count_pages(frameit_codec_decoder *d) {
+  d->frames = d->page_count = 1;
+  d->pages[0] = TIFFCurrentDirOffset(d->tiff);
+  int alike = 1;
+  while (!d->trouble.code && d->page_count < most_pages && !TIFFLastDirectory(d->tiff)) {
+    if (!TIFFReadDirectory(d->tiff)) break;
+    if (!is_page(d->tiff)) continue;
+    page other;
+    d->pages[d->page_count++] = TIFFCurrentDirOffset(d->tiff);
+    alike = alike && describe(d, &other) && other.width == d->page.width
+            && other.height == d->page.height && other.channels == d->page.channels
+            && other.depth == d->page.depth;
+  }
+  // The first page is there, whatever became of the others.
+  if (d->trouble.code) live_with(&d->trouble, "%s", d->trouble.message);
+  // libtiff says nothing of a list of pages that breaks off.
+  if (d->heard.at_end) live_with(&d->trouble, "the file ends within its list of pages");
+  d->trouble.code = FRAMEIT_CODEC_OK;
+  d->heard.at_end = 0;
+  if (alike && d->trouble.damages == 0) d->frames = d->page_count;
+}
