@@ -213,7 +213,7 @@ int32_t begin_frame(
     fail(t, FRAMEIT_CODEC_DAMAGED, "page %u cannot be read", index + 1);
   } else if (describe(d, &p)) {
     if (p.width != d->found.header.width || p.height != d->found.header.height || p.channels != d->found.header.channels
-        || p.depth != d->found.header.depth) {
+        || p.depth != d->found.header.depth || (uint32_t)p.inks != d->found.header.inks) {
       fail(t, FRAMEIT_CODEC_DAMAGED, "page %u is not what it was", index + 1);
     }
     d->page = p;

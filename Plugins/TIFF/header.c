@@ -41,7 +41,7 @@ static void take_exif(frameit_codec_decoder *d) {
 static void take_metadata(frameit_codec_decoder *d) {
   uint32_t count = 0;
   void *bytes = NULL;
-  // A profile of CMYK or Lab is none of the RGB that libtiff makes of it.
+  // Another profile is none of the RGB that libtiff makes of it.
   int keeps_colours = d->page.way != by_libtiff || d->page.photometric == PHOTOMETRIC_YCBCR;
   if (keeps_colours && TIFFGetField(d->tiff, TIFFTAG_ICCPROFILE, &count, &bytes)) take_block(d, "icc", bytes, count);
   if (TIFFGetField(d->tiff, TIFFTAG_XMLPACKET, &count, &bytes)) take_block(d, "xmp", bytes, count);
@@ -79,7 +79,7 @@ void take_header(frameit_codec_decoder *d) {
   if (!describe(d, &d->page)) return;
   d->found.header = (frameit_codec_header){
       .struct_size = sizeof d->found.header, .width = d->page.width, .height = d->page.height,
-      .channels = d->page.channels, .depth = d->page.depth, .plays = 1};
+      .channels = d->page.channels, .depth = d->page.depth, .inks = (uint32_t)d->page.inks, .plays = 1};
   uint16_t orientation = field16(d->tiff, TIFFTAG_ORIENTATION, 0);
   d->found.header.orientation = orientation <= 8 ? orientation : 0;
   take_metadata(d);

@@ -22,6 +22,11 @@ static int is_plain(TIFF *tiff, page *p) {
   case PHOTOMETRIC_MINISWHITE:
   case PHOTOMETRIC_MINISBLACK: p->colours = 1; break;
   case PHOTOMETRIC_RGB: p->colours = 3; break;
+  case PHOTOMETRIC_SEPARATED:
+    if (field16(tiff, TIFFTAG_INKSET, INKSET_CMYK) != INKSET_CMYK || (p->bits != 8 && p->bits != 16)) return 0;
+    p->colours = 4;
+    p->inks = 1;
+    break;
   case PHOTOMETRIC_PALETTE: return p->bits <= 8 && p->samples == 1;
   default: return 0;
   }
@@ -101,6 +106,7 @@ int describe(frameit_codec_decoder *d, page *p) {
     }
     p->way = by_libtiff;
     p->colours = 3;
+    p->inks = 0;
     // Only what libtiff takes for alpha, too: the first.
     find_alpha(tiff, p);
     if (p->photometric != PHOTOMETRIC_YCBCR || p->alpha != 3) p->alpha = -1;
@@ -109,7 +115,8 @@ int describe(frameit_codec_decoder *d, page *p) {
     if (p->photometric == PHOTOMETRIC_PALETTE) {
       p->colours = 3;
     } else {
-      find_alpha(tiff, p);
+      // The contract has no fifth channel.
+      if (!p->inks) find_alpha(tiff, p);
       p->depth = p->bits > 8 ? 16 : 8;
     }
   }
@@ -136,7 +143,7 @@ void count_pages(frameit_codec_decoder *d) {
     d->pages[d->page_count++] = TIFFCurrentDirOffset(d->tiff);
     alike = alike && describe(d, &other) && other.width == d->page.width
             && other.height == d->page.height && other.channels == d->page.channels
-            && other.depth == d->page.depth;
+            && other.depth == d->page.depth && other.inks == d->page.inks;
   }
   // The first page is there, whatever became of the others.
   if (d->trouble.code) live_with(&d->trouble, "%s", d->trouble.message);

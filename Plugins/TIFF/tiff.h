@@ -1,8 +1,8 @@
 // TIFF and BigTIFF, by libtiff 4.5 or later. pages.c says how a page is laid out, header.c what else a file tells,
 // decode.c and samples.c read pixels, encode.c writes; exif.c knows EXIF's directories, client.c libtiff's complaints.
 //
-// Grey, RGB and palettes are unpacked here, so that 16 bits stay 16 and grey stays grey. What else libtiff
-// can make RGB of (YCbCr, CMYK, CIELab, LogLuv) is its work, in 8 bits.
+// Grey, RGB, palettes and CMYK are unpacked here, so that 16 bits stay 16, grey stays grey, and inks are the host's
+// to make colours of. What else libtiff can make RGB of (YCbCr, CIELab, LogLuv, other CMYK) is its work, in 8 bits.
 #ifndef PLUGINS_TIFF_H
 #define PLUGINS_TIFF_H
 
@@ -37,7 +37,8 @@ typedef struct page {
   uint32_t block_width, block_height;  // of a tile, or a strip
   uint16_t bits, samples, photometric, planar, compression;
   int tiled;
-  int colours;       // 1 or 3
+  int colours;       // 1, 3, or 4 inks
+  int inks;          // cyan, magenta, yellow and black
   int alpha;         // the sample, -1 for none
   int multiplied;    // alpha is multiplied in
   uint32_t channels, depth;
