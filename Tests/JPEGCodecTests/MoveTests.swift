@@ -172,7 +172,7 @@ func turn(_ bytes: [UInt8], _ orientation: Orientation) throws -> [UInt8] {
     let whole = PixelRect(x: 0, y: 0, size: try probe(jpeg).size)
     let output = ByteOutput()
     let notices = try JPEGCodec().move(
-      ByteInput(bytes: jpeg), output, MoveRequest(BlockMove(.exact, .down, source: whole)))
+      ByteInput(bytes: jpeg), output, try MoveRequest(BlockMove(.exact, .down, source: whole), of: jpeg))
     #expect(notices.isEmpty)
     #expect(try decode(output.bytes).bitmap == decode(jpeg).bitmap)
   }
