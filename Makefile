@@ -41,7 +41,7 @@ test-debug:
 
 test-slow:  ## Run the tests that wait for codecs that hang, too; they take minutes.
 	$(SWIFT) build --scratch-path $(BUILD) --build-tests $(CHECKED)
-	FRAMEIT_SLOW_TESTS=1 $(SWIFT) test --scratch-path $(BUILD) --skip-build --filter PluginTests
+	FRAMEIT_SLOW_TESTS=1 $(SWIFT) test --scratch-path $(BUILD) --skip-build --filter 'PluginTests|IsolationTests'
 
 test-release:
 	$(SWIFT) build --scratch-path $(BUILD) -c release -Xswiftc -enable-testing --build-tests

@@ -58,6 +58,7 @@ PLUGIN_FLAGS = -std=c11 -O2 -fPIC -shared -fvisibility=hidden -Wall -Wextra -Wer
 PLUGIN_CHECKS = -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 CONTRACT = Sources/CFrameCodec/include/frameit_codec.h
 CHANNEL = Sources/CCodecChannel
+SANDBOX = Sources/CCodecSandbox
 
 # $(call sources,NAME)
 sources = $(or $(SRC_$(1)),$(wildcard $(DIR_$(1))/*.c))
@@ -92,10 +93,10 @@ $(BUILD)/plugins-checked/ask: Tests/Plugins/ask.c $(wildcard $(CHANNEL)/*.c) $(C
 	@mkdir -p $(@D)
 	$(CC) -std=c11 -O1 -Wall -Wextra -Werror -ISources/CFrameCodec/include -I$(CHANNEL)/include -o $@ $(filter %.c,$^)
 
-$(BUILD)/plugins-checked/frameit-codec: $(wildcard Sources/frameit-codec/*.c Sources/frameit-codec/*.h $(CHANNEL)/*.c) \
-  $(CONTRACT)
+$(BUILD)/plugins-checked/frameit-codec: $(wildcard Sources/frameit-codec/*.[ch] $(CHANNEL)/*.c $(SANDBOX)/*.[ch]) \
+  $(SANDBOX)/include/codec_sandbox.h $(CONTRACT)
 	@mkdir -p $(@D)
-	$(CC) -O2 -ISources/CFrameCodec/include -I$(CHANNEL)/include -o $@ $(filter %.c,$^) -ldl
+	$(CC) -O2 -ISources/CFrameCodec/include -I$(CHANNEL)/include -I$(SANDBOX)/include -o $@ $(filter %.c,$^) -ldl
 
 CHECKED_PLUGINS = $(PLUGINS:%=$(BUILD)/plugins-checked/%.so)
 CHECKERS = $(addprefix $(BUILD)/plugins-checked/,drive ask frameit-codec)

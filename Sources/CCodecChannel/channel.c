@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <time.h>
 #include <unistd.h>
 
 int codec_channel_send(int socket, const void *message, size_t size, int descriptor) {
@@ -100,4 +101,10 @@ int codec_channel_memory(size_t count) {
 int codec_channel_file(void) {
   int file = memfd_create("frameit", MFD_CLOEXEC);
   return file < 0 ? -errno : file;
+}
+
+uint32_t codec_channel_milliseconds_used(void) {
+  struct timespec used;
+  if (clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used) != 0) return 0;
+  return (uint32_t)(used.tv_sec * 1000 + used.tv_nsec / 1000000);
 }

@@ -43,14 +43,15 @@ static int reset_signals(posix_spawnattr_t *attributes) {
 }
 
 int codec_worker_start(
-    codec_worker *worker, const char *path, const char *plugin, uint64_t memory, uint32_t seconds, int log) {
+    codec_worker *worker, const char *program, const char *task, uint64_t memory, uint32_t seconds, int log) {
   int pair[2];
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) != 0) return -errno;
   char bytes[24], time[16];
   snprintf(bytes, sizeof bytes, "%" PRIu64, memory);
   snprintf(time, sizeof time, "%" PRIu32, seconds);
-  char *arguments[] = {(char *)path, (char *)plugin, bytes, time, NULL};
-  char *environment[] = {NULL};
+  char *arguments[] = {(char *)program, (char *)task, bytes, time, NULL};
+  // A crash ends it at once: Swift's runtime would start a program that says where.
+  char *environment[] = {"SWIFT_BACKTRACE=enable=no", NULL};
 
   // Above what is prepared for the worker: dup2 onto itself would leave the flag that closes it, and 0 to 2
   // are overwritten first.
@@ -64,7 +65,7 @@ int codec_worker_start(
     if (!result) {
       result = prepare(&actions, end, log);
       if (!result) result = reset_signals(&attributes);
-      if (!result) result = posix_spawn(&worker->process, path, &actions, &attributes, arguments, environment);
+      if (!result) result = posix_spawn(&worker->process, program, &actions, &attributes, arguments, environment);
       posix_spawnattr_destroy(&attributes);
     }
     posix_spawn_file_actions_destroy(&actions);

@@ -35,6 +35,13 @@ public final class ByteOutput {
     return Array(UnsafeBufferPointer(start: start, count: writer.pointee.length))
   }
 
+  /// What was written to memory, which is forgotten here: the next bytes are the first ones again.
+  public func takeBytes() -> [UInt8] {
+    let taken = bytes
+    writer.pointee.length = 0
+    return taken
+  }
+
   /// - Throws: `CodecError.writeFailed`.
   public func write(_ bytes: [UInt8]) throws(CodecError) {
     try write(bytes.span)

@@ -24,9 +24,11 @@ public enum CodecError: Error, Hashable, Sendable {
   case missingPlugin(format: String, plugin: String)
   /// A plugin that cannot be used: its file, and why.
   case refusedPlugin(String, String)
-  /// The process that ran a plugin ended.
+  /// The process that a built-in codec was to run in cannot be had, and why.
+  case notIsolated(String)
+  /// The process that ran a codec ended.
   case crashed(String)
-  /// The process that ran a plugin took too long.
+  /// The process that ran a codec took too long.
   case timedOut(seconds: Int)
   /// Called out of order: a bug of ours.
   case misuse(detail: String)

@@ -4,12 +4,12 @@
 // runtime of another language needs system calls of its own.
 #define _GNU_SOURCE
 #include <codec_channel.h>
+#include <codec_sandbox.h>
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "sandbox.h"
 #include "serve.h"
 
 static void refuse(codec_reply *hello, int32_t code, const char *message) {
@@ -82,19 +82,21 @@ int main(int count, char **arguments) {
     fputs("frameit-codec is run by frameit, for codecs that it loads\n", stderr);
     return 2;
   }
-  sandbox box = {0};
   codec_reply hello = {.code = FRAMEIT_CODEC_OK};
   hello.report.struct_size = sizeof hello.report;
   char *within = folder(arguments[1]);
-  sandbox_limit(strtoull(arguments[2], NULL, 10), (uint32_t)strtoul(arguments[3], NULL, 10));
-  sandbox_for_loading(&box, within ? within : "/nowhere");
+  codec_sandbox_limit(strtoull(arguments[2], NULL, 10), (uint32_t)strtoul(arguments[3], NULL, 10));
+  codec_sandbox loading = codec_sandbox_for_loading(within ? within : "/nowhere");
   // Without a plugin it only tells what it is held to.
   int loads = strcmp(arguments[1], "") != 0;
   const frameit_codec_entry_point *entry = loads ? load(arguments[1], &hello) : NULL;
   if (entry && entry->start) hello.code = entry->start(&the_host, &hello.report);
-  sandbox_for_work(&box);
+  codec_sandbox box = codec_sandbox_for_work();
+  // What was not held from the start is not held.
+  if (!loading.landlock) box.landlock = 0;
+  box.seccomp = box.seccomp && loading.seccomp;
   if (entry) hello.count = entry->codec_count;
-  snprintf(hello.kind, sizeof hello.kind, "landlock %d seccomp %d", box.landlock, box.seccomp);
+  codec_sandbox_text(box, hello.kind, sizeof hello.kind);
   if (codec_channel_send(codec_channel_descriptor, &hello, sizeof hello, -1) == 0 && entry && hello.code == FRAMEIT_CODEC_OK) {
     serve(codec_channel_descriptor, entry);
   }

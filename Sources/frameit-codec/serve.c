@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <time.h>
 #include <unistd.h>
 
 extern const frameit_codec_host the_host;
@@ -292,13 +291,6 @@ static int32_t answer(session *s, const codec_request *request, codec_reply *rep
   return FRAMEIT_CODEC_MISUSE;
 }
 
-// Of processor time, by this process so far.
-static uint32_t milliseconds_used(void) {
-  struct timespec used;
-  if (clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used) != 0) return 0;
-  return (uint32_t)(used.tv_sec * 1000 + used.tv_nsec / 1000000);
-}
-
 void serve(int socket, const frameit_codec_entry_point *entry) {
   session one = {.socket = socket, .entry = entry, .file = -1, .report.struct_size = sizeof one.report};
   session *s = &one;
@@ -316,7 +308,7 @@ void serve(int socket, const frameit_codec_entry_point *entry) {
       snprintf(s->report.message, sizeof s->report.message, "this codec does not do that");
     }
     reply.report = s->report;
-    reply.milliseconds_used = milliseconds_used();
+    reply.milliseconds_used = codec_channel_milliseconds_used();
     reply.error_number = s->write_error;
     reply.header.blocks = NULL;
     if (codec_channel_send(socket, &reply, sizeof reply, -1) != 0) break;

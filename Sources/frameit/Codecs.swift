@@ -21,8 +21,12 @@ enum Codecs {
   static let found = PluginSearch(folders: PluginPlaces.folders).plugins(
     besides: Set(builtIn.map(\.format.name)))
 
-  static let all = CodecList(
-    builtIn + found.compactMap { LoadedCodec($0, worker: PluginPlaces.worker) }, otherwise: explained)
+  static let all = CodecList(builtIn + loaded, otherwise: explained)
+
+  /// The same, with the built-in ones in processes of their own, as those that were found are anyway.
+  static let isolated = CodecList(IsolatedCodecs.of(builtIn) + loaded, otherwise: explained)
+
+  private static let loaded: [any Codec] = found.compactMap { LoadedCodec($0, worker: PluginPlaces.worker) }
 
   /// Why no codec takes a file that begins like this: a plugin that is refused or missing.
   @Sendable private static func explained(_ start: [UInt8]) -> CodecError? {
@@ -56,18 +60,6 @@ enum PluginPlaces {
     let beside = Path.join(Path.folder(program), name)
     if access(beside, X_OK) == 0 { return beside }
     return Path.join(Path.folder(Path.folder(program)), "libexec/frameit/" + name)
-  }
-
-  /// What holds plugins in their place, for people.
-  static var sandbox: String {
-    do throws(CodecError) {
-      let words = try WorkerSandbox.text(worker: worker).split(separator: " ")
-      guard words.count == 4 else { return "unknown" }
-      let landlock = words[1] == "0" ? "no Landlock (the kernel has none)" : "Landlock \(words[1])"
-      return "a process of its own, \(landlock), \(words[3] == "1" ? "seccomp" : "no seccomp")"
-    } catch {
-      return "none: \(worker) cannot be started, so no plugin is used"
-    }
   }
 
   private static let name = "frameit-codec"

@@ -1,10 +1,13 @@
 import ArgumentParser
 import FrameModel
+import FramePlugins
 
 /// Parse, run, and leave with the code that the contract gives to what happened.
 @main
 struct Program {
   static func main() {
+    // A process that another one has started for its codecs is nothing else.
+    if CodecServer.run(CommandLine.arguments, { Codecs.builtIn }) { Exit.leave(.done) }
     Signals.prepare()
     do {
       let words = CommandLine.arguments.dropFirst()

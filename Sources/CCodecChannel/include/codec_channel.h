@@ -1,4 +1,4 @@
-// How the program and the worker that runs a loaded codec talk: fixed structs over a socket, descriptors
+// How the program and a worker that runs codecs talk: fixed structs over a socket, descriptors
 // beside them, and pixels in memory that both see.
 //
 // The program asks, the worker answers, one at a time. Both are of one build, so that structs need no
@@ -77,17 +77,21 @@ int codec_channel_memory(size_t count);
 // A file without a name, in memory, that grows. Returns a descriptor or -errno.
 int codec_channel_file(void);
 
+// Of processor time, by the calling process so far.
+uint32_t codec_channel_milliseconds_used(void);
+
 typedef struct codec_worker {
   pid_t process;
   int socket;
 } codec_worker;
 
-// Starts `worker` for `plugin`, with an empty environment and no descriptor but the socket. `memory` bytes
-// of address space and `seconds` of processor time are the most that it gets. What it prints goes to
+// Starts `program` with the words `task`, `memory` and `seconds`: `task` is the plugin that it runs, or what the
+// program understands by it. Nothing of the environment is handed on, and no descriptor but the socket. `memory`
+// bytes of address space and `seconds` of processor time are the most that it gets. What it prints goes to
 // `log`, a descriptor, or nowhere where that is negative. Its first message is a `codec_reply`: FRAMEIT_CODEC_OK
 // and how many codecs there are, or why it will not work. Returns 0 or -errno.
 int codec_worker_start(
-    codec_worker *worker, const char *path, const char *plugin, uint64_t memory, uint32_t seconds, int log);
+    codec_worker *worker, const char *program, const char *task, uint64_t memory, uint32_t seconds, int log);
 
 // Ends it. Returns how it ended, as waitpid tells; -1 where it had to be killed.
 int codec_worker_end(codec_worker *worker);

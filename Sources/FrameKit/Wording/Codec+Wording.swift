@@ -44,6 +44,8 @@ extension CodecError {
         note: "'frameit plugins why FILE' says where it was looked for")
     case .refusedPlugin(let file, let reason):
       Wording("the plugin \(file.printable) is refused: \(reason)")
+    case .notIsolated(let reason):
+      Wording("no process of its own for the codec: \(reason)", note: "without --isolate it needs none")
     case .crashed(let how):
       Wording("the codec crashed on it: \(how)", note: "nothing else is touched by that")
     case .timedOut(let seconds): Wording("the codec did not come to an end in \(seconds) seconds")

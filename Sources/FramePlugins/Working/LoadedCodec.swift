@@ -24,7 +24,7 @@ public struct LoadedCodec: Codec {
     guard case .success(let manifest) = found.result, let library = found.libraryPath else { return nil }
     format = manifest.format
     plugin = library
-    pool = WorkerPool(PluginFiles(worker: worker, library: library), log: log)
+    pool = WorkerPool(.plugin(library: library, worker: worker), log: log)
   }
 
   /// Loads the plugin.

@@ -3,12 +3,6 @@ import CFrameCodec
 import FrameCodec
 import FrameModel
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// A file that a worker has open, with its header read and checked.
 final class LoadedPicture {
   let worker: Worker
@@ -23,16 +17,17 @@ final class LoadedPicture {
   init(_ input: ByteInput, _ pool: WorkerPool, _ name: String, _ limits: Limits) throws(CodecError) {
     let worker = try pool.take(limits)
     (self.worker, self.pool, self.limits, self.input) = (worker, pool, limits, input)
-    let (descriptor, isOurs) = try input.descriptor()
-    defer { if isOurs { close(descriptor) } }
     let index = try worker.index(of: name)
-    let reply = try worker.ask(codec_open, descriptor: descriptor) { request in
-      request.index = index
-      request.count = UInt64(input.length)
-      request.limits = frameit_codec_limits(
-        struct_size: UInt32(MemoryLayout<frameit_codec_limits>.size), side: UInt32(clamping: limits.side),
-        pixels: UInt64(limits.pixels), memory: UInt64(limits.memory), metadata: UInt64(DecoderLimits.metadata)
-      )
+    let reply = try input.withDescriptor { descriptor throws(CodecError) in
+      try worker.ask(codec_open, descriptor: descriptor) { request in
+        request.index = index
+        request.count = UInt64(input.length)
+        request.limits = frameit_codec_limits(
+          struct_size: UInt32(MemoryLayout<frameit_codec_limits>.size), side: UInt32(clamping: limits.side),
+          pixels: UInt64(limits.pixels), memory: UInt64(limits.memory),
+          metadata: UInt64(DecoderLimits.metadata)
+        )
+      }
     }
     header = try Self.header(reply, worker, limits)
   }
@@ -124,25 +119,5 @@ final class LoadedPicture {
       bytes += memory.prefix(part)
     }
     return bytes
-  }
-}
-
-extension ByteInput {
-  /// An open file with the same bytes, and whether the caller closes it.
-  fileprivate func descriptor() throws(CodecError) -> (Int32, isOurs: Bool) {
-    let reader = self.reader.pointee
-    guard let bytes = reader.bytes else { return (reader.descriptor, false) }
-    let descriptor = codec_channel_memory(max(1, length))
-    guard descriptor >= 0 else { throw .outOfMemory }
-    var written = 0
-    while written < length {
-      let count = pwrite(descriptor, bytes + written, length - written, off_t(written))
-      guard count > 0 else {
-        close(descriptor)
-        throw .outOfMemory
-      }
-      written += count
-    }
-    return (descriptor, true)
   }
 }

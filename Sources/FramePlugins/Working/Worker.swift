@@ -8,7 +8,7 @@ import FrameCodec
   import Musl
 #endif
 
-/// A process that runs one plugin. Who has it asks one thing at a time.
+/// A process that runs codecs. Who has it asks one thing at a time.
 ///
 /// Unchecked: `WorkerPool` gives a worker to one at a time.
 final class Worker: @unchecked Sendable {
@@ -22,26 +22,25 @@ final class Worker: @unchecked Sendable {
   /// How many pictures it has handled.
   var uses = 0
 
-  /// - Throws: `CodecError.refusedPlugin`
-  init(_ plugin: PluginFiles, limits: WorkerLimits, log: Int32 = -1) throws(CodecError) {
+  /// - Throws: the task's refusal.
+  init(_ task: WorkerTask, limits: WorkerLimits, log: Int32 = -1) throws(CodecError) {
     var process = codec_worker()
     let result = codec_worker_start(
-      &process, plugin.worker, plugin.library, UInt64(limits.memory), UInt32(limits.seconds), log)
+      &process, task.program, task.word, UInt64(limits.memory), UInt32(limits.seconds), log)
     guard result == 0 else {
-      throw .refusedPlugin(
-        plugin.library, "\(plugin.worker) cannot be started: \(String(cString: strerror(-result)))")
+      throw task.refusal("\(task.program) cannot be started: \(String(cString: strerror(-result)))")
     }
     self.process = process
     self.limits = limits
-    self.plugin = plugin
+    self.task = task
     let hello: codec_reply
     do throws(CodecError) {
       hello = try receive()
     } catch {
-      throw .refusedPlugin(plugin.library, error.reason)
+      throw task.refusal(error.reason)
     }
     guard hello.code == FRAMEIT_CODEC_OK else {
-      throw .refusedPlugin(plugin.library, String(c: hello.report.message))
+      throw task.refusal(String(c: hello.report.message))
     }
     codecCount = Int(clamping: hello.count)
     sandbox = String(c: hello.kind)
@@ -49,7 +48,7 @@ final class Worker: @unchecked Sendable {
 
   deinit { end() }
 
-  private let plugin: PluginFiles
+  private let task: WorkerTask
   /// Of processor time, after which it gets no more pictures: each one shall have its full time.
   private static let mostUsed = 10_000
   private(set) var codecCount = 0
@@ -88,7 +87,7 @@ final class Worker: @unchecked Sendable {
 
   /// Which of the plugin's codecs has this name.
   ///
-  /// - Throws: `CodecError.refusedPlugin`
+  /// - Throws: the task's refusal.
   func index(of name: String) throws(CodecError) -> UInt32 {
     if let index = indices[name] { return index }
     for index in 0..<UInt32(clamping: min(codecCount, 64)) {
@@ -96,7 +95,7 @@ final class Worker: @unchecked Sendable {
       indices[String(c: reply.kind)] = index
     }
     guard let index = indices[name] else {
-      throw .refusedPlugin(plugin.library, "it has no codec '\(name)', which its manifest promises")
+      throw task.refusal("it has no codec '\(name)', which its manifest promises")
     }
     return index
   }

@@ -2,15 +2,35 @@ import FrameCodec
 import FrameModel
 import FrameThreads
 
-/// The files that a loaded codec needs.
-public struct PluginFiles: Hashable, Sendable {
-  /// The program that runs it.
-  public let worker: String
-  public let library: String
+/// What a worker runs.
+public enum WorkerTask: Hashable, Sendable {
+  /// A plugin's library, by the program that is made for that.
+  case plugin(library: String, worker: String)
+  /// The codecs of this program, by itself: whatever has happened to its file meanwhile, both are of one build.
+  case builtIn
 
-  public init(worker: String, library: String) {
-    self.worker = worker
-    self.library = library
+  /// The file of the program that is started.
+  var program: String {
+    switch self {
+    case .plugin(_, let worker): worker
+    case .builtIn: "/proc/self/exe"
+    }
+  }
+
+  /// The first word that it is given.
+  var word: String {
+    switch self {
+    case .plugin(let library, _): library
+    case .builtIn: CodecServer.word
+    }
+  }
+
+  /// Why there is no worker.
+  func refusal(_ reason: String) -> CodecError {
+    switch self {
+    case .plugin(let library, _): .refusedPlugin(library, reason)
+    case .builtIn: .notIsolated(reason)
+    }
   }
 }
 
@@ -37,15 +57,15 @@ struct WorkerLimits: Hashable, Sendable {
 public enum WorkerSandbox {
   /// "landlock 4 seccomp 1": the ABI of Landlock, and whether system calls are filtered; 0 is none.
   ///
-  /// - Throws: `CodecError.refusedPlugin` where the worker cannot be started.
-  public static func text(worker: String) throws(CodecError) -> String {
-    try Worker(PluginFiles(worker: worker, library: ""), limits: WorkerLimits(Limits())).sandbox
+  /// - Throws: where the worker cannot be started.
+  public static func text(_ task: WorkerTask) throws(CodecError) -> String {
+    try Worker(task, limits: WorkerLimits(Limits())).sandbox
   }
 }
 
-/// Workers of one plugin that wait for their next picture. Starting one takes a millisecond or two.
+/// Workers for one task that wait for their next picture. Starting one takes a millisecond or two.
 final class WorkerPool: Sendable {
-  private let plugin: PluginFiles
+  private let task: WorkerTask
   /// Where what it says goes: a descriptor, or nowhere where that is negative.
   private let log: Int32
   private let idle = Monitor([WorkerLimits: [Worker]]())
@@ -53,8 +73,8 @@ final class WorkerPool: Sendable {
   /// Pictures that a worker handles; what a library leaks is gone then.
   private static let mostUses = 100
 
-  init(_ plugin: PluginFiles, log: Int32) {
-    self.plugin = plugin
+  init(_ task: WorkerTask, log: Int32 = -1) {
+    self.task = task
     self.log = log
   }
 
@@ -65,7 +85,7 @@ final class WorkerPool: Sendable {
       worker.begin()
       return worker
     }
-    return try Worker(plugin, limits: limits, log: log)
+    return try Worker(task, limits: limits, log: log)
   }
 
   /// Takes back a worker that has closed what it had open. One that has written a file does not come back: it

@@ -33,7 +33,7 @@ struct Batch {
     var taken: [[UInt8]: Int] = [:]
     for index in 0..<count {
       let group = inputs.dropFirst(index * size).prefix(size)
-      let output = try Output(options, lead: group.first, files: session.files)
+      let output = try Output(options, lead: group.first, files: session.files, codecs: session.editor.codecs)
       if let place = output.identifyingPath, let other = taken.updateValue(index, forKey: place) {
         throw Failure(
           .usage,

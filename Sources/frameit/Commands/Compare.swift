@@ -93,7 +93,7 @@ struct Compare: ParsableCommand {
   var json = false
 
   @OptionGroup(title: "Showing") var showOptions: ShowOptions
-  @OptionGroup(title: "Limits") var limitOptions: LimitOptions
+  @OptionGroup(title: "Limits") var reading: ReadingOptions
 
   func validate() throws {
     if json, showOptions.isWanted {
@@ -127,7 +127,7 @@ struct Compare: ParsableCommand {
     let target = try diff.map { path throws(Failure) in
       try OutputFile(path, replaces: force, option: "--diff", isSure: false)
     }
-    let codec = diff.flatMap { Path.fileExtension($0) }.flatMap { Codecs.all.codec(named: $0) }
+    let codec = diff.flatMap { Path.fileExtension($0) }.flatMap { reading.codecs.codec(named: $0) }
     var showing = showOptions.showing()
     let outcome: PicturePair.Outcome
     do throws(EditError) {
@@ -156,7 +156,7 @@ struct Compare: ParsableCommand {
     var request = ComparisonRequest()
     request.tolerance = Tolerance(options, limit: maxDiff ?? .pixels(0), reach: fuzzAlign)
     request.pads = pad
-    request.limits = limitOptions.limits
+    request.limits = reading.limits
     request.jobs = Processors.available
     return request
   }
@@ -173,19 +173,19 @@ struct Compare: ParsableCommand {
   }
 
   private func picture(_ path: String) throws(Failure) -> OpenPicture {
-    let limits = limitOptions.limits
+    let limits = reading.limits
     let file = try InputFile(path, limit: limits.memory)
     if let diff, let identity = file.identity, identity == OutputFile.identity(of: diff) {
       throw Failure(.usage, "--diff \(diff.printable) is one of the pictures", note: "name another file")
     }
-    return try file.picture(limits, canSalvage: false)
+    return try file.picture(limits, reading.codecs, canSalvage: false)
   }
 
   /// An older run's picture, which would be taken for this one's. What is no picture is no run's.
   private func removePicture(_ path: String) {
-    let limits = limitOptions.limits
+    let limits = reading.limits
     guard OutputFile.isRegular(path), let file = try? InputFile(path, limit: limits.memory),
-      (try? file.picture(limits)) != nil
+      (try? file.picture(limits, reading.codecs)) != nil
     else { return }
     OutputFile.remove(path)
   }

@@ -21,9 +21,9 @@ struct EditSession {
   init(
     _ options: EditOptions, metadata: MetadataPolicy = .all, encoding: EncodingOptions? = nil
   ) throws(Failure) {
-    let limits = options.limitOptions.limits
+    let limits = options.reading.limits
     editor = Editor(
-      codecs: Codecs.all, limits: limits, metadata: metadata, colours: encoding?.to ?? .first,
+      codecs: options.reading.codecs, limits: limits, metadata: metadata, colours: encoding?.to ?? .first,
       frames: encoding?.frames ?? .all)
     files = InputFiles(limit: limits.memory)
     seed = options.seed

@@ -28,7 +28,7 @@ struct Explain: ParsableCommand {
       edit = try session.editor.prepare(
         session.script, pictures: session.host(for: session.inputs[...]),
         context: session.context(index: 0, inputs: session.inputs[...]),
-        codec: format.flatMap { Codecs.all.codec(named: $0) }, lossless: encoding.policy)
+        codec: format.flatMap { session.editor.codecs.codec(named: $0) }, lossless: encoding.policy)
     } catch {
       throw Failure(error, in: session.script)
     }

@@ -8,7 +8,7 @@ struct ImageOptions: ParsableArguments {
   @Argument(help: "Pictures; '-' is stdin.")
   var images: [String]
 
-  @OptionGroup(title: "Limits") var limitOptions: LimitOptions
+  @OptionGroup(title: "Limits") var reading: ReadingOptions
 
   func validate() throws {
     guard images.count(where: Path.isStdin) < 2 else {
@@ -19,14 +19,14 @@ struct ImageOptions: ParsableArguments {
   /// - Parameter once: a file that is named again, by whatever name, is passed over.
   /// - Throws: `Leave`, when every picture had its turn and some failed.
   func forEach(once: Bool = false, _ body: (OpenPicture, Limits) throws(PictureFailure) -> Void) throws {
-    let limits = limitOptions.limits
+    let limits = reading.limits
     var failures: [Failure] = []
     var seen: Set<FileIdentity> = []
     for path in images {
       do {
         let file = try InputFile(path, limit: limits.memory)
         if once, let identity = file.identity, !seen.insert(identity).inserted { continue }
-        try body(try file.picture(limits, canSalvage: false), limits)
+        try body(try file.picture(limits, reading.codecs, canSalvage: false), limits)
       } catch {
         let failure = error as? Failure ?? Failure(error as! PictureFailure, canSalvage: false)
         failure.report()

@@ -25,16 +25,17 @@ struct Output {
   /// - Parameters:
   ///   - lead: the first input of the edit, if it has one.
   ///   - files: to look at the lead's format.
+  ///   - codecs: of which one will write.
   /// - Throws: `Failure` of wrong use.
-  init(_ options: OutputOptions, lead: String?, files: InputFiles) throws(Failure) {
-    let asked = try options.format.flatMap { Codecs.all.codec(named: $0) }.map(Self.writing)
+  init(_ options: OutputOptions, lead: String?, files: InputFiles, codecs: CodecList) throws(Failure) {
+    let asked = try options.format.flatMap { codecs.codec(named: $0) }.map(Self.writing)
     if let path = options.path {
       if path == "-" || path == "/dev/stdout" {
         place = .stdout
         codec = asked
       } else {
         place = .file(path)
-        if let asked { codec = asked } else { codec = try Self.codec(byName: path) }
+        if let asked { codec = asked } else { codec = try Self.codec(byName: path, codecs) }
       }
       return
     }
@@ -51,19 +52,19 @@ struct Output {
       place = .stdout
     } else {
       // What cannot be read fails later, by its own name.
-      let codec = asked ?? (try? files.open(lead)).flatMap { try? Codecs.all.codec(for: $0.bytes) }
+      let codec = asked ?? (try? files.open(lead)).flatMap { try? codecs.codec(for: $0.bytes) }
       place = .file("\(Path.stem(lead)).framed.\(Self.fileExtension(for: codec, like: lead))")
     }
   }
 
-  private static func codec(byName path: String) throws(Failure) -> any Codec {
+  private static func codec(byName path: String, _ codecs: CodecList) throws(Failure) -> any Codec {
     if Path.isFolder(path) {
       throw Failure(.output, "is a directory", note: "name a file in it", of: path)
     }
     guard let format = Path.fileExtension(path) else {
       throw Failure(.usage, "'\(path)' has no extension that names a format", note: "name it with --format")
     }
-    guard let codec = Codecs.all.codec(named: format) else {
+    guard let codec = codecs.codec(named: format) else {
       throw Failure(.usage, OutputOptions.unknown(format), note: "--format names another one")
     }
     return try writing(codec)

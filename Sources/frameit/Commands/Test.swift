@@ -43,7 +43,7 @@ struct Test: ParsableCommand {
   @Flag(help: "One JSON object a case.")
   var json = false
 
-  @OptionGroup(title: "Limits") var limitOptions: LimitOptions
+  @OptionGroup(title: "Limits") var reading: ReadingOptions
 
   func validate() throws {
     guard jobs >= 0 else { throw ValidationError("--jobs is a number from 0.") }
@@ -74,7 +74,7 @@ struct Test: ParsableCommand {
     let seconds = (clock.now - start) / .seconds(1)
     if !json { for notice in reports.flatMap(\.notices) { Console.warn(notice) } }
     if json { Console.report(jsonLines: reports) } else { Console.out(reports.map(\.text).joined()) }
-    try page?.put(CasePage(reports: reports, limits: limitOptions.limits).text())
+    try page?.put(CasePage(reports: reports, limits: reading.limits).text())
     try suite?.put(CaseReport.junit(reports, seconds: seconds))
     let failed = reports.count { !$0.isPassed }
     let count = reports.count == 1 ? "1 case" : "\(reports.count) cases"
@@ -102,7 +102,7 @@ struct Test: ParsableCommand {
   }
 
   private func run(_ cases: [TestCase]) -> [CaseReport] {
-    let (inputs, limits) = (inputs, limitOptions.limits)
+    let (inputs, limits, codecs) = (inputs, reading.limits, reading.codecs)
     let state = Monitor((next: 0, reports: [CaseReport?](repeating: nil, count: cases.count)))
     Workers.run(min(cases.count, jobs > 0 ? jobs : Processors.available)) {
       while true {
@@ -113,7 +113,10 @@ struct Test: ParsableCommand {
         guard index < cases.count else { return }
         let clock = ContinuousClock()
         let start = clock.now
-        let (verdict, notices) = CaseRun(testCase: cases[index], inputs: inputs, limits: limits).run()
+        let (verdict, notices) = CaseRun(
+          testCase: cases[index], inputs: inputs, limits: limits, codecs: codecs
+        )
+        .run()
         let report = CaseReport(
           cases[index], verdict, notices: notices, seconds: (clock.now - start) / .seconds(1))
         state.change { $0.reports[index] = report }
@@ -153,8 +156,8 @@ struct Test: ParsableCommand {
 
   /// - Throws: `Failure` for what is no whole picture.
   private func check(_ path: String) throws(Failure) {
-    let limits = limitOptions.limits
-    let picture = try InputFile(path, limit: limits.memory).picture(limits, canSalvage: false)
+    let limits = reading.limits
+    let picture = try InputFile(path, limit: limits.memory).picture(limits, reading.codecs, canSalvage: false)
     do throws(PictureFailure) {
       _ = try picture.pixelHash(limits: limits)
     } catch {

@@ -87,15 +87,19 @@ extension InputFile {
   /// The picture in it, with its header read.
   ///
   /// - Parameter canSalvage: whether the command has `--on-damage`.
-  func picture(_ limits: Limits, canSalvage: Bool = true) throws(Failure) -> OpenPicture {
-    try NamedInput(name: name, bytes: bytes).opened(limits, canSalvage: canSalvage)
+  func picture(
+    _ limits: Limits, _ codecs: CodecList, canSalvage: Bool = true
+  ) throws(Failure) -> OpenPicture {
+    try NamedInput(name: name, bytes: bytes).opened(limits, codecs, canSalvage: canSalvage)
   }
 }
 
 extension NamedInput {
-  func opened(_ limits: Limits, canSalvage: Bool = true) throws(Failure) -> OpenPicture {
+  func opened(
+    _ limits: Limits, _ codecs: CodecList, canSalvage: Bool = true
+  ) throws(Failure) -> OpenPicture {
     do throws(PictureFailure) {
-      return try OpenPicture(self, codecs: Codecs.all, limits: limits)
+      return try OpenPicture(self, codecs: codecs, limits: limits)
     } catch {
       throw Failure(error, canSalvage: canSalvage)
     }

@@ -134,7 +134,7 @@ struct PluginCheck {
         read += 1
       } catch {
         switch error {
-        case .crashed, .timedOut, .misuse, .refusedPlugin:
+        case .crashed, .timedOut, .misuse, .refusedPlugin, .notIsolated:
           faults["\(isCut ? "cut off" : "changed"): \(error.wording.what)", default: 0] += 1
         default: refused += 1
         }

@@ -36,7 +36,7 @@ struct PluginsWhy: ParsableCommand {
     where codec.format.signatures.contains(where: { $0.matches(start) }) {
       Console.out("  the signature of \(codec.format.name), \(codec.plugin?.printable ?? "built in")\n")
     }
-    let picture = try input.picture(limits)
+    let picture = try input.picture(limits, Codecs.all)
     Console.out("\(picture.codec.format.name) reads it: \(PictureRecord(picture).summary)\n")
   }
 

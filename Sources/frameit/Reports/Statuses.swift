@@ -17,7 +17,7 @@ extension CodecError {
   var status: ExitStatus {
     switch self {
     case .empty, .unknownFormat, .damaged, .truncated, .unsupported, .readFailed, .missingPlugin,
-      .refusedPlugin,
+      .refusedPlugin, .notIsolated,
       .crashed:
       .input
     case .limit, .limitPassed, .outOfMemory, .memoryPassed, .timedOut: .limit

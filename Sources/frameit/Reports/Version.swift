@@ -11,7 +11,8 @@ enum Version {
     guard verbose else { return }
     Console.out("script language: frameit 1\n")
     Console.out("kernels: \(KernelVersion.available.map(\.name).joined(separator: " "))\n")
-    Console.out("sandbox of loaded codecs: \(PluginPlaces.sandbox)\n")
+    Console.out("sandbox of loaded codecs: \(SandboxReport.loaded)\n")
+    Console.out("sandbox of built-in codecs: \(SandboxReport.builtIn)\n")
     for codec in Codecs.all.codecs { Console.out("codec \(codec.format.name): \(codec.library)\n") }
   }
 }

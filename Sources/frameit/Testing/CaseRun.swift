@@ -3,7 +3,6 @@ import FrameCompare
 import FrameKit
 import FrameModel
 import FrameScene
-import PNGCodec
 
 /// One case, run: the script's picture beside the expected one.
 struct CaseRun {
@@ -11,6 +10,10 @@ struct CaseRun {
   /// Where the names of `inputs.txt` begin; nil: in the case's own folder.
   let inputs: String?
   let limits: Limits
+  let codecs: CodecList
+
+  /// What goldens are.
+  private var png: any Codec { codecs.codec(named: "png")! }
 
   enum Verdict: Sendable {
     case passed
@@ -47,14 +50,16 @@ struct CaseRun {
       return (.noGolden, [])
     }
     let pair = PicturePair(
-      expected: try InputFile(testCase.expected, limit: limits.memory).picture(limits, canSalvage: false),
-      actual: try NamedInput(name: "the script's picture", bytes: ByteInput(bytes: picture)).opened(limits))
+      expected: try InputFile(testCase.expected, limit: limits.memory).picture(
+        limits, codecs, canSalvage: false),
+      actual: try NamedInput(name: "the script's picture", bytes: ByteInput(bytes: picture)).opened(
+        limits, codecs))
     let shown = ByteOutput()
     let request = ComparisonRequest(tolerance: tolerance, limits: limits)
     let outcome: PicturePair.Outcome
     do throws(EditError) {
       outcome = try pair.compare(
-        request, difference: DifferenceOutput(codec: PNGCodec(), bytes: shown))
+        request, difference: DifferenceOutput(codec: png, bytes: shown))
     } catch {
       throw Failure(error, reading: testCase.expected, canSalvage: false)
     }
@@ -81,14 +86,14 @@ struct CaseRun {
   private func drawn() throws(Failure) -> [UInt8] {
     let source = try ScriptSource(path: testCase.script, allowing: inputs.map { [$0] } ?? [], limits: limits)
     // A golden is about pixels.
-    let editor = Editor(codecs: Codecs.all, limits: limits, metadata: .pixelsOnly)
+    let editor = Editor(codecs: codecs, limits: limits, metadata: .pixelsOnly)
     let script = try EditSession.parse(source, editor)
     let names = try inputNames()
     let host = FileHost(inputs: names, from: InputFiles(limit: limits.memory), script: source)
     let output = ByteOutput()
     do throws(EditError) {
       let edit = try editor.prepare(
-        script, pictures: host, context: RunContext(stem: names.first.map(Path.stem) ?? ""), codec: PNGCodec()
+        script, pictures: host, context: RunContext(stem: names.first.map(Path.stem) ?? ""), codec: png
       )
       guard edit.inputsUsed == names.count else {
         throw Failure(

@@ -75,12 +75,14 @@ struct Conversation {
         kill(child, SIGKILL)
         isLate = true
       }
+      spawn.watching?(child)
       var polled = [
         pollfd(fd: input.writer, events: Int16(POLLOUT), revents: 0),
         pollfd(fd: output.reader, events: Int16(POLLIN), revents: 0),
         pollfd(fd: errors.reader, events: Int16(POLLIN), revents: 0),
       ]
-      guard poll(&polled, 3, interruption == nil ? 100 : 1) > 0 else { continue }
+      let isHurried = interruption != nil || spawn.watching != nil
+      guard poll(&polled, 3, isHurried ? 1 : 100) > 0 else { continue }
       if polled[0].revents != 0 { input.feed() }
       if polled[1].revents != 0 { output.drain(into: &out) }
       if polled[2].revents != 0 { errors.drain(into: &err) }

@@ -23,6 +23,9 @@ struct Spawn {
   /// Sends a signal that long after the start.
   var interruption: (signal: Int32, after: Duration)?
 
+  /// Is called again and again while the program runs.
+  var watching: ((pid_t) -> Void)?
+
   enum Input {
     case nothing
     /// Through a pipe.

@@ -1,6 +1,6 @@
 #define _GNU_SOURCE
-#include "sandbox.h"
-
+#include <codec_sandbox.h>
+#include <stdio.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 
@@ -16,7 +16,7 @@ static void limit(int resource, rlim_t value, rlim_t grace) {
   setrlimit(resource, &limit);
 }
 
-void sandbox_limit(uint64_t memory, uint32_t seconds) {
+void codec_sandbox_limit(uint64_t memory, uint32_t seconds) {
   limit(RLIMIT_AS, memory, 0);
   // What it writes is a picture, too.
   limit(RLIMIT_FSIZE, memory, 0);
@@ -29,13 +29,19 @@ void sandbox_limit(uint64_t memory, uint32_t seconds) {
   // ends when its socket does, and by its limits.
 }
 
-void sandbox_for_loading(sandbox *box, const char *folder) {
+codec_sandbox codec_sandbox_for_loading(const char *folder) {
   const char *readable[] = {"/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/proc/self", "/sys/devices/system/cpu", folder, 0};
-  box->landlock = landlock_restrict(readable);
-  box->seccomp = seccomp_for_loading();
+  codec_sandbox box = {.landlock = landlock_restrict(readable)};
+  box.seccomp = seccomp_for_loading();
+  return box;
 }
 
-void sandbox_for_work(sandbox *box) {
-  if (box->landlock) box->landlock = landlock_restrict(0);
-  box->seccomp = seccomp_for_work() && box->seccomp;
+codec_sandbox codec_sandbox_for_work(void) {
+  codec_sandbox box = {.landlock = landlock_restrict(0)};
+  box.seccomp = seccomp_for_work();
+  return box;
+}
+
+void codec_sandbox_text(codec_sandbox box, char *text, uint32_t size) {
+  snprintf(text, size, "landlock %d seccomp %d", box.landlock, box.seccomp);
 }

@@ -1,0 +1,113 @@
+import CCodecChannel
+import FrameCodec
+import FrameModel
+
+/// Built-in codecs in processes of their own: to everybody else they are as they were.
+public enum IsolatedCodecs {
+  /// The same codecs, in the same order.
+  ///
+  /// - Parameter codecs: all that `CodecServer` has, as that has them.
+  public static func of(_ codecs: [any Codec]) -> [any Codec] {
+    let pool = WorkerPool(.builtIn)
+    return codecs.enumerated().map { index, codec in
+      let isolated = IsolatedCodec(inner: codec, index: UInt32(index), pool: pool)
+      return codec is any LosslessCodec ? IsolatedLosslessCodec(codec: isolated) : isolated
+    }
+  }
+}
+
+/// A codec whose work is done by another process.
+struct IsolatedCodec: Codec {
+  /// Asked for what it is alone, in this process.
+  let inner: any Codec
+  /// Among those of the process.
+  let index: UInt32
+  let pool: WorkerPool
+
+  var format: ImageFormat { inner.format }
+  var library: String { inner.library }
+
+  func probe(_ input: ByteInput, limits: Limits) throws(CodecError) -> ImageHeader {
+    let picture = try IsolatedPicture(pool, limits)
+    let header = try picture.value(ImageHeader.self, .probe, reading: input, limits, index)
+    try CodecError.limited { () throws(LimitExceeded) in
+      _ = try limits.check(width: header.size.width, height: header.size.height)
+    }
+    return header
+  }
+
+  func decoder(_ input: ByteInput, _ request: DecodeRequest) throws(CodecError) -> any ImageDecoder {
+    let picture = try IsolatedPicture(pool, request.limits)
+    let rows = try picture.value(RowsOnTheWire.self, .decode, reading: input, request, index)
+    try CodecError.limited { () throws(LimitExceeded) in
+      _ = try request.limits.check(width: rows.size.width, height: rows.size.height)
+    }
+    return IsolatedDecoder(picture, rows)
+  }
+
+  func encoder(_ output: ByteOutput, _ request: EncodeRequest) throws(CodecError) -> any PixelSink {
+    let picture = try IsolatedPicture(pool, request.limits)
+    var value = WireWriter()
+    value.put(request)
+    let begun = try picture.ask(.encode, value) { $0.index = index }
+    return try IsolatedEncoder(picture, output, request, begun)
+  }
+}
+
+/// The same, of one that can move blocks.
+struct IsolatedLosslessCodec: LosslessCodec {
+  let codec: IsolatedCodec
+
+  var format: ImageFormat { codec.format }
+  var library: String { codec.library }
+
+  func probe(_ input: ByteInput, limits: Limits) throws(CodecError) -> ImageHeader {
+    try codec.probe(input, limits: limits)
+  }
+
+  func decoder(_ input: ByteInput, _ request: DecodeRequest) throws(CodecError) -> any ImageDecoder {
+    try codec.decoder(input, request)
+  }
+
+  func encoder(_ output: ByteOutput, _ request: EncodeRequest) throws(CodecError) -> any PixelSink {
+    try codec.encoder(output, request)
+  }
+
+  func encoder(
+    _ output: ByteOutput, _ request: EncodeRequest, like model: ByteInput
+  ) throws(CodecError) -> any PixelSink {
+    let picture = try IsolatedPicture(codec.pool, request.limits)
+    let begun = try picture.ask(.encodeLike, reading: model, request, codec.index)
+    return try IsolatedEncoder(picture, output, request, begun)
+  }
+
+  func move(
+    _ input: ByteInput, _ output: ByteOutput, _ request: MoveRequest
+  ) throws(CodecError) -> [CodecNotice] {
+    let picture = try IsolatedPicture(codec.pool, request.limits)
+    let notices = try picture.value([CodecNotice].self, .move, reading: input, request, codec.index)
+    try picture.pass(try picture.ask(.moved), to: output)
+    return notices
+  }
+}
+
+extension IsolatedPicture {
+  fileprivate func ask(
+    _ question: CodecQuestion, reading input: ByteInput, _ request: some WireValue, _ index: UInt32
+  ) throws(CodecError) -> codec_reply {
+    try input.withDescriptor { descriptor throws(CodecError) in
+      try ask(question, WireWriter(input.length, request), descriptor: descriptor) { $0.index = index }
+    }
+  }
+
+  fileprivate func value<Value: WireValue>(
+    _ type: Value.Type, _ question: CodecQuestion, reading input: ByteInput, _ request: some WireValue,
+    _ index: UInt32
+  ) throws(CodecError) -> Value {
+    try input.withDescriptor { descriptor throws(CodecError) in
+      try value(type, question, WireWriter(input.length, request), descriptor: descriptor) {
+        $0.index = index
+      }
+    }
+  }
+}

@@ -1,0 +1,45 @@
+// A worker that was taken over: it says what suits it. Its first word is which lie that is.
+#include <codec_channel.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+static int64_t *shared;
+
+static void answer(const char *lie, const codec_request *request, codec_reply *reply) {
+  reply->code = !strcmp(lie, "error") ? 1 : 0;
+  if (!strcmp(lie, "count")) reply->count = UINT64_MAX;
+  if (!strcmp(lie, "many")) reply->count = 1ull << 40;
+  if (!strcmp(lie, "more")) reply->count = 8 << 20;  // which never ends in a value
+  if (!strcmp(lie, "nonsense") || !strcmp(lie, "error")) {
+    memset(shared, 0xFF, 4096);
+    reply->count = 4096;
+  }
+  if (!strcmp(lie, "size") || !strcmp(lie, "rows")) {
+    int64_t side = !strcmp(lie, "size") ? 1 << 24 : 1000;
+    // As rows on the wire: width, height, channels, depth.
+    memcpy(shared, (int64_t[]){side, side, 4, 16}, 32);
+    reply->count = 32;
+  }
+  if (!strcmp(lie, "leave")) _exit(3);
+  (void)request;
+}
+
+int main(int count, char **words) {
+  const char *lie = count > 1 ? words[1] : "";
+  codec_reply reply = {.code = 0};
+  codec_channel_send(codec_channel_descriptor, &reply, sizeof reply, -1);
+  codec_request request;
+  int descriptor;
+  while (codec_channel_receive(codec_channel_descriptor, &request, sizeof request, &descriptor, -1) == 0) {
+    reply = (codec_reply){.code = 0};
+    if (request.operation == codec_map) {
+      shared = mmap(NULL, request.count, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+    } else {
+      answer(lie, &request, &reply);
+    }
+    if (descriptor >= 0) close(descriptor);
+    size_t size = !strcmp(lie, "short") && request.operation != codec_map ? 17 : sizeof reply;
+    if (codec_channel_send(codec_channel_descriptor, &reply, size, -1) != 0) return 1;
+  }
+}

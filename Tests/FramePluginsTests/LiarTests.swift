@@ -1,0 +1,91 @@
+import Foundation
+import FrameCodec
+import FrameModel
+import Testing
+
+@testable import FramePlugins
+
+/// What a process says that runs built-in codecs is not believed: it has looked at pictures of strangers.
+@Suite final class LiarTests {
+  private let liar: String
+
+  init() throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    let sources = root.appendingPathComponent("../../Sources")
+    liar = NSTemporaryDirectory() + "/frameit-liar-\(UUID().uuidString)"
+    let compiler = Process()
+    compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    // Whichever there is: Swift's own toolchain brings the second.
+    compiler.arguments = [
+      "sh", "-c", "exec $(command -v cc || command -v clang) \"$@\"", "cc", "-w", "-o", liar,
+      "-I", sources.appendingPathComponent("CFrameCodec/include").path,
+      "-I", sources.appendingPathComponent("CCodecChannel/include").path,
+      root.appendingPathComponent("Liar/liar.c").path,
+      sources.appendingPathComponent("CCodecChannel/channel.c").path,
+    ]
+    try compiler.run()
+    compiler.waitUntilExit()
+    try #require(compiler.terminationStatus == 0)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: liar) }
+
+  private func codec(_ lie: String) -> IsolatedCodec {
+    IsolatedCodec(inner: Nothing(), index: 0, pool: WorkerPool(.plugin(library: lie, worker: liar)))
+  }
+
+  /// Asked once: building the liar takes longer than its lies.
+  @Test func lies() throws {
+    let input = ByteInput(bytes: [1, 2, 3])
+    let broken = CodecError.crashed("it broke the protocol")
+    for lie in ["count", "many", "more", "nonsense", "error", "short", "size", "rows", "nothing"] {
+      #expect(throws: broken, "\(lie)") { try codec(lie).probe(input, limits: Limits()) }
+    }
+    #expect(throws: CodecError.crashed("it ended by itself, with code 3")) {
+      try codec("leave").probe(input, limits: Limits())
+    }
+    for lie in ["count", "many", "more", "nonsense", "error", "short", "nothing"] {
+      #expect(throws: broken, "\(lie)") { _ = try codec(lie).decoder(input, DecodeRequest()) }
+    }
+    let side = LimitExceeded(.side, needed: 1 << 24, allowed: 65_535)
+    #expect(throws: CodecError.limit(side)) { _ = try codec("size").decoder(input, DecodeRequest()) }
+    let size = try #require(PixelSize(width: 4, height: 4))
+    let request = EncodeRequest(size: size, pixels: .rgb8)
+    for lie in ["count", "many", "error", "short"] {
+      let output = ByteOutput()
+      #expect(throws: broken, "\(lie)") { _ = try codec(lie).encoder(output, request) }
+      #expect(output.length == 0)
+    }
+  }
+
+  @Test func rowsAreThoseThatWereAskedFor() throws {
+    var decoder = try codec("rows").decoder(ByteInput(bytes: [1]), DecodeRequest())
+    #expect(decoder.size == PixelSize(width: 1000, height: 1000) && decoder.format == .rgba16)
+    var band = [UInt8](repeating: 7, count: 8000 * 300)
+    var span = band.mutableSpan
+    try decoder.read(from: 700, into: &span)
+    #expect(throws: CodecError.self) {
+      var rows = band.mutableSpan
+      try decoder.read(from: 701, into: &rows)
+    }
+    #expect(decoder.notices == [])
+  }
+}
+
+/// A codec that nobody asks.
+private struct Nothing: Codec {
+  var format: ImageFormat {
+    ImageFormat(
+      name: "nothing", title: "Nothing", extensions: ["nothing"], signatures: [],
+      holds: ImageFormat.Capabilities(alpha: true, depths: [.eight], maximumSide: 1, isLossy: false))
+  }
+  var library: String { "" }
+
+  func probe(_ input: ByteInput, limits: Limits) throws(CodecError) -> ImageHeader { throw .empty }
+  func decoder(_ input: ByteInput, _ request: DecodeRequest) throws(CodecError) -> any ImageDecoder {
+    throw .empty
+  }
+  func encoder(_ output: ByteOutput, _ request: EncodeRequest) throws(CodecError) -> any PixelSink {
+    throw .empty
+  }
+}

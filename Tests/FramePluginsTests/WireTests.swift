@@ -1,0 +1,109 @@
+import FrameCodec
+import FrameModel
+import Testing
+
+@testable import FramePlugins
+
+/// Values that go from one process to another come out as they went in, and anything else is an error.
+@Suite struct WireTests {
+  private static let header: ImageHeader = {
+    let colours = ImageMetadata.Colorimetry(
+      gamma: 45455, chromaticities: [1, 2, 3, 4, 5, 6, 7, 8], renderingIntent: 1, codePoints: [1, 13, 0, 1])
+    let metadata = ImageMetadata(
+      profile: [1, 2, 3], resolution: .init(x: 2835, y: 1.5), colorimetry: colours,
+      blocks: [MetadataBlock(.exif, [0, 255]), MetadataBlock(.comment, keyword: "Title", Array("Ä".utf8))])
+    var header = ImageHeader(
+      size: PixelSize(width: 300, height: 200)!, pixels: .rgba16, orientation: .left, metadata: metadata,
+      frames: 7, traits: ["progressive", "CMYK"], notices: WireTests.notices,
+      reductions: [.none, .half, .eighth],
+      blocks: Blocks(piece: PixelSize(width: 16, height: 8)!, bytes: 5000))
+    header.plays = 3
+    header.isCMYK = true
+    return header
+  }()
+
+  private static let notices: [CodecNotice] = [
+    .damage(count: 3, detail: "a"), .cmykConverted(byProfile: true), .cmykConverted(byProfile: false),
+    .profileDropped, .metadataDropped(.iptc), .gainMapDropped,
+    .firstFrameOnly(of: 7), .firstFrameOnly(of: nil), .restLeftOut(bytes: 9),
+  ]
+
+  private func expectWhole<Value: WireValue & Equatable>(_ value: Value) throws {
+    #expect(try Value(wire: value.wire) == value)
+  }
+
+  @Test func whatIsAnswered() throws {
+    try expectWhole(Self.header)
+    try expectWhole(ImageHeader(size: PixelSize(width: 1, height: 1)!, pixels: .gray8))
+    let errors: [CodecError] = [
+      .empty, .unknownFormat, .damaged(detail: "a"), .truncated(detail: "b"), .unsupported(detail: "c"),
+      .limit(LimitExceeded(.parts("scans"), needed: 9, allowed: 8)),
+      .limit(LimitExceeded(.metadata, needed: .max, allowed: 0)), .limitPassed(detail: "d"), .outOfMemory,
+      .readFailed(errorNumber: 5), .writeFailed(errorNumber: -28), .misuse(detail: ""),
+    ]
+    for error in errors { try expectWhole(error) }
+  }
+
+  @Test func whatIsAsked() throws {
+    var limits = Limits()
+    (limits.memory, limits.pixels, limits.nesting) = (1, 2, 3)
+    let decoding = try DecodeRequest(
+      wire: DecodeRequest(reduction: .quarter, onDamage: .salvage, limits: limits).wire)
+    #expect(decoding.reduction == .quarter && decoding.onDamage == .salvage && decoding.limits == limits)
+    var request = EncodeRequest(
+      size: Self.header.size, pixels: .gray8, metadata: Self.header.metadata, quality: 77)
+    request.animation = Animation(delays: [10, 20], plays: 2)
+    request.limits = limits
+    let encoding = try EncodeRequest(wire: request.wire)
+    #expect(encoding.size == request.size && encoding.pixels == .gray8 && encoding.quality == 77)
+    #expect(encoding.metadata == request.metadata && encoding.animation == request.animation)
+    #expect(encoding.limits == limits)
+    let move = BlockMove(.trimmed, .downMirrored, source: PixelRect(x: 8, y: 16, size: Self.header.size))
+    let asked = MoveRequest(move, onDamage: .warn, metadata: Self.header.metadata, keepsUnknown: false)
+    let moving = try MoveRequest(wire: asked.wire)
+    #expect(moving.move == move && moving.onDamage == .warn && moving.metadata == Self.header.metadata)
+    #expect(!moving.keepsUnknown)
+  }
+
+  @Test("A field that was added has to go over, too: then these numbers change")
+  func fieldsAreCounted() throws {
+    let encoding = EncodeRequest(size: Self.header.size, pixels: .gray8)
+    let move = BlockMove(.exact, .up, source: PixelRect(x: 0, y: 0, size: Self.header.size))
+    let metadata = Self.header.metadata
+    let moving = MoveRequest(move, metadata: metadata)
+    for (value, count) in [
+      (Self.header, 11), (metadata, 4), (metadata.colorimetry!, 4), (metadata.blocks[0], 3), (Limits(), 9),
+      (DecodeRequest(), 3), (encoding, 6), (moving, 5), (move, 3),
+    ] as [(Any, Int)] {
+      #expect(Mirror(reflecting: value).children.count == count, "\(type(of: value))")
+    }
+  }
+
+  @Test func bytesThatAreCutOffAreNoValue() {
+    let whole = Self.header.wire
+    for count in 0..<whole.count {
+      #expect(throws: WireError.self) { try ImageHeader(wire: Array(whole.prefix(count))) }
+    }
+    #expect(throws: WireError.self) { try ImageHeader(wire: whole + [0]) }
+  }
+
+  @Test("Changed bytes give an error or a value that can be reckoned with")
+  func changedBytes() {
+    let whole = Self.header.wire
+    for place in whole.indices {
+      for value: UInt8 in [0, 1, 0x7F, 0x80, 0xFF] {
+        var bytes = whole
+        bytes[place] = value
+        guard let header = try? ImageHeader(wire: bytes) else { continue }
+        #expect(header.frames >= 1 && header.plays >= 0)
+        #expect((header.blocks?.bytes ?? 0).multipliedReportingOverflow(by: 2).overflow == false)
+      }
+    }
+    for byte in UInt8.min...UInt8.max {
+      _ = try? CodecError(wire: [byte] + [UInt8](repeating: 0xFF, count: 16))
+      _ = try? [CodecNotice](wire: [1, 0, 0, 0, 0, 0, 0, 0, byte] + [UInt8](repeating: 0xFF, count: 16))
+    }
+    #expect(throws: WireError.self) { try [UInt8](wire: [UInt8](repeating: 0xFF, count: 8)) }
+    #expect(throws: WireError.self) { try Double(wire: Double.nan.bitPattern.wire) }
+  }
+}

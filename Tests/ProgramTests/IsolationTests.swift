@@ -1,0 +1,244 @@
+import Foundation
+import FrameCodec
+import FrameModel
+import JPEGCodec
+import PNGCodec
+import PNMCodec
+import QOICodec
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// `--isolate`: another process decodes and encodes, and nobody could tell from what comes of it.
+@Suite struct IsolationTests {
+  /// Runs these words twice, each time in a folder of its own with these files.
+  private func expectSame(
+    _ words: String..., in files: [String: [UInt8]], code: Int32 = 0,
+    _ place: SourceLocation = #_sourceLocation
+  ) throws {
+    let (plain, isolated) = (try Folder(files), try Folder(files))
+    let wanted = try plain.spawn(words).run()
+    let found = try isolated.spawn(words + ["--isolate"]).run()
+    #expect(wanted.ending == .exit(code), "\(words): \(wanted.err)", sourceLocation: place)
+    #expect(found.ending == wanted.ending && found.err == wanted.err, "\(found.err)", sourceLocation: place)
+    #expect(found.out == wanted.out, "\(words)", sourceLocation: place)
+    #expect(isolated.listing == plain.listing, sourceLocation: place)
+    for name in plain.listing {
+      #expect(isolated[name] == plain[name], "\(words): \(name)", sourceLocation: place)
+    }
+  }
+
+  private func encoded(_ codec: any Codec, _ metadata: ImageMetadata) throws -> [UInt8] {
+    let (picture, output) = (try Pictures.bitmap(37, 21), ByteOutput())
+    var encoder = try codec.encoder(
+      output, EncodeRequest(size: picture.size, pixels: picture.format, metadata: metadata))
+    try encoder.write(picture.bytes.span)
+    try encoder.finish()
+    return output.bytes
+  }
+
+  /// Frames of one size and one colour each.
+  private func film(_ width: Int, _ height: Int, _ delays: [Int]) throws -> [UInt8] {
+    let size = try #require(PixelSize(width: width, height: height))
+    var request = EncodeRequest(size: size, pixels: .gray8)
+    request.animation = Animation(delays: delays, plays: 3)
+    let output = ByteOutput()
+    var encoder = try PNGCodec().encoder(output, request)
+    for i in delays.indices {
+      try encoder.write([UInt8](repeating: UInt8(i * 10), count: size.area).span)
+    }
+    try encoder.finish()
+    return output.bytes
+  }
+
+  @Test("Every format, all depths, one hash and one file")
+  func formats() throws {
+    let files = [
+      "a.jpg": try Pictures.jpeg(40, 30), "deep.png": try Pictures.png(31, 17, .rgba16),
+      "gray.png": try Pictures.png(31, 17, PixelFormat(.grayAlpha, .eight)),
+      "b.qoi": try Pictures.encode(Pictures.bitmap(31, 17, .rgba8), QOICodec()),
+      "c.ppm": try Pictures.encode(Pictures.bitmap(9, 4, .rgb16), PNMCodec(.ppm)),
+      "d.pgm": Array("P2 2 2 7 0 1 2 3".utf8),
+    ]
+    let names = files.keys.sorted()
+    let output = ["a.jpg": "qoi", "b.qoi": "jpg", "c.ppm": "png", "deep.png": "pam", "gray.png": "png"]
+    for name in names {
+      try expectSame(
+        "apply", "-e", "rotate 7deg", name, "-o", "out.\(output[name] ?? "pgm")", "--lossless", "never",
+        in: files)
+    }
+    let folder = try Folder(files)
+    for command in [["hash"], ["info", "--json"]] {
+      let wanted = try folder.spawn(command + names).run().succeeds().text
+      #expect(try folder.spawn(command + names + ["--isolate"]).run().succeeds().text == wanted)
+    }
+  }
+
+  @Test("Turned without loss, with the metadata that was there, and as fine as it was")
+  func lossless() throws {
+    let said = ImageMetadata(
+      resolution: .init(x: 3000, y: 3000), blocks: [MetadataBlock(.comment, Array("hi".utf8))])
+    let files = ["odd.jpg": try encoded(JPEGCodec(), said)]
+    let turn = "canvas fit; rotate 90deg"
+    try expectSame("apply", "-e", turn, "odd.jpg", "-o", "b.jpg", "--lossless", "require", in: files)
+    try expectSame("apply", "-e", "crop 8,8 16,13", "odd.jpg", "-o", "b.jpg", in: files)
+    try expectSame("apply", "-e", "rotate 3deg", "odd.jpg", "-o", "b.jpg", "--quality", "keep", in: files)
+    try expectSame("apply", "-e", "", "odd.jpg", "-o", "b.jpg", "--drop", "all", in: files)
+    try expectSame("explain", "-e", turn, "odd.jpg", "--json", in: files)
+    try expectSame("apply", "-e", turn, "odd.jpg", "-o", "b.jpg", "--max-memory", "3000", in: files, code: 5)
+    // Only JPEG's quality can be kept, whoever runs the codec.
+    try expectSame(
+      "apply", "-e", "rotate 3deg", "a.png", "-o", "b.png", "--quality", "keep", in: ["a.png": Pictures.png()]
+    )
+  }
+
+  @Test("Metadata of many kinds, larger than what goes over at once")
+  func metadata() throws {
+    let long = String(repeating: "0123456789abcdef", count: 150_000)
+    let colours = ImageMetadata.Colorimetry(
+      gamma: 45455, chromaticities: [31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000])
+    let said = ImageMetadata(
+      resolution: .init(x: 2835, y: 2834), colorimetry: colours,
+      blocks: [
+        MetadataBlock(.xmp, Array("<x:xmpmeta xmlns:x='adobe:ns:meta/'></x:xmpmeta>".utf8)),
+        MetadataBlock(.comment, keyword: "Title", Array(long.utf8)),
+      ])
+    let files = ["a.png": try encoded(PNGCodec(), said)]
+    try expectSame("info", "--json", "a.png", in: files)
+    try expectSame("apply", "-e", "canvas 5,5", "a.png", "-o", "b.png", in: files)
+    try expectSame("apply", "-e", "canvas 5,5", "a.png", "-o", "b.jpg", in: files)
+  }
+
+  @Test func moving() throws {
+    let files = ["a.png": try film(20, 10, [40, 70, 2000])]
+    try expectSame("apply", "-e", "rotate 20deg", "a.png", "-o", "b.png", in: files)
+    try expectSame("apply", "-e", "", "a.png", "-o", "b.jpg", "--frame", "2", in: files)
+    try expectSame("apply", "-e", "", "a.png", "-o", "b.jpg", in: files, code: 2)
+    try expectSame("info", "a.png", in: files)
+  }
+
+  @Test("CMYK, and what is read over, are told of in the same words")
+  func notices() throws {
+    try expectSame("apply", "-e", "", "ink.jpg", "-o", "b.png", in: ["ink.jpg": Self.cmyk])
+  }
+
+  @Test("Damage is what it was, under every policy", arguments: ["fail", "warn", "salvage"])
+  func damage(policy: String) throws {
+    let (jpeg, png) = (try Pictures.jpeg(64, 64), try Pictures.png(40, 40))
+    // A sample above the largest.
+    let marred = Array("P2 2 2 7 0 1 2 9".utf8)
+    for bytes in [Array(jpeg.prefix(jpeg.count / 2)), Array(png.prefix(png.count / 2)), marred] {
+      try expectSame(
+        "apply", "-e", "rotate 3deg", "x", "-o", "b.png", "--on-damage", policy, in: ["x": bytes],
+        code: policy == "salvage" || policy == "warn" && bytes == marred ? 0 : 4)
+    }
+  }
+
+  @Test func limits() throws {
+    let files = ["a.png": try Pictures.png(30, 20), "a.jpg": try Pictures.jpeg(300, 200)]
+    try expectSame("info", "a.png", "--max-pixels", "599", in: files, code: 5)
+    try expectSame("hash", "a.jpg", "--max-memory", "1K", in: files, code: 5)
+    try expectSame("apply", "-e", "rotate 3deg", "a.png", "--max-memory", "100", in: files, code: 5)
+  }
+
+  @Test func commands() throws {
+    let files = ["a.png": try Pictures.png(30, 20), "b.png": try Pictures.png(30, 20, seed: 2)]
+    try expectSame("compare", "a.png", "b.png", "--diff", "d.png", "--json", in: files, code: 1)
+    try expectSame("hash", "--perceptual", "a.png", "b.png", in: files)
+    try expectSame("map", "-e", "rotate 90deg", "a.png", in: files)
+    try expectSame("apply", "-e", "", "a.png", "-o", "-", "--format", "qoi", in: files)
+    let folder = try Folder(files)
+    folder.write("rotate 10deg", to: "case/script.txt")
+    folder.write("../a.png", to: "case/inputs.txt")
+    folder["case/expected.png"] = files["b.png"]
+    let first = try folder.frameit("test", "case")
+    let shown = folder["case/difference.png"]
+    let again = try folder.frameit("test", "case", "--isolate")
+    #expect(first.ending == .exit(1) && again.ending == .exit(1) && again.text == first.text)
+    #expect(shown != nil && folder["case/difference.png"] == shown)
+    #expect(
+      try folder.frameit("apply", "-e", "", "-", "--isolate", stdin: files["a.png"]).out == files["a.png"])
+  }
+
+  @Test func aVersionSaysWhatHoldsThem() throws {
+    let text = try Folder().frameit("--version", "--verbose").succeeds().text
+    #expect(text.contains("sandbox of built-in codecs: none; with --isolate a process of its own, "))
+  }
+
+  @Test("A process that dies costs its own picture; the others are done, and nothing half is left")
+  func death() throws {
+    try expectOneLost(by: SIGKILL, saying: "the codec crashed on it: it was killed")
+  }
+
+  /// Slow: an answer is waited for two minutes. `make test-slow` runs it.
+  @Test(.enabled(if: ProcessInfo.processInfo.environment["FRAMEIT_SLOW_TESTS"] != nil))
+  func hanging() throws {
+    try expectOneLost(by: SIGSTOP, saying: "the codec did not come to an end")
+  }
+
+  /// Sends a signal to the process that decodes the second of three pictures.
+  private func expectOneLost(by signal: Int32, saying what: String) throws {
+    // Frames that are laid over each other take a while.
+    let slow = try film(2000, 2000, [Int](repeating: 40, count: 20))
+    let folder = try Folder(["a.png": Pictures.png(), "slow.png": slow, "z.png": Pictures.png(seed: 2)])
+    var spawn = try folder.spawn(
+      ["apply", "-e", "rotate 1deg", "a.png", "slow.png", "z.png", "--frame", "19", "--isolate"])
+    spawn.seconds = 180
+    var status = ""
+    spawn.watching = { parent in
+      // Of its children the one that works.
+      for child in Self.children(of: parent) where child.ticks >= 8 {
+        status = (try? String(contentsOfFile: "/proc/\(child.number)/status", encoding: .utf8)) ?? ""
+        kill(child.number, signal)
+      }
+    }
+    let outcome = try spawn.run()
+    let hasFilter = try !folder.frameit("--version", "--verbose").text.contains("no seccomp")
+    #expect(status.contains("NoNewPrivs:\t1") && (status.contains("Seccomp:\t2") || !hasFilter), "\(status)")
+    #expect(outcome.ending == .exit(7))
+    #expect(outcome.err.contains("slow.png: " + what), "\(outcome.err)")
+    #expect(outcome.lines == ["a.framed.png", "z.framed.png"])
+    #expect(folder.listing == ["a.framed.png", "a.png", "slow.png", "z.framed.png", "z.png"])
+  }
+
+  /// The children of a process, and how much of the processor each has had, in the system's ticks (proc(5)).
+  private static func children(of parent: pid_t) -> [(number: pid_t, ticks: Int)] {
+    guard let folder = opendir("/proc") else { return [] }
+    defer { closedir(folder) }
+    var found: [(number: pid_t, ticks: Int)] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      guard let number = pid_t(name), let file = fopen("/proc/\(name)/stat", "r") else { continue }
+      defer { fclose(file) }
+      var line = [CChar](repeating: 0, count: 1024)
+      guard fgets(&line, 1024, file) != nil else { continue }
+      // Behind the program's name, which may have blanks in it.
+      let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      let fields = text[(text.lastIndex(of: ")") ?? text.startIndex)...].split(separator: " ")
+      guard fields.count > 13, pid_t(fields[2]) == parent, let ticks = Int(fields[12]) else { continue }
+      found.append((number, ticks))
+    }
+    return found
+  }
+
+  /// 8 x 8, of one colour, with Adobe's marker.
+  private static let cmyk: [UInt8] =
+    [
+      0xFF, 0xD8, 0xFF, 0xEE, 0x00, 0x0E, 0x41, 0x64, 0x6F, 0x62, 0x65, 0x00, 0x64, 0x00, 0x00, 0x00,
+      0x00, 0x00, 0xFF, 0xDB, 0x00, 0x43, 0x00,
+    ] + [UInt8](repeating: 8, count: 64) + [
+      0xFF, 0xC0, 0x00, 0x14, 0x08, 0x00, 0x08, 0x00, 0x08, 0x04, 0x01, 0x11, 0x00, 0x02, 0x11, 0x00,
+      0x03, 0x11, 0x00, 0x04, 0x11, 0x00, 0xFF, 0xC4, 0x00, 0x1F, 0x00, 0x00, 0x00, 0x00, 0x0C, 0x00,
+      0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01, 0x02, 0x03, 0x04,
+      0x05, 0x06, 0x07, 0x08, 0x09, 0x0A, 0x0B, 0xFF, 0xC4, 0x00, 0x18, 0x10, 0x00, 0x00, 0x05, 0x00,
+      0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01, 0x02, 0x03,
+      0xE0, 0xFF, 0xDA, 0x00, 0x0E, 0x04, 0x01, 0x00, 0x02, 0x00, 0x03, 0x00, 0x04, 0x00, 0x00, 0x3F,
+      0x00, 0x71, 0x21, 0xC9, 0x87, 0x3A, 0x1D, 0x38, 0xFF, 0xD9,
+    ]
+}
