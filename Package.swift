@@ -59,6 +59,9 @@ let package = Package(
         "FrameModel", "FrameThreads", "FrameCodec", "CFrameCodec", "CCodecChannel", "CCodecSandbox",
       ]),
 
+    // Checksums of files, so that a batch knows what it has done.
+    .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
+
     .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
 
     // What samples mean, and the way from one profile to another, on Little CMS.
@@ -101,7 +104,7 @@ let package = Package(
       name: "frameit",
       dependencies: [
         "FrameModel", "FrameThreads", "FrameScript", "FrameScene", "FrameRender", "FrameCodec",
-        "FrameCompare", "FrameHash", "FrameTerminal", "FramePlugins", "FrameKit", "JPEGCodec",
+        "FrameCompare", "FrameHash", "FrameTerminal", "FramePlugins", "FrameKit", "CXXHash", "JPEGCodec",
         "PNGCodec", "PNMCodec", "QOICodec",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),

@@ -1,7 +1,9 @@
 import CFrameCodec
 
 /// The bytes of an encoded picture: a file that stays open, or memory.
-public final class ByteInput {
+///
+/// Unchecked, because pointers are not `Sendable`: what they lead to does not change while this object lives.
+public final class ByteInput: @unchecked Sendable {
   /// What a codec's C part reads from. Valid while this object lives, so whoever keeps the pointer
   /// keeps the object.
   public let reader: UnsafePointer<frameit_reader>
@@ -10,13 +12,13 @@ public final class ByteInput {
   /// How many bytes there are.
   public var length: Int { Int(reader.pointee.length) }
 
-  private let end: () -> Void
+  private let end: @Sendable () -> Void
 
   /// - Parameters:
   ///   - descriptor: an open file that can be read at any place, whose bytes stay as they are while this
   ///     object lives.
   ///   - end: called when no more is read; closes the file.
-  public init(descriptor: Int32, length: Int, end: @escaping () -> Void = {}) {
+  public init(descriptor: Int32, length: Int, end: @escaping @Sendable () -> Void = {}) {
     memory = nil
     self.end = end
     reader = Self.allocate(frameit_reader(bytes: nil, descriptor: descriptor, length: UInt64(length)))

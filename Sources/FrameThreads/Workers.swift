@@ -24,6 +24,12 @@ public enum Workers {
     for thread in threads { pthread_join(thread, nil) }
   }
 
+  /// Runs `body` on a thread that nobody waits for.
+  public static func detach(_ body: @escaping @Sendable () -> Void) {
+    guard let thread = start(body) else { return }
+    pthread_detach(thread)
+  }
+
   /// A closure on its way to a thread.
   private final class Work: Sendable {
     let body: @Sendable () -> Void

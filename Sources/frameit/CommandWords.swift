@@ -1,5 +1,18 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// The words of a call, before the parser of arguments has them.
 enum CommandWords {
+  /// The words behind the program's name. Names of files are bytes, and stay what they are.
+  static var ofProcess: [String] {
+    (1..<max(1, Int(CommandLine.argc))).compactMap { i in
+      CommandLine.unsafeArgv[i].map { SystemName.text(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
+    }
+  }
+
   /// - Throws: `Failure` for a word that the parser would take apart: of `-photo.png` it makes the options p, h and so
   ///   on, of which one is the help.
   static func check(_ words: some Sequence<String>) throws(Failure) {

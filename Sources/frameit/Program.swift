@@ -10,7 +10,7 @@ struct Program {
     if CodecServer.run(CommandLine.arguments, { Codecs.builtIn }) { Exit.leave(.done) }
     Signals.prepare()
     do {
-      let words = CommandLine.arguments.dropFirst()
+      let words = CommandWords.ofProcess
       try Frameit.checkCommand(words.first)
       try CommandWords.check(words)
       var command = try Frameit.parseAsRoot(CommandWords.separated(words))

@@ -160,6 +160,14 @@ import Testing
     #expect(bare.notices == [.formatWithoutProfile("1.png", "plain")])
   }
 
+  @Test("What cannot be converted is told of, where the output cannot say it")
+  func highDynamicRange() throws {
+    let file = try png([9, 99, 200], numbers: ImageMetadata.Colorimetry(codePoints: [9, 16, 0, 1]))
+    #expect(try edit("", [file]).notices == [])
+    #expect(
+      try edit("", [file], codec: PlainCodec(profile: true)).notices == [.coloursTakenForOthers("1.png")])
+  }
+
   @Test("PNG's words for sRGB are left as they are", arguments: [45455, 45000])
   func sRGBInNumbers(gamma: UInt32) throws {
     let numbers = ImageMetadata.Colorimetry(gamma: gamma)

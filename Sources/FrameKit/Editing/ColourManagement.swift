@@ -41,7 +41,10 @@ struct ColourManagement {
       // It is handed on as it is; nothing can be brought to it.
       (goal, toneCurve, transforms) = (nil, .sRGB, pictures.map { _ in nil })
       let all = Set(pictures.map { PictureColours($0.header.metadata) })
-      self.notices = all.count > 1 ? [.profilesDiffer] : []
+      let isLost = colours.isNumbers && !format.holds.colorimetry.has(colours)
+      self.notices =
+        (all.count > 1 ? [.profilesDiffer] : [])
+        + (isLost ? [.coloursTakenForOthers(pictures[0].name)] : notices)
       return
     }
     let goal = goal

@@ -56,7 +56,8 @@ public enum EditNotice: Hashable, Sendable {
         note: "--lossless prefer encodes anew where that is needed")
     case .coloursTakenForOthers(let name):
       Wording(
-        "\(name.printable): its colours cannot be brought to the output's profile, and are taken as they are")
+        "\(name.printable): its colours cannot be brought to the output's, and are taken as they are: they will look different"
+      )
     case .profilesDiffer:
       Wording("the pictures have different colour profiles; all are taken for the first one's")
     }

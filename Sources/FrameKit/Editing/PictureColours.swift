@@ -45,6 +45,12 @@ enum PictureColours: Hashable {
   }
 }
 
+extension ColorimetryRoom {
+  func has(_ colours: PictureColours) -> Bool {
+    if case .numbers(let numbers) = colours { has(numbers) } else { false }
+  }
+}
+
 extension ImageMetadata.Colorimetry {
   fileprivate var says: Bool { codePoints != nil || gamma != nil || chromaticities != nil }
 

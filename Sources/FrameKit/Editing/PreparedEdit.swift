@@ -101,7 +101,7 @@ public struct PreparedEdit {
   public var windowBytes: Int { Renderer(plan).windowBytes }
 
   /// The bytes of pixels, or of blocks, that are held at once, with one job.
-  var heldBytes: Int {
+  public var heldBytes: Int {
     guard let move = plan.move, let picture = pictures.first, let blocks = picture.header.blocks else {
       return windowBytes
     }
@@ -128,7 +128,12 @@ public struct PreparedEdit {
     let fingers: [EditNotice] = left.isEmpty ? [] : [.fingersLeftDown(left)]
     if let move = plan.move {
       // Nothing is decoded, so nothing of what that would lose is lost.
-      let said = isLeftAsItIs ? [] : travelling.notices
+      var said = isLeftAsItIs ? [] : travelling.notices
+      if !metadata.keeps(.icc), let picture = pictures.first, picture.stored.isCMYK,
+        picture.stored.metadata.profile != nil
+      {
+        said.append(.metadata(picture.name, .colours, format: codec.format.title))
+      }
       return (move.kind == .trimmed ? [.trimmed(to: plan.window.size)] : []) + said + fingers
     }
     let ofPictures = pictures.flatMap { picture in

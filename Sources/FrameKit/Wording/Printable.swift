@@ -5,11 +5,13 @@ extension String {
     isEmpty ? "''" : printable(keeping: "")
   }
 
-  /// The text without control characters, but for some.
+  /// The text without control characters, but for some, and without those at the end of plane 16, by which names that
+  /// are no Unicode are told apart.
   public func printable(keeping kept: String) -> String {
     var scalars = UnicodeScalarView()
     for scalar in unicodeScalars {
-      let commands = scalar.properties.generalCategory == .control && !kept.unicodeScalars.contains(scalar)
+      let isControl = scalar.properties.generalCategory == .control && !kept.unicodeScalars.contains(scalar)
+      let commands = isControl || (0x10FF80...0x10FFFF).contains(scalar.value)
       scalars.append(commands ? "\u{FFFD}" : scalar)
     }
     return String(scalars)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FrameKit
 
 struct Apply: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -6,13 +7,19 @@ struct Apply: ParsableCommand {
     usage: """
       frameit apply SCRIPT [INPUT...] [-o FILE] [options]
       frameit apply -e 'canvas fit; rotate 90deg' [INPUT...]
+      frameit apply SCRIPT --recursive photos --out-dir framed
+      find . -print0 | frameit apply SCRIPT --files-from - -0 --out-dir DIR
       """,
     discussion: """
       Without -o the result of photo.jpg is photo.framed.jpg in the current folder, and that \
-      path is printed; the result of '-' goes to stdout. Nothing that exists is overwritten.
+      path is printed; the result of '-' goes to stdout. Nothing that exists is overwritten. \
+      Of several pictures one that fails does not stop the others; --resume goes on where an \
+      earlier run of the same batch was stopped.
       """)
 
   @OptionGroup var edit: EditOptions
+  @OptionGroup(title: "Batches") var inputs: InputOptions
+  @OptionGroup(title: "Batches") var batching: BatchOptions
   @OptionGroup(title: "Output") var output: OutputOptions
   @OptionGroup(title: "Metadata") var metadata: MetadataOptions
 
@@ -34,37 +41,79 @@ struct Apply: ParsableCommand {
 
   func run() throws {
     let reporter = EditReporter(json: json, isVerbose: verbose)
-    let session: EditSession
+    let setup: EditRun
     let batch: Batch
     do throws(Failure) {
-      session = try EditSession(edit, metadata: metadata.policy, encoding: output.encoding)
-      batch = try Batch(session, output)
+      setup = try prepare()
+      batch = try Batch(setup.session, setup.output, shard: inputs.shard)
     } catch {
       reporter.report(error, of: nil)
       throw Leave(status: error.status)
     }
-    if batch.writesToStdout {
-      if json { throw Failure(.usage, "--json and a picture cannot both go to stdout") }
-      if Console.outIsTerminal, !dryRun {
-        throw Failure(
-          .usage, "a picture is not written to a terminal", note: "name a file with -o, or redirect stdout")
-      }
+    for note in setup.session.notes { Console.note(note) }
+    try checkStdout(setup, batch)
+    var edit = setup
+    do throws(Failure) {
+      edit.journal = try journal(for: setup, batch)
+      if edit.output.folder != nil, !dryRun { try OutputFolder.make(edit.output.folder!.path) }
+    } catch {
+      reporter.report(error, of: nil)
+      throw Leave(status: error.status)
     }
     let threads = jobs > 0 ? jobs : Processors.available
-    var failures: [Failure] = []
-    for job in batch.jobs {
-      do throws(Failure) {
-        let run = EditRun(
-          job: job, session: session, options: output, wantsHash: json, threads: threads)
-        reporter.report(try run.run(dry: dryRun))
-      } catch {
-        reporter.report(error, of: job)
-        failures.append(error)
-      }
+    let run = BatchRun(batch, edit, reporter, failsFast: batching.failFast, threads: threads)
+    let isBatch = batch.count > 1
+    Interruption.await { [temporaries = edit.temporaries] in
+      if isBatch { Console.error("frameit: \(run.lastWords)\n") }
+      temporaries.removeAll()
     }
-    guard let first = failures.first else { return }
-    if batch.jobs.count == 1 { throw Leave(status: first.status) }
-    Console.error("frameit: \(failures.count) of \(batch.jobs.count) failed\n")
-    throw Leave(status: .some)
+    run.run()
+    try run.conclude()
+  }
+
+  private func prepare() throws(Failure) -> EditRun {
+    let output = try Output(output, codecs: edit.reading.codecs)
+    let session = try EditSession(
+      edit, inputs: inputs.selection, out: output.folder, metadata: metadata.policy,
+      encoding: self.output.encoding)
+    return EditRun(
+      session: session, options: self.output, output: output, journal: nil, resumes: batching.resume,
+      wantsHash: json, isDry: dryRun, temporaries: Temporaries(),
+      memory: MemoryBudget(limit: session.editor.limits.memory))
+  }
+
+  private func checkStdout(_ edit: EditRun, _ batch: Batch) throws {
+    let writes = batch.indices.contains { (try? edit.output.key(batch.job($0))) == .some(nil) }
+    guard writes else { return }
+    if batch.count > 1, edit.output.onlyPath == nil, !json {
+      // Other results are named on stdout.
+      throw Failure(
+        .usage, "stdin's result goes to stdout, where the others are named", note: "--out-dir keeps it apart")
+    }
+    if json { throw Failure(.usage, "--json and a picture cannot both go to stdout") }
+    if Console.outIsTerminal, !dryRun {
+      throw Failure(
+        .usage, "a picture is not written to a terminal", note: "name a file with -o, or redirect stdout")
+    }
+  }
+
+  /// Batches have one, and whoever asks for it.
+  private func journal(for edit: EditRun, _ batch: Batch) throws(Failure) -> Journal? {
+    guard !dryRun, batch.count > 1 || batching.resume || batching.journal != nil else { return nil }
+    let place = JournalPlace(
+      file: batching.journal,
+      batch: [edit.session.source.identity, output.outDir ?? "", output.path ?? "", output.format ?? ""]
+        + [output.inPlace ? "in place" : ""],
+      shard: inputs.shard)
+    do throws(Failure) {
+      return try place.open(resumes: batching.resume)
+    } catch {
+      // Who does not count on it shall not fail for it.
+      guard batching.resume || batching.journal != nil || error.isBusy else {
+        Console.warn("no journal is kept, so that --resume will not know of this batch: \(error.reason)")
+        return nil
+      }
+      throw error
+    }
   }
 }

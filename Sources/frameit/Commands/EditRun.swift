@@ -1,52 +1,108 @@
+import FrameCodec
 import FrameKit
 import FrameModel
 
 /// One edit, from open files to a written one.
-struct EditRun {
-  let job: Job
+struct EditRun: Sendable {
   let session: EditSession
   let options: OutputOptions
+  let output: Output
+  /// nil where nothing is written down.
+  var journal: Journal?
+  /// Whether what the journal knows to be done is passed over.
+  let resumes: Bool
   let wantsHash: Bool
-  /// Threads to work with.
-  let threads: Int
+  /// Stop before anything is decoded or written.
+  let isDry: Bool
+  let temporaries: Temporaries
+  /// What all edits that run at a time may hold together.
+  let memory: MemoryBudget
 
-  /// - Parameter dry: stop before anything is decoded or written.
+  /// - Parameter threads: to work with.
+  /// - Returns: what became of each of its results, one but for `--sizes`.
   /// - Throws: `Failure`; nothing is written then.
-  func run(dry: Bool) throws(Failure) -> EditOutcome {
+  func run(_ job: Job, threads: Int) throws(Failure) -> EditOutcome {
     let clock = ContinuousClock()
     let start = clock.now
     let host = session.host(for: job.inputs)
-    let edit = try editing { () throws(EditError) in
+    let edit = try editing(job, nil) { () throws(EditError) in
       try session.editor.prepare(
         session.script, pictures: host, context: session.context(index: job.index, inputs: job.inputs),
-        codec: job.output.codec, lossless: options.encoding.policy)
+        codec: output.codec, lossless: options.encoding.policy)
     }
     guard edit.failedClaims.isEmpty else { throw Failure(edit.failedClaims, in: session.script.files) }
-    let target = try job.output.open(for: edit, host, force: options.force, session)
-    var outcome = EditOutcome(job, edit, extra: qualityNotice(edit))
-    if !dry {
-      let result = try editing { () throws(EditError) in
-        try edit.render(into: target.output, options: rendering)
+    let place = output.place(job, format: edit.codec.format, size: edit.plan.window.size)
+    var outcome = EditOutcome(job, edit, place, extra: qualityNotice(edit))
+    outcome.key = try key(edit, host)
+    if resumes, let path = place.path, let key = outcome.key, journal?.isDone(path, key: key) == true {
+      outcome.status = .skipped
+      outcome.time = clock.now - start
+      return outcome
+    }
+    let isOurs = place.path.map { journal?.wrote($0) ?? false } ?? false
+    let target = try place.open(
+      for: edit, host, replaces: options.force || isOurs && resumes,
+      makesFolder: output.folder != nil && !isDry, session,
+      temporaries)
+    if !isDry {
+      let result = try memory.holding(edit.heldBytes) { () throws(Failure) in
+        try editing(job, place) { () throws(EditError) in
+          try edit.render(into: target.output, options: rendering(threads))
+        }
       }
-      try target.commit()
       outcome.finish(result)
+      try target.commit { mark throws(Failure) in try note(outcome, mark) }
+      outcome.status = .done
     }
     outcome.time = clock.now - start
     return outcome
   }
 
-  private var rendering: PreparedEdit.Options {
+  private func note(_ outcome: EditOutcome, _ mark: FileMark) throws(Failure) {
+    try journal?.add(
+      Journal.Line(
+        status: "done", inputs: outcome.job.names, output: outcome.place.path, key: outcome.key, mark: mark))
+  }
+
+  /// What the result follows from; nil where nobody asks.
+  private func key(_ edit: PreparedEdit, _ host: FileHost) throws(Failure) -> String? {
+    guard journal != nil, !isDry else { return nil }
+    let key = ContentKey()
+    key.add(Version.number)
+    key.add(([edit.codec] + edit.pictures.map(\.codec)).map(\.library).joined(separator: ";"))
+    let (encoding, metadata) = (options.encoding, session.editor.metadata)
+    key.add(
+      "\(encoding.quality.map { "\($0)" } ?? "") \(encoding.policy) \(encoding.frames) \(options.onDamage)")
+    key.add(
+      "\(encoding.to.map { "\($0)" } ?? "") \(metadata.keeps.map { "\($0.map(\.rawValue).sorted())" } ?? "")")
+    key.add("\(metadata.drops.map(\.rawValue).sorted())")
+    // Script, seed and parameters are in it, and where what they say goes.
+    key.add("\(edit.plan)")
+    for file in host.opened {
+      do throws(CodecError) {
+        try key.add(file.bytes)
+      } catch {
+        throw Failure(.input, error.wording, of: file.name)
+      }
+    }
+    return key.end()
+  }
+
+  private func rendering(_ threads: Int) -> PreparedEdit.Options {
     PreparedEdit.Options(
       quality: options.encoding.quality, onDamage: options.onDamage, hash: wantsHash, jobs: threads,
       kernels: session.kernels)
   }
 
-  private func editing<R>(_ body: () throws(EditError) -> R) throws(Failure) -> R {
+  private func editing<R>(
+    _ job: Job, _ place: Output.Place?, _ body: () throws(EditError) -> R
+  ) throws(Failure) -> R {
     do throws(EditError) {
       return try body()
     } catch {
       throw Failure(
-        error, in: session.script, reading: job.inputs.first, writing: job.output.path ?? "stdout")
+        error, in: session.script, reading: job.names.first,
+        writing: place.map { $0.path ?? "stdout" })
     }
   }
 

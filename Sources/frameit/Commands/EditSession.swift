@@ -6,26 +6,35 @@ import FrameScene
 import FrameScript
 
 /// A parsed script, the pictures it was given, and what runs it.
-struct EditSession {
+struct EditSession: Sendable {
   let editor: Editor
   let source: ScriptSource
   let script: Script
-  let inputs: [String]
+  let inputs: [Input]
+  /// What was passed over among them, for people.
+  let notes: [String]
   let files: InputFiles
   let parameters: [String: Value]
   let seed: UInt64
   let kernels: KernelVersion
+  /// Whether pictures were asked for, and there is none.
+  let isEmptyBatch: Bool
   private let identities: Set<FileIdentity>
 
+  /// - Parameters:
+  ///   - more: which pictures there are beside those that are named.
+  ///   - out: the folder that results go to.
   /// - Throws: `Failure`: of wrong use, or with all errors of the script.
   init(
-    _ options: EditOptions, metadata: MetadataPolicy = .all, encoding: EncodingOptions? = nil
+    _ options: EditOptions, inputs more: InputSelection = InputSelection(), out: OutputFolder? = nil,
+    metadata: MetadataPolicy = .all, encoding: EncodingOptions? = nil
   ) throws(Failure) {
     let limits = options.reading.limits
     editor = Editor(
       codecs: options.reading.codecs, limits: limits, metadata: metadata, colours: encoding?.to ?? .first,
       frames: encoding?.frames ?? .all)
     files = InputFiles(limit: limits.memory)
+    let named: [String]
     seed = options.seed
     kernels = try KernelVersion.chosen()
     if options.expressions.isEmpty {
@@ -33,19 +42,26 @@ struct EditSession {
         throw Failure(.usage, "which script?", note: "name its file, or write it behind -e")
       }
       source = try ScriptSource(path: path, allowing: options.allowRead, limits: limits)
-      inputs = Array(options.paths.dropFirst())
-      guard path != "-" || !inputs.contains("-") else {
-        throw Failure(.usage, "the script and a picture cannot both be stdin")
+      named = Array(options.paths.dropFirst())
+      guard path != "-" || !(named + more.lists).contains("-") else {
+        throw Failure(
+          .usage, "the script and \(named.contains("-") ? "a picture" : "a list") cannot both be stdin")
       }
     } else {
       source = ScriptSource(
         expression: options.expressions.joined(separator: "\n"), allowing: options.allowRead, limits: limits)
-      inputs = options.paths
+      named = options.paths
     }
-    guard inputs.count(where: { $0 == "-" }) < 2 else {
+    guard named.count(where: { $0 == "-" }) < 2 else {
       throw Failure(.usage, "'-' is stdin, and can be one picture alone")
     }
-    identities = Set(inputs.filter { $0 != "-" }.compactMap(OutputFile.identity))
+    guard !(named.contains("-") && more.lists.contains("-")) else {
+      throw Failure(.usage, "a picture and a list cannot both be stdin")
+    }
+    let list = try InputList(named, more, out: out)
+    (inputs, notes) = (list.inputs, list.notes)
+    isEmptyBatch = list.inputs.isEmpty && !(named.isEmpty && more.lists.isEmpty)
+    identities = Set(inputs.map(\.path).filter { $0 != "-" }.compactMap(OutputFile.identity))
     script = try Self.parse(source, editor)
     parameters = try Self.parameters(options.definitions, of: script)
   }
@@ -80,14 +96,33 @@ struct EditSession {
   func isInput(_ file: FileIdentity) -> Bool { identities.contains(file) }
 
   /// Hands these inputs to one edit. The files are open as long as it lives.
-  func host(for inputs: ArraySlice<String>) -> FileHost {
-    FileHost(inputs: Array(inputs), from: files, script: source)
+  func host(for inputs: ArraySlice<Input>) -> FileHost {
+    FileHost(inputs: inputs.map(\.path), from: files, script: source)
+  }
+
+  /// Where a result will go, by its plan where its name needs that.
+  func place(_ job: Job, _ output: Output) throws(Failure) -> Output.Place {
+    if !output.needsPlan, let lead = job.inputs.first, lead.path != "-" {
+      let bytes = try files.open(lead.path).bytes
+      do throws(CodecError) {
+        let codec = if let asked = output.codec { asked } else { try editor.codecs.codec(for: bytes) }
+        return output.place(job, format: codec.format, size: PixelSize(width: 1, height: 1)!)
+      } catch {
+        throw Failure(error.status, error.wording, of: lead.path)
+      }
+    }
+    do throws(EditError) {
+      let edit = try editor.prepare(
+        script, pictures: host(for: job.inputs), context: context(index: job.index, inputs: job.inputs),
+        codec: output.codec)
+      return output.place(job, format: edit.codec.format, size: edit.plan.window.size)
+    } catch {
+      throw Failure(error, in: script)
+    }
   }
 
   /// What the script may know of the edit of these inputs.
-  func context(index: Int, inputs: ArraySlice<String>) -> RunContext {
-    RunContext(
-      index: index, stem: inputs.first.map { $0 == "-" ? "stdin" : Path.stem($0) } ?? "", seed: seed,
-      parameters: parameters)
+  func context(index: Int, inputs: ArraySlice<Input>) -> RunContext {
+    RunContext(index: index, stem: inputs.first?.stem ?? "", seed: seed, parameters: parameters)
   }
 }

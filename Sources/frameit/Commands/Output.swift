@@ -1,65 +1,122 @@
 import FrameCodec
 import FrameKit
+import FrameModel
 
-/// What an edit writes and where: settled before any edit starts.
+/// Where the results of a call go and what they are: settled before any edit starts, but for what only the plan of
+/// each tells.
 struct Output {
   enum Place: Equatable {
     case stdout
     case file(String)
     /// In the place of the first input.
     case input(String)
-  }
 
-  let place: Place
-  /// nil: that of the first picture.
-  let codec: (any Codec)?
-
-  /// The file's name; nil for stdout.
-  var path: String? {
-    switch place {
-    case .stdout: nil
-    case .file(let path), .input(let path): path
+    /// The file's name; nil for stdout.
+    var path: String? {
+      switch self {
+      case .stdout: nil
+      case .file(let path), .input(let path): path
+      }
     }
   }
 
-  /// - Parameters:
-  ///   - lead: the first input of the edit, if it has one.
-  ///   - files: to look at the lead's format.
-  ///   - codecs: of which one will write.
+  private enum Rule {
+    case place(Place)
+    case overInput
+    case named(NameTemplate)
+  }
+
+  /// nil: that of the first picture.
+  let codec: (any Codec)?
+  /// The folder that results go to; nil for the current one.
+  let folder: OutputFolder?
+  private let rule: Rule
+
   /// - Throws: `Failure` of wrong use.
-  init(_ options: OutputOptions, lead: String?, files: InputFiles, codecs: CodecList) throws(Failure) {
+  init(_ options: OutputOptions, codecs: CodecList) throws(Failure) {
     let asked = try options.format.flatMap { codecs.codec(named: $0) }.map(Self.writing)
+    folder = options.outDir.map { OutputFolder($0, base: options.base) }
     if let path = options.path {
       if path == "-" || path == "/dev/stdout" {
-        place = .stdout
+        rule = .place(.stdout)
         codec = asked
       } else {
-        place = .file(path)
+        rule = .place(.file(path))
         if let asked { codec = asked } else { codec = try Self.codec(byName: path, codecs) }
       }
       return
     }
     codec = asked
-    guard let lead else {
-      throw Failure(
-        .usage, "which picture?",
-        note: "name it after the script, '-' for stdin; a scene without pictures needs -o")
-    }
     if options.inPlace {
-      guard lead != "-" else { throw Failure(.usage, "stdin cannot be edited in place") }
-      place = .input(lead)
-    } else if lead == "-" {
-      place = .stdout
+      rule = .overInput
     } else {
-      // What cannot be read fails later, by its own name.
-      let codec = asked ?? (try? files.open(lead)).flatMap { try? codecs.codec(for: $0.bytes) }
-      place = .file("\(Path.stem(lead)).framed.\(Self.fileExtension(for: codec, like: lead))")
+      rule = .named(options.name ?? (folder == nil ? .framed : .plain))
     }
+  }
+
+  /// Whether all results would be this one.
+  var onlyPath: String? {
+    if case .place(let place) = rule { place.path ?? "-" } else { nil }
+  }
+
+  /// Where a result goes, as far as that can be said before its plan: what results have in common that could be one
+  /// file. nil for stdout.
+  ///
+  /// - Throws: `Failure` of wrong use.
+  func key(_ job: Job) throws(Failure) -> [UInt8]? {
+    switch rule {
+    case .place(.stdout): return nil
+    case .place(let place): return place.path?.systemBytes
+    case .overInput:
+      guard let lead = job.inputs.first?.path else { throw Self.nothingToName }
+      guard lead != "-" else { throw Failure(.usage, "stdin cannot be edited in place") }
+      return (Path.real(lead) ?? lead).systemBytes
+    case .named(let template):
+      guard let lead = job.inputs.first else { throw Self.nothingToName }
+      if goesToStdout(lead) { return nil }
+      return Path.join(lead.folder, template.key(stem: lead.stem, index: job.index)).systemBytes
+    }
+  }
+
+  private static var nothingToName: Failure {
+    Failure(
+      .usage, "which picture?",
+      note: "name it after the script, '-' for stdin; a scene without pictures needs -o")
+  }
+
+  /// What comes in by a pipe goes out by one, if it is not given a folder.
+  private func goesToStdout(_ lead: Input) -> Bool { lead.path == "-" && folder == nil }
+
+  /// Where a planned result goes.
+  ///
+  /// - Parameter width: for one of several sizes, the width that tells it from the others.
+  func place(_ job: Job, format: ImageFormat, size: PixelSize, isOneOfSeveral: Bool = false) -> Place {
+    switch rule {
+    case .place(.file(let path)) where isOneOfSeveral:
+      let stem = Path.stem(path)
+      let ext = Path.fileExtension(path).map { ".\($0)" } ?? ""
+      return .file(Path.join(Path.folder(path), "\(stem)-\(size.width)\(ext)"))
+    case .place(let place): return place
+    case .overInput: return .input(job.inputs.first!.path)
+    case .named(let template):
+      let lead = job.inputs.first!
+      if goesToStdout(lead) { return .stdout }
+      let template = isOneOfSeveral ? template.withWidth : template
+      let values = NameTemplate.Values(
+        stem: lead.stem, ext: Self.fileExtension(for: format, like: lead.path), index: job.index, size: size)
+      let below = Path.join(lead.folder, template.name(values))
+      return .file(folder.map { Path.join($0.path, below) } ?? template.name(values))
+    }
+  }
+
+  /// Whether names depend on more than the inputs' names and formats.
+  var needsPlan: Bool {
+    if case .named(let template) = rule { template.has(.width) || template.has(.height) } else { false }
   }
 
   private static func codec(byName path: String, _ codecs: CodecList) throws(Failure) -> any Codec {
     if Path.isFolder(path) {
-      throw Failure(.output, "is a directory", note: "name a file in it", of: path)
+      throw Failure(.output, "is a directory", note: "--out-dir writes into one", of: path)
     }
     guard let format = Path.fileExtension(path) else {
       throw Failure(.usage, "'\(path)' has no extension that names a format", note: "name it with --format")
@@ -79,9 +136,13 @@ struct Output {
   }
 
   /// The input's own extension where it is one of the format's, else the format's first.
-  private static func fileExtension(for codec: (any Codec)?, like input: String) -> String {
+  private static func fileExtension(for format: ImageFormat, like input: String) -> String {
     let own = Path.fileExtension(input)
-    guard let extensions = codec?.format.extensions else { return own ?? "png" }
-    return own.flatMap { extensions.contains($0.lowercased()) ? $0 : nil } ?? extensions[0]
+    return own.flatMap { format.extensions.contains($0.lowercased()) ? $0 : nil } ?? format.extensions[0]
   }
+}
+
+extension Input {
+  /// As scripts and templates know it.
+  var stem: String { path == "-" ? "stdin" : Path.stem(path) }
 }

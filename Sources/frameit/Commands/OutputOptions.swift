@@ -5,8 +5,29 @@ import FrameCodec
 struct OutputOptions: ParsableArguments {
   @Option(
     name: .customShort("o"),
-    help: ArgumentHelp("The file to write; '-' is stdout.", valueName: "file"))
+    help: ArgumentHelp("The file to write; '-' is stdout.", valueName: "file"), completion: .file())
   var path: String?
+
+  @Option(
+    name: .customLong("out-dir"),
+    help: ArgumentHelp("The folder to write to, with the inputs' names and folders.", valueName: "dir"),
+    completion: .directory)
+  var outDir: String?
+
+  @Option(
+    help: ArgumentHelp("With --out-dir: the folder that inputs' folders are counted from.", valueName: "dir"),
+    completion: .directory)
+  var base: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "What results are called: text with {stem} {ext} {index} {width} {height}.", valueName: "template"))
+  var name: NameTemplate?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the result at these widths, from one decode: 320,640,1280.", valueName: "n,n"))
+  var sizes: Widths?
 
   @Option(help: ArgumentHelp("The format to write, whatever the file is called.", valueName: "name"))
   var format: String?
@@ -27,7 +48,14 @@ struct OutputOptions: ParsableArguments {
 
   func validate() throws {
     if path == "" { throw ValidationError("-o names no file.") }
+    if outDir == "" { throw ValidationError("--out-dir names no folder.") }
     if inPlace, path != nil { throw ValidationError("--in-place and -o exclude each other.") }
+    if outDir != nil, path != nil || inPlace {
+      throw ValidationError("--out-dir excludes -o and --in-place.")
+    }
+    if name != nil, path != nil || inPlace { throw ValidationError("--name excludes -o and --in-place.") }
+    if base != nil, outDir == nil { throw ValidationError("--base is about --out-dir.") }
+    if sizes != nil, inPlace { throw ValidationError("--sizes and --in-place exclude each other.") }
     try Self.check(format: format)
   }
 
@@ -42,6 +70,25 @@ struct OutputOptions: ParsableArguments {
       separator: " ")
     return "unknown format '\(format)' for the output; known are: \(names)"
   }
+}
+
+/// Widths of results, each once, in the order in which they were given.
+struct Widths: ExpressibleByArgument {
+  var all: [Int]
+
+  init?(argument: String) {
+    let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
+    let widths = numbers.compactMap(\.self)
+    guard widths.count == numbers.count, Set(widths).count == widths.count, widths.allSatisfy({ $0 > 0 })
+    else {
+      return nil
+    }
+    all = widths
+  }
+}
+
+extension NameTemplate: ExpressibleByArgument {
+  init?(argument: String) { self.init(argument) }
 }
 
 extension DamagePolicy: ExpressibleByArgument {}

@@ -25,6 +25,9 @@ enum Console {
     write(Array(text.printable(keeping: "\n\t").utf8), to: STDERR_FILENO) { _ in }
   }
 
+  /// What tells of progress, with the terminal's own commands in it.
+  static func status(_ text: String) { write(Array(text.utf8), to: STDERR_FILENO) { _ in } }
+
   static func warn(_ text: String) {
     error("frameit: warning: \(text.printable)\n")
   }

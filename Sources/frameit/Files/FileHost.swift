@@ -44,7 +44,7 @@ final class FileHost: PictureHost {
 
   private func isRegular(_ path: String) -> Bool {
     var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    return stat(path.systemName, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
   private func open(_ path: String) throws(Failure) -> NamedInput {

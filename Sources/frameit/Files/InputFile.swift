@@ -21,7 +21,7 @@ struct FileIdentity: Hashable {
 
 /// A file that is read: a regular one stays open and is read where needed; anything else, a pipe or a
 /// device, is read to its end into memory.
-struct InputFile {
+struct InputFile: Sendable {
   let name: String
   let bytes: ByteInput
   /// nil for what is no regular file.
@@ -36,7 +36,7 @@ struct InputFile {
   init(_ path: String, limit: Int) throws(Failure) {
     name = path == "-" ? "stdin" : path
     let isStdin = path == "-"
-    let descriptor = isStdin ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+    let descriptor = isStdin ? dup(STDIN_FILENO) : open(path.systemName, O_RDONLY | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else {
       throw Failure(.input, CodecError.sentence(errno), of: name)
     }

@@ -1,8 +1,10 @@
+import FrameThreads
+
 /// Opens the pictures of a call. What can be read once only, a pipe, is kept, so that a picture can be
 /// looked at before its edit begins.
-final class InputFiles {
+final class InputFiles: Sendable {
   private let limit: Int
-  private var pipes: [String: InputFile] = [:]
+  private let pipes = Monitor<[String: InputFile]>([:])
 
   /// - Parameter limit: how many bytes a pipe may bring.
   init(limit: Int) {
@@ -11,9 +13,9 @@ final class InputFiles {
 
   /// - Throws: `Failure` of status `input`, or `limit`.
   func open(_ path: String) throws(Failure) -> InputFile {
-    if let pipe = pipes[path] { return pipe }
+    if let pipe = pipes.change({ $0[path] }) { return pipe }
     let file = try InputFile(path, limit: limit)
-    if file.identity == nil { pipes[path] = file }
+    if file.identity == nil { pipes.change { $0[path] = file } }
     return file
   }
 }

@@ -20,6 +20,7 @@ final class OutputFile {
   private let replaces: Bool
   private let option: String
   private let mode: mode_t?
+  private let temporaries: Temporaries?
 
   /// Linux's O_TMPFILE with O_DIRECTORY, which Swift does not import.
   private static let unnamed: Int32 = 0o20000000 | O_DIRECTORY
@@ -29,21 +30,27 @@ final class OutputFile {
   ///   - option: the one that named it.
   ///   - isSure: whether it will be committed; else a file of this name is no failure before it is.
   ///   - mode: the permissions to give; nil for those that new files get.
+  ///   - temporaries: where a temporary name is told, for whoever ends the program meanwhile.
   /// - Throws: `Failure` of status `output`.
   init(
-    _ path: String, replaces: Bool, option: String = "-o", isSure: Bool = true, mode: mode_t? = nil
+    _ path: String, replaces: Bool, option: String = "-o", isSure: Bool = true, mode: mode_t? = nil,
+    temporaries: Temporaries? = nil
   ) throws(Failure) {
     try Self.check(path, replaces: replaces || !isSure, option: option)
     self.path = path
     self.replaces = replaces
     self.option = option
     self.mode = mode
+    self.temporaries = temporaries
     folder = Path.folder(path)
-    var opened = open(folder, Self.unnamed | O_WRONLY | O_CLOEXEC, 0o600)
+    var opened = open(folder.systemName, Self.unnamed | O_WRONLY | O_CLOEXEC, 0o600)
     if opened < 0, [EOPNOTSUPP, EISDIR, ENOENT, EINVAL].contains(errno) {
       let name = Self.temporaryName(for: path)
-      opened = open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-      if opened >= 0 { temporary = name }
+      opened = open(name.systemName, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+      if opened >= 0 {
+        temporary = name
+        temporaries?.add(name)
+      }
     }
     let number = errno  // before anything else can set it
     descriptor = opened
@@ -53,18 +60,26 @@ final class OutputFile {
 
   deinit {
     close(descriptor)
-    if let temporary { unlink(temporary) }
+    if let temporary {
+      unlink(temporary.systemName)
+      temporaries?.remove(temporary)
+    }
   }
 
   /// Gives the file its name. Nothing of it can be seen before.
-  func commit() throws(Failure) {
+  ///
+  /// - Parameter announce: is told by which mark it will be known, when it is whole and synced and has no name yet.
+  func commit(announcing announce: (FileMark) throws(Failure) -> Void) throws(Failure) {
     let mask = umask(0)
     umask(mask)
     fchmod(descriptor, mode ?? (0o666 & ~mask))
     guard fsync(descriptor) == 0 else { throw Self.failure(path, errno, option) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw Self.failure(path, errno, option) }
+    try announce(FileMark(status))
     if replaces { try replace() } else { try place(at: path) }
     // The name itself shall survive a crash too; a folder that cannot be synced is no reason to fail.
-    let folderDescriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let folderDescriptor = open(folder.systemName, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     if folderDescriptor >= 0 {
       fsync(folderDescriptor)
       close(folderDescriptor)
@@ -74,12 +89,12 @@ final class OutputFile {
   /// Takes a new name; fails where something has it already.
   private func place(at name: String) throws(Failure) {
     if let temporary {
-      guard link(temporary, name) == 0 else { throw Self.failure(path, errno, option) }
-      unlink(temporary)
-      self.temporary = nil
+      guard link(temporary.systemName, name.systemName) == 0 else { throw Self.failure(path, errno, option) }
+      unlink(temporary.systemName)
+      forgetTemporary()
     } else {
       let unnamed = "/proc/self/fd/\(descriptor)"
-      guard linkat(AT_FDCWD, unnamed, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0 else {
+      guard linkat(AT_FDCWD, unnamed, AT_FDCWD, name.systemName, AT_SYMLINK_FOLLOW) == 0 else {
         throw Self.failure(path, errno, option)
       }
     }
@@ -89,19 +104,25 @@ final class OutputFile {
   private func replace() throws(Failure) {
     if temporary == nil {
       let name = Self.temporaryName(for: path)
+      temporaries?.add(name)
       try place(at: name)
       temporary = name
     }
-    guard rename(temporary!, path) == 0 else { throw Self.failure(path, errno, option) }
+    guard rename(temporary!.systemName, path.systemName) == 0 else { throw Self.failure(path, errno, option) }
+    forgetTemporary()
+  }
+
+  private func forgetTemporary() {
+    if let temporary { temporaries?.remove(temporary) }
     temporary = nil
   }
 
   /// - Throws: `Failure` for a place where no file can be put, or none may.
   static func check(_ path: String, replaces: Bool, option: String = "-o") throws(Failure) {
     var status = stat()
-    guard lstat(path, &status) == 0 else {
+    guard lstat(path.systemName, &status) == 0 else {
       var folder = stat()
-      guard stat(Path.folder(path), &folder) == 0 else {
+      guard stat(Path.folder(path).systemName, &folder) == 0 else {
         throw Failure(.output, "there is no such folder", note: "make it first", of: Path.folder(path))
       }
       return
@@ -119,6 +140,8 @@ final class OutputFile {
     guard replaces else { throw failure(path, EEXIST, option) }
   }
 
+  func commit() throws(Failure) { try commit { _ in } }
+
   /// A file of these bytes, in the place of what is there.
   static func put(_ bytes: [UInt8], at path: String) throws(Failure) {
     let file = try OutputFile(path, replaces: true)
@@ -131,23 +154,23 @@ final class OutputFile {
   }
 
   /// What is not there is no matter.
-  static func remove(_ path: String) { unlink(path) }
+  static func remove(_ path: String) { unlink(path.systemName) }
 
   /// Takes the place of what is there, in one step.
   static func move(_ path: String, to other: String) throws(Failure) {
-    guard rename(path, other) == 0 else { throw failure(other, errno, "-o") }
+    guard rename(path.systemName, other.systemName) == 0 else { throw failure(other, errno, "-o") }
   }
 
   /// Whether it is a file, and no link to one.
   static func isRegular(_ path: String) -> Bool {
     var status = stat()
-    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    return lstat(path.systemName, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
   /// The file that has this name now, if one does.
   static func identity(of path: String) -> FileIdentity? {
     var status = stat()
-    return stat(path, &status) == 0 ? FileIdentity(status) : nil
+    return stat(path.systemName, &status) == 0 ? FileIdentity(status) : nil
   }
 
   private static func temporaryName(for path: String) -> String {
@@ -163,6 +186,8 @@ final class OutputFile {
       return Failure(
         .output, "exists already", note: "--force replaces it, \(option) writes another file", of: path)
     }
-    return Failure(.output, CodecError.sentence(number), of: path)
+    var failure = Failure(.output, CodecError.sentence(number), of: path)
+    failure.endsBatch = Failure.isFull(number)
+    return failure
   }
 }

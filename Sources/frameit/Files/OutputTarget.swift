@@ -6,21 +6,27 @@ protocol OutputTarget {
   var output: ByteOutput { get }
 
   /// Makes what was collected the result. Nothing of it can be seen before.
-  func commit() throws(Failure)
+  ///
+  /// - Parameter announce: is called for a file that is whole, before it gets its name.
+  func commit(announcing announce: (FileMark) throws(Failure) -> Void) throws(Failure)
 }
 
 extension OutputFile: OutputTarget {}
 extension StdoutSpool: OutputTarget {}
 
-extension Output {
+extension Output.Place {
   /// Makes ready to write. No picture that is read, now or later in this call, becomes the output, but by
   /// `--in-place`.
   ///
+  /// - Parameters:
+  ///   - replaces: whether a file that is there may be replaced.
+  ///   - makesFolder: whether the folder is made where it is missing.
   /// - Throws: `Failure` of status `output`, or of wrong use.
   func open(
-    for edit: PreparedEdit, _ host: FileHost, force: Bool, _ session: EditSession
+    for edit: PreparedEdit, _ host: FileHost, replaces: Bool, makesFolder: Bool, _ session: EditSession,
+    _ temporaries: Temporaries?
   ) throws(Failure) -> any OutputTarget {
-    switch place {
+    switch self {
     case .stdout: return StdoutSpool()
     case .file(let path):
       if let identity = OutputFile.identity(of: path),
@@ -29,7 +35,8 @@ extension Output {
         throw Failure(
           .output, "is a picture that is being read", note: "--in-place edits a picture itself", of: path)
       }
-      return try OutputFile(path, replaces: force)
+      if makesFolder { try OutputFolder.make(Path.folder(path)) }
+      return try OutputFile(path, replaces: replaces, temporaries: temporaries)
     case .input(let path):
       guard let input = host.opened.first, input.identity != nil else {
         throw Failure(.output, "is no regular file, and cannot be edited in place", of: path)
@@ -38,7 +45,7 @@ extension Output {
         throw Failure(
           .usage, "--in-place keeps the format, and --format asks for another one", of: path)
       }
-      return try OutputFile(path, replaces: true, mode: input.mode)
+      return try OutputFile(path, replaces: true, mode: input.mode, temporaries: temporaries)
     }
   }
 }

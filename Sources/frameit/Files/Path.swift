@@ -50,24 +50,26 @@ enum Path {
 
   /// Where a path really leads, with links and `..` followed; nil where there is nothing.
   static func real(_ path: String) -> String? {
-    guard let found = realpath(path, nil) else { return nil }
+    guard let found = realpath(path.systemName, nil) else { return nil }
     defer { free(found) }
-    return String(cString: found)
+    return SystemName.text(
+      UnsafeBufferPointer(start: found, count: strlen(found)).map { UInt8(bitPattern: $0) })
   }
 
   static func isFolder(_ path: String) -> Bool {
     var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    return stat(path.systemName, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
   /// What lies in a folder, but for what is hidden, by its bytes' order; nil where it cannot be read.
   static func names(in path: String) -> [String]? {
-    guard let folder = opendir(path) else { return nil }
+    guard let folder = opendir(path.systemName) else { return nil }
     defer { closedir(folder) }
     var names: [String] = []
     while let entry = readdir(folder) {
       let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        String(cString: UnsafeRawPointer(pointer).assumingMemoryBound(to: CChar.self))
+        let start = UnsafeRawPointer(pointer).assumingMemoryBound(to: CChar.self)
+        return SystemName.text(UnsafeRawBufferPointer(start: start, count: strlen(start)))
       }
       if !name.hasPrefix(".") { names.append(name) }
     }

@@ -12,10 +12,12 @@ import FrameScript
 
 /// Where a script's text comes from, and which other files it may read: those in its own folder, and in
 /// folders that were allowed.
-struct ScriptSource {
+struct ScriptSource: Sendable {
   /// As errors name it.
   let name: String
   let text: String
+  /// What tells it from other scripts: the file, or what stands behind -e.
+  let identity: String
   private let folder: String
   private let allowed: [String]
   private let limits: Limits
@@ -34,13 +36,14 @@ struct ScriptSource {
     }
     let name = path == "-" ? "stdin" : path
     self.init(
-      name: name, text: text, folder: path == "-" ? "." : Path.folder(path), allowing: folders,
-      limits: limits)
+      name: name, text: text, identity: path == "-" ? text : Path.real(path) ?? path,
+      folder: path == "-" ? "." : Path.folder(path), allowing: folders, limits: limits)
   }
 
   /// A script from the command line; its folder is the current one.
   init(expression: String, allowing folders: [String], limits: Limits) {
-    self.init(name: "-e", text: expression, folder: ".", allowing: folders, limits: limits)
+    self.init(
+      name: "-e", text: expression, identity: expression, folder: ".", allowing: folders, limits: limits)
   }
 
   /// - Throws: `ValidationError` for a folder that is not there: a misspelt one would allow nothing, quietly.
@@ -50,8 +53,11 @@ struct ScriptSource {
     }
   }
 
-  private init(name: String, text: String, folder: String, allowing folders: [String], limits: Limits) {
+  private init(
+    name: String, text: String, identity: String, folder: String, allowing folders: [String], limits: Limits
+  ) {
     self.name = name
+    self.identity = identity
     self.text = text
     self.folder = folder
     self.allowed = ([folder] + folders).compactMap(Path.real)

@@ -2,8 +2,15 @@ import FrameKit
 import FrameModel
 
 /// What became of one edit.
-struct EditOutcome {
+struct EditOutcome: Sendable {
+  enum Status: String, Sendable {
+    case done, planned, skipped
+  }
+
   var job: Job
+  var place: Output.Place
+  /// What the result follows from, where that was asked for.
+  var key: String?
   var size: PixelSize
   var format: String
   var paths: [String]
@@ -15,11 +22,12 @@ struct EditOutcome {
   /// What menus, dialogs and the script itself said.
   var talk: [Wording]
   var hash: String?
-  var isWritten = false
+  var status = Status.planned
   var time: Duration = .zero
 
-  init(_ job: Job, _ edit: PreparedEdit, extra: [EditNotice]) {
+  init(_ job: Job, _ edit: PreparedEdit, _ place: Output.Place, extra: [EditNotice]) {
     self.job = job
+    self.place = place
     size = edit.plan.window.size
     format = edit.codec.format.name
     isCopy = edit.plan.copied != nil
@@ -34,7 +42,6 @@ struct EditOutcome {
   mutating func finish(_ result: PreparedEdit.Result) {
     notices += result.notices.map(\.wording)
     hash = result.hash
-    isWritten = true
   }
 }
 
@@ -49,7 +56,7 @@ extension RenderPlan.Item {
 }
 
 /// Says what became of each edit: the path that was written, or a line of JSON.
-struct EditReporter {
+struct EditReporter: Sendable {
   let json: Bool
   var isVerbose = false
 
@@ -60,9 +67,10 @@ struct EditReporter {
     }
     if json {
       Console.report(json: EditRecord(outcome))
-    } else if let path = outcome.job.output.path {
-      Console.out(outcome.isWritten ? path + "\n" : "would write \(path)\n")
-    } else if !outcome.isWritten {
+    } else if let path = outcome.place.path {
+      let words: [EditOutcome.Status: String] = [.planned: "would write ", .skipped: "is done: "]
+      Console.out((words[outcome.status] ?? "").utf8 + path.systemBytes + [UInt8(ascii: "\n")])
+    } else if outcome.status == .planned {
       Console.error("would write to stdout\n")
     }
   }
@@ -79,7 +87,7 @@ struct EditRecord: Encodable {
   var schema = 1
   var inputs: [String]
   var output: String?
-  /// "done", "planned" or "failed".
+  /// "done", "planned", "failed", or "skipped" for what an earlier run has done.
   var status: String
   var code: Int32
   var width: Int?
@@ -101,9 +109,9 @@ struct EditRecord: Encodable {
   var errors: [String]?
 
   init(_ outcome: EditOutcome) {
-    inputs = Array(outcome.job.inputs)
-    output = outcome.job.output.path
-    status = outcome.isWritten ? "done" : "planned"
+    inputs = outcome.job.names
+    output = outcome.place.path
+    status = outcome.status.rawValue
     code = ExitStatus.done.rawValue
     width = outcome.size.width
     height = outcome.size.height
@@ -120,8 +128,7 @@ struct EditRecord: Encodable {
   }
 
   init(_ failure: Failure, of job: Job?) {
-    inputs = Array(job?.inputs ?? [])
-    output = job?.output.path
+    inputs = job?.names ?? []
     status = "failed"
     code = failure.status.rawValue
     errors = failure.sentences

@@ -4,13 +4,25 @@ import FrameKit
 import FrameModel
 import FrameScript
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// What ends a command, or one edit of a batch: what is to be said, and the exit code.
-struct Failure: Error {
+struct Failure: Error, Sendable {
   var status: ExitStatus
+  /// Whether what was read is no picture that is known.
+  var isUnknownFormat = false
+  /// Whether nothing that follows can be written, either.
+  var endsBatch = false
+  /// Whether another run has what this one needs.
+  var isBusy = false
   private var findings: [Finding]
 
-  private struct Finding {
-    enum Subject {
+  private struct Finding: Sendable {
+    enum Subject: Sendable {
       case program
       /// A file, as it was named.
       case file(String)
@@ -58,6 +70,7 @@ struct Failure: Error {
     default: break
     }
     self.init(failure.error.status, wording, of: failure.name)
+    isUnknownFormat = failure.error == .unknownFormat || failure.error == .empty
   }
 
   /// - Parameters:
@@ -82,7 +95,9 @@ struct Failure: Error {
       let wording = obstacle.wording
       self.init(.usage, "--lossless require: \(wording.what)", note: wording.note, of: name ?? input)
     case .limit(let exceeded): self.init(.limit, exceeded.wording, of: input)
-    case .output(let error): self.init(error.status, error.wording, of: output)
+    case .output(let error):
+      self.init(error.status, error.wording, of: output)
+      endsBatch = error.isFullDisk
     }
   }
 
@@ -117,6 +132,17 @@ struct Failure: Error {
   func report() {
     Console.error(text)
   }
+}
+
+extension CodecError {
+  /// Whether there is no room left for any file.
+  fileprivate var isFullDisk: Bool {
+    if case .writeFailed(let number) = self { Failure.isFull(number) } else { false }
+  }
+}
+
+extension Failure {
+  static func isFull(_ number: Int32) -> Bool { [ENOSPC, EDQUOT].contains(number) }
 }
 
 /// Ends the program with a code, when everything was said.

@@ -37,14 +37,14 @@ struct TestCase: Sendable {
 
   static func exists(_ path: String) -> Bool {
     var status = stat()
-    return stat(path, &status) == 0
+    return stat(path.systemName, &status) == 0
   }
 
   /// Hidden ones are left out. Links are not followed: they could lead round in a circle.
   private static func folders(in path: String) -> [String] {
     (Path.names(in: path) ?? []).filter { name in
       var status = stat()
-      return lstat(Path.join(path, name), &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+      return lstat(Path.join(path, name).systemName, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
   }
 }

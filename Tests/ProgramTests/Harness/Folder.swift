@@ -20,7 +20,11 @@ final class Folder {
 
   deinit {
     try? FileManager.default.removeItem(atPath: path)
+    try? FileManager.default.removeItem(atPath: state)
   }
+
+  /// The user's state folder, beside it: nothing of it is a change in here.
+  var state: String { path + ".state" }
 
   func path(_ name: String) -> String { path + "/" + name }
 

@@ -104,7 +104,8 @@ struct Spawn {
     let limit = fileBlocks.map(String.init) ?? "unlimited"
     let prelude = ["sh", "-c", #"cd "$0" && ulimit -f \#(limit) && exec "$@""#, folder.path]
     let words = (prelude + [path] + arguments).map { strdup($0) } + [nil]
-    let settings = environment.map { strdup("\($0)=\($1)") } + [nil]
+    let usual = ["XDG_STATE_HOME": folder.state]
+    let settings = environment.merging(usual) { own, _ in own }.map { strdup("\($0)=\($1)") } + [nil]
     defer { (words + settings).forEach { free($0) } }
     var child = pid_t()
     let result = posix_spawn(&child, "/bin/sh", &actions, &attributes, words, settings)

@@ -1,0 +1,70 @@
+import FrameKit
+import FrameModel
+
+/// One edit of a batch: the inputs that belong together.
+struct Job: Sendable {
+  var index: Int
+  var inputs: ArraySlice<Input>
+
+  var names: [String] { inputs.map(\.path) }
+}
+
+/// All edits of a call, of which no two can have one result.
+struct Batch: Sendable {
+  /// How many edits there are, of all parts.
+  let count: Int
+  /// The numbers of those that are done here.
+  let indices: [Int]
+  private let size: Int
+  private let inputs: [Input]
+
+  /// - Throws: `Failure` of wrong use: pictures left over, two results for one file.
+  init(_ session: EditSession, _ output: Output, shard: Shard?) throws(Failure) {
+    inputs = session.inputs
+    size = session.editor.inputsTaken(
+      by: session.script, context: session.context(index: 0, inputs: inputs[...]))
+    guard inputs.count % size == 0 else {
+      let given = "\(inputs.count) \(inputs.count == 1 ? "is" : "are") given"
+      throw Failure(.usage, "the script takes \(size) pictures at a time, and \(given)")
+    }
+    count = session.isEmptyBatch ? 0 : max(1, inputs.count / size)
+    if let path = output.onlyPath, count > 1 {
+      throw Failure(
+        .usage, "-o \(path) can take one result, not \(count)",
+        note: "without -o the results go to the current folder, with --out-dir to another")
+    }
+    indices = (0..<count).filter { shard?.holds($0) ?? true }
+    try checkNames(session, output)
+  }
+
+  func job(_ index: Int) -> Job {
+    Job(index: index, inputs: inputs.dropFirst(index * size).prefix(size))
+  }
+
+  /// Looks for results of one name. Only where inputs' names leave it open pictures are looked at.
+  private func checkNames(_ session: EditSession, _ output: Output) throws(Failure) {
+    var seen: [[UInt8]: Int] = [:]
+    var doubtful: [[UInt8]: [Int]] = [:]
+    for index in 0..<count {
+      guard let key = try output.key(job(index)) else { continue }
+      guard let other = seen.updateValue(index, forKey: key) else { continue }
+      doubtful[key, default: [other]].append(index)
+    }
+    for indices in doubtful.values.sorted(by: { $0[0] < $1[0] }) {
+      var places: [String: Int] = [:]
+      for index in indices {
+        let job = job(index)
+        // What cannot be read has no result, and fails later, by its own name.
+        guard let path = try? session.place(job, output).path else { continue }
+        guard let other = places.updateValue(index, forKey: Path.real(path) ?? path) else { continue }
+        let (a, b) = (self.job(other).names.first ?? "", job.names.first ?? "")
+        throw Failure(
+          .usage,
+          a == b
+            ? "\(a.printable) is given twice: both would become \(path.printable)"
+            : "\(a.printable) and \(b.printable) would both become \(path.printable)",
+          note: "--out-dir keeps their folders apart, --name tells them apart by {index}")
+      }
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import FrameKit
+import FrameThreads
+
+/// Does the edits of a batch, several at a time, and tells of them in the order of their inputs.
+final class BatchRun: Sendable {
+  /// What became of an edit.
+  enum Report: Sendable {
+    case outcome(EditOutcome)
+    case failure(Failure)
+    /// What was found in a folder is no picture.
+    case noPicture
+  }
+
+  struct Counts: Sendable {
+    var done = 0
+    var skipped = 0
+    var failed = 0
+    var noPictures = 0
+    var told: Int { done + skipped + failed + noPictures }
+  }
+
+  private struct State: Sendable {
+    /// The next edit to begin, and the next to be told of.
+    var next = 0
+    var told = 0
+    /// Reports that wait for those before them.
+    var waiting: [Int: Report] = [:]
+    var counts = Counts()
+    var failures: [(job: String, failure: Failure)] = []
+    /// No edit begins any more.
+    var isStopped = false
+    var progress: BatchProgress
+  }
+
+  private let batch: Batch
+  private let edit: EditRun
+  private let reporter: EditReporter
+  private let failsFast: Bool
+  private let threads: Int
+  private let state: Monitor<State>
+  private let start = ContinuousClock.now
+
+  /// How far edits may be ahead of the first that is not told of: reports are small, but not nothing.
+  private static let lead = 4096
+  /// How many failures are told again in the end.
+  private static let listed = 20
+
+  init(_ batch: Batch, _ edit: EditRun, _ reporter: EditReporter, failsFast: Bool, threads: Int) {
+    self.batch = batch
+    self.edit = edit
+    self.reporter = reporter
+    self.failsFast = failsFast
+    self.threads = threads
+    state = Monitor(State(progress: BatchProgress(total: batch.indices.count)))
+  }
+
+  func run() {
+    Workers.run(min(threads, batch.indices.count)) { [self] in
+      while let (place, width) = take() { finish(place, report(batch.job(batch.indices[place]), width)) }
+    }
+    state.change { $0.progress.clear() }
+  }
+
+  /// The place of the next edit, and how many threads it may have: where there are few left, several.
+  private func take() -> (place: Int, threads: Int)? {
+    let count = batch.indices.count
+    return state.wait { [threads] state -> (place: Int, threads: Int)?? in
+      guard !state.isStopped, state.next < count else { return .some(nil) }
+      guard state.next - state.told < Self.lead else { return nil }
+      let place = state.next
+      state.next += 1
+      return (place, max(1, threads / min(threads, count - place)))
+    }
+  }
+
+  private func report(_ job: Job, _ threads: Int) -> Report {
+    do throws(Failure) {
+      return .outcome(try edit.run(job, threads: threads))
+    } catch {
+      if error.isUnknownFormat, job.inputs.first?.isFound == true { return .noPicture }
+      return .failure(error)
+    }
+  }
+
+  private func finish(_ place: Int, _ report: Report) {
+    state.change { state in
+      state.waiting[place] = report
+      while let next = state.waiting.removeValue(forKey: state.told) {
+        tell(next, of: batch.job(batch.indices[state.told]), &state)
+        state.told += 1
+      }
+      state.progress.show(done: state.counts.told, failed: state.counts.failed)
+    }
+  }
+
+  private func tell(_ report: Report, of job: Job, _ state: inout State) {
+    state.progress.clear()
+    switch report {
+    case .noPicture: state.counts.noPictures += 1
+    case .outcome(let outcome):
+      if outcome.status == .skipped { state.counts.skipped += 1 } else { state.counts.done += 1 }
+      reporter.report(outcome)
+    case .failure(let failure):
+      state.counts.failed += 1
+      state.failures.append((job.names.first ?? "", failure))
+      reporter.report(failure, of: job)
+      try? edit.journal?.add(
+        Journal.Line(
+          status: "failed", inputs: job.names, code: failure.status.rawValue, errors: failure.sentences))
+      if failsFast || failure.endsBatch { state.isStopped = true }
+    }
+  }
+
+  // MARK: In the end
+
+  /// - Throws: `Leave`, where not all is done.
+  func conclude() throws {
+    let (counts, failures) = state.change { ($0.counts, $0.failures) }
+    guard batch.indices.count > 1 else {
+      if let failure = failures.first { throw Leave(status: failure.failure.status) }
+      return
+    }
+    if counts.failed > 1 {
+      for (_, failure) in failures.prefix(Self.listed) {
+        Console.error("frameit: failed: \(failure.sentences.first ?? "")\n")
+      }
+      if failures.count > Self.listed { Console.error("frameit: and \(failures.count - Self.listed) more\n") }
+    }
+    Console.error("frameit: \(summary(counts))\n")
+    if counts.failed > 0 { throw Leave(status: .some) }
+  }
+
+  /// What is done, for who ends it before its end.
+  var lastWords: String {
+    // Whoever tells of an edit at this moment comes first.
+    let counts = state.change { state in
+      state.progress.clear()
+      state.isStopped = true
+      return state.counts
+    }
+    return "stopped: " + summary(counts) + "; --resume goes on"
+  }
+
+  private func summary(_ counts: Counts) -> String {
+    let total = batch.indices.count
+    let left = total - counts.told
+    let seconds = (ContinuousClock.now - start).seconds
+    var parts: [String] = []
+    if counts.failed > 0 { parts.append("\(counts.failed) of \(total) failed") }
+    parts.append("\(counts.done) of \(total) done")
+    if counts.skipped > 0 { parts.append("\(counts.skipped) done before") }
+    if counts.noPictures > 0 { parts.append("\(counts.noPictures) no pictures") }
+    if left > 0 { parts.append("\(left) not begun or not finished") }
+    let rate = seconds > 0 ? " (\((Double(counts.done) / seconds).fixed(1)) a second)" : ""
+    return parts.joined(separator: ", ") + ", \(seconds.fixed(1)) s" + (counts.done > 1 ? rate : "")
+  }
+}

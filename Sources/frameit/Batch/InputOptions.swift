@@ -1,0 +1,62 @@
+import ArgumentParser
+
+/// Which pictures a batch has, beside those that are named.
+struct InputOptions: ParsableArguments {
+  @Option(
+    name: .customLong("files-from"), parsing: .singleValue,
+    help: ArgumentHelp("Take pictures from a list, a name a line; '-' is stdin.", valueName: "list"),
+    completion: .file())
+  var lists: [String] = []
+
+  @Flag(name: [.customShort("0"), .customLong("null")], help: "Names in lists end with a zero byte.")
+  var null = false
+
+  @Flag(name: .shortAndLong, help: "Edit the pictures in folders, too, and in folders below.")
+  var recursive = false
+
+  @Option(
+    help: ArgumentHelp("Edit the I-th of N parts of a batch alone, I from 1.", valueName: "i/n"))
+  var shard: Shard?
+
+  /// Which pictures are asked for, without the parser's own.
+  var selection: InputSelection {
+    InputSelection(lists: lists, separator: null ? 0 : UInt8(ascii: "\n"), recursive: recursive)
+  }
+
+  func validate() throws {
+    if null, lists.isEmpty { throw ValidationError("-0 is about --files-from.") }
+    if lists.count(where: { $0 == "-" }) > 1 {
+      throw ValidationError("'-' is stdin, and can be one list alone.")
+    }
+  }
+}
+
+/// Where pictures come from, beside those that are named.
+struct InputSelection {
+  var lists: [String] = []
+  /// Between names in lists.
+  var separator = UInt8(ascii: "\n")
+  /// Whether folders are searched.
+  var recursive = false
+}
+
+/// One part of a batch, for machines that each do one.
+struct Shard: ExpressibleByArgument, Equatable, CustomStringConvertible {
+  /// From 1.
+  var number: Int
+  var count: Int
+
+  init?(argument: String) {
+    let parts = argument.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+    guard parts.count == 2, let number = parts[0], let count = parts[1], count >= 1,
+      (1...count).contains(number)
+    else { return nil }
+    (self.number, self.count) = (number, count)
+  }
+
+  /// Whether the edit of this number, from 0, is its own: each in turn, so that neighbours, which are often alike in
+  /// size, spread.
+  func holds(_ index: Int) -> Bool { index % count == number - 1 }
+
+  var description: String { "\(number)/\(count)" }
+}

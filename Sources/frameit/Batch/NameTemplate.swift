@@ -1,0 +1,95 @@
+import FrameModel
+
+/// How results are called: text, and words in braces for what is known of each.
+struct NameTemplate: Equatable {
+  enum Part: Equatable {
+    case text(String)
+    case field(Field)
+  }
+
+  enum Field: String, CaseIterable {
+    case stem, ext, index, width, height
+  }
+
+  private let parts: [Part]
+
+  /// Beside the inputs, and below an output folder.
+  static let framed = NameTemplate("{stem}.framed.{ext}")!
+  static let plain = NameTemplate("{stem}.{ext}")!
+
+  /// What a result is called by.
+  struct Values {
+    var stem: String
+    var ext: String
+    /// Of the edit, from 0.
+    var index: Int
+    var size: PixelSize
+  }
+
+  /// - Parameter text: `{{` and `}}` stand for braces.
+  /// - Returns: nil for an unknown word, a brace without its other, or a name that could lead elsewhere.
+  init?(_ text: String) {
+    var parts: [Part] = []
+    var plain = ""
+    var rest = text[...]
+    while let character = rest.popFirst() {
+      if (character == "{" || character == "}") && rest.first == character {
+        rest.removeFirst()
+        plain.append(character)
+      } else if character == "{" {
+        guard let end = rest.firstIndex(of: "}"), let field = Field(rawValue: String(rest[..<end])) else {
+          return nil
+        }
+        if !plain.isEmpty { parts.append(.text(plain)) }
+        plain = ""
+        parts.append(.field(field))
+        rest = rest[rest.index(after: end)...]
+      } else if character == "}" || character == "/" || character == "\0" {
+        return nil
+      } else {
+        plain.append(character)
+      }
+    }
+    if !plain.isEmpty { parts.append(.text(plain)) }
+    guard !parts.isEmpty, parts != [.text(".")], parts != [.text("..")] else { return nil }
+    self.parts = parts
+  }
+
+  func has(_ field: Field) -> Bool { parts.contains(.field(field)) }
+
+  func name(_ values: Values) -> String {
+    parts.map { part in
+      switch part {
+      case .text(let text): text
+      case .field(.stem): values.stem
+      case .field(.ext): values.ext
+      case .field(.index): "\(values.index)"
+      case .field(.width): "\(values.size.width)"
+      case .field(.height): "\(values.size.height)"
+      }
+    }.joined()
+  }
+
+  /// What names have in common that could be the same: those whose keys differ are different.
+  func key(stem: String, index: Int) -> String {
+    parts.map { part in
+      switch part {
+      case .text(let text): text
+      case .field(.stem): stem
+      case .field(.index): "\(index)"
+      case .field: "\0"
+      }
+    }.joined()
+  }
+
+  /// The same with the width before the extension, where it has no width.
+  var withWidth: NameTemplate {
+    if has(.width) { return self }
+    var parts = self.parts
+    let place = parts.lastIndex(of: .field(.ext)).map { $0 > 0 && parts[$0 - 1] == .text(".") ? $0 - 1 : $0 }
+    parts.insert(contentsOf: [.text("-"), .field(.width)], at: place ?? parts.count)
+    return NameTemplate(parts: parts)
+  }
+
+  private init(parts: [Part]) { self.parts = parts }
+}

@@ -1,0 +1,79 @@
+import FrameCodec
+import FrameKit
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The folder that results go to, each in the folder below it that its input lies in.
+struct OutputFolder: Sendable {
+  let path: String
+  /// What inputs' folders are counted from.
+  private let base: String?
+  private let real: String?
+
+  init(_ path: String, base: String?) {
+    self.path = path
+    self.base = base.flatMap { Path.real($0) ?? $0 }
+    real = Path.real(path)
+  }
+
+  /// Whether another folder is this one, or lies in it.
+  func holds(_ folder: String) -> Bool {
+    guard let real else { return false }
+    return Path.real(folder).map { Path.isInside($0, real) } ?? false
+  }
+
+  func isFolder(_ folder: String) -> Bool { real != nil && Path.real(folder) == real }
+
+  /// The folder below the output folder for a file's result.
+  ///
+  /// - Parameter root: the folder in which it was found, if it was.
+  func folder(for file: String, below root: String?) -> String {
+    let folder = Path.folder(file)
+    if let base {
+      guard let real = Path.real(folder), Path.isInside(real, base) else { return "." }
+      return Self.relative(real, to: base)
+    }
+    if !Path.isAbsolute(file) { return Self.tidied(folder) }
+    // Of folders that were searched what lies in them keeps its place in them.
+    return root.map { Self.relative(folder, to: $0) } ?? "."
+  }
+
+  private static func relative(_ folder: String, to root: String) -> String {
+    let rest = folder.utf8.dropFirst(root.utf8.count).drop { $0 == UInt8(ascii: "/") }
+    return rest.isEmpty ? "." : tidied(String(Substring(rest)))
+  }
+
+  /// Without `.` and `..`: nothing goes beside the output folder.
+  private static func tidied(_ folder: String) -> String {
+    let parts = folder.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
+    var kept: [String] = []
+    for part in parts where part != "." {
+      if part == ".." {
+        if !kept.isEmpty { kept.removeLast() }
+      } else {
+        kept.append(part)
+      }
+    }
+    return kept.isEmpty ? "." : kept.joined(separator: "/")
+  }
+
+  /// Makes a folder, and those that it lies in, where they are missing.
+  ///
+  /// - Throws: `Failure` of status `output`.
+  static func make(_ folder: String) throws(Failure) {
+    if Path.isFolder(folder) { return }
+    if mkdir(folder.systemName, 0o777) == 0 { return }
+    if errno == ENOENT, folder != Path.folder(folder) {
+      try make(Path.folder(folder))
+      if mkdir(folder.systemName, 0o777) == 0 || errno == EEXIST { return }
+    }
+    // Another thread or program may have been first.
+    let number = errno
+    if number == EEXIST, Path.isFolder(folder) { return }
+    throw Failure(.output, number == EEXIST ? "is no directory" : CodecError.sentence(number), of: folder)
+  }
+}

@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+"""Kills a batch at random points, again and again, and looks at what is left.
+
+    kill.py PROGRAM [ROUNDS [PICTURES]]
+
+After each kill every output that is there must be whole and right, and nothing else may be there. Then `--resume` must
+make all of them right without writing again what was done. Needs nothing but Python.
+"""
+
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+SCRIPT = "canvas inside 160,160; rotate ($index*3)deg"
+
+
+def run(program, *words, **more):
+    return subprocess.run([program, *words], capture_output=True, **more)
+
+
+def draw_inputs(program, folder, count):
+    """Parts of a sample picture, no two alike."""
+    sample = os.path.join(ROOT, "SampleImages", "landscape.jpg")
+    os.makedirs(folder)
+    for i in range(count):
+        name = os.path.join(folder, f"{i:04}.{'png' if i % 5 == 0 else 'jpg'}")
+        crop = f"canvas 300,220; move {i % 40 - 20},{i // 40 - 6}; opacity {1 - i % 7 / 10}"
+        made = run(program, "apply", "-e", crop, sample, "-o", name)
+        if made.returncode:
+            sys.exit(made.stderr.decode())
+
+
+def contents(folder):
+    """Of every file below a folder, hidden ones too, by its name: bytes, and when it was last written."""
+    found = {}
+    for place, _, names in os.walk(folder):
+        for name in names:
+            path = os.path.join(place, name)
+            with open(path, "rb") as file:
+                found[os.path.relpath(path, folder)] = (file.read(), os.stat(path).st_mtime_ns)
+    return found
+
+
+def main():
+    program = os.path.abspath(sys.argv[1])
+    rounds = int(sys.argv[2]) if len(sys.argv) > 2 else 50
+    pictures = int(sys.argv[3]) if len(sys.argv) > 3 else 500
+    seed = int(os.environ.get("SEED", time.time()))
+    random.seed(seed)
+    print(f"{pictures} pictures, {rounds} kills, SEED={seed}")
+    place = tempfile.mkdtemp(prefix="frameit-kill-")
+    os.chdir(place)
+    os.environ["XDG_STATE_HOME"] = os.path.join(place, "state")
+    draw_inputs(program, "in", pictures)
+    words = ["apply", "-e", SCRIPT, "--recursive", "in", "--out-dir", "out"]
+    start = time.monotonic()
+    whole = run(program, *words)
+    duration = time.monotonic() - start
+    wanted = {name: data for name, (data, _) in contents("out").items()}
+    if whole.returncode or len(wanted) != pictures:
+        sys.exit(f"the whole batch fails: {whole.stderr.decode()}")
+    left, wrong, again = [], 0, 0
+    for number in range(rounds):
+        shutil.rmtree("out")
+        child = subprocess.Popen([program, *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        time.sleep(random.uniform(0, duration))
+        child.send_signal(signal.SIGKILL)
+        child.wait()
+        before = contents("out") if os.path.isdir("out") else {}
+        left.append(len(before))
+        for name, (data, _) in before.items():
+            if wanted.get(name) != data:
+                wrong += 1
+                print(f"round {number}: {name} is there and not right")
+        resumed = run(program, *words, "--resume")
+        after = contents("out")
+        if resumed.returncode:
+            wrong += 1
+            print(f"round {number}: exit {resumed.returncode}: {resumed.stderr.decode()[-500:]}")
+        if {name: data for name, (data, _) in after.items()} != wanted:
+            wrong += 1
+            print(f"round {number}: after --resume the outputs are not those of a whole run")
+        again += sum(after.get(name, (None, None))[1] != time for name, (_, time) in before.items())
+    shutil.rmtree(place)
+    print(f"a whole run takes {duration:.2f} s; left by kills: {min(left)} to {max(left)}, {sum(left) // rounds} on average")
+    print(f"{wrong} wrong, {again} written again")
+    sys.exit(1 if wrong or again else 0)
+
+
+main()
