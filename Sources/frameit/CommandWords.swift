@@ -30,10 +30,11 @@ enum CommandWords {
     }
   }
 
-  /// One `-` and more than a letter; no option is a digit. `-Dname=value` and `-e=script` are one letter and its value.
+  /// One `-` and more than a letter; no option is a digit but `-0`. `-Dname=value` and `-e=script` are one letter and its value.
   private static func isBundle(_ word: String) -> Bool {
     let tail = word.dropFirst()
     guard word.hasPrefix("-"), let first = tail.first, first != "-", first != "D" else { return false }
+    if tail == "0" { return false }
     if first.isNumber || first == "." { return true }
     return tail.count > 1 && !tail.dropFirst().hasPrefix("=")
   }

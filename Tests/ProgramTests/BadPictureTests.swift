@@ -31,7 +31,7 @@ import Testing
   @Test func whatIsNotThereOrNoFile() throws {
     let folder = try folder("sub/x", [])
     try expectRefused("nope.png", in: folder, saying: "no such file or directory")
-    try expectRefused("sub", in: folder, saying: "is a directory, not a picture")
+    try expectRefused("sub", in: folder, 2, saying: "sub: is a directory", "--recursive")
     try expectRefused("sub/x/y.png", in: folder, saying: "not a directory")
     symlink("loop", folder.path("loop"))
     try expectRefused("loop", in: folder, saying: "too many levels of symbolic links")

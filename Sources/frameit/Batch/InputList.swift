@@ -59,12 +59,8 @@ struct InputList {
     }
     switch status.st_mode & S_IFMT {
     case S_IFDIR where selection.recursive: try walk(path, below: path)
-    case S_IFDIR:
-      guard !fromList, inputs.isEmpty, out == nil else {
-        throw Failure(
-          .usage, "is a directory", note: "--recursive edits the pictures in it", of: path)
-      }
-      append(path, below: nil)
+    case S_IFDIR where selection.canSearch:
+      throw Failure(.usage, "is a directory", note: "--recursive edits the pictures in it", of: path)
     case S_IFREG: append(path, below: nil)
     default:
       // Whoever reads a pipe of a list may wait for ever.

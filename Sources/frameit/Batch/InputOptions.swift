@@ -20,7 +20,8 @@ struct InputOptions: ParsableArguments {
 
   /// Which pictures are asked for, without the parser's own.
   var selection: InputSelection {
-    InputSelection(lists: lists, separator: null ? 0 : UInt8(ascii: "\n"), recursive: recursive)
+    InputSelection(
+      lists: lists, separator: null ? 0 : UInt8(ascii: "\n"), recursive: recursive, canSearch: true)
   }
 
   func validate() throws {
@@ -36,8 +37,9 @@ struct InputSelection {
   var lists: [String] = []
   /// Between names in lists.
   var separator = UInt8(ascii: "\n")
-  /// Whether folders are searched.
+  /// Whether folders are searched, and whether they could be.
   var recursive = false
+  var canSearch = false
 }
 
 /// One part of a batch, for machines that each do one.

@@ -62,9 +62,8 @@ final class Journal: Sendable {
   /// - Parameters:
   ///   - path: of the file, which is made where it is missing.
   ///   - others: journals of other parts of the batch.
-  ///   - resumes: goes on with what is there; else begins anew.
   /// - Throws: `Failure`, where it cannot be written, or another run writes it.
-  init(_ path: String, beside others: [String], resumes: Bool) throws(Failure) {
+  init(_ path: String, beside others: [String]) throws(Failure) {
     self.path = path
     try OutputFolder.make(Path.folder(path))
     let descriptor = open(path.systemName, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0o666)
@@ -81,12 +80,9 @@ final class Journal: Sendable {
       throw failure
     }
     var found: [String: Result] = [:]
-    if resumes {
-      for other in others where other != path { try Self.read(other, into: &found) }
-      try Self.read(path, into: &found)
-    }
+    for other in others where other != path { try Self.read(other, into: &found) }
+    try Self.read(path, into: &found)
     results = Monitor(found)
-    if !resumes { ftruncate(descriptor, 0) }
   }
 
   deinit { close(descriptor) }

@@ -31,14 +31,14 @@ struct JournalPlace {
   }
 
   /// - Throws: `Failure`, where there can be none.
-  func open(resumes: Bool) throws(Failure) -> Journal {
+  func open() throws(Failure) -> Journal {
     guard let file else {
       throw Failure(
         .output, "there is no home folder for a journal",
         note: "--journal FILE keeps the batch's journal elsewhere")
     }
     let others = folder.flatMap(Path.names)?.map { Path.join(folder!, $0) } ?? []
-    return try Journal(file, beside: others.filter { $0.hasSuffix(".jsonl") }, resumes: resumes)
+    return try Journal(file, beside: others.filter { $0.hasSuffix(".jsonl") })
   }
 
   private static var state: String? {

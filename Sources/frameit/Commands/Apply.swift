@@ -1,5 +1,12 @@
 import ArgumentParser
 import FrameKit
+import FrameThreads
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 
 struct Apply: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -63,7 +70,7 @@ struct Apply: ParsableCommand {
     let threads = jobs > 0 ? jobs : Processors.available
     let run = BatchRun(batch, edit, reporter, failsFast: batching.failFast, threads: threads)
     let isBatch = batch.count > 1
-    Interruption.await { [temporaries = edit.temporaries] in
+    SignalThread.end(by: [SIGINT, SIGTERM, SIGHUP]) { [temporaries = edit.temporaries] in
       if isBatch { Console.error("frameit: \(run.lastWords)\n") }
       temporaries.removeAll()
     }
@@ -106,7 +113,7 @@ struct Apply: ParsableCommand {
         + [output.inPlace ? "in place" : ""],
       shard: inputs.shard)
     do throws(Failure) {
-      return try place.open(resumes: batching.resume)
+      return try place.open()
     } catch {
       // Who does not count on it shall not fail for it.
       guard batching.resume || batching.journal != nil || error.isBusy else {

@@ -40,11 +40,12 @@ struct EditRun: Sendable {
       return outcome
     }
     let isOurs = place.path.map { journal?.wrote($0) ?? false } ?? false
-    let target = try place.open(
-      for: edit, host, replaces: options.force || isOurs && resumes,
-      makesFolder: output.folder != nil && !isDry, session,
-      temporaries)
-    if !isDry {
+    let replaces = options.force || isOurs && resumes
+    if isDry {
+      try place.check(for: edit, host, replaces: replaces, makesFolder: output.folder != nil, session)
+    } else {
+      let target = try place.open(
+        for: edit, host, replaces: replaces, makesFolder: output.folder != nil, session, temporaries)
       let result = try memory.holding(edit.heldBytes) { () throws(Failure) in
         try editing(job, place) { () throws(EditError) in
           try edit.render(into: target.output, options: rendering(threads))

@@ -15,19 +15,17 @@ extension OutputFile: OutputTarget {}
 extension StdoutSpool: OutputTarget {}
 
 extension Output.Place {
-  /// Makes ready to write. No picture that is read, now or later in this call, becomes the output, but by
-  /// `--in-place`.
+  /// No picture that is read, now or later in this call, becomes the output, but by `--in-place`.
   ///
   /// - Parameters:
   ///   - replaces: whether a file that is there may be replaced.
   ///   - makesFolder: whether the folder is made where it is missing.
-  /// - Throws: `Failure` of status `output`, or of wrong use.
-  func open(
-    for edit: PreparedEdit, _ host: FileHost, replaces: Bool, makesFolder: Bool, _ session: EditSession,
-    _ temporaries: Temporaries?
-  ) throws(Failure) -> any OutputTarget {
+  /// - Throws: `Failure` of status `output`, or of wrong use, for a place where the result cannot go.
+  func check(
+    for edit: PreparedEdit, _ host: FileHost, replaces: Bool, makesFolder: Bool, _ session: EditSession
+  ) throws(Failure) {
     switch self {
-    case .stdout: return StdoutSpool()
+    case .stdout: break
     case .file(let path):
       if let identity = OutputFile.identity(of: path),
         session.isInput(identity) || host.opened.contains(where: { $0.identity == identity })
@@ -35,8 +33,8 @@ extension Output.Place {
         throw Failure(
           .output, "is a picture that is being read", note: "--in-place edits a picture itself", of: path)
       }
-      if makesFolder { try OutputFolder.make(Path.folder(path)) }
-      return try OutputFile(path, replaces: replaces, temporaries: temporaries)
+      if makesFolder, !Path.isFolder(Path.folder(path)) { return }
+      try OutputFile.check(path, replaces: replaces)
     case .input(let path):
       guard let input = host.opened.first, input.identity != nil else {
         throw Failure(.output, "is no regular file, and cannot be edited in place", of: path)
@@ -45,7 +43,25 @@ extension Output.Place {
         throw Failure(
           .usage, "--in-place keeps the format, and --format asks for another one", of: path)
       }
-      return try OutputFile(path, replaces: true, mode: input.mode, temporaries: temporaries)
+      try OutputFile.check(path, replaces: true)
+    }
+  }
+
+  /// Makes ready to write.
+  ///
+  /// - Throws: as `check`.
+  func open(
+    for edit: PreparedEdit, _ host: FileHost, replaces: Bool, makesFolder: Bool, _ session: EditSession,
+    _ temporaries: Temporaries?
+  ) throws(Failure) -> any OutputTarget {
+    try check(for: edit, host, replaces: replaces, makesFolder: makesFolder, session)
+    switch self {
+    case .stdout: return StdoutSpool()
+    case .file(let path):
+      if makesFolder { try OutputFolder.make(Path.folder(path)) }
+      return try OutputFile(path, replaces: replaces, temporaries: temporaries)
+    case .input(let path):
+      return try OutputFile(path, replaces: true, mode: host.opened.first?.mode, temporaries: temporaries)
     }
   }
 }

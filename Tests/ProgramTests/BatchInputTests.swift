@@ -1,0 +1,146 @@
+import Foundation
+import FrameModel
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Which pictures a batch has, and what their results are called.
+@Suite struct BatchInputTests {
+  private func folder() throws -> Folder {
+    try Folder([
+      "in/a.png": Pictures.png(5, 4, seed: 1), "in/b.jpg": Pictures.jpeg(),
+      "in/deep/a.png": Pictures.png(3, 7, seed: 3),
+      "in/deep/notes.txt": Array("no picture".utf8), "in/.hidden.png": Pictures.png(),
+    ])
+  }
+
+  @Test("Folders are searched, and keep their form in the output folder")
+  func recursive() throws {
+    let folder = try folder()
+    let outcome = try folder.frameit("apply", "-e", "", "--recursive", "in", "--out-dir", "out")
+    outcome.succeeds(printing: "out/in/a.png\nout/in/b.jpg\nout/in/deep/a.png\n")
+    outcome.says(["3 of 4 done", "1 no pictures"])
+    // What was written is no input of the next run; it exists already.
+    let again = try folder.frameit("apply", "-e", "", "-r", ".", "--out-dir", "out")
+    #expect(again.ending == .exit(7))
+    again.says(["out/in/a.png", "exists already", "3 of 4 failed"])
+    try folder.frameit("apply", "-e", "", "in", "in/a.png").fails(2, saying: "--recursive")
+  }
+
+  @Test("Folders of inputs are counted from --base, and of absolute ones only their names stay")
+  func base() throws {
+    let folder = try folder()
+    try folder.frameit("apply", "-e", "", "in/deep/a.png", "in/a.png", "--out-dir", "o", "--base", "in")
+      .succeeds(printing: "o/deep/a.png\no/a.png\n")
+    try folder.frameit("apply", "-e", "", folder.path("in/deep/a.png"), "--out-dir", "p", "--base", "in")
+      .succeeds(printing: "p/deep/a.png\n")
+    try folder.frameit("apply", "-e", "", folder.path("in/deep/a.png"), "--out-dir", "q").succeeds(
+      printing: "q/a.png\n")
+    try folder.frameit("apply", "-e", "", "in/../in/./a.png", "--out-dir", "r").succeeds(
+      printing: "r/in/a.png\n")
+    try folder.frameit("apply", "-e", "", "in/a.png", "--base", "in").fails(2, saying: "--out-dir")
+  }
+
+  @Test("What lies in the output folder is no input")
+  func outputIsNoInput() throws {
+    let folder = try folder()
+    folder["out/old.png"] = folder["in/a.png"]
+    let outcome = try folder.frameit("apply", "-e", "", "out/old.png", "in/a.png", "--out-dir", "out")
+    #expect(outcome.ending == .exit(0) && outcome.text == "out/in/a.png\n")
+    outcome.says(["out/old.png lies in the output folder"])
+    let all = try folder.frameit("apply", "-e", "", "-r", ".", "--out-dir", ".")
+    #expect(all.ending == .exit(0) && all.text == "")
+  }
+
+  @Test("Lists name inputs, literally", arguments: [false, true])
+  func lists(_ isNull: Bool) throws {
+    let folder = try folder()
+    let names =
+      ["in/a.png", "in/ b'\"%d$#.png", "in/-dash.png", "in/😀.png"] + (isNull ? ["in/new\nline.png"] : [])
+    for name in names { folder[name] = folder["in/a.png"] }
+    folder.write(names.joined(separator: isNull ? "\0" : "\n") + (isNull ? "\0" : "\n\n"), to: "list")
+    var words = ["apply", "-e", "rotate 90deg", "--files-from", "list", "--out-dir", "out", "--json"]
+    if isNull { words.append("-0") }
+    let records = try folder.spawn(words).run().succeeds().records()
+    #expect(records.compactMap { ($0["inputs"] as? [String])?.first } == names)
+    for name in names { #expect(folder["out/" + name] != nil, "\(name)") }
+    var piped = try folder.spawn(
+      ["apply", "-e", "", "--files-from", "-", "--dry-run", "--out-dir", "o"] + words.suffix(isNull ? 1 : 0))
+    piped.stdin = .bytes(folder["list"]!)
+    #expect(try piped.run().succeeds().text.hasPrefix("would write o/in/a.png\n"))
+  }
+
+  @Test("A list's missing file fails alone; pipes and devices are refused before anything is done")
+  func badLists() throws {
+    let folder = try folder()
+    folder.write("in/a.png\nin/missing.png\n", to: "list")
+    let outcome = try folder.frameit("apply", "-e", "", "--files-from", "list")
+    #expect(outcome.ending == .exit(7) && outcome.text == "a.framed.png\n")
+    outcome.says(["in/missing.png: no such file", "1 of 2 failed"])
+    mkfifo(folder.path("pipe"), 0o600)
+    for (name, reason) in [("pipe", "is no file"), ("/dev/zero", "is no file"), ("in", "--recursive")] {
+      folder.write("in/b.jpg\n\(name)\n", to: "list")
+      try folder.frameit("apply", "-e", "", "--files-from", "list").fails(2, saying: reason)
+    }
+    folder.write("in/a.png\nin/b.jpg\nin/a.png\n", to: "list")
+    try folder.frameit("apply", "-e", "", "--files-from", "list").fails(2, saying: "given twice")
+    folder.write("in/a.png\0in/b.jpg\0", to: "list")
+    try folder.frameit("apply", "-e", "", "--files-from", "list").fails(2, saying: "-0")
+    try folder.frameit("apply", "-e", "", "--files-from", "nothing").fails(4, saying: "nothing: no such file")
+    folder.write("", to: "list")
+    #expect(try folder.frameit("apply", "-e", "", "--files-from", "list").ending == .exit(0))
+  }
+
+  @Test("Names are bytes: what is no UTF-8 is read, written and told of")
+  func namesThatAreNoText() throws {
+    let folder = try folder()
+    let name = "in/caf\\xE9.png"
+    let raw: [UInt8] = Array((folder.path + "/in/caf").utf8) + [0xE9] + Array(".png".utf8) + [0]
+    let descriptor = raw.withUnsafeBytes {
+      open($0.bindMemory(to: CChar.self).baseAddress!, O_CREAT | O_WRONLY, 0o600)
+    }
+    #expect(descriptor >= 0, "\(name)")
+    let bytes = try #require(folder["in/a.png"])
+    #expect(write(descriptor, bytes, bytes.count) == bytes.count)
+    close(descriptor)
+    let outcome = try folder.frameit(
+      "apply", "-e", "", "-r", "in", "--out-dir", "out", "--name", "{stem}-x.{ext}")
+    #expect(outcome.ending == .exit(0), "\(outcome.err)")
+    #expect(
+      outcome.out.split(separator: 10).contains(Array("out/in/caf".utf8)[...] + [0xE9] + Array("-x.png".utf8))
+    )
+  }
+
+  @Test("Results are called by a template")
+  func template() throws {
+    let folder = try folder()
+    try folder.frameit(
+      "apply", "-e", "canvas fit; rotate 90deg", "in/a.png", "in/b.jpg", "--name",
+      "{index}_{stem}-{width}x{height}{{}}.{ext}"
+    )
+    .succeeds(printing: "0_a-4x5{}.png\n1_b-12x16{}.jpg\n")
+    for wrong in ["{stem", "{steam}.png", "a/{stem}.png", "..", "", "}"] {
+      try folder.frameit("apply", "-e", "", "in/a.png", "--name", wrong).fails(2, saying: "--name")
+    }
+    try folder.frameit("apply", "-e", "", "in/a.png", "in/b.jpg", "--name", "same.png", "--out-dir", "o")
+      .fails(2, saying: "in/a.png and in/b.jpg would both become o/in/same.png")
+    // Only by their plans these are told apart, or not.
+    try folder.frameit("apply", "-e", "", "in/a.png", "in/deep/a.png", "--name", "{width}.png")
+      .succeeds(printing: "5.png\n3.png\n")
+    try folder.frameit("apply", "-e", "canvas 9,9", "in/a.png", "in/deep/a.png", "--name", "w{width}.png")
+      .fails(2, saying: "would both become w9.png")
+  }
+
+  @Test("A file's format is found by its bytes, and so is the name of its result")
+  func mislabelled() throws {
+    let folder = try folder()
+    folder["in/b.png"] = folder["in/b.jpg"]
+    try folder.frameit("apply", "-e", "", "in/b.png", "--out-dir", "o").succeeds(printing: "o/in/b.jpg\n")
+    try folder.frameit("apply", "-e", "", "in/b.png", "in/b.jpg", "--out-dir", "p")
+      .fails(2, saying: "would both become p/in/b.jpg")
+  }
+}

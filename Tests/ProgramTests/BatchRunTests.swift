@@ -1,0 +1,137 @@
+import Foundation
+import FrameModel
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// How a batch is gone through: side by side, in order, and never twice.
+@Suite struct BatchRunTests {
+  private static let names = (0..<12).map { "in/\($0 < 10 ? "0" : "")\($0).png" }
+
+  private func folder() throws -> Folder {
+    let folder = try Folder()
+    for (i, name) in Self.names.enumerated() { folder[name] = try Pictures.png(20 + i, 15, seed: i) }
+    return folder
+  }
+
+  private func apply(_ folder: Folder, _ more: String...) throws -> Outcome {
+    try folder.spawn(["apply", "-e", "rotate 10deg", "-r", "in", "--out-dir", "out"] + more).run()
+  }
+
+  @Test("Neither bytes nor the order of reports depend on how many work", arguments: ["1", "2", "5", "0"])
+  func jobs(_ count: String) throws {
+    let folder = try folder()
+    let outcome = try apply(folder, "--jobs", count).succeeds()
+    #expect(outcome.lines == Self.names.map { "out/" + $0 })
+    let one = try folder.spawn(["apply", "-e", "rotate 10deg", Self.names[7], "-o", "one.png"]).run()
+      .succeeds()
+    #expect(folder["one.png"] == folder["out/" + Self.names[7]], "\(one.err)")
+  }
+
+  @Test("--resume passes over what is done, does what is missing, and again what has other causes")
+  func resume() throws {
+    let folder = try folder()
+    try apply(folder).succeeds()
+    #expect(try apply(folder).ending == .exit(7))
+    let first = folder["out/" + Self.names[0]]
+    // One is missing, one was changed by somebody else, one has another input now.
+    folder["out/" + Self.names[3]] = nil
+    folder["out/" + Self.names[5]] = [1, 2, 3]
+    folder[Self.names[8]] = try Pictures.png(50, 50, seed: 99)
+    let old = folder["out/" + Self.names[8]]
+    let records = try apply(folder, "--resume", "--json").records()
+    #expect(
+      records.compactMap { $0["status"] as? String }
+        == (0..<12).map { $0 == 5 ? "failed" : [3, 8].contains($0) ? "done" : "skipped" })
+    #expect((records[5]["errors"] as? [String])?.first?.contains("exists already") == true)
+    #expect(folder["out/" + Self.names[3]] != nil && folder["out/" + Self.names[8]] != old)
+    #expect(folder["out/" + Self.names[0]] == first && folder["out/" + Self.names[5]] == [1, 2, 3])
+    let forced = try apply(folder, "--resume", "--force", "--json").succeeds().records()
+    #expect(forced.count { $0["status"] as? String == "skipped" } == 11)
+    // Other options are other results.
+    let other = try folder.spawn(["apply", "-e", "rotate 11deg", "-r", "in", "--out-dir", "out", "--resume"])
+      .run()
+    #expect(other.ending == .exit(7))
+  }
+
+  @Test("A journal that is named is used, and only by one run at a time")
+  func journal() throws {
+    let folder = try folder()
+    try apply(folder, "--journal", "j/batch.jsonl").succeeds()
+    let lines = String(decoding: try #require(folder["j/batch.jsonl"]), as: UTF8.self).split(separator: "\n")
+    #expect(lines.count == 12)
+    #expect(
+      try apply(folder, "--journal", "j/batch.jsonl", "--resume").succeeds().lines.allSatisfy {
+        $0.hasPrefix("is done: ")
+      })
+    let descriptor = open(folder.path("j/batch.jsonl"), O_RDONLY)
+    defer { close(descriptor) }
+    #expect(flock(descriptor, LOCK_EX) == 0)
+    try apply(folder, "--journal", "j/batch.jsonl", "--resume").fails(
+      6, saying: "another run works on this batch")
+  }
+
+  @Test("Failures are in the journal, and told again in the end")
+  func failures() throws {
+    let folder = try folder()
+    folder.write("no picture", to: Self.names[2])
+    folder.write("none, either", to: Self.names[9])
+    let outcome = try folder.spawn(
+      ["apply", "-e", ""] + Self.names + ["--out-dir", "out", "--journal", "j"]
+    ).run()
+    #expect(outcome.ending == .exit(7) && outcome.lines.count == 10)
+    outcome.says(["failed: \(Self.names[2]): not a picture", "2 of 12 failed, 10 of 12 done"])
+    let journal = String(decoding: try #require(folder["j"]), as: UTF8.self)
+    #expect(journal.split(separator: "\n").count { $0.contains("\"status\":\"failed\"") } == 2)
+    let fast = try folder.spawn(
+      ["apply", "-e", "", "--fail-fast", "--jobs", "1"] + Self.names + ["--out-dir", "fast"]
+    ).run()
+    #expect(fast.ending == .exit(7) && fast.lines.count == 2)
+    fast.says(["9 not begun"])
+  }
+
+  @Test("Parts of a batch, each once, are the whole")
+  func shards() throws {
+    let folder = try folder()
+    var all: [String] = []
+    for number in 1...3 { all += try apply(folder, "--shard", "\(number)/3").succeeds().lines }
+    #expect(all.sorted() == Self.names.map { "out/" + $0 })
+    // Whoever resumes knows what all of them have done.
+    #expect(try apply(folder, "--resume").succeeds().lines.allSatisfy { $0.hasPrefix("is done: ") })
+    for wrong in ["0/3", "4/3", "1", "1/0", "a/b"] {
+      try apply(folder, "--shard", wrong).fails(2, saying: "--shard")
+    }
+  }
+
+  @Test("A signal ends it as its sender expects, with a word on what is done", arguments: [SIGINT, SIGTERM])
+  func interrupted(_ number: Int32) throws {
+    let folder = try Folder()
+    for i in 0..<40 { folder["in/\(i + 100).png"] = try Pictures.png(900, 700, seed: i) }
+    var spawn = try folder.spawn([
+      "apply", "-e", "rotate 10deg", "-r", "in", "--out-dir", "out", "--jobs", "2",
+    ])
+    spawn.interruption = (number, after: .milliseconds(700))
+    let outcome = try spawn.run()
+    #expect(outcome.ending == .signal(number), "\(outcome.err)")
+    outcome.says(["stopped: ", "of 40 done", "--resume goes on"])
+    #expect(
+      folder.listing.filter { $0.hasPrefix("out/in/") }.allSatisfy {
+        $0.hasSuffix(".png") && !$0.contains("/.")
+      })
+    let resumed = try folder.spawn([
+      "apply", "-e", "rotate 10deg", "-r", "in", "--out-dir", "out", "--resume",
+    ]).run().succeeds()
+    #expect(resumed.lines.count == 40)
+  }
+
+  @Test("An output folder that cannot be is told of before anything is done")
+  func noOutputFolder() throws {
+    let folder = try folder()
+    folder.write("a file", to: "out")
+    try apply(folder).fails(6, saying: "out: is no directory")
+  }
+}
