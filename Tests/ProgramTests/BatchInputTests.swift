@@ -144,3 +144,49 @@ import Testing
       .fails(2, saying: "would both become p/in/b.jpg")
   }
 }
+
+/// Several results from one decode.
+@Suite struct SizesTests {
+  @Test("Every width is the canvas scaled as a whole")
+  func sizes() throws {
+    let folder = try Folder(["a.png": Pictures.png(64, 48, seed: 1), "b.jpg": Pictures.jpeg()])
+    try folder.frameit("apply", "-e", "border 4 red; rotate 90deg", "a.png", "--sizes", "64,32,16,128")
+      .succeeds(printing: "a.framed-64.png\na.framed-32.png\na.framed-16.png\na.framed-128.png\n")
+    for (width, height) in [(64, 48), (32, 24), (16, 12), (128, 96)] {
+      let picture = try Pictures.decode(folder["a.framed-\(width).png"])
+      #expect(picture.size == PixelSize(width: width, height: height))
+      // The border is as much wider as all else.
+      #expect(picture[0, 0, 0] == 255 && picture[0, 0, 1] == 0)
+    }
+    try folder.frameit("apply", "-e", "border 4 red; rotate 90deg", "a.png", "-o", "one.png").succeeds()
+    #expect(folder["one.png"] == folder["a.framed-64.png"])
+    // Each alone is what it is among others.
+    try folder.frameit("apply", "-e", "border 4 red; rotate 90deg", "a.png", "--sizes", "16", "-o", "x.png")
+      .succeeds(printing: "x-16.png\n")
+    #expect(folder["x-16.png"] == folder["a.framed-16.png"])
+  }
+
+  @Test("Names tell widths apart, and wrong ones are refused")
+  func names() throws {
+    let folder = try Folder(["a.png": Pictures.png(64, 48, seed: 1), "b.jpg": Pictures.jpeg()])
+    try folder.frameit(
+      "apply", "-e", "", "a.png", "b.jpg", "--sizes", "8,4", "--out-dir", "o", "--name",
+      "{width}/{stem}.{ext}"
+    )
+    .fails(2, saying: "--name")
+    try folder.frameit(
+      "apply", "-e", "", "a.png", "b.jpg", "--sizes", "8,4", "--out-dir", "o", "--name",
+      "{stem}.{width}w.{ext}"
+    )
+    .succeeds(printing: "o/a.8w.png\no/a.4w.png\no/b.8w.jpg\no/b.4w.jpg\n")
+    for wrong in ["0", "8,8", "a", "", "8,"] {
+      try folder.frameit("apply", "-e", "", "a.png", "--sizes", wrong).fails(2, saying: "--sizes")
+    }
+    try folder.frameit("apply", "-e", "", "a.png", "--sizes", "2000000").fails(5, saying: "limit")
+    #expect(
+      try folder.frameit(
+        "apply", "-e", "", "a.png", "b.jpg", "--sizes", "8,4", "--out-dir", "o", "--name",
+        "{stem}.{width}w.{ext}", "--resume"
+      ).succeeds().lines.count == 4)
+  }
+}

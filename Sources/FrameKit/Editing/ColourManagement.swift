@@ -60,7 +60,7 @@ struct ColourManagement {
   }
 
   /// The picture's rows, in the output's colours.
-  func source(_ picture: NamedDecoder, at index: Int) -> any PixelSource {
+  func source(_ picture: some PixelSource, at index: Int) -> any PixelSource {
     guard let transform = transforms[index] else { return picture }
     return ConvertedSource(picture, transform, format: picture.format)
   }

@@ -45,10 +45,11 @@ public struct Editor: Sendable {
   /// - Parameters:
   ///   - codec: of the output; nil for that of the leading picture, or the first codec where there is none.
   ///   - lossless: whether blocks are moved in the place of pixels, where the codec can.
+  ///   - width: of the output, whatever the script's canvas is; all is scaled together.
   /// - Throws: `EditError`
   public func prepare(
     _ script: Script, pictures host: any PictureHost, context: RunContext = RunContext(),
-    codec: (any Codec)? = nil, lossless: LosslessPolicy = .prefer
+    codec: (any Codec)? = nil, lossless: LosslessPolicy = .prefer, width: Int? = nil
   ) throws(EditError) -> PreparedEdit {
     let shelf = PictureShelf(host: host, codecs: codecs, limits: limits)
     let edit: PreparedEdit
@@ -62,7 +63,7 @@ public struct Editor: Sendable {
         limits: limits,
         output: OutputTraits(
           alpha: holds.alpha, deepest: holds.depths.max() ?? .eight, maximumSide: holds.maximumSide,
-          lossless: colours == .first ? lossless : .never, movable: shelf.movable(by: codec)))
+          lossless: colours == .first ? lossless : .never, movable: shelf.movable(by: codec), width: width))
       edit = PreparedEdit(
         plan: try planner.plan(run.scene), run: run, planner: planner, shelf: shelf.pictures, codec: codec,
         metadata: metadata, colours: colours, frames: frames, limits: limits)

@@ -43,6 +43,9 @@ extension PreparedEdit {
   func render(
     _ renderer: Renderer, _ options: Options, into sink: inout HashingSink
   ) throws -> [EditNotice] {
+    if let shared = options.shared, let result = try render(renderer, options, from: shared, into: &sink) {
+      return result
+    }
     var decoders: [NamedDecoder?] = pictures.map { _ in nil }
     var found: [EditNotice] = []
     for frame in 0..<frameCount {
@@ -67,6 +70,29 @@ extension PreparedEdit {
       sink = slot.sink
       for notice in open.flatMap(\.notices) where !found.contains(notice) { found.append(notice) }
     }
+    return found
+  }
+}
+
+extension PreparedEdit {
+  /// Renders a still of pictures that were decoded for other results, or will be asked for by them.
+  ///
+  /// - Returns: nil where one of the pictures cannot be shared; nothing is done then.
+  fileprivate func render(
+    _ renderer: Renderer, _ options: Options, from shared: SharedDecodes, into sink: inout HashingSink
+  ) throws -> [EditNotice]? {
+    guard frameCount == 1, frames == .all else { return nil }
+    var sources: [any PixelSource] = []
+    var found: [EditNotice] = []
+    for (i, (picture, planned)) in zip(pictures, plan.pictures).enumerated() {
+      let request = DecodeRequest(reduction: planned.reduction, onDamage: options.onDamage, limits: limits)
+      guard let (rows, notices) = try shared.rows(of: picture, request) else { return nil }
+      sources.append(colours.source(rows, at: i))
+      for notice in notices where !found.contains(notice) { found.append(notice) }
+    }
+    var slot = FrameSlot(sink: sink, isLast: true)
+    try renderer.render(sources, into: &slot)
+    sink = slot.sink
     return found
   }
 }

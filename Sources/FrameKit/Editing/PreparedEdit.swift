@@ -63,7 +63,7 @@ public struct PreparedEdit {
     try run.scene.mapping(of: layer, planner)
   }
 
-  public struct Options: Sendable {
+  public struct Options {
     /// Without effect where no pixel is encoded.
     public var quality: Quality?
     public var onDamage: DamagePolicy
@@ -73,6 +73,8 @@ public struct PreparedEdit {
     public var jobs: Int
     /// Which makes no difference to the output.
     public var kernels: KernelVersion
+    /// For one of several results of the same pictures.
+    public var shared: SharedDecodes?
 
     public init(
       quality: Quality? = nil, onDamage: DamagePolicy = .fail, hash: Bool = false, jobs: Int = 1,

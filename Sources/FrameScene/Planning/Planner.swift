@@ -9,16 +9,19 @@ public struct OutputTraits: Hashable, Sendable {
   public var lossless: LosslessPolicy
   /// The pictures, by number, whose blocks the format can take over.
   public var movable: Set<Int>
+  /// How wide it is, whatever the script's canvas is: all is scaled together. nil for the canvas's own width.
+  public var width: Int?
 
   public init(
     alpha: Bool, deepest: PixelFormat.Depth, maximumSide: Int, lossless: LosslessPolicy = .never,
-    movable: Set<Int> = []
+    movable: Set<Int> = [], width: Int? = nil
   ) {
     self.alpha = alpha
     self.deepest = deepest
     self.maximumSide = maximumSide
     self.lossless = lossless
     self.movable = movable
+    self.width = width
   }
 }
 
@@ -48,7 +51,8 @@ public struct Planner {
     let items = try collector.items(in: nil, toOutput: frame.toOutput)
     var plan = RenderPlan(
       canvas: frame.canvas, window: frame.window, background: scene.canvas.background,
-      border: scene.canvas.border, cornerRadius: scene.canvas.cornerRadius,
+      border: scene.canvas.border.map { .init(width: $0.width * frame.scale, colour: $0.colour) },
+      cornerRadius: scene.canvas.cornerRadius * frame.scale,
       filter: scene.canvas.filter, light: scene.canvas.light, pictures: collector.pictures,
       items: items, output: .rgb8)
     chooseOutput(of: &plan)
@@ -81,6 +85,23 @@ public struct Planner {
     var window: PixelRect
     /// The scene's canvas coordinates to output pixels.
     var toOutput: AffineTransform
+    /// How much larger the output is than the scene.
+    var scale = 1.0
+
+    /// The same for an output of another width. Sides are rounded, and what is drawn fills them.
+    func scaled(to width: Int, _ limits: Limits) throws(LimitExceeded) -> Frame {
+      let scale = Double(width) / Double(window.size.width)
+      func scaled(_ length: Int) -> Int { max(1, Int((Double(length) * scale).rounded())) }
+      let size = try limits.check(width: width, height: scaled(window.size.height))
+      let place = PixelRect(
+        x: Int((Double(window.x) * scale).rounded()), y: Int((Double(window.y) * scale).rounded()), size: size
+      )
+      let whole = try limits.check(
+        width: max(scaled(canvas.width), place.x + size.width),
+        height: max(scaled(canvas.height), place.y + size.height))
+      let stretch = AffineTransform(scaleX: scale, y: Double(size.height) / Double(window.size.height))
+      return Frame(canvas: whole, window: place, toOutput: toOutput.concatenating(stretch), scale: scale)
+    }
   }
 
   private func frame(of scene: Scene) throws(ScriptError) -> Frame {
@@ -105,10 +126,18 @@ public struct Planner {
     }
     var window = PixelRect(x: 0, y: 0, size: canvas)
     if let crop = scene.canvas.crop { window = try cut(crop, from: canvas, at: scene.canvas.cropPosition) }
-    return Frame(
+    let frame = Frame(
       canvas: canvas, window: window,
       toOutput: AffineTransform(
         translationX: -origin.x - Double(window.x), y: -origin.y - Double(window.y)))
+    guard let width = output.width, width != window.size.width else { return frame }
+    do throws(LimitExceeded) {
+      var limits = limits
+      limits.side = min(limits.side, output.maximumSide)
+      return try frame.scaled(to: width, limits)
+    } catch {
+      throw ScriptError(.limit(error), at: place)
+    }
   }
 
   private func cut(

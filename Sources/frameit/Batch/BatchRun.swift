@@ -5,7 +5,7 @@ import FrameThreads
 final class BatchRun: Sendable {
   /// What became of an edit.
   enum Report: Sendable {
-    case outcome(EditOutcome)
+    case outcomes([EditOutcome])
     case failure(Failure)
     /// What was found in a folder is no picture.
     case noPicture
@@ -75,7 +75,7 @@ final class BatchRun: Sendable {
 
   private func report(_ job: Job, _ threads: Int) -> Report {
     do throws(Failure) {
-      return .outcome(try edit.run(job, threads: threads))
+      return .outcomes(try edit.run(job, threads: threads))
     } catch {
       if error.isUnknownFormat, job.inputs.first?.isFound == true { return .noPicture }
       return .failure(error)
@@ -97,9 +97,10 @@ final class BatchRun: Sendable {
     state.progress.clear()
     switch report {
     case .noPicture: state.counts.noPictures += 1
-    case .outcome(let outcome):
-      if outcome.status == .skipped { state.counts.skipped += 1 } else { state.counts.done += 1 }
-      reporter.report(outcome)
+    case .outcomes(let outcomes):
+      let isDone = outcomes.allSatisfy { $0.status == .skipped }
+      if isDone { state.counts.skipped += 1 } else { state.counts.done += 1 }
+      for outcome in outcomes { reporter.report(outcome) }
     case .failure(let failure):
       state.counts.failed += 1
       state.failures.append((job.names.first ?? "", failure))

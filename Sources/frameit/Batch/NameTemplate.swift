@@ -85,10 +85,16 @@ struct NameTemplate: Equatable {
   /// The same with the width before the extension, where it has no width.
   var withWidth: NameTemplate {
     if has(.width) { return self }
-    var parts = self.parts
-    let place = parts.lastIndex(of: .field(.ext)).map { $0 > 0 && parts[$0 - 1] == .text(".") ? $0 - 1 : $0 }
-    parts.insert(contentsOf: [.text("-"), .field(.width)], at: place ?? parts.count)
-    return NameTemplate(parts: parts)
+    var before = parts
+    var after: [Part] = []
+    if before.last == .field(.ext) {
+      after = [before.removeLast()]
+      if case .text(let text) = before.last, text.hasSuffix(".") {
+        before[before.count - 1] = .text(String(text.dropLast()))
+        after.insert(.text("."), at: 0)
+      }
+    }
+    return NameTemplate(parts: before + [.text("-"), .field(.width)] + after)
   }
 
   private init(parts: [Part]) { self.parts = parts }

@@ -20,18 +20,29 @@ struct EditRun: Sendable {
 
   /// - Parameter threads: to work with.
   /// - Returns: what became of each of its results, one but for `--sizes`.
-  /// - Throws: `Failure`; nothing is written then.
-  func run(_ job: Job, threads: Int) throws(Failure) -> EditOutcome {
+  /// - Throws: `Failure`; nothing more is written then.
+  func run(_ job: Job, threads: Int) throws(Failure) -> [EditOutcome] {
+    guard let widths = options.sizes?.all else { return [try run(job, width: nil, threads, nil)] }
+    let shared = SharedDecodes()
+    var outcomes: [EditOutcome] = []
+    for width in widths { outcomes.append(try run(job, width: width, threads, shared)) }
+    return outcomes
+  }
+
+  private func run(
+    _ job: Job, width: Int?, _ threads: Int, _ shared: SharedDecodes?
+  ) throws(Failure) -> EditOutcome {
     let clock = ContinuousClock()
     let start = clock.now
     let host = session.host(for: job.inputs)
     let edit = try editing(job, nil) { () throws(EditError) in
       try session.editor.prepare(
         session.script, pictures: host, context: session.context(index: job.index, inputs: job.inputs),
-        codec: output.codec, lossless: options.encoding.policy)
+        codec: output.codec, lossless: options.encoding.policy, width: width)
     }
     guard edit.failedClaims.isEmpty else { throw Failure(edit.failedClaims, in: session.script.files) }
-    let place = output.place(job, format: edit.codec.format, size: edit.plan.window.size)
+    let place = output.place(
+      job, format: edit.codec.format, size: edit.plan.window.size, isOneOfSeveral: width != nil)
     var outcome = EditOutcome(job, edit, place, extra: qualityNotice(edit))
     outcome.key = try key(edit, host)
     if resumes, let path = place.path, let key = outcome.key, journal?.isDone(path, key: key) == true {
@@ -48,7 +59,7 @@ struct EditRun: Sendable {
         for: edit, host, replaces: replaces, makesFolder: output.folder != nil, session, temporaries)
       let result = try memory.holding(edit.heldBytes) { () throws(Failure) in
         try editing(job, place) { () throws(EditError) in
-          try edit.render(into: target.output, options: rendering(threads))
+          try edit.render(into: target.output, options: rendering(threads, shared))
         }
       }
       outcome.finish(result)
@@ -89,10 +100,12 @@ struct EditRun: Sendable {
     return key.end()
   }
 
-  private func rendering(_ threads: Int) -> PreparedEdit.Options {
-    PreparedEdit.Options(
+  private func rendering(_ threads: Int, _ shared: SharedDecodes?) -> PreparedEdit.Options {
+    var rendering = PreparedEdit.Options(
       quality: options.encoding.quality, onDamage: options.onDamage, hash: wantsHash, jobs: threads,
       kernels: session.kernels)
+    rendering.shared = shared
+    return rendering
   }
 
   private func editing<R>(
