@@ -1,7 +1,6 @@
 // What a file tells before any pixel.
 #include "jxl.h"
 
-#include <jxl/encode.h>  // for sRGB
 #include <stdlib.h>
 
 static void take_size(frameit_codec_decoder *d) {
@@ -40,19 +39,6 @@ static void take_size(frameit_codec_decoder *d) {
 
 // MARK: Colours
 
-void choose_colours(frameit_codec_decoder *d) {
-  JxlColorEncoding original;
-  if (d->info.uses_original_profile) return;
-  if (JxlDecoderGetColorAsEncodedProfile(d->jxl, NULL, JXL_COLOR_PROFILE_TARGET_ORIGINAL, &original)
-      == JXL_DEC_SUCCESS) {
-    JxlDecoderSetPreferredColorProfile(d->jxl, &original);
-    return;
-  }
-  JxlColorEncoding srgb;
-  JxlColorEncodingSetToSRGB(&srgb, d->info.num_color_channels == 1);
-  JxlDecoderSetPreferredColorProfile(d->jxl, &srgb);
-}
-
 static int is_srgb(const JxlColorEncoding *c) {
   return (c->color_space == JXL_COLOR_SPACE_GRAY
           || (c->color_space == JXL_COLOR_SPACE_RGB && c->primaries == JXL_PRIMARIES_SRGB))
@@ -67,11 +53,12 @@ static void take_profile(frameit_codec_decoder *d) {
       && is_srgb(&encoding)) {
     return;
   }
+  JxlColorProfileTarget target =
+      d->has_original_profile ? JXL_COLOR_PROFILE_TARGET_ORIGINAL : JXL_COLOR_PROFILE_TARGET_DATA;
   size_t count = 0;
-  if (JxlDecoderGetICCProfileSize(d->jxl, NULL, JXL_COLOR_PROFILE_TARGET_DATA, &count) != JXL_DEC_SUCCESS) return;
+  if (JxlDecoderGetICCProfileSize(d->jxl, NULL, target, &count) != JXL_DEC_SUCCESS) return;
   uint8_t *bytes = add_block(&d->found, &d->trouble, d->host, &d->limits, "icc", count);
-  if (bytes
-      && JxlDecoderGetColorAsICCProfile(d->jxl, NULL, JXL_COLOR_PROFILE_TARGET_DATA, bytes, count) != JXL_DEC_SUCCESS) {
+  if (bytes && JxlDecoderGetColorAsICCProfile(d->jxl, NULL, target, bytes, count) != JXL_DEC_SUCCESS) {
     drop_block(&d->found, d->host);
   }
 }

@@ -1,5 +1,5 @@
 // JPEG XL, by libjxl 0.7 or later, on the thread of the caller alone. header.c reads what is told before any pixel,
-// decode.c the frames, encode.c writes.
+// colours.c finds the space that pixels are given in, decode.c reads the frames, encode.c writes.
 //
 // Pictures come upright, and with alpha that is not multiplied in: libjxl does both. Frames are composed by it,
 // too.
@@ -31,6 +31,8 @@ struct frameit_codec_decoder {
 
   JxlBasicInfo info;
   JxlPixelFormat pixels;
+  JxlColorEncoding colours;  // that XYB is turned into
+  int has_colours, has_original_profile;  // the picture's own profile says the same as `colours`
   header_found found;
   box box;
 
@@ -50,8 +52,8 @@ JxlDecoderStatus step(frameit_codec_decoder *d);
 // header.c
 void take_header(frameit_codec_decoder *d);
 
-// header.c: what XYB is turned into: the picture's own space where libjxl can, else sRGB. Has to be the same whenever
-// decoding begins anew.
+// colours.c: has XYB turned into the picture's own space where libjxl can, else into one that holds as much. The same
+// whenever decoding begins anew.
 void choose_colours(frameit_codec_decoder *d);
 
 #endif

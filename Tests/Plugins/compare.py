@@ -496,6 +496,47 @@ def check_avif(folder):
     say(video.returncode == 2 and b"UNSUPPORTED: a sequence" in video.stderr, "AVIF: one without a still picture")
 
 
+# JPEG XL
+
+
+def matrix_profile(curve):
+    """A profile of Adobe RGB (1998): colorants relative to D50, and one curve of three."""
+    def s15(*values):
+        return b"".join(round(value * 65536).to_bytes(4, "big", signed=True) for value in values)
+
+    xyz = {b"rXYZ": (0.60974, 0.31111, 0.01947), b"gXYZ": (0.20528, 0.62567, 0.06087), b"bXYZ": (0.14919, 0.06322, 0.74457)}
+    tags = {name: b"XYZ \0\0\0\0" + s15(*values) for name, values in {**xyz, b"wtpt": (0.9642, 1, 0.8249)}.items()}
+    tags |= {name: curve for name in (b"rTRC", b"gTRC", b"bTRC")}
+    tags |= {b"desc": b"desc\0\0\0\0" + (2).to_bytes(4, "big") + b"A\0" + bytes(79), b"cprt": b"text\0\0\0\0none\0\0\0\0"}
+    table, data = len(tags).to_bytes(4, "big"), b""
+    for name, value in tags.items():
+        table += name + (132 + 12 * len(tags) + len(data)).to_bytes(4, "big") + len(value).to_bytes(4, "big")
+        data += value + bytes(-len(value) % 4)
+    head = (128 + len(table) + len(data)).to_bytes(4, "big") + b"test\2\x10\0\0mntrRGB XYZ " + bytes(12) + b"acsp" + bytes(28)
+    return head + s15(0.9642, 1, 0.8249) + bytes(48) + table + data
+
+
+def check_jxl(folder):
+    green, grey = bytes([0, 255, 0]), bytes([128, 128, 128])
+    open(f"{folder}/j.pam", "wb").write(pam(64, 32, 3, (green * 32 + grey * 32) * 32))
+    power = b"curv\0\0\0\0\0\0\0\1\x02\x33\0\0"
+    table = [round(65535 * (i / 63) ** 2.5) for i in range(64)]
+    table = b"curv\0\0\0\0" + (64).to_bytes(4, "big") + b"".join(value.to_bytes(2, "big") for value in table)
+    for name, curve in (("a power", power), ("a table", table)):
+        profile = matrix_profile(curve)
+        open(f"{folder}/icc", "wb").write(profile)
+        for quality in ("90", "100"):
+            data = drive("jxl", "encode", f"{folder}/j.pam", "--quality", quality, "--block", f"icc={folder}/icc").stdout
+            open(f"{folder}/j.jxl", "wb").write(data)
+            back = drive("jxl", "block", f"{folder}/j.jxl", "icc").stdout
+            pixels = frames(drive("jxl", "decode", f"{folder}/j.jxl").stdout)[0][3]
+            middle = pixels[(16 * 64 + 8) * 3:][:3]
+            # A green that sRGB has not; another curve than libjxl's comes back as sRGB's, with the primaries kept.
+            same = back == profile or name == "a table" and quality == "90" and b"acsp" in back
+            near = max(abs(a - b) for a, b in zip(middle, green)) < 32
+            say(same and near, f"JPEG XL: a wide gamut, its curve {name}, in quality {quality}: {tuple(middle)}")
+
+
 # QOI
 
 
@@ -512,7 +553,7 @@ def check_qoi(folder):
 if Image:
     Image.init()
 with tempfile.TemporaryDirectory() as scratch:
-    for name, check in {"gif": check_gif, "tiff": check_tiff, "avif": check_avif, "webp": check_webp, "qoi-c": check_qoi}.items():
+    for name, check in {"gif": check_gif, "tiff": check_tiff, "avif": check_avif, "jxl": check_jxl, "webp": check_webp, "qoi-c": check_qoi}.items():
         if name in NAMES and os.path.exists(f"{BUILD}/plugins-checked/{name}.so"):
             check(scratch)
 sys.exit(failures > 0)
