@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "../Shared/samples.h"
-#include "tiff.h"
+#include "lab.h"
 
 static void release(frameit_codec_decoder *d, void *memory) {
   if (memory) d->host->release(d->host, memory);
@@ -157,6 +157,7 @@ static void next_row(frameit_codec_decoder *d, uint8_t *row) {
     }
     take_from_band(d, row);
   }
+  if (p->is_lab) lab_to_srgb(d->lab, row, p);
   // libtiff gives pixels that are multiplied with alpha in any case.
   if (p->alpha >= 0 && (p->multiplied || p->way == by_libtiff)) divide_by_alpha(row, p->width, p->channels, p->depth);
   d->row++;
@@ -167,7 +168,9 @@ static void end_frame(frameit_codec_decoder *d) {
   d->has_rgba = 0;
   release(d, d->line);
   release(d, d->band);
+  release(d, d->lab);
   d->line = d->band = NULL;
+  d->lab = NULL;
   d->band_start = d->band_count = d->row = 0;
 }
 
@@ -225,9 +228,8 @@ int32_t begin_frame(
     measure(d, &p, &line, &band);
     d->line = p.way == by_libtiff ? NULL : d->host->allocate(d->host, line);
     d->band = band ? d->host->allocate(d->host, band) : NULL;
-    if ((p.way != by_libtiff && !d->line) || (band && !d->band)) {
-      no_memory(t);
-    }
+    d->lab = p.is_lab ? make_lab(d->host) : NULL;
+    if ((p.way != by_libtiff && !d->line) || (band && !d->band) || (p.is_lab && !d->lab)) no_memory(t);
   }
   if (t->code) end_frame(d);
   return answer(t, report);

@@ -41,8 +41,9 @@ static void take_exif(frameit_codec_decoder *d) {
 static void take_metadata(frameit_codec_decoder *d) {
   uint32_t count = 0;
   void *bytes = NULL;
-  // Another profile is none of the RGB that libtiff makes of it.
-  int keeps_colours = d->page.way != by_libtiff || d->page.photometric == PHOTOMETRIC_YCBCR;
+  // Another space's profile is none of the RGB that is made of it.
+  int keeps_colours =
+      d->page.way == by_libtiff ? d->page.photometric == PHOTOMETRIC_YCBCR : !d->page.is_lab;
   if (keeps_colours && TIFFGetField(d->tiff, TIFFTAG_ICCPROFILE, &count, &bytes)) take_block(d, "icc", bytes, count);
   if (TIFFGetField(d->tiff, TIFFTAG_XMLPACKET, &count, &bytes)) take_block(d, "xmp", bytes, count);
   if (iptc_width(d->tiff) == 1 && TIFFGetField(d->tiff, TIFFTAG_RICHTIFFIPTC, &count, &bytes)) {

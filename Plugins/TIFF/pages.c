@@ -15,7 +15,10 @@ static void find_alpha(TIFF *tiff, page *p) {
 
 static int is_plain(TIFF *tiff, page *p) {
   uint16_t kind = field16(tiff, TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_UINT);
-  if ((kind != SAMPLEFORMAT_UINT && kind != SAMPLEFORMAT_VOID) || p->bits < 1 || p->bits > 16) return 0;
+  // Two of CIELab's three are signed, and some say so.
+  int is_number = kind == SAMPLEFORMAT_UINT || kind == SAMPLEFORMAT_VOID
+                  || (kind == SAMPLEFORMAT_INT && p->photometric == PHOTOMETRIC_CIELAB);
+  if (!is_number || p->bits < 1 || p->bits > 16) return 0;
   // Whose blocks of subsampled YCbCr pass for RGB of one byte.
   if (p->compression == COMPRESSION_OJPEG) return 0;
   switch (p->photometric) {
@@ -26,6 +29,12 @@ static int is_plain(TIFF *tiff, page *p) {
     if (field16(tiff, TIFFTAG_INKSET, INKSET_CMYK) != INKSET_CMYK || (p->bits != 8 && p->bits != 16)) return 0;
     p->colours = 4;
     p->inks = 1;
+    break;
+  case PHOTOMETRIC_CIELAB:
+  case PHOTOMETRIC_ICCLAB:
+    if (p->bits != 8 && p->bits != 16) return 0;
+    p->colours = 3;
+    p->is_lab = 1;
     break;
   case PHOTOMETRIC_PALETTE: return p->bits <= 8 && p->samples == 1;
   default: return 0;
@@ -106,7 +115,7 @@ int describe(frameit_codec_decoder *d, page *p) {
     }
     p->way = by_libtiff;
     p->colours = 3;
-    p->inks = 0;
+    p->inks = p->is_lab = 0;
     // Only what libtiff takes for alpha, too: the first.
     find_alpha(tiff, p);
     if (p->photometric != PHOTOMETRIC_YCBCR || p->alpha != 3) p->alpha = -1;

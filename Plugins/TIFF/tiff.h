@@ -1,8 +1,9 @@
 // TIFF and BigTIFF, by libtiff 4.5 or later. pages.c says how a page is laid out, header.c what else a file tells,
-// decode.c and samples.c read pixels, encode.c writes; exif.c knows EXIF's directories, client.c libtiff's complaints.
+// decode.c and samples.c read pixels, lab.c makes colours of CIELab, encode.c writes; exif.c knows EXIF's directories,
+// client.c libtiff's complaints.
 //
-// Grey, RGB, palettes and CMYK are unpacked here, so that 16 bits stay 16, grey stays grey, and inks are the host's
-// to make colours of. What else libtiff can make RGB of (YCbCr, CIELab, LogLuv, other CMYK) is its work, in 8 bits.
+// Grey, RGB, palettes, CIELab and CMYK are unpacked here, so that 16 bits stay 16, grey stays grey, and inks are the
+// host's to make colours of. What else libtiff can make RGB of (YCbCr, LogLuv, other CMYK) is its work, in 8 bits.
 #ifndef PLUGINS_TIFF_H
 #define PLUGINS_TIFF_H
 
@@ -31,6 +32,8 @@ TIFF *open_client(
 
 typedef enum way { by_line, by_block, by_libtiff } way;
 
+typedef struct lab lab;
+
 // How a page is laid out, and what is made of it.
 typedef struct page {
   uint32_t width, height;
@@ -39,6 +42,7 @@ typedef struct page {
   int tiled;
   int colours;       // 1, 3, or 4 inks
   int inks;          // cyan, magenta, yellow and black
+  int is_lab;        // CIELab, that sRGB is made of
   int alpha;         // the sample, -1 for none
   int multiplied;    // alpha is multiplied in
   uint32_t channels, depth;
@@ -68,6 +72,7 @@ struct frameit_codec_decoder {
   uint32_t band_start, band_count;
   uint16_t *palette[3];
   int shift;            // of the palette's entries
+  lab *lab;             // where the page is CIELab
   TIFFRGBAImage rgba;
   int has_rgba;
 };

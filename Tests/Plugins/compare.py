@@ -377,6 +377,59 @@ def check_tiff(folder):
         image.save(f"{folder}/p.tif", exif=told)
         back = entries_of(drive("tiff", "block", f"{folder}/p.tif", "exif").stdout)
         say(back[0x8769][0x8827][1] == b"\x90\1", "TIFF: EXIF that Pillow wrote is read by us")
+    check_lab(folder)
+
+
+def plain_tiff(pages, order="little"):
+    """Pages as {tag: values}, each with a strip of bytes as 273; numbers of 32 bits alone."""
+    out = bytearray((b"II*\0" if order == "little" else b"MM\0*") + bytes(4))
+    link = 4
+    for tags in pages:
+        tags, strip = {**tags, 279: [len(tags[273])]}, tags[273]
+        tags[273] = [len(out)]
+        out += strip + bytes(len(strip) % 2)
+        lists = {}
+        for tag, values in tags.items():
+            if len(values) > 1:
+                lists[tag] = len(out)
+                out += b"".join(value.to_bytes(2 if tag == 258 else 4, order) for value in values) + bytes(2)
+        out[link:link + 4] = len(out).to_bytes(4, order)
+        out += len(tags).to_bytes(2, order)
+        for tag in sorted(tags):
+            count = len(tags[tag])
+            out += tag.to_bytes(2, order) + (3 if tag == 258 and count > 1 else 4).to_bytes(2, order)
+            out += count.to_bytes(4, order) + (lists[tag] if count > 1 else tags[tag][0]).to_bytes(4, order)
+        link = len(out)
+        out += bytes(4)
+    return bytes(out)
+
+
+def page(width, height, samples, data, bits=8, photometric=None):
+    photometric = {1: 1, 3: 2}[samples] if photometric is None else photometric
+    return {
+        256: [width], 257: [height], 258: [bits] * samples, 259: [1], 262: [photometric], 273: data, 277: [samples],
+        278: [height]}
+
+
+def check_lab(folder):
+    # Relative to D50, as profiles have it: grey, sRGB's primaries, and black.
+    colours = {
+        (53.585, 0, 0): (128, 128, 128), (100, 0, 0): (255, 255, 255), (54.29, 80.80, 69.89): (255, 0, 0),
+        (87.82, -79.27, 80.99): (0, 255, 0), (29.57, 68.29, -112.03): (0, 0, 255), (0, 0, 0): (0, 0, 0)}
+    wanted = [value for colour in colours.values() for value in colour]
+    for bits in (8, 16):
+        for kind, offset in ((8, 0), (9, 128)):
+            for order in ("little", "big"):
+                unit, most = 1 << bits - 8, (1 << bits) - 1
+                data = b"".join(
+                    (round(value * most / 100) if i == 0 else round((value + offset) * unit) & most).to_bytes(bits // 8, order)
+                    for colour in colours for i, value in enumerate(colour))
+                file = plain_tiff([page(len(colours), 1, 3, data, bits, kind)], order)
+                open(f"{folder}/lab.tif", "wb").write(file)
+                pixels = drive("tiff", "decode", f"{folder}/lab.tif").stdout[-len(wanted) * bits // 8:]
+                got = [int.from_bytes(pixels[i:i + bits // 8], "big") * 255 / most for i in range(0, len(pixels), bits // 8)]
+                worst = max(abs(a - b) for a, b in zip(got, wanted))
+                say(worst < (11 if bits == 8 else 1.1), f"TIFF: {'ICCLab' if offset else 'CIELab'} of {bits} bits, {order}-endian: {worst:.2f} off")
 
 
 # WebP
