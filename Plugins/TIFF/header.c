@@ -73,6 +73,7 @@ static void take_traits(frameit_codec_decoder *d) {
   if (d->page.bits != d->page.depth && d->page.way != by_libtiff) add_trait(h, "%u bits as stored", d->page.bits);
   if (d->page_count > 1 && d->frames == 1) {
     add_trait(h, d->page_count == most_pages ? "%u pages or more" : "%u pages", d->page_count);
+    h->header.has_more_frames = 1;
   }
 }
 

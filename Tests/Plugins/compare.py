@@ -378,6 +378,7 @@ def check_tiff(folder):
         back = entries_of(drive("tiff", "block", f"{folder}/p.tif", "exif").stdout)
         say(back[0x8769][0x8827][1] == b"\x90\1", "TIFF: EXIF that Pillow wrote is read by us")
     check_lab(folder)
+    check_pages(folder)
 
 
 def plain_tiff(pages, order="little"):
@@ -409,6 +410,15 @@ def page(width, height, samples, data, bits=8, photometric=None):
     return {
         256: [width], 257: [height], 258: [bits] * samples, 259: [1], 262: [photometric], 273: data, 277: [samples],
         278: [height]}
+
+
+def check_pages(folder):
+    grey, red, wide = page(2, 1, 1, b"\1\2"), page(2, 1, 3, bytes(6)), page(3, 1, 1, b"\1\2\3")
+    cases = {"alike": ([grey, grey], False), "of two kinds": ([grey, red], True), "of two sizes": ([grey, wide], True)}
+    for name, (pages, has_more) in cases.items():
+        open(f"{folder}/pages.tif", "wb").write(plain_tiff(pages))
+        told = drive("tiff", "info", f"{folder}/pages.tif").stdout
+        say((b"has more frames" in told) == has_more, f"TIFF: two pages that are {name}")
 
 
 def check_lab(folder):

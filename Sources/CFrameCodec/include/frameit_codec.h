@@ -136,7 +136,7 @@ typedef struct frameit_codec_header {
   uint32_t block_count;
   const frameit_codec_block *const *blocks;  // valid until the decoder is closed
   char traits[64];  // other than usual: "lossless", "CMYK", in words separated by ", "
-  uint32_t has_more_frames;  // since 1.1: 1 where the file moves, and the codec gives a part of it alone
+  uint32_t has_more_frames;  // since 1.1: 1 where the file moves or has pages, and the codec gives a part of it alone
   uint32_t inks;  // since 1.1: 1 where the 4 channels are cyan, magenta, yellow and black, 0 for no ink
 } frameit_codec_header;
 
