@@ -152,15 +152,19 @@ static int32_t draw_frame(frameit_codec_decoder *d, int transparent) {
   static const struct { uint32_t first, step; } passes[] = {{0, 8}, {4, 8}, {2, 4}, {1, 2}, {0, 1}};
   int pass = image->Interlace ? 0 : 4, is_outside = 0;
   uint32_t y = 0;
+  if (!begin_unpacking(&d->unpacker, d->gif)) return library_failed(d);
   for (uint32_t i = 0; i < height; i++, y += passes[pass].step) {
     while (y >= height && pass < 3) y = passes[++pass].first;
-    if (DGifGetLine(d->gif, d->line, (int)width) == GIF_ERROR) {
+    if (!unpack(&d->unpacker, d->line, width)) {
       // Before the last pass all but the first row have gaps after them.
       d->ready = smaller(top + (pass >= 3 ? y : i > 0 ? 1 : 0), d->height);
       return library_failed(d);
     }
     if (top + y < d->height) is_outside |= draw_line(d, top + y, map, transparent);
   }
+  int has_more;
+  if (!end_unpacking(&d->unpacker, &has_more)) return library_failed(d);
+  if (has_more) live_with(&d->trouble, "frame %" PRIu32 " has more pixels than belong to it", d->next + 1);
   if (is_outside) live_with(&d->trouble, "a pixel has a colour that is not in its palette");
   return FRAMEIT_CODEC_OK;
 }

@@ -1,5 +1,5 @@
-// GIF, still and animated, by giflib. blocks.c reads what a file holds, decode.c composes frames, encode.c writes them
-// with the colours that palette.c chooses.
+// GIF, still and animated, by giflib. blocks.c reads what a file holds, lzw.c unpacks frames, decode.c composes them,
+// encode.c writes them with the colours that palette.c chooses.
 //
 // Frames are composed as browsers do: what is disposed of becomes transparent, the background colour is not looked
 // at, and a frame that would be shown for less than 20 ms is shown for 100. What lies outside of the canvas is cut
@@ -11,6 +11,7 @@
 
 #include "../Shared/codec.h"
 #include "../Shared/header.h"
+#include "lzw.h"
 
 enum { buffer_length = 1 << 16, longest_block = 255 };
 
@@ -41,6 +42,7 @@ struct frameit_codec_decoder {
   int is_cut, is_garbled;       // how the file ends
 
   GifFileType *gif;
+  unpacker unpacker;
   uint8_t *canvas, *saved, *line;
   uint32_t next;  // the frame that comes next
   rectangle last;

@@ -214,6 +214,7 @@ def check_gif(folder):
     few = drive("gif", "info", f"{folder}/d.gif", "--metadata", "10", check=False)
     say(few.returncode == 2 and b"LIMIT" in few.stderr, "GIF: more of a comment than is allowed")
     check_gif_blocks(folder)
+    check_gif_damage(folder)
     # Others take the background colour where no frame was drawn, unless the first one has a transparent colour.
     if shutil.which("convert"):
         wrong = 0
@@ -247,6 +248,30 @@ def check_gif(folder):
         mean = psnr(soft(flat), soft(photo.tobytes()))
         beside = psnr(soft(dithered.tobytes()), soft(photo.tobytes()))
         say(mean > 35, f"GIF: {name}: {psnr(flat, photo.tobytes()):.1f} dB, seen from afar {mean:.1f} dB (Pillow's own: {beside:.1f} dB)")
+
+
+def check_gif_damage(folder):
+    def gif(data):
+        head = b"GIF87a\4\0\4\0\x81\0\0" + bytes(range(12))
+        return head + b"\x2c\0\0\0\0\4\0\4\0\0" + b"\2" + bytes([len(data)]) + data + b"\0\x3b"
+
+    def packed(codes):
+        # Three bits each: the table is cleared before it grows out of them.
+        held = sum(code << 3 * i for i, code in enumerate(codes))
+        return held.to_bytes((3 * len(codes) + 7) // 8, "little")
+
+    line = [4, 0, 1, 4, 2, 3]
+    cases = {
+        "whole": (line * 4 + [5], b""), "without an end": (line * 4, b""),
+        "a code beyond the table": (line * 2 + [4, 0, 7] + line * 2, b"DAMAGED"),
+        "a code before any": (line * 2 + [4, 6, 1] + line * 2, b"DAMAGED"),
+        "an end too early": (line * 3 + [5], b"DAMAGED"), "too few codes": (line * 3, b"DAMAGED"),
+        "too many codes": (line * 5 + [5], b"1 damages")}
+    for name, (codes, wanted) in cases.items():
+        open(f"{folder}/lzw.gif", "wb").write(gif(packed(codes)))
+        done = drive("gif", "decode", f"{folder}/lzw.gif", check=False)
+        # Rows that came before are kept.
+        say(wanted in done.stderr and bool(wanted) == bool(done.stderr), f"GIF: {name}: {done.stderr.decode().strip()}")
 
 
 def check_gif_blocks(folder):
