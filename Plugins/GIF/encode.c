@@ -12,7 +12,7 @@ struct frameit_codec_encoder {
   const frameit_codec_output *output;
   uint32_t width, height, channels, frames, plays;
   trouble trouble;
-  kept_block comment, profile, xmp;
+  kept_block comment, xmp;
   GifFileType *gif;
   int is_closing;  // nothing is written any more
   size_t filled;
@@ -70,7 +70,6 @@ void close_encoder(frameit_codec_encoder *e) {
   e->is_closing = 1;
   if (e->gif) EGifCloseFile(e->gif, &ignored);
   release_block(host, &e->comment);
-  release_block(host, &e->profile);
   release_block(host, &e->xmp);
   void *owned[] = {e->pixels, e->line, e->table, e->summed, e->known, e->errors};
   for (size_t i = 0; i < sizeof owned / sizeof *owned; i++) {
@@ -87,13 +86,14 @@ static int32_t prepare(frameit_codec_encoder *e, const frameit_codec_encoding *e
   if (c.width > most_side || c.height > most_side) {
     return fail(t, FRAMEIT_CODEC_UNSUPPORTED, "GIF holds no more than %d pixels a side", most_side);
   }
+  // There is an extension for them, which hardly any viewer looks at.
+  if (find_block(&c, "icc")) return fail(t, FRAMEIT_CODEC_UNSUPPORTED, "profiles are not written as GIF");
   e->width = c.width;
   e->height = c.height;
   e->channels = c.channels;
   e->frames = c.frames;
   e->plays = c.plays;
   keep_block(t, e->host, &c, "comment", &e->comment);
-  keep_block(t, e->host, &c, "icc", &e->profile);
   keep_block(t, e->host, &c, "xmp", &e->xmp);
   // The format has it in UTF-8 alone: a zero, as in UTF-16, would be taken for the end of it.
   if (e->xmp.bytes && memchr(e->xmp.bytes, 0, e->xmp.count)) release_block(e->host, &e->xmp);
@@ -293,13 +293,9 @@ static int put_xmp(frameit_codec_encoder *e) {
 
 // What comes before the first frame.
 static int put_start(frameit_codec_encoder *e, const ColorMapObject *map) {
-  const kept_block *comment = &e->comment, *profile = &e->profile;
+  const kept_block *comment = &e->comment;
   if (EGifPutScreenDesc(e->gif, (int)e->width, (int)e->height, 8, 0, map) == GIF_ERROR) return 0;
   if (comment->bytes && !put_extension(e->gif, COMMENT_EXT_FUNC_CODE, NULL, comment->bytes, comment->count)) return 0;
-  if (profile->bytes
-      && !put_extension(e->gif, APPLICATION_EXT_FUNC_CODE, GIF_PROFILE, profile->bytes, profile->count)) {
-    return 0;
-  }
   if (e->xmp.bytes && !put_xmp(e)) return 0;
   // Once is what is shown without it.
   if (e->frames == 1 || e->plays == 1) return 1;
