@@ -1,7 +1,9 @@
 // Writes. A frame of at most 256 colours, transparency among them, is written as it is. Others get 256 colours and
 // Floyd and Steinberg's dithering, in integers, so that a picture always comes to the same bytes.
+//
+// Of an animation's frames what they change is written. A frame waits for the next one, which may need that it goes.
 #include "../Shared/encoding.h"
-#include "gif.h"
+#include "changes.h"
 #include "palette.h"
 
 enum { opaque_from = 128, most_side = 0xFFFF };
@@ -21,9 +23,12 @@ struct frameit_codec_encoder {
   uint32_t frame, row;
   int has_begun;
   uint64_t time, written_time;  // since the beginning, in ms and in 10 ms
-  uint32_t milliseconds;
+  uint32_t milliseconds, drawn_milliseconds;
 
-  uint8_t *pixels;  // of the frame: red green blue alpha, which is 0 or 255
+  uint8_t *pixels;  // of the frame that comes in: red green blue alpha, which is 0 or 255
+  uint8_t *drawn;   // of the one that is written
+  uint8_t *canvas;  // what is shown before and after it; null for a still picture
+  int is_exact;     // with no colour that was dithered
   uint8_t *line;
   // The frame's colours while they are few: a table by hash with index + 1.
   palette palette, global;
@@ -71,7 +76,7 @@ void close_encoder(frameit_codec_encoder *e) {
   if (e->gif) EGifCloseFile(e->gif, &ignored);
   release_block(host, &e->comment);
   release_block(host, &e->xmp);
-  void *owned[] = {e->pixels, e->line, e->table, e->summed, e->known, e->errors};
+  void *owned[] = {e->pixels, e->drawn, e->canvas, e->line, e->table, e->summed, e->known, e->errors};
   for (size_t i = 0; i < sizeof owned / sizeof *owned; i++) {
     if (owned[i]) host->release(host, owned[i]);
   }
@@ -103,6 +108,12 @@ static int32_t prepare(frameit_codec_encoder *e, const frameit_codec_encoding *e
   if (count > SIZE_MAX) return no_memory(t);
   e->pixels = e->host->allocate(e->host, (size_t)count);
   e->line = e->host->allocate(e->host, e->width);
+  if (e->frames > 1) {
+    e->drawn = e->host->allocate(e->host, (size_t)count);
+    e->canvas = e->host->allocate(e->host, (size_t)count);
+    if (!e->drawn || !e->canvas) return no_memory(t);
+    memset(e->canvas, 0, (size_t)count);
+  }
   int error;
   if (e->pixels && e->line) e->gif = EGifOpen(e, write_for_library, &error);
   if (!e->gif) return no_memory(t);
@@ -134,9 +145,6 @@ int32_t encode_frame(frameit_codec_encoder *e, uint32_t milliseconds, frameit_co
   e->milliseconds = milliseconds;
   e->row = 0;
   e->has_begun = 1;
-  e->palette.count = 0;
-  e->has_transparent = e->has_many = 0;
-  memset(e->seen_index, 0, sizeof e->seen_index);
   return answer(&e->trouble, report);
 }
 
@@ -168,15 +176,30 @@ static void take_pixels(frameit_codec_encoder *e, const uint8_t *in, uint8_t *ou
   for (; count > 0; count--, in += e->channels, out += 4) {
     if (has_alpha && in[e->channels - 1] < opaque_from) {
       memset(out, 0, 4);
-      e->has_transparent = 1;
       continue;
     }
     out[0] = in[0];
     out[1] = in[is_grey ? 0 : 1];
     out[2] = in[is_grey ? 0 : 2];
     out[3] = 255;
-    if (!e->has_many) note(e, out);
   }
+}
+
+// Looks which colours a rectangle has. Returns 0 where they are too many to be written as they are.
+static int find_colours(frameit_codec_encoder *e, const uint8_t *pixels, const rectangle *r) {
+  e->palette.count = 0;
+  e->has_transparent = e->has_many = 0;
+  memset(e->seen_index, 0, sizeof e->seen_index);
+  for (uint32_t y = r->top; y < r->bottom; y++) {
+    const uint8_t *pixel = pixels + ((size_t)y * e->width + r->left) * 4;
+    for (uint32_t x = r->left; x < r->right; x++, pixel += 4) {
+      if (pixel[3] == 0) e->has_transparent = 1;
+      else if (!e->has_many) note(e, pixel);
+    }
+  }
+  // With 256 colours there is no place for a transparent one.
+  if (e->palette.count + e->has_transparent > most_colours) e->has_many = 1;
+  return !e->has_many;
 }
 
 static int32_t quantise(frameit_codec_encoder *e) {
@@ -191,7 +214,7 @@ static int32_t quantise(frameit_codec_encoder *e) {
   memset(e->table, 0, places * sizeof *e->table);
   memset(e->known, 0, known_places * sizeof *e->known);
   memset(e->errors, 0, ((size_t)e->width + 2) * 6 * sizeof *e->errors);
-  const uint8_t *pixel = e->pixels;
+  const uint8_t *pixel = e->drawn;
   for (uint64_t left = (uint64_t)e->width * e->height; left > 0; left--, pixel += 4) {
     if (pixel[3] == 0) continue;
     moments *m = moments_of(e->table, pixel);
@@ -223,7 +246,7 @@ static void dither(frameit_codec_encoder *e, uint32_t y, int transparent) {
   size_t width = e->width;
   int *here = e->errors + (y % 2) * (width + 2) * 3, *below = e->errors + ((y + 1) % 2) * (width + 2) * 3;
   memset(below, 0, (width + 2) * 3 * sizeof *below);
-  const uint8_t *row = e->pixels + (size_t)y * width * 4;
+  const uint8_t *row = e->drawn + (size_t)y * width * 4;
   int step = y % 2 == 0 ? 3 : -3;
   for (size_t i = 0; i < width; i++) {
     size_t x = y % 2 == 0 ? i : width - 1 - i;
@@ -250,9 +273,9 @@ static void dither(frameit_codec_encoder *e, uint32_t y, int transparent) {
   }
 }
 
-static void look_up(frameit_codec_encoder *e, uint32_t y, int transparent) {
-  const uint8_t *pixel = e->pixels + (size_t)y * e->width * 4;
-  for (uint32_t x = 0; x < e->width; x++, pixel += 4) {
+static void look_up(frameit_codec_encoder *e, const rectangle *r, uint32_t y, int transparent) {
+  const uint8_t *pixel = e->drawn + ((size_t)y * e->width + r->left) * 4;
+  for (uint32_t x = r->left; x < r->right; x++, pixel += 4) {
     e->line[x] = (uint8_t)(pixel[3] == 0 ? transparent : e->seen_index[seen_place(e, key(pixel))] - 1);
   }
 }
@@ -306,7 +329,7 @@ static int put_start(frameit_codec_encoder *e, const ColorMapObject *map) {
 
 // How long a frame is shown, so that what is rounded does not add up. Below 2 viewers take another time.
 static int delay(frameit_codec_encoder *e) {
-  e->time += e->milliseconds;
+  e->time += e->drawn_milliseconds;
   uint64_t until = (e->time + 5) / 10;
   uint64_t wanted = until > e->written_time ? until - e->written_time : 0;
   if (wanted < 2) wanted = 2;
@@ -317,23 +340,22 @@ static int delay(frameit_codec_encoder *e) {
 
 // MARK: Frames
 
-static int put_frame(frameit_codec_encoder *e, const ColorMapObject *map, int transparent) {
-  // Every frame is the whole canvas, so that only where something is transparent the one before must go.
+static int put_frame(
+    frameit_codec_encoder *e, const rectangle *r, int disposal, const ColorMapObject *map, int transparent) {
   GraphicsControlBlock control = {
-      .DisposalMode = e->channels % 2 == 0 ? DISPOSE_BACKGROUND : DISPOSE_DO_NOT,
-      .TransparentColor = transparent < 0 ? NO_TRANSPARENT_COLOR : transparent};
-  if (e->frames == 1) control.DisposalMode = DISPOSAL_UNSPECIFIED;
+      .DisposalMode = disposal, .TransparentColor = transparent < 0 ? NO_TRANSPARENT_COLOR : transparent};
   if (e->frames > 1) control.DelayTime = delay(e);
   if (e->frames > 1 || transparent >= 0) {
     GifByteType bytes[4];
     EGifGCBToExtension(&control, bytes);
     if (EGifPutExtension(e->gif, GRAPHICS_EXT_FUNC_CODE, sizeof bytes, bytes) == GIF_ERROR) return 0;
   }
-  if (EGifPutImageDesc(e->gif, 0, 0, (int)e->width, (int)e->height, false, map) == GIF_ERROR) return 0;
-  for (uint32_t y = 0; y < e->height; y++) {
+  int width = (int)(r->right - r->left), height = (int)(r->bottom - r->top);
+  if (EGifPutImageDesc(e->gif, (int)r->left, (int)r->top, width, height, false, map) == GIF_ERROR) return 0;
+  for (uint32_t y = r->top; y < r->bottom; y++) {
     if (e->has_many) dither(e, y, transparent);
-    else look_up(e, y, transparent);
-    if (EGifPutLine(e->gif, e->line, (int)e->width) == GIF_ERROR) return 0;
+    else look_up(e, r, y, transparent);
+    if (EGifPutLine(e->gif, e->line + r->left, width) == GIF_ERROR) return 0;
   }
   return 1;
 }
@@ -343,27 +365,74 @@ static int same_palette(const frameit_codec_encoder *e) {
     && memcmp(e->palette.colours, e->global.colours, 3 * (size_t)e->global.count) == 0;
 }
 
-static int32_t write_frame(frameit_codec_encoder *e) {
-  // With 256 colours there is no place for a transparent one.
-  if (e->palette.count + e->has_transparent > most_colours) e->has_many = 1;
-  if (e->has_many) {
-    int32_t code = quantise(e);
-    if (code != FRAMEIT_CODEC_OK) return code;
+// The part of a frame that is written. What is on the canvas as it was dithered gives way to a frame that needs none.
+static rectangle find_changes(frameit_codec_encoder *e) {
+  const rectangle whole = {.right = e->width, .bottom = e->height};
+  int gives_way = e->has_global && !e->is_exact && find_colours(e, e->drawn, &whole);
+  if (gives_way) {
+    memcpy(e->canvas, e->drawn, (size_t)e->width * e->height * 4);
+    e->is_exact = 1;
+    return whole;
   }
+  rectangle changed = leave_out_kept(e->drawn, e->canvas, e->width, e->height);
+  // Viewers differ about what is around the first one.
+  return e->has_global ? changed : whole;
+}
+
+static void copy_rows(uint8_t *into, const uint8_t *from, const rectangle *r, uint32_t width) {
+  for (uint32_t y = r->top; y < r->bottom; y++) {
+    size_t start = ((size_t)y * width + r->left) * 4, count = (size_t)(r->right - r->left) * 4;
+    if (from) memcpy(into + start, from + start, count);
+    else memset(into + start, 0, count);
+  }
+}
+
+// As they are, if need be with those that could have stayed; else of 256 chosen ones.
+static int32_t choose_colours(frameit_codec_encoder *e, const rectangle *r) {
+  if (find_colours(e, e->drawn, r)) return FRAMEIT_CODEC_OK;
+  if (e->canvas && find_colours(e, e->canvas, r)) {
+    copy_rows(e->drawn, e->canvas, r, e->width);
+    return FRAMEIT_CODEC_OK;
+  }
+  find_colours(e, e->drawn, r);
+  e->is_exact = 0;
+  return quantise(e);
+}
+
+// Writes the frame in `drawn`; `next` is the one that follows, null for the last.
+static int32_t write_frame(frameit_codec_encoder *e, const uint8_t *next) {
+  rectangle r = {.right = e->width, .bottom = e->height};
+  int is_first = !e->has_global, disposal = e->canvas ? DISPOSE_DO_NOT : DISPOSAL_UNSPECIFIED;
+  if (is_first) e->is_exact = 1;
+  if (e->canvas) r = find_changes(e);
+  if (next && add_cleared(&r, e->canvas, next, e->width, e->height)) disposal = DISPOSE_BACKGROUND;
+  int32_t code = choose_colours(e, &r);
+  if (code != FRAMEIT_CODEC_OK) return code;
   int transparent = e->has_transparent ? e->palette.count : -1;
   // The first frame's palette is the file's; later ones bring their own where it is another.
   ColorMapObject *map = same_palette(e) ? NULL : make_map(&e->palette, e->has_transparent);
   if (!map && !same_palette(e)) return no_memory(&e->trouble);
-  int is_fine = 1, is_first = !e->has_global;
+  int is_fine = 1;
   if (is_first) {
     is_fine = put_start(e, map);
     e->global = e->palette;
     e->global_transparent = e->has_transparent;
     e->has_global = 1;
   }
-  is_fine = is_fine && put_frame(e, is_first ? NULL : map, transparent);
+  is_fine = is_fine && put_frame(e, &r, disposal, is_first ? NULL : map, transparent);
   GifFreeMapObject(map);
+  if (disposal == DISPOSE_BACKGROUND) copy_rows(e->canvas, NULL, &r, e->width);
   return is_fine ? FRAMEIT_CODEC_OK : writing_failed(e);
+}
+
+// The frame that came in is whole: the one before it can be written, and the last one at once.
+static void take_frame(frameit_codec_encoder *e) {
+  if (++e->frame > 1) write_frame(e, e->pixels);
+  uint8_t *free = e->drawn;
+  e->drawn = e->pixels;
+  e->pixels = free;
+  e->drawn_milliseconds = e->milliseconds;
+  if (e->frame == e->frames && e->trouble.code == FRAMEIT_CODEC_OK) write_frame(e, NULL);
 }
 
 // MARK: Rows
@@ -372,13 +441,10 @@ int32_t encode_rows(frameit_codec_encoder *e, const void *rows, uint32_t count, 
   if (!e->has_begun || count > e->height - e->row) {
     fail(&e->trouble, FRAMEIT_CODEC_MISUSE, "more rows than were announced");
   }
-  if (e->trouble.code != FRAMEIT_CODEC_OK) return answer(&e->trouble, report);
+  if (e->trouble.code != FRAMEIT_CODEC_OK || count == 0) return answer(&e->trouble, report);
   take_pixels(e, rows, e->pixels + (size_t)e->row * e->width * 4, (size_t)e->width * count);
   e->row += count;
-  if (e->row == e->height && count > 0) {
-    e->frame++;
-    write_frame(e);
-  }
+  if (e->row == e->height) take_frame(e);
   return answer(&e->trouble, report);
 }
 

@@ -215,6 +215,7 @@ def check_gif(folder):
     say(few.returncode == 2 and b"LIMIT" in few.stderr, "GIF: more of a comment than is allowed")
     check_gif_blocks(folder)
     check_gif_damage(folder)
+    check_gif_changes(folder)
     # Others take the background colour where no frame was drawn, unless the first one has a transparent colour.
     if shutil.which("convert"):
         wrong = 0
@@ -248,6 +249,48 @@ def check_gif(folder):
         mean = psnr(soft(flat), soft(photo.tobytes()))
         beside = psnr(soft(dithered.tobytes()), soft(photo.tobytes()))
         say(mean > 35, f"GIF: {name}: {psnr(flat, photo.tobytes()):.1f} dB, seen from afar {mean:.1f} dB (Pillow's own: {beside:.1f} dB)")
+
+
+def check_gif_changes(folder):
+    """Animations that change little are small, and composed to what they were."""
+    r, width, height = random.Random(9), 120, 90
+
+    def moving(channels, colours, clears):
+        ground = [bytes(r.choice(colours)) for _ in range(width * height)]
+        pictures = []
+        for i in range(8):
+            picture = list(ground)
+            for y in range(10 + i, 20 + i):
+                for x in range(9 * i, 9 * i + 12):
+                    picture[y * width + x] = bytes(colours[i % len(colours)])
+            if clears:
+                # A hole that goes about, and a frame that is the same again.
+                for y in range(30, 40):
+                    for x in range(40 + i // 2 * 5, 60 + i // 2 * 5):
+                        picture[y * width + x] = bytes(channels)
+            pictures.append(b"".join(picture))
+        return pictures
+
+    def palette(count, channels):
+        return [[i % 256, i * 7 % 256, i // 256, 255][:channels] for i in range(count)]
+
+    cases = {
+        "of few colours": (3, 16, False), "of 256": (3, 256, False), "with holes": (4, 200, True),
+        "of 256 with holes": (4, 255, True)}
+    for name, (channels, count, clears) in cases.items():
+        pictures = moving(channels, palette(count, channels), clears)
+        open(f"{folder}/m.pam", "wb").write(b"".join(pam(width, height, channels, data) for data in pictures))
+        open(f"{folder}/m1.pam", "wb").write(pam(width, height, channels, pictures[0]))
+        data = drive("gif", "encode", f"{folder}/m.pam", "--delay", "50").stdout
+        open(f"{folder}/m.gif", "wb").write(data)
+        back = [seen(rgba(frame)) for frame in frames(drive("gif", "decode", f"{folder}/m.gif").stdout)]
+        same = back == [seen(rgba((width, height, channels, picture))) for picture in pictures]
+        one = len(drive("gif", "encode", f"{folder}/m1.pam").stdout)
+        if Image:
+            with Image.open(f"{folder}/m.gif") as image:
+                theirs = [seen(frame.convert("RGBA").tobytes()) for frame in ImageSequence.Iterator(image)]
+            same = same and theirs == back
+        say(same and (clears or len(data) < 2 * one), f"GIF: 8 frames {name}: {len(data)} bytes, the first {one}")
 
 
 def check_gif_damage(folder):
