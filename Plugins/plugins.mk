@@ -35,7 +35,7 @@ DEB_jxl = libjxl-dev
 CHECK_jxl = --lossy,--exact-to,16
 
 # Two codecs of one folder: AVIF can be asked to write.
-HEIF_READS = $(addprefix Plugins/HEIF/,library.c header.c decode.c)
+HEIF_READS = $(addprefix Plugins/HEIF/,library.c header.c decode.c ycbcr.c)
 
 PLUGINS += heif
 DIR_heif = Plugins/HEIF

@@ -78,6 +78,16 @@ static void take_warnings(frameit_codec_decoder *d) {
 static void decode(frameit_codec_decoder *d) {
   trouble *t = &d->trouble;
   const frameit_codec_header *h = &d->found.header;
+  // As it is coded, where chroma is to be spread over pixels.
+  enum heif_chroma stored = subsampling(d->file, d->length);
+  if (stored != heif_chroma_undefined) {
+    if (!check(t, heif_decode_image(d->handle, &d->image, heif_colorspace_YCbCr, stored, NULL))) return;
+    take_warnings(d);
+    d->is_planar = find_planes(&d->planes, d->image, h);
+    if (d->is_planar) return;
+    heif_image_release(d->image);
+    d->image = NULL;
+  }
   enum heif_chroma chroma = chroma_of(h->channels == 4, h->depth);
   if (!check(t, heif_decode_image(d->handle, &d->image, heif_colorspace_RGB, chroma, NULL))) return;
   take_warnings(d);
@@ -106,12 +116,13 @@ static void widen(const frameit_codec_decoder *d, uint8_t *row) {
 
 static void give_row(frameit_codec_decoder *d, uint8_t *row) {
   size_t bytes = (size_t)d->found.header.width * d->found.header.channels * (d->found.header.depth / 8);
-  if (!d->pixels) {
+  if (!d->pixels && !d->is_planar) {
     memset(row, 0, bytes);
     return;
   }
-  memcpy(row, d->pixels + (size_t)d->stride * d->row, bytes);
-  if (d->found.header.depth == 16 && d->bits < 16) widen(d, row);
+  if (d->is_planar) convert_row(&d->planes, d->row, row, d->found.header.channels, d->found.header.depth);
+  else memcpy(row, d->pixels + (size_t)d->stride * d->row, bytes);
+  if (!d->is_planar && d->found.header.depth == 16 && d->bits < 16) widen(d, row);
   if (d->is_multiplied) divide_by_alpha(row, d->found.header.width, d->found.header.channels, d->found.header.depth);
 }
 

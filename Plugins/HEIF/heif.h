@@ -2,7 +2,7 @@
 // as the file says.
 //
 // Two codecs come of it: heif.c reads, avif.c reads and writes. Both read whatever libheif reads; which files are
-// whose is in their manifests. header.c and decode.c are of both, encode.c is AVIF's.
+// whose is in their manifests. header.c, decode.c and ycbcr.c are of both, encode.c is AVIF's.
 #ifndef PLUGINS_HEIF_H
 #define PLUGINS_HEIF_H
 
@@ -10,6 +10,7 @@
 
 #include "../Shared/codec.h"
 #include "../Shared/header.h"
+#include "ycbcr.h"
 
 struct frameit_codec_decoder {
   const frameit_codec_host *host;
@@ -24,7 +25,9 @@ struct frameit_codec_decoder {
   header_found found;
 
   struct heif_image *image;
-  const uint8_t *pixels;
+  int is_planar;  // with what `planes` says
+  ycbcr planes;
+  const uint8_t *pixels;  // else RGB that libheif made
   int stride, bits;
   uint32_t row;
   int in_frame;

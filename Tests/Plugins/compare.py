@@ -629,6 +629,13 @@ def check_avif(folder):
     drive("avif", "decode", f"{folder}/s.avif")
     say(b"'sequence', has more frames" in told, "AVIF: of a sequence the still picture is read, and that is told")
     open(f"{folder}/v.avif", "wb").write(head + track)
+    # Red goes up as blue goes down, in chroma that has half of the samples: without steps.
+    ramp = bytes(value for _ in range(31) for x in range(33) for value in (7 * x, 90, 255 - 7 * x))
+    open(f"{folder}/r.pam", "wb").write(pam(33, 31, 3, ramp))
+    open(f"{folder}/r.avif", "wb").write(drive("avif", "encode", f"{folder}/r.pam", "--quality", "85").stdout)
+    back = frames(drive("avif", "decode", f"{folder}/r.avif").stdout)[0][3]
+    mean = sum(abs(a - b) for a, b in zip(back, ramp)) / len(ramp)
+    say(mean < 1, f"AVIF: a ramp of colours, its chroma subsampled, {mean:.2f} off in the mean")
     video = drive("avif", "info", f"{folder}/v.avif", check=False)
     say(video.returncode == 2 and b"UNSUPPORTED: a sequence" in video.stderr, "AVIF: one without a still picture")
 
