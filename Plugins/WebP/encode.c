@@ -4,6 +4,7 @@
 #include <webp/mux.h>
 
 #include "../Shared/encoding.h"
+#include "grey.h"
 #include "webp.h"
 
 // The library's levels without loss, of 9: of a photo the sixth takes twice as long for a percent.
@@ -21,6 +22,7 @@ struct frameit_codec_encoder {
   int has_begun;
   WebPAnimEncoder *animation;
   int time, milliseconds;
+  uint8_t grey[256];  // what samples of grey become
   kept_block blocks[metadata_chunk_count];  // they are added at the end
 };
 
@@ -42,6 +44,13 @@ static int32_t prepare(frameit_codec_encoder *e, const frameit_codec_encoding *e
   }
   for (int i = 0; i < metadata_chunk_count; i++) {
     if (keep_block(t, e->host, encoding, metadata_chunks[i].kind, &e->blocks[i]) != FRAMEIT_CODEC_OK) return t->code;
+  }
+  for (int i = 0; i < 256; i++) e->grey[i] = (uint8_t)i;
+  for (int i = 0; i < metadata_chunk_count && is_grey(encoding); i++) {
+    kept_block *block = &e->blocks[i];
+    if (strcmp(metadata_chunks[i].kind, "icc") != 0 || !is_grey_profile(block->bytes, block->count)) continue;
+    make_grey_table(block->bytes, block->count, e->grey);
+    release_block(e->host, block);
   }
   e->picture.use_argb = 1;
   e->picture.width = (int)encoding->width;
@@ -156,11 +165,13 @@ static int32_t add_to_animation(frameit_codec_encoder *e) {
   return FRAMEIT_CODEC_OK;
 }
 
-static void take_row(uint32_t *out, const uint8_t *in, uint32_t width, uint32_t channels) {
+static void take_row(
+    uint32_t *out, const uint8_t *in, uint32_t width, uint32_t channels, const uint8_t grey[256]) {
   int is_grey = channels < 3, has_alpha = channels % 2 == 0;
   for (uint32_t x = 0; x < width; x++, in += channels) {
     uint32_t alpha = has_alpha ? in[channels - 1] : 255;
-    out[x] = alpha << 24 | (uint32_t)in[0] << 16 | (uint32_t)in[is_grey ? 0 : 1] << 8 | in[is_grey ? 0 : 2];
+    if (is_grey) out[x] = alpha << 24 | grey[in[0]] * 0x010101u;
+    else out[x] = alpha << 24 | (uint32_t)in[0] << 16 | (uint32_t)in[1] << 8 | in[2];
   }
 }
 
@@ -173,7 +184,7 @@ int32_t encode_rows(frameit_codec_encoder *e, const void *rows, uint32_t count, 
   const uint8_t *in = rows;
   for (; count > 0; count--, e->row++, in += (size_t)c->width * c->channels) {
     uint32_t *out = e->picture.argb + (size_t)e->row * (size_t)e->picture.argb_stride;
-    take_row(out, in, c->width, c->channels);
+    take_row(out, in, c->width, c->channels, e->grey);
   }
   if (e->row < c->height) return FRAMEIT_CODEC_OK;
   e->frame++;

@@ -520,6 +520,7 @@ def check_lab(folder):
 
 
 def check_webp(folder):
+    check_webp_grey(folder)
     for tool in ("cwebp", "dwebp"):
         if not shutil.which(tool):
             print(f"       WebP: {tool} is not installed")
@@ -564,6 +565,22 @@ def check_webp(folder):
             )
     check_webp_blocks(folder, cases[0][1])
     check_webp_animations(folder)
+
+
+def check_webp_grey(folder):
+    # A profile of grey whose curve is a straight line, and one whose is a power of 2.2.
+    for name, curve, wanted in (("light", bytes(4), 188), ("a power", bytes([0, 0, 0, 1, 2, 0x33, 0, 0]), 128)):
+        tag = b"curv\0\0\0\0" + curve
+        table = (1).to_bytes(4, "big") + b"kTRC" + (144).to_bytes(4, "big") + len(tag).to_bytes(4, "big")
+        head = b"test\2\x10\0\0mntrGRAYXYZ " + bytes(12) + b"acsp" + bytes(88)
+        profile = (144 + len(tag)).to_bytes(4, "big") + head + table + tag
+        open(f"{folder}/grey.icc", "wb").write(profile)
+        open(f"{folder}/g.pam", "wb").write(pam(2, 1, 1, bytes([128, 255])))
+        arguments = ["--quality", "100", "--block", f"icc={folder}/grey.icc"]
+        open(f"{folder}/g.webp", "wb").write(drive("webp", "encode", f"{folder}/g.pam", *arguments).stdout)
+        back = frames(drive("webp", "decode", f"{folder}/g.webp").stdout)[0][3]
+        none = drive("webp", "block", f"{folder}/g.webp", "icc").stdout == b""
+        say(none and abs(back[0] - wanted) <= 1 and back[3] == 255, f"WebP: grey of {name} is sRGB without a profile: {back[0]}")
 
 
 def check_webp_blocks(folder, image):
