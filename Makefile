@@ -99,5 +99,5 @@ arm64-kernels:  ## Compare the kernels in C with what they give on arm64, which 
 # The codecs that are loaded: `make plugins`, `make check-plugins`.
 include Plugins/plugins.mk
 
-# `make install`.
+# `make install`, `make dist`.
 include Packaging/packaging.mk

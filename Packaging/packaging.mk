@@ -1,4 +1,4 @@
-# Putting the program where it is used.
+# Putting the program where it is used, and packing it.
 #
 #   make install PREFIX=$HOME/.local              what is there to install is built first
 #   make build plugins && sudo make install-built   for a folder of root's: nothing is built as root
@@ -8,7 +8,7 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-# What is installed.
+# What is installed; `make dist` has others.
 PROGRAM = $(BUILD)/release/frameit
 WORKER = $(BUILD)/release/frameit-codec
 LOADED = $(BUILD)/plugins
@@ -18,7 +18,7 @@ INSTALLED_PLUGINS = $(filter-out qoi-c,$(PLUGINS))
 # Of the commit, so that who builds it again gets the same.
 EPOCH = $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/null || date -r CHANGELOG.md +%s))
 
-.PHONY: install install-built uninstall manual test-install
+.PHONY: install install-built uninstall manual dist test-install test-dist
 
 # What the program says of its options, for people and for shells. It is made of the program that is installed, and not
 # kept beside the sources: it cannot be out of date, and two changes of options do not meet in it.
@@ -85,3 +85,44 @@ uninstall:  ## Remove what was installed there.
 
 test-install: build plugins  ## Install into a folder for a moment, and use what is there.
 	Tests/Packaging/check-install $(MAKE)
+
+# A program that needs nothing but a kernel, and a worker that needs the C library, as it loads plugins.
+
+VERSION = $(shell sed -n 's/.*static let number = "\(.*\)"/\1/p' Sources/frameit/Reports/Version.swift)
+DIST = frameit-$(VERSION)-$(shell uname -m)-linux
+PACKED = $(BUILD)/dist
+# Plugins whose libraries can be a part of them. The others need libraries that not every system has.
+PACKED_PLUGINS = webp gif
+# What archives cannot ask for themselves, as libraries can.
+PACKED_MATHS = -Wl,-z,defs -Wl,--no-as-needed -lm
+# Who is a part of the program then has to be named with it.
+PACKED_LIBRARIES = $(PACKAGES) $(foreach name,$(PACKED_PLUGINS),$(DEB_$(name))) libc6-dev
+
+$(foreach name,$(PACKED_PLUGINS),$(eval $(call plugin,$(name),$(PACKED)/plugins,-s -L$(PACKED)/libraries $(PACKED_MATHS))))
+
+$(PACKED)/frameit-codec: $(WORKER_SOURCES) $(WORKER_HEADERS)
+	@mkdir -p $(@D)
+	$(CC) $(WORKER_FLAGS) -s -o $@ $(WORKER_SOURCES) -ldl
+
+# Linked statically, the functions of CJPEG's memory.c, which are to come before libjpeg's of the same names, stand beside
+# them: the first definition is taken, and the program's objects come first.
+dist: setup  ## Pack a program that runs on machines without Swift and without its libraries.
+	@command -v python3 >/dev/null || scripts/setup python3
+	@scripts/setup $(PACKED_LIBRARIES) dpkg-dev nasm
+	Packaging/static-libraries $(PACKED)/libraries
+	$(SWIFT) build --scratch-path $(PACKED)/build -c release $(STATIC) -Xswiftc -static-executable \
+	  -Xswiftc -L$(abspath $(PACKED)/libraries) -Xlinker --allow-multiple-definition --product frameit
+	strip -o $(PACKED)/frameit $(PACKED)/build/release/frameit
+	$(MAKE) --no-print-directory $(PACKED)/frameit-codec $(PACKED_PLUGINS:%=$(PACKED)/plugins/%.so)
+	rm -rf $(PACKED)/$(DIST)
+	$(MAKE) --no-print-directory install-built PROGRAM=$(PACKED)/frameit WORKER=$(PACKED)/frameit-codec \
+	  LOADED=$(PACKED)/plugins DESTDIR=$(PACKED)/$(DIST) PREFIX=
+	for package in $(PACKED_LIBRARIES); do \
+	  install -D -m 644 /usr/share/doc/$$package/copyright $(PACKED)/$(DIST)/share/doc/frameit/copyright/$$package || exit 1; \
+	done
+	tar -C $(PACKED) --sort=name --format=ustar --owner=0 --group=0 --numeric-owner --mtime=@$(EPOCH) -cf - $(DIST) \
+	  | gzip -9n >$(BUILD)/$(DIST).tar.gz
+	@echo "$(BUILD)/$(DIST).tar.gz"
+
+test-dist: dist  ## Use what is packed where there is no Swift, and nothing else either.
+	Tests/Packaging/check-dist $(BUILD)/$(DIST).tar.gz SampleImages
