@@ -20,7 +20,7 @@ CORPORA ?= ../shared/corpora
   quality arm64-kernels fuzz faults corpora clean
 
 help:  ## List the targets.
-	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile Plugins/plugins.mk | expand -t 16
+	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile Plugins/plugins.mk Packaging/packaging.mk | expand -t 16
 
 setup:  ## Install the libraries that are missing.
 	@scripts/setup $(PACKAGES)
@@ -98,3 +98,6 @@ arm64-kernels:  ## Compare the kernels in C with what they give on arm64, which 
 
 # The codecs that are loaded: `make plugins`, `make check-plugins`.
 include Plugins/plugins.mk
+
+# `make install`, `make dist`.
+include Packaging/packaging.mk

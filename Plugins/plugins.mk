@@ -93,10 +93,13 @@ $(BUILD)/plugins-checked/ask: Tests/Plugins/ask.c $(wildcard $(CHANNEL)/*.c) $(C
 	@mkdir -p $(@D)
 	$(CC) -std=c11 -O1 -Wall -Wextra -Werror -ISources/CFrameCodec/include -I$(CHANNEL)/include -o $@ $(filter %.c,$^)
 
-$(BUILD)/plugins-checked/frameit-codec: $(wildcard Sources/frameit-codec/*.[ch] $(CHANNEL)/*.c $(SANDBOX)/*.[ch]) \
-  $(SANDBOX)/include/codec_sandbox.h $(CONTRACT)
+WORKER_SOURCES = $(wildcard Sources/frameit-codec/*.c $(CHANNEL)/*.c $(SANDBOX)/*.c)
+WORKER_HEADERS = $(wildcard Sources/frameit-codec/*.h $(CHANNEL)/include/*.h $(SANDBOX)/*.h $(SANDBOX)/include/*.h) $(CONTRACT)
+WORKER_FLAGS = -O2 -ISources/CFrameCodec/include -I$(CHANNEL)/include -I$(SANDBOX)/include
+
+$(BUILD)/plugins-checked/frameit-codec: $(WORKER_SOURCES) $(WORKER_HEADERS)
 	@mkdir -p $(@D)
-	$(CC) -O2 -ISources/CFrameCodec/include -I$(CHANNEL)/include -I$(SANDBOX)/include -o $@ $(filter %.c,$^) -ldl
+	$(CC) $(WORKER_FLAGS) -o $@ $(WORKER_SOURCES) -ldl
 
 CHECKED_PLUGINS = $(PLUGINS:%=$(BUILD)/plugins-checked/%.so)
 CHECKERS = $(addprefix $(BUILD)/plugins-checked/,drive ask frameit-codec)

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// What a stranger sees first.
@@ -19,6 +20,50 @@ import Testing
     #expect(text.contains("OVERVIEW: ") && text.contains("USAGE: frameit \(command)"))
     #expect(try folder.frameit("help", command).succeeds().text == text)
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
+  }
+
+  /// What a shell completes is said by the options themselves: whoever adds one for a file says that it is one.
+  @Test func filesCompleteWhereFilesAreWanted() throws {
+    let text = try Folder().spawn(["--experimental-dump-help"]).run().succeeds().text
+    let dump = try JSONDecoder().decode(Dump.self, from: Data(text.utf8))
+    let wanted = dump.command.arguments(named: ["file", "dir", "list"])
+    #expect(wanted.count > 20)
+    for (name, argument) in wanted {
+      #expect(
+        argument.completionKind?["file"] != nil || argument.completionKind?["directory"] != nil, "\(name)")
+    }
+    let formats = dump.command.arguments(named: ["name"]).filter { $0.name.hasSuffix("format") }
+    #expect(formats.count == 2 && formats.allSatisfy { $0.argument.completionKind?["custom"] != nil })
+  }
+
+  /// The parser's own description of the program.
+  private struct Dump: Decodable {
+    var command: Command
+
+    struct Command: Decodable {
+      var commandName: String
+      var subcommands: [Command]?
+      var arguments: [Argument]?
+
+      /// Those whose value has one of these names, and all that have no name themselves.
+      func arguments(named values: Set<String>) -> [(name: String, argument: Argument)] {
+        if commandName == "help" { return [] }
+        let own = (arguments ?? []).filter { $0.kind == "positional" || values.contains($0.valueName ?? "") }
+        return own.map { ("\(commandName) \($0.preferredName?.name ?? $0.valueName ?? "")", $0) }
+          + (subcommands ?? []).flatMap { $0.arguments(named: values) }
+      }
+    }
+
+    struct Argument: Decodable {
+      var kind: String
+      var valueName: String?
+      var preferredName: Name?
+      var completionKind: [String: Details]?
+
+      struct Name: Decodable { var name: String }
+      /// Of what kind it is says its key.
+      struct Details: Decodable {}
+    }
   }
 
   @Test func versions() throws {

@@ -15,7 +15,7 @@ struct Check: ParsableCommand {
       names that do not exist and values that cannot be; claims are not tested.
       """)
 
-  @Argument(help: "Scripts; '-' is stdin.")
+  @Argument(help: "Scripts; '-' is stdin.", completion: .file())
   var scripts: [String] = []
 
   @Option(
@@ -25,7 +25,8 @@ struct Check: ParsableCommand {
 
   @Option(
     name: .customLong("allow-read"), parsing: .singleValue,
-    help: ArgumentHelp("Let scripts name files in this folder too.", valueName: "dir"))
+    help: ArgumentHelp("Let scripts name files in this folder too.", valueName: "dir"), completion: .directory
+  )
   var allowRead: [String] = []
 
   func validate() throws {

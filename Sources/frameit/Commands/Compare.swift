@@ -14,10 +14,10 @@ struct Compare: ParsableCommand {
       cannot be said. Files that are the same byte for byte are the same; of these only the headers are read.
       """)
 
-  @Argument(help: "What is wanted; '-' is stdin.")
+  @Argument(help: "What is wanted; '-' is stdin.", completion: .file())
   var expected: String
 
-  @Argument(help: "What there is; '-' is stdin.")
+  @Argument(help: "What there is; '-' is stdin.", completion: .file())
   var actual: String
 
   @Option(
@@ -51,7 +51,8 @@ struct Compare: ParsableCommand {
   var ignore: [PixelRect] = []
 
   @Option(
-    help: ArgumentHelp("A picture of the same size whose black pixels are not looked at.", valueName: "file"))
+    help: ArgumentHelp("A picture of the same size whose black pixels are not looked at.", valueName: "file"),
+    completion: .file())
   var mask: String?
 
   @Option(
@@ -76,7 +77,8 @@ struct Compare: ParsableCommand {
     ))
   var fuzzAlign: Int?
 
-  @Option(help: ArgumentHelp("Where they differ, a picture of that.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("Where they differ, a picture of that.", valueName: "file"), completion: .file())
   var diff: String?
 
   @Option(

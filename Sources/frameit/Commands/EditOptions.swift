@@ -2,7 +2,8 @@ import ArgumentParser
 
 /// What all commands that read a script take.
 struct EditOptions: ParsableArguments {
-  @Argument(help: "The script's file, then pictures; '-' is stdin. With -e, pictures alone.")
+  @Argument(
+    help: "The script's file, then pictures; '-' is stdin. With -e, pictures alone.", completion: .file())
   var paths: [String] = []
 
   @Option(
@@ -20,7 +21,8 @@ struct EditOptions: ParsableArguments {
 
   @Option(
     name: .customLong("allow-read"), parsing: .singleValue,
-    help: ArgumentHelp("Let the script name files in this folder too.", valueName: "dir"))
+    help: ArgumentHelp("Let the script name files in this folder too.", valueName: "dir"),
+    completion: .directory)
   var allowRead: [String] = []
 
   @OptionGroup(title: "Limits") var reading: ReadingOptions

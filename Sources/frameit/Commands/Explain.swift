@@ -8,7 +8,8 @@ struct Explain: ParsableCommand {
 
   @OptionGroup var edit: EditOptions
 
-  @Option(help: ArgumentHelp("The format that would be written.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("The format that would be written.", valueName: "name"), completion: .outputFormat)
   var format: String?
 
   @OptionGroup var encoding: EncodingOptions

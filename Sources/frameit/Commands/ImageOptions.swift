@@ -5,7 +5,7 @@ import FrameModel
 /// What commands on pictures alone have in common: each picture is looked at, failures are told, and the
 /// rest goes on.
 struct ImageOptions: ParsableArguments {
-  @Argument(help: "Pictures; '-' is stdin.")
+  @Argument(help: "Pictures; '-' is stdin.", completion: .file())
   var images: [String]
 
   @OptionGroup(title: "Limits") var reading: ReadingOptions

@@ -8,12 +8,14 @@ struct MetadataOptions: ParsableArguments {
     parsing: .singleValue,
     help: ArgumentHelp(
       "Keep this metadata alone: gps copyright icc resolution exif xmp iptc comments, all or none.",
-      valueName: "words"))
+      valueName: "words"),
+    completion: .list(words))
   var keep: [String] = []
 
   @Option(
     parsing: .singleValue,
-    help: ArgumentHelp("Leave this metadata out, by the same words.", valueName: "words"))
+    help: ArgumentHelp("Leave this metadata out, by the same words.", valueName: "words"),
+    completion: .list(words))
   var drop: [String] = []
 
   func validate() throws {
@@ -29,6 +31,7 @@ struct MetadataOptions: ParsableArguments {
     return MetadataPolicy(keeps: keeps == Self.everything ? nil : keeps, drops: drops)
   }
 
+  private static let words = MetadataPolicy.Purpose.allCases.map(\.rawValue) + ["all", "none"]
   private static let everything = Set(MetadataPolicy.Purpose.allCases)
   /// Words that say the same.
   private static let others: [String: MetadataPolicy.Purpose] = [
@@ -56,8 +59,7 @@ struct MetadataOptions: ParsableArguments {
   }
 
   private static func cure(_ word: String) -> String {
-    let words = MetadataPolicy.Purpose.allCases.map(\.rawValue) + ["all", "none"]
-    return word.nearest(in: words).map { "did you mean '\($0)'?" }
+    word.nearest(in: words).map { "did you mean '\($0)'?" }
       ?? "it is one of: \(words.joined(separator: " "))"
   }
 }

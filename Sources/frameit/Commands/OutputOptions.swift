@@ -29,7 +29,9 @@ struct OutputOptions: ParsableArguments {
       "Write the result at these widths, from one decode: 320,640,1280.", valueName: "n,n"))
   var sizes: Widths?
 
-  @Option(help: ArgumentHelp("The format to write, whatever the file is called.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("The format to write, whatever the file is called.", valueName: "name"),
+    completion: .outputFormat)
   var format: String?
 
   @OptionGroup var encoding: EncodingOptions
@@ -66,9 +68,11 @@ struct OutputOptions: ParsableArguments {
   }
 
   static func unknown(_ format: String) -> String {
-    let names = Codecs.all.codecs.filter(\.format.holds.writes).flatMap(\.format.extensions).joined(
-      separator: " ")
-    return "unknown format '\(format)' for the output; known are: \(names)"
+    "unknown format '\(format)' for the output; known are: \(writtenFormats.joined(separator: " "))"
+  }
+
+  fileprivate static var writtenFormats: [String] {
+    Codecs.all.codecs.filter(\.format.holds.writes).flatMap(\.format.extensions)
   }
 }
 
@@ -89,6 +93,11 @@ struct Widths: ExpressibleByArgument {
 
 extension NameTemplate: ExpressibleByArgument {
   init?(argument: String) { self.init(argument) }
+}
+
+extension CompletionKind {
+  /// The formats that this installation can write: the shell asks the program, which knows its plugins.
+  static let outputFormat = CompletionKind.custom { _, _, _ in OutputOptions.writtenFormats }
 }
 
 extension DamagePolicy: ExpressibleByArgument {}

@@ -19,12 +19,13 @@ struct Test: ParsableCommand {
       expected.png, of those that failed. FILE may be an older report, and nothing else that is there. Exits 0 when all pass, 1 when some do not.
       """)
 
-  @Argument(help: "Folders with cases in them, or cases.")
+  @Argument(help: "Folders with cases in them, or cases.", completion: .directory)
   var paths: [String]
 
   @Option(
     help: ArgumentHelp(
-      "Where the names in inputs.txt begin; each case's own folder by default.", valueName: "dir"))
+      "Where the names in inputs.txt begin; each case's own folder by default.", valueName: "dir"),
+    completion: .directory)
   var inputs: String?
 
   @Flag(help: "Take the pictures that failing runs left behind; nothing is run.")
@@ -33,11 +34,12 @@ struct Test: ParsableCommand {
   @Option(help: ArgumentHelp("Cases to run at a time; 0 is one for each core.", valueName: "n"))
   var jobs = 0
 
-  @Option(help: ArgumentHelp("Write the results as JUnit's XML.", valueName: "file"))
+  @Option(help: ArgumentHelp("Write the results as JUnit's XML.", valueName: "file"), completion: .file())
   var junit: String?
 
   @Option(
-    help: ArgumentHelp("Write a page that shows what failed; it needs no other file.", valueName: "file"))
+    help: ArgumentHelp("Write a page that shows what failed; it needs no other file.", valueName: "file"),
+    completion: .file())
   var html: String?
 
   @Flag(help: "One JSON object a case.")

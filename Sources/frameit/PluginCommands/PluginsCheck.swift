@@ -14,10 +14,12 @@ struct PluginsCheck: ParsableCommand {
       where something is not.
       """)
 
-  @Argument(help: "The library, NAME.so, or its manifest, NAME.codec.")
+  @Argument(
+    help: "The library, NAME.so, or its manifest, NAME.codec.",
+    completion: .file(extensions: ["so", "codec"]))
   var plugin: String
 
-  @Option(help: ArgumentHelp("A picture of its format.", valueName: "file"))
+  @Option(help: ArgumentHelp("A picture of its format.", valueName: "file"), completion: .file())
   var sample: String?
 
   @Option(help: ArgumentHelp("How many broken files it is given.", valueName: "n"))
