@@ -46,7 +46,7 @@ struct MetadataSorter {
     if policy.keeps(.icc) {
       result.metadata.profile = metadata.profile
       result.metadata.colorimetry = metadata.colorimetry
-    } else if !metadata.isSRGB {
+    } else if !output.isSRGB {
       result.notices.append(.colours)
     }
   }
