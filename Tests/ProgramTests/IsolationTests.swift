@@ -183,8 +183,9 @@ import Testing
   /// Sends a signal to the process that decodes the second of three pictures.
   private func expectOneLost(by signal: Int32, saying what: String) throws {
     // Frames that are laid over each other take a while.
-    let slow = try film(2000, 2000, [Int](repeating: 40, count: 20))
-    let folder = try Folder(["a.png": Pictures.png(), "slow.png": slow, "z.png": Pictures.png(seed: 2)])
+    let delays = [Int](repeating: 40, count: 20)
+    let slow = try film(2000, 2000, delays)
+    let folder = try Folder(["a.png": film(9, 8, delays), "slow.png": slow, "z.png": film(8, 9, delays)])
     var spawn = try folder.spawn(
       ["apply", "-e", "rotate 1deg", "a.png", "slow.png", "z.png", "--frame", "19", "--isolate"])
     spawn.seconds = 180
