@@ -66,9 +66,15 @@ struct OutputOptions: ParsableArguments {
   }
 
   static func unknown(_ format: String) -> String {
-    let names = Codecs.all.codecs.filter(\.format.holds.writes).flatMap(\.format.extensions).joined(
-      separator: " ")
-    return "unknown format '\(format)' for the output; known are: \(names)"
+    if let why = Codecs.explained(name: format)?.wording {
+      return "no codec writes '\(format)': \(why.what)" + (why.note.map { "; \($0)" } ?? "")
+    }
+    var names: [String] = []
+    for name in Codecs.all.codecs.filter(\.format.holds.writes).flatMap(\.format.extensions)
+    where !names.contains(name) {
+      names.append(name)
+    }
+    return "unknown format '\(format)' for the output; known are: \(names.joined(separator: " "))"
   }
 }
 
