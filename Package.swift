@@ -176,7 +176,7 @@ let package = Package(
       name: "ProgramTests",
       dependencies: [
         "frameit", "frameit-codec", "FrameKit", "FrameCodec", "FrameModel", "JPEGCodec", "PNGCodec",
-        "PNMCodec", "QOICodec",
+        "PNMCodec", "QOICodec", "FrameColour",
       ],
       exclude: ["Plugins"]),
   ],

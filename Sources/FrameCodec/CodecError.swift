@@ -21,7 +21,7 @@ public enum CodecError: Error, Hashable, Sendable {
   case readFailed(errorNumber: Int32)
   case writeFailed(errorNumber: Int32)
   /// The format is known; the plugin that reads it is not there.
-  case missingPlugin(format: String, plugin: String)
+  case missingPlugin(format: String, plugin: String, package: String)
   /// A plugin that cannot be used: its file, and why.
   case refusedPlugin(String, String)
   /// The process that a built-in codec was to run in cannot be had, and why.

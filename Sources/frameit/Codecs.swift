@@ -30,13 +30,28 @@ enum Codecs {
 
   /// Why no codec takes a file that begins like this: a plugin that is refused or missing.
   @Sendable private static func explained(_ start: [UInt8]) -> CodecError? {
+    refused { $0.has(start) } ?? KnownFormat.of(start).map(missing)
+  }
+
+  /// The same of a format that shall be written.
+  static func explained(name: String) -> CodecError? {
+    if let refused = refused({ $0.has(name: name) }) { return refused }
+    guard let known = KnownFormat.named(name) else { return nil }
+    return known.writes ? missing(known) : .unsupported(detail: "\(known.title) can be read, not written")
+  }
+
+  private static func refused(_ wants: (PluginClaims) -> Bool) -> CodecError? {
     for plugin in found {
-      guard case .failure(.libraryMissing(let manifest, let library)) = plugin.result,
-        manifest.format.signatures.contains(where: { $0.matches(start) })
-      else { continue }
-      return .refusedPlugin(plugin.path, FoundPlugin.Refusal.libraryMissing(manifest, library).sentence)
+      guard case .failure(let refusal) = plugin.result, let claims = refusal.claims, wants(claims) else {
+        continue
+      }
+      return .refusedPlugin(plugin.path, refusal.sentence)
     }
-    return KnownFormats.plugin(for: start).map { .missingPlugin(format: $0.title, plugin: $0.plugin) }
+    return nil
+  }
+
+  @Sendable private static func missing(_ format: KnownFormat) -> CodecError {
+    .missingPlugin(format: format.title, plugin: format.plugin, package: format.package)
   }
 }
 

@@ -93,7 +93,8 @@ static void encode_png(int depth, int frames, result *r) {
   const uint8_t control[8] = {0, 0, 0, 2};
   cpng_encoder_chunk(encoder, frames > 1 ? "acTL" : "tEXt", control, sizeof control, &r->status);
   for (int i = 0; i < frames && r->status.code == FRAMEIT_OK; i++) {
-    if (frames > 1) cpng_encoder_begin_frame(encoder, 20, &r->status);
+    const cpng_area all = {0, 0, picture_width, picture_height};
+    if (frames > 1) cpng_encoder_begin_frame(encoder, all, 20, &r->status);
     if (r->status.code == FRAMEIT_OK) cpng_encoder_write(encoder, samples, picture_height, &r->status);
   }
   if (r->status.code == FRAMEIT_OK) cpng_encoder_finish(encoder, &r->status);

@@ -24,11 +24,12 @@ import Testing
   }
 
   private func outgoing(
-    keep: Set<Purpose>? = nil, drop: Set<Purpose> = [], _ metadata: ImageMetadata = all, room: Int? = 1 << 20
+    keep: Set<Purpose>? = nil, drop: Set<Purpose> = [], _ metadata: ImageMetadata = all, isSRGB: Bool = true,
+    room: Int? = 1 << 20
   ) throws -> OutgoingMetadata {
     let size = try #require(PixelSize(width: 64, height: 48))
     return MetadataPolicy(keeps: keep, drops: drop).outgoing(
-      metadata, to: .init(size: size, placement: .moved, holds: Self.holding(room)))
+      metadata, to: .init(size: size, placement: .moved, isSRGB: isSRGB, holds: Self.holding(room)))
   }
 
   /// Where these words still stand, by kind.
@@ -98,10 +99,10 @@ import Testing
   }
 
   @Test func aProfileThatIsNotSRGBIsMissed() throws {
-    #expect(try outgoing(keep: [], ImageMetadata(profile: [1, 2, 3])).notices == [.colours])
-    #expect(try outgoing(ImageMetadata(profile: [1, 2, 3])).notices == [])
+    #expect(try outgoing(keep: [], ImageMetadata(profile: [1, 2, 3]), isSRGB: false).notices == [.colours])
+    #expect(try outgoing(ImageMetadata(profile: [1, 2, 3]), isSRGB: false).notices == [])
     let wide = ImageMetadata(colorimetry: .init(codePoints: [9, 16, 0, 1]))
-    #expect(try outgoing(drop: [.icc], wide).notices == [.colours])
+    #expect(try outgoing(drop: [.icc], wide, isSRGB: false).notices == [.colours])
     #expect(try outgoing(drop: [.icc]).notices == [])
   }
 }

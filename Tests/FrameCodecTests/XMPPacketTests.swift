@@ -88,6 +88,15 @@ import Testing
     #expect(try edited(packet) { $0.moves = true }.gone == [.regions])
   }
 
+  @Test("What the picture is of is said in pixels: it goes with any change of those")
+  func subject() throws {
+    let packet = Self.packet(
+      "xmp:Rating=\"5\"", "<exif:SubjectArea><rdf:Seq><rdf:li>9</rdf:li></rdf:Seq></exif:SubjectArea>")
+    #expect(try edited(packet) { $0.moves = true }.gone == [])
+    let (text, gone) = try edited(packet) { $0.changesCoordinates = true }
+    #expect(gone == [.subject] && !text.contains("SubjectArea") && text.contains("Rating"))
+  }
+
   @Test("The copyright alone")
   func copyright() throws {
     let packet = Self.packet(

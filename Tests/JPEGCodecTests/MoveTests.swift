@@ -22,7 +22,7 @@ extension MoveRequest {
     let size = isTagged ? header.size : move.orientation.upright(move.source.size)
     let output = MetadataPolicy.Output(
       size: size, placement: isTagged ? .same : .moved,
-      swapsAxes: !isTagged && move.orientation.swapsAxes, holds: JPEGCodec().format.holds)
+      swapsAxes: !isTagged && move.orientation.swapsAxes, isSRGB: true, holds: JPEGCodec().format.holds)
     var metadata = header.metadata
     if output.swapsAxes, let resolution = metadata.resolution {
       metadata.resolution = .init(x: resolution.y, y: resolution.x)

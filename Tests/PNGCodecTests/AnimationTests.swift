@@ -20,6 +20,11 @@ import Testing
     return output.bytes
   }
 
+  /// A frame with no sample in common.
+  private func inverted(_ frame: Bitmap) -> Bitmap {
+    Bitmap(size: frame.size, format: frame.format, bytes: frame.bytes.map { ~$0 })!
+  }
+
   @Test func framesFollowEachOther() throws {
     let frames = try [noise(9, 7, .rgb8), noise(9, 7, .rgb8), noise(9, 7, .rgb8)]
     let png = try animated(frames, delays: [500, 40, 100_000], band: 5)
@@ -38,7 +43,8 @@ import Testing
   }
 
   @Test func eachFrameIsAPictureOfItsOwn() throws {
-    let frames = try [noise(9, 7, .rgba8), noise(9, 7, .rgba8)]
+    let frame = try noise(9, 7, .rgba8)
+    let frames = [frame, inverted(frame)]
     let parts = chunks(try animated(frames, delays: [10, 10], band: 3))
     let header = try #require(parts.first).data
     for (frame, type) in zip(frames, ["IDAT", "fdAT"]) {
@@ -69,10 +75,62 @@ import Testing
 
   @Test(arguments: [PixelFormat.gray8, .rgb8, .rgba8, .rgba16, .gray16])
   func framesComeBack(_ format: PixelFormat) throws {
-    let drawn = try [noise(9, 7, format), noise(9, 7, format), noise(9, 7, format)]
+    let frame = try noise(9, 7, format)
+    let drawn = [frame, inverted(frame), frame]
     let found = try frames(try animated(drawn, delays: [500, 40, 100_000], band: 5))
     #expect(found.map(\.pixels) == drawn)
     #expect(found.map(\.milliseconds) == [500, 40, 100_000])
+  }
+
+  /// Of each frame, where it lies: x, y, width, height.
+  private func areas(_ png: [UInt8]) -> [[Int]] {
+    chunks(png).filter { $0.type == "fcTL" }.map { control in
+      [12, 16, 4, 8].map { at in control.data[at..<at + 4].reduce(0) { $0 << 8 | Int($1) } }
+    }
+  }
+
+  /// A square of 3 that goes its way over a noisy ground, wherever rows are cut.
+  @Test(arguments: [PixelFormat.gray8, .rgb8, .rgba16], [1, 7, 100])
+  func whatHasChangedIsWritten(_ format: PixelFormat, _ band: Int) throws {
+    let ground = try noise(40, 30, format)
+    let drawn = (0..<5).map { step in
+      var frame = ground
+      for y in 0..<3 {
+        for x in 0..<3 {
+          for channel in 0..<format.channels.rawValue {
+            let at = (4 + 6 * step + x, 20 - 4 * step + y)
+            frame[at.0, at.1, channel] = format.depth.maximum - ground[at.0, at.1, channel]
+          }
+        }
+      }
+      return frame
+    }
+    let delays = [Int](repeating: 40, count: drawn.count)
+    let png = try animated(drawn, delays: delays, band: band)
+    #expect(try frames(png).map(\.pixels) == drawn)
+    #expect(
+      areas(png) == [[0, 0, 40, 30]] + (0..<4).map { [4 + 6 * $0, 16 - 4 * $0, 9, 7] })
+    #expect(try png.count < 3 * animated([ground], delays: [40], band: band).count / 2)
+  }
+
+  @Test func aFrameThatIsTheSameIsOnePixel() throws {
+    let frame = try noise(9, 7, .rgba8)
+    let other = inverted(frame)
+    let drawn = [frame, frame, other, other, frame]
+    let png = try animated(drawn, delays: [10, 20, 30, 40, 50], band: 4)
+    let whole = [0, 0, 9, 7], pixel = [0, 0, 1, 1]
+    #expect(areas(png) == [whole, pixel, whole, pixel, whole])
+    #expect(try frames(png).map(\.pixels) == drawn)
+  }
+
+  @Test func theFrameThatIsHeldIsWithinTheLimit() throws {
+    var request = EncodeRequest(size: try #require(PixelSize(width: 100, height: 10)), pixels: .rgb8)
+    request.limits.memory = 2999
+    _ = try PNGCodec().encoder(ByteOutput(), request)
+    request.animation = Animation(delays: [10, 10])
+    #expect(throws: CodecError.self) { try PNGCodec().encoder(ByteOutput(), request) }
+    request.limits.memory = 3000
+    _ = try PNGCodec().encoder(ByteOutput(), request)
   }
 
   /// A frame of 2 by 2 at 1,0 on a picture of 4 by 2, with each disposal, and the one after it.

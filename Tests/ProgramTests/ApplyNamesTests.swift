@@ -49,8 +49,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (["-o", "b.gif"], "unknown format 'gif'"), (["-o", "b"], "'b' has no extension"),
-    (["--format", "tiff"], "unknown format 'tiff'"), (["-o", ""], "-o names no file"),
+    (["-o", "b.gix"], "unknown format 'gix'"), (["-o", "b"], "'b' has no extension"),
+    (["--format", "tiff"], "TIFF, whose plugin 'tiff' is not installed"), (["-o", ""], "-o names no file"),
     (["-o", "", "--format", "png"], "-o names no file"),
   ])
   func anUnknownFormatIsWrongUse(words: [String], message: String) throws {

@@ -78,6 +78,14 @@ import Testing
 
   // MARK: Damage
 
+  /// Whoever has salvaged already is not told to.
+  @Test func whatCannotBeSalvagedHasNoCure() throws {
+    let folder = try folder("in.jpg", Array(Pictures.jpeg().prefix(30)))
+    try expectRefused("in.jpg", in: folder, saying: "the picture is", "--on-damage salvage")
+    let outcome = try folder.frameit("apply", "-e", "", "in.jpg", "-o", "x.png", "--on-damage", "salvage")
+    #expect(outcome.ending == .exit(4) && !outcome.err.contains("--on-damage"), "\(outcome.err)")
+  }
+
   @Test func salvageKeepsWhatThereIsAndWarns() throws {
     let whole = try Pictures.jpeg(64, 64)
     let folder = try folder("in.jpg", Array(whole.prefix(whole.count / 2)))
@@ -131,8 +139,18 @@ import Testing
       options: ["--max-pixels", "199"])
     try expectRefused("in.png", in: folder, 5, saying: "of memory", options: ["--max-memory", "100"])
     try folder.frameit("apply", "-e", "", "--max-pixels", "200", "--max-memory", "1M", "in.png").succeeds()
+    for amount in ["1MiB", "1MB", "1T", "1TiB", "900KB", "900K", "1G"] {
+      try folder.frameit("info", "--max-memory", amount, "in.png").succeeds()
+    }
+    try folder.frameit("info", "--max-pixels", "1K", "in.png").succeeds()
+    try expectRefused("in.png", in: folder, 5, saying: "limit of 2 KiB", options: ["--max-memory", "2K"])
+    try expectRefused("in.png", in: folder, 5, saying: "limit of 2 KiB", options: ["--max-memory", "2KiB"])
+    try expectRefused("in.png", in: folder, 5, saying: "limit of 1.0 KiB", options: ["--max-memory", "1030"])
+    try expectRefused("in.png", in: folder, 5, saying: "limit of 2.0 KiB", options: ["--max-memory", "2KB"])
     for option in ["--max-pixels", "--max-memory"] {
-      for value in ["0", "x", "", "1.5", "99999999999999999999", "9999999999G"] {
+      for value in [
+        "0", "x", "", "1.5", "K", "1Q", "1KX", "1KiBs", "-1K", "99999999999999999999", "9999999999G",
+      ] {
         try folder.frameit("apply", "-e", "", "in.png", option, value).fails(2, saying: option)
       }
     }

@@ -66,7 +66,7 @@ import Testing
       5, saying: "a.png: 200 pixels")
     #expect(try folder.frameit("explain", "-e", "expect $width 3", "a.png").ending == .exit(1))
     try folder.frameit("explain", "-e", "", "a.png", "--format", "gif").fails(
-      2, saying: "unknown format 'gif'")
+      2, saying: "no codec writes 'gif': it is GIF, whose plugin 'gif' is not installed")
   }
 
   // MARK: check

@@ -42,6 +42,16 @@ import Testing
       2, saying: "--frame")
   }
 
+  @Test func aStillPictureHasOneFrame() throws {
+    let folder = try folder()
+    for input in ["a.png"] {
+      try folder.frameit("apply", "-e", "", input, "--frame", "0", "-o", "x.png").succeeds()
+      try folder.frameit("apply", "-e", "", input, "--frame", "7", "-o", "y.png")
+        .fails(2, saying: "\(input): there is no frame 7", "still picture")
+      try folder.frameit("explain", "-e", "", input, "--frame", "1").fails(2, saying: "there is no frame 1")
+    }
+  }
+
   @Test func stillPicturesStandStill() throws {
     let folder = try folder()
     let script = "layer p image $1; layer q image $2 at 20,0 size 10,10"

@@ -183,8 +183,9 @@ import Testing
   /// Sends a signal to the process that decodes the second of three pictures.
   private func expectOneLost(by signal: Int32, saying what: String) throws {
     // Frames that are laid over each other take a while.
-    let slow = try film(2000, 2000, [Int](repeating: 40, count: 20))
-    let folder = try Folder(["a.png": Pictures.png(), "slow.png": slow, "z.png": Pictures.png(seed: 2)])
+    let delays = [Int](repeating: 40, count: 20)
+    let slow = try film(2000, 2000, delays)
+    let folder = try Folder(["a.png": film(9, 8, delays), "slow.png": slow, "z.png": film(8, 9, delays)])
     var spawn = try folder.spawn(
       ["apply", "-e", "rotate 1deg", "a.png", "slow.png", "z.png", "--frame", "19", "--isolate"])
     spawn.seconds = 180
@@ -228,7 +229,7 @@ import Testing
   }
 
   /// 8 x 8, of one colour, with Adobe's marker.
-  private static let cmyk: [UInt8] =
+  static let cmyk: [UInt8] =
     [
       0xFF, 0xD8, 0xFF, 0xEE, 0x00, 0x0E, 0x41, 0x64, 0x6F, 0x62, 0x65, 0x00, 0x64, 0x00, 0x00, 0x00,
       0x00, 0x00, 0xFF, 0xDB, 0x00, 0x43, 0x00,

@@ -135,6 +135,41 @@ import Testing
     }
   }
 
+  /// Of a plugin that is missing or refused, whoever wants its format is told, for reading and for writing.
+  @Test func whatAPluginWouldDo() throws {
+    let folder = try Folder([
+      "x": Array("RIFF....WEBPVP8 ".utf8), "y": Array("HOLA".utf8), "a.png": Pictures.png(),
+    ])
+    let missing = "WebP, whose plugin 'webp' is not installed"
+    for words in [["plugins", "why", "x"], ["apply", "-e", "", "a.png", "-o", "x.webp"]] {
+      let outcome = try folder.spawn(words).run()
+      #expect(outcome.ending == .exit(words[0] == "apply" ? 2 : 4))
+      outcome.says([missing, "'make plugins' builds it, with Debian's libwebp-dev", "FRAMEIT_PLUGIN_PATH"])
+      #expect(!outcome.err.contains("plugins why"), "\(outcome.err)")
+    }
+    try folder.frameit("apply", "-e", "", "a.png", "-o", "x.heic").fails(
+      2, saying: "HEIF can be read, not written")
+    folder.write(
+      "frameit-codec 1\nname hola\nextension hola\nextensions hola ola\nsignature 48 4F 4C 41\n",
+      to: "plugins/hola.codec")
+    let plugins = ["FRAMEIT_PLUGIN_PATH": folder.path("plugins")]
+    let refused = "hola.codec is refused: line 3: unknown word 'extension'"
+    try folder.frameit("hash", "y", environment: plugins).fails(4, saying: refused, "plugins list")
+    try folder.frameit("apply", "-e", "", "a.png", "-o", "x.ola", environment: plugins)
+      .fails(2, saying: refused, "plugins list")
+  }
+
+  @Test("A format of two codecs is named once")
+  func namesOfFormats() throws {
+    let folder = try Folder(["a.png": Pictures.png()])
+    folder.write("frameit-codec 1\nname qoi-2\nextensions qoi\nsignature 71\nwrites\n", to: "plugins/q.codec")
+    folder.write("", to: "plugins/q.so")
+    let outcome = try folder.frameit(
+      "apply", "-e", "", "a.png", "-o", "x.gix", environment: ["FRAMEIT_PLUGIN_PATH": folder.path("plugins")])
+    outcome.fails(2, saying: "known are: jpg")
+    #expect(outcome.err.split(whereSeparator: { !$0.isLetter }).count { $0 == "qoi" } == 1, "\(outcome.err)")
+  }
+
   @Test func threeErrorsAreToldApart() throws {
     let folder = try Folder(["x": Array("RIFF....WEBPVP8 ".utf8), "y": Array("what is this?".utf8)])
     try folder.frameit("hash", "x").fails(4, saying: "WebP, whose plugin 'webp' is not installed")
@@ -143,7 +178,7 @@ import Testing
       "frameit-codec 1\nname webp\nextensions webp\nsignature 52 49 46 46 .. .. .. .. 57 45 42 50\n",
       to: "plugins/webp.codec")
     try folder.frameit("hash", "x", environment: ["FRAMEIT_PLUGIN_PATH": folder.path("plugins")])
-      .fails(4, saying: "webp.codec is refused: its library")
+      .fails(4, saying: "webp.codec is refused: its library", "plugins list")
   }
 
   #if arch(x86_64)

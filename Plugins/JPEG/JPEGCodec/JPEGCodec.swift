@@ -41,7 +41,7 @@ public struct JPEGCodec: LosslessCodec {
   public func encoder(
     _ output: ByteOutput, _ request: EncodeRequest, like model: ByteInput
   ) throws(CodecError) -> any PixelSink {
-    let opened = try LibraryDecoder(model, onDamage: .salvage, limits: Limits())
+    let opened = try LibraryDecoder(model, onDamage: .salvage, limits: request.limits)
     return try JPEGEncoder(output, request, like: opened)
   }
 

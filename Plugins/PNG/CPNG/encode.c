@@ -30,11 +30,12 @@ enum { portion = 131072, idat_size = 65536, sequence_size = 4 };
 struct cpng_encoder {
   cpng_trouble trouble;
   frameit_writer *writer;
-  size_t row_bytes;
-  size_t pixel;  // bytes
+  size_t line_bytes;  // of the picture's rows
+  size_t row_bytes;   // of the frame's
+  size_t pixel;       // bytes
   int swap;
-  uint32_t height;
-  uint32_t row;      // the next one to encode
+  uint32_t height;    // of the frame
+  uint32_t row;       // the next one to encode
   uint32_t frame;     // of an animation, from 1; 0 where there is none
   uint32_t sequence;  // the next fcTL's or fdAT's number
   uint8_t *lines[2];  // the last row and the next, in turn, each with its margins
@@ -138,7 +139,7 @@ cpng_encoder *cpng_encoder_open(
   e->writer = writer;
   e->height = height;
   e->pixel = (size_t)channels * (size_t)(depth / 8);
-  e->row_bytes = (size_t)width * e->pixel;
+  e->line_bytes = e->row_bytes = (size_t)width * e->pixel;
   e->swap = cpng_swaps(depth == 16);
   e->filtered = malloc(1 + e->row_bytes + cpng_margin);
   for (int i = 0; i < 2; i++) e->lines[i] = new_line(e->row_bytes);
@@ -200,14 +201,16 @@ void cpng_encoder_write(
 // MARK: Frames
 
 // Delays are fractions of a second of two 16-bit numbers.
-static void write_frame_control(cpng_encoder *e, uint32_t milliseconds) {
-  uint8_t control[26] = {0};  // at 0,0; nothing is cleared, and pixels replace what was there
+static void write_frame_control(cpng_encoder *e, cpng_area area, uint32_t milliseconds) {
+  uint8_t control[26] = {0};  // nothing is cleared, and pixels replace what was there
   uint32_t numerator = milliseconds, denominator = 1000;
   for (; numerator > UINT16_MAX && denominator > 1; denominator /= 10) numerator /= 10;
   if (numerator > UINT16_MAX) numerator = UINT16_MAX;
   put32(control, e->sequence++);
-  put32(control + 4, (uint32_t)(e->row_bytes / e->pixel));
-  put32(control + 8, e->height);
+  put32(control + 4, area.width);
+  put32(control + 8, area.height);
+  put32(control + 12, area.x);
+  put32(control + 16, area.y);
   control[20] = (uint8_t)(numerator >> 8);
   control[21] = (uint8_t)numerator;
   control[22] = (uint8_t)(denominator >> 8);
@@ -215,15 +218,20 @@ static void write_frame_control(cpng_encoder *e, uint32_t milliseconds) {
   write_chunk(e, "fcTL", control, sizeof control);
 }
 
-void cpng_encoder_begin_frame(cpng_encoder *e, uint32_t milliseconds, frameit_status *status) {
+void cpng_encoder_begin_frame(
+    cpng_encoder *e, cpng_area area, uint32_t milliseconds, frameit_status *status) {
   if (e->row < (e->frame ? e->height : 0)) cpng_note(&e->trouble, FRAMEIT_MISUSE, "fewer rows than announced");
+  if (area.width > e->line_bytes / e->pixel) cpng_note(&e->trouble, FRAMEIT_MISUSE, "a frame wider than the picture");
   if (!failed(e) && e->frame > 0) {
     deflate_pending(e, 1);
     start_stream(e);
-    memset(e->lines[1], 0, e->row_bytes);  // what lies above the first row
+    // What lies above the first row, and behind a row that is shorter than the last frame's.
+    for (int i = 0; i < 2; i++) memset(e->lines[i], 0, e->line_bytes);
     e->row = 0;
   }
-  if (!failed(e)) write_frame_control(e, milliseconds);
+  e->row_bytes = area.width * e->pixel;
+  e->height = area.height;
+  if (!failed(e)) write_frame_control(e, area, milliseconds);
   e->frame++;
   *status = e->trouble.status;
 }

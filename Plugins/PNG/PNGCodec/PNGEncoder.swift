@@ -4,20 +4,25 @@ import FrameCodec
 import FrameModel
 
 /// Writes one PNG, not interlaced: the same rows and metadata always give the same bytes. An animation is
-/// written as APNG (PNG specification, third edition, 11.3.6).
+/// written as APNG (PNG specification, third edition, 11.3.6): of each frame what differs from the one before,
+/// which is held for that.
 final class PNGEncoder: PixelSink {
   private let output: ByteOutput
   private let encoder: OpaquePointer
   private let rowBytes: Int
-  private let height: Int
-  /// Of the frames that have not begun; nil where there is one picture alone.
-  private var delays: ArraySlice<Int>?
-  /// Of the frame that has begun.
-  private var rowsLeft = 0
+  /// Of the frames that are not written yet.
+  private var delays: ArraySlice<Int>
+  /// The frame that comes in; nil where there is one picture alone.
+  private var frame: PNGFrame?
 
   /// - Throws: `CodecError.unsupported` for a profile that does not describe the pixels,
-  ///   `.writeFailed`.
+  ///   `.limit` where the frame that is held passes `request.limits`, `.writeFailed`.
   init(_ output: ByteOutput, _ request: EncodeRequest) throws(CodecError) {
+    if request.animation != nil {
+      let held = request.size.area * request.pixels.bytesPerPixel
+      try CodecError.limited { () throws(LimitExceeded) in try request.limits.check(memory: held) }
+      frame = PNGFrame(size: request.size, format: request.pixels)
+    }
     let chunks = try Self.chunks(request)
     var status = frameit_status()
     let encoder = cpng_encoder_open(
@@ -27,8 +32,7 @@ final class PNGEncoder: PixelSink {
     self.output = output
     self.encoder = encoder
     rowBytes = request.pixels.rowBytes(width: request.size.width)
-    height = request.size.height
-    delays = request.animation?.delays[...]
+    delays = request.animation?.delays[...] ?? []
     for (type, data) in chunks {
       cpng_encoder_chunk(encoder, type, data, data.count, &status)
       if let error = Self.error(status) { throw error }
@@ -43,23 +47,31 @@ final class PNGEncoder: PixelSink {
     guard rows * rowBytes == band.count, let count = UInt32(exactly: rows) else {
       throw CodecError.misuse(detail: "\(band.count) bytes are no whole rows of \(rowBytes)")
     }
-    guard delays != nil else { return try encode(band, rows: count) }
-    var at = 0
-    while at < rows {
-      if rowsLeft == 0 { try beginFrame() }
-      let part = min(rowsLeft, rows - at)
-      try encode(band.extracting(at * rowBytes..<(at + part) * rowBytes), rows: UInt32(part))
-      rowsLeft -= part
-      at += part
+    guard frame != nil else { return try encode(band, rows: count) }
+    for at in stride(from: 0, to: band.count, by: rowBytes) {
+      try take(band.extracting(at..<at + rowBytes))
     }
   }
 
-  private func beginFrame() throws(CodecError) {
-    guard let delay = delays?.popFirst() else { throw .misuse(detail: "more rows than announced") }
+  private func take(_ row: Span<UInt8>) throws(CodecError) {
+    guard let delay = delays.first else { throw .misuse(detail: "more rows than announced") }
+    frame!.take(row)
+    guard frame!.isWhole else { return }
+    try writeFrame(frame!, delay: delay)
+    delays.removeFirst()
+    frame!.beginNext()
+  }
+
+  private func writeFrame(_ frame: PNGFrame, delay: Int) throws(CodecError) {
+    let area = frame.changed
+    let place = cpng_area(
+      x: UInt32(area.x), y: UInt32(area.y), width: UInt32(area.size.width), height: UInt32(area.size.height))
     var status = frameit_status()
-    cpng_encoder_begin_frame(encoder, UInt32(clamping: delay), &status)
+    cpng_encoder_begin_frame(encoder, place, UInt32(clamping: delay), &status)
     if let error = Self.error(status) { throw error }
-    rowsLeft = height
+    for y in area.y..<area.y + area.size.height {
+      try encode(frame.bytes.span.extracting(frame.range(ofRow: y, in: area)), rows: 1)
+    }
   }
 
   private func encode(_ rows: Span<UInt8>, rows count: UInt32) throws(CodecError) {
@@ -70,7 +82,7 @@ final class PNGEncoder: PixelSink {
 
   /// - Throws: `CodecError.writeFailed`, `.misuse` for fewer rows than announced.
   func finish() throws {
-    guard delays?.isEmpty ?? true else { throw CodecError.misuse(detail: "fewer frames than announced") }
+    guard delays.isEmpty else { throw CodecError.misuse(detail: "fewer frames than announced") }
     var status = frameit_status()
     cpng_encoder_finish(encoder, &status)
     if let error = Self.error(status) { throw error }

@@ -78,12 +78,16 @@ extension MetadataPolicy {
     public var placement: Placement
     /// Rows have become columns.
     public var swapsAxes: Bool
+    /// Whether pixels of which nothing is said, which are taken for sRGB, would have the same colours.
+    public var isSRGB: Bool
     /// What the format holds.
     public var holds: ImageFormat.Capabilities
 
     public init(
-      size: PixelSize, placement: Placement, swapsAxes: Bool = false, holds: ImageFormat.Capabilities
+      size: PixelSize, placement: Placement, swapsAxes: Bool = false, isSRGB: Bool,
+      holds: ImageFormat.Capabilities
     ) {
+      self.isSRGB = isSRGB
       self.size = size
       self.placement = placement
       self.swapsAxes = swapsAxes
@@ -102,7 +106,7 @@ extension MetadataPolicy {
   /// is wanted and can be held.
   ///
   ///     let outgoing = MetadataPolicy.all.outgoing(
-  ///       header.metadata, to: .init(size: size, placement: .moved, holds: codec.format.holds))
+  ///       header.metadata, to: .init(size: size, placement: .moved, isSRGB: true, holds: codec.format.holds))
   public func outgoing(_ metadata: ImageMetadata, to output: Output) -> OutgoingMetadata {
     var sorter = MetadataSorter(policy: self, output: output)
     sorter.take(metadata)

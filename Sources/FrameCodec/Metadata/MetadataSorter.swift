@@ -46,7 +46,7 @@ struct MetadataSorter {
     if policy.keeps(.icc) {
       result.metadata.profile = metadata.profile
       result.metadata.colorimetry = metadata.colorimetry
-    } else if !metadata.isSRGB {
+    } else if !output.isSRGB {
       result.notices.append(.colours)
     }
   }
@@ -99,6 +99,7 @@ struct MetadataSorter {
     guard !policy.drops.contains(.xmp) else { return nil }
     var edit = XMPEdit(size: output.size)
     edit.moves = output.placement == .moved
+    edit.changesCoordinates = output.placement != .same
     edit.dropsPlace = policy.drops.contains(.gps)
     edit.dropsCopyright = policy.drops.contains(.copyright)
     edit.dropsResolution = policy.drops.contains(.resolution)

@@ -6,6 +6,8 @@ public struct XMPEdit: Hashable, Sendable {
   public var size: PixelSize?
   /// What lies in the picture lies elsewhere now.
   public var moves = false
+  /// It lies at other coordinates, also where it is only larger or smaller.
+  public var changesCoordinates = false
   public var dropsPlace = false
   public var dropsCopyright = false
   public var dropsResolution = false
@@ -40,6 +42,8 @@ extension XMPPacket {
     case container = "list of pictures"
     /// Where faces and other things are in the picture.
     case regions
+    /// What the picture is of, in pixels.
+    case subject = "subject area"
     /// Whatever else was not wanted.
     case others
   }
@@ -71,6 +75,7 @@ extension XMPPacket {
     switch part {
     case .thumbnail, .gainMap, .depthMap, .motionPhoto, .container: return .goes
     case .regions where edit.moves: return .goes
+    case .subject where edit.changesCoordinates: return .goes
     case .place where edit.dropsPlace: return .goes
     case .copyright where edit.dropsCopyright: return .goes
     case .resolution where edit.dropsResolution: return .goes
@@ -107,7 +112,7 @@ extension XMPPacket {
       case "XResolution", "YResolution", "ResolutionUnit": return .resolution
       default: return nil
       }
-    case Space.exif: return ["SubjectArea", "SubjectLocation"].contains(name.local) ? .regions : nil
+    case Space.exif: return ["SubjectArea", "SubjectLocation"].contains(name.local) ? .subject : nil
     case Space.gainMap, Space.appleGainMap: return .gainMap
     case Space.container: return .container
     case Space.camera:

@@ -59,6 +59,9 @@ struct ColourManagement {
     self.notices = notices
   }
 
+  /// Whether a picture's samples become others.
+  func converts(_ index: Int) -> Bool { transforms[index] != nil }
+
   /// The picture's rows, in the output's colours.
   func source(_ picture: some PixelSource, at index: Int) -> any PixelSource {
     guard let transform = transforms[index] else { return picture }

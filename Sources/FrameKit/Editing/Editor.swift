@@ -63,7 +63,8 @@ public struct Editor: Sendable {
         limits: limits,
         output: OutputTraits(
           alpha: holds.alpha, deepest: holds.depths.max() ?? .eight, maximumSide: holds.maximumSide,
-          lossless: colours == .first ? lossless : .never, movable: shelf.movable(by: codec), width: width))
+          lossless: lossless, movable: shelf.movable(by: codec), recoloured: shelf.recoloured(by: colours),
+          width: width))
       edit = PreparedEdit(
         plan: try planner.plan(run.scene), run: run, planner: planner, shelf: shelf.pictures, codec: codec,
         metadata: metadata, colours: colours, frames: frames, limits: limits)

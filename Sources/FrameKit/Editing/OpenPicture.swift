@@ -41,6 +41,15 @@ public struct OpenPicture {
     self.header = header
   }
 
+  /// Whether it is taken for sRGB, in which it need not be brought.
+  var saysNothingOfColours: Bool { inks == nil && PictureColours(header.metadata) == .sRGB }
+
+  /// What its samples mean, as they are stored.
+  var coloursName: String {
+    guard stored.isCMYK, stored.metadata.profile == nil else { return PictureColours(stored.metadata).name }
+    return "CMYK"
+  }
+
   /// As a scene knows it, under a number.
   func picture(id: Int) -> Picture {
     Picture(

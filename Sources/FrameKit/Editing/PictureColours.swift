@@ -14,11 +14,18 @@ enum PictureColours: Hashable {
   init(_ metadata: ImageMetadata) {
     if metadata.colorimetry?.codePoints == nil, let profile = metadata.profile {
       self = .profile(profile)
-    } else if let numbers = metadata.colorimetry, !metadata.isSRGB, numbers.says {
+    } else if let numbers = metadata.colorimetry, !numbers.isSRGB {
       self = .numbers(numbers)
     } else {
       self = .sRGB
     }
+  }
+
+  /// Whether the same samples without a word have the same colours.
+  ///
+  /// - Parameter gray: of grey samples.
+  func isSRGB(gray: Bool) -> Bool {
+    do throws(Unreadable) { return try profile(gray: gray) == nil } catch { return false }
   }
 
   var isNumbers: Bool { if case .numbers = self { true } else { false } }
@@ -52,7 +59,18 @@ extension ColorimetryRoom {
 }
 
 extension ImageMetadata.Colorimetry {
-  fileprivate var says: Bool { codePoints != nil || gamma != nil || chromaticities != nil }
+  /// Whether these are sRGB's numbers, or none at all.
+  fileprivate var isSRGB: Bool {
+    if let codePoints { return codePoints.starts(with: [1, 13]) }
+    if renderingIntent != nil { return true }
+    let isCurve = gamma.map { (45_000...46_000).contains($0) } ?? true
+    // PNG specification 11.3.2.5.
+    let standard: [UInt32] = [31_270, 32_900, 64_000, 33_000, 30_000, 60_000, 15_000, 6_000]
+    let arePrimaries = chromaticities.map { numbers in
+      zip(numbers, standard).allSatisfy { max($0, $1) - min($0, $1) < 500 }
+    }
+    return isCurve && arePrimaries ?? true
+  }
 
   fileprivate func profile(gray: Bool) -> ColourProfile? {
     if let codePoints { return Self.profile(codePoints, gray: gray) }

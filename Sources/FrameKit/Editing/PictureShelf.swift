@@ -78,6 +78,11 @@ final class PictureShelf: PictureLibrary {
     return Set(pictures.indices.filter { pictures[$0].codec.format.name == codec.format.name })
   }
 
+  /// The numbers of the pictures whose samples, or what is said of them, become others.
+  func recoloured(by target: ColourTarget) -> Set<Int> {
+    target == .first ? [] : Set(pictures.indices.filter { !pictures[$0].saysNothingOfColours })
+  }
+
   /// The whole of an error of which the script knows half: that there is no such picture.
   func explained(_ error: ScriptError) -> EditError {
     guard case .noPicture(let request) = error.problem, let reason = failures[Key(request)] else {

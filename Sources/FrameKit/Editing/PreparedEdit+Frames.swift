@@ -7,7 +7,7 @@ import FrameRender
 public enum FrameChoice: Hashable, Sendable {
   /// All of them, if the output can hold them.
   case all
-  /// One, counted from 0; still pictures are as they are.
+  /// One, counted from 0; still pictures have that one alone, and stand still beside others that move.
   case one(Int)
 }
 
@@ -20,7 +20,12 @@ extension PreparedEdit {
 
   /// - Throws: `EditError.frames` where the output has no place for several, or there is none of that number.
   func checkFrames() throws(EditError) {
-    guard let moving else { return }
+    guard let moving else {
+      if case .one(let index) = frames, index > 0, let picture = pictures.first {
+        throw .frames(.noSuchFrame(index, of: 1), name: picture.name)
+      }
+      return
+    }
     let count = moving.header.frames
     if case .one(let index) = frames {
       guard index < count else { throw .frames(.noSuchFrame(index, of: count), name: moving.name) }
@@ -122,6 +127,7 @@ public enum FrameProblem: Hashable, Sendable {
       Wording(
         "it has \(frames) frames, and \(format) holds one",
         note: "--frame 0 takes the first; PNG, GIF and WebP hold them all")
+    case .noSuchFrame(let index, 1): Wording("there is no frame \(index)", note: "it is a still picture")
     case .noSuchFrame(let index, let count):
       Wording("there is no frame \(index)", note: "they are counted from 0, to \(count - 1) here")
     }

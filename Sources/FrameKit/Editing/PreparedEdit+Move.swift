@@ -9,11 +9,9 @@ extension PreparedEdit {
     guard let codec = codec as? any LosslessCodec, let picture = pictures.first else {
       throw .output(.misuse(detail: "a codec that knows no blocks shall move some"))
     }
-    var said = outgoing.metadata
-    // Blocks stay what they are, inks too.
-    if metadata.keeps(.icc) { said.profile = picture.stored.metadata.profile }
     let request = MoveRequest(
-      move, onDamage: options.onDamage, limits: limits, metadata: said, keepsUnknown: metadata == .all)
+      move, onDamage: options.onDamage, limits: limits, metadata: outgoing.metadata,
+      keepsUnknown: metadata == .all)
     // Pixels are needed after all where their hash is: those that a reader of the output will see.
     let target = options.hash ? ByteOutput() : output
     do throws(CodecError) {

@@ -130,12 +130,7 @@ public struct PreparedEdit {
     let fingers: [EditNotice] = left.isEmpty ? [] : [.fingersLeftDown(left)]
     if let move = plan.move {
       // Nothing is decoded, so nothing of what that would lose is lost.
-      var said = isLeftAsItIs ? [] : travelling.notices
-      if !metadata.keeps(.icc), let picture = pictures.first, picture.stored.isCMYK,
-        picture.stored.metadata.profile != nil
-      {
-        said.append(.metadata(picture.name, .colours, format: codec.format.title))
-      }
+      let said = isLeftAsItIs ? [] : travelling.notices
       return (move.kind == .trimmed ? [.trimmed(to: plan.window.size)] : []) + said + fingers
     }
     let ofPictures = pictures.flatMap { picture in

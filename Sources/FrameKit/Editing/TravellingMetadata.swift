@@ -27,6 +27,11 @@ struct TravellingMetadata {
       metadata.profile = nil
       notices.append(.profileLeftOut(pictures[0].name))
     }
+    // Blocks stay what they are, inks too.
+    if plan.move != nil, let stored = pictures.first?.stored, stored.isCMYK {
+      metadata.profile = stored.metadata.profile
+    }
+    let isSRGB = PictureColours(metadata).isSRGB(gray: plan.output.channels.isGray)
     // Where viewers are told to turn the picture, it stays as it is stored.
     let stored = plan.move?.kind == .tagged ? pictures.first?.header.size : nil
     let swapsAxes = stored == nil && plan.copied.map { $0.matrix.a == 0 } ?? false
@@ -37,7 +42,7 @@ struct TravellingMetadata {
       metadata,
       to: MetadataPolicy.Output(
         size: stored ?? plan.window.size, placement: stored == nil ? plan.placementOfLead : .same,
-        swapsAxes: swapsAxes, holds: format.holds))
+        swapsAxes: swapsAxes, isSRGB: isSRGB, holds: format.holds))
     self.notices =
       notices
       + outgoing.notices.map { .metadata(lead.name, $0, format: format.title) }

@@ -38,12 +38,15 @@ extension CodecError {
       Wording("there is no memory left for the picture", note: "one thread alone takes less: --jobs 1")
     case .readFailed(let number): Wording("reading failed: \(Self.sentence(number))")
     case .writeFailed(let number): Wording("writing failed: \(Self.sentence(number))")
-    case .missingPlugin(let format, let plugin):
+    case .missingPlugin(let format, let plugin, let package):
       Wording(
-        "a picture in \(format), whose plugin '\(plugin)' is not installed",
-        note: "'frameit plugins why FILE' says where it was looked for")
+        "it is \(format), whose plugin '\(plugin)' is not installed",
+        note:
+          "'make plugins' builds it, with Debian's \(package); FRAMEIT_PLUGIN_PATH names the folder it is in")
     case .refusedPlugin(let file, let reason):
-      Wording("the plugin \(file.printable) is refused: \(reason)")
+      Wording(
+        "the plugin \(file.printable) is refused: \(reason.printable)",
+        note: "'frameit plugins list' says what was found")
     case .notIsolated(let reason):
       Wording("no process of its own for the codec: \(reason)", note: "without --isolate it needs none")
     case .crashed(let how):

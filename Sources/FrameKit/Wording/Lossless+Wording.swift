@@ -28,6 +28,7 @@ extension LosslessObstacle {
     case .otherFormat:
       Wording(
         "the output's format, or the picture's, is not made of blocks that can be moved", note: "JPEG is")
+    case .recoloured: Wording("the picture's colours are brought to sRGB", note: "without --to they stay")
     case .resampled:
       Wording(
         "the picture is not only turned by right angles, mirrored, and moved by whole pixels",

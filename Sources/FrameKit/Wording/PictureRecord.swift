@@ -1,3 +1,4 @@
+import FrameCodec
 import FrameModel
 
 /// A picture's header as `info` and `explain` tell it.
@@ -17,6 +18,13 @@ public struct PictureRecord: Encodable, Sendable {
   public var traits: [String]
   /// Bytes.
   public var profile: Int?
+  public var profileName: String?
+  /// What is said of colours in numbers: "gamma 0.45455", "cICP 9 16 0 1".
+  public var colorimetry: String?
+  /// What the samples mean: the profile's name, numbers, or "sRGB" where nothing is said.
+  public var colours: String
+  /// What a plan has the samples mean, where that is something else.
+  public var convertedTo: String?
   /// What else is said of the picture.
   public var metadata: [MetadataBlockRecord]
   /// Pixels per inch, across and down.
@@ -29,12 +37,12 @@ public struct PictureRecord: Encodable, Sendable {
 
   /// - Parameter planned: what a plan has decided for the picture.
   public init(_ picture: OpenPicture, planned: Picture? = nil) {
-    let header = picture.header
+    let header = picture.stored
     name = picture.name
     format = picture.codec.format.name
     width = header.size.width
     height = header.size.height
-    pixels = header.pixels.channels.name
+    pixels = header.isCMYK ? "cmyk" : header.pixels.channels.name
     depth = header.pixels.depth.rawValue
     orientation = header.orientation.rawValue
     let size = header.orientation.upright(header.size)
@@ -42,6 +50,9 @@ public struct PictureRecord: Encodable, Sendable {
     frames = header.frames
     traits = header.traits
     profile = header.metadata.profile?.count
+    profileName = header.metadata.profile.map(ICCProfile.name)
+    colorimetry = header.metadata.colorimetry?.summary
+    colours = picture.coloursName
     metadata = header.metadata.blocks.map(MetadataBlockRecord.init)
     let inch = 0.0254
     resolution = header.metadata.resolution.map {
@@ -49,17 +60,21 @@ public struct PictureRecord: Encodable, Sendable {
     }
     reduction = planned?.reduction.rawValue
     decoded = planned.map { [$0.decodedSize.width, $0.decodedSize.height] }
-    notices = header.notices.map(\.wording.what)
+    // How many frames there are is said already; all can be used.
+    notices = header.notices.filter { $0 != .firstFrameOnly(of: header.frames) }.map(\.wording.what)
   }
 
   /// Everything but the name, on one line.
   public var summary: String {
-    var parts = ["\(width) x \(height) \(format)", pixels, "\(depth) bits"] + traits
+    var parts = ["\(width) x \(height) \(format)", pixels, "\(depth) bits"]
+    parts += traits.filter { $0.lowercased() != pixels }
     if orientation != 1 {
       parts.append("orientation \(orientation), upright \(upright[0]) x \(upright[1])")
     }
     if frames > 1 { parts.append("\(frames) frames") }
-    if let profile { parts.append("profile of \(profile) bytes") }
+    if let profile, let profileName { parts.append("profile \(profileName), \(profile) bytes") }
+    if let colorimetry { parts.append(colorimetry) }
+    if let convertedTo { parts.append("colours brought to \(convertedTo)") }
     if let resolution {
       let numbers = resolution[0] == resolution[1] ? [resolution[0]] : resolution
       parts.append(numbers.map(\.scriptText).joined(separator: " x ") + " dpi")

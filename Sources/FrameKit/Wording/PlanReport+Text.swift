@@ -6,8 +6,7 @@ extension PlanReport {
     var lines: [(String, String)] = []
     let cut = crop.map { ", \(canvas[0]) x \(canvas[1]) cut at \($0[0]),\($0[1])" } ?? ""
     lines.append(("output", "\(width) x \(height) \(format), \(pixels), \(depth) bits\(cut)"))
-    lines.append(
-      ("path", path == "copy" ? "copy: no pixel is computed" : "compose: each picture is resampled once"))
+    lines.append(("path", way))
     if let lossless, let movement {
       let what =
         lossless == BlockMove.Kind.tagged.rawValue
@@ -16,6 +15,7 @@ extension PlanReport {
       lines.append(("lossless", "\(lossless): \(what)"))
     }
     if let notLossless { lines.append(("lossless", "no: \(notLossless)")) }
+    lines.append(("colours", colours))
     if let background { lines.append(("background", background)) }
     if let matte { lines.append(("under all", "\(matte), as \(format) has no transparency")) }
     if let border { lines.append(("border", border)) }
@@ -34,6 +34,15 @@ extension PlanReport {
     return lines.map { name, value in
       name + String(repeating: " ", count: max(1, 12 - name.count)) + value + "\n"
     }.joined()
+  }
+}
+
+extension PlanReport {
+  private var way: String {
+    if path != "copy" { return "compose: each picture is resampled once" }
+    let isConverted = sources.contains { $0.convertedTo != nil }
+    return isConverted
+      ? "copy: pixels keep their places, colours are converted" : "copy: no pixel is computed"
   }
 }
 

@@ -50,6 +50,8 @@ public struct PlanReport: Encodable, Sendable {
   public var format: String
   public var pixels: String
   public var depth: Int
+  /// What the output's samples mean: a profile's name, numbers, or "sRGB".
+  public var colours: String
   public var background: String?
   public var matte: String?
   public var border: String?
@@ -100,7 +102,14 @@ public struct PlanReport: Encodable, Sendable {
         line: effect.position.line, gesture: effect.word, layer: effect.layer,
         change: effect.change.map { [$0.a, $0.b, $0.c, $0.d, $0.tx, $0.ty] })
     }
-    sources = zip(edit.pictures, plan.pictures).map { PictureRecord($0, planned: $1) }
+    let colours = plan.move == nil ? edit.colours.colours.name : edit.pictures[0].coloursName
+    self.colours = colours
+    sources = zip(edit.pictures, plan.pictures).enumerated().map { index, picture in
+      var record = PictureRecord(picture.0, planned: picture.1)
+      let isConverted = picture.0.stored.isCMYK || edit.colours.converts(index)
+      record.convertedTo = isConverted && plan.move == nil ? colours : nil
+      return record
+    }
     items = plan.items.map(Item.init)
     metadata = MetadataRecord(edit.outgoing)
     memory = edit.heldBytes

@@ -59,6 +59,8 @@ public enum LosslessObstacle: Error, Hashable, Sendable {
   case composed
   /// The picture's format is another than the output's, or knows no blocks.
   case otherFormat
+  /// The picture's colours become others.
+  case recoloured
   /// The matrix does not only turn and mirror by right angles and move by whole pixels.
   case resampled
   /// The canvas shows what lies beside the picture.

@@ -13,7 +13,7 @@ public struct FoundPlugin: Sendable {
   public let result: Result<PluginManifest, Refusal>
 
   public enum Refusal: Error, Hashable, Sendable {
-    case manifest(ManifestError)
+    case manifest(ManifestError, PluginClaims)
     /// With the system's error number.
     case unreadable(Int32)
     /// With the library's path.
@@ -22,6 +22,15 @@ public struct FoundPlugin: Sendable {
     case shadowed(by: String)
     /// The name is that of a built-in codec.
     case builtIn
+
+    /// What would be its business; nil where that has somebody else, or nothing is known.
+    public var claims: PluginClaims? {
+      switch self {
+      case .manifest(_, let claims): claims
+      case .libraryMissing(let manifest, _): PluginClaims(manifest.format)
+      case .unreadable, .shadowed, .builtIn: nil
+      }
+    }
   }
 
   /// Of the library.
@@ -78,7 +87,7 @@ public struct PluginSearch: Sendable {
       do throws(ManifestError) {
         manifest = try PluginManifest(text, name: String(name.dropLast(ending.count)))
       } catch {
-        throw .manifest(error)
+        throw .manifest(error, PluginClaims(text))
       }
       if builtIn.contains(manifest.format.name) { throw .builtIn }
       if let other = taken[manifest.format.name] { throw .shadowed(by: other) }

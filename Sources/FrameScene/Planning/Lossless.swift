@@ -7,7 +7,7 @@ extension RenderPlan {
   mutating func chooseWriting(_ output: OutputTraits, limits: Limits) {
     do throws(LosslessObstacle) {
       guard output.lossless != .never else { throw .notWanted }
-      let (draw, stored) = try movable(output.movable)
+      let (draw, stored) = try movable(output)
       let pieces = Pieces(stored.blocks!.piece, under: draw.matrix, window: window.size)
       let move = try pieces.move(of: stored.size, trims: output.lossless == .require)
       if !move.isStill(stored: stored.size) { try stored.blocks!.check(limits) }
@@ -22,13 +22,14 @@ extension RenderPlan {
 
   /// The one drawing that is the whole output, and its picture, whose blocks can be moved.
   private func movable(
-    _ candidates: Set<Int>
+    _ output: OutputTraits
   ) throws(LosslessObstacle) -> (draw: PictureDraw, stored: Picture) {
     guard items.count == 1, case .picture(let draw) = items[0], draw.opacity == 1, border == nil,
       cornerRadius == 0
     else { throw .composed }
     let stored = pictures[draw.picture]
-    guard candidates.contains(stored.id), stored.blocks != nil else { throw .otherFormat }
+    guard output.movable.contains(stored.id), stored.blocks != nil else { throw .otherFormat }
+    guard !output.recoloured.contains(stored.id) else { throw .recoloured }
     guard draw.matrix.rightAngleForm != nil else { throw .resampled }
     guard draw.covers(window.size) else { throw .beside }
     guard copied != nil else { throw .composed }

@@ -9,18 +9,21 @@ public struct OutputTraits: Hashable, Sendable {
   public var lossless: LosslessPolicy
   /// The pictures, by number, whose blocks the format can take over.
   public var movable: Set<Int>
+  /// The pictures, by number, whose samples are brought to other colours.
+  public var recoloured: Set<Int>
   /// How wide it is, whatever the script's canvas is: all is scaled together. nil for the canvas's own width.
   public var width: Int?
 
   public init(
     alpha: Bool, deepest: PixelFormat.Depth, maximumSide: Int, lossless: LosslessPolicy = .never,
-    movable: Set<Int> = [], width: Int? = nil
+    movable: Set<Int> = [], recoloured: Set<Int> = [], width: Int? = nil
   ) {
     self.alpha = alpha
     self.deepest = deepest
     self.maximumSide = maximumSide
     self.lossless = lossless
     self.movable = movable
+    self.recoloured = recoloured
     self.width = width
   }
 }

@@ -116,7 +116,7 @@ struct EditRun: Sendable {
     } catch {
       throw Failure(
         error, in: session.script, reading: job.names.first,
-        writing: place.map { $0.path ?? "stdout" })
+        writing: place.map { $0.path ?? "stdout" }, canSalvage: options.onDamage != .salvage)
     }
   }
 

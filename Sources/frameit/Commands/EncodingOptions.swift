@@ -35,9 +35,6 @@ struct EncodingOptions: ParsableArguments {
 
   func validate() throws {
     if let frame, frame < 0 { throw ValidationError("--frame is a number from 0.") }
-    if to == .srgb, lossless == .require {
-      throw ValidationError("--to srgb needs pixels, and --lossless require excludes that.")
-    }
     if case .level(let level) = quality {
       guard (1...100).contains(level) else {
         throw ValidationError("--quality is a number from 1 to 100, or 'keep'.")

@@ -68,11 +68,20 @@ struct OutputOptions: ParsableArguments {
   }
 
   static func unknown(_ format: String) -> String {
-    "unknown format '\(format)' for the output; known are: \(writtenFormats.joined(separator: " "))"
+    if let why = Codecs.explained(name: format)?.wording {
+      return "no codec writes '\(format)': \(why.what)" + (why.note.map { "; \($0)" } ?? "")
+    }
+    return "unknown format '\(format)' for the output; known are: \(writtenFormats.joined(separator: " "))"
   }
 
+  /// By each name once, though several plugins may have it.
   fileprivate static var writtenFormats: [String] {
-    Codecs.all.codecs.filter(\.format.holds.writes).flatMap(\.format.extensions)
+    var names: [String] = []
+    for name in Codecs.all.codecs.filter(\.format.holds.writes).flatMap(\.format.extensions)
+    where !names.contains(name) {
+      names.append(name)
+    }
+    return names
   }
 }
 

@@ -6,7 +6,7 @@ extension FoundPlugin.Refusal {
   /// Why, for people.
   var sentence: String {
     switch self {
-    case .manifest(let error): error.sentence
+    case .manifest(let error, _): error.sentence
     case .unreadable(let number): "the manifest cannot be read: \(CodecError.sentence(number))"
     case .libraryMissing(_, let path): "its library \(path) is not there"
     case .shadowed(let path): "\(path) is of the same name and comes first"

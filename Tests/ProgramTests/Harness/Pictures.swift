@@ -32,9 +32,12 @@ enum Pictures {
     try encode(bitmap(width, height, seed: seed), JPEGCodec())
   }
 
-  static func encode(_ bitmap: Bitmap, _ codec: any Codec) throws -> [UInt8] {
+  static func encode(
+    _ bitmap: Bitmap, _ codec: any Codec, metadata: ImageMetadata = ImageMetadata()
+  ) throws -> [UInt8] {
     let output = ByteOutput()
-    var encoder = try codec.encoder(output, EncodeRequest(size: bitmap.size, pixels: bitmap.format))
+    let request = EncodeRequest(size: bitmap.size, pixels: bitmap.format, metadata: metadata)
+    var encoder = try codec.encoder(output, request)
     try encoder.write(bitmap.bytes.span)
     try encoder.finish()
     return output.bytes

@@ -68,9 +68,22 @@ void cpng_encoder_chunk(
 void cpng_encoder_write(
     cpng_encoder *encoder, const uint8_t *rows, uint32_t count, frameit_status *status);
 
+// A part of the picture, in pixels.
+typedef struct cpng_area {
+  uint32_t x;
+  uint32_t y;
+  uint32_t width;
+  uint32_t height;
+} cpng_area;
+
 // Begins the next frame of an animation, whose acTL the caller has written; all rows of the last one must have
-// been.
-void cpng_encoder_begin_frame(cpng_encoder *encoder, uint32_t milliseconds, frameit_status *status);
+// been. Rows are those of `area` from now on, which replaces what was there. The first one's is the whole picture.
+void cpng_encoder_begin_frame(
+    cpng_encoder *encoder, cpng_area area, uint32_t milliseconds, frameit_status *status);
+
+// Puts a row in the place of the one that is held. Returns 0 where they are the same; else they differ from the byte
+// `first` on, and no more from `end` on.
+int cpng_replace(uint8_t *held, const uint8_t *row, size_t count, size_t *first, size_t *end);
 
 // Writes the end. All rows must have been written.
 void cpng_encoder_finish(cpng_encoder *encoder, frameit_status *status);
