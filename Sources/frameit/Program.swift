@@ -57,7 +57,7 @@ struct Frameit: ParsableCommand {
     subcommands: [
       Apply.self, Explain.self, Check.self, Trace.self, Expand.self, Compare.self, Test.self, Info.self,
       Hash.self,
-      Map.self, Plugins.self,
+      Map.self, Serve.self, Plugins.self,
     ])
 
   @Flag(help: "Print the version.")

@@ -3,7 +3,7 @@ import Testing
 
 /// What a stranger sees first.
 @Suite struct HelpTests {
-  private static let commands = ["apply", "explain", "check", "info", "hash", "map", "plugins"]
+  private static let commands = ["apply", "explain", "check", "info", "hash", "map", "serve", "plugins"]
 
   @Test(arguments: [["--help"], ["-h"], ["help"], []]) func helpNamesEveryCommandAndExitCode(words: [String])
     throws

@@ -26,7 +26,12 @@ public struct ScriptReport: Sendable {
   /// `FILE:LINE:COLUMN`
   public func place(_ position: ScriptPosition) -> String {
     guard files.indices.contains(position.file) else { return "script" }
-    return "\(files[position.file].name):\(position.line):\(position.column)"
+    return "\(name(position)):\(position.line):\(position.column)"
+  }
+
+  /// Of the file.
+  public func name(_ position: ScriptPosition) -> String {
+    files.indices.contains(position.file) ? files[position.file].name : "script"
   }
 
   /// With line ends.

@@ -30,15 +30,16 @@ struct JournalPlace {
     self.file = Path.join(folder, shard.map { "\($0.number)-of-\($0.count).jsonl" } ?? "whole.jsonl")
   }
 
+  /// - Parameter isShared: whether other runs may write it, too.
   /// - Throws: `Failure`, where there can be none.
-  func open() throws(Failure) -> Journal {
+  func open(isShared: Bool = false) throws(Failure) -> Journal {
     guard let file else {
       throw Failure(
         .output, "there is no home folder for a journal",
         note: "--journal FILE keeps the batch's journal elsewhere")
     }
     let others = folder.flatMap(Path.names)?.map { Path.join(folder!, $0) } ?? []
-    return try Journal(file, beside: others.filter { $0.hasSuffix(".jsonl") })
+    return try Journal(file, beside: others.filter { $0.hasSuffix(".jsonl") }, isShared: isShared)
   }
 
   private static var state: String? {

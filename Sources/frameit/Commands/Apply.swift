@@ -84,7 +84,8 @@ struct Apply: ParsableCommand {
       edit, inputs: inputs.selection, out: output.folder, metadata: metadata.policy,
       encoding: self.output.encoding)
     return EditRun(
-      session: session, options: self.output, output: output, journal: nil, resumes: batching.resume,
+      session: session, settings: self.output.settings, output: output, journal: nil,
+      resumption: batching.resume ? .batch : .none,
       wantsHash: json, isDry: dryRun, temporaries: Temporaries(),
       memory: MemoryBudget(limit: session.editor.limits.memory))
   }

@@ -5,12 +5,11 @@ import FrameModel
 /// One edit, from open files to a written one.
 struct EditRun: Sendable {
   let session: EditSession
-  let options: OutputOptions
+  let settings: EditSettings
   let output: Output
   /// nil where nothing is written down.
   var journal: Journal?
-  /// Whether what the journal knows to be done is passed over.
-  let resumes: Bool
+  let resumption: Resumption
   let wantsHash: Bool
   /// Stop before anything is decoded or written.
   let isDry: Bool
@@ -22,7 +21,7 @@ struct EditRun: Sendable {
   /// - Returns: what became of each of its results, one but for `--sizes`.
   /// - Throws: `Failure`; nothing more is written then.
   func run(_ job: Job, threads: Int) throws(Failure) -> [EditOutcome] {
-    guard let widths = options.sizes?.all else { return [try run(job, width: nil, threads, nil)] }
+    guard let widths = settings.widths else { return [try run(job, width: nil, threads, nil)] }
     let shared = SharedDecodes()
     var outcomes: [EditOutcome] = []
     for width in widths { outcomes.append(try run(job, width: width, threads, shared)) }
@@ -38,36 +37,60 @@ struct EditRun: Sendable {
     let edit = try editing(job, nil) { () throws(EditError) in
       try session.editor.prepare(
         session.script, pictures: host, context: session.context(index: job.index, inputs: job.inputs),
-        codec: output.codec, lossless: options.encoding.policy, width: width)
+        codec: output.codec, lossless: settings.policy, width: width)
     }
     guard edit.failedClaims.isEmpty else { throw Failure(edit.failedClaims, in: session.script.files) }
     let place = output.place(
       job, format: edit.codec.format, size: edit.plan.window.size, isOneOfSeveral: width != nil)
     var outcome = EditOutcome(job, edit, place, extra: qualityNotice(edit))
     outcome.key = try key(edit, host)
-    if resumes, let path = place.path, let key = outcome.key, journal?.isDone(path, key: key) == true {
+    if isDone(outcome) {
       outcome.status = .skipped
-      outcome.time = clock.now - start
-      return outcome
-    }
-    let isOurs = place.path.map { journal?.wrote($0) ?? false } ?? false
-    let replaces = options.force || isOurs && resumes
-    if isDry {
-      try place.check(for: edit, host, replaces: replaces, makesFolder: output.folder != nil, session)
+    } else if isDry {
+      try place.check(
+        for: edit, host, replaces: replaces(place), makesFolder: output.folder != nil, session)
     } else {
-      let target = try place.open(
-        for: edit, host, replaces: replaces, makesFolder: output.folder != nil, session, temporaries)
-      let result = try memory.holding(edit.heldBytes) { () throws(Failure) in
-        try editing(job, place) { () throws(EditError) in
-          try edit.render(into: target.output, options: rendering(threads, shared))
-        }
+      do throws(Failure) {
+        try write(edit, host, &outcome, threads, shared)
+        outcome.status = .done
+      } catch {
+        // Another run that was given the same may have been first.
+        guard error.status == .output, isDone(outcome) else { throw error }
+        outcome.status = .skipped
       }
-      outcome.finish(result)
-      try target.commit { mark throws(Failure) in try note(outcome, mark) }
-      outcome.status = .done
     }
     outcome.time = clock.now - start
     return outcome
+  }
+
+  private func write(
+    _ edit: PreparedEdit, _ host: FileHost, _ outcome: inout EditOutcome, _ threads: Int,
+    _ shared: SharedDecodes?
+  ) throws(Failure) {
+    let place = outcome.place
+    let target = try place.open(
+      for: edit, host, replaces: replaces(place), makesFolder: output.folder != nil, session, temporaries)
+    let job = outcome.job
+    let result = try memory.holding(edit.heldBytes) { () throws(Failure) in
+      try editing(job, place) { () throws(EditError) in
+        try edit.render(into: target.output, options: rendering(threads, shared))
+      }
+    }
+    outcome.finish(result)
+    try target.commit { [outcome] mark throws(Failure) in try note(outcome, mark) }
+    if place == .answer { outcome.bytes = target.output.bytes }
+  }
+
+  /// Whether the result is there, by a run that was given the same.
+  private func isDone(_ outcome: EditOutcome) -> Bool {
+    guard resumption != .none, let path = outcome.place.path, let key = outcome.key else { return false }
+    return journal?.isDone(path, key: key) ?? false
+  }
+
+  private func replaces(_ place: Output.Place) -> Bool {
+    if settings.force { return true }
+    guard resumption == .batch, let path = place.path else { return false }
+    return journal?.wrote(path) ?? false
   }
 
   private func note(_ outcome: EditOutcome, _ mark: FileMark) throws(Failure) {
@@ -82,11 +105,11 @@ struct EditRun: Sendable {
     let key = ContentKey()
     key.add(Version.number)
     key.add(([edit.codec] + edit.pictures.map(\.codec)).map(\.library).joined(separator: ";"))
-    let (encoding, metadata) = (options.encoding, session.editor.metadata)
+    let metadata = session.editor.metadata
     key.add(
-      "\(encoding.quality.map { "\($0)" } ?? "") \(encoding.policy) \(encoding.frames) \(options.onDamage)")
+      "\(settings.quality.map { "\($0)" } ?? "") \(settings.policy) \(settings.frames) \(settings.onDamage)")
     key.add(
-      "\(encoding.to.map { "\($0)" } ?? "") \(metadata.keeps.map { "\($0.map(\.rawValue).sorted())" } ?? "")")
+      "\(settings.to.map { "\($0)" } ?? "") \(metadata.keeps.map { "\($0.map(\.rawValue).sorted())" } ?? "")")
     key.add("\(metadata.drops.map(\.rawValue).sorted())")
     // Script, seed and parameters are in it, and where what they say goes.
     key.add("\(edit.plan)")
@@ -102,7 +125,7 @@ struct EditRun: Sendable {
 
   private func rendering(_ threads: Int, _ shared: SharedDecodes?) -> PreparedEdit.Options {
     var rendering = PreparedEdit.Options(
-      quality: options.encoding.quality, onDamage: options.onDamage, hash: wantsHash, jobs: threads,
+      quality: settings.quality, onDamage: settings.onDamage, hash: wantsHash, jobs: threads,
       kernels: session.kernels)
     rendering.shared = shared
     return rendering
@@ -116,12 +139,12 @@ struct EditRun: Sendable {
     } catch {
       throw Failure(
         error, in: session.script, reading: job.names.first,
-        writing: place.map { $0.path ?? "stdout" }, canSalvage: options.onDamage != .salvage)
+        writing: place?.name, canSalvage: settings.onDamage != .salvage)
     }
   }
 
   private func qualityNotice(_ edit: PreparedEdit) -> [EditNotice] {
-    guard let quality = options.encoding.quality, edit.plan.move == nil else { return [] }
+    guard let quality = settings.quality, edit.plan.move == nil else { return [] }
     let format = edit.codec.format
     if !format.holds.isLossy { return [.qualityWithoutEffect(format.title)] }
     return quality == .keep && edit.model == nil ? [.qualityNotKept(format.title)] : []

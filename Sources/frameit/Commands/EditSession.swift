@@ -61,9 +61,27 @@ struct EditSession: Sendable {
     let list = try InputList(named, more, out: out)
     (inputs, notes) = (list.inputs, list.notes)
     isEmptyBatch = list.inputs.isEmpty && !(named.isEmpty && more.lists.isEmpty)
-    identities = Set(inputs.map(\.path).filter { $0 != "-" }.compactMap(OutputFile.identity))
+    identities = Self.identities(inputs)
     script = try Self.parse(source, editor)
-    parameters = try Self.parameters(options.definitions, of: script)
+    parameters = try Self.parameters(try options.definitions.map(Self.definition), of: script)
+  }
+
+  /// Of one edit, of a script that is parsed.
+  ///
+  /// - Throws: `Failure` of wrong use.
+  init(
+    _ editor: Editor, _ source: ScriptSource, _ script: Script, inputs: [Input], from files: InputFiles,
+    definitions: [(name: String, value: String)], seed: UInt64, kernels: KernelVersion
+  ) throws(Failure) {
+    (self.editor, self.source, self.script, self.inputs) = (editor, source, script, inputs)
+    (self.files, self.seed, self.kernels) = (files, seed, kernels)
+    (notes, isEmptyBatch) = ([], false)
+    identities = Self.identities(inputs)
+    parameters = try Self.parameters(definitions, of: script)
+  }
+
+  private static func identities(_ inputs: [Input]) -> Set<FileIdentity> {
+    Set(inputs.map(\.path).filter { $0 != "-" }.compactMap(OutputFile.identity))
   }
 
   static func parse(_ source: ScriptSource, _ editor: Editor) throws(Failure) -> Script {
@@ -74,20 +92,24 @@ struct EditSession: Sendable {
     }
   }
 
+  /// What stands behind `-D`.
+  private static func definition(_ text: String) throws(Failure) -> (name: String, value: String) {
+    guard let equals = text.firstIndex(of: "=") else {
+      throw Failure(.usage, "-D \(text) has no value", note: "write -D NAME=VALUE")
+    }
+    return (String(text[..<equals]), String(text[text.index(after: equals)...]))
+  }
+
   private static func parameters(
-    _ definitions: [String], of script: Script
+    _ definitions: [(name: String, value: String)], of script: Script
   ) throws(Failure) -> [String: Value] {
     var values: [String: Value] = [:]
     let known = script.statements.parameterNames
-    for definition in definitions {
-      guard let equals = definition.firstIndex(of: "=") else {
-        throw Failure(.usage, "-D \(definition) has no value", note: "write -D NAME=VALUE")
-      }
-      let name = String(definition[..<equals])
+    for (name, value) in definitions {
       guard known.contains(name) else {
         throw Failure(.usage, ScriptProblem.unknownParameter(name, nearest: name.nearest(in: known)).wording)
       }
-      values[name] = .text(String(definition[definition.index(after: equals)...]))
+      values[name] = .text(value)
     }
     return values
   }

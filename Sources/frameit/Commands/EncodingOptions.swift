@@ -45,9 +45,10 @@ struct EncodingOptions: ParsableArguments {
     }
   }
 
-  /// A number asks for pixels that are encoded.
-  var policy: LosslessPolicy {
-    if case .level = quality { .never } else { lossless ?? .prefer }
+  var policy: LosslessPolicy { settings.policy }
+
+  var settings: EditSettings {
+    EditSettings(quality: quality, lossless: lossless, to: to, frames: frames)
   }
 }
 

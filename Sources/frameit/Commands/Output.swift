@@ -7,17 +7,22 @@ import FrameModel
 struct Output {
   enum Place: Equatable {
     case stdout
+    /// Beside what is said of it.
+    case answer
     case file(String)
     /// In the place of the first input.
     case input(String)
 
-    /// The file's name; nil for stdout.
+    /// The file's name; nil where there is no file.
     var path: String? {
       switch self {
-      case .stdout: nil
+      case .stdout, .answer: nil
       case .file(let path), .input(let path): path
       }
     }
+
+    /// As errors name it.
+    var name: String { path ?? (self == .stdout ? "stdout" : "outputBase64") }
   }
 
   private enum Rule {
@@ -51,6 +56,22 @@ struct Output {
       rule = .overInput
     } else {
       rule = .named(options.name ?? (folder == nil ? .framed : .plain))
+    }
+  }
+
+  /// Of a job: one file, or for nil what goes into the answer.
+  ///
+  /// - Throws: `Failure` of wrong use.
+  init(file path: String?, format: String?, codecs: CodecList) throws(Failure) {
+    folder = nil
+    rule = .place(path.map { .file($0) } ?? .answer)
+    if let format {
+      guard let asked = codecs.codec(named: format) else {
+        throw Failure(.usage, OutputOptions.unknown(format))
+      }
+      codec = try Self.writing(asked)
+    } else {
+      codec = try path.map { path throws(Failure) in try Self.codec(byName: path, codecs) }
     }
   }
 

@@ -48,6 +48,12 @@ struct OutputOptions: ParsableArguments {
       "What to do with a damaged picture: fail, warn, or salvage what can be read.", valueName: "policy"))
   var onDamage: DamagePolicy = .fail
 
+  var settings: EditSettings {
+    var settings = encoding.settings
+    (settings.onDamage, settings.force, settings.widths) = (onDamage, force, sizes?.all)
+    return settings
+  }
+
   func validate() throws {
     if path == "" { throw ValidationError("-o names no file.") }
     if outDir == "" { throw ValidationError("--out-dir names no folder.") }

@@ -63,6 +63,13 @@ struct InputFile: Sendable {
     }
   }
 
+  /// What is in memory.
+  init(_ bytes: [UInt8], name: String) {
+    self.name = name
+    self.bytes = ByteInput(bytes: bytes)
+    (identity, mode) = (nil, 0)
+  }
+
   /// - Throws: `Failure` for a failed read, or for more than `limit` bytes.
   static func readAll(_ descriptor: Int32, name: String, limit: Int) throws(Failure) -> [UInt8] {
     var all: [UInt8] = []

@@ -11,6 +11,12 @@ final class InputFiles: Sendable {
     self.limit = limit
   }
 
+  /// - Parameter stdin: what stands for it.
+  init(limit: Int, stdin: InputFile) {
+    self.limit = limit
+    pipes.change { $0["-"] = stdin }
+  }
+
   /// - Throws: `Failure` of status `input`, or `limit`.
   func open(_ path: String) throws(Failure) -> InputFile {
     if let pipe = pipes.change({ $0[path] }) { return pipe }

@@ -25,7 +25,7 @@ extension Output.Place {
     for edit: PreparedEdit, _ host: FileHost, replaces: Bool, makesFolder: Bool, _ session: EditSession
   ) throws(Failure) {
     switch self {
-    case .stdout: break
+    case .stdout, .answer: break
     case .file(let path):
       if let identity = OutputFile.identity(of: path),
         session.isInput(identity) || host.opened.contains(where: { $0.identity == identity })
@@ -57,6 +57,7 @@ extension Output.Place {
     try check(for: edit, host, replaces: replaces, makesFolder: makesFolder, session)
     switch self {
     case .stdout: return StdoutSpool()
+    case .answer: return AnswerSpool()
     case .file(let path):
       if makesFolder { try OutputFolder.make(Path.folder(path)) }
       return try OutputFile(path, replaces: replaces, temporaries: temporaries)

@@ -40,10 +40,10 @@ struct ScriptSource: Sendable {
       folder: path == "-" ? "." : Path.folder(path), allowing: folders, limits: limits)
   }
 
-  /// A script from the command line; its folder is the current one.
-  init(expression: String, allowing folders: [String], limits: Limits) {
+  /// A script from the command line, or of a job; its folder is the current one.
+  init(expression: String, name: String = "-e", allowing folders: [String], limits: Limits) {
     self.init(
-      name: "-e", text: expression, identity: expression, folder: ".", allowing: folders, limits: limits)
+      name: name, text: expression, identity: expression, folder: ".", allowing: folders, limits: limits)
   }
 
   /// - Throws: `ValidationError` for a folder that is not there: a misspelt one would allow nothing, quietly.

@@ -22,6 +22,8 @@ struct EditOutcome: Sendable {
   /// What menus, dialogs and the script itself said.
   var talk: [Wording]
   var hash: String?
+  /// The result itself, where it goes nowhere else.
+  var bytes: [UInt8]?
   var status = Status.planned
   var time: Duration = .zero
 

@@ -126,6 +126,14 @@ struct Failure: Error, Sendable {
   /// What is wrong, for a report of one line each.
   var sentences: [String] { findings.map(\.sentence) }
 
+  /// Where it is wrong, if the script has a place for it.
+  var place: ScriptPlace? {
+    for case .script(let position, let report) in findings.map(\.subject) {
+      return ScriptPlace(file: report.name(position), line: position.line, column: position.column)
+    }
+    return nil
+  }
+
   /// What is wrong with a single file, without its name.
   var reason: String { findings.first?.wording.what ?? "" }
 
@@ -143,6 +151,13 @@ extension CodecError {
 
 extension Failure {
   static func isFull(_ number: Int32) -> Bool { [ENOSPC, EDQUOT].contains(number) }
+}
+
+/// A place in a script, counted from 1.
+struct ScriptPlace: Encodable, Sendable {
+  var file: String
+  var line: Int
+  var column: Int
 }
 
 /// Ends the program with a code, when everything was said.

@@ -16,21 +16,26 @@ extension Console {
 
   /// The same of many, which are handed on in larger pieces.
   static func report(jsonLines values: [some Encodable]) {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    var text = ""
+    var text: [UInt8] = []
     for value in values {
-      do {
-        text += String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
-      } catch {
-        // Every field is a string, a finite number or a list of them.
-        preconditionFailure("a report cannot be written as JSON: \(error)")
-      }
-      if text.utf8.count > 1 << 16 {
+      text += line(json: value)
+      if text.count > 1 << 16 {
         out(text)
-        text = ""
+        text = []
       }
     }
     out(text)
+  }
+
+  /// With its end.
+  static func line(json value: some Encodable) -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    do {
+      return Array(try encoder.encode(value)) + [UInt8(ascii: "\n")]
+    } catch {
+      // Every field is a string, a finite number or a list of them.
+      preconditionFailure("a report cannot be written as JSON: \(error)")
+    }
   }
 }

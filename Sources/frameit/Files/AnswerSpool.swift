@@ -1,0 +1,9 @@
+import FrameCodec
+
+/// A picture on its way into an answer.
+final class AnswerSpool: OutputTarget {
+  let output = ByteOutput()
+
+  /// Whoever answers takes it from `output`.
+  func commit(announcing announce: (FileMark) throws(Failure) -> Void) throws(Failure) {}
+}

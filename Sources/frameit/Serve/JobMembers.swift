@@ -1,0 +1,98 @@
+import FrameKit
+import FrameModel
+
+/// The members of a job's object, asked for by key and type.
+struct JobMembers {
+  enum Key: String, CaseIterable {
+    case id, script, scriptFile, input, inputs, inputBase64, output, outputBase64
+    case format, quality, force, define, seed, index
+  }
+
+  private let members: [String: JSON]
+
+  init(_ members: [String: JSON]) { self.members = members }
+
+  /// What is `null` is left out.
+  subscript(key: Key) -> JSON? {
+    if case .null = members[key.rawValue] { nil } else { members[key.rawValue] }
+  }
+
+  func has(_ key: Key) -> Bool { self[key] != nil }
+
+  /// - Throws: for a key that means nothing, which would be passed over quietly if it were only misspelt.
+  func checkKeys() throws(Failure) {
+    let known = Key.allCases.map(\.rawValue)
+    guard let unknown = members.keys.filter({ !known.contains($0) }).min() else { return }
+    let cure =
+      unknown.nearest(in: known).map { "did you mean '\($0)'?" }
+      ?? "the keys are: \(known.joined(separator: " "))"
+    throw Failure(.usage, "a job has no key '\(unknown.printable)' (\(cure))")
+  }
+
+  func wrong(_ key: Key, _ wanted: String) -> Failure { Failure(.usage, "'\(key.rawValue)' is no \(wanted)") }
+
+  func string(_ key: Key) throws(Failure) -> String? {
+    guard let value = self[key] else { return nil }
+    guard case .string(let text) = value else { throw wrong(key, "string") }
+    return text
+  }
+
+  func boolean(_ key: Key) throws(Failure) -> Bool? {
+    guard let value = self[key] else { return nil }
+    guard case .boolean(let boolean) = value else {
+      throw Failure(.usage, "'\(key.rawValue)' is neither true nor false")
+    }
+    return boolean
+  }
+
+  func natural(_ key: Key) throws(Failure) -> UInt64? {
+    guard let value = self[key] else { return nil }
+    switch value {
+    case .whole(let whole) where whole >= 0: return UInt64(whole)
+    case .natural(let natural): return natural
+    default: throw wrong(key, "whole number from 0")
+    }
+  }
+
+  func path(_ key: Key) throws(Failure) -> String? {
+    guard let path = try string(key) else { return nil }
+    return try checked(path, key)
+  }
+
+  func paths(_ key: Key) throws(Failure) -> [String]? {
+    guard let value = self[key] else { return nil }
+    guard case .array(let items) = value else { throw wrong(key, "array of paths") }
+    var paths: [String] = []
+    for item in items {
+      guard case .string(let path) = item else { throw wrong(key, "array of paths") }
+      paths.append(try checked(path, key))
+    }
+    return paths
+  }
+
+  /// Values of parameters are numbers or texts, as behind `-D`.
+  func definitions() throws(Failure) -> [(name: String, value: String)] {
+    guard let value = self[.define] else { return [] }
+    guard case .object(let object) = value else { throw wrong(.define, "object") }
+    var definitions: [(name: String, value: String)] = []
+    for (name, value) in object.sorted(by: { $0.key < $1.key }) {
+      switch value {
+      case .string(let text): definitions.append((name, text))
+      case .whole(let whole): definitions.append((name, "\(whole)"))
+      case .natural(let natural): definitions.append((name, "\(natural)"))
+      case .number(let number): definitions.append((name, number.scriptText))
+      default:
+        throw Failure(.usage, "'\(Key.define.rawValue)': '\(name.printable)' is no number and no string")
+      }
+    }
+    return definitions
+  }
+
+  private func checked(_ path: String, _ key: Key) throws(Failure) -> String {
+    guard !path.isEmpty, !path.utf8.contains(0) else { throw wrong(key, "path") }
+    guard !Path.isStdin(path) else {
+      throw Failure(.usage, "'\(key.rawValue)' cannot be stdin, which brings the jobs")
+    }
+    return path
+  }
+}

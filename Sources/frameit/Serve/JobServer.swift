@@ -1,0 +1,120 @@
+import FoundationEssentials
+import FrameKit
+import FrameModel
+import FrameRender
+
+/// Does jobs, one by itself, and keeps what they have in common.
+struct JobServer: Sendable {
+  let editor: Editor
+  /// What holds where a job says nothing else.
+  let settings: EditSettings
+  let format: String?
+  /// Folders whose files scripts may name.
+  let allowed: [String]
+  let journal: Journal?
+  let resumption: Resumption
+  let temporaries = Temporaries()
+  let scripts: ScriptCache
+  private let kernels: KernelVersion
+  private let memory: MemoryBudget
+
+  /// - Throws: `Failure` of wrong use.
+  init(
+    _ editor: Editor, _ settings: EditSettings, format: String?, allowing allowed: [String],
+    journal: Journal?, resumption: Resumption
+  ) throws(Failure) {
+    (self.editor, self.settings, self.format, self.allowed) = (editor, settings, format, allowed)
+    (self.journal, self.resumption) = (journal, resumption)
+    scripts = ScriptCache(editor)
+    kernels = try KernelVersion.chosen()
+    memory = MemoryBudget(limit: editor.limits.memory)
+  }
+
+  /// - Parameters:
+  ///   - threads: to work with.
+  ///   - longest: how many bytes a line may have.
+  func answer(_ line: LineReader.Line, threads: Int, longest: Int) -> ServeAnswer {
+    guard let bytes = line.bytes else {
+      return failed(
+        Failure(.limit, "line \(line.number) has more than the \(longest) bytes of --max-line"), line)
+    }
+    let value: JSON
+    do {
+      value = try JSONDecoder().decode(JSON.self, from: Data(bytes))
+    } catch {
+      return failed(Failure(.usage, "line \(line.number) is not JSON"), line)
+    }
+    guard case .object(let object) = value else {
+      return failed(Failure(.usage, "line \(line.number) is no object of JSON"), line)
+    }
+    var inputs: [String] = []
+    do throws(Failure) {
+      let job = try ServeJob(object)
+      inputs = job.inputs
+      let outcome = try edit(job, threads)
+      return ServeAnswer(
+        id: job.id, line: line.number, record: EditRecord(outcome), bytes: outcome.bytes)
+    } catch {
+      return failed(error, line, id: object["id"], inputs)
+    }
+  }
+
+  private func failed(
+    _ failure: Failure, _ line: LineReader.Line, id: JSON? = nil, _ inputs: [String] = []
+  ) -> ServeAnswer {
+    let job = Job(index: 0, inputs: inputs.map { Input(path: $0, folder: ".") }[...])
+    return ServeAnswer(
+      id: id, line: line.number, record: EditRecord(failure, of: job), place: failure.place)
+  }
+
+  private func edit(_ job: ServeJob, _ threads: Int) throws(Failure) -> EditOutcome {
+    let limits = editor.limits
+    let source =
+      switch job.script {
+      case .text(let text):
+        ScriptSource(expression: text, name: "script", allowing: allowed, limits: limits)
+      case .file(let path): try ScriptSource(path: path, allowing: allowed, limits: limits)
+      }
+    guard source.text.utf8.count <= limits.scriptBytes else {
+      let exceeded = LimitExceeded(
+        .scriptBytes, needed: source.text.utf8.count, allowed: limits.scriptBytes)
+      throw Failure(.limit, exceeded.wording, of: source.name)
+    }
+    let files =
+      job.picture.map { InputFiles(limit: limits.memory, stdin: InputFile($0, name: "inputBase64")) }
+      ?? InputFiles(limit: limits.memory)
+    let session = try EditSession(
+      editor, source, try scripts.script(source), inputs: job.inputs.map { Input(path: $0, folder: ".") },
+      from: files, definitions: job.definitions, seed: job.seed, kernels: kernels)
+    try checkCount(session, job)
+    let run = EditRun(
+      session: session, settings: try settings(of: job),
+      output: try Output(file: job.output, format: job.format ?? format, codecs: editor.codecs),
+      journal: journal, resumption: resumption, wantsHash: true, isDry: false, temporaries: temporaries,
+      memory: memory)
+    // Widths are no part of a job: there is one result.
+    return try run.run(Job(index: job.index, inputs: session.inputs[...]), threads: threads)[0]
+  }
+
+  /// No picture is passed over quietly. That there are too few the script finds itself.
+  private func checkCount(_ session: EditSession, _ job: ServeJob) throws(Failure) {
+    guard session.inputs.count > 1 else { return }
+    let taken = session.editor.inputsTaken(
+      by: session.script, context: session.context(index: job.index, inputs: session.inputs[...]))
+    guard session.inputs.count <= taken else {
+      throw Failure(
+        .usage,
+        "the script takes \(taken) picture\(taken == 1 ? "" : "s"), and \(session.inputs.count) are given")
+    }
+  }
+
+  private func settings(of job: ServeJob) throws(Failure) -> EditSettings {
+    var own = settings
+    own.quality = job.quality ?? settings.quality
+    own.force = job.force ?? settings.force
+    if case .level = own.quality, own.lossless == .require {
+      throw Failure(.usage, "'quality' with a number encodes anew, and --lossless require excludes that")
+    }
+    return own
+  }
+}

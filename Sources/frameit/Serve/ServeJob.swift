@@ -1,0 +1,87 @@
+import FoundationEssentials
+import FrameKit
+import FrameModel
+
+/// What a line asks for.
+struct ServeJob {
+  enum ScriptPlace {
+    case text(String)
+    case file(String)
+  }
+
+  /// What its answer is known by, as it was given.
+  var id: JSON?
+  var script: ScriptPlace
+  var inputs: [String]
+  /// In the place of inputs.
+  var picture: [UInt8]?
+  /// nil: the result goes into the answer.
+  var output: String?
+  var format: String?
+  var quality: Quality?
+  var force: Bool?
+  var definitions: [(name: String, value: String)]
+  var seed: UInt64
+  var index: Int
+
+  /// - Parameter object: of JSON.
+  /// - Throws: `Failure` of wrong use.
+  init(_ object: [String: JSON]) throws(Failure) {
+    let members = JobMembers(object)
+    try members.checkKeys()
+    id = object["id"]
+    script = try Self.script(members)
+    (inputs, picture) = try Self.inputs(members)
+    output = try members.path(.output)
+    let isAnswered = try members.boolean(.outputBase64) ?? false
+    guard (output == nil) == isAnswered else {
+      throw Failure(
+        .usage,
+        isAnswered
+          ? "'output' and 'outputBase64' exclude each other"
+          : "where to? 'output' names a file, and 'outputBase64': true asks for the bytes")
+    }
+    format = try members.string(.format)
+    quality = try Self.quality(members)
+    force = try members.boolean(.force)
+    definitions = try members.definitions()
+    seed = try members.natural(.seed) ?? 0
+    guard let index = Int(exactly: try members.natural(.index) ?? 0) else {
+      throw members.wrong(.index, "whole number from 0")
+    }
+    self.index = index
+  }
+
+  private static func script(_ members: JobMembers) throws(Failure) -> ScriptPlace {
+    switch (try members.string(.script), try members.path(.scriptFile)) {
+    case (let text?, nil): return .text(text)
+    case (nil, let path?): return .file(path)
+    case (nil, nil):
+      throw Failure(.usage, "which script? 'script' is its text, 'scriptFile' its file")
+    case (_?, _?): throw Failure(.usage, "'script' and 'scriptFile' exclude each other")
+    }
+  }
+
+  private static func inputs(_ members: JobMembers) throws(Failure) -> ([String], [UInt8]?) {
+    let keys: [JobMembers.Key] = [.input, .inputs, .inputBase64]
+    let given = keys.filter { members.has($0) }
+    guard given.count < 2 else {
+      throw Failure(.usage, "'\(given[0].rawValue)' and '\(given[1].rawValue)' exclude each other")
+    }
+    if let text = try members.string(.inputBase64) {
+      guard let data = Data(base64Encoded: text) else { throw members.wrong(.inputBase64, "base64") }
+      return (["-"], Array(data))
+    }
+    if let path = try members.path(.input) { return ([path], nil) }
+    return (try members.paths(.inputs) ?? [], nil)
+  }
+
+  private static func quality(_ members: JobMembers) throws(Failure) -> Quality? {
+    switch members[.quality] {
+    case nil: return nil
+    case .string("keep"): return .keep
+    case .whole(let level) where (1...100).contains(level): return .level(Int(level))
+    default: throw members.wrong(.quality, "number from 1 to 100, and not \"keep\"")
+    }
+  }
+}

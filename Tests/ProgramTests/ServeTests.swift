@@ -1,0 +1,180 @@
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A worker that other programs give jobs to.
+@Suite struct ServeTests {
+  /// - Parameter jobs: lines, or objects of JSON.
+  private func serve(_ folder: Folder, _ jobs: [Any], _ options: String...) throws -> Outcome {
+    var spawn = try folder.spawn(["serve", "--stdin"] + options)
+    spawn.stdin = .bytes(try Self.lines(jobs))
+    return try spawn.run()
+  }
+
+  private static func lines(_ jobs: [Any]) throws -> [UInt8] {
+    try jobs.flatMap { job in
+      let text =
+        try job as? String
+        ?? String(
+          decoding: JSONSerialization.data(withJSONObject: job), as: UTF8.self)
+      return Array(text.utf8) + [UInt8(ascii: "\n")]
+    }
+  }
+
+  private static func job(_ id: Any, _ input: String, _ output: String, _ script: String = "rotate 10deg")
+    -> [String: Any]
+  {
+    ["id": id, "script": script, "input": input, "output": output]
+  }
+
+  @Test(
+    "Answers come in the order of jobs, with their ids, and results are those of apply",
+    arguments: ["1", "4"])
+  func order(_ threads: String) throws {
+    let folder = try Folder()
+    // The first ones take longest.
+    for i in 0..<12 { folder["\(i).png"] = try Pictures.png(400 / (i + 1), 300 / (i + 1), seed: i) }
+    let ids: [Any] = [0, "one", NSNull(), 3.5, ["four": [4]], true, 18_446_744_073_709_551_615 as UInt64]
+    let jobs = (0..<12).map { Self.job($0 < ids.count ? ids[$0] : $0, "\($0).png", "out-\($0).png") }
+    let answers = try serve(folder, jobs, "--jobs", threads).succeeds().records()
+    #expect(answers.map { $0["output"] as? String } == (0..<12).map { "out-\($0).png" })
+    #expect(answers.map { $0["line"] as? Int } == Array(1...12))
+    #expect(answers.allSatisfy { $0["status"] as? String == "done" && $0["code"] as? Int == 0 })
+    for (job, answer) in zip(jobs, answers) {
+      #expect((job["id"] as? NSObject)?.isEqual(answer["id"]) == true, "\(answer)")
+    }
+    try folder.frameit("apply", "-e", "rotate 10deg", "3.png", "-o", "one.png").succeeds()
+    #expect(folder["one.png"] == folder["out-3.png"])
+  }
+
+  @Test("A line that is no job is one answer, and the next one goes on")
+  func badLines() throws {
+    let folder = try Folder(["a.png": Pictures.png(), "bad.png": [1, 2, 3]])
+    let good = Self.job(1, "a.png", "b.png")
+    let long = String(repeating: "x", count: 5000)
+    let wrong: [(line: Any, code: Int, part: String)] = [
+      ("not json", 2, "line 4 is not JSON"), ("[1, 2]", 2, "line 5 is no object"),
+      (#"{"id": 1, "script": "#, 2, "line 6 is not JSON"), (long, 5, "line 7 has more than the 4000 bytes"),
+      (["id": 8, "scrpt": ""], 2, "'scrpt' (did you mean 'script'?)"),
+      (["script": "", "output": "c.png", "input": 5], 2, "'input' is no string"),
+      (["script": "", "input": "a.png"], 2, "where to?"), (["output": "c.png"], 2, "which script?"),
+      (Self.job(12, "-", "c.png"), 2, "stdin"),
+      (Self.job(13, "bad.png", "c.png"), 4, "bad.png: not a picture"),
+      (Self.job(14, "a.png", "c.png", "canvas 9,9\n rotate 30"), 3, "script:2:9"),
+      (Self.job(15, "a.png", "no/c.png"), 6, "no such folder"), (Self.job(16, "a.png", "b.png"), 6, "exists"),
+      (["script": "", "inputs": ["a.png", "a.png"], "output": "c.png"], 2, "takes 1 picture, and 2"),
+      (["script": "", "inputBase64": "?", "output": "c.png"], 2, "is no base64"),
+      (Self.job(19, "a.png", "c.png").merging(["define": ["a": 1]]) { $1 }, 2, "'a'"),
+      (Self.job(20, "a.png", "c.png").merging(["quality": 0]) { $1 }, 2, "'quality'"),
+    ]
+    let jobs = ["", good, "  \r"] + wrong.map(\.line) + [Self.job(2, "a.png", "d.png")]
+    let outcome = try serve(folder, jobs, "--max-line", "4000", "--jobs", "1")
+    #expect(outcome.ending == .exit(7) && outcome.err == "")
+    let answers = try outcome.records()
+    try #require(answers.count == wrong.count + 2)
+    for (answer, (line, code, part)) in zip(answers.dropFirst(), wrong) {
+      #expect(answer["status"] as? String == "failed" && answer["code"] as? Int == code, "\(answer)")
+      #expect((answer["errors"] as? [String])?.first?.contains(part) == true, "\(answer)")
+      #expect(answer["id"] as? Int == (line as? [String: Any])?["id"] as? Int, "\(answer)")
+    }
+    let place = try #require(answers[11]["place"] as? [String: Any])
+    #expect(
+      place["line"] as? Int == 2 && place["column"] as? Int == 9 && place["file"] as? String == "script")
+    #expect(answers.last?["status"] as? String == "done")
+    #expect(Set(folder.listing) == ["a.png", "bad.png", "b.png", "d.png"])
+  }
+
+  @Test("Pictures go both ways as base64, and what a job says goes before the options")
+  func base64() throws {
+    let picture = try Pictures.png(40, 30)
+    let folder = try Folder([
+      "a.png": picture, "s.txt": Array("param side = 9; canvas inside $side,$side".utf8),
+    ])
+    let inside: [String: Any] = [
+      "scriptFile": "s.txt", "inputBase64": Data(picture).base64EncodedString(), "outputBase64": true,
+    ]
+    let answers = try serve(
+      folder,
+      [
+        inside, inside.merging(["define": ["side": 20], "format": "qoi"]) { $1 },
+        ["script": "", "input": "a.png", "outputBase64": true],
+        // The last line needs no end.
+        Self.job(1, "a.png", "a.jpg", ""),
+      ]
+    ).succeeds().records()
+    func bytes(_ i: Int) -> [UInt8]? {
+      (answers[i]["outputBase64"] as? String).flatMap { Data(base64Encoded: $0) }.map { [UInt8]($0) }
+    }
+    #expect(try Pictures.decode(bytes(0)).size.width == 9)
+    #expect(answers[1]["width"] as? Int == 20 && bytes(1)?.starts(with: Array("qoif".utf8)) == true)
+    #expect(try Pictures.decode(bytes(2)).bytes == Pictures.decode(picture).bytes)
+    #expect(Pictures.isJPEG(folder["a.jpg"]) && answers[3]["outputBase64"] == nil)
+  }
+
+  @Test("A job that is given again is passed over; another one does not take its place")
+  func retries() throws {
+    let folder = try Folder()
+    for i in 0..<4 { folder["\(i).png"] = try Pictures.png(30, 20, seed: i) }
+    let jobs = (0..<4).map { Self.job($0, "\($0).png", "out-\($0).png") }
+    func statuses(_ jobs: [Any], _ options: String...) throws -> [String?] {
+      var spawn = try folder.spawn(["serve", "--stdin", "--resume", "--journal", "j"] + options)
+      spawn.stdin = .bytes(try Self.lines(jobs))
+      return try spawn.run().records().map { $0["status"] as? String }
+    }
+    // Another worker, that has the same journal, may do some of them meanwhile.
+    let other = open(folder.path("j"), O_RDWR | O_CREAT, 0o666)
+    defer { close(other) }
+    #expect(flock(other, LOCK_SH | LOCK_NB) == 0)
+    #expect(try statuses(Array(jobs[..<2])) == ["done", "done"])
+    let before = folder["out-0.png"]
+    #expect(try statuses(jobs + [jobs[3]]) == ["skipped", "skipped", "done", "done", "skipped"])
+    // By another script, and of another picture.
+    folder["1.png"] = try Pictures.png(50, 50, seed: 9)
+    let others = [Self.job(0, "0.png", "out-0.png", "rotate 11deg"), jobs[1]]
+    #expect(try statuses(others) == ["failed", "failed"])
+    #expect(folder["out-0.png"] == before)
+    #expect(try statuses(others + [jobs[2]], "--force") == ["done", "done", "skipped"])
+    // Without the option what is there is in the way, whoever wrote it.
+    #expect(try serve(folder, [jobs[2]]).ending == .exit(7))
+  }
+
+  @Test("Whoever does not read the answers holds back the jobs, and can end the worker")
+  func backPressure() throws {
+    let folder = try Folder(["a.png": Pictures.png()])
+    var ends: [Int32] = [0, 0]
+    try #require(pipe(&ends) == 0)
+    defer { ends.forEach { close($0) } }
+    // F_SETPIPE_SZ, which Swift does not import: as little as there is.
+    try #require(fcntl(ends[1], 1031, 4096) >= 4096)
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    var spawn = try folder.spawn(["serve", "--stdin", "--jobs", "2"])
+    spawn.stdin = .bytes(try Self.lines((0..<2000).map { Self.job($0, "a.png", "\($0).png", "") }))
+    spawn.stdout = .descriptor(ends[1])
+    // When it has come to a stand.
+    var (count, since) = (0, ContinuousClock.now)
+    spawn.watching = { child in
+      let now = (folder.listing.count, ContinuousClock.now)
+      if now.0 != count { (count, since) = now }
+      if count > 1, now.1 - since > .milliseconds(500) { kill(child, SIGTERM) }
+    }
+    let outcome = try spawn.run()
+    #expect(outcome.ending == .signal(SIGTERM), "\(outcome.err)")
+    #expect(outcome.err.contains("answered"))
+    let done = folder.listing.count - 1
+    // A pipe's worth of answers, and a few jobs for each of the threads.
+    #expect((1...40).contains(done), "\(done)")
+  }
+
+  @Test("No jobs, no answers; and what is not said is asked for")
+  func nothing() throws {
+    let folder = try Folder()
+    try serve(folder, []).succeeds(printing: "")
+    try folder.frameit("serve").fails(2, saying: "--stdin")
+    try folder.frameit("serve", "--stdin", "--jobs", "-1").fails(2, saying: "--jobs")
+  }
+}
