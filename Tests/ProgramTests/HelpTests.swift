@@ -33,7 +33,7 @@ import Testing
         argument.completionKind?["file"] != nil || argument.completionKind?["directory"] != nil, "\(name)")
     }
     let formats = dump.command.arguments(named: ["name"]).filter { $0.name.hasSuffix("format") }
-    #expect(formats.count == 2 && formats.allSatisfy { $0.argument.completionKind?["custom"] != nil })
+    #expect(formats.count == 3 && formats.allSatisfy { $0.argument.completionKind?["custom"] != nil })
   }
 
   /// The parser's own description of the program.

@@ -47,11 +47,13 @@ struct Serve: ParsableCommand {
 
   @Option(
     name: .customLong("allow-read"), parsing: .singleValue,
-    help: ArgumentHelp("Let scripts name files in this folder too.", valueName: "dir"))
+    help: ArgumentHelp("Let scripts name files in this folder too.", valueName: "dir"),
+    completion: .directory)
   var allowRead: [String] = []
 
   @Option(
-    help: ArgumentHelp("The format to write, whatever files are called.", valueName: "name"))
+    help: ArgumentHelp("The format to write, whatever files are called.", valueName: "name"),
+    completion: .outputFormat)
   var format: String?
 
   @OptionGroup(title: "Output") var encoding: EncodingOptions
