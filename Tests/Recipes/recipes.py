@@ -1,0 +1,125 @@
+"""What the tests of recipes have in common: a folder of pictures, processes to kill, and what must be there in the end."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+SCRIPT = "canvas inside 400,400\nrotate 7deg\n"
+
+
+class Bench:
+    """A fresh folder with pictures in `in`, none like another, a script, and in `plain` what one plain run makes of them."""
+
+    def __init__(self, program, count):
+        self.program = os.path.abspath(program)
+        self.count = count
+        os.chdir(tempfile.mkdtemp(prefix="frameit-recipes-"))
+        os.environ["XDG_STATE_HOME"] = os.path.abspath("state")
+        os.environ["FRAMEIT"] = self.program
+        with open("frame.txt", "w") as file:
+            file.write(SCRIPT)
+        self._draw()
+        subprocess.run(
+            [self.program, "apply", "frame.txt", "-r", "in", "--base", "in", "--out-dir", "plain"],
+            check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.wanted = {name: data for name, (data, _) in contents("plain").items()}
+        check(len(self.wanted) == count, f"{len(self.wanted)} of {count} pictures from the plain run")
+
+    def _draw(self):
+        """Parts of sample pictures, by a worker."""
+        samples = [os.path.join(ROOT, "SampleImages", f"{name}.jpg") for name in ["landscape", "portrait-1", "portrait-2"]]
+        jobs = []
+        for i in range(self.count):
+            folder = f"in/day {i % 3}"
+            os.makedirs(folder, exist_ok=True)
+            jobs.append(json.dumps({
+                "script": f"canvas 900,700; move {i % 40 - 20},{i // 40 - 6}; opacity {1 - i % 7 / 10}",
+                "input": samples[i % 3], "output": f"{folder}/ä'{i:04}.{'png' if i % 5 == 0 else 'jpg'}"}))
+        drawn = subprocess.run(
+            [self.program, "serve", "--stdin"], input="\n".join(jobs), text=True, capture_output=True)
+        check(drawn.returncode == 0, drawn.stdout[-500:] + drawn.stderr)
+
+    def run_and_kill(self, words, wanted, out, kills):
+        """Runs a recipe; at each of `kills`, a share of the results, the first process that one of `wanted` takes, by its
+        number and its words, is killed.
+
+        - Returns: its stdout, its exit code, and what was in `out` at each kill.
+        """
+        with open("said", "w+") as said:
+            child = subprocess.Popen(words, stdout=said, stderr=open("complaints", "w"))
+            before = []
+            for share, word in zip(kills, wanted):
+                while child.poll() is None and len(contents(out)) < share * self.count:
+                    time.sleep(0.005)
+                victim = None
+                while child.poll() is None and victim is None:
+                    victim = next((pid for pid, line in descendants(child.pid) if word(pid, line)), None)
+                check(victim is not None, f"it ended before anything was killed: {open('complaints').read()[-3000:]}")
+                os.kill(victim, signal.SIGKILL)
+                before.append(contents(out))
+                print(f"  killed {victim} with {len(before[-1])} of {self.count} results there")
+            code = child.wait()
+            said.seek(0)
+            return said.read(), code, before
+
+    def check_results(self, out, before):
+        """Nothing is missing, wrong, half-written or more than that; and nothing that was there was written again."""
+        after = contents(out)
+        missing = self.wanted.keys() - after.keys()
+        check(not missing, f"{len(missing)} are missing, such as {sorted(missing)[:3]}")
+        more = after.keys() - self.wanted.keys()
+        check(not more, f"nobody asked for {sorted(more)[:3]}")
+        wrong = [name for name, (data, _) in after.items() if data != self.wanted[name]]
+        check(not wrong, f"{len(wrong)} are not what a plain run makes, such as {wrong[:3]}")
+        for at_kill in before:
+            half = [name for name, (data, _) in at_kill.items() if data != self.wanted.get(name)]
+            check(not half, f"half-written when a process was killed: {half[:3]}")
+            again = [name for name, (_, mark) in at_kill.items() if after[name][1] != mark]
+            check(not again, f"{len(again)} were written again, such as {again[:3]}")
+
+
+def contents(folder):
+    """Of every file below a folder, hidden ones too, by its name: its bytes, and which file it is."""
+    found = {}
+    for place, _, names in os.walk(folder):
+        for name in names:
+            path = os.path.join(place, name)
+            status = os.stat(path)
+            with open(path, "rb") as file:
+                found[os.path.relpath(path, folder)] = (file.read(), (status.st_ino, status.st_mtime_ns))
+    return found
+
+
+def descendants(pid):
+    """Numbers and words of the processes that a process has started, and those that they have."""
+    children, lines = {}, {}
+    for entry in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{entry}/stat") as file:
+                parent = int(file.read().rpartition(")")[2].split()[1])
+            with open(f"/proc/{entry}/cmdline", "rb") as file:
+                lines[int(entry)] = file.read().decode(errors="replace").split("\0")[:-1]
+        except OSError:
+            continue
+        children.setdefault(parent, []).append(int(entry))
+    found, todo = [], [pid]
+    while todo:
+        for child in children.get(todo.pop(), []):
+            found.append((child, lines[child]))
+            todo.append(child)
+    return found
+
+
+def is_frameit(command):
+    """Whether the words of a process are those of the program itself, and not of a shell that starts it."""
+    return lambda _, line: len(line) > 1 and os.path.basename(line[0]) == "frameit" and line[1] == command
+
+
+def check(holds, what):
+    if not holds:
+        sys.exit(f"FAILED: {what}")

@@ -1,0 +1,59 @@
+#!/usr/bin/env python3
+"""Runs the commands of Examples/shards, kills a part, and looks at the results: shards.py PROGRAM [PICTURES]"""
+
+import os
+import subprocess
+import sys
+import textwrap
+
+from recipes import Bench, ROOT, check
+
+RECIPES = os.path.join(ROOT, "Examples", "shards")
+PARTS = 4
+
+
+def slurm(part):
+    words = ["sh", os.path.join(RECIPES, "slurm.sh"), "frame.txt", "in", "slurm"]
+    return words, {"SLURM_ARRAY_TASK_ID": str(part), "SLURM_ARRAY_TASK_COUNT": str(PARTS), "SLURM_CPUS_PER_TASK": "1"}
+
+
+def kubernetes(part):
+    with open(os.path.join(RECIPES, "kubernetes.yaml")) as file:
+        script = file.read().split("- |\n", 1)[1].split("workingDir", 1)[0]
+    return ["sh", "-euc", textwrap.dedent(script)], {"JOB_COMPLETION_INDEX": str(part - 1), "PARTS": str(PARTS)}
+
+
+def run(command, out, bench):
+    print(f"{command.__name__}: {PARTS} parts")
+    children = {}
+    for part in range(1, PARTS + 1):
+        words, variables = command(part)
+        children[part] = subprocess.Popen(
+            words, env={**os.environ, **variables}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    # The shell has become the program. One that has done all when it is killed is no test.
+    from recipes import contents
+    while len(contents(out)) < bench.count // 4:
+        check(any(child.poll() is None for child in children.values()), "parts end without results")
+    children[2].kill()
+    before = contents(out)
+    check(children[2].wait() == -9, "the part had ended before it was killed")
+    print(f"  killed part 2 with {len(before)} of {bench.count} results there")
+    for part in [1, 3, 4]:
+        check(children[part].wait() == 0, f"part {part} ends with {children[part].returncode}")
+    check(len(contents(out)) < bench.count, "the killed part had done everything")
+    words, variables = command(2)
+    again = subprocess.run(words, env={**os.environ, **variables}, capture_output=True, text=True)
+    check(again.returncode == 0, again.stderr)
+    bench.check_results(out, [before])
+
+
+def main():
+    bench = Bench(sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 200)
+    # By the name that the pods know.
+    os.environ["PATH"] = os.path.dirname(bench.program) + ":" + os.environ["PATH"]
+    run(slurm, "slurm", bench)
+    os.rename("in", "photos")
+    run(kubernetes, "framed", bench)
+
+
+main()
