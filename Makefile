@@ -17,7 +17,7 @@ TARGET ?=
 CORPORA ?= ../shared/corpora
 
 .PHONY: help setup build run test test-debug test-slow test-release test-example lint format samples examples benchmarks \
-  quality arm64-kernels fuzz faults corpora clean
+  quality arm64-kernels fuzz faults corpora test-recipes clean
 
 help:  ## List the targets.
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile Plugins/plugins.mk Packaging/packaging.mk | expand -t 16
@@ -92,6 +92,18 @@ faults: $(BUILD)/faults  ## Fail every allocation of the built-in codecs' C, one
 
 corpora: build  ## Hold the program against odd pictures of other projects, where they are.
 	Tests/Corpora/check.py $(BUILD)/release/frameit $(CORPORA)
+
+# Java 17 and GNU parallel are Debian's, pyspark is PyPI's.
+test-recipes: build $(BUILD)/recipes/installed  ## Run the recipes for GNU parallel, Spark and shards, and kill workers meanwhile.
+	Tests/Recipes/parallel.py $(BUILD)/release/frameit
+	Tests/Recipes/shards.py $(BUILD)/release/frameit
+	$(BUILD)/recipes/bin/python Tests/Recipes/spark.py $(BUILD)/release/frameit
+
+$(BUILD)/recipes/installed:
+	@scripts/setup parallel openjdk-17-jre-headless python3-venv
+	python3 -m venv $(@D)
+	$(@D)/bin/pip install --quiet pyspark==4.3.0
+	@touch $@
 
 arm64-kernels:  ## Compare the kernels in C with what they give on arm64, which qemu plays.
 	@scripts/check-arm64-kernels

@@ -107,10 +107,12 @@ def descendants(pid):
         except OSError:
             continue
         children.setdefault(parent, []).append(int(entry))
+    # One that has ended, and that nobody has waited for yet, has no words.
     found, todo = [], [pid]
     while todo:
         for child in children.get(todo.pop(), []):
-            found.append((child, lines[child]))
+            if lines[child]:
+                found.append((child, lines[child]))
             todo.append(child)
     return found
 

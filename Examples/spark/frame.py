@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+"""Edits the pictures of a folder on Apache Spark, by `frameit serve` behind RDD.pipe.
+
+    frame.py SCRIPT IN OUT [--bytes] [--partitions N] [--master URL] [--program FRAMEIT]
+
+Prints how many became what, and what is wrong with those that failed; exits 1 if there are any.
+"""
+
+import argparse
+import base64
+import collections
+import json
+import os
+import shlex
+import sys
+
+from pyspark.sql import SparkSession
+
+
+def arguments():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("script")
+    parser.add_argument("source")
+    parser.add_argument("target")
+    parser.add_argument("--bytes", action="store_true", help="pictures go through Spark, and results into a table")
+    parser.add_argument("--partitions", type=int, default=8)
+    parser.add_argument("--master", default="local[*]")
+    parser.add_argument("--program", default="frameit")
+    return parser.parse_args()
+
+
+def worker(program, *options):
+    """The command of a worker. That some pictures failed is no failure of its task."""
+    words = shlex.join([program, "serve", "--stdin", "--jobs", "1", *options])
+    return shlex.join(["sh", "-c", f"{words}; code=$?; test $code = 7 || exit $code"])
+
+
+def from_file_to_file(spark, options, script):
+    """How many pictures became what, by workers that read and write the files themselves; and what is wrong."""
+    source, target = os.path.abspath(options.source), os.path.abspath(options.target)
+    jobs = []
+    for place, _, names in os.walk(source):
+        below = os.path.normpath(os.path.join(target, os.path.relpath(place, source)))
+        os.makedirs(below, exist_ok=True)
+        for name in sorted(names):
+            path = os.path.join(place, name)
+            jobs.append(json.dumps({"id": path, "script": script, "input": path, "output": os.path.join(below, name)}))
+    command = worker(options.program, "--resume", "--journal", target + ".journal")
+    answers = spark.sparkContext.parallelize(jobs, options.partitions).pipe(command, checkCode=True)
+    answers = [json.loads(answer) for answer in answers.collect()]
+    os.remove(target + ".journal")
+    counts = collections.Counter(answer["status"] for answer in answers)
+    return counts, [error for answer in answers for error in answer.get("errors", [])]
+
+
+def through_spark(spark, options, script):
+    """The same with pictures in the jobs and in the answers, which become a table: path, status, errors, content."""
+    source = os.path.abspath(options.source)
+
+    def job(file):
+        path = file[0].removeprefix("file:")
+        picture = base64.b64encode(file[1]).decode()
+        return json.dumps({"id": path, "script": script, "inputBase64": picture, "outputBase64": True})
+
+    def row(line):
+        answer = json.loads(line)
+        picture = answer.get("outputBase64")
+        content = bytearray(base64.b64decode(picture)) if picture else None
+        return answer["id"], answer["status"], answer.get("errors", []), content
+
+    files = spark.sparkContext.binaryFiles("file://" + source, options.partitions).repartition(options.partitions)
+    rows = files.map(job).pipe(worker(options.program), checkCode=True).map(row)
+    schema = "path string, status string, errors array<string>, content binary"
+    # What a task has written counts when all of it is there: Spark's own way to do nothing twice.
+    spark.createDataFrame(rows, schema).write.parquet(options.target)
+    table = spark.read.parquet(options.target)
+    counts = {row["status"]: row["count"] for row in table.groupBy("status").count().collect()}
+    return counts, [error for row in table.where("status = 'failed'").select("errors").collect() for error in row[0]]
+
+
+def main():
+    options = arguments()
+    with open(options.script, encoding="utf-8") as file:
+        script = file.read()
+    # Folders in folders, too.
+    recursive = "spark.hadoop.mapreduce.input.fileinputformat.input.dir.recursive"
+    builder = SparkSession.builder.appName("frameit").master(options.master).config(recursive, "true")
+    spark = builder.getOrCreate()
+    counts, errors = (through_spark if options.bytes else from_file_to_file)(spark, options, script)
+    spark.stop()
+    for error in errors:
+        print(error, file=sys.stderr)
+    print(json.dumps(counts))
+    sys.exit(1 if counts.get("failed") else 0)
+
+
+main()
