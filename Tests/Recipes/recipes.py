@@ -1,7 +1,9 @@
 """What the tests of recipes have in common: a folder of pictures, processes to kill, and what must be there in the end."""
 
+import atexit
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -18,7 +20,9 @@ class Bench:
     def __init__(self, program, count):
         self.program = os.path.abspath(program)
         self.count = count
-        os.chdir(tempfile.mkdtemp(prefix="frameit-recipes-"))
+        place = tempfile.mkdtemp(prefix="frameit-recipes-")
+        atexit.register(shutil.rmtree, place, ignore_errors=True)
+        os.chdir(place)
         os.environ["XDG_STATE_HOME"] = os.path.abspath("state")
         os.environ["FRAMEIT"] = self.program
         with open("frame.txt", "w") as file:
