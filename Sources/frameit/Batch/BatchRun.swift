@@ -26,7 +26,7 @@ final class BatchRun: Sendable {
     /// Reports that wait for those before them.
     var waiting: [Int: Report] = [:]
     var counts = Counts()
-    var failures: [(job: String, failure: Failure)] = []
+    var failures: [Failure] = []
     /// No edit begins any more.
     var isStopped = false
     var progress: BatchProgress
@@ -103,7 +103,7 @@ final class BatchRun: Sendable {
       for outcome in outcomes { reporter.report(outcome) }
     case .failure(let failure):
       state.counts.failed += 1
-      state.failures.append((job.names.first ?? "", failure))
+      state.failures.append(failure)
       reporter.report(failure, of: job)
       try? edit.journal?.add(
         Journal.Line(
@@ -118,11 +118,11 @@ final class BatchRun: Sendable {
   func conclude() throws {
     let (counts, failures) = state.change { ($0.counts, $0.failures) }
     guard batch.indices.count > 1 else {
-      if let failure = failures.first { throw Leave(status: failure.failure.status) }
+      if let failure = failures.first { throw Leave(status: failure.status) }
       return
     }
     if counts.failed > 1 {
-      for (_, failure) in failures.prefix(Self.listed) {
+      for failure in failures.prefix(Self.listed) {
         Console.error("frameit: failed: \(failure.sentences.first ?? "")\n")
       }
       if failures.count > Self.listed { Console.error("frameit: and \(failures.count - Self.listed) more\n") }
