@@ -25,8 +25,13 @@ struct BatchProgress {
   /// Takes the line away, before something else is said.
   mutating func clear() {
     guard isShown else { return }
-    Console.status("\r\u{1B}[K")
+    Self.wipe()
     isShown = false
+  }
+
+  /// Empties the terminal's line, whoever has written it.
+  static func wipe() {
+    if isatty(STDERR_FILENO) == 1 { Console.status("\r\u{1B}[K") }
   }
 
   mutating func show(done: Int, failed: Int) {

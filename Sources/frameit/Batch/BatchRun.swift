@@ -25,7 +25,6 @@ final class BatchRun: Sendable {
     var told = 0
     /// Reports that wait for those before them.
     var waiting: [Int: Report] = [:]
-    var counts = Counts()
     var failures: [Failure] = []
     /// No edit begins any more.
     var isStopped = false
@@ -38,6 +37,8 @@ final class BatchRun: Sendable {
   private let failsFast: Bool
   private let threads: Int
   private let state: Monitor<State>
+  /// Beside the rest, which a thread holds while it tells of a result: who ends the batch does not wait for a reader.
+  private let counts = Monitor(Counts())
   private let start = ContinuousClock.now
 
   /// How far edits may be ahead of the first that is not told of: reports are small, but not nothing.
@@ -89,20 +90,21 @@ final class BatchRun: Sendable {
         tell(next, of: batch.job(batch.indices[state.told]), &state)
         state.told += 1
       }
-      state.progress.show(done: state.counts.told, failed: state.counts.failed)
+      let counts = counts.change { $0 }
+      state.progress.show(done: counts.told, failed: counts.failed)
     }
   }
 
   private func tell(_ report: Report, of job: Job, _ state: inout State) {
     state.progress.clear()
     switch report {
-    case .noPicture: state.counts.noPictures += 1
+    case .noPicture: counts.change { $0.noPictures += 1 }
     case .outcomes(let outcomes):
       let isDone = outcomes.allSatisfy { $0.status == .skipped }
-      if isDone { state.counts.skipped += 1 } else { state.counts.done += 1 }
+      counts.change { if isDone { $0.skipped += 1 } else { $0.done += 1 } }
       for outcome in outcomes { reporter.report(outcome) }
     case .failure(let failure):
-      state.counts.failed += 1
+      counts.change { $0.failed += 1 }
       state.failures.append(failure)
       reporter.report(failure, of: job)
       try? edit.journal?.add(
@@ -116,7 +118,7 @@ final class BatchRun: Sendable {
 
   /// - Throws: `Leave`, where not all is done.
   func conclude() throws {
-    let (counts, failures) = state.change { ($0.counts, $0.failures) }
+    let (counts, failures) = (counts.change { $0 }, state.change { $0.failures })
     guard batch.indices.count > 1 else {
       if let failure = failures.first { throw Leave(status: failure.status) }
       return
@@ -132,15 +134,7 @@ final class BatchRun: Sendable {
   }
 
   /// What is done, for who ends it before its end.
-  var lastWords: String {
-    // Whoever tells of an edit at this moment comes first.
-    let counts = state.change { state in
-      state.progress.clear()
-      state.isStopped = true
-      return state.counts
-    }
-    return "stopped: " + summary(counts) + "; --resume goes on"
-  }
+  var lastWords: String { "stopped: " + summary(counts.change { $0 }) + "; --resume goes on" }
 
   private func summary(_ counts: Counts) -> String {
     let total = batch.indices.count

@@ -71,7 +71,10 @@ struct Apply: ParsableCommand {
     let run = BatchRun(batch, edit, reporter, failsFast: batching.failFast, threads: threads)
     let isBatch = batch.count > 1
     SignalThread.end(by: [SIGINT, SIGTERM, SIGHUP]) { [temporaries = edit.temporaries] in
-      if isBatch { Console.error("frameit: \(run.lastWords)\n") }
+      if isBatch {
+        BatchProgress.wipe()
+        Console.error("frameit: \(run.lastWords)\n")
+      }
       temporaries.removeAll()
     }
     run.run()
