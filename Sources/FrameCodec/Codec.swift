@@ -146,9 +146,8 @@ public struct ImageHeader: Hashable, Sendable {
   public var size: PixelSize
   /// As decoded: palettes and depths below 8 are already brought to one of our formats.
   public var pixels: PixelFormat
-  /// Whether the four channels of `pixels`, which then is RGBA by name, are cyan, magenta, yellow and black: 0 for
-  /// no ink. The profile is one of CMYK then.
-  public var isCMYK = false
+  /// What the channels of `pixels` are amounts of.
+  public var samples = Samples.colours
   public var orientation: Orientation
   public var metadata: ImageMetadata
   /// How many frames, where the format says so.
@@ -179,6 +178,14 @@ public struct ImageHeader: Hashable, Sendable {
     self.reductions = reductions
     self.blocks = blocks
   }
+}
+
+/// What the samples of a picture are amounts of.
+public enum Samples: UInt8, Hashable, Sendable {
+  /// Light, as the channels are called.
+  case colours
+  /// Cyan, magenta, yellow and black in four channels, that are RGBA by name: 0 for no ink. A profile is one of CMYK.
+  case inks
 }
 
 /// What travels with the pixels.

@@ -18,7 +18,7 @@ import Testing
       reductions: [.none, .half, .eighth],
       blocks: Blocks(piece: PixelSize(width: 16, height: 8)!, bytes: 5000))
     header.plays = 3
-    header.isCMYK = true
+    header.samples = .inks
     return header
   }()
 

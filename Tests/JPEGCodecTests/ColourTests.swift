@@ -53,7 +53,7 @@ import Testing
       [10, 20, 30, 40], segments: HandmadeJPEG.adobe(transform: transform)
     ).bytes
     let header = try probe(bytes)
-    #expect(header.isCMYK && header.pixels == .rgba8 && header.traits == ["CMYK"])
+    #expect(header.samples == .inks && header.pixels == .rgba8 && header.traits == ["CMYK"])
     #expect(try decode(bytes).notices == [])
   }
 

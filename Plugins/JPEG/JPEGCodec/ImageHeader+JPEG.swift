@@ -41,6 +41,6 @@ extension ImageHeader {
         let coefficient = 2
         return Blocks(piece: $0, bytes: coefficient * Int(library.samples))
       })
-    self.isCMYK = isCMYK
+    samples = isCMYK ? .inks : .colours
   }
 }

@@ -26,7 +26,7 @@ public struct OpenPicture {
     } catch {
       throw PictureFailure(name: input.name, error: error)
     }
-    guard stored.isCMYK else {
+    guard stored.samples == .inks else {
       (header, inks) = (stored, nil)
       return
     }
@@ -34,7 +34,7 @@ public struct OpenPicture {
     let byProfile = stored.metadata.profile.flatMap { InkConversion.byProfile($0, depth: depth) }
     inks = byProfile ?? InkConversion.plain(depth: depth)
     var header = stored
-    header.isCMYK = false
+    header.samples = .colours
     header.pixels = PixelFormat(.rgb, depth)
     header.metadata.profile = nil
     header.notices.insert(.cmykConverted(byProfile: byProfile != nil), at: 0)
@@ -46,7 +46,9 @@ public struct OpenPicture {
 
   /// What its samples mean, as they are stored.
   var coloursName: String {
-    guard stored.isCMYK, stored.metadata.profile == nil else { return PictureColours(stored.metadata).name }
+    guard stored.samples == .inks, stored.metadata.profile == nil else {
+      return PictureColours(stored.metadata).name
+    }
     return "CMYK"
   }
 

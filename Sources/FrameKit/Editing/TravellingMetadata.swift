@@ -28,7 +28,7 @@ struct TravellingMetadata {
       notices.append(.profileLeftOut(pictures[0].name))
     }
     // Blocks stay what they are, inks too.
-    if plan.move != nil, let stored = pictures.first?.stored, stored.isCMYK {
+    if plan.move != nil, let stored = pictures.first?.stored, stored.samples == .inks {
       metadata.profile = stored.metadata.profile
     }
     let isSRGB = PictureColours(metadata).isSRGB(gray: plan.output.channels.isGray)

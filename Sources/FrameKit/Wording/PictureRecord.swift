@@ -42,7 +42,7 @@ public struct PictureRecord: Encodable, Sendable {
     format = picture.codec.format.name
     width = header.size.width
     height = header.size.height
-    pixels = header.isCMYK ? "cmyk" : header.pixels.channels.name
+    pixels = header.samples == .inks ? "cmyk" : header.pixels.channels.name
     depth = header.pixels.depth.rawValue
     orientation = header.orientation.rawValue
     let size = header.orientation.upright(header.size)

@@ -106,7 +106,7 @@ public struct PlanReport: Encodable, Sendable {
     self.colours = colours
     sources = zip(edit.pictures, plan.pictures).enumerated().map { index, picture in
       var record = PictureRecord(picture.0, planned: picture.1)
-      let isConverted = picture.0.stored.isCMYK || edit.colours.converts(index)
+      let isConverted = picture.0.stored.samples == .inks || edit.colours.converts(index)
       record.convertedTo = isConverted && plan.move == nil ? colours : nil
       return record
     }

@@ -3,6 +3,7 @@ import FrameModel
 
 extension Orientation: WireValue {}
 extension Reduction: WireValue {}
+extension Samples: WireValue {}
 extension DamagePolicy: WireValue {}
 extension PixelFormat.Channels: WireValue {}
 extension PixelFormat.Depth: WireValue {}
@@ -117,7 +118,7 @@ extension ImageHeader: WireValue {
   func write(to wire: inout WireWriter) {
     wire.put(size)
     wire.put(pixels)
-    wire.put(isCMYK)
+    wire.put(samples)
     wire.put(orientation)
     wire.put(metadata)
     wire.put(frames)
@@ -130,7 +131,7 @@ extension ImageHeader: WireValue {
 
   init(from wire: inout WireReader) throws(WireError) {
     self.init(size: try wire.take(), pixels: try wire.take())
-    isCMYK = try wire.take()
+    samples = try wire.take()
     orientation = try wire.take()
     metadata = try wire.take()
     frames = try wire.take()
@@ -141,7 +142,7 @@ extension ImageHeader: WireValue {
     blocks = try wire.take()
     // As many as a file of any format can count.
     guard (1...Int(UInt32.max)).contains(frames), (0...Int(UInt32.max)).contains(plays),
-      !isCMYK || pixels.channels == .rgba
+      samples == .colours || pixels.channels == .rgba
     else { throw WireError() }
   }
 }

@@ -56,7 +56,7 @@ final class LoadedPicture {
     else { throw .damaged(detail: "the codec says \(said.channels) channels of \(said.depth) bits") }
     var header = ImageHeader(size: size, pixels: PixelFormat(channels, depth), frames: Int(said.frames))
     header.plays = Int(said.plays)
-    header.isCMYK = said.inks != 0 && channels == .rgba
+    header.samples = said.inks != 0 && channels == .rgba ? .inks : .colours
     try read(blocks: said.block_count, worker, into: &header)
     if let orientation = Orientation(rawValue: Int(said.orientation)) { header.orientation = orientation }
     if said.pixels_per_metre_x > 0, said.pixels_per_metre_y > 0, said.pixels_per_metre_x.isFinite,
