@@ -80,11 +80,13 @@ quality: build  ## Check pixels against the definition, and against others; need
 fuzz:  ## Feed damaged input to all that reads any, for a while each, under the sanitizers.
 	@scripts/fuzz $(SECONDS) $(TARGET)
 
+# By Swift's clang, as the package: what is written in its vectors no other compiler takes.
 FAULTS = $(wildcard Tests/Faults/*.c Plugins/JPEG/CJPEG/*.c Plugins/PNG/CPNG/*.c) Sources/CFrameCodec/io.c
 
 $(BUILD)/faults: $(FAULTS) $(wildcard Tests/Faults/*.h Plugins/*/C*/*.h Plugins/*/C*/include/*.h)
 	@mkdir -p $(@D)
-	$(CC) -std=c11 -g -O1 -Wall -Wextra -fsanitize=undefined -fno-sanitize-recover=undefined -ISources/CFrameCodec/include \
+	"$$(dirname "$$(readlink -f "$$(command -v swiftc)")")/clang" -std=c11 -g -O1 -Wall -Wextra \
+	  -fsanitize=undefined -fno-sanitize-recover=undefined -ISources/CFrameCodec/include \
 	  -IPlugins/JPEG/CJPEG/include -IPlugins/PNG/CPNG/include -o $@ $(FAULTS) -ljpeg -lpng -lz -lisal
 
 faults: $(BUILD)/faults  ## Fail every allocation of the built-in codecs' C, one after the other.
