@@ -108,8 +108,11 @@ public protocol Codec: Sendable {
   /// - Throws: what is wrong with the header, and `CodecError.limit` for a picture that is too large.
   func probe(_ input: ByteInput, limits: Limits) throws(CodecError) -> ImageHeader
 
-  /// Makes ready to read rows. What the whole decode will hold is checked against the limits first.
-  func decoder(_ input: ByteInput, _ request: DecodeRequest) throws(CodecError) -> any ImageDecoder
+  /// Makes ready to read rows. What the whole decode will hold is checked against the limits first. Who reads
+  /// calls `decoder(_:_:)`.
+  ///
+  /// - Throws: what is wrong with the header and cannot be read over, and `CodecError.limit`.
+  func makeDecoder(_ input: ByteInput, _ request: DecodeRequest) throws(CodecError) -> any ImageDecoder
 
   /// Writes the header, and makes ready to take rows.
   ///
@@ -119,25 +122,6 @@ public protocol Codec: Sendable {
 
 extension Codec {
   public var plugin: String? { nil }
-}
-
-/// Rows from a file. `finish` throws for damage after the last row that was read.
-public protocol ImageDecoder: PixelSource {
-  /// What was found wrong so far; what the header said is not repeated.
-  var notices: [CodecNotice] { get }
-
-  /// Begins a frame, from 0 on, of which the rows then are; none that is above one that was begun. Without
-  /// it they are those of the first.
-  ///
-  /// - Returns: how long it is shown, in milliseconds.
-  mutating func beginFrame(_ index: Int) throws -> Int
-}
-
-extension ImageDecoder {
-  public mutating func beginFrame(_ index: Int) throws -> Int {
-    guard index == 0 else { throw CodecError.misuse(detail: "frame \(index) of a still picture") }
-    return 0
-  }
 }
 
 /// What is known of a picture before any pixel is decoded.
@@ -257,16 +241,6 @@ public struct Animation: Hashable, Sendable {
     self.delays = delays
     self.plays = plays
   }
-}
-
-/// What to do with a picture that is truncated or damaged.
-public enum DamagePolicy: String, Hashable, Sendable, CaseIterable {
-  /// It is an error.
-  case fail
-  /// Damage that still gives every row is a notice; a truncated picture is an error.
-  case warn
-  /// What was decoded is kept, the rest stays as the library fills it, and a notice says so.
-  case salvage
 }
 
 public struct DecodeRequest: Sendable {

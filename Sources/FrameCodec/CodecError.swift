@@ -93,11 +93,13 @@ public enum DecoderLimits {
   public static let warnings = 100
 }
 
-extension frameit_status {
-  /// The notice of damage that was read over, if there was any.
-  public var damage: CodecNotice? {
-    damage_count > 0
-      ? .damage(count: Int(damage_count), detail: String(cTuple: first_damage)) : nil
+extension Damage {
+  /// What a C call has noted so far, and why samples are missing, if they are.
+  public init(_ status: frameit_status) {
+    self.init(
+      count: Int(status.damage_count), detail: String(cTuple: status.first_damage),
+      harmless: Int(status.harmless_count),
+      loss: status.is_truncated != 0 ? .truncated(detail: String(cTuple: status.message)) : nil)
   }
 }
 

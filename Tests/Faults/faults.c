@@ -22,7 +22,7 @@ typedef struct result {
 
 static void decode_jpeg(const frameit_reader *reader, int reduction, int skips, result *r) {
   cjpeg_header header;
-  cjpeg_decoder *decoder = cjpeg_decoder_open(reader, CJPEG_FAIL, 100, &header, &r->status);
+  cjpeg_decoder *decoder = cjpeg_decoder_open(reader, 100, &header, &r->status);
   if (!decoder) return;
   uint32_t width = 0, height = 0;
   cjpeg_decoder_start(decoder, reduction, 100, 1 << 30, &width, &height, &r->status);
@@ -40,7 +40,7 @@ static void jpeg_skipping(const frameit_reader *reader, result *r) { decode_jpeg
 
 static void jpeg_move(const frameit_reader *reader, result *r) {
   cjpeg_header header;
-  cjpeg_decoder *decoder = cjpeg_decoder_open(reader, CJPEG_FAIL, 100, &header, &r->status);
+  cjpeg_decoder *decoder = cjpeg_decoder_open(reader, 100, &header, &r->status);
   if (!decoder) return;
   cjpeg_move move = {.width = 32, .height = 16, .transposed = 1, .mirrored_x = 1};
   uint64_t rest = 0;
@@ -63,7 +63,7 @@ static void encode_jpeg(const cjpeg_decoder *like, result *r) {
 
 static void jpeg_encode_like(const frameit_reader *reader, result *r) {
   cjpeg_header header;
-  cjpeg_decoder *decoder = cjpeg_decoder_open(reader, CJPEG_FAIL, 100, &header, &r->status);
+  cjpeg_decoder *decoder = cjpeg_decoder_open(reader, 100, &header, &r->status);
   if (!decoder) return;
   encode_jpeg(decoder, r);
   cjpeg_decoder_close(decoder);

@@ -16,7 +16,7 @@ private struct Named: Codec {
   func probe(_ input: ByteInput, limits: Limits) throws(CodecError) -> ImageHeader {
     throw .misuse(detail: "probe")
   }
-  func decoder(_ input: ByteInput, _ request: DecodeRequest) throws(CodecError) -> any ImageDecoder {
+  func makeDecoder(_ input: ByteInput, _ request: DecodeRequest) throws(CodecError) -> any ImageDecoder {
     throw .misuse(detail: "decoder")
   }
   func encoder(_ output: ByteOutput, _ request: EncodeRequest) throws(CodecError) -> any PixelSink {

@@ -48,7 +48,7 @@ import Testing
 
     func probe(_ input: ByteInput, limits: Limits) throws(CodecError) -> ImageHeader { throw .unknownFormat }
 
-    func decoder(_ input: ByteInput, _ request: DecodeRequest) throws(CodecError) -> any ImageDecoder {
+    func makeDecoder(_ input: ByteInput, _ request: DecodeRequest) throws(CodecError) -> any ImageDecoder {
       throw .unknownFormat
     }
 

@@ -82,7 +82,7 @@ private struct Nothing: Codec {
   var library: String { "" }
 
   func probe(_ input: ByteInput, limits: Limits) throws(CodecError) -> ImageHeader { throw .empty }
-  func decoder(_ input: ByteInput, _ request: DecodeRequest) throws(CodecError) -> any ImageDecoder {
+  func makeDecoder(_ input: ByteInput, _ request: DecodeRequest) throws(CodecError) -> any ImageDecoder {
     throw .empty
   }
   func encoder(_ output: ByteOutput, _ request: EncodeRequest) throws(CodecError) -> any PixelSink {

@@ -21,8 +21,8 @@ import Testing
       return header
     }
 
-    func decoder(_ input: ByteInput, _ request: DecodeRequest) throws(CodecError) -> any ImageDecoder {
-      try codec.decoder(input, request)
+    func makeDecoder(_ input: ByteInput, _ request: DecodeRequest) throws(CodecError) -> any ImageDecoder {
+      try codec.makeDecoder(input, request)
     }
 
     func encoder(_ output: ByteOutput, _ request: EncodeRequest) throws(CodecError) -> any PixelSink {

@@ -61,7 +61,7 @@ func decode(
   return Decoded(bitmap: bitmap, notices: decoder.notices)
 }
 
-func readRows(_ decoder: inout any ImageDecoder, _ rows: Range<Int>) throws -> [UInt8] {
+func readRows(_ decoder: inout CheckedDecoder, _ rows: Range<Int>) throws -> [UInt8] {
   let rowBytes = decoder.format.rowBytes(width: decoder.size.width)
   var pixels = [UInt8](repeating: 0, count: rows.count * rowBytes)
   var span = pixels.mutableSpan

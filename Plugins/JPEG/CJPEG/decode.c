@@ -51,8 +51,8 @@ static void describe(cjpeg_decoder *decoder, cjpeg_header *header) {
   }
 }
 
-cjpeg_decoder *cjpeg_decoder_open(const frameit_reader *reader, cjpeg_policy policy, int warnings,
-                                  cjpeg_header *header, frameit_status *status) {
+cjpeg_decoder *cjpeg_decoder_open(const frameit_reader *reader, int warnings, cjpeg_header *header,
+                                  frameit_status *status) {
   *header = (cjpeg_header){0};
   *status = (frameit_status){0};
   cjpeg_decoder *decoder = calloc(1, sizeof *decoder);
@@ -61,7 +61,7 @@ cjpeg_decoder *cjpeg_decoder_open(const frameit_reader *reader, cjpeg_policy pol
     return NULL;
   }
   struct jpeg_decompress_struct *cinfo = &decoder->cinfo;
-  cinfo->err = cjpeg_errors_init(&decoder->errors, policy, warnings);
+  cinfo->err = cjpeg_errors_init(&decoder->errors, warnings);
   cjpeg_source_init(&decoder->source, reader);
   if (setjmp(decoder->errors.jump)) {
     *status = decoder->errors.status;

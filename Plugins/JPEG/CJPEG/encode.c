@@ -66,7 +66,7 @@ cjpeg_encoder *cjpeg_encoder_open(frameit_writer *writer, const cjpeg_settings *
     return NULL;
   }
   struct jpeg_compress_struct *cinfo = &encoder->cinfo;
-  cinfo->err = cjpeg_errors_init(&encoder->errors, CJPEG_FAIL, 0);
+  cinfo->err = cjpeg_errors_init(&encoder->errors, 0);
   cjpeg_destination_init(&encoder->destination, writer);
   if (setjmp(encoder->errors.jump)) {
     *status = encoder->errors.status;

@@ -11,18 +11,21 @@ _Noreturn void cjpeg_fail(cjpeg_errors *errors, frameit_code code, const char *m
   longjmp(errors->jump, 1);
 }
 
-static void note(cjpeg_errors *errors, const char *message) {
+static void note(cjpeg_errors *errors, const char *message, int is_harmless) {
   frameit_status *status = &errors->status;
-  if (status->damage_count++ == 0) {
-    snprintf(status->first_damage, sizeof status->first_damage, "%s", message);
-  }
+  int is_first = status->damage_count == 0, is_first_harm = !is_harmless && status->damage_count == status->harmless_count;
+  if (is_first || is_first_harm) snprintf(status->first_damage, sizeof status->first_damage, "%s", message);
+  status->damage_count++;
+  status->harmless_count += is_harmless;
 }
 
 void cjpeg_truncated(cjpeg_errors *errors, int in_header) {
   // The library's own sentence (jerror.h), which its own sources give as a mere warning.
   static const char message[] = "Premature end of JPEG file";
-  if (in_header || errors->policy != CJPEG_SALVAGE) cjpeg_fail(errors, FRAMEIT_TRUNCATED, message);
-  note(errors, message);
+  if (in_header) cjpeg_fail(errors, FRAMEIT_TRUNCATED, message);
+  errors->status.is_truncated = 1;
+  snprintf(errors->status.message, sizeof errors->status.message, "%s", message);
+  note(errors, message, 0);
 }
 
 // What kind of failure an error of the library is. What is not listed breaks the format's rules.
@@ -109,20 +112,17 @@ static void emit_message(j_common_ptr cinfo, int level) {
   }
 
   if (code == JWRN_JFIF_MAJOR) return;  // says nothing about the data
-  note(errors, message);
-  int harmless = code == JWRN_EXTRANEOUS_DATA && !errors->in_scan;
-  if (!harmless && errors->policy == CJPEG_FAIL) cjpeg_fail(errors, FRAMEIT_DAMAGED, message);
+  note(errors, message, code == JWRN_EXTRANEOUS_DATA && !errors->in_scan);
 }
 
 static void output_message(j_common_ptr cinfo) { (void)cinfo; }
 
-struct jpeg_error_mgr *cjpeg_errors_init(cjpeg_errors *errors, cjpeg_policy policy, int warnings) {
+struct jpeg_error_mgr *cjpeg_errors_init(cjpeg_errors *errors, int warnings) {
   memset(errors, 0, sizeof *errors);
   jpeg_std_error(&errors->base);
   errors->base.error_exit = error_exit;
   errors->base.emit_message = emit_message;
   errors->base.output_message = output_message;
-  errors->policy = policy;
   errors->warnings = warnings;
   return &errors->base;
 }

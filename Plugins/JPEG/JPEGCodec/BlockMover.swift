@@ -23,12 +23,12 @@ struct BlockMover {
       return try place(library, header, head)
     }
     // Looked at before it is copied: half a picture is no picture.
-    let decoder = try JPEGDecoder(
-      library, header, DecodeRequest(onDamage: request.onDamage, limits: request.limits))
+    var decoder = try CheckedDecoder(
+      JPEGDecoder(library, header, DecodeRequest(limits: request.limits)), onDamage: request.onDamage)
     try decoder.finish()
     guard decoder.notices.isEmpty else {
       // What is damaged is not handed on: only what could be read of it.
-      let again = try LibraryDecoder(input, onDamage: request.onDamage, limits: request.limits)
+      let again = try LibraryDecoder(input, limits: request.limits)
       return try place(again, header, head)
     }
     try copy(head)
@@ -65,8 +65,9 @@ struct BlockMover {
     placing.mirrored_y = linear.b + linear.d < 0 ? 1 : 0
     let scans = DecodeCost(library.header).scans
     let rest = try library.move(placing, head.besides.flatMap(\.bytes), into: output, scans: scans)
+    try library.damage.check(request.onDamage)
     // Less than that is no picture, but what some programs fill up with.
     let leastPicture = 128
-    return [library.damage, rest < leastPicture ? nil : .restLeftOut(bytes: rest)].compactMap(\.self)
+    return library.damage.notices + (rest < leastPicture ? [] : [.restLeftOut(bytes: rest)])
   }
 }

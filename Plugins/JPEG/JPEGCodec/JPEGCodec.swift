@@ -22,13 +22,13 @@ public struct JPEGCodec: LosslessCodec {
   public var library: String { String(cString: cjpeg_library()) }
 
   public func probe(_ input: ByteInput, limits: Limits) throws(CodecError) -> ImageHeader {
-    try Self.open(input, onDamage: .salvage, limits: limits).header
+    try Self.open(input, limits: limits).header
   }
 
-  public func decoder(
+  public func makeDecoder(
     _ input: ByteInput, _ request: DecodeRequest
   ) throws(CodecError) -> any ImageDecoder {
-    let opened = try Self.open(input, onDamage: request.onDamage, limits: request.limits)
+    let opened = try Self.open(input, limits: request.limits)
     return try JPEGDecoder(opened.library, opened.header, request)
   }
 
@@ -41,25 +41,25 @@ public struct JPEGCodec: LosslessCodec {
   public func encoder(
     _ output: ByteOutput, _ request: EncodeRequest, like model: ByteInput
   ) throws(CodecError) -> any PixelSink {
-    let opened = try LibraryDecoder(model, onDamage: .salvage, limits: request.limits)
+    let opened = try LibraryDecoder(model, limits: request.limits)
     return try JPEGEncoder(output, request, like: opened)
   }
 
   public func move(
     _ input: ByteInput, _ output: ByteOutput, _ request: MoveRequest
   ) throws(CodecError) -> [CodecNotice] {
-    let opened = try Self.open(input, onDamage: request.onDamage, limits: request.limits)
+    let opened = try Self.open(input, limits: request.limits)
     return try BlockMover(input: input, output: output, request: request)
       .run(opened.library, opened.header)
   }
 
   /// Both readings of a header: ours first, as it is the one with bounds.
   private static func open(
-    _ input: ByteInput, onDamage: DamagePolicy, limits: Limits
+    _ input: ByteInput, limits: Limits
   ) throws(CodecError) -> (library: LibraryDecoder, header: ImageHeader) {
     if input.length == 0 { throw .empty }
     let markers = try JPEGMarkers(input)
-    let library = try LibraryDecoder(input, onDamage: onDamage, limits: limits)
+    let library = try LibraryDecoder(input, limits: limits)
     return (library, try ImageHeader(library.header, markers, limits))
   }
 }

@@ -7,7 +7,7 @@ import FrameModel
 final class LibraryDecoder {
   let header: cjpeg_header
   /// Damage that was read over so far.
-  private(set) var damage: CodecNotice?
+  private(set) var damage = Damage()
 
   private let decoder: OpaquePointer
   /// Kept, as the C part reads from it.
@@ -17,18 +17,12 @@ final class LibraryDecoder {
 
   /// Reads the header.
   ///
-  /// - Throws: what is wrong with it; under `.fail` also what could be read over.
-  init(_ input: ByteInput, onDamage: DamagePolicy, limits: Limits) throws(CodecError) {
-    let policy =
-      switch onDamage {
-      case .fail: CJPEG_FAIL
-      case .warn: CJPEG_WARN
-      case .salvage: CJPEG_SALVAGE
-      }
+  /// - Throws: what is wrong with it and cannot be read over.
+  init(_ input: ByteInput, limits: Limits) throws(CodecError) {
     var header = cjpeg_header()
     var status = frameit_status()
     let decoder = cjpeg_decoder_open(
-      input.reader, policy, Int32(DecoderLimits.warnings), &header, &status)
+      input.reader, Int32(DecoderLimits.warnings), &header, &status)
     guard let decoder else {
       throw CodecError(status) ?? .misuse(detail: "no decoder and no reason")
     }
@@ -36,7 +30,7 @@ final class LibraryDecoder {
     self.header = header
     self.input = input
     self.limits = limits
-    self.damage = status.damage
+    damage = Damage(status)
   }
 
   deinit { cjpeg_decoder_close(decoder) }
@@ -102,7 +96,7 @@ final class LibraryDecoder {
   var model: OpaquePointer { decoder }
 
   private func check(_ status: frameit_status, writing: Bool = false) throws(CodecError) {
-    damage = status.damage
+    damage = Damage(status)
     if status.code == FRAMEIT_TOO_MANY {
       throw .limit(LimitExceeded(.parts("scans"), needed: scans + 1, allowed: scans))
     }

@@ -5,45 +5,48 @@ import FrameModel
 final class AnimatedPNGDecoder: ImageDecoder {
   var size: PixelSize { canvas.size }
   var format: PixelFormat { canvas.format }
-  private(set) var notices: [CodecNotice] = []
+  var frames: Int { animation.frames.count }
+  private(set) var damage = Damage()
 
   private let input: ByteInput
   private let animation: PNGAnimation
-  private let request: DecodeRequest
+  private let limits: Limits
   private var canvas: Bitmap
   /// What lay there before the last frame, where that is put back.
   private var before: Bitmap?
   /// The frame that is on the canvas, and the one that shall be.
   private var index = -1
   private var wanted = 0
+  /// The next one of the wanted frame.
+  private var row = 0
 
   init(
     _ input: ByteInput, _ animation: PNGAnimation, size: PixelSize, format: PixelFormat,
-    _ request: DecodeRequest
+    _ limits: Limits
   ) throws(CodecError) {
     self.input = input
     self.animation = animation
-    self.request = request
+    self.limits = limits
     // The canvas, what was there before, and a frame.
     let needed = 3 * size.area * format.bytesPerPixel
-    try CodecError.limited { () throws(LimitExceeded) in try request.limits.check(memory: needed) }
+    try CodecError.limited { () throws(LimitExceeded) in try limits.check(memory: needed) }
     canvas = Bitmap(size: size, format: format)
   }
 
-  func beginFrame(_ index: Int) throws -> Int {
-    guard animation.frames.indices.contains(index), index >= wanted else {
-      throw CodecError.misuse(detail: "frame \(index) after \(wanted)")
-    }
-    wanted = index
+  func beginFrame(_ index: Int) -> Int {
+    (wanted, row) = (index, 0)
     return animation.frames[index].milliseconds
   }
 
-  func read(from row: Int, into band: inout MutableSpan<UInt8>) throws {
+  func read(into band: inout MutableSpan<UInt8>) throws(CodecError) {
     try show(wanted)
     canvas.read(from: row, into: &band)
+    row += band.count / canvas.rowBytes
   }
 
-  func finish() {}
+  func skip(_ rows: Int) { row += rows }
+
+  func finish(unread: Int) {}
 
   private func show(_ wanted: Int) throws(CodecError) {
     while index < wanted {
@@ -71,15 +74,13 @@ final class AnimatedPNGDecoder: ImageDecoder {
 
   private func decoded(_ frame: PNGAnimation.Frame) throws(CodecError) -> Bitmap {
     let bytes = try animation.picture(frame, input)
-    var decoder = try PNGDecoder(PNGReader(ByteInput(bytes: bytes), limits: request.limits), request)
-    do {
-      var picture = Bitmap(size: decoder.size, format: decoder.format)
-      try decoder.forEachBand { picture.write($0) }
-      if notices.isEmpty { notices = decoder.notices }
-      return picture
-    } catch {
-      throw error as? CodecError ?? .misuse(detail: "\(error)")
-    }
+    let decoder = try PNGDecoder(PNGReader(ByteInput(bytes: bytes), limits: limits))
+    var rows = [UInt8](repeating: 0, count: decoder.size.area * decoder.format.bytesPerPixel)
+    var span = rows.mutableSpan
+    try decoder.read(into: &span)
+    try decoder.finish(unread: 0)
+    damage.add(decoder.damage)
+    return Bitmap(size: decoder.size, format: decoder.format, bytes: rows)!
   }
 
   private func lay(_ picture: Bitmap, _ frame: PNGAnimation.Frame) {

@@ -51,7 +51,7 @@ public struct PNGCodec: Codec {
 
   /// - Throws: as `probe`, and `CodecError.limit` where the decode would hold more than
   ///   `limits.memory`: an interlaced picture is held whole.
-  public func decoder(
+  public func makeDecoder(
     _ input: ByteInput, _ request: DecodeRequest
   ) throws(CodecError) -> any ImageDecoder {
     guard request.reduction == .none else {
@@ -59,10 +59,11 @@ public struct PNGCodec: Codec {
     }
     let reader = try PNGReader(input, limits: request.limits)
     guard let animation = try PNGAnimation(input, size: reader.header.size) else {
-      return try PNGDecoder(reader, request)
+      return try PNGDecoder(reader)
     }
     return try AnimatedPNGDecoder(
-      input, animation, size: reader.header.size, format: animation.pixels(reader.header.pixels), request)
+      input, animation, size: reader.header.size, format: animation.pixels(reader.header.pixels),
+      request.limits)
   }
 
   /// - Throws: `CodecError.unsupported` for a profile that does not describe these pixels,

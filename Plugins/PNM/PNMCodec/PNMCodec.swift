@@ -70,7 +70,7 @@ public struct PNMCodec: Codec {
   }
 
   /// - Throws: as `probe`.
-  public func decoder(
+  public func makeDecoder(
     _ input: ByteInput, _ request: DecodeRequest
   ) throws(CodecError) -> any ImageDecoder {
     guard request.reduction == .none else {

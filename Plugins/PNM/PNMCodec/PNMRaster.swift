@@ -8,13 +8,13 @@ protocol PNMRaster {
 
   /// Fills whole rows, from `row` on; what is missing becomes 0.
   ///
-  /// - Throws: `CodecError.readFailed`; all else that is wrong is a finding.
+  /// - Throws: `CodecError.readFailed`; all else that is wrong is damage.
   mutating func read(
-    _ band: inout MutableSpan<UInt8>, from row: Int, _ findings: inout PNMFindings
+    _ band: inout MutableSpan<UInt8>, from row: Int, _ damage: inout Damage
   ) throws(CodecError)
 
   /// Looks at what follows the last row.
-  mutating func finish(_ findings: inout PNMFindings) throws(CodecError)
+  mutating func finish(_ damage: inout Damage) throws(CodecError)
 }
 
 /// Samples as numbers from 0 to maxval, as ours.
@@ -27,10 +27,10 @@ struct PNMScale {
     white = header.pixels.depth.maximum
   }
 
-  /// `value * white / maxval`, rounded to the nearest; above maxval it is white and a finding.
-  func apply(_ value: Int, _ findings: inout PNMFindings) -> Int {
+  /// `value * white / maxval`, rounded to the nearest; above maxval it is white, and damage.
+  func apply(_ value: Int, _ damage: inout Damage) -> Int {
     if value > maxval {
-      findings.note("a sample of \(value) where the maxval is \(maxval)")
+      damage.note("a sample of \(value) where the maxval is \(maxval)")
       return white
     }
     return (value * white + maxval / 2) / maxval
@@ -61,47 +61,47 @@ struct PNMRawRaster: PNMRaster {
   }
 
   func read(
-    _ band: inout MutableSpan<UInt8>, from row: Int, _ findings: inout PNMFindings
+    _ band: inout MutableSpan<UInt8>, from row: Int, _ damage: inout Damage
   ) throws(CodecError) {
     let start = header.offset + row * rowBytes
-    if case .bits = header.raster { return try readBits(&band, from: start, &findings) }
+    if case .bits = header.raster { return try readBits(&band, from: start, &damage) }
     // Stored samples are as long as ours, so that they come where they belong.
     let got = try input.read(at: start, into: &band)
     let whole = got - got % header.pixels.depth.bytes
     for at in whole..<band.count { band[at] = 0 }
-    if whole < band.count { findings.missing = Self.endsEarly }
     switch header.pixels.depth {
-    case .eight: scaleBytes(&band, whole, &findings)
-    case .sixteen: scalePairs(&band, whole, &findings)
+    case .eight: scaleBytes(&band, whole, &damage)
+    case .sixteen: scalePairs(&band, whole, &damage)
     }
+    if whole < band.count { damage.lose(Self.endsEarly) }
   }
 
   private func scaleBytes(
-    _ band: inout MutableSpan<UInt8>, _ count: Int, _ findings: inout PNMFindings
+    _ band: inout MutableSpan<UInt8>, _ count: Int, _ damage: inout Damage
   ) {
     guard scale.maxval < 255 else { return }
-    for at in 0..<count { band[at] = UInt8(scale.apply(Int(band[at]), &findings)) }
+    for at in 0..<count { band[at] = UInt8(scale.apply(Int(band[at]), &damage)) }
   }
 
   private func scalePairs(
-    _ band: inout MutableSpan<UInt8>, _ count: Int, _ findings: inout PNMFindings
+    _ band: inout MutableSpan<UInt8>, _ count: Int, _ damage: inout Damage
   ) {
     var bytes = band.mutableBytes
     let isWhole = scale.maxval == 65535
     for at in stride(from: 0, to: count, by: 2) {
       let value = UInt16(bigEndian: bytes.unsafeLoadUnaligned(fromByteOffset: at, as: UInt16.self))
-      let sample = isWhole ? value : UInt16(scale.apply(Int(value), &findings))
+      let sample = isWhole ? value : UInt16(scale.apply(Int(value), &damage))
       bytes.storeBytes(of: sample, toByteOffset: at, as: UInt16.self)
     }
   }
 
   private func readBits(
-    _ band: inout MutableSpan<UInt8>, from start: Int, _ findings: inout PNMFindings
+    _ band: inout MutableSpan<UInt8>, from start: Int, _ damage: inout Damage
   ) throws(CodecError) {
     let width = header.size.width
     for row in 0..<band.count / width {
       let bits = try input.read(at: start + row * rowBytes, count: rowBytes)
-      if bits.count < rowBytes { findings.missing = Self.endsEarly }
+      if bits.count < rowBytes { damage.lose(Self.endsEarly) }
       for x in 0..<width {
         let isWhite = x / 8 < bits.count && bits[x / 8] & (0x80 >> UInt8(x % 8)) == 0
         band[row * width + x] = isWhite ? 255 : 0
@@ -112,11 +112,11 @@ struct PNMRawRaster: PNMRaster {
   /// Behind a picture there may be others, and nothing else. White space is let pass, for programs end
   /// files with a newline; anything more means that samples were added on the way, as by a transfer that
   /// made two bytes of each newline.
-  func finish(_ findings: inout PNMFindings) throws(CodecError) {
-    if input.length < end { findings.missing = Self.endsEarly }
+  func finish(_ damage: inout Damage) throws(CodecError) {
+    if input.length < end { damage.lose(Self.endsEarly) }
     if try header.isFollowedByAnother(in: input) { return }
     let rest = try input.read(at: end, count: 256)
-    if !rest.allSatisfy(\.isWhiteSpace) { findings.note("the file goes on behind the last row") }
+    if !rest.allSatisfy(\.isWhiteSpace) { damage.note("the file goes on behind the last row") }
   }
 
   private static let endsEarly = CodecError.truncated(detail: "the file ends before the last row does")
@@ -139,10 +139,10 @@ struct PNMPlainRaster: PNMRaster {
   var isSoundUnread: Bool { false }
 
   mutating func read(
-    _ band: inout MutableSpan<UInt8>, from row: Int, _ findings: inout PNMFindings
+    _ band: inout MutableSpan<UInt8>, from row: Int, _ damage: inout Damage
   ) throws(CodecError) {
     for at in stride(from: 0, to: band.count, by: format.depth.bytes) {
-      let sample = findings.missing == nil ? try nextSample(&findings) ?? 0 : 0
+      let sample = damage.loss == nil ? try nextSample(&damage) ?? 0 : 0
       switch format.depth {
       case .eight: band[at] = UInt8(sample)
       case .sixteen:
@@ -152,12 +152,12 @@ struct PNMPlainRaster: PNMRaster {
     }
   }
 
-  /// - Returns: nil where there is none, which is then a finding.
-  private mutating func nextSample(_ findings: inout PNMFindings) throws(CodecError) -> Int? {
+  /// - Returns: nil where there is none, which is then damage.
+  private mutating func nextSample(_ damage: inout Damage) throws(CodecError) -> Int? {
     switch try isBits ? nextBit() : text.nextNumber() {
-    case .value(let value): return isBits ? (1 - value) * scale.white : scale.apply(value, &findings)
-    case .end: findings.missing = .truncated(detail: "the file ends before the last sample")
-    case .garbage: findings.missing = .damaged(detail: "something that is no sample")
+    case .value(let value): return isBits ? (1 - value) * scale.white : scale.apply(value, &damage)
+    case .end: damage.lose(.truncated(detail: "the file ends before the last sample"))
+    case .garbage: damage.lose(.damaged(detail: "something that is no sample"))
     }
     return nil
   }
@@ -176,9 +176,9 @@ struct PNMPlainRaster: PNMRaster {
   }
 
   /// What follows white space is junk, and allowed (pbm(5), "Plain PBM"); numbers end with white space.
-  mutating func finish(_ findings: inout PNMFindings) throws(CodecError) {
+  mutating func finish(_ damage: inout Damage) throws(CodecError) {
     if isBits, let next = try text.next(), !next.isWhiteSpace {
-      findings.note("the file goes on behind the last sample")
+      damage.note("the file goes on behind the last sample")
     }
   }
 }

@@ -27,7 +27,7 @@ public struct QOICodec: Codec {
   }
 
   /// - Throws: as `probe`.
-  public func decoder(
+  public func makeDecoder(
     _ input: ByteInput, _ request: DecodeRequest
   ) throws(CodecError) -> any ImageDecoder {
     guard request.reduction == .none else {

@@ -54,13 +54,17 @@ typedef enum frameit_code {
 } frameit_code;
 
 // Filled by every call that can fail. `message` is the library's own sentence, in UTF-8.
-// `damage_count` counts warnings of damaged data so far, with the first one's sentence.
+// `damage_count` counts warnings of damaged data so far, of which `harmless_count` bear on no sample; `first_damage` is
+// the first one's sentence, of the others' where there are any. Where `is_truncated`, one of them is that the data end
+// too early, which `message` says: what is missing was made up, and the call went on.
 typedef struct frameit_status {
   frameit_code code;
   int error_number;
   char message[200];
   int damage_count;
   char first_damage[200];
+  int harmless_count;
+  int is_truncated;
 } frameit_status;
 
 #endif

@@ -5,7 +5,7 @@ import FrameModel
 /// A decoder of the picture that was planned for, which says its name when it fails, and makes colours of inks.
 final class NamedDecoder: PixelSource {
   private let name: String
-  private var decoder: any ImageDecoder
+  private var decoder: CheckedDecoder
   private let inks: (any SampleConversion)?
   let format: PixelFormat
 
@@ -32,10 +32,10 @@ final class NamedDecoder: PixelSource {
   }
 
   /// - Returns: how long the frame is shown, in milliseconds.
-  func beginFrame(_ index: Int) throws -> Int {
-    do {
+  func beginFrame(_ index: Int) throws(PictureFailure) -> Int {
+    do throws(CodecError) {
       return try decoder.beginFrame(index)
-    } catch let error as CodecError {
+    } catch {
       throw PictureFailure(name: name, error: error)
     }
   }
@@ -49,10 +49,10 @@ final class NamedDecoder: PixelSource {
     }
   }
 
-  func finish() throws {
-    do {
+  func finish() throws(PictureFailure) {
+    do throws(CodecError) {
       try decoder.finish()
-    } catch let error as CodecError {
+    } catch {
       throw PictureFailure(name: name, error: error)
     }
   }

@@ -57,25 +57,31 @@ extension PreparedEdit {
       for (i, (picture, planned)) in zip(pictures, plan.pictures).enumerated() {
         let count = picture.header.frames
         let wanted = if case .one(let index) = frames { min(index, count - 1) } else { frame % count }
-        if let decoder = decoders[i], count > 1, wanted > 0 {
-          _ = try decoder.beginFrame(wanted)
-          continue
-        }
         // Still pictures are read anew for each frame, and shorter films begin again.
-        let decoder = try NamedDecoder(
-          picture,
-          DecodeRequest(reduction: planned.reduction, onDamage: options.onDamage, limits: limits))
-        if wanted > 0 { _ = try decoder.beginFrame(wanted) }
-        decoders[i] = decoder
+        if count == 1 || wanted == 0 || decoders[i] == nil {
+          found.add(decoders[i]?.notices ?? [])
+          decoders[i] = try NamedDecoder(
+            picture,
+            DecodeRequest(reduction: planned.reduction, onDamage: options.onDamage, limits: limits))
+        }
+        _ = try decoders[i]!.beginFrame(wanted)
       }
       let open = decoders.compactMap(\.self)
       let sources = open.enumerated().map { colours.source($1, at: $0) }
       var slot = FrameSlot(sink: sink, isLast: frame == frameCount - 1)
       try renderer.render(sources, into: &slot)
       sink = slot.sink
-      for notice in open.flatMap(\.notices) where !found.contains(notice) { found.append(notice) }
     }
+    // Of a film when it is over: it is damaged in so many places, and not in more and more.
+    for decoder in decoders { found.add(decoder?.notices ?? []) }
     return found
+  }
+}
+
+extension [EditNotice] {
+  /// Those that are not there yet.
+  fileprivate mutating func add(_ notices: [EditNotice]) {
+    for notice in notices where !contains(notice) { append(notice) }
   }
 }
 
@@ -93,7 +99,7 @@ extension PreparedEdit {
       let request = DecodeRequest(reduction: planned.reduction, onDamage: options.onDamage, limits: limits)
       guard let (rows, notices) = try shared.rows(of: picture, request) else { return nil }
       sources.append(colours.source(rows, at: i))
-      for notice in notices where !found.contains(notice) { found.append(notice) }
+      found.add(notices)
     }
     var slot = FrameSlot(sink: sink, isLast: true)
     try renderer.render(sources, into: &slot)

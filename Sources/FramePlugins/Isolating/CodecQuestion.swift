@@ -15,15 +15,19 @@ enum CodecQuestion: UInt32 {
   case rest
   /// `index` of the codec; the input by the descriptor; its length and `Limits`. An `ImageHeader`.
   case probe
-  /// As `probe`, but a `DecodeRequest`. The `PixelSize` and `PixelFormat` of its rows.
+  /// As `probe`, but a `DecodeRequest`. `RowsOnTheWire`.
   case decode
   /// `index` of the frame. The answer's `milliseconds`.
   case frame
-  /// `count` rows from `offset` on, into shared memory.
+  /// The next `count` rows, into shared memory. Of this and the next two the answer's `report.damages` says how much
+  /// damage was found so far.
   case rows
+  /// `count` rows.
+  case skip
+  /// With `count` rows that nobody asked for.
   case finishDecoding
-  /// Those found so far.
-  case notices
+  /// The `Damage` that was found so far.
+  case damage
   /// `index` of the codec; an `EncodeRequest`. Bytes of the file; as every answer of an encoder, no `WireValue`.
   case encode
   /// As `encode`, but after the length of the input that comes by the descriptor, whose quality is taken over.

@@ -90,6 +90,7 @@ private struct CodecService {
         reply.code = Int32(error == .outOfMemory ? FRAMEIT_CODEC_NO_MEMORY : FRAMEIT_CODEC_DAMAGED)
         answer = error.wire
       }
+      reply.report.damages = UInt32(clamping: decoder?.damage.count ?? 0)
       reply.count = UInt64(answer.count)
       if request.operation != CodecQuestion.rest.rawValue { place(from: 0) }
       guard Channel.send(reply) else { return }
@@ -113,14 +114,18 @@ private struct CodecService {
       answer = try codec(request).probe(input, limits: limits).wire
     case .decode:
       let (input, wanted) = try opened(request, descriptor, DecodeRequest.self)
-      let decoder = try codec(request).decoder(input, wanted)
-      answer = RowsOnTheWire(size: decoder.size, format: decoder.format).wire
+      let decoder = try codec(request).makeDecoder(input, wanted)
+      answer =
+        RowsOnTheWire(
+          size: decoder.size, format: decoder.format, frames: decoder.frames, damage: decoder.damage
+        ).wire
       self.decoder = decoder
     case .frame:
       reply.milliseconds = UInt32(clamping: try decoder?.beginFrame(Int(request.index)) ?? 0)
-    case .rows: try read(from: Int(clamping: request.offset), count: Int(clamping: request.count))
-    case .finishDecoding: try decoder?.finish()
-    case .notices: answer = (decoder?.notices ?? []).wire
+    case .rows: try read(Int(clamping: request.count))
+    case .skip: try decoder?.skip(Int(clamping: request.count))
+    case .finishDecoding: try decoder?.finish(unread: Int(clamping: request.count))
+    case .damage: answer = (decoder?.damage ?? Damage()).wire
     case .encode:
       let wanted = try EncodeRequest(wire: try value(request))
       encoder = try codec(request).encoder(output, wanted)
@@ -165,15 +170,14 @@ private struct CodecService {
     return (ByteInput(descriptor: descriptor, length: length) { close(descriptor) }, try wire.take())
   }
 
-  private mutating func read(from row: Int, count: Int) throws {
-    guard var decoder else { return }
+  private func read(_ count: Int) throws {
+    guard let decoder else { return }
     let (bytes, isTooMuch) = count.multipliedReportingOverflow(
       by: decoder.format.rowBytes(width: decoder.size.width))
     guard !isTooMuch, bytes <= shared.count else { throw WireError() }
     var band = UnsafeMutableRawBufferPointer(rebasing: shared[..<bytes]).bindMemory(to: UInt8.self)
       .mutableSpan
-    try decoder.read(from: row, into: &band)
-    self.decoder = decoder
+    try decoder.read(into: &band)
   }
 
   // MARK: Shared memory

@@ -36,7 +36,7 @@ struct IsolatedCodec: Codec {
     return header
   }
 
-  func decoder(_ input: ByteInput, _ request: DecodeRequest) throws(CodecError) -> any ImageDecoder {
+  func makeDecoder(_ input: ByteInput, _ request: DecodeRequest) throws(CodecError) -> any ImageDecoder {
     let picture = try IsolatedPicture(pool, request.limits)
     let rows = try picture.value(RowsOnTheWire.self, .decode, reading: input, request, index)
     try CodecError.limited { () throws(LimitExceeded) in
@@ -65,8 +65,8 @@ struct IsolatedLosslessCodec: LosslessCodec {
     try codec.probe(input, limits: limits)
   }
 
-  func decoder(_ input: ByteInput, _ request: DecodeRequest) throws(CodecError) -> any ImageDecoder {
-    try codec.decoder(input, request)
+  func makeDecoder(_ input: ByteInput, _ request: DecodeRequest) throws(CodecError) -> any ImageDecoder {
+    try codec.makeDecoder(input, request)
   }
 
   func encoder(_ output: ByteOutput, _ request: EncodeRequest) throws(CodecError) -> any PixelSink {

@@ -1,3 +1,4 @@
+import CCodecChannel
 import FrameCodec
 import FrameModel
 
@@ -6,60 +7,66 @@ final class IsolatedDecoder: ImageDecoder {
   let size: PixelSize
   let format: PixelFormat
 
+  let frames: Int
+  private(set) var damage: Damage
+
   private let picture: IsolatedPicture
-  private var found: [CodecNotice] = []
+  private let rowBytes: Int
 
   init(_ picture: IsolatedPicture, _ rows: RowsOnTheWire) {
     self.picture = picture
-    (size, format) = (rows.size, rows.format)
+    (size, format, frames, damage) = (rows.size, rows.format, rows.frames, rows.damage)
+    rowBytes = format.rowBytes(width: size.width)
   }
 
-  /// Of a process that is gone, those that it had told.
-  var notices: [CodecNotice] {
-    if let now = try? picture.value([CodecNotice].self, .notices) { found = now }
-    return found
+  func beginFrame(_ index: Int) throws(CodecError) -> Int {
+    Int(try picture.ask(.frame) { $0.index = UInt32(index) }.milliseconds)
   }
 
-  func beginFrame(_ index: Int) throws -> Int {
-    guard let index = UInt32(exactly: index) else { throw CodecError.misuse(detail: "frame \(index)") }
-    return Int(try picture.ask(.frame) { $0.index = index }.milliseconds)
-  }
-
-  func read(from row: Int, into band: inout MutableSpan<UInt8>) throws {
-    let rowBytes = format.rowBytes(width: size.width)
-    let (count, rest) = band.count.quotientAndRemainder(dividingBy: rowBytes)
-    guard rest == 0, row >= 0, row <= size.height - count else {
-      throw CodecError.misuse(detail: "rows \(row)..<\(row + count) of \(size.height)")
-    }
-    let most = max(1, IsolatedPicture.sharedBytes / rowBytes)
+  func read(into band: inout MutableSpan<UInt8>) throws(CodecError) {
+    let most = max(1, IsolatedPicture.sharedBytes / rowBytes) * rowBytes
     try band.withUnsafeMutableBytes { band throws(CodecError) in
-      for at in stride(from: 0, to: count, by: most) {
-        let part = min(most, count - at)
-        try picture.rows(
-          part, from: row + at, of: rowBytes,
-          into: UnsafeMutableRawBufferPointer(rebasing: band[at * rowBytes..<(at + part) * rowBytes]))
+      for start in stride(from: 0, to: band.count, by: most) {
+        let part = UnsafeMutableRawBufferPointer(rebasing: band[start..<min(start + most, band.count)])
+        try noteDamage(after: try picture.rows(part.count / rowBytes, into: part))
       }
     }
   }
 
-  func finish() throws { try picture.ask(.finishDecoding) }
+  func skip(_ rows: Int) throws(CodecError) {
+    try noteDamage(after: try picture.ask(.skip) { $0.count = UInt64(rows) })
+  }
+
+  func finish(unread: Int) throws(CodecError) {
+    try noteDamage(after: try picture.ask(.finishDecoding) { $0.count = UInt64(unread) })
+  }
+
+  /// An answer says whether there is more of it; what it is has a question of its own.
+  private func noteDamage(after reply: codec_reply) throws(CodecError) {
+    if Int(reply.report.damages) != damage.count { damage = try picture.value(Damage.self, .damage) }
+  }
 }
 
 /// What rows there will be.
-struct RowsOnTheWire: WireValue {
+struct RowsOnTheWire {
   var size: PixelSize
   var format: PixelFormat
+  var frames: Int
+  /// What was found wrong before the first one.
+  var damage: Damage
+}
 
-  init(size: PixelSize, format: PixelFormat) {
-    (self.size, self.format) = (size, format)
-  }
-
+extension RowsOnTheWire: WireValue {
   func write(to wire: inout WireWriter) {
     wire.put(size)
     wire.put(format)
+    wire.put(frames)
+    wire.put(damage)
   }
 
   init(from wire: inout WireReader) throws(WireError) {
-    self.init(size: try wire.take(), format: try wire.take())
+    self.init(
+      size: try wire.take(), format: try wire.take(), frames: try wire.take(), damage: try wire.take())
+    guard (1...Int(UInt32.max)).contains(frames) else { throw WireError() }
   }
 }

@@ -58,17 +58,14 @@ final class IsolatedPicture {
     try self.value(of: try ask(question, value, descriptor: descriptor, fill), type)
   }
 
-  /// Asks for rows of so many bytes each.
+  /// Asks for so many rows, which fill `band`.
   func rows(
-    _ count: Int, from row: Int, of rowBytes: Int, into band: UnsafeMutableRawBufferPointer
-  ) throws(CodecError) {
-    let bytes = count * rowBytes
-    let shared = try worker.memory(bytes)
-    try ask(.rows) { request in
-      request.offset = UInt64(row)
-      request.count = UInt64(count)
-    }
-    band.copyMemory(from: UnsafeRawBufferPointer(rebasing: shared[..<bytes]))
+    _ count: Int, into band: UnsafeMutableRawBufferPointer
+  ) throws(CodecError) -> codec_reply {
+    let shared = try worker.memory(band.count)
+    let reply = try ask(.rows) { $0.count = UInt64(count) }
+    band.copyMemory(from: UnsafeRawBufferPointer(rebasing: shared[..<band.count]))
+    return reply
   }
 
   /// Hands rows over, and what they became to `output`.

@@ -79,6 +79,22 @@ extension CodecNotice: WireValue {
   }
 }
 
+extension Damage: WireValue {
+  func write(to wire: inout WireWriter) {
+    wire.put(count)
+    wire.put(detail)
+    wire.put(harmless)
+    wire.put(loss)
+  }
+
+  init(from wire: inout WireReader) throws(WireError) {
+    self.init(
+      count: try wire.take(), detail: try wire.take(String?.self) ?? "", harmless: try wire.take(),
+      loss: try wire.take())
+    guard (0...Int(UInt32.max)).contains(count), (0...count).contains(harmless) else { throw WireError() }
+  }
+}
+
 extension CodecError: WireValue {
   func write(to wire: inout WireWriter) {
     switch self {

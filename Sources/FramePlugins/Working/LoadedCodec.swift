@@ -43,7 +43,7 @@ public struct LoadedCodec: Codec {
     return session.header
   }
 
-  public func decoder(
+  public func makeDecoder(
     _ input: ByteInput, _ request: DecodeRequest
   ) throws(CodecError) -> any ImageDecoder {
     try LoadedDecoder(try LoadedPicture(input, pool, format.name, request.limits), request)

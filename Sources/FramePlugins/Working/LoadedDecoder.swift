@@ -7,21 +7,16 @@ import FrameModel
 final class LoadedDecoder: ImageDecoder {
   let size: PixelSize
   let format: PixelFormat
-  private(set) var notices: [CodecNotice] = []
+  var frames: Int { picture.header.frames }
+  private(set) var damage = Damage()
 
   private let picture: LoadedPicture
-  private let onDamage: DamagePolicy
   private let rowBytes: Int
   /// That fit into shared memory.
   private let mostRows: Int
   private let reduction: UInt32
-  private var frame = 0
-  /// How long it is shown.
-  private var milliseconds = 0
-  private var next = 0
-  /// What broke the picture off, where it is salvaged.
+  /// Whether the frame broke off: no more is asked of it.
   private var isBroken = false
-  private var isFinished = false
 
   private static let sharedBytes = 1 << 20
 
@@ -29,91 +24,60 @@ final class LoadedDecoder: ImageDecoder {
     self.picture = picture
     size = picture.header.size.reduced(by: request.reduction)
     format = picture.header.pixels
-    onDamage = request.onDamage
     rowBytes = format.rowBytes(width: size.width)
     mostRows = max(1, Self.sharedBytes / rowBytes)
     _ = try picture.worker.memory(min(mostRows, size.height) * rowBytes)
     reduction = UInt32(request.reduction.rawValue)
-    _ = try begin(0)
   }
 
-  func beginFrame(_ index: Int) throws -> Int {
-    if index == frame { return milliseconds }
-    guard index > frame, index < picture.header.frames else {
-      throw CodecError.misuse(detail: "frame \(index) after \(frame)")
-    }
-    return try begin(index)
-  }
-
-  private func begin(_ index: Int) throws(CodecError) -> Int {
+  func beginFrame(_ index: Int) throws(CodecError) -> Int {
     let reply = try picture.worker.ask(codec_frame) { request in
       request.index = UInt32(index)
       request.reduction = reduction
     }
-    (frame, next, isBroken, isFinished) = (index, 0, false, false)
-    milliseconds = Int(reply.milliseconds)
-    return milliseconds
+    isBroken = false
+    return Int(reply.milliseconds)
   }
 
-  func read(from row: Int, into band: inout MutableSpan<UInt8>) throws {
-    let count = band.count / rowBytes
-    guard !isFinished, row >= next, row + count <= size.height, count * rowBytes == band.count else {
-      throw CodecError.misuse(detail: "rows out of order")
+  func read(into band: inout MutableSpan<UInt8>) throws(CodecError) {
+    try band.withUnsafeMutableBytes { band throws(CodecError) in
+      for start in stride(from: 0, to: band.count, by: mostRows * rowBytes) {
+        let part = UnsafeMutableRawBufferPointer(
+          rebasing: band[start..<min(start + mostRows * rowBytes, band.count)])
+        if isBroken {
+          for i in part.indices { part[i] = 0 }
+        } else {
+          try decode(part.count / rowBytes, by: codec_rows)
+          part.copyMemory(
+            from: UnsafeRawBufferPointer(rebasing: try picture.worker.memory(part.count)[..<part.count]))
+        }
+      }
     }
-    try decode(row - next, into: nil)
-    try band.withUnsafeMutableBytes { try decode(count, into: $0) }
   }
 
-  func finish() throws {
-    guard !isFinished else { return }
-    isFinished = true
+  func skip(_ rows: Int) throws(CodecError) {
+    for start in stride(from: 0, to: rows, by: mostRows) where !isBroken {
+      try decode(min(mostRows, rows - start), by: codec_skip)
+    }
+  }
+
+  func finish(unread: Int) throws(CodecError) {
     if !isBroken { try take(try picture.worker.exchange(codec_finish)) }
   }
 
-  /// - Parameter band: nil: rows are passed over.
-  private func decode(_ count: Int, into band: UnsafeMutableRawBufferPointer?) throws(CodecError) {
-    var done = 0
-    while done < count {
-      let rows = min(mostRows, count - done)
-      if isBroken {
-        if let band { for i in done * rowBytes..<(done + rows) * rowBytes { band[i] = 0 } }
-      } else {
-        let reply = try picture.worker.exchange(band == nil ? codec_skip : codec_rows) {
-          $0.count = UInt64(rows)
-        }
-        try take(reply)
-        if let band {
-          let shared = try picture.worker.memory(rows * rowBytes)
-          UnsafeMutableRawBufferPointer(rebasing: band[(done * rowBytes)...]).copyMemory(
-            from: UnsafeRawBufferPointer(rebasing: shared[..<(rows * rowBytes)]))
-        }
-      }
-      done += rows
-    }
-    next += count
+  private func decode(_ rows: Int, by operation: codec_operation) throws(CodecError) {
+    try take(try picture.worker.exchange(operation) { $0.count = UInt64(rows) })
   }
 
-  /// What an answer says of damage is an error, a notice, or the end of a salvaged picture.
+  /// What an answer says of damage.
   private func take(_ reply: codec_reply) throws(CodecError) {
-    var damages = Int(reply.report.damages)
-    var detail = String(c: reply.report.damage)
-    if reply.code != FRAMEIT_CODEC_OK {
-      let error = picture.worker.error(reply)
-      guard onDamage == .salvage, error.isDamage else { throw error }
-      isBroken = true
-      (damages, detail) = (max(1, damages), String(c: reply.report.message))
-    } else if damages > 0, onDamage == .fail {
-      throw .damaged(detail: detail)
-    }
-    if damages > 0 { notices = [.damage(count: damages, detail: detail)] }
-  }
-}
-
-extension CodecError {
-  fileprivate var isDamage: Bool {
-    switch self {
-    case .damaged, .truncated: true
-    default: false
-    }
+    let loss = reply.code == FRAMEIT_CODEC_OK ? nil : picture.worker.error(reply)
+    if let loss, loss.damageDetail == nil { throw loss }
+    // The count is of all that could be lived with so far, a failure is the call's own: the last one knows best how
+    // far the file goes.
+    let last = loss ?? damage.loss
+    damage = Damage(count: Int(reply.report.damages), detail: String(c: reply.report.damage))
+    if let last { damage.lose(last) }
+    isBroken = loss != nil
   }
 }

@@ -17,9 +17,10 @@ static void answer(const char *lie, const codec_request *request, codec_reply *r
   }
   if (!strcmp(lie, "size") || !strcmp(lie, "rows")) {
     int64_t side = !strcmp(lie, "size") ? 1 << 24 : 1000;
-    // As rows on the wire: width, height, channels, depth.
-    memcpy(shared, (int64_t[]){side, side, 4, 16}, 32);
-    reply->count = 32;
+    // As rows on the wire: width, height, channels, depth, frames, and 18 bytes of no damage.
+    memset(shared, 0, 64);
+    memcpy(shared, (int64_t[]){side, side, 4, 16, 1}, 40);
+    reply->count = 58;
   }
   if (!strcmp(lie, "leave")) _exit(3);
   (void)request;

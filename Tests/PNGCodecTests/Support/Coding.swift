@@ -29,7 +29,7 @@ func decode(
   return try drain(decoder, band: band)
 }
 
-func drain(_ source: any ImageDecoder, band: Int = 16) throws -> Decoded {
+func drain(_ source: CheckedDecoder, band: Int = 16) throws -> Decoded {
   var decoder = source
   let rowBytes = decoder.format.rowBytes(width: decoder.size.width)
   var bytes: [UInt8] = []

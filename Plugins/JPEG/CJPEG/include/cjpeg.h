@@ -21,9 +21,6 @@ uint32_t cjpeg_maximum_side(void);
 
 typedef struct cjpeg_decoder cjpeg_decoder;
 
-// What becomes of damaged data; see DamagePolicy.
-typedef enum cjpeg_policy { CJPEG_FAIL, CJPEG_WARN, CJPEG_SALVAGE } cjpeg_policy;
-
 // What the pixels are decoded to.
 typedef enum cjpeg_pixels { CJPEG_GRAY = 1, CJPEG_RGB = 3, CJPEG_CMYK = 4 } cjpeg_pixels;  // CMYK: 0 for no ink
 
@@ -52,10 +49,10 @@ typedef struct cjpeg_header {
 
 // Reads the header, up to the first scan.
 //
-// `reader` must outlive the decoder. More than `warnings` of the library's warnings are damage beyond
-// use under any policy. Returns null, with the reason in `status`, where there is no decodable header.
-cjpeg_decoder *cjpeg_decoder_open(const frameit_reader *reader, cjpeg_policy policy, int warnings,
-                                  cjpeg_header *header, frameit_status *status);
+// `reader` must outlive the decoder. Damage is read over, and noted in the status; more than `warnings` of the
+// library's warnings are beyond use. Returns null, with the reason in `status`, where there is no decodable header.
+cjpeg_decoder *cjpeg_decoder_open(const frameit_reader *reader, int warnings, cjpeg_header *header,
+                                  frameit_status *status);
 
 // Makes ready to read rows; where there are several scans, decodes all of them.
 //

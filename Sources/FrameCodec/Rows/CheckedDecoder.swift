@@ -1,0 +1,95 @@
+import FrameModel
+
+/// Rows from a file, whoever decodes them: what is asked for is held against the rows that there are, and what was
+/// found wrong against the policy, here and nowhere else.
+public struct CheckedDecoder: PixelSource {
+  private let decoder: any ImageDecoder
+  private let onDamage: DamagePolicy
+  private let rowBytes: Int
+  private var frame = 0
+  private var milliseconds = 0
+  /// The next one of the frame.
+  private var row = 0
+  private var isFinished = false
+  /// What the decode was given up for, so that later calls say the same.
+  private var failure: CodecError?
+
+  /// Begins the first frame.
+  ///
+  /// - Throws: what the decoder does, and damage in the header that the policy does not let pass.
+  public init(_ decoder: any ImageDecoder, onDamage: DamagePolicy) throws(CodecError) {
+    (self.decoder, self.onDamage) = (decoder, onDamage)
+    rowBytes = decoder.format.rowBytes(width: decoder.size.width)
+    milliseconds = try attempt { decoder throws(CodecError) in try decoder.beginFrame(0) }
+  }
+
+  public var size: PixelSize { decoder.size }
+  public var format: PixelFormat { decoder.format }
+
+  /// What was found wrong so far; what the header said is not repeated.
+  public var notices: [CodecNotice] { decoder.damage.notices }
+
+  /// Begins a frame, from 0 on, of which the rows then are; none that is above one that was begun. Without
+  /// it they are those of the first.
+  ///
+  /// - Returns: how long it is shown, in milliseconds.
+  /// - Throws: `CodecError`; `.misuse` for a frame that is not there, or no longer.
+  @discardableResult
+  public mutating func beginFrame(_ index: Int) throws(CodecError) -> Int {
+    guard index >= frame, index < decoder.frames else {
+      throw .misuse(detail: "frame \(index) of \(decoder.frames), after \(frame)")
+    }
+    if index == frame { return milliseconds }
+    milliseconds = try attempt { decoder throws(CodecError) in try decoder.beginFrame(index) }
+    (frame, row, isFinished) = (index, 0, false)
+    return milliseconds
+  }
+
+  /// - Throws: `CodecError`: `.damaged` and `.truncated` as the policy says; `.misuse` for a part of a row, and rows
+  ///   that are out of order or not in the picture.
+  public mutating func read(from row: Int, into band: inout MutableSpan<UInt8>) throws(CodecError) {
+    let (count, rest) = band.count.quotientAndRemainder(dividingBy: rowBytes)
+    guard rest == 0, row >= self.row, !isFinished, count <= size.height - row else {
+      throw .misuse(detail: "\(count) rows from \(row) on, after \(self.row) of \(size.height)")
+    }
+    let skipped = row - self.row
+    if skipped > 0 { try attempt { decoder throws(CodecError) in try decoder.skip(skipped) } }
+    self.row = row
+    guard count > 0 else { return }
+    try attempt { decoder throws(CodecError) in try decoder.read(into: &band) }
+    self.row += count
+  }
+
+  /// Looks at what was not asked for as far as that finds damage.
+  ///
+  /// - Throws: as `read`.
+  public mutating func finish() throws(CodecError) {
+    if isFinished { return }
+    let unread = size.height - row
+    try attempt { decoder throws(CodecError) in try decoder.finish(unread: unread) }
+    isFinished = true
+  }
+
+  private mutating func attempt<R>(
+    _ body: (any ImageDecoder) throws(CodecError) -> R
+  ) throws(CodecError) -> R {
+    if let failure { throw failure }
+    do throws(CodecError) {
+      let result = try body(decoder)
+      try decoder.damage.check(onDamage)
+      return result
+    } catch {
+      failure = error
+      throw error
+    }
+  }
+}
+
+extension Codec {
+  /// The rows of a picture. What the whole decode will hold is checked against the limits first.
+  ///
+  /// - Throws: what is wrong with the header, and `CodecError.limit`.
+  public func decoder(_ input: ByteInput, _ request: DecodeRequest) throws(CodecError) -> CheckedDecoder {
+    try CheckedDecoder(makeDecoder(input, request), onDamage: request.onDamage)
+  }
+}

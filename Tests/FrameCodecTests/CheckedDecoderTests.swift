@@ -1,0 +1,149 @@
+import FrameCodec
+import FrameModel
+import Testing
+
+/// Rows of one byte that say which they are, in frames that add 100 each; and what is asked for it.
+private final class Numbered: ImageDecoder {
+  let size = PixelSize(width: 1, height: 10)!
+  let format = PixelFormat.gray8
+  let frames = 3
+  var damage = Damage()
+  /// What is found wrong when a row is decoded.
+  var findings: [Int: (inout Damage) -> Void] = [:]
+  private(set) var calls: [String] = []
+  private var frame = 0
+  private var row = 0
+
+  func beginFrame(_ index: Int) -> Int {
+    calls.append("frame \(index)")
+    (frame, row) = (index, 0)
+    return 10 * index
+  }
+
+  func read(into band: inout MutableSpan<UInt8>) throws(CodecError) {
+    calls.append("read \(band.count)")
+    for i in 0..<band.count {
+      band[i] = UInt8(100 * frame + row)
+      findings[row]?(&damage)
+      row += 1
+    }
+  }
+
+  func finish(unread: Int) throws(CodecError) {
+    calls.append("finish \(unread)")
+    try skip(unread)
+  }
+}
+
+@Suite struct CheckedDecoderTests {
+  private let numbered = Numbered()
+
+  private func decoder(_ policy: DamagePolicy = .fail) throws -> CheckedDecoder {
+    try CheckedDecoder(numbered, onDamage: policy)
+  }
+
+  private func rows(_ decoder: inout CheckedDecoder, _ rows: Range<Int>) throws(CodecError) -> [UInt8] {
+    var band = [UInt8](repeating: 0, count: rows.count)
+    var span = band.mutableSpan
+    try decoder.read(from: rows.lowerBound, into: &span)
+    return band
+  }
+
+  private func error(_ body: () throws -> Void) -> CodecError? {
+    do {
+      try body()
+      return nil
+    } catch {
+      return error as? CodecError
+    }
+  }
+
+  private func isMisuse(_ body: () throws -> Void) -> Bool {
+    if case .misuse = error(body) { true } else { false }
+  }
+
+  @Test("A decoder is asked in order, for no more rows than there are")
+  func order() throws {
+    var decoder = try decoder()
+    #expect(try rows(&decoder, 0..<2) == [0, 1])
+    #expect(try rows(&decoder, 5..<7) == [5, 6])
+    try decoder.finish()
+    try decoder.finish()
+    let read = ["read 2", "read 1", "read 1", "read 1", "read 2", "finish 3", "read 1", "read 1", "read 1"]
+    #expect(numbered.calls == ["frame 0"] + read)
+  }
+
+  @Test("Rows that are above others, partly outside, or behind the end are refused, and change nothing")
+  func misuse() throws {
+    var decoder = try decoder()
+    _ = try rows(&decoder, 2..<4)
+    for wrong in [3..<4, 0..<1, 9..<11, 10..<11, 4..<11] {
+      #expect(isMisuse { _ = try rows(&decoder, wrong) }, "\(wrong)")
+    }
+    #expect(try rows(&decoder, 4..<10) == [4, 5, 6, 7, 8, 9])
+    #expect(try rows(&decoder, 10..<10) == [])
+    try decoder.finish()
+    #expect(isMisuse { _ = try rows(&decoder, 9..<10) })
+  }
+
+  @Test("Frames come in rising order, each from its first row on")
+  func frames() throws {
+    var decoder = try decoder()
+    #expect(try decoder.beginFrame(0) == 0)
+    _ = try rows(&decoder, 0..<10)
+    try decoder.finish()
+    #expect(try decoder.beginFrame(2) == 20)
+    #expect(try rows(&decoder, 1..<2) == [201])
+    for wrong in [-1, 0, 1, 3] { #expect(isMisuse { try decoder.beginFrame(wrong) }, "\(wrong)") }
+    #expect(numbered.calls.filter { $0.hasPrefix("frame") } == ["frame 0", "frame 2"])
+  }
+
+  @Test(
+    "What a policy lets pass",
+    arguments: [
+      ("harmless", [DamagePolicy.fail, .warn, .salvage]), ("noted", [.warn, .salvage]),
+      ("lost", [.salvage]),
+    ])
+  func policies(_ kind: String, _ passing: [DamagePolicy]) throws {
+    for policy in DamagePolicy.allCases {
+      let numbered = Numbered()
+      numbered.findings[5] = { damage in
+        switch kind {
+        case "harmless": damage.add(Damage(count: 1, detail: "it", harmless: 1))
+        case "noted": damage.note("it")
+        default: damage.lose(.truncated(detail: "it"))
+        }
+      }
+      var decoder = try CheckedDecoder(numbered, onDamage: policy)
+      #expect(try rows(&decoder, 0..<5) == [0, 1, 2, 3, 4])
+      #expect(decoder.notices == [])
+      // Read or passed over, it is found.
+      let wanted: CodecError = kind == "lost" ? .truncated(detail: "it") : .damaged(detail: "it")
+      let found = error { _ = try rows(&decoder, 7..<8) }
+      #expect(found == (passing.contains(policy) ? nil : wanted), "\(kind), \(policy)")
+      #expect(error { try decoder.finish() } == found, "said again")
+      #expect(decoder.notices == [.damage(count: 1, detail: "it")])
+    }
+  }
+
+  @Test("Damage that was found before the first row counts, too")
+  func header() {
+    numbered.damage.note("head")
+    #expect(error { _ = try decoder() } == .damaged(detail: "head"))
+    #expect(error { _ = try decoder(.warn) } == nil)
+  }
+
+  @Test("Of several places the first one's sentence is said, and the first loss is the one")
+  func places() {
+    var damage = Damage()
+    #expect(damage.notices == [] && damage.loss == nil)
+    damage.note("a")
+    damage.lose(.damaged(detail: "b"))
+    damage.lose(.truncated(detail: "c"))
+    var other = Damage()
+    other.note("d")
+    damage.add(other)
+    #expect(damage.notices == [.damage(count: 3, detail: "a")])
+    #expect(damage.loss == .damaged(detail: "b"))
+  }
+}
