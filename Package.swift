@@ -23,7 +23,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
   ],
   targets: [
-    // Values, and the two row protocols. Imports nothing of ours.
+    // Values, and the row protocols. Imports nothing of ours.
     .target(name: "FrameModel"),
 
     // The system's threads, for who may not know the system. Imports nothing of ours.

@@ -114,10 +114,10 @@ public protocol Codec: Sendable {
   /// - Throws: what is wrong with the header and cannot be read over, and `CodecError.limit`.
   func makeDecoder(_ input: ByteInput, _ request: DecodeRequest) throws(CodecError) -> any ImageDecoder
 
-  /// Writes the header, and makes ready to take rows.
+  /// Writes the header, and makes ready to take rows. Who writes calls `encoder(_:_:)`.
   ///
   /// - Throws: `CodecError.unsupported` for a pixel format or size that the format cannot hold.
-  func encoder(_ output: ByteOutput, _ request: EncodeRequest) throws(CodecError) -> any PixelSink
+  func makeEncoder(_ output: ByteOutput, _ request: EncodeRequest) throws(CodecError) -> any ImageEncoder
 }
 
 extension Codec {
@@ -232,13 +232,13 @@ public struct ImageMetadata: Hashable, Sendable {
 
 /// How the frames of a picture follow each other.
 public struct Animation: Hashable, Sendable {
-  /// How long each frame is shown, in milliseconds; one for each.
-  public var delays: [Int]
+  /// How many there are. How long each is shown is told when it begins.
+  public var frames: Int
   /// How often all are shown; 0 is for ever.
   public var plays: Int
 
-  public init(delays: [Int], plays: Int = 0) {
-    self.delays = delays
+  public init(frames: Int, plays: Int = 0) {
+    self.frames = frames
     self.plays = plays
   }
 }

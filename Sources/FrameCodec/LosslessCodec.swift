@@ -10,10 +10,10 @@ public protocol LosslessCodec: Codec {
     _ input: ByteInput, _ output: ByteOutput, _ request: MoveRequest
   ) throws(CodecError) -> [CodecNotice]
 
-  /// As `encoder(_:_:)`, but what is a matter of quality is taken over from another picture of the format.
-  func encoder(
+  /// As `makeEncoder(_:_:)`, but what is a matter of quality is taken over from another picture of the format.
+  func makeEncoder(
     _ output: ByteOutput, _ request: EncodeRequest, like model: ByteInput
-  ) throws(CodecError) -> any PixelSink
+  ) throws(CodecError) -> any ImageEncoder
 }
 
 public struct MoveRequest: Sendable {

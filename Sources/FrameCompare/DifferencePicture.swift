@@ -23,8 +23,11 @@ public enum DifferenceForm: String, CaseIterable, Sendable {
 public struct DifferencePicture {
   let form: DifferenceForm
   private let width: Int
-  private var encoder: any PixelSink
+  private var encoder: any FrameSink
   private var line: [UInt8]
+
+  /// How long each frame of a flicker is shown, in milliseconds.
+  private static let frameTime = 500
 
   /// Pixels between pictures that lie beside each other.
   static let gap = 8
@@ -32,7 +35,7 @@ public struct DifferencePicture {
   /// - Parameters:
   ///   - encoder: takes rows of `rgb8`, as wide as `form` says.
   ///   - width: of what is compared.
-  public init(_ form: DifferenceForm = .overlay, encoder: any PixelSink, width: Int) {
+  public init(_ form: DifferenceForm = .overlay, encoder: any FrameSink, width: Int) {
     self.form = form
     self.width = width
     self.encoder = encoder
@@ -46,6 +49,7 @@ public struct DifferencePicture {
   public mutating func write(
     _ y: Int, _ verdicts: Span<PixelVerdict>, _ expected: Span<UInt8>, _ actual: Span<UInt8>
   ) throws {
+    if form == .flicker, y == 0 { try encoder.beginFrame(milliseconds: Self.frameTime) }
     if form != .overlay { lay(expected, y, at: 0) }
     if form == .sideBySide { lay(actual, y, at: width + Self.gap) }
     if form != .flicker { mark(verdicts, over: expected, at: form == .overlay ? 0 : 2 * (width + Self.gap)) }
@@ -55,6 +59,7 @@ public struct DifferencePicture {
 
   /// A flicker's second frame.
   public mutating func writeSecond(_ y: Int, _ actual: Span<UInt8>) throws {
+    if y == 0 { try encoder.beginFrame(milliseconds: Self.frameTime) }
     lay(actual, y, at: 0)
     let drawn = line
     try encoder.write(drawn.span)

@@ -19,7 +19,7 @@ private struct Named: Codec {
   func makeDecoder(_ input: ByteInput, _ request: DecodeRequest) throws(CodecError) -> any ImageDecoder {
     throw .misuse(detail: "decoder")
   }
-  func encoder(_ output: ByteOutput, _ request: EncodeRequest) throws(CodecError) -> any PixelSink {
+  func makeEncoder(_ output: ByteOutput, _ request: EncodeRequest) throws(CodecError) -> any ImageEncoder {
     throw .misuse(detail: "encoder")
   }
 }

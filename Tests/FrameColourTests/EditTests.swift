@@ -52,8 +52,8 @@ import Testing
       throw .unknownFormat
     }
 
-    func encoder(_ output: ByteOutput, _ request: EncodeRequest) throws(CodecError) -> any PixelSink {
-      try inner.encoder(output, request)
+    func makeEncoder(_ output: ByteOutput, _ request: EncodeRequest) throws(CodecError) -> any ImageEncoder {
+      try inner.makeEncoder(output, request)
     }
   }
 

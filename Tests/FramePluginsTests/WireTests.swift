@@ -52,7 +52,7 @@ import Testing
     #expect(decoding.reduction == .quarter && decoding.onDamage == .salvage && decoding.limits == limits)
     var request = EncodeRequest(
       size: Self.header.size, pixels: .gray8, metadata: Self.header.metadata, quality: 77)
-    request.animation = Animation(delays: [10, 20], plays: 2)
+    request.animation = Animation(frames: 2, plays: 2)
     request.limits = limits
     let encoding = try EncodeRequest(wire: request.wire)
     #expect(encoding.size == request.size && encoding.pixels == .gray8 && encoding.quality == 77)

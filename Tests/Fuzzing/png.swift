@@ -40,19 +40,18 @@ enum Harness: FuzzTarget {
     let picture = drawn(5, 4, .rgba8)
     let output = ByteOutput()
     var request = EncodeRequest(size: picture.size, pixels: picture.format)
-    request.animation = Animation(delays: [20, 40, 60])
+    request.animation = Animation(frames: 3)
     do {
       var sink = try codec.encoder(output, request)
-      for _ in 0..<3 { try add(picture, to: &sink) }
+      for milliseconds in [20, 40, 60] {
+        try sink.beginFrame(milliseconds: milliseconds)
+        try sink.write(picture.bytes.span)
+      }
       try sink.finish()
     } catch {
       fatalError("\(error)")
     }
     return output.bytes
-  }
-
-  private static func add(_ picture: Bitmap, to sink: inout any PixelSink) throws {
-    try sink.write(picture.bytes.span)
   }
 
   // MARK: Chunks

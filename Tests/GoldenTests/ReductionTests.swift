@@ -25,8 +25,8 @@ import Testing
       try codec.makeDecoder(input, request)
     }
 
-    func encoder(_ output: ByteOutput, _ request: EncodeRequest) throws(CodecError) -> any PixelSink {
-      try codec.encoder(output, request)
+    func makeEncoder(_ output: ByteOutput, _ request: EncodeRequest) throws(CodecError) -> any ImageEncoder {
+      try codec.makeEncoder(output, request)
     }
   }
 

@@ -8,13 +8,15 @@ import Testing
   private func animated(_ frames: [Bitmap], delays: [Int], band: Int) throws -> [UInt8] {
     let output = ByteOutput()
     var request = EncodeRequest(size: frames[0].size, pixels: frames[0].format)
-    request.animation = Animation(delays: delays, plays: 3)
+    request.animation = Animation(frames: delays.count, plays: 3)
     var encoder = try PNGCodec().encoder(output, request)
-    let all = frames.flatMap(\.bytes)
     let step = band * frames[0].rowBytes
-    for start in stride(from: 0, to: all.count, by: step) {
-      let rows = Array(all[start..<min(start + step, all.count)])
-      try encoder.write(rows.span)
+    for (index, frame) in frames.enumerated() {
+      try encoder.beginFrame(milliseconds: delays.indices.contains(index) ? delays[index] : 0)
+      for start in stride(from: 0, to: frame.bytes.count, by: step) {
+        let rows = Array(frame.bytes[start..<min(start + step, frame.bytes.count)])
+        try encoder.write(rows.span)
+      }
     }
     try encoder.finish()
     return output.bytes
@@ -127,7 +129,7 @@ import Testing
     var request = EncodeRequest(size: try #require(PixelSize(width: 100, height: 10)), pixels: .rgb8)
     request.limits.memory = 2999
     _ = try PNGCodec().encoder(ByteOutput(), request)
-    request.animation = Animation(delays: [10, 10])
+    request.animation = Animation(frames: 2)
     #expect(throws: CodecError.self) { try PNGCodec().encoder(ByteOutput(), request) }
     request.limits.memory = 3000
     _ = try PNGCodec().encoder(ByteOutput(), request)

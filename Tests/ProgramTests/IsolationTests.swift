@@ -45,10 +45,11 @@ import Testing
   private func film(_ width: Int, _ height: Int, _ delays: [Int]) throws -> [UInt8] {
     let size = try #require(PixelSize(width: width, height: height))
     var request = EncodeRequest(size: size, pixels: .gray8)
-    request.animation = Animation(delays: delays, plays: 3)
+    request.animation = Animation(frames: delays.count, plays: 3)
     let output = ByteOutput()
     var encoder = try PNGCodec().encoder(output, request)
-    for i in delays.indices {
+    for (i, delay) in delays.enumerated() {
+      try encoder.beginFrame(milliseconds: delay)
       try encoder.write([UInt8](repeating: UInt8(i * 10), count: size.area).span)
     }
     try encoder.finish()

@@ -32,15 +32,15 @@ public struct JPEGCodec: LosslessCodec {
     return try JPEGDecoder(opened.library, opened.header, request)
   }
 
-  public func encoder(
+  public func makeEncoder(
     _ output: ByteOutput, _ request: EncodeRequest
-  ) throws(CodecError) -> any PixelSink {
+  ) throws(CodecError) -> any ImageEncoder {
     try JPEGEncoder(output, request)
   }
 
-  public func encoder(
+  public func makeEncoder(
     _ output: ByteOutput, _ request: EncodeRequest, like model: ByteInput
-  ) throws(CodecError) -> any PixelSink {
+  ) throws(CodecError) -> any ImageEncoder {
     let opened = try LibraryDecoder(model, limits: request.limits)
     return try JPEGEncoder(output, request, like: opened)
   }

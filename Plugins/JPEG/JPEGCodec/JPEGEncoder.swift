@@ -7,7 +7,7 @@ import FrameModel
 ///
 /// The same rows and settings give the same bytes: integer DCT, the standard's Huffman tables, no
 /// time stamps.
-final class JPEGEncoder: PixelSink {
+final class JPEGEncoder: ImageEncoder {
   static let defaultQuality = 90
   /// From this quality on chroma is kept at full resolution.
   static let fullChromaQuality = 90
@@ -15,10 +15,7 @@ final class JPEGEncoder: PixelSink {
   private let encoder: OpaquePointer
   /// Kept, as the C part writes to it.
   private let output: ByteOutput
-  private let size: PixelSize
   private let rowBytes: Int
-  private var rows = 0
-  private var isFinished = false
 
   /// Writes the header.
   ///
@@ -49,7 +46,6 @@ final class JPEGEncoder: PixelSink {
     }
     self.encoder = encoder
     self.output = output
-    size = request.size
     rowBytes = request.pixels.rowBytes(width: request.size.width)
     for segment in JPEGSegment.all(of: request.metadata) {
       cjpeg_encoder_segment(
@@ -81,27 +77,17 @@ final class JPEGEncoder: PixelSink {
     guard (1...100).contains(quality) else { throw .misuse(detail: "quality \(quality)") }
   }
 
-  /// - Throws: `CodecError.writeFailed`; `.misuse` for a part of a row, or more rows than there are.
   func write(_ band: Span<UInt8>) throws(CodecError) {
-    let (count, rest) = band.count.quotientAndRemainder(dividingBy: rowBytes)
-    guard rest == 0, !isFinished, rows + count <= size.height else {
-      throw .misuse(detail: "rows \(rows)..<\(rows + count) of \(size.height)")
-    }
+    let count = UInt32(band.count / rowBytes)
     var status = frameit_status()
-    band.withUnsafeBufferPointer { pixels in
-      cjpeg_encoder_write(encoder, pixels.baseAddress, UInt32(count), &status)
-    }
+    band.withUnsafeBufferPointer { cjpeg_encoder_write(encoder, $0.baseAddress, count, &status) }
     try check(status)
-    rows += count
   }
 
   func finish() throws(CodecError) {
-    if isFinished { return }
-    guard rows == size.height else { throw .misuse(detail: "\(rows) rows of \(size.height)") }
     var status = frameit_status()
     cjpeg_encoder_finish(encoder, &status)
     try check(status)
-    isFinished = true
   }
 
   private func check(_ status: frameit_status) throws(CodecError) {

@@ -68,9 +68,9 @@ public struct PNGCodec: Codec {
 
   /// - Throws: `CodecError.unsupported` for a profile that does not describe these pixels,
   ///   `.writeFailed`.
-  public func encoder(
+  public func makeEncoder(
     _ output: ByteOutput, _ request: EncodeRequest
-  ) throws(CodecError) -> any PixelSink {
+  ) throws(CodecError) -> any ImageEncoder {
     try PNGEncoder(output, request)
   }
 }

@@ -6,14 +6,14 @@ import FrameModel
 /// Writes one PNG, not interlaced: the same rows and metadata always give the same bytes. An animation is
 /// written as APNG (PNG specification, third edition, 11.3.6): of each frame what differs from the one before,
 /// which is held for that.
-final class PNGEncoder: PixelSink {
+final class PNGEncoder: ImageEncoder {
   private let output: ByteOutput
   private let encoder: OpaquePointer
   private let rowBytes: Int
-  /// Of the frames that are not written yet.
-  private var delays: ArraySlice<Int>
   /// The frame that comes in; nil where there is one picture alone.
   private var frame: PNGFrame?
+  /// How long it is shown.
+  private var milliseconds = 0
 
   /// - Throws: `CodecError.unsupported` for a profile that does not describe the pixels,
   ///   `.limit` where the frame that is held passes `request.limits`, `.writeFailed`.
@@ -32,7 +32,6 @@ final class PNGEncoder: PixelSink {
     self.output = output
     self.encoder = encoder
     rowBytes = request.pixels.rowBytes(width: request.size.width)
-    delays = request.animation?.delays[...] ?? []
     for (type, data) in chunks {
       cpng_encoder_chunk(encoder, type, data, data.count, &status)
       if let error = Self.error(status) { throw error }
@@ -41,33 +40,24 @@ final class PNGEncoder: PixelSink {
 
   deinit { cpng_encoder_close(encoder) }
 
-  /// - Throws: `CodecError.writeFailed`, `.misuse` for more rows than announced or a part of a row.
-  func write(_ band: Span<UInt8>) throws {
-    let rows = band.count / rowBytes
-    guard rows * rowBytes == band.count, let count = UInt32(exactly: rows) else {
-      throw CodecError.misuse(detail: "\(band.count) bytes are no whole rows of \(rowBytes)")
-    }
-    guard frame != nil else { return try encode(band, rows: count) }
-    for at in stride(from: 0, to: band.count, by: rowBytes) {
-      try take(band.extracting(at..<at + rowBytes))
-    }
-  }
+  func beginFrame(milliseconds: Int) { self.milliseconds = milliseconds }
 
-  private func take(_ row: Span<UInt8>) throws(CodecError) {
-    guard let delay = delays.first else { throw .misuse(detail: "more rows than announced") }
-    frame!.take(row)
+  func write(_ band: Span<UInt8>) throws(CodecError) {
+    guard frame != nil else { return try encode(band, rows: UInt32(band.count / rowBytes)) }
+    for at in stride(from: 0, to: band.count, by: rowBytes) {
+      frame!.take(band.extracting(at..<at + rowBytes))
+    }
     guard frame!.isWhole else { return }
-    try writeFrame(frame!, delay: delay)
-    delays.removeFirst()
+    try writeFrame(frame!)
     frame!.beginNext()
   }
 
-  private func writeFrame(_ frame: PNGFrame, delay: Int) throws(CodecError) {
+  private func writeFrame(_ frame: PNGFrame) throws(CodecError) {
     let area = frame.changed
     let place = cpng_area(
       x: UInt32(area.x), y: UInt32(area.y), width: UInt32(area.size.width), height: UInt32(area.size.height))
     var status = frameit_status()
-    cpng_encoder_begin_frame(encoder, place, UInt32(clamping: delay), &status)
+    cpng_encoder_begin_frame(encoder, place, UInt32(clamping: milliseconds), &status)
     if let error = Self.error(status) { throw error }
     for y in area.y..<area.y + area.size.height {
       try encode(frame.bytes.span.extracting(frame.range(ofRow: y, in: area)), rows: 1)
@@ -80,9 +70,7 @@ final class PNGEncoder: PixelSink {
     if let error = Self.error(status) { throw error }
   }
 
-  /// - Throws: `CodecError.writeFailed`, `.misuse` for fewer rows than announced.
-  func finish() throws {
-    guard delays.isEmpty else { throw CodecError.misuse(detail: "fewer frames than announced") }
+  func finish() throws(CodecError) {
     var status = frameit_status()
     cpng_encoder_finish(encoder, &status)
     if let error = Self.error(status) { throw error }
@@ -124,11 +112,11 @@ final class PNGEncoder: PixelSink {
     }
     chunks += PNGTexts.chunks(metadata.blocks)
     if let animation = request.animation {
-      guard (1...Int(Int32.max)).contains(animation.delays.count) else {
-        throw .unsupported(detail: "\(animation.delays.count) frames")
+      guard (1...Int(Int32.max)).contains(animation.frames) else {
+        throw .unsupported(detail: "\(animation.frames) frames")
       }
       chunks.append(
-        ("acTL", [UInt8](bigEndian: UInt32(animation.delays.count), UInt32(clamping: animation.plays))))
+        ("acTL", [UInt8](bigEndian: UInt32(animation.frames), UInt32(clamping: animation.plays))))
     }
     return chunks
   }

@@ -80,9 +80,9 @@ public struct PNMCodec: Codec {
   }
 
   /// - Throws: `CodecError.unsupported` for what the kind does not hold, `.writeFailed`.
-  public func encoder(
+  public func makeEncoder(
     _ output: ByteOutput, _ request: EncodeRequest
-  ) throws(CodecError) -> any PixelSink {
+  ) throws(CodecError) -> any ImageEncoder {
     try PNMEncoder(output, kind, request)
   }
 }

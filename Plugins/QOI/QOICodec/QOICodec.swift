@@ -37,9 +37,9 @@ public struct QOICodec: Codec {
   }
 
   /// - Throws: `CodecError.unsupported` for 16 bits or a profile, `.writeFailed`.
-  public func encoder(
+  public func makeEncoder(
     _ output: ByteOutput, _ request: EncodeRequest
-  ) throws(CodecError) -> any PixelSink {
+  ) throws(CodecError) -> any ImageEncoder {
     try QOIEncoder(output, request)
   }
 }

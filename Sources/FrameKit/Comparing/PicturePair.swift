@@ -30,16 +30,13 @@ public struct DifferenceOutput {
     self.form = form
   }
 
-  /// How long each frame of a flicker is shown, in milliseconds.
-  private static let frameTime = 500
-
   /// - Parameter size: of what is compared.
   fileprivate func picture(of size: PixelSize) throws(CodecError) -> DifferencePicture {
     guard let drawn = form.size(of: size) else {
       throw .unsupported(detail: "three pictures of this width are too wide beside each other")
     }
     var request = EncodeRequest(size: drawn, pixels: .rgb8)
-    if form == .flicker { request.animation = Animation(delays: [Self.frameTime, Self.frameTime]) }
+    if form == .flicker { request.animation = Animation(frames: 2) }
     return DifferencePicture(form, encoder: try codec.encoder(bytes, request), width: size.width)
   }
 }

@@ -3,26 +3,28 @@ import FrameModel
 
 /// Passes rows on, and takes their hash on the way where one is wanted: of several frames, that of the first, as
 /// whoever reads the file without its motion has it.
-struct HashingSink: PixelSink {
-  var inner: any PixelSink
-  var hash: PixelHash?
-  private var isFirstFrame = true
+struct HashingSink: FrameSink {
+  private var inner: any FrameSink
+  private(set) var hash: PixelHash?
+  private var framesBegun = 0
 
-  init(inner: any PixelSink, hash: PixelHash?) {
+  init(inner: any FrameSink, hash: PixelHash?) {
     self.inner = inner
     self.hash = hash
   }
 
+  mutating func beginFrame(milliseconds: Int) throws {
+    framesBegun += 1
+    try inner.beginFrame(milliseconds: milliseconds)
+  }
+
   mutating func write(_ band: Span<UInt8>) throws {
-    if isFirstFrame { hash?.write(band) }
+    if framesBegun <= 1 { hash?.write(band) }
     try inner.write(band)
   }
 
-  /// Says that a frame's rows were written.
-  mutating func endFrame() {
-    if isFirstFrame { hash?.finish() }
-    isFirstFrame = false
+  mutating func finish() throws {
+    hash?.finish()
+    try inner.finish()
   }
-
-  mutating func finish() throws { try inner.finish() }
 }

@@ -13,7 +13,9 @@ public enum FrameChoice: Hashable, Sendable {
 
 extension PreparedEdit {
   /// The picture that says how many frames there are, and how long each is shown: the first that moves.
-  var moving: OpenPicture? { pictures.first { $0.header.frames > 1 } }
+  var moving: OpenPicture? { movingIndex.map { pictures[$0] } }
+
+  private var movingIndex: Int? { pictures.firstIndex { $0.header.frames > 1 } }
 
   /// How many frames the output has.
   public var frameCount: Int { frames == .all ? moving?.header.frames ?? 1 : 1 }
@@ -35,11 +37,8 @@ extension PreparedEdit {
   }
 
   /// How the frames of the output follow each other; nil for a still picture.
-  func animation(_ options: Options) throws -> Animation? {
-    guard frameCount > 1, let moving else { return nil }
-    let decoder = try NamedDecoder(moving, DecodeRequest(onDamage: options.onDamage, limits: limits))
-    return Animation(
-      delays: try (0..<frameCount).map { try decoder.beginFrame($0) }, plays: moving.header.plays)
+  var animation: Animation? {
+    frameCount > 1 ? moving.map { Animation(frames: frameCount, plays: $0.header.plays) } : nil
   }
 
   /// Renders frame after frame into one sink. Each is the same edit of that frame.
@@ -54,6 +53,7 @@ extension PreparedEdit {
     var decoders: [NamedDecoder?] = pictures.map { _ in nil }
     var found: [EditNotice] = []
     for frame in 0..<frameCount {
+      var milliseconds = 0
       for (i, (picture, planned)) in zip(pictures, plan.pictures).enumerated() {
         let count = picture.header.frames
         let wanted = if case .one(let index) = frames { min(index, count - 1) } else { frame % count }
@@ -64,8 +64,10 @@ extension PreparedEdit {
             picture,
             DecodeRequest(reduction: planned.reduction, onDamage: options.onDamage, limits: limits))
         }
-        _ = try decoders[i]!.beginFrame(wanted)
+        let shown = try decoders[i]!.beginFrame(wanted)
+        if i == movingIndex { milliseconds = shown }
       }
+      if frameCount > 1 { try sink.beginFrame(milliseconds: milliseconds) }
       let open = decoders.compactMap(\.self)
       let sources = open.enumerated().map { colours.source($1, at: $0) }
       var slot = FrameSlot(sink: sink, isLast: frame == frameCount - 1)
@@ -101,9 +103,7 @@ extension PreparedEdit {
       sources.append(colours.source(rows, at: i))
       found.add(notices)
     }
-    var slot = FrameSlot(sink: sink, isLast: true)
-    try renderer.render(sources, into: &slot)
-    sink = slot.sink
+    try renderer.render(sources, into: &sink)
     return found
   }
 }
@@ -116,7 +116,6 @@ private struct FrameSlot: PixelSink {
   mutating func write(_ band: Span<UInt8>) throws { try sink.write(band) }
 
   mutating func finish() throws {
-    sink.endFrame()
     if isLast { try sink.finish() }
   }
 }

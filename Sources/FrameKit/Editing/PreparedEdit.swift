@@ -150,7 +150,7 @@ public struct PreparedEdit {
     if let move = plan.move { return try self.move(move, into: output, options) }
     let renderer = try renderer(jobs: options.jobs, options.kernels)
     do {
-      let encoder = try encoder(output, options.quality, try animation(options))
+      let encoder = try encoder(output, options.quality)
       let hash = options.hash ? PixelHash(size: plan.window.size, format: plan.output) : nil
       var sink = HashingSink(inner: encoder, hash: hash)
       let notices = try render(renderer, options, into: &sink)
@@ -167,8 +167,8 @@ public struct PreparedEdit {
   }
 
   private func encoder(
-    _ output: ByteOutput, _ quality: Quality?, _ animation: Animation?
-  ) throws(CodecError) -> any PixelSink {
+    _ output: ByteOutput, _ quality: Quality?
+  ) throws(CodecError) -> CheckedEncoder {
     var request = EncodeRequest(size: plan.window.size, pixels: plan.output, metadata: outgoing.metadata)
     request.animation = animation
     request.limits = limits

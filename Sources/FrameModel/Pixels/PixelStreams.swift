@@ -29,6 +29,15 @@ public protocol PixelSink: SendableMetatype {
   mutating func finish() throws
 }
 
+/// Where the rows of pictures go that are shown one after the other. `finish` ends the last one.
+public protocol FrameSink: PixelSink {
+  /// Begins the next picture, when all rows of the one before were written. Who writes one that stands still need not
+  /// begin it.
+  ///
+  /// - Parameter milliseconds: how long it is shown.
+  mutating func beginFrame(milliseconds: Int) throws
+}
+
 extension PixelSource {
   /// Reads the whole picture, some rows at a time, and makes sure that it is whole.
   ///

@@ -32,6 +32,8 @@ enum CodecQuestion: UInt32 {
   case encode
   /// As `encode`, but after the length of the input that comes by the descriptor, whose quality is taken over.
   case encodeLike
+  /// `milliseconds`. Bytes of the file.
+  case encodeFrame
   /// `count` bytes of rows. Bytes of the file.
   case write
   /// Bytes of the file.

@@ -72,7 +72,7 @@ private struct CodecService {
   private var answer: [UInt8] = []
 
   private var decoder: (any ImageDecoder)?
-  private var encoder: (any PixelSink)?
+  private var encoder: (any ImageEncoder)?
   private var output = ByteOutput()
 
   init(_ codecs: [any Codec]) {
@@ -128,11 +128,14 @@ private struct CodecService {
     case .damage: answer = (decoder?.damage ?? Damage()).wire
     case .encode:
       let wanted = try EncodeRequest(wire: try value(request))
-      encoder = try codec(request).encoder(output, wanted)
+      encoder = try codec(request).makeEncoder(output, wanted)
       answer = output.takeBytes()
     case .encodeLike:
       let (model, wanted) = try opened(request, descriptor, EncodeRequest.self)
-      encoder = try lossless(request).encoder(output, wanted, like: model)
+      encoder = try lossless(request).makeEncoder(output, wanted, like: model)
+      answer = output.takeBytes()
+    case .encodeFrame:
+      try encoder?.beginFrame(milliseconds: Int(request.milliseconds))
       answer = output.takeBytes()
     case .write:
       let rows = UnsafeRawBufferPointer(try place(request)).bindMemory(to: UInt8.self)

@@ -45,7 +45,7 @@ struct IsolatedCodec: Codec {
     return IsolatedDecoder(picture, rows)
   }
 
-  func encoder(_ output: ByteOutput, _ request: EncodeRequest) throws(CodecError) -> any PixelSink {
+  func makeEncoder(_ output: ByteOutput, _ request: EncodeRequest) throws(CodecError) -> any ImageEncoder {
     let picture = try IsolatedPicture(pool, request.limits)
     var value = WireWriter()
     value.put(request)
@@ -69,13 +69,13 @@ struct IsolatedLosslessCodec: LosslessCodec {
     try codec.makeDecoder(input, request)
   }
 
-  func encoder(_ output: ByteOutput, _ request: EncodeRequest) throws(CodecError) -> any PixelSink {
-    try codec.encoder(output, request)
+  func makeEncoder(_ output: ByteOutput, _ request: EncodeRequest) throws(CodecError) -> any ImageEncoder {
+    try codec.makeEncoder(output, request)
   }
 
-  func encoder(
+  func makeEncoder(
     _ output: ByteOutput, _ request: EncodeRequest, like model: ByteInput
-  ) throws(CodecError) -> any PixelSink {
+  ) throws(CodecError) -> any ImageEncoder {
     let picture = try IsolatedPicture(codec.pool, request.limits)
     let begun = try picture.ask(.encodeLike, reading: model, request, codec.index)
     return try IsolatedEncoder(picture, output, request, begun)

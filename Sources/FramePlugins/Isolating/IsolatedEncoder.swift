@@ -3,7 +3,7 @@ import FrameCodec
 import FrameModel
 
 /// Rows to another process that encodes them. It never has the output: what it made comes back, and is written here.
-final class IsolatedEncoder: PixelSink {
+final class IsolatedEncoder: ImageEncoder {
   private let picture: IsolatedPicture
   private let output: ByteOutput
   private let rowBytes: Int
@@ -18,7 +18,12 @@ final class IsolatedEncoder: PixelSink {
     try picture.pass(begun, to: output)
   }
 
-  func write(_ band: Span<UInt8>) throws {
+  func beginFrame(milliseconds: Int) throws(CodecError) {
+    let begun = try picture.ask(.encodeFrame) { $0.milliseconds = UInt32(clamping: milliseconds) }
+    try picture.pass(begun, to: output)
+  }
+
+  func write(_ band: Span<UInt8>) throws(CodecError) {
     let most = max(1, IsolatedPicture.sharedBytes / rowBytes) * rowBytes
     for start in stride(from: 0, to: band.count, by: most) {
       let part = band.extracting(start..<min(start + most, band.count))
@@ -26,5 +31,5 @@ final class IsolatedEncoder: PixelSink {
     }
   }
 
-  func finish() throws { try picture.pass(try picture.ask(.finishEncoding), to: output) }
+  func finish() throws(CodecError) { try picture.pass(try picture.ask(.finishEncoding), to: output) }
 }

@@ -20,12 +20,12 @@ extension Limits: WireValue {
 
 extension Animation: WireValue {
   func write(to wire: inout WireWriter) {
-    wire.put(delays)
+    wire.put(frames)
     wire.put(plays)
   }
 
   init(from wire: inout WireReader) throws(WireError) {
-    self.init(delays: try wire.take(), plays: try wire.take())
+    self.init(frames: try wire.take(), plays: try wire.take())
   }
 }
 

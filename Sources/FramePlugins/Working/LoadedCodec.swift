@@ -49,9 +49,9 @@ public struct LoadedCodec: Codec {
     try LoadedDecoder(try LoadedPicture(input, pool, format.name, request.limits), request)
   }
 
-  public func encoder(
+  public func makeEncoder(
     _ output: ByteOutput, _ request: EncodeRequest
-  ) throws(CodecError) -> any PixelSink {
+  ) throws(CodecError) -> any ImageEncoder {
     guard format.holds.writes else { throw .unsupported(detail: "\(format.title) can be read, not written") }
     return try LoadedEncoder(output, request, pool, format.name)
   }

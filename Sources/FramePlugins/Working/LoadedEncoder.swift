@@ -10,16 +10,12 @@ import FrameModel
 #endif
 
 /// Rows to a worker that encodes them.
-final class LoadedEncoder: PixelSink {
+final class LoadedEncoder: ImageEncoder {
   private let output: ByteOutput
   private let worker: Worker
   /// Where the output file's own place was; what cannot be asked for it counts nothing.
   private let start: Int
   private let rowBytes: Int
-  private let height: Int
-  /// Of the frames that have not begun.
-  private var delays: ArraySlice<Int>
-  private var rowsLeft = 0
   /// What the worker writes to where the output is no file.
   private let memory: Int32?
 
@@ -31,8 +27,6 @@ final class LoadedEncoder: PixelSink {
     self.output = output
     worker = try pool.take(request.limits)
     rowBytes = request.pixels.rowBytes(width: request.size.width)
-    height = request.size.height
-    delays = (request.animation?.delays ?? [0])[...]
     let index = try worker.index(of: name)
     let target = output.writer.pointee.descriptor
     start = target < 0 ? 0 : lseek(target, 0, SEEK_CUR)
@@ -47,7 +41,7 @@ final class LoadedEncoder: PixelSink {
       asked.encoding.channels = UInt32(request.pixels.channels.rawValue)
       asked.encoding.depth = UInt32(request.pixels.depth.rawValue)
       asked.encoding.quality = UInt32(request.quality ?? 0)
-      asked.encoding.frames = UInt32(request.animation?.delays.count ?? 1)
+      asked.encoding.frames = UInt32(clamping: request.animation?.frames ?? 1)
       asked.encoding.plays = UInt32(clamping: request.animation?.plays ?? 0)
       asked.encoding.pixels_per_metre_x = request.metadata.resolution?.x ?? 0
       asked.encoding.pixels_per_metre_y = request.metadata.resolution?.y ?? 0
@@ -58,30 +52,21 @@ final class LoadedEncoder: PixelSink {
     if let memory { close(memory) }
   }
 
-  func write(_ band: Span<UInt8>) throws {
-    let rows = band.count / rowBytes
-    guard rows * rowBytes == band.count else { throw CodecError.misuse(detail: "no whole rows") }
-    let most = max(1, Self.sharedBytes / rowBytes)
-    var at = 0
-    while at < rows {
-      if rowsLeft == 0 {
-        guard let delay = delays.popFirst() else {
-          throw CodecError.misuse(detail: "more rows than announced")
-        }
-        try worker.ask(codec_encode_frame) { $0.milliseconds = UInt32(clamping: delay) }
-        rowsLeft = height
-      }
-      let count = min(most, rowsLeft, rows - at)
-      let shared = try worker.memory(min(most, height) * rowBytes)
-      band.extracting(at * rowBytes..<(at + count) * rowBytes).withUnsafeBytes { shared.copyMemory(from: $0) }
-      try worker.ask(codec_encode_rows) { $0.count = UInt64(count) }
-      rowsLeft -= count
-      at += count
+  func beginFrame(milliseconds: Int) throws(CodecError) {
+    try worker.ask(codec_encode_frame) { $0.milliseconds = UInt32(clamping: milliseconds) }
+  }
+
+  func write(_ band: Span<UInt8>) throws(CodecError) {
+    let most = max(1, Self.sharedBytes / rowBytes) * rowBytes
+    for start in stride(from: 0, to: band.count, by: most) {
+      let part = band.extracting(start..<min(start + most, band.count))
+      let shared = try worker.memory(part.count)
+      part.withUnsafeBytes { shared.copyMemory(from: $0) }
+      try worker.ask(codec_encode_rows) { $0.count = UInt64(part.count / rowBytes) }
     }
   }
 
-  func finish() throws {
-    guard delays.isEmpty, rowsLeft == 0 else { throw CodecError.misuse(detail: "fewer rows than announced") }
+  func finish() throws(CodecError) {
     try worker.ask(codec_encode_finish)
     if let memory {
       try copy(from: memory)

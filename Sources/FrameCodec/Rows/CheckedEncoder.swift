@@ -1,0 +1,73 @@
+import FrameModel
+
+/// Rows to a file, whoever encodes them: what is written is held against what was announced, here and nowhere else.
+public struct CheckedEncoder: FrameSink {
+  private let encoder: any ImageEncoder
+  private let height: Int
+  private let rowBytes: Int
+  private let isStill: Bool
+  private var framesLeft: Int
+  /// Of the frame that was begun.
+  private var rowsLeft = 0
+  private var isFinished = false
+
+  /// - Parameter request: the one that the encoder was made by.
+  public init(_ encoder: any ImageEncoder, _ request: EncodeRequest) {
+    self.encoder = encoder
+    height = request.size.height
+    rowBytes = request.pixels.rowBytes(width: request.size.width)
+    isStill = request.animation == nil
+    framesLeft = request.animation?.frames ?? 1
+  }
+
+  /// Begins a frame of an animation, from the first one on.
+  ///
+  /// - Throws: `CodecError`; `.misuse` before the last frame's rows are whole, and for more frames than announced.
+  public mutating func beginFrame(milliseconds: Int) throws(CodecError) {
+    guard rowsLeft == 0, framesLeft > 0 else {
+      throw .misuse(detail: "a frame with \(rowsLeft) rows and \(framesLeft) frames to come")
+    }
+    try encoder.beginFrame(milliseconds: milliseconds)
+    framesLeft -= 1
+    rowsLeft = height
+  }
+
+  /// - Throws: `CodecError`; `.misuse` for a part of a row, and for more rows than announced.
+  public mutating func write(_ band: Span<UInt8>) throws(CodecError) {
+    if isStill, framesLeft == 1 { try beginFrame(milliseconds: 0) }
+    let (count, rest) = band.count.quotientAndRemainder(dividingBy: rowBytes)
+    guard rest == 0, count <= rowsLeft else {
+      throw .misuse(detail: "\(band.count) bytes, with \(rowsLeft) rows of \(rowBytes) to come")
+    }
+    if count > 0 { try encoder.write(band) }
+    rowsLeft -= count
+  }
+
+  /// - Throws: `CodecError`; `.misuse` for fewer rows or frames than announced.
+  public mutating func finish() throws(CodecError) {
+    if isFinished { return }
+    guard rowsLeft == 0, framesLeft == 0 else {
+      throw .misuse(detail: "the end, with \(rowsLeft) rows and \(framesLeft) frames to come")
+    }
+    try encoder.finish()
+    isFinished = true
+  }
+}
+
+extension Codec {
+  /// Writes the header, and makes ready to take rows.
+  ///
+  /// - Throws: `CodecError.unsupported` for a pixel format or size that the format cannot hold.
+  public func encoder(_ output: ByteOutput, _ request: EncodeRequest) throws(CodecError) -> CheckedEncoder {
+    CheckedEncoder(try makeEncoder(output, request), request)
+  }
+}
+
+extension LosslessCodec {
+  /// As `encoder(_:_:)`, but what is a matter of quality is taken over from another picture of the format.
+  public func encoder(
+    _ output: ByteOutput, _ request: EncodeRequest, like model: ByteInput
+  ) throws(CodecError) -> CheckedEncoder {
+    CheckedEncoder(try makeEncoder(output, request, like: model), request)
+  }
+}

@@ -1,0 +1,130 @@
+import FrameCodec
+import FrameKit
+import FrameModel
+import PNGCodec
+import Testing
+
+/// An animated picture goes from bytes to bytes in one pass, frame by frame.
+@Suite struct FilmTests {
+  /// What a codec was asked for. Unchecked: calls come one at a time, with one job.
+  private final class Log: @unchecked Sendable {
+    var calls: [String] = []
+  }
+
+  /// PNG, which writes down what becomes of its frames.
+  private struct Logged: Codec {
+    let log = Log()
+    private let inner = PNGCodec()
+
+    var format: ImageFormat { inner.format }
+    var library: String { inner.library }
+
+    func probe(_ input: ByteInput, limits: Limits) throws(CodecError) -> ImageHeader {
+      try inner.probe(input, limits: limits)
+    }
+
+    func makeDecoder(_ input: ByteInput, _ request: DecodeRequest) throws(CodecError) -> any ImageDecoder {
+      log.calls.append("open")
+      return LoggedDecoder(inner: try inner.makeDecoder(input, request), log: log)
+    }
+
+    func makeEncoder(_ output: ByteOutput, _ request: EncodeRequest) throws(CodecError) -> any ImageEncoder {
+      LoggedEncoder(inner: try inner.makeEncoder(output, request), log: log)
+    }
+  }
+
+  private final class LoggedDecoder: ImageDecoder {
+    let inner: any ImageDecoder
+    let log: Log
+
+    init(inner: any ImageDecoder, log: Log) { (self.inner, self.log) = (inner, log) }
+
+    var size: PixelSize { inner.size }
+    var format: PixelFormat { inner.format }
+    var frames: Int { inner.frames }
+    var damage: Damage { inner.damage }
+
+    func beginFrame(_ index: Int) throws(CodecError) -> Int {
+      log.calls.append("read \(index)")
+      return try inner.beginFrame(index)
+    }
+
+    func read(into band: inout MutableSpan<UInt8>) throws(CodecError) { try inner.read(into: &band) }
+    func skip(_ rows: Int) throws(CodecError) { try inner.skip(rows) }
+    func finish(unread: Int) throws(CodecError) { try inner.finish(unread: unread) }
+  }
+
+  private final class LoggedEncoder: ImageEncoder {
+    let inner: any ImageEncoder
+    let log: Log
+
+    init(inner: any ImageEncoder, log: Log) { (self.inner, self.log) = (inner, log) }
+
+    func beginFrame(milliseconds: Int) throws(CodecError) {
+      log.calls.append("write for \(milliseconds)")
+      try inner.beginFrame(milliseconds: milliseconds)
+    }
+
+    func write(_ band: Span<UInt8>) throws(CodecError) { try inner.write(band) }
+    func finish() throws(CodecError) { try inner.finish() }
+  }
+
+  private struct Films: PictureHost {
+    let files: [[UInt8]]
+    var inputCount: Int { files.count }
+
+    func input(_ number: Int) -> NamedInput? {
+      files.indices.contains(number - 1)
+        ? NamedInput(name: "film \(number)", bytes: ByteInput(bytes: files[number - 1])) : nil
+    }
+    func file(_ path: String) throws -> NamedInput { throw CodecError.empty }
+    func folder(_ path: String) throws -> [String] { throw CodecError.empty }
+  }
+
+  /// Frames of one colour each.
+  private func film(_ times: [Int]) throws -> [UInt8] {
+    let size = try #require(PixelSize(width: 6, height: 4))
+    var request = EncodeRequest(size: size, pixels: .rgb8)
+    if times.count > 1 { request.animation = Animation(frames: times.count, plays: 2) }
+    let output = ByteOutput()
+    var encoder = try PNGCodec().encoder(output, request)
+    for (index, time) in times.enumerated() {
+      if times.count > 1 { try encoder.beginFrame(milliseconds: time) }
+      try encoder.write([UInt8](repeating: UInt8(50 * index), count: 3 * size.area).span)
+    }
+    try encoder.finish()
+    return output.bytes
+  }
+
+  private func edit(_ text: String, _ films: [[UInt8]]) throws -> (calls: [String], header: ImageHeader) {
+    let codec = Logged()
+    let editor = Editor(codecs: CodecList([codec]))
+    let script = try editor.parse(text, name: "script")
+    let edit = try editor.prepare(script, pictures: Films(files: films), codec: codec)
+    let output = ByteOutput()
+    _ = try edit.render(into: output)
+    return (codec.log.calls, try PNGCodec().probe(ByteInput(bytes: output.bytes), limits: Limits()))
+  }
+
+  @Test("Each frame is written, for its time, before the next one is read")
+  func onePass() throws {
+    let result = try edit("rotate 90deg", [try film([40, 500, 70])])
+    #expect(
+      result.calls == [
+        "open", "read 0", "write for 40", "read 1", "write for 500", "read 2", "write for 70",
+      ])
+    #expect(result.header.frames == 3 && result.header.plays == 2)
+  }
+
+  @Test("The first film's times hold; a shorter one begins again, and a still picture is read for each")
+  func several() throws {
+    let films = try [film([0]), film([30, 60, 90]), film([10, 20])]
+    let result = try edit("layer a image $1; layer b image $2 at 0,0; layer c image $3 at 2,2", films)
+    #expect(
+      result.calls == [
+        "open", "read 0", "open", "read 0", "open", "read 0", "write for 30",
+        "open", "read 0", "read 1", "read 1", "write for 60",
+        "open", "read 0", "read 2", "open", "read 0", "write for 90",
+      ])
+  }
+}
