@@ -91,10 +91,7 @@ struct InputList {
   /// Everything in a folder and below, but what is hidden, by its bytes' order. Links to folders are not followed.
   private mutating func walk(_ folder: String, below root: String) throws(Failure) {
     if let out, out.isFolder(folder) { return }
-    guard let names = Path.names(in: folder) else {
-      throw Failure(.input, CodecError.sentence(errno), of: folder)
-    }
-    for name in names {
+    for name in try Path.names(in: folder) {
       let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
       var status = stat()
       guard lstat(path.systemName, &status) == 0 else { continue }
@@ -112,8 +109,7 @@ struct InputList {
 
   /// The names in a list: what stands between separators, literally.
   private static func paths(in list: String, separator: UInt8) throws(Failure) -> [String] {
-    let descriptor = list == "-" ? dup(STDIN_FILENO) : open(list.systemName, O_RDONLY | O_CLOEXEC | O_NOCTTY)
-    guard descriptor >= 0 else { throw Failure(.input, CodecError.sentence(errno), of: list) }
+    let descriptor = try InputFile.descriptor(of: list)
     defer { close(descriptor) }
     let bytes = try InputFile.readAll(descriptor, name: list == "-" ? "stdin" : list, limit: longestList)
     if separator != 0, bytes.contains(0) {

@@ -38,7 +38,7 @@ struct JournalPlace {
         .output, "there is no home folder for a journal",
         note: "--journal FILE keeps the batch's journal elsewhere")
     }
-    let others = folder.flatMap(Path.names)?.map { Path.join(folder!, $0) } ?? []
+    let others = folder.flatMap { try? Path.names(in: $0) }?.map { Path.join(folder!, $0) } ?? []
     return try Journal(file, beside: others.filter { $0.hasSuffix(".jsonl") }, isShared: isShared)
   }
 

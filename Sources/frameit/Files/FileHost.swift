@@ -1,4 +1,3 @@
-import FrameCodec
 import FrameKit
 
 #if canImport(Glibc)
@@ -34,10 +33,7 @@ final class FileHost: PictureHost {
 
   func folder(_ path: String) throws -> [String] {
     let full = try script.resolve(path)
-    guard let names = Path.names(in: full) else {
-      throw Failure(.input, CodecError.sentence(errno), of: full)
-    }
-    return names.filter { isRegular(Path.join(full, $0)) }.map { name in
+    return try Path.names(in: full).filter { isRegular(Path.join(full, $0)) }.map { name in
       path.hasSuffix("/") ? path + name : path + "/" + name
     }
   }

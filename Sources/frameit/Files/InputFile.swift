@@ -36,10 +36,7 @@ struct InputFile: Sendable {
   init(_ path: String, limit: Int) throws(Failure) {
     name = path == "-" ? "stdin" : path
     let isStdin = path == "-"
-    let descriptor = isStdin ? dup(STDIN_FILENO) : open(path.systemName, O_RDONLY | O_CLOEXEC | O_NOCTTY)
-    guard descriptor >= 0 else {
-      throw Failure(.input, CodecError.sentence(errno), of: name)
-    }
+    let descriptor = try Self.descriptor(of: path)
     var status = stat()
     guard fstat(descriptor, &status) == 0 else {
       let number = errno
@@ -61,6 +58,17 @@ struct InputFile: Sendable {
       defer { close(descriptor) }
       bytes = ByteInput(bytes: try Self.readAll(descriptor, name: name, limit: limit))
     }
+  }
+
+  /// - Parameter path: `-` is stdin.
+  /// - Returns: a descriptor, which is the caller's.
+  /// - Throws: `Failure` of status `input`.
+  static func descriptor(of path: String) throws(Failure) -> Int32 {
+    let descriptor = path == "-" ? dup(STDIN_FILENO) : open(path.systemName, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+    guard descriptor >= 0 else {
+      throw Failure(.input, CodecError.sentence(errno), of: path == "-" ? "stdin" : path)
+    }
+    return descriptor
   }
 
   /// What is in memory.
@@ -91,6 +99,30 @@ struct InputFile: Sendable {
 }
 
 extension InputFile {
+  /// The bytes of a file, for who is no codec.
+  ///
+  /// - Parameter most: how many from the first on; nil for all.
+  /// - Throws: `Failure` of status `input`.
+  func contents(atMost most: Int? = nil) throws(Failure) -> [UInt8] {
+    do throws(CodecError) {
+      return try bytes.read(at: 0, count: min(bytes.length, most ?? .max))
+    } catch {
+      throw Failure(.input, error.wording, of: name)
+    }
+  }
+
+  /// The bytes of a file that is text for this program: as many as a script may have.
+  ///
+  /// - Throws: `Failure` of status `input`, or `limit`.
+  static func text(_ path: String, _ limits: Limits) throws(Failure) -> [UInt8] {
+    let file = try InputFile(path, limit: limits.scriptBytes)
+    guard file.bytes.length <= limits.scriptBytes else {
+      let exceeded = LimitExceeded(.scriptBytes, needed: file.bytes.length, allowed: limits.scriptBytes)
+      throw Failure(.limit, exceeded.wording, of: file.name)
+    }
+    return try file.contents()
+  }
+
   /// The picture in it, with its header read.
   ///
   /// - Parameter canSalvage: whether the command has `--on-damage`.

@@ -1,3 +1,6 @@
+import FrameCodec
+import FrameKit
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -61,9 +64,13 @@ enum Path {
     return stat(path.systemName, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// What lies in a folder, but for what is hidden, by its bytes' order; nil where it cannot be read.
-  static func names(in path: String) -> [String]? {
-    guard let folder = opendir(path.systemName) else { return nil }
+  /// What lies in a folder, but for what is hidden, by its bytes' order.
+  ///
+  /// - Throws: `Failure` of status `input`.
+  static func names(in path: String) throws(Failure) -> [String] {
+    guard let folder = opendir(path.systemName) else {
+      throw Failure(.input, CodecError.sentence(errno), of: path)
+    }
     defer { closedir(folder) }
     var names: [String] = []
     while let entry = readdir(folder) {

@@ -65,18 +65,7 @@ struct ScriptSource: Sendable {
   }
 
   static func read(_ path: String, _ limits: Limits) throws(Failure) -> String {
-    let file = try InputFile(path, limit: limits.scriptBytes)
-    guard file.bytes.length <= limits.scriptBytes else {
-      let exceeded = LimitExceeded(.scriptBytes, needed: file.bytes.length, allowed: limits.scriptBytes)
-      throw Failure(.limit, exceeded.wording, of: file.name)
-    }
-    let bytes: [UInt8]
-    do throws(CodecError) {
-      bytes = try file.bytes.read(at: 0, count: file.bytes.length)
-    } catch {
-      throw Failure(error.status, error.wording, of: file.name)
-    }
-    return try decode(bytes, name: file.name)
+    try decode(try InputFile.text(path, limits), name: path == "-" ? "stdin" : path)
   }
 
   /// - Throws: `Failure` with the place of the first byte that is no UTF-8.

@@ -51,18 +51,11 @@ struct PluginsCheck: ParsableCommand {
     guard let codec = LoadedCodec(found, worker: PluginPlaces.worker, log: verbose ? 2 : -1) else { return }
     Console.out("ok   the manifest: \(codec.format.title)\n")
     var check = PluginCheck(codec: codec, limits: limitOptions.limits, runs: runs)
-    let bytes = try sample.map { path throws(Failure) in try Self.bytes(of: path, limitOptions.limits) }
+    let bytes = try sample.map { path throws(Failure) in
+      try InputFile(path, limit: limitOptions.limits.memory).contents()
+    }
     for line in check.lines(sample: bytes) { Console.out(line + "\n") }
     if check.failures > 0 { throw Leave(status: .no) }
-  }
-
-  private static func bytes(of path: String, _ limits: Limits) throws(Failure) -> [UInt8] {
-    let input = try InputFile(path, limit: limits.memory)
-    do throws(CodecError) {
-      return try input.bytes.read(at: 0, count: input.bytes.length)
-    } catch {
-      throw Failure(.input, error.wording, of: path)
-    }
   }
 }
 

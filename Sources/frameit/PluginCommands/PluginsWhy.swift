@@ -1,5 +1,4 @@
 import ArgumentParser
-import FrameCodec
 import FrameKit
 import FramePlugins
 
@@ -29,7 +28,7 @@ struct PluginsWhy: ParsableCommand {
         }
       Console.out("  \(plugin.path.printable): \(what.printable)\n")
     }
-    let start = try Self.start(of: input)
+    let start = try input.contents(atMost: 64)
     let bytes = start.prefix(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
     Console.out("\(input.name.printable) begins with: \(bytes.joined(separator: " "))\n")
     for codec in Codecs.all.codecs
@@ -38,13 +37,5 @@ struct PluginsWhy: ParsableCommand {
     }
     let picture = try input.picture(limits, Codecs.all)
     Console.out("\(picture.codec.format.name) reads it: \(PictureRecord(picture).summary)\n")
-  }
-
-  private static func start(of input: InputFile) throws(Failure) -> [UInt8] {
-    do throws(CodecError) {
-      return try input.bytes.read(at: 0, count: 64)
-    } catch {
-      throw Failure(.input, error.wording, of: input.name)
-    }
   }
 }

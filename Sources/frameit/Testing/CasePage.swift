@@ -65,13 +65,8 @@ struct CasePage {
 
   /// As an address that holds the picture itself.
   private func picture(_ path: String) throws(Failure) -> String {
-    let file = try InputFile(path, limit: limits.memory)
-    do {
-      let bytes = try file.bytes.read(at: 0, count: file.bytes.length)
-      return "data:image/png;base64," + Data(bytes).base64EncodedString()
-    } catch {
-      throw Failure(.input, error.wording, of: path)
-    }
+    let bytes = try InputFile(path, limit: limits.memory).contents()
+    return "data:image/png;base64," + Data(bytes).base64EncodedString()
   }
 
   private static let style = """

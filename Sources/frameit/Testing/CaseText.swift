@@ -1,4 +1,3 @@
-import FrameCodec
 import FrameKit
 import FrameModel
 
@@ -7,18 +6,7 @@ enum CaseText {
   /// - Returns: each line with its number, without blanks at its ends; none for empty ones and comments.
   /// - Throws: `Failure` with the file's name.
   static func lines(of path: String, _ limits: Limits) throws(Failure) -> [(number: Int, text: String)] {
-    let file = try InputFile(path, limit: limits.scriptBytes)
-    guard file.bytes.length <= limits.scriptBytes else {
-      let exceeded = LimitExceeded(.scriptBytes, needed: file.bytes.length, allowed: limits.scriptBytes)
-      throw Failure(.limit, exceeded.wording, of: path)
-    }
-    let bytes: [UInt8]
-    do throws(CodecError) {
-      bytes = try file.bytes.read(at: 0, count: file.bytes.length)
-    } catch {
-      throw Failure(.input, error.wording, of: path)
-    }
-    guard let text = String(validating: bytes, as: UTF8.self) else {
+    guard let text = String(validating: try InputFile.text(path, limits), as: UTF8.self) else {
       throw Failure(.script, "is not UTF-8", of: path)
     }
     return lines(of: text)
