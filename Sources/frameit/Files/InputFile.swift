@@ -8,17 +8,6 @@ import FrameModel
   import Musl
 #endif
 
-/// Which file a descriptor stands for, whatever its name.
-struct FileIdentity: Hashable {
-  var device: UInt64
-  var number: UInt64
-
-  init(_ status: stat) {
-    device = UInt64(status.st_dev)
-    number = UInt64(status.st_ino)
-  }
-}
-
 /// A file that is read: a regular one stays open and is read where needed; anything else, a pipe or a
 /// device, is read to its end into memory.
 struct InputFile: Sendable {
