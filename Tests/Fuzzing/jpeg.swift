@@ -39,7 +39,8 @@ enum Harness: FuzzTarget {
       let output = ByteOutput()
       let moved = BlockMove(move.kind, orientation, source: move.kind == .tagged ? all : kept!)
       let notices = try codec.move(
-        ByteInput(bytes: bytes), output, MoveRequest(moved, onDamage: request.onDamage, limits: fuzzLimits))
+        ByteInput(bytes: bytes), output,
+        MoveRequest(moved, onDamage: request.onDamage, limits: fuzzLimits, metadata: ImageMetadata()))
       guard notices.isEmpty, request.onDamage == .fail else { return }
       let swaps = moved.kind != .tagged && orientation.swapsAxes
       let size = moved.source.size

@@ -45,13 +45,17 @@ enum Harness: FuzzTarget {
       var sink = try codec.encoder(output, request)
       for milliseconds in [20, 40, 60] {
         try sink.beginFrame(milliseconds: milliseconds)
-        try sink.write(picture.bytes.span)
+        try add(picture, to: &sink)
       }
       try sink.finish()
     } catch {
       fatalError("\(error)")
     }
     return output.bytes
+  }
+
+  private static func add(_ picture: Bitmap, to sink: inout CheckedEncoder) throws {
+    try sink.write(picture.bytes.span)
   }
 
   // MARK: Chunks
