@@ -17,6 +17,11 @@ struct ContentKey {
     return high.hex + low.hex
   }
 
+  /// Whether a text could be one.
+  static func isOne(_ text: String) -> Bool {
+    text.utf8.count == 32 && text.utf8.allSatisfy(Set("0123456789abcdef".utf8).contains)
+  }
+
   /// Takes in a text, and its length, so that two texts are not one of them together.
   func add(_ text: String) {
     let bytes = Array(text.utf8)

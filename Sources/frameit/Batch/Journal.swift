@@ -3,35 +3,6 @@ import FrameCodec
 import FrameKit
 import FrameThreads
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
-/// Which file, and which state of it: it is another one when it was written anew, or written to.
-struct FileMark: Codable, Equatable {
-  var device: UInt64
-  var number: UInt64
-  var size: Int64
-  /// Of its last change, in nanoseconds.
-  var time: Int64
-
-  init(_ status: stat) {
-    device = UInt64(status.st_dev)
-    number = UInt64(status.st_ino)
-    size = Int64(status.st_size)
-    time = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
-  }
-
-  /// The mark of what has this name now.
-  init?(of path: String) {
-    var status = stat()
-    guard lstat(path.systemName, &status) == 0 else { return nil }
-    self.init(status)
-  }
-}
-
 /// What a batch has come to, a line of JSON for each result, so that another run goes on from there.
 ///
 /// A line is written when the result is whole and synced, and before it gets its name: whether it has got it is seen by
@@ -43,6 +14,7 @@ final class Journal: Sendable {
     /// "done", as soon as the output has its name, or "failed".
     var status: String
     var inputs: [String]
+    /// From the root: runs from several folders may share a journal.
     var output: String?
     /// What the output follows from.
     var key: String?
@@ -51,22 +23,11 @@ final class Journal: Sendable {
     var errors: [String]?
   }
 
-  private struct Result {
-    var key: String
-    var mark: FileMark
-  }
-
-  private struct Known {
-    /// By the output's path. Of several runs that were at one output at a time, one alone has given it the name.
-    var results: [String: [Result]] = [:]
-    /// How many bytes of the file these are from.
-    var end = 0
-  }
-
-  private let path: String
-  private let descriptor: Int32
+  private let file: JournalFile
   private let isShared: Bool
-  private let known = Monitor(Known())
+  /// The folder that outputs' names count from.
+  private let current: String
+  private let records: Monitor<JournalRecords>
 
   /// - Parameters:
   ///   - path: of the file, which is made where it is missing.
@@ -74,34 +35,23 @@ final class Journal: Sendable {
   ///   - isShared: whether other runs may write it, too, if they share it.
   /// - Throws: `Failure`, where it cannot be written, or another run writes it.
   init(_ path: String, beside others: [String], isShared: Bool = false) throws(Failure) {
-    self.path = path
+    var file = try JournalFile(path, isShared: isShared)
+    var records = JournalRecords()
+    try records.read(on: file)
+    if records.isMostlyStale {
+      // A journal that cannot be tidied is one all the same.
+      if file.holdAlone() { try? JournalTidying.tidy(file) }
+      file.release()
+      file = try JournalFile(path, isShared: isShared)
+      records = JournalRecords()
+      try records.read(on: file)
+    }
+    for other in others where other != path { try records.add(JournalFile(reading: other)) }
+    self.file = file
     self.isShared = isShared
-    try OutputFolder.make(Path.folder(path))
-    let descriptor = open(path.systemName, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0o666)
-    guard descriptor >= 0 else { throw Self.failure(errno, path) }
-    self.descriptor = descriptor
-    guard flock(descriptor, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0 else {
-      var failure = Failure(
-        .output, "is in use: another run works on this batch",
-        note: "wait for it, or name another with --journal",
-        of: path)
-      failure.isBusy = true
-      throw failure
-    }
-    var found = Known()
-    for other in others where other != path {
-      let descriptor = open(other.systemName, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
-      guard descriptor >= 0 else { throw Self.failure(errno, other) }
-      defer { close(descriptor) }
-      found.end = 0
-      try Self.readOn(descriptor, other, &found)
-    }
-    found.end = 0
-    try Self.readOn(descriptor, path, &found)
-    known.change { [found] in $0 = found }
+    self.records = Monitor(records)
+    current = Path.real(".") ?? "."
   }
-
-  deinit { close(descriptor) }
 
   /// Whether an output is there that follows from the same.
   func isDone(_ output: String, key: String) -> Bool { found(output)?.key == key }
@@ -110,56 +60,39 @@ final class Journal: Sendable {
   func wrote(_ output: String) -> Bool { found(output) != nil }
 
   /// What is known of the file that has this name now.
-  private func found(_ output: String) -> Result? {
+  private func found(_ output: String) -> JournalRecords.Result? {
     guard let mark = FileMark(of: output) else { return nil }
-    return known.change { known in
+    return records.change { records in
       // What cannot be read is not known.
-      if isShared { try? Self.readOn(descriptor, path, &known) }
-      return known.results[output]?.last { $0.mark == mark }
+      if isShared { try? records.read(on: file) }
+      return records.results[Path.join(current, output)]?.last { $0.mark == mark }
     }
   }
 
   /// - Throws: `Failure`: a batch whose results nobody would know of does not go on.
   func add(_ line: Line) throws(Failure) {
+    var line = line
+    line.output = line.output.map { Path.join(current, $0) }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     guard let text = try? encoder.encode(line) else { return }
-    do throws(CodecError) {
-      // One write: lines of threads do not mix.
-      try ByteOutput(descriptor: descriptor).write(Array(text) + [UInt8(ascii: "\n")])
-    } catch {
-      throw Failure(.output, error.wording, of: path)
+    let problem: CodecError? = records.change { records in
+      let newline = UInt8(ascii: "\n")
+      do throws(CodecError) {
+        // What was cut off ends here, so that it spoils no other line.
+        try file.append((records.isCutOff ? [newline] : []) + Array(text) + [newline])
+        records.isCutOff = false
+        return nil
+      } catch {
+        records.isCutOff = true
+        return error
+      }
     }
-  }
-
-  private static func failure(_ number: Int32, _ path: String) -> Failure {
-    Failure(
-      .output, CodecError.sentence(number), note: "--journal FILE keeps the batch's journal elsewhere",
-      of: path)
-  }
-
-  /// Takes in the lines behind those that are known. A line that was cut off is none.
-  private static func readOn(_ descriptor: Int32, _ path: String, _ known: inout Known) throws(Failure) {
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw failure(errno, path) }
-    let bytes: [UInt8]
-    do throws(CodecError) {
-      // At a place of its own: lines that are added meanwhile move the descriptor's.
-      bytes = try ByteInput(descriptor: descriptor, length: Int(status.st_size)).read(
-        at: known.end, count: Int(status.st_size) - known.end)
-    } catch {
-      throw Failure(.output, error.wording, of: path)
-    }
-    let newline = UInt8(ascii: "\n")
-    guard let last = bytes.lastIndex(of: newline) else { return }
-    known.end += last + 1
-    let decoder = JSONDecoder()
-    for text in bytes[...last].split(separator: newline) {
-      guard let line = try? decoder.decode(Line.self, from: Data(text)), line.status == "done",
-        let output = line.output,
-        let key = line.key, let mark = line.mark
-      else { continue }
-      known.results[output, default: []].append(Result(key: key, mark: mark))
-    }
+    guard let problem else { return }
+    var failure = Failure(
+      .output, problem.wording.what, note: "--journal FILE keeps the batch's journal elsewhere", of: file.path
+    )
+    failure.endsBatch = true
+    throw failure
   }
 }

@@ -38,8 +38,10 @@ struct JournalPlace {
         .output, "there is no home folder for a journal",
         note: "--journal FILE keeps the batch's journal elsewhere")
     }
-    let others = folder.flatMap(Path.names)?.map { Path.join(folder!, $0) } ?? []
-    return try Journal(file, beside: others.filter { $0.hasSuffix(".jsonl") }, isShared: isShared)
+    let others = folder.flatMap { Path.names(in: $0) }?.map { Path.join(folder!, $0) } ?? []
+    let journal = try Journal(file, beside: others.filter { $0.hasSuffix(".jsonl") }, isShared: isShared)
+    if let folder { OldJournals(Path.folder(folder)).sweep() }
+    return journal
   }
 
   private static var state: String? {

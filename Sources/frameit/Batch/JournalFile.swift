@@ -1,0 +1,149 @@
+import FrameCodec
+import FrameKit
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A journal's file, held against other runs as long as this lives.
+final class JournalFile: Sendable {
+  let path: String
+  private let descriptor: Int32
+
+  /// How often and how long a run that shares it waits for one that tidies it, in microseconds.
+  private static let patience = (times: 1000, pause: UInt32(10_000))
+
+  /// Opens it, or makes it where it is missing.
+  ///
+  /// - Parameter isShared: whether other runs may hold it, too, if they share it.
+  /// - Throws: `Failure` of status `output`, where it cannot be written or another run holds it.
+  init(_ path: String, isShared: Bool) throws(Failure) {
+    self.path = path
+    var pauses = isShared ? Self.patience.times : 0
+    while true {
+      try OutputFolder.make(Path.folder(path))
+      let opened = open(path.systemName, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0o666)
+      guard opened >= 0 else { throw Self.failure(errno, path) }
+      let number = flock(opened, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0 ? 0 : errno
+      // Whoever held it before may have put a tidier one in its place, or have removed it.
+      if number == 0, Self.identity(opened) == OutputFile.identity(of: path) {
+        descriptor = opened
+        return
+      }
+      close(opened)
+      guard number == 0 || number == EWOULDBLOCK else { throw Self.failure(number, path) }
+      if number == EWOULDBLOCK {
+        guard pauses > 0 else { throw Self.busy(path) }
+        pauses -= 1
+        usleep(Self.patience.pause)
+      }
+    }
+  }
+
+  /// Opens one to be read, and held if need be.
+  ///
+  /// - Throws: `Failure` of status `output`, where there is none.
+  init(reading path: String) throws(Failure) {
+    self.path = path
+    descriptor = open(path.systemName, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+    guard descriptor >= 0 else { throw Self.failure(errno, path) }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Holds it against all others, if nobody else does. What was held of a shared one may be lost where this fails.
+  func holdAlone() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
+
+  /// Holds it no more.
+  func release() { flock(descriptor, LOCK_UN) }
+
+  var status: stat {
+    get throws(Failure) {
+      var status = stat()
+      guard fstat(descriptor, &status) == 0 else { throw Self.failure(errno, path) }
+      return status
+    }
+  }
+
+  /// Its lines, as far as they are there now.
+  ///
+  /// - Parameter start: of the first that is wanted, in bytes.
+  func lines(from start: Int = 0) throws(Failure) -> JournalLines {
+    // At places of its own: lines that are added meanwhile move the descriptor's.
+    JournalLines(ByteInput(descriptor: descriptor, length: Int(try status.st_size)), path, from: start)
+  }
+
+  /// Adds to its end, in one write: what several runs add does not mix.
+  func append(_ bytes: [UInt8]) throws(CodecError) {
+    try ByteOutput(descriptor: descriptor).write(bytes)
+  }
+
+  static func failure(_ number: Int32, _ path: String) -> Failure {
+    Failure(
+      .output, CodecError.sentence(number), note: "--journal FILE keeps the batch's journal elsewhere",
+      of: path)
+  }
+
+  private static func busy(_ path: String) -> Failure {
+    var failure = Failure(
+      .output, "is in use: another run works on this batch",
+      note: "wait for it, or name another with --journal", of: path)
+    failure.isBusy = true
+    return failure
+  }
+
+  private static func identity(_ descriptor: Int32) -> FileIdentity? {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 ? FileIdentity(status) : nil
+  }
+}
+
+/// The whole lines of a journal, one after the other. One that was cut off, as the disk was full or the machine
+/// stopped, is none.
+struct JournalLines {
+  private let input: ByteInput
+  private let path: String
+  /// Where to read on, and what is read and has no end yet.
+  private var place: Int
+  private var rest: [UInt8] = []
+  private var lines: [ArraySlice<UInt8>] = []
+  private var next = 0
+
+  private static let piece = 1 << 20
+
+  init(_ input: ByteInput, _ path: String, from start: Int) {
+    (self.input, self.path, place) = (input, path, start)
+  }
+
+  /// - Throws: `Failure` of status `output`, where it cannot be read.
+  mutating func read() throws(Failure) -> ArraySlice<UInt8>? {
+    while next == lines.count {
+      let bytes: [UInt8]
+      do throws(CodecError) {
+        bytes = try input.read(at: place, count: min(Self.piece, max(0, input.length - place)))
+      } catch {
+        throw Failure(.output, error.wording, of: path)
+      }
+      guard !bytes.isEmpty else { return nil }
+      place += bytes.count
+      let newline = UInt8(ascii: "\n")
+      guard let last = bytes.lastIndex(of: newline) else {
+        rest += bytes
+        continue
+      }
+      lines = (rest + bytes[...last]).split(separator: newline)
+      next = 0
+      rest = Array(bytes[(last + 1)...])
+    }
+    defer { next += 1 }
+    return lines[next]
+  }
+
+  /// Where the lines end that were read.
+  var end: Int { place - rest.count }
+
+  /// Whether something is behind them, when all are read.
+  var isCutOff: Bool { !rest.isEmpty }
+}
