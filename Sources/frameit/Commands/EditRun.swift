@@ -17,19 +17,27 @@ struct EditRun: Sendable {
   /// What all edits that run at a time may hold together.
   let memory: MemoryBudget
 
-  /// - Parameter threads: to work with.
-  /// - Returns: what became of each of its results, one but for `--sizes`.
-  /// - Throws: `Failure`; nothing more is written then.
-  func run(_ job: Job, threads: Int) throws(Failure) -> [EditOutcome] {
-    guard let widths = settings.widths else { return [try run(job, width: nil, threads, nil)] }
+  /// Makes all results of a job: one, or one for each of `--sizes`. The first that fails is the last.
+  ///
+  /// - Parameters:
+  ///   - threads: to work with.
+  ///   - tell: is called for each result that there is.
+  /// - Throws: `Failure`.
+  func run(_ job: Job, threads: Int, _ tell: (EditOutcome) -> Void) throws(Failure) {
+    guard let widths = settings.widths else { return tell(try result(job, threads: threads)) }
     let shared = SharedDecodes()
-    var outcomes: [EditOutcome] = []
-    for width in widths { outcomes.append(try run(job, width: width, threads, shared)) }
-    return outcomes
+    for width in widths { tell(try result(job, width: width, threads: threads, shared)) }
   }
 
-  private func run(
-    _ job: Job, width: Int?, _ threads: Int, _ shared: SharedDecodes?
+  /// Makes one result of a job.
+  ///
+  /// - Parameters:
+  ///   - width: of one of several; nil: as wide as its canvas.
+  ///   - threads: to work with.
+  ///   - shared: what is decoded once for several.
+  /// - Throws: `Failure`; nothing is written then.
+  func result(
+    _ job: Job, width: Int? = nil, threads: Int, _ shared: SharedDecodes? = nil
   ) throws(Failure) -> EditOutcome {
     let clock = ContinuousClock()
     let start = clock.now
