@@ -126,11 +126,4 @@ import Testing
     resumed.succeeds()
     #expect(resumed.lines.count == 12 && resumed.lines.count { $0.hasPrefix("is done: ") } == left.count)
   }
-
-  @Test("An output folder that cannot be is told of before anything is done")
-  func noOutputFolder() throws {
-    let folder = try folder()
-    folder.write("a file", to: "out")
-    try apply(folder).fails(6, saying: "out: is no directory")
-  }
 }

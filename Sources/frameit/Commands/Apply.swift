@@ -62,7 +62,7 @@ struct Apply: ParsableCommand {
     var edit = setup
     do throws(Failure) {
       edit.journal = try journal(for: setup, batch)
-      if edit.output.folder != nil, !dryRun { try OutputFolder.make(edit.output.folder!.path) }
+      if !dryRun { try edit.output.folder?.prepare() }
     } catch {
       reporter.report(error, of: nil)
       throw Leave(status: error.status)

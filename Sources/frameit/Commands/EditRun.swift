@@ -55,8 +55,7 @@ struct EditRun: Sendable {
     if isDone(outcome) {
       outcome.status = .skipped
     } else if isDry {
-      try place.check(
-        for: edit, host, replaces: replaces(place), makesFolder: output.folder != nil, session)
+      try place.check(for: edit, host, replaces: replaces(place), in: output.folder, session)
     } else {
       do throws(Failure) {
         try write(edit, host, &outcome, threads, shared)
@@ -77,7 +76,7 @@ struct EditRun: Sendable {
   ) throws(Failure) {
     let place = outcome.place
     let target = try place.open(
-      for: edit, host, replaces: replaces(place), makesFolder: output.folder != nil, session, temporaries)
+      for: edit, host, replaces: replaces(place), in: output.folder, session, temporaries)
     let job = outcome.job
     let result = try memory.holding(edit.heldBytes) { () throws(Failure) in
       try editing(job, place) { () throws(EditError) in

@@ -186,8 +186,6 @@ final class OutputFile {
       return Failure(
         .output, "exists already", note: "--force replaces it, \(option) writes another file", of: path)
     }
-    var failure = Failure(.output, CodecError.sentence(number), of: path)
-    failure.endsBatch = Failure.isFull(number)
-    return failure
+    return Failure(output: path, number)
   }
 }

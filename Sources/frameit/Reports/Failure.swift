@@ -151,6 +151,12 @@ extension CodecError {
 
 extension Failure {
   static func isFull(_ number: Int32) -> Bool { [ENOSPC, EDQUOT].contains(number) }
+
+  /// An output that the system refuses.
+  init(output path: String, _ number: Int32) {
+    self.init(.output, CodecError.sentence(number), note: CodecError.writingCure(number), of: path)
+    endsBatch = Self.isFull(number)
+  }
 }
 
 /// A place in a script, counted from 1.
