@@ -47,11 +47,12 @@ struct Apply: ParsableCommand {
   }
 
   func run() throws {
-    let reporter = EditReporter(json: json, isVerbose: verbose)
+    let temporaries = Temporaries()
+    let reporter = EditReporter(json: json, isVerbose: verbose, temporaries: temporaries)
     let setup: EditRun
     let batch: Batch
     do throws(Failure) {
-      setup = try prepare()
+      setup = try prepare(temporaries)
       batch = try Batch(setup.session, setup.output, shard: inputs.shard)
     } catch {
       reporter.report(error, of: nil)
@@ -61,8 +62,8 @@ struct Apply: ParsableCommand {
     try checkStdout(setup, batch)
     var edit = setup
     do throws(Failure) {
-      edit.journal = try journal(for: setup, batch)
       if !dryRun { try edit.output.folder?.prepare() }
+      edit.journal = try journal(for: setup, batch)
     } catch {
       reporter.report(error, of: nil)
       throw Leave(status: error.status)
@@ -70,18 +71,17 @@ struct Apply: ParsableCommand {
     let threads = jobs > 0 ? jobs : Processors.available
     let run = BatchRun(batch, edit, reporter, failsFast: batching.failFast, threads: threads)
     let isBatch = batch.count > 1
-    SignalThread.end(by: [SIGINT, SIGTERM, SIGHUP]) { [temporaries = edit.temporaries] in
-      if isBatch {
-        BatchProgress.wipe()
-        Console.error("frameit: \(run.lastWords)\n")
-      }
+    SignalThread.end(by: [SIGINT, SIGTERM, SIGHUP]) {
       temporaries.removeAll()
+      guard isBatch, Console.hasRoomForErrors else { return }
+      BatchProgress.wipe()
+      Console.error("frameit: \(run.lastWords)\n")
     }
     run.run()
     try run.conclude()
   }
 
-  private func prepare() throws(Failure) -> EditRun {
+  private func prepare(_ temporaries: Temporaries) throws(Failure) -> EditRun {
     let output = try Output(output, codecs: edit.reading.codecs)
     let session = try EditSession(
       edit, inputs: inputs.selection, out: output.folder, metadata: metadata.policy,
@@ -89,7 +89,7 @@ struct Apply: ParsableCommand {
     return EditRun(
       session: session, settings: self.output.settings, output: output, journal: nil,
       resumption: batching.resume ? .batch : .none,
-      wantsHash: json, isDry: dryRun, temporaries: Temporaries(),
+      wantsHash: json, isDry: dryRun, temporaries: temporaries,
       memory: MemoryBudget(limit: session.editor.limits.memory))
   }
 

@@ -83,8 +83,8 @@ struct Serve: ParsableCommand {
     let server = try server()
     let run = ServeRun(server, from: try Self.takeStdin(), longest: maxLine.count, threads: threads)
     SignalThread.end(by: [SIGINT, SIGTERM, SIGHUP]) { [temporaries = server.temporaries] in
-      Console.error("frameit: \(run.lastWords)\n")
       temporaries.removeAll()
+      if Console.hasRoomForErrors { Console.error("frameit: \(run.lastWords)\n") }
     }
     try run.run()
   }

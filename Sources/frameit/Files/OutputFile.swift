@@ -20,7 +20,7 @@ final class OutputFile {
   private let replaces: Bool
   private let option: String
   private let mode: mode_t?
-  private let temporaries: Temporaries?
+  private let temporaries: Temporaries
 
   /// Linux's O_TMPFILE with O_DIRECTORY, which Swift does not import.
   private static let unnamed: Int32 = 0o20000000 | O_DIRECTORY
@@ -30,11 +30,11 @@ final class OutputFile {
   ///   - option: the one that named it.
   ///   - isSure: whether it will be committed; else a file of this name is no failure before it is.
   ///   - mode: the permissions to give; nil for those that new files get.
-  ///   - temporaries: where a temporary name is told, for whoever ends the program meanwhile.
+  ///   - temporaries: those of the call, for whoever ends the program meanwhile.
   /// - Throws: `Failure` of status `output`.
   init(
     _ path: String, replaces: Bool, option: String = "-o", isSure: Bool = true, mode: mode_t? = nil,
-    temporaries: Temporaries? = nil
+    temporaries: Temporaries = Temporaries()
   ) throws(Failure) {
     try Self.check(path, replaces: replaces || !isSure, option: option)
     self.path = path
@@ -44,15 +44,15 @@ final class OutputFile {
     self.temporaries = temporaries
     folder = Path.folder(path)
     var opened = open(folder.systemName, Self.unnamed | O_WRONLY | O_CLOEXEC, 0o600)
-    if opened < 0, [EOPNOTSUPP, EISDIR, ENOENT, EINVAL].contains(errno) {
+    var number = errno  // before anything else can set it
+    if opened < 0, [EOPNOTSUPP, EISDIR, ENOENT, EINVAL].contains(number) {
       let name = Self.temporaryName(for: path)
-      opened = open(name.systemName, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-      if opened >= 0 {
-        temporary = name
-        temporaries?.add(name)
+      number = temporaries.name(name) {
+        opened = open(name.systemName, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        return opened < 0 ? errno : 0
       }
+      if opened >= 0 { temporary = name }
     }
-    let number = errno  // before anything else can set it
     descriptor = opened
     output = ByteOutput(descriptor: opened)
     guard opened >= 0 else { throw Self.failure(path, number, option) }
@@ -62,7 +62,7 @@ final class OutputFile {
     close(descriptor)
     if let temporary {
       unlink(temporary.systemName)
-      temporaries?.remove(temporary)
+      temporaries.forget(temporary)
     }
   }
 
@@ -77,7 +77,7 @@ final class OutputFile {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw Self.failure(path, errno, option) }
     try announce(FileMark(status))
-    if replaces { try replace() } else { try place(at: path) }
+    if replaces { try replace() } else { try place() }
     // The name itself shall survive a crash too; a folder that cannot be synced is no reason to fail.
     let folderDescriptor = open(folder.systemName, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     if folderDescriptor >= 0 {
@@ -86,17 +86,15 @@ final class OutputFile {
     }
   }
 
-  /// Takes a new name; fails where something has it already.
-  private func place(at name: String) throws(Failure) {
+  /// Takes its name; fails where something has it already.
+  private func place() throws(Failure) {
     if let temporary {
-      guard link(temporary.systemName, name.systemName) == 0 else { throw Self.failure(path, errno, option) }
+      guard link(temporary.systemName, path.systemName) == 0 else { throw Self.failure(path, errno, option) }
       unlink(temporary.systemName)
       forgetTemporary()
     } else {
-      let unnamed = "/proc/self/fd/\(descriptor)"
-      guard linkat(AT_FDCWD, unnamed, AT_FDCWD, name.systemName, AT_SYMLINK_FOLLOW) == 0 else {
-        throw Self.failure(path, errno, option)
-      }
+      let number = nameUnnamed(path)
+      guard number == 0 else { throw Self.failure(path, number, option) }
     }
   }
 
@@ -104,16 +102,22 @@ final class OutputFile {
   private func replace() throws(Failure) {
     if temporary == nil {
       let name = Self.temporaryName(for: path)
-      temporaries?.add(name)
-      try place(at: name)
+      let number = temporaries.name(name) { nameUnnamed(name) }
+      guard number == 0 else { throw Self.failure(path, number, option) }
       temporary = name
     }
     guard rename(temporary!.systemName, path.systemName) == 0 else { throw Self.failure(path, errno, option) }
     forgetTemporary()
   }
 
+  /// - Returns: 0, or the system's error number.
+  private func nameUnnamed(_ name: String) -> Int32 {
+    let unnamed = "/proc/self/fd/\(descriptor)"
+    return linkat(AT_FDCWD, unnamed, AT_FDCWD, name.systemName, AT_SYMLINK_FOLLOW) == 0 ? 0 : errno
+  }
+
   private func forgetTemporary() {
-    if let temporary { temporaries?.remove(temporary) }
+    if let temporary { temporaries.forget(temporary) }
     temporary = nil
   }
 
