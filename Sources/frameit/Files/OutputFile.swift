@@ -1,3 +1,4 @@
+import CFiles
 import FrameCodec
 import FrameKit
 
@@ -88,14 +89,19 @@ final class OutputFile {
 
   /// Takes its name; fails where something has it already.
   private func place() throws(Failure) {
-    if let temporary {
-      guard link(temporary.systemName, path.systemName) == 0 else { throw Self.failure(path, errno, option) }
-      unlink(temporary.systemName)
-      forgetTemporary()
-    } else {
-      let number = nameUnnamed(path)
-      guard number == 0 else { throw Self.failure(path, number, option) }
-    }
+    let number = temporary.map(moveAnew) ?? nameUnnamed(path)
+    guard number == 0 else { throw Self.failure(path, number, option) }
+    forgetTemporary()
+  }
+
+  /// - Returns: 0, or the system's error number.
+  private func moveAnew(_ temporary: String) -> Int32 {
+    let number = frameit_rename_new(temporary.systemName, path.systemName)
+    guard [EINVAL, ENOSYS].contains(number) else { return number }
+    // Some file systems have links alone, and others no links.
+    guard link(temporary.systemName, path.systemName) == 0 else { return errno }
+    unlink(temporary.systemName)
+    return 0
   }
 
   /// Takes the place of what is there, in one step.
