@@ -12,8 +12,10 @@ final class JournalFile: Sendable {
   let path: String
   private let descriptor: Int32
 
-  /// How often and how long a run that shares it waits for one that tidies it, in microseconds.
-  private static let patience = (times: 1000, pause: UInt32(10_000))
+  /// How often a run waits for one that tidies it, which may take a while only where many share it.
+  private static let pauses = (alone: 20, shared: 1000)
+  /// In microseconds.
+  private static let pause: UInt32 = 10_000
 
   /// Opens it, or makes it where it is missing.
   ///
@@ -21,24 +23,22 @@ final class JournalFile: Sendable {
   /// - Throws: `Failure` of status `output`, where it cannot be written or another run holds it.
   init(_ path: String, isShared: Bool) throws(Failure) {
     self.path = path
-    var pauses = isShared ? Self.patience.times : 0
+    var pauses = isShared ? Self.pauses.shared : Self.pauses.alone
     while true {
       try OutputFolder.make(Path.folder(path))
       let opened = open(path.systemName, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0o666)
-      guard opened >= 0 else { throw Self.failure(errno, path) }
-      let number = flock(opened, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0 ? 0 : errno
+      let number = opened >= 0 && flock(opened, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0 ? 0 : errno
       // Whoever held it before may have put a tidier one in its place, or have removed it.
       if number == 0, Self.identity(opened) == OutputFile.identity(of: path) {
         descriptor = opened
         return
       }
-      close(opened)
-      guard number == 0 || number == EWOULDBLOCK else { throw Self.failure(number, path) }
-      if number == EWOULDBLOCK {
-        guard pauses > 0 else { throw Self.busy(path) }
-        pauses -= 1
-        usleep(Self.patience.pause)
+      if opened >= 0 { close(opened) }
+      guard [0, EWOULDBLOCK, ENOENT].contains(number), pauses > 0 else {
+        throw [0, EWOULDBLOCK].contains(number) ? Self.busy(path) : Self.failure(number, path)
       }
+      pauses -= 1
+      usleep(Self.pause)
     }
   }
 
