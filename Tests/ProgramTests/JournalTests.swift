@@ -48,8 +48,9 @@ import Testing
   }
 
   private func expectAllDone(_ folder: Folder) throws {
-    try folder.spawn(Self.words + ["--resume"]).run().succeeds(
-      printing: Self.names.map { "is done: out/\($0)\n" }.joined())
+    let outcome = try folder.spawn(Self.words + ["--resume"]).run().succeeds(
+      printing: Self.names.map { "out/\($0)\n" }.joined())
+    #expect(outcome.doneBefore == 12)
   }
 
   @Test("It names outputs from the root, so that runs from several folders can share it")
@@ -63,8 +64,7 @@ import Testing
     let words = Self.words.dropLast() + [folder.path("j")]
     try other.spawn(Array(words)).run().succeeds()
     try expectAllDone(folder)
-    try other.spawn(words + ["--resume"]).run().succeeds(
-      printing: "is done: out/in/00.png\nis done: out/in/01.png\n")
+    #expect(try other.spawn(words + ["--resume"]).run().succeeds().doneBefore == 2)
   }
 
   @Test("What is replaced, gone or tried again is left out when most of it is")
@@ -148,12 +148,12 @@ import Testing
     try expectAllDone(folder)
   }
 
-  @Test("Of runs that begin at one time one works on the batch, and none loses a line")
+  @Test("Runs that begin at one time share it, and none loses a line")
   func manyRuns() throws {
     let folder = try folder()
-    let (_, used) = try addStaleLines(to: folder)
+    let (all, used) = try addStaleLines(to: folder)
     for _ in 0..<5 {
-      _ = try addStaleLines(to: folder)
+      folder.write(all.map { $0 + "\n" }.joined(), to: "j")
       var spawn = try folder.spawn(Self.words + ["--resume"])
       spawn.arguments =
         [
@@ -166,10 +166,11 @@ import Testing
         let told = String(decoding: try #require(folder["told.\(i)"]), as: UTF8.self)
         let said = String(decoding: try #require(folder["said.\(i)"]), as: UTF8.self)
         #expect(
-          told.hasPrefix("is done: ") && told.split(separator: "\n").count == 12
-            || told == "6\n" && said.contains("another run works on this batch"), "\(told)\(said)")
+          told == Self.names.map { "out/\($0)\n" }.joined() && said.contains(", 12 done before"), "\(said)")
       }
-      #expect(try lines(folder) == used)
+      // It is left as it is where no run was ever alone.
+      let lines = try lines(folder)
+      #expect(lines == used || lines == all)
     }
   }
 
@@ -244,7 +245,7 @@ import Testing
     try setAge(batches + "/.swept", days: 2)
     #expect(try run(3) == ["c", "d", "x"])
     // Those of today's are there, and go on.
-    try folder.spawn(["apply", "-e", "rotate 1deg", "-r", "in", "--out-dir", "out-1", "--resume"]).run()
-      .succeeds(printing: Self.names.map { "is done: out-1/\($0)\n" }.joined())
+    let words = ["apply", "-e", "rotate 1deg", "-r", "in", "--out-dir", "out-1", "--resume"]
+    #expect(try folder.spawn(words).run().succeeds().doneBefore == 12)
   }
 }

@@ -104,7 +104,8 @@ import Testing
     rename(folder.path("moved"), folder.path("out"))
     unlink(folder.path("pipe.png"))
     folder["pipe.png"] = picture
-    try folder.spawn(words + ["--resume"]).run().succeeds(
-      printing: inputs.enumerated().map { ($0 < 2 ? "is done: " : "") + "out/\($1)\n" }.joined())
+    let resumed = try folder.spawn(words + ["--resume"]).run().succeeds(
+      printing: inputs.map { "out/\($0)\n" }.joined())
+    #expect(resumed.doneBefore == 2)
   }
 }

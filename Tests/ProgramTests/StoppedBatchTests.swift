@@ -47,7 +47,7 @@ import Testing
     #expect(outcome.ending == .signal(signal), "\(outcome.err)")
     outcome.says(["stopped: ", "of 12 done", "--resume goes on"])
     let resumed = try folder.spawn(Self.words + ["--resume"]).run().succeeds()
-    #expect(resumed.lines.count == 12 && resumed.lines.contains { $0.hasPrefix("is done: ") })
+    #expect(resumed.lines.count == 12 && resumed.doneBefore > 0)
   }
 
   @Test("Nobody reads what it has to say, either")

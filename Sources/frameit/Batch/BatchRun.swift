@@ -17,13 +17,16 @@ final class BatchRun: Sendable {
     var skipped = 0
     var failed = 0
     var noPictures = 0
+    /// Of those that failed: whose result is there.
+    var inTheWay = 0
     var told: Int { done + skipped + failed + noPictures }
 
     mutating func add(_ report: Report) {
       if report.isNoPicture {
         noPictures += 1
-      } else if report.failure != nil {
+      } else if let failure = report.failure {
         failed += 1
+        if failure.isDone { inTheWay += 1 }
       } else if report.outcomes.allSatisfy({ $0.status == .skipped }) {
         skipped += 1
       } else {
@@ -123,6 +126,7 @@ final class BatchRun: Sendable {
     guard let failure = report.failure else { return }
     if state.failures.count < Self.listed { state.failures.append(failure) }
     reporter.report(failure, of: job)
+    guard !edit.isDry else { return }
     do throws(Failure) {
       try edit.journal?.add(
         Journal.Line(
@@ -149,7 +153,8 @@ final class BatchRun: Sendable {
       }
     }
     let isWhole = counts.told == batch.indices.count
-    Console.error("frameit: \(isWhole ? summary(counts) : lastWords)\n")
+    let cure = counts.inTheWay > 0 ? "; --resume passes over what is done" : ""
+    Console.error("frameit: \(isWhole ? summary(counts) + cure : lastWords)\n")
     if counts.failed > 0 { throw Leave(status: .some) }
   }
 
@@ -164,7 +169,7 @@ final class BatchRun: Sendable {
     let seconds = (ContinuousClock.now - start).seconds
     var parts: [String] = []
     if counts.failed > 0 { parts.append("\(counts.failed) of \(total) failed") }
-    parts.append("\(counts.done) of \(total) done")
+    parts.append("\(counts.done) of \(total) \(edit.isDry ? "would be done" : "done")")
     if counts.skipped > 0 { parts.append("\(counts.skipped) done before") }
     if counts.noPictures > 0 { parts.append("\(counts.noPictures) no pictures") }
     if left > 0 { parts.append("\(left) not begun or not finished") }

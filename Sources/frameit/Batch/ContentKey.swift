@@ -11,6 +11,18 @@ struct ContentKey {
     state = cxxhash_begin()!
   }
 
+  /// Of a file's bytes; nil for what is no file, or cannot be read.
+  static func sum(of path: String) -> String? {
+    guard OutputFile.isRegular(path), let file = try? InputFile(path, limit: 0) else { return nil }
+    return try? sum(of: file.bytes)
+  }
+
+  static func sum(of bytes: ByteInput) throws(CodecError) -> String {
+    let key = ContentKey()
+    try key.add(bytes)
+    return key.end()
+  }
+
   func end() -> String {
     var (high, low): (UInt64, UInt64) = (0, 0)
     cxxhash_end(state, &high, &low)

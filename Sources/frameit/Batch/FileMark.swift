@@ -26,9 +26,15 @@ struct FileMark: Codable, Equatable {
     self.init(status)
   }
 
+  /// Whether what it is of may have the same bytes as the file that a path leads to now: that was touched, say, or
+  /// copied. And whether it may be there when a disk is mounted.
+  ///
+  /// - Parameter now: the mark of what is there.
+  func mayBe(_ now: FileMark?, at path: String) -> Bool { now?.size == size || !isOfFileSystem(at: path) }
+
   /// Whether the file system that it is of is the one that a path leads to now. One that is not mounted has its files
   /// all the same.
-  func isOfFileSystem(at path: String) -> Bool {
+  private func isOfFileSystem(at path: String) -> Bool {
     var folder = Path.folder(path)
     var status = stat()
     while stat(folder.systemName, &status) != 0 {

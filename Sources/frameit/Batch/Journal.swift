@@ -8,7 +8,7 @@ import FrameThreads
 /// A line is written when the result is whole and synced, and before it gets its name: whether it has got it is seen by
 /// the mark of what has that name. So there is no moment at which a kill makes the journal wrong.
 ///
-/// Workers may share one: each appends its lines whole, and reads on what the others have done since.
+/// Runs share one: each appends its lines whole, and reads on what the others have done since.
 final class Journal: Sendable {
   struct Line: Codable {
     /// "done", as soon as the output has its name, or "failed".
@@ -19,60 +19,81 @@ final class Journal: Sendable {
     /// What the output follows from.
     var key: String?
     var mark: FileMark?
+    /// The sum of the output's bytes.
+    var content: String?
     var code: Int32?
     var errors: [String]?
   }
 
   private let file: JournalFile
-  private let isShared: Bool
-  /// The folder that outputs' names count from.
-  private let current: String
   private let records: Monitor<JournalRecords>
 
+  /// Of a run that writes it.
+  ///
   /// - Parameters:
   ///   - path: of the file, which is made where it is missing.
   ///   - others: journals of other parts of the batch.
-  ///   - isShared: whether other runs may write it, too, if they share it.
-  /// - Throws: `Failure`, where it cannot be written, or another run writes it.
-  init(_ path: String, beside others: [String], isShared: Bool = false) throws(Failure) {
-    var file = try JournalFile(path, isShared: isShared)
+  ///   - isShort: whether the run has so little to do that nothing is read before somebody asks for it.
+  /// - Throws: `Failure`, where it cannot be written, or is somebody's file.
+  convenience init(_ path: String, beside others: [String], isShort: Bool = false) throws(Failure) {
+    var file = try JournalFile(path)
+    try file.check()
     var records = JournalRecords()
-    try records.read(on: file)
-    if records.isMostlyStale {
-      // A journal that cannot be tidied is one all the same.
-      if file.holdAlone() { try? JournalTidying.tidy(file) }
-      file.release()
-      file = try JournalFile(path, isShared: isShared)
-      records = JournalRecords()
+    let isDue = JournalRecords.isDue(Int(try file.status.st_size))
+    if !isShort || isDue {
       try records.read(on: file)
+      if records.isMostlyStale {
+        // A journal that cannot be tidied is one all the same.
+        if file.holdAlone() { try? JournalTidying.tidy(file) }
+        file.release()
+        file = try JournalFile(path)
+        records = JournalRecords()
+        try records.read(on: file)
+      }
     }
-    for other in others where other != path { try records.add(JournalFile(reading: other)) }
-    self.file = file
-    self.isShared = isShared
-    self.records = Monitor(records)
-    current = Path.real(".") ?? "."
+    records.isCutOff = try file.isCutOff
+    try self.init(file, beside: others, records)
   }
 
-  /// Whether an output is there that follows from the same.
-  func isDone(_ output: String, key: String) -> Bool { found(output)?.key == key }
+  /// Of a run that only looks at what is in it.
+  ///
+  /// - Throws: `Failure`, where there is none, or it is somebody's file.
+  convenience init(lookingAt path: String, beside others: [String]) throws(Failure) {
+    let file = try JournalFile(reading: path)
+    try file.check()
+    try self.init(file, beside: others, JournalRecords())
+  }
 
-  /// Whether what is there was written by this batch, and is as it was left.
-  func wrote(_ output: String) -> Bool { found(output) != nil }
+  private init(_ file: JournalFile, beside others: [String], _ records: JournalRecords) throws(Failure) {
+    var records = records
+    for other in others where other != file.path { try records.add(JournalFile(reading: other)) }
+    self.file = file
+    self.records = Monitor(records)
+  }
 
-  /// What is known of the file that has this name now.
-  private func found(_ output: String) -> JournalRecords.Result? {
-    guard let mark = FileMark(of: output) else { return nil }
-    return records.change { records in
+  /// What is known of the file that has an output's name now.
+  ///
+  /// - Parameter key: what a result of the same follows from.
+  func standing(of output: String, key: String) -> Standing {
+    guard let mark = FileMark(of: output) else { return .missing }
+    let path = Self.fromRoot(output)
+    let known = records.change { records in
       // What cannot be read is not known.
-      if isShared { try? records.read(on: file) }
-      return records.results[Path.join(current, output)]?.last { $0.mark == mark }
+      try? records.read(on: file)
+      return records.results(of: path)
     }
+    return Standing(of: path, mark, known, key: key)
+  }
+
+  /// As it is called wherever a run begins, and whatever links lead to its folder.
+  private static func fromRoot(_ output: String) -> String {
+    Path.join(Path.real(Path.folder(output)) ?? Path.folder(output), Path.name(output))
   }
 
   /// - Throws: `Failure`: a batch whose results nobody would know of does not go on.
   func add(_ line: Line) throws(Failure) {
     var line = line
-    line.output = line.output.map { Path.join(current, $0) }
+    line.output = line.output.map(Self.fromRoot)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     guard let text = try? encoder.encode(line) else { return }

@@ -10,8 +10,9 @@ struct JournalTidying {
   }
 
   private var count = 0
-  /// The numbers of the lines that count.
-  private var results: [Place: Int] = [:]
+  /// The numbers of the lines that count: of files that are as they were left, and of those that may be.
+  private var exact: [Place: Int] = [:]
+  private var likely: [Place: Int] = [:]
   /// By the inputs.
   private var failures: [[String]: Int] = [:]
   /// Lines that say something else, if to another version.
@@ -25,7 +26,8 @@ struct JournalTidying {
     var tidying = JournalTidying()
     var lines = try file.lines()
     while let text = try lines.read() { tidying.look(at: text) }
-    let kept = Set(tidying.results.values).union(tidying.failures.values).union(tidying.others)
+    let results = tidying.likely.merging(tidying.exact) { $1 }
+    let kept = Set(results.values).union(tidying.failures.values).union(tidying.others)
     guard kept.count * 2 <= tidying.count else { return }
     let new = try OutputFile(
       Path.real(file.path) ?? file.path, replaces: true, mode: try file.status.st_mode & 0o777)
@@ -48,8 +50,12 @@ struct JournalTidying {
     let line = Journal.Line(text)
     if let line, let result = line.result {
       failures[line.inputs] = nil
-      if mark(of: result.output) == result.mark || !result.mark.isOfFileSystem(at: result.output) {
-        results[Place(output: result.output, device: result.mark.device)] = count
+      let place = Place(output: result.output, device: result.mark.device)
+      let now = mark(of: result.output)
+      if now == result.mark {
+        exact[place] = count
+      } else if result.mark.mayBe(now, at: result.output) {
+        likely[place] = count
       }
     } else if let line, line.status == "failed" {
       failures[line.inputs] = count

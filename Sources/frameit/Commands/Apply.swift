@@ -62,6 +62,7 @@ struct Apply: ParsableCommand {
     try checkStdout(setup, batch)
     var edit = setup
     do throws(Failure) {
+      if let file = batching.journal { try JournalFile.check(file) }
       if !dryRun { try edit.output.folder?.prepare() }
       edit.journal = try journal(for: setup, batch)
     } catch {
@@ -108,20 +109,24 @@ struct Apply: ParsableCommand {
     }
   }
 
-  /// Batches have one, and whoever asks for it.
+  /// Batches have one, also those that come to a single picture, and whoever asks for it. Who edits in place has one, as
+  /// a picture that was edited looks like any other.
   private func journal(for edit: EditRun, _ batch: Batch) throws(Failure) -> Journal? {
-    guard !dryRun, batch.count > 1 || batching.resume || batching.journal != nil else { return nil }
+    let isAskedFor = batching.resume || batching.journal != nil
+    let isBatch = batch.count > 1 || inputs.isGiven || output.outDir != nil
+    guard batch.count > 0, isAskedFor || isBatch || output.inPlace else { return nil }
+    let folder = output.outDir ?? output.path.map { Path.folder($0) } ?? "."
     let place = JournalPlace(
       file: batching.journal,
-      batch: [edit.session.source.identity, output.outDir ?? "", output.path ?? "", output.format ?? ""]
-        + [output.inPlace ? "in place" : ""],
-      shard: inputs.shard)
+      of: output.inPlace ? .editsInPlace(key: edit.keyInPlace) : .results(in: folder), shard: inputs.shard)
     do throws(Failure) {
-      return try place.open()
+      return dryRun ? try place.look() : try place.open(isShort: batch.count == 1 && !batching.resume)
     } catch {
       // Who does not count on it shall not fail for it.
-      guard batching.resume || batching.journal != nil || error.isBusy else {
-        Console.warn("no journal is kept, so that --resume will not know of this batch: \(error.reason)")
+      guard isAskedFor else {
+        if batch.count > 1 {
+          Console.warn("no journal is kept, so that --resume will not know of this batch: \(error.reason)")
+        }
         return nil
       }
       throw error

@@ -44,12 +44,12 @@ final class OutputFile {
     self.mode = mode
     self.temporaries = temporaries
     folder = Path.folder(path)
-    var opened = open(folder.systemName, Self.unnamed | O_WRONLY | O_CLOEXEC, 0o600)
+    var opened = open(folder.systemName, Self.unnamed | O_RDWR | O_CLOEXEC, 0o600)
     var number = errno  // before anything else can set it
     if opened < 0, [EOPNOTSUPP, EISDIR, ENOENT, EINVAL].contains(number) {
       let name = Self.temporaryName(for: path)
       number = temporaries.name(name) {
-        opened = open(name.systemName, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        opened = open(name.systemName, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         return opened < 0 ? errno : 0
       }
       if opened >= 0 { temporary = name }
@@ -69,15 +69,16 @@ final class OutputFile {
 
   /// Gives the file its name. Nothing of it can be seen before.
   ///
-  /// - Parameter announce: is told by which mark it will be known, when it is whole and synced and has no name yet.
-  func commit(announcing announce: (FileMark) throws(Failure) -> Void) throws(Failure) {
+  /// - Parameter announce: is told by which mark it will be known, and its bytes, when it is whole and synced and has
+  ///   no name yet.
+  func commit(announcing announce: (FileMark, ByteInput) throws(Failure) -> Void) throws(Failure) {
     let mask = umask(0)
     umask(mask)
     fchmod(descriptor, mode ?? (0o666 & ~mask))
     guard fsync(descriptor) == 0 else { throw Self.failure(path, errno, option) }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw Self.failure(path, errno, option) }
-    try announce(FileMark(status))
+    try announce(FileMark(status), ByteInput(descriptor: descriptor, length: Int(status.st_size)))
     if replaces { try replace() } else { try place() }
     // The name itself shall survive a crash too; a folder that cannot be synced is no reason to fail.
     let folderDescriptor = open(folder.systemName, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -150,7 +151,7 @@ final class OutputFile {
     guard replaces else { throw failure(path, EEXIST, option) }
   }
 
-  func commit() throws(Failure) { try commit { _ in } }
+  func commit() throws(Failure) { try commit { _, _ in } }
 
   /// A file of these bytes, in the place of what is there.
   static func put(_ bytes: [UInt8], at path: String) throws(Failure) {
@@ -193,8 +194,7 @@ final class OutputFile {
 
   private static func failure(_ path: String, _ number: Int32, _ option: String) -> Failure {
     if number == EEXIST {
-      return Failure(
-        .output, "exists already", note: "--force replaces it, \(option) writes another file", of: path)
+      return Failure(occupied: path, nil, .none, elsewhere: option)
     }
     return Failure(output: path, number)
   }

@@ -8,7 +8,7 @@ protocol OutputTarget {
   /// Makes what was collected the result. Nothing of it can be seen before.
   ///
   /// - Parameter announce: is called for a file that is whole, before it gets its name.
-  func commit(announcing announce: (FileMark) throws(Failure) -> Void) throws(Failure)
+  func commit(announcing announce: (FileMark, ByteInput) throws(Failure) -> Void) throws(Failure)
 }
 
 extension OutputFile: OutputTarget {}

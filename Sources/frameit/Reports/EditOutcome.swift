@@ -57,7 +57,7 @@ extension RenderPlan.Item {
   }
 }
 
-/// Says what became of each edit: the path that was written, or a line of JSON.
+/// Says what became of each edit: the path of its result, or a line of JSON.
 struct EditReporter: Sendable {
   let json: Bool
   let isVerbose: Bool
@@ -72,9 +72,8 @@ struct EditReporter: Sendable {
     if json {
       Console.report(json: EditRecord(outcome), lastly: temporaries.removeAll)
     } else if let path = outcome.place.path {
-      let words: [EditOutcome.Status: String] = [.planned: "would write ", .skipped: "is done: "]
-      let line = (words[outcome.status] ?? "").utf8 + path.systemBytes + [UInt8(ascii: "\n")]
-      Console.out(line, lastly: temporaries.removeAll)
+      // Whoever reads names wants them all, also of what was done before or would be done.
+      Console.out(path.systemBytes + [UInt8(ascii: "\n")], lastly: temporaries.removeAll)
     } else if outcome.status == .planned {
       Console.error("would write to stdout\n")
     }

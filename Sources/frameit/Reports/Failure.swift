@@ -17,8 +17,10 @@ struct Failure: Error, Sendable {
   var isUnknownFormat = false
   /// Whether nothing that follows can be written, either.
   var endsBatch = false
-  /// Whether another run has what this one needs.
-  var isBusy = false
+  /// Whether what was asked for is there, by an earlier run.
+  var isDone = false
+  /// Whether a file is in the way.
+  var isOccupied = false
   private var findings: [Finding]
 
   private struct Finding: Sendable {
