@@ -17,7 +17,7 @@ TARGET ?=
 CORPORA ?= ../shared/corpora
 
 .PHONY: help setup build run test test-debug test-slow test-release test-example lint format samples examples benchmarks \
-  quality arm64-kernels fuzz faults corpora test-recipes clean
+  quality arm64-kernels fuzz faults corpora soak test-recipes clean
 
 help:  ## List the targets.
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile Plugins/plugins.mk Packaging/packaging.mk | expand -t 16
@@ -94,6 +94,15 @@ faults: $(BUILD)/faults  ## Fail every allocation of the built-in codecs' C, one
 
 corpora: build  ## Hold the program against odd pictures of other projects, where they are.
 	Tests/Corpora/check.py $(BUILD)/release/frameit $(CORPORA)
+
+# For `make soak PICTURES=100000 ROUNDS=3`.
+PICTURES ?= 10000
+ROUNDS ?= 20
+
+soak: build  ## Kill, interrupt and starve long batches, and measure their memory; takes a quarter of an hour.
+	Tests/Batches/kill.py $(BUILD)/release/frameit
+	Tests/Batches/olddisk.py $(BUILD)/release/frameit
+	Tests/Batches/soak.py $(BUILD)/release/frameit $(PICTURES) $(ROUNDS)
 
 # Java 17 and GNU parallel are Debian's, pyspark is PyPI's.
 test-recipes: build $(BUILD)/recipes/installed  ## Run the recipes for GNU parallel, Spark and shards, and kill workers meanwhile.

@@ -49,6 +49,7 @@ let package = Package(
     // Codecs in processes of their own: how the program and a worker talk, what a worker may do, the worker for
     // codecs that are loaded, which is C alone, and what makes codecs of plugins that are found, and of built-in
     // ones that the program itself runs as another process.
+    .target(name: "CFiles"),
     .target(name: "CCodecChannel", dependencies: ["CFrameCodec"]),
     .target(name: "CCodecSandbox"),
     .executableTarget(
@@ -104,8 +105,8 @@ let package = Package(
       name: "frameit",
       dependencies: [
         "FrameModel", "FrameThreads", "FrameScript", "FrameScene", "FrameRender", "FrameCodec",
-        "FrameCompare", "FrameHash", "FrameTerminal", "FramePlugins", "FrameKit", "CXXHash", "JPEGCodec",
-        "PNGCodec", "PNMCodec", "QOICodec",
+        "FrameCompare", "FrameHash", "FrameTerminal", "FramePlugins", "FrameKit", "CXXHash", "CFiles",
+        "JPEGCodec", "PNGCodec", "PNMCodec", "QOICodec",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 

@@ -5,6 +5,7 @@
 #include <poll.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
@@ -101,6 +102,11 @@ int codec_channel_memory(size_t count) {
 int codec_channel_file(void) {
   int file = memfd_create("frameit", MFD_CLOEXEC);
   return file < 0 ? -errno : file;
+}
+
+uint64_t codec_channel_file_bytes(void) {
+  struct rlimit limit;
+  return getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_max != RLIM_INFINITY ? limit.rlim_max : UINT64_MAX;
 }
 
 uint32_t codec_channel_milliseconds_used(void) {

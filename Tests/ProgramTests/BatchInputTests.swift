@@ -71,7 +71,7 @@ import Testing
     var piped = try folder.spawn(
       ["apply", "-e", "", "--files-from", "-", "--dry-run", "--out-dir", "o"] + words.suffix(isNull ? 1 : 0))
     piped.stdin = .bytes(folder["list"]!)
-    #expect(try piped.run().succeeds().text.hasPrefix("would write o/in/a.png\n"))
+    #expect(try piped.run().succeeds().text.hasPrefix("o/in/a.png\n"))
   }
 
   @Test("A list's missing file fails alone; pipes and devices are refused before anything is done")
@@ -164,6 +164,32 @@ import Testing
     try folder.frameit("apply", "-e", "border 4 red; rotate 90deg", "a.png", "--sizes", "16", "-o", "x.png")
       .succeeds(printing: "x-16.png\n")
     #expect(folder["x-16.png"] == folder["a.framed-16.png"])
+  }
+
+  @Test("Of several widths one cannot be written: those before it are there, and are told of")
+  func failing() throws {
+    let folder = try Folder(["a.png": Pictures.png(64, 48, seed: 1), "b.png": Pictures.png(64, 48, seed: 2)])
+    folder.write("somebody's", to: "o/a-16.png")
+    let words = ["apply", "-e", "", "a.png", "b.png", "--sizes", "32,16,8", "--out-dir", "o"]
+    let outcome = try folder.spawn(words + ["--json"]).run()
+    #expect(outcome.ending == .exit(7))
+    let records = try outcome.records()
+    #expect(
+      records.map { $0["output"] as? String }
+        == ["o/a-32.png", nil, "o/b-32.png", "o/b-16.png", "o/b-8.png"])
+    #expect(records.map { $0["status"] as? String } == ["done", "failed", "done", "done", "done"])
+    #expect(records[1]["errors"] as? [String] == ["o/a-16.png: exists already"])
+    outcome.says(["1 of 2 failed, 1 of 2 done"])
+    #expect(folder["o/a-32.png"] != nil && folder["o/a-8.png"] == nil)
+    let again = try folder.spawn(words + ["--resume"]).run()
+    #expect(again.ending == .exit(7))
+    #expect(
+      again.lines == ["o/a-32.png"] + ["32", "16", "8"].map { "o/b-\($0).png" })
+    // Of one picture, too.
+    folder.write("somebody's", to: "b.framed-8.png")
+    let one = try folder.frameit("apply", "-e", "", "b.png", "--sizes", "32,8")
+    #expect(one.ending == .exit(6) && one.lines == ["b.framed-32.png"])
+    one.says(["b.framed-8.png: exists already"])
   }
 
   @Test("Names tell widths apart, and wrong ones are refused")

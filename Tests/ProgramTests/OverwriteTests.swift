@@ -41,7 +41,7 @@ import Testing
     let folder = try folder()
     try folder.expectChanges([]) {
       try folder.frameit("apply", "-e", "", "--dry-run", "a.png").succeeds(
-        printing: "would write a.framed.png\n")
+        printing: "a.framed.png\n")
       try folder.frameit("apply", "-e", "", "--dry-run", "a.png", "-o", "old.png").fails(6, saying: "exists")
       #expect(try folder.frameit("apply", "-e", "", "--dry-run", "a.png", "-o", "-").text == "")
     }

@@ -77,6 +77,9 @@ int codec_channel_memory(size_t count);
 // A file without a name, in memory, that grows. Returns a descriptor or -errno.
 int codec_channel_file(void);
 
+// How large a file may become that a process of this one's writes: what `ulimit -Hf` says.
+uint64_t codec_channel_file_bytes(void);
+
 // Of processor time, by the calling process so far.
 uint32_t codec_channel_milliseconds_used(void);
 

@@ -37,7 +37,8 @@ extension CodecError {
     case .outOfMemory:
       Wording("there is no memory left for the picture", note: "one thread alone takes less: --jobs 1")
     case .readFailed(let number): Wording("reading failed: \(Self.sentence(number))")
-    case .writeFailed(let number): Wording("writing failed: \(Self.sentence(number))")
+    case .writeFailed(let number):
+      Wording("writing failed: \(Self.sentence(number))", note: Self.writingCure(number))
     case .missingPlugin(let format, let plugin, let package):
       Wording(
         "it is \(format), whose plugin '\(plugin)' is not installed",
@@ -60,6 +61,19 @@ extension CodecError {
   public static func sentence(_ errorNumber: Int32) -> String {
     let text = String(cString: strerror(errorNumber))
     return text.prefix(1).lowercased() + text.dropFirst()
+  }
+}
+
+extension CodecError {
+  /// What to do about a file that cannot be written, by the system's error number; nil where nothing is known.
+  public static func writingCure(_ errorNumber: Int32) -> String? {
+    switch errorNumber {
+    case ENOSPC: "make room on the disk, or write to another one"
+    case EDQUOT: "make room within your quota, or write to another disk"
+    case EFBIG: "'ulimit -f' says how large a file may become"
+    case EROFS: "write to another disk, or mount this one to be written"
+    default: nil
+    }
   }
 }
 

@@ -11,12 +11,12 @@ extension ByteInput {
   /// Runs `body` with a descriptor of these bytes, as another process can be given it. It is the caller's no longer
   /// than that.
   ///
-  /// - Throws: `CodecError.outOfMemory` where there is no room for a copy, and what `body` throws.
+  /// - Throws: where there is no room for a copy, and what `body` throws.
   func withDescriptor<R>(_ body: (Int32) throws(CodecError) -> R) throws(CodecError) -> R {
     let reader = self.reader.pointee
     guard let bytes = reader.bytes else { return try body(reader.descriptor) }
     let descriptor = codec_channel_memory(max(1, length))
-    guard descriptor >= 0 else { throw .outOfMemory }
+    guard descriptor >= 0 else { throw CodecError(ofMemory: -descriptor) }
     defer { close(descriptor) }
     var written = 0
     while written < length {

@@ -152,6 +152,9 @@ final class Worker: @unchecked Sendable {
     case 0: return .crashed("it ended by itself, with code \(status >> 8 & 0xFF)")
     case SIGXCPU: return .timedOut(seconds: limits.seconds)
     case SIGSYS: return .crashed("it did what its sandbox forbids")
+    // A limit that is lower than its sandbox's is the user's.
+    case SIGXFSZ where codec_channel_file_bytes() < UInt64(limits.memory):
+      return .writeFailed(errorNumber: EFBIG)
     case SIGXFSZ: return .crashed("it wrote more than a picture can be")
     case SIGKILL: return .crashed("it was killed; perhaps there was no memory left")
     default: return .crashed(String(cString: strsignal(signal)).lowercased())
@@ -167,7 +170,7 @@ private final class SharedMemory {
 
   init(_ count: Int) throws(CodecError) {
     descriptor = codec_channel_memory(count)
-    guard descriptor >= 0 else { throw .outOfMemory }
+    guard descriptor >= 0 else { throw CodecError(ofMemory: -descriptor) }
     let address = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
     guard let address, address != MAP_FAILED else {
       close(descriptor)
@@ -183,6 +186,11 @@ private final class SharedMemory {
 }
 
 extension CodecError {
+  /// Why there is no memory that two processes share: it counts as a file where those have a limit.
+  init(ofMemory errorNumber: Int32) {
+    self = errorNumber == EFBIG ? .writeFailed(errorNumber: EFBIG) : .outOfMemory
+  }
+
   /// - Parameter allowed: bytes of memory.
   fileprivate init(_ reply: codec_reply, allowed: Int) {
     let message = String(c: reply.report.message)

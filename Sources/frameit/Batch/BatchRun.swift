@@ -4,11 +4,12 @@ import FrameThreads
 /// Does the edits of a batch, several at a time, and tells of them in the order of their inputs.
 final class BatchRun: Sendable {
   /// What became of an edit.
-  enum Report: Sendable {
-    case outcomes([EditOutcome])
-    case failure(Failure)
+  struct Report: Sendable {
+    /// Its results, with those before a failure: they are there.
+    var outcomes: [EditOutcome] = []
+    var failure: Failure?
     /// What was found in a folder is no picture.
-    case noPicture
+    var isNoPicture = false
   }
 
   struct Counts: Sendable {
@@ -16,7 +17,22 @@ final class BatchRun: Sendable {
     var skipped = 0
     var failed = 0
     var noPictures = 0
+    /// Of those that failed: whose result is there.
+    var inTheWay = 0
     var told: Int { done + skipped + failed + noPictures }
+
+    mutating func add(_ report: Report) {
+      if report.isNoPicture {
+        noPictures += 1
+      } else if let failure = report.failure {
+        failed += 1
+        if failure.isDone { inTheWay += 1 }
+      } else if report.outcomes.allSatisfy({ $0.status == .skipped }) {
+        skipped += 1
+      } else {
+        done += 1
+      }
+    }
   }
 
   private struct State: Sendable {
@@ -25,6 +41,7 @@ final class BatchRun: Sendable {
     var told = 0
     /// Reports that wait for those before them.
     var waiting: [Int: Report] = [:]
+    /// The first ones, to be told again.
     var failures: [Failure] = []
     /// No edit begins any more.
     var isStopped = false
@@ -75,16 +92,22 @@ final class BatchRun: Sendable {
   }
 
   private func report(_ job: Job, _ threads: Int) -> Report {
+    var report = Report()
     do throws(Failure) {
-      return .outcomes(try edit.run(job, threads: threads))
+      try edit.run(job, threads: threads) { report.outcomes.append($0) }
     } catch {
-      if error.isUnknownFormat, job.inputs.first?.isFound == true { return .noPicture }
-      return .failure(error)
+      report.isNoPicture = error.isUnknownFormat && job.inputs.first?.isFound == true
+      report.failure = error
     }
+    return report
   }
 
   private func finish(_ place: Int, _ report: Report) {
     state.change { state in
+      // At once: those before it may take their time.
+      if let failure = report.failure, !report.isNoPicture, failsFast || failure.endsBatch {
+        state.isStopped = true
+      }
       state.waiting[place] = report
       while let next = state.waiting.removeValue(forKey: state.told) {
         tell(next, of: batch.job(batch.indices[state.told]), &state)
@@ -97,20 +120,20 @@ final class BatchRun: Sendable {
 
   private func tell(_ report: Report, of job: Job, _ state: inout State) {
     state.progress.clear()
-    switch report {
-    case .noPicture: counts.change { $0.noPictures += 1 }
-    case .outcomes(let outcomes):
-      let isDone = outcomes.allSatisfy { $0.status == .skipped }
-      counts.change { if isDone { $0.skipped += 1 } else { $0.done += 1 } }
-      for outcome in outcomes { reporter.report(outcome) }
-    case .failure(let failure):
-      counts.change { $0.failed += 1 }
-      state.failures.append(failure)
-      reporter.report(failure, of: job)
-      try? edit.journal?.add(
+    counts.change { $0.add(report) }
+    guard !report.isNoPicture else { return }
+    for outcome in report.outcomes { reporter.report(outcome) }
+    guard let failure = report.failure else { return }
+    if state.failures.count < Self.listed { state.failures.append(failure) }
+    reporter.report(failure, of: job)
+    guard !edit.isDry else { return }
+    do throws(Failure) {
+      try edit.journal?.add(
         Journal.Line(
           status: "failed", inputs: job.names, code: failure.status.rawValue, errors: failure.sentences))
-      if failsFast || failure.endsBatch { state.isStopped = true }
+    } catch {
+      if !state.isStopped { error.report() }
+      state.isStopped = true
     }
   }
 
@@ -124,17 +147,21 @@ final class BatchRun: Sendable {
       return
     }
     if counts.failed > 1 {
-      for failure in failures.prefix(Self.listed) {
-        Console.error("frameit: failed: \(failure.sentences.first ?? "")\n")
+      for failure in failures { Console.error("frameit: failed: \(failure.sentences.first ?? "")\n") }
+      if counts.failed > failures.count {
+        Console.error("frameit: and \(counts.failed - failures.count) more\n")
       }
-      if failures.count > Self.listed { Console.error("frameit: and \(failures.count - Self.listed) more\n") }
     }
-    Console.error("frameit: \(summary(counts))\n")
+    let isWhole = counts.told == batch.indices.count
+    let cure = counts.inTheWay > 0 ? "; --resume passes over what is done" : ""
+    Console.error("frameit: \(isWhole ? summary(counts) + cure : lastWords)\n")
     if counts.failed > 0 { throw Leave(status: .some) }
   }
 
   /// What is done, for who ends it before its end.
-  var lastWords: String { "stopped: " + summary(counts.change { $0 }) + "; --resume goes on" }
+  var lastWords: String {
+    "stopped: " + summary(counts.change { $0 }) + (edit.journal == nil ? "" : "; --resume goes on")
+  }
 
   private func summary(_ counts: Counts) -> String {
     let total = batch.indices.count
@@ -142,7 +169,7 @@ final class BatchRun: Sendable {
     let seconds = (ContinuousClock.now - start).seconds
     var parts: [String] = []
     if counts.failed > 0 { parts.append("\(counts.failed) of \(total) failed") }
-    parts.append("\(counts.done) of \(total) done")
+    parts.append("\(counts.done) of \(total) \(edit.isDry ? "would be done" : "done")")
     if counts.skipped > 0 { parts.append("\(counts.skipped) done before") }
     if counts.noPictures > 0 { parts.append("\(counts.noPictures) no pictures") }
     if left > 0 { parts.append("\(left) not begun or not finished") }

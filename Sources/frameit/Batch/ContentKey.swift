@@ -11,10 +11,27 @@ struct ContentKey {
     state = cxxhash_begin()!
   }
 
+  /// Of a file's bytes; nil for what is no file, or cannot be read.
+  static func sum(of path: String) -> String? {
+    guard OutputFile.isRegular(path), let file = try? InputFile(path, limit: 0) else { return nil }
+    return try? sum(of: file.bytes)
+  }
+
+  static func sum(of bytes: ByteInput) throws(CodecError) -> String {
+    let key = ContentKey()
+    try key.add(bytes)
+    return key.end()
+  }
+
   func end() -> String {
     var (high, low): (UInt64, UInt64) = (0, 0)
     cxxhash_end(state, &high, &low)
     return high.hex + low.hex
+  }
+
+  /// Whether a text could be one.
+  static func isOne(_ text: String) -> Bool {
+    text.utf8.count == 32 && text.utf8.allSatisfy(Set("0123456789abcdef".utf8).contains)
   }
 
   /// Takes in a text, and its length, so that two texts are not one of them together.

@@ -18,6 +18,9 @@ struct InputOptions: ParsableArguments {
     help: ArgumentHelp("Edit the I-th of N parts of a batch alone, I from 1.", valueName: "i/n"))
   var shard: Shard?
 
+  /// Whether pictures are looked for: how many there are is seen then.
+  var isGiven: Bool { recursive || !lists.isEmpty }
+
   /// Which pictures are asked for, without the parser's own.
   var selection: InputSelection {
     InputSelection(

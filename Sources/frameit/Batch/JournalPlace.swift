@@ -4,47 +4,89 @@
   import Musl
 #endif
 
-/// Where the journal of a batch lies: in the user's state folder (XDG Base Directory Specification), in a folder of the
-/// batch's own, a file for each of its parts.
+/// Where a journal lies: in the user's state folder (XDG Base Directory Specification), in a folder of its own, a file for
+/// each part of a batch.
 struct JournalPlace {
+  /// What a journal is of.
+  enum Matter {
+    /// All results in a folder.
+    case results(in: String)
+    /// All that was edited in place by one edit, which is known by its key.
+    case editsInPlace(key: String)
+    /// What workers do in a folder.
+    case jobs(in: String)
+  }
+
   private let folder: String?
   /// nil where there is no place for it.
   private let file: String?
 
-  /// - Parameters:
-  ///   - file: named by the user, if it was.
-  ///   - batch: what makes it this batch: where it is run, its script, and where its results go.
-  init(file: String?, batch: [String], shard: Shard?) {
+  /// - Parameter file: named by the user, if it was.
+  init(file: String?, of matter: Matter, shard: Shard? = nil) {
     if let file {
       (folder, self.file) = (nil, file)
       return
     }
-    let key = ContentKey()
-    for part in [Path.real(".") ?? "."] + batch { key.add(part) }
     guard let state = Self.state else {
       (folder, self.file) = (nil, nil)
       return
     }
-    let folder = Path.join(state, "frameit/batches/\(key.end())")
+    let folder = Path.join(state, "frameit/batches/\(matter.key)")
     self.folder = folder
     self.file = Path.join(folder, shard.map { "\($0.number)-of-\($0.count).jsonl" } ?? "whole.jsonl")
   }
 
-  /// - Parameter isShared: whether other runs may write it, too.
+  /// To write it.
+  ///
+  /// - Parameter isShort: whether the run does so little that reading it would be most of it.
   /// - Throws: `Failure`, where there can be none.
-  func open(isShared: Bool = false) throws(Failure) -> Journal {
+  func open(isShort: Bool = false) throws(Failure) -> Journal {
     guard let file else {
       throw Failure(
         .output, "there is no home folder for a journal",
         note: "--journal FILE keeps the batch's journal elsewhere")
     }
-    let others = folder.flatMap { try? Path.names(in: $0) }?.map { Path.join(folder!, $0) } ?? []
-    return try Journal(file, beside: others.filter { $0.hasSuffix(".jsonl") }, isShared: isShared)
+    let journal = try Journal(file, beside: others, isShort: isShort)
+    if let folder { OldJournals(Path.folder(folder)).sweep() }
+    return journal
+  }
+
+  /// To look at it, where it is there.
+  ///
+  /// - Throws: `Failure`, where it cannot be read.
+  func look() throws(Failure) -> Journal? {
+    guard let file, OutputFile.identity(of: file) != nil else { return nil }
+    return try Journal(lookingAt: file, beside: others)
+  }
+
+  /// Those of all parts.
+  private var others: [String] {
+    guard let folder else { return [] }
+    return ((try? Path.names(in: folder)) ?? []).filter { $0.hasSuffix(".jsonl") }.map { Path.join(folder, $0) }
   }
 
   private static var state: String? {
     if let state = Terminal.variable("XDG_STATE_HOME"), Path.isAbsolute(state) { return state }
     guard let home = Terminal.variable("HOME"), Path.isAbsolute(home) else { return nil }
     return Path.join(home, ".local/state")
+  }
+}
+
+extension JournalPlace.Matter {
+  /// However the folder is called, and wherever the run begins.
+  fileprivate var key: String {
+    let key = ContentKey()
+    switch self {
+    case .results(let folder):
+      key.add("results")
+      key.add(Path.real(folder) ?? folder)
+    case .editsInPlace(let edit):
+      key.add("in place")
+      key.add(edit)
+    case .jobs(let folder):
+      key.add("jobs")
+      key.add(Path.real(folder) ?? folder)
+    }
+    return key.end()
   }
 }

@@ -61,6 +61,28 @@ struct OutputFolder: Sendable {
     return kept.isEmpty ? "." : kept.joined(separator: "/")
   }
 
+  /// Makes it where it is missing, and sees whether it can be written to: else that would be said of each result.
+  ///
+  /// - Throws: `Failure` of status `output`.
+  func prepare() throws(Failure) {
+    try Self.make(path)
+    guard access(path.systemName, W_OK | X_OK) == 0 else { throw Failure(output: path, errno) }
+  }
+
+  /// Makes a folder in it, for a result. Were it made anew itself, those before would be missing, and nobody told.
+  ///
+  /// - Throws: `Failure` of status `output`.
+  func make(below folder: String) throws(Failure) {
+    guard Path.isFolder(path) else {
+      var failure = Failure(
+        .output, "the output folder is gone", note: "--resume makes it anew, and all that was in it", of: path
+      )
+      failure.endsBatch = true
+      throw failure
+    }
+    try Self.make(folder)
+  }
+
   /// Makes a folder, and those that it lies in, where they are missing.
   ///
   /// - Throws: `Failure` of status `output`.
@@ -74,6 +96,9 @@ struct OutputFolder: Sendable {
     // Another thread or program may have been first.
     let number = errno
     if number == EEXIST, Path.isFolder(folder) { return }
-    throw Failure(.output, number == EEXIST ? "is no directory" : CodecError.sentence(number), of: folder)
+    guard number == EEXIST else { throw Failure(output: folder, number) }
+    throw Path.real(folder) == nil
+      ? Failure(.output, "is a link that leads nowhere", note: "make what it leads to", of: folder)
+      : Failure(.output, "is no directory", note: "name another folder, or move this file away", of: folder)
   }
 }

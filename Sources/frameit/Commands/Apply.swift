@@ -47,11 +47,12 @@ struct Apply: ParsableCommand {
   }
 
   func run() throws {
-    let reporter = EditReporter(json: json, isVerbose: verbose)
+    let temporaries = Temporaries()
+    let reporter = EditReporter(json: json, isVerbose: verbose, temporaries: temporaries)
     let setup: EditRun
     let batch: Batch
     do throws(Failure) {
-      setup = try prepare()
+      setup = try prepare(temporaries)
       batch = try Batch(setup.session, setup.output, shard: inputs.shard)
     } catch {
       reporter.report(error, of: nil)
@@ -61,8 +62,9 @@ struct Apply: ParsableCommand {
     try checkStdout(setup, batch)
     var edit = setup
     do throws(Failure) {
+      if let file = batching.journal { try JournalFile.check(file) }
+      if !dryRun { try edit.output.folder?.prepare() }
       edit.journal = try journal(for: setup, batch)
-      if edit.output.folder != nil, !dryRun { try OutputFolder.make(edit.output.folder!.path) }
     } catch {
       reporter.report(error, of: nil)
       throw Leave(status: error.status)
@@ -70,18 +72,17 @@ struct Apply: ParsableCommand {
     let threads = jobs > 0 ? jobs : Processors.available
     let run = BatchRun(batch, edit, reporter, failsFast: batching.failFast, threads: threads)
     let isBatch = batch.count > 1
-    SignalThread.end(by: [SIGINT, SIGTERM, SIGHUP]) { [temporaries = edit.temporaries] in
-      if isBatch {
-        BatchProgress.wipe()
-        Console.error("frameit: \(run.lastWords)\n")
-      }
+    SignalThread.end(by: [SIGINT, SIGTERM, SIGHUP]) {
       temporaries.removeAll()
+      guard isBatch, Console.hasRoomForErrors else { return }
+      BatchProgress.wipe()
+      Console.error("frameit: \(run.lastWords)\n")
     }
     run.run()
     try run.conclude()
   }
 
-  private func prepare() throws(Failure) -> EditRun {
+  private func prepare(_ temporaries: Temporaries) throws(Failure) -> EditRun {
     let output = try Output(output, codecs: edit.reading.codecs)
     let session = try EditSession(
       edit, inputs: inputs.selection, out: output.folder, metadata: metadata.policy,
@@ -89,7 +90,7 @@ struct Apply: ParsableCommand {
     return EditRun(
       session: session, settings: self.output.settings, output: output, journal: nil,
       resumption: batching.resume ? .batch : .none,
-      wantsHash: json, isDry: dryRun, temporaries: Temporaries(),
+      wantsHash: json, isDry: dryRun, temporaries: temporaries,
       memory: MemoryBudget(limit: session.editor.limits.memory))
   }
 
@@ -108,20 +109,24 @@ struct Apply: ParsableCommand {
     }
   }
 
-  /// Batches have one, and whoever asks for it.
+  /// Batches have one, also those that come to a single picture, and whoever asks for it. Who edits in place has one, as
+  /// a picture that was edited looks like any other.
   private func journal(for edit: EditRun, _ batch: Batch) throws(Failure) -> Journal? {
-    guard !dryRun, batch.count > 1 || batching.resume || batching.journal != nil else { return nil }
+    let isAskedFor = batching.resume || batching.journal != nil
+    let isBatch = batch.count > 1 || inputs.isGiven || output.outDir != nil
+    guard batch.count > 0, isAskedFor || isBatch || output.inPlace else { return nil }
+    let folder = output.outDir ?? output.path.map { Path.folder($0) } ?? "."
     let place = JournalPlace(
       file: batching.journal,
-      batch: [edit.session.source.identity, output.outDir ?? "", output.path ?? "", output.format ?? ""]
-        + [output.inPlace ? "in place" : ""],
-      shard: inputs.shard)
+      of: output.inPlace ? .editsInPlace(key: edit.keyInPlace) : .results(in: folder), shard: inputs.shard)
     do throws(Failure) {
-      return try place.open()
+      return dryRun ? try place.look() : try place.open(isShort: batch.count == 1 && !batching.resume)
     } catch {
       // Who does not count on it shall not fail for it.
-      guard batching.resume || batching.journal != nil || error.isBusy else {
-        Console.warn("no journal is kept, so that --resume will not know of this batch: \(error.reason)")
+      guard isAskedFor else {
+        if batch.count > 1 {
+          Console.warn("no journal is kept, so that --resume will not know of this batch: \(error.reason)")
+        }
         return nil
       }
       throw error

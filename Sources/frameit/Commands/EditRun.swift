@@ -17,19 +17,27 @@ struct EditRun: Sendable {
   /// What all edits that run at a time may hold together.
   let memory: MemoryBudget
 
-  /// - Parameter threads: to work with.
-  /// - Returns: what became of each of its results, one but for `--sizes`.
-  /// - Throws: `Failure`; nothing more is written then.
-  func run(_ job: Job, threads: Int) throws(Failure) -> [EditOutcome] {
-    guard let widths = settings.widths else { return [try run(job, width: nil, threads, nil)] }
+  /// Makes all results of a job: one, or one for each of `--sizes`. The first that fails is the last.
+  ///
+  /// - Parameters:
+  ///   - threads: to work with.
+  ///   - tell: is called for each result that there is.
+  /// - Throws: `Failure`.
+  func run(_ job: Job, threads: Int, _ tell: (EditOutcome) -> Void) throws(Failure) {
+    guard let widths = settings.widths else { return tell(try result(job, threads: threads)) }
     let shared = SharedDecodes()
-    var outcomes: [EditOutcome] = []
-    for width in widths { outcomes.append(try run(job, width: width, threads, shared)) }
-    return outcomes
+    for width in widths { tell(try result(job, width: width, threads: threads, shared)) }
   }
 
-  private func run(
-    _ job: Job, width: Int?, _ threads: Int, _ shared: SharedDecodes?
+  /// Makes one result of a job.
+  ///
+  /// - Parameters:
+  ///   - width: of one of several; nil: as wide as its canvas.
+  ///   - threads: to work with.
+  ///   - shared: what is decoded once for several.
+  /// - Throws: `Failure`; nothing is written then.
+  func result(
+    _ job: Job, width: Int? = nil, threads: Int, _ shared: SharedDecodes? = nil
   ) throws(Failure) -> EditOutcome {
     let clock = ContinuousClock()
     let start = clock.now
@@ -44,32 +52,44 @@ struct EditRun: Sendable {
       job, format: edit.codec.format, size: edit.plan.window.size, isOneOfSeveral: width != nil)
     var outcome = EditOutcome(job, edit, place, extra: qualityNotice(edit))
     outcome.key = try key(edit, host)
-    if isDone(outcome) {
+    let standing = standing(outcome)
+    if resumption != .none, standing == .same {
       outcome.status = .skipped
-    } else if isDry {
-      try place.check(
-        for: edit, host, replaces: replaces(place), makesFolder: output.folder != nil, session)
     } else {
       do throws(Failure) {
-        try write(edit, host, &outcome, threads, shared)
-        outcome.status = .done
+        try write(edit, host, &outcome, replaces: replaces(standing), threads, shared)
       } catch {
-        // Another run that was given the same may have been first.
-        guard error.status == .output, isDone(outcome) else { throw error }
-        outcome.status = .skipped
+        try check(error, of: &outcome)
       }
     }
     outcome.time = clock.now - start
     return outcome
   }
 
+  /// - Throws: the failure, with what is known of the file that is in the way, if one is.
+  private func check(_ failure: Failure, of outcome: inout EditOutcome) throws(Failure) {
+    guard failure.status == .output, let path = outcome.place.path else { throw failure }
+    let standing = standing(outcome)
+    // Another run that was given the same may have been first.
+    if resumption != .none, standing == .same {
+      outcome.status = .skipped
+    } else {
+      guard failure.isOccupied else { throw failure }
+      throw Failure(occupied: path, standing, resumption, elsewhere: output.elsewhere)
+    }
+  }
+
+  /// But for a dry run.
   private func write(
-    _ edit: PreparedEdit, _ host: FileHost, _ outcome: inout EditOutcome, _ threads: Int,
+    _ edit: PreparedEdit, _ host: FileHost, _ outcome: inout EditOutcome, replaces: Bool, _ threads: Int,
     _ shared: SharedDecodes?
   ) throws(Failure) {
     let place = outcome.place
+    guard !isDry else {
+      return try place.check(for: edit, host, replaces: replaces, in: output.folder, session)
+    }
     let target = try place.open(
-      for: edit, host, replaces: replaces(place), makesFolder: output.folder != nil, session, temporaries)
+      for: edit, host, replaces: replaces, in: output.folder, session, temporaries)
     let job = outcome.job
     let result = try memory.holding(edit.heldBytes) { () throws(Failure) in
       try editing(job, place) { () throws(EditError) in
@@ -77,50 +97,33 @@ struct EditRun: Sendable {
       }
     }
     outcome.finish(result)
-    try target.commit { [outcome] mark throws(Failure) in try note(outcome, mark) }
+    try target.commit { [outcome] mark, bytes throws(Failure) in try note(outcome, mark, bytes) }
+    outcome.status = .done
     if place == .answer { outcome.bytes = target.output.bytes }
   }
 
-  /// Whether the result is there, by a run that was given the same.
-  private func isDone(_ outcome: EditOutcome) -> Bool {
-    guard resumption != .none, let path = outcome.place.path, let key = outcome.key else { return false }
-    return journal?.isDone(path, key: key) ?? false
+  /// What is known of the file that is there already; nil where there is no journal, or no file to be.
+  private func standing(_ outcome: EditOutcome) -> Standing? {
+    guard let path = outcome.place.path, let key = outcome.key else { return nil }
+    return journal?.standing(of: path, key: key)
   }
 
-  private func replaces(_ place: Output.Place) -> Bool {
-    if settings.force { return true }
-    guard resumption == .batch, let path = place.path else { return false }
-    return journal?.wrote(path) ?? false
+  private func replaces(_ standing: Standing?) -> Bool {
+    settings.force || resumption == .batch && (standing == .other || standing == .same)
   }
 
-  private func note(_ outcome: EditOutcome, _ mark: FileMark) throws(Failure) {
-    try journal?.add(
-      Journal.Line(
-        status: "done", inputs: outcome.job.names, output: outcome.place.path, key: outcome.key, mark: mark))
-  }
-
-  /// What the result follows from; nil where nobody asks.
-  private func key(_ edit: PreparedEdit, _ host: FileHost) throws(Failure) -> String? {
-    guard journal != nil, !isDry else { return nil }
-    let key = ContentKey()
-    key.add(Version.number)
-    key.add(([edit.codec] + edit.pictures.map(\.codec)).map(\.library).joined(separator: ";"))
-    let metadata = session.editor.metadata
-    key.add(
-      "\(settings.quality.map { "\($0)" } ?? "") \(settings.policy) \(settings.frames) \(settings.onDamage)")
-    key.add(
-      "\(settings.to.map { "\($0)" } ?? "") \(metadata.keeps.map { "\($0.map(\.rawValue).sorted())" } ?? "")")
-    key.add("\(metadata.drops.map(\.rawValue).sorted())")
-    // Script, seed and parameters are in it, and where what they say goes.
-    key.add("\(edit.plan)")
-    for file in host.opened {
-      do throws(CodecError) {
-        try key.add(file.bytes)
-      } catch {
-        throw Failure(.input, error.wording, of: file.name)
-      }
+  private func note(_ outcome: EditOutcome, _ mark: FileMark, _ bytes: ByteInput) throws(Failure) {
+    guard let journal else { return }
+    let content: String
+    do throws(CodecError) {
+      content = try ContentKey.sum(of: bytes)
+    } catch {
+      throw Failure(.output, error.wording, of: outcome.place.path)
     }
-    return key.end()
+    try journal.add(
+      Journal.Line(
+        status: "done", inputs: outcome.job.names, output: outcome.place.path, key: outcome.key, mark: mark,
+        content: content))
   }
 
   private func rendering(_ threads: Int, _ shared: SharedDecodes?) -> PreparedEdit.Options {

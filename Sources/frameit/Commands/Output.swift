@@ -130,6 +130,11 @@ struct Output {
     }
   }
 
+  var isInPlace: Bool { if case .overInput = rule { true } else { false } }
+
+  /// The option that has a result written somewhere else.
+  var elsewhere: String { if case .place = rule { "-o" } else { "--out-dir" } }
+
   /// Whether names depend on more than the inputs' names and formats.
   var needsPlan: Bool {
     if case .named(let template) = rule { template.has(.width) || template.has(.height) } else { false }

@@ -35,7 +35,10 @@ struct Serve: ParsableCommand {
     help: ArgumentHelp("Bytes of a job, at the most; with K, M or G for units.", valueName: "n"))
   var maxLine = ByteCount(count: 64 << 20)
 
-  @Flag(help: "Pass over jobs whose results are there, by a worker that was given the same.")
+  @Flag(
+    help: """
+      Keep a journal, and pass over jobs whose results are there, by a worker that did so and was given the same.
+      """)
   var resume = false
 
   @Option(
@@ -83,8 +86,8 @@ struct Serve: ParsableCommand {
     let server = try server()
     let run = ServeRun(server, from: try Self.takeStdin(), longest: maxLine.count, threads: threads)
     SignalThread.end(by: [SIGINT, SIGTERM, SIGHUP]) { [temporaries = server.temporaries] in
-      Console.error("frameit: \(run.lastWords)\n")
       temporaries.removeAll()
+      if Console.hasRoomForErrors { Console.error("frameit: \(run.lastWords)\n") }
     }
     try run.run()
   }
@@ -97,7 +100,7 @@ struct Serve: ParsableCommand {
       colours: encoding.to ?? .first, frames: encoding.frames)
     var shared: Journal?
     if resume || journal != nil {
-      shared = try JournalPlace(file: journal, batch: ["serve"], shard: nil).open(isShared: true)
+      shared = try JournalPlace(file: journal, of: .jobs(in: ".")).open()
     }
     return try JobServer(
       editor, settings, format: format, allowing: allowRead, journal: shared,

@@ -5,5 +5,5 @@ final class AnswerSpool: OutputTarget {
   let output = ByteOutput()
 
   /// Whoever answers takes it from `output`.
-  func commit(announcing announce: (FileMark) throws(Failure) -> Void) throws(Failure) {}
+  func commit(announcing announce: (FileMark, ByteInput) throws(Failure) -> Void) throws(Failure) {}
 }

@@ -11,8 +11,10 @@ import FrameKit
 enum Console {
   static func out(_ text: String) { out(Array(text.utf8)) }
 
-  static func out(_ bytes: [UInt8]) {
+  /// - Parameter lastly: is called before the program ends, where nobody takes it.
+  static func out(_ bytes: [UInt8], lastly: () -> Void = {}) {
     write(bytes, to: STDOUT_FILENO) { number in
+      lastly()
       if number == EPIPE { Signals.endByClosedPipe() }
       Failure(.output, CodecError.writeFailed(errorNumber: number).wording, of: "stdout").report()
       Exit.leave(.output)
@@ -23,6 +25,12 @@ enum Console {
   static func error(_ text: String) {
     // There is nowhere left to tell of a failure here.
     write(Array(text.printable(keeping: "\n\t").utf8), to: STDERR_FILENO) { _ in }
+  }
+
+  /// Whether a word on stderr need not wait for somebody to read those before it.
+  static var hasRoomForErrors: Bool {
+    var room = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+    return poll(&room, 1, 0) == 1
   }
 
   /// What tells of progress, with the terminal's own commands in it.

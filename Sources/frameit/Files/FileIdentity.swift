@@ -14,26 +14,3 @@ struct FileIdentity: Hashable {
     number = UInt64(status.st_ino)
   }
 }
-
-/// Which file, and which state of it: it is another one when it was written anew, or written to.
-struct FileMark: Codable, Equatable {
-  var device: UInt64
-  var number: UInt64
-  var size: Int64
-  /// Of its last change, in nanoseconds.
-  var time: Int64
-
-  init(_ status: stat) {
-    device = UInt64(status.st_dev)
-    number = UInt64(status.st_ino)
-    size = Int64(status.st_size)
-    time = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
-  }
-
-  /// The mark of what has this name now.
-  init?(of path: String) {
-    var status = stat()
-    guard lstat(path.systemName, &status) == 0 else { return nil }
-    self.init(status)
-  }
-}

@@ -1,3 +1,4 @@
+import CFiles
 import FrameCodec
 import FrameKit
 
@@ -20,7 +21,7 @@ final class OutputFile {
   private let replaces: Bool
   private let option: String
   private let mode: mode_t?
-  private let temporaries: Temporaries?
+  private let temporaries: Temporaries
 
   /// Linux's O_TMPFILE with O_DIRECTORY, which Swift does not import.
   private static let unnamed: Int32 = 0o20000000 | O_DIRECTORY
@@ -30,11 +31,11 @@ final class OutputFile {
   ///   - option: the one that named it.
   ///   - isSure: whether it will be committed; else a file of this name is no failure before it is.
   ///   - mode: the permissions to give; nil for those that new files get.
-  ///   - temporaries: where a temporary name is told, for whoever ends the program meanwhile.
+  ///   - temporaries: those of the call, for whoever ends the program meanwhile.
   /// - Throws: `Failure` of status `output`.
   init(
     _ path: String, replaces: Bool, option: String = "-o", isSure: Bool = true, mode: mode_t? = nil,
-    temporaries: Temporaries? = nil
+    temporaries: Temporaries = Temporaries()
   ) throws(Failure) {
     try Self.check(path, replaces: replaces || !isSure, option: option)
     self.path = path
@@ -43,16 +44,16 @@ final class OutputFile {
     self.mode = mode
     self.temporaries = temporaries
     folder = Path.folder(path)
-    var opened = open(folder.systemName, Self.unnamed | O_WRONLY | O_CLOEXEC, 0o600)
-    if opened < 0, [EOPNOTSUPP, EISDIR, ENOENT, EINVAL].contains(errno) {
+    var opened = open(folder.systemName, Self.unnamed | O_RDWR | O_CLOEXEC, 0o600)
+    var number = errno  // before anything else can set it
+    if opened < 0, [EOPNOTSUPP, EISDIR, ENOENT, EINVAL].contains(number) {
       let name = Self.temporaryName(for: path)
-      opened = open(name.systemName, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-      if opened >= 0 {
-        temporary = name
-        temporaries?.add(name)
+      number = temporaries.name(name) {
+        opened = open(name.systemName, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        return opened < 0 ? errno : 0
       }
+      if opened >= 0 { temporary = name }
     }
-    let number = errno  // before anything else can set it
     descriptor = opened
     output = ByteOutput(descriptor: opened)
     guard opened >= 0 else { throw Self.failure(path, number, option) }
@@ -62,22 +63,23 @@ final class OutputFile {
     close(descriptor)
     if let temporary {
       unlink(temporary.systemName)
-      temporaries?.remove(temporary)
+      temporaries.forget(temporary)
     }
   }
 
   /// Gives the file its name. Nothing of it can be seen before.
   ///
-  /// - Parameter announce: is told by which mark it will be known, when it is whole and synced and has no name yet.
-  func commit(announcing announce: (FileMark) throws(Failure) -> Void) throws(Failure) {
+  /// - Parameter announce: is told by which mark it will be known, and its bytes, when it is whole and synced and has
+  ///   no name yet.
+  func commit(announcing announce: (FileMark, ByteInput) throws(Failure) -> Void) throws(Failure) {
     let mask = umask(0)
     umask(mask)
     fchmod(descriptor, mode ?? (0o666 & ~mask))
     guard fsync(descriptor) == 0 else { throw Self.failure(path, errno, option) }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw Self.failure(path, errno, option) }
-    try announce(FileMark(status))
-    if replaces { try replace() } else { try place(at: path) }
+    try announce(FileMark(status), ByteInput(descriptor: descriptor, length: Int(status.st_size)))
+    if replaces { try replace() } else { try place() }
     // The name itself shall survive a crash too; a folder that cannot be synced is no reason to fail.
     let folderDescriptor = open(folder.systemName, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     if folderDescriptor >= 0 {
@@ -86,34 +88,43 @@ final class OutputFile {
     }
   }
 
-  /// Takes a new name; fails where something has it already.
-  private func place(at name: String) throws(Failure) {
-    if let temporary {
-      guard link(temporary.systemName, name.systemName) == 0 else { throw Self.failure(path, errno, option) }
-      unlink(temporary.systemName)
-      forgetTemporary()
-    } else {
-      let unnamed = "/proc/self/fd/\(descriptor)"
-      guard linkat(AT_FDCWD, unnamed, AT_FDCWD, name.systemName, AT_SYMLINK_FOLLOW) == 0 else {
-        throw Self.failure(path, errno, option)
-      }
-    }
+  /// Takes its name; fails where something has it already.
+  private func place() throws(Failure) {
+    let number = temporary.map(moveAnew) ?? nameUnnamed(path)
+    guard number == 0 else { throw Self.failure(path, number, option) }
+    forgetTemporary()
+  }
+
+  /// - Returns: 0, or the system's error number.
+  private func moveAnew(_ temporary: String) -> Int32 {
+    let number = frameit_rename_new(temporary.systemName, path.systemName)
+    guard [EINVAL, ENOSYS].contains(number) else { return number }
+    // Some file systems have links alone, and others no links.
+    guard link(temporary.systemName, path.systemName) == 0 else { return errno }
+    unlink(temporary.systemName)
+    return 0
   }
 
   /// Takes the place of what is there, in one step.
   private func replace() throws(Failure) {
     if temporary == nil {
       let name = Self.temporaryName(for: path)
-      temporaries?.add(name)
-      try place(at: name)
+      let number = temporaries.name(name) { nameUnnamed(name) }
+      guard number == 0 else { throw Self.failure(path, number, option) }
       temporary = name
     }
     guard rename(temporary!.systemName, path.systemName) == 0 else { throw Self.failure(path, errno, option) }
     forgetTemporary()
   }
 
+  /// - Returns: 0, or the system's error number.
+  private func nameUnnamed(_ name: String) -> Int32 {
+    let unnamed = "/proc/self/fd/\(descriptor)"
+    return linkat(AT_FDCWD, unnamed, AT_FDCWD, name.systemName, AT_SYMLINK_FOLLOW) == 0 ? 0 : errno
+  }
+
   private func forgetTemporary() {
-    if let temporary { temporaries?.remove(temporary) }
+    if let temporary { temporaries.forget(temporary) }
     temporary = nil
   }
 
@@ -140,7 +151,7 @@ final class OutputFile {
     guard replaces else { throw failure(path, EEXIST, option) }
   }
 
-  func commit() throws(Failure) { try commit { _ in } }
+  func commit() throws(Failure) { try commit { _, _ in } }
 
   /// A file of these bytes, in the place of what is there.
   static func put(_ bytes: [UInt8], at path: String) throws(Failure) {
@@ -183,11 +194,8 @@ final class OutputFile {
 
   private static func failure(_ path: String, _ number: Int32, _ option: String) -> Failure {
     if number == EEXIST {
-      return Failure(
-        .output, "exists already", note: "--force replaces it, \(option) writes another file", of: path)
+      return Failure(occupied: path, nil, .none, elsewhere: option)
     }
-    var failure = Failure(.output, CodecError.sentence(number), of: path)
-    failure.endsBatch = Failure.isFull(number)
-    return failure
+    return Failure(output: path, number)
   }
 }

@@ -8,7 +8,7 @@ protocol OutputTarget {
   /// Makes what was collected the result. Nothing of it can be seen before.
   ///
   /// - Parameter announce: is called for a file that is whole, before it gets its name.
-  func commit(announcing announce: (FileMark) throws(Failure) -> Void) throws(Failure)
+  func commit(announcing announce: (FileMark, ByteInput) throws(Failure) -> Void) throws(Failure)
 }
 
 extension OutputFile: OutputTarget {}
@@ -19,10 +19,11 @@ extension Output.Place {
   ///
   /// - Parameters:
   ///   - replaces: whether a file that is there may be replaced.
-  ///   - makesFolder: whether the folder is made where it is missing.
+  ///   - folder: the one that results go to, in which others are made where they are missing.
   /// - Throws: `Failure` of status `output`, or of wrong use, for a place where the result cannot go.
   func check(
-    for edit: PreparedEdit, _ host: FileHost, replaces: Bool, makesFolder: Bool, _ session: EditSession
+    for edit: PreparedEdit, _ host: FileHost, replaces: Bool, in folder: OutputFolder?,
+    _ session: EditSession
   ) throws(Failure) {
     switch self {
     case .stdout, .answer: break
@@ -33,7 +34,7 @@ extension Output.Place {
         throw Failure(
           .output, "is a picture that is being read", note: "--in-place edits a picture itself", of: path)
       }
-      if makesFolder, !Path.isFolder(Path.folder(path)) { return }
+      if folder != nil, !Path.isFolder(Path.folder(path)) { return }
       try OutputFile.check(path, replaces: replaces)
     case .input(let path):
       guard let input = host.opened.first, input.identity != nil else {
@@ -51,15 +52,15 @@ extension Output.Place {
   ///
   /// - Throws: as `check`.
   func open(
-    for edit: PreparedEdit, _ host: FileHost, replaces: Bool, makesFolder: Bool, _ session: EditSession,
-    _ temporaries: Temporaries?
+    for edit: PreparedEdit, _ host: FileHost, replaces: Bool, in folder: OutputFolder?,
+    _ session: EditSession, _ temporaries: Temporaries
   ) throws(Failure) -> any OutputTarget {
-    try check(for: edit, host, replaces: replaces, makesFolder: makesFolder, session)
+    try check(for: edit, host, replaces: replaces, in: folder, session)
     switch self {
     case .stdout: return StdoutSpool()
     case .answer: return AnswerSpool()
     case .file(let path):
-      if makesFolder { try OutputFolder.make(Path.folder(path)) }
+      try folder?.make(below: Path.folder(path))
       return try OutputFile(path, replaces: replaces, temporaries: temporaries)
     case .input(let path):
       return try OutputFile(path, replaces: true, mode: host.opened.first?.mode, temporaries: temporaries)

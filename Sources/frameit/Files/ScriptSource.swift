@@ -16,8 +16,6 @@ struct ScriptSource: Sendable {
   /// As errors name it.
   let name: String
   let text: String
-  /// What tells it from other scripts: the file, or what stands behind -e.
-  let identity: String
   private let folder: String
   private let allowed: [String]
   private let limits: Limits
@@ -36,14 +34,13 @@ struct ScriptSource: Sendable {
     }
     let name = path == "-" ? "stdin" : path
     self.init(
-      name: name, text: text, identity: path == "-" ? text : Path.real(path) ?? path,
-      folder: path == "-" ? "." : Path.folder(path), allowing: folders, limits: limits)
+      name: name, text: text, folder: path == "-" ? "." : Path.folder(path), allowing: folders, limits: limits
+    )
   }
 
   /// A script from the command line, or of a job; its folder is the current one.
   init(expression: String, name: String = "-e", allowing folders: [String], limits: Limits) {
-    self.init(
-      name: name, text: expression, identity: expression, folder: ".", allowing: folders, limits: limits)
+    self.init(name: name, text: expression, folder: ".", allowing: folders, limits: limits)
   }
 
   /// - Throws: `ValidationError` for a folder that is not there: a misspelt one would allow nothing, quietly.
@@ -54,10 +51,9 @@ struct ScriptSource: Sendable {
   }
 
   private init(
-    name: String, text: String, identity: String, folder: String, allowing folders: [String], limits: Limits
+    name: String, text: String, folder: String, allowing folders: [String], limits: Limits
   ) {
     self.name = name
-    self.identity = identity
     self.text = text
     self.folder = folder
     self.allowed = ([folder] + folders).compactMap(Path.real)

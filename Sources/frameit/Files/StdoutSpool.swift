@@ -13,7 +13,7 @@ final class StdoutSpool {
   let output = ByteOutput()
 
   /// - Throws: `Failure` of status `output`. Ends the program quietly where the reader has gone.
-  func commit(announcing announce: (FileMark) throws(Failure) -> Void) throws(Failure) {
+  func commit(announcing announce: (FileMark, ByteInput) throws(Failure) -> Void) throws(Failure) {
     let out = ByteOutput(descriptor: STDOUT_FILENO)
     do throws(CodecError) {
       try out.write(output.bytes)

@@ -8,16 +8,35 @@ import FrameThreads
 
 /// Names of files that are not finished, where the file system knows none without a name.
 final class Temporaries: Sendable {
-  private let names = Monitor<Set<String>>([])
+  private struct State {
+    var names: Set<String> = []
+    /// The program is about to end.
+    var isClosed = false
+  }
 
-  func add(_ name: String) { names.change { _ = $0.insert(name) } }
+  private let state = Monitor(State())
 
-  func remove(_ name: String) { names.change { _ = $0.remove(name) } }
+  /// Runs what gives a file this name. Who comes when all are removed waits for the end of the program.
+  ///
+  /// - Parameter body: returns 0, or the system's error number.
+  /// - Returns: what `body` does.
+  func name(_ name: String, _ body: () -> Int32) -> Int32 {
+    state.wait { state in
+      guard !state.isClosed else { return nil }
+      let number = body()
+      if number == 0 { state.names.insert(name) }
+      return number
+    }
+  }
 
+  /// It has another name now, or none.
+  func forget(_ name: String) { state.change { _ = $0.names.remove(name) } }
+
+  /// Before the program ends.
   func removeAll() {
-    names.change { names in
-      for name in names { unlink(name.systemName) }
-      names = []
+    state.change { state in
+      for name in state.names { unlink(name.systemName) }
+      state = State(isClosed: true)
     }
   }
 }

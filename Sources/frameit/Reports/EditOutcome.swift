@@ -57,10 +57,12 @@ extension RenderPlan.Item {
   }
 }
 
-/// Says what became of each edit: the path that was written, or a line of JSON.
+/// Says what became of each edit: the path of its result, or a line of JSON.
 struct EditReporter: Sendable {
   let json: Bool
-  var isVerbose = false
+  let isVerbose: Bool
+  /// Removed where stdout ends the program.
+  let temporaries: Temporaries
 
   func report(_ outcome: EditOutcome) {
     for said in outcome.talk where isVerbose { Console.error("frameit: \(said.what)\n") }
@@ -68,10 +70,10 @@ struct EditReporter: Sendable {
       Console.warn(notice.what + (notice.note.map { " (\($0))" } ?? ""))
     }
     if json {
-      Console.report(json: EditRecord(outcome))
+      Console.report(json: EditRecord(outcome), lastly: temporaries.removeAll)
     } else if let path = outcome.place.path {
-      let words: [EditOutcome.Status: String] = [.planned: "would write ", .skipped: "is done: "]
-      Console.out((words[outcome.status] ?? "").utf8 + path.systemBytes + [UInt8(ascii: "\n")])
+      // Whoever reads names wants them all, also of what was done before or would be done.
+      Console.out(path.systemBytes + [UInt8(ascii: "\n")], lastly: temporaries.removeAll)
     } else if outcome.status == .planned {
       Console.error("would write to stdout\n")
     }
@@ -80,7 +82,7 @@ struct EditReporter: Sendable {
   /// - Parameter job: nil for what fails before any edit begins.
   func report(_ failure: Failure, of job: Job?) {
     failure.report()
-    if json { Console.report(json: EditRecord(failure, of: job)) }
+    if json { Console.report(json: EditRecord(failure, of: job), lastly: temporaries.removeAll) }
   }
 }
 

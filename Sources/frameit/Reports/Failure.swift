@@ -17,8 +17,10 @@ struct Failure: Error, Sendable {
   var isUnknownFormat = false
   /// Whether nothing that follows can be written, either.
   var endsBatch = false
-  /// Whether another run has what this one needs.
-  var isBusy = false
+  /// Whether what was asked for is there, by an earlier run.
+  var isDone = false
+  /// Whether a file is in the way.
+  var isOccupied = false
   private var findings: [Finding]
 
   private struct Finding: Sendable {
@@ -151,6 +153,12 @@ extension CodecError {
 
 extension Failure {
   static func isFull(_ number: Int32) -> Bool { [ENOSPC, EDQUOT].contains(number) }
+
+  /// An output that the system refuses.
+  init(output path: String, _ number: Int32) {
+    self.init(.output, CodecError.sentence(number), note: CodecError.writingCure(number), of: path)
+    endsBatch = Self.isFull(number)
+  }
 }
 
 /// A place in a script, counted from 1.

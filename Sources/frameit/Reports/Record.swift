@@ -12,7 +12,9 @@ extension Console {
   }
 
   /// One JSON object on a line, its keys in a fixed order.
-  static func report(json value: some Encodable) { report(jsonLines: [value]) }
+  static func report(json value: some Encodable, lastly: () -> Void = {}) {
+    out(line(json: value), lastly: lastly)
+  }
 
   /// The same of many, which are handed on in larger pieces.
   static func report(jsonLines values: [some Encodable]) {

@@ -93,7 +93,7 @@ struct JobServer: Sendable {
       journal: journal, resumption: resumption, wantsHash: true, isDry: false, temporaries: temporaries,
       memory: memory)
     // Widths are no part of a job: there is one result.
-    return try run.run(Job(index: job.index, inputs: session.inputs[...]), threads: threads)[0]
+    return try run.result(Job(index: job.index, inputs: session.inputs[...]), threads: threads)
   }
 
   /// No picture is passed over quietly. That there are too few the script finds itself.

@@ -88,7 +88,7 @@ final class ServeRun: Sendable {
       state.waiting[place] = answer
     }
     while let next = state.change({ $0.next() }) {
-      Console.out(next.line)
+      Console.out(next.line, lastly: server.temporaries.removeAll)
       state.change { state in
         state.isTelling = false
         state.told += 1

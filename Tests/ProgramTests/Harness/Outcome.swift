@@ -20,9 +20,14 @@ struct Outcome {
 
   /// stderr but for the last line of a batch, which says how much is done.
   var complaints: String {
-    err.split(separator: "\n").filter { !$0.contains(/^frameit: .*\d+ of \d+ done/) }.map { $0 + "\n" }
-      .joined()
+    err.split(separator: "\n").filter { !$0.contains(/^frameit: .*\d+ of \d+ (would be )?done/) }.map {
+      $0 + "\n"
+    }
+    .joined()
   }
+
+  /// How many pictures of a batch were passed over, as its last line says.
+  var doneBefore: Int { err.firstMatch(of: /, (\d+) done before/).flatMap { Int($0.1) } ?? 0 }
 
   /// It ended with 0, printed this, and had nothing to complain of.
   @discardableResult

@@ -1,0 +1,49 @@
+import FrameCodec
+import FrameKit
+import FrameModel
+
+extension EditRun {
+  /// What the result follows from; nil where nobody asks.
+  ///
+  /// - Throws: `Failure` of status `input`.
+  func key(_ edit: PreparedEdit, _ host: FileHost) throws(Failure) -> String? {
+    guard journal != nil else { return nil }
+    // Its result is the next input: what it was made of is there no more.
+    if output.isInPlace { return keyInPlace }
+    let key = ContentKey()
+    key.add(Version.number)
+    key.add(([edit.codec] + edit.pictures.map(\.codec)).map(\.library).joined(separator: ";"))
+    addSettings(to: key)
+    // Script, seed and parameters are in it, and where what they say goes; but no file is another one for its name.
+    var plan = edit.plan
+    for index in plan.pictures.indices { plan.pictures[index].name = "" }
+    key.add("\(plan)")
+    for file in host.opened {
+      do throws(CodecError) {
+        try key.add(file.bytes)
+      } catch {
+        throw Failure(.input, error.wording, of: file.name)
+      }
+    }
+    return key.end()
+  }
+
+  /// Which edit it is, whatever pictures it is done to, and by which version.
+  var keyInPlace: String {
+    let key = ContentKey()
+    addSettings(to: key)
+    for file in session.script.files { key.add(file.text) }
+    for (name, value) in session.parameters.sorted(by: { $0.key < $1.key }) { key.add("\(name)=\(value)") }
+    key.add("\(session.seed)")
+    return key.end()
+  }
+
+  private func addSettings(to key: ContentKey) {
+    let metadata = session.editor.metadata
+    key.add(
+      "\(settings.quality.map { "\($0)" } ?? "") \(settings.policy) \(settings.frames) \(settings.onDamage)")
+    key.add(
+      "\(settings.to.map { "\($0)" } ?? "") \(metadata.keeps.map { "\($0.map(\.rawValue).sorted())" } ?? "")")
+    key.add("\(metadata.drops.map(\.rawValue).sorted())")
+  }
+}

@@ -1,0 +1,216 @@
+#!/usr/bin/env python3
+"""Long batches: that they lose nothing, and that they do not grow.
+
+    soak.py PROGRAM [PICTURES [ROUNDS]]
+
+Of PICTURES small pictures every hundredth is bad in one way or another. The journal, stdout and the last line must tell
+exactly that. Then the batch is interrupted at ROUNDS random points: each time what is there must be right, and `--resume`
+must make all of it the same without writing again what was done. In the end memory is measured: of a tenth of the
+pictures, and of all. Needs nothing but Python.
+"""
+
+import json
+import os
+import random
+import re
+import shutil
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+import zlib
+
+SCRIPT = "canvas inside 24,24; rotate 7deg"
+# How much more memory ten times as many pictures may take.
+GROWTH = 1.5
+
+
+def chunk(kind, data):
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+
+def picture(number):
+    """A PNG of 16 by 12 pixels in grey, the first of which spell its number."""
+    rows = [bytes([0]) + bytes((x * 16 + y * 5) % 256 for x in range(16)) for y in range(12)]
+    rows[0] = bytes([0]) + struct.pack(">QQ", number, number * 0x9E3779B97F4A7C15 % 2**64)
+    header = struct.pack(">IIBBBBB", 16, 12, 8, 0, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(b"".join(rows))) + chunk(b"IEND", b"")
+
+
+def spoil(number, name, data):
+    """What may be wrong with a picture, each in turn; None: it is not there at all."""
+    return [b"", b"no picture at all\n", data[: len(data) // 2], data[:60] + bytes([data[60] ^ 1]) + data[61:], None][number % 5]
+
+
+def draw(count):
+    """Pictures in folders of a thousand, and a list of them.
+
+    - Returns: all names, and those of the bad ones.
+    """
+    names, bad = [], []
+    for i in range(count):
+        name = f"in/{i // 1000:03}/{i:06}.png"
+        data = picture(i)
+        if i % 1000 == 0:
+            os.makedirs(os.path.dirname(name))
+        if i % 100 == 37:
+            bad.append(name)
+            data = spoil(i // 100, name, data)
+        names.append(name)
+        if data is not None:
+            with open(name, "wb") as file:
+                file.write(data)
+    return names, bad
+
+
+def write_list(names):
+    with open("list", "wb") as file:
+        file.write(b"".join(name.encode() + b"\0" for name in names))
+
+
+def contents(folder):
+    """Of every file below a folder, hidden ones too, by its name: its bytes, and which file it is."""
+    found = {}
+    for place, _, names in os.walk(folder):
+        for name in names:
+            path = os.path.join(place, name)
+            status = os.stat(path)
+            with open(path, "rb") as file:
+                found[os.path.relpath(path, folder)] = (file.read(), (status.st_ino, status.st_mtime_ns))
+    return found
+
+
+def failed(journal):
+    """The inputs that a journal says have failed, as often as it says so; every line of it is one of JSON."""
+    with open(journal) as file:
+        lines = [json.loads(line) for line in file]
+    return [line["inputs"][0] for line in lines if line["status"] == "failed"]
+
+
+def check(holds, what):
+    if not holds:
+        sys.exit(f"FAILED: {what}")
+
+
+class Batch:
+    def __init__(self, program):
+        self.words = [program, "apply", "-e", SCRIPT, "--files-from", "list", "-0", "--out-dir", "out", "--journal", "journal"]
+
+    def start(self, *more):
+        self.out, self.errors = open("told", "w+"), open("said", "w+")
+        return subprocess.Popen([*self.words, *more], stdout=self.out, stderr=self.errors)
+
+    def texts(self):
+        for file in (self.out, self.errors):
+            file.seek(0)
+        return self.out.read(), self.errors.read()
+
+    def forget(self):
+        shutil.rmtree("out", ignore_errors=True)
+        if os.path.exists("journal"):
+            os.remove("journal")
+
+    def check_whole(self, names, bad):
+        """A run from beginning to end says what became of each.
+
+        - Returns: how long it took.
+        """
+        start = time.monotonic()
+        code = self.start().wait()
+        duration = time.monotonic() - start
+        told, said = self.texts()
+        good = [name for name in names if name not in bad]
+        check(code == 7, f"exit {code}: {said[-500:]}")
+        check(told == "".join(f"out/{name}\n" for name in good), "stdout is not the good ones in their order")
+        check(sorted(failed("journal")) == sorted(bad), "the journal does not name exactly the bad ones")
+        summary = said.splitlines()[-1]
+        counts = f"{len(bad)} of {len(names)} failed, {len(good)} of {len(names)} done, "
+        check(summary.startswith("frameit: " + counts), summary)
+        check(f"and {len(bad) - 20} more\n" in said or len(bad) <= 20, "what failed is not told again")
+        check(sorted(contents("out")) == sorted(good), "what is there is not the good ones")
+        return duration
+
+    def interrupt(self, after, wanted, bad):
+        """A run that is interrupted, and one that goes on from there.
+
+        - Returns: how many were there between the two, and how long each took.
+        """
+        self.forget()
+        start = time.monotonic()
+        child = self.start()
+        time.sleep(after)
+        child.send_signal(signal.SIGINT)
+        code = child.wait(timeout=60)
+        ended = time.monotonic()
+        _, said = self.texts()
+        check(code == 7 or code == -signal.SIGINT, f"exit {code}: {said[-500:]}")
+        before = contents("out") if os.path.isdir("out") else {}
+        wrong = [name for name, (data, _) in before.items() if wanted.get(name) != data]
+        check(not wrong, f"there, and not right: {wrong[:3]}")
+        if code < 0 and before:
+            check(re.search(r"frameit: stopped: .*\d+ of \d+ done.*; --resume goes on\n$", said), f"last words: {said[-300:]}")
+        begun = time.monotonic()
+        code = self.start("--resume").wait()
+        duration = time.monotonic() - begun
+        told, said = self.texts()
+        check(code == 7, f"--resume: exit {code}: {said[-500:]}")
+        after = contents("out")
+        check({name: data for name, (data, _) in after.items()} == wanted, "--resume does not make the same")
+        again = [name for name, (_, mark) in before.items() if after[name][1] != mark]
+        check(not again, f"written again: {again[:3]}")
+        passed_over = re.search(r", (\d+) done before", said)
+        check(int(passed_over[1] if passed_over else 0) == len(before), "what was done before is not passed over")
+        check(set(failed("journal")) == set(bad), "the journal does not name exactly the bad ones")
+        return len(before), ended - start, duration
+
+    def peak(self, names):
+        """Of a run, the most memory that it had at a time, in KiB."""
+        self.forget()
+        write_list(names)
+        child = self.start()
+        most = 0
+        while child.poll() is None:
+            try:
+                with open(f"/proc/{child.pid}/status") as file:
+                    found = re.search(r"VmHWM:\s+(\d+)", file.read())
+                most = max(most, int(found[1]) if found else 0)
+            except OSError:
+                break
+            time.sleep(0.002)
+        check(child.wait() == 7, self.texts()[1][-500:])
+        return most
+
+
+def main():
+    program = os.path.abspath(sys.argv[1])
+    count = int(sys.argv[2]) if len(sys.argv) > 2 else 10_000
+    rounds = int(sys.argv[3]) if len(sys.argv) > 3 else 20
+    seed = int(os.environ.get("SEED", time.time()))
+    random.seed(seed)
+    place = tempfile.mkdtemp(prefix="frameit-soak-")
+    os.chdir(place)
+    names, bad = draw(count)
+    write_list(names)
+    batch = Batch(program)
+    print(f"{count} pictures, {len(bad)} of them bad, {rounds} interruptions, SEED={seed}", flush=True)
+
+    duration = batch.check_whole(names, set(bad))
+    wanted = {name: data for name, (data, _) in contents("out").items()}
+    print(f"a whole run takes {duration:.2f} s, {count / duration:.0f} a second", flush=True)
+    times = []
+    for number in range(rounds):
+        left, first, second = batch.interrupt(random.uniform(0, duration), wanted, bad)
+        times.append((first, second))
+        print(f"  {number + 1}: interrupted after {first:.2f} s with {left} done; --resume takes {second:.2f} s", flush=True)
+    print(f"{rounds} of {rounds} trees are the same")
+
+    few, many = batch.peak(names[: count // 10]), batch.peak(names)
+    print(f"memory: {few / 1024:.1f} MiB for {count // 10}, {many / 1024:.1f} MiB for {count}: {many / few:.2f} times as much")
+    check(many <= GROWTH * few, f"more than {GROWTH} times")
+    shutil.rmtree(place)
+
+
+if __name__ == "__main__":
+    main()

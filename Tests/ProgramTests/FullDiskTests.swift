@@ -1,0 +1,124 @@
+import Foundation
+import Testing
+
+/// A disk that fills up ends a batch: what is finished is there, nothing else is, and `--resume` does the rest.
+@Suite struct FullDiskTests {
+  private static let names = (0..<12).map { "in/\($0 < 10 ? "0" : "")\($0).png" }
+  private static let words = ["apply", "-e", "rotate 10deg", "-r", "in", "--out-dir", "out", "--jobs", "2"]
+
+  /// - Parameter side: of noise, of which nothing can be saved: 3 bytes a pixel.
+  private func folder(side: Int) throws -> Folder {
+    let folder = try Folder()
+    for (i, name) in Self.names.enumerated() { folder[name] = try Pictures.png(side, side, seed: i) }
+    try folder.spawn(Self.words.map { $0 == "out" ? "whole" : $0 }).run().succeeds()
+    return folder
+  }
+
+  /// What a folder holds, hidden files too, is right: some of what a whole run makes.
+  private func expectPart(of folder: Folder, in place: String, told lines: [String]) {
+    let left = folder.listing.filter { $0.hasPrefix(place + "/in/") }.map { $0.dropFirst(place.count + 1) }
+    #expect(left.map { "out/" + $0 } == lines)
+    for name in left { expectWhole(folder, place + "/" + name, name) }
+  }
+
+  /// A result is what a whole run makes.
+  private func expectWhole(_ folder: Folder, _ result: String, _ name: some StringProtocol) {
+    let isWhole = folder[result] == folder["whole/" + name]
+    #expect(isWhole, "\(result)")
+  }
+
+  @Test(
+    "A full disk ends a batch, and --resume goes on when there is room",
+    .enabled(if: Mounts.areAllowed, Mounts.whyNot))
+  func fullDisk() throws {
+    // Of some 20 KB each four have room, or five.
+    let folder = try folder(side: 80)
+    let outcome = try Mounts.spawn(
+      """
+      mkdir out && mount -t tmpfs -o size=1000k none out && head -c 900k /dev/zero >out/more || exit 99
+      frameit "$@"; code=$?
+      rm out/more
+      cp -a out left
+      frameit "$@" --resume >resumed 2>words; echo $? >>resumed
+      cp -a out resumed-out
+      exit $code
+      """, Self.words, in: folder
+    ).run()
+    #expect(outcome.ending == .exit(7), "\(outcome.err)")
+    outcome.says([
+      "out/in/", "no space left on device\nnote: make room", "frameit: stopped: ", "--resume goes on",
+    ])
+    expectPart(of: folder, in: "left", told: outcome.lines)
+    #expect((3...6).contains(outcome.lines.count))
+    // Nothing is begun any more that could not be written.
+    #expect(outcome.err.split(separator: "\n").count { $0.hasPrefix("frameit: out/in/") } <= 2)
+    let resumed = String(decoding: try #require(folder["resumed"]), as: UTF8.self).split(separator: "\n")
+    #expect(
+      resumed.map(String.init) == Self.names.map { "out/" + $0 } + ["0"])
+    let words = String(decoding: try #require(folder["words"]), as: UTF8.self)
+    #expect(words.contains(", \(outcome.lines.count) done before"))
+    for name in Self.names { expectWhole(folder, "resumed-out/" + name, name) }
+  }
+
+  @Test(
+    "One picture that has no room is not written",
+    .enabled(if: Mounts.areAllowed, Mounts.whyNot))
+  func onePicture() throws {
+    let folder = try Folder(["in.png": Pictures.png(80, 80)])
+    let script = """
+      mkdir out && mount -t tmpfs -o size=8k none out || exit 99
+      frameit apply -e "rotate 9deg" in.png -o out/a.png; code=$?
+      ls -A out; exit $code
+      """
+    try Mounts.spawn(script, [], in: folder).run()
+      .fails(6, saying: "out/a.png: writing failed: no space left on device", "note: make room on the disk")
+  }
+
+  @Test("What is too large for 'ulimit -f' fails alone")
+  func fileLimit() throws {
+    let folder = try folder(side: 40)
+    let large = [2, 7]
+    for i in large { folder[Self.names[i]] = try Pictures.png(90, 90, seed: i) }
+    var spawn = try folder.spawn(Self.words)
+    spawn.fileBlocks = 30
+    let outcome = try spawn.run()
+    #expect(outcome.ending == .exit(7), "\(outcome.err)")
+    outcome.says(large.map { Self.names[$0] + ": writing failed: file too large\nnote: 'ulimit -f'" })
+    outcome.says(["2 of 12 failed, 10 of 12 done"])
+    expectPart(of: folder, in: "out", told: outcome.lines)
+    #expect(outcome.lines.count == 10)
+    let resumed = try folder.spawn(Self.words + ["--resume"]).run().succeeds()
+    #expect(resumed.doneBefore == 10)
+  }
+
+  /// What it shares with this one counts as a file.
+  @Test("It is no crash of a codec that has a process of its own", arguments: [1, 60])
+  func fileLimitOfWorkers(blocks: Int) throws {
+    let folder = try Folder(["in.png": Pictures.png(100, 100)])
+    let words = ["apply", "-e", "rotate 10deg", "in.png", "--isolate"]
+    var spawn = try folder.spawn(words)
+    spawn.fileBlocks = blocks
+    try spawn.run().fails(6, saying: "writing failed: file too large\nnote: 'ulimit -f'")
+    #expect(folder.listing == ["in.png"])
+    try folder.spawn(words).run().succeeds()
+  }
+
+  @Test("A journal that has no room ends the batch, and spoils no line when there is room")
+  func fullJournal() throws {
+    let folder = try folder(side: 6)
+    var spawn = try folder.spawn(Self.words + ["--journal", "j"])
+    // 1024 bytes end within a line.
+    spawn.fileBlocks = 2
+    let outcome = try spawn.run()
+    #expect(outcome.ending == .exit(7), "\(outcome.err)")
+    outcome.says(["j: writing failed: file too large\nnote: --journal FILE", "stopped: "])
+    expectPart(of: folder, in: "out", told: outcome.lines)
+    #expect((1...6).contains(outcome.lines.count))
+    #expect(folder["j"]?.count == 1024)
+    let resumed = try folder.spawn(Self.words + ["--journal", "j", "--resume"]).run().succeeds()
+    #expect(resumed.doneBefore == outcome.lines.count)
+    // All that was said since can be read.
+    let again = try folder.spawn(Self.words + ["--journal", "j", "--resume"]).run().succeeds()
+    #expect(again.doneBefore == 12)
+  }
+}

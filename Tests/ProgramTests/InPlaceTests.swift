@@ -1,0 +1,112 @@
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Pictures that are edited where they are: none twice by one edit, if that is not asked for.
+@Suite struct InPlaceTests {
+  private static let names = (0..<6).map { "p/\($0).png" }
+  private static let script = "canvas fit; rotate 3deg"
+
+  private func folder() throws -> Folder {
+    let folder = try Folder()
+    for (i, name) in Self.names.enumerated() { folder[name] = try Pictures.png(20 + i, 15, seed: i) }
+    folder.write(Self.script, to: "s.txt")
+    return folder
+  }
+
+  private func apply(
+    _ folder: Folder, script: [String] = ["s.txt"], to names: [String] = names, _ more: String...
+  ) throws -> [String] {
+    let words = ["apply"] + script + names + ["--in-place", "--json"] + more
+    return try folder.spawn(words).run().succeeds().records().map { $0["status"] as? String ?? "" }
+  }
+
+  private func contents(_ folder: Folder) -> [[UInt8]?] { Self.names.map { folder[$0] } }
+
+  private let allDone = [String](repeating: "done", count: 6)
+  private let allSkipped = [String](repeating: "skipped", count: 6)
+
+  @Test("What is done is passed over: by what the script says, from any folder, by any name")
+  func again() throws {
+    let folder = try folder()
+    #expect(try apply(folder) == allDone)
+    let done = contents(folder)
+    #expect(try apply(folder, "--resume") == allSkipped)
+    #expect(try apply(folder, script: ["-e", Self.script], "--resume") == allSkipped)
+    #expect(try apply(folder, to: Self.names.map { folder.path($0) }, "--resume") == allSkipped)
+    #expect(
+      try apply(folder, to: Self.names.reversed().map { "./p/../" + $0 }, "--resume", "--dry-run")
+        == allSkipped)
+    // Touched, or copied.
+    folder[Self.names[3]] = nil
+    folder[Self.names[3]] = done[3]
+    #expect(try apply(folder, "--resume") == allSkipped)
+    #expect(contents(folder) == done)
+    // Without the option it is what is asked for.
+    #expect(try apply(folder) == allDone)
+    #expect(contents(folder) != done)
+  }
+
+  @Test("What another edit has made, or somebody, is edited")
+  func others() throws {
+    let folder = try folder()
+    #expect(try apply(folder) == allDone)
+    folder[Self.names[2]] = try Pictures.png(9, 9)
+    #expect(try apply(folder, "--resume") == ["skipped", "skipped", "done", "skipped", "skipped", "skipped"])
+    #expect(try apply(folder, script: ["-e", "opacity 0.5"], "--resume") == allDone)
+    // It is not as the first edit has left it.
+    #expect(try apply(folder, "--resume") == allDone)
+    folder.write("param a = 1\nopacity $a", to: "s.txt")
+    #expect(try apply(folder, "-D", "a=0.9") == allDone)
+    #expect(try apply(folder, "--resume", "-D", "a=0.9") == allSkipped)
+    #expect(try apply(folder, "--resume", "-D", "a=0.8") == allDone)
+  }
+
+  @Test("One that was edited alone is known when it is one of many")
+  func alone() throws {
+    let folder = try folder()
+    for name in Self.names[..<2] { #expect(try apply(folder, to: [name]) == ["done"]) }
+    #expect(try apply(folder, "--resume") == ["skipped", "skipped", "done", "done", "done", "done"])
+  }
+
+  @Test("A batch that is stopped goes on, and edits nothing twice", arguments: [SIGINT, SIGKILL])
+  func stopped(signal: Int32) throws {
+    let folder = try folder()
+    #expect(try apply(folder) == allDone)
+    let wanted = contents(folder)
+    for (i, name) in Self.names.enumerated() { folder[name] = try Pictures.png(20 + i, 15, seed: i) }
+    let before = contents(folder)
+    var spawn = try folder.spawn(["apply", "s.txt"] + Self.names + ["--in-place", "--jobs", "1"])
+    spawn.watching = { child in if folder[Self.names[1]] != before[1] { kill(child, signal) } }
+    _ = try spawn.run()
+    let statuses = try apply(folder, "--resume")
+    #expect(statuses[..<2] == ["skipped", "skipped"])
+    #expect(contents(folder) == wanted)
+  }
+
+  /// Nobody reads it, so that somebody must when it has grown.
+  @Test("The journal of pictures that are edited one by one does not grow for ever")
+  func journal() throws {
+    let folder = try folder()
+    func words(_ more: String...) -> [String] {
+      ["apply", "s.txt", Self.names[0], "--in-place", "--journal", "j"] + more
+    }
+    try folder.spawn(words()).run().succeeds()
+    let line = try #require(folder["j"])
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(line)) as? [String: Any])
+    let gone = try JSONSerialization.data(withJSONObject: object.merging(["output": "/gone"]) { $1 })
+    while try #require(folder["j"]).count < 65536 { folder["j"] = try #require(folder["j"]) + gone + [10] }
+    #expect(
+      try folder.spawn(words("--resume", "--json")).run().records()[0]["status"] as? String == "skipped")
+    // All that was of no use was left out, and so it is when nobody asks.
+    #expect(folder["j"] == line)
+    while try #require(folder["j"]).count < 65536 { folder["j"] = try #require(folder["j"]) + gone + [10] }
+    try folder.spawn(words()).run().succeeds()
+    #expect(try #require(folder["j"]).count < 3 * line.count)
+  }
+}

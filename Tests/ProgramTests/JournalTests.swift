@@ -1,0 +1,251 @@
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// What a batch writes down: nothing of it is lost, and it does not grow for ever.
+@Suite struct JournalTests {
+  private static let names = (0..<12).map { "in/\($0 < 10 ? "0" : "")\($0).png" }
+  private static let words = [
+    "apply", "-e", "rotate 10deg", "-r", "in", "--out-dir", "out", "--journal", "j",
+  ]
+
+  /// A batch that is done.
+  private func folder() throws -> Folder {
+    let folder = try Folder()
+    for (i, name) in Self.names.enumerated() { folder[name] = try Pictures.png(20 + i, 15, seed: i) }
+    try folder.spawn(Self.words).run().succeeds()
+    return folder
+  }
+
+  private func lines(_ folder: Folder) throws -> [String] {
+    String(decoding: try #require(folder["j"]), as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+
+  private func line(_ object: [String: Any]) throws -> String {
+    String(decoding: try JSONSerialization.data(withJSONObject: object), as: UTF8.self)
+  }
+
+  /// Says of what the batch has done that it is done, and of 600 results that are there no more.
+  private func addStaleLines(to folder: Folder) throws -> (lines: [String], used: [String]) {
+    let used = try lines(folder)
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(used[0].utf8)) as? [String: Any])
+    let stale = try (0..<600).map { i in
+      // One half was replaced, one has gone.
+      try line(
+        object.merging(["key": "\(i)"]) { $1 }.merging(i < 300 ? [:] : ["output": folder.path("out/\(i)")]) {
+          $1
+        }
+        .merging(["mark": (object["mark"] as! [String: Any]).merging(["time": i]) { $1 }]) { $1 })
+    }
+    let all = stale[..<300] + used + stale[300...]
+    folder.write(all.map { $0 + "\n" }.joined(), to: "j")
+    return (Array(all), used)
+  }
+
+  private func expectAllDone(_ folder: Folder) throws {
+    let outcome = try folder.spawn(Self.words + ["--resume"]).run().succeeds(
+      printing: Self.names.map { "out/\($0)\n" }.joined())
+    #expect(outcome.doneBefore == 12)
+  }
+
+  @Test("It names outputs from the root, so that runs from several folders can share it")
+  func sharedByFolders() throws {
+    let folder = try folder()
+    let outputs = try lines(folder).map {
+      (try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])?["output"] as? String
+    }
+    #expect(Set(outputs) == Set(Self.names.map { folder.path("out/" + $0) }))
+    let other = try Folder(["in/00.png": Pictures.png(9, 9), "in/01.png": Pictures.png(8, 8)])
+    let words = Self.words.dropLast() + [folder.path("j")]
+    try other.spawn(Array(words)).run().succeeds()
+    try expectAllDone(folder)
+    #expect(try other.spawn(words + ["--resume"]).run().succeeds().doneBefore == 2)
+  }
+
+  @Test("What is replaced, gone or tried again is left out when most of it is")
+  func tidying() throws {
+    let folder = try folder()
+    var (all, used) = try addStaleLines(to: folder)
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(used[1].utf8)) as? [String: Any])
+    let mark = object["mark"] as! [String: Any]
+    // Of a disk that is not mounted, twice; of another version; of nobody knows whom.
+    let elsewhere = try (1...2).map { i in
+      try line(
+        object.merging(["key": "\(i)", "mark": mark.merging(["device": 4_000_000_000]) { $1 }]) { $1 })
+    }
+    let failed = try [("in/00.png", 1), ("in/x.png", 2), ("in/x.png", 3)].map { name, code in
+      try line(["status": "failed", "inputs": [name], "code": code])
+    }
+    let others = [#"{"inputs":[],"status":"someday"}"#, "# mine"]
+    all = elsewhere + failed + others + all
+    folder.write(all.map { $0 + "\n" }.joined() + "{\"cut", to: "j")
+    chmod(folder.path("j"), 0o640)
+    rename(folder.path("j"), folder.path("real"))
+    symlink("real", folder.path("j"))
+    try expectAllDone(folder)
+    // What failed and is done now is no failure.
+    #expect(try lines(folder) == [elsewhere[1], failed[2]] + others + used)
+    #expect(folder.listing.filter { $0.contains("frameit") } == [])
+    var status = stat()
+    #expect(lstat(folder.path("j"), &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
+    #expect(stat(folder.path("j"), &status) == 0 && status.st_mode & 0o777 == 0o640)
+  }
+
+  @Test(
+    "It is left as it is where most of it is of use, where it is small, and where it cannot be written anew")
+  func leftAlone() throws {
+    let folder = try folder()
+    let (all, used) = try addStaleLines(to: folder)
+    let elsewhere = try #require(try JSONSerialization.jsonObject(with: Data(used[1].utf8)) as? [String: Any])
+    let many = try (0..<700).map { i in
+      try line(
+        elsewhere.merging([
+          "output": folder.path("out/else/\(i)"),
+          "mark": (elsewhere["mark"] as! [String: Any]).merging(["device": 4_000_000_000]) { $1 },
+        ]) { $1 })
+    }
+    for lines in [all + many, Array(all.suffix(50)) + used] {
+      folder.write(lines.map { $0 + "\n" }.joined(), to: "j")
+      try expectAllDone(folder)
+      #expect(try self.lines(folder) == lines)
+    }
+    folder.write(all.map { $0 + "\n" }.joined(), to: "j")
+    var spawn = try folder.spawn(Self.words + ["--resume"])
+    // Too few for what is of use.
+    spawn.fileBlocks = 4
+    try spawn.run().succeeds()
+    #expect(try lines(folder) == all)
+    #expect(folder.listing.filter { $0.contains("frameit") } == [])
+  }
+
+  @Test("A run that is killed while it leaves lines out has lost none that count")
+  func killed() throws {
+    let folder = try folder()
+    let (all, used) = try addStaleLines(to: folder)
+    let clock = ContinuousClock()
+    let start = clock.now
+    try expectAllDone(folder)
+    let usual = clock.now - start
+    var killed = 0
+    // Until one comes to its end.
+    for step in 0..<1000 {
+      folder.write(all.map { $0 + "\n" }.joined(), to: "j")
+      var spawn = try folder.spawn(Self.words + ["--resume"])
+      spawn.interruption = (SIGKILL, usual * step / 25)
+      let ending = try spawn.run().ending
+      let lines = try lines(folder)
+      #expect(lines == all || lines == used, "\(step)")
+      if ending == .exit(0) { break }
+      killed += 1
+    }
+    #expect(killed > 5)
+    #expect(try lines(folder) == used)
+    try expectAllDone(folder)
+  }
+
+  @Test("Runs that begin at one time share it, and none loses a line")
+  func manyRuns() throws {
+    let folder = try folder()
+    let (all, used) = try addStaleLines(to: folder)
+    for _ in 0..<5 {
+      folder.write(all.map { $0 + "\n" }.joined(), to: "j")
+      var spawn = try folder.spawn(Self.words + ["--resume"])
+      spawn.arguments =
+        [
+          "-c", #"for i in 1 2 3 4 5 6; do "$0" "$@" >told.$i 2>said.$i || echo $? >>told.$i & done; wait"#,
+          spawn.path,
+        ] + spawn.arguments
+      spawn.path = "/bin/sh"
+      try spawn.run().succeeds()
+      for i in 1...6 {
+        let told = String(decoding: try #require(folder["told.\(i)"]), as: UTF8.self)
+        let said = String(decoding: try #require(folder["said.\(i)"]), as: UTF8.self)
+        #expect(
+          told == Self.names.map { "out/\($0)\n" }.joined() && said.contains(", 12 done before"), "\(said)")
+      }
+      // It is left as it is where no run was ever alone.
+      let lines = try lines(folder)
+      #expect(lines == used || lines == all)
+    }
+  }
+
+  @Test("Workers that begin at one time share it all the same, and none is refused")
+  func manyWorkers() throws {
+    let folder = try folder()
+    _ = try addStaleLines(to: folder)
+    folder.write(
+      Self.names.map {
+        #"{"script": "rotate 10deg", "input": "\#($0)", "output": "out-\#($0.dropFirst(3))"}"# + "\n"
+      }
+      .joined(), to: "jobs")
+    var spawn = try folder.spawn(["serve", "--stdin", "--resume", "--journal", "j"])
+    spawn.arguments =
+      [
+        "-c", #"for i in 1 2 3 4 5 6; do "$0" "$@" <jobs >told.$i || echo $? & done; wait"#, spawn.path,
+      ] + spawn.arguments
+    spawn.path = "/bin/sh"
+    try spawn.run().succeeds(printing: "")
+    var done = 0
+    for i in 1...6 {
+      let told = String(decoding: try #require(folder["told.\(i)"]), as: UTF8.self).split(separator: "\n")
+      #expect(told.count == 12)
+      done += told.count { $0.contains(#""status":"done""#) }
+    }
+    #expect(done == 12)
+    try expectAllDone(folder)
+  }
+
+  // MARK: Of all batches
+
+  private static let day = 24 * 60 * 60
+
+  @Test("Old ones of which no result is there go from the state folder, a day at a time")
+  func oldOnes() throws {
+    let folder = try folder()
+    let used = try #require(folder["j"])
+    let batches = folder.state + "/frameit/batches"
+    func place(_ name: Character) -> String { batches + "/" + String(repeating: name, count: 32) }
+    func add(_ name: Character, _ bytes: [UInt8], days: Int) throws {
+      try FileManager.default.createDirectory(atPath: place(name), withIntermediateDirectories: true)
+      try Data(bytes).write(to: URL(fileURLWithPath: place(name) + "/whole.jsonl"))
+      try setAge(place(name) + "/whole.jsonl", days: days)
+    }
+    func setAge(_ path: String, days: Int) throws {
+      let date = Date(timeIntervalSinceNow: TimeInterval(-days * Self.day))
+      try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path)
+    }
+    let gone = Array(
+      #"{"inputs":[],"key":"k","mark":{"device":1,"number":1,"size":1,"time":1},"output":"/n","status":"done"}"#
+        .utf8)
+    try add("a", gone, days: 100)
+    try add("b", [], days: 100)
+    try add("c", gone, days: 80)
+    try add("d", used, days: 1000)
+    try add("e", gone, days: 100)
+    // Not a batch's: nobody knows whose.
+    try add("x", gone, days: 100)
+    let held = open(place("e") + "/whole.jsonl", O_RDONLY)
+    defer { close(held) }
+    #expect(flock(held, LOCK_SH) == 0)
+    func run(_ angle: Int) throws -> Set<Character> {
+      let words = ["apply", "-e", "rotate \(angle)deg", "-r", "in", "--out-dir", "out-\(angle)"]
+      try folder.spawn(words).run().succeeds()
+      return Set("abcdex".filter { access(place($0) + "/whole.jsonl", F_OK) == 0 })
+    }
+    #expect(try run(1) == ["c", "d", "e", "x"])
+    #expect(access(place("a"), F_OK) != 0)
+    // Not again today.
+    flock(held, LOCK_UN)
+    #expect(try run(2) == ["c", "d", "e", "x"])
+    try setAge(batches + "/.swept", days: 2)
+    #expect(try run(3) == ["c", "d", "x"])
+    // Those of today's are there, and go on.
+    let words = ["apply", "-e", "rotate 1deg", "-r", "in", "--out-dir", "out-1", "--resume"]
+    #expect(try folder.spawn(words).run().succeeds().doneBefore == 12)
+  }
+}

@@ -1,0 +1,111 @@
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Folders that results cannot go to.
+@Suite struct OutputFolderTests {
+  private static let names = (0..<4).map { "in/\($0).png" }
+  private static let words = ["apply", "-e", "rotate 10deg", "-r", "in", "--out-dir", "out"]
+
+  private func folder() throws -> Folder {
+    let folder = try Folder()
+    for (i, name) in Self.names.enumerated() { folder[name] = try Pictures.png(20 + i, 15, seed: i) }
+    return folder
+  }
+
+  @Test("A file in its place is told of before anything is done")
+  func file() throws {
+    let folder = try folder()
+    folder.write("a file", to: "out")
+    try folder.expectChanges([]) {
+      try folder.frameit(words: Self.words).fails(6, saying: "out: is no directory", "note: ")
+    }
+    #expect(folder["out"] == Array("a file".utf8))
+  }
+
+  @Test("So is a link that leads nowhere; one that leads to a folder is as good as that")
+  func link() throws {
+    let folder = try folder()
+    symlink("elsewhere", folder.path("out"))
+    try folder.expectChanges([]) {
+      try folder.frameit(words: Self.words).fails(6, saying: "out: is a link that leads nowhere", "note: ")
+    }
+    mkdir(folder.path("elsewhere"), 0o755)
+    try folder.frameit(words: Self.words).succeeds()
+    #expect(folder["elsewhere/in/0.png"] != nil)
+  }
+
+  @Test("A file in the place of a folder below fails what would go there, and nothing else")
+  func fileBelow() throws {
+    let folder = try folder()
+    folder["in/deep/a.png"] = try Pictures.png()
+    folder.write("a file", to: "out/in/deep")
+    let outcome = try folder.frameit(words: Self.words)
+    #expect(outcome.ending == .exit(7))
+    #expect(outcome.lines == Self.names.map { "out/" + $0 })
+    outcome.says(["out/in/deep: is no directory", "1 of 5 failed, 4 of 5 done"])
+  }
+
+  @Test(
+    "One that may only be read is told of before anything is done",
+    .enabled(if: geteuid() != 0, "root may write anywhere"))
+  func readOnly() throws {
+    let folder = try folder()
+    mkdir(folder.path("out"), 0o555)
+    try folder.expectChanges([]) {
+      try folder.frameit(words: Self.words).fails(6, saying: "out: permission denied")
+    }
+  }
+
+  @Test(
+    "So is one on a file system that may only be read, to root too",
+    .enabled(if: Mounts.areAllowed, Mounts.whyNot))
+  func readOnlyFileSystem() throws {
+    let folder = try folder()
+    let script = """
+      mkdir out && mount --bind out out && mount -o remount,bind,ro out || exit 99
+      frameit "$@"
+      """
+    try Mounts.spawn(script, Self.words, in: folder).run()
+      .fails(6, saying: "out: read-only file system\nnote: ")
+    #expect(folder.listing == ["in"] + Self.names + ["out"])
+  }
+
+  @Test("One that goes in the middle ends the batch, and is not made anew; --resume knows what was in it")
+  func gone() throws {
+    let folder = try folder()
+    mkfifo(folder.path("pipe.png"), 0o600)
+    // After the second the batch waits for the pipe.
+    let inputs = [Self.names[0], Self.names[1], "pipe.png", Self.names[2], Self.names[3]]
+    let words = ["apply", "-e", "rotate 10deg"] + inputs + ["--out-dir", "out", "--jobs", "1"]
+    let picture = try Pictures.png()
+    var spawn = try folder.spawn(words)
+    var isMoved = false
+    spawn.watching = { _ in
+      guard isMoved || folder["out/" + Self.names[1]] != nil else { return }
+      if !isMoved { isMoved = rename(folder.path("out"), folder.path("moved")) == 0 }
+      let pipe = open(folder.path("pipe.png"), O_WRONLY | O_NONBLOCK)
+      guard pipe >= 0 else { return }
+      #expect(write(pipe, picture, picture.count) == picture.count)
+      close(pipe)
+    }
+    let outcome = try spawn.run()
+    #expect(outcome.ending == .exit(7), "\(outcome.err)")
+    #expect(outcome.lines == ["out/" + Self.names[0], "out/" + Self.names[1]])
+    outcome.says([
+      "out: the output folder is gone\nnote: --resume", "stopped: 1 of 5 failed, 2 of 5 done, 2 not begun",
+    ])
+    #expect(!folder.listing.contains("out"))
+    // It is as it was left, wherever it has been.
+    rename(folder.path("moved"), folder.path("out"))
+    unlink(folder.path("pipe.png"))
+    folder["pipe.png"] = picture
+    let resumed = try folder.spawn(words + ["--resume"]).run().succeeds(
+      printing: inputs.map { "out/\($0)\n" }.joined())
+    #expect(resumed.doneBefore == 2)
+  }
+}

@@ -1,0 +1,195 @@
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// What is known of results that are there, and what becomes of them.
+@Suite struct ResumeTests {
+  private static let names = ["in/a.png", "in/b.png", "in/deep/c.png"]
+  private static let outputs = names.map { "out/" + $0 }
+
+  /// A batch that is done.
+  private func folder() throws -> Folder {
+    let folder = try Folder()
+    for (i, name) in Self.names.enumerated() { folder[name] = try Pictures.png(20 + i, 15, seed: i) }
+    folder.write("rotate 10deg", to: "s.txt")
+    try apply(folder).succeeds()
+    return folder
+  }
+
+  private func apply(
+    _ folder: Folder, script: [String] = ["s.txt"], inputs: String = "in", out: String = "out",
+    _ more: String...
+  ) throws -> Outcome {
+    try folder.spawn(["apply"] + script + ["-r", inputs, "--out-dir", out] + more).run()
+  }
+
+  private func statuses(_ outcome: Outcome) throws -> [String] {
+    try outcome.records().map { $0["status"] as? String ?? "" }
+  }
+
+  // MARK: Which batch it is
+
+  @Test(
+    "A folder is the same however it is called",
+    arguments: ["out/", "./out", "in/../out", "/out", "link"], ["in", "./in", "in/", "link/../in"])
+  func spelling(out: String, inputs: String) throws {
+    let folder = try folder()
+    symlink("out", folder.path("link"))
+    let outcome = try apply(
+      folder, inputs: inputs, out: out == "/out" ? folder.path("out") : out, "--base", "in/..", "--resume")
+    outcome.succeeds()
+    #expect(outcome.doneBefore == 3)
+  }
+
+  @Test("And wherever the run begins")
+  func workingFolder() throws {
+    let folder = try folder()
+    var spawn = try folder.spawn([])
+    spawn.arguments = [
+      "-c", #"cd in && exec "$0" apply ../s.txt -r . --base .. --out-dir ../out --resume"#, spawn.path,
+    ]
+    spawn.path = "/bin/sh"
+    let outcome = try spawn.run().succeeds(printing: Self.names.map { "../out/\($0)\n" }.joined())
+    #expect(outcome.doneBefore == 3)
+  }
+
+  @Test("A result is known by what has made it, whatever the script is called")
+  func scripts() throws {
+    let folder = try folder()
+    folder.write("# the same\nrotate 10deg", to: "other.txt")
+    for script in [["other.txt"], ["-e", "rotate 10deg"]] {
+      #expect(try apply(folder, script: script, "--resume").succeeds().doneBefore == 3)
+    }
+    let first = folder[Self.outputs[0]]
+    // Another one makes anew what is ours, and leaves alone what somebody has changed.
+    folder[Self.outputs[1]] = [1, 2, 3]
+    let other = try apply(folder, script: ["-e", "rotate 11deg"], "--resume")
+    #expect(other.ending == .exit(7) && other.lines == [Self.outputs[0], Self.outputs[2]])
+    other.says(["exists already\nnote: it has been changed since", "--force"])
+    #expect(folder[Self.outputs[0]] != first && folder[Self.outputs[1]] == [1, 2, 3])
+  }
+
+  @Test("What was touched or copied has the same bytes, and is known by them; what has others is not")
+  func copies() throws {
+    let folder = try folder()
+    for (i, output) in Self.outputs.enumerated() {
+      var bytes = try #require(folder[output])
+      if i == 2 { bytes[bytes.count - 1] ^= 1 }
+      folder[output] = nil
+      folder[output] = bytes
+    }
+    #expect(try statuses(apply(folder, "--resume", "--json")) == ["skipped", "skipped", "failed"])
+  }
+
+  @Test("A batch that came to one picture is as good as one of many")
+  func onePicture() throws {
+    let folder = try Folder(["in/a.png": Pictures.png(9, 9)])
+    folder.write("in/a.png\n", to: "list")
+    try apply(folder, script: ["-e", ""]).succeeds()
+    #expect(try statuses(apply(folder, script: ["-e", ""], "--resume", "--json")) == ["skipped"])
+    let list = ["apply", "-e", "", "--files-from", "list"]
+    try folder.spawn(list).run().succeeds()
+    #expect(try statuses(folder.spawn(list + ["--resume", "--json"]).run()) == ["skipped"])
+    // One more comes, when all is done.
+    folder["in/b.png"] = folder["in/a.png"]
+    #expect(
+      try statuses(apply(folder, script: ["-e", ""], "--resume", "--json")) == ["skipped", "done"])
+  }
+
+  @Test("Runs that are at one folder at one time know of each other")
+  func together() throws {
+    let folder = try folder()
+    for output in Self.outputs { folder[output] = nil }
+    var spawn = try folder.spawn(["apply", "s.txt", "-r", "in", "--out-dir", "out", "--resume", "--json"])
+    spawn.arguments =
+      ["-c", #"for i in 1 2 3 4; do "$0" "$@" & done | sort; wait"#, spawn.path] + spawn.arguments
+    spawn.path = "/bin/sh"
+    let statuses = try statuses(spawn.run().succeeds())
+    #expect(statuses.count == 12 && statuses.count { $0 == "done" } == 3)
+  }
+
+  // MARK: What is said
+
+  @Test("Who runs it again without --resume is told what it would do")
+  func rerun() throws {
+    let folder = try folder()
+    let outcome = try apply(folder)
+    #expect(outcome.ending == .exit(7) && outcome.text == "")
+    outcome.says([
+      "out/in/a.png: exists already\nnote: it is done: --resume passes over it; --force",
+      "3 of 3 failed", "; --resume passes over what is done\n",
+    ])
+    try apply(folder, script: ["-e", "rotate 11deg"]).says([
+      "made it of something else: --resume makes it anew"
+    ])
+    folder["new/in/a.png"] = [1]
+    try apply(folder, out: "new", "--resume").says(["no journal says that frameit has made it", "--out-dir"])
+  }
+
+  @Test("A dry run knows what the run would, and prints the same; it writes nothing")
+  func dryRun() throws {
+    let folder = try folder()
+    folder[Self.outputs[1]] = nil
+    try folder.expectChanges([]) {
+      let dry = try apply(folder, "--resume", "--dry-run").succeeds(
+        printing: Self.outputs.joined(separator: "\n") + "\n")
+      #expect(dry.err.contains("1 of 3 would be done, 2 done before"))
+      let named = try apply(folder, out: "o", "--dry-run", "--journal", "j").succeeds()
+      #expect(named.err.contains("3 of 3 would be done"))
+      try apply(folder, "--dry-run").says(["--resume passes over it"])
+    }
+    let journals = try FileManager.default.subpathsOfDirectory(atPath: folder.state).filter {
+      $0.hasSuffix(".jsonl")
+    }
+    #expect(journals.count == 1)
+    let real = try apply(folder, "--resume").succeeds(printing: Self.outputs.joined(separator: "\n") + "\n")
+    #expect(real.doneBefore == 2)
+  }
+
+  @Test("A file that is no journal is left as it is", arguments: [false, true])
+  func noJournal(isDry: Bool) throws {
+    let folder = try folder()
+    let report = try apply(folder, out: "new", "--json").succeeds().out
+    let files = [
+      "photo.png": try #require(folder["in/a.png"]), "notes.txt": Array("my notes\n".utf8),
+      "short": Array("x".utf8), "list.json": Array("[1, 2]".utf8), "report.jsonl": report,
+    ]
+    for (name, bytes) in files {
+      folder[name] = bytes
+      for more in ["--resume", "--force"] {
+        try folder.expectChanges([]) {
+          let words = ["apply", "s.txt", "-r", "in", "--out-dir", "o", "--journal", name, more]
+          try folder.spawn(words + (isDry ? ["--dry-run"] : [])).run()
+            .fails(2, saying: "\(name): is no journal, and is left as it is")
+        }
+      }
+      #expect(folder[name] == bytes)
+    }
+    // The worker, too.
+    try folder.frameit("serve", "--stdin", "--journal", "notes.txt").fails(2, saying: "is no journal")
+    // An empty file may become one, and what was cut off is one.
+    for start in ["", "{\"con", "{\"content\":\"ab\n"] {
+      folder.write(start, to: "j")
+      try apply(folder, "--force", "--journal", "j").succeeds()
+      #expect(try apply(folder, "--resume", "--journal", "j").succeeds().doneBefore == 3)
+    }
+  }
+
+  @Test(
+    "Without a home that can be written to --resume says what can be done, and a batch goes on",
+    arguments: ["HOME", "no"])
+  func noHome(variable: String) throws {
+    let folder = try folder()
+    var spawn = try folder.spawn(["apply", "s.txt", "-r", "in", "--out-dir", "new"])
+    spawn.environment["XDG_STATE_HOME"] = ""
+    if variable == "HOME" { spawn.environment["HOME"] = "/proc" }
+    try spawn.run().succeeds(warning: "no journal is kept")
+    spawn.arguments += ["--resume"]
+    try spawn.run().fails(6, saying: "journal", "--journal FILE")
+  }
+}

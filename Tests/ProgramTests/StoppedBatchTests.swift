@@ -1,0 +1,74 @@
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The first signal ends a batch, whatever its reader does.
+@Suite struct StoppedBatchTests {
+  private static let names = (0..<12).map { "in/\($0 < 10 ? "0" : "")\($0).png" }
+  private static let words = ["apply", "-e", "rotate 10deg"] + names + ["--out-dir", "out"]
+
+  private func folder() throws -> Folder {
+    let folder = try Folder()
+    for (i, name) in Self.names.enumerated() { folder[name] = try Pictures.png(20 + i, 15, seed: i) }
+    return folder
+  }
+
+  /// Runs the batch with a pipe for its stdout that is full, and sends the signal when there is a first result.
+  private func stop(_ spawn: Spawn, by signal: Int32, in folder: Folder) throws -> Outcome {
+    var ends: [Int32] = [0, 0]
+    try #require(pipe(&ends) == 0)
+    defer { ends.forEach { close($0) } }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
+    let block = [UInt8](repeating: 0, count: 4096)
+    while write(ends[1], block, block.count) > 0 {}
+    _ = fcntl(ends[1], F_SETFL, 0)
+    var spawn = spawn
+    spawn.stdout = .descriptor(ends[1])
+    var isSent = false
+    spawn.watching = { child in
+      // Whichever: who tells of the first may hold up all others.
+      guard !isSent, Self.names.contains(where: { folder["out/" + $0] != nil }) else { return }
+      kill(child, signal)
+      isSent = true
+    }
+    return try spawn.run()
+  }
+
+  @Test("Nobody reads its results", arguments: [SIGINT, SIGTERM, SIGHUP])
+  func fullPipe(_ signal: Int32) throws {
+    let folder = try folder()
+    let outcome = try stop(folder.spawn(Self.words), by: signal, in: folder)
+    #expect(outcome.ending == .signal(signal), "\(outcome.err)")
+    outcome.says(["stopped: ", "of 12 done", "--resume goes on"])
+    let resumed = try folder.spawn(Self.words + ["--resume"]).run().succeeds()
+    #expect(resumed.lines.count == 12 && resumed.doneBefore > 0)
+  }
+
+  @Test("Nobody reads what it has to say, either")
+  func fullPipes() throws {
+    let folder = try folder()
+    var spawn = try folder.spawn(Self.words)
+    // A word goes to the test by a descriptor that nobody writes: it closes when the program ends.
+    spawn.arguments = ["-c", #"exec "$0" "$@" 4>&2 2>&1"#, spawn.path] + spawn.arguments
+    spawn.path = "/bin/sh"
+    #expect(try stop(spawn, by: SIGINT, in: folder).ending == .signal(SIGINT))
+    try folder.spawn(Self.words + ["--resume"]).run().succeeds()
+  }
+
+  @Test("Its reader goes: it ends quietly, and is gone on with")
+  func closedPipe() throws {
+    let folder = try folder()
+    var spawn = try folder.spawn(Self.words)
+    spawn.stdout = .closedPipe
+    let outcome = try spawn.run()
+    #expect(outcome.ending == .signal(SIGPIPE) && outcome.err == "")
+    #expect(folder.listing.allSatisfy { !$0.contains(".frameit-") })
+    try folder.spawn(Self.words + ["--resume"]).run().succeeds()
+  }
+}
