@@ -62,7 +62,9 @@ struct JournalPlace {
   /// Those of all parts.
   private var others: [String] {
     guard let folder else { return [] }
-    return ((try? Path.names(in: folder)) ?? []).filter { $0.hasSuffix(".jsonl") }.map { Path.join(folder, $0) }
+    return ((try? Path.names(in: folder)) ?? []).filter { $0.hasSuffix(".jsonl") }.map {
+      Path.join(folder, $0)
+    }
   }
 
   private static var state: String? {
