@@ -31,6 +31,35 @@ import Testing
     try folder.frameit("apply", "-e", "", "in", "in/a.png").fails(2, saying: "--recursive")
   }
 
+  @Test("In folders what has the extension of a picture and is none is a failure; the rest is named with -v")
+  func noPictures() throws {
+    let folder = try folder()
+    folder["in/empty.JPG"] = []
+    folder.write("no picture", to: "in/x.webp")
+    folder.write("no picture", to: "in/deep/bad.png")
+    folder.write("no picture", to: "in/README")
+    symlink("nowhere", folder.path("in/link.txt"))
+    mkfifo(folder.path("in/pipe"), 0o600)
+    let words = ["apply", "-e", "", "-r", "in", "--out-dir", "out"]
+    let outcome = try folder.spawn(words + ["-v"]).run()
+    #expect(outcome.ending == .exit(7))
+    #expect(outcome.lines == ["out/in/a.png", "out/in/b.jpg", "out/in/deep/a.png"])
+    outcome.says([
+      "in/empty.JPG: the file is empty", "in/x.webp: not a picture", "in/deep/bad.png: not a picture",
+      "note: in/README: no picture, and passed over", "note: in/deep/notes.txt: no picture",
+      "note: in/pipe: no picture", "note: in/link.txt: no picture",
+      "3 of 10 failed, 3 of 10 done, 4 no pictures",
+    ])
+    let quiet = try folder.spawn(words + ["--force"]).run()
+    #expect(!quiet.err.contains("README") && quiet.err.contains("4 no pictures"))
+    // Of a pair none is passed over: the other one would go with it.
+    try folder.frameit("apply", "-e", "layer a image; layer b image", "-r", "in/deep", "-o", "pair.png")
+      .fails(2, saying: "3 are given")
+    folder["in/deep/bad.png"] = nil
+    try folder.frameit("apply", "-e", "layer a image; layer b image", "-r", "in/deep", "-o", "pair.png")
+      .fails(4, saying: "in/deep/notes.txt: not a picture")
+  }
+
   @Test("Folders of inputs are counted from --base, and of absolute ones only their names stay")
   func base() throws {
     let folder = try folder()
@@ -74,18 +103,15 @@ import Testing
     #expect(try piped.run().succeeds().text.hasPrefix("o/in/a.png\n"))
   }
 
-  @Test("A list's missing file fails alone; pipes and devices are refused before anything is done")
+  @Test("A list's missing file fails alone; folders and twins are refused before anything is done")
   func badLists() throws {
     let folder = try folder()
     folder.write("in/a.png\nin/missing.png\n", to: "list")
     let outcome = try folder.frameit("apply", "-e", "", "--files-from", "list")
     #expect(outcome.ending == .exit(7) && outcome.text == "a.framed.png\n")
     outcome.says(["in/missing.png: no such file", "1 of 2 failed"])
-    mkfifo(folder.path("pipe"), 0o600)
-    for (name, reason) in [("pipe", "is no file"), ("/dev/zero", "is no file"), ("in", "--recursive")] {
-      folder.write("in/b.jpg\n\(name)\n", to: "list")
-      try folder.frameit("apply", "-e", "", "--files-from", "list").fails(2, saying: reason)
-    }
+    folder.write("in/b.jpg\nin\n", to: "list")
+    try folder.frameit("apply", "-e", "", "--files-from", "list").fails(2, saying: "--recursive")
     folder.write("in/a.png\nin/b.jpg\nin/a.png\n", to: "list")
     try folder.frameit("apply", "-e", "", "--files-from", "list").fails(2, saying: "given twice")
     folder.write("in/a.png\0in/b.jpg\0", to: "list")

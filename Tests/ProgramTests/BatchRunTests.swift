@@ -101,8 +101,12 @@ import Testing
     let folder = try folder()
     // Nobody writes into it, so that the batch does not end by itself.
     mkfifo(folder.path("pipe"), 0o600)
+    let pipe = open(folder.path("pipe"), O_RDWR | O_CLOEXEC)
+    try #require(pipe >= 0)
+    defer { close(pipe) }
     var spawn = try folder.spawn(
-      ["apply", "-e", "rotate 10deg"] + Self.names + ["pipe", "--out-dir", "out", "--jobs", "2"])
+      ["apply", "-e", "rotate 10deg"] + Self.names + ["-", "--out-dir", "out", "--jobs", "2"])
+    spawn.stdin = .descriptor(pipe)
     spawn.interruption = (number, after: .milliseconds(700))
     let outcome = try spawn.run()
     #expect(outcome.ending == .signal(number), "\(outcome.err)")

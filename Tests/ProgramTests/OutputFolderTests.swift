@@ -78,20 +78,23 @@ import Testing
   @Test("One that goes in the middle ends the batch, and is not made anew; --resume knows what was in it")
   func gone() throws {
     let folder = try folder()
-    mkfifo(folder.path("pipe.png"), 0o600)
+    var ends: [Int32] = [0, 0]
+    try #require(pipe(&ends) == 0)
+    defer { ends.forEach { close($0) } }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     // After the second the batch waits for the pipe.
-    let inputs = [Self.names[0], Self.names[1], "pipe.png", Self.names[2], Self.names[3]]
+    let inputs = [Self.names[0], Self.names[1], "-", Self.names[2], Self.names[3]]
     let words = ["apply", "-e", "rotate 10deg"] + inputs + ["--out-dir", "out", "--jobs", "1"]
     let picture = try Pictures.png()
     var spawn = try folder.spawn(words)
+    spawn.stdin = .descriptor(ends[0])
     var isMoved = false
     spawn.watching = { _ in
-      guard isMoved || folder["out/" + Self.names[1]] != nil else { return }
-      if !isMoved { isMoved = rename(folder.path("out"), folder.path("moved")) == 0 }
-      let pipe = open(folder.path("pipe.png"), O_WRONLY | O_NONBLOCK)
-      guard pipe >= 0 else { return }
-      #expect(write(pipe, picture, picture.count) == picture.count)
-      close(pipe)
+      guard !isMoved, folder["out/" + Self.names[1]] != nil else { return }
+      isMoved = rename(folder.path("out"), folder.path("moved")) == 0
+      #expect(write(ends[1], picture, picture.count) == picture.count)
+      close(ends[1])
+      ends[1] = open("/dev/null", O_RDONLY | O_CLOEXEC)
     }
     let outcome = try spawn.run()
     #expect(outcome.ending == .exit(7), "\(outcome.err)")
@@ -102,10 +105,10 @@ import Testing
     #expect(!folder.listing.contains("out"))
     // It is as it was left, wherever it has been.
     rename(folder.path("moved"), folder.path("out"))
-    unlink(folder.path("pipe.png"))
-    folder["pipe.png"] = picture
-    let resumed = try folder.spawn(words + ["--resume"]).run().succeeds(
-      printing: inputs.map { "out/\($0)\n" }.joined())
+    var again = try folder.spawn(words + ["--resume"])
+    again.stdin = .bytes(picture)
+    let results = [Self.names[0], Self.names[1], "stdin.png", Self.names[2], Self.names[3]]
+    let resumed = try again.run().succeeds(printing: results.map { "out/\($0)\n" }.joined())
     #expect(resumed.doneBefore == 2)
   }
 }

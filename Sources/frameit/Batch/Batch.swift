@@ -27,6 +27,13 @@ struct Batch: Sendable {
       let given = "\(inputs.count) \(inputs.count == 1 ? "is" : "are") given"
       throw Failure(.usage, "the script takes \(size) pictures at a time, and \(given)")
     }
+    if size > 1, let folder = inputs.first(where: \.isFolder) {
+      throw Failure(
+        .input, "the folder cannot be read",
+        note:
+          "the script takes \(size) pictures at a time, and which belong together is not known without it",
+        of: folder.path)
+    }
     count = session.isEmptyBatch ? 0 : max(1, inputs.count / size)
     if let path = output.onlyPath, count > 1 {
       throw Failure(

@@ -96,7 +96,7 @@ final class BatchRun: Sendable {
     do throws(Failure) {
       try edit.run(job, threads: threads) { report.outcomes.append($0) }
     } catch {
-      report.isNoPicture = error.isUnknownFormat && job.inputs.first?.isFound == true
+      report.isNoPicture = error.isNoPicture && edit.session.mayBeNoPicture(job)
       report.failure = error
     }
     return report
@@ -121,7 +121,7 @@ final class BatchRun: Sendable {
   private func tell(_ report: Report, of job: Job, _ state: inout State) {
     state.progress.clear()
     counts.change { $0.add(report) }
-    guard !report.isNoPicture else { return }
+    guard !report.isNoPicture else { return reporter.reportNoPicture(job) }
     for outcome in report.outcomes { reporter.report(outcome) }
     guard let failure = report.failure else { return }
     if state.failures.count < Self.listed { state.failures.append(failure) }

@@ -9,12 +9,22 @@ import FrameKit
 
 /// A picture of a call, and where its result lies among others.
 struct Input {
+  /// Who names it.
+  enum Origin {
+    case argument
+    /// A list, a job or a script: its word is a file's name, and nothing else.
+    case list
+    /// It was found in a folder: then it may as well be no picture.
+    case folder
+  }
+
   /// As it is opened; `-` is stdin.
   var path: String
   /// The folder below an output folder that its result goes to; "." for the folder itself.
-  var folder: String
-  /// Whether it was found in a folder: then it may as well be no picture.
-  var isFound = false
+  var folder = "."
+  var origin = Origin.argument
+  /// A folder that cannot be read, in the place of what is in it.
+  var isFolder = false
 }
 
 /// The pictures of a call: those that are named, those of lists, and those in folders.
@@ -30,14 +40,15 @@ struct InputList {
   private var known: [String: Bool] = [:]
 
   /// - Parameter out: where results go; what lies there is no input.
-  /// - Throws: `Failure` for a list that cannot be read, or for what can be no picture of a batch.
+  /// - Throws: `Failure` for a list that cannot be read, or for a folder that is not to be searched.
   init(_ named: [String], _ selection: InputSelection, out: OutputFolder?) throws(Failure) {
     self.selection = selection
     self.out = out
-    for path in named { try add(path, fromList: false) }
+    for path in named { try add(path, .argument) }
     for list in selection.lists {
       for path in try Self.paths(in: list, separator: selection.separator) {
-        try add(path, fromList: true)
+        // Names of lists are never stdin's.
+        try add(path == "-" ? "./-" : path, .list)
       }
     }
   }
@@ -51,32 +62,25 @@ struct InputList {
     ]
   }
 
-  private mutating func add(_ path: String, fromList: Bool) throws(Failure) {
-    var status = stat()
+  private mutating func add(_ path: String, _ origin: Input.Origin) throws(Failure) {
     // What is not there fails by its own name when it is its turn.
-    guard path != "-" || fromList, stat(path.systemName, &status) == 0 else {
-      return append(path, below: nil)
-    }
-    switch status.st_mode & S_IFMT {
-    case S_IFDIR where selection.recursive: try walk(path, below: path)
-    case S_IFDIR where selection.canSearch:
+    guard path != "-", selection.canSearch, Path.isFolder(path) else { return append(path, origin) }
+    guard selection.recursive else {
       throw Failure(.usage, "is a directory", note: "--recursive edits the pictures in it", of: path)
-    case S_IFREG: append(path, below: nil)
-    default:
-      // Whoever reads a pipe of a list may wait for ever.
-      guard !fromList else { throw Failure(.usage, "is no file, and cannot be in a list", of: path) }
-      append(path, below: nil)
     }
+    walk(path, below: path)
   }
 
-  private mutating func append(_ path: String, below root: String?) {
+  private mutating func append(
+    _ path: String, _ origin: Input.Origin, below root: String? = nil, isFolder: Bool = false
+  ) {
     if path != "-", isInOutput(path) {
       if passedOver == 0 { firstPassedOver = path }
       passedOver += 1
       return
     }
     let folder = out?.folder(for: path, below: root) ?? "."
-    inputs.append(Input(path: path, folder: folder, isFound: root != nil))
+    inputs.append(Input(path: path, folder: folder, origin: origin, isFolder: isFolder))
   }
 
   private mutating func isInOutput(_ path: String) -> Bool {
@@ -88,19 +92,21 @@ struct InputList {
     return isInside
   }
 
-  /// Everything in a folder and below, but what is hidden, by its bytes' order. Links to folders are not followed.
-  private mutating func walk(_ folder: String, below root: String) throws(Failure) {
+  /// Everything in a folder and below, but what is hidden, by its bytes' order. Links to folders are not followed. What
+  /// cannot be looked into fails by its own name when it is its turn, and so does what is no file.
+  private mutating func walk(_ folder: String, below root: String) {
     if let out, out.isFolder(folder) { return }
-    for name in try Path.names(in: folder) {
+    guard let names = try? Path.names(in: folder) else {
+      return append(folder, .list, below: root, isFolder: true)
+    }
+    for name in names {
       let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
       var status = stat()
-      guard lstat(path.systemName, &status) == 0 else { continue }
+      let isKnown = lstat(path.systemName, &status) == 0
       switch status.st_mode & S_IFMT {
-      case S_IFDIR: try walk(path, below: root)
-      case S_IFREG: append(path, below: root)
-      case S_IFLNK where stat(path.systemName, &status) == 0 && status.st_mode & S_IFMT == S_IFREG:
-        append(path, below: root)
-      default: break
+      case S_IFDIR where isKnown: walk(path, below: root)
+      case S_IFLNK where isKnown && Path.isFolder(path): break
+      default: append(path, .folder, below: root)
       }
     }
   }

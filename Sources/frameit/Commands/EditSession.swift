@@ -1,6 +1,7 @@
 import FrameCodec
 import FrameKit
 import FrameModel
+import FramePlugins
 import FrameRender
 import FrameScene
 import FrameScript
@@ -117,15 +118,22 @@ struct EditSession: Sendable {
   /// True for a file that this call edits, now or later: none of them may become an output.
   func isInput(_ file: FileIdentity) -> Bool { identities.contains(file) }
 
+  /// Whether nobody said that it is a picture: it was found in a folder, and its name is not a picture's.
+  func mayBeNoPicture(_ job: Job) -> Bool {
+    guard let input = job.inputs.first, job.inputs.count == 1, input.origin == .folder else { return false }
+    guard let word = Path.fileExtension(input.path) else { return true }
+    return editor.codecs.codec(named: word) == nil && KnownFormat.named(word) == nil
+  }
+
   /// Hands these inputs to one edit. The files are open as long as it lives.
   func host(for inputs: ArraySlice<Input>) -> FileHost {
-    FileHost(inputs: inputs.map(\.path), from: files, script: source)
+    FileHost(inputs: Array(inputs), from: files, script: source)
   }
 
   /// Where a result will go, by its plan where its name needs that.
   func place(_ job: Job, _ output: Output) throws(Failure) -> Output.Place {
     if !output.needsPlan, let lead = job.inputs.first, lead.path != "-" {
-      let bytes = try files.open(lead.path).bytes
+      let bytes = try files.open(lead.path, takesPipes: lead.origin == .argument).bytes
       do throws(CodecError) {
         let codec = if let asked = output.codec { asked } else { try editor.codecs.codec(for: bytes) }
         return output.place(job, format: codec.format, size: PixelSize(width: 1, height: 1)!)

@@ -8,27 +8,27 @@ import FrameKit
 
 /// Hands out the pictures of one edit from files.
 final class FileHost: PictureHost {
-  private let paths: [String]
+  private let inputs: [Input]
   private let files: InputFiles
   private let script: ScriptSource
   /// Every file that was opened, so that none of them becomes the output.
   private(set) var opened: [InputFile] = []
 
-  init(inputs paths: [String], from files: InputFiles, script: ScriptSource) {
-    self.paths = paths
+  init(inputs: [Input], from files: InputFiles, script: ScriptSource) {
+    self.inputs = inputs
     self.files = files
     self.script = script
   }
 
-  var inputCount: Int { paths.count }
+  var inputCount: Int { inputs.count }
 
   func input(_ number: Int) throws -> NamedInput? {
-    guard paths.indices.contains(number - 1) else { return nil }
-    return try open(paths[number - 1])
+    guard inputs.indices.contains(number - 1) else { return nil }
+    return try open(inputs[number - 1])
   }
 
   func file(_ path: String) throws -> NamedInput {
-    try open(try script.resolve(path))
+    try open(Input(path: try script.resolve(path), origin: .list))
   }
 
   func folder(_ path: String) throws -> [String] {
@@ -43,8 +43,8 @@ final class FileHost: PictureHost {
     return stat(path.systemName, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  private func open(_ path: String) throws(Failure) -> NamedInput {
-    let file = try files.open(path)
+  private func open(_ input: Input) throws(Failure) -> NamedInput {
+    let file = try files.open(input.path, takesPipes: input.origin == .argument)
     opened.append(file)
     return NamedInput(name: file.name, bytes: file.bytes)
   }

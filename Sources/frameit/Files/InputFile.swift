@@ -8,8 +8,11 @@ import FrameModel
   import Musl
 #endif
 
-/// A file that is read: a regular one stays open and is read where needed; anything else, a pipe or a
-/// device, is read to its end into memory.
+/// A file that is read: a regular one stays open and is read where needed; what comes through a pipe is read to its end
+/// into memory.
+///
+/// Only pipes that somebody has opened for this program are read: stdin, and what a shell makes of `<(...)`. Of one that
+/// has a name nobody knows whether it is ever written.
 struct InputFile: Sendable {
   let name: String
   let bytes: ByteInput
@@ -21,11 +24,13 @@ struct InputFile: Sendable {
   /// - Parameters:
   ///   - path: `-` is stdin.
   ///   - limit: how many bytes a pipe may bring.
+  ///   - takesPipes: whether it may be one that is open already; else only a regular file is read.
   /// - Throws: `Failure` of status `input`, or `limit`.
-  init(_ path: String, limit: Int) throws(Failure) {
-    name = path == "-" ? "stdin" : path
+  init(_ path: String, limit: Int, takesPipes: Bool = true) throws(Failure) {
     let isStdin = path == "-"
-    let descriptor = try Self.descriptor(of: path)
+    name = isStdin ? "stdin" : path
+    // Without a writer the others would wait for one.
+    let descriptor = try Self.descriptor(of: path, O_NONBLOCK)
     var status = stat()
     guard fstat(descriptor, &status) == 0 else {
       let number = errno
@@ -33,30 +38,66 @@ struct InputFile: Sendable {
       throw Failure(.input, CodecError.sentence(number), of: name)
     }
     mode = status.st_mode & 0o777
-    switch status.st_mode & S_IFMT {
-    case S_IFDIR:
-      close(descriptor)
-      throw Failure(
-        .input, "is a directory, not a picture", note: "name what is in it: \(Path.join(path, "*"))", of: name
-      )
-    case S_IFREG where !isStdin || lseek(descriptor, 0, SEEK_CUR) == 0:
+    let kind = status.st_mode & S_IFMT
+    if kind == S_IFREG, !isStdin || lseek(descriptor, 0, SEEK_CUR) == 0 {
       identity = FileIdentity(status)
       bytes = ByteInput(descriptor: descriptor, length: Int(status.st_size)) { close(descriptor) }
+      return
+    }
+    identity = nil
+    defer { close(descriptor) }
+    guard isStdin && kind != S_IFDIR || takesPipes && Self.isOpenedPipe(descriptor, kind) else {
+      throw Self.noFile(name, kind)
+    }
+    if !isStdin { _ = fcntl(descriptor, F_SETFL, 0) }
+    bytes = ByteInput(bytes: try Self.readAll(descriptor, name: name, limit: limit))
+  }
+
+  /// Whether it is a pipe without a name in any folder (proc(5)).
+  private static func isOpenedPipe(_ descriptor: Int32, _ kind: mode_t) -> Bool {
+    kind == S_IFIFO && Path.link("/proc/self/fd/\(descriptor)")?.hasPrefix("pipe:") == true
+  }
+
+  private static func failure(_ name: String, _ number: Int32) -> Failure {
+    var status = stat()
+    if number == ENXIO, stat(name.systemName, &status) == 0 { return noFile(name, status.st_mode & S_IFMT) }
+    if number == ENOENT, Path.link(name) != nil {
+      return .notAFile(
+        "is a link that leads nowhere", note: "make what it leads to, or leave it out", of: name)
+    }
+    if number == EACCES, Path.isFolder(name) {
+      return Failure(
+        .input, "the folder cannot be read: \(CodecError.sentence(number))",
+        note: "make it readable, or leave it out", of: name)
+    }
+    return Failure(.input, CodecError.sentence(number), of: name)
+  }
+
+  private static func noFile(_ name: String, _ kind: mode_t) -> Failure {
+    switch kind {
+    case S_IFDIR:
+      return Failure(
+        .input, "is a directory, not a picture", note: "name what is in it: \(Path.join(name, "*"))", of: name
+      )
+    case S_IFIFO:
+      return .notAFile("is a pipe, not a file", note: "stdin may be one, by the name '-'", of: name)
+    case S_IFSOCK:
+      return .notAFile("is a socket, not a file", note: "save what it brings in a file", of: name)
     default:
-      identity = nil
-      defer { close(descriptor) }
-      bytes = ByteInput(bytes: try Self.readAll(descriptor, name: name, limit: limit))
+      return .notAFile("is a device, not a file", note: "save what it gives in a file", of: name)
     }
   }
 
-  /// - Parameter path: `-` is stdin.
+  /// - Parameters:
+  ///   - path: `-` is stdin.
+  ///   - flags: how it is opened, beside what holds for all.
   /// - Returns: a descriptor, which is the caller's.
   /// - Throws: `Failure` of status `input`.
-  static func descriptor(of path: String) throws(Failure) -> Int32 {
-    let descriptor = path == "-" ? dup(STDIN_FILENO) : open(path.systemName, O_RDONLY | O_CLOEXEC | O_NOCTTY)
-    guard descriptor >= 0 else {
-      throw Failure(.input, CodecError.sentence(errno), of: path == "-" ? "stdin" : path)
-    }
+  static func descriptor(of path: String, _ flags: Int32 = 0) throws(Failure) -> Int32 {
+    let isStdin = path == "-"
+    let descriptor =
+      isStdin ? dup(STDIN_FILENO) : open(path.systemName, O_RDONLY | O_CLOEXEC | O_NOCTTY | flags)
+    guard descriptor >= 0 else { throw failure(isStdin ? "stdin" : path, errno) }
     return descriptor
   }
 

@@ -17,10 +17,11 @@ final class InputFiles: Sendable {
     pipes.change { $0["-"] = stdin }
   }
 
+  /// - Parameter takesPipes: whether it may be a pipe that is open already.
   /// - Throws: `Failure` of status `input`, or `limit`.
-  func open(_ path: String) throws(Failure) -> InputFile {
+  func open(_ path: String, takesPipes: Bool) throws(Failure) -> InputFile {
     if let pipe = pipes.change({ $0[path] }) { return pipe }
-    let file = try InputFile(path, limit: limit)
+    let file = try InputFile(path, limit: limit, takesPipes: takesPipes)
     if file.identity == nil { pipes.change { $0[path] = file } }
     return file
   }

@@ -59,6 +59,13 @@ enum Path {
       UnsafeBufferPointer(start: found, count: strlen(found)).map { UInt8(bitPattern: $0) })
   }
 
+  /// Where a link leads, by its own word; nil for what is none.
+  static func link(_ path: String) -> String? {
+    var target = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink(path.systemName, &target, target.count)
+    return count < 0 ? nil : SystemName.text(target[..<count].map { UInt8(bitPattern: $0) })
+  }
+
   static func isFolder(_ path: String) -> Bool {
     var status = stat()
     return stat(path.systemName, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR

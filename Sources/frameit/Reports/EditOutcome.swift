@@ -79,6 +79,10 @@ struct EditReporter: Sendable {
     }
   }
 
+  func reportNoPicture(_ job: Job) {
+    for name in job.names where isVerbose { Console.note("\(name.printable): no picture, and passed over") }
+  }
+
   /// - Parameter job: nil for what fails before any edit begins.
   func report(_ failure: Failure, of job: Job?) {
     failure.report()

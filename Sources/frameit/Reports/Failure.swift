@@ -13,8 +13,8 @@ import FrameScript
 /// What ends a command, or one edit of a batch: what is to be said, and the exit code.
 struct Failure: Error, Sendable {
   var status: ExitStatus
-  /// Whether what was read is no picture that is known.
-  var isUnknownFormat = false
+  /// Whether what was to be read is no picture that is known, by its first bytes, or no file at all.
+  var isNoPicture = false
   /// Whether nothing that follows can be written, either.
   var endsBatch = false
   /// Whether what was asked for is there, by an earlier run.
@@ -72,7 +72,7 @@ struct Failure: Error, Sendable {
     default: break
     }
     self.init(failure.error.status, wording, of: failure.name)
-    isUnknownFormat = failure.error == .unknownFormat || failure.error == .empty
+    isNoPicture = failure.error == .unknownFormat || failure.error == .empty
   }
 
   /// - Parameters:
@@ -101,6 +101,13 @@ struct Failure: Error, Sendable {
       self.init(error.status, error.wording, of: output)
       endsBatch = error.isFullDisk
     }
+  }
+
+  /// What stands in a picture's place, and is none.
+  static func notAFile(_ what: String, note: String, of name: String) -> Failure {
+    var failure = Failure(.input, what, note: note, of: name)
+    failure.isNoPicture = true
+    return failure
   }
 
   /// The same, at the place in the script that named the file.

@@ -62,7 +62,7 @@ struct JobServer: Sendable {
   private func failed(
     _ failure: Failure, _ line: LineReader.Line, id: JSON? = nil, _ inputs: [String] = []
   ) -> ServeAnswer {
-    let job = Job(index: 0, inputs: inputs.map { Input(path: $0, folder: ".") }[...])
+    let job = Job(index: 0, inputs: inputs.map { Input(path: $0, origin: .list) }[...])
     return ServeAnswer(
       id: id, line: line.number, record: EditRecord(failure, of: job), place: failure.place)
   }
@@ -84,7 +84,7 @@ struct JobServer: Sendable {
       job.picture.map { InputFiles(limit: limits.memory, stdin: InputFile($0, name: "inputBase64")) }
       ?? InputFiles(limit: limits.memory)
     let session = try EditSession(
-      editor, source, try scripts.script(source), inputs: job.inputs.map { Input(path: $0, folder: ".") },
+      editor, source, try scripts.script(source), inputs: job.inputs.map { Input(path: $0, origin: .list) },
       from: files, definitions: job.definitions, seed: job.seed, kernels: kernels)
     try checkCount(session, job)
     let run = EditRun(

@@ -89,7 +89,9 @@ struct CaseRun {
     let editor = Editor(codecs: codecs, limits: limits, metadata: .pixelsOnly)
     let script = try EditSession.parse(source, editor)
     let names = try inputNames()
-    let host = FileHost(inputs: names, from: InputFiles(limit: limits.memory), script: source)
+    let host = FileHost(
+      inputs: names.map { Input(path: $0, origin: .list) }, from: InputFiles(limit: limits.memory),
+      script: source)
     let output = ByteOutput()
     do throws(EditError) {
       let edit = try editor.prepare(

@@ -32,6 +32,7 @@ struct Spawn {
     case bytes([UInt8])
     /// A file as `<` opens it.
     case file(String)
+    case descriptor(Int32)
   }
 
   enum Output {
@@ -65,6 +66,7 @@ struct Spawn {
       case .nothing: try opened("/dev/null", O_RDONLY)
       case .bytes: input.reader
       case .file(let path): try opened(path, O_RDONLY)
+      case .descriptor(let descriptor): descriptor
       }
     let sink =
       switch stdout {
