@@ -39,13 +39,50 @@ import Testing
     #expect(Pictures.isPNG(folder["sub.d.png"]))
   }
 
-  @Test func formatWinsOverTheName() throws {
+  @Test func formatIsForNamesThatSayNone() throws {
     let folder = try Folder(["a.png": Pictures.png()])
     try folder.frameit("apply", "-e", "", "a.png", "-o", "b.dat", "--format", "jpeg").succeeds()
     #expect(Pictures.isJPEG(folder["b.dat"]))
-    try folder.frameit("apply", "-e", "", "a.png", "-o", "c.png", "--format", "jpg").succeeds()
-    #expect(Pictures.isJPEG(folder["c.png"]))
+    try folder.frameit("apply", "-e", "", "a.png", "-o", "c.jpeg", "--format", "jpg").succeeds()
     try folder.frameit("apply", "-e", "", "a.png", "--format", "jpeg").succeeds(printing: "a.framed.jpg\n")
+  }
+
+  @Test(
+    "What results are called by a template says their format, too",
+    arguments: [
+      ("{stem}.jpg", "a.jpg", true), ("{stem}-{width}.JPEG", "a-8.JPEG", true),
+      ("{ext}-{stem}.jpeg", "jpg-a.jpeg", true),
+      ("{stem}", "a", false), ("{stem}.{width}", "a.8", false), ("{stem}.old", "a.old", false),
+      ("x.jpg.{ext}", "x.jpg.png", false),
+    ])
+  func templatesSayTheFormat(template: String, name: String, isJPEG: Bool) throws {
+    let folder = try Folder(["a.png": Pictures.png()])
+    try folder.frameit("apply", "-e", "", "a.png", "--name", template).succeeds(printing: name + "\n")
+    #expect(isJPEG ? Pictures.isJPEG(folder[name]) : Pictures.isPNG(folder[name]))
+  }
+
+  @Test("A stem may end like a name, and says the format then")
+  func stemsSayTheFormat() throws {
+    let folder = try Folder(["a.jpg.png": Pictures.png(), "b.png": Pictures.png()])
+    try folder.frameit("apply", "-e", "", "a.jpg.png", "b.png", "--name", "{stem}", "--out-dir", "o")
+      .succeeds(printing: "o/a.jpg\no/b\n")
+    #expect(Pictures.isJPEG(folder["o/a.jpg"]) && Pictures.isPNG(folder["o/b"]))
+  }
+
+  @Test(
+    "A name that says another format than the one that is asked for is wrong use",
+    arguments: [
+      ["-o", "b.jpg"], ["--name", "{stem}.jpg"], ["--name", "{stem}-{width}.jpg"], ["--name", "b.webp"],
+    ])
+  func contradictions(words: [String]) throws {
+    let folder = try Folder(["a.png": Pictures.png()])
+    try folder.expectChanges([]) {
+      let title = words[1].hasSuffix("webp") ? "WebP" : "JPEG"
+      try folder.spawn(["apply", "-e", "", "a.png", "--format", "qoi"] + words).run()
+        .fails(2, saying: "the name says \(title), and the format that is asked for is QOI")
+    }
+    try folder.frameit("apply", "-e", "", "a.png", "--name", "b.webp").fails(
+      2, saying: "no codec writes 'webp'")
   }
 
   @Test(arguments: [

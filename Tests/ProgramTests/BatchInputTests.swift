@@ -234,6 +234,11 @@ import Testing
     for wrong in ["0", "8,8", "a", "", "8,"] {
       try folder.frameit("apply", "-e", "", "a.png", "--sizes", wrong).fails(2, saying: "--sizes")
     }
+    for words in [["a.png", "-o", "-"], ["a.png", "-o", "/dev/stdout"], ["-"]] {
+      var spawn = try folder.spawn(["apply", "-e", "", "--sizes", "8,4"] + words)
+      spawn.stdin = .file(folder.path("a.png"))
+      try spawn.run().fails(2, saying: "--sizes makes files, and the result goes to stdout")
+    }
     try folder.frameit("apply", "-e", "", "a.png", "--sizes", "2000000").fails(5, saying: "limit")
     #expect(
       try folder.frameit(

@@ -71,6 +71,7 @@ import Testing
       (["script": "", "inputBase64": "?", "output": "c.png"], 2, "is no base64"),
       (Self.job(19, "a.png", "c.png").merging(["define": ["a": 1]]) { $1 }, 2, "'a'"),
       (Self.job(20, "a.png", "c.png").merging(["quality": 0]) { $1 }, 2, "'quality'"),
+      (Self.job(21, "a.png", "c.png").merging(["format": "jpeg"]) { $1 }, 2, "c.png: the name says PNG, and"),
     ]
     let jobs = ["", good, "  \r"] + wrong.map(\.line) + [Self.job(2, "a.png", "d.png")]
     let outcome = try serve(folder, jobs, "--max-line", "4000", "--jobs", "1")

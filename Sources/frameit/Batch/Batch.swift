@@ -48,11 +48,12 @@ struct Batch: Sendable {
     Job(index: index, inputs: inputs.dropFirst(index * size).prefix(size))
   }
 
-  /// Looks for results of one name. Only where inputs' names leave it open pictures are looked at.
+  /// Looks for results of one name, and for names that say another format than the one that was asked for. Only where inputs' names leave it open pictures are looked at.
   private func checkNames(_ session: EditSession, _ output: Output) throws(Failure) {
     var seen: [[UInt8]: Int] = [:]
     var doubtful: [[UInt8]: [Int]] = [:]
     for index in 0..<count {
+      _ = try output.codec(for: job(index))
       guard let key = try output.key(job(index)) else { continue }
       guard let other = seen.updateValue(index, forKey: key) else { continue }
       doubtful[key, default: [other]].append(index)

@@ -82,6 +82,13 @@ struct NameTemplate: Equatable {
     }.joined()
   }
 
+  /// A name as far as it does not follow from the format; nil where its extension does.
+  func nameWithoutFormat(stem: String, index: Int) -> String? {
+    let size = PixelSize(width: 1, height: 1)!
+    let name = name(Values(stem: stem, ext: "\0", index: index, size: size))
+    return Path.fileExtension(name)?.utf8.contains(0) == true ? nil : name
+  }
+
   /// The same with the width before the extension, where it has no width.
   var withWidth: NameTemplate {
     if has(.width) { return self }

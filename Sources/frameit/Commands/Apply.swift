@@ -102,6 +102,10 @@ struct Apply: ParsableCommand {
       throw Failure(
         .usage, "stdin's result goes to stdout, where the others are named", note: "--out-dir keeps it apart")
     }
+    if output.sizes != nil {
+      throw Failure(
+        .usage, "--sizes makes files, and the result goes to stdout", note: "-o or --out-dir says where to")
+    }
     if json { throw Failure(.usage, "--json and a picture cannot both go to stdout") }
     if Console.outIsTerminal, !dryRun {
       throw Failure(

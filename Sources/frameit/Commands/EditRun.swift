@@ -42,10 +42,11 @@ struct EditRun: Sendable {
     let clock = ContinuousClock()
     let start = clock.now
     let host = session.host(for: job.inputs)
+    let codec = try output.codec(for: job)
     let edit = try editing(job, nil) { () throws(EditError) in
       try session.editor.prepare(
         session.script, pictures: host, context: session.context(index: job.index, inputs: job.inputs),
-        codec: output.codec, lossless: settings.policy, width: width)
+        codec: codec, lossless: settings.policy, width: width)
     }
     guard edit.failedClaims.isEmpty else { throw Failure(edit.failedClaims, in: session.script.files) }
     let place = output.place(

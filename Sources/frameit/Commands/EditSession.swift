@@ -132,10 +132,11 @@ struct EditSession: Sendable {
 
   /// Where a result will go, by its plan where its name needs that.
   func place(_ job: Job, _ output: Output) throws(Failure) -> Output.Place {
+    let asked = try output.codec(for: job)
     if !output.needsPlan, let lead = job.inputs.first, lead.path != "-" {
       let bytes = try files.open(lead.path, takesPipes: lead.origin == .argument).bytes
       do throws(CodecError) {
-        let codec = if let asked = output.codec { asked } else { try editor.codecs.codec(for: bytes) }
+        let codec = if let asked { asked } else { try editor.codecs.codec(for: bytes) }
         return output.place(job, format: codec.format, size: PixelSize(width: 1, height: 1)!)
       } catch {
         throw Failure(error.status, error.wording, of: lead.path)
@@ -144,7 +145,7 @@ struct EditSession: Sendable {
     do throws(EditError) {
       let edit = try editor.prepare(
         script, pictures: host(for: job.inputs), context: context(index: job.index, inputs: job.inputs),
-        codec: output.codec)
+        codec: asked)
       return output.place(job, format: edit.codec.format, size: edit.plan.window.size)
     } catch {
       throw Failure(error, in: script)

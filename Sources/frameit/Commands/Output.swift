@@ -1,6 +1,7 @@
 import FrameCodec
 import FrameKit
 import FrameModel
+import FramePlugins
 
 /// Where the results of a call go and what they are: settled before any edit starts, but for what only the plan of
 /// each tells.
@@ -31,15 +32,17 @@ struct Output {
     case named(NameTemplate)
   }
 
-  /// nil: that of the first picture.
-  let codec: (any Codec)?
   /// The folder that results go to; nil for the current one.
   let folder: OutputFolder?
   private let rule: Rule
+  /// As it was asked for, or as the only name says; nil: that of the first picture.
+  private let codec: (any Codec)?
+  private let codecs: CodecList
 
   /// - Throws: `Failure` of wrong use.
   init(_ options: OutputOptions, codecs: CodecList) throws(Failure) {
     let asked = try options.format.flatMap { codecs.codec(named: $0) }.map(Self.writing)
+    self.codecs = codecs
     folder = options.outDir.map { OutputFolder($0, base: options.base) }
     if let path = options.path {
       if path == "-" || path == "/dev/stdout" {
@@ -47,7 +50,7 @@ struct Output {
         codec = asked
       } else {
         rule = .place(.file(path))
-        if let asked { codec = asked } else { codec = try Self.codec(byName: path, codecs) }
+        codec = try Self.codec(ofFile: path, asked, codecs)
       }
       return
     }
@@ -64,15 +67,15 @@ struct Output {
   /// - Throws: `Failure` of wrong use.
   init(file path: String?, format: String?, codecs: CodecList) throws(Failure) {
     folder = nil
+    self.codecs = codecs
     rule = .place(path.map { .file($0) } ?? .answer)
-    if let format {
-      guard let asked = codecs.codec(named: format) else {
+    let asked = try format.map { format throws(Failure) in
+      guard let codec = codecs.codec(named: format) else {
         throw Failure(.usage, OutputOptions.unknown(format))
       }
-      codec = try Self.writing(asked)
-    } else {
-      codec = try path.map { path throws(Failure) in try Self.codec(byName: path, codecs) }
+      return try Self.writing(codec)
     }
+    if let path { codec = try Self.codec(ofFile: path, asked, codecs) } else { codec = asked }
   }
 
   /// Whether all results would be this one.
@@ -140,16 +143,47 @@ struct Output {
     if case .named(let template) = rule { template.has(.width) || template.has(.height) } else { false }
   }
 
-  private static func codec(byName path: String, _ codecs: CodecList) throws(Failure) -> any Codec {
+  /// What a result is written as; nil: as its first picture. A name with an extension of a format says that one.
+  ///
+  /// - Throws: `Failure` of wrong use, where the name says another format than the one that was asked for, or one that
+  ///   cannot be written.
+  func codec(for job: Job) throws(Failure) -> (any Codec)? {
+    guard case .named(let template) = rule, let lead = job.inputs.first, !goesToStdout(lead) else {
+      return codec
+    }
+    let name = template.nameWithoutFormat(stem: lead.stem, index: job.index)
+    return try name.flatMap { name throws(Failure) in try Self.codec(named: name, codec, codecs) } ?? codec
+  }
+
+  private static func codec(
+    ofFile path: String, _ asked: (any Codec)?, _ codecs: CodecList
+  ) throws(Failure) -> any Codec {
     if Path.isFolder(path) {
       throw Failure(.output, "is a directory", note: "--out-dir writes into one", of: path)
     }
+    if let codec = try codec(named: path, asked, codecs) ?? asked { return codec }
     guard let format = Path.fileExtension(path) else {
       throw Failure(.usage, "'\(path)' has no extension that names a format", note: "name it with --format")
     }
-    guard let codec = codecs.codec(named: format) else {
-      throw Failure(.usage, OutputOptions.unknown(format), note: "--format names another one")
+    throw Failure(.usage, OutputOptions.unknown(format), note: "--format names another one")
+  }
+
+  /// - Returns: nil for a name that says no format.
+  private static func codec(
+    named path: String, _ asked: (any Codec)?, _ codecs: CodecList
+  ) throws(Failure) -> (any Codec)? {
+    guard let word = Path.fileExtension(path)?.lowercased() else { return nil }
+    let codec = codecs.codec(named: word)
+    guard let said = codec?.format.title ?? KnownFormat.named(word)?.title else { return nil }
+    if let asked {
+      guard asked.format.name == word || asked.format.extensions.contains(word) else {
+        throw Failure(
+          .usage, "the name says \(said), and the format that is asked for is \(asked.format.title)",
+          note: "leave the format out, or name it otherwise", of: path)
+      }
+      return asked
     }
+    guard let codec else { throw Failure(.usage, OutputOptions.unknown(word)) }
     return try writing(codec)
   }
 

@@ -30,7 +30,8 @@ struct OutputOptions: ParsableArguments {
   var sizes: Widths?
 
   @Option(
-    help: ArgumentHelp("The format to write, whatever the file is called.", valueName: "name"),
+    help: ArgumentHelp(
+      "The format to write; without it the output's name says it, or the first picture.", valueName: "name"),
     completion: .outputFormat)
   var format: String?
 

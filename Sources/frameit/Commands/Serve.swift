@@ -55,7 +55,7 @@ struct Serve: ParsableCommand {
   var allowRead: [String] = []
 
   @Option(
-    help: ArgumentHelp("The format to write, whatever files are called.", valueName: "name"),
+    help: ArgumentHelp("The format to write where no name says it.", valueName: "name"),
     completion: .outputFormat)
   var format: String?
 
