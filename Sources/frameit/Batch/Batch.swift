@@ -14,7 +14,11 @@ struct Batch: Sendable {
   /// How many edits there are, of all parts.
   let count: Int
   /// The numbers of those that are done here.
-  let indices: [Int]
+  private(set) var indices: [Int]
+  /// Whether others are edited by other calls.
+  let isPart: Bool
+  /// What is passed over, for people.
+  private(set) var notes: [String] = []
   private let size: Int
   private let inputs: [Input]
 
@@ -40,16 +44,24 @@ struct Batch: Sendable {
         .usage, "-o \(path) can take one result, not \(count)",
         note: "without -o the results go to the current folder, with --out-dir to another")
     }
-    indices = (0..<count).filter { shard?.holds($0) ?? true }
-    try checkNames(session, output)
+    (indices, isPart) = ([], shard != nil)
+    let repeated = try repeated(session, output)
+    indices = (0..<count).filter { !repeated.contains($0) && shard?.holds($0) ?? true }
+    if let first = repeated.min().map(job) {
+      let others = repeated.count > 1 ? " and \(repeated.count - 1) more are" : " is"
+      notes = ["\(first.names[0].printable)\(others) given twice, and edited once"]
+    }
   }
 
   func job(_ index: Int) -> Job {
     Job(index: index, inputs: inputs.dropFirst(index * size).prefix(size))
   }
 
-  /// Looks for results of one name, and for names that say another format than the one that was asked for. Only where inputs' names leave it open pictures are looked at.
-  private func checkNames(_ session: EditSession, _ output: Output) throws(Failure) {
+  /// Looks for names that say another format than the one that was asked for, and for results of one name. Only where
+  /// inputs' names leave that open pictures are looked at.
+  ///
+  /// - Returns: the edits that another one does, too: of the same files.
+  private func repeated(_ session: EditSession, _ output: Output) throws(Failure) -> Set<Int> {
     var seen: [[UInt8]: Int] = [:]
     var doubtful: [[UInt8]: [Int]] = [:]
     for index in 0..<count {
@@ -58,21 +70,33 @@ struct Batch: Sendable {
       guard let other = seen.updateValue(index, forKey: key) else { continue }
       doubtful[key, default: [other]].append(index)
     }
+    var repeated: Set<Int> = []
     for indices in doubtful.values.sorted(by: { $0[0] < $1[0] }) {
       var places: [String: Int] = [:]
       for index in indices {
         let job = job(index)
         // What cannot be read has no result, and fails later, by its own name.
         guard let path = try? session.place(job, output).path else { continue }
-        guard let other = places.updateValue(index, forKey: Path.real(path) ?? path) else { continue }
-        let (a, b) = (self.job(other).names.first ?? "", job.names.first ?? "")
+        let real = Path.real(path) ?? path
+        guard let other = places[real].map(self.job) else {
+          places[real] = index
+          continue
+        }
+        guard other.files != job.files else {
+          repeated.insert(index)
+          continue
+        }
+        let (a, b) = (other.names.first ?? "", job.names.first ?? "")
         throw Failure(
-          .usage,
-          a == b
-            ? "\(a.printable) is given twice: both would become \(path.printable)"
-            : "\(a.printable) and \(b.printable) would both become \(path.printable)",
-          note: "--out-dir keeps their folders apart, --name tells them apart by {index}")
+          .usage, "\(a.printable) and \(b.printable) would both become \(path.printable)",
+          note: output.cure(forOneNameOf: a, b))
       }
     }
+    return repeated
   }
+}
+
+extension Job {
+  /// The files themselves, whatever they are called.
+  fileprivate var files: [String] { names.map { Path.real($0) ?? $0 } }
 }

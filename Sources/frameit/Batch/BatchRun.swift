@@ -142,6 +142,14 @@ final class BatchRun: Sendable {
   /// - Throws: `Leave`, where not all is done.
   func conclude() throws {
     let (counts, failures) = (counts.change { $0 }, state.change { $0.failures })
+    if counts.noPictures > 0, counts.noPictures == batch.indices.count, !batch.isPart {
+      let others = counts.noPictures > 1 ? "\(counts.noPictures) other files" : "another file"
+      let failure = Failure(
+        .input, "no picture was found, but \(others)", note: "-v names what is passed over")
+      reporter.report(failure, of: nil)
+      throw Leave(status: failure.status)
+    }
+    if batch.indices.isEmpty, batch.count > 0 { Console.note("this part of the batch has nothing in it") }
     guard batch.indices.count > 1 else {
       if let failure = failures.first { throw Leave(status: failure.status) }
       return

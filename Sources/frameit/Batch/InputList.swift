@@ -33,6 +33,7 @@ struct InputList {
   /// How many lie in the output folder, and are passed over; and the first of them.
   private var passedOver = 0
   private var firstPassedOver = ""
+  private var searched: [String] = []
 
   private let selection: InputSelection
   private let out: OutputFolder?
@@ -40,7 +41,8 @@ struct InputList {
   private var known: [String: Bool] = [:]
 
   /// - Parameter out: where results go; what lies there is no input.
-  /// - Throws: `Failure` for a list that cannot be read, or for a folder that is not to be searched.
+  /// - Throws: `Failure` for a list that cannot be read, for a folder that is not to be searched, and where nothing was
+  ///   found.
   init(_ named: [String], _ selection: InputSelection, out: OutputFolder?) throws(Failure) {
     self.selection = selection
     self.out = out
@@ -51,10 +53,27 @@ struct InputList {
         try add(path == "-" ? "./-" : path, .list)
       }
     }
+    if inputs.isEmpty { try checkForNothing() }
+  }
+
+  /// That nothing was found is an error, but for a list that names nothing: whoever made it knows.
+  private func checkForNothing() throws(Failure) {
+    if passedOver > 0 {
+      throw Failure(
+        .usage, "lies in the output folder, and nothing else is there to edit",
+        note: "name another --out-dir, or edit pictures themselves by --in-place", of: firstPassedOver)
+    }
+    guard let folder = searched.first else { return }
+    throw Failure(
+      .input, "no picture is in it", note: "hidden files are passed over, and links to folders not followed",
+      of: folder)
   }
 
   /// What was passed over, for people.
   var notes: [String] {
+    if inputs.isEmpty, !selection.lists.isEmpty {
+      return ["the list names nothing, and nothing is to be done"]
+    }
     guard passedOver > 0 else { return [] }
     let others = passedOver > 1 ? " and \(passedOver - 1) more lie" : " lies"
     return [
@@ -64,23 +83,28 @@ struct InputList {
 
   private mutating func add(_ path: String, _ origin: Input.Origin) throws(Failure) {
     // What is not there fails by its own name when it is its turn.
-    guard path != "-", selection.canSearch, Path.isFolder(path) else { return append(path, origin) }
+    guard path != "-", selection.canSearch, Path.isFolder(path) else { return try append(path, origin) }
     guard selection.recursive else {
       throw Failure(.usage, "is a directory", note: "--recursive edits the pictures in it", of: path)
     }
-    walk(path, below: path)
+    searched.append(path)
+    try walk(path, below: path)
   }
 
   private mutating func append(
     _ path: String, _ origin: Input.Origin, below root: String? = nil, isFolder: Bool = false
-  ) {
+  ) throws(Failure) {
     if path != "-", isInOutput(path) {
-      if passedOver == 0 { firstPassedOver = path }
-      passedOver += 1
+      passOver(path)
       return
     }
-    let folder = out?.folder(for: path, below: root) ?? "."
-    inputs.append(Input(path: path, folder: folder, origin: origin, isFolder: isFolder))
+    let folder = path == "-" ? nil : try out?.folder(for: path, below: root)
+    inputs.append(Input(path: path, folder: folder ?? ".", origin: origin, isFolder: isFolder))
+  }
+
+  private mutating func passOver(_ path: String) {
+    if passedOver == 0 { firstPassedOver = path }
+    passedOver += 1
   }
 
   private mutating func isInOutput(_ path: String) -> Bool {
@@ -94,19 +118,22 @@ struct InputList {
 
   /// Everything in a folder and below, but what is hidden, by its bytes' order. Links to folders are not followed. What
   /// cannot be looked into fails by its own name when it is its turn, and so does what is no file.
-  private mutating func walk(_ folder: String, below root: String) {
-    if let out, out.isFolder(folder) { return }
+  private mutating func walk(_ folder: String, below root: String) throws(Failure) {
+    if let out, out.isFolder(folder) {
+      if folder == root { passOver(folder) }
+      return
+    }
     guard let names = try? Path.names(in: folder) else {
-      return append(folder, .list, below: root, isFolder: true)
+      return try append(folder, .list, below: root, isFolder: true)
     }
     for name in names {
       let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
       var status = stat()
       let isKnown = lstat(path.systemName, &status) == 0
       switch status.st_mode & S_IFMT {
-      case S_IFDIR where isKnown: walk(path, below: root)
+      case S_IFDIR where isKnown: try walk(path, below: root)
       case S_IFLNK where isKnown && Path.isFolder(path): break
-      default: append(path, .folder, below: root)
+      default: try append(path, .folder, below: root)
       }
     }
   }

@@ -14,9 +14,14 @@ struct OutputFolder: Sendable {
   private let base: String?
   private let real: String?
 
-  init(_ path: String, base: String?) {
+  /// - Throws: `Failure` of wrong use, where there is no such base.
+  init(_ path: String, base: String?) throws(Failure) {
     self.path = path
-    self.base = base.flatMap { Path.real($0) ?? $0 }
+    if let base, !Path.isFolder(base) {
+      throw Failure(
+        .usage, "there is no such folder", note: "--base is one that the pictures lie in, or below", of: base)
+    }
+    self.base = base.flatMap(Path.real)
     real = Path.real(path)
   }
 
@@ -31,10 +36,18 @@ struct OutputFolder: Sendable {
   /// The folder below the output folder for a file's result.
   ///
   /// - Parameter root: the folder in which it was found, if it was.
-  func folder(for file: String, below root: String?) -> String {
+  /// - Throws: `Failure` of wrong use, where it does not lie in the base.
+  func folder(for file: String, below root: String?) throws(Failure) -> String {
     let folder = Path.folder(file)
     if let base {
-      guard let real = Path.real(folder), Path.isInside(real, base) else { return "." }
+      // What is missing fails by its own name.
+      guard let real = Path.real(folder) else { return "." }
+      guard Path.isInside(real, base) else {
+        throw Failure(
+          .usage, "does not lie in the folder of --base",
+          note: "--base is one that all pictures lie in, or below",
+          of: file)
+      }
       return Self.relative(real, to: base)
     }
     if !Path.isAbsolute(file) { return Self.tidied(folder) }

@@ -58,7 +58,7 @@ struct Apply: ParsableCommand {
       reporter.report(error, of: nil)
       throw Leave(status: error.status)
     }
-    for note in setup.session.notes { Console.note(note) }
+    for note in setup.session.notes + batch.notes { Console.note(note) }
     try checkStdout(setup, batch)
     var edit = setup
     do throws(Failure) {

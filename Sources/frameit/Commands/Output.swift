@@ -43,7 +43,7 @@ struct Output {
   init(_ options: OutputOptions, codecs: CodecList) throws(Failure) {
     let asked = try options.format.flatMap { codecs.codec(named: $0) }.map(Self.writing)
     self.codecs = codecs
-    folder = options.outDir.map { OutputFolder($0, base: options.base) }
+    folder = try options.outDir.map { path throws(Failure) in try OutputFolder(path, base: options.base) }
     if let path = options.path {
       if path == "-" || path == "/dev/stdout" {
         rule = .place(.stdout)
@@ -153,6 +153,13 @@ struct Output {
     }
     let name = template.nameWithoutFormat(stem: lead.stem, index: job.index)
     return try name.flatMap { name throws(Failure) in try Self.codec(named: name, codec, codecs) } ?? codec
+  }
+
+  /// What tells two results of one name apart.
+  func cure(forOneNameOf a: String, _ b: String) -> String {
+    let index = "--name tells them apart by {index}"
+    if folder == nil { return "--out-dir keeps their folders apart, \(index)" }
+    return Path.folder(a) == Path.folder(b) ? index : "--base keeps their folders apart, \(index)"
   }
 
   private static func codec(
