@@ -11,7 +11,7 @@ struct Program {
     Signals.prepare()
     do {
       let words = CommandWords.ofProcess
-      try Frameit.checkCommand(words.first)
+      try Frameit.check(words)
       try CommandWords.check(words)
       var command = try Frameit.parseAsRoot(CommandWords.separated(words))
       try command.run()
@@ -66,8 +66,20 @@ struct Frameit: ParsableCommand {
   @Flag(help: "With --version: and the libraries in use.")
   var verbose = false
 
-  /// - Throws: `Failure` for a word that is no command; the parser would call it an unexpected argument.
-  static func checkCommand(_ word: String?) throws(Failure) {
+  /// - Throws: `Failure` for a word that is no command, also behind `help`; the parser would call it an unexpected
+  ///   argument, or show another help.
+  static func check(_ words: [String]) throws(Failure) {
+    guard words.first == "help" else { return try checkCommand(words.first) }
+    let asked = words.dropFirst().prefix { !$0.hasPrefix("-") }
+    try checkCommand(asked.first)
+    guard asked.count > 1, let word = asked.dropFirst().first else { return }
+    let command = configuration.subcommands.first { $0._commandName == asked.first }
+    let names = command?.configuration.subcommands.map { $0._commandName } ?? []
+    guard !names.contains(word) else { return }
+    throw Failure(.usage, "'\(asked.first ?? "")' has no command '\(word.printable)'")
+  }
+
+  private static func checkCommand(_ word: String?) throws(Failure) {
     guard let word, !word.hasPrefix("-") else { return }
     let names = configuration.subcommands.map { $0._commandName } + ["help"]
     guard !names.contains(word) else { return }
@@ -78,7 +90,11 @@ struct Frameit: ParsableCommand {
   }
 
   mutating func run() throws {
-    guard version else { throw CleanExit.helpRequest(self) }
+    guard version else {
+      // Whoever meant a command shall not take this for its end.
+      Console.error(Self.helpMessage() + "\n")
+      throw Leave(status: .usage)
+    }
     Version.print(verbose: verbose)
   }
 }

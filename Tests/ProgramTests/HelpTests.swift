@@ -5,7 +5,13 @@ import Testing
 @Suite struct HelpTests {
   private static let commands = ["apply", "explain", "check", "info", "hash", "map", "serve", "plugins"]
 
-  @Test(arguments: [["--help"], ["-h"], ["help"], []]) func helpNamesEveryCommandAndExitCode(words: [String])
+  @Test func withoutACommandTheHelpIsNoResult() throws {
+    let outcome = try Folder().frameit()
+    #expect(outcome.ending == .exit(2) && outcome.text == "")
+    #expect(try outcome.err == Folder().frameit("help").text)
+  }
+
+  @Test(arguments: [["--help"], ["-h"], ["help"]]) func helpNamesEveryCommandAndExitCode(words: [String])
     throws
   {
     let text = try Folder().spawn(words).run().succeeds().text
@@ -82,6 +88,9 @@ import Testing
     try folder.frameit("aply").fails(2, saying: "there is no command 'aply'", "did you mean 'apply'?")
     try folder.frameit("frobnicate", "x").fails(2, saying: "'frobnicate'", "apply explain check")
     try folder.frameit("").fails(2, saying: "there is no command ''")
+    try folder.frameit("help", "aply").fails(2, saying: "there is no command 'aply'", "did you mean 'apply'?")
+    try folder.frameit("help", "plugins", "lis").fails(2, saying: "'plugins' has no command 'lis'")
+    try folder.frameit("help", "plugins", "list").succeeds()
     try folder.frameit("--frob").fails(2, saying: "Unknown option '--frob'", "--help")
     try folder.frameit("plugins", "foo").fails(2, saying: "foo")
     try folder.frameit("info", "--frob", "a.png").fails(2, saying: "Unknown option '--frob'", "frameit info")

@@ -28,17 +28,17 @@ public enum EditNotice: Hashable, Sendable {
   public var wording: Wording {
     switch self {
     case .picture(let name, let notice):
-      Wording("\(name.printable): \(notice.wording.what)", note: notice.wording.note)
+      Wording("\(name.quoted): \(notice.wording.what)", note: notice.wording.note)
     case .loss(let loss): loss.wording
     case .profileLeftOut(let name):
       Wording("\(name): the colour profile is for another kind of pixels than the output's, and is left out")
     case .metadata(let name, let notice, let format):
       Wording(
-        "\(name.printable): \(notice.wording(format: format).what)", note: notice.wording(format: format).note
+        "\(name.quoted): \(notice.wording(format: format).what)", note: notice.wording(format: format).note
       )
     case .formatWithoutProfile(let name, let format):
       Wording(
-        "\(name.printable): its colours are brought to sRGB, as \(format) holds no colour profile",
+        "\(name.quoted): its colours are brought to sRGB, as \(format) holds no colour profile",
         note: "write PNG to keep them as they are")
     case .fingersLeftDown(let ids):
       Wording(
@@ -56,7 +56,7 @@ public enum EditNotice: Hashable, Sendable {
         note: "--lossless prefer encodes anew where that is needed")
     case .coloursTakenForOthers(let name):
       Wording(
-        "\(name.printable): its colours cannot be brought to the output's, and are taken as they are: they will look different"
+        "\(name.quoted): its colours cannot be brought to the output's, and are taken as they are: they will look different"
       )
     case .profilesDiffer:
       Wording("the pictures have different colour profiles; all are taken for the first one's")

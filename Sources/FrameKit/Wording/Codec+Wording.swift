@@ -71,6 +71,8 @@ extension CodecError {
     case ENOSPC: "make room on the disk, or write to another one"
     case EDQUOT: "make room within your quota, or write to another disk"
     case EFBIG: "'ulimit -f' says how large a file may become"
+    case EACCES: "make it writable, or write to another folder"
+    case ENOTDIR: "a file is in the place of a folder: move it away, or write to another folder"
     case EROFS: "write to another disk, or mount this one to be written"
     default: nil
     }

@@ -174,6 +174,8 @@ extension ScriptProblem {
         note: "it has: \(items.map { "\"\($0)\"" }.joined(separator: " "))")
 
     case .limit(let exceeded): exceeded.wording
+    case .widthLimit(let width, let exceeded):
+      Wording("at a width of \(width), \(exceeded.wording.what)", note: exceeded.wording.note)
     case .claimFailed(let what, let expected, let found):
       Wording("the claim about \(what) does not hold", note: "expected \(expected), found \(found)")
     }

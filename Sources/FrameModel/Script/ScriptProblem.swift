@@ -88,6 +88,8 @@ public enum ScriptProblem: Error, Hashable, Sendable {
 
   /// A limit, with the number that would pass it.
   case limit(LimitExceeded)
+  /// The result at a width that was asked for, which is no fault of the script's.
+  case widthLimit(Int, LimitExceeded)
 
   /// Claims that do not hold; the answer is then "no" rather than an error.
   case claimFailed(String, expected: String, found: String)

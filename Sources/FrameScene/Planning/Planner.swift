@@ -139,7 +139,7 @@ public struct Planner {
       limits.side = min(limits.side, output.maximumSide)
       return try frame.scaled(to: width, limits)
     } catch {
-      throw ScriptError(.limit(error), at: place)
+      throw ScriptError(.widthLimit(width, error), at: place)
     }
   }
 

@@ -49,7 +49,7 @@ struct Batch: Sendable {
     indices = (0..<count).filter { !repeated.contains($0) && shard?.holds($0) ?? true }
     if let first = repeated.min().map(job) {
       let others = repeated.count > 1 ? " and \(repeated.count - 1) more are" : " is"
-      notes = ["\(first.names[0].printable)\(others) given twice, and edited once"]
+      notes = ["\(first.names[0].quoted)\(others) given twice, and edited once"]
     }
   }
 
@@ -88,7 +88,7 @@ struct Batch: Sendable {
         }
         let (a, b) = (other.names.first ?? "", job.names.first ?? "")
         throw Failure(
-          .usage, "\(a.printable) and \(b.printable) would both become \(path.printable)",
+          .usage, "\(a.quoted) and \(b.quoted) would both become \(path.quoted)",
           note: output.cure(forOneNameOf: a, b))
       }
     }

@@ -41,8 +41,7 @@ final class BatchRun: Sendable {
     var told = 0
     /// Reports that wait for those before them.
     var waiting: [Int: Report] = [:]
-    /// The first ones, to be told again.
-    var failures: [Failure] = []
+    var failures = FailureList()
     /// No edit begins any more.
     var isStopped = false
     var progress: BatchProgress
@@ -60,8 +59,6 @@ final class BatchRun: Sendable {
 
   /// How far edits may be ahead of the first that is not told of: reports are small, but not nothing.
   private static let lead = 4096
-  /// How many failures are told again in the end.
-  private static let listed = 20
 
   init(_ batch: Batch, _ edit: EditRun, _ reporter: EditReporter, failsFast: Bool, threads: Int) {
     self.batch = batch
@@ -97,7 +94,7 @@ final class BatchRun: Sendable {
       try edit.run(job, threads: threads) { report.outcomes.append($0) }
     } catch {
       report.isNoPicture = error.isNoPicture && edit.session.mayBeNoPicture(job)
-      report.failure = error
+      report.failure = batch.count > 1 ? error.of(job.names) : error
     }
     return report
   }
@@ -124,8 +121,7 @@ final class BatchRun: Sendable {
     guard !report.isNoPicture else { return reporter.reportNoPicture(job) }
     for outcome in report.outcomes { reporter.report(outcome) }
     guard let failure = report.failure else { return }
-    if state.failures.count < Self.listed { state.failures.append(failure) }
-    reporter.report(failure, of: job)
+    reporter.report(failure, of: job, isNews: state.failures.add(failure))
     guard !edit.isDry else { return }
     do throws(Failure) {
       try edit.journal?.add(
@@ -154,12 +150,7 @@ final class BatchRun: Sendable {
       if let failure = failures.first { throw Leave(status: failure.status) }
       return
     }
-    if counts.failed > 1 {
-      for failure in failures { Console.error("frameit: failed: \(failure.sentences.first ?? "")\n") }
-      if counts.failed > failures.count {
-        Console.error("frameit: and \(counts.failed - failures.count) more\n")
-      }
-    }
+    Console.error(failures.text)
     let isWhole = counts.told == batch.indices.count
     let cure = counts.inTheWay > 0 ? "; --resume passes over what is done" : ""
     Console.error("frameit: \(isWhole ? summary(counts) + cure : lastWords)\n")

@@ -77,7 +77,7 @@ struct InputList {
     guard passedOver > 0 else { return [] }
     let others = passedOver > 1 ? " and \(passedOver - 1) more lie" : " lies"
     return [
-      "\(firstPassedOver.printable)\(others) in the output folder, and \(passedOver > 1 ? "are" : "is") no input"
+      "\(firstPassedOver.quoted)\(others) in the output folder, and \(passedOver > 1 ? "are" : "is") no input"
     ]
   }
 

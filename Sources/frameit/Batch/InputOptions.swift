@@ -16,7 +16,18 @@ struct InputOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp("Edit the I-th of N parts of a batch alone, I from 1.", valueName: "i/n"))
-  var shard: Shard?
+  var shard: String?
+
+  /// - Throws: `Failure` of wrong use.
+  func part() throws(Failure) -> Shard? {
+    guard let shard else { return nil }
+    guard let part = Shard(shard) else {
+      throw Failure(
+        .usage, "--shard '\(shard.printable(keeping: ""))' is no part of a batch",
+        note: "write I/N, with I from 1 to N: --shard 2/3")
+    }
+    return part
+  }
 
   /// Whether pictures are looked for: how many there are is seen then.
   var isGiven: Bool { recursive || !lists.isEmpty }
@@ -46,13 +57,14 @@ struct InputSelection {
 }
 
 /// One part of a batch, for machines that each do one.
-struct Shard: ExpressibleByArgument, Equatable, CustomStringConvertible {
+struct Shard: Equatable {
   /// From 1.
   var number: Int
   var count: Int
 
-  init?(argument: String) {
-    let parts = argument.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+  /// - Parameter text: as `2/3`.
+  init?(_ text: String) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
     guard parts.count == 2, let number = parts[0], let count = parts[1], count >= 1,
       (1...count).contains(number)
     else { return nil }
@@ -62,6 +74,4 @@ struct Shard: ExpressibleByArgument, Equatable, CustomStringConvertible {
   /// Whether the edit of this number, from 0, is its own: each in turn, so that neighbours, which are often alike in
   /// size, spread.
   func holds(_ index: Int) -> Bool { index % count == number - 1 }
-
-  var description: String { "\(number)/\(count)" }
 }

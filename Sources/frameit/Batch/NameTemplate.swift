@@ -5,6 +5,8 @@ struct NameTemplate: Equatable {
   enum Part: Equatable {
     case text(String)
     case field(Field)
+    /// The index, with zeros in front.
+    case number(digits: Int)
   }
 
   enum Field: String, CaseIterable {
@@ -14,8 +16,8 @@ struct NameTemplate: Equatable {
   private let parts: [Part]
 
   /// Beside the inputs, and below an output folder.
-  static let framed = NameTemplate("{stem}.framed.{ext}")!
-  static let plain = NameTemplate("{stem}.{ext}")!
+  static let framed = NameTemplate(parts: [.field(.stem), .text(".framed."), .field(.ext)])
+  static let plain = NameTemplate(parts: [.field(.stem), .text("."), .field(.ext)])
 
   /// What a result is called by.
   struct Values {
@@ -27,8 +29,8 @@ struct NameTemplate: Equatable {
   }
 
   /// - Parameter text: `{{` and `}}` stand for braces.
-  /// - Returns: nil for an unknown word, a brace without its other, or a name that could lead elsewhere.
-  init?(_ text: String) {
+  /// - Throws: `Problem`
+  init(_ text: String) throws(Problem) {
     var parts: [Part] = []
     var plain = ""
     var rest = text[...]
@@ -37,22 +39,33 @@ struct NameTemplate: Equatable {
         rest.removeFirst()
         plain.append(character)
       } else if character == "{" {
-        guard let end = rest.firstIndex(of: "}"), let field = Field(rawValue: String(rest[..<end])) else {
-          return nil
-        }
+        guard let end = rest.firstIndex(of: "}") else { throw .openBrace }
         if !plain.isEmpty { parts.append(.text(plain)) }
         plain = ""
-        parts.append(.field(field))
+        parts.append(try Self.part(String(rest[..<end])))
         rest = rest[rest.index(after: end)...]
-      } else if character == "}" || character == "/" || character == "\0" {
-        return nil
+      } else if character == "}" {
+        throw .closingBrace
+      } else if character == "/" {
+        throw .folder
       } else {
         plain.append(character)
       }
     }
     if !plain.isEmpty { parts.append(.text(plain)) }
-    guard !parts.isEmpty, parts != [.text(".")], parts != [.text("..")] else { return nil }
+    guard !parts.isEmpty, parts != [.text(".")], parts != [.text("..")] else { throw .noName }
     self.parts = parts
+  }
+
+  /// What stands between braces: a word, and behind `index:` how many digits it has.
+  private static func part(_ word: String) throws(Problem) -> Part {
+    if let field = Field(rawValue: word) { return .field(field) }
+    let front = "index:0"
+    guard word.hasPrefix(front), let digits = Int(word.dropFirst(front.count)), (1...9).contains(digits)
+    else {
+      throw .unknownWord(word)
+    }
+    return .number(digits: digits)
   }
 
   func has(_ field: Field) -> Bool { parts.contains(.field(field)) }
@@ -64,10 +77,16 @@ struct NameTemplate: Equatable {
       case .field(.stem): values.stem
       case .field(.ext): values.ext
       case .field(.index): "\(values.index)"
+      case .number(let digits): Self.padded(values.index, digits)
       case .field(.width): "\(values.size.width)"
       case .field(.height): "\(values.size.height)"
       }
     }.joined()
+  }
+
+  private static func padded(_ number: Int, _ digits: Int) -> String {
+    let text = "\(number)"
+    return String(repeating: "0", count: max(0, digits - text.count)) + text
   }
 
   /// What names have in common that could be the same: those whose keys differ are different.
@@ -77,6 +96,7 @@ struct NameTemplate: Equatable {
       case .text(let text): text
       case .field(.stem): stem
       case .field(.index): "\(index)"
+      case .number(let digits): Self.padded(index, digits)
       case .field: "\0"
       }
     }.joined()

@@ -109,9 +109,12 @@ struct OutputFolder: Sendable {
     // Another thread or program may have been first.
     let number = errno
     if number == EEXIST, Path.isFolder(folder) { return }
-    guard number == EEXIST else { throw Failure(output: folder, number) }
-    throw Path.real(folder) == nil
+    guard number == EEXIST else { throw Failure(folder: folder, "cannot be made", number) }
+    var failure =
+      Path.real(folder) == nil
       ? Failure(.output, "is a link that leads nowhere", note: "make what it leads to", of: folder)
       : Failure(.output, "is no directory", note: "name another folder, or move this file away", of: folder)
+    failure.folder = folder
+    throw failure
   }
 }

@@ -51,9 +51,11 @@ struct Apply: ParsableCommand {
     let reporter = EditReporter(json: json, isVerbose: verbose, temporaries: temporaries)
     let setup: EditRun
     let batch: Batch
+    let part: Shard?
     do throws(Failure) {
+      part = try inputs.part()
       setup = try prepare(temporaries)
-      batch = try Batch(setup.session, setup.output, shard: inputs.shard)
+      batch = try Batch(setup.session, setup.output, shard: part)
     } catch {
       reporter.report(error, of: nil)
       throw Leave(status: error.status)
@@ -64,7 +66,7 @@ struct Apply: ParsableCommand {
     do throws(Failure) {
       if let file = batching.journal { try JournalFile.check(file) }
       if !dryRun { try edit.output.folder?.prepare() }
-      edit.journal = try journal(for: setup, batch)
+      edit.journal = try journal(for: setup, batch, part)
     } catch {
       reporter.report(error, of: nil)
       throw Leave(status: error.status)
@@ -88,7 +90,7 @@ struct Apply: ParsableCommand {
       edit, inputs: inputs.selection, out: output.folder, metadata: metadata.policy,
       encoding: self.output.encoding)
     return EditRun(
-      session: session, settings: self.output.settings, output: output, journal: nil,
+      session: session, settings: try self.output.settings(), output: output, journal: nil,
       resumption: batching.resume ? .batch : .none,
       wantsHash: json, isDry: dryRun, temporaries: temporaries,
       memory: MemoryBudget(limit: session.editor.limits.memory))
@@ -115,14 +117,14 @@ struct Apply: ParsableCommand {
 
   /// Batches have one, also those that come to a single picture, and whoever asks for it. Who edits in place has one, as
   /// a picture that was edited looks like any other.
-  private func journal(for edit: EditRun, _ batch: Batch) throws(Failure) -> Journal? {
+  private func journal(for edit: EditRun, _ batch: Batch, _ part: Shard?) throws(Failure) -> Journal? {
     let isAskedFor = batching.resume || batching.journal != nil
     let isBatch = batch.count > 1 || inputs.isGiven || output.outDir != nil
     guard batch.count > 0, isAskedFor || isBatch || output.inPlace else { return nil }
     let folder = output.outDir ?? output.path.map { Path.folder($0) } ?? "."
     let place = JournalPlace(
       file: batching.journal,
-      of: output.inPlace ? .editsInPlace(key: edit.keyInPlace) : .results(in: folder), shard: inputs.shard)
+      of: output.inPlace ? .editsInPlace(key: edit.keyInPlace) : .results(in: folder), shard: part)
     do throws(Failure) {
       return dryRun ? try place.look() : try place.open(isShort: batch.count == 1 && !batching.resume)
     } catch {

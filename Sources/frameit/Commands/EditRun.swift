@@ -52,6 +52,22 @@ struct EditRun: Sendable {
     let place = output.place(
       job, format: edit.codec.format, size: edit.plan.window.size, isOneOfSeveral: width != nil)
     var outcome = EditOutcome(job, edit, place, extra: qualityNotice(edit))
+    do throws(Failure) {
+      try finish(&outcome, edit, host, threads, shared)
+    } catch {
+      var failure = error
+      failure.output = place.path
+      throw failure
+    }
+    outcome.time = clock.now - start
+    return outcome
+  }
+
+  /// Writes what is planned, if that is wanted and not done yet.
+  private func finish(
+    _ outcome: inout EditOutcome, _ edit: PreparedEdit, _ host: FileHost, _ threads: Int,
+    _ shared: SharedDecodes?
+  ) throws(Failure) {
     outcome.key = try key(edit, host)
     let standing = standing(outcome)
     if resumption != .none, standing == .same {
@@ -63,8 +79,6 @@ struct EditRun: Sendable {
         try check(error, of: &outcome)
       }
     }
-    outcome.time = clock.now - start
-    return outcome
   }
 
   /// - Throws: the failure, with what is known of the file that is in the way, if one is.

@@ -58,7 +58,7 @@ struct Output {
     if options.inPlace {
       rule = .overInput
     } else {
-      rule = .named(options.name ?? (folder == nil ? .framed : .plain))
+      rule = .named(try options.template() ?? (folder == nil ? .framed : .plain))
     }
   }
 

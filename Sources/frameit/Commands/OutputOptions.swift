@@ -21,13 +21,14 @@ struct OutputOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "What results are called: text with {stem} {ext} {index} {width} {height}.", valueName: "template"))
-  var name: NameTemplate?
+      "What results are called: text with {stem} {ext} {index} {index:04} {width} {height}.",
+      valueName: "template"))
+  var name: String?
 
   @Option(
     help: ArgumentHelp(
       "Write the result at these widths, from one decode: 320,640,1280.", valueName: "n,n"))
-  var sizes: Widths?
+  var sizes: String?
 
   @Option(
     help: ArgumentHelp(
@@ -49,10 +50,42 @@ struct OutputOptions: ParsableArguments {
       "What to do with a damaged picture: fail, warn, or salvage what can be read.", valueName: "policy"))
   var onDamage: DamagePolicy = .fail
 
-  var settings: EditSettings {
+  /// - Throws: `Failure` of wrong use.
+  func settings() throws(Failure) -> EditSettings {
     var settings = encoding.settings
-    (settings.onDamage, settings.force, settings.widths) = (onDamage, force, sizes?.all)
+    (settings.onDamage, settings.force) = (onDamage, force)
+    settings.widths = try sizes.map(Self.widths)
     return settings
+  }
+
+  /// - Throws: `Failure` of wrong use.
+  func template() throws(Failure) -> NameTemplate? {
+    guard let name else { return nil }
+    do throws(NameTemplate.Problem) {
+      return try NameTemplate(name)
+    } catch {
+      let wording = error.wording
+      throw Failure(.usage, "--name '\(name.printable(keeping: ""))': \(wording.what)", note: wording.note)
+    }
+  }
+
+  /// Widths of results, in the order in which they were given.
+  private static func widths(_ text: String) throws(Failure) -> [Int] {
+    var widths: [Int] = []
+    for word in text.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let width = Int(word), width > 0 else {
+        throw Failure(
+          .usage, "--sizes '\(text.printable(keeping: ""))': '\(word)' is no width",
+          note: "widths are numbers from 1: --sizes 320,640,1280")
+      }
+      guard !widths.contains(width) else {
+        throw Failure(
+          .usage, "--sizes '\(text)': \(width) is there twice, and would be one file",
+          note: "name each width once")
+      }
+      widths.append(width)
+    }
+    return widths
   }
 
   func validate() throws {
@@ -90,25 +123,6 @@ struct OutputOptions: ParsableArguments {
     }
     return names
   }
-}
-
-/// Widths of results, each once, in the order in which they were given.
-struct Widths: ExpressibleByArgument {
-  var all: [Int]
-
-  init?(argument: String) {
-    let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
-    let widths = numbers.compactMap(\.self)
-    guard widths.count == numbers.count, Set(widths).count == widths.count, widths.allSatisfy({ $0 > 0 })
-    else {
-      return nil
-    }
-    all = widths
-  }
-}
-
-extension NameTemplate: ExpressibleByArgument {
-  init?(argument: String) { self.init(argument) }
 }
 
 extension CompletionKind {

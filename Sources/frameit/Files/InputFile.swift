@@ -65,6 +65,18 @@ struct InputFile: Sendable {
       return .notAFile(
         "is a link that leads nowhere", note: "make what it leads to, or leave it out", of: name)
     }
+    // The two marks of another system's text in a list.
+    if number == ENOENT, name.utf8.last == UInt8(ascii: "\r") {
+      return Failure(
+        .input, CodecError.sentence(number),
+        note: "the name ends with CR: do the list's lines end as on Windows?",
+        of: name)
+    }
+    if number == ENOENT, name.unicodeScalars.first == "\u{FEFF}" {
+      return Failure(
+        .input, CodecError.sentence(number), note: "the name begins with a byte order mark: does the list?",
+        of: name)
+    }
     if number == EACCES, Path.isFolder(name) {
       return Failure(
         .input, "the folder cannot be read: \(CodecError.sentence(number))",

@@ -56,7 +56,10 @@ final class OutputFile {
     }
     descriptor = opened
     output = ByteOutput(descriptor: opened)
-    guard opened >= 0 else { throw Self.failure(path, number, option) }
+    guard opened >= 0 else {
+      throw [EACCES, EROFS].contains(number) && access(folder.systemName, W_OK) != 0
+        ? Failure(folder: folder, "cannot be written to", number) : Self.failure(path, number, option)
+    }
   }
 
   deinit {

@@ -23,6 +23,11 @@ struct ScriptSource: Sendable {
   /// - Parameter path: `-` is stdin.
   /// - Throws: `Failure` of status `script`.
   init(path: String, allowing folders: [String], limits: Limits) throws(Failure) {
+    if Path.isFolder(path) {
+      throw Failure(
+        .script, "is a directory, not a script", note: "the script comes first, and pictures behind it",
+        of: path)
+    }
     let text: String
     do throws(Failure) {
       text = try Self.read(path, limits)

@@ -72,20 +72,24 @@ struct EditReporter: Sendable {
     if json {
       Console.report(json: EditRecord(outcome), lastly: temporaries.removeAll)
     } else if let path = outcome.place.path {
-      // Whoever reads names wants them all, also of what was done before or would be done.
-      Console.out(path.systemBytes + [UInt8(ascii: "\n")], lastly: temporaries.removeAll)
+      // Whoever reads names wants them all, also of what was done before or would be done. They are bytes to programs; a
+      // terminal would take some of them for commands.
+      let name = Console.outIsTerminal ? Array(path.printable.utf8) : path.systemBytes
+      Console.out(name + [UInt8(ascii: "\n")], lastly: temporaries.removeAll)
     } else if outcome.status == .planned {
       Console.error("would write to stdout\n")
     }
   }
 
   func reportNoPicture(_ job: Job) {
-    for name in job.names where isVerbose { Console.note("\(name.printable): no picture, and passed over") }
+    for name in job.names where isVerbose { Console.note("\(name.quoted): no picture, and passed over") }
   }
 
-  /// - Parameter job: nil for what fails before any edit begins.
-  func report(_ failure: Failure, of job: Job?) {
-    failure.report()
+  /// - Parameters:
+  ///   - job: nil for what fails before any edit begins.
+  ///   - isNews: else it is a line of JSON alone.
+  func report(_ failure: Failure, of job: Job?, isNews: Bool = true) {
+    if isNews { failure.report() }
     if json { Console.report(json: EditRecord(failure, of: job), lastly: temporaries.removeAll) }
   }
 }
@@ -115,6 +119,8 @@ struct EditRecord: Encodable {
   /// What menus, dialogs and the script itself said.
   var talk: [String]?
   var errors: [String]?
+  /// What helps, where the errors do not say it.
+  var notes: [String]?
 
   init(_ outcome: EditOutcome) {
     inputs = outcome.job.names
@@ -139,6 +145,8 @@ struct EditRecord: Encodable {
     inputs = job?.names ?? []
     status = "failed"
     code = failure.status.rawValue
+    output = failure.output
     errors = failure.sentences
+    notes = failure.notes.isEmpty ? nil : failure.notes
   }
 }

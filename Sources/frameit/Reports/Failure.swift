@@ -21,6 +21,10 @@ struct Failure: Error, Sendable {
   var isDone = false
   /// Whether a file is in the way.
   var isOccupied = false
+  /// The folder that nothing can be written to.
+  var folder: String?
+  /// Where the result would have gone, as far as that is known.
+  var output: String?
   private var findings: [Finding]
 
   private struct Finding: Sendable {
@@ -38,9 +42,7 @@ struct Failure: Error, Sendable {
       switch subject {
       case .program: return wording.what
       case .file(let name):
-        // A name with blanks could be words of the sentence.
-        let quote = name.contains(where: \.isWhitespace) ? "'" : ""
-        return "\(quote)\(name.printable)\(quote): \(wording.what)"
+        return "\(name.quoted): \(wording.what)"
       case .script(let position, let report):
         return "\(report.place(position)): \(wording.what)" + (wording.note.map { " (\($0))" } ?? "")
       }
@@ -85,7 +87,12 @@ struct Failure: Error, Sendable {
     writing output: String? = nil, canSalvage: Bool = true
   ) {
     switch error {
-    case .script(let error): self.init([error], in: script.files)
+    case .script(let error):
+      if case .widthLimit = error.problem {
+        self.init(.limit, error.problem.wording, of: input)
+      } else {
+        self.init([error], in: script.files)
+      }
     case .picture(let failure, let place):
       self = Failure(failure, canSalvage: canSalvage).placed(place, in: script.files)
     case .host(let failure as Failure, let place): self = failure.placed(place, in: script.files)
@@ -132,6 +139,25 @@ struct Failure: Error, Sendable {
     }.joined()
   }
 
+  /// The same, of one of several edits: what does not name a file says which pictures it is about.
+  func of(_ names: [String]) -> Failure {
+    guard let first = names.first else { return self }
+    let pictures = first.quoted + (names.count > 1 ? " and \(names.count - 1) more" : "")
+    var failure = self
+    for index in findings.indices {
+      if case .file = findings[index].subject { continue }
+      failure.findings[index].wording.what += ", with \(pictures)"
+    }
+    return failure
+  }
+
+  /// What helps, where a sentence does not say it.
+  var notes: [String] {
+    findings.compactMap { finding in
+      if case .script = finding.subject { nil } else { finding.wording.note }
+    }
+  }
+
   /// What is wrong, for a report of one line each.
   var sentences: [String] { findings.map(\.sentence) }
 
@@ -165,6 +191,15 @@ extension Failure {
   init(output path: String, _ number: Int32) {
     self.init(.output, CodecError.sentence(number), note: CodecError.writingCure(number), of: path)
     endsBatch = Self.isFull(number)
+  }
+
+  /// A folder that the system lets nothing be written to.
+  init(folder: String, _ what: String, _ number: Int32) {
+    self.init(
+      .output, "the folder \(what): \(CodecError.sentence(number))", note: CodecError.writingCure(number),
+      of: folder)
+    endsBatch = Self.isFull(number)
+    self.folder = folder
   }
 }
 

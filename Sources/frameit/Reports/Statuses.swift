@@ -4,7 +4,7 @@ import FrameModel
 extension ScriptProblem {
   var status: ExitStatus {
     switch self {
-    case .limit: .limit
+    case .limit, .widthLimit: .limit
     case .claimFailed: .no
     case .inputMissing: .usage
     case .noPicture: .input

@@ -1,0 +1,25 @@
+import FrameKit
+import Testing
+
+/// Names as people read them.
+@Suite struct PrintableTests {
+  @Test(
+    "What a terminal would take for commands, and bytes that are no Unicode, are spelled",
+    arguments: [
+      ("photo.jpg", "photo.jpg"), ("", "''"), ("a\nb\tc\rd", "a\\nb\\tc\\rd"), ("\u{1B}[31m", "\\x1B[31m"),
+      ("\0\u{7F}\u{9B}", "\\x00\\x7F\\x9B"), ("caf\u{10FFE9}", "caf\\xE9"), ("🐱 é", "🐱 é"),
+    ])
+  func spelling(_ name: String, _ shown: String) {
+    #expect(name.printable == shown)
+  }
+
+  @Test(
+    "As words of a sentence they are in quotes where they could be more words or less",
+    arguments: [
+      ("photo.jpg", "photo.jpg"), ("my photo.jpg", "'my photo.jpg'"), ("photo.jpg ", "'photo.jpg '"),
+      ("it's.jpg", "\"it's.jpg\""), ("6\".jpg", "'6\".jpg'"), ("a.jpg\r", "'a.jpg\\r'"), ("", "''"),
+    ])
+  func quoting(_ name: String, _ shown: String) {
+    #expect(name.quoted == shown)
+  }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import Testing
+
+/// What is said of what goes wrong: which picture, which folder, and what helps.
+@Suite struct MessageTests {
+  private func folder() throws -> Folder {
+    try Folder(["in/a.png": Pictures.png(5, 4, seed: 1), "in/b.jpg": Pictures.jpeg()])
+  }
+
+  @Test(
+    "Templates, widths and parts that are none say why",
+    arguments: [
+      (
+        ["--name", "{foo}.{ext}"],
+        "--name '{foo}.{ext}': there is no {foo}\nnote: the words are {stem} {ext} {index}"
+      ),
+      (["--name", "{index:4}"], "there is no {index:4}\nnote: "),
+      (["--name", "{index:00}"], "there is no {index:00}"),
+      (["--name", "{stem"], "a '{' has no '}'"), (["--name", "stem}"], "a '}' has no '{'"),
+      (["--name", "a/{stem}"], "a name has no '/' in it\nnote: --out-dir"),
+      (["--name", ""], "that is no file's name"),
+      (["--name", ".."], "that is no file's name"),
+      (["--sizes", "320,640,320"], "--sizes '320,640,320': 320 is there twice, and would be one file"),
+      (["--sizes", "320,big"], "'big' is no width\nnote: "), (["--sizes", "0"], "'0' is no width"),
+      (["--sizes", "8,"], "'' is no width"),
+      (["--shard", "4/3"], "--shard '4/3' is no part of a batch\nnote: write I/N, with I from 1 to N"),
+    ])
+  func values(words: [String], message: String) throws {
+    let folder = try folder()
+    let outcome = try folder.spawn(["apply", "-e", "", "in/a.png"] + words).run()
+    outcome.fails(2, saying: message)
+    #expect(!outcome.err.contains("Usage"))
+  }
+
+  @Test("A width that is too large is no fault of the script")
+  func width() throws {
+    let folder = try folder()
+    folder.write("canvas inside 400,400", to: "s.txt")
+    let outcome = try folder.frameit("apply", "s.txt", "in/a.png", "--sizes", "99999999")
+    outcome.fails(5, saying: "in/a.png: at a width of 99999999, a side of")
+    #expect(!outcome.err.contains("s.txt"))
+  }
+
+  @Test("The script comes first")
+  func scriptFirst() throws {
+    let folder = try folder()
+    folder.write("", to: "s.txt")
+    try folder.frameit("apply", "-r", "in", "--out-dir", "o", "s.txt")
+      .fails(3, saying: "in: is a directory, not a script\nnote: the script comes first, and")
+  }
+
+  @Test("Marks of another system's text in a list are told of")
+  func otherLists() throws {
+    let folder = try folder()
+    folder.write("\u{FEFF}in/a.png\nin/b.jpg\r\n", to: "list")
+    let outcome = try folder.frameit("apply", "-e", "", "--files-from", "list")
+    #expect(outcome.ending == .exit(7))
+    outcome.says([
+      "in/a.png: no such file or directory\nnote: the name begins with a byte order mark",
+      "'in/b.jpg\\r': no such file or directory\nnote: the name ends with CR",
+    ])
+  }
+
+  @Test("False claims in a batch name the picture; of one picture there is no need to")
+  func claims() throws {
+    let folder = try folder()
+    let claim = "expect $width 3"
+    let outcome = try folder.frameit("apply", "-e", claim, "in/a.png", "in/b.jpg")
+    #expect(outcome.ending == .exit(7))
+    outcome.says([", with in/a.png\n\(claim)\n", ", with in/b.jpg\n\(claim)\n", "failed: -e:1:1: "])
+    let one = try folder.frameit("apply", "-e", claim, "in/a.png")
+    #expect(one.ending == .exit(1) && !one.err.contains("in/a.png"))
+  }
+
+  @Test("A folder that cannot be made is told of once, with what helps; JSON tells it of each picture")
+  func folders() throws {
+    let folder = try folder()
+    for i in 0..<5 { folder["in/deep/\(i).png"] = try Pictures.png(5, 4, seed: i) }
+    folder.write("a file", to: "out/in/deep")
+    let outcome = try folder.frameit("apply", "-e", "", "-r", "in", "--out-dir", "out", "--json")
+    #expect(outcome.ending == .exit(7))
+    let message = "out/in/deep: is no directory"
+    #expect(outcome.err.components(separatedBy: "frameit: \(message)\nnote: ").count == 2)
+    outcome.says(["failed: \(message) (5 pictures)", "5 of 7 failed, 2 of 7 done"])
+    let failed = try outcome.records().filter { $0["status"] as? String == "failed" }
+    #expect(failed.count == 5)
+    for (i, record) in failed.enumerated() {
+      #expect(record["output"] as? String == "out/in/deep/\(i).png")
+      #expect(record["errors"] as? [String] == [message])
+      #expect((record["notes"] as? [String])?.count == 1)
+    }
+    // One level deeper the system says it otherwise.
+    folder["in/deep/er/a.png"] = folder["in/a.png"]
+    folder["in/deep/er/b.png"] = folder["in/a.png"]
+    let deeper = try folder.frameit("apply", "-e", "", "-r", "in/deep/er", "--out-dir", "out")
+    deeper.says(["out/in/deep/er: the folder cannot be made: not a directory\nnote: ", "(2 pictures)"])
+  }
+
+  @Test("Names go to programs as bytes, and to a terminal as what it can show")
+  func terminal() throws {
+    let folder = try Folder(["red\u{1B}[31m.png": Pictures.png()])
+    let words = ["apply", "-e", "", "red\u{1B}[31m.png", "--force"]
+    try folder.spawn(words).run().succeeds(printing: "red\u{1B}[31m.framed.png\n")
+    let shown = try TerminalSession().run(words, in: folder, environment: ["TERM": "xterm"])
+    #expect(shown.ending == .exit(0) && shown.text.contains("red\\x1B[31m.framed.png"), "\(shown.text)")
+    #expect(!shown.text.contains("\u{1B}"))
+  }
+}
