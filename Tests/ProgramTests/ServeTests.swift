@@ -71,6 +71,12 @@ import Testing
       (["script": "", "inputBase64": "?", "output": "c.png"], 2, "is no base64"),
       (Self.job(19, "a.png", "c.png").merging(["define": ["a": 1]]) { $1 }, 2, "'a'"),
       (Self.job(20, "a.png", "c.png").merging(["quality": 0]) { $1 }, 2, "'quality'"),
+      (Self.job(22, "a.png", "-"), 2, "'output' cannot be stdout, which has the answers"),
+      (
+        #"{"script": "", "input": "a.png", "\u0069nput": "b.png", "output": "c.png"}"#, 2,
+        "the key 'input' twice"
+      ),
+      (#"{"script": "", "define": {"a": "}\"", "b": [{"a": 1}], "a": 2}}"#, 2, "the key 'a' twice"),
       (Self.job(21, "a.png", "c.png").merging(["format": "jpeg"]) { $1 }, 2, "c.png: the name says PNG, and"),
     ]
     let jobs = ["", good, "  \r"] + wrong.map(\.line) + [Self.job(2, "a.png", "d.png")]
@@ -88,6 +94,27 @@ import Testing
       place["line"] as? Int == 2 && place["column"] as? Int == 9 && place["file"] as? String == "script")
     #expect(answers.last?["status"] as? String == "done")
     #expect(Set(folder.listing) == ["a.png", "bad.png", "b.png", "d.png"])
+  }
+
+  @Test(
+    "What is wrong with base64 is told",
+    arguments: [
+      ("data:image/png;base64,iVBO", "data URL"), ("iVBO\nRw0K", "ends of lines"), ("iVB_", "kind for URLs"),
+      ("iVBOR", "5 characters, no multiple of 4"),
+    ])
+  func badBase64(_ text: String, _ reason: String) throws {
+    let outcome = try serve(Folder(), [["script": "", "inputBase64": text, "outputBase64": true]])
+    let answer = try #require(outcome.records().first)
+    #expect(answer["errors"] as? [String] == ["'inputBase64' is no base64"])
+    #expect((answer["notes"] as? [String])?.first?.contains(reason) == true, "\(answer)")
+  }
+
+  @Test("A key may be given again in another object")
+  func keysOfOthers() throws {
+    let folder = try Folder(["a.png": Pictures.png()])
+    let job =
+      #"{"id": {"id": [{"id": 1}, {"id": 1}], "input": ","}, "script": "", "input": "a.png", "output": "b.png"}"#
+    try serve(folder, [job]).succeeds()
   }
 
   @Test("Pictures go both ways as base64, and what a job says goes before the options")

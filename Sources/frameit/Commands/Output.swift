@@ -45,7 +45,7 @@ struct Output {
     self.codecs = codecs
     folder = try options.outDir.map { path throws(Failure) in try OutputFolder(path, base: options.base) }
     if let path = options.path {
-      if path == "-" || path == "/dev/stdout" {
+      if Path.isStdout(path) {
         rule = .place(.stdout)
         codec = asked
       } else {

@@ -44,6 +44,9 @@ enum Path {
   /// Whether it is stdin, by one of the names that it has.
   static func isStdin(_ path: String) -> Bool { ["-", "/dev/stdin", "/dev/fd/0"].contains(path) }
 
+  /// The same of stdout.
+  static func isStdout(_ path: String) -> Bool { ["-", "/dev/stdout"].contains(path) }
+
   static func isAbsolute(_ path: String) -> Bool { path.utf8.first == UInt8(ascii: "/") }
 
   static func join(_ folder: String, _ path: String) -> String {

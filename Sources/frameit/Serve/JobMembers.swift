@@ -1,3 +1,4 @@
+import FoundationEssentials
 import FrameKit
 import FrameModel
 
@@ -88,10 +89,35 @@ struct JobMembers {
     return definitions
   }
 
+  /// The bytes of what stands there in base64 (RFC 4648, section 4).
+  func bytes(_ key: Key) throws(Failure) -> [UInt8]? {
+    guard let text = try string(key) else { return nil }
+    guard let data = Data(base64Encoded: text) else {
+      throw Failure(.usage, "'\(key.rawValue)' is no base64", note: Self.fault(inBase64: text))
+    }
+    return Array(data)
+  }
+
+  private static func fault(inBase64 text: String) -> String? {
+    func has(_ characters: String) -> Bool { text.utf8.contains(where: characters.utf8.contains) }
+    if text.hasPrefix("data:") { return "it is a data URL: what follows 'base64,' is the picture" }
+    if has(" \t\r\n") { return "there are blanks or ends of lines in it: it is one word" }
+    if has("-_") { return "it is the kind for URLs: write + in the place of -, and / in that of _" }
+    return text.utf8.count % 4 == 0
+      ? nil : "it has \(text.utf8.count) characters, no multiple of 4: was it cut off?"
+  }
+
   private func checked(_ path: String, _ key: Key) throws(Failure) -> String {
     guard !path.isEmpty, !path.utf8.contains(0) else { throw wrong(key, "path") }
+    if key == .output, Path.isStdout(path) {
+      throw Failure(
+        .usage, "'\(key.rawValue)' cannot be stdout, which has the answers",
+        note: "'outputBase64': true asks for the bytes")
+    }
     guard !Path.isStdin(path) else {
-      throw Failure(.usage, "'\(key.rawValue)' cannot be stdin, which brings the jobs")
+      throw Failure(
+        .usage, "'\(key.rawValue)' cannot be stdin, which brings the jobs",
+        note: key == .scriptFile ? "'script' has the text itself" : "'inputBase64' has the bytes themselves")
     }
     return path
   }

@@ -47,6 +47,11 @@ struct JobServer: Sendable {
     guard case .object(let object) = value else {
       return failed(Failure(.usage, "line \(line.number) is no object of JSON"), line)
     }
+    if let key = JSONKeys.repeated(in: bytes) {
+      return failed(
+        Failure(.usage, "line \(line.number) has the key '\(key.printable)' twice in one object"), line,
+        id: object["id"])
+    }
     var inputs: [String] = []
     do throws(Failure) {
       let job = try ServeJob(object)

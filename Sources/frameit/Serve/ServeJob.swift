@@ -1,4 +1,3 @@
-import FoundationEssentials
 import FrameKit
 import FrameModel
 
@@ -68,10 +67,7 @@ struct ServeJob {
     guard given.count < 2 else {
       throw Failure(.usage, "'\(given[0].rawValue)' and '\(given[1].rawValue)' exclude each other")
     }
-    if let text = try members.string(.inputBase64) {
-      guard let data = Data(base64Encoded: text) else { throw members.wrong(.inputBase64, "base64") }
-      return (["-"], Array(data))
-    }
+    if let bytes = try members.bytes(.inputBase64) { return (["-"], bytes) }
     if let path = try members.path(.input) { return ([path], nil) }
     return (try members.paths(.inputs) ?? [], nil)
   }
