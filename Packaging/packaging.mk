@@ -54,8 +54,7 @@ FISH_PLACE = $(ROOT)/share/fish/vendor_completions.d
 # The worker stands where the program looks for it, from its own place: the tree may be moved as a whole.
 install-built: $(PROGRAM) $(WORKER) $(MANUAL)/frameit.1 $(addprefix $(COMPLETIONS)/,bash zsh fish)
 	install -d "$(ROOT)/bin" "$(ROOT)/libexec/frameit" "$(PLUGIN_PLACE)" "$(ROOT)/include" "$(MAN_PLACE)" \
-	  "$(BASH_PLACE)" "$(ZSH_PLACE)" "$(FISH_PLACE)" \
-	  "$(DOC_PLACE)/docs" "$(DOC_PLACE)/Examples/codec-template"
+	  "$(BASH_PLACE)" "$(ZSH_PLACE)" "$(FISH_PLACE)"
 	install -m 755 $(PROGRAM) "$(ROOT)/bin/frameit"
 	install -m 755 $(WORKER) "$(ROOT)/libexec/frameit/frameit-codec"
 	for name in $(INSTALLED_PLUGINS); do \
@@ -68,18 +67,24 @@ install-built: $(PROGRAM) $(WORKER) $(MANUAL)/frameit.1 $(addprefix $(COMPLETION
 	install -m 644 $(COMPLETIONS)/bash "$(BASH_PLACE)/frameit"
 	install -m 644 $(COMPLETIONS)/zsh "$(ZSH_PLACE)/_frameit"
 	install -m 644 $(COMPLETIONS)/fish "$(FISH_PLACE)/frameit.fish"
-	install -m 644 README.md CHANGELOG.md LICENSE "$(DOC_PLACE)"
-	install -m 644 docs/*.md "$(DOC_PLACE)/docs"
-	install -m 644 Examples/*.txt "$(DOC_PLACE)/Examples"
-	install -m 644 $(addprefix Examples/codec-template/,Makefile template.c template.codec) "$(DOC_PLACE)/Examples/codec-template"
+	Packaging/documents | while read -r file; do \
+	  if [ -x "$$file" ]; then mode=755; else mode=644; fi; \
+	  install -D -m $$mode "$$file" "$(DOC_PLACE)/$$file" || exit 1; \
+	done
 
-# What others put into the folder for plugins stays, and so does the folder then.
+# Folders that are of no use to anybody else, the deepest ones first. Those of a whole system are always there.
+FOLDERS = $(PLUGIN_PLACE) $(ROOT)/lib/frameit $(ROOT)/share/bash-completion/completions $(ROOT)/share/bash-completion \
+  $(ROOT)/share/zsh/site-functions $(ROOT)/share/zsh $(ROOT)/share/fish/vendor_completions.d $(ROOT)/share/fish \
+  $(ROOT)/share/man/man1 $(ROOT)/share/man $(ROOT)/share/doc \
+  $(if $(filter-out /usr /usr/local,$(PREFIX)),$(addprefix $(ROOT)/,bin include lib libexec share))
+
+# What others put into folders stays, and so do the folders then.
 uninstall:  ## Remove what was installed there.
 	rm -f "$(ROOT)/bin/frameit" "$(ROOT)/include/$(notdir $(CONTRACT))" "$(MAN_PLACE)"/frameit.1 "$(MAN_PLACE)"/frameit-*.1 \
 	  "$(BASH_PLACE)/frameit" "$(ZSH_PLACE)/_frameit" "$(FISH_PLACE)/frameit.fish" \
 	  $(foreach name,$(INSTALLED_PLUGINS),"$(PLUGIN_PLACE)/$(name).so" "$(PLUGIN_PLACE)/$(name).codec")
 	rm -rf "$(ROOT)/libexec/frameit" "$(DOC_PLACE)"
-	for folder in "$(PLUGIN_PLACE)" "$(ROOT)/lib/frameit"; do \
+	for folder in $(foreach folder,$(FOLDERS),"$(folder)"); do \
 	  if [ -d "$$folder" ]; then rmdir --ignore-fail-on-non-empty "$$folder"; fi; \
 	done
 

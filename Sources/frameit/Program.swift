@@ -27,7 +27,8 @@ struct Program {
       let own = "Error: "
       let text = message.hasPrefix(own) ? "frameit: " + message.dropFirst(own.count) : message
       if Frameit.exitCode(for: error) == .success {
-        Console.out(text + "\n")
+        let isCompletion = CommandWords.ofProcess.first?.hasPrefix("--generate-completion-script") == true
+        Console.out((isCompletion ? HelpCompletion.added(to: text, Frameit.commands) : text) + "\n")
         Exit.leave(.done)
       }
       Console.error(text + "\n")
@@ -66,6 +67,8 @@ struct Frameit: ParsableCommand {
   @Flag(help: "With --version: and the libraries in use.")
   var verbose = false
 
+  static let commands = configuration.subcommands.map { $0._commandName }
+
   /// - Throws: `Failure` for a word that is no command, also behind `help`; the parser would call it an unexpected
   ///   argument, or show another help.
   static func check(_ words: [String]) throws(Failure) {
@@ -81,7 +84,7 @@ struct Frameit: ParsableCommand {
 
   private static func checkCommand(_ word: String?) throws(Failure) {
     guard let word, !word.hasPrefix("-") else { return }
-    let names = configuration.subcommands.map { $0._commandName } + ["help"]
+    let names = commands + ["help"]
     guard !names.contains(word) else { return }
     let nearest = word.nearest(in: names).map { "did you mean '\($0)'?" }
     throw Failure(

@@ -9,13 +9,13 @@ struct MetadataOptions: ParsableArguments {
     help: ArgumentHelp(
       "Keep this metadata alone: gps copyright icc resolution exif xmp iptc comments, all or none.",
       valueName: "words"),
-    completion: .list(words))
+    completion: .purposes)
   var keep: [String] = []
 
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp("Leave this metadata out, by the same words.", valueName: "words"),
-    completion: .list(words))
+    completion: .purposes)
   var drop: [String] = []
 
   func validate() throws {
@@ -31,7 +31,7 @@ struct MetadataOptions: ParsableArguments {
     return MetadataPolicy(keeps: keeps == Self.everything ? nil : keeps, drops: drops)
   }
 
-  private static let words = MetadataPolicy.Purpose.allCases.map(\.rawValue) + ["all", "none"]
+  fileprivate static let words = MetadataPolicy.Purpose.allCases.map(\.rawValue) + ["all", "none"]
   private static let everything = Set(MetadataPolicy.Purpose.allCases)
   /// Words that say the same.
   private static let others: [String: MetadataPolicy.Purpose] = [
@@ -61,5 +61,14 @@ struct MetadataOptions: ParsableArguments {
   private static func cure(_ word: String) -> String {
     word.nearest(in: words).map { "did you mean '\($0)'?" }
       ?? "it is one of: \(words.joined(separator: " "))"
+  }
+}
+
+extension CompletionKind {
+  /// Words behind each other, with commas between them.
+  fileprivate static let purposes = CompletionKind.custom { _, _, typed in
+    let before = typed.split(separator: ",", omittingEmptySubsequences: false).dropLast()
+    let rest = MetadataOptions.words.filter { !before.contains(Substring($0)) }
+    return rest.map { (before + [Substring($0)]).joined(separator: ",") }
   }
 }
