@@ -123,6 +123,52 @@ import Testing
     }
   }
 
+  @Test("info and hash take lists and folders, too", arguments: ["info", "hash"])
+  func otherCommands(_ command: String) throws {
+    let folder = try folder()
+    folder.write("in/b.jpg\0-\0", to: "list")
+    folder["-"] = folder["in/a.png"]
+    func names(_ outcome: Outcome) throws -> [String] {
+      try outcome.records().compactMap { $0["name"] as? String }
+    }
+    let listed = try folder.frameit(command, "in/a.png", "--files-from", "list", "-0", "--json").succeeds()
+    #expect(try names(listed) == ["in/a.png", "in/b.jpg", "./-"])
+    let found = try folder.frameit(command, "-r", "in", "--json")
+    #expect(try found.ending == .exit(0) && names(found) == ["in/a.png", "in/b.jpg", "in/deep/a.png"])
+    #expect(found.err == "note: 1 other file is no picture\n")
+    folder.write("no picture", to: "in/bad.png")
+    let bad = try folder.frameit(command, "-r", "in", "--json")
+    #expect(try bad.ending == .exit(7) && names(bad).count == 3)
+    bad.says(["in/bad.png: not a picture"])
+    // Without the option a folder fails alone.
+    let mixed = try folder.frameit(command, "in", "in/a.png", "--json")
+    #expect(try mixed.ending == .exit(7) && names(mixed) == ["in/a.png"])
+    folder.write("no picture", to: "texts/a.txt")
+    try folder.frameit(command, "-r", "texts").fails(4, saying: "no picture was found, but another file")
+    try folder.frameit(command).fails(2, saying: "Which pictures?")
+    try folder.frameit(command, "-", "--files-from", "-").fails(2, saying: "cannot both be stdin")
+  }
+
+  @Test("Names may end with a zero, and nothing may be said of what goes well")
+  func whatIsPrinted() throws {
+    let folder = try folder()
+    let words = ["apply", "-e", "", "-r", "in", "--out-dir", "out"]
+    let zeros = try folder.spawn(words + ["--print0"]).run()
+    #expect(zeros.ending == .exit(0) && zeros.text == "out/in/a.png\0out/in/b.jpg\0out/in/deep/a.png\0")
+    let quiet = try folder.spawn(words + ["--quiet", "--force", "in/a.png"]).run()
+    #expect(quiet.ending == .exit(0) && quiet.text == "" && quiet.err == "")
+    let failing = try folder.spawn(words + ["-q"]).run()
+    #expect(failing.ending == .exit(7) && failing.text == "")
+    failing.says(["out/in/a.png: exists already"])
+    #expect(!failing.err.contains("done"))
+    for other in ["--json", "-v", "--print0"] {
+      try folder.spawn(words + ["-q", other]).run().fails(2, saying: "--quiet excludes")
+    }
+    try folder.spawn(words + ["--print0", "--json"]).run().fails(2, saying: "--print0")
+    let one = try folder.frameit("apply", "-e", "", "in/a.png", "-q", "-o", "-").succeeds()
+    #expect(Pictures.isPNG(one.out))
+  }
+
   @Test("What is given twice is edited once")
   func twins() throws {
     let folder = try folder()

@@ -66,7 +66,7 @@ final class BatchRun: Sendable {
     self.reporter = reporter
     self.failsFast = failsFast
     self.threads = threads
-    state = Monitor(State(progress: BatchProgress(total: batch.indices.count)))
+    state = Monitor(State(progress: BatchProgress(total: reporter.isQuiet ? 0 : batch.indices.count)))
   }
 
   func run() {
@@ -139,13 +139,13 @@ final class BatchRun: Sendable {
   func conclude() throws {
     let (counts, failures) = (counts.change { $0 }, state.change { $0.failures })
     if counts.noPictures > 0, counts.noPictures == batch.indices.count, !batch.isPart {
-      let others = counts.noPictures > 1 ? "\(counts.noPictures) other files" : "another file"
-      let failure = Failure(
-        .input, "no picture was found, but \(others)", note: "-v names what is passed over")
+      let failure = Failure.noPicture(among: counts.noPictures, note: "-v names what is passed over")
       reporter.report(failure, of: nil)
       throw Leave(status: failure.status)
     }
-    if batch.indices.isEmpty, batch.count > 0 { Console.note("this part of the batch has nothing in it") }
+    if batch.indices.isEmpty, batch.count > 0, !reporter.isQuiet {
+      Console.note("this part of the batch has nothing in it")
+    }
     guard batch.indices.count > 1 else {
       if let failure = failures.first { throw Leave(status: failure.status) }
       return
@@ -153,7 +153,9 @@ final class BatchRun: Sendable {
     Console.error(failures.text)
     let isWhole = counts.told == batch.indices.count
     let cure = counts.inTheWay > 0 ? "; --resume passes over what is done" : ""
-    Console.error("frameit: \(isWhole ? summary(counts) + cure : lastWords)\n")
+    if !(reporter.isQuiet && isWhole) {
+      Console.error("frameit: \(isWhole ? summary(counts) + cure : lastWords)\n")
+    }
     if counts.failed > 0 { throw Leave(status: .some) }
   }
 

@@ -1,5 +1,6 @@
 import FrameCodec
 import FrameKit
+import FramePlugins
 
 #if canImport(Glibc)
   import Glibc
@@ -25,6 +26,15 @@ struct Input {
   var origin = Origin.argument
   /// A folder that cannot be read, in the place of what is in it.
   var isFolder = false
+}
+
+extension Input {
+  /// Whether nobody said that it is a picture: it was found in a folder, and its name is not a picture's.
+  func mayBeNoPicture(to codecs: CodecList) -> Bool {
+    guard origin == .folder else { return false }
+    guard let word = Path.fileExtension(path) else { return true }
+    return codecs.codec(named: word) == nil && KnownFormat.named(word) == nil
+  }
 }
 
 /// The pictures of a call: those that are named, those of lists, and those in folders.

@@ -1,7 +1,7 @@
 import ArgumentParser
 
-/// Which pictures a batch has, beside those that are named.
-struct InputOptions: ParsableArguments {
+/// Which pictures are meant, beside those that are named.
+struct SearchOptions: ParsableArguments {
   @Option(
     name: .customLong("files-from"), parsing: .singleValue,
     help: ArgumentHelp("Take pictures from a list, a name a line; '-' is stdin.", valueName: "list"),
@@ -11,8 +11,29 @@ struct InputOptions: ParsableArguments {
   @Flag(name: [.customShort("0"), .customLong("null")], help: "Names in lists end with a zero byte.")
   var null = false
 
-  @Flag(name: .shortAndLong, help: "Edit the pictures in folders, too, and in folders below.")
+  @Flag(name: .shortAndLong, help: "Take the pictures in folders, too, and in folders below.")
   var recursive = false
+
+  /// Which pictures are asked for, without the parser's own.
+  ///
+  /// - Parameter refusesFolders: whether a folder that is not to be searched is wrong use; else it is no picture.
+  func selection(refusesFolders: Bool) -> InputSelection {
+    InputSelection(
+      lists: lists, separator: null ? 0 : UInt8(ascii: "\n"), recursive: recursive,
+      canSearch: recursive || refusesFolders)
+  }
+
+  func validate() throws {
+    if null, lists.isEmpty { throw ValidationError("-0 is about --files-from.") }
+    if lists.count(where: { $0 == "-" }) > 1 {
+      throw ValidationError("'-' is stdin, and can be one list alone.")
+    }
+  }
+}
+
+/// Which pictures a batch has.
+struct InputOptions: ParsableArguments {
+  @OptionGroup var search: SearchOptions
 
   @Option(
     help: ArgumentHelp("Edit the I-th of N parts of a batch alone, I from 1.", valueName: "i/n"))
@@ -30,20 +51,9 @@ struct InputOptions: ParsableArguments {
   }
 
   /// Whether pictures are looked for: how many there are is seen then.
-  var isGiven: Bool { recursive || !lists.isEmpty }
+  var isGiven: Bool { search.recursive || !search.lists.isEmpty }
 
-  /// Which pictures are asked for, without the parser's own.
-  var selection: InputSelection {
-    InputSelection(
-      lists: lists, separator: null ? 0 : UInt8(ascii: "\n"), recursive: recursive, canSearch: true)
-  }
-
-  func validate() throws {
-    if null, lists.isEmpty { throw ValidationError("-0 is about --files-from.") }
-    if lists.count(where: { $0 == "-" }) > 1 {
-      throw ValidationError("'-' is stdin, and can be one list alone.")
-    }
-  }
+  var selection: InputSelection { search.selection(refusesFolders: true) }
 }
 
 /// Where pictures come from, beside those that are named.

@@ -39,16 +39,27 @@ struct Apply: ParsableCommand {
   @Flag(name: .shortAndLong, help: "What menus and dialogs say goes to stderr.")
   var verbose = false
 
+  @Flag(
+    name: .shortAndLong, help: "Print no results' names, notes and summaries; failures and warnings alone.")
+  var quiet = false
+
+  @Flag(name: .customLong("print0"), help: "Results' names end with a zero byte, for xargs -0.")
+  var printsZeros = false
+
   @Option(help: ArgumentHelp("Threads to work with; 0 is one for each core.", valueName: "n"))
   var jobs = 0
 
   func validate() throws {
     guard jobs >= 0 else { throw ValidationError("--jobs is a number from 0.") }
+    if quiet, json || verbose || printsZeros {
+      throw ValidationError("--quiet excludes --json, --verbose and --print0.")
+    }
+    if json, printsZeros { throw ValidationError("--print0 is about names, and --json prints none.") }
   }
 
   func run() throws {
     let temporaries = Temporaries()
-    let reporter = EditReporter(json: json, isVerbose: verbose, temporaries: temporaries)
+    let reporter = EditReporter(results: results, isVerbose: verbose, temporaries: temporaries)
     let setup: EditRun
     let batch: Batch
     let part: Shard?
@@ -60,7 +71,7 @@ struct Apply: ParsableCommand {
       reporter.report(error, of: nil)
       throw Leave(status: error.status)
     }
-    for note in setup.session.notes + batch.notes { Console.note(note) }
+    for note in setup.session.notes + batch.notes where !quiet { Console.note(note) }
     try checkStdout(setup, batch)
     var edit = setup
     do throws(Failure) {
@@ -82,6 +93,11 @@ struct Apply: ParsableCommand {
     }
     run.run()
     try run.conclude()
+  }
+
+  private var results: EditReporter.Results {
+    if quiet { return .nothing }
+    return json ? .json : .names(end: printsZeros ? 0 : UInt8(ascii: "\n"))
   }
 
   private func prepare(_ temporaries: Temporaries) throws(Failure) -> EditRun {

@@ -1,7 +1,6 @@
 import FrameCodec
 import FrameKit
 import FrameModel
-import FramePlugins
 import FrameRender
 import FrameScene
 import FrameScript
@@ -118,11 +117,9 @@ struct EditSession: Sendable {
   /// True for a file that this call edits, now or later: none of them may become an output.
   func isInput(_ file: FileIdentity) -> Bool { identities.contains(file) }
 
-  /// Whether nobody said that it is a picture: it was found in a folder, and its name is not a picture's.
+  /// Whether it may be passed over, as nobody said that it is a picture.
   func mayBeNoPicture(_ job: Job) -> Bool {
-    guard let input = job.inputs.first, job.inputs.count == 1, input.origin == .folder else { return false }
-    guard let word = Path.fileExtension(input.path) else { return true }
-    return editor.codecs.codec(named: word) == nil && KnownFormat.named(word) == nil
+    job.inputs.count == 1 && job.inputs.first?.mayBeNoPicture(to: editor.codecs) == true
   }
 
   /// Hands these inputs to one edit. The files are open as long as it lives.

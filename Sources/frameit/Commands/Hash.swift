@@ -6,7 +6,10 @@ import FrameKit
 struct Hash: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Print a number for what pictures show, whatever file it is in.",
-    usage: "frameit hash IMAGE... [--perceptual [--within N]] [--json] [options]",
+    usage: """
+      frameit hash IMAGE... [--perceptual [--within N]] [--json] [options]
+      frameit hash --recursive FOLDER... [options]
+      """,
     discussion: """
       The SHA-256 of the stored pixels, their size, depth and alpha: the same for the same picture in \
       another lossless format. Orientation and profile play no part.

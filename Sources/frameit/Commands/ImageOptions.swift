@@ -6,34 +6,49 @@ import FrameModel
 /// rest goes on.
 struct ImageOptions: ParsableArguments {
   @Argument(help: "Pictures; '-' is stdin.", completion: .file())
-  var images: [String]
+  var images: [String] = []
 
+  @OptionGroup var search: SearchOptions
   @OptionGroup(title: "Limits") var reading: ReadingOptions
 
   func validate() throws {
-    guard images.count(where: Path.isStdin) < 2 else {
-      throw ValidationError("'-' is stdin, and can be one picture alone.")
+    guard !(images.isEmpty && search.lists.isEmpty) else { throw ValidationError("Which pictures?") }
+    let stdins = images.count(where: Path.isStdin)
+    guard stdins < 2 else { throw ValidationError("'-' is stdin, and can be one picture alone.") }
+    guard stdins == 0 || !search.lists.contains(where: Path.isStdin) else {
+      throw ValidationError("A picture and a list cannot both be stdin.")
     }
   }
 
   /// - Parameter once: a file that is named again, by whatever name, is passed over.
-  /// - Throws: `Leave`, when every picture had its turn and some failed.
+  /// - Throws: `Leave`, when every picture had its turn and some failed, or `Failure`, where there is none.
   func forEach(once: Bool = false, _ body: (OpenPicture, Limits) throws(PictureFailure) -> Void) throws {
     let limits = reading.limits
+    let list = try InputList(images, search.selection(refusesFolders: false), out: nil)
+    for note in list.notes { Console.note(note) }
     var failures: [Failure] = []
+    var noPictures = 0
     var seen: Set<FileIdentity> = []
-    for path in images {
+    for input in list.inputs {
       do {
-        let file = try InputFile(path, limit: limits.memory)
+        let file = try InputFile(input.path, limit: limits.memory, takesPipes: input.origin == .argument)
         if once, let identity = file.identity, !seen.insert(identity).inserted { continue }
         try body(try file.picture(limits, reading.codecs, canSalvage: false), limits)
       } catch {
         let failure = error as? Failure ?? Failure(error as! PictureFailure, canSalvage: false)
+        if failure.isNoPicture, input.mayBeNoPicture(to: reading.codecs) {
+          noPictures += 1
+          continue
+        }
         failure.report()
         failures.append(failure)
       }
     }
+    if noPictures > 0 {
+      guard noPictures < list.inputs.count else { throw Failure.noPicture(among: noPictures, note: nil) }
+      Console.note("\(noPictures) other \(noPictures > 1 ? "files are no pictures" : "file is no picture")")
+    }
     guard let first = failures.first else { return }
-    throw Leave(status: failures.count < images.count ? .some : first.status)
+    throw Leave(status: failures.count < list.inputs.count - noPictures ? .some : first.status)
   }
 }

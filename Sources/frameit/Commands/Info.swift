@@ -4,7 +4,10 @@ import FrameKit
 struct Info: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Say what pictures are, from their headers.",
-    usage: "frameit info IMAGE... [--json] [options]")
+    usage: """
+      frameit info IMAGE... [--json] [options]
+      frameit info --recursive FOLDER...
+      """)
 
   @OptionGroup var options: ImageOptions
 

@@ -59,23 +59,41 @@ extension RenderPlan.Item {
 
 /// Says what became of each edit: the path of its result, or a line of JSON.
 struct EditReporter: Sendable {
-  let json: Bool
+  /// What is printed of results.
+  enum Results {
+    case names(end: UInt8)
+    case json
+    /// And of how far it is.
+    case nothing
+  }
+
+  let results: Results
   let isVerbose: Bool
   /// Removed where stdout ends the program.
   let temporaries: Temporaries
+
+  private var json: Bool { if case .json = results { true } else { false } }
+
+  var isQuiet: Bool { if case .nothing = results { true } else { false } }
 
   func report(_ outcome: EditOutcome) {
     for said in outcome.talk where isVerbose { Console.error("frameit: \(said.what)\n") }
     for notice in outcome.notices where !json {
       Console.warn(notice.what + (notice.note.map { " (\($0))" } ?? ""))
     }
-    if json {
-      Console.report(json: EditRecord(outcome), lastly: temporaries.removeAll)
-    } else if let path = outcome.place.path {
+    switch results {
+    case .json: Console.report(json: EditRecord(outcome), lastly: temporaries.removeAll)
+    case .names(let end): name(outcome, end)
+    case .nothing: break
+    }
+  }
+
+  private func name(_ outcome: EditOutcome, _ end: UInt8) {
+    if let path = outcome.place.path {
       // Whoever reads names wants them all, also of what was done before or would be done. They are bytes to programs; a
       // terminal would take some of them for commands.
-      let name = Console.outIsTerminal ? Array(path.printable.utf8) : path.systemBytes
-      Console.out(name + [UInt8(ascii: "\n")], lastly: temporaries.removeAll)
+      let name = Console.outIsTerminal && end != 0 ? Array(path.printable.utf8) : path.systemBytes
+      Console.out(name + [end], lastly: temporaries.removeAll)
     } else if outcome.status == .planned {
       Console.error("would write to stdout\n")
     }

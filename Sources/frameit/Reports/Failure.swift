@@ -117,6 +117,12 @@ struct Failure: Error, Sendable {
     return failure
   }
 
+  /// Folders were searched, and have none.
+  static func noPicture(among count: Int, note: String?) -> Failure {
+    Failure(
+      .input, "no picture was found, but \(count > 1 ? "\(count) other files" : "another file")", note: note)
+  }
+
   /// The same, at the place in the script that named the file.
   private func placed(_ place: ScriptPosition?, in files: [ScriptFile]) -> Failure {
     guard let place else { return self }
