@@ -81,7 +81,7 @@ struct EditSession: Sendable {
   }
 
   private static func identities(_ inputs: [Input]) -> Set<FileIdentity> {
-    Set(inputs.map(\.path).filter { $0 != "-" }.compactMap(OutputFile.identity))
+    Set(inputs.lazy.map(\.path).filter { $0 != "-" }.compactMap(OutputFile.identity))
   }
 
   static func parse(_ source: ScriptSource, _ editor: Editor) throws(Failure) -> Script {
