@@ -99,7 +99,7 @@ corpora: build  ## Hold the program against odd pictures of other projects, wher
 PICTURES ?= 10000
 ROUNDS ?= 20
 
-soak: build  ## Kill, interrupt and starve long batches, and measure their memory; takes a quarter of an hour.
+soak: build  ## Kill and interrupt long batches, on old disks too, and measure their memory; takes a quarter of an hour.
 	Tests/Batches/kill.py $(BUILD)/release/frameit
 	Tests/Batches/olddisk.py $(BUILD)/release/frameit
 	Tests/Batches/soak.py $(BUILD)/release/frameit $(PICTURES) $(ROUNDS)
