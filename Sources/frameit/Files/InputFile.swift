@@ -92,7 +92,9 @@ struct InputFile: Sendable {
         .input, "is a directory, not a picture", note: "name what is in it: \(Path.join(name, "*"))", of: name
       )
     case S_IFIFO:
-      return .notAFile("is a pipe, not a file", note: "stdin may be one, by the name '-'", of: name)
+      return .notAFile(
+        "is a pipe, not a file", note: "save what it brings in a file, or hand it to apply as stdin, '-'",
+        of: name)
     case S_IFSOCK:
       return .notAFile("is a socket, not a file", note: "save what it brings in a file", of: name)
     default:
