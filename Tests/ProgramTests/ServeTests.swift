@@ -160,7 +160,10 @@ import Testing
     #expect(flock(other, LOCK_SH | LOCK_NB) == 0)
     #expect(try statuses(Array(jobs[..<2])) == ["done", "done"])
     let before = folder["out-0.png"]
-    #expect(try statuses(jobs + [jobs[3]]) == ["skipped", "skipped", "done", "done", "skipped"])
+    let second = try statuses(jobs + [jobs[3]])
+    #expect(second.prefix(3) == ["skipped", "skipped", "done"])
+    // Two that are the same may be at work at one time: either writes it, and the other passes over it.
+    #expect(Set(second.suffix(2)) == ["done", "skipped"])
     // By another script, and of another picture.
     folder["1.png"] = try Pictures.png(50, 50, seed: 9)
     let others = [Self.job(0, "0.png", "out-0.png", "rotate 11deg"), jobs[1]]
