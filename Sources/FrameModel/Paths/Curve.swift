@@ -1,0 +1,102 @@
+/// A curve by a parameter from 0 to 1.
+protocol Curve {
+  func point(at t: Double) -> Point
+
+  /// No less than the length of the second derivative anywhere between two parameters.
+  func acceleration(from a: Double, to b: Double) -> Double
+
+  /// How far rounding may move a point of it.
+  var rounding: Double { get }
+
+  /// Into how many steps it falls at the least, however large the tolerance is.
+  var leastSteps: Double { get }
+}
+
+extension Curve {
+  var leastSteps: Double { 1 }
+
+  /// How far it is at most from a line between the points of two parameters that are passed in equal steps:
+  /// an eighth of the second derivative (C. de Boor, "A practical guide to splines", 1978). For a Bézier curve of
+  /// degree d this is Wang's formula, d(d-1)/8 times the largest second difference of its points (G. Wang,
+  /// "The subdivision method for finding the intersection between two Bézier curves", 1984); for an arc it bounds
+  /// the sagitta, r(1 - cos h/2) <= r·h²/8.
+  func deviation(from a: Double, to b: Double) -> Double {
+    acceleration(from: a, to: b) * ((b - a) * (b - a)) / 8
+  }
+}
+
+struct QuadraticCurve: Curve {
+  var start: Point
+  var control: Point
+  var end: Point
+
+  init(_ start: Point, _ control: Point, _ end: Point) {
+    self.start = start
+    self.control = control
+    self.end = end
+  }
+
+  func point(at t: Double) -> Point {
+    let s = 1 - t
+    return Point(
+      x: s * s * start.x + 2 * s * t * control.x + t * t * end.x,
+      y: s * s * start.y + 2 * s * t * control.y + t * t * end.y)
+  }
+
+  func acceleration(from a: Double, to b: Double) -> Double {
+    2 * secondDifference(start, control, end).length
+  }
+
+  var rounding: Double { max(start.rounding, control.rounding, end.rounding) }
+}
+
+struct CubicCurve: Curve {
+  var start: Point
+  var first: Point
+  var second: Point
+  var end: Point
+
+  init(_ start: Point, _ first: Point, _ second: Point, _ end: Point) {
+    self.start = start
+    self.first = first
+    self.second = second
+    self.end = end
+  }
+
+  func point(at t: Double) -> Point {
+    let s = 1 - t
+    let (a, b, c, d) = (s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t)
+    return Point(
+      x: a * start.x + b * first.x + c * second.x + d * end.x,
+      y: a * start.y + b * first.y + c * second.y + d * end.y)
+  }
+
+  /// It is linear, and so largest at an end.
+  func acceleration(from a: Double, to b: Double) -> Double {
+    let p = secondDifference(start, first, second)
+    let q = secondDifference(first, second, end)
+    return 6 * max(p.mixed(with: q, a).length, p.mixed(with: q, b).length)
+  }
+
+  var rounding: Double { max(start.rounding, first.rounding, second.rounding, end.rounding) }
+}
+
+extension EllipticArc: Curve {
+  func point(at t: Double) -> Point {
+    t == 1 ? point(at: end) : point(at: Angle(degrees: start.degrees + sweep.degrees * t))
+  }
+
+  func acceleration(from a: Double, to b: Double) -> Double { radii.large * (sweep.radians * sweep.radians) }
+
+  /// A quarter of a turn each, so that the smallest circle is a shape still.
+  var leastSteps: Double { abs(sweep.degrees) / 90 }
+}
+
+private func secondDifference(_ p: Point, _ q: Point, _ r: Point) -> Vector {
+  Vector(dx: (p.x - q.x) - (q.x - r.x), dy: (p.y - q.y) - (q.y - r.y))
+}
+
+extension Point {
+  /// How far rounding may move a point that is made of this one.
+  var rounding: Double { max(abs(x), abs(y)) * 0x1p-48 }
+}

@@ -1,0 +1,153 @@
+extension Path {
+  /// The path of a text of SVG path data, the `d` of an SVG `path`: SVG 2, part 9.3.
+  ///
+  ///     try Path(svgData: "M10 10h80v80h-80z")
+  ///
+  /// An empty text is the empty path.
+  ///
+  /// - Throws: where the text is no path data; unlike in a browser, nothing is left of what came before.
+  public init(svgData text: String) throws(PathDataError) {
+    var parser = PathDataParser(text)
+    self.init(try parser.parse())
+  }
+}
+
+/// Text to elements, all of them absolute.
+private struct PathDataParser {
+  private var reader: PathDataReader
+  private var elements: [Path.Element] = []
+  private var pen = Point.zero
+  private var start = Point.zero
+  /// Of the command before, where it was a curve of this degree: what S and T mirror.
+  private var control: (degree: Int, point: Point)?
+
+  init(_ text: String) {
+    reader = PathDataReader(text)
+  }
+
+  mutating func parse() throws(PathDataError) -> [Path.Element] {
+    while let letter = try reader.command(isFirst: elements.isEmpty) {
+      try command(letter)
+    }
+    return elements
+  }
+
+  private mutating func command(_ letter: Character) throws(PathDataError) {
+    guard letter != "Z", letter != "z" else {
+      draw(.close, to: start)
+      return
+    }
+    var command = Character(letter.uppercased())
+    repeat {
+      try round(of: command, from: letter.isLowercase ? pen : .zero)
+      // More points after a moveto are linetos.
+      if command == "M" { command = "L" }
+    } while reader.skipToNextRound()
+  }
+
+  /// The numbers of a command, once.
+  private mutating func round(of command: Character, from origin: Point) throws(PathDataError) {
+    switch command {
+    case "M":
+      let p = try point(from: origin)
+      start = p
+      draw(.move(p), to: p)
+    case "L":
+      let p = try point(from: origin)
+      draw(.line(p), to: p)
+    case "H":
+      let p = Point(x: try coordinate(from: origin.x), y: pen.y)
+      draw(.line(p), to: p)
+    case "V":
+      let p = Point(x: pen.x, y: try coordinate(from: origin.y))
+      draw(.line(p), to: p)
+    case "C":
+      let c = try point(from: origin, separated: true)
+      try cubic(c, from: origin)
+    case "S":
+      try cubic(mirrored(degree: 3), from: origin)
+    case "Q":
+      let c = try point(from: origin, separated: true)
+      try quadratic(c, from: origin)
+    case "T":
+      try quadratic(mirrored(degree: 2), from: origin)
+    default:
+      try arc(from: origin)
+    }
+  }
+
+  private mutating func cubic(_ first: Point, from origin: Point) throws(PathDataError) {
+    let second = try point(from: origin, separated: true)
+    let p = try point(from: origin)
+    draw(.cubic(first, second, to: p), to: p)
+    control = (3, second)
+  }
+
+  private mutating func quadratic(_ middle: Point, from origin: Point) throws(PathDataError) {
+    let p = try point(from: origin)
+    draw(.quadratic(middle, to: p), to: p)
+    control = (2, middle)
+  }
+
+  private mutating func arc(from origin: Point) throws(PathDataError) {
+    let begin = reader.offset
+    let rx = try separatedNumber()
+    let ry = try separatedNumber()
+    let rotation = Angle(degrees: try separatedNumber())
+    let isLarge = try separatedFlag()
+    let isClockwise = try separatedFlag()
+    let p = try point(from: origin)
+    // An arc from a point to itself is left out, as if it were not there.
+    guard p != pen else {
+      control = nil
+      return
+    }
+    let arc = EllipticArc(
+      from: pen, to: p, radii: Size(width: rx, height: ry), rotation: rotation, isLarge: isLarge,
+      isClockwise: isClockwise)
+    let element = arc.map(Path.Element.arc) ?? .line(p)
+    guard element.numbers.allSatisfy(\.isFinite) else { throw PathDataError(.notFinite, at: begin) }
+    draw(element, to: p)
+  }
+
+  private mutating func draw(_ element: Path.Element, to point: Point) {
+    elements.append(element)
+    pen = point
+    control = nil
+  }
+
+  /// The control point that goes on where the last curve ended; the pen where there was none of its kind.
+  private func mirrored(degree: Int) throws(PathDataError) -> Point {
+    guard let control, control.degree == degree else { return pen }
+    let point = Point(x: 2 * pen.x - control.point.x, y: 2 * pen.y - control.point.y)
+    guard point.x.isFinite, point.y.isFinite else { throw PathDataError(.notFinite, at: reader.offset) }
+    return point
+  }
+
+  private mutating func point(from origin: Point, separated: Bool = false) throws(PathDataError) -> Point {
+    let x = try coordinate(from: origin.x)
+    reader.skipSeparator()
+    let y = try coordinate(from: origin.y)
+    if separated { reader.skipSeparator() }
+    return Point(x: x, y: y)
+  }
+
+  private mutating func coordinate(from origin: Double) throws(PathDataError) -> Double {
+    let begin = reader.offset
+    let value = origin + (try reader.number())
+    guard value.isFinite else { throw PathDataError(.notFinite, at: begin) }
+    return value
+  }
+
+  private mutating func separatedNumber() throws(PathDataError) -> Double {
+    let value = try reader.number()
+    reader.skipSeparator()
+    return value
+  }
+
+  private mutating func separatedFlag() throws(PathDataError) -> Bool {
+    let value = try reader.flag()
+    reader.skipSeparator()
+    return value
+  }
+}

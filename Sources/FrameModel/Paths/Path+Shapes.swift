@@ -1,0 +1,63 @@
+/// Shapes, drawn from where and in the direction in which SVG 2, part 10, says that its shapes' equivalent paths
+/// are: it is along them that a path is trimmed and dashed.
+extension Path {
+  /// From the corner of the smallest x and y, clockwise where y points down.
+  public init(_ rect: Rect) {
+    self.init(polygon: rect.corners)
+  }
+
+  /// From the end of the first corner's arc, clockwise where y points down.
+  ///
+  /// - Parameter cornerRadii: of the quarter ellipses; no more than half the sides is taken, and corners are
+  ///   sharp where one of them is not above 0.
+  public init(roundedRect rect: Rect, cornerRadii: Size) {
+    let (x0, y0, x1, y1) = (rect.minX, rect.minY, rect.maxX, rect.maxY)
+    let rx = min(cornerRadii.width, (x1 - x0) / 2)
+    let ry = min(cornerRadii.height, (y1 - y0) / 2)
+    guard rx > 0, ry > 0 else {
+      self.init(rect)
+      return
+    }
+    func corner(_ x: Double, _ y: Double, from degrees: Double) -> Element {
+      .arc(
+        EllipticArc(
+          centre: Point(x: x, y: y), u: Vector(dx: rx, dy: 0), v: Vector(dx: 0, dy: ry),
+          start: Angle(degrees: degrees), sweep: Angle(degrees: 90)))
+    }
+    self.init([
+      .move(Point(x: x0 + rx, y: y0)),
+      .line(Point(x: x1 - rx, y: y0)), corner(x1 - rx, y0 + ry, from: -90),
+      .line(Point(x: x1, y: y1 - ry)), corner(x1 - rx, y1 - ry, from: 0),
+      .line(Point(x: x0 + rx, y: y1)), corner(x0 + rx, y1 - ry, from: 90),
+      .line(Point(x: x0, y: y0 + ry)), corner(x0 + rx, y0 + ry, from: 180),
+      .close,
+    ])
+  }
+
+  /// From 3 o'clock, clockwise where y points down.
+  public init(ellipseIn rect: Rect) {
+    let arc = EllipticArc(
+      centre: Point(x: rect.midX, y: rect.midY), u: Vector(dx: (rect.maxX - rect.minX) / 2, dy: 0),
+      v: Vector(dx: 0, dy: (rect.maxY - rect.minY) / 2), start: .zero, sweep: Angle(degrees: 360))
+    self.init([.move(arc.point(at: arc.start)), .arc(arc), .close])
+  }
+
+  /// A part of a circle, left open: 0 points right, and angles grow clockwise where y points down. It runs
+  /// anticlockwise where `end` is less than `start`.
+  public init(arcAround centre: Point, radius: Double, from start: Angle, to end: Angle) {
+    let arc = EllipticArc(
+      centre: centre, radius: radius, start: start, sweep: Angle(degrees: end.degrees - start.degrees))
+    self.init([.move(arc.point(at: start)), .arc(arc)])
+  }
+
+  public init(lineFrom start: Point, to end: Point) {
+    self.init([.move(start), .line(end)])
+  }
+
+  /// Closed; empty for no points.
+  public init(polygon points: [Point]) {
+    self.init()
+    guard let first = points.first else { return }
+    elements = [.move(first)] + points.dropFirst().map(Element.line) + [.close]
+  }
+}

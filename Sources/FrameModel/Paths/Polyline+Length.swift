@@ -1,0 +1,96 @@
+extension Polyline {
+  /// The line that closes it included.
+  public var length: Double {
+    (0..<edges).reduce(0) { $0 + chord($1).length }
+  }
+}
+
+extension [Polyline] {
+  /// Of all contours together.
+  public var length: Double { reduce(0) { $0 + $1.length } }
+
+  /// A part of the way along all contours, one after the other, as SwiftUI's `trim(from:to:)`.
+  ///
+  /// From 0 to 1 it is all of them as they are, closed ones too; a closed contour of which only a part is left is
+  /// open. Shares below 0 are 0 and above 1 are 1; nothing is left from a share to one that is not larger.
+  ///
+  /// - Parameters: shares of `length`.
+  public func trimmed(from start: Double, to end: Double) -> [Polyline] {
+    guard start < end, start < 1, end > 0 else { return [] }
+    let length = length
+    let (from, to) = (Swift.max(start, 0) * length, end < 1 ? end * length : .infinity)
+    var trimmed: [Polyline] = []
+    var passed = 0.0
+    for line in self {
+      var cutter = PolylineCutter(line)
+      let (a, b) = (from - passed, to - passed)
+      passed += cutter.length
+      if a <= 0, b >= cutter.length {
+        trimmed.append(line)
+      } else if a < cutter.length, b > 0 {
+        trimmed.append(cutter.part(from: Swift.max(a, 0), to: Swift.min(b, cutter.length)))
+      }
+    }
+    return trimmed
+  }
+}
+
+/// Cuts parts of a polyline, each from where the one before ended or from farther on.
+struct PolylineCutter {
+  /// Of all of it.
+  let length: Double
+  private let line: Polyline
+  /// How long it is up to each point, and to the first again where it is closed.
+  private let lengths: [Double]
+  /// Of which the last part ended.
+  private var edge = 0
+
+  init(_ line: Polyline) {
+    self.line = line
+    var lengths = [0.0]
+    lengths.reserveCapacity(line.edges + 1)
+    for edge in 0..<line.edges { lengths.append(lengths[edge] + line.chord(edge).length) }
+    self.lengths = lengths
+    length = lengths[line.edges]
+  }
+
+  /// An open line; a dot, where both are the same.
+  ///
+  /// - Parameters: lengths from the beginning, at most `length`.
+  mutating func part(from start: Double, to end: Double) -> Polyline {
+    advance(to: start)
+    guard line.edges > 0 else { return line }
+    let (first, startDirection) = place(start)
+    var points = [first]
+    var smooth = [false]
+    while edge < line.edges - 1, lengths[edge + 1] < end {
+      edge += 1
+      append(line.points[edge], smooth: line.isSmooth(edge))
+    }
+    let (last, endDirection) = place(end)
+    append(last, smooth: false)
+    return Polyline(
+      points, isClosed: false, smooth: smooth, startDirection: startDirection, endDirection: endDirection)
+
+    func append(_ point: Point, smooth isSmooth: Bool) {
+      guard point != points[points.count - 1] else { return }
+      points.append(point)
+      smooth.append(isSmooth)
+    }
+  }
+
+  /// To the edge in which a length lies; at a point the one that begins there.
+  private mutating func advance(to length: Double) {
+    while edge < line.edges - 1, lengths[edge + 1] <= length { edge += 1 }
+  }
+
+  /// A place in the present edge, and where the pen goes there.
+  private func place(_ length: Double) -> (Point, Vector) {
+    let next = (edge + 1) % line.points.count
+    let whole = lengths[edge + 1] - lengths[edge]
+    let share = whole > 0 ? min(max((length - lengths[edge]) / whole, 0), 1) : 0
+    let direction = line.direction(edge, at: share)
+    if share == 1 { return (line.points[next], direction) }
+    return (line.points[edge] + line.chord(edge) * share, direction)
+  }
+}

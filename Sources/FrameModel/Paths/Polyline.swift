@@ -1,0 +1,41 @@
+/// A contour of straight lines.
+public struct Polyline: Hashable, Sendable {
+  /// Only one where a contour has no length: a dot.
+  public let points: [Point]
+  /// Whether a line joins the last point to the first, which is not repeated.
+  public let isClosed: Bool
+  /// For each point, whether a curve goes on there: no corner to join. None for corners alone.
+  private let smooth: [Bool]
+  /// Where the pen sets out, if this is not where the first line leads: a curve was cut there. It is also what a
+  /// dot's square lies along, and the x axis without it.
+  let startDirection: Vector?
+  /// Where the pen is going when it is lifted.
+  let endDirection: Vector?
+
+  public init(_ points: [Point], isClosed: Bool) {
+    self.init(points, isClosed: isClosed, smooth: [])
+  }
+
+  init(
+    _ points: [Point], isClosed: Bool, smooth: [Bool], startDirection: Vector? = nil,
+    endDirection: Vector? = nil
+  ) {
+    self.points = points
+    self.isClosed = isClosed
+    self.smooth = smooth
+    self.startDirection = startDirection
+    self.endDirection = endDirection
+  }
+
+  /// Whether all points are finite, and none beyond `Path.farthest`.
+  var isDrawable: Bool { points.allSatisfy { max(abs($0.x), abs($0.y)) <= Path.farthest } }
+
+  func isSmooth(_ index: Int) -> Bool { smooth.indices.contains(index) && smooth[index] }
+}
+
+extension Outline {
+  /// What the contours go around; open ones are closed by a line.
+  public init(_ lines: [Polyline], rule: FillRule = .nonZero) {
+    self.init(lines.map(\.points), rule: rule)
+  }
+}
