@@ -16,6 +16,8 @@ public struct Limits: Hashable, Sendable {
   public var fingers = 1000
   public var scriptBytes = 16 << 20
   public var nesting = 64
+  /// Bytes of a font file.
+  public var fontBytes = 64 << 20
 
   public init() {}
 }
@@ -23,7 +25,8 @@ public struct Limits: Hashable, Sendable {
 /// A limit that would be passed: which, by what, and what was allowed.
 public struct LimitExceeded: Error, Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
-    case pixels, memory, side, layers, statements, touches, fingers, scriptBytes, nesting, recursion
+    case pixels, memory, side, layers, statements, touches, fingers, scriptBytes, nesting, recursion,
+      fontBytes
     /// Bytes of metadata.
     case metadata
     /// Parts that a picture's format has, by the format's own word for them.

@@ -26,6 +26,8 @@ extension LimitExceeded {
     case .scriptBytes: Wording("the script has more than \(Self.bytes(allowed)) with what it includes")
     case .nesting: Wording("nested more than \(allowed) deep")
     case .recursion: Wording("this leads back to itself: there is no recursion")
+    case .fontBytes:
+      Wording("a font of \(Self.bytes(needed)) is more than the limit of \(Self.bytes(allowed))")
     case .parts(let name): Wording("more than \(allowed) \(name)")
     case .metadata: Wording("more than \(Self.bytes(allowed)) of metadata")
     }
