@@ -3,7 +3,7 @@
 SWIFT ?= swift
 BUILD ?= .build
 # Debian's packages that the built-in codecs are made on.
-PACKAGES = libjpeg-dev libpng-dev zlib1g-dev libisal-dev liblcms2-dev nettle-dev libxxhash-dev
+PACKAGES = libjpeg-dev libpng-dev zlib1g-dev libisal-dev liblcms2-dev nettle-dev libxxhash-dev libharfbuzz-dev
 # An import that Package.swift does not allow is an error: the arrows between modules stay true.
 CHECKED = --explicit-target-dependency-import-check error
 STATIC = --static-swift-stdlib

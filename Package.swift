@@ -4,7 +4,7 @@ import PackageDescription
 // The arrows between modules are part of the design: of ours every stage imports FrameModel alone, and what
 // is no stage but made for one: FrameRender has its threads from FrameThreads, as FrameKit and the program
 // have, and its hottest loops from CKernels, FrameCodec and the codecs have what C sees of them from
-// CFrameCodec, CJPEG and CPNG. Only FrameKit, FrameTesting and the program know more than one stage. `make test` builds with
+// CFrameCodec, CJPEG and CPNG, and FrameText the shaper and the font from CHarfBuzz and CInter. Only FrameKit, FrameTesting and the program know more than one stage. `make test` builds with
 // `--explicit-target-dependency-import-check error`, so an import that is not listed here fails.
 
 let package = Package(
@@ -43,6 +43,12 @@ let package = Package(
       name: "FrameHash",
       dependencies: ["FrameModel", "CNettle"]),
     .target(name: "FrameTerminal", dependencies: ["FrameModel"]),
+
+    // Text to outlines, on HarfBuzz, which is opened when there is text to set; and the font that is shipped.
+    .target(name: "CHarfBuzz"),
+    .target(name: "CInter", exclude: ["Inter"]),
+    .target(name: "FrameText", dependencies: ["FrameModel", "CHarfBuzz", "CInter"]),
+
     .target(name: "CFrameCodec"),
     .target(name: "FrameCodec", dependencies: ["FrameModel", "CFrameCodec"]),
 
@@ -146,6 +152,8 @@ let package = Package(
       name: "FrameCompareTests", dependencies: ["FrameCompare", "FrameModel"],
       exclude: ["pixelmatch-counts.py"]),
     .testTarget(name: "FrameHashTests", dependencies: ["FrameHash", "FrameModel"]),
+    .testTarget(
+      name: "FrameTextTests", dependencies: ["FrameText", "FrameModel"], exclude: ["Fonts"]),
     .testTarget(name: "FrameTerminalTests", dependencies: ["FrameTerminal", "FrameModel"]),
     .testTarget(
       name: "FrameColourTests",

@@ -1,0 +1,27 @@
+#include "frameit_harfbuzz.h"
+
+#ifdef FRAMEIT_STATIC_HARFBUZZ
+
+/* `make dist`: the program has it within, and can open no library. */
+bool frameit_harfbuzz_open(frameit_harfbuzz *functions) {
+#define MEMBER(name) .name = hb_##name,
+  *functions = (frameit_harfbuzz){FRAMEIT_HARFBUZZ_FUNCTIONS(MEMBER)};
+  return true;
+}
+
+#else
+
+#include <dlfcn.h>
+
+/* It stays open: opening it again costs next to nothing, and closing it would not unload all of what it brought. */
+bool frameit_harfbuzz_open(frameit_harfbuzz *functions) {
+  void *library = dlopen("libharfbuzz.so.0", RTLD_NOW | RTLD_LOCAL);
+  if (!library) return false;
+#define FIND(name) \
+  *(void **)&functions->name = dlsym(library, "hb_" #name); \
+  if (!*(void **)&functions->name) return false;
+  FRAMEIT_HARFBUZZ_FUNCTIONS(FIND)
+  return true;
+}
+
+#endif

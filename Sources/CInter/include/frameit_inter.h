@@ -1,0 +1,10 @@
+/* The font that is shipped with the program: Inter, upright, with a weight from 100 to 900. See Inter/README.md. */
+#ifndef FRAMEIT_INTER_H
+#define FRAMEIT_INTER_H
+
+#include <stddef.h>
+
+extern const unsigned char *_Nonnull const frameit_inter_start;
+extern const size_t frameit_inter_size;
+
+#endif

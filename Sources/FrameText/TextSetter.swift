@@ -1,0 +1,83 @@
+import CHarfBuzz
+import FrameModel
+
+/// Sets text by HarfBuzz, in the shipped font or in files that are handed in.
+///
+/// ```swift
+/// var setter = TextSetter(files: files)
+/// let title = try setter.set("To be", in: TextStyle(size: 48, weight: 700))
+/// // title.path is to be filled, within title.box
+/// ```
+///
+/// Fonts are read once, and HarfBuzz is opened with the first text.
+public struct TextSetter<Files: FontFiles>: Typesetter {
+  private var files: Files
+  private let limits: Limits
+  private var harfBuzz: HarfBuzz?
+  private var fonts: [FontReference: Font] = [:]
+
+  public init(files: Files, limits: Limits = Limits()) {
+    self.files = files
+    self.limits = limits
+  }
+
+  public mutating func set(_ text: String, in style: TextStyle) throws(TextError) -> SetText {
+    try style.check(limits)
+    // All that is kept beside outlines: characters with what is known of them, and their glyphs.
+    try check(memory: text.unicodeScalars.count, of: MemoryLayout<Glyph>.stride * 4)
+    let harfBuzz = try opened()
+    let font = try font(style.font, harfBuzz).weighted(style.weight)
+    let shaper = Shaper(font)
+    // A millionth of a unit is no room: it is what a width loses that was said to be exactly a line's.
+    let room = style.width.map { $0 * font.unitsPerEm / style.size + 1e-6 }
+    var layout = TextLayout(style, font)
+    for paragraph in Paragraph.split(text, harfBuzz: harfBuzz) {
+      for line in LineFiller.fill(paragraph, room: room, shaper: shaper) { layout.add(line, of: paragraph) }
+    }
+    try check(memory: layout.elementCount, of: MemoryLayout<Path.Element>.stride)
+    return layout.finish()
+  }
+
+  private func check(memory count: Int, of size: Int) throws(TextError) {
+    do throws(LimitExceeded) {
+      let (needed, overflow) = count.multipliedReportingOverflow(by: size)
+      try limits.check(memory: overflow ? .max : needed)
+    } catch {
+      throw .limit(error)
+    }
+  }
+
+  private mutating func opened() throws(TextError) -> HarfBuzz {
+    if let harfBuzz { return harfBuzz }
+    let functions = withUnsafeTemporaryAllocation(of: HarfBuzz.self, capacity: 1) {
+      frameit_harfbuzz_open($0.baseAddress!) ? $0[0] : nil
+    }
+    guard let functions else { throw .noShaper }
+    harfBuzz = functions
+    return functions
+  }
+
+  private mutating func font(_ reference: FontReference, _ harfBuzz: HarfBuzz) throws(TextError) -> Font {
+    if let known = fonts[reference] { return known }
+    let font: Font
+    switch reference {
+    case .shipped: font = Font(harfBuzz: harfBuzz)
+    case .file(let path): font = try read(path, harfBuzz)
+    }
+    fonts[reference] = font
+    return font
+  }
+
+  private mutating func read(_ path: String, _ harfBuzz: HarfBuzz) throws(TextError) -> Font {
+    let bytes: [UInt8]
+    do throws(NoFontFile) { bytes = try files.bytes(of: path) } catch { throw .noFile(path) }
+    guard bytes.count <= limits.fontBytes else {
+      throw .limit(LimitExceeded(.fontBytes, needed: bytes.count, allowed: limits.fontBytes))
+    }
+    do throws(FontProblem) {
+      return try Font(bytes, harfBuzz: harfBuzz)
+    } catch {
+      throw .font(.file(path), error)
+    }
+  }
+}

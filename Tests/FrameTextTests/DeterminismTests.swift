@@ -1,0 +1,57 @@
+import FrameModel
+import FrameText
+import Testing
+
+/// A text is the same on every machine, to the last bit. With HarfBuzz 6.0 and 14.5 the hashes were the same.
+@Suite struct DeterminismTests {
+  /// FNV-1a over all coordinates.
+  private func hash(_ path: Path) -> UInt64 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    func add(_ kind: UInt64, _ points: Point...) {
+      for word in [kind] + points.flatMap({ [$0.x.bitPattern, $0.y.bitPattern] }) {
+        for shift in stride(from: UInt64(0), to: 64, by: 8) {
+          hash = (hash ^ (word >> shift & 255)) &* 0x100_0000_01B3
+        }
+      }
+    }
+    for element in path.elements {
+      switch element {
+      case .move(let p): add(1, p)
+      case .line(let p): add(2, p)
+      case .quadratic(let c, let p): add(3, c, p)
+      case .cubic(let c, let d, let p): add(4, c, d, p)
+      case .close: add(5)
+      case .arc: Issue.record("no glyph has an arc")
+      }
+    }
+    return hash
+  }
+
+  static let known: [(String, TextStyle, UInt64)] = [
+    ("To be, or not to be", TextStyle(size: 16, weight: 400), 0x1AF4_5706_E017_3172),
+    ("To be, or not to be", TextStyle(size: 16, weight: 250, width: 100), 0x97E6_0150_F28C_A586),
+    ("Größe 1:2 -> 3, Привет, Ελληνικά", TextStyle(size: 23.7, weight: 555), 0x38D6_20FB_3801_3B7D),
+    ("AVATAR office", TextStyle(size: 704, weight: 900), 0x4FAA_9F56_B278_280A),
+    (
+      "(o) \u{5D0}\u{5D1}12 fio\u{301}", TextStyle(font: .file("bars.ttf"), size: 13, width: 40),
+      0x5126_A7D4_A26C_D215
+    ),
+    ("oo foo", TextStyle(font: .file("curves.otf"), size: 33.3), 0xF645_3828_ECE4_0E74),
+  ]
+
+  @Test("Outlines have the same bits", arguments: known)
+  func bits(text: String, style: TextStyle, hash: UInt64) throws {
+    #expect(try self.hash(set(text, in: style).path) == hash)
+  }
+
+  @Test("A setter that set other texts sets the same")
+  func again() throws {
+    var setter = TextSetter(files: TestFonts())
+    let style = TextStyle(size: 21, weight: 640, width: 150)
+    let first = try setter.set("To be, or not to be", in: style)
+    _ = try setter.set("Other", in: TextStyle(font: .file("bars.ttf")))
+    _ = try setter.set("To be", in: TextStyle(weight: 200))
+    #expect(try setter.set("To be, or not to be", in: style) == first)
+    #expect(try set("To be, or not to be", in: style) == first)
+  }
+}

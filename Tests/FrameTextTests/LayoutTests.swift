@@ -1,0 +1,102 @@
+import FrameModel
+import Testing
+
+@testable import FrameText
+
+/// Lines end where they may, and stand where the style says. A letter o is 500 wide, a space 250, a hyphen 350.
+@Suite struct LayoutTests {
+  static let wrapped: [(String, Double, [String])] = [
+    ("oo oo oo", 3500, ["oo oo oo"]), ("oo oo oo", 3499, ["oo oo", "oo"]),
+    ("oo oo oo", 2250, ["oo oo", "oo"]),
+    ("oo oo oo", 2249, ["oo", "oo", "oo"]), ("oo oo", 1000, ["oo", "oo"]),
+    // A word that does not fit is broken.
+    ("oooo", 1000, ["oo", "oo"]), ("oo oooo", 1000, ["oo", "oo", "oo"]), ("oo", 10, ["o", "o"]),
+    ("oo", 0, ["o", "o"]), ("fio", 0, ["fi", "o"]), ("o\u{301}o", 0, ["o\u{301}", "o"]),
+    // Spaces at the end hang into the margin, those in front do not.
+    ("oo    oo", 1000, ["oo", "oo"]), ("oo ", 1000, ["oo"]), ("  oo", 1500, ["  oo"]),
+    ("  oo", 1499, ["", "oo"]),
+    ("oo-oo", 1350, ["oo-", "oo"]), ("oo-oo", 1349, ["oo", "-", "oo"]),
+    // Ends that are written.
+    ("o\no", 9999, ["o", "o"]), ("o\r\no\ro\u{2028}o\u{85}o\u{2029}o", 9999, ["o", "o", "o", "o", "o", "o"]),
+    ("o\n", 9999, ["o", ""]), ("\n\n", 9999, ["", "", ""]), ("", 9999, [""]), ("o\to", 9999, ["o o"]),
+  ]
+
+  @Test("Lines are as long as fits", arguments: wrapped)
+  func wraps(text: String, width: Double, lines: [String]) throws {
+    #expect(try set(text, in: .bars.with { $0.width = width }).texts == lines)
+  }
+
+  @Test("A line fits into its own width, at any size", arguments: [0.1, 1, 7.3, 11, 16, 33.3, 5e3])
+  func ownWidth(size: Double) throws {
+    let style = TextStyle(size: size, weight: 555)
+    let text = "To be, or not to be"
+    let width = try set(text, in: style).lines[0].width
+    #expect(try set(text, in: style.with { $0.width = width }).lines.count == 1)
+    #expect(try set(text, in: style.with { $0.width = width * 0.9999 }).lines.count == 2)
+  }
+
+  /// `|` where a line may end.
+  static let breaks = [
+    "to |be", "to  |be", "state-|of-|the-|art", "-5", "x |-5", "--option", "1-2", "non\u{2011}breaking",
+    "no\u{A0}break", "a\u{2013}|b", "a/|b", "1/2", "https://|a.b/|c", "(a) |[b]", "zero\u{200B}|width",
+    "\u{4E00}|\u{4E00}\u{3002}|\u{4E00}", "\u{300C}\u{4E00}\u{300D}|a", "\u{3042}\u{3063}|\u{3042}",
+    "a|\u{1F600}|b",
+    "\u{1F469}\u{200D}\u{1F469}", "\u{1F44D}\u{1F3FD}|\u{1F44D}", "soft\u{AD}hyphen", "o\u{301}o",
+    "\u{AC00}|\u{AC00}", "end. |New", "what?!",
+  ]
+
+  @Test("Lines may end where readers expect it", arguments: breaks)
+  func mayBreak(marked: String) {
+    var scalars: [Unicode.Scalar] = []
+    var wanted: [Bool] = []
+    var isMarked = false
+    for scalar in marked.unicodeScalars {
+      if scalar == "|" {
+        isMarked = true
+        continue
+      }
+      scalars.append(scalar)
+      wanted.append(isMarked)
+      isMarked = false
+    }
+    #expect(LineBreaks(scalars).before == wanted)
+  }
+
+  @Test("Lines are aligned in a box, and without one at a point")
+  func alignment() throws {
+    let text = "ooo\no"
+    func lefts(_ alignment: TextAlignment, _ width: Double?) throws -> [Double] {
+      try set(text, in: .bars.with { ($0.alignment, $0.width) = (alignment, width) }).lines.map(\.origin.x)
+    }
+    #expect(try lefts(.leading, nil) == [0, 0])
+    #expect(try lefts(.left, nil) == [0, 0])
+    #expect(try lefts(.center, nil) == [-750, -250])
+    #expect(try lefts(.right, nil) == [-1500, -500])
+    #expect(try lefts(.leading, 2000) == [0, 0])
+    #expect(try lefts(.center, 2000) == [250, 750])
+    #expect(try lefts(.right, 2000) == [500, 1500])
+  }
+
+  @Test("The box holds all lines, and is as wide as it was said to be")
+  func box() throws {
+    #expect(try set("ooo\no", in: .bars).box == Rect(x: 0, y: 0, width: 1500, height: 2400))
+    #expect(
+      try set("ooo\no", in: .bars.with { $0.alignment = .center }).box
+        == Rect(x: -750, y: 0, width: 1500, height: 2400))
+    #expect(
+      try set("o", in: .bars.with { ($0.alignment, $0.width) = (.right, 800) }).box
+        == Rect(x: 0, y: 0, width: 800, height: 1200))
+    #expect(try set("", in: .bars).box == Rect(x: 0, y: 0, width: 0, height: 1200))
+  }
+
+  @Test("Baselines are a line's height apart, the letters in its middle")
+  func baselines() throws {
+    // 750 above the baseline, 250 below, and 200 between lines.
+    #expect(try set("o\no", in: .bars).lines.map(\.origin.y) == [850, 2050])
+    #expect(try set("o\no", in: .bars.with { $0.lineHeight = 1 }).lines.map(\.origin.y) == [750, 1750])
+    #expect(try set("o\no", in: .bars.with { $0.lineHeight = 2 }).lines.map(\.origin.y) == [1250, 3250])
+    #expect(try set("o\no", in: .bars.with { $0.lineHeight = 0 }).lines.map(\.origin.y) == [250, 250])
+    let half = TextStyle.bars.with { $0.size = 500 }
+    #expect(try set("o\no", in: half).lines.map(\.origin.y) == [425, 1025])
+  }
+}

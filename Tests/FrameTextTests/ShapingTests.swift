@@ -1,0 +1,90 @@
+import FrameModel
+import Testing
+
+/// What a font says of letters that stand beside each other holds.
+@Suite struct ShapingTests {
+  /// Of HarfBuzz 15 by uharfbuzz: `sum(p.x_advance for p in buffer.glyph_positions)`.
+  static let advances: [(String, Double, Double)] = [
+    ("AVATAR", 100, 9556), ("To be, or not to be", 100, 23791), ("office waffle", 100, 15936),
+    ("1:2 -> 3", 100, 9608), ("Größe Äpfel", 100, 15086), ("Привет, мир", 100, 16318),
+    ("Ελληνικά", 100, 11820), ("a\u{308}e\u{301}", 100, 3148),
+    ("AVATAR", 400, 10376), ("To be, or not to be", 400, 24556), ("office waffle", 400, 16600),
+    ("1:2 -> 3", 400, 9852), ("Größe Äpfel", 400, 15800), ("Привет, мир", 400, 16928),
+    ("Ελληνικά", 400, 12588), ("a\u{308}e\u{301}", 400, 3228),
+    ("AVATAR", 555, 10761), ("To be, or not to be", 555, 24581), ("office waffle", 555, 16964),
+    ("1:2 -> 3", 555, 9845), ("Größe Äpfel", 555, 16172), ("Привет, мир", 555, 17148),
+    ("Ελληνικά", 555, 12962), ("a\u{308}e\u{301}", 555, 3274),
+    ("AVATAR", 900, 11620), ("To be, or not to be", 900, 24644), ("office waffle", 900, 17772),
+    ("1:2 -> 3", 900, 9832), ("Größe Äpfel", 900, 17004), ("Привет, мир", 900, 17644),
+    ("Ελληνικά", 900, 13796), ("a\u{308}e\u{301}", 900, 3376),
+  ]
+
+  @Test("Lines are as wide as another HarfBuzz makes them", arguments: advances)
+  func advance(text: String, weight: Double, units: Double) throws {
+    let set = try set(text, in: .inter.with { $0.weight = weight })
+    #expect(set.lines.map(\.width) == [units])
+    #expect(set.weight == weight)
+    #expect(set.missing.isEmpty)
+  }
+
+  @Test("Kerning brings letters together")
+  func kerning() throws {
+    #expect(try set("AV", in: .bars).bars == [[0, 600], [580, 1180]])
+    #expect(try set("VA", in: .bars).bars == [[0, 600], [700, 1300]])
+  }
+
+  @Test("Ligatures stand for their letters")
+  func ligature() throws {
+    #expect(try set("fi", in: .bars).bars == [[0, 350]])
+    #expect(try set("if", in: .bars).bars == [[0, 100], [200, 400]])
+  }
+
+  @Test("A mark stands on its letter, and is as wide as nothing")
+  func mark() throws {
+    let set = try set("o\u{301}o", in: .bars)
+    #expect(set.bars == [[0, 400], [200, 250], [500, 900]])
+    #expect(set.lines[0].width == 1000)
+  }
+
+  @Test("The same letters in one character or in two are the same")
+  func composed() throws {
+    #expect(try set("\u{E9}", in: .inter).path == set("e\u{301}", in: .inter).path)
+  }
+
+  @Test("A font without a weight axis is drawn in its own weight, which is said")
+  func fixedWeight() throws {
+    #expect(try set("A", in: .bars.with { $0.weight = 700 }).weight == 500)
+    #expect(try set("A", in: .bars).weight == 500)
+  }
+
+  @Test("A weight beyond the axis is that of its end")
+  func endOfAxis() throws {
+    let (end, beyond) = (
+      try set("A", in: .inter.with { $0.weight = 900 }), try set("A", in: .inter.with { $0.weight = 1000 })
+    )
+    #expect(beyond == end)
+    #expect(beyond.weight == 900)
+    #expect(try set("A", in: .inter).weight == 400)
+  }
+
+  @Test("Characters without a glyph are named once, in order, and drawn as the font's box")
+  func missing() throws {
+    let set = try set("A\u{1F600}é\u{1F600}A", in: .bars)
+    #expect(set.missing == ["\u{1F600}", "é"])
+    #expect(set.bars == [[0, 600], [700, 1200], [1300, 1800], [1900, 2400], [2500, 3100]])
+  }
+
+  @Test(
+    "What is invisible is not missing",
+    arguments: ["\u{200D}", "\u{FE0F}", "\u{2060}", "\u{200E}", "\u{AD}", "\u{FEFF}", "\u{2066}"])
+  func invisible(text: String) throws {
+    let set = try set("A" + text, in: .bars)
+    #expect(set.missing.isEmpty)
+    #expect(set.bars == [[0, 600]])
+  }
+
+  @Test("A letter that is missing with its mark is named, and the mark is not", arguments: ["x\u{301}"])
+  func cluster(text: String) throws {
+    #expect(try set(text, in: .bars).missing == ["x"])
+  }
+}

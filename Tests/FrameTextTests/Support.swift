@@ -1,0 +1,55 @@
+import Foundation
+import FrameModel
+import FrameText
+
+/// The fonts of these tests, which `Fonts/make.py` draws: in `bars.ttf` every glyph is a bar, 1000 units an em.
+struct TestFonts: FontFiles {
+  var others: [String: [UInt8]] = [:]
+
+  mutating func bytes(of file: String) throws(NoFontFile) -> [UInt8] {
+    if let bytes = others[file] { return bytes }
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fonts")
+    guard let data = try? Data(contentsOf: folder.appending(path: file)) else { throw NoFontFile() }
+    return [UInt8](data)
+  }
+
+  static func named(_ file: String) throws -> [UInt8] {
+    var fonts = TestFonts()
+    return try fonts.bytes(of: file)
+  }
+}
+
+/// Sets a text anew, with nothing kept from others.
+func set(_ text: String, in style: TextStyle, _ fonts: TestFonts = TestFonts()) throws -> SetText {
+  var setter = TextSetter(files: fonts)
+  return try setter.set(text, in: style)
+}
+
+extension TextStyle {
+  /// At a size at which a unit of the font is one.
+  static let bars = TextStyle(font: .file("bars.ttf"), size: 1000)
+  static let inter = TextStyle(size: 2816)
+
+  func with(_ change: (inout TextStyle) -> Void) -> TextStyle {
+    var style = self
+    change(&style)
+    return style
+  }
+}
+
+extension SetText {
+  /// Of bars: the left and the right end of each.
+  var bars: [[Double]] {
+    path.elements.split { $0 == .close }.map { contour in
+      let xs = contour.compactMap { element -> Double? in
+        switch element {
+        case .move(let point), .line(let point): point.x
+        default: nil
+        }
+      }
+      return [xs.min()!, xs.max()!]
+    }
+  }
+
+  var texts: [String] { lines.map(\.text) }
+}
