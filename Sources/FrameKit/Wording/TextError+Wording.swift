@@ -1,0 +1,110 @@
+import FrameModel
+
+extension TextError {
+  public var wording: Wording {
+    switch self {
+    case .noFile(let file): Wording("there is no font '\(file)'")
+    case .font(let font, let problem): problem.wording(of: font)
+    case .size(let size, let allowed):
+      Wording(
+        "a font cannot be \(size.scriptText) large",
+        note: "sizes are more than 0, and at most \(allowed.scriptText)")
+    case .weight(let weight):
+      Wording(
+        "there is no weight \(weight.scriptText)",
+        note: "weights are from 1 to 1000: 400 is regular, and 700 is bold")
+    case .width(let width, let allowed):
+      Wording(
+        "a text cannot be \(width.scriptText) wide", note: "widths are from 0 to \(allowed.scriptText)")
+    case .lineHeight(let height):
+      Wording(
+        "lines cannot be \(height.scriptText) sizes of the font apart",
+        note: "heights are from 0 to 100; 1.2 is usual")
+    case .limit(let limit): limit.wording
+    case .noShaper:
+      Wording(
+        "text needs HarfBuzz, and it is not on this machine",
+        note: "Debian has it in the package libharfbuzz0b")
+    }
+  }
+}
+
+extension FontReference {
+  fileprivate var words: String {
+    switch self {
+    case .shipped: "Inter"
+    case .file(let file): "'\(file)'"
+    }
+  }
+}
+
+extension FontProblem {
+  fileprivate func wording(of font: FontReference) -> Wording {
+    let name = font.words
+    switch self {
+    case .notAFont(let other):
+      return Wording(
+        "\(name) is no font" + (other.map { ": it is \($0.words)" } ?? ""),
+        note: other == .webFont
+          ? "give the font that it was made of, or unpack it: 'woff2_decompress' and fonttools can"
+          : "fonts are TrueType or OpenType: .ttf, .otf, .ttc")
+    case .truncated(let bytes, let needed):
+      return Wording("\(name) ends early: it has \(bytes) bytes, and says that it has at least \(needed)")
+    case .lacks(let table): return Wording("\(name) has no table '\(table)', which every font has")
+    case .noOutlines:
+      return Wording(
+        "\(name) has pictures for glyphs, and no outlines", note: "fonts of coloured emoji cannot be drawn")
+    }
+  }
+}
+
+extension FontProblem.OtherFile {
+  fileprivate var words: String {
+    switch self {
+    case .empty: "empty"
+    case .webFont: "packed for the web (WOFF)"
+    case .type1: "a Type 1 font"
+    case .png: "a picture (PNG)"
+    case .jpeg: "a picture (JPEG)"
+    case .gif: "a picture (GIF)"
+    case .webp: "a picture (WebP)"
+    case .pdf: "a document (PDF)"
+    case .zip: "an archive (ZIP)"
+    case .gzip: "an archive (gzip)"
+    case .html: "a web page"
+    case .text: "text"
+    }
+  }
+}
+
+extension SetText {
+  /// What a text should have had of its font and has not, one sentence each; empty where it has everything.
+  ///
+  /// - Parameter style: what it was set in.
+  public func shortfalls(of style: TextStyle) -> [Wording] {
+    let font = style.font.words
+    var shortfalls: [Wording] = []
+    if !missing.isEmpty {
+      let named = missing.prefix(8).map(\.named).joined(separator: ", ")
+      let others = missing.count > 8 ? " and \(missing.count - 8) others" : ""
+      shortfalls.append(
+        Wording(
+          "\(font) has no glyph for \(named)\(others): the font's mark for such is drawn",
+          note: "name a font that has one"))
+    }
+    if let asked = style.weight, asked != weight {
+      shortfalls.append(
+        Wording("\(font) is drawn in its weight \(weight.scriptText): it has no weight \(asked.scriptText)"))
+    }
+    return shortfalls
+  }
+}
+
+extension Unicode.Scalar {
+  /// `U+1F600 (GRINNING FACE)`
+  fileprivate var named: String {
+    let digits = String(value, radix: 16, uppercase: true)
+    let number = "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    return properties.name.map { "\(number) (\($0))" } ?? number
+  }
+}

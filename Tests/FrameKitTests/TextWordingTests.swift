@@ -1,0 +1,49 @@
+import FrameKit
+import FrameModel
+import Testing
+
+/// What is said of a text that cannot be set, or not as it was asked for.
+@Suite struct TextWordingTests {
+  static let errors: [(TextError, String)] = [
+    (.noFile("a.ttf"), "there is no font 'a.ttf'"),
+    (.font(.file("a.png"), .notAFont(.png)), "'a.png' is no font: it is a picture (PNG)"),
+    (.font(.file("a"), .notAFont(nil)), "'a' is no font"),
+    (
+      .font(.file("a.ttf"), .truncated(bytes: 9, needed: 12)),
+      "'a.ttf' ends early: it has 9 bytes, and says that it has at least 12"
+    ),
+    (.font(.file("a.ttf"), .lacks(table: "cmap")), "'a.ttf' has no table 'cmap', which every font has"),
+    (.size(0, allowed: 100), "a font cannot be 0 large"),
+    (.weight(1001), "there is no weight 1001"),
+    (
+      .limit(LimitExceeded(.fontBytes, needed: 65 << 20, allowed: 64 << 20)),
+      "a font of 65 MiB is more than the limit of 64 MiB"
+    ),
+  ]
+
+  @Test("Errors name what is wrong with which font", arguments: errors)
+  func error(error: TextError, what: String) {
+    #expect(error.wording.what == what)
+  }
+
+  @Test("Missing glyphs are named with their font")
+  func missing() {
+    var set = SetText(path: Path(), box: .zero, lines: [], missing: ["\u{1F600}", "\u{7}"], weight: 400)
+    #expect(
+      set.shortfalls(of: TextStyle()).map(\.what)
+        == ["Inter has no glyph for U+1F600 (GRINNING FACE), U+0007: the font's mark for such is drawn"])
+    set.missing = (0..<10).map { Unicode.Scalar(0x4E00 + $0)! }
+    #expect(
+      set.shortfalls(of: TextStyle(font: .file("a.ttf")))[0].what.hasSuffix(
+        " and 2 others: the font's mark for such is drawn"))
+  }
+
+  @Test("A weight that a font has not is told of, and one that nobody asked for is not")
+  func weight() {
+    let set = SetText(path: Path(), box: .zero, lines: [], missing: [], weight: 500)
+    #expect(set.shortfalls(of: TextStyle(font: .file("a.ttf"))) == [])
+    #expect(
+      set.shortfalls(of: TextStyle(font: .file("a.ttf"), weight: 700)).map(\.what)
+        == ["'a.ttf' is drawn in its weight 500: it has no weight 700"])
+  }
+}
