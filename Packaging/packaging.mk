@@ -67,6 +67,7 @@ install-built: $(PROGRAM) $(WORKER) $(MANUAL)/frameit.1 $(addprefix $(COMPLETION
 	install -m 644 $(COMPLETIONS)/bash "$(BASH_PLACE)/frameit"
 	install -m 644 $(COMPLETIONS)/zsh "$(ZSH_PLACE)/_frameit"
 	install -m 644 $(COMPLETIONS)/fish "$(FISH_PLACE)/frameit.fish"
+	install -D -m 644 Sources/CInter/Inter/LICENSE "$(DOC_PLACE)/LICENSE.Inter"
 	Packaging/documents | while read -r file; do \
 	  if [ -x "$$file" ]; then mode=755; else mode=644; fi; \
 	  install -D -m $$mode "$$file" "$(DOC_PLACE)/$$file" || exit 1; \
@@ -109,14 +110,17 @@ $(PACKED)/frameit-codec: $(WORKER_SOURCES) $(WORKER_HEADERS)
 	@mkdir -p $(@D)
 	$(CC) $(WORKER_FLAGS) -s -o $@ $(WORKER_SOURCES) -ldl
 
+# HarfBuzz is a part of it, which can open no library.
+PACKED_SHAPER = -Xcc -DFRAMEIT_STATIC_HARFBUZZ -Xlinker -lharfbuzz
+
 # Linked statically, the functions of CJPEG's memory.c, which are to come before libjpeg's of the same names, stand beside
 # them: the first definition is taken, and the program's objects come first.
 dist: setup  ## Pack a program that runs on machines without Swift and without its libraries.
 	@command -v python3 >/dev/null || scripts/setup python3
-	@scripts/setup $(PACKED_LIBRARIES) dpkg-dev nasm
+	@scripts/setup $(PACKED_LIBRARIES) dpkg-dev nasm g++
 	Packaging/static-libraries $(PACKED)/libraries
 	$(SWIFT) build --scratch-path $(PACKED)/build -c release $(STATIC) -Xswiftc -static-executable \
-	  -Xswiftc -L$(abspath $(PACKED)/libraries) -Xlinker --allow-multiple-definition --product frameit
+	  -Xswiftc -L$(abspath $(PACKED)/libraries) $(PACKED_SHAPER) -Xlinker --allow-multiple-definition --product frameit
 	strip -o $(PACKED)/frameit $(PACKED)/build/release/frameit
 	$(MAKE) --no-print-directory $(PACKED)/frameit-codec $(PACKED_PLUGINS:%=$(PACKED)/plugins/%.so)
 	rm -rf $(PACKED)/$(DIST)
