@@ -64,7 +64,7 @@ import Testing
     for (element, wanted) in zip(set.path.elements, expected) {
       switch (element, wanted) {
       case (.move(let a), .move(let b)), (.line(let a), .line(let b)):
-        // A place on an axis has 14 bits, and a coordinate 8 behind the point.
+        // A place on an axis has 14 bits, and a coordinate 6 behind the point.
         #expect(abs(a.x - b.x) < 0.05 && abs(a.y - b.y) < 0.05, "\(a) is not \(b)")
       default: #expect(element == wanted)
       }

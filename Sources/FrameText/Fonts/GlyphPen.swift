@@ -48,9 +48,9 @@ final class GlyphPen {
 }
 
 extension Point {
-  /// To a 256th of a unit: what lies below is what compilers make of sums of floats, with fused products here and
-  /// without there.
+  /// To a 64th of a unit: what lies far below is what compilers make of sums of floats, with fused products on one
+  /// processor and without on another.
   fileprivate init(_ x: Float, _ y: Float) {
-    self.init(x: (Double(x) * 256).rounded() / 256, y: (Double(y) * 256).rounded() / 256)
+    self.init(x: (Double(x) * 64).rounded() / 64, y: (Double(y) * 64).rounded() / 64)
   }
 }
