@@ -1,0 +1,92 @@
+import FrameModel
+
+/// The edges of an outline, to be found by the rows that they cross.
+///
+/// They lie sorted by their upper ends, as an implicit search tree in which every node knows how far down its
+/// part of the tree reaches (Cormen and others, "Introduction to algorithms", interval trees): what crosses a
+/// range of rows is found in the logarithm of all edges and in the number of those.
+struct EdgeTable: Sendable {
+  struct Edge: Sendable {
+    /// The end with the smaller y.
+    var top: Point
+    var bottom: Point
+    /// 1 where the contour runs down, -1 where it runs up.
+    var winding: Int
+
+    var minX: Double { min(top.x, bottom.x) }
+    var maxX: Double { max(top.x, bottom.x) }
+
+    /// Where it crosses a height, which lies between its ends'. An end's own height gives the end.
+    @inline(__always)
+    func x(at y: Double) -> Double {
+      if y <= top.y { return top.x }
+      if y >= bottom.y { return bottom.x }
+      let x = top.x + (y - top.y) * ((bottom.x - top.x) / (bottom.y - top.y))
+      return min(max(x, minX), maxX)
+    }
+  }
+
+  private let edges: [Edge]
+  /// The lowest end of the part of the tree below each edge.
+  private let reach: [Double]
+  /// The edges' box; nil where there is no edge.
+  let box: Rect?
+
+  init(_ outline: Outline) {
+    var edges: [Edge] = []
+    edges.reserveCapacity(outline.contours.reduce(0) { $0 + $1.count })
+    for contour in outline.contours where contour.allSatisfy({ $0.x.isFinite && $0.y.isFinite }) {
+      guard var last = contour.last else { continue }
+      for point in contour {
+        if last.y < point.y {
+          edges.append(Edge(top: last, bottom: point, winding: 1))
+        } else if point.y < last.y {
+          edges.append(Edge(top: point, bottom: last, winding: -1))
+        }
+        last = point
+      }
+    }
+    edges.sort { $0.top.y < $1.top.y }
+    var reach = edges.map(\.bottom.y)
+    Self.fill(&reach, 0..<edges.count)
+    self.edges = edges
+    self.reach = reach
+    box = edges.isEmpty ? nil : Self.box(of: edges)
+  }
+
+  /// All edges that lie at least partly between two heights, by their upper ends.
+  func forEach(between top: Double, and bottom: Double, _ body: (Edge) -> Void) {
+    search(0..<edges.count, top, bottom, body)
+  }
+
+  private func search(_ part: Range<Int>, _ top: Double, _ bottom: Double, _ body: (Edge) -> Void) {
+    guard !part.isEmpty else { return }
+    let middle = part.lowerBound + part.count / 2
+    guard reach[middle] > top else { return }
+    search(part.lowerBound..<middle, top, bottom, body)
+    guard edges[middle].top.y < bottom else { return }
+    if edges[middle].bottom.y > top { body(edges[middle]) }
+    search(middle + 1..<part.upperBound, top, bottom, body)
+  }
+
+  @discardableResult
+  private static func fill(_ reach: inout [Double], _ part: Range<Int>) -> Double {
+    guard !part.isEmpty else { return -.infinity }
+    let middle = part.lowerBound + part.count / 2
+    let above = fill(&reach, part.lowerBound..<middle)
+    let below = fill(&reach, middle + 1..<part.upperBound)
+    reach[middle] = max(reach[middle], above, below)
+    return reach[middle]
+  }
+
+  private static func box(of edges: [Edge]) -> Rect {
+    var (left, right, bottom) = (edges[0].minX, edges[0].maxX, edges[0].bottom.y)
+    for edge in edges {
+      left = min(left, edge.minX)
+      right = max(right, edge.maxX)
+      bottom = max(bottom, edge.bottom.y)
+    }
+    let top = edges[0].top.y
+    return Rect(x: left, y: top, width: right - left, height: bottom - top)
+  }
+}

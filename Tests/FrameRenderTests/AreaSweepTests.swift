@@ -1,0 +1,171 @@
+import FrameModel
+import Testing
+
+@testable import FrameRender
+
+/// The area of each pixel that an outline covers.
+@Suite struct AreaSweepTests {
+  private static let columns = 0..<24
+  private static let rows = 0..<20
+
+  private func shares(
+    _ outline: Outline, columns: Range<Int> = Self.columns, rows: Range<Int> = Self.rows
+  ) -> [[Double]] {
+    let table = EdgeTable(outline)
+    var sweep = AreaSweep(table, rule: outline.rule, columns: columns, rows: rows)
+    return rows.map { y in
+      var line = Array(repeating: 0.0, count: columns.count)
+      sweep.sweep(y) { line[$0] = Double($1) }
+      return line
+    }
+  }
+
+  private func area(_ outline: Outline) -> Double { shares(outline).joined().reduce(0, +) }
+
+  private func points(_ numbers: Double...) -> [Point] {
+    stride(from: 0, to: numbers.count, by: 2).map { Point(x: numbers[$0], y: numbers[$0 + 1]) }
+  }
+
+  private func square(_ x: Double, _ y: Double, _ side: Double, clockwise: Bool = true) -> [Point] {
+    let corners = Rect(x: x, y: y, width: side, height: side).corners
+    return clockwise ? corners : corners.reversed()
+  }
+
+  /// Points on and off the window, some on whole pixels, some beside each other.
+  private func random(_ count: Int, _ numbers: inout SplitMix64) -> [Point] {
+    (0..<count).map { _ in
+      func coordinate(_ room: Double) -> Double {
+        let value = Double(numbers.next() % 4096) / 4096 * room - 4
+        return numbers.next() % 4 == 0 ? value.rounded() : value
+      }
+      return Point(x: coordinate(32), y: coordinate(28))
+    }
+  }
+
+  @Test("Each pixel's share of a triangle is what clipping the triangle to the pixel leaves")
+  func triangles() {
+    var numbers = SplitMix64(seed: 1)
+    for _ in 0..<300 {
+      let corners = random(3, &numbers)
+      let found = shares(Outline([corners]))
+      let polygon = ConvexPolygon(corners: corners)
+      for y in Self.rows {
+        for x in Self.columns {
+          let pixel = Rect(x: Double(x), y: Double(y), width: 1, height: 1)
+          let expected = polygon.clipped(to: pixel).area
+          #expect(abs(found[y][x] - expected) < 1e-7, "\(corners) at \(x),\(y)")
+        }
+      }
+    }
+  }
+
+  @Test("What crosses itself is cut into what it goes around, by either rule", arguments: FillRule.allCases)
+  func selfCrossing(rule: FillRule) {
+    var numbers = SplitMix64(seed: 2)
+    // So many samples a pixel each way.
+    let fineness = 16
+    for count in 4..<12 {
+      let corners = random(count, &numbers)
+      let outline = Outline([corners], rule: rule)
+      let found = shares(outline)
+      for y in Self.rows {
+        for x in Self.columns {
+          var hits = 0
+          for i in 0..<fineness * fineness {
+            let point = Point(
+              x: Double(x) + (Double(i % fineness) + 0.5) / Double(fineness),
+              y: Double(y) + (Double(i / fineness) + 0.5) / Double(fineness))
+            if outline.contains(point) { hits += 1 }
+          }
+          let expected = Double(hits) / Double(fineness * fineness)
+          // An edge through a pixel misjudges samples along its length; so many edges may cross one.
+          #expect(abs(found[y][x] - expected) < 0.02 * Double(count), "\(corners) at \(x),\(y)")
+        }
+      }
+    }
+  }
+
+  @Test("What is covered twice counts once, and a hole is where ways around cancel out")
+  func overlaps() {
+    let pieces = [square(2.25, 3.5, 6), square(5.75, 6.25, 6)]
+    #expect(abs(area(Outline(pieces)) - (72 - 2.5 * 3.25)) < 1e-6)
+    #expect(abs(area(Outline(pieces, rule: .evenOdd)) - (72 - 2 * 2.5 * 3.25)) < 1e-6)
+    let ring = [square(2.25, 3.5, 8), square(4.25, 5.5, 2, clockwise: false)]
+    #expect(abs(area(Outline(ring)) - 60) < 1e-6)
+    // The same way around: a hole by one rule alone.
+    let twice = [square(2.25, 3.5, 8), square(4.25, 5.5, 2)]
+    #expect(abs(area(Outline(twice)) - 64) < 1e-6)
+    #expect(abs(area(Outline(twice, rule: .evenOdd)) - 60) < 1e-6)
+    // Within one pixel.
+    let tiny = [square(3.1, 3.1, 0.5), square(3.3, 3.3, 0.5)]
+    #expect(abs(shares(Outline(tiny))[3][3] - (0.5 - 0.09)) < 1e-7)
+  }
+
+  @Test("Shapes that share an edge leave no gap and cover nothing twice")
+  func abutting() {
+    var numbers = SplitMix64(seed: 3)
+    for _ in 0..<100 {
+      let p = random(4, &numbers)
+      let whole = shares(Outline([[p[0], p[1], p[2]], [p[0], p[2], p[3]]], rule: .evenOdd))
+      let first = shares(Outline([[p[0], p[1], p[2]]]))
+      let second = shares(Outline([[p[2], p[3], p[0]]]))
+      let isApart = !ConvexPolygon(corners: [p[0], p[1], p[2]])
+        .clipped(to: ConvexPolygon(corners: [p[0], p[2], p[3]])).area.isLess(than: 1e-12)
+      guard !isApart else { continue }
+      for y in Self.rows {
+        for x in Self.columns {
+          #expect(abs(first[y][x] + second[y][x] - whole[y][x]) < 1e-7, "\(p)")
+        }
+      }
+    }
+  }
+
+  @Test("Inside is 1 and outside is nothing, to the last bit")
+  func extremes() {
+    var numbers = SplitMix64(seed: 4)
+    for _ in 0..<50 {
+      let centre = random(1, &numbers)[0]
+      let spokes = (0..<37).map { i -> Point in
+        let (s, c) = Trigonometry.sineAndCosine(Angle(degrees: Double(i) * 360 / 37))
+        return Point(x: centre.x + 9 * c, y: centre.y + 9 * s)
+      }
+      let found = shares(Outline([spokes]))
+      for y in Self.rows {
+        for x in Self.columns {
+          let distance = Trigonometry.hypot(Double(x) + 0.5 - centre.x, Double(y) + 0.5 - centre.y)
+          if distance < 8 { #expect(found[y][x] == 1) }
+          if distance > 10 { #expect(found[y][x] == 0) }
+        }
+      }
+    }
+  }
+
+  @Test("A part of the output is what that part of the whole is")
+  func windows() {
+    var numbers = SplitMix64(seed: 5)
+    for count in [3, 5, 9, 40] {
+      let outline = Outline([random(count, &numbers), random(count, &numbers)])
+      let whole = shares(outline)
+      for left in stride(from: 0, to: 24, by: 7) {
+        let columns = left..<min(left + 7, 24)
+        for row in Self.rows {
+          let part = shares(outline, columns: columns, rows: row..<row + 1)[0]
+          for x in columns { #expect(abs(part[x - left] - whole[row][x]) < 1e-7) }
+        }
+      }
+    }
+  }
+
+  @Test("Outlines without an area, or that are nowhere, cover nothing")
+  func nothing() {
+    let outlines = [
+      [], [points(3, 3)], [points(3, 3, 9, 9)], [points(3, 3, 9, 9, 3, 3)],
+      [points(1, 5, 20, 5, 10, 5)], [[Point(x: .nan, y: 1), Point(x: 5, y: 5), Point(x: 1, y: 5)]],
+      [[Point(x: 0, y: 0), Point(x: .infinity, y: 5), Point(x: 1, y: 5)]],
+      [square(-30, 2, 9), square(40, 2, 9)],
+    ]
+    for contours in outlines { #expect(area(Outline(contours)) == 0) }
+    // Far away on both sides, with all of the window between.
+    #expect(shares(Outline([square(-1e9, -1e9, 2e9)])).joined().allSatisfy { $0 == 1 })
+  }
+}
