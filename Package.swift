@@ -103,7 +103,7 @@ let package = Package(
       name: "FrameKit",
       dependencies: [
         "FrameModel", "FrameThreads", "FrameScript", "FrameGesture", "FrameScene", "FrameRender",
-        "FrameCodec", "FrameColour", "FrameCompare", "FrameHash", "FrameTerminal",
+        "FrameCodec", "FrameColour", "FrameCompare", "FrameHash", "FrameTerminal", "FrameText",
       ]),
 
     // The program: arguments, files, exit codes, the list of built-in codecs.

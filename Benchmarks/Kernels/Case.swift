@@ -34,7 +34,7 @@ struct Case {
       }
     }
 
-    var path: RenderPlan.Path {
+    var path: RenderPlan.PixelPath {
       switch self {
       case .turn, .tenth: .affine
       case .half, .double: .axisAligned

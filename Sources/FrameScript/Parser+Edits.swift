@@ -1,6 +1,6 @@
 import FrameModel
 
-/// Edits and looks that need more than their table entry.
+/// Edits that need more than their table entry.
 extension Parser {
   mutating func parseAbout() throws(ScriptError) -> PairArgument? {
     accept("about") ? try parsePair("a point of the parent x,y") : nil
@@ -22,13 +22,5 @@ extension Parser {
     try checkNoBlank()
     let y = try parseAngle()
     return .skew(x, y, about: try parseAbout())
-  }
-
-  /// `trim A..B`
-  mutating func parseTrim() throws(ScriptError) -> LookStatement {
-    let from = try parseNumber("where the part begins, from 0 to 1")
-    lexer.skipBlanks()
-    guard lexer.take("..") else { throw expected("'..' and where the part ends") }
-    return .trim(from, try parseNumber("where the part ends, from 0 to 1"))
   }
 }

@@ -140,13 +140,21 @@ extension Parser {
     "size": { p throws(ScriptError) in .size(try p.parsePair("a size W,H")) },
     "mode": { p throws(ScriptError) in .mode(try p.parseChoice()) },
     "anchor": { p throws(ScriptError) in .anchor(try p.parsePair("a unit point AX,AY")) },
-    "opacity": { p throws(ScriptError) in .opacity(try p.parseNumber("an opacity from 0 to 1")) },
     "clip": { _ throws(ScriptError) in .clip },
     "hidden": { _ throws(ScriptError) in .hidden },
     "untouchable": { _ throws(ScriptError) in .untouchable },
-    "fill": { p throws(ScriptError) in .fill(try p.parseColour()) },
-    "stroke": { p throws(ScriptError) in .stroke(try p.parseColour(), try p.parseLength()) },
-    "font": { p throws(ScriptError) in .font(try p.parseString()) },
-    "font-size": { p throws(ScriptError) in .fontSize(try p.parseLength()) },
+    "opacity": { p throws(ScriptError) in .look(try p.parseOpacity()) },
+    "blend": { p throws(ScriptError) in .look(.blend(try p.parseChoice())) },
+    "fill": { p throws(ScriptError) in .look(.fill(try p.parseFill())) },
+    "stroke": { p throws(ScriptError) in .look(.stroke(try p.parseStroke())) },
+    "trim": { p throws(ScriptError) in .look(try p.parseTrim()) },
+    "font": { p throws(ScriptError) in .text(.font(try p.parseString())) },
+    "font-size": { p throws(ScriptError) in .text(.size(try p.parseLength())) },
+    "weight": { p throws(ScriptError) in .text(.weight(try p.parseNumber("a weight from 1 to 1000"))) },
+    "align": { p throws(ScriptError) in .text(try p.parseAlignment()) },
+    "width": { p throws(ScriptError) in .text(.width(try p.parseLength())) },
+    "line-height": { p throws(ScriptError) in
+      .text(.lineHeight(try p.parseNumber("how many sizes of the font lines are apart")))
+    },
   ]
 }

@@ -44,9 +44,10 @@ extension Parser {
     "undo": { _ throws(ScriptError) in .edit(.undo) },
     "redo": { _ throws(ScriptError) in .edit(.redo) },
     // Look
-    "opacity": { p throws(ScriptError) in .look(.opacity(try p.parseNumber("an opacity from 0 to 1"))) },
-    "fill": { p throws(ScriptError) in .look(.fill(try p.parseColour())) },
-    "stroke": { p throws(ScriptError) in .look(.stroke(try p.parseColour(), try p.parseLength())) },
+    "opacity": { p throws(ScriptError) in .look(try p.parseOpacity()) },
+    "blend": { p throws(ScriptError) in .look(.blend(try p.parseChoice())) },
+    "fill": { p throws(ScriptError) in .look(.fill(try p.parseFill())) },
+    "stroke": { p throws(ScriptError) in .look(.stroke(try p.parseStroke())) },
     "show": { _ throws(ScriptError) in .look(.show) },
     "hide": { _ throws(ScriptError) in .look(.hide) },
     "trim": { p throws(ScriptError) in .look(try p.parseTrim()) },

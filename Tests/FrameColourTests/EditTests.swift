@@ -19,6 +19,7 @@ import Testing
 
     func file(_ path: String) throws -> NamedInput { throw CodecError.empty }
 
+    func font(_ path: String, limit: Int) -> [UInt8] { [] }
     func folder(_ path: String) throws -> [String] { throw CodecError.empty }
   }
 

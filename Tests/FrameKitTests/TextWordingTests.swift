@@ -30,11 +30,11 @@ import Testing
   func missing() {
     var set = SetText(path: Path(), box: .zero, lines: [], missing: ["\u{1F600}", "\u{7}"], weight: 400)
     #expect(
-      set.shortfalls(of: TextStyle()).map(\.what)
+      set.shortfalls(of: TextStyle()).map(\.wording.what)
         == ["Inter has no glyph for U+1F600 (GRINNING FACE), U+0007: the font's mark for such is drawn"])
     set.missing = (0..<10).map { Unicode.Scalar(0x4E00 + $0)! }
     #expect(
-      set.shortfalls(of: TextStyle(font: .file("a.ttf")))[0].what.hasSuffix(
+      set.shortfalls(of: TextStyle(font: .file("a.ttf")))[0].wording.what.hasSuffix(
         " and 2 others: the font's mark for such is drawn"))
   }
 
@@ -43,7 +43,7 @@ import Testing
     let set = SetText(path: Path(), box: .zero, lines: [], missing: [], weight: 500)
     #expect(set.shortfalls(of: TextStyle(font: .file("a.ttf"))) == [])
     #expect(
-      set.shortfalls(of: TextStyle(font: .file("a.ttf"), weight: 700)).map(\.what)
+      set.shortfalls(of: TextStyle(font: .file("a.ttf"), weight: 700)).map(\.wording.what)
         == ["'a.ttf' is drawn in its weight 500: it has no weight 700"])
   }
 }

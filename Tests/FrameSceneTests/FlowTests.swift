@@ -39,18 +39,6 @@ import Testing
     #expect(error.position == ScriptPosition(line: 2, column: 8))
   }
 
-  @Test(arguments: [
-    "layer a rect 0,0 1,1", "layer a line 0,0 1,1", "fill red", "layer a image fill red",
-  ])
-  func whatCannotBeRunYetIsSaid(script: String) throws {
-    let error = try failure(of: "undo_me\ndefine undo_me { }\n" + script)
-    guard case .notYet = error.problem else {
-      Issue.record("\(error)")
-      return
-    }
-    #expect(error.position.line == 3)
-  }
-
   @Test func aMillionStatementsAndNoMore() throws {
     let exceeded = LimitExceeded(.statements, needed: 1_000_001, allowed: 1_000_000)
     let error = try failure(of: "repeat 1000000 { }")

@@ -70,7 +70,7 @@ import Testing
     let result = try run(
       "canvas 80,60; layer a image; layer b image at 1,1; rotate 90deg", [], context: context)
     #expect(shown(result) == [nil, nil])
-    #expect(try result.layer("b").bounds == Size(width: 80, height: 60))
+    #expect(try result.layer("b").bounds == Rect(x: 0, y: 0, width: 80, height: 60))
     #expect(result.inputsUsed == 2)
     let photo = try run("canvas 80,60; expect $width 80; scale 2", [], context: context)
     #expect(photo.current.name == "photo" && photo.failedClaims == [])

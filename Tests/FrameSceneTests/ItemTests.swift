@@ -9,7 +9,7 @@ import Testing
       items.map { item -> String in
         switch item {
         case .picture(let draw): draw.layer
-        case .card(let card): "card " + card.layer
+        case .shape(let shape): "shape " + shape.layer
         case .group(let group): "\(group.layer)(" + names(group.items).joined(separator: " ") + ")"
         }
       }
@@ -21,7 +21,7 @@ import Testing
     ("", ["photo"]), ("hide", []), ("hide; show", ["photo"]), ("opacity 0", []), ("opacity 0.001", ["photo"]),
     ("layer b image $1; layer a image $1", ["b", "a"]),
     ("layer a image $1; layer b image $1 hidden; layer c image $1", ["a", "c"]),
-    ("layer a image placeholder", ["card a"]), ("layer a image; source placeholder", ["card a"]),
+    ("layer a image placeholder", ["shape a"]), ("layer a image; source placeholder", ["shape a"]),
     // What lies beside the canvas is not read.
     ("translate 300,0", []), ("translate 299,0", ["photo"]), ("translate 0,-200", []), ("move -301,0", []),
     ("layer a image placeholder at 300,0", []),
@@ -52,10 +52,11 @@ import Testing
 
   @Test func cardsAreStatedGrey() throws {
     let found = try plan("layer a image placeholder at 5,6 size 7,8 opacity 0.5; rotate 90deg")
-    let card = RenderPlan.CardDraw(
-      layer: "a", colour: Colour(hex: "777777")!, rect: Rect(x: 0, y: 0, width: 7, height: 8),
-      matrix: AffineTransform(0, 1, -1, 0, 12.5, 6.5), opacity: 0.5)
-    #expect(found.items == [.card(card)])
+    let card = RenderPlan.ShapeDraw(
+      layer: "a", path: Path(Rect(x: 0, y: 0, width: 7, height: 8)),
+      fill: .init(.colour(Colour(hex: "777777")!)), matrix: AffineTransform(0, 1, -1, 0, 12.5, 6.5),
+      opacity: 0.5)
+    #expect(found.items == [.shape(card)])
     #expect(found.pictures == [])
   }
 

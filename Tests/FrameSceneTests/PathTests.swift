@@ -7,7 +7,7 @@ import Testing
   private static let whole = Rect(x: 0, y: 0, width: 300, height: 200)
 
   private func expected(
-    _ matrix: AffineTransform, _ path: RenderPlan.Path, canvas: PixelSize = size(300, 200),
+    _ matrix: AffineTransform, _ path: RenderPlan.PixelPath, canvas: PixelSize = size(300, 200),
     output: PixelFormat = .rgb8
   ) -> RenderPlan {
     RenderPlan(
@@ -78,7 +78,7 @@ import Testing
   }
 
   /// 1e-9 in the linear part, 1e-6 px in the offset: however it came about, that much is nothing.
-  static let snaps: [(String, RenderPlan.Path)] = [
+  static let snaps: [(String, RenderPlan.PixelPath)] = [
     ("transform 1.0000000009 0 0 1 0 0", .copy), ("transform 1.0000000011 0 0 1 0 0", .axisAligned),
     ("transform 1 0.0000000009 0 1 0 0", .copy), ("transform 1 0.0000000011 0 1 0 0", .affine),
     ("transform 1 0 -0.0000000009 1 0 0", .copy),
@@ -89,7 +89,7 @@ import Testing
     ("rotate 0.00000005deg", .copy), ("rotate 0.00000006deg", .affine),
   ]
 
-  @Test(arguments: snaps) func tinyErrors(script: String, path: RenderPlan.Path) throws {
+  @Test(arguments: snaps) func tinyErrors(script: String, path: RenderPlan.PixelPath) throws {
     // The anchor in the corner, so that the matrix of the script is the matrix of the plan.
     let draw = try #require(try plan("layer a image at 0,0 anchor 0,0\n" + script).draws.first)
     #expect(draw.path == path)

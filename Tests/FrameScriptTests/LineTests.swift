@@ -36,9 +36,11 @@ import Testing
     #expect(try shapes("background \(text) # x") == ["canvas(background(\(hex)))"])
     #expect(try shapes("background \(text); undo") == ["canvas(background(\(hex)))", "edit(undo)"])
     #expect(try shapes("border 1 \(text)") == ["canvas(border(1, \(hex)))"])
-    #expect(
-      try shapes("layer a ellipse 0,0 1,1 fill \(text) stroke \(text) 2").first?
-        .hasSuffix("options: [fill(\(hex)); stroke(\(hex), 2)])") == true)
+    let both = try shapes("layer a ellipse 0,0 1,1 fill \(text) stroke \(text) 2")
+    let fill = "look(fill(paint: \(hex), rule: nonzero))"
+    let stroke =
+      "look(stroke(paint: \(hex), width: 2, join: nil, miterLimit: nil, cap: nil, dashes: [], dashOffset: nil))"
+    #expect(both.first?.hasSuffix("options: [\(fill); \(stroke)])") == true)
   }
 
   @Test(arguments: ["#", "#ff", "#fffff", "#fffffff", "#fffffffff", "#ggg", "#fff-", "#fffx", "# fff"])

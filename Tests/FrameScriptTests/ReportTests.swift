@@ -40,7 +40,8 @@ import Testing
   @Test func everyProblemHasASentence() {
     let size = PixelSize(width: 3, height: 4)!
     let problems: [ScriptProblem] = [
-      .notUTF8, .notYet("'x'"), .unknownVariable("x", nearest: "y"), .unknownLayer("x", nearest: nil),
+      .notUTF8, .notAText("x", layer: "y"), .text(.weight(0)), .unknownVariable("x", nearest: "y"),
+      .unknownLayer("x", nearest: nil),
       .unknownParameter("x", nearest: nil), .repeatedLayer("x"), .noCurrentLayer("rotate"),
       .canvasAfterLayers("canvas"), .canvasRequired, .notANumber("a number", found: "a list"),
       .notAList(found: "a number"), .badIndex("3", count: 2), .badIndex("0", count: 0),

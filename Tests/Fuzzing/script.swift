@@ -71,6 +71,7 @@ enum Harness: FuzzTarget {
       number <= inputCount ? NamedInput(name: "in", bytes: ByteInput(bytes: Self.picture)) : nil
     }
     func file(_ path: String) -> NamedInput { NamedInput(name: path, bytes: ByteInput(bytes: Self.picture)) }
+    func font(_ path: String, limit: Int) -> [UInt8] { [] }
     func folder(_ path: String) -> [String] { ["a", "b"] }
   }
 }

@@ -78,6 +78,7 @@ import Testing
         ? NamedInput(name: "film \(number)", bytes: ByteInput(bytes: files[number - 1])) : nil
     }
     func file(_ path: String) throws -> NamedInput { throw CodecError.empty }
+    func font(_ path: String, limit: Int) -> [UInt8] { [] }
     func folder(_ path: String) throws -> [String] { throw CodecError.empty }
   }
 

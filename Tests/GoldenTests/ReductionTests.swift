@@ -36,6 +36,7 @@ import Testing
 
     func input(_ number: Int) -> NamedInput? { NamedInput(name: "one", bytes: ByteInput(bytes: bytes)) }
     func file(_ path: String) -> NamedInput { NamedInput(name: path, bytes: ByteInput(bytes: bytes)) }
+    func font(_ path: String, limit: Int) -> [UInt8] { [] }
     func folder(_ path: String) -> [String] { [] }
   }
 

@@ -130,6 +130,7 @@ import Testing
   @Test func aScriptThatFailsTakesItsPicturesTogether() throws {
     let folder = try folder()
     let script = "canvas 9,9; layer a image; layer b image; fill red"
-    try folder.frameit("apply", "-e", script, "a.png", "b.jpg").fails(3, saying: "'fill' cannot be run yet")
+    try folder.frameit("apply", "-e", script, "a.png", "b.jpg").fails(
+      3, saying: "'fill' is for shapes and text")
   }
 }

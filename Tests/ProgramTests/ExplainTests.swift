@@ -76,8 +76,8 @@ import Testing
     try folder.frameit("check", "s.txt").succeeds(printing: "")
     folder.write(
       "layer a image\nlayer b image $2\nlayer c image \"any.png\"\nselect a\nrotate 3deg\n", to: "l.txt")
-    try folder.frameit("check", "l.txt", "s.txt", "-", stdin: Array("fill red\n".utf8))
-      .succeeds(printing: "", warning: "stdin:1: 'fill' cannot be run yet")
+    try folder.frameit("check", "l.txt", "s.txt", "-", stdin: Array("layer a rect 1,1 2,2 fill red\n".utf8))
+      .succeeds(printing: "")
   }
 
   @Test func allErrorsOfAllScriptsAreTold() throws {

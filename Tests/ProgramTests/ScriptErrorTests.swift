@@ -99,10 +99,31 @@ import Testing
   }
 
   @Test(arguments: [
-    "layer t text \"hi\" at 1,1", "layer r rect 0,0 1,1", "fill red", "stroke red 2", "trim 0..1",
+    ("fill red", "'fill' is for shapes and text, and 'photo' is neither"),
+    ("layer r rect 0,0 1,1 size 9,9", "'size' does nothing for a shape"),
+    ("layer r rect 0,0 1,1 weight 9", "'weight' is for text, and 'r' is none"),
+    (
+      "layer p path \"M 1 2 L 3\"",
+      "path data, character 10: expected a number, found the end, after 'M 1 2 L 3'"
+    ),
+    ("layer p path \"M 1 2 X\"", "path data, character 7: expected a command, found 'X', after 'M 1 2 '"),
+    ("layer t text \"x\" at 0,0 font \"../x.ttf\"", "lies outside the script's folder"),
   ])
-  func whatCannotBeRunYetSaysSo(text: String) throws {
-    try expectRefused(text, saying: "s.txt:1:", "cannot be run yet", "note: ")
+  func whatShapesAndTextsCannotBe(text: String, problem: String) throws {
+    try expectRefused(text, saying: "s.txt:1:", problem)
+  }
+
+  @Test(arguments: [
+    ("font \"no.ttf\"", "no.ttf: no such file"),
+    ("font \"a.png\"", "'a.png' is no font: it is a picture (PNG)"),
+  ])
+  func fontsAreInputs(font: String, problem: String) throws {
+    try expectRefused("layer t text \"x\" at 0,0 \(font)", 4, saying: "s.txt:1:", problem)
+  }
+
+  @Test func dashesHaveALimit() throws {
+    try expectRefused(
+      "layer l line 0,0 9,9 stroke red 1 dash 0.0000001", 5, saying: "s.txt:1:", "the dashes are so short")
   }
 
   // MARK: Limits

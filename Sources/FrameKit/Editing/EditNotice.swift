@@ -18,6 +18,7 @@ public enum EditNotice: Hashable, Sendable {
   case coloursTakenForOthers(String)
   /// The script ended while these fingers were down, which were then cancelled.
   case fingersLeftDown([Int])
+  case text(TextShortfall)
   /// A quality was asked of a format, by its title, that loses nothing.
   case qualityWithoutEffect(String)
   /// There is no leading picture of the output's format, by its title, whose quality could be kept.
@@ -44,6 +45,7 @@ public enum EditNotice: Hashable, Sendable {
       Wording(
         "the script ends while \(Wording.touches(ids)) down: cancelled",
         note: "write 'touch \(ids[0]) up +10ms' at the end")
+    case .text(let shortfall): shortfall.wording
     case .qualityWithoutEffect(let format):
       Wording("\(format) loses nothing: --quality has no effect")
     case .qualityNotKept(let format):

@@ -2,6 +2,7 @@ import FrameCodec
 import FrameModel
 import FrameScene
 import FrameScript
+import FrameText
 
 /// The composition of all stages: text and pictures in, a picture out.
 ///
@@ -55,7 +56,8 @@ public struct Editor: Sendable {
     let edit: PreparedEdit
     do throws(ScriptError) {
       var interpreter = Interpreter(
-        limits: limits, pictures: shelf, touchscreen: GesturePlayer(), context: context)
+        limits: limits, pictures: shelf, typesetter: TextSetter(files: shelf, limits: limits),
+        touchscreen: GesturePlayer(), context: context)
       let run = try interpreter.run(script)
       let codec = codec ?? shelf.pictures.first?.codec ?? codecs.codecs[0]
       let holds = codec.format.holds
@@ -83,7 +85,7 @@ public struct Editor: Sendable {
   public func inputsTaken(by script: Script, context: RunContext) -> Int {
     var interpreter = Interpreter(
       limits: limits, pictures: Placeholders(size: PixelSize(width: 1000, height: 1000)),
-      touchscreen: GesturePlayer(), context: context)
+      typesetter: PlaceholderTypesetter(limits: limits), touchscreen: GesturePlayer(), context: context)
     _ = try? interpreter.run(script)
     return max(1, interpreter.inputsUsed)
   }
@@ -98,7 +100,8 @@ public struct Editor: Sendable {
     var context = context
     context.usesPlaceholders = true
     var interpreter = Interpreter(
-      limits: limits, pictures: Placeholders(size: size), touchscreen: GesturePlayer(), context: context)
+      limits: limits, pictures: Placeholders(size: size), typesetter: PlaceholderTypesetter(limits: limits),
+      touchscreen: GesturePlayer(), context: context)
     let run = try interpreter.run(script)
     let planner = Planner(
       limits: limits,
@@ -120,8 +123,10 @@ extension Editor {
     context.usesPlaceholders = host == nil
     let shelf = host.map { PictureShelf(host: $0, codecs: codecs, limits: limits) }
     var interpreter = Interpreter(
-      limits: limits, pictures: shelf ?? Placeholders(size: size), touchscreen: GesturePlayer(),
-      context: context)
+      limits: limits, pictures: shelf ?? Placeholders(size: size),
+      typesetter: shelf.map { TextSetter(files: $0, limits: limits) }
+        ?? PlaceholderTypesetter(limits: limits),
+      touchscreen: GesturePlayer(), context: context)
     do throws(ScriptError) {
       let run = try interpreter.run(script)
       return Playback(record: run.record, failedClaims: run.failedClaims, error: nil)

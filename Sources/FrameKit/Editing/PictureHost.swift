@@ -11,6 +11,11 @@ public protocol PictureHost {
   /// A picture that a script names.
   func file(_ path: String) throws -> NamedInput
 
+  /// All bytes of a font that a script names.
+  ///
+  /// - Parameter limit: how many may be read.
+  func font(_ path: String, limit: Int) throws -> [UInt8]
+
   /// The paths of the files in a folder that a script names, in the order of their names.
   func folder(_ path: String) throws -> [String]
 }

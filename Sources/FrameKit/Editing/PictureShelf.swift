@@ -1,9 +1,10 @@
 import FrameCodec
 import FrameModel
 import FrameScene
+import FrameText
 
 /// The pictures of one edit, each opened once. A picture's number is its place on the shelf.
-final class PictureShelf: PictureLibrary {
+final class PictureShelf: PictureLibrary, FontFiles {
   private let host: any PictureHost
   private let codecs: CodecList
   private let limits: Limits
@@ -18,6 +19,7 @@ final class PictureShelf: PictureLibrary {
     case input(Int)
     case file([UInt8])
     case folder([UInt8])
+    case font([UInt8])
 
     init(_ request: PictureRequest) {
       switch request {
@@ -56,6 +58,15 @@ final class PictureShelf: PictureLibrary {
     }
   }
 
+  func bytes(of file: String) throws(NoFontFile) -> [UInt8] {
+    do {
+      return try host.font(file, limit: limits.fontBytes)
+    } catch {
+      failures[.font(Array(file.utf8))] = error
+      throw NoFontFile()
+    }
+  }
+
   private func picture(
     _ request: PictureRequest, open: () throws -> NamedInput?
   ) throws(NoPicture) -> Picture? {
@@ -85,12 +96,16 @@ final class PictureShelf: PictureLibrary {
 
   /// The whole of an error of which the script knows half: that there is no such picture.
   func explained(_ error: ScriptError) -> EditError {
-    guard case .noPicture(let request) = error.problem, let reason = failures[Key(request)] else {
-      return .script(error)
+    let key: Key
+    switch error.problem {
+    case .noPicture(let request): key = Key(request)
+    case .text(.noFile(let file)): key = .font(Array(file.utf8))
+    default: return .script(error)
     }
+    guard let reason = failures[key] else { return .script(error) }
     // The script does not name its inputs.
     var place: ScriptPosition? = error.position
-    if case .input = request { place = nil }
+    if case .input = key { place = nil }
     if let failure = reason as? PictureFailure { return .picture(failure, at: place) }
     return .host(reason, at: place)
   }

@@ -1,5 +1,6 @@
 import FrameModel
 import FrameScene
+import FrameText
 
 /// Stands for pictures of which no more than a size is known: enough to run a script, not to render it.
 struct Placeholders: PictureLibrary {
@@ -18,5 +19,24 @@ struct Placeholders: PictureLibrary {
 
   private func picture(id: Int, _ size: PixelSize) -> Picture {
     Picture(id: id, name: "placeholder", size: size, pixels: .rgb8)
+  }
+}
+
+/// Sets texts in the shipped font, whatever font they name.
+struct PlaceholderTypesetter: Typesetter {
+  private var setter: TextSetter<NoFonts>
+
+  init(limits: Limits) {
+    setter = TextSetter(files: NoFonts(), limits: limits)
+  }
+
+  mutating func set(_ text: String, in style: TextStyle) throws(TextError) -> SetText {
+    var style = style
+    style.font = .shipped
+    return try setter.set(text, in: style)
+  }
+
+  private struct NoFonts: FontFiles {
+    func bytes(of file: String) throws(NoFontFile) -> [UInt8] { throw NoFontFile() }
   }
 }

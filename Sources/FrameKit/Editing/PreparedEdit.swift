@@ -127,18 +127,19 @@ public struct PreparedEdit {
   /// What is known to be lost or left out before any pixel is read.
   public var notices: [EditNotice] {
     let left = run.record.fingersLeftDown
-    let fingers: [EditNotice] = left.isEmpty ? [] : [.fingersLeftDown(left)]
+    let ofScript: [EditNotice] =
+      (left.isEmpty ? [] : [.fingersLeftDown(left)]) + run.record.shortfalls.map(EditNotice.text)
     if let move = plan.move {
       // Nothing is decoded, so nothing of what that would lose is lost.
       let said = isLeftAsItIs ? [] : travelling.notices
-      return (move.kind == .trimmed ? [.trimmed(to: plan.window.size)] : []) + said + fingers
+      return (move.kind == .trimmed ? [.trimmed(to: plan.window.size)] : []) + said + ofScript
     }
     let ofPictures = pictures.flatMap { picture in
       // Which frames are used is said, not found.
       picture.header.notices.filter { $0 != .firstFrameOnly(of: picture.header.frames) }
         .map { EditNotice.picture(picture.name, $0) }
     }
-    return ofPictures + plan.losses.map(EditNotice.loss) + travelling.notices + fingers
+    return ofPictures + plan.losses.map(EditNotice.loss) + travelling.notices + ofScript
   }
 
   /// Decodes, renders and encodes. What was written counts only when this has returned.

@@ -61,7 +61,11 @@ extension PlanReport.Item {
     if let source { title += " from \(source + 1)" }
     if kind != "picture" { title += ", a \(kind)" }
     if let path { title += ", \(path)" }
+    if let fill { title += ", filled \(fill)" }
+    if let stroke { title += ", stroked \(stroke)" }
+    if let trim { title += ", from \(trim[0].trimmed(4)) to \(trim[1].trimmed(4)) of its length" }
     if opacity < 1 { title += ", opacity \(opacity.scriptText)" }
+    if let blend { title += ", blended by \(blend)" }
     if clipped == true { title += ", clipped" }
     var lines = [("draw", inset + title)]
     if let matrix {

@@ -5,7 +5,7 @@ import FrameModel
 public struct PlanReport: Encodable, Sendable {
   public struct Item: Encodable, Sendable {
     var layer: String
-    /// "picture", "card" or "group".
+    /// "picture", "shape" or "group".
     var kind: String
     /// The index in `sources`.
     var source: Int?
@@ -19,7 +19,13 @@ public struct PlanReport: Encodable, Sendable {
     /// The factors along the principal axes, and the turn in degrees, clockwise.
     var scale: [Double]?
     var rotation: Double?
+    var fill: String?
+    var stroke: String?
+    /// The part of its length that is drawn.
+    var trim: [Double]?
     var opacity: Double
+    /// How it mixes with what lies below, where that is not by laying over.
+    var blend: String?
     var clipped: Bool?
     var items: [Item]?
   }
@@ -126,12 +132,16 @@ extension PlanReport.Item {
       path = draw.path.name
       visible = draw.visible.numbers
       describe(draw.matrix, box: draw.visible.applying(draw.matrix))
-    case .card(let draw):
-      self.init(layer: draw.layer, kind: "card", opacity: draw.opacity)
-      describe(draw.matrix, box: draw.rect.applying(draw.matrix))
+    case .shape(let draw):
+      self.init(layer: draw.layer, kind: "shape", opacity: draw.opacity)
+      fill = draw.fill?.name
+      stroke = draw.stroke?.name
+      if draw.trim != .all { trim = [draw.trim.start, draw.trim.end] }
+      describe(draw.matrix, box: draw.boundingBox ?? .zero)
     case .group(let draw):
       self.init(layer: draw.layer, kind: "group", opacity: draw.opacity)
       clipped = draw.clip != nil
+      if draw.blend != .normal { blend = draw.blend.rawValue }
       items = draw.items.map(PlanReport.Item.init)
     }
   }
@@ -149,7 +159,7 @@ extension Rect {
   fileprivate var numbers: [Double] { [minX, minY, size.width, size.height] }
 }
 
-extension RenderPlan.Path {
+extension RenderPlan.PixelPath {
   /// As `explain` and reports say it.
   public var name: String {
     switch self {

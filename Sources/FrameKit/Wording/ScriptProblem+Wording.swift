@@ -71,8 +71,6 @@ extension ScriptProblem {
       Wording("'\(name)' takes \(wanted) \(wanted == 1 ? "value" : "values"), not \(found)")
 
     // Running and planning
-    case .notYet(let what):
-      Wording("\(what) cannot be run yet", note: "this version reads it, a later one will run it")
     case .unknownVariable(let name, let nearest):
       Wording("unknown variable '$\(name)'", note: Wording.suggestion(nearest.map { "$" + $0 }))
     case .unknownLayer(let name, let nearest):
@@ -118,6 +116,14 @@ extension ScriptProblem {
     case .nothingToRestore(let layer): Wording("nothing was saved of '\(layer)'", note: "'save' comes first")
     case .nothingToUndo(let layer): Wording("there is nothing to undo on '\(layer)'")
     case .nothingToRedo(let layer): Wording("there is nothing to redo on '\(layer)'")
+    case .notAShape(let word, let layer):
+      Wording("'\(word)' is for shapes and text, and '\(layer)' is neither")
+    case .notAText(let word, let layer): Wording("'\(word)' is for text, and '\(layer)' is none")
+    case .text(let error): error.wording
+    case .uselessOption(let word, let kind, let instead):
+      Wording("'\(word)' does nothing for \(kind)", note: "'\(instead)' is what can be used here")
+    case .pathData(let error, let data): error.wording(in: data)
+    case .dashes(let error): error.wording
     case .notAnImage(let layer): Wording("'\(layer)' shows no picture")
     case .inputMissing(let number, let given):
       Wording(

@@ -77,26 +77,19 @@ extension FontProblem.OtherFile {
   }
 }
 
-extension SetText {
-  /// What a text should have had of its font and has not, one sentence each; empty where it has everything.
-  ///
-  /// - Parameter style: what it was set in.
-  public func shortfalls(of style: TextStyle) -> [Wording] {
-    let font = style.font.words
-    var shortfalls: [Wording] = []
-    if !missing.isEmpty {
+extension TextShortfall {
+  public var wording: Wording {
+    switch self {
+    case .missing(let missing, let font):
       let named = missing.prefix(8).map(\.named).joined(separator: ", ")
       let others = missing.count > 8 ? " and \(missing.count - 8) others" : ""
-      shortfalls.append(
-        Wording(
-          "\(font) has no glyph for \(named)\(others): the font's mark for such is drawn",
-          note: "name a font that has one"))
+      return Wording(
+        "\(font.words) has no glyph for \(named)\(others): the font's mark for such is drawn",
+        note: "name a font that has one")
+    case .weight(let asked, let drawn, let font):
+      return Wording(
+        "\(font.words) is drawn in its weight \(drawn.scriptText): it has no weight \(asked.scriptText)")
     }
-    if let asked = style.weight, asked != weight {
-      shortfalls.append(
-        Wording("\(font) is drawn in its weight \(weight.scriptText): it has no weight \(asked.scriptText)"))
-    }
-    return shortfalls
   }
 }
 

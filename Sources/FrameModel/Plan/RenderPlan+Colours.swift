@@ -14,9 +14,10 @@ extension RenderPlan.Item {
   fileprivate func mappingColours(_ change: (Colour) -> Colour) -> RenderPlan.Item {
     switch self {
     case .picture: return self
-    case .card(var card):
-      card.colour = change(card.colour)
-      return .card(card)
+    case .shape(var shape):
+      if let fill = shape.fill { shape.fill = .init(fill.paint.mappingColours(change), rule: fill.rule) }
+      if let stroke = shape.stroke { shape.stroke = .init(stroke.paint.mappingColours(change), stroke.style) }
+      return .shape(shape)
     case .group(var group):
       group.items = group.items.map { $0.mappingColours(change) }
       return .group(group)

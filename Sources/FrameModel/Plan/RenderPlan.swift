@@ -63,7 +63,7 @@ public struct RenderPlan: Hashable, Sendable {
 
   public indirect enum Item: Hashable, Sendable {
     case picture(PictureDraw)
-    case card(CardDraw)
+    case shape(ShapeDraw)
     case group(GroupDraw)
   }
 
@@ -78,10 +78,10 @@ public struct RenderPlan: Hashable, Sendable {
     /// What of the picture is shown, in stored pixels: all of it, or what its layer's bounds leave.
     public var visible: Rect
     public var opacity: Double
-    public var path: Path
+    public var path: PixelPath
 
     public init(
-      layer: String, picture: Int, matrix: AffineTransform, visible: Rect, opacity: Double, path: Path
+      layer: String, picture: Int, matrix: AffineTransform, visible: Rect, opacity: Double, path: PixelPath
     ) {
       self.layer = layer
       self.picture = picture
@@ -92,25 +92,6 @@ public struct RenderPlan: Hashable, Sendable {
     }
   }
 
-  /// An area of one colour: the card that stands where a picture will be.
-  public struct CardDraw: Hashable, Sendable {
-    public var layer: String
-    public var colour: Colour
-    /// In the layer's own coordinates.
-    public var rect: Rect
-    /// The layer's coordinates to output pixels.
-    public var matrix: AffineTransform
-    public var opacity: Double
-
-    public init(layer: String, colour: Colour, rect: Rect, matrix: AffineTransform, opacity: Double) {
-      self.layer = layer
-      self.colour = colour
-      self.rect = rect
-      self.matrix = matrix
-      self.opacity = opacity
-    }
-  }
-
   /// Items that are laid over each other first, and then as one over what is below.
   public struct GroupDraw: Hashable, Sendable {
     public var layer: String
@@ -118,17 +99,22 @@ public struct RenderPlan: Hashable, Sendable {
     public var opacity: Double
     /// The outline in output pixels beyond which nothing is shown.
     public var clip: ConvexPolygon?
+    public var blend: BlendMode
 
-    public init(layer: String, items: [Item], opacity: Double, clip: ConvexPolygon?) {
+    public init(
+      layer: String, items: [Item], opacity: Double = 1, clip: ConvexPolygon? = nil,
+      blend: BlendMode = .normal
+    ) {
       self.layer = layer
       self.items = items
       self.opacity = opacity
       self.clip = clip
+      self.blend = blend
     }
   }
 
   /// How a picture's pixels get to their places.
-  public enum Path: Hashable, Sendable {
+  public enum PixelPath: Hashable, Sendable {
     /// Pixel by pixel, unturned.
     case copy
     /// Pixel by pixel, turned or mirrored: the form in which stored rows and columns come out.
@@ -187,7 +173,7 @@ extension RenderPlan.Item {
   fileprivate var draws: [RenderPlan.PictureDraw] {
     switch self {
     case .picture(let draw): [draw]
-    case .card: []
+    case .shape: []
     case .group(let group): group.items.flatMap(\.draws)
     }
   }

@@ -33,7 +33,6 @@ public enum ScriptProblem: Error, Hashable, Sendable {
   case originIsElement
 
   // Running
-  case notYet(String)
   case unknownVariable(String, nearest: String?)
   case unknownLayer(String, nearest: String?)
   case unknownParameter(String, nearest: String?)
@@ -59,6 +58,16 @@ public enum ScriptProblem: Error, Hashable, Sendable {
   case nothingToUndo(layer: String)
   case nothingToRedo(layer: String)
   case notAnImage(layer: String)
+  /// A statement or an option that is a shape's alone.
+  case notAShape(String, layer: String)
+  /// A statement or an option that is a text's alone.
+  case notAText(String, layer: String)
+  case text(TextError)
+  /// An option that this kind of layer has no use for.
+  case uselessOption(String, kind: String, instead: String)
+  /// With the data itself.
+  case pathData(PathDataError, in: String)
+  case dashes(DashError)
   case inputMissing(Int, given: Int)
   case emptyFolder(String)
   /// Why not is known to whoever was asked for it.

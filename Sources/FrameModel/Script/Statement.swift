@@ -87,14 +87,12 @@ public enum LayerOption: Hashable, Sendable {
   case size(PairArgument)
   case mode(Choice<ContentMode>)
   case anchor(PairArgument)
-  case opacity(Expression)
   case clip
   case hidden
   case untouchable
-  case fill(ColourArgument)
-  case stroke(ColourArgument, Quantity)
-  case font(Template)
-  case fontSize(Quantity)
+  /// What can be changed later, too.
+  case look(LookStatement)
+  case text(TextOption)
 }
 
 public enum ChoiceStatement: Hashable, Sendable {
@@ -124,8 +122,9 @@ public enum EditStatement: Hashable, Sendable {
 /// Changes of how the current layer looks.
 public enum LookStatement: Hashable, Sendable {
   case opacity(Expression)
-  case fill(ColourArgument)
-  case stroke(ColourArgument, Quantity)
+  case fill(FillArgument)
+  case stroke(StrokeArgument)
+  case blend(Choice<BlendMode>)
   case show, hide
   case trim(Expression, Expression)
   case source(PictureSource)

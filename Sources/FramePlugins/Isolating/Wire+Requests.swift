@@ -4,7 +4,8 @@ import FrameModel
 extension Limits: WireValue {
   private static var numbers: [WritableKeyPath<Limits, Int>] {
     [
-      \.pixels, \.memory, \.side, \.layers, \.statements, \.touches, \.fingers, \.scriptBytes, \.nesting,
+      \.pixels, \.memory, \.side, \.layers, \.statements, \.touches, \.fingers, \.scriptBytes, \.fontBytes,
+      \.nesting,
     ]
   }
 

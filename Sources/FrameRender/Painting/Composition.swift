@@ -32,11 +32,11 @@ struct Composition {
       switch item {
       case .picture(let draw):
         PicturePainter(draw, source: sources[draw.picture].size, filter: plan.filter, space: space)
-      case .card(let draw): CardPainter(draw, space: space)
+      case .shape(let draw): ShapePainter(draw, window: plan.window.size, space: space)
       case .group(let draw):
         GroupPainter(
           painters: draw.items.compactMap(painter), opacity: Float(draw.opacity),
-          clip: draw.clip.map(Coverage.init))
+          clip: draw.clip.map(Coverage.init), blend: draw.blend)
       }
     }
     painters = plan.items.compactMap(painter) + (isPlain ? [] : [FinishPainter(plan, space: space)])

@@ -31,32 +31,12 @@ extension [any Painter] {
   }
 }
 
-/// An area of one colour.
-struct CardPainter: Painter {
-  private let coverage: Coverage
-  private let pixel: WorkingPixel
-
-  init(_ draw: RenderPlan.CardDraw, space: WorkingSpace) {
-    coverage = Coverage(ConvexPolygon(draw.rect, applying: draw.matrix))
-    pixel = space.pixel(draw.colour) * Float(draw.opacity)
-  }
-
-  func paint(on tile: Tile, from sources: [SourceRows]) {
-    let left = tile.columns.lowerBound
-    for y in coverage.rows(within: tile.rows) {
-      let line = tile.row(y)
-      for x in coverage.columns(within: tile.columns) {
-        line[x - left] = Tile.over(pixel * Float(coverage.area(x, y)), line[x - left])
-      }
-    }
-  }
-}
-
 /// Items that are laid over each other first, and then as one over what is below.
 struct GroupPainter: Painter {
   let painters: [any Painter]
   let opacity: Float
   let clip: Coverage?
+  let blend: BlendMode
 
   var needs: Workspace.Needs { painters.needsOnOwnTile }
 
@@ -72,7 +52,7 @@ struct GroupPainter: Painter {
       let ownLine = own.row(y)
       for i in 0..<tile.columns.count where ownLine[i].w > 0 {
         let share = clip.map { Float($0.area(tile.columns.lowerBound + i, y)) } ?? 1
-        line[i] = Tile.over(ownLine[i] * (opacity * share), line[i])
+        line[i] = blend.over(ownLine[i] * (opacity * share), line[i])
       }
     }
   }

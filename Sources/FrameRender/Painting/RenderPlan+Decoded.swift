@@ -25,7 +25,7 @@ extension RenderPlan.Item {
         x: draw.visible.minX / factor, y: draw.visible.minY / factor,
         width: draw.visible.size.width / factor, height: draw.visible.size.height / factor)
       return .picture(draw)
-    case .card: return self
+    case .shape: return self
     case .group(var group):
       group.items = group.items.map { $0.decoded(pictures) }
       return .group(group)

@@ -9,6 +9,7 @@ public struct Layer: Hashable, Sendable {
     /// nil stands for the placeholder.
     case image(Picture?)
     case group
+    case shape(Shape)
   }
 
   public var name: String
@@ -17,8 +18,8 @@ public struct Layer: Hashable, Sendable {
   public var parent: Int?
   /// What lies in it, from the back; a group's alone.
   public var children: [Int] = []
-  /// From 0,0.
-  public var bounds: Size
+  /// Of what is no shape.
+  public var size: Size
   public var clips = false
   public var isTouchable = true
   public var isMarked = false
@@ -40,16 +41,26 @@ public struct Layer: Hashable, Sendable {
     public var anchor: Point
     public var mode = ContentMode.scaleAspectFit
     public var opacity = 1.0
+    public var blend = BlendMode.normal
     public var isHidden = false
-    /// The picture that is shown, where it is no longer the declared one.
+    /// The picture or text that is shown, where it is no longer the declared one.
     public var source: Content?
+    /// How a shape is drawn.
+    public var look = Look()
   }
 
   public var shown: Content { state.source ?? content }
 
+  /// A shape's is its box, in its parent's coordinates; all others begin at 0,0.
+  public var bounds: Rect {
+    if case .shape(let shape) = shown { shape.box } else { Rect(origin: .zero, size: size) }
+  }
+
   /// The anchor in the layer's own coordinates.
   public var anchorPoint: Point {
-    Point(x: state.anchor.x * bounds.width, y: state.anchor.y * bounds.height)
+    Point(
+      x: bounds.minX + state.anchor.x * bounds.size.width,
+      y: bounds.minY + state.anchor.y * bounds.size.height)
   }
 
   public var toParent: AffineTransform {
@@ -60,7 +71,7 @@ public struct Layer: Hashable, Sendable {
 
   /// The box of the transformed bounds in the parent, as UIView's `frame`.
   public var frame: Rect {
-    Rect(origin: .zero, size: bounds).applying(toParent)
+    bounds.applying(toParent)
   }
   /// The gesture whose first change the last of `past` is.
   var changingGesture: Int?

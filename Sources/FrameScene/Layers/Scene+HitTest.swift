@@ -6,7 +6,8 @@ extension Scene {
 
   /// The frontmost layer under a point of the canvas that can be touched, or nil.
   ///
-  /// Bounds are half-open. What is hidden, all but transparent or untouchable is passed by with all
+  /// Bounds are half-open. A shape is hit where it is drawn, wholly or in part, and one that is drawn with nothing
+  /// at all within its path. What is hidden, all but transparent or untouchable is passed by with all
   /// that lies in it; a group that clips hides what lies beyond its bounds; a singular transform
   /// cannot be hit.
   public func hitTest(_ point: Point) -> Int? {
@@ -20,14 +21,37 @@ extension Scene {
         let fromParent = layer.toParent.inverse
       else { continue }
       let local = point.applying(fromParent)
-      let isInside = Rect(origin: .zero, size: layer.bounds).contains(local)
+      let isInside = layer.bounds.contains(local)
       switch layer.shown {
       case .image: if isInside { return index }
       case .group:
         if layer.clips && !isInside { continue }
         if let hit = hitTest(local, in: index) { return hit }
+      case .shape(let shape):
+        if layer.state.look.isHit(local, in: shape) { return index }
       }
     }
     return nil
+  }
+}
+
+extension Look {
+  /// How finely curves are followed, in the layer's own units.
+  private static let tolerance = 1e-3
+
+  /// - Parameter point: in the coordinates of the path.
+  func isHit(_ point: Point, in shape: Shape) -> Bool {
+    let fill = fill(of: shape)
+    let stroke = stroke(of: shape)
+    let reach = stroke?.style.reach ?? 0
+    guard let box = shape.path.boundingBox, point.x >= box.minX - reach, point.x <= box.maxX + reach,
+      point.y >= box.minY - reach, point.y <= box.maxY + reach
+    else { return false }
+    let lines = shape.path.flattened(tolerance: Self.tolerance).trimmed(from: trim.start, to: trim.end)
+    if fill != nil || stroke == nil {
+      if Outline(lines, rule: self.fill?.rule ?? .nonZero).contains(point) { return true }
+    }
+    guard let stroke else { return false }
+    return (try? lines.stroked(stroke.style, tolerance: Self.tolerance))?.contains(point) ?? false
   }
 }

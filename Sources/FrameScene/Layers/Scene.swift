@@ -46,7 +46,7 @@ public struct Scene: Hashable, Sendable {
   /// The middle of a layer's bounds, on the canvas.
   public func centre(of layer: Int) -> Point {
     let bounds = layers[layer].bounds
-    return Point(x: bounds.width / 2, y: bounds.height / 2).applying(toCanvas(layer))
+    return Point(x: bounds.midX, y: bounds.midY).applying(toCanvas(layer))
   }
 
   /// A layer and those that it lies in, the innermost first.
@@ -58,13 +58,13 @@ public struct Scene: Hashable, Sendable {
 
   /// The bounds in which a layer without a place of its own lies.
   public func bounds(of parent: Int?) -> Size {
-    parent.map { layers[$0].bounds } ?? canvas.size
+    parent.map { layers[$0].bounds.size } ?? canvas.size
   }
 
   /// Where the picture lies in its layer: upright pixels to the layer's coordinates.
   public func placement(of picture: Picture, in layer: Int) -> AffineTransform {
     let size = Size(picture.uprightSize)
-    let bounds = layers[layer].bounds
+    let bounds = layers[layer].bounds.size
     var rect = layers[layer].state.mode.rect(of: size, in: bounds)
     // Where the canvas took the picture's ratio and was rounded to whole pixels, the picture takes the
     // rounding: an opaque picture has no pale edge because of a part of a pixel.

@@ -23,13 +23,22 @@ struct Collector {
       let matrix = layer.toParent.concatenating(toOutput)
       switch layer.shown {
       case .image(let picture?):
-        if let draw = try self.draw(picture, in: index, matrix: matrix) { items.append(.picture(draw)) }
+        guard let draw = try self.draw(picture, in: index, matrix: matrix) else { continue }
+        items += blended([.picture(draw)], by: layer)
       case .image(nil):
-        if let card = try self.card(index, matrix: matrix) { items.append(.card(card)) }
+        let card = Shape(Path(layer.bounds))
+        items += try shape(card, Planner.placeholderLook, index, matrix: matrix)
+      case .shape(let shape): items += try self.shape(shape, layer.state.look, index, matrix: matrix)
       case .group: items += try group(index, matrix: matrix)
       }
     }
     return items
+  }
+
+  /// What mixes with what lies below is drawn by itself first.
+  private func blended(_ items: [RenderPlan.Item], by layer: Layer) -> [RenderPlan.Item] {
+    guard layer.state.blend != .normal else { return items }
+    return [.group(RenderPlan.GroupDraw(layer: layer.name, items: items, blend: layer.state.blend))]
   }
 
   private mutating func draw(
@@ -42,7 +51,7 @@ struct Collector {
     try check(matrix, of: layer)
     var visible = Rect(origin: .zero, size: Size(picture.size))
     if layer.clips, let fromLayer = toLayer.inverse {
-      let bounds = Rect(origin: .zero, size: layer.bounds).applying(fromLayer).cleaned
+      let bounds = layer.bounds.applying(fromLayer).cleaned
       guard let rest = visible.intersection(bounds) else { return nil }
       visible = rest
     }
@@ -54,19 +63,29 @@ struct Collector {
       opacity: layer.state.opacity, path: matrix.path)
   }
 
-  private func card(
-    _ index: Int, matrix: AffineTransform
-  ) throws(ScriptError) -> RenderPlan.CardDraw? {
+  /// Fading is one for all that a shape shows: where it is filled and stroked, it is a group.
+  private func shape(
+    _ shape: Shape, _ look: Look, _ index: Int, matrix: AffineTransform
+  ) throws(ScriptError) -> [RenderPlan.Item] {
     let layer = scene.layers[index]
     try check(matrix, of: layer)
-    let rect = Rect(origin: .zero, size: layer.bounds)
-    guard isSeen(rect.applying(matrix)) else { return nil }
-    return RenderPlan.CardDraw(
-      layer: layer.name, colour: Planner.placeholderColour, rect: rect, matrix: matrix,
-      opacity: layer.state.opacity)
+    var draw = RenderPlan.ShapeDraw(
+      layer: layer.name, path: shape.path, trim: look.trim, fill: look.fill(of: shape),
+      stroke: look.stroke(of: shape), matrix: matrix, opacity: layer.state.opacity)
+    guard !draw.paints.isEmpty, let box = draw.reach, isSeen(box) else { return [] }
+    if let style = draw.stroke?.style, !style.dashes.isEmpty {
+      do { _ = try draw.outlines() } catch { throw ScriptError(.dashes(error), at: layer.lastEdit) }
+    }
+    guard draw.opacity < 1, draw.paints.count > 1 else { return blended([.shape(draw)], by: layer) }
+    draw.opacity = 1
+    return [
+      .group(
+        RenderPlan.GroupDraw(
+          layer: layer.name, items: [.shape(draw)], opacity: layer.state.opacity, blend: layer.state.blend))
+    ]
   }
 
-  /// A group that neither fades nor clips is no more than its items.
+  /// A group that does not fade, clip or mix is no more than its items.
   private mutating func group(
     _ index: Int, matrix: AffineTransform
   ) throws(ScriptError) -> [RenderPlan.Item] {
@@ -74,13 +93,13 @@ struct Collector {
     guard !layer.children.isEmpty else { return [] }
     try check(matrix, of: layer)
     let items = try self.items(in: index, toOutput: matrix)
-    guard !items.isEmpty, layer.state.opacity < 1 || layer.clips else { return items }
-    let clip =
-      layer.clips ? ConvexPolygon(Rect(origin: .zero, size: layer.bounds), applying: matrix) : nil
+    let isPlain = layer.state.opacity == 1 && !layer.clips && layer.state.blend == .normal
+    guard !items.isEmpty, !isPlain else { return items }
     return [
       .group(
         RenderPlan.GroupDraw(
-          layer: layer.name, items: items, opacity: layer.state.opacity, clip: clip))
+          layer: layer.name, items: items, opacity: layer.state.opacity,
+          clip: layer.clips ? ConvexPolygon(layer.bounds, applying: matrix) : nil, blend: layer.state.blend))
     ]
   }
 
@@ -109,7 +128,7 @@ struct Collector {
 
 extension AffineTransform {
   /// The path that pixels take under this matrix.
-  fileprivate var path: RenderPlan.Path {
+  fileprivate var path: RenderPlan.PixelPath {
     if let form = rightAngleForm {
       return form.orientation == .up ? .copy : .rightAngleCopy(form.orientation)
     }

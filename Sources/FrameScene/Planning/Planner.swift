@@ -32,6 +32,7 @@ public struct OutputTraits: Hashable, Sendable {
 public struct Planner {
   /// Under this the card of a placeholder is drawn: a mid grey, 18% of white's light.
   public static let placeholderColour = Colour(red: 119.0 / 255, green: 119.0 / 255, blue: 119.0 / 255)
+  static let placeholderLook = Look(fill: RenderPlan.Fill(.colour(placeholderColour)))
   /// A picture enlarged by more than this is a mistake.
   static let largestScale = 1e6
   /// What is flatter than this has no area that numbers can tell from rounding.
@@ -188,7 +189,7 @@ public struct Planner {
     let isGray =
       pictures.allSatisfy { $0.pixels.channels.isGray } && !pictures.isEmpty
       && (plan.background.isGray || plan.background.alpha == 0)
-      && (plan.border?.colour.isGray ?? true)
+      && (plan.border?.colour.isGray ?? true) && plan.items.allSatisfy(\.isGray)
     let wanted = pictures.map(\.pixels.depth).max() ?? .eight
     let depth = min(wanted, output.deepest)
     let isOpaque = plan.isOpaque
@@ -227,8 +228,17 @@ extension RenderPlan.Item {
   var boundingBox: Rect? {
     switch self {
     case .picture(let draw): draw.visible.applying(draw.matrix)
-    case .card(let draw): draw.rect.applying(draw.matrix)
+    case .shape(let draw): draw.boundingBox
     case .group(let draw): draw.clip?.boundingBox ?? draw.items.boundingBox
+    }
+  }
+
+  /// True where no colour but greys is drawn beside pictures.
+  fileprivate var isGray: Bool {
+    switch self {
+    case .picture: true
+    case .shape(let draw): draw.paints.allSatisfy { $0.colours.allSatisfy(\.isGray) }
+    case .group(let draw): draw.items.allSatisfy(\.isGray)
     }
   }
 }

@@ -61,5 +61,17 @@ struct Environment {
     blocks[1] = other.blocks[1]
   }
 
+  /// True where the script's outermost variable is what can be seen by a name.
+  func isOutermost(_ name: String) -> Bool {
+    blocks[1][name] != nil && !blocks.dropFirst(2).contains { $0[name] != nil }
+  }
+
+  /// The same with the outermost variables of these names as another has them.
+  func following(_ names: Set<String>, of other: Environment) -> Environment {
+    var environment = self
+    for name in names { environment.blocks[1][name] = other.blocks[1][name] }
+    return environment
+  }
+
   var names: [String] { blocks.flatMap(\.keys) }
 }

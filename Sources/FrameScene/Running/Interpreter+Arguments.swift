@@ -96,7 +96,7 @@ extension Interpreter {
   }
 
   /// A share of the bounds; `50%` is 0.5.
-  private mutating func unitShare(_ quantity: Quantity) throws(ScriptError) -> Double {
+  mutating func unitShare(_ quantity: Quantity) throws(ScriptError) -> Double {
     let (number, unit) = try resolve(quantity, units: [.percent], as: "a share")
     return unit == .percent ? number / 100 : number
   }

@@ -75,7 +75,7 @@ extension Interpreter {
     }
   }
 
-  private mutating func nonNegative(
+  mutating func nonNegative(
     _ quantity: Quantity, _ meaning: String
   ) throws(ScriptError) -> Double {
     let value = try length(quantity, .alone)

@@ -84,26 +84,6 @@ extension Interpreter {
     guard transform.isFinite else { throw ScriptError(.notFinite("the transform"), at: place) }
     changeState(of: index, at: place) { $0.transform = transform }
   }
-
-  mutating func run(_ look: LookStatement, _ statement: Statement) throws(ScriptError) {
-    let place = statement.position
-    let index = try currentLayer(for: statement.word, at: place)
-    switch look {
-    case .opacity(let expression):
-      let opacity = try share(expression, of: "an opacity")
-      changeState(of: index, at: place) { $0.opacity = opacity }
-    case .show: changeState(of: index, at: place) { $0.isHidden = false }
-    case .hide: changeState(of: index, at: place) { $0.isHidden = true }
-    case .source(let source):
-      guard case .image = scene.layers[index].content else {
-        throw ScriptError(.notAnImage(layer: scene.layers[index].name), at: place)
-      }
-      let content = try content(of: source, at: place)
-      changeState(of: index, at: place) { $0.source = content }
-    case .fill, .stroke, .trim, .text:
-      throw ScriptError(.notYet("'\(statement.word)'"), at: place)
-    }
-  }
 }
 
 extension Layer {

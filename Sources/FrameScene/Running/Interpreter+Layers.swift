@@ -11,62 +11,100 @@ extension Interpreter {
       let exceeded = LimitExceeded(.layers, needed: limits.layers + 1, allowed: limits.layers)
       throw ScriptError(.limit(exceeded), at: position)
     }
-    switch declaration.content {
-    case .image(let source):
-      let content: Layer.Content
-      if let source {
-        content = try self.content(of: source, at: position)
-      } else {
-        content = try input(inputs.next(), at: position)
-      }
-      try add(name, content, declaration.options, at: position)
-    case .group(let body):
-      try add(name, .group, declaration.options, at: position)
-      let group = scene.current!
-      openGroups.append(group)
-      try inBlock { interpreter throws(ScriptError) in try interpreter.run(body) }
-      openGroups.removeLast()
-      scene.current = group
-    case .rect: throw ScriptError(.notYet("'layer ... rect'"), at: position)
-    case .ellipse: throw ScriptError(.notYet("'layer ... ellipse'"), at: position)
-    case .line: throw ScriptError(.notYet("'layer ... line'"), at: position)
-    case .arc: throw ScriptError(.notYet("'layer ... arc'"), at: position)
-    case .path: throw ScriptError(.notYet("'layer ... path'"), at: position)
-    case .text: throw ScriptError(.notYet("'layer ... text'"), at: position)
+    let parent = openGroups.last
+    let (layer, reads) = try reading { interpreter throws(ScriptError) in
+      try interpreter.makeLayer(declaration, in: parent, at: position)
     }
+    addLayer(layer)
+    let index = scene.layers.count - 1
+    if !reads.isEmpty {
+      followers.append(
+        Follower(
+          layer: index, declaration: declaration, position: position, environment: environment, reads: reads,
+          declared: layer))
+    }
+    guard case .group(let body) = declaration.content else { return }
+    openGroups.append(index)
+    try inBlock { interpreter throws(ScriptError) in try interpreter.run(body) }
+    openGroups.removeLast()
+    scene.current = index
   }
 
-  private mutating func add(
-    _ name: String, _ content: Layer.Content, _ options: [LayerOption], at position: ScriptPosition
-  ) throws(ScriptError) {
-    let parent = openGroups.last
-    let room = scene.bounds(of: parent)
+  /// A layer as it is declared, in a group or on the canvas.
+  ///
+  /// - Parameter known: what it shows, where that is not to be made anew.
+  mutating func makeLayer(
+    _ declaration: LayerDeclaration, showing known: Layer.Content? = nil, in parent: Int?,
+    at position: ScriptPosition
+  ) throws(ScriptError) -> Layer {
+    let content: Layer.Content
+    if let known {
+      content = known
+    } else {
+      content = try self.content(of: declaration, at: position)
+    }
     var layer = Layer(
-      name: name, content: content, parent: parent, bounds: room,
+      name: try text(of: declaration.name), content: content, parent: parent, size: scene.bounds(of: parent),
       state: Layer.State(position: .zero, anchor: Point(x: 0.5, y: 0.5)), lastEdit: position)
     var origin: Point?
     var size: Size?
-    for option in options {
+    for option in declaration.options {
+      try check(option, of: layer, at: position)
       switch option {
       case .at(let argument): origin = try point(argument)
       case .size(let argument): size = try layerSize(argument, at: position)
       case .mode(let choice): layer.state.mode = try word(choice)
       case .anchor(let argument): layer.state.anchor = try unitPair(argument)
-      case .opacity(let expression): layer.state.opacity = try share(expression, of: "an opacity")
       case .clip: layer.clips = true
       case .hidden: layer.state.isHidden = true
       case .untouchable: layer.isTouchable = false
-      case .fill: throw ScriptError(.notYet("'fill'"), at: position)
-      case .stroke: throw ScriptError(.notYet("'stroke'"), at: position)
-      case .font, .fontSize: throw ScriptError(.notYet("'font'"), at: position)
+      case .look(let look): try change(&layer.state, of: layer, by: look, word: look.word, at: position)
+      // Its outlines are made by it already.
+      case .text: break
       }
     }
     // With a place alone a picture has its own size; with neither it fills what it lies in.
-    if case .image(let picture?) = content, origin != nil { layer.bounds = Size(picture.uprightSize) }
-    if let size { layer.bounds = size }
-    let corner = origin ?? .zero
-    layer.state.position = Point(x: corner.x + layer.anchorPoint.x, y: corner.y + layer.anchorPoint.y)
-    addLayer(layer)
+    if case .image(let picture?) = content, origin != nil { layer.size = Size(picture.uprightSize) }
+    if let size { layer.size = size }
+    let corner = origin ?? layer.bounds.origin
+    layer.state.position = Point(
+      x: corner.x + layer.anchorPoint.x - layer.bounds.minX,
+      y: corner.y + layer.anchorPoint.y - layer.bounds.minY)
+    return layer
+  }
+
+  private mutating func content(
+    of declaration: LayerDeclaration, at position: ScriptPosition
+  ) throws(ScriptError) -> Layer.Content {
+    switch declaration.content {
+    case .image(let source?): try content(of: source, at: position)
+    case .image(nil): try input(inputs.next(), at: position)
+    case .group: .group
+    case .rect, .ellipse, .line, .arc, .path: .shape(try shape(declaration.content, at: position))
+    case .text(let string, let place):
+      .shape(try set(try textBlock(string, at: place, declaration.options), at: position))
+    }
+  }
+
+  /// - Throws: for an option that would do nothing.
+  private func check(
+    _ option: LayerOption, of layer: Layer, at place: ScriptPosition
+  ) throws(ScriptError) {
+    guard case .shape(let shape) = layer.content else {
+      guard case .text = option else { return }
+      throw ScriptError(.notAText(option.word, layer: layer.name), at: place)
+    }
+    let instead: String
+    switch option {
+    case .text:
+      if shape.text != nil { return }
+      throw ScriptError(.notAText(option.word, layer: layer.name), at: place)
+    case .size: instead = "scale"
+    case .mode: instead = "scale"
+    case .clip: instead = "group ... clip"
+    default: return
+    }
+    throw ScriptError(.uselessOption(option.word, kind: "a shape", instead: instead), at: place)
   }
 
   mutating func addLayer(_ layer: Layer) {
@@ -152,6 +190,7 @@ extension Interpreter {
       guard isMarked != wasMarked else { return }
       scene.layers[index].isMarked = isMarked
       if isMarked { scene.marked.append(index) } else { scene.marked.removeAll { $0 == index } }
+      try follow(LiveNames.marks)
     }
   }
 }

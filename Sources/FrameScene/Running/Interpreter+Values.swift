@@ -16,6 +16,7 @@ extension Interpreter {
     case .not(let operand): return .number(try number(of: operand) == 0 ? 1 : 0)
     case .isMarked(let name):
       let layer = try self.layer(named: name)
+      namesRead.insert(LiveNames.marks)
       return .number(scene.layers[layer].isMarked ? 1 : 0)
     case .binary: return try binary(expression)
     case .call(.count, let arguments):
@@ -61,9 +62,14 @@ extension Interpreter {
   }
 
   private mutating func variable(_ name: String, at place: ScriptPosition) throws(ScriptError) -> Value {
-    if let value = environment[name] { return value }
+    if let value = environment[name] {
+      if liveNames.contains(name), environment.isOutermost(name) { namesRead.insert(name) }
+      return value
+    }
     switch name {
-    case "marked": return .number(Double(scene.marked.count))
+    case "marked":
+      namesRead.insert(LiveNames.marks)
+      return .number(Double(scene.marked.count))
     case "layer": return .text(scene.layers[try currentLayer(for: "$layer", at: place)].name)
     default: break
     }

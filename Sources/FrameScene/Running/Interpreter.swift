@@ -3,7 +3,7 @@ import FrameModel
 /// Runs a script's statements, one after the other, on a scene.
 ///
 ///     var interpreter = Interpreter(
-///       limits: Limits(), pictures: library, touchscreen: screen, context: RunContext())
+///       limits: Limits(), pictures: library, typesetter: setter, touchscreen: screen, context: RunContext())
 ///     let result = try interpreter.run(script)
 ///
 /// Pictures are asked for their headers alone.
@@ -21,6 +21,7 @@ public struct Interpreter {
   let limits: Limits
   let context: RunContext
   var pictures: any PictureLibrary
+  var typesetter: any Typesetter
   var scene = Scene(canvas: Canvas(size: .zero))
   var environment = Environment(constants: [:])
   var randomNumbers: SplitMix64
@@ -45,6 +46,12 @@ public struct Interpreter {
   /// As far as the run has come.
   public internal(set) var record = RunRecord()
 
+  /// Those variables that layers' declarations are kept up with, and the layers.
+  var liveNames: Set<String> = []
+  var followers: [Follower] = []
+  /// The live names that were read since this was emptied.
+  var namesRead: Set<String> = []
+
   /// The groups that are being declared, outermost first.
   var openGroups: [Int] = []
   /// The first input, which gives the canvas its default size.
@@ -64,11 +71,13 @@ public struct Interpreter {
   }
 
   public init(
-    limits: Limits, pictures: any PictureLibrary, touchscreen: any Touchscreen, context: RunContext
+    limits: Limits, pictures: any PictureLibrary, typesetter: any Typesetter, touchscreen: any Touchscreen,
+    context: RunContext
   ) {
     self.limits = limits
     self.touchscreen = touchscreen
     self.pictures = pictures
+    self.typesetter = typesetter
     self.context = context
     randomNumbers = SplitMix64(seed: context.seed)
   }
@@ -80,6 +89,7 @@ public struct Interpreter {
     showsDefaultPhoto = !script.statements.declareImageLayer
     namedInputs = script.statements.highestNamedInput
     collectDefinitions(script.statements)
+    liveNames = LiveNames(in: script.statements).names
     firstPicture = try picture(.input(1), at: ScriptPosition()) { library throws(NoPicture) in
       try library.input(1)
     }
@@ -137,6 +147,7 @@ public struct Interpreter {
       }
     case .assign(let name, let expression):
       environment.assign(name, try value(of: expression))
+      try follow(name)
     case .repeat(let times, let name, let body):
       let count = try number(of: times)
       guard count >= 0, count == count.rounded() else {
@@ -211,7 +222,7 @@ public struct Interpreter {
     let size = scene.canvas.size
     addLayer(
       Layer(
-        name: "photo", content: .image(firstPicture), bounds: size,
+        name: "photo", content: .image(firstPicture), size: size,
         state: Layer.State(
           position: Point(x: size.width / 2, y: size.height / 2), anchor: Point(x: 0.5, y: 0.5)),
         lastEdit: position))

@@ -20,6 +20,8 @@ public struct RunRecord: Sendable {
   public internal(set) var gestures: [GestureEffect] = []
   /// Fingers that were down at the end, and were cancelled.
   public internal(set) var fingersLeftDown: [Int] = []
+  /// What texts should have had of their fonts, each once.
+  public internal(set) var shortfalls: [TextShortfall] = []
 }
 
 public enum TraceEntry: Hashable, Sendable {

@@ -66,10 +66,6 @@ struct Check: ParsableCommand {
       _ = try editor.rehearse(
         script, pictureSize: PixelSize(width: 1000, height: 1000), context: RunContext())
     } catch {
-      // What a later version will run is no error of the script's.
-      if case .notYet = error.problem {
-        return Console.warn("\(source.name):\(error.position.line): \(error.problem.wording.what)")
-      }
       throw Failure([error], in: script.files)
     }
   }

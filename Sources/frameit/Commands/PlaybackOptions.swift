@@ -27,6 +27,7 @@ struct PlaybackOptions: ParsableArguments {
     if !playback.record.fingersLeftDown.isEmpty {
       Console.warn(EditNotice.fingersLeftDown(playback.record.fingersLeftDown).wording.what)
     }
+    for shortfall in playback.record.shortfalls { Console.warn(shortfall.wording.what) }
     if let error = playback.error { throw Failure(error, in: session.script) }
     if !playback.failedClaims.isEmpty { throw Failure(playback.failedClaims, in: session.script.files) }
   }

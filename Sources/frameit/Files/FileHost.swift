@@ -31,6 +31,11 @@ final class FileHost: PictureHost {
     try open(Input(path: try script.resolve(path), origin: .list))
   }
 
+  func font(_ path: String, limit: Int) throws -> [UInt8] {
+    let file = try files.open(try script.resolve(path), takesPipes: false)
+    return try file.contents(atMost: limit + 1)
+  }
+
   func folder(_ path: String) throws -> [String] {
     let full = try script.resolve(path)
     return try Path.names(in: full).filter { isRegular(Path.join(full, $0)) }.map { name in

@@ -51,7 +51,7 @@ extension RenderPlan.Item {
   fileprivate var pathNames: [String] {
     switch self {
     case .picture(let draw): [draw.path.name]
-    case .card: []
+    case .shape: []
     case .group(let group): group.items.flatMap(\.pathNames)
     }
   }

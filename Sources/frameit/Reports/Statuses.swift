@@ -4,10 +4,10 @@ import FrameModel
 extension ScriptProblem {
   var status: ExitStatus {
     switch self {
-    case .limit, .widthLimit: .limit
+    case .limit, .widthLimit, .text(.limit), .dashes(.tooMany): .limit
     case .claimFailed: .no
     case .inputMissing: .usage
-    case .noPicture: .input
+    case .noPicture, .text(.noFile), .text(.font): .input
     default: .script
     }
   }

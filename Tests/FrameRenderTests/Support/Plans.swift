@@ -76,7 +76,10 @@ extension RenderPlan.Item {
   static func card(
     _ rect: Rect, _ colour: Colour, by matrix: AffineTransform = .identity, opacity: Double = 1
   ) -> RenderPlan.Item {
-    .card(RenderPlan.CardDraw(layer: "card", colour: colour, rect: rect, matrix: matrix, opacity: opacity))
+    .shape(
+      RenderPlan.ShapeDraw(
+        layer: "card", path: Path(rect), fill: .init(.colour(colour)), matrix: matrix, opacity: opacity)
+    )
   }
 
   static func group(
@@ -85,7 +88,7 @@ extension RenderPlan.Item {
     .group(RenderPlan.GroupDraw(layer: "group", items: items, opacity: opacity, clip: clip))
   }
 
-  private static func path(_ matrix: AffineTransform) -> RenderPlan.Path {
+  private static func path(_ matrix: AffineTransform) -> RenderPlan.PixelPath {
     if let form = matrix.rightAngleForm {
       return form.orientation == .up ? .copy : .rightAngleCopy(form.orientation)
     }
@@ -97,9 +100,9 @@ extension RenderPlan.Item {
     case .picture(var draw):
       draw.matrix = draw.matrix.concatenating(next)
       return .picture(draw)
-    case .card(var draw):
+    case .shape(var draw):
       draw.matrix = draw.matrix.concatenating(next)
-      return .card(draw)
+      return .shape(draw)
     case .group(var draw):
       draw.items = draw.items.map { $0.concatenating(next) }
       draw.clip = draw.clip.map { ConvexPolygon(corners: $0.corners.map { $0.applying(next) }) }

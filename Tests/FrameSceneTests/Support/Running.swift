@@ -46,7 +46,8 @@ func run(
   let script = try ScriptParser(limits: limits).parse(text, name: "script.txt")
   let library = StubLibrary(inputs: inputs, files: files, folders: folders)
   var interpreter = Interpreter(
-    limits: limits, pictures: library, touchscreen: Untouched(), context: context)
+    limits: limits, pictures: library, typesetter: SquareLetters(), touchscreen: Untouched(), context: context
+  )
   return try interpreter.run(script)
 }
 

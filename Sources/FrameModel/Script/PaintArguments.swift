@@ -1,0 +1,77 @@
+/// What an area is filled with, as written.
+public enum PaintArgument: Hashable, Sendable {
+  case colour(ColourArgument)
+  case linear(from: PairArgument, to: PairArgument, [StopArgument])
+  case radial(centre: PairArgument, radius: Quantity, [StopArgument])
+}
+
+/// A colour of a gradient, and where it stands, if that was said.
+public struct StopArgument: Hashable, Sendable {
+  public var colour: ColourArgument
+  public var place: Quantity?
+
+  public init(_ colour: ColourArgument, at place: Quantity?) {
+    self.colour = colour
+    self.place = place
+  }
+}
+
+public struct FillArgument: Hashable, Sendable {
+  public var paint: PaintArgument
+  public var rule: FillRule
+
+  public init(_ paint: PaintArgument, rule: FillRule) {
+    self.paint = paint
+    self.rule = rule
+  }
+}
+
+/// A line's paint and form. What is nil is as `StrokeStyle` has it.
+public struct StrokeArgument: Hashable, Sendable {
+  public var paint: PaintArgument
+  public var width: Quantity
+  public var join: StrokeStyle.Join?
+  public var miterLimit: Expression?
+  public var cap: StrokeStyle.Cap?
+  public var dashes: [Quantity] = []
+  public var dashOffset: Quantity?
+
+  public init(_ paint: PaintArgument, width: Quantity) {
+    self.paint = paint
+    self.width = width
+  }
+}
+
+extension LookStatement {
+  /// By which it is written.
+  public var word: String {
+    switch self {
+    case .opacity: "opacity"
+    case .fill: "fill"
+    case .stroke: "stroke"
+    case .blend: "blend"
+    case .show: "show"
+    case .hide: "hide"
+    case .trim: "trim"
+    case .source: "source"
+    case .text: "text"
+    }
+  }
+}
+
+extension LayerOption {
+  /// By which it is written.
+  public var word: String {
+    switch self {
+    case .at: "at"
+    case .size: "size"
+    case .mode: "mode"
+    case .anchor: "anchor"
+    case .clip: "clip"
+    case .hidden: "hidden"
+    case .untouchable: "untouchable"
+    case .look(let look): look.word
+    case .text(let option): option.word
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import FrameModel
+
+/// What an area is filled with, in working pixels.
+enum WorkingPaint: Sendable {
+  case colour(WorkingPixel)
+  case gradient(WorkingGradient)
+
+  /// - Parameter matrix: the paint's coordinates to output pixels; it has an inverse.
+  init(_ paint: RenderPlan.Paint, matrix: AffineTransform, opacity: Double, space: WorkingSpace) {
+    switch paint {
+    case .colour(let colour): self = .colour(space.pixel(colour) * Float(opacity))
+    case .gradient(let gradient):
+      self = .gradient(WorkingGradient(gradient, matrix: matrix, opacity: opacity, space: space))
+    }
+  }
+}
+
+/// A gradient's colour at places of the output.
+struct WorkingGradient: Sendable {
+  /// For a line: place = along. Outward: the length of (along, across).
+  private let toPlace: AffineTransform
+  private let isRadial: Bool
+  private let places: [Double]
+  private let pixels: [WorkingPixel]
+
+  init(_ gradient: RenderPlan.Gradient, matrix: AffineTransform, opacity: Double, space: WorkingSpace) {
+    places = gradient.stops.map(\.place)
+    pixels = gradient.stops.map { space.pixel($0.colour) * Float(opacity) }
+    let toPaint = matrix.inverse ?? .identity
+    switch gradient.geometry {
+    case .linear(let start, let end):
+      isRadial = false
+      let (dx, dy) = (end.x - start.x, end.y - start.y)
+      let square = dx * dx + dy * dy
+      // Without a length all lies behind its end.
+      let toLine =
+        square > 0
+        ? AffineTransform(
+          dx / square, 0, dy / square, 0, -(start.x * dx + start.y * dy) / square, 0)
+        : AffineTransform(0, 0, 0, 0, 1, 0)
+      toPlace = toPaint.concatenating(toLine)
+    case .radial(let centre, let radius):
+      isRadial = true
+      let scale = radius > 0 ? 1 / radius : 0
+      let toCircle =
+        radius > 0
+        ? AffineTransform(scale, 0, 0, scale, -centre.x * scale, -centre.y * scale)
+        : AffineTransform(0, 0, 0, 0, 1, 0)
+      toPlace = toPaint.concatenating(toCircle)
+    }
+  }
+
+  /// - Parameters x, y: in output pixels.
+  func pixel(at x: Double, _ y: Double) -> WorkingPixel {
+    let place = Point(x: x, y: y).applying(toPlace)
+    return pixel(at: isRadial ? (place.x * place.x + place.y * place.y).squareRoot() : place.x)
+  }
+
+  private func pixel(at place: Double) -> WorkingPixel {
+    // Where two stops share a place, what lies at it is the latter's.
+    guard let next = places.firstIndex(where: { $0 > place }) else { return pixels[pixels.count - 1] }
+    guard next > 0 else { return pixels[0] }
+    let share = (place - places[next - 1]) / (places[next] - places[next - 1])
+    return pixels[next - 1] + (pixels[next] - pixels[next - 1]) * Float(share)
+  }
+}

@@ -1,0 +1,54 @@
+import FrameModel
+
+/// Declared shapes to paths.
+extension Interpreter {
+  /// - Parameter content: not a picture's, a group's or a text's.
+  mutating func shape(_ content: LayerContent, at place: ScriptPosition) throws(ScriptError) -> Shape {
+    switch content {
+    case .rect(let origin, let size, let radius):
+      let rect = try rect(origin, size, at: place)
+      guard let first = radius.first else { return Shape(Path(rect)) }
+      let rx = try nonNegative(first, "a corner's radius")
+      let ry = radius.count > 1 ? try nonNegative(radius[1], "a corner's radius") : rx
+      return Shape(Path(roundedRect: rect, cornerRadii: Size(width: rx, height: ry)))
+    case .ellipse(let origin, let size):
+      return Shape(Path(ellipseIn: try rect(origin, size, at: place)))
+    case .line(let start, let end):
+      return Shape(Path(lineFrom: try point(start), to: try point(end)), isLine: true)
+    case .arc(let centre, let radius, let from, let to):
+      let radius = try nonNegative(radius, "an arc's radius")
+      return Shape(
+        Path(arcAround: try point(centre), radius: radius, from: try angle(from), to: try angle(to)),
+        isLine: true)
+    case .path(let pieces):
+      var path = Path()
+      for piece in pieces { path.elements += try self.path(of: piece).elements }
+      return Shape(path)
+    case .image, .group, .text: preconditionFailure("no shape")
+    }
+  }
+
+  private mutating func rect(
+    _ origin: PairArgument, _ size: PairArgument, at place: ScriptPosition
+  ) throws(ScriptError) -> Rect {
+    let origin = try point(origin)
+    let (width, height) = try pair(size)
+    guard width >= 0, height >= 0 else {
+      throw ScriptError(
+        .outOfRange("a shape's size", value: min(width, height), wanted: "from 0"), at: place)
+    }
+    return Rect(origin: origin, size: Size(width: width, height: height))
+  }
+
+  private mutating func path(of piece: PathPiece) throws(ScriptError) -> Path {
+    let data = try text(of: piece.data)
+    let path: Path
+    do throws(PathDataError) {
+      path = try Path(svgData: data)
+    } catch {
+      throw ScriptError(.pathData(error, in: data), at: piece.data.position)
+    }
+    guard let matrix = piece.matrix else { return path }
+    return path.applying(try self.matrix(matrix))
+  }
+}

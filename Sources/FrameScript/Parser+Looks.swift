@@ -1,0 +1,92 @@
+import FrameModel
+
+/// How layers look: as options where they are declared, and as statements later.
+extension Parser {
+  mutating func parseOpacity() throws(ScriptError) -> LookStatement {
+    .opacity(try parseNumber("an opacity from 0 to 1"))
+  }
+
+  /// `trim A..B`
+  mutating func parseTrim() throws(ScriptError) -> LookStatement {
+    let from = try parseNumber("where the part begins, from 0 to 1")
+    lexer.skipBlanks()
+    guard lexer.take("..") else { throw expected("'..' and where the part ends") }
+    return .trim(from, try parseNumber("where the part ends, from 0 to 1"))
+  }
+
+  /// `fill PAINT [evenodd|nonzero]`
+  mutating func parseFill() throws(ScriptError) -> FillArgument {
+    let paint = try parsePaint()
+    lexer.skipBlanks()
+    let rule = FillRule(rawValue: lexer.word)
+    if let rule { lexer.index += rule.rawValue.utf8.count }
+    return FillArgument(paint, rule: rule ?? .nonZero)
+  }
+
+  /// `stroke PAINT WIDTH [join J] [miter-limit N] [cap C] [dash LENGTH,... [offset LENGTH]]`
+  mutating func parseStroke() throws(ScriptError) -> StrokeArgument {
+    var stroke = StrokeArgument(try parsePaint(), width: try parseLength())
+    while true {
+      if accept("join") {
+        stroke.join = try parseWord()
+      } else if accept("miter-limit") {
+        stroke.miterLimit = try parseNumber("how many widths a miter may be long")
+      } else if accept("cap") {
+        stroke.cap = try parseWord()
+      } else if accept("dash") {
+        stroke.dashes = [try parseLength()]
+        while lexer.take(",") { stroke.dashes.append(try parseSecond()) }
+        if accept("offset") { stroke.dashOffset = try parseLength() }
+      } else {
+        return stroke
+      }
+    }
+  }
+
+  /// `align left|center|right|leading [top|middle|baseline|bottom]`
+  mutating func parseAlignment() throws(ScriptError) -> TextOption {
+    let alignment: Choice<TextAlignment> = try parseChoice()
+    lexer.skipBlanks()
+    guard let placement = TextPlacement(rawValue: lexer.word) else { return .align(alignment, nil) }
+    lexer.index += placement.rawValue.utf8.count
+    return .align(alignment, placement)
+  }
+
+  /// A colour, `linear P to P STOPS` or `radial P RADIUS STOPS`.
+  private mutating func parsePaint() throws(ScriptError) -> PaintArgument {
+    // A "#" here begins a colour, and not a comment.
+    lexer.skipBlanks(comments: false)
+    if lexer.word == "linear" {
+      lexer.index += lexer.word.utf8.count
+      let start = try parsePair("a point where the gradient begins x,y")
+      try expect("to")
+      return .linear(from: start, to: try parsePair("a point where it ends x,y"), try parseStops())
+    }
+    if lexer.word == "radial" {
+      lexer.index += lexer.word.utf8.count
+      let centre = try parsePair("a centre CX,CY")
+      return .radial(centre: centre, radius: try parseLength(), try parseStops())
+    }
+    return .colour(try parseColour())
+  }
+
+  /// `COLOUR[@PLACE] COLOUR[@PLACE] ...`: two at least.
+  private mutating func parseStops() throws(ScriptError) -> [StopArgument] {
+    var stops: [StopArgument] = []
+    while stops.count < 2 || startsColour {
+      let colour = try parseColour()
+      let place = lexer.take("@") ? try parseQuantity("a place from 0 to 1", units: [.percent]) : nil
+      stops.append(StopArgument(colour, at: place))
+    }
+    return stops
+  }
+
+  private var startsColour: Bool {
+    var ahead = lexer
+    ahead.skipBlanks(comments: false)
+    if ahead.looking(at: "$") || ahead.looking(at: "rgb(") { return true }
+    guard ahead.looking(at: "#") else { return Colour(name: ahead.word) != nil }
+    ahead.index += 1
+    return Colour(hex: ahead.take(while: Lexer.isWordByte)) != nil
+  }
+}

@@ -1,0 +1,127 @@
+import FrameModel
+import Testing
+
+@testable import FrameRender
+
+/// What areas are filled with, and how they mix with what lies below.
+@Suite struct PaintTests {
+  private func shape(
+    _ paint: RenderPlan.Paint, _ rect: Rect, matrix: AffineTransform = .identity, opacity: Double = 1
+  ) -> RenderPlan.Item {
+    .shape(
+      RenderPlan.ShapeDraw(
+        layer: "a", path: Path(rect), fill: RenderPlan.Fill(paint), matrix: matrix, opacity: opacity))
+  }
+
+  private func colour(_ red: Double, _ green: Double, _ blue: Double, _ alpha: Double = 1) -> Colour {
+    Colour(red: red, green: green, blue: blue, alpha: alpha)
+  }
+
+  private func plan(_ items: [RenderPlan.Item], _ width: Int, _ height: Int = 1) -> RenderPlan {
+    RenderPlan([], canvas: size(width, height), items, light: .srgb, output: .rgba8)
+  }
+
+  @Test("Along a line colours change evenly, and go on beyond its ends")
+  func linear() throws {
+    let gradient = RenderPlan.Gradient(
+      .linear(from: Point(x: 2, y: 5), to: Point(x: 12, y: 5)),
+      stops: [.init(0, colour(0, 0, 0)), .init(1, colour(1, 1, 1))])
+    let line = shape(.gradient(gradient), Rect(x: 0, y: 0, width: 14, height: 1))
+    let result = try plan([line], 14).rendered([])
+    let expected = (0..<14).map { x in Int((min(max((Double(x) + 0.5 - 2) / 10, 0), 1) * 255).rounded()) }
+    #expect((0..<14).map { Int(result[$0, 0, 0]) } == expected)
+    // Across it nothing changes, and it turns and grows with its layer.
+    let turned = shape(
+      .gradient(gradient), Rect(x: 0, y: 0, width: 14, height: 1),
+      matrix: AffineTransform(scaleX: 2, y: 3).rotated(by: Angle(degrees: 90)).concatenating(
+        AffineTransform(translationX: 3, y: 0)))
+    let tall = try RenderPlan([], canvas: size(3, 42), [turned], light: .srgb, output: .rgba8).rendered([])
+    for y in 0..<42 {
+      let place = min(max(((Double(y) + 0.5) / 3 - 2) / 10, 0), 1)
+      #expect(Int(tall[2, y, 0]) == Int((place * 255).rounded()))
+    }
+  }
+
+  @Test("From a centre colours change with the distance")
+  func radial() throws {
+    let gradient = RenderPlan.Gradient(
+      .radial(centre: Point(x: 8, y: 8), radius: 8),
+      stops: [.init(0.25, colour(1, 0, 0)), .init(0.75, colour(0, 0, 1))])
+    let result = try plan([shape(.gradient(gradient), Rect(x: 0, y: 0, width: 16, height: 16))], 16, 16)
+      .rendered([])
+    for y in 0..<16 {
+      for x in 0..<16 {
+        let distance = Trigonometry.hypot(Double(x) + 0.5 - 8, Double(y) + 0.5 - 8) / 8
+        let share = min(max((distance - 0.25) / 0.5, 0), 1)
+        #expect(abs(Double(result[x, y, 2]) - share * 255) <= 0.5 + 1e-3)
+      }
+    }
+  }
+
+  @Test("A gradient without a length is its last colour")
+  func degenerate() throws {
+    let here = Point(x: 3, y: 3)
+    let stops = [RenderPlan.Gradient.Stop(0, colour(1, 0, 0)), .init(1, colour(0, 1, 0))]
+    for geometry in [
+      RenderPlan.Gradient.Geometry.linear(from: here, to: here), .radial(centre: here, radius: 0),
+    ] {
+      let paint = RenderPlan.Paint.gradient(RenderPlan.Gradient(geometry, stops: stops))
+      let result = try plan([shape(paint, Rect(x: 0, y: 0, width: 4, height: 4))], 4, 4).rendered([])
+      #expect(result[0, 0, 0] == 0)
+      #expect(result[0, 0, 1] == 255)
+    }
+  }
+
+  @Test("Stops that are transparent do not darken what lies between")
+  func premultiplied() throws {
+    let gradient = RenderPlan.Gradient(
+      .linear(from: .zero, to: Point(x: 4, y: 0)),
+      stops: [.init(0, colour(0, 0, 0, 0)), .init(1, colour(1, 1, 1))])
+    let result = try plan([shape(.gradient(gradient), Rect(x: 0, y: 0, width: 4, height: 1))], 4).rendered([])
+    #expect((0..<4).map { result[$0, 0, 0] } == [255, 255, 255, 255])
+    #expect((0..<4).map { result[$0, 0, 3] } == [32, 96, 159, 223])
+  }
+
+  /// Of one channel of opaque colours: below 0.6, above 0.3. By the formulas of "Compositing and Blending Level 1".
+  static let mixtures: [(BlendMode, Double)] = [
+    (.normal, 0.3), (.multiply, 0.18), (.screen, 0.72), (.overlay, 1 - 2 * 0.4 * 0.7), (.darken, 0.3),
+    (.lighten, 0.6), (.colourDodge, 0.6 / 0.7), (.colourBurn, 0), (.hardLight, 0.36),
+    (.softLight, 0.6 - 0.4 * 0.6 * 0.4), (.difference, 0.3), (.exclusion, 0.9 - 0.36),
+  ]
+
+  @Test("Opaque colours mix by each mode's formula", arguments: mixtures)
+  func opaque(mode: BlendMode, expected: Double) {
+    let mixed = mode.over(WorkingPixel(0.3, 0.3, 0.3, 1), WorkingPixel(0.6, 0.6, 0.6, 1))
+    #expect(abs(Double(mixed[0]) - expected) < 1e-6)
+    #expect(mixed.w == 1)
+  }
+
+  @Test(
+    "Where only one of them shows nothing is mixed, and half covered is half of each",
+    arguments: BlendMode.allCases)
+  func partial(mode: BlendMode) {
+    let (a, b) = (WorkingPixel(0.15, 0.3, 0.45, 0.5), WorkingPixel(0.2, 0.1, 0, 0.25))
+    #expect(mode.over(a, .zero) == a)
+    #expect(mode.over(.zero, b) == b)
+    let mixed = mode.over(a, b)
+    #expect(abs(mixed.w - 0.625) < 1e-6)
+    let whole = mode.over(a / 0.5, b / 0.25)
+    for i in 0..<3 {
+      let expected = a[i] * 0.75 + b[i] * 0.5 + whole[i] * 0.125
+      #expect(abs(mixed[i] - expected) < 1e-6)
+    }
+  }
+
+  @Test("Black and white are the ends of what dodges and burns")
+  func ends() {
+    func mix(_ mode: BlendMode, below: Float, above: Float) -> Float {
+      mode.over(WorkingPixel(above, above, above, 1), WorkingPixel(below, below, below, 1))[0]
+    }
+    #expect(mix(.colourDodge, below: 0, above: 1) == 0)
+    #expect(mix(.colourDodge, below: 0.5, above: 1) == 1)
+    #expect(mix(.colourBurn, below: 1, above: 0) == 1)
+    #expect(mix(.colourBurn, below: 0.5, above: 0) == 0)
+    #expect(mix(.softLight, below: 0.2, above: 1) > 0.2)
+    #expect(mix(.softLight, below: 0.16, above: 0.5) == 0.16)
+  }
+}

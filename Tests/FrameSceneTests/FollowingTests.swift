@@ -1,0 +1,82 @@
+import FrameModel
+import FrameScene
+import Testing
+
+/// Layers keep up with the variables that reactions change.
+@Suite struct FollowingTests {
+  private func frames(_ script: String) throws -> [Rect] {
+    try run("canvas 300,200; " + script, []).scene.layers.map(\.frame)
+  }
+
+  private let reaction = "recognize tap as t; on t { let x = 1; let y = 1 }"
+
+  @Test("A declaration that reads what a reaction changes is kept up with it")
+  func follows() throws {
+    let frames = try frames("let x = 5; layer a rect $x,0 ($x*2),9; \(reaction); let x = 20")
+    #expect(frames[0] == Rect(x: 20, y: 0, width: 40, height: 9))
+  }
+
+  @Test("What the script itself counts up means for each layer what it was")
+  func staysAsDeclared() throws {
+    let script = "let n = 0; repeat 3 as i { layer a$i rect $n,0 5,5; let n = ($n+10) }; "
+    #expect(try frames(script).map(\.minX) == [0, 10, 20])
+    // Also where a layer follows another variable.
+    let both = """
+      let n = 0; let x = 0
+      repeat 3 as i { layer a$i rect ($n+$x),0 5,5; let n = ($n+10) }
+      \(reaction); let x = 100
+      """
+    #expect(try frames(both).map(\.minX) == [100, 110, 120])
+  }
+
+  @Test("A block's own variable of the same name is its own")
+  func shadowed() throws {
+    let script = "define box x { layer a$x rect $x,0 5,5 }; let x = 3; box 7; \(reaction); let x = 50"
+    #expect(try frames(script)[0].minX == 7)
+  }
+
+  @Test("Edits stay, and what was said later of a look, unless the declaration says it by the variable")
+  func keepsEdits() throws {
+    let layer = try run(
+      """
+      canvas 300,200; let x = 5
+      layer a rect $x,0 10,10 opacity 0.5 ; move 0,30 ; rotate 90deg ; opacity 0.25 ; fill red
+      \(reaction); let x = 55
+      """, []
+    ).layer("a")
+    #expect(layer.frame.distance(to: Rect(x: 55, y: 30, width: 10, height: 10)) < 1e-12)
+    #expect(layer.state.opacity == 0.25)
+    #expect(layer.state.look.fill?.paint == .colour(Colour(red: 1, green: 0, blue: 0)))
+    let live = try run("canvas 9,9; let x = 1; layer a rect 0,0 9,9 opacity $x; \(reaction); let x = 0.5", [])
+    #expect(try live.layer("a").state.opacity == 0.5)
+  }
+
+  @Test("A picture at a variable's place takes its input once")
+  func pictures() throws {
+    let two = [picture(id: 1), picture(id: 2)]
+    let result = try run("let x = 1; layer a image at $x,0; layer b image; \(reaction); let x = 30", two)
+    #expect(result.inputsUsed == 2)
+    #expect(try result.layer("a").frame.minX == 30)
+    #expect(try result.layer("a").shown == .image(two[0]))
+  }
+
+  @Test("$marked is followed, and which layers are marked")
+  func marks() throws {
+    let script = """
+      canvas 300,200; layer a rect 0,0 1,1
+      layer b rect ($marked*10),0 5,5 opacity (1-$isMarked(a)*0.5)
+      mark a on
+      """
+    let layer = try run(script, []).layer("b")
+    #expect(layer.frame.minX == 10)
+    #expect(layer.state.opacity == 0.5)
+  }
+
+  @Test("What cannot be followed is an error at the declaration")
+  func errors() throws {
+    let error = try failure(
+      of: "canvas 9,9; let x = 5\nlayer a rect 0,0 $x,9\n\(reaction)\nlet x = -1", [])
+    #expect(error.position.line == 2)
+    #expect(error.problem == .outOfRange("a shape's size", value: -1, wanted: "from 0"))
+  }
+}

@@ -1,0 +1,78 @@
+import FrameModel
+import FrameScene
+import Testing
+
+/// Texts as layers: where they are, and what becomes of them when they say something else.
+@Suite struct TextLayerTests {
+  private func layer(_ script: String) throws -> Layer {
+    try run("canvas 300,200; let n = 7; " + script, []).layer("a")
+  }
+
+  static let places: [(String, Rect)] = [
+    ("text \"abc\" at 10,20 font-size 10", Rect(x: 10, y: 20, width: 30, height: 10)),
+    ("text \"abc\" at 10%,50% font-size 5%", Rect(x: 30, y: 100, width: 30, height: 10)),
+    ("text \"abcd\" at 100,20 font-size 10 align center", Rect(x: 80, y: 20, width: 40, height: 10)),
+    ("text \"abcd\" at 100,20 font-size 10 align right middle", Rect(x: 60, y: 15, width: 40, height: 10)),
+    ("text \"abcd\" at 100,20 font-size 10 align left bottom", Rect(x: 100, y: 10, width: 40, height: 10)),
+    (
+      "text \"abcd\" at 100,20 font-size 10 align left baseline", Rect(x: 100, y: 12.5, width: 40, height: 10)
+    ),
+    ("text \"n=$n ${n:.2}\" at 0,0 font-size 1", Rect(x: 0, y: 0, width: 8, height: 1)),
+  ]
+
+  @Test(arguments: places) func boxes(text: String, expected: Rect) throws {
+    #expect(try layer("layer a " + text).frame.distance(to: expected) < 1e-9)
+  }
+
+  @Test("Another text keeps its place and what edits did to the layer, and can be undone")
+  func changes() throws {
+    let script = "layer a text \"ab\" at 100,50 font-size 10 align center; move 5,0; text \"abcdef\""
+    #expect(try layer(script).frame == Rect(x: 75, y: 50, width: 60, height: 10))
+    #expect(try layer(script + "; undo").frame == Rect(x: 95, y: 50, width: 20, height: 10))
+    #expect(try layer(script + "; undo; redo").frame == Rect(x: 75, y: 50, width: 60, height: 10))
+  }
+
+  @Test("A text that reads what a reaction changes is set anew")
+  func follows() throws {
+    let script = """
+      let v = 5; layer a text "${v:.1}" at 0,0 font-size 10
+      recognize tap as t; on t { let v = 1 }
+      """
+    #expect(try layer(script).frame.size.width == 30)
+    #expect(try layer(script + "; let v = 123").frame.size.width == 50)
+  }
+
+  @Test("Texts are filled with black where nothing was said, and take fill and stroke")
+  func looks() throws {
+    let black = RenderPlan.Paint.colour(Colour(red: 0, green: 0, blue: 0))
+    let items = try plan("canvas 90,90; layer a text \"a\" at 1,1; layer b text \"b\" at 1,1 fill red", [])
+      .items
+    guard case .shape(let a) = items[0], case .shape(let b) = items[1] else {
+      Issue.record("no shapes")
+      return
+    }
+    #expect(a.fill?.paint == black)
+    #expect(b.fill?.paint == .colour(Colour(red: 1, green: 0, blue: 0)))
+  }
+
+  @Test("What the font lacks is kept, each once")
+  func shortfalls() throws {
+    let result = try run(
+      "canvas 9,9; repeat 3 as i { layer a$i text \"?\" at 0,0 weight 700 }", [])
+    #expect(result.record.shortfalls == [.missing(["?"], .shipped), .weight(700, drawn: 400, .shipped)])
+  }
+
+  static let refused: [(String, ScriptProblem)] = [
+    ("layer a text \"x\" at 0,0 font \"f.ttf\"", .text(.noFile("f.ttf"))),
+    ("layer a text \"x\" at 0,0 font-size 0", .text(.size(0, allowed: 65_535))),
+    ("layer a text \"x\" at 0,0 weight 1001", .text(.weight(1001))),
+    ("layer a text \"x\" at 0,0 size 9,9", .uselessOption("size", kind: "a shape", instead: "scale")),
+    ("layer a rect 0,0 9,9 font-size 9", .notAText("font-size", layer: "a")),
+    ("layer a image placeholder weight 9", .notAText("weight", layer: "a")),
+    ("layer a rect 0,0 9,9; text \"x\"", .notAText("text", layer: "a")),
+  ]
+
+  @Test(arguments: refused) func errors(script: String, problem: ScriptProblem) throws {
+    #expect(try failure(of: "canvas 9,9; " + script, []).problem == problem)
+  }
+}
