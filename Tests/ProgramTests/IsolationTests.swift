@@ -194,7 +194,10 @@ import Testing
     spawn.watching = { parent in
       // Of its children the one that works.
       for child in Self.children(of: parent) where child.ticks >= 8 {
-        status = (try? String(contentsOfFile: "/proc/\(child.number)/status", encoding: .utf8)) ?? ""
+        // Once it is killed it may be looked at again, and be half gone.
+        if status.isEmpty {
+          status = (try? String(contentsOfFile: "/proc/\(child.number)/status", encoding: .utf8)) ?? ""
+        }
         kill(child.number, signal)
       }
     }
