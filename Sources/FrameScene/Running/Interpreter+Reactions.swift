@@ -141,6 +141,8 @@ extension Interpreter {
     values["direction"] = .text(value.direction?.rawValue ?? "")
     values["state"] = .text(event.state.rawValue)
     values["layer"] = .text(layer.name)
+    // Gestures of a group are told what of it the fingers are on.
+    values["hit"] = .text(scene.hitTest(value.location).map { scene.layers[$0].name } ?? "")
     return values
   }
 
