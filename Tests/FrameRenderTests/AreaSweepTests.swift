@@ -156,6 +156,27 @@ import Testing
     }
   }
 
+  @Test("Where very much happens in a row it is sampled, and comes to an end", arguments: FillRule.allCases)
+  func crowded(rule: FillRule) {
+    var numbers = SplitMix64(seed: 6)
+    let corners = random(3000, &numbers)
+    let outline = Outline([corners], rule: rule)
+    let found = shares(outline, columns: 4..<10, rows: 5..<9)
+    var misjudged = 0
+    for y in 5..<9 {
+      for x in 4..<10 {
+        var hits = 0
+        for i in 0..<4096 {
+          let point = Point(
+            x: Double(x) + (Double(i % 64) + 0.5) / 64, y: Double(y) + (Double(i / 64) + 0.5) / 64)
+          if outline.contains(point) { hits += 1 }
+        }
+        if abs(found[y - 5][x - 4] - Double(hits) / 4096) > 0.1 { misjudged += 1 }
+      }
+    }
+    #expect(misjudged == 0)
+  }
+
   @Test("Outlines without an area, or that are nowhere, cover nothing")
   func nothing() {
     let outlines = [

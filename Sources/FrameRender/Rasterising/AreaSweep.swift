@@ -6,6 +6,8 @@ import FrameModel
 /// other from left to right, the rule says between which of them is inside, and what is inside are trapezoids.
 /// So an area that is covered twice counts once, even within a pixel: the union of a line's pieces has no
 /// seams, and shapes that share an edge have no gap.
+///
+/// Where so much happens in a row that this would take for ever, it is sampled at some heights instead.
 struct AreaSweep {
   private let rule: FillRule
   private let columns: Range<Int>
@@ -13,8 +15,16 @@ struct AreaSweep {
   private var edges: [EdgeTable.Edge] = []
   private var crossing: [EdgeTable.Edge] = []
   private var cuts: [Double] = []
+  /// Of the strip at hand, but for those to the left of all columns: of them, how often they go around what follows.
   private var pieces: [Piece] = []
+  private var windingBefore = 0
   private var row: CoverageRow
+  /// How often pieces may still be looked at in the row at hand.
+  private var work = 0
+
+  private static let mostWork = 1 << 17
+  /// Of a row that is sampled.
+  private static let samples = 16
 
   /// An edge's part in a strip.
   private struct Piece {
@@ -40,7 +50,6 @@ struct AreaSweep {
   /// - Parameter body: is given what is covered at all.
   mutating func sweep(_ y: Int, _ body: (_ column: Int, _ share: Float) -> Void) {
     let (top, bottom) = (Double(y), Double(y) + 1)
-    let left = Double(columns.lowerBound)
     crossing.removeAll(keepingCapacity: true)
     cuts.removeAll(keepingCapacity: true)
     cuts.append(top)
@@ -55,27 +64,71 @@ struct AreaSweep {
     guard !crossing.isEmpty else { return }
     if cuts.count > 2 { cuts.sort() }
     cuts.append(bottom)
-    for i in 1..<cuts.count where cuts[i - 1] < cuts[i] {
-      let (upper, lower) = (cuts[i - 1], cuts[i])
-      pieces.removeAll(keepingCapacity: true)
-      for edge in crossing {
-        if edge.top.y > upper { break }
-        guard edge.bottom.y >= lower else { continue }
-        var piece = Piece(top: edge.x(at: upper), bottom: edge.x(at: lower), winding: edge.winding)
-        // Where beyond the columns it lies makes no difference, nor what it crosses there.
-        if piece.top <= left, piece.bottom <= left { (piece.top, piece.bottom) = (left, left) }
-        pieces.append(piece)
-      }
-      strip(height: lower - upper)
+    work = Self.mostWork - cuts.count * crossing.count
+    if !addStrips() {
+      row.clear()
+      addSamples(from: top)
     }
     row.take(body)
   }
 
+  /// - Returns: false where that would be too much.
+  private mutating func addStrips() -> Bool {
+    guard work > 0 else { return false }
+    for i in 1..<cuts.count where cuts[i - 1] < cuts[i] {
+      let (upper, lower) = (cuts[i - 1], cuts[i])
+      beginStrip()
+      for edge in crossing {
+        if edge.top.y > upper { break }
+        guard edge.bottom.y >= lower else { continue }
+        append(Piece(top: edge.x(at: upper), bottom: edge.x(at: lower), winding: edge.winding))
+      }
+      guard addStrip(height: lower - upper) else { return false }
+    }
+    return true
+  }
+
+  /// Adds strips in which all edges are upright, where they are at half of its height.
+  private mutating func addSamples(from top: Double) {
+    let height = 1 / Double(Self.samples)
+    for i in 0..<Self.samples {
+      let y = top + (Double(i) + 0.5) * height
+      beginStrip()
+      for edge in crossing {
+        if edge.top.y > y { break }
+        guard edge.bottom.y > y else { continue }
+        let x = edge.x(at: y)
+        append(Piece(top: x, bottom: x, winding: edge.winding))
+      }
+      sortPieces()
+      add(share: 1, of: height)
+    }
+  }
+
+  private mutating func beginStrip() {
+    pieces.removeAll(keepingCapacity: true)
+    windingBefore = 0
+  }
+
+  private mutating func append(_ piece: Piece) {
+    let left = Double(columns.lowerBound)
+    // Where beyond the columns it lies makes no difference, nor what it crosses there.
+    if piece.top <= left, piece.bottom <= left {
+      windingBefore += piece.winding
+    } else {
+      pieces.append(piece)
+    }
+  }
+
   /// Adds a strip: its upper part, in which no edges cross, and then the rest as a strip of its own.
-  private mutating func strip(height: Double) {
+  ///
+  /// - Returns: false where that would be too much.
+  private mutating func addStrip(height: Double) -> Bool {
     var height = height
     sortPieces()
     while let (share, index) = firstCrossing() {
+      work -= pieces.count
+      guard work > 0 else { return false }
       add(share: share, of: height)
       height -= height * share
       // Where two cross they are in one place, and what follows is decided by where they lead. All that lies
@@ -89,12 +142,17 @@ struct AreaSweep {
       sortPieces()
     }
     add(share: 1, of: height)
+    return true
   }
 
   /// Adds the upper part of all pieces: where the area begins or ends at an edge, what lies to its right.
   private mutating func add(share: Double, of height: Double) {
     guard share > 0 else { return }
-    var winding = 0
+    var winding = windingBefore
+    if isInside(winding) {
+      let left = Double(columns.lowerBound)
+      row.add(from: left, to: left, height: height * share, sign: 1)
+    }
     for piece in pieces {
       let wasInside = isInside(winding)
       winding += piece.winding

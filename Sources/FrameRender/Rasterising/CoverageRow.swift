@@ -61,6 +61,11 @@ struct CoverageRow {
     t <= 0 ? 0 : t < 1 ? t * t / 2 : t - 0.5
   }
 
+  /// Begins anew.
+  mutating func clear() {
+    for column in 0..<count { steps[column] = 0 }
+  }
+
   /// Hands out each column's share, from 0 to 1, and begins anew.
   @inline(__always)
   mutating func take(_ body: (_ column: Int, _ share: Float) -> Void) {
