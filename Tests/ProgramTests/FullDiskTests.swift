@@ -23,8 +23,13 @@ import Testing
 
   /// A result is what a whole run makes.
   private func expectWhole(_ folder: Folder, _ result: String, _ name: some StringProtocol) {
-    let isWhole = folder[result] == folder["whole/" + name]
-    #expect(isWhole, "\(result)")
+    let (found, expected) = (folder[result], folder["whole/" + name])
+    let isWhole = found == expected
+    let place = zip(found ?? [], expected ?? []).enumerated().first { $1.0 != $1.1 }?.offset
+    #expect(
+      isWhole,
+      "\(result): \(found?.count ?? -1) bytes instead of \(expected?.count ?? -1), others from \(place ?? -1) on"
+    )
   }
 
   @Test(
