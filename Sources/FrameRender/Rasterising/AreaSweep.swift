@@ -11,7 +11,7 @@ import FrameModel
 struct AreaSweep {
   private let rule: FillRule
   private let columns: Range<Int>
-  /// Those that cross the rows at hand, none of them to the right of the columns.
+  /// Those that cross the rows at hand, none of them to the right of the columns, or of a contour to their left.
   private var edges: [EdgeTable.Edge] = []
   private var crossing: [EdgeTable.Edge] = []
   private var cuts: [Double] = []
@@ -22,7 +22,7 @@ struct AreaSweep {
   /// How often pieces may still be looked at in the row at hand.
   private var work = 0
 
-  private static let mostWork = 1 << 17
+  private static let mostWork = 1 << 22
   /// Of a row that is sampled.
   private static let samples = 16
 
@@ -39,9 +39,9 @@ struct AreaSweep {
     self.rule = rule
     self.columns = columns
     row = CoverageRow(columns: columns)
-    let right = Double(columns.upperBound)
+    let (left, right) = (Double(columns.lowerBound), Double(columns.upperBound))
     table.forEach(between: Double(rows.lowerBound), and: Double(rows.upperBound)) { edge in
-      if edge.minX < right { edges.append(edge) }
+      if edge.minX < right, edge.contourMaxX > left { edges.append(edge) }
     }
   }
 

@@ -12,6 +12,8 @@ struct EdgeTable: Sendable {
     var bottom: Point
     /// 1 where the contour runs down, -1 where it runs up.
     var winding: Int
+    /// The largest x of its whole contour: nothing to the right of it is gone around by this one.
+    var contourMaxX: Double
 
     var minX: Double { min(top.x, bottom.x) }
     var maxX: Double { max(top.x, bottom.x) }
@@ -37,11 +39,12 @@ struct EdgeTable: Sendable {
     edges.reserveCapacity(outline.contours.reduce(0) { $0 + $1.count })
     for contour in outline.contours where contour.allSatisfy({ $0.x.isFinite && $0.y.isFinite }) {
       guard var last = contour.last else { continue }
+      let maxX = contour.reduce(last.x) { max($0, $1.x) }
       for point in contour {
         if last.y < point.y {
-          edges.append(Edge(top: last, bottom: point, winding: 1))
+          edges.append(Edge(top: last, bottom: point, winding: 1, contourMaxX: maxX))
         } else if point.y < last.y {
-          edges.append(Edge(top: point, bottom: last, winding: -1))
+          edges.append(Edge(top: point, bottom: last, winding: -1, contourMaxX: maxX))
         }
         last = point
       }
