@@ -27,6 +27,14 @@ extension Parser {
     return word
   }
 
+  /// One of a set of words, if one of them is next.
+  mutating func acceptWord<W: ScriptWord>(_ type: W.Type = W.self) -> W? {
+    lexer.skipBlanks()
+    guard let word = W(rawValue: lexer.word) else { return nil }
+    lexer.index += word.rawValue.utf8.count
+    return word
+  }
+
   /// One of a set of words, now or from a variable.
   mutating func parseChoice<W: ScriptWord>(_ type: W.Type = W.self) throws(ScriptError) -> Choice<W> {
     let template = try parseName("a \(W.meaning)")

@@ -17,10 +17,7 @@ extension Parser {
   /// `fill PAINT [evenodd|nonzero]`
   mutating func parseFill() throws(ScriptError) -> FillArgument {
     let paint = try parsePaint()
-    lexer.skipBlanks()
-    let rule = FillRule(rawValue: lexer.word)
-    if let rule { lexer.index += rule.rawValue.utf8.count }
-    return FillArgument(paint, rule: rule ?? .nonZero)
+    return FillArgument(paint, rule: acceptWord() ?? .nonZero)
   }
 
   /// `stroke PAINT WIDTH [join J] [miter-limit N] [cap C] [dash LENGTH,... [offset LENGTH]]`
@@ -46,24 +43,20 @@ extension Parser {
   /// `align left|center|right|leading [top|middle|baseline|bottom]`
   mutating func parseAlignment() throws(ScriptError) -> TextOption {
     let alignment: Choice<TextAlignment> = try parseChoice()
-    lexer.skipBlanks()
-    guard let placement = TextPlacement(rawValue: lexer.word) else { return .align(alignment, nil) }
-    lexer.index += placement.rawValue.utf8.count
-    return .align(alignment, placement)
+    return .align(alignment, acceptWord())
   }
 
   /// A colour, `linear P to P STOPS` or `radial P RADIUS STOPS`.
   private mutating func parsePaint() throws(ScriptError) -> PaintArgument {
     // A "#" here begins a colour, and not a comment.
     lexer.skipBlanks(comments: false)
-    if lexer.word == "linear" {
-      lexer.index += lexer.word.utf8.count
+    guard !lexer.looking(at: "#") else { return .colour(try parseColour()) }
+    if accept("linear") {
       let start = try parsePair("a point where the gradient begins x,y")
       try expect("to")
       return .linear(from: start, to: try parsePair("a point where it ends x,y"), try parseStops())
     }
-    if lexer.word == "radial" {
-      lexer.index += lexer.word.utf8.count
+    if accept("radial") {
       let centre = try parsePair("a centre CX,CY")
       return .radial(centre: centre, radius: try parseLength(), try parseStops())
     }

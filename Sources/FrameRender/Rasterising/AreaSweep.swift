@@ -22,7 +22,9 @@ struct AreaSweep {
   /// How often pieces may still be looked at in the row at hand.
   private var work = 0
 
-  private static let mostWork = 1 << 22
+  /// Print 6 pixels high takes more than an eighth of this, and shall not be sampled.
+  static let usualWork = 1 << 22
+  private let mostWork: Int
   /// Of a row that is sampled.
   private static let samples = 16
 
@@ -35,8 +37,12 @@ struct AreaSweep {
     func x(at share: Double) -> Double { share == 1 ? bottom : top + (bottom - top) * share }
   }
 
-  init(_ table: EdgeTable, rule: FillRule, columns: Range<Int>, rows: Range<Int>) {
+  /// - Parameter mostWork: how often edges are looked at in a row before it is sampled.
+  init(
+    _ table: EdgeTable, rule: FillRule, columns: Range<Int>, rows: Range<Int>, mostWork: Int = usualWork
+  ) {
     self.rule = rule
+    self.mostWork = mostWork
     self.columns = columns
     row = CoverageRow(columns: columns)
     let (left, right) = (Double(columns.lowerBound), Double(columns.upperBound))
@@ -64,7 +70,7 @@ struct AreaSweep {
     guard !crossing.isEmpty else { return }
     if cuts.count > 2 { cuts.sort() }
     cuts.append(bottom)
-    work = Self.mostWork - cuts.count * crossing.count
+    work = mostWork - cuts.count * crossing.count
     if !addStrips() {
       row.clear()
       addSamples(from: top)

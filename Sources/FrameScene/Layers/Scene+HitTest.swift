@@ -36,22 +36,29 @@ extension Scene {
 }
 
 extension Look {
-  /// How finely curves are followed, in the layer's own units.
+  /// How finely a line that a pen draws is followed, in the layer's own units.
   private static let tolerance = 1e-3
 
   /// - Parameter point: in the coordinates of the path.
   func isHit(_ point: Point, in shape: Shape) -> Bool {
-    let fill = fill(of: shape)
     let stroke = stroke(of: shape)
-    let reach = stroke?.style.reach ?? 0
-    guard let box = shape.path.boundingBox, point.x >= box.minX - reach, point.x <= box.maxX + reach,
-      point.y >= box.minY - reach, point.y <= box.maxY + reach
-    else { return false }
-    let lines = shape.path.flattened(tolerance: Self.tolerance).trimmed(from: trim.start, to: trim.end)
-    if fill != nil || stroke == nil {
-      if Outline(lines, rule: self.fill?.rule ?? .nonZero).contains(point) { return true }
+    let rule = fill?.rule ?? .nonZero
+    let isArea = fill(of: shape) != nil || stroke == nil
+    guard trim != .all else {
+      return isArea && shape.path.contains(point, rule: rule)
+        || stroke.map { isHit(point, by: $0.style, along: shape.path) } ?? false
     }
+    let lines = shape.path.flattened(tolerance: Self.tolerance).trimmed(from: trim.start, to: trim.end)
+    if isArea, Outline(lines, rule: rule).contains(point) { return true }
     guard let stroke else { return false }
     return (try? lines.stroked(stroke.style, tolerance: Self.tolerance))?.contains(point) ?? false
+  }
+
+  private func isHit(_ point: Point, by style: StrokeStyle, along path: Path) -> Bool {
+    guard let box = path.boundingBox, point.x >= box.minX - style.reach, point.x <= box.maxX + style.reach,
+      point.y >= box.minY - style.reach, point.y <= box.maxY + style.reach
+    else { return false }
+    let window = Rect(origin: point, size: .zero)
+    return (try? path.stroked(style, tolerance: Self.tolerance, window: window))?.contains(point) ?? false
   }
 }
