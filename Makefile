@@ -100,6 +100,7 @@ PICTURES ?= 10000
 ROUNDS ?= 20
 
 soak: build  ## Kill and interrupt long batches, on old disks too, and measure their memory; takes a quarter of an hour.
+	Tests/Batches/same.py $(BUILD)/release/frameit
 	Tests/Batches/kill.py $(BUILD)/release/frameit
 	Tests/Batches/olddisk.py $(BUILD)/release/frameit
 	Tests/Batches/soak.py $(BUILD)/release/frameit $(PICTURES) $(ROUNDS)

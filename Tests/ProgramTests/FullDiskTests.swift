@@ -26,13 +26,10 @@ import Testing
     let (found, expected) = (folder[result], folder["whole/" + name])
     let isWhole = found == expected
     let place = zip(found ?? [], expected ?? []).enumerated().first { $1.0 != $1.1 }?.offset
-    // On a machine with far more to do than cores one result of thousands was packed otherwise, and nobody knows yet why.
-    withKnownIssue("bytes of a PNG may differ under heavy load", isIntermittent: true) {
-      #expect(
-        isWhole,
-        "\(result): \(found?.count ?? -1) bytes instead of \(expected?.count ?? -1), others from \(place ?? -1) on"
-      )
-    }
+    #expect(
+      isWhole,
+      "\(result): \(found?.count ?? -1) bytes instead of \(expected?.count ?? -1), others from \(place ?? -1) on"
+    )
   }
 
   @Test(
