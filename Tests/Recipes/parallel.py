@@ -71,8 +71,9 @@ def main():
 
     print("pipe: workers")
     wrong_use("pipe")
+    # In the middle of twenties, so that who is killed has done something that is passed over then.
     said, code, before = bench.run_and_kill(
-        [os.path.join(RECIPES, "pipe"), "frame.txt", "in", "pipe", "-j2"], [is_frameit("serve")] * 2, "pipe", [0.2, 0.6])
+        [os.path.join(RECIPES, "pipe"), "frame.txt", "in", "pipe", "-j2"], [is_frameit("serve")] * 2, "pipe", [0.25, 0.65])
     check(code == 0, f"exit {code}: {said[-500:]} {open('complaints').read()}")
     bench.check_results("pipe", before)
     told = answers(said)
