@@ -3,7 +3,11 @@
 /// Shares are counted in whole 2⁻³² of a pixel. Whole numbers add up to the same in any order, and to exactly
 /// nothing behind an area: no pixel beside a shape is touched by the rounding of another.
 struct CoverageRow {
-  static let whole: Int64 = 1 << 32
+  private static let whole: Int64 = 1 << 32
+
+  /// A share of the row's height in the units of `add`.
+  @inline(__always)
+  static func units(_ height: Double) -> Int64 { Int64((height * Double(whole)).rounded()) }
 
   /// Of each column, how much more is covered than of the one before it.
   private var steps: [Int64]
@@ -20,11 +24,10 @@ struct CoverageRow {
   ///
   /// - Parameters:
   ///   - x0, x1: where the edge begins and ends.
-  ///   - height: of the edge, in shares of the row's height.
+  ///   - height: of the edge, in `units`.
   ///   - sign: 1 where the area begins at the edge, -1 where it ends there.
   @inline(__always)
-  mutating func add(from x0: Double, to x1: Double, height: Double, sign: Int64) {
-    let all = Int64((height * Double(Self.whole)).rounded())
+  mutating func add(from x0: Double, to x1: Double, height all: Int64, sign: Int64) {
     // The area to the right is the same whichever way the edge leans.
     let low = min(x0, x1) - left
     let high = max(x0, x1) - left
@@ -38,7 +41,7 @@ struct CoverageRow {
     var before: Int64 = 0
     for column in first...last {
       let share = Self.right(of: low, high, within: Double(column))
-      let covered = min(all, Int64((share * height * Double(Self.whole)).rounded()))
+      let covered = min(all, Int64((share * Double(all)).rounded()))
       steps[column] += sign * (covered - before)
       before = covered
     }
