@@ -14,22 +14,31 @@ extension Polyline {
 }
 
 extension [Polyline] {
+  /// - Throws: what `dashed` would, and no dash is made for it.
+  public func checkDashes(_ pattern: [Double], offset: Double = 0) throws(DashError) {
+    if let index = pattern.firstIndex(where: { $0 < 0 }) { throw .negative(index) }
+    let sum = pattern.reduce(0, +)
+    guard (2 * sum).isFinite, offset.isFinite else { throw .notFinite }
+    guard sum > 0 else { return }
+    let isEven = pattern.count % 2 == 0
+    let count =
+      (length / (isEven ? sum : 2 * sum) + Double(self.count))
+      * Double(isEven ? pattern.count / 2 : pattern.count)
+    guard count <= Double(Polyline.mostDashes) else { throw .tooMany(allowed: Polyline.mostDashes) }
+  }
+
   /// What is drawn of the contours where drawn and left out lengths take turns: SVG 2, part 13.5.6.
   ///
   /// The pattern begins anew with each contour, at `offset`; an odd one is repeated, and one of no length is no
   /// pattern. Dashes are open, and go around corners. A dash that ends where a closed contour does goes on in one
   /// that begins there: SVG's text would put two caps back to back, no renderer that we know does.
   public func dashed(_ pattern: [Double], offset: Double = 0) throws(DashError) -> [Polyline] {
-    if let index = pattern.firstIndex(where: { $0 < 0 }) { throw .negative(index) }
+    try checkDashes(pattern, offset: offset)
     let sum = pattern.reduce(0, +)
-    guard (2 * sum).isFinite, offset.isFinite else { throw .notFinite }
     guard sum > 0 else { return self }
 
     let lengths = pattern.count % 2 == 0 ? pattern : pattern + pattern
     let period = pattern.count % 2 == 0 ? sum : 2 * sum
-    let count = (length / period + Double(self.count)) * Double(lengths.count / 2)
-    guard count <= Double(Polyline.mostDashes) else { throw .tooMany(allowed: Polyline.mostDashes) }
-
     let rest = offset.truncatingRemainder(dividingBy: period)
     var (first, phase) = (0, rest < 0 ? rest + period : rest)
     // A dash of no length is a dot, and not over before it begins.

@@ -9,17 +9,31 @@ extension RenderPlan.ShapeDraw {
   /// - Parameter window: what of the output is seen, where that is known.
   /// - Throws: where dashes cannot be what the style says.
   public func outlines(window: Rect? = nil) throws(DashError) -> (fill: Outline?, stroke: Outline?) {
-    let scale = matrix.singularValues.large
-    guard scale > 0, scale.isFinite, let inverse = matrix.inverse else { return (nil, nil) }
-    let tolerance = Self.tolerance / scale
+    guard let (tolerance, inverse) = measures else { return (nil, nil) }
+    let window = window?.applying(inverse)
     let isMeasured = trim != .all || !(stroke?.style.dashes.isEmpty ?? true)
-    let lines = path.flattened(
-      tolerance: tolerance, reach: stroke?.style.reach ?? 0,
-      window: isMeasured ? nil : window?.applying(inverse)
-    ).trimmed(from: trim.start, to: trim.end)
+    let lines = lines(tolerance, window: isMeasured ? nil : window)
     let area = fill.map { Outline(lines, rule: $0.rule).applying(matrix) }
     guard let stroke else { return (area, nil) }
-    return (area, try lines.stroked(stroke.style, tolerance: tolerance).applying(matrix))
+    return (area, try lines.stroked(stroke.style, tolerance: tolerance, window: window).applying(matrix))
+  }
+
+  /// - Throws: where dashes cannot be what the style says. Nothing is stroked for it.
+  public func checkDashes() throws(DashError) {
+    guard let style = stroke?.style, !style.dashes.isEmpty, let (tolerance, _) = measures else { return }
+    try lines(tolerance, window: nil).checkDashes(style.dashes, offset: style.dashOffset)
+  }
+
+  /// The tolerance in the path's own space, and the way there; nil where nothing has an area.
+  private var measures: (tolerance: Double, inverse: AffineTransform)? {
+    let scale = matrix.singularValues.large
+    guard scale > 0, scale.isFinite, let inverse = matrix.inverse else { return nil }
+    return (Self.tolerance / scale, inverse)
+  }
+
+  private func lines(_ tolerance: Double, window: Rect?) -> [Polyline] {
+    path.flattened(tolerance: tolerance, reach: stroke?.style.reach ?? 0, window: window)
+      .trimmed(from: trim.start, to: trim.end)
   }
 
   /// A box of all that it may show, in output pixels; nil where it shows nothing. A line's joins reach beyond

@@ -73,9 +73,7 @@ struct Collector {
       layer: layer.name, path: shape.path, trim: look.trim, fill: look.fill(of: shape),
       stroke: look.stroke(of: shape), matrix: matrix, opacity: layer.state.opacity)
     guard !draw.paints.isEmpty, let box = draw.reach, isSeen(box) else { return [] }
-    if let style = draw.stroke?.style, !style.dashes.isEmpty {
-      do { _ = try draw.outlines() } catch { throw ScriptError(.dashes(error), at: layer.lastEdit) }
-    }
+    do { try draw.checkDashes() } catch { throw ScriptError(.dashes(error), at: layer.lastEdit) }
     guard draw.opacity < 1, draw.paints.count > 1 else { return blended([.shape(draw)], by: layer) }
     draw.opacity = 1
     return [

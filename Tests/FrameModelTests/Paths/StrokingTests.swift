@@ -186,6 +186,26 @@ import Testing
       #expect(!outline.contains(point(x, y + 4.02)) && !outline.contains(point(x, y - 4.02)))
     }
   }
+
+  @Test func dashesBesideAWindowAreLeftOut() throws {
+    let style = StrokeStyle(width: 4, cap: .round, dashes: [3, 5])
+    let line = Path(lineFrom: point(0, 0), to: point(4e3, 4e3))
+    let window = Rect(x: 500, y: 480, width: 60, height: 50)
+    let (all, seen) = (
+      try line.stroked(style, tolerance: 0.01), try line.stroked(style, tolerance: 0.01, window: window)
+    )
+    #expect(all.contours.count > 600 && seen.contours.count < 20)
+    for x in stride(from: 500.5, to: 560, by: 3) {
+      for y in stride(from: 480.5, to: 530, by: 2) {
+        #expect(seen.contains(point(x, y)) == Outline(all.contours.filter(near(x, y))).contains(point(x, y)))
+      }
+    }
+  }
+
+  /// Whether a piece may go around a point: one of its points lies no further than it is large.
+  private func near(_ x: Double, _ y: Double) -> ([Point]) -> Bool {
+    { $0.contains { abs($0.x - x) < 20 && abs($0.y - y) < 20 } }
+  }
 }
 
 extension Outline {
