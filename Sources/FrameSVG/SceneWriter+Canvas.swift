@@ -42,13 +42,14 @@ extension SceneWriter {
     Path(roundedRect: canvas, cornerRadii: Size(width: radius, height: radius))
   }
 
-  /// Between the canvas's edge and as far within it.
+  /// Between the canvas's edge and as far within it. Round corners are cut from all together, so that nothing of what
+  /// lies under the border shows at its edge.
   private mutating func border(_ border: RenderPlan.Border) -> SVGElement {
     let width = border.width
     let hole = Rect(
       x: canvas.minX + width, y: canvas.minY + width, width: canvas.size.width - 2 * width,
       height: canvas.size.height - 2 * width)
-    var path = outer
+    var path = Path(canvas)
     if hole.size.width > 0, hole.size.height > 0 {
       let radius = max(0, radius - width)
       path.elements += Path(roundedRect: hole, cornerRadii: Size(width: radius, height: radius)).elements
