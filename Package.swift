@@ -105,7 +105,6 @@ let package = Package(
       dependencies: [
         "FrameModel", "FrameThreads", "FrameScript", "FrameGesture", "FrameScene", "FrameRender",
         "FrameCodec", "FrameColour", "FrameCompare", "FrameHash", "FrameTerminal", "FrameText",
-        "FrameSVG",
       ]),
 
     // The program: arguments, files, exit codes, the list of built-in codecs.

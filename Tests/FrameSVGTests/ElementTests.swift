@@ -130,6 +130,30 @@ import Testing
     #expect(try Path(svgData: String(written)) == Path(svgData: data))
   }
 
+  /// And so is one of arcs, but for rounding; and of a part of one.
+  @Test(
+    arguments: [
+      ("arc 10,20 30 from 20deg to 350deg stroke red 2", 0.0, 1.0),
+      ("arc 10,20 30 from 350deg to -60.5deg stroke red 2", 0.2, 0.7),
+      ("rect 1,2 30,40 radius 9,4 fill red", 0.1, 0.95), ("ellipse 3,4 50,20 fill red", 0.3, 0.4),
+      ("path \"M0 0C9 0 9 9 0 9A9 4 30 1 1 20 9Q30 30 9 9Z\" fill red", 0.05, 0.9),
+    ])
+  func readBackAPartIsWhatIsDrawn(shape: String, start: Double, end: Double) throws {
+    let tree = try scene("canvas 100,80\nlayer a \(shape) trim \(start)..\(end)")
+    guard case .shape(let drawn) = tree.layers[0].content else {
+      Issue.record("no shape")
+      return
+    }
+    let match = try #require(SVGDocument(tree).text.firstMatch(of: #/ d="([^"]*)"/#))
+    let found = try Path(svgData: String(match.1)).flattened(tolerance: 1e-6)
+    let wanted = drawn.path.flattened(tolerance: 1e-6).trimmed(from: start, to: end)
+    #expect(found.count == wanted.count && abs(found.length - wanted.length) < 1e-3)
+    for (a, b) in zip(found, wanted) {
+      let ends = [(a.points[0], b.points[0]), (a.points[a.points.count - 1], b.points[b.points.count - 1])]
+      for (p, q) in ends { #expect(abs(p.x - q.x) < 1e-3 && abs(p.y - q.y) < 1e-3) }
+    }
+  }
+
   @Test func theSameSceneGivesTheSameBytes() throws {
     let script = """
       canvas 90,90
