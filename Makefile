@@ -17,7 +17,7 @@ TARGET ?=
 CORPORA ?= ../shared/corpora
 
 .PHONY: help setup build run test test-debug test-slow test-release test-example lint format samples examples benchmarks \
-  quality arm64-kernels fuzz faults corpora soak test-recipes clean
+  quality arm64-kernels fuzz faults corpora soak test-recipes test-chromium clean
 
 help:  ## List the targets.
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile Plugins/plugins.mk Packaging/packaging.mk | expand -t 16
@@ -104,6 +104,13 @@ soak: build  ## Kill and interrupt long batches, on old disks too, and measure t
 	Tests/Batches/kill.py $(BUILD)/release/frameit
 	Tests/Batches/olddisk.py $(BUILD)/release/frameit
 	Tests/Batches/soak.py $(BUILD)/release/frameit $(PICTURES) $(ROUNDS)
+
+# For `make test-chromium CASES='dial joins'`, by the names of Tests/Chromium/Cases.
+CASES ?=
+
+test-chromium: build  ## Hold what we draw against what Chromium makes of our SVG.
+	@scripts/setup chromium python3-numpy
+	Tests/Chromium/check.py $(BUILD)/release/frameit --out $(BUILD)/chromium $(CASES)
 
 # Java 17 and GNU parallel are Debian's, pyspark is PyPI's.
 test-recipes: build $(BUILD)/recipes/installed  ## Run the recipes for GNU parallel, Spark and shards, and kill workers meanwhile.

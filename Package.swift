@@ -43,6 +43,7 @@ let package = Package(
       name: "FrameHash",
       dependencies: ["FrameModel", "CNettle"]),
     .target(name: "FrameTerminal", dependencies: ["FrameModel"]),
+    .target(name: "FrameSVG", dependencies: ["FrameModel"]),
 
     // Text to outlines, on HarfBuzz, which is opened when there is text to set; and the font that is shipped.
     .target(name: "CHarfBuzz"),
@@ -111,7 +112,8 @@ let package = Package(
       name: "frameit",
       dependencies: [
         "FrameModel", "FrameThreads", "FrameScript", "FrameScene", "FrameRender", "FrameCodec",
-        "FrameCompare", "FrameHash", "FrameTerminal", "FramePlugins", "FrameKit", "CXXHash", "CFiles",
+        "FrameCompare", "FrameHash", "FrameTerminal", "FrameSVG", "FramePlugins", "FrameKit", "CXXHash",
+        "CFiles",
         "JPEGCodec", "PNGCodec", "PNMCodec", "QOICodec",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
@@ -155,6 +157,8 @@ let package = Package(
     .testTarget(
       name: "FrameTextTests", dependencies: ["FrameText", "FrameModel"], exclude: ["Fonts"]),
     .testTarget(name: "FrameTerminalTests", dependencies: ["FrameTerminal", "FrameModel"]),
+    .testTarget(
+      name: "FrameSVGTests", dependencies: ["FrameSVG", "FrameKit", "FrameCodec", "PNGCodec", "FrameModel"]),
     .testTarget(
       name: "FrameColourTests",
       dependencies: ["FrameColour", "FrameKit", "FrameCodec", "PNGCodec", "FrameModel", "CLittleCMS"]),

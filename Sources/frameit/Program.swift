@@ -48,6 +48,7 @@ struct Frameit: ParsableCommand {
         frameit apply -e 'canvas fit; rotate 90deg' a.png
         frameit apply turn.txt - <a.jpg >b.jpg    in a pipeline
         frameit explain turn.txt photo.jpg        what would be done, and how
+        frameit export scene.txt -o scene.svg     shapes, text and pictures as SVG
 
       EXIT CODES
         0  done                     4  a picture is missing, damaged or unknown
@@ -56,7 +57,8 @@ struct Frameit: ParsableCommand {
         3  an error in the script   7  some of several pictures failed
       """,
     subcommands: [
-      Apply.self, Explain.self, Check.self, Trace.self, Expand.self, Compare.self, Test.self, Info.self,
+      Apply.self, Explain.self, Export.self, Check.self, Trace.self, Expand.self, Compare.self, Test.self,
+      Info.self,
       Hash.self,
       Map.self, Serve.self, Plugins.self,
     ])

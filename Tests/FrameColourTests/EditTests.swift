@@ -202,7 +202,7 @@ import Testing
     }
     #expect(try explained(ImageMetadata.Colorimetry(gamma: 55556)).toneCurve == "gamma 1.8")
     #expect(
-      try explained(ImageMetadata.Colorimetry(gamma: 55556)).text.contains(
+      try explained(ImageMetadata.Colorimetry(gamma: 55556)).text().contains(
         "linear light, by the colours' own curve"))
     #expect(try explained(nil).toneCurve == nil)
   }

@@ -69,7 +69,7 @@ import Testing
     let edit = try editor.prepare(script, pictures: OnePicture(bytes: jpeg), codec: PNGCodec())
     let output = ByteOutput()
     _ = try edit.render(into: output, options: PreparedEdit.Options(jobs: 2))
-    return (try Bitmap(png: output.bytes), edit.plan.pictures[0].reduction, PlanReport(edit).text)
+    return (try Bitmap(png: output.bytes), edit.plan.pictures[0].reduction, PlanReport(edit).text())
   }
 
   /// Sides that are and are not whole numbers of blocks.

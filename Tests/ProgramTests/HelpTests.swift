@@ -3,7 +3,9 @@ import Testing
 
 /// What a stranger sees first.
 @Suite struct HelpTests {
-  private static let commands = ["apply", "explain", "check", "info", "hash", "map", "serve", "plugins"]
+  private static let commands = [
+    "apply", "explain", "export", "check", "info", "hash", "map", "serve", "plugins",
+  ]
 
   @Test func withoutACommandTheHelpIsNoResult() throws {
     let outcome = try Folder().frameit()
@@ -86,7 +88,7 @@ import Testing
   @Test func wrongWordsSayWhatIsRight() throws {
     let folder = try Folder()
     try folder.frameit("aply").fails(2, saying: "there is no command 'aply'", "did you mean 'apply'?")
-    try folder.frameit("frobnicate", "x").fails(2, saying: "'frobnicate'", "apply explain check")
+    try folder.frameit("frobnicate", "x").fails(2, saying: "'frobnicate'", "apply explain export check")
     try folder.frameit("").fails(2, saying: "there is no command ''")
     try folder.frameit("help", "aply").fails(2, saying: "there is no command 'aply'", "did you mean 'apply'?")
     try folder.frameit("help", "plugins", "lis").fails(2, saying: "'plugins' has no command 'lis'")
@@ -118,7 +120,9 @@ import Testing
       "", "-", "--", "-o", "-e", "-D", "a.png", "--json", "--force", "--seed", "9223372036854775808",
       "--in-place", "--max-pixels", "-1", "\u{0}", "=", "-D=", "-e=", "*", "\u{1F600}", "--quality", "1",
     ]
-    for command in ["apply", "explain", "check", "info", "hash", "map", "plugins", "version", "help", ""] {
+    for command in [
+      "apply", "explain", "export", "check", "info", "hash", "map", "plugins", "version", "help", "",
+    ] {
       for (index, word) in words.enumerated() {
         let other = words[(index * 7 + command.count) % words.count]
         let outcome = try folder.spawn([command, word, other]).run()

@@ -46,6 +46,9 @@ public struct PreparedEdit {
   /// The layers' names, in the order of their declaration.
   public var layerNames: [String] { Array(run.scene.names) }
 
+  /// The layers in their groups, hidden ones too, as the script left them.
+  public var layers: [SceneTree.Layer] { run.scene.tree }
+
   /// How many inputs the edit took.
   public var inputsUsed: Int { run.inputsUsed }
 

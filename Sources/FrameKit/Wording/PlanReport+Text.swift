@@ -2,7 +2,9 @@ import FrameModel
 
 extension PlanReport {
   /// The report for people: one thing a line, names in a first column.
-  public var text: String {
+  ///
+  /// - Parameter isWhole: whether every shape and layer is told of, where thousands are like each other.
+  public func text(whole isWhole: Bool = false) -> String {
     var lines: [(String, String)] = []
     let cut = crop.map { ", \(canvas[0]) x \(canvas[1]) cut at \($0[0]),\($0[1])" } ?? ""
     lines.append(("output", "\(width) x \(height) \(format), \(pixels), \(depth) bits\(cut)"))
@@ -26,7 +28,8 @@ extension PlanReport {
       lines.append(("read \(i + 1)", "\(source.name.printable): \(source.summary)"))
     }
     for gesture in gestures { lines.append(("gesture", gesture.text)) }
-    for item in items { lines += item.lines(indent: 0) }
+    lines += layers.lines(isWhole).map { ("layer", $0) }
+    lines += items.lines(indent: 0, isWhole)
     if !metadata.isEmpty { lines.append(("metadata", metadata.summary)) }
     let held = lossless == nil ? "pixels at once, with one job" : "blocks"
     lines.append(("memory", "\((Double(memory) / 1_000_000).fixed(1)) MB of \(held)"))
@@ -54,8 +57,30 @@ extension PlanReport.Gesture {
   }
 }
 
+extension [PlanReport.Item] {
+  fileprivate func lines(indent: Int, _ isWhole: Bool) -> [(String, String)] {
+    let parts = isWhole ? indices.map { .one($0) } : Runs.parts(of: enumerated().map { $1.likeness(at: $0) })
+    return parts.flatMap { part in
+      switch part {
+      case .one(let index): return self[index].lines(indent: indent, isWhole)
+      case .rest(let range):
+        let inset = String(repeating: "  ", count: indent)
+        return [("draw", inset + "... and \(range.count.grouped) more like these")]
+      }
+    }
+  }
+}
+
 extension PlanReport.Item {
-  fileprivate func lines(indent: Int) -> [(String, String)] {
+  /// What makes shapes like each other. Every picture is told of.
+  fileprivate func likeness(at index: Int) -> [String] {
+    guard kind == "shape" || !(items ?? []).contains(where: { $0.kind == "picture" }) else {
+      return ["\(index)"]
+    }
+    return [kind] + (items ?? []).flatMap { $0.likeness(at: 0) } + ["end"]
+  }
+
+  fileprivate func lines(indent: Int, _ isWhole: Bool) -> [(String, String)] {
     let inset = String(repeating: "  ", count: indent)
     var title = "'\(layer)'"
     if let source { title += " from \(source + 1)" }
@@ -84,6 +109,6 @@ extension PlanReport.Item {
           inset + "\(box[0].trimmed(3)),\(box[1].trimmed(3)) \(box[2].trimmed(3)) x \(box[3].trimmed(3))"
         ))
     }
-    return lines + (items ?? []).flatMap { $0.lines(indent: indent + 1) }
+    return lines + (items ?? []).lines(indent: indent + 1, isWhole)
   }
 }

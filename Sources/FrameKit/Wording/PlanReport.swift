@@ -69,6 +69,8 @@ public struct PlanReport: Encodable, Sendable {
   public var gestures: [Gesture]
   public var sources: [PictureRecord]
   public var items: [Item]
+  /// The scene that the plan was made of, from the back.
+  public var layers: [LayerRecord]
   /// What becomes of the leading picture's metadata.
   public var metadata: MetadataRecord
   /// Bytes of pixels that are held at once, with one job.
@@ -117,6 +119,7 @@ public struct PlanReport: Encodable, Sendable {
       return record
     }
     items = plan.items.map(Item.init)
+    layers = edit.layers.map(LayerRecord.init)
     metadata = MetadataRecord(edit.outgoing)
     memory = edit.heldBytes
     notices = edit.notices.map(\.wording.what)
@@ -156,7 +159,7 @@ extension PlanReport.Item {
 }
 
 extension Rect {
-  fileprivate var numbers: [Double] { [minX, minY, size.width, size.height] }
+  var numbers: [Double] { [minX, minY, size.width, size.height] }
 }
 
 extension RenderPlan.PixelPath {

@@ -6,16 +6,18 @@ public struct Shape: Hashable, Sendable {
   public var path: Path
   /// What the layer's bounds are: the path's box, or that of the text's lines.
   public var box: Rect
-  /// True for lines and arcs, which are drawn with a pen where nothing else was said.
-  public var isLine: Bool
+  public var form: ShapeForm
   /// What the path was made of, if it is a text's.
   public var text: TextBlock?
 
-  public init(_ path: Path, isLine: Bool = false) {
+  public init(_ path: Path, _ form: ShapeForm = .path) {
     self.path = path
-    self.isLine = isLine
+    self.form = form
     box = path.boundingBox ?? .zero
   }
+
+  /// True for lines and arcs, which are drawn with a pen where nothing else was said.
+  public var isLine: Bool { form == .line || form == .arc }
 }
 
 /// A text at its place.

@@ -30,9 +30,7 @@ public struct OutputTraits: Hashable, Sendable {
 
 /// A scene to a plan: one matrix a picture, the path by which its pixels go, and what the output is.
 public struct Planner {
-  /// Under this the card of a placeholder is drawn: a mid grey, 18% of white's light.
-  public static let placeholderColour = Colour(red: 119.0 / 255, green: 119.0 / 255, blue: 119.0 / 255)
-  static let placeholderLook = Look(fill: RenderPlan.Fill(.colour(placeholderColour)))
+  static let placeholderLook = Look(fill: RenderPlan.Fill(.colour(SceneTree.placeholderColour)))
   /// A picture enlarged by more than this is a mistake.
   static let largestScale = 1e6
   /// What is flatter than this has no area that numbers can tell from rounding.
@@ -108,7 +106,7 @@ public struct Planner {
     }
   }
 
-  private func frame(of scene: Scene) throws(ScriptError) -> Frame {
+  func frame(of scene: Scene) throws(ScriptError) -> Frame {
     let place = scene.canvas.position
     var size = scene.canvas.size
     var origin = Point.zero

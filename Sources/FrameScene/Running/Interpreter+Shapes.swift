@@ -7,19 +7,21 @@ extension Interpreter {
     switch content {
     case .rect(let origin, let size, let radius):
       let rect = try rect(origin, size, at: place)
-      guard let first = radius.first else { return Shape(Path(rect)) }
+      guard let first = radius.first else { return Shape(Path(rect), .rect(rect, cornerRadii: .zero)) }
       let rx = try nonNegative(first, "a corner's radius")
       let ry = radius.count > 1 ? try nonNegative(radius[1], "a corner's radius") : rx
-      return Shape(Path(roundedRect: rect, cornerRadii: Size(width: rx, height: ry)))
+      let radii = Size(width: rx, height: ry)
+      return Shape(Path(roundedRect: rect, cornerRadii: radii), .rect(rect, cornerRadii: radii))
     case .ellipse(let origin, let size):
-      return Shape(Path(ellipseIn: try rect(origin, size, at: place)))
+      let rect = try rect(origin, size, at: place)
+      return Shape(Path(ellipseIn: rect), .ellipse(rect))
     case .line(let start, let end):
-      return Shape(Path(lineFrom: try point(start), to: try point(end)), isLine: true)
+      return Shape(Path(lineFrom: try point(start), to: try point(end)), .line)
     case .arc(let centre, let radius, let from, let to):
       let radius = try nonNegative(radius, "an arc's radius")
       return Shape(
         Path(arcAround: try point(centre), radius: radius, from: try angle(from), to: try angle(to)),
-        isLine: true)
+        .arc)
     case .path(let pieces):
       var path = Path()
       for piece in pieces { path.elements += try self.path(of: piece).elements }

@@ -38,7 +38,7 @@ extension Interpreter {
     case .bottom: above = set.box.size.height
     }
     let (x, y) = (block.place.x, block.place.y - above)
-    var shape = Shape(set.path.applying(AffineTransform(translationX: x, y: y)))
+    var shape = Shape(set.path.applying(AffineTransform(translationX: x, y: y)), .text)
     shape.box = set.box.offsetBy(dx: x, dy: y)
     shape.text = block
     for shortfall in set.shortfalls(of: block.style) where !record.shortfalls.contains(shortfall) {

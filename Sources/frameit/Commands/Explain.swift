@@ -15,8 +15,11 @@ struct Explain: ParsableCommand {
   @OptionGroup var encoding: EncodingOptions
   @OptionGroup(title: "Metadata") var metadata: MetadataOptions
 
-  @Flag(help: "As one JSON object.")
+  @Flag(help: "As one JSON object, with every layer.")
   var json = false
+
+  @Flag(help: "Every layer and shape, where of many like ones the first would do.")
+  var all = false
 
   func validate() throws {
     try OutputOptions.check(format: format)
@@ -33,9 +36,8 @@ struct Explain: ParsableCommand {
     } catch {
       throw Failure(error, in: session.script)
     }
-    Console.report(PlanReport(edit), json: json)
+    let report = PlanReport(edit)
+    if json { Console.report(json: report) } else { Console.out(report.text(whole: all)) }
     guard edit.failedClaims.isEmpty else { throw Failure(edit.failedClaims, in: session.script.files) }
   }
 }
-
-extension PlanReport: Record {}

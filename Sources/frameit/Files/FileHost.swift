@@ -38,14 +38,9 @@ final class FileHost: PictureHost {
 
   func folder(_ path: String) throws -> [String] {
     let full = try script.resolve(path)
-    return try Path.names(in: full).filter { isRegular(Path.join(full, $0)) }.map { name in
+    return try Path.names(in: full).filter { Path.isFile(Path.join(full, $0)) }.map { name in
       path.hasSuffix("/") ? path + name : path + "/" + name
     }
-  }
-
-  private func isRegular(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path.systemName, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
   private func open(_ input: Input) throws(Failure) -> NamedInput {

@@ -74,6 +74,12 @@ enum Path {
     return stat(path.systemName, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
+  /// Whether it is a regular file, or a link to one.
+  static func isFile(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path.systemName, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
   /// What lies in a folder, but for what is hidden, by its bytes' order.
   ///
   /// - Throws: `Failure` of status `input`.

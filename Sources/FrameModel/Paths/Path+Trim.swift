@@ -1,0 +1,118 @@
+extension Path {
+  /// A part of the way along all contours, one after the other, as a path again: the curves of it that
+  /// `[Polyline].trimmed` has the points of.
+  ///
+  /// A contour of which only a part is left is open. Empty for a path that is not drawable.
+  ///
+  /// - Parameters:
+  ///   - start: shares of the length, from 0 to 1, as `end`.
+  ///   - tolerance: how finely lengths are measured, in the path's own units, more than 0.
+  public func trimmed(from start: Double, to end: Double, tolerance: Double) -> Path {
+    guard start < end, start < 1, end > 0 else { return Path() }
+    if start <= 0, end >= 1 { return self }
+    let contours = measured(tolerance)
+    let length = contours.reduce(0) { $0 + $1.length }
+    let (from, to) = (max(start, 0) * length, end < 1 ? end * length : .infinity)
+    var elements: [Element] = []
+    var passed = 0.0
+    for contour in contours {
+      let (a, b) = (from - passed, to - passed)
+      passed += contour.length
+      if a <= 0, b >= contour.length {
+        elements += contour.elements
+      } else if a < contour.length, b > 0 {
+        elements += contour.part(from: max(a, 0), to: min(b, contour.length))
+      }
+    }
+    return Path(elements)
+  }
+
+  private func measured(_ tolerance: Double) -> [MeasuredContour] {
+    guard isDrawable else { return [] }
+    var contours: [MeasuredContour] = []
+    var contour = MeasuredContour()
+    func finish() {
+      if !contour.pieces.isEmpty { contours.append(contour) }
+    }
+    walk { element, pen, start in
+      switch element {
+      case .move:
+        finish()
+        contour = MeasuredContour()
+        return
+      case .line(let p): contour.append(.line(pen, p), tolerance)
+      case .quadratic(let c, to: let p): contour.append(.quadratic(QuadraticCurve(pen, c, p)), tolerance)
+      case .cubic(let c, let d, to: let p): contour.append(.cubic(CubicCurve(pen, c, d, p)), tolerance)
+      case .arc(let arc):
+        let first = arc.point(at: arc.start)
+        if max(abs(first.x - pen.x), abs(first.y - pen.y)) > arc.rounding {
+          contour.append(.line(pen, first), tolerance)
+        }
+        contour.append(.arc(arc), tolerance)
+      case .close:
+        contour.append(.line(pen, start), tolerance)
+        contour.isClosed = true
+        finish()
+        contour = MeasuredContour()
+      }
+    }
+    finish()
+    return contours
+  }
+}
+
+/// A contour's pieces and how long they are.
+private struct MeasuredContour {
+  var pieces: [CurvePiece] = []
+  var isClosed = false
+  private(set) var length = 0.0
+  /// Of each piece, up to each of the points that it is measured by.
+  private var lengths: [[Double]] = []
+
+  mutating func append(_ piece: CurvePiece, _ tolerance: Double) {
+    let points = piece.points(tolerance)
+    var sums = [0.0]
+    for (p, q) in zip(points, points.dropFirst()) {
+      sums.append(sums[sums.count - 1] + Vector(dx: q.x - p.x, dy: q.y - p.y).length)
+    }
+    length += sums[sums.count - 1]
+    pieces.append(piece)
+    lengths.append(sums)
+  }
+
+  /// All of it.
+  var elements: [Path.Element] {
+    let drawn = isClosed ? pieces.dropLast() : pieces[...]
+    return [.move(pieces[0].point(at: 0))] + drawn.map(\.element) + (isClosed ? [.close] : [])
+  }
+
+  /// - Parameters: lengths from the beginning, the first the lesser one.
+  func part(from start: Double, to end: Double) -> [Path.Element] {
+    var elements: [Path.Element] = []
+    var passed = 0.0
+    for (piece, sums) in zip(pieces, lengths) {
+      let length = sums[sums.count - 1]
+      let (a, b) = (start - passed, end - passed)
+      passed += length
+      guard length > 0, a < length, b > 0 else { continue }
+      let part = piece.part(
+        from: a > 0 ? Self.parameter(of: a, in: sums) : 0,
+        to: b < length ? Self.parameter(of: b, in: sums) : 1)
+      if elements.isEmpty { elements.append(.move(part.point(at: 0))) }
+      elements.append(part.element)
+    }
+    return elements
+  }
+
+  /// Where a length is reached; points lie at equal steps of the parameter, and lines are between them.
+  private static func parameter(of length: Double, in sums: [Double]) -> Double {
+    var (low, high) = (0, sums.count - 1)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if sums[middle] <= length { low = middle } else { high = middle }
+    }
+    let whole = sums[high] - sums[low]
+    let share = whole > 0 ? (length - sums[low]) / whole : 0
+    return (Double(low) + share) / Double(sums.count - 1)
+  }
+}

@@ -1,0 +1,97 @@
+import FrameModel
+
+/// Layers to elements.
+extension SceneWriter {
+  /// - Parameter names: of the elements, by those of the layers.
+  mutating func elements(of layers: [SceneTree.Layer], _ names: [String: String]) -> [SVGElement] {
+    layers.filter(\.isShown).compactMap { layer in
+      guard let name = names[layer.name], var element = content(of: layer, named: name, names) else {
+        return nil
+      }
+      var attributes = [("id", name)]
+      if name != layer.name { attributes.append(("data-name", layer.name)) }
+      if let transform = layer.toParent.svg { attributes.append(("transform", transform)) }
+      if layer.opacity < 1 { attributes.append(("opacity", layer.opacity.scriptText)) }
+      if let style = style(of: layer) { attributes.append(("style", style)) }
+      element.attributes = attributes.map { (name: $0.0, value: $0.1) } + element.attributes
+      return element
+    }
+  }
+
+  /// What clips is a picture of its own before it is laid over others, as what fades is.
+  private func style(of layer: SceneTree.Layer) -> String? {
+    if layer.blend != .normal { return "mix-blend-mode:\(layer.blend.rawValue)" }
+    if case .group = layer.content, layer.clips, layer.opacity == 1 { return "isolation:isolate" }
+    return nil
+  }
+
+  /// - Returns: nil for what shows nothing.
+  private mutating func content(
+    of layer: SceneTree.Layer, named name: String, _ names: [String: String]
+  ) -> SVGElement? {
+    switch layer.content {
+    case .placeholder: return card(layer.bounds)
+    case .shape(let shape): return element(of: shape, named: name)
+    case .picture(let picture, let placement):
+      return clipped(SVGElement("g", [], [drawing(of: picture, at: placement)]), to: layer, named: name)
+    case .group(let children):
+      let elements = elements(of: children, names)
+      guard !elements.isEmpty else { return nil }
+      return clipped(SVGElement("g", [], elements), to: layer, named: name)
+    }
+  }
+
+  private mutating func clipped(
+    _ element: SVGElement, to layer: SceneTree.Layer, named name: String
+  ) -> SVGElement {
+    guard layer.clips else { return element }
+    let outline = SVGElement("rect", layer.bounds.attributes)
+    let clip = define(SVGElement("clipPath", [], [outline]), for: "\(name)-clip")
+    var element = element
+    element["clip-path"] = "url(#\(clip))"
+    return element
+  }
+
+  // MARK: Pictures
+
+  /// - Parameter placement: upright pixels to the layer's coordinates.
+  private func drawing(of picture: Picture, at placement: AffineTransform) -> SVGElement {
+    guard let href = hrefs[picture.id] else {
+      let size = Size(picture.uprightSize)
+      var card = card(Rect(origin: .zero, size: size))
+      if let transform = placement.svg { card["transform"] = transform }
+      return card
+    }
+    var element =
+      sharedPictures[picture.id].map { SVGElement("use", [("xlink:href", "#\($0)")]) } ?? image(picture, href)
+    let stored = picture.orientation.uprightTransform(stored: picture.size).concatenating(placement)
+    if let transform = stored.svg { element["transform"] = transform }
+    return element
+  }
+
+  /// In stored pixels: viewers shall not turn it, as some do by themselves and some do not.
+  func image(_ picture: Picture, _ href: String) -> SVGElement {
+    let rendering = scene.filter == .nearest ? ";image-rendering:pixelated" : ""
+    return SVGElement(
+      "image",
+      [
+        ("width", "\(picture.size.width)"), ("height", "\(picture.size.height)"),
+        ("preserveAspectRatio", "none"), ("style", "image-orientation:none" + rendering),
+        ("xlink:href", href),
+      ])
+  }
+
+  private func card(_ rect: Rect) -> SVGElement {
+    SVGElement("rect", rect.attributes + [("fill", SceneTree.placeholderColour.hex)])
+  }
+}
+
+extension Rect {
+  /// Of an upright `rect`.
+  var attributes: [(String, String)] {
+    [
+      ("x", minX.scriptText), ("y", minY.scriptText), ("width", size.width.scriptText),
+      ("height", size.height.scriptText),
+    ]
+  }
+}

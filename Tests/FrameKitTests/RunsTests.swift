@@ -1,0 +1,53 @@
+import Testing
+
+@testable import FrameKit
+
+/// What is told of many that are like each other.
+@Suite struct RunsTests {
+  /// Letters for what is told, and how many are not, in braces.
+  private func told(_ letters: String) -> String {
+    let keys = Array(letters)
+    return Runs.parts(of: keys).map { part in
+      switch part {
+      case .one(let index): String(keys[index])
+      case .rest(let range): "{\(range.count)}"
+      }
+    }.joined()
+  }
+
+  @Test(
+    arguments: [
+      ("", ""), ("a", "a"), ("abcdefgh", "abcdefgh"),
+      // Seven lines are no more than a seat's few and a count.
+      ("aaaaaaa", "aaaaaaa"), ("aaaaaaaa", "aaa{5}"), ("baaaaaaaaab", "baaa{6}b"),
+      // What takes turns is told of once.
+      ("abababababab", "aba{9}"), ("abcdabcdabcdabcdx", "abcd{12}x"), ("abcdeabcde", "abcde{5}"),
+      ("aaaaaaaabbbbbbbb", "aaa{5}bbb{5}"),
+    ])
+  func theFirstOfARunAreToldOf(letters: String, wanted: String) {
+    #expect(told(letters) == wanted)
+  }
+
+  @Test func everyOneIsToldOfOrCounted() {
+    for seed in 0..<200 {
+      let letters = (0..<60).map { $0 * $0 * seed / 97 % 3 }
+      var next = 0
+      for part in Runs.parts(of: letters) {
+        switch part {
+        case .one(let index):
+          #expect(index == next)
+          next += 1
+        case .rest(let range):
+          #expect(range.lowerBound == next && range.count >= 5)
+          next = range.upperBound
+        }
+      }
+      #expect(next == letters.count)
+    }
+  }
+
+  @Test(arguments: [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567"), (-1000, "-1,000")])
+  func thousandsAreApart(number: Int, text: String) {
+    #expect(number.grouped == text)
+  }
+}

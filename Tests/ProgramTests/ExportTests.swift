@@ -1,0 +1,175 @@
+import Foundation
+import Testing
+
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
+/// `export`: the scene itself, as SVG.
+@Suite struct ExportTests {
+  private static let shapes = "canvas 40,30; layer card rect 1,2 3,4 fill red"
+
+  @Test func aSceneGoesToAFileOrToStdout() throws {
+    let folder = try Folder()
+    try folder.expectChanges(["a.svg"]) {
+      try folder.frameit("export", "-e", Self.shapes, "--svg", "-o", "a.svg").succeeds(printing: "a.svg\n")
+    }
+    let text = try folder.frameit("export", "-e", Self.shapes, "--svg", "-o", "-").succeeds().text
+    #expect(text.utf8.elementsEqual(try #require(folder["a.svg"])))
+    #expect(
+      text == """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <svg xmlns="http://www.w3.org/2000/svg" width="40" height="30" viewBox="0 0 40 30">
+          <rect id="card" x="1" y="2" width="3" height="4" fill="#ff0000"/>
+        </svg>
+
+        """)
+    // The name says the format.
+    try folder.frameit("export", "-e", Self.shapes, "-o", "b.SVG").succeeds(printing: "b.SVG\n")
+  }
+
+  /// As a reader of XML that is not ours has it.
+  @Test func itIsXMLWhateverTheWords() throws {
+    let folder = try Folder()
+    let script = """
+      canvas 400,300
+      layer a text "\\"]]> <&' \u{1}\u{7F} \\n é" at 9,9
+      group g clip { layer b rect 0,0 8,8 fill radial 3,3 4 red blue stroke linear 0,0 to 9,9 gold@20% teal 2 }
+      """
+    let out = try folder.frameit("export", "-e", script, "--svg", "-o", "-")
+    let reader = Reader()
+    let parser = XMLParser(data: Data(out.out))
+    parser.delegate = reader
+    #expect(parser.parse(), "\(String(describing: parser.parserError))")
+    #expect(Set(reader.ids).count == reader.ids.count && reader.ids.count == 6)
+    #expect(reader.references.isSubset(of: reader.ids) && reader.references.count == 3)
+  }
+
+  private final class Reader: NSObject, XMLParserDelegate {
+    var ids: [String] = []
+    var references: Set<String> = []
+
+    func parser(
+      _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
+      attributes: [String: String]
+    ) {
+      if let id = attributes["id"] { ids.append(id) }
+      for value in attributes.values {
+        if let match = value.wholeMatch(of: #/url\(#(.*)\)/#) { references.insert(String(match.1)) }
+      }
+    }
+  }
+
+  @Test func nothingIsOverwritten() throws {
+    let folder = try Folder(["picture": Pictures.png()])
+    folder.write("mine", to: "a.svg")
+    try folder.frameit("export", "-e", Self.shapes, "-o", "a.svg").fails(6, saying: "a.svg", "--force")
+    #expect(folder["a.svg"] == Array("mine".utf8))
+    try folder.frameit("export", "-e", Self.shapes, "-o", "a.svg", "--force").succeeds(printing: "a.svg\n")
+    try folder.frameit("export", "-e", "", "picture", "--svg", "-o", "picture", "--force").fails(
+      6, saying: "being read")
+    try folder.frameit("export", "-e", Self.shapes, "-o", "no/a.svg").fails(6, saying: "no such folder")
+  }
+
+  @Test func wrongWordsSayWhatIsRight() throws {
+    let folder = try Folder(["a.png": Pictures.png(), "b.png": Pictures.png()])
+    try folder.frameit("export", "-e", Self.shapes, "-o", "a.pdf").fails(2, saying: "--svg")
+    try folder.frameit("export", "-e", Self.shapes, "--svg").fails(2, saying: "needs -o")
+    try folder.frameit("export", "-e", Self.shapes, "--svg", "-o", "a.png").fails(2, saying: "says PNG")
+    try folder.frameit("export", "-e", "layer a image; layer b image", "a.png", "--svg").fails(
+      2, saying: "takes 2 pictures, and 1 is given")
+    try folder.frameit("export", "-e", "", "a.png", "b.png", "--svg").fails(
+      2, saying: "takes 1 picture, and 2")
+    try folder.frameit("export", "-e", "", "a.png", "--svg", "--input-size", "3,4").fails(
+      2, saying: "without a picture")
+    try folder.frameit("export", "-e", "", "-", "--svg", "--link", stdin: Pictures.png()).fails(
+      2, saying: "stdin")
+    try folder.frameit("export", "-e", "rotate", "--svg", "-o", "-").fails(3, saying: "-e:1:")
+    try folder.frameit("export", "-e", "\(Self.shapes); scale 0", "--svg", "-o", "-").fails(
+      3, saying: "singular")
+    try folder.frameit("export", "-e", "rotate 3deg", "--svg", "-o", "-").fails(3, saying: "canvas")
+    try folder.frameit("export", "-e", "\(Self.shapes); expect frame 0,0 1,1", "--svg", "-o", "-").fails(
+      1, saying: "frame")
+    try folder.frameit("export", "-e", "", "nope.png", "--svg").fails(4, saying: "nope.png")
+    try folder.frameit("export", "-e", "", "a.png", "--svg", "--max-memory", "100").fails(
+      5, saying: "--max-memory")
+  }
+
+  // MARK: Pictures
+
+  @Test func picturesAreWrittenIntoTheFile() throws {
+    let png = try Pictures.png(8, 6)
+    let folder = try Folder(["a.png": png])
+    let script =
+      "light srgb; filter nearest; canvas 20,20; layer p image at 2,3 size 16,6 mode scaleToFill clip"
+    try folder.frameit("export", "-e", script, "a.png", "--svg").succeeds(printing: "a.framed.svg\n")
+    let text = String(decoding: try #require(folder["a.framed.svg"]), as: UTF8.self)
+    #expect(text.contains(##"<g id="p" transform="matrix(1 0 0 1 2 3)" clip-path="url(#p-clip)">"##))
+    #expect(text.contains(#"<image width="8" height="6" preserveAspectRatio="none""#))
+    #expect(text.contains("image-orientation:none;image-rendering:pixelated"))
+    #expect(text.contains(#"transform="matrix(2 0 0 1 0 0)""#))
+    let data = try #require(text.firstMatch(of: #/href="data:image\/png;base64,([^"]*)"/#)).1
+    #expect(Data(base64Encoded: String(data)) == Data(png))
+    // From stdin to stdout, as in a pipeline.
+    #expect(
+      try folder.frameit("export", "-e", script, "-", "--svg", stdin: png).succeeds().text.contains("<image"))
+  }
+
+  /// Its bytes would be there as often.
+  @Test func aPictureThatIsShownTwiceIsWrittenOnce() throws {
+    let folder = try Folder(["a.png": Pictures.png()])
+    let script =
+      "light srgb; filter nearest; canvas 20,20; layer a image $1; layer b image $1; layer c image $1 hidden"
+    let text = try folder.frameit("export", "-e", script, "a.png", "--svg", "-o", "-").succeeds().text
+    #expect(text.split(separator: "base64").count == 2)
+    #expect(text.split(separator: ##"<use xlink:href="#picture-1""##).count == 3)
+  }
+
+  @Test func linksAreSeenFromTheOutputsFolder() throws {
+    let folder = try Folder(["in/a b#é.png": Pictures.png(), "out/x/y": []])
+    let words = ["export", "-e", "light srgb; filter nearest", "in/a b#é.png", "--link", "-o"]
+    for (path, wanted) in [
+      ("a.svg", "in/a%20b%23%C3%A9.png"), ("in/a.svg", "a%20b%23%C3%A9.png"),
+      ("out/x/a.svg", "../../in/a%20b%23%C3%A9.png"), (folder.path("out/b.svg"), "../in/a%20b%23%C3%A9.png"),
+    ] {
+      try folder.frameit(words: words + [path]).succeeds()
+      let text = String(
+        decoding: try #require(folder[path.hasPrefix("/") ? "out/b.svg" : path]), as: UTF8.self)
+      #expect(text.contains("xlink:href=\"\(wanted)\""), "\(text)")
+    }
+  }
+
+  @Test func whatBrowsersDoNotReadIsRefused() throws {
+    let folder = try Folder(["a.ppm": Array("P3 1 1 255 1 2 3".utf8)])
+    for more in [[], ["--link"]] {
+      try folder.frameit(words: ["export", "-e", "", "a.ppm", "--svg"] + more).fails(
+        4, saying: "a.ppm", "browsers do not show", "frameit apply -e '' a.ppm -o picture.png")
+    }
+    #expect(folder.listing == ["a.ppm"])
+  }
+
+  @Test func withoutAPictureACardStandsForIt() throws {
+    let folder = try Folder()
+    let text = try folder.frameit("export", "-e", "canvas 9,8; layer a image", "--svg", "-o", "-")
+    #expect(text.text.contains(##"<rect id="a" x="0" y="0" width="9" height="8" fill="#777777"/>"##))
+    text.says(["no picture is given"])
+    let sized = try folder.frameit("export", "-e", "canvas 9,8", "--input-size", "18,8", "--svg", "-o", "-")
+    #expect(
+      sized.text.contains(##"width="18" height="8" fill="#777777" transform="matrix(0.5 0 0 0.5 0 2)"/>"##))
+    // A scene may be shapes alone, and then nothing stands for anything.
+    try folder.frameit("export", "-e", Self.shapes, "--svg", "-o", "-").succeeds()
+  }
+
+  @Test func whatSVGCannotSayIsTold() throws {
+    let folder = try Folder(["a.png": Pictures.png()])
+    func told(_ words: String...) throws -> String {
+      try folder.frameit(words: ["export", "--svg", "-o", "-", "-e"] + words).err
+    }
+    #expect(
+      try told("\(Self.shapes) opacity 0.5").contains("note: SVG cannot say that colours mix in linear light")
+    )
+    #expect(try told("light srgb; \(Self.shapes) opacity 0.5") == "")
+    #expect(try told("light srgb", "a.png").contains("how pictures are resampled (cubic)"))
+    #expect(try told("filter nearest", "a.png") == "")
+  }
+}
