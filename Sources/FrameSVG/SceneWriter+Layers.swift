@@ -21,7 +21,7 @@ extension SceneWriter {
   /// What clips is a picture of its own before it is laid over others, as what fades is.
   private func style(of layer: SceneTree.Layer) -> String? {
     if layer.blend != .normal { return "mix-blend-mode:\(layer.blend.rawValue)" }
-    if case .group = layer.content, layer.clips, layer.opacity == 1 { return "isolation:isolate" }
+    if case .group = layer.content, layer.clip != nil, layer.opacity == 1 { return "isolation:isolate" }
     return nil
   }
 
@@ -30,8 +30,9 @@ extension SceneWriter {
     of layer: SceneTree.Layer, named name: String, _ names: [String: String]
   ) -> SVGElement? {
     switch layer.content {
-    case .placeholder: return card(layer.bounds)
-    case .shape(let shape): return element(of: shape, named: name)
+    case .placeholder: return clipped(card(layer.bounds), to: layer, named: name)
+    case .shape(let shape):
+      return element(of: shape, named: name).map { clipped($0, to: layer, named: name) }
     case .picture(let picture, let placement):
       return clipped(SVGElement("g", [], [drawing(of: picture, at: placement)]), to: layer, named: name)
     case .group(let children):
@@ -44,8 +45,14 @@ extension SceneWriter {
   private mutating func clipped(
     _ element: SVGElement, to layer: SceneTree.Layer, named name: String
   ) -> SVGElement {
-    guard layer.clips else { return element }
-    let outline = SVGElement("rect", layer.bounds.attributes)
+    let outline: SVGElement
+    switch layer.clip {
+    case nil: return element
+    case .bounds: outline = SVGElement("rect", layer.bounds.attributes)
+    case .path(let path, let rule):
+      let rule = rule == .evenOdd ? [("clip-rule", rule.rawValue)] : []
+      outline = SVGElement("path", [("d", path.svgData)] + rule)
+    }
     let clip = define(SVGElement("clipPath", [], [outline]), for: "\(name)-clip")
     var element = element
     element["clip-path"] = "url(#\(clip))"

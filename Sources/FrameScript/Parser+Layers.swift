@@ -83,6 +83,16 @@ extension Parser {
     },
   ]
 
+  /// `clip [none|rect ...|ellipse ...|path ...] [evenodd|nonzero]`
+  mutating func parseClip() throws(ScriptError) -> ClipArgument {
+    if accept("none") { return .none }
+    for word in ["rect", "ellipse", "path"] where accept(word) {
+      let area = try Self.contents[word]!(&self)
+      return .area(area, rule: acceptWord() ?? .nonZero)
+    }
+    return .bounds
+  }
+
   // MARK: Sources
 
   private mutating func parseSourceIfPresent() throws(ScriptError) -> PictureSource? {
@@ -140,7 +150,7 @@ extension Parser {
     "size": { p throws(ScriptError) in .size(try p.parsePair("a size W,H")) },
     "mode": { p throws(ScriptError) in .mode(try p.parseChoice()) },
     "anchor": { p throws(ScriptError) in .anchor(try p.parsePair("a unit point AX,AY")) },
-    "clip": { _ throws(ScriptError) in .clip },
+    "clip": { p throws(ScriptError) in .look(.clip(try p.parseClip())) },
     "hidden": { _ throws(ScriptError) in .hidden },
     "untouchable": { _ throws(ScriptError) in .untouchable },
     "opacity": { p throws(ScriptError) in .look(try p.parseOpacity()) },

@@ -46,6 +46,7 @@ extension Parser {
     // Look
     "opacity": { p throws(ScriptError) in .look(try p.parseOpacity()) },
     "blend": { p throws(ScriptError) in .look(.blend(try p.parseChoice())) },
+    "clip": { p throws(ScriptError) in .look(.clip(try p.parseClip())) },
     "fill": { p throws(ScriptError) in .look(.fill(try p.parseFill())) },
     "stroke": { p throws(ScriptError) in .look(.stroke(try p.parseStroke())) },
     "show": { _ throws(ScriptError) in .look(.show) },

@@ -100,9 +100,9 @@ import Testing
 
   @Test("A group's clip cuts its items along an outline", arguments: [1.0, 0.5])
   func clip(opacity: Double) throws {
-    let outline = ConvexPolygon(
-      Rect(x: -4, y: -3, width: 8, height: 6),
-      applying: AffineTransform.turned(25).then(.moved(12.3, 11.9)))
+    let outline = RenderPlan.Clip(
+      Path(Rect(x: -4, y: -3, width: 8, height: 6)),
+      matrix: AffineTransform.turned(25).then(.moved(12.3, 11.9)))
     let card = RenderPlan.Item.card(Rect(x: 0, y: 0, width: 24, height: 24), .white)
     let plan = RenderPlan(
       [], canvas: canvas, [.group([card], opacity: opacity, clip: outline)], output: .rgba16)

@@ -17,8 +17,8 @@ import Testing
       .draw(picture, by: matrix.centred(picture.size, in: canvas)),
       .group(
         [.draw(picture, by: .scaled(1.5, 1.5).then(.moved(3.5, 40)))], opacity: 0.7,
-        clip: ConvexPolygon(
-          Rect(x: 2, y: 42, width: 50, height: 30), applying: AffineTransform(1, 0.05, 0, 1, 0, 0))),
+        clip: RenderPlan.Clip(
+          Path(Rect(x: 2, y: 42, width: 50, height: 30)), matrix: AffineTransform(1, 0.05, 0, 1, 0, 0))),
       .card(Rect(x: 50, y: 1.5, width: 18, height: 9.25), Colour(red: 0.5, green: 1, blue: 0), opacity: 0.3),
     ]
     var plan = RenderPlan([picture], canvas: canvas, items, output: .rgba8)

@@ -115,7 +115,7 @@ import Testing
   static let refused: [(String, ScriptProblem)] = [
     ("layer a rect 0,0 9,9 size 4,4", .uselessOption("size", kind: "a shape", instead: "scale")),
     ("layer a rect 0,0 9,9 mode top", .uselessOption("mode", kind: "a shape", instead: "scale")),
-    ("layer a rect 0,0 9,9 clip", .uselessOption("clip", kind: "a shape", instead: "group ... clip")),
+    ("layer a rect 0,0 9,9 clip", .uselessOption("clip", kind: "a shape", instead: "clip rect")),
     ("layer a image placeholder; fill red", .notAShape("fill", layer: "a")),
     ("layer a image placeholder trim 0..1", .notAShape("trim", layer: "a")),
     ("layer a rect 0,0 9,-1", .outOfRange("a shape's size", value: -1, wanted: "from 0")),

@@ -30,7 +30,10 @@ import Testing
     ("layer a image \"b.png\" at 1,2", "layer(name: a, content: image(file(b.png)), options: [at(1,2)])"),
     ("layer a image $f", "layer(name: a, content: image(file({$f})), options: [])"),
     ("layer a image random \"d\"", "layer(name: a, content: image(random(d)), options: [])"),
-    ("layer a image placeholder clip", "layer(name: a, content: image(placeholder), options: [clip])"),
+    (
+      "layer a image placeholder clip",
+      "layer(name: a, content: image(placeholder), options: [look(clip(bounds))])"
+    ),
     (
       "layer a-$i rect 1,2 3,4 radius 5,6 fill red",
       "layer(name: a-{$i}, content: rect(origin: 1,2, size: 3,4, radius: [5; 6]), options: [look(fill(paint: #ff0000, rule: nonzero))])"
@@ -56,7 +59,7 @@ import Testing
     (
       "group g clip opacity 0.5 { layer a image }",
       "layer(name: g, content: group([layer(name: a, content: image(nil), options: [])]), "
-        + "options: [clip; look(opacity(0.5))])"
+        + "options: [look(clip(bounds)); look(opacity(0.5))])"
     ),
     ("select a$i", "choose(select(a{$i}))"),
     ("mark ${a}b toggle", "choose(mark({$a}b, toggle))"),

@@ -35,7 +35,7 @@ public struct LayerRecord: Encodable, Sendable {
     map = layer.toScene.numbers.allFinite
     opacity = layer.opacity
     blend = layer.blend.rawValue
-    clipped = layer.clips
+    clipped = layer.clip != nil
     hidden = layer.isHidden
     touchable = layer.isTouchable
     marked = layer.isMarked

@@ -97,12 +97,11 @@ public struct RenderPlan: Hashable, Sendable {
     public var layer: String
     public var items: [Item]
     public var opacity: Double
-    /// The outline in output pixels beyond which nothing is shown.
-    public var clip: ConvexPolygon?
+    public var clip: Clip?
     public var blend: BlendMode
 
     public init(
-      layer: String, items: [Item], opacity: Double = 1, clip: ConvexPolygon? = nil,
+      layer: String, items: [Item], opacity: Double = 1, clip: Clip? = nil,
       blend: BlendMode = .normal
     ) {
       self.layer = layer

@@ -47,8 +47,7 @@ public struct SceneTree: Hashable, Sendable {
     public var toScene: AffineTransform
     public var opacity = 1.0
     public var blend = BlendMode.normal
-    /// Whether nothing is shown beyond the bounds.
-    public var clips = false
+    public var clip: Clip?
     public var isHidden = false
     public var isTouchable = true
     public var isMarked = false
@@ -65,6 +64,14 @@ public struct SceneTree: Hashable, Sendable {
       self.toParent = toParent
       self.toScene = toScene
     }
+  }
+
+  /// What of a layer is shown, and can be hit.
+  public enum Clip: Hashable, Sendable {
+    /// What lies within its bounds.
+    case bounds
+    /// What lies within a path, in the layer's own coordinates.
+    case path(Path, FillRule)
   }
 
   public enum Content: Hashable, Sendable {

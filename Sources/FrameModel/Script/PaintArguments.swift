@@ -42,6 +42,15 @@ public struct StrokeArgument: Hashable, Sendable {
   }
 }
 
+/// What of a layer is shown.
+public enum ClipArgument: Hashable, Sendable {
+  case none
+  /// What lies within its bounds.
+  case bounds
+  /// What lies within a rectangle, an ellipse or a path.
+  case area(LayerContent, rule: FillRule)
+}
+
 extension LookStatement {
   /// By which it is written.
   public var word: String {
@@ -50,6 +59,7 @@ extension LookStatement {
     case .fill: "fill"
     case .stroke: "stroke"
     case .blend: "blend"
+    case .clip: "clip"
     case .show: "show"
     case .hide: "hide"
     case .trim: "trim"
@@ -67,7 +77,6 @@ extension LayerOption {
     case .size: "size"
     case .mode: "mode"
     case .anchor: "anchor"
-    case .clip: "clip"
     case .hidden: "hidden"
     case .untouchable: "untouchable"
     case .look(let look): look.word

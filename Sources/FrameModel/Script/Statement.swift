@@ -87,7 +87,6 @@ public enum LayerOption: Hashable, Sendable {
   case size(PairArgument)
   case mode(Choice<ContentMode>)
   case anchor(PairArgument)
-  case clip
   case hidden
   case untouchable
   /// What can be changed later, too.
@@ -125,6 +124,7 @@ public enum LookStatement: Hashable, Sendable {
   case fill(FillArgument)
   case stroke(StrokeArgument)
   case blend(Choice<BlendMode>)
+  case clip(ClipArgument)
   case show, hide
   case trim(Expression, Expression)
   case source(PictureSource)

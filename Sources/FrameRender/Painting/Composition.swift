@@ -34,9 +34,7 @@ struct Composition {
         PicturePainter(draw, source: sources[draw.picture].size, filter: plan.filter, space: space)
       case .shape(let draw): ShapePainter(draw, window: plan.window.size, space: space)
       case .group(let draw):
-        GroupPainter(
-          painters: draw.items.compactMap(painter), opacity: Float(draw.opacity),
-          clip: draw.clip.map(Coverage.init), blend: draw.blend)
+        GroupPainter(draw, draw.items.compactMap(painter), window: plan.window.size)
       }
     }
     painters = plan.items.compactMap(painter) + (isPlain ? [] : [FinishPainter(plan, space: space)])

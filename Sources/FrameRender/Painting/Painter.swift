@@ -31,33 +31,6 @@ extension [any Painter] {
   }
 }
 
-/// Items that are laid over each other first, and then as one over what is below.
-struct GroupPainter: Painter {
-  let painters: [any Painter]
-  let opacity: Float
-  let clip: Coverage?
-  let blend: BlendMode
-
-  var needs: Workspace.Needs { painters.needsOnOwnTile }
-
-  func sourceRows(of picture: Int, for rows: Range<Int>, width: Int) -> Range<Int> {
-    painters.sourceRows(of: picture, for: rows, width: width)
-  }
-
-  func paint(on tile: Tile, from sources: [SourceRows]) {
-    let own = tile.above
-    for painter in painters { painter.paint(on: own, from: sources) }
-    for y in tile.rows {
-      let line = tile.row(y)
-      let ownLine = own.row(y)
-      for i in 0..<tile.columns.count where ownLine[i].w > 0 {
-        let share = clip.map { Float($0.area(tile.columns.lowerBound + i, y)) } ?? 1
-        line[i] = blend.over(ownLine[i] * (opacity * share), line[i])
-      }
-    }
-  }
-}
-
 /// The canvas's border and rounded corners, and what lies under everything.
 struct FinishPainter: Painter {
   private let outer: RoundedRect

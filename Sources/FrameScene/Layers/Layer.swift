@@ -20,7 +20,6 @@ public struct Layer: Hashable, Sendable {
   public var children: [Int] = []
   /// Of what is no shape.
   public var size: Size
-  public var clips = false
   public var isTouchable = true
   public var isMarked = false
   /// What edits change, and what `undo` takes back.
@@ -42,12 +41,15 @@ public struct Layer: Hashable, Sendable {
     public var mode = ContentMode.scaleAspectFit
     public var opacity = 1.0
     public var blend = BlendMode.normal
+    public var clip: Clip?
     public var isHidden = false
     /// The picture or text that is shown, where it is no longer the declared one.
     public var source: Content?
     /// How a shape is drawn.
     public var look = Look()
   }
+
+  public typealias Clip = SceneTree.Clip
 
   public var shown: Content { state.source ?? content }
 

@@ -8,8 +8,8 @@ extension Scene {
   ///
   /// Bounds are half-open. A shape is hit where it is drawn, wholly or in part, and one that is drawn with nothing
   /// at all within its path. What is hidden, all but transparent or untouchable is passed by with all
-  /// that lies in it; a group that clips hides what lies beyond its bounds; a singular transform
-  /// cannot be hit.
+  /// that lies in it; a group that clips hides what lies beyond its bounds, and every layer what lies beyond the
+  /// path that it is clipped by; a singular transform cannot be hit.
   public func hitTest(_ point: Point) -> Int? {
     hitTest(point, in: nil)
   }
@@ -22,10 +22,11 @@ extension Scene {
       else { continue }
       let local = point.applying(fromParent)
       let isInside = layer.bounds.contains(local)
+      if case .path(let path, let rule)? = layer.state.clip, !path.contains(local, rule: rule) { continue }
       switch layer.shown {
       case .image: if isInside { return index }
       case .group:
-        if layer.clips && !isInside { continue }
+        if layer.state.clip == .bounds && !isInside { continue }
         if let hit = hitTest(local, in: index) { return hit }
       case .shape(let shape):
         if layer.state.look.isHit(local, in: shape) { return index }

@@ -3,13 +3,14 @@ import FrameModel
 /// Walks the layers from the back and makes an item of each that is seen.
 struct Collector {
   let scene: Scene
-  /// What is put out; nil while the canvas is still being sought and everything counts.
-  let frame: Planner.Frame?
   private(set) var pictures: [Picture] = []
+  /// What shows of the layers at hand, in output pixels; nil while everything counts.
+  private var seen: Rect?
 
+  /// - Parameter frame: what is put out; nil while the canvas is still being sought.
   init(scene: Scene, frame: Planner.Frame?) {
     self.scene = scene
-    self.frame = frame
+    seen = frame.map { Rect(origin: .zero, size: Size($0.window.size)) }
   }
 
   /// - Parameter toOutput: the coordinates in which the children lie, to output pixels.
@@ -21,10 +22,16 @@ struct Collector {
       let layer = scene.layers[index]
       guard !layer.state.isHidden, layer.state.opacity > 0 else { continue }
       let matrix = layer.toParent.concatenating(toOutput)
+      let outer = seen
+      defer { seen = outer }
+      if let clip = clip(of: layer, matrix) {
+        try check(matrix, of: layer)
+        guard narrow(to: clip) else { continue }
+      }
       switch layer.shown {
       case .image(let picture?):
         guard let draw = try self.draw(picture, in: index, matrix: matrix) else { continue }
-        items += blended([.picture(draw)], by: layer)
+        items += composed([.picture(draw)], by: layer, matrix)
       case .image(nil):
         let card = Shape(Path(layer.bounds))
         items += try shape(card, Planner.placeholderLook, index, matrix: matrix)
@@ -35,10 +42,27 @@ struct Collector {
     return items
   }
 
-  /// What mixes with what lies below is drawn by itself first.
-  private func blended(_ items: [RenderPlan.Item], by layer: Layer) -> [RenderPlan.Item] {
-    guard layer.state.blend != .normal else { return items }
-    return [.group(RenderPlan.GroupDraw(layer: layer.name, items: items, blend: layer.state.blend))]
+  /// What fades as one, is cut by a path or mixes with what lies below is drawn by itself first; all else is no more
+  /// than its items.
+  ///
+  /// - Parameter matrix: the layer's coordinates to output pixels.
+  private func composed(
+    _ items: [RenderPlan.Item], by layer: Layer, _ matrix: AffineTransform, opacity: Double = 1
+  ) -> [RenderPlan.Item] {
+    let group = RenderPlan.GroupDraw(
+      layer: layer.name, items: items, opacity: opacity, clip: clip(of: layer, matrix),
+      blend: layer.state.blend)
+    let isPlain = group.opacity == 1 && group.clip == nil && group.blend == .normal
+    return isPlain || items.isEmpty ? items : [.group(group)]
+  }
+
+  /// Of a picture, its bounds are the part of it that is drawn.
+  private func clip(of layer: Layer, _ matrix: AffineTransform) -> RenderPlan.Clip? {
+    switch (layer.state.clip, layer.shown) {
+    case (nil, _), (.bounds, .image), (.bounds, .shape): nil
+    case (.bounds, .group): RenderPlan.Clip(Path(layer.bounds), matrix: matrix)
+    case (.path(let path, let rule), _): RenderPlan.Clip(path, rule: rule, matrix: matrix)
+    }
   }
 
   private mutating func draw(
@@ -50,7 +74,7 @@ struct Collector {
     let matrix = toLayer.concatenating(toOutput).snapped
     try check(matrix, of: layer)
     var visible = Rect(origin: .zero, size: Size(picture.size))
-    if layer.clips, let fromLayer = toLayer.inverse {
+    if layer.state.clip == .bounds, let fromLayer = toLayer.inverse {
       let bounds = layer.bounds.applying(fromLayer).cleaned
       guard let rest = visible.intersection(bounds) else { return nil }
       visible = rest
@@ -74,16 +98,11 @@ struct Collector {
       stroke: look.stroke(of: shape), matrix: matrix, opacity: layer.state.opacity)
     guard !draw.paints.isEmpty, let box = draw.reach, isSeen(box) else { return [] }
     do { try draw.checkDashes() } catch { throw ScriptError(.dashes(error), at: layer.lastEdit) }
-    guard draw.opacity < 1, draw.paints.count > 1 else { return blended([.shape(draw)], by: layer) }
+    guard draw.opacity < 1, draw.paints.count > 1 else { return composed([.shape(draw)], by: layer, matrix) }
     draw.opacity = 1
-    return [
-      .group(
-        RenderPlan.GroupDraw(
-          layer: layer.name, items: [.shape(draw)], opacity: layer.state.opacity, blend: layer.state.blend))
-    ]
+    return composed([.shape(draw)], by: layer, matrix, opacity: layer.state.opacity)
   }
 
-  /// A group that does not fade, clip or mix is no more than its items.
   private mutating func group(
     _ index: Int, matrix: AffineTransform
   ) throws(ScriptError) -> [RenderPlan.Item] {
@@ -91,20 +110,20 @@ struct Collector {
     guard !layer.children.isEmpty else { return [] }
     try check(matrix, of: layer)
     let items = try self.items(in: index, toOutput: matrix)
-    let isPlain = layer.state.opacity == 1 && !layer.clips && layer.state.blend == .normal
-    guard !items.isEmpty, !isPlain else { return items }
-    return [
-      .group(
-        RenderPlan.GroupDraw(
-          layer: layer.name, items: items, opacity: layer.state.opacity,
-          clip: layer.clips ? ConvexPolygon(layer.bounds, applying: matrix) : nil, blend: layer.state.blend))
-    ]
+    return composed(items, by: layer, matrix, opacity: layer.state.opacity)
   }
 
   /// True where a box in output pixels shows in the output.
   private func isSeen(_ box: Rect) -> Bool {
-    guard let frame else { return true }
-    return box.intersection(Rect(origin: .zero, size: Size(frame.window.size))) != nil
+    seen.map { box.intersection($0) != nil } ?? true
+  }
+
+  /// - Returns: false where nothing shows any more.
+  private mutating func narrow(to clip: RenderPlan.Clip) -> Bool {
+    guard let box = clip.boundingBox else { return false }
+    let rest = seen.map(box.intersection) ?? box
+    seen = rest
+    return rest != nil
   }
 
   /// - Throws: at the last edit's line, for what cannot be drawn.

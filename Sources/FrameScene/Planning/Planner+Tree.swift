@@ -29,7 +29,7 @@ extension Scene {
         transform: layer.state.transform, toParent: layer.toParent, toScene: toScene)
       branch.opacity = layer.state.opacity
       branch.blend = layer.state.blend
-      branch.clips = layer.clips
+      branch.clip = layer.state.clip
       branch.isHidden = layer.state.isHidden
       branch.isTouchable = layer.isTouchable
       branch.isMarked = layer.isMarked

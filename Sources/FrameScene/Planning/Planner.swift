@@ -215,22 +215,7 @@ extension RenderPlan {
   }
 }
 
-extension [RenderPlan.Item] {
-  /// The smallest upright rectangle around all that the items show, or nil where they show nothing.
-  var boundingBox: Rect? {
-    compactMap(\.boundingBox).reduce(nil) { $0?.union($1) ?? $1 }
-  }
-}
-
 extension RenderPlan.Item {
-  var boundingBox: Rect? {
-    switch self {
-    case .picture(let draw): draw.visible.applying(draw.matrix)
-    case .shape(let draw): draw.boundingBox
-    case .group(let draw): draw.clip?.boundingBox ?? draw.items.boundingBox
-    }
-  }
-
   /// True where no colour but greys is drawn beside pictures.
   fileprivate var isGray: Bool {
     switch self {

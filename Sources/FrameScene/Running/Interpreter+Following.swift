@@ -61,6 +61,7 @@ extension Layer {
     }
     take(\.opacity)
     take(\.blend)
+    take(\.clip)
     take(\.mode)
     take(\.look.fill)
     take(\.look.stroke)

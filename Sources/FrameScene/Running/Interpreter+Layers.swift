@@ -55,7 +55,6 @@ extension Interpreter {
       case .size(let argument): size = try layerSize(argument, at: position)
       case .mode(let choice): layer.state.mode = try word(choice)
       case .anchor(let argument): layer.state.anchor = try unitPair(argument)
-      case .clip: layer.clips = true
       case .hidden: layer.state.isHidden = true
       case .untouchable: layer.isTouchable = false
       case .look(let look): try change(&layer.state, of: layer, by: look, word: look.word, at: position)
@@ -101,7 +100,6 @@ extension Interpreter {
       throw ScriptError(.notAText(option.word, layer: layer.name), at: place)
     case .size: instead = "scale"
     case .mode: instead = "scale"
-    case .clip: instead = "group ... clip"
     default: return
     }
     throw ScriptError(.uselessOption(option.word, kind: "a shape", instead: instead), at: place)

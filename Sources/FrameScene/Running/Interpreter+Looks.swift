@@ -19,6 +19,7 @@ extension Interpreter {
     switch look {
     case .opacity(let expression): state.opacity = try share(expression, of: "an opacity")
     case .blend(let choice): state.blend = try self.word(choice)
+    case .clip(let argument): state.clip = try clip(argument, of: layer, at: place)
     case .show: state.isHidden = false
     case .hide: state.isHidden = true
     case .source(let source):
@@ -37,6 +38,18 @@ extension Interpreter {
       state.look.trim = RenderPlan.Trim(
         try share(start, of: "where a part begins"), try share(end, of: "where a part ends"))
     case .text(let string): try change(&state, of: layer, to: string, at: place)
+    }
+  }
+
+  private mutating func clip(
+    _ argument: ClipArgument, of layer: Layer, at place: ScriptPosition
+  ) throws(ScriptError) -> Layer.Clip? {
+    switch argument {
+    case .none: return nil
+    case .bounds:
+      guard case .shape = layer.content else { return .bounds }
+      throw ScriptError(.uselessOption("clip", kind: "a shape", instead: "clip rect"), at: place)
+    case .area(let area, let rule): return .path(try shape(area, at: place).path, rule)
     }
   }
 

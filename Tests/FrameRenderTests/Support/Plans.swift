@@ -83,7 +83,7 @@ extension RenderPlan.Item {
   }
 
   static func group(
-    _ items: [RenderPlan.Item], opacity: Double = 1, clip: ConvexPolygon? = nil
+    _ items: [RenderPlan.Item], opacity: Double = 1, clip: RenderPlan.Clip? = nil
   ) -> RenderPlan.Item {
     .group(RenderPlan.GroupDraw(layer: "group", items: items, opacity: opacity, clip: clip))
   }
@@ -105,7 +105,7 @@ extension RenderPlan.Item {
       return .shape(draw)
     case .group(var draw):
       draw.items = draw.items.map { $0.concatenating(next) }
-      draw.clip = draw.clip.map { ConvexPolygon(corners: $0.corners.map { $0.applying(next) }) }
+      if let clip = draw.clip { draw.clip?.matrix = clip.matrix.concatenating(next) }
       return .group(draw)
     }
   }

@@ -1,0 +1,33 @@
+extension RenderPlan.Item {
+  /// The smallest upright rectangle around what it shows, in output pixels, or nil where it shows nothing. Of what
+  /// is clipped it is the common part of both boxes.
+  public var boundingBox: Rect? { box(\.boundingBox) }
+
+  /// A rectangle that holds all that it may show: faster to be had.
+  public var reach: Rect? { box(\.reach) }
+
+  fileprivate func box(_ shape: (RenderPlan.ShapeDraw) -> Rect?) -> Rect? {
+    switch self {
+    case .picture(let draw): draw.visible.applying(draw.matrix)
+    case .shape(let draw): shape(draw)
+    case .group(let draw): draw.box(shape)
+    }
+  }
+}
+
+extension [RenderPlan.Item] {
+  /// The smallest upright rectangle around all that the items show, or nil where they show nothing.
+  public var boundingBox: Rect? { union { $0.boundingBox } }
+
+  fileprivate func union(_ box: (RenderPlan.Item) -> Rect?) -> Rect? {
+    compactMap(box).reduce(nil) { $0?.union($1) ?? $1 }
+  }
+}
+
+extension RenderPlan.GroupDraw {
+  fileprivate func box(_ shape: (RenderPlan.ShapeDraw) -> Rect?) -> Rect? {
+    guard let items = items.union({ $0.box(shape) }) else { return nil }
+    guard let clip else { return items }
+    return clip.boundingBox.flatMap(items.intersection)
+  }
+}

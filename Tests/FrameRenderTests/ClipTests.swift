@@ -1,0 +1,72 @@
+import FrameModel
+import FrameRender
+import Testing
+
+/// Groups that are cut by paths: by the exact area of each pixel, whatever is cut, and by several as by their
+/// product.
+@Suite struct ClipTests {
+  private let canvas = size(90, 80)
+  private let picture = Pictures.noise(90, 80, .rgba8)
+
+  private func rendered(_ items: [RenderPlan.Item], _ output: PixelFormat = .rgba8) throws -> Bitmap {
+    try RenderPlan([picture], canvas: canvas, items, light: .srgb, output: output).rendered(picture)
+  }
+
+  private var drawn: RenderPlan.Item { .draw(picture, by: .identity) }
+
+  private func path(_ data: String) throws -> Path { try Path(svgData: data) }
+
+  @Test("Within a rectangle of whole pixels everything stays, and beyond it there is nothing")
+  func alignedRect() throws {
+    let clip = RenderPlan.Clip(Path(Rect(x: 7, y: 9, width: 70, height: 60)))
+    let cut = try rendered([.group([drawn], clip: clip)])
+    let whole = try rendered([.group([drawn])])
+    for y in 0..<80 {
+      for x in 0..<90 {
+        let isInside = (7..<77).contains(x) && (9..<69).contains(y)
+        #expect(cut.pixel(x, y) == (isInside ? whole.pixel(x, y) : [0, 0, 0, 0]))
+      }
+    }
+  }
+
+  @Test("What is cut is white where a shape of the same path is, to the last bit")
+  func sameAsFilled() throws {
+    let star = try path("M 45 2 L 70 75 L 4 30 H 86 L 20 75 Z")
+    for rule in [FillRule.nonZero, .evenOdd] {
+      let matrix = AffineTransform.turned(11)
+      let sheet = RenderPlan.Item.card(Rect(x: 0, y: 0, width: 90, height: 80), .white)
+      let cut = RenderPlan.Item.group([sheet], clip: .init(star, rule: rule, matrix: matrix))
+      let filled = RenderPlan.Item.shape(
+        RenderPlan.ShapeDraw(
+          layer: "a", path: star, fill: .init(.colour(.white), rule: rule), matrix: matrix))
+      #expect(try rendered([cut], .rgba16) == rendered([filled], .rgba16))
+    }
+  }
+
+  @Test("Clips within each other leave what both leave, in either order")
+  func nested() throws {
+    let first = RenderPlan.Clip(Path(ellipseIn: Rect(x: 5, y: 5, width: 60, height: 70)))
+    let second = RenderPlan.Clip(Path(Rect(x: 20, y: 0, width: 30, height: 50)))
+    let both = try rendered([.group([.group([drawn], clip: first)], clip: second)])
+    #expect(try both == rendered([.group([.group([drawn], clip: second)], clip: first)]))
+    // Where one has whole pixels it is the other, or nothing.
+    let one = try rendered([.group([drawn], clip: first)])
+    for y in 0..<80 {
+      for x in 0..<90 {
+        let isInside = (20..<50).contains(x) && y < 50
+        #expect(both.pixel(x, y) == (isInside ? one.pixel(x, y) : [0, 0, 0, 0]))
+      }
+    }
+    // The same one twice cuts soft edges twice: they multiply.
+    let half = RenderPlan.Clip(Path(Rect(x: 10.5, y: 10, width: 20, height: 20)))
+    let sheet = RenderPlan.Item.card(Rect(x: 0, y: 0, width: 90, height: 80), .white)
+    let twice = try rendered([.group([.group([sheet], clip: half)], clip: half)], .rgba16)
+    #expect(twice[10, 15, 3] == 16384)
+  }
+
+  @Test("Without a path nothing is left")
+  func empty() throws {
+    let cut = try rendered([.group([drawn], clip: .init(Path()))])
+    #expect(cut == Bitmap(size: canvas, format: .rgba8))
+  }
+}

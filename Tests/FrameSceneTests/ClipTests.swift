@@ -1,0 +1,109 @@
+import FrameModel
+import FrameScene
+import Testing
+
+/// Layers that are cut by a path: what becomes of it in a plan, what is hit and what counts for the canvas.
+@Suite struct ClipTests {
+  private func clip(of script: String) throws -> RenderPlan.Clip? {
+    let inputs = script.contains("image") ? [picture()] : []
+    guard case .group(let group)? = try plan("canvas 300,200; " + script, inputs).items.first else {
+      return nil
+    }
+    return group.clip
+  }
+
+  @Test("A path clips every kind of layer in the layer's own coordinates, and goes with it")
+  func paths() throws {
+    let rect = Rect(x: 1, y: 2, width: 30, height: 40)
+    #expect(
+      try clip(of: "layer a image at 10,20 clip rect 1,2 30,40")
+        == RenderPlan.Clip(Path(rect), matrix: .init(translationX: 10, y: 20)))
+    #expect(
+      try clip(of: "layer a rect 0,0 50,50 clip ellipse 1,2 30,40 ; scale 2")
+        == RenderPlan.Clip(Path(ellipseIn: rect), matrix: AffineTransform(2, 0, 0, 2, -25, -25)))
+    #expect(
+      try clip(of: "group g { layer a rect 0,0 50,50 } ; clip path \"M 0 0 H 9 V 9\" evenodd")
+        == RenderPlan.Clip(
+          Path([.move(.zero), .line(Point(x: 9, y: 0)), .line(Point(x: 9, y: 9))]), rule: .evenOdd))
+    #expect(
+      try clip(of: "layer a rect 0,0 50,50 clip rect 1,2 30,40 radius 5,6")
+        == RenderPlan.Clip(Path(roundedRect: rect, cornerRadii: Size(width: 5, height: 6))))
+  }
+
+  @Test("A later clip replaces an earlier one, none takes it away, and undo brings it back")
+  func statements() throws {
+    let start = "layer a rect 0,0 50,50 clip rect 0,0 9,9; "
+    #expect(try clip(of: start + "clip rect 1,1 5,5")?.boundingBox == Rect(x: 1, y: 1, width: 5, height: 5))
+    #expect(try clip(of: start + "clip none") == nil)
+    #expect(try clip(of: start + "clip none; undo")?.boundingBox == Rect(x: 0, y: 0, width: 9, height: 9))
+    let group = "group g at 5,5 size 20,10 { layer b rect 0,0 50,50 }; select g; "
+    #expect(try clip(of: group + "clip")?.boundingBox == Rect(x: 5, y: 5, width: 20, height: 10))
+  }
+
+  @Test("What is cut away whole is not drawn, and its picture is not read")
+  func nothingLeft() throws {
+    #expect(try plan("layer a image clip rect 400,0 9,9").pictures == [])
+    #expect(try plan("layer a image clip path \"\"").pictures == [])
+    #expect(try plan("group g clip ellipse 20,20 9,9 { layer a image at 30,0 }").pictures == [])
+    #expect(try plan("group g clip rect 0,0 9,9 { layer a rect 20,20 9,9 }; layer b image").items.count == 1)
+  }
+
+  static let fitted: [(String, Int, Int)] = [
+    ("layer a rect 10,10 50,50 clip rect 20,20 100,100", 40, 40),
+    ("layer a image at 0,0 clip ellipse 20,20 30,40", 30, 40),
+    ("group g clip rect 0,0 30,30 { layer a rect 20,20 50,50; layer b rect 10,10 4,4 }", 20, 20),
+    ("group g clip rect 0,0 30,30 { group h clip rect 5,5 90,10 { layer b rect 0,0 90,90 } }", 25, 10),
+  ]
+
+  @Test("A fitted canvas is as large as what clips leave", arguments: fitted)
+  func fit(script: String, width: Int, height: Int) throws {
+    let inputs = script.contains("image") ? [picture()] : []
+    #expect(try plan("canvas 300,200; canvas fit; " + script, inputs).canvas == size(width, height))
+  }
+
+  @Test("A finger beyond the path that clips a layer does not hit it, nor what lies in it")
+  func hits() throws {
+    let script = """
+      canvas 100,100
+      layer below rect 0,0 100,100
+      group g at 10,10 clip ellipse 0,0 40,40 { layer a rect 0,0 40,40 }
+      layer b rect 60,60 40,40 clip path "M60 60 H100 V100 H60 Z M70 70 H90 V90 H70 Z" evenodd
+      """
+    let scene = try run(script, []).scene
+    func hit(_ x: Double, _ y: Double) -> String? {
+      scene.hitTest(Point(x: x, y: y)).map { scene.layers[$0].name }
+    }
+    #expect(hit(30, 30) == "a")
+    #expect(hit(12, 12) == "below")
+    #expect(hit(65, 65) == "b")
+    #expect(hit(80, 80) == "below")
+  }
+
+  @Test("A clip follows the variables that it reads")
+  func following() throws {
+    let reaction = "recognize tap as t; on t { let x = 1 }"
+    let script =
+      "canvas 100,100; let x = 5; layer a rect 0,0 100,100 clip rect 0,0 $x,100; \(reaction); let x = 60"
+    let layer = try run(script, []).layer("a")
+    #expect(layer.state.clip == .path(Path(Rect(x: 0, y: 0, width: 60, height: 100)), .nonZero))
+  }
+
+  static let refused: [(String, ScriptProblem)] = [
+    ("layer a rect 0,0 9,9 clip", .uselessOption("clip", kind: "a shape", instead: "clip rect")),
+    ("layer a rect 0,0 9,9; clip", .uselessOption("clip", kind: "a shape", instead: "clip rect")),
+    ("layer a rect 0,0 9,9 clip rect 0,0 -1,9", .outOfRange("a shape's size", value: -1, wanted: "from 0")),
+    (
+      "layer a rect 0,0 9,9 clip rect 0,0 9,9 radius -1",
+      .outOfRange("a corner's radius", value: -1, wanted: "from 0")
+    ),
+    (
+      "layer a rect 0,0 9,9 clip path \"M 0 0 L 5\"",
+      .pathData(PathDataError(.expectedNumber, at: 9), in: "M 0 0 L 5")
+    ),
+    ("clip rect 0,0 9,9", .noCurrentLayer("clip")),
+  ]
+
+  @Test(arguments: refused) func errors(script: String, problem: ScriptProblem) throws {
+    #expect(try failure(of: "canvas 9,9; " + script, []).problem == problem)
+  }
+}
