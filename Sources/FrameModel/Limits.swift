@@ -27,6 +27,8 @@ public struct LimitExceeded: Error, Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     case pixels, memory, side, layers, statements, touches, fingers, scriptBytes, nesting, recursion,
       fontBytes
+    /// Of a shadow, in output pixels.
+    case blur
     /// Bytes of metadata.
     case metadata
     /// Parts that a picture's format has, by the format's own word for them.

@@ -11,10 +11,14 @@ extension SceneWriter {
       var attributes = [("id", name)]
       if name != layer.name { attributes.append(("data-name", layer.name)) }
       if let transform = layer.toParent.svg { attributes.append(("transform", transform)) }
-      if layer.opacity < 1 { attributes.append(("opacity", layer.opacity.scriptText)) }
-      if let style = style(of: layer) { attributes.append(("style", style)) }
+      // A shadow fades and mixes with its layer, and is not turned with it.
+      let shadow = shadow(of: layer, named: name)
+      var composed: [(String, String)] = []
+      if layer.opacity < 1 { composed.append(("opacity", layer.opacity.scriptText)) }
+      if let style = style(of: layer) { composed.append(("style", style)) }
+      if shadow == nil { attributes += composed }
       element.attributes = attributes.map { (name: $0.0, value: $0.1) } + element.attributes
-      return element
+      return shadow.map { SVGElement("g", [("filter", "url(#\($0))")] + composed, [element]) } ?? element
     }
   }
 

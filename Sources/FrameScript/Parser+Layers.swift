@@ -153,6 +153,7 @@ extension Parser {
     "clip": { p throws(ScriptError) in .look(.clip(try p.parseClip())) },
     "hidden": { _ throws(ScriptError) in .hidden },
     "untouchable": { _ throws(ScriptError) in .untouchable },
+    "shadow": { p throws(ScriptError) in .look(.shadow(try p.parseShadow())) },
     "opacity": { p throws(ScriptError) in .look(try p.parseOpacity()) },
     "blend": { p throws(ScriptError) in .look(.blend(try p.parseChoice())) },
     "fill": { p throws(ScriptError) in .look(.fill(try p.parseFill())) },

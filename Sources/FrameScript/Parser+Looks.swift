@@ -40,6 +40,15 @@ extension Parser {
     }
   }
 
+  /// `shadow DX,DY BLUR COLOUR` or `shadow none`
+  mutating func parseShadow() throws(ScriptError) -> ShadowArgument? {
+    if accept("none") { return nil }
+    let offset = try parsePair("how far a shadow falls DX,DY, or 'none'")
+    return ShadowArgument(
+      offset: offset, blur: try parseQuantity("a shadow's blur", units: [.pixels, .points, .percent]),
+      colour: try parseColour())
+  }
+
   /// `align left|center|right|leading [top|middle|baseline|bottom]`
   mutating func parseAlignment() throws(ScriptError) -> TextOption {
     let alignment: Choice<TextAlignment> = try parseChoice()

@@ -47,6 +47,7 @@ extension Parser {
     "opacity": { p throws(ScriptError) in .look(try p.parseOpacity()) },
     "blend": { p throws(ScriptError) in .look(.blend(try p.parseChoice())) },
     "clip": { p throws(ScriptError) in .look(.clip(try p.parseClip())) },
+    "shadow": { p throws(ScriptError) in .look(.shadow(try p.parseShadow())) },
     "fill": { p throws(ScriptError) in .look(.fill(try p.parseFill())) },
     "stroke": { p throws(ScriptError) in .look(.stroke(try p.parseStroke())) },
     "show": { _ throws(ScriptError) in .look(.show) },

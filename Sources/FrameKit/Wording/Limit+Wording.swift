@@ -28,6 +28,10 @@ extension LimitExceeded {
     case .recursion: Wording("this leads back to itself: there is no recursion")
     case .fontBytes:
       Wording("a font of \(Self.bytes(needed)) is more than the limit of \(Self.bytes(allowed))")
+    case .blur:
+      Wording(
+        "a blur of \(Self.count(needed)) pixels is more than the limit of \(allowed)",
+        note: "this limit cannot be raised")
     case .parts(let name): Wording("more than \(allowed) \(name)")
     case .metadata: Wording("more than \(Self.bytes(allowed)) of metadata")
     }

@@ -92,6 +92,10 @@ extension PlanReport.Item {
     if opacity < 1 { title += ", opacity \(opacity.scriptText)" }
     if let blend { title += ", blended by \(blend)" }
     if clipped == true { title += ", clipped" }
+    if let shadow {
+      let place = shadow.offset.map { $0.trimmed(4) }.joined(separator: ",")
+      title += ", shadow \(shadow.colour) at \(place) blurred by \(shadow.blur.trimmed(4))"
+    }
     var lines = [("draw", inset + title)]
     if let matrix {
       lines.append(("  matrix", inset + matrix.map { $0.trimmed(6) }.joined(separator: " ")))

@@ -27,7 +27,15 @@ public struct PlanReport: Encodable, Sendable {
     /// How it mixes with what lies below, where that is not by laying over.
     var blend: String?
     var clipped: Bool?
+    var shadow: Shadow?
     var items: [Item]?
+  }
+
+  public struct Shadow: Encodable, Sendable {
+    /// x y, and two deviations, in output pixels.
+    var offset: [Double]
+    var blur: Double
+    var colour: String
   }
 
   /// What one gesture came to on a layer.
@@ -144,6 +152,9 @@ extension PlanReport.Item {
     case .group(let draw):
       self.init(layer: draw.layer, kind: "group", opacity: draw.opacity)
       clipped = draw.clip != nil
+      shadow = draw.shadow.map {
+        .init(offset: [$0.offset.dx, $0.offset.dy], blur: 2 * $0.deviation, colour: $0.colour.hex)
+      }
       if draw.blend != .normal { blend = draw.blend.rawValue }
       items = draw.items.map(PlanReport.Item.init)
     }

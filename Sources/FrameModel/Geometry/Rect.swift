@@ -62,6 +62,11 @@ public struct Rect: Hashable, Sendable {
     Rect(x: origin.x + dx, y: origin.y + dy, width: size.width, height: size.height)
   }
 
+  /// With every edge so much further out.
+  public func grown(by reach: Double) -> Rect {
+    Rect(x: minX - reach, y: minY - reach, width: maxX - minX + 2 * reach, height: maxY - minY + 2 * reach)
+  }
+
   /// The smallest upright rectangle that holds all the points; `.zero` for none.
   public init(enclosing points: [Point]) {
     guard let first = points.first else {

@@ -1,6 +1,6 @@
 extension RenderPlan.Item {
   /// The smallest upright rectangle around what it shows, in output pixels, or nil where it shows nothing. Of what
-  /// is clipped it is the common part of both boxes.
+  /// is clipped it is the common part of both boxes; shadows count as far as they reach.
   public var boundingBox: Rect? { box(\.boundingBox) }
 
   /// A rectangle that holds all that it may show: faster to be had.
@@ -26,8 +26,11 @@ extension [RenderPlan.Item] {
 
 extension RenderPlan.GroupDraw {
   fileprivate func box(_ shape: (RenderPlan.ShapeDraw) -> Rect?) -> Rect? {
-    guard let items = items.union({ $0.box(shape) }) else { return nil }
-    guard let clip else { return items }
-    return clip.boundingBox.flatMap(items.intersection)
+    guard var box = items.union({ $0.box(shape) }) else { return nil }
+    if let clip {
+      guard let rest = clip.boundingBox.flatMap(box.intersection) else { return nil }
+      box = rest
+    }
+    return shadow.map { box.union($0.box(of: box)) } ?? box
   }
 }

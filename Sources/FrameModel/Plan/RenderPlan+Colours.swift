@@ -20,6 +20,7 @@ extension RenderPlan.Item {
       return .shape(shape)
     case .group(var group):
       group.items = group.items.map { $0.mappingColours(change) }
+      if let shadow = group.shadow { group.shadow?.colour = change(shadow.colour) }
       return .group(group)
     }
   }

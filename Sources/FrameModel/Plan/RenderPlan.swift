@@ -98,16 +98,19 @@ public struct RenderPlan: Hashable, Sendable {
     public var items: [Item]
     public var opacity: Double
     public var clip: Clip?
+    /// Under the items, of what the clip leaves of them; it fades and mixes with them.
+    public var shadow: Shadow?
     public var blend: BlendMode
 
     public init(
       layer: String, items: [Item], opacity: Double = 1, clip: Clip? = nil,
-      blend: BlendMode = .normal
+      shadow: Shadow? = nil, blend: BlendMode = .normal
     ) {
       self.layer = layer
       self.items = items
       self.opacity = opacity
       self.clip = clip
+      self.shadow = shadow
       self.blend = blend
     }
   }
@@ -174,6 +177,18 @@ extension RenderPlan.Item {
     case .picture(let draw): [draw]
     case .shape: []
     case .group(let group): group.items.flatMap(\.draws)
+    }
+  }
+}
+
+extension RenderPlan.PixelPath {
+  /// The path that pixels take under a matrix.
+  public init(_ matrix: AffineTransform) {
+    if let form = matrix.rightAngleForm {
+      self = form.orientation == .up ? .copy : .rightAngleCopy(form.orientation)
+    } else {
+      let isUpright = matrix.b == 0 && matrix.c == 0 || matrix.a == 0 && matrix.d == 0
+      self = isUpright ? .axisAligned : .affine
     }
   }
 }

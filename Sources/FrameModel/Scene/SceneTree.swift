@@ -48,6 +48,7 @@ public struct SceneTree: Hashable, Sendable {
     public var opacity = 1.0
     public var blend = BlendMode.normal
     public var clip: Clip?
+    public var shadow: Shadow?
     public var isHidden = false
     public var isTouchable = true
     public var isMarked = false
@@ -72,6 +73,20 @@ public struct SceneTree: Hashable, Sendable {
     case bounds
     /// What lies within a path, in the layer's own coordinates.
     case path(Path, FillRule)
+  }
+
+  /// What falls below a layer, in the coordinates of its parent: light does not turn with it.
+  public struct Shadow: Hashable, Sendable {
+    public var offset: Vector
+    /// Two standard deviations of the Gaussian, as CSS has it.
+    public var blur: Double
+    public var colour: Colour
+
+    public init(offset: Vector, blur: Double, colour: Colour) {
+      self.offset = offset
+      self.blur = blur
+      self.colour = colour
+    }
   }
 
   public enum Content: Hashable, Sendable {

@@ -51,6 +51,18 @@ public enum ClipArgument: Hashable, Sendable {
   case area(LayerContent, rule: FillRule)
 }
 
+public struct ShadowArgument: Hashable, Sendable {
+  public var offset: PairArgument
+  public var blur: Quantity
+  public var colour: ColourArgument
+
+  public init(offset: PairArgument, blur: Quantity, colour: ColourArgument) {
+    self.offset = offset
+    self.blur = blur
+    self.colour = colour
+  }
+}
+
 extension LookStatement {
   /// By which it is written.
   public var word: String {
@@ -60,6 +72,7 @@ extension LookStatement {
     case .stroke: "stroke"
     case .blend: "blend"
     case .clip: "clip"
+    case .shadow: "shadow"
     case .show: "show"
     case .hide: "hide"
     case .trim: "trim"

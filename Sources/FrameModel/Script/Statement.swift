@@ -125,6 +125,8 @@ public enum LookStatement: Hashable, Sendable {
   case stroke(StrokeArgument)
   case blend(Choice<BlendMode>)
   case clip(ClipArgument)
+  /// nil for none.
+  case shadow(ShadowArgument?)
   case show, hide
   case trim(Expression, Expression)
   case source(PictureSource)

@@ -11,9 +11,6 @@ struct Composition {
   private let output: PixelFormat
   private let width: Int
 
-  /// Of a tile, in output pixels.
-  private static let tileWidth = 64
-
   init(
     _ plan: RenderPlan, sources: [(size: PixelSize, format: PixelFormat)], kernels: KernelVersion
   ) {
@@ -28,33 +25,28 @@ struct Composition {
     let isPlain = plan.border == nil && plan.cornerRadius == 0
     let background = space.pixel(plan.background)
     ground = isPlain ? plan.matte.map { Tile.over(background, space.pixel($0)) } ?? background : background
-    func painter(for item: RenderPlan.Item) -> (any Painter)? {
-      switch item {
-      case .picture(let draw):
-        PicturePainter(draw, source: sources[draw.picture].size, filter: plan.filter, space: space)
-      case .shape(let draw): ShapePainter(draw, window: plan.window.size, space: space)
-      case .group(let draw):
-        GroupPainter(draw, draw.items.compactMap(painter), window: plan.window.size)
-      }
-    }
-    painters = plan.items.compactMap(painter) + (isPlain ? [] : [FinishPainter(plan, space: space)])
+    let making = PainterMaking(plan, sources: sources, space: space)
+    painters = plan.items.compactMap(making.painter) + (isPlain ? [] : [FinishPainter(plan, space: space)])
     needs = painters.needsOnOwnTile
   }
 
   func sourceRows(of picture: Int, for rows: Range<Int>) -> Range<Int> {
-    painters.sourceRows(of: picture, for: rows, width: width)
+    painters.sourceRows(of: picture, for: rows, columns: 0..<width)
   }
 
   /// What drawing takes on a thread, at the most, in bands of so many rows.
-  func workingBytes(rows: Int) -> Int { needs.bytes(tilePixels: Self.tileWidth * rows) }
+  func workingBytes(rows: Int) -> Int {
+    painters.reduce(needs.bytes(tilePixels: Workspace.tileWidth * rows)) { $0 + $1.preparedBytes(rows: rows) }
+  }
 
   func draw(_ rows: Range<Int>, from sources: [SourceRows], into bytes: UnsafeMutableRawPointer)
     throws(OutOfMemory)
   {
     let rowBytes = output.rowBytes(width: width)
-    let workspace = try Workspace(for: needs, tilePixels: Self.tileWidth * rows.count)
-    for left in stride(from: 0, to: width, by: Self.tileWidth) {
-      let columns = left..<min(left + Self.tileWidth, width)
+    let workspace = try Workspace(for: needs, tileRows: rows.count)
+    let painters = try painters.prepared(for: rows, from: sources, in: workspace)
+    for left in stride(from: 0, to: width, by: Workspace.tileWidth) {
+      let columns = left..<min(left + Workspace.tileWidth, width)
       let tile = Tile(columns: columns, rows: rows, filledWith: ground, in: workspace)
       for painter in painters { painter.paint(on: tile, from: sources) }
       for (i, y) in rows.enumerated() {

@@ -2,60 +2,59 @@ import FrameModel
 
 /// Items that are laid over each other first, and then as one over what is below.
 struct GroupPainter: Painter {
-  private let painters: [any Painter]
+  private var painters: [any Painter]
   private let opacity: Float
   private let clip: ClipMask?
+  private let shadow: ShadowPainter?
   private let blend: BlendMode
+  /// All that it may show; nil for nothing.
+  private let reach: Rect?
+  /// The shadow in the band that is painted.
+  private var band: ShadowBand?
 
-  init(_ draw: RenderPlan.GroupDraw, _ painters: [any Painter], window: PixelSize) {
-    self.painters = painters
+  init(_ draw: RenderPlan.GroupDraw, _ making: PainterMaking) {
+    painters = draw.items.compactMap(making.painter)
     opacity = Float(draw.opacity)
-    clip = draw.clip.map { ClipMask($0, window: window) }
+    clip = draw.clip.map { ClipMask($0, window: making.window) }
+    shadow = draw.shadow.flatMap { ShadowPainter($0, of: draw, making) }
     blend = draw.blend
+    reach = RenderPlan.Item.group(draw).reach
   }
 
-  var needs: Workspace.Needs { painters.needsOnOwnTile }
+  var needs: Workspace.Needs { painters.needsOnOwnTile.union(shadow?.needs ?? .init()) }
 
-  func sourceRows(of picture: Int, for rows: Range<Int>, width: Int) -> Range<Int> {
-    painters.sourceRows(of: picture, for: rows, width: width)
+  func sourceRows(of picture: Int, for rows: Range<Int>, columns: Range<Int>) -> Range<Int> {
+    [
+      painters.sourceRows(of: picture, for: rows, columns: columns),
+      shadow?.sourceRows(of: picture, for: rows) ?? 0..<0,
+    ].union
+  }
+
+  func preparedBytes(rows: Int) -> Int {
+    painters.reduce(shadow?.preparedBytes(rows: rows) ?? 0) { $0 + $1.preparedBytes(rows: rows) }
+  }
+
+  func prepared(
+    for rows: Range<Int>, from sources: [SourceRows], in workspace: Workspace
+  ) throws(OutOfMemory) -> any Painter {
+    var painter = self
+    painter.painters = try painters.prepared(for: rows, from: sources, in: workspace)
+    painter.band = try shadow?.band(rows, from: sources, in: workspace)
+    return painter
   }
 
   func paint(on tile: Tile, from sources: [SourceRows]) {
+    guard let reach, tile.meets(reach) else { return }
     let own = tile.above
     for painter in painters { painter.paint(on: own, from: sources) }
     clip?.cut(own)
+    band?.lie(under: own)
     for y in tile.rows {
       let line = tile.row(y)
       let ownLine = own.row(y)
       for i in 0..<tile.columns.count where ownLine[i].w > 0 {
         line[i] = blend.over(ownLine[i] * opacity, line[i])
       }
-    }
-  }
-}
-
-/// Takes away what lies beyond an outline: each pixel by the exact area of it that does.
-struct ClipMask: Sendable {
-  private let edges: EdgeTable
-  private let rule: FillRule
-
-  init(_ clip: RenderPlan.Clip, window: PixelSize) {
-    let outline = clip.outline(window: Rect(origin: .zero, size: Size(window)))
-    edges = EdgeTable(outline)
-    rule = outline.rule
-  }
-
-  func cut(_ tile: Tile) {
-    var sweep = AreaSweep(edges, rule: rule, columns: tile.columns, rows: tile.rows)
-    for y in tile.rows {
-      let line = tile.row(y)
-      var next = 0
-      sweep.sweep(y) { i, share in
-        (line + next).update(repeating: .zero, count: i - next)
-        line[i] *= share
-        next = i + 1
-      }
-      (line + next).update(repeating: .zero, count: tile.columns.count - next)
     }
   }
 }

@@ -2,25 +2,49 @@ import FrameModel
 
 /// What draws an item into tiles. Everything that does not depend on the tile is worked out once.
 protocol Painter: Sendable {
-  /// The rows of a picture that rows of the output, so wide, are made of; empty where they show nothing
-  /// of it.
-  func sourceRows(of picture: Int, for rows: Range<Int>, width: Int) -> Range<Int>
+  /// The rows of a picture that rows of the output, in these columns, are made of; empty where they show
+  /// nothing of it.
+  func sourceRows(of picture: Int, for rows: Range<Int>, columns: Range<Int>) -> Range<Int>
 
   /// What is lent beside the tile that is painted on.
   var needs: Workspace.Needs { get }
 
+  /// What is held, beside what is lent, while so many rows are painted.
+  func preparedBytes(rows: Int) -> Int
+
+  /// One that can paint tiles of these rows: with what is not known of a tile by itself.
+  ///
+  /// - Parameter workspace: nothing of it is lent at the time.
+  /// - Throws: where there is no memory for it.
+  func prepared(
+    for rows: Range<Int>, from sources: [SourceRows], in workspace: Workspace
+  ) throws(OutOfMemory) -> any Painter
+
+  /// - Parameter tile: of the rows that this was prepared for.
   func paint(on tile: Tile, from sources: [SourceRows])
 }
 
 extension Painter {
   var needs: Workspace.Needs { Workspace.Needs() }
 
-  func sourceRows(of picture: Int, for rows: Range<Int>, width: Int) -> Range<Int> { 0..<0 }
+  func sourceRows(of picture: Int, for rows: Range<Int>, columns: Range<Int>) -> Range<Int> { 0..<0 }
+
+  func preparedBytes(rows: Int) -> Int { 0 }
+
+  func prepared(
+    for rows: Range<Int>, from sources: [SourceRows], in workspace: Workspace
+  ) throws(OutOfMemory) -> any Painter { self }
 }
 
 extension [any Painter] {
-  func sourceRows(of picture: Int, for rows: Range<Int>, width: Int) -> Range<Int> {
-    map { $0.sourceRows(of: picture, for: rows, width: width) }.union
+  func sourceRows(of picture: Int, for rows: Range<Int>, columns: Range<Int>) -> Range<Int> {
+    map { $0.sourceRows(of: picture, for: rows, columns: columns) }.union
+  }
+
+  func prepared(
+    for rows: Range<Int>, from sources: [SourceRows], in workspace: Workspace
+  ) throws(OutOfMemory) -> [any Painter] {
+    try map { painter throws(OutOfMemory) in try painter.prepared(for: rows, from: sources, in: workspace) }
   }
 
   /// What is lent while all of them paint on a tile that is lent too.

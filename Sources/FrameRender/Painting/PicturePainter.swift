@@ -51,9 +51,9 @@ struct PicturePainter: Painter {
     return [64, 32, 16, 8, 4, 2, 1].first { resampling.neededPixels(forSide: $0) <= most } ?? 64
   }
 
-  func sourceRows(of picture: Int, for rows: Range<Int>, width: Int) -> Range<Int> {
+  func sourceRows(of picture: Int, for rows: Range<Int>, columns: Range<Int>) -> Range<Int> {
     guard picture == self.picture else { return 0..<0 }
-    let x = coverage.columns(within: 0..<width)
+    let x = coverage.columns(within: columns)
     let y = coverage.rows(within: rows)
     return x.isEmpty || y.isEmpty ? 0..<0 : resampling.y.needed(for: x, y)
   }

@@ -12,8 +12,7 @@ struct ShapePainter: Painter {
   }
 
   /// - Returns: nil where its dashes cannot be drawn, which no plan has.
-  init?(_ draw: RenderPlan.ShapeDraw, window: PixelSize, space: WorkingSpace) {
-    let window = Rect(origin: .zero, size: Size(window))
+  init?(_ draw: RenderPlan.ShapeDraw, window: Rect, space: WorkingSpace) {
     guard let outlines = try? draw.outlines(window: window) else { return nil }
     areas = [(outlines.fill, draw.fill?.paint), (outlines.stroke, draw.stroke?.paint)]
       .compactMap { outline, paint in
@@ -29,10 +28,7 @@ struct ShapePainter: Painter {
   }
 
   private func paint(_ area: Area, on tile: Tile) {
-    guard let box = area.edges.box, box.minX < Double(tile.columns.upperBound),
-      box.maxX > Double(tile.columns.lowerBound), box.minY < Double(tile.rows.upperBound),
-      box.maxY > Double(tile.rows.lowerBound)
-    else { return }
+    guard let box = area.edges.box, tile.meets(box) else { return }
     var sweep = AreaSweep(area.edges, rule: area.rule, columns: tile.columns, rows: tile.rows)
     guard !sweep.isEmpty else { return }
     for y in tile.rows {

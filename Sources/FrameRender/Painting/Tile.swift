@@ -38,6 +38,12 @@ struct Tile {
     pixels + (y - rows.lowerBound) * columns.count
   }
 
+  /// True where a rectangle of the output has a part in it.
+  func meets(_ box: Rect) -> Bool {
+    box.minX < Double(columns.upperBound) && box.maxX > Double(columns.lowerBound)
+      && box.minY < Double(rows.upperBound) && box.maxY > Double(rows.lowerBound)
+  }
+
   /// Lays a pixel over one that is there: Porter and Duff's `over` ("Compositing digital images", 1984).
   @inline(__always)
   static func over(_ source: WorkingPixel, _ below: WorkingPixel) -> WorkingPixel {

@@ -5,14 +5,19 @@ final class Workspace {
   let numbers: Loan<Float>
   let shares: Loan<Float>
   private let tiles: [Loan<WorkingPixel>]
+  /// Of a tile, at the most.
+  static let tileWidth = 64
+  static let mostTileRows = 64
+  let tileRows: Int
 
   /// - Throws: where the machine does not have all of it.
-  init(for needs: Needs, tilePixels: Int) throws(OutOfMemory) {
+  init(for needs: Needs, tileRows: Int) throws(OutOfMemory) {
+    self.tileRows = tileRows
     block = try Loan(needs.block)
     numbers = try Loan(needs.numbers)
     shares = try Loan(needs.shares)
     var tiles: [Loan<WorkingPixel>] = []
-    for _ in 0..<needs.levels { tiles.append(try Loan(tilePixels)) }
+    for _ in 0..<needs.levels { tiles.append(try Loan(Self.tileWidth * tileRows)) }
     self.tiles = tiles
   }
 

@@ -68,7 +68,7 @@ struct BandSchedule: Sendable {
     let rowBytes = plan.output.rowBytes(width: plan.window.size.width)
     // How many rows of a picture one row of the output goes down.
     let steepest = plan.draws.map { abs($0.matrix.inverse?.d ?? 0) }.max() ?? 0
-    var rows = 64
+    var rows = Workspace.mostTileRows
     while rows > 1 && rows * rowBytes > bandBytes { rows /= 2 }
     while rows > 8 && Double(rows) * steepest > 128 { rows /= 2 }
     return rows

@@ -42,6 +42,7 @@ public struct Layer: Hashable, Sendable {
     public var opacity = 1.0
     public var blend = BlendMode.normal
     public var clip: Clip?
+    public var shadow: Shadow?
     public var isHidden = false
     /// The picture or text that is shown, where it is no longer the declared one.
     public var source: Content?
@@ -50,6 +51,8 @@ public struct Layer: Hashable, Sendable {
   }
 
   public typealias Clip = SceneTree.Clip
+
+  public typealias Shadow = SceneTree.Shadow
 
   public var shown: Content { state.source ?? content }
 

@@ -24,36 +24,43 @@ struct Collector {
       let matrix = layer.toParent.concatenating(toOutput)
       let outer = seen
       defer { seen = outer }
+      let shadow = try self.shadow(of: layer, parent: toOutput)
+      if let shadow { widen(for: shadow) }
       if let clip = clip(of: layer, matrix) {
         try check(matrix, of: layer)
         guard narrow(to: clip) else { continue }
       }
+      let own: [RenderPlan.Item]
       switch layer.shown {
-      case .image(let picture?):
-        guard let draw = try self.draw(picture, in: index, matrix: matrix) else { continue }
-        items += composed([.picture(draw)], by: layer, matrix)
+      case .image(let picture?): own = try draw(picture, in: index, matrix: matrix)
       case .image(nil):
-        let card = Shape(Path(layer.bounds))
-        items += try shape(card, Planner.placeholderLook, index, matrix: matrix)
-      case .shape(let shape): items += try self.shape(shape, layer.state.look, index, matrix: matrix)
-      case .group: items += try group(index, matrix: matrix)
+        own = try shape(Shape(Path(layer.bounds)), Planner.placeholderLook, index, matrix: matrix)
+      case .shape(let shape): own = try self.shape(shape, layer.state.look, index, matrix: matrix)
+      case .group: own = try group(index, matrix: matrix)
       }
+      items += composed(own, by: layer, matrix, shadow)
     }
     return items
   }
 
-  /// What fades as one, is cut by a path or mixes with what lies below is drawn by itself first; all else is no more
-  /// than its items.
+  /// What fades as one, is cut by a path, throws a shadow or mixes with what lies below is drawn by itself first; all
+  /// else is no more than its items.
   ///
-  /// - Parameter matrix: the layer's coordinates to output pixels.
+  /// - Parameters:
+  ///   - items: what the layer shows, opaque.
+  ///   - matrix: the layer's coordinates to output pixels.
   private func composed(
-    _ items: [RenderPlan.Item], by layer: Layer, _ matrix: AffineTransform, opacity: Double = 1
+    _ items: [RenderPlan.Item], by layer: Layer, _ matrix: AffineTransform, _ shadow: RenderPlan.Shadow?
   ) -> [RenderPlan.Item] {
-    let group = RenderPlan.GroupDraw(
-      layer: layer.name, items: items, opacity: opacity, clip: clip(of: layer, matrix),
-      blend: layer.state.blend)
-    let isPlain = group.opacity == 1 && group.clip == nil && group.blend == .normal
-    return isPlain || items.isEmpty ? items : [.group(group)]
+    var group = RenderPlan.GroupDraw(
+      layer: layer.name, items: items, opacity: layer.state.opacity, clip: clip(of: layer, matrix),
+      shadow: shadow, blend: layer.state.blend)
+    if layer.shown != .group, shadow == nil, let faded = items.first?.faded(by: group.opacity) {
+      (group.items, group.opacity) = ([faded], 1)
+    }
+    let isPlain =
+      group.opacity == 1 && group.clip == nil && group.shadow == nil && group.blend == .normal
+    return isPlain || items.isEmpty ? group.items : [.group(group)]
   }
 
   /// Of a picture, its bounds are the part of it that is drawn.
@@ -67,7 +74,7 @@ struct Collector {
 
   private mutating func draw(
     _ picture: Picture, in index: Int, matrix toOutput: AffineTransform
-  ) throws(ScriptError) -> RenderPlan.PictureDraw? {
+  ) throws(ScriptError) -> [RenderPlan.Item] {
     let layer = scene.layers[index]
     let upright = picture.orientation.uprightTransform(stored: picture.size)
     let toLayer = upright.concatenating(scene.placement(of: picture, in: index))
@@ -76,31 +83,31 @@ struct Collector {
     var visible = Rect(origin: .zero, size: Size(picture.size))
     if layer.state.clip == .bounds, let fromLayer = toLayer.inverse {
       let bounds = layer.bounds.applying(fromLayer).cleaned
-      guard let rest = visible.intersection(bounds) else { return nil }
+      guard let rest = visible.intersection(bounds) else { return [] }
       visible = rest
     }
-    guard isSeen(visible.applying(matrix)) else { return nil }
+    guard isSeen(visible.applying(matrix)) else { return [] }
     let number = pictures.firstIndex { $0.id == picture.id } ?? pictures.count
     if number == pictures.count { pictures.append(picture) }
-    return RenderPlan.PictureDraw(
-      layer: layer.name, picture: number, matrix: matrix, visible: visible,
-      opacity: layer.state.opacity, path: matrix.path)
+    return [
+      .picture(
+        RenderPlan.PictureDraw(
+          layer: layer.name, picture: number, matrix: matrix, visible: visible, opacity: 1,
+          path: RenderPlan.PixelPath(matrix)))
+    ]
   }
 
-  /// Fading is one for all that a shape shows: where it is filled and stroked, it is a group.
   private func shape(
     _ shape: Shape, _ look: Look, _ index: Int, matrix: AffineTransform
   ) throws(ScriptError) -> [RenderPlan.Item] {
     let layer = scene.layers[index]
     try check(matrix, of: layer)
-    var draw = RenderPlan.ShapeDraw(
+    let draw = RenderPlan.ShapeDraw(
       layer: layer.name, path: shape.path, trim: look.trim, fill: look.fill(of: shape),
-      stroke: look.stroke(of: shape), matrix: matrix, opacity: layer.state.opacity)
+      stroke: look.stroke(of: shape), matrix: matrix)
     guard !draw.paints.isEmpty, let box = draw.reach, isSeen(box) else { return [] }
     do { try draw.checkDashes() } catch { throw ScriptError(.dashes(error), at: layer.lastEdit) }
-    guard draw.opacity < 1, draw.paints.count > 1 else { return composed([.shape(draw)], by: layer, matrix) }
-    draw.opacity = 1
-    return composed([.shape(draw)], by: layer, matrix, opacity: layer.state.opacity)
+    return [.shape(draw)]
   }
 
   private mutating func group(
@@ -109,13 +116,38 @@ struct Collector {
     let layer = scene.layers[index]
     guard !layer.children.isEmpty else { return [] }
     try check(matrix, of: layer)
-    let items = try self.items(in: index, toOutput: matrix)
-    return composed(items, by: layer, matrix, opacity: layer.state.opacity)
+    return try items(in: index, toOutput: matrix)
   }
 
   /// True where a box in output pixels shows in the output.
   private func isSeen(_ box: Rect) -> Bool {
     seen.map { box.intersection($0) != nil } ?? true
+  }
+
+  /// - Parameter parent: the coordinates that the layer lies in, to output pixels.
+  private func shadow(
+    of layer: Layer, parent: AffineTransform
+  ) throws(ScriptError) -> RenderPlan.Shadow? {
+    guard let shadow = layer.state.shadow, shadow.colour.alpha > 0 else { return nil }
+    let offset = shadow.offset.applying(parent)
+    let blur = shadow.blur * abs(parent.determinant).squareRoot()
+    guard blur <= Planner.largestBlur else {
+      // Beyond every limit, and yet an integer.
+      let needed = Int(min(blur.rounded(.up), 1e15))
+      let exceeded = LimitExceeded(.blur, needed: needed, allowed: Int(Planner.largestBlur))
+      throw ScriptError(.limit(exceeded), at: layer.lastEdit)
+    }
+    guard abs(offset.dx) <= Planner.farthest, abs(offset.dy) <= Planner.farthest else {
+      throw ScriptError(.tooFar(layer: layer.name), at: layer.lastEdit)
+    }
+    return RenderPlan.Shadow(offset: offset, deviation: blur / 2, colour: shadow.colour)
+  }
+
+  /// What lies beside the output may throw a shadow into it.
+  private mutating func widen(for shadow: RenderPlan.Shadow) {
+    seen = seen.map {
+      $0.union($0.offsetBy(dx: -shadow.offset.dx, dy: -shadow.offset.dy).grown(by: shadow.reach))
+    }
   }
 
   /// - Returns: false where nothing shows any more.
@@ -143,13 +175,19 @@ struct Collector {
   }
 }
 
-extension AffineTransform {
-  /// The path that pixels take under this matrix.
-  fileprivate var path: RenderPlan.PixelPath {
-    if let form = rightAngleForm {
-      return form.orientation == .up ? .copy : .rightAngleCopy(form.orientation)
+extension RenderPlan.Item {
+  /// The same, fading by itself; nil where its parts would shine through each other.
+  fileprivate func faded(by opacity: Double) -> RenderPlan.Item? {
+    switch self {
+    case .picture(var draw):
+      draw.opacity = opacity
+      return .picture(draw)
+    case .shape(var draw):
+      guard opacity == 1 || draw.paints.count == 1 else { return nil }
+      draw.opacity = opacity
+      return .shape(draw)
+    case .group: return nil
     }
-    return b == 0 && c == 0 || a == 0 && d == 0 ? .axisAligned : .affine
   }
 }
 

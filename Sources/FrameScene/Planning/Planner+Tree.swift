@@ -30,6 +30,7 @@ extension Scene {
       branch.opacity = layer.state.opacity
       branch.blend = layer.state.blend
       branch.clip = layer.state.clip
+      branch.shadow = layer.state.shadow
       branch.isHidden = layer.state.isHidden
       branch.isTouchable = layer.isTouchable
       branch.isMarked = layer.isMarked

@@ -37,6 +37,8 @@ public struct Planner {
   static let leastRatio = 1e-12
   /// Further than this from the canvas nothing can be placed to a fraction of a pixel.
   static let farthest = 1e11
+  /// Wider than the widest picture nothing is blurred.
+  static let largestBlur = 65_535.0
 
   let limits: Limits
   let output: OutputTraits
@@ -221,7 +223,7 @@ extension RenderPlan.Item {
     switch self {
     case .picture: true
     case .shape(let draw): draw.paints.allSatisfy { $0.colours.allSatisfy(\.isGray) }
-    case .group(let draw): draw.items.allSatisfy(\.isGray)
+    case .group(let draw): draw.items.allSatisfy(\.isGray) && draw.shadow?.colour.isGray ?? true
     }
   }
 }

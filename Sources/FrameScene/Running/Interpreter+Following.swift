@@ -62,6 +62,7 @@ extension Layer {
     take(\.opacity)
     take(\.blend)
     take(\.clip)
+    take(\.shadow)
     take(\.mode)
     take(\.look.fill)
     take(\.look.stroke)

@@ -20,6 +20,12 @@ extension Interpreter {
     case .opacity(let expression): state.opacity = try share(expression, of: "an opacity")
     case .blend(let choice): state.blend = try self.word(choice)
     case .clip(let argument): state.clip = try clip(argument, of: layer, at: place)
+    case .shadow(nil): state.shadow = nil
+    case .shadow(let argument?):
+      let (dx, dy) = try pair(argument.offset)
+      state.shadow = Layer.Shadow(
+        offset: Vector(dx: dx, dy: dy), blur: try nonNegative(argument.blur, "a shadow's blur"),
+        colour: try colour(argument.colour))
     case .show: state.isHidden = false
     case .hide: state.isHidden = true
     case .source(let source):

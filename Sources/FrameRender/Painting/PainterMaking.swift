@@ -1,0 +1,46 @@
+import FrameModel
+
+/// Makes painters of items: what all of them have in common.
+struct PainterMaking {
+  /// Of each picture, as it is decoded.
+  let sources: [(size: PixelSize, format: PixelFormat)]
+  let space: WorkingSpace
+  private(set) var filter: Filter
+  /// The pixels that are asked for.
+  private(set) var columns: Range<Int>
+  private(set) var rows: Range<Int>
+
+  init(_ plan: RenderPlan, sources: [(size: PixelSize, format: PixelFormat)], space: WorkingSpace) {
+    self.sources = sources
+    self.space = space
+    filter = plan.filter
+    columns = 0..<plan.window.size.width
+    rows = 0..<plan.window.size.height
+  }
+
+  /// The same for other pixels.
+  func seeing(_ columns: Range<Int>, _ rows: Range<Int>, filter: Filter) -> Self {
+    var other = self
+    (other.columns, other.rows, other.filter) = (columns, rows, filter)
+    return other
+  }
+
+  var window: Rect {
+    Rect(
+      x: Double(columns.lowerBound), y: Double(rows.lowerBound), width: Double(columns.count),
+      height: Double(rows.count))
+  }
+
+  /// True where a picture's outline says all of its alpha.
+  func isOpaque(_ picture: Int) -> Bool { !sources[picture].format.channels.hasAlpha }
+
+  /// - Returns: nil for what cannot be drawn.
+  func painter(for item: RenderPlan.Item) -> (any Painter)? {
+    switch item {
+    case .picture(let draw):
+      PicturePainter(draw, source: sources[draw.picture].size, filter: filter, space: space)
+    case .shape(let draw): ShapePainter(draw, window: window, space: space)
+    case .group(let draw): GroupPainter(draw, self)
+    }
+  }
+}

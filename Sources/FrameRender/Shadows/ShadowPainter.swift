@@ -1,0 +1,139 @@
+import FrameModel
+
+/// A group's shadow: its silhouette is drawn by itself, in cells, where the shadow is; and blurred, a band at a time.
+struct ShadowPainter: Sendable {
+  /// The silhouette, in cells.
+  private let silhouette: any Painter
+  private let blur: GaussianBlur
+  private let x: CellGrid
+  private let y: CellGrid
+  /// The cells that the silhouette may touch.
+  private let columns: Range<Int>
+  private let rows: Range<Int>
+  /// Those of the blurred one that the window shows.
+  private let seenColumns: Range<Int>
+  /// The pixels that the shadow reaches: no more of the Gaussian's tail is drawn.
+  private let reach: (columns: Range<Int>, rows: Range<Int>)
+  private let colour: WorkingPixel
+
+  /// - Returns: nil where nothing of it is seen.
+  init?(_ shadow: RenderPlan.Shadow, of group: RenderPlan.GroupDraw, _ making: PainterMaking) {
+    var bare = group
+    bare.shadow = nil
+    guard let box = RenderPlan.Item.group(bare).reach else { return nil }
+    let start = box.offsetBy(dx: shadow.offset.dx, dy: shadow.offset.dy)
+    let end = shadow.box(of: box)
+    reach = (Range(touching: end.minX, end.maxX), Range(touching: end.minY, end.maxY))
+    blur = GaussianBlur(deviation: shadow.deviation)
+    let cell = blur.cell
+    x = CellGrid(cell: cell, start: start.minX)
+    y = CellGrid(cell: cell, start: start.minY)
+    let seen = x.cells(around: making.columns.clamped(to: reach.columns))
+    let seenRows = y.cells(around: making.rows.clamped(to: reach.rows))
+    // Weights reach as far as they do; what is drawn for them lies within the silhouette.
+    columns = Range(touching: x.toCells(start.minX), x.toCells(start.maxX)).clamped(
+      to: seen.grown(by: blur.reach))
+    rows = Range(touching: y.toCells(start.minY), y.toCells(start.maxY)).clamped(
+      to:
+        seenRows.grown(by: blur.reach))
+    seenColumns = columns.grown(by: blur.reach).clamped(to: seen)
+    guard !columns.isEmpty, !rows.isEmpty, !seenColumns.isEmpty else { return nil }
+    let scale = 1 / Double(cell)
+    let toCells = AffineTransform(
+      scale, 0, 0, scale, -Double(x.origin) * scale, -Double(y.origin) * scale)
+    let outline = group.silhouette(under: shadow, applying: toCells, isOpaque: making.isOpaque)
+    // Of a mean of many pixels the filter makes no difference, unless it takes one of them.
+    let inCells = making.seeing(columns, rows, filter: cell == 1 ? making.filter : .linear)
+    silhouette = GroupPainter(outline, inCells)
+    colour = making.space.pixel(shadow.colour)
+  }
+
+  var needs: Workspace.Needs { silhouette.needs }
+
+  func sourceRows(of picture: Int, for rows: Range<Int>) -> Range<Int> {
+    let drawn = drawnRows(for: blurredRows(for: rows))
+    return drawn.isEmpty ? 0..<0 : silhouette.sourceRows(of: picture, for: drawn, columns: columns)
+  }
+
+  /// The cells of the blurred silhouette that rows of the output show.
+  private func blurredRows(for pixels: Range<Int>) -> Range<Int> {
+    y.cells(around: pixels.clamped(to: reach.rows)).clamped(to: rows.grown(by: blur.reach))
+  }
+
+  /// Those of the silhouette that these are made of.
+  private func drawnRows(for blurred: Range<Int>) -> Range<Int> {
+    blurred.grown(by: blur.reach).clamped(to: rows)
+  }
+
+  /// What a band of so many rows takes at the most.
+  func preparedBytes(rows: Int) -> Int {
+    let blurred = min(rows / blur.cell + 3, self.rows.count + 2 * blur.reach)
+    let drawn = min(blurred + 2 * blur.reach, self.rows.count)
+    return (blurred + drawn) * seenColumns.count * MemoryLayout<UInt16>.stride
+      + seenColumns.count * MemoryLayout<UInt32>.stride
+      + min(Workspace.mostTileRows, drawn) * lineLength * MemoryLayout<UInt16>.stride
+      + silhouette.preparedBytes(rows: drawn)
+  }
+
+  /// Of the silhouette's rows with the zeros on both sides that blurring asks for.
+  private var lineLength: Int { seenColumns.count + 2 * blur.reach }
+
+  /// The shadow in rows of the output; nil where they show nothing of it.
+  ///
+  /// - Throws: where there is no memory for it.
+  func band(
+    _ rows: Range<Int>, from sources: [SourceRows], in workspace: Workspace
+  ) throws(OutOfMemory) -> ShadowBand? {
+    let blurred = blurredRows(for: rows)
+    let drawn = drawnRows(for: blurred)
+    guard !drawn.isEmpty else { return nil }
+    let count = seenColumns.count
+    let sums = try Workspace.Loan<UInt32>(count)
+    let across = try Workspace.Loan<UInt16>(count * drawn.count)
+    let result = try Workspace.Loan<UInt16>(count * blurred.count)
+    try drawAndBlur(drawn, into: across.lend(count * drawn.count), sums.lend(count), sources, workspace)
+    let lines = across.lend(count * drawn.count)
+    let values = result.lend(count * blurred.count)
+    for (i, row) in blurred.enumerated() {
+      blur.blur(count: count, sums.lend(count), into: values + i * count) { distance in
+        let neighbour = row + distance
+        return drawn.contains(neighbour) ? UnsafePointer(lines + (neighbour - drawn.lowerBound) * count) : nil
+      }
+    }
+    return ShadowBand(
+      x: x, y: y, reach: reach, columns: seenColumns, rows: blurred, values: result, colour: colour)
+  }
+
+  /// The silhouette's rows, each blurred along itself.
+  private func drawAndBlur(
+    _ drawn: Range<Int>, into result: UnsafeMutablePointer<UInt16>, _ sums: UnsafeMutablePointer<UInt32>,
+    _ sources: [SourceRows], _ workspace: Workspace
+  ) throws(OutOfMemory) {
+    let painter = try silhouette.prepared(for: drawn, from: sources, in: workspace)
+    let height = min(workspace.tileRows, drawn.count)
+    let lines = try Workspace.Loan<UInt16>(height * lineLength)
+    let first = seenColumns.lowerBound - blur.reach
+    for top in stride(from: drawn.lowerBound, to: drawn.upperBound, by: height) {
+      let strip = top..<min(top + height, drawn.upperBound)
+      let alpha = lines.lend(height * lineLength)
+      alpha.update(repeating: 0, count: height * lineLength)
+      // What is further left or right reaches nothing that is seen.
+      let columns = self.columns.clamped(to: seenColumns.grown(by: blur.reach))
+      for left in stride(from: columns.lowerBound, to: columns.upperBound, by: Workspace.tileWidth) {
+        let part = left..<min(left + Workspace.tileWidth, columns.upperBound)
+        let tile = Tile(columns: part, rows: strip, filledWith: .zero, in: workspace)
+        painter.paint(on: tile, from: sources)
+        for (i, y) in strip.enumerated() {
+          let line = tile.row(y)
+          let place = alpha + i * lineLength + (left - first)
+          for j in 0..<part.count { place[j] = UInt16((min(max(line[j].w, 0), 1) * 65535).rounded()) }
+        }
+      }
+      for (i, y) in strip.enumerated() {
+        blur.blur(
+          UnsafePointer(alpha + i * lineLength), count: seenColumns.count, sums,
+          into: result + (y - drawn.lowerBound) * seenColumns.count)
+      }
+    }
+  }
+}

@@ -1,0 +1,179 @@
+import Foundation
+import FrameModel
+import FrameRender
+import Testing
+
+/// Shadows: a silhouette's alpha, blurred by a Gaussian, wherever bands and tiles end.
+@Suite struct ShadowTests {
+  private let card = RenderPlan.Item.card(
+    Rect(x: -14.5, y: -9.25, width: 29, height: 18.5), Colour(red: 0.2, green: 0.5, blue: 1),
+    by: .turned(25).then(.moved(48, 50)))
+
+  private func shadow(
+    _ deviation: Double, _ dx: Double = 0, _ dy: Double = 0, alpha: Double = 1
+  ) -> RenderPlan.Shadow {
+    RenderPlan.Shadow(
+      offset: Vector(dx: dx, dy: dy), deviation: deviation,
+      colour: Colour(red: 0, green: 0, blue: 0, alpha: alpha))
+  }
+
+  private func group(_ items: [RenderPlan.Item], _ shadow: RenderPlan.Shadow?) -> RenderPlan.Item {
+    .group(RenderPlan.GroupDraw(layer: "group", items: items, shadow: shadow))
+  }
+
+  private func plan(
+    _ items: [RenderPlan.Item], _ canvas: PixelSize, _ pictures: [Bitmap] = [],
+    _ output: PixelFormat = .rgba16
+  ) -> RenderPlan {
+    RenderPlan(pictures, canvas: canvas, items, light: .srgb, output: output)
+  }
+
+  private func alpha(_ picture: Bitmap) -> [Double] {
+    (0..<picture.size.area).map {
+      Double(picture[$0 % picture.size.width, $0 / picture.size.width, 3]) / 65535
+    }
+  }
+
+  /// The definition, with the C library's exponential and all of the tail.
+  private func blurred(_ values: [Double], _ size: PixelSize, _ deviation: Double) -> [Double] {
+    let reach = Int((7 * deviation).rounded(.up)) + 1
+    var weights = (-reach...reach).map { exp(-Double($0 * $0) / (2 * deviation * deviation)) }
+    let sum = weights.reduce(0, +)
+    weights = weights.map { $0 / sum }
+    func pass(_ values: [Double], _ step: Int, _ place: (Int) -> Int, _ count: Int) -> [Double] {
+      values.indices.map { i in
+        let here = place(i)
+        let low = max(0, here - reach)
+        let high = min(count - 1, here + reach)
+        return (low...high).reduce(0) { $0 + weights[$1 - here + reach] * values[i + ($1 - here) * step] }
+      }
+    }
+    let across = pass(values, 1, { $0 % size.width }, size.width)
+    return pass(across, size.width, { $0 / size.width }, size.height)
+  }
+
+  @Test(
+    "The blur is a Gaussian's, to one step of 8 bits", arguments: [0.5, 1, 2.5, 6, 7.99, 8, 11, 16, 21.5])
+  func gaussian(deviation: Double) throws {
+    let canvas = size(96, 100)
+    let silhouette = alpha(try plan([card], canvas).rendered([]))
+    // The card lies beyond the canvas, and its shadow where the card was.
+    let away = RenderPlan.Item.card(
+      Rect(x: -14.5, y: -9.25, width: 29, height: 18.5), .white, by: .turned(25).then(.moved(-952, 50)))
+    let found = alpha(try plan([group([away], shadow(deviation, 1000))], canvas).rendered([]))
+    let expected = blurred(silhouette, canvas, deviation)
+    let worst = zip(found, expected).map { abs($0 - $1) }.max()!
+    #expect(worst * 255 < 1, "\(worst * 255)")
+  }
+
+  @Test("What is blurred neither grows nor shrinks", arguments: [0, 0.7, 3, 7.9])
+  func sum(deviation: Double) throws {
+    let canvas = size(120, 120)
+    let silhouette = alpha(try plan([card], canvas).rendered([])).reduce(0, +)
+    let away = RenderPlan.Item.card(
+      Rect(x: -14.5, y: -9.25, width: 29, height: 18.5), .white, by: .turned(25).then(.moved(-952, 50)))
+    let found = alpha(try plan([group([away], shadow(deviation, 1000))], canvas).rendered([])).reduce(0, +)
+    #expect(abs(found - silhouette) < 0.01 * silhouette.squareRoot())
+  }
+
+  @Test("Under what is opaque a shadow changes nothing, and one without blur or offset is not seen")
+  func hidden() throws {
+    let canvas = size(64, 48)
+    let picture = Pictures.noise(30, 20, .rgb8)
+    let drawn = RenderPlan.Item.draw(picture, by: .moved(9, 7))
+    let plain = try plan([drawn], canvas, [picture], .rgba8).rendered(picture)
+    #expect(try plan([group([drawn], shadow(0))], canvas, [picture], .rgba8).rendered(picture) == plain)
+    let shaded = try plan([group([drawn], shadow(4, 3, 5))], canvas, [picture], .rgba8).rendered(picture)
+    #expect(shaded.cut(9, 7, size(30, 20)) == plain.cut(9, 7, size(30, 20)))
+    #expect(shaded[44, 32, 3] > 0)
+  }
+
+  @Test("An offset without a blur is the silhouette again, to the part of a pixel")
+  func offset() throws {
+    let canvas = size(64, 48)
+    let card = RenderPlan.Item.card(Rect(x: -900, y: 5, width: 20, height: 10), .white)
+    let black = Colour(red: 0, green: 0, blue: 0)
+    let there = RenderPlan.Item.card(Rect(x: 7.25, y: 8.5, width: 20, height: 10), black)
+    #expect(
+      try plan([group([card], shadow(0, 907.25, 3.5))], canvas, [], .rgba8).rendered([])
+        == plan([there], canvas, [], .rgba8).rendered([]))
+  }
+
+  static let cuts = [(0, 0, 11, 9), (37, 29, 30, 40), (100, 140, 40, 50), (3, 70, 130, 7)]
+
+  @Test("Windows, bands and threads change no bit", arguments: [0, 2.3, 9, 30])
+  func parts(deviation: Double) throws {
+    let canvas = size(140, 190)
+    let picture = Pictures.noise(60, 70, .rgba8)
+    let inner = group([.draw(picture, by: .turned(20).then(.moved(60, 20)))], shadow(deviation / 2, 4, 4))
+    let items = [group([inner, card], shadow(deviation, 6, 9.5, alpha: 0.7))]
+    let whole = plan(items, canvas, [picture], .rgba8)
+    let expected = try whole.rendered(picture)
+    for (x, y, width, height) in Self.cuts {
+      let part = try whole.windowed(x, y, size(width, height)).rendered(picture)
+      #expect(part == expected.cut(x, y, size(width, height)), "\(x),\(y)")
+    }
+    var sink: any PixelSink = Bitmap(size: canvas, format: .rgba8)
+    try Renderer(whole, jobs: 5).render([picture], into: &sink)
+    #expect(sink as? Bitmap == expected)
+  }
+
+  @Test("All is moved by whole pixels alike", arguments: [3, 8.5, 40])
+  func translation(deviation: Double) throws {
+    func rendered(_ dx: Double, _ dy: Double) throws -> Bitmap {
+      let moved = RenderPlan.Item.card(
+        Rect(x: 30.3, y: 20.1, width: 50, height: 30), .white, by: .moved(dx, dy))
+      return try plan([group([moved], shadow(deviation, 5, 7))], size(200, 180), [], .rgba8).rendered([])
+    }
+    let first = try rendered(0, 0)
+    let moved = try rendered(37, 59)
+    #expect(moved.cut(37, 59, size(160, 120)) == first.cut(0, 0, size(160, 120)))
+  }
+
+  @Test("A group's shadow is that of all that it shows, however it is made up")
+  func whole() throws {
+    let canvas = size(90, 80)
+    let black = Colour(red: 0, green: 0, blue: 0)
+    let halves = [
+      RenderPlan.Item.card(Rect(x: 10, y: 10, width: 30, height: 40), .white),
+      .card(Rect(x: 30, y: 10, width: 30, height: 40), black),
+    ]
+    let one = RenderPlan.Item.card(Rect(x: 10, y: 10, width: 50, height: 40), .white)
+    let sheet = RenderPlan.Item.card(Rect(x: 0, y: 0, width: 90, height: 80), .white)
+    let clip = RenderPlan.Clip(Path(Rect(x: 10, y: 10, width: 50, height: 40)))
+    let picture = Pictures.noise(50, 40, .rgb8)
+    let opaque = Pictures.drawn(50, 40, .rgba8) { _, _, _ in 255 }
+    func below(_ items: [RenderPlan.Item], _ pictures: [Bitmap] = []) throws -> [UInt16] {
+      let result = try plan([group(items, shadow(5, 4, 6))], canvas, pictures, .rgba8).rendered(pictures)
+      return (0..<canvas.area).map { UInt16(result[$0 % 90, $0 / 90, 3]) }
+    }
+    let expected = try below([one])
+    #expect(try below(halves) == expected)
+    #expect(try below([.group([sheet], clip: clip)]) == expected)
+    #expect(try below([.draw(picture, by: .moved(10, 10))], [picture]) == expected)
+    #expect(try below([.draw(opaque, by: .moved(10, 10))], [opaque]) == expected)
+  }
+
+  @Test("A shadow fades with its layer, and mixes with it as one")
+  func fading() throws {
+    let canvas = size(60, 50)
+    let card = RenderPlan.Item.card(Rect(x: 5, y: 5, width: 30, height: 20), .white)
+    var draw = RenderPlan.GroupDraw(layer: "a", items: [card], shadow: shadow(0, 10, 10))
+    draw.opacity = 0.5
+    let result = try plan([.group(draw)], canvas).rendered([])
+    // Where both lie, the shadow does not shine through.
+    #expect(result.pixel(20, 20) == [65535, 65535, 65535, 32768])
+    #expect(result.pixel(40, 30) == [0, 0, 0, 32768])
+  }
+
+  @Test("The widest blur takes no more memory than none")
+  func memory() throws {
+    let canvas = size(2000, 1500)
+    func held(_ deviation: Double) -> Int {
+      let card = RenderPlan.Item.card(Rect(x: 0, y: 0, width: 2000, height: 1500), .white)
+      return Renderer(plan([group([card], shadow(deviation))], canvas, [], .rgba8)).windowBytes
+    }
+    #expect(held(7) > held(0))
+    #expect(held(30_000) < held(7))
+  }
+}

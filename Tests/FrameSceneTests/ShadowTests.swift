@@ -1,0 +1,96 @@
+import FrameModel
+import FrameScene
+import Testing
+
+/// Shadows of layers: what the plan has of them.
+@Suite struct ShadowTests {
+  private func group(_ script: String) throws -> RenderPlan.GroupDraw? {
+    let inputs = script.contains("image") ? [picture()] : []
+    guard case .group(let group)? = try plan("canvas 300,200; " + script, inputs).items.first else {
+      return nil
+    }
+    return group
+  }
+
+  private let box = "layer a rect 50,50 50,50 "
+
+  @Test("Offset and blur are measured in what the layer lies in: light does not turn with it")
+  func light() throws {
+    let expected = RenderPlan.Shadow(
+      offset: Vector(dx: 3, dy: -4), deviation: 5, colour: Colour(red: 1, green: 0, blue: 0))
+    for script in [
+      box + "shadow 3,-4 10 red", box + "; shadow 3,-4 10 red",
+      box + "shadow 3,-4 10 red; rotate 90deg; scale 3",
+      "layer a image shadow 3,-4 10 red", "layer a image placeholder shadow 1%,-2% 5% red",
+      "layer a text \"b\" at 9,9 shadow 3,-4 10 red", "group g shadow 3,-4 10 red { \(box) }",
+    ] {
+      #expect(try group(script)?.shadow == expected, "\(script)")
+    }
+    let inner = "layer a rect 140,90 20,20 shadow 3,-4 10 red"
+    #expect(
+      try group("group g { \(inner) }; scale 2,8; rotate 90deg")?.shadow
+        == RenderPlan.Shadow(offset: Vector(dx: 8, dy: 24), deviation: 20, colour: expected.colour))
+  }
+
+  @Test("A shadow and what throws it fade as one")
+  func fading() throws {
+    let group = try #require(try group(box + "opacity 0.5 shadow 0,0 2 black"))
+    #expect(group.opacity == 0.5)
+    guard case .shape(let draw)? = group.items.first else { return }
+    #expect(draw.opacity == 1)
+  }
+
+  @Test("None ends a shadow, undo brings it back, and one without a colour is none")
+  func statements() throws {
+    #expect(try group(box + "shadow 1,1 1 red; shadow none") == nil)
+    #expect(try group(box + "shadow 1,1 1 red; shadow none; undo")?.shadow?.deviation == 0.5)
+    #expect(try group(box + "shadow 1,1 1 none") == nil)
+    let reaction = "recognize tap as t; on t { let x = 1 }"
+    #expect(try group("let x = 5; \(box) shadow $x,0 $x red; \(reaction); let x = 8")?.shadow?.deviation == 4)
+  }
+
+  @Test("What lies beside the canvas is drawn where its shadow falls into it")
+  func beside() throws {
+    #expect(try group("layer a rect -60,0 50,50 shadow 30,0 0 red") != nil)
+    #expect(try group("layer a rect -60,0 50,50 shadow 0,0 10 red") != nil)
+    #expect(try group("layer a rect -60,0 50,50 shadow 0,0 2 red") == nil)
+    #expect(try group("layer a rect -60,0 50,50 shadow -30,0 10 red") == nil)
+    // A group's clip cuts before its shadow is thrown.
+    #expect(try group("group g at -90,0 clip shadow 99,0 0 red { layer a rect 0,0 50,50 }") != nil)
+    #expect(try group("group g shadow 200,0 0 red clip rect -90,0 9,9 { layer a rect -90,0 50,50 }") != nil)
+  }
+
+  static let fitted: [(String, Int, Int)] = [
+    ("shadow 0,0 10 black", 80, 80), ("shadow 20,-30 0 black", 70, 80), ("shadow 0,0 0 black", 50, 50),
+    ("shadow 100,0 10 black", 165, 80), ("clip rect 50,50 10,10 shadow 0,0 10 black", 40, 40),
+  ]
+
+  @Test("A fitted canvas holds shadows, as far as they are seen", arguments: fitted)
+  func fit(options: String, width: Int, height: Int) throws {
+    #expect(try plan("canvas 300,200; canvas fit; " + box + options, []).canvas == size(width, height))
+  }
+
+  @Test("A coloured shadow makes a grey picture coloured")
+  func gray() throws {
+    let gray = [picture(300, 200, id: 1, .up, PixelFormat(.gray, .eight))]
+    #expect(try plan("layer a image shadow 0,0 1 #888", gray).output.channels.isGray)
+    #expect(try !plan("layer a image shadow 0,0 1 red", gray).output.channels.isGray)
+  }
+
+  @Test("A shadow is not hit")
+  func hits() throws {
+    let scene = try run("canvas 300,200; " + box + "shadow 60,0 0 black", []).scene
+    #expect(scene.hitTest(Point(x: 130, y: 75)) == nil)
+  }
+
+  static let refused: [(String, ScriptProblem)] = [
+    ("shadow 0,0 -1 red", .outOfRange("a shadow's blur", value: -1, wanted: "from 0")),
+    ("shadow 0,0 65536 red", .limit(LimitExceeded(.blur, needed: 65_536, allowed: 65_535))),
+    ("shadow 0,0 1e300 red", .limit(LimitExceeded(.blur, needed: 1_000_000_000_000_000, allowed: 65_535))),
+    ("shadow 1e300,0 1 red", .tooFar(layer: "a")), ("shadow 0,(0/0) 1 red", .divisionByZero),
+  ]
+
+  @Test(arguments: refused) func errors(options: String, problem: ScriptProblem) throws {
+    #expect(try failure(of: "canvas 300,200; " + box + options, []).problem == problem)
+  }
+}
