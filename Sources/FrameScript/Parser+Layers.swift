@@ -164,6 +164,7 @@ extension Parser {
     "weight": { p throws(ScriptError) in .text(.weight(try p.parseNumber("a weight from 1 to 1000"))) },
     "align": { p throws(ScriptError) in .text(try p.parseAlignment()) },
     "width": { p throws(ScriptError) in .text(.width(try p.parseLength())) },
+    "lines": { p throws(ScriptError) in .text(.lines(try p.parseNumber("how many lines there may be"))) },
     "line-height": { p throws(ScriptError) in
       .text(.lineHeight(try p.parseNumber("how many sizes of the font lines are apart")))
     },

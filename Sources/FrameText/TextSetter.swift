@@ -31,9 +31,11 @@ public struct TextSetter<Files: FontFiles>: Typesetter {
     // A millionth of a unit is no room: it is what a width loses that was said to be exactly a line's.
     let room = style.width.map { $0 * font.unitsPerEm / style.size + 1e-6 }
     var layout = TextLayout(style, font)
+    var lines = FewLines(style.lines, room: room, shaper: shaper)
     for paragraph in Paragraph.split(text, harfBuzz: harfBuzz) {
-      for line in LineFiller.fill(paragraph, room: room, shaper: shaper) { layout.add(line, of: paragraph) }
+      guard lines.add(paragraph) else { break }
     }
+    for (line, paragraph) in lines.found { layout.add(line, of: paragraph) }
     try check(memory: layout.elementCount, of: MemoryLayout<Path.Element>.stride)
     return layout.finish()
   }

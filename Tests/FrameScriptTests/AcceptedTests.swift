@@ -26,7 +26,7 @@ import Testing
     "layer a image clip path \"M0 0\" with 1 0 0 1 5 6 path \"M1 1\" evenodd hidden", "clip", "clip none",
     "clip rect 1,2 3,4 evenodd", "layer a image shadow 1,-2 3 #000 opacity 0.5",
     "shadow 1,2 5% rgb(0,0,0,0.5)",
-    "shadow none", "group g shadow $v 3 red { }", 
+    "shadow none", "group g shadow $v 3 red { }", "layer a text \"b\" at 1,2 width 9 lines 3 line-height 1.5",
     "group g { }", "group g at 1,2 size 3,4 clip { layer a image\n layer b image }",
     "group g opacity 0.5 anchor 0.5,0.5 hidden untouchable { group h { } }",
     "select a", "select a$i", "mark a on", "mark a off", "mark a toggle",

@@ -26,6 +26,36 @@ import Testing
     #expect(try set(text, in: .bars.with { $0.width = width }).texts == lines)
   }
 
+  static let cut: [(String, Double?, Int, [String])] = [
+    ("To be, or not to be, that is the question", 20, 1, ["To\u{2026}"]),
+    ("To be, or nothing", 25, 2, ["To be,", "or n\u{2026}"]), ("To be", 99, 1, ["To be"]),
+    ("To be, or", 25, 2, ["To be,", "or"]), ("To be\nor not", nil, 1, ["To be\u{2026}"]),
+    ("To be\nor not", nil, 2, ["To be", "or not"]), ("To be  \nor", 99, 1, ["To be\u{2026}"]),
+    ("To be\n", 99, 1, ["To be"]), ("To be\n\nor", 99, 2, ["To be", "\u{2026}"]),
+    ("To be", 1, 1, ["\u{2026}"]), ("ooo\u{301}o", 14, 1, ["o\u{2026}"]),
+  ]
+
+  @Test("Of a few lines the last one ends in the font's own mark, where something is cut off", arguments: cut)
+  func fewLines(text: String, width: Double?, lines: Int, expected: [String]) throws {
+    let style = TextStyle(size: 8, width: width, lines: lines)
+    let found = try set(text, in: style)
+    #expect(found.texts == expected)
+    #expect(found.missing == [])
+    #expect(
+      found.box.size.height == Double(expected.count) * (try set("", in: TextStyle(size: 8)).box.size.height))
+    for line in found.lines where width ?? 99 > 2 { #expect(line.width <= width ?? 99) }
+  }
+
+  @Test("A cut line runs as its paragraph does, though what is left begins with other letters")
+  func cutToTheLeft() throws {
+    let text = "\u{5D0}\u{5D1}\u{5D2} abc def ghi"
+    let fonts = TextStyle(size: 8, width: 30, lines: 1)
+    let found = try set(text, in: fonts)
+    #expect(found.texts[0].hasSuffix("\u{2026}"))
+    // The paragraph's last character is the leftmost.
+    #expect(found.lines[0].origin.x == 30 - found.lines[0].width)
+  }
+
   @Test("A line fits into its own width, at any size", arguments: [0.1, 1, 7.3, 11, 16, 33.3, 5e3])
   func ownWidth(size: Double) throws {
     let style = TextStyle(size: size, weight: 555)

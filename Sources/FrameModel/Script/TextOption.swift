@@ -7,6 +7,8 @@ public enum TextOption: Hashable, Sendable {
   /// What lines are wrapped at.
   case width(Quantity)
   case lineHeight(Expression)
+  /// So many at most.
+  case lines(Expression)
 
   /// By which it is written.
   public var word: String {
@@ -17,6 +19,7 @@ public enum TextOption: Hashable, Sendable {
     case .align: "align"
     case .width: "width"
     case .lineHeight: "line-height"
+    case .lines: "lines"
     }
   }
 }

@@ -27,10 +27,12 @@ public struct TextStyle: Hashable, Sendable {
   public var width: Double?
   /// From one baseline to the next, in sizes of the font; nil for what the font asks for.
   public var lineHeight: Double?
+  /// So many at most, 1 or more, the last of them ending in "…" where something is cut off; nil for all.
+  public var lines: Int?
 
   public init(
     font: FontReference = .shipped, size: Double = 16, weight: Double? = nil,
-    alignment: TextAlignment = .leading, width: Double? = nil, lineHeight: Double? = nil
+    alignment: TextAlignment = .leading, width: Double? = nil, lineHeight: Double? = nil, lines: Int? = nil
   ) {
     self.font = font
     self.size = size
@@ -38,6 +40,7 @@ public struct TextStyle: Hashable, Sendable {
     self.alignment = alignment
     self.width = width
     self.lineHeight = lineHeight
+    self.lines = lines
   }
 }
 

@@ -17,6 +17,8 @@ extension Interpreter {
         block.placement = placement ?? block.placement
       case .width(let quantity): block.style.width = try length(quantity, .x)
       case .lineHeight(let expression): block.style.lineHeight = try number(of: expression)
+      case .lines(let expression):
+        block.style.lines = try wholeNumber(expression, "a number of lines", from: 1)
       }
     }
     return block

@@ -7,10 +7,11 @@ struct BidiLevels {
   /// Odd for characters that run to the left, and higher the deeper they are within others that run the other way.
   private(set) var levels: [UInt8]
 
-  init(_ scalars: [Unicode.Scalar]) {
+  /// - Parameter known: the paragraph's own, where these are a part of one; else it is that of the first letter.
+  init(_ scalars: [Unicode.Scalar], base known: UInt8? = nil) {
     var classes = scalars.map(BidiClass.init)
     let first = classes.first { $0 == .left || $0 == .right || $0 == .arabicLetter }
-    base = first == nil || first == .left ? 0 : 1
+    base = known ?? (first == nil || first == .left ? 0 : 1)
     levels = Array(repeating: base, count: scalars.count)
     // What most texts are; digits and neutrals then have the paragraph's level too.
     guard base == 1 || classes.contains(where: { $0 == .right || $0 == .arabicLetter || $0 == .arabicNumber })

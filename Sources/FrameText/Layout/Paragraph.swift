@@ -11,10 +11,24 @@ struct Paragraph {
   var runsLeft: Bool { bidi.base == 1 }
 
   init(_ scalars: [Unicode.Scalar], harfBuzz: HarfBuzz) {
+    self.init(scalars, BidiLevels(scalars), Self.scripts(scalars, harfBuzz))
+  }
+
+  private init(_ scalars: [Unicode.Scalar], _ bidi: BidiLevels, _ scripts: [hb_script_t]) {
     self.scalars = scalars
-    bidi = BidiLevels(scalars)
+    self.bidi = bidi
     breaks = LineBreaks(scalars)
-    scripts = Self.scripts(scalars, harfBuzz)
+    self.scripts = scripts
+  }
+
+  /// A part of it, without spaces at its end, and "…". It runs as the paragraph does.
+  func cut(_ range: Range<Int>) -> Paragraph {
+    var end = range.upperBound
+    while end > range.lowerBound, LineBreaks.hangs(scalars[end - 1]) { end -= 1 }
+    let part = scalars[range.lowerBound..<end] + ["\u{2026}"]
+    let script = end > range.lowerBound ? scripts[end - 1] : HB_SCRIPT_COMMON
+    return Paragraph(
+      Array(part), BidiLevels(Array(part), base: bidi.base), scripts[range.lowerBound..<end] + [script])
   }
 
   /// One that runs in one direction and is written in one script.
