@@ -28,6 +28,11 @@ public struct CodecList: Sendable {
     return codec
   }
 
+  /// The first that writes all that is drawn, as it is: what a scene without pictures is written by.
+  public var lossless: any Codec {
+    codecs.first { $0.format.holds.writes && $0.format.holds.alpha && !$0.format.holds.isLossy } ?? codecs[0]
+  }
+
   /// The codec of this name, or with this file extension, in any case.
   public func codec(named name: String) -> (any Codec)? {
     let name = name.lowercased()

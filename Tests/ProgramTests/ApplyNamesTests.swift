@@ -13,6 +13,22 @@ import Testing
     #expect(turned.size == PixelSize(width: 8, height: 6))
   }
 
+  @Test("A scene without pictures is a PNG, named after its script")
+  func withoutPictures() throws {
+    let scene = "canvas 8,6; layer a ellipse 1,1 6,4 fill red"
+    let folder = try Folder(["dial.txt": Array(scene.utf8)])
+    try folder.frameit("apply", "dial.txt").succeeds(printing: "dial.framed.png\n")
+    let picture = try Pictures.decode(folder["dial.framed.png"])
+    #expect(picture.format == .rgba8)
+    #expect(try folder.frameit("apply", "-e", scene, "-o", "-").succeeds().out == folder["dial.framed.png"])
+    #expect(
+      try folder.frameit("apply", "-", stdin: Array(scene.utf8)).succeeds().out == folder["dial.framed.png"])
+    try folder.frameit("apply", "dial.txt", "--out-dir", "out").succeeds(printing: "out/dial.png\n")
+    try folder.frameit("apply", "dial.txt").fails(6, saying: "dial.framed.png")
+    try folder.frameit("apply", "-e", scene).fails(2, saying: "-o")
+    try folder.frameit("apply", "dial.txt", "--format", "jpeg").succeeds(printing: "dial.framed.jpg\n")
+  }
+
   @Test(arguments: ["a.jpg", "a.JPG", "a.jpeg", "a.Jpeg", "a.jpe", "a.jfif"])
   func anInputsOwnExtensionIsKept(name: String) throws {
     let folder = try Folder([name: Pictures.jpeg()])

@@ -44,7 +44,7 @@ public struct Editor: Sendable {
   /// Runs the script and plans its picture; no pixel is decoded.
   ///
   /// - Parameters:
-  ///   - codec: of the output; nil for that of the leading picture, or the first codec where there is none.
+  ///   - codec: of the output; nil for that of the leading picture; where there is none, one that loses nothing.
   ///   - lossless: whether blocks are moved in the place of pixels, where the codec can.
   ///   - width: of the output, whatever the script's canvas is; all is scaled together.
   /// - Throws: `EditError`
@@ -59,7 +59,7 @@ public struct Editor: Sendable {
         limits: limits, pictures: shelf, typesetter: TextSetter(files: shelf, limits: limits),
         touchscreen: GesturePlayer(), context: context)
       let run = try interpreter.run(script)
-      let codec = codec ?? shelf.pictures.first?.codec ?? codecs.codecs[0]
+      let codec = codec ?? shelf.pictures.first?.codec ?? codecs.lossless
       let holds = codec.format.holds
       let planner = Planner(
         limits: limits,

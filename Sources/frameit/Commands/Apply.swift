@@ -19,7 +19,7 @@ struct Apply: ParsableCommand {
       """,
     discussion: """
       Without -o the result of photo.jpg is photo.framed.jpg in the current folder, and that \
-      path is printed; the result of '-' goes to stdout. Nothing that exists is overwritten. \
+      path is printed; the result of '-' goes to stdout, and a scene without pictures to SCRIPT.framed.png. Nothing that exists is overwritten. \
       Of several pictures one that fails does not stop the others; --resume goes on where an \
       earlier run of the same batch was stopped.
       """)
@@ -101,7 +101,8 @@ struct Apply: ParsableCommand {
   }
 
   private func prepare(_ temporaries: Temporaries) throws(Failure) -> EditRun {
-    let output = try Output(output, codecs: edit.reading.codecs)
+    let output = try Output(
+      output, codecs: edit.reading.codecs, script: edit.expressions.isEmpty ? edit.paths.first : nil)
     let session = try EditSession(
       edit, inputs: inputs.selection, out: output.folder, metadata: metadata.policy,
       encoding: self.output.encoding)

@@ -38,9 +38,13 @@ struct Output {
   /// As it was asked for, or as the only name says; nil: that of the first picture.
   private let codec: (any Codec)?
   private let codecs: CodecList
+  /// What a result is named after where there is no input.
+  private let script: Input?
 
+  /// - Parameter script: its file; nil where it has none.
   /// - Throws: `Failure` of wrong use.
-  init(_ options: OutputOptions, codecs: CodecList) throws(Failure) {
+  init(_ options: OutputOptions, codecs: CodecList, script: String?) throws(Failure) {
+    self.script = script.map { Input(path: $0) }
     let asked = try options.format.flatMap { codecs.codec(named: $0) }.map(Self.writing)
     self.codecs = codecs
     folder = try options.outDir.map { path throws(Failure) in try OutputFolder(path, base: options.base) }
@@ -66,7 +70,7 @@ struct Output {
   ///
   /// - Throws: `Failure` of wrong use.
   init(file path: String?, format: String?, codecs: CodecList) throws(Failure) {
-    folder = nil
+    (folder, script) = (nil, nil)
     self.codecs = codecs
     rule = .place(path.map { .file($0) } ?? .answer)
     let asked = try format.map { format throws(Failure) in
@@ -96,7 +100,7 @@ struct Output {
       guard lead != "-" else { throw Failure(.usage, "stdin cannot be edited in place") }
       return (Path.real(lead) ?? lead).systemBytes
     case .named(let template):
-      guard let lead = job.inputs.first else { throw Self.nothingToName }
+      guard let lead = lead(of: job) else { throw Self.nothingToName }
       if goesToStdout(lead) { return nil }
       return Path.join(lead.folder, template.key(stem: lead.stem, index: job.index)).systemBytes
     }
@@ -105,8 +109,11 @@ struct Output {
   private static var nothingToName: Failure {
     Failure(
       .usage, "which picture?",
-      note: "name it after the script, '-' for stdin; a scene without pictures needs -o")
+      note: "name it, '-' for stdin; a scene without pictures, written behind -e, needs -o")
   }
+
+  /// What a result has its name of.
+  private func lead(of job: Job) -> Input? { job.inputs.first ?? script }
 
   /// What comes in by a pipe goes out by one, if it is not given a folder.
   private func goesToStdout(_ lead: Input) -> Bool { lead.path == "-" && folder == nil }
@@ -123,7 +130,7 @@ struct Output {
     case .place(let place): return place
     case .overInput: return .input(job.inputs.first!.path)
     case .named(let template):
-      let lead = job.inputs.first!
+      let lead = lead(of: job)!
       if goesToStdout(lead) { return .stdout }
       let template = isOneOfSeveral ? template.withWidth : template
       let values = NameTemplate.Values(
@@ -148,7 +155,7 @@ struct Output {
   /// - Throws: `Failure` of wrong use, where the name says another format than the one that was asked for, or one that
   ///   cannot be written.
   func codec(for job: Job) throws(Failure) -> (any Codec)? {
-    guard case .named(let template) = rule, let lead = job.inputs.first, !goesToStdout(lead) else {
+    guard case .named(let template) = rule, let lead = lead(of: job), !goesToStdout(lead) else {
       return codec
     }
     let name = template.nameWithoutFormat(stem: lead.stem, index: job.index)
