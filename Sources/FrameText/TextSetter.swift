@@ -51,10 +51,7 @@ public struct TextSetter<Files: FontFiles>: Typesetter {
 
   private mutating func opened() throws(TextError) -> HarfBuzz {
     if let harfBuzz { return harfBuzz }
-    let functions = withUnsafeTemporaryAllocation(of: HarfBuzz.self, capacity: 1) {
-      frameit_harfbuzz_open($0.baseAddress!) ? $0[0] : nil
-    }
-    guard let functions else { throw .noShaper }
+    guard let functions = HarfBuzz.opened() else { throw .noShaper }
     harfBuzz = functions
     return functions
   }

@@ -79,6 +79,7 @@ import Testing
     let short = try folder.frameit("--version").succeeds().text
     #expect(short.wholeMatch(of: /frameit \d+\.\d+\.\d+\n/) != nil)
     let long = try folder.frameit("--version", "--verbose").succeeds().text
+    #expect(long.contains(/\ntext: HarfBuzz [0-9]+\.[0-9]+\.[0-9]+\nfont: Inter 3\.019\n/))
     #expect(long.hasPrefix(short))
     for part in ["script language: frameit 1", "codec jpeg: libjpeg", "codec png: libpng", "zlib"] {
       #expect(long.contains(part))
