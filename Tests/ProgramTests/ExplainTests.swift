@@ -29,6 +29,26 @@ import Testing
     #expect(records[0]["schema"] as? Int == 1)
   }
 
+  @Test("Clips and shadows are told of, in the output's pixels")
+  func looks() throws {
+    let folder = try folder()
+    let script = """
+      canvas 40,40
+      group g { layer a rect 5,5 9,9 clip ellipse 5,5 9,9 shadow 1,2 3 #00000080 opacity 0.5 }
+      scale 2
+      """
+    let text = try folder.frameit("explain", "-e", script).succeeds().text
+    #expect(
+      text.contains("'a', a group, opacity 0.5, clipped, shadow #00000080 at 2,4 blurred by 6\n"), "\(text)")
+    let record = try folder.frameit("explain", "-e", script, "--json").succeeds().records()[0]
+    let item = try #require((record["items"] as? [[String: Any]])?.first)
+    let shadow = try #require(item["shadow"] as? [String: Any])
+    #expect(shadow["offset"] as? [Double] == [2, 4])
+    #expect(shadow["blur"] as? Double == 6)
+    #expect(shadow["colour"] as? String == "#00000080")
+    #expect(item["clipped"] as? Bool == true)
+  }
+
   @Test func theReductionOnLoad() throws {
     let folder = try Folder(["a.jpg": Pictures.jpeg(800, 600)])
     let script = "canvas 100,100; light srgb; rotate 5deg"

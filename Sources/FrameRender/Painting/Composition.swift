@@ -5,6 +5,8 @@ struct Composition {
   private let painters: [any Painter]
   /// Worked out once: a band asks for it.
   private let needs: Workspace.Needs
+  /// True where nothing has to be prepared for a band.
+  private let isReady: Bool
   /// What a tile is filled with at first.
   private let ground: WorkingPixel
   private let space: WorkingSpace
@@ -28,6 +30,7 @@ struct Composition {
     let making = PainterMaking(plan, sources: sources, space: space)
     painters = plan.items.compactMap(making.painter) + (isPlain ? [] : [FinishPainter(plan, space: space)])
     needs = painters.needsOnOwnTile
+    isReady = painters.areReady
   }
 
   func sourceRows(of picture: Int, for rows: Range<Int>) -> Range<Int> {
@@ -44,7 +47,8 @@ struct Composition {
   {
     let rowBytes = output.rowBytes(width: width)
     let workspace = try Workspace(for: needs, tileRows: rows.count)
-    let painters = try painters.prepared(for: rows, from: sources, in: workspace)
+    let painters =
+      isReady ? self.painters : try self.painters.prepared(for: rows, from: sources, in: workspace)
     for left in stride(from: 0, to: width, by: Workspace.tileWidth) {
       let columns = left..<min(left + Workspace.tileWidth, width)
       let tile = Tile(columns: columns, rows: rows, filledWith: ground, in: workspace)

@@ -9,6 +9,8 @@ struct GroupPainter: Painter {
   private let blend: BlendMode
   /// All that it may show; nil for nothing.
   private let reach: Rect?
+  /// True where nothing throws a shadow.
+  private let isReady: Bool
   /// The shadow in the band that is painted.
   private var band: ShadowBand?
 
@@ -19,6 +21,7 @@ struct GroupPainter: Painter {
     shadow = draw.shadow.flatMap { ShadowPainter($0, of: draw, making) }
     blend = draw.blend
     reach = RenderPlan.Item.group(draw).reach
+    isReady = shadow == nil && painters.areReady
   }
 
   var needs: Workspace.Needs { painters.needsOnOwnTile.union(shadow?.needs ?? .init()) }
@@ -37,6 +40,7 @@ struct GroupPainter: Painter {
   func prepared(
     for rows: Range<Int>, from sources: [SourceRows], in workspace: Workspace
   ) throws(OutOfMemory) -> any Painter {
+    if isReady { return self }
     var painter = self
     painter.painters = try painters.prepared(for: rows, from: sources, in: workspace)
     painter.band = try shadow?.band(rows, from: sources, in: workspace)

@@ -9,7 +9,7 @@ protocol Painter: Sendable {
   /// What is lent beside the tile that is painted on.
   var needs: Workspace.Needs { get }
 
-  /// What is held, beside what is lent, while so many rows are painted.
+  /// What is held, beside what is lent, while so many rows are painted; 0 for who needs not be prepared.
   func preparedBytes(rows: Int) -> Int
 
   /// One that can paint tiles of these rows: with what is not known of a tile by itself.
@@ -46,6 +46,9 @@ extension [any Painter] {
   ) throws(OutOfMemory) -> [any Painter] {
     try map { painter throws(OutOfMemory) in try painter.prepared(for: rows, from: sources, in: workspace) }
   }
+
+  /// True where none of them has to be prepared for the rows that it paints.
+  var areReady: Bool { allSatisfy { $0.preparedBytes(rows: 1) == 0 } }
 
   /// What is lent while all of them paint on a tile that is lent too.
   var needsOnOwnTile: Workspace.Needs {
