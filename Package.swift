@@ -112,7 +112,8 @@ let package = Package(
       name: "frameit",
       dependencies: [
         "FrameModel", "FrameThreads", "FrameScript", "FrameScene", "FrameRender", "FrameCodec",
-        "FrameCompare", "FrameHash", "FrameTerminal", "FrameText", "FrameSVG", "FramePlugins", "FrameKit", "CXXHash",
+        "FrameCompare", "FrameHash", "FrameTerminal", "FrameText", "FrameSVG", "FramePlugins", "FrameKit",
+        "CXXHash",
         "CFiles",
         "JPEGCodec", "PNGCodec", "PNMCodec", "QOICodec",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -52,7 +52,7 @@ extension SceneWriter {
 
 extension Colour {
   /// Without its alpha; in percents where it is none of 8 bits.
-  fileprivate var svg: String {
+  var svg: String {
     let values = [red, green, blue]
     if values.allSatisfy({ abs($0 * 255 - ($0 * 255).rounded()) < 1e-9 }) {
       return Colour(red: red, green: green, blue: blue).hex

@@ -15,7 +15,7 @@ extension SceneWriter {
       [
         ("dx", shadow.offset.dx.scriptText), ("dy", shadow.offset.dy.scriptText),
         ("stdDeviation", (shadow.blur / 2).scriptText),
-        ("flood-color", Colour(red: colour.red, green: colour.green, blue: colour.blue).hex),
+        ("flood-color", colour.svg),
         ("flood-opacity", colour.alpha.scriptText),
       ])
     return define(

@@ -56,6 +56,32 @@ import Testing
     #expect(found.filter { !["<g style=\"isolation:isolate\">", "</g>"].contains($0) } == [wanted[...]])
   }
 
+  @Test("A clip by a path is one in the layer's own coordinates")
+  func clips() throws {
+    #expect(
+      try lines("layer a ellipse 0,0 8,8 clip path \"M0 0h4v4z\" evenodd; rotate 90deg")
+        == [
+          "  <defs>", ##"    <clipPath id="a-clip">"##,
+          ##"      <path d="M0,0 L4,0 L4,4 Z" clip-rule="evenodd"/>"##,
+          "    </clipPath>", "  </defs>",
+          ##"  <ellipse id="a" transform="matrix(0 1 -1 0 8 0)" cx="4" cy="4" rx="4" ry="4" fill="#000000" clip-path="url(#a-clip)"/>"##,
+        ])
+  }
+
+  @Test("A shadow is around its layer, and is not turned with it; it fades with it")
+  func shadows() throws {
+    #expect(
+      try lines("layer a rect 0,0 8,8 shadow 3,-4 10 #ff000033 opacity 0.5; rotate 90deg")
+        == [
+          "  <defs>",
+          ##"    <filter id="a-shadow" filterUnits="userSpaceOnUse" x="-19" y="-19" width="138" height="118" color-interpolation-filters="sRGB">"##,
+          ##"      <feDropShadow dx="3" dy="-4" stdDeviation="5" flood-color="#ff0000" flood-opacity="0.2"/>"##,
+          "    </filter>", "  </defs>", ##"  <g filter="url(#a-shadow)" opacity="0.5">"##,
+          ##"    <rect id="a" transform="matrix(0 1 -1 0 8 0)" x="0" y="0" width="8" height="8" fill="#000000"/>"##,
+          "  </g>",
+        ])
+  }
+
   @Test func groupsKeepTheirTransforms() throws {
     #expect(
       try lines("group a at 1,2 opacity 0.25 { group b clip { layer c rect 0,0 8,8 } ; scale 2 about 0,0 }")
