@@ -7,9 +7,19 @@ struct Collector {
   let frame: Planner.Frame?
   private(set) var pictures: [Picture] = []
 
-  init(scene: Scene, frame: Planner.Frame?) {
+  /// What becomes of a layer whose matrix has no inverse.
+  enum Singular {
+    case error
+    /// An animation may begin or end with nothing.
+    case notDrawn
+  }
+
+  private let singular: Singular
+
+  init(scene: Scene, frame: Planner.Frame?, singular: Singular) {
     self.scene = scene
     self.frame = frame
+    self.singular = singular
   }
 
   /// - Parameter toOutput: the coordinates in which the children lie, to output pixels.
@@ -48,7 +58,7 @@ struct Collector {
     let upright = picture.orientation.uprightTransform(stored: picture.size)
     let toLayer = upright.concatenating(scene.placement(of: picture, in: index))
     let matrix = toLayer.concatenating(toOutput).snapped
-    try check(matrix, of: layer)
+    guard try hasArea(matrix, of: layer) else { return nil }
     var visible = Rect(origin: .zero, size: Size(picture.size))
     if layer.clips, let fromLayer = toLayer.inverse {
       let bounds = layer.bounds.applying(fromLayer).cleaned
@@ -68,7 +78,7 @@ struct Collector {
     _ shape: Shape, _ look: Look, _ index: Int, matrix: AffineTransform
   ) throws(ScriptError) -> [RenderPlan.Item] {
     let layer = scene.layers[index]
-    try check(matrix, of: layer)
+    guard try hasArea(matrix, of: layer) else { return [] }
     var draw = RenderPlan.ShapeDraw(
       layer: layer.name, path: shape.path, trim: look.trim, fill: look.fill(of: shape),
       stroke: look.stroke(of: shape), matrix: matrix, opacity: layer.state.opacity)
@@ -89,7 +99,7 @@ struct Collector {
   ) throws(ScriptError) -> [RenderPlan.Item] {
     let layer = scene.layers[index]
     guard !layer.children.isEmpty else { return [] }
-    try check(matrix, of: layer)
+    guard try hasArea(matrix, of: layer) else { return [] }
     let items = try self.items(in: index, toOutput: matrix)
     let isPlain = layer.state.opacity == 1 && !layer.clips && layer.state.blend == .normal
     guard !items.isEmpty, !isPlain else { return items }
@@ -107,20 +117,25 @@ struct Collector {
     return box.intersection(Rect(origin: .zero, size: Size(frame.window.size))) != nil
   }
 
+  /// - Returns: false for what is not drawn.
   /// - Throws: at the last edit's line, for what cannot be drawn.
-  private func check(_ matrix: AffineTransform, of layer: Layer) throws(ScriptError) {
+  private func hasArea(_ matrix: AffineTransform, of layer: Layer) throws(ScriptError) -> Bool {
     guard matrix.isFinite else { throw ScriptError(.notFinite("the transform"), at: layer.lastEdit) }
     let stretch = matrix.singularValues
     // A matrix that was singular on the way is a rounding error away from it at the end.
     guard let inverse = matrix.inverse, inverse.isFinite,
       stretch.small > Planner.leastRatio * stretch.large
-    else { throw ScriptError(.singular(layer: layer.name), at: layer.lastEdit) }
+    else {
+      if singular == .notDrawn { return false }
+      throw ScriptError(.singular(layer: layer.name), at: layer.lastEdit)
+    }
     guard stretch.large <= Planner.largestScale else {
       throw ScriptError(.excessiveScale(layer: layer.name), at: layer.lastEdit)
     }
     guard abs(matrix.tx) <= Planner.farthest, abs(matrix.ty) <= Planner.farthest else {
       throw ScriptError(.tooFar(layer: layer.name), at: layer.lastEdit)
     }
+    return true
   }
 }
 
