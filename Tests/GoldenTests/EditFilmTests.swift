@@ -1,6 +1,7 @@
 import FrameCodec
 import FrameKit
 import FrameModel
+import FrameTesting
 import PNGCodec
 import Testing
 
@@ -262,5 +263,24 @@ import Testing
     #expect(output.bytes == (try film(text)))
     limits.memory = edit.heldBytes - 1
     #expect(throws: EditError.self) { try prepare(text, limits: limits).render(into: ByteOutput()) }
+  }
+
+  @Test("Frames of a drawing are those that somebody has looked at")
+  func goldens() throws {
+    let text = """
+      canvas 120,80
+      background white
+      layer dot ellipse 20,20 40,40 fill #0a84ff
+      layer ring arc 80,40 25 from -90deg to 270deg stroke crimson 6 cap round
+      group pair { layer a rect 50,5 20,8 fill green ; layer b rect 50,67 20,8 stroke black 2 }
+      animate ring trim from 0..0 to 0.1..0.9 over 600ms
+      animate dot fill to orange over 400ms ease out after 200ms
+      animate dot scale from 0 to 1,0.8 about 40,60 over 300ms
+      animate pair rotate to 90deg about 60,40 over 500ms ease 0.3,1.4 0.6,1
+      animate pair opacity from 0.2 to 1 over 300ms
+      """
+    let shown = try frames(film(text)).map(\.pixels)
+    #expect(shown.count == 7)
+    for frame in [0, 2, 4, 6] { expectPicture(shown[frame], matches: "drawing-\(frame)") }
   }
 }

@@ -66,6 +66,8 @@ extension PreparedEdit {
       pictures, colours, frames: frames, DecodeRequest(onDamage: options.onDamage, limits: limits))
     let places = Dictionary(uniqueKeysWithValues: film.pictures.enumerated().map { ($1, $0) })
     let threads = try threads(for: film, options)
+    let (pictureBytes, each) = bytes(of: film)
+    let held = pictureBytes + each.frame
     let inner = max(1, options.jobs / max(1, film.shots.count))
     try OrderedWork(film.shots.count, threads: threads) { shot in
       try sources.due(at: film.rate.milliseconds(of: 0..<film.shots[shot].lowerBound))
@@ -82,8 +84,10 @@ extension PreparedEdit {
           rows.append(try sources.still(index, reduction: plan.pictures[picture].reduction))
         }
       }
+      // The last frame's was checked before: this one may need more.
+      let renderer = try renderer(plan, jobs: inner, options.kernels, beside: held)
       var pixels = Bitmap(size: plan.window.size, format: plan.output)
-      try Renderer(plan, kernels: options.kernels, jobs: inner).render(rows, into: &pixels)
+      try renderer.render(rows, into: &pixels)
       return try make(shot, pixels)
     } deliver: {
       try deliver($0, $1)

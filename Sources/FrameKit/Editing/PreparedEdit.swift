@@ -162,7 +162,7 @@ public struct PreparedEdit {
   ) throws(EditError) -> Result {
     if let film { return try render(film, into: output, options) }
     if let move = plan.move { return try self.move(move, into: output, options) }
-    let renderer = try renderer(jobs: options.jobs, options.kernels)
+    let renderer = try renderer(plan, jobs: options.jobs, options.kernels)
     return try rendering { () throws in
       let encoder = try encoder(output, options.quality)
       let hash = options.hash ? PixelHash(size: plan.window.size, format: plan.output) : nil
@@ -206,14 +206,18 @@ public struct PreparedEdit {
 
   /// With as many jobs as the limit has room for: whether it is passed is a matter of the edit, not of the
   /// machine.
-  private func renderer(jobs: Int, _ kernels: KernelVersion) throws(EditError) -> Renderer {
+  ///
+  /// - Parameter held: the bytes that are held meanwhile.
+  func renderer(
+    _ plan: RenderPlan, jobs: Int, _ kernels: KernelVersion, beside held: Int = 0
+  ) throws(EditError) -> Renderer {
     let renderer = Renderer(plan, kernels: kernels, jobs: jobs)
     do throws(LimitExceeded) {
-      try limits.check(memory: renderer.windowBytes)
+      try limits.check(memory: held + renderer.windowBytes)
       return renderer
     } catch {
       guard jobs > 1 else { throw .limit(error) }
-      return try self.renderer(jobs: jobs / 2, kernels)
+      return try self.renderer(plan, jobs: jobs / 2, kernels, beside: held)
     }
   }
 }
