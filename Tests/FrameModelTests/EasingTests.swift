@@ -64,6 +64,8 @@ import Testing
     #expect(Easing(Point(x: -0.1, y: 0), Point(x: 1, y: 1)) == nil)
     #expect(Easing(Point(x: 0, y: 0), Point(x: 1.1, y: 1)) == nil)
     #expect(Easing(Point(x: 0, y: .infinity), Point(x: 1, y: 1)) == nil)
+    #expect(Easing(Point(x: 0, y: 0), Point(x: 1, y: -2e6)) == nil)
+    #expect(Easing(Point(x: 0, y: .nan), Point(x: 1, y: 1)) == nil)
   }
 
   @Test(arguments: curves) func theCurveIsWhereItsParameterSays(easing: Easing) {

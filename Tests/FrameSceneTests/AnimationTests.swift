@@ -299,6 +299,10 @@ import Testing
     ),
     ("animate a opacity to 0 ease 1.5,0 1,1", .badEasing(1.5), 29),
     ("animate a opacity to 0 ease 0,0 -0.5,1", .badEasing(-0.5), 33),
+    (
+      "animate a opacity to 0 ease 0,0 1,-2e6",
+      .outOfRange("a control point's y", value: -2e6, wanted: "from -1000000 to 1000000"), 33
+    ),
     ("animate g fill to red", .gradientAnimated("fill", layer: "g"), 1),
     ("animate a scale to 1e200 ; animate a scale to 1e200", .notFinite("the transform"), 28),
   ]

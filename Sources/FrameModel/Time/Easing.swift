@@ -3,15 +3,18 @@
 ///
 /// What it gives is made of IEEE arithmetic alone, for the reason that `Trigonometry` gives.
 public struct Easing: Hashable, Sendable {
-  /// The control points. Their x lie from 0 to 1, so that time never goes back.
+  /// The control points. Their x lie from 0 to 1, so that time never goes back, and their y in `heights`.
   public let first: Point
   public let second: Point
 
-  /// - Returns: nil where a control point's x is not from 0 to 1, or its y is not finite.
+  /// How far a curve may overshoot: further than anybody means, and near enough that numbers stay finite.
+  public static let heights = -1e6...1e6
+
+  /// - Returns: nil where a control point's x is not from 0 to 1, or its y is not in `heights`.
   public init?(_ first: Point, _ second: Point) {
-    guard (0...1).contains(first.x), (0...1).contains(second.x), first.y.isFinite, second.y.isFinite else {
-      return nil
-    }
+    guard (0...1).contains(first.x), (0...1).contains(second.x), Self.heights.contains(first.y),
+      Self.heights.contains(second.y)
+    else { return nil }
     (self.first, self.second) = (first, second)
   }
 

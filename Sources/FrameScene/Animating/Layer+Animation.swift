@@ -27,7 +27,7 @@ extension Layer.State {
     case .fill: look.fill = RenderPlan.Fill(.colour(Colour(numbers)), rule: look.fill?.rule ?? .nonZero)
     case .stroke:
       var style = look.stroke?.style ?? StrokeStyle(width: 0)
-      style.width = max(0, numbers[4])
+      style.width = min(max(0, numbers[4]), .greatestFiniteMagnitude)
       look.stroke = RenderPlan.Stroke(.colour(Colour(numbers)), style)
     case .transform: transform = AffineTransform(AffineTransformComponents(numbers))
     case .move, .edit: break

@@ -111,12 +111,21 @@ extension Interpreter {
     switch argument {
     case .name(let choice): return .named(try word(choice))
     case .curve(let first, let second):
-      let points = (try unitPair(first), try unitPair(second))
-      if let easing = Easing(points.0, points.1) { return easing }
-      let isFirst = !(0...1).contains(points.0.x)
-      throw ScriptError(
-        .badEasing(isFirst ? points.0.x : points.1.x), at: (isFirst ? first : second).position)
+      let points = (try controlPoint(first), try controlPoint(second))
+      guard let easing = Easing(points.0, points.1) else { preconditionFailure("points that were checked") }
+      return easing
     }
+  }
+
+  private mutating func controlPoint(_ argument: PairArgument) throws(ScriptError) -> Point {
+    let point = try unitPair(argument)
+    guard (0...1).contains(point.x) else { throw ScriptError(.badEasing(point.x), at: argument.position) }
+    guard Easing.heights.contains(point.y) else {
+      throw ScriptError(
+        .outOfRange("a control point's y", value: point.y, wanted: "from -1000000 to 1000000"),
+        at: argument.position)
+    }
+    return point
   }
 
   // MARK: What becomes of the layer
