@@ -14,6 +14,8 @@ public struct Limits: Hashable, Sendable {
   public var touches = 10_000_000
   /// That are down at once.
   public var fingers = 1000
+  /// Frames of an animation.
+  public var frames = 10_000
   public var scriptBytes = 16 << 20
   public var nesting = 64
   /// Bytes of a font file.
@@ -25,7 +27,7 @@ public struct Limits: Hashable, Sendable {
 /// A limit that would be passed: which, by what, and what was allowed.
 public struct LimitExceeded: Error, Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
-    case pixels, memory, side, layers, statements, touches, fingers, scriptBytes, nesting, recursion,
+    case pixels, memory, side, layers, statements, touches, fingers, frames, scriptBytes, nesting, recursion,
       fontBytes
     /// Of a shadow, in output pixels.
     case blur

@@ -55,6 +55,8 @@ extension Parser {
     "trim": { p throws(ScriptError) in .look(try p.parseTrim()) },
     "source": { p throws(ScriptError) in .look(.source(try p.parseSource())) },
     "text": { p throws(ScriptError) in .look(.text(try p.parseString())) },
+    // Time
+    "animate": { p throws(ScriptError) in .animate(try p.parseAnimation()) },
     // Gestures and touches
     "pan": { p throws(ScriptError) in try p.parseGesture(.pan(try p.parsePair("a vector x,y"))) },
     "pinch": { p throws(ScriptError) in try p.parseGesture(.pinch(try p.parseNumber("a factor"))) },

@@ -46,7 +46,7 @@ import Testing
 
   @Test func whatIsAsked() throws {
     var limits = Limits()
-    (limits.memory, limits.pixels, limits.nesting) = (1, 2, 3)
+    (limits.memory, limits.pixels, limits.nesting, limits.frames) = (1, 2, 3, 4)
     let decoding = try DecodeRequest(
       wire: DecodeRequest(reduction: .quarter, onDamage: .salvage, limits: limits).wire)
     #expect(decoding.reduction == .quarter && decoding.onDamage == .salvage && decoding.limits == limits)
@@ -72,7 +72,7 @@ import Testing
     let metadata = Self.header.metadata
     let moving = MoveRequest(move, metadata: metadata)
     for (value, count) in [
-      (Self.header, 11), (metadata, 4), (metadata.colorimetry!, 4), (metadata.blocks[0], 3), (Limits(), 10),
+      (Self.header, 11), (metadata, 4), (metadata.colorimetry!, 4), (metadata.blocks[0], 3), (Limits(), 11),
       (DecodeRequest(), 3), (encoding, 6), (moving, 5), (move, 3),
     ] as [(Any, Int)] {
       #expect(Mirror(reflecting: value).children.count == count, "\(type(of: value))")

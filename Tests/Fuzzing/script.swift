@@ -19,6 +19,8 @@ enum Harness: FuzzTarget {
       "touch 1 down 3,3 @0ms\ntouch 1 move 9,9 +16ms\ntouch 1 up +16ms\nwait 1s\n",
       "layer p path \"M1 1 L9 9 C1,2 3,4 5,6 A3 3 0 0 1 8 8 Z\" stroke blue 1 { path \"M0 0 h3 v3 z\" }\ntrim 0.1..0.8\n",
       "menu m \"Title\" { item \"a\" { rotate 5deg } destructive \"b\" { hide } cancel \"c\" }\nopen m\nchoose \"a\"\n",
+      "layer r rect 1,1 5,5\nanimate r trim from 0..0 to 0.2..1 over 300ms ease 0.1,2 0.3,-1\nanimate r stroke to red 2 after 50ms\nwait 99ms\n",
+      "layer e ellipse 0,0 9,9\nanimate e scale from 0 to 2,1 about 3,3\nanimate e transform to 1 2 3 4 5 6 over 1s\npan 3,4\nmove 1,1\nanimate e fill to none\n",
       "param k = 2\ncanvas fit\nborder 1 black\ncorner-radius 2\nbackground rgb(1,0,0,0.5)\nfilter lanczos3\nlight srgb\n",
       "include \"part\"\nwide-open\n",
       "layer t text \"ab\" at 3,3 font-size 8\nconcat 1 0 0 1 3 4\nsave; reset; restore\n",
@@ -36,6 +38,7 @@ enum Harness: FuzzTarget {
     limits.layers = 50
     limits.statements = 2000
     limits.touches = 5000
+    limits.frames = 40
     return limits
   }()
 
@@ -61,6 +64,10 @@ enum Harness: FuzzTarget {
     guard choice.bit(0) else { return }
     let edit = try? editor.prepare(script, pictures: Host(), context: context)
     _ = try? edit?.render(into: ByteOutput())
+    guard choice.bit(1) else { return }
+    let rate = FrameRate(choice.bit(2) ? 5 : 25)!
+    let film = try? editor.prepare(script, pictures: Host(), context: context, film: FilmRequest(rate: rate))
+    _ = try? film?.render(into: ByteOutput())
   }
 
   private struct Host: PictureHost {

@@ -11,8 +11,8 @@ public enum EditError: Error {
   case host(any Error, at: ScriptPosition?)
   /// What was to be done without pixels needs them; with the name of the picture, where there is one.
   case lossless(LosslessObstacle, of: String?)
-  /// Frames of a moving picture, by its name, cannot be had as they are wanted.
-  case frames(FrameProblem, name: String)
+  /// Frames of a moving picture, by its name, or of the edit cannot be had as they are wanted.
+  case frames(FrameProblem, name: String?)
   /// Rendering would hold more than the limit.
   case limit(LimitExceeded)
   /// The output cannot be encoded or written.

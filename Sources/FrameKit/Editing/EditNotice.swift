@@ -23,6 +23,8 @@ public enum EditNotice: Hashable, Sendable {
   case qualityWithoutEffect(String)
   /// There is no leading picture of the output's format, by its title, whose quality could be kept.
   case qualityNotKept(String)
+  /// Frames were asked of a script in which nothing takes time.
+  case noTimePasses
   /// The output is smaller than what was asked for, by what is no whole block.
   case trimmed(to: PixelSize)
 
@@ -52,6 +54,10 @@ public enum EditNotice: Hashable, Sendable {
       Wording(
         "the first picture is no \(format) whose quality could be kept; the default is used",
         note: "write --quality with a number")
+    case .noTimePasses:
+      Wording(
+        "nothing in the script takes time: --frames makes one frame",
+        note: "'animate', gestures and 'wait' let time pass")
     case .trimmed(let size):
       Wording(
         "the result is \(size.width) x \(size.height): what is no whole block at its edges is left out",

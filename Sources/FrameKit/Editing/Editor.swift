@@ -47,13 +47,17 @@ public struct Editor: Sendable {
   ///   - codec: of the output; nil for that of the leading picture; where there is none, one that loses nothing.
   ///   - lossless: whether blocks are moved in the place of pixels, where the codec can.
   ///   - width: of the output, whatever the script's canvas is; all is scaled together.
+  ///   - request: how the edit is wanted as frames; nil for its end alone.
   /// - Throws: `EditError`
   public func prepare(
     _ script: Script, pictures host: any PictureHost, context: RunContext = RunContext(),
-    codec: (any Codec)? = nil, lossless: LosslessPolicy = .prefer, width: Int? = nil
+    codec: (any Codec)? = nil, lossless: LosslessPolicy = .prefer, width: Int? = nil,
+    film request: FilmRequest? = nil
   ) throws(EditError) -> PreparedEdit {
     let shelf = PictureShelf(host: host, codecs: codecs, limits: limits)
     let edit: PreparedEdit
+    var context = context
+    context.frameRate = request?.rate
     do throws(ScriptError) {
       var interpreter = Interpreter(
         limits: limits, pictures: shelf, typesetter: TextSetter(files: shelf, limits: limits),
@@ -65,11 +69,22 @@ public struct Editor: Sendable {
         limits: limits,
         output: OutputTraits(
           alpha: holds.alpha, deepest: holds.depths.max() ?? .eight, maximumSide: holds.maximumSide,
-          lossless: lossless, movable: shelf.movable(by: codec), recoloured: shelf.recoloured(by: colours),
+          lossless: request == nil ? lossless : .never, movable: shelf.movable(by: codec),
+          recoloured: shelf.recoloured(by: colours),
           width: width))
+      var film: Film?
+      let plan: RenderPlan
+      if let request, let timeline = run.timeline {
+        film = try Film(timeline, by: planner, request, moving: frames == .all ? shelf.moving : [])
+        plan = try film!.lastPlan
+      } else {
+        plan = try planner.plan(run.scene)
+      }
       edit = PreparedEdit(
-        plan: try planner.plan(run.scene), run: run, planner: planner, shelf: shelf.pictures, codec: codec,
-        metadata: metadata, colours: colours, frames: frames, limits: limits)
+        plan: plan,
+        run: run, planner: planner, shelf: shelf.pictures, codec: codec,
+        metadata: metadata, colours: colours, frames: frames, limits: limits,
+        film: film)
     } catch {
       throw shelf.explained(error)
     }

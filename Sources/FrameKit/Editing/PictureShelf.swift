@@ -89,6 +89,9 @@ final class PictureShelf: PictureLibrary, FontFiles {
     return Set(pictures.indices.filter { pictures[$0].codec.format.name == codec.format.name })
   }
 
+  /// The numbers of the pictures that move by themselves.
+  var moving: Set<Int> { Set(pictures.indices.filter { pictures[$0].header.frames > 1 }) }
+
   /// The numbers of the pictures whose samples, or what is said of them, become others.
   func recoloured(by target: ColourTarget) -> Set<Int> {
     target == .first ? [] : Set(pictures.indices.filter { !pictures[$0].saysNothingOfColours })

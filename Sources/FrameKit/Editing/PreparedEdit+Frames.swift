@@ -22,6 +22,9 @@ extension PreparedEdit {
 
   /// - Throws: `EditError.frames` where the output has no place for several, or there is none of that number.
   func checkFrames() throws(EditError) {
+    if let film, film.hasTime, !film.isNumbered, !codec.format.holds.animation {
+      throw .frames(.filmNeedsRoom(codec.format, frames: film.frames), name: nil)
+    }
     guard let moving else {
       if case .one(let index) = frames, index > 0, let picture = pictures.first {
         throw .frames(.noSuchFrame(index, of: 1), name: picture.name)
@@ -31,14 +34,15 @@ extension PreparedEdit {
     let count = moving.header.frames
     if case .one(let index) = frames {
       guard index < count else { throw .frames(.noSuchFrame(index, of: count), name: moving.name) }
-    } else if !codec.format.holds.animation {
+    } else if film == nil, !codec.format.holds.animation {
       throw .frames(.formatHoldsOne(codec.format.title, frames: count), name: moving.name)
     }
   }
 
   /// How the frames of the output follow each other; nil for a still picture.
   var animation: Animation? {
-    frameCount > 1 ? moving.map { Animation(frames: frameCount, plays: $0.header.plays) } : nil
+    if let film { return !film.isNumbered && film.written > 1 ? Animation(frames: film.written) : nil }
+    return frameCount > 1 ? moving.map { Animation(frames: frameCount, plays: $0.header.plays) } : nil
   }
 
   /// Renders frame after frame into one sink. Each is the same edit of that frame.
@@ -124,6 +128,8 @@ private struct FrameSlot: PixelSink {
 public enum FrameProblem: Hashable, Sendable {
   /// By the format's title.
   case formatHoldsOne(String, frames: Int)
+  /// Of an edit as frames.
+  case filmNeedsRoom(ImageFormat, frames: Int)
   case noSuchFrame(Int, of: Int)
 
   public var wording: Wording {
@@ -132,6 +138,12 @@ public enum FrameProblem: Hashable, Sendable {
       Wording(
         "it has \(frames) frames, and \(format) holds one",
         note: "--frame 0 takes the first; PNG, GIF and WebP hold them all")
+    case .filmNeedsRoom(let format, let frames):
+      Wording(
+        "the edit has \(frames) frames, and \(format.title) holds one",
+        note:
+          "PNG, GIF and WebP hold them all (--format png), -o frame-%04d.\(format.extensions[0]) has a file for each"
+      )
     case .noSuchFrame(let index, 1): Wording("there is no frame \(index)", note: "it is a still picture")
     case .noSuchFrame(let index, let count):
       Wording("there is no frame \(index)", note: "they are counted from 0, to \(count - 1) here")

@@ -12,7 +12,9 @@ public struct PreparedEdit {
   /// The first picture that the script took: the first input where there is one. The output has its
   /// format unless another is asked for, and its metadata.
   public let lead: OpenPicture?
-  /// The pictures of the plan, in its order.
+  /// The edit as frames, where it is wanted so; the plan is then that of the last one.
+  public let film: Film?
+  /// The pictures of the plan, in its order; of a film the others follow that it shows.
   public let pictures: [OpenPicture]
   private let travelling: TravellingMetadata
   /// What somebody has chosen among the metadata.
@@ -25,19 +27,22 @@ public struct PreparedEdit {
 
   init(
     plan: RenderPlan, run: Interpreter.Result, planner: Planner, shelf: [OpenPicture], codec: any Codec,
-    metadata: MetadataPolicy, colours target: ColourTarget, frames: FrameChoice, limits: Limits
+    metadata: MetadataPolicy, colours target: ColourTarget, frames: FrameChoice, limits: Limits,
+    film: Film? = nil
   ) {
+    self.film = film
     self.frames = frames
     self.run = run
     self.planner = planner
     self.codec = codec
     self.limits = limits
     lead = shelf.first
-    pictures = plan.pictures.map { shelf[$0.id] }
+    pictures = (film?.pictures ?? plan.pictures.map(\.id)).map { shelf[$0] }
     self.metadata = metadata
     colours = ColourManagement(pictures, target: target, format: codec.format)
     var plan = plan.mappingColours(colours.sample)
     plan.toneCurve = colours.toneCurve
+    if let film { (plan.output, plan.losses) = (film.output, film.losses) }
     self.plan = plan
     travelling = TravellingMetadata(
       plan, lead: shelf.first, pictures: pictures, colours: colours, policy: metadata, format: codec.format)
@@ -76,6 +81,8 @@ public struct PreparedEdit {
     public var jobs: Int
     /// Which makes no difference to the output.
     public var kernels: KernelVersion
+    /// Is told of the frames of a film that are done, and how many there are.
+    public var progress: (@Sendable (Int, Int) -> Void)?
     /// For one of several results of the same pictures.
     public var shared: SharedDecodes?
 
@@ -107,6 +114,7 @@ public struct PreparedEdit {
 
   /// The bytes of pixels, or of blocks, that are held at once, with one job.
   public var heldBytes: Int {
+    if let film { return heldBytes(of: film) }
     guard let move = plan.move, let picture = pictures.first, let blocks = picture.header.blocks else {
       return windowBytes
     }
@@ -132,6 +140,7 @@ public struct PreparedEdit {
     let left = run.record.fingersLeftDown
     let ofScript: [EditNotice] =
       (left.isEmpty ? [] : [.fingersLeftDown(left)]) + run.record.shortfalls.map(EditNotice.text)
+      + (film?.hasTime == false ? [.noTimePasses] : [])
     if let move = plan.move {
       // Nothing is decoded, so nothing of what that would lose is lost.
       let said = isLeftAsItIs ? [] : travelling.notices
@@ -151,14 +160,26 @@ public struct PreparedEdit {
   public func render(
     into output: ByteOutput, options: Options = Options()
   ) throws(EditError) -> Result {
+    if let film { return try render(film, into: output, options) }
     if let move = plan.move { return try self.move(move, into: output, options) }
-    let renderer = try renderer(jobs: options.jobs, options.kernels)
-    do {
+    let renderer = try renderer(plan, jobs: options.jobs, options.kernels)
+    return try rendering { () throws in
       let encoder = try encoder(output, options.quality)
       let hash = options.hash ? PixelHash(size: plan.window.size, format: plan.output) : nil
       var sink = HashingSink(inner: encoder, hash: hash)
       let notices = try render(renderer, options, into: &sink)
       return Result(notices: notices, hash: sink.hash?.text)
+    }
+  }
+
+  /// - Throws: of what `body` throws, whose fault it is.
+  func rendering<R>(_ body: () throws -> R) throws(EditError) -> R {
+    do {
+      return try body()
+    } catch let error as EditError {
+      throw error
+    } catch let error as ScriptError {
+      throw .script(error)
     } catch let failure as PictureFailure {
       throw .picture(failure, at: nil)
     } catch let error as CodecError {
@@ -170,7 +191,7 @@ public struct PreparedEdit {
     }
   }
 
-  private func encoder(
+  func encoder(
     _ output: ByteOutput, _ quality: Quality?
   ) throws(CodecError) -> CheckedEncoder {
     var request = EncodeRequest(size: plan.window.size, pixels: plan.output, metadata: outgoing.metadata)
@@ -185,14 +206,18 @@ public struct PreparedEdit {
 
   /// With as many jobs as the limit has room for: whether it is passed is a matter of the edit, not of the
   /// machine.
-  private func renderer(jobs: Int, _ kernels: KernelVersion) throws(EditError) -> Renderer {
+  ///
+  /// - Parameter held: the bytes that are held meanwhile.
+  func renderer(
+    _ plan: RenderPlan, jobs: Int, _ kernels: KernelVersion, beside held: Int = 0
+  ) throws(EditError) -> Renderer {
     let renderer = Renderer(plan, kernels: kernels, jobs: jobs)
     do throws(LimitExceeded) {
-      try limits.check(memory: renderer.windowBytes)
+      try limits.check(memory: held + renderer.windowBytes)
       return renderer
     } catch {
       guard jobs > 1 else { throw .limit(error) }
-      return try self.renderer(jobs: jobs / 2, kernels)
+      return try self.renderer(plan, jobs: jobs / 2, kernels, beside: held)
     }
   }
 }

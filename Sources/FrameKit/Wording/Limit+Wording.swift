@@ -23,6 +23,10 @@ extension LimitExceeded {
         "more than \(allowed) touch events", note: "give the gesture fewer steps, or a 'repeat' fewer turns")
     case .fingers:
       Wording("more than \(allowed) fingers are down", note: "a finger that has done its work goes up")
+    case .frames:
+      Wording(
+        "\(Self.count(needed)) frames are more than the limit of \(allowed)",
+        note: "raise it with --max-frames \(needed), or ask for fewer in a second")
     case .scriptBytes: Wording("the script has more than \(Self.bytes(allowed)) with what it includes")
     case .nesting: Wording("nested more than \(allowed) deep")
     case .recursion: Wording("this leads back to itself: there is no recursion")

@@ -8,6 +8,7 @@ extension PlanReport {
     var lines: [(String, String)] = []
     let cut = crop.map { ", \(canvas[0]) x \(canvas[1]) cut at \($0[0]),\($0[1])" } ?? ""
     lines.append(("output", "\(width) x \(height) \(format), \(pixels), \(depth) bits\(cut)"))
+    if let film { lines.append(("frames", film.text)) }
     lines.append(("path", way))
     if let lossless, let movement {
       let what =
@@ -46,6 +47,14 @@ extension PlanReport {
     let isConverted = sources.contains { $0.convertedTo != nil }
     return isConverted
       ? "copy: pixels keep their places, colours are converted" : "copy: no pixel is computed"
+  }
+}
+
+extension PlanReport.Film {
+  fileprivate var text: String {
+    let count = frames == 1 ? "1 frame" : "\(frames) frames"
+    return
+      "\(count), \(rate) a second, \(duration.scriptText) s; \(different) of them differ; what follows is the last"
   }
 }
 

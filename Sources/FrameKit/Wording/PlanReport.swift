@@ -47,6 +47,17 @@ public struct PlanReport: Encodable, Sendable {
     var change: [Double]?
   }
 
+  /// How an edit is shown as frames.
+  public struct Film: Encodable, Sendable {
+    var frames: Int
+    /// In a second.
+    var rate: String
+    /// For how many seconds they are shown together.
+    var duration: Double
+    /// How many show something else than the one before.
+    var different: Int
+  }
+
   public var schema = 1
   /// "copy" where the output is a picture's own pixels, else "compose".
   public var path: String
@@ -74,6 +85,8 @@ public struct PlanReport: Encodable, Sendable {
   public var light: String
   /// What linear light is linear by, where that is not sRGB's curve: "gamma 1.8", "a table of 1024".
   public var toneCurve: String?
+  /// Of an edit that is wanted as frames.
+  public var film: Film?
   public var gestures: [Gesture]
   public var sources: [PictureRecord]
   public var items: [Item]
@@ -113,6 +126,11 @@ public struct PlanReport: Encodable, Sendable {
     filter = plan.filter.rawValue
     light = plan.light.rawValue
     toneCurve = plan.light == .linear && plan.toneCurve != .sRGB ? plan.toneCurve.name : nil
+    film = edit.film.map {
+      Film(
+        frames: $0.frames, rate: $0.rate.description, duration: Double($0.milliseconds) / 1000,
+        different: $0.shots.count)
+    }
     gestures = edit.record.gestures.map { effect in
       Gesture(
         line: effect.position.line, gesture: effect.word, layer: effect.layer,

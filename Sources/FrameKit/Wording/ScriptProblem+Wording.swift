@@ -133,6 +133,16 @@ extension ScriptProblem {
     case .noPicture(.input(let number)): Wording("there is no picture \(number)")
     case .noPicture(.file(let path)), .noPicture(.folder(let path)): Wording("there is no '\(path)'")
 
+    // Time
+    case .badEasing(let x):
+      Wording(
+        "an easing's control points lie from 0 to 1 in x, not at \(x.scriptText)",
+        note: "time goes one way; y may lie anywhere")
+    case .gradientAnimated(let word, let layer):
+      Wording(
+        "the \(word) of '\(layer)' is a gradient, which cannot become a colour",
+        note: "say where it begins: 'animate \(layer) \(word) from COLOUR ...'")
+
     // Fingers
     case .touch(let problem): problem.wording
     case .touchWithoutPlace(let id):

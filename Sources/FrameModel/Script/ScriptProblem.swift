@@ -73,6 +73,12 @@ public enum ScriptProblem: Error, Hashable, Sendable {
   /// Why not is known to whoever was asked for it.
   case noPicture(PictureRequest)
 
+  // Time
+  /// A control point's place, as it was found.
+  case badEasing(Double)
+  /// What the colours of a layer's "fill" or "stroke" change from is no colour.
+  case gradientAnimated(String, layer: String)
+
   // Fingers
   case touch(TouchProblem)
   case touchWithoutPlace(Int)

@@ -7,6 +7,7 @@ public struct Statement: Hashable, Sendable {
     case edit(EditStatement)
     case look(LookStatement)
     case gesture(GestureStatement)
+    case animate(AnimateStatement)
     case recognizer(RecognizerStatement)
     case talk(TalkStatement)
     case flow(FlowStatement)

@@ -6,7 +6,7 @@ import FrameModel
 extension LimitExceeded.Kind: WireValue {
   private static let plain: [LimitExceeded.Kind] = [
     .pixels, .memory, .side, .layers, .statements, .touches, .fingers, .scriptBytes, .nesting, .recursion,
-    .metadata, .fontBytes,
+    .metadata, .fontBytes, .frames,
   ]
 
   func write(to wire: inout WireWriter) {

@@ -7,9 +7,19 @@ struct Collector {
   /// What shows of the layers at hand, in output pixels; nil while everything counts.
   private var seen: Rect?
 
+  /// What becomes of a layer whose matrix has no inverse.
+  enum Singular {
+    case error
+    /// An animation may begin or end with nothing.
+    case notDrawn
+  }
+
+  private let singular: Singular
+
   /// - Parameter frame: what is put out; nil while the canvas is still being sought.
-  init(scene: Scene, frame: Planner.Frame?) {
+  init(scene: Scene, frame: Planner.Frame?, singular: Singular) {
     self.scene = scene
+    self.singular = singular
     seen = frame.map { Rect(origin: .zero, size: Size($0.window.size)) }
   }
 
@@ -27,8 +37,7 @@ struct Collector {
       let shadow = try self.shadow(of: layer, parent: toOutput)
       if let shadow { widen(for: shadow) }
       if let clip = clip(of: layer, matrix) {
-        try check(matrix, of: layer)
-        guard narrow(to: clip) else { continue }
+        guard try hasArea(matrix, of: layer), narrow(to: clip) else { continue }
       }
       let own: [RenderPlan.Item]
       switch layer.shown {
@@ -79,7 +88,7 @@ struct Collector {
     let upright = picture.orientation.uprightTransform(stored: picture.size)
     let toLayer = upright.concatenating(scene.placement(of: picture, in: index))
     let matrix = toLayer.concatenating(toOutput).snapped
-    try check(matrix, of: layer)
+    guard try hasArea(matrix, of: layer) else { return [] }
     var visible = Rect(origin: .zero, size: Size(picture.size))
     if layer.state.clip == .bounds, let fromLayer = toLayer.inverse {
       let bounds = layer.bounds.applying(fromLayer).cleaned
@@ -101,7 +110,7 @@ struct Collector {
     _ shape: Shape, _ look: Look, _ index: Int, matrix: AffineTransform
   ) throws(ScriptError) -> [RenderPlan.Item] {
     let layer = scene.layers[index]
-    try check(matrix, of: layer)
+    guard try hasArea(matrix, of: layer) else { return [] }
     let draw = RenderPlan.ShapeDraw(
       layer: layer.name, path: shape.path, trim: look.trim, fill: look.fill(of: shape),
       stroke: look.stroke(of: shape), matrix: matrix)
@@ -115,7 +124,7 @@ struct Collector {
   ) throws(ScriptError) -> [RenderPlan.Item] {
     let layer = scene.layers[index]
     guard !layer.children.isEmpty else { return [] }
-    try check(matrix, of: layer)
+    guard try hasArea(matrix, of: layer) else { return [] }
     return try items(in: index, toOutput: matrix)
   }
 
@@ -158,20 +167,25 @@ struct Collector {
     return rest != nil
   }
 
+  /// - Returns: false for what is not drawn.
   /// - Throws: at the last edit's line, for what cannot be drawn.
-  private func check(_ matrix: AffineTransform, of layer: Layer) throws(ScriptError) {
+  private func hasArea(_ matrix: AffineTransform, of layer: Layer) throws(ScriptError) -> Bool {
     guard matrix.isFinite else { throw ScriptError(.notFinite("the transform"), at: layer.lastEdit) }
     let stretch = matrix.singularValues
     // A matrix that was singular on the way is a rounding error away from it at the end.
     guard let inverse = matrix.inverse, inverse.isFinite,
       stretch.small > Planner.leastRatio * stretch.large
-    else { throw ScriptError(.singular(layer: layer.name), at: layer.lastEdit) }
+    else {
+      if singular == .notDrawn { return false }
+      throw ScriptError(.singular(layer: layer.name), at: layer.lastEdit)
+    }
     guard stretch.large <= Planner.largestScale else {
       throw ScriptError(.excessiveScale(layer: layer.name), at: layer.lastEdit)
     }
     guard abs(matrix.tx) <= Planner.farthest, abs(matrix.ty) <= Planner.farthest else {
       throw ScriptError(.tooFar(layer: layer.name), at: layer.lastEdit)
     }
+    return true
   }
 }
 

@@ -29,7 +29,7 @@ public struct OutputTraits: Hashable, Sendable {
 }
 
 /// A scene to a plan: one matrix a picture, the path by which its pixels go, and what the output is.
-public struct Planner {
+public struct Planner: Sendable {
   static let placeholderLook = Look(fill: RenderPlan.Fill(.colour(SceneTree.placeholderColour)))
   /// A picture enlarged by more than this is a mistake.
   static let largestScale = 1e6
@@ -50,8 +50,14 @@ public struct Planner {
 
   /// - Throws: `ScriptError`, at the line that made what cannot be drawn.
   public func plan(_ scene: Scene) throws(ScriptError) -> RenderPlan {
-    let frame = try self.frame(of: scene)
-    var collector = Collector(scene: scene, frame: frame)
+    try plan(scene, in: try frame(of: scene))
+  }
+
+  /// - Parameter singular: what becomes of a layer that has no area.
+  func plan(
+    _ scene: Scene, in frame: Frame, singular: Collector.Singular = .error
+  ) throws(ScriptError) -> RenderPlan {
+    var collector = Collector(scene: scene, frame: frame, singular: singular)
     let items = try collector.items(in: nil, toOutput: frame.toOutput)
     var plan = RenderPlan(
       canvas: frame.canvas, window: frame.window, background: scene.canvas.background,
@@ -84,7 +90,7 @@ public struct Planner {
   // MARK: The frame
 
   /// The canvas in whole pixels, what is cut out of it, and where layers' coordinates lie in that.
-  struct Frame {
+  struct Frame: Sendable {
     var canvas: PixelSize
     var window: PixelRect
     /// The scene's canvas coordinates to output pixels.
@@ -108,12 +114,14 @@ public struct Planner {
     }
   }
 
-  func frame(of scene: Scene) throws(ScriptError) -> Frame {
+  func frame(
+    of scene: Scene, singular: Collector.Singular = .error
+  ) throws(ScriptError) -> Frame {
     let place = scene.canvas.position
     var size = scene.canvas.size
     var origin = Point.zero
     if scene.canvas.fits {
-      let box = try fittedBox(of: scene)
+      let box = try fittedBox(of: scene, singular)
       size = box.size
       origin = box.origin
     }
@@ -162,9 +170,9 @@ public struct Planner {
   ///
   /// A box whose width is whole needs no rounding, wherever it lies: it is moved to 0 as it is. So a
   /// right-angle turn of a picture with odd sides stays a copy.
-  private func fittedBox(of scene: Scene) throws(ScriptError) -> Rect {
+  private func fittedBox(of scene: Scene, _ singular: Collector.Singular) throws(ScriptError) -> Rect {
     let place = scene.canvas.position
-    var collector = Collector(scene: scene, frame: nil)
+    var collector = Collector(scene: scene, frame: nil, singular: singular)
     let items = try collector.items(in: nil, toOutput: .identity)
     guard let box = items.boundingBox, box.size.width > 0, box.size.height > 0 else {
       throw ScriptError(.nothingDrawn, at: place)

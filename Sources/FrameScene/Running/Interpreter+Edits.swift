@@ -10,25 +10,18 @@ extension Interpreter {
     let old = scene.layers[index].state.transform
     switch edit {
     case .rotate(let quantity, let pivot):
-      let turn = try angle(quantity)
-      try apply(AffineTransform(rotation: turn), about: pivot, to: index, at: place) {
-        old.rotated(by: turn)
-      }
+      try apply(.rotate, [try angle(quantity).degrees], about: pivot, to: index, at: place)
     case .scale(let first, let second, let pivot):
       let x = try number(of: first)
       let y = try second.map { expression throws(ScriptError) in try number(of: expression) } ?? x
-      try apply(AffineTransform(scaleX: x, y: y), about: pivot, to: index, at: place) {
-        old.scaledBy(x: x, y: y)
-      }
+      try apply(.scale, [x, y], about: pivot, to: index, at: place)
     case .skew(let first, let second, let pivot):
       let x = try angle(first)
       let y = try second.map { quantity throws(ScriptError) in try angle(quantity) } ?? .zero
-      try apply(AffineTransform(skewX: x, y: y), about: pivot, to: index, at: place) {
-        old.skewedBy(x: x, y: y)
-      }
+      try apply(.skew, [x.degrees, y.degrees], about: pivot, to: index, at: place)
     case .translate(let argument):
       let (x, y) = try pair(argument)
-      try setTransform(old.translatedBy(x: x, y: y), of: index, at: place)
+      try apply(.translate, [x, y], about: nil, to: index, at: place)
     case .concat(let argument):
       try setTransform(old.concatenating(try matrix(argument)), of: index, at: place)
     case .transform(let argument): try setTransform(try matrix(argument), of: index, at: place)
@@ -64,21 +57,24 @@ extension Interpreter {
     }
   }
 
-  /// With a pivot, appends the operation about it; without one, takes the prepended form.
   private mutating func apply(
-    _ operation: AffineTransform, about pivot: PairArgument?, to index: Int, at place: ScriptPosition,
-    prepended: () -> AffineTransform
+    _ kind: TransformEdit.Kind, _ numbers: [Double], about pivot: PairArgument?, to index: Int,
+    at place: ScriptPosition
   ) throws(ScriptError) {
-    guard let pivot else { return try setTransform(prepended(), of: index, at: place) }
-    let p = try point(pivot)
     let layer = scene.layers[index]
-    // In the parent the anchor lies at the layer's position, which the transform does not know of.
-    let fromPosition = Point(x: p.x - layer.state.position.x, y: p.y - layer.state.position.y)
-    try setTransform(
-      layer.state.transform.concatenating(operation.about(fromPosition)), of: index, at: place)
+    let pivot = try pivot.map { argument throws(ScriptError) in
+      fromPlace(try point(argument), of: layer)
+    }
+    let edit = TransformEdit(kind, numbers, about: pivot)
+    try setTransform(edit.applied(to: layer.state.transform), of: index, at: place)
   }
 
-  private mutating func setTransform(
+  /// A point of the parent from a layer's place, which its transform does not know of.
+  func fromPlace(_ point: Point, of layer: Layer) -> Point {
+    Point(x: point.x - layer.state.position.x, y: point.y - layer.state.position.y)
+  }
+
+  mutating func setTransform(
     _ transform: AffineTransform, of index: Int, at place: ScriptPosition
   ) throws(ScriptError) {
     guard transform.isFinite else { throw ScriptError(.notFinite("the transform"), at: place) }

@@ -169,7 +169,11 @@ extension Interpreter {
     } catch {
       throw ScriptError(error, at: place)
     }
-    for event in events { try react(to: event, at: place) }
+    for event in events {
+      try letTimePass(to: event.time, at: place)
+      try react(to: event, at: place)
+    }
+    try letTimePass(to: touchscreen.now, at: place)
   }
 
   // MARK: One gesture

@@ -59,7 +59,7 @@ extension Interpreter {
     }
   }
 
-  private func checkShape(_ layer: Layer, _ word: String, at place: ScriptPosition) throws(ScriptError) {
+  func checkShape(_ layer: Layer, _ word: String, at place: ScriptPosition) throws(ScriptError) {
     guard case .shape = layer.content else {
       throw ScriptError(.notAShape(word, layer: layer.name), at: place)
     }

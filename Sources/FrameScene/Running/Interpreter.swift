@@ -16,6 +16,8 @@ public struct Interpreter {
     /// How many inputs the script took: the number of those that belong together in a batch.
     public var inputsUsed: Int
     public var record: RunRecord
+    /// What was shown on the way, where that was asked for.
+    public var timeline: Timeline?
   }
 
   let limits: Limits
@@ -43,6 +45,8 @@ public struct Interpreter {
   var selections = 0
   var menus: [String: OpenBox] = [:]
   var open: OpenBox?
+  /// nil where only the end counts.
+  var recorder: TimelineRecorder?
   /// As far as the run has come.
   public internal(set) var record = RunRecord()
 
@@ -80,6 +84,7 @@ public struct Interpreter {
     self.typesetter = typesetter
     self.context = context
     randomNumbers = SplitMix64(seed: context.seed)
+    recorder = context.frameRate.map { TimelineRecorder(rate: $0, limit: limits.frames) }
   }
 
   /// - Throws: the first statement that cannot be run.
@@ -98,7 +103,9 @@ public struct Interpreter {
     try run(script.statements)
     try startLayers(at: ScriptPosition())
     try finish()
-    return Result(scene: scene, failedClaims: failedClaims, inputsUsed: inputsUsed, record: record)
+    let timeline = try endTimeline()
+    return Result(
+      scene: scene, failedClaims: failedClaims, inputsUsed: inputsUsed, record: record, timeline: timeline)
   }
 
   /// How many inputs belong together, as far as the run has come: those that were taken, and those that
@@ -123,6 +130,7 @@ public struct Interpreter {
       case .look(let look): try run(look, statement)
       case .claim(let claim): try run(claim, statement)
       case .gesture(let gesture): try run(gesture, statement)
+      case .animate(let animation): try run(animation, at: statement.position)
       case .recognizer(let recognizer): try run(recognizer, statement)
       case .talk(let talk): try run(talk, statement)
       }

@@ -11,14 +11,18 @@ public struct RunContext: Sendable {
   public var parameters: [String: Value]
   /// True where pictures that are not given are stood for by cards as large as the canvas.
   public var usesPlaceholders: Bool
+  /// How finely what is shown on the way is told; nil where only the end counts.
+  public var frameRate: FrameRate?
   /// What the run's record shall have.
   public var detail: RunRecord.Detail
 
   public init(
     index: Int = 0, stem: String = "", seed: UInt64 = 0, parameters: [String: Value] = [:],
-    usesPlaceholders: Bool = false, detail: RunRecord.Detail = []
+    usesPlaceholders: Bool = false, detail: RunRecord.Detail = [],
+    frameRate: FrameRate? = nil
   ) {
     self.detail = detail
+    self.frameRate = frameRate
     self.index = index
     self.stem = stem
     self.seed = seed

@@ -9,6 +9,8 @@ import FrameKit
 /// A line at the end of a terminal: how far a batch has come, and how long it will take. Nothing of it gets into a file.
 struct BatchProgress {
   private let total: Int
+  /// What they are, where that is not clear.
+  private let things: String
   private let start = ContinuousClock.now
   private var last: ContinuousClock.Instant?
   private var isShown = false
@@ -17,8 +19,8 @@ struct BatchProgress {
   /// More often nobody can read it.
   private static let interval = Duration.milliseconds(100)
 
-  init(total: Int) {
-    self.total = total
+  init(total: Int, of things: String = "") {
+    (self.total, self.things) = (total, things)
     isWanted = total > 1 && isatty(STDERR_FILENO) == 1 && Terminal.variable("TERM") != "dumb"
   }
 
@@ -41,7 +43,7 @@ struct BatchProgress {
     isShown = true
     let seconds = (now - start).seconds
     let rate = Double(done) / max(seconds, 1e-3)
-    var parts = ["\(done) of \(total)", "\(rate.fixed(1)) a second"]
+    var parts = ["\(done) of \(total)\(things)", "\(rate.fixed(1)) a second"]
     if done > 0 { parts.append("\(Self.time(Double(total - done) / rate)) left") }
     if failed > 0 { parts.append("\(failed) failed") }
     Console.status("\r  " + parts.joined(separator: ", ") + "\u{1B}[K")

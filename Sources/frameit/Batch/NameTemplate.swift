@@ -68,6 +68,11 @@ struct NameTemplate: Equatable {
     return .number(digits: digits)
   }
 
+  /// Fields for a frame's number, in what is no field of ours.
+  var frameFields: Int {
+    parts.reduce(0) { if case .text(let text) = $1 { $0 + FrameNames.fields(in: text) } else { $0 } }
+  }
+
   func has(_ field: Field) -> Bool { parts.contains(.field(field)) }
 
   func name(_ values: Values) -> String {

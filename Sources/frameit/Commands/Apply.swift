@@ -28,6 +28,7 @@ struct Apply: ParsableCommand {
   @OptionGroup(title: "Batches") var inputs: InputOptions
   @OptionGroup(title: "Batches") var batching: BatchOptions
   @OptionGroup(title: "Output") var output: OutputOptions
+  @OptionGroup(title: "Animation") var film: FilmOptions
   @OptionGroup(title: "Metadata") var metadata: MetadataOptions
 
   @Flag(help: "Plan everything and write nothing.")
@@ -51,6 +52,7 @@ struct Apply: ParsableCommand {
 
   func validate() throws {
     guard jobs >= 0 else { throw ValidationError("--jobs is a number from 0.") }
+    try film.check(output.encoding)
     if quiet, json || verbose || printsZeros {
       throw ValidationError("--quiet excludes --json, --verbose and --print0.")
     }
@@ -82,11 +84,13 @@ struct Apply: ParsableCommand {
       reporter.report(error, of: nil)
       throw Leave(status: error.status)
     }
+    if batch.count == 1, film.rate != nil, !quiet { edit.progress = FilmProgress() }
     let threads = jobs > 0 ? jobs : Processors.available
     let run = BatchRun(batch, edit, reporter, failsFast: batching.failFast, threads: threads)
-    let isBatch = batch.count > 1
+    let (isBatch, isFilm) = (batch.count > 1, edit.progress != nil)
     SignalThread.end(by: [SIGINT, SIGTERM, SIGHUP]) {
       temporaries.removeAll()
+      if isFilm { BatchProgress.wipe() }
       guard isBatch, Console.hasRoomForErrors else { return }
       BatchProgress.wipe()
       Console.error("frameit: \(run.lastWords)\n")
@@ -102,12 +106,15 @@ struct Apply: ParsableCommand {
 
   private func prepare(_ temporaries: Temporaries) throws(Failure) -> EditRun {
     let output = try Output(
-      output, codecs: edit.reading.codecs, script: edit.expressions.isEmpty ? edit.paths.first : nil)
+      output, isFilm: film.rate != nil, codecs: edit.reading.codecs,
+      script: edit.expressions.isEmpty ? edit.paths.first : nil)
     let session = try EditSession(
       edit, inputs: inputs.selection, out: output.folder, metadata: metadata.policy,
-      encoding: self.output.encoding)
+      encoding: self.output.encoding, film: film)
+    var settings = try self.output.settings()
+    settings.rate = film.rate
     return EditRun(
-      session: session, settings: try self.output.settings(), output: output, journal: nil,
+      session: session, settings: settings, output: output, journal: nil,
       resumption: batching.resume ? .batch : .none,
       wantsHash: json, isDry: dryRun, temporaries: temporaries,
       memory: MemoryBudget(limit: session.editor.limits.memory))

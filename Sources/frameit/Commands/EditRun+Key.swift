@@ -6,7 +6,7 @@ extension EditRun {
   /// What the result follows from; nil where nobody asks.
   ///
   /// - Throws: `Failure` of status `input`.
-  func key(_ edit: PreparedEdit, _ host: FileHost) throws(Failure) -> String? {
+  func key(_ edit: PreparedEdit, _ host: FileHost, index: Int) throws(Failure) -> String? {
     guard journal != nil else { return nil }
     // Its result is the next input: what it was made of is there no more.
     if output.isInPlace { return keyInPlace }
@@ -14,6 +14,10 @@ extension EditRun {
     key.add(Version.number)
     key.add(([edit.codec] + edit.pictures.map(\.codec)).map(\.library).joined(separator: ";"))
     addSettings(to: key)
+    if settings.rate != nil {
+      addScript(to: key)
+      key.add("\(index) \(output.isNumbered)")
+    }
     // Script, seed and parameters are in it, and where what they say goes; but no file is another one for its name.
     var plan = edit.plan
     for index in plan.pictures.indices { plan.pictures[index].name = "" }
@@ -32,10 +36,14 @@ extension EditRun {
   var keyInPlace: String {
     let key = ContentKey()
     addSettings(to: key)
+    addScript(to: key)
+    return key.end()
+  }
+
+  private func addScript(to key: ContentKey) {
     for file in session.script.files { key.add(file.text) }
     for (name, value) in session.parameters.sorted(by: { $0.key < $1.key }) { key.add("\(name)=\(value)") }
     key.add("\(session.seed)")
-    return key.end()
   }
 
   private func addSettings(to key: ContentKey) {
@@ -45,5 +53,6 @@ extension EditRun {
     key.add(
       "\(settings.to.map { "\($0)" } ?? "") \(metadata.keeps.map { "\($0.map(\.rawValue).sorted())" } ?? "")")
     key.add("\(metadata.drops.map(\.rawValue).sorted())")
+    if let rate = settings.rate { key.add("frames \(rate)") }
   }
 }

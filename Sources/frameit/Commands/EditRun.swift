@@ -1,6 +1,7 @@
 import FrameCodec
 import FrameKit
 import FrameModel
+import FrameThreads
 
 /// One edit, from open files to a written one.
 struct EditRun: Sendable {
@@ -14,6 +15,8 @@ struct EditRun: Sendable {
   /// Stop before anything is decoded or written.
   let isDry: Bool
   let temporaries: Temporaries
+  /// Of the frames of the one edit that there is; nil where nobody asks.
+  var progress: FilmProgress?
   /// What all edits that run at a time may hold together.
   let memory: MemoryBudget
 
@@ -46,11 +49,13 @@ struct EditRun: Sendable {
     let edit = try editing(job, nil) { () throws(EditError) in
       try session.editor.prepare(
         session.script, pictures: host, context: session.context(index: job.index, inputs: job.inputs),
-        codec: codec, lossless: settings.policy, width: width)
+        codec: codec, lossless: settings.policy, width: width,
+        film: settings.rate.map { FilmRequest(rate: $0, isNumbered: output.isNumbered, jobs: threads) })
     }
     guard edit.failedClaims.isEmpty else { throw Failure(edit.failedClaims, in: session.script.files) }
     let place = output.place(
-      job, format: edit.codec.format, size: edit.plan.window.size, isOneOfSeveral: width != nil)
+      job, format: edit.codec.format, size: edit.plan.window.size, isOneOfSeveral: width != nil,
+      frames: edit.film?.frames ?? 1)
     var outcome = EditOutcome(job, edit, place, extra: qualityNotice(edit))
     do throws(Failure) {
       try finish(&outcome, edit, host, threads, shared)
@@ -68,7 +73,7 @@ struct EditRun: Sendable {
     _ outcome: inout EditOutcome, _ edit: PreparedEdit, _ host: FileHost, _ threads: Int,
     _ shared: SharedDecodes?
   ) throws(Failure) {
-    outcome.key = try key(edit, host)
+    outcome.key = try key(edit, host, index: outcome.job.index)
     let standing = standing(outcome)
     if resumption != .none, standing == .same {
       outcome.status = .skipped
@@ -83,7 +88,11 @@ struct EditRun: Sendable {
 
   /// - Throws: the failure, with what is known of the file that is in the way, if one is.
   private func check(_ failure: Failure, of outcome: inout EditOutcome) throws(Failure) {
-    guard failure.status == .output, let path = outcome.place.path else { throw failure }
+    // Of frames the first that is there.
+    let files = outcome.place.files
+    guard failure.status == .output, let path = files.first(where: OutputFile.isThere) ?? files.first else {
+      throw failure
+    }
     let standing = standing(outcome)
     // Another run that was given the same may have been first.
     if resumption != .none, standing == .same {
@@ -103,41 +112,89 @@ struct EditRun: Sendable {
     guard !isDry else {
       return try place.check(for: edit, host, replaces: replaces, in: output.folder, session)
     }
+    if case .frames = place {
+      return try writeFrames(edit, host, &outcome, replaces: replaces, threads, shared)
+    }
     let target = try place.open(
       for: edit, host, replaces: replaces, in: output.folder, session, temporaries)
     let job = outcome.job
     let result = try memory.holding(edit.heldBytes) { () throws(Failure) in
       try editing(job, place) { () throws(EditError) in
-        try edit.render(into: target.output, options: rendering(threads, shared))
+        defer { progress?.end() }
+        return try edit.render(into: target.output, options: rendering(threads, shared))
       }
     }
     outcome.finish(result)
-    try target.commit { [outcome] mark, bytes throws(Failure) in try note(outcome, mark, bytes) }
+    try target.commit { [outcome] mark, bytes throws(Failure) in
+      try note(outcome, outcome.place.path, mark, bytes)
+    }
     outcome.status = .done
     if place == .answer { outcome.bytes = target.output.bytes }
   }
 
-  /// What is known of the file that is there already; nil where there is no journal, or no file to be.
+  /// A file for each frame; those before a failure are there.
+  private func writeFrames(
+    _ edit: PreparedEdit, _ host: FileHost, _ outcome: inout EditOutcome, replaces: Bool, _ threads: Int,
+    _ shared: SharedDecodes?
+  ) throws(Failure) {
+    let place = outcome.place
+    try place.check(for: edit, host, replaces: replaces, in: output.folder, session)
+    let files = place.files
+    let written = Monitor(0)
+    do throws(Failure) {
+      let result = try memory.holding(edit.heldBytes) { () throws(Failure) in
+        try editing(outcome.job, place) { () throws(EditError) in
+          defer { progress?.end() }
+          return try edit.renderFrames(rendering(threads, shared)) { [outcome] frame, bytes in
+            let path = files[frame]
+            try output.folder?.make(below: Path.folder(path))
+            let file = try OutputFile(path, replaces: replaces, temporaries: temporaries)
+            do throws(CodecError) {
+              try file.output.write(bytes)
+            } catch {
+              throw Failure(writing: path, error)
+            }
+            try file.commit { mark, bytes throws(Failure) in try note(outcome, path, mark, bytes) }
+            written.change { $0 = frame + 1 }
+          }
+        }
+      }
+      outcome.finish(result)
+      outcome.status = .done
+    } catch {
+      let count = written.change { $0 }
+      guard count > 0 else { throw error }
+      throw error.noting("\(files[0].quoted) to \(files[count - 1].quoted) are there")
+    }
+  }
+
+  /// What is known of the files that are there already; nil where there is no journal, or no file to be.
   private func standing(_ outcome: EditOutcome) -> Standing? {
-    guard let path = outcome.place.path, let key = outcome.key else { return nil }
-    return journal?.standing(of: path, key: key)
+    guard let journal, let key = outcome.key else { return nil }
+    let all = outcome.place.files.map { journal.standing(of: $0, key: key) }
+    guard let first = all.first else { return nil }
+    if all.allSatisfy({ $0 == first }) { return first }
+    // Of frames some are missing, or of another run: all are made anew, if nobody has changed any.
+    return all.first { $0 == .strange || $0 == .changed } ?? .other
   }
 
   private func replaces(_ standing: Standing?) -> Bool {
     settings.force || resumption == .batch && (standing == .other || standing == .same)
   }
 
-  private func note(_ outcome: EditOutcome, _ mark: FileMark, _ bytes: ByteInput) throws(Failure) {
+  private func note(
+    _ outcome: EditOutcome, _ path: String?, _ mark: FileMark, _ bytes: ByteInput
+  ) throws(Failure) {
     guard let journal else { return }
     let content: String
     do throws(CodecError) {
       content = try ContentKey.sum(of: bytes)
     } catch {
-      throw Failure(.output, error.wording, of: outcome.place.path)
+      throw Failure(.output, error.wording, of: path)
     }
     try journal.add(
       Journal.Line(
-        status: "done", inputs: outcome.job.names, output: outcome.place.path, key: outcome.key, mark: mark,
+        status: "done", inputs: outcome.job.names, output: path, key: outcome.key, mark: mark,
         content: content))
   }
 
@@ -146,6 +203,7 @@ struct EditRun: Sendable {
       quality: settings.quality, onDamage: settings.onDamage, hash: wantsHash, jobs: threads,
       kernels: session.kernels)
     rendering.shared = shared
+    if let progress { rendering.progress = { progress.show($0, of: $1) } }
     return rendering
   }
 

@@ -27,9 +27,10 @@ struct EditSession: Sendable {
   /// - Throws: `Failure`: of wrong use, or with all errors of the script.
   init(
     _ options: EditOptions, inputs more: InputSelection = InputSelection(), out: OutputFolder? = nil,
-    metadata: MetadataPolicy = .all, encoding: EncodingOptions? = nil
+    metadata: MetadataPolicy = .all, encoding: EncodingOptions? = nil, film: FilmOptions? = nil
   ) throws(Failure) {
-    let limits = options.reading.limits
+    var limits = options.reading.limits
+    if let film { limits.frames = film.most }
     editor = Editor(
       codecs: options.reading.codecs, limits: limits, metadata: metadata, colours: encoding?.to ?? .first,
       frames: encoding?.frames ?? .all)

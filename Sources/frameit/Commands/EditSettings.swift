@@ -8,6 +8,8 @@ struct EditSettings: Sendable {
   var lossless: LosslessPolicy?
   var to: ColourTarget?
   var frames = FrameChoice.all
+  /// nil for the end of the edit alone.
+  var rate: FrameRate?
   var onDamage = DamagePolicy.fail
   /// Whether files that are there are replaced.
   var force = false

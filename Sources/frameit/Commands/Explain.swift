@@ -13,6 +13,7 @@ struct Explain: ParsableCommand {
   var format: String?
 
   @OptionGroup var encoding: EncodingOptions
+  @OptionGroup(title: "Animation") var film: FilmOptions
   @OptionGroup(title: "Metadata") var metadata: MetadataOptions
 
   @Flag(help: "As one JSON object, with every layer.")
@@ -23,16 +24,18 @@ struct Explain: ParsableCommand {
 
   func validate() throws {
     try OutputOptions.check(format: format)
+    try film.check(encoding)
   }
 
   func run() throws {
-    let session = try EditSession(edit, metadata: metadata.policy, encoding: encoding)
+    let session = try EditSession(edit, metadata: metadata.policy, encoding: encoding, film: film)
     let edit: PreparedEdit
     do throws(EditError) {
       edit = try session.editor.prepare(
         session.script, pictures: session.host(for: session.inputs[...]),
         context: session.context(index: 0, inputs: session.inputs[...]),
-        codec: format.flatMap { session.editor.codecs.codec(named: $0) }, lossless: encoding.policy)
+        codec: format.flatMap { session.editor.codecs.codec(named: $0) }, lossless: encoding.policy,
+        film: film.rate.map { FilmRequest(rate: $0, jobs: Processors.available) })
     } catch {
       throw Failure(error, in: session.script)
     }

@@ -11,6 +11,8 @@ struct Output {
     /// Beside what is said of it.
     case answer
     case file(String)
+    /// A file for each of so many frames.
+    case frames(FrameNames, count: Int)
     /// In the place of the first input.
     case input(String)
 
@@ -19,6 +21,16 @@ struct Output {
       switch self {
       case .stdout, .answer: nil
       case .file(let path), .input(let path): path
+      case .frames(let names, _): names.pattern
+      }
+    }
+
+    /// The names of its files.
+    var files: [String] {
+      if case .frames(let names, let count) = self {
+        (0..<count).map(names.name)
+      } else {
+        [path].compactMap(\.self)
       }
     }
 
@@ -40,14 +52,29 @@ struct Output {
   private let codecs: CodecList
   /// What a result is named after where there is no input.
   private let script: Input?
+  /// Whether names have a field for the number of a frame, each of which is a file.
+  let isNumbered: Bool
 
-  /// - Parameter script: its file; nil where it has none.
+  /// - Parameters:
+  ///   - isFilm: whether results are frames.
+  ///   - script: its file; nil where it has none.
   /// - Throws: `Failure` of wrong use.
-  init(_ options: OutputOptions, codecs: CodecList, script: String?) throws(Failure) {
+  init(
+    _ options: OutputOptions, isFilm: Bool = false, codecs: CodecList, script: String?
+  ) throws(Failure) {
     self.script = script.map { Input(path: $0) }
     let asked = try options.format.flatMap { codecs.codec(named: $0) }.map(Self.writing)
     self.codecs = codecs
     folder = try options.outDir.map { path throws(Failure) in try OutputFolder(path, base: options.base) }
+    let template = try options.template()
+    let fields = isFilm ? options.path.map(FrameNames.fields) ?? template?.frameFields ?? 0 : 0
+    guard fields < 2 else {
+      throw Failure(
+        .usage, "the name has several fields for the number of a frame",
+        note: "%d once; %% is a per cent sign",
+        of: options.path ?? options.name)
+    }
+    isNumbered = fields == 1
     if let path = options.path {
       if Path.isStdout(path) {
         rule = .place(.stdout)
@@ -62,7 +89,7 @@ struct Output {
     if options.inPlace {
       rule = .overInput
     } else {
-      rule = .named(try options.template() ?? (folder == nil ? .framed : .plain))
+      rule = .named(template ?? (folder == nil ? .framed : .plain))
     }
   }
 
@@ -71,6 +98,7 @@ struct Output {
   /// - Throws: `Failure` of wrong use.
   init(file path: String?, format: String?, codecs: CodecList) throws(Failure) {
     (folder, script) = (nil, nil)
+    isNumbered = false
     self.codecs = codecs
     rule = .place(path.map { .file($0) } ?? .answer)
     let asked = try format.map { format throws(Failure) in
@@ -120,8 +148,18 @@ struct Output {
 
   /// Where a planned result goes.
   ///
-  /// - Parameter width: for one of several sizes, the width that tells it from the others.
-  func place(_ job: Job, format: ImageFormat, size: PixelSize, isOneOfSeveral: Bool = false) -> Place {
+  /// - Parameters:
+  ///   - isOneOfSeveral: of sizes, which their widths tell apart.
+  ///   - frames: how many there are, where each may be a file.
+  func place(
+    _ job: Job, format: ImageFormat, size: PixelSize, isOneOfSeveral: Bool = false, frames: Int = 1
+  ) -> Place {
+    let place = place(job, format, size, isOneOfSeveral)
+    guard isNumbered, case .file(let path) = place, let names = FrameNames(path) else { return place }
+    return .frames(names, count: frames)
+  }
+
+  private func place(_ job: Job, _ format: ImageFormat, _ size: PixelSize, _ isOneOfSeveral: Bool) -> Place {
     switch rule {
     case .place(.file(let path)) where isOneOfSeveral:
       let stem = Path.stem(path)
@@ -134,7 +172,8 @@ struct Output {
       if goesToStdout(lead) { return .stdout }
       let template = isOneOfSeveral ? template.withWidth : template
       let values = NameTemplate.Values(
-        stem: lead.stem, ext: Self.fileExtension(for: format, like: lead.path), index: job.index, size: size)
+        stem: isNumbered ? FrameNames.escaped(lead.stem) : lead.stem,
+        ext: Self.fileExtension(for: format, like: lead.path), index: job.index, size: size)
       let below = Path.join(lead.folder, template.name(values))
       return .file(folder.map { Path.join($0.path, below) } ?? template.name(values))
     }

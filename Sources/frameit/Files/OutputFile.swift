@@ -181,6 +181,12 @@ final class OutputFile {
     return lstat(path.systemName, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
+  /// Whether anything has this name.
+  static func isThere(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path.systemName, &status) == 0
+  }
+
   /// The file that has this name now, if one does.
   static func identity(of path: String) -> FileIdentity? {
     var status = stat()

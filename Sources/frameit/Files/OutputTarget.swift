@@ -36,6 +36,10 @@ extension Output.Place {
       }
       if folder != nil, !Path.isFolder(Path.folder(path)) { return }
       try OutputFile.check(path, replaces: replaces)
+    case .frames:
+      for path in files {
+        try Self.file(path).check(for: edit, host, replaces: replaces, in: folder, session)
+      }
     case .input(let path):
       guard let input = host.opened.first, input.identity != nil else {
         throw Failure(.output, "is no regular file, and cannot be edited in place", of: path)
@@ -62,6 +66,7 @@ extension Output.Place {
     case .file(let path):
       try folder?.make(below: Path.folder(path))
       return try OutputFile(path, replaces: replaces, temporaries: temporaries)
+    case .frames: preconditionFailure("each frame has a place of its own")
     case .input(let path):
       return try OutputFile(path, replaces: true, mode: host.opened.first?.mode, temporaries: temporaries)
     }

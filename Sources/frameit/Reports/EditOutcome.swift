@@ -21,6 +21,8 @@ struct EditOutcome: Sendable {
   var notices: [Wording]
   /// What menus, dialogs and the script itself said.
   var talk: [Wording]
+  /// How many frames the edit was made to, and how long they are shown, in milliseconds.
+  var film: (frames: Int, milliseconds: Int)?
   var hash: String?
   /// The result itself, where it goes nowhere else.
   var bytes: [UInt8]?
@@ -36,6 +38,7 @@ struct EditOutcome: Sendable {
     lossless = edit.plan.move?.kind
     paths = edit.plan.items.flatMap(\.pathNames)
     metadata = MetadataRecord(edit.outgoing)
+    film = edit.film.map { ($0.frames, $0.milliseconds) }
     notices = (edit.notices + extra).map(\.wording)
     talk = edit.record.talk.map(\.wording)
   }
@@ -89,12 +92,14 @@ struct EditReporter: Sendable {
   }
 
   private func name(_ outcome: EditOutcome, _ end: UInt8) {
-    if let path = outcome.place.path {
+    let files = outcome.place.files
+    for path in files {
       // Whoever reads names wants them all, also of what was done before or would be done. They are bytes to programs; a
       // terminal would take some of them for commands.
       let name = Console.outIsTerminal && end != 0 ? Array(path.printable.utf8) : path.systemBytes
       Console.out(name + [end], lastly: temporaries.removeAll)
-    } else if outcome.status == .planned {
+    }
+    if files.isEmpty, outcome.status == .planned {
       Console.error("would write to stdout\n")
     }
   }
@@ -129,6 +134,9 @@ struct EditRecord: Encodable {
   var lossless: String?
   /// How each picture got to its place, from the back.
   var resampling: [String]?
+  /// Of an edit that was made to frames: how many, and for how many seconds they are shown together.
+  var frames: Int?
+  var duration: Double?
   var hash: String?
   /// What became of the first picture's metadata.
   var metadata: MetadataRecord?
@@ -151,6 +159,8 @@ struct EditRecord: Encodable {
     path = outcome.isCopy ? "copy" : "compose"
     lossless = outcome.lossless?.rawValue
     resampling = outcome.paths
+    frames = outcome.film?.frames
+    duration = outcome.film.map { Double($0.milliseconds) / 1000 }
     hash = outcome.hash
     metadata = outcome.metadata
     let parts = outcome.time.components

@@ -98,16 +98,21 @@ struct Failure: Error, Sendable {
     case .host(let failure as Failure, let place): self = failure.placed(place, in: script.files)
     case .host(let error as ComparisonError, _): self.init(.usage, error.wording)
     case .host(let error, _): self.init(.bug, "a bug in frameit: \(error)")
-    case .frames(let problem, let name): self.init(.usage, problem.wording, of: name)
+    case .frames(let problem, let name): self.init(.usage, problem.wording, of: name ?? output ?? input)
     case .lossless(.limit(let exceeded), let name): self.init(.limit, exceeded.wording, of: name ?? input)
     case .lossless(let obstacle, let name):
       let wording = obstacle.wording
       self.init(.usage, "--lossless require: \(wording.what)", note: wording.note, of: name ?? input)
     case .limit(let exceeded): self.init(.limit, exceeded.wording, of: input)
     case .output(let error):
-      self.init(error.status, error.wording, of: output)
-      endsBatch = error.isFullDisk
+      self.init(writing: output, error)
     }
+  }
+
+  /// An output that cannot be encoded or written.
+  init(writing output: String?, _ error: CodecError) {
+    self.init(error.status, error.wording, of: output)
+    endsBatch = error.isFullDisk
   }
 
   /// What stands in a picture's place, and is none.
@@ -132,6 +137,15 @@ struct Failure: Error, Sendable {
         subject: .script(place, ScriptReport(files)),
         wording: Wording(finding.sentence, note: finding.wording.note))
     }
+    return failure
+  }
+
+  /// The same, with one more thing to know.
+  func noting(_ note: String) -> Failure {
+    var failure = self
+    guard !findings.isEmpty else { return failure }
+    let wording = findings[0].wording
+    failure.findings[0].wording.note = wording.note.map { "\($0); \(note)" } ?? note
     return failure
   }
 

@@ -1,0 +1,63 @@
+/// A change of a layer that takes its time, as written.
+public struct AnimateStatement: Hashable, Sendable {
+  public var layer: Template
+  /// Of the same kind as `to`; nil for what is there when it begins.
+  public var from: AnimatedChange?
+  public var to: AnimatedChange
+  /// What an edit acts about, in the layer's parent.
+  public var about: PairArgument?
+  public var duration: Quantity?
+  public var delay: Quantity?
+  public var easing: EasingArgument?
+
+  public init(layer: Template, from: AnimatedChange?, to: AnimatedChange, about: PairArgument? = nil) {
+    (self.layer, self.from, self.to, self.about) = (layer, from, to, about)
+  }
+}
+
+/// What of a layer is animated, and a value of it. Those of edits are what the edit does to the layer as it is.
+public enum AnimatedChange: Hashable, Sendable {
+  case opacity(Expression)
+  case trim(Expression, Expression)
+  case fill(ColourArgument)
+  case stroke(ColourArgument, width: Quantity)
+  case rotate(Quantity)
+  case scale(Expression, Expression?)
+  case skew(Quantity, Quantity?)
+  case translate(PairArgument)
+  case move(PairArgument)
+  case transform(MatrixArgument)
+}
+
+extension AnimatedChange {
+  /// The words that stand for one.
+  public enum Word: String, ScriptWord {
+    case opacity, trim, fill, stroke, rotate, scale, skew, translate, move, transform
+    public static let meaning = "change to animate"
+
+    /// Whether `about P` may follow.
+    public var hasPivot: Bool { self == .rotate || self == .scale || self == .skew }
+  }
+
+  /// By which it is written.
+  public var word: Word {
+    switch self {
+    case .opacity: .opacity
+    case .trim: .trim
+    case .fill: .fill
+    case .stroke: .stroke
+    case .rotate: .rotate
+    case .scale: .scale
+    case .skew: .skew
+    case .translate: .translate
+    case .move: .move
+    case .transform: .transform
+    }
+  }
+}
+
+public enum EasingArgument: Hashable, Sendable {
+  case name(Choice<Easing.Name>)
+  /// By its control points.
+  case curve(PairArgument, PairArgument)
+}

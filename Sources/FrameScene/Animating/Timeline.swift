@@ -1,0 +1,68 @@
+import FrameModel
+
+/// A run as it goes on in virtual time: what its scene shows in each frame. A value, so that frames can be planned in any
+/// order, on any thread.
+public struct Timeline: Sendable {
+  /// The scene when all is over, which a still picture shows.
+  public let end: Scene
+  public let rate: FrameRate
+  /// One at least: the first shows the beginning and the last the end.
+  public let frames: Int
+  let versions: [Int: [LayerVersion]]
+  /// The frames for which there are versions.
+  let changes: Set<Int>
+  let animations: [Int: Animations]
+
+  /// How long it is from the first frame to the last, in seconds.
+  public var duration: Double { rate.time(of: frames - 1) }
+
+  /// What is shown in a frame.
+  ///
+  /// The canvas is that of the end, as the last `background`, `filter` and so on hold for all.
+  public func scene(at frame: Int) -> Scene {
+    var scene = end
+    guard frame < frames - 1 else { return scene }
+    for (layer, versions) in versions {
+      versions[versions.lastIndex { $0.frame <= frame } ?? 0].restore(&scene.layers[layer])
+    }
+    let time = rate.time(of: frame)
+    for (layer, animations) in animations {
+      scene.layers[layer].state = animations.presented(scene.layers[layer].state, at: time, in: frame)
+    }
+    return scene
+  }
+
+  /// Whether it is sure that a frame shows what the one before does.
+  public func stands(at frame: Int) -> Bool {
+    guard !changes.contains(frame) else { return false }
+    let before = rate.time(of: frame - 1)
+    return !animations.values.contains { $0.run(at: before, in: frame) }
+  }
+}
+
+/// What of a layer can change while a script runs, from a frame on.
+struct LayerVersion: Hashable, Sendable {
+  let frame: Int
+  private let state: Layer.State
+  private let content: Layer.Content
+  private let lastEdit: ScriptPosition
+
+  init(_ layer: Layer, from frame: Int) {
+    self.frame = frame
+    (state, content, lastEdit) = (layer.state, layer.content, layer.lastEdit)
+  }
+
+  /// Of a layer that is not declared yet.
+  static func missing(_ layer: Layer) -> LayerVersion {
+    var layer = layer
+    layer.state.isHidden = true
+    return LayerVersion(layer, from: 0)
+  }
+
+  /// Whether a layer does not look like this any more.
+  func differs(from layer: Layer) -> Bool { state != layer.state || content != layer.content }
+
+  func restore(_ layer: inout Layer) {
+    (layer.state, layer.content, layer.lastEdit) = (state, content, lastEdit)
+  }
+}

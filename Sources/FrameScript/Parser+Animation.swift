@@ -1,0 +1,59 @@
+import FrameModel
+
+/// Changes that take their time.
+extension Parser {
+  /// `animate NAME CHANGE [from A] to B [about P] [over TIME] [ease EASE] [after TIME]`
+  mutating func parseAnimation() throws(ScriptError) -> AnimateStatement {
+    let layer = try parseName("a layer's name")
+    let word: AnimatedChange.Word = try parseWord()
+    let from = accept("from") ? try parseValue(of: word) : nil
+    try expect("to")
+    var animation = AnimateStatement(layer: layer, from: from, to: try parseValue(of: word))
+    while true {
+      if word.hasPivot, accept("about") {
+        animation.about = try parsePair("a point of the parent x,y")
+      } else if accept("over") {
+        animation.duration = try parseTime()
+      } else if accept("ease") {
+        animation.easing = try parseEasing()
+      } else if accept("after") {
+        animation.delay = try parseTime()
+      } else {
+        return animation
+      }
+    }
+  }
+
+  private mutating func parseValue(of word: AnimatedChange.Word) throws(ScriptError) -> AnimatedChange {
+    switch word {
+    case .opacity: return .opacity(try parseNumber("an opacity from 0 to 1"))
+    case .trim:
+      guard case .trim(let start, let end) = try parseTrim() else { preconditionFailure("trim is trim") }
+      return .trim(start, end)
+    case .fill: return .fill(try parseColour())
+    case .stroke: return .stroke(try parseColour(), width: try parseLength())
+    case .rotate: return .rotate(try parseAngle())
+    case .scale:
+      let x = try parseNumber("a factor")
+      guard lexer.take(",") else { return .scale(x, nil) }
+      try checkNoBlank()
+      return .scale(x, try parseNumber("a second factor"))
+    case .skew:
+      let x = try parseAngle()
+      guard lexer.take(",") else { return .skew(x, nil) }
+      try checkNoBlank()
+      return .skew(x, try parseAngle())
+    case .translate: return .translate(try parsePair("a vector x,y"))
+    case .move: return .move(try parsePair("a vector x,y"))
+    case .transform: return .transform(try parseMatrix())
+    }
+  }
+
+  /// A name, or two control points: `0.42,0 0.58,1`.
+  private mutating func parseEasing() throws(ScriptError) -> EasingArgument {
+    lexer.skipBlanks()
+    if Lexer.isLetter(lexer.current) || lexer.looking(at: "$") { return .name(try parseChoice()) }
+    let meaning = "an easing's name, or its control points x,y x,y"
+    return .curve(try parsePair(meaning), try parsePair("a second control point x,y"))
+  }
+}

@@ -1,0 +1,35 @@
+import ArgumentParser
+import FrameKit
+import FrameModel
+
+/// An edit as frames.
+struct FilmOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      Render the whole edit as frames, so many a second: 30fps, 25, 29.97. The output moves, or with %d or %04d in its \
+      name each frame is a file.
+      """,
+      valueName: "rate"))
+  var frames: String?
+
+  @Option(name: .customLong("max-frames"), help: ArgumentHelp("Frames, at the most.", valueName: "n"))
+  var most = Limits().frames
+
+  func validate() throws {
+    guard most > 0 else { throw ValidationError("--max-frames must be at least 1.") }
+    guard let frames, rate == nil else { return }
+    throw ValidationError(
+      "--frames '\(frames)' is no rate: write how many a second, from 1 to 1000, as in 30fps, 25 or 29.97.")
+  }
+
+  /// nil for the end of the edit alone.
+  var rate: FrameRate? { frames.flatMap { FrameRate($0) } }
+
+  /// Frames are made of pixels.
+  func check(_ encoding: EncodingOptions) throws {
+    if frames != nil, encoding.lossless == .require {
+      throw ValidationError("--frames makes pixels, and --lossless require excludes that.")
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import FrameModel
+import Testing
+
+/// Frames in a second: when each is shown, and for how long.
+@Suite struct FrameRateTests {
+  @Test(arguments: [
+    ("30", "30"), ("30fps", "30"), ("1", "1"), ("1000fps", "1000"), ("29.97", "29.97"), ("12.5fps", "12.5"),
+    ("23.976", "23.976"), ("1.0", "1"),
+  ])
+  func read(text: String, number: String) throws {
+    #expect(try #require(FrameRate(text)).description == number)
+  }
+
+  @Test(arguments: [
+    "", "fps", "0", "0fps", "-1", "+30", "30 fps", "30FPS", "30Hz", "1e2", "1001", "1000.001", "0.999", ".5",
+    "30.", "29.9701", "3,5", "٣", "inf", "nan", "0x10", "99999999999999999999", "30fpsfps", "1.2.3",
+  ])
+  func refused(text: String) { #expect(FrameRate(text) == nil) }
+
+  @Test(arguments: [
+    ("30", 300, 10_000), ("25", 25, 1000), ("29.97", 2997, 100_000), ("7", 7, 1000), ("1000", 3, 3),
+  ])
+  func manyFramesAreAsLongAsTheyShouldBe(rate: String, frames: Int, milliseconds: Int) throws {
+    let rate = try #require(FrameRate(rate))
+    #expect(rate.milliseconds(of: 0..<frames) == milliseconds)
+    let each = (0..<frames).map { rate.milliseconds(of: $0..<$0 + 1) }
+    #expect(each.reduce(0, +) == milliseconds)
+    #expect(each.max()! - each.min()! <= 1)
+  }
+
+  @Test(arguments: ["1", "24", "29.97", "30", "60", "999.999"])
+  func aFrameIsTheFirstAtItsOwnTime(text: String) throws {
+    let rate = try #require(FrameRate(text))
+    for frame in [0, 1, 2, 3, 17, 100, 9999] {
+      let time = rate.time(of: frame)
+      #expect(rate.frame(at: time) == frame)
+      #expect(rate.frame(at: time + 1e-4 * rate.time(of: 1)) == frame + 1)
+    }
+    // Sixtieths of a second that were added up are frames of sixty a second.
+    let sixty = try #require(FrameRate("60"))
+    var time = 0.0
+    for frame in 0..<1000 {
+      #expect(sixty.frame(at: time) == frame)
+      time += 1.0 / 60
+    }
+    #expect(rate.frame(at: 1e300) == 1_000_000_000_000_000)
+  }
+}

@@ -1,0 +1,347 @@
+import FrameModel
+import FrameScene
+import FrameScript
+import Testing
+
+/// `animate`: what the layer is, and what frames show of it. No finger moves here: `wait` lets time pass.
+@Suite struct AnimationTests {
+  private static let shapes = "canvas 100,100\nlayer a rect 10,10 40,20 fill red\nlayer b line 0,0 50,50\n"
+
+  private func timeline(_ text: String, _ rate: Int = 10) throws -> Timeline {
+    try #require(try run(Self.shapes + text, [], context: RunContext(frameRate: FrameRate(rate))).timeline)
+  }
+
+  private func state(_ timeline: Timeline, _ layer: String = "a", at frame: Int) throws -> Layer.State {
+    let scene = timeline.scene(at: frame)
+    return scene.layers[try #require(scene.index(of: layer))].state
+  }
+
+  private func opacities(_ text: String) throws -> [Double] {
+    let timeline = try timeline(text)
+    return try (0..<timeline.frames).map { try state(timeline, at: $0).opacity }
+  }
+
+  private func near(_ a: [Double], _ b: [Double]) -> Bool {
+    a.count == b.count && zip(a, b).allSatisfy { abs($0 - $1) < 1e-9 }
+  }
+
+  // MARK: What it is
+
+  @Test("The layer has its new value at once, as if the statement were the plain one")
+  func model() throws {
+    let pairs = [
+      ("animate a opacity to 0.5", "select a; opacity 0.5"),
+      ("animate a trim from 0..0 to 0.25..0.5", "select a; trim 0.25..0.5"),
+      ("animate a fill to #00f8", "select a; fill #00f8"),
+      ("animate b stroke to blue 3", "select b; stroke blue 3"),
+      ("animate a rotate to 30deg", "select a; rotate 30deg"),
+      ("animate a rotate to 0.25turn about 0,0", "select a; rotate 90deg about 0,0"),
+      ("animate a scale to 2", "select a; scale 2"),
+      ("animate a scale to 2,3 about 50%,50%", "select a; scale 2,3 about 50,50"),
+      ("animate a skew to 10deg,20deg", "select a; skew 10deg,20deg"),
+      ("animate a translate from 9,9 to 5,6", "select a; translate 5,6"),
+      ("animate a move to 5,6", "select a; move 5,6"),
+      ("animate a transform to 1 2 3 4 5 6", "select a; transform 1 2 3 4 5 6"),
+    ]
+    for (animated, plain) in pairs {
+      let expected = try run(Self.shapes + plain, [])
+      let found = try run(Self.shapes + animated + " over 2s ease out after 1s", [])
+      #expect(found.timeline == nil)
+      for (a, b) in zip(found.scene.layers, expected.scene.layers) {
+        #expect(a.state == b.state, "\(animated)")
+      }
+      let end = try timeline(animated + " over 2s ease out after 1s")
+      for (a, b) in zip(end.end.layers, expected.scene.layers) { #expect(a.state == b.state, "\(animated)") }
+      #expect(end.scene(at: end.frames - 1) == end.end)
+      #expect(end.frames == 31)
+    }
+  }
+
+  @Test("It is one step for undo, and the current layer stays")
+  func history() throws {
+    let result = try run(Self.shapes + "animate a opacity to 0.5\nexpect selected b\nselect a\nundo", [])
+    #expect(try result.layer("a").state.opacity == 1)
+    #expect(result.failedClaims == [])
+  }
+
+  @Test("Claims see the end")
+  func claims() throws {
+    let result = try run(
+      Self.shapes + "animate a rotate to 90deg\nselect a\nexpect transform 0 1 -1 0 0 0", [])
+    #expect(result.failedClaims == [])
+  }
+
+  // MARK: What is shown
+
+  @Test("Frames show the way from A to B, linear or eased, 350 ms in and out by default")
+  func ways() throws {
+    #expect(
+      near(try opacities("animate a opacity from 0 to 1 over 400ms ease linear"), [0, 0.25, 0.5, 0.75, 1]))
+    let ease = Easing.named(.inOut)
+    let usual = [0.1, 0.2, 0.3].map { 1 - 0.5 * ease($0 / 0.35) }
+    #expect(near(try opacities("animate a opacity to 0.5"), [1] + usual + [0.5]))
+    let curve = Easing(Point(x: 0.1, y: 0.7), Point(x: 0.2, y: 1))!
+    #expect(
+      near(
+        try opacities("animate a opacity from 1 to 0 over 0.2s ease 0.1,0.7 0.2,1"), [1, 1 - curve(0.5), 0]))
+  }
+
+  @Test("What overshoots stops where it has to")
+  func overshooting() throws {
+    let values = try opacities("animate a opacity from 0 to 1 over 1s ease 0.5,-1 0.5,2")
+    #expect(values.allSatisfy { (0...1).contains($0) } && values[1] == 0 && values[9] == 1)
+  }
+
+  @Test("After a delay it begins; its beginning is shown before")
+  func delay() throws {
+    #expect(
+      near(
+        try opacities("animate a opacity from 0.2 to 1 over 200ms ease linear after 200ms"),
+        [0.2, 0.2, 0.2, 0.6, 1]))
+    #expect(
+      near(try opacities("animate a opacity to 0 over 200ms ease linear after 200ms"), [1, 1, 1, 0.5, 0]))
+  }
+
+  @Test("A later one replaces an earlier one when it begins, from where that has come to")
+  func replacing() throws {
+    #expect(
+      near(
+        try opacities(
+          """
+          animate a opacity from 0 to 1 over 400ms ease linear
+          wait 200ms
+          animate a opacity to 0 over 200ms ease linear
+          """), [0, 0.25, 0.5, 0.25, 0]))
+    // One behind the other, told at once.
+    #expect(
+      near(
+        try opacities(
+          """
+          animate a opacity from 0 to 1 over 200ms ease linear
+          animate a opacity from 1 to 0.5 over 200ms ease linear after 300ms
+          """), [0, 0.5, 1, 1, 0.75, 0.5]))
+  }
+
+  @Test("A plain statement counts at once")
+  func interrupting() throws {
+    #expect(
+      near(
+        try opacities(
+          "animate a opacity from 0 to 1 over 400ms ease linear\nwait 200ms\nselect a\nopacity 0.3"),
+        [0, 0.25, 0.3, 0.3, 0.3]))
+  }
+
+  @Test("Time passes by what takes time, and all that runs runs out")
+  func lengths() throws {
+    #expect(try timeline("").frames == 1)
+    #expect(try timeline("select a; rotate 3deg").frames == 1)
+    #expect(try timeline("wait 1s").frames == 11)
+    #expect(try timeline("wait 1s", 30).frames == 31)
+    #expect(try timeline("wait 1010ms").frames == 12)
+    #expect(
+      try timeline("wait 1s; animate a opacity to 0 over 1s; animate b opacity to 0 over 500ms").frames == 21)
+    #expect(try timeline("animate a opacity to 0 over 1s; wait 3s").frames == 31)
+  }
+
+  @Test("Statements between waits are seen from their frame on, and layers from where they are declared")
+  func versions() throws {
+    let timeline = try timeline(
+      "select a\nwait 100ms\nrotate 90deg\nwait 50ms\nhide\nwait 60ms\nshow\nlayer c rect 0,0 5,5\nwait 100ms"
+    )
+    #expect(timeline.frames == 5)
+    let turned = try (0..<5).map { try state(timeline, at: $0).transform != .identity }
+    #expect(turned == [false, true, true, true, true])
+    // What lasts for no frame is not seen; what does is seen in the first after it.
+    #expect(try (0..<5).map { try state(timeline, at: $0).isHidden } == [false, false, true, false, false])
+    #expect(
+      try (0..<5).map { try state(timeline, "c", at: $0).isHidden } == [true, true, true, false, false])
+    #expect((1..<5).map { timeline.stands(at: $0) } == [false, false, false, true])
+  }
+
+  @Test("Colours change with alpha multiplied in, and keep rule, joins and dashes")
+  func colours() throws {
+    let fading = try timeline("animate a fill to none over 200ms ease linear")
+    #expect(
+      try state(fading, at: 1).look.fill?.paint == .colour(Colour(red: 1, green: 0, blue: 0, alpha: 0.5)))
+    let style = try timeline(
+      "select a; fill red evenodd; stroke red 2 join round dash 3,1\nanimate a fill to blue\nanimate a stroke to blue 6 over 200ms ease linear"
+    )
+    let state = try state(style, at: 1)
+    #expect(state.look.fill?.rule == .evenOdd && state.look.stroke?.style.join == .round)
+    #expect(state.look.stroke?.style.dashes == [3, 1] && state.look.stroke?.style.width == 4)
+    #expect(state.look.stroke?.paint == .colour(Colour(red: 0.5, green: 0, blue: 0.5)))
+  }
+
+  @Test("What was not there comes out of nothing, and a black line was there")
+  func outOfNothing() throws {
+    let stroke = try timeline("select a; fill red\nanimate a stroke to blue 4 over 200ms ease linear")
+    #expect(
+      try state(stroke, at: 1).look.stroke?.paint
+        == .colour(Colour(red: 0, green: 0, blue: 1, alpha: 0.5)))
+    let line = try timeline("animate b stroke to white 3 over 200ms ease linear")
+    let shown = try #require(try state(line, "b", at: 1).look.stroke)
+    #expect(shown.paint == .colour(Colour(red: 0.5, green: 0.5, blue: 0.5)) && shown.style.width == 2)
+  }
+
+  @Test("Edits go through what they do: a turn about a point stays on its circle")
+  func edits() throws {
+    let turn = try timeline("animate a rotate to 90deg about 0,0 over 300ms ease linear")
+    for frame in 0...3 {
+      let plain = try run(Self.shapes + "select a; rotate \(30 * frame)deg about 0,0", [])
+      #expect(try state(turn, at: frame).transform.distance(to: plain.transform) < 1e-12)
+    }
+    let grown = try timeline(
+      "select a; rotate 30deg\nanimate a scale from 0.5 to 1.5,2.5 over 200ms ease linear")
+    let half = try run(Self.shapes + "select a; rotate 30deg; scale 1,1.5", [])
+    #expect(try state(grown, at: 1).transform.distance(to: half.transform) < 1e-12)
+  }
+
+  @Test("Edits that overlap add up, and end at what the statements say")
+  func overlapping() throws {
+    let both = try timeline(
+      "animate a rotate to 90deg over 200ms ease linear\nanimate a scale to 3 over 200ms ease linear")
+    let half = try run(Self.shapes + "select a; rotate 45deg; scale 2", [])
+    #expect(try state(both, at: 1).transform.distance(to: half.transform) < 1e-12)
+    let moves = try timeline(
+      "animate a move to 10,0 over 200ms ease linear\nwait 100ms\nanimate a move to 0,8 over 200ms ease linear"
+    )
+    let places = try (0..<4).map { try state(moves, at: $0).position }
+    #expect(places.map(\.x) == [30, 35, 40, 40] && places.map(\.y) == [20, 20, 24, 28])
+  }
+
+  @Test("What is moved meanwhile is moved by as much as it would be without")
+  func gesturesMeanwhile() throws {
+    let timeline = try timeline(
+      "animate a scale to 3 over 200ms ease linear\nwait 100ms\nselect a\nconcat 1 0 0 1 7 9")
+    let transform = try state(timeline, at: 1).transform
+    #expect(transform.distance(to: AffineTransform(2, 0, 0, 2, 7, 9)) < 1e-12)
+  }
+
+  @Test("A transform turns the shorter way, and its parts change each by itself")
+  func transforms() throws {
+    let timeline = try timeline(
+      "select a; rotate 170deg\nanimate a transform to \(cosine(-170)) \(sine(-170)) \(sine(170)) \(cosine(-170)) 20 0 over 200ms ease linear"
+    )
+    let half = AffineTransform(-1, 0, 0, -1, 10, 0)
+    #expect(try state(timeline, at: 1).transform.distance(to: half) < 1e-12)
+  }
+
+  private func cosine(_ degrees: Double) -> String {
+    Trigonometry.sineAndCosine(Angle(degrees: degrees)).cosine.fixed(15)
+  }
+
+  private func sine(_ degrees: Double) -> String {
+    Trigonometry.sineAndCosine(Angle(degrees: degrees)).sine.fixed(15)
+  }
+
+  @Test("Groups fade and turn, and a definition may animate")
+  func groups() throws {
+    let timeline = try timeline(
+      """
+      group g { layer c rect 0,0 5,5 }
+      define fade name { animate $name opacity to 0 over 200ms ease linear }
+      fade "g"
+      """)
+    #expect(try state(timeline, "g", at: 1).opacity == 0.5)
+  }
+
+  // MARK: Plans
+
+  @Test("What has no area is not drawn in a frame, and an error in a still")
+  func singular() throws {
+    let text = Self.shapes + "animate a scale from 0 to 1 over 200ms"
+    let timeline = try timeline("animate a scale from 0 to 1 over 200ms")
+    let planner = try FramePlanner(timeline, by: Planner(limits: Limits(), output: anything))
+    let names = try (0..<3).map { frame in
+      try planner.plan(frame).items.map { item in
+        if case .shape(let draw) = item { draw.layer } else { "" }
+      }
+    }
+    #expect(names == [["b"], ["a", "b"], ["a", "b"]])
+    #expect(throws: Never.self) { try plan(text, []) }
+    let gone = Self.shapes + "\nanimate a scale to 0"
+    let error = try failure(of: gone, [])
+    #expect(error.problem == .singular(layer: "a") && error.position.line == 5)
+    let ending = try self.timeline("animate a scale to 0")
+    let last = try FramePlanner(ending, by: Planner(limits: Limits(), output: anything)).plan(
+      ending.frames - 1)
+    #expect(last.items.count == 1)
+  }
+
+  @Test("The canvas is that of the end: what is beyond it is cut off")
+  func canvas() throws {
+    let fit = "canvas fit\nlayer a rect 0,0 40,20\nanimate a move from 100,0 to 0,0 over 200ms\n"
+    let timeline = try #require(
+      try run(fit, [picture()], context: RunContext(frameRate: FrameRate(10))).timeline)
+    let planner = try FramePlanner(timeline, by: Planner(limits: Limits(), output: anything))
+    for frame in 0..<timeline.frames { #expect(try planner.plan(frame).canvas == planner.plan(2).canvas) }
+  }
+
+  // MARK: What is wrong
+
+  static let wrong: [(String, ScriptProblem, Int)] = [
+    ("animate c opacity to 0", .unknownLayer("c", nearest: nil), 9),
+    ("animate photo trim to 0..1", .notAShape("trim", layer: "photo"), 1),
+    ("animate photo fill to red", .notAShape("fill", layer: "photo"), 1),
+    (
+      "animate a opacity to 2", .outOfRange("an opacity", value: 2, wanted: "from 0 to 1"), 22
+    ),
+    (
+      "animate a opacity to 0 over 0s", .outOfRange("a duration", value: 0, wanted: "more than 0 seconds"), 29
+    ),
+    (
+      "animate a opacity to 0 over -1s",
+      .outOfRange("a time", value: -1, wanted: "from 0 to 31536000 seconds"), 29
+    ),
+    (
+      "animate a opacity to 0 after -1s",
+      .outOfRange("a time", value: -1, wanted: "from 0 to 31536000 seconds"), 30
+    ),
+    ("animate a opacity to 0 ease 1.5,0 1,1", .badEasing(1.5), 29),
+    ("animate a opacity to 0 ease 0,0 -0.5,1", .badEasing(-0.5), 33),
+    (
+      "animate a opacity to 0 ease 0,0 1,-2e6",
+      .outOfRange("a control point's y", value: -2e6, wanted: "from -1000000 to 1000000"), 33
+    ),
+    ("animate g fill to red", .gradientAnimated("fill", layer: "g"), 1),
+    ("animate a scale to 1e200 ; animate a scale to 1e200", .notFinite("the transform"), 28),
+  ]
+
+  @Test(arguments: wrong)
+  func errors(text: String, problem: ScriptProblem, column: Int) throws {
+    let layers =
+      "layer photo image\nlayer a rect 0,0 9,9\nlayer g rect 0,0 9,9 fill linear 0,0 to 9,9 red blue\n"
+    let error = try failure(of: layers + text)
+    #expect(error.problem == problem)
+    #expect(error.position.line == 4 && error.position.column == column)
+    #expect(throws: ScriptError.self) {
+      try run(layers + text, [picture()], context: RunContext(frameRate: FrameRate(10)))
+    }
+  }
+
+  @Test("A gradient may become a colour where it is said what colour it was")
+  func gradients() throws {
+    let text = "layer g rect 0,0 9,9 fill linear 0,0 to 9,9 red blue\nanimate g fill from red to blue"
+    #expect(throws: Never.self) { try run(text) }
+  }
+
+  @Test("Too many frames are an error where they come from")
+  func limit() throws {
+    var limits = Limits()
+    limits.frames = 11
+    let context = RunContext(frameRate: FrameRate(10))
+    for text in [
+      "wait 1s", "animate a opacity to 0 over 1s", "wait 500ms; animate a opacity to 0 over 500ms",
+    ] {
+      #expect(throws: Never.self) { try run(Self.shapes + text, [], limits: limits, context: context) }
+    }
+    for text in [
+      "wait 1001ms", "animate a opacity to 0 over 1.01s", "wait 600ms\nanimate a opacity to 0 over 500ms",
+    ] {
+      let error = try failure(of: Self.shapes + text, [], limits: limits, context: context)
+      #expect(error.problem == .limit(LimitExceeded(.frames, needed: 12, allowed: 11)))
+      #expect(error.position.line == 3 + text.split(separator: "\n").count)
+    }
+    #expect(throws: Never.self) { try run(Self.shapes + "wait 1000s", [], limits: limits) }
+  }
+}
