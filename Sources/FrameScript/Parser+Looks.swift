@@ -22,7 +22,13 @@ extension Parser {
 
   /// `stroke PAINT WIDTH [join J] [miter-limit N] [cap C] [dash LENGTH,... [offset LENGTH]]`
   mutating func parseStroke() throws(ScriptError) -> StrokeArgument {
-    var stroke = StrokeArgument(try parsePaint(), width: try parseLength())
+    let place = lexer.position()
+    let paint = try parsePaint()
+    lexer.skipBlanks()
+    // No stroke needs no width.
+    let isNone = paint == .colour(.colour(.clear)) && (lexer.atStatementEnd || Lexer.isLetter(lexer.current))
+    let width = isNone ? Quantity(Expression(.number(0), at: place), nil) : try parseLength()
+    var stroke = StrokeArgument(paint, width: width)
     while true {
       if accept("join") {
         stroke.join = try parseWord()

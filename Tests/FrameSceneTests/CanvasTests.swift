@@ -75,10 +75,14 @@ import Testing
   }
 
   @Test func withoutAPictureTheCanvasIsRequired() throws {
-    for script in ["group g { }", "canvas fit; group g { }", "canvas 5,auto", "canvas inside 5,5", ""] {
-      #expect(try failure(of: script, []).problem == .canvasRequired)
+    for script in [
+      "group g { }", "canvas fit; layer a rect 0,0 5%,5", "canvas 5,auto", "canvas inside 5,5", "",
+    ] {
+      #expect(try failure(of: script, []).problem == .canvasRequired, "\(script)")
     }
+    #expect(try failure(of: "canvas fit; group g { }", []).problem == .nothingDrawn)
     #expect(try plan("canvas 7,8", []).canvas == size(7, 8))
+    #expect(try plan("canvas fit; layer a rect 3,4 7,8; scale 2", []).canvas == size(14, 16))
     #expect(try plan("canvas 7,8", []).items == [])
   }
 

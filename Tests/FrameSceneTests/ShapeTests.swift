@@ -27,6 +27,18 @@ import Testing
     ("path \"M 0 0 h 20\" with 2 0 0 1 5 6 path \"M 0 0 v 9\"", Rect(x: 0, y: 0, width: 45, height: 9)),
   ]
 
+  @Test("No stroke needs no width", arguments: ["stroke none", "stroke none fill red", "stroke none 3"])
+  func noStroke(option: String) throws {
+    for script in ["layer a rect 0,0 5,5 fill red \(option)", "layer a rect 0,0 5,5 fill red; stroke none"] {
+      let item = try #require(try plan("canvas 9,9; " + script, []).items.first)
+      guard case .shape(let draw) = item else {
+        Issue.record("\(item)")
+        return
+      }
+      #expect(draw.stroke == nil && draw.fill != nil)
+    }
+  }
+
   @Test(arguments: boxes) func frames(declaration: String, expected: Rect) throws {
     let layer = try run("canvas 300,200; layer a \(declaration)", []).layer("a")
     #expect(layer.frame.distance(to: expected) < 1e-9)

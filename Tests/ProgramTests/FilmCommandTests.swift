@@ -49,8 +49,12 @@ import Testing
     try folder.frameit("apply", "s.txt", "--frames", "10", "-o", "%d-%d.png").fails(
       2, saying: "several fields", "%d once")
     try folder.expectChanges(["%d.png"]) { try folder.frameit("apply", "s.txt", "-o", "%d.png").succeeds() }
-    try folder.expectChanges(["%5d.png"]) {
-      try folder.frameit("apply", "s.txt", "--frames", "10", "-o", "%5d.png").succeeds()
+    for (name, field) in [("%5d.png", "%5d"), ("a-%s.png", "%s"), ("%.3d.png", "%.3d"), ("%0d.png", "%0d")] {
+      try folder.frameit("apply", "s.txt", "--frames", "10", "-o", name).fails(
+        2, saying: "\(field) is no field for the number of a frame", "%04d for four digits")
+    }
+    try folder.expectChanges(["100%.png"]) {
+      try folder.frameit("apply", "s.txt", "--frames", "10", "-o", "100%.png").succeeds()
     }
     try folder.frameit("apply", "s.txt", "--frames", "10", "-o", "%d/a.png").fails(
       6, saying: "no such folder")
@@ -85,10 +89,18 @@ import Testing
   @Test func tooManyFramesAreALimit() throws {
     let folder = try folder()
     try folder.frameit("apply", "s.txt", "--frames", "10", "--max-frames", "4", "-o", "a.png")
-      .fails(5, saying: "s.txt:4:1: error: 5 frames are more than the limit of 4", "--max-frames 5")
+      .fails(5, saying: "s.txt:4:1: error: the edit has more frames than the limit of 4", "--max-frames")
     try folder.frameit("apply", "s.txt", "--frames", "10", "--max-frames", "5", "-o", "a.png").succeeds()
     try folder.frameit("apply", "-e", "canvas 9,9; wait 100000s", "--frames", "60", "-o", "b.png")
       .fails(5, saying: "--max-frames")
+    try folder.frameit("apply", "s.txt", "--max-frames", "5", "-o", "c.png").fails(
+      2, saying: "needs --frames")
+  }
+
+  @Test func oneFrameOfWhatShowsNoPictureIsNone() throws {
+    let folder = try folder()
+    try folder.frameit("apply", "s.txt", "--frame", "1", "-o", "a.png")
+      .fails(2, saying: "there is no frame 1: the edit shows no picture", "--frames RATE")
   }
 
   @Test func framesExcludeMovedBlocks() throws {

@@ -141,4 +141,15 @@ import Testing
     #expect(text.contains("pan of line 2, 'photo': 1 0 0 1 40 20"))
     #expect(text.contains("twist of line 4"))
   }
+
+  @Test func aSceneIsPlayedWithoutAPlaceholder() throws {
+    let folder = try folder()
+    let scene = "canvas 300,300; layer a rect 10,10 50,50; tap 200,200"
+    #expect(try folder.frameit("trace", "-e", scene).succeeds().text.contains("missed at 200,200"))
+    // With a size there is one.
+    #expect(
+      try folder.frameit("trace", "-e", scene, "--input-size", "9,9").succeeds().text.contains(
+        "missed at 200,200")
+        == false)
+  }
 }

@@ -130,12 +130,13 @@ extension Editor {
   ///
   /// - Parameters:
   ///   - host: nil where pictures are stood for.
-  ///   - size: of those; nil for placeholders as large as the canvas.
+  ///   - size: of those; nil for placeholders as large as the canvas, and for none where layers without pictures are all
+  ///     that the script declares on a canvas of its own.
   public func play(
     _ script: Script, pictures host: (any PictureHost)?, standIns size: PixelSize?, context: RunContext
   ) -> Playback {
     var context = context
-    context.usesPlaceholders = host == nil
+    context.usesPlaceholders = host == nil && (size != nil || !script.statements.declareScene)
     let shelf = host.map { PictureShelf(host: $0, codecs: codecs, limits: limits) }
     var interpreter = Interpreter(
       limits: limits, pictures: shelf ?? Placeholders(size: size),

@@ -26,8 +26,8 @@ extension PreparedEdit {
       throw .frames(.filmNeedsRoom(codec.format, frames: film.frames), name: nil)
     }
     guard let moving else {
-      if case .one(let index) = frames, index > 0, let picture = pictures.first {
-        throw .frames(.noSuchFrame(index, of: 1), name: picture.name)
+      if case .one(let index) = frames, index > 0 {
+        throw .frames(.noSuchFrame(index, of: pictures.isEmpty ? 0 : 1), name: pictures.first?.name)
       }
       return
     }
@@ -143,6 +143,10 @@ public enum FrameProblem: Hashable, Sendable {
         "the edit has \(frames) frames, and \(format.title) holds one",
         note:
           "PNG, GIF and WebP hold them all (--format png), -o frame-%04d.\(format.extensions[0]) has a file for each"
+      )
+    case .noSuchFrame(let index, 0):
+      Wording(
+        "there is no frame \(index): the edit shows no picture", note: "--frames RATE makes frames of an edit"
       )
     case .noSuchFrame(let index, 1): Wording("there is no frame \(index)", note: "it is a still picture")
     case .noSuchFrame(let index, let count):

@@ -25,8 +25,8 @@ extension LimitExceeded {
       Wording("more than \(allowed) fingers are down", note: "a finger that has done its work goes up")
     case .frames:
       Wording(
-        "\(Self.count(needed)) frames are more than the limit of \(allowed)",
-        note: "raise it with --max-frames \(needed), or ask for fewer in a second")
+        "the edit has more frames than the limit of \(allowed)",
+        note: "raise it with --max-frames, or ask for fewer in a second")
     case .scriptBytes: Wording("the script has more than \(Self.bytes(allowed)) with what it includes")
     case .nesting: Wording("nested more than \(allowed) deep")
     case .recursion: Wording("this leads back to itself: there is no recursion")

@@ -20,7 +20,7 @@ extension SceneTree.Layer {
   /// Whether something shows through it, or mixes with what lies below; edges do too, by less than eyes see.
   fileprivate var mixesColours: Bool {
     guard !isHidden, opacity > 0 else { return false }
-    if opacity < 1 || blend != .normal { return true }
+    if opacity < 1 || blend != .normal || shadow != nil { return true }
     if case .shape(let shape) = content {
       let paints = [shape.fill?.paint, shape.stroke?.paint].compactMap { $0 }
       return paints.contains { $0.colours.contains { $0.alpha < 1 } }

@@ -16,6 +16,19 @@ extension [Statement] {
     return found
   }
 
+  /// True where there are layers on a stated canvas and none shows a picture: they are a scene of their own.
+  public var declareScene: Bool {
+    var (hasCanvas, hasLayers) = (false, false)
+    forEachNested { statement in
+      switch statement.kind {
+      case .canvas(.canvas): hasCanvas = true
+      case .layer: hasLayers = true
+      default: break
+      }
+    }
+    return hasCanvas && hasLayers && !declareImageLayer
+  }
+
   /// The highest `$n` that names an input, whether or not a run comes by it; 0 for none.
   public var highestNamedInput: Int {
     var highest = 0

@@ -11,6 +11,7 @@ extension Interpreter {
     let (number, unit) = try resolve(quantity, units: [.pixels, .points, .percent], as: "a length")
     guard unit == .percent else { return number }
     let size = scene.canvas.size
+    guard size.width > 0 else { throw ScriptError(.canvasRequired, at: quantity.value.position) }
     switch axis {
     case .x: return number / 100 * size.width
     case .y: return number / 100 * size.height

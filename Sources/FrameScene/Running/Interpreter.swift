@@ -223,7 +223,9 @@ public struct Interpreter {
   /// Fixes the canvas, and makes the photo of a script that declares no image layer.
   mutating func startLayers(at position: ScriptPosition) throws(ScriptError) {
     guard !layersStarted else { return }
-    guard scene.canvas.size.width > 0 else { throw ScriptError(.canvasRequired, at: position) }
+    // One that fits what is drawn is had from that, as long as nothing asks how large it is.
+    let needsSize = !scene.canvas.fits || showsDefaultPhoto && context.usesPlaceholders
+    guard scene.canvas.size.width > 0 || !needsSize else { throw ScriptError(.canvasRequired, at: position) }
     layersStarted = true
     guard showsDefaultPhoto, firstPicture != nil || context.usesPlaceholders else { return }
     inputs.take(1)

@@ -42,6 +42,7 @@ final class BatchRun: Sendable {
     /// Reports that wait for those before them.
     var waiting: [Int: Report] = [:]
     var failures = FailureList()
+    var notices = NoticeList()
     /// No edit begins any more.
     var isStopped = false
     var progress: BatchProgress
@@ -119,7 +120,7 @@ final class BatchRun: Sendable {
     state.progress.clear()
     counts.change { $0.add(report) }
     guard !report.isNoPicture else { return reporter.reportNoPicture(job) }
-    for outcome in report.outcomes { reporter.report(outcome) }
+    for outcome in report.outcomes { reporter.report(outcome, warning: state.notices.add(outcome.notices)) }
     guard let failure = report.failure else { return }
     reporter.report(failure, of: job, isNews: state.failures.add(failure))
     guard !edit.isDry else { return }

@@ -68,6 +68,11 @@ struct Output {
     folder = try options.outDir.map { path throws(Failure) in try OutputFolder(path, base: options.base) }
     let template = try options.template()
     let fields = isFilm ? options.path.map(FrameNames.fields) ?? template?.frameFields ?? 0 : 0
+    if isFilm, let field = (options.path ?? options.name).flatMap(FrameNames.misspeltField) {
+      throw Failure(
+        .usage, "\(field) is no field for the number of a frame",
+        note: "%d, or %04d for four digits; %% is a per cent sign", of: options.path ?? options.name)
+    }
     guard fields < 2 else {
       throw Failure(
         .usage, "the name has several fields for the number of a frame",

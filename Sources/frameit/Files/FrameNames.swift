@@ -1,5 +1,5 @@
 /// Names of files of which each holds a frame: a path with one field for the frame's number in its last part, `%d`, or
-/// `%04d` for four digits. `%%` is a per cent sign, and any other one stands for itself.
+/// `%04d` for four digits. `%%` is a per cent sign, and so is one behind which there is no letter.
 struct FrameNames: Equatable, Sendable {
   /// As it was written.
   let pattern: String
@@ -28,6 +28,25 @@ struct FrameNames: Equatable, Sendable {
     case .field: 1
     case .several: 2
     }
+  }
+
+  /// What looks like a field for a number and is none, as `%4d` or `%s`.
+  static func misspeltField(in path: String) -> String? {
+    var rest = Path.name(path)[...]
+    while let character = rest.popFirst() {
+      guard character == "%" else { continue }
+      if rest.first == "%" {
+        rest.removeFirst()
+      } else if field(rest) == nil {
+        let word = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+        guard word != ".", let letter = rest.dropFirst(word.count).first, letter.isASCII, letter.isLetter
+        else {
+          continue
+        }
+        return "%\(word)\(letter)"
+      }
+    }
+    return nil
   }
 
   /// A text that stands for itself.

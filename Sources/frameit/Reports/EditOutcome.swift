@@ -79,9 +79,10 @@ struct EditReporter: Sendable {
 
   var isQuiet: Bool { if case .nothing = results { true } else { false } }
 
-  func report(_ outcome: EditOutcome) {
+  /// - Parameter notices: those of the outcome's that are news.
+  func report(_ outcome: EditOutcome, warning notices: [Wording]) {
     for said in outcome.talk where isVerbose { Console.error("frameit: \(said.what)\n") }
-    for notice in outcome.notices where !json {
+    for notice in notices where !json {
       Console.warn(notice.what + (notice.note.map { " (\($0))" } ?? ""))
     }
     switch results {
