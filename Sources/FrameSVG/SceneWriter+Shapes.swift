@@ -34,7 +34,8 @@ extension SceneWriter {
           ("ry", (rect.size.height / 2).scriptText),
         ])
     default:
-      let data = trimmed(shape).svgData
+      let path = trimmed(shape)
+      let data = (shape.text == nil ? path : path.roundedLetters).svgData
       return data.isEmpty ? nil : SVGElement("path", [("d", data)])
     }
   }

@@ -147,7 +147,8 @@ extension Parser {
   // MARK: Colours
 
   /// `#rgb`, a name, `none`, `rgb(R,G,B[,A])`, or a variable.
-  mutating func parseColour() throws(ScriptError) -> ColourArgument {
+  /// - Parameter others: what may stand here too, for who misspells that.
+  mutating func parseColour(or others: [String] = []) throws(ScriptError) -> ColourArgument {
     lexer.skipBlanks(comments: false)
     let place = lexer.position()
     if lexer.looking(at: "#") {
@@ -184,7 +185,8 @@ extension Parser {
     guard let colour = Colour(name: text) else {
       throw ScriptError(
         .unknownWord(
-          text, meaning: "colour", nearest: text.nearest(in: Colour.allNames), choices: []), at: place)
+          text, meaning: "colour", nearest: text.nearest(in: Colour.allNames + others), choices: []),
+        at: place)
     }
     return .colour(colour)
   }

@@ -75,7 +75,7 @@ extension Parser {
       let centre = try parsePair("a centre CX,CY")
       return .radial(centre: centre, radius: try parseLength(), try parseStops())
     }
-    return .colour(try parseColour())
+    return .colour(try parseColour(or: ["linear", "radial"]))
   }
 
   /// `COLOUR[@PLACE] COLOUR[@PLACE] ...`: two at least.

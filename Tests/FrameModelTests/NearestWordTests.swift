@@ -19,6 +19,10 @@ import Testing
   }
 
   @Test func theNearestWinsThenTheFirstInTheAlphabet() {
+    // As other programs say.
+    #expect("circle".nearest(in: ["arc", "ellipse", "line"]) == "ellipse")
+    #expect("color".nearest(in: ["clip", "fill"]) == "fill")
+    #expect("color".nearest(in: ["clip"]) == nil)
     #expect("resto".nearest(in: ["reset", "restore"]) == "reset")
     #expect("bat".nearest(in: ["cat", "hat", "bar"]) == "bar")
     #expect("cart".nearest(in: ["card", "cart"]) == "cart")

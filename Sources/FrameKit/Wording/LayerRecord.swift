@@ -29,10 +29,10 @@ public struct LayerRecord: Encodable, Sendable {
 
   init(_ layer: SceneTree.Layer) {
     name = layer.name
-    frame = layer.frame.numbers.allFinite
-    box = layer.box.numbers.allFinite
-    transform = layer.transform.numbers.allFinite
-    map = layer.toScene.numbers.allFinite
+    frame = layer.frame.numbers.told
+    box = layer.box.numbers.told
+    transform = layer.transform.numbers.told
+    map = layer.toScene.numbers.told
     opacity = layer.opacity
     blend = layer.blend.rawValue
     clipped = layer.clip != nil
@@ -60,6 +60,9 @@ extension AffineTransform {
 }
 
 extension [Double] {
-  /// JSON has no others.
-  fileprivate var allFinite: [Double]? { allSatisfy(\.isFinite) ? self : nil }
+  /// JSON has no others. What rounding left on the way, as in 10.000000000000002, is left out.
+  fileprivate var told: [Double]? {
+    guard allSatisfy(\.isFinite) else { return nil }
+    return map { abs($0) < 1e6 ? ($0 * 1e9).rounded() / 1e9 : $0 }
+  }
 }

@@ -4,7 +4,18 @@ extension String {
   /// word and one more. Where no letters are wrong, the shortest candidate that the word is a part of:
   /// "aspectFit" for scaleAspectFit.
   public func nearest(in candidates: some Sequence<String>) -> String? {
-    slip(in: candidates) ?? part(of: candidates)
+    meant(in: candidates) ?? slip(in: candidates) ?? part(of: candidates)
+  }
+
+  /// What other programs call something else.
+  private static let synonyms = [
+    "circle": "ellipse", "oval": "ellipse", "rectangle": "rect", "square": "rect", "polygon": "path",
+    "color": "fill", "colour": "fill", "middle": "center", "centre": "center", "resize": "scale",
+    "zoom": "scale",
+  ]
+
+  private func meant(in candidates: some Sequence<String>) -> String? {
+    Self.synonyms[lowercased()].flatMap { word in candidates.contains(word) ? word : nil }
   }
 
   private func part(of candidates: some Sequence<String>) -> String? {
