@@ -102,7 +102,7 @@ extension ScriptProblem {
     case .singular(let layer):
       Wording(
         "the transform of '\(layer)' is singular: it leaves no area to draw",
-        note: "a scale of 0, or rows that point the same way, cannot be undone")
+        note: "a scale of 0, or rows that point the same way, cannot be undone; 'hide' leaves a layer out")
     case .excessiveScale(let layer):
       Wording("the transform of '\(layer)' enlarges more than a million times")
     case .tooFar(let layer):
