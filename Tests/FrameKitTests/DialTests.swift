@@ -81,7 +81,7 @@ import Testing
 
   @Test("The exact middle keeps the last value")
   func middle() throws {
-    _ = try dragged([(100, 0), (0, 0)], "expect $value 421")
+    _ = try dragged([(0, 100), (0, 0)], "expect $value 841")
   }
 
   static let segments: [(Double, Int)] = [

@@ -38,11 +38,22 @@ import Testing
     try dragged(200, 60, "expect $angle 29.0546 ~1e-3\nexpect $value -15.1576 ~1e-3", replacing: own)
   }
 
-  @Test("The magnet is strict, and the exact middle keeps the last value")
-  func edges() throws {
-    let narrow = [("param magnet = 5", "param magnet = 0")]
-    try dragged(250, 150, "expect $angle 90 ~1e-12", replacing: narrow)
-    try dragged(150, 150, "expect $value 0")
+  static let angles: [(String, Double)] = [
+    ("5", 5), ("4.999", 0), ("25", 25), ("25.001", 30), ("34.999", 30), ("35", 35), ("355", 355),
+    ("355.001", 0),
+    ("359.999", 0), ("330", 330),
+  ]
+
+  @Test("The magnet is strict, on both sides of a mark and of the top", arguments: angles)
+  func magnet(at: String, angle: Double) throws {
+    let start = try example("knob.txt", upTo: "# Clockwise")
+    _ = try play(start + "settle \(at)\nexpect $angle \(angle)\nexpect $value \(angle / 3.6) ~1e-9")
+  }
+
+  @Test("The exact middle keeps the last value")
+  func middle() throws {
+    let start = try example("knob.txt", upTo: "# Clockwise")
+    _ = try play(start + "drag 250,150 to 150,250 to 150,150\nexpect $angle 180 ~1e-9")
   }
 
   @Test("There are as many marks as it says, evenly around, and the knob stands at its angle")

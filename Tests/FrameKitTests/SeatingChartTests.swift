@@ -131,6 +131,20 @@ import Testing
       Self.choose + "tap 414,354\ntap 529,47\nexpect $chosen \"t8\"\nexpect $marked 1\nexpect marked seat57")
   }
 
+  @Test("Between seats a tap does nothing, wherever the chart was dragged to")
+  func between() throws {
+    _ = try chart(
+      Self.choose
+        + """
+        select chart
+        drag 70,500 to 120,500
+        expect transform 0 4.3 -4.3 0 -1197 313.9 ~1e-9
+        tap 474,345
+        expect transform 0 4.3 -4.3 0 -1197 313.9 ~1e-9
+        expect $marked 0
+        """)
+  }
+
   @Test("Tickets are counted in a dialog, and without any there is none")
   func purchase() throws {
     let none = try chart("tap 700,762")
