@@ -111,6 +111,15 @@ import Testing
     }
   }
 
+  @Test("Below the first amount it is the first segment, after a later one too")
+  func first() throws {
+    let start = try example("dial.txt", upTo: "# From the top")
+    let claims = "expect $segment 0\nexpect $title \"Reduce Interest Charges\"\n"
+    for low in ["0", "100"] {
+      _ = try play(start + "settle 1000\nexpect $segment 1\nsettle \(low)\n" + claims)
+    }
+  }
+
   @Test("Before a touch nothing is told, and drags begin after ten points")
   func untouched() throws {
     let start = try example("dial.txt", upTo: "# From the top")
@@ -157,7 +166,11 @@ import Testing
       let angle = Trigonometry.atan2(mark.midY - Self.centre.y, mark.midX - Self.centre.x) * 180 / .pi + 90
       #expect(abs((angle < 0 ? angle + 360 : angle) - degrees) < 1e-3)
       #expect(try played.layer("point\(i)").state.opacity == 0.8)
+      let colour = try #require(try played.layer("point\(i)").state.look.fill?.paint.colours.first)
+      // Red, yellow, green.
+      #expect([colour.red > 0.9, colour.green > 0.7] == [[true, false], [true, true], [false, true]][i])
     }
+    for arc in ["progress", "top"] { #expect(try played.layer(arc).state.opacity == 0.8) }
   }
 
   @Test("As somebody uses it: from where it was let go it is drawn to the second amount, and to the third")
