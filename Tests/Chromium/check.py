@@ -41,7 +41,7 @@ ALLOWED = {
     # It measures curves by a few chords: dashes are up to 0.7 pixels from where the lengths say, and a tenth of that then.
     "dashes": 25, "skewed-strokes": 3, "trims": 4,
     # Edges of a fill and of its stroke, or of two shapes, lie in one pixel: coverages are laid over each other.
-    "seats": 800, "text": 4,
+    "text": 4,
     # Eight times as large, a pen of a twentieth of a pixel is narrower than one still.
     "thin": 12,
     # A pen wider than its bend: what it has passed twice, to and fro, is empty there.

@@ -1,3 +1,4 @@
+import FrameCodec
 import FrameKit
 import FrameModel
 import FrameScene
@@ -5,15 +6,15 @@ import Testing
 
 /// The fourth seed, gestures.md 5.4: the dial among the examples, and every number of it.
 @Suite struct DialTests {
-  private static let centre = Point(x: 195, y: 337)
-  private static let radius = 150.0
+  private static let centre = Point(x: 195, y: 350)
+  private static let radius = 147.0
   private static let total = 1682.55
 
   /// What is claimed after a finger went to places relative to the dial's middle, with a step for each.
   private func dragged(_ offsets: [(Double, Double)], _ claims: String...) throws -> Played {
     // From far away, so that the pan has begun when it comes to the first place.
-    var script = try example("dial.txt", upTo: "# From the top") + "touch 1 down 195,500 @0s\n"
-    script += "touch 1 move 210,480 @10ms\n"
+    var script = try example("dial.txt", upTo: "# From the top") + "touch 1 down 195,513 @0s\n"
+    script += "touch 1 move 210,493 @10ms\n"
     for (i, offset) in offsets.enumerated() {
       let (x, y) = (Self.centre.x + offset.0, Self.centre.y + offset.1)
       script += "touch 1 move \(x),\(y) @\(20 + 10 * i)ms\n"
@@ -50,22 +51,58 @@ import Testing
     _ = try dragged([place(of: raw)], "expect $value \(value)")
   }
 
+  static let rules: [(String, String)] = [
+    ("0.4", "0"), ("0.5", "1"), ("1.5", "2"), ("2.5", "3"), ("132.93", "133"), ("132.94", "175"),
+    ("217.06", "175"),
+    ("217.07", "217"), ("1632.49", "1632"), ("1632.5", "1682.55"), ("1682.55", "1682.55"), ("-0.4", "0"),
+    ("-3", "0"),
+    // Nearer than the magnet, not as near.
+    ("(175-$magnet)", "133"), ("(175-$magnet+1e-9)", "175"),
+  ]
+
+  @Test("The rule itself, with ties away from zero and nothing below it", arguments: rules)
+  func rule(raw: String, value: String) throws {
+    let start = try example("dial.txt", upTo: "# From the top")
+    _ = try play(start + "settle \(raw)\nexpect $value \(value)\nexpect $magnet 42.06375 ~1e-12\n")
+  }
+
+  @Test("Of two amounts as near as that the first is taken, and a magnet draws from 50 at most")
+  func order() throws {
+    let start = try example("dial.txt", upTo: "# From the top")
+    func play(_ amounts: String, _ total: String, _ claims: String) throws {
+      let changed = start.replacing("[175, 672.37, 1180.78]", with: amounts)
+        .replacing("let total = 1682.55", with: "let total = \(total)")
+      _ = try FrameKitTests.play(changed + claims)
+    }
+    try play("[175, 200, 1180.78]", "1682.55", "settle 199\nexpect $value 175")
+    try play("[200, 175, 1180.78]", "1682.55", "settle 176\nexpect $value 200")
+    try play("[175, 672.37, 1180.78]", "4000", "expect $magnet 50")
+  }
+
   @Test("The exact middle keeps the last value")
   func middle() throws {
-    _ = try dragged([(100, 0), (0, 0)], "expect $value 421")
+    _ = try dragged([(0, 100), (0, 0)], "expect $value 841")
   }
 
   static let segments: [(Double, Int)] = [
-    (1, 0), (120, 0), (175, 0), (672.37, 1), (1000, 1), (1180.78, 2), (1682.55, 2),
+    (1, 0), (120, 0), (174, 0), (175, 0), (630, 0), (672.37, 1), (1000, 1), (1180.78, 2), (1682.55, 2),
   ]
 
   @Test("The last segment that is reached is told of", arguments: segments)
   func segment(raw: Double, index: Int) throws {
     let titles = ["Reduce Interest Charges", "Start a 3-Month Payment Plan", "Pay February Balance"]
+    let descriptions = [
+      "Pay what keeps the interest low, and the rest when you can.",
+      "Pay it in three parts of the same size, month by month.",
+      "Pay all of it, and begin the month with nothing owed.",
+    ]
     let raw = raw == Self.total ? raw - 0.001 : raw
     let played = try dragged(
-      [place(of: raw)], "expect $segment \(index)", "expect $title \"\(titles[index])\"")
-    for (layer, says) in [("title", titles[index]), ("more", "Learn More...")] {
+      [place(of: raw)], "expect $segment \(index)", "expect $title \"\(titles[index])\"",
+      "expect $description \"\(descriptions[index])\"")
+    for (layer, says) in [
+      ("title", titles[index]), ("description", descriptions[index]), ("more", "Learn More..."),
+    ] {
       guard case .shape(let shape) = try played.layer(layer).shown else {
         Issue.record("no text")
         return
@@ -74,12 +111,34 @@ import Testing
     }
   }
 
-  @Test("Before a touch nothing is told, and too small a movement is none")
+  @Test("Below the first amount it is the first segment, after a later one too")
+  func first() throws {
+    let start = try example("dial.txt", upTo: "# From the top")
+    let claims = "expect $segment 0\nexpect $title \"Reduce Interest Charges\"\n"
+    for low in ["0", "100"] {
+      _ = try play(start + "settle 1000\nexpect $segment 1\nsettle \(low)\n" + claims)
+    }
+  }
+
+  @Test("Before a touch nothing is told, and drags begin after ten points")
   func untouched() throws {
     let start = try example("dial.txt", upTo: "# From the top")
-    let claims = "\nexpect $value 0\nexpect $title \"\"\nexpect $description \"\""
+    let claims = "\nexpect $value 0\nexpect $title \"\"\nexpect $description \"\"\nexpect $more \"\""
     _ = try play(start + claims)
-    _ = try play(start + "drag 195,187 to 203,187" + claims)
+    _ = try play(start + "drag 195,203 to 204.9,203 steps 9\nexpect turn failed" + claims)
+    _ = try play(
+      start
+        + "drag 195,203 to 205,203 to 206,203\nexpect turn ended\nexpect $title \"Reduce Interest Charges\"")
+    _ = try play(start + "tap 342,350" + claims)
+  }
+
+  @Test("Only changes act: neither where a drag begins, nor where the finger goes up")
+  func changes() throws {
+    let start = try example("dial.txt", upTo: "# From the top") + "touch 1 down 195,203 @0s\n"
+    let began = start + "touch 1 move 342,350 @100ms\nexpect turn began\n"
+    _ = try play(began + "expect $value 0\ntouch 1 up @200ms\nexpect $value 0")
+    _ = try play(
+      began + "touch 1 move 195,497 @200ms\nexpect $value 841\ntouch 1 up @300ms\nexpect $value 841")
   }
 
   @Test("The knob stands at the value's angle, and the arc ends there")
@@ -87,8 +146,8 @@ import Testing
     let played = try dragged([place(of: 175)], "expect $value 175")
     let knob = try played.layer("knob").frame
     // On a circle of 100 around 150,150 it would be at 210.797,70.604.
-    #expect(abs(knob.midX - (195 + (210.797 - 150) * 1.5)) < 1e-3)
-    #expect(abs(knob.midY - (337 + (70.604 - 150) * 1.5)) < 1e-3)
+    #expect(abs(knob.midX - (195 + (210.797 - 150) * 1.47)) < 1e-3)
+    #expect(abs(knob.midY - (350 + (70.604 - 150) * 1.47)) < 1e-3)
     guard case .shape(let arc) = try played.layer("progress").shown,
       case .arc(let drawn)? = arc.path.elements.last
     else {
@@ -107,22 +166,32 @@ import Testing
       let angle = Trigonometry.atan2(mark.midY - Self.centre.y, mark.midX - Self.centre.x) * 180 / .pi + 90
       #expect(abs((angle < 0 ? angle + 360 : angle) - degrees) < 1e-3)
       #expect(try played.layer("point\(i)").state.opacity == 0.8)
+      let colour = try #require(try played.layer("point\(i)").state.look.fill?.paint.colours.first)
+      // Red, yellow, green.
+      #expect([colour.red > 0.9, colour.green > 0.7] == [[true, false], [true, true], [false, true]][i])
     }
+    for arc in ["progress", "top"] { #expect(try played.layer(arc).state.opacity == 0.8) }
   }
 
-  @Test("Circles, arcs, marks, knob and value are drawn in this order, on a whole screen")
-  func order() throws {
-    let played = try play(example("dial.txt"))
-    let names = Array(played.result.scene.names)
-    let drawn = ["outer", "inner", "progress", "top", "point0", "point1", "point2", "knob", "amount"]
-    #expect(names.filter(drawn.contains) == drawn)
-    for text in [
-      "cancel", "heading", "due", "title", "description", "more", "later_label", "now_label", "keypad",
-    ] {
-      #expect(names.contains(text))
+  @Test("As somebody uses it: from where it was let go it is drawn to the second amount, and to the third")
+  func payment() throws {
+    let script = try example("payment.txt", including: "dial.txt")
+    let played = try play(script)
+    #expect(played.transitions.filter { $0.hasPrefix("turn ended") }.count == 3)
+    let editor = Editor(codecs: CodecList([]))
+    let context = RunContext(frameRate: FrameRate("20"))
+    let timeline = try #require(
+      try editor.rehearse(try editor.parse(script, name: ""), pictureSize: nil, context: context).run.timeline
+    )
+    let amount = try #require(timeline.end.index(of: "amount"))
+    var shown: [String] = []
+    for frame in 0..<timeline.frames {
+      guard case .shape(let shape) = timeline.scene(at: frame).layers[amount].shown else { continue }
+      shown.append(shape.text?.string ?? "")
     }
-    let (later, now) = (try played.layer("later").frame, try played.layer("now").frame)
-    #expect(later == Rect(x: 16, y: 690, width: 171, height: 50))
-    #expect(now == Rect(x: 203, y: 690, width: 171, height: 50))
+    #expect(shown.first == "$0.00" && shown.last == "$1180.78")
+    // On its way it is drawn to each of them, and stands at the second for the most of a second.
+    #expect(shown.contains("$175.00") && shown.contains("$925.00"))
+    #expect(shown.count { $0 == "$672.37" } >= 18)
   }
 }

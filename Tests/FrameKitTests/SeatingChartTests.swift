@@ -10,65 +10,146 @@ import Testing
   }
 
   /// In the tribune right of the field's upper end, as the chart is turned.
-  private static let choose = "tap 690,297\n"
+  private static let choose = "tap 690,327\n"
 
-  @Test("Rows and columns are a tenth of a tribune's depth, and arcs have as many seats as fit")
-  func seats() throws {
-    let played = try chart()
-    func count(_ tribune: Int) throws -> Int {
-      let scene = played.result.scene
-      return scene.children(of: try #require(scene.index(of: "t\(tribune)_seats"))).count
+  @Test("There are eight straight tribunes beside the field and four arcs around its corners")
+  func tribunes() throws {
+    let scene = try chart().result.scene
+    let areRectangles = try (0..<12).map { number in
+      guard case .shape(let shape) = scene.layers[try #require(scene.index(of: "t\(number)"))].content else {
+        throw CancellationError()
+      }
+      return if case .rect = shape.form { true } else { false }
     }
-    // 94 by 100: ten rows of 9.4. 100 by 460: ten columns of 10.
-    for tribune in 0..<6 { #expect(try count(tribune) == 100) }
-    for tribune in 6..<8 { #expect(try count(tribune) == 460) }
-    var expected = 0
-    for row in 0..<9 {
-      let gap = (100.0 - 10 * 9) / 9
-      let radius = 110 - Double(row) * (gap + 10) - gap - 5
-      expected += Int((radius * .pi / 2 / 11 + 1e-9).rounded(.down))
+    #expect(areRectangles == Array(repeating: true, count: 8) + Array(repeating: false, count: 4))
+    // Eight apart from each other, ten from the field.
+    let boxes = try (0..<12).map { scene.layers[try #require(scene.index(of: "t\($0)"))].frame }
+    for (a, b) in [(0, 1), (2, 3), (8, 0), (1, 9), (11, 2), (3, 10)] {
+      #expect(abs(boxes[b].minX - boxes[a].maxX - 8) < 1e-9, "\(a) and \(b)")
     }
-    for tribune in 8..<12 { #expect(try count(tribune) == expected) }
+    for (a, b) in [(4, 5), (6, 7), (8, 4), (9, 6), (5, 11), (7, 10)] {
+      #expect(abs(boxes[b].minY - boxes[a].maxY - 8) < 1e-9, "\(a) and \(b)")
+    }
   }
 
-  @Test("Only the chosen tribune's seats are shown and planned")
+  @Test("Only the chosen tribune's seats are shown and planned, and none is made anew")
   func visibility() throws {
-    func shown(_ played: Played) throws -> [Int] {
-      try (0..<12).filter { try !played.layer("t\($0)_seats").state.isHidden }
+    let anything = OutputTraits(alpha: true, deepest: .eight, maximumSide: 10_000)
+    func shown(_ played: Played) throws -> [Int: Int] {
+      let plan = try Planner(limits: Limits(), output: anything).plan(played.result.scene)
+      let layers = Self.layers(of: plan.items)
+      #expect(played.result.scene.layers.count { $0.name.hasPrefix("seat") } == 1648)
+      return try (0..<12).reduce(into: [:]) { counts, tribune in
+        let group = try played.layer("t\(tribune)_seats")
+        let planned = group.children.count { layers.contains(played.result.scene.layers[$0].name) }
+        #expect(planned == (group.state.isHidden ? 0 : group.children.count))
+        if planned > 0 { counts[tribune] = planned }
+      }
     }
-    #expect(try shown(chart()) == [])
-    #expect(try shown(chart(Self.choose)) == [0])
-    #expect(try shown(chart(Self.choose + "tap 660,60")) == [8])
+    let start = try chart()
+    #expect(try shown(start) == [:])
+    let first = try chart(Self.choose)
+    #expect(try shown(first) == [0: 130])
+    #expect(try shown(chart(Self.choose + "tap 529,47")) == [8: 72])
+    for number in [0, 129, 130, 1647] {
+      #expect(try first.layer("seat\(number)").content == start.layer("seat\(number)").content)
+    }
   }
 
-  @Test("The chart begins turned by a quarter, and a chosen tribune comes to the middle")
-  func zoom() throws {
-    let start = try chart()
-    #expect(isClose(try start.transform("chart"), [0, 1, -1, 0, 0, 0]))
-    let zoomed = try chart(Self.choose)
-    let scene = zoomed.result.scene
-    let tribune = try #require(scene.index(of: "t0"))
-    let middle = scene.centre(of: tribune)
-    #expect(abs(middle.x - 400) < 1e-9 && abs(middle.y - 400) < 1e-9)
+  private static func layers(of items: [RenderPlan.Item]) -> Set<String> {
+    items.reduce(into: []) { names, item in
+      switch item {
+      case .shape(let draw): names.insert(draw.layer)
+      case .picture(let draw): names.insert(draw.layer)
+      case .group(let group): names.formUnion(layers(of: group.items))
+      }
+    }
+  }
+
+  @Test("The chart begins turned by a quarter")
+  func start() throws {
+    #expect(isClose(try chart().transform("chart"), [0, 1, -1, 0, 0, 0]))
+  }
+
+  /// Where each lies on the chart as it is turned.
+  static let places: [(Double, Double)] = [
+    (690, 327), (690, 473), (110, 327), (110, 473), (513, 190), (287, 190), (513, 610), (287, 610),
+    (685, 195),
+    (685, 605), (115, 605), (115, 195),
+  ]
+
+  @Test("A tap chooses any tribune, and brings it to the middle as large as fits", arguments: 0..<12)
+  func zoom(number: Int) throws {
+    let place = Self.places[number]
+    let scene = try chart("tap \(place.0),\(place.1)\nexpect $chosen \"t\(number)\"").result.scene
+    let tribune = try #require(scene.index(of: "t\(number)"))
     let box = scene.layers[tribune].bounds.applying(scene.toCanvas(tribune))
-    #expect(isClose(box, [100, 118, 600, 564]))
+    #expect(abs(box.midX - 400) < 1e-9 && abs(box.midY - 400) < 1e-9)
+    #expect((580...600).contains(max(box.size.width, box.size.height)))
+  }
+
+  @Test("Tribunes are hit by their path, not by their box")
+  func tribunePath() throws {
+    _ = try chart(
+      """
+      # Beyond an arc's outer edge, within its inner one, and on the field.
+      tap 735,655
+      expect $chosen ""
+      tap 634,554
+      expect $chosen ""
+      tap 400,400
+      expect $chosen ""
+      tap 680,600
+      expect $chosen "t9"
+      """)
   }
 
   @Test("A tap in the chosen tribune takes the seat that it hits, or nothing")
   func toggling() throws {
-    let one = try chart(Self.choose + "tap 300,280\nexpect $marked 1\nexpect selected chart")
-    #expect(one.result.scene.marked.count == 1)
-    _ = try chart(Self.choose + "tap 300,280\ntap 300,280\nexpect $marked 0")
-    // Beside back and rod, in the seat's box but not on its path.
-    _ = try chart(Self.choose + "tap 315,240\nexpect $marked 0\nexpect $chosen \"t0\"")
-    _ = try chart(Self.choose + "tap 300,280\ntap 360,280\ntap 420,280\nexpect $marked 3")
+    let played = try chart(
+      Self.choose
+        + """
+        tap 414,354
+        expect marked seat57
+        tap 414,354
+        expect $marked 0
+        # Beside the rod, in the seat's box but not on its path.
+        tap 424,345
+        expect $marked 0
+        expect $chosen "t0"
+        tap 414,354
+        tap 414,400
+        tap 414,445
+        expect $marked 3
+        """)
+    #expect(played.result.scene.marked.count == 3)
+    let seat = try #require(played.result.scene.index(of: "seat57"))
+    let box = try played.layer("seat57").bounds.applying(played.result.scene.toCanvas(seat))
+    #expect(box.minX < 424 && box.maxX > 424 && box.minY < 345 && box.maxY > 345)
+    // What was taken stays taken while another tribune is shown.
+    _ = try chart(
+      Self.choose + "tap 414,354\ntap 529,47\nexpect $chosen \"t8\"\nexpect $marked 1\nexpect marked seat57")
+  }
+
+  @Test("Between seats a tap does nothing, wherever the chart was dragged to")
+  func between() throws {
+    _ = try chart(
+      Self.choose
+        + """
+        select chart
+        drag 70,500 to 120,500
+        expect transform 0 4.3 -4.3 0 -1197 313.9 ~1e-9
+        tap 474,345
+        expect transform 0 4.3 -4.3 0 -1197 313.9 ~1e-9
+        expect $marked 0
+        """)
   }
 
   @Test("Tickets are counted in a dialog, and without any there is none")
   func purchase() throws {
     let none = try chart("tap 700,762")
     #expect(none.result.record.talk.isEmpty)
-    let two = try chart(Self.choose + "tap 300,280\ntap 360,280\ntap 700,762\nchoose \"Ok\"")
+    let two = try chart(Self.choose + "tap 414,354\ntap 414,400\ntap 700,762\nchoose \"Ok\"")
     guard case .dialog(let title, let message, let items)? = two.result.record.talk.first else {
       Issue.record("no dialog")
       return
@@ -78,30 +159,41 @@ import Testing
     #expect(items == ["Ok"])
   }
 
-  @Test("The chart is dragged, magnified and turned by two fingers at once")
+  @Test("As somebody uses it: a tribune is chosen, and two seats side by side are taken")
+  func tickets() throws {
+    _ = try play(
+      example("tickets.txt", including: "seating-chart.txt")
+        + "expect $chosen \"t0\"\nexpect $marked 2\nexpect marked seat57\nexpect marked seat58\n")
+  }
+
+  @Test("The chart is dragged, magnified and turned by two fingers at once, about its middle")
   func together() throws {
     let played = try chart(
       "two-finger 350,400 450,400 to 400,330 400,530 steps 20\n"
         + "expect drag ended\nexpect zoom ended\nexpect turn ended")
-    let values = try played.transform("chart").singularValues
-    #expect(abs(values.large - 2) < 0.05 && abs(values.small - 2) < 0.05)
+    #expect(isClose(try played.transform("chart"), [-2, 0, 0, -2, 0, 30]))
   }
 
-  @Test("The sample seat is hit by its path, and not by its box")
-  func sample() throws {
-    let seat = """
-      canvas 300,300
-      preset none
-      layer seat rect 160,100 80,40
-      skew 11.3099325deg about 200,120 ; rotate 20deg about 200,120
-      expect map 0.939693 0.342020 -0.154082 1.008097 30.551270 -69.375627 ~1e-5
-      expect frame 159.331,86.157 81.339,67.685 ~1e-3
-      recognize tap
-      on tap { mark seat toggle }
-
+  @Test("A gesture is live while it lasts, stays when it ends, and leaves nothing when it is cancelled")
+  func committing() throws {
+    _ = try chart(
       """
-    _ = try play(seat + "tap 230,131\nexpect marked seat")
-    _ = try play(seat + "tap 160,100\nexpect $marked 0")
+      select chart
+      touch 1 down 350,400 @1s ; touch 2 down 450,400 @1s
+      touch 1 move 400,330 @1100ms ; touch 2 move 400,530 @1100ms
+      expect transform -2 0 0 -2 0 30
+      touch 1 cancel @1200ms ; touch 2 cancel @1200ms
+      expect transform 0 1 -1 0 0 0
+      expect drag cancelled ; expect zoom cancelled ; expect turn cancelled
+      touch 1 down 350,400 @2s ; touch 2 down 450,400 @2s
+      touch 1 move 400,330 @2100ms ; touch 2 move 400,530 @2100ms
+      expect transform -2 0 0 -2 0 30
+      touch 1 up @2200ms ; touch 2 up @2200ms
+      expect transform -2 0 0 -2 0 30
+      # The next one goes on from there.
+      drag 400,700 to 450,700
+      expect transform -2 0 0 -2 50 30 ~1e-9
+      """)
   }
 }
 

@@ -9,3 +9,9 @@ func example(_ name: String, upTo end: String? = nil) throws -> String {
   return text.split(separator: "\n", omittingEmptySubsequences: false).prefix { !$0.hasPrefix(end) }
     .joined(separator: "\n") + "\n"
 }
+
+/// The text of an example that includes another one, with that one's text in it.
+func example(_ name: String, including other: String) throws -> String {
+  let parts = try example(name).split(separator: "include \"\(other)\"\n", maxSplits: 1)
+  return try example(other) + parts[1]
+}

@@ -1,0 +1,89 @@
+import FrameKit
+import FrameModel
+import FrameScene
+import Testing
+
+/// The whole screen around the dial, gestures.md 5.4.
+@Suite struct DialScreenTests {
+  private static let blue = Colour(red: 0, green: 122 / 255, blue: 1)
+  private static let grey = Colour(red: 142 / 255, green: 142 / 255, blue: 147 / 255)
+
+  private func text(_ name: String, of played: Played) throws -> TextBlock {
+    guard case .shape(let shape) = try played.layer(name).shown else { throw CancellationError() }
+    return try #require(shape.text)
+  }
+
+  private func colour(_ name: String, of played: Played) throws -> Colour? {
+    let layer = try played.layer(name)
+    guard case .shape(let shape) = layer.shown else { return nil }
+    return layer.state.look.fill(of: shape)?.paint.colours.first
+  }
+
+  @Test("Circles, arcs, marks, knob and value are drawn in this order")
+  func order() throws {
+    let names = Array(try play(example("dial.txt")).result.scene.names)
+    let drawn = ["outer", "inner", "progress", "top", "point0", "point1", "point2", "knob", "amount"]
+    #expect(names.filter(drawn.contains) == drawn)
+  }
+
+  static let texts: [(String, String, Double, Double?)] = [
+    ("cancel", "Cancel", 17, nil), ("heading", "Choose Amount", 34, 800),
+    ("due", "Make payments by March 31.", 17, nil), ("amount", "$925.00", 40, 700),
+    ("title", "Start a 3-Month Payment Plan", 20, 600), ("more", "Learn More...", 16, nil),
+    ("later_label", "Pay Later", 17, 600), ("now_label", "Pay Now", 17, 600),
+    ("keypad", "Show Keypad", 17, nil),
+  ]
+
+  @Test("All the screen's words, the heading large and heavy", arguments: texts)
+  func words(layer: String, says: String, size: Double, weight: Double?) throws {
+    let block = try text(layer, of: play(example("dial.txt")))
+    #expect(block.string == says)
+    #expect(block.style.size == size)
+    #expect(block.style.weight == weight)
+  }
+
+  @Test("A title and a grey description with a blue \"Learn More...\", centred, of three lines at most")
+  func description() throws {
+    let played = try play(example("dial.txt"))
+    #expect(try colour("description", of: played) == Self.grey)
+    #expect(try colour("more", of: played) == Self.blue)
+    for name in ["title", "description", "more"] {
+      #expect(try text(name, of: played).style.alignment == .center)
+      #expect(abs(try played.layer(name).frame.midX - 195) < 1e-9)
+    }
+    // Two of the description, and the one that is blue.
+    #expect(try text("description", of: played).style.lines == 2)
+    #expect(try text("description", of: played).style.width == 390 - 2 * 32)
+  }
+
+  @Test("The control takes half of the screen's height, and paddings are 32, 16, 24 and 12")
+  func layout() throws {
+    let played = try play(example("dial.txt"))
+    func frame(_ name: String) throws -> Rect { try played.layer(name).frame }
+    let control = try frame("control")
+    #expect(control.size.height == 422 && control.size.width == 390)
+    #expect(try frame("outer").midY == control.midY)
+    #expect(try frame("outer").minX == 32 && frame("outer").maxX == 390 - 32)
+    #expect(try text("cancel", of: played).place == Point(x: 16, y: 32))
+    #expect(try text("heading", of: played).place.x == 16 && text("due", of: played).place.x == 16)
+    #expect(try text("title", of: played).place.y == control.maxY + 12)
+    let (later, now) = (try frame("later"), try frame("now"))
+    #expect(later == Rect(x: 16, y: 682, width: 171, height: 50))
+    #expect(now == Rect(x: 203, y: 682, width: 171, height: 50))
+    #expect(later.size.width == (390 - 48) / 2 && now.minX - later.maxX == 16 && now.maxX == 390 - 16)
+    #expect(try text("keypad", of: played).place.y == now.maxY + 24)
+  }
+
+  @Test("The buttons' corners are of 12", arguments: ["later", "now"])
+  func corners(name: String) throws {
+    guard case .shape(let shape) = try play(example("dial.txt")).layer(name).shown else {
+      throw CancellationError()
+    }
+    let arcs = shape.path.elements.compactMap { if case .arc(let arc) = $0 { arc } else { nil } }
+    #expect(arcs.count == 4)
+    for arc in arcs {
+      #expect(abs(max(abs(arc.u.dx), abs(arc.u.dy)) - 12) < 1e-9)
+      #expect(abs(max(abs(arc.v.dx), abs(arc.v.dy)) - 12) < 1e-9)
+    }
+  }
+}
