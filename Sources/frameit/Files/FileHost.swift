@@ -28,11 +28,11 @@ final class FileHost: PictureHost {
   }
 
   func file(_ path: String) throws -> NamedInput {
-    try open(Input(path: try script.resolve(path), origin: .list))
+    try open(Input(source: .file(try script.resolve(path)), origin: .list))
   }
 
   func font(_ path: String, limit: Int) throws -> [UInt8] {
-    let file = try files.open(try script.resolve(path), takesPipes: false)
+    let file = try files.open(.file(try script.resolve(path)), takesPipes: false)
     return try file.contents(atMost: limit + 1)
   }
 
@@ -44,7 +44,7 @@ final class FileHost: PictureHost {
   }
 
   private func open(_ input: Input) throws(Failure) -> NamedInput {
-    let file = try files.open(input.path, takesPipes: input.origin == .argument)
+    let file = try files.open(input.source, takesPipes: input.origin == .argument)
     opened.append(file)
     return NamedInput(name: file.name, bytes: file.bytes)
   }

@@ -22,15 +22,18 @@ struct InputFile: Sendable {
   let mode: mode_t
 
   /// - Parameters:
-  ///   - path: `-` is stdin.
   ///   - limit: how many bytes a pipe may bring.
   ///   - takesPipes: whether it may be one that is open already; else only a regular file is read.
   /// - Throws: `Failure` of status `input`, or `limit`.
-  init(_ path: String, limit: Int, takesPipes: Bool = true) throws(Failure) {
-    let isStdin = path == "-"
-    name = isStdin ? "stdin" : path
+  init(_ source: Source, limit: Int, takesPipes: Bool = true) throws(Failure) {
+    name = source.name
+    if case .memory(let held, _) = source {
+      (bytes, identity, mode) = (ByteInput(bytes: held), nil, 0)
+      return
+    }
+    let isStdin = source.path == nil
     // Without a writer the others would wait for one.
-    let descriptor = try Self.descriptor(of: path, O_NONBLOCK)
+    let descriptor = try Self.descriptor(of: source, O_NONBLOCK)
     var status = stat()
     guard fstat(descriptor, &status) == 0 else {
       let number = errno
@@ -103,23 +106,15 @@ struct InputFile: Sendable {
   }
 
   /// - Parameters:
-  ///   - path: `-` is stdin.
-  ///   - flags: how it is opened, beside what holds for all.
+  ///   - source: a file or stdin.
+  ///   - flags: how a file is opened, beside what holds for all.
   /// - Returns: a descriptor, which is the caller's.
   /// - Throws: `Failure` of status `input`.
-  static func descriptor(of path: String, _ flags: Int32 = 0) throws(Failure) -> Int32 {
-    let isStdin = path == "-"
+  static func descriptor(of source: Source, _ flags: Int32 = 0) throws(Failure) -> Int32 {
     let descriptor =
-      isStdin ? dup(STDIN_FILENO) : open(path.systemName, O_RDONLY | O_CLOEXEC | O_NOCTTY | flags)
-    guard descriptor >= 0 else { throw failure(isStdin ? "stdin" : path, errno) }
+      source.path.map { open($0.systemName, O_RDONLY | O_CLOEXEC | O_NOCTTY | flags) } ?? dup(STDIN_FILENO)
+    guard descriptor >= 0 else { throw failure(source.name, errno) }
     return descriptor
-  }
-
-  /// What is in memory.
-  init(_ bytes: [UInt8], name: String) {
-    self.name = name
-    self.bytes = ByteInput(bytes: bytes)
-    (identity, mode) = (nil, 0)
   }
 
   /// - Throws: `Failure` for a failed read, or for more than `limit` bytes.
@@ -158,8 +153,8 @@ extension InputFile {
   /// The bytes of a file that is text for this program: as many as a script may have.
   ///
   /// - Throws: `Failure` of status `input`, or `limit`.
-  static func text(_ path: String, _ limits: Limits) throws(Failure) -> [UInt8] {
-    let file = try InputFile(path, limit: limits.scriptBytes)
+  static func text(_ source: Source, _ limits: Limits) throws(Failure) -> [UInt8] {
+    let file = try InputFile(source, limit: limits.scriptBytes)
     guard file.bytes.length <= limits.scriptBytes else {
       let exceeded = LimitExceeded(.scriptBytes, needed: file.bytes.length, allowed: limits.scriptBytes)
       throw Failure(.limit, exceeded.wording, of: file.name)
