@@ -93,6 +93,23 @@ import Testing
     }
   }
 
+  @Test("What is no word of the command line is a regular file, though an open pipe have that name")
+  func openPipesElsewhere() throws {
+    let folder = try Folder()
+    folder.write("/dev/stdin\n", to: "list")
+    folder.write("canvas 9,9; include \"/dev/stdin\"", to: "include.txt")
+    folder.write("canvas 9,9; layer x image \"/dev/stdin\"", to: "image.txt")
+    let picture = try Pictures.png()
+    for (words, status, bytes) in [
+      (["include.txt"], 3 as Int32, Array("background red".utf8)), (["image.txt"], 4, picture),
+      (["-e", "", "--files-from", "list"], 4, picture),
+    ] {
+      var spawn = try folder.spawn(["apply", "--allow-read", "/dev", "-o", "b.png"] + words)
+      spawn.stdin = .bytes(bytes)
+      try spawn.run().fails(status, saying: "/dev/stdin", "is a pipe, not a file")
+    }
+  }
+
   @Test("stdin and a file named '-' are two pictures")
   func aFileBesideStdin() throws {
     let folder = try Folder(["-": Pictures.png(5, 4, seed: 1)])

@@ -6,7 +6,7 @@ struct Job: Sendable {
   var index: Int
   var inputs: ArraySlice<Input>
 
-  var names: [String] { inputs.map(\.source.argument) }
+  var names: [String] { inputs.map(\.source.word) }
 }
 
 /// All edits of a call, of which no two can have one result.

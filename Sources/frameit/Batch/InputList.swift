@@ -10,19 +10,11 @@ import FramePlugins
 
 /// A picture of a call, and where its result lies among others.
 struct Input {
-  /// Who names it.
-  enum Origin {
-    case argument
-    /// A list, a job or a script: its word is a file's name, and nothing else.
-    case list
-    /// It was found in a folder: then it may as well be no picture.
-    case folder
-  }
-
   var source: Source
   /// The folder below an output folder that its result goes to; "." for the folder itself.
   var folder = "."
-  var origin = Origin.argument
+  /// It was found in a folder: then it may as well be no picture.
+  var isFound = false
   /// A folder that cannot be read, in the place of what is in it.
   var isFolder = false
 }
@@ -30,8 +22,8 @@ struct Input {
 extension Input {
   /// Whether nobody said that it is a picture: it was found in a folder, and its name is not a picture's.
   func mayBeNoPicture(to codecs: CodecList) -> Bool {
-    guard origin == .folder else { return false }
-    guard let word = Path.fileExtension(source.argument) else { return true }
+    guard isFound else { return false }
+    guard let word = Path.fileExtension(source.word) else { return true }
     return codecs.codec(named: word) == nil && KnownFormat.named(word) == nil
   }
 }
@@ -55,9 +47,9 @@ struct InputList {
   init(_ named: [Source], _ selection: InputSelection, out: OutputFolder?) throws(Failure) {
     self.selection = selection
     self.out = out
-    for source in named { try add(source, .argument) }
+    for source in named { try add(source) }
     for list in selection.lists {
-      for path in try Self.paths(in: list, separator: selection.separator) { try add(.file(path), .list) }
+      for path in try Self.paths(in: list, separator: selection.separator) { try add(.file(path)) }
     }
     if inputs.isEmpty { try checkForNothing() }
   }
@@ -87,10 +79,10 @@ struct InputList {
     ]
   }
 
-  private mutating func add(_ source: Source, _ origin: Input.Origin) throws(Failure) {
+  private mutating func add(_ source: Source) throws(Failure) {
     // What is not there fails by its own name when it is its turn.
     guard let path = source.path, selection.canSearch, Path.isFolder(path) else {
-      return try append(source, origin)
+      return try append(source)
     }
     guard selection.recursive else {
       throw Failure(.usage, "is a directory", note: "--recursive edits the pictures in it", of: path)
@@ -100,11 +92,11 @@ struct InputList {
   }
 
   private mutating func append(
-    _ source: Source, _ origin: Input.Origin, below root: String? = nil, isFolder: Bool = false
+    _ source: Source, below root: String? = nil, isFound: Bool = false, isFolder: Bool = false
   ) throws(Failure) {
-    var input = Input(source: source, origin: origin, isFolder: isFolder)
+    var input = Input(source: source, isFound: isFound, isFolder: isFolder)
     if let path = source.path {
-      if isInOutput(path) { return passOver(source.argument) }
+      if isInOutput(path) { return passOver(source.word) }
       input.folder = try out?.folder(for: path, below: root) ?? "."
     }
     inputs.append(input)
@@ -132,7 +124,7 @@ struct InputList {
       return
     }
     guard let names = try? Path.names(in: folder) else {
-      return try append(.file(folder), .list, below: root, isFolder: true)
+      return try append(.file(folder), below: root, isFolder: true)
     }
     for name in names {
       let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
@@ -141,7 +133,7 @@ struct InputList {
       switch status.st_mode & S_IFMT {
       case S_IFDIR where isKnown: try walk(path, below: root)
       case S_IFLNK where isKnown && Path.isFolder(path): break
-      default: try append(.file(path), .folder, below: root)
+      default: try append(.file(path), below: root, isFound: true)
       }
     }
   }
@@ -154,7 +146,7 @@ struct InputList {
     defer { close(descriptor) }
     let bytes = try InputFile.readAll(descriptor, name: list.name, limit: longestList)
     if separator != 0, bytes.contains(0) {
-      throw Failure(.usage, "has zeros in it", note: "-0 takes names that end with one", of: list.argument)
+      throw Failure(.usage, "has zeros in it", note: "-0 takes names that end with one", of: list.word)
     }
     return bytes.split(separator: separator).map { SystemName.text($0) }
   }

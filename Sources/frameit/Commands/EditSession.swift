@@ -122,7 +122,7 @@ struct EditSession: Sendable {
   func place(_ job: Job, _ output: Output) throws(Failure) -> Output.Place {
     let asked = try output.codec(for: job)
     if !output.needsPlan, let lead = job.inputs.first {
-      let bytes = try files.open(lead.source, takesPipes: lead.origin == .argument).bytes
+      let bytes = try files.open(lead.source).bytes
       do throws(CodecError) {
         let codec = if let asked { asked } else { try editor.codecs.codec(for: bytes) }
         return output.place(job, format: codec.format, size: PixelSize(width: 1, height: 1)!)

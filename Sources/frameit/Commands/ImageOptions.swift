@@ -27,7 +27,7 @@ struct ImageOptions: ParsableArguments {
     var seen: Set<FileIdentity> = []
     for input in list.inputs {
       do {
-        let file = try InputFile(input.source, limit: limits.memory, takesPipes: input.origin == .argument)
+        let file = try InputFile(input.source, limit: limits.memory)
         if once, let identity = file.identity, !seen.insert(identity).inserted { continue }
         try body(try file.picture(limits, reading.codecs, canSalvage: false), limits)
       } catch {

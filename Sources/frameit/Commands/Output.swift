@@ -171,14 +171,14 @@ struct Output {
       let ext = Path.fileExtension(path).map { ".\($0)" } ?? ""
       return .file(Path.join(Path.folder(path), "\(stem)-\(size.width)\(ext)"))
     case .place(let place): return place
-    case .overInput: return .input(job.inputs.first!.source.argument)
+    case .overInput: return .input(job.inputs.first!.source.word)
     case .named(let template):
       let lead = lead(of: job)!
       if goesToStdout(lead) { return .stdout }
       let template = isOneOfSeveral ? template.withWidth : template
       let values = NameTemplate.Values(
         stem: isNumbered ? FrameNames.escaped(lead.stem) : lead.stem,
-        ext: Self.fileExtension(for: format, like: lead.source.argument), index: job.index, size: size)
+        ext: Self.fileExtension(for: format, like: lead.source.word), index: job.index, size: size)
       let below = Path.join(lead.folder, template.name(values))
       return .file(folder.map { Path.join($0.path, below) } ?? template.name(values))
     }

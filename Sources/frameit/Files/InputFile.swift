@@ -21,17 +21,14 @@ struct InputFile: Sendable {
   /// The permissions of a regular file.
   let mode: mode_t
 
-  /// - Parameters:
-  ///   - limit: how many bytes a pipe may bring.
-  ///   - takesPipes: whether it may be one that is open already; else only a regular file is read.
+  /// - Parameter limit: how many bytes a pipe may bring.
   /// - Throws: `Failure` of status `input`, or `limit`.
-  init(_ source: Source, limit: Int, takesPipes: Bool = true) throws(Failure) {
+  init(_ source: Source, limit: Int) throws(Failure) {
     name = source.name
     if case .memory(let held, _) = source {
       (bytes, identity, mode) = (ByteInput(bytes: held), nil, 0)
       return
     }
-    let isStdin = source.path == nil
     // Without a writer the others would wait for one.
     let descriptor = try Self.descriptor(of: source, O_NONBLOCK)
     var status = stat()
@@ -42,17 +39,18 @@ struct InputFile: Sendable {
     }
     mode = status.st_mode & 0o777
     let kind = status.st_mode & S_IFMT
-    if kind == S_IFREG, !isStdin || lseek(descriptor, 0, SEEK_CUR) == 0 {
+    if kind == S_IFREG, source.path != nil || lseek(descriptor, 0, SEEK_CUR) == 0 {
       identity = FileIdentity(status)
       bytes = ByteInput(descriptor: descriptor, length: Int(status.st_size)) { close(descriptor) }
       return
     }
     identity = nil
     defer { close(descriptor) }
-    guard isStdin && kind != S_IFDIR || takesPipes && Self.isOpenedPipe(descriptor, kind) else {
-      throw Self.noFile(name, kind)
+    switch source {
+    case .stdin where kind != S_IFDIR: break
+    case .argument where Self.isOpenedPipe(descriptor, kind): _ = fcntl(descriptor, F_SETFL, 0)
+    default: throw Self.noFile(name, kind)
     }
-    if !isStdin { _ = fcntl(descriptor, F_SETFL, 0) }
     bytes = ByteInput(bytes: try Self.readAll(descriptor, name: name, limit: limit))
   }
 

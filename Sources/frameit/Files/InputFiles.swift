@@ -4,7 +4,7 @@ import FrameThreads
 /// looked at before its edit begins.
 final class InputFiles: Sendable {
   private let limit: Int
-  /// By their arguments.
+  /// By their words.
   private let pipes = Monitor<[String: InputFile]>([:])
 
   /// - Parameter limit: how many bytes a pipe may bring.
@@ -12,12 +12,11 @@ final class InputFiles: Sendable {
     self.limit = limit
   }
 
-  /// - Parameter takesPipes: whether it may be a pipe that is open already.
   /// - Throws: `Failure` of status `input`, or `limit`.
-  func open(_ source: Source, takesPipes: Bool) throws(Failure) -> InputFile {
-    if let pipe = pipes.change({ $0[source.argument] }) { return pipe }
-    let file = try InputFile(source, limit: limit, takesPipes: takesPipes)
-    if file.identity == nil { pipes.change { $0[source.argument] = file } }
+  func open(_ source: Source) throws(Failure) -> InputFile {
+    if let pipe = pipes.change({ $0[source.word] }) { return pipe }
+    let file = try InputFile(source, limit: limit)
+    if file.identity == nil { pipes.change { $0[source.word] = file } }
     return file
   }
 }

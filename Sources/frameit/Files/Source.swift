@@ -1,19 +1,22 @@
 import ArgumentParser
 import FrameKit
 
-/// Where bytes come from. Only a word of the command line means stdin; what a script, a list or a job says is the name
-/// of a file, whatever it spells.
+/// Where bytes come from, and who says so. Only a word of the command line means stdin; what a script, a list or a job
+/// says is a file's name, and nothing else.
 enum Source: ExpressibleByArgument {
   case stdin
+  /// A file of the command line, which may be a pipe that is open already.
+  case argument(String)
+  /// A regular file.
   case file(String)
   /// With the name that errors have for it.
   case memory([UInt8], name: String)
 
   /// - Parameter argument: `-` is stdin.
-  init(argument: String) { self = argument == "-" ? .stdin : .file(argument) }
+  init(argument: String) { self = argument == "-" ? .stdin : .argument(argument) }
 
-  /// The word that `init(argument:)` takes for it, as reports and journals have it; that of a picture in a job is `-`.
-  var argument: String {
+  /// What `init(argument:)` takes for it, as reports and journals have it; of a picture in a job that is `-`.
+  var word: String {
     guard let path else { return "-" }
     return path == "-" ? "./-" : path
   }
@@ -22,20 +25,25 @@ enum Source: ExpressibleByArgument {
   var name: String {
     switch self {
     case .stdin: "stdin"
-    case .file: argument
+    case .argument, .file: word
     case .memory(_, let name): name
     }
   }
 
   /// nil for what is no file.
-  var path: String? { if case .file(let path) = self { path } else { nil } }
+  var path: String? {
+    switch self {
+    case .argument(let path), .file(let path): path
+    case .stdin, .memory: nil
+    }
+  }
 
   /// Whether stdin is read, also as one of the files that the system has for it.
   var readsStdin: Bool {
     switch self {
     case .stdin: true
-    case .file(let path): ["/dev/stdin", "/dev/fd/0"].contains(path)
-    case .memory: false
+    case .argument(let path): ["/dev/stdin", "/dev/fd/0"].contains(path)
+    case .file, .memory: false
     }
   }
 

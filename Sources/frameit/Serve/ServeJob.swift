@@ -28,7 +28,7 @@ struct ServeJob {
     try members.checkKeys()
     id = object["id"]
     script = try Self.script(members)
-    inputs = try Self.inputs(members).map { Input(source: $0, origin: .list) }
+    inputs = try Self.inputs(members).map { Input(source: $0) }
     output = try members.path(.output)
     let isAnswered = try members.boolean(.outputBase64) ?? false
     guard (output == nil) == isAnswered else {

@@ -90,7 +90,7 @@ struct CaseRun {
     let script = try EditSession.parse(source, editor)
     let names = try inputNames()
     let host = FileHost(
-      inputs: names.map { Input(source: .file($0), origin: .list) }, from: InputFiles(limit: limits.memory),
+      inputs: names.map { Input(source: .file($0)) }, from: InputFiles(limit: limits.memory),
       script: source)
     let output = ByteOutput()
     do throws(EditError) {
