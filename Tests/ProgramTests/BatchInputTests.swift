@@ -146,7 +146,6 @@ import Testing
     folder.write("no picture", to: "texts/a.txt")
     try folder.frameit(command, "-r", "texts").fails(4, saying: "no picture was found, but another file")
     try folder.frameit(command).fails(2, saying: "Which pictures?")
-    try folder.frameit(command, "-", "--files-from", "-").fails(2, saying: "cannot both be stdin")
   }
 
   @Test("Names may end with a zero, and nothing may be said of what goes well")

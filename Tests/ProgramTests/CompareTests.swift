@@ -227,8 +227,5 @@ import Testing
     let folder = try folder()
     #expect(try folder.frameit("compare", "-", "patch.png", stdin: folder["patch.png"]).ending == .exit(0))
     #expect(try folder.frameit("compare", "a.png", "-", stdin: folder["patch.png"]).ending == .exit(1))
-    for words in [["-", "-"], ["-", "/dev/stdin"], ["a.png", "-", "--mask", "-"]] {
-      try folder.frameit(words: ["compare"] + words).fails(2, saying: "can be one picture alone")
-    }
   }
 }

@@ -81,7 +81,6 @@ import Testing
     }
     // 7 is for some of several.
     try folder.frameit(command, "nope.png", "bad.png").fails(4, saying: "bad.png: not a picture")
-    try folder.frameit(command, "-", "-").fails(2, saying: "can be one picture alone")
     try folder.frameit(command, ".").fails(4, saying: ".: is a directory", "name what is in it: *")
   }
 

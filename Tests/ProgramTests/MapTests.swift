@@ -57,7 +57,7 @@ import Testing
     for size in ["0,5", "5", "5x5", "-1,3", ""] {
       try map("1,2", "-e", "", "--input-size", size).fails(2, saying: "--input-size")
     }
-    for words in [["-"], ["-e", "", "-"]] {
+    for words in [["-"], ["-e", "", "-"], ["/dev/stdin"], ["-e", "", "/dev/fd/0"]] {
       try Folder().spawn(["map"] + words).run().fails(2, saying: "stdin brings the points", "note: ")
     }
   }

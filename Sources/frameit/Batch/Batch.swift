@@ -6,7 +6,7 @@ struct Job: Sendable {
   var index: Int
   var inputs: ArraySlice<Input>
 
-  var names: [String] { inputs.map(\.path) }
+  var names: [String] { inputs.map(\.source.word) }
 }
 
 /// All edits of a call, of which no two can have one result.
@@ -36,7 +36,7 @@ struct Batch: Sendable {
         .input, "the folder cannot be read",
         note:
           "the script takes \(size) pictures at a time, and which belong together is not known without it",
-        of: folder.path)
+        of: folder.source.name)
     }
     count = session.isEmptyBatch ? 0 : max(1, inputs.count / size)
     if let path = output.onlyPath, count > 1 {
@@ -97,6 +97,6 @@ struct Batch: Sendable {
 }
 
 extension Job {
-  /// The files themselves, whatever they are called.
-  fileprivate var files: [String] { names.map { Path.real($0) ?? $0 } }
+  /// The files themselves, whatever they are called; nil for what is none.
+  fileprivate var files: [String?] { inputs.map(\.source.path).map { $0.flatMap(Path.real) ?? $0 } }
 }

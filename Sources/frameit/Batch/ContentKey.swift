@@ -13,7 +13,7 @@ struct ContentKey {
 
   /// Of a file's bytes; nil for what is no file, or cannot be read.
   static func sum(of path: String) -> String? {
-    guard OutputFile.isRegular(path), let file = try? InputFile(path, limit: 0) else { return nil }
+    guard OutputFile.isRegular(path), let file = try? InputFile(.file(path), limit: 0) else { return nil }
     return try? sum(of: file.bytes)
   }
 

@@ -10,20 +10,11 @@ import FramePlugins
 
 /// A picture of a call, and where its result lies among others.
 struct Input {
-  /// Who names it.
-  enum Origin {
-    case argument
-    /// A list, a job or a script: its word is a file's name, and nothing else.
-    case list
-    /// It was found in a folder: then it may as well be no picture.
-    case folder
-  }
-
-  /// As it is opened; `-` is stdin.
-  var path: String
+  var source: Source
   /// The folder below an output folder that its result goes to; "." for the folder itself.
   var folder = "."
-  var origin = Origin.argument
+  /// It was found in a folder: then it may as well be no picture.
+  var isFound = false
   /// A folder that cannot be read, in the place of what is in it.
   var isFolder = false
 }
@@ -31,8 +22,8 @@ struct Input {
 extension Input {
   /// Whether nobody said that it is a picture: it was found in a folder, and its name is not a picture's.
   func mayBeNoPicture(to codecs: CodecList) -> Bool {
-    guard origin == .folder else { return false }
-    guard let word = Path.fileExtension(path) else { return true }
+    guard isFound else { return false }
+    guard let word = Path.fileExtension(source.word) else { return true }
     return codecs.codec(named: word) == nil && KnownFormat.named(word) == nil
   }
 }
@@ -53,15 +44,12 @@ struct InputList {
   /// - Parameter out: where results go; what lies there is no input.
   /// - Throws: `Failure` for a list that cannot be read, for a folder that is not to be searched, and where nothing was
   ///   found.
-  init(_ named: [String], _ selection: InputSelection, out: OutputFolder?) throws(Failure) {
+  init(_ named: [Source], _ selection: InputSelection, out: OutputFolder?) throws(Failure) {
     self.selection = selection
     self.out = out
-    for path in named { try add(path, .argument) }
+    for source in named { try add(source) }
     for list in selection.lists {
-      for path in try Self.paths(in: list, separator: selection.separator) {
-        // Names of lists are never stdin's.
-        try add(path == "-" ? "./-" : path, .list)
-      }
+      for path in try Self.paths(in: list, separator: selection.separator) { try add(.file(path)) }
     }
     if inputs.isEmpty { try checkForNothing() }
   }
@@ -91,9 +79,11 @@ struct InputList {
     ]
   }
 
-  private mutating func add(_ path: String, _ origin: Input.Origin) throws(Failure) {
+  private mutating func add(_ source: Source) throws(Failure) {
     // What is not there fails by its own name when it is its turn.
-    guard path != "-", selection.canSearch, Path.isFolder(path) else { return try append(path, origin) }
+    guard let path = source.path, selection.canSearch, Path.isFolder(path) else {
+      return try append(source)
+    }
     guard selection.recursive else {
       throw Failure(.usage, "is a directory", note: "--recursive edits the pictures in it", of: path)
     }
@@ -102,14 +92,14 @@ struct InputList {
   }
 
   private mutating func append(
-    _ path: String, _ origin: Input.Origin, below root: String? = nil, isFolder: Bool = false
+    _ source: Source, below root: String? = nil, isFound: Bool = false, isFolder: Bool = false
   ) throws(Failure) {
-    if path != "-", isInOutput(path) {
-      passOver(path)
-      return
+    var input = Input(source: source, isFound: isFound, isFolder: isFolder)
+    if let path = source.path {
+      if isInOutput(path) { return passOver(source.word) }
+      input.folder = try out?.folder(for: path, below: root) ?? "."
     }
-    let folder = path == "-" ? nil : try out?.folder(for: path, below: root)
-    inputs.append(Input(path: path, folder: folder ?? ".", origin: origin, isFolder: isFolder))
+    inputs.append(input)
   }
 
   private mutating func passOver(_ path: String) {
@@ -134,7 +124,7 @@ struct InputList {
       return
     }
     guard let names = try? Path.names(in: folder) else {
-      return try append(folder, .list, below: root, isFolder: true)
+      return try append(.file(folder), below: root, isFolder: true)
     }
     for name in names {
       let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
@@ -143,7 +133,7 @@ struct InputList {
       switch status.st_mode & S_IFMT {
       case S_IFDIR where isKnown: try walk(path, below: root)
       case S_IFLNK where isKnown && Path.isFolder(path): break
-      default: try append(path, .folder, below: root)
+      default: try append(.file(path), below: root, isFound: true)
       }
     }
   }
@@ -151,12 +141,12 @@ struct InputList {
   // MARK: Lists
 
   /// The names in a list: what stands between separators, literally.
-  private static func paths(in list: String, separator: UInt8) throws(Failure) -> [String] {
+  private static func paths(in list: Source, separator: UInt8) throws(Failure) -> [String] {
     let descriptor = try InputFile.descriptor(of: list)
     defer { close(descriptor) }
-    let bytes = try InputFile.readAll(descriptor, name: list == "-" ? "stdin" : list, limit: longestList)
+    let bytes = try InputFile.readAll(descriptor, name: list.name, limit: longestList)
     if separator != 0, bytes.contains(0) {
-      throw Failure(.usage, "has zeros in it", note: "-0 takes names that end with one", of: list)
+      throw Failure(.usage, "has zeros in it", note: "-0 takes names that end with one", of: list.word)
     }
     return bytes.split(separator: separator).map { SystemName.text($0) }
   }

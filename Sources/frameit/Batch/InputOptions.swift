@@ -6,7 +6,7 @@ struct SearchOptions: ParsableArguments {
     name: .customLong("files-from"), parsing: .singleValue,
     help: ArgumentHelp("Take pictures from a list, a name a line; '-' is stdin.", valueName: "list"),
     completion: .file())
-  var lists: [String] = []
+  var lists: [Source] = []
 
   @Flag(name: [.customShort("0"), .customLong("null")], help: "Names in lists end with a zero byte.")
   var null = false
@@ -25,9 +25,6 @@ struct SearchOptions: ParsableArguments {
 
   func validate() throws {
     if null, lists.isEmpty { throw ValidationError("-0 is about --files-from.") }
-    if lists.count(where: { $0 == "-" }) > 1 {
-      throw ValidationError("'-' is stdin, and can be one list alone.")
-    }
   }
 }
 
@@ -58,7 +55,7 @@ struct InputOptions: ParsableArguments {
 
 /// Where pictures come from, beside those that are named.
 struct InputSelection {
-  var lists: [String] = []
+  var lists: [Source] = []
   /// Between names in lists.
   var separator = UInt8(ascii: "\n")
   /// Whether folders are searched, and whether they could be.

@@ -107,7 +107,7 @@ struct Apply: ParsableCommand {
   private func prepare(_ temporaries: Temporaries) throws(Failure) -> EditRun {
     let output = try Output(
       output, isFilm: film.rate != nil, codecs: edit.reading.codecs,
-      script: edit.expressions.isEmpty ? edit.paths.first : nil)
+      script: edit.script)
     let session = try EditSession(
       edit, inputs: inputs.selection, out: output.folder, metadata: metadata.policy,
       encoding: self.output.encoding, film: film)

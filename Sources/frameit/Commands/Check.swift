@@ -16,7 +16,7 @@ struct Check: ParsableCommand {
       """)
 
   @Argument(help: "Scripts; '-' is stdin.", completion: .file())
-  var scripts: [String] = []
+  var scripts: [Source] = []
 
   @Option(
     name: .customShort("e"), parsing: .singleValue,
@@ -37,12 +37,13 @@ struct Check: ParsableCommand {
   }
 
   func run() throws {
+    try Source.checkStdin(["script": scripts])
     let editor = Editor(codecs: Codecs.all)
     var worst = ExitStatus.done
     // Without files there is one script, that of -e.
-    for path in expressions.isEmpty ? scripts.map(Optional.some) : [nil] {
+    for script in expressions.isEmpty ? scripts.map(Optional.some) : [nil] {
       do throws(Failure) {
-        try check(source(path, editor.limits), editor)
+        try check(source(script, editor.limits), editor)
       } catch {
         error.report()
         worst = max(worst, error.status)
@@ -52,12 +53,12 @@ struct Check: ParsableCommand {
   }
 
   /// A file's script, or that of `-e`.
-  private func source(_ path: String?, _ limits: Limits) throws(Failure) -> ScriptSource {
-    guard let path else {
+  private func source(_ script: Source?, _ limits: Limits) throws(Failure) -> ScriptSource {
+    guard let script else {
       return ScriptSource(
         expression: expressions.joined(separator: "\n"), allowing: allowRead, limits: limits)
     }
-    return try ScriptSource(path: path, allowing: allowRead, limits: limits)
+    return try ScriptSource(script, allowing: allowRead, limits: limits)
   }
 
   private func check(_ source: ScriptSource, _ editor: Editor) throws(Failure) {

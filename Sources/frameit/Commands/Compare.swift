@@ -15,10 +15,10 @@ struct Compare: ParsableCommand {
       """)
 
   @Argument(help: "What is wanted; '-' is stdin.", completion: .file())
-  var expected: String
+  var expected: Source
 
   @Argument(help: "What there is; '-' is stdin.", completion: .file())
-  var actual: String
+  var actual: Source
 
   @Option(
     help: ArgumentHelp(
@@ -53,7 +53,7 @@ struct Compare: ParsableCommand {
   @Option(
     help: ArgumentHelp("A picture of the same size whose black pixels are not looked at.", valueName: "file"),
     completion: .file())
-  var mask: String?
+  var mask: Source?
 
   @Option(
     help: ArgumentHelp(
@@ -104,9 +104,6 @@ struct Compare: ParsableCommand {
     for (name, value) in [("--threshold", threshold), ("--hard-threshold", hardThreshold)] {
       if let value, !(0...1).contains(value) { throw ValidationError("\(name) is a number from 0 to 1.") }
     }
-    guard [expected, actual, mask ?? ""].count(where: Path.isStdin) < 2 else {
-      throw ValidationError("'-' is stdin, and can be one picture alone.")
-    }
     if diff == nil, force { throw ValidationError("--force goes with --diff.") }
     if diff == nil, diffForm != nil { throw ValidationError("--diff-as goes with --diff.") }
     if let fuzzAlign, !(1...PictureAlignment.farthest).contains(fuzzAlign) {
@@ -123,9 +120,10 @@ struct Compare: ParsableCommand {
   }
 
   func run() throws {
+    try Source.checkStdin(["picture": [expected, actual, mask].compactMap(\.self)])
     let pair = PicturePair(
       expected: try picture(expected), actual: try picture(actual),
-      mask: try mask.map { path throws(Failure) in try picture(path) })
+      mask: try mask.map { mask throws(Failure) in try picture(mask) })
     let target = try diff.map { path throws(Failure) in
       try OutputFile(path, replaces: force, option: "--diff", isSure: false)
     }
@@ -174,9 +172,9 @@ struct Compare: ParsableCommand {
     return options
   }
 
-  private func picture(_ path: String) throws(Failure) -> OpenPicture {
+  private func picture(_ source: Source) throws(Failure) -> OpenPicture {
     let limits = reading.limits
-    let file = try InputFile(path, limit: limits.memory)
+    let file = try InputFile(source, limit: limits.memory)
     if let diff, let identity = file.identity, identity == OutputFile.identity(of: diff) {
       throw Failure(.usage, "--diff \(diff.printable) is one of the pictures", note: "name another file")
     }
@@ -186,7 +184,7 @@ struct Compare: ParsableCommand {
   /// An older run's picture, which would be taken for this one's. What is no picture is no run's.
   private func removePicture(_ path: String) {
     let limits = reading.limits
-    guard OutputFile.isRegular(path), let file = try? InputFile(path, limit: limits.memory),
+    guard OutputFile.isRegular(path), let file = try? InputFile(.file(path), limit: limits.memory),
       (try? file.picture(limits, reading.codecs)) != nil
     else { return }
     OutputFile.remove(path)

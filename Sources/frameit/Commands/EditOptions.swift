@@ -4,7 +4,7 @@ import ArgumentParser
 struct EditOptions: ParsableArguments {
   @Argument(
     help: "The script's file, then pictures; '-' is stdin. With -e, pictures alone.", completion: .file())
-  var paths: [String] = []
+  var paths: [Source] = []
 
   @Option(
     name: .customShort("e"), parsing: .singleValue,
@@ -26,6 +26,11 @@ struct EditOptions: ParsableArguments {
   var allowRead: [String] = []
 
   @OptionGroup(title: "Limits") var reading: ReadingOptions
+
+  /// nil where it is written behind `-e`, or missing.
+  var script: Source? { expressions.isEmpty ? paths.first : nil }
+
+  var pictures: [Source] { Array(paths.dropFirst(expressions.isEmpty ? 1 : 0)) }
 
   func validate() throws { try ScriptSource.validate(allowRead) }
 }

@@ -35,29 +35,19 @@ struct EditSession: Sendable {
       codecs: options.reading.codecs, limits: limits, metadata: metadata, colours: encoding?.to ?? .first,
       frames: encoding?.frames ?? .all)
     files = InputFiles(limit: limits.memory)
-    let named: [String]
     seed = options.seed
     kernels = try KernelVersion.chosen()
-    if options.expressions.isEmpty {
-      guard let path = options.paths.first else {
-        throw Failure(.usage, "which script?", note: "name its file, or write it behind -e")
-      }
-      source = try ScriptSource(path: path, allowing: options.allowRead, limits: limits)
-      named = Array(options.paths.dropFirst())
-      guard path != "-" || !(named + more.lists).contains("-") else {
-        throw Failure(
-          .usage, "the script and \(named.contains("-") ? "a picture" : "a list") cannot both be stdin")
-      }
-    } else {
+    let named = options.pictures
+    try Source.checkStdin([
+      "script": [options.script].compactMap(\.self), "picture": named, "list": more.lists,
+    ])
+    if let script = options.script {
+      source = try ScriptSource(script, allowing: options.allowRead, limits: limits)
+    } else if !options.expressions.isEmpty {
       source = ScriptSource(
         expression: options.expressions.joined(separator: "\n"), allowing: options.allowRead, limits: limits)
-      named = options.paths
-    }
-    guard named.count(where: { $0 == "-" }) < 2 else {
-      throw Failure(.usage, "'-' is stdin, and can be one picture alone")
-    }
-    guard !(named.contains("-") && more.lists.contains("-")) else {
-      throw Failure(.usage, "a picture and a list cannot both be stdin")
+    } else {
+      throw Failure(.usage, "which script?", note: "name its file, or write it behind -e")
     }
     let list = try InputList(named, more, out: out)
     (inputs, notes) = (list.inputs, list.notes)
@@ -82,7 +72,7 @@ struct EditSession: Sendable {
   }
 
   private static func identities(_ inputs: [Input]) -> Set<FileIdentity> {
-    Set(inputs.lazy.map(\.path).filter { $0 != "-" }.compactMap(OutputFile.identity))
+    Set(inputs.lazy.compactMap(\.source.path).compactMap(OutputFile.identity))
   }
 
   static func parse(_ source: ScriptSource, _ editor: Editor) throws(Failure) -> Script {
@@ -131,13 +121,13 @@ struct EditSession: Sendable {
   /// Where a result will go, by its plan where its name needs that.
   func place(_ job: Job, _ output: Output) throws(Failure) -> Output.Place {
     let asked = try output.codec(for: job)
-    if !output.needsPlan, let lead = job.inputs.first, lead.path != "-" {
-      let bytes = try files.open(lead.path, takesPipes: lead.origin == .argument).bytes
+    if !output.needsPlan, let lead = job.inputs.first {
+      let bytes = try files.open(lead.source).bytes
       do throws(CodecError) {
         let codec = if let asked { asked } else { try editor.codecs.codec(for: bytes) }
         return output.place(job, format: codec.format, size: PixelSize(width: 1, height: 1)!)
       } catch {
-        throw Failure(error.status, error.wording, of: lead.path)
+        throw Failure(error.status, error.wording, of: lead.source.name)
       }
     }
     do throws(EditError) {

@@ -57,7 +57,7 @@ struct Export: ParsableCommand {
     if inputSize != nil, !session.inputs.isEmpty {
       throw Failure(.usage, "--input-size is for use without a picture")
     }
-    if link, session.inputs.contains(where: { $0.path == "-" }) {
+    if link, session.inputs.contains(where: { $0.source.path == nil }) {
       throw Failure(.usage, "--link cannot name stdin", note: "leave --link out, and its bytes are written")
     }
     let context = session.context(index: 0, inputs: session.inputs[...])
@@ -96,7 +96,7 @@ struct Export: ParsableCommand {
       throw Failure(
         .usage, "what shall the file be called?", note: "a scene without pictures needs -o; '-o -' is stdout")
     }
-    return lead.path == "-" ? nil : "\(lead.stem).framed.svg"
+    return lead.source.path == nil ? nil : "\(lead.stem).framed.svg"
   }
 
   private func write(_ text: String, to path: String?, _ host: FileHost) throws(Failure) {

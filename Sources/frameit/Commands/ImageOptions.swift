@@ -6,23 +6,19 @@ import FrameModel
 /// rest goes on.
 struct ImageOptions: ParsableArguments {
   @Argument(help: "Pictures; '-' is stdin.", completion: .file())
-  var images: [String] = []
+  var images: [Source] = []
 
   @OptionGroup var search: SearchOptions
   @OptionGroup(title: "Limits") var reading: ReadingOptions
 
   func validate() throws {
     guard !(images.isEmpty && search.lists.isEmpty) else { throw ValidationError("Which pictures?") }
-    let stdins = images.count(where: Path.isStdin)
-    guard stdins < 2 else { throw ValidationError("'-' is stdin, and can be one picture alone.") }
-    guard stdins == 0 || !search.lists.contains(where: Path.isStdin) else {
-      throw ValidationError("A picture and a list cannot both be stdin.")
-    }
   }
 
   /// - Parameter once: a file that is named again, by whatever name, is passed over.
   /// - Throws: `Leave`, when every picture had its turn and some failed, or `Failure`, where there is none.
   func forEach(once: Bool = false, _ body: (OpenPicture, Limits) throws(PictureFailure) -> Void) throws {
+    try Source.checkStdin(["picture": images, "list": search.lists])
     let limits = reading.limits
     let list = try InputList(images, search.selection(refusesFolders: false), out: nil)
     for note in list.notes { Console.note(note) }
@@ -31,7 +27,7 @@ struct ImageOptions: ParsableArguments {
     var seen: Set<FileIdentity> = []
     for input in list.inputs {
       do {
-        let file = try InputFile(input.path, limit: limits.memory, takesPipes: input.origin == .argument)
+        let file = try InputFile(input.source, limit: limits.memory)
         if once, let identity = file.identity, !seen.insert(identity).inserted { continue }
         try body(try file.picture(limits, reading.codecs, canSalvage: false), limits)
       } catch {

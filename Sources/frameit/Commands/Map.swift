@@ -27,7 +27,7 @@ struct Map: ParsableCommand {
   var inputSize: InputSize?
 
   func run() throws {
-    if edit.paths.contains("-") {
+    if edit.paths.contains(where: \.readsStdin) {
       throw Failure(.usage, "stdin brings the points here", note: "name the files of script and picture")
     }
     let session = try EditSession(edit)

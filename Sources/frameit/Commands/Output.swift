@@ -60,9 +60,9 @@ struct Output {
   ///   - script: its file; nil where it has none.
   /// - Throws: `Failure` of wrong use.
   init(
-    _ options: OutputOptions, isFilm: Bool = false, codecs: CodecList, script: String?
+    _ options: OutputOptions, isFilm: Bool = false, codecs: CodecList, script: Source?
   ) throws(Failure) {
-    self.script = script.map { Input(path: $0) }
+    self.script = script.map { Input(source: $0) }
     let asked = try options.format.flatMap { codecs.codec(named: $0) }.map(Self.writing)
     self.codecs = codecs
     folder = try options.outDir.map { path throws(Failure) in try OutputFolder(path, base: options.base) }
@@ -129,9 +129,9 @@ struct Output {
     case .place(.stdout): return nil
     case .place(let place): return place.path?.systemBytes
     case .overInput:
-      guard let lead = job.inputs.first?.path else { throw Self.nothingToName }
-      guard lead != "-" else { throw Failure(.usage, "stdin cannot be edited in place") }
-      return (Path.real(lead) ?? lead).systemBytes
+      guard let lead = job.inputs.first else { throw Self.nothingToName }
+      guard let path = lead.source.path else { throw Failure(.usage, "stdin cannot be edited in place") }
+      return (Path.real(path) ?? path).systemBytes
     case .named(let template):
       guard let lead = lead(of: job) else { throw Self.nothingToName }
       if goesToStdout(lead) { return nil }
@@ -149,7 +149,7 @@ struct Output {
   private func lead(of job: Job) -> Input? { job.inputs.first ?? script }
 
   /// What comes in by a pipe goes out by one, if it is not given a folder.
-  private func goesToStdout(_ lead: Input) -> Bool { lead.path == "-" && folder == nil }
+  private func goesToStdout(_ lead: Input) -> Bool { lead.source.path == nil && folder == nil }
 
   /// Where a planned result goes.
   ///
@@ -171,14 +171,14 @@ struct Output {
       let ext = Path.fileExtension(path).map { ".\($0)" } ?? ""
       return .file(Path.join(Path.folder(path), "\(stem)-\(size.width)\(ext)"))
     case .place(let place): return place
-    case .overInput: return .input(job.inputs.first!.path)
+    case .overInput: return .input(job.inputs.first!.source.word)
     case .named(let template):
       let lead = lead(of: job)!
       if goesToStdout(lead) { return .stdout }
       let template = isOneOfSeveral ? template.withWidth : template
       let values = NameTemplate.Values(
         stem: isNumbered ? FrameNames.escaped(lead.stem) : lead.stem,
-        ext: Self.fileExtension(for: format, like: lead.path), index: job.index, size: size)
+        ext: Self.fileExtension(for: format, like: lead.source.word), index: job.index, size: size)
       let below = Path.join(lead.folder, template.name(values))
       return .file(folder.map { Path.join($0.path, below) } ?? template.name(values))
     }
@@ -262,5 +262,5 @@ struct Output {
 
 extension Input {
   /// As scripts and templates know it.
-  var stem: String { path == "-" ? "stdin" : Path.stem(path) }
+  var stem: String { source.path.map(Path.stem) ?? "stdin" }
 }

@@ -159,7 +159,8 @@ struct Test: ParsableCommand {
   /// - Throws: `Failure` for what is no whole picture.
   private func check(_ path: String) throws(Failure) {
     let limits = reading.limits
-    let picture = try InputFile(path, limit: limits.memory).picture(limits, reading.codecs, canSalvage: false)
+    let picture = try InputFile(.file(path), limit: limits.memory).picture(
+      limits, reading.codecs, canSalvage: false)
     do throws(PictureFailure) {
       _ = try picture.pixelHash(limits: limits)
     } catch {

@@ -24,15 +24,15 @@ final class FileHost: PictureHost {
 
   func input(_ number: Int) throws -> NamedInput? {
     guard inputs.indices.contains(number - 1) else { return nil }
-    return try open(inputs[number - 1])
+    return try open(inputs[number - 1].source)
   }
 
   func file(_ path: String) throws -> NamedInput {
-    try open(Input(path: try script.resolve(path), origin: .list))
+    try open(.file(try script.resolve(path)))
   }
 
   func font(_ path: String, limit: Int) throws -> [UInt8] {
-    let file = try files.open(try script.resolve(path), takesPipes: false)
+    let file = try files.open(.file(try script.resolve(path)))
     return try file.contents(atMost: limit + 1)
   }
 
@@ -43,8 +43,8 @@ final class FileHost: PictureHost {
     }
   }
 
-  private func open(_ input: Input) throws(Failure) -> NamedInput {
-    let file = try files.open(input.path, takesPipes: input.origin == .argument)
+  private func open(_ source: Source) throws(Failure) -> NamedInput {
+    let file = try files.open(source)
     opened.append(file)
     return NamedInput(name: file.name, bytes: file.bytes)
   }

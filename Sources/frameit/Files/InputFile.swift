@@ -21,16 +21,16 @@ struct InputFile: Sendable {
   /// The permissions of a regular file.
   let mode: mode_t
 
-  /// - Parameters:
-  ///   - path: `-` is stdin.
-  ///   - limit: how many bytes a pipe may bring.
-  ///   - takesPipes: whether it may be one that is open already; else only a regular file is read.
+  /// - Parameter limit: how many bytes a pipe may bring.
   /// - Throws: `Failure` of status `input`, or `limit`.
-  init(_ path: String, limit: Int, takesPipes: Bool = true) throws(Failure) {
-    let isStdin = path == "-"
-    name = isStdin ? "stdin" : path
+  init(_ source: Source, limit: Int) throws(Failure) {
+    name = source.name
+    if case .memory(let held, _) = source {
+      (bytes, identity, mode) = (ByteInput(bytes: held), nil, 0)
+      return
+    }
     // Without a writer the others would wait for one.
-    let descriptor = try Self.descriptor(of: path, O_NONBLOCK)
+    let descriptor = try Self.descriptor(of: source, O_NONBLOCK)
     var status = stat()
     guard fstat(descriptor, &status) == 0 else {
       let number = errno
@@ -39,17 +39,18 @@ struct InputFile: Sendable {
     }
     mode = status.st_mode & 0o777
     let kind = status.st_mode & S_IFMT
-    if kind == S_IFREG, !isStdin || lseek(descriptor, 0, SEEK_CUR) == 0 {
+    if kind == S_IFREG, source.path != nil || lseek(descriptor, 0, SEEK_CUR) == 0 {
       identity = FileIdentity(status)
       bytes = ByteInput(descriptor: descriptor, length: Int(status.st_size)) { close(descriptor) }
       return
     }
     identity = nil
     defer { close(descriptor) }
-    guard isStdin && kind != S_IFDIR || takesPipes && Self.isOpenedPipe(descriptor, kind) else {
-      throw Self.noFile(name, kind)
+    switch source {
+    case .stdin where kind != S_IFDIR: break
+    case .argument where Self.isOpenedPipe(descriptor, kind): _ = fcntl(descriptor, F_SETFL, 0)
+    default: throw Self.noFile(name, kind)
     }
-    if !isStdin { _ = fcntl(descriptor, F_SETFL, 0) }
     bytes = ByteInput(bytes: try Self.readAll(descriptor, name: name, limit: limit))
   }
 
@@ -103,23 +104,15 @@ struct InputFile: Sendable {
   }
 
   /// - Parameters:
-  ///   - path: `-` is stdin.
-  ///   - flags: how it is opened, beside what holds for all.
+  ///   - source: a file or stdin.
+  ///   - flags: how a file is opened, beside what holds for all.
   /// - Returns: a descriptor, which is the caller's.
   /// - Throws: `Failure` of status `input`.
-  static func descriptor(of path: String, _ flags: Int32 = 0) throws(Failure) -> Int32 {
-    let isStdin = path == "-"
+  static func descriptor(of source: Source, _ flags: Int32 = 0) throws(Failure) -> Int32 {
     let descriptor =
-      isStdin ? dup(STDIN_FILENO) : open(path.systemName, O_RDONLY | O_CLOEXEC | O_NOCTTY | flags)
-    guard descriptor >= 0 else { throw failure(isStdin ? "stdin" : path, errno) }
+      source.path.map { open($0.systemName, O_RDONLY | O_CLOEXEC | O_NOCTTY | flags) } ?? dup(STDIN_FILENO)
+    guard descriptor >= 0 else { throw failure(source.name, errno) }
     return descriptor
-  }
-
-  /// What is in memory.
-  init(_ bytes: [UInt8], name: String) {
-    self.name = name
-    self.bytes = ByteInput(bytes: bytes)
-    (identity, mode) = (nil, 0)
   }
 
   /// - Throws: `Failure` for a failed read, or for more than `limit` bytes.
@@ -158,8 +151,8 @@ extension InputFile {
   /// The bytes of a file that is text for this program: as many as a script may have.
   ///
   /// - Throws: `Failure` of status `input`, or `limit`.
-  static func text(_ path: String, _ limits: Limits) throws(Failure) -> [UInt8] {
-    let file = try InputFile(path, limit: limits.scriptBytes)
+  static func text(_ source: Source, _ limits: Limits) throws(Failure) -> [UInt8] {
+    let file = try InputFile(source, limit: limits.scriptBytes)
     guard file.bytes.length <= limits.scriptBytes else {
       let exceeded = LimitExceeded(.scriptBytes, needed: file.bytes.length, allowed: limits.scriptBytes)
       throw Failure(.limit, exceeded.wording, of: file.name)

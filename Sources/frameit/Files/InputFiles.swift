@@ -4,6 +4,7 @@ import FrameThreads
 /// looked at before its edit begins.
 final class InputFiles: Sendable {
   private let limit: Int
+  /// By their words.
   private let pipes = Monitor<[String: InputFile]>([:])
 
   /// - Parameter limit: how many bytes a pipe may bring.
@@ -11,18 +12,11 @@ final class InputFiles: Sendable {
     self.limit = limit
   }
 
-  /// - Parameter stdin: what stands for it.
-  init(limit: Int, stdin: InputFile) {
-    self.limit = limit
-    pipes.change { $0["-"] = stdin }
-  }
-
-  /// - Parameter takesPipes: whether it may be a pipe that is open already.
   /// - Throws: `Failure` of status `input`, or `limit`.
-  func open(_ path: String, takesPipes: Bool) throws(Failure) -> InputFile {
-    if let pipe = pipes.change({ $0[path] }) { return pipe }
-    let file = try InputFile(path, limit: limit, takesPipes: takesPipes)
-    if file.identity == nil { pipes.change { $0[path] = file } }
+  func open(_ source: Source) throws(Failure) -> InputFile {
+    if let pipe = pipes.change({ $0[source.word] }) { return pipe }
+    let file = try InputFile(source, limit: limit)
+    if file.identity == nil { pipes.change { $0[source.word] = file } }
     return file
   }
 }

@@ -41,10 +41,7 @@ enum Path {
     String(Substring(bytes))
   }
 
-  /// Whether it is stdin, by one of the names that it has.
-  static func isStdin(_ path: String) -> Bool { ["-", "/dev/stdin", "/dev/fd/0"].contains(path) }
-
-  /// The same of stdout.
+  /// Whether it is stdout, by one of the names that it has.
   static func isStdout(_ path: String) -> Bool { ["-", "/dev/stdout"].contains(path) }
 
   static func isAbsolute(_ path: String) -> Bool { path.utf8.first == UInt8(ascii: "/") }

@@ -20,27 +20,25 @@ struct ScriptSource: Sendable {
   private let allowed: [String]
   private let limits: Limits
 
-  /// - Parameter path: `-` is stdin.
   /// - Throws: `Failure` of status `script`.
-  init(path: String, allowing folders: [String], limits: Limits) throws(Failure) {
-    if Path.isFolder(path) {
+  init(_ source: Source, allowing folders: [String], limits: Limits) throws(Failure) {
+    if let path = source.path, Path.isFolder(path) {
       throw Failure(
         .script, "is a directory, not a script", note: "the script comes first, and pictures behind it",
         of: path)
     }
     let text: String
     do throws(Failure) {
-      text = try Self.read(path, limits)
+      text = try Self.read(source, limits)
     } catch {
       var failure = error
       // A script is no input.
       if failure.status == .input { failure.status = .script }
       throw failure
     }
-    let name = path == "-" ? "stdin" : path
     self.init(
-      name: name, text: text, folder: path == "-" ? "." : Path.folder(path), allowing: folders, limits: limits
-    )
+      name: source.name, text: text, folder: source.path.map(Path.folder) ?? ".", allowing: folders,
+      limits: limits)
   }
 
   /// A script from the command line, or of a job; its folder is the current one.
@@ -65,8 +63,8 @@ struct ScriptSource: Sendable {
     self.limits = limits
   }
 
-  static func read(_ path: String, _ limits: Limits) throws(Failure) -> String {
-    try decode(try InputFile.text(path, limits), name: path == "-" ? "stdin" : path)
+  private static func read(_ source: Source, _ limits: Limits) throws(Failure) -> String {
+    try decode(try InputFile.text(source, limits), name: source.name)
   }
 
   /// - Throws: `Failure` with the place of the first byte that is no UTF-8.
@@ -86,9 +84,9 @@ struct ScriptSource: Sendable {
   func include(_ path: String, _ includer: String) throws(ScriptParser.IncludeFailure) -> ScriptFile {
     let base = includer == name ? folder : Path.folder(includer)
     if let problem = outside(path, from: base) { throw ScriptParser.IncludeFailure(problem) }
-    let full = Path.join(base, path)
+    let source = Source.file(Path.join(base, path))
     do throws(Failure) {
-      return ScriptFile(name: full, text: try Self.read(full, limits))
+      return ScriptFile(name: source.name, text: try Self.read(source, limits))
     } catch {
       throw ScriptParser.IncludeFailure(.includeFailed(path, reason: error.reason))
     }

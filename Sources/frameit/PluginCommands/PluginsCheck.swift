@@ -20,7 +20,7 @@ struct PluginsCheck: ParsableCommand {
   var plugin: String
 
   @Option(help: ArgumentHelp("A picture of its format.", valueName: "file"), completion: .file())
-  var sample: String?
+  var sample: Source?
 
   @Option(help: ArgumentHelp("How many broken files it is given.", valueName: "n"))
   var runs = 500
@@ -51,8 +51,8 @@ struct PluginsCheck: ParsableCommand {
     guard let codec = LoadedCodec(found, worker: PluginPlaces.worker, log: verbose ? 2 : -1) else { return }
     Console.out("ok   the manifest: \(codec.format.title)\n")
     var check = PluginCheck(codec: codec, limits: limitOptions.limits, runs: runs)
-    let bytes = try sample.map { path throws(Failure) in
-      try InputFile(path, limit: limitOptions.limits.memory).contents()
+    let bytes = try sample.map { sample throws(Failure) in
+      try InputFile(sample, limit: limitOptions.limits.memory).contents()
     }
     for line in check.lines(sample: bytes) { Console.out(line + "\n") }
     if check.failures > 0 { throw Leave(status: .no) }

@@ -8,7 +8,7 @@ struct PluginsWhy: ParsableCommand {
     abstract: "Say which codec reads a file, where plugins were looked for, and why others are refused.")
 
   @Argument(help: "The file; '-' is stdin.", completion: .file())
-  var file: String
+  var file: Source
 
   @OptionGroup(title: "Limits") var limitOptions: LimitOptions
 

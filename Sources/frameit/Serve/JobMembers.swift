@@ -114,7 +114,7 @@ struct JobMembers {
         .usage, "'\(key.rawValue)' cannot be stdout, which has the answers",
         note: "'outputBase64': true asks for the bytes")
     }
-    guard !Path.isStdin(path) else {
+    guard !Source(argument: path).readsStdin else {
       throw Failure(
         .usage, "'\(key.rawValue)' cannot be stdin, which brings the jobs",
         note: key == .scriptFile ? "'script' has the text itself" : "'inputBase64' has the bytes themselves")

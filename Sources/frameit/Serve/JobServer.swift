@@ -52,7 +52,7 @@ struct JobServer: Sendable {
         Failure(.usage, "line \(line.number) has the key '\(key.printable)' twice in one object"), line,
         id: object["id"])
     }
-    var inputs: [String] = []
+    var inputs: [Input] = []
     do throws(Failure) {
       let job = try ServeJob(object)
       inputs = job.inputs
@@ -65,11 +65,11 @@ struct JobServer: Sendable {
   }
 
   private func failed(
-    _ failure: Failure, _ line: LineReader.Line, id: JSON? = nil, _ inputs: [String] = []
+    _ failure: Failure, _ line: LineReader.Line, id: JSON? = nil, _ inputs: [Input] = []
   ) -> ServeAnswer {
-    let job = Job(index: 0, inputs: inputs.map { Input(path: $0, origin: .list) }[...])
-    return ServeAnswer(
-      id: id, line: line.number, record: EditRecord(failure, of: job), place: failure.place)
+    ServeAnswer(
+      id: id, line: line.number, record: EditRecord(failure, of: Job(index: 0, inputs: inputs[...])),
+      place: failure.place)
   }
 
   private func edit(_ job: ServeJob, _ threads: Int) throws(Failure) -> EditOutcome {
@@ -78,19 +78,16 @@ struct JobServer: Sendable {
       switch job.script {
       case .text(let text):
         ScriptSource(expression: text, name: "script", allowing: allowed, limits: limits)
-      case .file(let path): try ScriptSource(path: path, allowing: allowed, limits: limits)
+      case .file(let path): try ScriptSource(.file(path), allowing: allowed, limits: limits)
       }
     guard source.text.utf8.count <= limits.scriptBytes else {
       let exceeded = LimitExceeded(
         .scriptBytes, needed: source.text.utf8.count, allowed: limits.scriptBytes)
       throw Failure(.limit, exceeded.wording, of: source.name)
     }
-    let files =
-      job.picture.map { InputFiles(limit: limits.memory, stdin: InputFile($0, name: "inputBase64")) }
-      ?? InputFiles(limit: limits.memory)
     let session = try EditSession(
-      editor, source, try scripts.script(source), inputs: job.inputs.map { Input(path: $0, origin: .list) },
-      from: files, definitions: job.definitions, seed: job.seed, kernels: kernels)
+      editor, source, try scripts.script(source), inputs: job.inputs,
+      from: InputFiles(limit: limits.memory), definitions: job.definitions, seed: job.seed, kernels: kernels)
     try checkCount(session, job)
     let run = EditRun(
       session: session, settings: try settings(of: job),

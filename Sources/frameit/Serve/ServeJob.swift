@@ -11,9 +11,7 @@ struct ServeJob {
   /// What its answer is known by, as it was given.
   var id: JSON?
   var script: ScriptPlace
-  var inputs: [String]
-  /// In the place of inputs.
-  var picture: [UInt8]?
+  var inputs: [Input]
   /// nil: the result goes into the answer.
   var output: String?
   var format: String?
@@ -30,7 +28,7 @@ struct ServeJob {
     try members.checkKeys()
     id = object["id"]
     script = try Self.script(members)
-    (inputs, picture) = try Self.inputs(members)
+    inputs = try Self.inputs(members).map { Input(source: $0) }
     output = try members.path(.output)
     let isAnswered = try members.boolean(.outputBase64) ?? false
     guard (output == nil) == isAnswered else {
@@ -61,15 +59,15 @@ struct ServeJob {
     }
   }
 
-  private static func inputs(_ members: JobMembers) throws(Failure) -> ([String], [UInt8]?) {
+  private static func inputs(_ members: JobMembers) throws(Failure) -> [Source] {
     let keys: [JobMembers.Key] = [.input, .inputs, .inputBase64]
     let given = keys.filter { members.has($0) }
     guard given.count < 2 else {
       throw Failure(.usage, "'\(given[0].rawValue)' and '\(given[1].rawValue)' exclude each other")
     }
-    if let bytes = try members.bytes(.inputBase64) { return (["-"], bytes) }
-    if let path = try members.path(.input) { return ([path], nil) }
-    return (try members.paths(.inputs) ?? [], nil)
+    if let bytes = try members.bytes(.inputBase64) { return [.memory(bytes, name: "inputBase64")] }
+    if let path = try members.path(.input) { return [.file(path)] }
+    return try (members.paths(.inputs) ?? []).map(Source.file)
   }
 
   private static func quality(_ members: JobMembers) throws(Failure) -> Quality? {

@@ -50,7 +50,7 @@ struct CaseRun {
       return (.noGolden, [])
     }
     let pair = PicturePair(
-      expected: try InputFile(testCase.expected, limit: limits.memory).picture(
+      expected: try InputFile(.file(testCase.expected), limit: limits.memory).picture(
         limits, codecs, canSalvage: false),
       actual: try NamedInput(name: "the script's picture", bytes: ByteInput(bytes: picture)).opened(
         limits, codecs))
@@ -84,13 +84,13 @@ struct CaseRun {
 
   /// The bytes of a PNG.
   private func drawn() throws(Failure) -> [UInt8] {
-    let source = try ScriptSource(path: testCase.script, allowing: inputs.map { [$0] } ?? [], limits: limits)
+    let source = try ScriptSource(.file(testCase.script), allowing: inputs.map { [$0] } ?? [], limits: limits)
     // A golden is about pixels.
     let editor = Editor(codecs: codecs, limits: limits, metadata: .pixelsOnly)
     let script = try EditSession.parse(source, editor)
     let names = try inputNames()
     let host = FileHost(
-      inputs: names.map { Input(path: $0, origin: .list) }, from: InputFiles(limit: limits.memory),
+      inputs: names.map { Input(source: .file($0)) }, from: InputFiles(limit: limits.memory),
       script: source)
     let output = ByteOutput()
     do throws(EditError) {

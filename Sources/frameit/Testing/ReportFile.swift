@@ -21,7 +21,7 @@ struct ReportFile {
   init(_ kind: Kind, _ path: String) throws(Failure) {
     (self.kind, self.path) = (kind, path)
     let option = "--\(kind.rawValue)"
-    guard !Path.isStdin(path), path != "/dev/stdout" else {
+    guard !Path.isStdout(path) else {
       throw Failure(.usage, "\(option) \(path): the lines are on stdout", note: "name a file")
     }
     try OutputFile.check(path, replaces: true, option: option)
@@ -38,7 +38,7 @@ struct ReportFile {
 
   /// An empty file holds nothing that could be lost.
   private func isReport() throws(Failure) -> Bool {
-    let file = try InputFile(path, limit: 0)
+    let file = try InputFile(.file(path), limit: 0)
     guard let bytes = try? file.contents(atMost: 512) else { return false }
     let head = String(decoding: bytes, as: UTF8.self).lowercased()
     return head.isEmpty || head.hasPrefix(kind.marks.start) && head.contains(kind.marks.part)

@@ -1,0 +1,127 @@
+import Foundation
+import Testing
+
+/// stdin is a word of the command line, and brings one thing alone.
+@Suite struct StdinTests {
+  /// What a script may name, and how it fails where there is no such file.
+  enum Named: String, CaseIterable, Sendable {
+    case image, include, font
+
+    func script(_ file: String) -> String {
+      switch self {
+      case .image: "canvas 9,9; layer x image \"\(file)\""
+      case .include: "canvas 9,9; include \"\(file)\""
+      case .font: "canvas 40,20; layer x text \"A\" at 0,0 font \"\(file)\""
+      }
+    }
+
+    func bytes() throws -> [UInt8] {
+      switch self {
+      case .image: return try Pictures.png(5, 4, seed: 1)
+      case .include: return Array("background red\n".utf8)
+      case .font:
+        let fonts = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+          .appendingPathComponent("../FrameTextTests/Fonts/bars.ttf")
+        return try [UInt8](Data(contentsOf: fonts))
+      }
+    }
+
+    var status: Int32 { self == .include ? 3 : 4 }
+  }
+
+  @Test(
+    "In a script '-' is a file of that name, wherever the script lies", arguments: Named.allCases, [".", "s"])
+  func dashInAScript(_ named: Named, _ place: String) throws {
+    let folder = try Folder(["\(place)/other": named.bytes()])
+    folder.write(named.script("-"), to: "\(place)/dash.txt")
+    folder.write(named.script("other"), to: "\(place)/other.txt")
+    let script = place == "." ? "dash.txt" : "s/dash.txt"
+    try folder.frameit("apply", script, "-o", "none.png", stdin: named.bytes())
+      .fails(named.status, saying: "-", "no such file")
+    folder["\(place)/-"] = try named.bytes()
+    let nonsense = Array("nonsense".utf8)
+    try folder.frameit("apply", script, "-o", "dash.png", stdin: nonsense).succeeds()
+    try folder.frameit("apply", "\(place)/other.txt", "-o", "other.png").succeeds()
+    #expect(folder["dash.png"] == folder["other.png"])
+  }
+
+  @Test("What is included may include '-', and an error in it names that file")
+  func dashInWhatIsIncluded() throws {
+    let folder = try Folder()
+    folder.write("canvas 9,9; include \"b.txt\"", to: "a.txt")
+    folder.write("include \"-\"", to: "b.txt")
+    folder.write("rotat 3", to: "-")
+    try folder.frameit("apply", "a.txt", "-o", "a.png").fails(3, saying: "./-:1:1: error: unknown statement")
+  }
+
+  @Test(
+    "A job's script never reads the jobs, nor the picture that stands in its job", arguments: Named.allCases)
+  func dashInAJob(_ named: Named) throws {
+    let folder = try Folder()
+    let picture = try Data(Pictures.png()).base64EncodedString()
+    let script = named.script("-").replacing("\"", with: "\\\"")
+    let jobs = [
+      #"{"script": "\#(script)", "output": "1.png"}"#,
+      #"{"script": "\#(script)", "inputBase64": "\#(picture)", "output": "2.png"}"#,
+      #"{"script": "", "inputBase64": "\#(picture)", "output": "3.png"}"#,
+    ]
+    let answers = try folder.frameit(
+      "serve", "--stdin", "--jobs", "1", stdin: Array(jobs.joined(separator: "\n").utf8)
+    ).records()
+    #expect(answers.map { $0["code"] as? Int32 } == [named.status, named.status, 0])
+    #expect(answers.prefix(2).allSatisfy { "\($0["errors"] ?? "")".contains("no such file") })
+    #expect(answers.map { $0["inputs"] as? [String] } == [[], ["-"], ["-"]])
+  }
+
+  @Test(
+    "Only one of what a command reads can be stdin, whatever it is called",
+    arguments: [
+      "apply - -", "apply - /dev/stdin", "apply /dev/fd/0 -", "apply s.txt - -", "apply s.txt - /dev/stdin",
+      "apply s.txt /dev/stdin /dev/fd/0", "apply s.txt - --files-from /dev/stdin", "apply - --files-from -",
+      "apply /dev/stdin a.png --files-from -", "apply s.txt --files-from - --files-from /dev/stdin",
+      "explain - /dev/stdin", "trace - -", "export - /dev/stdin --svg", "check - /dev/stdin",
+      "info - /dev/stdin", "hash /dev/fd/0 -", "info - --files-from /dev/stdin",
+      "hash --files-from - --files-from -", "compare - -", "compare - /dev/stdin",
+      "compare a.png - --mask /dev/fd/0",
+    ])
+  func onlyOne(_ line: String) throws {
+    let folder = try Folder(["a.png": Pictures.png()])
+    folder.write("", to: "s.txt")
+    try folder.expectChanges([]) {
+      try folder.frameit(words: line.split(separator: " ").map(String.init))
+        .fails(2, saying: "cannot both be stdin")
+    }
+  }
+
+  @Test("What is no word of the command line is a regular file, though an open pipe have that name")
+  func openPipesElsewhere() throws {
+    let folder = try Folder()
+    folder.write("/dev/stdin\n", to: "list")
+    folder.write("canvas 9,9; include \"/dev/stdin\"", to: "include.txt")
+    folder.write("canvas 9,9; layer x image \"/dev/stdin\"", to: "image.txt")
+    let picture = try Pictures.png()
+    for (words, status, bytes) in [
+      (["include.txt"], 3 as Int32, Array("background red".utf8)), (["image.txt"], 4, picture),
+      (["-e", "", "--files-from", "list"], 4, picture),
+    ] {
+      var spawn = try folder.spawn(["apply", "--allow-read", "/dev", "-o", "b.png"] + words)
+      spawn.stdin = .bytes(bytes)
+      try spawn.run().fails(status, saying: "/dev/stdin", "is a pipe, not a file")
+    }
+  }
+
+  @Test("stdin and a file named '-' are two pictures")
+  func aFileBesideStdin() throws {
+    let folder = try Folder(["-": Pictures.png(5, 4, seed: 1)])
+    let png = try Pictures.png(7, 6, seed: 2)
+    folder.write("-\n", to: "list")
+    let both = try folder.frameit(
+      "apply", "-e", "", "--json", "-", "--files-from", "list", "--out-dir", "out", stdin: png
+    ).succeeds().records()
+    #expect(both.map { $0["inputs"] as? [String] } == [["-"], ["./-"]])
+    #expect(both.map { $0["width"] as? Int } == [7, 5])
+    #expect(both.map { $0["output"] as? String } == ["out/stdin.png", "out/-.png"])
+    try folder.frameit("apply", "-e", "", "-", "./-", "--out-dir", "o", "--name", "x.{ext}", stdin: png)
+      .fails(2, saying: "- and ./- would both become")
+  }
+}
