@@ -2,11 +2,9 @@ import FrameModel
 
 /// A plan's items laid over each other.
 struct Composition {
-  private let painters: [any Painter]
+  private let painters: PainterList
   /// Worked out once: a band asks for it.
   private let needs: Workspace.Needs
-  /// True where nothing has to be prepared for a band.
-  private let isReady: Bool
   /// What a tile is filled with at first.
   private let ground: WorkingPixel
   private let space: WorkingSpace
@@ -27,10 +25,10 @@ struct Composition {
     let isPlain = plan.border == nil && plan.cornerRadius == 0
     let background = space.pixel(plan.background)
     ground = isPlain ? plan.matte.map { Tile.over(background, space.pixel($0)) } ?? background : background
-    let making = PainterMaking(plan, sources: sources, space: space)
-    painters = plan.items.compactMap(making.painter) + (isPlain ? [] : [FinishPainter(plan, space: space)])
+    var painters = PainterList(plan.items, PainterMaking(plan, sources: sources, space: space))
+    if !isPlain { painters.append(FinishPainter(plan, space: space)) }
+    self.painters = painters
     needs = painters.needsOnOwnTile
-    isReady = painters.areReady
   }
 
   func sourceRows(of picture: Int, for rows: Range<Int>) -> Range<Int> {
@@ -39,7 +37,7 @@ struct Composition {
 
   /// What drawing takes on a thread, at the most, in bands of so many rows.
   func workingBytes(rows: Int) -> Int {
-    painters.reduce(needs.bytes(tilePixels: Workspace.tileWidth * rows)) { $0 + $1.preparedBytes(rows: rows) }
+    needs.bytes(tilePixels: Workspace.tileWidth * rows) + painters.preparedBytes(rows: rows)
   }
 
   func draw(_ rows: Range<Int>, from sources: [SourceRows], into bytes: UnsafeMutableRawPointer)
@@ -47,12 +45,11 @@ struct Composition {
   {
     let rowBytes = output.rowBytes(width: width)
     let workspace = try Workspace(for: needs, tileRows: rows.count)
-    let painters =
-      isReady ? self.painters : try self.painters.prepared(for: rows, from: sources, in: workspace)
+    let painters = try painters.prepared(for: rows, from: sources, in: workspace)
     for left in stride(from: 0, to: width, by: Workspace.tileWidth) {
       let columns = left..<min(left + Workspace.tileWidth, width)
       let tile = Tile(columns: columns, rows: rows, filledWith: ground, in: workspace)
-      for painter in painters { painter.paint(on: tile, from: sources) }
+      painters.paint(on: tile, from: sources)
       for (i, y) in rows.enumerated() {
         space.encode(
           tile.row(y), count: columns.count, format: output,

@@ -2,7 +2,7 @@ import FrameModel
 
 /// Items that are laid over each other first, and then as one over what is below.
 struct GroupPainter: Painter {
-  private var painters: [any Painter]
+  private var painters: PainterList
   private let opacity: Float
   private let clip: ClipMask?
   private let shadow: ShadowPainter?
@@ -15,13 +15,13 @@ struct GroupPainter: Painter {
   private var band: ShadowBand?
 
   init(_ draw: RenderPlan.GroupDraw, _ making: PainterMaking) {
-    painters = draw.items.compactMap(making.painter)
+    painters = PainterList(draw.items, making)
     opacity = Float(draw.opacity)
     clip = draw.clip.map { ClipMask($0, window: making.window) }
     shadow = draw.shadow.flatMap { ShadowPainter($0, of: draw, making) }
     blend = draw.blend
     reach = RenderPlan.Item.group(draw).reach
-    isReady = shadow == nil && painters.areReady
+    isReady = shadow == nil && painters.isReady
   }
 
   var needs: Workspace.Needs { painters.needsOnOwnTile.union(shadow?.needs ?? .init()) }
@@ -34,7 +34,7 @@ struct GroupPainter: Painter {
   }
 
   func preparedBytes(rows: Int) -> Int {
-    painters.reduce(shadow?.preparedBytes(rows: rows) ?? 0) { $0 + $1.preparedBytes(rows: rows) }
+    painters.preparedBytes(rows: rows) + (shadow?.preparedBytes(rows: rows) ?? 0)
   }
 
   func prepared(
@@ -50,7 +50,7 @@ struct GroupPainter: Painter {
   func paint(on tile: Tile, from sources: [SourceRows]) {
     guard let reach, tile.meets(reach) else { return }
     let own = tile.above
-    for painter in painters { painter.paint(on: own, from: sources) }
+    painters.paint(on: own, from: sources)
     clip?.cut(own)
     band?.lie(under: own)
     for y in tile.rows {

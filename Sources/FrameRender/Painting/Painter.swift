@@ -36,28 +36,6 @@ extension Painter {
   ) throws(OutOfMemory) -> any Painter { self }
 }
 
-extension [any Painter] {
-  func sourceRows(of picture: Int, for rows: Range<Int>, columns: Range<Int>) -> Range<Int> {
-    map { $0.sourceRows(of: picture, for: rows, columns: columns) }.union
-  }
-
-  func prepared(
-    for rows: Range<Int>, from sources: [SourceRows], in workspace: Workspace
-  ) throws(OutOfMemory) -> [any Painter] {
-    try map { painter throws(OutOfMemory) in try painter.prepared(for: rows, from: sources, in: workspace) }
-  }
-
-  /// True where none of them has to be prepared for the rows that it paints.
-  var areReady: Bool { allSatisfy { $0.preparedBytes(rows: 1) == 0 } }
-
-  /// What is lent while all of them paint on a tile that is lent too.
-  var needsOnOwnTile: Workspace.Needs {
-    var needs = reduce(Workspace.Needs()) { $0.union($1.needs) }
-    needs.levels += 1
-    return needs
-  }
-}
-
 /// The canvas's border and rounded corners, and what lies under everything.
 struct FinishPainter: Painter {
   private let outer: RoundedRect
