@@ -185,7 +185,7 @@ let package = Package(
     .testTarget(
       name: "GoldenTests",
       dependencies: ["FrameKit", "FrameCodec", "FrameModel", "FrameTesting", "JPEGCodec", "PNGCodec"],
-      exclude: ["Cases"]),
+      exclude: ["Cases", "Goldens"]),
     .testTarget(
       name: "ProgramTests",
       dependencies: [

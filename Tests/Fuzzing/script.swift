@@ -23,6 +23,10 @@ enum Harness: FuzzTarget {
       "layer e ellipse 0,0 9,9\nanimate e scale from 0 to 2,1 about 3,3\nanimate e transform to 1 2 3 4 5 6 over 1s\npan 3,4\nmove 1,1\nanimate e fill to none\n",
       "param k = 2\ncanvas fit\nborder 1 black\ncorner-radius 2\nbackground rgb(1,0,0,0.5)\nfilter lanczos3\nlight srgb\n",
       "include \"part\"\nwide-open\n",
+      "layer s rect 1,1 8,8 clip ellipse 2,2 5,5 shadow 1,1 3 #0008\nclip path \"M0 0h9v9z\" evenodd\nshadow none\nstroke none\n",
+      "layer a rect 1,1 8,8\nanimate a trim from 0..0 to 0..1 over 100ms ease 0.3,0 0.7,1 after 20ms\nwait 50ms\n"
+        + "animate a transform to 0 1 -1 0 3 3 over 1s ease out\nanimate a fill to red\nanimate a scale from 0 to 2 about 3,3\n",
+      "canvas fit\nlayer t text \"some words that wrap\" at 1,1 width 20 lines 2 align center\nblend multiply\n",
       "layer t text \"ab\" at 3,3 font-size 8\nconcat 1 0 0 1 3 4\nsave; reset; restore\n",
       "{\"id\":1,\"phase\":\"down\",\"x\":3,\"y\":4,\"t\":0}\n{\"id\":1,\"phase\":\"up\",\"t\":20}\n",
       "[{\"type\":\"pointer\",\"id\":\"a\",\"parameters\":{\"pointerType\":\"touch\"},\"actions\":[{\"type\":\"pointerMove\",\"x\":3,"
