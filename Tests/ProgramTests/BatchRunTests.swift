@@ -32,6 +32,17 @@ import Testing
     #expect(folder["one.png"] == folder["out/" + Self.names[7]], "\(one.err)")
   }
 
+  @Test("What is to be said of every picture alike is said once, and by --json with each")
+  func warnings() throws {
+    let folder = try folder()
+    let words = ["apply", "-e", "layer a text \"\u{4E00}\" at 2,9", "-r", "in", "--out-dir"]
+    let outcome = try folder.spawn(words + ["out"]).run()
+    #expect(
+      outcome.err.split(separator: "\n").count { $0.contains("has no glyph for") } == 1, "\(outcome.err)")
+    let told = try folder.spawn(words + ["more", "--json"]).run()
+    #expect(told.lines.count == Self.names.count && told.lines.allSatisfy { $0.contains("has no glyph for") })
+  }
+
   @Test("--resume passes over what is done, does what is missing, and again what has other causes")
   func resume() throws {
     let folder = try folder()

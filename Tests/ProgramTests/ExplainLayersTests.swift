@@ -59,6 +59,13 @@ import Testing
   }
 
   /// Programs count on these names.
+  @Test func roundingErrorsAreNotTold() throws {
+    // Its box begins at 10.000000000000002.
+    let out = try Folder().frameit("explain", "-e", "canvas 100,100; layer a text \"Hi\" at 10,10", "--json")
+      .succeeds().text
+    #expect(out.contains("\"box\":[10,10,"))
+  }
+
   @Test func layersAsJSON() throws {
     let script = "canvas 50,40; group g at 10,0 { layer a rect 1,2 3,4 ; rotate 90deg ; mark a on }"
     let record = try Folder().frameit("explain", "-e", script, "--json").succeeds().records()[0]

@@ -28,6 +28,25 @@ import Testing
     try folder.frameit("export", "-e", Self.shapes, "-o", "b.SVG").succeeds(printing: "b.SVG\n")
   }
 
+  @Test("That shadows mix in linear light is said, and nothing where they mix as viewers do")
+  func shadowsAreNoted() throws {
+    let folder = try Folder()
+    let script = Self.shapes + " shadow 2,2 0 #0008"
+    let note = "SVG cannot say that colours mix in linear light"
+    #expect(try folder.frameit("export", "-e", script, "--svg", "-o", "-").err.contains(note))
+    try folder.frameit("export", "-e", "light srgb; " + script, "--svg", "-o", "-").succeeds()
+  }
+
+  @Test func lettersHaveTheDecimalsThatAreSeen() throws {
+    let script = "canvas 90,30; layer a text \"Fjord\" at 3.3,20 font-size 17"
+    let text = try Folder().frameit("export", "-e", script, "--svg", "-o", "-").succeeds().text
+    let line = try #require(text.split(separator: "\n").first { $0.contains("<path") })
+    let data = try #require(line.split(separator: "\"").first { $0.hasPrefix("M") })
+    let numbers = data.split { !$0.isNumber && $0 != "." && $0 != "-" }
+    #expect(numbers.count > 50)
+    #expect(numbers.allSatisfy { ($0.split(separator: ".").dropFirst().first?.count ?? 0) <= 5 }, "\(data)")
+  }
+
   /// As a reader of XML that is not ours has it.
   @Test func itIsXMLWhateverTheWords() throws {
     let folder = try Folder()

@@ -24,7 +24,7 @@ struct FrameNames: Equatable, Sendable {
   /// How many fields there are in the last part of a path.
   static func fields(in path: String) -> Int {
     switch parse(Path.name(path)) {
-    case .none: 0
+    case .none, .misspelt: 0
     case .field: 1
     case .several: 2
     }
@@ -32,21 +32,7 @@ struct FrameNames: Equatable, Sendable {
 
   /// What looks like a field for a number and is none, as `%4d` or `%s`.
   static func misspeltField(in path: String) -> String? {
-    var rest = Path.name(path)[...]
-    while let character = rest.popFirst() {
-      guard character == "%" else { continue }
-      if rest.first == "%" {
-        rest.removeFirst()
-      } else if field(rest) == nil {
-        let word = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-        guard word != ".", let letter = rest.dropFirst(word.count).first, letter.isASCII, letter.isLetter
-        else {
-          continue
-        }
-        return "%\(word)\(letter)"
-      }
-    }
-    return nil
+    if case .misspelt(let field) = parse(Path.name(path)) { field } else { nil }
   }
 
   /// A text that stands for itself.
@@ -57,6 +43,7 @@ struct FrameNames: Equatable, Sendable {
   private enum Parsed {
     case none, several
     case field(digits: Int, before: String, after: String)
+    case misspelt(String)
   }
 
   private static func parse(_ text: String) -> Parsed {
@@ -71,6 +58,8 @@ struct FrameNames: Equatable, Sendable {
         rest = rest.dropFirst(length)
         digits = count
         parts.append("")
+      } else if character == "%", let field = misspelling(rest) {
+        return .misspelt("%" + field)
       } else {
         parts[parts.count - 1].append(character)
       }
@@ -91,5 +80,13 @@ struct FrameNames: Equatable, Sendable {
       digits > 0
     else { return nil }
     return (digits, 3)
+  }
+
+  /// What follows one as if it were a field: figures, and then a letter.
+  private static func misspelling(_ text: Substring) -> Substring? {
+    let figures = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+    guard figures != ".", let letter = text.dropFirst(figures.count).first, letter.isASCII, letter.isLetter
+    else { return nil }
+    return text.prefix(figures.count + 1)
   }
 }
