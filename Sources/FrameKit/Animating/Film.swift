@@ -50,24 +50,17 @@ public struct Film: Sendable {
     self.planner = try FramePlanner(timeline, by: planner)
     isNumbered = request.isNumbered
     let findings = try FilmSurvey(self.planner).run(jobs: request.jobs)
+    var all = FilmSurvey.Finding()
     var starts: [Int] = []
-    var hasAlpha = false
-    var isGray = true
-    var depth = PixelFormat.Depth.eight
-    var losses: [RenderPlan.Loss] = []
     var pictures = findings.last?.pictures ?? []
     for finding in findings {
       starts += finding.starts
-      hasAlpha = hasAlpha || finding.hasAlpha
-      isGray = isGray && finding.isGray
-      depth = max(depth, finding.depth)
-      losses += finding.losses.filter { !losses.contains($0) }
+      all.add(finding.output, finding.losses)
       pictures += finding.pictures.filter { !pictures.contains($0) }
     }
     // What a picture shows that moves no plan knows.
     if !moving.isDisjoint(with: pictures) { starts = Array(0..<timeline.frames) }
     shots = zip(starts, starts.dropFirst() + [timeline.frames]).map { $0..<$1 }
-    output = PixelFormat(.init(gray: isGray, alpha: hasAlpha), depth)
-    (self.losses, self.pictures) = (losses, pictures)
+    (output, losses, self.pictures) = (all.output, all.losses, pictures)
   }
 }

@@ -14,6 +14,17 @@ final class FilmSurvey: Sendable {
     var losses: [RenderPlan.Loss] = []
     /// The last frame's first, in its order.
     var pictures: [Int] = []
+
+    /// Takes in what the pixels of frames are, and what they lose; not which pictures are shown.
+    mutating func add(_ output: PixelFormat, _ others: [RenderPlan.Loss]) {
+      hasAlpha = hasAlpha || output.channels.hasAlpha
+      isGray = isGray && output.channels.isGray
+      depth = max(depth, output.depth)
+      losses += others.filter { !losses.contains($0) }
+    }
+
+    /// What holds all of it.
+    var output: PixelFormat { PixelFormat(.init(gray: isGray, alpha: hasAlpha), depth) }
   }
 
   private struct State: Sendable {
@@ -74,10 +85,7 @@ final class FilmSurvey: Sendable {
       if before != nil, frame != frames.upperBound - 1, planner.timeline.stands(at: frame) { continue }
       let plan = try planner.plan(frame)
       if plan != before { finding.starts.append(frame) }
-      finding.hasAlpha = finding.hasAlpha || plan.output.channels.hasAlpha
-      finding.isGray = finding.isGray && plan.output.channels.isGray
-      finding.depth = max(finding.depth, plan.output.depth)
-      finding.losses += plan.losses.filter { !finding.losses.contains($0) }
+      finding.add(plan.output, plan.losses)
       let shown = plan.pictures.map(\.id)
       finding.pictures = shown + finding.pictures.filter { !shown.contains($0) }
       before = plan
