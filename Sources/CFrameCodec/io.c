@@ -6,7 +6,10 @@
 #include <string.h>
 #include <unistd.h>
 
+static int is_cancelled(const int32_t *flag) { return flag && __atomic_load_n(flag, __ATOMIC_RELAXED) != 0; }
+
 ptrdiff_t frameit_read(const frameit_reader *reader, uint64_t offset, uint8_t *into, size_t count) {
+  if (is_cancelled(reader->cancelled)) return -ECANCELED;
   if (offset >= reader->length) return 0;
   uint64_t left = reader->length - offset;
   if (count > left) count = (size_t)left;
@@ -40,6 +43,7 @@ static int append(frameit_writer *writer, const uint8_t *bytes, size_t count) {
 
 int frameit_write(frameit_writer *writer, const uint8_t *bytes, size_t count) {
   if (count == 0) return 0;  // memcpy takes no null, even for nothing
+  if (is_cancelled(writer->cancelled)) return -ECANCELED;
   if (writer->descriptor < 0) return append(writer, bytes, count);
   while (count > 0) {
     ssize_t n = write(writer->descriptor, bytes, count);

@@ -1,4 +1,5 @@
 import CFrameCodec
+import FrameModel
 
 /// The bytes of an encoded picture: a file that stays open, or memory.
 ///
@@ -21,7 +22,8 @@ public final class ByteInput: @unchecked Sendable {
   public init(descriptor: Int32, length: Int, end: @escaping @Sendable () -> Void = {}) {
     memory = nil
     self.end = end
-    reader = Self.allocate(frameit_reader(bytes: nil, descriptor: descriptor, length: UInt64(length)))
+    reader = Self.allocate(
+      frameit_reader(bytes: nil, descriptor: descriptor, length: UInt64(length), cancelled: nil))
   }
 
   /// A copy of these bytes.
@@ -32,7 +34,22 @@ public final class ByteInput: @unchecked Sendable {
     memory = copy
     end = {}
     reader = Self.allocate(
-      frameit_reader(bytes: copy.baseAddress, descriptor: -1, length: UInt64(bytes.count)))
+      frameit_reader(
+        bytes: copy.baseAddress, descriptor: -1, length: UInt64(bytes.count), cancelled: nil))
+  }
+
+  private init(_ whole: ByteInput, until cancellation: Cancellation) {
+    memory = nil
+    var value = whole.reader.pointee
+    value.cancelled = cancellation.address
+    reader = Self.allocate(value)
+    // The reader points into both.
+    end = { withExtendedLifetime((whole, cancellation)) {} }
+  }
+
+  /// The same bytes for one piece of work: once that is cancelled, every read throws `LimitExceeded.cancelled`.
+  public func until(_ cancellation: Cancellation?) -> ByteInput {
+    cancellation.map { ByteInput(self, until: $0) } ?? self
   }
 
   deinit {
@@ -78,7 +95,7 @@ public final class ByteInput: @unchecked Sendable {
     while filled < buffer.count {
       let got = frameit_read(
         reader, UInt64(offset + filled), buffer.baseAddress! + filled, buffer.count - filled)
-      if got < 0 { return (filled, .readFailed(errorNumber: Int32(-got))) }
+      if got < 0 { return (filled, CodecError(reading: Int32(-got))) }
       if got == 0 { break }
       filled += got
     }

@@ -1,10 +1,16 @@
 import CFrameCodec
+import FrameModel
 
 /// Where an encoded picture goes: an open file, or memory.
 public final class ByteOutput {
   /// What a codec's C part writes to. Valid while this object lives, so whoever keeps the pointer
   /// keeps the object.
   public let writer: UnsafeMutablePointer<frameit_writer>
+
+  /// Ends the work that writes here: once it is set, every write throws `LimitExceeded.cancelled`.
+  public var cancellation: Cancellation? {
+    didSet { writer.pointee.cancelled = cancellation.map { UnsafePointer($0.address) } }
+  }
 
   private init(_ value: frameit_writer) {
     writer = .allocate(capacity: 1)
@@ -13,12 +19,12 @@ public final class ByteOutput {
 
   /// Appends to an open file, which is not closed here.
   public convenience init(descriptor: Int32) {
-    self.init(frameit_writer(descriptor: descriptor, bytes: nil, length: 0, capacity: 0))
+    self.init(frameit_writer(descriptor: descriptor, bytes: nil, length: 0, capacity: 0, cancelled: nil))
   }
 
   /// Collects in memory; `bytes` has the result.
   public convenience init() {
-    self.init(frameit_writer(descriptor: -1, bytes: nil, length: 0, capacity: 0))
+    self.init(frameit_writer(descriptor: -1, bytes: nil, length: 0, capacity: 0, cancelled: nil))
   }
 
   deinit {
@@ -50,6 +56,6 @@ public final class ByteOutput {
   /// - Throws: `CodecError.writeFailed`.
   public func write(_ bytes: Span<UInt8>) throws(CodecError) {
     let result = bytes.withUnsafeBufferPointer { frameit_write(writer, $0.baseAddress, $0.count) }
-    if result != 0 { throw CodecError.writeFailed(errorNumber: -result) }
+    if result != 0 { throw CodecError(writing: -result) }
   }
 }

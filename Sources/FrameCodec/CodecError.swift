@@ -1,6 +1,12 @@
 import CFrameCodec
 import FrameModel
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// What can go wrong between bytes and rows. Sentences for people are made elsewhere; the `detail`s are
 /// a codec library's own.
 public enum CodecError: Error, Hashable, Sendable {
@@ -64,6 +70,16 @@ extension CodecError {
     }
   }
 
+  /// A failed read, by the system's error number.
+  init(reading errorNumber: Int32) {
+    self = errorNumber == ECANCELED ? .limit(.cancelled) : .readFailed(errorNumber: errorNumber)
+  }
+
+  /// A failed write, by the system's error number.
+  init(writing errorNumber: Int32) {
+    self = errorNumber == ECANCELED ? .limit(.cancelled) : .writeFailed(errorNumber: errorNumber)
+  }
+
   /// The error that a C call's status stands for, or nil for success.
   ///
   /// - Parameter writing: which way an I/O error went.
@@ -76,10 +92,7 @@ extension CodecError {
     case FRAMEIT_UNSUPPORTED: self = .unsupported(detail: detail)
     case FRAMEIT_NO_MEMORY: self = .outOfMemory
     case FRAMEIT_IO:
-      self =
-        writing
-        ? .writeFailed(errorNumber: status.error_number)
-        : .readFailed(errorNumber: status.error_number)
+      self = writing ? CodecError(writing: status.error_number) : CodecError(reading: status.error_number)
     default: self = .misuse(detail: detail)
     }
   }

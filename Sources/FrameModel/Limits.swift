@@ -21,6 +21,9 @@ public struct Limits: Hashable, Sendable {
   /// Bytes of a font file.
   public var fontBytes = 64 << 20
 
+  /// Ends the work early; nil for work that runs to its end.
+  public var cancellation: Cancellation?
+
   public init() {}
 }
 
@@ -35,6 +38,8 @@ public struct LimitExceeded: Error, Hashable, Sendable {
     case metadata
     /// Parts that a picture's format has, by the format's own word for them.
     case parts(String)
+    /// The caller ended the work; the numbers are 0.
+    case cancelled
   }
 
   public var kind: Kind
@@ -46,6 +51,8 @@ public struct LimitExceeded: Error, Hashable, Sendable {
     self.needed = needed
     self.allowed = allowed
   }
+
+  public static let cancelled = LimitExceeded(.cancelled, needed: 0, allowed: 0)
 }
 
 extension Limits {
@@ -64,5 +71,10 @@ extension Limits {
   /// - Throws: `LimitExceeded` where so many bytes are too many.
   public func check(memory needed: Int) throws(LimitExceeded) {
     guard needed <= memory else { throw LimitExceeded(.memory, needed: needed, allowed: memory) }
+  }
+
+  /// - Throws: `LimitExceeded.cancelled` once the caller has ended the work.
+  public func checkCancellation() throws(LimitExceeded) {
+    if let cancellation, cancellation.isCancelled { throw .cancelled }
   }
 }

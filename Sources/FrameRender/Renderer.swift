@@ -10,15 +10,21 @@ public struct Renderer: Sendable {
   private let decoded: RenderPlan
   private let drawing: BandDrawing
   private let schedule: BandSchedule
+  private let cancellation: Cancellation?
 
   /// - Parameters:
   ///   - kernels: makes no difference but in time.
   ///   - jobs: how many threads may work, the caller's among them.
-  public init(_ plan: RenderPlan, kernels: KernelVersion = .fastest, jobs: Int = 1) {
+  ///   - cancellation: ends `render` early. A renderer that is made after it was set draws nothing.
+  public init(
+    _ plan: RenderPlan, kernels: KernelVersion = .fastest, jobs: Int = 1, cancellation: Cancellation? = nil
+  ) {
     self.plan = plan
+    self.cancellation = cancellation
     decoded = plan.decoded
     drawing = BandDrawing(
-      decoded, sources: decoded.pictures.map { ($0.size, $0.pixels) }, kernels: kernels)
+      decoded, sources: decoded.pictures.map { ($0.size, $0.pixels) }, kernels: kernels,
+      cancellation: cancellation)
     schedule = BandSchedule(decoded, drawing, jobs: jobs)
   }
 
@@ -33,7 +39,8 @@ public struct Renderer: Sendable {
   ///   - sources: the pictures of the plan, in its order, of the sizes and formats as it has them decoded.
   ///   - sink: takes rows of `plan.output`, `plan.window.size.width` wide.
   ///   Each of them is called by one thread at a time, but not always by the same.
-  /// - Throws: what the first picture throws that throws anything, else what the sink throws.
+  /// - Throws: what the first picture throws that throws anything, else what the sink throws;
+  ///   `LimitExceeded.cancelled` once the work is cancelled.
   public func render(_ sources: [any PixelSource], into sink: inout some PixelSink) throws {
     let pictures = decoded.pictures
     precondition(
@@ -41,7 +48,7 @@ public struct Renderer: Sendable {
     var sources = sources
     try sources.withUnsafeMutableBufferPointer { sources in
       try withUnsafeMutablePointer(to: &sink) { sink in
-        try Pipeline(decoded, schedule, drawing, from: sources, into: sink).run()
+        try Pipeline(decoded, schedule, drawing, from: sources, into: sink, cancellation).run()
       }
     }
   }

@@ -93,6 +93,10 @@ struct Parser {
     var statements: [Statement] = []
     while true {
       lexer.skipBetweenStatements()
+      if limits.cancellation?.isCancelled == true, !lexer.atEnd {
+        report(.limit(.cancelled), at: lexer.position())
+        lexer.giveUp()
+      }
       if lexer.atEnd {
         if let brace, !lexer.gaveUp { report(.unclosedBlock, at: brace) }
         return statements

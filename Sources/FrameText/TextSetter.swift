@@ -23,6 +23,7 @@ public struct TextSetter<Files: FontFiles>: Typesetter {
 
   public mutating func set(_ text: String, in style: TextStyle) throws(TextError) -> SetText {
     try style.check(limits)
+    try checkCancellation()
     // All that is kept beside outlines: characters with what is known of them, and their glyphs.
     try check(memory: text.unicodeScalars.count, of: MemoryLayout<Glyph>.stride * 4)
     let harfBuzz = try opened()
@@ -33,11 +34,16 @@ public struct TextSetter<Files: FontFiles>: Typesetter {
     var layout = TextLayout(style, font)
     var lines = FewLines(style.lines, room: room, shaper: shaper)
     for paragraph in Paragraph.split(text, harfBuzz: harfBuzz) {
+      try checkCancellation()
       guard lines.add(paragraph) else { break }
     }
     for (line, paragraph) in lines.found { layout.add(line, of: paragraph) }
     try check(memory: layout.elementCount, of: MemoryLayout<Path.Element>.stride)
     return layout.finish()
+  }
+
+  private func checkCancellation() throws(TextError) {
+    do throws(LimitExceeded) { try limits.checkCancellation() } catch { throw .limit(error) }
   }
 
   private func check(memory count: Int, of size: Int) throws(TextError) {

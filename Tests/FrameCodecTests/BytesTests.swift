@@ -1,4 +1,5 @@
 import FrameCodec
+import FrameModel
 import Foundation
 import Testing
 
@@ -100,5 +101,21 @@ import Testing
     let output = ByteOutput(descriptor: full.fileDescriptor)
     #expect(throws: CodecError.writeFailed(errorNumber: ENOSPC)) { try output.write([1]) }
     #expect(output.length == 0)
+  }
+
+  @Test("Reads and writes fail once their work is cancelled, and other work on the same bytes goes on")
+  func cancelled() throws {
+    let input = ByteInput(bytes: Self.content)
+    let cancellation = Cancellation()
+    let part = input.until(cancellation)
+    let output = ByteOutput()
+    output.cancellation = cancellation
+    #expect(try part.read(at: 7, count: 2) == [Self.content[7], Self.content[8]])
+    try output.write([1, 2])
+    cancellation.cancel()
+    #expect(throws: CodecError.limit(.cancelled)) { try part.read(at: 7, count: 2) }
+    #expect(throws: CodecError.limit(.cancelled)) { try output.write([3]) }
+    #expect(output.bytes == [1, 2])
+    try check(input)
   }
 }

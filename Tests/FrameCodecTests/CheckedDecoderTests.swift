@@ -39,7 +39,7 @@ private final class Numbered: ImageDecoder {
   private let numbered = Numbered()
 
   private func decoder(_ policy: DamagePolicy = .fail) throws -> CheckedDecoder {
-    try CheckedDecoder(numbered, onDamage: policy)
+    try CheckedDecoder(numbered, DecodeRequest(onDamage: policy))
   }
 
   private func rows(_ decoder: inout CheckedDecoder, _ rows: Range<Int>) throws(CodecError) -> [UInt8] {
@@ -114,7 +114,7 @@ private final class Numbered: ImageDecoder {
         default: damage.lose(.truncated(detail: "it"))
         }
       }
-      var decoder = try CheckedDecoder(numbered, onDamage: policy)
+      var decoder = try CheckedDecoder(numbered, DecodeRequest(onDamage: policy))
       #expect(try rows(&decoder, 0..<5) == [0, 1, 2, 3, 4])
       #expect(decoder.notices == [])
       // Read or passed over, it is found.

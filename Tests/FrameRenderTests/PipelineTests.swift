@@ -40,6 +40,17 @@ import Testing
     Scene("high and narrow", [tall], canvas: size(1, 4000), [.draw(tall, by: .scaled(0.5, 10))]),
   ]
 
+  @Test("Cancelled work ends with the cancellation, on any number of threads", arguments: [1, 3])
+  func cancelled(jobs: Int) throws {
+    let scene = Self.scenes[3]
+    let cancellation = Cancellation()
+    let renderer = Renderer(scene.plan, jobs: jobs, cancellation: cancellation)
+    var sink = Bitmap(size: scene.plan.window.size, format: scene.plan.output)
+    try renderer.render(scene.pictures, into: &sink)
+    cancellation.cancel()
+    #expect(throws: LimitExceeded.cancelled) { try renderer.render(scene.pictures, into: &sink) }
+  }
+
   @Test("The output is the same however many threads there are", arguments: scenes)
   func jobs(scene: Scene) throws {
     let whole = try scene.plan.rendered(scene.pictures)

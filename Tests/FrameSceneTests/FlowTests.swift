@@ -1,5 +1,6 @@
 import FrameModel
 import FrameScene
+import FrameScript
 import Testing
 
 /// `repeat`, `if`, `define`, and how much of it a script may run.
@@ -78,5 +79,22 @@ import Testing
     #expect(try run(chain(64)).transform == AffineTransform(scaleX: 2, y: 2))
     #expect(
       try failure(of: chain(65)).problem == .limit(LimitExceeded(.nesting, needed: 65, allowed: 64)))
+  }
+
+  @Test("A cancelled run stops at its next statement")
+  func cancelled() throws {
+    let script = try ScriptParser().parse("\nscale 2", name: "script.txt")
+    var limits = Limits()
+    limits.cancellation = Cancellation()
+    func error() -> ScriptError? {
+      var interpreter = Interpreter(
+        limits: limits, pictures: StubLibrary(inputs: [picture()]), typesetter: SquareLetters(),
+        touchscreen: Untouched(), context: RunContext())
+      do throws(ScriptError) { _ = try interpreter.run(script) } catch { return error }
+      return nil
+    }
+    #expect(error() == nil)
+    limits.cancellation?.cancel()
+    #expect(error() == ScriptError(.limit(.cancelled), at: ScriptPosition(line: 2)))
   }
 }

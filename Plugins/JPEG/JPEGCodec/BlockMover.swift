@@ -23,8 +23,8 @@ struct BlockMover {
       return try place(library, header, head)
     }
     // Looked at before it is copied: half a picture is no picture.
-    var decoder = try CheckedDecoder(
-      JPEGDecoder(library, header, DecodeRequest(limits: request.limits)), onDamage: request.onDamage)
+    let reading = DecodeRequest(onDamage: request.onDamage, limits: request.limits)
+    var decoder = try CheckedDecoder(JPEGDecoder(library, header, reading), reading)
     try decoder.finish()
     guard decoder.notices.isEmpty else {
       // What is damaged is not handed on: only what could be read of it.

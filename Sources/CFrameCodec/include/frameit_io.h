@@ -13,11 +13,13 @@
 // MARK: Reading
 
 // Bytes that can be read at any place. `bytes` is used where it is not null, else `descriptor`, with
-// pread: the descriptor's own position is neither used nor moved.
+// pread: the descriptor's own position is neither used nor moved. Where `cancelled` is not null and no longer 0, every
+// call fails with -ECANCELED: so a library's long loop ends with its next read or write.
 typedef struct frameit_reader {
   const uint8_t *bytes;
   int descriptor;
   uint64_t length;
+  const int32_t *cancelled;
 } frameit_reader;
 
 // Reads up to `count` bytes from `offset` on.
@@ -32,6 +34,7 @@ typedef struct frameit_writer {
   uint8_t *bytes;    // owned; freed by frameit_writer_release
   size_t length;     // bytes written so far, wherever they went
   size_t capacity;
+  const int32_t *cancelled;  // as a reader's
 } frameit_writer;
 
 // Appends `count` bytes. Returns 0, or -errno; what was written before stays.

@@ -5,6 +5,7 @@ import FrameModel
 public struct CheckedDecoder: PixelSource {
   private let decoder: any ImageDecoder
   private let onDamage: DamagePolicy
+  private let limits: Limits
   private let rowBytes: Int
   private var frame = 0
   private var milliseconds = 0
@@ -17,8 +18,9 @@ public struct CheckedDecoder: PixelSource {
   /// Begins the first frame.
   ///
   /// - Throws: what the decoder does, and damage in the header that the policy does not let pass.
-  public init(_ decoder: any ImageDecoder, onDamage: DamagePolicy) throws(CodecError) {
-    (self.decoder, self.onDamage) = (decoder, onDamage)
+  public init(_ decoder: any ImageDecoder, _ request: DecodeRequest) throws(CodecError) {
+    self.decoder = decoder
+    (onDamage, limits) = (request.onDamage, request.limits)
     rowBytes = decoder.format.rowBytes(width: decoder.size.width)
     milliseconds = try attempt { decoder throws(CodecError) in try decoder.beginFrame(0) }
   }
@@ -75,6 +77,7 @@ public struct CheckedDecoder: PixelSource {
   ) throws(CodecError) -> R {
     if let failure { throw failure }
     do throws(CodecError) {
+      try CodecError.limited { () throws(LimitExceeded) in try limits.checkCancellation() }
       let result = try body(decoder)
       try decoder.damage.check(onDamage)
       return result
@@ -90,6 +93,6 @@ extension Codec {
   ///
   /// - Throws: what is wrong with the header, and `CodecError.limit`.
   public func decoder(_ input: ByteInput, _ request: DecodeRequest) throws(CodecError) -> CheckedDecoder {
-    try CheckedDecoder(makeDecoder(input, request), onDamage: request.onDamage)
+    try CheckedDecoder(makeDecoder(input.until(request.limits.cancellation), request), request)
   }
 }

@@ -6,6 +6,7 @@ public struct CheckedEncoder: FrameSink {
   private let height: Int
   private let rowBytes: Int
   private let isStill: Bool
+  private let limits: Limits
   private var framesLeft: Int
   /// Of the frame that was begun.
   private var rowsLeft = 0
@@ -17,6 +18,7 @@ public struct CheckedEncoder: FrameSink {
     height = request.size.height
     rowBytes = request.pixels.rowBytes(width: request.size.width)
     isStill = request.animation == nil
+    limits = request.limits
     framesLeft = request.animation?.frames ?? 1
   }
 
@@ -39,6 +41,7 @@ public struct CheckedEncoder: FrameSink {
     guard rest == 0, count <= rowsLeft else {
       throw .misuse(detail: "\(band.count) bytes, with \(rowsLeft) rows of \(rowBytes) to come")
     }
+    try CodecError.limited { () throws(LimitExceeded) in try limits.checkCancellation() }
     if count > 0 { try encoder.write(band) }
     rowsLeft -= count
   }

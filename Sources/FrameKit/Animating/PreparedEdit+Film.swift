@@ -114,7 +114,7 @@ extension PreparedEdit {
   private func bytes(of film: Film) -> (pictures: Int, each: (window: Int, frame: Int)) {
     let size = plan.window.size
     let frame = film.output.rowBytes(width: size.width) * size.height
-    return (FilmPictures.bytes(of: pictures), (Renderer(plan).windowBytes, frame))
+    return (FilmPictures.bytes(of: pictures), (windowBytes, frame))
   }
 
   /// The same, with one job.

@@ -95,6 +95,8 @@ public struct PicturePair {
       throw .picture(failure, at: nil)
     } catch let error as CodecError {
       throw .output(error)
+    } catch let exceeded as LimitExceeded {
+      throw .limit(exceeded)
     } catch {
       throw .host(error, at: nil)
     }
@@ -130,8 +132,8 @@ public struct PicturePair {
     func opened(_ picture: OpenPicture) throws(PictureFailure) -> NamedDecoder {
       try NamedDecoder(picture, DecodeRequest(limits: request.limits))
     }
-    var left = ReadAhead(try opened(expected), rows: rows)
-    var right = ReadAhead(try opened(actual), rows: rows)
+    var left = ReadAhead(try opened(expected), rows: rows, limits: request.limits)
+    var right = ReadAhead(try opened(actual), rows: rows, limits: request.limits)
     var cover = try mask.map(opened)
     try ReadAhead.run([left, right], jobs: request.jobs) { try body(&left, &right, &cover) }
   }

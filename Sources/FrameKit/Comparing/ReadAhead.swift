@@ -14,6 +14,7 @@ final class ReadAhead: PixelSource, @unchecked Sendable {
   private let rowBytes: Int
   private let bandRows: Int
   private let source: any PixelSource & AnyObject
+  private let limits: Limits
   private let progress = Monitor(Progress())
 
   private static let mostBands = 3
@@ -43,7 +44,8 @@ final class ReadAhead: PixelSource, @unchecked Sendable {
   }
 
   /// - Parameter rows: how many will be read, from the top down; none below is touched.
-  init(_ source: any PixelSource & AnyObject, rows: Int) {
+  init(_ source: any PixelSource & AnyObject, rows: Int, limits: Limits = Limits()) {
+    self.limits = limits
     self.source = source
     self.rows = rows
     size = source.size
@@ -69,6 +71,7 @@ final class ReadAhead: PixelSource, @unchecked Sendable {
   }
 
   func read(from row: Int, into band: inout MutableSpan<UInt8>) throws {
+    try limits.checkCancellation()
     var (row, at) = (row, 0)
     while at < band.count {
       let ready = try self.band(with: row)

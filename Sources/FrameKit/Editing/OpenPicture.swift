@@ -22,7 +22,7 @@ public struct OpenPicture {
     bytes = input.bytes
     do throws(CodecError) {
       codec = try codecs.codec(for: input.bytes)
-      stored = try codec.probe(input.bytes, limits: limits)
+      stored = try codec.probe(input.bytes.until(limits.cancellation), limits: limits)
     } catch {
       throw PictureFailure(name: input.name, error: error)
     }

@@ -14,8 +14,9 @@ extension PreparedEdit {
       keepsUnknown: metadata == .all)
     // Pixels are needed after all where their hash is: those that a reader of the output will see.
     let target = options.hash ? ByteOutput() : output
+    target.cancellation = limits.cancellation
     do throws(CodecError) {
-      let notices = try codec.move(picture.bytes, target, request)
+      let notices = try codec.move(picture.bytes.until(limits.cancellation), target, request)
       var result = Result(notices: notices.map { .picture(picture.name, $0) }, hash: nil)
       if options.hash {
         let moved = target.bytes

@@ -110,7 +110,7 @@ public struct PreparedEdit {
 
   /// The bytes of pixels that rendering holds at once, with one job: more of them hold more, but no more
   /// than the limit.
-  public var windowBytes: Int { Renderer(plan).windowBytes }
+  public var windowBytes: Int { Renderer(plan, cancellation: limits.cancellation).windowBytes }
 
   /// The bytes of pixels, or of blocks, that are held at once, with one job.
   public var heldBytes: Int {
@@ -186,6 +186,8 @@ public struct PreparedEdit {
       throw .output(error)
     } catch is OutOfMemory {
       throw .output(.outOfMemory)
+    } catch let exceeded as LimitExceeded {
+      throw .limit(exceeded)
     } catch {
       throw .output(.misuse(detail: "\(error)"))
     }
@@ -211,7 +213,7 @@ public struct PreparedEdit {
   func renderer(
     _ plan: RenderPlan, jobs: Int, _ kernels: KernelVersion, beside held: Int = 0
   ) throws(EditError) -> Renderer {
-    let renderer = Renderer(plan, kernels: kernels, jobs: jobs)
+    let renderer = Renderer(plan, kernels: kernels, jobs: jobs, cancellation: limits.cancellation)
     do throws(LimitExceeded) {
       try limits.check(memory: held + renderer.windowBytes)
       return renderer

@@ -37,6 +37,8 @@ extension LimitExceeded {
         "a blur of \(Self.count(needed)) pixels is more than the limit of \(allowed)",
         note: "this limit cannot be raised")
     case .parts(let name): Wording("more than \(allowed) \(name)")
+    case .cancelled:
+      Wording("the time limit is exceeded", note: "raise it with --max-time, or leave that out")
     case .metadata: Wording("more than \(Self.bytes(allowed)) of metadata")
     }
   }

@@ -11,12 +11,14 @@ struct BandDrawing: Sendable {
 
   /// - Parameter sources: the size and format of each picture of the plan, as it is decoded.
   init(
-    _ plan: RenderPlan, sources: [(size: PixelSize, format: PixelFormat)], kernels: KernelVersion
+    _ plan: RenderPlan, sources: [(size: PixelSize, format: PixelFormat)], kernels: KernelVersion,
+    cancellation: Cancellation? = nil
   ) {
     if let draw = plan.copied, let copy = DirectCopy(draw, plan, format: sources[draw.picture].format) {
       way = .copy(copy)
     } else {
-      way = .composition(Composition(plan, sources: sources, kernels: kernels))
+      way = .composition(
+        Composition(plan, sources: sources, kernels: kernels, cancellation: cancellation))
     }
   }
 

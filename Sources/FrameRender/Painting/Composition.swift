@@ -12,7 +12,8 @@ struct Composition {
   private let width: Int
 
   init(
-    _ plan: RenderPlan, sources: [(size: PixelSize, format: PixelFormat)], kernels: KernelVersion
+    _ plan: RenderPlan, sources: [(size: PixelSize, format: PixelFormat)], kernels: KernelVersion,
+    cancellation: Cancellation?
   ) {
     let uses16Bits =
       plan.output.depth == .sixteen || sources.contains { $0.format.depth == .sixteen }
@@ -25,7 +26,8 @@ struct Composition {
     let isPlain = plan.border == nil && plan.cornerRadius == 0
     let background = space.pixel(plan.background)
     ground = isPlain ? plan.matte.map { Tile.over(background, space.pixel($0)) } ?? background : background
-    var painters = PainterList(plan.items, PainterMaking(plan, sources: sources, space: space))
+    var painters = PainterList(
+      plan.items, PainterMaking(plan, sources: sources, space: space, cancellation: cancellation))
     if !isPlain { painters.append(FinishPainter(plan, space: space)) }
     self.painters = painters
     needs = painters.needsOnOwnTile

@@ -6,6 +6,8 @@ struct PainterList: Sendable {
   private var places: [Place] = []
   /// True where none of them has to be prepared for the rows that it paints.
   private(set) var isReady = true
+  /// Once it is set, nothing more is painted: the pipeline throws away what the tile holds.
+  private let cancellation: Cancellation?
 
   private struct Place {
     var columns: Range<Int>
@@ -15,7 +17,9 @@ struct PainterList: Sendable {
   }
 
   init(_ items: [RenderPlan.Item], _ making: PainterMaking) {
+    cancellation = making.cancellation
     for item in items {
+      if cancellation?.isCancelled == true { return }
       // What shows nowhere is not painted.
       guard let box = item.reach, let painter = making.painter(for: item) else { continue }
       // A pixel more than it reaches: rounding shall not cut anything.
@@ -65,6 +69,7 @@ struct PainterList: Sendable {
   func paint(on tile: Tile, from sources: [SourceRows]) {
     for i in places.indices
     where places[i].rows.overlaps(tile.rows) && places[i].columns.overlaps(tile.columns) {
+      if cancellation?.isCancelled == true { return }
       painters[i].paint(on: tile, from: sources)
     }
   }

@@ -5,13 +5,18 @@ struct PainterMaking {
   /// Of each picture, as it is decoded.
   let sources: [(size: PixelSize, format: PixelFormat)]
   let space: WorkingSpace
+  let cancellation: Cancellation?
   private(set) var filter: Filter
   /// The pixels that are asked for.
   private(set) var columns: Range<Int>
   private(set) var rows: Range<Int>
 
-  init(_ plan: RenderPlan, sources: [(size: PixelSize, format: PixelFormat)], space: WorkingSpace) {
+  init(
+    _ plan: RenderPlan, sources: [(size: PixelSize, format: PixelFormat)], space: WorkingSpace,
+    cancellation: Cancellation? = nil
+  ) {
     self.sources = sources
+    self.cancellation = cancellation
     self.space = space
     filter = plan.filter
     columns = 0..<plan.window.size.width

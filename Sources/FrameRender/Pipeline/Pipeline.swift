@@ -17,6 +17,7 @@ final class Pipeline<Sink: PixelSink>: @unchecked Sendable {
   /// Band b is drawn into buffer b modulo their number.
   private let buffers: Memory
   private let progress: Monitor<Progress>
+  private let cancellation: Cancellation?
 
   /// - Parameters:
   ///   - sources: the pictures of the plan, in its order; nobody else uses them while this lives.
@@ -24,8 +25,10 @@ final class Pipeline<Sink: PixelSink>: @unchecked Sendable {
   /// - Throws: where there is no memory for the output's rows.
   init(
     _ plan: RenderPlan, _ schedule: BandSchedule, _ drawing: BandDrawing,
-    from sources: UnsafeMutableBufferPointer<any PixelSource>, into sink: UnsafeMutablePointer<Sink>
+    from sources: UnsafeMutableBufferPointer<any PixelSource>, into sink: UnsafeMutablePointer<Sink>,
+    _ cancellation: Cancellation?
   ) throws(OutOfMemory) {
+    self.cancellation = cancellation
     self.schedule = schedule
     self.drawing = drawing
     self.sources = sources
@@ -47,6 +50,7 @@ final class Pipeline<Sink: PixelSink>: @unchecked Sendable {
     while case .step(let step) = progress.wait(for: { $0.next() }) {
       do {
         try carryOut(step)
+        if cancellation?.isCancelled == true { throw LimitExceeded.cancelled }
         progress.change { progress in
           for picture in progress.end(step) { rings[picture].release() }
         }

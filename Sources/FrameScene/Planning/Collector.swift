@@ -15,10 +15,12 @@ struct Collector {
   }
 
   private let singular: Singular
+  private let limits: Limits
 
   /// - Parameter frame: what is put out; nil while the canvas is still being sought.
-  init(scene: Scene, frame: Planner.Frame?, singular: Singular) {
+  init(scene: Scene, frame: Planner.Frame?, singular: Singular, limits: Limits) {
     self.scene = scene
+    self.limits = limits
     self.singular = singular
     seen = frame.map { Rect(origin: .zero, size: Size($0.window.size)) }
   }
@@ -30,6 +32,7 @@ struct Collector {
     var items: [RenderPlan.Item] = []
     for index in scene.children(of: parent) {
       let layer = scene.layers[index]
+      try check(layer)
       guard !layer.state.isHidden, layer.state.opacity > 0 else { continue }
       let matrix = layer.toParent.concatenating(toOutput)
       let outer = seen
@@ -50,6 +53,14 @@ struct Collector {
       items += composed(own, by: layer, matrix, shadow)
     }
     return items
+  }
+
+  private func check(_ layer: Layer) throws(ScriptError) {
+    do throws(LimitExceeded) {
+      try limits.checkCancellation()
+    } catch {
+      throw ScriptError(.limit(error), at: layer.lastEdit)
+    }
   }
 
   /// What fades as one, is cut by a path, throws a shadow or mixes with what lies below is drawn by itself first; all

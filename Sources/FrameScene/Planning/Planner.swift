@@ -57,7 +57,7 @@ public struct Planner: Sendable {
   func plan(
     _ scene: Scene, in frame: Frame, singular: Collector.Singular = .error
   ) throws(ScriptError) -> RenderPlan {
-    var collector = Collector(scene: scene, frame: frame, singular: singular)
+    var collector = Collector(scene: scene, frame: frame, singular: singular, limits: limits)
     let items = try collector.items(in: nil, toOutput: frame.toOutput)
     var plan = RenderPlan(
       canvas: frame.canvas, window: frame.window, background: scene.canvas.background,
@@ -172,7 +172,7 @@ public struct Planner: Sendable {
   /// right-angle turn of a picture with odd sides stays a copy.
   private func fittedBox(of scene: Scene, _ singular: Collector.Singular) throws(ScriptError) -> Rect {
     let place = scene.canvas.position
-    var collector = Collector(scene: scene, frame: nil, singular: singular)
+    var collector = Collector(scene: scene, frame: nil, singular: singular, limits: limits)
     let items = try collector.items(in: nil, toOutput: .identity)
     guard let box = items.boundingBox, box.size.width > 0, box.size.height > 0 else {
       throw ScriptError(.nothingDrawn, at: place)

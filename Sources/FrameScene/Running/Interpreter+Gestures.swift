@@ -152,6 +152,7 @@ extension Interpreter {
   }
 
   private func countTouches(_ more: Int, at place: ScriptPosition) throws(ScriptError) {
+    try checkCancellation(at: place)
     guard touchCount + more <= limits.touches else {
       throw ScriptError(
         .limit(LimitExceeded(.touches, needed: touchCount + more, allowed: limits.touches)), at: place)

@@ -138,10 +138,20 @@ public struct Interpreter {
   }
 
   private mutating func countStatement(at position: ScriptPosition) throws(ScriptError) {
+    try checkCancellation(at: position)
     executed += 1
     guard executed <= limits.statements else {
       throw ScriptError(
         .limit(LimitExceeded(.statements, needed: executed, allowed: limits.statements)), at: position)
+    }
+  }
+
+  /// - Throws: `ScriptError` once the caller has ended the run.
+  func checkCancellation(at position: ScriptPosition) throws(ScriptError) {
+    do throws(LimitExceeded) {
+      try limits.checkCancellation()
+    } catch {
+      throw ScriptError(.limit(error), at: position)
     }
   }
 

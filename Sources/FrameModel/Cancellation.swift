@@ -1,0 +1,37 @@
+import Synchronization
+
+/// A flag that ends work early.
+///
+/// The caller sets it, from any thread and at any time. The work polls it, at least every 100 ms, and throws
+/// `LimitExceeded.cancelled`. So a time limit, Ctrl-C and a canceled task all end an edit in the same way, and the
+/// library needs no clock.
+///
+/// Unchecked, because pointers are not `Sendable`: this one points to a single atomic number.
+public final class Cancellation: @unchecked Sendable {
+  private let flag: UnsafeMutablePointer<Atomic<Int32>>
+
+  public init() {
+    flag = .allocate(capacity: 1)
+    flag.initialize(to: Atomic(0))
+  }
+
+  deinit {
+    flag.deinitialize(count: 1)
+    flag.deallocate()
+  }
+
+  /// Asks the work to stop. A second call does nothing.
+  public func cancel() { flag.pointee.store(1, ordering: .relaxed) }
+
+  public var isCancelled: Bool { flag.pointee.load(ordering: .relaxed) != 0 }
+
+  /// The flag as C code polls it: an `int32_t` that is not 0 once the work is cancelled. Valid while this object lives.
+  public var address: UnsafePointer<Int32> {
+    UnsafeRawPointer(flag).assumingMemoryBound(to: Int32.self)
+  }
+}
+
+extension Cancellation: Hashable {
+  public static func == (l: Cancellation, r: Cancellation) -> Bool { l === r }
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
