@@ -76,7 +76,8 @@ struct Batch: Sendable {
       for index in indices {
         let job = job(index)
         // What cannot be read has no result, and fails later, by its own name.
-        guard let path = try? session.place(job, output).path else { continue }
+        let place = try? session.timed { session throws(Failure) in try session.place(job, output) }
+        guard let path = place?.path else { continue }
         let real = Path.real(path) ?? path
         guard let other = places[real].map(self.job) else {
           places[real] = index

@@ -89,6 +89,7 @@ struct Apply: ParsableCommand {
     let run = BatchRun(batch, edit, reporter, failsFast: batching.failFast, threads: threads)
     let (isBatch, isFilm) = (batch.count > 1, edit.progress != nil)
     SignalThread.end(by: [SIGINT, SIGTERM, SIGHUP]) {
+      Deadlines.interrupt()
       temporaries.removeAll()
       if isFilm { BatchProgress.wipe() }
       guard isBatch, Console.hasRoomForErrors else { return }

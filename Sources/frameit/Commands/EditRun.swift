@@ -5,7 +5,7 @@ import FrameThreads
 
 /// One edit, from open files to a written one.
 struct EditRun: Sendable {
-  let session: EditSession
+  private(set) var session: EditSession
   let settings: EditSettings
   let output: Output
   /// nil where nothing is written down.
@@ -41,6 +41,16 @@ struct EditRun: Sendable {
   /// - Throws: `Failure`; nothing is written then.
   func result(
     _ job: Job, width: Int? = nil, threads: Int, _ shared: SharedDecodes? = nil
+  ) throws(Failure) -> EditOutcome {
+    try session.timed { session throws(Failure) in
+      var run = self
+      run.session = session
+      return try run.timedResult(job, width, threads, shared)
+    }
+  }
+
+  private func timedResult(
+    _ job: Job, _ width: Int?, _ threads: Int, _ shared: SharedDecodes?
   ) throws(Failure) -> EditOutcome {
     let clock = ContinuousClock()
     let start = clock.now

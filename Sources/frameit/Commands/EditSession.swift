@@ -7,7 +7,9 @@ import FrameScript
 
 /// A parsed script, the pictures it was given, and what runs it.
 struct EditSession: Sendable {
-  let editor: Editor
+  private(set) var editor: Editor
+  /// How many seconds a result may take; nil for as long as it likes.
+  private let maxTime: Double?
   let source: ScriptSource
   let script: Script
   let inputs: [Input]
@@ -34,6 +36,7 @@ struct EditSession: Sendable {
     editor = Editor(
       codecs: options.reading.codecs, limits: limits, metadata: metadata, colours: encoding?.to ?? .first,
       frames: encoding?.frames ?? .all)
+    maxTime = options.reading.maxTime?.count
     files = InputFiles(limit: limits.memory)
     seed = options.seed
     kernels = try KernelVersion.chosen()
@@ -57,7 +60,7 @@ struct EditSession: Sendable {
     parameters = try Self.parameters(try options.definitions.map(Self.definition), of: script)
   }
 
-  /// Of one edit, of a script that is parsed.
+  /// Of one edit, of a script that is parsed, whose time has begun.
   ///
   /// - Throws: `Failure` of wrong use.
   init(
@@ -66,9 +69,23 @@ struct EditSession: Sendable {
   ) throws(Failure) {
     (self.editor, self.source, self.script, self.inputs) = (editor, source, script, inputs)
     (self.files, self.seed, self.kernels) = (files, seed, kernels)
-    (notes, isEmptyBatch) = ([], false)
+    (notes, isEmptyBatch, maxTime) = ([], false, nil)
     identities = Self.identities(inputs)
     parameters = try Self.parameters(definitions, of: script)
+  }
+
+  /// Makes one result, in a time of its own.
+  ///
+  /// - Parameter body: is given the session with that result's limits.
+  func timed<R>(_ body: (EditSession) throws(Failure) -> R) throws(Failure) -> R {
+    var session = self
+    if let maxTime { session.editor.limits.cancellation = Deadlines.start(seconds: maxTime) }
+    do throws(Failure) {
+      return try body(session)
+    } catch {
+      Deadlines.waitIfInterrupted()
+      throw error
+    }
   }
 
   private static func identities(_ inputs: [Input]) -> Set<FileIdentity> {

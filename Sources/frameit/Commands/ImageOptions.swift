@@ -19,13 +19,13 @@ struct ImageOptions: ParsableArguments {
   /// - Throws: `Leave`, when every picture had its turn and some failed, or `Failure`, where there is none.
   func forEach(once: Bool = false, _ body: (OpenPicture, Limits) throws(PictureFailure) -> Void) throws {
     try Source.checkStdin(["picture": images, "list": search.lists])
-    let limits = reading.limits
     let list = try InputList(images, search.selection(refusesFolders: false), out: nil)
     for note in list.notes { Console.note(note) }
     var failures: [Failure] = []
     var noPictures = 0
     var seen: Set<FileIdentity> = []
     for input in list.inputs {
+      let limits = reading.limits
       do {
         let file = try InputFile(input.source, limit: limits.memory)
         if once, let identity = file.identity, !seen.insert(identity).inserted { continue }

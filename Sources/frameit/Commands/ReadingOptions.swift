@@ -9,6 +9,41 @@ struct ReadingOptions: ParsableArguments {
   @Flag(help: "Run built-in codecs, too, in sandboxed processes of their own, as loaded ones are.")
   var isolate = false
 
-  var limits: Limits { limitOptions.limits }
+  @Option(
+    name: .customLong("max-time"),
+    help: ArgumentHelp(
+      "Seconds that a result may take; then it fails with exit code 5.", valueName: "seconds"))
+  var maxTime: Seconds?
+
+  /// The limits of one result, whose time begins now.
+  var limits: Limits {
+    var limits = limitOptions.limits
+    limits.cancellation = Deadlines.start(seconds: maxTime?.count)
+    return limits
+  }
+
   var codecs: CodecList { isolate ? Codecs.isolated : Codecs.all }
+}
+
+/// A length of time: `2`, `0.5`, `2s`, `500ms` or `3min`.
+struct Seconds: ExpressibleByArgument {
+  /// From a millisecond to a year.
+  let count: Double
+
+  static let valid = "a length of time from 1ms to a year, such as 30, 0.5, 500ms or 3min"
+
+  init?(count: Double) {
+    guard (0.001...31_536_000).contains(count) else { return nil }
+    self.count = count
+  }
+
+  init?(argument: String) {
+    let units = [("ms", 0.001), ("min", 60), ("s", 1)]
+    let unit = units.first { argument.hasSuffix($0.0) } ?? ("", 1)
+    let digits = argument.dropLast(unit.0.count)
+    guard digits.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }), let number = Double(digits) else {
+      return nil
+    }
+    self.init(count: number * unit.1)
+  }
 }

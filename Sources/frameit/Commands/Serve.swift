@@ -19,7 +19,7 @@ struct Serve: ParsableCommand {
         {"id": 1, "script": "rotate 3deg", "input": "a.jpg", "output": "b.jpg"}
 
       script or scriptFile; input, inputs or inputBase64; output, or outputBase64: true for the bytes in \
-      the answer; and format, quality, force, define, seed, index. Each line is answered by one, in order: what \
+      the answer; and format, quality, force, define, seed, index, maxTime. Each line is answered by one, in order: what \
       apply --json says, with the job's id. What is wrong with a job is in its answer, and the next one goes \
       on. At the end of stdin it ends, with 7 where jobs failed. docs/serve.md has more.
       """)
@@ -86,6 +86,7 @@ struct Serve: ParsableCommand {
     let server = try server()
     let run = ServeRun(server, from: try Self.takeStdin(), longest: maxLine.count, threads: threads)
     SignalThread.end(by: [SIGINT, SIGTERM, SIGHUP]) { [temporaries = server.temporaries] in
+      Deadlines.interrupt()
       temporaries.removeAll()
       if Console.hasRoomForErrors { Console.error("frameit: \(run.lastWords)\n") }
     }
@@ -104,7 +105,7 @@ struct Serve: ParsableCommand {
     }
     return try JobServer(
       editor, settings, format: format, allowing: allowRead, journal: shared,
-      resumption: resume ? .retries : .none)
+      resumption: resume ? .retries : .none, maxTime: reading.maxTime?.count)
   }
 
   /// Nobody but who reads the jobs shall find them: no script that names `-`, and no codec's process.

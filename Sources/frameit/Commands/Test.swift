@@ -104,7 +104,7 @@ struct Test: ParsableCommand {
   }
 
   private func run(_ cases: [TestCase]) -> [CaseReport] {
-    let (inputs, limits, codecs) = (inputs, reading.limits, reading.codecs)
+    let (inputs, reading) = (inputs, reading)
     let state = Monitor((next: 0, reports: [CaseReport?](repeating: nil, count: cases.count)))
     Workers.run(min(cases.count, jobs > 0 ? jobs : Processors.available)) {
       while true {
@@ -116,7 +116,7 @@ struct Test: ParsableCommand {
         let clock = ContinuousClock()
         let start = clock.now
         let (verdict, notices) = CaseRun(
-          testCase: cases[index], inputs: inputs, limits: limits, codecs: codecs
+          testCase: cases[index], inputs: inputs, limits: reading.limits, codecs: reading.codecs
         )
         .run()
         let report = CaseReport(

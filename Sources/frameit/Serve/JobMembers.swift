@@ -6,7 +6,7 @@ import FrameModel
 struct JobMembers {
   enum Key: String, CaseIterable {
     case id, script, scriptFile, input, inputs, inputBase64, output, outputBase64
-    case format, quality, force, define, seed, index
+    case format, quality, force, define, seed, index, maxTime
   }
 
   private let members: [String: JSON]
@@ -53,6 +53,21 @@ struct JobMembers {
     case .natural(let natural): return natural
     default: throw wrong(key, "whole number from 0")
     }
+  }
+
+  /// Seconds, as `--max-time` takes them without a unit.
+  func seconds(_ key: Key) throws(Failure) -> Double? {
+    guard let value = self[key] else { return nil }
+    let count: Double? =
+      switch value {
+      case .whole(let whole): Double(whole)
+      case .number(let number): number
+      default: nil
+      }
+    guard let seconds = count.flatMap(Seconds.init(count:)) else {
+      throw wrong(key, "number of seconds from 0.001 to a year")
+    }
+    return seconds.count
   }
 
   func path(_ key: Key) throws(Failure) -> String? {

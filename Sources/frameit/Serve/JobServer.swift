@@ -14,18 +14,20 @@ struct JobServer: Sendable {
   let journal: Journal?
   let resumption: Resumption
   let temporaries = Temporaries()
-  let scripts: ScriptCache
+  let scripts = ScriptCache()
+  /// How many seconds a job may take; nil for as long as it likes.
+  private let maxTime: Double?
   private let kernels: KernelVersion
   private let memory: MemoryBudget
 
   /// - Throws: `Failure` of wrong use.
   init(
     _ editor: Editor, _ settings: EditSettings, format: String?, allowing allowed: [String],
-    journal: Journal?, resumption: Resumption
+    journal: Journal?, resumption: Resumption, maxTime: Double?
   ) throws(Failure) {
+    self.maxTime = maxTime
     (self.editor, self.settings, self.format, self.allowed) = (editor, settings, format, allowed)
     (self.journal, self.resumption) = (journal, resumption)
-    scripts = ScriptCache(editor)
     kernels = try KernelVersion.chosen()
     memory = MemoryBudget(limit: editor.limits.memory)
   }
@@ -60,6 +62,7 @@ struct JobServer: Sendable {
       return ServeAnswer(
         id: job.id, line: line.number, record: EditRecord(outcome), bytes: outcome.bytes)
     } catch {
+      Deadlines.waitIfInterrupted()
       return failed(error, line, id: object["id"], inputs)
     }
   }
@@ -73,6 +76,10 @@ struct JobServer: Sendable {
   }
 
   private func edit(_ job: ServeJob, _ threads: Int) throws(Failure) -> EditOutcome {
+    var editor = editor
+    // A job may ask for less time than the server gives, not for more.
+    let seconds = [maxTime, job.maxTime].compactMap(\.self).min()
+    editor.limits.cancellation = Deadlines.start(seconds: seconds)
     let limits = editor.limits
     let source =
       switch job.script {
@@ -86,7 +93,7 @@ struct JobServer: Sendable {
       throw Failure(.limit, exceeded.wording, of: source.name)
     }
     let session = try EditSession(
-      editor, source, try scripts.script(source), inputs: job.inputs,
+      editor, source, try scripts.script(source, editor), inputs: job.inputs,
       from: InputFiles(limit: limits.memory), definitions: job.definitions, seed: job.seed, kernels: kernels)
     try checkCount(session, job)
     let run = EditRun(

@@ -23,16 +23,14 @@ final class ScriptCache: Sendable {
     var bytes = 0
   }
 
-  private let editor: Editor
   private let state = Monitor(State())
 
   private static let most = 64
   private static let mostBytes = 16 << 20
 
-  init(_ editor: Editor) { self.editor = editor }
-
+  /// - Parameter editor: parses the script where it is not known.
   /// - Throws: `Failure` with all errors of the script.
-  func script(_ source: ScriptSource) throws(Failure) -> Script {
+  func script(_ source: ScriptSource, _ editor: Editor) throws(Failure) -> Script {
     let key = Key(name: source.name, text: source.text)
     let known = state.change { state -> Script? in
       state.uses += 1

@@ -20,6 +20,8 @@ struct ServeJob {
   var definitions: [(name: String, value: String)]
   var seed: UInt64
   var index: Int
+  /// Seconds.
+  var maxTime: Double?
 
   /// - Parameter object: of JSON.
   /// - Throws: `Failure` of wrong use.
@@ -47,6 +49,7 @@ struct ServeJob {
       throw members.wrong(.index, "whole number from 0")
     }
     self.index = index
+    maxTime = try members.seconds(.maxTime)
   }
 
   private static func script(_ members: JobMembers) throws(Failure) -> ScriptPlace {

@@ -1,0 +1,68 @@
+import Foundation
+import Testing
+
+/// `--max-time`, for each command that makes results.
+@Suite struct TimeLimitTests {
+  /// Takes seconds in any build; the limit below is met long before.
+  private static let slow = "repeat 900000 as i { let x = (sqrt($i) + hypot($i,$i)) }"
+
+  private func folder() throws -> Folder {
+    try Folder(["a.png": Pictures.png(20, 20), "b.png": Pictures.png(20, 20, seed: 2)])
+  }
+
+  @Test("A result that takes too long is a passed limit, and leaves nothing")
+  func apply() throws {
+    let folder = try folder()
+    try folder.expectChanges([]) {
+      try folder.frameit("apply", "-e", Self.slow, "a.png", "-o", "o.png", "--max-time", "5ms")
+        .fails(5, saying: "-e:1:", "the time limit is exceeded", "--max-time")
+    }
+    try folder.frameit("apply", "-e", "rotate 5deg", "a.png", "-o", "o.png", "--max-time", "1min").succeeds()
+  }
+
+  @Test("Each picture of a batch has a time of its own")
+  func batch() throws {
+    let folder = try folder()
+    let script = "if $index == 0 { \(Self.slow) }"
+    let outcome = try folder.frameit(
+      "apply", "-e", script, "a.png", "b.png", "--out-dir", "out", "--jobs", "1", "--max-time", "500ms")
+    #expect(
+      outcome.ending == .exit(7) && outcome.err.contains("the time limit is exceeded"), "\(outcome.err)")
+    #expect(folder["out/b.png"] != nil && folder["out/a.png"] == nil)
+  }
+
+  @Test("Commands that only read take the limit, too", arguments: ["explain", "trace", "expand", "map"])
+  func reading(command: String) throws {
+    try folder().frameit(command, "-e", Self.slow, "a.png", "--max-time", "5ms")
+      .fails(5, saying: "the time limit is exceeded")
+  }
+
+  @Test("A golden case that takes too long is broken")
+  func test() throws {
+    let folder = try Folder(["case/expected.png": Pictures.png(20, 20)])
+    folder.write("canvas 20,20; \(Self.slow)", to: "case/script.txt")
+    let outcome = try folder.frameit("test", "case", "--max-time", "5ms")
+    #expect(outcome.ending == .exit(1) && outcome.text.contains("the time limit is exceeded"))
+  }
+
+  @Test(
+    "A job of a worker may have less time than the worker gives, and not more",
+    arguments: [
+      (#","maxTime":0.005"#, [], 5), ("", ["--max-time", "5ms"], 5),
+      (#","maxTime":60"#, ["--max-time", "0.005"], 5), (#","maxTime":0"#, [], 2), (#","maxTime":"1""#, [], 2),
+    ] as [(String, [String], Int)])
+  func serve(member: String, options: [String], code: Int) throws {
+    var spawn = try folder().spawn(["serve", "--stdin"] + options)
+    spawn.stdin = .bytes(
+      Array(#"{"script":"\#(Self.slow)","input":"a.png","output":"o.png"\#(member)}"#.utf8))
+    let answer = try #require(try spawn.run().records().first)
+    #expect(answer["code"] as? Int == code, "\(answer)")
+  }
+
+  @Test(
+    "What is no length of time is wrong use",
+    arguments: ["0", "-1", "1e3", "inf", "nan", "", "s", "ms", "1h", "9999999999999", "1..2", "٣"])
+  func wrong(time: String) throws {
+    try folder().frameit("apply", "-e", "", "a.png", "--max-time", time).fails(2, saying: "--max-time")
+  }
+}
