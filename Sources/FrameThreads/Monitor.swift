@@ -53,4 +53,21 @@ public final class Monitor<State: Sendable>: @unchecked Sendable {
       pthread_cond_wait(change, mutex)
     }
   }
+
+  /// As `wait(for:)`, but asks the body about 50 times a second, too: for conditions that change outside of the state.
+  public func poll<R>(for body: (inout State) -> R?) -> R {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    while true {
+      if let found = body(&state) { return found }
+      var end = timespec()
+      clock_gettime(CLOCK_REALTIME, &end)
+      end.tv_nsec += 20_000_000
+      if end.tv_nsec >= 1_000_000_000 {
+        end.tv_nsec -= 1_000_000_000
+        end.tv_sec += 1
+      }
+      pthread_cond_timedwait(change, mutex, &end)
+    }
+  }
 }

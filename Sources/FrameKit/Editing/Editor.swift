@@ -61,7 +61,7 @@ public struct Editor: Sendable {
     do throws(ScriptError) {
       var interpreter = Interpreter(
         limits: limits, pictures: shelf, typesetter: TextSetter(files: shelf, limits: limits),
-        touchscreen: GesturePlayer(), context: context)
+        touchscreen: GesturePlayer(limits: limits), context: context)
       let run = try interpreter.run(script)
       let codec = codec ?? shelf.pictures.first?.codec ?? codecs.lossless
       let holds = codec.format.holds
@@ -100,7 +100,8 @@ public struct Editor: Sendable {
   public func inputsTaken(by script: Script, context: RunContext) -> Int {
     var interpreter = Interpreter(
       limits: limits, pictures: Placeholders(size: PixelSize(width: 1000, height: 1000)),
-      typesetter: PlaceholderTypesetter(limits: limits), touchscreen: GesturePlayer(), context: context)
+      typesetter: PlaceholderTypesetter(limits: limits), touchscreen: GesturePlayer(limits: limits),
+      context: context)
     _ = try? interpreter.run(script)
     return max(1, interpreter.inputsUsed)
   }
@@ -116,7 +117,7 @@ public struct Editor: Sendable {
     context.usesPlaceholders = true
     var interpreter = Interpreter(
       limits: limits, pictures: Placeholders(size: size), typesetter: PlaceholderTypesetter(limits: limits),
-      touchscreen: GesturePlayer(), context: context)
+      touchscreen: GesturePlayer(limits: limits), context: context)
     let run = try interpreter.run(script)
     let planner = Planner(
       limits: limits,
@@ -142,7 +143,7 @@ extension Editor {
       limits: limits, pictures: shelf ?? Placeholders(size: size),
       typesetter: shelf.map { TextSetter(files: $0, limits: limits) }
         ?? PlaceholderTypesetter(limits: limits),
-      touchscreen: GesturePlayer(), context: context)
+      touchscreen: GesturePlayer(limits: limits), context: context)
     do throws(ScriptError) {
       let run = try interpreter.run(script)
       return Playback(record: run.record, failedClaims: run.failedClaims, error: nil)

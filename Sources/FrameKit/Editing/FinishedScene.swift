@@ -38,7 +38,7 @@ extension Editor {
     do throws(ScriptError) {
       var interpreter = Interpreter(
         limits: limits, pictures: library, typesetter: TextSetter(files: shelf, limits: limits),
-        touchscreen: GesturePlayer(), context: context)
+        touchscreen: GesturePlayer(limits: limits), context: context)
       let run = try interpreter.run(script)
       let planner = Planner(
         limits: limits, output: OutputTraits(alpha: true, deepest: .sixteen, maximumSide: limits.side))

@@ -18,10 +18,12 @@ struct GesturePlayer: Touchscreen {
   private var preparedLayers = 0
   /// When a finger or a recognizer last did something, in seconds.
   private var lastDoing: Double?
+  private let limits: Limits
   /// What a recognizer of each name reached last.
   private var states: [String: GestureState] = [:]
 
-  init() {
+  init(limits: Limits) {
+    self.limits = limits
     let preset = GesturePreset.frameit.definition
     session = GestureSession(settings: preset.settings)
     table = RecognizerTable(preset)
@@ -154,7 +156,7 @@ struct GesturePlayer: Touchscreen {
     let recognizers = table.numbers(of: aim.kind, on: path[0])
     for manner in TouchSynthesis.Manner.allCases where !recognizers.isEmpty {
       let frames = synthesis.frames(of: motion, from: start, manner: manner)
-      let events = rehearse(frames, on: path)
+      let events = try rehearse(frames, on: path)
       if events.contains(where: { recognizers.contains($0.recognizer) && aim.isReached(by: $0) }) {
         return frames
       }
@@ -164,14 +166,17 @@ struct GesturePlayer: Touchscreen {
       aim.word, kind: aim.kind, layer: layers[path[0]].name, exists: !recognizers.isEmpty, instead: instead)
   }
 
-  private func rehearse(_ frames: [TouchFrame], on path: [Int]) -> [GestureEvent] {
+  private func rehearse(_ frames: [TouchFrame], on path: [Int]) throws(ScriptProblem) -> [GestureEvent] {
     var rehearsal = session
     rehearsal.beginGesture()
     var events: [GestureEvent] = []
-    do throws(TouchProblem) {
-      for frame in frames { events += try rehearsal.process(frame) { _ in path } }
-    } catch {
-      return []
+    for frame in frames {
+      do throws(LimitExceeded) { try limits.checkCancellation() } catch { throw .limit(error) }
+      do throws(TouchProblem) {
+        events += try rehearsal.process(frame) { _ in path }
+      } catch {
+        return []
+      }
     }
     return events + rehearsal.drain()
   }

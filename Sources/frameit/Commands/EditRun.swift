@@ -128,7 +128,8 @@ struct EditRun: Sendable {
     let target = try place.open(
       for: edit, host, replaces: replaces, in: output.folder, session, temporaries)
     let job = outcome.job
-    let result = try memory.holding(edit.heldBytes) { () throws(Failure) in
+    let result = try memory.holding(edit.heldBytes, until: session.editor.limits.cancellation) {
+      () throws(Failure) in
       try editing(job, place) { () throws(EditError) in
         defer { progress?.end() }
         return try edit.render(into: target.output, options: rendering(threads, shared))
@@ -152,7 +153,8 @@ struct EditRun: Sendable {
     let files = place.files
     let written = Monitor(0)
     do throws(Failure) {
-      let result = try memory.holding(edit.heldBytes) { () throws(Failure) in
+      let result = try memory.holding(edit.heldBytes, until: session.editor.limits.cancellation) {
+        () throws(Failure) in
         try editing(outcome.job, place) { () throws(EditError) in
           defer { progress?.end() }
           return try edit.renderFrames(rendering(threads, shared)) { [outcome] frame, bytes in
