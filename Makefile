@@ -16,7 +16,7 @@ TARGET ?=
 # Odd pictures of other projects, for `make corpora`.
 CORPORA ?= ../shared/corpora
 
-.PHONY: help setup build run test test-debug test-slow test-release test-example lint format samples examples benchmarks \
+.PHONY: help setup build run test test-debug test-release test-example lint format samples examples benchmarks \
   quality arm64-kernels fuzz faults corpora soak test-recipes test-chromium clean
 
 help:  ## List the targets.
@@ -38,10 +38,6 @@ test: setup lint test-debug test-release test-example  ## Lint, then run all tes
 test-debug:
 	$(SWIFT) build --scratch-path $(BUILD) --build-tests $(CHECKED)
 	$(SWIFT) test --scratch-path $(BUILD) --skip-build --parallel
-
-test-slow:  ## Run the tests that wait for codecs that hang, too; they take minutes.
-	$(SWIFT) build --scratch-path $(BUILD) --build-tests $(CHECKED)
-	FRAMEIT_SLOW_TESTS=1 $(SWIFT) test --scratch-path $(BUILD) --skip-build --filter 'PluginTests|IsolationTests'
 
 test-release:
 	$(SWIFT) build --scratch-path $(BUILD) -c release -Xswiftc -enable-testing --build-tests

@@ -164,7 +164,8 @@ let package = Package(
       name: "FrameColourTests",
       dependencies: ["FrameColour", "FrameKit", "FrameCodec", "PNGCodec", "FrameModel", "CLittleCMS"]),
     .testTarget(
-      name: "FramePluginsTests", dependencies: ["FramePlugins", "FrameCodec", "FrameModel"],
+      name: "FramePluginsTests",
+      dependencies: ["FramePlugins", "FrameCodec", "FrameModel", "CCodecSandbox", "frameit-codec"],
       exclude: ["Liar"]),
     .testTarget(
       name: "JPEGCodecTests", dependencies: ["JPEGCodec", "FrameCodec", "FrameModel"]),

@@ -89,9 +89,10 @@ $(BUILD)/plugins-checked/drive: Tests/Plugins/drive.c $(CONTRACT)
 	@mkdir -p $(@D)
 	$(CC) -std=c11 -O1 -Wall -Wextra -Werror -ISources/CFrameCodec/include $(PLUGIN_CHECKS) -o $@ $< -ldl -lm
 
-$(BUILD)/plugins-checked/ask: Tests/Plugins/ask.c $(wildcard $(CHANNEL)/*.c) $(CONTRACT)
+$(BUILD)/plugins-checked/ask: Tests/Plugins/ask.c $(wildcard $(CHANNEL)/*.c) $(SANDBOX)/gate.c $(CONTRACT)
 	@mkdir -p $(@D)
-	$(CC) -std=c11 -O1 -Wall -Wextra -Werror -ISources/CFrameCodec/include -I$(CHANNEL)/include -o $@ $(filter %.c,$^)
+	$(CC) -std=c11 -O1 -Wall -Wextra -Werror -ISources/CFrameCodec/include -I$(CHANNEL)/include -I$(SANDBOX)/include \
+	  -o $@ $(filter %.c,$^)
 
 WORKER_SOURCES = $(wildcard Sources/frameit-codec/*.c $(CHANNEL)/*.c $(SANDBOX)/*.c)
 WORKER_HEADERS = $(wildcard Sources/frameit-codec/*.h $(CHANNEL)/include/*.h $(SANDBOX)/*.h $(SANDBOX)/include/*.h) $(CONTRACT)

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -113,4 +114,16 @@ uint32_t codec_channel_milliseconds_used(void) {
   struct timespec used;
   if (clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used) != 0) return 0;
   return (uint32_t)(used.tv_sec * 1000 + used.tv_nsec / 1000000);
+}
+
+int codec_channel_end_with_program(void) {
+  // The kernel sends the signal that is set here when the pipe's last writer closes it.
+  int pipe = codec_lifeline_descriptor;
+  if (fcntl(pipe, F_SETOWN, getpid()) != 0 || fcntl(pipe, F_SETSIG, SIGKILL) != 0
+      || fcntl(pipe, F_SETFL, O_ASYNC) != 0) {
+    return -errno;
+  }
+  struct pollfd end = {.fd = pipe};
+  // It may have been closed before the signal was set.
+  return poll(&end, 1, 0) > 0 ? -EPIPE : 0;
 }

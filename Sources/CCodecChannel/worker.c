@@ -12,8 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 
-// 0 and 1 become /dev/null, 2 the log, 3 the socket; all others are closed.
-static int prepare(posix_spawn_file_actions_t *actions, int socket, int log) {
+// 0 and 1 become /dev/null, 2 the log, 3 the socket, 4 the lifeline; all others are closed.
+static int prepare(posix_spawn_file_actions_t *actions, int socket, int lifeline, int log) {
   int result = 0;
   for (int i = 0; i < 2 && !result; i++) {
     result = posix_spawn_file_actions_addopen(actions, i, "/dev/null", O_RDWR, 0);
@@ -23,7 +23,8 @@ static int prepare(posix_spawn_file_actions_t *actions, int socket, int log) {
                       : posix_spawn_file_actions_addopen(actions, 2, "/dev/null", O_RDWR, 0);
   }
   if (!result) result = posix_spawn_file_actions_adddup2(actions, socket, codec_channel_descriptor);
-  if (!result) result = posix_spawn_file_actions_addclosefrom_np(actions, codec_channel_descriptor + 1);
+  if (!result) result = posix_spawn_file_actions_adddup2(actions, lifeline, codec_lifeline_descriptor);
+  if (!result) result = posix_spawn_file_actions_addclosefrom_np(actions, codec_lifeline_descriptor + 1);
   return result;
 }
 
@@ -42,38 +43,65 @@ static int reset_signals(posix_spawnattr_t *attributes) {
   return result;
 }
 
+// Moves a descriptor above those that the worker gets: dup2 onto itself would leave the flag that closes it, and the
+// lower ones are overwritten. The old one is closed. Returns -1 with errno on failure.
+static int moved_up(int descriptor) {
+  if (descriptor > codec_lifeline_descriptor) return descriptor;
+  int moved = fcntl(descriptor, F_DUPFD_CLOEXEC, codec_lifeline_descriptor + 1);
+  int number = errno;
+  close(descriptor);
+  errno = number;
+  return moved;
+}
+
+static int spawn(codec_worker *worker, char **words, int socket, int lifeline, int log) {
+  // A crash ends it at once: Swift's runtime would start a program that says where.
+  char *environment[] = {"SWIFT_BACKTRACE=enable=no", NULL};
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  int result = posix_spawn_file_actions_init(&actions);
+  if (result) return result;
+  result = posix_spawnattr_init(&attributes);
+  if (!result) {
+    result = prepare(&actions, socket, lifeline, log);
+    if (!result) result = reset_signals(&attributes);
+    if (!result) result = posix_spawn(&worker->process, words[0], &actions, &attributes, words, environment);
+    posix_spawnattr_destroy(&attributes);
+  }
+  posix_spawn_file_actions_destroy(&actions);
+  return result;
+}
+
 int codec_worker_start(
-    codec_worker *worker, const char *program, const char *task, uint64_t memory, uint32_t seconds, int log) {
-  int pair[2];
+    codec_worker *worker, const char *program, const char *task, uint64_t memory, uint32_t seconds,
+    codec_strictness strictness, int log) {
+  int pair[2], pipe[2];
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) != 0) return -errno;
+  if (pipe2(pipe, O_CLOEXEC) != 0) {
+    int number = errno;
+    close(pair[0]);
+    close(pair[1]);
+    return -number;
+  }
   char bytes[24], time[16];
   snprintf(bytes, sizeof bytes, "%" PRIu64, memory);
   snprintf(time, sizeof time, "%" PRIu32, seconds);
-  char *arguments[] = {(char *)program, (char *)task, bytes, time, NULL};
-  // A crash ends it at once: Swift's runtime would start a program that says where.
-  char *environment[] = {"SWIFT_BACKTRACE=enable=no", NULL};
-
-  // Above what is prepared for the worker: dup2 onto itself would leave the flag that closes it, and 0 to 2
-  // are overwritten first.
-  int end = pair[1];
-  if (end <= codec_channel_descriptor) end = fcntl(pair[1], F_DUPFD_CLOEXEC, codec_channel_descriptor + 1);
-  posix_spawn_file_actions_t actions;
-  posix_spawnattr_t attributes;
-  int result = end < 0 ? errno : posix_spawn_file_actions_init(&actions);
-  if (!result) {
-    result = posix_spawnattr_init(&attributes);
-    if (!result) {
-      result = prepare(&actions, end, log);
-      if (!result) result = reset_signals(&attributes);
-      if (!result) result = posix_spawn(&worker->process, program, &actions, &attributes, arguments, environment);
-      posix_spawnattr_destroy(&attributes);
-    }
-    posix_spawn_file_actions_destroy(&actions);
+  char *words[] = {
+      (char *)program, (char *)task, bytes, time, strictness == codec_permissive ? "permissive" : "strict", NULL};
+  // The program's own ends, too: what it prints must not reach the worker where the program has no stdout.
+  int *ends[] = {&pair[0], &pair[1], &pipe[0], &pipe[1]}, result = 0;
+  for (int i = 0; i < 4; i++) {
+    *ends[i] = moved_up(*ends[i]);
+    if (*ends[i] < 0) result = errno;
   }
-  if (end >= 0 && end != pair[1]) close(end);
-  close(pair[1]);
+  if (!result) result = spawn(worker, words, pair[1], pipe[0], log);
   worker->socket = pair[0];
-  if (result) close(pair[0]);
+  worker->lifeline = pipe[1];
+  // On success, the worker alone keeps its ends.
+  for (int i = 0; i < 4; i++) {
+    int is_ours = ends[i] == &pair[0] || ends[i] == &pipe[1];
+    if (*ends[i] >= 0 && (result || !is_ours)) close(*ends[i]);
+  }
   return -result;
 }
 
@@ -83,10 +111,13 @@ int codec_worker_end(codec_worker *worker) {
   // One that has crashed is on its way out, and its own end says more than ours would.
   for (int i = 0; i < 40; i++) {
     pid_t ended = waitpid(worker->process, &status, WNOHANG);
-    if (ended == worker->process) return status;
-    if (ended < 0 && errno != EINTR) return -1;
+    if (ended == worker->process || (ended < 0 && errno != EINTR)) {
+      close(worker->lifeline);
+      return ended < 0 ? -1 : status;
+    }
     nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
   }
+  close(worker->lifeline);
   kill(worker->process, SIGKILL);
   while (waitpid(worker->process, &status, 0) < 0 && errno == EINTR) continue;
   return -1;

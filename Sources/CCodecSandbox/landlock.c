@@ -1,14 +1,14 @@
-// Landlock (Linux 5.13): rights that a process gives up for itself; see landlock(7). The C library has no
-// functions for it, and the kernel's header may be older than the kernel.
+// Landlock (Linux 5.13) restricts the calling process; see landlock(7). The C library has no functions for it, and the
+// kernel's header may be older than the kernel.
 #define _GNU_SOURCE
 #include "landlock.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { create_ruleset = 444, add_rule = 445, restrict_self = 446 };
 enum { rule_path_beneath = 1, version_flag = 1 };
 
 typedef struct ruleset {
@@ -25,7 +25,7 @@ typedef struct __attribute__((packed)) path_rule {
 static const uint64_t execute = 1 << 0, read_file = 1 << 2, read_folder = 1 << 3;
 
 int landlock_version(void) {
-  long version = syscall(create_ruleset, NULL, 0, version_flag);
+  long version = syscall(landlock_create_ruleset_call, NULL, 0, version_flag);
   return version < 0 ? 0 : (int)version;
 }
 
@@ -38,23 +38,28 @@ static uint64_t file_rights(int version) {
 
 int landlock_restrict(const char *const *readable) {
   int version = landlock_version();
-  if (version == 0) return 0;
   ruleset rules = {.files = file_rights(version)};
   if (version >= 4) rules.network = 3;  // bind and connect
   if (version >= 6) rules.scopes = 3;   // abstract sockets and signals
   size_t size = version >= 6 ? 24 : version >= 4 ? 16 : 8;
-  int descriptor = (int)syscall(create_ruleset, &rules, size, 0);
-  if (descriptor < 0) return 0;
+  int descriptor = (int)syscall(landlock_create_ruleset_call, &rules, size, 0);
+  if (descriptor < 0) return -1;
   for (; readable && *readable; readable++) {
     path_rule rule = {.allowed = read_file, .parent = open(*readable, O_PATH | O_CLOEXEC)};
     struct stat status;
-    // What is not there need not be read. Rights to list are for folders alone.
-    if (rule.parent < 0 || fstat(rule.parent, &status) != 0) continue;
+    // A path that is missing needs no rule. Only folders take the right to list.
+    if (rule.parent < 0) continue;
+    if (fstat(rule.parent, &status) != 0) {
+      close(rule.parent);
+      continue;
+    }
     if (S_ISDIR(status.st_mode)) rule.allowed |= execute | read_folder;
-    syscall(add_rule, descriptor, rule_path_beneath, &rule, 0);
+    syscall(landlock_add_rule_call, descriptor, rule_path_beneath, &rule, 0);
     close(rule.parent);
   }
-  int result = syscall(restrict_self, descriptor, 0) == 0;
+  long result = syscall(landlock_restrict_self_call, descriptor, 0);
+  int number = errno;
   close(descriptor);
-  return result ? version : 0;
+  errno = number;
+  return (int)result;
 }

@@ -4,11 +4,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The ABI that the kernel has, 0 for none.
+// The system calls' numbers, which are the same on every machine; the C library's header may be older.
+enum {
+  landlock_create_ruleset_call = 444,
+  landlock_add_rule_call = 445,
+  landlock_restrict_self_call = 446
+};
+
+// The ABI version of the kernel, 0 if it has no Landlock.
 int landlock_version(void);
 
-// Gives up all rights to files, networks and other processes, but to read below these folders; the list ends
-// with null and may be null. Returns the ABI, 0 where nothing was done.
+// Gives up all rights to files, networks and other processes, except reading below these folders. The list ends with
+// null and may be null. Returns 0, or -1 with errno.
 int landlock_restrict(const char *const *readable);
 
 #endif

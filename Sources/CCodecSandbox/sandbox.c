@@ -7,7 +7,7 @@
 #include "landlock.h"
 #include "seccomp.h"
 
-// `grace` is how much more it may take before the limit is enforced without a signal that tells which it was.
+// Beyond `value`, the kernel sends a signal that names the limit; beyond `value + grace` it enforces it.
 static void limit(int resource, rlim_t value, rlim_t grace) {
   struct rlimit limit;
   if (getrlimit(resource, &limit) != 0) return;
@@ -18,28 +18,26 @@ static void limit(int resource, rlim_t value, rlim_t grace) {
 
 void codec_sandbox_limit(uint64_t memory, uint32_t seconds) {
   limit(RLIMIT_AS, memory, 0);
-  // What it writes is a picture, too.
+  // What it writes is an encoded picture.
   limit(RLIMIT_FSIZE, memory, 0);
   limit(RLIMIT_CPU, seconds, 1);
   limit(RLIMIT_CORE, 0, 0);
   limit(RLIMIT_NOFILE, 64, 0);
   prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-  // There is no PR_SET_PDEATHSIG: it would fire when the thread ends that started this process. The worker
-  // ends when its socket does, and by its limits.
+  // PR_SET_PDEATHSIG would fire when the thread ends that started this process; codec_channel_end_with_program
+  // does without it.
 }
 
-codec_sandbox codec_sandbox_for_loading(const char *folder) {
+const char *codec_sandbox_enter(const char *folder, int kept, codec_sandbox *box) {
   const char *readable[] = {"/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/proc/self", "/sys/devices/system/cpu", folder, 0};
-  codec_sandbox box = {.landlock = landlock_restrict(readable)};
-  box.seccomp = seccomp_for_loading();
-  return box;
-}
-
-codec_sandbox codec_sandbox_for_work(void) {
-  codec_sandbox box = {.landlock = landlock_restrict(0)};
-  box.seccomp = seccomp_for_work();
-  return box;
+  *box = (codec_sandbox){.landlock = landlock_version(), .seccomp = seccomp_is_there(), .gate = -1};
+  if (box->landlock && landlock_restrict(folder ? readable : 0) != 0) return "Landlock";
+  if (!box->seccomp) return 0;
+  int listener = seccomp_restrict(folder != 0, kept);
+  if (listener < 0) return "seccomp";
+  if (folder) box->gate = listener;
+  return 0;
 }
 
 void codec_sandbox_text(codec_sandbox box, char *text, uint32_t size) {

@@ -1,5 +1,10 @@
-// Filters of system calls, as programs of the classic Berkeley packet filter; see seccomp(2). They are
-// short enough to be assembled here.
+// The filter of system calls, a program for the classic Berkeley packet filter; see seccomp(2). It is short enough to
+// be assembled here.
+//
+// A process gets one filter, before any code of a plugin runs. What a loader needs and a codec does not is left to a
+// listener (SECCOMP_RET_USER_NOTIF) in the hands of the program that started the process. So the end of loading needs
+// no call in the process, which a plugin could have manipulated: the program closes the listener, and the kernel then
+// fails these calls with ENOSYS.
 #define _GNU_SOURCE
 #include "seccomp.h"
 
@@ -14,6 +19,8 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#include "landlock.h"
 
 #if defined(__x86_64__)
 #define MACHINE AUDIT_ARCH_X86_64
@@ -68,20 +75,8 @@ static void rule_where(program *p, int call, int argument, unsigned bits, unsign
   give(p, otherwise);
 }
 
-static int install(program *p) {
-  struct sock_fprog filter = {.len = p->count, .filter = p->steps};
-  // With TSYNC: threads that a library has started are held to it, too.
-  return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &filter) == 0;
-}
-
-static void no_programs(program *p) {
-  // clone3's flags lie in memory that a filter cannot read; the C library then takes clone.
-  rule(p, SYS_clone3, FAIL(ENOSYS));
-  rule_where(p, SYS_clone, 0, CLONE_THREAD, SECCOMP_RET_ALLOW, KILL);
-}
-
 static const int always[] = {
-  SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_pread64, SYS_pwrite64, SYS_lseek, SYS_close, SYS_fstat,
+  SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_pread64, SYS_pwrite64, SYS_lseek, SYS_fstat,
   SYS_sendmsg, SYS_recvmsg, SYS_munmap, SYS_mremap, SYS_madvise, SYS_brk, SYS_futex, SYS_sched_yield,
   SYS_sched_getaffinity, SYS_set_robust_list, SYS_rseq, SYS_rt_sigreturn, SYS_rt_sigprocmask,
   SYS_rt_sigaction, SYS_sigaltstack, SYS_gettid, SYS_getpid, SYS_clock_gettime, SYS_clock_nanosleep,
@@ -92,7 +87,7 @@ static const int always[] = {
 #endif
 };
 
-// What Landlock bounds, for the loader.
+// The loader needs these; Landlock bounds what they reach.
 static const int opening[] = {
   SYS_openat, SYS_newfstatat, SYS_faccessat, SYS_readlinkat, SYS_getdents64, SYS_getcwd, SYS_statx,
 #ifdef SYS_open
@@ -100,7 +95,7 @@ static const int opening[] = {
 #endif
 };
 
-// Tried by libraries that can do without.
+// Libraries try these and can do without.
 static const int failing[] = {
   SYS_unlinkat, SYS_mkdirat, SYS_renameat, SYS_prlimit64, SYS_sched_setaffinity, SYS_sched_setscheduler,
   SYS_getuid, SYS_geteuid, SYS_getgid, SYS_getegid, SYS_getppid, SYS_ioctl, SYS_dup,
@@ -130,48 +125,67 @@ static void rule_if(program *p, int call, int argument, unsigned value, unsigned
   give(p, otherwise);
 }
 
-static void common_rules(program *p) {
-  rules(p, always, COUNT(always), SECCOMP_RET_ALLOW);
+// Only these may change a sandbox. They go to the listener, so that an attempt is noticed.
+static const int restricting[] = {
+  SYS_seccomp, landlock_create_ruleset_call, landlock_add_rule_call, landlock_restrict_self_call,
+};
+
+// A verdict on prctl by what it sets.
+static void prctl_rule(program *p, unsigned gate) {
+  add(p, BPF_JMP | BPF_JEQ | BPF_K, 0, 6, SYS_prctl);
+  load(p, offsetof(struct seccomp_data, args));
+  add(p, BPF_JMP | BPF_JEQ | BPF_K, 0, 1, PR_SET_NAME);  // the name of a thread
+  give(p, SECCOMP_RET_ALLOW);
+  add(p, BPF_JMP | BPF_JEQ | BPF_K, 0, 1, PR_SET_SECCOMP);
+  give(p, gate);
+  give(p, FAIL(EPERM));
+}
+
+int seccomp_is_there(void) {
+  unsigned action = SECCOMP_RET_USER_NOTIF;
+  return syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) == 0;
+}
+
+int seccomp_restrict(int has_gate, int kept) {
+  unsigned code = has_gate ? SECCOMP_RET_USER_NOTIF : KILL;
+  unsigned gate = has_gate ? SECCOMP_RET_USER_NOTIF : FAIL(EACCES);
+  program p = {.count = 0};
+  begin(&p);
+  rules(&p, always, COUNT(always), SECCOMP_RET_ALLOW);
+  rule_if(&p, SYS_close, 0, (unsigned)kept, FAIL(EPERM), SECCOMP_RET_ALLOW);
   // abort(), on this process alone.
-  rule_if(p, SYS_tgkill, 0, (unsigned)getpid(), SECCOMP_RET_ALLOW, KILL);
-  // The name of a thread.
-  rule_if(p, SYS_prctl, 0, PR_SET_NAME, SECCOMP_RET_ALLOW, FAIL(EPERM));
+  rule_if(&p, SYS_tgkill, 0, (unsigned)getpid(), SECCOMP_RET_ALLOW, KILL);
   // Descriptors' flags; F_SETFL and F_SETOWN could send signals.
-  rule_if(p, SYS_fcntl, 1, F_GETFL, SECCOMP_RET_ALLOW, FAIL(EPERM));
-  rules(p, failing, COUNT(failing), FAIL(EACCES));
-  rules(p, fatal, COUNT(fatal), KILL);
-  no_programs(p);
-}
-
-int seccomp_for_loading(void) {
-  program p = {.count = 0};
-  begin(&p);
-  common_rules(&p);
-  rules(&p, opening, COUNT(opening), SECCOMP_RET_ALLOW);
-  rule(&p, SYS_mmap, SECCOMP_RET_ALLOW);
-  rule(&p, SYS_mprotect, SECCOMP_RET_ALLOW);
-  // What is still to come: Landlock and the next filter.
-  rule(&p, 444, SECCOMP_RET_ALLOW);
-  rule(&p, 446, SECCOMP_RET_ALLOW);
-  rule(&p, SYS_seccomp, SECCOMP_RET_ALLOW);
-  give(&p, FAIL(EPERM));
-  return install(&p);
-}
-
-int seccomp_for_work(void) {
-  program p = {.count = 0};
-  begin(&p);
-  common_rules(&p);
-  rules(&p, opening, COUNT(opening), FAIL(EACCES));
-  rule_where(&p, SYS_mmap, 2, PROT_EXEC, KILL, SECCOMP_RET_ALLOW);
-  rule_where(&p, SYS_mprotect, 2, PROT_EXEC, KILL, SECCOMP_RET_ALLOW);
-  give(&p, KILL);
-  return install(&p);
+  rule_if(&p, SYS_fcntl, 1, F_GETFL, SECCOMP_RET_ALLOW, FAIL(EPERM));
+  prctl_rule(&p, gate);
+  rules(&p, failing, COUNT(failing), FAIL(EACCES));
+  rules(&p, fatal, COUNT(fatal), KILL);
+  // clone3's flags lie in memory that a filter cannot read; the C library then takes clone.
+  rule(&p, SYS_clone3, FAIL(ENOSYS));
+  rule_where(&p, SYS_clone, 0, CLONE_THREAD, has_gate ? SECCOMP_RET_USER_NOTIF : FAIL(EPERM), KILL);
+  rules(&p, opening, COUNT(opening), gate);
+  rules(&p, restricting, COUNT(restricting), gate);
+  rule_where(&p, SYS_mmap, 2, PROT_EXEC, code, SECCOMP_RET_ALLOW);
+  rule_where(&p, SYS_mprotect, 2, PROT_EXEC, code, SECCOMP_RET_ALLOW);
+  give(&p, has_gate ? FAIL(EPERM) : KILL);
+  struct sock_fprog filter = {.len = p.count, .filter = p.steps};
+  // A process that loads a plugin has one thread so far, and the kernel gives no listener for all threads.
+  unsigned flags = has_gate ? SECCOMP_FILTER_FLAG_NEW_LISTENER : SECCOMP_FILTER_FLAG_TSYNC;
+  long result = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, &filter);
+  // With TSYNC, a positive number is the thread that could not be restricted.
+  if (has_gate || result == 0) return (int)result;
+  if (result > 0) errno = ESRCH;
+  return -1;
 }
 
 #else
 
-int seccomp_for_loading(void) { return 0; }
-int seccomp_for_work(void) { return 0; }
+int seccomp_is_there(void) { return 0; }
+
+int seccomp_restrict(int has_gate, int kept) {
+  (void)has_gate, (void)kept;
+  errno = ENOSYS;
+  return -1;
+}
 
 #endif

@@ -1,14 +1,12 @@
 #ifndef SECCOMP_H
 #define SECCOMP_H
 
-// Both return 1 where the filter is in force.
+// Whether the kernel has what the filter needs.
+int seccomp_is_there(void);
 
-// Before a plugin is loaded, as it may never hand control back: reading files, memory, threads and time, and
-// nothing else. Other calls fail, and those that start programs, reach networks or touch other processes
-// end the process.
-int seccomp_for_loading(void);
-
-// While it works: no file is opened any more and no code is mapped; other calls end the process.
-int seccomp_for_work(void);
+// Sets the only filter that the process gets. With `has_gate`, calls that a loader needs go to the listener that is
+// returned; without it they fail or end the process, and 0 is returned. `kept` cannot be closed from then on.
+// Returns -1 with errno if the filter could not be set for all threads.
+int seccomp_restrict(int has_gate, int kept);
 
 #endif

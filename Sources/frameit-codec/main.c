@@ -1,14 +1,17 @@
-// frameit-codec PLUGIN MEMORY SECONDS: runs one loaded codec for frameit, in a process that can do nothing else.
+// frameit-codec PLUGIN MEMORY SECONDS strict|permissive: runs one plugin for frameit, in a process that can do nothing
+// else.
 //
-// It is started by frameit, with a socket as descriptor 3, and is of no use by itself. It is C alone: no
-// runtime of another language needs system calls of its own.
+// frameit starts it, with a socket as descriptor 3 and a lifeline as descriptor 4; it is of no use by itself. It is C
+// alone: no runtime of another language needs system calls of its own.
 #define _GNU_SOURCE
 #include <codec_channel.h>
 #include <codec_sandbox.h>
 #include <dlfcn.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "serve.h"
 
@@ -77,8 +80,28 @@ const frameit_codec_host the_host = {
   .struct_size = sizeof the_host, .major = FRAMEIT_CODEC_MAJOR, .minor = FRAMEIT_CODEC_MINOR, .allocate = allocate,
   .release = release, .log = say, .extension = no_extension};
 
+// The first message, from before any code of the plugin runs: the program believes it.
+static int announce(const char *folder, int is_strict) {
+  codec_reply reply = {.code = FRAMEIT_CODEC_OK};
+  reply.report.struct_size = sizeof reply.report;
+  codec_sandbox box;
+  const char *failed = codec_sandbox_enter(folder, codec_lifeline_descriptor, &box);
+  if (failed) {
+    char text[100];
+    snprintf(text, sizeof text, "%s cannot be set up in its process: %s", failed, strerror(errno));
+    refuse(&reply, FRAMEIT_CODEC_IO, text);
+  } else if (is_strict && !(box.landlock && box.seccomp)) {
+    refuse(&reply, FRAMEIT_CODEC_UNSUPPORTED, "the kernel lacks a part of the sandbox");
+  }
+  codec_sandbox_text(box, reply.kind, sizeof reply.kind);
+  int result = codec_channel_send(codec_channel_descriptor, &reply, sizeof reply, box.gate);
+  // With its own end of the gate the plugin could open it for itself.
+  if (box.gate >= 0) close(box.gate);
+  return result == 0 && reply.code == FRAMEIT_CODEC_OK;
+}
+
 int main(int count, char **arguments) {
-  if (count != 4) {
+  if (count != 5) {
     fputs("frameit-codec is run by frameit, for codecs that it loads\n", stderr);
     return 2;
   }
@@ -86,19 +109,16 @@ int main(int count, char **arguments) {
   hello.report.struct_size = sizeof hello.report;
   char *within = folder(arguments[1]);
   codec_sandbox_limit(strtoull(arguments[2], NULL, 10), (uint32_t)strtoul(arguments[3], NULL, 10));
-  codec_sandbox loading = codec_sandbox_for_loading(within ? within : "/nowhere");
-  // Without a plugin it only tells what it is held to.
+  if (codec_channel_end_with_program() != 0) return 1;
+  if (!announce(within ? within : "/nowhere", strcmp(arguments[4], "permissive") != 0)) return 1;
+  // Without a plugin it only tells what restricts it.
   int loads = strcmp(arguments[1], "") != 0;
   const frameit_codec_entry_point *entry = loads ? load(arguments[1], &hello) : NULL;
   if (entry && entry->start) hello.code = entry->start(&the_host, &hello.report);
-  codec_sandbox box = codec_sandbox_for_work();
-  // What was not held from the start is not held.
-  if (!loading.landlock) box.landlock = 0;
-  box.seccomp = box.seccomp && loading.seccomp;
   if (entry) hello.count = entry->codec_count;
-  codec_sandbox_text(box, hello.kind, sizeof hello.kind);
   if (codec_channel_send(codec_channel_descriptor, &hello, sizeof hello, -1) == 0 && entry && hello.code == FRAMEIT_CODEC_OK) {
     serve(codec_channel_descriptor, entry);
   }
-  return 0;
+  // Without exit's handlers, which may be the plugin's.
+  _exit(0);
 }

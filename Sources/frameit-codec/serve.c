@@ -129,12 +129,17 @@ static int32_t open_decoder(session *s, const codec_request *request, codec_repl
 }
 
 static const frameit_codec_block *block_at(session *s, uint32_t index) {
-  return s->decoder && index < s->header.block_count ? s->header.blocks[index] : NULL;
+  return s->decoder && s->header.blocks && index < s->header.block_count ? s->header.blocks[index] : NULL;
 }
 
 static int32_t describe_block(session *s, const codec_request *request, codec_reply *reply) {
   const frameit_codec_block *found = block_at(s, request->index);
-  if (!found) return FRAMEIT_CODEC_MISUSE;
+  if (!found || !found->kind || (!found->bytes && found->count > 0)) {
+    snprintf(
+        s->report.message, sizeof s->report.message, "its header promises %u blocks and number %u is empty",
+        s->header.block_count, request->index + 1);
+    return FRAMEIT_CODEC_MISUSE;
+  }
   snprintf(reply->kind, sizeof reply->kind, "%s", found->kind);
   reply->count = found->count;
   return FRAMEIT_CODEC_OK;

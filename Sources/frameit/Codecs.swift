@@ -21,12 +21,27 @@ enum Codecs {
   static let found = PluginSearch(folders: PluginPlaces.folders).plugins(
     besides: Set(builtIn.map(\.format.name)))
 
-  static let all = CodecList(builtIn + loaded, otherwise: explained)
+  static let all = list()
 
-  /// The same, with the built-in ones in processes of their own, as those that were found are anyway.
-  static let isolated = CodecList(IsolatedCodecs.of(builtIn) + loaded, otherwise: explained)
+  /// - Parameters:
+  ///   - isIsolated: whether the built-in ones run in processes of their own, as those that were found do anyway.
+  ///   - allowsUnsandboxed: whether plugins run on a system that cannot restrict them.
+  static func list(isIsolated: Bool = false, allowsUnsandboxed: Bool = false) -> CodecList {
+    CodecList(
+      (isIsolated ? isolated : builtIn) + (allowsUnsandboxed ? permissive : strict), otherwise: explained)
+  }
 
-  private static let loaded: [any Codec] = found.compactMap { LoadedCodec($0, worker: PluginPlaces.worker) }
+  // Made once, as their workers are kept for the next picture.
+  private static let isolated = IsolatedCodecs.of(builtIn)
+  private static let strict = loaded(allowsUnsandboxed: false)
+  private static let permissive = loaded(allowsUnsandboxed: true)
+
+  private static func loaded(allowsUnsandboxed: Bool) -> [any Codec] {
+    var policy = PluginPolicy()
+    policy.allowsUnsandboxed = allowsUnsandboxed
+    policy.warn = { Console.warn($0) }
+    return found.compactMap { LoadedCodec($0, worker: PluginPlaces.worker, policy) }
+  }
 
   /// Why no codec takes a file that begins like this: a plugin that is refused or missing.
   @Sendable private static func explained(_ start: [UInt8]) -> CodecError? {

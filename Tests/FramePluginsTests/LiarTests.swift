@@ -31,7 +31,11 @@ import Testing
   deinit { try? FileManager.default.removeItem(atPath: liar) }
 
   private func codec(_ lie: String) -> IsolatedCodec {
-    IsolatedCodec(inner: Nothing(), index: 0, pool: WorkerPool(.plugin(library: lie, worker: liar)))
+    var policy = PluginPolicy()
+    // It has no sandbox, and tells lies for longer than a plugin is listened to.
+    (policy.allowsUnsandboxed, policy.mostDeaths) = (true, .max)
+    let task = WorkerTask.plugin(WorkerTask.Plugin(library: lie, worker: liar))
+    return IsolatedCodec(inner: Nothing(), index: 0, pool: WorkerPool(task, policy))
   }
 
   /// Asked once: building the liar takes longer than its lies.

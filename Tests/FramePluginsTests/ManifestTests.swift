@@ -75,6 +75,8 @@ import Testing
       ("frameit-codec 1\nsignature FF/", 2, .value("signature")),
       ("frameit-codec 1\ndepths 12", 2, .value("depths")),
       ("frameit-codec 1\nmaximum-side 0", 2, .value("maximum-side")),
+      ("frameit-codec 1\ntitle \u{1B}[2J", 2, .value("title")),
+      ("frameit-codec 1\nthreads 4", 2, .value("threads")),
       ("frameit-codec 1\nalpha yes", 2, .value("alpha")),
       ("frameit-codec 1\nname x\nextensions x\nsignature FF\nlibrary /lib/x.so", nil, .value("library")),
     ] as [(String, Int?, ManifestError.Problem)])

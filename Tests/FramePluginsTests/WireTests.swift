@@ -104,6 +104,9 @@ import Testing
       _ = try? [CodecNotice](wire: [1, 0, 0, 0, 0, 0, 0, 0, byte] + [UInt8](repeating: 0xFF, count: 16))
     }
     #expect(throws: WireError.self) { try [UInt8](wire: [UInt8](repeating: 0xFF, count: 8)) }
+    // A notice is one byte here, and many in memory.
+    let notices = (2 << 20).wire + [UInt8](repeating: 2, count: 2 << 20)
+    #expect(throws: WireError.self) { try [CodecNotice](wire: notices) }
     #expect(throws: WireError.self) { try Double(wire: Double.nan.bitPattern.wire) }
   }
 }

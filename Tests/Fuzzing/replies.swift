@@ -22,8 +22,10 @@ enum Harness: FuzzTarget {
         "frameit-codec 1\nname liar\ntitle Liar\nversion 1.0\nextensions lie\nsignature 6C 69\ndepths 8 16\nalpha\nwrites\nprofile\n"
           .utf8), "liar.codec")
     write([], "liar.so")
+    var policy = PluginPolicy()
+    (policy.allowsUnsandboxed, policy.mostDeaths, policy.mostTimeouts) = (true, .max, .max)
     let found = PluginSearch(folders: [folder]).plugins(besides: [])
-    guard let first = found.first, let codec = LoadedCodec(first, worker: worker) else {
+    guard let first = found.first, let codec = LoadedCodec(first, worker: worker, policy) else {
       fatalError("the manifest is refused: \(found)")
     }
     return codec

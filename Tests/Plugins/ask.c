@@ -5,6 +5,7 @@
 // Ends with 1, and what became of the worker, where it did not live through it.
 #define _GNU_SOURCE
 #include <codec_channel.h>
+#include <codec_gate.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -16,6 +17,7 @@
 #include <unistd.h>
 
 static codec_worker worker;
+static codec_gate gate = {.listener = -1, .threads = 1};
 
 __attribute__((noreturn))
 static void give_up(const char *what, int number) {
@@ -26,11 +28,32 @@ static void give_up(const char *what, int number) {
   exit(1);
 }
 
-static codec_reply ask(const char *name, codec_request request, int descriptor) {
+// How many threads the manifest beside a library asks for.
+static uint32_t threads_of(const char *library) {
+  char path[4096], text[4096] = {0};
+  snprintf(path, sizeof path, "%.*s.codec", (int)(strlen(library) - strlen(".so")), library);
+  FILE *manifest = fopen(path, "r");
+  if (!manifest) return 1;
+  size_t count = fread(text, 1, sizeof text - 1, manifest);
+  fclose(manifest);
+  return count > 0 && strstr(text, "\nthreads\n") ? 256 : 1;
+}
+
+// The worker's next message, whose descriptor becomes the gate if there is one.
+static codec_reply receive(const char *name) {
   codec_reply reply;
-  int result = codec_channel_send(worker.socket, &request, sizeof request, descriptor);
-  if (result == 0) result = codec_channel_receive(worker.socket, &reply, sizeof reply, NULL, 60000);
+  codec_patience patience = {.processor = 60000, .waiting = 60000};
+  int descriptor = -1, result = codec_gate_wait(&gate, worker.socket, &patience);
+  if (result == 0) result = codec_channel_receive(worker.socket, &reply, sizeof reply, &descriptor, -1);
   if (result != 0) give_up(name, result);
+  if (descriptor >= 0) gate.listener = descriptor;
+  return reply;
+}
+
+static codec_reply ask(const char *name, codec_request request, int descriptor) {
+  int result = codec_channel_send(worker.socket, &request, sizeof request, descriptor);
+  if (result != 0) give_up(name, result);
+  codec_reply reply = receive(name);
   if (reply.code != FRAMEIT_CODEC_OK) {
     fprintf(stderr, "ask: %s: code %d: %s\n", name, reply.code, reply.report.message);
     codec_worker_end(&worker);
@@ -41,16 +64,22 @@ static codec_reply ask(const char *name, codec_request request, int descriptor) 
 
 int main(int count, char **arguments) {
   if (count != 4) return 2;
-  int result = codec_worker_start(&worker, arguments[1], arguments[2], 3ull << 29, 60, 2);
+  int result = codec_worker_start(&worker, arguments[1], arguments[2], 3ull << 29, 60, codec_permissive, 2);
   if (result != 0) {
     fprintf(stderr, "ask: %s\n", strerror(-result));
     return 1;
   }
-  codec_reply hello;
-  result = codec_channel_receive(worker.socket, &hello, sizeof hello, NULL, 10000);
-  if (result != 0) give_up("hello", result);
+  gate.process = worker.process;
+  gate.threads = threads_of(arguments[2]);
+  codec_reply sandbox = receive("sandbox");
+  gate.is_loading = 1;
+  codec_reply hello = receive("hello");
+  if (gate.threads > 1) gate.is_loading = 0;
+  else codec_gate_close(&gate);
+  if (hello.code != FRAMEIT_CODEC_OK) give_up(hello.report.message, 0);
+  if (gate.asked_for_thread || gate.asked_for_sandbox) give_up("it started threads or changed its sandbox", 0);
   codec_reply told = ask("describe", (codec_request){.operation = codec_describe}, -1);
-  fprintf(stderr, "%s, %s, %s: ", told.kind, told.report.message, hello.kind);
+  fprintf(stderr, "%s, %s, %s: ", told.kind, told.report.message, sandbox.kind);
 
   int file = open(arguments[3], O_RDONLY | O_CLOEXEC);
   struct stat about;

@@ -175,10 +175,37 @@ import Testing
     try expectOneLost(by: SIGKILL, saying: "the codec crashed on it: it was killed")
   }
 
-  /// Slow: an answer is waited for two minutes. `make test-slow` runs it.
-  @Test(.enabled(if: ProcessInfo.processInfo.environment["FRAMEIT_SLOW_TESTS"] != nil))
-  func hanging() throws {
-    try expectOneLost(by: SIGSTOP, saying: "the codec did not come to an end")
+  @Test("A process that hangs ends with the program")
+  func orphan() throws {
+    // Frames that are laid over each other take a while.
+    let folder = try Folder(["slow.png": film(2000, 2000, [Int](repeating: 40, count: 20))])
+    let spawn = try folder.spawn(["apply", "-e", "rotate 1deg", "slow.png", "--frame", "19", "--isolate"])
+    let worker = try ProcessFamily.endParent(of: spawn, by: SIGKILL, stopping: true) { $0 == "exe" }
+    #expect(ProcessFamily.isGone(worker), "\(worker)")
+  }
+
+  @Test("A process that dies costs one job of a server; the jobs after it are done")
+  func serving() throws {
+    let slow = try film(2000, 2000, [Int](repeating: 40, count: 20))
+    let folder = try Folder(["a.png": Pictures.png(9, 8), "slow.png": slow])
+    var spawn = try folder.spawn(["serve", "--stdin", "--isolate", "--jobs", "1"])
+    spawn.stdin = .bytes(
+      Array(
+        #"""
+        {"id":1,"script":"rotate 1deg","input":"slow.png","output":"x.png","frame":19}
+        {"id":2,"script":"rotate 1deg","input":"a.png","output":"y.png"}
+
+        """#.utf8))
+    var isKilled = false
+    spawn.watching = { parent in
+      for child in ProcessFamily.children(of: parent) where child.ticks >= 8 && !isKilled {
+        kill(child.number, SIGSEGV)
+        isKilled = true
+      }
+    }
+    let answers = try spawn.run().records()
+    #expect(answers.map { $0["code"] as? Int } == [4, 0], "\(answers)")
+    #expect(folder["x.png"] == nil && folder["y.png"] != nil)
   }
 
   /// Sends a signal to the process that decodes the second of three pictures.
@@ -193,7 +220,7 @@ import Testing
     var status = ""
     spawn.watching = { parent in
       // Of its children the one that works.
-      for child in Self.children(of: parent) where child.ticks >= 8 {
+      for child in ProcessFamily.children(of: parent) where child.ticks >= 8 {
         // Once it is killed it may be looked at again, and be half gone.
         if status.isEmpty {
           status = (try? String(contentsOfFile: "/proc/\(child.number)/status", encoding: .utf8)) ?? ""
@@ -208,28 +235,6 @@ import Testing
     #expect(outcome.err.contains("slow.png: " + what), "\(outcome.err)")
     #expect(outcome.lines == ["a.framed.png", "z.framed.png"])
     #expect(folder.listing == ["a.framed.png", "a.png", "slow.png", "z.framed.png", "z.png"])
-  }
-
-  /// The children of a process, and how much of the processor each has had, in the system's ticks (proc(5)).
-  private static func children(of parent: pid_t) -> [(number: pid_t, ticks: Int)] {
-    guard let folder = opendir("/proc") else { return [] }
-    defer { closedir(folder) }
-    var found: [(number: pid_t, ticks: Int)] = []
-    while let entry = readdir(folder) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      guard let number = pid_t(name), let file = fopen("/proc/\(name)/stat", "r") else { continue }
-      defer { fclose(file) }
-      var line = [CChar](repeating: 0, count: 1024)
-      guard fgets(&line, 1024, file) != nil else { continue }
-      // Behind the program's name, which may have blanks in it.
-      let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-      let fields = text[(text.lastIndex(of: ")") ?? text.startIndex)...].split(separator: " ")
-      guard fields.count > 13, pid_t(fields[2]) == parent, let ticks = Int(fields[12]) else { continue }
-      found.append((number, ticks))
-    }
-    return found
   }
 
   /// 8 x 8, of one colour, with Adobe's marker.

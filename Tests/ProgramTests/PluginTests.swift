@@ -1,6 +1,12 @@
 import Foundation
 import Testing
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// Plugins that are wrong, and what becomes of the run: one clear error each, and everything else goes on.
 @Suite(.serialized) struct PluginTests {
   /// A folder with the hostile plugin in `plugins`, built with these settings.
@@ -17,20 +23,25 @@ import Testing
         signature 48 4F 53 54 49 4C 45
         """, to: "plugins/hostile.codec")
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    try Self.compile(
+      ["-shared", "-fPIC", "-o", folder.path("plugins/hostile.so")]
+        + ["-I", root.appendingPathComponent("../../Sources/CFrameCodec/include").path]
+        + ["-I", root.appendingPathComponent("../../Sources/CCodecChannel/include").path]
+        + settings.map { "-D" + $0 } + [root.appendingPathComponent("Plugins/hostile.c").path]
+        + (settings.contains("LOADING_ANSWERS")
+          ? [root.appendingPathComponent("../../Sources/CCodecChannel/channel.c").path] : []))
+    return folder
+  }
+
+  private static func compile(_ words: [String]) throws {
     let compiler = Process()
     compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     // Whichever there is: Swift's own toolchain brings the second.
     compiler.arguments =
-      [
-        "sh", "-c", "exec $(command -v cc || command -v clang) \"$@\"", "cc", "-shared", "-fPIC", "-O1", "-w",
-        "-o", folder.path("plugins/hostile.so"),
-      ]
-      + ["-I", root.appendingPathComponent("../../Sources/CFrameCodec/include").path]
-      + settings.map { "-D" + $0 } + [root.appendingPathComponent("Plugins/hostile.c").path]
+      ["sh", "-c", "exec $(command -v cc || command -v clang) \"$@\"", "cc", "-O1", "-w"] + words
     try compiler.run()
     compiler.waitUntilExit()
     try #require(compiler.terminationStatus == 0)
-    return folder
   }
 
   private func hash(_ word: String, in folder: Folder) throws -> Outcome {
@@ -55,9 +66,12 @@ import Testing
     arguments: [
       ("segfault", "crashed"), ("abort", "crashed"), ("exit", "ended by itself"), ("fork", "sandbox"),
       ("exec", "sandbox"), ("connect", "sandbox"), ("kill", "sandbox"), ("kill-thread", "sandbox"),
-      ("chmod", "sandbox"), ("hide", "sandbox"), ("code", "sandbox"), ("memory", "crashed"),
-      ("overrun", "crashed"), ("answer", "protocol"), ("finish", "crashed"), ("open", "ermission denied"),
-      ("write-file", "ermission denied"), ("message", "damaged"), ("huge", "a side of 2147483647 pixels"),
+      ("chmod", "shut"), ("hide", "shut"), ("run", "shut"), ("read", "shut"), ("threads", "no threads"),
+      ("memory", "crashed"), ("overrun", "crashed"), ("answer", "protocol"), ("finish", "crashed"),
+      ("open", "not implemented"), ("write-file", "not implemented"), ("message", "damaged"),
+      ("huge", "a side of 2147483647 pixels"), ("flat", "the codec says 0 x 8 pixels"),
+      ("misuse", "hostile.so breaks its contract: it says that it was called out of order"),
+      ("null-block", "hostile.so breaks its contract: its header promises 1 blocks"),
       ("channels", "77 channels"), ("blocks", "blocks of metadata"), ("long-block", "etadata"),
       ("no-memory", "more memory than the limit of 1 GiB leaves it: two of everything"),
       ("limit", "a limit would be passed: wider than it is high"),
@@ -91,6 +105,8 @@ import Testing
       ("MAJOR=2", "version 2.7 of the contract"), ("NO_SYMBOL", "no symbol frameit_codec_entry"),
       ("START_FAILS", "not on a Monday"), ("START_CRASHES", "crashed while it was loaded"),
       ("LOADING_READS_SECRETS", "crashed while it was loaded"),
+      ("LOADING_STARTS_THREAD", "it started threads while loading; its manifest does not say 'threads'"),
+      ("LOADING_STARTS_FILTERED_THREAD", "it started threads while loading"),
     ])
   func refused(_ setting: String, _ said: String) throws {
     let folder = try folder(setting)
@@ -105,6 +121,108 @@ import Testing
     let folder = try folder("LOADING_CHANGES=\"\(victim.path("mine"))\"")
     #expect(try hash("nothing", in: folder).ending == .exit(0))
     #expect(victim["mine"] == [1, 2, 3])
+  }
+
+  @Test(
+    "A plugin that changes its sandbox while it is loaded is refused",
+    arguments: [
+      "syscall(SYS_seccomp,SECCOMP_SET_MODE_FILTER,0,p)", "prctl(PR_SET_SECCOMP,SECCOMP_MODE_FILTER,p)",
+      "syscall(446,0,0)",
+    ])
+  func sandboxChangers(_ call: String) throws {
+    let folder = try folder("LOADING_FAKES_SANDBOX", "FAKE(p)=\(call)")
+    let outcome = try hash("read", in: folder)
+    #expect(outcome.ending == .exit(7))
+    #expect(
+      outcome.err.contains("hostile.so is refused: it tried to change its sandbox while loading"),
+      "\(outcome.err)")
+  }
+
+  @Test("A plugin that answers in place of its worker is shut in all the same")
+  func impostor() throws {
+    let outcome = try hash("read", in: folder("LOADING_ANSWERS"))
+    #expect(outcome.ending == .exit(7) && outcome.err.contains("damaged: shut"), "\(outcome.err)")
+  }
+
+  @Test("With `threads` in its manifest a plugin has threads, a bounded number, in the same sandbox")
+  func threads() throws {
+    let manifest =
+      "frameit-codec 1\nname hostile\nextensions hostile\nsignature 48 4F 53 54 49 4C 45\nthreads\n"
+    let plain = try folder(manifest: manifest)
+    #expect(try hash("threads", in: plain).err.contains("damaged: some threads"))
+    let early = try folder("LOADING_STARTS_THREAD", manifest: manifest)
+    let outcome = try hash("thread-read", in: early)
+    #expect(outcome.err.contains("damaged: shut"), "\(outcome.err)")
+  }
+
+  @Test("A plugin's control characters reach neither a terminal nor a log")
+  func escapes() throws {
+    let folder = try folder()
+    let failed = try hash("escape", in: folder)
+    #expect(failed.err.contains(#"damaged: \x1B[2J\nframeit: all is well"#), "\(failed.err)")
+    let plugins = ["FRAMEIT_PLUGIN_PATH": folder.path("plugins")]
+    let info = try folder.frameit("info", "escape.hostile", environment: plugins)
+    #expect(info.text.contains(#"\x1B[2J\nfake: line"#), "\(info.text)")
+    #expect(!info.text.contains("\u{1B}") && info.lines.count == 1, "\(info.text)")
+    let json = try folder.frameit("info", "--json", "escape.hostile", environment: plugins)
+    #expect(json.lines.count == 1 && !json.text.contains("u001b"), "\(json.text)")
+  }
+
+  @Test("A plugin that claims fewer frames the second time fails its picture, not the program")
+  func fewerFrames() throws {
+    let folder = try folder()
+    folder.write("HOSTILE fewer-frames\n", to: "x.hostile")
+    try folder.frameit(
+      "apply", "-e", "", "x.hostile", "-o", "x.png", "--frame", "3",
+      environment: ["FRAMEIT_PLUGIN_PATH": folder.path("plugins")]
+    ).fails(4, saying: "x.hostile: ")
+  }
+
+  @Test("A plugin that died three times is not asked again in this run")
+  func threeDeaths() throws {
+    let folder = try folder()
+    folder.write("HOSTILE abort\n", to: "x.hostile")
+    let outcome = try folder.frameit(
+      "hash", "x.hostile", "x.hostile", "x.hostile", "x.hostile", "a.png",
+      environment: ["FRAMEIT_PLUGIN_PATH": folder.path("plugins")])
+    #expect(outcome.ending == .exit(7) && outcome.text.hasSuffix("  a.png\n"))
+    let crashes = outcome.err.components(separatedBy: "the codec crashed on it").count - 1
+    #expect(crashes == 3 && outcome.err.contains("it crashed 3 times in this run, and is not asked again"))
+  }
+
+  @Test(
+    "No worker outlives the program, whatever its plugin does",
+    arguments: ["sleep", "spin", "unlock"], [SIGKILL, SIGTERM, SIGHUP])
+  func orphans(_ word: String, _ signal: Int32) throws {
+    let folder = try folder()
+    folder.write("HOSTILE \(word)\n", to: "x.hostile")
+    var spawn = try folder.spawn(["hash", "x.hostile"])
+    spawn.environment["FRAMEIT_PLUGIN_PATH"] = folder.path("plugins")
+    let worker = try ProcessFamily.endParent(of: spawn, by: signal) { $0.contains("frameit-codec") }
+    #expect(ProcessFamily.isGone(worker), "\(worker)")
+  }
+
+  @Test(
+    "A system without Landlock or seccomp runs plugins only with --allow-unsandboxed",
+    arguments: ["Landlock", "seccomp"])
+  func unsandboxed(_ part: String) throws {
+    let folder = try folder()
+    folder.write("HOSTILE nothing\n", to: "x.hostile")
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    try Self.compile(["-o", folder.path("without"), root.appendingPathComponent("Plugins/without.c").path])
+    func run(_ words: String...) throws -> Outcome {
+      var spawn = try folder.spawn([])
+      spawn.arguments = [part, spawn.path] + words
+      spawn.path = folder.path("without")
+      spawn.environment["FRAMEIT_PLUGIN_PATH"] = folder.path("plugins")
+      return try spawn.run()
+    }
+    try run("hash", "x.hostile").fails(
+      4, saying: "hostile.so is not run: this system has no \(part)", "--allow-unsandboxed")
+    let allowed = try run("hash", "x.hostile", "--allow-unsandboxed")
+    #expect(allowed.ending == .exit(0), "\(allowed.err)")
+    #expect(allowed.err.contains("warning: the plugin") && allowed.err.contains("runs without \(part)"))
+    #expect(try run("hash", "a.png", "--isolate").ending == .exit(0))
   }
 
   @Test func checkFindsWhatIsWrong() throws {
@@ -197,18 +315,4 @@ import Testing
       #expect(checked.ending == .exit(0) && !checked.text.contains("FAIL"), "\(checked.text)")
     }
   #endif
-
-  /// Slow: a worker has a minute of processor time, and its answers are waited for two. `make test-slow` runs it.
-  @Test(
-    .enabled(if: ProcessInfo.processInfo.environment["FRAMEIT_SLOW_TESTS"] != nil),
-    arguments: ["spin", "sleep"])
-  func hanging(_ word: String) throws {
-    let folder = try folder()
-    folder.write("HOSTILE \(word)\n", to: "x.hostile")
-    var spawn = try folder.spawn(["hash", "x.hostile", "a.png"])
-    spawn.environment["FRAMEIT_PLUGIN_PATH"] = folder.path("plugins")
-    spawn.seconds = 180
-    let outcome = try spawn.run()
-    #expect(outcome.ending == .exit(7) && outcome.err.contains("did not come to an end"))
-  }
 }

@@ -11,8 +11,9 @@
 #include <frameit_codec.h>
 #include <sys/types.h>
 
-// The worker's end of the socket.
-enum { codec_channel_descriptor = 3 };
+// What a worker is given: its end of the socket, and the reading end of a pipe that nobody writes to and that the
+// kernel closes when the program ends.
+enum { codec_channel_descriptor = 3, codec_lifeline_descriptor = 4 };
 
 // What the program asks for. Fields of `codec_request` that an operation does not name are not looked at.
 typedef enum codec_operation {
@@ -83,20 +84,36 @@ uint64_t codec_channel_file_bytes(void);
 // Of processor time, by the calling process so far.
 uint32_t codec_channel_milliseconds_used(void);
 
+// Has the kernel kill the calling process, a worker, when the program that started it ends or drops it. It takes no
+// thread and no help of the process, and no signal handler or mask prevents it; the lifeline must stay open, see
+// codec_sandbox_enter. Returns 0, or -errno; -EPIPE if the program has ended already.
+int codec_channel_end_with_program(void);
+
 typedef struct codec_worker {
   pid_t process;
   int socket;
+  int lifeline;  // the writing end
 } codec_worker;
 
-// Starts `program` with the words `task`, `memory` and `seconds`: `task` is the plugin that it runs, or what the
-// program understands by it. Nothing of the environment is handed on, and no descriptor but the socket. `memory`
-// bytes of address space and `seconds` of processor time are the most that it gets. What it prints goes to
-// `log`, a descriptor, or nowhere where that is negative. Its first message is a `codec_reply`: FRAMEIT_CODEC_OK
-// and how many codecs there are, or why it will not work. Returns 0 or -errno.
-int codec_worker_start(
-    codec_worker *worker, const char *program, const char *task, uint64_t memory, uint32_t seconds, int log);
+// What a worker does where the kernel cannot restrict it.
+typedef enum codec_strictness {
+  codec_strict,     // it ends
+  codec_permissive  // it says so, and goes on
+} codec_strictness;
 
-// Ends it. Returns how it ended, as waitpid tells; -1 where it had to be killed.
+// Starts `program` with the words `task`, `memory`, `seconds` and "strict" or "permissive": `task` is the plugin that it
+// runs, or what the program understands by it. Nothing of the environment is handed on, and no descriptor but the
+// socket and the lifeline. `memory` bytes of address space and `seconds` of processor time are the most that it gets.
+// What it prints goes to `log`, a descriptor, or nowhere if that is negative.
+//
+// Its first message is a `codec_reply` from before it loads anything: `kind` says what restricts it, the gate comes as
+// the descriptor, and `code` and the report say why it ends, if it does. Its second one says that it is ready, with
+// FRAMEIT_CODEC_OK and how many codecs there are, or why it will not work. Returns 0 or -errno.
+int codec_worker_start(
+    codec_worker *worker, const char *program, const char *task, uint64_t memory, uint32_t seconds,
+    codec_strictness strictness, int log);
+
+// Ends it. Returns how it ended, as waitpid tells; -1 if it had to be killed.
 int codec_worker_end(codec_worker *worker);
 
 #endif

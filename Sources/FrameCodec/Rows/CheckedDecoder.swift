@@ -27,6 +27,7 @@ public struct CheckedDecoder: PixelSource {
 
   public var size: PixelSize { decoder.size }
   public var format: PixelFormat { decoder.format }
+  public var frames: Int { decoder.frames }
 
   /// What was found wrong so far; what the header said is not repeated.
   public var notices: [CodecNotice] { decoder.damage.notices }

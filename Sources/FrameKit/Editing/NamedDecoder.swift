@@ -20,7 +20,9 @@ final class NamedDecoder: PixelSource {
     }
     // A file can be written while it is read.
     let size = picture.header.size.reduced(by: request.reduction)
-    guard decoder.size == size, decoder.format == picture.stored.pixels else {
+    guard decoder.size == size, decoder.format == picture.stored.pixels,
+      decoder.frames >= picture.header.frames
+    else {
       throw PictureFailure(
         name: picture.name, error: .damaged(detail: "it is not the picture any more that it was"))
     }

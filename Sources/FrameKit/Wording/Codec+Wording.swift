@@ -48,6 +48,14 @@ extension CodecError {
       Wording(
         "the plugin \(file.printable) is refused: \(reason.printable)",
         note: "'frameit plugins list' says what was found")
+    case .unsandboxed(let plugin, let missing):
+      Wording(
+        "the plugin \(plugin.printable) is not run: this system has no \(missing.joined(separator: " and no ")) to restrict it",
+        note: "--allow-unsandboxed runs plugins all the same; they can then do what you can")
+    case .brokenPlugin(let plugin, let detail):
+      Wording(
+        "the plugin \(plugin.printable) breaks its contract: \(detail.printable)",
+        note: "'frameit plugins check' finds such faults")
     case .notIsolated(let reason):
       Wording("no process of its own for the codec: \(reason)", note: "without --isolate it needs none")
     case .crashed(let how):

@@ -17,6 +17,8 @@ public struct PluginManifest: Hashable, Sendable {
   public let library: String
   /// The plugin's own version, as its author writes it.
   public let version: String?
+  /// Whether the library starts threads of its own.
+  public let isThreaded: Bool
 
   /// - Throws: the first line that is wrong.
   public init(_ text: String, name file: String) throws(ManifestError) {
@@ -39,6 +41,7 @@ public struct PluginManifest: Hashable, Sendable {
     library = lines.one("library") ?? file + ".so"
     guard !library.contains("/") else { throw ManifestError(line: nil, .value("library")) }
     version = lines.one("version")
+    isThreaded = lines["threads"] != nil
   }
 }
 
@@ -77,6 +80,7 @@ private struct ManifestLines {
     "name": 1...1, "title": 1...8, "version": 1...1, "library": 1...1, "extensions": 1...16,
     "signature": 1...64,
     "depths": 1...2, "alpha": 0...0, "lossy": 0...0, "animation": 0...0, "profile": 0...0, "writes": 0...0,
+    "threads": 0...0,
     "maximum-side": 1...1, "metadata": 1...4,
   ]
 
@@ -112,6 +116,11 @@ private struct ManifestLines {
   private mutating func take(_ word: String, _ values: [String]) throws(ManifestError.Problem) {
     guard let count = Self.words[word] else { throw .unknownWord(word) }
     guard count.contains(values.count) else { throw .value(word) }
+    // Values are shown to people, also on terminals.
+    let hasControl = values.contains { value in
+      value.unicodeScalars.contains { $0.properties.generalCategory == .control }
+    }
+    if hasControl { throw .value(word) }
     switch word {
     case "signature":
       guard let signature = ImageFormat.Signature(pattern: values) else { throw .value(word) }

@@ -13,7 +13,7 @@ import FrameModel
 /// The other side of `IsolatedCodecs`: this program as a process that runs codecs for another one, and can do nothing
 /// else.
 public enum CodecServer {
-  /// The first word of a call that asks for it, which nobody has to know: `WORD MEMORY SECONDS`.
+  /// The first word of a call that asks for it, which nobody has to know: `WORD MEMORY SECONDS STRICTNESS`.
   static let word = "--serve-codecs"
 
   /// Shuts itself in and answers until the other side ends, if these words ask for it.
@@ -21,16 +21,26 @@ public enum CodecServer {
   /// - Parameter codecs: as `IsolatedCodecs` has them.
   /// - Returns: false where they ask for something else.
   public static func run(_ words: [String], _ codecs: () -> [any Codec]) -> Bool {
-    guard words.count == 4, words[1] == word, let memory = UInt64(words[2]), let seconds = UInt32(words[3]),
+    guard words.count == 5, words[1] == word, let memory = UInt64(words[2]), let seconds = UInt32(words[3]),
       Channel.isThere
     else { return false }
     codec_sandbox_limit(memory, seconds)
-    let sandbox = codec_sandbox_for_work()
-    var hello = codec_reply()
-    withUnsafeMutableBytes(of: &hello.kind) { kind in
+    guard codec_channel_end_with_program() == 0 else { return true }
+    var sandbox = codec_sandbox()
+    let failed = codec_sandbox_enter(nil, Int32(codec_lifeline_descriptor), &sandbox)
+    let number = errno
+    var first = codec_reply()
+    withUnsafeMutableBytes(of: &first.kind) { kind in
       codec_sandbox_text(sandbox, kind.baseAddress, UInt32(kind.count))
     }
-    guard Channel.send(hello) else { return true }
+    if let failed {
+      first.code = Int32(FRAMEIT_CODEC_IO)
+      let text = "\(String(cString: failed)) cannot be set up in it: \(String(cString: strerror(number)))"
+      withUnsafeMutableBytes(of: &first.report.message) { message in
+        message.copyBytes(from: text.utf8.prefix(message.count - 1))
+      }
+    }
+    guard Channel.send(first), failed == nil, Channel.send(codec_reply()) else { return true }
     var service = CodecService(codecs())
     service.serve()
     return true

@@ -28,7 +28,7 @@ struct IsolatedCodec: Codec {
   var library: String { inner.library }
 
   func probe(_ input: ByteInput, limits: Limits) throws(CodecError) -> ImageHeader {
-    let picture = try IsolatedPicture(pool, limits)
+    let picture = try IsolatedPicture(pool, limits, bytes: input.length)
     let header = try picture.value(ImageHeader.self, .probe, reading: input, limits, index)
     try CodecError.limited { () throws(LimitExceeded) in
       _ = try limits.check(width: header.size.width, height: header.size.height)
@@ -37,7 +37,7 @@ struct IsolatedCodec: Codec {
   }
 
   func makeDecoder(_ input: ByteInput, _ request: DecodeRequest) throws(CodecError) -> any ImageDecoder {
-    let picture = try IsolatedPicture(pool, request.limits)
+    let picture = try IsolatedPicture(pool, request.limits, bytes: input.length)
     let rows = try picture.value(RowsOnTheWire.self, .decode, reading: input, request, index)
     try CodecError.limited { () throws(LimitExceeded) in
       _ = try request.limits.check(width: rows.size.width, height: rows.size.height)
@@ -46,7 +46,7 @@ struct IsolatedCodec: Codec {
   }
 
   func makeEncoder(_ output: ByteOutput, _ request: EncodeRequest) throws(CodecError) -> any ImageEncoder {
-    let picture = try IsolatedPicture(pool, request.limits)
+    let picture = try IsolatedPicture(pool, request.limits, bytes: 0)
     var value = WireWriter()
     value.put(request)
     let begun = try picture.ask(.encode, value) { $0.index = index }
@@ -76,7 +76,7 @@ struct IsolatedLosslessCodec: LosslessCodec {
   func makeEncoder(
     _ output: ByteOutput, _ request: EncodeRequest, like model: ByteInput
   ) throws(CodecError) -> any ImageEncoder {
-    let picture = try IsolatedPicture(codec.pool, request.limits)
+    let picture = try IsolatedPicture(codec.pool, request.limits, bytes: model.length)
     let begun = try picture.ask(.encodeLike, reading: model, request, codec.index)
     return try IsolatedEncoder(picture, output, request, begun)
   }
@@ -84,7 +84,7 @@ struct IsolatedLosslessCodec: LosslessCodec {
   func move(
     _ input: ByteInput, _ output: ByteOutput, _ request: MoveRequest
   ) throws(CodecError) -> [CodecNotice] {
-    let picture = try IsolatedPicture(codec.pool, request.limits)
+    let picture = try IsolatedPicture(codec.pool, request.limits, bytes: input.length)
     let notices = try picture.value([CodecNotice].self, .move, reading: input, request, codec.index)
     try picture.pass(try picture.ask(.moved), to: output)
     return notices

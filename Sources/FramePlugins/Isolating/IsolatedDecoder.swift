@@ -12,15 +12,22 @@ final class IsolatedDecoder: ImageDecoder {
 
   private let picture: IsolatedPicture
   private let rowBytes: Int
+  private var nextFrame = 0
+  /// Skipped frames that a frame gets time for.
+  private static let mostSkipped = 100
 
   init(_ picture: IsolatedPicture, _ rows: RowsOnTheWire) {
     self.picture = picture
     (size, format, frames, damage) = (rows.size, rows.format, rows.frames, rows.damage)
     rowBytes = format.rowBytes(width: size.width)
+    picture.extend(pixels: size.area)
   }
 
   func beginFrame(_ index: Int) throws(CodecError) -> Int {
-    Int(try picture.ask(.frame) { $0.index = UInt32(index) }.milliseconds)
+    // A codec composes the frames that are skipped, too. Their number is the file's to claim, so it has a bound.
+    for _ in 0...min(max(0, index - nextFrame), Self.mostSkipped) { picture.extend(pixels: size.area) }
+    nextFrame = index + 1
+    return Int(try picture.ask(.frame) { $0.index = UInt32(index) }.milliseconds)
   }
 
   func read(into band: inout MutableSpan<UInt8>) throws(CodecError) {

@@ -7,6 +7,8 @@ final class IsolatedEncoder: ImageEncoder {
   private let picture: IsolatedPicture
   private let output: ByteOutput
   private let rowBytes: Int
+  /// Of a frame.
+  private let pixels: Int
 
   /// - Parameter begun: the answer with the file's first bytes.
   init(
@@ -15,10 +17,12 @@ final class IsolatedEncoder: ImageEncoder {
     self.picture = picture
     self.output = output
     rowBytes = request.pixels.rowBytes(width: request.size.width)
+    pixels = request.size.area
     try picture.pass(begun, to: output)
   }
 
   func beginFrame(milliseconds: Int) throws(CodecError) {
+    picture.extend(pixels: pixels)
     let begun = try picture.ask(.encodeFrame) { $0.milliseconds = UInt32(clamping: milliseconds) }
     try picture.pass(begun, to: output)
   }

@@ -20,16 +20,22 @@ final class IsolatedPicture {
   /// An answer's value: the metadata of one picture, and what is said around it.
   private static let mostBytes = 4 * DecoderLimits.metadata
 
-  init(_ pool: WorkerPool, _ limits: Limits) throws(CodecError) {
-    worker = try pool.take(limits)
+  /// - Parameter bytes: of the file.
+  init(_ pool: WorkerPool, _ limits: Limits, bytes: Int) throws(CodecError) {
+    worker = try pool.take(limits, bytes: bytes)
     (self.pool, self.limits) = (pool, limits)
     _ = try worker.memory(Self.sharedBytes)
   }
 
   deinit {
-    guard !hasFailed, (try? ask(.close)) != nil else { return }
+    guard !hasFailed else { return }
+    worker.begin(bytes: 0)
+    guard (try? ask(.close)) != nil else { return }
     pool.put(worker, limits)
   }
+
+  /// Gives it more time, for pixels that it decodes or encodes.
+  func extend(pixels: Int) { worker.extend(pixels: pixels) }
 
   // MARK: Asking
 

@@ -105,6 +105,8 @@ extension Array: WireValue where Element: WireValue {
     let count: Int = try wire.take()
     // None takes less than a byte.
     guard (0...wire.left).contains(count) else { throw WireError() }
+    // A short one can take many bytes in memory.
+    guard Element.self == UInt8.self || count <= 1 << 20 else { throw WireError() }
     if Element.self == UInt8.self {
       self = Array<UInt8>(try wire.raw(count)) as! Self
       return

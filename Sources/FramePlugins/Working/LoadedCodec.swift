@@ -16,15 +16,14 @@ public struct LoadedCodec: Codec {
   public let plugin: String?
   private let pool: WorkerPool
 
-  /// - Parameters:
-  ///   - worker: the program that runs plugins.
-  ///   - log: a descriptor for what the plugin says; none where it is negative.
+  /// - Parameter worker: the program that runs plugins.
   /// - Returns: nil for a plugin that is refused.
-  public init?(_ found: FoundPlugin, worker: String, log: Int32 = -1) {
+  public init?(_ found: FoundPlugin, worker: String, _ policy: PluginPolicy = PluginPolicy()) {
     guard case .success(let manifest) = found.result, let library = found.libraryPath else { return nil }
     format = manifest.format
     plugin = library
-    pool = WorkerPool(.plugin(library: library, worker: worker), log: log)
+    let plugin = WorkerTask.Plugin(library: library, worker: worker, isThreaded: manifest.isThreaded)
+    pool = WorkerPool(.plugin(plugin), policy)
   }
 
   /// Loads the plugin.
@@ -32,7 +31,7 @@ public struct LoadedCodec: Codec {
 
   /// The library underneath, as the plugin names it once it is loaded.
   public func loadedLibrary() throws(CodecError) -> String {
-    let worker = try pool.take(Limits())
+    let worker = try pool.take(Limits(), bytes: 0)
     defer { pool.put(worker, Limits()) }
     return try worker.library(of: try worker.index(of: format.name))
   }

@@ -17,8 +17,11 @@ final class LoadedDecoder: ImageDecoder {
   private let reduction: UInt32
   /// Whether the frame broke off: no more is asked of it.
   private var isBroken = false
+  private var nextFrame = 0
 
   private static let sharedBytes = 1 << 20
+  /// Skipped frames that a frame gets time for.
+  private static let mostSkipped = 100
 
   init(_ picture: LoadedPicture, _ request: DecodeRequest) throws(CodecError) {
     self.picture = picture
@@ -31,6 +34,11 @@ final class LoadedDecoder: ImageDecoder {
   }
 
   func beginFrame(_ index: Int) throws(CodecError) -> Int {
+    // A codec composes the frames that are skipped, too. Their number is the file's to claim, so it has a bound.
+    for _ in 0...min(max(0, index - nextFrame), Self.mostSkipped) {
+      picture.worker.extend(pixels: picture.header.size.area)
+    }
+    nextFrame = index + 1
     let reply = try picture.worker.ask(codec_frame) { request in
       request.index = UInt32(index)
       request.reduction = reduction

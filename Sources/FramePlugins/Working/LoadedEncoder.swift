@@ -16,6 +16,8 @@ final class LoadedEncoder: ImageEncoder {
   /// Where the output file's own place was; what cannot be asked for it counts nothing.
   private let start: Int
   private let rowBytes: Int
+  /// Of a frame.
+  private let pixels: Int
   /// What the worker writes to where the output is no file.
   private let memory: Int32?
 
@@ -25,7 +27,8 @@ final class LoadedEncoder: ImageEncoder {
     _ output: ByteOutput, _ request: EncodeRequest, _ pool: WorkerPool, _ name: String
   ) throws(CodecError) {
     self.output = output
-    worker = try pool.take(request.limits)
+    worker = try pool.take(request.limits, bytes: 0)
+    pixels = request.size.area
     rowBytes = request.pixels.rowBytes(width: request.size.width)
     let index = try worker.index(of: name)
     let target = output.writer.pointee.descriptor
@@ -53,6 +56,7 @@ final class LoadedEncoder: ImageEncoder {
   }
 
   func beginFrame(milliseconds: Int) throws(CodecError) {
+    worker.extend(pixels: pixels)
     try worker.ask(codec_encode_frame) { $0.milliseconds = UInt32(clamping: milliseconds) }
   }
 
@@ -67,12 +71,16 @@ final class LoadedEncoder: ImageEncoder {
   }
 
   func finish() throws(CodecError) {
-    try worker.ask(codec_encode_finish)
+    let reply = try worker.ask(codec_encode_finish)
+    // From here on nothing is added to the file, whatever the plugin has in mind.
+    worker.end()
     if let memory {
       try copy(from: memory)
     } else {
-      // It wrote on behind what was there.
-      output.writer.pointee.length += max(0, lseek(output.writer.pointee.descriptor, 0, SEEK_CUR) - start)
+      // It wrote on behind what was there. A pipe has no position: there only the worker knows.
+      let end = lseek(output.writer.pointee.descriptor, 0, SEEK_CUR)
+      let written = start >= 0 && end >= 0 ? max(0, end - start) : Int(min(reply.count, 1 << 40))
+      output.writer.pointee.length += written
     }
   }
 
@@ -81,6 +89,7 @@ final class LoadedEncoder: ImageEncoder {
     var offset = 0
     while true {
       let count = pread(memory, &piece, piece.count, off_t(offset))
+      if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw .writeFailed(errorNumber: errno) }
       if count == 0 { return }
       try output.write(Array(piece[..<count]))

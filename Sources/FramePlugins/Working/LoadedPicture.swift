@@ -15,7 +15,7 @@ final class LoadedPicture {
   private static let mostBlocks = 64
 
   init(_ input: ByteInput, _ pool: WorkerPool, _ name: String, _ limits: Limits) throws(CodecError) {
-    let worker = try pool.take(limits)
+    let worker = try pool.take(limits, bytes: input.length)
     (self.worker, self.pool, self.limits, self.input) = (worker, pool, limits, input)
     let index = try worker.index(of: name)
     let reply = try input.withDescriptor { descriptor throws(CodecError) in
@@ -34,12 +34,18 @@ final class LoadedPicture {
 
   deinit { end() }
 
-  /// Gives the worker back.
+  /// Gives the worker back. The picture is complete by then: a plugin that fails to close it is only reported.
   func end() {
     guard isOpen else { return }
     isOpen = false
-    guard (try? worker.ask(codec_close)) != nil else { return }
-    pool.put(worker, limits)
+    guard !worker.hasEnded else { return }
+    worker.begin(bytes: 0)
+    do throws(CodecError) {
+      try worker.ask(codec_close)
+      pool.put(worker, limits)
+    } catch {
+      pool.warn(error)
+    }
   }
 
   // MARK: What the worker says is checked
@@ -48,6 +54,9 @@ final class LoadedPicture {
     _ reply: codec_reply, _ worker: Worker, _ limits: Limits
   ) throws(CodecError) -> ImageHeader {
     let said = reply.header
+    guard said.width > 0, said.height > 0 else {
+      throw .damaged(detail: "the codec says \(said.width) x \(said.height) pixels")
+    }
     let size = try CodecError.limited { () throws(LimitExceeded) in
       try limits.check(width: Int(said.width), height: Int(said.height))
     }

@@ -1,4 +1,5 @@
 import CCodecChannel
+import CCodecSandbox
 import CFrameCodec
 import FrameCodec
 
@@ -8,53 +9,115 @@ import FrameCodec
   import Musl
 #endif
 
-/// A process that runs codecs. Who has it asks one thing at a time.
+/// A process that runs codecs. Its owner asks one thing at a time.
 ///
-/// Unchecked: `WorkerPool` gives a worker to one at a time.
+/// Unchecked: `WorkerPool` gives a worker to one owner at a time.
 final class Worker: @unchecked Sendable {
   private var process: codec_worker
+  private var gate: codec_gate
   private var shared: SharedMemory?
+  private let task: WorkerTask
   private let limits: WorkerLimits
+  private let setup: WorkerSetup
   /// For the picture that it has.
-  private var waited = Duration.zero
-  private var millisecondsUsed = 0
+  private var patience = codec_patience()
+  /// What was allowed for that picture, in milliseconds: of processor time, and of waiting.
+  private var allowance = (processor: 0, waiting: 0)
   private(set) var hasEnded = false
   /// How many pictures it has handled.
   var uses = 0
+  private(set) var codecCount = 0
+  private var indices: [String: UInt32] = [:]
+  /// What restricts the worker: "landlock 4 seccomp 1".
+  private(set) var sandbox = ""
 
+  /// Starts a process, checks its sandbox from outside, and waits until it is ready.
+  ///
   /// - Throws: the task's refusal.
-  init(_ task: WorkerTask, limits: WorkerLimits, log: Int32 = -1) throws(CodecError) {
+  init(_ task: WorkerTask, limits: WorkerLimits, _ setup: WorkerSetup) throws(CodecError) {
     var process = codec_worker()
     let result = codec_worker_start(
-      &process, task.program, task.word, UInt64(limits.memory), UInt32(limits.seconds), log)
+      &process, task.program, task.word, UInt64(limits.memory), WorkerLimits.seconds,
+      setup.isStrict ? codec_strict : codec_permissive, setup.log)
     guard result == 0 else {
       throw task.refusal("\(task.program) cannot be started: \(String(cString: strerror(-result)))")
     }
-    self.process = process
-    self.limits = limits
-    self.task = task
-    let hello: codec_reply
+    (self.process, self.task, self.limits, self.setup) = (process, task, limits, setup)
+    gate = codec_gate(
+      process: process.process, listener: -1, is_loading: 0, threads: task.threads, asked_for_thread: 0,
+      asked_for_sandbox: 0)
+    begin(bytes: 0)
     do throws(CodecError) {
-      hello = try receive()
+      var listener: Int32 = -1
+      let first = try receive(descriptor: &listener)
+      gate.listener = listener
+      try takeSandbox(first)
+      try takeReadiness(try receive())
     } catch {
-      throw task.refusal(error.reason)
+      let reason = misdeedWhileLoading
+      end()
+      switch error {
+      case .unsandboxed, .refusedPlugin, .notIsolated: throw error
+      default: throw task.refusal(reason ?? error.reason)
+      }
     }
-    guard hello.code == FRAMEIT_CODEC_OK else {
-      throw task.refusal(String(c: hello.report.message))
-    }
-    codecCount = Int(clamping: hello.count)
-    sandbox = String(c: hello.kind)
   }
 
   deinit { end() }
 
-  private let task: WorkerTask
-  /// Of processor time, after which it gets no more pictures: each one shall have its full time.
-  private static let mostUsed = 10_000
-  private(set) var codecCount = 0
-  private var indices: [String: UInt32] = [:]
-  /// What bounds the worker: "landlock 4 seccomp 1".
-  private(set) var sandbox = ""
+  // MARK: Starting
+
+  /// Its first message, which it sends before it loads any code of others.
+  private func takeSandbox(_ reply: codec_reply) throws(CodecError) {
+    sandbox = String(c: reply.kind)
+    if setup.isStrict, case .plugin(let plugin) = task, !missing.isEmpty {
+      throw .unsandboxed(plugin: plugin.library, missing: missing)
+    }
+    guard reply.code == FRAMEIT_CODEC_OK else { throw task.refusal(String(c: reply.report.message)) }
+    if case .plugin = task, hasFilter, gate.listener < 0 { throw task.refusal("its process has no gate") }
+    gate.is_loading = 1
+  }
+
+  /// Its second message. A plugin may have sent it, and everything after it.
+  private func takeReadiness(_ reply: codec_reply) throws(CodecError) {
+    if let misdeedWhileLoading { throw task.refusal(misdeedWhileLoading) }
+    if hasFilter { try checkFromOutside() }
+    // A process with one thread needs nothing of the gate any more.
+    if task.threads > 1 { gate.is_loading = 0 } else { codec_gate_close(&gate) }
+    guard reply.code == FRAMEIT_CODEC_OK else { throw task.refusal(String(c: reply.report.message)) }
+    codecCount = Int(clamping: reply.count)
+  }
+
+  private var hasFilter: Bool { sandbox.hasSuffix("seccomp 1") }
+
+  /// The parts of the sandbox that this system does not have.
+  var missing: [String] {
+    (sandbox.hasPrefix("landlock 0 ") ? ["Landlock"] : []) + (hasFilter ? [] : ["seccomp"])
+  }
+
+  /// What the plugin tried while it was loaded, which the gate refused.
+  private var misdeedWhileLoading: String? {
+    if gate.asked_for_sandbox != 0 { return "it tried to change its sandbox while loading" }
+    if gate.asked_for_thread != 0 {
+      return "it started threads while loading; its manifest does not say 'threads'"
+    }
+    return nil
+  }
+
+  /// Holds what the kernel says about the process against what its sandbox must be.
+  private func checkFromOutside() throws(CodecError) {
+    var (ours, its) = (codec_view(), codec_view())
+    let result = [codec_gate_view(0, &ours), codec_gate_view(process.process, &its)].first { $0 != 0 }
+    if let result {
+      throw task.refusal("its sandbox cannot be checked: \(String(cString: strerror(-result)))")
+    }
+    guard its.no_new_privileges == 1, its.seccomp == 2, its.seccomp_filters == ours.seccomp_filters + 1 else {
+      throw task.refusal("its sandbox is not the one that was set")
+    }
+    guard its.threads <= task.threads else {
+      throw task.refusal("it started threads while loading; its manifest does not say 'threads'")
+    }
+  }
 
   /// Asks, and waits for the answer.
   ///
@@ -83,7 +146,21 @@ final class Worker: @unchecked Sendable {
   }
 
   /// What an answer says went wrong.
-  func error(_ reply: codec_reply) -> CodecError { CodecError(reply, allowed: limits.allowed) }
+  func error(_ reply: codec_reply) -> CodecError {
+    if reply.code == FRAMEIT_CODEC_MISUSE {
+      let message = String(c: reply.report.message)
+      return breach(message.isEmpty ? "it says that it was called out of order" : message)
+    }
+    return CodecError(reply, allowed: limits.allowed)
+  }
+
+  /// What the codec says that cannot be. For a plugin, its author is told; the codecs of this program have no excuse.
+  func breach(_ detail: String) -> CodecError {
+    switch task {
+    case .plugin(let plugin): .brokenPlugin(plugin.library, detail)
+    case .builtIn: .misuse(detail: detail)
+    }
+  }
 
   /// Which of the plugin's codecs has this name.
   ///
@@ -114,30 +191,64 @@ final class Worker: @unchecked Sendable {
     return memory.bytes
   }
 
-  /// Whether another picture can be given to it: it is there, and has not used up its time.
+  /// Whether another picture can be given to it: it is there, and has not worked for long.
   var isFresh: Bool {
-    !hasEnded && millisecondsUsed < Self.mostUsed && codec_channel_is_open(process.socket) != 0
+    !hasEnded && codec_channel_is_open(process.socket) != 0
+      && codec_gate_processor_time(process.process) < Self.mostUsed
   }
 
-  /// Begins a picture, which has its own time.
-  func begin() { waited = .zero }
+  /// Milliseconds of processor time after which a worker gets no more pictures.
+  private static let mostUsed: Int64 = 10_000
+
+  // MARK: Time
+
+  /// Begins a picture, or its end, which have their own time.
+  ///
+  /// - Parameter bytes: of the file.
+  func begin(bytes: Int) {
+    allowance = (0, 0)
+    patience = codec_patience(processor: codec_gate_processor_time(process.process), waiting: 0)
+    extend(by: setup.patience.base, waiting: WorkerPatience.waitingPerBase)
+    extend(by: setup.patience.forBytes(bytes), waiting: WorkerPatience.waitingPerPixels)
+  }
+
+  /// Gives the picture more time, for this many pixels that it decodes or encodes.
+  func extend(pixels: Int) {
+    extend(by: setup.patience.forPixels(pixels), waiting: WorkerPatience.waitingPerPixels)
+  }
+
+  private func extend(by milliseconds: Int, waiting factor: Int) {
+    allowance.processor += milliseconds
+    allowance.waiting += milliseconds * factor
+    patience.processor += Int64(milliseconds)
+    patience.waiting += Int64(milliseconds * factor)
+  }
 
   private func receive() throws(CodecError) -> codec_reply {
-    var reply = codec_reply()
-    let clock = ContinuousClock()
-    let start = clock.now
-    let left = (limits.patience - waited) / .milliseconds(1)
-    let result = codec_channel_receive(
-      process.socket, &reply, MemoryLayout<codec_reply>.size, nil, Int32(max(0, min(left, 1e9))))
-    waited += clock.now - start
-    guard result == 0 else { throw ended(result) }
-    millisecondsUsed = Int(reply.milliseconds_used)
+    var none: Int32 = -1
+    let reply = try receive(descriptor: &none)
+    if none >= 0 { close(none) }
     return reply
   }
 
-  private func end() {
+  private func receive(descriptor: inout Int32) throws(CodecError) -> codec_reply {
+    var reply = codec_reply()
+    var result = codec_gate_wait(&gate, process.socket, &patience)
+    if result == 0 {
+      result = codec_channel_receive(
+        process.socket, &reply, MemoryLayout<codec_reply>.size, &descriptor, -1)
+    }
+    guard result == 0 else { throw ended(result) }
+    return reply
+  }
+
+  // MARK: Ending
+
+  /// Ends the process. It asks for nothing after that.
+  func end() {
     guard !hasEnded else { return }
     hasEnded = true
+    codec_gate_close(&gate)
     _ = codec_worker_end(&process)
   }
 
@@ -145,12 +256,22 @@ final class Worker: @unchecked Sendable {
     guard !hasEnded else { return .crashed("its process has ended") }
     hasEnded = true
     let status = codec_worker_end(&process)
-    if number == -ETIMEDOUT { return .timedOut(seconds: Int(limits.patience / .seconds(1))) }
+    codec_gate_close(&gate)
+    if number == -ETIMEDOUT {
+      setup.onEnd(.timedOut)
+      let milliseconds = patience.waiting <= 0 ? allowance.waiting : allowance.processor
+      return .timedOut(seconds: max(1, milliseconds / 1000))
+    }
+    let error = reason(number, status)
+    if case .crashed = error { setup.onEnd(.died) }
+    return error
+  }
+
+  private func reason(_ number: Int32, _ status: Int32) -> CodecError {
     guard number == -EPIPE, status >= 0 else { return .crashed("it broke the protocol") }
     let signal = status & 0x7F
     switch signal {
     case 0: return .crashed("it ended by itself, with code \(status >> 8 & 0xFF)")
-    case SIGXCPU: return .timedOut(seconds: limits.seconds)
     case SIGSYS: return .crashed("it did what its sandbox forbids")
     // A limit that is lower than its sandbox's is the user's.
     case SIGXFSZ where codec_channel_file_bytes() < UInt64(limits.memory):
@@ -162,7 +283,7 @@ final class Worker: @unchecked Sendable {
   }
 }
 
-/// Where the pixels lie.
+/// Memory for pixels, which the worker has mapped too.
 private final class SharedMemory {
   let bytes: UnsafeMutableRawBufferPointer
   /// Open as long as this object lives.
@@ -205,8 +326,6 @@ extension CodecError {
       self =
         reply.error_number != 0
         ? .writeFailed(errorNumber: reply.error_number) : .readFailed(errorNumber: EIO)
-    case FRAMEIT_CODEC_MISUSE:
-      self = .misuse(detail: message.isEmpty ? "a codec was called out of order" : message)
     default: self = .damaged(detail: message.isEmpty ? "it says no more" : message)
     }
   }
@@ -221,8 +340,10 @@ extension CodecError {
 }
 
 extension String {
-  /// Characters up to the first zero, of a C array.
+  /// Characters up to the first zero, of a C array from a worker. Control characters are spelled, so that a plugin's
+  /// text commands no terminal and makes up no lines of a log.
   init<Characters>(c characters: Characters) {
-    self = withUnsafeBytes(of: characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    let text = withUnsafeBytes(of: characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    self = text.isEmpty ? "" : text.printable
   }
 }

@@ -9,6 +9,8 @@ struct ReadingOptions: ParsableArguments {
   @Flag(help: "Run built-in codecs, too, in sandboxed processes of their own, as loaded ones are.")
   var isolate = false
 
+  @OptionGroup var pluginOptions: PluginOptions
+
   @Option(
     name: .customLong("max-time"),
     help: ArgumentHelp(
@@ -22,7 +24,15 @@ struct ReadingOptions: ParsableArguments {
     return limits
   }
 
-  var codecs: CodecList { isolate ? Codecs.isolated : Codecs.all }
+  var codecs: CodecList {
+    Codecs.list(isIsolated: isolate, allowsUnsandboxed: pluginOptions.allowUnsandboxed)
+  }
+}
+
+/// How plugins are run.
+struct PluginOptions: ParsableArguments {
+  @Flag(help: "Run plugins even if this system has no Landlock or no seccomp to restrict them.")
+  var allowUnsandboxed = false
 }
 
 /// A length of time: `2`, `0.5`, `2s`, `500ms` or `3min`.

@@ -30,6 +30,8 @@ struct PluginsCheck: ParsableCommand {
 
   @OptionGroup(title: "Limits") var limitOptions: LimitOptions
 
+  @OptionGroup var pluginOptions: PluginOptions
+
   func validate() throws {
     guard runs >= 0 else { throw ValidationError("--runs is a number from 0.") }
   }
@@ -48,13 +50,21 @@ struct PluginsCheck: ParsableCommand {
       Console.out("FAIL the manifest: \(refusal.sentence.printable)\n")
       throw Leave(status: .no)
     }
-    guard let codec = LoadedCodec(found, worker: PluginPlaces.worker, log: verbose ? 2 : -1) else { return }
+    let log = verbose ? PluginLog() : nil
+    var policy = PluginPolicy()
+    policy.allowsUnsandboxed = pluginOptions.allowUnsandboxed
+    policy.log = log?.descriptor ?? -1
+    // Every fault of it shall be found.
+    (policy.mostDeaths, policy.mostTimeouts) = (.max, .max)
+    policy.warn = { Console.warn($0) }
+    guard let codec = LoadedCodec(found, worker: PluginPlaces.worker, policy) else { return }
     Console.out("ok   the manifest: \(codec.format.title)\n")
     var check = PluginCheck(codec: codec, limits: limitOptions.limits, runs: runs)
     let bytes = try sample.map { sample throws(Failure) in
       try InputFile(sample, limit: limitOptions.limits.memory).contents()
     }
     for line in check.lines(sample: bytes) { Console.out(line + "\n") }
+    if let log { Console.error(log.text) }
     if check.failures > 0 { throw Leave(status: .no) }
   }
 }
@@ -129,7 +139,7 @@ struct PluginCheck {
         read += 1
       } catch {
         switch error {
-        case .crashed, .timedOut, .misuse, .refusedPlugin, .notIsolated:
+        case .crashed, .timedOut, .misuse, .refusedPlugin, .unsandboxed, .brokenPlugin, .notIsolated:
           faults["\(isCut ? "cut off" : "changed"): \(error.wording.what)", default: 0] += 1
         default: refused += 1
         }

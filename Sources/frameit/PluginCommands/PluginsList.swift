@@ -13,8 +13,10 @@ struct PluginsList: ParsableCommand {
   @Flag(help: "One JSON object a codec.")
   var json = false
 
+  @OptionGroup var pluginOptions: PluginOptions
+
   func run() {
-    for codec in Codecs.all.codecs {
+    for codec in Codecs.list(allowsUnsandboxed: pluginOptions.allowUnsandboxed).codecs {
       Console.report(CodecRecord(codec, loads: verbose || json), json: json)
     }
     for plugin in Codecs.found {

@@ -12,6 +12,8 @@ struct PluginsWhy: ParsableCommand {
 
   @OptionGroup(title: "Limits") var limitOptions: LimitOptions
 
+  @OptionGroup var pluginOptions: PluginOptions
+
   func run() throws {
     let limits = limitOptions.limits
     let input = try InputFile(file, limit: limits.memory)
@@ -35,7 +37,8 @@ struct PluginsWhy: ParsableCommand {
     where codec.format.signatures.contains(where: { $0.matches(start) }) {
       Console.out("  the signature of \(codec.format.name), \(codec.plugin?.printable ?? "built in")\n")
     }
-    let picture = try input.picture(limits, Codecs.all)
+    let codecs = Codecs.list(allowsUnsandboxed: pluginOptions.allowUnsandboxed)
+    let picture = try input.picture(limits, codecs)
     Console.out("\(picture.codec.format.name) reads it: \(PictureRecord(picture).summary)\n")
   }
 }

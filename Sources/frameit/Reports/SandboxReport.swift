@@ -5,7 +5,7 @@ import FramePlugins
 enum SandboxReport {
   /// Of those that are loaded.
   static var loaded: String {
-    text(.plugin(library: "", worker: PluginPlaces.worker))
+    text(.plugin(WorkerTask.Plugin(library: "", worker: PluginPlaces.worker)))
       ?? "none: \(PluginPlaces.worker) cannot be started, so no plugin is used"
   }
 

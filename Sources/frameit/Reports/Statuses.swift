@@ -17,8 +17,7 @@ extension CodecError {
   var status: ExitStatus {
     switch self {
     case .empty, .unknownFormat, .damaged, .truncated, .unsupported, .readFailed, .missingPlugin,
-      .refusedPlugin, .notIsolated,
-      .crashed:
+      .refusedPlugin, .unsandboxed, .brokenPlugin, .notIsolated, .crashed:
       .input
     case .limit, .limitPassed, .outOfMemory, .memoryPassed, .timedOut: .limit
     case .writeFailed: .output

@@ -28,7 +28,8 @@ static void answer(const char *lie, const codec_request *request, codec_reply *r
 
 int main(int count, char **words) {
   const char *lie = count > 1 ? words[1] : "";
-  codec_reply reply = {.code = 0};
+  codec_reply reply = {.code = 0, .kind = "landlock 0 seccomp 0"};
+  codec_channel_send(codec_channel_descriptor, &reply, sizeof reply, -1);
   codec_channel_send(codec_channel_descriptor, &reply, sizeof reply, -1);
   codec_request request;
   int descriptor;

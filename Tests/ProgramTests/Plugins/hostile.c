@@ -4,11 +4,15 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <frameit_codec.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -64,6 +68,14 @@ static int32_t header(frameit_codec_decoder *decoder, frameit_codec_header *head
     header->block_count = 1;
     header->blocks = blocks;
   }
+  if (is(decoder, "null-block")) header->block_count = 1;
+  if (is(decoder, "flat")) header->width = 0;
+  if (is(decoder, "escape")) snprintf(header->traits, sizeof header->traits, "\033[2J\nfake: line");
+  if (is(decoder, "fewer-frames")) {
+    // Each file is opened twice, to plan and to read.
+    static int openings;
+    header->frames = openings++ % 2 ? 1 : 5;
+  }
   if (is(decoder, "moves")) header->has_more_frames = 1;
   if (is(decoder, "traits")) memset(header->traits, 'x', sizeof header->traits);
   return FRAMEIT_CODEC_OK;
@@ -90,9 +102,6 @@ static void misbehave(frameit_codec_decoder *decoder, uint8_t *rows) {
   }
   if (is(decoder, "kill")) kill(getppid(), SIGKILL);
   if (is(decoder, "kill-thread")) syscall(SYS_tgkill, 1, 1, 0);
-  if (is(decoder, "chmod")) chmod("/etc/passwd", 0);
-  if (is(decoder, "hide")) syscall(SYS_memfd_create, "hidden", 0);
-  if (is(decoder, "code")) mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (is(decoder, "memory")) {
     for (;;) {
       char *more = malloc(1 << 20);
@@ -101,10 +110,54 @@ static void misbehave(frameit_codec_decoder *decoder, uint8_t *rows) {
     }
   }
   if (is(decoder, "overrun")) memset(rows, 7, 1 << 28);
+  if (is(decoder, "unlock")) {
+    // What kills it when the program ends: the kernel must refuse each of these.
+    if (fcntl(4, F_SETFL, 0) == 0 || fcntl(4, F_SETOWN, 0) == 0 || close(4) == 0 || dup2(0, 4) >= 0) abort();
+    for (;;) sleep(1000);
+  }
   if (is(decoder, "answer")) {
     char nonsense[100] = {0};
     if (write(3, nonsense, sizeof nonsense) < 0) abort();
   }
+}
+
+// A thread that was started while the library was loaded, and reads a file when it is told to.
+static volatile int is_asked, is_open;
+
+static void *read_later(void *filters) {
+  if (filters) {
+    // With a filter of its own, none can be set for all threads at once.
+    struct sock_filter all[] = {{BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ALLOW}};
+    struct sock_fprog program = {1, all};
+    syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program);
+  }
+  while (!is_asked) usleep(100);
+  is_open = open("/usr/lib", O_RDONLY) >= 0;
+  is_asked = 0;
+  return NULL;
+}
+
+static int32_t ask_thread(frameit_codec_report *report) {
+  is_asked = 1;
+  while (is_asked) usleep(100);
+  return say(report, FRAMEIT_CODEC_DAMAGED, is_open ? "open" : "shut");
+}
+
+static void *wait_for_ever(void *nothing) {
+  for (;;) sleep(1000);
+  return nothing;
+}
+
+// As many as it gets, up to 400.
+static int32_t start_threads(frameit_codec_report *report) {
+  pthread_attr_t small;
+  pthread_attr_init(&small);
+  pthread_attr_setstacksize(&small, 65536);
+  int count = 0;
+  for (pthread_t thread; count < 400 && pthread_create(&thread, &small, wait_for_ever, NULL) == 0;) count++;
+  char text[40];
+  snprintf(text, sizeof text, "%s threads", count == 0 ? "no" : count < 400 ? "some" : "all");
+  return say(report, FRAMEIT_CODEC_DAMAGED, text);
 }
 
 static int32_t give_rows(frameit_codec_decoder *decoder, void *rows, uint32_t count, frameit_codec_report *report) {
@@ -117,6 +170,19 @@ static int32_t give_rows(frameit_codec_decoder *decoder, void *rows, uint32_t co
     int file = open("written-by-a-plugin", O_WRONLY | O_CREAT, 0600);
     if (file < 0) return say(report, FRAMEIT_CODEC_DAMAGED, strerror(errno));
   }
+  // A file that it may read while it is loaded.
+  if (is(decoder, "read")) return say(report, FRAMEIT_CODEC_DAMAGED, open("/usr/lib", O_RDONLY) < 0 ? "shut" : "open");
+  if (is(decoder, "run")) {
+    void *code = mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return say(report, FRAMEIT_CODEC_DAMAGED, code == MAP_FAILED ? "shut" : "open");
+  }
+  // An empty path names no file, should it be allowed.
+  if (is(decoder, "chmod")) return say(report, FRAMEIT_CODEC_DAMAGED, chmod("", 0) != 0 && errno == EPERM ? "shut" : "open");
+  if (is(decoder, "hide")) return say(report, FRAMEIT_CODEC_DAMAGED, syscall(SYS_memfd_create, "hidden", 0) < 0 ? "shut" : "open");
+  if (is(decoder, "thread-read")) return ask_thread(report);
+  if (is(decoder, "threads")) return start_threads(report);
+  if (is(decoder, "misuse")) return say(report, FRAMEIT_CODEC_MISUSE, "");
+  if (is(decoder, "escape")) return say(report, FRAMEIT_CODEC_DAMAGED, "\033[2J\nframeit: all is well");
   if (is(decoder, "no-memory")) return say(report, FRAMEIT_CODEC_NO_MEMORY, "two of everything");
   if (is(decoder, "limit")) return say(report, FRAMEIT_CODEC_LIMIT, "wider than it is high");
   if (is(decoder, "message")) memset(report->message, 'x', sizeof report->message);
@@ -133,6 +199,7 @@ static int32_t finish(frameit_codec_decoder *decoder, frameit_codec_report *repo
 
 static void close_file(frameit_codec_decoder *decoder) {
   if (is(decoder, "close")) abort();
+  if (is(decoder, "sleep-in-close")) for (;;) sleep(1000);
   free(decoder);
 }
 
@@ -158,6 +225,53 @@ static int32_t start(const frameit_codec_host *host, frameit_codec_report *repor
 __attribute__((constructor)) static void loaded(void) {
   if (open("/etc/passwd", O_RDONLY) >= 0) return;
   abort();
+}
+#endif
+
+#ifdef LOADING_FAKES_SANDBOX
+// From now on, what would restrict it further seems to be done and is not.
+__attribute__((constructor)) static void faked(void) {
+  struct sock_filter fake[] = {
+      {BPF_LD | BPF_W | BPF_ABS, 0, 0, offsetof(struct seccomp_data, nr)},
+      {BPF_JMP | BPF_JEQ | BPF_K, 1, 0, SYS_seccomp}, {BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ALLOW},
+      {BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ERRNO}};
+  struct sock_fprog program = {4, fake};
+  FAKE(&program);
+}
+#endif
+
+#if defined(LOADING_STARTS_THREAD) || defined(LOADING_STARTS_FILTERED_THREAD)
+__attribute__((constructor)) static void started(void) {
+  pthread_t thread;
+#ifdef LOADING_STARTS_FILTERED_THREAD
+  pthread_create(&thread, NULL, read_later, &thread);
+#else
+  pthread_create(&thread, NULL, read_later, NULL);
+#endif
+}
+#endif
+
+#ifdef LOADING_HANGS
+__attribute__((constructor)) static void hung(void) {
+  for (;;) sleep(1000);
+}
+#endif
+
+#ifdef LOADING_ANSWERS
+#include <codec_channel.h>
+// It says that it is loaded, and never hands control back: it answers for the worker.
+__attribute__((constructor)) static void answering(void) {
+  codec_reply reply = {.code = FRAMEIT_CODEC_OK, .count = 1, .kind = "landlock 7 seccomp 1"};
+  codec_channel_send(codec_channel_descriptor, &reply, sizeof reply, -1);
+  codec_request request;
+  int descriptor;
+  while (codec_channel_receive(codec_channel_descriptor, &request, sizeof request, &descriptor, -1) == 0) {
+    reply = (codec_reply){.code = FRAMEIT_CODEC_DAMAGED, .kind = "hostile"};
+    if (request.operation == codec_describe) reply.code = FRAMEIT_CODEC_OK;
+    else say(&reply.report, 0, open("/usr/lib", O_RDONLY) < 0 ? "shut" : "open");
+    codec_channel_send(codec_channel_descriptor, &reply, sizeof reply, -1);
+  }
+  _exit(0);
 }
 #endif
 

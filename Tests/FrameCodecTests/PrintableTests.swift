@@ -1,4 +1,4 @@
-import FrameKit
+import FrameCodec
 import Testing
 
 /// Names as people read them.

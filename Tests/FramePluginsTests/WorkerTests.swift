@@ -1,0 +1,125 @@
+import CCodecSandbox
+import Foundation
+import FrameCodec
+import FrameModel
+import Synchronization
+import Testing
+
+@testable import FramePlugins
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A worker's time, and its sandbox as it is seen from outside.
+@Suite(.serialized) final class WorkerTests {
+  private let folder: String
+
+  init() throws {
+    folder = NSTemporaryDirectory() + "/frameit-worker-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  /// The hostile plugin of the program's tests, with little time.
+  private func codec(_ settings: String..., warnings: Warnings? = nil) throws -> LoadedCodec {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
+    let compiler = Process()
+    compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    // Swift's own toolchain brings the second.
+    compiler.arguments =
+      ["sh", "-c", "exec $(command -v cc || command -v clang) \"$@\"", "cc", "-O1", "-w", "-shared", "-fPIC"]
+      + ["-o", folder + "/hostile.so", "-I", root.appendingPathComponent("Sources/CFrameCodec/include").path]
+      + settings.map { "-D" + $0 }
+      + [root.appendingPathComponent("Tests/ProgramTests/Plugins/hostile.c").path]
+    try compiler.run()
+    compiler.waitUntilExit()
+    try #require(compiler.terminationStatus == 0)
+    try "frameit-codec 1\nname hostile\nextensions hostile\nsignature 48 4F 53 54\n".write(
+      toFile: folder + "/hostile.codec", atomically: true, encoding: .utf8)
+    let worker = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+      .deletingLastPathComponent().appendingPathComponent("frameit-codec").path
+    var policy = PluginPolicy()
+    // Loading takes a few milliseconds; a busy machine may multiply that.
+    policy.patience = WorkerPatience(base: 200, perMegapixel: 100, perMebibyte: 100)
+    if let warnings { policy.warn = { warnings.add($0) } }
+    let found = try #require(PluginSearch(folders: [folder]).plugins(besides: []).first)
+    return try #require(LoadedCodec(found, worker: worker, policy))
+  }
+
+  private func decode(_ word: String, _ codec: LoadedCodec) throws(CodecError) {
+    var decoder = try codec.decoder(ByteInput(bytes: Array("HOSTILE \(word)\n".utf8)), DecodeRequest())
+    var rows = [UInt8](repeating: 0, count: 64)
+    var span = rows.mutableSpan
+    try decoder.read(from: 0, into: &span)
+    try decoder.finish()
+  }
+
+  private func error(_ word: String, _ codec: LoadedCodec) -> CodecError? {
+    do throws(CodecError) {
+      try decode(word, codec)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test("A plugin that hangs twice is not asked again in this run", arguments: ["sleep", "spin"])
+  func hanging(_ word: String) throws {
+    let codec = try codec()
+    for _ in 0..<2 { #expect(error(word, codec) == .timedOut(seconds: 1)) }
+    guard case .refusedPlugin(_, let reason)? = error("nothing", codec) else {
+      Issue.record("it is asked again")
+      return
+    }
+    #expect(reason == "it hung 2 times in this run, and is not asked again")
+  }
+
+  @Test("A plugin that hangs while it is loaded counts as one that hangs")
+  func hangingLoader() throws {
+    let codec = try codec("LOADING_HANGS")
+    let reasons = (0..<3).map { _ in
+      if case .refusedPlugin(_, let reason)? = error("nothing", codec) { reason } else { "" }
+    }
+    #expect(reasons[0] == "it did not answer while it was loaded" && reasons[1] == reasons[0])
+    #expect(reasons[2] == "it hung 2 times in this run, and is not asked again")
+  }
+
+  @Test("A plugin that hangs when it closes a picture is reported, and the picture is done")
+  func hangingClose() throws {
+    let warnings = Warnings()
+    let codec = try codec(warnings: warnings)
+    #expect(error("sleep-in-close", codec) == nil)
+    #expect(warnings.all.count == 1 && warnings.all[0].contains("did not close a picture"), "\(warnings.all)")
+    #expect(error("close", codec) == nil)
+    #expect(warnings.all.count == 2 && warnings.all[1].contains("crashed when it closed"), "\(warnings.all)")
+  }
+
+  @Test("A worker has more time for more pixels and bytes, and no number is too large")
+  func patience() {
+    let patience = WorkerPatience()
+    #expect(patience.forPixels(0) == 0 && patience.forPixels(12_000_000) == 120_000)
+    #expect(patience.forBytes(64 << 20) == 64_000)
+    #expect(patience.forPixels(.max) > 0 && patience.forBytes(.max) > 0)
+  }
+
+  @Test("The kernel is asked about a process, and one that is not there is an error")
+  func view() {
+    var view = codec_view()
+    #expect(codec_gate_view(0, &view) == 0 && view.threads >= 1)
+    #expect(codec_gate_view(getpid(), &view) == 0 && view.threads >= 1)
+    #expect(codec_gate_view(0x7FFF_FFFE, &view) == -ENOENT)
+    #expect(codec_gate_processor_time(0x7FFF_FFFE) == 0)
+  }
+}
+
+private final class Warnings: Sendable {
+  private let texts = Mutex<[String]>([])
+
+  var all: [String] { texts.withLock { $0 } }
+
+  func add(_ text: String) { texts.withLock { $0.append(text) } }
+}
