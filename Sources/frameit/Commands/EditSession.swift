@@ -34,7 +34,7 @@ struct EditSession: Sendable {
     editor = Editor(
       codecs: options.reading.codecs, limits: limits, metadata: metadata, colours: encoding?.to ?? .first,
       frames: encoding?.frames ?? .all)
-    files = InputFiles(limit: limits.memory)
+    files = InputFiles(limit: .memory(limits))
     seed = options.seed
     kernels = try KernelVersion.chosen()
     let named = options.pictures
@@ -49,7 +49,7 @@ struct EditSession: Sendable {
     } else {
       throw Failure(.usage, "which script?", note: "name its file, or write it behind -e")
     }
-    let list = try InputList(named, more, out: out)
+    let list = try InputList(named, more, out: out, limit: limits.memory)
     (inputs, notes) = (list.inputs, list.notes)
     isEmptyBatch = list.inputs.isEmpty && !(named.isEmpty && more.lists.isEmpty)
     identities = Self.identities(inputs)

@@ -20,14 +20,15 @@ struct ImageOptions: ParsableArguments {
   func forEach(once: Bool = false, _ body: (OpenPicture, Limits) throws(PictureFailure) -> Void) throws {
     try Source.checkStdin(["picture": images, "list": search.lists])
     let limits = reading.limits
-    let list = try InputList(images, search.selection(refusesFolders: false), out: nil)
+    let list = try InputList(
+      images, search.selection(refusesFolders: false), out: nil, limit: limits.memory)
     for note in list.notes { Console.note(note) }
     var failures: [Failure] = []
     var noPictures = 0
     var seen: Set<FileIdentity> = []
     for input in list.inputs {
       do {
-        let file = try InputFile(input.source, limit: limits.memory)
+        let file = try InputFile(input.source, limit: .memory(limits))
         if once, let identity = file.identity, !seen.insert(identity).inserted { continue }
         try body(try file.picture(limits, reading.codecs, canSalvage: false), limits)
       } catch {

@@ -93,6 +93,10 @@ struct Failure: Error, Sendable {
       } else {
         self.init([error], in: script.files)
       }
+    // A codec in a process of its own shares memory, which counts as a file: that there is no room for it is no fault
+    // of the picture.
+    case .picture(let failure, _) where failure.error.status == .output:
+      self.init(writing: output, failure.error)
     case .picture(let failure, let place):
       self = Failure(failure, canSalvage: canSalvage).placed(place, in: script.files)
     case .host(let failure as Failure, let place): self = failure.placed(place, in: script.files)
