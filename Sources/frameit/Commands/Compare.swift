@@ -187,15 +187,9 @@ struct Compare: ParsableCommand {
   }
 }
 
-/// - Throws: `ValidationError` that says what is right.
-private func value<Value>(
-  _ text: String, _ parse: (String) -> Value?, _ valid: String
-) throws -> Value {
-  guard let value = parse(text) else { throw ValidationError("it is \(valid)") }
-  return value
+extension ComparisonReport: Record {
+  var lines: [String] { [line] }
 }
-
-extension ComparisonReport: Record {}
 extension ComparisonMetric: ExpressibleByArgument {}
 extension DifferenceForm: ExpressibleByArgument {}
 

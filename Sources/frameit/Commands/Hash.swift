@@ -43,7 +43,7 @@ struct Hash: ParsableCommand {
     var name: String
     var hash: String
 
-    var text: String { "\(hash)  \(name.printable)\n" }
+    var lines: [String] { ["\(hash)  \(name.printable)"] }
   }
 
   private struct Looks: Record {
@@ -51,7 +51,7 @@ struct Hash: ParsableCommand {
     var name: String
     var perceptual: String
 
-    var text: String { "\(perceptual)  \(name.printable)\n" }
+    var lines: [String] { ["\(perceptual)  \(name.printable)"] }
   }
 
   private struct Group: Encodable {

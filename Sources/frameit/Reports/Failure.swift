@@ -159,7 +159,8 @@ struct Failure: Error, Sendable {
       if case .script(let place, let report) = finding.subject {
         return report.text(of: finding.wording, at: place)
       }
-      return "frameit: \(finding.sentence)\n" + (finding.wording.note.map { "note: \($0)\n" } ?? "")
+      let note = finding.wording.note.map { "note: \($0.printable)\n" } ?? ""
+      return "frameit: \(finding.sentence.printable)\n" + note
     }.joined()
   }
 

@@ -75,7 +75,7 @@ struct CaseRun {
     } else {
       OutputFile.remove(testCase.difference)
     }
-    return (.differs(String(report.text.dropLast())), notices(report))
+    return (.differs(report.line), notices(report))
   }
 
   private func notices(_ report: ComparisonReport) -> [String] {
