@@ -3,7 +3,7 @@ extension String {
   ///
   /// White space is spelled by number, as a reader would make blanks of it. Characters that no XML document can have,
   /// however they are spelled, become U+FFFD.
-  var xmlEscaped: String {
+  package var xmlEscaped: String {
     guard unicodeScalars.contains(where: \.needsEscape) else { return self }
     var text = ""
     for scalar in unicodeScalars {

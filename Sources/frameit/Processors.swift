@@ -1,3 +1,5 @@
+import FrameKit
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -11,13 +13,17 @@ enum Processors {
     allowed ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
   }
 
+  /// How many threads an option asks for: 0 stands for the number of cores.
+  static func threads(_ asked: Int) -> Int { asked == 0 ? available : asked }
+
   /// The kernel's own word (proc(5)): a bit for each core, in hexadecimal. Swift imports no
   /// `sched_getaffinity`.
   private static var allowed: Int? {
     let descriptor = open("/proc/self/status", O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
-    guard let bytes = try? InputFile.readAll(descriptor, name: "status", limit: 1 << 16) else { return nil }
+    let limit = InputLimit(bytes: 1 << 16, wording: Wording("is too long"))
+    guard let bytes = try? InputFile.readAll(descriptor, name: "status", limit: limit) else { return nil }
     let key = "Cpus_allowed:"
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
     guard let line = lines.first(where: { $0.hasPrefix(key) }) else { return nil }

@@ -121,11 +121,11 @@ import Testing
     func fails(_ option: String, _ value: String, _ saying: String) throws {
       try folder.frameit("compare", "a.png", "a.png", "\(option)=\(value)").fails(2, saying: option, saying)
     }
-    try fails("--max-diff", "1x", "a percentage, such as 0.5%")
-    try fails("--max-diff", "101%", "a percentage, such as 0.5%")
+    try fails("--max-diff", "1x", "a percentage from 0% to 100%, such as 0.5%")
+    try fails("--max-diff", "101%", "a percentage from 0% to 100%, such as 0.5%")
     try fails("--ignore", "1,2,3", "X,Y,W,H")
     try fails("--background", "whit", "#rrggbb")
-    try fails("--threshold", "-0.1", "--threshold is a number from 0 to 1")
+    try fails("--threshold", "-0.1", "it is a number from 0 to 1")
     try folder.frameit("compare", "a.png", "a.png", "--force").fails(2, saying: "--force goes with --diff")
     try folder.frameit("compare", "a.png", "a.png", "--diff-as", "overlay").fails(
       2, saying: "--diff-as goes with --diff")

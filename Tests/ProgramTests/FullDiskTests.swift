@@ -104,6 +104,9 @@ import Testing
     var spawn = try folder.spawn(words)
     spawn.fileBlocks = blocks
     try spawn.run().fails(6, saying: "writing failed: file too large\nnote: 'ulimit -f'")
+    // The picture that is read is not at fault: an output is named, where it is known.
+    spawn.arguments += ["-o", "out.png"]
+    try spawn.run().fails(6, saying: "frameit: out.png: writing failed: file too large")
     #expect(folder.listing == ["in.png"])
     try folder.spawn(words).run().succeeds()
   }

@@ -205,6 +205,24 @@ import Testing
 
   private static let day = 24 * 60 * 60
 
+  /// A file system in memory keeps any time; others bring it to one that they can keep.
+  @Test(
+    "A result may say any time of its last change", .enabled(if: access("/dev/shm", W_OK) == 0),
+    arguments: [Int.max, Int.min, 1 << 62])
+  func times(seconds: Int) throws {
+    let folder = try Folder(["a.png": Pictures.png()])
+    var template = Array("/dev/shm/frameit-tests-XXXXXX".utf8CString)
+    let out = String(cString: try #require(mkdtemp(&template)))
+    defer { try? FileManager.default.removeItem(atPath: out) }
+    let words = ["apply", "-e", "", "a.png", "--out-dir", out]
+    try folder.spawn(words).run().succeeds()
+    let times = [
+      timespec(tv_sec: seconds, tv_nsec: 999_999_999), timespec(tv_sec: seconds, tv_nsec: 999_999_999),
+    ]
+    #expect(utimensat(AT_FDCWD, out + "/a.png", times, 0) == 0)
+    #expect(try folder.spawn(words + ["--resume"]).run().succeeds().text == out + "/a.png\n")
+  }
+
   @Test("Old ones of which no result is there go from the state folder, a day at a time")
   func oldOnes() throws {
     let folder = try folder()

@@ -49,6 +49,13 @@ import Testing
     outcome.says(["stdin: line 2 is no point", "x,y"])
   }
 
+  @Test("A line that is far longer than two numbers is no point, and is not held")
+  func longLines() throws {
+    let outcome = try map("5,5\n" + String(repeating: "1", count: 1 << 20), "-e", "", "a.png")
+    #expect(outcome.ending == .exit(2) && outcome.text == "5,5\n")
+    outcome.says(["stdin: line 2 is no point"])
+  }
+
   @Test func wrongUses() throws {
     try map("1,2", "-e", "scale 0", "a.png").fails(3, saying: "-e:1:1: error: ", "singular")
     try map("1,2", "-e", "rotate 90deg").fails(3, saying: "canvas")

@@ -96,6 +96,47 @@ import Testing
     deeper.says(["out/in/deep/er: the folder cannot be made: not a directory\nnote: ", "(2 pictures)"])
   }
 
+  @Test("A line break in what others have written makes up no line of a message")
+  func lineBreaks() throws {
+    let folder = try folder()
+    let said = try folder.frameit(
+      "apply", "-v", "-e", "say \"one\\nframeit: done\"", "in/a.png", "-o", "o.png")
+    #expect(said.ending == .exit(0) && said.err == "frameit: one\\nframeit: done\n")
+    let wrong = try folder.frameit("check", "-e", "let a = \"x\\ny\u{1B}[31m\"; rotate $a")
+    #expect(wrong.ending == .exit(3))
+    #expect(wrong.err.split(separator: "\n").count == 3, "\(wrong.err)")
+    #expect(!wrong.err.contains("\u{1B}"))
+    // A picture of a case has a name of its own lines.
+    folder["g/a\nFAIL b/expected.png"] = folder["in/a.png"]
+    folder.write("expect \"$stem\\nFAIL c\" 3\n", to: "g/a\nFAIL b/script.txt")
+    let tested = try folder.frameit("test", "g", "--junit", "j.xml", "--html", "h.html")
+    #expect(tested.ending == .exit(1) && tested.lines.count == 2, "\(tested.text)")
+  }
+
+  @Test("JSON spells control characters by number, those of 8 bits too, and stays the same text")
+  func controlsInJSON() throws {
+    let job = #"{"id":"a\u007f\u009bé","script":"canvas 9,9","outputBase64":true}"#
+    let line = Array(job.replacing("\\u007f", with: "\u{7F}").replacing("\\u009b", with: "\u{9B}").utf8)
+    let outcome = try Folder().frameit("serve", "--stdin", stdin: line + [10]).succeeds()
+    #expect(outcome.text.contains(#""id":"a\u007f\u009bé""#), "\(outcome.text)")
+    #expect(try outcome.records().first?["id"] as? String == "a\u{7F}\u{9B}é")
+  }
+
+  @Test("A file of a golden case that is too long is told of by its own name and limit")
+  func longCaseFiles() throws {
+    let folder = try folder()
+    for name in ["tolerance.txt", "inputs.txt"] {
+      folder["g/\(name)/expected.png"] = folder["in/a.png"]
+      folder.write("canvas 5,4\n", to: "g/\(name)/script.txt")
+      folder.write("", to: "g/\(name)/\(name)")
+      #expect(truncate(folder.path("g/\(name)/\(name)"), 16 << 20 + 1) == 0)
+    }
+    let text = try folder.frameit("test", "g").text
+    for name in ["tolerance.txt", "inputs.txt"] {
+      #expect(text.contains("\(name): has more than the 16 MiB that a file of a case may have"), "\(text)")
+    }
+  }
+
   @Test("Names go to programs as bytes, and to a terminal as what it can show")
   func terminal() throws {
     let folder = try Folder(["red\u{1B}[31m.png": Pictures.png()])

@@ -55,6 +55,38 @@ import Testing
     #expect(mode(folder.path("a.framed.png")) == 0o666 & ~mask)
   }
 
+  @Test(
+    "A file that is replaced keeps its permissions, without the bits that change who runs it",
+    arguments: [
+      (old: mode_t(0o600), new: mode_t(0o600)), (0o640, 0o640), (0o666, 0o666), (0o4755, 0o755),
+      (0o2770, 0o770),
+    ])
+  func modes(_ modes: (old: mode_t, new: mode_t)) throws {
+    let folder = try folder()
+    for words in [["a.png", "-o", "old.png", "--force"], ["--in-place", "old.png"]] {
+      folder["old.png"] = try Pictures.png(seed: 3)
+      chmod(folder.path("old.png"), modes.old)
+      try folder.spawn(["apply", "-e", ""] + words).run().succeeds()
+      #expect(mode(folder.path("old.png")) == modes.new)
+    }
+  }
+
+  @Test(
+    "Where the system lets it, a file that is replaced keeps its owner and group", .enabled(if: getuid() == 0)
+  )
+  func owner() throws {
+    let folder = try folder()
+    for words in [["a.png", "-o", "old.png", "--force"], ["--in-place", "old.png"]] {
+      folder["old.png"] = try Pictures.png(seed: 3)
+      chmod(folder.path("old.png"), 0o640)
+      #expect(chown(folder.path("old.png"), 1234, 5678) == 0)
+      try folder.spawn(["apply", "-e", ""] + words).run().succeeds()
+      var status = stat()
+      stat(folder.path("old.png"), &status)
+      #expect(status.st_uid == 1234 && status.st_gid == 5678 && status.st_mode & 0o7777 == 0o640)
+    }
+  }
+
   // MARK: In place
 
   @Test func inPlaceReplacesTheInputAndKeepsItsMode() throws {
@@ -188,6 +220,6 @@ import Testing
   private func mode(_ path: String) -> mode_t {
     var status = stat()
     #expect(stat(path, &status) == 0)
-    return status.st_mode & 0o777
+    return status.st_mode & 0o7777
   }
 }

@@ -43,10 +43,10 @@ public struct ComparisonReport: Encodable, Sendable {
   /// What of the pictures was not compared, and rectangles that lie outside.
   public var notices: [String]
 
-  /// One line for people.
-  public let text: String
+  /// For people, without its end.
+  public let line: String
 
-  /// Everything but `text`, which says the same.
+  /// Everything but `line`, which says the same.
   private enum CodingKeys: CodingKey {
     case schema, expected, actual, status, identical, expectedSize, actualSize, pixels, differing, antialiased
     case ignored, hard, unseen, maxDifference, box, regions, regionCount, metrics, shift, notices
@@ -66,18 +66,18 @@ public struct ComparisonReport: Encodable, Sendable {
     case .identical(let difference):
       identical = true
       status = "same"
-      text = "same: the files are identical\(difference.metricWording)\n"
+      line = "same: the files are identical\(difference.metricWording)"
       take(difference, request)
     case .sizesDiffer:
       status = "sizes"
       notices = pair.notices.map(\.wording.what)
       let sizes = PictureDifference(
         expectedSize: pair.expected.header.size, actualSize: pair.actual.header.size)
-      text = "differs: \(sizes.sizeWording)\n"
+      line = "differs: \(sizes.sizeWording)"
     case .compared(let difference):
       let isSame = request.tolerance.allows(difference)
       status = isSame ? "same" : "differs"
-      text = difference.wording(isSame: isSame) + "\n"
+      line = difference.wording(isSame: isSame)
       notices = pair.notices.map(\.wording.what) + notices
       take(difference, request)
     }

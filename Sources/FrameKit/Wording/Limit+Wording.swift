@@ -43,7 +43,8 @@ extension LimitExceeded {
     }
   }
 
-  static func bytes(_ count: Int) -> String {
+  /// A number of bytes as messages say it.
+  package static func bytes(_ count: Int) -> String {
     let units = [("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)]
     guard let (unit, size) = units.first(where: { count >= $0.1 }) else { return "\(count) bytes" }
     return (Double(count) / Double(size)).fixed(count % size == 0 ? 0 : 1) + " " + unit

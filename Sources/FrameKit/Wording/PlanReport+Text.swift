@@ -36,7 +36,7 @@ extension PlanReport {
     lines.append(("memory", "\((Double(memory) / 1_000_000).fixed(1)) MB of \(held)"))
     for notice in notices { lines.append(("note", notice)) }
     return lines.map { name, value in
-      name + String(repeating: " ", count: max(1, 12 - name.count)) + value + "\n"
+      name + String(repeating: " ", count: max(1, 12 - name.count)) + value.printable + "\n"
     }.joined()
   }
 }

@@ -36,16 +36,16 @@ public struct ScriptReport: Sendable {
 
   /// With line ends.
   public func text(of wording: Wording, at position: ScriptPosition) -> String {
-    guard files.indices.contains(position.file) else { return "error: \(wording.what)\n" }
+    guard files.indices.contains(position.file) else { return "error: \(wording.what.printable)\n" }
     let file = files[position.file]
-    var text = "\(place(position)): error: \(wording.what)\n"
+    var text = "\(place(position)): error: \(wording.what.printable)\n"
     if file.lines.indices.contains(position.line - 1) {
       let line = Self.shown(file.lines[position.line - 1])
       // Tabs stay tabs, so that the caret stands under its character whatever a tab's width.
       let indent = line.unicodeScalars.prefix(position.column - 1).map { $0 == "\t" ? "\t" : " " }
       if !line.isEmpty { text += "\(line)\n\(indent.joined())^\n" }
     }
-    if let note = wording.note { text += "note: \(note)\n" }
+    if let note = wording.note { text += "note: \(note.printable)\n" }
     return text
   }
 

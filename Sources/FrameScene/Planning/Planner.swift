@@ -100,6 +100,8 @@ public struct Planner: Sendable {
 
     /// The same for an output of another width. Sides are rounded, and what is drawn fills them.
     func scaled(to width: Int, _ limits: Limits) throws(LimitExceeded) -> Frame {
+      // Before it is multiplied: a product of a width within the limit and of a canvas's side is exact in a double.
+      guard width <= limits.side else { throw LimitExceeded(.side, needed: width, allowed: limits.side) }
       let scale = Double(width) / Double(window.size.width)
       func scaled(_ length: Int) -> Int { max(1, Int((Double(length) * scale).rounded())) }
       let size = try limits.check(width: width, height: scaled(window.size.height))

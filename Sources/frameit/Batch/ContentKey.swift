@@ -13,7 +13,9 @@ struct ContentKey {
 
   /// Of a file's bytes; nil for what is no file, or cannot be read.
   static func sum(of path: String) -> String? {
-    guard OutputFile.isRegular(path), let file = try? InputFile(.file(path), limit: 0) else { return nil }
+    guard OutputFile.isRegular(path), let file = try? InputFile(.file(path), limit: .nothing) else {
+      return nil
+    }
     return try? sum(of: file.bytes)
   }
 

@@ -31,7 +31,7 @@ struct FailureList: Sendable {
     guard entries.count > 1 || others > 0 || entries.contains(where: { $0.count > 1 }) else { return "" }
     let lines = entries.map { entry in
       let pictures = entry.count > 1 ? " (\(entry.count) pictures)" : ""
-      return "frameit: failed: \(entry.failure.sentences.first ?? "")\(pictures)\n"
+      return "frameit: failed: \((entry.failure.sentences.first ?? "").printable)\(pictures)\n"
     }
     return lines.joined() + (others > 0 ? "frameit: and \(others) more\n" : "")
   }

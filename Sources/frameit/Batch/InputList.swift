@@ -1,5 +1,6 @@
 import FrameCodec
 import FrameKit
+import FrameModel
 import FramePlugins
 
 #if canImport(Glibc)
@@ -41,16 +42,25 @@ struct InputList {
   /// Of folders of inputs: whether they lie in the output folder.
   private var known: [String: Bool] = [:]
 
-  /// - Parameter out: where results go; what lies there is no input.
-  /// - Throws: `Failure` for a list that cannot be read, for a folder that is not to be searched, and where nothing was
-  ///   found.
-  init(_ named: [Source], _ selection: InputSelection, out: OutputFolder?) throws(Failure) {
+  private let limit: Int
+  /// What the inputs take of it.
+  private var heldBytes = 0
+  /// The list or the folder that names come from.
+  private var origin: String?
+
+  /// - Parameters:
+  ///   - out: where results go; what lies there is no input.
+  ///   - limit: how many bytes of memory the inputs may take.
+  /// - Throws: `Failure` for a list that cannot be read, for a folder that is not to be searched, where nothing was
+  ///   found, and where there are too many.
+  init(
+    _ named: [Source], _ selection: InputSelection, out: OutputFolder?, limit: Int
+  ) throws(Failure) {
     self.selection = selection
     self.out = out
+    self.limit = limit
     for source in named { try add(source) }
-    for list in selection.lists {
-      for path in try Self.paths(in: list, separator: selection.separator) { try add(.file(path)) }
-    }
+    for list in selection.lists { try addNames(in: list) }
     if inputs.isEmpty { try checkForNothing() }
   }
 
@@ -88,6 +98,7 @@ struct InputList {
       throw Failure(.usage, "is a directory", note: "--recursive edits the pictures in it", of: path)
     }
     searched.append(path)
+    if origin == nil { origin = path }
     try walk(path, below: path)
   }
 
@@ -97,6 +108,7 @@ struct InputList {
     var input = Input(source: source, isFound: isFound, isFolder: isFolder)
     if let path = source.path {
       if isInOutput(path) { return passOver(source.word) }
+      try count(path)
       input.folder = try out?.folder(for: path, below: root) ?? "."
     }
     inputs.append(input)
@@ -140,16 +152,59 @@ struct InputList {
 
   // MARK: Lists
 
-  /// The names in a list: what stands between separators, literally.
-  private static func paths(in list: Source, separator: UInt8) throws(Failure) -> [String] {
-    let descriptor = try InputFile.descriptor(of: list)
+  /// Adds the names in a list: what stands between separators, literally. The list itself is not held.
+  private mutating func addNames(in list: Source) throws(Failure) {
+    // stdin is taken as it is: opened anew by its name, a socket or a device would be refused.
+    let descriptor = try InputFile.descriptor(
+      of: list.readsStdin ? .stdin : list, cure: "hand it over as stdin: --files-from -"
+    ).descriptor
     defer { close(descriptor) }
-    let bytes = try InputFile.readAll(descriptor, name: list.name, limit: longestList)
-    if separator != 0, bytes.contains(0) {
-      throw Failure(.usage, "has zeros in it", note: "-0 takes names that end with one", of: list.word)
+    origin = list.name
+    var lines = LineReader(
+      descriptor, name: list.name, limit: Self.longestName, separator: selection.separator)
+    while let line = lines.nextLine() {
+      guard let line else {
+        throw Failure(
+          .limit, "name \(lines.number) has more than \(Self.longestName) bytes",
+          note: "is it a list of names?",
+          of: list.name)
+      }
+      guard lines.bytesRead <= Self.longestList else {
+        throw Failure(
+          .limit, "the list has more than \(LimitExceeded.bytes(Self.longestList))",
+          note: "give parts of it, one after the other", of: list.name)
+      }
+      if selection.separator != 0, line.contains(0) {
+        throw Failure(.usage, "has zeros in it", note: "-0 takes names that end with one", of: list.word)
+      }
+      if !line.isEmpty { try add(.file(SystemName.text(line))) }
     }
-    return bytes.split(separator: separator).map { SystemName.text($0) }
+    if let failure = lines.failure { throw failure }
   }
 
+  /// Linux opens no name of more than 4096 bytes; such a name is an error of its own picture.
+  private static let longestName = 1 << 16
   private static let longestList = 1 << 30
+
+  // MARK: Memory
+
+  /// Counts what a picture of the batch takes, here and where its result is planned, before it is added.
+  ///
+  /// - Throws: `Failure` of status `limit`.
+  private mutating func count(_ path: String) throws(Failure) {
+    heldBytes += Self.bytesOfInput + Self.copiesOfName * path.utf8.count
+    let allowed = max(limit, Self.leastLimit)
+    guard heldBytes <= allowed else {
+      throw Failure(
+        .limit,
+        "the names of \(inputs.count + 1) pictures take more memory than the limit of \(LimitExceeded.bytes(allowed))",
+        note: "raise it with --max-memory, or edit fewer at a time", of: origin)
+    }
+  }
+
+  /// Measured: what a batch holds of each picture beside its name, and how often it holds the name.
+  private static let bytesOfInput = 400
+  private static let copiesOfName = 4
+  /// However small the limit on pixels is, so many bytes may be taken by names.
+  private static let leastLimit = 64 << 20
 }

@@ -42,7 +42,7 @@ struct InputOptions: ParsableArguments {
     guard let part = Shard(shard) else {
       throw Failure(
         .usage, "--shard '\(shard.printable(keeping: ""))' is no part of a batch",
-        note: "write I/N, with I from 1 to N: --shard 2/3")
+        note: "write I/N, with I from 1 to N, and N from 1 to 1000000000: --shard 2/3")
     }
     return part
   }
@@ -66,15 +66,14 @@ struct InputSelection {
 /// One part of a batch, for machines that each do one.
 struct Shard: Equatable {
   /// From 1.
-  var number: Int
-  var count: Int
+  let number: Int
+  let count: Int
 
   /// - Parameter text: as `2/3`.
   init?(_ text: String) {
-    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
-    guard parts.count == 2, let number = parts[0], let count = parts[1], count >= 1,
-      (1...count).contains(number)
-    else { return nil }
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+      .map { NumberRange.shards.number($0) }
+    guard parts.count == 2, let number = parts[0], let count = parts[1], number <= count else { return nil }
     (self.number, self.count) = (number, count)
   }
 

@@ -23,6 +23,7 @@ final class JournalFile: Sendable {
     var pauses = Self.patience.times
     while true {
       try Self.makeFolder(Path.folder(path))
+      try Self.checkKind(of: path)
       let opened = open(path.systemName, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0o666)
       let number = opened >= 0 && flock(opened, LOCK_SH | LOCK_NB) == 0 ? 0 : errno
       // Whoever held it before may have put a tidier one in its place, or have removed it.
@@ -43,6 +44,7 @@ final class JournalFile: Sendable {
   ///
   /// - Throws: `Failure` of status `output`, where there is none.
   init(reading path: String) throws(Failure) {
+    try Self.checkKind(of: path)
     self.path = path
     descriptor = open(path.systemName, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
     guard descriptor >= 0 else { throw Self.failure(errno, path) }
@@ -101,6 +103,17 @@ final class JournalFile: Sendable {
   static func check(_ path: String) throws(Failure) {
     guard OutputFile.identity(of: path) != nil else { return }
     try JournalFile(reading: path).check()
+  }
+
+  /// A pipe or a device keeps nothing of what is written to it, and to open one may do something.
+  ///
+  /// - Throws: `Failure` of wrong use for what is there and no regular file.
+  private static func checkKind(of path: String) throws(Failure) {
+    var status = stat()
+    guard stat(path.systemName, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
+    throw Failure(
+      .usage, "is no regular file, and cannot hold a journal",
+      note: "--journal names a file of frameit's own, or a new one", of: path)
   }
 
   private func bytes(at start: Int, count: Int) throws(Failure) -> [UInt8] {

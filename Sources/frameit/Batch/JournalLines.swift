@@ -12,7 +12,11 @@ struct JournalLines {
   private var lines: [ArraySlice<UInt8>] = []
   private var next = 0
 
+  /// Whether the line whose end is looked for is longer than any of ours. It is passed over.
+  private var isTooLong = false
+
   private static let piece = 1 << 20
+  private static let longestLine = 64 << 20
 
   init(_ input: ByteInput, _ path: String, from start: Int) {
     (self.input, self.path, place) = (input, path, start)
@@ -32,10 +36,13 @@ struct JournalLines {
       let newline = UInt8(ascii: "\n")
       guard let last = bytes.lastIndex(of: newline) else {
         rest += bytes
+        if rest.count > Self.longestLine { (rest, isTooLong) = ([], true) }
         continue
       }
       lines = (rest + bytes[...last]).split(separator: newline)
-      next = 0
+      // The first is the end of what was too long.
+      next = isTooLong && !lines.isEmpty ? 1 : 0
+      isTooLong = false
       rest = Array(bytes[(last + 1)...])
     }
     defer { next += 1 }
@@ -46,5 +53,5 @@ struct JournalLines {
   var end: Int { place - rest.count }
 
   /// Whether something is behind them, when all are read.
-  var isCutOff: Bool { !rest.isEmpty }
+  var isCutOff: Bool { !rest.isEmpty || isTooLong }
 }

@@ -29,8 +29,7 @@ struct JournalTidying {
     let results = tidying.likely.merging(tidying.exact) { $1 }
     let kept = Set(results.values).union(tidying.failures.values).union(tidying.others)
     guard kept.count * 2 <= tidying.count else { return }
-    let new = try OutputFile(
-      Path.real(file.path) ?? file.path, replaces: true, mode: try file.status.st_mode & 0o777)
+    let new = try OutputFile(Path.real(file.path) ?? file.path, replaces: true)
     lines = try file.lines()
     var number = 0
     while let text = try lines.read() {

@@ -61,8 +61,7 @@ struct NameTemplate: Equatable {
   private static func part(_ word: String) throws(Problem) -> Part {
     if let field = Field(rawValue: word) { return .field(field) }
     let front = "index:0"
-    guard word.hasPrefix(front), let digits = Int(word.dropFirst(front.count)), (1...9).contains(digits)
-    else {
+    guard word.hasPrefix(front), let digits = NumberRange.digits.number(word.dropFirst(front.count)) else {
       throw .unknownWord(word)
     }
     return .number(digits: digits)

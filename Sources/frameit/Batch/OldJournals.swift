@@ -32,7 +32,7 @@ struct OldJournals {
   private var isDue: Bool {
     let stamp = Path.join(folder, ".swept")
     var status = stat()
-    if stat(stamp.systemName, &status) == 0, now - status.st_mtim.tv_sec < Self.day { return false }
+    if stat(stamp.systemName, &status) == 0, status.st_mtim.tv_sec > now - Self.day { return false }
     let descriptor = open(stamp.systemName, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY, 0o666)
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
@@ -41,7 +41,7 @@ struct OldJournals {
 
   private func removeIfOld(_ path: String) {
     guard let file = try? JournalFile(reading: path), let status = try? file.status,
-      now - status.st_mtim.tv_sec > Self.lifetime, file.holdAlone(), !hasResults(file)
+      status.st_mtim.tv_sec < now - Self.lifetime, file.holdAlone(), !hasResults(file)
     else { return }
     unlink(path.systemName)
   }

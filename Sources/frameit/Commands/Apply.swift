@@ -47,11 +47,12 @@ struct Apply: ParsableCommand {
   @Flag(name: .customLong("print0"), help: "Results' names end with a zero byte, for xargs -0.")
   var printsZeros = false
 
-  @Option(help: ArgumentHelp("Threads to work with; 0 is one for each core.", valueName: "n"))
+  @Option(
+    help: ArgumentHelp("Threads to work with; 0 is one for each core.", valueName: "n"),
+    transform: NumberRange.threads.option)
   var jobs = 0
 
   func validate() throws {
-    guard jobs >= 0 else { throw ValidationError("--jobs is a number from 0.") }
     try film.check(output.encoding)
     if quiet, json || verbose || printsZeros {
       throw ValidationError("--quiet excludes --json, --verbose and --print0.")
@@ -85,7 +86,7 @@ struct Apply: ParsableCommand {
       throw Leave(status: error.status)
     }
     if batch.count == 1, film.rate != nil, !quiet { edit.progress = FilmProgress() }
-    let threads = jobs > 0 ? jobs : Processors.available
+    let threads = Processors.threads(jobs)
     let run = BatchRun(batch, edit, reporter, failsFast: batching.failFast, threads: threads)
     let (isBatch, isFilm) = (batch.count > 1, edit.progress != nil)
     SignalThread.end(by: [SIGINT, SIGTERM, SIGHUP]) {

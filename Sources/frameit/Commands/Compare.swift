@@ -22,8 +22,8 @@ struct Compare: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Colours as near as this count as equal, 0 to 1: pixelmatch's threshold, 0.1 is usual.", valueName: "t")
-  )
+      "Colours as near as this count as equal, 0 to 1: pixelmatch's threshold, 0.1 is usual.", valueName: "t"),
+    transform: OptionValue.share)
   var threshold: Double?
 
   @Flag(help: "Excuse pixels that differ by the smoothing of edges alone.")
@@ -34,20 +34,21 @@ struct Compare: ParsableCommand {
     help: ArgumentHelp(
       "So many differing pixels are still the same; with % of those that are looked at. None unless given.",
       valueName: "n|n%"),
-    transform: { try value($0, DifferenceLimit.init(argument:), DifferenceLimit.valid) })
+    transform: OptionValue.reading({ DifferenceLimit(argument: $0) }, DifferenceLimit.valid))
   var maxDiff: DifferenceLimit?
 
   @Option(
     name: .customLong("hard-threshold"),
     help: ArgumentHelp(
       "A sample that differs by more than this share of its range is a difference, whatever --max-diff says.",
-      valueName: "t"))
+      valueName: "t"),
+    transform: OptionValue.share)
   var hardThreshold: Double?
 
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp("Do not look at this rectangle; may be given again.", valueName: "x,y,w,h"),
-    transform: { try value($0, PixelRect.init(argument:), PixelRect.valid) })
+    transform: OptionValue.reading({ PixelRect(argument: $0) }, PixelRect.valid))
   var ignore: [PixelRect] = []
 
   @Option(
@@ -59,7 +60,7 @@ struct Compare: ParsableCommand {
     help: ArgumentHelp(
       "What lies under transparent pixels where colours are weighed; white unless given.", valueName: "colour"
     ),
-    transform: { try value($0, Colour.init(argument:), Colour.valid) })
+    transform: OptionValue.reading({ Colour(argument: $0) }, Colour.valid))
   var background: Colour?
 
   @Flag(help: "Compare what pictures of different sizes have in common, from 0,0.")
@@ -74,7 +75,8 @@ struct Compare: ParsableCommand {
     name: .customLong("fuzz-align"),
     help: ArgumentHelp(
       "Lay one over the other where they fit best, at most this many pixels off (32 at most).", valueName: "n"
-    ))
+    ),
+    transform: NumberRange.alignment.option)
   var fuzzAlign: Int?
 
   @Option(
@@ -101,14 +103,8 @@ struct Compare: ParsableCommand {
     if json, showOptions.isWanted {
       throw ValidationError("--show is for people, --json for programs: say one of them.")
     }
-    for (name, value) in [("--threshold", threshold), ("--hard-threshold", hardThreshold)] {
-      if let value, !(0...1).contains(value) { throw ValidationError("\(name) is a number from 0 to 1.") }
-    }
     if diff == nil, force { throw ValidationError("--force goes with --diff.") }
     if diff == nil, diffForm != nil { throw ValidationError("--diff-as goes with --diff.") }
-    if let fuzzAlign, !(1...PictureAlignment.farthest).contains(fuzzAlign) {
-      throw ValidationError("--fuzz-align is a number of pixels from 1 to \(PictureAlignment.farthest).")
-    }
     if let diff {
       guard let format = Path.fileExtension(diff), let codec = Codecs.all.codec(named: format) else {
         throw ValidationError("--diff \(diff): name a picture, such as diff.png.")
@@ -174,7 +170,7 @@ struct Compare: ParsableCommand {
 
   private func picture(_ source: Source) throws(Failure) -> OpenPicture {
     let limits = reading.limits
-    let file = try InputFile(source, limit: limits.memory)
+    let file = try InputFile(source, limit: .memory(limits))
     if let diff, let identity = file.identity, identity == OutputFile.identity(of: diff) {
       throw Failure(.usage, "--diff \(diff.printable) is one of the pictures", note: "name another file")
     }
@@ -184,22 +180,16 @@ struct Compare: ParsableCommand {
   /// An older run's picture, which would be taken for this one's. What is no picture is no run's.
   private func removePicture(_ path: String) {
     let limits = reading.limits
-    guard OutputFile.isRegular(path), let file = try? InputFile(.file(path), limit: limits.memory),
+    guard OutputFile.isRegular(path), let file = try? InputFile(.file(path), limit: .memory(limits)),
       (try? file.picture(limits, reading.codecs)) != nil
     else { return }
     OutputFile.remove(path)
   }
 }
 
-/// - Throws: `ValidationError` that says what is right.
-private func value<Value>(
-  _ text: String, _ parse: (String) -> Value?, _ valid: String
-) throws -> Value {
-  guard let value = parse(text) else { throw ValidationError("it is \(valid)") }
-  return value
+extension ComparisonReport: Record {
+  var lines: [String] { [line] }
 }
-
-extension ComparisonReport: Record {}
 extension ComparisonMetric: ExpressibleByArgument {}
 extension DifferenceForm: ExpressibleByArgument {}
 
@@ -214,11 +204,15 @@ extension Colour {
 }
 
 extension PixelRect {
-  static let valid = "X,Y,W,H: the left upper corner and the size, in pixels, such as 0,0,120,24"
+  static let valid = """
+    X,Y,W,H: the left upper corner, from -1000000000 to 1000000000, and the size, from 1 to \(PixelSize.maximumSide), \
+    in pixels, such as 0,0,120,24
+    """
 
   /// `X,Y,W,H`
   init?(argument: String) {
-    let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
+    let numbers = argument.split(separator: ",", omittingEmptySubsequences: false)
+      .map { NumberRange.coordinate.number($0) }
     guard numbers.count == 4, let x = numbers[0], let y = numbers[1], let width = numbers[2],
       let height = numbers[3], let size = PixelSize(width: width, height: height)
     else { return nil }
@@ -227,14 +221,14 @@ extension PixelRect {
 }
 
 extension DifferenceLimit {
-  static let valid = "a number of pixels, such as 12, or a percentage, such as 0.5%"
+  static let valid = "a number of pixels from 0, such as 12, or a percentage from 0% to 100%, such as 0.5%"
 
   init?(argument: String) {
     if argument.hasSuffix("%") {
       guard let share = Double(argument.dropLast()), (0...100).contains(share) else { return nil }
       self = .percent(share)
     } else {
-      guard let count = Int(argument), count >= 0 else { return nil }
+      guard let count = NumberRange.pixelCount.number(argument) else { return nil }
       self = .pixels(count)
     }
   }

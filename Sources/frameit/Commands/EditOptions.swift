@@ -16,7 +16,8 @@ struct EditOptions: ParsableArguments {
     help: ArgumentHelp("Set a parameter of the script.", valueName: "name=value"))
   var definitions: [String] = []
 
-  @Option(help: ArgumentHelp("Start of the script's random numbers.", valueName: "n"))
+  @Option(
+    help: ArgumentHelp("Start of the script's random numbers.", valueName: "n"), transform: OptionValue.seed)
   var seed: UInt64 = 0
 
   @Option(

@@ -225,9 +225,14 @@ struct EditRun: Sendable {
     do throws(EditError) {
       return try body()
     } catch {
+      // Before there is a plan the output's name is known if it is the only one.
+      var name = place?.name
+      if case .picture(let failure, _) = error, failure.error.status == .output {
+        name = name ?? output.onlyPath
+      }
       throw Failure(
         error, in: session.script, reading: job.names.first,
-        writing: place?.name, canSalvage: settings.onDamage != .salvage)
+        writing: name, canSalvage: settings.onDamage != .salvage)
     }
   }
 

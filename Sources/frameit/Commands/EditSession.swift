@@ -37,7 +37,7 @@ struct EditSession: Sendable {
       codecs: options.reading.codecs, limits: limits, metadata: metadata, colours: encoding?.to ?? .first,
       frames: encoding?.frames ?? .all)
     maxTime = options.reading.maxTime?.count
-    files = InputFiles(limit: limits.memory)
+    files = InputFiles(limit: .memory(limits))
     seed = options.seed
     kernels = try KernelVersion.chosen()
     let named = options.pictures
@@ -52,7 +52,7 @@ struct EditSession: Sendable {
     } else {
       throw Failure(.usage, "which script?", note: "name its file, or write it behind -e")
     }
-    let list = try InputList(named, more, out: out)
+    let list = try InputList(named, more, out: out, limit: limits.memory)
     (inputs, notes) = (list.inputs, list.notes)
     isEmptyBatch = list.inputs.isEmpty && !(named.isEmpty && more.lists.isEmpty)
     identities = Self.identities(inputs)

@@ -10,7 +10,8 @@ struct EncodingOptions: ParsableArguments {
       For formats that lose something: 1 to 100, or 'keep' for that of the first picture; JPEG's is 90. 100 is \
       without any loss in WebP and JPEG XL, and in AVIF of 8 bits.
       """,
-      valueName: "n|keep"))
+      valueName: "n|keep"),
+    transform: OptionValue.reading({ Quality($0) }, "\(NumberRange.quality.words), or 'keep'"))
   var quality: Quality?
 
   @Option(
@@ -28,20 +29,15 @@ struct EncodingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Take one frame of moving pictures, counted from 0. Without it every frame is edited, and the output moves.",
-      valueName: "n"))
+      valueName: "n"),
+    transform: NumberRange.frame.option)
   var frame: Int?
 
   var frames: FrameChoice { frame.map { .one($0) } ?? .all }
 
   func validate() throws {
-    if let frame, frame < 0 { throw ValidationError("--frame is a number from 0.") }
-    if case .level(let level) = quality {
-      guard (1...100).contains(level) else {
-        throw ValidationError("--quality is a number from 1 to 100, or 'keep'.")
-      }
-      if lossless == .require {
-        throw ValidationError("--quality with a number encodes anew, and --lossless require excludes that.")
-      }
+    if case .level = quality, lossless == .require {
+      throw ValidationError("--quality with a number encodes anew, and --lossless require excludes that.")
     }
   }
 
@@ -52,11 +48,12 @@ struct EncodingOptions: ParsableArguments {
   }
 }
 
-extension Quality: ExpressibleByArgument {
-  public init?(argument: String) {
-    if argument == "keep" {
+extension Quality {
+  /// `keep`, or a level.
+  init?(_ text: String) {
+    if text == "keep" {
       self = .keep
-    } else if let level = Int(argument) {
+    } else if let level = NumberRange.quality.number(text) {
       self = .level(level)
     } else {
       return nil

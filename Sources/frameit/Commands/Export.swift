@@ -40,7 +40,8 @@ struct Export: ParsableCommand {
 
   @Option(
     name: .customLong("input-size"),
-    help: ArgumentHelp("The picture's size, where there is no picture.", valueName: "w,h"))
+    help: ArgumentHelp("The picture's size, where there is no picture.", valueName: "w,h"),
+    transform: InputSize.reading)
   var inputSize: InputSize?
 
   func validate() throws {

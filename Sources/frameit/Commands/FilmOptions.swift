@@ -15,16 +15,14 @@ struct FilmOptions: ParsableArguments {
 
   @Option(
     name: .customLong("max-frames"),
-    help: ArgumentHelp("Frames, at the most. (default: \(Limits().frames))", valueName: "n"))
+    help: ArgumentHelp("Frames, at the most. (default: \(Limits().frames))", valueName: "n"),
+    transform: NumberRange.frameCount.option)
   var maxFrames: Int?
 
   var most: Int { maxFrames ?? Limits().frames }
 
   func validate() throws {
-    if let maxFrames {
-      guard maxFrames > 0 else { throw ValidationError("--max-frames must be at least 1.") }
-      guard frames != nil else { throw ValidationError("--max-frames needs --frames RATE.") }
-    }
+    if maxFrames != nil, frames == nil { throw ValidationError("--max-frames needs --frames RATE.") }
     guard let frames, rate == nil else { return }
     throw ValidationError(
       "--frames '\(frames)' is no rate: write how many a second, from 1 to 1000, as in 30fps, 25 or 29.97.")

@@ -27,16 +27,15 @@ struct Hash: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "With --perceptual: only groups of pictures that differ in at most N of 64 bits.", valueName: "n"))
+      "With --perceptual: only groups of pictures that differ in at most N of 64 bits.", valueName: "n"),
+    transform: NumberRange.hashBits.option)
   var within: Int?
 
   @Flag(help: "One JSON object a picture, or a group.")
   var json = false
 
   func validate() throws {
-    guard let within else { return }
-    guard perceptual else { throw ValidationError("--within goes with --perceptual.") }
-    guard (0...64).contains(within) else { throw ValidationError("--within is a number from 0 to 64.") }
+    if within != nil, !perceptual { throw ValidationError("--within goes with --perceptual.") }
   }
 
   private struct PixelHash: Record {
@@ -44,7 +43,7 @@ struct Hash: ParsableCommand {
     var name: String
     var hash: String
 
-    var text: String { "\(hash)  \(name.printable)\n" }
+    var lines: [String] { ["\(hash)  \(name.printable)"] }
   }
 
   private struct Looks: Record {
@@ -52,7 +51,7 @@ struct Hash: ParsableCommand {
     var name: String
     var perceptual: String
 
-    var text: String { "\(perceptual)  \(name.printable)\n" }
+    var lines: [String] { ["\(perceptual)  \(name.printable)"] }
   }
 
   private struct Group: Encodable {

@@ -19,7 +19,8 @@ struct ImageOptions: ParsableArguments {
   /// - Throws: `Leave`, when every picture had its turn and some failed, or `Failure`, where there is none.
   func forEach(once: Bool = false, _ body: (OpenPicture, Limits) throws(PictureFailure) -> Void) throws {
     try Source.checkStdin(["picture": images, "list": search.lists])
-    let list = try InputList(images, search.selection(refusesFolders: false), out: nil)
+    let list = try InputList(
+      images, search.selection(refusesFolders: false), out: nil, limit: reading.limits.memory)
     for note in list.notes { Console.note(note) }
     var failures: [Failure] = []
     var noPictures = 0
@@ -27,7 +28,7 @@ struct ImageOptions: ParsableArguments {
     for input in list.inputs {
       let limits = reading.limits
       do {
-        let file = try InputFile(input.source, limit: limits.memory)
+        let file = try InputFile(input.source, limit: .memory(limits))
         if once, let identity = file.identity, !seen.insert(identity).inserted { continue }
         try body(try file.picture(limits, reading.codecs, canSalvage: false), limits)
       } catch {

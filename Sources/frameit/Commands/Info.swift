@@ -26,7 +26,7 @@ struct Info: ParsableCommand {
       try fields.encode(1, forKey: .schema)
     }
 
-    var text: String { "\(picture.name.printable): \(picture.summary)\n" }
+    var lines: [String] { ["\(picture.name.printable): \(picture.summary)"] }
   }
 
   func run() throws {

@@ -6,20 +6,17 @@ struct LimitOptions: ParsableArguments {
     name: .customLong("max-pixels"),
     help: ArgumentHelp(
       "Pixels of a picture or canvas, at the most; with K, M, G or T for thousands and so on.", valueName: "n"
-    ))
-  var maxPixels = PixelCount(count: Limits().pixels)
+    ),
+    transform: OptionValue.reading({ PixelCount($0) }, PixelCount.valid))
+  var maxPixels = PixelCount(Limits().pixels)!
 
   @Option(
     name: .customLong("max-memory"),
     help: ArgumentHelp(
       "Bytes of pixels held at once, at the most; with K, M, G or T, or KiB and so on, for units of 1024, KB and so on for 1000.",
-      valueName: "n"))
-  var maxMemory = ByteCount(count: Limits().memory)
-
-  func validate() throws {
-    guard maxPixels.count > 0 else { throw ValidationError("--max-pixels must be at least 1.") }
-    guard maxMemory.count > 0 else { throw ValidationError("--max-memory must be at least 1.") }
-  }
+      valueName: "n"),
+    transform: OptionValue.reading({ ByteCount($0) }, ByteCount.valid))
+  var maxMemory = ByteCount(Limits().memory)!
 
   var limits: Limits {
     var limits = Limits()

@@ -3,6 +3,12 @@ import FrameKit
 import FrameModel
 import FrameScene
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 struct Map: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Send points through the composed transform.",
@@ -23,7 +29,8 @@ struct Map: ParsableCommand {
 
   @Option(
     name: .customLong("input-size"),
-    help: ArgumentHelp("The picture's size, where there is no picture.", valueName: "w,h"))
+    help: ArgumentHelp("The picture's size, where there is no picture.", valueName: "w,h"),
+    transform: InputSize.reading)
   var inputSize: InputSize?
 
   func run() throws {
@@ -36,21 +43,29 @@ struct Map: ParsableCommand {
     }
     let transform = try transform(session)
     let map = inverse ? transform.inverted() : transform
-    var number = 0
-    while let line = readLine() {
-      number += 1
-      if line.allSatisfy(\.isWhitespace) { continue }
-      let fields = line.split(whereSeparator: { $0 == "," || $0 == " " || $0 == "\t" || $0 == "\r" })
-      guard fields.count == 2, let x = Double(fields[0]), let y = Double(fields[1]), x.isFinite, y.isFinite
-      else {
-        throw Failure(.usage, "line \(number) is no point", note: "write x,y a line", of: "stdin")
+    var lines = LineReader(STDIN_FILENO, limit: Self.longestLine)
+    while let line = lines.next() {
+      guard let point = line.bytes.flatMap(Self.point) else {
+        throw Failure(.usage, "line \(line.number) is no point", note: "write x,y a line", of: "stdin")
       }
-      let point = Point(x: x, y: y).applying(map)
-      guard point.x.isFinite, point.y.isFinite else {
-        throw Failure(.usage, "the point of line \(number) comes out beyond all numbers", of: "stdin")
+      let mapped = point.applying(map)
+      guard mapped.x.isFinite, mapped.y.isFinite else {
+        throw Failure(.usage, "the point of line \(line.number) comes out beyond all numbers", of: "stdin")
       }
-      Console.out("\(point.x.scriptText),\(point.y.scriptText)\n")
+      Console.out("\(mapped.x.scriptText),\(mapped.y.scriptText)\n")
     }
+    if let failure = lines.failure { throw failure }
+  }
+
+  /// Two numbers as people write them are much shorter.
+  private static let longestLine = 1 << 12
+
+  /// Two finite numbers with commas and blanks between them.
+  private static func point(_ line: [UInt8]) -> Point? {
+    let fields = String(decoding: line, as: UTF8.self).split { ", \t\r".contains($0) }
+    guard fields.count == 2, let x = Double(fields[0]), let y = Double(fields[1]), x.isFinite, y.isFinite
+    else { return nil }
+    return Point(x: x, y: y)
   }
 
   private func transform(_ session: EditSession) throws(Failure) -> AffineTransform {

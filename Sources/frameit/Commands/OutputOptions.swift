@@ -73,10 +73,10 @@ struct OutputOptions: ParsableArguments {
   private static func widths(_ text: String) throws(Failure) -> [Int] {
     var widths: [Int] = []
     for word in text.split(separator: ",", omittingEmptySubsequences: false) {
-      guard let width = Int(word), width > 0 else {
+      guard let width = NumberRange.width.number(word) else {
         throw Failure(
-          .usage, "--sizes '\(text.printable(keeping: ""))': '\(word)' is no width",
-          note: "widths are numbers from 1: --sizes 320,640,1280")
+          .usage, "--sizes '\(text.printable(keeping: ""))': '\(word.prefix(40))' is no width",
+          note: "a width is \(NumberRange.width.words): --sizes 320,640,1280")
       }
       guard !widths.contains(width) else {
         throw Failure(

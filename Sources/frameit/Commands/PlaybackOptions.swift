@@ -9,7 +9,8 @@ struct PlaybackOptions: ParsableArguments {
 
   @Option(
     name: .customLong("input-size"),
-    help: ArgumentHelp("The picture's size, where there is no picture.", valueName: "w,h"))
+    help: ArgumentHelp("The picture's size, where there is no picture.", valueName: "w,h"),
+    transform: InputSize.reading)
   var inputSize: InputSize?
 
   /// - Parameter tell: says what happened; also of a script that fails, as far as it came.

@@ -27,13 +27,16 @@ struct Serve: ParsableCommand {
   @Flag(help: "Jobs come from stdin, and answers go to stdout.")
   var stdin = false
 
-  @Option(help: ArgumentHelp("Jobs at a time; 0 is one for each core.", valueName: "n"))
+  @Option(
+    help: ArgumentHelp("Jobs at a time; 0 is one for each core.", valueName: "n"),
+    transform: NumberRange.threads.option)
   var jobs = 0
 
   @Option(
     name: .customLong("max-line"),
-    help: ArgumentHelp("Bytes of a job, at the most; with K, M or G for units.", valueName: "n"))
-  var maxLine = ByteCount(count: 64 << 20)
+    help: ArgumentHelp("Bytes of a job, at the most; with K, M or G for units.", valueName: "n"),
+    transform: OptionValue.reading({ ByteCount($0) }, ByteCount.valid))
+  var maxLine = ByteCount(64 << 20)!
 
   @Flag(
     help: """
@@ -75,14 +78,12 @@ struct Serve: ParsableCommand {
 
   func validate() throws {
     guard stdin else { throw ValidationError("Where do jobs come from? --stdin is what there is.") }
-    guard jobs >= 0 else { throw ValidationError("--jobs is a number from 0.") }
-    guard maxLine.count > 0 else { throw ValidationError("--max-line must be at least 1.") }
     try OutputOptions.check(format: format)
     try ScriptSource.validate(allowRead)
   }
 
   func run() throws {
-    let threads = jobs > 0 ? jobs : Processors.available
+    let threads = Processors.threads(jobs)
     let server = try server()
     let run = ServeRun(server, from: try Self.takeStdin(), longest: maxLine.count, threads: threads)
     SignalThread.end(by: [SIGINT, SIGTERM, SIGHUP]) { [temporaries = server.temporaries] in

@@ -31,7 +31,9 @@ struct Test: ParsableCommand {
   @Flag(help: "Take the pictures that failing runs left behind; nothing is run.")
   var accept = false
 
-  @Option(help: ArgumentHelp("Cases to run at a time; 0 is one for each core.", valueName: "n"))
+  @Option(
+    help: ArgumentHelp("Cases to run at a time; 0 is one for each core.", valueName: "n"),
+    transform: NumberRange.threads.option)
   var jobs = 0
 
   @Option(help: ArgumentHelp("Write the results as JUnit's XML.", valueName: "file"), completion: .file())
@@ -48,7 +50,6 @@ struct Test: ParsableCommand {
   @OptionGroup(title: "Limits") var reading: ReadingOptions
 
   func validate() throws {
-    guard jobs >= 0 else { throw ValidationError("--jobs is a number from 0.") }
     if let inputs, !Path.isFolder(inputs) {
       throw ValidationError("--inputs \(inputs): there is no such folder.")
     }
@@ -106,7 +107,7 @@ struct Test: ParsableCommand {
   private func run(_ cases: [TestCase]) -> [CaseReport] {
     let (inputs, reading) = (inputs, reading)
     let state = Monitor((next: 0, reports: [CaseReport?](repeating: nil, count: cases.count)))
-    Workers.run(min(cases.count, jobs > 0 ? jobs : Processors.available)) {
+    Workers.run(min(cases.count, Processors.threads(jobs))) {
       while true {
         let index = state.change { state in
           defer { state.next += 1 }
@@ -159,7 +160,7 @@ struct Test: ParsableCommand {
   /// - Throws: `Failure` for what is no whole picture.
   private func check(_ path: String) throws(Failure) {
     let limits = reading.limits
-    let picture = try InputFile(.file(path), limit: limits.memory).picture(
+    let picture = try InputFile(.file(path), limit: .memory(limits)).picture(
       limits, reading.codecs, canSalvage: false)
     do throws(PictureFailure) {
       _ = try picture.pixelHash(limits: limits)

@@ -9,7 +9,8 @@ import FrameKit
 
 /// Results on stdout, words on stderr.
 enum Console {
-  static func out(_ text: String) { out(Array(text.utf8)) }
+  /// Text for people. Words that are not ours are in it; what would command the terminal is replaced.
+  static func out(_ text: String) { out(Array(text.printable(keeping: "\n\t").utf8)) }
 
   /// - Parameter lastly: is called before the program ends, where nobody takes it.
   static func out(_ bytes: [UInt8], lastly: () -> Void = {}) {

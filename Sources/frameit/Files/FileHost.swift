@@ -23,7 +23,7 @@ final class FileHost: PictureHost {
   var inputCount: Int { inputs.count }
 
   func input(_ number: Int) throws -> NamedInput? {
-    guard inputs.indices.contains(number - 1) else { return nil }
+    guard number > 0, number <= inputs.count else { return nil }
     return try open(inputs[number - 1].source)
   }
 
@@ -33,7 +33,7 @@ final class FileHost: PictureHost {
 
   func font(_ path: String, limit: Int) throws -> [UInt8] {
     let file = try files.open(.file(try script.resolve(path)))
-    return try file.contents(atMost: limit + 1)
+    return try file.start(limit + 1)
   }
 
   func folder(_ path: String) throws -> [String] {

@@ -9,14 +9,14 @@ struct FileMark: Codable, Equatable {
   var device: UInt64
   var number: UInt64
   var size: Int64
-  /// Of its last change, in nanoseconds.
+  /// Of its last change, in nanoseconds; wrapped around, as a file may say any time.
   var time: Int64
 
   init(_ status: stat) {
     device = UInt64(status.st_dev)
     number = UInt64(status.st_ino)
     size = Int64(status.st_size)
-    time = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+    time = Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec)
   }
 
   /// The mark of what has this name now.

@@ -8,6 +8,38 @@ import FrameModel
   import Musl
 #endif
 
+/// How many bytes of an input may be held in memory, and what is said of one that has more.
+struct InputLimit: Sendable {
+  let bytes: Int
+  let wording: Wording
+
+  /// For pictures, and what is as large as pictures.
+  static func memory(_ limits: Limits) -> InputLimit {
+    InputLimit(
+      bytes: limits.memory,
+      wording: Wording(
+        "has more than the \(LimitExceeded.bytes(limits.memory)) that may be held in memory",
+        note: "raise the limit with --max-memory"))
+  }
+
+  static func script(_ limits: Limits) -> InputLimit {
+    let exceeded = LimitExceeded(.scriptBytes, needed: limits.scriptBytes + 1, allowed: limits.scriptBytes)
+    return InputLimit(bytes: limits.scriptBytes, wording: exceeded.wording)
+  }
+
+  /// For lists and tolerances of golden cases: as many as a script may have.
+  static func caseFile(_ limits: Limits) -> InputLimit {
+    InputLimit(
+      bytes: limits.scriptBytes,
+      wording: Wording(
+        "has more than the \(LimitExceeded.bytes(limits.scriptBytes)) that a file of a case may have",
+        note: "this limit cannot be raised"))
+  }
+
+  /// For files that are read where needed and held nowhere.
+  static let nothing = InputLimit(bytes: 0, wording: Wording("is not read into memory"))
+}
+
 /// A file that is read: a regular one stays open and is read where needed; what comes through a pipe is read to its end
 /// into memory.
 ///
@@ -18,40 +50,59 @@ struct InputFile: Sendable {
   let bytes: ByteInput
   /// nil for what is no regular file.
   let identity: FileIdentity?
-  /// The permissions of a regular file.
-  let mode: mode_t
+  private let limit: InputLimit
 
-  /// - Parameter limit: how many bytes a pipe may bring.
+  /// - Parameter limit: how many bytes may be held in memory: those of a pipe, or `contents()`.
   /// - Throws: `Failure` of status `input`, or `limit`.
-  init(_ source: Source, limit: Int) throws(Failure) {
+  init(_ source: Source, limit: InputLimit) throws(Failure) {
     name = source.name
+    self.limit = limit
     if case .memory(let held, _) = source {
-      (bytes, identity, mode) = (ByteInput(bytes: held), nil, 0)
+      (bytes, identity) = (ByteInput(bytes: held), nil)
       return
     }
-    // Without a writer the others would wait for one.
-    let descriptor = try Self.descriptor(of: source, O_NONBLOCK)
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else {
-      let number = errno
-      close(descriptor)
-      throw Failure(.input, CodecError.sentence(number), of: name)
-    }
-    mode = status.st_mode & 0o777
-    let kind = status.st_mode & S_IFMT
-    if kind == S_IFREG, source.path != nil || lseek(descriptor, 0, SEEK_CUR) == 0 {
+    let (descriptor, status) = try Self.descriptor(of: source)
+    if status.st_mode & S_IFMT == S_IFREG, source.path != nil || lseek(descriptor, 0, SEEK_CUR) == 0 {
       identity = FileIdentity(status)
       bytes = ByteInput(descriptor: descriptor, length: Int(status.st_size)) { close(descriptor) }
       return
     }
     identity = nil
     defer { close(descriptor) }
+    bytes = ByteInput(bytes: try Self.readAll(descriptor, name: name, limit: limit))
+  }
+
+  /// Opens a regular file, or a pipe that somebody has opened for this program.
+  ///
+  /// - Parameters:
+  ///   - source: a file or stdin.
+  ///   - cure: what to do about a pipe with a name, or a device; nil for what helps with a picture.
+  /// - Returns: a descriptor, which is the caller's.
+  /// - Throws: `Failure` of status `input` for anything else. It waits for no writer.
+  static func descriptor(
+    of source: Source, cure: String? = nil
+  ) throws(Failure) -> (descriptor: Int32, status: stat) {
+    // Without O_NONBLOCK a pipe with a name waits here until it has a writer.
+    let flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK
+    let descriptor = source.path.map { open($0.systemName, flags) } ?? dup(STDIN_FILENO)
+    guard descriptor >= 0 else { throw failure(source.name, errno) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else {
+      let number = errno
+      close(descriptor)
+      throw Failure(.input, CodecError.sentence(number), of: source.name)
+    }
+    let kind = status.st_mode & S_IFMT
     switch source {
     case .stdin where kind != S_IFDIR: break
-    case .argument where Self.isOpenedPipe(descriptor, kind): _ = fcntl(descriptor, F_SETFL, 0)
-    default: throw Self.noFile(name, kind)
+    case .argument where isOpenedPipe(descriptor, kind): _ = fcntl(descriptor, F_SETFL, 0)
+    default:
+      guard kind == S_IFREG else {
+        close(descriptor)
+        throw noFile(source.name, kind, cure: cure)
+      }
     }
-    bytes = ByteInput(bytes: try Self.readAll(descriptor, name: name, limit: limit))
+    return (descriptor, status)
   }
 
   /// Whether it is a pipe without a name in any folder (proc(5)).
@@ -86,37 +137,29 @@ struct InputFile: Sendable {
     return Failure(.input, CodecError.sentence(number), of: name)
   }
 
-  private static func noFile(_ name: String, _ kind: mode_t) -> Failure {
+  private static func noFile(_ name: String, _ kind: mode_t, cure: String? = nil) -> Failure {
     switch kind {
+    case S_IFDIR where cure != nil:
+      return Failure(
+        .input, "is a directory, not a list", note: "--recursive takes the pictures in a folder", of: name)
     case S_IFDIR:
       return Failure(
         .input, "is a directory, not a picture", note: "name what is in it: \(Path.join(name, "*"))", of: name
       )
     case S_IFIFO:
       return .notAFile(
-        "is a pipe, not a file", note: "save what it brings in a file, or hand it to apply as stdin, '-'",
+        "is a pipe, not a file",
+        note: cure ?? "save what it brings in a file, or hand it to apply as stdin, '-'",
         of: name)
     case S_IFSOCK:
-      return .notAFile("is a socket, not a file", note: "save what it brings in a file", of: name)
+      return .notAFile("is a socket, not a file", note: cure ?? "save what it brings in a file", of: name)
     default:
-      return .notAFile("is a device, not a file", note: "save what it gives in a file", of: name)
+      return .notAFile("is a device, not a file", note: cure ?? "save what it gives in a file", of: name)
     }
   }
 
-  /// - Parameters:
-  ///   - source: a file or stdin.
-  ///   - flags: how a file is opened, beside what holds for all.
-  /// - Returns: a descriptor, which is the caller's.
-  /// - Throws: `Failure` of status `input`.
-  static func descriptor(of source: Source, _ flags: Int32 = 0) throws(Failure) -> Int32 {
-    let descriptor =
-      source.path.map { open($0.systemName, O_RDONLY | O_CLOEXEC | O_NOCTTY | flags) } ?? dup(STDIN_FILENO)
-    guard descriptor >= 0 else { throw failure(source.name, errno) }
-    return descriptor
-  }
-
-  /// - Throws: `Failure` for a failed read, or for more than `limit` bytes.
-  static func readAll(_ descriptor: Int32, name: String, limit: Int) throws(Failure) -> [UInt8] {
+  /// - Throws: `Failure` for a failed read, or for more bytes than the limit.
+  static func readAll(_ descriptor: Int32, name: String, limit: InputLimit) throws(Failure) -> [UInt8] {
     var all: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 18)
     while true {
@@ -126,38 +169,30 @@ struct InputFile: Sendable {
         throw Failure(.input, CodecError.sentence(errno), of: name)
       }
       if count == 0 { return all }
-      guard all.count + count <= limit else {
-        throw Failure(
-          .limit, "more than \(limit) bytes came in", note: "raise the limit with --max-memory", of: name)
-      }
+      guard all.count + count <= limit.bytes else { throw Failure(.limit, limit.wording, of: name) }
       all += buffer[..<count]
     }
   }
 }
 
 extension InputFile {
-  /// The bytes of a file, for who is no codec.
+  /// The file's first bytes.
   ///
-  /// - Parameter most: how many from the first on; nil for all.
   /// - Throws: `Failure` of status `input`.
-  func contents(atMost most: Int? = nil) throws(Failure) -> [UInt8] {
+  func start(_ count: Int) throws(Failure) -> [UInt8] {
     do throws(CodecError) {
-      return try bytes.read(at: 0, count: min(bytes.length, most ?? .max))
+      return try bytes.read(at: 0, count: count)
     } catch {
       throw Failure(.input, error.wording, of: name)
     }
   }
 
-  /// The bytes of a file that is text for this program: as many as a script may have.
+  /// All bytes of the file.
   ///
-  /// - Throws: `Failure` of status `input`, or `limit`.
-  static func text(_ source: Source, _ limits: Limits) throws(Failure) -> [UInt8] {
-    let file = try InputFile(source, limit: limits.scriptBytes)
-    guard file.bytes.length <= limits.scriptBytes else {
-      let exceeded = LimitExceeded(.scriptBytes, needed: file.bytes.length, allowed: limits.scriptBytes)
-      throw Failure(.limit, exceeded.wording, of: file.name)
-    }
-    return try file.contents()
+  /// - Throws: `Failure` of status `input`, or of `limit` for more bytes than the limit.
+  func contents() throws(Failure) -> [UInt8] {
+    guard bytes.length <= limit.bytes else { throw Failure(.limit, limit.wording, of: name) }
+    return try start(bytes.length)
   }
 
   /// The picture in it, with its header read.

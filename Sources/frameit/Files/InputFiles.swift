@@ -3,12 +3,12 @@ import FrameThreads
 /// Opens the pictures of a call. What can be read once only, a pipe, is kept, so that a picture can be
 /// looked at before its edit begins.
 final class InputFiles: Sendable {
-  private let limit: Int
+  private let limit: InputLimit
   /// By their words.
   private let pipes = Monitor<[String: InputFile]>([:])
 
   /// - Parameter limit: how many bytes a pipe may bring.
-  init(limit: Int) {
+  init(limit: InputLimit) {
     self.limit = limit
   }
 

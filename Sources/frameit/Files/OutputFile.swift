@@ -20,7 +20,6 @@ final class OutputFile {
   private var temporary: String?
   private let replaces: Bool
   private let option: String
-  private let mode: mode_t?
   private let temporaries: Temporaries
 
   /// Linux's O_TMPFILE with O_DIRECTORY, which Swift does not import.
@@ -30,18 +29,16 @@ final class OutputFile {
   ///   - replaces: whether a file of this name may be replaced.
   ///   - option: the one that named it.
   ///   - isSure: whether it will be committed; else a file of this name is no failure before it is.
-  ///   - mode: the permissions to give; nil for those that new files get.
   ///   - temporaries: those of the call, for whoever ends the program meanwhile.
   /// - Throws: `Failure` of status `output`.
   init(
-    _ path: String, replaces: Bool, option: String = "-o", isSure: Bool = true, mode: mode_t? = nil,
+    _ path: String, replaces: Bool, option: String = "-o", isSure: Bool = true,
     temporaries: Temporaries = Temporaries()
   ) throws(Failure) {
     try Self.check(path, replaces: replaces || !isSure, option: option)
     self.path = path
     self.replaces = replaces
     self.option = option
-    self.mode = mode
     self.temporaries = temporaries
     folder = Path.folder(path)
     var opened = open(folder.systemName, Self.unnamed | O_RDWR | O_CLOEXEC, 0o600)
@@ -75,9 +72,7 @@ final class OutputFile {
   /// - Parameter announce: is told by which mark it will be known, and its bytes, when it is whole and synced and has
   ///   no name yet.
   func commit(announcing announce: (FileMark, ByteInput) throws(Failure) -> Void) throws(Failure) {
-    let mask = umask(0)
-    umask(mask)
-    fchmod(descriptor, mode ?? (0o666 & ~mask))
+    setPermissions()
     guard fsync(descriptor) == 0 else { throw Self.failure(path, errno, option) }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw Self.failure(path, errno, option) }
@@ -89,6 +84,29 @@ final class OutputFile {
       fsync(folderDescriptor)
       close(folderDescriptor)
     }
+  }
+
+  /// Gives the file the permissions, owner and group of the one that it replaces, as far as the system lets it; else
+  /// those of a new file.
+  private func setPermissions() {
+    var old = stat()
+    guard replaces, lstat(path.systemName, &old) == 0, old.st_mode & S_IFMT == S_IFREG else {
+      let mask = umask(0)
+      umask(mask)
+      fchmod(descriptor, 0o666 & ~mask)
+      return
+    }
+    var own = stat()
+    let isKnown = fstat(descriptor, &own) == 0
+    // Only root may give a file to somebody; its owner may give it to a group of theirs.
+    if !isKnown || own.st_uid != old.st_uid { _ = fchown(descriptor, old.st_uid, gid_t.max) }
+    let keepsGroup =
+      isKnown && own.st_gid == old.st_gid || fchown(descriptor, uid_t.max, old.st_gid) == 0
+    // The new bytes are another program: no setuid or setgid bit is for them.
+    var mode = old.st_mode & 0o777
+    // What the old group may do is not for another group: that may do what everybody may.
+    if !keepsGroup { mode &= 0o707 | (mode & 0o007) << 3 }
+    fchmod(descriptor, mode)
   }
 
   /// Takes its name; fails where something has it already.

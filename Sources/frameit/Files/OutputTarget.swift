@@ -68,7 +68,7 @@ extension Output.Place {
       return try OutputFile(path, replaces: replaces, temporaries: temporaries)
     case .frames: preconditionFailure("each frame has a place of its own")
     case .input(let path):
-      return try OutputFile(path, replaces: true, mode: host.opened.first?.mode, temporaries: temporaries)
+      return try OutputFile(path, replaces: true, temporaries: temporaries)
     }
   }
 }

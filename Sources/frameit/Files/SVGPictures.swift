@@ -31,7 +31,10 @@ struct SVGPictures {
   /// - Throws: `Failure` for a file that cannot be read, and of status `limit`.
   func embedded() throws(Failure) -> [Int: String] {
     // The bytes, their letters, and the document with them.
-    let needed = shown.reduce(0) { $0 + min($1.picture.bytes.length, limits.memory) * 4 }
+    // A file may say any length: each counts for no more than is a limit passed by itself.
+    let needed = shown.reduce(0) { sum, entry in
+      min(sum, limits.memory) + min(entry.picture.bytes.length, limits.memory) * 4
+    }
     do throws(LimitExceeded) {
       try limits.check(memory: needed)
     } catch {

@@ -64,7 +64,7 @@ struct ScriptSource: Sendable {
   }
 
   private static func read(_ source: Source, _ limits: Limits) throws(Failure) -> String {
-    try decode(try InputFile.text(source, limits), name: source.name)
+    try decode(try InputFile(source, limit: .script(limits)).contents(), name: source.name)
   }
 
   /// - Throws: `Failure` with the place of the first byte that is no UTF-8.

@@ -22,7 +22,9 @@ struct PluginsCheck: ParsableCommand {
   @Option(help: ArgumentHelp("A picture of its format.", valueName: "file"), completion: .file())
   var sample: Source?
 
-  @Option(help: ArgumentHelp("How many broken files it is given.", valueName: "n"))
+  @Option(
+    help: ArgumentHelp("How many broken files it is given.", valueName: "n"),
+    transform: NumberRange.runs.option)
   var runs = 500
 
   @Flag(name: .shortAndLong, help: "Show on stderr what the plugin and its libraries say.")
@@ -31,10 +33,6 @@ struct PluginsCheck: ParsableCommand {
   @OptionGroup(title: "Limits") var limitOptions: LimitOptions
 
   @OptionGroup var pluginOptions: PluginOptions
-
-  func validate() throws {
-    guard runs >= 0 else { throw ValidationError("--runs is a number from 0.") }
-  }
 
   func run() throws {
     let manifest = Path.join(Path.folder(plugin), Path.stem(plugin) + PluginSearch.ending)
@@ -61,7 +59,7 @@ struct PluginsCheck: ParsableCommand {
     Console.out("ok   the manifest: \(codec.format.title)\n")
     var check = PluginCheck(codec: codec, limits: limitOptions.limits, runs: runs)
     let bytes = try sample.map { sample throws(Failure) in
-      try InputFile(sample, limit: limitOptions.limits.memory).contents()
+      try InputFile(sample, limit: .memory(limitOptions.limits)).contents()
     }
     for line in check.lines(sample: bytes) { Console.out(line + "\n") }
     if let log { Console.error(log.text) }

@@ -56,7 +56,7 @@ struct CodecRecord: Record {
     lossy = codec.format.holds.isLossy
   }
 
-  var text: String {
+  var lines: [String] {
     let bits = depths.map(String.init).joined(separator: " and ")
     let parts = [
       "\(writes ? "reads and writes" : "reads") .\(extensions.joined(separator: " ."))", "\(bits) bits",
@@ -64,7 +64,7 @@ struct CodecRecord: Record {
       animation ? "animated" : nil,
       library, origin.printable,
     ]
-    return "\(name): \(parts.compactMap { $0 }.joined(separator: ", "))\n"
+    return ["\(name): \(parts.compactMap { $0 }.joined(separator: ", "))"]
   }
 }
 
@@ -79,5 +79,5 @@ private struct RefusedRecord: Record {
     refused = refusal.sentence
   }
 
-  var text: String { "refused: \(path.printable): \(refused.printable)\n" }
+  var lines: [String] { ["refused: \(path.printable): \(refused.printable)"] }
 }

@@ -16,7 +16,7 @@ struct PluginsWhy: ParsableCommand {
 
   func run() throws {
     let limits = limitOptions.limits
-    let input = try InputFile(file, limit: limits.memory)
+    let input = try InputFile(file, limit: .memory(limits))
     Console.out("plugins were looked for in:\n")
     for folder in PluginPlaces.folders {
       Console.out("  \(folder.printable)\(Path.isFolder(folder) ? "" : " (not there)")\n")
@@ -30,7 +30,7 @@ struct PluginsWhy: ParsableCommand {
         }
       Console.out("  \(plugin.path.printable): \(what.printable)\n")
     }
-    let start = try input.contents(atMost: 64)
+    let start = try input.start(64)
     let bytes = start.prefix(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
     Console.out("\(input.name.printable) begins with: \(bytes.joined(separator: " "))\n")
     for codec in Codecs.all.codecs

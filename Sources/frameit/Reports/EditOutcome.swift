@@ -81,7 +81,7 @@ struct EditReporter: Sendable {
 
   /// - Parameter notices: those of the outcome's that are news.
   func report(_ outcome: EditOutcome, warning notices: [Wording]) {
-    for said in outcome.talk where isVerbose { Console.error("frameit: \(said.what)\n") }
+    for said in outcome.talk where isVerbose { Console.error("frameit: \(said.what.printable)\n") }
     for notice in notices where !json {
       Console.warn(notice.what + (notice.note.map { " (\($0))" } ?? ""))
     }

@@ -93,6 +93,10 @@ struct Failure: Error, Sendable {
       } else {
         self.init([error], in: script.files)
       }
+    // A codec in a process of its own shares memory, which counts as a file: that there is no room for it is no fault
+    // of the picture.
+    case .picture(let failure, _) where failure.error.status == .output:
+      self.init(writing: output, failure.error)
     case .picture(let failure, let place):
       self = Failure(failure, canSalvage: canSalvage).placed(place, in: script.files)
     case .host(let failure as Failure, let place): self = failure.placed(place, in: script.files)
@@ -155,7 +159,8 @@ struct Failure: Error, Sendable {
       if case .script(let place, let report) = finding.subject {
         return report.text(of: finding.wording, at: place)
       }
-      return "frameit: \(finding.sentence)\n" + (finding.wording.note.map { "note: \($0)\n" } ?? "")
+      let note = finding.wording.note.map { "note: \($0.printable)\n" } ?? ""
+      return "frameit: \(finding.sentence.printable)\n" + note
     }.joined()
   }
 

@@ -16,6 +16,6 @@ enum Version {
     Console.out("font: \(TextLibraries.font)\n")
     Console.out("sandbox of loaded codecs: \(SandboxReport.loaded)\n")
     Console.out("sandbox of built-in codecs: \(SandboxReport.builtIn)\n")
-    for codec in Codecs.all.codecs { Console.out("codec \(codec.format.name): \(codec.library)\n") }
+    for codec in Codecs.all.codecs { Console.out("codec \(codec.format.name): \(codec.library.printable)\n") }
   }
 }

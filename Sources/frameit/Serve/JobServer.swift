@@ -42,6 +42,10 @@ struct JobServer: Sendable {
     }
     let value: JSON
     do {
+      // The decoder would take a line with zeros in it for UTF-16.
+      guard !bytes.contains(0) else {
+        return failed(Failure(.usage, "line \(line.number) is not JSON in UTF-8"), line)
+      }
       value = try JSONDecoder().decode(JSON.self, from: Data(bytes))
     } catch {
       return failed(Failure(.usage, "line \(line.number) is not JSON"), line)
@@ -94,7 +98,8 @@ struct JobServer: Sendable {
     }
     let session = try EditSession(
       editor, source, try scripts.script(source, editor), inputs: job.inputs,
-      from: InputFiles(limit: limits.memory), definitions: job.definitions, seed: job.seed, kernels: kernels)
+      from: InputFiles(limit: .memory(limits)), definitions: job.definitions, seed: job.seed, kernels: kernels
+    )
     try checkCount(session, job)
     let run = EditRun(
       session: session, settings: try settings(of: job),

@@ -45,8 +45,8 @@ struct ServeJob {
     force = try members.boolean(.force)
     definitions = try members.definitions()
     seed = try members.natural(.seed) ?? 0
-    guard let index = Int(exactly: try members.natural(.index) ?? 0) else {
-      throw members.wrong(.index, "whole number from 0")
+    guard let index = NumberRange.index.number(try members.natural(.index) ?? 0) else {
+      throw members.wrong(.index, "whole number from 0 to \(1 << 53)")
     }
     self.index = index
     maxTime = try members.seconds(.maxTime)
@@ -77,8 +77,10 @@ struct ServeJob {
     switch members[.quality] {
     case nil: return nil
     case .string("keep"): return .keep
-    case .whole(let level) where (1...100).contains(level): return .level(Int(level))
-    default: throw members.wrong(.quality, "number from 1 to 100, and not \"keep\"")
+    case .whole(let number):
+      if let level = NumberRange.quality.number(number) { return .level(level) }
+    default: break
     }
+    throw members.wrong(.quality, "whole number from 1 to 100, and not \"keep\"")
   }
 }

@@ -65,7 +65,7 @@ struct CasePage {
 
   /// As an address that holds the picture itself.
   private func picture(_ path: String) throws(Failure) -> String {
-    let bytes = try InputFile(.file(path), limit: limits.memory).contents()
+    let bytes = try InputFile(.file(path), limit: .memory(limits)).contents()
     return "data:image/png;base64," + Data(bytes).base64EncodedString()
   }
 

@@ -1,5 +1,6 @@
 import FrameKit
 import FrameModel
+import FrameSVG
 
 /// What became of a case, for people, programs and JUnit's readers.
 struct CaseReport: Encodable, Sendable {
@@ -43,7 +44,7 @@ struct CaseReport: Encodable, Sendable {
   var isPassed: Bool { status == .passed }
 
   var text: String {
-    "\(isPassed ? "ok  " : "FAIL") \(name.printable)" + (message.map { ": \($0)" } ?? "") + "\n"
+    "\(isPassed ? "ok  " : "FAIL") \(name.printable)" + (message.map { ": \($0.printable)" } ?? "") + "\n"
   }
 
   /// A test case of JUnit's XML.
@@ -65,17 +66,6 @@ struct CaseReport: Encodable, Sendable {
       """ + reports.map(\.element).joined() + "</testsuite>\n"
   }
 
-  /// Controls, which XML 1.0 gives no place to, are replaced.
-  static func escaped(_ text: String) -> String {
-    // By scalars: a quote with an accent on it is still a quote.
-    text.printable.unicodeScalars.reduce(into: "") { out, scalar in
-      switch scalar {
-      case "&": out += "&amp;"
-      case "<": out += "&lt;"
-      case ">": out += "&gt;"
-      case "\"": out += "&quot;"
-      default: out.unicodeScalars.append(scalar)
-      }
-    }
-  }
+  /// As an attribute or a text of XML or HTML has it; controls are spelled, as they are in lines for people.
+  static func escaped(_ text: String) -> String { text.printable.xmlEscaped }
 }

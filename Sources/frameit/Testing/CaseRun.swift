@@ -50,7 +50,7 @@ struct CaseRun {
       return (.noGolden, [])
     }
     let pair = PicturePair(
-      expected: try InputFile(.file(testCase.expected), limit: limits.memory).picture(
+      expected: try InputFile(.file(testCase.expected), limit: .memory(limits)).picture(
         limits, codecs, canSalvage: false),
       actual: try NamedInput(name: "the script's picture", bytes: ByteInput(bytes: picture)).opened(
         limits, codecs))
@@ -75,7 +75,7 @@ struct CaseRun {
     } else {
       OutputFile.remove(testCase.difference)
     }
-    return (.differs(String(report.text.dropLast())), notices(report))
+    return (.differs(report.line), notices(report))
   }
 
   private func notices(_ report: ComparisonReport) -> [String] {
@@ -90,7 +90,7 @@ struct CaseRun {
     let script = try EditSession.parse(source, editor)
     let names = try inputNames()
     let host = FileHost(
-      inputs: names.map { Input(source: .file($0)) }, from: InputFiles(limit: limits.memory),
+      inputs: names.map { Input(source: .file($0)) }, from: InputFiles(limit: .memory(limits)),
       script: source)
     let output = ByteOutput()
     do throws(EditError) {

@@ -6,7 +6,10 @@ enum CaseText {
   /// - Returns: each line with its number, without blanks at its ends; none for empty ones and comments.
   /// - Throws: `Failure` with the file's name.
   static func lines(of path: String, _ limits: Limits) throws(Failure) -> [(number: Int, text: String)] {
-    guard let text = String(validating: try InputFile.text(.file(path), limits), as: UTF8.self) else {
+    guard
+      let text = String(
+        validating: try InputFile(.file(path), limit: .caseFile(limits)).contents(), as: UTF8.self)
+    else {
       throw Failure(.script, "is not UTF-8", of: path)
     }
     return lines(of: text)

@@ -38,8 +38,8 @@ struct ReportFile {
 
   /// An empty file holds nothing that could be lost.
   private func isReport() throws(Failure) -> Bool {
-    let file = try InputFile(.file(path), limit: 0)
-    guard let bytes = try? file.contents(atMost: 512) else { return false }
+    let file = try InputFile(.file(path), limit: .nothing)
+    guard let bytes = try? file.start(512) else { return false }
     let head = String(decoding: bytes, as: UTF8.self).lowercased()
     return head.isEmpty || head.hasPrefix(kind.marks.start) && head.contains(kind.marks.part)
   }

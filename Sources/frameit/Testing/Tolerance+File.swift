@@ -7,7 +7,7 @@ extension Tolerance {
   private static let values = [
     "threshold": share, "antialiasing": "", "max-diff": DifferenceLimit.valid, "hard-threshold": share,
     "ignore": PixelRect.valid, "background": Colour.valid,
-    "fuzz-align": "a number of pixels from 1 to \(PictureAlignment.farthest)",
+    "fuzz-align": NumberRange.alignment.words,
   ]
   private static let share = "a number from 0 to 1"
 
@@ -17,7 +17,7 @@ extension Tolerance {
     var seen: Set<String> = []
     for (number, line) in lines {
       let words = Self.words(of: line)
-      let word = words[0]
+      guard let word = words.first else { continue }
       func wrong(_ what: String) -> Failure { Failure(.script, "line \(number): \(what)", of: name) }
       guard let valid = Self.values[word] else {
         let known = Self.values.keys.sorted()
@@ -59,7 +59,7 @@ extension Tolerance {
       guard let rect = PixelRect(argument: value) else { return false }
       options.ignored.append(rect)
     case "fuzz-align":
-      guard let reach = Int(value), (1...PictureAlignment.farthest).contains(reach) else { return false }
+      guard let reach = NumberRange.alignment.number(value) else { return false }
       self.reach = reach
     case "background":
       guard let colour = Colour(argument: value) else { return false }

@@ -7,22 +7,28 @@ import FrameKit
   import Musl
 #endif
 
-/// Takes lines from a pipe, each when it is asked for: what is not asked for waits where it comes from.
+/// Reads lines from a descriptor, each when it is asked for: what is not asked for waits where it comes from.
 struct LineReader: Sendable {
   struct Line: Sendable {
-    /// Among those with something in them, from 0.
+    /// Among those that are not blank, from 0.
     var place: Int
-    /// In the pipe, from 1.
+    /// Among all lines, from 1.
     var number: Int
     /// nil for one that is too long.
     var bytes: [UInt8]?
   }
 
   private let descriptor: Int32
+  /// What is read, as errors name it.
+  private let name: String
   private let limit: Int
+  private let separator: UInt8
   private var buffer: [UInt8] = []
   private var place = 0
-  private var number = 0
+  /// How many lines were read.
+  private(set) var number = 0
+  /// How many bytes were read.
+  private(set) var bytesRead = 0
   private var isEnded = false
   /// Why nothing more could be read, if not by its end.
   private(set) var failure: Failure?
@@ -31,15 +37,17 @@ struct LineReader: Sendable {
   private static let shortPiece = 1 << 12
   private static let longPiece = 1 << 18
 
-  /// - Parameter limit: how many bytes a line may have.
-  init(_ descriptor: Int32, limit: Int) {
-    (self.descriptor, self.limit) = (descriptor, limit)
+  /// - Parameters:
+  ///   - name: what is read, as errors name it.
+  ///   - limit: how many bytes a line may have.
+  ///   - separator: what ends a line.
+  init(_ descriptor: Int32, name: String = "stdin", limit: Int, separator: UInt8 = UInt8(ascii: "\n")) {
+    (self.descriptor, self.name, self.limit, self.separator) = (descriptor, name, limit, separator)
   }
 
   /// The next line that is not blank; nil at the end.
   mutating func next() -> Line? {
     while let bytes = nextLine() {
-      number += 1
       if let bytes, bytes.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) { continue }
       defer { place += 1 }
       return Line(place: place, number: number, bytes: bytes)
@@ -47,12 +55,20 @@ struct LineReader: Sendable {
     return nil
   }
 
+  /// The next line, without its end.
+  ///
   /// - Returns: nil at the end, and nothing in it for a line that is too long.
-  private mutating func nextLine() -> [UInt8]?? {
+  mutating func nextLine() -> [UInt8]?? {
+    guard let line = readLine() else { return nil }
+    number += 1
+    return .some(line)
+  }
+
+  private mutating func readLine() -> [UInt8]?? {
     var looked = 0
     var isTooLong = false
     while true {
-      if let end = buffer[looked...].firstIndex(of: UInt8(ascii: "\n")) {
+      if let end = buffer[looked...].firstIndex(of: separator) {
         let line = Array(buffer[..<end])
         buffer.removeSubrange(...end)
         return .some(isTooLong || line.count > limit ? nil : line)
@@ -78,10 +94,11 @@ struct LineReader: Sendable {
       let count = piece.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
       if count > 0 {
         buffer += piece[..<count]
+        bytesRead += count
         return true
       }
       if count < 0, errno == EINTR { continue }
-      if count < 0 { failure = Failure(.input, CodecError.sentence(errno), of: "stdin") }
+      if count < 0 { failure = Failure(.input, CodecError.sentence(errno), of: name) }
       isEnded = true
       return false
     }
