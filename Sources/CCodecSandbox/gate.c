@@ -14,8 +14,8 @@
 
 #include "landlock.h"
 
-// How often the processor time is looked at, in milliseconds.
-enum { slice = 250 };
+// How often the processor time is looked at, and how often a cancellation, in milliseconds.
+enum { slice = 250, short_slice = 20 };
 
 static int64_t now(void) {
   struct timespec time;
@@ -67,7 +67,9 @@ static void answer(codec_gate *gate) {
 int codec_gate_wait(codec_gate *gate, int socket, codec_patience *patience) {
   for (;;) {
     int64_t start = now();
-    int span = patience->waiting < slice ? (int)(patience->waiting > 0 ? patience->waiting : 0) : slice;
+    if (patience->cancelled && __atomic_load_n(patience->cancelled, __ATOMIC_RELAXED)) return -ECANCELED;
+    int longest = patience->cancelled ? short_slice : slice;
+    int span = patience->waiting < longest ? (int)(patience->waiting > 0 ? patience->waiting : 0) : longest;
     struct pollfd ends[2] = {{.fd = socket, .events = POLLIN}, {.fd = gate->listener, .events = POLLIN}};
     int ready = poll(ends, 2, span);
     if (ready < 0 && errno != EINTR) return -errno;

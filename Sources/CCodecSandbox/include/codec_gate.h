@@ -21,10 +21,11 @@ typedef struct codec_gate {
 typedef struct codec_patience {
   int64_t processor;  // the processor time that the process may have used in all
   int64_t waiting;    // for how long an answer is still awaited
+  const int32_t *cancelled;  // ends the wait when it is no longer 0; null for none
 } codec_patience;
 
 // Waits until `socket` can be read or has ended, and answers the gate meanwhile. Counts the wait down.
-// Returns 0, -ETIMEDOUT, or another -errno.
+// Returns 0, -ETIMEDOUT, -ECANCELED, or another -errno.
 int codec_gate_wait(codec_gate *gate, int socket, codec_patience *patience);
 
 // Closes the gate: the calls that it decides fail from now on, whatever the process does.

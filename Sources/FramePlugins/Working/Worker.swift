@@ -2,6 +2,7 @@ import CCodecChannel
 import CCodecSandbox
 import CFrameCodec
 import FrameCodec
+import FrameModel
 
 #if canImport(Glibc)
   import Glibc
@@ -21,6 +22,8 @@ final class Worker: @unchecked Sendable {
   private let setup: WorkerSetup
   /// For the picture that it has.
   private var patience = codec_patience()
+  /// Ends the work on that picture.
+  private var cancellation: Cancellation?
   /// What was allowed for that picture, in milliseconds: of processor time, and of waiting.
   private var allowance = (processor: 0, waiting: 0)
   private(set) var hasEnded = false
@@ -204,10 +207,15 @@ final class Worker: @unchecked Sendable {
 
   /// Begins a picture, or its end, which have their own time.
   ///
-  /// - Parameter bytes: of the file.
-  func begin(bytes: Int) {
+  /// - Parameters:
+  ///   - bytes: of the file.
+  ///   - cancellation: ends the work, and with it the process.
+  func begin(bytes: Int, until cancellation: Cancellation? = nil) {
     allowance = (0, 0)
-    patience = codec_patience(processor: codec_gate_processor_time(process.process), waiting: 0)
+    self.cancellation = cancellation
+    patience = codec_patience(
+      processor: codec_gate_processor_time(process.process), waiting: 0,
+      cancelled: cancellation.map { UnsafePointer($0.address) })
     extend(by: setup.patience.base, waiting: WorkerPatience.waitingPerBase)
     extend(by: setup.patience.forBytes(bytes), waiting: WorkerPatience.waitingPerPixels)
   }
@@ -262,6 +270,7 @@ final class Worker: @unchecked Sendable {
       let milliseconds = patience.waiting <= 0 ? allowance.waiting : allowance.processor
       return .timedOut(seconds: max(1, milliseconds / 1000))
     }
+    if number == -ECANCELED { return .limit(.cancelled) }
     let error = reason(number, status)
     if case .crashed = error { setup.onEnd(.died) }
     return error

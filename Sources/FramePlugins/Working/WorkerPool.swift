@@ -181,10 +181,11 @@ final class WorkerPool: Sendable {
     if case .plugin(let plugin) = task, let reason = reasonToStop {
       throw .refusedPlugin(plugin.library, reason)
     }
+    let cancellation = limits.cancellation
     let limits = WorkerLimits(limits)
     while let worker = state.change({ $0.idle[limits]?.popLast() }) {
       guard worker.isFresh else { continue }
-      worker.begin(bytes: bytes)
+      worker.begin(bytes: bytes, until: cancellation)
       return worker
     }
     let setup = WorkerSetup(
@@ -192,7 +193,7 @@ final class WorkerPool: Sendable {
       onEnd: { [weak self] in self?.count($0) })
     let worker = try Worker(task, limits: limits, setup)
     warnOfMissing(worker)
-    worker.begin(bytes: bytes)
+    worker.begin(bytes: bytes, until: cancellation)
     return worker
   }
 

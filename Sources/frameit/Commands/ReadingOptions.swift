@@ -14,7 +14,8 @@ struct ReadingOptions: ParsableArguments {
   @Option(
     name: .customLong("max-time"),
     help: ArgumentHelp(
-      "Seconds that a result may take; then it fails with exit code 5.", valueName: "seconds"))
+      "Seconds that a result may take; then it fails with exit code 5.", valueName: "seconds"),
+    transform: OptionValue.reading({ Seconds(argument: $0) }, Seconds.valid))
   var maxTime: Seconds?
 
   /// The limits of one result, whose time begins now.
@@ -36,7 +37,7 @@ struct PluginOptions: ParsableArguments {
 }
 
 /// A length of time: `2`, `0.5`, `2s`, `500ms` or `3min`.
-struct Seconds: ExpressibleByArgument {
+struct Seconds {
   /// From a millisecond to a year.
   let count: Double
 
