@@ -15,7 +15,7 @@ struct BlockMover {
     var head = try JPEGHead(input)
     let isStill = move.isStill(stored: header.size)
     if !isStill || !request.keepsUnknown {
-      head.replace(by: request.metadata, keepsUnknown: request.keepsUnknown)
+      try head.replace(by: request.metadata, keepsUnknown: request.keepsUnknown)
     }
     head.setOrientation(move.kind == .tagged ? move.orientation : .up)
     guard isStill else {
