@@ -16,6 +16,8 @@ public enum CodecError: Error, Hashable, Sendable {
   case limitPassed(detail: String)
   /// The machine has no memory left.
   case outOfMemory
+  /// The encoder wrote no bytes and reported success.
+  case nothingWritten
   /// What a codec that is loaded needs is more than its process may hold, in its own words.
   case memoryPassed(detail: String, allowed: Int)
   case readFailed(errorNumber: Int32)

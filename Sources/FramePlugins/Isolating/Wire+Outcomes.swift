@@ -116,7 +116,7 @@ extension CodecError: WireValue {
       wire.put(Int(number))
     case .misuse(let detail): wire.put(10, detail)
     // Of codecs in other processes, which a worker has none of.
-    case .missingPlugin, .refusedPlugin, .memoryPassed, .notIsolated, .crashed, .timedOut:
+    case .missingPlugin, .refusedPlugin, .memoryPassed, .notIsolated, .crashed, .timedOut, .nothingWritten:
       wire.put(10, "\(self)")
     }
   }

@@ -21,7 +21,7 @@ extension CodecError {
       .crashed:
       .input
     case .limit, .limitPassed, .outOfMemory, .memoryPassed, .timedOut: .limit
-    case .writeFailed: .output
+    case .writeFailed, .nothingWritten: .output
     case .misuse: .bug
     }
   }
