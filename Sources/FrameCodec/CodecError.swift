@@ -66,6 +66,16 @@ extension CodecError {
     }
   }
 
+  /// The size that a header says.
+  ///
+  /// - Throws: `.damaged` for a side of 0, which no picture has, and `.limit` for a picture that is too large.
+  public static func size(
+    width: Int, height: Int, within limits: Limits
+  ) throws(CodecError) -> PixelSize {
+    guard width > 0, height > 0 else { throw .damaged(detail: "its header says \(width) x \(height) pixels") }
+    return try limited { () throws(LimitExceeded) in try limits.check(width: width, height: height) }
+  }
+
   /// The error that a C call's status stands for, or nil for success.
   ///
   /// - Parameter writing: which way an I/O error went.

@@ -58,7 +58,8 @@ import Testing
       ("chmod", "sandbox"), ("hide", "sandbox"), ("code", "sandbox"), ("memory", "crashed"),
       ("overrun", "crashed"), ("answer", "protocol"), ("finish", "crashed"), ("open", "ermission denied"),
       ("write-file", "ermission denied"), ("message", "damaged"), ("huge", "a side of 2147483647 pixels"),
-      ("channels", "77 channels"), ("blocks", "blocks of metadata"), ("long-block", "etadata"),
+      ("empty", "damaged: its header says 0 x 8 pixels"), ("channels", "77 channels"),
+      ("blocks", "blocks of metadata"), ("long-block", "etadata"),
       ("no-memory", "more memory than the limit of 1 GiB leaves it: two of everything"),
       ("limit", "a limit would be passed: wider than it is high"),
     ])

@@ -48,9 +48,7 @@ final class LoadedPicture {
     _ reply: codec_reply, _ worker: Worker, _ limits: Limits
   ) throws(CodecError) -> ImageHeader {
     let said = reply.header
-    let size = try CodecError.limited { () throws(LimitExceeded) in
-      try limits.check(width: Int(said.width), height: Int(said.height))
-    }
+    let size = try CodecError.size(width: Int(said.width), height: Int(said.height), within: limits)
     guard let channels = PixelFormat.Channels(rawValue: Int(said.channels)),
       let depth = PixelFormat.Depth(rawValue: Int(said.depth)), said.frames >= 1
     else { throw .damaged(detail: "the codec says \(said.channels) channels of \(said.depth) bits") }
