@@ -13,12 +13,28 @@ static void find_alpha(TIFF *tiff, page *p) {
   }
 }
 
+// What the samples are, where that is nothing that a picture can be made of; else null. libtiff's RGBA reading takes
+// signed and complex samples for unsigned ones, so none of them may reach it.
+static const char *unreadable_samples(TIFF *tiff, const page *p) {
+  switch (field16(tiff, TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_UINT)) {
+  case SAMPLEFORMAT_UINT:
+  case SAMPLEFORMAT_VOID: return NULL;  // TIFF 6.0, section 19: data without a type are read as unsigned
+  case SAMPLEFORMAT_INT:
+    // Two of CIELab's three samples are signed, and LogLuv's are packed: both are read as what they are.
+    return p->photometric == PHOTOMETRIC_CIELAB || p->photometric == PHOTOMETRIC_LOGL
+                   || p->photometric == PHOTOMETRIC_LOGLUV
+               ? NULL : "signed integers";
+  case SAMPLEFORMAT_IEEEFP:
+    // What LogLuv was made of. libtiff unpacks it to 8 bits.
+    return p->photometric == PHOTOMETRIC_LOGL || p->photometric == PHOTOMETRIC_LOGLUV ? NULL : "floating point numbers";
+  case SAMPLEFORMAT_COMPLEXINT:
+  case SAMPLEFORMAT_COMPLEXIEEEFP: return "complex numbers";
+  default: return "of an unknown kind";
+  }
+}
+
 static int is_plain(TIFF *tiff, page *p) {
-  uint16_t kind = field16(tiff, TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_UINT);
-  // Two of CIELab's three are signed, and some say so.
-  int is_number = kind == SAMPLEFORMAT_UINT || kind == SAMPLEFORMAT_VOID
-                  || (kind == SAMPLEFORMAT_INT && p->photometric == PHOTOMETRIC_CIELAB);
-  if (!is_number || p->bits < 1 || p->bits > 16) return 0;
+  if (p->bits < 1 || p->bits > 16) return 0;
   // Whose blocks of subsampled YCbCr pass for RGB of one byte.
   if (p->compression == COMPRESSION_OJPEG) return 0;
   switch (p->photometric) {
@@ -104,6 +120,11 @@ int describe(frameit_codec_decoder *d, page *p) {
   }
   if (!TIFFIsCODECConfigured(p->compression)) {
     fail(t, FRAMEIT_CODEC_UNSUPPORTED, "its compression, %u, is not one that this libtiff reads", p->compression);
+    return 0;
+  }
+  const char *unreadable = unreadable_samples(tiff, p);
+  if (unreadable) {
+    fail(t, FRAMEIT_CODEC_UNSUPPORTED, "its samples of %u bits are %s", p->bits, unreadable);
     return 0;
   }
   p->depth = 8;
