@@ -166,17 +166,23 @@ void count_pages(frameit_codec_decoder *d) {
   d->frames = d->page_count = 1;
   d->pages[0] = TIFFCurrentDirOffset(d->tiff);
   int alike = 1;
-  while (!d->trouble.code && d->page_count < most_pages && !TIFFLastDirectory(d->tiff)) {
+  while (!d->trouble.code && !TIFFLastDirectory(d->tiff)) {
     if (!TIFFReadDirectory(d->tiff)) break;
     if (!is_page(d->tiff)) continue;
+    if (d->page_count == most_pages) {
+      // Frames that stop somewhere would hide the others: the first page alone is read, and the host says so.
+      alike = 0;
+      break;
+    }
     page other;
     d->pages[d->page_count++] = TIFFCurrentDirOffset(d->tiff);
     alike = alike && describe(d, &other) && other.width == d->page.width
             && other.height == d->page.height && other.channels == d->page.channels
             && other.depth == d->page.depth && other.inks == d->page.inks;
   }
-  // The first page is there, whatever became of the others.
-  if (d->trouble.code) live_with(&d->trouble, "%s", d->trouble.message);
+  // The first page is there, whatever became of the others. One that is right and that nobody here reads is no damage.
+  int is_damage = d->trouble.code != FRAMEIT_CODEC_UNSUPPORTED && d->trouble.code != FRAMEIT_CODEC_LIMIT;
+  if (d->trouble.code && is_damage) live_with(&d->trouble, "%s", d->trouble.message);
   // libtiff says nothing of a list of pages that breaks off.
   if (d->heard.at_end) live_with(&d->trouble, "the file ends within its list of pages");
   d->trouble.code = FRAMEIT_CODEC_OK;
