@@ -81,6 +81,25 @@ import Testing
     #expect(outcome.ending == .exit(0) && outcome.err.contains("only the first of several frames is used"))
   }
 
+  @Test("A plugin that claims a million frames is refused before any is decoded, but for a page of its own")
+  func crowd() throws {
+    let folder = try folder()
+    func apply(_ word: String, _ options: String...) throws -> Outcome {
+      folder.write("HOSTILE \(word)\n", to: "\(word).hostile")
+      var spawn = try folder.spawn(
+        ["apply", "-e", "", "--force", "\(word).hostile", "-o", "x.png"] + options)
+      spawn.environment["FRAMEIT_PLUGIN_PATH"] = folder.path("plugins")
+      return try spawn.run()
+    }
+    for word in ["crowd", "pages"] {
+      let outcome = try apply(word)
+      #expect(outcome.ending == .exit(5) && outcome.err.contains("decoding takes 16384000000 pixels in all"))
+    }
+    #expect(try apply("crowd", "--frame", "999999").ending == .exit(5))
+    #expect(try apply("crowd", "--frame", "9").ending == .exit(0))
+    #expect(try apply("pages", "--frame", "999999").ending == .exit(0))
+  }
+
   @Test("What is strange and harms nobody is read", arguments: ["traits", "close"])
   func strange(_ word: String) throws {
     #expect(try hash(word, in: folder()).ending == .exit(0))

@@ -54,6 +54,7 @@ final class LoadedPicture {
     else { throw .damaged(detail: "the codec says \(said.channels) channels of \(said.depth) bits") }
     var header = ImageHeader(size: size, pixels: PixelFormat(channels, depth), frames: Int(said.frames))
     header.plays = Int(said.plays)
+    header.arePages = said.pages != 0
     header.samples = said.inks != 0 && channels == .rgba ? .inks : .colours
     try read(blocks: said.block_count, worker, into: &header)
     if let orientation = Orientation(rawValue: Int(said.orientation)) { header.orientation = orientation }
