@@ -95,26 +95,6 @@ static void keep_comment(frameit_codec_decoder *d, const char *text, size_t coun
   }
 }
 
-// Longer comments than 16 sub-blocks are cut.
-static scan read_comment(frameit_codec_decoder *d) {
-  char text[16 * longest_block];
-  size_t count = 0;
-  uint8_t length;
-  for (;;) {
-    if (take(&d->reader, &length, 1) != 1) return scan_cut;
-    if (length == 0) break;
-    if (count + length > sizeof text) {
-      if (skip(&d->reader, length) != scan_on) return scan_cut;
-    } else if (take(&d->reader, (uint8_t *)text + count, length) != length) {
-      return scan_cut;
-    } else {
-      count += length;
-    }
-  }
-  if (count > 0) keep_comment(d, text, count);
-  return d->trouble.code == FRAMEIT_CODEC_OK ? scan_on : scan_stop;
-}
-
 // How many bytes the sub-blocks from here on hold. The reader is behind them then.
 static scan measure_blocks(reader *r, uint64_t *count) {
   uint8_t length;
@@ -126,18 +106,46 @@ static scan measure_blocks(reader *r, uint64_t *count) {
   return scan_on;
 }
 
+// What the sub-blocks from here on hold, which were measured. Returns 0 where they cannot be read.
+static int take_blocks(reader *r, uint8_t *into, uint64_t count) {
+  uint8_t length;
+  for (uint64_t done = 0; done < count; done += length) {
+    if (take(r, &length, 1) != 1 || length > count - done || take(r, into + done, length) != length) return 0;
+  }
+  return 1;
+}
+
+static scan read_comment(frameit_codec_decoder *d) {
+  reader *r = &d->reader;
+  uint64_t start = place_of(r), count;
+  if (measure_blocks(r, &count) != scan_on) return scan_cut;
+  uint64_t end = place_of(r);
+  if (count == 0) return scan_on;
+  if (!fits_metadata(&d->found, &d->trouble, &d->limits, count)) return scan_stop;
+  char *text = d->host->allocate(d->host, (size_t)count);
+  if (!text) {
+    no_memory(&d->trouble);
+    return scan_stop;
+  }
+  move_to(r, start);
+  int is_whole = take_blocks(r, (uint8_t *)text, count);
+  if (is_whole) keep_comment(d, text, (size_t)count);
+  d->host->release(d->host, text);
+  move_to(r, end);
+  if (!is_whole) return scan_cut;
+  return d->trouble.code == FRAMEIT_CODEC_OK ? scan_on : scan_stop;
+}
+
 // The profile, in sub-blocks: they are gone through twice, so that there is room for just them.
 static scan read_profile(frameit_codec_decoder *d) {
   reader *r = &d->reader;
   uint64_t start = place_of(r), count;
   if (measure_blocks(r, &count) != scan_on) return scan_cut;
   uint64_t end = place_of(r);
-  uint8_t *bytes = add_block(&d->found, &d->trouble, d->host, &d->limits, "icc", count), length;
+  uint8_t *bytes = add_block(&d->found, &d->trouble, d->host, &d->limits, "icc", count);
   if (!bytes) return d->trouble.code == FRAMEIT_CODEC_OK ? scan_on : scan_stop;
   move_to(r, start);
-  for (uint64_t done = 0; done < count; done += length) {
-    if (take(r, &length, 1) != 1 || length > count - done || take(r, bytes + done, length) != length) return scan_cut;
-  }
+  if (!take_blocks(r, bytes, count)) return scan_cut;
   move_to(r, end);
   return scan_on;
 }

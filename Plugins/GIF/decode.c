@@ -97,6 +97,9 @@ static int32_t find_frame(frameit_codec_decoder *d, GraphicsControlBlock *contro
 
 // MARK: A frame
 
+// Frames together may have as many pixels as so many of the largest pictures, as the host has it.
+enum { most_largest = 16 };
+
 static uint32_t smaller(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
 static void copy_rectangle(uint8_t *into, const uint8_t *from, const rectangle *r, uint32_t width) {
@@ -148,6 +151,13 @@ static int32_t draw_frame(frameit_codec_decoder *d, int transparent) {
     return fail(
         &d->trouble, FRAMEIT_CODEC_LIMIT, "frame %" PRIu32 " has %" PRIu64 " pixels; %" PRIu64 " are allowed",
         d->next + 1, (uint64_t)width * height, d->limits.pixels);
+  }
+  // Nor can many such frames be bounded by the size of the canvas, as the host bounds frames.
+  d->unpacked += (uint64_t)width * height;
+  if (d->unpacked / most_largest > d->limits.pixels) {
+    return fail(
+        &d->trouble, FRAMEIT_CODEC_LIMIT, "its frames up to %" PRIu32 " have more than %d times %" PRIu64 " pixels",
+        d->next + 1, most_largest, d->limits.pixels);
   }
   static const struct { uint32_t first, step; } passes[] = {{0, 8}, {4, 8}, {2, 4}, {1, 2}, {0, 1}};
   int pass = image->Interlace ? 0 : 4, is_outside = 0;

@@ -6,7 +6,7 @@
 #include "changes.h"
 #include "palette.h"
 
-enum { opaque_from = 128, most_side = 0xFFFF };
+enum { opaque_from = 128, most_side = 0xFFFF, most_comments = 64 };
 enum { seen_places = 1024, known_bits = 6, known_places = 1 << 3 * known_bits };
 
 struct frameit_codec_encoder {
@@ -14,7 +14,8 @@ struct frameit_codec_encoder {
   const frameit_codec_output *output;
   uint32_t width, height, channels, frames, plays;
   trouble trouble;
-  kept_block comment, xmp;
+  kept_block comments[most_comments], xmp;
+  size_t comment_count;
   GifFileType *gif;
   int is_closing;  // nothing is written any more
   size_t filled;
@@ -74,13 +75,26 @@ void close_encoder(frameit_codec_encoder *e) {
   int ignored;
   e->is_closing = 1;
   if (e->gif) EGifCloseFile(e->gif, &ignored);
-  release_block(host, &e->comment);
+  for (size_t i = 0; i < e->comment_count; i++) release_block(host, &e->comments[i]);
   release_block(host, &e->xmp);
   void *owned[] = {e->pixels, e->drawn, e->canvas, e->line, e->table, e->summed, e->known, e->errors};
   for (size_t i = 0; i < sizeof owned / sizeof *owned; i++) {
     if (owned[i]) host->release(host, owned[i]);
   }
   host->release(host, e);
+}
+
+static void keep_comments(frameit_codec_encoder *e, const frameit_codec_encoding *c) {
+  for (uint32_t i = 0; i < c->block_count; i++) {
+    const frameit_codec_block *block = c->blocks[i];
+    if (strcmp(block->kind, "comment") != 0 || block->count == 0) continue;
+    if (e->comment_count == most_comments) {
+      fail(&e->trouble, FRAMEIT_CODEC_LIMIT, "more than %d comments are not written", most_comments);
+      return;
+    }
+    if (keep_bytes(&e->trouble, e->host, block, &e->comments[e->comment_count]) != FRAMEIT_CODEC_OK) return;
+    e->comment_count++;
+  }
 }
 
 static int32_t prepare(frameit_codec_encoder *e, const frameit_codec_encoding *encoding) {
@@ -98,7 +112,7 @@ static int32_t prepare(frameit_codec_encoder *e, const frameit_codec_encoding *e
   e->channels = c.channels;
   e->frames = c.frames;
   e->plays = c.plays;
-  keep_block(t, e->host, &c, "comment", &e->comment);
+  keep_comments(e, &c);
   keep_block(t, e->host, &c, "xmp", &e->xmp);
   // The format has it in UTF-8 alone: a zero, as in UTF-16, would be taken for the end of it.
   if (e->xmp.bytes && memchr(e->xmp.bytes, 0, e->xmp.count)) release_block(e->host, &e->xmp);
@@ -316,9 +330,11 @@ static int put_xmp(frameit_codec_encoder *e) {
 
 // What comes before the first frame.
 static int put_start(frameit_codec_encoder *e, const ColorMapObject *map) {
-  const kept_block *comment = &e->comment;
   if (EGifPutScreenDesc(e->gif, (int)e->width, (int)e->height, 8, 0, map) == GIF_ERROR) return 0;
-  if (comment->bytes && !put_extension(e->gif, COMMENT_EXT_FUNC_CODE, NULL, comment->bytes, comment->count)) return 0;
+  for (size_t i = 0; i < e->comment_count; i++) {
+    const kept_block *comment = &e->comments[i];
+    if (!put_extension(e->gif, COMMENT_EXT_FUNC_CODE, NULL, comment->bytes, comment->count)) return 0;
+  }
   if (e->xmp.bytes && !put_xmp(e)) return 0;
   // Once is what is shown without it.
   if (e->frames == 1 || e->plays == 1) return 1;

@@ -49,6 +49,7 @@ struct frameit_codec_decoder {
   int last_disposal;
   int has_begun;
   uint32_t row, ready;
+  uint64_t unpacked;  // pixels of frames so far, those outside of the canvas included
 };
 
 // blocks.c: what the file holds, and whether it is within the limits.

@@ -40,6 +40,10 @@ static const char *kind_of(const struct heif_image_handle *handle, heif_item_id 
 
 static void take_metadata(frameit_codec_decoder *d) {
   heif_item_id items[most_items];
+  if (heif_image_handle_get_number_of_metadata_blocks(d->handle, NULL) > most_items) {
+    fail(&d->trouble, FRAMEIT_CODEC_LIMIT, "it has more than %d blocks of metadata", most_items);
+    return;
+  }
   int count = heif_image_handle_get_list_of_metadata_block_IDs(d->handle, NULL, items, most_items);
   for (int i = 0; i < count; i++) {
     const char *kind = kind_of(d->handle, items[i]);

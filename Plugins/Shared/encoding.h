@@ -36,16 +36,21 @@ typedef struct kept_block {
   size_t count;
 } kept_block;
 
-static inline int32_t keep_block(
-    trouble *t, const frameit_codec_host *host, const frameit_codec_encoding *c, const char *kind, kept_block *into) {
-  const frameit_codec_block *block = find_block(c, kind);
-  if (!block || t->code != FRAMEIT_CODEC_OK) return t->code;
+static inline int32_t keep_bytes(
+    trouble *t, const frameit_codec_host *host, const frameit_codec_block *block, kept_block *into) {
+  if (t->code != FRAMEIT_CODEC_OK) return t->code;
   if (block->count > INT32_MAX) return fail(t, FRAMEIT_CODEC_UNSUPPORTED, "its metadata is too long");
   into->bytes = host->allocate(host, (size_t)block->count);
   if (!into->bytes) return no_memory(t);
   into->count = (size_t)block->count;
   memcpy(into->bytes, block->bytes, into->count);
   return FRAMEIT_CODEC_OK;
+}
+
+static inline int32_t keep_block(
+    trouble *t, const frameit_codec_host *host, const frameit_codec_encoding *c, const char *kind, kept_block *into) {
+  const frameit_codec_block *block = find_block(c, kind);
+  return block ? keep_bytes(t, host, block, into) : t->code;
 }
 
 static inline void release_block(const frameit_codec_host *host, kept_block *block) {

@@ -4,7 +4,7 @@
 
 #include "report.h"
 
-enum { most_blocks = 5 };  // one of a kind
+enum { most_blocks = 64 };  // as many as the host takes
 
 typedef struct header_found {
   frameit_codec_header header;
@@ -28,12 +28,14 @@ static inline int fits_metadata(
 }
 
 // Room for a block's bytes, which the caller fills in. Null where there is one of this kind already, as the first
-// counts, where there is nothing to hold, and where it fails.
+// counts of all but comments, where there is nothing to hold, and where it fails.
 static inline uint8_t *add_block(
     header_found *f, trouble *t, const frameit_codec_host *host, const frameit_codec_limits *limits, const char *kind,
     uint64_t count) {
-  if (t->code != FRAMEIT_CODEC_OK || count == 0 || f->header.block_count == most_blocks || has_block(f, kind)
-      || !fits_metadata(f, t, limits, count)) {
+  int is_known = strcmp(kind, "comment") != 0 && has_block(f, kind);
+  if (t->code != FRAMEIT_CODEC_OK || count == 0 || is_known || !fits_metadata(f, t, limits, count)) return NULL;
+  if (f->header.block_count == most_blocks) {
+    fail(t, FRAMEIT_CODEC_LIMIT, "it has more than %d comments", most_blocks);
     return NULL;
   }
   uint8_t *bytes = host->allocate(host, (size_t)count);

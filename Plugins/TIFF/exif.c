@@ -46,13 +46,13 @@ static int read_all(const exif_source *s, uint64_t offset, void *into, size_t co
   return s->read(s->context, offset, into, count) == (int64_t)count;
 }
 
-// Returns how many entries a directory has, 0 where there are more than make sense, -1 past the end.
+// Returns how many entries a directory has, more than `most_entries` where they are not to be read, -1 past the end.
 static int entries_of(const exif_source *s, uint64_t directory) {
   uint8_t b[8];
   layout l = layout_of(s->is_big);
   if (!read_all(s, directory, b, (size_t)l.count)) return -1;
   uint64_t count = number(s, b, l.count);
-  return count > most_entries ? 0 : (int)count;
+  return count > most_entries ? most_entries + 1 : (int)count;
 }
 
 // Returns 0 past the end. `bytes` is 0 of an entry that makes no sense.
@@ -77,7 +77,7 @@ static int read_value(const exif_source *s, const entry *e, uint8_t *into) {
 
 static int find_entry(const exif_source *s, uint64_t directory, uint16_t tag, entry *e) {
   int count = entries_of(s, directory);
-  for (int i = 0; i < count && read_entry(s, directory, i, e); i++) {
+  for (int i = 0; i < count && count <= most_entries && read_entry(s, directory, i, e); i++) {
     if (e->tag == tag) return e->bytes > 0;
   }
   return 0;
@@ -182,7 +182,8 @@ static uint64_t copy_at(exif_copy *to, const exif_source *from, uint64_t directo
   layout l = layout_of(to->is_big);
   int count = entries_of(from, directory), kept = 0;
   if (count < 0) live_with(t, "its EXIF lies past the end of the file");
-  if (count <= 0) return 0;
+  if (count > most_entries) live_with(t, "its EXIF has more than %d entries in a directory", most_entries);
+  if (count <= 0 || count > most_entries) return 0;
   size_t start = reserve(to, (size_t)(l.count + l.entry * count + l.field), t);
   if (start == SIZE_MAX) return 0;
   for (int i = 0; i < count && t->code == FRAMEIT_CODEC_OK; i++) {

@@ -89,5 +89,6 @@ void take_header(frameit_codec_decoder *d) {
   if (d->trouble.code) return;
   count_pages(d);
   d->found.header.frames = d->frames;
+  d->found.header.pages = 1;
   take_traits(d);
 }

@@ -13,12 +13,28 @@ static void find_alpha(TIFF *tiff, page *p) {
   }
 }
 
+// What the samples are, where that is nothing that a picture can be made of; else null. libtiff's RGBA reading takes
+// signed and complex samples for unsigned ones, so none of them may reach it.
+static const char *unreadable_samples(TIFF *tiff, const page *p) {
+  switch (field16(tiff, TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_UINT)) {
+  case SAMPLEFORMAT_UINT:
+  case SAMPLEFORMAT_VOID: return NULL;  // TIFF 6.0, section 19: data without a type are read as unsigned
+  case SAMPLEFORMAT_INT:
+    // Two of CIELab's three samples are signed, and LogLuv's are packed: both are read as what they are.
+    return p->photometric == PHOTOMETRIC_CIELAB || p->photometric == PHOTOMETRIC_LOGL
+                   || p->photometric == PHOTOMETRIC_LOGLUV
+               ? NULL : "signed integers";
+  case SAMPLEFORMAT_IEEEFP:
+    // What LogLuv was made of. libtiff unpacks it to 8 bits.
+    return p->photometric == PHOTOMETRIC_LOGL || p->photometric == PHOTOMETRIC_LOGLUV ? NULL : "floating point numbers";
+  case SAMPLEFORMAT_COMPLEXINT:
+  case SAMPLEFORMAT_COMPLEXIEEEFP: return "complex numbers";
+  default: return "of an unknown kind";
+  }
+}
+
 static int is_plain(TIFF *tiff, page *p) {
-  uint16_t kind = field16(tiff, TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_UINT);
-  // Two of CIELab's three are signed, and some say so.
-  int is_number = kind == SAMPLEFORMAT_UINT || kind == SAMPLEFORMAT_VOID
-                  || (kind == SAMPLEFORMAT_INT && p->photometric == PHOTOMETRIC_CIELAB);
-  if (!is_number || p->bits < 1 || p->bits > 16) return 0;
+  if (p->bits < 1 || p->bits > 16) return 0;
   // Whose blocks of subsampled YCbCr pass for RGB of one byte.
   if (p->compression == COMPRESSION_OJPEG) return 0;
   switch (p->photometric) {
@@ -106,6 +122,11 @@ int describe(frameit_codec_decoder *d, page *p) {
     fail(t, FRAMEIT_CODEC_UNSUPPORTED, "its compression, %u, is not one that this libtiff reads", p->compression);
     return 0;
   }
+  const char *unreadable = unreadable_samples(tiff, p);
+  if (unreadable) {
+    fail(t, FRAMEIT_CODEC_UNSUPPORTED, "its samples of %u bits are %s", p->bits, unreadable);
+    return 0;
+  }
   p->depth = 8;
   if (!is_plain(tiff, p)) {
     char reason[1024] = "";
@@ -145,17 +166,23 @@ void count_pages(frameit_codec_decoder *d) {
   d->frames = d->page_count = 1;
   d->pages[0] = TIFFCurrentDirOffset(d->tiff);
   int alike = 1;
-  while (!d->trouble.code && d->page_count < most_pages && !TIFFLastDirectory(d->tiff)) {
+  while (!d->trouble.code && !TIFFLastDirectory(d->tiff)) {
     if (!TIFFReadDirectory(d->tiff)) break;
     if (!is_page(d->tiff)) continue;
+    if (d->page_count == most_pages) {
+      // Frames that stop somewhere would hide the others: the first page alone is read, and the host says so.
+      alike = 0;
+      break;
+    }
     page other;
     d->pages[d->page_count++] = TIFFCurrentDirOffset(d->tiff);
     alike = alike && describe(d, &other) && other.width == d->page.width
             && other.height == d->page.height && other.channels == d->page.channels
             && other.depth == d->page.depth && other.inks == d->page.inks;
   }
-  // The first page is there, whatever became of the others.
-  if (d->trouble.code) live_with(&d->trouble, "%s", d->trouble.message);
+  // The first page is there, whatever became of the others. One that is right and that nobody here reads is no damage.
+  int is_damage = d->trouble.code != FRAMEIT_CODEC_UNSUPPORTED && d->trouble.code != FRAMEIT_CODEC_LIMIT;
+  if (d->trouble.code && is_damage) live_with(&d->trouble, "%s", d->trouble.message);
   // libtiff says nothing of a list of pages that breaks off.
   if (d->heard.at_end) live_with(&d->trouble, "the file ends within its list of pages");
   d->trouble.code = FRAMEIT_CODEC_OK;

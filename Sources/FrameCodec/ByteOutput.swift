@@ -32,8 +32,9 @@ public final class ByteOutput {
     writer.deallocate()
   }
 
-  /// How many bytes were written.
-  public var length: Int { writer.pointee.length }
+  /// How many bytes were written, those that were taken included.
+  public var length: Int { taken + writer.pointee.length }
+  private var taken = 0
 
   /// What was written to memory; empty for a file.
   public var bytes: [UInt8] {
@@ -43,9 +44,10 @@ public final class ByteOutput {
 
   /// What was written to memory, which is forgotten here: the next bytes are the first ones again.
   public func takeBytes() -> [UInt8] {
-    let taken = bytes
+    let bytes = self.bytes
+    taken += bytes.count
     writer.pointee.length = 0
-    return taken
+    return bytes
   }
 
   /// - Throws: `CodecError.writeFailed`.

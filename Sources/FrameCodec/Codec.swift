@@ -138,6 +138,8 @@ public struct ImageHeader: Hashable, Sendable {
   public var frames: Int
   /// How often all frames are shown; 0 is for ever.
   public var plays = 0
+  /// Whether frames are pages: each is decoded by itself, and not over those before it.
+  public var arePages = false
   /// Other than "as stored": "progressive", "interlaced", "palette", "CMYK", in a fixed order.
   public var traits: [String]
   /// What decoding will not keep.

@@ -22,6 +22,8 @@ public enum CodecError: Error, Hashable, Sendable {
   case limitPassed(detail: String)
   /// The machine has no memory left.
   case outOfMemory
+  /// The encoder wrote no bytes and reported success.
+  case nothingWritten
   /// What a codec that is loaded needs is more than its process may hold, in its own words.
   case memoryPassed(detail: String, allowed: Int)
   case readFailed(errorNumber: Int32)
@@ -82,6 +84,16 @@ extension CodecError {
   /// A failed write, by the system's error number.
   init(writing errorNumber: Int32) {
     self = errorNumber == ECANCELED ? .limit(.cancelled) : .writeFailed(errorNumber: errorNumber)
+  }
+
+  /// The size that a header says.
+  ///
+  /// - Throws: `.damaged` for a side of 0, which no picture has, and `.limit` for a picture that is too large.
+  public static func size(
+    width: Int, height: Int, within limits: Limits
+  ) throws(CodecError) -> PixelSize {
+    guard width > 0, height > 0 else { throw .damaged(detail: "its header says \(width) x \(height) pixels") }
+    return try limited { () throws(LimitExceeded) in try limits.check(width: width, height: height) }
   }
 
   /// The error that a C call's status stands for, or nil for success.

@@ -30,7 +30,8 @@ public struct Limits: Hashable, Sendable {
 /// A limit that would be passed: which, by what, and what was allowed.
 public struct LimitExceeded: Error, Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
-    case pixels, memory, side, layers, statements, touches, fingers, frames, scriptBytes, nesting, recursion,
+    case pixels, work, memory, side, layers, statements, touches, fingers, frames, scriptBytes, nesting,
+      recursion,
       fontBytes
     /// Of a shadow, in output pixels.
     case blur
@@ -56,6 +57,38 @@ public struct LimitExceeded: Error, Hashable, Sendable {
 }
 
 extension Limits {
+  /// Pixels that one picture may take to decode in all, over its frames or scans. It follows from `pixels`, so that
+  /// one number bounds both.
+  public var work: Int {
+    let (work, isTooMuch) = pixels.multipliedReportingOverflow(by: Self.largestPictures)
+    return isTooMuch ? .max : work
+  }
+
+  /// The least `pixels` of which `work` allows so many.
+  public static func pixels(forWork needed: Int) -> Int {
+    let (whole, rest) = needed.quotientAndRemainder(dividingBy: largestPictures)
+    return whole + (rest > 0 ? 1 : 0)
+  }
+
+  /// How many of the largest pictures `work` is.
+  private static let largestPictures = 16
+
+  /// The least that a frame counts: decoding, composing and writing one has a cost of its own.
+  private static let leastFramePixels = 128 * 128
+
+  /// - Parameters:
+  ///   - frames: how many are decoded, those included that others are composed over.
+  ///   - size: of each.
+  /// - Throws: `LimitExceeded` where they are more pixels than `work`.
+  public func check(frames: Int, of size: PixelSize) throws(LimitExceeded) {
+    // A single picture is bounded by `pixels`.
+    guard frames > 1 else { return }
+    let (needed, isTooMuch) = frames.multipliedReportingOverflow(by: max(size.area, Self.leastFramePixels))
+    guard !isTooMuch, needed <= work else {
+      throw LimitExceeded(.work, needed: isTooMuch ? .max : needed, allowed: work)
+    }
+  }
+
   /// - Throws: `LimitExceeded` where a picture of these sides is too large.
   public func check(width: Int, height: Int) throws(LimitExceeded) -> PixelSize {
     let longest = max(width, height)

@@ -2,22 +2,46 @@ import FrameCodec
 import FrameModel
 import Testing
 
-/// Writes down what it is told.
+/// Writes down what it is told, and a byte at the end.
 private final class Listener: ImageEncoder {
   private(set) var calls: [String] = []
+  var output: ByteOutput?
 
   func beginFrame(milliseconds: Int) { calls.append("frame \(milliseconds)") }
   func write(_ band: Span<UInt8>) { calls.append("write \(band.count)") }
-  func finish() { calls.append("finish") }
+  func finish() throws(CodecError) {
+    calls.append("finish")
+    try output?.write([0])
+  }
+}
+
+/// Encodes by a listener.
+private struct ListeningCodec: Codec, @unchecked Sendable {
+  let listener: Listener
+  var isSilent = false
+
+  let format = ImageFormat(
+    name: "listener", title: "Listener", extensions: [], signatures: [],
+    holds: ImageFormat.Capabilities(alpha: true, depths: [.eight], maximumSide: 9, isLossy: false))
+  let library = "none"
+
+  func probe(_ input: ByteInput, limits: Limits) throws(CodecError) -> ImageHeader { throw .empty }
+  func makeDecoder(
+    _ input: ByteInput, _ request: DecodeRequest
+  ) throws(CodecError) -> any ImageDecoder { throw .empty }
+  func makeEncoder(_ output: ByteOutput, _ request: EncodeRequest) -> any ImageEncoder {
+    if !isSilent { listener.output = output }
+    return listener
+  }
 }
 
 @Suite struct CheckedEncoderTests {
   private let listener = Listener()
 
-  private func encoder(frames: Int? = nil) -> CheckedEncoder {
+  private func encoder(frames: Int? = nil, isSilent: Bool = false) throws -> CheckedEncoder {
     var request = EncodeRequest(size: PixelSize(width: 2, height: 3)!, pixels: .rgb8)
     request.animation = frames.map { Animation(frames: $0) }
-    return CheckedEncoder(listener, request)
+    return try ListeningCodec(listener: listener, isSilent: isSilent).encoder(ByteOutput(), request)
   }
 
   private func write(_ rows: Int, _ encoder: inout CheckedEncoder) throws {
@@ -35,7 +59,7 @@ private final class Listener: ImageEncoder {
 
   @Test("A still picture is one frame, which nobody need begin")
   func still() throws {
-    var encoder = self.encoder()
+    var encoder = try self.encoder()
     #expect(isMisuse { try encoder.finish() })
     try write(1, &encoder)
     #expect(isMisuse { try encoder.finish() })
@@ -47,9 +71,16 @@ private final class Listener: ImageEncoder {
     #expect(listener.calls == ["frame 0", "write 6", "write 12", "finish"])
   }
 
+  @Test("An encoder that reports success and writes nothing has failed")
+  func silent() throws {
+    var encoder = try self.encoder(isSilent: true)
+    try write(3, &encoder)
+    #expect(throws: CodecError.nothingWritten) { try encoder.finish() }
+  }
+
   @Test("Frames begin one after the other, each with all its rows and its time")
   func animated() throws {
-    var encoder = self.encoder(frames: 2)
+    var encoder = try self.encoder(frames: 2)
     #expect(isMisuse { try write(1, &encoder) }, "before the first frame")
     try encoder.beginFrame(milliseconds: 40)
     try write(2, &encoder)

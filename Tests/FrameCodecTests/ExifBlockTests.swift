@@ -145,9 +145,9 @@ import Testing
     }
   }
 
-  @Test("The orientation is set in whatever type it has")
+  @Test("What is no orientation stays as it was")
   func oddTypes() throws {
-    for type in [1, 3, 4, 9] {
+    for type in [2, 5, 7] {
       var tiff = Tiff(little: false)
       tiff.add(1, 2)
       tiff.add(0x0112, 2)
@@ -155,8 +155,7 @@ import Testing
       tiff.add(1, 4)
       tiff.add(6, 4)
       tiff.add(0, 4)
-      let result = try edited(tiff.bytes)
-      #expect(result.bytes[18...21].elementsEqual([0, 1, 0, 0]) && result.orientation == .up)
+      #expect(try edited(tiff.bytes).bytes == tiff.bytes)
     }
   }
 

@@ -52,8 +52,31 @@ import Testing
     for value in [0, 9, 255, 0x0600, 65535] {
       #expect(Orientation(tiff: sample(value, little: little)) == .up)
     }
-    for type in [0, 1, 4, 7, 65535] {
+    for type in [0, 2, 5, 7, 10, 11, 12, 13, 65535] {
       #expect(Orientation(tiff: sample(6, little: little, type: type)) == .up)
+    }
+  }
+
+  @Test("Any integer type holds an orientation", arguments: [1, 3, 4, 6, 8, 9], [true, false])
+  func integerTypes(type: Int, little: Bool) throws {
+    for value in 0...9 {
+      let size = [1: 1, 6: 1, 3: 2, 8: 2][type] ?? 4
+      var tiff = Tiff(little: little)
+      tiff.add(1, 2)
+      tiff.add(0x0112, 2)
+      tiff.add(type, 2)
+      tiff.add(1, 4)
+      tiff.add(value, size)
+      tiff.bytes += [UInt8](repeating: 0, count: 4 - size)
+      tiff.add(0, 4)
+      #expect(Orientation(tiff: tiff.bytes) == Orientation(rawValue: value) ?? .up)
+      // What was applied is upright for every reader then; what was not stays.
+      let block = try #require(ExifBlock(tiff.bytes)?.edited(ExifEdit()))
+      var upright = Tiff(little: little)
+      upright.add(1, 2)
+      upright.add(tag: 0x0112, value: 1)
+      upright.add(0, 4)
+      #expect(block.bytes == ((1...8).contains(value) ? upright.bytes : tiff.bytes))
     }
   }
 

@@ -24,6 +24,30 @@ import Testing
     }
   }
 
+  @Test(
+    "Frames times pixels are bounded by 16 times the limit of pixels, and small frames count as 128 x 128")
+  func workIsBounded() throws {
+    var limits = Limits()
+    limits.pixels = 1 << 20
+    #expect(limits.work == 1 << 24 && Limits.pixels(forWork: limits.work) == limits.pixels)
+    #expect(throws: Never.self) { try limits.check(frames: 16, of: size(1024, 1024)) }
+    #expect(throws: LimitExceeded(.work, needed: 17 << 20, allowed: 1 << 24)) {
+      try limits.check(frames: 17, of: size(1024, 1024))
+    }
+    #expect(throws: Never.self) { try limits.check(frames: 1024, of: size(1, 1)) }
+    #expect(throws: LimitExceeded(.work, needed: 1025 << 14, allowed: 1 << 24)) {
+      try limits.check(frames: 1025, of: size(1, 1))
+    }
+    #expect(throws: LimitExceeded(.work, needed: .max, allowed: 1 << 24)) {
+      try limits.check(frames: .max, of: size(1, 1))
+    }
+    // The limit of pixels alone bounds a single picture.
+    limits.pixels = 1
+    #expect(throws: Never.self) { try limits.check(frames: 1, of: size(9, 9)) }
+    limits.pixels = .max
+    #expect(limits.work == .max && Limits.pixels(forWork: .max) == .max / 16 + 1)
+  }
+
   @Test func limitsAllowWhatTheyName() throws {
     var limits = Limits()
     limits.side = 100

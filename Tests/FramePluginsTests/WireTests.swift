@@ -18,6 +18,7 @@ import Testing
       reductions: [.none, .half, .eighth],
       blocks: Blocks(piece: PixelSize(width: 16, height: 8)!, bytes: 5000))
     header.plays = 3
+    header.arePages = true
     header.samples = .inks
     return header
   }()
@@ -72,7 +73,7 @@ import Testing
     let metadata = Self.header.metadata
     let moving = MoveRequest(move, metadata: metadata)
     for (value, count) in [
-      (Self.header, 11), (metadata, 4), (metadata.colorimetry!, 4), (metadata.blocks[0], 3), (Limits(), 11),
+      (Self.header, 12), (metadata, 4), (metadata.colorimetry!, 4), (metadata.blocks[0], 3), (Limits(), 11),
       (DecodeRequest(), 3), (encoding, 6), (moving, 5), (move, 3),
     ] as [(Any, Int)] {
       #expect(Mirror(reflecting: value).children.count == count, "\(type(of: value))")

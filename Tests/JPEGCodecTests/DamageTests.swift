@@ -181,4 +181,41 @@ import Testing
     #expect(first?.isTruncated == true)
     #expect(codecError { try decoder.finish() } == first)
   }
+
+  /// A gray column of 20 blocks with a restart marker behind each but the last.
+  private func column(stale: Int? = nil, cutBefore: Int? = nil) -> [UInt8] {
+    var data = HandmadeJPEG.scan([0], from: 0, to: 63)
+    for block in 0..<20 {
+      if block == cutBefore { break }
+      var bits = BitWriter()
+      // A DC difference of three bits, and the end of the block.
+      bits.append(3, count: 4)
+      bits.append(signed: 4 + block % 4, count: 3)
+      bits.append(0, count: 3)
+      data += bits.finished
+      let isLast = block == 19 || block + 1 == cutBefore
+      if !isLast { data += [0xFF, 0xD0 + UInt8((block == stale ? block + 7 : block) % 8)] }
+    }
+    let bytes = HandmadeJPEG(
+      width: 8, height: 160, segments: HandmadeJPEG.segment(0xDD, [0, 1]), scansInstead: data
+    ).bytes
+    return cutBefore == nil ? bytes : bytes.dropLast(2)
+  }
+
+  @Test("A stale restart marker before the end of the data is a truncated picture, whose rows are there")
+  func staleRestartMarker() throws {
+    let whole = try decode(column()).bitmap
+    let cut = column(stale: 10, cutBefore: 12)
+    for policy in [DamagePolicy.fail, .warn] {
+      #expect(codecError { _ = try decode(cut, onDamage: policy) }?.isTruncated == true)
+    }
+    let salvaged = try decode(cut, onDamage: .salvage)
+    #expect(salvaged.damage != nil && salvaged.bitmap.size == whole.size)
+    #expect(salvaged.bitmap.bytes.prefix(8 * 8 * 11) == whole.bytes.prefix(8 * 8 * 11))
+    // The same where rows are passed over.
+    var decoder = try JPEGCodec().decoder(ByteInput(bytes: cut), DecodeRequest(onDamage: .salvage))
+    let last = try readRows(&decoder, 159..<160)
+    #expect(last.elementsEqual(salvaged.bitmap.bytes.suffix(8)))
+    try decoder.finish()
+  }
 }

@@ -100,9 +100,15 @@ import Testing
     }
   }
 
-  /// 49 million samples: a third of what is allowed for 16 million.
-  @Test func largePicturesHaveFewerScans() throws {
-    let error = codecError { _ = try decode(scanBomb(side: 7000, scans: 400)) }
-    #expect(error == .limit(LimitExceeded(.parts("scans"), needed: 164, allowed: 163)))
+  @Test("Scans times pixels are bounded by the limit of work, which follows from that of pixels")
+  func largePicturesHaveFewerScans() throws {
+    let few = limits { $0.pixels = 1600 * 1600 }
+    let pixels = 800 * 800
+    let error = codecError { _ = try decode(scanBomb(side: 800, scans: 65), limits: few) }
+    #expect(error == .limit(LimitExceeded(.work, needed: 65 * pixels, allowed: 64 * pixels)))
+    #expect(throws: Never.self) { try decode(scanBomb(side: 800, scans: 64), limits: few) }
+    // The scans that are common are read at any size.
+    let least = limits { $0.pixels = pixels }
+    #expect(throws: Never.self) { try decode(scanBomb(side: 800, scans: 20), limits: least) }
   }
 }

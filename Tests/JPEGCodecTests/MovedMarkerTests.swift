@@ -128,4 +128,22 @@ import Testing
     let large = Array(repeating: long, count: 257).flatMap(\.self)
     #expect(codecError { _ = try turn(Self.jpeg(large), .right) }?.limitKind == .metadata)
   }
+
+  @Test("XMP that has no room for its orientation stays as it is")
+  func fullXMP() throws {
+    let start = """
+      <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\
+      <rdf:Description xmlns:tiff="http://ns.adobe.com/tiff/1.0/" tiff:Orientation=""/></rdf:RDF></x:xmpmeta>
+      """
+    let name = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
+    for spare in [0, 1] {
+      let room = 65_533 - name.count - start.utf8.count - spare
+      let xmp = HandmadeJPEG.segment(0xE1, name + Array(start.utf8) + [UInt8](repeating: 0x20, count: room))
+      let jpeg = Self.jpeg(xmp)
+      let whole = PixelRect(x: 0, y: 0, size: try probe(jpeg).size)
+      let tagged = try move(jpeg, BlockMove(.tagged, .right, source: whole))
+      #expect(try probe(tagged).orientation == .right)
+      #expect(Self.contains(tagged, Array("Orientation=\"\(spare == 0 ? "" : "6")\"".utf8)))
+    }
+  }
 }

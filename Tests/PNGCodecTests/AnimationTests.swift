@@ -167,20 +167,127 @@ import Testing
     #expect((0..<4).map { found[2].pixels[0, 0, $0] } == [0, 255, 0, 255])
   }
 
-  /// What a header says of a picture is what is decoded, whatever acTL counts.
-  @Test(arguments: [0, 1, 99]) func theFramesThatAreThereCount(_ said: UInt32) throws {
+  /// Two frames of one row, the second a pixel less wide; `after` stands behind the first frame's data.
+  private func twoFrames(
+    announced: UInt32 = 2, depth: UInt8 = 8, colorType: UInt8 = 2, before: [(String, [UInt8])] = [],
+    after: [(String, [UInt8])] = [], end: [(String, [UInt8])] = [("IEND", [])]
+  ) -> [UInt8] {
+    let samples = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][Int(colorType)] ?? 1
+    func row(_ width: Int) -> [UInt8] {
+      storedZlib([0] + [UInt8](repeating: 0, count: (width * samples * Int(depth) + 7) / 8))
+    }
     func control(_ number: UInt32, _ width: UInt32) -> (String, [UInt8]) {
       ("fcTL", [number, width, 1, 0, 0].flatMap(bigEndian) + [0, 10, 0, 0, 1, 0])
     }
-    let parts: [(String, [UInt8])] = [
-      ("IHDR", bigEndian(2) + bigEndian(1) + [8, 2, 0, 0, 0]), ("acTL", bigEndian(said) + bigEndian(0)),
-      control(0, 2), ("IDAT", storedZlib([0, 1, 2, 3, 4, 5, 6])),
-      control(1, 1), ("fdAT", bigEndian(2) + storedZlib([0, 7, 8, 9])), ("IEND", []),
+    var parts: [(String, [UInt8])] = [
+      ("IHDR", bigEndian(2) + bigEndian(1) + [depth, colorType, 0, 0, 0]),
+      ("acTL", bigEndian(announced) + bigEndian(0)),
     ]
-    let png = signature + parts.flatMap { chunk($0.0, $0.1) }
+    if colorType == 3 { parts.append(("PLTE", [1, 2, 3])) }
+    parts += before + [control(0, 2), ("IDAT", row(2))] + after
+    parts += [control(1, 1), ("fdAT", bigEndian(2) + row(1))] + end
+    return signature + parts.flatMap { chunk($0.0, $0.1) }
+  }
+
+  /// The first error while all frames are read, and the notices where there is none.
+  private func outcome(_ png: [UInt8], _ policy: DamagePolicy) throws -> (
+    error: CodecError?, notices: [CodecNotice]
+  ) {
+    do {
+      var decoder = try PNGCodec().decoder(ByteInput(bytes: png), DecodeRequest(onDamage: policy))
+      for index in 0..<(try probe(png).frames) {
+        try decoder.beginFrame(index)
+        try decoder.forEachBand { _ in }
+      }
+      return (nil, decoder.notices)
+    } catch let error as CodecError {
+      return (error, [])
+    }
+  }
+
+  @Test("More frames than acTL announces are all shown", arguments: [0, 1, 2])
+  func moreFramesThanAnnounced(_ announced: UInt32) throws {
+    let png = twoFrames(announced: announced)
     let header = try probe(png)
     let decoder = try PNGCodec().decoder(ByteInput(bytes: png), DecodeRequest())
     #expect(header.frames == 2 && header.pixels == .rgba8 && decoder.format == header.pixels)
     #expect(try frames(png).count == 2)
+    #expect(try outcome(png, .fail).notices.isEmpty == (announced == 2))
+  }
+
+  @Test("Fewer frames than acTL announces are damage")
+  func fewerFramesThanAnnounced() throws {
+    let png = twoFrames(announced: 99)
+    #expect(try outcome(png, .fail).error?.damageDetail?.contains("2 of the 99 frames") == true)
+    #expect(try outcome(png, .salvage).notices.count == 1)
+  }
+
+  static let pixelFormats: [(depth: UInt8, colorType: UInt8)] = [
+    (1, 0), (8, 0), (16, 0), (8, 2), (16, 2), (8, 3), (8, 4), (16, 4), (8, 6), (16, 6),
+  ]
+
+  @Test("A second IHDR is damage, not a new header", arguments: pixelFormats.indices, pixelFormats.indices)
+  func secondHeader(_ first: Int, _ second: Int) throws {
+    let (first, second) = (Self.pixelFormats[first], Self.pixelFormats[second])
+    let other = ("IHDR", bigEndian(2) + bigEndian(1) + [second.depth, second.colorType, 0, 0, 0])
+    let png = twoFrames(depth: first.depth, colorType: first.colorType, after: [other])
+    let plain = try frames(twoFrames(depth: first.depth, colorType: first.colorType))
+    #expect(try outcome(png, .fail).error?.damageDetail?.hasPrefix("IHDR") == true)
+    let salvaged = try outcome(png, .salvage)
+    #expect(salvaged.error == nil && salvaged.notices.count == 1)
+    #expect(try probe(png).pixels == plain[0].pixels.format)
+  }
+
+  @Test("A palette or transparency after the image data is damage", arguments: ["PLTE", "tRNS"])
+  func latePalette(_ type: String) throws {
+    for colorType in [0, 2, 3] as [UInt8] {
+      let png = twoFrames(colorType: colorType, after: [(type, [9, 9, 9, 9, 9, 9])])
+      #expect(try outcome(png, .fail).error?.damageDetail?.hasPrefix(type) == true)
+      let expected = try frames(twoFrames(colorType: colorType)).map(\.pixels)
+      var decoder = try PNGCodec().decoder(ByteInput(bytes: png), DecodeRequest(onDamage: .salvage))
+      for (index, frame) in expected.enumerated() {
+        try decoder.beginFrame(index)
+        var picture = Bitmap(size: decoder.size, format: decoder.format)
+        try decoder.forEachBand { picture.write($0) }
+        #expect(picture == frame)
+      }
+    }
+  }
+
+  @Test("An animation that ends before IEND is truncated")
+  func cutAfterTheLastFrame() throws {
+    guard case .truncated = try outcome(twoFrames(end: []), .fail).error else {
+      Issue.record("not truncated")
+      return
+    }
+    #expect(try outcome(twoFrames(end: []), .salvage).notices.count == 1)
+  }
+
+  @Test("A wrong CRC of a later frame's data is damage")
+  func wrongChecksum() throws {
+    var png = twoFrames()
+    // The CRC of fdAT lies before IEND's twelve bytes.
+    png[png.count - 13] ^= 1
+    #expect(try outcome(png, .fail).error?.damageDetail?.contains("CRC") == true)
+    #expect(try outcome(png, .warn).notices.count == 1)
+  }
+
+  @Test("An animation whose chunks break the rules is announced as a still picture")
+  func unreadableAnimation() throws {
+    let outside = ("fcTL", [1, 9, 9, 0, 0].flatMap(bigEndian) + [0, 10, 0, 0, 0, 0])
+    let header = try probe(twoFrames(after: [outside]))
+    #expect(header.frames == 1 && header.notices == [.firstFrameOnly(of: nil)])
+  }
+
+  @Test("Too many chunks are a limit, so that no frame behind them is lost")
+  func tooManyChunks() throws {
+    let empty = chunk("teSt", [])
+    let png = twoFrames()
+    let flooded = png.dropLast(12) + (0..<101_000).flatMap { _ in empty } + png.suffix(12)
+    guard case .limit(let limit) = try failure({ try probe(Array(flooded)) }) else {
+      Issue.record("no limit")
+      return
+    }
+    #expect(limit.kind == .parts("chunks"))
   }
 }

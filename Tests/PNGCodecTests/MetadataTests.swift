@@ -96,7 +96,7 @@ import Testing
     // What says that it moves, and has no frames, does not.
     let empty = HandMade(width: 1, height: 1, before: [("acTL", bigEndian(12) + bigEndian(0))])
     #expect(try probe(empty.bytes).frames == 1)
-    #expect(try probe(empty.bytes).notices == [])
+    #expect(try probe(empty.bytes).notices == [.firstFrameOnly(of: nil)])
     let single = HandMade(width: 1, height: 1, before: [("acTL", bigEndian(1) + bigEndian(0))])
     #expect(try probe(single.bytes).notices == [])
   }

@@ -348,6 +348,24 @@ def check_gif_blocks(folder):
             with Image.open(f"{folder}/blocks.gif") as image:
                 beside = image.n_frames == 3 and image.info.get("xmp", xmp or None) == (xmp or None)
         say(back and decoded and as_adobe_says and beside, f"GIF: profile, comment and XMP of {len(xmp)} bytes")
+    long = [bytes([letter]) * 9000 for letter in b"ab"]
+    arguments = []
+    for number, text in enumerate(long):
+        open(f"{folder}/comment{number}", "wb").write(text)
+        arguments += ["--block", f"comment={folder}/comment{number}"]
+    open(f"{folder}/blocks.gif", "wb").write(drive("gif", "encode", f"{folder}/d.pam", *arguments).stdout)
+    told = drive("gif", "block", f"{folder}/blocks.gif", "comment").stdout
+    say(told == b"".join(long), "GIF: two comments, each longer than 16 sub-blocks")
+    # Frames that reach outside of a small canvas take time all the same.
+    data = lzw([0] * 64 * 64, 2)
+    frame = b"\x2c" + b"".join(n.to_bytes(2, "little") for n in (0, 0, 64, 64)) + b"\0" + data
+    small = b"\x2c" + b"".join(n.to_bytes(2, "little") for n in (0, 0, 4, 4)) + b"\0" + lzw([0] * 16, 2)
+    for count in (15, 16):
+        file = b"GIF89a\4\0\4\0\x80\0\0" + b"\0\0\0\xff\xff\xff" + small + frame * count + b";"
+        open(f"{folder}/outside.gif", "wb").write(file)
+        done = drive("gif", "decode", f"{folder}/outside.gif", "--pixels", "4096", check=False)
+        fine = done.returncode == 0 if count == 15 else b"LIMIT" in done.stderr
+        say(fine, f"GIF: {count} frames that are larger than the canvas")
 
 
 # TIFF
@@ -453,6 +471,7 @@ def check_tiff(folder):
         say(back[0x8769][0x8827][1] == b"\x90\1", "TIFF: EXIF that Pillow wrote is read by us")
     check_lab(folder)
     check_pages(folder)
+    check_sample_formats(folder)
 
 
 def plain_tiff(pages, order="little"):
@@ -493,6 +512,31 @@ def check_pages(folder):
         open(f"{folder}/pages.tif", "wb").write(plain_tiff(pages))
         told = drive("tiff", "info", f"{folder}/pages.tif").stdout
         say((b"has more frames" in told) == has_more, f"TIFF: two pages that are {name}")
+    for count, has_more in ((1000, False), (1001, True)):
+        open(f"{folder}/pages.tif", "wb").write(plain_tiff([grey] * count))
+        told = drive("tiff", "info", f"{folder}/pages.tif").stdout
+        said = b"has more frames" in told if has_more else b" 1000 frames," in told
+        say(said, f"TIFF: {count} pages are all frames, or the first one alone with a warning")
+
+
+def check_sample_formats(folder):
+    unsigned = page(2, 1, 1, b"\1\2\3\4\5\6\7\x08")
+    wanted = drive_tiff(folder, [unsigned], "decode").stdout
+    for name, kind, is_read in (
+            ("without a type", 4, True), ("signed", 2, False), ("floating", 3, False), ("complex integers", 5, False),
+            ("complex", 6, False)):
+        done = drive_tiff(folder, [{**unsigned, 339: [kind]}], "decode")
+        same = done.returncode == 0 and done.stdout == wanted
+        refused = done.returncode == 2 and b"UNSUPPORTED: its samples of 8 bits are " in done.stderr
+        say(same if is_read else refused, f"TIFF: samples that are {name}")
+    told = drive_tiff(folder, [unsigned, {**unsigned, 339: [2]}], "info")
+    fine = told.returncode == 0 and b"has more frames" in told.stdout and b"damages" not in told.stderr
+    say(fine, "TIFF: a second page that nobody reads is no damage of the first")
+
+
+def drive_tiff(folder, pages, command):
+    open(f"{folder}/drawn.tif", "wb").write(plain_tiff(pages))
+    return drive("tiff", command, f"{folder}/drawn.tif", check=False)
 
 
 def check_lab(folder):

@@ -745,6 +745,7 @@ int main(int count, char **arguments) {
       else if (strcmp(word, "--delay") == 0) delay = number;
       else if (strcmp(word, "--plays") == 0) plays = number;
       else if (strcmp(word, "--memory") == 0) limits.memory = number;
+      else if (strcmp(word, "--pixels") == 0) limits.pixels = number;
       else if (strcmp(word, "--metadata") == 0) limits.metadata = number;
       else if (strcmp(word, "--block") == 0 && strchr(value, '=') && block_count < 8) block_texts[block_count++] = value;
       else give_up("no option %s", word);

@@ -1,3 +1,4 @@
+import Foundation
 import FrameModel
 import Testing
 
@@ -26,6 +27,24 @@ import Testing
       outcome.says(saying)
     }
     #expect(folder["old.png"] == old, "\(name)")
+  }
+
+  @Test("An animated PNG with a second IHDR costs its own result alone")
+  func secondHeader() throws {
+    // 4 x 4 RGB, two frames; the second IHDR says gray, and so is the second frame.
+    let base64 = """
+      iVBORw0KGgoAAAANSUhEUgAAAAQAAAAECAIAAAAmkwkpAAAACGFjVEwAAAACAAAAAPONk3AAAAAaZmNUTAAAAAAAAAAEAAAABAAAAAAAAAAA\
+      AAEACgAAV3ID4QAAAA5JREFUeJxjaEACDMRxAHBSGAGDxvAZAAAADUlIRFIAAAAEAAAABAgAAAAAjJrBogAAABpmY1RMAAAAAQAAAAQAAAAE\
+      AAAAAAAAAAAAAQAKAADMAek1AAAAEmZkQVQAAAACeJxjAAACBlQCAFAUCAFZ72sJAAAAAElFTkSuQmCC
+      """
+    let folder = try folder("in.png", Array(try #require(Data(base64Encoded: base64))))
+    try expectRefused("in.png", in: folder, saying: "the picture is damaged: IHDR")
+    try folder.frameit("hash", "in.png").fails(4, saying: "IHDR")
+    folder["good.jpg"] = try Pictures.jpeg()
+    let batch = ["apply", "-e", "canvas 9,9", "in.png", "good.jpg", "--out-dir", "out", "--jobs", "1"]
+    let outcome = try folder.frameit(words: batch)
+    #expect(outcome.ending == .exit(7) && outcome.err.contains("in.png: "))
+    #expect(folder["out/good.jpg"] != nil && folder["out/in.png"] == nil)
   }
 
   @Test func whatIsNotThereOrNoFile() throws {

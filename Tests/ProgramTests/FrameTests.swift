@@ -42,6 +42,21 @@ import Testing
       2, saying: "--frame")
   }
 
+  @Test("Frames that take too much to decode are refused from their number")
+  func tooMuchWork() throws {
+    let folder = try folder()
+    // Two small frames count as 32,768 pixels, which is 16 times 2,048.
+    for command in ["apply", "explain"] {
+      let output = command == "apply" ? ["-o", "x.png"] : []
+      try folder.frameit(words: [command, "-e", "", "flicker.png", "--max-pixels", "2047"] + output)
+        .fails(5, saying: "flicker.png: decoding takes 32768 pixels in all", "--max-pixels 2048")
+    }
+    let one = ["apply", "-e", "", "flicker.png", "-o", "one.png", "--max-pixels", "2047", "--frame"]
+    try folder.frameit(words: one + ["0"]).succeeds()
+    try folder.frameit(words: one + ["1"]).fails(5, saying: "flicker.png: ")
+    try folder.frameit("apply", "-e", "", "flicker.png", "-o", "x.png", "--max-pixels", "2048").succeeds()
+  }
+
   @Test func aStillPictureHasOneFrame() throws {
     let folder = try folder()
     for input in ["a.png"] {

@@ -69,7 +69,7 @@ import Testing
       ("chmod", "shut"), ("hide", "shut"), ("run", "shut"), ("read", "shut"), ("threads", "no threads"),
       ("memory", "crashed"), ("overrun", "crashed"), ("answer", "protocol"), ("finish", "crashed"),
       ("open", "not implemented"), ("write-file", "not implemented"), ("message", "damaged"),
-      ("huge", "a side of 2147483647 pixels"), ("flat", "the codec says 0 x 8 pixels"),
+      ("huge", "a side of 2147483647 pixels"), ("flat", "damaged: its header says 0 x 8 pixels"),
       ("misuse", "hostile.so breaks its contract: it says that it was called out of order"),
       ("null-block", "hostile.so breaks its contract: its header promises 1 blocks"),
       ("channels", "77 channels"), ("blocks", "blocks of metadata"), ("long-block", "etadata"),
@@ -92,6 +92,25 @@ import Testing
       "apply", "-e", "", "x.hostile", "-o", "x.png",
       environment: ["FRAMEIT_PLUGIN_PATH": folder.path("plugins")])
     #expect(outcome.ending == .exit(0) && outcome.err.contains("only the first of several frames is used"))
+  }
+
+  @Test("A plugin that claims a million frames is refused before any is decoded, but for a page of its own")
+  func crowd() throws {
+    let folder = try folder()
+    func apply(_ word: String, _ options: String...) throws -> Outcome {
+      folder.write("HOSTILE \(word)\n", to: "\(word).hostile")
+      var spawn = try folder.spawn(
+        ["apply", "-e", "", "--force", "\(word).hostile", "-o", "x.png"] + options)
+      spawn.environment["FRAMEIT_PLUGIN_PATH"] = folder.path("plugins")
+      return try spawn.run()
+    }
+    for word in ["crowd", "pages"] {
+      let outcome = try apply(word)
+      #expect(outcome.ending == .exit(5) && outcome.err.contains("decoding takes 16384000000 pixels in all"))
+    }
+    #expect(try apply("crowd", "--frame", "999999").ending == .exit(5))
+    #expect(try apply("crowd", "--frame", "9").ending == .exit(0))
+    #expect(try apply("pages", "--frame", "999999").ending == .exit(0))
   }
 
   @Test("What is strange and harms nobody is read", arguments: ["traits", "close"])

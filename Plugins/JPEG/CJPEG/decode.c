@@ -115,9 +115,7 @@ static uint32_t rows_left(cjpeg_decoder *decoder) {
 
 // One row, in the library's own format.
 static void read_row(cjpeg_decoder *decoder, uint8_t *row) {
-  if (jpeg_read_scanlines(&decoder->cinfo, &row, 1) != 1) {
-    cjpeg_fail(&decoder->errors, FRAMEIT_MISUSE, "the library gave no row");
-  }
+  while (jpeg_read_scanlines(&decoder->cinfo, &row, 1) != 1) cjpeg_source_drop_segment(&decoder->cinfo);
 }
 
 void cjpeg_decoder_read(cjpeg_decoder *decoder, uint8_t *rows, uint32_t count,

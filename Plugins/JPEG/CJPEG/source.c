@@ -2,6 +2,15 @@
 
 static void init_source(j_decompress_ptr cinfo) { (void)cinfo; }
 
+// Whether the library reads a segment's content. Its marker counts as unread meanwhile: all markers with a length are
+// at or above SOF0 and none is a restart marker. In scan data jpeg_resync_to_restart looks for the next marker while
+// an old restart marker, or one below SOF0, is unread.
+static int reads_segment(const struct jpeg_decompress_struct *cinfo) {
+  enum { sof0 = 0xC0 };
+  int marker = cinfo->unread_marker;
+  return marker >= sof0 && (marker < JPEG_RST0 || marker > JPEG_RST0 + 7);
+}
+
 static boolean fill_input_buffer(j_decompress_ptr cinfo) {
   cjpeg_source *source = (cjpeg_source *)cinfo->src;
   cjpeg_errors *errors = (cjpeg_errors *)cinfo->err;
@@ -13,9 +22,9 @@ static boolean fill_input_buffer(j_decompress_ptr cinfo) {
   }
   if (count == 0) {
     cjpeg_truncated(errors, source->in_header);
-    // While a segment is read its marker counts as unread. What is made up would be taken for the
-    // segment's content, so the library is told to wait; see cjpeg_source_drop_segment.
-    if (cinfo->unread_marker != 0) return FALSE;
+    // An end that is made up would be taken for the segment's content, so the library is told to wait; see
+    // cjpeg_source_drop_segment.
+    if (reads_segment(cinfo)) return FALSE;
     // An end-of-image marker, as often as it takes: the library then fills what is missing.
     source->buffer[0] = 0xFF;
     source->buffer[1] = JPEG_EOI;

@@ -15,7 +15,7 @@ struct BlockMover {
     var head = try JPEGHead(input)
     let isStill = move.isStill(stored: header.size)
     if !isStill || !request.keepsUnknown {
-      head.replace(by: request.metadata, keepsUnknown: request.keepsUnknown)
+      try head.replace(by: request.metadata, keepsUnknown: request.keepsUnknown)
     }
     head.setOrientation(move.kind == .tagged ? move.orientation : .up)
     guard isStill else {
@@ -63,7 +63,7 @@ struct BlockMover {
     placing.transposed = linear.a == 0 ? 1 : 0
     placing.mirrored_x = linear.a + linear.c < 0 ? 1 : 0
     placing.mirrored_y = linear.b + linear.d < 0 ? 1 : 0
-    let scans = DecodeCost(library.header).scans
+    let scans = DecodeCost(library.header, request.limits).scans
     let rest = try library.move(placing, head.besides.flatMap(\.bytes), into: output, scans: scans)
     try library.damage.check(request.onDamage)
     // Less than that is no picture, but what some programs fill up with.

@@ -7,9 +7,7 @@ extension ImageHeader {
   ///
   /// - Throws: `CodecError.limit` for a picture that is too large.
   init(_ library: cjpeg_header, _ markers: JPEGMarkers, _ limits: Limits) throws(CodecError) {
-    let size = try CodecError.limited { () throws(LimitExceeded) in
-      try limits.check(width: Int(library.width), height: Int(library.height))
-    }
+    let size = try CodecError.size(width: Int(library.width), height: Int(library.height), within: limits)
     let isCMYK = library.pixels == CJPEG_CMYK
     let pixels: PixelFormat =
       switch library.pixels {

@@ -14,7 +14,7 @@ final class JPEGDecoder: ImageDecoder {
   init(
     _ library: LibraryDecoder, _ header: ImageHeader, _ request: DecodeRequest
   ) throws(CodecError) {
-    let cost = DecodeCost(library.header)
+    let cost = DecodeCost(library.header, request.limits)
     try CodecError.limited { () throws(LimitExceeded) in
       try request.limits.check(memory: cost.bytes)
     }

@@ -27,6 +27,7 @@ final class JPEGEncoder: ImageEncoder {
   ) throws(CodecError) {
     let quality = request.quality ?? Self.defaultQuality
     try Self.check(request, quality: quality)
+    let segments = try JPEGSegment.all(of: request.metadata)
     let density = JFIFDensity(request.metadata.resolution)
     var settings = cjpeg_settings()
     settings.width = UInt32(request.size.width)
@@ -47,7 +48,7 @@ final class JPEGEncoder: ImageEncoder {
     self.encoder = encoder
     self.output = output
     rowBytes = request.pixels.rowBytes(width: request.size.width)
-    for segment in JPEGSegment.all(of: request.metadata) {
+    for segment in segments {
       cjpeg_encoder_segment(
         encoder, Int32(segment.marker), segment.content, UInt32(segment.content.count), &status)
       try check(status)
@@ -64,15 +65,6 @@ final class JPEGEncoder: ImageEncoder {
     let side = max(request.size.width, request.size.height)
     guard side <= Int(cjpeg_maximum_side()) else {
       throw .unsupported(detail: "JPEG holds no side of more than \(cjpeg_maximum_side()) pixels")
-    }
-    guard (request.metadata.profile?.count ?? 0) <= JPEGSegment.maximumProfile else {
-      throw .unsupported(detail: "JPEG holds no profile of more than \(JPEGSegment.maximumProfile) bytes")
-    }
-    for block in request.metadata.blocks {
-      let room = JPEGSegment.room[block.kind] ?? 0
-      guard block.bytes.count + (block.keyword?.utf8.count ?? 0) <= room else {
-        throw .unsupported(detail: "JPEG holds no \(block.kind.rawValue) of more than \(room) bytes")
-      }
     }
     guard (1...100).contains(quality) else { throw .misuse(detail: "quality \(quality)") }
   }

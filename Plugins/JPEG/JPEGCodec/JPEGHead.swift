@@ -76,7 +76,10 @@ extension JPEGHead {
         segments[i].content = JPEGSegment.exif + block.bytes
         isSaid = true
       } else if let xmp = segment.content(behind: JPEGSegment.xmp, JPEGSegment.app1) {
-        guard let packet = XMPPacket(xmp).oriented(orientation) else { continue }
+        // An empty value becomes longer.
+        guard let packet = XMPPacket(xmp).oriented(orientation),
+          packet.bytes.count + JPEGSegment.xmp.count <= Self.longest
+        else { continue }
         segments[i].content = JPEGSegment.xmp + packet.bytes
       }
     }
@@ -90,7 +93,8 @@ extension JPEGHead {
   /// Puts other metadata in the place of what is there.
   ///
   /// - Parameter keepsUnknown: what is not known to us stays; it may hold anything.
-  mutating func replace(by metadata: ImageMetadata, keepsUnknown: Bool) {
+  /// - Throws: `CodecError.unsupported` for what there is no room for.
+  mutating func replace(by metadata: ImageMetadata, keepsUnknown: Bool) throws(CodecError) {
     // Adobe's says what the components are.
     segments.removeAll { segment in
       let isBeside = (0xE0...0xEF).contains(segment.marker) || segment.marker == JPEGSegment.comment
@@ -104,8 +108,9 @@ extension JPEGHead {
     var metadata = metadata
     // It stays with the other resources of Photoshop.
     if keepsUnknown { metadata.blocks.removeAll { $0.kind == .iptc } }
+    let known = try JPEGSegment.all(of: metadata)
     segments.insert(
-      contentsOf: JPEGSegment.all(of: metadata).map { Segment(marker: $0.marker, content: $0.content) },
+      contentsOf: known.map { Segment(marker: $0.marker, content: $0.content) },
       at: isJFIF ? 1 : 0)
   }
 

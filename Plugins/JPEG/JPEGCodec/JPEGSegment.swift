@@ -20,7 +20,7 @@ struct JPEGSegment: Hashable {
   /// The bytes of a content: 64 KiB less one, and less the length itself.
   private static let maximum = 65_533
   /// 255 segments of what the name and the two numbers leave (ICC.1:2022, B.4).
-  static let maximumProfile = 255 * (maximum - profile.count - 2)
+  private static let maximumProfile = 255 * (maximum - profile.count - 2)
 
   /// The bytes that there is room for. EXIF must be in one segment; XMP and IPTC may be in several.
   static let room: [MetadataBlock.Kind: Int] = [
@@ -30,8 +30,19 @@ struct JPEGSegment: Hashable {
   ]
 
   /// What travels with a picture, in the order in which others expect it behind JFIF's segment; the
-  /// resolution is JFIF's own. Everything has the size that it may have.
-  static func all(of metadata: ImageMetadata) -> [JPEGSegment] {
+  /// resolution is JFIF's own.
+  ///
+  /// - Throws: `CodecError.unsupported` for a profile or a block that there is no room for.
+  static func all(of metadata: ImageMetadata) throws(CodecError) -> [JPEGSegment] {
+    guard metadata.profile?.count ?? 0 <= maximumProfile else {
+      throw .unsupported(detail: "JPEG holds no profile of more than \(maximumProfile) bytes")
+    }
+    for block in metadata.blocks {
+      let room = room[block.kind] ?? 0
+      guard block.bytes.count + (block.keyword?.utf8.count ?? 0) <= room else {
+        throw .unsupported(detail: "JPEG holds no \(block.kind.rawValue) of more than \(room) bytes")
+      }
+    }
     var segments: [JPEGSegment] = []
     if let block = metadata.blocks.first(.exif) {
       segments.append(JPEGSegment(marker: app1, content: exif + block.bytes))

@@ -95,10 +95,18 @@ final class LibraryDecoder {
   /// What an encoder takes over of the picture. Valid while this object lives.
   var model: OpaquePointer { decoder }
 
+  private var tooManyScans: LimitExceeded {
+    guard scans < JPEGLimits.scans else {
+      return LimitExceeded(.parts("scans"), needed: scans + 1, allowed: scans)
+    }
+    let pixels = Int(header.width) * Int(header.height)
+    return LimitExceeded(.work, needed: (scans + 1) * pixels, allowed: limits.work)
+  }
+
   private func check(_ status: frameit_status, writing: Bool = false) throws(CodecError) {
     damage = Damage(status)
     if status.code == FRAMEIT_TOO_MANY {
-      throw .limit(LimitExceeded(.parts("scans"), needed: scans + 1, allowed: scans))
+      throw .limit(tooManyScans)
     }
     if let error = CodecError(status, writing: writing) { throw error }
   }

@@ -6,7 +6,7 @@ final class AnimatedPNGDecoder: ImageDecoder {
   var size: PixelSize { canvas.size }
   var format: PixelFormat { canvas.format }
   var frames: Int { animation.frames.count }
-  private(set) var damage = Damage()
+  private(set) var damage: Damage
 
   private let input: ByteInput
   private let animation: PNGAnimation
@@ -21,16 +21,16 @@ final class AnimatedPNGDecoder: ImageDecoder {
   private var row = 0
 
   init(
-    _ input: ByteInput, _ animation: PNGAnimation, size: PixelSize, format: PixelFormat,
-    _ limits: Limits
+    _ input: ByteInput, _ animation: PNGAnimation, size: PixelSize, _ limits: Limits
   ) throws(CodecError) {
     self.input = input
     self.animation = animation
     self.limits = limits
+    damage = animation.damage
     // The canvas, what was there before, and a frame.
-    let needed = 3 * size.area * format.bytesPerPixel
+    let needed = 3 * size.area * animation.pixels.bytesPerPixel
     try CodecError.limited { () throws(LimitExceeded) in try limits.check(memory: needed) }
-    canvas = Bitmap(size: size, format: format)
+    canvas = Bitmap(size: size, format: animation.pixels)
   }
 
   func beginFrame(_ index: Int) -> Int {
@@ -72,15 +72,23 @@ final class AnimatedPNGDecoder: ImageDecoder {
     }
   }
 
+  /// - Returns: a frame of the size of its area and of `animation.stored`, which is the canvas's format but for alpha.
   private func decoded(_ frame: PNGAnimation.Frame) throws(CodecError) -> Bitmap {
-    let bytes = try animation.picture(frame, input)
+    let (bytes, isDamaged) = try animation.picture(frame, input)
+    if isDamaged { damage.note("a chunk of a frame has a wrong CRC") }
     let decoder = try PNGDecoder(PNGReader(ByteInput(bytes: bytes), limits: limits))
-    var rows = [UInt8](repeating: 0, count: decoder.size.area * decoder.format.bytesPerPixel)
+    guard decoder.size == frame.area.size, decoder.format == animation.stored else {
+      throw .damaged(detail: "a frame is stored in another pixel format than its header says")
+    }
+    var rows = [UInt8](repeating: 0, count: frame.area.size.area * animation.stored.bytesPerPixel)
     var span = rows.mutableSpan
     try decoder.read(into: &span)
     try decoder.finish(unread: 0)
     damage.add(decoder.damage)
-    return Bitmap(size: decoder.size, format: decoder.format, bytes: rows)!
+    guard let picture = Bitmap(size: frame.area.size, format: animation.stored, bytes: rows) else {
+      throw .misuse(detail: "the rows of a frame are not of its size")
+    }
+    return picture
   }
 
   private func lay(_ picture: Bitmap, _ frame: PNGAnimation.Frame) {

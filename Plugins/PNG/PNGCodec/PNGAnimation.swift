@@ -4,71 +4,76 @@ import FrameModel
 /// The frames of an animated PNG (PNG specification, third edition, 11.3.6), as places in the file.
 struct PNGAnimation {
   struct Frame {
-    /// Where it lies on the whole picture.
+    /// Its rectangle on the canvas.
     let area: PixelRect
     let milliseconds: Int
     let disposal: Disposal
-    /// Whether it is laid over what is there, by its alpha; else it replaces it.
+    /// Whether it is blended over the canvas by its alpha; else it replaces the canvas.
     let isOver: Bool
-    /// Its compressed data: in IDAT chunks, or behind the number of fdAT chunks.
-    var data: [Range<Int>] = []
+    /// Its compressed data.
+    fileprivate(set) var data: [Part] = []
   }
 
-  /// What becomes of a frame's area before the next one.
+  /// A chunk with image data: IDAT, or fdAT, whose data begins with a sequence number.
+  struct Part {
+    let chunk: PNGChunk
+    let prefix: Int
+  }
+
+  /// How a frame's area is treated before the next frame.
   enum Disposal: UInt8 {
     case none, background, previous
   }
 
-  private(set) var frames: [Frame] = []
-  /// 0 is for ever.
-  private(set) var plays = 0
-  /// IHDR's data, and chunks that frames are decoded with.
-  private(set) var header: [UInt8] = []
-  private(set) var shared: [(type: String, data: [UInt8])] = []
-
-  private static let mostFrames = 100_000
-
-  /// - Returns: nil where there is no animation, or where it is none by the rules: what says that it moves and
-  ///   cannot be read so is a still picture, as is one with a single frame.
-  /// - Throws: `CodecError.limit` for too many frames, `.readFailed`.
-  init?(_ input: ByteInput, size: PixelSize) throws(CodecError) {
-    var walk = PNGWalk(input)
-    var isAnimated = false
-    while let chunk = try walk.next() {
-      switch chunk.type {
-      case "IHDR": header = try chunk.read(input) ?? []
-      case "acTL":
-        guard chunk.length == 8, let data = try chunk.read(input) else { return nil }
-        isAnimated = true
-        plays = Int(data.bigEndian(at: 4))
-      case "PLTE", "tRNS":
-        guard chunk.length <= 768, let data = try chunk.read(input) else { return nil }
-        shared.append((chunk.type, data))
-      case "fcTL":
-        guard isAnimated, chunk.length == 26, let data = try chunk.read(input),
-          let frame = Frame(data, within: size)
-        else { return nil }
-        guard frames.count < Self.mostFrames else {
-          throw .limit(LimitExceeded(.parts("frames"), needed: frames.count + 1, allowed: Self.mostFrames))
-        }
-        frames.append(frame)
-      case "IDAT":
-        // Before the first fcTL it is a picture of its own, for who knows no animations.
-        guard isAnimated else { return nil }
-        if frames.count == 1 { frames[0].data.append(chunk.offset..<chunk.offset + chunk.length) }
-      case "fdAT":
-        guard !frames.isEmpty, chunk.length >= 4 else { return nil }
-        frames[frames.count - 1].data.append(chunk.offset + 4..<chunk.offset + chunk.length)
-      default: break
-      }
-    }
-    guard isAnimated, frames.count > 1, header.count == 13 else { return nil }
+  /// What the chunks of a file say about an animation.
+  enum Finding {
+    /// A still picture, or an animation of one frame.
+    case none
+    /// An animation whose chunks break the rules. Only the default image can be shown.
+    case unreadable
+    case frames(PNGAnimation)
   }
 
-  /// As decoded: frames that leave parts open need alpha.
-  ///
-  /// - Parameter stored: as each frame by itself is decoded.
-  func pixels(_ stored: PixelFormat) -> PixelFormat {
+  let frames: [Frame]
+  /// 0 is forever.
+  let plays: Int
+  /// The pixel format that each frame decodes to.
+  let stored: PixelFormat
+  /// What is wrong with the sequence of chunks.
+  let damage: Damage
+  /// IHDR's data, and the chunks that all frames are decoded with.
+  private let header: [UInt8]
+  private let shared: [(type: String, data: [UInt8])]
+
+  /// - Parameter picture: what libpng found up to the first IDAT. The header here is from the same chunks, so that
+  ///   frames and canvas agree.
+  /// - Throws: `CodecError.limit` for too many chunks, `.readFailed`.
+  static func find(_ input: ByteInput, in picture: PNGHeader) throws(CodecError) -> Finding {
+    var scan = Scan(size: picture.size)
+    var walk = PNGWalk(input)
+    while let chunk = try walk.next() {
+      guard try scan.take(chunk, input) else { return scan.isAnimated ? .unreadable : .none }
+    }
+    guard scan.isAnimated else { return .none }
+    guard scan.header.count == 13 else { return .unreadable }
+    guard !scan.frames.isEmpty else { return scan.announced > 1 ? .unreadable : .none }
+    if !walk.hasReachedEnd {
+      let loss: CodecError =
+        walk.isCut ? .truncated(detail: "it ends before IEND") : .damaged(detail: "IEND is missing")
+      scan.damage.lose(loss)
+    }
+    scan.checkCount()
+    return scan.frames.count == 1 && scan.announced <= 1 ? .none : .frames(PNGAnimation(scan, picture.pixels))
+  }
+
+  private init(_ scan: Scan, _ stored: PixelFormat) {
+    (frames, plays, damage) = (scan.frames, scan.plays, scan.damage)
+    (header, shared) = (scan.header, scan.shared)
+    self.stored = stored
+  }
+
+  /// The pixel format of the canvas: frames that leave parts open need alpha.
+  var pixels: PixelFormat {
     hasHoles
       ? PixelFormat(PixelFormat.Channels(gray: stored.channels.isGray, alpha: true), stored.depth) : stored
   }
@@ -80,17 +85,98 @@ struct PNGAnimation {
       || frames.contains { $0.disposal == .background }
   }
 
-  /// A frame as a PNG of its own.
-  func picture(_ frame: Frame, _ input: ByteInput) throws(CodecError) -> [UInt8] {
+  /// A frame as a PNG of its own, and whether a checksum of its chunks is wrong.
+  func picture(
+    _ frame: Frame, _ input: ByteInput
+  ) throws(CodecError) -> (bytes: [UInt8], isDamaged: Bool) {
     var header = self.header
     header.replaceSubrange(
       0..<8, with: [UInt8](bigEndian: UInt32(frame.area.size.width), UInt32(frame.area.size.height)))
     var bytes = PNGChunk.signature + PNGChunk.bytes("IHDR", header)
     for chunk in shared { bytes += PNGChunk.bytes(chunk.type, chunk.data) }
+    var isDamaged = false
     for part in frame.data {
-      bytes += PNGChunk.bytes("IDAT", try input.read(at: part.lowerBound, count: part.count))
+      var data: [UInt8]
+      if let whole = try part.chunk.read(input) {
+        data = whole
+      } else {
+        data = try input.read(at: part.chunk.offset, count: part.chunk.length)
+        isDamaged = true
+      }
+      data.removeFirst(min(part.prefix, data.count))
+      bytes += PNGChunk.bytes("IDAT", data)
     }
-    return bytes + PNGChunk.bytes("IEND", [])
+    return (bytes + PNGChunk.bytes("IEND", []), isDamaged)
+  }
+}
+
+/// The chunks of a file, taken in one by one.
+private struct Scan {
+  let size: PixelSize
+  var isAnimated = false
+  /// The number of frames that acTL announces.
+  var announced = 0
+  var plays = 0
+  var frames: [PNGAnimation.Frame] = []
+  var header: [UInt8] = []
+  var shared: [(type: String, data: [UInt8])] = []
+  var damage = Damage()
+  private var hasData = false
+
+  init(size: PixelSize) { self.size = size }
+
+  /// - Returns: whether the chunks so far can be an animation.
+  mutating func take(_ chunk: PNGChunk, _ input: ByteInput) throws(CodecError) -> Bool {
+    switch chunk.type {
+    case "IHDR":
+      // Only the file's first chunk is its header. A later one could give frames another pixel format than the canvas.
+      guard header.isEmpty else {
+        damage.note("IHDR: there is a second one")
+        break
+      }
+      guard chunk.length == 13, let data = try chunk.read(input) else { return false }
+      header = data
+    case "PLTE", "tRNS":
+      // libpng reads the canvas's format from the chunks before the first IDAT (PNG specification 5.6).
+      guard !hasData else {
+        damage.note("\(chunk.type): comes after the image data")
+        break
+      }
+      guard chunk.length <= 768, let data = try chunk.read(input) else { return false }
+      shared.append((chunk.type, data))
+    case "acTL":
+      guard !isAnimated, !hasData else { break }
+      guard chunk.length == 8, let data = try chunk.read(input) else { return false }
+      isAnimated = true
+      announced = Int(data.bigEndian(at: 0))
+      plays = Int(data.bigEndian(at: 4))
+    case "fcTL":
+      guard isAnimated, chunk.length == 26, let data = try chunk.read(input),
+        let frame = PNGAnimation.Frame(data, within: size)
+      else { return false }
+      frames.append(frame)
+    case "IDAT":
+      hasData = true
+      // Before the first fcTL it is the default image, which is not a frame.
+      guard isAnimated else { return false }
+      if frames.count == 1 { frames[0].data.append(PNGAnimation.Part(chunk: chunk, prefix: 0)) }
+    case "fdAT":
+      guard !frames.isEmpty, chunk.length >= 4 else { return false }
+      frames[frames.count - 1].data.append(PNGAnimation.Part(chunk: chunk, prefix: 4))
+    default: break
+    }
+    return true
+  }
+
+  /// Compares the frames that are there with those that acTL announces.
+  mutating func checkCount() {
+    if frames.count < announced {
+      damage.lose(.damaged(detail: "it has \(frames.count) of the \(announced) frames that acTL announces"))
+    } else if frames.count > announced {
+      // All frames are shown.
+      let detail = "it has \(frames.count) frames, and acTL announces \(announced)"
+      damage.add(Damage(count: 1, detail: detail, harmless: 1))
+    }
   }
 }
 

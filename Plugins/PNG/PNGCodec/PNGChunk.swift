@@ -1,5 +1,6 @@
 import CPNG
 import FrameCodec
+import FrameModel
 
 /// A chunk's place in a file (PNG specification 5.3).
 struct PNGChunk {
@@ -45,9 +46,13 @@ struct PNGWalk {
   /// Bytes read ahead, so that small chunks do not take a system call each.
   private var window: [UInt8] = []
   private var windowStart = 0
+  /// Whether IEND was found.
+  private(set) var hasReachedEnd = false
 
-  /// A picture of 800 MB in IDATs of 8 KiB has as many chunks; what stands behind more is not looked for.
+  /// Chunks that a file may have whatever its length; common files have fewer than a hundred.
   private static let maximum = 100_000
+  /// A large picture in IDATs of this many bytes may have more chunks.
+  private static let usualLength = 8192
 
   init(_ input: ByteInput) {
     self.input = input
@@ -58,9 +63,11 @@ struct PNGWalk {
     return try input.read(at: 0, count: count) == PNGChunk.signature
   }
 
-  /// - Throws: `CodecError.readFailed`.
+  /// Whether the file ends before the next chunk does.
+  var isCut: Bool { !hasReachedEnd && offset > input.length - 8 }
+
+  /// - Throws: `CodecError.limit` for too many chunks: those behind them would be lost silently; `.readFailed`.
   mutating func next() throws(CodecError) -> PNGChunk? {
-    guard steps < Self.maximum else { return nil }
     if offset + 8 > windowStart + window.count {
       window = try input.read(at: offset, count: 4096)
       windowStart = offset
@@ -69,7 +76,12 @@ struct PNGWalk {
     guard at + 8 <= window.count, window[at + 4..<at + 8].allSatisfy(Self.isLetter) else { return nil }
     let type = String(decoding: window[at + 4..<at + 8], as: UTF8.self)
     let chunk = PNGChunk(type: type, offset: offset + 8, length: Int(window.bigEndian(at: at)))
-    guard chunk.length <= Int32.max, type != "IEND" else { return nil }
+    hasReachedEnd = type == "IEND"
+    guard chunk.length <= Int32.max, !hasReachedEnd else { return nil }
+    let maximum = Self.maximum + input.length / Self.usualLength
+    guard steps < maximum else {
+      throw .limit(LimitExceeded(.parts("chunks"), needed: maximum + 1, allowed: maximum))
+    }
     offset = chunk.offset + chunk.length + 4
     steps += 1
     return chunk

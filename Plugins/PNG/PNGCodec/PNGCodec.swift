@@ -33,18 +33,21 @@ public struct PNGCodec: Codec {
   /// Lets libpng read up to the first IDAT, and walks over the chunks for what travels with the pixels.
   ///
   /// - Throws: `CodecError.empty`, `.damaged`, `.truncated`, `.readFailed`, and `.limit` for a picture
-  ///   that is too large or more metadata than `DecoderLimits.metadata`.
+  ///   that is too large, more metadata than `DecoderLimits.metadata` or too many chunks.
   public func probe(_ input: ByteInput, limits: Limits) throws(CodecError) -> ImageHeader {
     let header = try PNGReader(input, limits: limits).header
     let ancillary = try PNGAncillary(input, decodedTo: header.pixels.channels)
-    let animation = try PNGAnimation(input, size: header.size)
     var found = ImageHeader(
-      size: header.size, pixels: animation?.pixels(header.pixels) ?? header.pixels,
-      orientation: ancillary.orientation, metadata: ancillary.metadata, frames: animation?.frames.count ?? 1,
-      traits: header.traits, notices: ancillary.notices)
-    if let animation {
+      size: header.size, pixels: header.pixels, orientation: ancillary.orientation,
+      metadata: ancillary.metadata, traits: header.traits, notices: ancillary.notices)
+    switch try PNGAnimation.find(input, in: header) {
+    case .none: break
+    case .unreadable: found.notices.append(.firstFrameOnly(of: nil))
+    case .frames(let animation):
+      found.pixels = animation.pixels
+      found.frames = animation.frames.count
       found.plays = animation.plays
-      found.notices.append(.firstFrameOnly(of: found.frames))
+      if found.frames > 1 { found.notices.append(.firstFrameOnly(of: found.frames)) }
     }
     return found
   }
@@ -58,12 +61,10 @@ public struct PNGCodec: Codec {
       throw .unsupported(detail: "PNG has no reduction on load")
     }
     let reader = try PNGReader(input, limits: request.limits)
-    guard let animation = try PNGAnimation(input, size: reader.header.size) else {
+    guard case .frames(let animation) = try PNGAnimation.find(input, in: reader.header) else {
       return try PNGDecoder(reader)
     }
-    return try AnimatedPNGDecoder(
-      input, animation, size: reader.header.size, format: animation.pixels(reader.header.pixels),
-      request.limits)
+    return try AnimatedPNGDecoder(input, animation, size: reader.header.size, request.limits)
   }
 
   /// - Throws: `CodecError.unsupported` for a profile that does not describe these pixels,

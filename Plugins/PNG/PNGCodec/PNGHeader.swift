@@ -11,7 +11,7 @@ struct PNGHeader {
   let hasPalette: Bool
 
   init(_ header: cpng_header, _ limits: Limits) throws(CodecError) {
-    size = try Self.size(width: Int(header.width), height: Int(header.height), limits)
+    size = try CodecError.size(width: Int(header.width), height: Int(header.height), within: limits)
     guard let channels = PixelFormat.Channels(rawValue: Int(header.channels)),
       let depth = PixelFormat.Depth(rawValue: Int(header.depth))
     else { throw .unsupported(detail: "\(header.channels) channels of \(header.depth) bits") }
@@ -47,14 +47,6 @@ struct PNGHeader {
     guard first.length == 13, let bytes = try first.read(input) else { return }
     let width = Int(bytes.bigEndian(at: 0)), height = Int(bytes.bigEndian(at: 4))
     guard (1...Int(Int32.max)).contains(width), (1...Int(Int32.max)).contains(height) else { return }
-    _ = try size(width: width, height: height, limits)
-  }
-
-  private static func size(
-    width: Int, height: Int, _ limits: Limits
-  ) throws(CodecError) -> PixelSize {
-    try CodecError.limited { () throws(LimitExceeded) in
-      try limits.check(width: width, height: height)
-    }
+    _ = try CodecError.size(width: width, height: height, within: limits)
   }
 }

@@ -112,13 +112,10 @@ struct PNMHeader {
     _ width: Int, _ height: Int, maxval: Int, _ channels: PixelFormat.Channels, _ raster: Raster,
     offset: Int, _ limits: Limits
   ) throws(CodecError) {
-    guard width > 0, height > 0 else { throw .damaged(detail: "\(width) x \(height) pixels") }
     guard (1...65535).contains(maxval) else {
       throw .damaged(detail: "a maxval of \(maxval): it is 1 to 65535")
     }
-    size = try CodecError.limited { () throws(LimitExceeded) in
-      try limits.check(width: width, height: height)
-    }
+    size = try CodecError.size(width: width, height: height, within: limits)
     self.maxval = maxval
     self.channels = channels
     self.raster = raster

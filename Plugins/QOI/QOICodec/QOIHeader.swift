@@ -30,14 +30,11 @@ struct QOIHeader {
     guard bytes.count == Self.length else { throw .truncated(detail: "the file ends in its header") }
     func number(at index: Int) -> Int { bytes[index..<index + 4].reduce(0) { $0 << 8 | Int($1) } }
     let (width, height) = (number(at: 4), number(at: 8))
-    guard width > 0, height > 0 else { throw .damaged(detail: "\(width) x \(height) pixels") }
     guard bytes[12] == 3 || bytes[12] == 4 else {
       throw .damaged(detail: "\(bytes[12]) channels: there are 3 or 4")
     }
     guard bytes[13] <= 1 else { throw .damaged(detail: "a colour space of \(bytes[13]): it is 0 or 1") }
-    size = try CodecError.limited { () throws(LimitExceeded) in
-      try limits.check(width: width, height: height)
-    }
+    size = try CodecError.size(width: width, height: height, within: limits)
     hasAlpha = bytes[12] == 4
     isLinear = bytes[13] == 1
   }

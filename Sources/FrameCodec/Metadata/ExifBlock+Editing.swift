@@ -50,7 +50,7 @@ extension ExifBlock {
   }
 
   private var isUpright: Bool {
-    main.entries(in: self).allSatisfy { $0.tag != Tag.orientation || number(at: $0.at + 8, 2) == 1 }
+    main.entries(in: self).allSatisfy { orientation(in: $0) ?? .up == .up }
   }
 
   // MARK: Values
@@ -68,13 +68,17 @@ extension ExifBlock {
       set(size.height, tag: Tag.relatedLength, in: interoperability)
     }
     if edit.swapsAxes { swapResolutions() }
-    // Some readers take the tag in any type.
-    for entry in main.entries(in: self) where entry.tag == Tag.orientation {
-      put(Kind.short, at: entry.at + 2, 2)
-      put(1, at: entry.at + 4, 4)
-      put(1, at: entry.at + 8, 2)
-      put(0, at: entry.at + 10, 2)
-    }
+    // What is no orientation was not applied, and stays.
+    for entry in main.entries(in: self) where orientation(in: entry) != nil { put(.up, in: entry) }
+  }
+
+  /// Writes an orientation in the type that all readers take.
+  mutating func put(_ orientation: Orientation, in entry: Entry) {
+    put(Tag.orientation, at: entry.at, 2)
+    put(Kind.short, at: entry.at + 2, 2)
+    put(1, at: entry.at + 4, 4)
+    put(orientation.rawValue, at: entry.at + 8, 2)
+    put(0, at: entry.at + 10, 2)
   }
 
   /// Sets a number where it is there, in the type that it has.

@@ -11,13 +11,13 @@ extension ExifBlock {
   /// The block with another orientation: in the place where one stands; else, where that is wanted, in a longer first
   /// directory behind everything else, to which the header then leads, so that nothing moves.
   ///
-  /// - Returns: nil where the first directory is not whole, or has an orientation of another type.
+  /// - Returns: nil where the first directory is not whole, or has an orientation of a type that is no integer.
   public func oriented(_ orientation: Orientation, adding: Bool) -> ExifBlock? {
     guard main.isWhole else { return nil }
     var result = self
     if let entry = main.entries(in: self).first(where: { $0.tag == Tag.orientation }) {
-      guard entry.type == Kind.short else { return nil }
-      result.put(orientation.rawValue, at: entry.at + 8, 2)
+      guard Kind.isInteger(entry.type) else { return nil }
+      result.put(orientation, in: entry)
     } else if adding {
       result.add(orientation)
     }
@@ -37,10 +37,7 @@ extension ExifBlock {
     bytes += [0, 0] + all.joined() + [0, 0, 0, 0]
     put(all.count, at: start, 2)
     let at = start + 2 + 12 * place
-    put(Tag.orientation, at: at, 2)
-    put(Kind.short, at: at + 2, 2)
-    put(1, at: at + 4, 4)
-    put(orientation.rawValue, at: at + 8, 2)
+    put(orientation, in: Entry(at: at, in: self))
     put(next, at: start + 2 + 12 * all.count, 4)
     put(start, at: 4, 4)
   }

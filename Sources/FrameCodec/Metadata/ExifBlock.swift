@@ -24,8 +24,18 @@ public struct ExifBlock: Hashable, Sendable {
   /// How the stored picture stands: the Orientation tag of the first directory; `.up` where it is missing
   /// or makes no sense.
   public var orientation: Orientation {
-    let entry = main.entries(in: self).first { $0.tag == Tag.orientation && $0.type == Kind.short }
-    return entry.flatMap { number(at: $0.at + 8, 2) }.flatMap(Orientation.init) ?? .up
+    main.entries(in: self).lazy.compactMap(orientation).first ?? .up
+  }
+
+  /// The orientation that an entry holds. The specification wants a SHORT; other programs write it, and other readers
+  /// take it, in any integer type.
+  ///
+  /// - Returns: nil for another tag, another type, and for a number that is no orientation.
+  func orientation(in entry: Entry) -> Orientation? {
+    guard entry.tag == Tag.orientation, Kind.isInteger(entry.type), entry.count >= 1,
+      let size = Kind.size(entry.type), let range = valueRange(of: entry)
+    else { return nil }
+    return number(at: range.lowerBound, size).flatMap(Orientation.init)
   }
 
   /// Whether it says where the picture was taken.
@@ -118,6 +128,9 @@ public struct ExifBlock: Hashable, Sendable {
     static let long = 4
     static let rational = 5
     static let ifd = 13
+
+    /// BYTE, SHORT, LONG and their signed forms.
+    static func isInteger(_ type: Int) -> Bool { [1, 3, 4, 6, 8, 9].contains(type) }
 
     /// Bytes of one value; nil for a type that nobody knows.
     static func size(_ type: Int) -> Int? {

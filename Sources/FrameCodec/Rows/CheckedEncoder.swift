@@ -3,6 +3,9 @@ import FrameModel
 /// Rows to a file, whoever encodes them: what is written is held against what was announced, here and nowhere else.
 public struct CheckedEncoder: FrameSink {
   private let encoder: any ImageEncoder
+  private let output: ByteOutput
+  /// The length of the output before the encoder was made.
+  private let start: Int
   private let height: Int
   private let rowBytes: Int
   private let isStill: Bool
@@ -12,9 +15,15 @@ public struct CheckedEncoder: FrameSink {
   private var rowsLeft = 0
   private var isFinished = false
 
-  /// - Parameter request: the one that the encoder was made by.
-  public init(_ encoder: any ImageEncoder, _ request: EncodeRequest) {
-    self.encoder = encoder
+  /// - Parameters:
+  ///   - request: what `make` is called with.
+  ///   - make: makes the encoder, which may write its header.
+  init(
+    _ output: ByteOutput, _ request: EncodeRequest,
+    _ make: (ByteOutput, EncodeRequest) throws(CodecError) -> any ImageEncoder
+  ) throws(CodecError) {
+    (self.output, start) = (output, output.length)
+    encoder = try make(output, request)
     height = request.size.height
     rowBytes = request.pixels.rowBytes(width: request.size.width)
     isStill = request.animation == nil
@@ -46,13 +55,15 @@ public struct CheckedEncoder: FrameSink {
     rowsLeft -= count
   }
 
-  /// - Throws: `CodecError`; `.misuse` for fewer rows or frames than announced.
+  /// - Throws: `CodecError`; `.misuse` for fewer rows or frames than announced, `.nothingWritten` for an encoder that
+  ///   reports success without output.
   public mutating func finish() throws(CodecError) {
     if isFinished { return }
     guard rowsLeft == 0, framesLeft == 0 else {
       throw .misuse(detail: "the end, with \(rowsLeft) rows and \(framesLeft) frames to come")
     }
     try encoder.finish()
+    guard output.length > start else { throw .nothingWritten }
     isFinished = true
   }
 }
@@ -62,7 +73,9 @@ extension Codec {
   ///
   /// - Throws: `CodecError.unsupported` for a pixel format or size that the format cannot hold.
   public func encoder(_ output: ByteOutput, _ request: EncodeRequest) throws(CodecError) -> CheckedEncoder {
-    CheckedEncoder(try makeEncoder(output, request), request)
+    try CheckedEncoder(output, request) { output, request throws(CodecError) in
+      try makeEncoder(output, request)
+    }
   }
 }
 
@@ -71,6 +84,8 @@ extension LosslessCodec {
   public func encoder(
     _ output: ByteOutput, _ request: EncodeRequest, like model: ByteInput
   ) throws(CodecError) -> CheckedEncoder {
-    CheckedEncoder(try makeEncoder(output, request, like: model), request)
+    try CheckedEncoder(output, request) { output, request throws(CodecError) in
+      try makeEncoder(output, request, like: model)
+    }
   }
 }

@@ -12,6 +12,8 @@ final class MovingPicture {
   /// When the frame is over, in milliseconds.
   private var end = 0
   private var plays = 1
+  /// How many frames were begun, in all loops.
+  private var begun = 0
   private(set) var notices: [EditNotice] = []
 
   /// Frames without a time of their own are shown for so long, as browsers do.
@@ -45,6 +47,12 @@ final class MovingPicture {
     if index == 0 || decoder == nil {
       note()
       decoder = try NamedDecoder(picture, request)
+    }
+    begun += 1
+    do throws(LimitExceeded) {
+      try request.limits.check(frames: begun, of: picture.header.size)
+    } catch {
+      throw PictureFailure(name: picture.name, error: .limit(error))
     }
     let time = try decoder!.beginFrame(index)
     (frame, shown) = (index, nil)

@@ -89,6 +89,7 @@ public struct Editor: Sendable {
       throw shelf.explained(error)
     }
     try edit.checkFrames()
+    try edit.checkWork()
     if lossless == .require, case .encoded(let obstacle) = edit.plan.writing {
       throw .lossless(obstacle, of: edit.pictures.first?.name)
     }

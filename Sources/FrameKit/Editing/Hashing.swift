@@ -34,9 +34,10 @@ extension NamedDecoder {
     do {
       var rows = self
       try rows.forEachBand(body)
+    } catch let failure as PictureFailure {
+      throw failure
     } catch {
-      // A decoder's errors all carry its name; nothing else is thrown here.
-      throw error as! PictureFailure
+      throw PictureFailure(name: name, error: .misuse(detail: "\(error)"))
     }
   }
 }

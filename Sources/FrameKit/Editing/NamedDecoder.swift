@@ -4,7 +4,7 @@ import FrameModel
 
 /// A decoder of the picture that was planned for, which says its name when it fails, and makes colours of inks.
 final class NamedDecoder: PixelSource {
-  private let name: String
+  let name: String
   private var decoder: CheckedDecoder
   private let inks: (any SampleConversion)?
   let format: PixelFormat

@@ -39,6 +39,38 @@ extension PreparedEdit {
     }
   }
 
+  /// Holds what is decoded and drawn in all against `Limits.work`, from headers alone.
+  ///
+  /// - Throws: `EditError.picture` for a picture that takes too much to decode, `.limit` for the output.
+  func checkWork() throws(EditError) {
+    for (index, picture) in pictures.enumerated() {
+      let planned = film == nil ? plan.pictures[index].reduction : .none
+      do throws(LimitExceeded) {
+        try limits.check(frames: framesDecoded(of: picture), of: picture.header.size.reduced(by: planned))
+      } catch {
+        throw .picture(PictureFailure(name: picture.name, error: .limit(error)), at: nil)
+      }
+    }
+    guard film == nil else { return }
+    do throws(LimitExceeded) {
+      try limits.check(frames: frameCount, of: plan.window.size)
+    } catch {
+      throw .limit(error)
+    }
+  }
+
+  /// How many frames of a picture are decoded for the output, those included that the wanted ones are composed over.
+  private func framesDecoded(of picture: OpenPicture) -> Int {
+    switch frames {
+    case .one(let index):
+      picture.header.arePages ? 1 : min(index, picture.header.frames - 1) + 1
+    // What a film shows of an animation depends on its delays: `MovingPicture` counts.
+    case .all where film != nil: 1
+    // Still pictures are read anew for each frame, and shorter animations begin again.
+    case .all: frameCount
+    }
+  }
+
   /// How the frames of the output follow each other; nil for a still picture.
   var animation: Animation? {
     if let film { return !film.isNumbered && film.written > 1 ? Animation(frames: film.written) : nil }

@@ -39,6 +39,8 @@ extension CodecError {
     case .readFailed(let number): Wording("reading failed: \(Self.sentence(number))")
     case .writeFailed(let number):
       Wording("writing failed: \(Self.sentence(number))", note: Self.writingCure(number))
+    case .nothingWritten:
+      Wording("the encoder reported success and wrote nothing", note: "write another format with --format")
     case .missingPlugin(let format, let plugin, let package):
       Wording(
         "it is \(format), whose plugin '\(plugin)' is not installed",

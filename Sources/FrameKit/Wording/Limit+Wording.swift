@@ -7,6 +7,10 @@ extension LimitExceeded {
       Wording(
         "\(needed) pixels are more than the limit of \(allowed)", note: "raise it with --max-pixels \(needed)"
       )
+    case .work:
+      Wording(
+        "decoding takes \(Self.count(needed)) pixels in all, more than the limit of \(allowed)",
+        note: "raise it with --max-pixels \(Limits.pixels(forWork: needed)); fewer frames take less")
     case .memory:
       Wording(
         "\(Self.bytes(needed)) of memory are more than the limit of \(Self.bytes(allowed))",

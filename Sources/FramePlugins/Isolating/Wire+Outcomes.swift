@@ -6,15 +6,19 @@ import FrameModel
 extension LimitExceeded.Kind: WireValue {
   private static let plain: [LimitExceeded.Kind] = [
     .pixels, .memory, .side, .layers, .statements, .touches, .fingers, .scriptBytes, .nesting, .recursion,
-    .metadata, .fontBytes, .frames,
+    .metadata, .fontBytes, .frames, .work, .blur,
   ]
 
   func write(to wire: inout WireWriter) {
     if case .parts(let name) = self {
       wire.put(UInt8.max)
       wire.put(name)
+    } else if let number = Self.plain.firstIndex(of: self) {
+      wire.put(UInt8(number))
     } else {
-      wire.put(UInt8(Self.plain.firstIndex(of: self)!))
+      // Scripts pass the others; no codec does.
+      wire.put(UInt8.max)
+      wire.put("\(self)")
     }
   }
 
@@ -117,7 +121,7 @@ extension CodecError: WireValue {
     case .misuse(let detail): wire.put(10, detail)
     // Of codecs in other processes, which a worker has none of.
     case .missingPlugin, .refusedPlugin, .unsandboxed, .brokenPlugin, .memoryPassed, .notIsolated, .crashed,
-      .timedOut:
+      .timedOut, .nothingWritten:
       wire.put(10, "\(self)")
     }
   }

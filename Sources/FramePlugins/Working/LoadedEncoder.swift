@@ -13,12 +13,12 @@ import FrameModel
 final class LoadedEncoder: ImageEncoder {
   private let output: ByteOutput
   private let worker: Worker
-  /// Where the output file's own place was; what cannot be asked for it counts nothing.
+  /// Where the output file's own place was.
   private let start: Int
   private let rowBytes: Int
   /// Of a frame.
   private let pixels: Int
-  /// What the worker writes to where the output is no file.
+  /// What the worker writes to where the output is no regular file, which alone tells how much was written to it.
   private let memory: Int32?
 
   private static let sharedBytes = 1 << 20
@@ -32,8 +32,10 @@ final class LoadedEncoder: ImageEncoder {
     rowBytes = request.pixels.rowBytes(width: request.size.width)
     let index = try worker.index(of: name)
     let target = output.writer.pointee.descriptor
-    start = target < 0 ? 0 : lseek(target, 0, SEEK_CUR)
-    memory = target < 0 ? codec_channel_file() : nil
+    var state = stat()
+    let isFile = target >= 0 && fstat(target, &state) == 0 && state.st_mode & S_IFMT == S_IFREG
+    start = isFile ? Int(lseek(target, 0, SEEK_CUR)) : 0
+    memory = isFile ? nil : codec_channel_file()
     if let memory, memory < 0 { throw .writeFailed(errorNumber: -memory) }
     if let profile = request.metadata.profile { try send("icc", profile) }
     for block in request.metadata.blocks { try send(block.kind.rawValue, block.bytes) }
@@ -71,16 +73,15 @@ final class LoadedEncoder: ImageEncoder {
   }
 
   func finish() throws(CodecError) {
-    let reply = try worker.ask(codec_encode_finish)
+    try worker.ask(codec_encode_finish)
     // From here on nothing is added to the file, whatever the plugin has in mind.
     worker.end()
     if let memory {
       try copy(from: memory)
     } else {
-      // It wrote on behind what was there. A pipe has no position: there only the worker knows.
-      let end = lseek(output.writer.pointee.descriptor, 0, SEEK_CUR)
-      let written = start >= 0 && end >= 0 ? max(0, end - start) : Int(min(reply.count, 1 << 40))
-      output.writer.pointee.length += written
+      // It wrote on behind what was there.
+      output.writer.pointee.length += max(
+        0, Int(lseek(output.writer.pointee.descriptor, 0, SEEK_CUR)) - start)
     }
   }
 

@@ -54,17 +54,13 @@ final class LoadedPicture {
     _ reply: codec_reply, _ worker: Worker, _ limits: Limits
   ) throws(CodecError) -> ImageHeader {
     let said = reply.header
-    guard said.width > 0, said.height > 0 else {
-      throw .damaged(detail: "the codec says \(said.width) x \(said.height) pixels")
-    }
-    let size = try CodecError.limited { () throws(LimitExceeded) in
-      try limits.check(width: Int(said.width), height: Int(said.height))
-    }
+    let size = try CodecError.size(width: Int(said.width), height: Int(said.height), within: limits)
     guard let channels = PixelFormat.Channels(rawValue: Int(said.channels)),
       let depth = PixelFormat.Depth(rawValue: Int(said.depth)), said.frames >= 1
     else { throw .damaged(detail: "the codec says \(said.channels) channels of \(said.depth) bits") }
     var header = ImageHeader(size: size, pixels: PixelFormat(channels, depth), frames: Int(said.frames))
     header.plays = Int(said.plays)
+    header.arePages = said.pages != 0
     header.samples = said.inks != 0 && channels == .rgba ? .inks : .colours
     try read(blocks: said.block_count, worker, into: &header)
     if let orientation = Orientation(rawValue: Int(said.orientation)) { header.orientation = orientation }

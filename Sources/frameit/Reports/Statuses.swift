@@ -20,7 +20,7 @@ extension CodecError {
       .refusedPlugin, .unsandboxed, .brokenPlugin, .notIsolated, .crashed:
       .input
     case .limit, .limitPassed, .outOfMemory, .memoryPassed, .timedOut: .limit
-    case .writeFailed: .output
+    case .writeFailed, .nothingWritten: .output
     case .misuse: .bug
     }
   }

@@ -59,6 +59,8 @@ static int32_t header(frameit_codec_decoder *decoder, frameit_codec_header *head
   header->depth = 8;
   header->frames = 1;
   if (is(decoder, "huge")) header->width = header->height = 0x7FFFFFFF;
+  if (is(decoder, "crowd") || is(decoder, "pages")) header->frames = 1000000;
+  if (is(decoder, "pages")) header->pages = 1;
   if (is(decoder, "channels")) header->channels = 77;
   if (is(decoder, "blocks")) header->block_count = 0xFFFFFFFF;
   if (is(decoder, "long-block")) {
