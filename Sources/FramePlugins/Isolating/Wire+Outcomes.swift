@@ -10,11 +10,12 @@ extension LimitExceeded.Kind: WireValue {
   ]
 
   func write(to wire: inout WireWriter) {
-    if case .parts(let name) = self {
-      wire.put(UInt8.max)
-      wire.put(name)
+    if let index = Self.plain.firstIndex(of: self) {
+      wire.put(UInt8(index))
     } else {
-      wire.put(UInt8(Self.plain.firstIndex(of: self)!))
+      wire.put(UInt8.max)
+      // A kind that is not listed keeps its name.
+      if case .parts(let name) = self { wire.put(name) } else { wire.put("\(self)") }
     }
   }
 
