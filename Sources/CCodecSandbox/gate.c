@@ -89,7 +89,7 @@ void codec_gate_close(codec_gate *gate) {
 }
 
 int codec_gate_view(pid_t process, codec_view *view) {
-  char path[40] = "/proc/thread-self/status", text[8192];
+  char path[40] = "/proc/thread-self/status", text[32768];  // the list of groups is long for some users
   if (process) snprintf(path, sizeof path, "/proc/%d/status", (int)process);
   int file = open(path, O_RDONLY | O_CLOEXEC);
   if (file < 0) return -errno;

@@ -186,18 +186,19 @@ import Testing
 
   @Test("A process that dies costs one job of a server; the jobs after it are done")
   func serving() throws {
-    let slow = try film(2000, 2000, [Int](repeating: 40, count: 20))
-    let folder = try Folder(["a.png": Pictures.png(9, 8), "slow.png": slow])
+    let film = try film(2000, 2000, [Int](repeating: 40, count: 24))
+    let folder = try Folder(["a.png": Pictures.png(9, 8), "film.png": film])
     var spawn = try folder.spawn(["serve", "--stdin", "--isolate", "--jobs", "1"])
     spawn.stdin = .bytes(
       Array(
         #"""
-        {"id":1,"script":"rotate 1deg","input":"slow.png","output":"x.png","frame":19}
-        {"id":2,"script":"rotate 1deg","input":"a.png","output":"y.png"}
+        {"id":1,"script":"canvas inside 20,20","input":"film.png","output":"x.png"}
+        {"id":2,"script":"canvas inside 20,20","input":"a.png","output":"y.png"}
 
         """#.utf8))
     var isKilled = false
     spawn.watching = { parent in
+      // The one that decodes; the one that encodes has nearly nothing to do.
       for child in ProcessFamily.children(of: parent) where child.ticks >= 8 && !isKilled {
         kill(child.number, SIGSEGV)
         isKilled = true

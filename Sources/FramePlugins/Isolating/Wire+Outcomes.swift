@@ -10,15 +10,12 @@ extension LimitExceeded.Kind: WireValue {
   ]
 
   func write(to wire: inout WireWriter) {
-    if case .parts(let name) = self {
-      wire.put(UInt8.max)
-      wire.put(name)
-    } else if let number = Self.plain.firstIndex(of: self) {
-      wire.put(UInt8(number))
+    if let index = Self.plain.firstIndex(of: self) {
+      wire.put(UInt8(index))
     } else {
-      // Scripts pass the others; no codec does.
       wire.put(UInt8.max)
-      wire.put("\(self)")
+      // A kind that is not listed keeps its name.
+      if case .parts(let name) = self { wire.put(name) } else { wire.put("\(self)") }
     }
   }
 

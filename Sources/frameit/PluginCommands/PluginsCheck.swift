@@ -185,6 +185,8 @@ struct PluginCheck {
   ) throws(CodecError) -> Bitmap {
     do {
       var decoder = try codec.decoder(ByteInput(bytes: bytes), DecodeRequest(limits: limits))
+      let bytes = decoder.format.rowBytes(width: decoder.size.width) * decoder.size.height
+      try CodecError.limited { () throws(LimitExceeded) in try limits.check(memory: bytes) }
       var bitmap = Bitmap(size: decoder.size, format: decoder.format)
       try decoder.forEachBand { bitmap.write($0) }
       return bitmap
