@@ -51,6 +51,7 @@ int frameit_write(frameit_writer *writer, const uint8_t *bytes, size_t count) {
       if (errno == EINTR) continue;
       return -errno;
     }
+    if (n == 0) return -EIO;  // what takes nothing would be asked for ever
     bytes += n;
     count -= (size_t)n;
     writer->length += (size_t)n;

@@ -279,6 +279,20 @@ import Testing
     #expect(header.frames == 1 && header.notices == [.firstFrameOnly(of: nil)])
   }
 
+  @Test("The compressed data of a frame count as memory")
+  func longFrame() throws {
+    let png = twoFrames(after: [("IDAT", [UInt8](repeating: 0, count: 40_000))])
+    var limits = Limits()
+    limits.memory = 100_000
+    let request = DecodeRequest(onDamage: .salvage, limits: limits)
+    let error = try failure { try PNGCodec().decoder(ByteInput(bytes: png), request) }
+    guard case .limit(let limit) = error else {
+      Issue.record("\(error)")
+      return
+    }
+    #expect(limit.kind == .memory && limit.needed > 120_000)
+  }
+
   @Test("Too many chunks are a limit, so that no frame behind them is lost")
   func tooManyChunks() throws {
     let empty = chunk("teSt", [])

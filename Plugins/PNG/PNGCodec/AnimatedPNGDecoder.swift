@@ -27,8 +27,9 @@ final class AnimatedPNGDecoder: ImageDecoder {
     self.animation = animation
     self.limits = limits
     damage = animation.damage
-    // The canvas, what was there before, and a frame.
-    let needed = 3 * size.area * animation.pixels.bytesPerPixel
+    // The canvas, what was there before, and a frame; and its compressed data in a chunk, without its head, and as a file.
+    let data = min(animation.longestData, input.length)
+    let needed = 3 * size.area * animation.pixels.bytesPerPixel + 3 * data
     try CodecError.limited { () throws(LimitExceeded) in try limits.check(memory: needed) }
     canvas = Bitmap(size: size, format: animation.pixels)
   }

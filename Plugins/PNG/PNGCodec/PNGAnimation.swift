@@ -78,6 +78,11 @@ struct PNGAnimation {
       ? PixelFormat(PixelFormat.Channels(gray: stored.channels.isGray, alpha: true), stored.depth) : stored
   }
 
+  /// The most bytes of compressed data that a frame has, as its chunks say.
+  var longestData: Int {
+    frames.map { $0.data.reduce(0) { $0 + $1.chunk.length } }.max() ?? 0
+  }
+
   private var hasHoles: Bool {
     guard let first = frames.first else { return false }
     let size = (Int(header.bigEndian(at: 0)), Int(header.bigEndian(at: 4)))
