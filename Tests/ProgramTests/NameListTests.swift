@@ -71,11 +71,11 @@ import Testing
   @Test("Names of more pictures than memory is allowed for are a limit, before any picture is read")
   func memory() throws {
     let folder = try folder()
-    // As many short names as the smallest allowance of 64 MiB has no room for.
+    // As many short names as the smallest allowance of 16 MiB has no room for.
     folder["many"] =
-      [UInt8](repeating: UInt8(ascii: "\n"), count: 10) + (0..<170_000).flatMap { _ in Array("x\n".utf8) }
+      [UInt8](repeating: UInt8(ascii: "\n"), count: 10) + (0..<85_000).flatMap { _ in Array("x\n".utf8) }
     try folder.frameit("hash", "--files-from", "many", "--max-memory", "1M").fails(
-      5, saying: "many: the names of more than", "the limit of 64 MiB", "--max-memory")
+      5, saying: "many: the names of", "pictures take more memory than the limit of 16 MiB", "--max-memory")
   }
 
   @Test("A journal is a regular file: a pipe or a device would keep nothing")

@@ -203,8 +203,8 @@ struct InputList {
   }
 
   /// Measured: what a batch holds of each picture beside its name, and how often it holds the name.
-  private static let bytesOfInput = 400
+  private static let bytesOfInput = 200
   private static let copiesOfName = 4
   /// However small the limit on pixels is, so many bytes may be taken by names.
-  private static let leastLimit = 64 << 20
+  private static let leastLimit = 16 << 20
 }
