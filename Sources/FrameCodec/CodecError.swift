@@ -32,8 +32,8 @@ public enum CodecError: Error, Hashable, Sendable {
   case missingPlugin(format: String, plugin: String, package: String)
   /// A plugin that cannot be used: its file, and why.
   case refusedPlugin(String, String)
-  /// A plugin is not run because the system lacks these parts of the sandbox.
-  case unsandboxed(plugin: String, missing: [String])
+  /// A plugin is not run because the system lacks a part of the sandbox.
+  case unsandboxed(plugin: String, missing: String)
   /// A plugin answered something that its contract rules out: its file, and what.
   case brokenPlugin(String, String)
   /// The process that a built-in codec was to run in cannot be had, and why.

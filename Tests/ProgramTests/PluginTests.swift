@@ -237,7 +237,7 @@ import Testing
       return try spawn.run()
     }
     try run("hash", "x.hostile").fails(
-      4, saying: "hostile.so is not run: this system has no \(part)", "--allow-unsandboxed")
+      4, saying: "hostile.so is not run: this system lacks \(part) for its sandbox", "--allow-unsandboxed")
     let allowed = try run("hash", "x.hostile", "--allow-unsandboxed")
     #expect(allowed.ending == .exit(0), "\(allowed.err)")
     #expect(allowed.err.contains("warning: the plugin") && allowed.err.contains("runs without \(part)"))

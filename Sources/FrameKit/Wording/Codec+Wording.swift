@@ -52,7 +52,7 @@ extension CodecError {
         note: "'frameit plugins list' says what was found")
     case .unsandboxed(let plugin, let missing):
       Wording(
-        "the plugin \(plugin.printable) is not run: this system has no \(missing.joined(separator: " and no ")) to restrict it",
+        "the plugin \(plugin.printable) is not run: this system lacks \(missing) for its sandbox",
         note: "--allow-unsandboxed runs plugins all the same; they can then do what you can")
     case .brokenPlugin(let plugin, let detail):
       Wording(

@@ -33,6 +33,8 @@ final class Worker: @unchecked Sendable {
   private var indices: [String: UInt32] = [:]
   /// What restricts the worker: "landlock 4 seccomp 1".
   private(set) var sandbox = ""
+  /// What the sandbox needs and this system does not have.
+  private(set) var missing: [String] = []
 
   /// Starts a process, checks its sandbox from outside, and waits until it is ready.
   ///
@@ -73,9 +75,8 @@ final class Worker: @unchecked Sendable {
   /// Its first message, which it sends before it loads any code of others.
   private func takeSandbox(_ reply: codec_reply) throws(CodecError) {
     sandbox = String(c: reply.kind)
-    if setup.isStrict, case .plugin(let plugin) = task, !missing.isEmpty {
-      throw .unsandboxed(plugin: plugin.library, missing: missing)
-    }
+    if sandbox.hasPrefix("landlock 0 ") { try lack("Landlock") }
+    if !hasFilter { try lack("seccomp") }
     guard reply.code == FRAMEIT_CODEC_OK else { throw task.refusal(String(c: reply.report.message)) }
     if case .plugin = task, hasFilter, gate.listener < 0 { throw task.refusal("its process has no gate") }
     gate.is_loading = 1
@@ -93,9 +94,12 @@ final class Worker: @unchecked Sendable {
 
   private var hasFilter: Bool { sandbox.hasSuffix("seccomp 1") }
 
-  /// The parts of the sandbox that this system does not have.
-  var missing: [String] {
-    (sandbox.hasPrefix("landlock 0 ") ? ["Landlock"] : []) + (hasFilter ? [] : ["seccomp"])
+  /// - Throws: where a plugin runs in the whole sandbox or not at all.
+  private func lack(_ part: String) throws(CodecError) {
+    missing.append(part)
+    if setup.isStrict, case .plugin(let plugin) = task {
+      throw .unsandboxed(plugin: plugin.library, missing: part)
+    }
   }
 
   /// What the plugin tried while it was loaded, which the gate refused.
@@ -111,9 +115,8 @@ final class Worker: @unchecked Sendable {
   private func checkFromOutside() throws(CodecError) {
     var (ours, its) = (codec_view(), codec_view())
     let result = [codec_gate_view(0, &ours), codec_gate_view(process.process, &its)].first { $0 != 0 }
-    if let result {
-      throw task.refusal("its sandbox cannot be checked: \(String(cString: strerror(-result)))")
-    }
+    // Mounted with hidepid, /proc shows a process to nobody but root.
+    if result != nil { return try lack("a view of its process in /proc") }
     guard its.no_new_privileges == 1, its.seccomp == 2, its.seccomp_filters == ours.seccomp_filters + 1 else {
       throw task.refusal("its sandbox is not the one that was set")
     }
