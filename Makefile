@@ -17,7 +17,7 @@ TARGET ?=
 CORPORA ?= ../shared/corpora
 
 .PHONY: help setup build run test test-debug test-release test-example lint format samples examples benchmarks \
-  quality arm64-kernels fuzz faults corpora soak test-recipes test-chromium clean
+  quality arm64-kernels fuzz faults time-limits corpora soak test-recipes test-chromium clean
 
 help:  ## List the targets.
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile Plugins/plugins.mk Packaging/packaging.mk | expand -t 16
@@ -90,6 +90,12 @@ faults: $(BUILD)/faults  ## Fail every allocation of the built-in codecs' C, one
 
 corpora: build  ## Hold the program against odd pictures of other projects, where they are.
 	Tests/Corpora/check.py $(BUILD)/release/frameit $(CORPORA)
+
+# For `make time-limits SCRIPTS='hits "a long menu"'`, by the names in Tests/Limits/time.py; without it all of them.
+SCRIPTS ?=
+
+time-limits: build  ## Run scripts that repeat one thing very often, and hold each against a bound on processor time.
+	Tests/Limits/time.py $(BUILD)/release/frameit $(SCRIPTS)
 
 # For `make soak PICTURES=100000 ROUNDS=3`.
 PICTURES ?= 10000

@@ -168,4 +168,34 @@ import Testing
   func errors(text: String, sentence: String) throws {
     #expect(try complaint(of: text) == sentence)
   }
+
+  @Test("A finger hits what lies under it now, whatever lay there when the finger before came")
+  func hitsAfterChanges() throws {
+    let script = """
+      canvas 300,300
+      let hits = 0
+      layer under rect 0,0 300,300
+      layer box rect 0,0 20,20
+      recognize tap on box
+      on tap { let hits = ($hits+1) }
+      tap 10,10
+      expect $hits 1
+      select box ; move 100,0 ; tap 10,10
+      expect $hits 1
+      tap 110,10
+      expect $hits 2
+      scale 3 ; tap 135,10 ; expect $hits 3
+      hide ; tap 110,10 ; expect $hits 3
+      show ; tap 110,10 ; expect $hits 4
+      layer over rect 100,0 20,20 ; tap 110,10 ; expect $hits 4
+      select over ; clip rect 0,0 5,5 ; tap 110,10 ; expect $hits 5
+      group g { layer inner rect 0,200 20,20 }
+      recognize tap on inner as other
+      on other { let hits = ($hits+10) }
+      tap 10,210 ; expect $hits 15
+      select g ; translate 50,0 ; tap 10,210 ; expect $hits 15
+      tap 60,210 ; expect $hits 25
+      """
+    #expect(throws: Never.self) { try play(script) }
+  }
 }

@@ -124,4 +124,69 @@ import Testing
     #expect(mix(.softLight, below: 0.2, above: 1) > 0.2)
     #expect(mix(.softLight, below: 0.16, above: 0.5) == 0.16)
   }
+
+  @Test("What lies below an opaque rectangle changes no bit")
+  func hidden() throws {
+    let below = (0..<5).map { i in
+      shape(
+        .colour(colour(0.3, Double(i) / 5, 0.9, 0.7)), Rect(x: Double(i) * 9, y: 3, width: 80, height: 70))
+    }
+    let above = shape(.colour(colour(0.1, 0.9, 0.2, 0.5)), Rect(x: 10.25, y: 10.5, width: 30, height: 30))
+    // Exactly whole tiles of 64 columns, a little less, a little more, and turned to the side.
+    for rect in [
+      Rect(x: 0, y: 0, width: 128, height: 100), Rect(x: 0.001, y: 0, width: 127.999, height: 100),
+      Rect(x: -5, y: -5, width: 200, height: 200), Rect(x: 64, y: 0, width: 64, height: 64),
+    ] {
+      let cover = shape(.colour(colour(0.7, 0.2, 0.4)), rect)
+      let whole = try plan(below + [cover, above], 128, 100).rendered([])
+      let alone = try plan([cover, above], 128, 100).rendered([])
+      for y in 0..<100 {
+        for x in 0..<128 where Double(x) >= rect.minX && Double(x + 1) <= rect.maxX {
+          guard Double(y) >= rect.minY, Double(y + 1) <= rect.maxY else { continue }
+          #expect((0..<4).allSatisfy { whole[x, y, $0] == alone[x, y, $0] })
+        }
+      }
+    }
+    // A column that is almost covered shows what is below.
+    let gap = shape(.colour(colour(0, 0, 0)), Rect(x: 0.5, y: 0, width: 200, height: 200))
+    let white = shape(.colour(colour(1, 1, 1)), Rect(x: 0, y: 0, width: 200, height: 200))
+    let result = try plan([white, gap], 64, 64).rendered([])
+    #expect(result[0, 5, 0] == 128 && result[1, 5, 0] == 0)
+  }
+
+  @Test("Every blend mode is its formula, channel by channel, bit for bit", arguments: BlendMode.allCases)
+  func formulas(mode: BlendMode) {
+    func screen(_ b: Float, _ s: Float) -> Float { b + s - b * s }
+    func hardLight(_ b: Float, _ s: Float) -> Float { s <= 0.5 ? b * (2 * s) : screen(b, 2 * s - 1) }
+    func soft(_ b: Float, _ s: Float) -> Float {
+      if s <= 0.5 { return b - (1 - 2 * s) * b * (1 - b) }
+      let d = b <= 0.25 ? ((16 * b - 12) * b + 4) * b : b.squareRoot()
+      return b + (2 * s - 1) * (d - b)
+    }
+    func mixed(_ b: Float, _ s: Float) -> Float {
+      switch mode {
+      case .normal: s
+      case .multiply: b * s
+      case .screen: screen(b, s)
+      case .overlay: hardLight(s, b)
+      case .darken: min(b, s)
+      case .lighten: max(b, s)
+      case .colourDodge: b == 0 ? 0 : s >= 1 ? 1 : min(1, b / (1 - s))
+      case .colourBurn: b >= 1 ? 1 : s <= 0 ? 0 : 1 - min(1, (1 - b) / s)
+      case .hardLight: hardLight(b, s)
+      case .softLight: soft(b, s)
+      case .difference: abs(b - s)
+      case .exclusion: b + s - 2 * b * s
+      }
+    }
+    let steps: [Float] = [0, 0.01, 0.2, 0.25, 0.26, 0.5, 0.51, 0.75, 0.99, 1]
+    for b in steps {
+      for s in steps {
+        let (below, above) = (WorkingPixel(b, 0.5, 1 - b, 1), WorkingPixel(s, s, 0.3, 1))
+        let result = mode.over(above, below)
+        #expect((0..<3).allSatisfy { result[$0] == mixed(below[$0], above[$0]) })
+        #expect(result.w == 1)
+      }
+    }
+  }
 }

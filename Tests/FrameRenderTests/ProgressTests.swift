@@ -108,7 +108,9 @@ import Testing
       let drawing = BandDrawing(plan, sources: plan.pictures.map { ($0.size, $0.pixels) }, kernels: .fastest)
       let schedule = BandSchedule(plan, drawing, jobs: jobs)
       let needs = plan.pictures.indices.map { picture in
-        (0..<schedule.count).map { drawing.sourceRows(of: picture, for: schedule.rows(of: $0)) }
+        (0..<schedule.count).map {
+          drawing.sourceRows(ofEach: picture + 1, for: schedule.rows(of: $0))[picture]
+        }
       }
       for seed in 0..<60 {
         // However many work, and whoever is fast.

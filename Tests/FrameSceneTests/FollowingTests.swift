@@ -79,4 +79,23 @@ import Testing
     #expect(error.position.line == 2)
     #expect(error.problem == .outOfRange("a shape's size", value: -1, wanted: "from 0"))
   }
+
+  @Test("A variable that is set to what it was changes nothing but what chance decides")
+  func setToTheSame() throws {
+    let layer = "layer a rect $x,0 10,10 opacity 0.5; opacity 0.25; \(reaction)"
+    #expect(try run("canvas 300,200; let x = 5; \(layer); let x = 5", []).layer("a").state.opacity == 0.25)
+    let chance = "canvas 300,200; let x = 5; layer a rect ($x+random(0,1000000)),0 10,10; \(reaction)"
+    let once = try run(chance, []).layer("a").frame.minX
+    #expect(try run(chance + "; let x = 5", []).layer("a").frame.minX != once)
+  }
+
+  @Test("Each of many layers follows its own variable alone")
+  func manyVariables() throws {
+    let names = (0..<20).map { "v\($0)" }
+    let script =
+      names.map { "let \($0) = 1; layer l\($0) rect $\($0),0 5,5; " }.joined()
+      + "recognize tap as t; on t { \(names.map { "let \($0) = 2; " }.joined()) }; let v7 = 70; let v3 = 30"
+    let expected = (0..<20).map { $0 == 7 ? 70.0 : $0 == 3 ? 30 : 1 }
+    #expect(try frames(script).map(\.minX) == expected)
+  }
 }

@@ -1,5 +1,5 @@
 /// A deadline that something has, in virtual time.
-struct Timer: Sendable {
+struct Timer: Equatable, Sendable {
   var deadline: Double
   /// True where what happens at the deadline itself is still in time.
   var isStrict = false

@@ -7,16 +7,21 @@ struct Actions {
   private(set) var events: [GestureEvent] = []
   private var instant = 0
 
-  mutating func beginInstant() { instant = events.count }
+  mutating func add(_ event: GestureEvent) { events.append(event) }
 
-  mutating func add(_ event: GestureEvent) {
-    var index = events.count
-    while index > instant, Self.isBefore(event, events[index - 1]) { index -= 1 }
-    events.insert(event, at: index)
+  /// Brings the events since the last instant into their order; those of one recognizer stay in theirs.
+  mutating func endInstant() {
+    defer { instant = events.count }
+    guard events.count - instant > 1 else { return }
+    let order = (instant..<events.count).sorted { a, b in
+      let (first, second) = (Self.key(events[a]), Self.key(events[b]))
+      return first == second ? a < b : first < second
+    }
+    events.replaceSubrange(instant..., with: order.map { events[$0] })
   }
 
-  private static func isBefore(_ a: GestureEvent, _ b: GestureEvent) -> Bool {
-    (a.isAction ? 1 : 0, rank(a.kind), a.recognizer) < (b.isAction ? 1 : 0, rank(b.kind), b.recognizer)
+  private static func key(_ event: GestureEvent) -> (Int, Int, Int) {
+    (event.isAction ? 1 : 0, rank(event.kind), event.recognizer)
   }
 
   private static func rank(_ kind: RecognizerKind) -> Int {

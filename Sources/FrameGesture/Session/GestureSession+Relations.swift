@@ -13,13 +13,14 @@ extension GestureSession {
     if let path = waiting(from: b, for: a) { throw .cycle([a] + path) }
     guard !self[a].requires.contains(b) else { return }
     self[a].requires.append(b)
+    self[b].requiredBy.append(a)
   }
 
   /// Either may begin while the other is under way.
   public mutating func allowSimultaneous(_ a: Int, _ b: Int) {
-    guard a != b, !self[a].simultaneous.contains(b) else { return }
-    self[a].simultaneous.append(b)
-    self[b].simultaneous.append(a)
+    guard a != b else { return }
+    self[a].simultaneous.insert(b)
+    self[b].simultaneous.insert(a)
   }
 
   /// The shortest of the ways on which one recognizer waits for another, both included.
@@ -42,24 +43,5 @@ extension GestureSession {
       }
     }
     return nil
-  }
-}
-
-// How two recognizers at work stand to each other; they are given by their places among them.
-extension GestureSession {
-  func waits(_ i: Int, for j: Int) -> Bool {
-    requirements(of: i).contains(runs[j].number) && runs[i].shares(with: runs[j])
-  }
-
-  func areSimultaneous(_ i: Int, _ j: Int) -> Bool {
-    self[runs[i].number].simultaneous.contains(runs[j].number)
-  }
-
-  /// Whether one that begins makes another fail. Fewer taps cannot prevent more.
-  func prevents(_ i: Int, _ j: Int) -> Bool {
-    guard !areSimultaneous(i, j) else { return false }
-    let one = self[runs[i].number].description
-    let other = self[runs[j].number].description
-    return !(one.kind.isTap && other.kind.isTap) || one.tapCount > other.tapCount
   }
 }

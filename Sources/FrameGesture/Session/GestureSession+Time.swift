@@ -16,11 +16,10 @@ extension GestureSession {
   @discardableResult public mutating func drain() -> [GestureEvent] {
     var actions = Actions()
     if isUnsettled { decide(into: &actions) }
-    while let (index, timer) = nextTimer(until: nil) {
+    while let (number, timer) = nextTimer(until: nil) {
       // A gap without a limit ends when nothing more can come.
       if timer.deadline.isFinite { now = max(now, timer.deadline) }
-      runs[index].timeIsUp(settings)
-      decide(into: &actions)
+      timeIsUp(for: number, into: &actions)
     }
     return actions.events
   }
@@ -32,24 +31,31 @@ extension GestureSession {
 
   mutating func pass(to time: Double, into actions: inout Actions) {
     if isUnsettled { decide(into: &actions) }
-    while let (index, timer) = nextTimer(until: time) {
+    while let (number, timer) = nextTimer(until: time) {
       now = max(now, min(timer.deadline, time))
-      runs[index].timeIsUp(settings)
-      decide(into: &actions)
+      timeIsUp(for: number, into: &actions)
     }
     now = time
   }
 
+  private mutating func timeIsUp(for number: Int, into actions: inout Actions) {
+    runs[number].timeIsUp(settings)
+    note(number)
+    decide(into: &actions)
+  }
+
   /// The first timer that has run out by then, or at all; of several at one time the recognizer's that
   /// was attached first.
-  private func nextTimer(until time: Double?) -> (index: Int, timer: Timer)? {
-    var first: (index: Int, timer: Timer)?
-    for index in runs.indices {
-      guard let timer = runs[index].timer else { continue }
-      if let time, !timer.isDue(at: time) { continue }
-      if let earlier = first, !(timer < earlier.timer) { continue }
-      first = (index, timer)
+  private mutating func nextTimer(until time: Double?) -> (number: Int, timer: Timer)? {
+    // The queue is taken out meanwhile, so that it is changed in place.
+    var queue = TimerQueue()
+    swap(&queue, &timers)
+    let next = queue.popDue(at: time) { entry in
+      runs.contains(entry.number) && runs[entry.number].timer == entry.timer
     }
-    return first
+    timers = queue
+    guard let next else { return nil }
+    runs[next.number].queuedTimer = nil
+    return (next.number, next.timer)
   }
 }

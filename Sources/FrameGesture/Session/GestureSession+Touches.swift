@@ -29,7 +29,7 @@ extension GestureSession {
   @discardableResult public mutating func cancelTouches() -> [GestureEvent] {
     var actions = Actions()
     let moment = Moment(time: now, settings: settings)
-    for contact in contacts { lift(Touch(id: contact.id, .cancel, at: contact.location), at: moment) }
+    for contact in contactsInOrder { lift(Touch(id: contact.id, .cancel, at: contact.location), at: moment) }
     decide(into: &actions)
     return actions.events
   }
@@ -42,44 +42,66 @@ extension GestureSession {
     }
     for touch in frame.touches {
       guard touch.location.x.isFinite, touch.location.y.isFinite else { throw .notFinite }
-      let isDown = contacts.contains { $0.id == touch.id }
+      let isDown = contacts[touch.id] != nil
       if touch.phase == .down, isDown { throw .alreadyDown(touch.id) }
       if touch.phase != .down, !isDown { throw .notDown(touch.id) }
     }
   }
 
   private mutating func move(_ touches: [Touch], at moment: Moment) {
-    var isMoved = false
+    var moved: [Int] = []
     for touch in touches where touch.phase != .down {
-      guard let index = contacts.firstIndex(where: { $0.id == touch.id }) else { continue }
-      guard touch.phase == .move || contacts[index].location != touch.location else { continue }
-      contacts[index].location = touch.location
-      let serial = contacts[index].serial
-      for run in runs.indices { runs[run].place(serial, at: touch.location) }
-      isMoved = true
+      guard let contact = contacts[touch.id] else { continue }
+      guard touch.phase == .move || contact.location != touch.location else { continue }
+      contacts[touch.id]?.location = touch.location
+      for number in contact.recognizers where runs.contains(number) {
+        let wasMoved = runs[number].isMoved
+        runs[number].place(contact.serial, at: touch.location)
+        if !wasMoved, runs[number].isMoved { moved.append(number) }
+      }
     }
-    guard isMoved else { return }
-    for run in runs.indices where runs[run].isMoved { runs[run].move(at: moment) }
+    for number in moved {
+      runs[number].move(at: moment)
+      note(number)
+    }
   }
 
   /// Brings a touch to the recognizers that are attached to what it lies on.
   private mutating func down(_ touch: Touch, on targets: [Int], at moment: Moment) {
     let finger = Finger(serial: nextSerial, start: touch.location, location: touch.location)
     nextSerial += 1
-    contacts.append(Contact(id: touch.id, serial: finger.serial, location: touch.location))
+    var contact = Contact(id: touch.id, serial: finger.serial, location: touch.location)
+    var runsReached = ReachedRuns()
     for target in targets {
       for number in numbers(on: target) where self[number].isEnabled {
-        let index = startRun(number)
+        startRun(number)
         // A tap that only waits for another to fail is a matter of the fingers before.
-        if runs[index].isReady, self[number].description.kind.isDiscrete { continue }
-        runs[index].down(finger, at: moment)
+        if runs[number].isReady, self[number].description.kind.isDiscrete { continue }
+        runs[number].down(finger, at: moment)
+        contact.recognizers.append(number)
+        runsReached.count += 1
+        if !runs[number].state.isFinal { runsReached.unfinished += 1 }
+        if runs[number].state == .possible {
+          runsReached.undecided[self[number].description.rank, default: []].append(number)
+        }
+        note(number)
       }
     }
+    contacts[touch.id] = contact
+    if runsReached.count > 0 { reached[finger.serial] = runsReached }
   }
 
   private mutating func lift(_ touch: Touch, at moment: Moment) {
-    guard let index = contacts.firstIndex(where: { $0.id == touch.id }) else { return }
-    let serial = contacts.remove(at: index).serial
-    for run in runs.indices { runs[run].lift(serial, isCancelled: touch.phase == .cancel, at: moment) }
+    guard let contact = contacts.removeValue(forKey: touch.id) else { return }
+    for number in contact.recognizers where runs.contains(number) {
+      runs[number].lift(contact.serial, isCancelled: touch.phase == .cancel, at: moment)
+      note(number)
+    }
   }
+}
+
+extension RecognizerDescription {
+  /// How many taps it takes; 0 of what is no tap. A recognizer that begins makes those of a lower rank fail, and what is no
+  /// tap makes all fail.
+  var rank: Int { kind.isTap ? tapCount : 0 }
 }

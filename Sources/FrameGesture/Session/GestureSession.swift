@@ -7,12 +7,18 @@ import FrameModel
 public struct GestureSession: Sendable {
   /// Changes act at once, on gestures under way too.
   public var settings: GestureSettings {
-    didSet { for index in runs.indices { runs[index].look(settings) } }
+    didSet {
+      for number in runs.numbers {
+        runs[number].look(settings)
+        note(number)
+      }
+    }
   }
   /// In seconds of virtual time, from 0.
   public internal(set) var now = 0.0
 
-  var contacts: [Contact] = []
+  /// By their numbers.
+  var contacts: [Int: Contact] = [:]
   var nextSerial = 0
 
   /// Attached recognizers, by their numbers less that of the first; nil where one was detached.
@@ -20,12 +26,28 @@ public struct GestureSession: Sendable {
   private var firstNumber = 0
   private var numbersByTarget: [Int: [Int]] = [:]
 
-  /// Recognizers at work, in the order of their numbers.
-  var runs: [Run] = []
+  /// Recognizers at work.
+  var runs = RunTable()
   /// What recognizers had come to that are at work no more.
   var lastStates: [Int: GestureState] = [:]
   /// Recognizers that waited for one that has gone may go on.
   var isUnsettled = false
+
+  // What decisions look at, so that none of them looks at all recognizers: all by their numbers.
+
+  /// Those to which something has happened since the last decision.
+  var changed: [Int] = []
+  /// Those that may be ready to begin, the one first that was attached first.
+  var ready = Heap<Int>()
+  /// Those that are ready, by the undecided one that each waits for.
+  var blocked: [Int: Set<Int>] = [:]
+  /// Those between their beginning and their end.
+  var active: Set<Int> = []
+  /// Those that may have come to their end at this instant.
+  var ending: [Int] = []
+  /// Whom each touch has reached, by its serial number.
+  var reached: [Int: ReachedRuns] = [:]
+  var timers = TimerQueue()
 
   public init(settings: GestureSettings = GestureSettings()) {
     self.settings = settings
@@ -37,6 +59,8 @@ struct Contact: Sendable {
   let id: Int
   let serial: Int
   var location: Point
+  /// The numbers of the recognizers that it reached.
+  var recognizers: [Int] = []
 }
 
 /// A recognizer, and how it stands to others, by their numbers.
@@ -45,8 +69,10 @@ struct Attachment: Sendable {
   var isEnabled = true
   /// Those that must fail before it may begin.
   var requires: [Int] = []
+  /// Those that wait for it to fail; some may be detached.
+  var requiredBy: [Int] = []
   /// Those beside which it may begin.
-  var simultaneous: [Int] = []
+  var simultaneous: Set<Int> = []
 
   init(_ description: RecognizerDescription) {
     self.description = description
@@ -68,7 +94,7 @@ extension GestureSession {
   public mutating func detach(_ recognizer: Int) {
     numbersByTarget[self[recognizer].description.target]?.removeAll { $0 == recognizer }
     attachments[recognizer - firstNumber] = nil
-    runs.removeAll { $0.number == recognizer }
+    if runs.contains(recognizer) { remove(recognizer) }
     lastStates[recognizer] = nil
     isUnsettled = true
   }
@@ -78,8 +104,12 @@ extension GestureSession {
     firstNumber += attachments.count
     attachments = []
     numbersByTarget = [:]
-    runs = []
+    runs.removeAll(next: firstNumber)
     lastStates = [:]
+    (changed, blocked, active, ending, reached) = ([], [:], [], [], [:])
+    ready.removeAll()
+    timers.removeAll()
+    for touch in contacts.keys { contacts[touch]?.recognizers = [] }
   }
 
   /// A recognizer that is turned off receives no touches. One that is at work is cancelled if it has
@@ -90,8 +120,9 @@ extension GestureSession {
     guard self[recognizer].isEnabled != isEnabled else { return [] }
     self[recognizer].isEnabled = isEnabled
     if !isEnabled {
-      let index = startRun(recognizer)
-      runs[index].cancel()
+      startRun(recognizer)
+      runs[recognizer].cancel()
+      note(recognizer)
       decide(into: &actions)
     }
     return actions.events
@@ -115,7 +146,7 @@ extension GestureSession {
 
   /// What a recognizer is now.
   public func state(of recognizer: Int) -> GestureState {
-    runIndex(recognizer).map { runs[$0].state } ?? .possible
+    runs.contains(recognizer) ? runs[recognizer].state : .possible
   }
 
   /// What a recognizer became last since `beginGesture`; `possible` if it became nothing.
@@ -131,10 +162,12 @@ extension GestureSession {
   }
 
   /// The fingers that are down, in the order in which they came.
-  public var touchesDown: [Int] { contacts.map(\.id) }
+  public var touchesDown: [Int] { contactsInOrder.map(\.id) }
+
+  var contactsInOrder: [Contact] { contacts.values.sorted { $0.serial < $1.serial } }
 
   /// Where a finger is; nil of one that is not down.
-  public func location(of touch: Int) -> Point? { contacts.first { $0.id == touch }?.location }
+  public func location(of touch: Int) -> Point? { contacts[touch]?.location }
 
   /// No touch is down, no timer is running and no recognizer waits for another.
   public var isIdle: Bool { contacts.isEmpty && runs.isEmpty }
@@ -143,32 +176,45 @@ extension GestureSession {
 // For the other files.
 extension GestureSession {
   subscript(number: Int) -> Attachment {
-    get {
-      guard isAttached(number), let attachment = attachments[number - firstNumber] else {
-        preconditionFailure("no recognizer has the number \(number)")
-      }
-      return attachment
+    _read {
+      precondition(isAttached(number), "no recognizer has the number \(number)")
+      yield attachments[number - firstNumber]!
     }
-    set { attachments[number - firstNumber] = newValue }
-  }
-
-  func requirements(of run: Int) -> [Int] {
-    attachments[runs[run].number - firstNumber]?.requires ?? []
+    _modify {
+      precondition(isAttached(number), "no recognizer has the number \(number)")
+      yield &attachments[number - firstNumber]!
+    }
   }
 
   func numbers(on target: Int) -> [Int] { numbersByTarget[target] ?? [] }
 
-  func runIndex(_ number: Int) -> Int? {
-    runs.indices.first { runs[$0].number == number }
+  /// Sets a recognizer to work, if it is not.
+  mutating func startRun(_ number: Int) {
+    guard !runs.contains(number) else { return }
+    runs.insert(Run(number: number, recognizer: self[number].description.makeRecognizer()))
   }
 
-  /// Sets a recognizer to work, if it is not.
-  mutating func startRun(_ number: Int) -> Int {
-    var index = runs.count
-    while index > 0, runs[index - 1].number >= number { index -= 1 }
-    if index == runs.count || runs[index].number != number {
-      runs.insert(Run(number: number, recognizer: self[number].description.makeRecognizer()), at: index)
+  /// To be called after anything has happened to a recognizer at work: decisions look at those alone.
+  mutating func note(_ number: Int) {
+    if !runs[number].isNoted {
+      runs[number].isNoted = true
+      changed.append(number)
     }
-    return index
+    let timer = runs[number].timer
+    guard timer != runs[number].queuedTimer else { return }
+    runs[number].queuedTimer = timer
+    if let timer { timers.insert(timer, of: number) }
+  }
+
+  /// A recognizer is at work no more.
+  mutating func remove(_ number: Int) {
+    let run = runs[number]
+    for serial in run.sequence {
+      reached[serial]?.count -= 1
+      if !run.state.isFinal { reached[serial]?.unfinished -= 1 }
+      if reached[serial]?.count == 0 { reached[serial] = nil }
+    }
+    active.remove(number)
+    runs.remove(number)
   }
 }

@@ -20,6 +20,10 @@ struct Run: Sendable {
   private(set) var isMoved = false
   private(set) var isChanged = false
   private(set) var isCancelled = false
+  /// Whether the next decision looks at it.
+  var isNoted = false
+  /// The timer that it has in the session's queue.
+  var queuedTimer: Timer?
   /// What it told last.
   private var sent = GestureValue(location: .zero)
 
@@ -90,10 +94,19 @@ extension Run {
 
   /// Only notes the new place: the recognizer is told when all that moved are known.
   mutating func place(_ serial: Int, at location: Point) {
-    for index in fingers.indices where fingers[index].serial == serial {
-      fingers[index].location = location
-      isMoved = true
+    guard let index = fingerIndex(serial) else { return }
+    fingers[index].location = location
+    isMoved = true
+  }
+
+  /// Fingers lie in the order in which they came.
+  private func fingerIndex(_ serial: Int) -> Int? {
+    var (low, high) = (0, fingers.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if fingers[middle].serial < serial { low = middle + 1 } else { high = middle }
     }
+    return low < fingers.count && fingers[low].serial == serial ? low : nil
   }
 
   mutating func move(at moment: Moment) {
@@ -107,7 +120,7 @@ extension Run {
   mutating func lift(_ serial: Int, isCancelled: Bool, at moment: Moment) {
     guard sequence.last(where: { $0 <= serial }) == serial else { return }
     touchesDown -= 1
-    guard let index = fingers.firstIndex(where: { $0.serial == serial }) else { return }
+    guard let index = fingerIndex(serial) else { return }
     fingers.remove(at: index)
     if isCancelled {
       cancel()

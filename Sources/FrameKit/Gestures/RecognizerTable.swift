@@ -5,20 +5,48 @@ import FrameModel
 struct RecognizerTable {
   private struct Entry {
     var number: Int
-    var kind: RecognizerKind
     var name: String
-    var isPreset: Bool
+  }
+
+  /// The recognizers of one layer, each kind and name in the order of attachment.
+  private struct LayerEntries {
+    var byName: [String: [Entry]] = [:]
+    var byKind: [RecognizerKind: [Int]] = [:]
+    /// The preset's that the script has not replaced.
+    var preset: [RecognizerKind: Int] = [:]
+
+    mutating func add(_ entry: Entry, _ kind: RecognizerKind) {
+      byName[entry.name, default: []].append(entry)
+      byKind[kind, default: []].append(entry.number)
+    }
+
+    /// - Returns: the number of the preset's recognizer of a kind, which is removed.
+    mutating func removePreset(_ kind: RecognizerKind) -> Int? {
+      guard let number = preset.removeValue(forKey: kind) else { return nil }
+      byName[kind.rawValue]?.removeAll { $0.number == number }
+      byKind[kind]?.removeAll { $0 == number }
+      return number
+    }
   }
 
   private let preset: PresetDefinition
-  private var byLayer: [Int: [Entry]] = [:]
+  private var byLayer: [Int: LayerEntries] = [:]
+  /// The layers that have had a recognizer of a name.
+  private var layersByName: [String: Set<Int>] = [:]
   private var kinds: [String: Set<RecognizerKind>]
-  /// The script's own, in its order.
-  private var relations: [Relation] = []
+  /// The script's own, in its order, by each of their names.
+  private var relations: [String: [Relation]] = [:]
+  /// Those of them of which the preset has both names.
+  private var presetRelations: [Relation] = []
+  /// The names that must fail before one begins, the preset's first.
+  private var requirements: [String: [String]] = [:]
 
   init(_ preset: PresetDefinition) {
     self.preset = preset
     kinds = Dictionary(uniqueKeysWithValues: preset.kinds.map { ($0.rawValue, [$0]) })
+    for relation in preset.relations where relation.kind == .requirement {
+      requirements[relation.first, default: []].append(relation.second)
+    }
   }
 
   func check(_ name: String) throws(ScriptProblem) {
@@ -29,22 +57,27 @@ struct RecognizerTable {
   func kinds(named name: String) -> Set<RecognizerKind> { kinds[name] ?? [] }
 
   /// The numbers of a layer's recognizers of a kind.
-  func numbers(of kind: RecognizerKind, on layer: Int) -> [Int] {
-    (byLayer[layer] ?? []).filter { $0.kind == kind }.map(\.number)
-  }
+  func numbers(of kind: RecognizerKind, on layer: Int) -> [Int] { byLayer[layer]?.byKind[kind] ?? [] }
 
   // MARK: Attaching
 
   /// Gives a layer the preset's recognizers.
   mutating func prepare(_ layer: Int, in session: inout GestureSession) throws(ScriptProblem) {
+    var entries = LayerEntries()
     do throws(RelationProblem) {
-      byLayer[layer] = zip(preset.kinds, try session.attach(preset, on: layer)).map { kind, number in
-        Entry(number: number, kind: kind, name: kind.rawValue, isPreset: true)
+      for (kind, number) in zip(preset.kinds, try session.attach(preset, on: layer)) {
+        entries.add(Entry(number: number, name: kind.rawValue), kind)
+        entries.preset[kind] = number
+        layersByName[kind.rawValue, default: []].insert(layer)
       }
     } catch {
       preconditionFailure("a preset's recognizers wait for each other in a circle")
     }
-    for relation in relations { try apply(relation, on: layer, in: &session) }
+    byLayer[layer] = entries
+    for relation in presetRelations {
+      try apply(
+        relation, entries.byName[relation.first] ?? [], entries.byName[relation.second] ?? [], in: &session)
+    }
   }
 
   /// Takes the place of the preset's recognizer of that kind, if the layer has it: what the preset says of that
@@ -54,16 +87,18 @@ struct RecognizerTable {
   ) throws(ScriptProblem) {
     let name = name ?? kind.rawValue
     kinds[name, default: []].insert(kind)
-    let replaced = byLayer[layer]?.firstIndex { $0.isPreset && $0.kind == kind }
-    if let replaced { session.detach(byLayer[layer]!.remove(at: replaced).number) }
-    let number = session.attach(RecognizerDescription(kind, name: name, on: layer))
-    byLayer[layer, default: []].append(Entry(number: number, kind: kind, name: name, isPreset: false))
+    let replaced = byLayer[layer]?.removePreset(kind)
+    if let replaced { session.detach(replaced) }
+    let entry = Entry(
+      number: session.attach(RecognizerDescription(kind, name: name, on: layer)), name: name)
+    byLayer[layer, default: LayerEntries()].add(entry, kind)
+    layersByName[name, default: []].insert(layer)
     if replaced != nil {
       for relation in preset.relations where relation.involves(kind.rawValue) {
-        try apply(relation.renaming(kind.rawValue, to: name), on: layer, in: &session)
+        try apply(relation.renaming(kind.rawValue, to: name), to: entry, on: layer, in: &session)
       }
     }
-    for relation in relations where relation.involves(name) { try apply(relation, on: layer, in: &session) }
+    for relation in relations[name] ?? [] { try apply(relation, to: entry, on: layer, in: &session) }
   }
 
   // MARK: Relations
@@ -73,25 +108,45 @@ struct RecognizerTable {
     try check(relation.first)
     try check(relation.second)
     if let cycle = cycle(adding: relation) { throw .requireCycle(cycle) }
-    relations.append(relation)
-    let layers = byLayer.keys.sorted()
-    for layer in layers { try apply(relation, on: layer, in: &session) }
+    relations[relation.first, default: []].append(relation)
+    if relation.second != relation.first { relations[relation.second, default: []].append(relation) }
+    if relation.kind == .requirement { requirements[relation.first, default: []].append(relation.second) }
+    let presetNames = preset.kinds.map(\.rawValue)
+    if presetNames.contains(relation.first), presetNames.contains(relation.second) {
+      presetRelations.append(relation)
+    }
+    let firsts = layers(named: relation.first)
+    let seconds = layers(named: relation.second)
+    let both = firsts.intersection(seconds)
+    for layer in both.sorted() {
+      try apply(
+        relation, entries(relation.first, on: [layer]), entries(relation.second, on: [layer]), in: &session)
+    }
     // Names that no layer has both of are meant of each other.
-    let firsts = layers.flatMap { byLayer[$0]! }.filter { $0.name == relation.first }
-    let seconds = layers.flatMap { byLayer[$0]! }.filter { $0.name == relation.second }
-    guard !layers.contains(where: { has(relation.first, $0) && has(relation.second, $0) }) else { return }
-    try apply(relation, firsts, seconds, in: &session)
+    guard both.isEmpty else { return }
+    try apply(
+      relation, entries(relation.first, on: firsts.sorted()), entries(relation.second, on: seconds.sorted()),
+      in: &session)
   }
 
-  private func has(_ name: String, _ layer: Int) -> Bool { byLayer[layer]!.contains { $0.name == name } }
+  private func layers(named name: String) -> Set<Int> {
+    (layersByName[name] ?? []).filter { byLayer[$0]?.byName[name]?.isEmpty == false }
+  }
 
+  private func entries(_ name: String, on layers: [Int]) -> [Entry] {
+    layers.flatMap { byLayer[$0]?.byName[name] ?? [] }
+  }
+
+  /// A relation between one recognizer and the others of its layer.
   private func apply(
-    _ relation: Relation, on layer: Int, in session: inout GestureSession
+    _ relation: Relation, to entry: Entry, on layer: Int, in session: inout GestureSession
   ) throws(ScriptProblem) {
-    let entries = byLayer[layer] ?? []
-    try apply(
-      relation, entries.filter { $0.name == relation.first }, entries.filter { $0.name == relation.second },
-      in: &session)
+    if relation.first == entry.name {
+      try apply(relation, [entry], entries(relation.second, on: [layer]), in: &session)
+    }
+    if relation.second == entry.name {
+      try apply(relation, entries(relation.first, on: [layer]), [entry], in: &session)
+    }
   }
 
   private func apply(
@@ -115,14 +170,20 @@ struct RecognizerTable {
   /// The way from a new requirement's second name back to its first, if there is one: a -> b -> a.
   private func cycle(adding new: Relation) -> [String]? {
     guard new.kind == .requirement else { return nil }
-    let requirements = (preset.relations + relations).filter { $0.kind == .requirement }
-    var ways = [[new.first, new.second]]
-    if new.first == new.second { return ways[0] }
-    var seen: Set<String> = [new.second]
-    while let way = ways.popLast() {
-      for next in requirements where next.first == way.last! {
-        if next.second == new.first { return way + [next.second] }
-        if seen.insert(next.second).inserted { ways.append(way + [next.second]) }
+    if new.first == new.second { return [new.first, new.second] }
+    var previous = [new.second: new.first]
+    var open = [new.second]
+    while let name = open.popLast() {
+      for next in requirements[name] ?? [] {
+        if next == new.first {
+          var way = [next, name]
+          while let last = way.last, last != new.first, let before = previous[last] { way.append(before) }
+          return way.reversed()
+        }
+        if previous[next] == nil {
+          previous[next] = name
+          open.append(next)
+        }
       }
     }
     return nil

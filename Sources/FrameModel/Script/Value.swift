@@ -1,5 +1,5 @@
 /// What a variable of a script can hold.
-public indirect enum Value: Hashable, Sendable {
+public enum Value: Hashable, Sendable {
   case number(Double)
   case text(String)
   case list([Value])

@@ -22,11 +22,11 @@ struct BandDrawing: Sendable {
     }
   }
 
-  /// The rows of one picture that rows of the output are made of; empty where they show nothing of it.
-  func sourceRows(of picture: Int, for rows: Range<Int>) -> Range<Int> {
+  /// The rows of each of so many pictures that rows of the output are made of; empty where they show nothing of it.
+  func sourceRows(ofEach count: Int, for rows: Range<Int>) -> [Range<Int>] {
     switch way {
-    case .copy(let copy): copy.sourceRows(of: picture, for: rows)
-    case .composition(let composition): composition.sourceRows(of: picture, for: rows)
+    case .copy(let copy): (0..<count).map { copy.sourceRows(of: $0, for: rows) }
+    case .composition(let composition): composition.sourceRows(ofEach: count, for: rows)
     }
   }
 
@@ -40,7 +40,7 @@ struct BandDrawing: Sendable {
 
   /// - Parameters:
   ///   - rows: of the output.
-  ///   - sources: holding at least `sourceRows(of:for:)` of each picture.
+  ///   - sources: holding at least `sourceRows(ofEach:for:)` of each picture.
   ///   - bytes: zeros at first; room for whole rows of the output.
   /// - Throws: where there is no memory to work in.
   func draw(_ rows: Range<Int>, from sources: [SourceRows], into bytes: UnsafeMutableRawPointer)

@@ -7,34 +7,66 @@ extension BlendMode {
     guard self != .normal, source.w > 0, below.w > 0 else { return Tile.over(source, below) }
     let above = source / source.w
     let under = below / below.w
-    var mixed = WorkingPixel.zero
-    for i in 0..<3 { mixed[i] = mix(below: min(max(under[i], 0), 1), above: min(max(above[i], 0), 1)) }
+    let one = WorkingPixel(repeating: 1)
+    let mixed = mix(
+      below: under.clamped(lowerBound: .zero, upperBound: one),
+      above: above.clamped(lowerBound: .zero, upperBound: one))
     var pixel = source * (1 - below.w) + below * (1 - source.w) + mixed * (source.w * below.w)
     pixel.w = source.w + below.w * (1 - source.w)
     return pixel
   }
 
-  /// One channel of two opaque colours: B(Cb, Cs), part 10.1.
-  private func mix(below b: Float, above s: Float) -> Float {
+  /// Two opaque colours, channel by channel: B(Cb, Cs), part 10.1. What becomes of alpha does not count.
+  @inline(__always)
+  private func mix(below b: WorkingPixel, above s: WorkingPixel) -> WorkingPixel {
+    let one = WorkingPixel(repeating: 1)
+    let none = WorkingPixel(repeating: 0)
     switch self {
-    case .normal: s
-    case .multiply: b * s
-    case .screen: b + s - b * s
-    case .overlay: Self.hardLight.mix(below: s, above: b)
-    case .darken: min(b, s)
-    case .lighten: max(b, s)
-    case .colourDodge: b == 0 ? 0 : s >= 1 ? 1 : min(1, b / (1 - s))
-    case .colourBurn: b >= 1 ? 1 : s <= 0 ? 0 : 1 - min(1, (1 - b) / s)
-    case .hardLight: s <= 0.5 ? b * (2 * s) : Self.screen.mix(below: b, above: 2 * s - 1)
-    case .softLight: softened(b, s)
-    case .difference: abs(b - s)
-    case .exclusion: b + s - 2 * b * s
+    case .normal: return s
+    case .multiply: return b * s
+    case .screen: return Self.screened(b, s)
+    case .overlay: return Self.hardLit(s, b)
+    case .darken: return b.replacing(with: s, where: s .< b)
+    case .lighten: return b.replacing(with: s, where: s .> b)
+    case .colourDodge:
+      let share = b / (one - s)
+      return share.replacing(with: one, where: share .> one).replacing(with: one, where: s .>= one)
+        .replacing(with: none, where: b .== none)
+    case .colourBurn:
+      let share = (one - b) / s
+      return (one - share.replacing(with: one, where: share .> one)).replacing(with: none, where: s .<= none)
+        .replacing(with: one, where: b .>= one)
+    case .hardLight: return Self.hardLit(b, s)
+    case .softLight: return Self.softened(b, s)
+    case .difference: return (b - s).replacing(with: s - b, where: b .< s)
+    case .exclusion:
+      let twice = b * 2
+      return b + s - twice * s
     }
   }
 
-  private func softened(_ b: Float, _ s: Float) -> Float {
-    if s <= 0.5 { return b - (1 - 2 * s) * b * (1 - b) }
-    let d = b <= 0.25 ? ((16 * b - 12) * b + 4) * b : b.squareRoot()
-    return b + (2 * s - 1) * (d - b)
+  @inline(__always)
+  private static func screened(_ b: WorkingPixel, _ s: WorkingPixel) -> WorkingPixel { b + s - b * s }
+
+  @inline(__always)
+  private static func hardLit(_ b: WorkingPixel, _ s: WorkingPixel) -> WorkingPixel {
+    let one = WorkingPixel(repeating: 1)
+    let half = WorkingPixel(repeating: 0.5)
+    let twice: WorkingPixel = s * 2
+    return screened(b, twice - one).replacing(with: b * twice, where: s .<= half)
+  }
+
+  @inline(__always)
+  private static func softened(_ b: WorkingPixel, _ s: WorkingPixel) -> WorkingPixel {
+    let one = WorkingPixel(repeating: 1)
+    let half = WorkingPixel(repeating: 0.5)
+    let quarter = WorkingPixel(repeating: 0.25)
+    let twice: WorkingPixel = s * 2
+    let dark: WorkingPixel = b - (one - twice) * b * (one - b)
+    let first: WorkingPixel = b * 16 - WorkingPixel(repeating: 12)
+    let second: WorkingPixel = first * b + WorkingPixel(repeating: 4)
+    let root = b.squareRoot().replacing(with: second * b, where: b .<= quarter)
+    let light: WorkingPixel = b + (twice - one) * (root - b)
+    return light.replacing(with: dark, where: s .<= half)
   }
 }

@@ -33,8 +33,9 @@ struct Composition {
     needs = painters.needsOnOwnTile
   }
 
-  func sourceRows(of picture: Int, for rows: Range<Int>) -> Range<Int> {
-    painters.sourceRows(of: picture, for: rows, columns: 0..<width)
+  /// Of so many pictures, by their indices.
+  func sourceRows(ofEach count: Int, for rows: Range<Int>) -> [Range<Int>] {
+    painters.sourceRows(ofEach: count, for: rows, columns: 0..<width)
   }
 
   /// What drawing takes on a thread, at the most, in bands of so many rows.
@@ -48,10 +49,11 @@ struct Composition {
     let rowBytes = output.rowBytes(width: width)
     let workspace = try Workspace(for: needs, tileRows: rows.count)
     let painters = try painters.prepared(for: rows, from: sources, in: workspace)
+    let band = painters.band(rows)
     for left in stride(from: 0, to: width, by: Workspace.tileWidth) {
       let columns = left..<min(left + Workspace.tileWidth, width)
       let tile = Tile(columns: columns, rows: rows, filledWith: ground, in: workspace)
-      painters.paint(on: tile, from: sources)
+      painters.paint(on: tile, from: sources, among: band)
       for (i, y) in rows.enumerated() {
         space.encode(
           tile.row(y), count: columns.count, format: output,
@@ -64,10 +66,15 @@ struct Composition {
 extension [Range<Int>] {
   /// The smallest range around all that are not empty.
   var union: Range<Int> {
-    reduce(0..<0) { all, range in
-      if range.isEmpty { return all }
-      if all.isEmpty { return range }
-      return Swift.min(all.lowerBound, range.lowerBound)..<Swift.max(all.upperBound, range.upperBound)
-    }
+    reduce(0..<0) { $0.union($1) }
+  }
+}
+
+extension Range<Int> {
+  /// The smallest range around both; an empty one does not count.
+  func union(_ other: Self) -> Self {
+    if other.isEmpty { return self }
+    if isEmpty { return other }
+    return Swift.min(lowerBound, other.lowerBound)..<Swift.max(upperBound, other.upperBound)
   }
 }

@@ -11,6 +11,7 @@ struct GroupPainter: Painter {
   private let reach: Rect?
   /// True where nothing throws a shadow.
   private let isReady: Bool
+  let pictures: Set<Int>
   /// The shadow in the band that is painted.
   private var band: ShadowBand?
 
@@ -22,6 +23,7 @@ struct GroupPainter: Painter {
     blend = draw.blend
     reach = RenderPlan.Item.group(draw).reach
     isReady = shadow == nil && painters.isReady
+    pictures = painters.pictures
   }
 
   var needs: Workspace.Needs { painters.needsOnOwnTile.union(shadow?.needs ?? .init()) }

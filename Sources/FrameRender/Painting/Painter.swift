@@ -6,6 +6,12 @@ protocol Painter: Sendable {
   /// nothing of it.
   func sourceRows(of picture: Int, for rows: Range<Int>, columns: Range<Int>) -> Range<Int>
 
+  /// The pictures that it shows something of.
+  var pictures: Set<Int> { get }
+
+  /// The pixels that it makes opaque by itself, so that nothing below them shows; nil for none. It may say fewer.
+  var opaque: (columns: Range<Int>, rows: Range<Int>)? { get }
+
   /// What is lent beside the tile that is painted on.
   var needs: Workspace.Needs { get }
 
@@ -28,6 +34,10 @@ extension Painter {
   var needs: Workspace.Needs { Workspace.Needs() }
 
   func sourceRows(of picture: Int, for rows: Range<Int>, columns: Range<Int>) -> Range<Int> { 0..<0 }
+
+  var pictures: Set<Int> { [] }
+
+  var opaque: (columns: Range<Int>, rows: Range<Int>)? { nil }
 
   func preparedBytes(rows: Int) -> Int { 0 }
 

@@ -4,6 +4,10 @@ import FrameModel
 struct PainterList: Sendable {
   private var painters: [any Painter] = []
   private var places: [Place] = []
+  /// Those that hide what lies below them, and where, in their order.
+  private var covers: [(index: Int, place: Place)] = []
+  /// The pictures that are shown.
+  private(set) var pictures: Set<Int> = []
   /// True where none of them has to be prepared for the rows that it paints.
   private(set) var isReady = true
   /// Once it is set, nothing more is painted: the pipeline throws away what the tile holds.
@@ -14,6 +18,13 @@ struct PainterList: Sendable {
     var rows: Range<Int>
 
     static let anywhere = Place(columns: .min..<(.max), rows: .min..<(.max))
+
+    func meets(_ tile: Tile) -> Bool { rows.overlaps(tile.rows) && columns.overlaps(tile.columns) }
+
+    func holds(_ tile: Tile) -> Bool {
+      rows.lowerBound <= tile.rows.lowerBound && rows.upperBound >= tile.rows.upperBound
+        && columns.lowerBound <= tile.columns.lowerBound && columns.upperBound >= tile.columns.upperBound
+    }
   }
 
   init(_ items: [RenderPlan.Item], _ making: PainterMaking) {
@@ -38,11 +49,27 @@ struct PainterList: Sendable {
   private mutating func append(_ painter: any Painter, at place: Place) {
     painters.append(painter)
     places.append(place)
+    if let opaque = painter.opaque {
+      covers.append((painters.count - 1, Place(columns: opaque.columns, rows: opaque.rows)))
+    }
+    pictures.formUnion(painter.pictures)
     isReady = isReady && painter.preparedBytes(rows: 1) == 0
   }
 
   func sourceRows(of picture: Int, for rows: Range<Int>, columns: Range<Int>) -> Range<Int> {
     painters.map { $0.sourceRows(of: picture, for: rows, columns: columns) }.union
+  }
+
+  /// Of so many pictures, by their indices, in one pass over the painters.
+  func sourceRows(ofEach count: Int, for rows: Range<Int>, columns: Range<Int>) -> [Range<Int>] {
+    var needs = [Range<Int>](repeating: 0..<0, count: count)
+    for painter in painters {
+      for picture in painter.pictures {
+        needs[picture] = needs[picture].union(
+          painter.sourceRows(of: picture, for: rows, columns: columns))
+      }
+    }
+    return needs
   }
 
   /// What is lent while all of them paint on a tile that is lent too.
@@ -66,11 +93,27 @@ struct PainterList: Sendable {
     return list
   }
 
+  /// The indices of those that may touch rows, for all tiles of these rows.
+  func band(_ rows: Range<Int>) -> [Int] { places.indices.filter { places[$0].rows.overlaps(rows) } }
+
   func paint(on tile: Tile, from sources: [SourceRows]) {
-    for i in places.indices
-    where places[i].rows.overlaps(tile.rows) && places[i].columns.overlaps(tile.columns) {
+    for i in first(on: tile)..<painters.count where places[i].meets(tile) {
       if cancellation?.isCancelled == true { return }
       painters[i].paint(on: tile, from: sources)
     }
+  }
+
+  /// - Parameter band: what `band` gives for the tile's rows, or more.
+  func paint(on tile: Tile, from sources: [SourceRows], among band: [Int]) {
+    let first = first(on: tile)
+    for i in band where i >= first && places[i].meets(tile) {
+      painters[i].paint(on: tile, from: sources)
+    }
+  }
+
+  /// The last that hides all that lies below it on a tile: to lay an opaque pixel over another is to replace it, bit
+  /// for bit.
+  private func first(on tile: Tile) -> Int {
+    covers.last { $0.place.holds(tile) }?.index ?? 0
   }
 }

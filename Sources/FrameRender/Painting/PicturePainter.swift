@@ -51,6 +51,8 @@ struct PicturePainter: Painter {
     return [64, 32, 16, 8, 4, 2, 1].first { resampling.neededPixels(forSide: $0) <= most } ?? 64
   }
 
+  var pictures: Set<Int> { [picture] }
+
   func sourceRows(of picture: Int, for rows: Range<Int>, columns: Range<Int>) -> Range<Int> {
     guard picture == self.picture else { return 0..<0 }
     let x = coverage.columns(within: columns)

@@ -36,12 +36,12 @@ struct BandSchedule: Sendable {
     let workers = max(1, min(jobs, Self.mostWorkers, count + plan.pictures.count))
     // For one thread a second buffer would only lie full while the first is drawn anew.
     let buffers = min(count, workers == 1 ? 1 : workers + 1)
+    let bands = (0..<count).map { band in
+      let top = band * bandRows
+      return drawing.sourceRows(ofEach: plan.pictures.count, for: top..<min(top + bandRows, height))
+    }
     sources = plan.pictures.enumerated().map { picture, header in
-      let needs = RowNeeds(
-        (0..<count).map { band in
-          let top = band * bandRows
-          return drawing.sourceRows(of: picture, for: top..<min(top + bandRows, height))
-        })
+      let needs = RowNeeds(bands.map { $0[picture] })
       let rowBytes = header.pixels.rowBytes(width: header.size.width)
       let chunk = max(16, min(64, Self.chunkBytes / rowBytes))
       return Source(

@@ -38,8 +38,23 @@ struct Progress: Sendable {
     var error: any Error
   }
 
+  /// A picture that nobody reads, and the first band that it lacks rows for.
+  private struct Want: Comparable, Sendable {
+    var band: Int
+    var picture: Int
+
+    static func < (a: Want, b: Want) -> Bool { (a.band, a.picture) < (b.band, b.picture) }
+  }
+
   private let schedule: BandSchedule
   private var sources: [Source]
+  private var wants = Heap<Want>()
+  /// For each band, how many pictures lack rows for it and for none above it.
+  private var lacking: [Int]
+  /// Pictures of which all rows were read that are needed.
+  private var finishable = Heap<Int>()
+  /// How many pictures are not finished.
+  private var unfinished: Int
   /// Drawing of the bands above this one has begun, in their order.
   private var begun = 0
   /// The bands above this one are drawn.
@@ -55,6 +70,19 @@ struct Progress: Sendable {
   init(_ schedule: BandSchedule) {
     self.schedule = schedule
     sources = schedule.sources.map { Source(row: $0.needs.rows.lowerBound) }
+    lacking = Array(repeating: 0, count: schedule.count)
+    unfinished = sources.count
+    for picture in sources.indices { offer(picture) }
+  }
+
+  /// Puts a picture that nobody reads where it is found when it is due.
+  private mutating func offer(_ picture: Int) {
+    if let band = schedule.sources[picture].needs.firstBand(beyond: sources[picture].row) {
+      wants.insert(Want(band: band, picture: picture))
+      lacking[band] += 1
+    } else {
+      finishable.insert(picture)
+    }
   }
 
   /// What ended the work before its time. Of several failures it is the first picture's, whichever came
@@ -71,7 +99,7 @@ struct Progress: Sendable {
   mutating func next() -> Next? {
     if failure != nil { return nextAfterFailure() }
     if isClosed { return .over }
-    guard let step = decoding ?? finishing ?? writing ?? drawing ?? closing else { return nil }
+    guard let step = takeDecoding() ?? takeFinishing() ?? writing ?? drawing ?? closing else { return nil }
     take(step)
     return .step(step)
   }
@@ -94,20 +122,17 @@ struct Progress: Sendable {
   }
 
   /// Of the pictures that lack rows for a band that may be drawn soon, the one whose band is the first.
-  private var decoding: Step? {
+  private mutating func takeDecoding() -> Step? {
     guard drawn < schedule.count else { return nil }
     let last = min(drawn + schedule.buffers, schedule.count) - 1
-    var urgent: (band: Int, step: Step)?
-    for (picture, source) in sources.enumerated() where !source.isBusy && !source.isFinished {
-      let needs = schedule.sources[picture].needs
-      guard needs.end(last) > source.row,
-        let band = (drawn...last).first(where: { needs.end($0) > source.row }),
-        band < urgent?.band ?? .max,
-        let rows = room(in: picture)
-      else { continue }
-      urgent = (band, .decode(picture: picture, rows: rows))
+    var full: [Want] = []
+    defer { for want in full { wants.insert(want) } }
+    while let want = wants.first, want.band <= last {
+      _ = wants.popFirst()
+      if let rows = room(in: want.picture) { return .decode(picture: want.picture, rows: rows) }
+      full.append(want)
     }
-    return urgent?.step
+    return nil
   }
 
   /// The next rows of a picture that can be read in one piece without losing any that are still needed.
@@ -125,12 +150,7 @@ struct Progress: Sendable {
     return count > 0 ? row..<row + count : nil
   }
 
-  private var finishing: Step? {
-    sources.indices.first {
-      !sources[$0].isBusy && !sources[$0].isFinished
-        && sources[$0].row == schedule.sources[$0].needs.rows.upperBound
-    }.map { .finish(picture: $0) }
-  }
+  private mutating func takeFinishing() -> Step? { finishable.popFirst().map { .finish(picture: $0) } }
 
   private var writing: Step? {
     written < drawn && !isSinkBusy ? .write(band: written) : nil
@@ -138,12 +158,12 @@ struct Progress: Sendable {
 
   private var drawing: Step? {
     guard begun < schedule.count, begun - written < schedule.buffers else { return nil }
-    let isReady = sources.indices.allSatisfy { schedule.sources[$0].needs.end(begun) <= sources[$0].row }
-    return isReady ? .draw(band: begun) : nil
+    // Nobody lacks rows for a band above it: that one would not have begun.
+    return lacking[begun] == 0 ? .draw(band: begun) : nil
   }
 
   private var closing: Step? {
-    written == schedule.count && !isSinkBusy && sources.allSatisfy(\.isFinished) ? .close : nil
+    written == schedule.count && !isSinkBusy && unfinished == 0 ? .close : nil
   }
 
   // MARK: What became of a step
@@ -152,11 +172,16 @@ struct Progress: Sendable {
   mutating func end(_ step: Step) -> [Int] {
     switch step {
     case .decode(let picture, let rows):
+      if let band = schedule.sources[picture].needs.firstBand(beyond: sources[picture].row) {
+        lacking[band] -= 1
+      }
       sources[picture].row = rows.upperBound
       sources[picture].isBusy = false
+      offer(picture)
     case .finish(let picture):
       sources[picture].isFinished = true
       sources[picture].isBusy = false
+      unfinished -= 1
     case .draw(let band):
       let before = drawn
       drawnAhead.insert(band)

@@ -33,6 +33,16 @@ struct RowNeeds: Sendable {
   /// Where the rows end that bands up to this one need.
   func end(_ band: Int) -> Int { ends[band] }
 
+  /// The first band that needs more than the rows above this one; nil where none does.
+  func firstBand(beyond row: Int) -> Int? {
+    var (low, high) = (0, ends.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if ends[middle] > row { high = middle } else { low = middle + 1 }
+    }
+    return low < ends.count ? low : nil
+  }
+
   /// Where the rows begin that this band and later ones need; after the last band, no row is needed.
   func start(_ band: Int) -> Int { band < starts.count ? starts[band] : rows.upperBound }
 

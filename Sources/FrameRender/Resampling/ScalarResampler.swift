@@ -75,7 +75,7 @@ struct ScalarResampler {
     let columns = resampling.x.kept
     for k in 0..<columns { scratch.columns[k] = .zero }
     for k in 0..<resampling.y.kept {
-      let line = rows.row(j + k) + (i - rows.left)
+      let line = rows.row(j + k, columns: i..<i + columns) + (i - rows.left)
       for c in 0..<columns { scratch.columns[c] += line[c] * scratch.y[k] }
     }
     var lanes = Lanes()
@@ -89,17 +89,31 @@ struct ScalarResampler {
     let (x, y, footprint) = (resampling.x, resampling.y, resampling.footprint)
     let i = x.firstTap(column, row)
     let j = y.firstTap(column, row)
+    let support = Float(resampling.curve.filter.support)
     var lanes = Lanes()
     var weights = SIMD16<Float>.zero
+    // Beyond the picture one row after the other is the same.
+    var known = (row: -1, columns: 0..<0)
+    var line: UnsafePointer<WorkingPixel>?
     for jj in 0..<y.taps {
-      let line = rows.row(min(max(j.index + jj, 0), y.size - 1)) - rows.left
       let dy = j.distance + Float(jj)
-      for k in footprint.columns(from: i.distance, at: dy, support: resampling.curve.filter.support) {
+      let taps = footprint.columns(from: i.distance, at: dy, support: resampling.curve.filter.support)
+      guard !taps.isEmpty else { continue }
+      let columns = x.index(i.index + taps.lowerBound)..<x.index(i.index + taps.upperBound - 1) + 1
+      let row = y.index(j.index + jj)
+      if known.row != row || known.columns != columns {
+        known = (row, columns)
+        line = rows.row(row, columns: columns) - rows.left
+      }
+      guard let line else { continue }
+      for k in taps {
         let dx = i.distance + Float(k)
         let u = dx * footprint.inverseX + dy * footprint.inverseXY
         let v = dx * footprint.inverseXY + dy * footprint.inverseY
+        // What lies beyond the kernel weighs nothing: to add nothing changes no bit.
+        guard abs(u) < support, abs(v) < support else { continue }
         let weight = resampling.curve.weight(abs(u)) * resampling.curve.weight(abs(v))
-        lanes.add(line[min(max(i.index + k, 0), x.size - 1)] * weight, column: k)
+        lanes.add(line[x.index(i.index + k)] * weight, column: k)
         weights[k & 15] += weight
       }
     }

@@ -63,6 +63,10 @@ struct SourceAxis {
     return Int(min(max(exact, -bound), bound).rounded(.toNearestOrEven))
   }
 
+  /// The index of the picture that a tap stands for: beyond the picture it repeats the edge.
+  @inline(__always)
+  func index(_ tap: Int) -> Int { min(max(tap, 0), size - 1) }
+
   /// The range of the picture's indices, `kept` long, on which a footprint's weights lie.
   @inline(__always)
   func window(from first: Int) -> Int { min(max(first, 0), size - kept) }

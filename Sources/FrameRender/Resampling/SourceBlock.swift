@@ -5,8 +5,12 @@ protocol WorkingRows {
   /// The column that a row's first pixel is of.
   var left: Int { get }
 
-  /// - Parameter y: in the picture, and in the part.
-  func row(_ y: Int) -> UnsafePointer<WorkingPixel>
+  /// A row from its first pixel on, of which only some columns may be read.
+  ///
+  /// - Parameters:
+  ///   - y: in the picture, and in the part.
+  ///   - columns: the same.
+  func row(_ y: Int, columns: Range<Int>) -> UnsafePointer<WorkingPixel>
 }
 
 /// A part of the source, all of it brought to working pixels.
@@ -45,11 +49,12 @@ struct SourceBlock: WorkingRows {
   }
 
   @inline(__always)
-  func row(_ y: Int) -> UnsafePointer<WorkingPixel> { pixels + (y - top) * width }
+  func row(_ y: Int, columns: Range<Int>) -> UnsafePointer<WorkingPixel> { pixels + (y - top) * width }
 }
 
-/// A part of the source that is too large to be held: each row is brought to working pixels when it is
-/// asked for, and lasts until the next one is.
+/// A part of the source that is too large to be held: of each row the columns that are asked for are brought to working
+/// pixels, and last until the next row is asked for. A long footprint that lies aslant has a few pixels in each of
+/// thousands of rows.
 struct SourceLines: WorkingRows {
   let source: SourceRows
   let columns: Range<Int>
@@ -58,9 +63,10 @@ struct SourceLines: WorkingRows {
 
   var left: Int { columns.lowerBound }
 
-  func row(_ y: Int) -> UnsafePointer<WorkingPixel> {
+  func row(_ y: Int, columns asked: Range<Int>) -> UnsafePointer<WorkingPixel> {
     space.decode(
-      source.row(y), format: source.format, column: columns.lowerBound, count: columns.count, into: line)
+      source.row(y), format: source.format, column: asked.lowerBound, count: asked.count,
+      into: line + (asked.lowerBound - left))
     return UnsafePointer(line)
   }
 }

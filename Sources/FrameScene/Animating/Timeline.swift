@@ -23,11 +23,11 @@ public struct Timeline: Sendable {
     var scene = end
     guard frame < frames - 1 else { return scene }
     for (layer, versions) in versions {
-      versions[versions.lastIndex { $0.frame <= frame } ?? 0].restore(&scene.layers[layer])
+      versions[max(0, versions.prefixCount { $0.frame > frame } - 1)].restore(&scene[layer])
     }
     let time = rate.time(of: frame)
     for (layer, animations) in animations {
-      scene.layers[layer].state = animations.presented(scene.layers[layer].state, at: time, in: frame)
+      scene[layer].state = animations.presented(scene.layers[layer].state, at: time, in: frame)
     }
     return scene
   }

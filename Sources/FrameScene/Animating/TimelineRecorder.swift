@@ -23,26 +23,35 @@ struct TimelineRecorder {
     animations[layer, default: Animations()].add(animation, now: now)
   }
 
-  /// What is shown of a layer, by what is known so far.
-  func presented(_ state: Layer.State, of layer: Int, at time: Double) -> Layer.State {
-    animations[layer]?.presented(state, at: time, in: frame) ?? state
+  /// What is shown of a layer, by what is known so far, as far as one change says.
+  func presented(
+    _ state: Layer.State, of layer: Int, at time: Double, _ change: LayerAnimation.Change
+  ) -> Layer.State {
+    animations[layer]?.presented(state, at: time, in: frame, only: change) ?? state
   }
+
+  /// Whether a later frame than the one at hand is the first to show what happens at a time.
+  func isOver(at time: Double) -> Bool { rate.frame(at: time) > frame }
 
   /// Lets time pass.
   ///
-  /// - Parameter scene: as it was until then.
-  mutating func advance(to time: Double, _ scene: Scene) throws(LimitExceeded) {
+  /// - Parameters:
+  ///   - scene: as it was until then.
+  ///   - changed: its layers that have changed since it was last handed in; nil for all.
+  mutating func advance(to time: Double, _ scene: Scene, changed: Set<Int>?) throws(LimitExceeded) {
     let next = rate.frame(at: time)
     guard next > frame else { return }
     try check(next + 1)
-    note(scene)
+    note(scene, changed)
     frame = next
   }
 
-  /// - Parameter time: when the script is over.
-  mutating func end(_ scene: Scene, at time: Double) throws(LimitExceeded) -> Timeline {
-    try advance(to: time, scene)
-    note(scene)
+  /// - Parameters:
+  ///   - time: when the script is over.
+  ///   - changed: as for `advance`.
+  mutating func end(_ scene: Scene, at time: Double, changed: Set<Int>?) throws(LimitExceeded) -> Timeline {
+    try advance(to: time, scene, changed: changed)
+    note(scene, changed)
     let end = animations.values.map(\.end).max() ?? 0
     let last = max(frame, rate.frame(at: end))
     try check(last + 1)
@@ -54,18 +63,22 @@ struct TimelineRecorder {
     guard frames <= limit else { throw LimitExceeded(.frames, needed: frames, allowed: limit) }
   }
 
-  private mutating func note(_ scene: Scene) {
-    for (index, layer) in scene.layers.enumerated() {
+  /// A layer is kept by itself: the scene's own array must not be held, or the next change would copy all of it.
+  private mutating func note(_ scene: Scene, _ changed: Set<Int>?) {
+    let added = known.count..<scene.layers.count
+    for index in changed?.filter({ $0 < known.count }).sorted() ?? Array(known.indices) {
+      let layer = scene.layers[index]
       let version = LayerVersion(layer, from: frame)
-      if index >= known.count {
-        if frame > 0 { versions[index] = [.missing(layer), version] }
-      } else if version.differs(from: known[index]) {
-        versions[index, default: [LayerVersion(known[index], from: 0)]].append(version)
-      } else {
-        continue
-      }
+      guard version.differs(from: known[index]) else { continue }
+      versions[index, default: [LayerVersion(known[index], from: 0)]].append(version)
       changes.insert(frame)
+      known[index] = layer
     }
-    known = scene.layers
+    for index in added {
+      let layer = scene.layers[index]
+      if frame > 0 { versions[index] = [.missing(layer), LayerVersion(layer, from: frame)] }
+      changes.insert(frame)
+      known.append(layer)
+    }
   }
 }

@@ -27,11 +27,6 @@ public struct Layer: Hashable, Sendable {
   /// Where the layer was last edited, for errors that show only when everything is composed.
   public var lastEdit: ScriptPosition
 
-  /// What `save` kept, and what `undo` and `redo` lead to.
-  var saved: [AffineTransform] = []
-  var past: [State] = []
-  var future: [State] = []
-
   public struct State: Hashable, Sendable {
     public var transform = AffineTransform.identity
     /// Where the anchor lies in the parent.
@@ -63,13 +58,15 @@ public struct Layer: Hashable, Sendable {
 
   /// The anchor in the layer's own coordinates.
   public var anchorPoint: Point {
-    Point(
+    let bounds = bounds
+    return Point(
       x: bounds.minX + state.anchor.x * bounds.size.width,
       y: bounds.minY + state.anchor.y * bounds.size.height)
   }
 
   public var toParent: AffineTransform {
-    AffineTransform(translationX: -anchorPoint.x, y: -anchorPoint.y)
+    let anchorPoint = anchorPoint
+    return AffineTransform(translationX: -anchorPoint.x, y: -anchorPoint.y)
       .concatenating(state.transform)
       .concatenating(AffineTransform(translationX: state.position.x, y: state.position.y))
   }
@@ -78,20 +75,43 @@ public struct Layer: Hashable, Sendable {
   public var frame: Rect {
     bounds.applying(toParent)
   }
-  /// The gesture whose first change the last of `past` is.
-  var changingGesture: Int?
+}
 
-  /// Changes the state, keeping the one before for `undo`.
+/// What `save` has kept of a layer, and what `undo` and `redo` lead to. It lies beside the layers: a copy of a layer, which
+/// is made often, must not make the next edit copy all that was before.
+struct EditHistory {
+  private var saved: [AffineTransform] = []
+  private var past: [Layer.State] = []
+  private var future: [Layer.State] = []
+  /// The gesture whose first change the last of `past` is.
+  private var changingGesture: Int?
+
+  /// Keeps the state before a change for `undo`.
   ///
   /// - Parameter gesture: the one that changes it, all of whose changes are taken back together.
-  mutating func edit<E: Error>(
-    at position: ScriptPosition, during gesture: Int?, _ change: (inout State) throws(E) -> Void
-  ) throws(E) {
-    let before = state
-    try change(&state)
-    lastEdit = position
+  mutating func note(_ before: Layer.State, during gesture: Int?) {
     future = []
     if gesture == nil || changingGesture != gesture { past.append(before) }
     changingGesture = gesture
   }
+
+  /// - Returns: the state before the last change; nil where there is none.
+  mutating func undo(_ state: Layer.State) -> Layer.State? {
+    guard let before = past.popLast() else { return nil }
+    changingGesture = nil
+    future.append(state)
+    return before
+  }
+
+  /// - Returns: what `undo` took back last; nil where there is nothing.
+  mutating func redo(_ state: Layer.State) -> Layer.State? {
+    guard let after = future.popLast() else { return nil }
+    changingGesture = nil
+    past.append(state)
+    return after
+  }
+
+  mutating func save(_ transform: AffineTransform) { saved.append(transform) }
+
+  mutating func restore() -> AffineTransform? { saved.popLast() }
 }

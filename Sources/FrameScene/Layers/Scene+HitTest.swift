@@ -11,15 +11,18 @@ extension Scene {
   /// that lies in it; a group that clips hides what lies beyond its bounds, and every layer what lies beyond the
   /// path that it is clipped by; a singular transform cannot be hit.
   public func hitTest(_ point: Point) -> Int? {
-    hitTest(point, in: nil)
+    hitTest(point, in: nil, areas: layers.map(HitArea.init))
   }
 
-  private func hitTest(_ point: Point, in parent: Int?) -> Int? {
+  /// The same, with areas that were found before.
+  func hitTest(_ point: Point, by areas: HitAreas) -> Int? {
+    hitTest(point, in: nil, areas: areas.areas)
+  }
+
+  private func hitTest(_ point: Point, in parent: Int?, areas: [HitArea]) -> Int? {
     for index in children(of: parent).reversed() {
+      guard let fromParent = areas[index].fromParent, areas[index].mayHold(point) else { continue }
       let layer = layers[index]
-      guard !layer.state.isHidden, layer.isTouchable, layer.state.opacity >= Self.leastOpacity,
-        let fromParent = layer.toParent.inverse
-      else { continue }
       let local = point.applying(fromParent)
       let isInside = layer.bounds.contains(local)
       if case .path(let path, let rule)? = layer.state.clip, !path.contains(local, rule: rule) { continue }
@@ -27,12 +30,79 @@ extension Scene {
       case .image: if isInside { return index }
       case .group:
         if layer.state.clip == .bounds && !isInside { continue }
-        if let hit = hitTest(local, in: index) { return hit }
+        if let hit = hitTest(local, in: index, areas: areas) { return hit }
       case .shape(let shape):
         if layer.state.look.isHit(local, in: shape) { return index }
       }
     }
     return nil
+  }
+
+  fileprivate static func canBeHit(_ layer: Layer) -> Bool {
+    !layer.state.isHidden && layer.isTouchable && layer.state.opacity >= leastOpacity
+  }
+}
+
+/// Where each layer can be hit, kept from one finger to the next.
+struct HitAreas {
+  fileprivate private(set) var areas: [HitArea] = []
+
+  /// Brings the areas of layers that have changed up to date.
+  mutating func update(from scene: inout Scene) {
+    guard let changed = scene.changedForHits.take() else {
+      areas = scene.layers.map(HitArea.init)
+      return
+    }
+    for layer in changed where layer < areas.count { areas[layer] = HitArea(scene.layers[layer]) }
+    for layer in scene.layers[areas.count...] { areas.append(HitArea(layer)) }
+  }
+}
+
+/// Where a layer can be hit at all: all beyond it is passed by without looking at the layer.
+private struct HitArea {
+  /// nil for a layer that cannot be hit anywhere.
+  let fromParent: AffineTransform?
+  /// In the parent's coordinates, a little larger than needed; nil where it has no bounds.
+  private let box: Rect?
+
+  /// A box says nothing where a transform is flatter than this: its inverse is too rough.
+  private static let leastRatio = 1e-6
+  /// By how much a box is larger, as a share of its coordinates, and of the layer's own units.
+  private static let slack = 1e-6
+  private static let ownSlack = 0.01
+
+  init(_ layer: Layer) {
+    let toParent = layer.toParent
+    fromParent = Scene.canBeHit(layer) ? toParent.inverse : nil
+    box = fromParent == nil ? nil : Self.box(of: layer, toParent)
+  }
+
+  @inline(__always)
+  func mayHold(_ point: Point) -> Bool {
+    guard let box else { return true }
+    return point.x >= box.minX && point.x <= box.maxX && point.y >= box.minY && point.y <= box.maxY
+  }
+
+  private static func box(of layer: Layer, _ toParent: AffineTransform) -> Rect? {
+    let stretch = toParent.singularValues
+    guard toParent.isFinite, stretch.small > leastRatio * stretch.large, var own = ownBox(of: layer) else {
+      return nil
+    }
+    own = own.grown(by: ownSlack)
+    let box = own.applying(toParent)
+    let far = max(abs(box.minX), abs(box.maxX), abs(box.minY), abs(box.maxY), 1)
+    guard far.isFinite else { return nil }
+    return box.grown(by: slack * far)
+  }
+
+  private static func ownBox(of layer: Layer) -> Rect? {
+    switch layer.shown {
+    case .image: return layer.bounds
+    case .group: return nil
+    case .shape(let shape):
+      let reach = layer.state.look.stroke(of: shape)?.style.reach ?? 0
+      return shape.path.boundingBox?.grown(by: reach)
+    }
   }
 }
 

@@ -5,13 +5,16 @@ public struct Scene: Hashable, Sendable {
   public var canvas: Canvas
   /// Every layer, in the order of declaration: those further back are drawn over those before, within
   /// their group.
-  public internal(set) var layers: [Layer] = []
+  public private(set) var layers: [Layer] = []
   /// The layer that receives edits.
   public internal(set) var current: Int?
   /// The layers in the order in which they were marked.
   public internal(set) var marked: [Int] = []
   private var roots: [Int] = []
   private var indices: [String: Int] = [:]
+  /// For fingers and for frames, which each look at changes in their own time.
+  var changedForHits = ChangedLayers()
+  var changedForFrames = ChangedLayers()
 
   public init(canvas: Canvas) {
     self.canvas = canvas
@@ -21,6 +24,20 @@ public struct Scene: Hashable, Sendable {
   public var names: some Sequence<String> { layers.lazy.map(\.name) }
 
   public func index(of name: String) -> Int? { indices[name] }
+
+  /// A layer, to be changed.
+  subscript(layer: Int) -> Layer {
+    _read { yield layers[layer] }
+    _modify {
+      noteChange(of: layer)
+      yield &layers[layer]
+    }
+  }
+
+  private mutating func noteChange(of layer: Int) {
+    changedForHits.note(layer)
+    changedForFrames.note(layer)
+  }
 
   /// The layers that lie directly in a group, or with nil on the canvas, from the back.
   public func children(of parent: Int?) -> [Int] {
@@ -81,8 +98,26 @@ public struct Scene: Hashable, Sendable {
     indices[layer.name] = index
     if let parent = layer.parent { layers[parent].children.append(index) } else { roots.append(index) }
     layers.append(layer)
+    noteChange(of: index)
     current = index
   }
+}
+
+/// The layers that have changed since they were last looked at. It is no part of what a scene shows: all of them are equal.
+struct ChangedLayers: Hashable, Sendable {
+  /// nil until somebody looks: then all layers are new.
+  private var layers: Set<Int>?
+
+  mutating func note(_ layer: Int) { layers?.insert(layer) }
+
+  /// - Returns: nil where nobody has looked before.
+  mutating func take() -> Set<Int>? {
+    defer { layers = [] }
+    return layers
+  }
+
+  static func == (_: ChangedLayers, _: ChangedLayers) -> Bool { true }
+  func hash(into _: inout Hasher) {}
 }
 
 /// The finished picture's form.

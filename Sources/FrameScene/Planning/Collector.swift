@@ -4,6 +4,8 @@ import FrameModel
 struct Collector {
   let scene: Scene
   private(set) var pictures: [Picture] = []
+  /// Where each picture stands among those, by its number.
+  private var places: [Int: Int] = [:]
   /// What shows of the layers at hand, in output pixels; nil while everything counts.
   private var seen: Rect?
 
@@ -107,8 +109,11 @@ struct Collector {
       visible = rest
     }
     guard isSeen(visible.applying(matrix)) else { return [] }
-    let number = pictures.firstIndex { $0.id == picture.id } ?? pictures.count
-    if number == pictures.count { pictures.append(picture) }
+    let number = places[picture.id] ?? pictures.count
+    if number == pictures.count {
+      pictures.append(picture)
+      places[picture.id] = number
+    }
     return [
       .picture(
         RenderPlan.PictureDraw(

@@ -24,13 +24,10 @@ extension Interpreter {
       throw ScriptError(
         .limit(LimitExceeded(.nesting, needed: callDepth, allowed: limits.nesting)), at: position)
     }
-    let outer = environment
-    environment = outer.outermost
+    let inner = environment.removeInner()
     environment.openBlock(block.captured)
     environment.openBlock(values)
     try run(block.body)
-    let inner = environment
-    environment = outer
-    environment.adoptOutermost(of: inner)
+    environment.replaceInner(by: inner)
   }
 }

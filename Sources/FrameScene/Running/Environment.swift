@@ -4,14 +4,17 @@ import FrameModel
 struct Environment {
   /// Outermost first: what the run itself knows, then the script's own.
   private var blocks: [[String: Value]] = [[:], [:]]
+  /// Variables of the script's own that have changed since they were written down in `blocks`: of a follower.
+  private var followed: [String: Value] = [:]
 
   init(constants: [String: Value]) {
     blocks[0] = constants
   }
 
   subscript(name: String) -> Value? {
-    for block in blocks.reversed() {
-      if let value = block[name] { return value }
+    for i in blocks.indices.reversed() {
+      if i == 1, let value = followed[name] { return value }
+      if let value = blocks[i][name] { return value }
     }
     return nil
   }
@@ -48,29 +51,29 @@ struct Environment {
     blocks.removeLast()
   }
 
-  /// What a definition's body sees: the script's outermost variables and nothing of its caller's.
-  var outermost: Environment {
-    var environment = self
-    environment.blocks = Array(blocks.prefix(2))
-    return environment
+  /// Takes away all blocks within the script's outermost one: a definition's body sees nothing of its caller's. The
+  /// outermost variables stay where they are, so that no change of one copies all of them.
+  mutating func removeInner() -> [[String: Value]] {
+    defer { blocks.removeLast(blocks.count - 2) }
+    return Array(blocks.dropFirst(2))
   }
 
-  /// Takes over what a definition's body did to the outermost variables.
-  mutating func adoptOutermost(of other: Environment) {
-    blocks[0] = other.blocks[0]
-    blocks[1] = other.blocks[1]
+  mutating func replaceInner(by inner: [[String: Value]]) {
+    blocks.removeLast(blocks.count - 2)
+    blocks += inner
   }
 
   /// True where the script's outermost variable is what can be seen by a name.
   func isOutermost(_ name: String) -> Bool {
-    blocks[1][name] != nil && !blocks.dropFirst(2).contains { $0[name] != nil }
+    (blocks[1][name] != nil || followed[name] != nil) && !blocks.dropFirst(2).contains { $0[name] != nil }
   }
 
-  /// The same with the outermost variables of these names as another has them.
-  func following(_ names: Set<String>, of other: Environment) -> Environment {
-    var environment = self
-    for name in names { environment.blocks[1][name] = other.blocks[1][name] }
-    return environment
+  /// The script's outermost variable of a name.
+  func outermostValue(of name: String) -> Value? { blocks[1][name] }
+
+  /// Takes over the script's outermost variable of a name from another one.
+  mutating func follow(_ name: String, of other: Environment) {
+    if let value = other.outermostValue(of: name) { followed[name] = value }
   }
 
   var names: [String] { blocks.flatMap(\.keys) }

@@ -20,12 +20,12 @@ extension Interpreter {
     let change = try self.change(statement, of: index, at: place)
     let to = try numbers(statement.to)
     let now = reactionTime ?? touchscreen.now
-    let before = scene.layers[index]
+    let before = scene.layers[index].state.transform
     let from: [Double]
     if let value = statement.from {
       from = try numbers(value)
     } else {
-      from = try start(of: change, to: to, before, index, at: now + delay, place)
+      from = try start(of: change, to: to, index, at: now + delay, place)
     }
     var animation = LayerAnimation(
       change: change, from: from, to: to, declared: 0, start: now + delay,
@@ -33,7 +33,7 @@ extension Interpreter {
       easing: easing ?? .named(.inOut))
     if change == .transform { animation.turnTheShorterWay() }
     try apply(statement.to, change, to, index, at: place)
-    animation.before = before.state.transform
+    animation.before = before
     animation.after = scene.layers[index].state.transform
     try recording(at: place) { recorder throws(LimitExceeded) in
       try recorder.add(animation, to: index, now: now)
@@ -42,15 +42,15 @@ extension Interpreter {
 
   /// What is shown when it begins.
   private func start(
-    of change: LayerAnimation.Change, to: [Double], _ layer: Layer, _ index: Int, at time: Double,
-    _ place: ScriptPosition
+    of change: LayerAnimation.Change, to: [Double], _ index: Int, at time: Double, _ place: ScriptPosition
   ) throws(ScriptError) -> [Double] {
     switch change {
     case .move, .edit(.rotate, _), .edit(.skew, _), .edit(.translate, _): return to.map { _ in 0 }
     case .edit(.scale, _): return to.map { _ in 1 }
     case .opacity, .trim, .fill, .stroke, .transform: break
     }
-    let state = recorder?.presented(layer.state, of: index, at: time) ?? layer.state
+    let layer = scene.layers[index]
+    let state = recorder?.presented(layer.state, of: index, at: time, change) ?? layer.state
     if let numbers = state.numbers(of: change, in: layer.shown) { return numbers }
     // A gradient, or nothing: then it comes out of that.
     let paint = change == .fill ? state.look.fill?.paint : state.look.stroke?.paint
@@ -151,14 +151,19 @@ extension Interpreter {
 
   /// Whatever happens from now on happens then.
   mutating func letTimePass(to time: Double, at place: ScriptPosition) throws(ScriptError) {
+    guard recorder?.isOver(at: time) ?? false else { return }
+    let changed = scene.changedForFrames.take()
     let scene = scene
-    try recording(at: place) { recorder throws(LimitExceeded) in try recorder.advance(to: time, scene) }
+    try recording(at: place) { recorder throws(LimitExceeded) in
+      try recorder.advance(to: time, scene, changed: changed)
+    }
   }
 
   mutating func endTimeline() throws(ScriptError) -> Timeline? {
+    let changed = scene.changedForFrames.take()
     let (scene, now) = (scene, touchscreen.now)
     return try recording(at: ScriptPosition()) { recorder throws(LimitExceeded) in
-      try recorder.end(scene, at: now)
+      try recorder.end(scene, at: now, changed: changed)
     }
   }
 

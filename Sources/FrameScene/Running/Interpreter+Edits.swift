@@ -40,21 +40,28 @@ extension Interpreter {
         throw ScriptError(.notAnImage(layer: scene.layers[index].name), at: place)
       }
       changeState(of: index, at: place) { $0.mode = mode }
-    case .save: scene.layers[index].saved.append(old)
+    case .save: histories[index, default: EditHistory()].save(old)
     case .restore:
-      guard let saved = scene.layers[index].saved.popLast() else {
+      guard let saved = histories[index]?.restore() else {
         throw ScriptError(.nothingToRestore(layer: scene.layers[index].name), at: place)
       }
       try setTransform(saved, of: index, at: place)
     case .undo:
-      guard scene.layers[index].undo(at: place) else {
+      guard let before = histories[index]?.undo(scene.layers[index].state) else {
         throw ScriptError(.nothingToUndo(layer: scene.layers[index].name), at: place)
       }
+      show(before, of: index, at: place)
     case .redo:
-      guard scene.layers[index].redo(at: place) else {
+      guard let after = histories[index]?.redo(scene.layers[index].state) else {
         throw ScriptError(.nothingToRedo(layer: scene.layers[index].name), at: place)
       }
+      show(after, of: index, at: place)
     }
+  }
+
+  private mutating func show(_ state: Layer.State, of index: Int, at place: ScriptPosition) {
+    scene[index].state = state
+    scene[index].lastEdit = place
   }
 
   private mutating func apply(
@@ -79,27 +86,5 @@ extension Interpreter {
   ) throws(ScriptError) {
     guard transform.isFinite else { throw ScriptError(.notFinite("the transform"), at: place) }
     changeState(of: index, at: place) { $0.transform = transform }
-  }
-}
-
-extension Layer {
-  /// Takes back the last change; false where there is none.
-  mutating func undo(at position: ScriptPosition) -> Bool {
-    guard let before = past.popLast() else { return false }
-    changingGesture = nil
-    future.append(state)
-    state = before
-    lastEdit = position
-    return true
-  }
-
-  /// Gives again what `undo` took back; false where there is nothing.
-  mutating func redo(at position: ScriptPosition) -> Bool {
-    guard let after = future.popLast() else { return false }
-    changingGesture = nil
-    past.append(state)
-    state = after
-    lastEdit = position
-    return true
   }
 }

@@ -6,7 +6,7 @@ struct Follower {
   let declaration: LayerDeclaration
   let position: ScriptPosition
   /// What could be seen where it was declared.
-  let environment: Environment
+  var environment: Environment
   /// Those of the live names that it reads.
   let reads: Set<String>
   /// As declared, or as it last followed.
@@ -27,17 +27,20 @@ extension Interpreter {
 
   /// Brings layers up to date with a variable that has changed. What edits and gestures did to them stays; of their
   /// looks what was said later stays, too, unless the declaration says it by a variable.
-  mutating func follow(_ name: String) throws(ScriptError) {
-    guard liveNames.contains(name) else { return }
-    for i in followers.indices where followers[i].reads.contains(name) {
-      let follower = followers[i]
-      let outer = environment
-      environment = follower.environment.following(follower.reads, of: outer)
-      defer { environment = outer }
+  ///
+  /// - Parameter isSame: the variable was set to what it was: only layers are made anew that may come out otherwise.
+  mutating func follow(_ name: String, isSame: Bool = false) throws(ScriptError) {
+    for i in (isSame ? chancesByName : followersByName)[name] ?? [] {
+      for read in followers[i].reads { followers[i].environment.follow(read, of: environment) }
+      swap(&environment, &followers[i].environment)
+      defer { swap(&environment, &followers[i].environment) }
+      let layer = followers[i].layer
       let fresh = try makeLayer(
-        follower.declaration, showing: scene.layers[follower.layer].drawn, in: follower.declared.parent,
-        at: follower.position)
-      scene.layers[follower.layer].follow(from: follower.declared, to: fresh)
+        followers[i].declaration, showing: scene.layers[layer].drawn, in: followers[i].declared.parent,
+        at: followers[i].position)
+      if fresh.state != followers[i].declared.state || fresh.content != followers[i].declared.content {
+        scene[layer].follow(from: followers[i].declared, to: fresh)
+      }
       followers[i].declared = fresh
     }
   }
@@ -54,18 +57,25 @@ extension Layer {
     if content != new.content { content = new.content }
     state.position.x += new.state.position.x - old.state.position.x
     state.position.y += new.state.position.y - old.state.position.y
-    func take<Value: Equatable>(_ path: WritableKeyPath<State, Value>) {
-      if new.state[keyPath: path] != old.state[keyPath: path] {
-        state[keyPath: path] = new.state[keyPath: path]
-      }
+    if new.state.opacity != old.state.opacity { state.opacity = new.state.opacity }
+    if new.state.blend != old.state.blend { state.blend = new.state.blend }
+    if new.state.clip != old.state.clip { state.clip = new.state.clip }
+    if new.state.shadow != old.state.shadow { state.shadow = new.state.shadow }
+    if new.state.mode != old.state.mode { state.mode = new.state.mode }
+    if new.state.look.fill != old.state.look.fill { state.look.fill = new.state.look.fill }
+    if new.state.look.stroke != old.state.look.stroke { state.look.stroke = new.state.look.stroke }
+    if new.state.look.trim != old.state.look.trim { state.look.trim = new.state.look.trim }
+  }
+}
+
+extension Value {
+  /// Whether nothing can tell one from the other: of numbers the sign of 0 counts too, of texts each letter's form.
+  func isSame(_ other: Value) -> Bool {
+    switch (self, other) {
+    case (.number(let a), .number(let b)): a.bitPattern == b.bitPattern
+    case (.text(let a), .text(let b)): a.utf8.elementsEqual(b.utf8)
+    case (.list(let a), .list(let b)): a.count == b.count && zip(a, b).allSatisfy { $0.isSame($1) }
+    default: false
     }
-    take(\.opacity)
-    take(\.blend)
-    take(\.clip)
-    take(\.shadow)
-    take(\.mode)
-    take(\.look.fill)
-    take(\.look.stroke)
-    take(\.look.trim)
   }
 }

@@ -135,15 +135,21 @@ extension Interpreter {
         record.touches.append(RecordedTouch(time: frame.time, touch: touch, layer: layer))
       }
     }
-    let layers = scene
+    if fingers > 0 { hitAreas.update(from: &scene) }
     var missed: [TraceEntry] = []
-    try onScreen(at: place) { screen throws(ScriptProblem) in
-      try screen.process(frame) { touch in
-        let path = paths[touch.id] ?? layers.hitTest(touch.location).map(layers.path) ?? []
+    let events: [GestureEvent]
+    do throws(ScriptProblem) {
+      // The scene is let go of before events change it: else each of them would copy all layers.
+      let (layers, areas) = (scene, hitAreas)
+      events = try touchscreen.process(frame) { touch in
+        let path = paths[touch.id] ?? layers.hitTest(touch.location, by: areas).map(layers.path) ?? []
         if path.isEmpty { missed.append(.missed(touch, time: frame.time)) }
         return path
       }
+    } catch {
+      throw ScriptError(error, at: place)
     }
+    try react(to: events, at: place)
     if context.detail.contains(.trace) { record.trace += missed }
   }
 
@@ -170,6 +176,10 @@ extension Interpreter {
     } catch {
       throw ScriptError(error, at: place)
     }
+    try react(to: events, at: place)
+  }
+
+  private mutating func react(to events: [GestureEvent], at place: ScriptPosition) throws(ScriptError) {
     for event in events {
       try letTimePass(to: event.time, at: place)
       try react(to: event, at: place)

@@ -17,7 +17,11 @@ extension Interpreter {
     }
     addLayer(layer)
     let index = scene.layers.count - 1
-    if !reads.isEmpty {
+    if reads.contains(where: { $0 != LiveNames.chance }) {
+      for name in reads {
+        followersByName[name, default: []].append(followers.count)
+        if reads.contains(LiveNames.chance) { chancesByName[name, default: []].append(followers.count) }
+      }
       followers.append(
         Follower(
           layer: index, declaration: declaration, position: position, environment: environment, reads: reads,
@@ -186,7 +190,7 @@ extension Interpreter {
       let wasMarked = scene.layers[index].isMarked
       let isMarked = change == .toggle ? !wasMarked : change == .on
       guard isMarked != wasMarked else { return }
-      scene.layers[index].isMarked = isMarked
+      scene[index].isMarked = isMarked
       if isMarked { scene.marked.append(index) } else { scene.marked.removeAll { $0 == index } }
       try follow(LiveNames.marks)
     }

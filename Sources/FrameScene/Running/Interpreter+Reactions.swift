@@ -12,15 +12,15 @@ extension Interpreter {
     if event.state == .began { gesture?.begin(event.recognizer, on: layer, scene.layers[layer].state) }
     let isOver = event.state == .ended || event.state == .cancelled
     let live = isOver ? gesture?.end(event.recognizer, on: layer) : nil
-    let own = reactions.filter { $0.name == event.name }
-    if own.contains(where: { $0.state == .changed }) {
+    let own = reactions.named(event.name)
+    if own.replacesChanges {
       // The script's own edit stands for the built-in one.
     } else if event.state == .cancelled, touchscreen.settings.dropsCancelled {
       if let live { try drop(to: live, layer, at: place) }
     } else {
       try apply(event, at: place)
     }
-    for reaction in own where reaction.reacts(to: event.state) {
+    for reaction in own.all where reaction.reacts(to: event.state) {
       try run(reaction, event, at: place)
     }
     gesture?.note(layer, from: before, to: scene.layers[layer].toParent)
@@ -85,7 +85,7 @@ extension Interpreter {
   private mutating func live(
     _ index: Int, at place: ScriptPosition, _ change: (inout Layer.State) -> Void
   ) throws(ScriptError) {
-    scene.layers[index].edit(at: place, during: gesture?.number, change)
+    edit(index, at: place, during: gesture?.number, change)
     guard scene.layers[index].state.transform.isFinite else {
       throw ScriptError(.notFinite("the transform"), at: place)
     }
@@ -116,7 +116,7 @@ extension Interpreter {
   }
 
   /// Places in the layer's own coordinates and its parent's, changes in its parent's, angles in degrees.
-  private func values(of event: GestureEvent) -> [String: Value] {
+  private mutating func values(of event: GestureEvent) -> [String: Value] {
     let value = event.value
     let layer = scene.layers[event.target]
     let fromCanvas = scene.parentToCanvas(event.target).inverse ?? .identity
@@ -142,7 +142,8 @@ extension Interpreter {
     values["state"] = .text(event.state.rawValue)
     values["layer"] = .text(layer.name)
     // Gestures of a group are told what of it the fingers are on.
-    values["hit"] = .text(scene.hitTest(value.location).map { scene.layers[$0].name } ?? "")
+    hitAreas.update(from: &scene)
+    values["hit"] = .text(scene.hitTest(value.location, by: hitAreas).map { scene.layers[$0].name } ?? "")
     return values
   }
 
@@ -156,6 +157,27 @@ extension Interpreter {
       return Trigonometry.hypot(velocity.dx, velocity.dy)
     }
   }
+}
+
+/// The `on` blocks, by the names of their recognizers.
+struct Reactions {
+  /// Those of one name, in the order of the script.
+  struct Named {
+    private(set) var all: [Reaction] = []
+    /// Whether one of them stands for what the gesture does by itself.
+    private(set) var replacesChanges = false
+
+    fileprivate mutating func add(_ reaction: Reaction) {
+      all.append(reaction)
+      replacesChanges = replacesChanges || reaction.state == .changed
+    }
+  }
+
+  private var byName: [String: Named] = [:]
+
+  mutating func add(_ reaction: Reaction) { byName[reaction.name, default: Named()].add(reaction) }
+
+  func named(_ name: String) -> Named { byName[name] ?? Named() }
 }
 
 /// An `on` block.

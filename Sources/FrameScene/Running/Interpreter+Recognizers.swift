@@ -38,7 +38,7 @@ extension Interpreter {
       let name = try text(of: name)
       try startLayers(at: place)
       try onRecognizers(at: place) { screen throws(ScriptProblem) in try screen.check(name, reaching: state) }
-      reactions.append(Reaction(name: name, state: state, block: deferred(body)))
+      reactions.add(Reaction(name: name, state: state, block: deferred(body)))
     }
   }
 

@@ -70,7 +70,9 @@ extension Interpreter {
     case "marked":
       namesRead.insert(LiveNames.marks)
       return .number(Double(scene.marked.count))
-    case "layer": return .text(scene.layers[try currentLayer(for: "$layer", at: place)].name)
+    case "layer":
+      namesRead.insert(LiveNames.chance)
+      return .text(scene.layers[try currentLayer(for: "$layer", at: place)].name)
     default: break
     }
     let known = environment.names + ["marked", "layer"]
@@ -183,6 +185,7 @@ extension Interpreter {
   private mutating func random(
     _ low: Double, _ high: Double, at place: ScriptPosition
   ) throws(ScriptError) -> Double {
+    namesRead.insert(LiveNames.chance)
     let first = low.rounded(.up)
     let last = high.rounded(.down)
     guard first <= last, abs(first) < 1e15, abs(last) < 1e15 else {

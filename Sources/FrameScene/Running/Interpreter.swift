@@ -37,7 +37,11 @@ public struct Interpreter {
   var touchCount = 0
   var gesture: GestureInProgress?
   var gestureCount = 0
-  var reactions: [Reaction] = []
+  var reactions = Reactions()
+  /// Where layers can be hit.
+  var hitAreas = HitAreas()
+  /// Of those layers that were edited, by their indices.
+  var histories: [Int: EditHistory] = [:]
   /// The time of the event that a reaction runs for; nil while none runs.
   var reactionTime: Double?
   var isReacting: Bool { reactionTime != nil }
@@ -53,6 +57,10 @@ public struct Interpreter {
   /// Those variables that layers' declarations are kept up with, and the layers.
   var liveNames: Set<String> = []
   var followers: [Follower] = []
+  /// The followers that read each of the live names, in the order of their declaration.
+  var followersByName: [String: [Int]] = [:]
+  /// Those of them that may come out otherwise though no live name has changed.
+  var chancesByName: [String: [Int]] = [:]
   /// The live names that were read since this was emptied.
   var namesRead: Set<String> = []
 
@@ -164,8 +172,15 @@ public struct Interpreter {
         environment.declare(name, try value(of: fallback))
       }
     case .assign(let name, let expression):
-      environment.assign(name, try value(of: expression))
-      try follow(name)
+      let value = try value(of: expression)
+      guard liveNames.contains(name) else {
+        environment.assign(name, value)
+        return
+      }
+      let before = environment.outermostValue(of: name)
+      environment.assign(name, value)
+      let after = environment.outermostValue(of: name)
+      try follow(name, isSame: before.map { known in after.map(known.isSame) ?? false } ?? (after == nil))
     case .repeat(let times, let name, let body):
       let count = try number(of: times)
       guard count >= 0, count == count.rounded() else {
@@ -255,7 +270,18 @@ public struct Interpreter {
   mutating func changeState<E: Error>(
     of index: Int, at place: ScriptPosition, _ change: (inout Layer.State) throws(E) -> Void
   ) throws(E) {
-    try scene.layers[index].edit(at: place, during: isReacting ? gesture?.number : nil, change)
+    try edit(index, at: place, during: isReacting ? gesture?.number : nil, change)
+  }
+
+  /// - Parameter gesture: the one that changes the layer.
+  mutating func edit<E: Error>(
+    _ index: Int, at place: ScriptPosition, during gesture: Int?,
+    _ change: (inout Layer.State) throws(E) -> Void
+  ) throws(E) {
+    let before = scene.layers[index].state
+    try change(&scene[index].state)
+    scene[index].lastEdit = place
+    histories[index, default: EditHistory()].note(before, during: gesture)
   }
 
   mutating func setCanvasSize(_ size: Size) {

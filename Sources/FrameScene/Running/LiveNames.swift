@@ -7,6 +7,8 @@ import FrameModel
 struct LiveNames {
   /// Stands for which layers are marked, which reactions may change, too.
   static let marks = "marked"
+  /// Stands for chance and for what else may come out otherwise each time it is asked for; no variable has this name.
+  static let chance = "by chance"
 
   let names: Set<String>
 

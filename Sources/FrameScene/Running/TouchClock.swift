@@ -16,7 +16,7 @@ struct TouchClock {
     _ touch: Touch, at time: Double, speakingTo path: [Int]?, position: ScriptPosition
   ) {
     if frame == nil { frame = OpenFrame(time: time, position: position) }
-    frame!.touches.append(touch)
+    frame!.append(touch)
     frame!.paths[touch.id] = path
     frame!.positions[touch.id] = position
     lastTouch = time
@@ -31,7 +31,9 @@ struct TouchClock {
 struct OpenFrame {
   let time: Double
   let position: ScriptPosition
-  var touches: [Touch] = []
+  private(set) var touches: [Touch] = []
+  /// Where each finger's last touch is.
+  private var locations: [Int: Point] = [:]
   /// Of the fingers that speak to a layer.
   var paths: [Int: [Int]] = [:]
   /// Where each finger's last touch stands.
@@ -42,5 +44,10 @@ struct OpenFrame {
     self.position = position
   }
 
-  func location(of touch: Int) -> Point? { touches.last { $0.id == touch }?.location }
+  mutating func append(_ touch: Touch) {
+    touches.append(touch)
+    locations[touch.id] = touch.location
+  }
+
+  func location(of touch: Int) -> Point? { locations[touch] }
 }

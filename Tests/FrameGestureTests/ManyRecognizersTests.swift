@@ -1,0 +1,105 @@
+import FrameGesture
+import FrameModel
+import Testing
+
+/// Decisions look only at recognizers to which something has happened: with many of them nothing is missed.
+@Suite("Many recognizers") struct ManyRecognizersTests {
+  private func descriptions(_ kind: RecognizerKind, _ count: Int, on target: Int = 0)
+    -> [RecognizerDescription]
+  {
+    (0..<count).map { RecognizerDescription(kind, name: "\(kind.rawValue) \($0)", on: target) }
+  }
+
+  @Test("Of many taps on one layer each is recognized, in the order of attachment")
+  func taps() throws {
+    var player = Player(descriptions(.tap, 200))
+    for round in 0..<2 {
+      player.events = []
+      try player.tap(50, 50, at: Double(round))
+      #expect(player.events.map(\.recognizer) == Array(0..<200))
+      #expect(player.events.allSatisfy { $0.state == .recognized })
+    }
+    #expect(player.session.isIdle)
+  }
+
+  @Test("The first of many pans begins, and all others fail before it")
+  func pans() throws {
+    var player = Player(descriptions(.pan, 50))
+    try player.down(1, 10, 10, at: 0)
+    try player.move(1, 60, 10, at: 0.1)
+    #expect(player.events.map(\.recognizer) == Array(1..<50) + [0])
+    #expect(player.events.map(\.state) == Array(repeating: .failed, count: 49) + [.began])
+    try player.up(1, at: 0.2)
+    #expect(player.events.last?.state == .ended)
+    #expect(player.session.isIdle)
+  }
+
+  @Test("Taps that wait for one double tap are all recognized when it fails")
+  func waiting() throws {
+    var player = Player([RecognizerDescription(.doubleTap, on: 0)] + descriptions(.tap, 40))
+    for tap in 1...40 { try player.session.require(tap, toFail: 0) }
+    try player.tap(50, 50, at: 0)
+    #expect(player.events.isEmpty)
+    try player.advance(to: 1)
+    #expect(player.events.map(\.recognizer) == Array(0...40))
+    #expect(player.events.dropFirst().allSatisfy { $0.state == .recognized })
+    #expect(player.session.isIdle)
+    // When it is recognized, they fail.
+    player.events = []
+    try player.tap(50, 50, at: 2)
+    try player.tap(50, 50, at: 2.1)
+    #expect(player.events.filter { $0.state == .recognized }.map(\.recognizer) == [0])
+    #expect(player.events.count { $0.state == .failed } == 40)
+    #expect(player.session.isIdle)
+  }
+
+  @Test("A tap waits for one double tap after the other")
+  func chains() throws {
+    var player = Player([RecognizerDescription(.tap, on: 0)] + descriptions(.doubleTap, 5))
+    for other in 1...5 { try player.session.require(0, toFail: other) }
+    try player.tap(50, 50, at: 0)
+    player.drain()
+    #expect(player.events.map(\.recognizer) == [1, 2, 3, 4, 5, 0])
+    #expect(player.events.last?.state == .recognized)
+  }
+
+  @Test("Timers of one time run out in the order of attachment")
+  func timers() throws {
+    var player = Player(descriptions(.tap, 30))
+    try player.down(1, 50, 50, at: 0)
+    try player.advance(to: 5)
+    #expect(player.events.map(\.recognizer) == Array(0..<30))
+    #expect(player.events.allSatisfy { $0.state == .failed && $0.time == 0.75 })
+  }
+
+  @Test("A timer runs out that a setting took away and gave back")
+  func timersComeBack() throws {
+    var player = Player(.tap)
+    try player.down(1, 50, 50, at: 0)
+    let duration = player.session.settings.tapMaxDuration
+    player.session.settings.tapMaxDuration = .infinity
+    try player.advance(to: 0.2)
+    player.session.settings.tapMaxDuration = duration
+    try player.advance(to: 2)
+    #expect(player.events.map(\.state) == [.failed])
+    #expect(player.events.map(\.time) == [duration])
+  }
+
+  @Test("Fingers on many layers begin each on its own")
+  func layers() throws {
+    var player = Player((0..<60).map { RecognizerDescription(.pan, name: "pan", on: $0) })
+    for finger in 0..<60 {
+      try player.down(finger, Double(finger) * 10, 0, at: 0, on: [finger])
+    }
+    try player.frame(0.1, (0..<60).map { .move($0, Double($0) * 10, 50) })
+    #expect(player.events.map(\.recognizer) == Array(0..<60))
+    #expect(player.events.allSatisfy { $0.state == .began })
+    // One is detached while it is under way: the others go on.
+    player.session.detach(30)
+    player.events = []
+    try player.frame(0.2, (0..<60).map { .up($0) })
+    #expect(player.events.map(\.recognizer) == (0..<60).filter { $0 != 30 })
+    #expect(player.events.allSatisfy { $0.state == .ended })
+    #expect(player.session.isIdle)
+  }
+}
