@@ -107,6 +107,7 @@ struct PainterList: Sendable {
   func paint(on tile: Tile, from sources: [SourceRows], among band: [Int]) {
     let first = first(on: tile)
     for i in band where i >= first && places[i].meets(tile) {
+      if cancellation?.isCancelled == true { return }
       painters[i].paint(on: tile, from: sources)
     }
   }
