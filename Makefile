@@ -17,7 +17,7 @@ TARGET ?=
 CORPORA ?= ../shared/corpora
 
 .PHONY: help setup build run test test-debug test-release test-example lint format samples examples benchmarks \
-  quality arm64-kernels fuzz faults time-limits corpora soak test-recipes test-chromium clean
+  quality arm64-kernels fuzz fuzz-smoke faults time-limits corpora soak test-recipes test-chromium clean
 
 help:  ## List the targets.
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile Plugins/plugins.mk Packaging/packaging.mk | expand -t 16
@@ -75,6 +75,9 @@ quality: build  ## Check pixels against the definition, and against others; need
 
 fuzz:  ## Feed damaged input to all that reads any, for a while each, under the sanitizers.
 	@scripts/fuzz $(SECONDS) $(TARGET)
+
+fuzz-smoke:  ## The same for 20 seconds each, from the corpora that are kept.
+	@scripts/fuzz 20 $(TARGET)
 
 # By Swift's clang, as the package: what is written in its vectors no other compiler takes.
 FAULTS = $(wildcard Tests/Faults/*.c Plugins/JPEG/CJPEG/*.c Plugins/PNG/CPNG/*.c) Sources/CFrameCodec/io.c

@@ -80,7 +80,7 @@ INLINE taps16 near_taps(const frameit_axis *axis, int32_t start, int32_t x, int3
   d8 b = ((axis->step_x * (column + ((double)x + 8.5)) + row) + axis->offset) + whole;
   i16 place = __builtin_shufflevector(__builtin_convertvector((l8)a, i8), __builtin_convertvector((l8)b, i8), 0, 1, 2,
                                       3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-  const int64_t origin = axis->reach + (((int64_t)start - 1) << 24);
+  const int64_t origin = axis->reach + ((int64_t)start - 1) * (1 << 24);
   place -= (int32_t)(uint32_t)(uint64_t)origin;
   const i16 distance = (int32_t)(3 * (1 << 23) - axis->reach) - (place & 0xFFFFFF);
   return (taps16){place >> 24, __builtin_convertvector(distance, f16) * (1.0f / 16777216)};

@@ -1,0 +1,75 @@
+import FrameCodec
+import FrameModel
+@testable import frameit
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Any bytes as a journal, which other runs, a full disk or an editor may have left: its lines, what they come to, and
+/// the same read in two parts, as a run does that shares the journal with another one.
+enum Harness: FuzzTarget {
+  static func seeds() -> [[UInt8]] {
+    let done =
+      #"{"content":"00112233445566778899aabbccddeeff","inputs":["a.png"],"key":"00112233445566778899aabbccddeeff","#
+      + #""mark":{"device":1,"number":2,"size":3,"time":4},"output":"/o/a.png","status":"done"}"#
+    let failed = #"{"code":4,"errors":["b.png: the file is empty"],"inputs":["b.png"],"status":"failed"}"#
+    let far =
+      #"{"inputs":[],"key":"","mark":{"device":18446744073709551615,"number":0,"size":-9223372036854775808,"#
+      + #""time":9223372036854775807},"output":"","status":"done"}"#
+    return [
+      done + "\n" + failed + "\n", done + "\n" + done + "\n" + String(failed.prefix(30)), far + "\n" + done,
+      "\n\n" + failed + "\r\n", "", "{}", #"{"status":"done","inputs":[],"schema":1}"#,
+    ].map { Array($0.utf8) }
+  }
+
+  static func run(_ choice: Choice, _ bytes: [UInt8]) {
+    checkLines(bytes)
+    _ = Journal.Line.canBegin(bytes)
+    let part = bytes.count * Int(choice.byte) / 256
+    guard let whole = read(bytes, inPartsAt: bytes.count), let halves = read(bytes, inPartsAt: part) else {
+      return
+    }
+    for line in bytes.split(separator: UInt8(ascii: "\n")) {
+      guard let result = Journal.Line(line)?.result else { continue }
+      let known = whole.results(of: result.output)
+      // A line that ends nowhere is none.
+      hold(known.count == halves.results(of: result.output).count)
+      let standing = Standing(of: "/none", result.mark, known, key: result.key)
+      hold(known.isEmpty || standing == .same || standing == .other)
+    }
+  }
+
+  private static func checkLines(_ bytes: [UInt8]) {
+    var lines = JournalLines(ByteInput(bytes: bytes), "j", from: 0)
+    while let line = try? lines.read() {
+      hold(!line.isEmpty && !line.contains(UInt8(ascii: "\n")))
+      hold(lines.end <= bytes.count)
+    }
+    hold(lines.end == (bytes.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0))
+    hold(lines.isCutOff == (lines.end < bytes.count))
+  }
+
+  /// A file in memory, by a name that it has.
+  private static let file: (descriptor: Int32, path: String) = {
+    let path = "/dev/shm/frameit-fuzz-\(getpid())"
+    let descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { fatalError("no file can be made in /dev/shm") }
+    return (descriptor, path)
+  }()
+
+  private static func read(_ bytes: [UInt8], inPartsAt place: Int) -> JournalRecords? {
+    ftruncate(file.descriptor, 0)
+    guard pwrite(file.descriptor, bytes, place, 0) == place,
+      let journal = try? JournalFile(reading: file.path)
+    else { return nil }
+    var records = JournalRecords()
+    try? records.read(on: journal)
+    let rest = Array(bytes[place...])
+    _ = pwrite(file.descriptor, rest, rest.count, off_t(place))
+    try? records.read(on: journal)
+    return records
+  }
+}

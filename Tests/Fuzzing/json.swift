@@ -1,0 +1,56 @@
+import FoundationEssentials
+import FrameCodec
+import FrameKit
+import FrameModel
+import PNGCodec
+@testable import frameit
+
+/// Any bytes as a line that `serve` is given: every line has one answer, which is a line of JSON and no bug of ours. Jobs
+/// that name files are read and not done.
+enum Harness: FuzzTarget {
+  static func seeds() -> [[UInt8]] {
+    let picture = Data(encoded(drawn(5, 4, .rgb8), by: PNGCodec())).base64EncodedString()
+    return [
+      #"{"id":1,"script":"rotate 3deg","inputBase64":"\#(picture)","outputBase64":true}"#,
+      #"{"id":[{"a":null}],"script":"param k = 1; canvas 9,9; layer a rect 1,1 $k,3","define":{"k":2.5},"outputBase64":true}"#,
+      #"{"id":"\u009b","script":"canvas 9","outputBase64":true,"seed":18446744073709551615,"index":9007199254740992}"#,
+      #"{"scriptFile":"s.txt","inputs":["a.png","b"],"output":"c.png","format":"png","quality":"keep","force":false}"#,
+      #"{"script":"","script":"","quality":50.0,"define":{"a":1e308,"b":"x"},"outputBase64":true,"format":"jpeg"}"#,
+      #"[1e999,-0.0,"\ud800",true]"#, #"{"input":"-"}"#, "nul", "",
+    ].map { Array($0.utf8) }
+  }
+
+  private static let server: JobServer = {
+    var limits = fuzzLimits
+    limits.pixels = 1 << 14
+    limits.memory = 8 << 20
+    limits.statements = 2000
+    limits.touches = 2000
+    limits.layers = 50
+    limits.frames = 40
+    // No sandbox, and no file of this machine.
+    let editor = Editor(codecs: CodecList([PNGCodec()]), limits: limits)
+    do {
+      return try JobServer(
+        editor, EditSettings(), format: "png", allowing: [], journal: nil, resumption: .none)
+    } catch {
+      fatalError("\(error)")
+    }
+  }()
+
+  static func run(_ choice: Choice, _ bytes: [UInt8]) {
+    let line = LineReader.Line(place: 0, number: 1, bytes: bytes)
+    if case .object(let object)? = try? JSONDecoder().decode(JSON.self, from: Data(bytes)) {
+      _ = JSONKeys.repeated(in: bytes)
+      if ["input", "inputs", "output", "scriptFile"].contains(where: { object[$0] != nil }) {
+        _ = try? ServeJob(object)
+        return
+      }
+    }
+    let answer = server.answer(line, threads: 1, longest: choice.bit(0) ? 1 << 16 : 64)
+    hold(answer.record.code != ExitStatus.bug.rawValue, "\(answer.record.errors ?? [])")
+    let text = Console.line(json: answer)
+    hold(text.last == UInt8(ascii: "\n") && text.dropLast().allSatisfy { $0 >= 0x20 && $0 != 0x7F })
+    hold((try? JSONDecoder().decode(JSON.self, from: Data(text))) != nil)
+  }
+}

@@ -1,0 +1,37 @@
+import FrameCodec
+import FrameModel
+@testable import FramePlugins
+
+/// Any text as a plugin's manifest: what is taken stays within what the host and its protocol have room for, and what is
+/// refused says where.
+enum Harness: FuzzTarget {
+  static func seeds() -> [[UInt8]] {
+    [
+      "frameit-codec 1\nname webp\ntitle WebP\nextensions webp\nsignature 52 49 46 46 .. .. .. .. 57 45 42 50\n"
+        + "depths 8 16\nalpha\nlossy\nanimation\nprofile\nwrites\nmaximum-side 16383\nmetadata exif xmp\n",
+      "frameit-codec 1\nname qoi-c # C\nversion 1.0\nlibrary q.so\nextensions q QOI\nsignature F0/F8 71\n",
+      "frameit-codec 2\n", "# nothing\n", "frameit-codec 1\nname x\nname x\n",
+      "frameit-codec 1\nname a\nextensions a\nsignature 41\nmaximum-side 16777217\n",
+      "frameit-codec 1\nname a\nextensions a\nsignature .. ..\nlibrary ../a.so\n",
+    ].map { Array($0.utf8) }
+  }
+
+  static func run(_ choice: Choice, _ bytes: [UInt8]) {
+    let text = String(decoding: bytes, as: UTF8.self)
+    let claims = PluginClaims(text)
+    _ = (claims.has(bytes), claims.has(name: "webp"))
+    let manifest: PluginManifest
+    do throws(ManifestError) {
+      manifest = try PluginManifest(text, name: "file")
+    } catch {
+      hold(error.line.map { $0 > 0 } ?? true)
+      return
+    }
+    let format = manifest.format
+    hold(!format.name.isEmpty && format.name.utf8.count < 32)
+    hold(!format.extensions.isEmpty && !format.signatures.isEmpty)
+    hold((1...PixelSize.maximumSide).contains(format.holds.maximumSide))
+    hold(!manifest.library.contains("/"), manifest.library)
+    for signature in format.signatures { _ = signature.matches(bytes) }
+  }
+}

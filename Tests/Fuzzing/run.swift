@@ -1,0 +1,187 @@
+import FrameCodec
+import FrameKit
+import FrameModel
+import FrameScene
+import FrameScript
+import PNGCodec
+
+/// A script that is nearly always one: the bytes choose its statements and their values. It runs within small limits, and
+/// what can be planned can be drawn. (Texts that are rarely scripts are `script`'s matter.)
+enum Harness: FuzzTarget {
+  static func seeds() -> [[UInt8]] {
+    var random = SplitMix64(seed: 1)
+    return (0..<40).map { length in
+      (0..<(8 + 8 * length)).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+    }
+  }
+
+  private static let limits: Limits = {
+    var limits = Limits()
+    limits.pixels = 1 << 14
+    limits.memory = 16 << 20
+    limits.statements = 10_000
+    limits.touches = 10_000
+    limits.layers = 500
+    limits.frames = 20
+    return limits
+  }()
+
+  static func run(_ choice: Choice, _ bytes: [UInt8]) {
+    var writer = ScriptWriter(bytes)
+    let text = writer.script()
+    let editor = Editor(codecs: CodecList([PNGCodec()]), limits: limits)
+    guard
+      let script = try? editor.parse(
+        text, name: "a",
+        including: { path, _ throws(ScriptParser.IncludeFailure) in
+          throw ScriptParser.IncludeFailure(.includeFailed(path, reason: "none"))
+        })
+    else { return }
+    let context = RunContext(index: Int(choice.byte), seed: UInt64(choice.byte), detail: [.trace, .touches])
+    draw(editor, script, context, film: nil, text)
+    if choice.bit(0) { draw(editor, script, context, film: FilmRequest(rate: FrameRate(7)!), text) }
+  }
+
+  private static func draw(
+    _ editor: Editor, _ script: Script, _ context: RunContext, film: FilmRequest?, _ text: String
+  ) {
+    guard let edit = try? editor.prepare(script, pictures: Host(), context: context, film: film) else {
+      return
+    }
+    hold(edit.plan.window.size.area <= limits.pixels, text)
+    hold(edit.failedClaims.isEmpty || !text.isEmpty)
+    do throws(EditError) {
+      _ = try edit.render(into: ByteOutput())
+    } catch {
+      // With all threads' bands counted the limit may be passed; anything else should have been said of the plan.
+      guard case .limit = error else { fatalError("a plan that cannot be drawn: \(error)\n\(text)") }
+    }
+  }
+
+  private struct Host: PictureHost {
+    static let picture = encoded(drawn(9, 6, .rgba8), by: PNGCodec())
+
+    var inputCount: Int { 1 }
+    func input(_ number: Int) -> NamedInput? {
+      number == 1 ? NamedInput(name: "in", bytes: ByteInput(bytes: Self.picture)) : nil
+    }
+    func file(_ path: String) -> NamedInput { NamedInput(name: path, bytes: ByteInput(bytes: Self.picture)) }
+    func font(_ path: String, limit: Int) -> [UInt8] { [] }
+    func folder(_ path: String) -> [String] { [] }
+  }
+}
+
+/// Writes a script as bytes choose: each takes the next statement, and then a value for each of its places.
+private struct ScriptWriter {
+  private var bytes: ArraySlice<UInt8>
+  private var layers = ["p"]
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes[...] }
+
+  mutating func script() -> String {
+    var text = "canvas \(side()),\(side())\nlayer p image $1 at 1,1\nlet v = 1\n"
+    while !bytes.isEmpty, text.utf8.count < 1 << 14 { text += statement(depth: 0) + "\n" }
+    return text
+  }
+
+  private mutating func next() -> Int { Int(bytes.popFirst() ?? 0) }
+
+  private mutating func pick(_ values: [String]) -> String { values[next() % values.count] }
+
+  private mutating func side() -> Int { 1 + next() % 120 }
+
+  /// Mostly small, sometimes out of all measure.
+  private mutating func number() -> String {
+    let byte = next()
+    if byte < 200 { return "\(byte - 60)" }
+    return pick([
+      "0", "0.5", "-0.25", "1e3", "1e6", "-1e9", "1e15", "1e100", "-1e308", "1e-9", "1e-300", "65535",
+      "65536", "$v",
+      "($v * 3)", "(random(0,9))", "($width / 7)", "(1 / ($v + 1))", "(sqrt(2))", "0.333333", "2147483648",
+      "9e18",
+    ])
+  }
+
+  private mutating func positive() -> String {
+    pick(["0", "0.1", "1", "2", "3.5", "9", "40", "1000", "1e5", "1e9", "1e30"])
+  }
+  private mutating func point() -> String { number() + "," + number() }
+  private mutating func angle() -> String { number() + pick(["deg", "rad", "turn"]) }
+  private mutating func time() -> String { pick(["0ms", "16ms", "40ms", "300ms", "1s", "3s", "90s"]) }
+  private mutating func colour() -> String { pick(["red", "#0648", "white", "none", "#fff", "black"]) }
+  private mutating func share() -> String { pick(["0", "0.25", "0.5", "1", "50%"]) }
+
+  private mutating func layer() -> String { layers[next() % layers.count] }
+
+  private mutating func newLayer() -> String {
+    let name = "n\(layers.count)"
+    layers.append(name)
+    return name
+  }
+
+  private mutating func path() -> String {
+    var data = "M\(point())"
+    for _ in 0..<(1 + next() % 5) {
+      data += pick(["L", "Q1,2 ", "C3,4 5,6 ", "T", "S7,8 ", "A3 4 30 0 1 ", "A9 9 0 1 0 "]) + plainPoint()
+    }
+    return data + pick(["", "Z"])
+  }
+
+  /// Path data has no variables.
+  private mutating func plainPoint() -> String { "\(next() - 90),\(next() - 90)" }
+
+  private mutating func block(_ depth: Int) -> String {
+    let lines = (0..<(1 + next() % 3)).map { _ in depth > 3 ? "translate 1,1" : statement(depth: depth + 1) }
+    return "{\n" + lines.joined(separator: "\n") + "\n}"
+  }
+
+  private mutating func statement(depth: Int) -> String {
+    switch next() % 40 {
+    case 0: return "layer \(newLayer()) rect \(point()) \(point()) fill \(colour())"
+    case 1: return "layer \(newLayer()) ellipse \(point()) \(point()) stroke \(colour()) \(positive())"
+    case 2: return "layer \(newLayer()) path \"\(path())\" fill red stroke blue \(positive())"
+    case 3: return "layer \(newLayer()) text \"ab c\" at \(point()) font-size \(positive())"
+    case 4: return "layer \(newLayer()) image $1 at \(point()) size \(point())"
+    case 5: return "layer \(newLayer()) arc \(point()) \(positive()) \(angle()) \(angle()) stroke red 2"
+    case 6:
+      return
+        "layer \(newLayer()) line \(point()) \(point()) stroke red \(positive()) dash \(positive()),\(positive())"
+    case 7: return "group \(newLayer()) \(block(depth))"
+    case 8: return "use \(layer())"
+    case 9: return "rotate \(angle())"
+    case 10: return "rotate \(angle()) about \(point())"
+    case 11: return "scale \(number())"
+    case 12: return "scale \(point()) about \(point())"
+    case 13: return "translate \(point())"
+    case 14: return "skew \(angle())"
+    case 15: return "opacity \(share())"
+    case 16: return "clip ellipse \(point()) \(point())"
+    case 17: return "clip path \"\(path())\" evenodd"
+    case 18: return "shadow \(point()) \(positive()) \(colour())"
+    case 19: return "blend \(pick(["multiply", "screen", "overlay", "darken", "difference"]))"
+    case 20: return "stroke \(colour()) \(positive())"
+    case 21: return "trim \(share())..\(share())"
+    case 22: return "repeat \(pick(["0", "1", "3", "20", "300"])) as i \(block(depth))"
+    case 23: return "if $v > \(number()) \(block(depth)) else \(block(depth))"
+    case 24: return "let v = \(number())"
+    case 25: return "pan \(point()) over \(time())"
+    case 26: return "pinch \(number())"
+    case 27: return "twist \(angle()) at \(point())"
+    case 28: return "tap \(point())"
+    case 29: return "swipe \(pick(["left", "right", "up", "down"])) from \(point())"
+    case 30: return "touch 1 down \(point()) @0ms\ntouch 1 move \(point()) +16ms\ntouch 1 up +16ms"
+    case 31: return "animate \(layer()) scale from \(number()) to \(number()) over \(time())"
+    case 32:
+      return
+        "animate \(layer()) transform to \(point().replacing(",", with: " ")) 0 1 \(number()) \(number())"
+    case 33: return "wait \(time())"
+    case 34: return pick(["undo", "redo", "reset", "save", "restore", "hide"])
+    case 35:
+      return pick(["light srgb", "light linear", "filter nearest", "filter lanczos3", "preset pickview"])
+    case 36: return "border \(positive()) \(colour())"
+    case 37: return "crop \(point()) \(point())"
+    case 38: return "concat \(number()) \(number()) \(number()) \(number()) \(number()) \(number())"
+    default: return "corner-radius \(positive())"
+    }
+  }
+}

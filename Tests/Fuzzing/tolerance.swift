@@ -1,0 +1,56 @@
+import FrameCompare
+import FrameKit
+import FrameModel
+@testable import frameit
+
+/// Any text as the tolerance of a golden case: what can be read is in its ranges, and two pictures are compared by it.
+enum Harness: FuzzTarget {
+  static func seeds() -> [[UInt8]] {
+    [
+      "threshold 0.1\nantialiasing\nmax-diff 0.1%\n",
+      "max-diff 12 # pixels\nignore 1,2,3,4\nignore -5,0,9,9\n",
+      "hard-threshold 1\nbackground #fa08\nfuzz-align 3", "# all\n\n background white #\n",
+      "\u{FEFF}fuzz-align 32",
+      "ignore 1000000000,-1000000000,16777216,1\nthreshold 1e-300", "antialiasing yes",
+      "max-diff 100%\r\nmax-diff 1",
+    ].map { Array($0.utf8) }
+  }
+
+  private static let pictures = (drawn(9, 6, .rgba8), drawn(6, 9, .rgba8))
+
+  static func run(_ choice: Choice, _ bytes: [UInt8]) {
+    let lines = CaseText.lines(of: String(decoding: bytes, as: UTF8.self))
+    let tolerance: Tolerance
+    do throws(Failure) {
+      tolerance = try Tolerance(lines: lines, name: "tolerance.txt")
+    } catch {
+      hold(error.status == .script && error.sentences.count == 1)
+      hold(error.text.utf8.allSatisfy { $0 >= 0x20 || $0 == 0x0A })
+      return
+    }
+    for share in [tolerance.options.threshold, tolerance.options.hardThreshold] {
+      hold(share.map { (0...1).contains($0) } ?? true)
+    }
+    hold(tolerance.reach.map { (1...PictureAlignment.farthest).contains($0) } ?? true)
+    switch tolerance.limit {
+    case .pixels(let count): hold(count >= 0)
+    case .percent(let share): hold((0...100).contains(share))
+    }
+    compare(by: tolerance, isSame: choice.bit(0))
+  }
+
+  private static func compare(by tolerance: Tolerance, isSame: Bool) {
+    let first = pictures.0
+    let other = isSame ? first : Bitmap(size: first.size, format: first.format, bytes: pictures.1.bytes)!
+    do {
+      let difference = try tolerance.compare(first.size) { body in
+        var (expected, actual, mask) = (first, other, Bitmap?.none)
+        try body(&expected, &actual, &mask)
+      }
+      hold(difference.differing + difference.ignored <= first.size.area)
+      hold(!isSame || tolerance.allows(difference))
+    } catch {
+      hold(error is ComparisonError, "\(error)")
+    }
+  }
+}
