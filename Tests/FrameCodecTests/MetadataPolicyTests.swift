@@ -4,6 +4,15 @@ import Testing
 
 /// What of the metadata goes out, by its purpose.
 @Suite struct MetadataPolicyTests {
+  @Test("A format without keywords has them before the text")
+  func keywords() {
+    let text = Array("me".utf8)
+    #expect(MetadataBlock(.comment, keyword: "Author", text).commentText == Array("Author: me".utf8))
+    for plain in [nil, "Description"] {
+      #expect(MetadataBlock(.comment, keyword: plain, text).commentText == text)
+    }
+  }
+
   typealias Purpose = MetadataPolicy.Purpose
 
   private static let xmp = XMPPacketTests.packet(

@@ -82,11 +82,3 @@ struct JPEGSegment: Hashable {
     stride(from: 0, to: bytes.count, by: length).map { bytes[$0..<min($0 + length, bytes.count)] }
   }
 }
-
-extension MetadataBlock {
-  /// A text for a format that has no keywords. What a comment is about is plain; other keywords are said.
-  fileprivate var commentText: [UInt8] {
-    guard let keyword, keyword != "Description" else { return bytes }
-    return Array("\(keyword): ".utf8) + bytes
-  }
-}

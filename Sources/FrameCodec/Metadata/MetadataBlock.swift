@@ -42,6 +42,14 @@ public struct MetadataBlock: Hashable, Sendable {
   }
 }
 
+extension MetadataBlock {
+  /// The text for a format that has no keywords. A keyword other than "Description" stands before it.
+  public var commentText: [UInt8] {
+    guard let keyword, keyword != "Description" else { return bytes }
+    return Array("\(keyword): ".utf8) + bytes
+  }
+}
+
 /// Latin-1 (ISO 8859-1), whose bytes are Unicode's first 256 characters.
 public enum Latin1 {
   public static func text(of bytes: some Collection<UInt8>) -> String {

@@ -38,7 +38,7 @@ final class LoadedEncoder: ImageEncoder {
     memory = isFile ? nil : codec_channel_file()
     if let memory, memory < 0 { throw .writeFailed(errorNumber: -memory) }
     if let profile = request.metadata.profile { try send("icc", profile) }
-    for block in request.metadata.blocks { try send(block.kind.rawValue, block.bytes) }
+    for block in request.metadata.blocks { try send(block.kind.rawValue, block.commentText) }
     try worker.ask(codec_encode, descriptor: memory ?? target) { asked in
       asked.index = index
       asked.encoding.width = UInt32(request.size.width)

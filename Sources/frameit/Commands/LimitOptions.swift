@@ -5,8 +5,11 @@ struct LimitOptions: ParsableArguments {
   @Option(
     name: .customLong("max-pixels"),
     help: ArgumentHelp(
-      "Pixels of a picture or canvas, at the most; with K, M, G or T for thousands and so on.", valueName: "n"
-    ),
+      """
+      Pixels of a picture or canvas, at the most; its frames together may have 16 times as many. With K, M, G or T for \
+      thousands and so on.
+      """,
+      valueName: "n"),
     transform: OptionValue.reading({ PixelCount($0) }, PixelCount.valid))
   var maxPixels = PixelCount(Limits().pixels)!
 
