@@ -9,21 +9,32 @@ public struct Renderer: Sendable {
   /// The plan in terms of the pixels that are decoded.
   private let decoded: RenderPlan
   private let drawing: BandDrawing
-  private let schedule: BandSchedule
+  private var schedule: BandSchedule
 
   /// - Parameters:
   ///   - kernels: makes no difference but in time.
   ///   - jobs: how many threads may work, the caller's among them.
   public init(_ plan: RenderPlan, kernels: KernelVersion = .fastest, jobs: Int = 1) {
+    self.init(plan, kernels: kernels, jobs: jobs, room: OutlineRoom())
+  }
+
+  init(_ plan: RenderPlan, kernels: KernelVersion, jobs: Int, room: OutlineRoom) {
     self.plan = plan
     decoded = plan.decoded
     drawing = BandDrawing(
-      decoded, sources: decoded.pictures.map { ($0.size, $0.pixels) }, kernels: kernels)
+      decoded, sources: decoded.pictures.map { ($0.size, $0.pixels) }, kernels: kernels, room: room)
     schedule = BandSchedule(decoded, drawing, jobs: jobs)
   }
 
-  /// The bytes of pixels that rendering holds at once, at the most: rows of the pictures, rows of the
-  /// output, and what each thread draws on.
+  /// The same with other threads.
+  public func using(jobs: Int) -> Renderer {
+    var other = self
+    other.schedule = BandSchedule(decoded, drawing, jobs: jobs)
+    return other
+  }
+
+  /// The bytes that rendering holds at once, at the most: rows of the pictures, rows of the
+  /// output, outlines, and what each thread draws on.
   public var windowBytes: Int { schedule.bytes }
 
   /// Reads every picture to its end, and says to the sink that all was written only when all of them were

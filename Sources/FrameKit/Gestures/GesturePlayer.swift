@@ -142,7 +142,7 @@ struct GesturePlayer: Touchscreen {
 
   mutating func frames(
     of motion: FingerMotion, speakingTo path: [Int]?
-  ) throws(ScriptProblem) -> [TouchFrame] {
+  ) throws(ScriptProblem) -> TouchFrames {
     let synthesis = TouchSynthesis(settings: session.settings)
     // Not at an instant at which something was decided: touches of one instant are one frame, and a touch at the
     // very end of a timer still comes in time.
@@ -154,26 +154,34 @@ struct GesturePlayer: Touchscreen {
     let recognizers = table.numbers(of: aim.kind, on: path[0])
     for manner in TouchSynthesis.Manner.allCases where !recognizers.isEmpty {
       let frames = synthesis.frames(of: motion, from: start, manner: manner)
-      let events = rehearse(frames, on: path)
-      if events.contains(where: { recognizers.contains($0.recognizer) && aim.isReached(by: $0) }) {
-        return frames
+      var isReached = false
+      var first: String?
+      let isPossible = rehearse(frames, on: path) { event in
+        isReached = isReached || recognizers.contains(event.recognizer) && aim.isReached(by: event)
+        if first == nil, event.isAction { first = event.name }
       }
-      instead = instead ?? events.first { $0.isAction }?.name
+      guard isPossible else { continue }
+      if isReached { return frames }
+      instead = instead ?? first
     }
     throw .notRecognized(
       aim.word, kind: aim.kind, layer: layers[path[0]].name, exists: !recognizers.isEmpty, instead: instead)
   }
 
-  private func rehearse(_ frames: [TouchFrame], on path: [Int]) -> [GestureEvent] {
+  /// - Parameter watch: is told of what would happen.
+  /// - Returns: false where the frames cannot be.
+  private func rehearse(
+    _ frames: TouchFrames, on path: [Int], _ watch: (GestureEvent) -> Void
+  ) -> Bool {
     var rehearsal = session
     rehearsal.beginGesture()
-    var events: [GestureEvent] = []
     do throws(TouchProblem) {
-      for frame in frames { events += try rehearsal.process(frame) { _ in path } }
+      for frame in frames { try rehearsal.process(frame) { _ in path }.forEach(watch) }
     } catch {
-      return []
+      return false
     }
-    return events + rehearsal.drain()
+    rehearsal.drain().forEach(watch)
+    return true
   }
 }
 

@@ -11,12 +11,13 @@ struct BandDrawing: Sendable {
 
   /// - Parameter sources: the size and format of each picture of the plan, as it is decoded.
   init(
-    _ plan: RenderPlan, sources: [(size: PixelSize, format: PixelFormat)], kernels: KernelVersion
+    _ plan: RenderPlan, sources: [(size: PixelSize, format: PixelFormat)], kernels: KernelVersion,
+    room: OutlineRoom = OutlineRoom()
   ) {
     if let draw = plan.copied, let copy = DirectCopy(draw, plan, format: sources[draw.picture].format) {
       way = .copy(copy)
     } else {
-      way = .composition(Composition(plan, sources: sources, kernels: kernels))
+      way = .composition(Composition(plan, sources: sources, kernels: kernels, room: room))
     }
   }
 
@@ -25,6 +26,14 @@ struct BandDrawing: Sendable {
     switch way {
     case .copy(let copy): copy.sourceRows(of: picture, for: rows)
     case .composition(let composition): composition.sourceRows(of: picture, for: rows)
+    }
+  }
+
+  /// The bytes that all threads share, beside rows.
+  var sharedBytes: Int {
+    switch way {
+    case .copy: 0
+    case .composition(let composition): composition.sharedBytes
     }
   }
 

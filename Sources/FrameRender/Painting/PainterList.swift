@@ -14,7 +14,7 @@ struct PainterList: Sendable {
     static let anywhere = Place(columns: .min..<(.max), rows: .min..<(.max))
   }
 
-  init(_ items: [RenderPlan.Item], _ making: PainterMaking) {
+  init(_ items: [RenderPlan.Item], _ making: inout PainterMaking) {
     for item in items {
       // What shows nowhere is not painted.
       guard let box = item.reach, let painter = making.painter(for: item) else { continue }

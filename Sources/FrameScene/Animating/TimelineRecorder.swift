@@ -31,30 +31,36 @@ struct TimelineRecorder {
   /// Lets time pass.
   ///
   /// - Parameter scene: as it was until then.
-  mutating func advance(to time: Double, _ scene: Scene) throws(LimitExceeded) {
+  /// - Returns: the bytes that are held for it.
+  mutating func advance(to time: Double, _ scene: Scene) throws(LimitExceeded) -> Int {
     let next = rate.frame(at: time)
-    guard next > frame else { return }
+    guard next > frame else { return 0 }
     try check(next + 1)
-    note(scene)
+    let bytes = note(scene)
     frame = next
+    return bytes
   }
 
   /// - Parameter time: when the script is over.
-  mutating func end(_ scene: Scene, at time: Double) throws(LimitExceeded) -> Timeline {
-    try advance(to: time, scene)
-    note(scene)
+  mutating func end(
+    _ scene: Scene, at time: Double
+  ) throws(LimitExceeded) -> (timeline: Timeline, bytes: Int) {
+    let bytes = try advance(to: time, scene).adding(note(scene))
     let end = animations.values.map(\.end).max() ?? 0
     let last = max(frame, rate.frame(at: end))
     try check(last + 1)
-    return Timeline(
+    let timeline = Timeline(
       end: scene, rate: rate, frames: last + 1, versions: versions, changes: changes, animations: animations)
+    return (timeline, bytes)
   }
 
   private func check(_ frames: Int) throws(LimitExceeded) {
     guard frames <= limit else { throw LimitExceeded(.frames, needed: frames, allowed: limit) }
   }
 
-  private mutating func note(_ scene: Scene) {
+  /// - Returns: the bytes that are held for it.
+  private mutating func note(_ scene: Scene) -> Int {
+    var count = 0
     for (index, layer) in scene.layers.enumerated() {
       let version = LayerVersion(layer, from: frame)
       if index >= known.count {
@@ -65,7 +71,10 @@ struct TimelineRecorder {
         continue
       }
       changes.insert(frame)
+      count += 1
     }
     known = scene.layers
+    // The first versions of a layer come with a second one, and an array of their own.
+    return count.times(2 * MemoryLayout<LayerVersion>.stride + 2 * MemoryAccount.allocation)
   }
 }

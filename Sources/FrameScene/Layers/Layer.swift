@@ -84,14 +84,55 @@ public struct Layer: Hashable, Sendable {
   /// Changes the state, keeping the one before for `undo`.
   ///
   /// - Parameter gesture: the one that changes it, all of whose changes are taken back together.
+  /// - Returns: the bytes that the layer holds more.
   mutating func edit<E: Error>(
     at position: ScriptPosition, during gesture: Int?, _ change: (inout State) throws(E) -> Void
-  ) throws(E) {
+  ) throws(E) -> Int {
     let before = state
     try change(&state)
     lastEdit = position
+    // What is taken back for good stays counted with the states that it came of: it may be shared.
+    var bytes = -future.count * Self.keptState
     future = []
-    if gesture == nil || changingGesture != gesture { past.append(before) }
+    if gesture == nil || changingGesture != gesture {
+      past.append(before)
+      bytes += Self.keptState + state.heldBytes
+    } else {
+      bytes += state.heldBytes - before.heldBytes
+    }
     changingGesture = gesture
+    return bytes
+  }
+
+  /// The bytes of a state that `undo` or `redo` leads to.
+  static let keptState = MemoryAccount.growing(1, of: State.self)
+
+  /// The bytes that a scene holds for it: in its list of layers, in its table of names, and what it shows.
+  var heldBytes: Int {
+    MemoryAccount.growing(1, of: Layer.self) + 256 + name.heldBytes + content.heldBytes + state.heldBytes
+  }
+}
+
+extension Layer.Content {
+  var heldBytes: Int {
+    guard case .shape(let shape) = self else { return 0 }
+    return shape.path.heldBytes + (shape.text?.string.heldBytes ?? 0)
+  }
+}
+
+extension Layer.State {
+  /// The bytes that it holds beside its own place.
+  var heldBytes: Int {
+    var bytes = source?.heldBytes ?? 0
+    if case .path(let path, _)? = clip { bytes += path.heldBytes }
+    for paint in [look.fill?.paint, look.stroke?.paint] {
+      guard case .gradient(let gradient)? = paint else { continue }
+      bytes += MemoryAccount.allocation
+      bytes += MemoryAccount.growing(gradient.stops.count, of: RenderPlan.Gradient.Stop.self)
+    }
+    if let dashes = look.stroke?.style.dashes, !dashes.isEmpty {
+      bytes += MemoryAccount.allocation + MemoryAccount.growing(dashes.count, of: Double.self)
+    }
+    return bytes
   }
 }

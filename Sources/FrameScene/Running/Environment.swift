@@ -2,11 +2,41 @@ import FrameModel
 
 /// The variables that can be seen at one place of a running script: those of the innermost block first.
 struct Environment {
+  private struct Block {
+    private(set) var values: [String: Value] = [:]
+    private(set) var heldBytes = 0
+
+    init(_ values: [String: Value] = [:]) {
+      self.values = values
+      heldBytes = values.reduce(0) { $0.adding(Self.bytes(of: $1.value)) }
+    }
+
+    subscript(name: String) -> Value? {
+      get { values[name] }
+      set {
+        if let old = values[name] { heldBytes -= Self.bytes(of: old) }
+        if let newValue { heldBytes = heldBytes.adding(Self.bytes(of: newValue)) }
+        values[name] = newValue
+      }
+    }
+
+    /// A dictionary has room for twice its entries, and while it grows for those before.
+    private static func bytes(of value: Value) -> Int {
+      let entry = MemoryLayout<String>.stride + MemoryLayout<Value>.stride
+      return (3 * entry).adding(value.heldBytes)
+    }
+  }
+
   /// Outermost first: what the run itself knows, then the script's own.
-  private var blocks: [[String: Value]] = [[:], [:]]
+  private var blocks = [Block(), Block()]
+  /// Those of callers, which a body that runs elsewhere does not see.
+  private var hidden: [[Block]] = []
+  /// The bytes that the variables of all blocks hold.
+  private(set) var heldBytes = 0
 
   init(constants: [String: Value]) {
-    blocks[0] = constants
+    blocks[0] = Block(constants)
+    heldBytes = blocks[0].heldBytes
   }
 
   subscript(name: String) -> Value? {
@@ -16,49 +46,54 @@ struct Environment {
     return nil
   }
 
+  private mutating func set(_ name: String, _ value: Value, in block: Int) {
+    heldBytes -= blocks[block].heldBytes
+    blocks[block][name] = value
+    heldBytes = heldBytes.adding(blocks[block].heldBytes)
+  }
+
   /// Sets the nearest variable of that name, else makes one in the innermost block. What the run itself
   /// knows is never changed, only hidden.
   mutating func assign(_ name: String, _ value: Value) {
-    for i in blocks.indices.reversed() where i > 0 && blocks[i][name] != nil {
-      blocks[i][name] = value
-      return
-    }
-    blocks[blocks.count - 1][name] = value
+    let known = blocks.indices.last { $0 > 0 && blocks[$0][name] != nil }
+    set(name, value, in: known ?? blocks.count - 1)
   }
 
   /// Makes a variable in the innermost block, whatever lies further out.
   mutating func declare(_ name: String, _ value: Value) {
-    blocks[blocks.count - 1][name] = value
+    set(name, value, in: blocks.count - 1)
   }
 
   mutating func setConstant(_ name: String, _ value: Value) {
-    blocks[0][name] = value
+    set(name, value, in: 0)
   }
 
   mutating func openBlock(_ values: [String: Value] = [:]) {
-    blocks.append(values)
+    blocks.append(Block(values))
+    heldBytes = heldBytes.adding(blocks[blocks.count - 1].heldBytes)
   }
 
   /// The variables of all blocks within the script's outermost one, for a body that runs later.
   var inner: [String: Value] {
-    blocks.dropFirst(2).reduce(into: [:]) { all, block in all.merge(block) { $1 } }
+    blocks.dropFirst(2).reduce(into: [:]) { all, block in all.merge(block.values) { $1 } }
   }
 
   mutating func closeBlock() {
-    blocks.removeLast()
+    heldBytes -= blocks.removeLast().heldBytes
   }
 
-  /// What a definition's body sees: the script's outermost variables and nothing of its caller's.
-  var outermost: Environment {
-    var environment = self
-    environment.blocks = Array(blocks.prefix(2))
-    return environment
+  /// Begins a body that sees the script's outermost variables, what it captured, and nothing of its caller's.
+  mutating func beginBody(_ captured: [String: Value], _ values: [String: Value]) {
+    hidden.append(Array(blocks.dropFirst(2)))
+    blocks.removeLast(blocks.count - 2)
+    openBlock(captured)
+    openBlock(values)
   }
 
-  /// Takes over what a definition's body did to the outermost variables.
-  mutating func adoptOutermost(of other: Environment) {
-    blocks[0] = other.blocks[0]
-    blocks[1] = other.blocks[1]
+  /// Ends it: what it did to the outermost variables stays, and its caller's are seen again.
+  mutating func endBody() {
+    while blocks.count > 2 { closeBlock() }
+    blocks += hidden.removeLast()
   }
 
   /// True where the script's outermost variable is what can be seen by a name.
@@ -69,9 +104,11 @@ struct Environment {
   /// The same with the outermost variables of these names as another has them.
   func following(_ names: Set<String>, of other: Environment) -> Environment {
     var environment = self
-    for name in names { environment.blocks[1][name] = other.blocks[1][name] }
+    for name in names {
+      if let value = other.blocks[1][name] { environment.set(name, value, in: 1) }
+    }
     return environment
   }
 
-  var names: [String] { blocks.flatMap(\.keys) }
+  var names: [String] { blocks.flatMap { $0.values.keys } }
 }

@@ -28,32 +28,37 @@ extension Interpreter {
     case .reset: try setTransform(.identity, of: index, at: place)
     case .move(let argument):
       let (x, y) = try pair(argument)
-      changeState(of: index, at: place) { state in
+      try changeState(of: index, at: place) { state in
         state.position = Point(x: state.position.x + x, y: state.position.y + y)
       }
     case .anchor(let argument):
       let anchor = try unitPair(argument)
-      changeState(of: index, at: place) { $0.anchor = anchor }
+      try changeState(of: index, at: place) { $0.anchor = anchor }
     case .mode(let choice):
       let mode = try word(choice)
       guard case .image = scene.layers[index].shown else {
         throw ScriptError(.notAnImage(layer: scene.layers[index].name), at: place)
       }
-      changeState(of: index, at: place) { $0.mode = mode }
-    case .save: scene.layers[index].saved.append(old)
+      try changeState(of: index, at: place) { $0.mode = mode }
+    case .save:
+      try hold(MemoryAccount.growing(1, of: AffineTransform.self), at: place)
+      scene.layers[index].saved.append(old)
     case .restore:
       guard let saved = scene.layers[index].saved.popLast() else {
         throw ScriptError(.nothingToRestore(layer: scene.layers[index].name), at: place)
       }
+      try hold(-MemoryAccount.growing(1, of: AffineTransform.self), at: place)
       try setTransform(saved, of: index, at: place)
     case .undo:
       guard scene.layers[index].undo(at: place) else {
         throw ScriptError(.nothingToUndo(layer: scene.layers[index].name), at: place)
       }
+      try hold(Layer.keptState, at: place)
     case .redo:
       guard scene.layers[index].redo(at: place) else {
         throw ScriptError(.nothingToRedo(layer: scene.layers[index].name), at: place)
       }
+      try hold(-Layer.keptState, at: place)
     }
   }
 
@@ -78,7 +83,7 @@ extension Interpreter {
     _ transform: AffineTransform, of index: Int, at place: ScriptPosition
   ) throws(ScriptError) {
     guard transform.isFinite else { throw ScriptError(.notFinite("the transform"), at: place) }
-    changeState(of: index, at: place) { $0.transform = transform }
+    try changeState(of: index, at: place) { $0.transform = transform }
   }
 }
 

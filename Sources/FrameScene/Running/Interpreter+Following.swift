@@ -37,6 +37,9 @@ extension Interpreter {
       let fresh = try makeLayer(
         follower.declaration, showing: scene.layers[follower.layer].drawn, in: follower.declared.parent,
         at: follower.position)
+      // In the scene, and here.
+      let change = fresh.heldBytes - follower.declared.heldBytes
+      try hold(recorder == nil ? 2 * change : max(0, 2 * change), at: follower.position)
       scene.layers[follower.layer].follow(from: follower.declared, to: fresh)
       followers[i].declared = fresh
     }
