@@ -17,7 +17,7 @@ TARGET ?=
 CORPORA ?= ../shared/corpora
 
 .PHONY: help setup build run test test-debug test-release test-example lint format samples examples benchmarks \
-  quality arm64-kernels fuzz fuzz-smoke faults time-limits corpora soak test-recipes test-chromium clean
+  quality arm64-kernels fuzz fuzz-smoke faults memory time-limits corpora soak test-recipes test-chromium clean
 
 help:  ## List the targets.
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile Plugins/plugins.mk Packaging/packaging.mk | expand -t 16
@@ -90,6 +90,12 @@ $(BUILD)/faults: $(FAULTS) $(wildcard Tests/Faults/*.h Plugins/*/C*/*.h Plugins/
 
 faults: $(BUILD)/faults  ## Fail every allocation of the built-in codecs' C, one after the other.
 	$(BUILD)/faults
+
+# For `make memory RANDOM=1000`.
+RANDOM ?= 200
+
+memory: build  ## Check that no script makes the program hold more than its limit; takes half an hour.
+	Tests/Limits/memory.py $(BUILD)/release/frameit --random $(RANDOM)
 
 corpora: build  ## Hold the program against odd pictures of other projects, where they are.
 	Tests/Corpora/check.py $(BUILD)/release/frameit $(CORPORA)

@@ -3,7 +3,8 @@
 public struct Limits: Hashable, Sendable {
   /// Pixels of one picture or canvas.
   public var pixels = 268_402_689
-  /// Bytes of pixels that are held at once; and, by itself, what a decoder keeps beside them.
+  /// Bytes that an edit holds at once: what its script makes, outlines and pixels. See `MemoryAccount`. And, by
+  /// itself, what a decoder keeps beside them.
   public var memory = 1 << 30
   /// Width or height of a picture or canvas.
   public var side = 65_535
@@ -17,7 +18,12 @@ public struct Limits: Hashable, Sendable {
   /// Frames of an animation.
   public var frames = 10_000
   public var scriptBytes = 16 << 20
+  /// Of blocks, brackets and lists.
   public var nesting = 64
+  /// UTF-8 bytes of one text that a script makes.
+  public var stringBytes = 16 << 20
+  /// UTF-8 bytes of the name of a layer, a recognizer or a menu.
+  public var nameBytes = 1024
   /// Bytes of a font file.
   public var fontBytes = 64 << 20
 
@@ -30,9 +36,8 @@ public struct Limits: Hashable, Sendable {
 /// A limit that would be passed: which, by what, and what was allowed.
 public struct LimitExceeded: Error, Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
-    case pixels, work, memory, side, layers, statements, touches, fingers, frames, scriptBytes, nesting,
-      recursion,
-      fontBytes
+    case pixels, work, memory, side, layers, statements, touches, fingers, frames, scriptBytes, nesting, recursion,
+      fontBytes, stringBytes, nameBytes
     /// Of a shadow, in output pixels.
     case blur
     /// Bytes of metadata.
@@ -109,5 +114,64 @@ extension Limits {
   /// - Throws: `LimitExceeded.cancelled` once the caller has ended the work.
   public func checkCancellation() throws(LimitExceeded) {
     if let cancellation, cancellation.isCancelled { throw .cancelled }
+  }
+}
+
+/// The bytes that an edit holds, counted against `Limits.memory`.
+///
+/// A value that goes one way: the interpreter adds what a script makes, the planner what it plans, and rendering what
+/// it draws with. Counts are estimates of what is allocated: payloads, with the header of an allocation and the room
+/// that a growing array keeps.
+public struct MemoryAccount: Hashable, Sendable {
+  public let limit: Int
+  /// Below 0 while what is held is less than what does not count.
+  public private(set) var used: Int
+
+  /// - Parameter free: the first so many bytes do not count.
+  public init(limit: Int, free: Int = 0) {
+    // Every count is below the largest number by far: sums of a few do not overflow.
+    self.limit = min(limit, 1 << 58)
+    used = -free
+  }
+
+  /// Counts bytes that are about to be held. Fewer than 0 are given back.
+  ///
+  /// - Throws: where there is no room for them; they count all the same, as whoever is refused makes nothing more.
+  public mutating func add(_ bytes: Int) throws(LimitExceeded) {
+    used = used.adding(bytes)
+    guard used <= limit else { throw LimitExceeded(.memory, needed: used, allowed: limit) }
+  }
+
+  /// - Throws: where there is no room for so many bytes more, which are held for a moment only.
+  public func check(beside bytes: Int) throws(LimitExceeded) {
+    let needed = used.adding(bytes)
+    guard needed <= limit else { throw LimitExceeded(.memory, needed: needed, allowed: limit) }
+  }
+
+  /// The header of an allocation, and what the allocator adds and rounds up.
+  public static let allocation = 48
+
+  /// The bytes of an array that grows by doubling: half of it may be empty, or its old place not yet given back.
+  public static func growing<Element>(_ count: Int, of type: Element.Type) -> Int {
+    count.times(2 * MemoryLayout<Element>.stride)
+  }
+}
+
+extension Int {
+  /// The product, or the largest number where there is none.
+  package func times(_ other: Int) -> Int {
+    let (product, overflow) = multipliedReportingOverflow(by: other)
+    return overflow ? .max : product
+  }
+
+  /// The sum, or the largest number where there is none.
+  package func adding(_ other: Int) -> Int {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? (other < 0 ? .min : .max) : sum
+  }
+
+  /// The nearest whole number, or the largest where a number is beyond it; 0 for what is no number.
+  package init(bounded value: Double) {
+    self = value < 0x1p62 ? (value > -0x1p62 ? Int(value.rounded()) : -(1 << 62)) : value.isNaN ? 0 : .max
   }
 }

@@ -9,7 +9,7 @@ public struct Renderer: Sendable {
   /// The plan in terms of the pixels that are decoded.
   private let decoded: RenderPlan
   private let drawing: BandDrawing
-  private let schedule: BandSchedule
+  private var schedule: BandSchedule
   private let cancellation: Cancellation?
 
   /// - Parameters:
@@ -19,17 +19,31 @@ public struct Renderer: Sendable {
   public init(
     _ plan: RenderPlan, kernels: KernelVersion = .fastest, jobs: Int = 1, cancellation: Cancellation? = nil
   ) {
+    self.init(plan, kernels: kernels, jobs: jobs, room: OutlineRoom(), cancellation: cancellation)
+  }
+
+  init(
+    _ plan: RenderPlan, kernels: KernelVersion, jobs: Int, room: OutlineRoom,
+    cancellation: Cancellation? = nil
+  ) {
     self.plan = plan
     self.cancellation = cancellation
     decoded = plan.decoded
     drawing = BandDrawing(
-      decoded, sources: decoded.pictures.map { ($0.size, $0.pixels) }, kernels: kernels,
+      decoded, sources: decoded.pictures.map { ($0.size, $0.pixels) }, kernels: kernels, room: room,
       cancellation: cancellation)
     schedule = BandSchedule(decoded, drawing, jobs: jobs)
   }
 
-  /// The bytes of pixels that rendering holds at once, at the most: rows of the pictures, rows of the
-  /// output, and what each thread draws on.
+  /// The same with other threads.
+  public func using(jobs: Int) -> Renderer {
+    var other = self
+    other.schedule = BandSchedule(decoded, drawing, jobs: jobs)
+    return other
+  }
+
+  /// The bytes that rendering holds at once, at the most: rows of the pictures, rows of the
+  /// output, outlines, and what each thread draws on.
   public var windowBytes: Int { schedule.bytes }
 
   /// Reads every picture to its end, and says to the sink that all was written only when all of them were

@@ -24,8 +24,11 @@ public struct TextSetter<Files: FontFiles>: Typesetter {
   public mutating func set(_ text: String, in style: TextStyle) throws(TextError) -> SetText {
     try style.check(limits)
     try checkCancellation()
-    // All that is kept beside outlines: characters with what is known of them, and their glyphs.
-    try check(memory: text.unicodeScalars.count, of: MemoryLayout<Glyph>.stride * 4)
+    do throws(LimitExceeded) {
+      try limits.check(memory: SetText.momentaryBytes(of: text))
+    } catch {
+      throw .limit(error)
+    }
     let harfBuzz = try opened()
     let font = try font(style.font, harfBuzz).weighted(style.weight)
     let shaper = Shaper(font)
@@ -38,21 +41,11 @@ public struct TextSetter<Files: FontFiles>: Typesetter {
       guard lines.add(paragraph) else { break }
     }
     for (line, paragraph) in lines.found { layout.add(line, of: paragraph) }
-    try check(memory: layout.elementCount, of: MemoryLayout<Path.Element>.stride)
     return layout.finish()
   }
 
   private func checkCancellation() throws(TextError) {
     do throws(LimitExceeded) { try limits.checkCancellation() } catch { throw .limit(error) }
-  }
-
-  private func check(memory count: Int, of size: Int) throws(TextError) {
-    do throws(LimitExceeded) {
-      let (needed, overflow) = count.multipliedReportingOverflow(by: size)
-      try limits.check(memory: overflow ? .max : needed)
-    } catch {
-      throw .limit(error)
-    }
   }
 
   private mutating func opened() throws(TextError) -> HarfBuzz {

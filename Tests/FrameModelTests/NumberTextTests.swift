@@ -30,12 +30,14 @@ import Testing
     #expect(1e14.fixed(17) == "100000000000000")
   }
 
-  @Test func values() {
+  @Test func values() throws {
     #expect(Value.number(2).description == "2")
     #expect(Value.text("a b").description == "a b")
-    #expect(Value.list([.number(1), .text("x"), .list([.number(0.5)])]).description == "1, x, 0.5")
+    let inner = Value.list(try ValueList([.number(0.5)], nesting: 9))
+    let list = Value.list(try ValueList([.number(1), .text("x"), inner], nesting: 9))
+    #expect(list.description == "1, x, 0.5")
     #expect(Value.number(1).kind == "a number")
     #expect(Value.text("no").kind == "the text \"no\"")
-    #expect(Value.list([]).kind == "a list")
+    #expect(Value.list(try ValueList([], nesting: 9)).kind == "a list")
   }
 }

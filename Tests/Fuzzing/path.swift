@@ -49,7 +49,7 @@ enum Harness: FuzzTarget {
       stroke: RenderPlan.Stroke(.colour(Colour(red: 0, green: 0, blue: 0, alpha: 0.5)), style),
       matrix: choice.bit(7) ? AffineTransform(a: 2, b: 1, c: -0.5, d: 0.1, tx: 3, ty: 1) : .identity)
     // More dashes than may be are refused when planned.
-    guard (try? shape.checkDashes()) != nil else { return }
+    guard (try? ShapeOutlines(shape, window: nil)) != nil else { return }
     let plan = RenderPlan(
       canvas: size, window: PixelRect(x: 0, y: 0, size: size), items: [.shape(shape)], output: .rgba8)
     var picture = Bitmap(size: size, format: .rgba8)

@@ -1,8 +1,14 @@
 import FrameModel
 
-/// Fingers on their way, and the frames that they have left behind.
-struct Fingers {
-  private(set) var frames: [TouchFrame] = []
+/// Fingers on their way. Frames are made of it when they are asked for.
+struct Fingers: Sendable {
+  /// What happens, one after the other.
+  private enum Part: Sendable {
+    case frame(time: Double, TouchPhase, [Point])
+    case moves(from: Double, over: Double, Shares, at: @Sendable (Double) -> [Point])
+  }
+
+  private var parts: [Part] = []
   /// Where those that are down are.
   private(set) var places: [Point] = []
   private var time: Double
@@ -15,14 +21,33 @@ struct Fingers {
     self.firstTouch = firstTouch
   }
 
-  private mutating func add(_ phase: TouchPhase, at places: [Point]) {
-    let touches = places.enumerated().map { Touch(id: firstTouch + $0, phase, at: $1) }
-    frames.append(TouchFrame(time: time, touches: touches))
+  var frames: TouchFrames {
+    TouchFrames { [parts, firstTouch] in
+      func frame(_ time: Double, _ phase: TouchPhase, _ places: [Point]) -> TouchFrame {
+        TouchFrame(
+          time: time, touches: places.enumerated().map { Touch(id: firstTouch + $0, phase, at: $1) })
+      }
+      var rest = parts.makeIterator()
+      var moves: (() -> TouchFrame?)?
+      return AnyIterator {
+        while true {
+          if let next = moves?() { return next }
+          moves = nil
+          switch rest.next() {
+          case nil: return nil
+          case .frame(let time, let phase, let places): return frame(time, phase, places)
+          case .moves(let from, let duration, let shares, let at):
+            var shares = shares
+            moves = { shares.next().map { frame(from + duration * $0, .move, at($0)) } }
+          }
+        }
+      }
+    }
   }
 
   mutating func put(_ places: [Point]) {
     self.places = places
-    add(.down, at: places)
+    parts.append(.frame(time: time, .down, places))
   }
 
   mutating func wait(_ duration: Double) { time += duration }
@@ -33,12 +58,12 @@ struct Fingers {
   mutating func move(to places: [Point], after duration: Double) {
     time += duration
     self.places = places
-    add(.move, at: places)
+    parts.append(.frame(time: time, .move, places))
   }
 
   /// - Parameter at: where the fingers are at a share of the way, 0 to 1; at 1 exactly where they shall end.
-  mutating func move(over duration: Double, steps: Int, at: (Double) -> [Point]) {
-    move(over: duration, shares: (1...max(1, steps)).map { Double($0) / Double(max(1, steps)) }, at: at)
+  mutating func move(over duration: Double, steps: Int, at: @escaping @Sendable (Double) -> [Point]) {
+    move(over: duration, Shares(steps: steps), at: at)
   }
 
   /// One finger along straight lines, at one speed. It is seen at every corner.
@@ -51,9 +76,7 @@ struct Fingers {
       gone += length
       if gone > 0, gone < whole { corners.append(gone / whole) }
     }
-    let even = (1...max(1, steps)).map { Double($0) / Double(max(1, steps)) }
-    let shares = Set(even + corners).sorted()
-    move(over: duration, shares: shares) { share in
+    move(over: duration, Shares(steps: steps, others: corners)) { [corners] share in
       if let corner = corners.firstIndex(of: share) { return [points[corner + 1]] }
       guard share < 1 else { return [points[points.count - 1]] }
       var rest = whole * share
@@ -65,20 +88,44 @@ struct Fingers {
     }
   }
 
-  private mutating func move(over duration: Double, shares: [Double], at: (Double) -> [Point]) {
-    let from = time
-    for share in shares {
-      time = from + duration * share
-      places = at(share)
-      add(.move, at: places)
-    }
+  private mutating func move(
+    over duration: Double, _ shares: Shares, at: @escaping @Sendable (Double) -> [Point]
+  ) {
+    parts.append(.moves(from: time, over: duration, shares, at: at))
+    // The last share is 1.
+    time += duration
+    places = at(1)
   }
 
   /// A little after the last move, for two frames of one instant would be one.
   mutating func lift(after duration: Double = 1 / 60) {
     time += duration
-    add(.up, at: places)
+    parts.append(.frame(time: time, .up, places))
     places = []
+  }
+}
+
+/// Even shares of a way, above 0 and up to 1, and others between them: the least first, each once.
+private struct Shares: IteratorProtocol, Sendable {
+  private let steps: Int
+  private let others: [Double]
+  private var step = 1
+  private var other = 0
+
+  /// - Parameter others: between 0 and 1, in any order.
+  init(steps: Int, others: [Double] = []) {
+    self.steps = max(1, steps)
+    self.others = others.sorted()
+  }
+
+  mutating func next() -> Double? {
+    while other < others.count, other > 0, others[other] == others[other - 1] { other += 1 }
+    let even = step <= steps ? Double(step) / Double(steps) : nil
+    let own = other < others.count ? others[other] : nil
+    guard let least = [even, own].compactMap(\.self).min() else { return nil }
+    if even == least { step += 1 }
+    if own == least { other += 1 }
+    return least
   }
 }
 

@@ -35,7 +35,7 @@ public struct TouchSynthesis: Sendable {
   /// - Returns: frames in order of time; all fingers are up after the last one.
   public func frames(
     of motion: FingerMotion, from start: Double, manner: Manner = .straight, firstTouch: Int = 1
-  ) -> [TouchFrame] {
+  ) -> TouchFrames {
     var fingers = Fingers(time: start, firstTouch: firstTouch)
     switch motion.kind {
     case .pan(let vector): pan(vector, motion, manner, &fingers)
@@ -102,7 +102,7 @@ public struct TouchSynthesis: Sendable {
   }
 
   private func pinch(_ factor: Double, _ motion: FingerMotion, _ fingers: inout Fingers) {
-    func places(_ scale: Double) -> [Point] {
+    @Sendable func places(_ scale: Double) -> [Point] {
       let reach = Self.span / 2 * scale
       return [motion.place.moved(Vector(dx: -reach, dy: 0)), motion.place.moved(Vector(dx: reach, dy: 0))]
     }
@@ -120,7 +120,7 @@ public struct TouchSynthesis: Sendable {
   }
 
   private func twist(_ angle: Double, _ motion: FingerMotion, _ fingers: inout Fingers) {
-    func places(_ angle: Double) -> [Point] {
+    @Sendable func places(_ angle: Double) -> [Point] {
       let (s, c) = Trigonometry.sineAndCosine(Angle(radians: angle))
       let arm = Vector(dx: Self.span / 2 * c, dy: Self.span / 2 * s)
       return [motion.place.moved(Vector(dx: -arm.dx, dy: -arm.dy)), motion.place.moved(arm)]

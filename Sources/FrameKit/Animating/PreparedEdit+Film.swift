@@ -67,7 +67,7 @@ extension PreparedEdit {
     let places = Dictionary(uniqueKeysWithValues: film.pictures.enumerated().map { ($1, $0) })
     let threads = try threads(for: film, options)
     let (pictureBytes, each) = bytes(of: film)
-    let held = pictureBytes + each.frame
+    let held = pictureBytes.adding(each.frame)
     let inner = max(1, options.jobs / max(1, film.shots.count))
     try OrderedWork(film.shots.count, threads: threads) { shot in
       try sources.due(at: film.rate.milliseconds(of: 0..<film.shots[shot].lowerBound))
@@ -105,8 +105,8 @@ extension PreparedEdit {
     let wanted = max(1, min(options.jobs, film.shots.count))
     let (held, each) = bytes(of: film)
     return (1...wanted).last { threads in
-      held + threads * each.window + OrderedWork<Int, Int>.most(threads: threads) * each.frame
-        <= limits.memory
+      held.adding(sceneBytes).adding(threads.times(each.window))
+        .adding(OrderedWork<Int, Int>.most(threads: threads).times(each.frame)) <= limits.memory
     } ?? 1
   }
 
@@ -114,12 +114,13 @@ extension PreparedEdit {
   private func bytes(of film: Film) -> (pictures: Int, each: (window: Int, frame: Int)) {
     let size = plan.window.size
     let frame = film.output.rowBytes(width: size.width) * size.height
-    return (FilmPictures.bytes(of: pictures), (windowBytes, frame))
+    // A frame's scene and its plan are its thread's own.
+    return (FilmPictures.bytes(of: pictures), (windowBytes.adding(plan.itemBytes), frame))
   }
 
   /// The same, with one job.
   func heldBytes(of film: Film) -> Int {
     let (held, each) = bytes(of: film)
-    return held + each.window + each.frame
+    return sceneBytes.adding(held).adding(each.window).adding(each.frame)
   }
 }

@@ -71,7 +71,7 @@ public struct Editor: Sendable {
           alpha: holds.alpha, deepest: holds.depths.max() ?? .eight, maximumSide: holds.maximumSide,
           lossless: request == nil ? lossless : .never, movable: shelf.movable(by: codec),
           recoloured: shelf.recoloured(by: colours),
-          width: width))
+          width: width), account: run.account)
       var film: Film?
       let plan: RenderPlan
       if let request, let timeline = run.timeline {
@@ -122,7 +122,7 @@ public struct Editor: Sendable {
     let run = try interpreter.run(script)
     let planner = Planner(
       limits: limits,
-      output: OutputTraits(alpha: true, deepest: .sixteen, maximumSide: limits.side))
+      output: OutputTraits(alpha: true, deepest: .sixteen, maximumSide: limits.side), account: run.account)
     return Rehearsal(run: run, planner: planner)
   }
 }

@@ -41,7 +41,8 @@ extension Editor {
         touchscreen: GesturePlayer(limits: limits), context: context)
       let run = try interpreter.run(script)
       let planner = Planner(
-        limits: limits, output: OutputTraits(alpha: true, deepest: .sixteen, maximumSide: limits.side))
+        limits: limits, output: OutputTraits(alpha: true, deepest: .sixteen, maximumSide: limits.side),
+        account: run.account)
       // What cannot be planned cannot be drawn by others, either.
       _ = try planner.plan(run.scene)
       return FinishedScene(

@@ -108,15 +108,18 @@ public struct PreparedEdit {
   /// What the output gets beside its pixels.
   public var outgoing: OutgoingMetadata { travelling.outgoing }
 
-  /// The bytes of pixels that rendering holds at once, with one job: more of them hold more, but no more
+  /// The bytes that rendering holds at once beside the scene, with one job: more of them hold more, but no more
   /// than the limit.
   public var windowBytes: Int { Renderer(plan, cancellation: limits.cancellation).windowBytes }
 
-  /// The bytes of pixels, or of blocks, that are held at once, with one job.
+  /// The bytes that the scene and the plan hold.
+  var sceneBytes: Int { max(0, run.account.used.adding(plan.itemBytes)) }
+
+  /// The bytes that are held at once, with one job: of the scene and of pixels, or of blocks.
   public var heldBytes: Int {
     if let film { return heldBytes(of: film) }
     guard let move = plan.move, let picture = pictures.first, let blocks = picture.header.blocks else {
-      return windowBytes
+      return sceneBytes.adding(windowBytes)
     }
     return move.isStill(stored: picture.header.size) ? 0 : 2 * blocks.bytes
   }
@@ -209,17 +212,50 @@ public struct PreparedEdit {
   /// With as many jobs as the limit has room for: whether it is passed is a matter of the edit, not of the
   /// machine.
   ///
-  /// - Parameter held: the bytes that are held meanwhile.
+  /// - Parameter held: the bytes that are held meanwhile, but for the scene's.
   func renderer(
     _ plan: RenderPlan, jobs: Int, _ kernels: KernelVersion, beside held: Int = 0
   ) throws(EditError) -> Renderer {
-    let renderer = Renderer(plan, kernels: kernels, jobs: jobs, cancellation: limits.cancellation)
-    do throws(LimitExceeded) {
-      try limits.check(memory: held + renderer.windowBytes)
-      return renderer
-    } catch {
-      guard jobs > 1 else { throw .limit(error) }
-      return try self.renderer(plan, jobs: jobs / 2, kernels, beside: held)
+    let held = held.adding(sceneBytes)
+    var jobs = jobs
+    var renderer = Renderer(plan, kernels: kernels, jobs: jobs, cancellation: limits.cancellation)
+    while true {
+      do throws(LimitExceeded) {
+        try limits.check(memory: held.adding(renderer.windowBytes))
+        return renderer
+      } catch {
+        guard jobs > 1 else { throw limit(error, of: plan, beside: held) }
+        jobs /= 2
+        renderer = renderer.using(jobs: jobs)
+      }
     }
+  }
+
+  /// What says that rendering would hold too much: at the line of the widest shadow, where there would be room for all
+  /// without shadows.
+  private func limit(_ exceeded: LimitExceeded, of plan: RenderPlan, beside held: Int) -> EditError {
+    var bare = plan
+    bare.items = plan.items.map(\.withoutShadows)
+    let widest = plan.items.lazy.compactMap(\.widestShadow).max { $0.deviation < $1.deviation }
+    guard let widest, held.adding(Renderer(bare).windowBytes) <= limits.memory,
+      let layer = run.scene.index(of: widest.layer)
+    else { return .limit(exceeded) }
+    return .script(ScriptError(.limit(exceeded), at: run.scene.layers[layer].lastEdit))
+  }
+}
+
+extension RenderPlan.Item {
+  fileprivate var withoutShadows: RenderPlan.Item {
+    guard case .group(var group) = self else { return self }
+    group.shadow = nil
+    group.items = group.items.map(\.withoutShadows)
+    return .group(group)
+  }
+
+  /// With the name of the layer that throws it.
+  fileprivate var widestShadow: (layer: String, deviation: Double)? {
+    guard case .group(let group) = self else { return nil }
+    let own = group.shadow.map { (layer: group.layer, deviation: $0.deviation) }
+    return ([own] + group.items.map(\.widestShadow)).compactMap(\.self).max { $0.deviation < $1.deviation }
   }
 }

@@ -144,7 +144,7 @@ struct GesturePlayer: Touchscreen {
 
   mutating func frames(
     of motion: FingerMotion, speakingTo path: [Int]?
-  ) throws(ScriptProblem) -> [TouchFrame] {
+  ) throws(ScriptProblem) -> TouchFrames {
     let synthesis = TouchSynthesis(settings: session.settings)
     // Not at an instant at which something was decided: touches of one instant are one frame, and a touch at the
     // very end of a timer still comes in time.
@@ -156,29 +156,37 @@ struct GesturePlayer: Touchscreen {
     let recognizers = table.numbers(of: aim.kind, on: path[0])
     for manner in TouchSynthesis.Manner.allCases where !recognizers.isEmpty {
       let frames = synthesis.frames(of: motion, from: start, manner: manner)
-      let events = try rehearse(frames, on: path)
-      if events.contains(where: { recognizers.contains($0.recognizer) && aim.isReached(by: $0) }) {
-        return frames
+      var isReached = false
+      var first: String?
+      let isPossible = try rehearse(frames, on: path) { event in
+        isReached = isReached || recognizers.contains(event.recognizer) && aim.isReached(by: event)
+        if first == nil, event.isAction { first = event.name }
       }
-      instead = instead ?? events.first { $0.isAction }?.name
+      guard isPossible else { continue }
+      if isReached { return frames }
+      instead = instead ?? first
     }
     throw .notRecognized(
       aim.word, kind: aim.kind, layer: layers[path[0]].name, exists: !recognizers.isEmpty, instead: instead)
   }
 
-  private func rehearse(_ frames: [TouchFrame], on path: [Int]) throws(ScriptProblem) -> [GestureEvent] {
+  /// - Parameter watch: is told of what would happen.
+  /// - Returns: false where the frames cannot be.
+  private func rehearse(
+    _ frames: TouchFrames, on path: [Int], _ watch: (GestureEvent) -> Void
+  ) throws(ScriptProblem) -> Bool {
     var rehearsal = session
     rehearsal.beginGesture()
-    var events: [GestureEvent] = []
     for frame in frames {
       do throws(LimitExceeded) { try limits.checkCancellation() } catch { throw .limit(error) }
       do throws(TouchProblem) {
-        events += try rehearsal.process(frame) { _ in path }
+        try rehearsal.process(frame) { _ in path }.forEach(watch)
       } catch {
-        return []
+        return false
       }
     }
-    return events + rehearsal.drain()
+    rehearsal.drain().forEach(watch)
+    return true
   }
 }
 

@@ -33,6 +33,9 @@ extension LimitExceeded {
         note: "raise it with --max-frames, or ask for fewer in a second")
     case .scriptBytes: Wording("the script has more than \(Self.bytes(allowed)) with what it includes")
     case .nesting: Wording("nested more than \(allowed) deep")
+    case .stringBytes:
+      Wording("a text of more than \(Self.bytes(allowed))", note: "does a 'repeat' double it?")
+    case .nameBytes: Wording("a name of more than \(Self.bytes(allowed))")
     case .recursion: Wording("this leads back to itself: there is no recursion")
     case .fontBytes:
       Wording("a font of \(Self.bytes(needed)) is more than the limit of \(Self.bytes(allowed))")

@@ -14,6 +14,7 @@ extension PathDataError {
     case .expectedCommand: what = "expected a command, found \(found)"
     case .expectedMoveTo: what = "path data begins with M or m, not with \(found)"
     case .notFinite: what = "a number or a place too large"
+    case .tooManyElements(let allowed): what = "more than \(allowed) lines and curves"
     }
     guard !before.isEmpty else { return Wording("path data: \(what)", note: note) }
     let shown = 24
@@ -25,7 +26,7 @@ extension PathDataError {
     switch kind {
     case .expectedCommand: "the commands are: M L H V C S Q T A Z, in lower case for relative places"
     case .expectedFlag: "an arc is: A rx ry angle large-flag sweep-flag x y"
-    case .expectedNumber, .expectedMoveTo, .notFinite: nil
+    case .expectedNumber, .expectedMoveTo, .notFinite, .tooManyElements: nil
     }
   }
 }

@@ -25,6 +25,18 @@ public struct TouchFrame: Hashable, Sendable {
   }
 }
 
+/// The frames of a gesture, in order of time. They are made one after the other, and not held.
+public struct TouchFrames: Sequence, Sendable {
+  private let make: @Sendable () -> AnyIterator<TouchFrame>
+
+  /// - Parameter make: begins anew, with the same frames each time.
+  public init(_ make: @escaping @Sendable () -> AnyIterator<TouchFrame>) {
+    self.make = make
+  }
+
+  public func makeIterator() -> AnyIterator<TouchFrame> { make() }
+}
+
 /// What is wrong with touches.
 public enum TouchProblem: Error, Hashable, Sendable {
   /// A finger moves, goes up or is cancelled that is not down.

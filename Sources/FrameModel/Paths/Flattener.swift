@@ -1,10 +1,22 @@
 /// Makes polylines of a path's elements, one after the other.
 struct Flattener {
-  private(set) var lines: [Polyline] = []
+  /// The contour that is finished, until it is taken.
+  private var finished: Polyline?
   private let tolerance: Double
   /// Beyond which nothing is seen, what the pen adds included.
   private let window: Rect?
+  /// The part of the window that is wanted, with what the pen adds. It leaves pieces out, and moves no other point.
+  private let part: Rect?
   private let leastSteps: Double
+  /// How many points a contour may have.
+  private let mostPoints: Int
+  /// Whether only lengths are wanted: points are then dropped on the way.
+  private let measures: Bool
+  /// Of the contour at hand, up to its first point that is kept.
+  private var dropped = 0.0
+  /// Of all contours that are finished.
+  private(set) var length = 0.0
+  private(set) var contours = 0
 
   private var points: [Point] = []
   private var smooth: [Bool] = []
@@ -15,16 +27,31 @@ struct Flattener {
   /// What is left of `Path.mostSegments` for a curve.
   private var budget = 0
 
-  init(tolerance: Double, reach: Double, window: Rect?) {
+  init(
+    tolerance: Double, reach: Double, window: Rect?, part: Rect? = nil, mostPoints: Int = .max,
+    measures: Bool = false
+  ) {
     self.tolerance = tolerance > 0 ? tolerance : .leastNonzeroMagnitude
-    self.window = window.map {
+    func widened(_ box: Rect) -> Rect {
       Rect(
         enclosing: [
-          Point(x: $0.minX - reach, y: $0.minY - reach), Point(x: $0.maxX + reach, y: $0.maxY + reach),
+          Point(x: box.minX - reach, y: box.minY - reach), Point(x: box.maxX + reach, y: box.maxY + reach),
         ])
     }
+    self.window = window.map(widened)
+    self.part = part.map(widened)
+    self.mostPoints = mostPoints
+    self.measures = measures
     // From the chords at an end a pen has the direction of the curve there: `Polyline.direction`.
     leastSteps = reach > 0 ? 4 : 1
+  }
+
+  /// Whether the contour has more points than it may. It has those up to there.
+  var isTooLong: Bool { points.count > mostPoints }
+
+  mutating func takeFinished() -> Polyline? {
+    defer { finished = nil }
+    return finished
   }
 
   mutating func move(to point: Point) {
@@ -53,14 +80,37 @@ struct Flattener {
       points.removeLast()
       smooth.removeLast()
     }
-    lines.append(Polyline(points, isClosed: true, smooth: smooth))
+    if measures {
+      measure()
+    } else {
+      finished = Polyline(points, isClosed: true, smooth: smooth)
+    }
     begin(at: start)
   }
 
   mutating func finish() {
-    if hasDrawn { lines.append(Polyline(points, isClosed: false, smooth: smooth)) }
+    if hasDrawn, measures {
+      measure()
+    } else if hasDrawn {
+      finished = Polyline(points, isClosed: false, smooth: smooth)
+    }
     points = []
     hasDrawn = false
+  }
+
+  /// Ends a contour of which only the length is wanted.
+  private mutating func measure() {
+    drop()
+    length += dropped
+    dropped = 0
+    contours += 1
+  }
+
+  /// Keeps the last point alone.
+  private mutating func drop() {
+    guard let last = points.last else { return }
+    dropped += Polyline(points, isClosed: false).length
+    (points, smooth) = ([last], [false])
   }
 
   private mutating func begin(at point: Point) {
@@ -75,7 +125,9 @@ struct Flattener {
     _ curve: some Curve, from a: Double, at p: Point, to b: Double, at q: Point, halvings: Int
   ) {
     let deviation = curve.deviation(from: a, to: b)
-    if isUnseen(from: p, to: q, deviation: deviation) {
+    guard window.map({ meets($0, from: p, to: q, deviation: deviation) }) ?? true,
+      part.map({ meets($0, from: p, to: q, deviation: deviation) }) ?? true
+    else {
       arrive(at: q, parameter: b)
       return
     }
@@ -84,13 +136,14 @@ struct Flattener {
     guard window != nil, steps > 16 else {
       let count = steps < Double(budget) ? Int(steps) : max(1, budget)
       for i in stride(from: 1, to: count, by: 1) {
+        if isTooLong { return }
         let t = a + (b - a) * (Double(i) / Double(count))
         arrive(at: curve.point(at: t), parameter: t)
       }
       arrive(at: q, parameter: b)
       return
     }
-    guard halvings > 0, budget > 0 else {
+    guard halvings > 0, budget > 0, !isTooLong else {
       arrive(at: q, parameter: b)
       return
     }
@@ -100,16 +153,16 @@ struct Flattener {
     follow(curve, from: middle, at: m, to: b, at: q, halvings: halvings - 1)
   }
 
-  /// Whether all of a piece lies to one side of the window: so may then a line do from end to end, and what they
-  /// go around together is not seen either.
-  private func isUnseen(from p: Point, to q: Point, deviation: Double) -> Bool {
-    guard let window else { return false }
-    return max(p.x, q.x) + deviation < window.minX || min(p.x, q.x) - deviation > window.maxX
-      || max(p.y, q.y) + deviation < window.minY || min(p.y, q.y) - deviation > window.maxY
+  /// False where all of a piece lies to one side of a box: so may then a line do from end to end, and what they
+  /// go around together is not in the box either.
+  private func meets(_ box: Rect, from p: Point, to q: Point, deviation: Double) -> Bool {
+    max(p.x, q.x) + deviation >= box.minX && min(p.x, q.x) - deviation <= box.maxX
+      && max(p.y, q.y) + deviation >= box.minY && min(p.y, q.y) - deviation <= box.maxY
   }
 
   private mutating func arrive(at point: Point, parameter: Double) {
     budget -= 1
+    if measures, points.count > 4096 { drop() }
     if parameter == 1 {
       end(at: point)
     } else if point != points[points.count - 1] {
@@ -120,6 +173,7 @@ struct Flattener {
 
   /// Ends an element. One of no length leaves the pen where it is.
   private mutating func end(at point: Point) {
+    if measures, points.count > 4096 { drop() }
     let last = points.count - 1
     if !isNear(points[last], point) {
       points.append(point)

@@ -4,19 +4,45 @@ extension Path {
   /// A `move` after which nothing is drawn does not count. Nil where nothing is drawn, or not drawable.
   public var boundingBox: Rect? {
     guard isDrawable else { return nil }
-    var points: [Point] = []
+    var box = PointBox()
     walk { element, pen, _ in
       switch element {
       case .move: break
-      case .line(let p): points += [pen, p]
-      case .quadratic(let c, to: let p): points += QuadraticCurve(pen, c, p).extremes
-      case .cubic(let c, let d, to: let p): points += CubicCurve(pen, c, d, p).extremes
-      case .arc(let arc): points += [pen, arc.point(at: arc.end)] + arc.turns.map(\.point)
+      case .line(let p):
+        box.add(pen)
+        box.add(p)
+      case .quadratic(let c, to: let p): box.add(QuadraticCurve(pen, c, p).extremes)
+      case .cubic(let c, let d, to: let p): box.add(CubicCurve(pen, c, d, p).extremes)
+      case .arc(let arc): box.add([pen, arc.point(at: arc.end)] + arc.turns.map(\.point))
       // Where it leads, the contour began; and there it is all that a contour of no other element has.
-      case .close: points.append(pen)
+      case .close: box.add(pen)
       }
     }
-    return points.isEmpty ? nil : Rect(enclosing: points)
+    return box.rect
+  }
+}
+
+/// The smallest upright rectangle around points that come one after the other.
+struct PointBox {
+  private var corners: (low: Point, high: Point)?
+
+  mutating func add(_ p: Point) {
+    guard let (low, high) = corners else {
+      corners = (p, p)
+      return
+    }
+    corners = (
+      Point(x: min(low.x, p.x), y: min(low.y, p.y)), Point(x: max(high.x, p.x), y: max(high.y, p.y))
+    )
+  }
+
+  mutating func add(_ points: [Point]) {
+    for point in points { add(point) }
+  }
+
+  /// nil for no points.
+  var rect: Rect? {
+    corners.map { low, high in Rect(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y) }
   }
 }
 

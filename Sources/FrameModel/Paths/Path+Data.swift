@@ -5,9 +5,10 @@ extension Path {
   ///
   /// An empty text is the empty path.
   ///
+  /// - Parameter mostElements: how many the path may have.
   /// - Throws: where the text is no path data; unlike in a browser, nothing is left of what came before.
-  public init(svgData text: String) throws(PathDataError) {
-    var parser = PathDataParser(text)
+  public init(svgData text: String, mostElements: Int = .max) throws(PathDataError) {
+    var parser = PathDataParser(text, mostElements: mostElements)
     self.init(try parser.parse())
   }
 }
@@ -21,13 +22,17 @@ private struct PathDataParser {
   /// Of the command before, where it was a curve of this degree: what S and T mirror.
   private var control: (degree: Int, point: Point)?
 
-  init(_ text: String) {
+  private let mostElements: Int
+
+  init(_ text: String, mostElements: Int) {
     reader = PathDataReader(text)
+    self.mostElements = mostElements
   }
 
   mutating func parse() throws(PathDataError) -> [Path.Element] {
     while let letter = try reader.command(isFirst: elements.isEmpty) {
       try command(letter)
+      try checkCount()
     }
     return elements
   }
@@ -40,9 +45,16 @@ private struct PathDataParser {
     var command = Character(letter.uppercased())
     repeat {
       try round(of: command, from: letter.isLowercase ? pen : .zero)
+      try checkCount()
       // More points after a moveto are linetos.
       if command == "M" { command = "L" }
     } while reader.skipToNextRound()
+  }
+
+  private func checkCount() throws(PathDataError) {
+    guard elements.count <= mostElements else {
+      throw PathDataError(.tooManyElements(allowed: mostElements), at: reader.offset)
+    }
   }
 
   /// The numbers of a command, once.

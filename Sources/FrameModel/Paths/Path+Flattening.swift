@@ -23,21 +23,63 @@ extension Path {
   /// - Returns: none for a path that is not drawable.
   public func flattened(tolerance: Double, reach: Double = 0, window: Rect? = nil) -> [Polyline] {
     guard isDrawable else { return [] }
-    var flattener = Flattener(tolerance: tolerance, reach: reach, window: window)
-    walk { element, pen, start in
-      switch element {
-      case .move(let p): flattener.move(to: p)
-      case .line(let p): flattener.line(to: p)
-      case .quadratic(let c, to: let p): flattener.curve(QuadraticCurve(pen, c, p), to: p)
-      case .cubic(let c, let d, to: let p): flattener.curve(CubicCurve(pen, c, d, p), to: p)
-      case .arc(let arc):
-        // Where the pen is already, but for rounding; else a line leads there.
-        flattener.line(to: arc.point(at: arc.start), within: arc.rounding)
-        flattener.curve(arc, to: arc.point(at: arc.end))
-      case .close: flattener.close(to: start)
-      }
+    var lines: [Polyline] = []
+    do throws(ContourTooLong) {
+      try forEachPolyline(tolerance: tolerance, reach: reach, window: window) { lines.append($0) }
+    } catch {
+      preconditionFailure("a contour of any length is too long")
+    }
+    return lines
+  }
+
+  /// Calls back for each contour as straight lines, as `flattened` has them: no more than one is held at a time.
+  ///
+  /// - Parameters:
+  ///   - part: of the window, what is wanted: pieces of curves beside it may become single lines, and all other points
+  ///     are those of the whole window.
+  ///   - mostPoints: of a contour.
+  /// - Throws: `ContourTooLong`, or what `body` throws.
+  package func forEachPolyline(
+    tolerance: Double, reach: Double = 0, window: Rect? = nil, part: Rect? = nil, mostPoints: Int = .max,
+    _ body: (Polyline) throws(ContourTooLong) -> Void
+  ) throws(ContourTooLong) {
+    var flattener = Flattener(
+      tolerance: tolerance, reach: reach, window: window, part: part, mostPoints: mostPoints)
+    try walk(near: (part ?? window)?.grown(by: reach)) { element, pen, start throws(ContourTooLong) in
+      flattener.draw(element, pen, start)
+      if flattener.isTooLong { throw ContourTooLong() }
+      if let line = flattener.takeFinished() { try body(line) }
     }
     flattener.finish()
-    return flattener.lines
+    if let line = flattener.takeFinished() { try body(line) }
   }
+
+  /// How long the contours are together, but for rounding, and how many there are. None of them is held.
+  func measured(tolerance: Double, reach: Double) -> (length: Double, contours: Int) {
+    var flattener = Flattener(tolerance: tolerance, reach: reach, window: nil, measures: true)
+    walk { element, pen, start in flattener.draw(element, pen, start) }
+    flattener.finish()
+    return (flattener.length, flattener.contours)
+  }
+}
+
+extension Flattener {
+  fileprivate mutating func draw(_ element: Path.Element, _ pen: Point, _ start: Point) {
+    switch element {
+    case .move(let p): move(to: p)
+    case .line(let p): line(to: p)
+    case .quadratic(let c, to: let p): curve(QuadraticCurve(pen, c, p), to: p)
+    case .cubic(let c, let d, to: let p): curve(CubicCurve(pen, c, d, p), to: p)
+    case .arc(let arc):
+      // Where the pen is already, but for rounding; else a line leads there.
+      line(to: arc.point(at: arc.start), within: arc.rounding)
+      curve(arc, to: arc.point(at: arc.end))
+    case .close: close(to: start)
+    }
+  }
+}
+
+/// A contour falls into more lines than may be held.
+package struct ContourTooLong: Error {
+  package init() {}
 }

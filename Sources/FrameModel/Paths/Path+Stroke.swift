@@ -15,13 +15,15 @@ extension [Polyline] {
   public func stroked(
     _ style: StrokeStyle, tolerance: Double, window: Rect? = nil
   ) throws(DashError) -> Outline {
-    guard style.width > 0, style.width <= Path.farthest else { return Outline() }
-    var stroker = Stroker(style: style, tolerance: tolerance)
-    for line in try filter(\.isDrawable).dashed(style.dashes, offset: style.dashOffset) {
-      if let window, line.isBeside(window, by: style.reach) { continue }
-      stroker.draw(line)
+    guard style.isDrawable else { return Outline() }
+    let lines = filter(\.isDrawable)
+    let pattern = try DashPattern(
+      style.dashes, offset: style.dashOffset, along: lines.length, contours: lines.count)
+    var contours: [[Point]] = []
+    for line in lines {
+      line.stroke(style, pattern, tolerance: tolerance, window: window, part: window) { contours.append($0) }
     }
-    return Outline(stroker.contours)
+    return Outline(contours)
   }
 }
 
@@ -41,6 +43,55 @@ extension Path {
 }
 
 extension Polyline {
+  /// Calls back for each convex piece or strip of what a pen draws along a contour: no more than a dash's are held at a
+  /// time.
+  ///
+  /// - Parameters:
+  ///   - window: what of this space is seen, which a wide pen is cut by; nil for a pen of any width.
+  ///   - part: dashes beside it are left out; nil for none of them.
+  func stroke<E: Error>(
+    _ style: StrokeStyle, _ pattern: DashPattern, tolerance: Double, window: Rect?, part: Rect?,
+    _ body: ([Point]) throws(E) -> Void
+  ) throws(E) {
+    try pattern.cut(self) { line throws(E) in
+      if let part, line.isBeside(part, by: style.reach) { return }
+      var stroker = Stroker(style: style, pen: line.pen(style, tolerance: tolerance, window: window))
+      stroker.draw(line)
+      for contour in stroker.contours { try body(contour) }
+    }
+  }
+
+  /// The pen that draws the line, cut where nothing of what is cut away is seen.
+  ///
+  /// Let d be larger than every distance between a point of the line and a point of the window. What a pen of a radius
+  /// of more than d adds to a line's sides, to a square or round cap, to a round join, and to a miter, lies beyond the
+  /// window; only the chord of a bevel lies nearer, at the radius times the cosine of half the turn. So a radius of r >= d
+  /// with r·cos >= d in all corners shows the same as every larger one, and its rim is seen nowhere. It is kept a
+  /// thousand times larger: where the pen's inner sides end depends on the radius, by what is then far below the
+  /// tolerance.
+  private func pen(_ style: StrokeStyle, tolerance: Double, window: Rect?) -> Pen {
+    let radius = style.width / 2
+    var box = PointBox()
+    box.add(points)
+    guard let window, let line = box.rect else { return Pen(radius: radius, tolerance: tolerance) }
+    let size = line.union(window).size
+    let distance = Trigonometry.hypot(size.width, size.height)
+    guard distance > 0, radius > 2 * distance else { return Pen(radius: radius, tolerance: tolerance) }
+    let enough = 1024 * distance / (style.join == .round ? 1 : max(sharpestCosine, .leastNormalMagnitude))
+    return Pen(radius: min(radius, enough), tolerance: tolerance, isRimSeen: false)
+  }
+
+  /// Of half the turn, where the line turns the most at a corner; 1 for a line without corners.
+  private var sharpestCosine: Double {
+    var least = 1.0
+    for edge in 0..<edges where isClosed || edge < edges - 1 {
+      let next = (edge + 1) % edges
+      guard !isSmooth(next), let a = arrival(edge).unit, let b = departure(next).unit else { continue }
+      least = min(least, (max(0, 1 + a.dot(b)) / 2).squareRoot())
+    }
+    return least
+  }
+
   /// True where all of it lies further than a distance to one side of a rectangle.
   fileprivate func isBeside(_ box: Rect, by reach: Double) -> Bool {
     points.allSatisfy { $0.x < box.minX - reach } || points.allSatisfy { $0.x > box.maxX + reach }
@@ -49,6 +100,9 @@ extension Polyline {
 }
 
 extension StrokeStyle {
+  /// Whether its width is one that a pen can have.
+  var isDrawable: Bool { width > 0 && width <= Path.farthest }
+
   /// How far from the path the pen draws at most.
   public var reach: Double {
     let corner = cap == .square ? 2.0.squareRoot() : 1

@@ -5,10 +5,17 @@ extension Path {
   /// Whether every number of it is finite, and none beyond 1e150. A path that has others is one that draws
   /// nothing: it has no box, no points and no text.
   public var isDrawable: Bool {
-    elements.allSatisfy { element in
-      element.numbers.allSatisfy { abs($0) <= Path.farthest }
+    do throws(NotDrawable) {
+      try forEach { element throws(NotDrawable) in
+        guard element.isDrawable else { throw NotDrawable() }
+      }
+      return true
+    } catch {
+      return false
     }
   }
+
+  private struct NotDrawable: Error {}
 
   /// Calls back for each element in turn.
   ///
@@ -16,34 +23,48 @@ extension Path {
   ///
   /// - Parameter body: takes an element, where the pen is before it, and where the pen began the contour, to which
   ///   `close` returns. Arcs are `unwound`.
-  func walk(_ body: (_ element: Element, _ pen: Point, _ start: Point) -> Void) {
+  /// - Parameter box: glyphs that lie wholly to one side of it are left out; nil for none of them.
+  func walk<E: Error>(
+    near box: Rect? = nil, _ body: (_ element: Element, _ pen: Point, _ start: Point) throws(E) -> Void
+  ) throws(E) {
     var start: Point?
     var pen = Point.zero
-    for element in elements {
+    try forEach(near: box) { element throws(E) in
       if case .move(let p) = element {
-        body(element, p, p)
+        try body(element, p, p)
         (pen, start) = (p, p)
-        continue
+        return
       }
-      guard let start else { continue }
+      guard let first = start else { return }
       switch element {
       case .move: break
       case .line(let p), .quadratic(_, to: let p), .cubic(_, _, to: let p):
-        body(element, pen, start)
+        try body(element, pen, first)
         pen = p
       case .arc(let arc):
         let arc = arc.unwound
-        body(.arc(arc), pen, start)
+        try body(.arc(arc), pen, first)
         pen = arc.point(at: arc.end)
       case .close:
-        body(element, pen, start)
-        pen = start
+        try body(element, pen, first)
+        pen = first
       }
     }
   }
 }
 
 extension Path.Element {
+  fileprivate var isDrawable: Bool {
+    func isNear(_ p: Point) -> Bool { abs(p.x) <= Path.farthest && abs(p.y) <= Path.farthest }
+    return switch self {
+    case .move(let p), .line(let p): isNear(p)
+    case .quadratic(let c, to: let p): isNear(c) && isNear(p)
+    case .cubic(let c, let d, to: let p): isNear(c) && isNear(d) && isNear(p)
+    case .arc: numbers.allSatisfy { abs($0) <= Path.farthest }
+    case .close: true
+    }
+  }
+
   /// All that it is made of.
   var numbers: [Double] {
     switch self {

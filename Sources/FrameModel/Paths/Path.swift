@@ -25,29 +25,167 @@ public struct Path: Hashable, Sendable {
     case close
   }
 
-  public var elements: [Element]
-
-  public init(_ elements: [Element] = []) {
-    self.elements = elements
+  private enum Storage: Hashable, Sendable {
+    case elements([Element])
+    case glyphs(GlyphOutlines)
   }
 
-  public var isEmpty: Bool { elements.isEmpty }
+  private var storage: Storage
+
+  public init(_ elements: [Element] = []) {
+    storage = .elements(elements)
+  }
+
+  /// The outlines of a text's glyphs, which share their curves: a letter takes 24 bytes, and its outline some 2,000.
+  public init(_ glyphs: GlyphOutlines) {
+    storage = .glyphs(glyphs)
+  }
+
+  /// All elements. Those of glyphs are made for each call; `forEach` makes one after the other.
+  public var elements: [Element] {
+    get {
+      if case .elements(let elements) = storage { return elements }
+      var elements: [Element] = []
+      forEach { elements.append($0) }
+      return elements
+    }
+    _modify {
+      var elements = self.elements
+      storage = .elements([])
+      defer { storage = .elements(elements) }
+      yield &elements
+    }
+  }
+
+  /// Calls back for each element, in their order.
+  ///
+  /// - Parameter box: glyphs that lie wholly to one side of it are left out; nil for none of them.
+  public func forEach<E: Error>(near box: Rect? = nil, _ body: (Element) throws(E) -> Void) throws(E) {
+    switch storage {
+    case .elements(let elements): for element in elements { try body(element) }
+    case .glyphs(let glyphs): try glyphs.forEach(near: box, body)
+    }
+  }
+
+  /// How many elements there are.
+  public var count: Int {
+    switch storage {
+    case .elements(let elements): elements.count
+    case .glyphs(let glyphs): glyphs.elementCount
+    }
+  }
+
+  public var isEmpty: Bool { count == 0 }
+
+  /// The bytes that it holds beside its own place. Outlines that several texts share are not among them.
+  public var heldBytes: Int {
+    switch storage {
+    case .elements(let elements):
+      elements.isEmpty
+        ? 0 : MemoryAccount.allocation + MemoryAccount.growing(elements.count, of: Element.self)
+    case .glyphs(let glyphs): glyphs.heldBytes
+    }
+  }
 
   public mutating func move(to point: Point) { elements.append(.move(point)) }
   public mutating func line(to point: Point) { elements.append(.line(point)) }
   public mutating func close() { elements.append(.close) }
 
   public func applying(_ t: AffineTransform) -> Path {
-    Path(
-      elements.map { element in
-        switch element {
-        case .move(let p): .move(p.applying(t))
-        case .line(let p): .line(p.applying(t))
-        case .quadratic(let c, let p): .quadratic(c.applying(t), to: p.applying(t))
-        case .cubic(let c, let d, let p): .cubic(c.applying(t), d.applying(t), to: p.applying(t))
-        case .arc(let arc): .arc(arc.applying(t))
-        case .close: .close
-        }
-      })
+    switch storage {
+    case .elements(let elements): return Path(elements.map { $0.applying(t) })
+    case .glyphs(var glyphs):
+      glyphs.transforms.append(t)
+      return Path(glyphs)
+    }
+  }
+}
+
+extension Path.Element {
+  func applying(_ t: AffineTransform) -> Path.Element {
+    switch self {
+    case .move(let p): .move(p.applying(t))
+    case .line(let p): .line(p.applying(t))
+    case .quadratic(let c, let p): .quadratic(c.applying(t), to: p.applying(t))
+    case .cubic(let c, let d, let p): .cubic(c.applying(t), d.applying(t), to: p.applying(t))
+    case .arc(let arc): .arc(arc.applying(t))
+    case .close: .close
+    }
+  }
+}
+
+/// Outlines of glyphs at their places. Elements are made when they are asked for, by the transforms one after the
+/// other: to the last bit what `Path.applying` makes of the elements themselves.
+public struct GlyphOutlines: Hashable, Sendable {
+  private struct Place: Hashable, Sendable {
+    var outline: Int
+    var origin: Point
+  }
+
+  /// Font units to the text's, where y points down.
+  private let scale: Double
+  /// Each outline that there is, once.
+  private var outlines: [[Path.Element]] = []
+  /// Of each outline, a box that holds it; nil for a path that is not drawable.
+  private var boxes: [Rect?] = []
+  private var places: [Place] = []
+  private(set) var elementCount = 0
+  /// What follows after glyphs are at their places.
+  fileprivate(set) var transforms: [AffineTransform] = []
+
+  public init(scale: Double) {
+    self.scale = scale
+  }
+
+  /// Adds an outline that glyphs are drawn with.
+  ///
+  /// - Parameter elements: in font units, where y points up. Who hands in the same array again shares it.
+  /// - Returns: its number.
+  public mutating func add(_ elements: [Path.Element]) -> Int {
+    outlines.append(elements)
+    boxes.append(Path(elements).boundingBox)
+    return outlines.count - 1
+  }
+
+  /// - Parameters:
+  ///   - outline: its number.
+  ///   - origin: where the pen is on the baseline.
+  public mutating func draw(_ outline: Int, at origin: Point) {
+    guard !outlines[outline].isEmpty else { return }
+    places.append(Place(outline: outline, origin: origin))
+    elementCount += outlines[outline].count
+  }
+
+  func forEach<E: Error>(
+    near box: Rect?, _ body: (Path.Element) throws(E) -> Void
+  ) throws(E) {
+    let after = transforms.reduce(AffineTransform.identity) { $0.concatenating($1) }
+    for place in places {
+      let matrix = AffineTransform(scale, 0, 0, -scale, place.origin.x, place.origin.y)
+      if let box, let own = boxes[place.outline]?.applying(matrix).applying(after), own.isBeside(box) {
+        continue
+      }
+      for element in outlines[place.outline] {
+        var element = element.applying(matrix)
+        for transform in transforms { element = element.applying(transform) }
+        try body(element)
+      }
+    }
+  }
+
+  var heldBytes: Int {
+    3 * MemoryAccount.allocation + MemoryAccount.growing(places.count, of: Place.self)
+      + MemoryAccount.growing(outlines.count, of: [Path.Element].self)
+      + MemoryAccount.growing(outlines.count, of: Rect?.self)
+      + transforms.count * MemoryLayout<AffineTransform>.stride
+  }
+}
+
+extension Rect {
+  /// Whether it lies wholly to one side of another, by more than rounding.
+  fileprivate func isBeside(_ other: Rect) -> Bool {
+    let slack = 1e-9 * max(abs(minX), abs(maxX), abs(minY), abs(maxY))
+    return maxX + slack < other.minX || minX - slack > other.maxX || maxY + slack < other.minY
+      || minY - slack > other.maxY
   }
 }

@@ -11,6 +11,8 @@ public struct PathDataError: Error, Hashable, Sendable {
     case expectedMoveTo
     /// A number that is too large, or leads to a place too far away.
     case notFinite
+    /// More elements than there is room for.
+    case tooManyElements(allowed: Int)
   }
 
   public var kind: Kind

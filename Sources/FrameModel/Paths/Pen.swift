@@ -9,11 +9,12 @@ struct Pen {
   /// Into so many parts half a turn falls at most, however small the tolerance is.
   private static let mostSteps = 4096
 
-  init(radius: Double, tolerance: Double) {
+  /// - Parameter isRimSeen: false where the rim, and what lies within 0.86 of the radius, is out of sight.
+  init(radius: Double, tolerance: Double, isRimSeen: Bool = true) {
     self.radius = radius
     self.tolerance = tolerance > 0 ? tolerance : 0
     // A third at the least, so that the smallest dot is a shape still.
-    step = min((8 * self.tolerance / radius).squareRoot(), .pi / 3)
+    step = isRimSeen ? min((8 * self.tolerance / radius).squareRoot(), .pi / 3) : .pi / 3
   }
 
   /// What lies between the ends of an arc of the rim, clockwise where y points down.

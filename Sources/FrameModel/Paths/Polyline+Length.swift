@@ -16,22 +16,34 @@ extension [Polyline] {
   ///
   /// - Parameters: shares of `length`.
   public func trimmed(from start: Double, to end: Double) -> [Polyline] {
-    guard start < end, start < 1, end > 0 else { return [] }
-    let length = length
-    let (from, to) = (Swift.max(start, 0) * length, end < 1 ? end * length : .infinity)
-    var trimmed: [Polyline] = []
-    var passed = 0.0
-    for line in self {
-      var cutter = PolylineCutter(line)
-      let (a, b) = (from - passed, to - passed)
-      passed += cutter.length
-      if a <= 0, b >= cutter.length {
-        trimmed.append(line)
-      } else if a < cutter.length, b > 0 {
-        trimmed.append(cutter.part(from: Swift.max(a, 0), to: Swift.min(b, cutter.length)))
-      }
-    }
-    return trimmed
+    var trimmer = PolylineTrimmer(from: start, to: end, of: length)
+    return compactMap { trimmer.trim($0) }
+  }
+}
+
+/// Leaves of contours, one after the other, a part of the way along all of them.
+struct PolylineTrimmer {
+  private let from: Double
+  private let to: Double
+  private var passed = 0.0
+
+  /// - Parameters:
+  ///   - start: a share of the length, as `end`.
+  ///   - length: of all contours together.
+  init(from start: Double, to end: Double, of length: Double) {
+    let isNothing = !(start < end && start < 1 && end > 0)
+    (from, to) = isNothing ? (.infinity, 0) : (max(start, 0) * length, end < 1 ? end * length : .infinity)
+  }
+
+  /// - Returns: nil where nothing is left of it.
+  mutating func trim(_ line: Polyline) -> Polyline? {
+    guard from < .infinity else { return nil }
+    var cutter = PolylineCutter(line)
+    let (a, b) = (from - passed, to - passed)
+    passed += cutter.length
+    if a <= 0, b >= cutter.length { return line }
+    guard a < cutter.length, b > 0 else { return nil }
+    return cutter.part(from: max(a, 0), to: min(b, cutter.length))
   }
 }
 

@@ -9,9 +9,8 @@ struct Stroker {
   private let pen: Pen
   private let style: StrokeStyle
 
-  init(style: StrokeStyle, tolerance: Double) {
-    pen = Pen(radius: style.width / 2, tolerance: tolerance)
-    self.style = style
+  init(style: StrokeStyle, pen: Pen) {
+    (self.style, self.pen) = (style, pen)
   }
 
   mutating func draw(_ line: Polyline) {

@@ -15,14 +15,10 @@ extension RenderPlan {
 }
 
 extension RenderPlan.Clip {
-  /// What it leaves, in output pixels, as an area that is filled.
-  ///
-  /// - Parameter window: what of the output is seen.
-  public func outline(window: Rect) -> Outline {
-    let white = RenderPlan.Paint.colour(.white)
-    let area = RenderPlan.ShapeDraw(layer: "", path: path, fill: .init(white, rule: rule), matrix: matrix)
-    // Only dashes can fail.
-    return (try? area.outlines(window: window))?.fill ?? Outline()
+  /// The area that it leaves, as a shape that is filled.
+  public var area: RenderPlan.ShapeDraw {
+    RenderPlan.ShapeDraw(
+      layer: "", path: path, fill: RenderPlan.Fill(.colour(.white), rule: rule), matrix: matrix)
   }
 
   /// The smallest upright rectangle around it, in output pixels; nil where it leaves nothing.

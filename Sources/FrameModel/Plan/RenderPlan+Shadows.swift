@@ -24,6 +24,14 @@ extension RenderPlan {
 }
 
 extension RenderPlan.GroupDraw {
+  /// Whether something in it throws a shadow of its own.
+  public var hasShadowsInside: Bool {
+    items.contains { item in
+      guard case .group(let group) = item else { return false }
+      return group.shadow != nil || group.hasShadowsInside
+    }
+  }
+
   /// What throws its shadow: the same items, of which alpha alone counts, where the shadow is before it is blurred.
   ///
   /// - Parameters:

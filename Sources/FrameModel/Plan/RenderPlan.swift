@@ -142,7 +142,35 @@ public struct RenderPlan: Hashable, Sendable {
   }
 }
 
+extension RenderPlan.Item {
+  /// The bytes that it takes without the items of a group: as it was planned, with the colors of the output, and as
+  /// a painter. Paths are the scene's.
+  public var ownBytes: Int {
+    let place = 4 * MemoryLayout<RenderPlan.Item>.stride
+    switch self {
+    case .picture: return place + 2 * MemoryLayout<RenderPlan.PictureDraw>.stride + 2048
+    case .group: return place + 2 * MemoryLayout<RenderPlan.GroupDraw>.stride + 768
+    case .shape(let draw):
+      let stops = draw.paints.reduce(0) { sum, paint in
+        guard case .gradient(let gradient) = paint else { return sum }
+        return sum + gradient.stops.count * 3 * MemoryLayout<RenderPlan.Gradient.Stop>.stride
+      }
+      return place + 2 * MemoryLayout<RenderPlan.ShapeDraw>.stride + 768 + stops
+    }
+  }
+}
+
 extension RenderPlan {
+  /// The bytes of all its items.
+  public var itemBytes: Int { Self.bytes(of: items) }
+
+  private static func bytes(of items: [Item]) -> Int {
+    items.reduce(0) { sum, item in
+      guard case .group(let group) = item else { return sum + item.ownBytes }
+      return sum + item.ownBytes + bytes(of: group.items)
+    }
+  }
+
   /// The way of the blocks, where no pixel is needed.
   public var move: BlockMove? {
     if case .moved(let move) = writing { move } else { nil }

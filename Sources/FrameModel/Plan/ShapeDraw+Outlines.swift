@@ -1,41 +1,6 @@
 extension RenderPlan.ShapeDraw {
   public var paints: [RenderPlan.Paint] { [fill?.paint, stroke?.paint].compactMap { $0 } }
 
-  /// Followed to within this, in output pixels, curves differ from what is drawn by less than any depth shows.
-  private static let tolerance = 0x1p-11
-
-  /// What is filled, and what the pen draws, in output pixels; nil for what is not asked for.
-  ///
-  /// - Parameter window: what of the output is seen, where that is known.
-  /// - Throws: where dashes cannot be what the style says.
-  public func outlines(window: Rect? = nil) throws(DashError) -> (fill: Outline?, stroke: Outline?) {
-    guard let (tolerance, inverse) = measures else { return (nil, nil) }
-    let window = window?.applying(inverse)
-    let isMeasured = trim != .all || !(stroke?.style.dashes.isEmpty ?? true)
-    let lines = lines(tolerance, window: isMeasured ? nil : window)
-    let area = fill.map { Outline(lines, rule: $0.rule).applying(matrix) }
-    guard let stroke else { return (area, nil) }
-    return (area, try lines.stroked(stroke.style, tolerance: tolerance, window: window).applying(matrix))
-  }
-
-  /// - Throws: where dashes cannot be what the style says. Nothing is stroked for it.
-  public func checkDashes() throws(DashError) {
-    guard let style = stroke?.style, !style.dashes.isEmpty, let (tolerance, _) = measures else { return }
-    try lines(tolerance, window: nil).checkDashes(style.dashes, offset: style.dashOffset)
-  }
-
-  /// The tolerance in the path's own space, and the way there; nil where nothing has an area.
-  private var measures: (tolerance: Double, inverse: AffineTransform)? {
-    let scale = matrix.singularValues.large
-    guard scale > 0, scale.isFinite, let inverse = matrix.inverse else { return nil }
-    return (Self.tolerance / scale, inverse)
-  }
-
-  private func lines(_ tolerance: Double, window: Rect?) -> [Polyline] {
-    path.flattened(tolerance: tolerance, reach: stroke?.style.reach ?? 0, window: window)
-      .trimmed(from: trim.start, to: trim.end)
-  }
-
   /// A box of all that it may show, in output pixels; nil where it shows nothing. A line's joins reach beyond
   /// the path by what its style allows them at the most.
   public var reach: Rect? {
@@ -47,17 +12,248 @@ extension RenderPlan.ShapeDraw {
     ).applying(matrix)
   }
 
-  /// The smallest upright rectangle around what it shows, in output pixels; nil where it shows nothing.
+  /// The smallest upright rectangle around what it shows, in output pixels; nil where it shows nothing, and where that
+  /// is more than may be held.
   public var boundingBox: Rect? {
     if stroke == nil, trim == .all { return path.applying(matrix).boundingBox }
-    guard let outlines = try? outlines() else { return nil }
-    let points = [outlines.fill, outlines.stroke].flatMap { $0?.contours.flatMap { $0 } ?? [] }
-    return points.isEmpty ? nil : Rect(enclosing: points)
+    guard let outlines = try? ShapeOutlines(self, window: nil) else { return nil }
+    var box = PointBox()
+    do throws(ContourTooLong) {
+      try outlines.forEach {
+        box.add($0)
+      } stroked: {
+        box.add($0)
+      }
+    } catch {
+      return nil
+    }
+    return box.rect
+  }
+
+  /// What is filled, and what the pen draws, in output pixels; nil for what is not asked for.
+  ///
+  /// - Parameter window: what of the output is seen, where that is known.
+  /// - Throws: where dashes cannot be what the style says.
+  public func outlines(window: Rect? = nil) throws(DashError) -> (fill: Outline?, stroke: Outline?) {
+    let outlines: ShapeOutlines
+    do throws(ShapeOutlines.Problem) {
+      outlines = try ShapeOutlines(self, window: window)
+    } catch {
+      guard case .dashes(let error) = error else { return (nil, nil) }
+      throw error
+    }
+    var area: [[Point]] = []
+    var line: [[Point]] = []
+    do throws(ContourTooLong) {
+      try outlines.forEach {
+        area.append($0)
+      } stroked: {
+        line.append($0)
+      }
+    } catch {
+      return (nil, nil)
+    }
+    return (fill.map { Outline(area, rule: $0.rule) }, stroke.map { _ in Outline(line) })
   }
 }
 
-extension Outline {
-  func applying(_ t: AffineTransform) -> Outline {
-    Outline(contours.map { $0.map { $0.applying(t) } }, rule: rule)
+/// The contours of a shape, in output pixels. They are made when they are asked for, one after the other: what is held
+/// is one contour of the path at a time, and what a pen draws along one dash of it.
+public struct ShapeOutlines: Sendable {
+  public enum Problem: Error, Hashable, Sendable {
+    case dashes(DashError)
+    /// A contour falls into more lines than may be held.
+    case tooLong
+  }
+
+  /// Followed to within this, in output pixels, curves differ from what is drawn by less than any depth shows.
+  fileprivate static let tolerance = 0x1p-11
+  /// So many points of a contour are held at most: 16 million, in some 300 MB.
+  public static let mostPoints = 1 << 24
+
+  private let draw: RenderPlan.ShapeDraw
+  private let inverse: AffineTransform
+  /// In the path's own space, as all that follows.
+  private let tolerance: Double
+  private let window: Rect?
+  /// Whether lengths are measured, for which all of the path counts.
+  private let isMeasured: Bool
+  private let length: Double
+  private let pattern: DashPattern?
+  private let mostPoints: Int
+  /// False where it shows nothing, whatever it is.
+  private let isDrawable: Bool
+
+  /// - Parameters:
+  ///   - window: what of the output is seen; nil for all.
+  ///   - mostPoints: of a contour, which takes some 20 bytes for each.
+  public init(
+    _ draw: RenderPlan.ShapeDraw, window: Rect?, mostPoints: Int = ShapeOutlines.mostPoints
+  ) throws(Problem) {
+    self.draw = draw
+    self.mostPoints = mostPoints
+    let scale = draw.matrix.singularValues.large
+    isDrawable = scale > 0 && scale.isFinite && draw.matrix.inverse != nil && draw.path.isDrawable
+    inverse = draw.matrix.inverse ?? .identity
+    tolerance = Self.tolerance / scale
+    self.window = window?.applying(inverse)
+    let dashes = draw.stroke?.style.dashes ?? []
+    isMeasured = draw.trim != .all || !dashes.isEmpty
+    guard isMeasured, isDrawable else {
+      (length, pattern) = (0, nil)
+      return
+    }
+    let measure = Measure(reach: draw.stroke?.style.reach ?? 0, tolerance, mostPoints)
+    length = draw.trim == .all ? 0 : try measure.length(of: draw.path)
+    guard let style = draw.stroke?.style, !dashes.isEmpty else {
+      pattern = nil
+      return
+    }
+    // What the trim leaves is what dashes are counted on.
+    let (along, contours) = try measure.length(of: draw.path, trim: draw.trim, whole: length)
+    do throws(DashError) {
+      pattern = try DashPattern(style.dashes, offset: style.dashOffset, along: along, contours: contours)
+    } catch {
+      throw .dashes(error)
+    }
+  }
+
+  private struct Measure {
+    let reach: Double
+    let tolerance: Double
+    let mostPoints: Int
+
+    init(reach: Double, _ tolerance: Double, _ mostPoints: Int) {
+      (self.reach, self.tolerance, self.mostPoints) = (reach, tolerance, mostPoints)
+    }
+
+    /// To the last bit: parts are measured by it.
+    func length(of path: Path) throws(Problem) -> Double {
+      var length = 0.0
+      do throws(ContourTooLong) {
+        try path.forEachPolyline(tolerance: tolerance, reach: reach, mostPoints: mostPoints) {
+          length += $0.length
+        }
+      } catch {
+        throw .tooLong
+      }
+      return length
+    }
+
+    func length(
+      of path: Path, trim: RenderPlan.Trim, whole: Double
+    ) throws(Problem) -> (length: Double, contours: Int) {
+      // How many dashes there are is known before any contour is held.
+      if trim == .all { return path.measured(tolerance: tolerance, reach: reach) }
+      var found = (length: 0.0, contours: 0)
+      var trimmer = PolylineTrimmer(from: trim.start, to: trim.end, of: whole)
+      do throws(ContourTooLong) {
+        try path.forEachPolyline(tolerance: tolerance, reach: reach, mostPoints: mostPoints) { line in
+          guard let line = trimmer.trim(line) else { return }
+          found.length += line.length
+          found.contours += 1
+        }
+      } catch {
+        throw .tooLong
+      }
+      return found
+    }
+  }
+
+  /// Calls back for each contour.
+  ///
+  /// - Parameters:
+  ///   - part: of the output, what is wanted; contours beside it may be left out or be shorter there. nil for all that
+  ///     the window shows.
+  ///   - filled: is given contours of what is filled, each closed by a line, if anything is.
+  ///   - stroked: the same of what the pen draws.
+  /// - Throws: `ContourTooLong`, or what is thrown to be told no more.
+  package func forEach(
+    in part: Rect? = nil, filled: ([Point]) throws(ContourTooLong) -> Void,
+    stroked: ([Point]) throws(ContourTooLong) -> Void
+  ) throws(ContourTooLong) {
+    guard isDrawable else { return }
+    let matrix = draw.matrix
+    let style = draw.stroke.flatMap { $0.style.isDrawable ? $0.style : nil }
+    let near = part?.applying(inverse) ?? window
+    var trimmer =
+      draw.trim == .all ? nil : PolylineTrimmer(from: draw.trim.start, to: draw.trim.end, of: length)
+    try draw.path.forEachPolyline(
+      tolerance: tolerance, reach: draw.stroke?.style.reach ?? 0, window: isMeasured ? nil : window,
+      part: isMeasured ? nil : part.map { _ in near! }, mostPoints: mostPoints
+    ) { line throws(ContourTooLong) in
+      guard let line = trimmer == nil ? line : trimmer!.trim(line) else { return }
+      if draw.fill != nil { try filled(line.points.map { $0.applying(matrix) }) }
+      guard let style, line.isDrawable else { return }
+      try line.stroke(style, pattern ?? .unbroken, tolerance: tolerance, window: window, part: near) {
+        contour throws(ContourTooLong) in
+        try stroked(contour.map { $0.applying(matrix) })
+      }
+    }
+  }
+}
+
+extension ShapeOutlines {
+  /// What drawing a shape takes for a moment.
+  public struct Survey: Hashable, Sendable {
+    /// Lines of all contours.
+    public var edges = 0
+    /// Points of the longest contour.
+    public var longest = 0
+
+    /// The bytes that drawing holds at most: edges in the order of their rows, those that cross the rows at hand, and the
+    /// contour that is being followed, with what a pen needs for it.
+    public var bytes: Int { edges.times(224).adding(longest.times(448)) }
+  }
+
+  /// Follows all contours once.
+  ///
+  /// - Throws: `ContourTooLong`
+  public func survey() throws(Problem) -> Survey {
+    var survey = Survey()
+    func count(_ contour: [Point]) {
+      survey.edges += contour.count
+      survey.longest = max(survey.longest, contour.count)
+    }
+    do throws(ContourTooLong) {
+      try forEach {
+        count($0)
+      } stroked: {
+        count($0)
+      }
+    } catch {
+      throw .tooLong
+    }
+    return survey
+  }
+}
+
+extension RenderPlan.ShapeDraw {
+  /// As many bytes as drawing it may hold at most, without following its curves: far more than it does.
+  public var roughBytes: Int {
+    let scale = matrix.singularValues.large
+    guard scale > 0, scale.isFinite else { return 0 }
+    var steps = 0.0
+    var turns = 0.0
+    path.walk { element, pen, _ in
+      turns += 1
+      switch element {
+      case .move, .line, .close: steps += 1
+      case .quadratic(let c, to: let p): steps += Self.steps(QuadraticCurve(pen, c, p), scale)
+      case .cubic(let c, let d, to: let p): steps += Self.steps(CubicCurve(pen, c, d, p), scale)
+      case .arc(let arc): steps += Self.steps(arc, scale)
+      }
+    }
+    guard let stroke else { return ShapeOutlines.Survey(edges: Int(bounded: steps), longest: 0).bytes }
+    // Each line is a quad and half of a join at least; round joins go around each element once or twice.
+    let rim = 8 / (8 * ShapeOutlines.tolerance / max(scale * stroke.style.width, 1e-9)).squareRoot()
+    let dashes = stroke.style.dashes.isEmpty ? 0.0 : Double(Polyline.mostDashes)
+    let edges = 10 * (steps + dashes) + (turns + dashes) * min(max(rim, 8), 8192)
+    return ShapeOutlines.Survey(edges: Int(bounded: edges), longest: Int(bounded: 2 * steps)).bytes
+  }
+
+  private static func steps(_ curve: some Curve, _ scale: Double) -> Double {
+    let steps = (curve.deviation(from: 0, to: 1) * scale / ShapeOutlines.tolerance).squareRoot()
+    return min(max(1.25 * steps, curve.leastSteps, 4) + 128, 2 * Double(Path.mostSegments))
   }
 }

@@ -1,27 +1,84 @@
-/// What a variable of a script can hold.
+/// A value of a script's variable.
 public enum Value: Hashable, Sendable {
   case number(Double)
   case text(String)
-  case list([Value])
+  case list(ValueList)
 
   /// As it stands in a text: whole numbers without a point, others with the fewest digits that are
   /// this number and no other, items of a list with ", " between them.
   public var description: String {
+    var text = ""
+    return write(to: &text, limit: .max) ? text : ""
+  }
+
+  /// Appends the value as it stands in a text.
+  ///
+  /// - Parameter limit: the UTF-8 bytes that the text may have at most.
+  /// - Returns: false where the text would have more. It then ends anywhere.
+  public func write(to text: inout String, limit: Int) -> Bool {
     switch self {
-    case .number(let value): value.scriptText
-    case .text(let text): text
-    case .list(let items): items.map(\.description).joined(separator: ", ")
+    case .number(let value): return Self.append(value.scriptText, to: &text, limit)
+    case .text(let part): return Self.append(part, to: &text, limit)
+    case .list(let list):
+      for (i, item) in list.items.enumerated() {
+        if i > 0, !Self.append(", ", to: &text, limit) { return false }
+        guard item.write(to: &text, limit: limit) else { return false }
+      }
+      return true
     }
   }
 
-  /// What it is, for errors.
+  private static func append(_ part: String, to text: inout String, _ limit: Int) -> Bool {
+    guard part.utf8.count <= limit - text.utf8.count else { return false }
+    text += part
+    return true
+  }
+
+  /// The kind of the value, for errors.
   public var kind: String {
     switch self {
     case .number: "a number"
-    case .text(let text): "the text \"\(text)\""
+    case .text(let text): "the text \"\(text.elided)\""
     case .list: "a list"
     }
   }
+
+  /// The bytes that it holds beside its own place. Items that several lists share count for each of them.
+  public var heldBytes: Int {
+    switch self {
+    case .number: 0
+    case .text(let text): text.heldBytes
+    case .list(let list): list.heldBytes
+    }
+  }
+}
+
+/// The items of a list, which is never nested deeper than a limit: comparing, printing and freeing one recurse.
+public struct ValueList: Hashable, Sendable {
+  public let items: [Value]
+  /// 1 for a list without lists in it.
+  public let depth: Int
+  public let heldBytes: Int
+
+  /// - Throws: where lists lie in each other deeper than `nesting`.
+  public init(_ items: [Value], nesting: Int) throws(LimitExceeded) {
+    var depth = 0
+    var bytes = MemoryAccount.allocation.adding(items.count.times(MemoryLayout<Value>.stride))
+    for item in items {
+      if case .list(let list) = item { depth = max(depth, list.depth) }
+      bytes = bytes.adding(item.heldBytes)
+    }
+    guard depth < nesting else { throw LimitExceeded(.nesting, needed: depth + 1, allowed: nesting) }
+    (self.items, self.depth, heldBytes) = (items, depth + 1, min(bytes, 1 << 60))
+  }
+}
+
+extension String {
+  /// Its beginning, where it is too long for a message.
+  fileprivate var elided: String { utf8.count <= 200 ? self : prefix(50) + "…" }
+
+  /// The bytes that it holds beside its own place: none where it is short enough to lie in that.
+  package var heldBytes: Int { utf8.count <= 15 ? 0 : MemoryAccount.allocation + utf8.count }
 }
 
 extension Double {

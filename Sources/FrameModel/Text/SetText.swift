@@ -41,4 +41,8 @@ public struct SetText: Hashable, Sendable {
     self.missing = missing
     self.weight = weight
   }
+
+  /// The bytes that setting a text takes for a moment, at most: characters with what is known of them, their glyphs,
+  /// and lines, each of which may be a single character.
+  public static func momentaryBytes(of text: String) -> Int { text.unicodeScalars.count.times(640) }
 }

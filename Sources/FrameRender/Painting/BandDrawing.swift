@@ -12,13 +12,13 @@ struct BandDrawing: Sendable {
   /// - Parameter sources: the size and format of each picture of the plan, as it is decoded.
   init(
     _ plan: RenderPlan, sources: [(size: PixelSize, format: PixelFormat)], kernels: KernelVersion,
-    cancellation: Cancellation? = nil
+    room: OutlineRoom = OutlineRoom(), cancellation: Cancellation? = nil
   ) {
     if let draw = plan.copied, let copy = DirectCopy(draw, plan, format: sources[draw.picture].format) {
       way = .copy(copy)
     } else {
       way = .composition(
-        Composition(plan, sources: sources, kernels: kernels, cancellation: cancellation))
+        Composition(plan, sources: sources, kernels: kernels, room: room, cancellation: cancellation))
     }
   }
 
@@ -27,6 +27,14 @@ struct BandDrawing: Sendable {
     switch way {
     case .copy(let copy): (0..<count).map { copy.sourceRows(of: $0, for: rows) }
     case .composition(let composition): composition.sourceRows(ofEach: count, for: rows)
+    }
+  }
+
+  /// The bytes that all threads share, beside rows.
+  var sharedBytes: Int {
+    switch way {
+    case .copy: 0
+    case .composition(let composition): composition.sharedBytes
     }
   }
 

@@ -2,17 +2,18 @@ import FrameModel
 
 /// Takes away what lies beyond an outline: each pixel by the exact area of it that does.
 struct ClipMask: Sendable {
-  private let edges: EdgeTable
+  /// nil where nothing is left.
+  private let edges: ShapeEdges?
   private let rule: FillRule
 
-  init(_ clip: RenderPlan.Clip, window: Rect) {
-    let outline = clip.outline(window: window)
-    edges = EdgeTable(outline)
-    rule = outline.rule
+  init(_ clip: RenderPlan.Clip, window: Rect, room: inout OutlineRoom) {
+    edges = ShapeEdges(clip.area, window: window, room: &room)
+    rule = clip.rule
   }
 
   func cut(_ tile: Tile) {
-    var sweep = AreaSweep(edges, rule: rule, columns: tile.columns, rows: tile.rows)
+    let table = edges?.tables(for: tile).filled ?? EdgeTable(EdgeList())
+    var sweep = AreaSweep(table, rule: rule, columns: tile.columns, rows: tile.rows)
     for y in tile.rows {
       let line = tile.row(y)
       var next = 0

@@ -5,6 +5,7 @@ struct Composition {
   private let painters: PainterList
   /// Worked out once: a band asks for it.
   private let needs: Workspace.Needs
+  private let room: OutlineRoom
   /// What a tile is filled with at first.
   private let ground: WorkingPixel
   private let space: WorkingSpace
@@ -13,7 +14,7 @@ struct Composition {
 
   init(
     _ plan: RenderPlan, sources: [(size: PixelSize, format: PixelFormat)], kernels: KernelVersion,
-    cancellation: Cancellation?
+    room: OutlineRoom, cancellation: Cancellation?
   ) {
     let uses16Bits =
       plan.output.depth == .sixteen || sources.contains { $0.format.depth == .sixteen }
@@ -26,12 +27,17 @@ struct Composition {
     let isPlain = plan.border == nil && plan.cornerRadius == 0
     let background = space.pixel(plan.background)
     ground = isPlain ? plan.matte.map { Tile.over(background, space.pixel($0)) } ?? background : background
-    var painters = PainterList(
-      plan.items, PainterMaking(plan, sources: sources, space: space, cancellation: cancellation))
+    var making = PainterMaking(
+      plan, sources: sources, space: space, room: room, cancellation: cancellation)
+    var painters = PainterList(plan.items, &making)
     if !isPlain { painters.append(FinishPainter(plan, space: space)) }
     self.painters = painters
     needs = painters.needsOnOwnTile
+    self.room = making.room
   }
+
+  /// The bytes of outlines that all threads share.
+  var sharedBytes: Int { room.kept }
 
   /// Of so many pictures, by their indices.
   func sourceRows(ofEach count: Int, for rows: Range<Int>) -> [Range<Int>] {
@@ -40,7 +46,7 @@ struct Composition {
 
   /// What drawing takes on a thread, at the most, in bands of so many rows.
   func workingBytes(rows: Int) -> Int {
-    needs.bytes(tilePixels: Workspace.tileWidth * rows) + painters.preparedBytes(rows: rows)
+    needs.bytes(tilePixels: Workspace.tileWidth * rows) + painters.preparedBytes(rows: rows) + room.momentary
   }
 
   func draw(_ rows: Range<Int>, from sources: [SourceRows], into bytes: UnsafeMutableRawPointer)

@@ -27,7 +27,7 @@ struct PainterList: Sendable {
     }
   }
 
-  init(_ items: [RenderPlan.Item], _ making: PainterMaking) {
+  init(_ items: [RenderPlan.Item], _ making: inout PainterMaking) {
     cancellation = making.cancellation
     for item in items {
       if cancellation?.isCancelled == true { return }

@@ -10,11 +10,14 @@ struct PainterMaking {
   /// The pixels that are asked for.
   private(set) var columns: Range<Int>
   private(set) var rows: Range<Int>
+  /// For the outlines of all painters together.
+  var room: OutlineRoom
 
   init(
     _ plan: RenderPlan, sources: [(size: PixelSize, format: PixelFormat)], space: WorkingSpace,
-    cancellation: Cancellation? = nil
+    room: OutlineRoom, cancellation: Cancellation? = nil
   ) {
+    self.room = room
     self.sources = sources
     self.cancellation = cancellation
     self.space = space
@@ -40,12 +43,12 @@ struct PainterMaking {
   func isOpaque(_ picture: Int) -> Bool { !sources[picture].format.channels.hasAlpha }
 
   /// - Returns: nil for what cannot be drawn.
-  func painter(for item: RenderPlan.Item) -> (any Painter)? {
+  mutating func painter(for item: RenderPlan.Item) -> (any Painter)? {
     switch item {
     case .picture(let draw):
       PicturePainter(draw, source: sources[draw.picture].size, filter: filter, space: space)
-    case .shape(let draw): ShapePainter(draw, window: window, space: space)
-    case .group(let draw): GroupPainter(draw, self)
+    case .shape(let draw): ShapePainter(draw, window: window, space: space, room: &room)
+    case .group(let draw): GroupPainter(draw, &self)
     }
   }
 }

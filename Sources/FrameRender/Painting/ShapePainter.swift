@@ -2,41 +2,39 @@ import FrameModel
 
 /// A path, filled and stroked.
 struct ShapePainter: Painter {
-  private let areas: [Area]
+  private let edges: ShapeEdges
+  private let rule: FillRule
+  private let fill: WorkingPaint?
+  private let stroke: WorkingPaint?
   let opaque: (columns: Range<Int>, rows: Range<Int>)?
 
-  /// What is filled with one paint.
-  private struct Area: Sendable {
-    let edges: EdgeTable
-    let rule: FillRule
-    let paint: WorkingPaint
-  }
-
   /// - Returns: nil where its dashes cannot be drawn, which no plan has.
-  init?(_ draw: RenderPlan.ShapeDraw, window: Rect, space: WorkingSpace) {
-    guard let outlines = try? draw.outlines(window: window) else { return nil }
-    areas = [(outlines.fill, draw.fill?.paint), (outlines.stroke, draw.stroke?.paint)]
-      .compactMap { outline, paint in
-        guard let outline, let paint else { return nil }
-        return Area(
-          edges: EdgeTable(outline), rule: outline.rule,
-          paint: WorkingPaint(paint, matrix: draw.matrix, opacity: draw.opacity, space: space))
-      }
+  init?(_ draw: RenderPlan.ShapeDraw, window: Rect, space: WorkingSpace, room: inout OutlineRoom) {
+    guard let edges = ShapeEdges(draw, window: window, room: &room) else { return nil }
+    func working(_ paint: RenderPlan.Paint) -> WorkingPaint {
+      WorkingPaint(paint, matrix: draw.matrix, opacity: draw.opacity, space: space)
+    }
+    self.edges = edges
+    rule = draw.fill?.rule ?? .nonZero
+    fill = draw.fill.map { working($0.paint) }
+    stroke = draw.stroke.map { working($0.paint) }
     let isOpaque = draw.opacity == 1 && (draw.fill?.paint.colours.allSatisfy { $0.alpha == 1 } ?? false)
-    opaque = isOpaque ? outlines.fill?.wholePixels : nil
+    opaque = isOpaque ? draw.filledRectangle(window: window) : nil
   }
 
   func paint(on tile: Tile, from sources: [SourceRows]) {
-    for area in areas { paint(area, on: tile) }
+    let tables = edges.tables(for: tile)
+    if let fill, let table = tables.filled { paint(table, rule, fill, on: tile) }
+    if let stroke, let table = tables.stroked { paint(table, .nonZero, stroke, on: tile) }
   }
 
-  private func paint(_ area: Area, on tile: Tile) {
-    guard let box = area.edges.box, tile.meets(box) else { return }
-    var sweep = AreaSweep(area.edges, rule: area.rule, columns: tile.columns, rows: tile.rows)
+  private func paint(_ edges: EdgeTable, _ rule: FillRule, _ paint: WorkingPaint, on tile: Tile) {
+    guard let box = edges.box, tile.meets(box) else { return }
+    var sweep = AreaSweep(edges, rule: rule, columns: tile.columns, rows: tile.rows)
     guard !sweep.isEmpty else { return }
     for y in tile.rows {
       let line = tile.row(y)
-      switch area.paint {
+      switch paint {
       case .colour(let pixel):
         sweep.sweep(y) { i, share in line[i] = Tile.over(pixel * share, line[i]) }
       case .gradient(let gradient):
@@ -46,6 +44,17 @@ struct ShapePainter: Painter {
         }
       }
     }
+  }
+}
+
+extension RenderPlan.ShapeDraw {
+  /// The pixels that its fill covers whole, where it is an upright rectangle; nil for all others.
+  fileprivate func filledRectangle(window: Rect) -> (columns: Range<Int>, rows: Range<Int>)? {
+    // A rectangle is a move, four lines at the most, and the line that closes it.
+    guard path.count <= 6 else { return nil }
+    var filled = self
+    filled.stroke = nil
+    return (try? filled.outlines(window: window))?.fill?.wholePixels
   }
 }
 

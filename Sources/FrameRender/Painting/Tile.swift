@@ -32,6 +32,11 @@ struct Tile {
     Tile(columns: columns, rows: rows, filledWith: .zero, in: workspace, level: level + 1)
   }
 
+  /// An empty one of another place, for what is drawn there and then brought into this one.
+  func above(_ columns: Range<Int>, _ rows: Range<Int>) -> Tile {
+    Tile(columns: columns, rows: rows, filledWith: .zero, in: workspace, level: level + 1)
+  }
+
   /// The pixels of a row of the output, from the tile's first column on.
   @inline(__always)
   func row(_ y: Int) -> UnsafeMutablePointer<WorkingPixel> {

@@ -27,6 +27,8 @@ struct BandSchedule: Sendable {
   let sources: [Source]
   /// What drawing holds on each thread.
   private let workingBytes: Int
+  /// What drawing holds on all threads together.
+  private let sharedBytes: Int
 
   /// - Parameter jobs: how many threads there may be.
   init(_ plan: RenderPlan, _ drawing: BandDrawing, jobs: Int) {
@@ -54,6 +56,7 @@ struct BandSchedule: Sendable {
     self.workers = workers
     rowBytes = plan.output.rowBytes(width: plan.window.size.width)
     workingBytes = drawing.workingBytes(rows: bandRows)
+    sharedBytes = drawing.sharedBytes
   }
 
   /// Decoding a picture is one thread's work. With more threads than this, all others wait for it, and
@@ -87,7 +90,7 @@ struct BandSchedule: Sendable {
 
   /// All bytes that are held at once, at the most.
   var bytes: Int {
-    heldRowBytes.adding(buffers.times(bufferBytes)).adding(workers.times(workingBytes))
+    heldRowBytes.adding(buffers.times(bufferBytes)).adding(workers.times(workingBytes)).adding(sharedBytes)
   }
 
   /// The bytes of the pictures' rows: a picture's are held from the first band that may be drawn with it
@@ -107,19 +110,5 @@ struct BandSchedule: Sendable {
       most = max(most, held)
     }
     return most
-  }
-}
-
-extension Int {
-  /// The product, or the largest number where there is none.
-  fileprivate func times(_ other: Int) -> Int {
-    let (product, overflow) = multipliedReportingOverflow(by: other)
-    return overflow ? .max : product
-  }
-
-  /// The sum, or the largest number where there is none.
-  fileprivate func adding(_ other: Int) -> Int {
-    let (sum, overflow) = addingReportingOverflow(other)
-    return overflow ? .max : sum
   }
 }

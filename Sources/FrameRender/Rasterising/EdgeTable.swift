@@ -35,26 +35,27 @@ struct EdgeTable: Sendable {
   let box: Rect?
 
   init(_ outline: Outline) {
-    var edges: [Edge] = []
-    edges.reserveCapacity(outline.contours.reduce(0) { $0 + $1.count })
-    for contour in outline.contours where contour.allSatisfy({ $0.x.isFinite && $0.y.isFinite }) {
-      guard var last = contour.last else { continue }
-      let maxX = contour.reduce(last.x) { max($0, $1.x) }
-      for point in contour {
-        if last.y < point.y {
-          edges.append(Edge(top: last, bottom: point, winding: 1, contourMaxX: maxX))
-        } else if point.y < last.y {
-          edges.append(Edge(top: point, bottom: last, winding: -1, contourMaxX: maxX))
-        }
-        last = point
-      }
-    }
+    var edges = EdgeList()
+    for contour in outline.contours { edges.add(contour) }
+    self.init(edges)
+  }
+
+  init(_ list: EdgeList) {
+    var edges = list.edges
     edges.sort { $0.top.y < $1.top.y }
     var reach = edges.map(\.bottom.y)
     Self.fill(&reach, 0..<edges.count)
     self.edges = edges
     self.reach = reach
     box = edges.isEmpty ? nil : Self.box(of: edges)
+  }
+
+  var count: Int { edges.count }
+
+  /// The bytes that it holds, with the room that its arrays keep.
+  var heldBytes: Int {
+    edges.capacity * MemoryLayout<Edge>.stride + reach.capacity * MemoryLayout<Double>.stride
+      + 2 * MemoryAccount.allocation
   }
 
   /// All edges that lie at least partly between two heights, by their upper ends.
@@ -91,5 +92,37 @@ struct EdgeTable: Sendable {
     }
     let top = edges[0].top.y
     return Rect(x: left, y: top, width: right - left, height: bottom - top)
+  }
+}
+
+/// The edges of contours, as they come.
+struct EdgeList {
+  private(set) var edges: [EdgeTable.Edge] = []
+  /// Where edges are wanted: those above it, below it or to its right are left out. nil for everywhere.
+  private let part: Rect?
+
+  init(in part: Rect? = nil) {
+    self.part = part
+  }
+
+  mutating func add(_ contour: [Point]) {
+    guard contour.allSatisfy({ $0.x.isFinite && $0.y.isFinite }), var last = contour.last else { return }
+    let maxX = contour.reduce(last.x) { max($0, $1.x) }
+    if let part, maxX <= part.minX { return }
+    for point in contour {
+      if last.y < point.y {
+        add(EdgeTable.Edge(top: last, bottom: point, winding: 1, contourMaxX: maxX))
+      } else if point.y < last.y {
+        add(EdgeTable.Edge(top: point, bottom: last, winding: -1, contourMaxX: maxX))
+      }
+      last = point
+    }
+  }
+
+  private mutating func add(_ edge: EdgeTable.Edge) {
+    if let part {
+      guard edge.bottom.y > part.minY, edge.top.y < part.maxY, edge.minX < part.maxX else { return }
+    }
+    edges.append(edge)
   }
 }

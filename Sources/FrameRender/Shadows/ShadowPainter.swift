@@ -1,9 +1,17 @@
 import FrameModel
 
 /// A group's shadow: its silhouette is drawn by itself, in cells, where the shadow is; and blurred, a band at a time.
+///
+/// Where something in the group throws a shadow too, the silhouette is taken from the group's pixels, which are drawn once
+/// for both: drawn by itself, each shadow around another would double the work.
 struct ShadowPainter: Sendable {
-  /// The silhouette, in cells.
-  private let silhouette: any Painter
+  private enum Silhouette: Sendable {
+    /// In cells.
+    case drawn(any Painter)
+    case taken(offset: Vector)
+  }
+
+  private let silhouette: Silhouette
   private let blur: GaussianBlur
   private let x: CellGrid
   private let y: CellGrid
@@ -17,7 +25,7 @@ struct ShadowPainter: Sendable {
   private let colour: WorkingPixel
 
   /// - Returns: nil where nothing of it is seen.
-  init?(_ shadow: RenderPlan.Shadow, of group: RenderPlan.GroupDraw, _ making: PainterMaking) {
+  init?(_ shadow: RenderPlan.Shadow, of group: RenderPlan.GroupDraw, _ making: inout PainterMaking) {
     var bare = group
     bare.shadow = nil
     guard let box = RenderPlan.Item.group(bare).reach else { return nil }
@@ -38,20 +46,56 @@ struct ShadowPainter: Sendable {
         seenRows.grown(by: blur.reach))
     seenColumns = columns.grown(by: blur.reach).clamped(to: seen)
     guard !columns.isEmpty, !rows.isEmpty, !seenColumns.isEmpty else { return nil }
+    colour = making.space.pixel(shadow.colour)
+    if group.hasShadowsInside {
+      silhouette = .taken(offset: shadow.offset)
+      return
+    }
     let scale = 1 / Double(cell)
     let toCells = AffineTransform(
       scale, 0, 0, scale, -Double(x.origin) * scale, -Double(y.origin) * scale)
     let outline = group.silhouette(under: shadow, applying: toCells, isOpaque: making.isOpaque)
     // Of a mean of many pixels the filter makes no difference, unless it takes one of them.
-    let inCells = making.seeing(columns, rows, filter: cell == 1 ? making.filter : .linear)
-    silhouette = GroupPainter(outline, inCells)
-    colour = making.space.pixel(shadow.colour)
+    var inCells = making.seeing(columns, rows, filter: cell == 1 ? making.filter : .linear)
+    silhouette = .drawn(GroupPainter(outline, &inCells))
+    making.room = inCells.room
   }
 
-  var needs: Workspace.Needs { silhouette.needs }
+  /// - Parameter group: what drawing the group takes beside the tile that it is drawn on.
+  func needs(of group: Workspace.Needs) -> Workspace.Needs {
+    switch silhouette {
+    case .drawn(let painter): return painter.needs
+    case .taken:
+      var needs = group
+      needs.levels += 1
+      return needs
+    }
+  }
+
+  /// The pixels of the group that its silhouette is taken from; nil where it is drawn.
+  var takenPlace: (columns: Range<Int>, rows: Range<Int>)? {
+    guard case .taken(let offset) = silhouette else { return nil }
+    return (TakenSilhouette.pixels(columns, x, offset.dx), TakenSilhouette.pixels(rows, y, offset.dy))
+  }
+
+  /// Those of its rows that the shadow in rows of the output is taken from.
+  func takenRows(for rows: Range<Int>) -> Range<Int>? {
+    guard case .taken(let offset) = silhouette else { return nil }
+    let drawn = drawnRows(for: blurredRows(for: rows))
+    return drawn.isEmpty ? 0..<0 : TakenSilhouette.pixels(drawn, y, offset.dy)
+  }
+
+  /// How many rows of the group are drawn at most beside those of a band.
+  var mostTakenRows: Int {
+    guard case .taken(let offset) = silhouette else { return 0 }
+    let all = takenPlace?.rows.count ?? 0
+    let reach = (2 * blur.reach + 4) * blur.cell + Int(min(abs(offset.dy), 1e9))
+    return min(all + Int(min(abs(offset.dy), 1e9)), reach)
+  }
 
   func sourceRows(of picture: Int, for rows: Range<Int>) -> Range<Int> {
     let drawn = drawnRows(for: blurredRows(for: rows))
+    guard case .drawn(let silhouette) = silhouette else { return 0..<0 }
     return drawn.isEmpty ? 0..<0 : silhouette.sourceRows(of: picture, for: drawn, columns: columns)
   }
 
@@ -69,10 +113,12 @@ struct ShadowPainter: Sendable {
   func preparedBytes(rows: Int) -> Int {
     let blurred = min(rows / blur.cell + 3, self.rows.count + 2 * blur.reach)
     let drawn = min(blurred + 2 * blur.reach, self.rows.count)
+    let silhouetteBytes =
+      if case .drawn(let painter) = silhouette { painter.preparedBytes(rows: drawn) } else { 0 }
     return (blurred + drawn) * seenColumns.count * MemoryLayout<UInt16>.stride
       + seenColumns.count * MemoryLayout<UInt32>.stride
       + min(Workspace.mostTileRows, drawn) * lineLength * MemoryLayout<UInt16>.stride
-      + silhouette.preparedBytes(rows: drawn)
+      + silhouetteBytes
   }
 
   /// Of the silhouette's rows with the zeros on both sides that blurring asks for.
@@ -80,9 +126,10 @@ struct ShadowPainter: Sendable {
 
   /// The shadow in rows of the output; nil where they show nothing of it.
   ///
+  /// - Parameter group: prepared for `takenRows`.
   /// - Throws: where there is no memory for it.
   func band(
-    _ rows: Range<Int>, from sources: [SourceRows], in workspace: Workspace
+    _ rows: Range<Int>, of group: BareGroup, from sources: [SourceRows], in workspace: Workspace
   ) throws(OutOfMemory) -> ShadowBand? {
     let blurred = blurredRows(for: rows)
     let drawn = drawnRows(for: blurred)
@@ -91,7 +138,13 @@ struct ShadowPainter: Sendable {
     let sums = try Workspace.Loan<UInt32>(count)
     let across = try Workspace.Loan<UInt16>(count * drawn.count)
     let result = try Workspace.Loan<UInt16>(count * blurred.count)
-    try drawAndBlur(drawn, into: across.lend(count * drawn.count), sums.lend(count), sources, workspace)
+    let painter: any Painter =
+      switch silhouette {
+      case .drawn(let painter): try painter.prepared(for: drawn, from: sources, in: workspace)
+      case .taken(let offset): TakenSilhouette(group: group, x: x, y: y, offset: offset)
+      }
+    try drawAndBlur(
+      drawn, by: painter, into: across.lend(count * drawn.count), sums.lend(count), sources, workspace)
     let lines = across.lend(count * drawn.count)
     let values = result.lend(count * blurred.count)
     for (i, row) in blurred.enumerated() {
@@ -106,10 +159,10 @@ struct ShadowPainter: Sendable {
 
   /// The silhouette's rows, each blurred along itself.
   private func drawAndBlur(
-    _ drawn: Range<Int>, into result: UnsafeMutablePointer<UInt16>, _ sums: UnsafeMutablePointer<UInt32>,
+    _ drawn: Range<Int>, by painter: any Painter, into result: UnsafeMutablePointer<UInt16>,
+    _ sums: UnsafeMutablePointer<UInt32>,
     _ sources: [SourceRows], _ workspace: Workspace
   ) throws(OutOfMemory) {
-    let painter = try silhouette.prepared(for: drawn, from: sources, in: workspace)
     let height = min(workspace.tileRows, drawn.count)
     let lines = try Workspace.Loan<UInt16>(height * lineLength)
     let first = seenColumns.lowerBound - blur.reach
@@ -133,6 +186,65 @@ struct ShadowPainter: Sendable {
         blur.blur(
           UnsafePointer(alpha + i * lineLength), count: seenColumns.count, sums,
           into: result + (y - drawn.lowerBound) * seenColumns.count)
+      }
+    }
+  }
+}
+
+/// A silhouette in cells, of a group's pixels: the mean of those that lie in a cell once they are moved. By a part of a
+/// pixel they are moved by mixing neighbours.
+private struct TakenSilhouette: Painter {
+  let group: BareGroup
+  let x: CellGrid
+  let y: CellGrid
+  let offset: Vector
+
+  /// The pixels that cells are made of, along one axis.
+  static func pixels(_ cells: Range<Int>, _ grid: CellGrid, _ offset: Double) -> Range<Int> {
+    let (whole, share) = split(offset)
+    let low = grid.origin + cells.lowerBound * grid.cell - whole
+    let high = grid.origin + cells.upperBound * grid.cell - whole
+    return low - (share > 0 ? 1 : 0)..<high
+  }
+
+  /// An offset as whole pixels, and the part of one beyond them.
+  private static func split(_ offset: Double) -> (whole: Int, share: Float) {
+    let whole = offset.rounded(.down)
+    return (Int(max(-1e12, min(1e12, whole))), Float(offset - whole))
+  }
+
+  func paint(on tile: Tile, from sources: [SourceRows]) {
+    let columns = Self.pixels(tile.columns, x, offset.dx)
+    let rows = Self.pixels(tile.rows, y, offset.dy)
+    for top in stride(from: rows.lowerBound, to: rows.upperBound, by: tile.workspace.tileRows) {
+      let strip = top..<min(top + tile.workspace.tileRows, rows.upperBound)
+      for left in stride(from: columns.lowerBound, to: columns.upperBound, by: Workspace.tileWidth) {
+        let own = tile.above(left..<min(left + Workspace.tileWidth, columns.upperBound), strip)
+        group.paint(on: own, from: sources)
+        add(own, to: tile)
+      }
+    }
+  }
+
+  private func add(_ own: Tile, to tile: Tile) {
+    let (right, rightShare) = Self.split(offset.dx)
+    let (down, downShare) = Self.split(offset.dy)
+    let cellShare = 1 / Float(x.cell * y.cell)
+    for row in own.rows {
+      let pixels = own.row(row)
+      for (moved, share) in [(row + down, 1 - downShare), (row + down + 1, downShare)] where share > 0 {
+        let cell = (moved - y.origin) >> y.cell.trailingZeroBitCount
+        guard tile.rows.contains(cell) else { continue }
+        let line = tile.row(cell)
+        func add(_ alpha: Float, at column: Int) {
+          let cell = (column - x.origin) >> x.cell.trailingZeroBitCount
+          if alpha > 0, tile.columns.contains(cell) { line[cell - tile.columns.lowerBound].w += alpha }
+        }
+        for (i, column) in own.columns.enumerated() where pixels[i].w > 0 {
+          let alpha = pixels[i].w * (share * cellShare)
+          add(alpha * (1 - rightShare), at: column + right)
+          add(alpha * rightShare, at: column + right + 1)
+        }
       }
     }
   }

@@ -38,25 +38,29 @@ struct TimelineRecorder {
   /// - Parameters:
   ///   - scene: as it was until then.
   ///   - changed: its layers that have changed since it was last handed in; nil for all.
-  mutating func advance(to time: Double, _ scene: Scene, changed: Set<Int>?) throws(LimitExceeded) {
+  /// - Returns: the bytes that are held for it.
+  mutating func advance(to time: Double, _ scene: Scene, changed: Set<Int>?) throws(LimitExceeded) -> Int {
     let next = rate.frame(at: time)
-    guard next > frame else { return }
+    guard next > frame else { return 0 }
     try check(next + 1)
-    note(scene, changed)
+    let bytes = note(scene, changed)
     frame = next
+    return bytes
   }
 
   /// - Parameters:
   ///   - time: when the script is over.
   ///   - changed: as for `advance`.
-  mutating func end(_ scene: Scene, at time: Double, changed: Set<Int>?) throws(LimitExceeded) -> Timeline {
-    try advance(to: time, scene, changed: changed)
-    note(scene, changed)
+  mutating func end(
+    _ scene: Scene, at time: Double, changed: Set<Int>?
+  ) throws(LimitExceeded) -> (timeline: Timeline, bytes: Int) {
+    let bytes = try advance(to: time, scene, changed: changed).adding(note(scene, changed))
     let end = animations.values.map(\.end).max() ?? 0
     let last = max(frame, rate.frame(at: end))
     try check(last + 1)
-    return Timeline(
+    let timeline = Timeline(
       end: scene, rate: rate, frames: last + 1, versions: versions, changes: changes, animations: animations)
+    return (timeline, bytes)
   }
 
   private func check(_ frames: Int) throws(LimitExceeded) {
@@ -64,8 +68,11 @@ struct TimelineRecorder {
   }
 
   /// A layer is kept by itself: the scene's own array must not be held, or the next change would copy all of it.
-  private mutating func note(_ scene: Scene, _ changed: Set<Int>?) {
+  ///
+  /// - Returns: the bytes that are held for it.
+  private mutating func note(_ scene: Scene, _ changed: Set<Int>?) -> Int {
     let added = known.count..<scene.layers.count
+    var count = 0
     for index in changed?.filter({ $0 < known.count }).sorted() ?? Array(known.indices) {
       let layer = scene.layers[index]
       let version = LayerVersion(layer, from: frame)
@@ -73,12 +80,17 @@ struct TimelineRecorder {
       versions[index, default: [LayerVersion(known[index], from: 0)]].append(version)
       changes.insert(frame)
       known[index] = layer
+      count += 1
     }
     for index in added {
       let layer = scene.layers[index]
       if frame > 0 { versions[index] = [.missing(layer), LayerVersion(layer, from: frame)] }
       changes.insert(frame)
       known.append(layer)
+      count += 1
     }
+    // The first versions of a layer come with a second one, and an array of their own.
+    let versionBytes = count.times(2 * MemoryLayout<LayerVersion>.stride + 2 * MemoryAccount.allocation)
+    return versionBytes.adding(MemoryAccount.growing(added.count, of: Layer.self))
   }
 }

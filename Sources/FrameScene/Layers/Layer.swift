@@ -88,12 +88,26 @@ struct EditHistory {
 
   /// Keeps the state before a change for `undo`.
   ///
-  /// - Parameter gesture: the one that changes it, all of whose changes are taken back together.
-  mutating func note(_ before: Layer.State, during gesture: Int?) {
+  /// - Parameters:
+  ///   - after: the state after the change.
+  ///   - gesture: the one that changes it, all of whose changes are taken back together.
+  /// - Returns: the bytes that are held more.
+  mutating func note(_ before: Layer.State, now after: Layer.State, during gesture: Int?) -> Int {
+    // What is taken back for good stays counted with the states that it came of: it may be shared.
+    var bytes = -future.count * Self.keptState
     future = []
-    if gesture == nil || changingGesture != gesture { past.append(before) }
+    if gesture == nil || changingGesture != gesture {
+      past.append(before)
+      bytes += Self.keptState + after.heldBytes
+    } else {
+      bytes += after.heldBytes - before.heldBytes
+    }
     changingGesture = gesture
+    return bytes
   }
+
+  /// The bytes of a state that `undo` or `redo` leads to.
+  static let keptState = MemoryAccount.growing(1, of: Layer.State.self)
 
   /// - Returns: the state before the last change; nil where there is none.
   mutating func undo(_ state: Layer.State) -> Layer.State? {
@@ -114,4 +128,35 @@ struct EditHistory {
   mutating func save(_ transform: AffineTransform) { saved.append(transform) }
 
   mutating func restore() -> AffineTransform? { saved.popLast() }
+}
+
+extension Layer {
+  /// The bytes that a scene holds for it: in its list of layers, in its table of names, and what it shows.
+  var heldBytes: Int {
+    MemoryAccount.growing(1, of: Layer.self) + 256 + name.heldBytes + content.heldBytes + state.heldBytes
+  }
+}
+
+extension Layer.Content {
+  var heldBytes: Int {
+    guard case .shape(let shape) = self else { return 0 }
+    return shape.path.heldBytes + (shape.text?.string.heldBytes ?? 0)
+  }
+}
+
+extension Layer.State {
+  /// The bytes that it holds beside its own place.
+  var heldBytes: Int {
+    var bytes = source?.heldBytes ?? 0
+    if case .path(let path, _)? = clip { bytes += path.heldBytes }
+    for paint in [look.fill?.paint, look.stroke?.paint] {
+      guard case .gradient(let gradient)? = paint else { continue }
+      bytes += MemoryAccount.allocation
+      bytes += MemoryAccount.growing(gradient.stops.count, of: RenderPlan.Gradient.Stop.self)
+    }
+    if let dashes = look.stroke?.style.dashes, !dashes.isEmpty {
+      bytes += MemoryAccount.allocation + MemoryAccount.growing(dashes.count, of: Double.self)
+    }
+    return bytes
+  }
 }

@@ -3,11 +3,15 @@ import FrameModel
 /// Walks the layers from the back and makes an item of each that is seen.
 struct Collector {
   let scene: Scene
+  /// What the run and the plan hold.
+  private(set) var account: MemoryAccount
   private(set) var pictures: [Picture] = []
   /// Where each picture stands among those, by its number.
   private var places: [Int: Int] = [:]
   /// What shows of the layers at hand, in output pixels; nil while everything counts.
   private var seen: Rect?
+  /// The same before anything is clipped.
+  private var window: Rect?
 
   /// What becomes of a layer whose matrix has no inverse.
   enum Singular {
@@ -20,10 +24,14 @@ struct Collector {
   private let limits: Limits
 
   /// - Parameter frame: what is put out; nil while the canvas is still being sought.
-  init(scene: Scene, frame: Planner.Frame?, singular: Singular, limits: Limits) {
+  init(
+    scene: Scene, frame: Planner.Frame?, singular: Singular, limits: Limits, account: MemoryAccount
+  ) {
     self.scene = scene
     self.limits = limits
     self.singular = singular
+    self.account = account
+    window = frame.map { Rect(origin: .zero, size: Size($0.window.size)) }
     seen = frame.map { Rect(origin: .zero, size: Size($0.window.size)) }
   }
 
@@ -37,8 +45,8 @@ struct Collector {
       try check(layer)
       guard !layer.state.isHidden, layer.state.opacity > 0 else { continue }
       let matrix = layer.toParent.concatenating(toOutput)
-      let outer = seen
-      defer { seen = outer }
+      let outer = (seen, window)
+      defer { (seen, window) = outer }
       let shadow = try self.shadow(of: layer, parent: toOutput)
       if let shadow { widen(for: shadow) }
       if let clip = clip(of: layer, matrix) {
@@ -52,7 +60,13 @@ struct Collector {
       case .shape(let shape): own = try self.shape(shape, layer.state.look, index, matrix: matrix)
       case .group: own = try group(index, matrix: matrix)
       }
-      items += composed(own, by: layer, matrix, shadow)
+      let composed = composed(own, by: layer, matrix, shadow)
+      items += composed
+      // The items in a group are counted; what they are wrapped in is not.
+      let isWrapped = if case .group? = composed.first { composed.count == 1 } else { false }
+      let new = layer.shown == .group ? [] : own
+      try hold(
+        (new + (isWrapped ? composed : [])).reduce(0) { $0 + $1.ownBytes }, of: layer)
     }
     return items
   }
@@ -122,6 +136,14 @@ struct Collector {
     ]
   }
 
+  private mutating func hold(_ bytes: Int, of layer: Layer) throws(ScriptError) {
+    do throws(LimitExceeded) {
+      try account.add(bytes)
+    } catch {
+      throw ScriptError(.limit(error), at: layer.lastEdit)
+    }
+  }
+
   private func shape(
     _ shape: Shape, _ look: Look, _ index: Int, matrix: AffineTransform
   ) throws(ScriptError) -> [RenderPlan.Item] {
@@ -131,8 +153,31 @@ struct Collector {
       layer: layer.name, path: shape.path, trim: look.trim, fill: look.fill(of: shape),
       stroke: look.stroke(of: shape), matrix: matrix)
     guard !draw.paints.isEmpty, let box = draw.reach, isSeen(box) else { return [] }
-    do { try draw.checkDashes() } catch { throw ScriptError(.dashes(error), at: layer.lastEdit) }
+    try checkOutlines(of: draw, at: layer.lastEdit)
     return [.shape(draw)]
+  }
+
+  /// That dashes can be what they shall be, and that there is room to draw the shape.
+  private func checkOutlines(
+    of draw: RenderPlan.ShapeDraw, at place: ScriptPosition
+  ) throws(ScriptError) {
+    let isDashed = !(draw.stroke?.style.dashes.isEmpty ?? true)
+    // Without following its curves, where so many would be a trifle.
+    guard isDashed || draw.roughBytes > 1 << 20 else { return }
+    let room = max(0, account.limit - account.used)
+    let each = draw.stroke == nil || isDashed ? 48 : 448
+    let needed: Int
+    do throws(ShapeOutlines.Problem) {
+      needed = try ShapeOutlines(draw, window: window, mostPoints: room / each).survey().bytes
+    } catch {
+      if case .dashes(let error) = error { throw ScriptError(.dashes(error), at: place) }
+      needed = room + 1
+    }
+    do throws(LimitExceeded) {
+      try account.check(beside: needed)
+    } catch {
+      throw ScriptError(.limit(error), at: place)
+    }
   }
 
   private mutating func group(
@@ -170,9 +215,11 @@ struct Collector {
 
   /// What lies beside the output may throw a shadow into it.
   private mutating func widen(for shadow: RenderPlan.Shadow) {
-    seen = seen.map {
-      $0.union($0.offsetBy(dx: -shadow.offset.dx, dy: -shadow.offset.dy).grown(by: shadow.reach))
+    func widened(_ box: Rect) -> Rect {
+      box.union(box.offsetBy(dx: -shadow.offset.dx, dy: -shadow.offset.dy).grown(by: shadow.reach))
     }
+    seen = seen.map(widened)
+    window = window.map(widened)
   }
 
   /// - Returns: false where nothing shows any more.

@@ -42,10 +42,14 @@ public struct Planner: Sendable {
 
   let limits: Limits
   let output: OutputTraits
+  /// What the run holds, beside which there is to be room for the plan.
+  private let account: MemoryAccount
 
-  public init(limits: Limits, output: OutputTraits) {
+  /// - Parameter account: of the run that made the scene; nil for a scene that no run made.
+  public init(limits: Limits, output: OutputTraits, account: MemoryAccount? = nil) {
     self.limits = limits
     self.output = output
+    self.account = account ?? MemoryAccount(limit: limits.memory)
   }
 
   /// - Throws: `ScriptError`, at the line that made what cannot be drawn.
@@ -57,7 +61,8 @@ public struct Planner: Sendable {
   func plan(
     _ scene: Scene, in frame: Frame, singular: Collector.Singular = .error
   ) throws(ScriptError) -> RenderPlan {
-    var collector = Collector(scene: scene, frame: frame, singular: singular, limits: limits)
+    var collector = Collector(
+      scene: scene, frame: frame, singular: singular, limits: limits, account: account)
     let items = try collector.items(in: nil, toOutput: frame.toOutput)
     var plan = RenderPlan(
       canvas: frame.canvas, window: frame.window, background: scene.canvas.background,
@@ -103,7 +108,8 @@ public struct Planner: Sendable {
       // Before it is multiplied: a product of a width within the limit and of a canvas's side is exact in a double.
       guard width <= limits.side else { throw LimitExceeded(.side, needed: width, allowed: limits.side) }
       let scale = Double(width) / Double(window.size.width)
-      func scaled(_ length: Int) -> Int { max(1, Int((Double(length) * scale).rounded())) }
+      // A width near the largest integer is beyond the limit, and times more than 1 no integer.
+      func scaled(_ length: Int) -> Int { max(1, Int(min((Double(length) * scale).rounded(), 1e15))) }
       let size = try limits.check(width: width, height: scaled(window.size.height))
       let place = PixelRect(
         x: Int((Double(window.x) * scale).rounded()), y: Int((Double(window.y) * scale).rounded()), size: size
@@ -174,7 +180,8 @@ public struct Planner: Sendable {
   /// right-angle turn of a picture with odd sides stays a copy.
   private func fittedBox(of scene: Scene, _ singular: Collector.Singular) throws(ScriptError) -> Rect {
     let place = scene.canvas.position
-    var collector = Collector(scene: scene, frame: nil, singular: singular, limits: limits)
+    var collector = Collector(
+      scene: scene, frame: nil, singular: singular, limits: limits, account: account)
     let items = try collector.items(in: nil, toOutput: .identity)
     guard let box = items.boundingBox, box.size.width > 0, box.size.height > 0 else {
       throw ScriptError(.nothingDrawn, at: place)

@@ -8,8 +8,14 @@ struct DeferredBlock {
 }
 
 extension Interpreter {
-  func deferred(_ body: [Statement]) -> DeferredBlock {
-    DeferredBlock(body: body, captured: environment.inner)
+  mutating func deferred(_ body: [Statement], at position: ScriptPosition) throws(ScriptError)
+    -> DeferredBlock
+  {
+    let captured = environment.inner
+    let entry = MemoryLayout<String>.stride + MemoryLayout<Value>.stride
+    let values = captured.reduce(3 * entry * captured.count) { $0.adding($1.value.heldBytes) }
+    try hold(values.adding(2 * MemoryAccount.allocation + MemoryLayout<Reaction>.stride), at: position)
+    return DeferredBlock(body: body, captured: captured)
   }
 
   /// The script's own variables are changed for good, all others are the block's copies.
@@ -24,10 +30,9 @@ extension Interpreter {
       throw ScriptError(
         .limit(LimitExceeded(.nesting, needed: callDepth, allowed: limits.nesting)), at: position)
     }
-    let inner = environment.removeInner()
-    environment.openBlock(block.captured)
-    environment.openBlock(values)
+    environment.beginBody(block.captured, values)
+    try countVariables(at: position)
     try run(block.body)
-    environment.replaceInner(by: inner)
+    environment.endBody()
   }
 }

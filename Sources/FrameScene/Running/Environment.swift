@@ -2,13 +2,43 @@ import FrameModel
 
 /// The variables that can be seen at one place of a running script: those of the innermost block first.
 struct Environment {
+  private struct Block {
+    private(set) var values: [String: Value] = [:]
+    private(set) var heldBytes = 0
+
+    init(_ values: [String: Value] = [:]) {
+      self.values = values
+      heldBytes = values.reduce(0) { $0.adding(Self.bytes(of: $1.value)) }
+    }
+
+    subscript(name: String) -> Value? {
+      get { values[name] }
+      set {
+        if let old = values[name] { heldBytes -= Self.bytes(of: old) }
+        if let newValue { heldBytes = heldBytes.adding(Self.bytes(of: newValue)) }
+        values[name] = newValue
+      }
+    }
+
+    /// A dictionary has room for twice its entries, and while it grows for those before.
+    private static func bytes(of value: Value) -> Int {
+      let entry = MemoryLayout<String>.stride + MemoryLayout<Value>.stride
+      return (3 * entry).adding(value.heldBytes)
+    }
+  }
+
   /// Outermost first: what the run itself knows, then the script's own.
-  private var blocks: [[String: Value]] = [[:], [:]]
+  private var blocks = [Block(), Block()]
   /// Variables of the script's own that have changed since they were written down in `blocks`: of a follower.
   private var followed: [String: Value] = [:]
+  /// Those of callers, which a body that runs elsewhere does not see.
+  private var hidden: [[Block]] = []
+  /// The bytes that the variables of all blocks hold.
+  private(set) var heldBytes = 0
 
   init(constants: [String: Value]) {
-    blocks[0] = constants
+    blocks[0] = Block(constants)
+    heldBytes = blocks[0].heldBytes
   }
 
   subscript(name: String) -> Value? {
@@ -19,48 +49,54 @@ struct Environment {
     return nil
   }
 
+  private mutating func set(_ name: String, _ value: Value, in block: Int) {
+    heldBytes -= blocks[block].heldBytes
+    blocks[block][name] = value
+    heldBytes = heldBytes.adding(blocks[block].heldBytes)
+  }
+
   /// Sets the nearest variable of that name, else makes one in the innermost block. What the run itself
   /// knows is never changed, only hidden.
   mutating func assign(_ name: String, _ value: Value) {
-    for i in blocks.indices.reversed() where i > 0 && blocks[i][name] != nil {
-      blocks[i][name] = value
-      return
-    }
-    blocks[blocks.count - 1][name] = value
+    let known = blocks.indices.last { $0 > 0 && blocks[$0][name] != nil }
+    set(name, value, in: known ?? blocks.count - 1)
   }
 
   /// Makes a variable in the innermost block, whatever lies further out.
   mutating func declare(_ name: String, _ value: Value) {
-    blocks[blocks.count - 1][name] = value
+    set(name, value, in: blocks.count - 1)
   }
 
   mutating func setConstant(_ name: String, _ value: Value) {
-    blocks[0][name] = value
+    set(name, value, in: 0)
   }
 
   mutating func openBlock(_ values: [String: Value] = [:]) {
-    blocks.append(values)
+    blocks.append(Block(values))
+    heldBytes = heldBytes.adding(blocks[blocks.count - 1].heldBytes)
   }
 
   /// The variables of all blocks within the script's outermost one, for a body that runs later.
   var inner: [String: Value] {
-    blocks.dropFirst(2).reduce(into: [:]) { all, block in all.merge(block) { $1 } }
+    blocks.dropFirst(2).reduce(into: [:]) { all, block in all.merge(block.values) { $1 } }
   }
 
   mutating func closeBlock() {
-    blocks.removeLast()
+    heldBytes -= blocks.removeLast().heldBytes
   }
 
-  /// Takes away all blocks within the script's outermost one: a definition's body sees nothing of its caller's. The
-  /// outermost variables stay where they are, so that no change of one copies all of them.
-  mutating func removeInner() -> [[String: Value]] {
-    defer { blocks.removeLast(blocks.count - 2) }
-    return Array(blocks.dropFirst(2))
-  }
-
-  mutating func replaceInner(by inner: [[String: Value]]) {
+  /// Begins a body that sees the script's outermost variables, what it captured, and nothing of its caller's.
+  mutating func beginBody(_ captured: [String: Value], _ values: [String: Value]) {
+    hidden.append(Array(blocks.dropFirst(2)))
     blocks.removeLast(blocks.count - 2)
-    blocks += inner
+    openBlock(captured)
+    openBlock(values)
+  }
+
+  /// Ends it: what it did to the outermost variables stays, and its caller's are seen again.
+  mutating func endBody() {
+    while blocks.count > 2 { closeBlock() }
+    blocks += hidden.removeLast()
   }
 
   /// True where the script's outermost variable is what can be seen by a name.
@@ -76,5 +112,5 @@ struct Environment {
     if let value = other.outermostValue(of: name) { followed[name] = value }
   }
 
-  var names: [String] { blocks.flatMap(\.keys) }
+  var names: [String] { blocks.flatMap { $0.values.keys } }
 }

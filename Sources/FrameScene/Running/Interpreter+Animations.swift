@@ -35,6 +35,10 @@ extension Interpreter {
     try apply(statement.to, change, to, index, at: place)
     animation.before = before
     animation.after = scene.layers[index].state.transform
+    // With the arrays of its numbers.
+    if recorder != nil {
+      try hold(MemoryAccount.growing(1, of: LayerAnimation.self) + 4 * MemoryAccount.allocation, at: place)
+    }
     try recording(at: place) { recorder throws(LimitExceeded) in
       try recorder.add(animation, to: index, now: now)
     }
@@ -140,10 +144,10 @@ extension Interpreter {
     case (_, .edit(let kind, let pivot)):
       try setTransform(TransformEdit(kind, numbers, about: pivot).applied(to: old), of: index, at: place)
     case (_, .move):
-      changeState(of: index, at: place) { state in
+      try changeState(of: index, at: place) { state in
         state.position = Point(x: state.position.x + numbers[0], y: state.position.y + numbers[1])
       }
-    default: changeState(of: index, at: place) { $0.show(change, numbers) }
+    default: try changeState(of: index, at: place) { $0.show(change, numbers) }
     }
   }
 
@@ -154,17 +158,20 @@ extension Interpreter {
     guard recorder?.isOver(at: time) ?? false else { return }
     let changed = scene.changedForFrames.take()
     let scene = scene
-    try recording(at: place) { recorder throws(LimitExceeded) in
+    let bytes = try recording(at: place) { recorder throws(LimitExceeded) in
       try recorder.advance(to: time, scene, changed: changed)
     }
+    try hold(bytes ?? 0, at: place)
   }
 
   mutating func endTimeline() throws(ScriptError) -> Timeline? {
     let changed = scene.changedForFrames.take()
     let (scene, now) = (scene, touchscreen.now)
-    return try recording(at: ScriptPosition()) { recorder throws(LimitExceeded) in
+    let ended = try recording(at: ScriptPosition()) { recorder throws(LimitExceeded) in
       try recorder.end(scene, at: now, changed: changed)
     }
+    try hold(ended?.bytes ?? 0, at: ScriptPosition())
+    return ended?.timeline
   }
 
   /// - Returns: nil where nobody asks.

@@ -115,8 +115,8 @@ extension Interpreter {
       let value = try value(of: expression)
       var parts: [Value] = []
       switch value {
-      case .list(let items): parts = items
-      case .text(let text): parts = text.split(separator: ",").map { .text(String($0)) }
+      case .list(let list): parts = list.items
+      case .text(let text): parts = text.split(separator: ",", maxSplits: 2).map { .text(String($0)) }
       case .number: break
       }
       guard parts.count == 2 else {
@@ -194,7 +194,7 @@ extension Interpreter {
 
   mutating func layer(named template: Template) throws(ScriptError) -> Int {
     try startLayers(at: template.position)
-    let name = try text(of: template)
+    let name = try name(of: template)
     guard let index = scene.index(of: name) else {
       throw ScriptError(
         .unknownLayer(name, nearest: name.nearest(in: scene.names)), at: template.position)

@@ -23,14 +23,14 @@ extension Interpreter {
       try compare(
         "frame", [frame.minX, frame.minY, frame.size.width, frame.size.height], [x, y, width, height],
         tolerance, at: place)
-    case .state(let name, let expected): try compare(try text(of: name), expected, at: place)
+    case .state(let name, let expected): try compare(try self.name(of: name), expected, at: place)
     case .selected(let name):
       let expected = scene.layers[try layer(named: name)].name
       let found = scene.current.map { scene.layers[$0].name } ?? "none"
-      if expected != found { fail("selected", expected: expected, found: found, at: place) }
+      if expected != found { try fail("selected", expected: expected, found: found, at: place) }
     case .marked(let name):
       let layer = scene.layers[try layer(named: name)]
-      if !layer.isMarked { fail("marked", expected: layer.name, found: "not marked", at: place) }
+      if !layer.isMarked { try fail("marked", expected: layer.name, found: "not marked", at: place) }
     case .value(let expression, let wanted, let tolerance):
       try compare(try value(of: expression), try value(of: wanted), tolerance, at: place)
     }
@@ -49,7 +49,7 @@ extension Interpreter {
     }
     func one(_ state: GestureState) -> GestureState { state == .recognized ? .ended : state }
     if one(found) != one(expected) {
-      fail(recognizer, expected: expected.rawValue, found: found.rawValue, at: place)
+      try fail(recognizer, expected: expected.rawValue, found: found.rawValue, at: place)
     }
   }
 
@@ -57,7 +57,7 @@ extension Interpreter {
     _ found: Value, _ expected: Value, _ tolerance: Expression?, at place: ScriptPosition
   ) throws(ScriptError) {
     guard !found.isClose(to: expected, within: try allowed(tolerance)) else { return }
-    fail("value", expected: expected.description, found: found.description, at: place)
+    try fail("value", expected: expected.description, found: found.description, at: place)
   }
 
   private mutating func allowed(_ tolerance: Expression?) throws(ScriptError) -> Double {
@@ -77,11 +77,15 @@ extension Interpreter {
       numbers.map(text).joined(separator: " ")
     }
     let (short, wanted) = (list(found) { $0.trimmed(9) }, list(expected) { $0.trimmed(9) })
-    if short != wanted { return fail(what, expected: wanted, found: short, at: place) }
-    fail(what, expected: list(expected, \.scriptText), found: list(found, \.scriptText), at: place)
+    if short != wanted { return try fail(what, expected: wanted, found: short, at: place) }
+    try fail(what, expected: list(expected, \.scriptText), found: list(found, \.scriptText), at: place)
   }
 
-  private mutating func fail(_ what: String, expected: String, found: String, at place: ScriptPosition) {
+  private mutating func fail(
+    _ what: String, expected: String, found: String, at place: ScriptPosition
+  ) throws(ScriptError) {
+    let bytes = MemoryAccount.growing(1, of: ScriptError.self) + 2 * MemoryAccount.allocation
+    try hold(bytes.adding(expected.heldBytes).adding(found.heldBytes), at: place)
     failedClaims.append(ScriptError(.claimFailed(what, expected: expected, found: found), at: place))
   }
 }
@@ -90,8 +94,9 @@ extension Value {
   /// Numbers by their distance, also in lists and in texts that are numbers; other texts by their letters.
   fileprivate func isClose(to other: Value, within allowed: Double) -> Bool {
     switch (self, other) {
-    case (.list(let items), .list(let others)):
-      items.count == others.count && zip(items, others).allSatisfy { $0.isClose(to: $1, within: allowed) }
+    case (.list(let list), .list(let other)):
+      list.items.count == other.items.count
+        && zip(list.items, other.items).allSatisfy { $0.isClose(to: $1, within: allowed) }
     case (.number(let x), .number(let y)): abs(x - y) <= allowed
     case (.number(let x), .text(let text)), (.text(let text), .number(let x)):
       Double(plain: text).map { abs(x - $0) <= allowed } ?? false

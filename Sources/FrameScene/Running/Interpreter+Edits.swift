@@ -28,33 +28,38 @@ extension Interpreter {
     case .reset: try setTransform(.identity, of: index, at: place)
     case .move(let argument):
       let (x, y) = try pair(argument)
-      changeState(of: index, at: place) { state in
+      try changeState(of: index, at: place) { state in
         state.position = Point(x: state.position.x + x, y: state.position.y + y)
       }
     case .anchor(let argument):
       let anchor = try unitPair(argument)
-      changeState(of: index, at: place) { $0.anchor = anchor }
+      try changeState(of: index, at: place) { $0.anchor = anchor }
     case .mode(let choice):
       let mode = try word(choice)
       guard case .image = scene.layers[index].shown else {
         throw ScriptError(.notAnImage(layer: scene.layers[index].name), at: place)
       }
-      changeState(of: index, at: place) { $0.mode = mode }
-    case .save: histories[index, default: EditHistory()].save(old)
+      try changeState(of: index, at: place) { $0.mode = mode }
+    case .save:
+      try hold(MemoryAccount.growing(1, of: AffineTransform.self), at: place)
+      histories[index, default: EditHistory()].save(old)
     case .restore:
       guard let saved = histories[index]?.restore() else {
         throw ScriptError(.nothingToRestore(layer: scene.layers[index].name), at: place)
       }
+      try hold(-MemoryAccount.growing(1, of: AffineTransform.self), at: place)
       try setTransform(saved, of: index, at: place)
     case .undo:
       guard let before = histories[index]?.undo(scene.layers[index].state) else {
         throw ScriptError(.nothingToUndo(layer: scene.layers[index].name), at: place)
       }
+      try hold(EditHistory.keptState, at: place)
       show(before, of: index, at: place)
     case .redo:
       guard let after = histories[index]?.redo(scene.layers[index].state) else {
         throw ScriptError(.nothingToRedo(layer: scene.layers[index].name), at: place)
       }
+      try hold(-EditHistory.keptState, at: place)
       show(after, of: index, at: place)
     }
   }
@@ -85,6 +90,6 @@ extension Interpreter {
     _ transform: AffineTransform, of index: Int, at place: ScriptPosition
   ) throws(ScriptError) {
     guard transform.isFinite else { throw ScriptError(.notFinite("the transform"), at: place) }
-    changeState(of: index, at: place) { $0.transform = transform }
+    try changeState(of: index, at: place) { $0.transform = transform }
   }
 }

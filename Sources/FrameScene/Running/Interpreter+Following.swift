@@ -38,6 +38,9 @@ extension Interpreter {
       let fresh = try makeLayer(
         followers[i].declaration, showing: scene.layers[layer].drawn, in: followers[i].declared.parent,
         at: followers[i].position)
+      // In the scene, and here.
+      let change = fresh.heldBytes - followers[i].declared.heldBytes
+      try hold(recorder == nil ? 2 * change : max(0, 2 * change), at: followers[i].position)
       if fresh.state != followers[i].declared.state || fresh.content != followers[i].declared.content {
         scene[layer].follow(from: followers[i].declared, to: fresh)
       }
@@ -74,7 +77,8 @@ extension Value {
     switch (self, other) {
     case (.number(let a), .number(let b)): a.bitPattern == b.bitPattern
     case (.text(let a), .text(let b)): a.utf8.elementsEqual(b.utf8)
-    case (.list(let a), .list(let b)): a.count == b.count && zip(a, b).allSatisfy { $0.isSame($1) }
+    case (.list(let a), .list(let b)):
+      a.items.count == b.items.count && zip(a.items, b.items).allSatisfy { $0.isSame($1) }
     default: false
     }
   }

@@ -29,16 +29,16 @@ extension Interpreter {
     try onScreen(at: place) { screen throws(ScriptProblem) in screen.drain() }
     let (fingers, path) = try self.motion(motion, options, statement)
     let frames = try framed(fingers, path, at: place)
-    beginGesture(statement.word, at: place)
+    try beginGesture(statement.word, at: place)
     for frame in frames { try process(frame, spokenTo: path, at: place) }
     try onScreen(at: place) { screen throws(ScriptProblem) in screen.drain() }
-    endGesture()
+    try endGesture()
     touchClock.endGesture(at: touchscreen.now)
   }
 
   private mutating func framed(
     _ motion: FingerMotion, _ path: [Int]?, at place: ScriptPosition
-  ) throws(ScriptError) -> [TouchFrame] {
+  ) throws(ScriptError) -> TouchFrames {
     // What is too long is known before it is made.
     try countTouches(Int(min(touchscreen.touchCount(of: motion), 1e15)), at: place)
     do throws(ScriptProblem) {
@@ -84,7 +84,7 @@ extension Interpreter {
     guard let frame = touchClock.takeFrame() else { return }
     // What timers decide before may be the end of the touches before.
     try pass(to: frame.time, at: frame.position)
-    if touchscreen.isIdle { beginGesture("touch", at: frame.position) }
+    if touchscreen.isIdle { try beginGesture("touch", at: frame.position) }
     let touches = TouchFrame(time: frame.time, touches: frame.touches)
     do throws(ScriptError) {
       try process(touches, paths: frame.paths, at: frame.position)
@@ -102,7 +102,7 @@ extension Interpreter {
     try onScreen(at: ScriptPosition()) { screen throws(ScriptProblem) in
       screen.cancelTouches() + screen.drain()
     }
-    endGesture()
+    try endGesture()
   }
 
   // MARK: Frames
@@ -122,6 +122,8 @@ extension Interpreter {
     try pass(to: frame.time, at: place)
     try countTouches(frame.touches.count, at: place)
     touchCount += frame.touches.count
+    try hold((pictureLayers.all - pictureLayers.counted) * Self.recognizerBytes, at: place)
+    pictureLayers.counted = pictureLayers.all
     let fingers = frame.touches.count { $0.phase == .down }
     if fingers > 0 {
       let needed = touchscreen.touchesDown.count + fingers
@@ -131,6 +133,7 @@ extension Interpreter {
     }
     if context.detail.contains(.touches) {
       for touch in frame.touches {
+        try hold(MemoryAccount.growing(1, of: RecordedTouch.self), at: place)
         let layer = touch.phase == .down ? paths[touch.id]?.first.map { scene.layers[$0].name } : nil
         record.touches.append(RecordedTouch(time: frame.time, touch: touch, layer: layer))
       }
@@ -150,12 +153,18 @@ extension Interpreter {
       throw ScriptError(error, at: place)
     }
     try react(to: events, at: place)
-    if context.detail.contains(.trace) { record.trace += missed }
+    if context.detail.contains(.trace) {
+      try hold(MemoryAccount.growing(missed.count, of: TraceEntry.self), at: place)
+      record.trace += missed
+    }
   }
 
   private mutating func pass(to time: Double, at place: ScriptPosition) throws(ScriptError) {
     try onScreen(at: place) { screen throws(ScriptProblem) in try screen.advance(to: time) }
   }
+
+  /// Of the recognizers that a preset has for a picture, and of those of a rehearsal.
+  private static let recognizerBytes = 4096
 
   private func countTouches(_ more: Int, at place: ScriptPosition) throws(ScriptError) {
     try checkCancellation(at: place)
@@ -189,16 +198,18 @@ extension Interpreter {
 
   // MARK: One gesture
 
-  private mutating func beginGesture(_ word: String, at place: ScriptPosition) {
-    endGesture()
+  private mutating func beginGesture(_ word: String, at place: ScriptPosition) throws(ScriptError) {
+    try endGesture()
     touchscreen.beginGesture()
     gestureCount += 1
     gesture = GestureInProgress(number: gestureCount, word: word, position: place)
   }
 
-  private mutating func endGesture() {
+  private mutating func endGesture() throws(ScriptError) {
     guard let gesture else { return }
-    record.gestures += gesture.effects(in: scene)
+    let effects = gesture.effects(in: scene)
+    try hold(MemoryAccount.growing(effects.count, of: GestureEffect.self), at: gesture.position)
+    record.gestures += effects
     self.gesture = nil
   }
 }

@@ -3,7 +3,7 @@ import FrameModel
 extension Interpreter {
   mutating func declare(_ declaration: LayerDeclaration, at position: ScriptPosition) throws(ScriptError) {
     try startLayers(at: position)
-    let name = try text(of: declaration.name)
+    let name = try name(of: declaration.name)
     guard scene.index(of: name) == nil else {
       throw ScriptError(.repeatedLayer(name), at: declaration.name.position)
     }
@@ -15,13 +15,16 @@ extension Interpreter {
     let (layer, reads) = try reading { interpreter throws(ScriptError) in
       try interpreter.makeLayer(declaration, in: parent, at: position)
     }
-    addLayer(layer)
+    try addLayer(layer, at: position)
     let index = scene.layers.count - 1
     if reads.contains(where: { $0 != LiveNames.chance }) {
       for name in reads {
         followersByName[name, default: []].append(followers.count)
         if reads.contains(LiveNames.chance) { chancesByName[name, default: []].append(followers.count) }
       }
+      try hold(
+        environment.heldBytes.adding(MemoryAccount.growing(1, of: Follower.self) + layer.heldBytes),
+        at: position)
       followers.append(
         Follower(
           layer: index, declaration: declaration, position: position, environment: environment, reads: reads,
@@ -48,7 +51,8 @@ extension Interpreter {
       content = try self.content(of: declaration, at: position)
     }
     var layer = Layer(
-      name: try text(of: declaration.name), content: content, parent: parent, size: scene.bounds(of: parent),
+      name: try self.name(of: declaration.name), content: content, parent: parent,
+      size: scene.bounds(of: parent),
       state: Layer.State(position: .zero, anchor: Point(x: 0.5, y: 0.5)), lastEdit: position)
     var origin: Point?
     var size: Size?
@@ -109,10 +113,15 @@ extension Interpreter {
     throw ScriptError(.uselessOption(option.word, kind: "a shape", instead: instead), at: place)
   }
 
-  mutating func addLayer(_ layer: Layer) {
-    scene.add(layer)
+  mutating func addLayer(_ layer: Layer, at position: ScriptPosition) throws(ScriptError) {
     var isPicture = false
     if case .image = layer.content { isPicture = true }
+    var bytes = layer.heldBytes
+    if isPicture { pictureLayers.all += 1 }
+    // The scene as it was, to which the next frame is held.
+    if recorder != nil { bytes += MemoryLayout<Layer>.stride }
+    try hold(bytes, at: position)
+    scene.add(layer)
     touchscreen.layerAdded(scene.layers.count - 1, name: layer.name, isPicture: isPicture)
   }
 

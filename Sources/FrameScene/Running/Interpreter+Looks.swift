@@ -8,7 +8,7 @@ extension Interpreter {
     let layer = scene.layers[index]
     var state = layer.state
     try change(&state, of: layer, by: look, word: statement.word, at: place)
-    changeState(of: index, at: place) { $0 = state }
+    try changeState(of: index, at: place) { $0 = state }
   }
 
   /// - Parameter word: the look's, as it is written.

@@ -5,6 +5,7 @@ extension Interpreter {
   mutating func react(to event: GestureEvent, at place: ScriptPosition) throws(ScriptError) {
     let layer = event.target
     if context.detail.contains(.trace) {
+      try hold(MemoryAccount.growing(1, of: TraceEntry.self) + MemoryLayout<GestureEvent>.stride, at: place)
       record.trace.append(.gesture(event, layer: scene.layers[layer].name))
     }
     guard event.isAction else { return }
@@ -85,7 +86,7 @@ extension Interpreter {
   private mutating func live(
     _ index: Int, at place: ScriptPosition, _ change: (inout Layer.State) -> Void
   ) throws(ScriptError) {
-    edit(index, at: place, during: gesture?.number, change)
+    try edit(index, at: place, during: gesture?.number, change)
     guard scene.layers[index].state.transform.isFinite else {
       throw ScriptError(.notFinite("the transform"), at: place)
     }

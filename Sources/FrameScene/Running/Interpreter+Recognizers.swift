@@ -16,31 +16,38 @@ extension Interpreter {
         if let target { try self.layer(named: target) } else {
           try currentLayer(for: statement.word, at: place)
         }
-      let name = try name.map { template throws(ScriptError) in try text(of: template) }
+      let name = try name.map { template throws(ScriptError) in try self.name(of: template) }
+      // Twice, as gestures are rehearsed.
+      try hold(2 * 512 + (name?.heldBytes ?? 0), at: place)
       try onRecognizers(at: place) { screen throws(ScriptProblem) in
         try screen.recognize(kind, on: layer, as: name)
       }
     case .require(let waiting, let other):
-      let waiting = try text(of: waiting)
-      let other = try text(of: other)
+      let waiting = try name(of: waiting)
+      let other = try name(of: other)
       try startLayers(at: place)
+      try hold(Self.relationBytes, at: place)
       try onRecognizers(at: place) { screen throws(ScriptProblem) in
         try screen.require(waiting, fails: other)
       }
     case .simultaneous(let first, let second):
-      let first = try text(of: first)
-      let second = try text(of: second)
+      let first = try name(of: first)
+      let second = try name(of: second)
       try startLayers(at: place)
+      try hold(Self.relationBytes, at: place)
       try onRecognizers(at: place) { screen throws(ScriptProblem) in
         try screen.allowSimultaneous(first, second)
       }
     case .on(let name, let state, let body):
-      let name = try text(of: name)
+      let name = try self.name(of: name)
       try startLayers(at: place)
       try onRecognizers(at: place) { screen throws(ScriptProblem) in try screen.check(name, reaching: state) }
-      reactions.add(Reaction(name: name, state: state, block: deferred(body)))
+      reactions.add(Reaction(name: name, state: state, block: try deferred(body, at: place)))
     }
   }
+
+  /// Of what is said of two names.
+  private static let relationBytes = 2 * 256
 
   private mutating func setting(_ argument: SettingArgument) throws(ScriptError) -> GestureSettingValue {
     switch argument {

@@ -24,7 +24,10 @@ extension Interpreter {
         .arc)
     case .path(let pieces):
       var path = Path()
-      for piece in pieces { path.elements += try self.path(of: piece).elements }
+      for piece in pieces {
+        let part = try self.path(of: piece, beside: path)
+        if path.isEmpty { path = part } else { path.elements += part.elements }
+      }
       return Shape(path)
     case .image, .group, .text: preconditionFailure("no shape")
     }
@@ -42,12 +45,21 @@ extension Interpreter {
     return Rect(origin: origin, size: Size(width: width, height: height))
   }
 
-  private mutating func path(of piece: PathPiece) throws(ScriptError) -> Path {
+  /// - Parameter before: what the path has already.
+  private mutating func path(of piece: PathPiece, beside before: Path) throws(ScriptError) -> Path {
     let data = try text(of: piece.data)
+    // As they are read, mapped and joined to those before: three times at a time.
+    let each = 3 * MemoryLayout<Path.Element>.stride
+    let room = (account.limit - account.used) / each - before.count
     let path: Path
     do throws(PathDataError) {
-      path = try Path(svgData: data)
+      path = try Path(svgData: data, mostElements: max(0, room))
     } catch {
+      if case .tooManyElements(let allowed) = error.kind {
+        let needed = account.used.adding((allowed + before.count + 1).times(each))
+        throw ScriptError(
+          .limit(LimitExceeded(.memory, needed: needed, allowed: account.limit)), at: piece.data.position)
+      }
       throw ScriptError(.pathData(error, in: data), at: piece.data.position)
     }
     guard let matrix = piece.matrix else { return path }

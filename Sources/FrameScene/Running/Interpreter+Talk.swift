@@ -6,25 +6,24 @@ extension Interpreter {
     let place = statement.position
     switch talk {
     case .menu(let name, let title, let items):
-      let name = try text(of: name)
+      let name = try self.name(of: name)
       guard menus[name] == nil else { throw ScriptError(.repeatedMenu(name), at: place) }
       menus[name] = OpenBox(
         menu: name, title: try text(of: title), items: try resolve(items))
     case .dialog(let title, let message, let items):
-      let box = OpenBox(
-        menu: nil, title: try text(of: title), items: try resolve(items))
+      let box = OpenBox(menu: nil, title: try text(of: title), items: try resolve(items))
       let message = try text(of: message)
       while open != nil { try leaveUnanswered() }
-      say(.dialog(title: box.title, message: message, items: box.items.map(\.title)))
+      try say(.dialog(title: box.title, message: message, items: box.items.map(\.title)), at: place)
       open = box
     case .open(let name):
-      let name = try text(of: name)
+      let name = try self.name(of: name)
       guard let menu = menus[name] else {
         throw ScriptError(.unknownMenu(name, nearest: name.nearest(in: menus.keys)), at: place)
       }
       guard open?.menu != name else { return }
       while open != nil { try leaveUnanswered() }
-      say(.menu(title: menu.title, items: menu.items.map(\.title)))
+      try say(.menu(title: menu.title, items: menu.items.map(\.title)), at: place)
       open = menu
     case .choose(let item):
       let title = try text(of: item)
@@ -33,7 +32,7 @@ extension Interpreter {
         throw ScriptError(.unknownItem(title, menu: box.title, items: box.items.map(\.title)), at: place)
       }
       try choose(chosen, of: box, isAnswer: true)
-    case .say(let template): say(.said(try text(of: template)))
+    case .say(let template): try say(.said(try text(of: template)), at: place)
     }
   }
 
@@ -50,24 +49,28 @@ extension Interpreter {
 
   private mutating func choose(_ item: OpenBox.Item, of box: OpenBox, isAnswer: Bool) throws(ScriptError) {
     open = nil
-    say(.chosen(item.title, title: box.title, isAnswer: isAnswer))
+    try say(.chosen(item.title, title: box.title, isAnswer: isAnswer), at: item.position)
     try run(item.block, at: item.position)
   }
 
   private mutating func resolve(_ items: [MenuItem]) throws(ScriptError) -> [OpenBox.Item] {
     var resolved: [OpenBox.Item] = []
     for item in items {
+      let title = try text(of: item.title)
+      let position = item.title.position
+      try hold(title.heldBytes + 2 * MemoryLayout<OpenBox.Item>.stride, at: position)
       resolved.append(
         OpenBox.Item(
-          role: item.role, title: try text(of: item.title), position: item.title.position,
-          block: deferred(item.body)))
+          role: item.role, title: title, position: position, block: try deferred(item.body, at: position)))
     }
     return resolved
   }
 
-  private mutating func say(_ entry: TalkEntry) {
+  private mutating func say(_ entry: TalkEntry, at place: ScriptPosition) throws(ScriptError) {
+    try hold(entry.heldBytes, at: place)
     record.talk.append(entry)
     if context.detail.contains(.trace) {
+      try hold(MemoryAccount.growing(1, of: TraceEntry.self), at: place)
       record.trace.append(.talk(entry, time: reactionTime ?? touchscreen.now))
     }
   }

@@ -27,6 +27,11 @@ extension Interpreter {
   /// The outlines of a text at its place. What its font lacks is kept for the record.
   mutating func set(_ block: TextBlock, at position: ScriptPosition) throws(ScriptError) -> Shape {
     let set: SetText
+    do throws(LimitExceeded) {
+      try account.check(beside: SetText.momentaryBytes(of: block.string))
+    } catch {
+      throw ScriptError(.limit(error), at: position)
+    }
     do throws(TextError) {
       set = try typesetter.set(block.string, in: block.style)
     } catch {

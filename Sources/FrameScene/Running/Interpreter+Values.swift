@@ -9,7 +9,11 @@ extension Interpreter {
     case .list(let items):
       var values: [Value] = []
       for item in items { values.append(try value(of: item)) }
-      return .list(values)
+      do throws(LimitExceeded) {
+        return .list(try ValueList(values, nesting: limits.nesting))
+      } catch {
+        throw ScriptError(.limit(error), at: expression.position)
+      }
     case .variable(let name): return try variable(name, at: expression.position)
     case .element(let list, let index): return try element(of: list, index, at: expression.position)
     case .negate(let operand): return .number(-(try number(of: operand)))
@@ -21,10 +25,10 @@ extension Interpreter {
     case .binary: return try binary(expression)
     case .call(.count, let arguments):
       let list = try value(of: arguments[0])
-      guard case .list(let items) = list else {
+      guard case .list(let list) = list else {
         throw ScriptError(.notAList(found: list.kind), at: arguments[0].position)
       }
-      return .number(Double(items.count))
+      return .number(Double(list.items.count))
     case .call(let function, let arguments):
       var numbers: [Double] = []
       for argument in arguments { numbers.append(try number(of: argument)) }
@@ -50,15 +54,29 @@ extension Interpreter {
   mutating func text(of template: Template) throws(ScriptError) -> String {
     var text = ""
     for piece in template.pieces {
+      let part: Value
       switch piece {
-      case .text(let part): text += part
-      case .value(let expression, let decimals?):
-        text += try number(of: expression).fixed(decimals)
-      case .value(let expression, nil):
-        text += try value(of: expression).description
+      case .text(let string): part = .text(string)
+      case .value(let expression, let decimals?): part = .text(try number(of: expression).fixed(decimals))
+      case .value(let expression, nil): part = try value(of: expression)
+      }
+      guard part.write(to: &text, limit: limits.stringBytes) else {
+        let exceeded = LimitExceeded(
+          .stringBytes, needed: limits.stringBytes + 1, allowed: limits.stringBytes)
+        throw ScriptError(.limit(exceeded), at: template.position)
       }
     }
     return text
+  }
+
+  /// The name of a layer, a recognizer or a menu.
+  mutating func name(of template: Template) throws(ScriptError) -> String {
+    let name = try text(of: template)
+    guard name.utf8.count <= limits.nameBytes else {
+      let exceeded = LimitExceeded(.nameBytes, needed: name.utf8.count, allowed: limits.nameBytes)
+      throw ScriptError(.limit(exceeded), at: template.position)
+    }
+    return name
   }
 
   private mutating func variable(_ name: String, at place: ScriptPosition) throws(ScriptError) -> Value {
@@ -83,9 +101,10 @@ extension Interpreter {
     of list: Expression, _ index: Expression, at place: ScriptPosition
   ) throws(ScriptError) -> Value {
     let value = try value(of: list)
-    guard case .list(let items) = value else {
+    guard case .list(let found) = value else {
       throw ScriptError(.notAList(found: value.kind), at: list.position)
     }
+    let items = found.items
     let number = try number(of: index)
     guard number == number.rounded(), number >= 0, number < Double(items.count) else {
       throw ScriptError(.badIndex(number.scriptText, count: items.count), at: index.position)

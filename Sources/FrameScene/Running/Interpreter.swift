@@ -18,6 +18,8 @@ public struct Interpreter {
     public var record: RunRecord
     /// What was shown on the way, where that was asked for.
     public var timeline: Timeline?
+    /// What the scene, the record and the timeline hold.
+    public var account: MemoryAccount
   }
 
   let limits: Limits
@@ -27,6 +29,10 @@ public struct Interpreter {
   var scene = Scene(canvas: Canvas(size: .zero))
   var environment = Environment(constants: [:])
   var randomNumbers: SplitMix64
+  /// What the run holds.
+  private(set) var account: MemoryAccount
+  /// Of that, the variables.
+  private var variableBytes = 0
   var definitions: [String: Definition] = [:]
   public internal(set) var failedClaims: [ScriptError] = []
 
@@ -77,6 +83,11 @@ public struct Interpreter {
   /// Blocks that run within each other, of those that run later than where they stand.
   var callDepth = 0
 
+  /// Of what a script makes: the program itself holds far more. So a small limit is one of pixels.
+  private static let freeBytes = 1 << 16
+  /// Layers that were declared with pictures, and for how many of them recognizers are counted.
+  var pictureLayers = (all: 0, counted: 0)
+
   struct Definition {
     var parameters: [String]
     var body: [Statement]
@@ -92,6 +103,7 @@ public struct Interpreter {
     self.typesetter = typesetter
     self.context = context
     randomNumbers = SplitMix64(seed: context.seed)
+    account = MemoryAccount(limit: limits.memory, free: Self.freeBytes)
     recorder = context.frameRate.map { TimelineRecorder(rate: $0, limit: limits.frames) }
   }
 
@@ -113,7 +125,8 @@ public struct Interpreter {
     try finish()
     let timeline = try endTimeline()
     return Result(
-      scene: scene, failedClaims: failedClaims, inputsUsed: inputsUsed, record: record, timeline: timeline)
+      scene: scene, failedClaims: failedClaims, inputsUsed: inputsUsed, record: record, timeline: timeline,
+      account: account)
   }
 
   /// How many inputs belong together, as far as the run has come: those that were taken, and those that
@@ -145,6 +158,20 @@ public struct Interpreter {
     }
   }
 
+  /// Counts bytes that are held from now on, or given back where they are fewer than 0.
+  mutating func hold(_ bytes: Int, at position: ScriptPosition) throws(ScriptError) {
+    do throws(LimitExceeded) { try account.add(bytes) } catch {
+      throw ScriptError(.limit(error), at: position)
+    }
+  }
+
+  /// Counts the variables that there are, in the place of those before.
+  mutating func countVariables(at position: ScriptPosition) throws(ScriptError) {
+    let before = variableBytes
+    variableBytes = environment.heldBytes
+    try hold(variableBytes - before, at: position)
+  }
+
   private mutating func countStatement(at position: ScriptPosition) throws(ScriptError) {
     try checkCancellation(at: position)
     executed += 1
@@ -171,14 +198,14 @@ public struct Interpreter {
       } else {
         environment.declare(name, try value(of: fallback))
       }
+      try countVariables(at: position)
     case .assign(let name, let expression):
       let value = try value(of: expression)
-      guard liveNames.contains(name) else {
-        environment.assign(name, value)
-        return
-      }
-      let before = environment.outermostValue(of: name)
+      let isLive = liveNames.contains(name)
+      let before = isLive ? environment.outermostValue(of: name) : nil
       environment.assign(name, value)
+      try countVariables(at: position)
+      guard isLive else { return }
       let after = environment.outermostValue(of: name)
       try follow(name, isSame: before.map { known in after.map(known.isSame) ?? false } ?? (after == nil))
     case .repeat(let times, let name, let body):
@@ -255,33 +282,35 @@ public struct Interpreter {
     guard showsDefaultPhoto, firstPicture != nil || context.usesPlaceholders else { return }
     inputs.take(1)
     let size = scene.canvas.size
-    addLayer(
+    try addLayer(
       Layer(
         name: "photo", content: .image(firstPicture), size: size,
         state: Layer.State(
           position: Point(x: size.width / 2, y: size.height / 2), anchor: Point(x: 0.5, y: 0.5)),
-        lastEdit: position))
+        lastEdit: position), at: position)
   }
 
   /// True while `canvas` may still stand.
   var canvasIsOpen: Bool { !layersStarted }
 
   /// Changes a layer's state; all that a gesture changes is taken back together.
-  mutating func changeState<E: Error>(
-    of index: Int, at place: ScriptPosition, _ change: (inout Layer.State) throws(E) -> Void
-  ) throws(E) {
+  mutating func changeState(
+    of index: Int, at place: ScriptPosition, _ change: (inout Layer.State) -> Void
+  ) throws(ScriptError) {
     try edit(index, at: place, during: isReacting ? gesture?.number : nil, change)
   }
 
   /// - Parameter gesture: the one that changes the layer.
-  mutating func edit<E: Error>(
-    _ index: Int, at place: ScriptPosition, during gesture: Int?,
-    _ change: (inout Layer.State) throws(E) -> Void
-  ) throws(E) {
+  mutating func edit(
+    _ index: Int, at place: ScriptPosition, during gesture: Int?, _ change: (inout Layer.State) -> Void
+  ) throws(ScriptError) {
     let before = scene.layers[index].state
-    try change(&scene[index].state)
+    change(&scene[index].state)
     scene[index].lastEdit = place
-    histories[index, default: EditHistory()].note(before, during: gesture)
+    let bytes = histories[index, default: EditHistory()].note(
+      before, now: scene.layers[index].state, during: gesture)
+    // What was shown on the way is kept for its frames.
+    try hold(recorder == nil ? bytes : max(0, bytes), at: place)
   }
 
   mutating func setCanvasSize(_ size: Size) {

@@ -50,6 +50,21 @@ public enum TalkEntry: Hashable, Sendable {
   case said(String)
 }
 
+extension TalkEntry {
+  /// In a list of them.
+  var heldBytes: Int {
+    let texts: [String] =
+      switch self {
+      case .menu(let title, let items): [title] + items
+      case .dialog(let title, let message, let items): [title, message] + items
+      case .chosen(let item, let title, _): [item, title]
+      case .said(let text): [text]
+      }
+    return MemoryAccount.growing(1, of: TalkEntry.self) + MemoryAccount.allocation
+      + texts.reduce(0) { $0.adding(16 + $1.heldBytes) }
+  }
+}
+
 /// What one gesture, by name or as raw touches, did to a layer.
 public struct GestureEffect: Hashable, Sendable {
   /// The statement's word.

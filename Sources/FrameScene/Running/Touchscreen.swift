@@ -38,7 +38,7 @@ public protocol Touchscreen {
   /// The fingers of a gesture, from now on.
   ///
   /// - Parameter path: the layer that it speaks to and those around it; nil where fingers hit what lies under them.
-  mutating func frames(of motion: FingerMotion, speakingTo path: [Int]?) throws(ScriptProblem) -> [TouchFrame]
+  mutating func frames(of motion: FingerMotion, speakingTo path: [Int]?) throws(ScriptProblem) -> TouchFrames
   /// - Parameter hit: what a finger that comes down touches, the innermost layer first.
   mutating func process(
     _ frame: TouchFrame, hit: (Touch) -> [Int]

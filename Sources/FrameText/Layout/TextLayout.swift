@@ -7,8 +7,6 @@ struct TextLayout {
   private var lines: [(FilledLine, text: String, runsLeft: Bool)] = []
   private var missing: [Unicode.Scalar] = []
   private var looked: Set<Unicode.Scalar> = []
-  /// How many elements the path will have.
-  private(set) var elementCount = 0
 
   init(_ style: TextStyle, _ font: WeightedFont) {
     self.style = style
@@ -19,7 +17,6 @@ struct TextLayout {
     var text = String.UnicodeScalarView()
     text.append(contentsOf: paragraph.scalars[line.range])
     lines.append((line, String(text), paragraph.runsLeft))
-    for glyph in line.glyphs { elementCount += font.outline(of: glyph.id).count }
     note(line, paragraph)
   }
 
@@ -49,18 +46,18 @@ struct TextLayout {
     // What a line is higher than its letters is above and below them in equal parts, as in CSS.
     let firstBaseline = (height - letters) / 2 + font.ascent * scale
     let widest = lines.map { Double($0.0.advance) * scale }.max() ?? 0
-    var elements: [Path.Element] = []
-    elements.reserveCapacity(elementCount)
+    var outlines = GlyphOutlines(scale: scale)
+    var numbers: [UInt32: Int] = [:]
     var set: [SetText.Line] = []
     for (index, (line, text, runsLeft)) in lines.enumerated() {
       let width = Double(line.advance) * scale
       let origin = Point(
         x: left(width, runsLeft, widest), y: Double(index) * height + firstBaseline)
       set.append(SetText.Line(text: text, origin: origin, width: width))
-      draw(line.glyphs, from: origin, scale, into: &elements)
+      draw(line.glyphs, from: origin, scale, into: &outlines, &numbers)
     }
     return SetText(
-      path: Path(elements), box: box(set, height), lines: set, missing: missing, weight: font.weight)
+      path: Path(outlines), box: box(set, height), lines: set, missing: missing, weight: font.weight)
   }
 
   /// Where a line begins; without a width, of a text that is aligned to a point. Paragraphs that run to the left
@@ -82,15 +79,19 @@ struct TextLayout {
     return Rect(x: 0, y: 0, width: width, height: height)
   }
 
+  /// - Parameter numbers: of the outlines that are in use, by the font's numbers of glyphs.
   private func draw(
-    _ glyphs: [Glyph], from origin: Point, _ scale: Double, into elements: inout [Path.Element]
+    _ glyphs: [Glyph], from origin: Point, _ scale: Double, into outlines: inout GlyphOutlines,
+    _ numbers: inout [UInt32: Int]
   ) {
     var pen = 0
     for glyph in glyphs {
-      // y is turned round here.
-      let place = AffineTransform(
-        scale, 0, 0, -scale, origin.x + Double(pen + glyph.dx) * scale, origin.y - Double(glyph.dy) * scale)
-      elements += Path(font.outline(of: glyph.id)).applying(place).elements
+      let number = numbers[glyph.id] ?? outlines.add(font.outline(of: glyph.id))
+      numbers[glyph.id] = number
+      outlines.draw(
+        number,
+        at: Point(
+          x: origin.x + Double(pen + glyph.dx) * scale, y: origin.y - Double(glyph.dy) * scale))
       pen += glyph.advance
     }
   }

@@ -16,7 +16,10 @@ struct LimitOptions: ParsableArguments {
   @Option(
     name: .customLong("max-memory"),
     help: ArgumentHelp(
-      "Bytes of pixels held at once, at the most; with K, M, G or T, or KiB and so on, for units of 1024, KB and so on for 1000.",
+      """
+      Bytes that an edit holds at once, at the most: of what its script makes and of pixels; with K, M, G or T, or KiB \
+      and so on, for units of 1024, KB and so on for 1000.
+      """,
       valueName: "n"),
     transform: OptionValue.reading({ ByteCount($0) }, ByteCount.valid))
   var maxMemory = ByteCount(Limits().memory)!

@@ -22,7 +22,9 @@ struct Untouched: Touchscreen {
   func check(_ recognizer: String, reaching state: GestureState?) {}
   mutating func beginGesture() {}
   func touchCount(of motion: FingerMotion) -> Double { 0 }
-  mutating func frames(of motion: FingerMotion, speakingTo path: [Int]?) -> [TouchFrame] { [] }
+  mutating func frames(of motion: FingerMotion, speakingTo path: [Int]?) -> TouchFrames {
+    TouchFrames { AnyIterator { nil } }
+  }
   mutating func process(_ frame: TouchFrame, hit: (Touch) -> [Int]) -> [GestureEvent] {
     now = frame.time
     return []

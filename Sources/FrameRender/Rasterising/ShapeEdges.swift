@@ -1,0 +1,90 @@
+import FrameModel
+
+/// The edges of a shape: kept while there is room for them, or else made anew for every tile that shows some of it.
+/// Which of both it is changes no pixel.
+struct ShapeEdges: Sendable {
+  private let storage: Storage
+
+  private enum Storage: Sendable {
+    case kept(filled: EdgeTable?, stroked: EdgeTable?)
+    case made(ShapeOutlines)
+  }
+
+  /// - Returns: nil for what cannot be drawn, which no plan has.
+  init?(_ draw: RenderPlan.ShapeDraw, window: Rect, room: inout OutlineRoom) {
+    guard let outlines = try? ShapeOutlines(draw, window: window) else { return nil }
+    var filled = EdgeList()
+    var stroked = EdgeList()
+    var left = room.edges
+    do throws(ContourTooLong) {
+      guard left > 0 else { throw ContourTooLong() }
+      try outlines.forEach { contour throws(ContourTooLong) in
+        left -= contour.count
+        guard left >= 0 else { throw ContourTooLong() }
+        filled.add(contour)
+      } stroked: { contour throws(ContourTooLong) in
+        left -= contour.count
+        guard left >= 0 else { throw ContourTooLong() }
+        stroked.add(contour)
+      }
+    } catch {
+      guard let survey = try? outlines.survey() else { return nil }
+      room.pass(survey.bytes)
+      storage = .made(outlines)
+      return
+    }
+    let tables = (
+      filled: draw.fill.map { _ in EdgeTable(filled) }, stroked: draw.stroke.map { _ in EdgeTable(stroked) }
+    )
+    room.keep(tables.filled)
+    room.keep(tables.stroked)
+    storage = .kept(filled: tables.filled, stroked: tables.stroked)
+  }
+
+  /// Those that a tile may show, and perhaps others.
+  func tables(for tile: Tile) -> (filled: EdgeTable?, stroked: EdgeTable?) {
+    switch storage {
+    case .kept(let filled, let stroked): return (filled, stroked)
+    case .made(let outlines):
+      let part = Rect(
+        x: Double(tile.columns.lowerBound), y: Double(tile.rows.lowerBound),
+        width: Double(tile.columns.count), height: Double(tile.rows.count))
+      var filled = EdgeList(in: part)
+      var stroked = EdgeList(in: part)
+      // No contour is too long: all were followed before.
+      try? outlines.forEach(in: part) {
+        filled.add($0)
+      } stroked: {
+        stroked.add($0)
+      }
+      return (EdgeTable(filled), EdgeTable(stroked))
+    }
+  }
+}
+
+/// How many bytes of outlines may be kept, and what drawing the others takes for a moment.
+struct OutlineRoom: Sendable {
+  /// Whatever limit there is: what is kept depends on the plan alone.
+  static let usual = 32 << 20
+
+  private let most: Int
+  private(set) var kept = 0
+  /// For the largest shape.
+  private(set) var momentary = 0
+
+  init(_ most: Int = usual) {
+    self.most = most
+  }
+
+  /// Of so many edges there is room for all.
+  var edges: Int { max(0, most - kept) / (2 * MemoryLayout<EdgeTable.Edge>.stride + 16) }
+
+  mutating func keep(_ table: EdgeTable?) {
+    guard let table else { return }
+    kept += table.heldBytes
+    // A tile takes the edges that cross it, and of those the ones that cross a row.
+    pass(table.count * 3 * MemoryLayout<EdgeTable.Edge>.stride)
+  }
+
+  mutating func pass(_ bytes: Int) { momentary = max(momentary, bytes) }
+}

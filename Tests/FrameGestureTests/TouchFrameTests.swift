@@ -1,0 +1,49 @@
+import FrameGesture
+import FrameModel
+import Testing
+
+/// The frames of a gesture are made one after the other, as often as they are asked for.
+@Suite struct TouchFrameTests {
+  private let synthesis = TouchSynthesis(settings: GestureSettings())
+
+  private func frames(_ kind: FingerMotion.Kind, over duration: Double? = nil, steps: Int? = nil)
+    -> TouchFrames
+  {
+    synthesis.frames(
+      of: FingerMotion(kind, at: Point(x: 10, y: 20), over: duration, steps: steps), from: 2)
+  }
+
+  @Test("A drag comes by every corner once, between even steps, and ends where it shall")
+  func corners() {
+    let corner = Point(x: 40, y: 20)
+    let frames = Array(frames(.drag([corner, Point(x: 40, y: 23)]), over: 1, steps: 4))
+    #expect(frames.map { $0.touches[0].phase } == [.down, .move, .move, .move, .move, .move, .up])
+    #expect(frames.filter { $0.touches[0].location == corner }.count == 1)
+    #expect(frames[5].touches[0].location == Point(x: 40, y: 23) && frames[5].time == 3)
+    #expect(zip(frames, frames.dropFirst()).allSatisfy { $0.time < $1.time })
+    // A corner at an even share is one frame.
+    let even = Array(self.frames(.drag([Point(x: 20, y: 20), Point(x: 30, y: 20)]), over: 1, steps: 4))
+    #expect(even.count == 6)
+  }
+
+  @Test("Frames that are asked for twice are the same")
+  func again() {
+    let kinds: [FingerMotion.Kind] = [
+      .pan(Vector(dx: 40, dy: 3)), .pinch(1.5), .twist(2), .taps(2), .longPress(duration: nil),
+      .swipe(.left), .twoFinger(.zero, to: Point(x: 5, y: 5), Point(x: 9, y: 9)),
+    ]
+    for kind in kinds {
+      let frames = frames(kind)
+      #expect(Array(frames) == Array(frames))
+      #expect(
+        Double(frames.reduce(0) { $0 + $1.touches.count }) <= synthesis.touchCount(
+          of: FingerMotion(kind, at: .zero)) + 4)
+    }
+  }
+
+  @Test("Of a gesture of a billion steps the first frames are there at once")
+  func lazy() {
+    let frames = frames(.pan(Vector(dx: 40, dy: 0)), over: 1000, steps: 1_000_000_000)
+    #expect(frames.prefix(3).map { $0.touches[0].phase } == [.down, .move, .move])
+  }
+}

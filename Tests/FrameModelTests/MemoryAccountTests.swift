@@ -1,0 +1,61 @@
+import FrameModel
+import Testing
+
+@Suite struct MemoryAccountTests {
+  @Test("An account takes bytes up to its limit, and gives back what is released")
+  func limit() throws {
+    var account = MemoryAccount(limit: 100)
+    try account.add(100)
+    #expect(throws: LimitExceeded(.memory, needed: 101, allowed: 100)) { try account.add(1) }
+    try account.add(-60)
+    #expect(account.used == 41)
+    try account.check(beside: 59)
+    #expect(throws: LimitExceeded(.memory, needed: 101, allowed: 100)) { try account.check(beside: 60) }
+    #expect(account.used == 41)
+  }
+
+  @Test("A count that no integer holds is beyond every limit")
+  func overflow() throws {
+    var account = MemoryAccount(limit: .max - 1)
+    #expect(throws: LimitExceeded.self) { try account.add(.max) }
+    #expect(throws: LimitExceeded.self) { try account.add(.max) }
+    #expect(throws: LimitExceeded.self) { try account.check(beside: .max) }
+  }
+
+  @Test("A list is nested no deeper than the limit")
+  func depth() throws {
+    var list = try ValueList([.number(1)], nesting: 3)
+    list = try ValueList([.list(list)], nesting: 3)
+    list = try ValueList([.number(1), .list(list)], nesting: 3)
+    #expect(list.depth == 3)
+    #expect(throws: LimitExceeded(.nesting, needed: 4, allowed: 3)) {
+      try ValueList([.list(list)], nesting: 3)
+    }
+  }
+
+  @Test("Items that lists share count for each of them, so that doubling a list is seen")
+  func sharedItems() throws {
+    var list = try ValueList([.text(String(repeating: "a", count: 100))], nesting: 64)
+    for _ in 0..<20 {
+      let next = try ValueList([.list(list), .list(list)], nesting: 64)
+      #expect(next.heldBytes > 2 * list.heldBytes)
+      list = next
+    }
+    #expect(list.heldBytes > 100 << 20)
+    // Thirty more would be beyond 64 bits.
+    for _ in 0..<43 {
+      list = try ValueList([.list(list), .list(list)], nesting: 64)
+    }
+    #expect(list.heldBytes == 1 << 60)
+  }
+
+  @Test("A value is written into a text up to the text's limit, and not beyond it")
+  func writing() throws {
+    let list = Value.list(try ValueList([.text("abc"), .number(1.5)], nesting: 9))
+    var text = "x"
+    #expect(list.write(to: &text, limit: 9) && text == "xabc, 1.5")
+    text = "x"
+    #expect(!list.write(to: &text, limit: 8))
+    #expect(text.utf8.count <= 8)
+  }
+}

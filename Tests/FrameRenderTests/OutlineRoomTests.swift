@@ -1,0 +1,149 @@
+import FrameModel
+import Testing
+
+@testable import FrameRender
+
+/// Outlines are kept while there is room for them, and are otherwise made for each tile.
+@Suite struct OutlineRoomTests {
+  private let canvas = size(200, 150)
+
+  private func shape(
+    _ path: Path, _ matrix: AffineTransform = .identity, trim: RenderPlan.Trim = .all, pen: StrokeStyle? = nil
+  ) -> RenderPlan.Item {
+    .shape(
+      RenderPlan.ShapeDraw(
+        layer: "a", path: path, trim: trim, fill: .init(.colour(.white), rule: .evenOdd),
+        stroke: pen.map { .init(.colour(Colour(red: 1, green: 0, blue: 0, alpha: 0.5)), $0) }, matrix: matrix)
+    )
+  }
+
+  private func plan(_ items: [RenderPlan.Item]) -> RenderPlan {
+    RenderPlan([], canvas: canvas, items, light: .srgb, output: .rgba16)
+  }
+
+  private func drawn(_ plan: RenderPlan, room: Int) throws -> Bitmap {
+    var picture = Bitmap(size: canvas, format: .rgba16)
+    let renderer = Renderer(plan, kernels: .fastest, jobs: 1, room: OutlineRoom(room))
+    try renderer.render([], into: &picture)
+    return picture
+  }
+
+  private var star: Path {
+    get throws {
+      try Path(svgData: "M20 10C90 200 130 -90 190 140Q10 20 150 30A70 40 20 1 0 60 130zM5 5h9v9z")
+    }
+  }
+
+  @Test("Whether outlines are kept or made anew changes no pixel")
+  func samePixels() throws {
+    let pens = [
+      nil, StrokeStyle(width: 7), StrokeStyle(width: 3, join: .round, cap: .round, dashes: [11, 4]),
+      StrokeStyle(width: 30, join: .bevel, cap: .square),
+    ]
+    for pen in pens {
+      for trim in [RenderPlan.Trim.all, .init(0.2, 0.7)] {
+        let plan = plan([
+          shape(try star, trim: trim, pen: pen), shape(try star, .turned(31), trim: trim, pen: pen),
+        ])
+        let (kept, made) = (try drawn(plan, room: 1 << 20), try drawn(plan, room: 0))
+        if pen == nil || trim != .all || pen?.dashes.isEmpty == false {
+          #expect(kept == made)
+        } else {
+          // Where a curve leaves what a tile shows of it, a pen's direction may differ by less than the tolerance.
+          #expect(zip(kept.bytes, made.bytes).allSatisfy { $0 == $1 } || kept.isClose(to: made))
+        }
+      }
+    }
+  }
+
+  @Test("A clip and a shadow are the same, too")
+  func groups() throws {
+    let clip = RenderPlan.Clip(try star, matrix: .turned(-12))
+    let shadow = RenderPlan.Shadow(
+      offset: Vector(dx: 5.5, dy: 4), deviation: 3, colour: Colour(red: 0, green: 0, blue: 0))
+    let group = RenderPlan.Item.group(
+      RenderPlan.GroupDraw(layer: "g", items: [shape(try star)], clip: clip, shadow: shadow))
+    #expect(try drawn(plan([group]), room: 1 << 20) == drawn(plan([group]), room: 0))
+  }
+
+  @Test("What is kept is bounded, however many shapes there are")
+  func bounded() throws {
+    let plan = plan(Array(repeating: shape(try star), count: 300))
+    var making = PainterMaking(
+      plan, sources: [],
+      space: WorkingSpace(light: .srgb, curve: .sRGB, uses16Bits: false, kernels: .fastest),
+      room: OutlineRoom(1 << 20))
+    _ = PainterList(plan.items, &making)
+    #expect(making.room.kept <= 1 << 20 && making.room.kept > 1 << 19)
+    #expect(making.room.momentary > 0)
+  }
+}
+
+extension Bitmap {
+  /// Of 16 bits: within a 500th in every sample.
+  fileprivate func isClose(to other: Bitmap) -> Bool {
+    (0..<size.height).allSatisfy { y in
+      (0..<size.width).allSatisfy { x in
+        (0..<4).allSatisfy { abs(Int(self[x, y, $0]) - Int(other[x, y, $0])) < 131 }
+      }
+    }
+  }
+}
+
+/// A pen that is wider than what is seen of it is cut before anything is made of it.
+@Suite struct WidePenTests {
+  private let canvas = size(60, 44)
+
+  private func drawn(_ path: Path, _ style: StrokeStyle) throws -> Bitmap {
+    let draw = RenderPlan.ShapeDraw(
+      layer: "a", path: path, stroke: .init(.colour(.white), style), matrix: .turned(7))
+    var picture = Bitmap(size: canvas, format: .rgba8)
+    try Renderer(RenderPlan([], canvas: canvas, [.shape(draw)], light: .srgb, output: .rgba8))
+      .render([], into: &picture)
+    return picture
+  }
+
+  @Test("Pens that reach beyond the canvas everywhere draw the same, however wide they are")
+  func sameBeyondTheCanvas() throws {
+    let paths = [
+      "M20 20L40 25", "M20 20L40 25L12 30", "M5 5C20 40 40 40 50 10", "M30 10L31 40L32 10", "M10 10h30v20z",
+      "M30 22z",
+    ]
+    for text in paths {
+      for join in StrokeStyle.Join.allCases {
+        for cap in StrokeStyle.Cap.allCases {
+          // From 1,000 on a pen shows no rim; one of 400,000 is not cut, and one of 10,000,000 is.
+          let near = try drawn(try Path(svgData: text), StrokeStyle(width: 400_000, join: join, cap: cap))
+          let far = try drawn(try Path(svgData: text), StrokeStyle(width: 10_000_000, join: join, cap: cap))
+          if join == .round || text != "M30 10L31 40L32 10" { #expect(near == far, "\(text) \(join) \(cap)") }
+        }
+      }
+    }
+  }
+
+  @Test("Of a pen a billion wide, an ellipse becomes a few thousand edges")
+  func fewEdges() throws {
+    for width in [1e9, 1e18] {
+      let draw = RenderPlan.ShapeDraw(
+        layer: "a", path: Path(ellipseIn: Rect(x: 20, y: 20, width: 150, height: 90)),
+        stroke: .init(.colour(.white), StrokeStyle(width: width)), matrix: .identity)
+      let window = Rect(x: 0, y: 0, width: 300, height: 220)
+      #expect(try ShapeOutlines(draw, window: window).survey().edges < 20_000)
+    }
+  }
+
+  @Test("A bevel whose chord is seen is where it was")
+  func seenBevel() throws {
+    // A turn by nearly half a circle: the chord is a few pixels away from a corner of a pen a million wide.
+    let path = try Path(svgData: "M10 20L40 20L10 20.0004")
+    let style = StrokeStyle(width: 1_000_000, join: .bevel)
+    let draw = RenderPlan.ShapeDraw(
+      layer: "a", path: path, stroke: .init(.colour(.white), style), matrix: .identity)
+    var xs: [Double] = []
+    for window in [nil, Rect(x: 0, y: 0, width: 60, height: 44)] {
+      let outline = try #require(try draw.outlines(window: window).stroke)
+      xs.append(outline.contours.joined().map(\.x).max() ?? 0)
+    }
+    #expect(xs[0] == xs[1])
+  }
+}
