@@ -109,7 +109,7 @@ import Testing
       let schedule = BandSchedule(plan, drawing, jobs: jobs)
       let needs = plan.pictures.indices.map { picture in
         (0..<schedule.count).map {
-          drawing.sourceRows(ofEach: picture + 1, for: schedule.rows(of: $0))[picture]
+          drawing.sourceRows(ofEach: plan.pictures.count, for: schedule.rows(of: $0))[picture]
         }
       }
       for seed in 0..<60 {

@@ -25,11 +25,14 @@ extension Interpreter {
         tolerance, at: place)
     case .state(let name, let expected): try compare(try self.name(of: name), expected, at: place)
     case .selected(let name):
-      let expected = scene.layers[try layer(named: name)].name
+      // To ask for a layer may make the photo: only then the layers are looked at.
+      let index = try layer(named: name)
+      let expected = scene.layers[index].name
       let found = scene.current.map { scene.layers[$0].name } ?? "none"
       if expected != found { try fail("selected", expected: expected, found: found, at: place) }
     case .marked(let name):
-      let layer = scene.layers[try layer(named: name)]
+      let index = try layer(named: name)
+      let layer = scene.layers[index]
       if !layer.isMarked { try fail("marked", expected: layer.name, found: "not marked", at: place) }
     case .value(let expression, let wanted, let tolerance):
       try compare(try value(of: expression), try value(of: wanted), tolerance, at: place)

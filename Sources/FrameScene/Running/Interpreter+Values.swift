@@ -90,7 +90,8 @@ extension Interpreter {
       return .number(Double(scene.marked.count))
     case "layer":
       namesRead.insert(LiveNames.chance)
-      return .text(scene.layers[try currentLayer(for: "$layer", at: place)].name)
+      let index = try currentLayer(for: "$layer", at: place)
+      return .text(scene.layers[index].name)
     default: break
     }
     let known = environment.names + ["marked", "layer"]
