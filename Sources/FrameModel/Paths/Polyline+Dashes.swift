@@ -27,7 +27,14 @@ extension [Polyline] {
   public func dashed(_ pattern: [Double], offset: Double = 0) throws(DashError) -> [Polyline] {
     let pattern = try DashPattern(pattern, offset: offset, along: length, contours: count)
     var dashes: [Polyline] = []
-    for line in self { pattern.cut(line) { dashes.append($0) } }
+    for line in self {
+      let first = dashes.count
+      pattern.cut(line) { dashes.append($0) }
+      // The first dash of a closed contour comes last, as the last one may go on in it.
+      if line.isClosed, dashes.count > first + 1, pattern.beginsDrawn {
+        dashes.insert(dashes.removeLast(), at: first)
+      }
+    }
     return dashes
   }
 }
@@ -40,6 +47,9 @@ struct DashPattern: Sendable {
   private var first = 0
   /// How much of this length is over already.
   private var phase = 0.0
+
+  /// Whether a contour begins with a dash, and not with a gap.
+  var beginsDrawn: Bool { !lengths.isEmpty && first % 2 == 0 }
 
   static let unbroken = DashPattern()
 
