@@ -93,6 +93,8 @@ extension GestureSession {
     let others = reached[serial]?.undecided.removeValue(forKey: rank) ?? []
     var left: [Int] = []
     for other in others where runs.contains(other) && runs[other].state == .possible {
+      // The run that the touch reached may be over, and this one another of the same recognizer.
+      guard runs[other].wasReached(by: serial) else { continue }
       if self[number].simultaneous.contains(other) {
         left.append(other)
       } else {

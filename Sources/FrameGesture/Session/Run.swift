@@ -45,6 +45,9 @@ struct Run: Sendable {
     return false
   }
 
+  /// Whether a touch, by its serial number, is one of those that reached it.
+  func wasReached(by serial: Int) -> Bool { sequence.last { $0 <= serial } == serial }
+
   mutating func become(_ next: GestureState) {
     precondition(state.canBecome(next), "a recognizer that is \(state) cannot become \(next)")
     state = next
@@ -118,7 +121,7 @@ extension Run {
   }
 
   mutating func lift(_ serial: Int, isCancelled: Bool, at moment: Moment) {
-    guard sequence.last(where: { $0 <= serial }) == serial else { return }
+    guard wasReached(by: serial) else { return }
     touchesDown -= 1
     guard let index = fingerIndex(serial) else { return }
     fingers.remove(at: index)

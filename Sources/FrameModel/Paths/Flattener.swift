@@ -10,8 +10,9 @@ struct Flattener {
   private let leastSteps: Double
   /// How many points a contour may have.
   private let mostPoints: Int
-  /// Whether only lengths are wanted: points are then dropped on the way.
-  private let measures: Bool
+  /// Up to which length contours are measured; nil where their points are wanted. Points that are measured are dropped.
+  private let longest: Double?
+  private var measures: Bool { longest != nil }
   /// Of the contour at hand, up to its first point that is kept.
   private var dropped = 0.0
   /// Of all contours that are finished.
@@ -29,7 +30,7 @@ struct Flattener {
 
   init(
     tolerance: Double, reach: Double, window: Rect?, part: Rect? = nil, mostPoints: Int = .max,
-    measures: Bool = false
+    measuringUpTo longest: Double? = nil
   ) {
     self.tolerance = tolerance > 0 ? tolerance : .leastNonzeroMagnitude
     func widened(_ box: Rect) -> Rect {
@@ -41,13 +42,15 @@ struct Flattener {
     self.window = window.map(widened)
     self.part = part.map(widened)
     self.mostPoints = mostPoints
-    self.measures = measures
+    self.longest = longest
     // From the chords at an end a pen has the direction of the curve there: `Polyline.direction`.
     leastSteps = reach > 0 ? 4 : 1
   }
 
-  /// Whether the contour has more points than it may. It has those up to there.
-  var isTooLong: Bool { points.count > mostPoints }
+  /// Whether the contour has more points than it may, or more length than is measured. It has those up to there.
+  var isTooLong: Bool {
+    points.count > mostPoints || longest.map { length + dropped > $0 } ?? false
+  }
 
   mutating func takeFinished() -> Polyline? {
     defer { finished = nil }

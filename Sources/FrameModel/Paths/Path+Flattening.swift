@@ -55,9 +55,13 @@ extension Path {
   }
 
   /// How long the contours are together, but for rounding, and how many there are. None of them is held.
-  func measured(tolerance: Double, reach: Double) -> (length: Double, contours: Int) {
-    var flattener = Flattener(tolerance: tolerance, reach: reach, window: nil, measures: true)
-    walk { element, pen, start in flattener.draw(element, pen, start) }
+  ///
+  /// - Parameter longest: where they are longer than this, the length is that of a part that is, too.
+  func measured(tolerance: Double, reach: Double, upTo longest: Double) -> (length: Double, contours: Int) {
+    var flattener = Flattener(tolerance: tolerance, reach: reach, window: nil, measuringUpTo: longest)
+    walk { element, pen, start in
+      if !flattener.isTooLong { flattener.draw(element, pen, start) }
+    }
     flattener.finish()
     return (flattener.length, flattener.contours)
   }

@@ -53,6 +53,12 @@ struct DashPattern: Sendable {
 
   static let unbroken = DashPattern()
 
+  /// A length that is sure to have too many dashes.
+  static func longest(of pattern: [Double]) -> Double {
+    // A pattern of two lengths has one dash a period, and an odd one is repeated: none has fewer.
+    2 * pattern.reduce(0, +) * Double(Polyline.mostDashes) + 1
+  }
+
   private init() {}
 
   /// - Parameters:

@@ -110,7 +110,8 @@ public struct ShapeOutlines: Sendable {
       return
     }
     // What the trim leaves is what dashes are counted on.
-    let (along, contours) = try measure.length(of: draw.path, trim: draw.trim, whole: length)
+    let (along, contours) = try measure.length(
+      of: draw.path, trim: draw.trim, whole: length, upTo: DashPattern.longest(of: dashes))
     do throws(DashError) {
       pattern = try DashPattern(style.dashes, offset: style.dashOffset, along: along, contours: contours)
     } catch {
@@ -141,10 +142,10 @@ public struct ShapeOutlines: Sendable {
     }
 
     func length(
-      of path: Path, trim: RenderPlan.Trim, whole: Double
+      of path: Path, trim: RenderPlan.Trim, whole: Double, upTo longest: Double
     ) throws(Problem) -> (length: Double, contours: Int) {
       // How many dashes there are is known before any contour is held.
-      if trim == .all { return path.measured(tolerance: tolerance, reach: reach) }
+      if trim == .all { return path.measured(tolerance: tolerance, reach: reach, upTo: longest) }
       var found = (length: 0.0, contours: 0)
       var trimmer = PolylineTrimmer(from: trim.start, to: trim.end, of: whole)
       do throws(ContourTooLong) {
