@@ -36,8 +36,8 @@ public struct Limits: Hashable, Sendable {
 /// A limit that would be passed: which, by what, and what was allowed.
 public struct LimitExceeded: Error, Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
-    case pixels, work, memory, side, layers, statements, touches, fingers, frames, scriptBytes, nesting, recursion,
-      fontBytes, stringBytes, nameBytes
+    case pixels, work, memory, side, layers, statements, touches, fingers, frames
+    case scriptBytes, nesting, recursion, fontBytes, stringBytes, nameBytes
     /// Of a shadow, in output pixels.
     case blur
     /// Bytes of metadata.

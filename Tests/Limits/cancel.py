@@ -26,13 +26,13 @@ def make(program, folder, name, script):
 
 def prepare(program, folder):
     make(program, folder, "noise.png",
-         "canvas 9000,7000; layer a ellipse 0,0 9000,7000 fill linear 0,0 9000,7000 red 0%, blue 50%, green 100%; "
+         "canvas 9000,7000; layer a ellipse 0,0 9000,7000 fill linear 0,0 to 9000,7000 red blue green; "
          "repeat 400 as i { layer l$i line ($i*20),0 (9000-$i*20),7000 stroke white 3 }")
     make(program, folder, "other.png", "canvas 9000,7000; layer a rect 3,0 9000,7000 fill orange")
     make(program, folder, "small.png", "canvas 2600,2600; layer a ellipse 9,0 2600,2600 fill orange")
     make(program, folder, "moved.png", "canvas 2600,2600; layer a ellipse 0,0 2600,2600 fill orange")
     make(program, folder, "noise.jpg",
-         "canvas 12000,9000; layer a ellipse 0,0 12000,9000 fill linear 0,0 9000,7000 red 0%, blue 50%, green 100%; "
+         "canvas 12000,9000; layer a ellipse 0,0 12000,9000 fill linear 0,0 to 9000,7000 red blue green; "
          "repeat 400 as i { layer l$i line ($i*20),0 (9000-$i*20),7000 stroke white 3 }")
     if shutil.which("jpegtran"):
         subprocess.run(
@@ -42,9 +42,9 @@ def prepare(program, folder):
 def cases(folder):
     apply = lambda script, *more: ["apply", "-e", script, *more, "-o", "out.png"]
     yield "a loop", apply("canvas 9,9; repeat 999 { repeat 999 as i { let x = hypot($i,$i) } }; repeat 99 { }")
-    yield "layers to plan", apply("canvas 9,9; repeat 99999 as i { layer l$i rect 0,0 9,9 }; repeat 9 { opacity 50% }")
+    yield "layers to plan", apply("canvas 9,9; repeat 99999 as i { layer l$i rect 0,0 9,9 }; repeat 99999 { rotate 1deg }")
     yield "layers to draw", apply("canvas 900,900; repeat 30000 as i { layer l$i rect 0,0 900,900 fill #f001 blend screen }")
-    yield "texts", apply("canvas 320,240; repeat 50000 as i { layer w$i text 'some ninety letters of text' at 1,1 }")
+    yield "texts", apply("canvas 320,240; repeat 50000 as i { layer w$i text \"some ninety letters of text\" at 1,1 }")
     yield "touches", apply("canvas 9,9; layer a rect 0,0 9,9; recognize pan; pan 10,20 over 100000s")
     yield "a large PNG", apply("rotate 7deg", "noise.png")
     yield "a large JPEG", apply("canvas 400,400; rotate 7deg", "noise.jpg")

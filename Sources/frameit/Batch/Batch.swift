@@ -27,6 +27,9 @@ struct Batch: Sendable {
     inputs = session.inputs
     size = session.editor.inputsTaken(
       by: session.script, context: session.context(index: 0, inputs: inputs[...]))
+    if session.editor.limits.cancellation?.isCancelled == true {
+      throw Failure(.limit, LimitExceeded.cancelled.wording, of: session.source.name)
+    }
     guard inputs.count % size == 0 else {
       let given = "\(inputs.count) \(inputs.count == 1 ? "is" : "are") given"
       throw Failure(.usage, "the script takes \(size) pictures at a time, and \(given)")
@@ -45,6 +48,8 @@ struct Batch: Sendable {
         note: "without -o the results go to the current folder, with --out-dir to another")
     }
     (indices, isPart) = ([], shard != nil)
+    var session = session
+    if count > 1 { session.timeEachResult() }
     let repeated = try repeated(session, output)
     indices = (0..<count).filter { !repeated.contains($0) && shard?.holds($0) ?? true }
     if let first = repeated.min().map(job) {

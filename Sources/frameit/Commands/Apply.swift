@@ -85,6 +85,7 @@ struct Apply: ParsableCommand {
       reporter.report(error, of: nil)
       throw Leave(status: error.status)
     }
+    if batch.count > 1 || output.sizes != nil { edit.timeEachResult() }
     if batch.count == 1, film.rate != nil, !quiet { edit.progress = FilmProgress() }
     let threads = Processors.threads(jobs)
     let run = BatchRun(batch, edit, reporter, failsFast: batching.failFast, threads: threads)

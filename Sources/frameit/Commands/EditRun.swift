@@ -20,6 +20,9 @@ struct EditRun: Sendable {
   /// What all edits that run at a time may hold together.
   let memory: MemoryBudget
 
+  /// There are several results, each with a time of its own.
+  mutating func timeEachResult() { session.timeEachResult() }
+
   /// Makes all results of a job: one, or one for each of `--sizes`. The first that fails is the last.
   ///
   /// - Parameters:

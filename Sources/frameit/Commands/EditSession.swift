@@ -10,6 +10,8 @@ struct EditSession: Sendable {
   private(set) var editor: Editor
   /// How many seconds a result may take; nil for as long as it likes.
   private let maxTime: Double?
+  /// Whether each result has a time of its own. A single one shares that of its script, which is parsed and run before.
+  private var timesEachResult = false
   let source: ScriptSource
   let script: Script
   let inputs: [Input]
@@ -74,12 +76,15 @@ struct EditSession: Sendable {
     parameters = try Self.parameters(definitions, of: script)
   }
 
-  /// Makes one result, in a time of its own.
+  /// There are several results, each of which may take as long as `--max-time` says.
+  mutating func timeEachResult() { timesEachResult = true }
+
+  /// Makes one result.
   ///
-  /// - Parameter body: is given the session with that result's limits.
+  /// - Parameter body: is given the session with that result's limits, in which its time runs.
   func timed<R>(_ body: (EditSession) throws(Failure) -> R) throws(Failure) -> R {
     var session = self
-    if let maxTime { session.editor.limits.cancellation = Deadlines.start(seconds: maxTime) }
+    if timesEachResult, let maxTime { session.editor.limits.cancellation = Deadlines.start(seconds: maxTime) }
     do throws(Failure) {
       return try body(session)
     } catch {
