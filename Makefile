@@ -103,8 +103,9 @@ corpora: build  ## Hold the program against odd pictures of other projects, wher
 # For `make time-limits SCRIPTS='hits "a long menu"'`, by the names in Tests/Limits/time.py; without it all of them.
 SCRIPTS ?=
 
-time-limits: build  ## Run scripts that repeat one thing very often, and hold each against a bound on processor time.
+time-limits: build  ## Run scripts that repeat one thing very often against bounds on time, and measure how late --max-time ends work.
 	Tests/Limits/time.py $(BUILD)/release/frameit $(SCRIPTS)
+	Tests/Limits/cancel.py $(BUILD)/release/frameit
 
 # For `make soak PICTURES=100000 ROUNDS=3`.
 PICTURES ?= 10000
