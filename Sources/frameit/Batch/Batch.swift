@@ -27,7 +27,8 @@ struct Batch: Sendable {
     inputs = session.inputs
     size = session.editor.inputsTaken(
       by: session.script, context: session.context(index: 0, inputs: inputs[...]))
-    if session.editor.limits.cancellation?.isCancelled == true {
+    // A single result has no other time. Of several, each is begun anew.
+    if inputs.count <= 1, session.editor.limits.cancellation?.isCancelled == true {
       throw Failure(.limit, LimitExceeded.cancelled.wording, of: session.source.name)
     }
     guard inputs.count % size == 0 else {
