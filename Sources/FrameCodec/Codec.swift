@@ -138,7 +138,7 @@ public struct ImageHeader: Hashable, Sendable {
   public var frames: Int
   /// How often all frames are shown; 0 is for ever.
   public var plays = 0
-  /// Whether frames are pages: each is decoded by itself, and not over those before it.
+  /// Whether frames are pages, which do not build on earlier frames.
   public var arePages = false
   /// Other than "as stored": "progressive", "interlaced", "palette", "CMYK", in a fixed order.
   public var traits: [String]

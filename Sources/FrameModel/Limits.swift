@@ -136,7 +136,7 @@ public struct MemoryAccount: Hashable, Sendable {
 
   /// Counts bytes that are about to be held. Fewer than 0 are given back.
   ///
-  /// - Throws: where there is no room for them; they count all the same, as whoever is refused makes nothing more.
+  /// - Throws: `LimitExceeded` above the limit. The bytes stay counted: a run that is refused ends.
   public mutating func add(_ bytes: Int) throws(LimitExceeded) {
     used = used.adding(bytes)
     guard used <= limit else { throw LimitExceeded(.memory, needed: used, allowed: limit) }

@@ -138,7 +138,7 @@ typedef struct frameit_codec_header {
   char traits[64];  // other than usual: "lossless", "CMYK", in words separated by ", "
   uint32_t has_more_frames;  // since 1.1: 1 where the file moves or has pages, and the codec gives a part of it alone
   uint32_t inks;  // since 1.1: 1 where the 4 channels are cyan, magenta, yellow and black, 0 for no ink
-  uint32_t pages;  // since 1.1: 1 where each frame is a page, decoded by itself and not over those before it
+  uint32_t pages;  // since 1.1: 1 if frames are pages, which do not build on earlier frames
 } frameit_codec_header;
 
 typedef struct frameit_codec_decoder frameit_codec_decoder;  // the plugin's own

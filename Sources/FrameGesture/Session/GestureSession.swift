@@ -45,7 +45,7 @@ public struct GestureSession: Sendable {
   var active: Set<Int> = []
   /// Those that may have come to their end at this instant.
   var ending: [Int] = []
-  /// Whom each touch has reached, by its serial number.
+  /// The recognizers that each touch has reached, by the touch's serial number.
   var reached: [Int: ReachedRuns] = [:]
   var timers = TimerQueue()
 

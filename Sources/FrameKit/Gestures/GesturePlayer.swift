@@ -170,7 +170,7 @@ struct GesturePlayer: Touchscreen {
       aim.word, kind: aim.kind, layer: layers[path[0]].name, exists: !recognizers.isEmpty, instead: instead)
   }
 
-  /// - Parameter watch: is told of what would happen.
+  /// - Parameter watch: Receives each event of the rehearsal.
   /// - Returns: false where the frames cannot be.
   private func rehearse(
     _ frames: TouchFrames, on path: [Int], _ watch: (GestureEvent) -> Void

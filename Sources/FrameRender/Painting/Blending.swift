@@ -16,7 +16,7 @@ extension BlendMode {
     return pixel
   }
 
-  /// Two opaque colours, channel by channel: B(Cb, Cs), part 10.1. What becomes of alpha does not count.
+  /// Two opaque colours, channel by channel: B(Cb, Cs), part 10.1. Alpha is ignored.
   @inline(__always)
   private func mix(below b: WorkingPixel, above s: WorkingPixel) -> WorkingPixel {
     let one = WorkingPixel(repeating: 1)

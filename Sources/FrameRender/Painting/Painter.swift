@@ -9,7 +9,7 @@ protocol Painter: Sendable {
   /// The pictures that it shows something of.
   var pictures: Set<Int> { get }
 
-  /// The pixels that it makes opaque by itself, so that nothing below them shows; nil for none. It may say fewer.
+  /// Pixels that it covers with opaque color, which hide everything below; nil for none. May be an underestimate.
   var opaque: (columns: Range<Int>, rows: Range<Int>)? { get }
 
   /// What is lent beside the tile that is painted on.
