@@ -23,15 +23,16 @@ struct SearchOptions: ParsableArguments {
       canSearch: recursive || refusesFolders)
   }
 
+  /// Whether pictures are looked for: how many there are is seen then.
+  var isGiven: Bool { recursive || !lists.isEmpty }
+
   func validate() throws {
     if null, lists.isEmpty { throw ValidationError("-0 is about --files-from.") }
   }
 }
 
-/// Which pictures a batch has.
-struct InputOptions: ParsableArguments {
-  @OptionGroup var search: SearchOptions
-
+/// Which part of a batch is edited.
+struct ShardOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Edit the I-th of N parts of a batch alone, I from 1.", valueName: "i/n"))
   var shard: String?
@@ -46,11 +47,6 @@ struct InputOptions: ParsableArguments {
     }
     return part
   }
-
-  /// Whether pictures are looked for: how many there are is seen then.
-  var isGiven: Bool { search.recursive || !search.lists.isEmpty }
-
-  var selection: InputSelection { search.selection(refusesFolders: true) }
 }
 
 /// Where pictures come from, beside those that are named.

@@ -25,9 +25,12 @@ struct Apply: ParsableCommand {
       """)
 
   @OptionGroup var edit: EditOptions
-  @OptionGroup(title: "Batches") var inputs: InputOptions
+  @OptionGroup(title: "Limits") var reading: ReadingOptions
+  @OptionGroup(title: "Batches") var search: SearchOptions
+  @OptionGroup(title: "Batches") var sharding: ShardOptions
   @OptionGroup(title: "Batches") var batching: BatchOptions
   @OptionGroup(title: "Output") var output: OutputOptions
+  @OptionGroup(title: "Output") var encoding: EncodingOptions
   @OptionGroup(title: "Animation") var film: FilmOptions
   @OptionGroup(title: "Metadata") var metadata: MetadataOptions
 
@@ -53,7 +56,7 @@ struct Apply: ParsableCommand {
   var jobs = 0
 
   func validate() throws {
-    try film.check(output.encoding)
+    try film.check(encoding)
     if quiet, json || verbose || printsZeros {
       throw ValidationError("--quiet excludes --json, --verbose and --print0.")
     }
@@ -67,7 +70,7 @@ struct Apply: ParsableCommand {
     let batch: Batch
     let part: Shard?
     do throws(Failure) {
-      part = try inputs.part()
+      part = try sharding.part()
       setup = try prepare(temporaries)
       batch = try Batch(setup.session, setup.output, shard: part)
     } catch {
@@ -109,12 +112,12 @@ struct Apply: ParsableCommand {
 
   private func prepare(_ temporaries: Temporaries) throws(Failure) -> EditRun {
     let output = try Output(
-      output, isFilm: film.rate != nil, codecs: edit.reading.codecs,
+      output, isFilm: film.rate != nil, codecs: reading.codecs,
       script: edit.script)
     let session = try EditSession(
-      edit, inputs: inputs.selection, out: output.folder, metadata: metadata.policy,
-      encoding: self.output.encoding, film: film)
-    var settings = try self.output.settings()
+      edit, reading, inputs: search.selection(refusesFolders: true), out: output.folder, metadata: metadata.policy,
+      encoding: encoding, film: film)
+    var settings = try self.output.settings(encoding)
     settings.rate = film.rate
     return EditRun(
       session: session, settings: settings, output: output, journal: nil,
@@ -146,7 +149,7 @@ struct Apply: ParsableCommand {
   /// a picture that was edited looks like any other.
   private func journal(for edit: EditRun, _ batch: Batch, _ part: Shard?) throws(Failure) -> Journal? {
     let isAskedFor = batching.resume || batching.journal != nil
-    let isBatch = batch.count > 1 || inputs.isGiven || output.outDir != nil
+    let isBatch = batch.count > 1 || search.isGiven || output.outDir != nil
     guard batch.count > 0, isAskedFor || isBatch || output.inPlace else { return nil }
     let folder = output.outDir ?? output.path.map { Path.folder($0) } ?? "."
     let place = JournalPlace(

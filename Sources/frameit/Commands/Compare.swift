@@ -152,7 +152,7 @@ struct Compare: ParsableCommand {
     var request = ComparisonRequest()
     request.tolerance = Tolerance(options, limit: maxDiff ?? .pixels(0), reach: fuzzAlign)
     request.pads = pad
-    request.limits = reading.limits
+    request.limits = reading.startLimits()
     request.jobs = Processors.available
     return request
   }
@@ -169,7 +169,7 @@ struct Compare: ParsableCommand {
   }
 
   private func picture(_ source: Source) throws(Failure) -> OpenPicture {
-    let limits = reading.limits
+    let limits = reading.startLimits()
     let file = try InputFile(source, limit: .memory(limits))
     if let diff, let identity = file.identity, identity == OutputFile.identity(of: diff) {
       throw Failure(.usage, "--diff \(diff.printable) is one of the pictures", note: "name another file")
@@ -179,7 +179,7 @@ struct Compare: ParsableCommand {
 
   /// An older run's picture, which would be taken for this one's. What is no picture is no run's.
   private func removePicture(_ path: String) {
-    let limits = reading.limits
+    let limits = reading.startLimits()
     guard OutputFile.isRegular(path), let file = try? InputFile(.file(path), limit: .memory(limits)),
       (try? file.picture(limits, reading.codecs)) != nil
     else { return }

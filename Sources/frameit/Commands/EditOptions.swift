@@ -26,8 +26,6 @@ struct EditOptions: ParsableArguments {
     completion: .directory)
   var allowRead: [String] = []
 
-  @OptionGroup(title: "Limits") var reading: ReadingOptions
-
   /// nil where it is written behind `-e`, or missing.
   var script: Source? { expressions.isEmpty ? paths.first : nil }
 

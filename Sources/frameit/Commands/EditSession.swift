@@ -30,15 +30,15 @@ struct EditSession: Sendable {
   ///   - out: the folder that results go to.
   /// - Throws: `Failure`: of wrong use, or with all errors of the script.
   init(
-    _ options: EditOptions, inputs more: InputSelection = InputSelection(), out: OutputFolder? = nil,
+    _ options: EditOptions, _ reading: ReadingOptions, inputs more: InputSelection = InputSelection(), out: OutputFolder? = nil,
     metadata: MetadataPolicy = .all, encoding: EncodingOptions? = nil, film: FilmOptions? = nil
   ) throws(Failure) {
-    var limits = options.reading.limits
+    var limits = reading.startLimits()
     if let film { limits.frames = film.most }
     editor = Editor(
-      codecs: options.reading.codecs, limits: limits, metadata: metadata, colours: encoding?.to ?? .first,
+      codecs: reading.codecs, limits: limits, metadata: metadata, colours: encoding?.to ?? .first,
       frames: encoding?.frames ?? .all)
-    maxTime = options.reading.maxTime?.count
+    maxTime = reading.maxTime?.count
     files = InputFiles(limit: .memory(limits))
     seed = options.seed
     kernels = try KernelVersion.chosen()

@@ -10,9 +10,11 @@ struct Expand: ParsableCommand {
       frameit apply touches.ndjson photo.jpg. It has the fingers alone, not the script's recognizers and edits.
       """)
 
-  @OptionGroup var options: PlaybackOptions
+  @OptionGroup var edit: EditOptions
+  @OptionGroup(title: "Limits") var reading: ReadingOptions
+  @OptionGroup var playback: PlaybackOptions
 
   func run() throws {
-    try options.play(recording: .touches) { Console.report(jsonLines: $0.touches.map(TouchRecord.init)) }
+    try playback.play(edit, reading, recording: .touches) { Console.report(jsonLines: $0.touches.map(TouchRecord.init)) }
   }
 }

@@ -7,6 +7,7 @@ struct Explain: ParsableCommand {
     usage: "frameit explain SCRIPT [INPUT...] [options]")
 
   @OptionGroup var edit: EditOptions
+  @OptionGroup(title: "Limits") var reading: ReadingOptions
 
   @Option(
     help: ArgumentHelp("The format that would be written.", valueName: "name"), completion: .outputFormat)
@@ -28,7 +29,8 @@ struct Explain: ParsableCommand {
   }
 
   func run() throws {
-    let session = try EditSession(edit, metadata: metadata.policy, encoding: encoding, film: film)
+    let session = try EditSession(
+      edit, reading, metadata: metadata.policy, encoding: encoding, film: film)
     let edit: PreparedEdit
     do throws(EditError) {
       edit = try session.editor.prepare(

@@ -23,6 +23,7 @@ struct Export: ParsableCommand {
       """)
 
   @OptionGroup var edit: EditOptions
+  @OptionGroup(title: "Limits") var reading: ReadingOptions
 
   @Flag(help: "As SVG, which is all there is; a name that ends with .svg says so, too.")
   var svg = false
@@ -54,7 +55,7 @@ struct Export: ParsableCommand {
   }
 
   func run() throws {
-    let session = try EditSession(edit)
+    let session = try EditSession(edit, reading)
     if inputSize != nil, !session.inputs.isEmpty {
       throw Failure(.usage, "--input-size is for use without a picture")
     }

@@ -20,13 +20,13 @@ struct ImageOptions: ParsableArguments {
   func forEach(once: Bool = false, _ body: (OpenPicture, Limits) throws(PictureFailure) -> Void) throws {
     try Source.checkStdin(["picture": images, "list": search.lists])
     let list = try InputList(
-      images, search.selection(refusesFolders: false), out: nil, limit: reading.limits.memory)
+      images, search.selection(refusesFolders: false), out: nil, limit: reading.maxMemory.count)
     for note in list.notes { Console.note(note) }
     var failures: [Failure] = []
     var noPictures = 0
     var seen: Set<FileIdentity> = []
     for input in list.inputs {
-      let limits = reading.limits
+      let limits = reading.startLimits()
       do {
         let file = try InputFile(input.source, limit: .memory(limits))
         if once, let identity = file.identity, !seen.insert(identity).inserted { continue }

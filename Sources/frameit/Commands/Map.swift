@@ -20,6 +20,7 @@ struct Map: ParsableCommand {
       """)
 
   @OptionGroup var edit: EditOptions
+  @OptionGroup(title: "Limits") var reading: ReadingOptions
 
   @Flag(help: "From the output back to the picture.")
   var inverse = false
@@ -37,7 +38,7 @@ struct Map: ParsableCommand {
     if edit.paths.contains(where: \.readsStdin) {
       throw Failure(.usage, "stdin brings the points here", note: "name the files of script and picture")
     }
-    let session = try EditSession(edit)
+    let session = try EditSession(edit, reading)
     if inputSize != nil, !session.inputs.isEmpty {
       throw Failure(.usage, "--input-size is for use without a picture")
     }

@@ -36,8 +36,6 @@ struct OutputOptions: ParsableArguments {
     completion: .outputFormat)
   var format: String?
 
-  @OptionGroup var encoding: EncodingOptions
-
   @Flag(help: "Replace a file that exists.")
   var force = false
 
@@ -51,7 +49,7 @@ struct OutputOptions: ParsableArguments {
   var onDamage: DamagePolicy = .fail
 
   /// - Throws: `Failure` of wrong use.
-  func settings() throws(Failure) -> EditSettings {
+  func settings(_ encoding: EncodingOptions) throws(Failure) -> EditSettings {
     var settings = encoding.settings
     (settings.onDamage, settings.force) = (onDamage, force)
     settings.widths = try sizes.map(Self.widths)

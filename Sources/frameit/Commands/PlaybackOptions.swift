@@ -5,8 +5,6 @@ import FrameScene
 
 /// What `trace` and `expand` share: a script is run and nothing is drawn.
 struct PlaybackOptions: ParsableArguments {
-  @OptionGroup var edit: EditOptions
-
   @Option(
     name: .customLong("input-size"),
     help: ArgumentHelp("The picture's size, where there is no picture.", valueName: "w,h"),
@@ -14,8 +12,11 @@ struct PlaybackOptions: ParsableArguments {
   var inputSize: InputSize?
 
   /// - Parameter tell: says what happened; also of a script that fails, as far as it came.
-  func play(recording detail: RunRecord.Detail, _ tell: (RunRecord) -> Void) throws(Failure) {
-    let session = try EditSession(edit)
+  func play(
+    _ edit: EditOptions, _ reading: ReadingOptions, recording detail: RunRecord.Detail,
+    _ tell: (RunRecord) -> Void
+  ) throws(Failure) {
+    let session = try EditSession(edit, reading)
     if inputSize != nil, !session.inputs.isEmpty {
       throw Failure(.usage, "--input-size is for use without a picture")
     }

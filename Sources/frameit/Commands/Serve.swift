@@ -98,7 +98,7 @@ struct Serve: ParsableCommand {
     var settings = encoding.settings
     (settings.onDamage, settings.force) = (onDamage, force)
     let editor = Editor(
-      codecs: reading.codecs, limits: reading.limits, metadata: metadata.policy,
+      codecs: reading.codecs, limits: reading.startLimits(), metadata: metadata.policy,
       colours: encoding.to ?? .first, frames: encoding.frames)
     var shared: Journal?
     if resume || journal != nil {

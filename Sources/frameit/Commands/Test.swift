@@ -77,7 +77,7 @@ struct Test: ParsableCommand {
     let seconds = (clock.now - start) / .seconds(1)
     if !json { for notice in reports.flatMap(\.notices) { Console.warn(notice) } }
     if json { Console.report(jsonLines: reports) } else { Console.out(reports.map(\.text).joined()) }
-    try page?.put(CasePage(reports: reports, limits: reading.limits).text())
+    try page?.put(CasePage(reports: reports, limits: reading.startLimits()).text())
     try suite?.put(CaseReport.junit(reports, seconds: seconds))
     let failed = reports.count { !$0.isPassed }
     let count = reports.count == 1 ? "1 case" : "\(reports.count) cases"
@@ -117,7 +117,7 @@ struct Test: ParsableCommand {
         let clock = ContinuousClock()
         let start = clock.now
         let (verdict, notices) = CaseRun(
-          testCase: cases[index], inputs: inputs, limits: reading.limits, codecs: reading.codecs
+          testCase: cases[index], inputs: inputs, limits: reading.startLimits(), codecs: reading.codecs
         )
         .run()
         let report = CaseReport(
@@ -159,7 +159,7 @@ struct Test: ParsableCommand {
 
   /// - Throws: `Failure` for what is no whole picture.
   private func check(_ path: String) throws(Failure) {
-    let limits = reading.limits
+    let limits = reading.startLimits()
     let picture = try InputFile(.file(path), limit: .memory(limits)).picture(
       limits, reading.codecs, canSalvage: false)
     do throws(PictureFailure) {

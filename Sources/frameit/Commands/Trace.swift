@@ -11,13 +11,15 @@ struct Trace: ParsableCommand {
       fails, what happened until then is printed too.
       """)
 
-  @OptionGroup var options: PlaybackOptions
+  @OptionGroup var edit: EditOptions
+  @OptionGroup(title: "Limits") var reading: ReadingOptions
+  @OptionGroup var playback: PlaybackOptions
 
   @Flag(help: "One JSON object a line.")
   var json = false
 
   func run() throws {
-    try options.play(recording: .trace) { record in
+    try playback.play(edit, reading, recording: .trace) { record in
       let lines = TraceReport(record).lines
       if json { Console.report(jsonLines: lines) } else { Console.out(lines.map(\.text).joined()) }
     }
