@@ -32,7 +32,8 @@ enum Harness: FuzzTarget {
     let editor = Editor(codecs: CodecList([PNGCodec()]), limits: limits)
     do {
       return try JobServer(
-        editor, EditSettings(), format: "png", allowing: [], journal: nil, resumption: .none)
+        editor, EditSettings(), format: "png", allowing: [], journal: nil, resumption: .none,
+        maxTime: nil)
     } catch {
       fatalError("\(error)")
     }

@@ -6,7 +6,6 @@
 // GIF by giflib's lines, a still WebP by WebPDecodeRGBA.
 #include <cjpeg.h>
 #include <cpng.h>
-#include <frameit_codec.h>
 #include <gif_lib.h>
 #include <setjmp.h>
 #include <stdio.h>
@@ -18,10 +17,10 @@
 #include <jpeglib.h>
 #include <png.h>
 
+#include "Support/loaded.h"
+
 // The loaded codecs, whose symbols have other names here.
 extern const frameit_codec_entry_point gif_entry, webp_entry;
-
-enum { most_pixels = 1 << 18, most_side = 1 << 12 };
 
 // Samples of 8 bits.
 typedef struct picture {
@@ -162,39 +161,10 @@ static int jpeg_theirs(const uint8_t *bytes, size_t count, picture *p) {
 
 // MARK: GIF and WebP
 
-typedef struct memory {
-  const uint8_t *bytes;
-  size_t count, at;
-} memory;
-
-static int64_t read_memory(void *context, uint64_t offset, void *into, size_t count) {
-  const memory *m = context;
-  if (offset >= m->count) return 0;
-  if (count > m->count - offset) count = m->count - (size_t)offset;
-  memcpy(into, m->bytes + offset, count);
-  return (int64_t)count;
-}
-
-static void *lend(const frameit_codec_host *host, size_t count) {
-  (void)host;
-  return count <= 64 << 20 ? malloc(count) : NULL;
-}
-
-static void take_back(const frameit_codec_host *host, void *bytes) {
-  (void)host;
-  free(bytes);
-}
-
-static const frameit_codec_host host = {
-    .struct_size = sizeof host, .major = FRAMEIT_CODEC_MAJOR, .minor = FRAMEIT_CODEC_MINOR, .allocate = lend,
-    .release = take_back};
-
 // The first frame.
 static int loaded(const frameit_codec *codec, const uint8_t *bytes, size_t count, picture *p) {
-  memory file = {bytes, count, 0};
+  memory file = {bytes, count, 0, SIZE_MAX};
   frameit_codec_input input = {.struct_size = sizeof input, .context = &file, .length = count, .read = read_memory};
-  frameit_codec_limits limits = {
-      .struct_size = sizeof limits, .side = most_side, .pixels = most_pixels, .memory = 64 << 20, .metadata = 1 << 20};
   frameit_codec_report report = {.struct_size = sizeof report};
   int32_t code = FRAMEIT_CODEC_OK;
   frameit_codec_decoder *decoder = codec->open(codec, &host, &input, &limits, &code, &report);
@@ -259,7 +229,7 @@ static int draw_gif(GifFileType *gif, int transparent, picture *p) {
 }
 
 static int gif_theirs(const uint8_t *bytes, size_t count, picture *p) {
-  memory file = {bytes, count, 0};
+  memory file = {bytes, count, 0, SIZE_MAX};
   int error, transparent = NO_TRANSPARENT_COLOR;
   GifFileType *gif = DGifOpen(&file, read_gif, &error);
   if (!gif) return 0;
@@ -355,33 +325,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count) {
 
 // MARK: Seeds
 
-static void save(const char *folder, const char *name, const uint8_t *bytes, size_t count) {
-  char path[1024];
-  snprintf(path, sizeof path, "%s/drawn-%s", folder, name);
-  FILE *file = fopen(path, "w");
-  if (!file) return;
-  fputc(0, file);
-  fwrite(bytes, 1, count, file);
-  fclose(file);
-}
-
-static int32_t append(void *context, const void *bytes, size_t count) { return frameit_write(context, bytes, count); }
-
 static void save_loaded(const char *folder, const frameit_codec *codec, const uint8_t *pixels, uint32_t side) {
-  frameit_writer writer = {.descriptor = -1};
-  frameit_codec_output output = {.struct_size = sizeof output, .context = &writer, .write = append};
-  frameit_codec_encoding encoding = {
-      .struct_size = sizeof encoding, .width = side, .height = side, .channels = 3, .depth = 8, .frames = 1};
-  frameit_codec_report report = {.struct_size = sizeof report};
-  int32_t code = 0;
-  frameit_codec_encoder *encoder = codec->open_encoder(codec, &host, &output, &encoding, &code, &report);
-  if (!encoder) return;
-  codec->encode_frame(encoder, 0, &report);
-  codec->encode_rows(encoder, pixels, side, &report);
-  codec->finish_encoder(encoder, &report);
-  codec->close_encoder(encoder);
-  save(folder, codec->name, writer.bytes, writer.length);
-  frameit_writer_release(&writer);
+  drawing d = {
+      {.struct_size = sizeof d.encoding, .width = side, .height = side, .channels = 3, .depth = 8, .frames = 1}, pixels};
+  save_encoded(folder, codec->name, codec, &d);
 }
 
 static void save_seeds(const char *folder) {

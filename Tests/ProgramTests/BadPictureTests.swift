@@ -138,11 +138,8 @@ import Testing
 
   @Test func aHeaderThatAsksForTooMuch() throws {
     let folder = try folder("in.png", bomb)
-    let clock = ContinuousClock()
-    let start = clock.now
     try expectRefused(
       "in.png", in: folder, 5, saying: "3600000000 pixels", "268402689", "--max-pixels 3600000000")
-    #expect(clock.now - start < .seconds(5))
     try expectRefused(
       "in.png", in: folder, 5, saying: "of memory", "--max-memory",
       options: ["--max-pixels", "4000000000", "--max-memory", "400M"])

@@ -1,0 +1,11 @@
+// For libFuzzer: the loaded codec of GIF: blocks, comments and XMP, LZW, frames and their disposal.
+#include "Support/walk.h"
+
+extern const frameit_codec_entry_point gif_entry;
+
+static const frameit_codec *the_codec(void) { return gif_entry.codecs[0]; }
+
+static void save_seeds(const char *folder) {
+  save_pictures(folder, 3, 8, 1);
+  save_pictures(folder, 4, 8, seed_frames);
+}

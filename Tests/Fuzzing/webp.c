@@ -1,0 +1,12 @@
+// For libFuzzer: the loaded codec of WebP: its chunks, animations, and both kinds of pixels.
+#include "Support/walk.h"
+
+extern const frameit_codec_entry_point webp_entry;
+
+static const frameit_codec *the_codec(void) { return webp_entry.codecs[0]; }
+
+static void save_seeds(const char *folder) {
+  save_pictures(folder, 3, 8, 1);
+  save_pictures(folder, 4, 8, 1);
+  save_pictures(folder, 4, 8, seed_frames);
+}
