@@ -366,6 +366,9 @@ static int put_frame(
     EGifGCBToExtension(&control, bytes);
     if (EGifPutExtension(e->gif, GRAPHICS_EXT_FUNC_CODE, sizeof bytes, bytes) == GIF_ERROR) return 0;
   }
+  // giflib forgets the colors of the frame before without freeing them, if this one has none of its own.
+  GifFreeMapObject(e->gif->Image.ColorMap);
+  e->gif->Image.ColorMap = NULL;
   int width = (int)(r->right - r->left), height = (int)(r->bottom - r->top);
   if (EGifPutImageDesc(e->gif, (int)r->left, (int)r->top, width, height, false, map) == GIF_ERROR) return 0;
   for (uint32_t y = r->top; y < r->bottom; y++) {

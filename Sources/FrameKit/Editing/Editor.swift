@@ -96,9 +96,10 @@ public struct Editor: Sendable {
     return edit
   }
 
-  /// How many inputs the script takes at a time, by a run on placeholders. A script that fails there is
-  /// counted as far as it came: it fails again with its real pictures, and is then told.
+  /// How many inputs the script takes at a time. Where the script's text does not say it, a run on placeholders does; a
+  /// script that fails there is counted as far as it came: it fails again with its real pictures, and is then told.
   public func inputsTaken(by script: Script, context: RunContext) -> Int {
+    guard script.statements.takeNextInput else { return max(1, script.statements.highestNamedInput) }
     var interpreter = Interpreter(
       limits: limits, pictures: Placeholders(size: PixelSize(width: 1000, height: 1000)),
       typesetter: PlaceholderTypesetter(limits: limits), touchscreen: GesturePlayer(limits: limits),

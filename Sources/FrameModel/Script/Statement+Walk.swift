@@ -16,6 +16,15 @@ extension [Statement] {
     return found
   }
 
+  /// True where a layer shows the next input that no layer has: how many inputs there are is then known by a run alone.
+  public var takeNextInput: Bool {
+    var found = false
+    forEachNested { statement in
+      if case .layer(let layer) = statement.kind, case .image(nil) = layer.content { found = true }
+    }
+    return found
+  }
+
   /// True where there are layers on a stated canvas and none shows a picture: they are a scene of their own.
   public var declareScene: Bool {
     var (hasCanvas, hasLayers) = (false, false)
