@@ -66,6 +66,24 @@ import Testing
     #expect(worst * 255 < 1, "\(worst * 255)")
   }
 
+  @Test(
+    "A shadow of a shadow is blurred by both Gaussians, to one step of 8 bits",
+    arguments: [(2.5, 6), (8, 8), (11, 4)])
+  func nested(inner: Double, outer: Double) throws {
+    let canvas = size(140, 130)
+    func card(_ x: Double) -> RenderPlan.Item {
+      .card(Rect(x: -14.5, y: -9.25, width: 29, height: 18.5), .white, by: .turned(25).then(.moved(x, 65)))
+    }
+    let silhouette = alpha(try plan([card(70)], canvas).rendered([]))
+    // The card and the shadow around it lie beyond the canvas.
+    let shadowed = group([card(-1930)], shadow(inner, 1000))
+    let found = alpha(try plan([group([shadowed], shadow(outer, 1000))], canvas).rendered([]))
+    // The card throws the outer shadow, too, and that lies beyond the canvas as well.
+    let expected = blurred(blurred(silhouette, canvas, inner), canvas, outer)
+    let worst = zip(found, expected).map { abs($0 - $1) }.max()!
+    #expect(worst * 255 < 1, "\(worst * 255)")
+  }
+
   @Test("What is blurred neither grows nor shrinks", arguments: [0, 0.7, 3, 7.9])
   func sum(deviation: Double) throws {
     let canvas = size(120, 120)

@@ -184,6 +184,27 @@ import Testing
     #expect(ProcessFamily.isGone(worker), "\(worker)")
   }
 
+  @Test("A process that hangs is ended when its picture's time is over; the next picture is done")
+  func hang() throws {
+    let film = try film(2000, 2000, [Int](repeating: 40, count: 24))
+    let folder = try Folder(["film.png": film, "z.png": Pictures.png(9, 8)])
+    var spawn = try folder.spawn([
+      "apply", "-e", "canvas inside 20,20", "film.png", "z.png", "--out-dir", "out", "--isolate", "--jobs", "1",
+      "--max-time", "4s",
+    ])
+    var stopped: pid_t?
+    spawn.watching = { parent in
+      for child in ProcessFamily.children(of: parent) where child.ticks >= 8 && stopped == nil {
+        kill(child.number, SIGSTOP)
+        stopped = child.number
+      }
+    }
+    let outcome = try spawn.run()
+    #expect(outcome.ending == .exit(7) && outcome.err.contains("film.png: the time limit is exceeded"))
+    #expect(folder["out/film.png"] == nil && folder["out/z.png"] != nil)
+    #expect(ProcessFamily.isGone(try #require(stopped)))
+  }
+
   @Test("A process that dies costs one job of a server; the jobs after it are done")
   func serving() throws {
     let film = try film(2000, 2000, [Int](repeating: 40, count: 24))

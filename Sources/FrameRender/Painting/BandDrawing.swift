@@ -38,6 +38,14 @@ struct BandDrawing: Sendable {
     }
   }
 
+  /// How many rows are drawn for a band beside its own, at the most.
+  var rowsBeside: Int {
+    switch way {
+    case .copy: 0
+    case .composition(let composition): composition.rowsBeside
+    }
+  }
+
   /// The bytes that drawing so many rows takes, beside the rows themselves.
   func workingBytes(rows: Int) -> Int {
     switch way {

@@ -44,26 +44,31 @@ struct Composition {
     painters.sourceRows(ofEach: count, for: rows, columns: 0..<width)
   }
 
+  var rowsBeside: Int { painters.rowsBeside }
+
   /// What drawing takes on a thread, at the most, in bands of so many rows.
   func workingBytes(rows: Int) -> Int {
-    needs.bytes(tilePixels: Workspace.tileWidth * rows) + painters.preparedBytes(rows: rows) + room.momentary
+    needs.bytes(tilePixels: Workspace.tileWidth * min(rows, Workspace.mostTileRows)) + painters.preparedBytes(rows: rows).peak + room.momentary
   }
 
   func draw(_ rows: Range<Int>, from sources: [SourceRows], into bytes: UnsafeMutableRawPointer)
     throws(OutOfMemory)
   {
     let rowBytes = output.rowBytes(width: width)
-    let workspace = try Workspace(for: needs, tileRows: rows.count)
+    let workspace = try Workspace(for: needs, tileRows: min(rows.count, Workspace.mostTileRows))
     let painters = try painters.prepared(for: rows, from: sources, in: workspace)
-    let band = painters.band(rows)
-    for left in stride(from: 0, to: width, by: Workspace.tileWidth) {
-      let columns = left..<min(left + Workspace.tileWidth, width)
-      let tile = Tile(columns: columns, rows: rows, filledWith: ground, in: workspace)
-      painters.paint(on: tile, from: sources, among: band)
-      for (i, y) in rows.enumerated() {
-        space.encode(
-          tile.row(y), count: columns.count, format: output,
-          into: bytes + i * rowBytes + left * output.bytesPerPixel)
+    for top in stride(from: rows.lowerBound, to: rows.upperBound, by: workspace.tileRows) {
+      let strip = top..<min(top + workspace.tileRows, rows.upperBound)
+      let band = painters.band(strip)
+      for left in stride(from: 0, to: width, by: Workspace.tileWidth) {
+        let columns = left..<min(left + Workspace.tileWidth, width)
+        let tile = Tile(columns: columns, rows: strip, filledWith: ground, in: workspace)
+        painters.paint(on: tile, from: sources, among: band)
+        for y in strip {
+          space.encode(
+            tile.row(y), count: columns.count, format: output,
+            into: bytes + (y - rows.lowerBound) * rowBytes + left * output.bytesPerPixel)
+        }
       }
     }
   }

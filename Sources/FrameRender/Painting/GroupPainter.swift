@@ -2,18 +2,23 @@ import FrameModel
 
 /// Items that are laid over each other first, and then as one over what is below.
 struct GroupPainter: Painter {
-  private var painters: PainterList
+  private let painters: PainterList
+  /// What is painted of them: for a band, perhaps, pixels that are there already.
+  private var bare: BareGroup
   private let opacity: Float
   private let clip: ClipMask?
-  private var shadow: ShadowPainter?
+  private let shadow: ShadowPainter?
   private let blend: BlendMode
   /// All that it may show; nil for nothing.
   private let reach: Rect?
   /// True where nothing throws a shadow.
   private let isReady: Bool
   let pictures: Set<Int>
-  /// Those of its pixels that are asked for.
+  /// Those of its columns that are asked for.
   private let columns: Range<Int>
+  /// The pixels that are kept for a band, of those in its rows; nil where none are: where no shadow is taken from them, or
+  /// where they are too many.
+  private let kept: (columns: Range<Int>, rows: Range<Int>)?
   /// The shadow in the band that is painted.
   private var band: ShadowBand?
 
@@ -30,13 +35,24 @@ struct GroupPainter: Painter {
     opacity = Float(draw.opacity)
     let window = wider.window
     clip = draw.clip.map { ClipMask($0, window: window, room: &wider.room) }
+    bare = .drawn(painters, clip)
     making.room = wider.room
     self.shadow = shadow
     blend = draw.blend
     reach = RenderPlan.Item.group(draw).reach
     isReady = shadow == nil && painters.isReady
     pictures = painters.pictures
+    kept = shadow.flatMap { shadow in
+      guard shadow.takenPlace != nil else { return nil }
+      let place = shadow.group
+      let columns = place.columns.clamped(to: wider.columns)
+      let rows = min(place.rows.count, Workspace.mostTileRows + shadow.mostTakenRows)
+      let bytes = columns.count.times(rows).times(MemoryLayout<WorkingPixel>.stride)
+      return bytes <= Self.mostKeptBytes ? (columns, place.rows) : nil
+    }
   }
+
+  private static let mostKeptBytes = 64 << 20
 
   var needs: Workspace.Needs {
     let own = painters.needsOnOwnTile
@@ -56,13 +72,23 @@ struct GroupPainter: Painter {
     ].union
   }
 
-  func preparedBytes(rows: Int) -> Int {
-    let more = shadow?.mostTakenRows ?? 0
-    return painters.preparedBytes(rows: rows + more).adding(shadow?.preparedBytes(rows: rows) ?? 0)
-  }
+  var rowsBeside: Int { painters.rowsBeside.adding(shadow?.mostTakenRows ?? 0) }
 
-  /// The same without its shadow, opaque and over nothing.
-  private func bare(_ painters: PainterList) -> BareGroup { BareGroup(painters: painters, clip: clip) }
+  func preparedBytes(rows: Int) -> PreparedBytes {
+    guard let shadow else { return painters.preparedBytes(rows: rows) }
+    let all = rows + shadow.mostTakenRows
+    let inner = painters.preparedBytes(rows: all)
+    let band = shadow.preparedBytes(rows: rows)
+    if let kept {
+      let pixels = kept.columns.count * min(all, kept.rows.count) * MemoryLayout<WorkingPixel>.stride
+      // What lies in it is let go when its pixels are there.
+      return PreparedBytes(
+        held: pixels.adding(band.held),
+        peak: max(inner.peak, inner.held.adding(pixels), pixels.adding(band.peak)))
+    }
+    return PreparedBytes(
+      held: inner.held.adding(band.held), peak: max(inner.peak, inner.held.adding(band.peak)))
+  }
 
   func prepared(
     for rows: Range<Int>, from sources: [SourceRows], in workspace: Workspace
@@ -70,17 +96,21 @@ struct GroupPainter: Painter {
     if isReady { return self }
     var painter = self
     // Once for both, its pixels and its shadow: what lies in it is not prepared twice as often with every group around it.
-    let taken = shadow?.takenRows(for: rows) ?? 0..<0
-    painter.painters = try painters.prepared(for: [rows, taken].union, from: sources, in: workspace)
-    painter.band = try shadow?.band(rows, of: bare(painter.painters), from: sources, in: workspace)
+    let all = [rows, shadow?.takenRows(for: rows) ?? 0..<0].union
+    painter.bare = .drawn(try painters.prepared(for: all, from: sources, in: workspace), clip)
+    if let kept {
+      painter.bare = .kept(
+        try KeptPixels(
+          painter.bare, kept.columns, all.clamped(to: kept.rows), from: sources, in: workspace))
+    }
+    painter.band = try shadow?.band(rows, of: painter.bare, from: sources, in: workspace)
     return painter
   }
 
   func paint(on tile: Tile, from sources: [SourceRows]) {
     guard let reach, tile.meets(reach) else { return }
     let own = tile.above
-    painters.paint(on: own, from: sources)
-    clip?.cut(own)
+    bare.paint(on: own, from: sources)
     band?.lie(under: own)
     for y in tile.rows {
       let line = tile.row(y)
@@ -92,14 +122,60 @@ struct GroupPainter: Painter {
   }
 }
 
-/// What a group shows, for those who want its alpha.
-struct BareGroup: Sendable {
-  let painters: PainterList
-  let clip: ClipMask?
+/// What a group shows without its shadow, opaque and over nothing.
+enum BareGroup: Sendable {
+  case drawn(PainterList, ClipMask?)
+  case kept(KeptPixels)
 
   /// - Parameter tile: empty.
   func paint(on tile: Tile, from sources: [SourceRows]) {
-    painters.paint(on: tile, from: sources)
-    clip?.cut(tile)
+    switch self {
+    case .drawn(let painters, let clip):
+      painters.paint(on: tile, from: sources)
+      clip?.cut(tile)
+    case .kept(let pixels): pixels.copy(to: tile)
+    }
+  }
+}
+
+/// A group's pixels in a band, drawn once: for its shadow, and for what shows above it.
+struct KeptPixels: Sendable {
+  private let columns: Range<Int>
+  private let rows: Range<Int>
+  /// Only read by now.
+  nonisolated(unsafe) private let pixels: Workspace.Loan<WorkingPixel>
+
+  /// - Throws: where there is no memory for it.
+  init(
+    _ group: BareGroup, _ columns: Range<Int>, _ rows: Range<Int>, from sources: [SourceRows],
+    in workspace: Workspace
+  ) throws(OutOfMemory) {
+    (self.columns, self.rows) = (columns, rows)
+    pixels = try Workspace.Loan(columns.count * rows.count)
+    let start = pixels.lend(columns.count * rows.count)
+    for top in stride(from: rows.lowerBound, to: rows.upperBound, by: workspace.tileRows) {
+      let strip = top..<min(top + workspace.tileRows, rows.upperBound)
+      for left in stride(from: columns.lowerBound, to: columns.upperBound, by: Workspace.tileWidth) {
+        let part = left..<min(left + Workspace.tileWidth, columns.upperBound)
+        let tile = Tile(columns: part, rows: strip, filledWith: .zero, in: workspace)
+        group.paint(on: tile, from: sources)
+        for y in strip {
+          (start + (y - rows.lowerBound) * columns.count + (left - columns.lowerBound)).update(
+            from: tile.row(y), count: part.count)
+        }
+      }
+    }
+  }
+
+  /// - Parameter tile: empty.
+  func copy(to tile: Tile) {
+    let part = tile.columns.clamped(to: columns)
+    guard !part.isEmpty else { return }
+    let start = pixels.lend(columns.count * rows.count)
+    for y in tile.rows.clamped(to: rows) {
+      (tile.row(y) + (part.lowerBound - tile.columns.lowerBound)).update(
+        from: start + (y - rows.lowerBound) * columns.count + (part.lowerBound - columns.lowerBound),
+        count: part.count)
+    }
   }
 }

@@ -15,8 +15,11 @@ protocol Painter: Sendable {
   /// What is lent beside the tile that is painted on.
   var needs: Workspace.Needs { get }
 
-  /// What is held, beside what is lent, while so many rows are painted; 0 for who needs not be prepared.
-  func preparedBytes(rows: Int) -> Int
+  /// How many rows are drawn for a band beside its own, at the most.
+  var rowsBeside: Int { get }
+
+  /// What is held, beside what is lent, for painting so many rows; nothing for who needs not be prepared.
+  func preparedBytes(rows: Int) -> PreparedBytes
 
   /// One that can paint tiles of these rows: with what is not known of a tile by itself.
   ///
@@ -39,11 +42,21 @@ extension Painter {
 
   var opaque: (columns: Range<Int>, rows: Range<Int>)? { nil }
 
-  func preparedBytes(rows: Int) -> Int { 0 }
+  var rowsBeside: Int { 0 }
+
+  func preparedBytes(rows: Int) -> PreparedBytes { PreparedBytes() }
 
   func prepared(
     for rows: Range<Int>, from sources: [SourceRows], in workspace: Workspace
   ) throws(OutOfMemory) -> any Painter { self }
+}
+
+/// What preparing a painter takes, in bytes.
+struct PreparedBytes: Sendable {
+  /// Until its rows are painted.
+  var held = 0
+  /// At the most at once, while it is prepared; what is held then is a part of it.
+  var peak = 0
 }
 
 /// The canvas's border and rounded corners, and what lies under everything.

@@ -53,7 +53,7 @@ struct PainterList: Sendable {
       covers.append((painters.count - 1, Place(columns: opaque.columns, rows: opaque.rows)))
     }
     pictures.formUnion(painter.pictures)
-    isReady = isReady && painter.preparedBytes(rows: 1) == 0
+    isReady = isReady && painter.preparedBytes(rows: 1).peak == 0
   }
 
   func sourceRows(of picture: Int, for rows: Range<Int>, columns: Range<Int>) -> Range<Int> {
@@ -79,7 +79,17 @@ struct PainterList: Sendable {
     return needs
   }
 
-  func preparedBytes(rows: Int) -> Int { painters.reduce(0) { $0 + $1.preparedBytes(rows: rows) } }
+  var rowsBeside: Int { painters.reduce(0) { max($0, $1.rowsBeside) } }
+
+  /// They are prepared one after the other.
+  func preparedBytes(rows: Int) -> PreparedBytes {
+    var (held, more) = (0, 0)
+    for bytes in painters.lazy.map({ $0.preparedBytes(rows: rows) }) where bytes.peak > 0 {
+      held = held.adding(bytes.held)
+      more = max(more, bytes.peak - bytes.held)
+    }
+    return PreparedBytes(held: held, peak: held.adding(more))
+  }
 
   /// As `Painter.prepared`.
   func prepared(

@@ -33,7 +33,7 @@ struct BandSchedule: Sendable {
   /// - Parameter jobs: how many threads there may be.
   init(_ plan: RenderPlan, _ drawing: BandDrawing, jobs: Int) {
     let height = plan.window.size.height
-    let bandRows = Self.bandRows(plan)
+    let bandRows = Self.bandRows(plan, drawing)
     let count = (height + bandRows - 1) / bandRows
     let workers = max(1, min(jobs, Self.mostWorkers, count + plan.pictures.count))
     // For one thread a second buffer would only lie full while the first is drawn anew.
@@ -64,16 +64,27 @@ struct BandSchedule: Sendable {
   private static let mostWorkers = 16
   private static let chunkBytes = 1 << 18
   private static let bandBytes = 1 << 22
+  private static let tallBandBytes = 1 << 26
 
   /// As many rows as are drawn well together, 64; fewer where a band would be very wide, or where pictures
   /// shrink so much that even a few rows of the output are made of very many of theirs.
-  private static func bandRows(_ plan: RenderPlan) -> Int {
+  /// More where shadows in shadows draw many rows beside each band's own.
+  private static func bandRows(_ plan: RenderPlan, _ drawing: BandDrawing) -> Int {
     let rowBytes = plan.output.rowBytes(width: plan.window.size.width)
     // How many rows of a picture one row of the output goes down.
     let steepest = plan.draws.map { abs($0.matrix.inverse?.d ?? 0) }.max() ?? 0
     var rows = Workspace.mostTileRows
     while rows > 1 && rows * rowBytes > bandBytes { rows /= 2 }
     while rows > 8 && Double(rows) * steepest > 128 { rows /= 2 }
+    let tallest = min(drawing.rowsBeside, plan.window.size.height)
+    guard rows < tallest else { return rows }
+    // Where the rows beside a band take most of the memory, more rows of its own hardly matter.
+    let most = max(tallBandBytes, drawing.workingBytes(rows: rows).times(3) / 2)
+    while rows < tallest, (2 * rows).times(rowBytes) <= tallBandBytes,
+      drawing.workingBytes(rows: 2 * rows) <= most
+    {
+      rows *= 2
+    }
     return rows
   }
 

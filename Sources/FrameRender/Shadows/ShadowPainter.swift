@@ -23,12 +23,17 @@ struct ShadowPainter: Sendable {
   /// The pixels that the shadow reaches: no more of the Gaussian's tail is drawn.
   private let reach: (columns: Range<Int>, rows: Range<Int>)
   private let colour: WorkingPixel
+  /// The pixels that the group may show without it.
+  let group: (columns: Range<Int>, rows: Range<Int>)
 
   /// - Returns: nil where nothing of it is seen.
   init?(_ shadow: RenderPlan.Shadow, of group: RenderPlan.GroupDraw, _ making: inout PainterMaking) {
     var bare = group
     bare.shadow = nil
     guard let box = RenderPlan.Item.group(bare).reach else { return nil }
+    self.group = (
+      Range(touching: box.minX, box.maxX).grown(by: 1), Range(touching: box.minY, box.maxY).grown(by: 1)
+    )
     let start = box.offsetBy(dx: shadow.offset.dx, dy: shadow.offset.dy)
     let end = shadow.box(of: box)
     reach = (Range(touching: end.minX, end.maxX), Range(touching: end.minY, end.maxY))
@@ -110,15 +115,19 @@ struct ShadowPainter: Sendable {
   }
 
   /// What a band of so many rows takes at the most.
-  func preparedBytes(rows: Int) -> Int {
+  func preparedBytes(rows: Int) -> PreparedBytes {
     let blurred = min(rows / blur.cell + 3, self.rows.count + 2 * blur.reach)
     let drawn = min(blurred + 2 * blur.reach, self.rows.count)
     let silhouetteBytes =
-      if case .drawn(let painter) = silhouette { painter.preparedBytes(rows: drawn) } else { 0 }
-    return (blurred + drawn) * seenColumns.count * MemoryLayout<UInt16>.stride
-      + seenColumns.count * MemoryLayout<UInt32>.stride
-      + min(Workspace.mostTileRows, drawn) * lineLength * MemoryLayout<UInt16>.stride
-      + silhouetteBytes
+      if case .drawn(let painter) = silhouette { painter.preparedBytes(rows: drawn).peak } else { 0 }
+    let held = blurred * seenColumns.count * MemoryLayout<UInt16>.stride
+    return PreparedBytes(
+      held: held,
+      peak: held
+        + drawn * seenColumns.count * MemoryLayout<UInt16>.stride
+        + seenColumns.count * MemoryLayout<UInt32>.stride
+        + min(Workspace.mostTileRows, drawn) * lineLength * MemoryLayout<UInt16>.stride
+        + silhouetteBytes)
   }
 
   /// Of the silhouette's rows with the zeros on both sides that blurring asks for.
