@@ -116,12 +116,15 @@ import Testing
     try #require(pipe >= 0)
     defer { close(pipe) }
     var spawn = try folder.spawn(
-      ["apply", "-e", "rotate 10deg"] + Self.names + ["-", "--out-dir", "out", "--jobs", "2", "--journal", "j"])
+      ["apply", "-e", "rotate 10deg"] + Self.names + [
+        "-", "--out-dir", "out", "--jobs", "2", "--journal", "j",
+      ])
     spawn.stdin = .descriptor(pipe)
     // When all but stdin's picture is done.
     var isSent = false
     spawn.watching = { child in
-      guard !isSent, let journal = folder["j"], journal.count(where: { $0 == UInt8(ascii: "\n") }) >= 12 else { return }
+      guard !isSent, let journal = folder["j"], journal.count(where: { $0 == UInt8(ascii: "\n") }) >= 12
+      else { return }
       kill(child, number)
       isSent = true
     }

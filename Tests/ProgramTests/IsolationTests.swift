@@ -189,7 +189,8 @@ import Testing
     let film = try film(2000, 2000, [Int](repeating: 40, count: 24))
     let folder = try Folder(["film.png": film, "z.png": Pictures.png(9, 8)])
     var spawn = try folder.spawn([
-      "apply", "-e", "canvas inside 20,20", "film.png", "z.png", "--out-dir", "out", "--isolate", "--jobs", "1",
+      "apply", "-e", "canvas inside 20,20", "film.png", "z.png", "--out-dir", "out", "--isolate", "--jobs",
+      "1",
       "--max-time", "4s",
     ])
     var stopped: pid_t?

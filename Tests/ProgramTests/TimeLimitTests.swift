@@ -24,7 +24,8 @@ import Testing
   func batch() throws {
     let folder = try folder()
     // Minutes, so that the limit can be what a machine with other work needs for the second picture.
-    let script = "if $index == 0 { canvas 16000,16000; repeat 1000 as i { layer b$i ellipse 0,0 16000,16000 } }"
+    let script =
+      "if $index == 0 { canvas 16000,16000; repeat 1000 as i { layer b$i ellipse 0,0 16000,16000 } }"
     let outcome = try folder.frameit(
       "apply", "-e", script, "a.png", "b.png", "--out-dir", "out", "--jobs", "1", "--max-time", "3s")
     #expect(

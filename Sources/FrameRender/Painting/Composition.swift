@@ -48,7 +48,8 @@ struct Composition {
 
   /// What drawing takes on a thread, at the most, in bands of so many rows.
   func workingBytes(rows: Int) -> Int {
-    needs.bytes(tilePixels: Workspace.tileWidth * min(rows, Workspace.mostTileRows)) + painters.preparedBytes(rows: rows).peak + room.momentary
+    needs.bytes(tilePixels: Workspace.tileWidth * min(rows, Workspace.mostTileRows))
+      + painters.preparedBytes(rows: rows).peak + room.momentary
   }
 
   func draw(_ rows: Range<Int>, from sources: [SourceRows], into bytes: UnsafeMutableRawPointer)

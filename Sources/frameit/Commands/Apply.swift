@@ -115,7 +115,8 @@ struct Apply: ParsableCommand {
       output, isFilm: film.rate != nil, codecs: reading.codecs,
       script: edit.script)
     let session = try EditSession(
-      edit, reading, inputs: search.selection(refusesFolders: true), out: output.folder, metadata: metadata.policy,
+      edit, reading, inputs: search.selection(refusesFolders: true), out: output.folder,
+      metadata: metadata.policy,
       encoding: encoding, film: film)
     var settings = try self.output.settings(encoding)
     settings.rate = film.rate

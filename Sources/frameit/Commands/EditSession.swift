@@ -30,7 +30,8 @@ struct EditSession: Sendable {
   ///   - out: the folder that results go to.
   /// - Throws: `Failure`: of wrong use, or with all errors of the script.
   init(
-    _ options: EditOptions, _ reading: ReadingOptions, inputs more: InputSelection = InputSelection(), out: OutputFolder? = nil,
+    _ options: EditOptions, _ reading: ReadingOptions, inputs more: InputSelection = InputSelection(),
+    out: OutputFolder? = nil,
     metadata: MetadataPolicy = .all, encoding: EncodingOptions? = nil, film: FilmOptions? = nil
   ) throws(Failure) {
     var limits = reading.startLimits()

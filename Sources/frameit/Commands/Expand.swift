@@ -15,6 +15,8 @@ struct Expand: ParsableCommand {
   @OptionGroup var playback: PlaybackOptions
 
   func run() throws {
-    try playback.play(edit, reading, recording: .touches) { Console.report(jsonLines: $0.touches.map(TouchRecord.init)) }
+    try playback.play(edit, reading, recording: .touches) {
+      Console.report(jsonLines: $0.touches.map(TouchRecord.init))
+    }
   }
 }
