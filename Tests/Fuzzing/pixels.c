@@ -1,6 +1,7 @@
 // For libFuzzer: our decoders' pixels beside those of each library's own simplest reader, on the same bytes. Where both
 // take a file without complaint its pixels are equal. Where one of them does not, that is counted and printed at the end:
-// ours checks more than the readers do, so only a file that we alone take is worth a look.
+// ours checks more than the readers do, so only a file that we alone take is worth a look. The first hundred of each format
+// are saved in the folder FRAMEIT_ODD.
 //
 // The input is a byte of choices and a file: PNG by libpng's simplified API, JPEG as djpeg reads it, the first frame of a
 // GIF by giflib's lines, a still WebP by WebPDecodeRGBA.
@@ -44,16 +45,18 @@ static uint8_t sample(const picture *p, size_t pixel, uint32_t channel) {
 
 // MARK: PNG
 
-// CRC checksums are made right, and chunks that say what colors mean are left out: libpng's reader converts by them.
+// CRC checksums are made right. Chunks that say what colors mean are left out, as libpng's reader converts by them; and
+// others that are not pixels, as it warns of faults in them.
 static size_t repair(const uint8_t *bytes, size_t count, uint8_t *into) {
-  static const char *const colors[] = {"gAMA", "cHRM", "sRGB", "iCCP", "cICP", "sBIT", "acTL"};
+  static const char *const others[] = {
+      "gAMA", "cHRM", "sRGB", "iCCP", "cICP", "sBIT", "acTL", "tEXt", "zTXt", "iTXt", "bKGD", "eXIf", "tIME"};
   size_t done = count < 8 ? count : 8;
   memcpy(into, bytes, done);
   for (size_t at = 8; at + 12 <= count;) {
     size_t length = (size_t)bytes[at] << 24 | (size_t)bytes[at + 1] << 16 | (size_t)bytes[at + 2] << 8 | bytes[at + 3];
     if (length > count - at - 12) break;
     int is_left_out = 0;
-    for (size_t i = 0; i < sizeof colors / sizeof *colors; i++) is_left_out |= memcmp(bytes + at + 4, colors[i], 4) == 0;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) is_left_out |= memcmp(bytes + at + 4, others[i], 4) == 0;
     if (!is_left_out) {
       memcpy(into + done, bytes + at, length + 8);
       uint32_t crc = cpng_crc(0, bytes + at + 4, length + 4);
@@ -294,6 +297,15 @@ static void compare(const format *f, const picture *ours, const picture *theirs)
   }
 }
 
+// By its order among those of its format.
+static void save_odd(const format *f, const uint8_t *bytes, size_t count) {
+  const char *folder = getenv("FRAMEIT_ODD");
+  if (!folder || f->only_ours > 100) return;
+  char name[64];
+  snprintf(name, sizeof name, "%s-%ld", f->name, f->only_ours);
+  save(folder, name, bytes, count);
+}
+
 static void run(format *f, const uint8_t *bytes, size_t count) {
   picture ours = {0}, theirs = {0};
   int is_ours = f->ours(bytes, count, &ours), is_theirs = f->theirs(bytes, count, &theirs);
@@ -302,6 +314,7 @@ static void run(format *f, const uint8_t *bytes, size_t count) {
   f->only_ours += is_ours && !is_theirs;
   f->only_theirs += !is_ours && is_theirs;
   f->neither += !is_ours && !is_theirs;
+  if (is_ours && !is_theirs) save_odd(f, bytes, count);
   free(ours.pixels);
   free(theirs.pixels);
 }
