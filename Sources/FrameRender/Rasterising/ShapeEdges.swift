@@ -64,7 +64,6 @@ struct ShapeEdges: Sendable {
 
 /// How many bytes of outlines may be kept, and what drawing the others takes for a moment.
 struct OutlineRoom: Sendable {
-  /// Whatever limit there is: what is kept depends on the plan alone.
   static let usual = 32 << 20
 
   private let most: Int
