@@ -38,12 +38,20 @@ import Testing
 
   @Test func resourcesHoldThem() {
     let wrapped = PhotoshopResources.wrapping(iptc: Self.records)
-    #expect(PhotoshopResources.iptc(in: wrapped) == Self.records)
+    #expect(PhotoshopResources.iptc(in: wrapped) == .whole(Self.records))
     let other = Array("8BIM".utf8) + [0x03, 0xED, 3] + Array("abc".utf8) + [0, 0, 0, 3, 1, 2, 3, 0]
-    #expect(PhotoshopResources.iptc(in: other + wrapped + other) == Self.records)
-    #expect(PhotoshopResources.iptc(in: other) == nil)
-    for count in 0..<wrapped.count - 1 {
-      #expect(PhotoshopResources.iptc(in: Array(wrapped.prefix(count))) == nil, "\(count)")
+    #expect(PhotoshopResources.iptc(in: other + wrapped + other) == .whole(Self.records))
+    #expect(PhotoshopResources.iptc(in: other) == .none)
+    #expect(PhotoshopResources.iptc(in: wrapped.map { $0 &+ 1 }) == .none)
+  }
+
+  @Test("Resources that are cut off are damage, once they can be told from something else")
+  func cutOffResources() {
+    let records = Self.records + (Self.records.count % 2 == 0 ? [] : [0])
+    let wrapped = PhotoshopResources.wrapping(iptc: records)
+    for count in 0..<wrapped.count {
+      let found = PhotoshopResources.iptc(in: Array(wrapped.prefix(count)))
+      #expect(found == (count < 4 ? .none : .damaged), "\(count)")
     }
   }
 

@@ -162,6 +162,14 @@ import Testing
     #expect(codecError { _ = try probe(many.bytes) }?.limitKind == .metadata)
   }
 
+  @Test("IPTC in resources of Photoshop that are cut off is reported")
+  func cutOffResources() throws {
+    let resources = PhotoshopResources.wrapping(iptc: Self.iptc).dropLast(4)
+    let segment = HandmadeJPEG.segment(0xED, Array("Photoshop 3.0\0".utf8) + resources)
+    let header = try probe(HandmadeJPEG(segments: segment).bytes)
+    #expect(header.notices == [.metadataDropped(.iptc)] && header.metadata.blocks == [])
+  }
+
   @Test func damagedSegmentsTrapNothing() throws {
     var state: UInt64 = 77
     func below(_ bound: Int) -> Int {

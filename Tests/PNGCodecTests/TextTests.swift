@@ -81,6 +81,9 @@ import Testing
         ("tEXt", Array("Raw profile type exif\0\nexif\n 9\n4d4d\n".utf8))
       ])
     #expect(try probe(short.bytes).notices == [.metadataDropped(.exif)])
+    let resources = PhotoshopResources.wrapping(iptc: Self.iptc).dropLast(4)
+    let cut = HandMade(width: 1, height: 1, before: [profile("8bim", Array(resources))])
+    #expect(try probe(cut.bytes).notices == [.metadataDropped(.iptc)])
   }
 
   @Test func brokenTextsAreLeftOutAloud() throws {

@@ -15,7 +15,7 @@ import Testing
     let folder = try folder()
     try folder.expectChanges([]) {
       try folder.frameit("apply", "-e", Self.slow, "a.png", "-o", "o.png", "--max-time", "5ms")
-        .fails(5, saying: "-e: the time limit is exceeded", "--max-time")
+        .fails(5, saying: "the time limit is exceeded", "--max-time")
     }
     try folder.frameit("apply", "-e", "rotate 5deg", "a.png", "-o", "o.png", "--max-time", "1min").succeeds()
   }

@@ -104,7 +104,11 @@ struct JPEGMarkers {
       blocks.append(MetadataBlock(.xmp, whole.packet.bytes))
       if whole.lacksPart { notices.append(.metadataDropped(.xmp)) }
     }
-    if let records = PhotoshopResources.iptc(in: resources) { blocks.append(MetadataBlock(.iptc, records)) }
+    switch PhotoshopResources.iptc(in: resources) {
+    case .none: break
+    case .whole(let records): blocks.append(MetadataBlock(.iptc, records))
+    case .damaged: notices.append(.metadataDropped(.iptc))
+    }
     blocks += comments
     if hasGainMap { notices.append(.gainMapDropped) }
   }

@@ -60,7 +60,12 @@ struct PNGTexts {
     case .exif where bytes.starts(with: exif): add(MetadataBlock(.exif, Array(bytes.dropFirst(exif.count))))
     case .exif where bytes.starts(with: xmp): add(MetadataBlock(.xmp, Array(bytes.dropFirst(xmp.count))))
     case .iptc where bytes.first == 0x1C: add(MetadataBlock(.iptc, bytes))
-    case .iptc: if let records = PhotoshopResources.iptc(in: bytes) { add(MetadataBlock(.iptc, records)) }
+    case .iptc:
+      switch PhotoshopResources.iptc(in: bytes) {
+      case .none: break
+      case .whole(let records): add(MetadataBlock(.iptc, records))
+      case .damaged: drop(.iptc)
+      }
     default: add(MetadataBlock(kind, bytes))
     }
   }

@@ -3,24 +3,34 @@ public enum PhotoshopResources {
   private static let signature = Array("8BIM".utf8)
   private static let iptc = 0x0404
 
-  /// The IPTC records among the resources; nil where there are none, or no whole ones.
-  public static func iptc(in resources: [UInt8]) -> [UInt8]? {
+  /// The IPTC records in a file's resources.
+  public enum Records: Equatable, Sendable {
+    case none
+    case whole([UInt8])
+    /// The resources are cut off within these or before them.
+    case damaged
+  }
+
+  /// Finds the IPTC records among the resources.
+  public static func iptc(in resources: [UInt8]) -> Records {
     var at = 0
     while at + 12 <= resources.count {
       // Others than Photoshop have marks of their own: AgHg, DCSR, PHUT, MeSa.
       let number = Int(resources[at + 4]) << 8 | Int(resources[at + 5])
       let name = (Int(resources[at + 6]) + 2) & ~1
       let lengthAt = at + 6 + name
-      guard lengthAt + 4 <= resources.count else { return nil }
+      // A length that runs past the end is damage in a resource of Photoshop's only.
+      let isOwn = resources[at..<at + 4].elementsEqual(signature)
+      guard lengthAt + 4 <= resources.count else { return isOwn ? .damaged : .none }
       let length = resources[lengthAt..<lengthAt + 4].reduce(0) { $0 << 8 | Int($1) }
       let start = lengthAt + 4
-      guard length <= resources.count - start else { return nil }
-      if number == iptc, resources[at..<at + 4].elementsEqual(signature) {
-        return length == 0 ? nil : Array(resources[start..<start + length])
+      guard length <= resources.count - start else { return isOwn ? .damaged : .none }
+      if number == iptc, isOwn {
+        return length == 0 ? .none : .whole(Array(resources[start..<start + length]))
       }
       at = start + (length + 1) & ~1
     }
-    return nil
+    return resources.dropFirst(at).starts(with: signature) ? .damaged : .none
   }
 
   /// The one resource of these records.

@@ -96,8 +96,10 @@ public struct Editor: Sendable {
     return edit
   }
 
-  /// How many inputs the script takes at a time. Where the script's text does not say it, a run on placeholders does; a
-  /// script that fails there is counted as far as it came: it fails again with its real pictures, and is then told.
+  /// Returns how many inputs the script takes at a time.
+  ///
+  /// If the text alone does not tell, the script is run on placeholders. Errors of that run are ignored: the run with the
+  /// real pictures reports them.
   public func inputsTaken(by script: Script, context: RunContext) -> Int {
     guard script.statements.takeNextInput else { return max(1, script.statements.highestNamedInput) }
     var interpreter = Interpreter(

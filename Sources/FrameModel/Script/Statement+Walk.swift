@@ -16,7 +16,7 @@ extension [Statement] {
     return found
   }
 
-  /// True where a layer shows the next input that no layer has: how many inputs there are is then known by a run alone.
+  /// True if a layer takes the next free input, so that only a run tells how many inputs the script takes.
   public var takeNextInput: Bool {
     var found = false
     forEachNested { statement in

@@ -38,7 +38,7 @@ struct BandDrawing: Sendable {
     }
   }
 
-  /// How many rows are drawn for a band beside its own, at the most.
+  /// The most rows that are drawn for a band in addition to its own.
   var rowsBeside: Int {
     switch way {
     case .copy: 0

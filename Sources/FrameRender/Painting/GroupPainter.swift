@@ -3,7 +3,7 @@ import FrameModel
 /// Items that are laid over each other first, and then as one over what is below.
 struct GroupPainter: Painter {
   private let painters: PainterList
-  /// What is painted of them: for a band, perhaps, pixels that are there already.
+  /// The group's own pixels; a prepared painter may have drawn them already.
   private var bare: BareGroup
   private let opacity: Float
   private let clip: ClipMask?
@@ -16,8 +16,8 @@ struct GroupPainter: Painter {
   let pictures: Set<Int>
   /// Those of its columns that are asked for.
   private let columns: Range<Int>
-  /// The pixels that are kept for a band, of those in its rows; nil where none are: where no shadow is taken from them, or
-  /// where they are too many.
+  /// The area whose pixels a prepared painter keeps, in the rows of a band; nil if its shadow does not use them or if they
+  /// take too much memory.
   private let kept: (columns: Range<Int>, rows: Range<Int>)?
   /// The shadow in the band that is painted.
   private var band: ShadowBand?
@@ -81,7 +81,7 @@ struct GroupPainter: Painter {
     let band = shadow.preparedBytes(rows: rows)
     if let kept {
       let pixels = kept.columns.count * min(all, kept.rows.count) * MemoryLayout<WorkingPixel>.stride
-      // What lies in it is let go when its pixels are there.
+      // The painters inside are released once the pixels are drawn.
       return PreparedBytes(
         held: pixels.adding(band.held),
         peak: max(inner.peak, inner.held.adding(pixels), pixels.adding(band.peak)))
@@ -122,7 +122,7 @@ struct GroupPainter: Painter {
   }
 }
 
-/// What a group shows without its shadow, opaque and over nothing.
+/// A group's pixels without its shadow, opacity and blend mode.
 enum BareGroup: Sendable {
   case drawn(PainterList, ClipMask?)
   case kept(KeptPixels)
@@ -138,11 +138,11 @@ enum BareGroup: Sendable {
   }
 }
 
-/// A group's pixels in a band, drawn once: for its shadow, and for what shows above it.
+/// A group's pixels in a band, drawn once for the group and for its shadow.
 struct KeptPixels: Sendable {
   private let columns: Range<Int>
   private let rows: Range<Int>
-  /// Only read by now.
+  /// Not written after `init`.
   nonisolated(unsafe) private let pixels: Workspace.Loan<WorkingPixel>
 
   /// - Throws: where there is no memory for it.

@@ -15,10 +15,10 @@ protocol Painter: Sendable {
   /// What is lent beside the tile that is painted on.
   var needs: Workspace.Needs { get }
 
-  /// How many rows are drawn for a band beside its own, at the most.
+  /// The most rows that are drawn for a band in addition to its own.
   var rowsBeside: Int { get }
 
-  /// What is held, beside what is lent, for painting so many rows; nothing for who needs not be prepared.
+  /// The memory for painting a number of rows, in addition to `needs`; zero if the painter needs no preparation.
   func preparedBytes(rows: Int) -> PreparedBytes
 
   /// One that can paint tiles of these rows: with what is not known of a tile by itself.
@@ -51,11 +51,11 @@ extension Painter {
   ) throws(OutOfMemory) -> any Painter { self }
 }
 
-/// What preparing a painter takes, in bytes.
+/// The memory of a prepared painter, in bytes.
 struct PreparedBytes: Sendable {
-  /// Until its rows are painted.
+  /// Held until the rows are painted.
   var held = 0
-  /// At the most at once, while it is prepared; what is held then is a part of it.
+  /// The most that is held at once during preparation, including `held`.
   var peak = 0
 }
 

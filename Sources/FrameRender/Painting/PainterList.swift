@@ -81,7 +81,7 @@ struct PainterList: Sendable {
 
   var rowsBeside: Int { painters.reduce(0) { max($0, $1.rowsBeside) } }
 
-  /// They are prepared one after the other.
+  /// Painters are prepared one after the other, so that one of them at a time is at its peak.
   func preparedBytes(rows: Int) -> PreparedBytes {
     var (held, more) = (0, 0)
     for bytes in painters.lazy.map({ $0.preparedBytes(rows: rows) }) where bytes.peak > 0 {

@@ -68,7 +68,7 @@ struct BandSchedule: Sendable {
 
   /// As many rows as are drawn well together, 64; fewer where a band would be very wide, or where pictures
   /// shrink so much that even a few rows of the output are made of very many of theirs.
-  /// More where shadows in shadows draw many rows beside each band's own.
+  /// More if nested shadows draw many rows in addition to each band's own.
   private static func bandRows(_ plan: RenderPlan, _ drawing: BandDrawing) -> Int {
     let rowBytes = plan.output.rowBytes(width: plan.window.size.width)
     // How many rows of a picture one row of the output goes down.
@@ -78,7 +78,7 @@ struct BandSchedule: Sendable {
     while rows > 8 && Double(rows) * steepest > 128 { rows /= 2 }
     let tallest = min(drawing.rowsBeside, plan.window.size.height)
     guard rows < tallest else { return rows }
-    // Where the rows beside a band take most of the memory, more rows of its own hardly matter.
+    // If the additional rows take most of the memory, more rows in the band hardly matter.
     let most = max(tallBandBytes, drawing.workingBytes(rows: rows).times(3) / 2)
     while rows < tallest, (2 * rows).times(rowBytes) <= tallBandBytes,
       drawing.workingBytes(rows: 2 * rows) <= most

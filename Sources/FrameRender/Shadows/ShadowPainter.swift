@@ -1,9 +1,9 @@
 import FrameModel
 
-/// A group's shadow: its silhouette is drawn by itself, in cells, where the shadow is; and blurred, a band at a time.
+/// Draws a group's shadow: its silhouette in cells, blurred a band at a time.
 ///
-/// Where something in the group throws a shadow too, the silhouette is taken from the group's pixels, which are drawn once
-/// for both: drawn by itself, each shadow around another would double the work.
+/// If the group contains other shadows, the silhouette is taken from the group's pixels, which are drawn once for both.
+/// Drawing a silhouette of its own would double the work with each level of nesting.
 struct ShadowPainter: Sendable {
   private enum Silhouette: Sendable {
     /// In cells.
@@ -23,7 +23,7 @@ struct ShadowPainter: Sendable {
   /// The pixels that the shadow reaches: no more of the Gaussian's tail is drawn.
   private let reach: (columns: Range<Int>, rows: Range<Int>)
   private let colour: WorkingPixel
-  /// The pixels that the group may show without it.
+  /// The area that the group's own pixels may cover.
   let group: (columns: Range<Int>, rows: Range<Int>)
 
   /// - Returns: nil where nothing of it is seen.
