@@ -15,15 +15,11 @@ public struct Renderer: Sendable {
   /// - Parameters:
   ///   - kernels: makes no difference but in time.
   ///   - jobs: how many threads may work, the caller's among them.
-  ///   - memory: the limit in bytes. Of a small one, outlines take a quarter at most.
   ///   - cancellation: ends `render` early. A renderer that is made after it was set draws nothing.
   public init(
-    _ plan: RenderPlan, kernels: KernelVersion = .fastest, jobs: Int = 1, memory: Int = .max,
-    cancellation: Cancellation? = nil
+    _ plan: RenderPlan, kernels: KernelVersion = .fastest, jobs: Int = 1, cancellation: Cancellation? = nil
   ) {
-    self.init(
-      plan, kernels: kernels, jobs: jobs, room: OutlineRoom(min(OutlineRoom.usual, memory / 4)),
-      cancellation: cancellation)
+    self.init(plan, kernels: kernels, jobs: jobs, room: OutlineRoom(), cancellation: cancellation)
   }
 
   init(

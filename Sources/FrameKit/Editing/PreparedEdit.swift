@@ -110,9 +110,7 @@ public struct PreparedEdit {
 
   /// The bytes that rendering holds at once beside the scene, with one job: more of them hold more, but no more
   /// than the limit.
-  public var windowBytes: Int {
-    Renderer(plan, memory: limits.memory, cancellation: limits.cancellation).windowBytes
-  }
+  public var windowBytes: Int { Renderer(plan, cancellation: limits.cancellation).windowBytes }
 
   /// The bytes that the scene and the plan hold.
   var sceneBytes: Int { max(0, run.account.used.adding(plan.itemBytes)) }
@@ -220,8 +218,7 @@ public struct PreparedEdit {
   ) throws(EditError) -> Renderer {
     let held = held.adding(sceneBytes)
     var jobs = jobs
-    var renderer = Renderer(
-      plan, kernels: kernels, jobs: jobs, memory: limits.memory, cancellation: limits.cancellation)
+    var renderer = Renderer(plan, kernels: kernels, jobs: jobs, cancellation: limits.cancellation)
     while true {
       do throws(LimitExceeded) {
         try limits.check(memory: held.adding(renderer.windowBytes))
@@ -240,7 +237,7 @@ public struct PreparedEdit {
     var bare = plan
     bare.items = plan.items.map(\.withoutShadows)
     let widest = plan.items.lazy.compactMap(\.widestShadow).max { $0.deviation < $1.deviation }
-    guard let widest, held.adding(Renderer(bare, memory: limits.memory).windowBytes) <= limits.memory,
+    guard let widest, held.adding(Renderer(bare).windowBytes) <= limits.memory,
       let layer = run.scene.index(of: widest.layer)
     else { return .limit(exceeded) }
     return .script(ScriptError(.limit(exceeded), at: run.scene.layers[layer].lastEdit))

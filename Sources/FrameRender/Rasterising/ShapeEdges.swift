@@ -64,6 +64,7 @@ struct ShapeEdges: Sendable {
 
 /// How many bytes of outlines may be kept, and what drawing the others takes for a moment.
 struct OutlineRoom: Sendable {
+  /// Independent of the memory limit: the limit that an error message asks for is then always enough.
   static let usual = 32 << 20
 
   private let most: Int
