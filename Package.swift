@@ -7,6 +7,9 @@ import PackageDescription
 // CFrameCodec, CJPEG and CPNG, and FrameText the shaper and the font from CHarfBuzz and CInter. Only FrameKit, FrameTesting and the program know more than one stage. `make test` builds with
 // `--explicit-target-dependency-import-check error`, so an import that is not listed here fails.
 
+// For tests that spend their time in what they test: to optimize them takes longer than to run them.
+let unoptimized: [SwiftSetting] = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
 let package = Package(
   name: "frameit",
   products: [
@@ -146,9 +149,11 @@ let package = Package(
     .testTarget(name: "FrameThreadsTests", dependencies: ["FrameThreads"]),
     .testTarget(
       name: "FrameScriptTests", dependencies: ["FrameScript", "FrameKit", "FrameModel"],
-      exclude: ["Errors"]),
+      exclude: ["Errors"], swiftSettings: unoptimized),
     .testTarget(name: "FrameGestureTests", dependencies: ["FrameGesture", "FrameModel"]),
-    .testTarget(name: "FrameSceneTests", dependencies: ["FrameScene", "FrameScript", "FrameModel"]),
+    .testTarget(
+      name: "FrameSceneTests", dependencies: ["FrameScene", "FrameScript", "FrameModel"],
+      swiftSettings: unoptimized),
     .testTarget(name: "FrameRenderTests", dependencies: ["FrameRender", "FrameModel"]),
     .testTarget(name: "FrameCodecTests", dependencies: ["FrameCodec", "FrameModel"]),
     .testTarget(
@@ -178,7 +183,8 @@ let package = Package(
 
     .testTarget(
       name: "FrameKitTests",
-      dependencies: ["FrameKit", "FrameCompare", "FrameScene", "FrameCodec", "FrameModel"]),
+      dependencies: ["FrameKit", "FrameCompare", "FrameScene", "FrameCodec", "FrameModel"],
+      swiftSettings: unoptimized),
 
     .testTarget(name: "FrameTestingTests", dependencies: ["FrameTesting"]),
 
@@ -193,7 +199,7 @@ let package = Package(
         "frameit", "frameit-codec", "FrameKit", "FrameCodec", "FrameModel", "JPEGCodec", "PNGCodec",
         "PNMCodec", "QOICodec", "FrameColour",
       ],
-      exclude: ["Plugins"]),
+      exclude: ["Plugins"], swiftSettings: unoptimized),
   ],
   swiftLanguageModes: [.v6]
 )
