@@ -1,14 +1,14 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+// For the largest test modules: optimizing them takes longer than running them.
+let unoptimized: [SwiftSetting] = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
 // The arrows between modules are part of the design: of ours every stage imports FrameModel alone, and what
 // is no stage but made for one: FrameRender has its threads from FrameThreads, as FrameKit and the program
 // have, and its hottest loops from CKernels, FrameCodec and the codecs have what C sees of them from
 // CFrameCodec, CJPEG and CPNG, and FrameText the shaper and the font from CHarfBuzz and CInter. Only FrameKit, FrameTesting and the program know more than one stage. `make test` builds with
 // `--explicit-target-dependency-import-check error`, so an import that is not listed here fails.
-
-// For tests that spend their time in what they test: to optimize them takes longer than to run them.
-let unoptimized: [SwiftSetting] = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 let package = Package(
   name: "frameit",

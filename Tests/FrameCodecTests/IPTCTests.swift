@@ -45,7 +45,7 @@ import Testing
     #expect(PhotoshopResources.iptc(in: wrapped.map { $0 &+ 1 }) == .none)
   }
 
-  @Test("Resources that are cut off are damage, once they can be told from something else")
+  @Test("Photoshop resources that are cut off behind their signature are damaged")
   func cutOffResources() {
     let records = Self.records + (Self.records.count % 2 == 0 ? [] : [0])
     let wrapped = PhotoshopResources.wrapping(iptc: records)

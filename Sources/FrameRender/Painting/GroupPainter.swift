@@ -16,8 +16,8 @@ struct GroupPainter: Painter {
   let pictures: Set<Int>
   /// Those of its columns that are asked for.
   private let columns: Range<Int>
-  /// The area whose pixels a prepared painter keeps, in the rows of a band; nil if its shadow does not use them or if they
-  /// take too much memory.
+  /// The area whose pixels a prepared painter keeps, in the rows of a band; nil if its shadow does not use them, or if a
+  /// band of the usual height has too many.
   private let kept: (columns: Range<Int>, rows: Range<Int>)?
   /// The shadow in the band that is painted.
   private var band: ShadowBand?
@@ -95,7 +95,7 @@ struct GroupPainter: Painter {
   ) throws(OutOfMemory) -> any Painter {
     if isReady { return self }
     var painter = self
-    // Once for both, its pixels and its shadow: what lies in it is not prepared twice as often with every group around it.
+    // The group and its shadow share one preparation; two would double the work with each level of nesting.
     let all = [rows, shadow?.takenRows(for: rows) ?? 0..<0].union
     painter.bare = .drawn(try painters.prepared(for: all, from: sources, in: workspace), clip)
     if let kept {
