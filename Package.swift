@@ -59,7 +59,7 @@ let package = Package(
     // Codecs in processes of their own: how the program and a worker talk, what a worker may do, the worker for
     // codecs that are loaded, which is C alone, and what makes codecs of plugins that are found, and of built-in
     // ones that the program itself runs as another process.
-    .target(name: "CFiles"),
+    .target(name: "CSystem"),
     .target(name: "CCodecChannel", dependencies: ["CFrameCodec"]),
     .target(name: "CCodecSandbox"),
     .executableTarget(
@@ -117,7 +117,7 @@ let package = Package(
         "FrameModel", "FrameThreads", "FrameScript", "FrameScene", "FrameRender", "FrameCodec",
         "FrameCompare", "FrameHash", "FrameTerminal", "FrameText", "FrameSVG", "FramePlugins", "FrameKit",
         "CXXHash",
-        "CFiles",
+        "CSystem",
         "JPEGCodec", "PNGCodec", "PNMCodec", "QOICodec",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
