@@ -113,6 +113,40 @@ import Testing
     #expect(statuses.count == 12 && statuses.count { $0 == "done" } == 3)
   }
 
+  @Test("A result follows from what the script includes, from its font, and from the names that it uses")
+  func causes() throws {
+    let folder = try Folder(["in/b.png": Pictures.png(40, 20, seed: 1)])
+    func font(_ name: String) throws -> [UInt8] {
+      let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      return try [UInt8](Data(contentsOf: tests.appendingPathComponent("../FrameTextTests/Fonts/\(name)")))
+    }
+    func status(_ script: String, force: Bool = false) throws -> String? {
+      let words = ["apply", "-e", script, "-r", "in", "--out-dir", "out", "--allow-read", ".", "--json"]
+      return try statuses(folder.spawn(words + [force ? "--force" : "--resume"]).run()).last
+    }
+    folder["f.ttf"] = try font("bars.ttf")
+    folder.write("background red\n", to: "more.txt")
+    let (withFont, file) = (#"layer t text "A" at 2,9 font "f.ttf""#, #"include "more.txt"; rotate 3deg"#)
+    let (index, stem) = (#"layer t text "$index" at 2,9"#, #"layer t text "$stem" at 2,9"#)
+    for script in [withFont, file, index, stem] {
+      #expect(try status(script, force: true) == "done", "\(script)")
+      #expect(try status(script) == "skipped", "\(script)")
+    }
+    #expect(try status(withFont) == "done")
+    folder["f.ttf"] = try font("curves.otf")
+    #expect(try status(withFont) == "done")
+    #expect(try status(file) == "done")
+    folder.write("background blue\n", to: "more.txt")
+    #expect(try status(file) == "done")
+    // Another number alone makes no difference to a script that does not use it.
+    for (script, expected) in [("rotate 3deg", "skipped"), (index, "done")] {
+      folder["in/a.png"] = nil
+      #expect(try status(script) == "done")
+      folder["in/a.png"] = try Pictures.png(9, 9, seed: 2)
+      #expect(try status(script) == expected, "\(script)")
+    }
+  }
+
   // MARK: What is said
 
   @Test("Who runs it again without --resume is told what it would do")

@@ -59,7 +59,8 @@ struct ContentKey {
     withUnsafeBytes(of: UInt64(count).littleEndian) { add(Array($0)) }
   }
 
-  private func add(_ bytes: [UInt8]) {
+  /// Takes in bytes that say themselves where they end.
+  func add(_ bytes: [UInt8]) {
     cxxhash_add(state, bytes, bytes.count)
   }
 }

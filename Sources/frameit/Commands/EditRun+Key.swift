@@ -6,7 +6,7 @@ extension EditRun {
   /// What the result follows from; nil where nobody asks.
   ///
   /// - Throws: `Failure` of status `input`.
-  func key(_ edit: PreparedEdit, _ host: FileHost, index: Int) throws(Failure) -> String? {
+  func key(_ edit: PreparedEdit, _ host: FileHost, _ job: Job) throws(Failure) -> String? {
     guard journal != nil else { return nil }
     // Its result is the next input: what it was made of is there no more.
     if output.isInPlace { return keyInPlace }
@@ -16,11 +16,15 @@ extension EditRun {
     addSettings(to: key)
     if settings.rate != nil {
       addScript(to: key)
-      key.add("\(index) \(output.isNumbered)")
+      let context = session.context(index: job.index, inputs: job.inputs)
+      key.add("\(context.index) \(context.stem) \(output.isNumbered)")
     }
     // Script, seed and parameters are in it, and where what they say goes; but no file is another one for its name.
     var plan = edit.plan
     for index in plan.pictures.indices { plan.pictures[index].name = "" }
+    // There may be very many items: to print them would take more time and memory than to draw them.
+    plan.forEachPiece(ofItems: key.add)
+    plan.items = []
     key.add("\(plan)")
     for file in host.opened {
       do throws(CodecError) {

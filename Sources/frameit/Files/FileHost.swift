@@ -11,7 +11,7 @@ final class FileHost: PictureHost {
   private let inputs: [Input]
   private let files: InputFiles
   private let script: ScriptSource
-  /// Every file that was opened, so that none of them becomes the output.
+  /// Every file that was opened: none of them becomes the output, and the result follows from all of them.
   private(set) var opened: [InputFile] = []
 
   init(inputs: [Input], from files: InputFiles, script: ScriptSource) {
@@ -33,6 +33,7 @@ final class FileHost: PictureHost {
 
   func font(_ path: String, limit: Int) throws -> [UInt8] {
     let file = try files.open(.file(try script.resolve(path)))
+    opened.append(file)
     return try file.start(limit + 1)
   }
 
