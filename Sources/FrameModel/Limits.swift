@@ -6,6 +6,8 @@ public struct Limits: Hashable, Sendable {
   /// Bytes that an edit holds at once: what its script makes, outlines and pixels. See `MemoryAccount`. And, by
   /// itself, what a decoder keeps beside them.
   public var memory = 1 << 30
+  /// Of those, the bytes that may be used for what a script makes and for its plan.
+  public var scriptMemory = Int.max
   /// Width or height of a picture or canvas.
   public var side = 65_535
 

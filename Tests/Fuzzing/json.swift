@@ -30,13 +30,9 @@ enum Harness: FuzzTarget {
     limits.frames = 40
     // No sandbox, and no file of this machine.
     let editor = Editor(codecs: CodecList([PNGCodec()]), limits: limits)
-    do {
-      return try JobServer(
-        editor, EditSettings(), format: "png", allowing: [], journal: nil, resumption: .none,
-        maxTime: nil)
-    } catch {
-      fatalError("\(error)")
-    }
+    return JobServer(
+      editor, EditSettings(), format: "png", allowing: [], journal: nil, resumption: .none, maxTime: nil,
+      threads: 1)
   }()
 
   static func run(_ choice: Choice, _ bytes: [UInt8]) {

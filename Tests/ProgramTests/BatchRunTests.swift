@@ -32,6 +32,20 @@ import Testing
     #expect(folder["one.png"] == folder["out/" + Self.names[7]], "\(one.err)")
   }
 
+  @Test("Scripts of several jobs share the memory limit; one may need all of it", arguments: ["1", "3"])
+  func memory(_ jobs: String) throws {
+    let folder = try folder()
+    let script = "canvas 60,40\nrepeat 1500 as i { layer r$i rect 0,0 9,9 stroke red 1 }"
+    func apply(_ limit: String) throws -> Outcome {
+      try folder.spawn([
+        "apply", "-e", script, "-r", "in", "--out-dir", "out", "--force", "--jobs", jobs, "--max-memory",
+        limit,
+      ]).run()
+    }
+    #expect(try apply("12MiB").succeeds().lines.count == Self.names.count)
+    try apply("1MiB").fails(7, saying: "are more than the limit of 1 MiB")
+  }
+
   @Test("What is to be said of every picture alike is said once, and by --json with each")
   func warnings() throws {
     let folder = try folder()

@@ -85,7 +85,8 @@ extension PreparedEdit {
         }
       }
       // The last frame's was checked before: this one may need more.
-      let renderer = try renderer(plan, jobs: inner, options.kernels, beside: held)
+      let renderer = try affordable(
+        Renderer(plan, kernels: kernels, cancellation: limits.cancellation), jobs: inner, beside: held)
       var pixels = Bitmap(size: plan.window.size, format: plan.output)
       try renderer.render(rows, into: &pixels)
       return try make(shot, pixels)

@@ -1,5 +1,6 @@
 import FrameCodec
 import FrameModel
+import FrameRender
 import FrameScene
 import FrameScript
 import FrameText
@@ -21,13 +22,16 @@ public struct Editor: Sendable {
   public var colours: ColourTarget
   /// Which frames of moving pictures are taken.
   public var frames: FrameChoice
+  /// Which makes no difference to any pixel.
+  public var kernels: KernelVersion
 
   public init(
     codecs: CodecList, limits: Limits = Limits(), metadata: MetadataPolicy = .all,
-    colours: ColourTarget = .first, frames: FrameChoice = .all
+    colours: ColourTarget = .first, frames: FrameChoice = .all, kernels: KernelVersion = .fastest
   ) {
     self.colours = colours
     self.frames = frames
+    self.kernels = kernels
     self.codecs = codecs
     self.metadata = metadata
     self.limits = limits
@@ -84,7 +88,7 @@ public struct Editor: Sendable {
         plan: plan,
         run: run, planner: planner, shelf: shelf.pictures, codec: codec,
         metadata: metadata, colours: colours, frames: frames, limits: limits,
-        film: film)
+        kernels: kernels, film: film)
     } catch {
       throw shelf.explained(error)
     }

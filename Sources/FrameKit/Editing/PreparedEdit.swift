@@ -22,13 +22,16 @@ public struct PreparedEdit {
   private let run: Interpreter.Result
   private let planner: Planner
   let limits: Limits
+  let kernels: KernelVersion
+  /// Draws `plan` with one job; nil where blocks are moved instead.
+  private let renderer: Renderer?
   let frames: FrameChoice
   let colours: ColourManagement
 
   init(
     plan: RenderPlan, run: Interpreter.Result, planner: Planner, shelf: [OpenPicture], codec: any Codec,
     metadata: MetadataPolicy, colours target: ColourTarget, frames: FrameChoice, limits: Limits,
-    film: Film? = nil
+    kernels: KernelVersion, film: Film? = nil
   ) {
     self.film = film
     self.frames = frames
@@ -36,6 +39,7 @@ public struct PreparedEdit {
     self.planner = planner
     self.codec = codec
     self.limits = limits
+    self.kernels = kernels
     lead = shelf.first
     pictures = (film?.pictures ?? plan.pictures.map(\.id)).map { shelf[$0] }
     self.metadata = metadata
@@ -44,6 +48,8 @@ public struct PreparedEdit {
     plan.toneCurve = colours.toneCurve
     if let film { (plan.output, plan.losses) = (film.output, film.losses) }
     self.plan = plan
+    renderer =
+      plan.move == nil ? Renderer(plan, kernels: kernels, cancellation: limits.cancellation) : nil
     travelling = TravellingMetadata(
       plan, lead: shelf.first, pictures: pictures, colours: colours, policy: metadata, format: codec.format)
   }
@@ -79,22 +85,18 @@ public struct PreparedEdit {
     public var hash: Bool
     /// How many threads may work. The output does not depend on it.
     public var jobs: Int
-    /// Which makes no difference to the output.
-    public var kernels: KernelVersion
     /// Is told of the frames of a film that are done, and how many there are.
     public var progress: (@Sendable (Int, Int) -> Void)?
     /// For one of several results of the same pictures.
     public var shared: SharedDecodes?
 
     public init(
-      quality: Quality? = nil, onDamage: DamagePolicy = .fail, hash: Bool = false, jobs: Int = 1,
-      kernels: KernelVersion = .fastest
+      quality: Quality? = nil, onDamage: DamagePolicy = .fail, hash: Bool = false, jobs: Int = 1
     ) {
       self.quality = quality
       self.onDamage = onDamage
       self.hash = hash
       self.jobs = jobs
-      self.kernels = kernels
     }
   }
 
@@ -110,7 +112,7 @@ public struct PreparedEdit {
 
   /// The bytes that rendering holds at once beside the scene, with one job: more of them hold more, but no more
   /// than the limit.
-  public var windowBytes: Int { Renderer(plan, cancellation: limits.cancellation).windowBytes }
+  var windowBytes: Int { renderer?.windowBytes ?? 0 }
 
   /// The bytes that the scene and the plan hold.
   var sceneBytes: Int { max(0, run.account.used.adding(plan.itemBytes)) }
@@ -165,7 +167,7 @@ public struct PreparedEdit {
   ) throws(EditError) -> Result {
     if let film { return try render(film, into: output, options) }
     if let move = plan.move { return try self.move(move, into: output, options) }
-    let renderer = try renderer(plan, jobs: options.jobs, options.kernels)
+    let renderer = try affordable(renderer!, jobs: options.jobs)
     return try rendering { () throws in
       let encoder = try encoder(output, options.quality)
       let hash = options.hash ? PixelHash(size: plan.window.size, format: plan.output) : nil
@@ -213,18 +215,18 @@ public struct PreparedEdit {
   /// machine.
   ///
   /// - Parameter held: the bytes that are held meanwhile, but for the scene's.
-  func renderer(
-    _ plan: RenderPlan, jobs: Int, _ kernels: KernelVersion, beside held: Int = 0
+  func affordable(
+    _ renderer: Renderer, jobs: Int, beside held: Int = 0
   ) throws(EditError) -> Renderer {
     let held = held.adding(sceneBytes)
     var jobs = jobs
-    var renderer = Renderer(plan, kernels: kernels, jobs: jobs, cancellation: limits.cancellation)
+    var renderer = renderer.using(jobs: jobs)
     while true {
       do throws(LimitExceeded) {
         try limits.check(memory: held.adding(renderer.windowBytes))
         return renderer
       } catch {
-        guard jobs > 1 else { throw limit(error, of: plan, beside: held) }
+        guard jobs > 1 else { throw limit(error, of: renderer.plan, beside: held) }
         jobs /= 2
         renderer = renderer.using(jobs: jobs)
       }

@@ -91,6 +91,8 @@ struct Apply: ParsableCommand {
     if batch.count > 1 || output.sizes != nil { edit.timeEachResult() }
     if batch.count == 1, film.rate != nil, !quiet { edit.progress = FilmProgress() }
     let threads = Processors.threads(jobs)
+    edit.memory = MemoryBudget(
+      limit: edit.session.editor.limits.memory, jobs: min(threads, batch.indices.count))
     let run = BatchRun(batch, edit, reporter, failsFast: batching.failFast, threads: threads)
     let (isBatch, isFilm) = (batch.count > 1, edit.progress != nil)
     SignalThread.end(by: [SIGINT, SIGTERM, SIGHUP]) {
@@ -124,7 +126,7 @@ struct Apply: ParsableCommand {
       session: session, settings: settings, output: output, journal: nil,
       resumption: batching.resume ? .batch : .none,
       wantsHash: json, isDry: dryRun, temporaries: temporaries,
-      memory: MemoryBudget(limit: session.editor.limits.memory))
+      memory: MemoryBudget(limit: session.editor.limits.memory, jobs: 1))
   }
 
   private func checkStdout(_ edit: EditRun, _ batch: Batch) throws {

@@ -18,7 +18,7 @@ struct EditRun: Sendable {
   /// Of the frames of the one edit that there is; nil where nobody asks.
   var progress: FilmProgress?
   /// What all edits that run at a time may hold together.
-  let memory: MemoryBudget
+  var memory: MemoryBudget
 
   /// There are several results, each with a time of its own.
   mutating func timeEachResult() { session.timeEachResult() }
@@ -48,6 +48,7 @@ struct EditRun: Sendable {
     try session.timed { session throws(Failure) in
       var run = self
       run.session = session
+      run.session.limitScript(to: memory.scriptBytes)
       return try run.timedResult(job, width, threads, shared)
     }
   }
@@ -59,11 +60,22 @@ struct EditRun: Sendable {
     let start = clock.now
     let host = session.host(for: job.inputs)
     let codec = try output.codec(for: job)
-    let edit = try editing(job, nil) { () throws(EditError) in
-      try session.editor.prepare(
+    let edit: PreparedEdit
+    do throws(EditError) {
+      edit = try session.editor.prepare(
         session.script, pictures: host, context: session.context(index: job.index, inputs: job.inputs),
         codec: codec, lossless: settings.policy, width: width,
         film: settings.rate.map { FilmRequest(rate: $0, isNumbered: output.isNumbered, jobs: threads) })
+    } catch {
+      guard memory.scriptBytes < session.editor.limits.memory, error.exceedsMemory(of: memory.scriptBytes)
+      else { throw failure(error, job, nil) }
+      // A script that needs more than its share runs again, while no other edit holds anything.
+      return try memory.holdingAll(until: session.editor.limits.cancellation) { () throws(Failure) in
+        var alone = self
+        alone.memory = .unlimited
+        alone.session.limitScript(to: .max)
+        return try alone.timedResult(job, width, threads, shared)
+      }
     }
     guard edit.failedClaims.isEmpty else { throw Failure(edit.failedClaims, in: session.script.files) }
     let place = output.place(
@@ -86,7 +98,7 @@ struct EditRun: Sendable {
     _ outcome: inout EditOutcome, _ edit: PreparedEdit, _ host: FileHost, _ threads: Int,
     _ shared: SharedDecodes?
   ) throws(Failure) {
-    outcome.key = try key(edit, host, index: outcome.job.index)
+    outcome.key = try key(edit, host, outcome.job)
     let standing = standing(outcome)
     if resumption != .none, standing == .same {
       outcome.status = .skipped
@@ -215,8 +227,7 @@ struct EditRun: Sendable {
 
   private func rendering(_ threads: Int, _ shared: SharedDecodes?) -> PreparedEdit.Options {
     var rendering = PreparedEdit.Options(
-      quality: settings.quality, onDamage: settings.onDamage, hash: wantsHash, jobs: threads,
-      kernels: session.kernels)
+      quality: settings.quality, onDamage: settings.onDamage, hash: wantsHash, jobs: threads)
     rendering.shared = shared
     if let progress { rendering.progress = { progress.show($0, of: $1) } }
     return rendering
@@ -228,15 +239,19 @@ struct EditRun: Sendable {
     do throws(EditError) {
       return try body()
     } catch {
-      // Before there is a plan the output's name is known if it is the only one.
-      var name = place?.name
-      if case .picture(let failure, _) = error, failure.error.status == .output {
-        name = name ?? output.onlyPath
-      }
-      throw Failure(
-        error, in: session.script, reading: job.names.first,
-        writing: name, canSalvage: settings.onDamage != .salvage)
+      throw failure(error, job, place)
     }
+  }
+
+  /// - Parameter place: nil before there is a plan: the output's name is known then if it is the only one.
+  private func failure(_ error: EditError, _ job: Job, _ place: Output.Place?) -> Failure {
+    var name = place?.name
+    if case .picture(let failure, _) = error, failure.error.status == .output {
+      name = name ?? output.onlyPath
+    }
+    return Failure(
+      error, in: session.script, reading: job.names.first,
+      writing: name, canSalvage: settings.onDamage != .salvage)
   }
 
   private func qualityNotice(_ edit: PreparedEdit) -> [EditNotice] {
@@ -244,5 +259,20 @@ struct EditRun: Sendable {
     let format = edit.codec.format
     if !format.holds.isLossy { return [.qualityWithoutEffect(format.title)] }
     return quality == .keep && edit.model == nil ? [.qualityNotKept(format.title)] : []
+  }
+}
+
+extension EditError {
+  /// True if the edit would use more memory than so many bytes, which were allowed.
+  fileprivate func exceedsMemory(of allowed: Int) -> Bool {
+    let exceeded: LimitExceeded
+    switch self {
+    case .limit(let error): exceeded = error
+    case .script(let error):
+      guard case .limit(let inner) = error.problem else { return false }
+      exceeded = inner
+    default: return false
+    }
+    return exceeded.kind == .memory && exceeded.allowed == allowed
   }
 }

@@ -20,7 +20,6 @@ struct EditSession: Sendable {
   let files: InputFiles
   let parameters: [String: Value]
   let seed: UInt64
-  let kernels: KernelVersion
   /// Whether pictures were asked for, and there is none.
   let isEmptyBatch: Bool
   private let identities: Set<FileIdentity>
@@ -38,11 +37,10 @@ struct EditSession: Sendable {
     if let film { limits.frames = film.most }
     editor = Editor(
       codecs: reading.codecs, limits: limits, metadata: metadata, colours: encoding?.to ?? .first,
-      frames: encoding?.frames ?? .all)
+      frames: encoding?.frames ?? .all, kernels: try KernelVersion.chosen())
     maxTime = reading.maxTime?.count
     files = InputFiles(limit: .memory(limits))
     seed = options.seed
-    kernels = try KernelVersion.chosen()
     let named = options.pictures
     try Source.checkStdin([
       "script": [options.script].compactMap(\.self), "picture": named, "list": more.lists,
@@ -68,10 +66,10 @@ struct EditSession: Sendable {
   /// - Throws: `Failure` of wrong use.
   init(
     _ editor: Editor, _ source: ScriptSource, _ script: Script, inputs: [Input], from files: InputFiles,
-    definitions: [(name: String, value: String)], seed: UInt64, kernels: KernelVersion
+    definitions: [(name: String, value: String)], seed: UInt64
   ) throws(Failure) {
     (self.editor, self.source, self.script, self.inputs) = (editor, source, script, inputs)
-    (self.files, self.seed, self.kernels) = (files, seed, kernels)
+    (self.files, self.seed) = (files, seed)
     (notes, isEmptyBatch, maxTime) = ([], false, nil)
     identities = Self.identities(inputs)
     parameters = try Self.parameters(definitions, of: script)
@@ -79,6 +77,9 @@ struct EditSession: Sendable {
 
   /// There are several results, each of which may take as long as `--max-time` says.
   mutating func timeEachResult() { timesEachResult = true }
+
+  /// A script may use so many bytes; fewer if the memory limit is below that.
+  mutating func limitScript(to bytes: Int) { editor.limits.scriptMemory = bytes }
 
   /// Makes one result.
   ///

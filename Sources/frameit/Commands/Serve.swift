@@ -1,6 +1,7 @@
 import ArgumentParser
 import FrameCodec
 import FrameKit
+import FrameRender
 import FrameThreads
 
 #if canImport(Glibc)
@@ -84,7 +85,7 @@ struct Serve: ParsableCommand {
 
   func run() throws {
     let threads = Processors.threads(jobs)
-    let server = try server()
+    let server = try server(threads: threads)
     let run = ServeRun(server, from: try Self.takeStdin(), longest: maxLine.count, threads: threads)
     SignalThread.end(by: [SIGINT, SIGTERM, SIGHUP]) { [temporaries = server.temporaries] in
       Deadlines.interrupt()
@@ -94,19 +95,19 @@ struct Serve: ParsableCommand {
     try run.run()
   }
 
-  private func server() throws(Failure) -> JobServer {
+  private func server(threads: Int) throws(Failure) -> JobServer {
     var settings = encoding.settings
     (settings.onDamage, settings.force) = (onDamage, force)
     let editor = Editor(
       codecs: reading.codecs, limits: reading.startLimits(), metadata: metadata.policy,
-      colours: encoding.to ?? .first, frames: encoding.frames)
+      colours: encoding.to ?? .first, frames: encoding.frames, kernels: try KernelVersion.chosen())
     var shared: Journal?
     if resume || journal != nil {
       shared = try JournalPlace(file: journal, of: .jobs(in: ".")).open()
     }
-    return try JobServer(
+    return JobServer(
       editor, settings, format: format, allowing: allowRead, journal: shared,
-      resumption: resume ? .retries : .none, maxTime: reading.maxTime?.count)
+      resumption: resume ? .retries : .none, maxTime: reading.maxTime?.count, threads: threads)
   }
 
   /// Nobody but who reads the jobs shall find them: no script that names `-`, and no codec's process.

@@ -1,7 +1,6 @@
 import FoundationEssentials
 import FrameKit
 import FrameModel
-import FrameRender
 
 /// Does jobs, one by itself, and keeps what they have in common.
 struct JobServer: Sendable {
@@ -17,19 +16,16 @@ struct JobServer: Sendable {
   let scripts = ScriptCache()
   /// How many seconds a job may take; nil for as long as it likes.
   private let maxTime: Double?
-  private let kernels: KernelVersion
   private let memory: MemoryBudget
 
-  /// - Throws: `Failure` of wrong use.
   init(
     _ editor: Editor, _ settings: EditSettings, format: String?, allowing allowed: [String],
-    journal: Journal?, resumption: Resumption, maxTime: Double?
-  ) throws(Failure) {
+    journal: Journal?, resumption: Resumption, maxTime: Double?, threads: Int
+  ) {
     self.maxTime = maxTime
     (self.editor, self.settings, self.format, self.allowed) = (editor, settings, format, allowed)
     (self.journal, self.resumption) = (journal, resumption)
-    kernels = try KernelVersion.chosen()
-    memory = MemoryBudget(limit: editor.limits.memory)
+    memory = MemoryBudget(limit: editor.limits.memory, jobs: threads)
   }
 
   /// - Parameters:
@@ -98,8 +94,7 @@ struct JobServer: Sendable {
     }
     let session = try EditSession(
       editor, source, try scripts.script(source, editor), inputs: job.inputs,
-      from: InputFiles(limit: .memory(limits)), definitions: job.definitions, seed: job.seed, kernels: kernels
-    )
+      from: InputFiles(limit: .memory(limits)), definitions: job.definitions, seed: job.seed)
     try checkCount(session, job)
     let run = EditRun(
       session: session, settings: try settings(of: job),
