@@ -21,6 +21,33 @@ import Testing
     }
   }
 
+  @Test("An upright rectangle covers what its edges do, to the last bit")
+  func rectangles() throws {
+    var random = SplitMix64(seed: 7)
+    func number(_ range: ClosedRange<Double>) -> Double {
+      let share = Double(random.next() >> 11) * 0x1p-53
+      let value = range.lowerBound + share * (range.upperBound - range.lowerBound)
+      return random.next() % 3 == 0 ? value.rounded() : value
+    }
+    for _ in 0..<2000 {
+      let rect = Rect(x: number(-9...30), y: number(-9...25), width: number(0...30), height: number(0...25))
+      let draw = RenderPlan.ShapeDraw(
+        layer: "r", path: Path(rect), fill: .init(.colour(.white)), matrix: .identity)
+      let rectangle = try #require(draw.filledRectangle)
+      let outline = try #require(try draw.outlines().fill)
+      #expect(shares(EdgeTable(rectangle), .nonZero) == shares(EdgeTable(outline), .nonZero), "\(rect)")
+    }
+  }
+
+  private func shares(_ table: EdgeTable, _ rule: FillRule) -> [[Float]] {
+    var sweep = AreaSweep(table, rule: rule, columns: Self.columns, rows: Self.rows)
+    return Self.rows.map { y in
+      var line = Array(repeating: Float(0), count: Self.columns.count)
+      sweep.sweep(y) { line[$0] = $1 }
+      return line
+    }
+  }
+
   private func area(_ outline: Outline) -> Double { shares(outline).joined().reduce(0, +) }
 
   private func points(_ numbers: Double...) -> [Point] {

@@ -125,6 +125,25 @@ import Testing
     #expect(mix(.softLight, below: 0.16, above: 0.5) == 0.16)
   }
 
+  @Test("Many opaque rectangles over each other are what they are as groups, which hide nothing")
+  func manyHidden() throws {
+    var random = SplitMix64(seed: 3)
+    func number(_ below: UInt64) -> Double { Double(random.next() % (4 * below)) / 4 }
+    let rects = (0..<300).map { _ in
+      Rect(x: number(90) - 9, y: number(70) - 9, width: number(80), height: number(80))
+    }
+    let items = rects.enumerated().map { i, rect in
+      shape(.colour(colour(Double(i % 7) / 7, Double(i % 11) / 11, Double(i) / 300)), rect)
+    }
+    let groups = items.map {
+      RenderPlan.Item.group(RenderPlan.GroupDraw(layer: "g", items: [$0], blend: .normal))
+    }
+    for count in [100, 200, 300] {
+      let painted = try plan(Array(items.prefix(count)), 100, 80).rendered([])
+      #expect(try plan(Array(groups.prefix(count)), 100, 80).rendered([]) == painted)
+    }
+  }
+
   @Test("What lies below an opaque rectangle changes no bit")
   func hidden() throws {
     let below = (0..<5).map { i in

@@ -33,6 +33,22 @@ public struct Polyline: Hashable, Sendable {
   func isSmooth(_ index: Int) -> Bool { smooth.indices.contains(index) && smooth[index] }
 }
 
+extension Polyline {
+  /// Whether any of its lines comes nearer to a point than a distance.
+  package func comes(within distance: Double, of point: Point) -> Bool {
+    guard var last = isClosed ? points.last : points.first else { return false }
+    for next in points {
+      let (line, way) = (Vector(from: last, to: next), Vector(from: last, to: point))
+      let square = line.dot(line)
+      let share = square > 0 ? min(max(way.dot(line) / square, 0), 1) : 0
+      let rest = Vector(dx: way.dx - share * line.dx, dy: way.dy - share * line.dy)
+      if rest.dot(rest) <= distance * distance { return true }
+      last = next
+    }
+    return false
+  }
+}
+
 extension Outline {
   /// What the contours go around; open ones are closed by a line.
   public init(_ lines: [Polyline], rule: FillRule = .nonZero) {

@@ -205,6 +205,14 @@ extension ShapeOutlines {
     /// The bytes that drawing holds at most: edges in the order of their rows, those that cross the rows at hand, and the
     /// contour that is being followed, with what a pen needs for it.
     public var bytes: Int { edges.times(224).adding(longest.times(448)) }
+
+    package init(edges: Int = 0, longest: Int = 0) { (self.edges, self.longest) = (edges, longest) }
+
+    /// Counts a contour.
+    package mutating func add(_ contour: [Point]) {
+      edges += contour.count
+      longest = max(longest, contour.count)
+    }
   }
 
   /// Follows all contours once.
@@ -212,15 +220,11 @@ extension ShapeOutlines {
   /// - Throws: `ContourTooLong`
   public func survey() throws(Problem) -> Survey {
     var survey = Survey()
-    func count(_ contour: [Point]) {
-      survey.edges += contour.count
-      survey.longest = max(survey.longest, contour.count)
-    }
     do throws(ContourTooLong) {
       try forEach {
-        count($0)
+        survey.add($0)
       } stroked: {
-        count($0)
+        survey.add($0)
       }
     } catch {
       throw .tooLong

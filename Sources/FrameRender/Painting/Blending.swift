@@ -8,9 +8,7 @@ extension BlendMode {
     let above = source / source.w
     let under = below / below.w
     let one = WorkingPixel(repeating: 1)
-    let mixed = mix(
-      below: under.clamped(lowerBound: .zero, upperBound: one),
-      above: above.clamped(lowerBound: .zero, upperBound: one))
+    let mixed = mix(below: under.within(one), above: above.within(one))
     var pixel = source * (1 - below.w) + below * (1 - source.w) + mixed * (source.w * below.w)
     pixel.w = source.w + below.w * (1 - source.w)
     return pixel

@@ -63,12 +63,14 @@ struct Composition {
       let band = painters.band(strip)
       for left in stride(from: 0, to: width, by: Workspace.tileWidth) {
         let columns = left..<min(left + Workspace.tileWidth, width)
-        let tile = Tile(columns: columns, rows: strip, filledWith: ground, in: workspace)
-        painters.paint(on: tile, from: sources, among: band)
-        for y in strip {
-          space.encode(
-            tile.row(y), count: columns.count, format: output,
-            into: bytes + (y - rows.lowerBound) * rowBytes + left * output.bytesPerPixel)
+        for part in painters.parts(of: PainterList.Place(columns: columns, rows: strip), among: band) {
+          let tile = Tile(columns: part.columns, rows: part.rows, filledWith: ground, in: workspace)
+          painters.paint(on: tile, from: sources, among: band)
+          for y in part.rows {
+            space.encode(
+              tile.row(y), count: part.columns.count, format: output,
+              into: bytes + (y - rows.lowerBound) * rowBytes + part.columns.lowerBound * output.bytesPerPixel)
+          }
         }
       }
     }

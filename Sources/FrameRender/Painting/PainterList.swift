@@ -6,14 +6,15 @@ struct PainterList: Sendable {
   private var places: [Place] = []
   /// Those that hide what lies below them, and where, in their order.
   private var covers: [(index: Int, place: Place)] = []
-  /// The pictures that are shown.
+  /// The pictures that are shown, and the indices of those that show any.
   private(set) var pictures: Set<Int> = []
+  private var pictured: [Int] = []
   /// True where none of them has to be prepared for the rows that it paints.
   private(set) var isReady = true
   /// Once it is set, nothing more is painted: the pipeline throws away what the tile holds.
   private let cancellation: Cancellation?
 
-  private struct Place {
+  struct Place: Equatable {
     var columns: Range<Int>
     var rows: Range<Int>
 
@@ -21,9 +22,14 @@ struct PainterList: Sendable {
 
     func meets(_ tile: Tile) -> Bool { rows.overlaps(tile.rows) && columns.overlaps(tile.columns) }
 
-    func holds(_ tile: Tile) -> Bool {
-      rows.lowerBound <= tile.rows.lowerBound && rows.upperBound >= tile.rows.upperBound
-        && columns.lowerBound <= tile.columns.lowerBound && columns.upperBound >= tile.columns.upperBound
+    func meets(_ other: Place) -> Bool { rows.overlaps(other.rows) && columns.overlaps(other.columns) }
+
+    func holds(_ tile: Tile) -> Bool { holds(Place(columns: tile.columns, rows: tile.rows)) }
+
+    func holds(_ other: Place) -> Bool { common(with: other) == other }
+
+    func common(with other: Place) -> Place {
+      Place(columns: columns.clamped(to: other.columns), rows: rows.clamped(to: other.rows))
     }
   }
 
@@ -52,21 +58,23 @@ struct PainterList: Sendable {
     if let opaque = painter.opaque {
       covers.append((painters.count - 1, Place(columns: opaque.columns, rows: opaque.rows)))
     }
-    pictures.formUnion(painter.pictures)
+    let shown = painter.pictures
+    if !shown.isEmpty { pictured.append(painters.count - 1) }
+    pictures.formUnion(shown)
     isReady = isReady && painter.preparedBytes(rows: 1).peak == 0
   }
 
   func sourceRows(of picture: Int, for rows: Range<Int>, columns: Range<Int>) -> Range<Int> {
-    painters.map { $0.sourceRows(of: picture, for: rows, columns: columns) }.union
+    pictured.map { painters[$0].sourceRows(of: picture, for: rows, columns: columns) }.union
   }
 
   /// Of so many pictures, by their indices, in one pass over the painters.
   func sourceRows(ofEach count: Int, for rows: Range<Int>, columns: Range<Int>) -> [Range<Int>] {
     var needs = [Range<Int>](repeating: 0..<0, count: count)
-    for painter in painters {
-      for picture in painter.pictures {
+    for index in pictured {
+      for picture in painters[index].pictures {
         needs[picture] = needs[picture].union(
-          painter.sourceRows(of: picture, for: rows, columns: columns))
+          painters[index].sourceRows(of: picture, for: rows, columns: columns))
       }
     }
     return needs
@@ -112,6 +120,30 @@ struct PainterList: Sendable {
       painters[i].paint(on: tile, from: sources)
     }
   }
+
+  /// Cuts a tile into parts to be painted one by one: around the last painter that hides some of the tile, if it hides
+  /// many others there.
+  ///
+  /// - Parameter band: what `band` gives for the tile's rows, or more.
+  func parts(of tile: Place, among band: [Int]) -> [Place] {
+    guard band.count > Self.mostHidden, let cover = covers.last(where: { $0.place.meets(tile) }),
+      !cover.place.holds(tile)
+    else { return [tile] }
+    let hidden = cover.place.common(with: tile)
+    let count = band.count { $0 < cover.index && places[$0].meets(hidden) }
+    guard count > Self.mostHidden else { return [tile] }
+    let (columns, rows) = (hidden.columns, hidden.rows)
+    return [
+      Place(columns: tile.columns, rows: tile.rows.lowerBound..<rows.lowerBound),
+      Place(columns: tile.columns.lowerBound..<columns.lowerBound, rows: rows),
+      hidden,
+      Place(columns: columns.upperBound..<tile.columns.upperBound, rows: rows),
+      Place(columns: tile.columns, rows: rows.upperBound..<tile.rows.upperBound),
+    ].filter { !$0.columns.isEmpty && !$0.rows.isEmpty }
+  }
+
+  /// To paint so many for nothing costs less than to paint a tile in parts.
+  private static let mostHidden = 64
 
   /// - Parameter band: what `band` gives for the tile's rows, or more.
   func paint(on tile: Tile, from sources: [SourceRows], among band: [Int]) {

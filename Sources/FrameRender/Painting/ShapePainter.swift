@@ -19,7 +19,7 @@ struct ShapePainter: Painter {
     fill = draw.fill.map { working($0.paint) }
     stroke = draw.stroke.map { working($0.paint) }
     let isOpaque = draw.opacity == 1 && (draw.fill?.paint.colours.allSatisfy { $0.alpha == 1 } ?? false)
-    opaque = isOpaque ? draw.filledRectangle(window: window) : nil
+    opaque = isOpaque ? draw.filledRectangle?.wholePixels : nil
   }
 
   func paint(on tile: Tile, from sources: [SourceRows]) {
@@ -47,35 +47,16 @@ struct ShapePainter: Painter {
   }
 }
 
-extension RenderPlan.ShapeDraw {
-  /// The pixels that its fill covers whole, where it is an upright rectangle; nil for all others.
-  fileprivate func filledRectangle(window: Rect) -> (columns: Range<Int>, rows: Range<Int>)? {
-    // A rectangle is a move, four lines at the most, and the line that closes it.
-    guard path.count <= 6 else { return nil }
-    var filled = self
-    filled.stroke = nil
-    return (try? filled.outlines(window: window))?.fill?.wholePixels
-  }
-}
-
-extension Outline {
-  /// The pixels that it covers whole, where it is an upright rectangle; nil for all others.
+extension UprightRectangle {
+  /// The pixels that it covers whole; nil where there are none.
   fileprivate var wholePixels: (columns: Range<Int>, rows: Range<Int>)? {
-    guard contours.count == 1, var corners = contours.first else { return nil }
-    if corners.count == 5, corners[4] == corners[0] { corners.removeLast() }
-    guard corners.count == 4, corners.allSatisfy({ $0.x.isFinite && $0.y.isFinite }) else { return nil }
-    let isLevelFirst = corners[0].y == corners[1].y
-    for i in 0..<4 {
-      let (p, q) = (corners[i], corners[(i + 1) % 4])
-      guard (i % 2 == 0) == isLevelFirst ? p.y == q.y : p.x == q.x else { return nil }
-    }
-    func whole(_ numbers: [Double]) -> Range<Int>? {
+    func whole(_ low: Double, _ high: Double) -> Range<Int>? {
       let bound = 1e9
-      let first = max(numbers.min()!.rounded(.up), -bound)
-      let end = min(numbers.max()!.rounded(.down), bound)
+      let first = max(low.rounded(.up), -bound)
+      let end = min(high.rounded(.down), bound)
       return first < end ? Int(first)..<Int(end) : nil
     }
-    guard let columns = whole(corners.map(\.x)), let rows = whole(corners.map(\.y)) else { return nil }
+    guard let columns = whole(left, right), let rows = whole(top, bottom) else { return nil }
     return (columns, rows)
   }
 }

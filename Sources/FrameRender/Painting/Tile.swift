@@ -62,8 +62,16 @@ extension WorkingPixel {
   @inline(__always)
   var bounded: WorkingPixel {
     let alpha = w > 1 - 0x1p-20 ? 1 : Swift.max(w, 0)
-    var pixel = clamped(lowerBound: .zero, upperBound: WorkingPixel(repeating: alpha))
+    var pixel = within(WorkingPixel(repeating: alpha))
     pixel.w = alpha
     return pixel
+  }
+
+  /// From 0 to a bound, channel by channel. `clamped` is a call for each of them.
+  @inline(__always)
+  func within(_ bound: WorkingPixel) -> WorkingPixel {
+    let none = WorkingPixel(repeating: 0)
+    let positive = replacing(with: none, where: self .<= none)
+    return positive.replacing(with: bound, where: positive .> bound)
   }
 }

@@ -17,6 +17,8 @@ struct AreaSweep {
   private var cuts: [Double] = []
   private var strip: Strip
   private var row: CoverageRow
+  /// In the place of edges.
+  private let rectangle: UprightRectangle?
 
   /// Print 6 pixels high takes a seventh of this, and shall not be sampled.
   static let usualWork = 1 << 18
@@ -32,16 +34,21 @@ struct AreaSweep {
     strip = Strip(rule: rule, columns: columns)
     row = CoverageRow(columns: columns)
     let (left, right) = (Double(columns.lowerBound), Double(columns.upperBound))
+    rectangle = table.rectangle.flatMap { $0.left < right && $0.right > left ? $0 : nil }
     table.forEach(between: Double(rows.lowerBound), and: Double(rows.upperBound)) { edge in
       if edge.minX < right, edge.contourMaxX > left { edges.append(edge) }
     }
   }
 
-  var isEmpty: Bool { edges.isEmpty }
+  var isEmpty: Bool { edges.isEmpty && rectangle == nil }
 
   /// - Parameter body: is given what is covered at all.
   mutating func sweep(_ y: Int, _ body: (_ column: Int, _ share: Float) -> Void) {
     let (top, bottom) = (Double(y), Double(y) + 1)
+    if let rectangle {
+      guard add(rectangle, from: top, to: bottom) else { return }
+      return row.take(body)
+    }
     crossing.removeAll(keepingCapacity: true)
     cuts.removeAll(keepingCapacity: true)
     cuts.append(top)
@@ -61,6 +68,18 @@ struct AreaSweep {
       addSamples(from: top)
     }
     row.take(body)
+  }
+
+  /// Adds what its two upright edges would add.
+  ///
+  /// - Returns: false where it does not reach the row.
+  private mutating func add(_ rectangle: UprightRectangle, from top: Double, to bottom: Double) -> Bool {
+    let (upper, lower) = (max(top, rectangle.top), min(bottom, rectangle.bottom))
+    guard upper < lower else { return false }
+    let height = CoverageRow.units(lower - upper)
+    row.add(from: rectangle.left, to: rectangle.left, height: height, sign: 1)
+    row.add(from: rectangle.right, to: rectangle.right, height: height, sign: -1)
+    return true
   }
 
   /// - Returns: false where that would be too much.

@@ -33,6 +33,8 @@ struct EdgeTable: Sendable {
   private let reach: [Double]
   /// The edges' box; nil where there is no edge.
   let box: Rect?
+  /// An upright rectangle needs no edges; nil for everything else.
+  let rectangle: UprightRectangle?
 
   init(_ outline: Outline) {
     var edges = EdgeList()
@@ -48,13 +50,23 @@ struct EdgeTable: Sendable {
     self.edges = edges
     self.reach = reach
     box = edges.isEmpty ? nil : Self.box(of: edges)
+    rectangle = nil
+  }
+
+  init(_ rectangle: UprightRectangle) {
+    (edges, reach) = ([], [])
+    box = Rect(
+      x: rectangle.left, y: rectangle.top, width: rectangle.right - rectangle.left,
+      height: rectangle.bottom - rectangle.top)
+    self.rectangle = rectangle
   }
 
   var count: Int { edges.count }
 
   /// The bytes that it holds, with the room that its arrays keep.
   var heldBytes: Int {
-    edges.capacity * MemoryLayout<Edge>.stride + reach.capacity * MemoryLayout<Double>.stride
+    if edges.isEmpty { return 0 }
+    return edges.capacity * MemoryLayout<Edge>.stride + reach.capacity * MemoryLayout<Double>.stride
       + 2 * MemoryAccount.allocation
   }
 

@@ -13,22 +13,26 @@ struct ShapeEdges: Sendable {
   /// - Returns: nil for what cannot be drawn, which no plan has.
   init?(_ draw: RenderPlan.ShapeDraw, window: Rect, room: inout OutlineRoom) {
     guard let outlines = try? ShapeOutlines(draw, window: window) else { return nil }
+    if draw.stroke == nil, let rectangle = draw.filledRectangle {
+      storage = .kept(filled: EdgeTable(rectangle), stroked: nil)
+      return
+    }
     var filled = EdgeList()
     var stroked = EdgeList()
-    var left = room.edges
+    var survey = ShapeOutlines.Survey()
+    let most = room.edges
     do throws(ContourTooLong) {
-      guard left > 0 else { throw ContourTooLong() }
-      try outlines.forEach { contour throws(ContourTooLong) in
-        left -= contour.count
-        guard left >= 0 else { throw ContourTooLong() }
-        filled.add(contour)
-      } stroked: { contour throws(ContourTooLong) in
-        left -= contour.count
-        guard left >= 0 else { throw ContourTooLong() }
-        stroked.add(contour)
+      try outlines.forEach { contour in
+        survey.add(contour)
+        if survey.edges <= most { filled.add(contour) }
+      } stroked: { contour in
+        survey.add(contour)
+        if survey.edges <= most { stroked.add(contour) }
       }
     } catch {
-      guard let survey = try? outlines.survey() else { return nil }
+      return nil
+    }
+    guard survey.edges <= most else {
       room.pass(survey.bytes)
       storage = .made(outlines)
       return

@@ -45,7 +45,7 @@ struct Footprint: Sendable {
   }
 
   /// Of the columns of taps those that can weigh anything in one row: of a long footprint that lies aslant
-  /// its box is almost all beyond the kernel. A tap or two more are no matter, their weight is 0.
+  /// its box is almost all beyond the kernel. A tap more is no matter, its weight is 0.
   ///
   /// - Parameters:
   ///   - offset: of the first column's taps.
@@ -54,7 +54,7 @@ struct Footprint: Sendable {
     // |inverseX · dx + inverseXY · dy| < support, and the same for the other axis.
     let first = Self.solutions(Double(inverseX), Double(inverseXY) * Double(dy), support)
     let second = Self.solutions(Double(inverseXY), Double(inverseY) * Double(dy), support)
-    let slack = 2.0
+    let slack = 0.5
     let low = max(first.lowerBound, second.lowerBound) - Double(offset) - slack
     let high = min(first.upperBound, second.upperBound) - Double(offset) + slack
     let end = Double(columns)

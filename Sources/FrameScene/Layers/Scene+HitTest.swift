@@ -130,6 +130,12 @@ extension Look {
       point.y >= box.minY - style.reach, point.y <= box.maxY + style.reach
     else { return false }
     let window = Rect(origin: point, size: .zero)
-    return (try? path.stroked(style, tolerance: Self.tolerance, window: window))?.contains(point) ?? false
+    // Dashes are measured along all of the path.
+    let lines = path.flattened(
+      tolerance: Self.tolerance, reach: style.reach, window: style.dashes.isEmpty ? window : nil)
+    guard lines.contains(where: { $0.comes(within: style.reach + Self.tolerance, of: point) }) else {
+      return false
+    }
+    return (try? lines.stroked(style, tolerance: Self.tolerance, window: window))?.contains(point) ?? false
   }
 }

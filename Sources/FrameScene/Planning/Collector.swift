@@ -40,35 +40,42 @@ struct Collector {
     in parent: Int?, toOutput: AffineTransform
   ) throws(ScriptError) -> [RenderPlan.Item] {
     var items: [RenderPlan.Item] = []
+    // A layer is passed on from here and never held in a variable: to copy one takes as long as to plan it.
+    let scene = scene
     for index in scene.children(of: parent) {
-      let layer = scene.layers[index]
-      try check(layer)
-      guard !layer.state.isHidden, layer.state.opacity > 0 else { continue }
-      let matrix = layer.toParent.concatenating(toOutput)
-      let outer = (seen, window)
-      defer { (seen, window) = outer }
-      let shadow = try self.shadow(of: layer, parent: toOutput)
-      if let shadow { widen(for: shadow) }
-      if let clip = clip(of: layer, matrix) {
-        guard try hasArea(matrix, of: layer), narrow(to: clip) else { continue }
-      }
-      let own: [RenderPlan.Item]
-      switch layer.shown {
-      case .image(let picture?): own = try draw(picture, in: index, matrix: matrix)
-      case .image(nil):
-        own = try shape(Shape(Path(layer.bounds)), Planner.placeholderLook, index, matrix: matrix)
-      case .shape(let shape): own = try self.shape(shape, layer.state.look, index, matrix: matrix)
-      case .group: own = try group(index, matrix: matrix)
-      }
-      let composed = composed(own, by: layer, matrix, shadow)
-      items += composed
-      // The items in a group are counted; what they are wrapped in is not.
-      let isWrapped = if case .group? = composed.first { composed.count == 1 } else { false }
-      let new = layer.shown == .group ? [] : own
-      try hold(
-        (new + (isWrapped ? composed : [])).reduce(0) { $0 + $1.ownBytes }, of: layer)
+      items += try self.items(of: scene.layers[index], index, parent: toOutput)
     }
     return items
+  }
+
+  private mutating func items(
+    of layer: Layer, _ index: Int, parent toOutput: AffineTransform
+  ) throws(ScriptError) -> [RenderPlan.Item] {
+    try check(layer)
+    guard !layer.state.isHidden, layer.state.opacity > 0 else { return [] }
+    let matrix = layer.toParent.concatenating(toOutput)
+    let outer = (seen, window)
+    defer { (seen, window) = outer }
+    let shadow = try self.shadow(of: layer, parent: toOutput)
+    if let shadow { widen(for: shadow) }
+    if let clip = clip(of: layer, matrix) {
+      guard try hasArea(matrix, of: layer), narrow(to: clip) else { return [] }
+    }
+    let own: [RenderPlan.Item]
+    switch layer.shown {
+    case .image(let picture?): own = try draw(picture, in: layer, index, matrix: matrix)
+    case .image(nil):
+      own = try shape(Shape(Path(layer.bounds)), Planner.placeholderLook, layer, matrix: matrix)
+    case .shape(let shape): own = try self.shape(shape, layer.state.look, layer, matrix: matrix)
+    case .group: own = try group(layer, index, matrix: matrix)
+    }
+    let composed = composed(own, by: layer, matrix, shadow)
+    // The items in a group are counted; what they are wrapped in is not.
+    if layer.shown != .group {
+      for item in own { try hold(item.ownBytes, of: layer) }
+    }
+    if composed.count == 1, case .group = composed[0] { try hold(composed[0].ownBytes, of: layer) }
+    return composed
   }
 
   private func check(_ layer: Layer) throws(ScriptError) {
@@ -109,9 +116,8 @@ struct Collector {
   }
 
   private mutating func draw(
-    _ picture: Picture, in index: Int, matrix toOutput: AffineTransform
+    _ picture: Picture, in layer: Layer, _ index: Int, matrix toOutput: AffineTransform
   ) throws(ScriptError) -> [RenderPlan.Item] {
-    let layer = scene.layers[index]
     let upright = picture.orientation.uprightTransform(stored: picture.size)
     let toLayer = upright.concatenating(scene.placement(of: picture, in: index))
     let matrix = toLayer.concatenating(toOutput).snapped
@@ -145,9 +151,8 @@ struct Collector {
   }
 
   private func shape(
-    _ shape: Shape, _ look: Look, _ index: Int, matrix: AffineTransform
+    _ shape: Shape, _ look: Look, _ layer: Layer, matrix: AffineTransform
   ) throws(ScriptError) -> [RenderPlan.Item] {
-    let layer = scene.layers[index]
     guard try hasArea(matrix, of: layer) else { return [] }
     let draw = RenderPlan.ShapeDraw(
       layer: layer.name, path: shape.path, trim: look.trim, fill: look.fill(of: shape),
@@ -181,9 +186,8 @@ struct Collector {
   }
 
   private mutating func group(
-    _ index: Int, matrix: AffineTransform
+    _ layer: Layer, _ index: Int, matrix: AffineTransform
   ) throws(ScriptError) -> [RenderPlan.Item] {
-    let layer = scene.layers[index]
     guard !layer.children.isEmpty else { return [] }
     guard try hasArea(matrix, of: layer) else { return [] }
     return try items(in: index, toOutput: matrix)
