@@ -29,6 +29,13 @@ public struct Limits: Hashable, Sendable {
   /// Bytes of a font file.
   public var fontBytes = 64 << 20
 
+  /// Bytes of what a run reports: what it says, and its false claims. A batch holds the reports of edits that wait for
+  /// an earlier one.
+  public var reportBytes: Int { max(memory / Self.reportsInMemory, 1 << 16) }
+
+  /// So many of the longest reports take all of `memory`.
+  public static let reportsInMemory = 64
+
   /// Ends the work early; nil for work that runs to its end.
   public var cancellation: Cancellation?
 
@@ -39,7 +46,7 @@ public struct Limits: Hashable, Sendable {
 public struct LimitExceeded: Error, Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     case pixels, work, memory, side, layers, statements, touches, fingers, frames
-    case scriptBytes, nesting, recursion, fontBytes, stringBytes, nameBytes
+    case scriptBytes, nesting, recursion, fontBytes, stringBytes, nameBytes, reportBytes
     /// Of a shadow, in output pixels.
     case blur
     /// Bytes of metadata.

@@ -39,6 +39,16 @@ import Testing
     #expect(kind(list) == .stringBytes && list.position.line == 3)
   }
 
+  @Test(
+    "What a run reports has a limit of its own",
+    arguments: ["say \"$s$i\"", "expect $s \"x$i\""])
+  func reports(statement: String) throws {
+    let text = "layer r rect 0,0 1,1\nlet s = \"0123456789abcdef\"\nrepeat 6 { let s = \"$s$s\" }\n"
+    _ = try run(text + "repeat 40 as i { \(statement) }", limits: limits(4 << 20))
+    let error = try failure(of: text + "repeat 900 as i {\n\(statement)\n}", limits: limits(4 << 20))
+    #expect(kind(error) == .reportBytes && error.position.line == 5)
+  }
+
   @Test("A name has a limit of its own")
   func names() throws {
     let text = "let s = \"0123456789abcdef\"\nrepeat 6 { let s = \"$s$s\" }\n"
@@ -59,7 +69,7 @@ import Testing
   @Test(
     "What is kept counts until the limit, and is refused at its line",
     arguments: [
-      "layer l$i rect 0,0 1,1", "say \"0123456789abcdef $i\"", "expect $i 0.5", "rotate 1deg", "save",
+      "layer l$i rect 0,0 1,1", "rotate 1deg", "save",
       "stroke red 1 dash 1,2,3,4,5,6,7", "text \"many letters $i\"",
       "clip path \"M0 0L1 1L2 2L3 3L4 4L5 5\"", "animate a opacity to 0.5", "recognize tap as t$i",
       "layer t$i text \"some letters\" at 1,1", "group g$i { layer r$i rect 0,0 1,1 }",

@@ -35,6 +35,10 @@ extension LimitExceeded {
     case .nesting: Wording("nested more than \(allowed) deep")
     case .stringBytes:
       Wording("a text of more than \(Self.bytes(allowed))", note: "does a 'repeat' double it?")
+    case .reportBytes:
+      Wording(
+        "what the script says takes \(Self.bytes(needed)), more than the limit of \(Self.bytes(allowed))",
+        note: "raise it with --max-memory \(needed.times(Limits.reportsInMemory))")
     case .nameBytes: Wording("a name of more than \(Self.bytes(allowed))")
     case .recursion: Wording("this leads back to itself: there is no recursion")
     case .fontBytes:

@@ -88,7 +88,7 @@ extension Interpreter {
     _ what: String, expected: String, found: String, at place: ScriptPosition
   ) throws(ScriptError) {
     let bytes = MemoryAccount.growing(1, of: ScriptError.self) + 2 * MemoryAccount.allocation
-    try hold(bytes.adding(expected.heldBytes).adding(found.heldBytes), at: place)
+    try hold(reported: bytes.adding(expected.heldBytes).adding(found.heldBytes), at: place)
     failedClaims.append(ScriptError(.claimFailed(what, expected: expected, found: found), at: place))
   }
 }

@@ -67,7 +67,7 @@ extension Interpreter {
   }
 
   private mutating func say(_ entry: TalkEntry, at place: ScriptPosition) throws(ScriptError) {
-    try hold(entry.heldBytes, at: place)
+    try hold(reported: entry.heldBytes, at: place)
     record.talk.append(entry)
     if context.detail.contains(.trace) {
       try hold(MemoryAccount.growing(1, of: TraceEntry.self), at: place)

@@ -85,6 +85,8 @@ public struct Interpreter {
 
   /// Of what a script makes: the program itself holds far more. So a small limit is one of pixels.
   private static let freeBytes = 1 << 16
+  /// Of what was said, and of false claims.
+  private var reportBytes = 0
   /// Layers that were declared with pictures, and for how many of them recognizers are counted.
   var pictureLayers = (all: 0, counted: 0)
 
@@ -163,6 +165,16 @@ public struct Interpreter {
     do throws(LimitExceeded) { try account.add(bytes) } catch {
       throw ScriptError(.limit(error), at: position)
     }
+  }
+
+  /// Counts what the run reports.
+  mutating func hold(reported bytes: Int, at position: ScriptPosition) throws(ScriptError) {
+    reportBytes = reportBytes.adding(bytes)
+    guard reportBytes <= limits.reportBytes else {
+      let exceeded = LimitExceeded(.reportBytes, needed: reportBytes, allowed: limits.reportBytes)
+      throw ScriptError(.limit(exceeded), at: position)
+    }
+    try hold(bytes, at: position)
   }
 
   /// Counts the variables that there are, in the place of those before.

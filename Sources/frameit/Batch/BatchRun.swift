@@ -10,6 +10,14 @@ final class BatchRun: Sendable {
     var failure: Failure?
     /// What was found in a folder is no picture.
     var isNoPicture = false
+
+    /// The bytes of all texts, about.
+    var bytes: Int {
+      let texts = outcomes.reduce(failure?.bytes ?? 0) { sum, outcome in
+        (outcome.notices + outcome.talk).reduce(sum) { $0 + $1.what.utf8.count + 128 }
+      }
+      return texts + 1024
+    }
   }
 
   struct Counts: Sendable {
@@ -41,6 +49,7 @@ final class BatchRun: Sendable {
     var told = 0
     /// Reports that wait for those before them.
     var waiting: [Int: Report] = [:]
+    var waitingBytes = 0
     var failures = FailureList()
     var notices = NoticeList()
     /// No edit begins any more.
@@ -58,8 +67,9 @@ final class BatchRun: Sendable {
   private let counts = Monitor(Counts())
   private let start = ContinuousClock.now
 
-  /// How far edits may be ahead of the first that is not told of: reports are small, but not nothing.
+  /// How far edits may be ahead of the first that is not told of, and how many bytes their reports may take.
   private static let lead = 4096
+  private static let mostWaitingBytes = 16 << 20
 
   init(_ batch: Batch, _ edit: EditRun, _ reporter: EditReporter, failsFast: Bool, threads: Int) {
     self.batch = batch
@@ -82,7 +92,9 @@ final class BatchRun: Sendable {
     let count = batch.indices.count
     return state.wait { [threads] state -> (place: Int, threads: Int)?? in
       guard !state.isStopped, state.next < count else { return .some(nil) }
-      guard state.next - state.told < Self.lead else { return nil }
+      guard state.next - state.told < Self.lead, state.waitingBytes <= Self.mostWaitingBytes else {
+        return nil
+      }
       let place = state.next
       state.next += 1
       return (place, max(1, threads / min(threads, count - place)))
@@ -107,7 +119,9 @@ final class BatchRun: Sendable {
         state.isStopped = true
       }
       state.waiting[place] = report
+      state.waitingBytes += report.bytes
       while let next = state.waiting.removeValue(forKey: state.told) {
+        state.waitingBytes -= next.bytes
         tell(next, of: batch.job(batch.indices[state.told]), &state)
         state.told += 1
       }

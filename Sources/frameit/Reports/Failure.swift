@@ -27,6 +27,9 @@ struct Failure: Error, Sendable {
   var output: String?
   private var findings: [Finding]
 
+  /// The bytes of its texts, about.
+  var bytes: Int { findings.reduce(0) { $0 + $1.wording.what.utf8.count + 128 } }
+
   private struct Finding: Sendable {
     enum Subject: Sendable {
       case program
