@@ -9,6 +9,7 @@ struct Parser {
   var lexer = Lexer("", file: 0)
   private(set) var files: [ScriptFile] = []
   private(set) var errors: [ScriptError] = []
+  private(set) var hasMoreErrors = false
   /// How many blocks, brackets and includes are open.
   private var depth = 0
   /// How many operators the statement has so far: a formula is a tree as deep as it is long.
@@ -169,7 +170,14 @@ struct Parser {
   // MARK: Errors
 
   mutating func report(_ problem: ScriptProblem, at position: ScriptPosition) {
-    errors.append(ScriptError(problem, at: position))
+    keep(ScriptError(problem, at: position))
+  }
+
+  /// After very many errors the rest of the text is not read: nobody reads more of them.
+  private mutating func keep(_ error: ScriptError) {
+    if errors.count < ScriptParser.mostErrors { return errors.append(error) }
+    hasMoreErrors = true
+    lexer.giveUp()
   }
 
   func expected(_ what: String) -> ScriptError {
@@ -185,7 +193,7 @@ struct Parser {
       try body(&self)
       return true
     } catch {
-      errors.append(error)
+      keep(error)
       // Too deep to look inside: every further level would be the same error again.
       if case .limit = error.problem {
         lexer.giveUp()
@@ -211,7 +219,7 @@ struct Parser {
             parser.parseStatements(until: place)
           }
         } catch {
-          errors.append(error)
+          keep(error)
           lexer.giveUp()
         }
       default: lexer.index += 1

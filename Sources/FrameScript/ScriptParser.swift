@@ -27,6 +27,9 @@ public struct ScriptParser {
     public var errors: [ScriptError]
   }
 
+  /// So many errors are told.
+  static let mostErrors = 1000
+
   private let limits: Limits
   private let load: Loader
 
@@ -41,13 +44,18 @@ public struct ScriptParser {
     self.load = load
   }
 
-  /// - Throws: `Failure`, with all errors of the text and of what it includes.
+  /// - Throws: `Failure`, with the errors of the text and of what it includes: all of them, or the first 1,000 and one
+  ///   that says that there are more.
   public func parse(_ text: String, name: String) throws(Failure) -> Script {
     var parser = Parser(limits: limits, load: load)
     let statements = parser.parseFile(ScriptFile(name: name, text: text), includedAt: nil)
     parser.checkCalls()
     guard parser.errors.isEmpty else {
-      throw Failure(files: parser.files, errors: parser.errors.sorted { $0.position < $1.position })
+      var errors = parser.errors.sorted { $0.position < $1.position }
+      if parser.hasMoreErrors, let last = errors.last {
+        errors.append(ScriptError(.moreErrors(than: Self.mostErrors), at: last.position))
+      }
+      throw Failure(files: parser.files, errors: errors)
     }
     return Script(files: parser.files, statements: statements)
   }

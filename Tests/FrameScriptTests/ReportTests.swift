@@ -1,5 +1,6 @@
 import FrameKit
 import FrameModel
+import FrameScript
 import Testing
 
 /// How an error's line is shown, whatever is in it.
@@ -52,7 +53,7 @@ import Testing
       .notAnImage(layer: "x"), .inputMissing(2, given: 1), .emptyFolder("x"),
       .outsideFolder("x"), .noPicture(.input(2)), .noPicture(.file("x")), .noPicture(.folder("x")),
       .claimFailed("map", expected: "1", found: "2"),
-      .limit(LimitExceeded(.layers, needed: 2, allowed: 1)),
+      .limit(LimitExceeded(.layers, needed: 2, allowed: 1)), .moreErrors(than: 1000),
     ]
     for problem in problems {
       let wording = problem.wording
@@ -61,5 +62,46 @@ import Testing
       #expect(!wording.what.contains("("), "\(wording.what)")
       #expect(wording.what.first?.isUppercase == false && wording.what.last != ".", "\(wording.what)")
     }
+  }
+
+  @Test("Of a long line the part around the caret is shown", arguments: ["x", "ä", "🙂"])
+  func longLines(filler: String) {
+    let text =
+      "first\n" + String(repeating: filler, count: 9000) + "!" + String(repeating: filler, count: 9000)
+    let error = ScriptError(.strayBrace, at: ScriptPosition(file: 0, line: 2, column: 9001))
+    let lines = ScriptReport.text(of: [error], in: [ScriptFile(name: "a", text: text)])
+      .split(separator: "\n").map(Array.init)
+    #expect(String(lines[1].prefix(4)) == "..." + filler && String(lines[1].suffix(3)) == "...")
+    #expect(lines[1].count < 400 && lines[2].last == "^")
+    #expect(lines[1][lines[2].count - 1] == "!")
+  }
+
+  @Test("Every place is found, before and behind the marks")
+  func places() {
+    let text = (0..<3000).map { "line \($0)ä" }.joined(separator: "\n")
+    for line in [1, 2, 500, 501, 1499, 3000] {
+      for column in [1, 3, 7] {
+        let error = ScriptError(.strayBrace, at: ScriptPosition(file: 0, line: line, column: column))
+        let shown = ScriptReport.text(of: [error], in: [ScriptFile(name: "a", text: text)])
+        #expect(
+          shown.hasSuffix("\nline \(line - 1)ä\n" + String(repeating: " ", count: column - 1) + "^\n"),
+          "\(shown)")
+      }
+    }
+  }
+
+  @Test("After a thousand errors the others are not told", arguments: ["rotat 3;", "rotate 3;", "}"])
+  func manyErrors(statement: String) throws {
+    func errors(_ count: Int) -> [ScriptError] {
+      do throws(ScriptParser.Failure) {
+        _ = try ScriptParser().parse(String(repeating: statement, count: count), name: "a")
+        return []
+      } catch {
+        return error.errors
+      }
+    }
+    #expect(errors(1000).count == 1000)
+    #expect(errors(50_000).count == 1001)
+    #expect(errors(1001).last?.problem == .moreErrors(than: 1000))
   }
 }

@@ -190,6 +190,7 @@ extension ScriptProblem {
         note: "it has: \(items.map { "\"\($0)\"" }.joined(separator: " "))")
 
     case .limit(let exceeded): exceeded.wording
+    case .moreErrors(let count): Wording("there are more than \(count) errors: the others are not told")
     case .widthLimit(let width, let exceeded):
       Wording("at a width of \(width), \(exceeded.wording.what)", note: exceeded.wording.note)
     case .claimFailed(let what, let expected, let found):

@@ -103,6 +103,8 @@ public enum ScriptProblem: Error, Hashable, Sendable {
 
   /// A limit, with the number that would pass it.
   case limit(LimitExceeded)
+  /// Behind the last error that is told.
+  case moreErrors(than: Int)
   /// The result at a width that was asked for, which is no fault of the script's.
   case widthLimit(Int, LimitExceeded)
 
