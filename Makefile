@@ -98,6 +98,7 @@ memory: build  ## Check that no script makes the program hold more than its limi
 	Tests/Limits/memory.py $(BUILD)/release/frameit --random $(RANDOM)
 
 corpora: build  ## Hold the program against odd pictures of other projects, where they are.
+	@scripts/setup libjpeg-turbo-progs netpbm
 	Tests/Corpora/check.py $(BUILD)/release/frameit $(CORPORA)
 
 # For `make time-limits SCRIPTS='hits "a long menu"'`, by the names in Tests/Limits/time.py; without it all of them.

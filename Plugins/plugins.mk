@@ -106,4 +106,5 @@ CHECKED_PLUGINS = $(PLUGINS:%=$(BUILD)/plugins-checked/%.so)
 CHECKERS = $(addprefix $(BUILD)/plugins-checked/,drive ask frameit-codec)
 
 check-plugins: plugins $(CHECKED_PLUGINS) $(CHECKERS)  ## Check them with sanitizers, in the worker and beside others.
+	@scripts/setup imagemagick webp
 	Tests/Plugins/check $(BUILD) $(foreach name,$(PLUGINS),$(name):$(CHECK_$(name)))

@@ -138,11 +138,11 @@ class Scripts:
         elif kind == "line":
             shape = f"line {self.pair(-50, 300)} {self.pair(-50, 300)}"
         elif kind == "arc":
-            shape = f"arc {self.pair(-50, 300)} {self.number(1, 200)} 0deg {self.random.randint(1, 400)}deg"
+            shape = f"arc {self.pair(-50, 300)} {self.number(1, 200)} from 0deg to {self.random.randint(1, 400)}deg"
         elif kind == "text":
             text = "$s" if self.random.random() < 0.3 else self.word()
             width = f" width {self.random.randint(1, 400)}" if self.random.random() < 0.5 else ""
-            shape = f'text "{text}" at {self.pair(-50, 300)} size {self.random.randint(4, 90)}{width}'
+            shape = f'text "{text}" at {self.pair(-50, 300)} font-size {self.random.randint(4, 90)}{width}'
         else:
             shape = f'path "{self.data()}"'
         return f"layer {name} {shape} {self.look()}"
@@ -151,7 +151,7 @@ class Scripts:
         choice = self.random.random()
         if choice < 0.12:
             times = self.random.choice([2, 5, 14, 20])
-            return f'repeat {times} {{ let s = "$s{self.word()[:30]}$s" }}'
+            return f'repeat {times} {{ let s = "${{s}}{self.word()[:30]}$s" }}'
         if choice < 0.18:
             return f"let v = [1, 2, 3]\nrepeat {self.random.choice([3, 30, 70])} {{ let v = [$v, $v] }}"
         if choice < 0.30 and depth < 3 and not inside:
@@ -163,18 +163,18 @@ class Scripts:
             body = "\n".join(self.statement(depth + 1, inside) for _ in range(self.random.randint(1, 3)))
             return f"group g{self.layers} {{\n{self.layer(inside)}\n{body}\n}}"
         if choice < 0.44:
-            return f"pan {self.pair(-40, 40)} over {self.random.choice([1, 100, 10000])}s"
+            return f"select base\npan {self.pair(-40, 40)} over {self.random.choice([1, 100, 10000])}s"
         if choice < 0.50:
             return f"animate first opacity to 0.{self.random.randint(1, 9)} over {self.random.choice([1, 5])}s"
         if choice < 0.56:
-            return self.random.choice(["rotate 3deg", "scale 1.1", "move 3,4", "undo", "save"])
+            return self.random.choice(["rotate 3deg", "scale 1.1", "move 3,4", "rotate 1deg\nundo", "save"])
         if choice < 0.62:
             return f'say "$s"'
         return self.layer(inside)
 
     def script(self):
         size = self.random.choice(["60,40", "320,240", "2000,1500"])
-        lines = [f"canvas {size}", 'let s = "ab"', "layer base image placeholder", "layer first rect 1,1 20,20"]
+        lines = [f"canvas {size}", 'let s = "ab"', "layer base image placeholder", "recognize pan", "layer first rect 1,1 20,20"]
         lines += [self.statement(0, False) for _ in range(self.random.randint(2, 9))]
         return "\n".join(lines) + "\n"
 
