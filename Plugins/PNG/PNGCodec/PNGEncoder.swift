@@ -10,7 +10,9 @@ final class PNGEncoder: ImageEncoder {
   private let output: ByteOutput
   private let encoder: OpaquePointer
   private let rowBytes: Int
-  /// The frame that comes in; nil where there is one picture alone.
+  /// Makes room for the frame that comes in; nil for a single picture.
+  private let makeFrame: (() -> PNGFrame)?
+  /// Made with its first row: pictures may be refused before.
   private var frame: PNGFrame?
   /// How long it is shown.
   private var milliseconds = 0
@@ -21,7 +23,9 @@ final class PNGEncoder: ImageEncoder {
     if request.animation != nil {
       let held = request.size.area * request.pixels.bytesPerPixel
       try CodecError.limited { () throws(LimitExceeded) in try request.limits.check(memory: held) }
-      frame = PNGFrame(size: request.size, format: request.pixels)
+      makeFrame = { PNGFrame(size: request.size, format: request.pixels) }
+    } else {
+      makeFrame = nil
     }
     let chunks = try Self.chunks(request)
     var status = frameit_status()
@@ -43,7 +47,8 @@ final class PNGEncoder: ImageEncoder {
   func beginFrame(milliseconds: Int) { self.milliseconds = milliseconds }
 
   func write(_ band: Span<UInt8>) throws(CodecError) {
-    guard frame != nil else { return try encode(band, rows: UInt32(band.count / rowBytes)) }
+    guard let makeFrame else { return try encode(band, rows: UInt32(band.count / rowBytes)) }
+    if frame == nil { frame = makeFrame() }
     for at in stride(from: 0, to: band.count, by: rowBytes) {
       frame!.take(band.extracting(at..<at + rowBytes))
     }
