@@ -73,7 +73,7 @@ import Testing
     let metadata = Self.header.metadata
     let moving = MoveRequest(move, metadata: metadata)
     for (value, count) in [
-      (Self.header, 12), (metadata, 4), (metadata.colorimetry!, 4), (metadata.blocks[0], 3), (Limits(), 14),
+      (Self.header, 12), (metadata, 4), (metadata.colorimetry!, 4), (metadata.blocks[0], 3), (Limits(), 15),
       (DecodeRequest(), 3), (encoding, 6), (moving, 5), (move, 3),
     ] as [(Any, Int)] {
       #expect(Mirror(reflecting: value).children.count == count, "\(type(of: value))")
