@@ -7,9 +7,9 @@ import FrameModel
 ///            ^
 ///     note: write 30deg, or use rad or turn
 public struct ScriptReport: Sendable {
-  private let files: [Source]
+  private let files: [SourceText]
 
-  public init(_ files: [ScriptFile]) { self.files = files.map(Source.init) }
+  public init(_ files: [ScriptFile]) { self.files = files.map(SourceText.init) }
 
   public static func text(of errors: [ScriptError], in files: [ScriptFile]) -> String {
     let report = ScriptReport(files)
@@ -39,7 +39,7 @@ public struct ScriptReport: Sendable {
 }
 
 /// A script's text, in which places are found without passing over all of it.
-private struct Source: Sendable {
+private struct SourceText: Sendable {
   let name: String
   private let text: String
   /// The line and column of every 4096th byte.

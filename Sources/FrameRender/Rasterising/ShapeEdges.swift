@@ -12,11 +12,11 @@ struct ShapeEdges: Sendable {
 
   /// - Returns: nil for what cannot be drawn, which no plan has.
   init?(_ draw: RenderPlan.ShapeDraw, window: Rect, room: inout OutlineRoom) {
-    guard let outlines = try? ShapeOutlines(draw, window: window) else { return nil }
     if draw.stroke == nil, let rectangle = draw.filledRectangle {
       storage = .kept(filled: EdgeTable(rectangle), stroked: nil)
       return
     }
+    guard let outlines = try? ShapeOutlines(draw, window: window) else { return nil }
     var filled = EdgeList()
     var stroked = EdgeList()
     var survey = ShapeOutlines.Survey()

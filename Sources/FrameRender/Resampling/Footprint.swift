@@ -45,7 +45,7 @@ struct Footprint: Sendable {
   }
 
   /// Of the columns of taps those that can weigh anything in one row: of a long footprint that lies aslant
-  /// its box is almost all beyond the kernel. A tap more is no matter, its weight is 0.
+  /// its box is almost all beyond the kernel. A tap too many does no harm: its weight is 0.
   ///
   /// - Parameters:
   ///   - offset: of the first column's taps.

@@ -40,7 +40,7 @@ struct Collector {
     in parent: Int?, toOutput: AffineTransform
   ) throws(ScriptError) -> [RenderPlan.Item] {
     var items: [RenderPlan.Item] = []
-    // A layer is passed on from here and never held in a variable: to copy one takes as long as to plan it.
+    // A layer is passed on and not held in a variable: a copy would retain everything that it refers to.
     let scene = scene
     for index in scene.children(of: parent) {
       items += try self.items(of: scene.layers[index], index, parent: toOutput)
