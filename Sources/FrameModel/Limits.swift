@@ -47,6 +47,8 @@ public struct LimitExceeded: Error, Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     case pixels, work, memory, side, layers, statements, touches, fingers, frames
     case scriptBytes, nesting, recursion, fontBytes, stringBytes, nameBytes, reportBytes
+    /// Bytes that a script makes. They are counted as it runs: what is needed is more than is counted.
+    case scriptMemory
     /// Of a shadow, in output pixels.
     case blur
     /// Bytes of metadata.
@@ -148,13 +150,13 @@ public struct MemoryAccount: Hashable, Sendable {
   /// - Throws: `LimitExceeded` above the limit. The bytes stay counted: a run that is refused ends.
   public mutating func add(_ bytes: Int) throws(LimitExceeded) {
     used = used.adding(bytes)
-    guard used <= limit else { throw LimitExceeded(.memory, needed: used, allowed: limit) }
+    guard used <= limit else { throw LimitExceeded(.scriptMemory, needed: used, allowed: limit) }
   }
 
   /// - Throws: where there is no room for so many bytes more, which are held for a moment only.
   public func check(beside bytes: Int) throws(LimitExceeded) {
     let needed = used.adding(bytes)
-    guard needed <= limit else { throw LimitExceeded(.memory, needed: needed, allowed: limit) }
+    guard needed <= limit else { throw LimitExceeded(.scriptMemory, needed: needed, allowed: limit) }
   }
 
   /// The header of an allocation, and what the allocator adds and rounds up.

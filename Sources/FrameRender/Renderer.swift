@@ -46,6 +46,9 @@ public struct Renderer: Sendable {
   /// output, outlines, and what each thread draws on.
   public var windowBytes: Int { schedule.bytes }
 
+  /// The layer with the largest outlines, and the bytes that the outlines of all layers take on one thread.
+  public var outlines: (largest: String, bytes: Int)? { drawing.outlines }
+
   /// Reads every picture to its end, and says to the sink that all was written only when all of them were
   /// whole: of a picture that turns out damaged, rows may have been written by then, and do not count.
   ///

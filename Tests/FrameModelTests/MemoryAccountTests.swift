@@ -6,11 +6,11 @@ import Testing
   func limit() throws {
     var account = MemoryAccount(limit: 100)
     try account.add(100)
-    #expect(throws: LimitExceeded(.memory, needed: 101, allowed: 100)) { try account.add(1) }
+    #expect(throws: LimitExceeded(.scriptMemory, needed: 101, allowed: 100)) { try account.add(1) }
     try account.add(-60)
     #expect(account.used == 41)
     try account.check(beside: 59)
-    #expect(throws: LimitExceeded(.memory, needed: 101, allowed: 100)) { try account.check(beside: 60) }
+    #expect(throws: LimitExceeded(.scriptMemory, needed: 101, allowed: 100)) { try account.check(beside: 60) }
     #expect(account.used == 41)
   }
 

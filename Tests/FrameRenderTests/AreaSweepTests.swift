@@ -39,6 +39,27 @@ import Testing
     }
   }
 
+  @Test("Contours beside each other change nothing of each other, to the last bit")
+  func neighbours() {
+    var random = SplitMix64(seed: 11)
+    func number(_ range: ClosedRange<Double>) -> Double {
+      range.lowerBound + Double(random.next() >> 11) * 0x1p-53 * (range.upperBound - range.lowerBound)
+    }
+    for _ in 0..<200 {
+      // Four columns each; two contours, so that one lies within or across the other.
+      let cells = (0..<6).map { cell in
+        let x = Double(cell * 4)
+        return (0..<2).map { _ in (0..<5).map { _ in Point(x: number(x...x + 4), y: number(-2...22)) } }
+      }
+      for rule in [FillRule.nonZero, .evenOdd] {
+        let alone = cells.map { shares(EdgeTable(Outline($0, rule: rule)), rule) }
+        let mixed = [3, 0, 5, 1, 4, 2].flatMap { cells[$0] }
+        let together = shares(EdgeTable(Outline(mixed, rule: rule)), rule)
+        #expect(together == Self.rows.map { y in Self.columns.map { alone[$0 / 4][y][$0] } })
+      }
+    }
+  }
+
   private func shares(_ table: EdgeTable, _ rule: FillRule) -> [[Float]] {
     var sweep = AreaSweep(table, rule: rule, columns: Self.columns, rows: Self.rows)
     return Self.rows.map { y in

@@ -25,7 +25,7 @@ import Testing
   @Test("Lists that share their items are refused by what they would be written out")
   func sharedLists() throws {
     let error = try failure(of: "let s = [1]\nrepeat 60 {\n  let s = [$s, $s]\n}", limits: limits(1 << 20))
-    #expect(kind(error) == .memory && error.position.line == 3)
+    #expect(kind(error) == .scriptMemory && error.position.line == 3)
   }
 
   @Test("A text has a limit of its own, known before its parts are joined")
@@ -79,14 +79,14 @@ import Testing
     var limits = limits(2 << 20)
     limits.statements = 2_000_000
     let error = try failure(of: text, limits: limits)
-    #expect(kind(error) == .memory && error.position.line == 3)
+    #expect(kind(error) == .scriptMemory && error.position.line == 3)
   }
 
   @Test("A path is refused while its data is read")
   func pathData() throws {
     let data = "M0 0" + String(repeating: "h1 ", count: 50_000)
     let error = try failure(of: "layer a path \"\(data)\"", limits: limits(4 << 20))
-    #expect(kind(error) == .memory && error.position.line == 1)
+    #expect(kind(error) == .scriptMemory && error.position.line == 1)
     _ = try run("layer a path \"\(data)\"", limits: limits(64 << 20))
   }
 
@@ -103,7 +103,7 @@ import Testing
     let text = "canvas 100,100\nlayer a path \"\(data)\"\nstroke red 3"
     _ = try plan(text)
     let error = try failure(of: text, limits: limits(8 << 20))
-    #expect(kind(error) == .memory && error.position.line == 3)
+    #expect(kind(error) == .scriptMemory && error.position.line == 3)
   }
 
   @Test("What a run holds is carried into the plan")

@@ -43,7 +43,7 @@ import Testing
       ]).run()
     }
     #expect(try apply("12MiB").succeeds().lines.count == Self.names.count)
-    try apply("1MiB").fails(7, saying: "are more than the limit of 1 MiB")
+    try apply("1MiB").fails(7, saying: "the script takes more than 1 MiB of memory")
   }
 
   @Test("What is to be said of every picture alike is said once, and by --json with each")

@@ -84,6 +84,23 @@ import Testing
     }
   }
 
+  @Test("Outlines of all layers that do not fit are told at the line of the largest")
+  func outlinesOfManyLayers() throws {
+    let letters = String(repeating: "abcdefghi ", count: 9)
+    let script = """
+      canvas 320,240
+      layer small text "abc" at 1,1
+      repeat 60 as i {
+        layer t$i text "\(letters)" at 1,1
+      }
+      layer last text "abc" at 1,1
+      """
+    let folder = try folder()
+    folder["texts.txt"] = Array(script.utf8)
+    try folder.frameit("apply", "texts.txt", "-o", "out.png", "--max-memory", "4MiB").fails(
+      5, saying: "texts.txt:4:3", "are more than the limit of 4 MiB", "raise it with --max-memory")
+  }
+
   /// The parser would take `-photo.png` apart, and print the help for its h.
   @Test func aNameThatLooksLikeOptionsIsWrongUse() throws {
     let folder = try folder()

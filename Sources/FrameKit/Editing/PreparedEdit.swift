@@ -226,23 +226,31 @@ public struct PreparedEdit {
         try limits.check(memory: held.adding(renderer.windowBytes))
         return renderer
       } catch {
-        guard jobs > 1 else { throw limit(error, of: renderer.plan, beside: held) }
+        guard jobs > 1 else { throw limit(error, of: renderer, beside: held) }
         jobs /= 2
         renderer = renderer.using(jobs: jobs)
       }
     }
   }
 
-  /// What says that rendering would hold too much: at the line of the widest shadow, where there would be room for all
-  /// without shadows.
-  private func limit(_ exceeded: LimitExceeded, of plan: RenderPlan, beside held: Int) -> EditError {
-    var bare = plan
-    bare.items = plan.items.map(\.withoutShadows)
-    let widest = plan.items.lazy.compactMap(\.widestShadow).max { $0.deviation < $1.deviation }
-    guard let widest, held.adding(Renderer(bare).windowBytes) <= limits.memory,
-      let layer = run.scene.index(of: widest.layer)
+  /// What says that rendering would hold too much: at the line of the layer without whose shadow or outlines, and
+  /// without those of all others, there would be room.
+  private func limit(_ exceeded: LimitExceeded, of renderer: Renderer, beside held: Int) -> EditError {
+    guard let name = heaviestLayer(renderer, room: limits.memory - held),
+      let index = run.scene.index(of: name)
     else { return .limit(exceeded) }
-    return .script(ScriptError(.limit(exceeded), at: run.scene.layers[layer].lastEdit))
+    return .script(ScriptError(.limit(exceeded), at: run.scene.layers[index].lastEdit))
+  }
+
+  private func heaviestLayer(_ renderer: Renderer, room: Int) -> String? {
+    var bare = renderer.plan
+    bare.items = bare.items.map(\.withoutShadows)
+    let widest = renderer.plan.items.lazy.compactMap(\.widestShadow).max { $0.deviation < $1.deviation }
+    if let widest, Renderer(bare).windowBytes <= room { return widest.layer }
+    if let outlines = renderer.outlines, renderer.windowBytes - outlines.bytes <= room {
+      return outlines.largest
+    }
+    return nil
   }
 }
 

@@ -15,6 +15,9 @@ extension LimitExceeded {
       Wording(
         "\(Self.bytes(needed)) of memory are more than the limit of \(Self.bytes(allowed))",
         note: "raise it with --max-memory \(needed)")
+    case .scriptMemory:
+      Wording(
+        "the script takes more than \(Self.bytes(allowed)) of memory", note: "raise it with --max-memory")
     case .side:
       Wording(
         "a side of \(Self.count(needed)) pixels is more than the limit of \(allowed)",

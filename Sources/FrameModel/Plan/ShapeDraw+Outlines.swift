@@ -204,7 +204,7 @@ extension ShapeOutlines {
 
     /// The bytes that drawing holds at most: edges in the order of their rows, those that cross the rows at hand, and the
     /// contour that is being followed, with what a pen needs for it.
-    public var bytes: Int { edges.times(224).adding(longest.times(448)) }
+    public var bytes: Int { edges.times(264).adding(longest.times(448)) }
 
     package init(edges: Int = 0, longest: Int = 0) { (self.edges, self.longest) = (edges, longest) }
 

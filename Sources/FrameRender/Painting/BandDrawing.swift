@@ -30,6 +30,13 @@ struct BandDrawing: Sendable {
     }
   }
 
+  var outlines: (largest: String, bytes: Int)? {
+    switch way {
+    case .copy: nil
+    case .composition(let composition): composition.outlines
+    }
+  }
+
   /// The bytes that all threads share, beside rows.
   var sharedBytes: Int {
     switch way {

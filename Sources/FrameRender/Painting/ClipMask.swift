@@ -6,8 +6,8 @@ struct ClipMask: Sendable {
   private let edges: ShapeEdges?
   private let rule: FillRule
 
-  init(_ clip: RenderPlan.Clip, window: Rect, room: inout OutlineRoom) {
-    edges = ShapeEdges(clip.area, window: window, room: &room)
+  init(_ clip: RenderPlan.Clip, of layer: String, window: Rect, room: inout OutlineRoom) {
+    edges = ShapeEdges(clip.area(of: layer), window: window, room: &room)
     rule = clip.rule
   }
 

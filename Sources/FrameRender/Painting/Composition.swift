@@ -36,6 +36,11 @@ struct Composition {
     self.room = making.room
   }
 
+  /// The layer with the largest outlines, and the bytes that the outlines of all layers take.
+  var outlines: (largest: String, bytes: Int)? {
+    room.largest.map { ($0.layer, room.kept.adding(room.momentary)) }
+  }
+
   /// The bytes of outlines that all threads share.
   var sharedBytes: Int { room.kept }
 

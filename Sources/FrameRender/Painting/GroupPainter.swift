@@ -34,7 +34,7 @@ struct GroupPainter: Painter {
     columns = wider.columns
     opacity = Float(draw.opacity)
     let window = wider.window
-    clip = draw.clip.map { ClipMask($0, window: window, room: &wider.room) }
+    clip = draw.clip.map { ClipMask($0, of: draw.layer, window: window, room: &wider.room) }
     bare = .drawn(painters, clip)
     making.room = wider.room
     self.shadow = shadow

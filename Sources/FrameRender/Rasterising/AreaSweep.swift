@@ -7,10 +7,15 @@ import FrameModel
 /// that is covered twice counts once, even within a pixel: the union of a line's pieces has no seams, and shapes
 /// that share an edge have no gap.
 ///
+/// Contours that lie beside each other, as letters do, are cut apart first: the ends of one letter's edges need no
+/// strips through all others.
+///
 /// Where so much happens in a row that this would take for ever, it is sampled at some heights instead.
 struct AreaSweep {
   /// Those that cross the rows at hand, none of them to the right of the columns, or of a contour to their left.
+  /// They are sorted by the left ends of their contours, and by their upper ends where these are equal.
   private var edges: [EdgeTable.Edge] = []
+  /// Those that cross the row at hand.
   private var crossing: [EdgeTable.Edge] = []
   /// Of those, the ones that cross the strip at hand.
   private var active: [EdgeTable.Edge] = []
@@ -38,6 +43,7 @@ struct AreaSweep {
     table.forEach(between: Double(rows.lowerBound), and: Double(rows.upperBound)) { edge in
       if edge.minX < right, edge.contourMaxX > left { edges.append(edge) }
     }
+    edges.sort { ($0.contourMinX, $0.top.y) < ($1.contourMinX, $1.top.y) }
   }
 
   var isEmpty: Bool { edges.isEmpty && rectangle == nil }
@@ -50,20 +56,9 @@ struct AreaSweep {
       return row.take(body)
     }
     crossing.removeAll(keepingCapacity: true)
-    cuts.removeAll(keepingCapacity: true)
-    cuts.append(top)
-    for edge in edges {
-      // The edges are sorted by their upper ends.
-      if edge.top.y >= bottom { break }
-      guard edge.bottom.y > top else { continue }
-      crossing.append(edge)
-      if edge.top.y > top { cuts.append(edge.top.y) }
-      if edge.bottom.y < bottom { cuts.append(edge.bottom.y) }
-    }
+    for edge in edges where edge.top.y < bottom && edge.bottom.y > top { crossing.append(edge) }
     guard !crossing.isEmpty else { return }
-    if cuts.count > 2 { cuts.sort() }
-    cuts.append(bottom)
-    if !addStrips() {
+    if !addGroups(from: top, to: bottom) {
       row.clear()
       addSamples(from: top)
     }
@@ -82,15 +77,39 @@ struct AreaSweep {
     return true
   }
 
+  /// Adds one group after the other of contours that lie beside the contours of all other groups.
+  ///
   /// - Returns: false where that would be too much.
-  private mutating func addStrips() -> Bool {
+  private mutating func addGroups(from top: Double, to bottom: Double) -> Bool {
     var work = mostWork
-    var next = 0
+    var first = 0
+    var right = crossing[0].contourMaxX
+    for i in 1...crossing.count {
+      // A contour may have no width: what touches stays together.
+      if i == crossing.count || crossing[i].contourMinX > right {
+        guard addStrips(of: first..<i, from: top, to: bottom, work: &work) else { return false }
+        first = i
+      }
+      if i < crossing.count { right = max(right, crossing[i].contourMaxX) }
+    }
+    return true
+  }
+
+  /// - Returns: false where that would be too much.
+  private mutating func addStrips(
+    of group: Range<Int>, from top: Double, to bottom: Double, work: inout Int
+  ) -> Bool {
+    // A contour's own edges are sorted by their upper ends.
+    if crossing[group.lowerBound].contourMinX != crossing[group.upperBound - 1].contourMinX {
+      crossing[group].sort { $0.top.y < $1.top.y }
+    }
+    cut(group, from: top, to: bottom)
+    var next = group.lowerBound
     active.removeAll(keepingCapacity: true)
     for i in 1..<cuts.count where cuts[i - 1] < cuts[i] {
       let (upper, lower) = (cuts[i - 1], cuts[i])
       active.removeAll { $0.bottom.y < lower }
-      while next < crossing.count, crossing[next].top.y <= upper {
+      while next < group.upperBound, crossing[next].top.y <= upper {
         if crossing[next].bottom.y >= lower { active.append(crossing[next]) }
         next += 1
       }
@@ -105,6 +124,19 @@ struct AreaSweep {
     return true
   }
 
+  /// Finds the heights at which the strips of a group begin and end.
+  private mutating func cut(_ group: Range<Int>, from top: Double, to bottom: Double) {
+    cuts.removeAll(keepingCapacity: true)
+    cuts.append(top)
+    for i in group {
+      let (upper, lower) = (crossing[i].top.y, crossing[i].bottom.y)
+      if upper > top { cuts.append(upper) }
+      if lower < bottom { cuts.append(lower) }
+    }
+    if cuts.count > 2 { cuts.sort() }
+    cuts.append(bottom)
+  }
+
   /// Adds strips in which all edges are upright, where they are at half of its height.
   private mutating func addSamples(from top: Double) {
     let height = 1 / Double(Self.samples)
@@ -113,8 +145,7 @@ struct AreaSweep {
       let y = top + (Double(i) + 0.5) * height
       strip.begin()
       for edge in crossing {
-        if edge.top.y > y { break }
-        guard edge.bottom.y > y else { continue }
+        guard edge.top.y <= y, edge.bottom.y > y else { continue }
         let x = edge.x(at: y)
         strip.append(top: x, bottom: x, winding: edge.winding)
       }

@@ -12,7 +12,8 @@ struct EdgeTable: Sendable {
     var bottom: Point
     /// 1 where the contour runs down, -1 where it runs up.
     var winding: Int
-    /// The largest x of its whole contour: nothing to the right of it is gone around by this one.
+    /// The smallest and the largest x of its whole contour: nothing beyond them is gone around by this one.
+    var contourMinX: Double
     var contourMaxX: Double
 
     var minX: Double { min(top.x, bottom.x) }
@@ -119,13 +120,14 @@ struct EdgeList {
 
   mutating func add(_ contour: [Point]) {
     guard contour.allSatisfy({ $0.x.isFinite && $0.y.isFinite }), var last = contour.last else { return }
+    let minX = contour.reduce(last.x) { min($0, $1.x) }
     let maxX = contour.reduce(last.x) { max($0, $1.x) }
     if let part, maxX <= part.minX { return }
     for point in contour {
       if last.y < point.y {
-        add(EdgeTable.Edge(top: last, bottom: point, winding: 1, contourMaxX: maxX))
+        add(EdgeTable.Edge(top: last, bottom: point, winding: 1, contourMinX: minX, contourMaxX: maxX))
       } else if point.y < last.y {
-        add(EdgeTable.Edge(top: point, bottom: last, winding: -1, contourMaxX: maxX))
+        add(EdgeTable.Edge(top: point, bottom: last, winding: -1, contourMinX: minX, contourMaxX: maxX))
       }
       last = point
     }

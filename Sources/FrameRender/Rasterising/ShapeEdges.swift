@@ -33,15 +33,14 @@ struct ShapeEdges: Sendable {
       return nil
     }
     guard survey.edges <= most else {
-      room.pass(survey.bytes)
+      room.pass(survey.bytes, of: draw.layer)
       storage = .made(outlines)
       return
     }
     let tables = (
       filled: draw.fill.map { _ in EdgeTable(filled) }, stroked: draw.stroke.map { _ in EdgeTable(stroked) }
     )
-    room.keep(tables.filled)
-    room.keep(tables.stroked)
+    room.keep([tables.filled, tables.stroked].compactMap(\.self), of: draw.layer)
     storage = .kept(filled: tables.filled, stroked: tables.stroked)
   }
 
@@ -75,6 +74,8 @@ struct OutlineRoom: Sendable {
   private(set) var kept = 0
   /// For the largest shape.
   private(set) var momentary = 0
+  /// The layer of the shape whose outlines have the most bytes, kept or not.
+  private(set) var largest: (layer: String, bytes: Int)?
 
   init(_ most: Int = usual) {
     self.most = most
@@ -83,12 +84,16 @@ struct OutlineRoom: Sendable {
   /// Of so many edges there is room for all.
   var edges: Int { max(0, most - kept) / (2 * MemoryLayout<EdgeTable.Edge>.stride + 16) }
 
-  mutating func keep(_ table: EdgeTable?) {
-    guard let table else { return }
-    kept += table.heldBytes
-    // A tile takes the edges that cross it, and of those the ones that cross a row.
-    pass(table.count * 3 * MemoryLayout<EdgeTable.Edge>.stride)
+  mutating func keep(_ tables: [EdgeTable], of layer: String) {
+    for table in tables {
+      kept += table.heldBytes
+      // A tile takes the edges that cross it, and of those the ones that cross a row.
+      pass(table.count * 3 * MemoryLayout<EdgeTable.Edge>.stride, of: layer)
+    }
   }
 
-  mutating func pass(_ bytes: Int) { momentary = max(momentary, bytes) }
+  mutating func pass(_ bytes: Int, of layer: String) {
+    momentary = max(momentary, bytes)
+    if bytes > largest?.bytes ?? 0 { largest = (layer, bytes) }
+  }
 }

@@ -58,7 +58,8 @@ extension Interpreter {
       if case .tooManyElements(let allowed) = error.kind {
         let needed = account.used.adding((allowed + before.count + 1).times(each))
         throw ScriptError(
-          .limit(LimitExceeded(.memory, needed: needed, allowed: account.limit)), at: piece.data.position)
+          .limit(LimitExceeded(.scriptMemory, needed: needed, allowed: account.limit)),
+          at: piece.data.position)
       }
       throw ScriptError(.pathData(error, in: data), at: piece.data.position)
     }

@@ -273,6 +273,6 @@ extension EditError {
       exceeded = inner
     default: return false
     }
-    return exceeded.kind == .memory && exceeded.allowed == allowed
+    return exceeded.kind == .scriptMemory && exceeded.allowed == allowed
   }
 }
