@@ -28,7 +28,10 @@ public struct PictureAlignment: Sendable {
     defer { (expected, actual) = (left as! E, right as! A) }
     var sums = ShiftSums(reach: reach, size)
     let all = PixelRect(x: 0, y: 0, size: size)
-    let (here, there) = (RowWindow<UInt32>(all, reach: 0), RowWindow<UInt32>(all, reach: reach))
+    // A row is compared with up to 65 others, at 65 places each: rows are read one at a time, so that a cancelled
+    // comparison ends within one row.
+    let here = RowWindow<UInt32>(all, reach: 0, mostRows: 1)
+    let there = RowWindow<UInt32>(all, reach: reach)
     for y in 0..<size.height {
       try here.load(around: y, from: &left)
       try there.load(around: y, from: &right)

@@ -18,7 +18,8 @@ final class RowWindow<Pixel: PackedPixel> {
   /// - Parameters:
   ///   - part: what is wanted of the picture; its rows and columns count from there.
   ///   - reach: two for antialiasing: a pixel's neighbours have neighbours.
-  init(_ part: PixelRect, reach: Int = 2) {
+  ///   - mostRows: the most rows to read at once. A source polls for cancellation with each read.
+  init(_ part: PixelRect, reach: Int = 2, mostRows: Int = .max) {
     self.reach = reach
     left = part.x
     top = part.y
@@ -26,7 +27,7 @@ final class RowWindow<Pixel: PackedPixel> {
     height = part.size.height
     var ring = width < 1 << 15 ? 16 : 8
     while ring <= 2 * reach + 1 { ring *= 2 }
-    bandRows = ring - 2 * reach
+    bandRows = min(ring - 2 * reach, mostRows)
     ringMask = ring - 1
     pixels = .allocate(capacity: ring * width)
   }
