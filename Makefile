@@ -13,7 +13,7 @@ OPTIONS ?=
 # For `make fuzz SECONDS=600 TARGET=png`; without a target all of them, one after the other.
 SECONDS ?= 60
 TARGET ?=
-# Odd pictures of other projects, for `make corpora`.
+# Odd images of other projects, for `make corpora`.
 CORPORA ?= ../shared/corpora
 
 .PHONY: help setup build run test test-debug test-release test-example lint format samples examples benchmarks \
@@ -25,13 +25,13 @@ help:  ## List the targets.
 setup:  ## Install the libraries that are missing.
 	@scripts/setup $(PACKAGES)
 
-build: setup  ## Build the program, optimised.
+build: setup  ## Build the program, optimized.
 	$(SWIFT) build --scratch-path $(BUILD) -c release $(STATIC) --product frameit
 	$(SWIFT) build --scratch-path $(BUILD) -c release $(STATIC) --product frameit-codec
 
-run: build  ## Frame a sample picture and say where the result is.
+run: build  ## Frame a sample image and say where the result is.
 	@$(BUILD)/release/frameit apply Examples/1-frame.txt SampleImages/landscape.jpg -o $(SAMPLE) --force
-	@echo "The framed picture is $(CURDIR)/$(SAMPLE)"
+	@echo "The framed image is $(CURDIR)/$(SAMPLE)"
 
 test: setup lint test-debug test-release test-example  ## Lint, then run all tests, in debug and in release.
 
@@ -54,14 +54,14 @@ lint:  ## Check the style of the sources.
 format:  ## Bring the sources into style.
 	$(SWIFT) format --in-place --recursive Package.swift Sources Plugins Tests SampleImages Benchmarks Examples
 
-samples:  ## Draw the sample pictures anew.
+samples:  ## Draw the sample images anew.
 	$(SWIFT) run --scratch-path $(BUILD) -c release draw-samples SampleImages
 
 clean:  ## Remove what was built.
 	rm -rf $(BUILD) $(SAMPLE)
 
-examples: build  ## Make the pictures of the README anew.
-	cd Examples && ./make-pictures ../$(BUILD)/release/frameit
+examples: build  ## Make the images of the README anew.
+	cd Examples && ./make-images ../$(BUILD)/release/frameit
 
 benchmarks: build  ## Measure the program beside others; Benchmarks/install-peers installs them.
 	$(SWIFT) build --scratch-path $(BUILD) -c release $(STATIC) --product kernel-benchmark
@@ -97,7 +97,7 @@ RANDOM ?= 200
 memory: build  ## Check that no script makes the program hold more than its limit; takes half an hour.
 	Tests/Limits/memory.py $(BUILD)/release/frameit --random $(RANDOM)
 
-corpora: build  ## Hold the program against odd pictures of other projects, where they are.
+corpora: build  ## Hold the program against odd images of other projects, where they are.
 	@scripts/setup libjpeg-turbo-progs netpbm
 	Tests/Corpora/check.py $(BUILD)/release/frameit $(CORPORA)
 
@@ -108,15 +108,15 @@ time-limits: build  ## Run scripts that repeat one thing very often against boun
 	Tests/Limits/time.py $(BUILD)/release/frameit $(SCRIPTS)
 	Tests/Limits/cancel.py $(BUILD)/release/frameit
 
-# For `make soak PICTURES=100000 ROUNDS=3`.
-PICTURES ?= 10000
+# For `make soak IMAGES=100000 ROUNDS=3`.
+IMAGES ?= 10000
 ROUNDS ?= 20
 
 soak: build  ## Kill and interrupt long batches, on old disks too, and measure their memory; takes a quarter of an hour.
 	Tests/Batches/same.py $(BUILD)/release/frameit
 	Tests/Batches/kill.py $(BUILD)/release/frameit
 	Tests/Batches/olddisk.py $(BUILD)/release/frameit
-	Tests/Batches/soak.py $(BUILD)/release/frameit $(PICTURES) $(ROUNDS)
+	Tests/Batches/soak.py $(BUILD)/release/frameit $(IMAGES) $(ROUNDS)
 
 # For `make test-chromium CASES='dial joins'`, by the names of Tests/Chromium/Cases.
 CASES ?=

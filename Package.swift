@@ -41,7 +41,7 @@ let package = Package(
     .target(name: "FrameScene", dependencies: ["FrameModel"]),
     .target(name: "FrameRender", dependencies: ["FrameModel", "FrameThreads", "CKernels"]),
     .target(name: "FrameCompare", dependencies: ["FrameModel"]),
-    // Apart from FrameCompare, so that who compares pictures needs no library of digests.
+    // Apart from FrameCompare, so that who compares images needs no library of digests.
     .target(
       name: "FrameHash",
       dependencies: ["FrameModel", "CNettle"]),
@@ -78,7 +78,7 @@ let package = Package(
     // What samples mean, and the way from one profile to another, on Little CMS.
     .systemLibrary(
       name: "CLittleCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
-    .target(name: "FrameColour", dependencies: ["FrameModel", "CLittleCMS"]),
+    .target(name: "FrameColor", dependencies: ["FrameModel", "CLittleCMS"]),
 
     // One folder a format.
     .target(
@@ -98,7 +98,7 @@ let package = Package(
     .target(
       name: "QOICodec", dependencies: ["FrameCodec", "FrameModel"], path: "Plugins/QOI/QOICodec"),
 
-    // What tests of other packages say: a picture is the one that was accepted.
+    // What tests of other packages say: an image is the one that was accepted.
     .target(
       name: "FrameTesting", dependencies: ["FrameCompare", "FrameCodec", "FrameModel", "PNGCodec"]),
 
@@ -107,7 +107,7 @@ let package = Package(
       name: "FrameKit",
       dependencies: [
         "FrameModel", "FrameThreads", "FrameScript", "FrameGesture", "FrameScene", "FrameRender",
-        "FrameCodec", "FrameColour", "FrameCompare", "FrameHash", "FrameTerminal", "FrameText",
+        "FrameCodec", "FrameColor", "FrameCompare", "FrameHash", "FrameTerminal", "FrameText",
       ]),
 
     // The program: arguments, files, exit codes, the list of built-in codecs.
@@ -122,7 +122,7 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
-    // Draws the sample pictures, by `make samples`; no part of the program.
+    // Draws the sample images, by `make samples`; no part of the program.
     .executableTarget(
       name: "draw-samples", dependencies: ["FrameModel", "FrameCodec", "JPEGCodec", "PNGCodec"],
       path: "SampleImages/Drawing"),
@@ -166,8 +166,8 @@ let package = Package(
     .testTarget(
       name: "FrameSVGTests", dependencies: ["FrameSVG", "FrameKit", "FrameCodec", "PNGCodec", "FrameModel"]),
     .testTarget(
-      name: "FrameColourTests",
-      dependencies: ["FrameColour", "FrameKit", "FrameCodec", "PNGCodec", "FrameModel", "CLittleCMS"]),
+      name: "FrameColorTests",
+      dependencies: ["FrameColor", "FrameKit", "FrameCodec", "PNGCodec", "FrameModel", "CLittleCMS"]),
     .testTarget(
       name: "FramePluginsTests",
       dependencies: ["FramePlugins", "FrameCodec", "FrameModel", "CCodecSandbox", "frameit-codec"],
@@ -188,7 +188,7 @@ let package = Package(
 
     .testTarget(name: "FrameTestingTests", dependencies: ["FrameTesting"]),
 
-    // All of them together, on pictures that people looked at, and as the program.
+    // All of them together, on images that people looked at, and as the program.
     .testTarget(
       name: "GoldenTests",
       dependencies: ["FrameKit", "FrameCodec", "FrameModel", "FrameTesting", "JPEGCodec", "PNGCodec"],
@@ -197,7 +197,7 @@ let package = Package(
       name: "ProgramTests",
       dependencies: [
         "frameit", "frameit-codec", "FrameKit", "FrameCodec", "FrameModel", "JPEGCodec", "PNGCodec",
-        "PNMCodec", "QOICodec", "FrameColour",
+        "PNMCodec", "QOICodec", "FrameColor",
       ],
       exclude: ["Plugins"], swiftSettings: unoptimized),
   ],

@@ -6,7 +6,7 @@
 #   SRC_NAME   its source files, where they are not all of that folder
 #   PKG_NAME   what pkg-config shall find, where it needs a library
 #   DEB_NAME   Debian's package of that
-#   CHECK_NAME with commas between: --lossy, where `make check-plugins` cannot expect that any picture comes back as it
+#   CHECK_NAME with commas between: --lossy, where `make check-plugins` cannot expect that any image comes back as it
 #              was; --exact-to,DEPTH, where quality 100 loses nothing of so many bits a channel
 
 PLUGINS += qoi-c

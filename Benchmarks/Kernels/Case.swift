@@ -1,6 +1,6 @@
 import FrameModel
 
-/// One thing to measure: a picture's matrix, and how it is resampled.
+/// One thing to measure: an image's matrix, and how it is resampled.
 struct Case {
   /// As `--case` takes it: movement, filter, light, bits.
   let name: String
@@ -9,7 +9,7 @@ struct Case {
   static let width = 4096
   static let height = 3072
 
-  /// How the picture moves, and by which path.
+  /// How the image moves, and by which path.
   private enum Movement: String, CaseIterable {
     case turn, half, double, tenth, quarterTurn = "quarter-turn", halfTurn = "half-turn"
 
@@ -49,7 +49,7 @@ struct Case {
 
   static let all: [Case] = Movement.allCases.flatMap { movement -> [Case] in
     let filters: [Filter] = movement.isCopy ? [.cubic] : Filter.allCases
-    let lights: [Light] = movement.isCopy ? [.srgb] : [.srgb, .linear]
+    let lights: [BlendingSpace] = movement.isCopy ? [.srgb] : [.srgb, .linear]
     return filters.flatMap { filter in
       lights.flatMap { light in
         [PixelFormat.rgba8, .rgba16].map { Case(movement, filter, light, $0) }
@@ -57,7 +57,7 @@ struct Case {
     }
   }
 
-  private init(_ movement: Movement, _ filter: Filter, _ light: Light, _ format: PixelFormat) {
+  private init(_ movement: Movement, _ filter: Filter, _ light: BlendingSpace, _ format: PixelFormat) {
     let look = movement.isCopy ? "" : " \(filter.rawValue) \(light.rawValue)"
     name = "\(movement.rawValue)\(look) \(format.depth.rawValue)"
     let source = PixelSize(width: Self.width, height: Self.height)!
@@ -68,11 +68,11 @@ struct Case {
       .concatenating(AffineTransform(translationX: Double(size.width) / 2, y: Double(size.height) / 2))
     plan = RenderPlan(
       canvas: size, window: PixelRect(x: 0, y: 0, size: size), filter: filter, light: light,
-      pictures: [Picture(id: 0, name: "noise", size: source, pixels: format)],
+      images: [SourceImage(id: 0, name: "noise", size: source, pixels: format)],
       items: [
-        .picture(
+        .image(
           .init(
-            layer: "photo", picture: 0, matrix: matrix,
+            layer: "photo", image: 0, matrix: matrix,
             visible: Rect(x: 0, y: 0, width: Double(source.width), height: Double(source.height)),
             opacity: 1, path: movement.path))
       ],

@@ -6,7 +6,7 @@ import FrameRender
 struct KernelBenchmark: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "kernel-benchmark",
-    abstract: "Times the renderer alone, in process, on a picture of noise.",
+    abstract: "Times the renderer alone, in process, on an image of noise.",
     discussion: "See Benchmarks/README.md.")
 
   @Option(name: .customLong("case"), help: "Cases whose names contain this alone.")
@@ -20,9 +20,9 @@ struct KernelBenchmark: ParsableCommand {
 
   @Option(
     name: .customLong("kernel"),
-    help: "One of: \(KernelVersion.available.map(\.name).joined(separator: " ")).",
+    help: "One of: \(InstructionSet.available.map(\.name).joined(separator: " ")).",
     transform: version(named:))
-  var kernels = KernelVersion.fastest
+  var kernels = InstructionSet.fastest
 
   @Flag(help: "One JSON object a case.")
   var json = false
@@ -35,7 +35,7 @@ struct KernelBenchmark: ParsableCommand {
   }
 
   func run() throws {
-    // Making noise takes longer than drawing it: one picture a format.
+    // Making noise takes longer than drawing it: one image a format.
     var bitmaps: [PixelFormat: Bitmap] = [:]
     for item in Case.all where item.name.contains(text) {
       if list {
@@ -74,8 +74,8 @@ struct KernelBenchmark: ParsableCommand {
     }
   }
 
-  private static func version(named name: String) throws -> KernelVersion {
-    guard let version = KernelVersion(named: name) else {
+  private static func version(named name: String) throws -> InstructionSet {
+    guard let version = InstructionSet(named: name) else {
       throw ValidationError("There is no kernel '\(name)' here.")
     }
     return version

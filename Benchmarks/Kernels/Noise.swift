@@ -1,6 +1,6 @@
 import FrameModel
 
-/// A picture of opaque noise: no run of equal pixels makes any kernel faster than it is.
+/// An image of opaque noise: no run of equal pixels makes any kernel faster than it is.
 func noise(_ format: PixelFormat) -> Bitmap {
   let size = PixelSize(width: Case.width, height: Case.height)!
   let count = format.rowBytes(width: size.width) * size.height

@@ -1,7 +1,7 @@
 """Checks the program's pixels against the definition, evaluated in float64: `check.py PROGRAM`.
 
-8-bit output may differ by 1 in a channel, in 1% of a picture's samples (2% in linear light), 16-bit
-output by 2 of 65535. There a colour counts by its alpha: where almost nothing shows, the colour that is
+8-bit output may differ by 1 in a channel, in 1% of an image's samples (2% in linear light), 16-bit
+output by 2 of 65535. There a color counts by its alpha: where almost nothing shows, the color that is
 divided out of it has few digits in 32 bits. Up to which alpha that matters is said at the end.
 Prints the worst of each filter, light and depth; exits 1 where a bound is broken.
 """
@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
-import pictures
+import images
 import program
 from cases import CASES, Case
 from oracle import Oracle, premultiplied
@@ -25,7 +25,7 @@ FILTERS = ["nearest", "linear", "cubic", "mitchell", "lanczos3"]
 LIGHTS = ["srgb", "linear"]
 DEPTHS = [np.uint8, np.uint16]
 LARGEST = {np.uint8: 1, np.uint16: 2}
-# What lies under each picture: opaque ones over white go by another way through the program.
+# What lies under each image: opaque ones over white go by another way through the program.
 GROUNDS = {
     "zone plate": ["none"],
     "text": ["none"],
@@ -37,7 +37,7 @@ SHARE = {("srgb", np.uint8): 0.01, ("linear", np.uint8): 0.02}
 
 @dataclass
 class Finding:
-    """How one picture came out."""
+    """How one image came out."""
 
     filter: str
     light: str
@@ -45,23 +45,23 @@ class Finding:
     name: str
     # Of 255 or 65535.
     worst: float
-    # Of the samples of pixels that the picture covers.
+    # Of the samples of pixels that the image covers.
     share: float
     is_within: bool
-    # Of 16 bits: the largest alpha, 0 to 1, under which a colour as it is stored breaks the bound.
+    # Of 16 bits: the largest alpha, 0 to 1, under which a color as it is stored breaks the bound.
     faint: float
 
 
 def check(binary: str, case: Case, filter: str) -> list[Finding]:
-    """One matrix and filter, on all pictures, in both lights and depths."""
+    """One matrix and filter, on all images, in both lights and depths."""
     matrix, canvas = case.placed()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         combinations, working = [], []
-        for kind, draw in pictures.ALL.items():
-            picture = draw(*case.size)
+        for kind, draw in images.ALL.items():
+            image = draw(*case.size)
             for dtype in DEPTHS:
-                codes = pictures.stored(picture, dtype)
+                codes = images.stored(image, dtype)
                 source = folder / f"{kind}-{np.iinfo(dtype).bits}.png"
                 program.write(source, codes)
                 for light in LIGHTS:
@@ -92,7 +92,7 @@ def _finding(
     beside[oracle.shown] = False
     empty = 0 if ground == "none" else np.iinfo(dtype).max
     if (got[beside] != empty).any():
-        raise SystemExit(f"{name}: something is drawn where the picture is not")
+        raise SystemExit(f"{name}: something is drawn where the image is not")
     sure = ~oracle.is_doubtful[oracle.shown]
     wanted = wanted[sure]
     error = np.abs(got[oracle.shown][sure].astype(np.int64) - wanted)
@@ -147,8 +147,8 @@ def main() -> int:
             f"off by {finding.worst:.3g}, {finding.share:.2%} of samples"
         )
     faint = max(finding.faint for finding in findings)
-    print(f"16-bit colours, not counted by their alpha, break the bound up to an alpha of {faint:.1%}")
-    print(f"{len(findings)} pictures, {len(broken)} beyond the bounds")
+    print(f"16-bit colors, not counted by their alpha, break the bound up to an alpha of {faint:.1%}")
+    print(f"{len(findings)} images, {len(broken)} beyond the bounds")
     return 1 if broken else 0
 
 

@@ -1,4 +1,4 @@
-"""How much of each output pixel a picture covers: exact areas of clipped polygons."""
+"""How much of each output pixel an image covers: exact areas of clipped polygons."""
 
 import numpy as np
 
@@ -14,7 +14,7 @@ def covered(matrix: np.ndarray, source: tuple[int, int], output: tuple[int, int]
     outside = np.zeros(columns.shape, bool)
     for p, q in zip(corners, np.roll(corners, -1, axis=0)):
         edge = q - p
-        # Twice the area of pixel centre and edge; a pixel's corners lie at most `extent` from there.
+        # Twice the area of pixel center and edge; a pixel's corners lie at most `extent` from there.
         distance = edge[0] * (rows - p[1]) - edge[1] * (columns - p[0])
         extent = (abs(edge[0]) + abs(edge[1])) / 2
         inside &= distance >= extent

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Holds lossless turns and cuts against jpegtran's: the same decoded pixels, for every kind of JPEG.
 
-    Benchmarks/Quality/lossless.py PROGRAM [PICTURE...]
+    Benchmarks/Quality/lossless.py PROGRAM [IMAGE...]
 
-Without pictures: those that Debian's packages have in /usr/share/backgrounds, and drawn ones in every
+Without images: those that Debian's packages have in /usr/share/backgrounds, and drawn ones in every
 sampling, size and kind of coding that cjpeg and jpegtran write. Needs libjpeg-turbo-progs alone. Exits 1
-where a picture differs.
+where an image differs.
 """
 
 import argparse
@@ -29,7 +29,7 @@ FORMS = {
 SAMPLINGS = ["1x1", "2x1", "1x2", "2x2", "4x1", "1x4", "4x2"]
 CODINGS = {
     "baseline": [],
-    "optimised": ["-optimize"],
+    "optimized": ["-optimize"],
     "progressive": ["-progressive"],
     "arithmetic": ["-arithmetic"],
     "arithmetic progressive": ["-arithmetic", "-progressive"],
@@ -40,10 +40,10 @@ SIZES = [(64, 96), (50, 41), (48, 33), (17, 64), (8, 8), (1, 1), (3, 100)]
 
 
 def drawn(folder: Path) -> list[Path]:
-    """A picture of many frequencies in every sampling, coding and size; grey ones too."""
+    """An image of many frequencies in every sampling, coding and size; gray ones too."""
     files = []
     for width, height in SIZES:
-        for channels, magic, samplings in ((3, "P6", SAMPLINGS), (1, "P5", ["grey"])):
+        for channels, magic, samplings in ((3, "P6", SAMPLINGS), (1, "P5", ["gray"])):
             pixels = bytes(
                 (x * x * (3 + c) // 7 + y * (11 - 2 * c) + (x * y >> 2)) & 0xFF
                 for y in range(height)
@@ -83,13 +83,13 @@ def coding(path: Path) -> tuple[int, bool]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program", help="the built program")
-    parser.add_argument("pictures", nargs="*", type=Path, help="JPEGs")
+    parser.add_argument("images", nargs="*", type=Path, help="JPEGs")
     arguments = parser.parse_args()
     counts = {"dct": 0, "tag": 0, "dct+trim": 0}
     bad = 0
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        files = arguments.pictures or drawn(folder) + sorted(Path("/usr/share/backgrounds").rglob("*.jpg"))
+        files = arguments.images or drawn(folder) + sorted(Path("/usr/share/backgrounds").rglob("*.jpg"))
         for file in files:
             for form, (script, words) in FORMS.items():
                 ours, theirs = folder / "ours.jpg", folder / "theirs.jpg"
@@ -113,7 +113,7 @@ def main() -> int:
                     bad += 1
                     print(f"{file.name}, {form}: {way}, jpegtran {peer.returncode}: not the same")
     made = ", ".join(f"{count} by {way}" for way, count in counts.items() if count)
-    print(f"{len(files)} pictures, {made}: {bad} differ")
+    print(f"{len(files)} images, {made}: {bad} differ")
     return 1 if bad else 0
 
 

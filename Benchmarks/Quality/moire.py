@@ -1,6 +1,6 @@
 """How fine detail survives a turned reduction, beside others: `moire.py PROGRAM`.
 
-A zone plate, whose rings grow finer than the smaller picture can show, is reduced to a third and turned
+A zone plate, whose rings grow finer than the smaller image can show, is reduced to a third and turned
 by 15 degrees. Every result is held against area integration in float64: each output pixel's own square of
 the source, averaged. Two more numbers ask for no reference: what is left as rings where detail is finer
 than the output can show (moire: 0 is best), and how much contrast detail of half that fineness keeps
@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 
 import peers
-import pictures
+import images
 import program
 from oracle import from_light, to_light
 from sheet import contact_sheet
@@ -32,8 +32,8 @@ def main() -> int:
     parser.add_argument("program", type=Path)
     arguments = parser.parse_args()
     binary = str(arguments.program.resolve())
-    source = pictures.stored(pictures.zone_plate(SIDE, SIDE), np.uint8)
-    matrix = centred()
+    source = images.stored(images.zone_plate(SIDE, SIDE), np.uint8)
+    matrix = centerd()
     cells = []
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "zone-plate.png"
@@ -42,7 +42,7 @@ def main() -> int:
         def ours(light: str) -> dict[str, np.ndarray]:
             size = (OUTPUT, OUTPUT)
             return {
-                f"frameit {f}": grey(
+                f"frameit {f}": gray(
                     program.apply(
                         binary, program.script(matrix, size, f, light), file, Path(folder) / "result.png"
                     )
@@ -64,15 +64,15 @@ def main() -> int:
     return 0
 
 
-def centred() -> np.ndarray:
+def centerd() -> np.ndarray:
     """Source to output about the middles of both, 2 x 3."""
     angle = np.radians(DEGREES)
     linear = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]) / REDUCTION
     return np.column_stack([linear, np.full(2, OUTPUT / 2) - linear @ np.full(2, SIDE / 2)])
 
 
-def grey(picture: np.ndarray) -> np.ndarray:
-    return picture[..., 0].astype(float)
+def gray(image: np.ndarray) -> np.ndarray:
+    return image[..., 0].astype(float)
 
 
 def area(source: np.ndarray, matrix: np.ndarray, light: str) -> np.ndarray:

@@ -1,9 +1,9 @@
 """What a pixel is worth, in float64, from the definition alone and from none of the program's code.
 
 Let J be the linear map from output to source, J = U S V^T its singular value decomposition and
-A = U max(S, 1) U^T. The weight of a source pixel at offset r is k((A^-1 r).x) k((A^-1 r).y), normalised.
-Beyond its edge a picture repeats its edge pixel, and the result is multiplied by the exact area of the
-output pixel that the picture covers. Alpha is premultiplied; light is linear, or as encoded.
+A = U max(S, 1) U^T. The weight of a source pixel at offset r is k((A^-1 r).x) k((A^-1 r).y), normalized.
+Beyond its edge an image repeats its edge pixel, and the result is multiplied by the exact area of the
+output pixel that the image covers. Alpha is premultiplied; light is linear, or as encoded.
 """
 
 from collections.abc import Iterator
@@ -46,15 +46,15 @@ def from_light(values: np.ndarray, light: str) -> np.ndarray:
     return np.where(values <= 0.0031308, values * 12.92, 1.055 * np.maximum(values, 0) ** (1 / 2.4) - 0.055)
 
 
-def premultiplied(picture: np.ndarray, light: str) -> np.ndarray:
-    """A picture of integer codes, H x W x 4, as working pixels."""
-    codes = picture / np.iinfo(picture.dtype).max
-    colour = to_light(codes[..., :3], light) * codes[..., 3:]
-    return np.concatenate([colour, codes[..., 3:]], axis=2)
+def premultiplied(image: np.ndarray, light: str) -> np.ndarray:
+    """An image of integer codes, H x W x 4, as working pixels."""
+    codes = image / np.iinfo(image.dtype).max
+    color = to_light(codes[..., :3], light) * codes[..., 3:]
+    return np.concatenate([color, codes[..., 3:]], axis=2)
 
 
 class Oracle:
-    """All output pixels of a size, of one matrix and one filter, for any picture of a size."""
+    """All output pixels of a size, of one matrix and one filter, for any image of a size."""
 
     def __init__(self, matrix: np.ndarray, filter: str, source: tuple[int, int], output: tuple[int, int]):
         """`matrix` is 2 x 3 and leads from source to output; sizes are width and height."""
@@ -105,22 +105,22 @@ class Oracle:
             yield sparse.csr_matrix((data, (some, index)), (len(places), width * height))
 
     def codes(self, resampled: np.ndarray, light: str, dtype: type, ground: str = "none") -> np.ndarray:
-        """Shown pixels as resampled, N x 4, to the codes they are stored as: on nothing, with colour that
+        """Shown pixels as resampled, N x 4, to the codes they are stored as: on nothing, with color that
         is not premultiplied and none where alpha is none; or on white."""
         alpha = np.clip(resampled[:, 3:], 0, 1)
-        # A colour lies between nothing and its alpha, whatever lobes a filter has.
-        colour = np.clip(resampled[:, :3], 0, alpha)
+        # A color lies between nothing and its alpha, whatever lobes a filter has.
+        color = np.clip(resampled[:, :3], 0, alpha)
         share = self.share[self.shown, None]
         if ground == "white":
-            colour = colour * share + (1 - alpha * share)
-            return _codes(from_light(colour, light), np.ones_like(alpha), dtype)
-        straight = np.divide(colour, alpha, out=np.zeros_like(colour), where=alpha > 0)
+            color = color * share + (1 - alpha * share)
+            return _codes(from_light(color, light), np.ones_like(alpha), dtype)
+        straight = np.divide(color, alpha, out=np.zeros_like(color), where=alpha > 0)
         codes = _codes(from_light(straight, light), alpha * share, dtype)
         codes[codes[:, 3] == 0] = 0
         return codes
 
 
-def _codes(colour: np.ndarray, alpha: np.ndarray, dtype: type) -> np.ndarray:
+def _codes(color: np.ndarray, alpha: np.ndarray, dtype: type) -> np.ndarray:
     """0...1 to the nearest code; ties go up, and float64 must not decide them."""
-    values = np.concatenate([colour, alpha], axis=1)
+    values = np.concatenate([color, alpha], axis=1)
     return np.floor(values * np.iinfo(dtype).max + 0.5 + 1e-9).astype(np.int64)

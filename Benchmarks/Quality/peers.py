@@ -15,7 +15,7 @@ MAGICK = next(filter(None, map(shutil.which, ["convert-im6.q16", "convert-im6", 
 
 
 def all_results(source: Path, matrix: np.ndarray, side: int, reduction: int) -> dict[str, np.ndarray]:
-    """Pictures by name, as encoded, 0...255; `matrix` leads from source to output, 2 x 3."""
+    """Images by name, as encoded, 0...255; `matrix` leads from source to output, 2 x 3."""
     # What is left to do after a reduction along the axes.
     rest = np.column_stack([matrix[:, :2] * reduction, matrix[:, 2]])
     return {
@@ -34,18 +34,18 @@ def linear_results(source: Path, matrix: np.ndarray, side: int) -> dict[str, np.
 def _opencv(
     source: Path, matrix: np.ndarray, rest: np.ndarray, side: int, reduction: int
 ) -> dict[str, np.ndarray]:
-    picture = cv2.imread(str(source), cv2.IMREAD_GRAYSCALE)
-    small_size = (picture.shape[1] // reduction, picture.shape[0] // reduction)
-    small = cv2.resize(picture, small_size, interpolation=cv2.INTER_AREA)
+    image = cv2.imread(str(source), cv2.IMREAD_GRAYSCALE)
+    small_size = (image.shape[1] // reduction, image.shape[0] // reduction)
+    small = cv2.resize(image, small_size, interpolation=cv2.INTER_AREA)
 
-    def warp(picture: np.ndarray, matrix: np.ndarray, flag: str) -> np.ndarray:
-        # OpenCV's centres lie at whole numbers.
+    def warp(image: np.ndarray, matrix: np.ndarray, flag: str) -> np.ndarray:
+        # OpenCV's centers lie at whole numbers.
         moved = matrix.copy()
         moved[:, 2] += matrix[:, :2] @ [0.5, 0.5] - 0.5
-        return cv2.warpAffine(picture, moved, (side, side), flags=getattr(cv2, flag)).astype(float)
+        return cv2.warpAffine(image, moved, (side, side), flags=getattr(cv2, flag)).astype(float)
 
     flags = ["INTER_NEAREST", "INTER_LINEAR", "INTER_CUBIC", "INTER_LANCZOS4", "INTER_AREA"]
-    results = {f"OpenCV warpAffine {flag}": warp(picture, matrix, flag) for flag in flags}
+    results = {f"OpenCV warpAffine {flag}": warp(image, matrix, flag) for flag in flags}
     for flag in flags[1:4]:
         results[f"OpenCV resize INTER_AREA, warp {flag}"] = warp(small, rest, flag)
     return results
@@ -58,12 +58,12 @@ def _libvips(
         import pyvips
     except (ImportError, OSError):
         return {}
-    picture = pyvips.Image.new_from_file(str(source))[0]
+    image = pyvips.Image.new_from_file(str(source))[0]
 
-    def affine(picture, matrix: np.ndarray, interpolate: str) -> np.ndarray:
+    def affine(image, matrix: np.ndarray, interpolate: str) -> np.ndarray:
         linear, move = matrix[:, :2], matrix[:, 2]
         return (
-            picture.affine(
+            image.affine(
                 linear.ravel().tolist(), interpolate=pyvips.Interpolate.new(interpolate), extend="copy",
                 oarea=[0, 0, side, side], idx=0.5, idy=0.5, odx=move[0] - 0.5, ody=move[1] - 0.5,
             )
@@ -73,9 +73,9 @@ def _libvips(
         )  # fmt: skip
 
     interpolates = ["bilinear", "bicubic", "lbb", "nohalo", "vsqbs"]
-    results = {f"libvips affine {i}": affine(picture, matrix, i) for i in interpolates}
+    results = {f"libvips affine {i}": affine(image, matrix, i) for i in interpolates}
     for kernel in ["lanczos3", "cubic", "mitchell"]:
-        small = picture.resize(1 / reduction, kernel=kernel).copy_memory()
+        small = image.resize(1 / reduction, kernel=kernel).copy_memory()
         results[f"libvips resize {kernel}, affine bicubic"] = affine(small, rest, "bicubic")
     return results
 
@@ -83,20 +83,20 @@ def _libvips(
 def _pillow(
     source: Path, matrix: np.ndarray, rest: np.ndarray, side: int, reduction: int
 ) -> dict[str, np.ndarray]:
-    picture = Image.open(source).convert("L")
-    small_size = (picture.width // reduction, picture.height // reduction)
+    image = Image.open(source).convert("L")
+    small_size = (image.width // reduction, image.height // reduction)
 
-    def transform(picture: Image.Image, matrix: np.ndarray, resample: str) -> np.ndarray:
+    def transform(image: Image.Image, matrix: np.ndarray, resample: str) -> np.ndarray:
         inverse = np.linalg.inv(matrix[:, :2])
         numbers = np.column_stack([inverse, -inverse @ matrix[:, 2]]).ravel().tolist()
         flag = getattr(Image, resample)
-        return np.asarray(picture.transform((side, side), Image.AFFINE, numbers, resample=flag)).astype(float)
+        return np.asarray(image.transform((side, side), Image.AFFINE, numbers, resample=flag)).astype(float)
 
     results = {
-        f"Pillow transform {r}": transform(picture, matrix, r) for r in ("NEAREST", "BILINEAR", "BICUBIC")
+        f"Pillow transform {r}": transform(image, matrix, r) for r in ("NEAREST", "BILINEAR", "BICUBIC")
     }
     for kind in ("LANCZOS", "BICUBIC", "BOX"):
-        small = picture.resize(small_size, getattr(Image, kind))
+        small = image.resize(small_size, getattr(Image, kind))
         results[f"Pillow resize {kind}, transform BICUBIC"] = transform(small, rest, "BICUBIC")
     return results
 

@@ -1,4 +1,4 @@
-"""Runs frameit on pictures in memory, through files in a folder."""
+"""Runs frameit on images in memory, through files in a folder."""
 
 import json
 import subprocess
@@ -8,27 +8,27 @@ import cv2
 import numpy as np
 
 
-def write(path: Path, picture: np.ndarray) -> None:
-    """H x W x 4 of 8 or 16 bits, to PNG; grey ones as such, opaque ones without alpha."""
-    is_opaque = (picture[..., 3] == np.iinfo(picture.dtype).max).all()
-    is_grey = is_opaque and (picture[..., :3] == picture[..., :1]).all()
-    channels = [0] if is_grey else [2, 1, 0] if is_opaque else [2, 1, 0, 3]
-    cv2.imwrite(str(path), np.ascontiguousarray(picture[..., channels]), [cv2.IMWRITE_PNG_COMPRESSION, 1])
+def write(path: Path, image: np.ndarray) -> None:
+    """H x W x 4 of 8 or 16 bits, to PNG; gray ones as such, opaque ones without alpha."""
+    is_opaque = (image[..., 3] == np.iinfo(image.dtype).max).all()
+    is_gray = is_opaque and (image[..., :3] == image[..., :1]).all()
+    channels = [0] if is_gray else [2, 1, 0] if is_opaque else [2, 1, 0, 3]
+    cv2.imwrite(str(path), np.ascontiguousarray(image[..., channels]), [cv2.IMWRITE_PNG_COMPRESSION, 1])
 
 
 def read(path: Path) -> np.ndarray:
     """Any PNG as H x W x 4."""
-    picture = cv2.imread(str(path), cv2.IMREAD_UNCHANGED)
-    if picture.ndim == 2:
-        picture = np.stack([picture] * 3, axis=2)
-    if picture.shape[2] == 3:
-        opaque = np.full(picture.shape[:2] + (1,), np.iinfo(picture.dtype).max, picture.dtype)
-        return np.concatenate([picture[..., ::-1], opaque], axis=2)
-    return picture[..., [2, 1, 0, 3]]
+    image = cv2.imread(str(path), cv2.IMREAD_UNCHANGED)
+    if image.ndim == 2:
+        image = np.stack([image] * 3, axis=2)
+    if image.shape[2] == 3:
+        opaque = np.full(image.shape[:2] + (1,), np.iinfo(image.dtype).max, image.dtype)
+        return np.concatenate([image[..., ::-1], opaque], axis=2)
+    return image[..., [2, 1, 0, 3]]
 
 
 def script(matrix: np.ndarray, output: tuple[int, int], filter: str, light: str, ground: str = "none") -> str:
-    """The picture's pixels go through the matrix and nothing else: 2 x 3, source to output."""
+    """The image's pixels go through the matrix and nothing else: 2 x 3, source to output."""
     (a, c, tx), (b, d, ty) = matrix
     numbers = " ".join(f"{float(v)!r}" for v in (a, b, c, d, tx, ty))
     return (

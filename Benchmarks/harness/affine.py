@@ -16,7 +16,7 @@ class Affine:
     ty: float
 
     @staticmethod
-    def centred(source: tuple[int, int], output: tuple[int, int], scale: float, degrees: float) -> "Affine":
+    def centerd(source: tuple[int, int], output: tuple[int, int], scale: float, degrees: float) -> "Affine":
         """Scales and turns (clockwise, y down) the source, its middle on the output's middle."""
         angle = math.radians(degrees)
         a, b = scale * math.cos(angle), scale * math.sin(angle)

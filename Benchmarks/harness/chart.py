@@ -1,6 +1,6 @@
 """Draws the chart of the README: the median wall time of every row as a bar, in SVG.
 
-One panel a workload, each with its own scale; shorter is better everywhere. The colours are readable on
+One panel a workload, each with its own scale; shorter is better everywhere. The colors are readable on
 light and dark pages, and follow the reader's choice where the viewer says what it is.
 """
 

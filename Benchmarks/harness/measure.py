@@ -15,8 +15,8 @@ from pathlib import Path
 from .programs import PYTHON, HERE
 from .workload import Command, Workload
 
-# A mean difference beyond this, of 255, is a different picture and not a different filter.
-SAME_PICTURE = 3.0
+# A mean difference beyond this, of 255, is a different image and not a different filter.
+SAME_IMAGE = 3.0
 
 
 @dataclass
@@ -73,8 +73,8 @@ def _first_run(row: Row, command: Command) -> None:
 
 
 def _compare_looks(sound: list[tuple[Row, Command]]) -> None:
-    """Notes how far each picture is from our first one, so that a wrong command is noticed."""
-    alike = [(row, command) for row, command in sound if command.output is not None and command.same_picture]
+    """Notes how far each image is from our first one, so that a wrong command is noticed."""
+    alike = [(row, command) for row, command in sound if command.output is not None and command.same_image]
     if len(alike) < 2 or not alike[0][1].ours or not PYTHON.exists():
         return
     files = [str(command.output) for _, command in alike]
@@ -84,7 +84,7 @@ def _compare_looks(sound: list[tuple[Row, Command]]) -> None:
         if "size" in result:
             row.looks = f"WRONG: size {result['size']}"
         else:
-            wrong = result["mean"] > SAME_PICTURE or result["shift"] != [0, 0]
+            wrong = result["mean"] > SAME_IMAGE or result["shift"] != [0, 0]
             row.looks = f"{'WRONG: ' if wrong else ''}{result['mean']:.2f}"
             if result["shift"] != [0, 0]:
                 row.looks += f" moved {result['shift']}"

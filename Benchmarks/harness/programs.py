@@ -63,7 +63,7 @@ class Programs:
 
 
 def image_size(path: Path, program: str) -> tuple[int, int]:
-    """A picture's size, as the program that is measured reads it."""
+    """An image's size, as the program that is measured reads it."""
     run = subprocess.run([program, "info", "--json", str(path)], capture_output=True, text=True, check=True)
     header = json.loads(run.stdout.splitlines()[0])
     return header["width"], header["height"]

@@ -18,7 +18,7 @@ def value(row: Row, measure: str) -> float | None:
 
 
 def ratio(ours: Row, peer: Row, measure: str) -> float | None:
-    """Ours divided by the peer's: of times the median over the rounds, each against its neighbour."""
+    """Ours divided by the peer's: of times the median over the rounds, each against its neighbor."""
     pairs = {
         "wall": (ours.walls, peer.walls),
         "cpu": (ours.cpus, peer.cpus),

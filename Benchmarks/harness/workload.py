@@ -15,7 +15,7 @@ class Command:
     # A command that only starts up and imports; its time is taken off, and the row says so.
     startup: list[str] | None = None
     # False where the result is meant to look different, so that it is not compared with ours.
-    same_picture: bool = True
+    same_image: bool = True
     exits: tuple[int, ...] = (0,)
 
 

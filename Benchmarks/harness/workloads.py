@@ -4,7 +4,7 @@ import shlex
 import subprocess
 from pathlib import Path
 
-from . import pictures
+from . import images
 from .affine import Affine
 from .programs import HERE, PYTHON, WORK, Programs, image_size
 from .workload import Command, Goal, Workload
@@ -40,23 +40,23 @@ class Workloads:
         builders = [self.w1, self.w2, self.w3, self.w4, self.w5, self.w6, self.w8, self.w9]
         return {builder.__name__.upper(): builder for builder in builders}[key]()
 
-    # One picture through one matrix.
+    # One image through one matrix.
 
     def w1(self) -> Workload:
         size = (1080, 1080)
-        source = image_size(pictures.WOOD, self.program)
+        source = image_size(images.WOOD, self.program)
         scale = 1.2 * max(size[0] / source[0], size[1] / source[1])
-        matrix = Affine.centred(source, size, scale, 12)
+        matrix = Affine.centerd(source, size, scale, 12)
         script = "canvas 1080,1080; background white; layer photo image mode scaleAspectFill; rotate 12deg; scale 1.2"
         turned = [f"{round(side * scale)}" for side in source]
-        commands = self._affine("w1", pictures.WOOD, "jpg", size, matrix, script)
+        commands = self._affine("w1", images.WOOD, "jpg", size, matrix, script)
         if "gm" in self.programs:
             # No affine transform with a filter: reduced, turned by shears, cut out.
             commands.append(
                 Command(
                     "GraphicsMagick resize, rotate",
                     [
-                        self.programs["gm"], "convert", str(pictures.WOOD), "-resize", "x".join(turned) + "!",
+                        self.programs["gm"], "convert", str(images.WOOD), "-resize", "x".join(turned) + "!",
                         "-background", "white", "-rotate", "12", "-gravity", "center",
                         "-crop", "1080x1080+0+0", "+repage", *GM_JPEG, self._out("w1", "gm", "jpg"),
                     ],
@@ -67,10 +67,10 @@ class Workloads:
         return Workload("W1", "5 MP JPEG to 1080x1080, 12 degrees, x1.2, JPEG", commands, goals)
 
     def w3(self) -> Workload:
-        size = image_size(pictures.ELEPHANTS, self.program)
-        matrix = Affine.centred(size, size, 1, 7)
+        size = image_size(images.ELEPHANTS, self.program)
+        matrix = Affine.centerd(size, size, 1, 7)
         commands = self._affine(
-            "w3", pictures.ELEPHANTS, "jpg", size, matrix, "background white; rotate 7deg"
+            "w3", images.ELEPHANTS, "jpg", size, matrix, "background white; rotate 7deg"
         )
         goals = [
             Goal(row, *rest) for row in (LIKE, DEFAULTS) for rest in (("wall", 0.65, VIPS), ("peak", 1, VIPS))
@@ -79,9 +79,9 @@ class Workloads:
 
     def w4(self) -> Workload:
         size = (2560, 1440)
-        matrix = Affine.centred(image_size(pictures.ALTAI, self.program), size, 0.5, 12)
+        matrix = Affine.centerd(image_size(images.ALTAI, self.program), size, 0.5, 12)
         script = "canvas 2560,1440; background white; rotate 12deg"
-        commands = self._affine("w4", pictures.ALTAI, "png", size, matrix, script)
+        commands = self._affine("w4", images.ALTAI, "png", size, matrix, script)
         goals = [
             Goal(row, *rest)
             for row in (LIKE, DEFAULTS)
@@ -135,10 +135,10 @@ class Workloads:
             commands.append(Command("ImageMagick -distort", argv, out))
         return commands
 
-    # Small pictures of large ones.
+    # Small images of large ones.
 
     def w2(self) -> Workload:
-        source = str(pictures.ELEPHANTS)
+        source = str(images.ELEPHANTS)
         out = self._path("w2", "frameit", "jpg")
         script = "canvas 512,512; background white; rotate 5deg; light srgb"
         commands = [
@@ -152,7 +152,7 @@ class Workloads:
         if "vipsthumbnail" in self.programs:
             out = self._path("w2", "vips", "jpg")
             argv = [self.programs["vipsthumbnail"], source, "--size", "512x512", "-o", f"{out}{VIPS_JPEG}"]
-            commands.append(Command("vipsthumbnail (no turn)", argv, out, same_picture=False))
+            commands.append(Command("vipsthumbnail (no turn)", argv, out, same_image=False))
         if "PIL" in self.programs:
             out = self._path("w2", "pillow", "jpg")
             call = [str(PYTHON), str(HERE / "peers" / "thumbnail.py")]
@@ -177,9 +177,9 @@ class Workloads:
             workload.not_yet = "apply has no --out-dir and --jobs"
             return workload
         if not PYTHON.exists():
-            workload.not_yet = "its pictures need Benchmarks/install-peers"
+            workload.not_yet = "its images need Benchmarks/install-peers"
             return workload
-        files = pictures.batch()
+        files = images.batch()
         listed = shlex.join(file.name for file in files)
 
         def folder(name: str) -> Path:
@@ -188,7 +188,7 @@ class Workloads:
             return path
 
         def piped(name: str, label: str, each: str) -> Command:
-            # The list of files is made by printf, whose time is nothing beside the pictures'.
+            # The list of files is made by printf, whose time is nothing beside the images'.
             argv = ["sh", "-c", f"cd {shlex.quote(str(files[0].parent))} && printf '%s\\n' {listed} | {each}"]
             return Command(label, argv, folder(name) / files[0].name)
 
@@ -199,7 +199,7 @@ class Workloads:
                 "--out-dir", str(out), "--jobs", "2", "--force", *PROGRAM_JPEG,
             ]  # fmt: skip
             workload.commands.append(Command(name, argv, out / files[0].name, ours=True))
-        # Half the files a call: a start for every picture would be most of the peers' time.
+        # Half the files a call: a start for every image would be most of the peers' time.
         xargs = f"xargs -P2 -n{len(files) // 2}"
         if "vipsthumbnail" in self.programs:
             out = shlex.quote(f"{folder('vips')}/%s.jpg{VIPS_JPEG}")
@@ -231,7 +231,7 @@ class Workloads:
         if "--lossless" not in self.help["apply"]:
             workload.not_yet = "apply has no --lossless"
             return workload
-        source = str(pictures.WOOD)
+        source = str(images.WOOD)
         out = self._path("w6", "frameit", "jpg")
         argv = [
             self.program, "apply", "-e", "canvas fit; rotate 90deg", source, "-o", str(out), "--force",
@@ -251,9 +251,9 @@ class Workloads:
             workload.not_yet = "there is no frameit compare"
             return workload
         if not PYTHON.exists():
-            workload.not_yet = "its pictures need Benchmarks/install-peers"
+            workload.not_yet = "its images need Benchmarks/install-peers"
             return workload
-        pair = [str(path) for path in pictures.patched()]
+        pair = [str(path) for path in images.patched()]
         differs = (1, 2)
         workload.commands.append(Command("frameit", [self.program, "compare", *pair], ours=True, exits=(1,)))
         if "gm" in self.programs:

@@ -1,6 +1,6 @@
-"""One picture through one matrix, by a Python library: `affine.py cv2|PIL|pyvips IN OUT W H a b c d tx ty`.
+"""One image through one matrix, by a Python library: `affine.py cv2|PIL|pyvips IN OUT W H a b c d tx ty`.
 
-The matrix leads from source to output, pixel centres at +0.5; around the picture it is white. With
+The matrix leads from source to output, pixel centers at +0.5; around the image it is white. With
 "import" instead of a file, nothing is done but the import: its time is taken off the measurement.
 """
 
@@ -16,12 +16,12 @@ def opencv() -> None:
 
     if SOURCE == "import":
         return
-    # OpenCV's centres lie at whole numbers.
+    # OpenCV's centers lie at whole numbers.
     x, y = 0.5 * (a + c) + tx - 0.5, 0.5 * (b + d) + ty - 0.5
     matrix = numpy.array([[a, c, x], [b, d, y]])
-    picture = cv2.imread(SOURCE)
+    image = cv2.imread(SOURCE)
     result = cv2.warpAffine(
-        picture, matrix, size, flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_CONSTANT, borderValue=WHITE
+        image, matrix, size, flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_CONSTANT, borderValue=WHITE
     )
     jpeg = [
         cv2.IMWRITE_JPEG_QUALITY, 90, cv2.IMWRITE_JPEG_SAMPLING_FACTOR, cv2.IMWRITE_JPEG_SAMPLING_FACTOR_444,
@@ -36,8 +36,8 @@ def pillow() -> None:
         return
     det = a * d - b * c
     inverse = (d / det, -c / det, (c * ty - d * tx) / det, -b / det, a / det, (b * tx - a * ty) / det)
-    picture = Image.open(SOURCE)
-    result = picture.transform(size, Image.AFFINE, inverse, resample=Image.BICUBIC, fillcolor=WHITE)
+    image = Image.open(SOURCE)
+    result = image.transform(size, Image.AFFINE, inverse, resample=Image.BICUBIC, fillcolor=WHITE)
     jpeg = {"quality": 90, "subsampling": 0}
     result.save(output, **(jpeg if output.endswith(".jpg") else {}))
 
@@ -47,8 +47,8 @@ def libvips() -> None:
 
     if SOURCE == "import":
         return
-    picture = pyvips.Image.new_from_file(SOURCE)
-    result = picture.affine(
+    image = pyvips.Image.new_from_file(SOURCE)
+    result = image.affine(
         [a, c, b, d], interpolate=pyvips.Interpolate.new("bicubic"), oarea=[0, 0, *size],
         idx=0.5, idy=0.5, odx=tx - 0.5, ody=ty - 0.5, background=WHITE,
     )  # fmt: skip

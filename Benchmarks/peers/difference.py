@@ -1,4 +1,4 @@
-"""How far pictures are from the first one: `difference.py FIRST OTHER...` prints one JSON object each.
+"""How far images are from the first one: `difference.py FIRST OTHER...` prints one JSON object each.
 
 `mean` is the mean absolute difference of 0...255; `shift` is the whole-pixel move under which it would be
 least: anything but 0,0 tells of a wrong offset.
@@ -31,6 +31,6 @@ for path in sys.argv[2:]:
         print(json.dumps({"size": other.shape[1::-1]}))
         continue
     moves = {(dx, dy): difference(first, other, dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
-    # Of flat pictures all moves are alike; standing still wins.
+    # Of flat images all moves are alike; standing still wins.
     best = min(moves, key=lambda move: (moves[move], abs(move[0]) + abs(move[1])))
     print(json.dumps({"mean": moves[0, 0], "shift": best}))

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package that draws, and holds its drawings to pictures that people have looked at. Elsewhere the
+// A package that draws, and holds its drawings to images that people have looked at. Elsewhere the
 // dependency is the address of frameit's repository and a version.
 
 let package = Package(

@@ -55,7 +55,7 @@ static int32_t read_head(frameit_codec_decoder *d, const frameit_codec_limits *l
   if (d->width > limits->side || d->height > limits->side || (uint64_t)d->width * d->height > limits->pixels) {
     return fail(report, FRAMEIT_CODEC_LIMIT, "it has more pixels than are allowed");
   }
-  // YOURS: where memory grows with the picture, hold it against limits->memory here.
+  // YOURS: where memory grows with the image, hold it against limits->memory here.
   if (sizeof *d > limits->memory) return fail(report, FRAMEIT_CODEC_LIMIT, "it takes more memory than is allowed");
   return FRAMEIT_CODEC_OK;
 }
@@ -95,7 +95,7 @@ static int32_t begin_frame(
 
 // YOURS: `count` rows from the top down, or past them where `rows` is null.
 static int32_t decode_rows(frameit_codec_decoder *d, void *rows, uint32_t count, frameit_codec_report *report) {
-  if (count > d->height - d->row) return fail(report, FRAMEIT_CODEC_MISUSE, "rows outside of the picture");
+  if (count > d->height - d->row) return fail(report, FRAMEIT_CODEC_MISUSE, "rows outside of the image");
   size_t bytes = (size_t)d->width * channels * count;
   int32_t code = rows ? read_fully(d->input, d->offset, rows, bytes, report) : FRAMEIT_CODEC_OK;
   d->row += count;
@@ -135,7 +135,7 @@ static frameit_codec_encoder *open_encoder(
     const frameit_codec *codec, const frameit_codec_host *host, const frameit_codec_output *output,
     const frameit_codec_encoding *encoding, int32_t *code, frameit_codec_report *report) {
   (void)codec;
-  // What the format cannot hold is refused. Grey is no loss: it becomes three equal samples.
+  // What the format cannot hold is refused. Gray is no loss: it becomes three equal samples.
   if (encoding->channels % 2 == 0 || encoding->depth != 8 || encoding->frames != 1) {
     *code = fail(report, FRAMEIT_CODEC_UNSUPPORTED, "it holds one frame of 8 bits of red, green and blue, no alpha");
     return NULL;
@@ -171,14 +171,14 @@ static int32_t encode_rows(frameit_codec_encoder *e, const void *rows, uint32_t 
   e->row += count;
   size_t pixels = (size_t)e->width * count;
   if (e->channels == channels) return write_fully(e->output, rows, pixels * channels, report);
-  const uint8_t *grey = rows;
+  const uint8_t *gray = rows;
   uint8_t piece[256 * channels];
   while (pixels > 0) {
     size_t part = pixels < 256 ? pixels : 256;
-    for (size_t i = 0; i < part * channels; i++) piece[i] = grey[i / channels];
+    for (size_t i = 0; i < part * channels; i++) piece[i] = gray[i / channels];
     int32_t code = write_fully(e->output, piece, part * channels, report);
     if (code != FRAMEIT_CODEC_OK) return code;
-    grey += part;
+    gray += part;
     pixels -= part;
   }
   return FRAMEIT_CODEC_OK;

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Edits the pictures of a folder on Apache Spark, by `frameit serve` behind RDD.pipe.
+"""Edits the images of a folder on Apache Spark, by `frameit serve` behind RDD.pipe.
 
     frame.py SCRIPT IN OUT [--bytes] [--partitions N] [--master URL] [--program FRAMEIT]
 
@@ -22,7 +22,7 @@ def arguments():
     parser.add_argument("script")
     parser.add_argument("source")
     parser.add_argument("target")
-    parser.add_argument("--bytes", action="store_true", help="pictures go through Spark, and results into a table")
+    parser.add_argument("--bytes", action="store_true", help="images go through Spark, and results into a table")
     parser.add_argument("--partitions", type=int, default=8)
     parser.add_argument("--master", default="local[*]")
     parser.add_argument("--program", default="frameit")
@@ -30,13 +30,13 @@ def arguments():
 
 
 def worker(program, *options):
-    """The command of a worker. That some pictures failed is no failure of its task."""
+    """The command of a worker. That some images failed is no failure of its task."""
     words = shlex.join([program, "serve", "--stdin", "--jobs", "1", *options])
     return shlex.join(["sh", "-c", f"{words}; code=$?; test $code = 7 || exit $code"])
 
 
 def from_file_to_file(spark, options, script):
-    """How many pictures became what, by workers that read and write the files themselves; and what is wrong."""
+    """How many images became what, by workers that read and write the files themselves; and what is wrong."""
     source, target = os.path.abspath(options.source), os.path.abspath(options.target)
     jobs = []
     for place, _, names in os.walk(source):
@@ -54,18 +54,18 @@ def from_file_to_file(spark, options, script):
 
 
 def through_spark(spark, options, script):
-    """The same with pictures in the jobs and in the answers, which become a table: path, status, errors, content."""
+    """The same with images in the jobs and in the answers, which become a table: path, status, errors, content."""
     source = os.path.abspath(options.source)
 
     def job(file):
         path = file[0].removeprefix("file:")
-        picture = base64.b64encode(file[1]).decode()
-        return json.dumps({"id": path, "script": script, "inputBase64": picture, "outputBase64": True})
+        image = base64.b64encode(file[1]).decode()
+        return json.dumps({"id": path, "script": script, "inputBase64": image, "outputBase64": True})
 
     def row(line):
         answer = json.loads(line)
-        picture = answer.get("outputBase64")
-        content = bytearray(base64.b64decode(picture)) if picture else None
+        image = answer.get("outputBase64")
+        content = bytearray(base64.b64decode(image)) if image else None
         return answer["id"], answer["status"], answer.get("errors", []), content
 
     files = spark.sparkContext.binaryFiles("file://" + source, options.partitions).repartition(options.partitions)

@@ -195,7 +195,7 @@ static scan read_application(frameit_codec_decoder *d) {
   return skip_blocks(&d->reader);
 }
 
-// What comes before a frame: whether it has a transparent colour, and what follows it.
+// What comes before a frame: whether it has a transparent color, and what follows it.
 typedef struct control {
   int is_transparent, disposal;
 } control;

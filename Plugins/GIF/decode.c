@@ -97,7 +97,7 @@ static int32_t find_frame(frameit_codec_decoder *d, GraphicsControlBlock *contro
 
 // MARK: A frame
 
-// Frames together may have as many pixels as so many of the largest pictures, as the host has it.
+// Frames together may have as many pixels as so many of the largest images, as the host has it.
 enum { most_largest = 16 };
 
 static uint32_t smaller(uint32_t a, uint32_t b) { return a < b ? a : b; }
@@ -117,12 +117,12 @@ static int draw_line(frameit_codec_decoder *d, uint32_t y, const ColorMapObject 
   for (uint32_t x = 0; x < r->right - r->left; x++, out += 4) {
     int index = d->line[x];
     if (index == transparent) continue;
-    GifColorType colour = {0};
-    if (index < map->ColorCount) colour = map->Colors[index];
+    GifColorType color = {0};
+    if (index < map->ColorCount) color = map->Colors[index];
     else is_outside = 1;
-    out[0] = colour.Red;
-    out[1] = colour.Green;
-    out[2] = colour.Blue;
+    out[0] = color.Red;
+    out[1] = color.Green;
+    out[2] = color.Blue;
     out[3] = 255;
   }
   return is_outside;
@@ -175,7 +175,7 @@ static int32_t draw_frame(frameit_codec_decoder *d, int transparent) {
   int has_more;
   if (!end_unpacking(&d->unpacker, &has_more)) return library_failed(d);
   if (has_more) live_with(&d->trouble, "frame %" PRIu32 " has more pixels than belong to it", d->next + 1);
-  if (is_outside) live_with(&d->trouble, "a pixel has a colour that is not in its palette");
+  if (is_outside) live_with(&d->trouble, "a pixel has a color that is not in its palette");
   return FRAMEIT_CODEC_OK;
 }
 
@@ -222,7 +222,7 @@ int32_t begin_frame(
 int32_t give_rows(frameit_codec_decoder *d, void *rows, uint32_t count, frameit_codec_report *report) {
   trouble *t = &d->trouble;
   if (!d->has_begun || count > d->height - d->row) {
-    fail(t, FRAMEIT_CODEC_MISUSE, "rows outside of the picture");
+    fail(t, FRAMEIT_CODEC_MISUSE, "rows outside of the image");
     return answer(t, report);
   }
   uint8_t *out = rows;

@@ -1,5 +1,5 @@
-// Writes. A frame of at most 256 colours, transparency among them, is written as it is. Others get 256 colours and
-// Floyd and Steinberg's dithering, in integers, so that a picture always comes to the same bytes.
+// Writes. A frame of at most 256 colors, transparency among them, is written as it is. Others get 256 colors and
+// Floyd and Steinberg's dithering, in integers, so that an image always comes to the same bytes.
 //
 // Of an animation's frames what they change is written. A frame waits for the next one, which may need that it goes.
 #include "../Shared/encoding.h"
@@ -28,17 +28,17 @@ struct frameit_codec_encoder {
 
   uint8_t *pixels;  // of the frame that comes in: red green blue alpha, which is 0 or 255
   uint8_t *drawn;   // of the one that is written
-  uint8_t *canvas;  // what is shown before and after it; null for a still picture
-  int is_exact;     // with no colour that was dithered
+  uint8_t *canvas;  // what is shown before and after it; null for a still image
+  int is_exact;     // with no color that was dithered
   uint8_t *line;
-  // The frame's colours while they are few: a table by hash with index + 1.
+  // The frame's colors while they are few: a table by hash with index + 1.
   palette palette, global;
   int has_transparent, has_many, has_global, global_transparent;
   uint32_t seen[seen_places];
   uint16_t seen_index[seen_places];
 
   moments *table, *summed;
-  uint16_t *known;  // index + 1 of the colour nearest to one of 6 bits a channel
+  uint16_t *known;  // index + 1 of the color nearest to one of 6 bits a channel
   int *errors;      // of two rows, with a pixel more at both ends
 };
 
@@ -166,41 +166,41 @@ int32_t encode_frame(frameit_codec_encoder *e, uint32_t milliseconds, frameit_co
 
 static uint32_t key(const uint8_t *pixel) { return pixel[0] | (uint32_t)pixel[1] << 8 | (uint32_t)pixel[2] << 16; }
 
-static uint32_t seen_place(const frameit_codec_encoder *e, uint32_t colour) {
-  uint32_t at = (colour * 0x9E3779B1u) >> 22;
-  while (e->seen_index[at] && e->seen[at] != colour) at = (at + 1) % seen_places;
+static uint32_t seen_place(const frameit_codec_encoder *e, uint32_t color) {
+  uint32_t at = (color * 0x9E3779B1u) >> 22;
+  while (e->seen_index[at] && e->seen[at] != color) at = (at + 1) % seen_places;
   return at;
 }
 
-// Notes a colour while they are few.
+// Notes a color while they are few.
 static void note(frameit_codec_encoder *e, const uint8_t *pixel) {
-  uint32_t colour = key(pixel), at = seen_place(e, colour);
+  uint32_t color = key(pixel), at = seen_place(e, color);
   if (e->seen_index[at]) return;
-  if (e->palette.count == most_colours) {
+  if (e->palette.count == most_colors) {
     e->has_many = 1;
     return;
   }
-  memcpy(e->palette.colours[e->palette.count], pixel, 3);
-  e->seen[at] = colour;
+  memcpy(e->palette.colors[e->palette.count], pixel, 3);
+  e->seen[at] = color;
   e->seen_index[at] = (uint16_t)++e->palette.count;
 }
 
 static void take_pixels(frameit_codec_encoder *e, const uint8_t *in, uint8_t *out, size_t count) {
-  int is_grey = e->channels < 3, has_alpha = e->channels % 2 == 0;
+  int is_gray = e->channels < 3, has_alpha = e->channels % 2 == 0;
   for (; count > 0; count--, in += e->channels, out += 4) {
     if (has_alpha && in[e->channels - 1] < opaque_from) {
       memset(out, 0, 4);
       continue;
     }
     out[0] = in[0];
-    out[1] = in[is_grey ? 0 : 1];
-    out[2] = in[is_grey ? 0 : 2];
+    out[1] = in[is_gray ? 0 : 1];
+    out[2] = in[is_gray ? 0 : 2];
     out[3] = 255;
   }
 }
 
-// Looks which colours a rectangle has. Returns 0 where they are too many to be written as they are.
-static int find_colours(frameit_codec_encoder *e, const uint8_t *pixels, const rectangle *r) {
+// Looks which colors a rectangle has. Returns 0 where they are too many to be written as they are.
+static int find_colors(frameit_codec_encoder *e, const uint8_t *pixels, const rectangle *r) {
   e->palette.count = 0;
   e->has_transparent = e->has_many = 0;
   memset(e->seen_index, 0, sizeof e->seen_index);
@@ -211,12 +211,12 @@ static int find_colours(frameit_codec_encoder *e, const uint8_t *pixels, const r
       else if (!e->has_many) note(e, pixel);
     }
   }
-  // With 256 colours there is no place for a transparent one.
-  if (e->palette.count + e->has_transparent > most_colours) e->has_many = 1;
+  // With 256 colors there is no place for a transparent one.
+  if (e->palette.count + e->has_transparent > most_colors) e->has_many = 1;
   return !e->has_many;
 }
 
-static int32_t quantise(frameit_codec_encoder *e) {
+static int32_t quantize(frameit_codec_encoder *e) {
   const frameit_codec_host *host = e->host;
   if (!e->table) {
     e->table = host->allocate(host, places * sizeof *e->table);
@@ -238,24 +238,24 @@ static int32_t quantise(frameit_codec_encoder *e) {
       m->squares += pixel[i] * pixel[i];
     }
   }
-  choose(e->table, e->summed, most_colours - (e->has_transparent ? 1 : 0), &e->palette);
+  choose(e->table, e->summed, most_colors - (e->has_transparent ? 1 : 0), &e->palette);
   return FRAMEIT_CODEC_OK;
 }
 
-static int known_nearest(frameit_codec_encoder *e, const uint8_t colour[3]) {
+static int known_nearest(frameit_codec_encoder *e, const uint8_t color[3]) {
   enum { shift = 8 - known_bits };
   size_t at = 0;
-  for (int i = 0; i < 3; i++) at = at << known_bits | colour[i] >> shift;
+  for (int i = 0; i < 3; i++) at = at << known_bits | color[i] >> shift;
   if (e->known[at] == 0) {
-    // By the middle of all colours that share the place.
+    // By the middle of all colors that share the place.
     uint8_t middle[3];
-    for (int i = 0; i < 3; i++) middle[i] = (uint8_t)((colour[i] >> shift << shift) | 1 << (shift - 1));
+    for (int i = 0; i < 3; i++) middle[i] = (uint8_t)((color[i] >> shift << shift) | 1 << (shift - 1));
     e->known[at] = (uint16_t)(nearest(&e->palette, middle) + 1);
   }
   return e->known[at] - 1;
 }
 
-// A row to and fro: what a colour is off goes to its neighbours, in sixteenths.
+// A row to and fro: what a color is off goes to its neighbors, in sixteenths.
 static void dither(frameit_codec_encoder *e, uint32_t y, int transparent) {
   size_t width = e->width;
   int *here = e->errors + (y % 2) * (width + 2) * 3, *below = e->errors + ((y + 1) % 2) * (width + 2) * 3;
@@ -278,7 +278,7 @@ static void dither(frameit_codec_encoder *e, uint32_t y, int transparent) {
     int index = known_nearest(e, wanted);
     e->line[x] = (uint8_t)index;
     for (int c = 0; c < 3; c++) {
-      int off = wanted[c] - e->palette.colours[index][c];
+      int off = wanted[c] - e->palette.colors[index][c];
       error[c + step] += off * 7;
       under[c - step] += off * 3;
       under[c] += off * 5;
@@ -299,8 +299,8 @@ static ColorMapObject *make_map(const palette *p, int has_transparent) {
   while (count < p->count + has_transparent) count *= 2;
   ColorMapObject *map = GifMakeMapObject(count, NULL);
   for (int i = 0; map && i < count; i++) {
-    const uint8_t black[3] = {0}, *colour = i < p->count ? p->colours[i] : black;
-    map->Colors[i] = (GifColorType){colour[0], colour[1], colour[2]};
+    const uint8_t black[3] = {0}, *color = i < p->count ? p->colors[i] : black;
+    map->Colors[i] = (GifColorType){color[0], color[1], color[2]};
   }
   return map;
 }
@@ -381,13 +381,13 @@ static int put_frame(
 
 static int same_palette(const frameit_codec_encoder *e) {
   return e->has_global && e->palette.count == e->global.count && e->has_transparent == e->global_transparent
-    && memcmp(e->palette.colours, e->global.colours, 3 * (size_t)e->global.count) == 0;
+    && memcmp(e->palette.colors, e->global.colors, 3 * (size_t)e->global.count) == 0;
 }
 
 // The part of a frame that is written. What is on the canvas as it was dithered gives way to a frame that needs none.
 static rectangle find_changes(frameit_codec_encoder *e) {
   const rectangle whole = {.right = e->width, .bottom = e->height};
-  int gives_way = e->has_global && !e->is_exact && find_colours(e, e->drawn, &whole);
+  int gives_way = e->has_global && !e->is_exact && find_colors(e, e->drawn, &whole);
   if (gives_way) {
     memcpy(e->canvas, e->drawn, (size_t)e->width * e->height * 4);
     e->is_exact = 1;
@@ -407,15 +407,15 @@ static void copy_rows(uint8_t *into, const uint8_t *from, const rectangle *r, ui
 }
 
 // As they are, if need be with those that could have stayed; else of 256 chosen ones.
-static int32_t choose_colours(frameit_codec_encoder *e, const rectangle *r) {
-  if (find_colours(e, e->drawn, r)) return FRAMEIT_CODEC_OK;
-  if (e->canvas && find_colours(e, e->canvas, r)) {
+static int32_t choose_colors(frameit_codec_encoder *e, const rectangle *r) {
+  if (find_colors(e, e->drawn, r)) return FRAMEIT_CODEC_OK;
+  if (e->canvas && find_colors(e, e->canvas, r)) {
     copy_rows(e->drawn, e->canvas, r, e->width);
     return FRAMEIT_CODEC_OK;
   }
-  find_colours(e, e->drawn, r);
+  find_colors(e, e->drawn, r);
   e->is_exact = 0;
-  return quantise(e);
+  return quantize(e);
 }
 
 // Writes the frame in `drawn`; `next` is the one that follows, null for the last.
@@ -425,7 +425,7 @@ static int32_t write_frame(frameit_codec_encoder *e, const uint8_t *next) {
   if (is_first) e->is_exact = 1;
   if (e->canvas) r = find_changes(e);
   if (next && add_cleared(&r, e->canvas, next, e->width, e->height)) disposal = DISPOSE_BACKGROUND;
-  int32_t code = choose_colours(e, &r);
+  int32_t code = choose_colors(e, &r);
   if (code != FRAMEIT_CODEC_OK) return code;
   int transparent = e->has_transparent ? e->palette.count : -1;
   // The first frame's palette is the file's; later ones bring their own where it is another.

@@ -1,7 +1,7 @@
 // GIF, still and animated, by giflib. blocks.c reads what a file holds, lzw.c unpacks frames, decode.c composes them,
-// encode.c writes them with the colours that palette.c chooses.
+// encode.c writes them with the colors that palette.c chooses.
 //
-// Frames are composed as browsers do: what is disposed of becomes transparent, the background colour is not looked
+// Frames are composed as browsers do: what is disposed of becomes transparent, the background color is not looked
 // at, and a frame that would be shown for less than 20 ms is shown for 100. What lies outside of the canvas is cut
 // off, but the first frame always fits.
 #ifndef PLUGINS_GIF_H

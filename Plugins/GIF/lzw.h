@@ -1,5 +1,5 @@
 // A frame's indices, unpacked. giflib makes something of every code, also of those that are not in the table yet, so
-// that damage passes for a picture; it gives the blocks here, and no more.
+// that damage passes for an image; it gives the blocks here, and no more.
 #ifndef PLUGINS_GIF_LZW_H
 #define PLUGINS_GIF_LZW_H
 

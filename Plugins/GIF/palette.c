@@ -8,9 +8,9 @@ typedef struct box {
 
 static size_t place(const int c[3]) { return ((size_t)c[0] * sides + (size_t)c[1]) * sides + (size_t)c[2]; }
 
-moments *moments_of(moments *table, const uint8_t colour[3]) {
+moments *moments_of(moments *table, const uint8_t color[3]) {
   // Places before the first hold nothing, so that sums have a side to begin from.
-  return &table[place((int[]){(colour[0] >> 3) + 1, (colour[1] >> 3) + 1, (colour[2] >> 3) + 1})];
+  return &table[place((int[]){(color[0] >> 3) + 1, (color[1] >> 3) + 1, (color[2] >> 3) + 1})];
 }
 
 static void add(moments *into, const moments *other, int sign) {
@@ -52,7 +52,7 @@ static int64_t weight(const moments *m) {
 
 static int64_t spread(const moments *m) { return m->count > 0 ? m->squares - weight(m) : 0; }
 
-// Cuts a box where the two parts have the least spread. Returns 0 where all its colours are one place's.
+// Cuts a box where the two parts have the least spread. Returns 0 where all its colors are one place's.
 static int cut(const moments *table, box *b, box *other) {
   moments whole = within(table, b);
   int64_t best = -1;
@@ -79,14 +79,14 @@ static int cut(const moments *table, box *b, box *other) {
   return 1;
 }
 
-static void set_mean(uint8_t colour[3], const moments *m) {
-  for (int i = 0; i < 3; i++) colour[i] = (uint8_t)((m->sum[i] + m->count / 2) / m->count);
+static void set_mean(uint8_t color[3], const moments *m) {
+  for (int i = 0; i < 3; i++) color[i] = (uint8_t)((m->sum[i] + m->count / 2) / m->count);
 }
 
-int nearest(const palette *p, const uint8_t colour[3]) {
+int nearest(const palette *p, const uint8_t color[3]) {
   int best = 0, least = INT32_MAX;
   for (int i = 0; i < p->count; i++) {
-    int red = p->colours[i][0] - colour[0], green = p->colours[i][1] - colour[1], blue = p->colours[i][2] - colour[2];
+    int red = p->colors[i][0] - color[0], green = p->colors[i][1] - color[1], blue = p->colors[i][2] - color[2];
     int distance = red * red + green * green + blue * blue;
     if (distance < least) {
       least = distance;
@@ -99,8 +99,8 @@ int nearest(const palette *p, const uint8_t colour[3]) {
 void choose(const moments *table, moments *summed, int most, palette *p) {
   memcpy(summed, table, places * sizeof *table);
   accumulate(summed);
-  box boxes[most_colours] = {{.above = {0, 0, 0}, .to = {sides - 1, sides - 1, sides - 1}}};
-  int64_t spreads[most_colours] = {INT64_MAX};
+  box boxes[most_colors] = {{.above = {0, 0, 0}, .to = {sides - 1, sides - 1, sides - 1}}};
+  int64_t spreads[most_colors] = {INT64_MAX};
   int count = 1;
   while (count < most) {
     int widest = 0;
@@ -119,19 +119,19 @@ void choose(const moments *table, moments *summed, int most, palette *p) {
   p->count = count;
   for (int i = 0; i < count; i++) {
     moments m = within(summed, &boxes[i]);
-    if (m.count > 0) set_mean(p->colours[i], &m);
+    if (m.count > 0) set_mean(p->colors[i], &m);
   }
-  // Lloyd's method: each colour to the mean of what is nearest to it.
+  // Lloyd's method: each color to the mean of what is nearest to it.
   for (int round = 0; round < 3; round++) {
-    moments means[most_colours] = {{0}};
+    moments means[most_colors] = {{0}};
     for (int i = 0; i < places; i++) {
       if (table[i].count == 0) continue;
-      uint8_t colour[3];
-      set_mean(colour, &table[i]);
-      add(&means[nearest(p, colour)], &table[i], 1);
+      uint8_t color[3];
+      set_mean(color, &table[i]);
+      add(&means[nearest(p, color)], &table[i], 1);
     }
     for (int i = 0; i < count; i++) {
-      if (means[i].count > 0) set_mean(p->colours[i], &means[i]);
+      if (means[i].count > 0) set_mean(p->colors[i], &means[i]);
     }
   }
 }

@@ -34,9 +34,9 @@ static void read_file(frameit_codec_decoder *d, const frameit_codec_input *input
   d->length = length;
   struct heif_error error = heif_context_read_from_memory_without_copy(d->context, d->file, length, NULL);
   if (error.code == heif_error_Ok) error = heif_context_get_primary_image_handle(d->context, &d->handle);
-  // A video has no still picture at all.
+  // A video has no still image at all.
   if (error.code != heif_error_Ok && has_sequence(d->file, length)) {
-    fail(t, FRAMEIT_CODEC_UNSUPPORTED, "a sequence without a still picture is not read");
+    fail(t, FRAMEIT_CODEC_UNSUPPORTED, "a sequence without a still image is not read");
   }
   check(t, error);
 }
@@ -100,7 +100,7 @@ static void decode(frameit_codec_decoder *d) {
       || (h->depth == 16 && d->bits <= 8)
       || d->stride < 0 || (size_t)d->stride < (size_t)h->width * h->channels * (h->depth / 8)) {
     d->pixels = NULL;
-    fail(t, FRAMEIT_CODEC_DAMAGED, "the picture is not what its header says");
+    fail(t, FRAMEIT_CODEC_DAMAGED, "the image is not what its header says");
   }
 }
 

@@ -1,4 +1,4 @@
-// Writes AVIF: one picture, encoded when its last row has come.
+// Writes AVIF: one image, encoded when its last row has come.
 #include <stdlib.h>
 
 #include "../Shared/encoding.h"
@@ -17,11 +17,11 @@ struct frameit_codec_encoder {
   struct heif_context *context;
   struct heif_encoder *encoder;
   struct heif_image *image;
-  uint8_t *pixels, *alpha;  // grey's alpha lies in a plane of its own
+  uint8_t *pixels, *alpha;  // gray's alpha lies in a plane of its own
   int stride, alpha_stride;
   uint32_t row;
   int in_frame, has_profile;
-  kept_block exif, xmp;  // they follow the picture
+  kept_block exif, xmp;  // they follow the image
 };
 
 // Whether it went well.
@@ -42,17 +42,17 @@ static void add_metadata(frameit_codec_encoder *e, const struct heif_image_handl
 static void make_image(frameit_codec_encoder *e) {
   const frameit_codec_encoding *c = &e->encoding;
   int width = (int)c->width, height = (int)c->height, bits = c->depth == 8 ? 8 : wide_bits;
-  enum heif_colorspace space = is_grey(c) ? heif_colorspace_monochrome : heif_colorspace_RGB;
-  enum heif_chroma chroma = is_grey(c) ? heif_chroma_monochrome : chroma_of(has_alpha(c), c->depth);
-  enum heif_channel channel = is_grey(c) ? heif_channel_Y : heif_channel_interleaved;
+  enum heif_colorspace space = is_gray(c) ? heif_colorspace_monochrome : heif_colorspace_RGB;
+  enum heif_chroma chroma = is_gray(c) ? heif_chroma_monochrome : chroma_of(has_alpha(c), c->depth);
+  enum heif_channel channel = is_gray(c) ? heif_channel_Y : heif_channel_interleaved;
   if (!take(e, heif_image_create(width, height, space, chroma, &e->image))) return;
   if (!take(e, heif_image_add_plane(e->image, channel, width, height, bits))) return;
   e->pixels = heif_image_get_plane(e->image, channel, &e->stride);
-  if (is_grey(c) && has_alpha(c)) {
+  if (is_gray(c) && has_alpha(c)) {
     if (!take(e, heif_image_add_plane(e->image, heif_channel_Alpha, width, height, bits))) return;
     e->alpha = heif_image_get_plane(e->image, heif_channel_Alpha, &e->alpha_stride);
   }
-  if (!e->pixels || (is_grey(c) && has_alpha(c) && !e->alpha)) no_memory(&e->trouble);
+  if (!e->pixels || (is_gray(c) && has_alpha(c) && !e->alpha)) no_memory(&e->trouble);
   const frameit_codec_block *profile = find_block(c, "icc");
   if (profile) {
     e->has_profile = take(
@@ -160,7 +160,7 @@ static void encode(frameit_codec_encoder *e) {
     no_memory(&e->trouble);
   } else {
     // sRGB's numbers, unless a profile tells. RGB is coded as it is where nothing may be lost.
-    int is_lossless = e->encoding.quality == lossless_quality && !is_grey(&e->encoding);
+    int is_lossless = e->encoding.quality == lossless_quality && !is_gray(&e->encoding);
     nclx->color_primaries = e->has_profile ? heif_color_primaries_unspecified : heif_color_primaries_ITU_R_BT_709_5;
     nclx->transfer_characteristics =
         e->has_profile ? heif_transfer_characteristic_unspecified : heif_transfer_characteristic_IEC_61966_2_1;

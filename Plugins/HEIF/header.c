@@ -7,7 +7,7 @@ static void take_size(frameit_codec_decoder *d) {
   trouble *t = &d->trouble;
   int width = heif_image_handle_get_width(d->handle), height = heif_image_handle_get_height(d->handle);
   int bits = heif_image_handle_get_luma_bits_per_pixel(d->handle);
-  if (width <= 0 || height <= 0) fail(t, FRAMEIT_CODEC_DAMAGED, "the picture has no size");
+  if (width <= 0 || height <= 0) fail(t, FRAMEIT_CODEC_DAMAGED, "the image has no size");
   if (bits <= 0 || bits > 16) fail(t, FRAMEIT_CODEC_UNSUPPORTED, "it does not say how many bits its samples have");
   if (t->code || check_size(t, &d->limits, (uint32_t)width, (uint32_t)height) != FRAMEIT_CODEC_OK) return;
   int has_alpha = heif_image_handle_has_alpha_channel(d->handle) != 0;
@@ -58,8 +58,8 @@ static void take_metadata(frameit_codec_decoder *d) {
   }
 }
 
-// Colours that are told by numbers of H.273, and that no profile is made of.
-static void take_colours(frameit_codec_decoder *d) {
+// Colors that are told by numbers of H.273, and that no profile is made of.
+static void take_colors(frameit_codec_decoder *d) {
   struct heif_color_profile_nclx *nclx = NULL;
   if (heif_image_handle_get_nclx_color_profile(d->handle, &nclx).code != heif_error_Ok || !nclx) return;
   int primaries = (int)nclx->color_primaries, transfer = (int)nclx->transfer_characteristics;
@@ -92,13 +92,13 @@ int has_sequence(const uint8_t *file, size_t length) {
 void take_header(frameit_codec_decoder *d) {
   take_size(d);
   if (d->trouble.code) return;
-  int pictures = heif_context_get_number_of_top_level_images(d->context);
-  if (pictures > 1) add_trait(&d->found, "%d pictures", pictures);
+  int images = heif_context_get_number_of_top_level_images(d->context);
+  if (images > 1) add_trait(&d->found, "%d images", images);
   if (has_sequence(d->file, d->length)) {
     add_trait(&d->found, "sequence");
     d->found.header.has_more_frames = 1;
   }
-  take_colours(d);
+  take_colors(d);
   take_profile(d);
   take_metadata(d);
 }

@@ -1,4 +1,4 @@
-// HEIF (HEIC and AVIF) by libheif 1.15 or later. The primary picture is read, upright: libheif turns and crops
+// HEIF (HEIC and AVIF) by libheif 1.15 or later. The primary image is read, upright: libheif turns and crops
 // as the file says.
 //
 // Two codecs come of it: heif.c reads, avif.c reads and writes. Both read whatever libheif reads; which files are
@@ -33,10 +33,10 @@ struct frameit_codec_decoder {
   int in_frame;
 };
 
-// header.c: of the picture that libheif has a handle of.
+// header.c: of the image that libheif has a handle of.
 void take_header(frameit_codec_decoder *d);
 
-// header.c: whether the file has a track of pictures that follow each other, which libheif 1.15 does not read.
+// header.c: whether the file has a track of images that follow each other, which libheif 1.15 does not read.
 int has_sequence(const uint8_t *file, size_t length);
 
 // library.c

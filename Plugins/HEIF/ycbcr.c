@@ -17,7 +17,7 @@ static int take_weights(int matrix, float *red, float *blue) {
   }
 }
 
-// As AV1 and HEVC are configured (AV1-ISOBMFF, 2.3.3; ISO/IEC 14496-15, 8.3.3.1). -1 for what is grey, as alpha is.
+// As AV1 and HEVC are configured (AV1-ISOBMFF, 2.3.3; ISO/IEC 14496-15, 8.3.3.1). -1 for what is gray, as alpha is.
 static int kind_of(const uint8_t *box) {
   if (memcmp(box, "av1C", 4) == 0) {
     if (box[6] & 0x10) return -1;

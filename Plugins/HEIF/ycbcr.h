@@ -19,11 +19,11 @@ typedef struct ycbcr {
   float red_of_red, green_of_blue, green_of_red, blue_of_blue;
 } ycbcr;
 
-// heif_chroma_420 or _422 where all colour pictures of a file are of this kind, else heif_chroma_undefined: libheif says
-// nothing of it, and makes of a picture what it is asked for.
+// heif_chroma_420 or _422 where all color images of a file are of this kind, else heif_chroma_undefined: libheif says
+// nothing of it, and makes of an image what it is asked for.
 enum heif_chroma subsampling(const uint8_t *file, size_t length);
 
-// Returns 0 where it is another kind of picture, which is libheif's to make RGB of.
+// Returns 0 where it is another kind of image, which is libheif's to make RGB of.
 int find_planes(ycbcr *y, const struct heif_image *image, const frameit_codec_header *header);
 
 // A row of samples as the header has them, in the whole range.

@@ -86,15 +86,15 @@ static uint32_t milliseconds_of(const frameit_codec_decoder *d, uint32_t ticks) 
 
 static void fail_in_frame(frameit_codec_decoder *d, JxlDecoderStatus status) {
   if (status == JXL_DEC_NEED_MORE_INPUT) {
-    fail(&d->trouble, FRAMEIT_CODEC_TRUNCATED, "the file ends within the picture");
+    fail(&d->trouble, FRAMEIT_CODEC_TRUNCATED, "the file ends within the image");
   } else {
-    fail(&d->trouble, FRAMEIT_CODEC_DAMAGED, "the picture cannot be decoded");
+    fail(&d->trouble, FRAMEIT_CODEC_DAMAGED, "the image cannot be decoded");
   }
 }
 
 // As far as the start of frame `index`.
 static void find_frame(frameit_codec_decoder *d, uint32_t index, uint32_t *milliseconds) {
-  if (!d->picture || index < d->next_frame) {
+  if (!d->image || index < d->next_frame) {
     if (!begin(d, JXL_DEC_COLOR_ENCODING | JXL_DEC_FRAME | JXL_DEC_FULL_IMAGE)) return;
     d->next_frame = 0;
   }
@@ -102,7 +102,7 @@ static void find_frame(frameit_codec_decoder *d, uint32_t index, uint32_t *milli
   JxlDecoderStatus status;
   do {
     status = step(d);
-    if (status == JXL_DEC_COLOR_ENCODING) choose_colours(d);
+    if (status == JXL_DEC_COLOR_ENCODING) choose_colors(d);
     // A frame was begun that nobody wanted rows of.
     if (status == JXL_DEC_NEED_IMAGE_OUT_BUFFER && JxlDecoderSkipCurrentFrame(d->jxl) != JXL_DEC_SUCCESS) break;
   } while (status == JXL_DEC_COLOR_ENCODING || status == JXL_DEC_NEED_IMAGE_OUT_BUFFER || status == JXL_DEC_FULL_IMAGE);
@@ -128,8 +128,8 @@ int32_t begin_frame(
     return answer(t, report);
   }
   find_frame(d, index, milliseconds);
-  if (!t->code && !d->picture) d->picture = d->host->allocate(d->host, d->row_bytes * d->found.header.height);
-  if (!d->picture) no_memory(t);
+  if (!t->code && !d->image) d->image = d->host->allocate(d->host, d->row_bytes * d->found.header.height);
+  if (!d->image) no_memory(t);
   d->in_frame = !t->code;
   return answer(t, report);
 }
@@ -137,12 +137,12 @@ int32_t begin_frame(
 static void decode(frameit_codec_decoder *d) {
   size_t bytes = d->row_bytes * d->found.header.height, needed = 0;
   d->is_decoded = 1;
-  memset(d->picture, 0, bytes);
+  memset(d->image, 0, bytes);
   JxlDecoderStatus status = step(d);
   if (status == JXL_DEC_NEED_IMAGE_OUT_BUFFER) {
     if (JxlDecoderImageOutBufferSize(d->jxl, &d->pixels, &needed) != JXL_DEC_SUCCESS || needed != bytes
-        || JxlDecoderSetImageOutBuffer(d->jxl, &d->pixels, d->picture, bytes) != JXL_DEC_SUCCESS) {
-      fail(&d->trouble, FRAMEIT_CODEC_DAMAGED, "the frame is not of the picture's size");
+        || JxlDecoderSetImageOutBuffer(d->jxl, &d->pixels, d->image, bytes) != JXL_DEC_SUCCESS) {
+      fail(&d->trouble, FRAMEIT_CODEC_DAMAGED, "the frame is not of the image's size");
       return;
     }
     status = step(d);
@@ -159,7 +159,7 @@ int32_t give_rows(frameit_codec_decoder *d, void *rows, uint32_t count, frameit_
     return answer(&d->trouble, report);
   }
   if (!d->is_decoded) decode(d);
-  if (rows) memcpy(rows, d->picture + d->row_bytes * d->row, d->row_bytes * count);
+  if (rows) memcpy(rows, d->image + d->row_bytes * d->row, d->row_bytes * count);
   d->row += count;
   return answer(&d->trouble, report);
 }
@@ -172,7 +172,7 @@ int32_t finish(frameit_codec_decoder *d, frameit_codec_report *report) {
 void close_decoder(frameit_codec_decoder *d) {
   if (!d) return;
   if (d->jxl) JxlDecoderDestroy(d->jxl);
-  if (d->picture) d->host->release(d->host, d->picture);
+  if (d->image) d->host->release(d->host, d->image);
   release_blocks(&d->found, d->host);
   free(d->box.bytes);
   free(d->window);

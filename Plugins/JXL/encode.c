@@ -14,7 +14,7 @@ struct frameit_codec_encoder {
   JxlEncoder *jxl;
   JxlEncoderFrameSettings *settings;  // libjxl's
   JxlPixelFormat pixels;
-  uint8_t *picture;
+  uint8_t *image;
   size_t row_bytes;
   uint32_t row, frame;
   int in_frame, is_lossless, searches;
@@ -27,7 +27,7 @@ enum { default_quality = 90, effort = 7, lossless_effort = 3, output_bytes = 1 <
 // That is for screens, up to those of this many pixels.
 enum { most_searched = 1 << 23 };
 
-// As cjxl has it: 90 is a distance of 1, which is told from the picture only side by side.
+// As cjxl has it: 90 is a distance of 1, which is told from the image only side by side.
 static float distance_of(uint32_t quality) {
   uint32_t q = quality ? quality : default_quality;
   if (q >= 30) return (float)(0.1 + (100 - q) * 0.09);
@@ -52,7 +52,7 @@ static void set_info(frameit_codec_encoder *e) {
   info.xsize = c->width;
   info.ysize = c->height;
   info.bits_per_sample = c->depth;
-  info.num_color_channels = is_grey(c) ? 1 : 3;
+  info.num_color_channels = is_gray(c) ? 1 : 3;
   if (has_alpha(c)) {
     info.num_extra_channels = 1;
     info.alpha_bits = c->depth;
@@ -64,7 +64,7 @@ static void set_info(frameit_codec_encoder *e) {
     info.animation.tps_denominator = 1;
     info.animation.num_loops = c->plays;
   }
-  check(e, JxlEncoderSetBasicInfo(e->jxl, &info), "the picture's size");
+  check(e, JxlEncoderSetBasicInfo(e->jxl, &info), "the image's size");
   if (JxlEncoderGetRequiredCodestreamLevel(e->jxl) == 10) JxlEncoderSetCodestreamLevel(e->jxl, 10);
 }
 
@@ -85,10 +85,10 @@ static void set_blocks(frameit_codec_encoder *e) {
   const frameit_codec_encoding *c = &e->encoding;
   const frameit_codec_block *profile = find_block(c, "icc"), *exif = find_block(c, "exif"), *xmp = find_block(c, "xmp");
   if (profile) {
-    check(e, JxlEncoderSetICCProfile(e->jxl, profile->bytes, profile->count), "the colour profile");
+    check(e, JxlEncoderSetICCProfile(e->jxl, profile->bytes, profile->count), "the color profile");
   } else {
     JxlColorEncoding srgb;
-    JxlColorEncodingSetToSRGB(&srgb, is_grey(c));
+    JxlColorEncodingSetToSRGB(&srgb, is_gray(c));
     check(e, JxlEncoderSetColorEncoding(e->jxl, &srgb), "sRGB");
   }
   if (!exif && !xmp) return;
@@ -131,7 +131,7 @@ static void set_up(frameit_codec_encoder *e) {
 static void make_room(frameit_codec_encoder *e) {
   const frameit_codec_encoding *c = &e->encoding;
   uint64_t pixels = (uint64_t)c->width * c->height;
-  uint64_t each = (has_alpha(c) ? 22 : 0) + (e->searches ? 120 : !e->is_lossless ? 70 : is_grey(c) ? 44 : 82);
+  uint64_t each = (has_alpha(c) ? 22 : 0) + (e->searches ? 120 : !e->is_lossless ? 70 : is_gray(c) ? 44 : 82);
   void *room = pixels <= SIZE_MAX / each ? e->host->allocate(e->host, (size_t)(pixels * each)) : NULL;
   if (room) {
     e->host->release(e->host, room);
@@ -151,8 +151,8 @@ static void prepare(frameit_codec_encoder *e, const frameit_codec_encoding *enco
   if (t->code != FRAMEIT_CODEC_OK) return;
   // There is room for more than it, so that it does not overflow.
   e->row_bytes = (size_t)encoding->width * encoding->channels * (encoding->depth / 8);
-  e->picture = e->host->allocate(e->host, e->row_bytes * encoding->height);
-  if (e->picture) set_up(e);
+  e->image = e->host->allocate(e->host, e->row_bytes * encoding->height);
+  if (e->image) set_up(e);
   else no_memory(t);
 }
 
@@ -209,18 +209,18 @@ int32_t encode_rows(frameit_codec_encoder *e, const void *rows, uint32_t count, 
   uint32_t height = e->encoding.height;
   if (!e->in_frame || count > height - e->row) fail(&e->trouble, FRAMEIT_CODEC_MISUSE, "rows out of order");
   if (e->trouble.code) return answer(&e->trouble, report);
-  memcpy(e->picture + e->row_bytes * e->row, rows, e->row_bytes * count);
+  memcpy(e->image + e->row_bytes * e->row, rows, e->row_bytes * count);
   e->row += count;
   if (e->row < height) return FRAMEIT_CODEC_OK;
   e->in_frame = 0;
   e->frame++;
-  check(e, JxlEncoderAddImageFrame(e->settings, &e->pixels, e->picture, e->row_bytes * height), "the pixels");
+  check(e, JxlEncoderAddImageFrame(e->settings, &e->pixels, e->image, e->row_bytes * height), "the pixels");
   // The last frame has to be known for the last.
   if (e->frame == e->encoding.frames) {
     JxlEncoderCloseInput(e->jxl);
     // libjxl has a copy.
-    e->host->release(e->host, e->picture);
-    e->picture = NULL;
+    e->host->release(e->host, e->image);
+    e->image = NULL;
   }
   drain(e);
   return answer(&e->trouble, report);
@@ -236,6 +236,6 @@ int32_t finish_encoder(frameit_codec_encoder *e, frameit_codec_report *report) {
 void close_encoder(frameit_codec_encoder *e) {
   if (!e) return;
   if (e->jxl) JxlEncoderDestroy(e->jxl);
-  if (e->picture) e->host->release(e->host, e->picture);
+  if (e->image) e->host->release(e->host, e->image);
   free(e);
 }

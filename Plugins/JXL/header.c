@@ -7,13 +7,13 @@ static void take_size(frameit_codec_decoder *d) {
   trouble *t = &d->trouble;
   JxlBasicInfo *info = &d->info;
   if (JxlDecoderGetBasicInfo(d->jxl, info) != JXL_DEC_SUCCESS) {
-    fail(t, FRAMEIT_CODEC_DAMAGED, "the picture has no size");
+    fail(t, FRAMEIT_CODEC_DAMAGED, "the image has no size");
     return;
   }
   if (check_size(t, &d->limits, info->xsize, info->ysize) != FRAMEIT_CODEC_OK) return;
   uint32_t channels = (info->num_color_channels == 1 ? 1 : 3) + (info->alpha_bits > 0);
   uint32_t depth = info->bits_per_sample > 8 || info->exponent_bits_per_sample > 0 ? 16 : 8;
-  // libjxl decodes still pictures by groups of pixels, mostly; frames that others build on it holds as floats.
+  // libjxl decodes still images by groups of pixels, mostly; frames that others build on it holds as floats.
   uint64_t each = channels * depth / 8;
   if (info->have_animation) each += 4ull * (3 + info->num_extra_channels);
   uint64_t pixels = (uint64_t)info->xsize * info->ysize;
@@ -37,7 +37,7 @@ static void take_size(frameit_codec_decoder *d) {
   if (info->exponent_bits_per_sample > 0) add_trait(&d->found, "floating point");
 }
 
-// MARK: Colours
+// MARK: Colors
 
 static int is_srgb(const JxlColorEncoding *c) {
   return (c->color_space == JXL_COLOR_SPACE_GRAY
@@ -47,7 +47,7 @@ static int is_srgb(const JxlColorEncoding *c) {
 
 static void take_profile(frameit_codec_decoder *d) {
   JxlColorEncoding encoding;
-  choose_colours(d);
+  choose_colors(d);
   // sRGB goes without saying.
   if (JxlDecoderGetColorAsEncodedProfile(d->jxl, NULL, JXL_COLOR_PROFILE_TARGET_DATA, &encoding) == JXL_DEC_SUCCESS
       && is_srgb(&encoding)) {
@@ -107,10 +107,10 @@ static void begin_box(frameit_codec_decoder *d) {
 
 // MARK: All of it
 
-// Looks through the whole file: metadata may come after the picture, and frames are not counted anywhere.
+// Looks through the whole file: metadata may come after the image, and frames are not counted anywhere.
 void take_header(frameit_codec_decoder *d) {
   trouble *t = &d->trouble;
-  int has_colours = 0;
+  int has_colors = 0;
   uint32_t frames = 0;
   if (!begin(d, JXL_DEC_BASIC_INFO | JXL_DEC_COLOR_ENCODING | JXL_DEC_FRAME | JXL_DEC_BOX)) return;
   JxlDecoderStatus status = JXL_DEC_BASIC_INFO;
@@ -119,7 +119,7 @@ void take_header(frameit_codec_decoder *d) {
     if (status == JXL_DEC_BASIC_INFO) {
       take_size(d);
     } else if (status == JXL_DEC_COLOR_ENCODING) {
-      has_colours = 1;
+      has_colors = 1;
       take_profile(d);
     } else if (status == JXL_DEC_FRAME) {
       frames++;
@@ -138,12 +138,12 @@ void take_header(frameit_codec_decoder *d) {
     if (JxlDecoderProcessInput(d->jxl) == JXL_DEC_SUCCESS) status = JXL_DEC_SUCCESS;
   }
   end_box(d, status == JXL_DEC_SUCCESS);
-  if (!has_colours) {
+  if (!has_colors) {
     if (status == JXL_DEC_NEED_MORE_INPUT) fail(t, FRAMEIT_CODEC_TRUNCATED, "the file ends within the header");
     fail(t, FRAMEIT_CODEC_DAMAGED, "the header cannot be read");
   }
   if (t->code) return;
   d->found.header.frames = frames > 0 && d->info.have_animation ? frames : 1;
-  // A still picture that breaks off does so again when it is decoded; frames that are not there do not.
+  // A still image that breaks off does so again when it is decoded; frames that are not there do not.
   if (status != JXL_DEC_SUCCESS && d->info.have_animation) live_with(t, "the file breaks off after %u frames", frames);
 }

@@ -1,7 +1,7 @@
 // JPEG XL, by libjxl 0.7 or later, on the thread of the caller alone. header.c reads what is told before any pixel,
-// colours.c finds the space that pixels are given in, decode.c reads the frames, encode.c writes.
+// colors.c finds the space that pixels are given in, decode.c reads the frames, encode.c writes.
 //
-// Pictures come upright, and with alpha that is not multiplied in: libjxl does both. Frames are composed by it,
+// Images come upright, and with alpha that is not multiplied in: libjxl does both. Frames are composed by it,
 // too.
 #ifndef PLUGINS_JXL_H
 #define PLUGINS_JXL_H
@@ -31,12 +31,12 @@ struct frameit_codec_decoder {
 
   JxlBasicInfo info;
   JxlPixelFormat pixels;
-  JxlColorEncoding colours;  // that XYB is turned into
-  int has_colours, has_original_profile;  // the picture's own profile says the same as `colours`
+  JxlColorEncoding colors;  // that XYB is turned into
+  int has_colors, has_original_profile;  // the image's own profile says the same as `colors`
   header_found found;
   box box;
 
-  uint8_t *picture;  // the frame
+  uint8_t *image;  // the frame
   size_t row_bytes;
   uint32_t next_frame;  // that libjxl will come to
   uint32_t row;
@@ -52,8 +52,8 @@ JxlDecoderStatus step(frameit_codec_decoder *d);
 // header.c
 void take_header(frameit_codec_decoder *d);
 
-// colours.c: has XYB turned into the picture's own space where libjxl can, else into one that holds as much. The same
+// colors.c: has XYB turned into the image's own space where libjxl can, else into one that holds as much. The same
 // whenever decoding begins anew.
-void choose_colours(frameit_codec_decoder *d);
+void choose_colors(frameit_codec_decoder *d);
 
 #endif

@@ -18,7 +18,7 @@ static inline int32_t take_encoding(trouble *t, frameit_codec_encoding *into, co
   return FRAMEIT_CODEC_OK;
 }
 
-static inline int is_grey(const frameit_codec_encoding *c) { return c->channels < 3; }
+static inline int is_gray(const frameit_codec_encoding *c) { return c->channels < 3; }
 
 static inline int has_alpha(const frameit_codec_encoding *c) { return c->channels % 2 == 0; }
 

@@ -1,4 +1,4 @@
-// What a decoder tells before any pixel: the header, its traits, and the blocks that lie beside the picture.
+// What a decoder tells before any pixel: the header, its traits, and the blocks that lie beside the image.
 #ifndef PLUGINS_SHARED_HEADER_H
 #define PLUGINS_SHARED_HEADER_H
 

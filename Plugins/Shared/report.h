@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// What went wrong with one picture: the first failure, which later calls repeat in the same words, and the damage that
+// What went wrong with one image: the first failure, which later calls repeat in the same words, and the damage that
 // was lived with. It lies in the decoder or the encoder, as libraries complain where no report is at hand.
 typedef struct trouble {
   int32_t code;  // FRAMEIT_CODEC_OK before the first failure

@@ -101,7 +101,7 @@ static int decode_block(frameit_codec_decoder *d, uint32_t x, uint16_t plane) {
     uint8_t *row = d->band + y * row_bytes(p);
     const uint8_t *from = d->line + y * stored;
     if (p->planar == PLANARCONFIG_SEPARATE && p->samples > 1) {
-      uint32_t channel = plane < p->colours ? plane : (uint32_t)p->colours;
+      uint32_t channel = plane < p->colors ? plane : (uint32_t)p->colors;
       lay_channel(p, row, x, count, from, 1, 0, channel);
     } else {
       lay_pixels(d, row, x, count, from);
@@ -116,7 +116,7 @@ static void decode_blocks(frameit_codec_decoder *d) {
   int planes = p->planar == PLANARCONFIG_SEPARATE ? p->samples : 1;
   for (uint64_t x = 0; x < p->width; x += p->block_width) {
     for (int plane = 0; plane < planes; plane++) {
-      if (plane >= p->colours && plane != p->alpha) continue;
+      if (plane >= p->colors && plane != p->alpha) continue;
       if (!decode_block(d, (uint32_t)x, (uint16_t)plane)) return;
     }
   }
@@ -195,7 +195,7 @@ static void begin_rgba(frameit_codec_decoder *d) {
   TIFFSetField(d->tiff, TIFFTAG_ORIENTATION, ORIENTATION_TOPLEFT);
   d->has_rgba = TIFFRGBAImageBegin(&d->rgba, d->tiff, 1, reason);
   if (!d->has_rgba) {
-    fail(&d->trouble, FRAMEIT_CODEC_UNSUPPORTED, "%.200s", reason[0] ? reason : "libtiff makes no picture of it");
+    fail(&d->trouble, FRAMEIT_CODEC_UNSUPPORTED, "%.200s", reason[0] ? reason : "libtiff makes no image of it");
     return;
   }
   d->rgba.req_orientation = ORIENTATION_TOPLEFT;

@@ -89,7 +89,7 @@ static int64_t read_block(void *context, uint64_t offset, void *into, size_t cou
 }
 
 static void set_directory(frameit_codec_encoder *e, const exif_source *from, uint64_t directory, uint16_t tag) {
-  // What is left out of it is no damage of the picture.
+  // What is left out of it is no damage of the image.
   trouble ignored = {0};
   exif_copy to = {.most = 2 * e->exif.count + 64, .base = e->length + e->length % 2, .is_big = TIFFIsBigTIFF(e->tiff)};
   uint64_t place = directory ? copy_directory(&to, from, directory, &ignored) : 0;
@@ -132,7 +132,7 @@ static void set_fields(frameit_codec_encoder *e) {
   TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, c->height);
   TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, c->depth);
   TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, c->channels);
-  TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, is_grey(c) ? PHOTOMETRIC_MINISBLACK : PHOTOMETRIC_RGB);
+  TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, is_gray(c) ? PHOTOMETRIC_MINISBLACK : PHOTOMETRIC_RGB);
   TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG);
   TIFFSetField(tiff, TIFFTAG_ORIENTATION, ORIENTATION_TOPLEFT);
   TIFFSetField(tiff, TIFFTAG_COMPRESSION, COMPRESSION_ADOBE_DEFLATE);

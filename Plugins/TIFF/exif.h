@@ -1,4 +1,4 @@
-// EXIF among TIFF's directories. In a TIFF file its directories lie beside the picture's, with places in that file; a
+// EXIF among TIFF's directories. In a TIFF file its directories lie beside the image's, with places in that file; a
 // block "exif" is a small TIFF file of its own. One is made of the other by copying directories: values stay as they are,
 // as both have the same byte order, and their places become new ones. Maker notes are copied, too; those of makers that
 // count places in them from elsewhere than their own start lose their way by it.
@@ -23,13 +23,13 @@ typedef struct exif_copy {
   int is_big;
 } exif_copy;
 
-// The tags of a picture's own directory that are EXIF's, too, and are texts: who made it, with what, and whose it is.
+// The tags of an image's own directory that are EXIF's, too, and are texts: who made it, with what, and whose it is.
 enum { exif_text_count = 8 };
 extern const uint16_t exif_texts[exif_text_count];
 
 enum { exif_tag = 0x8769, gps_tag = 0x8825 };
 
-// A whole block, of a picture's own directory at `directory`: its texts, and the directories of EXIF and of GPS. Empty
+// A whole block, of an image's own directory at `directory`: its texts, and the directories of EXIF and of GPS. Empty
 // where there is none of these. What makes no sense is left out; what lies past the end is damage.
 void make_exif_block(exif_copy *to, const exif_source *from, uint64_t directory, trouble *t);
 

@@ -42,9 +42,9 @@ static void take_metadata(frameit_codec_decoder *d) {
   uint32_t count = 0;
   void *bytes = NULL;
   // Another space's profile is none of the RGB that is made of it.
-  int keeps_colours =
+  int keeps_colors =
       d->page.way == by_libtiff ? d->page.photometric == PHOTOMETRIC_YCBCR : !d->page.is_lab;
-  if (keeps_colours && TIFFGetField(d->tiff, TIFFTAG_ICCPROFILE, &count, &bytes)) take_block(d, "icc", bytes, count);
+  if (keeps_colors && TIFFGetField(d->tiff, TIFFTAG_ICCPROFILE, &count, &bytes)) take_block(d, "icc", bytes, count);
   if (TIFFGetField(d->tiff, TIFFTAG_XMLPACKET, &count, &bytes)) take_block(d, "xmp", bytes, count);
   if (iptc_width(d->tiff) == 1 && TIFFGetField(d->tiff, TIFFTAG_RICHTIFFIPTC, &count, &bytes)) {
     take_block(d, "iptc", bytes, count);
@@ -56,11 +56,11 @@ static void take_metadata(frameit_codec_decoder *d) {
 static void take_resolution(frameit_codec_decoder *d) {
   float x = 0, y = 0;
   uint16_t unit = field16(d->tiff, TIFFTAG_RESOLUTIONUNIT, RESUNIT_INCH);
-  double per_metre = unit == RESUNIT_INCH ? 1 / 0.0254 : unit == RESUNIT_CENTIMETER ? 100 : 0;
+  double per_meter = unit == RESUNIT_INCH ? 1 / 0.0254 : unit == RESUNIT_CENTIMETER ? 100 : 0;
   if (!TIFFGetField(d->tiff, TIFFTAG_XRESOLUTION, &x) || !TIFFGetField(d->tiff, TIFFTAG_YRESOLUTION, &y)) return;
   if (!(x > 0) || !(y > 0)) return;
-  d->found.header.pixels_per_metre_x = x * per_metre;
-  d->found.header.pixels_per_metre_y = y * per_metre;
+  d->found.header.pixels_per_metre_x = x * per_meter;
+  d->found.header.pixels_per_metre_y = y * per_meter;
 }
 
 static void take_traits(frameit_codec_decoder *d) {

@@ -5,15 +5,15 @@ static void find_alpha(TIFF *tiff, page *p) {
   uint16_t count = 0, *kinds = NULL;
   p->alpha = -1;
   if (!TIFFGetFieldDefaulted(tiff, TIFFTAG_EXTRASAMPLES, &count, &kinds) || !kinds) return;
-  for (int i = 0; i < count && p->colours + i < p->samples; i++) {
+  for (int i = 0; i < count && p->colors + i < p->samples; i++) {
     if (kinds[i] != EXTRASAMPLE_ASSOCALPHA && kinds[i] != EXTRASAMPLE_UNASSALPHA) continue;
-    p->alpha = p->colours + i;
+    p->alpha = p->colors + i;
     p->multiplied = kinds[i] == EXTRASAMPLE_ASSOCALPHA;
     return;
   }
 }
 
-// What the samples are, where that is nothing that a picture can be made of; else null. libtiff's RGBA reading takes
+// What the samples are, where that is nothing that an image can be made of; else null. libtiff's RGBA reading takes
 // signed and complex samples for unsigned ones, so none of them may reach it.
 static const char *unreadable_samples(TIFF *tiff, const page *p) {
   switch (field16(tiff, TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_UINT)) {
@@ -39,23 +39,23 @@ static int is_plain(TIFF *tiff, page *p) {
   if (p->compression == COMPRESSION_OJPEG) return 0;
   switch (p->photometric) {
   case PHOTOMETRIC_MINISWHITE:
-  case PHOTOMETRIC_MINISBLACK: p->colours = 1; break;
-  case PHOTOMETRIC_RGB: p->colours = 3; break;
+  case PHOTOMETRIC_MINISBLACK: p->colors = 1; break;
+  case PHOTOMETRIC_RGB: p->colors = 3; break;
   case PHOTOMETRIC_SEPARATED:
     if (field16(tiff, TIFFTAG_INKSET, INKSET_CMYK) != INKSET_CMYK || (p->bits != 8 && p->bits != 16)) return 0;
-    p->colours = 4;
+    p->colors = 4;
     p->inks = 1;
     break;
   case PHOTOMETRIC_CIELAB:
   case PHOTOMETRIC_ICCLAB:
     if (p->bits != 8 && p->bits != 16) return 0;
-    p->colours = 3;
+    p->colors = 3;
     p->is_lab = 1;
     break;
   case PHOTOMETRIC_PALETTE: return p->bits <= 8 && p->samples == 1;
   default: return 0;
   }
-  return p->samples >= p->colours;
+  return p->samples >= p->colors;
 }
 
 void measure(frameit_codec_decoder *d, const page *p, uint64_t *line, uint64_t *band) {
@@ -93,7 +93,7 @@ int describe(frameit_codec_decoder *d, page *p) {
   *p = (page){.alpha = -1};
   if (!TIFFGetField(tiff, TIFFTAG_IMAGEWIDTH, &p->width) || !TIFFGetField(tiff, TIFFTAG_IMAGELENGTH, &p->height)
       || p->width == 0 || p->height == 0) {
-    fail(t, FRAMEIT_CODEC_DAMAGED, "the picture has no size");
+    fail(t, FRAMEIT_CODEC_DAMAGED, "the image has no size");
     return 0;
   }
   if (check_size(t, &d->limits, p->width, p->height) != FRAMEIT_CODEC_OK) return 0;
@@ -131,11 +131,11 @@ int describe(frameit_codec_decoder *d, page *p) {
   if (!is_plain(tiff, p)) {
     char reason[1024] = "";
     if (!TIFFRGBAImageOK(tiff, reason)) {
-      fail(t, FRAMEIT_CODEC_UNSUPPORTED, "%.200s", reason[0] ? reason : "libtiff makes no picture of it");
+      fail(t, FRAMEIT_CODEC_UNSUPPORTED, "%.200s", reason[0] ? reason : "libtiff makes no image of it");
       return 0;
     }
     p->way = by_libtiff;
-    p->colours = 3;
+    p->colors = 3;
     p->inks = p->is_lab = 0;
     // Only what libtiff takes for alpha, too: the first.
     find_alpha(tiff, p);
@@ -143,14 +143,14 @@ int describe(frameit_codec_decoder *d, page *p) {
   } else {
     p->way = p->tiled || p->planar == PLANARCONFIG_SEPARATE ? by_block : by_line;
     if (p->photometric == PHOTOMETRIC_PALETTE) {
-      p->colours = 3;
+      p->colors = 3;
     } else {
       // The contract has no fifth channel.
       if (!p->inks) find_alpha(tiff, p);
       p->depth = p->bits > 8 ? 16 : 8;
     }
   }
-  p->channels = (uint32_t)p->colours + (p->alpha >= 0);
+  p->channels = (uint32_t)p->colors + (p->alpha >= 0);
   return fits(d, p);
 }
 

@@ -45,7 +45,7 @@ void lay_pixels(const frameit_codec_decoder *d, uint8_t *row, uint32_t x, uint32
     memcpy(row + x * bytes, from, count * bytes);
   } else {
     for (uint32_t c = 0; c < p->channels; c++) {
-      lay_channel(p, row, x, count, from, p->samples, c < (uint32_t)p->colours ? c : (uint32_t)p->alpha, c);
+      lay_channel(p, row, x, count, from, p->samples, c < (uint32_t)p->colors ? c : (uint32_t)p->alpha, c);
     }
   }
 }

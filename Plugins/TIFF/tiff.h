@@ -1,9 +1,9 @@
 // TIFF and BigTIFF, by libtiff 4.5 or later. pages.c says how a page is laid out, header.c what else a file tells,
-// decode.c and samples.c read pixels, lab.c makes colours of CIELab, encode.c writes; exif.c knows EXIF's directories,
+// decode.c and samples.c read pixels, lab.c makes colors of CIELab, encode.c writes; exif.c knows EXIF's directories,
 // client.c libtiff's complaints.
 //
-// Grey, RGB, palettes, CIELab and CMYK are unpacked here, so that 16 bits stay 16, grey stays grey, and inks are the
-// host's to make colours of. What else libtiff can make RGB of (YCbCr, LogLuv, other CMYK) is its work, in 8 bits.
+// Gray, RGB, palettes, CIELab and CMYK are unpacked here, so that 16 bits stay 16, gray stays gray, and inks are the
+// host's to make colors of. What else libtiff can make RGB of (YCbCr, LogLuv, other CMYK) is its work, in 8 bits.
 #ifndef PLUGINS_TIFF_H
 #define PLUGINS_TIFF_H
 
@@ -40,7 +40,7 @@ typedef struct page {
   uint32_t block_width, block_height;  // of a tile, or a strip
   uint16_t bits, samples, photometric, planar, compression;
   int tiled;
-  int colours;       // 1, 3, or 4 inks
+  int colors;       // 1, 3, or 4 inks
   int inks;          // cyan, magenta, yellow and black
   int is_lab;        // CIELab, that sRGB is made of
   int alpha;         // the sample, -1 for none
@@ -91,7 +91,7 @@ int describe(frameit_codec_decoder *d, page *p);
 void measure(frameit_codec_decoder *d, const page *p, uint64_t *line, uint64_t *band);
 
 // Looks through the directories. Pages are frames where all are of one kind: there are no durations, and
-// nothing says that they are more than pictures in one file.
+// nothing says that they are more than images in one file.
 void count_pages(frameit_codec_decoder *d);
 
 // header.c

@@ -1,4 +1,4 @@
-// Pixels: a still picture by its rows, an animation by its frames.
+// Pixels: a still image by its rows, an animation by its frames.
 #include "webp.h"
 
 // Bytes that the library is given at a time.
@@ -35,7 +35,7 @@ int32_t give_header(frameit_codec_decoder *d, frameit_codec_header *header) { re
 
 // MARK: Opening the library
 
-// What decoding holds: ours, and the library's, whose lossless pictures take four bytes a pixel.
+// What decoding holds: ours, and the library's, whose lossless images take four bytes a pixel.
 static int32_t check_need(frameit_codec_decoder *d, uint64_t bytes_per_pixel) {
   // Below 2^53, as sides are of 24 bits.
   return check_memory(&d->trouble, &d->limits, (uint64_t)d->width * d->height * bytes_per_pixel + d->end);
@@ -125,7 +125,7 @@ int32_t begin_frame(
   return d->has_begun ? FRAMEIT_CODEC_OK : answer(t, report);
 }
 
-// Gives the library more of the file until `rows` rows of a still picture are there.
+// Gives the library more of the file until `rows` rows of a still image are there.
 static int32_t decode_still(frameit_codec_decoder *d, uint32_t rows, int to_end) {
   while (!d->is_done && (d->ready < rows || to_end)) {
     if (d->filled == d->end) {
@@ -170,7 +170,7 @@ static void copy_row(const frameit_codec_decoder *d, uint32_t row, uint8_t *out)
 int32_t give_rows(frameit_codec_decoder *d, void *rows, uint32_t count, frameit_codec_report *report) {
   trouble *t = &d->trouble;
   if (!d->has_begun || count > d->height - d->row) {
-    fail(t, FRAMEIT_CODEC_MISUSE, "rows outside of the picture");
+    fail(t, FRAMEIT_CODEC_MISUSE, "rows outside of the image");
     return answer(t, report);
   }
   uint32_t end = d->row + count;

@@ -4,12 +4,12 @@
 #include <webp/mux.h>
 
 #include "../Shared/encoding.h"
-#include "grey.h"
+#include "gray.h"
 #include "webp.h"
 
 // The library's levels without loss, of 9: of a photo the sixth takes twice as long for a percent.
 enum { small_effort = 6, lossless_effort = 6 };
-enum { most_side = WEBP_MAX_DIMENSION, own_quality = 90, most_colours = 256, most_milliseconds = (1 << 24) - 1 };
+enum { most_side = WEBP_MAX_DIMENSION, own_quality = 90, most_colors = 256, most_milliseconds = (1 << 24) - 1 };
 
 struct frameit_codec_encoder {
   const frameit_codec_host *host;
@@ -17,18 +17,18 @@ struct frameit_codec_encoder {
   frameit_codec_encoding encoding;
   trouble trouble;
 
-  WebPPicture picture;  // a frame as it comes in
+  WebPPicture image;  // a frame as it comes in
   uint32_t row, frame;
   int has_begun;
   WebPAnimEncoder *animation;
   int time, milliseconds;
-  uint8_t grey[256];  // what samples of grey become
+  uint8_t gray[256];  // what samples of gray become
   kept_block blocks[metadata_chunk_count];  // they are added at the end
 };
 
 void close_encoder(frameit_codec_encoder *e) {
   const frameit_codec_host *host = e->host;
-  WebPPictureFree(&e->picture);
+  WebPPictureFree(&e->image);
   if (e->animation) WebPAnimEncoderDelete(e->animation);
   for (int i = 0; i < metadata_chunk_count; i++) release_block(host, &e->blocks[i]);
   host->release(host, e);
@@ -36,7 +36,7 @@ void close_encoder(frameit_codec_encoder *e) {
 
 static int32_t prepare(frameit_codec_encoder *e, const frameit_codec_encoding *encoding) {
   trouble *t = &e->trouble;
-  if (!WebPPictureInit(&e->picture)) return fail(t, FRAMEIT_CODEC_UNSUPPORTED, "libwebp is another one");
+  if (!WebPPictureInit(&e->image)) return fail(t, FRAMEIT_CODEC_UNSUPPORTED, "libwebp is another one");
   if (take_encoding(t, &e->encoding, encoding) != FRAMEIT_CODEC_OK) return t->code;
   if (encoding->depth != 8) return fail(t, FRAMEIT_CODEC_UNSUPPORTED, "WebP holds no 16 bits a channel");
   if (encoding->width > most_side || encoding->height > most_side) {
@@ -45,22 +45,22 @@ static int32_t prepare(frameit_codec_encoder *e, const frameit_codec_encoding *e
   for (int i = 0; i < metadata_chunk_count; i++) {
     if (keep_block(t, e->host, encoding, metadata_chunks[i].kind, &e->blocks[i]) != FRAMEIT_CODEC_OK) return t->code;
   }
-  for (int i = 0; i < 256; i++) e->grey[i] = (uint8_t)i;
-  for (int i = 0; i < metadata_chunk_count && is_grey(encoding); i++) {
+  for (int i = 0; i < 256; i++) e->gray[i] = (uint8_t)i;
+  for (int i = 0; i < metadata_chunk_count && is_gray(encoding); i++) {
     kept_block *block = &e->blocks[i];
-    if (strcmp(metadata_chunks[i].kind, "icc") != 0 || !is_grey_profile(block->bytes, block->count)) continue;
-    make_grey_table(block->bytes, block->count, e->grey);
+    if (strcmp(metadata_chunks[i].kind, "icc") != 0 || !is_gray_profile(block->bytes, block->count)) continue;
+    make_gray_table(block->bytes, block->count, e->gray);
     release_block(e->host, block);
   }
-  e->picture.use_argb = 1;
-  e->picture.width = (int)encoding->width;
-  e->picture.height = (int)encoding->height;
-  if (!WebPPictureAlloc(&e->picture)) return no_memory(t);
+  e->image.use_argb = 1;
+  e->image.width = (int)encoding->width;
+  e->image.height = (int)encoding->height;
+  if (!WebPPictureAlloc(&e->image)) return no_memory(t);
   if (encoding->frames == 1) return FRAMEIT_CODEC_OK;
   WebPAnimEncoderOptions options;
   if (!WebPAnimEncoderOptionsInit(&options)) return fail(t, FRAMEIT_CODEC_UNSUPPORTED, "libwebp is another one");
   options.anim_params.loop_count = encoding->plays > 0xFFFF ? 0xFFFF : (int)encoding->plays;
-  e->animation = WebPAnimEncoderNew(e->picture.width, e->picture.height, &options);
+  e->animation = WebPAnimEncoderNew(e->image.width, e->image.height, &options);
   return e->animation ? FRAMEIT_CODEC_OK : no_memory(t);
 }
 
@@ -94,21 +94,21 @@ int32_t encode_frame(frameit_codec_encoder *e, uint32_t milliseconds, frameit_co
 // MARK: A frame
 
 // Drawings and screens: smaller without loss than with it.
-static int has_few_colours(const WebPPicture *picture) {
+static int has_few_colors(const WebPPicture *image) {
   enum { places = 1024 };
   uint32_t seen[places];
   uint8_t taken[places] = {0};
   int count = 0;
-  uint32_t last = ~picture->argb[0];
-  for (int y = 0; y < picture->height; y++) {
-    const uint32_t *row = picture->argb + (size_t)y * (size_t)picture->argb_stride;
-    for (int x = 0; x < picture->width; x++) {
+  uint32_t last = ~image->argb[0];
+  for (int y = 0; y < image->height; y++) {
+    const uint32_t *row = image->argb + (size_t)y * (size_t)image->argb_stride;
+    for (int x = 0; x < image->width; x++) {
       if (row[x] == last) continue;
       last = row[x];
       uint32_t place = (last * 0x9E3779B1u) >> 22;
       while (taken[place] && seen[place] != last) place = (place + 1) % places;
       if (taken[place]) continue;
-      if (++count > most_colours) return 0;
+      if (++count > most_colors) return 0;
       taken[place] = 1;
       seen[place] = last;
     }
@@ -119,9 +119,9 @@ static int has_few_colours(const WebPPicture *picture) {
 static int32_t configure(frameit_codec_encoder *e, WebPConfig *config) {
   uint32_t quality = e->encoding.quality;
   int is_fine = WebPConfigInit(config);
-  if (quality == lossless_quality || (quality == 0 && has_few_colours(&e->picture))) {
+  if (quality == lossless_quality || (quality == 0 && has_few_colors(&e->image))) {
     is_fine = is_fine && WebPConfigLosslessPreset(config, quality == 0 ? small_effort : lossless_effort);
-    // Colours that alpha hides are kept, too.
+    // Colors that alpha hides are kept, too.
     config->exact = has_alpha(&e->encoding);
   } else {
     config->quality = (float)(quality == 0 ? own_quality : quality > 100 ? 100 : quality);
@@ -136,29 +136,29 @@ static int32_t encoding_failed(trouble *t, WebPEncodingError error) {
   return fail(t, FRAMEIT_CODEC_UNSUPPORTED, "libwebp cannot encode it: error %d", (int)error);
 }
 
-// Encodes a still picture. Where its first partition would be too long, as of a large picture in high quality,
+// Encodes a still image. Where its first partition would be too long, as of a large image in high quality,
 // the library is told to spend less on it.
 static int32_t encode_still(frameit_codec_encoder *e, WebPMemoryWriter *into) {
   WebPConfig config;
   int32_t code = configure(e, &config);
   if (code != FRAMEIT_CODEC_OK) return code;
-  e->picture.writer = WebPMemoryWrite;
-  e->picture.custom_ptr = into;
+  e->image.writer = WebPMemoryWrite;
+  e->image.custom_ptr = into;
   for (;;) {
-    if (WebPEncode(&config, &e->picture)) return FRAMEIT_CODEC_OK;
-    if (e->picture.error_code != VP8_ENC_ERROR_PARTITION0_OVERFLOW || config.partition_limit == 100) break;
+    if (WebPEncode(&config, &e->image)) return FRAMEIT_CODEC_OK;
+    if (e->image.error_code != VP8_ENC_ERROR_PARTITION0_OVERFLOW || config.partition_limit == 100) break;
     config.partition_limit += 50;
     WebPMemoryWriterClear(into);
   }
-  return encoding_failed(&e->trouble, e->picture.error_code);
+  return encoding_failed(&e->trouble, e->image.error_code);
 }
 
 static int32_t add_to_animation(frameit_codec_encoder *e) {
   WebPConfig config;
   int32_t code = configure(e, &config);
   if (code != FRAMEIT_CODEC_OK) return code;
-  if (!WebPAnimEncoderAdd(e->animation, &e->picture, e->time, &config)) {
-    return encoding_failed(&e->trouble, e->picture.error_code);
+  if (!WebPAnimEncoderAdd(e->animation, &e->image, e->time, &config)) {
+    return encoding_failed(&e->trouble, e->image.error_code);
   }
   if (e->time > INT_MAX - e->milliseconds) return fail(&e->trouble, FRAMEIT_CODEC_UNSUPPORTED, "it takes too long");
   e->time += e->milliseconds;
@@ -166,11 +166,11 @@ static int32_t add_to_animation(frameit_codec_encoder *e) {
 }
 
 static void take_row(
-    uint32_t *out, const uint8_t *in, uint32_t width, uint32_t channels, const uint8_t grey[256]) {
-  int is_grey = channels < 3, has_alpha = channels % 2 == 0;
+    uint32_t *out, const uint8_t *in, uint32_t width, uint32_t channels, const uint8_t gray[256]) {
+  int is_gray = channels < 3, has_alpha = channels % 2 == 0;
   for (uint32_t x = 0; x < width; x++, in += channels) {
     uint32_t alpha = has_alpha ? in[channels - 1] : 255;
-    if (is_grey) out[x] = alpha << 24 | grey[in[0]] * 0x010101u;
+    if (is_gray) out[x] = alpha << 24 | gray[in[0]] * 0x010101u;
     else out[x] = alpha << 24 | (uint32_t)in[0] << 16 | (uint32_t)in[1] << 8 | in[2];
   }
 }
@@ -183,8 +183,8 @@ int32_t encode_rows(frameit_codec_encoder *e, const void *rows, uint32_t count, 
   if (e->trouble.code != FRAMEIT_CODEC_OK) return answer(&e->trouble, report);
   const uint8_t *in = rows;
   for (; count > 0; count--, e->row++, in += (size_t)c->width * c->channels) {
-    uint32_t *out = e->picture.argb + (size_t)e->row * (size_t)e->picture.argb_stride;
-    take_row(out, in, c->width, c->channels, e->grey);
+    uint32_t *out = e->image.argb + (size_t)e->row * (size_t)e->image.argb_stride;
+    take_row(out, in, c->width, c->channels, e->gray);
   }
   if (e->row < c->height) return FRAMEIT_CODEC_OK;
   e->frame++;

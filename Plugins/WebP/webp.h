@@ -1,7 +1,7 @@
 // WebP, still and animated, by libwebp. chunks.c reads what a file holds, decode.c pixels, encode.c writes.
 //
 // What a file holds is found by its chunks, read where they lie; the library sees the file when pixels are wanted.
-// A still picture is decoded as its rows are asked for. An animation is composed by the library, as viewers do.
+// A still image is decoded as its rows are asked for. An animation is composed by the library, as viewers do.
 #ifndef PLUGINS_WEBP_H
 #define PLUGINS_WEBP_H
 
@@ -21,7 +21,7 @@ struct frameit_codec_decoder {
   header_found found;
   uint32_t width, height, channels, frames;
   int has_size, is_animated, is_lossless, has_alpha, has_image;
-  uint64_t end;       // of what belongs to the picture
+  uint64_t end;       // of what belongs to the image
   uint64_t intact;    // where the last frame ends that is there as a whole
   uint32_t complete;  // how many frames are
   int is_cut;         // the file ends before its chunks do
@@ -30,7 +30,7 @@ struct frameit_codec_decoder {
   uint64_t filled;
   uint8_t *pixels;
   WebPIDecoder *still;
-  int is_done;     // with the still picture
+  int is_done;     // with the still image
   uint32_t ready;  // rows of the frame that can be given
   WebPAnimDecoder *animation;
   const uint8_t *canvas;  // of `animation`

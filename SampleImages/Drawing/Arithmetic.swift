@@ -4,15 +4,15 @@ import FrameModel
 // functions differ in the last bit from machine to machine, and the checksums of the samples must not.
 
 /// Red, green and blue as they are shown (gamma included), 0 is black and 1 is white.
-typealias Colour = SIMD3<Double>
+typealias Color = SIMD3<Double>
 
-/// A colour as it is written in CSS: `hex(0xFF8000)` is orange.
-func hex(_ code: Int) -> Colour {
-  Colour(Double(code >> 16 & 255), Double(code >> 8 & 255), Double(code & 255)) / 255
+/// A color as it is written in CSS: `hex(0xFF8000)` is orange.
+func hex(_ code: Int) -> Color {
+  Color(Double(code >> 16 & 255), Double(code >> 8 & 255), Double(code & 255)) / 255
 }
 
 func mix(_ a: Double, _ b: Double, _ t: Double) -> Double { a + (b - a) * t }
-func mix(_ a: Colour, _ b: Colour, _ t: Double) -> Colour { a + (b - a) * t }
+func mix(_ a: Color, _ b: Color, _ t: Double) -> Color { a + (b - a) * t }
 
 func clamp(_ x: Double, _ low: Double = 0, _ high: Double = 1) -> Double { min(max(x, low), high) }
 
@@ -33,15 +33,15 @@ func decay(_ x: Double) -> Double {
 /// A bell: 1 at 0, 0.37 at `width`.
 func bell(_ x: Double, _ width: Double) -> Double { decay(x * x / (width * width)) }
 
-/// The colour at `t` between stops that are sorted by place.
-func gradient(_ stops: [(place: Double, colour: Colour)], at t: Double) -> Colour {
+/// The color at `t` between stops that are sorted by place.
+func gradient(_ stops: [(place: Double, color: Color)], at t: Double) -> Color {
   var before = stops[0]
   for stop in stops {
     if t < stop.place {
       let part = clamp((t - before.place) / max(stop.place - before.place, 1e-9))
-      return mix(before.colour, stop.colour, part)
+      return mix(before.color, stop.color, part)
     }
     before = stop
   }
-  return before.colour
+  return before.color
 }

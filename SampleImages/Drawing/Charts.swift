@@ -1,6 +1,6 @@
 import FrameModel
 
-/// Pictures for measuring rather than for looking at.
+/// Images for measuring rather than for looking at.
 enum Charts {
   /// Rings that grow finer outwards, 0.5 + 0.5 cos(k r²), and reach two pixels a ring, the finest there
   /// is, in the middle of each side; in the corners they fold back.

@@ -6,7 +6,7 @@ enum Landscape {
   static let height = 1067
   /// The row in which a level view ends.
   static let horizon = 590.0
-  /// Pixels that one metre takes at a distance of one metre.
+  /// Pixels that one meter takes at a distance of one meter.
   static let focal = 1500.0
   /// Metres above the lake.
   static let eye = 14.0
@@ -20,17 +20,17 @@ enum Landscape {
     var far = Painting(width: width * 2, height: height * 2)
     Sky.paint(on: &far, scale: 2)
     Mountains.paint(on: &far, scale: 2)
-    var picture = far.reduced(by: 2)
-    Lake.paint(on: &picture)
-    Boat.paint(on: &picture)
-    Meadow.paint(on: &picture)
-    Spruces.paint(on: &picture)
-    Grass.paint(on: &picture)
-    return picture.bitmap()
+    var image = far.reduced(by: 2)
+    Lake.paint(on: &image)
+    Boat.paint(on: &image)
+    Meadow.paint(on: &image)
+    Spruces.paint(on: &image)
+    Grass.paint(on: &image)
+    return image.bitmap()
   }
 
-  /// What air does over a distance in metres: pale blue, and warm where one looks towards the sun.
-  static func haze(_ surface: Colour, x: Double, distance: Double) -> Colour {
+  /// What air does over a distance in meters: pale blue, and warm where one looks towards the sun.
+  static func haze(_ surface: Color, x: Double, distance: Double) -> Color {
     let warmth = bell(x - sun.x, 520)
     let air = mix(hex(0x9DB6D2), hex(0xF6D3AE), warmth)
     return mix(air, surface, decay(distance / 10_500))

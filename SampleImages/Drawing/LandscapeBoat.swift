@@ -1,47 +1,47 @@
 import FrameModel
 
 extension Landscape {
-  /// A sailing dinghy with a red hull: small, but any turn or mirroring of the picture shows in it.
+  /// A sailing dinghy with a red hull: small, but any turn or mirroring of the image shows in it.
   enum Boat {
     /// The middle of the waterline.
     private static let place = Point(x: 655, y: 806)
 
-    static func paint(on picture: inout Painting) {
+    static func paint(on image: inout Painting) {
       for y in Int(place.y)..<Int(place.y) + 130 {
-        for x in Int(place.x) - 70..<Int(place.x) + 70 { mirror(x, y, on: &picture) }
+        for x in Int(place.x) - 70..<Int(place.x) + 70 { mirror(x, y, on: &image) }
       }
       for y in Int(place.y) - 130...Int(place.y) + 2 {
         for x in Int(place.x) - 70..<Int(place.x) + 70 {
-          let (colour, alpha) = look(Double(x) + 0.5 - place.x, Double(y) + 0.5 - place.y)
-          picture.blend(colour, alpha, x, y)
+          let (color, alpha) = look(Double(x) + 0.5 - place.x, Double(y) + 0.5 - place.y)
+          image.blend(color, alpha, x, y)
         }
       }
     }
 
     /// The reflection: drawn out and broken up by the ripples, and paler with every row.
-    private static func mirror(_ x: Int, _ y: Int, on picture: inout Painting) {
+    private static func mirror(_ x: Int, _ y: Int, on image: inout Painting) {
       let down = Double(y) + 0.5 - place.y
       let ripple = Noise.fractal(Double(x) / 34, Double(y) / 5, octaves: 2, seed: 150)
-      var (sum, cover) = (Colour.zero, 0.0)
+      var (sum, cover) = (Color.zero, 0.0)
       for tap in -2...2 {
         let dx = ripple * (1.5 + down * 0.06)
         let dy = ripple * (2 + down * 0.06) + Double(tap) * (0.7 + down * 0.02)
-        let (colour, alpha) = look(Double(x) + 0.5 - place.x + dx, 1.0 - (down + dy) * 0.96)
-        sum += colour * alpha
+        let (color, alpha) = look(Double(x) + 0.5 - place.x + dx, 1.0 - (down + dy) * 0.96)
+        sum += color * alpha
         cover += alpha
       }
       guard cover > 0 else { return }
-      picture.blend(sum / cover * Colour(0.82, 0.88, 0.90), cover / 5 * 0.72 * decay(down / 210), x, y)
+      image.blend(sum / cover * Color(0.82, 0.88, 0.90), cover / 5 * 0.72 * decay(down / 210), x, y)
     }
 
-    /// Colour and cover at a place, in pixels from the middle of the waterline; up is negative.
-    private static func look(_ x: Double, _ y: Double) -> (Colour, Double) {
+    /// Color and cover at a place, in pixels from the middle of the waterline; up is negative.
+    private static func look(_ x: Double, _ y: Double) -> (Color, Double) {
       let p = Point(x: x, y: y)
-      var (colour, cover) = (Colour.zero, 0.0)
-      func coat(_ paint: Colour, _ distance: Double) {
+      var (color, cover) = (Color.zero, 0.0)
+      func coat(_ paint: Color, _ distance: Double) {
         let alpha = clamp(0.5 - distance)
         guard alpha > 0 else { return }
-        colour = mix(colour, paint, cover == 0 ? 1 : alpha)
+        color = mix(color, paint, cover == 0 ? 1 : alpha)
         cover = max(cover, alpha)
       }
       let belly = clamp((y + 110) / 90)
@@ -56,7 +56,7 @@ extension Landscape {
       coat(mix(hex(0xC8372D), hex(0x8E2320), clamp((y + 12) / 15)), Shape.polygon(p, hull))
       coat(hex(0xF2E6D0), Shape.stroke(p, Point(x: -37, y: -11.5), Point(x: 12, y: -11), 0.9, 0.9))
       coat(hex(0xF2E6D0), Shape.stroke(p, Point(x: 12, y: -11), Point(x: 46, y: -15.5), 0.9, 0.9))
-      return (colour, cover)
+      return (color, cover)
     }
 
     private static let sailDark = hex(0xD96A3B)

@@ -9,13 +9,13 @@ extension Landscape {
       return 925 + 62 * bay + 9 * Noise.fractal(x / 150, 0.4, octaves: 4, seed: 160)
     }
 
-    static func paint(on picture: inout Painting) {
+    static func paint(on image: inout Painting) {
       for x in 0..<width {
         let top = edge(Double(x) + 0.5)
         for y in Int(top)..<height {
           let tone = Noise.fractal(Double(x) / 60, Double(y) / 24, octaves: 4, seed: 165)
           let ground = mix(hex(0x1D2B16), hex(0x47561F), clamp(0.45 + 0.6 * tone))
-          picture.blend(ground, Double(y) + 1 - top, x, y)
+          image.blend(ground, Double(y) + 1 - top, x, y)
         }
       }
     }
@@ -26,7 +26,7 @@ extension Landscape {
     private static let count = 18_500
     private static let fringe = 2_200
 
-    static func paint(on picture: inout Painting) {
+    static func paint(on image: inout Painting) {
       for i in 0..<count {
         func random(_ seed: Int) -> Double { Noise.unit(i, seed: seed) }
         let t = Double(i) / Double(count)
@@ -43,18 +43,18 @@ extension Landscape {
         let tip = Point(x: root.x + lean, y: root.y - length)
         let blossoms = Noise.fractal(root.x / 230, root.y / 70, octaves: 2, seed: 174)
         if random(175) < 0.10 * smooth(blossoms, from: 0.0, to: 0.4) {
-          blade(root, tip, 0.5 + near, tone: 0.25, on: &picture)
-          flower(tip, 1.5 + 4.2 * near, kind: random(176), turn: random(177), on: &picture)
+          blade(root, tip, 0.5 + near, tone: 0.25, on: &image)
+          flower(tip, 1.5 + 4.2 * near, kind: random(176), turn: random(177), on: &image)
         } else {
           let tone = 0.5 + 0.75 * Noise.fractal(root.x / 170, root.y / 60, octaves: 3, seed: 178)
-          blade(root, tip, 0.55 + 1.5 * near, tone: tone + 0.5 * (random(179) - 0.5), on: &picture)
+          blade(root, tip, 0.55 + 1.5 * near, tone: tone + 0.5 * (random(179) - 0.5), on: &image)
         }
       }
     }
 
     /// A curve of four pieces: dark at the root, where little light comes, and golden at the tip.
     private static func blade(
-      _ root: Point, _ tip: Point, _ radius: Double, tone: Double, on picture: inout Painting
+      _ root: Point, _ tip: Point, _ radius: Double, tone: Double, on image: inout Painting
     ) {
       let warm = bell(root.x - sun.x, 560)
       let low = mix(hex(0x1F3316), hex(0x33481C), clamp(tone))
@@ -65,14 +65,14 @@ extension Landscape {
         // The foot stands upright, and the blade bends more towards its tip.
         let b = Point(x: mix(root.x, tip.x, t * t), y: mix(root.y, tip.y, t * (1.25 - 0.25 * t)))
         let light = mix(low, high, t * t * 0.85 + 0.15 * t)
-        picture.stroke(a, b, radius * (1.1 - 0.9 * (t - 0.25)), radius * (1.1 - 0.9 * t), light)
+        image.stroke(a, b, radius * (1.1 - 0.9 * (t - 0.25)), radius * (1.1 - 0.9 * t), light)
         a = b
       }
     }
 
     /// A daisy, a poppy or a bluebell, seen from a little above.
     private static func flower(
-      _ at: Point, _ size: Double, kind: Double, turn: Double, on picture: inout Painting
+      _ at: Point, _ size: Double, kind: Double, turn: Double, on image: inout Painting
     ) {
       let box = Shape.bounds([at], margin: size + 2)
       switch kind {
@@ -81,14 +81,14 @@ extension Landscape {
           let (s, c) = Trigonometry.sineAndCosine(Angle(degrees: (Double(petal) + turn) * 40))
           let end = Point(x: at.x + c * size, y: at.y + s * size * 0.62)
           let shade = mix(hex(0xD8D6DE), hex(0xFFFBF0), clamp(0.6 - s * 0.5))
-          picture.stroke(at, end, size * 0.16, size * 0.20, shade)
+          image.stroke(at, end, size * 0.16, size * 0.20, shade)
         }
-        picture.fill(box, hex(0xF2B72E)) { Shape.ellipse($0, at, size * 0.34, size * 0.26) }
+        image.fill(box, hex(0xF2B72E)) { Shape.ellipse($0, at, size * 0.34, size * 0.26) }
       case ..<0.78:
-        picture.fill(box, hex(0xB4261E)) { Shape.ellipse($0, at, size * 0.85, size * 0.62) }
+        image.fill(box, hex(0xB4261E)) { Shape.ellipse($0, at, size * 0.85, size * 0.62) }
         let upper = Point(x: at.x - size * 0.1, y: at.y - size * 0.22)
-        picture.fill(box, hex(0xE8503A)) { Shape.ellipse($0, upper, size * 0.66, size * 0.34) }
-        picture.fill(box, hex(0x2A1A1E)) { Shape.ellipse($0, at, size * 0.22, size * 0.14) }
+        image.fill(box, hex(0xE8503A)) { Shape.ellipse($0, upper, size * 0.66, size * 0.34) }
+        image.fill(box, hex(0x2A1A1E)) { Shape.ellipse($0, at, size * 0.22, size * 0.14) }
       default:
         for bud in 0..<7 {
           let side = Double(bud % 2) * 2 - 1
@@ -96,7 +96,7 @@ extension Landscape {
           let place = Point(
             x: at.x + side * size * 0.28 * (1 - step / 9), y: at.y + size * (1.0 - 0.36 * step))
           let tint = mix(hex(0x5A4FA0), hex(0x9A8FE0), step / 7)
-          picture.stroke(place, Point(x: place.x + side, y: place.y + 1), size * 0.26, size * 0.16, tint)
+          image.stroke(place, Point(x: place.x + side, y: place.y + 1), size * 0.26, size * 0.16, tint)
         }
       }
     }

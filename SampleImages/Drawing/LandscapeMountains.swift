@@ -4,28 +4,28 @@ extension Landscape {
   /// A height field of ridged noise, seen in perspective. Each column is walked from the eye
   /// outwards, and what rises above everything before it is painted.
   enum Mountains {
-    static func paint(on picture: inout Painting, scale: Int) {
-      for column in 0..<picture.width {
-        paintColumn(column, on: &picture, scale: Double(scale))
+    static func paint(on image: inout Painting, scale: Int) {
+      for column in 0..<image.width {
+        paintColumn(column, on: &image, scale: Double(scale))
       }
     }
 
-    private static func paintColumn(_ column: Int, on picture: inout Painting, scale: Double) {
+    private static func paintColumn(_ column: Int, on image: inout Painting, scale: Double) {
       let screen = (Double(column) + 0.5) / scale
       let slope = (screen - 800) / focal
-      var top = picture.height
+      var top = image.height
 
       /// The row of the ground and its trees at a distance.
       func row(_ z: Double) -> Int {
         let ground = height(slope * z, z)
-        guard ground > 0 else { return picture.height }
+        guard ground > 0 else { return image.height }
         return Int((horizon - focal * (ground + crown(slope * z, z, ground) - eye) / z) * scale)
       }
       func paint(_ row: Int, _ z: Double) {
         let x = slope * z
         let seen = air(surface(x, z), screen, x, z, height(x, z))
         let shore = Int((horizon + focal * eye / z) * scale)
-        for y in max(row, 0)..<min(top, max(shore, row)) { picture[column, y] = seen }
+        for y in max(row, 0)..<min(top, max(shore, row)) { image[column, y] = seen }
         top = row
       }
 
@@ -33,8 +33,8 @@ extension Landscape {
       while z < 17_000 {
         let next = z * 1.0014
         let jump = top - row(next)
-        // A face that spans many rows in one step would be a stripe of one colour.
-        let pieces = top < picture.height ? min(max(jump / 2, 1), 12) : 1
+        // A face that spans many rows in one step would be a stripe of one color.
+        let pieces = top < image.height ? min(max(jump / 2, 1), 12) : 1
         for piece in 1...pieces where jump > 0 {
           let here = mix(z, next, Double(piece) / Double(pieces))
           let reached = row(here)
@@ -46,8 +46,8 @@ extension Landscape {
 
     /// Haze, and evening mist that lies in banks over the shore.
     private static func air(
-      _ seen: Colour, _ screen: Double, _ x: Double, _ z: Double, _ ground: Double
-    ) -> Colour {
+      _ seen: Color, _ screen: Double, _ x: Double, _ z: Double, _ ground: Double
+    ) -> Color {
       let banks = Noise.fractal(x / 520, z / 260 + ground / 60, octaves: 3, seed: 75)
       let mist = 0.85 * decay(ground / 75) * smooth(banks, from: -0.30, to: 0.35)
       let hazy = haze(seen, x: screen, distance: z)
@@ -71,7 +71,7 @@ extension Landscape {
       return 0.4 + hills + 2100 * rise * wall * crests
     }
 
-    /// Metres beyond which a spruce is smaller than a few pixels, and woods are colour alone.
+    /// Metres beyond which a spruce is smaller than a few pixels, and woods are color alone.
     static let treesEnd = 5200.0
 
     /// What spruces add: cones on a jittered grid, thinning out towards the tree line.

@@ -3,22 +3,22 @@ import FrameModel
 extension Landscape {
   /// An evening sky: a smooth ramp, a glow around the sun, and clouds on a plane high above.
   enum Sky {
-    static let ramp: [(place: Double, colour: Colour)] = [
+    static let ramp: [(place: Double, color: Color)] = [
       (0.00, hex(0x3F6FA8)), (0.30, hex(0x6F9CCB)), (0.58, hex(0xA9C6DF)),
       (0.78, hex(0xE3DCCB)), (0.92, hex(0xFAD9A8)), (1.00, hex(0xFBCF98)),
     ]
 
-    static func paint(on picture: inout Painting, scale: Int) {
+    static func paint(on image: inout Painting, scale: Int) {
       let rows = Int(horizon) * scale
       for y in 0..<rows {
-        for x in 0..<picture.width {
+        for x in 0..<image.width {
           let place = Point(x: (Double(x) + 0.5) / Double(scale), y: (Double(y) + 0.5) / Double(scale))
-          picture[x, y] = shade(place)
+          image[x, y] = shade(place)
         }
       }
     }
 
-    static func shade(_ p: Point) -> Colour {
+    static func shade(_ p: Point) -> Color {
       var sky = gradient(ramp, at: p.y / horizon)
       let away = Trigonometry.hypot(p.x - sun.x, (p.y - sun.y) * 1.25)
       sky = mix(sky, hex(0xFFE3B0), 0.75 * decay(away / 230))
@@ -28,7 +28,7 @@ extension Landscape {
 
     /// Clouds lie on a plane, so they flatten and crowd together towards the horizon. Where there is
     /// less cloud on the way to the sun, a cloud is lit.
-    private static func cloud(_ p: Point, over sky: Colour, away: Double) -> Colour {
+    private static func cloud(_ p: Point, over sky: Color, away: Double) -> Color {
       let rise = (horizon - p.y) / focal
       guard rise > 0.004 else { return sky }
       let depth = 1 / (rise + 0.10)

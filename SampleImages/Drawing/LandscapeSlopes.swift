@@ -1,8 +1,8 @@
 import FrameModel
 
 extension Landscape.Mountains {
-  /// The colour of the ground or wood at a place, lit, before the haze.
-  static func surface(_ x: Double, _ z: Double) -> Colour {
+  /// The color of the ground or wood at a place, lit, before the haze.
+  static func surface(_ x: Double, _ z: Double) -> Color {
     let step = max(2, z * 0.0026)
     let ground = height(x, z)
     let across = (height(x + step, z) - ground) / step
@@ -23,7 +23,7 @@ extension Landscape.Mountains {
       * smooth(flatness + 0.16 * strata, from: 0.43, to: 0.56)
     base = mix(base, Landscape.snow, snow)
 
-    var ambient = Colour(0.40, 0.47, 0.60)
+    var ambient = Color(0.40, 0.47, 0.60)
     let density = forest(x, z, ground)
     if density > 0 {
       let tree = crown(x, z, ground)
@@ -34,11 +34,11 @@ extension Landscape.Mountains {
       base = mix(base, spruce * tip, z < treesEnd && tree > 1 ? 1 : density)
       if z < treesEnd, tree > 0 {
         let side = tree - crown(x + 2.2, z - 1.2, ground)
-        return base * (ambient + Landscape.sunColour * clamp(0.25 + side * 0.09) * sunlight * 1.6)
+        return base * (ambient + Landscape.sunColor * clamp(0.25 + side * 0.09) * sunlight * 1.6)
       }
     }
     ambient *= 0.75 + 0.25 * flatness
-    return base * (ambient + Landscape.sunColour * sunlight)
+    return base * (ambient + Landscape.sunColor * sunlight)
   }
 
   /// 0 in the shadow of another slope: a walk towards the sun over a coarse height field.
@@ -58,7 +58,7 @@ extension Landscape.Mountains {
 }
 
 extension Landscape {
-  static let sunColour = Colour(1.02, 0.86, 0.62)
+  static let sunColor = Color(1.02, 0.86, 0.62)
   static let rockDark = hex(0x55534F)
   static let rockLight = hex(0xA0978B)
   static let grassDark = hex(0x5C6B35)

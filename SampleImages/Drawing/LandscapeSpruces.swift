@@ -9,18 +9,18 @@ extension Landscape {
       var seed: Int
     }
 
-    static func paint(on picture: inout Painting) {
+    static func paint(on image: inout Painting) {
       let trees = [
         Tree(foot: Point(x: 1583, y: 935), height: 500, seed: 400),
         Tree(foot: Point(x: 1392, y: 934), height: 330, seed: 500),
         Tree(foot: Point(x: 1487, y: 962), height: 640, seed: 600),
       ]
-      for tree in trees { paint(tree, on: &picture) }
+      for tree in trees { paint(tree, on: &image) }
     }
 
-    private static func paint(_ tree: Tree, on picture: inout Painting) {
+    private static func paint(_ tree: Tree, on image: inout Painting) {
       let top = Point(x: tree.foot.x + 4, y: tree.foot.y - tree.height)
-      picture.stroke(top, tree.foot, 0.8, tree.height * 0.014, hex(0x2B211B))
+      image.stroke(top, tree.foot, 0.8, tree.height * 0.014, hex(0x2B211B))
       let count = Int(tree.height * 1.9)
       // From below, so that branches hang over those beneath them.
       for i in 0..<count {
@@ -32,13 +32,13 @@ extension Landscape {
         let ragged = 0.66 + 0.34 * random(2) + 0.16 * Noise.wave(t * 14, c, seed: tree.seed)
         paintBranch(
           root, length: tree.height * 0.20 * outline * ragged, across: c, toUs: s,
-          droop: 0.16 + 0.34 * t + 0.18 * (random(3) - 0.5), seed: tree.seed + i * 7, on: &picture)
+          droop: 0.16 + 0.34 * t + 0.18 * (random(3) - 0.5), seed: tree.seed + i * 7, on: &image)
       }
     }
 
     private static func paintBranch(
       _ root: Point, length: Double, across: Double, toUs: Double, droop: Double, seed: Int,
-      on picture: inout Painting
+      on image: inout Painting
     ) {
       let steps = max(3, Int(length / 4.5))
       // The sun stands on the left and behind the tree: rims on that side glow, the far side is dark.
@@ -51,18 +51,18 @@ extension Landscape {
         let here = Point(x: root.x + length * across * t, y: root.y + fall)
         let lit = clamp(tone * (0.35 + 0.85 * t))
         let shade = gradient(needles, at: lit + 0.16 * (Noise.unit(step, seed, seed: 8) - 0.5))
-        picture.stroke(before, here, 1.1 - t * 0.5, 1.1 - t * 0.5, hex(0x1B251C), alpha: 0.4)
+        image.stroke(before, here, 1.1 - t * 0.5, 1.1 - t * 0.5, hex(0x1B251C), alpha: 0.4)
         for twig in 0..<3 {
           let side = Noise.unit(step, twig, seed: seed) - 0.5
           let hang = (4 + 6 * (1 - t * 0.6)) * (0.35 + 0.9 * Noise.unit(twig, step, seed: seed + 3))
           let end = Point(x: here.x + side * 8 + across * 5, y: here.y + hang)
-          picture.stroke(here, end, 1.1, 0.4, shade, alpha: 0.85)
+          image.stroke(here, end, 1.1, 0.4, shade, alpha: 0.85)
         }
         before = here
       }
     }
 
-    private static let needles: [(place: Double, colour: Colour)] = [
+    private static let needles: [(place: Double, color: Color)] = [
       (0.0, hex(0x0F1B16)), (0.35, hex(0x22382A)), (0.65, hex(0x47602F)), (1.0, hex(0x9A9A4C)),
     ]
   }

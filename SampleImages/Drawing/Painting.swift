@@ -1,30 +1,30 @@
 import FrameModel
 
-/// An opaque picture in the making: colours as Double, so that hundreds of thin coats do not band.
+/// An opaque image in the making: colors as Double, so that hundreds of thin coats do not band.
 struct Painting {
   let width: Int
   let height: Int
-  var pixels: [Colour]
+  var pixels: [Color]
 
   init(width: Int, height: Int) {
     self.width = width
     self.height = height
-    pixels = [Colour](repeating: .zero, count: width * height)
+    pixels = [Color](repeating: .zero, count: width * height)
   }
 
-  subscript(x: Int, y: Int) -> Colour {
+  subscript(x: Int, y: Int) -> Color {
     get { pixels[y * width + x] }
     set { pixels[y * width + x] = newValue }
   }
 
-  /// Lays a colour over a pixel; outside the picture nothing happens.
-  mutating func blend(_ colour: Colour, _ alpha: Double, _ x: Int, _ y: Int) {
+  /// Lays a color over a pixel; outside the image nothing happens.
+  mutating func blend(_ color: Color, _ alpha: Double, _ x: Int, _ y: Int) {
     guard alpha > 0, x >= 0, y >= 0, x < width, y < height else { return }
-    self[x, y] = mix(self[x, y], colour, min(alpha, 1))
+    self[x, y] = mix(self[x, y], color, min(alpha, 1))
   }
 
-  /// The colour at any place, between pixels bilinear, beyond the edge that of the edge.
-  func sample(_ x: Double, _ y: Double) -> Colour {
+  /// The color at any place, between pixels bilinear, beyond the edge that of the edge.
+  func sample(_ x: Double, _ y: Double) -> Color {
     let x = clamp(x - 0.5, 0, Double(width - 1))
     let y = clamp(y - 0.5, 0, Double(height - 1))
     let (ix, iy) = (Int(x), Int(y))
@@ -39,16 +39,16 @@ struct Painting {
   ///   - box: where to look, in pixels.
   ///   - distance: signed, in pixels, negative inside.
   mutating func fill(
-    _ box: Rect, _ colour: Colour, alpha: Double = 1, softness: Double = 1,
+    _ box: Rect, _ color: Color, alpha: Double = 1, softness: Double = 1,
     _ distance: (Point) -> Double
   ) {
-    shade(box, distance, softness: softness) { _ in (colour, alpha) }
+    shade(box, distance, softness: softness) { _ in (color, alpha) }
   }
 
-  /// `fill` with a colour and alpha of its own at each place.
+  /// `fill` with a color and alpha of its own at each place.
   mutating func shade(
     _ box: Rect, _ distance: (Point) -> Double, softness: Double = 1,
-    _ paint: (Point) -> (Colour, Double)
+    _ paint: (Point) -> (Color, Double)
   ) {
     let columns = max(Int(box.minX), 0)..<max(min(Int(box.maxX) + 1, width), max(Int(box.minX), 0))
     let rows = max(Int(box.minY), 0)..<max(min(Int(box.maxY) + 1, height), max(Int(box.minY), 0))
@@ -57,8 +57,8 @@ struct Painting {
         let place = Point(x: Double(x) + 0.5, y: Double(y) + 0.5)
         let cover = clamp(0.5 - distance(place) / softness)
         if cover > 0 {
-          let (colour, alpha) = paint(place)
-          blend(colour, cover * alpha, x, y)
+          let (color, alpha) = paint(place)
+          blend(color, cover * alpha, x, y)
         }
       }
     }
@@ -66,10 +66,10 @@ struct Painting {
 
   /// A line with round ends; where it is thinner than a pixel it pales instead.
   mutating func stroke(
-    _ a: Point, _ b: Point, _ ra: Double, _ rb: Double, _ colour: Colour, alpha: Double = 1
+    _ a: Point, _ b: Point, _ ra: Double, _ rb: Double, _ color: Color, alpha: Double = 1
   ) {
     let box = Shape.bounds([a, b], margin: max(ra, rb) + 1)
-    fill(box, colour, alpha: alpha) { Shape.stroke($0, a, b, ra, rb) }
+    fill(box, color, alpha: alpha) { Shape.stroke($0, a, b, ra, rb) }
   }
 
   /// One pixel for each square of `n` by `n`, their mean: what is drawn large is antialiased so.
@@ -81,7 +81,7 @@ struct Painting {
     return small
   }
 
-  /// The picture in 8 bits. A trace of noise before rounding keeps smooth skies from banding.
+  /// The image in 8 bits. A trace of noise before rounding keeps smooth skies from banding.
   func bitmap() -> Bitmap {
     var bytes = [UInt8]()
     bytes.reserveCapacity(pixels.count * 3)

@@ -7,7 +7,7 @@ enum Portrait {
   static let height = 320
   private static let scale = 3
 
-  /// The upright picture.
+  /// The upright image.
   static func draw() -> Painting {
     // Drawn large and made small, so that every edge is antialiased alike.
     let large = Painting(width: width * scale, height: height * scale)
@@ -27,14 +27,14 @@ enum Portrait {
     var painting: Painting
 
     mutating func fill(
-      _ box: Rect, _ paint: Colour, alpha: Double = 1, soft: Double = 0.3, _ distance: (Point) -> Double
+      _ box: Rect, _ paint: Color, alpha: Double = 1, soft: Double = 0.3, _ distance: (Point) -> Double
     ) {
       shade(box, soft: soft, distance) { _ in (paint, alpha) }
     }
 
     mutating func shade(
       _ box: Rect, soft: Double = 0.3, _ distance: (Point) -> Double,
-      _ paint: (Point) -> (Colour, Double)
+      _ paint: (Point) -> (Color, Double)
     ) {
       let s = scale
       func own(_ p: Point) -> Point { Point(x: p.x / s, y: p.y / s) }
@@ -48,13 +48,13 @@ enum Portrait {
 
   /// Rays from behind the head, on a ramp from teal to warm.
   private static func background(_ easel: inout Easel) {
-    let centre = Point(x: 120, y: 150)
+    let center = Point(x: 120, y: 150)
     easel.shade(whole, { _ in -1 }) { p in
       let ramp = gradient([(0, hex(0x1F7A7A)), (0.55, hex(0x58B09C)), (1, hex(0xF2D399))], at: p.y / 320)
-      let turn = Trigonometry.atan2(p.y - centre.y, p.x - centre.x) / Double.pi * 12
+      let turn = Trigonometry.atan2(p.y - center.y, p.x - center.x) / Double.pi * 12
       let saw = abs((turn - turn.rounded(.down)) - 0.5)
       let ray = smooth(saw, from: 0.235, to: 0.265)
-      let away = Trigonometry.hypot(p.x - centre.x, p.y - centre.y)
+      let away = Trigonometry.hypot(p.x - center.x, p.y - center.y)
       let glow = 0.16 * bell(away, 120)
       return (mix(mix(ramp, hex(0xFFF1C9), 0.16 * ray), hex(0xFFF1C9), glow), 1)
     }

@@ -72,7 +72,7 @@ extension Portrait {
 
   /// A quadratic curve through its control point's influence, as a chain of short strokes.
   private static func arc(
-    _ easel: inout Easel, _ a: Point, _ b: Point, _ c: Point, _ radius: Double, _ paint: Colour
+    _ easel: inout Easel, _ a: Point, _ b: Point, _ c: Point, _ radius: Double, _ paint: Color
   ) {
     var points: [Point] = []
     for i in 0...14 {

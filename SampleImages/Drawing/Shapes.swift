@@ -2,13 +2,13 @@ import FrameModel
 
 /// Signed distances in pixels, negative inside (after Inigo Quilez, "2D distance functions").
 enum Shape {
-  static func circle(_ p: Point, _ centre: Point, _ radius: Double) -> Double {
-    Trigonometry.hypot(p.x - centre.x, p.y - centre.y) - radius
+  static func circle(_ p: Point, _ center: Point, _ radius: Double) -> Double {
+    Trigonometry.hypot(p.x - center.x, p.y - center.y) - radius
   }
 
   /// Exact on the edge, and near enough to it for antialiasing.
-  static func ellipse(_ p: Point, _ centre: Point, _ rx: Double, _ ry: Double) -> Double {
-    let (x, y) = (p.x - centre.x, p.y - centre.y)
+  static func ellipse(_ p: Point, _ center: Point, _ rx: Double, _ ry: Double) -> Double {
+    let (x, y) = (p.x - center.x, p.y - center.y)
     let k = Trigonometry.hypot(x / rx, y / ry)
     let slope = Trigonometry.hypot(x / (rx * rx), y / (ry * ry))
     return slope == 0 ? -min(rx, ry) : k * (k - 1) / slope

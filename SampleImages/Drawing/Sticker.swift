@@ -1,28 +1,28 @@
 import FrameModel
 
-/// A smiling sun with a white rim and a soft shadow, on nothing: alpha from 0 to 255, colours not
+/// A smiling sun with a white rim and a soft shadow, on nothing: alpha from 0 to 255, colors not
 /// multiplied by it.
 enum Sticker {
   static let side = 256
-  private static let centre = Point(x: 128, y: 124)
+  private static let center = Point(x: 128, y: 124)
   private static let samples = 4
 
   static func draw() -> Bitmap {
     var bitmap = Bitmap(size: PixelSize(width: side, height: side)!, format: .rgba8)
     for y in 0..<side {
       for x in 0..<side {
-        var (sum, cover) = (Colour.zero, 0.0)
+        var (sum, cover) = (Color.zero, 0.0)
         for i in 0..<samples * samples {
           let dx = (Double(i % samples) + 0.5) / Double(samples)
           let dy = (Double(i / samples) + 0.5) / Double(samples)
-          let (colour, alpha) = look(Point(x: Double(x) + dx, y: Double(y) + dy))
-          sum += colour * alpha
+          let (color, alpha) = look(Point(x: Double(x) + dx, y: Double(y) + dy))
+          sum += color * alpha
           cover += alpha
         }
         guard cover > 0 else { continue }
-        let colour = sum / cover
+        let color = sum / cover
         for channel in 0..<3 {
-          bitmap[x, y, channel] = Int((clamp(colour[channel]) * 255).rounded())
+          bitmap[x, y, channel] = Int((clamp(color[channel]) * 255).rounded())
         }
         bitmap[x, y, 3] = Int((cover / Double(samples * samples) * 255).rounded())
       }
@@ -31,11 +31,11 @@ enum Sticker {
   }
 
   /// What is seen at a place, from the top coat down.
-  private static func look(_ p: Point) -> (Colour, Double) {
+  private static func look(_ p: Point) -> (Color, Double) {
     let rays = flower(p, 84, 12)
     let rim = flower(p, 95, 8.5)
-    if let colour = features(p) { return (colour, 1) }
-    let disc = Shape.circle(p, centre, 62)
+    if let color = features(p) { return (color, 1) }
+    let disc = Shape.circle(p, center, 62)
     if disc < 0 {
       let lit = smooth(p.x + p.y, from: 160, to: 350)
       return (mix(hex(0xFFE169), hex(0xFFA62B), lit), 1)
@@ -53,14 +53,14 @@ enum Sticker {
   /// About the distance to the edge of twelve rounded rays that reach from `mean - wave` to
   /// `mean + wave`: the way along the radius, shortened where the edge lies askew.
   private static func flower(_ p: Point, _ mean: Double, _ wave: Double) -> Double {
-    let (x, y) = (p.x - centre.x, p.y - centre.y)
+    let (x, y) = (p.x - center.x, p.y - center.y)
     let (s, c) = Trigonometry.sineAndCosine(Angle(radians: 12 * Trigonometry.atan2(y, x)))
     let reach = mean + wave * c
     let slope = 12 * wave * s / reach
     return (Trigonometry.hypot(x, y) - reach) / (1 + slope * slope).squareRoot()
   }
 
-  private static func features(_ p: Point) -> Colour? {
+  private static func features(_ p: Point) -> Color? {
     // A wink: the left eye is open, the right one a curve, so that a mirror image shows.
     let eye = Point(x: 107, y: 112)
     if Shape.circle(p, Point(x: 104.5, y: 108), 3) < 0 { return hex(0xFFFFFF) }

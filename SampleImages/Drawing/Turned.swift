@@ -1,7 +1,7 @@
 import FrameModel
 
 extension Bitmap {
-  /// The stored form of this upright picture: what a camera held so would have written.
+  /// The stored form of this upright image: what a camera held so would have written.
   func stored(_ orientation: Orientation) -> Bitmap {
     let size = orientation.swapsAxes ? size.transposed : size
     let upright = orientation.uprightTransform(stored: size)
@@ -20,7 +20,7 @@ extension Bitmap {
 
 /// A JPEG's EXIF segment that holds nothing but the orientation.
 enum Exif {
-  /// - Parameter jpeg: an encoded picture; the segment goes right behind its first marker, as CIPA
+  /// - Parameter jpeg: an encoded image; the segment goes right behind its first marker, as CIPA
   ///   DC-008, 4.5.4 asks for.
   static func insert(_ orientation: Orientation, into jpeg: [UInt8]) -> [UInt8] {
     let startOfImage = 2

@@ -3,14 +3,14 @@ import FrameModel
 import JPEGCodec
 import PNGCodec
 
-// Draws every sample picture into the folder that is given.
+// Draws every sample image into the folder that is given.
 
 guard CommandLine.arguments.count == 2 else {
   FileHandle.standardError.write(Data("usage: draw-samples FOLDER\n".utf8))
   exit(2)
 }
 
-let folder = try PictureFolder(CommandLine.arguments[1])
+let folder = try ImageFolder(CommandLine.arguments[1])
 let (jpeg, png) = (JPEGCodec(), PNGCodec())
 
 try folder.write(Landscape.draw(), as: "landscape.jpg", with: jpeg, quality: 88)

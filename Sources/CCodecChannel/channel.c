@@ -40,7 +40,7 @@ int codec_channel_send(int socket, const void *message, size_t size, int descrip
 
 int codec_channel_is_open(int socket) {
   struct pollfd end = {.fd = socket, .events = POLLIN};
-  // Between two pictures nothing is said: what can be read is the end, or nonsense.
+  // Between two images nothing is said: what can be read is the end, or nonsense.
   return poll(&end, 1, 0) == 0;
 }
 

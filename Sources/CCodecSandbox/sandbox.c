@@ -18,7 +18,7 @@ static void limit(int resource, rlim_t value, rlim_t grace) {
 
 void codec_sandbox_limit(uint64_t memory, uint32_t seconds) {
   limit(RLIMIT_AS, memory, 0);
-  // What it writes is an encoded picture.
+  // What it writes is an encoded image.
   limit(RLIMIT_FSIZE, memory, 0);
   limit(RLIMIT_CPU, seconds, 1);
   limit(RLIMIT_CORE, 0, 0);

@@ -4,11 +4,11 @@ INLINE int32_t sample_at(const void *samples, int depth, ptrdiff_t i) {
   return depth == 8 ? ((const uint8_t *)samples)[i] : ((const uint16_t *)samples)[i];
 }
 
-// The opaque pixel of three codes. Of 8 bits there is a table of greys, whose lanes need only be chosen: two and a
+// The opaque pixel of three codes. Of 8 bits there is a table of grays, whose lanes need only be chosen: two and a
 // half times as fast as to put single samples together.
-INLINE f4 colour_of(const frameit_curve *curve, int depth, int32_t red, int32_t green, int32_t blue) {
+INLINE f4 color_of(const frameit_curve *curve, int depth, int32_t red, int32_t green, int32_t blue) {
   if (depth == 16) return (f4){curve->decoded[red], curve->decoded[green], curve->decoded[blue], 1};
-  const f4 r = load4(curve->greys + 4 * red), g = load4(curve->greys + 4 * green), b = load4(curve->greys + 4 * blue);
+  const f4 r = load4(curve->grays + 4 * red), g = load4(curve->grays + 4 * green), b = load4(curve->grays + 4 * blue);
   return __builtin_shufflevector(__builtin_shufflevector(r, g, 0, 5, 2, 3), b, 0, 1, 6, 3);
 }
 
@@ -19,10 +19,10 @@ INLINE void decode_each(const void *samples, int depth, int channels, const fram
   const int green = channels > 2 ? 1 : 0, blue = channels > 2 ? 2 : 0;
   for (int32_t i = first; i < count; i++) {
     const ptrdiff_t at = (ptrdiff_t)i * channels;
-    const f4 colour = colour_of(curve, depth, sample_at(samples, depth, at), sample_at(samples, depth, at + green),
+    const f4 color = color_of(curve, depth, sample_at(samples, depth, at), sample_at(samples, depth, at + green),
                                 sample_at(samples, depth, at + blue));
     const float alpha = has_alpha ? (float)sample_at(samples, depth, at + channels - 1) * unit : 1;
-    store4(out + 4 * (ptrdiff_t)i, has_alpha ? colour * alpha : colour);
+    store4(out + 4 * (ptrdiff_t)i, has_alpha ? color * alpha : color);
   }
 }
 

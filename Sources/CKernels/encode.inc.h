@@ -2,7 +2,7 @@
 
 enum { ENCODED_TOGETHER = 64 };
 
-// Four pixels: colours divided by their alpha where it is kept and there is any; all within 0 to 1.
+// Four pixels: colors divided by their alpha where it is kept and there is any; all within 0 to 1.
 INLINE f16 separate(f16 pixels, int has_alpha) {
   if (has_alpha) {
     f16 alpha = alphas(pixels);
@@ -12,7 +12,7 @@ INLINE f16 separate(f16 pixels, int has_alpha) {
   return least(greatest(pixels, all16(0)), all16(1));
 }
 
-// Fully transparent pixels carry no colour.
+// Fully transparent pixels carry no color.
 INLINE i16 without_hidden(i16 codes) {
   return codes & (__builtin_shufflevector(codes, codes, 3, 3, 3, 3, 7, 7, 7, 7, 11, 11, 11, 11, 15, 15, 15, 15) != 0);
 }
@@ -98,7 +98,7 @@ INLINE void put_four(i16 codes, int depth, int channels, void *samples) {
 INLINE void encode_part(const float *pixels, int depth, int channels, frameit_search search,
                         const frameit_curve *curve, int32_t first, int32_t count, void *out) {
   int32_t numbers[4 * ENCODED_TOGETHER];
-  const int has_alpha = channels == 2 || channels == 4, colours = channels > 2 ? 3 : 1;
+  const int has_alpha = channels == 2 || channels == 4, colors = channels > 2 ? 3 : 1;
   pixels += 4 * (ptrdiff_t)first;
   int32_t i = 0;
   if (search == FRAMEIT_EVEN && channels > 2) {
@@ -117,10 +117,10 @@ INLINE void encode_part(const float *pixels, int depth, int channels, frameit_se
   for (i = done; i < count; i++) {
     const int32_t *pixel = numbers + 4 * i;
     const ptrdiff_t at = (ptrdiff_t)(first + i) * channels;
-    for (int c = 0; c < colours; c++) {
+    for (int c = 0; c < colors; c++) {
       put_sample(out, depth, at + c, code_of(curve, search, depth, pixel[c]));
     }
-    if (has_alpha) put_sample(out, depth, at + colours, pixel[3]);
+    if (has_alpha) put_sample(out, depth, at + colors, pixel[3]);
   }
 }
 

@@ -11,7 +11,7 @@ typedef struct taps16 {
 INLINE l8 fixed_places(const frameit_axis *axis, d8 x, double y) {
   d8 place = (axis->step_x * x + axis->step_y * y) + axis->offset;
   const d8 zero = {0};
-  const d8 high = zero + 1125899906842624;  // 2^26 pixels: beyond every picture
+  const d8 high = zero + 1125899906842624;  // 2^26 pixels: beyond every image
   const d8 low = -high;
   l8 below = place < low, above = place > high;
   place = (d8)((below & (l8)low) | (~below & (l8)place));
@@ -54,7 +54,7 @@ INLINE taps16 taps(const frameit_axis *axis, int32_t x, int32_t y) {
 
 // MARK: Near places
 
-// Of a rectangle of output pixels whose taps all lie in the picture, and within 127 pixels from where the block
+// Of a rectangle of output pixels whose taps all lie in the image, and within 127 pixels from where the block
 // begins, the places from there fit in 32 bits with their fractions; nothing has to be bounded. So do the distances
 // of taps, where footprints reach no further than 128 pixels.
 INLINE int is_near(const frameit_axis *axis, const frameit_tile *tile, int32_t start) {

@@ -28,8 +28,8 @@ INLINE f16 kernel_weight(frameit_filter filter, const float *lanczos, f16 t) {
   return all16(0);
 }
 
-// Taps beyond the picture repeat its edge: their weights are added to the edge's, in the window of
-// `kept` indices that lies in the picture. For one of sixteen pixels.
+// Taps beyond the image repeat its edge: their weights are added to the edge's, in the window of
+// `kept` indices that lies in the image. For one of sixteen pixels.
 static void fold(const frameit_axis *axis, int32_t kept, int lane, int32_t *first, float *weights,
                  float *scratch) {
   int32_t start = *first < 0 ? 0 : *first > axis->size - kept ? axis->size - kept : *first;

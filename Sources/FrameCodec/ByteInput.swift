@@ -1,7 +1,7 @@
 import CFrameCodec
 import FrameModel
 
-/// The bytes of an encoded picture: a file that stays open, or memory.
+/// The bytes of an encoded image: a file that stays open, or memory.
 ///
 /// Unchecked, because pointers are not `Sendable`: what they lead to does not change while this object lives.
 public final class ByteInput: @unchecked Sendable {

@@ -1,7 +1,7 @@
 import CFrameCodec
 import FrameModel
 
-/// Where an encoded picture goes: an open file, or memory.
+/// Where an encoded image goes: an open file, or memory.
 public final class ByteOutput {
   /// What a codec's C part writes to. Valid while this object lives, so whoever keeps the pointer
   /// keeps the object.

@@ -1,6 +1,6 @@
 import FrameModel
 
-/// A picture format: what it is called, how it is recognised, what it can hold.
+/// An image format: what it is called, how it is recognized, what it can hold.
 public struct ImageFormat: Hashable, Sendable {
   /// The short name, as `--format` takes it: "jpeg".
   public var name: String
@@ -9,16 +9,16 @@ public struct ImageFormat: Hashable, Sendable {
   /// Without a dot, in lower case; the first is the one that new files get.
   public var extensions: [String]
   public var signatures: [Signature]
-  public var holds: Capabilities
+  public var capabilities: Capabilities
 
   public init(
-    name: String, title: String, extensions: [String], signatures: [Signature], holds: Capabilities
+    name: String, title: String, extensions: [String], signatures: [Signature], capabilities: Capabilities
   ) {
     self.name = name
     self.title = title
     self.extensions = extensions
     self.signatures = signatures
-    self.holds = holds
+    self.capabilities = capabilities
   }
 
   /// Bytes that files of a format begin with. Where a mask's bit is 0, anything may stand.
@@ -47,10 +47,10 @@ public struct ImageFormat: Hashable, Sendable {
     public var maximumSide: Int
     /// True where writing loses something, and how much is a matter of `quality`.
     public var isLossy: Bool
-    /// True where a colour profile travels with the pixels.
+    /// True where a color profile travels with the pixels.
     public var profile: Bool
     /// What of `ImageMetadata.Colorimetry` does.
-    public var colorimetry: ColorimetryRoom
+    public var colorimetry: ColorimetrySupport
     /// Whether several frames can be written.
     public var animation: Bool
     /// Whether anything can be.
@@ -60,7 +60,7 @@ public struct ImageFormat: Hashable, Sendable {
 
     public init(
       alpha: Bool, depths: [PixelFormat.Depth], maximumSide: Int, isLossy: Bool, profile: Bool = true,
-      colorimetry: ColorimetryRoom = .none, animation: Bool = false, writes: Bool = true,
+      colorimetry: ColorimetrySupport = .none, animation: Bool = false, writes: Bool = true,
       metadata: [MetadataBlock.Kind: Int] = [:]
     ) {
       self.writes = writes
@@ -76,8 +76,8 @@ public struct ImageFormat: Hashable, Sendable {
   }
 }
 
-/// What of colours a format says in numbers.
-public enum ColorimetryRoom: Hashable, Sendable {
+/// What of colors a format says in numbers.
+public enum ColorimetrySupport: Hashable, Sendable {
   case none
   /// That samples are light, and nothing else.
   case linear
@@ -103,9 +103,9 @@ public protocol Codec: Sendable {
   /// The file that it was loaded from; nil for a part of the program.
   var plugin: String? { get }
 
-  /// Reads the header alone: no pixel is decoded and nothing as large as the picture is allocated.
+  /// Reads the header alone: no pixel is decoded and nothing as large as the image is allocated.
   ///
-  /// - Throws: what is wrong with the header, and `CodecError.limit` for a picture that is too large.
+  /// - Throws: what is wrong with the header, and `CodecError.limit` for an image that is too large.
   func probe(_ input: ByteInput, limits: Limits) throws(CodecError) -> ImageHeader
 
   /// Makes ready to read rows. What the whole decode will hold is checked against the limits first. Who reads
@@ -124,20 +124,20 @@ extension Codec {
   public var plugin: String? { nil }
 }
 
-/// What is known of a picture before any pixel is decoded.
+/// What is known of an image before any pixel is decoded.
 public struct ImageHeader: Hashable, Sendable {
   /// As stored: before the orientation is applied.
   public var size: PixelSize
   /// As decoded: palettes and depths below 8 are already brought to one of our formats.
   public var pixels: PixelFormat
   /// What the channels of `pixels` are amounts of.
-  public var samples = Samples.colours
+  public var samples = Samples.colors
   public var orientation: Orientation
   public var metadata: ImageMetadata
   /// How many frames, where the format says so.
   public var frames: Int
   /// How often all frames are shown; 0 is for ever.
-  public var plays = 0
+  public var loopCount = 0
   /// Whether frames are pages, which do not build on earlier frames.
   public var arePages = false
   /// Other than "as stored": "progressive", "interlaced", "palette", "CMYK", in a fixed order.
@@ -145,14 +145,14 @@ public struct ImageHeader: Hashable, Sendable {
   /// What decoding will not keep.
   public var notices: [CodecNotice]
   /// The reductions that the codec can decode at.
-  public var reductions: [Reduction]
+  public var reductions: [ShrinkFactor]
   /// What a `LosslessCodec` can move; nil where it cannot.
-  public var blocks: Blocks?
+  public var blocks: BlockGrid?
 
   public init(
     size: PixelSize, pixels: PixelFormat, orientation: Orientation = .up,
     metadata: ImageMetadata = ImageMetadata(), frames: Int = 1, traits: [String] = [],
-    notices: [CodecNotice] = [], reductions: [Reduction] = [.none], blocks: Blocks? = nil
+    notices: [CodecNotice] = [], reductions: [ShrinkFactor] = [.none], blocks: BlockGrid? = nil
   ) {
     self.size = size
     self.pixels = pixels
@@ -166,23 +166,23 @@ public struct ImageHeader: Hashable, Sendable {
   }
 }
 
-/// What the samples of a picture are amounts of.
+/// What the samples of an image are amounts of.
 public enum Samples: UInt8, Hashable, Sendable {
   /// Light, as the channels are called.
-  case colours
+  case colors
   /// Cyan, magenta, yellow and black in four channels, that are RGBA by name: 0 for no ink. A profile is one of CMYK.
-  case inks
+  case cmyk
 }
 
 /// What travels with the pixels.
 public struct ImageMetadata: Hashable, Sendable {
   /// An ICC profile that describes the decoded pixels.
   public var profile: [UInt8]?
-  /// Pixels per metre; nil where unknown or only a ratio.
+  /// Pixels per meter; nil where unknown or only a ratio.
   public var resolution: Resolution?
   /// What the samples mean, where a file says it in numbers beside or instead of a profile.
   public var colorimetry: Colorimetry?
-  /// What else is said of the picture, as the file has it: of EXIF, XMP and IPTC one block at the most.
+  /// What else is said of the image, as the file has it: of EXIF, XMP and IPTC one block at the most.
   public var blocks: [MetadataBlock]
 
   public init(
@@ -196,7 +196,7 @@ public struct ImageMetadata: Hashable, Sendable {
   }
 
   public struct Resolution: Hashable, Sendable {
-    /// Pixels per metre.
+    /// Pixels per meter.
     public var x: Double
     public var y: Double
 
@@ -206,7 +206,7 @@ public struct ImageMetadata: Hashable, Sendable {
     }
   }
 
-  /// PNG's description of colours (PNG specification 11.3.2: gAMA, cHRM, sRGB and cICP), in the numbers
+  /// PNG's description of colors (PNG specification 11.3.2: gAMA, cHRM, sRGB and cICP), in the numbers
   /// of the file, so that writing it again changes nothing. Of several parts, cICP counts before a
   /// profile, a profile before `renderingIntent`, and that before the others.
   public struct Colorimetry: Hashable, Sendable {
@@ -214,9 +214,9 @@ public struct ImageMetadata: Hashable, Sendable {
     public var gamma: UInt32?
     /// x and y of white, red, green and blue, times 100,000: eight numbers.
     public var chromaticities: [UInt32]?
-    /// The picture is sRGB, to be rendered with this ICC intent, 0...3.
+    /// The image is sRGB, to be rendered with this ICC intent, 0...3.
     public var renderingIntent: UInt8?
-    /// Colour primaries, transfer function, matrix coefficients and full range flag (ITU-T H.273): four
+    /// Color primaries, transfer function, matrix coefficients and full range flag (ITU-T H.273): four
     /// bytes.
     public var codePoints: [UInt8]?
 
@@ -232,26 +232,26 @@ public struct ImageMetadata: Hashable, Sendable {
   }
 }
 
-/// How the frames of a picture follow each other.
+/// How the frames of an image follow each other.
 public struct Animation: Hashable, Sendable {
   /// How many there are. How long each is shown is told when it begins.
   public var frames: Int
   /// How often all are shown; 0 is for ever.
-  public var plays: Int
+  public var loopCount: Int
 
-  public init(frames: Int, plays: Int = 0) {
+  public init(frames: Int, loopCount: Int = 0) {
     self.frames = frames
-    self.plays = plays
+    self.loopCount = loopCount
   }
 }
 
 public struct DecodeRequest: Sendable {
-  public var reduction: Reduction
+  public var reduction: ShrinkFactor
   public var onDamage: DamagePolicy
   public var limits: Limits
 
   public init(
-    reduction: Reduction = .none, onDamage: DamagePolicy = .fail, limits: Limits = Limits()
+    reduction: ShrinkFactor = .none, onDamage: DamagePolicy = .fail, limits: Limits = Limits()
   ) {
     self.reduction = reduction
     self.onDamage = onDamage

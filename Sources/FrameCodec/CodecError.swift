@@ -52,16 +52,16 @@ public enum CodecNotice: Hashable, Sendable {
   case damage(count: Int, detail: String)
   /// CMYK is brought to sRGB: by its profile, or by the plain formula where it has none that can be read.
   case cmykConverted(byProfile: Bool)
-  /// The profile is for another kind of picture than its pixels are decoded to, and was left out.
+  /// The profile is for another kind of image than its pixels are decoded to, and was left out.
   case profileDropped
   /// Metadata of a kind is damaged, and was left out.
   case metadataDropped(MetadataBlock.Kind)
-  /// A second picture, that makes the first one brighter on some screens, is not read.
+  /// A second image, that makes the first one brighter on some screens, is not read.
   case gainMapDropped
   /// Only the first of several frames was read.
   case firstFrameOnly(of: Int?)
-  /// What follows the picture in its file was left out: a second picture, a video.
-  case restLeftOut(bytes: Int)
+  /// What follows the image in its file was left out: a second image, a video.
+  case trailingDataIgnored(bytes: Int)
 }
 
 extension CodecError {
@@ -88,7 +88,7 @@ extension CodecError {
 
   /// The size that a header says.
   ///
-  /// - Throws: `.damaged` for a side of 0, which no picture has, and `.limit` for a picture that is too large.
+  /// - Throws: `.damaged` for a side of 0, which no image has, and `.limit` for an image that is too large.
   public static func size(
     width: Int, height: Int, within limits: Limits
   ) throws(CodecError) -> PixelSize {
@@ -114,11 +114,11 @@ extension CodecError {
   }
 }
 
-/// Bounds of what a decoder does for one picture, that no flag raises.
+/// Bounds of what a decoder does for one image, that no flag raises.
 public enum DecoderLimits {
   /// Bytes of profile, EXIF, XMP, IPTC and texts together.
   public static let metadata = 16 << 20
-  /// Warnings after which a picture counts as damaged beyond use, even when salvaging.
+  /// Warnings after which an image counts as damaged beyond use, even when salvaging.
   public static let warnings = 100
 }
 

@@ -5,7 +5,7 @@ public struct CodecList: Sendable {
   private let otherwise: @Sendable (_ start: [UInt8]) -> CodecError?
 
   /// - Parameter otherwise: what is wrong with a file that begins with these bytes, which no codec knows; nil: it
-  ///   is no picture of any known format.
+  ///   is no image of any known format.
   public init(
     _ codecs: [any Codec], otherwise: @escaping @Sendable (_ start: [UInt8]) -> CodecError? = { _ in nil }
   ) {
@@ -28,9 +28,11 @@ public struct CodecList: Sendable {
     return codec
   }
 
-  /// The first that writes all that is drawn, as it is: what a scene without pictures is written by.
+  /// The first that writes all that is drawn, as it is: what a scene without images is written by.
   public var lossless: any Codec {
-    codecs.first { $0.format.holds.writes && $0.format.holds.alpha && !$0.format.holds.isLossy } ?? codecs[0]
+    codecs.first {
+      $0.format.capabilities.writes && $0.format.capabilities.alpha && !$0.format.capabilities.isLossy
+    } ?? codecs[0]
   }
 
   /// The codec of this name, or with this file extension, in any case.

@@ -1,6 +1,6 @@
 import FrameModel
 
-/// The header of a colour profile (ICC.1:2022, 7.2).
+/// The header of a color profile (ICC.1:2022, 7.2).
 public struct ICCProfile: Hashable, Sendable {
   /// The whole profile, of the size that its header says.
   public let bytes: [UInt8]
@@ -22,7 +22,7 @@ public struct ICCProfile: Hashable, Sendable {
     self.bytes = Array(bytes.prefix(size))
   }
 
-  /// Whether it is for pixels of this kind, grey or colour (7.2.6).
+  /// Whether it is for pixels of this kind, gray or color (7.2.6).
   public func describes(_ channels: PixelFormat.Channels) -> Bool {
     isFor(channels.isGray ? "GRAY" : "RGB ")
   }

@@ -1,6 +1,6 @@
 import FrameModel
 
-/// How far one picture lies from another: what is at x, y of the expected one is at x + dx, y + dy of the
+/// How far one image lies from another: what is at x, y of the expected one is at x + dx, y + dy of the
 /// actual one.
 public struct PixelShift: Hashable, Sendable {
   public var dx: Int
@@ -13,12 +13,12 @@ public struct PixelShift: Hashable, Sendable {
 
   public static let none = PixelShift(dx: 0, dy: 0)
 
-  /// How large a part two pictures of one size then have in common.
+  /// How large a part two images of one size then have in common.
   ///
   /// - Parameter size: must be larger than the shift.
   public func common(of size: PixelSize) -> PixelSize { parts(of: size).expected.size }
 
-  /// What two pictures of one size have in common, in places of the expected and of the actual one.
+  /// What two images of one size have in common, in places of the expected and of the actual one.
   ///
   /// - Parameter size: must be larger than the shift.
   func parts(of size: PixelSize) -> (expected: PixelRect, actual: PixelRect) {

@@ -1,48 +1,48 @@
 import FrameModel
 
 extension Tolerance {
-  /// Looks for the best shift where that is asked for, compares, and draws: everything but opening the pictures.
+  /// Looks for the best shift where that is asked for, compares, and draws: everything but opening the images.
   ///
   /// - Parameters:
-  ///   - size: what both pictures have, from the corner at 0,0.
-  ///   - drawing: makes a picture of the difference for what is compared; it is finished only where they differ.
+  ///   - size: what both images have, from the corner at 0,0.
+  ///   - drawing: makes an image of the difference for what is compared; it is finished only where they differ.
   ///   - onRow: is given the size of what is compared, and each row, from the top down.
-  ///   - reading: opens the pictures and hands them to its body, once for each time that they are read.
+  ///   - reading: opens the images and hands them to its body, once for each time that they are read.
   /// - Throws: `ComparisonError`, and what `reading`, `drawing` and its encoder throw.
   public func compare<E: PixelSource, A: PixelSource, M: PixelSource>(
-    _ size: PixelSize, drawing: ((PixelSize) throws -> DifferencePicture)? = nil,
+    _ size: PixelSize, drawing: ((PixelSize) throws -> DifferenceImage)? = nil,
     onRow: ((PixelSize, Span<PixelVerdict>, Span<UInt8>) -> Void)? = nil,
     reading: ((inout E, inout A, inout M?) throws -> Void) throws -> Void
-  ) throws -> PictureDifference {
+  ) throws -> ImageDifference {
     var shift = PixelShift.none
     if let reach {
-      let alignment = PictureAlignment(reach: reach)
+      let alignment = ImageAlignment(reach: reach)
       try reading { left, right, _ in shift = try alignment.shift(&left, &right) }
     }
-    let comparison = PictureComparison(options: options)
+    let comparison = ImageComparison(options: options)
     let part = shift.common(of: size)
-    var picture = try drawing?(part)
-    var difference: PictureDifference!
+    var image = try drawing?(part)
+    var difference: ImageDifference!
     try reading { left, right, mask in
       difference = try comparison.run(
         &left, &right, mask: &mask, shift: shift,
-        onRow: picture == nil && onRow == nil
+        onRow: image == nil && onRow == nil
           ? nil
           : { y, verdicts, expected, actual in
-            try picture?.write(y, verdicts, expected, actual)
+            try image?.write(y, verdicts, expected, actual)
             onRow?(part, verdicts, expected)
           })
     }
     if difference.looked == 0 { throw ComparisonError.everythingIgnored }
-    guard difference.differing > 0, picture != nil else { return difference }
-    if picture?.form == .flicker {
+    guard difference.differing > 0, image != nil else { return difference }
+    if image?.form == .flicker {
       try reading { left, right, mask in
         _ = try comparison.run(&left, &right, mask: &mask, shift: shift) { y, _, _, row in
-          try picture?.writeSecond(y, row)
+          try image?.writeSecond(y, row)
         }
       }
     }
-    try picture?.finish()
+    try image?.finish()
     return difference
   }
 }

@@ -33,7 +33,7 @@ public struct Tolerance: Hashable, Sendable {
   /// Every sample counts.
   public static let exact = Tolerance()
 
-  public func allows(_ difference: PictureDifference) -> Bool {
+  public func allows(_ difference: ImageDifference) -> Bool {
     difference.hard == 0 && limit.allows(difference.differing, of: difference.looked)
   }
 }

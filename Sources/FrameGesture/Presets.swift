@@ -1,6 +1,6 @@
 import FrameModel
 
-/// What a preset sets, and what it attaches to every picture.
+/// What a preset sets, and what it attaches to every image.
 public struct PresetDefinition: Hashable, Sendable {
   public var settings = GestureSettings()
   /// In the order of attachment.

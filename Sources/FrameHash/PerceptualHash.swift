@@ -1,12 +1,12 @@
 import FrameModel
 
-/// 64 bits for what a picture looks like: few of them change when it is resized, compressed or made a little
-/// brighter, and about half of them when it is another picture.
+/// 64 bits for what an image looks like: few of them change when it is resized, compressed or made a little
+/// brighter, and about half of them when it is another image.
 ///
 /// It is the hash that is known as pHash (C. Zauner, "Implementation and Benchmarking of Perceptual Image
 /// Hash Functions", 2010, 3.2.1), in the form of `imagehash.phash` of the Python package ImageHash 4:
 ///
-/// 1. The upright picture over white, laid there as browsers do, as luma, `0.299 R + 0.587 G + 0.114 B`; both of
+/// 1. The upright image over white, laid there as browsers do, as luma, `0.299 R + 0.587 G + 0.114 B`; both of
 ///    the encoded samples.
 /// 2. Its mean in each of 32 x 32 cells, by area: a pixel on a border counts in both cells by its parts.
 /// 3. The discrete cosine transform (DCT-II) of these, and of it the 8 x 8 coefficients of the lowest
@@ -14,11 +14,11 @@ import FrameModel
 /// 4. A bit for each, row by row and the highest first: 1 where the coefficient is above their median. (The
 ///    median of 64 lies between the two in the middle: being above it means being above the lower one.)
 ///
-/// ImageHash itself brings the picture to 32 x 32 by Pillow's Lanczos filter, so that some bits near the median
+/// ImageHash itself brings the image to 32 x 32 by Pillow's Lanczos filter, so that some bits near the median
 /// differ; its hashes are compared among themselves, and these too.
 ///
 /// All is computed in whole numbers: the bits are the same on every machine, and coefficients that cancel,
-/// as those of an even surface, are zero and not what rounding has left of them. Each surface of one colour
+/// as those of an even surface, are zero and not what rounding has left of them. Each surface of one color
 /// has the hash 8000000000000000, and black 0.
 ///
 ///     var hasher = PerceptualHasher(size: size, format: format, orientation: .up)
@@ -66,7 +66,7 @@ public struct PerceptualHash: Hashable, Sendable {
   }
 }
 
-/// Takes the rows of a stored picture, from the top down, and has its hash when all have come. It holds 1024
+/// Takes the rows of a stored image, from the top down, and has its hash when all have come. It holds 1024
 /// sums and one row of luma.
 public struct PerceptualHasher {
   private static let cells = 32
@@ -83,7 +83,7 @@ public struct PerceptualHasher {
   private var sums = [UInt64](repeating: 0, count: cells * cells)
   private let columns: [Overlap]
 
-  /// - Parameters: of the rows that will be written, and how they stand to the upright picture.
+  /// - Parameters: of the rows that will be written, and how they stand to the upright image.
   public init(size: PixelSize, format: PixelFormat, orientation: Orientation) {
     self.size = size
     self.format = format
@@ -130,8 +130,8 @@ public struct PerceptualHasher {
     for x in 0..<size.width {
       let at = x * channels.rawValue
       // Thousandths as 65536ths: they add up to 65536, so that white stays white.
-      let colours = 19595 * sample(at) + 38470 * sample(at + green) + 7471 * sample(at + blue)
-      var value = (colours + 1 << 15) >> 16
+      let colors = 19595 * sample(at) + 38470 * sample(at + green) + 7471 * sample(at + blue)
+      var value = (colors + 1 << 15) >> 16
       if channels.hasAlpha {
         let alpha = sample(at + channels.rawValue - 1)
         value = (value * alpha + 65535 * (65535 - alpha) + 32767) / 65535
@@ -157,7 +157,7 @@ public struct PerceptualHasher {
     }
   }
 
-  /// Whether the picture has no look: a surface of one colour, or a pattern too fine for the frequencies that the hash
+  /// Whether the image has no look: a surface of one color, or a pattern too fine for the frequencies that the hash
   /// is made of.
   public var isEven: Bool {
     Self.lowFrequencies(of: uprightMeans).dropFirst().allSatisfy { $0 == 0 }
@@ -171,7 +171,7 @@ public struct PerceptualHasher {
     return PerceptualHash(bits: coefficients.reduce(0) { $0 << 1 | ($1 > median ? 1 : 0) })
   }
 
-  /// The cells' means, in 256ths, turned as the picture is: cells are squares of one grid, so that turning
+  /// The cells' means, in 256ths, turned as the image is: cells are squares of one grid, so that turning
   /// them is the same as turning the pixels.
   private var uprightMeans: [Int] {
     let area = UInt64(size.area)

@@ -1,7 +1,7 @@
 import CNettle
 import FrameModel
 
-/// A number for what a picture shows, whatever file it came from.
+/// A number for what an image shows, whatever file it came from.
 ///
 /// It is the SHA-256 (FIPS 180-4) of this text and these bytes:
 ///
@@ -9,8 +9,8 @@ import FrameModel
 ///     WIDTH HEIGHT DEPTH CHANNELS\n        in decimal; depth 8 or 16, channels "rgb" or "rgba"
 ///     the samples, row by row, 16-bit ones with the high byte first
 ///
-/// A grey pixel counts as one with three equal channels, so that a grey PNG and the same picture in a
-/// format without grey have one hash. Depth and alpha count.
+/// A gray pixel counts as one with three equal channels, so that a gray PNG and the same image in a
+/// format without gray have one hash. Depth and alpha count.
 public struct PixelHash: PixelSink {
   private var digest = cnettle_sha256()
   private let format: PixelFormat

@@ -1,14 +1,14 @@
 /// What a run may use. All are finite by default and are checked from headers and scripts, before
 /// anything is allocated.
 public struct Limits: Hashable, Sendable {
-  /// Pixels of one picture or canvas.
+  /// Pixels of one image or canvas.
   public var pixels = 268_402_689
   /// Bytes that an edit holds at once: what its script makes, outlines and pixels. See `MemoryAccount`. And, by
   /// itself, what a decoder keeps beside them.
   public var memory = 1 << 30
   /// Of those, the bytes that may be used for what a script makes and for its plan.
   public var scriptMemory = Int.max
-  /// Width or height of a picture or canvas.
+  /// Width or height of an image or canvas.
   public var side = 65_535
 
   public var layers = 100_000
@@ -53,7 +53,7 @@ public struct LimitExceeded: Error, Hashable, Sendable {
     case blur
     /// Bytes of metadata.
     case metadata
-    /// Parts that a picture's format has, by the format's own word for them.
+    /// Parts that an image's format has, by the format's own word for them.
     case parts(String)
     /// The caller ended the work; the numbers are 0.
     case cancelled
@@ -73,21 +73,21 @@ public struct LimitExceeded: Error, Hashable, Sendable {
 }
 
 extension Limits {
-  /// Pixels that one picture may take to decode in all, over its frames or scans. It follows from `pixels`, so that
+  /// Pixels that one image may take to decode in all, over its frames or scans. It follows from `pixels`, so that
   /// one number bounds both.
   public var work: Int {
-    let (work, isTooMuch) = pixels.multipliedReportingOverflow(by: Self.largestPictures)
+    let (work, isTooMuch) = pixels.multipliedReportingOverflow(by: Self.largestImages)
     return isTooMuch ? .max : work
   }
 
   /// The least `pixels` of which `work` allows so many.
   public static func pixels(forWork needed: Int) -> Int {
-    let (whole, rest) = needed.quotientAndRemainder(dividingBy: largestPictures)
+    let (whole, rest) = needed.quotientAndRemainder(dividingBy: largestImages)
     return whole + (rest > 0 ? 1 : 0)
   }
 
-  /// How many of the largest pictures `work` is.
-  private static let largestPictures = 16
+  /// How many of the largest images `work` is.
+  private static let largestImages = 16
 
   /// The least that a frame counts: decoding, composing and writing one has a cost of its own.
   private static let leastFramePixels = 128 * 128
@@ -97,7 +97,7 @@ extension Limits {
   ///   - size: of each.
   /// - Throws: `LimitExceeded` where they are more pixels than `work`.
   public func check(frames: Int, of size: PixelSize) throws(LimitExceeded) {
-    // A single picture is bounded by `pixels`.
+    // A single image is bounded by `pixels`.
     guard frames > 1 else { return }
     let (needed, isTooMuch) = frames.multipliedReportingOverflow(by: max(size.area, Self.leastFramePixels))
     guard !isTooMuch, needed <= work else {
@@ -105,7 +105,7 @@ extension Limits {
     }
   }
 
-  /// - Throws: `LimitExceeded` where a picture of these sides is too large.
+  /// - Throws: `LimitExceeded` where an image of these sides is too large.
   public func check(width: Int, height: Int) throws(LimitExceeded) -> PixelSize {
     let longest = max(width, height)
     guard longest <= side, let size = PixelSize(width: width, height: height) else {

@@ -6,7 +6,7 @@ public struct OutOfMemory: Error, Hashable, Sendable {
   public let bytes: Int
 }
 
-/// A piece of memory that goes with its owner. Whatever grows with a picture lies in one: Swift's own
+/// A piece of memory that goes with its owner. Whatever grows with an image lies in one: Swift's own
 /// allocation would end the program where there is none.
 final class Memory {
   let start: UnsafeMutableRawPointer

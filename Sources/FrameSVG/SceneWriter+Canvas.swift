@@ -8,18 +8,18 @@ extension SceneWriter {
     var elements: [SVGElement] = []
     if scene.background.alpha > 0 {
       let rect = SVGElement("rect", [("width", "\(size.width)"), ("height", "\(size.height)")])
-      elements.append(painted(rect, fill: .colour(scene.background)))
+      elements.append(painted(rect, fill: .color(scene.background)))
     }
     if let transform = scene.toOutput.svg, !layers.isEmpty {
       elements.append(SVGElement("g", [("transform", transform)], layers))
     } else {
       elements += layers
     }
-    if let border = scene.border, border.width > 0, border.colour.alpha > 0 {
+    if let border = scene.border, border.width > 0, border.color.alpha > 0 {
       elements.append(self.border(border))
     }
     guard !elements.isEmpty else { return [] }
-    // Layers mix with each other and the background, and not with what the picture is laid on.
+    // Layers mix with each other and the background, and not with what the image is laid on.
     let isolated = scene.layers.contains(where: \.mixes)
     guard scene.cornerRadius > 0 else {
       return isolated ? [SVGElement("g", [("style", "isolation:isolate")], elements)] : elements
@@ -55,7 +55,7 @@ extension SceneWriter {
       path.elements += Path(roundedRect: hole, cornerRadii: Size(width: radius, height: radius)).elements
     }
     let element = SVGElement("path", [("d", path.svgData), ("fill-rule", "evenodd")])
-    return painted(element, fill: .colour(border.colour))
+    return painted(element, fill: .color(border.color))
   }
 }
 

@@ -22,7 +22,7 @@ extension SceneWriter {
     }
   }
 
-  /// What clips is a picture of its own before it is laid over others, as what fades is.
+  /// What clips is an image of its own before it is laid over others, as what fades is.
   private func style(of layer: SceneTree.Layer) -> String? {
     if layer.blend != .normal { return "mix-blend-mode:\(layer.blend.rawValue)" }
     if case .group = layer.content, layer.clip != nil, layer.opacity == 1 { return "isolation:isolate" }
@@ -37,8 +37,8 @@ extension SceneWriter {
     case .placeholder: return clipped(card(layer.bounds), to: layer, named: name)
     case .shape(let shape):
       return element(of: shape, named: name).map { clipped($0, to: layer, named: name) }
-    case .picture(let picture, let placement):
-      return clipped(SVGElement("g", [], [drawing(of: picture, at: placement)]), to: layer, named: name)
+    case .image(let image, let placement):
+      return clipped(SVGElement("g", [], [drawing(of: image, at: placement)]), to: layer, named: name)
     case .group(let children):
       let elements = elements(of: children, names)
       guard !elements.isEmpty else { return nil }
@@ -63,37 +63,37 @@ extension SceneWriter {
     return element
   }
 
-  // MARK: Pictures
+  // MARK: Images
 
   /// - Parameter placement: upright pixels to the layer's coordinates.
-  private func drawing(of picture: Picture, at placement: AffineTransform) -> SVGElement {
-    guard let href = hrefs[picture.id] else {
-      let size = Size(picture.uprightSize)
+  private func drawing(of image: SourceImage, at placement: AffineTransform) -> SVGElement {
+    guard let href = hrefs[image.id] else {
+      let size = Size(image.uprightSize)
       var card = card(Rect(origin: .zero, size: size))
       if let transform = placement.svg { card["transform"] = transform }
       return card
     }
     var element =
-      sharedPictures[picture.id].map { SVGElement("use", [("xlink:href", "#\($0)")]) } ?? image(picture, href)
-    let stored = picture.orientation.uprightTransform(stored: picture.size).concatenating(placement)
+      sharedImages[image.id].map { SVGElement("use", [("xlink:href", "#\($0)")]) } ?? element(of: image, href)
+    let stored = image.orientation.uprightTransform(stored: image.size).concatenating(placement)
     if let transform = stored.svg { element["transform"] = transform }
     return element
   }
 
   /// In stored pixels: viewers shall not turn it, as some do by themselves and some do not.
-  func image(_ picture: Picture, _ href: String) -> SVGElement {
+  func element(of image: SourceImage, _ href: String) -> SVGElement {
     let rendering = scene.filter == .nearest ? ";image-rendering:pixelated" : ""
     return SVGElement(
       "image",
       [
-        ("width", "\(picture.size.width)"), ("height", "\(picture.size.height)"),
+        ("width", "\(image.size.width)"), ("height", "\(image.size.height)"),
         ("preserveAspectRatio", "none"), ("style", "image-orientation:none" + rendering),
         ("xlink:href", href),
       ])
   }
 
   private func card(_ rect: Rect) -> SVGElement {
-    SVGElement("rect", rect.attributes + [("fill", SceneTree.placeholderColour.hex)])
+    SVGElement("rect", rect.attributes + [("fill", SceneTree.placeholderColor.hex)])
   }
 }
 

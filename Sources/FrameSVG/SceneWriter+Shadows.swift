@@ -4,8 +4,8 @@ import FrameModel
 extension SceneWriter {
   /// - Returns: the filter's name; nil where there is no shadow.
   mutating func shadow(of layer: SceneTree.Layer, named name: String) -> String? {
-    guard let shadow = layer.shadow, shadow.colour.alpha > 0 else { return nil }
-    let colour = shadow.colour
+    guard let shadow = layer.shadow, shadow.color.alpha > 0 else { return nil }
+    let color = shadow.color
     var attributes: [(String, String)] = []
     if let region = region(of: shadow, below: layer) {
       attributes = [("filterUnits", "userSpaceOnUse")] + region.attributes
@@ -15,8 +15,8 @@ extension SceneWriter {
       [
         ("dx", shadow.offset.dx.scriptText), ("dy", shadow.offset.dy.scriptText),
         ("stdDeviation", (shadow.blur / 2).scriptText),
-        ("flood-color", colour.svg),
-        ("flood-opacity", colour.alpha.scriptText),
+        ("flood-color", color.svg),
+        ("flood-opacity", color.alpha.scriptText),
       ])
     return define(
       SVGElement("filter", attributes + [("color-interpolation-filters", "sRGB")], [drop]),

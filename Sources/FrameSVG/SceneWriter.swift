@@ -5,10 +5,10 @@ struct SceneWriter {
   let scene: SceneTree
   let hrefs: [Int: String]
   var identifiers = Identifiers()
-  /// What others refer to: gradients, outlines that clip, pictures that are shown more than once.
+  /// What others refer to: gradients, outlines that clip, images that are shown more than once.
   var definitions: [SVGElement] = []
-  /// The names of the pictures among those.
-  var sharedPictures: [Int: String] = [:]
+  /// The names of the images among those.
+  var sharedImages: [Int: String] = [:]
 
   init(_ scene: SceneTree, _ hrefs: [Int: String]) {
     self.scene = scene
@@ -25,7 +25,7 @@ struct SceneWriter {
       ])
     // Layers have their names before anything that is made here.
     let names = layerNames(scene.layers)
-    sharePictures()
+    shareImages()
     let layers = elements(of: scene.layers, names)
     let content = finished(layers)
     if !hrefs.isEmpty { root["xmlns:xlink"] = "http://www.w3.org/1999/xlink" }
@@ -43,16 +43,16 @@ struct SceneWriter {
     return names
   }
 
-  /// A picture that is shown more than once is written once.
-  private mutating func sharePictures() {
-    let shown = scene.layers.shownPictures
-    for picture in scene.shownPictures where shown.count(where: { $0.id == picture.id }) > 1 {
-      guard let href = hrefs[picture.id] else { continue }
-      let name = identifiers.take("picture-\(picture.id + 1)")
-      sharedPictures[picture.id] = name
-      var image = image(picture, href)
-      image.attributes.insert(("id", name), at: 0)
-      definitions.append(image)
+  /// An image that is shown more than once is written once.
+  private mutating func shareImages() {
+    let shown = scene.layers.shownImages
+    for image in scene.shownImages where shown.count(where: { $0.id == image.id }) > 1 {
+      guard let href = hrefs[image.id] else { continue }
+      let name = identifiers.take("image-\(image.id + 1)")
+      sharedImages[image.id] = name
+      var element = element(of: image, href)
+      element.attributes.insert(("id", name), at: 0)
+      definitions.append(element)
     }
   }
 

@@ -102,7 +102,7 @@ struct Lexer {
     gaveUp = true
   }
 
-  /// Passes blanks, and unless a colour may come, a comment.
+  /// Passes blanks, and unless a color may come, a comment.
   mutating func skipBlanks(comments: Bool = true) {
     while let b = current, b == 0x20 || b == 0x09 || b == 0x0D { index += 1 }
     guard comments, current == UInt8(ascii: "#") else { return }

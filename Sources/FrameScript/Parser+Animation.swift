@@ -30,8 +30,8 @@ extension Parser {
     case .trim:
       guard case .trim(let start, let end) = try parseTrim() else { preconditionFailure("trim is trim") }
       return .trim(start, end)
-    case .fill: return .fill(try parseColour())
-    case .stroke: return .stroke(try parseColour(), width: try parseLength())
+    case .fill: return .fill(try parseColor())
+    case .stroke: return .stroke(try parseColor(), width: try parseLength())
     case .rotate: return .rotate(try parseAngle())
     case .scale:
       let x = try parseNumber("a factor")

@@ -1,6 +1,6 @@
 import FrameModel
 
-/// What statements are made of: words, numbers with units, pairs, colours.
+/// What statements are made of: words, numbers with units, pairs, colors.
 extension Parser {
   // MARK: Words
 
@@ -17,7 +17,7 @@ extension Parser {
   }
 
   /// One of a set of words, now.
-  mutating func parseWord<W: ScriptWord>(_ type: W.Type = W.self) throws(ScriptError) -> W {
+  mutating func parseWord<W: ScriptKeyword>(_ type: W.Type = W.self) throws(ScriptError) -> W {
     lexer.skipBlanks()
     let place = lexer.position()
     let text = lexer.word
@@ -28,7 +28,7 @@ extension Parser {
   }
 
   /// One of a set of words, if one of them is next.
-  mutating func acceptWord<W: ScriptWord>(_ type: W.Type = W.self) -> W? {
+  mutating func acceptWord<W: ScriptKeyword>(_ type: W.Type = W.self) -> W? {
     lexer.skipBlanks()
     guard let word = W(rawValue: lexer.word) else { return nil }
     lexer.index += word.rawValue.utf8.count
@@ -36,7 +36,7 @@ extension Parser {
   }
 
   /// One of a set of words, now or from a variable.
-  mutating func parseChoice<W: ScriptWord>(_ type: W.Type = W.self) throws(ScriptError) -> Choice<W> {
+  mutating func parseChoice<W: ScriptKeyword>(_ type: W.Type = W.self) throws(ScriptError) -> Choice<W> {
     let template = try parseName("a \(W.meaning)")
     guard let text = template.literal else { return .template(template) }
     guard let word = W(rawValue: text) else {
@@ -45,7 +45,7 @@ extension Parser {
     return .word(word)
   }
 
-  static func unknownWord<W: ScriptWord>(
+  static func unknownWord<W: ScriptKeyword>(
     _ text: String, _: W.Type, at place: ScriptPosition
   ) -> ScriptError {
     let words = W.allCases.map(\.rawValue)
@@ -144,25 +144,25 @@ extension Parser {
     return MatrixArgument(numbers)
   }
 
-  // MARK: Colours
+  // MARK: Colors
 
   /// `#rgb`, a name, `none`, `rgb(R,G,B[,A])`, or a variable.
   /// - Parameter others: what may stand here too, for who misspells that.
-  mutating func parseColour(or others: [String] = []) throws(ScriptError) -> ColourArgument {
+  mutating func parseColor(or others: [String] = []) throws(ScriptError) -> ColorArgument {
     lexer.skipBlanks(comments: false)
     let place = lexer.position()
     if lexer.looking(at: "#") {
       var ahead = lexer
       ahead.index += 1
       let digits = ahead.take(while: Lexer.isWordByte)
-      // Anything but 3, 4, 6 or 8 digits is a comment, and then the colour is missing.
-      guard !digits.isEmpty else { throw expected("a colour") }
-      guard let colour = Colour(hex: digits) else {
+      // Anything but 3, 4, 6 or 8 digits is a comment, and then the color is missing.
+      guard !digits.isEmpty else { throw expected("a color") }
+      guard let color = Color(hex: digits) else {
         throw ScriptError(
-          .expected("a colour of 3, 4, 6 or 8 hexadecimal digits", found: "'#\(digits)'"), at: place)
+          .expected("a color of 3, 4, 6 or 8 hexadecimal digits", found: "'#\(digits)'"), at: place)
       }
       lexer = ahead
-      return .colour(colour)
+      return .color(color)
     }
     if lexer.looking(at: "rgb(") {
       lexer.index += 4
@@ -180,14 +180,14 @@ extension Parser {
       return .rgb(numbers)
     }
     if lexer.looking(at: "\"") { return .template(try parseString()) }
-    let name = try parseName("a colour")
+    let name = try parseName("a color")
     guard let text = name.literal else { return .template(name) }
-    guard let colour = Colour(name: text) else {
+    guard let color = Color(name: text) else {
       throw ScriptError(
         .unknownWord(
-          text, meaning: "colour", nearest: text.nearest(in: Colour.allNames + others), choices: []),
+          text, meaning: "color", nearest: text.nearest(in: Color.allNames + others), choices: []),
         at: place)
     }
-    return .colour(colour)
+    return .color(color)
   }
 }

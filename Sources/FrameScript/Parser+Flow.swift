@@ -19,14 +19,14 @@ extension Parser {
   }
 
   /// `param NAME = DEFAULT`
-  mutating func parseParameter() throws(ScriptError) -> FlowStatement {
+  mutating func parseParameter() throws(ScriptError) -> ControlStatement {
     let name = try parseIdentifier("a parameter's name")
     try parseEquals()
     return .parameter(name, default: try parseExpression())
   }
 
   /// `let NAME = EXPR`
-  mutating func parseAssignment() throws(ScriptError) -> FlowStatement {
+  mutating func parseAssignment() throws(ScriptError) -> ControlStatement {
     let name = try parseIdentifier("a variable's name")
     try parseEquals()
     return .assign(name, try parseExpression())
@@ -38,14 +38,14 @@ extension Parser {
   }
 
   /// `repeat N [as NAME] { }`
-  mutating func parseRepeat() throws(ScriptError) -> FlowStatement {
+  mutating func parseRepeat() throws(ScriptError) -> ControlStatement {
     let count = try parseNumber("how often")
     let name = accept("as") ? try parseIdentifier("a variable's name") : nil
     return .repeat(count, as: name, try parseBlock())
   }
 
   /// `if EXPR { } else { }`, or `else if`
-  mutating func parseIf() throws(ScriptError) -> FlowStatement {
+  mutating func parseIf() throws(ScriptError) -> ControlStatement {
     let condition = try parseExpression()
     if lexer.looking(at: "=") { throw expected("'==' or '{'") }
     let then = try parseBlock()
@@ -64,7 +64,7 @@ extension Parser {
   }
 
   /// `define NAME args { }`
-  mutating func parseDefine() throws(ScriptError) -> FlowStatement {
+  mutating func parseDefine() throws(ScriptError) -> ControlStatement {
     lexer.skipBlanks()
     let place = lexer.position()
     guard Lexer.isLetter(lexer.current) || lexer.looking(at: "_") else { throw expected("a name") }

@@ -61,18 +61,18 @@ extension Parser {
     },
     "line": { p throws(ScriptError) in .line(try p.parsePair(), try p.parsePair()) },
     "arc": { p throws(ScriptError) in
-      let centre = try p.parsePair("a centre CX,CY")
+      let center = try p.parsePair("a center CX,CY")
       let radius = try p.parseLength()
       try p.expect("from")
       let from = try p.parseAngle()
       try p.expect("to")
-      return .arc(centre: centre, radius: radius, from: from, to: try p.parseAngle())
+      return .arc(center: center, radius: radius, from: from, to: try p.parseAngle())
     },
     "path": { p throws(ScriptError) in
-      var pieces: [PathPiece] = []
+      var pieces: [PathCommand] = []
       repeat {
         let data = try p.parseString()
-        pieces.append(PathPiece(data: data, matrix: p.accept("with") ? try p.parseMatrix() : nil))
+        pieces.append(PathCommand(data: data, matrix: p.accept("with") ? try p.parseMatrix() : nil))
       } while p.accept("path")
       return .path(pieces)
     },
@@ -95,7 +95,7 @@ extension Parser {
 
   // MARK: Sources
 
-  private mutating func parseSourceIfPresent() throws(ScriptError) -> PictureSource? {
+  private mutating func parseSourceIfPresent() throws(ScriptError) -> ImageSource? {
     lexer.skipBlanks()
     let starts =
       lexer.looking(at: "\"") || lexer.looking(at: "$")
@@ -103,7 +103,7 @@ extension Parser {
     return starts ? try parseSource() : nil
   }
 
-  mutating func parseSource() throws(ScriptError) -> PictureSource {
+  mutating func parseSource() throws(ScriptError) -> ImageSource {
     if accept("placeholder") { return .placeholder }
     if accept("random") { return .random(try parseString()) }
     let place = lexer.position()

@@ -16,8 +16,8 @@ extension Parser {
     "crop": { p throws(ScriptError) in
       .canvas(.crop(origin: try p.parsePair("a point X,Y"), size: try p.parsePair("a size W,H")))
     },
-    "background": { p throws(ScriptError) in .canvas(.background(try p.parseColour())) },
-    "border": { p throws(ScriptError) in .canvas(.border(try p.parseLength(), try p.parseColour())) },
+    "background": { p throws(ScriptError) in .canvas(.background(try p.parseColor())) },
+    "border": { p throws(ScriptError) in .canvas(.border(try p.parseLength(), try p.parseColor())) },
     "corner-radius": { p throws(ScriptError) in .canvas(.cornerRadius(try p.parseLength())) },
     "filter": { p throws(ScriptError) in .canvas(.filter(try p.parseChoice())) },
     "light": { p throws(ScriptError) in .canvas(.light(try p.parseChoice())) },
@@ -81,11 +81,11 @@ extension Parser {
     },
     "on": { p throws(ScriptError) in .recognizer(try p.parseReaction()) },
     // Talk
-    "menu": { p throws(ScriptError) in .talk(try p.parseMenu()) },
-    "dialog": { p throws(ScriptError) in .talk(try p.parseDialog()) },
-    "open": { p throws(ScriptError) in .talk(.open(try p.parseName("a menu's name"))) },
-    "choose": { p throws(ScriptError) in .talk(.choose(try p.parseString())) },
-    "say": { p throws(ScriptError) in .talk(.say(try p.parseString())) },
+    "menu": { p throws(ScriptError) in .dialogs(try p.parseMenu()) },
+    "dialog": { p throws(ScriptError) in .dialogs(try p.parseDialog()) },
+    "open": { p throws(ScriptError) in .dialogs(.open(try p.parseName("a menu's name"))) },
+    "choose": { p throws(ScriptError) in .dialogs(.choose(try p.parseString())) },
+    "say": { p throws(ScriptError) in .dialogs(.say(try p.parseString())) },
     // Claims
     "expect": { p throws(ScriptError) in .claim(try p.parseClaim()) },
   ]

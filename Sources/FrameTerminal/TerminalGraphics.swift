@@ -1,17 +1,17 @@
 import FrameModel
 
-/// A way to show a picture in a terminal.
+/// A way to show an image in a terminal.
 ///
-///     let bytes = TerminalGraphics.blocks(.indexed).bytes(of: picture)
+///     let bytes = TerminalGraphics.blocks(.indexed).bytes(of: image)
 public enum TerminalGraphics: Hashable, Sendable {
   /// kitty's protocol: pixels as they are.
   case kitty
-  /// DEC's sixels: pixels of 256 colours at most.
+  /// DEC's sixels: pixels of 256 colors at most.
   case sixel
-  /// A character for two pixels, one above the other: any terminal that has colours.
-  case blocks(CellColours)
+  /// A character for two pixels, one above the other: any terminal that has colors.
+  case blocks(CellColors)
 
-  public enum CellColours: Hashable, Sendable {
+  public enum CellColors: Hashable, Sendable {
     /// 24 bits.
     case direct
     /// The 240 of xterm's 256 that users do not redefine.
@@ -19,16 +19,16 @@ public enum TerminalGraphics: Hashable, Sendable {
   }
 
   /// What a terminal is to be sent. The cursor is at the beginning of a line before, and of the line below the
-  /// picture after it.
+  /// image after it.
   ///
-  /// - Parameter picture: `rgb8`: what is transparent was laid over a ground before. It is shown pixel by pixel,
+  /// - Parameter image: `rgb8`: what is transparent was laid over a ground before. It is shown pixel by pixel,
   ///   so it has to fit: see `TerminalWindow.canvas`.
-  public func bytes(of picture: Bitmap) -> [UInt8] {
-    precondition(picture.format == .rgb8)
+  public func bytes(of image: Bitmap) -> [UInt8] {
+    precondition(image.format == .rgb8)
     switch self {
-    case .kitty: return KittyEncoder.bytes(of: picture)
-    case .sixel: return SixelEncoder.bytes(of: picture)
-    case .blocks(let colours): return BlockEncoder(colours: colours).bytes(of: picture)
+    case .kitty: return KittyEncoder.bytes(of: image)
+    case .sixel: return SixelEncoder.bytes(of: image)
+    case .blocks(let colors): return BlockEncoder(colors: colors).bytes(of: image)
     }
   }
 }

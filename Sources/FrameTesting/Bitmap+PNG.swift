@@ -4,7 +4,7 @@ import Foundation
 import PNGCodec
 
 extension Bitmap {
-  /// A picture from a drawing's own bytes.
+  /// An image from a drawing's own bytes.
   ///
   ///     Bitmap(width: 320, height: 200, format: .rgba8, bytes: pixels)
   ///

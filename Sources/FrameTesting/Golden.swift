@@ -2,7 +2,7 @@ import FrameCompare
 import FrameModel
 import Foundation
 
-/// A golden picture: its place, and what tests that fail leave beside it.
+/// A golden image: its place, and what tests that fail leave beside it.
 struct Golden {
   let name: String
   let folder: URL
@@ -32,13 +32,13 @@ struct Golden {
 
   /// Compares, and leaves or removes what the outcome asks for.
   ///
-  /// - Parameter accepts: whether a picture that fails becomes the golden.
-  /// - Returns: nil where the picture matches.
-  func failure(of picture: Bitmap, _ tolerance: Tolerance, accepts: Bool) -> PictureFailure? {
+  /// - Parameter accepts: whether an image that fails becomes the golden.
+  /// - Returns: nil where the image matches.
+  func failure(of image: Bitmap, _ tolerance: Tolerance, accepts: Bool) -> ImageFailure? {
     guard !name.isEmpty, !name.hasPrefix("."), !name.contains("/") else {
-      return PictureFailure("'\(name)' cannot name a golden: it is to be the name of a file, without '.png'")
+      return ImageFailure("'\(name)' cannot name a golden: it is to be the name of a file, without '.png'")
     }
-    guard var failure = finding(picture, tolerance) else {
+    guard var failure = finding(image, tolerance) else {
       clean()
       return nil
     }
@@ -49,33 +49,33 @@ struct Golden {
       }
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       if accepts {
-        try put(picture.png, at: expected)
+        try put(image.png, at: expected)
         clean()
         failure.message =
           "taken as \(expected.path): look at it, and run again without FRAMEIT_ACCEPT (\(failure.message))"
       } else {
         clean()
-        for (name, png) in failure.pictures { try put(png, at: folder.appending(path: name)) }
+        for (name, png) in failure.images { try put(png, at: folder.appending(path: name)) }
         failure.message += "; see \(actual.path), and take it with FRAMEIT_ACCEPT=\(name)"
       }
     } catch {
-      failure.message += "; no picture could be left in \(folder.path): \(error.localizedDescription)"
+      failure.message += "; no image could be left in \(folder.path): \(error.localizedDescription)"
     }
     return failure
   }
 
-  private func finding(_ picture: Bitmap, _ tolerance: Tolerance) -> PictureFailure? {
-    func failure(_ message: String, difference png: [UInt8]? = nil) -> PictureFailure {
-      PictureFailure(
-        message, pictures: [actual.lastPathComponent: picture.png, difference.lastPathComponent: png])
+  private func finding(_ image: Bitmap, _ tolerance: Tolerance) -> ImageFailure? {
+    func failure(_ message: String, difference png: [UInt8]? = nil) -> ImageFailure {
+      ImageFailure(
+        message, images: [actual.lastPathComponent: image.png, difference.lastPathComponent: png])
     }
     guard FileManager.default.fileExists(atPath: expected.path) else {
       return failure("there is no golden '\(name)' yet")
     }
     do {
       let accepted = try Bitmap(pngFile: expected.path)
-      return Mismatch(of: picture, from: accepted, tolerance).map {
-        failure("'\(name)' \($0.line)", difference: $0.picture)
+      return Mismatch(of: image, from: accepted, tolerance).map {
+        failure("'\(name)' \($0.line)", difference: $0.image)
       }
     } catch {
       return failure("\(expected.path) cannot be read: \(error)")
@@ -87,7 +87,7 @@ struct Golden {
     for file in [actual, difference] { try? FileManager.default.removeItem(at: file) }
   }
 
-  /// Atomic: tests run at the same time, and whoever looks sees a whole picture or none.
+  /// Atomic: tests run at the same time, and whoever looks sees a whole image or none.
   private func put(_ bytes: [UInt8], at file: URL) throws {
     try Data(bytes).write(to: file, options: .atomic)
   }

@@ -20,7 +20,7 @@ typedef struct block {
 
 enum { most_blocks = 64 };
 
-// One picture at a time, that is read or written.
+// One image at a time, that is read or written.
 typedef struct session {
   int socket;
   const frameit_codec_entry_point *entry;
@@ -99,7 +99,7 @@ static void close_encoder(session *s) {
 }
 
 // Before `codec` is another's.
-static void close_picture(session *s) {
+static void close_image(session *s) {
   close_decoder(s);
   close_encoder(s);
 }
@@ -109,7 +109,7 @@ static size_t row_bytes(uint32_t width, uint32_t channels, uint32_t depth) {
 }
 
 static int32_t open_decoder(session *s, const codec_request *request, codec_reply *reply) {
-  close_picture(s);
+  close_image(s);
   s->codec = codec_at(s, request->index);
   if (!s->codec || !HAS(s->codec, open) || !HAS(s->codec, header) || !HAS(s->codec, frame) || !HAS(s->codec, rows)
       || !HAS(s->codec, finish) || !HAS(s->codec, close)) {
@@ -202,7 +202,7 @@ static int32_t fill_block(session *s, const codec_request *request) {
 }
 
 static int32_t open_encoder(session *s, const codec_request *request) {
-  close_picture(s);
+  close_image(s);
   s->codec = codec_at(s, request->index);
   if (!s->codec || !HAS(s->codec, open_encoder) || !HAS(s->codec, encode_frame) || !HAS(s->codec, encode_rows)
       || !HAS(s->codec, finish_encoder) || !HAS(s->codec, close_encoder)) {
@@ -318,7 +318,7 @@ void serve(int socket, const frameit_codec_entry_point *entry) {
     reply.header.blocks = NULL;
     if (codec_channel_send(socket, &reply, sizeof reply, -1) != 0) break;
   }
-  close_picture(s);
+  close_image(s);
   drop_blocks(s);
   unmap(s);
   take_file(s, &(int){-1});

@@ -18,7 +18,7 @@ enum Codecs {
     [JPEGCodec(), PNGCodec(), QOICodec()] + PNMCodec.Kind.allCases.map { PNMCodec($0) }
 
   /// What lies in the folders for plugins. Manifests are read, and nothing is loaded.
-  static let found = PluginSearch(folders: PluginPlaces.folders).plugins(
+  static let found = PluginSearch(folders: PluginPaths.folders).plugins(
     besides: Set(builtIn.map(\.format.name)))
 
   static let all = list()
@@ -31,7 +31,7 @@ enum Codecs {
       (isIsolated ? isolated : builtIn) + (allowsUnsandboxed ? permissive : strict), otherwise: explained)
   }
 
-  // Made once, as their workers are kept for the next picture.
+  // Made once, as their workers are kept for the next image.
   private static let isolated = IsolatedCodecs.of(builtIn)
   private static let strict = loaded(allowsUnsandboxed: false)
   private static let permissive = loaded(allowsUnsandboxed: true)
@@ -40,7 +40,7 @@ enum Codecs {
     var policy = PluginPolicy()
     policy.allowsUnsandboxed = allowsUnsandboxed
     policy.warn = { Console.warn($0) }
-    return found.compactMap { LoadedCodec($0, worker: PluginPlaces.worker, policy) }
+    return found.compactMap { PluginCodec($0, worker: PluginPaths.worker, policy) }
   }
 
   /// Why no codec takes a file that begins like this: a plugin that is refused or missing.
@@ -55,9 +55,11 @@ enum Codecs {
     return known.writes ? missing(known) : .unsupported(detail: "\(known.title) can be read, not written")
   }
 
-  private static func refused(_ wants: (PluginClaims) -> Bool) -> CodecError? {
+  private static func refused(_ wants: (ClaimedFormats) -> Bool) -> CodecError? {
     for plugin in found {
-      guard case .failure(let refusal) = plugin.result, let claims = refusal.claims, wants(claims) else {
+      guard case .failure(let refusal) = plugin.result, let expectations = refusal.expectations,
+        wants(expectations)
+      else {
         continue
       }
       return .refusedPlugin(plugin.path, refusal.sentence)
@@ -71,14 +73,16 @@ enum Codecs {
 }
 
 /// Where plugins are looked for, and the program that runs them.
-enum PluginPlaces {
+enum PluginPaths {
   /// `FRAMEIT_PLUGIN_PATH`, then the user's folder, then the system's.
   static var folders: [String] {
     var folders = (variable("FRAMEIT_PLUGIN_PATH") ?? "").split(separator: ":").map(String.init)
-    if let data = variable("XDG_DATA_HOME") ?? variable("HOME").map({ Path.join($0, ".local/share") }) {
-      folders.append(Path.join(data, "frameit/plugins"))
+    if let data = variable("XDG_DATA_HOME") ?? variable("HOME").map({ FilePath.join($0, ".local/share") }) {
+      folders.append(FilePath.join(data, "frameit/plugins"))
     }
-    if let program { folders.append(Path.join(Path.folder(Path.folder(program)), "lib/frameit/plugins")) }
+    if let program {
+      folders.append(FilePath.join(FilePath.folder(FilePath.folder(program)), "lib/frameit/plugins"))
+    }
     folders += ["/usr/local/lib/frameit/plugins", "/usr/lib/frameit/plugins"]
     var seen: Set<String> = []
     return folders.filter { seen.insert($0).inserted }
@@ -87,14 +91,14 @@ enum PluginPlaces {
   /// Beside the program, or where `make install` puts it.
   static var worker: String {
     guard let program else { return name }
-    let beside = Path.join(Path.folder(program), name)
+    let beside = FilePath.join(FilePath.folder(program), name)
     if access(beside, X_OK) == 0 { return beside }
-    return Path.join(Path.folder(Path.folder(program)), "libexec/frameit/" + name)
+    return FilePath.join(FilePath.folder(FilePath.folder(program)), "libexec/frameit/" + name)
   }
 
   private static let name = "frameit-codec"
 
-  private static var program: String? { Path.real("/proc/self/exe") }
+  private static var program: String? { FilePath.real("/proc/self/exe") }
 
   private static func variable(_ name: String) -> String? {
     guard let value = getenv(name) else { return nil }

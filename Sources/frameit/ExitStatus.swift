@@ -7,7 +7,7 @@
 /// The program's exit codes; a contract with every script that calls it.
 enum ExitStatus: Int32, Comparable {
   case done = 0
-  /// The answer is no: pictures differ, a claim does not hold.
+  /// The answer is no: images differ, a claim does not hold.
   case no = 1
   case usage = 2
   /// An error in the script, or a script that cannot be read.

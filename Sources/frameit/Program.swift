@@ -10,15 +10,15 @@ struct Program {
     if CodecServer.run(CommandLine.arguments, { Codecs.builtIn }) { Exit.leave(.done) }
     Signals.prepare()
     do {
-      let words = CommandWords.ofProcess
+      let words = CommandLineArguments.ofProcess
       try Frameit.check(words)
-      try CommandWords.check(words)
-      var command = try Frameit.parseAsRoot(CommandWords.separated(words))
+      try CommandLineArguments.check(words)
+      var command = try Frameit.parseAsRoot(CommandLineArguments.separated(words))
       try command.run()
     } catch let failure as Failure {
       failure.report()
       Exit.leave(failure.status)
-    } catch let leave as Leave {
+    } catch let leave as ExitRequest {
       Exit.leave(leave.status)
     } catch {
       // The argument parser's own: help and version are no failures.
@@ -27,7 +27,8 @@ struct Program {
       let own = "Error: "
       let text = message.hasPrefix(own) ? "frameit: " + message.dropFirst(own.count) : message
       if Frameit.exitCode(for: error) == .success {
-        let isCompletion = CommandWords.ofProcess.first?.hasPrefix("--generate-completion-script") == true
+        let isCompletion =
+          CommandLineArguments.ofProcess.first?.hasPrefix("--generate-completion-script") == true
         Console.out((isCompletion ? HelpCompletion.added(to: text, Frameit.commands) : text) + "\n")
         Exit.leave(.done)
       }
@@ -41,20 +42,20 @@ struct Program {
 struct Frameit: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "frameit",
-    abstract: "Turns, scales, crops and combines pictures as a small script says.",
+    abstract: "Turns, scales, crops and combines images as a small script says.",
     discussion: """
       EXAMPLES
         frameit apply turn.txt photo.jpg          writes photo.framed.jpg
         frameit apply -e 'canvas fit; rotate 90deg' a.png
         frameit apply turn.txt - <a.jpg >b.jpg    in a pipeline
         frameit explain turn.txt photo.jpg        what would be done, and how
-        frameit export scene.txt -o scene.svg     shapes, text and pictures as SVG
+        frameit export scene.txt -o scene.svg     shapes, text and images as SVG
 
       EXIT CODES
-        0  done                     4  a picture is missing, damaged or unknown
+        0  done                     4  an image is missing, damaged or unknown
         1  the answer is no         5  a limit would be passed
         2  wrong use                6  the output could not be written
-        3  an error in the script   7  some of several pictures failed
+        3  an error in the script   7  some of several images failed
       """,
     subcommands: [
       Apply.self, Explain.self, Export.self, Check.self, Trace.self, Expand.self, Compare.self, Test.self,
@@ -98,7 +99,7 @@ struct Frameit: ParsableCommand {
     guard version else {
       // Whoever meant a command shall not take this for its end.
       Console.error(Self.helpMessage() + "\n")
-      throw Leave(status: .usage)
+      throw ExitRequest(status: .usage)
     }
     Version.print(verbose: verbose)
   }

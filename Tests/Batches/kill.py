@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Kills a batch at random points, again and again, and looks at what is left.
 
-    kill.py PROGRAM [ROUNDS [PICTURES]]
+    kill.py PROGRAM [ROUNDS [IMAGES]]
 
 After each kill every output that is there must be whole and right, and nothing else may be there. Then `--resume` must
 make all of them right without writing again what was done. Needs nothing but Python.
@@ -25,7 +25,7 @@ def run(program, *words, **more):
 
 
 def draw_inputs(program, folder, count):
-    """Parts of a sample picture, no two alike."""
+    """Parts of a sample image, no two alike."""
     sample = os.path.join(ROOT, "SampleImages", "landscape.jpg")
     os.makedirs(folder)
     for i in range(count):
@@ -50,20 +50,20 @@ def contents(folder):
 def main():
     program = os.path.abspath(sys.argv[1])
     rounds = int(sys.argv[2]) if len(sys.argv) > 2 else 50
-    pictures = int(sys.argv[3]) if len(sys.argv) > 3 else 500
+    images = int(sys.argv[3]) if len(sys.argv) > 3 else 500
     seed = int(os.environ.get("SEED", time.time()))
     random.seed(seed)
-    print(f"{pictures} pictures, {rounds} kills, SEED={seed}")
+    print(f"{images} images, {rounds} kills, SEED={seed}")
     place = tempfile.mkdtemp(prefix="frameit-kill-")
     os.chdir(place)
     os.environ["XDG_STATE_HOME"] = os.path.join(place, "state")
-    draw_inputs(program, "in", pictures)
+    draw_inputs(program, "in", images)
     words = ["apply", "-e", SCRIPT, "--recursive", "in", "--out-dir", "out"]
     start = time.monotonic()
     whole = run(program, *words)
     duration = time.monotonic() - start
     wanted = {name: data for name, (data, _) in contents("out").items()}
-    if whole.returncode or len(wanted) != pictures:
+    if whole.returncode or len(wanted) != images:
         sys.exit(f"the whole batch fails: {whole.stderr.decode()}")
     left, wrong, again = [], 0, 0
     for number in range(rounds):

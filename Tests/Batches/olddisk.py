@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Batches on disks that know no files without a name, ended at random points: by a signal, or by a reader that goes.
 
-    olddisk.py PROGRAM [ROUNDS [PICTURES]]
+    olddisk.py PROGRAM [ROUNDS [IMAGES]]
 
 Such a disk is played by olddisk.c, which needs a C compiler. After each end every output must be the old one or the whole new
 one, and nothing else may be there: temporary files have names here. Then `--resume` must make all of them.
@@ -63,7 +63,7 @@ def main():
     for name in bad:
         if os.path.exists(name):
             os.remove(name)
-    print(f"{count} pictures, {rounds} ends on each kind of disk, SEED={seed}")
+    print(f"{count} images, {rounds} ends on each kind of disk, SEED={seed}")
     for disk, variables in DISKS.items():
         variables = {name: value.replace("olddisk.so", f"{place}/olddisk.so") for name, value in variables.items()}
         settings = {**os.environ, **variables}

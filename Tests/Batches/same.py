@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The same edit of the same picture, again and again in processes of their own: every byte is the same.
+"""The same edit of the same image, again and again in processes of their own: every byte is the same.
 
     same.py PROGRAM [TIMES]
 

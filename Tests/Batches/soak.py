@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Long batches: that they lose nothing, and that they do not grow.
 
-    soak.py PROGRAM [PICTURES [ROUNDS]]
+    soak.py PROGRAM [IMAGES [ROUNDS]]
 
-Of PICTURES small pictures every hundredth is bad in one way or another. The journal, stdout and the last line must tell
+Of IMAGES small images every hundredth is bad in one way or another. The journal, stdout and the last line must tell
 exactly that. Then the batch is interrupted at ROUNDS random points: each time what is there must be right, and `--resume`
 must make all of it the same without writing again what was done. In the end memory is measured: of a tenth of the
-pictures, and of all. Needs nothing but Python.
+images, and of all. Needs nothing but Python.
 """
 
 import json
@@ -23,7 +23,7 @@ import time
 import zlib
 
 SCRIPT = "canvas inside 24,24; rotate 7deg"
-# How many bytes of memory each further picture may take: names and places are kept, and nothing of what is in it.
+# How many bytes of memory each further image may take: names and places are kept, and nothing of what is in it.
 GROWTH = 600
 # As much may go up and down for other reasons.
 SLACK = 2 << 20
@@ -33,8 +33,8 @@ def chunk(kind, data):
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
 
-def picture(number):
-    """A PNG of 16 by 12 pixels in grey, the first of which spell its number."""
+def image(number):
+    """A PNG of 16 by 12 pixels in gray, the first of which spell its number."""
     rows = [bytes([0]) + bytes((x * 16 + y * 5) % 256 for x in range(16)) for y in range(12)]
     rows[0] = bytes([0]) + struct.pack(">QQ", number, number * 0x9E3779B97F4A7C15 % 2**64)
     header = struct.pack(">IIBBBBB", 16, 12, 8, 0, 0, 0, 0)
@@ -42,19 +42,19 @@ def picture(number):
 
 
 def spoil(number, name, data):
-    """What may be wrong with a picture, each in turn; None: it is not there at all."""
-    return [b"", b"no picture at all\n", data[: len(data) // 2], data[:60] + bytes([data[60] ^ 1]) + data[61:], None][number % 5]
+    """What may be wrong with an image, each in turn; None: it is not there at all."""
+    return [b"", b"no image at all\n", data[: len(data) // 2], data[:60] + bytes([data[60] ^ 1]) + data[61:], None][number % 5]
 
 
 def draw(count):
-    """Pictures in folders of a thousand, and a list of them.
+    """Images in folders of a thousand, and a list of them.
 
     - Returns: all names, and those of the bad ones.
     """
     names, bad = [], []
     for i in range(count):
         name = f"in/{i // 1000:03}/{i:06}.png"
-        data = picture(i)
+        data = image(i)
         if i % 1000 == 0:
             os.makedirs(os.path.dirname(name))
         if i % 100 == 37:
@@ -196,7 +196,7 @@ def main():
     names, bad = draw(count)
     write_list(names)
     batch = Batch(program)
-    print(f"{count} pictures, {len(bad)} of them bad, {rounds} interruptions, SEED={seed}", flush=True)
+    print(f"{count} images, {len(bad)} of them bad, {rounds} interruptions, SEED={seed}", flush=True)
 
     duration = batch.check_whole(names, set(bad))
     wanted = {name: data for name, (data, _) in contents("out").items()}

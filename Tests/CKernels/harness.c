@@ -65,7 +65,7 @@ static const movement movements[] = {
     {0, -.4, .3, 0, 60.1, 33.3, 1, 1, 0, 100, 90},
     {1.1, .9, -.3, 2.2, 5, 6, 1.6f, 2.3f, -.15f, 100, 90},      // weights that do not separate
     {1.1, 2.9, .3, 9.2, -30, -40, 3.1f, 9.3f, .07f, 100, 90},
-    {3, .2, -.2, 3, -40, -20, 30, 30, 0, 7, 5},                 // footprints larger than the picture
+    {3, .2, -.2, 3, -40, -20, 30, 30, 0, 7, 5},                 // footprints larger than the image
     {0, 3, 3, 0, -40, -20, 30, 30, 0, 7, 5},
     {3, 2, -2, 3, -20, 90, 2, 80, 0, 40, 300},                  // and very high ones
 };
@@ -118,7 +118,7 @@ static void resample(const frameit_kernels *kernels, movement m, frameit_filter 
 // As sRGB's curve has them: from 2^-9 on.
 enum { first_line = 0x3B00, line_count = 0x3F80 - first_line + 1 };
 
-static float decoded[65536], thresholds[65536], greys[256 * 4];
+static float decoded[65536], thresholds[65536], grays[256 * 4];
 static uint32_t buckets[4097];
 static frameit_line lines[line_count];
 
@@ -131,7 +131,7 @@ static void fill_tables(void) {
     decoded[i] = noise_to(1);
     thresholds[i] = ((float)i + 0.5f) / 65536;
   }
-  for (int i = 0; i < 256 * 4; i++) greys[i] = i % 4 == 3 ? 1 : decoded[i / 4];
+  for (int i = 0; i < 256 * 4; i++) grays[i] = i % 4 == 3 ? 1 : decoded[i / 4];
   for (uint32_t i = 0; i <= 4096; i++) {
     buckets[i] = i * 255 / 4096 << 12 | (i < 4096 ? noise() & 0xFFF : 0);
   }
@@ -146,7 +146,7 @@ static void code(const frameit_kernels *kernels, const float *pixels) {
   for (int form = 0; form < 16; form++) {
     const int channels = form / 4 + 1;
     const size_t count = (size_t)(tile_pixels * channels);
-    frameit_curve curve = {.search = (frameit_search)(form % 4), .first_line = first_line, .decoded = decoded, .greys = greys, .buckets = buckets, .lines = lines,
+    frameit_curve curve = {.search = (frameit_search)(form % 4), .first_line = first_line, .decoded = decoded, .grays = grays, .buckets = buckets, .lines = lines,
                            .thresholds = thresholds};
     for (int depth = 8; depth <= 16; depth += 8) {
       uint8_t samples[tile_pixels * 8];

@@ -3,17 +3,17 @@
 
     check.py PROGRAM [--out DIR] [CASE...]     all cases, or those of these names
 
-Each case is a script. Its scene is exported as SVG, which Chromium draws, and the script is applied. Both pictures are laid
+Each case is a script. Its scene is exported as SVG, which Chromium draws, and the script is applied. Both images are laid
 over white and compared, twice:
 
-- as Chromium draws it. Pixels with nothing going on around them in either picture may differ by FLAT of 255; at an edge
-  two rasterisers may disagree about how much of a pixel is covered: by EDGE of what is between the darkest and the
-  brightest of its neighbours.
+- as Chromium draws it. Pixels with nothing going on around them in either image may differ by FLAT of 255; at an edge
+  two rasterizers may disagree about how much of a pixel is covered: by EDGE of what is between the darkest and the
+  brightest of its neighbors.
 - where they do not hold to that, Chromium is asked again: it draws the SVG FINER times as large, and the mean is taken. Its
   shortcuts are a part of a pixel long at any size, so that they are gone then. A pixel of ours may differ from that by FINE.
   What does differ is a pixel beyond, and a case has to allow for it and to say why: README.md.
 
-Prints a table, and ends with 1 where a case does not hold. With --out the pictures stay.
+Prints a table, and ends with 1 where a case does not hold. With --out the images stay.
 """
 
 import argparse
@@ -64,15 +64,15 @@ def over_white(path):
     assert field[b"MAXVAL"] == 255, path
     depth = field[b"DEPTH"]
     pixels = numpy.frombuffer(data, numpy.uint8, offset=end).reshape(field[b"HEIGHT"], field[b"WIDTH"], depth)
-    colour = pixels[:, :, :3] if depth > 2 else pixels[:, :, :1].repeat(3, axis=2)
+    color = pixels[:, :, :3] if depth > 2 else pixels[:, :, :1].repeat(3, axis=2)
     if depth in (1, 3):
-        return colour.astype(numpy.float32)
+        return color.astype(numpy.float32)
     alpha = pixels[:, :, depth - 1:].astype(numpy.float32) / 255
-    return colour * alpha + 255 * (1 - alpha)
+    return color * alpha + 255 * (1 - alpha)
 
 
 def near(pixels, choose):
-    """The least or the largest of each pixel's neighbours."""
+    """The least or the largest of each pixel's neighbors."""
     padded = numpy.pad(pixels, ((1, 1), (1, 1), (0, 0)), mode="edge")
     height, width = pixels.shape[:2]
     return choose([padded[y:y + height, x:x + width] for y in range(3) for x in range(3)], axis=0)
@@ -89,7 +89,7 @@ def judge(ours, theirs):
 
 
 def draw(program, case, folder):
-    """Writes our picture and the SVG; what makes names of files of the case."""
+    """Writes our image and the SVG; what makes names of files of the case."""
     name = os.path.splitext(os.path.basename(case))[0]
     path = lambda ext: os.path.join(folder, name + ext)
     text = open(case).read()
@@ -118,7 +118,7 @@ def chromium(program, path, scale):
 
 
 def ask(program, path):
-    """Our picture beside Chromium's, and where that is in doubt, beside the finer one."""
+    """Our image beside Chromium's, and where that is in doubt, beside the finer one."""
     ours, theirs = over_white(path(".ours.pam")), chromium(program, path, 1)
     if ours.shape != theirs.shape:
         sys.exit(f"{path('.svg')}: {ours.shape} is not {theirs.shape}")
@@ -150,7 +150,7 @@ def main():
               f"{'asked':>7}{'beyond':>8}")
         for case in cases:
             path = draw(program, case, folder)
-            # On a busy machine it takes pictures of itself before all of it is there, once in a while.
+            # On a busy machine it takes images of itself before all of it is there, once in a while.
             for _ in range(TRIES):
                 found = ask(program, path)
                 holds = found.beyond.sum() <= ALLOWED.get(names(case), 0)

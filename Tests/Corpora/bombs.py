@@ -14,8 +14,8 @@ def zeros(count):
     return b"".join(stream.compress(b"\0" * (1 << 20)) for _ in range(count >> 20)) + stream.flush()
 
 
-def png(width, height, depth=8, colour=6, interlaced=0, besides=b"", after=b""):
-    head = struct.pack(">IIBBBBB", width, height, depth, colour, 0, 0, interlaced)
+def png(width, height, depth=8, color=6, interlaced=0, besides=b"", after=b""):
+    head = struct.pack(">IIBBBBB", width, height, depth, color, 0, 0, interlaced)
     data = zlib.compress(b"\0" * 1000)
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + besides + chunk(b"IDAT", data) + after + chunk(b"IEND", b"")
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Holds the program against odd pictures of other projects, and against djpeg and netpbm, which are to be installed.
+"""Holds the program against odd images of other projects, and against djpeg and netpbm, which are to be installed.
 
     check.py PROGRAM CORPORA [GOAL...]     all of R1 to R7, or these
 
@@ -22,7 +22,7 @@ COPY = ["apply", "-e", "filter nearest", "--force"]
 # More warnings than are lived with under any policy, though djpeg lives with them.
 TOO_MANY_WARNINGS = {"afl/docs/vuln_samples/firefox-chrome-leak.jpg"}
 # What is wrong with each of PngSuite's bad files, in libpng's words; without PNG's signature they are none at all.
-UNKNOWN = "not a picture of a known format"
+UNKNOWN = "not an image of a known format"
 SUITE_REASONS = {
     "xs1n0g01": UNKNOWN, "xs2n0g01": UNKNOWN, "xs4n0g01": UNKNOWN, "xs7n0g01": UNKNOWN, "xcrn0g04": UNKNOWN,
     "xlfn0g04": UNKNOWN,
@@ -70,11 +70,11 @@ class Checker:
         return os.path.join(self.work, name)
 
     def decode(self, path, name, *options):
-        """Copies a picture to a PAM; that, or None, and how it went."""
+        """Copies an image to a PAM; that, or None, and how it went."""
         target = self.place(name)
         if os.path.exists(target):
             os.remove(target)
-        # Of moving pictures the first frame: a PAM holds one.
+        # Of animated images the first frame: a PAM holds one.
         run = self.program.run(*COPY, "--format", "pam", "--frame", "0", "-o", target, *options, "--", path)
         data = None
         if os.path.exists(target):
@@ -84,7 +84,7 @@ class Checker:
         return data, run
 
     def plain(self, path, name):
-        """A PNG without what says its colours: its samples are not brought to others for a PAM."""
+        """A PNG without what says its colors: its samples are not brought to others for a PAM."""
         with open(path, "rb") as file:
             data = file.read()
         if not data.startswith(b"\x89PNG\r\n\x1a\n"):
@@ -139,7 +139,7 @@ class Checker:
 
         for row, crc, run in self.pool.map(compare, enumerate(whole)):
             if row["colortype"] == "3" and crc is not None:
-                palettes += 1  # whose indices no longer exist; the published table and R5 have their colours
+                palettes += 1  # whose indices no longer exist; the published table and R5 have their colors
                 continue
             if crc != int(row["crc32_identity"]):
                 crc, was_turned = self.crc_as_stored(row, self.plain(self.found.path(row["file"]), "turned"))
@@ -152,14 +152,14 @@ class Checker:
             holds = data is not None and (rows.crc_with_alpha(data) == crc or self.is_turned(path))
             goal.check(holds, path, run.err[:100])
         goal.notes.append(
-            f"{palettes} palettes by colour alone, {turned} turned by EXIF, {len(published)} published checksums")
+            f"{palettes} palettes by color alone, {turned} turned by EXIF, {len(published)} published checksums")
 
     def is_turned(self, path):
         records, _ = self.program.records("info", path)
         return bool(records) and records[0]["orientation"] != 1
 
     def crc_as_stored(self, row, path):
-        """Of a picture that is turned to be upright and then back, and whether it is one."""
+        """Of an image that is turned to be upright and then back, and whether it is one."""
         records, _ = self.program.records("info", path)
         back = BACK.get(records[0]["orientation"]) if records else None
         if not back:
@@ -197,7 +197,7 @@ class Checker:
             goal.check(self.program.hash(path) == self.program.hash(theirs), name)
 
     def R4(self, goal):
-        """What djpeg and libpng call an error or a limit is one; damage fails, or gives a picture when salvaged."""
+        """What djpeg and libpng call an error or a limit is one; damage fails, or gives an image when salvaged."""
         verdicts = [(row["file"], row["rc"], "jpeg") for row in self.found.jpeg]
         verdicts += [(row["file"], row["rc"], "png") for row in self.found.png]
 
@@ -208,7 +208,7 @@ class Checker:
             salvaged = self.decode(path, f"r4-{index}", "--on-damage", "salvage")
             return name, rc, kind, strict, salvaged
 
-        pictures = 0
+        images = 0
         for name, rc, kind, (data, run), (kept, other) in self.pool.map(runs, enumerate(verdicts)):
             if rc == "0":
                 goal.check(run.status == 0 and data, name, "is whole, and ended with", run.status, run.err[:200])
@@ -219,8 +219,8 @@ class Checker:
             if kind == "jpeg" and rc == "2" and name not in TOO_MANY_WARNINGS:
                 goal.check(kept is not None and other.status == 0, name, "gave nothing when salvaged", other.err[:200])
             goal.check((kept is None) == (other.status != 0), name, "salvaged with", other.status)
-            pictures += kept is not None
-        goal.notes.append(f"{pictures} bad files gave a picture when salvaged")
+            images += kept is not None
+        goal.notes.append(f"{images} bad files gave an image when salvaged")
 
     def R5(self, goal):
         """PngSuite: 14 refused for the right reason, all others as netpbm's pngtopam has them."""
@@ -246,7 +246,7 @@ class Checker:
         goal.check(bad == len(SUITE_REASONS), bad, "bad files")
 
     def R6(self, goal):
-        """No beginning of a file is a picture: exit 4, and what was there before stays as it was."""
+        """No beginning of a file is an image: exit 4, and what was there before stays as it was."""
         small = sorted((p for p in self.found.suite() if not os.path.basename(p).startswith("x")), key=os.path.getsize)
         jpegs = [self.found.path(row["file"]) for row in self.found.jpeg if row["rc"] == "0"]
         jpegs.sort(key=os.path.getsize)

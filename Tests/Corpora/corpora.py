@@ -1,4 +1,4 @@
-"""What lies in the folder of odd pictures, and what others make of it. Its README says where it is all from."""
+"""What lies in the folder of odd images, and what others make of it. Its README says where it is all from."""
 
 import csv
 import os
@@ -35,7 +35,7 @@ class Corpora:
         return sorted(os.path.join(folder, name) for name in os.listdir(folder) if name.endswith(".png"))
 
     def published(self):
-        """image-png's own table: the CRC-32 of the decoded rows of pictures that are here."""
+        """image-png's own table: the CRC-32 of the decoded rows of images that are here."""
         table = []
         with open(self.path("image-png/tests/results_alpha.txt")) as file:
             for line in file:

@@ -10,11 +10,11 @@ def pam(data):
     return int(fields[b"WIDTH"]), int(fields[b"DEPTH"]), int(fields[b"MAXVAL"]), samples
 
 
-def stored(data, depth, colour_type):
-    """Rows as a PNG of this depth and colour type has them: no alpha that came from tRNS, and few bits packed."""
+def stored(data, depth, color_type):
+    """Rows as a PNG of this depth and color type has them: no alpha that came from tRNS, and few bits packed."""
     width, channels, _, samples = pam(data)
     size = 2 if depth == 16 else 1
-    if channels in (2, 4) and colour_type < 4:
+    if channels in (2, 4) and color_type < 4:
         pixel = channels * size
         samples = b"".join(samples[i : i + pixel - size] for i in range(0, len(samples), pixel))
     if depth >= 8:
@@ -33,12 +33,12 @@ def stored(data, depth, colour_type):
     return bytes(rows)
 
 
-def crc(data, depth, colour_type):
-    return zlib.crc32(stored(data, depth, colour_type))
+def crc(data, depth, color_type):
+    return zlib.crc32(stored(data, depth, color_type))
 
 
 def crc_with_alpha(data):
-    """Of rows that all have an alpha channel, of 8 bits or 16, as image-png's table of expanded pictures has them."""
+    """Of rows that all have an alpha channel, of 8 bits or 16, as image-png's table of expanded images has them."""
     _, channels, maximum, samples = pam(data)
     if channels in (1, 3):
         size = 2 if maximum > 255 else 1
@@ -68,7 +68,7 @@ def any(data):
 
 
 def same(ours, theirs, opaque=False):
-    """Whether a PAM of the whole range has the samples of another, which may use fewer levels, grey for colours, or
+    """Whether a PAM of the whole range has the samples of another, which may use fewer levels, gray for colors, or
     where that is known no transparency."""
     width, channels, maximum, samples = pam(ours)
     other_width, other_channels, levels, others = theirs

@@ -9,12 +9,12 @@
 #include <string.h>
 
 #include "failing.h"
-#include "pictures.h"
+#include "images.h"
 
 // What a task has made: rows, a file, or both.
 typedef struct result {
   frameit_status status;
-  uint8_t rows[picture_room];
+  uint8_t rows[image_room];
   frameit_writer writer;
 } result;
 
@@ -50,13 +50,13 @@ static void jpeg_move(const frameit_reader *reader, result *r) {
 
 static void encode_jpeg(const cjpeg_decoder *like, result *r) {
   cjpeg_settings settings = {
-      .width = picture_width, .height = picture_height, .pixels = CJPEG_RGB, .quality = 80, .like = like};
-  static uint8_t samples[picture_room];
-  picture_fill(samples);
+      .width = image_width, .height = image_height, .pixels = CJPEG_RGB, .quality = 80, .like = like};
+  static uint8_t samples[image_room];
+  image_fill(samples);
   cjpeg_encoder *encoder = cjpeg_encoder_open(&r->writer, &settings, &r->status);
   if (!encoder) return;
   cjpeg_encoder_segment(encoder, 0xE1, samples, 100, &r->status);
-  if (r->status.code == FRAMEIT_OK) cjpeg_encoder_write(encoder, samples, picture_height, &r->status);
+  if (r->status.code == FRAMEIT_OK) cjpeg_encoder_write(encoder, samples, image_height, &r->status);
   if (r->status.code == FRAMEIT_OK) cjpeg_encoder_finish(encoder, &r->status);
   cjpeg_encoder_close(encoder);
 }
@@ -80,22 +80,22 @@ static void png_decode(const frameit_reader *reader, result *r) {
   cpng_decoder *decoder = cpng_decoder_open(reader, 1000, &r->status);
   if (!decoder) return;
   cpng_decoder_start(decoder, &r->status);
-  if (r->status.code == FRAMEIT_OK) cpng_decoder_read(decoder, r->rows, picture_height, &r->status);
+  if (r->status.code == FRAMEIT_OK) cpng_decoder_read(decoder, r->rows, image_height, &r->status);
   if (r->status.code == FRAMEIT_OK) cpng_decoder_finish(decoder, &r->status);
   cpng_decoder_close(decoder);
 }
 
 static void encode_png(int depth, int frames, result *r) {
-  static uint8_t samples[picture_room];
-  picture_fill(samples);
-  cpng_encoder *encoder = cpng_encoder_open(&r->writer, picture_width, picture_height, 4, depth, &r->status);
+  static uint8_t samples[image_room];
+  image_fill(samples);
+  cpng_encoder *encoder = cpng_encoder_open(&r->writer, image_width, image_height, 4, depth, &r->status);
   if (!encoder) return;
   const uint8_t control[8] = {0, 0, 0, 2};
   cpng_encoder_chunk(encoder, frames > 1 ? "acTL" : "tEXt", control, sizeof control, &r->status);
   for (int i = 0; i < frames && r->status.code == FRAMEIT_OK; i++) {
-    const cpng_area all = {0, 0, picture_width, picture_height};
+    const cpng_area all = {0, 0, image_width, image_height};
     if (frames > 1) cpng_encoder_begin_frame(encoder, all, 20, &r->status);
-    if (r->status.code == FRAMEIT_OK) cpng_encoder_write(encoder, samples, picture_height, &r->status);
+    if (r->status.code == FRAMEIT_OK) cpng_encoder_write(encoder, samples, image_height, &r->status);
   }
   if (r->status.code == FRAMEIT_OK) cpng_encoder_finish(encoder, &r->status);
   cpng_encoder_close(encoder);
@@ -172,7 +172,7 @@ int main(void) {
       {"encode like it", jpeg_encode_like}};
   char name[64];
   for (int kind = 0; kind < jpeg_kinds; kind++) {
-    frameit_reader reader = picture_jpeg((jpeg_kind)kind);
+    frameit_reader reader = image_jpeg((jpeg_kind)kind);
     for (size_t i = 0; i < sizeof for_jpeg / sizeof *for_jpeg; i++) {
       snprintf(name, sizeof name, "JPEG %s, %s", jpegs[kind], for_jpeg[i].name);
       fail_each(name, for_jpeg[i].task, &reader);
@@ -180,7 +180,7 @@ int main(void) {
     free((void *)(uintptr_t)reader.bytes);
   }
   for (int kind = 0; kind < png_kinds; kind++) {
-    frameit_reader reader = picture_png((png_kind)kind);
+    frameit_reader reader = image_png((png_kind)kind);
     snprintf(name, sizeof name, "PNG %s, decode", pngs[kind]);
     fail_each(name, png_decode, &reader);
     free((void *)(uintptr_t)reader.bytes);

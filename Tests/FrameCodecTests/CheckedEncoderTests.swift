@@ -22,7 +22,7 @@ private struct ListeningCodec: Codec, @unchecked Sendable {
 
   let format = ImageFormat(
     name: "listener", title: "Listener", extensions: [], signatures: [],
-    holds: ImageFormat.Capabilities(alpha: true, depths: [.eight], maximumSide: 9, isLossy: false))
+    capabilities: ImageFormat.Capabilities(alpha: true, depths: [.eight], maximumSide: 9, isLossy: false))
   let library = "none"
 
   func probe(_ input: ByteInput, limits: Limits) throws(CodecError) -> ImageHeader { throw .empty }
@@ -57,7 +57,7 @@ private struct ListeningCodec: Codec, @unchecked Sendable {
     }
   }
 
-  @Test("A still picture is one frame, which nobody need begin")
+  @Test("A still image is one frame, which nobody need begin")
   func still() throws {
     var encoder = try self.encoder()
     #expect(isMisuse { try encoder.finish() })

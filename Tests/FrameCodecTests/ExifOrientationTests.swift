@@ -135,7 +135,7 @@ import Testing
     #expect(Orientation(tiff: tiff.bytes) == .up)
   }
 
-  @Test("The thumbnail's orientation, in the second directory, is not the picture's")
+  @Test("The thumbnail's orientation, in the second directory, is not the image's")
   func thumbnail() {
     var tiff = Tiff(little: false)
     tiff.add(1, 2)

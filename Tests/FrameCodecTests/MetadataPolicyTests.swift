@@ -27,27 +27,28 @@ import Testing
     ])
 
   private static func holding(_ room: Int?) -> ImageFormat.Capabilities {
-    var holds = ImageFormat.Capabilities(alpha: true, depths: [.eight], maximumSide: 100, isLossy: false)
-    for kind in MetadataBlock.Kind.allCases { holds.metadata[kind] = room }
-    return holds
+    var capabilities = ImageFormat.Capabilities(
+      alpha: true, depths: [.eight], maximumSide: 100, isLossy: false)
+    for kind in MetadataBlock.Kind.allCases { capabilities.metadata[kind] = room }
+    return capabilities
   }
 
-  private func outgoing(
+  private func filteredMetadata(
     keep: Set<Purpose>? = nil, drop: Set<Purpose> = [], _ metadata: ImageMetadata = all, isSRGB: Bool = true,
     room: Int? = 1 << 20
-  ) throws -> OutgoingMetadata {
+  ) throws -> FilteredMetadata {
     let size = try #require(PixelSize(width: 64, height: 48))
-    return MetadataPolicy(keeps: keep, drops: drop).outgoing(
-      metadata, to: .init(size: size, placement: .moved, isSRGB: isSRGB, holds: Self.holding(room)))
+    return MetadataPolicy(keeps: keep, drops: drop).filteredMetadata(
+      metadata, to: .init(size: size, placement: .moved, isSRGB: isSRGB, capabilities: Self.holding(room)))
   }
 
   /// Where these words still stand, by kind.
-  private func kinds(with word: String, in outgoing: OutgoingMetadata) -> [String] {
-    outgoing.metadata.blocks.filter { $0.bytes.holds(word.utf8) }.map(\.kind.rawValue)
+  private func kinds(with word: String, in filteredMetadata: FilteredMetadata) -> [String] {
+    filteredMetadata.metadata.blocks.filter { $0.bytes.capabilities(word.utf8) }.map(\.kind.rawValue)
   }
 
   @Test func everythingIsKeptButTheThumbnail() throws {
-    let result = try outgoing()
+    let result = try filteredMetadata()
     #expect(result.kept == ["icc", "resolution", "exif", "xmp", "iptc", "comments"])
     #expect(result.dropped == ["thumbnail"] && result.notices == [])
     #expect(result.metadata.resolution == Self.all.resolution)
@@ -57,13 +58,13 @@ import Testing
   }
 
   @Test func noneIsNothing() throws {
-    let result = try outgoing(keep: [])
+    let result = try filteredMetadata(keep: [])
     #expect(result.metadata == ImageMetadata() && result.kept == [] && result.notices == [])
-    #expect(try outgoing(drop: Set(Purpose.allCases)).metadata == ImageMetadata())
+    #expect(try filteredMetadata(drop: Set(Purpose.allCases)).metadata == ImageMetadata())
   }
 
   @Test func placesAreDroppedEverywhere() throws {
-    let result = try outgoing(drop: [.gps])
+    let result = try filteredMetadata(drop: [.gps])
     #expect(kinds(with: "LATITUDE", in: result) == [] && kinds(with: "GPSLatitude", in: result) == [])
     #expect(result.kept == ["icc", "resolution", "exif", "xmp", "iptc", "comments"])
     #expect(result.dropped.contains("gps"))
@@ -71,47 +72,50 @@ import Testing
   }
 
   @Test func copyrightAlone() throws {
-    let result = try outgoing(keep: [.copyright])
+    let result = try filteredMetadata(keep: [.copyright])
     #expect(kinds(with: "Ann", in: result) == ["exif", "xmp", "iptc", "comment"])
     for word in ["Maker", "GPS", "Rating", "Bonn", "hello", "LATITUDE"] {
       #expect(kinds(with: word, in: result) == [], "\(word)")
     }
     #expect(result.metadata.resolution == nil && result.metadata.colorimetry == nil)
-    #expect(kinds(with: "Ann", in: try outgoing(drop: [.copyright])) == [])
+    #expect(kinds(with: "Ann", in: try filteredMetadata(drop: [.copyright])) == [])
     #expect(
-      kinds(with: "Ann", in: try outgoing(keep: [.copyright], drop: [.exif])) == ["xmp", "iptc", "comment"])
-    #expect(kinds(with: "Ann", in: try outgoing(keep: [.exif], drop: [.copyright])) == [])
+      kinds(with: "Ann", in: try filteredMetadata(keep: [.copyright], drop: [.exif])) == [
+        "xmp", "iptc", "comment",
+      ])
+    #expect(kinds(with: "Ann", in: try filteredMetadata(keep: [.exif], drop: [.copyright])) == [])
   }
 
   @Test(arguments: MetadataBlock.Kind.allCases) func wholeKinds(_ kind: MetadataBlock.Kind) throws {
     let words: [MetadataBlock.Kind: Purpose] = [.exif: .exif, .xmp: .xmp, .iptc: .iptc, .comment: .comments]
     let word = try #require(words[kind])
-    #expect(try Set(outgoing(keep: [word]).metadata.blocks.map(\.kind)) == [kind])
-    #expect(try !outgoing(drop: [word]).metadata.blocks.map(\.kind).contains(kind))
+    #expect(try Set(filteredMetadata(keep: [word]).metadata.blocks.map(\.kind)) == [kind])
+    #expect(try !filteredMetadata(drop: [word]).metadata.blocks.map(\.kind).contains(kind))
   }
 
   @Test func whatIsDamagedIsLeftOutAloud() throws {
     for kind in [MetadataBlock.Kind.exif, .xmp, .iptc] {
       let broken = ImageMetadata(blocks: [MetadataBlock(kind, Array("nonsense".utf8))])
-      let result = try outgoing(broken)
+      let result = try filteredMetadata(broken)
       #expect(result.metadata.blocks == [] && result.notices == [.damaged(kind)])
-      #expect(try outgoing(drop: [.exif, .xmp, .iptc], broken).notices == [])
+      #expect(try filteredMetadata(drop: [.exif, .xmp, .iptc], broken).notices == [])
     }
   }
 
   @Test func whatAFormatCannotHoldIsLeftOutAloud() throws {
-    let none = try outgoing(room: nil)
+    let none = try filteredMetadata(room: nil)
     #expect(none.notices == [.notHeld([.exif, .xmp, .iptc, .comment])] && none.metadata.blocks == [])
-    let little = try outgoing(room: 100)
+    let little = try filteredMetadata(room: 100)
     #expect(little.metadata.blocks.map(\.kind) == [.iptc, .comment, .comment])
     #expect(little.notices.count == 2)
   }
 
   @Test func aProfileThatIsNotSRGBIsMissed() throws {
-    #expect(try outgoing(keep: [], ImageMetadata(profile: [1, 2, 3]), isSRGB: false).notices == [.colours])
-    #expect(try outgoing(ImageMetadata(profile: [1, 2, 3]), isSRGB: false).notices == [])
+    #expect(
+      try filteredMetadata(keep: [], ImageMetadata(profile: [1, 2, 3]), isSRGB: false).notices == [.colors])
+    #expect(try filteredMetadata(ImageMetadata(profile: [1, 2, 3]), isSRGB: false).notices == [])
     let wide = ImageMetadata(colorimetry: .init(codePoints: [9, 16, 0, 1]))
-    #expect(try outgoing(drop: [.icc], wide, isSRGB: false).notices == [.colours])
-    #expect(try outgoing(drop: [.icc]).notices == [])
+    #expect(try filteredMetadata(drop: [.icc], wide, isSRGB: false).notices == [.colors])
+    #expect(try filteredMetadata(drop: [.icc]).notices == [])
   }
 }

@@ -2,7 +2,7 @@ import FrameCodec
 import FrameModel
 import Testing
 
-/// XMP that goes into an edited picture.
+/// XMP that goes into an edited image.
 @Suite struct XMPPacketTests {
   static let namespaces = """
     xmlns:tiff="http://ns.adobe.com/tiff/1.0/" xmlns:exif="http://ns.adobe.com/exif/1.0/"
@@ -69,7 +69,7 @@ import Testing
     #expect(deep.edited(edit) == nil)
   }
 
-  @Test("Thumbnails and what belongs to a second picture go")
+  @Test("Thumbnails and what belongs to a second image go")
   func companions() throws {
     let packet = Self.packet(
       "hdrgm:Version=\"1.0\" xmp:Rating=\"5\"",
@@ -80,7 +80,7 @@ import Testing
     #expect(!text.contains("Version") && !text.contains("9j") && text.contains("Rating"))
   }
 
-  @Test("Regions stay where the picture does")
+  @Test("Regions stay where the image does")
   func regions() throws {
     let packet = Self.packet(
       "xmp:Rating=\"5\"", "<r:Regions rdf:parseType=\"Resource\"><r:x>1</r:x></r:Regions>")
@@ -88,7 +88,7 @@ import Testing
     #expect(try edited(packet) { $0.moves = true }.gone == [.regions])
   }
 
-  @Test("What the picture is of is said in pixels: it goes with any change of those")
+  @Test("What the image is of is said in pixels: it goes with any change of those")
   func subject() throws {
     let packet = Self.packet(
       "xmp:Rating=\"5\"", "<exif:SubjectArea><rdf:Seq><rdf:li>9</rdf:li></rdf:Seq></exif:SubjectArea>")

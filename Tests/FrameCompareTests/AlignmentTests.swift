@@ -3,13 +3,13 @@ import FrameModel
 import Testing
 
 @Suite struct AlignmentTests {
-  /// A part of a picture.
-  private func part(_ picture: Bitmap, _ x: Int, _ y: Int, _ width: Int, _ height: Int) -> Bitmap {
-    var part = Bitmap(size: PixelSize(width: width, height: height)!, format: picture.format)
+  /// A part of an image.
+  private func part(_ image: Bitmap, _ x: Int, _ y: Int, _ width: Int, _ height: Int) -> Bitmap {
+    var part = Bitmap(size: PixelSize(width: width, height: height)!, format: image.format)
     for row in 0..<height {
       for column in 0..<width {
-        for channel in 0..<picture.format.channels.rawValue {
-          part[column, row, channel] = picture[x + column, y + row, channel]
+        for channel in 0..<image.format.channels.rawValue {
+          part[column, row, channel] = image[x + column, y + row, channel]
         }
       }
     }
@@ -18,43 +18,43 @@ import Testing
 
   private func shift(_ expected: Bitmap, _ actual: Bitmap, reach: Int) throws -> PixelShift {
     var (expected, actual) = (expected, actual)
-    return try PictureAlignment(reach: reach).shift(&expected, &actual)
+    return try ImageAlignment(reach: reach).shift(&expected, &actual)
   }
 
   static let shifts = [(0, 0), (1, 0), (0, -1), (-3, 2), (4, 4), (-4, -4), (4, -3)]
 
-  @Test("A moved picture is found, and then nothing differs", arguments: shifts)
+  @Test("A moved image is found, and then nothing differs", arguments: shifts)
   func moved(_ dx: Int, _ dy: Int) throws {
-    for kind in [DrawnPicture.noise, .disc, .ghost] {
+    for kind in [DrawnImage.noise, .disc, .ghost] {
       let all = kind.draw(40, 50, 44)
       var (l, r) = (part(all, 6, 6, 38, 30), part(all, 6 - dx, 6 - dy, 38, 30))
       let found = try shift(l, r, reach: 4)
       #expect(found == PixelShift(dx: dx, dy: dy))
       #expect(try shift(l.deepened, r, reach: 4) == found)
       var mask: Bitmap?
-      let difference = try PictureComparison(options: .init()).run(&l, &r, mask: &mask, shift: found)
+      let difference = try ImageComparison(options: .init()).run(&l, &r, mask: &mask, shift: found)
       #expect(difference.differing == 0)
       #expect(difference.shift == found)
       #expect(difference.size == PixelSize(width: 38 - abs(dx), height: 30 - abs(dy)))
     }
   }
 
-  @Test("Of equal shifts the shortest: pictures of one colour stay where they are")
+  @Test("Of equal shifts the shortest: images of one color stay where they are")
   func plain() throws {
     #expect(try shift(.white(9, 9), .white(9, 9), reach: 3) == .none)
     #expect(try shift(.white(9, 9), .white(9, 9, [], gray: 3), reach: 3) == .none)
   }
 
-  @Test("A reach beyond the picture is as far as the picture goes", arguments: [(1, 1), (1, 9), (3, 2)])
+  @Test("A reach beyond the image is as far as the image goes", arguments: [(1, 1), (1, 9), (3, 2)])
   func small(_ width: Int, _ height: Int) throws {
-    let (l, r) = (DrawnPicture.noise.draw(1, width, height), DrawnPicture.noise.draw(2, width, height))
+    let (l, r) = (DrawnImage.noise.draw(1, width, height), DrawnImage.noise.draw(2, width, height))
     let found = try shift(l, r, reach: 32)
     #expect(abs(found.dx) < width && abs(found.dy) < height)
   }
 
   @Test("The least mean, by its definition", arguments: 1...6)
   func definition(_ seed: Int) throws {
-    let (l, r) = (DrawnPicture.ramp.draw(seed, 13, 11), DrawnPicture.noise.draw(seed, 13, 11))
+    let (l, r) = (DrawnImage.ramp.draw(seed, 13, 11), DrawnImage.noise.draw(seed, 13, 11))
     var best = (PixelShift.none, Double.infinity)
     for dy in -3...3 {
       for dx in -3...3 {
@@ -73,7 +73,7 @@ import Testing
     #expect(try shift(l, r, reach: 3) == best.0)
   }
 
-  @Test("Places are those of the expected picture, and so are the mask and what is ignored")
+  @Test("Places are those of the expected image, and so are the mask and what is ignored")
   func places() throws {
     let (dx, dy) = (2, -1)
     var l = Bitmap.white(20, 12, [(5, 5), (9, 9), (12, 4)])
@@ -81,13 +81,13 @@ import Testing
     var mask: Bitmap? = .white(20, 12, [(9, 9)])
     var options = ComparisonOptions()
     let shift = PixelShift(dx: dx, dy: dy)
-    var found = try PictureComparison(options: options).run(&l, &r, mask: &mask, shift: shift)
+    var found = try ImageComparison(options: options).run(&l, &r, mask: &mask, shift: shift)
     #expect((found.differing, found.ignored) == (1, 1))
     #expect(found.box == PixelRect(12, 4, 1, 1))
     #expect(found.clusters.map(\.box) == [PixelRect(12, 4, 1, 1)])
     options.ignored = [PixelRect(12, 4, 1, 1)]
     mask = nil
-    found = try PictureComparison(options: options).run(&l, &r, mask: &mask, shift: shift)
+    found = try ImageComparison(options: options).run(&l, &r, mask: &mask, shift: shift)
     #expect(found.box == PixelRect(9, 9, 1, 1))
   }
 }

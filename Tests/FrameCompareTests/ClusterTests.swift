@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ClusterTests {
   /// Rows of a drawing: "#" is a pixel that differs.
-  private func clusters(_ rows: [String]) -> PictureDifference {
+  private func clusters(_ rows: [String]) -> ImageDifference {
     let points = rows.enumerated().flatMap { y, row in
       row.enumerated().filter { $0.element == "#" }.map { (x: $0.offset, y: y) }
     }
@@ -60,7 +60,7 @@ import Testing
     let points = (0..<300).map { (x: $0 % 20 * 3, y: $0 / 20 * 3) } + [(x: 40, y: 43)]
     let found = difference(.white(60, 45), .white(60, 45, points))
     #expect(found.clusterCount == 300)
-    #expect(found.clusters.count == PictureDifference.mostClusters)
+    #expect(found.clusters.count == ImageDifference.mostClusters)
     #expect(found.clusters[0] == .init(box: PixelRect(39, 42, 2, 2), count: 2))
     #expect(found.clusters[1] == .init(box: PixelRect(0, 0, 1, 1), count: 1))
     #expect(found.clusters[99] == .init(box: PixelRect(54, 12, 1, 1), count: 1))

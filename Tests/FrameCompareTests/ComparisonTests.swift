@@ -3,38 +3,38 @@ import FrameModel
 import Testing
 
 @Suite struct ComparisonTests {
-  static let pictures: [Bitmap] = [
-    DrawnPicture.noise.draw(1, 23, 67), DrawnPicture.veil.draw(2, 23, 67), DrawnPicture.disc.draw(40, 23, 67),
-    DrawnPicture.noise.draw(3, 23, 67).deepened, DrawnPicture.ramp.draw(3, 23, 67),
+  static let images: [Bitmap] = [
+    DrawnImage.noise.draw(1, 23, 67), DrawnImage.veil.draw(2, 23, 67), DrawnImage.disc.draw(40, 23, 67),
+    DrawnImage.noise.draw(3, 23, 67).deepened, DrawnImage.ramp.draw(3, 23, 67),
   ]
 
-  @Test("A picture does not differ from itself", arguments: pictures)
-  func itself(_ picture: Bitmap) {
+  @Test("An image does not differ from itself", arguments: images)
+  func itself(_ image: Bitmap) {
     for threshold in [nil, 0, 0.1] {
-      let found = difference(picture, picture) {
+      let found = difference(image, image) {
         $0.threshold = threshold
         $0.ignoresAntialiasing = true
         $0.hardThreshold = 0
       }
-      #expect(found == PictureDifference(expectedSize: picture.size, actualSize: picture.size))
+      #expect(found == ImageDifference(expectedSize: image.size, actualSize: image.size))
     }
   }
 
-  @Test("It does not matter which of the two is the expected one", arguments: pictures)
-  func symmetry(_ picture: Bitmap) {
-    for other in Self.pictures {
+  @Test("It does not matter which of the two is the expected one", arguments: images)
+  func symmetry(_ image: Bitmap) {
+    for other in Self.images {
       for threshold in [nil, 0.1] {
         let set: (inout ComparisonOptions) -> Void = {
           $0.threshold = threshold
           $0.ignoresAntialiasing = true
           $0.hardThreshold = 0.9
         }
-        #expect(difference(picture, other, set) == difference(other, picture, set))
+        #expect(difference(image, other, set) == difference(other, image, set))
       }
     }
   }
 
-  @Test("Exact: one sample is enough, hidden colour and alpha count")
+  @Test("Exact: one sample is enough, hidden color and alpha count")
   func exact() {
     let clear = Bitmap(1, 1, .rgba8, [10, 20, 30, 0])
     #expect(difference(clear, Bitmap(1, 1, .rgba8, [10, 20, 31, 0])).differing == 1)
@@ -44,7 +44,7 @@ import Testing
     #expect(difference(opaque, Bitmap(1, 1, .rgba8, [10, 20, 30, 254])).differing == 1)
   }
 
-  @Test("Formats: grey is three equal channels, 8 bits are 257 times as many of 16")
+  @Test("Formats: gray is three equal channels, 8 bits are 257 times as many of 16")
   func formats() {
     let gray = Bitmap(2, 1, .gray8, [7, 200])
     let others = [
@@ -67,14 +67,14 @@ import Testing
 
   @Test("The hard threshold counts what all else excuses")
   func hard() {
-    let picture = Bitmap.white(4, 4)
+    let image = Bitmap.white(4, 4)
     let other = Bitmap.white(4, 4, [(1, 1)], gray: 204)
-    let soft = difference(picture, other) { $0.threshold = 1 }
+    let soft = difference(image, other) { $0.threshold = 1 }
     #expect((soft.differing, soft.hard) == (0, 0))
     #expect(soft.maxDifference == 0.2)
-    let over = difference(picture, other) { ($0.threshold, $0.hardThreshold) = (1, 0.19) }
+    let over = difference(image, other) { ($0.threshold, $0.hardThreshold) = (1, 0.19) }
     #expect((over.differing, over.hard) == (1, 1))
-    let at = difference(picture, other) { ($0.threshold, $0.hardThreshold) = (1, 0.2) }
+    let at = difference(image, other) { ($0.threshold, $0.hardThreshold) = (1, 0.2) }
     #expect((at.differing, at.hard) == (0, 0))
   }
 
@@ -83,13 +83,13 @@ import Testing
     let clear = Bitmap(1, 1, .rgba8, [0, 0, 0, 0])
     let white = Bitmap(1, 1, .rgba8, [255, 255, 255, 255])
     #expect(difference(clear, white) { $0.threshold = 0 }.differing == 0)
-    let black = Colour(red: 0, green: 0, blue: 0)
+    let black = Color(red: 0, green: 0, blue: 0)
     #expect(difference(clear, white) { ($0.threshold, $0.ground) = (0, black) }.differing == 1)
   }
 
   @Test("Exact, with antialiased pixels excused")
   func exactAntialiasing() {
-    let (l, r) = (DrawnPicture.line.draw(3, 32, 24), DrawnPicture.line.draw(4, 32, 24))
+    let (l, r) = (DrawnImage.line.draw(3, 32, 24), DrawnImage.line.draw(4, 32, 24))
     let all = difference(l, r)
     let strict = difference(l, r) { $0.ignoresAntialiasing = true }
     #expect(strict.antialiased > 0)

@@ -57,22 +57,22 @@ import Testing
     }
     var options = ComparisonOptions()
     options.ignored = [PixelRect(0, 0, 1, 1)]
-    let found = try PictureComparison(options: options).run(&expected, &actual, mask: &mask)
+    let found = try ImageComparison(options: options).run(&expected, &actual, mask: &mask)
     #expect(found.differing == 1)
     #expect(found.ignored == 4 * 7 + 1)
     #expect(found.box == PixelRect(4, 3, 1, 1))
   }
 
-  @Test("Pictures that are known to be equal are not read, but what is ignored is counted")
+  @Test("Images that are known to be equal are not read, but what is ignored is counted")
   func equal() throws {
     var mask: Bitmap? = .white(9, 7, [(0, 0), (1, 0), (8, 6)])
     var options = ComparisonOptions()
     options.ignored = [PixelRect(-1, -1, 2, 3)]
     options.metrics = Set(ComparisonMetric.allCases)
-    let known = try PictureComparison(options: options).equal(plain.size, mask: &mask)
+    let known = try ImageComparison(options: options).equal(plain.size, mask: &mask)
     var (expected, actual) = (plain, plain)
     mask = .white(9, 7, [(0, 0), (1, 0), (8, 6)])
-    #expect(try PictureComparison(options: options).run(&expected, &actual, mask: &mask) == known)
+    #expect(try ImageComparison(options: options).run(&expected, &actual, mask: &mask) == known)
     #expect(known.ignored == 4 && known.looked == 59)
   }
 
@@ -81,9 +81,9 @@ import Testing
     for height in [1, 3, 7, 29, 97, 1000] {
       for count in [1, 2, 3, 7, 29, 57, 58, 100] {
         let size = try #require(PixelSize(width: 100, height: height))
-        var found = PictureDifference(expectedSize: size, actualSize: size)
+        var found = ImageDifference(expectedSize: size, actualSize: size)
         found.differing = count
-        let line = found.wording(isSame: false)
+        let line = found.message(isSame: false)
         let said = try #require(line.firstMatch(of: /\((less than )?([0-9.]+)%\)/))
         let limit = DifferenceLimit.percent(try #require(Double(said.2)))
         #expect(limit.allows(count, of: 100 * height), "\(line)")
@@ -97,7 +97,7 @@ import Testing
     var (expected, actual) = (plain, dotted)
     var mask: Bitmap? = Bitmap.white(9, 8)
     #expect(throws: ComparisonError.maskSize(mask!.size, needed: plain.size)) {
-      try PictureComparison(options: .init()).run(&expected, &actual, mask: &mask)
+      try ImageComparison(options: .init()).run(&expected, &actual, mask: &mask)
     }
   }
 }

@@ -12,11 +12,11 @@ import Testing
     #expect(abs((value ?? .nan) - expected) <= tolerance, "\(value ?? .nan), expected \(expected)")
   }
 
-  @Test("Equal pictures", arguments: [DrawnPicture.noise, .veil, .disc], [5, 11, 190])
-  func equal(_ kind: DrawnPicture, _ side: Int) {
-    for picture in [kind.draw(7, side, side + 1), kind.draw(7, side, side + 1).deepened] {
+  @Test("Equal images", arguments: [DrawnImage.noise, .veil, .disc], [5, 11, 190])
+  func equal(_ kind: DrawnImage, _ side: Int) {
+    for image in [kind.draw(7, side, side + 1), kind.draw(7, side, side + 1).deepened] {
       #expect(
-        metrics(picture, picture) == [
+        metrics(image, image) == [
           .count: 0, .max: 0, .odiff: 0, .mae: 0, .rmse: 0, .psnr: .infinity, .ssim: 1, .msssim: 1, .dssim: 0,
           .ciede2000: 0,
         ])
@@ -35,7 +35,7 @@ import Testing
     expect(deep[.rmse], 1000.0 / 65535)
   }
 
-  @Test("SSIM of plain pictures is its luminance alone, with windows and without", arguments: [4, 11, 30])
+  @Test("SSIM of plain images is its luminance alone, with windows and without", arguments: [4, 11, 30])
   func plain(_ side: Int) {
     let (l, r) = (100.0 / 255, 150.0 / 255)
     let points = (0..<side * side).map { (x: $0 % side, y: $0 / side) }
@@ -55,10 +55,10 @@ import Testing
 
   @Test("SSIM is its definition, window by window", arguments: [(11, 11), (11, 14), (23, 12), (30, 31)])
   func windows(_ width: Int, _ height: Int) {
-    let l = DrawnPicture.ramp.draw(7, width, height)
-    let r = DrawnPicture.ramp.draw(7, width, height, changed: 90)
-    func luma(_ picture: Bitmap, _ x: Int, _ y: Int) -> Double {
-      let (red, green, blue) = (picture[x, y, 0], picture[x, y, 1], picture[x, y, 2])
+    let l = DrawnImage.ramp.draw(7, width, height)
+    let r = DrawnImage.ramp.draw(7, width, height, changed: 90)
+    func luma(_ image: Bitmap, _ x: Int, _ y: Int) -> Double {
+      let (red, green, blue) = (image[x, y, 0], image[x, y, 1], image[x, y, 2])
       return (0.299 * Double(red) + 0.587 * Double(green) + 0.114 * Double(blue)) / 255
     }
     let gauss = (-5...5).map { exp(-Double($0 * $0) / 4.5) }
@@ -87,9 +87,9 @@ import Testing
 
   @Test("Damage lowers every likeness; MS-SSIM takes noise lighter than SSIM does")
   func damage() {
-    let picture = DrawnPicture.disc.draw(300, 200, 200)
-    let some = metrics(picture, DrawnPicture.disc.draw(300, 200, 200, changed: 100))
-    let more = metrics(picture, DrawnPicture.disc.draw(300, 200, 200, changed: 2000))
+    let image = DrawnImage.disc.draw(300, 200, 200)
+    let some = metrics(image, DrawnImage.disc.draw(300, 200, 200, changed: 100))
+    let more = metrics(image, DrawnImage.disc.draw(300, 200, 200, changed: 2000))
     for metric in [ComparisonMetric.ssim, .msssim, .psnr] {
       #expect(some[metric]! > more[metric]!)
     }
@@ -97,8 +97,8 @@ import Testing
     #expect(some[.ciede2000]! < more[.ciede2000]!)
   }
 
-  @Test("CIEDE2000 of pictures: black and white are 100 apart, and the ground counts")
-  func colours() {
+  @Test("CIEDE2000 of images: black and white are 100 apart, and the ground counts")
+  func colors() {
     let black = Bitmap(1, 2, .rgb8, [0, 0, 0, 0, 0, 0])
     let white = Bitmap(1, 2, .rgb8, [0, 0, 0, 255, 255, 255])
     expect(metrics(black, white)[.ciede2000], 50, within: 1e-9)
@@ -135,8 +135,8 @@ import Testing
 
   @Test("CIEDE2000 is the published table, both ways", arguments: sharma)
   func published(_ row: [Double]) {
-    let one = LabColour(lightness: row[0], a: row[1], b: row[2])
-    let other = LabColour(lightness: row[3], a: row[4], b: row[5])
+    let one = LabColor(lightness: row[0], a: row[1], b: row[2])
+    let other = LabColor(lightness: row[3], a: row[4], b: row[5])
     expect(one.distance(to: other), row[6], within: 1e-4)
     expect(other.distance(to: one), row[6], within: 1e-4)
   }

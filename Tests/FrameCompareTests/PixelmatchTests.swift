@@ -6,8 +6,8 @@ import Testing
 /// this file, prints.
 @Suite struct PixelmatchTests {
   struct Pair: Sendable, CustomTestStringConvertible {
-    let left: (DrawnPicture, Int)
-    let right: (DrawnPicture, Int)
+    let left: (DrawnImage, Int)
+    let right: (DrawnImage, Int)
     let width: Int
     let height: Int
     let changed: Int
@@ -18,7 +18,7 @@ import Testing
     let odiff: (all: Int, strict: Int)
 
     init(
-      _ left: DrawnPicture, _ p: Int, _ right: DrawnPicture, _ q: Int, _ width: Int, _ height: Int,
+      _ left: DrawnImage, _ p: Int, _ right: DrawnImage, _ q: Int, _ width: Int, _ height: Int,
       _ changed: Int, _ all: [Int], _ strict: [Int], _ odiffAll: Int, _ odiffStrict: Int
     ) {
       odiff = (odiffAll, odiffStrict)
@@ -84,11 +84,11 @@ import Testing
     for (index, threshold) in Self.thresholds.enumerated() {
       var options = ComparisonOptions()
       options.threshold = threshold
-      let all = PictureComparison(options: options).difference(left, right)
+      let all = ImageComparison(options: options).difference(left, right)
       #expect(all.differing == pair.all[index], "threshold \(threshold)")
       #expect(all.antialiased == 0)
       options.ignoresAntialiasing = true
-      let strict = PictureComparison(options: options).difference(left, right)
+      let strict = ImageComparison(options: options).difference(left, right)
       #expect(strict.differing == pair.strict[index], "threshold \(threshold), antialiased ones excused")
       #expect(strict.differing + strict.antialiased == pair.all[index])
     }
@@ -102,7 +102,7 @@ import Testing
       var options = ComparisonOptions()
       options.threshold = threshold
       options.ignoresAntialiasing = true
-      let difference = PictureComparison(options: options).difference(left, right)
+      let difference = ImageComparison(options: options).difference(left, right)
       #expect(difference.differing == pair.strict[index], "threshold \(threshold)")
     }
   }

@@ -4,24 +4,24 @@ import Testing
 
 /// Hands out the rows of a bitmap, and remembers how it was asked.
 private struct WatchedSource: PixelSource {
-  var picture: Bitmap
+  var image: Bitmap
   private(set) var next = 0
   private(set) var mostRows = 0
   private(set) var finishes = 0
 
-  var size: PixelSize { picture.size }
-  var format: PixelFormat { picture.format }
+  var size: PixelSize { image.size }
+  var format: PixelFormat { image.format }
 
-  init(_ picture: Bitmap) { self.picture = picture }
+  init(_ image: Bitmap) { self.image = image }
 
   mutating func read(from row: Int, into band: inout MutableSpan<UInt8>) {
     #expect(row == next)
     #expect(finishes == 0)
-    let rows = band.count / picture.rowBytes
-    #expect(rows * picture.rowBytes == band.count)
+    let rows = band.count / image.rowBytes
+    #expect(rows * image.rowBytes == band.count)
     mostRows = max(mostRows, rows)
     next += rows
-    picture.read(from: row, into: &band)
+    image.read(from: row, into: &band)
   }
 
   mutating func finish() { finishes += 1 }
@@ -32,14 +32,14 @@ private struct Stop: Error {}
 @Suite struct StreamingTests {
   static let heights = [1, 2, 3, 4, 5, 11, 12, 13, 14, 15, 16, 17, 23, 24, 25, 201]
 
-  @Test("Bands of rows give what the whole pictures give", arguments: heights)
+  @Test("Bands of rows give what the whole images give", arguments: heights)
   func bands(_ height: Int) throws {
-    let (l, r) = (DrawnPicture.line.draw(3, 40, height), DrawnPicture.line.draw(4, 40, height, changed: 9))
+    let (l, r) = (DrawnImage.line.draw(3, 40, height), DrawnImage.line.draw(4, 40, height, changed: 9))
     var options = ComparisonOptions()
     options.threshold = 0.05
     options.ignoresAntialiasing = true
     options.metrics = Set(ComparisonMetric.allCases)
-    let comparison = PictureComparison(options: options)
+    let comparison = ImageComparison(options: options)
     var (expected, actual, mask) = (WatchedSource(l), WatchedSource(r), Bitmap?.none)
     var rows = 0
     var verdicts: [PixelVerdict] = []
@@ -67,16 +67,16 @@ private struct Stop: Error {}
   func overlap() throws {
     var (expected, actual) = (WatchedSource(.white(5, 90)), WatchedSource(.white(8, 20)))
     var mask: Bitmap? = Bitmap.white(5, 20)
-    _ = try PictureComparison(options: .init()).run(&expected, &actual, mask: &mask)
+    _ = try ImageComparison(options: .init()).run(&expected, &actual, mask: &mask)
     #expect((expected.next, expected.finishes) == (20, 1))
     #expect((actual.next, actual.finishes) == (20, 1))
   }
 
   @Test("16 bits are shown as 8, rounded to the nearest")
   func shown() throws {
-    var picture = Bitmap(4, 1, .gray16, [0, 128, 129, 65535])
-    var (other, mask) = (picture, Bitmap?.none)
-    _ = try PictureComparison(options: .init()).run(&picture, &other, mask: &mask) { _, _, samples, _ in
+    var image = Bitmap(4, 1, .gray16, [0, 128, 129, 65535])
+    var (other, mask) = (image, Bitmap?.none)
+    _ = try ImageComparison(options: .init()).run(&image, &other, mask: &mask) { _, _, samples, _ in
       #expect(stride(from: 0, to: 16, by: 4).map { samples[$0] } == [0, 0, 1, 255])
       #expect(samples[3] == 255)
     }
@@ -86,7 +86,7 @@ private struct Stop: Error {}
   func stop() {
     var (l, r, mask) = (WatchedSource(.white(9, 99)), WatchedSource(.white(9, 99)), Bitmap?.none)
     #expect(throws: Stop.self) {
-      try PictureComparison(options: .init()).run(&l, &r, mask: &mask) { y, _, _, _ in
+      try ImageComparison(options: .init()).run(&l, &r, mask: &mask) { y, _, _, _ in
         if y == 3 { throw Stop() }
       }
     }

@@ -2,7 +2,7 @@ import FrameCompare
 import FrameModel
 
 extension Bitmap {
-  /// A picture of rows of samples.
+  /// An image of rows of samples.
   init(_ width: Int, _ height: Int, _ format: PixelFormat, _ samples: [Int]) {
     self.init(size: PixelSize(width: width, height: height)!, format: format)
     for (at, sample) in samples.enumerated() {
@@ -11,11 +11,11 @@ extension Bitmap {
     }
   }
 
-  /// A white one of 8 bits, with pixels of other grey.
+  /// A white one of 8 bits, with pixels of other gray.
   static func white(_ width: Int, _ height: Int, _ others: [(x: Int, y: Int)] = [], gray: Int = 0) -> Bitmap {
-    var picture = Bitmap(width, height, .gray8, [Int](repeating: 255, count: width * height))
-    for (x, y) in others { picture[x, y, 0] = gray }
-    return picture
+    var image = Bitmap(width, height, .gray8, [Int](repeating: 255, count: width * height))
+    for (x, y) in others { image[x, y, 0] = gray }
+    return image
   }
 
   /// The same in 16 bits.
@@ -39,8 +39,8 @@ extension PixelRect {
 /// Compares with options that are set in place.
 func difference(
   _ expected: Bitmap, _ actual: Bitmap, _ set: (inout ComparisonOptions) -> Void = { _ in }
-) -> PictureDifference {
+) -> ImageDifference {
   var options = ComparisonOptions()
   set(&options)
-  return PictureComparison(options: options).difference(expected, actual)
+  return ImageComparison(options: options).difference(expected, actual)
 }

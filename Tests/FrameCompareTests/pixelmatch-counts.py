@@ -8,7 +8,7 @@ gives for them:
 The last two numbers of a pair are what odiff 4 would count at 0.1, with antialiased pixels and without, by its
 rules as they are written down here; it cannot be installed from PyPI.
 
-The drawing is the same, number for number, as in DrawnPicture.swift.
+The drawing is the same, number for number, as in DrawnImage.swift.
 """
 
 from pixelmatch import pixelmatch

@@ -80,7 +80,7 @@ import Testing
     (.swipeDown, .down, 0, 1),
   ]
 
-  /// It is recognised while the finger moves, where it started, with the way over the time.
+  /// It is recognized while the finger moves, where it started, with the way over the time.
   @Test(arguments: swipes)
   func directions(kind: RecognizerKind, direction: SwipeDirection, x: Double, y: Double) throws {
     for (_, other, dx, dy) in Self.swipes {

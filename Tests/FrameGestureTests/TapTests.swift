@@ -96,7 +96,7 @@ import Testing
     #expect(player.events.last?.value.location == Point(x: 100, y: 100))
   }
 
-  /// One tap cannot prevent two, and is recognised only once.
+  /// One tap cannot prevent two, and is recognized only once.
   @Test(arguments: [[RecognizerKind.tap, .doubleTap], [.doubleTap, .tap]])
   func singleAndDoubleWithoutRequirement(kinds: [RecognizerKind]) throws {
     var player = Player(kinds.map { RecognizerDescription($0, on: 0) })

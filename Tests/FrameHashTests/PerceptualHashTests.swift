@@ -6,19 +6,19 @@ import Testing
 /// The perceptual hash is what its definition says, and keeps its laws exactly.
 @Suite struct PerceptualHashTests {
   private func hash(
-    _ picture: Bitmap, _ orientation: Orientation = .up, rowsAtOnce: Int = 3
+    _ image: Bitmap, _ orientation: Orientation = .up, rowsAtOnce: Int = 3
   ) -> PerceptualHash {
-    var hasher = PerceptualHasher(size: picture.size, format: picture.format, orientation: orientation)
-    for row in stride(from: 0, to: picture.size.height, by: rowsAtOnce) {
-      let end = min(picture.size.height, row + rowsAtOnce)
-      hasher.write(picture.bytes.span.extracting(row * picture.rowBytes..<end * picture.rowBytes))
+    var hasher = PerceptualHasher(size: image.size, format: image.format, orientation: orientation)
+    for row in stride(from: 0, to: image.size.height, by: rowsAtOnce) {
+      let end = min(image.size.height, row + rowsAtOnce)
+      hasher.write(image.bytes.span.extracting(row * image.rowBytes..<end * image.rowBytes))
     }
     return hasher.hash
   }
 
   /// Waves and spots that differ by `seed`.
   private func drawing(_ width: Int, _ height: Int, _ format: PixelFormat = .rgb8, seed: Int = 1) -> Bitmap {
-    var picture = Bitmap(size: PixelSize(width: width, height: height)!, format: format)
+    var image = Bitmap(size: PixelSize(width: width, height: height)!, format: format)
     let white = format.depth.maximum
     for y in 0..<height {
       for x in 0..<width {
@@ -26,34 +26,34 @@ import Testing
         for channel in 0..<format.channels.rawValue {
           let value =
             (u * (3 + seed * 7 % 5) + v * (2 + seed % 3) + u * v / (90 + 31 * seed) + channel * 97) % 2000
-          picture[x, y, channel] = abs(value - 1000) * white / 1000
+          image[x, y, channel] = abs(value - 1000) * white / 1000
         }
       }
     }
-    return picture
+    return image
   }
 
-  /// The picture that is stored as `stored` where it is turned by `orientation`: each pixel by the transform
-  /// that the rest of the program turns pictures with.
+  /// The image that is stored as `stored` where it is turned by `orientation`: each pixel by the transform
+  /// that the rest of the program turns images with.
   private func upright(_ stored: Bitmap, _ orientation: Orientation) -> Bitmap {
     let map = orientation.uprightTransform(stored: stored.size)
-    var picture = Bitmap(size: orientation.upright(stored.size), format: stored.format)
+    var image = Bitmap(size: orientation.upright(stored.size), format: stored.format)
     for y in 0..<stored.size.height {
       for x in 0..<stored.size.width {
         let place = Point(x: Double(x) + 0.5, y: Double(y) + 0.5).applying(map)
         for channel in 0..<stored.format.channels.rawValue {
-          picture[Int(place.x), Int(place.y), channel] = stored[x, y, channel]
+          image[Int(place.x), Int(place.y), channel] = stored[x, y, channel]
         }
       }
     }
-    return picture
+    return image
   }
 
   @Test(
     "The definition, evaluated as it is written in floating point",
     arguments: [(64, 64), (100, 37), (33, 250), (31, 32), (5, 70), (1, 1), (2, 3)])
   func definition(width: Int, height: Int) {
-    let picture = drawing(width, height)
+    let image = drawing(width, height)
     var cells = [[Double]](repeating: [Double](repeating: 0, count: 32), count: 32)
     for (row, column) in (0..<1024).map({ ($0 / 32, $0 % 32) }) {
       for y in 0..<height {
@@ -62,8 +62,8 @@ import Testing
           let high = Double(min((y + 1) * 32, (row + 1) * height) - max(y * 32, row * height))
           guard wide > 0, high > 0 else { continue }
           let luma =
-            0.299 * Double(picture[x, y, 0]) + 0.587 * Double(picture[x, y, 1])
-            + 0.114 * Double(picture[x, y, 2])
+            0.299 * Double(image[x, y, 0]) + 0.587 * Double(image[x, y, 1])
+            + 0.114 * Double(image[x, y, 2])
           cells[row][column] += luma * wide * high / Double(width * height)
         }
       }
@@ -77,33 +77,33 @@ import Testing
     }
     let sorted = coefficients.sorted()
     let median = (sorted[31] + sorted[32]) / 2
-    let bits = hash(picture).bits
+    let bits = hash(image).bits
     for (index, coefficient) in coefficients.enumerated() where abs(coefficient - median) > 0.5 {
       #expect((bits >> UInt64(63 - index) & 1 == 1) == (coefficient > median), "coefficient \(index)")
     }
   }
 
-  @Test("How rows come, depth and grey do not matter")
+  @Test("How rows come, depth and gray do not matter")
   func kinds() {
     let gray = drawing(50, 41, .gray8)
     let expected = hash(gray)
     for rows in [1, 2, 41] { #expect(hash(gray, rowsAtOnce: rows) == expected) }
     #expect(hash(gray.deepened) == expected)
-    var colour = Bitmap(size: gray.size, format: .rgba8)
+    var color = Bitmap(size: gray.size, format: .rgba8)
     for (y, x) in (0..<41 * 50).map({ ($0 / 50, $0 % 50) }) {
-      for channel in 0..<4 { colour[x, y, channel] = channel < 3 ? gray[x, y, 0] : 255 }
+      for channel in 0..<4 { color[x, y, channel] = channel < 3 ? gray[x, y, 0] : 255 }
     }
-    #expect(hash(colour) == expected)
+    #expect(hash(color) == expected)
   }
 
-  @Test("A picture of twice the size, by doubling its pixels, has the same hash", arguments: [1, 2, 3, 4])
+  @Test("An image of twice the size, by doubling its pixels, has the same hash", arguments: [1, 2, 3, 4])
   func doubled(seed: Int) {
-    let picture = drawing(47, 35, seed: seed)
+    let image = drawing(47, 35, seed: seed)
     var large = Bitmap(size: PixelSize(width: 94, height: 105)!, format: .rgb8)
     for (y, x) in (0..<105 * 94).map({ ($0 / 94, $0 % 94) }) {
-      for channel in 0..<3 { large[x, y, channel] = picture[x / 2, y / 3, channel] }
+      for channel in 0..<3 { large[x, y, channel] = image[x / 2, y / 3, channel] }
     }
-    #expect(hash(large) == hash(picture))
+    #expect(hash(large) == hash(image))
   }
 
   @Test("The orientation is applied", arguments: Orientation.allCases)
@@ -113,14 +113,14 @@ import Testing
     if orientation != .up { #expect(hash(stored, orientation) != hash(stored)) }
   }
 
-  @Test("Surfaces of one colour have one hash, whatever their size, and black another")
+  @Test("Surfaces of one color have one hash, whatever their size, and black another")
   func surfaces() throws {
     for (width, height) in [(1, 1), (31, 7), (32, 32), (100, 3), (333, 200)] {
       let size = try #require(PixelSize(width: width, height: height))
       for value: UInt8 in [1, 77, 255] {
         let bytes = [UInt8](repeating: value, count: size.area)
-        let picture = try #require(Bitmap(size: size, format: .gray8, bytes: bytes))
-        #expect(hash(picture).text == "8000000000000000")
+        let image = try #require(Bitmap(size: size, format: .gray8, bytes: bytes))
+        #expect(hash(image).text == "8000000000000000")
       }
       #expect(hash(Bitmap(size: size, format: .rgb8)).text == "0000000000000000")
       // Nothing is white.
@@ -128,16 +128,16 @@ import Testing
     }
   }
 
-  @Test("Small changes change few bits, other pictures many")
+  @Test("Small changes change few bits, other images many")
   func distances() {
     for seed in 1...6 {
-      let picture = drawing(90, 70, seed: seed)
-      var brighter = picture
+      let image = drawing(90, 70, seed: seed)
+      var brighter = image
       for (y, x) in (0..<70 * 90).map({ ($0 / 90, $0 % 90) }) {
-        for channel in 0..<3 { brighter[x, y, channel] = min(255, picture[x, y, channel] * 21 / 20 + 4) }
+        for channel in 0..<3 { brighter[x, y, channel] = min(255, image[x, y, channel] * 21 / 20 + 4) }
       }
-      #expect(hash(picture).distance(to: hash(brighter)) <= 6)
-      #expect(hash(picture).distance(to: hash(drawing(200, 111, seed: seed))) <= 6)
+      #expect(hash(image).distance(to: hash(brighter)) <= 6)
+      #expect(hash(image).distance(to: hash(drawing(200, 111, seed: seed))) <= 6)
     }
     #expect(PerceptualHash(bits: 0).distance(to: PerceptualHash(bits: .max)) == 64)
     #expect(PerceptualHash(bits: 0b1010).distance(to: PerceptualHash(bits: 0b0110)) == 2)

@@ -14,11 +14,11 @@ import Testing
         ? [UInt8(sample)] : withUnsafeBytes(of: UInt16(sample)) { Array($0) }
     }
     let size = try #require(PixelSize(width: width, height: height))
-    let picture = try #require(Bitmap(size: size, format: format, bytes: bytes))
+    let image = try #require(Bitmap(size: size, format: format, bytes: bytes))
     var hash = PixelHash(size: size, format: format)
     for row in stride(from: 0, to: height, by: rowsAtOnce) {
       let end = min(height, row + rowsAtOnce)
-      let band = Array(picture.bytes[row * picture.rowBytes..<end * picture.rowBytes])
+      let band = Array(image.bytes[row * image.rowBytes..<end * image.rowBytes])
       hash.write(band.span)
     }
     #expect(hash.text == nil)

@@ -5,18 +5,18 @@ import Testing
 
 /// The whole screen around the dial, gestures.md 5.4.
 @Suite struct DialScreenTests {
-  private static let blue = Colour(red: 0, green: 122 / 255, blue: 1)
-  private static let grey = Colour(red: 142 / 255, green: 142 / 255, blue: 147 / 255)
+  private static let blue = Color(red: 0, green: 122 / 255, blue: 1)
+  private static let gray = Color(red: 142 / 255, green: 142 / 255, blue: 147 / 255)
 
   private func text(_ name: String, of played: Played) throws -> TextBlock {
     guard case .shape(let shape) = try played.layer(name).shown else { throw CancellationError() }
     return try #require(shape.text)
   }
 
-  private func colour(_ name: String, of played: Played) throws -> Colour? {
+  private func color(_ name: String, of played: Played) throws -> Color? {
     let layer = try played.layer(name)
     guard case .shape(let shape) = layer.shown else { return nil }
-    return layer.state.look.fill(of: shape)?.paint.colours.first
+    return layer.state.look.fill(of: shape)?.paint.colors.first
   }
 
   @Test("Circles, arcs, marks, knob and value are drawn in this order")
@@ -42,11 +42,11 @@ import Testing
     #expect(block.style.weight == weight)
   }
 
-  @Test("A title and a grey description with a blue \"Learn More...\", centred, of three lines at most")
+  @Test("A title and a gray description with a blue \"Learn More...\", centerd, of three lines at most")
   func description() throws {
     let played = try play(example("dial.txt"))
-    #expect(try colour("description", of: played) == Self.grey)
-    #expect(try colour("more", of: played) == Self.blue)
+    #expect(try color("description", of: played) == Self.gray)
+    #expect(try color("more", of: played) == Self.blue)
     for name in ["title", "description", "more"] {
       #expect(try text(name, of: played).style.alignment == .center)
       #expect(abs(try played.layer(name).frame.midX - 195) < 1e-9)

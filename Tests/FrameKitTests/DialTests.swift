@@ -6,21 +6,21 @@ import Testing
 
 /// The fourth seed, gestures.md 5.4: the dial among the examples, and every number of it.
 @Suite struct DialTests {
-  private static let centre = Point(x: 195, y: 350)
+  private static let center = Point(x: 195, y: 350)
   private static let radius = 147.0
   private static let total = 1682.55
 
   /// What is claimed after a finger went to places relative to the dial's middle, with a step for each.
-  private func dragged(_ offsets: [(Double, Double)], _ claims: String...) throws -> Played {
+  private func dragged(_ offsets: [(Double, Double)], _ expectations: String...) throws -> Played {
     // From far away, so that the pan has begun when it comes to the first place.
     var script = try example("dial.txt", upTo: "# From the top") + "touch 1 down 195,513 @0s\n"
     script += "touch 1 move 210,493 @10ms\n"
     for (i, offset) in offsets.enumerated() {
-      let (x, y) = (Self.centre.x + offset.0, Self.centre.y + offset.1)
+      let (x, y) = (Self.center.x + offset.0, Self.center.y + offset.1)
       script += "touch 1 move \(x),\(y) @\(20 + 10 * i)ms\n"
     }
     script += "touch 1 up @\(30 + 10 * offsets.count)ms\n"
-    return try play(script + claims.joined(separator: "\n"))
+    return try play(script + expectations.joined(separator: "\n"))
   }
 
   /// Where a raw value lies on the circle.
@@ -69,10 +69,10 @@ import Testing
   @Test("Of two amounts as near as that the first is taken, and a magnet draws from 50 at most")
   func order() throws {
     let start = try example("dial.txt", upTo: "# From the top")
-    func play(_ amounts: String, _ total: String, _ claims: String) throws {
+    func play(_ amounts: String, _ total: String, _ expectations: String) throws {
       let changed = start.replacing("[175, 672.37, 1180.78]", with: amounts)
         .replacing("let total = 1682.55", with: "let total = \(total)")
-      _ = try FrameKitTests.play(changed + claims)
+      _ = try FrameKitTests.play(changed + expectations)
     }
     try play("[175, 200, 1180.78]", "1682.55", "settle 199\nexpect $value 175")
     try play("[200, 175, 1180.78]", "1682.55", "settle 176\nexpect $value 200")
@@ -114,22 +114,22 @@ import Testing
   @Test("Below the first amount it is the first segment, after a later one too")
   func first() throws {
     let start = try example("dial.txt", upTo: "# From the top")
-    let claims = "expect $segment 0\nexpect $title \"Reduce Interest Charges\"\n"
+    let expectations = "expect $segment 0\nexpect $title \"Reduce Interest Charges\"\n"
     for low in ["0", "100"] {
-      _ = try play(start + "settle 1000\nexpect $segment 1\nsettle \(low)\n" + claims)
+      _ = try play(start + "settle 1000\nexpect $segment 1\nsettle \(low)\n" + expectations)
     }
   }
 
   @Test("Before a touch nothing is told, and drags begin after ten points")
   func untouched() throws {
     let start = try example("dial.txt", upTo: "# From the top")
-    let claims = "\nexpect $value 0\nexpect $title \"\"\nexpect $description \"\"\nexpect $more \"\""
-    _ = try play(start + claims)
-    _ = try play(start + "drag 195,203 to 204.9,203 steps 9\nexpect turn failed" + claims)
+    let expectations = "\nexpect $value 0\nexpect $title \"\"\nexpect $description \"\"\nexpect $more \"\""
+    _ = try play(start + expectations)
+    _ = try play(start + "drag 195,203 to 204.9,203 steps 9\nexpect turn failed" + expectations)
     _ = try play(
       start
         + "drag 195,203 to 205,203 to 206,203\nexpect turn ended\nexpect $title \"Reduce Interest Charges\"")
-    _ = try play(start + "tap 342,350" + claims)
+    _ = try play(start + "tap 342,350" + expectations)
   }
 
   @Test("Only changes act: neither where a drag begins, nor where the finger goes up")
@@ -163,12 +163,12 @@ import Testing
     let played = try play(example("dial.txt", upTo: "# From the top"))
     for (i, degrees) in [37.443, 143.861, 252.641].enumerated() {
       let mark = try played.layer("point\(i)").frame
-      let angle = Trigonometry.atan2(mark.midY - Self.centre.y, mark.midX - Self.centre.x) * 180 / .pi + 90
+      let angle = Trigonometry.atan2(mark.midY - Self.center.y, mark.midX - Self.center.x) * 180 / .pi + 90
       #expect(abs((angle < 0 ? angle + 360 : angle) - degrees) < 1e-3)
       #expect(try played.layer("point\(i)").state.opacity == 0.8)
-      let colour = try #require(try played.layer("point\(i)").state.look.fill?.paint.colours.first)
+      let color = try #require(try played.layer("point\(i)").state.look.fill?.paint.colors.first)
       // Red, yellow, green.
-      #expect([colour.red > 0.9, colour.green > 0.7] == [[true, false], [true, true], [false, true]][i])
+      #expect([color.red > 0.9, color.green > 0.7] == [[true, false], [true, true], [false, true]][i])
     }
     for arc in ["progress", "top"] { #expect(try played.layer(arc).state.opacity == 0.8) }
   }
@@ -181,7 +181,7 @@ import Testing
     let editor = Editor(codecs: CodecList([]))
     let context = RunContext(frameRate: FrameRate("20"))
     let timeline = try #require(
-      try editor.rehearse(try editor.parse(script, name: ""), pictureSize: nil, context: context).run.timeline
+      try editor.rehearse(try editor.parse(script, name: ""), imageSize: nil, context: context).run.timeline
     )
     let amount = try #require(timeline.end.index(of: "amount"))
     var shown: [String] = []

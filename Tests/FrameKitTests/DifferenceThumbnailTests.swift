@@ -4,31 +4,31 @@ import FrameModel
 import Testing
 
 @Suite struct DifferenceThumbnailTests {
-  /// A thumbnail of rows of one colour, with verdicts at places.
+  /// A thumbnail of rows of one color, with verdicts at places.
   private func thumbnail(
-    _ size: PixelSize, in most: PixelSize, colour: [UInt8], _ verdicts: [(x: Int, y: Int, PixelVerdict)]
+    _ size: PixelSize, in most: PixelSize, color: [UInt8], _ verdicts: [(x: Int, y: Int, PixelVerdict)]
   ) -> Bitmap {
     var thumbnail = DifferenceThumbnail(of: size, in: most)
-    let row = Array(repeatElement(colour, count: size.width).joined())
+    let row = Array(repeatElement(color, count: size.width).joined())
     for y in 0..<size.height {
       var line = [PixelVerdict](repeating: .same, count: size.width)
       for (x, at, verdict) in verdicts where at == y { line[x] = verdict }
       thumbnail.write(line.span, over: row.span)
     }
-    return thumbnail.picture
+    return thumbnail.image
   }
 
-  private func pixel(_ picture: Bitmap, _ x: Int, _ y: Int) -> [Int] { (0..<3).map { picture[x, y, $0] } }
+  private func pixel(_ image: Bitmap, _ x: Int, _ y: Int) -> [Int] { (0..<3).map { image[x, y, $0] } }
 
   private let size = PixelSize(width: 1000, height: 500)!
   private let most = PixelSize(width: 10, height: 10)!
 
   @Test func theOnlyPixelThatDiffersIsSeen() {
-    let picture = thumbnail(size, in: most, colour: [0, 0, 0, 255], [(999, 499, .differs)])
-    #expect(picture.size == PixelSize(width: 10, height: 5))
-    #expect(pixel(picture, 9, 4) == [255, 0, 0])
-    #expect(pixel(picture, 8, 4) == [170, 170, 170])
-    #expect(picture.bytes.count { $0 == 0 } == 2)
+    let image = thumbnail(size, in: most, color: [0, 0, 0, 255], [(999, 499, .differs)])
+    #expect(image.size == PixelSize(width: 10, height: 5))
+    #expect(pixel(image, 9, 4) == [255, 0, 0])
+    #expect(pixel(image, 8, 4) == [170, 170, 170])
+    #expect(image.bytes.count { $0 == 0 } == 2)
   }
 
   /// Red before yellow before blue before what is the same.
@@ -39,18 +39,18 @@ import Testing
     for count in 1...ranks.count {
       let verdicts = ranks.prefix(count).enumerated().map { (x: $0, y: 3, $1.0) }
       for verdicts in [verdicts, verdicts.reversed()] {
-        let picture = thumbnail(size, in: most, colour: [255, 255, 255, 255], verdicts)
-        #expect(pixel(picture, 0, 0) == ranks[count - 1].1)
-        #expect(pixel(picture, 1, 0) == [255, 255, 255])
+        let image = thumbnail(size, in: most, color: [255, 255, 255, 255], verdicts)
+        #expect(pixel(image, 0, 0) == ranks[count - 1].1)
+        #expect(pixel(image, 1, 0) == [255, 255, 255])
       }
     }
   }
 
-  @Test func smallPicturesStayAsTheyAre() {
+  @Test func smallImagesStayAsTheyAre() {
     let size = PixelSize(width: 3, height: 2)!
-    // What is transparent is white whatever its colour.
-    let picture = thumbnail(size, in: most, colour: [0, 0, 0, 0], [(1, 1, .differs)])
-    #expect(picture.size == size)
-    #expect(pixel(picture, 1, 1) == [255, 0, 0] && pixel(picture, 1, 0) == [255, 255, 255])
+    // What is transparent is white whatever its color.
+    let image = thumbnail(size, in: most, color: [0, 0, 0, 0], [(1, 1, .differs)])
+    #expect(image.size == size)
+    #expect(pixel(image, 1, 1) == [255, 0, 0] && pixel(image, 1, 0) == [255, 255, 255])
   }
 }

@@ -54,7 +54,7 @@ import Testing
     let played = try play(
       """
       canvas 300,300
-      group g { layer a image size 100,100 }
+      group g { layer an image size 100,100 }
       rotate 90deg ; scale 2
       select a
       pan 40,20
@@ -62,23 +62,23 @@ import Testing
     #expect(isClose(try played.transform("a"), [1, 0, 0, 1, 40, 20]))
   }
 
-  @Test("A pinch and a twist elsewhere turn about the fingers' midpoint; about the centre with pivot center")
+  @Test("A pinch and a twist elsewhere turn about the fingers' midpoint; about the center with pivot center")
   func pivot() throws {
     // The numbers of gestures.md 3.5, for a layer that stands in the middle of 200 by 200.
     let midpoint = try play("canvas 200,200\npinch 1.5 at 120,80\ntwist 30deg at 120,80")
     #expect(
       isClose(
         try midpoint.transform(), [1.299038, 0.75, -0.75, 1.299038, -20.980762, -9.019238], within: 1e-6))
-    let centre = try play("canvas 200,200\nset pivot center\npinch 1.5 at 120,80\ntwist 30deg at 120,80")
-    #expect(isClose(try centre.transform(), [1.299038, 0.75, -0.75, 1.299038, 0, 0], within: 1e-6))
+    let center = try play("canvas 200,200\nset pivot center\npinch 1.5 at 120,80\ntwist 30deg at 120,80")
+    #expect(isClose(try center.transform(), [1.299038, 0.75, -0.75, 1.299038, 0, 0], within: 1e-6))
   }
 
-  @Test("What nothing recognises is an error that says what is missing")
+  @Test("What nothing recognizes is an error that says what is missing")
   func missing() throws {
-    #expect(try complaint(of: "preset none\npan 1,2") == "2: nothing on 'photo' recognises this pan")
+    #expect(try complaint(of: "preset none\npan 1,2") == "2: nothing on 'photo' recognizes this pan")
     #expect(
-      try complaint(of: "canvas 9,9\nlayer a image\nlayer b image\ngroup g { }\ntwist 3deg")
-        == "5: nothing on 'g' recognises this twist")
+      try complaint(of: "canvas 9,9\nlayer an image\nlayer b image\ngroup g { }\ntwist 3deg")
+        == "5: nothing on 'g' recognizes this twist")
   }
 
   @Test("What a gesture came to is its own, not of edits behind it")

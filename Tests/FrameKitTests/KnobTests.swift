@@ -5,7 +5,8 @@ import Testing
 
 /// The general dial of gestures.md 5.4, the knob among the examples: any range, any number of marks, a magnet in degrees.
 @Suite struct KnobTests {
-  private func dragged(_ x: Double, _ y: Double, _ claims: String, replacing: [(String, String)] = []) throws
+  private func dragged(_ x: Double, _ y: Double, _ expectations: String, replacing: [(String, String)] = [])
+    throws
   {
     var script = try example("knob.txt", upTo: "# Clockwise")
     for (old, new) in replacing {
@@ -14,7 +15,7 @@ import Testing
     }
     script +=
       "touch 1 down 150,290 @0s\ntouch 1 move 170,270 @10ms\ntouch 1 move \(x),\(y) @20ms\ntouch 1 up @30ms\n"
-    _ = try play(script + claims)
+    _ = try play(script + expectations)
   }
 
   @Test("0 to 100 with twelve marks: the top is 0, between marks it is free, near one it snaps")

@@ -60,7 +60,7 @@ import Testing
   func current() throws {
     let two = """
       canvas 300,300
-      layer a image at 0,0 size 150,300
+      layer an image at 0,0 size 150,300
       layer b image at 150,0 size 150,300
       recognize tap on a ; recognize tap on b
 
@@ -147,7 +147,7 @@ import Testing
   @Test("Opening an open menu does nothing; another one leaves it unanswered")
   func open() throws {
     let twice = try play(Self.menu + "open m ; open m\nchoose \"Turn\"")
-    #expect(twice.result.record.talk.count == 2)
+    #expect(twice.result.record.dialogs.count == 2)
     let other = try play(Self.menu + "menu n \"N\" { cancel \"Cancel\" }\nopen m ; open n")
     #expect(isClose(try other.transform(), [2, 0, 0, 2, 0, 0]))
   }
@@ -159,7 +159,7 @@ import Testing
     let played = try play(text + "choose \"No\"\nsay \"$width wide\"")
     #expect(isClose(try played.transform(), [3, 0, 0, 3, 0, 0]))
     #expect(
-      played.result.record.talk.map(\.wording.what) == [
+      played.result.record.dialogs.map(\.message.what) == [
         "dialog \"Done\" \"Well\": \"Ok\" \"No\"", "\"No\" is chosen in \"Done\"", "300 wide",
       ])
   }

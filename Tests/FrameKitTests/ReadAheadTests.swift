@@ -3,33 +3,33 @@ import Testing
 
 @testable import FrameKit
 
-/// A picture that fails at a row, if it has one to fail at.
+/// An image that fails at a row, if it has one to fail at.
 private final class Rows: PixelSource {
-  private let picture: Bitmap
+  private let image: Bitmap
   private let broken: Int
   private(set) var touched = 0
   private(set) var isFinished = false
 
   struct Broken: Error {}
 
-  init(_ picture: Bitmap, broken: Int = .max) {
-    (self.picture, self.broken) = (picture, broken)
+  init(_ image: Bitmap, broken: Int = .max) {
+    (self.image, self.broken) = (image, broken)
   }
 
-  var size: PixelSize { picture.size }
-  var format: PixelFormat { picture.format }
+  var size: PixelSize { image.size }
+  var format: PixelFormat { image.format }
 
   func read(from row: Int, into band: inout MutableSpan<UInt8>) throws {
-    touched = row + band.count / picture.rowBytes
+    touched = row + band.count / image.rowBytes
     if touched > broken { throw Broken() }
-    picture.read(from: row, into: &band)
+    image.read(from: row, into: &band)
   }
 
   func finish() { isFinished = true }
 }
 
 @Suite struct ReadAheadTests {
-  private let picture: Bitmap = {
+  private let image: Bitmap = {
     let size = PixelSize(width: 5, height: 700)!
     return Bitmap(size: size, format: .gray8, bytes: (0..<3500).map { UInt8(truncatingIfNeeded: $0 &* 31) })!
   }()
@@ -46,15 +46,15 @@ private final class Rows: PixelSource {
     return all
   }
 
-  @Test("The rows are the picture's, on one thread and on several", arguments: [1, 3], [1, 7, 64, 65, 700])
+  @Test("The rows are the image's, on one thread and on several", arguments: [1, 3], [1, 7, 64, 65, 700])
   func rows(_ jobs: Int, _ step: Int) throws {
     for _ in 0..<20 {
-      let (one, other) = (Rows(picture), Rows(picture))
+      let (one, other) = (Rows(image), Rows(image))
       let sources = [ReadAhead(one, rows: 700), ReadAhead(other, rows: 700)]
       let found = try ReadAhead.run(sources, jobs: jobs) {
         [try read(sources[0], rows: 700, by: step), try read(sources[1], rows: 700, by: step)]
       }
-      #expect(found == [picture.bytes, picture.bytes])
+      #expect(found == [image.bytes, image.bytes])
       #expect(one.isFinished && other.isFinished)
     }
   }
@@ -62,11 +62,11 @@ private final class Rows: PixelSource {
   @Test("No row below what is wanted is touched, so that its damage is no matter of luck", arguments: [1, 3])
   func wanted(_ jobs: Int) throws {
     for _ in 0..<20 {
-      let rows = Rows(picture, broken: 130)
+      let rows = Rows(image, broken: 130)
       let source = ReadAhead(rows, rows: 130)
       #expect(
         try ReadAhead.run([source], jobs: jobs) { try read(source, rows: 130, by: 9) }
-          == Array(picture.bytes.prefix(650)))
+          == Array(image.bytes.prefix(650)))
       #expect(rows.touched == 130)
     }
   }
@@ -74,7 +74,7 @@ private final class Rows: PixelSource {
   @Test("A failure is the reader's, whichever thread met it", arguments: [1, 3])
   func failure(_ jobs: Int) {
     for _ in 0..<20 {
-      let sources = [ReadAhead(Rows(picture), rows: 700), ReadAhead(Rows(picture, broken: 300), rows: 700)]
+      let sources = [ReadAhead(Rows(image), rows: 700), ReadAhead(Rows(image, broken: 300), rows: 700)]
       #expect(throws: Rows.Broken.self) {
         try ReadAhead.run(sources, jobs: jobs) {
           _ = try read(sources[0], rows: 700, by: 10)
@@ -86,7 +86,7 @@ private final class Rows: PixelSource {
 
   @Test("A reader that stops lets the others stop", arguments: [1, 3])
   func stop(_ jobs: Int) {
-    let source = ReadAhead(Rows(picture), rows: 700)
+    let source = ReadAhead(Rows(image), rows: 700)
     #expect(throws: CancellationError.self) {
       try ReadAhead.run([source], jobs: jobs) { throw CancellationError() }
     }

@@ -7,7 +7,7 @@ import Testing
   /// Letters for what is told, and how many are not, in braces.
   private func told(_ letters: String) -> String {
     let keys = Array(letters)
-    return Runs.parts(of: keys).map { part in
+    return RepeatSummary.parts(of: keys).map { part in
       switch part {
       case .one(let index): String(keys[index])
       case .rest(let range): "{\(range.count)}"
@@ -32,7 +32,7 @@ import Testing
     for seed in 0..<200 {
       let letters = (0..<60).map { $0 * $0 * seed / 97 % 3 }
       var next = 0
-      for part in Runs.parts(of: letters) {
+      for part in RepeatSummary.parts(of: letters) {
         switch part {
         case .one(let index):
           #expect(index == next)

@@ -48,8 +48,8 @@ import Testing
   @Test("Seats are blue, with a black pen of 0.05")
   func look() throws {
     let look = try definitions("straight \"t\" 0 0 50 20 0").layer("seat0").state.look
-    #expect(look.fill?.paint == .colour(Colour(red: 10 / 255, green: 132 / 255, blue: 1)))
-    #expect(look.stroke?.paint == .colour(Colour(red: 0, green: 0, blue: 0)))
+    #expect(look.fill?.paint == .color(Color(red: 10 / 255, green: 132 / 255, blue: 1)))
+    #expect(look.stroke?.paint == .color(Color(red: 0, green: 0, blue: 0)))
     #expect(look.stroke?.style.width == 0.05)
   }
 
@@ -57,10 +57,10 @@ import Testing
   func tenRows(height: Double) throws {
     for (width, high) in [(5 * height, height), (height, 5 * height)] {
       let played = try definitions("straight \"t\" 0 0 \(width) \(high) 0")
-      let centres = try seats("t", of: played).map { try #require($0.boundingBox) }
-      let across = Set(centres.map { (width > high ? $0.midY : $0.midX).rounded(to: 1e-6) })
+      let centers = try seats("t", of: played).map { try #require($0.boundingBox) }
+      let across = Set(centers.map { (width > high ? $0.midY : $0.midX).rounded(to: 1e-6) })
       #expect(across.count == 10)
-      #expect(centres.count == 500)
+      #expect(centers.count == 500)
     }
   }
 

@@ -34,7 +34,7 @@ import Testing
 
   @Test("Only the chosen tribune's seats are shown and planned, and none is made anew")
   func visibility() throws {
-    let anything = OutputTraits(alpha: true, deepest: .eight, maximumSide: 10_000)
+    let anything = OutputCapabilities(alpha: true, deepest: .eight, maximumSide: 10_000)
     func shown(_ played: Played) throws -> [Int: Int] {
       let plan = try Planner(limits: Limits(), output: anything).plan(played.result.scene)
       let layers = Self.layers(of: plan.items)
@@ -60,7 +60,7 @@ import Testing
     items.reduce(into: []) { names, item in
       switch item {
       case .shape(let draw): names.insert(draw.layer)
-      case .picture(let draw): names.insert(draw.layer)
+      case .image(let draw): names.insert(draw.layer)
       case .group(let group): names.formUnion(layers(of: group.items))
       }
     }
@@ -148,9 +148,9 @@ import Testing
   @Test("Tickets are counted in a dialog, and without any there is none")
   func purchase() throws {
     let none = try chart("tap 700,762")
-    #expect(none.result.record.talk.isEmpty)
+    #expect(none.result.record.dialogs.isEmpty)
     let two = try chart(Self.choose + "tap 414,354\ntap 414,400\ntap 700,762\nchoose \"Ok\"")
-    guard case .dialog(let title, let message, let items)? = two.result.record.talk.first else {
+    guard case .dialog(let title, let message, let items)? = two.result.record.dialogs.first else {
       Issue.record("no dialog")
       return
     }

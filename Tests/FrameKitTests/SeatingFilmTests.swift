@@ -11,7 +11,7 @@ import Testing
   private func timeline(_ rest: String) throws -> Timeline {
     let script = try editor.parse(try example("seating-chart.txt") + rest, name: "")
     let context = RunContext(frameRate: FrameRate("20"))
-    return try #require(try editor.rehearse(script, pictureSize: nil, context: context).run.timeline)
+    return try #require(try editor.rehearse(script, imageSize: nil, context: context).run.timeline)
   }
 
   private func states(_ layer: String, of timeline: Timeline) throws -> [Layer.State] {
@@ -19,7 +19,7 @@ import Testing
     return (0..<timeline.frames).map { timeline.scene(at: $0).layers[index].state }
   }
 
-  @Test("Seats are drawn in by trim, one after the other, and a still picture has them whole")
+  @Test("Seats are drawn in by trim, one after the other, and a still image has them whole")
   func drawnIn() throws {
     let timeline = try timeline("tap 690,327\n")
     // The finger is up in frame 1; the first seat waits for six frames more, and takes eight.
@@ -34,11 +34,11 @@ import Testing
     for number in 0..<130 { #expect(try still.layer("seat\(number)").state.look.trim == .all) }
   }
 
-  @Test("A taken seat fades by ease in-out within 350 ms, and fades back; a still picture has the end alone")
+  @Test("A taken seat fades by ease in-out within 350 ms, and fades back; a still image has the end alone")
   func fading() throws {
     let taps = "tap 690,327\nwait 1500ms\ntap 414,354\nwait 600ms\ntap 414,354\nwait 600ms\n"
     let timeline = try timeline(taps)
-    let reds = try states("seat57", of: timeline).map { try #require($0.look.fill?.paint.colours.first).red }
+    let reds = try states("seat57", of: timeline).map { try #require($0.look.fill?.paint.colors.first).red }
     let (free, taken) = (10.0 / 255, 1.0)
     // Up in frames 32 and 45: 0.05, 1.5 and 0.05 s, and again 0.6 and 0.05 s.
     let shares = reds.map { ($0 - free) / (taken - free) }
@@ -50,6 +50,6 @@ import Testing
     }
     #expect(shares[39...45].allSatisfy { abs($0 - 1) < 1e-9 } && shares[..<32].allSatisfy { abs($0) < 1e-9 })
     let still = try play(example("seating-chart.txt") + "tap 690,327\ntap 414,354\n")
-    #expect(try still.layer("seat57").state.look.fill?.paint.colours.first?.red == taken)
+    #expect(try still.layer("seat57").state.look.fill?.paint.colors.first?.red == taken)
   }
 }

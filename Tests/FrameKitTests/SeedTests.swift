@@ -56,8 +56,8 @@ import Testing
   func jump() throws {
     let about = try play(Self.together + "set pan.slop 0\n" + Self.jump)
     #expect(isClose(try about.transform(), [0, 2, -2, 0, -100, 0]))
-    let centre = try play(Self.together + "set pan.slop 0\nset pivot center\n" + Self.jump)
-    #expect(isClose(try centre.transform(), [0, 2, -2, 0, 0, 50]))
+    let center = try play(Self.together + "set pan.slop 0\nset pivot center\n" + Self.jump)
+    #expect(isClose(try center.transform(), [0, 2, -2, 0, 0, 50]))
     let slop = try play(Self.together + "set pivot center\n" + Self.jump)
     #expect(isClose(try slop.transform(), [0, 2, -2, 0, 0, 40]))
     // Two moves at different times are two frames: the slop is taken along the first one's way.
@@ -109,7 +109,7 @@ import Testing
     #expect(double.transitions.filter { $0.hasSuffix("recognized") } == ["double-tap recognized"])
   }
 
-  @Test("A swipe up is quick, and then nothing moves; a slow drag moves the centre")
+  @Test("A swipe up is quick, and then nothing moves; a slow drag moves the center")
   func swipeOrPan() throws {
     let swipe = try play(
       Self.view
@@ -180,16 +180,16 @@ import Testing
       wide + "double-tap 100,200\nexpect frame 0,80 320,320\ndouble-tap 100,200\nexpect frame 0,80 160,160")
   }
 
-  @Test("A swipe up gives the background a colour of thirds that sum to one")
+  @Test("A swipe up gives the background a color of thirds that sum to one")
   func background() throws {
     let played = try play(
       Self.view + """
         on swipe-up { let r = (random(1,50)/100) ; let g = (random(1,50)/100) ; background rgb($r,$g,(1-$r-$g)) }
         swipe up from 50%,60%
         """, seed: 3)
-    let colour = played.result.scene.canvas.background
-    #expect(abs(colour.red + colour.green + colour.blue - 1) < 1e-12)
-    #expect((0.01...0.5).contains(colour.red) && (0.01...0.5).contains(colour.green))
+    let color = played.result.scene.canvas.background
+    #expect(abs(color.red + color.green + color.blue - 1) < 1e-12)
+    #expect((0.01...0.5).contains(color.red) && (0.01...0.5).contains(color.green))
   }
 
   @Test("A drag soon after a tap is a drag")

@@ -6,7 +6,7 @@ import Testing
 @Suite struct TextWordingTests {
   static let errors: [(TextError, String)] = [
     (.noFile("a.ttf"), "there is no font 'a.ttf'"),
-    (.font(.file("a.png"), .notAFont(.png)), "'a.png' is no font: it is a picture (PNG)"),
+    (.font(.file("a.png"), .notAFont(.png)), "'a.png' is no font: it is an image (PNG)"),
     (.font(.file("a"), .notAFont(nil)), "'a' is no font"),
     (
       .font(.file("a.ttf"), .truncated(bytes: 9, needed: 12)),
@@ -23,27 +23,27 @@ import Testing
 
   @Test("Errors name what is wrong with which font", arguments: errors)
   func error(error: TextError, what: String) {
-    #expect(error.wording.what == what)
+    #expect(error.message.what == what)
   }
 
   @Test("Missing glyphs are named with their font")
   func missing() {
-    var set = SetText(path: Path(), box: .zero, lines: [], missing: ["\u{1F600}", "\u{7}"], weight: 400)
+    var set = TypesetText(path: Path(), box: .zero, lines: [], missing: ["\u{1F600}", "\u{7}"], weight: 400)
     #expect(
-      set.shortfalls(of: TextStyle()).map(\.wording.what)
+      set.shortfalls(of: TextStyle()).map(\.message.what)
         == ["Inter has no glyph for U+1F600 (GRINNING FACE), U+0007: the font's mark for such is drawn"])
     set.missing = (0..<10).map { Unicode.Scalar(0x4E00 + $0)! }
     #expect(
-      set.shortfalls(of: TextStyle(font: .file("a.ttf")))[0].wording.what.hasSuffix(
+      set.shortfalls(of: TextStyle(font: .file("a.ttf")))[0].message.what.hasSuffix(
         " and 2 others: the font's mark for such is drawn"))
   }
 
   @Test("A weight that a font has not is told of, and one that nobody asked for is not")
   func weight() {
-    let set = SetText(path: Path(), box: .zero, lines: [], missing: [], weight: 500)
+    let set = TypesetText(path: Path(), box: .zero, lines: [], missing: [], weight: 500)
     #expect(set.shortfalls(of: TextStyle(font: .file("a.ttf"))) == [])
     #expect(
-      set.shortfalls(of: TextStyle(font: .file("a.ttf"), weight: 700)).map(\.wording.what)
+      set.shortfalls(of: TextStyle(font: .file("a.ttf"), weight: 700)).map(\.message.what)
         == ["'a.ttf' is drawn in its weight 500: it has no weight 700"])
   }
 }

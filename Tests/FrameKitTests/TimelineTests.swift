@@ -13,7 +13,7 @@ import Testing
     let timeline = try #require(
       try editor.rehearse(
         try editor.parse("canvas 300,200\nset pan.slop-mode include\npan 40,20 over 1s", name: ""),
-        pictureSize: PixelSize(width: 60, height: 40), context: RunContext(frameRate: FrameRate("10"))
+        imageSize: PixelSize(width: 60, height: 40), context: RunContext(frameRate: FrameRate("10"))
       ).run.timeline)
     // The finger goes up a sixtieth of a second later, which is another frame.
     #expect(timeline.frames == 12)
@@ -41,11 +41,11 @@ import Testing
       wait 500ms
       """
     let edit = try editor.rehearse(
-      try editor.parse(text, name: ""), pictureSize: nil, context: RunContext(frameRate: FrameRate("20")))
+      try editor.parse(text, name: ""), imageSize: nil, context: RunContext(frameRate: FrameRate("20")))
     let timeline = try #require(edit.run.timeline)
     let seat = try #require(timeline.end.index(of: "seat"))
     let reds = try (0..<timeline.frames).map { frame in
-      let fill = try #require(timeline.scene(at: frame).layers[seat].state.look.fill?.paint.colours.first)
+      let fill = try #require(timeline.scene(at: frame).layers[seat].state.look.fill?.paint.colors.first)
       return fill.red
     }
     // Down at 0.1 s and up 50 ms later, which is frame 3.

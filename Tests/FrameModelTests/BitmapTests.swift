@@ -40,33 +40,33 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3, 7]) func whatIsReadInBandsIsWrittenInBands(band: Int) throws {
-    let picture = try noise(5, 7, .rgb16)
-    var copy = Bitmap(size: picture.size, format: picture.format)
+    let image = try noise(5, 7, .rgb16)
+    var copy = Bitmap(size: image.size, format: image.format)
     var row = 0
     while row < 7 {
       let rows = min(band, 7 - row)
-      var bytes = [UInt8](repeating: 0, count: rows * picture.rowBytes)
+      var bytes = [UInt8](repeating: 0, count: rows * image.rowBytes)
       var span = bytes.mutableSpan
-      picture.read(from: row, into: &span)
+      image.read(from: row, into: &span)
       copy.write(bytes.span)
       row += rows
     }
     copy.finish()
-    #expect(copy == picture)
-    #expect(copy.hashValue == picture.hashValue)
+    #expect(copy == image)
+    #expect(copy.hashValue == image.hashValue)
   }
 
   @Test func rowsMayBeSkipped() throws {
-    let picture = try noise(4, 6, .gray8)
+    let image = try noise(4, 6, .gray8)
     for row in [1, 2, 5] {
       var bytes = [UInt8](repeating: 0, count: 4)
       var span = bytes.mutableSpan
-      picture.read(from: row, into: &span)
-      #expect(bytes == Array(picture.bytes[row * 4..<row * 4 + 4]))
+      image.read(from: row, into: &span)
+      #expect(bytes == Array(image.bytes[row * 4..<row * 4 + 4]))
     }
   }
 
-  @Test func aDifferentFormatIsADifferentPicture() throws {
+  @Test func aDifferentFormatIsADifferentImage() throws {
     let bytes: [UInt8] = [1, 2, 3, 4]
     let gray = try #require(Bitmap(size: size(4, 1), format: .gray8, bytes: bytes))
     let deep = try #require(Bitmap(size: size(2, 1), format: .gray16, bytes: bytes))

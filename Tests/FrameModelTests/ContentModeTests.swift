@@ -20,14 +20,14 @@ import Testing
     (.bottomRight, Rect(x: -200, y: -100, width: 300, height: 200)),
   ]
 
-  @Test(arguments: wide) func aPictureLargerThanItsRoom(mode: ContentMode, expected: Rect) {
+  @Test(arguments: wide) func aImageLargerThanItsRoom(mode: ContentMode, expected: Rect) {
     let room = Size(width: 100, height: 100)
     let found = mode.rect(of: Size(width: 300, height: 200), in: room)
     #expect(found.distance(to: expected) < 1e-12)
   }
 
   /// The same, lying on its side: rows and columns change places.
-  @Test(arguments: wide) func aPictureHigherThanItsRoom(mode: ContentMode, expected: Rect) {
+  @Test(arguments: wide) func aImageHigherThanItsRoom(mode: ContentMode, expected: Rect) {
     let transposed: [ContentMode: ContentMode] = [
       .top: .left, .left: .top, .bottom: .right, .right: .bottom, .topRight: .bottomLeft,
       .bottomLeft: .topRight,
@@ -73,16 +73,16 @@ import Testing
   @Test func aFittedSideIsExact() {
     for w in 1...60 {
       for h in 1...60 {
-        let picture = Size(width: Double(w), height: Double(h))
+        let image = Size(width: Double(w), height: Double(h))
         let room = Size(width: Double(w) * 7, height: Double(h) * 7)
         for mode in [ContentMode.scaleAspectFit, .scaleAspectFill] {
-          #expect(mode.rect(of: picture, in: room) == Rect(origin: .zero, size: room))
+          #expect(mode.rect(of: image, in: room) == Rect(origin: .zero, size: room))
         }
       }
     }
   }
 
-  @Test(arguments: ContentMode.allCases) func aPictureWithoutAreaIsEmpty(mode: ContentMode) {
+  @Test(arguments: ContentMode.allCases) func aImageWithoutAreaIsEmpty(mode: ContentMode) {
     let room = Size(width: 100, height: 100)
     for empty in [Size.zero, Size(width: 0, height: 5), Size(width: 5, height: 0)] {
       #expect(mode.rect(of: empty, in: room).isEmpty)

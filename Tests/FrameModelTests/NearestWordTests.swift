@@ -29,7 +29,7 @@ import Testing
     #expect("a".nearest(in: [String]()) == nil)
   }
 
-  @Test func aSwapOfNeighboursIsOneStep() {
+  @Test func aSwapOfNeighborsIsOneStep() {
     // Two steps would be beyond a word of two letters.
     #expect("on".nearest(in: ["no"]) == "no")
     #expect("ab".nearest(in: ["cd"]) == nil)

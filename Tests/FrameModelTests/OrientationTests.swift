@@ -3,7 +3,7 @@ import Testing
 
 /// EXIF's eight orientations as maps from stored to upright pixels.
 @Suite struct OrientationTests {
-  /// Where the first stored pixel, and the last of the first row, lie in the upright picture: what
+  /// Where the first stored pixel, and the last of the first row, lie in the upright image: what
   /// CIPA DC-008 says of the 0th row and 0th column.
   static let corners: [(Orientation, firstRow: String, firstColumn: String)] = [
     (.up, "top", "left"), (.upMirrored, "top", "right"), (.down, "bottom", "right"),

@@ -15,7 +15,7 @@ import Testing
     #expect(size(3, 5).transposed == size(5, 3))
   }
 
-  @Test(arguments: Reduction.allCases) func aPartOfAPixelCountsAsOne(reduction: Reduction) {
+  @Test(arguments: ShrinkFactor.allCases) func aPartOfAPixelCountsAsOne(reduction: ShrinkFactor) {
     let n = reduction.rawValue
     for side in 1...40 {
       let reduced = size(side, 41 - side).reduced(by: reduction)
@@ -41,7 +41,7 @@ import Testing
     #expect(throws: LimitExceeded(.work, needed: .max, allowed: 1 << 24)) {
       try limits.check(frames: .max, of: size(1, 1))
     }
-    // The limit of pixels alone bounds a single picture.
+    // The limit of pixels alone bounds a single image.
     limits.pixels = 1
     #expect(throws: Never.self) { try limits.check(frames: 1, of: size(9, 9)) }
     limits.pixels = .max

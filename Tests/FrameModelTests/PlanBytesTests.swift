@@ -13,15 +13,15 @@ import Testing
     return bytes
   }
 
-  private static let black = Colour(red: 0, green: 0, blue: 0)
+  private static let black = Color(red: 0, green: 0, blue: 0)
   private static let shape = RenderPlan.ShapeDraw(
-    layer: "s", path: Path(Rect(x: 1, y: 2, width: 3, height: 4)), fill: .init(.colour(.white)),
-    stroke: .init(.colour(black), StrokeStyle(width: 2)), matrix: .identity)
-  private static let picture = RenderPlan.PictureDraw(
-    layer: "p", picture: 0, matrix: .identity, visible: Rect(x: 0, y: 0, width: 5, height: 5), opacity: 1,
+    layer: "s", path: Path(Rect(x: 1, y: 2, width: 3, height: 4)), fill: .init(.color(.white)),
+    stroke: .init(.color(black), StrokeStyle(width: 2)), matrix: .identity)
+  private static let image = RenderPlan.ImageDraw(
+    layer: "p", image: 0, matrix: .identity, visible: Rect(x: 0, y: 0, width: 5, height: 5), opacity: 1,
     path: .copy)
   private static let clip = RenderPlan.Clip(Path(Rect(x: 0, y: 0, width: 1, height: 1)))
-  private static let shadow = RenderPlan.Shadow(offset: Vector(dx: 1, dy: 2), deviation: 3, colour: black)
+  private static let shadow = RenderPlan.Shadow(offset: Vector(dx: 1, dy: 2), deviation: 3, color: black)
   private static let group = RenderPlan.GroupDraw(
     layer: "g", items: [.shape(shape)], clip: clip, shadow: shadow)
   private static let stops = [RenderPlan.Gradient.Stop(0, .white), .init(1, black)]
@@ -32,16 +32,16 @@ import Testing
     let changes: [(inout RenderPlan.ShapeDraw) -> Void] = [
       { _ in }, { $0.layer = "t" }, { $0.path.close() }, { $0.trim = .init(0, 0.5) },
       { $0.trim = .init(0.5, 1) }, { $0.fill = nil }, { $0.fill?.rule = .evenOdd },
-      { $0.fill?.paint = .colour(Colour(red: 1, green: 1, blue: 1, alpha: 0.5)) },
-      { $0.fill?.paint = .colour(Colour(red: 0, green: 1, blue: 1)) },
-      { $0.fill?.paint = .colour(Colour(red: 1, green: 0, blue: 1)) },
-      { $0.fill?.paint = .colour(Colour(red: 1, green: 1, blue: 0)) },
+      { $0.fill?.paint = .color(Color(red: 1, green: 1, blue: 1, alpha: 0.5)) },
+      { $0.fill?.paint = .color(Color(red: 0, green: 1, blue: 1)) },
+      { $0.fill?.paint = .color(Color(red: 1, green: 0, blue: 1)) },
+      { $0.fill?.paint = .color(Color(red: 1, green: 1, blue: 0)) },
       { $0.fill?.paint = .gradient(line) },
       { $0.fill?.paint = .gradient(.init(line.geometry, stops: stops.reversed())) },
       { $0.fill?.paint = .gradient(.init(.linear(from: .zero, to: Point(x: 2, y: 0)), stops: stops)) },
-      { $0.fill?.paint = .gradient(.init(.radial(centre: .zero, radius: 1), stops: stops)) },
-      { $0.fill?.paint = .gradient(.init(.radial(centre: .zero, radius: 2), stops: stops)) },
-      { $0.stroke = nil }, { $0.stroke?.paint = .colour(.white) }, { $0.stroke?.style.width = 3 },
+      { $0.fill?.paint = .gradient(.init(.radial(center: .zero, radius: 1), stops: stops)) },
+      { $0.fill?.paint = .gradient(.init(.radial(center: .zero, radius: 2), stops: stops)) },
+      { $0.stroke = nil }, { $0.stroke?.paint = .color(.white) }, { $0.stroke?.style.width = 3 },
       { $0.stroke?.style.join = .bevel }, { $0.stroke?.style.miterLimit = 9 },
       { $0.stroke?.style.cap = .round }, { $0.stroke?.style.dashes = [1, 2] },
       { $0.stroke?.style.dashes = [1] }, { $0.stroke?.style.dashOffset = 1 },
@@ -58,26 +58,26 @@ import Testing
     }
   }
 
-  private static func pictures() -> [RenderPlan.Item] {
-    let changes: [(inout RenderPlan.PictureDraw) -> Void] = [
-      { _ in }, { $0.layer = "q" }, { $0.picture = 1 }, { $0.matrix = AffineTransform(1, 0, 0, 1, 5, 0) },
+  private static func images() -> [RenderPlan.Item] {
+    let changes: [(inout RenderPlan.ImageDraw) -> Void] = [
+      { _ in }, { $0.layer = "q" }, { $0.image = 1 }, { $0.matrix = AffineTransform(1, 0, 0, 1, 5, 0) },
       { $0.visible = Rect(x: 0, y: 0, width: 5, height: 4) }, { $0.opacity = 0.5 }, { $0.path = .affine },
       { $0.path = .rightAngleCopy(.up) },
     ]
     return changes.map { change in
-      var draw = picture
+      var draw = image
       change(&draw)
-      return .picture(draw)
+      return .image(draw)
     }
   }
 
   private static func groups() -> [RenderPlan.Item] {
     let changes: [(inout RenderPlan.GroupDraw) -> Void] = [
-      { _ in }, { $0.layer = "h" }, { $0.items = [] }, { $0.items += [.picture(picture)] },
+      { _ in }, { $0.layer = "h" }, { $0.items = [] }, { $0.items += [.image(image)] },
       { $0.opacity = 0.5 }, { $0.blend = .screen }, { $0.clip = nil }, { $0.clip?.rule = .evenOdd },
       { $0.clip?.matrix = AffineTransform(1, 0, 0, 1, 5, 0) }, { $0.clip?.path.close() }, { $0.shadow = nil },
       { $0.shadow?.offset.dx = 9 }, { $0.shadow?.offset.dy = 9 }, { $0.shadow?.deviation = 9 },
-      { $0.shadow?.colour = .white },
+      { $0.shadow?.color = .white },
     ]
     return changes.map { change in
       var draw = group
@@ -89,8 +89,8 @@ import Testing
   @Test("Items that differ in anything have different bytes, and equal ones the same")
   func differences() {
     let lists =
-      (Self.shapes() + Self.pictures() + Self.groups()).map { [$0] } + [
-        [], [.shape(Self.shape), .picture(Self.picture)], [.picture(Self.picture), .shape(Self.shape)],
+      (Self.shapes() + Self.images() + Self.groups()).map { [$0] } + [
+        [], [.shape(Self.shape), .image(Self.image)], [.image(Self.image), .shape(Self.shape)],
       ]
     var known: Set<[UInt8]> = []
     for items in lists {
@@ -104,13 +104,13 @@ import Testing
     func names(_ value: Any) -> [String] { Mirror(reflecting: value).children.compactMap(\.label) }
     #expect(
       names(Self.shape) == ["layer", "path", "trim", "fill", "stroke", "matrix", "opacity"])
-    #expect(names(Self.picture) == ["layer", "picture", "matrix", "visible", "opacity", "path"])
+    #expect(names(Self.image) == ["layer", "image", "matrix", "visible", "opacity", "path"])
     #expect(names(Self.group) == ["layer", "items", "opacity", "clip", "shadow", "blend"])
     #expect(names(Self.shape.fill!) == ["paint", "rule"] && names(Self.shape.stroke!) == ["paint", "style"])
     #expect(
       names(StrokeStyle(width: 1)) == ["width", "join", "miterLimit", "cap", "dashes", "dashOffset"])
     #expect(names(Self.line) == ["geometry", "stops"] && names(Self.clip) == ["path", "rule", "matrix"])
-    #expect(names(Self.shadow) == ["offset", "deviation", "colour"])
+    #expect(names(Self.shadow) == ["offset", "deviation", "color"])
   }
 
   @Test("Many items come in pieces")

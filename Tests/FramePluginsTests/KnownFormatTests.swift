@@ -27,7 +27,8 @@ import Testing
       let format = try #require(manifests[known.plugin]).format
       #expect(known.plugin == format.name && known.title == format.title)
       #expect(Set(known.signatures) == Set(format.signatures), "\(known.title)")
-      #expect(known.extensions == format.extensions && known.writes == format.holds.writes, "\(known.title)")
+      #expect(
+        known.extensions == format.extensions && known.writes == format.capabilities.writes, "\(known.title)")
     }
   }
 

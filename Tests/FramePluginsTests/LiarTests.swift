@@ -5,7 +5,7 @@ import Testing
 
 @testable import FramePlugins
 
-/// What a process says that runs built-in codecs is not believed: it has looked at pictures of strangers.
+/// What a process says that runs built-in codecs is not believed: it has looked at images of strangers.
 @Suite final class LiarTests {
   private let liar: String
 
@@ -81,7 +81,7 @@ private struct Nothing: Codec {
   var format: ImageFormat {
     ImageFormat(
       name: "nothing", title: "Nothing", extensions: ["nothing"], signatures: [],
-      holds: ImageFormat.Capabilities(alpha: true, depths: [.eight], maximumSide: 1, isLossy: false))
+      capabilities: ImageFormat.Capabilities(alpha: true, depths: [.eight], maximumSide: 1, isLossy: false))
   }
   var library: String { "" }
 

@@ -36,9 +36,9 @@ import Testing
     #expect(manifest.format.name == "webp" && manifest.format.title == "WebP")
     #expect(manifest.format.extensions == ["webp", "webp2"])
     #expect(manifest.library == "frameit-webp.so" && manifest.version == "1.0")
-    let holds = manifest.format.holds
+    let capabilities = manifest.format.capabilities
     #expect(
-      holds
+      capabilities
         == ImageFormat.Capabilities(
           alpha: true, depths: [.eight, .sixteen], maximumSide: 16383, isLossy: true, profile: true,
           animation: true, writes: true))
@@ -52,7 +52,7 @@ import Testing
   @Test func theLeast() throws {
     let manifest = try PluginManifest("frameit-codec 1\nname x\nextensions x\nsignature FF", name: "a")
     #expect(
-      manifest.format.holds
+      manifest.format.capabilities
         == ImageFormat.Capabilities(
           alpha: false, depths: [.eight], maximumSide: PixelSize.maximumSide, isLossy: false, profile: false,
           animation: false, writes: false))
@@ -63,7 +63,7 @@ import Testing
     "What is wrong is named with its line",
     arguments: [
       ("", nil, ManifestError.Problem.notAManifest), ("name x", 1, .notAManifest),
-      ("frameit-codec 2", 1, .version("2")), ("frameit-codec 1\ncolour x", 2, .unknownWord("colour")),
+      ("frameit-codec 2", 1, .version("2")), ("frameit-codec 1\ncolor x", 2, .unknownWord("color")),
       ("frameit-codec 1\n\nname x\nname y", 4, .twice("name")), ("frameit-codec 1\nname", 2, .value("name")),
       ("frameit-codec 1\nname ../x", 2, .value("name")),
       ("frameit-codec 1\nextensions x\nsignature FF", nil, .missing("name")),

@@ -7,26 +7,26 @@ import Testing
 /// Values that go from one process to another come out as they went in, and anything else is an error.
 @Suite struct WireTests {
   private static let header: ImageHeader = {
-    let colours = ImageMetadata.Colorimetry(
+    let colors = ImageMetadata.Colorimetry(
       gamma: 45455, chromaticities: [1, 2, 3, 4, 5, 6, 7, 8], renderingIntent: 1, codePoints: [1, 13, 0, 1])
     let metadata = ImageMetadata(
-      profile: [1, 2, 3], resolution: .init(x: 2835, y: 1.5), colorimetry: colours,
+      profile: [1, 2, 3], resolution: .init(x: 2835, y: 1.5), colorimetry: colors,
       blocks: [MetadataBlock(.exif, [0, 255]), MetadataBlock(.comment, keyword: "Title", Array("Ä".utf8))])
     var header = ImageHeader(
       size: PixelSize(width: 300, height: 200)!, pixels: .rgba16, orientation: .left, metadata: metadata,
       frames: 7, traits: ["progressive", "CMYK"], notices: WireTests.notices,
       reductions: [.none, .half, .eighth],
-      blocks: Blocks(piece: PixelSize(width: 16, height: 8)!, bytes: 5000))
-    header.plays = 3
+      blocks: BlockGrid(piece: PixelSize(width: 16, height: 8)!, bytes: 5000))
+    header.loopCount = 3
     header.arePages = true
-    header.samples = .inks
+    header.samples = .cmyk
     return header
   }()
 
   private static let notices: [CodecNotice] = [
     .damage(count: 3, detail: "a"), .cmykConverted(byProfile: true), .cmykConverted(byProfile: false),
     .profileDropped, .metadataDropped(.iptc), .gainMapDropped,
-    .firstFrameOnly(of: 7), .firstFrameOnly(of: nil), .restLeftOut(bytes: 9),
+    .firstFrameOnly(of: 7), .firstFrameOnly(of: nil), .trailingDataIgnored(bytes: 9),
   ]
 
   private func expectWhole<Value: WireValue & Equatable>(_ value: Value) throws {
@@ -53,28 +53,29 @@ import Testing
     #expect(decoding.reduction == .quarter && decoding.onDamage == .salvage && decoding.limits == limits)
     var request = EncodeRequest(
       size: Self.header.size, pixels: .gray8, metadata: Self.header.metadata, quality: 77)
-    request.animation = Animation(frames: 2, plays: 2)
+    request.animation = Animation(frames: 2, loopCount: 2)
     request.limits = limits
     let encoding = try EncodeRequest(wire: request.wire)
     #expect(encoding.size == request.size && encoding.pixels == .gray8 && encoding.quality == 77)
     #expect(encoding.metadata == request.metadata && encoding.animation == request.animation)
     #expect(encoding.limits == limits)
-    let move = BlockMove(.trimmed, .downMirrored, source: PixelRect(x: 8, y: 16, size: Self.header.size))
-    let asked = MoveRequest(move, onDamage: .warn, metadata: Self.header.metadata, keepsUnknown: false)
-    let moving = try MoveRequest(wire: asked.wire)
-    #expect(moving.move == move && moving.onDamage == .warn && moving.metadata == Self.header.metadata)
-    #expect(!moving.keepsUnknown)
+    let move = LosslessTransform(
+      .trimmed, .downMirrored, source: PixelRect(x: 8, y: 16, size: Self.header.size))
+    let asked = TransformRequest(move, onDamage: .warn, metadata: Self.header.metadata, keepsUnknown: false)
+    let animated = try TransformRequest(wire: asked.wire)
+    #expect(animated.move == move && animated.onDamage == .warn && animated.metadata == Self.header.metadata)
+    #expect(!animated.keepsUnknown)
   }
 
   @Test("A field that was added has to go over, too: then these numbers change")
   func fieldsAreCounted() throws {
     let encoding = EncodeRequest(size: Self.header.size, pixels: .gray8)
-    let move = BlockMove(.exact, .up, source: PixelRect(x: 0, y: 0, size: Self.header.size))
+    let move = LosslessTransform(.exact, .up, source: PixelRect(x: 0, y: 0, size: Self.header.size))
     let metadata = Self.header.metadata
-    let moving = MoveRequest(move, metadata: metadata)
+    let animated = TransformRequest(move, metadata: metadata)
     for (value, count) in [
       (Self.header, 12), (metadata, 4), (metadata.colorimetry!, 4), (metadata.blocks[0], 3), (Limits(), 15),
-      (DecodeRequest(), 3), (encoding, 6), (moving, 5), (move, 3),
+      (DecodeRequest(), 3), (encoding, 6), (animated, 5), (move, 3),
     ] as [(Any, Int)] {
       #expect(Mirror(reflecting: value).children.count == count, "\(type(of: value))")
     }
@@ -96,7 +97,7 @@ import Testing
         var bytes = whole
         bytes[place] = value
         guard let header = try? ImageHeader(wire: bytes) else { continue }
-        #expect(header.frames >= 1 && header.plays >= 0)
+        #expect(header.frames >= 1 && header.loopCount >= 0)
         #expect((header.blocks?.bytes ?? 0).multipliedReportingOverflow(by: 2).overflow == false)
       }
     }

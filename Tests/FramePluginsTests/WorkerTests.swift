@@ -25,7 +25,7 @@ import Testing
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   /// The hostile plugin of the program's tests, with little time.
-  private func codec(_ settings: String..., warnings: Warnings? = nil) throws -> LoadedCodec {
+  private func codec(_ settings: String..., warnings: Warnings? = nil) throws -> PluginCodec {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
     let compiler = Process()
     compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -44,13 +44,13 @@ import Testing
       .deletingLastPathComponent().appendingPathComponent("frameit-codec").path
     var policy = PluginPolicy()
     // Loading takes a few milliseconds; a busy machine may multiply that.
-    policy.patience = WorkerPatience(base: 200, perMegapixel: 100, perMebibyte: 100)
+    policy.timeout = WorkerTimeout(base: 200, perMegapixel: 100, perMebibyte: 100)
     if let warnings { policy.warn = { warnings.add($0) } }
     let found = try #require(PluginSearch(folders: [folder]).plugins(besides: []).first)
-    return try #require(LoadedCodec(found, worker: worker, policy))
+    return try #require(PluginCodec(found, worker: worker, policy))
   }
 
-  private func decode(_ word: String, _ codec: LoadedCodec) throws(CodecError) {
+  private func decode(_ word: String, _ codec: PluginCodec) throws(CodecError) {
     var decoder = try codec.decoder(ByteInput(bytes: Array("HOSTILE \(word)\n".utf8)), DecodeRequest())
     var rows = [UInt8](repeating: 0, count: 64)
     var span = rows.mutableSpan
@@ -58,7 +58,7 @@ import Testing
     try decoder.finish()
   }
 
-  private func error(_ word: String, _ codec: LoadedCodec) -> CodecError? {
+  private func error(_ word: String, _ codec: PluginCodec) -> CodecError? {
     do throws(CodecError) {
       try decode(word, codec)
       return nil
@@ -88,22 +88,22 @@ import Testing
     #expect(reasons[2] == "it hung 2 times in this run, and is not asked again")
   }
 
-  @Test("A plugin that hangs when it closes a picture is reported, and the picture is done")
+  @Test("A plugin that hangs when it closes an image is reported, and the image is done")
   func hangingClose() throws {
     let warnings = Warnings()
     let codec = try codec(warnings: warnings)
     #expect(error("sleep-in-close", codec) == nil)
-    #expect(warnings.all.count == 1 && warnings.all[0].contains("did not close a picture"), "\(warnings.all)")
+    #expect(warnings.all.count == 1 && warnings.all[0].contains("did not close an image"), "\(warnings.all)")
     #expect(error("close", codec) == nil)
     #expect(warnings.all.count == 2 && warnings.all[1].contains("crashed when it closed"), "\(warnings.all)")
   }
 
   @Test("A worker has more time for more pixels and bytes, and no number is too large")
-  func patience() {
-    let patience = WorkerPatience()
-    #expect(patience.forPixels(0) == 0 && patience.forPixels(12_000_000) == 120_000)
-    #expect(patience.forBytes(64 << 20) == 64_000)
-    #expect(patience.forPixels(.max) > 0 && patience.forBytes(.max) > 0)
+  func timeout() {
+    let timeout = WorkerTimeout()
+    #expect(timeout.forPixels(0) == 0 && timeout.forPixels(12_000_000) == 120_000)
+    #expect(timeout.forBytes(64 << 20) == 64_000)
+    #expect(timeout.forPixels(.max) > 0 && timeout.forBytes(.max) > 0)
   }
 
   @Test("The kernel is asked about a process, and one that is not there is an error")

@@ -3,25 +3,25 @@ import Testing
 
 /// Alpha is multiplied in while pixels are weighed and laid over each other.
 @Suite struct AlphaTests {
-  private let black = Colour(red: 0, green: 0, blue: 0)
+  private let black = Color(red: 0, green: 0, blue: 0)
 
-  @Test("What cannot be seen colours nothing", arguments: Filter.allCases, [Light.linear, .srgb])
-  func fringe(filter: Filter, light: Light) throws {
+  @Test("What cannot be seen colors nothing", arguments: Filter.allCases, [BlendingSpace.linear, .srgb])
+  func fringe(filter: Filter, light: BlendingSpace) throws {
     for format in [PixelFormat.rgba8, .rgba16] {
       let top = format.depth.maximum
       // Red that cannot be seen, beside blue that can.
-      let picture = Pictures.drawn(10, 10, format) { x, y, channel in
+      let image = Images.drawn(10, 10, format) { x, y, channel in
         let isBlue = (x / 3 + y / 4) % 2 == 0
         return [isBlue ? 0 : top, 0, isBlue ? top : 0, isBlue ? top : 0][channel]
       }
       for matrix in [AffineTransform.turned(30), .scaled(0.4, 0.4).then(.turned(9)), .scaled(2.2, 1.1)] {
         let plan = RenderPlan(
-          picture, by: matrix.centred(picture.size, in: size(12, 12)), canvas: size(12, 12), filter: filter,
+          image, by: matrix.centerd(image.size, in: size(12, 12)), canvas: size(12, 12), filter: filter,
           light: light)
-        let result = try plan.rendered(picture)
+        let result = try plan.rendered(image)
         #expect(result.samples(0).allSatisfy { $0 == 0 })
-        let colours = zip(result.samples(2), result.samples(3))
-        #expect(colours.allSatisfy { blue, alpha in blue == (alpha > 0 ? top : 0) })
+        let colors = zip(result.samples(2), result.samples(3))
+        #expect(colors.allSatisfy { blue, alpha in blue == (alpha > 0 ? top : 0) })
         #expect(result.samples(3).contains { $0 > 0 && $0 < top } || filter == .nearest)
       }
     }
@@ -29,25 +29,25 @@ import Testing
 
   @Test("Opacity multiplies alpha", arguments: [0.25, 0.5, 1.0])
   func opacity(share: Double) throws {
-    let picture = Pictures.filled(4, 4, .rgba16, [65535, 20000, 5, 40000])
+    let image = Images.filled(4, 4, .rgba16, [65535, 20000, 5, 40000])
     for matrix in [AffineTransform.identity, .scaled(1.5, 1.5)] {
       let plan = RenderPlan(
-        [picture], canvas: size(4, 4), [.draw(picture, by: matrix, opacity: share)], output: .rgba16)
+        [image], canvas: size(4, 4), [.draw(image, by: matrix, opacity: share)], output: .rgba16)
       let alpha = Int((40000 * share).rounded())
-      #expect(try plan.rendered(picture) == Pictures.filled(4, 4, .rgba16, [65535, 20000, 5, alpha]))
+      #expect(try plan.rendered(image) == Images.filled(4, 4, .rgba16, [65535, 20000, 5, alpha]))
     }
   }
 
   @Test("Later items lie over earlier ones")
   func order() throws {
-    let colours = [Colour(red: 1, green: 0, blue: 0), Colour(red: 0, green: 1, blue: 0)]
-    let cards = colours.enumerated().map { i, colour in
-      RenderPlan.Item.card(Rect(x: Double(i), y: 0, width: 2, height: 1), colour)
+    let colors = [Color(red: 1, green: 0, blue: 0), Color(red: 0, green: 1, blue: 0)]
+    let cards = colors.enumerated().map { i, color in
+      RenderPlan.Item.card(Rect(x: Double(i), y: 0, width: 2, height: 1), color)
     }
-    let picture = Pictures.filled(1, 1, .rgb8, [0, 0, 255])
-    let items = cards + [.draw(picture, by: .moved(2, 0))]
-    let plan = RenderPlan([picture], canvas: size(4, 1), items, output: .rgba8)
-    let result = try plan.rendered(picture)
+    let image = Images.filled(1, 1, .rgb8, [0, 0, 255])
+    let items = cards + [.draw(image, by: .moved(2, 0))]
+    let plan = RenderPlan([image], canvas: size(4, 1), items, output: .rgba8)
+    let result = try plan.rendered(image)
     #expect(
       (0..<4).map { result.pixel($0, 0) } == [
         [255, 0, 0, 255], [0, 255, 0, 255], [0, 0, 255, 255], [0, 0, 0, 0],
@@ -57,7 +57,7 @@ import Testing
   @Test("Half of green over half of red: Porter and Duff's over")
   func over() throws {
     let rect = Rect(x: 0, y: 0, width: 1, height: 1)
-    let items = [Colour(red: 1, green: 0, blue: 0), Colour(red: 0, green: 1, blue: 0)].map {
+    let items = [Color(red: 1, green: 0, blue: 0), Color(red: 0, green: 1, blue: 0)].map {
       RenderPlan.Item.card(rect, $0, opacity: 0.5)
     }
     let plan = RenderPlan([], canvas: size(1, 1), items, light: .srgb, output: .rgba16)
@@ -69,8 +69,8 @@ import Testing
   func group() throws {
     let rect = Rect(x: 0, y: 0, width: 2, height: 1)
     let items: [RenderPlan.Item] = [
-      .card(rect, Colour(red: 1, green: 0, blue: 0)),
-      .card(Rect(x: 1, y: 0, width: 1, height: 1), Colour(red: 0, green: 1, blue: 0)),
+      .card(rect, Color(red: 1, green: 0, blue: 0)),
+      .card(Rect(x: 1, y: 0, width: 1, height: 1), Color(red: 0, green: 1, blue: 0)),
     ]
     let half = RenderPlan.Item.group(items, opacity: 0.5)
     let plan = RenderPlan([], canvas: size(3, 1), [half], output: .rgba16)
@@ -91,20 +91,20 @@ import Testing
 
   @Test("A background fills what is free and shines through")
   func background() throws {
-    let picture = Pictures.filled(1, 1, .rgba8, [255, 255, 255, 128])
+    let image = Images.filled(1, 1, .rgba8, [255, 255, 255, 128])
     let plan = RenderPlan(
-      [picture], canvas: size(2, 1), [.draw(picture, by: .identity)], background: black, light: .srgb,
+      [image], canvas: size(2, 1), [.draw(image, by: .identity)], background: black, light: .srgb,
       output: .rgba8)
-    let result = try plan.rendered(picture)
+    let result = try plan.rendered(image)
     #expect(result.pixel(0, 0) == [128, 128, 128, 255])
     #expect(result.pixel(1, 0) == [0, 0, 0, 255])
   }
 
-  @Test("A background that is half transparent keeps its colour")
+  @Test("A background that is half transparent keeps its color")
   func fadedBackground() throws {
-    let colour = Colour(red: 200 / 255, green: 100 / 255, blue: 3 / 255, alpha: 128 / 255)
-    for light in [Light.linear, .srgb] {
-      let plan = RenderPlan([], canvas: size(1, 1), [], background: colour, light: light, output: .rgba8)
+    let color = Color(red: 200 / 255, green: 100 / 255, blue: 3 / 255, alpha: 128 / 255)
+    for light in [BlendingSpace.linear, .srgb] {
+      let plan = RenderPlan([], canvas: size(1, 1), [], background: color, light: light, output: .rgba8)
       #expect(try plan.rendered([]).pixel(0, 0) == [200, 100, 3, 128])
     }
   }
@@ -113,7 +113,7 @@ import Testing
   func matte() throws {
     let card = RenderPlan.Item.card(Rect(x: 0, y: 0, width: 1, height: 1), black, opacity: 0.5)
     var plan = RenderPlan([], canvas: size(2, 1), [card], light: .srgb, output: .rgb8)
-    plan.matte = Colour(red: 1, green: 1, blue: 0)
+    plan.matte = Color(red: 1, green: 1, blue: 0)
     let result = try plan.rendered([])
     #expect(result.pixel(0, 0) == [128, 128, 0])
     #expect(result.pixel(1, 0) == [255, 255, 0])

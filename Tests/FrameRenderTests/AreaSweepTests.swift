@@ -32,16 +32,16 @@ import Testing
     for _ in 0..<2000 {
       let rect = Rect(x: number(-9...30), y: number(-9...25), width: number(0...30), height: number(0...25))
       let draw = RenderPlan.ShapeDraw(
-        layer: "r", path: Path(rect), fill: .init(.colour(.white)), matrix: .identity)
+        layer: "r", path: Path(rect), fill: .init(.color(.white)), matrix: .identity)
       let rectangle = try #require(draw.filledRectangle)
       let outline = try #require(try draw.outlines().fill)
       #expect(shares(EdgeTable(rectangle), .nonZero) == shares(EdgeTable(outline), .nonZero), "\(rect)")
     }
   }
 
-  /// Heights of strips are rounded to 2⁻³²; which strips there are may depend on a neighbour.
+  /// Heights of strips are rounded to 2⁻³²; which strips there are may depend on a neighbor.
   @Test("Contours beside each other change nothing of each other but the rounding of strips")
-  func neighbours() {
+  func neighbors() {
     var random = SplitMix64(seed: 11)
     func number(_ range: ClosedRange<Double>) -> Double {
       range.lowerBound + Double(random.next() >> 11) * 0x1p-53 * (range.upperBound - range.lowerBound)
@@ -177,15 +177,15 @@ import Testing
   func extremes() {
     var numbers = SplitMix64(seed: 4)
     for _ in 0..<50 {
-      let centre = random(1, &numbers)[0]
+      let center = random(1, &numbers)[0]
       let spokes = (0..<37).map { i -> Point in
         let (s, c) = Trigonometry.sineAndCosine(Angle(degrees: Double(i) * 360 / 37))
-        return Point(x: centre.x + 9 * c, y: centre.y + 9 * s)
+        return Point(x: center.x + 9 * c, y: center.y + 9 * s)
       }
       let found = shares(Outline([spokes]))
       for y in Self.rows {
         for x in Self.columns {
-          let distance = Trigonometry.hypot(Double(x) + 0.5 - centre.x, Double(y) + 0.5 - centre.y)
+          let distance = Trigonometry.hypot(Double(x) + 0.5 - center.x, Double(y) + 0.5 - center.y)
           if distance < 8 { #expect(found[y][x] == 1) }
           if distance > 10 { #expect(found[y][x] == 0) }
         }

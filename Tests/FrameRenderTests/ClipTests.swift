@@ -6,13 +6,13 @@ import Testing
 /// product.
 @Suite struct ClipTests {
   private let canvas = size(90, 80)
-  private let picture = Pictures.noise(90, 80, .rgba8)
+  private let image = Images.noise(90, 80, .rgba8)
 
   private func rendered(_ items: [RenderPlan.Item], _ output: PixelFormat = .rgba8) throws -> Bitmap {
-    try RenderPlan([picture], canvas: canvas, items, light: .srgb, output: output).rendered(picture)
+    try RenderPlan([image], canvas: canvas, items, light: .srgb, output: output).rendered(image)
   }
 
-  private var drawn: RenderPlan.Item { .draw(picture, by: .identity) }
+  private var drawn: RenderPlan.Item { .draw(image, by: .identity) }
 
   private func path(_ data: String) throws -> Path { try Path(svgData: data) }
 
@@ -38,7 +38,7 @@ import Testing
       let cut = RenderPlan.Item.group([sheet], clip: .init(star, rule: rule, matrix: matrix))
       let filled = RenderPlan.Item.shape(
         RenderPlan.ShapeDraw(
-          layer: "a", path: star, fill: .init(.colour(.white), rule: rule), matrix: matrix))
+          layer: "a", path: star, fill: .init(.color(.white), rule: rule), matrix: matrix))
       #expect(try rendered([cut], .rgba16) == rendered([filled], .rgba16))
     }
   }

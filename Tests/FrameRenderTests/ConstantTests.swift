@@ -1,7 +1,7 @@
 import FrameModel
 import Testing
 
-/// A picture of one colour has nothing to interpolate.
+/// An image of one color has nothing to interpolate.
 @Suite struct ConstantTests {
   static let matrices: [AffineTransform] = [
     .moved(0.5, 0.25), .turned(30), .turned(45), .turned(12).then(.scaled(1.7, 1.7)),
@@ -9,39 +9,39 @@ import Testing
     .turned(35).then(.scaled(0.2, 1)), AffineTransform(1, 0, 0.8, 1, 0, 0), .scaled(8, 8),
   ]
 
-  @Test("A constant picture stays constant", arguments: Filter.allCases, [Light.linear, .srgb])
-  func constant(filter: Filter, light: Light) throws {
+  @Test("A constant image stays constant", arguments: Filter.allCases, [BlendingSpace.linear, .srgb])
+  func constant(filter: Filter, light: BlendingSpace) throws {
     for format in [PixelFormat.rgba8, .rgba16] {
       let top = format.depth.maximum
-      let colours = [[top, top, top, top], [200 * top / 255, 3, top / 2 + 1, top], [0, 0, 0, top]]
+      let colors = [[top, top, top, top], [200 * top / 255, 3, top / 2 + 1, top], [0, 0, 0, top]]
       for (i, matrix) in Self.matrices.enumerated() {
-        let colour = colours[i % colours.count]
-        let picture = Pictures.filled(9, 9, format, colour)
+        let color = colors[i % colors.count]
+        let image = Images.filled(9, 9, format, color)
         let canvas = size(8, 8)
         let plan = RenderPlan(
-          picture, by: matrix.centred(picture.size, in: canvas), canvas: canvas, filter: filter, light: light)
-        let result = try plan.rendered(picture)
+          image, by: matrix.centerd(image.size, in: canvas), canvas: canvas, filter: filter, light: light)
+        let result = try plan.rendered(image)
         #expect(result[4, 4, 3] > 0)
         for y in 0..<8 {
           for x in 0..<8 where result[x, y, 3] > 0 {
-            #expect(Array(result.pixel(x, y).prefix(3)) == Array(colour.prefix(3)), "\(matrix)")
+            #expect(Array(result.pixel(x, y).prefix(3)) == Array(color.prefix(3)), "\(matrix)")
           }
         }
       }
     }
   }
 
-  @Test("One alpha everywhere stays that alpha within the picture", arguments: Filter.allCases)
+  @Test("One alpha everywhere stays that alpha within the image", arguments: Filter.allCases)
   func constantAlpha(filter: Filter) throws {
     for format in [PixelFormat.rgba8, .rgba16] {
-      let colour = [90, 20, 150, 100]
-      let picture = Pictures.filled(9, 9, format, colour)
+      let color = [90, 20, 150, 100]
+      let image = Images.filled(9, 9, format, color)
       for matrix in [AffineTransform.turned(30), .scaled(2.5, 2.5), .turned(35).then(.scaled(0.2, 1))] {
         let plan = RenderPlan(
-          picture, by: matrix.then(.scaled(4, 4)).centred(picture.size, in: size(3, 3)), canvas: size(3, 3),
+          image, by: matrix.then(.scaled(4, 4)).centerd(image.size, in: size(3, 3)), canvas: size(3, 3),
           filter: filter)
-        let result = try plan.rendered(picture)
-        #expect(result == Pictures.filled(3, 3, format, colour), "\(matrix)")
+        let result = try plan.rendered(image)
+        #expect(result == Images.filled(3, 3, format, color), "\(matrix)")
       }
     }
   }
@@ -50,12 +50,12 @@ import Testing
   func white(filter: Filter) throws {
     for format in [PixelFormat.rgb8, .rgb16, .gray8, .gray16] {
       let white = [Int](repeating: format.depth.maximum, count: format.channels.rawValue)
-      let picture = Pictures.filled(9, 9, format, white)
+      let image = Images.filled(9, 9, format, white)
       let plan = RenderPlan(
-        [picture], canvas: size(12, 12),
-        [.draw(picture, by: .turned(17).centred(picture.size, in: size(12, 12)))], background: .white,
+        [image], canvas: size(12, 12),
+        [.draw(image, by: .turned(17).centerd(image.size, in: size(12, 12)))], background: .white,
         filter: filter, output: format)
-      #expect(try plan.rendered(picture) == Pictures.filled(12, 12, format, white))
+      #expect(try plan.rendered(image) == Images.filled(12, 12, format, white))
     }
   }
 }

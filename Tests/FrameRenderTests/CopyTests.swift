@@ -3,28 +3,28 @@ import Testing
 
 /// What needs no arithmetic gets none: design part 5, "a copy, bit for bit, any depth".
 @Suite struct CopyTests {
-  @Test("Identity changes no bit, not even colour under alpha 0", arguments: Pictures.allFormats)
+  @Test("Identity changes no bit, not even color under alpha 0", arguments: Images.allFormats)
   func identity(format: PixelFormat) throws {
-    var picture = Pictures.noise(7, 5, format)
-    if format.channels.hasAlpha { picture[3, 2, format.channels.rawValue - 1] = 0 }
-    let plan = RenderPlan(picture, by: .identity, canvas: picture.size)
-    #expect(try plan.rendered(picture) == picture)
+    var image = Images.noise(7, 5, format)
+    if format.channels.hasAlpha { image[3, 2, format.channels.rawValue - 1] = 0 }
+    let plan = RenderPlan(image, by: .identity, canvas: image.size)
+    #expect(try plan.rendered(image) == image)
   }
 
   @Test("Identity gives every code of a channel back", arguments: PixelFormat.Depth.allCases)
   func everyCode(depth: PixelFormat.Depth) throws {
     let side = depth == .eight ? 16 : 256
-    let picture = Pictures.drawn(side, side, PixelFormat(.gray, depth)) { x, y, _ in y * side + x }
+    let image = Images.drawn(side, side, PixelFormat(.gray, depth)) { x, y, _ in y * side + x }
     // Once as a copy, once composed, over a background.
-    for background in [Colour.clear, .white] {
-      var plan = RenderPlan(picture, by: .identity, canvas: picture.size)
+    for background in [Color.clear, .white] {
+      var plan = RenderPlan(image, by: .identity, canvas: image.size)
       plan.background = background
-      plan.border = background == .clear ? nil : RenderPlan.Border(width: 0, colour: .white)
-      #expect(try plan.rendered(picture) == picture)
+      plan.border = background == .clear ? nil : RenderPlan.Border(width: 0, color: .white)
+      #expect(try plan.rendered(image) == image)
     }
   }
 
-  /// Where each form puts the stored pixel x, y of a picture of 7 by 5 pixels: EXIF's table by hand.
+  /// Where each form puts the stored pixel x, y of an image of 7 by 5 pixels: EXIF's table by hand.
   private static let places: [Orientation: @Sendable (Int, Int) -> (Int, Int)] = [
     .up: { ($0, $1) }, .upMirrored: { (6 - $0, $1) }, .down: { (6 - $0, 4 - $1) },
     .downMirrored: { ($0, 4 - $1) }, .leftMirrored: { ($1, $0) }, .right: { (4 - $1, $0) },
@@ -35,83 +35,83 @@ import Testing
     "The eight right-angle forms only permute pixels", arguments: Orientation.allCases,
     [PixelFormat.gray8, .rgb8, .rgba8, .rgb16, .rgba16])
   func rightAngles(form: Orientation, format: PixelFormat) throws {
-    let picture = Pictures.noise(7, 5, format)
-    let canvas = form.upright(picture.size)
-    let plan = RenderPlan(picture, by: form.uprightTransform(stored: picture.size), canvas: canvas)
-    let result = try plan.rendered(picture)
+    let image = Images.noise(7, 5, format)
+    let canvas = form.upright(image.size)
+    let plan = RenderPlan(image, by: form.uprightTransform(stored: image.size), canvas: canvas)
+    let result = try plan.rendered(image)
     let place = try #require(Self.places[form])
     for y in 0..<5 {
       for x in 0..<7 {
         let (column, row) = place(x, y)
-        #expect(result.pixel(column, row) == picture.pixel(x, y))
+        #expect(result.pixel(column, row) == image.pixel(x, y))
       }
     }
   }
 
   @Test("Four quarter turns are none", arguments: [PixelFormat.rgba8, .rgb16])
   func quarterTurns(format: PixelFormat) throws {
-    let picture = Pictures.noise(7, 4, format)
-    var turned = picture
+    let image = Images.noise(7, 4, format)
+    var turned = image
     for turn in 1...4 {
       let matrix = Orientation.right.uprightTransform(stored: turned.size)
       turned = try RenderPlan(turned, by: matrix, canvas: turned.size.transposed).rendered(turned)
-      #expect((turned == picture) == (turn == 4))
+      #expect((turned == image) == (turn == 4))
     }
   }
 
   @Test("A shift by whole pixels moves pixels and leaves nothing where none are")
   func shift() throws {
-    let picture = Pictures.noise(6, 5, .rgba8)
-    let plan = RenderPlan(picture, by: .moved(2, -1), canvas: size(6, 5))
-    let result = try plan.rendered(picture)
+    let image = Images.noise(6, 5, .rgba8)
+    let plan = RenderPlan(image, by: .moved(2, -1), canvas: size(6, 5))
+    let result = try plan.rendered(image)
     for y in 0..<5 {
       for x in 0..<6 {
         let isShown = x >= 2 && y < 4
-        #expect(result.pixel(x, y) == (isShown ? picture.pixel(x - 2, y + 1) : [0, 0, 0, 0]))
+        #expect(result.pixel(x, y) == (isShown ? image.pixel(x - 2, y + 1) : [0, 0, 0, 0]))
       }
     }
   }
 
-  @Test("A shift is exact when it is composed, in both lights", arguments: [Light.linear, .srgb])
-  func composedShift(light: Light) throws {
+  @Test("A shift is exact when it is composed, in both lights", arguments: [BlendingSpace.linear, .srgb])
+  func composedShift(light: BlendingSpace) throws {
     for format in [PixelFormat.rgb8, .rgb16] {
-      let picture = Pictures.noise(6, 5, format)
+      let image = Images.noise(6, 5, format)
       let plan = RenderPlan(
-        [picture], canvas: size(9, 8), [.draw(picture, by: .moved(2, 1))],
-        background: Colour(red: 1, green: 0, blue: 0.2), light: light, output: format)
-      let result = try plan.rendered(picture)
+        [image], canvas: size(9, 8), [.draw(image, by: .moved(2, 1))],
+        background: Color(red: 1, green: 0, blue: 0.2), light: light, output: format)
+      let result = try plan.rendered(image)
       #expect(plan.copied == nil)
-      #expect(result.cut(2, 1, picture.size) == picture)
+      #expect(result.cut(2, 1, image.size) == image)
       #expect(result.pixel(1, 1) == [1, 0, 0.2].map { Int(($0 * Double(format.depth.maximum)).rounded()) })
     }
   }
 
-  @Test("Colour with alpha comes back exactly when it is composed", arguments: [PixelFormat.rgba8, .rgba16])
+  @Test("Color with alpha comes back exactly when it is composed", arguments: [PixelFormat.rgba8, .rgba16])
   func composedAlpha(format: PixelFormat) throws {
-    var picture = Pictures.noise(16, 16, format)
-    for i in 0..<16 { picture[i, 0, 3] = i }
-    let group = RenderPlan.Item.group([.draw(picture, by: .moved(1, 0))])
-    let plan = RenderPlan([picture], canvas: size(17, 16), [group], output: format)
-    let result = try plan.rendered(picture).cut(1, 0, picture.size)
+    var image = Images.noise(16, 16, format)
+    for i in 0..<16 { image[i, 0, 3] = i }
+    let group = RenderPlan.Item.group([.draw(image, by: .moved(1, 0))])
+    let plan = RenderPlan([image], canvas: size(17, 16), [group], output: format)
+    let result = try plan.rendered(image).cut(1, 0, image.size)
     // Nothing else is left of what cannot be seen.
     for y in 0..<16 {
-      for x in 0..<16 where picture[x, y, 3] == 0 {
-        for c in 0..<3 { picture[x, y, c] = 0 }
+      for x in 0..<16 where image[x, y, 3] == 0 {
+        for c in 0..<3 { image[x, y, c] = 0 }
       }
     }
-    #expect(result == picture)
+    #expect(result == image)
   }
 
   @Test("Channels may be added on the way", arguments: [false, true])
   func addedChannels(wide: Bool) throws {
     let depth: PixelFormat.Depth = wide ? .sixteen : .eight
-    let gray = Pictures.noise(4, 3, PixelFormat(.gray, depth))
+    let gray = Images.noise(4, 3, PixelFormat(.gray, depth))
     let rgba = PixelFormat(.rgba, depth)
     let result = try RenderPlan(gray, by: .moved(1, 0), canvas: size(5, 3), output: rgba).rendered(gray)
     let v = gray[2, 1, 0]
     #expect(result.pixel(3, 1) == [v, v, v, depth.maximum])
     #expect(result.pixel(0, 1) == [0, 0, 0, 0])
-    let pair = Pictures.noise(4, 3, PixelFormat(.grayAlpha, depth))
+    let pair = Images.noise(4, 3, PixelFormat(.grayAlpha, depth))
     let spread = try RenderPlan(pair, by: .identity, canvas: pair.size, output: rgba).rendered(pair)
     let (shade, alpha) = (pair[2, 1, 0], pair[2, 1, 1])
     #expect(spread.pixel(2, 1) == [shade, shade, shade, alpha])

@@ -6,8 +6,8 @@ import Testing
   private let canvas = size(24, 24)
 
   /// All alpha of the output in pixels. A 16-bit code is off by half of one at the most.
-  private func area(_ picture: Bitmap) -> Double {
-    picture.samples(picture.format.channels.rawValue - 1).reduce(0.0) { $0 + Double($1) / 65535 }
+  private func area(_ image: Bitmap) -> Double {
+    image.samples(image.format.channels.rawValue - 1).reduce(0.0) { $0 + Double($1) / 65535 }
   }
 
   private static let matrices: [AffineTransform] = [
@@ -19,13 +19,13 @@ import Testing
 
   @Test("The alpha of an opaque rectangle is its area", arguments: Filter.allCases)
   func rectangles(filter: Filter) throws {
-    let picture = Pictures.filled(10, 8, .rgb16, [65535, 300, 40000])
+    let image = Images.filled(10, 8, .rgb16, [65535, 300, 40000])
     for matrix in Self.matrices {
       // Off the middle, so that no edge lies on a pixel's.
-      let matrix = matrix.centred(picture.size, in: canvas).then(.moved(0.213, -0.377))
+      let matrix = matrix.centerd(image.size, in: canvas).then(.moved(0.213, -0.377))
       let expected = 80 * abs(matrix.determinant)
-      let drawn = RenderPlan(picture, by: matrix, canvas: canvas, filter: filter, output: .rgba16)
-      let touched = try drawn.rendered(picture)
+      let drawn = RenderPlan(image, by: matrix, canvas: canvas, filter: filter, output: .rgba16)
+      let touched = try drawn.rendered(image)
       #expect(abs(area(touched) - expected) < 1e-3, "\(matrix)")
       guard filter == .cubic else { continue }
       let card = RenderPlan.Item.card(Rect(x: 0, y: 0, width: 10, height: 8), .white, by: matrix)
@@ -52,39 +52,39 @@ import Testing
 
   @Test("What a layer's bounds leave is cut in parts of stored pixels")
   func visible() throws {
-    let picture = Pictures.filled(8, 8, .rgb16, [0, 0, 65535])
+    let image = Images.filled(8, 8, .rgb16, [0, 0, 65535])
     let part = Rect(x: 1.25, y: 2, width: 4.5, height: 3.5)
     for matrix in [AffineTransform.identity, .turned(30), .scaled(1.5, 0.6)] {
       let item = RenderPlan.Item.draw(
-        picture, by: matrix.centred(picture.size, in: canvas), visible: part)
-      let plan = RenderPlan([picture], canvas: canvas, [item], output: .rgba16)
-      #expect(abs(area(try plan.rendered(picture)) - 4.5 * 3.5 * abs(matrix.determinant)) < 1e-3)
+        image, by: matrix.centerd(image.size, in: canvas), visible: part)
+      let plan = RenderPlan([image], canvas: canvas, [item], output: .rgba16)
+      #expect(abs(area(try plan.rendered(image)) - 4.5 * 3.5 * abs(matrix.determinant)) < 1e-3)
     }
   }
 
-  @Test("A whole part of a copied picture stays a copy")
+  @Test("A whole part of a copied image stays a copy")
   func visibleCopy() throws {
-    let picture = Pictures.noise(6, 6, .rgba8)
+    let image = Images.noise(6, 6, .rgba8)
     let item = RenderPlan.Item.draw(
-      picture, by: .moved(1, 0), visible: Rect(x: 2, y: 1, width: 3, height: 4))
-    let plan = RenderPlan([picture], canvas: size(7, 6), [item], output: .rgba8)
-    let result = try plan.rendered(picture)
+      image, by: .moved(1, 0), visible: Rect(x: 2, y: 1, width: 3, height: 4))
+    let plan = RenderPlan([image], canvas: size(7, 6), [item], output: .rgba8)
+    let result = try plan.rendered(image)
     #expect(plan.copied != nil)
     for y in 0..<6 {
       for x in 0..<7 {
         let isShown = (3..<6).contains(x) && (1..<5).contains(y)
-        #expect(result.pixel(x, y) == (isShown ? picture.pixel(x - 1, y) : [0, 0, 0, 0]))
+        #expect(result.pixel(x, y) == (isShown ? image.pixel(x - 1, y) : [0, 0, 0, 0]))
       }
     }
   }
 
-  @Test("A cut does not change what is seen of the rest: beyond it the picture goes on")
+  @Test("A cut does not change what is seen of the rest: beyond it the image goes on")
   func cutKeepsTaps() throws {
-    let picture = Pictures.noise(10, 10, .rgb8)
-    let matrix = AffineTransform.turned(20).then(.scaled(1.3, 1.3)).centred(picture.size, in: size(14, 14))
+    let image = Images.noise(10, 10, .rgb8)
+    let matrix = AffineTransform.turned(20).then(.scaled(1.3, 1.3)).centerd(image.size, in: size(14, 14))
     func rendered(_ visible: Rect?) throws -> Bitmap {
-      let item = RenderPlan.Item.draw(picture, by: matrix, visible: visible)
-      return try RenderPlan([picture], canvas: size(14, 14), [item], output: .rgba8).rendered(picture)
+      let item = RenderPlan.Item.draw(image, by: matrix, visible: visible)
+      return try RenderPlan([image], canvas: size(14, 14), [item], output: .rgba8).rendered(image)
     }
     let whole = try rendered(nil)
     let part = try rendered(Rect(x: 2, y: 3, width: 6, height: 5))

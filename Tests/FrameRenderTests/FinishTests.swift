@@ -15,8 +15,8 @@ import Testing
     return plan
   }
 
-  private func sum(_ picture: Bitmap, _ channel: Int) -> Double {
-    picture.samples(channel).reduce(0.0) { $0 + Double($1) / 65535 }
+  private func sum(_ image: Bitmap, _ channel: Int) -> Double {
+    image.samples(channel).reduce(0.0) { $0 + Double($1) / 65535 }
   }
 
   @Test("A radius of half a side is a circle", arguments: [6, 7, 31, 64])
@@ -34,7 +34,7 @@ import Testing
     let result = try plan(size(31, 24), radius: radius).rendered([])
     let expected = 31 * 24 - (4 - Double.pi) * radius * radius
     #expect(abs(sum(result, 3) - expected) < 1e-3)
-    // No fringe: the colour at the edge is that of the middle.
+    // No fringe: the color at the edge is that of the middle.
     for y in 0..<24 {
       for x in 0..<31 where result[x, y, 3] > 0 { #expect(result[x, y, 0] == 65535) }
     }
@@ -49,7 +49,7 @@ import Testing
 
   @Test("A border lies inside the edge and over the layers", arguments: [1, 3, 2.25, 0.5])
   func border(width: Double) throws {
-    let red = RenderPlan.Border(width: width, colour: Colour(red: 1, green: 0, blue: 0))
+    let red = RenderPlan.Border(width: width, color: Color(red: 1, green: 0, blue: 0))
     let result = try plan(size(20, 15), border: red).rendered([])
     #expect(result.samples(3).allSatisfy { $0 == 65535 })
     // White has green, red has none. Areas are light: codes are brought back to it.
@@ -61,7 +61,7 @@ import Testing
 
   @Test("A border runs along round corners, inside as round as fits")
   func roundBorder() throws {
-    let red = RenderPlan.Border(width: 4, colour: Colour(red: 1, green: 0, blue: 0))
+    let red = RenderPlan.Border(width: 4, color: Color(red: 1, green: 0, blue: 0))
     let result = try plan(size(40, 30), border: red, radius: 10).rendered([])
     let outer = 40 * 30 - (4 - Double.pi) * 100
     let inner = 32 * 22 - (4 - Double.pi) * 36
@@ -74,14 +74,14 @@ import Testing
 
   @Test("A border wider than half the canvas covers it")
   func wideBorder() throws {
-    let red = RenderPlan.Border(width: 10, colour: Colour(red: 1, green: 0, blue: 0))
+    let red = RenderPlan.Border(width: 10, color: Color(red: 1, green: 0, blue: 0))
     let result = try plan(size(20, 12), border: red).rendered([])
-    #expect(result == Pictures.filled(20, 12, .rgba16, [65535, 0, 0, 65535]))
+    #expect(result == Images.filled(20, 12, .rgba16, [65535, 0, 0, 65535]))
   }
 
   @Test("Border and corners are the canvas's, not the window's")
   func window() throws {
-    let red = RenderPlan.Border(width: 2, colour: Colour(red: 1, green: 0, blue: 0))
+    let red = RenderPlan.Border(width: 2, color: Color(red: 1, green: 0, blue: 0))
     let whole = plan(size(20, 16), border: red, radius: 6)
     let result = try whole.rendered([])
     for (x, y) in [(0, 0), (3, 5), (11, 9)] {
@@ -93,7 +93,7 @@ import Testing
   @Test("Outside the corners the matte shows, where the output has no alpha")
   func matte() throws {
     var plan = plan(size(12, 12), radius: 6, output: .rgb8)
-    plan.items = [.card(white, Colour(red: 0, green: 0, blue: 1))]
+    plan.items = [.card(white, Color(red: 0, green: 0, blue: 1))]
     plan.matte = .white
     let result = try plan.rendered([])
     #expect(result.pixel(0, 0) == [255, 255, 255])

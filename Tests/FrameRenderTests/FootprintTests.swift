@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test("It widens as the picture shrinks, along each axis on its own; nearest never does")
+  @Test("It widens as the image shrinks, along each axis on its own; nearest never does")
   func shrinking() {
     let shape = Footprint(jacobian: .scaled(4, 0.5), filter: .cubic, source: source)
     #expect(shape.isSeparable && shape.inverseX == 0.25 && shape.inverseY == 1)

@@ -2,12 +2,12 @@ import FrameModel
 import FrameRender
 import Testing
 
-/// Every kernel against the specification, bit for bit, on pictures wide enough that rows fall into whole
+/// Every kernel against the specification, bit for bit, on images wide enough that rows fall into whole
 /// vectors and rests. (All other tests of pixels run for every kernel too.)
 @Suite struct KernelTests {
   struct Case: CustomTestStringConvertible, Sendable {
     var filter: Filter
-    var light: Light
+    var light: BlendingSpace
     var source: PixelFormat
     var output: PixelFormat
     var testDescription: String {
@@ -17,8 +17,8 @@ import Testing
   }
 
   static let cases = Filter.allCases.flatMap { filter in
-    Light.allCases.flatMap { light in
-      Pictures.allFormats.map { source in
+    BlendingSpace.allCases.flatMap { light in
+      Images.allFormats.map { source in
         let channels: PixelFormat.Channels = source.channels.hasAlpha ? .rgba : source.channels
         return Case(
           filter: filter, light: light, source: source, output: PixelFormat(channels, source.depth))
@@ -37,11 +37,11 @@ import Testing
     // Weights by pixel.
     .turned(35).then(.scaled(0.2, 0.9)), AffineTransform(1, 0.2, 1.9, 0.9, 0, 0),
     .turned(-50).then(.scaled(0.07, 0.3)),
-    // Footprints far larger than the picture.
+    // Footprints far larger than the image.
     .scaled(0.004, 0.004).then(.turned(20)), .scaled(0.01, 0.003), .turned(10).then(.scaled(0.02, 1)),
   ]
 
-  /// In debug, where kernels in C crawl, each matrix has its turn with every fifth case; optimised, with all.
+  /// In debug, where kernels in C crawl, each matrix has its turn with every fifth case; optimized, with all.
   private static let step = {
     #if DEBUG
       5
@@ -54,41 +54,41 @@ import Testing
   func bits(_ number: Int) throws {
     let test = Self.cases[number]
     for (i, linear) in Self.matrices.enumerated() where (i + number) % Self.step == 0 {
-      let picture = Pictures.noiseWithHoles(37 + i, 41 - i, test.source)
+      let image = Images.noiseWithHoles(37 + i, 41 - i, test.source)
       let canvas = size(i % 3 == 0 ? 71 : 19, i % 2 == 0 ? 21 : 18)
-      let matrix = linear.centred(picture.size, in: canvas).then(.moved(0.1234, 0.2987))
+      let matrix = linear.centerd(image.size, in: canvas).then(.moved(0.1234, 0.2987))
       let plan = RenderPlan(
-        picture, by: matrix, canvas: canvas, filter: test.filter, light: test.light, output: test.output)
-      let specified = try plan.rendered([picture], by: .scalar)
-      for kernels in KernelVersion.available {
-        #expect(try plan.rendered([picture], by: kernels) == specified, "\(kernels.name), matrix \(i)")
+        image, by: matrix, canvas: canvas, filter: test.filter, light: test.light, output: test.output)
+      let specified = try plan.rendered([image], by: .scalar)
+      for kernels in InstructionSet.available {
+        #expect(try plan.rendered([image], by: kernels) == specified, "\(kernels.name), matrix \(i)")
       }
     }
   }
 
-  /// Where a footprint is wide and still lies in the picture as a whole.
-  @Test("Large footprints in larger pictures", arguments: [Filter.cubic, .lanczos3], [60.0, 66, 80])
+  /// Where a footprint is wide and still lies in the image as a whole.
+  @Test("Large footprints in larger images", arguments: [Filter.cubic, .lanczos3], [60.0, 66, 80])
   func largeFootprints(filter: Filter, reduction: Double) throws {
-    let picture = Pictures.noiseWithHoles(900, 900, .rgba8)
+    let image = Images.noiseWithHoles(900, 900, .rgba8)
     let canvas = size(4, 4)
     let matrix = AffineTransform.turned(30).then(.scaled(1 / reduction, 1 / reduction))
-      .centred(picture.size, in: canvas)
+      .centerd(image.size, in: canvas)
     let plan = RenderPlan(
-      picture, by: matrix, canvas: canvas, filter: filter, light: .srgb, output: .rgba8)
-    let specified = try plan.rendered([picture], by: .scalar)
-    for kernels in KernelVersion.available {
-      #expect(try plan.rendered([picture], by: kernels) == specified, "\(kernels.name)")
+      image, by: matrix, canvas: canvas, filter: filter, light: .srgb, output: .rgba8)
+    let specified = try plan.rendered([image], by: .scalar)
+    for kernels in InstructionSet.available {
+      #expect(try plan.rendered([image], by: kernels) == specified, "\(kernels.name)")
     }
   }
 
   @Test("The specification is always there, and a name finds its kernel")
   func names() {
-    #expect(KernelVersion.available.first == .scalar)
-    #expect(KernelVersion.available.allSatisfy { KernelVersion(named: $0.name) == $0 })
-    #expect(Set(KernelVersion.available.map(\.name)).count == KernelVersion.available.count)
-    #expect(KernelVersion(named: "mmx") == nil)
+    #expect(InstructionSet.available.first == .scalar)
+    #expect(InstructionSet.available.allSatisfy { InstructionSet(named: $0.name) == $0 })
+    #expect(Set(InstructionSet.available.map(\.name)).count == InstructionSet.available.count)
+    #expect(InstructionSet(named: "mmx") == nil)
     #if arch(x86_64)
-      #expect(KernelVersion.available.count >= 2)
+      #expect(InstructionSet.available.count >= 2)
     #endif
   }
 }

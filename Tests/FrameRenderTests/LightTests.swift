@@ -11,15 +11,15 @@ import Testing
     arguments: [Filter.linear, .cubic, .mitchell, .lanczos3])
   func checkerboard(filter: Filter) throws {
     let side = 48
-    let picture = Pictures.checker(side, .gray8)
+    let image = Images.checker(side, .gray8)
     for divisor in [2, 4, 8] {
       let canvas = size(side / divisor, side / divisor)
       let matrix = AffineTransform.scaled(1 / Double(divisor), 1 / Double(divisor))
       // Nearer to the edge it is repeated, and blacks and whites are no longer even.
       let inner = Int(filter.support)..<canvas.width - Int(filter.support)
-      for (light, expected) in [(Light.linear, [188]), (.srgb, [127, 128])] {
-        let plan = RenderPlan(picture, by: matrix, canvas: canvas, filter: filter, light: light)
-        let result = try plan.rendered(picture)
+      for (light, expected) in [(BlendingSpace.linear, [188]), (.srgb, [127, 128])] {
+        let plan = RenderPlan(image, by: matrix, canvas: canvas, filter: filter, light: light)
+        let result = try plan.rendered(image)
         let seen = inner.flatMap { y in inner.map { x in result[x, y, 0] } }
         #expect(seen.allSatisfy(expected.contains), "\(light), 1/\(divisor)")
         #expect(!seen.isEmpty || divisor == 8 && filter == .lanczos3)
@@ -30,9 +30,9 @@ import Testing
   @Test("Laying over is done in the plan's light")
   func compositing() throws {
     let half = RenderPlan.Item.card(Rect(x: 0, y: 0, width: 1, height: 1), .white, opacity: 0.5)
-    for (light, expected) in [(Light.linear, 188), (.srgb, 128)] {
+    for (light, expected) in [(BlendingSpace.linear, 188), (.srgb, 128)] {
       let plan = RenderPlan(
-        [], canvas: size(1, 1), [half], background: Colour(red: 0, green: 0, blue: 0), light: light,
+        [], canvas: size(1, 1), [half], background: Color(red: 0, green: 0, blue: 0), light: light,
         output: .rgb8)
       #expect(try plan.rendered([]).pixel(0, 0) == [expected, expected, expected])
     }
@@ -40,8 +40,8 @@ import Testing
 }
 
 @Suite struct TransferCurveTests {
-  @Test("Every code comes back", arguments: [Light.linear, .srgb], PixelFormat.Depth.allCases)
-  func roundTrip(light: Light, depth: PixelFormat.Depth) {
+  @Test("Every code comes back", arguments: [BlendingSpace.linear, .srgb], PixelFormat.Depth.allCases)
+  func roundTrip(light: BlendingSpace, depth: PixelFormat.Depth) {
     let curve = TransferCurve(light: light, depth: depth)
     let decoded = (0...depth.maximum).map(curve.decode)
     #expect(decoded.indices.filter { curve.encode(decoded[$0]) != $0 } == [])
@@ -129,13 +129,13 @@ import Testing
   @Test("Half the light of white, by the curve")
   func halves() throws {
     let size = try #require(PixelSize(width: 2, height: 1))
-    let picture = Bitmap(size: size, format: .gray8, bytes: [0, 255])!
+    let image = Bitmap(size: size, format: .gray8, bytes: [0, 255])!
     for (exponent, expected) in [(1.0, 128), (1.8, 174), (2.2, 186)] {
       var plan = try RenderPlan(
-        picture, by: AffineTransform(scaleX: 0.5, y: 1), canvas: #require(PixelSize(width: 1, height: 1)))
+        image, by: AffineTransform(scaleX: 0.5, y: 1), canvas: #require(PixelSize(width: 1, height: 1)))
       plan.filter = .linear
       plan.toneCurve = .formula(ToneCurve.Formula(exponent: exponent))
-      #expect(try plan.rendered([picture])[0, 0, 0] == expected)
+      #expect(try plan.rendered([image])[0, 0, 0] == expected)
     }
   }
 }

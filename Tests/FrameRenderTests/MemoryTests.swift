@@ -4,7 +4,7 @@ import Testing
 
 /// What rendering holds, in bytes, known before anything is read.
 @Suite struct MemoryTests {
-  /// Of a picture that is far larger than the canvas's bands.
+  /// Of an image that is far larger than the canvas's bands.
   private static let photo = Bitmap(size: size(100, 3000), format: .rgb8)
 
   private func bytes(
@@ -28,40 +28,40 @@ import Testing
     #expect(bytes(.identity, jobs: 1000) == bytes(.identity, jobs: 16))
   }
 
-  @Test("A picture that comes out upside down is held whole")
+  @Test("An image that comes out upside down is held whole")
   func upsideDown() {
-    let turned = AffineTransform.turned(180).centred(Self.photo.size, in: Self.photo.size)
+    let turned = AffineTransform.turned(180).centerd(Self.photo.size, in: Self.photo.size)
     #expect(bytes(turned) == 3000 * 300 + Self.band)
     #expect(bytes(turned, jobs: 2) == 3000 * 300 + 3 * Self.band)
   }
 
-  @Test("Of pictures below each other one is held at a time")
+  @Test("Of images below each other one is held at a time")
   func oneAfterTheOther() {
     let pair = bytes(.identity, canvas: size(100, 6000), copies: 2)
     let many = bytes(.identity, canvas: size(100, 30_000), copies: 10)
     #expect(many == pair)
   }
 
-  /// Of a picture 600 pixels wide.
+  /// Of an image 600 pixels wide.
   private func bytes(height: Int, canvas: PixelSize, _ matrix: AffineTransform, jobs: Int = 1) -> Int {
-    let picture = Bitmap(size: size(600, height), format: .rgb8)
-    return Renderer(RenderPlan(picture, by: matrix, canvas: canvas), jobs: jobs).windowBytes
+    let image = Bitmap(size: size(600, height), format: .rgb8)
+    return Renderer(RenderPlan(image, by: matrix, canvas: canvas), jobs: jobs).windowBytes
   }
 
-  @Test("The window follows the rows of a band, not the picture", arguments: [1, 4])
+  @Test("The window follows the rows of a band, not the image", arguments: [1, 4])
   func turned(jobs: Int) {
     let turn = AffineTransform.turned(7)
     let some = bytes(height: 2000, canvas: size(600, 2000), turn, jobs: jobs)
     #expect(abs(bytes(height: 20_000, canvas: size(600, 20_000), turn, jobs: jobs) - some) <= 2 * 1800)
     #expect(some < 2000 * 1800)
-    // Fewer rows of the output at a time where each takes many of the picture.
+    // Fewer rows of the output at a time where each takes many of the image.
     let shrunk = bytes(height: 15_000, canvas: size(40, 1000), .scaled(1.0 / 15, 1.0 / 15))
     #expect(shrunk < 400 * 1800 + (3 * 64 * 8 + 1 << 15) * 16)
   }
 
   @Test("A very wide canvas is drawn a few rows at a time")
   func wide() {
-    let pixel = Pictures.filled(1, 1, .rgba16, [1, 2, 3, 4])
+    let pixel = Images.filled(1, 1, .rgba16, [1, 2, 3, 4])
     let canvas = size(65_535, 4000)
     let plan = RenderPlan(pixel, by: .scaled(65_535, 4000), canvas: canvas)
     #expect(Renderer(plan, jobs: 4).windowBytes < 6 * (4 << 20))
@@ -70,13 +70,13 @@ import Testing
   @Test("Sizes beyond all limits are too many bytes, not a few")
   func overflow() throws {
     let side = PixelSize.maximumSide
-    let huge = Picture(id: 0, name: "huge", size: size(side, side), pixels: .rgba16)
-    let draw = RenderPlan.PictureDraw(
-      layer: "huge", picture: 0, matrix: AffineTransform.turned(180).then(.moved(Double(side), Double(side))),
+    let huge = SourceImage(id: 0, name: "huge", size: size(side, side), pixels: .rgba16)
+    let draw = RenderPlan.ImageDraw(
+      layer: "huge", image: 0, matrix: AffineTransform.turned(180).then(.moved(Double(side), Double(side))),
       visible: Rect(origin: .zero, size: Size(huge.size)), opacity: 1, path: .rightAngleCopy(.down))
     let plan = RenderPlan(
       canvas: size(side, 512), window: PixelRect(x: 0, y: 0, size: size(side, 512)),
-      pictures: [huge], items: [.picture(draw)], output: .rgba16)
+      images: [huge], items: [.image(draw)], output: .rgba16)
     #expect(Renderer(plan).windowBytes > 1 << 36)
   }
 }

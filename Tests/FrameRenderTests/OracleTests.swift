@@ -6,7 +6,7 @@ import Testing
 @Suite struct OracleTests {
   struct Case: CustomTestStringConvertible, Sendable {
     var filter: Filter
-    var light: Light
+    var light: BlendingSpace
     var format: PixelFormat
     var testDescription: String {
       "\(filter.rawValue) \(light.rawValue) \(format.channels) \(format.depth.rawValue)"
@@ -14,12 +14,12 @@ import Testing
   }
 
   static let cases = Filter.allCases.flatMap { filter in
-    [Light.linear, .srgb].flatMap { light in
+    [BlendingSpace.linear, .srgb].flatMap { light in
       [PixelFormat.rgb8, .rgba8, .rgb16, .rgba16].map { Case(filter: filter, light: light, format: $0) }
     }
   }
 
-  /// Linear part, and the side of the picture that it shrinks or enlarges.
+  /// Linear part, and the side of the image that it shrinks or enlarges.
   private static let matrices: [(AffineTransform, side: Int)] = [
     (.moved(0.37, 0.61), 11), (.turned(30), 11), (.turned(133), 11),
     // Reductions.
@@ -41,18 +41,18 @@ import Testing
     let canvas = size(10, 10)
     var worst = Worst()
     for (i, (linear, side)) in Self.matrices.enumerated() {
-      let pictures = [
-        Pictures.noiseWithHoles(side, side, test.format), Pictures.zonePlate(side, test.format),
+      let images = [
+        Images.noiseWithHoles(side, side, test.format), Images.zonePlate(side, test.format),
       ]
       // One of the two at a time: which, alternates with the case.
-      let picture = pictures[(i + (isWide ? 1 : 0) + (test.light == .srgb ? 1 : 0)) % 2]
+      let image = images[(i + (isWide ? 1 : 0) + (test.light == .srgb ? 1 : 0)) % 2]
       // A little off the middle: where everything is even, the nearest of two equals is a matter of taste.
-      let matrix = linear.centred(picture.size, in: canvas).then(.moved(0.1234, 0.2987))
+      let matrix = linear.centerd(image.size, in: canvas).then(.moved(0.1234, 0.2987))
       let plan = RenderPlan(
-        picture, by: matrix, canvas: canvas, filter: test.filter, light: test.light, output: output)
+        image, by: matrix, canvas: canvas, filter: test.filter, light: test.light, output: output)
       let exact = Oracle(
-        source: picture, matrix: matrix, filter: test.filter, light: test.light, output: output)
-      worst.compare(try plan.rendered(picture), exact.render(canvas), matrix: i)
+        source: image, matrix: matrix, filter: test.filter, light: test.light, output: output)
+      worst.compare(try plan.rendered(image), exact.render(canvas), matrix: i)
     }
     let share = Double(worst.different) / Double(worst.samples)
     print("oracle: \(test.testDescription): \(worst)")
@@ -74,10 +74,10 @@ import Testing
       for (i, pixel) in exact.enumerated() {
         let (x, y) = (i % result.size.width, i / result.size.width)
         let codes = pixel.map { Int(($0 * top).rounded()) }
-        // A pixel that one of them takes for fully transparent has no colour to compare.
+        // A pixel that one of them takes for fully transparent has no color to compare.
         let isSeen = codes[3] > 0 && result[x, y, 3] > 0
-        // Where next to nothing is left of a pixel's alpha, its colour is a quotient of two rests: there
-        // the light that it adds to a picture counts.
+        // Where next to nothing is left of a pixel's alpha, its color is a quotient of two rests: there
+        // the light that it adds to an image counts.
         let share = pixel[3] < 1.0 / 64 ? pixel[3] : 1
         for channel in isSeen ? 0..<4 : 3..<4 {
           let apart = Double(abs(result[x, y, channel] - codes[channel]))

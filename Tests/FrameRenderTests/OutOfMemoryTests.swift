@@ -16,7 +16,7 @@ import Testing
     #expect(memory.byteCount == bytes)
   }
 
-  /// As large as a picture can be: all of its rows would be 800 TB.
+  /// As large as an image can be: all of its rows would be 800 TB.
   private struct Endless: PixelSource {
     let size = PixelSize(width: PixelSize.maximumSide, height: PixelSize.maximumSide)!
     let format = PixelFormat.rgb8
@@ -25,18 +25,18 @@ import Testing
   }
 
   @Test(
-    "A picture whose rows the machine cannot hold is an error, by however many threads", arguments: [1, 2])
+    "An image whose rows the machine cannot hold is an error, by however many threads", arguments: [1, 2])
   func rows(jobs: Int) {
     let source = Endless()
     let canvas = size(16, 16)
-    let draw = RenderPlan.PictureDraw(
-      layer: "photo", picture: 0, matrix: .scaled(1e-6, 1e-6),
+    let draw = RenderPlan.ImageDraw(
+      layer: "photo", image: 0, matrix: .scaled(1e-6, 1e-6),
       visible: Rect(origin: .zero, size: Size(source.size)),
       opacity: 1, path: .axisAligned)
     let plan = RenderPlan(
       canvas: canvas, window: PixelRect(x: 0, y: 0, size: canvas), filter: .nearest,
-      pictures: [Picture(id: 0, name: "endless", size: source.size, pixels: source.format)],
-      items: [.picture(draw)], output: .rgba8)
+      images: [SourceImage(id: 0, name: "endless", size: source.size, pixels: source.format)],
+      items: [.image(draw)], output: .rgba8)
     var sink = Bitmap(size: canvas, format: .rgba8)
     #expect(throws: OutOfMemory.self) { try Renderer(plan, jobs: jobs).render([source], into: &sink) }
   }

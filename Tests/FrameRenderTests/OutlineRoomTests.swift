@@ -12,8 +12,8 @@ import Testing
   ) -> RenderPlan.Item {
     .shape(
       RenderPlan.ShapeDraw(
-        layer: "a", path: path, trim: trim, fill: .init(.colour(.white), rule: .evenOdd),
-        stroke: pen.map { .init(.colour(Colour(red: 1, green: 0, blue: 0, alpha: 0.5)), $0) }, matrix: matrix)
+        layer: "a", path: path, trim: trim, fill: .init(.color(.white), rule: .evenOdd),
+        stroke: pen.map { .init(.color(Color(red: 1, green: 0, blue: 0, alpha: 0.5)), $0) }, matrix: matrix)
     )
   }
 
@@ -22,10 +22,10 @@ import Testing
   }
 
   private func drawn(_ plan: RenderPlan, room: Int) throws -> Bitmap {
-    var picture = Bitmap(size: canvas, format: .rgba16)
+    var image = Bitmap(size: canvas, format: .rgba16)
     let renderer = Renderer(plan, kernels: .fastest, jobs: 1, room: OutlineRoom(room))
-    try renderer.render([], into: &picture)
-    return picture
+    try renderer.render([], into: &image)
+    return image
   }
 
   private var star: Path {
@@ -60,7 +60,7 @@ import Testing
   func groups() throws {
     let clip = RenderPlan.Clip(try star, matrix: .turned(-12))
     let shadow = RenderPlan.Shadow(
-      offset: Vector(dx: 5.5, dy: 4), deviation: 3, colour: Colour(red: 0, green: 0, blue: 0))
+      offset: Vector(dx: 5.5, dy: 4), deviation: 3, color: Color(red: 0, green: 0, blue: 0))
     let group = RenderPlan.Item.group(
       RenderPlan.GroupDraw(layer: "g", items: [shape(try star)], clip: clip, shadow: shadow))
     #expect(try drawn(plan([group]), room: 1 << 20) == drawn(plan([group]), room: 0))
@@ -69,7 +69,7 @@ import Testing
   @Test("What is kept is bounded, however many shapes there are")
   func bounded() throws {
     let plan = plan(Array(repeating: shape(try star), count: 300))
-    var making = PainterMaking(
+    var making = PainterFactory(
       plan, sources: [],
       space: WorkingSpace(light: .srgb, curve: .sRGB, uses16Bits: false, kernels: .fastest),
       room: OutlineRoom(1 << 20))
@@ -96,11 +96,11 @@ extension Bitmap {
 
   private func drawn(_ path: Path, _ style: StrokeStyle) throws -> Bitmap {
     let draw = RenderPlan.ShapeDraw(
-      layer: "a", path: path, stroke: .init(.colour(.white), style), matrix: .turned(7))
-    var picture = Bitmap(size: canvas, format: .rgba8)
+      layer: "a", path: path, stroke: .init(.color(.white), style), matrix: .turned(7))
+    var image = Bitmap(size: canvas, format: .rgba8)
     try Renderer(RenderPlan([], canvas: canvas, [.shape(draw)], light: .srgb, output: .rgba8))
-      .render([], into: &picture)
-    return picture
+      .render([], into: &image)
+    return image
   }
 
   @Test("Pens that reach beyond the canvas everywhere draw the same, however wide they are")
@@ -126,7 +126,7 @@ extension Bitmap {
     for width in [1e9, 1e18] {
       let draw = RenderPlan.ShapeDraw(
         layer: "a", path: Path(ellipseIn: Rect(x: 20, y: 20, width: 150, height: 90)),
-        stroke: .init(.colour(.white), StrokeStyle(width: width)), matrix: .identity)
+        stroke: .init(.color(.white), StrokeStyle(width: width)), matrix: .identity)
       let window = Rect(x: 0, y: 0, width: 300, height: 220)
       #expect(try ShapeOutlines(draw, window: window).survey().edges < 20_000)
     }
@@ -138,7 +138,7 @@ extension Bitmap {
     let path = try Path(svgData: "M10 20L40 20L10 20.0004")
     let style = StrokeStyle(width: 1_000_000, join: .bevel)
     let draw = RenderPlan.ShapeDraw(
-      layer: "a", path: path, stroke: .init(.colour(.white), style), matrix: .identity)
+      layer: "a", path: path, stroke: .init(.color(.white), style), matrix: .identity)
     var xs: [Double] = []
     for window in [nil, Rect(x: 0, y: 0, width: 60, height: 44)] {
       let outline = try #require(try draw.outlines(window: window).stroke)

@@ -13,19 +13,19 @@ import Testing
         layer: "a", path: Path(rect), fill: RenderPlan.Fill(paint), matrix: matrix, opacity: opacity))
   }
 
-  private func colour(_ red: Double, _ green: Double, _ blue: Double, _ alpha: Double = 1) -> Colour {
-    Colour(red: red, green: green, blue: blue, alpha: alpha)
+  private func color(_ red: Double, _ green: Double, _ blue: Double, _ alpha: Double = 1) -> Color {
+    Color(red: red, green: green, blue: blue, alpha: alpha)
   }
 
   private func plan(_ items: [RenderPlan.Item], _ width: Int, _ height: Int = 1) -> RenderPlan {
     RenderPlan([], canvas: size(width, height), items, light: .srgb, output: .rgba8)
   }
 
-  @Test("Along a line colours change evenly, and go on beyond its ends")
+  @Test("Along a line colors change evenly, and go on beyond its ends")
   func linear() throws {
     let gradient = RenderPlan.Gradient(
       .linear(from: Point(x: 2, y: 5), to: Point(x: 12, y: 5)),
-      stops: [.init(0, colour(0, 0, 0)), .init(1, colour(1, 1, 1))])
+      stops: [.init(0, color(0, 0, 0)), .init(1, color(1, 1, 1))])
     let line = shape(.gradient(gradient), Rect(x: 0, y: 0, width: 14, height: 1))
     let result = try plan([line], 14).rendered([])
     let expected = (0..<14).map { x in Int((min(max((Double(x) + 0.5 - 2) / 10, 0), 1) * 255).rounded()) }
@@ -42,11 +42,11 @@ import Testing
     }
   }
 
-  @Test("From a centre colours change with the distance")
+  @Test("From a center colors change with the distance")
   func radial() throws {
     let gradient = RenderPlan.Gradient(
-      .radial(centre: Point(x: 8, y: 8), radius: 8),
-      stops: [.init(0.25, colour(1, 0, 0)), .init(0.75, colour(0, 0, 1))])
+      .radial(center: Point(x: 8, y: 8), radius: 8),
+      stops: [.init(0.25, color(1, 0, 0)), .init(0.75, color(0, 0, 1))])
     let result = try plan([shape(.gradient(gradient), Rect(x: 0, y: 0, width: 16, height: 16))], 16, 16)
       .rendered([])
     for y in 0..<16 {
@@ -58,12 +58,12 @@ import Testing
     }
   }
 
-  @Test("A gradient without a length is its last colour")
+  @Test("A gradient without a length is its last color")
   func degenerate() throws {
     let here = Point(x: 3, y: 3)
-    let stops = [RenderPlan.Gradient.Stop(0, colour(1, 0, 0)), .init(1, colour(0, 1, 0))]
+    let stops = [RenderPlan.Gradient.Stop(0, color(1, 0, 0)), .init(1, color(0, 1, 0))]
     for geometry in [
-      RenderPlan.Gradient.Geometry.linear(from: here, to: here), .radial(centre: here, radius: 0),
+      RenderPlan.Gradient.Geometry.linear(from: here, to: here), .radial(center: here, radius: 0),
     ] {
       let paint = RenderPlan.Paint.gradient(RenderPlan.Gradient(geometry, stops: stops))
       let result = try plan([shape(paint, Rect(x: 0, y: 0, width: 4, height: 4))], 4, 4).rendered([])
@@ -76,20 +76,20 @@ import Testing
   func premultiplied() throws {
     let gradient = RenderPlan.Gradient(
       .linear(from: .zero, to: Point(x: 4, y: 0)),
-      stops: [.init(0, colour(0, 0, 0, 0)), .init(1, colour(1, 1, 1))])
+      stops: [.init(0, color(0, 0, 0, 0)), .init(1, color(1, 1, 1))])
     let result = try plan([shape(.gradient(gradient), Rect(x: 0, y: 0, width: 4, height: 1))], 4).rendered([])
     #expect((0..<4).map { result[$0, 0, 0] } == [255, 255, 255, 255])
     #expect((0..<4).map { result[$0, 0, 3] } == [32, 96, 159, 223])
   }
 
-  /// Of one channel of opaque colours: below 0.6, above 0.3. By the formulas of "Compositing and Blending Level 1".
+  /// Of one channel of opaque colors: below 0.6, above 0.3. By the formulas of "Compositing and Blending Level 1".
   static let mixtures: [(BlendMode, Double)] = [
     (.normal, 0.3), (.multiply, 0.18), (.screen, 0.72), (.overlay, 1 - 2 * 0.4 * 0.7), (.darken, 0.3),
-    (.lighten, 0.6), (.colourDodge, 0.6 / 0.7), (.colourBurn, 0), (.hardLight, 0.36),
+    (.lighten, 0.6), (.colorDodge, 0.6 / 0.7), (.colorBurn, 0), (.hardLight, 0.36),
     (.softLight, 0.6 - 0.4 * 0.6 * 0.4), (.difference, 0.3), (.exclusion, 0.9 - 0.36),
   ]
 
-  @Test("Opaque colours mix by each mode's formula", arguments: mixtures)
+  @Test("Opaque colors mix by each mode's formula", arguments: mixtures)
   func opaque(mode: BlendMode, expected: Double) {
     let mixed = mode.over(WorkingPixel(0.3, 0.3, 0.3, 1), WorkingPixel(0.6, 0.6, 0.6, 1))
     #expect(abs(Double(mixed[0]) - expected) < 1e-6)
@@ -117,10 +117,10 @@ import Testing
     func mix(_ mode: BlendMode, below: Float, above: Float) -> Float {
       mode.over(WorkingPixel(above, above, above, 1), WorkingPixel(below, below, below, 1))[0]
     }
-    #expect(mix(.colourDodge, below: 0, above: 1) == 0)
-    #expect(mix(.colourDodge, below: 0.5, above: 1) == 1)
-    #expect(mix(.colourBurn, below: 1, above: 0) == 1)
-    #expect(mix(.colourBurn, below: 0.5, above: 0) == 0)
+    #expect(mix(.colorDodge, below: 0, above: 1) == 0)
+    #expect(mix(.colorDodge, below: 0.5, above: 1) == 1)
+    #expect(mix(.colorBurn, below: 1, above: 0) == 1)
+    #expect(mix(.colorBurn, below: 0.5, above: 0) == 0)
     #expect(mix(.softLight, below: 0.2, above: 1) > 0.2)
     #expect(mix(.softLight, below: 0.16, above: 0.5) == 0.16)
   }
@@ -133,7 +133,7 @@ import Testing
       Rect(x: number(90) - 9, y: number(70) - 9, width: number(80), height: number(80))
     }
     let items = rects.enumerated().map { i, rect in
-      shape(.colour(colour(Double(i % 7) / 7, Double(i % 11) / 11, Double(i) / 300)), rect)
+      shape(.color(color(Double(i % 7) / 7, Double(i % 11) / 11, Double(i) / 300)), rect)
     }
     let groups = items.map {
       RenderPlan.Item.group(RenderPlan.GroupDraw(layer: "g", items: [$0], blend: .normal))
@@ -148,15 +148,15 @@ import Testing
   func hidden() throws {
     let below = (0..<5).map { i in
       shape(
-        .colour(colour(0.3, Double(i) / 5, 0.9, 0.7)), Rect(x: Double(i) * 9, y: 3, width: 80, height: 70))
+        .color(color(0.3, Double(i) / 5, 0.9, 0.7)), Rect(x: Double(i) * 9, y: 3, width: 80, height: 70))
     }
-    let above = shape(.colour(colour(0.1, 0.9, 0.2, 0.5)), Rect(x: 10.25, y: 10.5, width: 30, height: 30))
+    let above = shape(.color(color(0.1, 0.9, 0.2, 0.5)), Rect(x: 10.25, y: 10.5, width: 30, height: 30))
     // Exactly whole tiles of 64 columns, a little less, a little more, and turned to the side.
     for rect in [
       Rect(x: 0, y: 0, width: 128, height: 100), Rect(x: 0.001, y: 0, width: 127.999, height: 100),
       Rect(x: -5, y: -5, width: 200, height: 200), Rect(x: 64, y: 0, width: 64, height: 64),
     ] {
-      let cover = shape(.colour(colour(0.7, 0.2, 0.4)), rect)
+      let cover = shape(.color(color(0.7, 0.2, 0.4)), rect)
       let whole = try plan(below + [cover, above], 128, 100).rendered([])
       let alone = try plan([cover, above], 128, 100).rendered([])
       for y in 0..<100 {
@@ -167,8 +167,8 @@ import Testing
       }
     }
     // A column that is almost covered shows what is below.
-    let gap = shape(.colour(colour(0, 0, 0)), Rect(x: 0.5, y: 0, width: 200, height: 200))
-    let white = shape(.colour(colour(1, 1, 1)), Rect(x: 0, y: 0, width: 200, height: 200))
+    let gap = shape(.color(color(0, 0, 0)), Rect(x: 0.5, y: 0, width: 200, height: 200))
+    let white = shape(.color(color(1, 1, 1)), Rect(x: 0, y: 0, width: 200, height: 200))
     let result = try plan([white, gap], 64, 64).rendered([])
     #expect(result[0, 5, 0] == 128 && result[1, 5, 0] == 0)
   }
@@ -190,8 +190,8 @@ import Testing
       case .overlay: hardLight(s, b)
       case .darken: min(b, s)
       case .lighten: max(b, s)
-      case .colourDodge: b == 0 ? 0 : s >= 1 ? 1 : min(1, b / (1 - s))
-      case .colourBurn: b >= 1 ? 1 : s <= 0 ? 0 : 1 - min(1, (1 - b) / s)
+      case .colorDodge: b == 0 ? 0 : s >= 1 ? 1 : min(1, b / (1 - s))
+      case .colorBurn: b >= 1 ? 1 : s <= 0 ? 0 : 1 - min(1, (1 - b) / s)
       case .hardLight: hardLight(b, s)
       case .softLight: soft(b, s)
       case .difference: abs(b - s)

@@ -7,25 +7,25 @@ import Testing
   struct Scene: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var plan: RenderPlan
-    var pictures: [Bitmap]
+    var images: [Bitmap]
 
-    init(_ name: String, _ pictures: [Bitmap], canvas: PixelSize, _ items: [RenderPlan.Item]) {
+    init(_ name: String, _ images: [Bitmap], canvas: PixelSize, _ items: [RenderPlan.Item]) {
       testDescription = name
-      self.pictures = pictures
-      plan = RenderPlan(pictures, canvas: canvas, items, filter: .linear, output: .rgba8)
+      self.images = images
+      plan = RenderPlan(images, canvas: canvas, items, filter: .linear, output: .rgba8)
     }
   }
 
-  private static let tall = Pictures.noise(4, 400, .rgb8)
-  private static let small = Pictures.noise(6, 6, .rgba8, seed: 2)
+  private static let tall = Images.noise(4, 400, .rgb8)
+  private static let small = Images.noise(6, 6, .rgba8, seed: 2)
 
   static let scenes = [
     Scene(
       "turned a little", [tall], canvas: size(9, 400),
-      [.draw(tall, by: AffineTransform.turned(2).centred(tall.size, in: size(9, 400)))]),
+      [.draw(tall, by: AffineTransform.turned(2).centerd(tall.size, in: size(9, 400)))]),
     Scene(
       "turned round", [tall], canvas: tall.size,
-      [.draw(tall, by: AffineTransform.turned(180).centred(tall.size, in: tall.size))]),
+      [.draw(tall, by: AffineTransform.turned(180).centerd(tall.size, in: tall.size))]),
     Scene("a copy", [tall], canvas: size(3, 350), [.draw(tall, by: .moved(-1, -40))]),
     Scene(
       "several", [small, tall, small], canvas: size(8, 500),
@@ -35,7 +35,7 @@ import Testing
         .draw(small, 0, by: .moved(2, 200.25), opacity: 0.5),
       ]),
     Scene("nothing of it", [tall, small], canvas: size(9, 200), [.draw(tall, by: .moved(500, 0))]),
-    Scene("no picture", [], canvas: size(9, 200), [.card(Rect(x: 1, y: 2, width: 5, height: 150), .white)]),
+    Scene("no image", [], canvas: size(9, 200), [.card(Rect(x: 1, y: 2, width: 5, height: 150), .white)]),
     Scene("wide and flat", [tall], canvas: size(3000, 2), [.draw(tall, by: .scaled(750, 0.01))]),
     Scene("high and narrow", [tall], canvas: size(1, 4000), [.draw(tall, by: .scaled(0.5, 10))]),
   ]
@@ -46,17 +46,17 @@ import Testing
     let cancellation = Cancellation()
     let renderer = Renderer(scene.plan, jobs: jobs, cancellation: cancellation)
     var sink = Bitmap(size: scene.plan.window.size, format: scene.plan.output)
-    try renderer.render(scene.pictures, into: &sink)
+    try renderer.render(scene.images, into: &sink)
     cancellation.cancel()
-    #expect(throws: LimitExceeded.cancelled) { try renderer.render(scene.pictures, into: &sink) }
+    #expect(throws: LimitExceeded.cancelled) { try renderer.render(scene.images, into: &sink) }
   }
 
   @Test("The output is the same however many threads there are", arguments: scenes)
   func jobs(scene: Scene) throws {
-    let whole = try scene.plan.rendered(scene.pictures)
+    let whole = try scene.plan.rendered(scene.images)
     for jobs in [2, 3, 16] {
       for _ in 0..<(jobs == 16 ? 5 : 2) {
-        let sources = scene.pictures.map(CheckedSource.init)
+        let sources = scene.images.map(CheckedSource.init)
         var sink: any PixelSink = Bitmap(size: whole.size, format: whole.format)
         try Renderer(scene.plan, jobs: jobs).render(sources, into: &sink)
         #expect(sink as? Bitmap == whole)
@@ -76,19 +76,19 @@ import Testing
     #expect(source.rowsRead == 350 && source.isFinished && source.complaints == [])
   }
 
-  @Test("A picture that fails ends the work, at whatever row", arguments: [1, 2, 16])
+  @Test("An image that fails ends the work, at whatever row", arguments: [1, 2, 16])
   func damage(jobs: Int) throws {
-    for scene in Self.scenes where !scene.pictures.isEmpty {
+    for scene in Self.scenes where !scene.images.isEmpty {
       for row in [0, 1, 64, 200, 399, 400] {
-        // The last picture fails, and others after their last rows.
-        var sources: [any PixelSource] = scene.pictures
-        let last = scene.pictures.count - 1
-        let bad = scene.pictures[last]
-        sources[last] = FailingSource(picture: bad, name: "last", badRow: min(row, bad.size.height))
+        // The last image fails, and others after their last rows.
+        var sources: [any PixelSource] = scene.images
+        let last = scene.images.count - 1
+        let bad = scene.images[last]
+        sources[last] = FailingSource(image: bad, name: "last", badRow: min(row, bad.size.height))
         #expect(try failure(scene, sources, jobs: jobs) == "last")
         guard last > 0 else { continue }
         sources[0] = FailingSource(
-          picture: scene.pictures[0], name: "first", badRow: scene.pictures[0].size.height)
+          image: scene.images[0], name: "first", badRow: scene.images[0].size.height)
         #expect(try failure(scene, sources, jobs: jobs) == "first")
       }
     }
@@ -109,13 +109,13 @@ import Testing
       for room in [0, 1, 2, 4, -1] {
         var sink: any PixelSink = FailingSink(room: room)
         #expect(throws: FailingSink.Full.self) {
-          try Renderer(scene.plan, jobs: jobs).render(scene.pictures, into: &sink)
+          try Renderer(scene.plan, jobs: jobs).render(scene.images, into: &sink)
         }
-        guard let last = scene.pictures.indices.last else { continue }
-        // What is wrong with the pictures comes before what is wrong with the output.
-        var sources: [any PixelSource] = scene.pictures
-        let bad = scene.pictures[last]
-        sources[last] = FailingSource(picture: bad, name: "last", badRow: bad.size.height)
+        guard let last = scene.images.indices.last else { continue }
+        // What is wrong with the images comes before what is wrong with the output.
+        var sources: [any PixelSource] = scene.images
+        let bad = scene.images[last]
+        sources[last] = FailingSource(image: bad, name: "last", badRow: bad.size.height)
         sink = FailingSink(room: room)
         #expect(throws: FailingSource.Damage.self) {
           try Renderer(scene.plan, jobs: jobs).render(sources, into: &sink)

@@ -39,12 +39,12 @@ import Testing
     mutating func begin(_ step: Step) {
       running.append(step)
       switch step {
-      case .decode(let picture, let rows):
+      case .decode(let image, let rows):
         // From now on the rows that lay there are gone.
-        let source = schedule.sources[picture]
+        let source = schedule.sources[image]
         #expect(rows.count <= source.chunk && source.needs.rows.contains(rows))
         #expect(rows.lowerBound % source.capacity + rows.count <= source.capacity)
-        for row in rows { rings[picture][row % source.capacity] = nil }
+        for row in rows { rings[image][row % source.capacity] = nil }
       case .draw(let band): buffers[band % schedule.buffers] = nil
       case .write(let band):
         #expect(band == written && buffers[band % schedule.buffers] == band)
@@ -54,30 +54,30 @@ import Testing
 
     mutating func end(_ step: Step, _ needs: [[Range<Int>]]) {
       switch step {
-      case .decode(let picture, let rows):
-        for row in rows { rings[picture][row % schedule.sources[picture].capacity] = row }
+      case .decode(let image, let rows):
+        for row in rows { rings[image][row % schedule.sources[image].capacity] = row }
       case .draw(let band):
         // They must have been there all the time; so they are there at the end.
-        for (picture, source) in schedule.sources.enumerated() {
-          let missing = needs[picture][band].first { rings[picture][$0 % source.capacity] != $0 }
-          #expect(missing == nil, "band \(band), picture \(picture)")
+        for (image, source) in schedule.sources.enumerated() {
+          let missing = needs[image][band].first { rings[image][$0 % source.capacity] != $0 }
+          #expect(missing == nil, "band \(band), image \(image)")
         }
         buffers[band % schedule.buffers] = band
       case .write(let band):
         #expect(buffers[band % schedule.buffers] == band)
         written += 1
-      case .finish(let picture): #expect(finished.insert(picture).inserted)
+      case .finish(let image): #expect(finished.insert(image).inserted)
       case .close:
         #expect(written == schedule.count && finished.count == schedule.sources.count)
         isClosed = true
       }
-      for picture in progress.end(step) { rings[picture] = [:] }
+      for image in progress.end(step) { rings[image] = [:] }
     }
   }
 
   static let scenes: [(String, RenderPlan)] = {
-    func plan(_ pictures: [PixelSize], canvas: PixelSize, _ matrices: [AffineTransform]) -> RenderPlan {
-      let bitmaps = pictures.map { Bitmap(size: $0, format: .gray8) }
+    func plan(_ images: [PixelSize], canvas: PixelSize, _ matrices: [AffineTransform]) -> RenderPlan {
+      let bitmaps = images.map { Bitmap(size: $0, format: .gray8) }
       let items = matrices.enumerated().map { i, matrix in
         RenderPlan.Item.draw(bitmaps[i % bitmaps.count], i % bitmaps.count, by: matrix)
       }
@@ -85,8 +85,8 @@ import Testing
     }
     let tall = size(30, 700)
     return [
-      ("turned a little", plan([tall], canvas: tall, [AffineTransform.turned(7).centred(tall, in: tall)])),
-      ("turned round", plan([tall], canvas: tall, [AffineTransform.turned(180).centred(tall, in: tall)])),
+      ("turned a little", plan([tall], canvas: tall, [AffineTransform.turned(7).centerd(tall, in: tall)])),
+      ("turned round", plan([tall], canvas: tall, [AffineTransform.turned(180).centerd(tall, in: tall)])),
       (
         "three, of which one is drawn twice",
         plan(
@@ -105,11 +105,11 @@ import Testing
   @Test("Every course of events ends, and no row is lost that is needed", arguments: [1, 2, 3, 16])
   func courses(jobs: Int) {
     for (name, plan) in Self.scenes {
-      let drawing = BandDrawing(plan, sources: plan.pictures.map { ($0.size, $0.pixels) }, kernels: .fastest)
+      let drawing = BandRenderer(plan, sources: plan.images.map { ($0.size, $0.pixels) }, kernels: .fastest)
       let schedule = BandSchedule(plan, drawing, jobs: jobs)
-      let needs = plan.pictures.indices.map { picture in
+      let needs = plan.images.indices.map { image in
         (0..<schedule.count).map {
-          drawing.sourceRows(ofEach: plan.pictures.count, for: schedule.rows(of: $0))[picture]
+          drawing.sourceRows(ofEach: plan.images.count, for: schedule.rows(of: $0))[image]
         }
       }
       for seed in 0..<60 {
@@ -134,25 +134,25 @@ import Testing
     }
   }
 
-  @Test("Whatever fails first, the first picture's failure is told", arguments: [1, 2, 5])
+  @Test("Whatever fails first, the first image's failure is told", arguments: [1, 2, 5])
   func failures(workers: Int) {
     struct Failed: Error, Equatable { var rank: Int }
     for (name, plan) in Self.scenes {
-      let drawing = BandDrawing(plan, sources: plan.pictures.map { ($0.size, $0.pixels) }, kernels: .fastest)
+      let drawing = BandRenderer(plan, sources: plan.images.map { ($0.size, $0.pixels) }, kernels: .fastest)
       let schedule = BandSchedule(plan, drawing, jobs: 5)
       for seed in 0..<200 {
         var die = Die(state: UInt64(seed))
-        // The row of each picture, and the band, from which on it fails.
-        let rows = plan.pictures.map { die.roll(2) == 0 ? die.roll($0.size.height + 1) : Int.max }
+        // The row of each image, and the band, from which on it fails.
+        let rows = plan.images.map { die.roll(2) == 0 ? die.roll($0.size.height + 1) : Int.max }
         let band = die.roll(2) == 0 ? die.roll(schedule.count + 1) : Int.max
         func failure(_ step: Step) -> Failed? {
           switch step {
-          case .decode(let picture, let part):
-            part.upperBound > rows[picture] ? Failed(rank: picture) : nil
-          case .finish(let picture): rows[picture] < Int.max ? Failed(rank: picture) : nil
+          case .decode(let image, let part):
+            part.upperBound > rows[image] ? Failed(rank: image) : nil
+          case .finish(let image): rows[image] < Int.max ? Failed(rank: image) : nil
           case .draw: nil
-          case .write(let number): number >= band ? Failed(rank: plan.pictures.count) : nil
-          case .close: band == schedule.count ? Failed(rank: plan.pictures.count) : nil
+          case .write(let number): number >= band ? Failed(rank: plan.images.count) : nil
+          case .close: band == schedule.count ? Failed(rank: plan.images.count) : nil
           }
         }
         var progress = Progress(schedule)
@@ -163,7 +163,7 @@ import Testing
           let step = running.remove(at: die.roll(running.count))
           if let failed = failure(step) { progress.fail(step, failed) } else { _ = progress.end(step) }
         }
-        let expected = rows.firstIndex { $0 < Int.max } ?? (band < Int.max ? plan.pictures.count : nil)
+        let expected = rows.firstIndex { $0 < Int.max } ?? (band < Int.max ? plan.images.count : nil)
         #expect((progress.error as? Failed)?.rank == expected, "\(name), seed \(seed)")
         #expect(progress.next() == .over)
       }

@@ -4,10 +4,11 @@ import Testing
 
 /// Plans speak of stored pixels; what is read may be reduced.
 @Suite struct ReductionTests {
-  @Test("A reduced pixel covers so many stored ones in each direction", arguments: [Reduction.half, .eighth])
-  func reduced(reduction: Reduction) throws {
+  @Test(
+    "A reduced pixel covers so many stored ones in each direction", arguments: [ShrinkFactor.half, .eighth])
+  func reduced(reduction: ShrinkFactor) throws {
     let n = Double(reduction.rawValue)
-    let small = Pictures.noise(31, 23, .rgba8)
+    let small = Images.noise(31, 23, .rgba8)
     // The last column and row are parts of reduced pixels.
     let stored = size(31 * reduction.rawValue - 1, 23 * reduction.rawValue - 1)
     let seen = Rect(origin: .zero, size: Size(stored))
@@ -28,18 +29,18 @@ import Testing
     var plan = RenderPlan(
       [small], canvas: canvas, [.group([.draw(small, by: matrix, visible: seen)], opacity: 0.5)],
       output: .rgba8)
-    plan.pictures[0].size = stored
-    plan.pictures[0].reduction = reduction
-    #expect(plan.pictures[0].decodedSize == small.size)
+    plan.images[0].size = stored
+    plan.images[0].reduction = reduction
+    #expect(plan.images[0].decodedSize == small.size)
     #expect(try plan.rendered(small) == expected)
   }
 
   @Test("What is held follows the reduced size")
   func memory() {
-    let picture = Bitmap(size: size(4000, 3000), format: .rgb8)
-    var plan = RenderPlan(picture, by: .scaled(0.1, 0.1), canvas: size(400, 300))
+    let image = Bitmap(size: size(4000, 3000), format: .rgb8)
+    var plan = RenderPlan(image, by: .scaled(0.1, 0.1), canvas: size(400, 300))
     let whole = Renderer(plan).windowBytes
-    plan.pictures[0].reduction = .eighth
+    plan.images[0].reduction = .eighth
     #expect(Renderer(plan).windowBytes * 2 < whole)
   }
 }

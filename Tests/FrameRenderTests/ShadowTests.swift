@@ -6,7 +6,7 @@ import Testing
 /// Shadows: a silhouette's alpha, blurred by a Gaussian, wherever bands and tiles end.
 @Suite struct ShadowTests {
   private let card = RenderPlan.Item.card(
-    Rect(x: -14.5, y: -9.25, width: 29, height: 18.5), Colour(red: 0.2, green: 0.5, blue: 1),
+    Rect(x: -14.5, y: -9.25, width: 29, height: 18.5), Color(red: 0.2, green: 0.5, blue: 1),
     by: .turned(25).then(.moved(48, 50)))
 
   private func shadow(
@@ -14,7 +14,7 @@ import Testing
   ) -> RenderPlan.Shadow {
     RenderPlan.Shadow(
       offset: Vector(dx: dx, dy: dy), deviation: deviation,
-      colour: Colour(red: 0, green: 0, blue: 0, alpha: alpha))
+      color: Color(red: 0, green: 0, blue: 0, alpha: alpha))
   }
 
   private func group(_ items: [RenderPlan.Item], _ shadow: RenderPlan.Shadow?) -> RenderPlan.Item {
@@ -22,15 +22,15 @@ import Testing
   }
 
   private func plan(
-    _ items: [RenderPlan.Item], _ canvas: PixelSize, _ pictures: [Bitmap] = [],
+    _ items: [RenderPlan.Item], _ canvas: PixelSize, _ images: [Bitmap] = [],
     _ output: PixelFormat = .rgba16
   ) -> RenderPlan {
-    RenderPlan(pictures, canvas: canvas, items, light: .srgb, output: output)
+    RenderPlan(images, canvas: canvas, items, light: .srgb, output: output)
   }
 
-  private func alpha(_ picture: Bitmap) -> [Double] {
-    (0..<picture.size.area).map {
-      Double(picture[$0 % picture.size.width, $0 / picture.size.width, 3]) / 65535
+  private func alpha(_ image: Bitmap) -> [Double] {
+    (0..<image.size.area).map {
+      Double(image[$0 % image.size.width, $0 / image.size.width, 3]) / 65535
     }
   }
 
@@ -97,11 +97,11 @@ import Testing
   @Test("Under what is opaque a shadow changes nothing, and one without blur or offset is not seen")
   func hidden() throws {
     let canvas = size(64, 48)
-    let picture = Pictures.noise(30, 20, .rgb8)
-    let drawn = RenderPlan.Item.draw(picture, by: .moved(9, 7))
-    let plain = try plan([drawn], canvas, [picture], .rgba8).rendered(picture)
-    #expect(try plan([group([drawn], shadow(0))], canvas, [picture], .rgba8).rendered(picture) == plain)
-    let shaded = try plan([group([drawn], shadow(4, 3, 5))], canvas, [picture], .rgba8).rendered(picture)
+    let image = Images.noise(30, 20, .rgb8)
+    let drawn = RenderPlan.Item.draw(image, by: .moved(9, 7))
+    let plain = try plan([drawn], canvas, [image], .rgba8).rendered(image)
+    #expect(try plan([group([drawn], shadow(0))], canvas, [image], .rgba8).rendered(image) == plain)
+    let shaded = try plan([group([drawn], shadow(4, 3, 5))], canvas, [image], .rgba8).rendered(image)
     #expect(shaded.cut(9, 7, size(30, 20)) == plain.cut(9, 7, size(30, 20)))
     #expect(shaded[44, 32, 3] > 0)
   }
@@ -110,7 +110,7 @@ import Testing
   func offset() throws {
     let canvas = size(64, 48)
     let card = RenderPlan.Item.card(Rect(x: -900, y: 5, width: 20, height: 10), .white)
-    let black = Colour(red: 0, green: 0, blue: 0)
+    let black = Color(red: 0, green: 0, blue: 0)
     let there = RenderPlan.Item.card(Rect(x: 7.25, y: 8.5, width: 20, height: 10), black)
     #expect(
       try plan([group([card], shadow(0, 907.25, 3.5))], canvas, [], .rgba8).rendered([])
@@ -122,17 +122,17 @@ import Testing
   @Test("Windows, bands and threads change no bit", arguments: [0, 2.3, 9, 30])
   func parts(deviation: Double) throws {
     let canvas = size(140, 190)
-    let picture = Pictures.noise(60, 70, .rgba8)
-    let inner = group([.draw(picture, by: .turned(20).then(.moved(60, 20)))], shadow(deviation / 2, 4, 4))
+    let image = Images.noise(60, 70, .rgba8)
+    let inner = group([.draw(image, by: .turned(20).then(.moved(60, 20)))], shadow(deviation / 2, 4, 4))
     let items = [group([inner, card], shadow(deviation, 6, 9.5, alpha: 0.7))]
-    let whole = plan(items, canvas, [picture], .rgba8)
-    let expected = try whole.rendered(picture)
+    let whole = plan(items, canvas, [image], .rgba8)
+    let expected = try whole.rendered(image)
     for (x, y, width, height) in Self.cuts {
-      let part = try whole.windowed(x, y, size(width, height)).rendered(picture)
+      let part = try whole.windowed(x, y, size(width, height)).rendered(image)
       #expect(part == expected.cut(x, y, size(width, height)), "\(x),\(y)")
     }
     var sink: any PixelSink = Bitmap(size: canvas, format: .rgba8)
-    try Renderer(whole, jobs: 5).render([picture], into: &sink)
+    try Renderer(whole, jobs: 5).render([image], into: &sink)
     #expect(sink as? Bitmap == expected)
   }
 
@@ -151,7 +151,7 @@ import Testing
   @Test("A group's shadow is that of all that it shows, however it is made up")
   func whole() throws {
     let canvas = size(90, 80)
-    let black = Colour(red: 0, green: 0, blue: 0)
+    let black = Color(red: 0, green: 0, blue: 0)
     let halves = [
       RenderPlan.Item.card(Rect(x: 10, y: 10, width: 30, height: 40), .white),
       .card(Rect(x: 30, y: 10, width: 30, height: 40), black),
@@ -159,16 +159,16 @@ import Testing
     let one = RenderPlan.Item.card(Rect(x: 10, y: 10, width: 50, height: 40), .white)
     let sheet = RenderPlan.Item.card(Rect(x: 0, y: 0, width: 90, height: 80), .white)
     let clip = RenderPlan.Clip(Path(Rect(x: 10, y: 10, width: 50, height: 40)))
-    let picture = Pictures.noise(50, 40, .rgb8)
-    let opaque = Pictures.drawn(50, 40, .rgba8) { _, _, _ in 255 }
-    func below(_ items: [RenderPlan.Item], _ pictures: [Bitmap] = []) throws -> [UInt16] {
-      let result = try plan([group(items, shadow(5, 4, 6))], canvas, pictures, .rgba8).rendered(pictures)
+    let image = Images.noise(50, 40, .rgb8)
+    let opaque = Images.drawn(50, 40, .rgba8) { _, _, _ in 255 }
+    func below(_ items: [RenderPlan.Item], _ images: [Bitmap] = []) throws -> [UInt16] {
+      let result = try plan([group(items, shadow(5, 4, 6))], canvas, images, .rgba8).rendered(images)
       return (0..<canvas.area).map { UInt16(result[$0 % 90, $0 / 90, 3]) }
     }
     let expected = try below([one])
     #expect(try below(halves) == expected)
     #expect(try below([.group([sheet], clip: clip)]) == expected)
-    #expect(try below([.draw(picture, by: .moved(10, 10))], [picture]) == expected)
+    #expect(try below([.draw(image, by: .moved(10, 10))], [image]) == expected)
     #expect(try below([.draw(opaque, by: .moved(10, 10))], [opaque]) == expected)
   }
 

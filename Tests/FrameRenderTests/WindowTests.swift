@@ -11,22 +11,22 @@ import Testing
   /// More than a band and a tile of 64 in both directions.
   @Test("A part is what it is in the whole", arguments: matrices)
   func parts(matrix: AffineTransform) throws {
-    let picture = Pictures.noise(21, 25, .rgba8)
+    let image = Images.noise(21, 25, .rgba8)
     let canvas = size(70, 75)
     let items: [RenderPlan.Item] = [
-      .draw(picture, by: matrix.centred(picture.size, in: canvas)),
+      .draw(image, by: matrix.centerd(image.size, in: canvas)),
       .group(
-        [.draw(picture, by: .scaled(1.5, 1.5).then(.moved(3.5, 40)))], opacity: 0.7,
+        [.draw(image, by: .scaled(1.5, 1.5).then(.moved(3.5, 40)))], opacity: 0.7,
         clip: RenderPlan.Clip(
           Path(Rect(x: 2, y: 42, width: 50, height: 30)), matrix: AffineTransform(1, 0.05, 0, 1, 0, 0))),
-      .card(Rect(x: 50, y: 1.5, width: 18, height: 9.25), Colour(red: 0.5, green: 1, blue: 0), opacity: 0.3),
+      .card(Rect(x: 50, y: 1.5, width: 18, height: 9.25), Color(red: 0.5, green: 1, blue: 0), opacity: 0.3),
     ]
-    var plan = RenderPlan([picture], canvas: canvas, items, output: .rgba8)
+    var plan = RenderPlan([image], canvas: canvas, items, output: .rgba8)
     plan.cornerRadius = 9
-    plan.border = RenderPlan.Border(width: 2.5, colour: Colour(red: 0, green: 0, blue: 0.4, alpha: 0.5))
-    let whole = try plan.rendered(picture)
+    plan.border = RenderPlan.Border(width: 2.5, color: Color(red: 0, green: 0, blue: 0.4, alpha: 0.5))
+    let whole = try plan.rendered(image)
     for (x, y, part) in [(0, 0, size(11, 9)), (37, 29, size(17, 13)), (59, 63, size(11, 12))] {
-      #expect(try plan.windowed(x, y, part).rendered(picture) == whole.cut(x, y, part), "\(x),\(y)")
+      #expect(try plan.windowed(x, y, part).rendered(image) == whole.cut(x, y, part), "\(x),\(y)")
     }
   }
 
@@ -38,13 +38,13 @@ import Testing
     ])
   func strips(matrix: AffineTransform) throws {
     // More than is held at once, to 3 by 3.
-    let picture = Pictures.drawn(550, 500, .gray8) { x, y, _ in (x * 7 + y * 13) & 255 }
-    let matrix = matrix.centred(picture.size, in: size(3, 3))
+    let image = Images.drawn(550, 500, .gray8) { x, y, _ in (x * 7 + y * 13) & 255 }
+    let matrix = matrix.centerd(image.size, in: size(3, 3))
     let gray = PixelFormat(.grayAlpha, .eight)
-    let plan = RenderPlan(picture, by: matrix, canvas: size(3, 3), filter: .linear, output: gray)
-    let whole = try plan.rendered(picture)
-    #expect(try plan.windowed(1, 1, size(1, 1)).rendered(picture) == whole.cut(1, 1, size(1, 1)))
-    // All shades are in it alike, but where a long footprint has the picture's edges alone.
+    let plan = RenderPlan(image, by: matrix, canvas: size(3, 3), filter: .linear, output: gray)
+    let whole = try plan.rendered(image)
+    #expect(try plan.windowed(1, 1, size(1, 1)).rendered(image) == whole.cut(1, 1, size(1, 1)))
+    // All shades are in it alike, but where a long footprint has the image's edges alone.
     #expect((100...170).contains(whole[1, 1, 0]))
   }
 

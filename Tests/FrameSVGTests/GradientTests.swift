@@ -3,17 +3,17 @@ import Testing
 
 @testable import FrameSVG
 
-/// SVG mixes colours as they are encoded, and alpha beside them.
+/// SVG mixes colors as they are encoded, and alpha beside them.
 @Suite struct GradientTests {
-  private static let red = Colour(red: 1, green: 0, blue: 0)
-  private static let blue = Colour(red: 0, green: 0, blue: 1)
+  private static let red = Color(red: 1, green: 0, blue: 0)
+  private static let blue = Color(red: 0, green: 0, blue: 1)
 
-  private func stops(_ stops: [(Double, Colour)], _ light: Light) -> [RenderPlan.Gradient.Stop] {
+  private func stops(_ stops: [(Double, Color)], _ light: BlendingSpace) -> [RenderPlan.Gradient.Stop] {
     let line = RenderPlan.Gradient.Geometry.linear(from: .zero, to: Point(x: 1, y: 0))
     return RenderPlan.Gradient(line, stops: stops.map { .init($0.0, $0.1) }).svgStops(in: light)
   }
 
-  @Test func opaqueColoursNeedNoMoreStopsAsTheyAreEncoded() {
+  @Test func opaqueColorsNeedNoMoreStopsAsTheyAreEncoded() {
     #expect(stops([(0, Self.red), (0.5, Self.blue), (0.5, Self.red), (1, .white)], .srgb).count == 4)
     #expect(stops([(0.3, Self.red)], .linear).count == 1)
   }
@@ -21,12 +21,12 @@ import Testing
   @Test func inLinearLightTheMiddleIsBrighter() throws {
     let all = stops([(0, Self.red), (1, Self.blue)], .linear)
     let middle = try #require(all.first { $0.place == 0.5 })
-    #expect(abs(middle.colour.red - 0.7354) < 1e-3 && abs(middle.colour.blue - 0.7354) < 1e-3)
+    #expect(abs(middle.color.red - 0.7354) < 1e-3 && abs(middle.color.blue - 0.7354) < 1e-3)
     #expect(all.count > 8 && all.count < 64)
   }
 
   /// Everywhere, and not only at the stops.
-  @Test(arguments: [Light.srgb, .linear]) func betweenStopsItIsWhatOursIs(light: Light) {
+  @Test(arguments: [BlendingSpace.srgb, .linear]) func betweenStopsItIsWhatOursIs(light: BlendingSpace) {
     var pale = Self.red
     pale.alpha = 0.25
     let all = stops([(0, pale), (1, Self.blue)], light)
@@ -35,8 +35,8 @@ import Testing
       let next = max(1, all.firstIndex { $0.place >= place } ?? 1)
       let (a, b) = (all[next - 1], all[next])
       let share = (place - a.place) / (b.place - a.place)
-      let alpha = a.colour.alpha + (b.colour.alpha - a.colour.alpha) * share
-      let blue = a.colour.blue + (b.colour.blue - a.colour.blue) * share
+      let alpha = a.color.alpha + (b.color.alpha - a.color.alpha) * share
+      let blue = a.color.blue + (b.color.blue - a.color.blue) * share
       // Premultiplied, as the renderer has it.
       let wanted = place / (0.25 + 0.75 * place)
       let encoded = light == .srgb ? wanted : encode(wanted)
@@ -44,14 +44,14 @@ import Testing
     }
   }
 
-  /// What fades to nothing keeps its colour on the way.
-  @Test func clearIsTheOthersColour() {
+  /// What fades to nothing keeps its color on the way.
+  @Test func clearIsTheOthersColor() {
     let all = stops([(0, Self.red), (0.5, .clear), (1, Self.blue)], .srgb)
     #expect(all.map(\.place) == [0, 0.5, 0.5, 1])
-    #expect(all.map(\.colour.red) == [1, 1, 0, 0] && all.map(\.colour.alpha) == [1, 0, 0, 1])
+    #expect(all.map(\.color.red) == [1, 1, 0, 0] && all.map(\.color.alpha) == [1, 0, 0, 1])
   }
 
   private func encode(_ x: Double) -> Double {
-    x <= 0.0031308 ? 12.92 * x : 1.055 * Powers.power(x, 1 / 2.4) - 0.055
+    x <= 0.0031308 ? 12.92 * x : 1.055 * Exponentials.power(x, 1 / 2.4) - 0.055
   }
 }

@@ -5,8 +5,8 @@ import FrameSVG
 import PNGCodec
 import Testing
 
-/// No picture but those of memory.
-struct Host: PictureHost {
+/// No image but those of memory.
+struct Host: ImageHost {
   var inputs: [NamedInput] = []
 
   struct Nothing: Error {}
@@ -22,7 +22,7 @@ func scene(_ text: String, _ inputs: [NamedInput] = [], standIns: PixelSize? = n
   let editor = Editor(codecs: CodecList([PNGCodec()]))
   let script = try editor.parse(text, name: "t.txt")
   return try editor.finish(
-    script, pictures: Host(inputs: inputs), standIns: standIns, context: .init()
+    script, images: Host(inputs: inputs), standIns: standIns, context: .init()
   ).tree
 }
 

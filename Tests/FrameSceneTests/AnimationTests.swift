@@ -61,14 +61,14 @@ import Testing
   func history() throws {
     let result = try run(Self.shapes + "animate a opacity to 0.5\nexpect selected b\nselect a\nundo", [])
     #expect(try result.layer("a").state.opacity == 1)
-    #expect(result.failedClaims == [])
+    #expect(result.failedExpectations == [])
   }
 
   @Test("Claims see the end")
-  func claims() throws {
+  func expectations() throws {
     let result = try run(
       Self.shapes + "animate a rotate to 90deg\nselect a\nexpect transform 0 1 -1 0 0 0", [])
-    #expect(result.failedClaims == [])
+    #expect(result.failedExpectations == [])
   }
 
   // MARK: What is shown
@@ -158,18 +158,18 @@ import Testing
     #expect((1..<5).map { timeline.stands(at: $0) } == [false, false, false, true])
   }
 
-  @Test("Colours change with alpha multiplied in, and keep rule, joins and dashes")
-  func colours() throws {
+  @Test("Colors change with alpha multiplied in, and keep rule, joins and dashes")
+  func colors() throws {
     let fading = try timeline("animate a fill to none over 200ms ease linear")
     #expect(
-      try state(fading, at: 1).look.fill?.paint == .colour(Colour(red: 1, green: 0, blue: 0, alpha: 0.5)))
+      try state(fading, at: 1).look.fill?.paint == .color(Color(red: 1, green: 0, blue: 0, alpha: 0.5)))
     let style = try timeline(
       "select a; fill red evenodd; stroke red 2 join round dash 3,1\nanimate a fill to blue\nanimate a stroke to blue 6 over 200ms ease linear"
     )
     let state = try state(style, at: 1)
     #expect(state.look.fill?.rule == .evenOdd && state.look.stroke?.style.join == .round)
     #expect(state.look.stroke?.style.dashes == [3, 1] && state.look.stroke?.style.width == 4)
-    #expect(state.look.stroke?.paint == .colour(Colour(red: 0.5, green: 0, blue: 0.5)))
+    #expect(state.look.stroke?.paint == .color(Color(red: 0.5, green: 0, blue: 0.5)))
   }
 
   @Test("What was not there comes out of nothing, and a black line was there")
@@ -177,10 +177,10 @@ import Testing
     let stroke = try timeline("select a; fill red\nanimate a stroke to blue 4 over 200ms ease linear")
     #expect(
       try state(stroke, at: 1).look.stroke?.paint
-        == .colour(Colour(red: 0, green: 0, blue: 1, alpha: 0.5)))
+        == .color(Color(red: 0, green: 0, blue: 1, alpha: 0.5)))
     let line = try timeline("animate b stroke to white 3 over 200ms ease linear")
     let shown = try #require(try state(line, "b", at: 1).look.stroke)
-    #expect(shown.paint == .colour(Colour(red: 0.5, green: 0.5, blue: 0.5)) && shown.style.width == 2)
+    #expect(shown.paint == .color(Color(red: 0.5, green: 0.5, blue: 0.5)) && shown.style.width == 2)
   }
 
   @Test("Edits go through what they do: a turn about a point stays on its circle")
@@ -272,7 +272,7 @@ import Testing
   func canvas() throws {
     let fit = "canvas fit\nlayer a rect 0,0 40,20\nanimate a move from 100,0 to 0,0 over 200ms\n"
     let timeline = try #require(
-      try run(fit, [picture()], context: RunContext(frameRate: FrameRate(10))).timeline)
+      try run(fit, [image()], context: RunContext(frameRate: FrameRate(10))).timeline)
     let planner = try FramePlanner(timeline, by: Planner(limits: Limits(), output: anything))
     for frame in 0..<timeline.frames { #expect(try planner.plan(frame).canvas == planner.plan(2).canvas) }
   }
@@ -315,11 +315,11 @@ import Testing
     #expect(error.problem == problem)
     #expect(error.position.line == 4 && error.position.column == column)
     #expect(throws: ScriptError.self) {
-      try run(layers + text, [picture()], context: RunContext(frameRate: FrameRate(10)))
+      try run(layers + text, [image()], context: RunContext(frameRate: FrameRate(10)))
     }
   }
 
-  @Test("A gradient may become a colour where it is said what colour it was")
+  @Test("A gradient may become a color where it is said what color it was")
   func gradients() throws {
     let text = "layer g rect 0,0 9,9 fill linear 0,0 to 9,9 red blue\nanimate g fill from red to blue"
     #expect(throws: Never.self) { try run(text) }

@@ -2,7 +2,7 @@ import FrameModel
 import FrameScene
 import Testing
 
-/// The finished picture's size, and what is cut out of it.
+/// The finished image's size, and what is cut out of it.
 @Suite struct CanvasTests {
   static let sizes: [(String, PixelSize)] = [
     ("", size(300, 200)), ("canvas 100,50", size(100, 50)), ("canvas 100px,50pt", size(100, 50)),
@@ -22,11 +22,11 @@ import Testing
     #expect(try plan(script).window == PixelRect(x: 0, y: 0, size: expected))
   }
 
-  @Test func theFirstPicturesUprightSizeIsTheDefault() throws {
-    #expect(try plan("", [picture(300, 200, .right)]).canvas == size(200, 300))
-    #expect(try plan("canvas 100,auto", [picture(300, 200, .leftMirrored)]).canvas == size(100, 150))
-    let two = [picture(10, 20, id: 1), picture(30, 40, id: 2)]
-    #expect(try plan("layer a image $2\nlayer b image $1", two).canvas == size(10, 20))
+  @Test func theFirstImagesUprightSizeIsTheDefault() throws {
+    #expect(try plan("", [image(300, 200, .right)]).canvas == size(200, 300))
+    #expect(try plan("canvas 100,auto", [image(300, 200, .leftMirrored)]).canvas == size(100, 150))
+    let two = [image(10, 20, id: 1), image(30, 40, id: 2)]
+    #expect(try plan("layer an image $2\nlayer b image $1", two).canvas == size(10, 20))
     #expect(try value("[$width, $height]") == "300, 200")
   }
 
@@ -36,7 +36,7 @@ import Testing
     ("canvas 65536,1", .limit(LimitExceeded(.side, needed: 65536, allowed: 65535))),
     ("canvas 60000,60000", .limit(LimitExceeded(.pixels, needed: 3_600_000_000, allowed: 268_402_689))),
     ("rotate 1deg; canvas 5,5", .canvasAfterLayers("canvas")),
-    ("layer a image; canvas fit", .canvasAfterLayers("canvas")),
+    ("layer an image; canvas fit", .canvasAfterLayers("canvas")),
     ("crop 0,0 301,10", .cropOutside(canvas: size(300, 200))),
     ("crop -1,0 10,10", .cropOutside(canvas: size(300, 200))),
     ("crop 0,0 0,10", .cropOutside(canvas: size(300, 200))),
@@ -49,7 +49,7 @@ import Testing
       "let f = \"blur\"; filter $f",
       .unknownWord("blur", meaning: "filter", nearest: nil, choices: Filter.allCases.map(\.rawValue))
     ),
-    ("background rgb(0,0,2)", .outOfRange("a colour's channel", value: 2, wanted: "from 0 to 1")),
+    ("background rgb(0,0,2)", .outOfRange("a color's channel", value: 2, wanted: "from 0 to 1")),
   ]
 
   @Test(arguments: failing) func cannotBe(script: String, problem: ScriptProblem) throws {
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test func theOutputsOwnLimitCounts() throws {
-    let small = OutputTraits(alpha: true, deepest: .eight, maximumSide: 250)
+    let small = OutputCapabilities(alpha: true, deepest: .eight, maximumSide: 250)
     #expect(
       throws: ScriptError(.limit(LimitExceeded(.side, needed: 300, allowed: 250)), at: ScriptPosition())
     ) {
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func withoutAPictureTheCanvasIsRequired() throws {
+  @Test func withoutAImageTheCanvasIsRequired() throws {
     for script in [
       "group g { }", "canvas fit; layer a rect 0,0 5%,5", "canvas 5,auto", "canvas inside 5,5", "",
     ] {
@@ -113,16 +113,16 @@ import Testing
       rotate 1deg
       background #00ff0080; filter lanczos3; light linear; border 10% white; corner-radius 1%
       """)
-    #expect(plan.background == Colour(hex: "00ff0080"))
+    #expect(plan.background == Color(hex: "00ff0080"))
     #expect(plan.filter == .lanczos3 && plan.light == .linear)
-    #expect(plan.border == RenderPlan.Border(width: 20, colour: .white))
+    #expect(plan.border == RenderPlan.Border(width: 20, color: .white))
     #expect(plan.cornerRadius == 2)
     let plain = try FrameSceneTests.plan("")
     #expect(plain.background == .clear && plain.filter == .cubic && plain.light == .linear)
     #expect(plain.border == nil && plain.cornerRadius == 0)
   }
 
-  /// 300 by 200 does not fit these exactly: the canvas is rounded, and the picture with it.
+  /// 300 by 200 does not fit these exactly: the canvas is rounded, and the image with it.
   @Test(arguments: ["canvas 100,auto", "canvas auto,77", "canvas inside 100,100", "canvas inside 31,500"])
   func aRoundedCanvasIsCovered(script: String) throws {
     let plan = try plan(script)
@@ -131,7 +131,7 @@ import Testing
     #expect(plan.output == .rgb8)
   }
 
-  /// A canvas of its own shape is not: there the picture keeps its ratio.
+  /// A canvas of its own shape is not: there the image keeps its ratio.
   @Test func aChosenCanvasIsNotCovered() throws {
     let draw = try #require(try plan("canvas 100,67").draws.first)
     #expect(draw.visible.applying(draw.matrix).size.height < 67)

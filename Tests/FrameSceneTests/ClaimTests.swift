@@ -15,8 +15,8 @@ import Testing
     "let x = [1, \"a\"]; expect $x [1.4, \"a\"] ~0.5", "expect $isMarked(photo) 0",
   ]
 
-  @Test(arguments: holding) func holds(script: String) throws {
-    #expect(try run(script).failedClaims == [])
+  @Test(arguments: holding) func capabilities(script: String) throws {
+    #expect(try run(script).failedExpectations == [])
   }
 
   static let failing: [(String, ScriptProblem)] = [
@@ -32,7 +32,7 @@ import Testing
       "expect frame 0,0 300,201", .claimFailed("frame", expected: "0 0 300 201", found: "0 0 300 200")
     ),
     (
-      "layer a image; layer b image $1; expect selected a",
+      "layer an image; layer b image $1; expect selected a",
       .claimFailed("selected", expected: "a", found: "b")
     ),
     ("expect marked photo", .claimFailed("marked", expected: "photo", found: "not marked")),
@@ -46,14 +46,14 @@ import Testing
   ]
 
   @Test(arguments: failing) func fails(script: String, problem: ScriptProblem) throws {
-    #expect(try run(script).failedClaims.map(\.problem) == [problem])
+    #expect(try run(script).failedExpectations.map(\.problem) == [problem])
   }
 
   @Test func allAreRun() throws {
     let result = try run(
       "expect $width 1\nrotate 90deg\n  expect $height 2\nexpect $width 300\nexpect $width 3")
-    #expect(result.failedClaims.map(\.position.line) == [1, 3, 5])
-    #expect(result.failedClaims.map(\.position.column) == [1, 3, 1])
+    #expect(result.failedExpectations.map(\.position.line) == [1, 3, 5])
+    #expect(result.failedExpectations.map(\.position.column) == [1, 3, 1])
     #expect(result.transform == AffineTransform(0, 1, -1, 0, 0, 0))
   }
 
@@ -61,8 +61,8 @@ import Testing
   @Test func parametersAreNumbersToo() throws {
     let context = RunContext(parameters: ["n": .text("3.0"), "s": .text("3 a")])
     let script = "param n = 1; param s = \"x\"; expect $n 3; expect $n 3.2 ~0.5; expect $s \"3 a\""
-    #expect(try run(script, context: context).failedClaims == [])
-    #expect(try run("param n = 1; expect $n 4", context: context).failedClaims.count == 1)
+    #expect(try run(script, context: context).failedExpectations == [])
+    #expect(try run("param n = 1; expect $n 4", context: context).failedExpectations.count == 1)
   }
 
   @Test func marksAreKeptInTheirOrder() throws {
@@ -72,7 +72,7 @@ import Testing
       expect $marked 2; expect marked s2; expect marked s0; expect $isMarked(s3) 0; expect $isMarked(s0) 1
       """
     let result = try run(script)
-    #expect(result.failedClaims == [])
+    #expect(result.failedExpectations == [])
     #expect(result.scene.marked.map { result.scene.layers[$0].name } == ["s2", "s0"])
   }
 

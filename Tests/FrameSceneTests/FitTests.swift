@@ -7,7 +7,7 @@ import Testing
   struct Turn: Sendable, CustomTestStringConvertible {
     var stored: Orientation
     var script: String
-    /// What the script does to the upright picture.
+    /// What the script does to the upright image.
     var linear: AffineTransform
 
     var testDescription: String { "orientation \(stored.rawValue), \(script)" }
@@ -27,14 +27,14 @@ import Testing
   /// 301 by 200: the middle of one side lies between pixels, so that turning about it does not fit the grid.
   @Test(arguments: turns) func aRightAngleTurnIsACopy(turn: Turn) throws {
     let stored = size(301, 200)
-    let plan = try plan("canvas fit\n\(turn.script)", [picture(301, 200, turn.stored)])
+    let plan = try plan("canvas fit\n\(turn.script)", [image(301, 200, turn.stored)])
     let linear = turn.stored.linear.concatenating(turn.linear)
     let form = try #require(Orientation.allCases.first { $0.linear == linear })
     #expect(plan.canvas == form.upright(stored))
     #expect(
       plan.draws == [
-        RenderPlan.PictureDraw(
-          layer: "photo", picture: 0, matrix: form.uprightTransform(stored: stored),
+        RenderPlan.ImageDraw(
+          layer: "photo", image: 0, matrix: form.uprightTransform(stored: stored),
           visible: Rect(x: 0, y: 0, width: 301, height: 200), opacity: 1,
           path: form == .up ? .copy : .rightAngleCopy(form))
       ])
@@ -49,38 +49,38 @@ import Testing
   ]
 
   @Test(arguments: boxes) func box(script: String, expected: PixelSize) throws {
-    #expect(try plan("canvas fit\n" + script, [picture(100, 100)]).canvas == expected)
+    #expect(try plan("canvas fit\n" + script, [image(100, 100)]).canvas == expected)
   }
 
   @Test func theBoxIsMovedToTheOrigin() throws {
-    let plan = try plan("canvas fit; rotate 45deg", [picture(100, 100)])
+    let plan = try plan("canvas fit; rotate 45deg", [image(100, 100)])
     let draw = try #require(plan.draws.first)
     let box = draw.visible.applying(draw.matrix)
     // From -20.7 to 120.7 about the middle: rounded outward it begins at -21.
     #expect(abs(box.minX - (21 - 20.710678)) < 1e-6)
     #expect(box.minX >= 0 && box.maxX <= 142 && box.minY >= 0 && box.maxY <= 142)
     #expect(
-      try FrameSceneTests.plan("canvas fit; translate 0.5,0.25", [picture(9, 9)]).draws.map(\.matrix) == [
+      try FrameSceneTests.plan("canvas fit; translate 0.5,0.25", [image(9, 9)]).draws.map(\.matrix) == [
         .identity
       ])
   }
 
   @Test func whatIsDrawnCounts() throws {
-    let two = [picture(10, 10, id: 1), picture(20, 20, id: 2)]
-    let pair = "canvas fit; layer a image $1 at 5,5; layer b image $2 at 30,10"
+    let two = [image(10, 10, id: 1), image(20, 20, id: 2)]
+    let pair = "canvas fit; layer an image $1 at 5,5; layer b image $2 at 30,10"
     #expect(try plan(pair, two).canvas == size(45, 25))
     #expect(try plan(pair + " hidden", two).canvas == size(10, 10))
     #expect(try plan(pair + " opacity 0", two).canvas == size(10, 10))
     #expect(try plan(pair + "; select a; hide", two).canvas == size(20, 20))
-    #expect(try plan("canvas fit; layer a image placeholder at 3,3 size 7,8", two).canvas == size(7, 8))
+    #expect(try plan("canvas fit; layer an image placeholder at 3,3 size 7,8", two).canvas == size(7, 8))
   }
 
   @Test func aClipLeavesItsBounds() throws {
     let whole = "canvas fit; group g at 5,5 size 20,10"
-    #expect(try plan(whole + " clip { layer a image $1 at 0,0 }").canvas == size(20, 10))
-    #expect(try plan(whole + " { layer a image $1 at 0,0 }").canvas == size(300, 200))
-    #expect(try plan("canvas fit; layer a image at 0,0 size 50,50 mode center clip").canvas == size(50, 50))
-    #expect(try plan("canvas fit; layer a image at 0,0 size 50,50 mode center").canvas == size(300, 200))
+    #expect(try plan(whole + " clip { layer an image $1 at 0,0 }").canvas == size(20, 10))
+    #expect(try plan(whole + " { layer an image $1 at 0,0 }").canvas == size(300, 200))
+    #expect(try plan("canvas fit; layer an image at 0,0 size 50,50 mode center clip").canvas == size(50, 50))
+    #expect(try plan("canvas fit; layer an image at 0,0 size 50,50 mode center").canvas == size(300, 200))
   }
 
   @Test func nothingCannotBeFitted() throws {
@@ -91,9 +91,9 @@ import Testing
   }
 
   /// Percentages and layers without a place refer to the canvas before it is fitted.
-  @Test func percentagesAreOfTheFirstPicture() throws {
+  @Test func percentagesAreOfTheFirstImage() throws {
     #expect(
-      try plan("canvas fit; layer a image at 0,0 size 50%,50% mode scaleToFill").canvas == size(150, 100))
-    #expect(try plan("canvas 40,40; canvas fit; layer a image mode scaleToFill").canvas == size(40, 40))
+      try plan("canvas fit; layer an image at 0,0 size 50%,50% mode scaleToFill").canvas == size(150, 100))
+    #expect(try plan("canvas 40,40; canvas fit; layer an image mode scaleToFill").canvas == size(40, 40))
   }
 }

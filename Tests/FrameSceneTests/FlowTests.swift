@@ -19,8 +19,8 @@ import Testing
     "let s = \"\"; repeat 2 as i { repeat 2 as j { let s = \"$s$i$j \" } }; expect $s \"00 01 10 11 \"",
   ]
 
-  @Test(arguments: scripts) func holds(script: String) throws {
-    #expect(try run(script).failedClaims == [])
+  @Test(arguments: scripts) func capabilities(script: String) throws {
+    #expect(try run(script).failedExpectations == [])
   }
 
   @Test(arguments: ["repeat -1 { }", "repeat 1.5 { }"]) func countsAreWholeNumbers(script: String) throws {
@@ -53,11 +53,11 @@ import Testing
     var limits = Limits()
     limits.statements = 10
     // The `repeat` itself, its rounds, and what stands in them.
-    #expect(try run("repeat 9 { }", limits: limits).failedClaims == [])
+    #expect(try run("repeat 9 { }", limits: limits).failedExpectations == [])
     #expect(try failure(of: "repeat 10 { }", limits: limits).position.line == 1)
-    #expect(try run("repeat 4 {\nscale 1 }; undo", limits: limits).failedClaims == [])
+    #expect(try run("repeat 4 {\nscale 1 }; undo", limits: limits).failedExpectations == [])
     #expect(try failure(of: "repeat 5 {\nscale 1 }", limits: limits).position.line == 2)
-    #expect(try run("define f { }; repeat 4 { f }", limits: limits).failedClaims == [])
+    #expect(try run("define f { }; repeat 4 { f }", limits: limits).failedExpectations == [])
   }
 
   @Test func layersAreCounted() throws {
@@ -88,7 +88,7 @@ import Testing
     limits.cancellation = Cancellation()
     func error() -> ScriptError? {
       var interpreter = Interpreter(
-        limits: limits, pictures: StubLibrary(inputs: [picture()]), typesetter: SquareLetters(),
+        limits: limits, images: StubLibrary(inputs: [image()]), typesetter: SquareLetters(),
         touchscreen: Untouched(), context: RunContext())
       do throws(ScriptError) { _ = try interpreter.run(script) } catch { return error }
       return nil

@@ -46,15 +46,15 @@ import Testing
     ).layer("a")
     #expect(layer.frame.distance(to: Rect(x: 55, y: 30, width: 10, height: 10)) < 1e-12)
     #expect(layer.state.opacity == 0.25)
-    #expect(layer.state.look.fill?.paint == .colour(Colour(red: 1, green: 0, blue: 0)))
+    #expect(layer.state.look.fill?.paint == .color(Color(red: 1, green: 0, blue: 0)))
     let live = try run("canvas 9,9; let x = 1; layer a rect 0,0 9,9 opacity $x; \(reaction); let x = 0.5", [])
     #expect(try live.layer("a").state.opacity == 0.5)
   }
 
-  @Test("A picture at a variable's place takes its input once")
-  func pictures() throws {
-    let two = [picture(id: 1), picture(id: 2)]
-    let result = try run("let x = 1; layer a image at $x,0; layer b image; \(reaction); let x = 30", two)
+  @Test("An image at a variable's place takes its input once")
+  func images() throws {
+    let two = [image(id: 1), image(id: 2)]
+    let result = try run("let x = 1; layer an image at $x,0; layer b image; \(reaction); let x = 30", two)
     #expect(result.inputsUsed == 2)
     #expect(try result.layer("a").frame.minX == 30)
     #expect(try result.layer("a").shown == .image(two[0]))

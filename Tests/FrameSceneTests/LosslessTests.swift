@@ -2,21 +2,21 @@ import FrameModel
 import FrameScene
 import Testing
 
-/// Whether an output is made of a picture's blocks: a matter of the script and the header alone.
+/// Whether an output is made of an image's blocks: a matter of the script and the header alone.
 @Suite struct LosslessTests {
   private static func photo(
     _ width: Int, _ height: Int, piece: (Int, Int) = (16, 16), _ orientation: Orientation = .up,
     _ pixels: PixelFormat = .rgb8
-  ) -> Picture {
-    var photo = picture(width, height, id: 1, orientation, pixels)
-    photo.blocks = Blocks(piece: size(piece.0, piece.1), bytes: 6 * width * height)
+  ) -> SourceImage {
+    var photo = image(width, height, id: 1, orientation, pixels)
+    photo.blocks = BlockGrid(piece: size(piece.0, piece.1), bytes: 6 * width * height)
     return photo
   }
 
   private static func writing(
-    _ script: String, _ photos: [Picture], _ policy: LosslessPolicy = .prefer, movable: Set<Int> = [1, 2]
+    _ script: String, _ photos: [SourceImage], _ policy: LosslessPolicy = .prefer, movable: Set<Int> = [1, 2]
   ) throws -> RenderPlan.Writing {
-    let output = OutputTraits(
+    let output = OutputCapabilities(
       alpha: false, deepest: .eight, maximumSide: 65_500, lossless: policy, movable: movable)
     return try plan(script, photos, output: output).writing
   }
@@ -46,7 +46,7 @@ import Testing
     ((8, 7), (8, 8), "dct dct cut cut dct cut cut dct"),
   ]
 
-  @Test(arguments: table.indices) func wayOfWholePictures(_ row: Int) throws {
+  @Test(arguments: table.indices) func wayOfWholeImages(_ row: Int) throws {
     let (side, piece, prefer) = Self.table[row]
     for (orientation, wanted) in zip(Orientation.allCases, prefer.split(separator: " ")) {
       let photo = Self.photo(side.0, side.1, piece: piece, orientation)
@@ -64,13 +64,13 @@ import Testing
     let photo = Self.photo(32, 48, .right)
     #expect(
       try Self.writing("canvas fit; rotate 90deg", [photo])
-        == .moved(BlockMove(.exact, .down, source: PixelRect(x: 0, y: 0, size: photo.size))))
+        == .moved(LosslessTransform(.exact, .down, source: PixelRect(x: 0, y: 0, size: photo.size))))
     #expect(
       try Self.writing("canvas fit; rotate -90deg", [photo])
-        == .moved(BlockMove(.exact, .up, source: PixelRect(x: 0, y: 0, size: photo.size))))
+        == .moved(LosslessTransform(.exact, .up, source: PixelRect(x: 0, y: 0, size: photo.size))))
     #expect(
       try Self.writing("canvas fit; repeat 15 { rotate 6deg }", [Self.photo(32, 48)])
-        == .moved(BlockMove(.exact, .right, source: PixelRect(x: 0, y: 0, size: photo.size))))
+        == .moved(LosslessTransform(.exact, .right, source: PixelRect(x: 0, y: 0, size: photo.size))))
   }
 
   /// What of 100 by 90 stored pixels is kept.
@@ -86,12 +86,12 @@ import Testing
     ("canvas fit; rotate 90deg; crop 9,15 20,30", "cut", "dct+trim", [16, 61, 29, 19]),
     ("scale -1,1; crop 0,0 100,90", "cut", "tag", [0, 0, 100, 90]),
     // Cut out by the canvas, or by a clipping layer that is covered.
-    ("canvas 50,40; layer a image mode topLeft", "dct", "dct", [0, 0, 50, 40]),
-    ("canvas 50,42; layer a image mode center", "cut", "dct+trim", [32, 32, 43, 34]),
-    ("canvas 48,48; layer a image at 0,0 size 48,48 mode topLeft clip", "dct", "dct", [0, 0, 48, 48]),
+    ("canvas 50,40; layer an image mode topLeft", "dct", "dct", [0, 0, 50, 40]),
+    ("canvas 50,42; layer an image mode center", "cut", "dct+trim", [32, 32, 43, 34]),
+    ("canvas 48,48; layer an image at 0,0 size 48,48 mode topLeft clip", "dct", "dct", [0, 0, 48, 48]),
   ]
 
-  @Test(arguments: crops.indices) func partsOfPictures(_ row: Int) throws {
+  @Test(arguments: crops.indices) func partsOfImages(_ row: Int) throws {
     let (script, prefer, require, kept) = Self.crops[row]
     let photo = Self.photo(100, 90)
     #expect(Self.name(try Self.writing(script, [photo])) == prefer)
@@ -104,7 +104,7 @@ import Testing
 
   /// A trimmed plan is the plan of the smaller window.
   @Test func trimmedPlansAreTrue() throws {
-    let output = OutputTraits(
+    let output = OutputCapabilities(
       alpha: false, deepest: .eight, maximumSide: 65_500, lossless: .require, movable: [1])
     let photo = Self.photo(100, 90)
     var trimmed = try plan("canvas fit; rotate 90deg; crop 9,15 20,30", [photo], output: output)
@@ -118,10 +118,10 @@ import Testing
   private static let obstacles: [(script: String, obstacle: LosslessObstacle)] = [
     ("rotate 3deg", .resampled), ("scale 0.5", .resampled), ("translate 0.5,0", .resampled),
     ("canvas 200,200", .resampled), ("rotate 90deg", .beside), ("translate 16,0", .beside),
-    ("canvas 200,90; layer a image mode topLeft", .beside), ("opacity 0.5", .composed),
+    ("canvas 200,90; layer an image mode topLeft", .beside), ("opacity 0.5", .composed),
     ("border 1 red", .composed), ("corner-radius 3", .composed), ("hide", .composed),
-    ("layer a image $1; layer b image $1", .composed),
-    ("group g { layer a image $1 mode topLeft }\nselect g; opacity 0.5", .composed),
+    ("layer an image $1; layer b image $1", .composed),
+    ("group g { layer an image $1 mode topLeft }\nselect g; opacity 0.5", .composed),
     ("background red; crop 1,0 20,10", .cutBlocks(columns: 15, rows: 0, of: size(20, 10))),
   ]
 
@@ -133,11 +133,11 @@ import Testing
   @Test func formatsHaveToBeTheSame() throws {
     #expect(
       try Self.writing("", [Self.photo(16, 16)], .require, movable: [2]) == .encoded(because: .otherFormat))
-    #expect(try Self.writing("", [picture(16, 16)], .require) == .encoded(because: .otherFormat))
+    #expect(try Self.writing("", [image(16, 16)], .require) == .encoded(because: .otherFormat))
   }
 
-  @Test func greyStaysGreyOverColour() throws {
-    let output = OutputTraits(
+  @Test func grayStaysGrayOverColor() throws {
+    let output = OutputCapabilities(
       alpha: false, deepest: .eight, maximumSide: 65_500, lossless: .prefer, movable: [1])
     let plan = try plan("background red", [Self.photo(16, 16, .up, .gray8)], output: output)
     #expect(plan.move != nil && plan.output == .gray8)
@@ -146,7 +146,7 @@ import Testing
   @Test func blocksThatAreTooManyAreEncoded() throws {
     var limits = Limits()
     limits.memory = 12 * 64 * 64 - 1
-    let output = OutputTraits(
+    let output = OutputCapabilities(
       alpha: false, deepest: .eight, maximumSide: 65_500, lossless: .require, movable: [1])
     func writing(_ script: String) throws -> RenderPlan.Writing {
       try Planner(limits: limits, output: output).plan(

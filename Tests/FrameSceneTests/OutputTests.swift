@@ -2,19 +2,19 @@ import FrameModel
 import FrameScene
 import Testing
 
-/// What the output's pixels are, and what of the pictures they cannot hold.
+/// What the output's pixels are, and what of the images they cannot hold.
 @Suite struct OutputTests {
-  private static let png = OutputTraits(alpha: true, deepest: .sixteen, maximumSide: 65_535)
-  private static let jpeg = OutputTraits(alpha: false, deepest: .eight, maximumSide: 65_535)
-  private static let deepOpaque = OutputTraits(alpha: false, deepest: .sixteen, maximumSide: 65_535)
+  private static let png = OutputCapabilities(alpha: true, deepest: .sixteen, maximumSide: 65_535)
+  private static let jpeg = OutputCapabilities(alpha: false, deepest: .eight, maximumSide: 65_535)
+  private static let deepOpaque = OutputCapabilities(alpha: false, deepest: .sixteen, maximumSide: 65_535)
 
   struct Row: Sendable, CustomTestStringConvertible {
     var pixels: PixelFormat
     var script: String
-    var traits: OutputTraits
+    var traits: OutputCapabilities
     var output: PixelFormat
     var losses: [RenderPlan.Loss] = []
-    var matte: Colour?
+    var matte: Color?
 
     var testDescription: String { "\(pixels.channels) \(pixels.depth.rawValue), '\(script)'" }
   }
@@ -44,13 +44,14 @@ import Testing
     Row(pixels: .rgba8, script: "background white", traits: png, output: .rgb8),
     Row(pixels: .rgba8, script: "background #ffffff80", traits: png, output: .rgba8),
     Row(pixels: .rgb8, script: "rotate 5deg; crop 140,90 20,20", traits: png, output: .rgb8),
-    // Grey ends where there is colour.
+    // Gray ends where there is color.
     Row(pixels: .gray8, script: "background #888", traits: png, output: .gray8),
     Row(pixels: .gray8, script: "background red", traits: png, output: .rgb8),
     Row(pixels: .gray8, script: "border 1 #777", traits: png, output: .gray8),
     Row(pixels: .gray8, script: "border 1 blue", traits: png, output: .rgb8),
     Row(
-      pixels: .gray8, script: "layer a image; layer b image placeholder size 9,9", traits: png, output: .gray8
+      pixels: .gray8, script: "layer an image; layer b image placeholder size 9,9", traits: png,
+      output: .gray8
     ),
     // What cannot be held is told.
     Row(pixels: .rgb16, script: "", traits: jpeg, output: .rgb8, losses: [.depth]),
@@ -62,32 +63,32 @@ import Testing
     Row(
       pixels: .rgba16, script: "", traits: deepOpaque, output: .rgb16, losses: [.alpha(over: .white)],
       matte: .white),
-    // White under what is not covered is no loss of the picture's.
+    // White under what is not covered is no loss of the image's.
     Row(pixels: .rgb8, script: "rotate 5deg", traits: jpeg, output: .rgb8, matte: .white),
     Row(pixels: .rgb8, script: "rotate 5deg; background red", traits: jpeg, output: .rgb8),
     Row(pixels: .rgba8, script: "background #000", traits: jpeg, output: .rgb8),
   ]
 
   @Test(arguments: rows) func output(row: Row) throws {
-    let found = try plan(row.script, [picture(300, 200, .up, row.pixels)], output: row.traits)
+    let found = try plan(row.script, [image(300, 200, .up, row.pixels)], output: row.traits)
     #expect(found.output == row.output)
     #expect(found.losses == row.losses)
     #expect(found.matte == row.matte)
   }
 
-  @Test func theDeepestAndMostColourfulPictureDecides() throws {
-    let pair = [picture(id: 1, .up, .gray8), picture(id: 2, .up, .rgb16)]
-    let both = "layer a image; layer b image"
+  @Test func theDeepestAndMostColorfulImageDecides() throws {
+    let pair = [image(id: 1, .up, .gray8), image(id: 2, .up, .rgb16)]
+    let both = "layer an image; layer b image"
     #expect(try plan(both, pair).output == .rgb16)
     #expect(try plan(both + "; hide", pair).output == .gray8)
-    #expect(try plan(both, [picture(id: 1, .up, .gray8), picture(id: 2, .up, .gray16)]).output == .gray16)
-    #expect(try plan(both, [picture(id: 1, .up, .rgb8), picture(id: 2, .up, .rgba8)]).output == .rgb8)
+    #expect(try plan(both, [image(id: 1, .up, .gray8), image(id: 2, .up, .gray16)]).output == .gray16)
+    #expect(try plan(both, [image(id: 1, .up, .rgb8), image(id: 2, .up, .rgba8)]).output == .rgb8)
     #expect(try plan("canvas 5,5; background red", []).output == .rgb8)
     #expect(try plan("canvas 5,5", []).output == .rgba8)
   }
 
   @Test func aFadingGroupIsNotSureToCover() throws {
-    #expect(try plan("group g opacity 0.5 { layer a image }").output == .rgba8)
-    #expect(try plan("group g { layer a image }").output == .rgb8)
+    #expect(try plan("group g opacity 0.5 { layer an image }").output == .rgba8)
+    #expect(try plan("group g { layer an image }").output == .rgb8)
   }
 }

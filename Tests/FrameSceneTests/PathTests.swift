@@ -2,7 +2,7 @@ import FrameModel
 import FrameScene
 import Testing
 
-/// By which path pixels go: plans compared whole, without a picture.
+/// By which path pixels go: plans compared whole, without an image.
 @Suite struct PathTests {
   private static let whole = Rect(x: 0, y: 0, width: 300, height: 200)
 
@@ -11,11 +11,11 @@ import Testing
     output: PixelFormat = .rgb8
   ) -> RenderPlan {
     RenderPlan(
-      canvas: canvas, window: PixelRect(x: 0, y: 0, size: canvas), pictures: [picture()],
+      canvas: canvas, window: PixelRect(x: 0, y: 0, size: canvas), images: [image()],
       items: [
-        .picture(
-          RenderPlan.PictureDraw(
-            layer: "photo", picture: 0, matrix: matrix, visible: Self.whole, opacity: 1, path: path))
+        .image(
+          RenderPlan.ImageDraw(
+            layer: "photo", image: 0, matrix: matrix, visible: Self.whole, opacity: 1, path: path))
       ], output: output)
   }
 
@@ -54,8 +54,8 @@ import Testing
       try plan("canvas fit; rotate 0.25turn")
         == expected(fit, .rightAngleCopy(.right), canvas: size(200, 300)))
     // The middle of 301 by 200 is no corner of pixels: without `fit` this is half a pixel off the grid.
-    #expect(try plan("rotate 90deg", [picture(301, 200)]).draws.map(\.path) == [.axisAligned])
-    #expect(try plan("rotate 90deg", [picture(301, 201)]).draws.map(\.path) == [.rightAngleCopy(.right)])
+    #expect(try plan("rotate 90deg", [image(301, 200)]).draws.map(\.path) == [.axisAligned])
+    #expect(try plan("rotate 90deg", [image(301, 201)]).draws.map(\.path) == [.rightAngleCopy(.right)])
   }
 
   @Test func aScaleIsAxisAligned() throws {
@@ -91,7 +91,7 @@ import Testing
 
   @Test(arguments: snaps) func tinyErrors(script: String, path: RenderPlan.PixelPath) throws {
     // The anchor in the corner, so that the matrix of the script is the matrix of the plan.
-    let draw = try #require(try plan("layer a image at 0,0 anchor 0,0\n" + script).draws.first)
+    let draw = try #require(try plan("layer an image at 0,0 anchor 0,0\n" + script).draws.first)
     #expect(draw.path == path)
     if path == .copy {
       #expect(draw.matrix.linear == .identity && draw.matrix.tx == draw.matrix.tx.rounded())
@@ -100,7 +100,7 @@ import Testing
 
   @Test(arguments: Orientation.allCases) func theOrientationIsStepZero(o: Orientation) throws {
     let stored = size(300, 200)
-    let plan = try plan("", [picture(300, 200, o)])
+    let plan = try plan("", [image(300, 200, o)])
     #expect(plan.canvas == o.upright(stored))
     #expect(plan.draws.map(\.matrix) == [o.uprightTransform(stored: stored)])
     #expect(plan.draws.map(\.path) == [o == .up ? .copy : .rightAngleCopy(o)])
@@ -108,18 +108,18 @@ import Testing
   }
 
   @Test func clippingLimitsWhatIsVisible() throws {
-    let cut = try plan("layer a image at 10,20 size 100,50 mode center clip").draws
+    let cut = try plan("layer an image at 10,20 size 100,50 mode center clip").draws
     #expect(cut.map(\.visible) == [Rect(x: 100, y: 75, width: 100, height: 50)])
     #expect(cut.map(\.matrix) == [AffineTransform(translationX: -90, y: -55)])
     let turned = try plan(
-      "layer a image at 0,0 size 10,20 mode topLeft clip", [picture(300, 200, .right)]
+      "layer an image at 0,0 size 10,20 mode topLeft clip", [image(300, 200, .right)]
     ).draws
     #expect(turned.map(\.visible) == [Rect(x: 0, y: 190, width: 20, height: 10)])
-    #expect(try plan("layer a image at 0,0 size 10,20 mode topLeft").draws.map(\.visible) == [Self.whole])
+    #expect(try plan("layer an image at 0,0 size 10,20 mode topLeft").draws.map(\.visible) == [Self.whole])
   }
 
   @Test func mappingsLeadFromUprightPixels() throws {
-    let result = try run("canvas fit; rotate 90deg", [picture(300, 200, .right)])
+    let result = try run("canvas fit; rotate 90deg", [image(300, 200, .right)])
     let planner = Planner(limits: Limits(), output: anything)
     #expect(try planner.mapping(of: 0, in: result.scene) == AffineTransform(0, 1, -1, 0, 300, 0))
     let group = try run("canvas 50,50; group g at 1,2 size 5,5 { }", [])

@@ -2,32 +2,32 @@ import FrameModel
 import FrameScene
 import Testing
 
-/// At which reduction a picture is decoded: a matter of the script and the header alone.
+/// At which reduction an image is decoded: a matter of the script and the header alone.
 @Suite struct ReductionTests {
-  private static let all = Reduction.allCases
+  private static let all = ShrinkFactor.allCases
 
   private func reductions(
-    _ script: String, _ pictures: [Picture], context: RunContext = RunContext()
-  ) throws -> [Reduction] {
-    try plan(script, pictures, context: context).pictures.map(\.reduction)
+    _ script: String, _ images: [SourceImage], context: RunContext = RunContext()
+  ) throws -> [ShrinkFactor] {
+    try plan(script, images, context: context).images.map(\.reduction)
   }
 
   private func photo(
     _ width: Int = 4000, _ height: Int = 3000, id: Int = 1, _ orientation: Orientation = .up,
-    _ reductions: [Reduction] = all
-  ) -> Picture {
-    var photo = picture(width, height, id: id, orientation)
+    _ reductions: [ShrinkFactor] = all
+  ) -> SourceImage {
+    var photo = image(width, height, id: id, orientation)
     photo.reductions = reductions
     return photo
   }
 
   struct Row: Sendable {
     var script: String
-    var reduction: Reduction
+    var reduction: ShrinkFactor
   }
 
   static let rows = [
-    // As far as the picture is not enlarged again.
+    // As far as the image is not enlarged again.
     Row(script: "canvas 2000,1500", reduction: .half),
     Row(script: "canvas 2001,1501", reduction: .none),
     Row(script: "canvas 1999,1500", reduction: .half),
@@ -50,7 +50,7 @@ import Testing
     Row(script: "canvas fit; rotate 90deg", reduction: .none),
     Row(script: "", reduction: .none),
     // In groups, too.
-    Row(script: "group g opacity 0.5 { layer a image; scale 0.25 }", reduction: .quarter),
+    Row(script: "group g opacity 0.5 { layer an image; scale 0.25 }", reduction: .quarter),
   ]
 
   @Test(arguments: rows) func rule(row: Row) throws {
@@ -75,11 +75,11 @@ import Testing
     #expect(try reductions("canvas 50,50; light srgb", [photo(4000, 3000, .up, [])]) == [.none])
   }
 
-  @Test func theLargestOfAPicturesDrawingsDecides() throws {
-    let both = "canvas 1000,1000; light srgb; layer a image $1; layer b image $1 size 500,500"
+  @Test func theLargestOfAImagesDrawingsDecides() throws {
+    let both = "canvas 1000,1000; light srgb; layer an image $1; layer b image $1 size 500,500"
     #expect(try reductions(both, [photo()]) == [.quarter])
     #expect(try reductions(both + "; select a; hide", [photo()]) == [.eighth])
-    let two = "canvas 1000,1000; light srgb; layer a image; layer b image size 500,500"
+    let two = "canvas 1000,1000; light srgb; layer an image; layer b image size 500,500"
     #expect(try reductions(two, [photo(), photo(id: 2)]) == [.quarter, .eighth])
   }
 
@@ -87,8 +87,8 @@ import Testing
     let script = "canvas 500,400; light srgb; rotate 5deg"
     var reduced = try plan(script, [photo()])
     let whole = try plan(script, [photo(4000, 3000, .up, [.none])])
-    #expect(reduced.pictures[0].decodedSize == size(500, 375))
-    reduced.pictures = whole.pictures
+    #expect(reduced.images[0].decodedSize == size(500, 375))
+    reduced.images = whole.images
     #expect(reduced == whole)
   }
 }

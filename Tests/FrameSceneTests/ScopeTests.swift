@@ -32,8 +32,8 @@ import Testing
     "param p = 4; expect $p 4; let p = 5; expect $p 5",
   ]
 
-  @Test(arguments: scripts) func holds(script: String) throws {
-    #expect(try run(script).failedClaims == [])
+  @Test(arguments: scripts) func capabilities(script: String) throws {
+    #expect(try run(script).failedExpectations == [])
   }
 
   @Test(arguments: [
@@ -66,8 +66,8 @@ import Testing
       expect $d 4; expect $stem "IMG_1"; expect $index 7
       """
     let result = try run(script, context: context)
-    #expect(result.failedClaims == [])
-    #expect(result.scene.canvas.background == Colour(name: "red"))
+    #expect(result.failedExpectations == [])
+    #expect(result.scene.canvas.background == Color(name: "red"))
     #expect(
       result.transform
         == AffineTransform(rotation: Angle(degrees: 30)).concatenating(

@@ -5,7 +5,7 @@ import Testing
 /// Shadows of layers: what the plan has of them.
 @Suite struct ShadowTests {
   private func group(_ script: String) throws -> RenderPlan.GroupDraw? {
-    let inputs = script.contains("image") ? [picture()] : []
+    let inputs = script.contains("image") ? [image()] : []
     guard case .group(let group)? = try plan("canvas 300,200; " + script, inputs).items.first else {
       return nil
     }
@@ -17,11 +17,11 @@ import Testing
   @Test("Offset and blur are measured in what the layer lies in: light does not turn with it")
   func light() throws {
     let expected = RenderPlan.Shadow(
-      offset: Vector(dx: 3, dy: -4), deviation: 5, colour: Colour(red: 1, green: 0, blue: 0))
+      offset: Vector(dx: 3, dy: -4), deviation: 5, color: Color(red: 1, green: 0, blue: 0))
     for script in [
       box + "shadow 3,-4 10 red", box + "; shadow 3,-4 10 red",
       box + "shadow 3,-4 10 red; rotate 90deg; scale 3",
-      "layer a image shadow 3,-4 10 red", "layer a image placeholder shadow 1%,-2% 5% red",
+      "layer an image shadow 3,-4 10 red", "layer an image placeholder shadow 1%,-2% 5% red",
       "layer a text \"b\" at 9,9 shadow 3,-4 10 red", "group g shadow 3,-4 10 red { \(box) }",
     ] {
       #expect(try group(script)?.shadow == expected, "\(script)")
@@ -29,7 +29,7 @@ import Testing
     let inner = "layer a rect 140,90 20,20 shadow 3,-4 10 red"
     #expect(
       try group("group g { \(inner) }; scale 2,8; rotate 90deg")?.shadow
-        == RenderPlan.Shadow(offset: Vector(dx: 8, dy: 24), deviation: 20, colour: expected.colour))
+        == RenderPlan.Shadow(offset: Vector(dx: 8, dy: 24), deviation: 20, color: expected.color))
   }
 
   @Test("A shadow and what throws it fade as one")
@@ -40,7 +40,7 @@ import Testing
     #expect(draw.opacity == 1)
   }
 
-  @Test("None ends a shadow, undo brings it back, and one without a colour is none")
+  @Test("None ends a shadow, undo brings it back, and one without a color is none")
   func statements() throws {
     #expect(try group(box + "shadow 1,1 1 red; shadow none") == nil)
     #expect(try group(box + "shadow 1,1 1 red; shadow none; undo")?.shadow?.deviation == 0.5)
@@ -70,11 +70,11 @@ import Testing
     #expect(try plan("canvas 300,200; canvas fit; " + box + options, []).canvas == size(width, height))
   }
 
-  @Test("A coloured shadow makes a grey picture coloured")
+  @Test("A colored shadow makes a gray image colored")
   func gray() throws {
-    let gray = [picture(300, 200, id: 1, .up, PixelFormat(.gray, .eight))]
-    #expect(try plan("layer a image shadow 0,0 1 #888", gray).output.channels.isGray)
-    #expect(try !plan("layer a image shadow 0,0 1 red", gray).output.channels.isGray)
+    let gray = [image(300, 200, id: 1, .up, PixelFormat(.gray, .eight))]
+    #expect(try plan("layer an image shadow 0,0 1 #888", gray).output.channels.isGray)
+    #expect(try !plan("layer an image shadow 0,0 1 red", gray).output.channels.isGray)
   }
 
   @Test("A shadow is not hit")

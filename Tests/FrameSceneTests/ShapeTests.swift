@@ -13,8 +13,8 @@ import Testing
     return draw
   }
 
-  private static let black = RenderPlan.Paint.colour(Colour(red: 0, green: 0, blue: 0))
-  private static let red = RenderPlan.Paint.colour(Colour(red: 1, green: 0, blue: 0))
+  private static let black = RenderPlan.Paint.color(Color(red: 0, green: 0, blue: 0))
+  private static let red = RenderPlan.Paint.color(Color(red: 1, green: 0, blue: 0))
 
   static let boxes: [(String, Rect)] = [
     ("rect 10,20 30,40", Rect(x: 10, y: 20, width: 30, height: 40)),
@@ -58,7 +58,7 @@ import Testing
       skew 11.3099325deg about 200,120 ; rotate 20deg about 200,120
       expect map .939693 .342020 -.154082 1.008097 30.551270 -69.375627 ~1e-5
       """.replacing(" .", with: " 0.").replacing("-.", with: "-0."), [])
-    #expect(result.failedClaims.isEmpty)
+    #expect(result.failedExpectations.isEmpty)
     func hit(_ x: Double, _ y: Double) -> Bool { result.scene.hitTest(Point(x: x, y: y)) != nil }
     #expect(hit(230, 131))
     #expect(!hit(160, 100))
@@ -128,8 +128,8 @@ import Testing
     ("layer a rect 0,0 9,9 size 4,4", .uselessOption("size", kind: "a shape", instead: "scale")),
     ("layer a rect 0,0 9,9 mode top", .uselessOption("mode", kind: "a shape", instead: "scale")),
     ("layer a rect 0,0 9,9 clip", .uselessOption("clip", kind: "a shape", instead: "clip rect")),
-    ("layer a image placeholder; fill red", .notAShape("fill", layer: "a")),
-    ("layer a image placeholder trim 0..1", .notAShape("trim", layer: "a")),
+    ("layer an image placeholder; fill red", .notAShape("fill", layer: "a")),
+    ("layer an image placeholder trim 0..1", .notAShape("trim", layer: "a")),
     ("layer a rect 0,0 9,-1", .outOfRange("a shape's size", value: -1, wanted: "from 0")),
     ("layer a arc 0,0 -1 from 0deg to 9deg", .outOfRange("an arc's radius", value: -1, wanted: "from 0")),
     ("layer a line 0,0 9,9 trim 0..2", .outOfRange("where a part ends", value: 2, wanted: "from 0 to 1")),

@@ -44,7 +44,7 @@ import Testing
 
   @Test("Texts are filled with black where nothing was said, and take fill and stroke")
   func looks() throws {
-    let black = RenderPlan.Paint.colour(Colour(red: 0, green: 0, blue: 0))
+    let black = RenderPlan.Paint.color(Color(red: 0, green: 0, blue: 0))
     let items = try plan("canvas 90,90; layer a text \"a\" at 1,1; layer b text \"b\" at 1,1 fill red", [])
       .items
     guard case .shape(let a) = items[0], case .shape(let b) = items[1] else {
@@ -52,7 +52,7 @@ import Testing
       return
     }
     #expect(a.fill?.paint == black)
-    #expect(b.fill?.paint == .colour(Colour(red: 1, green: 0, blue: 0)))
+    #expect(b.fill?.paint == .color(Color(red: 1, green: 0, blue: 0)))
   }
 
   @Test("What the font lacks is kept, each once")
@@ -68,7 +68,7 @@ import Testing
     ("layer a text \"x\" at 0,0 weight 1001", .text(.weight(1001))),
     ("layer a text \"x\" at 0,0 size 9,9", .uselessOption("size", kind: "a shape", instead: "scale")),
     ("layer a rect 0,0 9,9 font-size 9", .notAText("font-size", layer: "a")),
-    ("layer a image placeholder weight 9", .notAText("weight", layer: "a")),
+    ("layer an image placeholder weight 9", .notAText("weight", layer: "a")),
     ("layer a rect 0,0 9,9; text \"x\"", .notAText("text", layer: "a")),
   ]
 

@@ -80,7 +80,7 @@ import Testing
     ),
   ]
 
-  @Test(arguments: played) func plays(text: String, expected: [String]) throws {
+  @Test(arguments: played) func loopCount(text: String, expected: [String]) throws {
     #expect(try touches(text) == expected)
   }
 

@@ -29,8 +29,8 @@ import Testing
   }
 
   @Test(arguments: ["#fff", "#fff8", "#aabbcc", "#aabbcc80", "#123", "#ABCDEF"])
-  func aColourWhereOneIsWanted(text: String) throws {
-    let hex = try #require(Colour(hex: text.dropFirst())).hex
+  func aColorWhereOneIsWanted(text: String) throws {
+    let hex = try #require(Color(hex: text.dropFirst())).hex
     #expect(try shapes("background \(text)") == ["canvas(background(\(hex)))"])
     #expect(try shapes("background \(text)# x") == ["canvas(background(\(hex)))"])
     #expect(try shapes("background \(text) # x") == ["canvas(background(\(hex)))"])
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: ["#", "#ff", "#fffff", "#fffffff", "#fffffffff", "#ggg", "#fff-", "#fffx", "# fff"])
-  func aCommentInsteadOfAColour(text: String) {
+  func aCommentInsteadOfAColor(text: String) {
     let found = errors(in: "background \(text)")
     #expect(found.map(\.position.column) == [12])
     guard case .expected? = found.first?.problem else {
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func whereNoColourIsWantedAHashIsAComment() throws {
+  @Test func whereNoColorIsWantedAHashIsAComment() throws {
     #expect(try shapes("undo #fff\nredo #aabbcc") == ["edit(undo)", "edit(redo)"])
     #expect(try shapes("border 1 red #fff") == ["canvas(border(1, #ff0000))"])
   }

@@ -51,16 +51,16 @@ import Testing
       .excessiveScale(layer: "x"), .tooFar(layer: "x"), .nothingDrawn, .cropOutside(canvas: size),
       .emptyCanvas, .nothingToRestore(layer: "x"), .nothingToUndo(layer: "x"), .nothingToRedo(layer: "x"),
       .notAnImage(layer: "x"), .inputMissing(2, given: 1), .emptyFolder("x"),
-      .outsideFolder("x"), .noPicture(.input(2)), .noPicture(.file("x")), .noPicture(.folder("x")),
+      .outsideFolder("x"), .noImage(.input(2)), .noImage(.file("x")), .noImage(.folder("x")),
       .claimFailed("map", expected: "1", found: "2"),
       .limit(LimitExceeded(.layers, needed: 2, allowed: 1)), .moreErrors(than: 1000),
     ]
     for problem in problems {
-      let wording = problem.wording
-      #expect(!wording.what.isEmpty)
+      let message = problem.message
+      #expect(!message.what.isEmpty)
       // A case's own name in a sentence means that nobody wrote one.
-      #expect(!wording.what.contains("("), "\(wording.what)")
-      #expect(wording.what.first?.isUppercase == false && wording.what.last != ".", "\(wording.what)")
+      #expect(!message.what.contains("("), "\(message.what)")
+      #expect(message.what.first?.isUppercase == false && message.what.last != ".", "\(message.what)")
     }
   }
 

@@ -25,13 +25,13 @@ import Testing
   ]
 
   static let layers = [
-    ("layer a image", "layer(name: a, content: image(nil), options: [])"),
-    ("layer a image $2", "layer(name: a, content: image(input(2)), options: [])"),
-    ("layer a image \"b.png\" at 1,2", "layer(name: a, content: image(file(b.png)), options: [at(1,2)])"),
-    ("layer a image $f", "layer(name: a, content: image(file({$f})), options: [])"),
-    ("layer a image random \"d\"", "layer(name: a, content: image(random(d)), options: [])"),
+    ("layer an image", "layer(name: a, content: image(nil), options: [])"),
+    ("layer an image $2", "layer(name: a, content: image(input(2)), options: [])"),
+    ("layer an image \"b.png\" at 1,2", "layer(name: a, content: image(file(b.png)), options: [at(1,2)])"),
+    ("layer an image $f", "layer(name: a, content: image(file({$f})), options: [])"),
+    ("layer an image random \"d\"", "layer(name: a, content: image(random(d)), options: [])"),
     (
-      "layer a image placeholder clip",
+      "layer an image placeholder clip",
       "layer(name: a, content: image(placeholder), options: [look(clip(bounds))])"
     ),
     (
@@ -44,7 +44,7 @@ import Testing
     ("layer a line 1,2 3,4", "layer(name: a, content: line(1,2, 3,4), options: [])"),
     (
       "layer a arc 9,8 7 from 0deg to 0.5turn stroke #00f 2",
-      "layer(name: a, content: arc(centre: 9,8, radius: 7, from: 0deg, to: 0.5turn), "
+      "layer(name: a, content: arc(center: 9,8, radius: 7, from: 0deg, to: 0.5turn), "
         + "options: [look(stroke(paint: #0000ff, width: 2, join: nil, miterLimit: nil, cap: nil, dashes: [], dashOffset: nil))])"
     ),
     (
@@ -57,7 +57,7 @@ import Testing
       "layer(name: a, content: text(hi {$name}, at: 1,2), options: [text(font(f.ttf)); text(size(12pt))])"
     ),
     (
-      "group g clip opacity 0.5 { layer a image }",
+      "group g clip opacity 0.5 { layer an image }",
       "layer(name: g, content: group([layer(name: a, content: image(nil), options: [])]), "
         + "options: [look(clip(bounds)); look(opacity(0.5))])"
     ),

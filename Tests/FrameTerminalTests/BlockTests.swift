@@ -4,13 +4,13 @@ import Testing
 @testable import FrameTerminal
 
 @Suite struct BlockTests {
-  private func text(_ colours: TerminalGraphics.CellColours, _ picture: Bitmap) -> String {
-    String(decoding: TerminalGraphics.blocks(colours).bytes(of: picture), as: UTF8.self)
+  private func text(_ colors: TerminalGraphics.CellColors, _ image: Bitmap) -> String {
+    String(decoding: TerminalGraphics.blocks(colors).bytes(of: image), as: UTF8.self)
       .replacing("\u{1B}", with: "^")
   }
 
   /// Red and white over blue and white, and a third row of two of red with nothing below.
-  private let picture = Bitmap(
+  private let image = Bitmap(
     size: .of(2, 3), format: .rgb8,
     bytes: [
       255, 0, 0, 255, 255, 255,
@@ -20,13 +20,13 @@ import Testing
 
   @Test func twoPixelsACharacter() {
     #expect(
-      text(.direct, picture) == """
+      text(.direct, image) == """
         ^[38;2;255;0;0;48;2;0;0;255m▀^[38;2;255;255;255;48;2;255;255;255m▀^[0m
         ^[38;2;255;0;0m▀▀^[0m
 
         """)
     #expect(
-      text(.indexed, picture) == """
+      text(.indexed, image) == """
         ^[38;5;196;48;5;21m▀^[38;5;231;48;5;231m▀^[0m
         ^[38;5;196m▀▀^[0m
 
@@ -44,19 +44,19 @@ import Testing
   }
 
   /// Against all 240, one by one.
-  @Test func theNearestOfTheColours() {
+  @Test func theNearestOfTheColors() {
     let levels = [0, 95, 135, 175, 215, 255]
-    var colours: [[Int]] = []
+    var colors: [[Int]] = []
     for red in levels {
       for green in levels {
-        for blue in levels { colours.append([red, green, blue]) }
+        for blue in levels { colors.append([red, green, blue]) }
       }
     }
-    for grey in stride(from: 8, through: 238, by: 10) { colours.append([grey, grey, grey]) }
-    func distance(_ colour: [Int], _ index: Int) -> Int {
+    for gray in stride(from: 8, through: 238, by: 10) { colors.append([gray, gray, gray]) }
+    func distance(_ color: [Int], _ index: Int) -> Int {
       var sum = 0
       for channel in 0..<3 {
-        let difference = colour[channel] - colours[index - 16][channel]
+        let difference = color[channel] - colors[index - 16][channel]
         sum += difference * difference
       }
       return sum
@@ -64,7 +64,7 @@ import Testing
     for red in stride(from: 0, through: 255, by: 51) {
       for green in stride(from: 0, through: 255, by: 51) {
         for blue in stride(from: 0, through: 255, by: 15) {
-          let found = IndexedColour.nearest(red, green, blue)
+          let found = IndexedColor.nearest(red, green, blue)
           let best = (16..<256).map { distance([red, green, blue], $0) }.min()!
           #expect(distance([red, green, blue], found) == best, "\(red) \(green) \(blue)")
         }

@@ -25,7 +25,7 @@ import Testing
     #expect(TerminalGraphics.announced { variables[$0] } == wanted)
   }
 
-  @Test func whatColours() {
+  @Test func whatColors() {
     #expect(TerminalGraphics.blocks { _ in nil } == .blocks(.indexed))
     #expect(TerminalGraphics.blocks { _ in "truecolor" } == .blocks(.direct))
     #expect(TerminalGraphics.blocks { _ in "24bit" } == .blocks(.direct))

@@ -24,10 +24,10 @@ import Testing
 
   /// 1024 pixels fill a piece.
   @Test(arguments: [(1024, 1, 1), (1025, 1, 2), (64, 32, 2), (100, 77, 8), (1, 3000, 3)])
-  func thePiecesAreThePicture(width: Int, height: Int, count: Int) throws {
+  func thePiecesAreTheImage(width: Int, height: Int, count: Int) throws {
     var chance = Chance(1)
-    let picture = chance.bitmap(width, height)
-    let text = String(decoding: TerminalGraphics.kitty.bytes(of: picture), as: UTF8.self)
+    let image = chance.bitmap(width, height)
+    let text = String(decoding: TerminalGraphics.kitty.bytes(of: image), as: UTF8.self)
     #expect(text.hasSuffix("\u{1B}\\\n"))
     let pieces = text.dropLast().split(separator: "\u{1B}\\")
     #expect(pieces.count == count)
@@ -41,7 +41,7 @@ import Testing
       #expect(i == count - 1 || parts[1].utf8.count % 4 == 0 && !parts[1].contains("="))
       pixels += try decoded(base64: parts[1])
     }
-    #expect(pixels == picture.bytes)
+    #expect(pixels == image.bytes)
   }
 
   private func decoded(base64 text: Substring) throws -> [UInt8] {

@@ -10,20 +10,20 @@ import Testing
     }
   }
 
-  private func mean(_ picture: Bitmap, to target: PixelSize, rowsAtATime: Int = 1) -> Bitmap {
-    var reducer = AreaReducer(picture.size, picture.format.channels, to: target)
-    let band = picture.rowBytes * rowsAtATime
-    for start in stride(from: 0, to: picture.bytes.count, by: band) {
-      let rows = Array(picture.bytes[start..<min(start + band, picture.bytes.count)])
+  private func mean(_ image: Bitmap, to target: PixelSize, rowsAtATime: Int = 1) -> Bitmap {
+    var reducer = AreaDownscaler(image.size, image.format.channels, to: target)
+    let band = image.rowBytes * rowsAtATime
+    for start in stride(from: 0, to: image.bytes.count, by: band) {
+      let rows = Array(image.bytes[start..<min(start + band, image.bytes.count)])
       reducer.write(rows.span)
     }
-    return reducer.picture
+    return reducer.image
   }
 
-  private func peak(_ picture: Bitmap, to target: PixelSize) -> Bitmap {
-    var reducer = PeakReducer(picture.size, to: target)
-    reducer.write(picture.bytes.span)
-    return reducer.picture
+  private func peak(_ image: Bitmap, to target: PixelSize) -> Bitmap {
+    var reducer = PeakDownscaler(image.size, to: target)
+    reducer.write(image.bytes.span)
+    return reducer.image
   }
 
   /// Each pixel of the source as many small ones as the target has pixels in that direction.
@@ -31,15 +31,15 @@ import Testing
   func theMeanIsTheDefinition(size: PixelSize, target: PixelSize) {
     var chance = Chance(3)
     for format in [PixelFormat.gray8, .rgb8] {
-      let picture = chance.bitmap(size.width, size.height, format)
-      let reduced = mean(picture, to: target)
+      let image = chance.bitmap(size.width, size.height, format)
+      let reduced = mean(image, to: target)
       for y in 0..<target.height {
         for x in 0..<target.width {
           for channel in 0..<format.channels.rawValue {
             var sum = 0
             for row in y * size.height..<(y + 1) * size.height {
               for column in x * size.width..<(x + 1) * size.width {
-                sum += picture[column / target.width, row / target.height, channel]
+                sum += image[column / target.width, row / target.height, channel]
               }
             }
             let wanted = Int((Double(sum) / Double(size.area)).rounded())
@@ -53,44 +53,44 @@ import Testing
   @Test(arguments: cases)
   func thePeakIsTheDefinition(size: PixelSize, target: PixelSize) {
     var chance = Chance(4)
-    let picture = chance.bitmap(size.width, size.height, .gray8)
+    let image = chance.bitmap(size.width, size.height, .gray8)
     var wanted = Bitmap(size: target, format: .gray8)
     for y in 0..<size.height {
       for x in 0..<size.width {
         let column = (2 * x + 1) * target.width / (2 * size.width)
         let row = (2 * y + 1) * target.height / (2 * size.height)
-        wanted[column, row, 0] = max(wanted[column, row, 0], picture[x, y, 0])
+        wanted[column, row, 0] = max(wanted[column, row, 0], image[x, y, 0])
       }
     }
-    #expect(peak(picture, to: target) == wanted)
+    #expect(peak(image, to: target) == wanted)
   }
 
   @Test(arguments: oddSizes)
   func aConstantStaysAndTheSameSizeIsACopy(size: PixelSize) {
-    let grey = Bitmap(size: size, format: .gray8, bytes: [UInt8](repeating: 77, count: size.area))!
+    let gray = Bitmap(size: size, format: .gray8, bytes: [UInt8](repeating: 77, count: size.area))!
     let small = PixelSize.of((size.width + 1) / 2, (size.height + 2) / 3)
-    #expect(mean(grey, to: small).bytes.allSatisfy { $0 == 77 })
+    #expect(mean(gray, to: small).bytes.allSatisfy { $0 == 77 })
     var chance = Chance(5)
-    let picture = chance.bitmap(size.width, size.height)
-    #expect(mean(picture, to: size) == picture)
+    let image = chance.bitmap(size.width, size.height)
+    #expect(mean(image, to: size) == image)
   }
 
   @Test func bandsAreRows() {
     var chance = Chance(6)
-    let picture = chance.bitmap(17, 23)
-    let whole = mean(picture, to: .of(5, 7), rowsAtATime: 23)
-    for rows in [1, 2, 7] { #expect(mean(picture, to: .of(5, 7), rowsAtATime: rows) == whole) }
+    let image = chance.bitmap(17, 23)
+    let whole = mean(image, to: .of(5, 7), rowsAtATime: 23)
+    for rows in [1, 2, 7] { #expect(mean(image, to: .of(5, 7), rowsAtATime: rows) == whole) }
   }
 
   /// The reason for peaks: a mean of 10,000 pixels has lost the one.
   @Test func aSinglePixelSurvives() {
     for (x, y) in [(0, 0), (999, 699), (123, 456)] {
-      var picture = Bitmap(size: .of(1000, 700), format: .gray8)
-      picture[x, y, 0] = 3
-      let reduced = peak(picture, to: .of(10, 7))
+      var image = Bitmap(size: .of(1000, 700), format: .gray8)
+      image[x, y, 0] = 3
+      let reduced = peak(image, to: .of(10, 7))
       #expect(reduced.bytes.count { $0 == 3 } == 1)
       #expect(reduced[x / 100, y / 100, 0] == 3)
-      #expect(mean(picture, to: .of(10, 7)).bytes.allSatisfy { $0 == 0 })
+      #expect(mean(image, to: .of(10, 7)).bytes.allSatisfy { $0 == 0 })
     }
   }
 }

@@ -1,7 +1,7 @@
 import FrameModel
 import Testing
 
-/// A little reader of sixels, of what a picture needs: to check what is written against.
+/// A little reader of sixels, of what an image needs: to check what is written against.
 struct SixelDecoder {
   /// Percent, by register, in the order of definition.
   private(set) var registers: [Int: [Int]] = [:]
@@ -33,7 +33,7 @@ struct SixelDecoder {
         registers[values[0]] = Array(values[2...])
       } else {
         current = registers[values[0]]
-        #expect(current != nil, "colours are defined first")
+        #expect(current != nil, "colors are defined first")
       }
     case "$": x = 0
     case "-": (x, top) = (0, top + 6)
@@ -56,7 +56,7 @@ struct SixelDecoder {
     while pixels.count < top + 6 { pixels.append(Array(repeating: nil, count: size[0])) }
     for column in x..<x + count {
       for row in 0..<6 where bits >> row & 1 == 1 {
-        #expect(pixels[top + row][column] == nil, "a pixel has one colour")
+        #expect(pixels[top + row][column] == nil, "a pixel has one color")
         pixels[top + row][column] = current
       }
     }

@@ -4,8 +4,8 @@ import Testing
 @testable import FrameTerminal
 
 @Suite struct SixelTests {
-  private func text(_ picture: Bitmap) -> String {
-    String(decoding: TerminalGraphics.sixel.bytes(of: picture), as: UTF8.self)
+  private func text(_ image: Bitmap) -> String {
+    String(decoding: TerminalGraphics.sixel.bytes(of: image), as: UTF8.self)
   }
 
   @Test func aPixel() {
@@ -15,27 +15,27 @@ import Testing
 
   /// Five of white with a black one between, over a row of black and a band of it: runs from four on are counts.
   @Test func runsAndBands() {
-    var picture = Bitmap(size: .of(6, 7), format: .rgb8)
-    for x in [0, 1, 2, 4, 5] { for channel in 0..<3 { picture[x, 0, channel] = 255 } }
+    var image = Bitmap(size: .of(6, 7), format: .rgb8)
+    for x in [0, 1, 2, 4, 5] { for channel in 0..<3 { image[x, 0, channel] = 255 } }
     #expect(
-      text(picture) == "\u{1B}P0;1;0q\"1;1;6;7#0;2;0;0;0#215;2;100;100;100"
+      text(image) == "\u{1B}P0;1;0q\"1;1;6;7#0;2;0;0;0#215;2;100;100;100"
         + "#0}}}~}}$#215@@@?@@" + "-#0!6@" + "\u{1B}\\\n")
   }
 
   @Test(arguments: oddSizes)
-  func readBackItIsThePalettesPicture(size: PixelSize) throws {
+  func readBackItIsThePalettesImage(size: PixelSize) throws {
     var chance = Chance(2)
-    let picture = chance.bitmap(size.width, size.height)
-    let decoder = try SixelDecoder(TerminalGraphics.sixel.bytes(of: picture))
+    let image = chance.bitmap(size.width, size.height)
+    let decoder = try SixelDecoder(TerminalGraphics.sixel.bytes(of: image))
     #expect(decoder.size == [size.width, size.height])
     for y in 0..<decoder.pixels.count {
       for x in 0..<size.width {
         guard y < size.height else {
-          #expect(decoder.pixels[y][x] == nil, "nothing below the picture")
+          #expect(decoder.pixels[y][x] == nil, "nothing below the image")
           continue
         }
         let register = SixelPalette.register(
-          red: UInt8(picture[x, y, 0]), green: UInt8(picture[x, y, 1]), blue: UInt8(picture[x, y, 2]), x: x,
+          red: UInt8(image[x, y, 0]), green: UInt8(image[x, y, 1]), blue: UInt8(image[x, y, 2]), x: x,
           y: y)
         let (red, green, blue) = SixelPalette.percents(register)
         #expect(decoder.pixels[y][x] == [red, green, blue])
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  /// The colours of the cube are themselves wherever they lie, and greys lie within two percent.
+  /// The colors of the cube are themselves wherever they lie, and grays lie within two percent.
   @Test func thePalette() {
     for place in 0..<16 {
       func percents(_ red: Int, _ green: Int, _ blue: Int) -> [Int] {
@@ -59,15 +59,15 @@ import Testing
           }
         }
       }
-      for grey in 0..<256 {
-        let found = percents(grey, grey, grey)
+      for gray in 0..<256 {
+        let found = percents(gray, gray, gray)
         #expect(found[0] == found[1] && found[1] == found[2])
-        #expect(abs(found[0] * 255 - grey * 100) <= 2 * 255)
+        #expect(abs(found[0] * 255 - gray * 100) <= 2 * 255)
       }
     }
   }
 
-  /// Over 4 x 4 pixels the mean of a dithered colour is the colour, but for a step of the dither.
+  /// Over 4 x 4 pixels the mean of a dithered color is the color, but for a step of the dither.
   @Test func ditheringKeepsTheMean() {
     for value in 0..<256 {
       let sum = (0..<16).map { place in

@@ -5,7 +5,7 @@ extension PixelSize {
   static func of(_ width: Int, _ height: Int) -> PixelSize { PixelSize(width: width, height: height)! }
 }
 
-/// Pictures of chance, the same every time.
+/// Images of chance, the same every time.
 struct Chance {
   private var state: SplitMix64
 

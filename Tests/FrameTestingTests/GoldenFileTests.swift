@@ -5,14 +5,14 @@ import Testing
 
 /// What comes of a golden, and what lies beside it afterwards.
 @Suite struct GoldenFileTests {
-  private func accepted(_ picture: Bitmap) throws -> Folder {
+  private func accepted(_ image: Bitmap) throws -> Folder {
     let folder = try Folder()
-    _ = folder.golden().failure(of: picture, .exact, accepts: true)
+    _ = folder.golden().failure(of: image, .exact, accepts: true)
     #expect(folder.names == ["dot.png"])
     return folder
   }
 
-  @Test func aMissingGoldenFailsAndLeavesThePicture() throws {
+  @Test func aMissingGoldenFailsAndLeavesTheImage() throws {
     let folder = try Folder()
     let failure = try #require(folder.golden().failure(of: dot(0), .exact, accepts: false))
     let actual = folder.golden().actual.path
@@ -23,7 +23,7 @@ import Testing
     #expect(try Bitmap(pngFile: actual) == dot(0))
   }
 
-  @Test func anAcceptedPictureIsTheGoldenAndTheTestStillFails() throws {
+  @Test func anAcceptedImageIsTheGoldenAndTheTestStillFails() throws {
     let folder = try Folder()
     _ = folder.golden().failure(of: try dot(0), .exact, accepts: false)
     let failure = try #require(folder.golden().failure(of: dot(0), .exact, accepts: true))
@@ -33,7 +33,7 @@ import Testing
     #expect(folder.golden().failure(of: try dot(0), .exact, accepts: false) == nil)
   }
 
-  @Test func whatDiffersLeavesItsPicturesAndPassingTakesThemAway() throws {
+  @Test func whatDiffersLeavesItsImagesAndPassingTakesThemAway() throws {
     let folder = try accepted(dot(0))
     let before = try Data(contentsOf: folder.golden().expected)
     let failure = try #require(folder.golden().failure(of: dot(255), .exact, accepts: false))
@@ -57,7 +57,7 @@ import Testing
     #expect(try Bitmap(pngFile: folder.golden().expected.path) == dot(0))
   }
 
-  @Test func othersSizesDifferWithoutAPictureOfIt() throws {
+  @Test func othersSizesDifferWithoutAImageOfIt() throws {
     let folder = try accepted(dot(0))
     _ = folder.golden().failure(of: try dot(9), .exact, accepts: false)
     let wider = try dot(0, width: 7)
@@ -69,7 +69,7 @@ import Testing
 
   @Test func aBrokenGoldenFails() throws {
     let folder = try accepted(dot(0))
-    try Data("no picture".utf8).write(to: folder.golden().expected)
+    try Data("no image".utf8).write(to: folder.golden().expected)
     let failure = try #require(folder.golden().failure(of: dot(0), .exact, accepts: false))
     #expect(failure.message.contains("dot.png cannot be read: "))
     _ = folder.golden().failure(of: try dot(0), .exact, accepts: true)
@@ -81,7 +81,7 @@ import Testing
     let failure = try #require(lost.failure(of: dot(0), .exact, accepts: true))
     #expect(
       failure.message.hasPrefix(
-        "there is no golden 'dot' yet; no picture could be left in /nowhere/at/all/Goldens/DotTests: "))
+        "there is no golden 'dot' yet; no image could be left in /nowhere/at/all/Goldens/DotTests: "))
     #expect(!FileManager.default.fileExists(atPath: "/nowhere"))
   }
 
@@ -99,9 +99,9 @@ import Testing
       return path.hasSuffix("/") ? String(path.dropLast()) : path
     }
     #expect(folder(nil) == "/work/Tests/Goldens/DotTests")
-    #expect(folder("Pictures") == "/work/Tests/Pictures")
-    #expect(folder("../Pictures") == "/work/Pictures")
-    #expect(folder("/srv/pictures") == "/srv/pictures")
+    #expect(folder("Images") == "/work/Tests/Images")
+    #expect(folder("../Images") == "/work/Images")
+    #expect(folder("/srv/images") == "/srv/images")
   }
 
   @Test func whoIsAccepted() {

@@ -24,7 +24,7 @@ final class Folder {
   }
 }
 
-/// A white picture with a dot of this grey.
+/// A white image with a dot of this gray.
 func dot(_ gray: UInt8, width: Int = 6, height: Int = 4) throws -> Bitmap {
   var bytes = [UInt8](repeating: 255, count: width * height)
   bytes[width + 2] = gray

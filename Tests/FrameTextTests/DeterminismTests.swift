@@ -46,7 +46,7 @@ import Testing
 
   @Test("A setter that set other texts sets the same")
   func again() throws {
-    var setter = TextSetter(files: TestFonts())
+    var setter = HarfBuzzTypesetter(files: TestFonts())
     let style = TextStyle(size: 21, weight: 640, width: 150)
     let first = try setter.set("To be, or not to be", in: style)
     _ = try setter.set("Other", in: TextStyle(font: .file("bars.ttf")))

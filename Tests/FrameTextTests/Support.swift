@@ -20,8 +20,8 @@ struct TestFonts: FontFiles {
 }
 
 /// Sets a text anew, with nothing kept from others.
-func set(_ text: String, in style: TextStyle, _ fonts: TestFonts = TestFonts()) throws -> SetText {
-  var setter = TextSetter(files: fonts)
+func set(_ text: String, in style: TextStyle, _ fonts: TestFonts = TestFonts()) throws -> TypesetText {
+  var setter = HarfBuzzTypesetter(files: fonts)
   return try setter.set(text, in: style)
 }
 
@@ -37,7 +37,7 @@ extension TextStyle {
   }
 }
 
-extension SetText {
+extension TypesetText {
   /// Of bars: the left and the right end of each.
   var bars: [[Double]] {
     path.elements.split { $0 == .close }.map { contour in

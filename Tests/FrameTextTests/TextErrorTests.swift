@@ -107,7 +107,7 @@ import Testing
   func tooLong() throws {
     var limits = Limits()
     limits.memory = 1 << 20
-    var setter = TextSetter(files: TestFonts(), limits: limits)
+    var setter = HarfBuzzTypesetter(files: TestFonts(), limits: limits)
     #expect(throws: TextError.self) { try setter.set(String(repeating: "o", count: 20_000), in: .bars) }
     #expect(throws: TextError.self) { try setter.set(String(repeating: "i", count: 5_000), in: .inter) }
     #expect(try setter.set(String(repeating: "i", count: 500), in: .inter).lines.count == 1)

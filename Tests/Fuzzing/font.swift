@@ -11,7 +11,7 @@ enum Harness: FuzzTarget {
   ]
 
   static func run(_ choice: Choice, _ bytes: [UInt8]) {
-    var setter = TextSetter(files: OneFile(font: bytes), limits: fuzzLimits)
+    var setter = HarfBuzzTypesetter(files: OneFile(font: bytes), limits: fuzzLimits)
     let style = TextStyle(
       font: .file("a.ttf"), size: choice.pick([1, 16, 300], shift: 3), weight: choice.bit(5) ? 700 : nil,
       alignment: choice.pick(TextAlignment.allCases, shift: 1), width: choice.bit(6) ? 20 : nil)

@@ -38,13 +38,13 @@ enum Harness: FuzzTarget {
       guard let result = Journal.Line(line)?.result else { continue }
       let known = whole.results(of: result.output)
       hold(known.count == halves.results(of: result.output).count)
-      let standing = Standing(of: "/none", result.mark, known, key: result.key)
-      hold(known.isEmpty || standing == .same || standing == .other)
+      let fileState = FileState(of: "/none", result.mark, known, key: result.key)
+      hold(known.isEmpty || fileState == .same || fileState == .other)
     }
   }
 
   private static func checkLines(_ bytes: [UInt8]) {
-    var lines = JournalLines(ByteInput(bytes: bytes), "j", from: 0)
+    var lines = JournalReader(ByteInput(bytes: bytes), "j", from: 0)
     while let line = try? lines.read() {
       hold(!line.isEmpty && !line.contains(UInt8(ascii: "\n")))
       hold(lines.end <= bytes.count)

@@ -15,7 +15,7 @@ enum Harness: FuzzTarget {
 
   static func run(_ choice: Choice, _ bytes: [UInt8]) {
     let request = DecodeRequest(
-      reduction: choice.pick(Reduction.allCases), onDamage: choice.pick(DamagePolicy.allCases, shift: 2),
+      reduction: choice.pick(ShrinkFactor.allCases), onDamage: choice.pick(DamagePolicy.allCases, shift: 2),
       limits: fuzzLimits)
     checkDecoding(bytes, by: codec, request, skipping: choice.bit(6))
     if choice.bit(5) { move(choice, bytes, request) }
@@ -33,14 +33,14 @@ enum Harness: FuzzTarget {
       let height = header.size.height / piece.height * piece.height
       let kept = PixelSize(width: width, height: height).map { PixelRect(x: 0, y: 0, size: $0) }
       let all = PixelRect(x: 0, y: 0, size: header.size)
-      let move = BlockMove(
+      let move = LosslessTransform(
         choice.pick([.exact, .tagged]), orientation, source: choice.bit(0) ? all : kept ?? all)
       guard move.kind == .tagged || kept != nil else { return }
       let output = ByteOutput()
-      let moved = BlockMove(move.kind, orientation, source: move.kind == .tagged ? all : kept!)
+      let moved = LosslessTransform(move.kind, orientation, source: move.kind == .tagged ? all : kept!)
       let notices = try codec.move(
         ByteInput(bytes: bytes), output,
-        MoveRequest(moved, onDamage: request.onDamage, limits: fuzzLimits, metadata: ImageMetadata()))
+        TransformRequest(moved, onDamage: request.onDamage, limits: fuzzLimits, metadata: ImageMetadata()))
       guard notices.isEmpty, request.onDamage == .fail else { return }
       let swaps = moved.kind != .tagged && orientation.swapsAxes
       let size = moved.source.size
@@ -49,21 +49,21 @@ enum Harness: FuzzTarget {
       let result = decoded(output.bytes, by: codec, DecodeRequest(limits: limits))
       hold(result != nil, "what was moved cannot be decoded")
       hold(
-        result?.picture.size
+        result?.image.size
           == (swaps ? PixelSize(width: size.height, height: size.width) : size))
     } catch {
       check(error)
     }
   }
 
-  /// Its quantisers and sampling, for a picture of ours.
+  /// Its quantizers and sampling, for an image of ours.
   private static func imitate(_ bytes: [UInt8]) {
-    let picture = drawn(16, 8, .rgb8)
+    let image = drawn(16, 8, .rgb8)
     do {
       let output = ByteOutput()
       var sink = try codec.encoder(
-        output, EncodeRequest(size: picture.size, pixels: picture.format), like: ByteInput(bytes: bytes))
-      try sink.write(picture.bytes.span)
+        output, EncodeRequest(size: image.size, pixels: image.format), like: ByteInput(bytes: bytes))
+      try sink.write(image.bytes.span)
       try sink.finish()
       hold(decoded(output.bytes, by: codec, DecodeRequest()) != nil)
     } catch {

@@ -9,9 +9,9 @@ import PNGCodec
 /// that name files are read and not done.
 enum Harness: FuzzTarget {
   static func seeds() -> [[UInt8]] {
-    let picture = Data(encoded(drawn(5, 4, .rgb8), by: PNGCodec())).base64EncodedString()
+    let image = Data(encoded(drawn(5, 4, .rgb8), by: PNGCodec())).base64EncodedString()
     return [
-      #"{"id":1,"script":"rotate 3deg","inputBase64":"\#(picture)","outputBase64":true}"#,
+      #"{"id":1,"script":"rotate 3deg","inputBase64":"\#(image)","outputBase64":true}"#,
       #"{"id":[{"a":null}],"script":"param k = 1; canvas 9,9; layer a rect 1,1 $k,3","define":{"k":2.5},"outputBase64":true}"#,
       #"{"id":"\u009b","script":"canvas 9","outputBase64":true,"seed":18446744073709551615,"index":9007199254740992}"#,
       #"{"scriptFile":"s.txt","inputs":["a.png","b"],"output":"c.png","format":"png","quality":"keep","force":false}"#,
@@ -20,7 +20,7 @@ enum Harness: FuzzTarget {
     ].map { Array($0.utf8) }
   }
 
-  private static let server: JobServer = {
+  private static let server: JobRunner = {
     var limits = fuzzLimits
     limits.pixels = 1 << 14
     limits.memory = 8 << 20
@@ -30,15 +30,15 @@ enum Harness: FuzzTarget {
     limits.frames = 40
     // No sandbox, and no file of this machine.
     let editor = Editor(codecs: CodecList([PNGCodec()]), limits: limits)
-    return JobServer(
-      editor, EditSettings(), format: "png", allowing: [], journal: nil, resumption: .none, maxTime: nil,
+    return JobRunner(
+      editor, OutputSettings(), format: "png", allowing: [], journal: nil, resumption: .none, maxTime: nil,
       threads: 1)
   }()
 
   static func run(_ choice: Choice, _ bytes: [UInt8]) {
     let line = LineReader.Line(place: 0, number: 1, bytes: bytes)
     if case .object(let object)? = try? JSONDecoder().decode(JSON.self, from: Data(bytes)) {
-      _ = JSONKeys.repeated(in: bytes)
+      _ = DuplicateKeyCheck.repeated(in: bytes)
       if ["input", "inputs", "output", "scriptFile"].contains(where: { object[$0] != nil }) {
         _ = try? ServeJob(object)
         return

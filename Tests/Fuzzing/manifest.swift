@@ -18,8 +18,8 @@ enum Harness: FuzzTarget {
 
   static func run(_ choice: Choice, _ bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self)
-    let claims = PluginClaims(text)
-    _ = (claims.has(bytes), claims.has(name: "webp"))
+    let expectations = ClaimedFormats(text)
+    _ = (expectations.has(bytes), expectations.has(name: "webp"))
     let manifest: PluginManifest
     do throws(ManifestError) {
       manifest = try PluginManifest(text, name: "file")
@@ -30,7 +30,7 @@ enum Harness: FuzzTarget {
     let format = manifest.format
     hold(!format.name.isEmpty && format.name.utf8.count < 32)
     hold(!format.extensions.isEmpty && !format.signatures.isEmpty)
-    hold((1...PixelSize.maximumSide).contains(format.holds.maximumSide))
+    hold((1...PixelSize.maximumSide).contains(format.capabilities.maximumSide))
     hold(!manifest.library.contains("/"), manifest.library)
     for signature in format.signatures { _ = signature.matches(bytes) }
   }

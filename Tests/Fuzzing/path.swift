@@ -45,16 +45,16 @@ enum Harness: FuzzTarget {
     let shape = RenderPlan.ShapeDraw(
       layer: "a", path: path, trim: choice.bit(6) ? RenderPlan.Trim(0.1, 0.8) : .all,
       fill: RenderPlan.Fill(
-        .colour(Colour(red: 1, green: 0, blue: 0)), rule: choice.bit(0) ? .evenOdd : .nonZero),
-      stroke: RenderPlan.Stroke(.colour(Colour(red: 0, green: 0, blue: 0, alpha: 0.5)), style),
+        .color(Color(red: 1, green: 0, blue: 0)), rule: choice.bit(0) ? .evenOdd : .nonZero),
+      stroke: RenderPlan.Stroke(.color(Color(red: 0, green: 0, blue: 0, alpha: 0.5)), style),
       matrix: choice.bit(7) ? AffineTransform(a: 2, b: 1, c: -0.5, d: 0.1, tx: 3, ty: 1) : .identity)
     // More dashes than may be are refused when planned.
     guard (try? ShapeOutlines(shape, window: nil)) != nil else { return }
     let plan = RenderPlan(
       canvas: size, window: PixelRect(x: 0, y: 0, size: size), items: [.shape(shape)], output: .rgba8)
-    var picture = Bitmap(size: size, format: .rgba8)
+    var image = Bitmap(size: size, format: .rgba8)
     do {
-      try Renderer(plan).render([], into: &picture)
+      try Renderer(plan).render([], into: &image)
     } catch {
       fatalError("\(error)")
     }

@@ -24,23 +24,23 @@
 extern const frameit_codec_entry_point gif_entry, webp_entry;
 
 // Samples of 8 bits.
-typedef struct picture {
+typedef struct image {
   uint32_t width, height, channels;
   uint8_t *pixels;
-} picture;
+} image;
 
-static int allocate(picture *p, uint32_t width, uint32_t height, uint32_t channels) {
+static int allocate(image *p, uint32_t width, uint32_t height, uint32_t channels) {
   if (width == 0 || height == 0 || width > most_side || height > most_side || width * height > most_pixels) return 0;
-  *p = (picture){width, height, channels, calloc((size_t)width * height, channels)};
+  *p = (image){width, height, channels, calloc((size_t)width * height, channels)};
   return p->pixels != NULL;
 }
 
 // One sample as RGBA.
-static uint8_t sample(const picture *p, size_t pixel, uint32_t channel) {
+static uint8_t sample(const image *p, size_t pixel, uint32_t channel) {
   const uint8_t *at = p->pixels + pixel * p->channels;
-  int is_grey = p->channels < 3;
+  int is_gray = p->channels < 3;
   if (channel == 3) return p->channels % 2 == 0 ? at[p->channels - 1] : 255;
-  return at[is_grey ? 0 : channel];
+  return at[is_gray ? 0 : channel];
 }
 
 // MARK: PNG
@@ -68,7 +68,7 @@ static size_t repair(const uint8_t *bytes, size_t count, uint8_t *into) {
   return done;
 }
 
-static int png_ours(const uint8_t *bytes, size_t count, picture *p) {
+static int png_ours(const uint8_t *bytes, size_t count, image *p) {
   frameit_reader reader = {.bytes = bytes, .descriptor = -1, .length = count};
   frameit_status status = {0};
   cpng_decoder *decoder = cpng_decoder_open(&reader, most_side, &status);
@@ -86,7 +86,7 @@ static int png_ours(const uint8_t *bytes, size_t count, picture *p) {
   return is_whole;
 }
 
-static int png_theirs(const uint8_t *bytes, size_t count, picture *p) {
+static int png_theirs(const uint8_t *bytes, size_t count, image *p) {
   png_image image = {.version = PNG_IMAGE_VERSION};
   if (!png_image_begin_read_from_memory(&image, bytes, count)) return 0;
   image.format = PNG_FORMAT_RGBA;
@@ -98,7 +98,7 @@ static int png_theirs(const uint8_t *bytes, size_t count, picture *p) {
 
 // MARK: JPEG
 
-static int jpeg_ours(const uint8_t *bytes, size_t count, picture *p) {
+static int jpeg_ours(const uint8_t *bytes, size_t count, image *p) {
   frameit_reader reader = {.bytes = bytes, .descriptor = -1, .length = count};
   frameit_status status = {0};
   cjpeg_header header;
@@ -129,7 +129,7 @@ static void count_scans(j_common_ptr cinfo) {
   if (((j_decompress_ptr)cinfo)->input_scan_number > 50) jump(cinfo);
 }
 
-static int jpeg_theirs(const uint8_t *bytes, size_t count, picture *p) {
+static int jpeg_theirs(const uint8_t *bytes, size_t count, image *p) {
   static struct jpeg_decompress_struct cinfo;
   static jumping errors;
   static struct jpeg_progress_mgr progress = {.progress_monitor = count_scans};
@@ -165,7 +165,7 @@ static int jpeg_theirs(const uint8_t *bytes, size_t count, picture *p) {
 // MARK: GIF and WebP
 
 // The first frame.
-static int loaded(const frameit_codec *codec, const uint8_t *bytes, size_t count, picture *p) {
+static int loaded(const frameit_codec *codec, const uint8_t *bytes, size_t count, image *p) {
   memory file = {bytes, count, 0, SIZE_MAX};
   frameit_codec_input input = {.struct_size = sizeof input, .context = &file, .length = count, .read = read_memory};
   frameit_codec_report report = {.struct_size = sizeof report};
@@ -183,7 +183,7 @@ static int loaded(const frameit_codec *codec, const uint8_t *bytes, size_t count
   return is_whole;
 }
 
-static int gif_ours(const uint8_t *bytes, size_t count, picture *p) { return loaded(gif_entry.codecs[0], bytes, count, p); }
+static int gif_ours(const uint8_t *bytes, size_t count, image *p) { return loaded(gif_entry.codecs[0], bytes, count, p); }
 
 static int read_gif(GifFileType *gif, GifByteType *into, int count) {
   memory *m = gif->UserData;
@@ -212,7 +212,7 @@ static int find_frame(GifFileType *gif, int *transparent) {
   }
 }
 
-static int draw_gif(GifFileType *gif, int transparent, picture *p) {
+static int draw_gif(GifFileType *gif, int transparent, image *p) {
   const GifImageDesc *at = &gif->Image;
   const ColorMapObject *map = at->ColorMap ? at->ColorMap : gif->SColorMap;
   uint8_t line[most_side];
@@ -231,7 +231,7 @@ static int draw_gif(GifFileType *gif, int transparent, picture *p) {
   return 1;
 }
 
-static int gif_theirs(const uint8_t *bytes, size_t count, picture *p) {
+static int gif_theirs(const uint8_t *bytes, size_t count, image *p) {
   memory file = {bytes, count, 0, SIZE_MAX};
   int error, transparent = NO_TRANSPARENT_COLOR;
   GifFileType *gif = DGifOpen(&file, read_gif, &error);
@@ -247,9 +247,9 @@ static int gif_theirs(const uint8_t *bytes, size_t count, picture *p) {
   return is_whole;
 }
 
-static int webp_ours(const uint8_t *bytes, size_t count, picture *p) { return loaded(webp_entry.codecs[0], bytes, count, p); }
+static int webp_ours(const uint8_t *bytes, size_t count, image *p) { return loaded(webp_entry.codecs[0], bytes, count, p); }
 
-static int webp_theirs(const uint8_t *bytes, size_t count, picture *p) {
+static int webp_theirs(const uint8_t *bytes, size_t count, image *p) {
   WebPBitstreamFeatures features;
   if (WebPGetFeatures(bytes, count, &features) != VP8_STATUS_OK || features.has_animation) return 0;
   if (!allocate(p, (uint32_t)features.width, (uint32_t)features.height, 4)) return 0;
@@ -261,8 +261,8 @@ static int webp_theirs(const uint8_t *bytes, size_t count, picture *p) {
 
 typedef struct format {
   const char *name, *start;
-  int (*ours)(const uint8_t *bytes, size_t count, picture *p);
-  int (*theirs)(const uint8_t *bytes, size_t count, picture *p);
+  int (*ours)(const uint8_t *bytes, size_t count, image *p);
+  int (*theirs)(const uint8_t *bytes, size_t count, image *p);
   long both, only_ours, only_theirs, neither;
 } format;
 
@@ -279,7 +279,7 @@ static void tell(void) {
   }
 }
 
-static void compare(const format *f, const picture *ours, const picture *theirs) {
+static void compare(const format *f, const image *ours, const image *theirs) {
   if (ours->width != theirs->width || ours->height != theirs->height) {
     fprintf(stderr, "%s: %u x %u by ours, %u x %u by theirs\n", f->name, ours->width, ours->height, theirs->width,
             theirs->height);
@@ -307,7 +307,7 @@ static void save_odd(const format *f, const uint8_t *bytes, size_t count) {
 }
 
 static void run(format *f, const uint8_t *bytes, size_t count) {
-  picture ours = {0}, theirs = {0};
+  image ours = {0}, theirs = {0};
   int is_ours = f->ours(bytes, count, &ours), is_theirs = f->theirs(bytes, count, &theirs);
   if (is_ours && is_theirs) compare(f, &ours, &theirs);
   f->both += is_ours && is_theirs;

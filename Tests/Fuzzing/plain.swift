@@ -28,7 +28,7 @@ enum Harness: FuzzTarget {
     let request = DecodeRequest(onDamage: choice.pick(DamagePolicy.allCases), limits: fuzzLimits)
     checkDecoding(bytes, by: codec, request, skipping: choice.bit(6))
     guard let whole = decoded(bytes, by: codec, request) else { return }
-    let again = decoded(encoded(whole.picture, by: codec), by: codec, DecodeRequest(limits: fuzzLimits))
-    hold(again?.picture == whole.picture)
+    let again = decoded(encoded(whole.image, by: codec), by: codec, DecodeRequest(limits: fuzzLimits))
+    hold(again?.image == whole.image)
   }
 }

@@ -28,8 +28,8 @@ enum Harness: FuzzTarget {
       var decoder = try codec.decoder(ByteInput(bytes: bytes), request)
       for frame in stride(from: 0, to: min(frames, 20), by: 1 + bytes.count % 2) {
         _ = try decoder.beginFrame(frame)
-        var picture = Bitmap(size: decoder.size, format: decoder.format)
-        try decoder.forEachBand { picture.write($0) }
+        var image = Bitmap(size: decoder.size, format: decoder.format)
+        try decoder.forEachBand { image.write($0) }
       }
     } catch {
       check(error)
@@ -37,15 +37,15 @@ enum Harness: FuzzTarget {
   }
 
   private static func animation() -> [UInt8] {
-    let picture = drawn(5, 4, .rgba8)
+    let image = drawn(5, 4, .rgba8)
     let output = ByteOutput()
-    var request = EncodeRequest(size: picture.size, pixels: picture.format)
+    var request = EncodeRequest(size: image.size, pixels: image.format)
     request.animation = Animation(frames: 3)
     do {
       var sink = try codec.encoder(output, request)
       for milliseconds in [20, 40, 60] {
         try sink.beginFrame(milliseconds: milliseconds)
-        try add(picture, to: &sink)
+        try add(image, to: &sink)
       }
       try sink.finish()
     } catch {
@@ -54,8 +54,8 @@ enum Harness: FuzzTarget {
     return output.bytes
   }
 
-  private static func add(_ picture: Bitmap, to sink: inout CheckedEncoder) throws {
-    try sink.write(picture.bytes.span)
+  private static func add(_ image: Bitmap, to sink: inout CheckedEncoder) throws {
+    try sink.write(image.bytes.span)
   }
 
   // MARK: Chunks

@@ -1,8 +1,8 @@
 import CLittleCMS
-import FrameColour
+import FrameColor
 import FrameModel
 
-/// Any bytes as an ICC profile: read, compared with sRGB, and a few colours brought through it both ways.
+/// Any bytes as an ICC profile: read, compared with sRGB, and a few colors brought through it both ways.
 enum Harness: FuzzTarget {
   static func seeds() -> [[UInt8]] {
     var white = cmsCIExyY(x: 0.3127, y: 0.3290, Y: 1)
@@ -13,23 +13,23 @@ enum Harness: FuzzTarget {
   }
 
   static func run(_ choice: Choice, _ bytes: [UInt8]) {
-    guard let profile = ColourProfile(bytes) else { return }
+    guard let profile = ColorProfile(bytes) else { return }
     _ = (profile.name, profile.isSRGB)
     let depth: PixelFormat.Depth = choice.bit(0) ? .sixteen : .eight
-    let counts: [ColourProfile.Space: Int] = [.gray: 1, .rgb: 3, .cmyk: 4]
-    let own = ColourSamples(colours: counts[profile.space]!, hasAlpha: choice.bit(1), depth: depth)
-    let rgb = ColourSamples(colours: 3, hasAlpha: choice.bit(1), depth: depth)
+    let counts: [ColorProfile.Space: Int] = [.gray: 1, .rgb: 3, .cmyk: 4]
+    let own = ColorSamples(colors: counts[profile.space]!, hasAlpha: choice.bit(1), depth: depth)
+    let rgb = ColorSamples(colors: 3, hasAlpha: choice.bit(1), depth: depth)
     convert(profile, own, .sRGB(), rgb)
     convert(.sRGB(), rgb, profile, own)
   }
 
   private static func convert(
-    _ from: ColourProfile, _ input: ColourSamples, _ to: ColourProfile, _ output: ColourSamples
+    _ from: ColorProfile, _ input: ColorSamples, _ to: ColorProfile, _ output: ColorSamples
   ) {
     let pixels = 16
     let source = (0..<input.bytes * pixels).map { UInt8(truncatingIfNeeded: $0 * 37) }
     var result = [UInt8](repeating: 0, count: output.bytes * pixels)
-    ColourTransform(from: from, to: to, input, output)?.apply(source, into: &result, count: pixels)
+    ColorTransform(from: from, to: to, input, output)?.apply(source, into: &result, count: pixels)
   }
 
   private static func saved(_ profile: cmsHPROFILE?) -> [UInt8] {
@@ -42,6 +42,6 @@ enum Harness: FuzzTarget {
   }
 }
 
-extension ColourSamples {
-  fileprivate var bytes: Int { (colours + (hasAlpha ? 1 : 0)) * (depth == .sixteen ? 2 : 1) }
+extension ColorSamples {
+  fileprivate var bytes: Int { (colors + (hasAlpha ? 1 : 0)) * (depth == .sixteen ? 2 : 1) }
 }

@@ -3,7 +3,7 @@ import FrameModel
 import FramePlugins
 import Glibc
 
-/// What a worker that lies says to the program, by `liar.c`: a picture is probed, decoded and encoded by it.
+/// What a worker that lies says to the program, by `liar.c`: an image is probed, decoded and encoded by it.
 enum Harness: FuzzTarget {
   static func seeds() -> [[UInt8]] {
     // Plausible answers, then one that overwrites some of an answer's fields.
@@ -15,7 +15,7 @@ enum Harness: FuzzTarget {
   }
 
   private static let folder = "/dev/shm/frameit-fuzz-\(getpid())"
-  private static let codec: LoadedCodec = {
+  private static let codec: PluginCodec = {
     mkdir(folder, 0o700)
     write(
       Array(
@@ -25,7 +25,7 @@ enum Harness: FuzzTarget {
     var policy = PluginPolicy()
     (policy.allowsUnsandboxed, policy.mostDeaths, policy.mostTimeouts) = (true, .max, .max)
     let found = PluginSearch(folders: [folder]).plugins(besides: [])
-    guard let first = found.first, let codec = LoadedCodec(first, worker: worker, policy) else {
+    guard let first = found.first, let codec = PluginCodec(first, worker: worker, policy) else {
       fatalError("the manifest is refused: \(found)")
     }
     return codec
@@ -43,11 +43,11 @@ enum Harness: FuzzTarget {
     }
   }
 
-  private static func decode(_ codec: LoadedCodec, _ choice: Choice) {
+  private static func decode(_ codec: PluginCodec, _ choice: Choice) {
     do {
       let input = ByteInput(bytes: Array("li".utf8))
       let request = DecodeRequest(
-        reduction: choice.pick(Reduction.allCases, shift: 1),
+        reduction: choice.pick(ShrinkFactor.allCases, shift: 1),
         onDamage: choice.pick(DamagePolicy.allCases, shift: 3), limits: fuzzLimits)
       var decoder = try codec.decoder(input, request)
       hold(decoder.size.area <= fuzzLimits.pixels)
@@ -56,14 +56,14 @@ enum Harness: FuzzTarget {
     } catch {}
   }
 
-  private static func encode(_ codec: LoadedCodec) {
-    let picture = drawn(7, 5, .rgb8)
+  private static func encode(_ codec: PluginCodec) {
+    let image = drawn(7, 5, .rgb8)
     do {
-      var request = EncodeRequest(size: picture.size, pixels: picture.format)
+      var request = EncodeRequest(size: image.size, pixels: image.format)
       request.metadata.profile = [1, 2, 3]
       let output = ByteOutput()
       var sink = try codec.encoder(output, request)
-      try sink.write(picture.bytes.span)
+      try sink.write(image.bytes.span)
       try sink.finish()
       _ = output.bytes
     } catch {}

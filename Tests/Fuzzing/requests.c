@@ -40,8 +40,8 @@ const frameit_codec_host the_host = {
 
 enum { shared_size = 65536, most_requests = 48 };
 
-// A picture of 4 x 2 pixels, each of its own colour.
-static const uint8_t picture[] = {
+// An image of 4 x 2 pixels, each of its own color.
+static const uint8_t image[] = {
     'q', 'o', 'i', 'f', 0, 0, 0, 4, 0, 0, 0, 2, 3, 0, 0xFE, 1, 2, 3, 0xFE, 4, 5, 6, 0xFE, 7, 8, 9, 0xFE, 9, 9, 1,
     0xFE, 1, 1, 1, 0xFE, 0x80, 2, 3, 0xFE, 1, 0x90, 3, 0xC0, 0, 0, 0, 0, 0, 0, 0, 1};
 
@@ -60,7 +60,7 @@ static codec_request plausible(uint8_t choice) {
       .struct_size = sizeof request.encoding, .width = 4, .height = 2, .channels = 3, .depth = 8, .frames = 1};
   strcpy(request.kind, "exif");
   if (request.operation == codec_map) request.count = shared_size;
-  if (request.operation == codec_open) request.count = sizeof picture;
+  if (request.operation == codec_open) request.count = sizeof image;
   return request;
 }
 
@@ -72,7 +72,7 @@ static int descriptor_for(codec_request *request) {
   }
   // The worker has the process's limit, which is no harness's.
   if (request->operation == codec_encode_block) request->count %= 1 << 20;
-  if (request->operation == codec_open) return file_of(picture, sizeof picture);
+  if (request->operation == codec_open) return file_of(image, sizeof image);
   if (request->operation == codec_encode) return codec_channel_file();
   return -1;
 }

@@ -38,18 +38,20 @@ enum Harness: FuzzTarget {
         })
     else { return }
     let context = RunContext(index: Int(choice.byte), seed: UInt64(choice.byte), detail: [.trace, .touches])
-    draw(editor, script, context, film: nil, text)
-    if choice.bit(0) { draw(editor, script, context, film: FilmRequest(rate: FrameRate(7)!), text) }
+    draw(editor, script, context, sequence: nil, text)
+    if choice.bit(0) {
+      draw(editor, script, context, sequence: FrameSequenceRequest(rate: FrameRate(7)!), text)
+    }
   }
 
   private static func draw(
-    _ editor: Editor, _ script: Script, _ context: RunContext, film: FilmRequest?, _ text: String
+    _ editor: Editor, _ script: Script, _ context: RunContext, sequence: FrameSequenceRequest?, _ text: String
   ) {
-    guard let edit = try? editor.prepare(script, pictures: Host(), context: context, film: film) else {
+    guard let edit = try? editor.prepare(script, images: Host(), context: context, sequence: sequence) else {
       return
     }
     hold(edit.plan.window.size.area <= limits.pixels, text)
-    hold(edit.failedClaims.isEmpty || !text.isEmpty)
+    hold(edit.failedExpectations.isEmpty || !text.isEmpty)
     do throws(EditError) {
       _ = try edit.render(into: ByteOutput())
     } catch {
@@ -58,14 +60,14 @@ enum Harness: FuzzTarget {
     }
   }
 
-  private struct Host: PictureHost {
-    static let picture = encoded(drawn(9, 6, .rgba8), by: PNGCodec())
+  private struct Host: ImageHost {
+    static let image = encoded(drawn(9, 6, .rgba8), by: PNGCodec())
 
     var inputCount: Int { 1 }
     func input(_ number: Int) -> NamedInput? {
-      number == 1 ? NamedInput(name: "in", bytes: ByteInput(bytes: Self.picture)) : nil
+      number == 1 ? NamedInput(name: "in", bytes: ByteInput(bytes: Self.image)) : nil
     }
-    func file(_ path: String) -> NamedInput { NamedInput(name: path, bytes: ByteInput(bytes: Self.picture)) }
+    func file(_ path: String) -> NamedInput { NamedInput(name: path, bytes: ByteInput(bytes: Self.image)) }
     func font(_ path: String, limit: Int) -> [UInt8] { [] }
     func folder(_ path: String) -> [String] { [] }
   }
@@ -108,7 +110,7 @@ private struct ScriptWriter {
   private mutating func point() -> String { number() + "," + number() }
   private mutating func angle() -> String { number() + pick(["deg", "rad", "turn"]) }
   private mutating func time() -> String { pick(["0ms", "16ms", "40ms", "300ms", "1s", "3s", "90s"]) }
-  private mutating func colour() -> String { pick(["red", "#0648", "white", "none", "#fff", "black"]) }
+  private mutating func color() -> String { pick(["red", "#0648", "white", "none", "#fff", "black"]) }
   private mutating func share() -> String { pick(["0", "0.25", "0.5", "1", "50%"]) }
 
   private mutating func layer() -> String { layers[next() % layers.count] }
@@ -137,8 +139,8 @@ private struct ScriptWriter {
 
   private mutating func statement(depth: Int) -> String {
     switch next() % 40 {
-    case 0: return "layer \(newLayer()) rect \(point()) \(point()) fill \(colour())"
-    case 1: return "layer \(newLayer()) ellipse \(point()) \(point()) stroke \(colour()) \(positive())"
+    case 0: return "layer \(newLayer()) rect \(point()) \(point()) fill \(color())"
+    case 1: return "layer \(newLayer()) ellipse \(point()) \(point()) stroke \(color()) \(positive())"
     case 2: return "layer \(newLayer()) path \"\(path())\" fill red stroke blue \(positive())"
     case 3: return "layer \(newLayer()) text \"ab c\" at \(point()) font-size \(positive())"
     case 4: return "layer \(newLayer()) image $1 at \(point()) size \(point())"
@@ -157,9 +159,9 @@ private struct ScriptWriter {
     case 15: return "opacity \(share())"
     case 16: return "clip ellipse \(point()) \(point())"
     case 17: return "clip path \"\(path())\" evenodd"
-    case 18: return "shadow \(point()) \(positive()) \(colour())"
+    case 18: return "shadow \(point()) \(positive()) \(color())"
     case 19: return "blend \(pick(["multiply", "screen", "overlay", "darken", "difference"]))"
-    case 20: return "stroke \(colour()) \(positive())"
+    case 20: return "stroke \(color()) \(positive())"
     case 21: return "trim \(share())..\(share())"
     case 22: return "repeat \(pick(["0", "1", "3", "20", "300"])) as i \(block(depth))"
     case 23: return "if $v > \(number()) \(block(depth)) else \(block(depth))"
@@ -178,7 +180,7 @@ private struct ScriptWriter {
     case 34: return pick(["undo", "redo", "reset", "save", "restore", "hide"])
     case 35:
       return pick(["light srgb", "light linear", "filter nearest", "filter lanczos3", "preset pickview"])
-    case 36: return "border \(positive()) \(colour())"
+    case 36: return "border \(positive()) \(color())"
     case 37: return "crop \(point()) \(point())"
     case 38: return "concat \(number()) \(number()) \(number()) \(number()) \(number()) \(number())"
     default: return "corner-radius \(positive())"

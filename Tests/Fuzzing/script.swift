@@ -5,12 +5,12 @@ import FrameScene
 import FrameScript
 import PNGCodec
 
-/// Any text as a script, or as a stream of touches: what can be read is run, planned and, on pictures of a few
+/// Any text as a script, or as a stream of touches: what can be read is run, planned and, on images of a few
 /// pixels, rendered.
 enum Harness: FuzzTarget {
   static func seeds() -> [[UInt8]] {
     [
-      "frameit 1\ncanvas 20,30\nlayer a image $1 at 2,3 size 9,9 mode topLeft\nrotate 30deg about 3,4\nscale 2,0.5\n",
+      "frameit 1\ncanvas 20,30\nlayer an image $1 at 2,3 size 9,9 mode topLeft\nrotate 30deg about 3,4\nscale 2,0.5\n",
       "layer r rect 1,2 3,4 radius 1 fill #fa0 stroke red 2\ngroup g { layer e ellipse 0,0 9,9 opacity 0.5 }\n",
       "let n = 3\nlet l = [1, 2, \"x\"]\nrepeat $n as i { translate $i,(sin($i) * 2); if $i > 1 { undo } else { redo } }\n",
       "define turn a b { rotate (${a}/$b)deg }\nturn 90 (2+3)\nexpect transform 1 0 0 1 0 0 ~2\n",
@@ -62,26 +62,27 @@ enum Harness: FuzzTarget {
     }
     let context = RunContext(seed: UInt64(choice.byte), detail: [.trace, .touches])
     _ = editor.inputsTaken(by: script, context: context)
-    if let rehearsal = try? editor.rehearse(script, pictureSize: nil, context: context) {
+    if let rehearsal = try? editor.rehearse(script, imageSize: nil, context: context) {
       for name in rehearsal.layerNames { _ = try? rehearsal.mapping(of: name) }
     }
     guard choice.bit(0) else { return }
-    let edit = try? editor.prepare(script, pictures: Host(), context: context)
+    let edit = try? editor.prepare(script, images: Host(), context: context)
     _ = try? edit?.render(into: ByteOutput())
     guard choice.bit(1) else { return }
     let rate = FrameRate(choice.bit(2) ? 5 : 25)!
-    let film = try? editor.prepare(script, pictures: Host(), context: context, film: FilmRequest(rate: rate))
-    _ = try? film?.render(into: ByteOutput())
+    let sequence = try? editor.prepare(
+      script, images: Host(), context: context, sequence: FrameSequenceRequest(rate: rate))
+    _ = try? sequence?.render(into: ByteOutput())
   }
 
-  private struct Host: PictureHost {
-    static let picture = encoded(drawn(9, 6, .rgba8), by: PNGCodec())
+  private struct Host: ImageHost {
+    static let image = encoded(drawn(9, 6, .rgba8), by: PNGCodec())
 
     var inputCount: Int { 2 }
     func input(_ number: Int) -> NamedInput? {
-      number <= inputCount ? NamedInput(name: "in", bytes: ByteInput(bytes: Self.picture)) : nil
+      number <= inputCount ? NamedInput(name: "in", bytes: ByteInput(bytes: Self.image)) : nil
     }
-    func file(_ path: String) -> NamedInput { NamedInput(name: path, bytes: ByteInput(bytes: Self.picture)) }
+    func file(_ path: String) -> NamedInput { NamedInput(name: path, bytes: ByteInput(bytes: Self.image)) }
     func font(_ path: String, limit: Int) -> [UInt8] { [] }
     func folder(_ path: String) -> [String] { ["a", "b"] }
   }

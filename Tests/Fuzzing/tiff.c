@@ -7,7 +7,7 @@ static const frameit_codec *the_codec(void) { return tiff_entry.codecs[0]; }
 
 static void save_seeds(const char *folder) {
   for (uint32_t channels = 1; channels <= 4; channels++) {
-    save_pictures(folder, channels, 8, 1);
-    save_pictures(folder, channels, 16, 1);
+    save_images(folder, channels, 8, 1);
+    save_images(folder, channels, 16, 1);
   }
 }

@@ -3,7 +3,7 @@ import FrameKit
 import FrameModel
 @testable import frameit
 
-/// Any text as the tolerance of a golden case: what can be read is in its ranges, and two pictures are compared by it.
+/// Any text as the tolerance of a golden case: what can be read is in its ranges, and two images are compared by it.
 enum Harness: FuzzTarget {
   static func seeds() -> [[UInt8]] {
     [
@@ -16,10 +16,10 @@ enum Harness: FuzzTarget {
     ].map { Array($0.utf8) }
   }
 
-  private static let pictures = (drawn(9, 6, .rgba8), drawn(6, 9, .rgba8))
+  private static let images = (drawn(9, 6, .rgba8), drawn(6, 9, .rgba8))
 
   static func run(_ choice: Choice, _ bytes: [UInt8]) {
-    let lines = CaseText.lines(of: String(decoding: bytes, as: UTF8.self))
+    let lines = CaseLines.lines(of: String(decoding: bytes, as: UTF8.self))
     let tolerance: Tolerance
     do throws(Failure) {
       tolerance = try Tolerance(lines: lines, name: "tolerance.txt")
@@ -31,7 +31,7 @@ enum Harness: FuzzTarget {
     for share in [tolerance.options.threshold, tolerance.options.hardThreshold] {
       hold(share.map { (0...1).contains($0) } ?? true)
     }
-    hold(tolerance.reach.map { (1...PictureAlignment.farthest).contains($0) } ?? true)
+    hold(tolerance.reach.map { (1...ImageAlignment.farthest).contains($0) } ?? true)
     switch tolerance.limit {
     case .pixels(let count): hold(count >= 0)
     case .percent(let share): hold((0...100).contains(share))
@@ -40,8 +40,8 @@ enum Harness: FuzzTarget {
   }
 
   private static func compare(by tolerance: Tolerance, isSame: Bool) {
-    let first = pictures.0
-    let other = isSame ? first : Bitmap(size: first.size, format: first.format, bytes: pictures.1.bytes)!
+    let first = images.0
+    let other = isSame ? first : Bitmap(size: first.size, format: first.format, bytes: images.1.bytes)!
     do {
       let difference = try tolerance.compare(first.size) { body in
         var (expected, actual, mask) = (first, other, Bitmap?.none)

@@ -6,7 +6,7 @@ extern const frameit_codec_entry_point webp_entry;
 static const frameit_codec *the_codec(void) { return webp_entry.codecs[0]; }
 
 static void save_seeds(const char *folder) {
-  save_pictures(folder, 3, 8, 1);
-  save_pictures(folder, 4, 8, 1);
-  save_pictures(folder, 4, 8, seed_frames);
+  save_images(folder, 3, 8, 1);
+  save_images(folder, 4, 8, 1);
+  save_images(folder, 4, 8, seed_frames);
 }

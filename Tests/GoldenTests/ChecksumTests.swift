@@ -3,7 +3,7 @@ import FrameModel
 import Foundation
 import Testing
 
-/// The pixels of every sample picture, by their hashes: a codec library that decodes differently shows
+/// The pixels of every sample image, by their hashes: a codec library that decodes differently shows
 /// here first.
 @Suite struct ChecksumTests {
   /// `HASH  NAME` a line, as `frameit hash` prints them.
@@ -12,22 +12,22 @@ import Testing
     return (text ?? "").split(separator: "\n").map(String.init)
   }()
 
-  static let pictures: [String] = {
+  static let images: [String] = {
     let names = try? FileManager.default.contentsOfDirectory(atPath: Samples.folder.path)
     return (names ?? []).filter { $0.hasSuffix(".png") || $0.hasSuffix(".jpg") }.sorted()
   }()
 
-  @Test("Every sample picture has its line, and every line its picture")
+  @Test("Every sample image has its line, and every line its image")
   func complete() {
-    #expect(Self.pictures.count >= 13)
-    #expect(Self.table.map { String($0.split(separator: " ").last ?? "") } == Self.pictures)
+    #expect(Self.images.count >= 13)
+    #expect(Self.table.map { String($0.split(separator: " ").last ?? "") } == Self.images)
   }
 
-  @Test("A sample picture's pixels are what they were", arguments: pictures)
+  @Test("A sample image's pixels are what they were", arguments: images)
   func pixels(name: String) throws {
     let input = try Samples.file(name)
-    let picture = try OpenPicture(input, codecs: Samples.codecs, limits: Limits())
-    let line = "\(try picture.pixelHash(limits: Limits()))  \(name)"
+    let image = try OpenImage(input, codecs: Samples.codecs, limits: Limits())
+    let line = "\(try image.pixelHash(limits: Limits()))  \(name)"
     #expect(Self.table.contains(line), "now \(line)")
   }
 }

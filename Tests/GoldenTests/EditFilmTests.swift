@@ -7,13 +7,13 @@ import Testing
 
 /// Edits as frames, from a script to bytes.
 @Suite struct EditFilmTests {
-  private struct Pictures: PictureHost {
+  private struct Images: ImageHost {
     var files: [[UInt8]] = []
     var inputCount: Int { files.count }
 
     func input(_ number: Int) -> NamedInput? {
       files.indices.contains(number - 1)
-        ? NamedInput(name: "picture \(number)", bytes: ByteInput(bytes: files[number - 1])) : nil
+        ? NamedInput(name: "image \(number)", bytes: ByteInput(bytes: files[number - 1])) : nil
     }
     func file(_ path: String) throws -> NamedInput { throw CodecError.empty }
     func font(_ path: String, limit: Int) -> [UInt8] { [] }
@@ -30,9 +30,9 @@ import Testing
     if let limits { editor.limits = limits }
     let script = try editor.parse(text, name: "script.txt")
     let request = try rate.map {
-      FilmRequest(rate: try #require(FrameRate($0)), isNumbered: numbered, jobs: 2)
+      FrameSequenceRequest(rate: try #require(FrameRate($0)), isNumbered: numbered, jobs: 2)
     }
-    return try editor.prepare(script, pictures: Pictures(files: files), film: request)
+    return try editor.prepare(script, images: Images(files: files), sequence: request)
   }
 
   /// What a PNG shows, of each frame, and for how long.
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  private func film(_ text: String, _ files: [[UInt8]] = [], rate: String = "10", jobs: Int = 1) throws
+  private func sequence(_ text: String, _ files: [[UInt8]] = [], rate: String = "10", jobs: Int = 1) throws
     -> [UInt8]
   {
     let output = ByteOutput()
@@ -79,14 +79,14 @@ import Testing
     return try #require(try frames(output.bytes).first).pixels
   }
 
-  /// The same samples, whether or not there is alpha where all is opaque, or colour where all is grey.
+  /// The same samples, whether or not there is alpha where all is opaque, or color where all is gray.
   private func isSame(_ a: Bitmap, _ b: Bitmap) -> Bool {
     guard a.size == b.size else { return false }
     func samples(_ bitmap: Bitmap, _ x: Int, _ y: Int) -> [Int] {
       let all = (0..<bitmap.format.channels.rawValue).map { bitmap[x, y, $0] }
       let alpha = bitmap.format.channels.hasAlpha ? all[all.count - 1] : bitmap.format.depth.maximum
-      let colours = bitmap.format.channels.isGray ? [all[0], all[0], all[0]] : Array(all[..<3])
-      return alpha == 0 ? [0, 0, 0, 0] : colours + [alpha]
+      let colors = bitmap.format.channels.isGray ? [all[0], all[0], all[0]] : Array(all[..<3])
+      return alpha == 0 ? [0, 0, 0, 0] : colors + [alpha]
     }
     for y in 0..<a.size.height {
       for x in 0..<a.size.width where samples(a, x, y) != samples(b, x, y) { return false }
@@ -119,10 +119,10 @@ import Testing
     "light srgb\nfilter linear\ngroup g { layer photo image at 5,5 size 20,20 }\nanimate g move from 0,0 to 20,10 over 300ms",
   ]
 
-  @Test("The last frame is the still picture, pixel for pixel", arguments: scripts)
+  @Test("The last frame is the still image, pixel for pixel", arguments: scripts)
   func lastIsStill(script: String) throws {
     let photo = try photo()
-    let last = try #require(try frames(film(script, [photo])).last).pixels
+    let last = try #require(try frames(sequence(script, [photo])).last).pixels
     #expect(isSame(last, try still(script, [photo])))
     let files = try numbered(script, [photo])
     #expect(isSame(try #require(try frames(files[files.count - 1]).first).pixels, last))
@@ -131,10 +131,10 @@ import Testing
   @Test("Any number of threads writes the same bytes", arguments: scripts)
   func threads(script: String) throws {
     let photo = try photo()
-    let one = try film(script, [photo], rate: "30")
+    let one = try sequence(script, [photo], rate: "30")
     let files = try numbered(script, [photo], rate: "30")
     for jobs in [2, 3, 8] {
-      #expect(try film(script, [photo], rate: "30", jobs: jobs) == one)
+      #expect(try sequence(script, [photo], rate: "30", jobs: jobs) == one)
       #expect(try numbered(script, [photo], rate: "30", jobs: jobs) == files)
     }
   }
@@ -143,7 +143,7 @@ import Testing
   func numberedAreFrames(script: String) throws {
     let photo = try photo()
     let rate = try #require(FrameRate("10"))
-    let shown = try frames(film(script, [photo])).flatMap { frame in
+    let shown = try frames(sequence(script, [photo])).flatMap { frame in
       (0..<frame.milliseconds / rate.milliseconds(of: 0..<1)).map { _ in frame.pixels }
     }
     let files = try numbered(script, [photo])
@@ -157,20 +157,20 @@ import Testing
   func delays() throws {
     let move =
       "canvas 30,10\nbackground white\nlayer a rect 0,0 2,10 fill red\nanimate a move to 28,0 over 2s ease linear"
-    let moving = try frames(film(move, rate: "30"))
-    #expect(moving.count == 61)
-    #expect(moving.dropLast().map(\.milliseconds).reduce(0, +) == 2000)
-    #expect(Set(moving.map(\.milliseconds)) == [33, 34])
-    let standing = try frames(
-      film("canvas 9,9\nlayer a rect 0,0 2,2\nwait 1s\nselect a\nmove 4,4\nwait 500ms", rate: "30"))
-    #expect(standing.map(\.milliseconds) == [1000, 533])
+    let animated = try frames(sequence(move, rate: "30"))
+    #expect(animated.count == 61)
+    #expect(animated.dropLast().map(\.milliseconds).reduce(0, +) == 2000)
+    #expect(Set(animated.map(\.milliseconds)) == [33, 34])
+    let fileState = try frames(
+      sequence("canvas 9,9\nlayer a rect 0,0 2,2\nwait 1s\nselect a\nmove 4,4\nwait 500ms", rate: "30"))
+    #expect(fileState.map(\.milliseconds) == [1000, 533])
   }
 
   @Test("What has no area is not drawn, and the first frame is empty")
   func growing() throws {
     let text =
       "canvas 20,20\nbackground white\nlayer a rect 5,5 10,10 fill red\nanimate a scale from 0 to 1 over 200ms"
-    let shown = try frames(film(text)).map(\.pixels)
+    let shown = try frames(sequence(text)).map(\.pixels)
     #expect(shown.count == 3)
     #expect((0..<20).allSatisfy { shown[0][$0, 10, 1] == 255 })
     #expect(shown[1][10, 10, 1] == 0 && shown[1][6, 10, 1] == 255 && shown[2][6, 10, 1] == 0)
@@ -179,14 +179,15 @@ import Testing
   @Test("All frames have what any of them needs")
   func formats() throws {
     let shown = try frames(
-      film("canvas 8,8\nbackground white\nlayer a rect 0,0 4,4 fill gray\nanimate a fill to red over 200ms")
+      sequence(
+        "canvas 8,8\nbackground white\nlayer a rect 0,0 4,4 fill gray\nanimate a fill to red over 200ms")
     ).map(\.pixels)
     #expect(Set(shown.map(\.format)) == [.rgb8])
   }
 
-  @Test("A picture that moves shows the frame that is due, and begins again; --frame has it stand")
-  func movingPictures() throws {
-    // Black for 200 ms, grey for 300, white for 100.
+  @Test("An image that moves shows the frame that is due, and begins again; --frame has it stand")
+  func movingImages() throws {
+    // Black for 200 ms, gray for 300, white for 100.
     let size = try #require(PixelSize(width: 4, height: 4))
     var request = EncodeRequest(size: size, pixels: .gray8)
     request.animation = Animation(frames: 3)
@@ -203,19 +204,19 @@ import Testing
     var editor = editor
     editor.frames = .one(1)
     let edit = try editor.prepare(
-      try editor.parse(script, name: ""), pictures: Pictures(files: [output.bytes]),
-      film: FilmRequest(rate: try #require(FrameRate("10"))))
-    let standing = ByteOutput()
-    _ = try edit.render(into: standing)
-    let stood = try frames(standing.bytes).map(\.pixels)
+      try editor.parse(script, name: ""), images: Images(files: [output.bytes]),
+      sequence: FrameSequenceRequest(rate: try #require(FrameRate("10"))))
+    let fileState = ByteOutput()
+    _ = try edit.render(into: fileState)
+    let stood = try frames(fileState.bytes).map(\.pixels)
     #expect(stood.count == 1 && stood[0][0, 0, 0] == 128)
   }
 
   @Test("A script in which nothing takes time is one frame, and that is said")
   func noTime() throws {
     let edit = try prepare("canvas 5,5\nlayer a rect 0,0 2,2")
-    #expect(edit.film?.frames == 1 && edit.notices.contains(.noTimePasses))
-    #expect(try frames(film("canvas 5,5\nlayer a rect 0,0 2,2")).count == 1)
+    #expect(edit.sequence?.frames == 1 && edit.notices.contains(.noTimePasses))
+    #expect(try frames(sequence("canvas 5,5\nlayer a rect 0,0 2,2")).count == 1)
     #expect(try !prepare("canvas 5,5\nwait 1s\nlayer a rect 0,0 2,2").notices.contains(.noTimePasses))
   }
 
@@ -260,7 +261,7 @@ import Testing
     limits.memory = edit.heldBytes
     let output = ByteOutput()
     _ = try prepare(text, limits: limits).render(into: output, options: .init(jobs: 4))
-    #expect(output.bytes == (try film(text)))
+    #expect(output.bytes == (try sequence(text)))
     limits.memory = edit.heldBytes - 1
     #expect(throws: EditError.self) { try prepare(text, limits: limits).render(into: ByteOutput()) }
   }
@@ -279,8 +280,8 @@ import Testing
       animate pair rotate to 90deg about 60,40 over 500ms ease 0.3,1.4 0.6,1
       animate pair opacity from 0.2 to 1 over 300ms
       """
-    let shown = try frames(film(text)).map(\.pixels)
+    let shown = try frames(sequence(text)).map(\.pixels)
     #expect(shown.count == 7)
-    for frame in [0, 2, 4, 6] { expectPicture(shown[frame], matches: "drawing-\(frame)") }
+    for frame in [0, 2, 4, 6] { expectImage(shown[frame], matches: "drawing-\(frame)") }
   }
 }

@@ -4,7 +4,7 @@ import FrameModel
 import PNGCodec
 import Testing
 
-/// An animated picture goes from bytes to bytes in one pass, frame by frame.
+/// An animated image goes from bytes to bytes in one pass, frame by frame.
 @Suite struct FilmTests {
   /// What a codec was asked for. Unchecked: calls come one at a time, with one job.
   private final class Log: @unchecked Sendable {
@@ -69,7 +69,7 @@ import Testing
     func finish() throws(CodecError) { try inner.finish() }
   }
 
-  private struct Films: PictureHost {
+  private struct Films: ImageHost {
     let files: [[UInt8]]
     var inputCount: Int { files.count }
 
@@ -82,11 +82,11 @@ import Testing
     func folder(_ path: String) throws -> [String] { throw CodecError.empty }
   }
 
-  /// Frames of one colour each.
-  private func film(_ times: [Int]) throws -> [UInt8] {
+  /// Frames of one color each.
+  private func sequence(_ times: [Int]) throws -> [UInt8] {
     let size = try #require(PixelSize(width: 6, height: 4))
     var request = EncodeRequest(size: size, pixels: .rgb8)
-    if times.count > 1 { request.animation = Animation(frames: times.count, plays: 2) }
+    if times.count > 1 { request.animation = Animation(frames: times.count, loopCount: 2) }
     let output = ByteOutput()
     var encoder = try PNGCodec().encoder(output, request)
     for (index, time) in times.enumerated() {
@@ -101,7 +101,7 @@ import Testing
     let codec = Logged()
     let editor = Editor(codecs: CodecList([codec]))
     let script = try editor.parse(text, name: "script")
-    let edit = try editor.prepare(script, pictures: Films(files: films), codec: codec)
+    let edit = try editor.prepare(script, images: Films(files: films), codec: codec)
     let output = ByteOutput()
     _ = try edit.render(into: output)
     return (codec.log.calls, try PNGCodec().probe(ByteInput(bytes: output.bytes), limits: Limits()))
@@ -109,18 +109,18 @@ import Testing
 
   @Test("Each frame is written, for its time, before the next one is read")
   func onePass() throws {
-    let result = try edit("rotate 90deg", [try film([40, 500, 70])])
+    let result = try edit("rotate 90deg", [try sequence([40, 500, 70])])
     #expect(
       result.calls == [
         "open", "read 0", "write for 40", "read 1", "write for 500", "read 2", "write for 70",
       ])
-    #expect(result.header.frames == 3 && result.header.plays == 2)
+    #expect(result.header.frames == 3 && result.header.loopCount == 2)
   }
 
-  @Test("The first film's times hold; a shorter one begins again, and a still picture is read for each")
+  @Test("The first film's times hold; a shorter one begins again, and a still image is read for each")
   func several() throws {
-    let films = try [film([0]), film([30, 60, 90]), film([10, 20])]
-    let result = try edit("layer a image $1; layer b image $2 at 0,0; layer c image $3 at 2,2", films)
+    let films = try [sequence([0]), sequence([30, 60, 90]), sequence([10, 20])]
+    let result = try edit("layer an image $1; layer b image $2 at 0,0; layer c image $3 at 2,2", films)
     #expect(
       result.calls == [
         "open", "read 0", "open", "read 0", "open", "read 0", "write for 30",

@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  private struct OnePicture: PictureHost {
+  private struct OneImage: ImageHost {
     let bytes: [UInt8]
     let inputCount = 1
 
@@ -40,45 +40,45 @@ import Testing
     func folder(_ path: String) -> [String] { [] }
   }
 
-  /// A round light on a slope of grey.
+  /// A round light on a slope of gray.
   private static func jpeg(_ width: Int, _ height: Int) throws -> [UInt8] {
-    var picture = Bitmap(size: try #require(PixelSize(width: width, height: height)), format: .rgb8)
+    var image = Bitmap(size: try #require(PixelSize(width: width, height: height)), format: .rgb8)
     for y in 0..<height {
       for x in 0..<width {
         let dx = (Double(x) + 0.5) / Double(width) - 0.45
         let dy = (Double(y) + 0.5) / Double(height) - 0.55
         let light = 1 / (1 + 60 * (dx * dx + dy * dy))
         for channel in 0..<3 {
-          picture[x, y, channel] = Int(180 * light * light) + (channel + 1) * 20 * x / width
+          image[x, y, channel] = Int(180 * light * light) + (channel + 1) * 20 * x / width
         }
       }
     }
     let output = ByteOutput()
     var encoder = try JPEGCodec().encoder(
-      output, EncodeRequest(size: picture.size, pixels: .rgb8, quality: 98))
-    try encoder.write(picture.bytes.span)
+      output, EncodeRequest(size: image.size, pixels: .rgb8, quality: 98))
+    try encoder.write(image.bytes.span)
     try encoder.finish()
     return output.bytes
   }
 
   private func render(
     _ text: String, _ jpeg: [UInt8], _ codec: any Codec
-  ) throws -> (bitmap: Bitmap, reduction: Reduction, report: String) {
+  ) throws -> (bitmap: Bitmap, reduction: ShrinkFactor, report: String) {
     let editor = Editor(codecs: CodecList([codec, PNGCodec()]))
     let script = try editor.parse(text, name: "script")
-    let edit = try editor.prepare(script, pictures: OnePicture(bytes: jpeg), codec: PNGCodec())
+    let edit = try editor.prepare(script, images: OneImage(bytes: jpeg), codec: PNGCodec())
     let output = ByteOutput()
     _ = try edit.render(into: output, options: PreparedEdit.Options(jobs: 2))
-    return (try Bitmap(png: output.bytes), edit.plan.pictures[0].reduction, PlanReport(edit).text())
+    return (try Bitmap(png: output.bytes), edit.plan.images[0].reduction, PlanReport(edit).text())
   }
 
   /// Sides that are and are not whole numbers of blocks.
   static let sizes = [(320, 240), (323, 245), (351, 251)]
 
   @Test(
-    "The picture is almost the same, and at the same place",
-    arguments: [("40,30", Reduction.eighth), ("55,45", .quarter), ("120,90", .half)], sizes)
-  func reduced(canvas: (size: String, reduction: Reduction), size: (Int, Int)) throws {
+    "The image is almost the same, and at the same place",
+    arguments: [("40,30", ShrinkFactor.eighth), ("55,45", .quarter), ("120,90", .half)], sizes)
+  func reduced(canvas: (size: String, reduction: ShrinkFactor), size: (Int, Int)) throws {
     let jpeg = try Self.jpeg(size.0, size.1)
     for turn in ["5deg", "-100deg"] {
       let script = "canvas \(canvas.size); background black; light srgb; rotate \(turn)"

@@ -4,7 +4,7 @@ import Foundation
 import JPEGCodec
 import PNGCodec
 
-/// The pictures of SampleImages, and the goldens of `Cases`.
+/// The images of SampleImages, and the goldens of `Cases`.
 enum Samples {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()
   static let folder = root.appending(path: "../../SampleImages").standardized

@@ -59,7 +59,7 @@ import Testing
   @Test(arguments: [65_527, 65_528]) func exifHasOneSegment(_ count: Int) throws {
     let exif = Self.exif + [UInt8](repeating: 7, count: count - Self.exif.count)
     let block = MetadataBlock(.exif, exif)
-    #expect(JPEGCodec().format.holds.metadata[.exif] == 65_527)
+    #expect(JPEGCodec().format.capabilities.metadata[.exif] == 65_527)
     if count > 65_527 {
       #expect(codecError { _ = try roundTrip([block]) }?.isUnsupported == true)
     } else {

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Odd pictures of other projects, which lie beside the repository where they are at all.
+/// Odd images of other projects, which lie beside the repository where they are at all.
 enum Corpora {
-  /// What djpeg made of a file: 0 clean, 1 an error, 2 a picture with warnings.
+  /// What djpeg made of a file: 0 clean, 1 an error, 2 an image with warnings.
   struct Expectation: CustomTestStringConvertible {
     var path: String
     var result: Int

@@ -50,7 +50,7 @@ import Testing
     try decoder.finish()
   }
 
-  /// Every hundredth of a file is no whole picture; nothing of it crashes.
+  /// Every hundredth of a file is no whole image; nothing of it crashes.
   @Test(arguments: Corpora.jpegs.filter { $0.result == 0 })
   func aPartOfAFileIsTruncated(_ file: Corpora.Expectation) throws {
     let bytes = file.bytes

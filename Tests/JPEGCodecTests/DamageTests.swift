@@ -24,7 +24,7 @@ import Testing
     #expect(decoded?.isDamaged == true || decoded?.isTruncated == true)
   }
 
-  static let pictures: [String: [UInt8]] = [
+  static let images: [String: [UInt8]] = [
     "baseline 4:2:0": (try? encode(sample(width: 33, height: 30), quality: 50)) ?? [],
     "baseline gray": (try? encode(sample(width: 20, height: 41, .gray8), quality: 95)) ?? [],
     "progressive": HandmadeJPEG(
@@ -42,9 +42,9 @@ import Testing
     return scan + 2 + (Int(bytes[scan + 2]) << 8) + Int(bytes[scan + 3])
   }
 
-  @Test(arguments: pictures.keys.sorted())
+  @Test(arguments: images.keys.sorted())
   func everyPrefixIsTruncated(_ name: String) throws {
-    let bytes = try #require(Self.pictures[name])
+    let bytes = try #require(Self.images[name])
     let whole = try decode(bytes).bitmap
     let start = try dataStart(bytes)
     for count in 1..<bytes.count {
@@ -79,7 +79,7 @@ import Testing
     #expect(half.notices == [.damage(count: 2, detail: "Premature end of JPEG file")])
   }
 
-  /// Between two scans: what came before is a picture.
+  /// Between two scans: what came before is an image.
   @Test func aTruncatedSegmentIsLeftOut() throws {
     let comment = HandmadeJPEG.segment(0xFE, [UInt8](repeating: 0xFF, count: 50))
     for isProgressive in [false, true] {
@@ -145,15 +145,15 @@ import Testing
     #expect(try decode(HandmadeJPEG(segments: jfif).bytes).notices == [])
   }
 
-  @Test func whatFollowsThePictureIsIgnored() throws {
+  @Test func whatFollowsTheImageIsIgnored() throws {
     let bytes = HandmadeJPEG().bytes
     #expect(try decode(bytes + Array("anything".utf8)).notices == [])
   }
 
-  /// Whatever the bytes, the answer is a picture or one of our errors.
-  @Test(arguments: pictures.keys.sorted())
+  /// Whatever the bytes, the answer is an image or one of our errors.
+  @Test(arguments: images.keys.sorted())
   func changedBytesAreAnswered(_ name: String) throws {
-    let bytes = try #require(Self.pictures[name])
+    let bytes = try #require(Self.images[name])
     var limits = Limits()
     limits.pixels = 1 << 20
     var state: UInt64 = 1
@@ -166,7 +166,7 @@ import Testing
       for _ in 0...next(4) { changed[next(bytes.count)] = UInt8(next(256)) }
       do {
         let policy = DamagePolicy.allCases[i % 3]
-        _ = try decode(changed, Reduction.allCases[i % 4], onDamage: policy, limits: limits)
+        _ = try decode(changed, ShrinkFactor.allCases[i % 4], onDamage: policy, limits: limits)
       } catch {
         #expect(error is CodecError)
       }
@@ -202,7 +202,7 @@ import Testing
     return cutBefore == nil ? bytes : bytes.dropLast(2)
   }
 
-  @Test("A stale restart marker before the end of the data is a truncated picture, whose rows are there")
+  @Test("A stale restart marker before the end of the data is a truncated image, whose rows are there")
   func staleRestartMarker() throws {
     let whole = try decode(column()).bitmap
     let cut = column(stale: 10, cutBefore: 12)

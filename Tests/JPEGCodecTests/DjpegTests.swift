@@ -12,7 +12,7 @@ import Testing
   }
 
   /// What djpeg makes of a file: a PNM without its header, or nil where there is no djpeg.
-  private func oracle(_ file: Corpora.Expectation, _ reduction: Reduction) throws -> [UInt8] {
+  private func oracle(_ file: Corpora.Expectation, _ reduction: ShrinkFactor) throws -> [UInt8] {
     let output = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).pnm")
     defer { try? FileManager.default.removeItem(at: output) }
     let process = Process()
@@ -28,23 +28,23 @@ import Testing
   }
 
   @Test(
-    .enabled(if: isInstalled), arguments: Corpora.jpegs.filter { $0.result == 0 }, Reduction.allCases)
-  func samplesAreEqual(_ file: Corpora.Expectation, _ reduction: Reduction) throws {
+    .enabled(if: isInstalled), arguments: Corpora.jpegs.filter { $0.result == 0 }, ShrinkFactor.allCases)
+  func samplesAreEqual(_ file: Corpora.Expectation, _ reduction: ShrinkFactor) throws {
     let bitmap = try decode(file.bytes, reduction).bitmap
     let magic = bitmap.format == .gray8 ? "P5" : "P6"
     let start = "\(magic)\n\(bitmap.size.width) \(bitmap.size.height)\n255\n"
     let expected = try oracle(file, reduction)
     #expect(expected.starts(with: start.utf8))
-    let rows = bitmap.format == .rgba8 ? Self.colours(bitmap.bytes) : bitmap.bytes
+    let rows = bitmap.format == .rgba8 ? Self.colors(bitmap.bytes) : bitmap.bytes
     #expect(expected.dropFirst(start.utf8.count).elementsEqual(rows))
   }
 
   /// As djpeg makes them of inks: red = (1 - cyan) (1 - black) and so on.
-  private static func colours(_ inks: [UInt8]) -> [UInt8] {
+  private static func colors(_ cmyk: [UInt8]) -> [UInt8] {
     var rows: [UInt8] = []
-    for at in stride(from: 0, to: inks.count, by: 4) {
-      let paper = 255 - Int(inks[at + 3])
-      for ink in inks[at..<at + 3] { rows.append(UInt8(((255 - Int(ink)) * paper + 127) / 255)) }
+    for at in stride(from: 0, to: cmyk.count, by: 4) {
+      let paper = 255 - Int(cmyk[at + 3])
+      for ink in cmyk[at..<at + 3] { rows.append(UInt8(((255 - Int(ink)) * paper + 127) / 255)) }
     }
     return rows
   }

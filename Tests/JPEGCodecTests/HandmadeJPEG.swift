@@ -1,7 +1,7 @@
-/// A JPEG written by hand from quantised DCT coefficients, for what no encoder writes: any sampling,
+/// A JPEG written by hand from quantized DCT coefficients, for what no encoder writes: any sampling,
 /// CMYK, chosen markers, damage in a known place (ITU-T T.81, annexes B, F and G).
 ///
-/// All quantisers are 8, so that a block of DC coefficient v - 128 alone is flat with samples v.
+/// All quantizers are 8, so that a block of DC coefficient v - 128 alone is flat with samples v.
 struct HandmadeJPEG {
   var width = 8
   var height = 8
@@ -17,7 +17,7 @@ struct HandmadeJPEG {
   /// DC, then some AC coefficients in zigzag order, of -7...7 without 0; by component, column and row.
   var block: (Int, Int, Int) -> [Int] = { _, _, _ in [0] }
 
-  /// A picture with these components' samples everywhere.
+  /// An image with these components' samples everywhere.
   static func flat(_ samples: [Int], segments: [UInt8] = []) -> HandmadeJPEG {
     HandmadeJPEG(
       sampling: samples.map { _ in (1, 1) }, segments: segments,
@@ -58,13 +58,13 @@ struct HandmadeJPEG {
     for (i, factors) in sampling.enumerated() {
       frame += [UInt8(i + 1), UInt8(factors.h << 4 | factors.v), 0]
     }
-    let quantisers = [0] + [UInt8](repeating: 8, count: 64)
+    let quantizers = [0] + [UInt8](repeating: 8, count: 64)
     // Twelve DC categories of 4 bits; the end of a block, three AC categories, and the end of 16384 and
     // more blocks, of 3 bits.
     let dc: [UInt8] = [0x00] + Self.codes(12, ofBits: 4) + Array(0...11)
     let ac: [UInt8] = [0x10] + Self.codes(5, ofBits: 3) + [0, 1, 2, 3, 0xE0]
     var bytes: [UInt8] = [0xFF, 0xD8] + segments
-    bytes += Self.segment(0xDB, quantisers)
+    bytes += Self.segment(0xDB, quantizers)
     bytes += Self.segment(isProgressive ? 0xC2 : 0xC0, frame)
     bytes += Self.segment(0xC4, dc) + Self.segment(0xC4, ac)
     bytes += scansInstead ?? scans

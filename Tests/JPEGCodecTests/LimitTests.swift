@@ -21,7 +21,7 @@ import Testing
   }
 
   /// Two bytes a sample, of 640,000 of them in 4:4:4; the same in baseline is read by rows.
-  @Test func aProgressivePictureIsHeldWhole() throws {
+  @Test func aProgressiveImageIsHeldWhole() throws {
     let components = [(h: 1, v: 1), (h: 1, v: 1), (h: 1, v: 1)]
     let jpeg = { (isProgressive: Bool) in
       HandmadeJPEG(width: 800, height: 800, sampling: components, isProgressive: isProgressive)
@@ -66,7 +66,7 @@ import Testing
     #expect(try decode(HandmadeJPEG(segments: fewer).bytes, onDamage: .salvage).damage != nil)
   }
 
-  /// A gray progressive picture whose scans say nothing but that one coefficient's next bit is 0,
+  /// A gray progressive image whose scans say nothing but that one coefficient's next bit is 0,
   /// everywhere. No warning comes of them: 63 coefficients of 14 bits, as the standard allows.
   private func scanBomb(side: Int, scans: Int) -> [UInt8] {
     let blocks = (side + 7) / 8 * ((side + 7) / 8)
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test("Scans times pixels are bounded by the limit of work, which follows from that of pixels")
-  func largePicturesHaveFewerScans() throws {
+  func largeImagesHaveFewerScans() throws {
     let few = limits { $0.pixels = 1600 * 1600 }
     let pixels = 800 * 800
     let error = codecError { _ = try decode(scanBomb(side: 800, scans: 65), limits: few) }

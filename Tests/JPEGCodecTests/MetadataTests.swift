@@ -80,7 +80,7 @@ import Testing
     "two counts": chunk(1, of: 2, profile("GRAY")[..<150]) + chunk(2, of: 3, profile("GRAY")[150...]),
     "a chunk number 0": chunk(0, of: 1, profile("GRAY")[...]),
     "no chunk number": HandmadeJPEG.segment(0xE2, Array("ICC_PROFILE\0".utf8)),
-    "another colour space": chunk(1, of: 1, profile("RGB ")[...]),
+    "another color space": chunk(1, of: 1, profile("RGB ")[...]),
     "less than its size": chunk(1, of: 1, profile("GRAY").dropLast()),
     "less than a header": chunk(1, of: 1, profile("GRAY")[..<100]),
   ]
@@ -106,7 +106,7 @@ import Testing
     #expect(try header("RGB ").notices == [.profileDropped])
   }
 
-  /// Pixels per metre in, and what JFIF's whole numbers make of them.
+  /// Pixels per meter in, and what JFIF's whole numbers make of them.
   static let resolutions: [(Double, Double)] = [
     (72 / 0.0254, 72 / 0.0254), (300 / 0.0254, 300 / 0.0254), (11_811, 300 / 0.0254),
     (11_800, 11_800), (2_835, 72 / 0.0254), (100, 100), (4_000, 4_000), (6_000_000, 6_000_000),

@@ -4,39 +4,40 @@ import JPEGCodec
 import Testing
 
 func move(
-  _ bytes: [UInt8], _ move: BlockMove, onDamage: DamagePolicy = .fail, limits: Limits = Limits()
+  _ bytes: [UInt8], _ move: LosslessTransform, onDamage: DamagePolicy = .fail, limits: Limits = Limits()
 ) throws -> [UInt8] {
   let output = ByteOutput()
-  let request = try MoveRequest(move, of: bytes, onDamage: onDamage, limits: limits)
+  let request = try TransformRequest(move, of: bytes, onDamage: onDamage, limits: limits)
   _ = try JPEGCodec().move(ByteInput(bytes: bytes), output, request)
   return output.bytes
 }
 
-extension MoveRequest {
-  /// All that is said of the picture is said of what becomes of it.
+extension TransformRequest {
+  /// All that is said of the image is said of what becomes of it.
   init(
-    _ move: BlockMove, of bytes: [UInt8], onDamage: DamagePolicy = .fail, limits: Limits = Limits()
+    _ move: LosslessTransform, of bytes: [UInt8], onDamage: DamagePolicy = .fail, limits: Limits = Limits()
   ) throws {
     let header = try probe(bytes)
     let isTagged = move.kind == .tagged
     let size = isTagged ? header.size : move.orientation.upright(move.source.size)
     let output = MetadataPolicy.Output(
       size: size, placement: isTagged ? .same : .moved,
-      swapsAxes: !isTagged && move.orientation.swapsAxes, isSRGB: true, holds: JPEGCodec().format.holds)
+      swapsAxes: !isTagged && move.orientation.swapsAxes, isSRGB: true,
+      capabilities: JPEGCodec().format.capabilities)
     var metadata = header.metadata
     if output.swapsAxes, let resolution = metadata.resolution {
       metadata.resolution = .init(x: resolution.y, y: resolution.x)
     }
     self.init(
       move, onDamage: onDamage, limits: limits,
-      metadata: MetadataPolicy.all.outgoing(metadata, to: output).metadata)
+      metadata: MetadataPolicy.all.filteredMetadata(metadata, to: output).metadata)
   }
 }
 
 /// All of it.
 func turn(_ bytes: [UInt8], _ orientation: Orientation) throws -> [UInt8] {
   let whole = PixelRect(x: 0, y: 0, size: try probe(bytes).size)
-  return try move(bytes, BlockMove(.exact, orientation, source: whole))
+  return try move(bytes, LosslessTransform(.exact, orientation, source: whole))
 }
 
 /// Blocks in other places: laws, and the same of pixels.
@@ -49,8 +50,8 @@ func turn(_ bytes: [UInt8], _ orientation: Orientation) throws -> [UInt8] {
   }
 
   static let samplings = [
-    Sampling(name: "grey", factors: [(1, 1)]),
-    Sampling(name: "grey, 2x2", factors: [(2, 2)]),
+    Sampling(name: "gray", factors: [(1, 1)]),
+    Sampling(name: "gray, 2x2", factors: [(2, 2)]),
     Sampling(name: "4:4:4", factors: [(1, 1), (1, 1), (1, 1)]),
     Sampling(name: "4:4:4, each 1x2", factors: [(1, 2), (1, 2), (1, 2)]),
     Sampling(name: "4:2:2", factors: [(2, 1), (1, 1), (1, 1)]),
@@ -63,8 +64,7 @@ func turn(_ bytes: [UInt8], _ orientation: Orientation) throws -> [UInt8] {
       name: "YCCK", factors: [(2, 2), (1, 1), (1, 1), (2, 2)], segments: HandmadeJPEG.adobe(transform: 2)),
   ]
 
-  static func picture(_ sampling: Sampling, _ width: Int, _ height: Int, progressive: Bool = false) -> [UInt8]
-  {
+  static func image(_ sampling: Sampling, _ width: Int, _ height: Int, progressive: Bool = false) -> [UInt8] {
     HandmadeJPEG(
       width: width, height: height, sampling: sampling.factors, isProgressive: progressive,
       segments: sampling.segments, block: HandmadeJPEG.noise
@@ -78,7 +78,7 @@ func turn(_ bytes: [UInt8], _ orientation: Orientation) throws -> [UInt8] {
 
   @Test(arguments: samplings, [false, true])
   func aMoveAndItsInverseChangeNothing(_ sampling: Sampling, _ progressive: Bool) throws {
-    let jpeg = Self.picture(sampling, 64, 32, progressive: progressive)
+    let jpeg = Self.image(sampling, 64, 32, progressive: progressive)
     let pixels = try decode(jpeg).bitmap
     for orientation in Orientation.allCases {
       let turned = try turn(jpeg, orientation)
@@ -94,13 +94,13 @@ func turn(_ bytes: [UInt8], _ orientation: Orientation) throws -> [UInt8] {
     func four(_ jpeg: [UInt8]) throws -> [UInt8] {
       try (0..<4).reduce(jpeg) { jpeg, _ in try turn(jpeg, .right) }
     }
-    let jpeg = Self.picture(sampling, 64, 96, progressive: progressive)
+    let jpeg = Self.image(sampling, 64, 96, progressive: progressive)
     let once = try four(jpeg)
     #expect(try four(once) == once)
     #expect(try decode(once).bitmap == decode(jpeg).bitmap)
   }
 
-  /// The pixel of a turned picture that stands for one of the picture.
+  /// The pixel of a turned image that stands for one of the image.
   private static func turned(_ bitmap: Bitmap, _ orientation: Orientation) -> Bitmap {
     let map = orientation.uprightTransform(stored: bitmap.size)
     var result = Bitmap(size: orientation.upright(bitmap.size), format: bitmap.format)
@@ -119,7 +119,7 @@ func turn(_ bytes: [UInt8], _ orientation: Orientation) throws -> [UInt8] {
     zip(a.bytes, b.bytes).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
   }
 
-  /// The library undoes the DCT of columns before that of rows, and rounds in between: a mirrored picture is
+  /// The library undoes the DCT of columns before that of rows, and rounds in between: a mirrored image is
   /// exact, one whose rows became columns is off by a rounding here and there.
   @Test(arguments: Orientation.allCases, [PixelFormat.gray8, .rgb8])
   func turnedAndDecodedIsDecodedAndTurned(_ orientation: Orientation, _ format: PixelFormat) throws {
@@ -130,7 +130,7 @@ func turn(_ bytes: [UInt8], _ orientation: Orientation) throws -> [UInt8] {
     #expect(Self.farthest(decoded, wanted) <= (orientation.swapsAxes ? 2 : 0))
   }
 
-  /// Every kept part that the definition allows, cut from pictures whose last blocks are not whole.
+  /// Every kept part that the definition allows, cut from images whose last blocks are not whole.
   @Test(arguments: Orientation.allCases)
   func partsAreCutBetweenBlocks(_ orientation: Orientation) throws {
     let jpeg = try encode(try sample(width: 45, height: 37), quality: 95)
@@ -143,7 +143,7 @@ func turn(_ bytes: [UInt8], _ orientation: Orientation) throws -> [UInt8] {
       for (top, bottom) in rows {
         let size = try #require(PixelSize(width: right - left, height: bottom - top))
         let source = PixelRect(x: left, y: top, size: size)
-        let part = try decode(move(jpeg, BlockMove(.exact, orientation, source: source))).bitmap
+        let part = try decode(move(jpeg, LosslessTransform(.exact, orientation, source: source))).bitmap
         var cut = Bitmap(size: size, format: .rgb8)
         for y in 0..<size.height {
           for x in 0..<size.width { for c in 0..<3 { cut[x, y, c] = whole[left + x, top + y, c] } }
@@ -157,7 +157,7 @@ func turn(_ bytes: [UInt8], _ orientation: Orientation) throws -> [UInt8] {
 
   @Test(arguments: [(1, 1), (7, 9), (16, 16), (17, 33), (100, 3)], samplings)
   func oddSidesKeepWhatIsNotMoved(_ side: (Int, Int), _ sampling: Sampling) throws {
-    let jpeg = Self.picture(sampling, side.0, side.1)
+    let jpeg = Self.image(sampling, side.0, side.1)
     let pixels = try decode(jpeg).bitmap
     // The transposition moves neither of the first edges, and so loses nothing of the last ones.
     let twice = try turn(turn(jpeg, .leftMirrored), .leftMirrored)
@@ -172,7 +172,8 @@ func turn(_ bytes: [UInt8], _ orientation: Orientation) throws -> [UInt8] {
     let whole = PixelRect(x: 0, y: 0, size: try probe(jpeg).size)
     let output = ByteOutput()
     let notices = try JPEGCodec().move(
-      ByteInput(bytes: jpeg), output, MoveRequest(BlockMove(.exact, .down, source: whole), of: jpeg))
+      ByteInput(bytes: jpeg), output,
+      TransformRequest(LosslessTransform(.exact, .down, source: whole), of: jpeg))
     #expect(notices.isEmpty)
     #expect(try decode(output.bytes).bitmap == decode(jpeg).bitmap)
   }
@@ -186,17 +187,18 @@ func turn(_ bytes: [UInt8], _ orientation: Orientation) throws -> [UInt8] {
       (.up, PixelRect(x: 16, y: 0, size: whole.size)),
       (.up, PixelRect(x: 0, y: 0, size: whole.size.transposed)),
     ] {
-      let error = codecError { _ = try move(jpeg, BlockMove(.exact, orientation, source: source)) }
+      let error = codecError { _ = try move(jpeg, LosslessTransform(.exact, orientation, source: source)) }
       #expect(error?.isMisuse == true, "\(orientation) \(source)")
     }
   }
 
   // MARK: Refusals
 
-  @Test(arguments: [BlockMove.Kind.exact, .tagged], Orientation.allCases)
-  func damageIsRefusedOrReadOver(_ kind: BlockMove.Kind, _ orientation: Orientation) throws {
+  @Test(arguments: [LosslessTransform.Kind.exact, .tagged], Orientation.allCases)
+  func damageIsRefusedOrReadOver(_ kind: LosslessTransform.Kind, _ orientation: Orientation) throws {
     let jpeg = try encode(try sample(width: 64, height: 64), quality: 95)
-    let whole = BlockMove(kind, orientation, source: PixelRect(x: 0, y: 0, size: try probe(jpeg).size))
+    let whole = LosslessTransform(
+      kind, orientation, source: PixelRect(x: 0, y: 0, size: try probe(jpeg).size))
     let cut = Array(jpeg.dropLast(jpeg.count / 3))
     #expect(codecError { _ = try move(cut, whole) }?.isTruncated == true)
     let salvaged = try move(cut, whole, onDamage: .salvage)
@@ -209,22 +211,22 @@ func turn(_ bytes: [UInt8], _ orientation: Orientation) throws -> [UInt8] {
     let jpeg = try encode(try sample(width: 64, height: 64), quality: 95)
     var limits = Limits()
     limits.memory = 4 * 64 * 64 * 3 - 1
-    let whole = BlockMove(.exact, .right, source: PixelRect(x: 0, y: 0, size: try probe(jpeg).size))
+    let whole = LosslessTransform(.exact, .right, source: PixelRect(x: 0, y: 0, size: try probe(jpeg).size))
     #expect(codecError { _ = try move(jpeg, whole, limits: limits) }?.limitKind == .memory)
     limits.memory += 1
     _ = try move(jpeg, whole, limits: limits)
     // A copy holds no more than decoding does.
     limits.memory = 64 * 64 * 3
-    #expect(try move(jpeg, BlockMove(.exact, .up, source: whole.source), limits: limits) == jpeg)
+    #expect(try move(jpeg, LosslessTransform(.exact, .up, source: whole.source), limits: limits) == jpeg)
   }
 
   @Test func scansAreCounted() throws {
     let many = [[UInt8]](repeating: HandmadeJPEG.scan([0], from: 1, to: 63), count: 501).flatMap(\.self)
     let jpeg = HandmadeJPEG(isProgressive: true, tail: many).bytes
     let whole = PixelRect(x: 0, y: 0, size: try probe(jpeg).size)
-    for kind in [BlockMove.Kind.exact, .tagged] {
+    for kind in [LosslessTransform.Kind.exact, .tagged] {
       let error = codecError {
-        _ = try move(jpeg, BlockMove(kind, .right, source: whole), onDamage: .salvage)
+        _ = try move(jpeg, LosslessTransform(kind, .right, source: whole), onDamage: .salvage)
       }
       #expect(error != nil, "\(kind)")
     }
@@ -237,14 +239,14 @@ func turn(_ bytes: [UInt8], _ orientation: Orientation) throws -> [UInt8] {
       let error = codecError {
         _ = try JPEGCodec().move(
           ByteInput(bytes: jpeg), ByteOutput(descriptor: 1 << 20),
-          MoveRequest(BlockMove(.exact, orientation, source: whole), of: jpeg))
+          TransformRequest(LosslessTransform(.exact, orientation, source: whole), of: jpeg))
       }
       #expect(error == .writeFailed(errorNumber: 9))
     }
   }
 }
 
-/// Encoding anew as another picture was.
+/// Encoding anew as another image was.
 @Suite struct ModelTests {
   private func encode(_ bitmap: Bitmap, like model: [UInt8]) throws -> [UInt8] {
     let output = ByteOutput()
@@ -257,24 +259,24 @@ func turn(_ bytes: [UInt8], _ orientation: Orientation) throws -> [UInt8] {
 
   @Test(arguments: [10, 50, 89, 90, 100], [PixelFormat.gray8, .rgb8])
   func theSameQualityIsTheSameFile(_ quality: Int, _ format: PixelFormat) throws {
-    let picture = try sample(width: 40, height: 30, format)
-    let model = try JPEGCodecTests.encode(picture, quality: quality)
-    #expect(try encode(picture, like: model) == model)
+    let image = try sample(width: 40, height: 30, format)
+    let model = try JPEGCodecTests.encode(image, quality: quality)
+    #expect(try encode(image, like: model) == model)
   }
 
-  /// A quantiser's number is a byte, of whose values four mean something. Found by fuzzing.
-  @Test func aModelWithoutItsQuantisersIsDamaged() throws {
+  /// A quantizer's number is a byte, of whose values four mean something. Found by fuzzing.
+  @Test func aModelWithoutItsQuantizersIsDamaged() throws {
     var model = HandmadeJPEG.flat([100]).bytes
     let frame = try #require(model.indices.first { model[$0...].starts(with: [0xFF, 0xC0]) })
     model[frame + 12] = 33
-    let picture = try sample(width: 8, height: 8, .gray8)
-    #expect(codecError { _ = try encode(picture, like: model) }?.isDamaged == true)
+    let image = try sample(width: 8, height: 8, .gray8)
+    #expect(codecError { _ = try encode(image, like: model) }?.isDamaged == true)
   }
 
   @Test(arguments: MoveTests.samplings) func samplingIsKept(_ sampling: MoveTests.Sampling) throws {
-    let model = MoveTests.picture(sampling, 32, 32)
+    let model = MoveTests.image(sampling, 32, 32)
     let bytes = try encode(try sample(width: 40, height: 30), like: model)
-    // Grey tells nothing of chroma, which is then kept whole; of four components the black one counts not.
+    // Gray tells nothing of chroma, which is then kept whole; of four components the black one counts not.
     let whole = try #require(PixelSize(width: 8, height: 8))
     #expect(
       try probe(bytes).blocks?.piece == (sampling.factors.count == 1 ? whole : probe(model).blocks?.piece))

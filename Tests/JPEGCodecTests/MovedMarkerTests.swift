@@ -3,7 +3,7 @@ import FrameModel
 import JPEGCodec
 import Testing
 
-/// What becomes of the segments beside a picture whose blocks are moved.
+/// What becomes of the segments beside an image whose blocks are moved.
 @Suite struct MovedMarkerTests {
   /// EXIF with these tags and numbers in IFD0, and a thumbnail's IFD1.
   private static func exif(_ entries: [(Int, Int)], littleEndian: Bool = false) -> [UInt8] {
@@ -33,7 +33,7 @@ import Testing
     bytes.indices.contains { bytes[$0...].starts(with: part) }
   }
 
-  @Test(arguments: [false, true]) func aTurnedPictureIsUpright(_ littleEndian: Bool) throws {
+  @Test(arguments: [false, true]) func aTurnedImageIsUpright(_ littleEndian: Bool) throws {
     let tagged = Self.exif([(0x0100, 5), (0x0112, 6), (0x0128, 2)], littleEndian: littleEndian)
     let jpeg = Self.jpeg(Self.jfif, tagged, Self.comment, Self.photoshop)
     let turned = try turn(jpeg, .right)
@@ -64,19 +64,19 @@ import Testing
     for segments in bare {
       let jpeg = Self.jpeg(segments, Self.comment)
       let whole = PixelRect(x: 0, y: 0, size: try probe(jpeg).size)
-      let tagged = try move(jpeg, BlockMove(.tagged, orientation, source: whole))
+      let tagged = try move(jpeg, LosslessTransform(.tagged, orientation, source: whole))
       #expect(try probe(tagged).orientation == orientation)
       // From the first table on every byte is the same.
       let tables = try #require(index(of: 0xDB, in: jpeg))
       #expect(tagged.suffix(jpeg.count - tables).elementsEqual(jpeg[tables...]))
       #expect(Self.contains(tagged, Self.comment))
       // Said once, said again: nothing more changes.
-      #expect(try move(tagged, BlockMove(.tagged, orientation, source: whole)) == tagged)
+      #expect(try move(tagged, LosslessTransform(.tagged, orientation, source: whole)) == tagged)
     }
   }
 
   @Test func whatNothingMovesInIsTheSameFile() throws {
-    let jpeg = Self.jpeg(Self.jfif, Self.exif([(0x0112, 1)]), Self.comment) + Array("a second picture".utf8)
+    let jpeg = Self.jpeg(Self.jfif, Self.exif([(0x0112, 1)]), Self.comment) + Array("a second image".utf8)
     #expect(try turn(jpeg, .up) == jpeg)
   }
 
@@ -103,7 +103,7 @@ import Testing
     #expect(Self.contains(try turn(Self.jpeg(broken), .up), broken))
   }
 
-  @Test func picturesBehindThePictureAreNotPointedAt() throws {
+  @Test func imagesBehindTheImageAreNotPointedAt() throws {
     let index = HandmadeJPEG.segment(0xE2, Array("MPF\0".utf8) + [1, 2, 3, 4])
     let second = Self.jpeg()
     let jpeg = Self.jpeg(index) + second
@@ -111,12 +111,12 @@ import Testing
     #expect(!Self.contains(turned, Array("MPF\0".utf8)))
     #expect(turned.suffix(2) == [0xFF, 0xD9])
     let whole = PixelRect(x: 0, y: 0, size: try probe(jpeg).size)
-    func notices(_ bytes: [UInt8], _ kind: BlockMove.Kind) throws -> [CodecNotice] {
+    func notices(_ bytes: [UInt8], _ kind: LosslessTransform.Kind) throws -> [CodecNotice] {
       try JPEGCodec().move(
         ByteInput(bytes: bytes), ByteOutput(),
-        MoveRequest(BlockMove(kind, .right, source: whole), of: bytes))
+        TransformRequest(LosslessTransform(kind, .right, source: whole), of: bytes))
     }
-    #expect(try notices(jpeg, .exact) == [.restLeftOut(bytes: second.count)])
+    #expect(try notices(jpeg, .exact) == [.trailingDataIgnored(bytes: second.count)])
     #expect(try notices(jpeg, .tagged) == [])
     #expect(try notices(Self.jpeg() + [0, 0, 13, 10], .exact) == [])
   }
@@ -141,7 +141,7 @@ import Testing
       let xmp = HandmadeJPEG.segment(0xE1, name + Array(start.utf8) + [UInt8](repeating: 0x20, count: room))
       let jpeg = Self.jpeg(xmp)
       let whole = PixelRect(x: 0, y: 0, size: try probe(jpeg).size)
-      let tagged = try move(jpeg, BlockMove(.tagged, .right, source: whole))
+      let tagged = try move(jpeg, LosslessTransform(.tagged, .right, source: whole))
       #expect(try probe(tagged).orientation == .right)
       #expect(Self.contains(tagged, Array("Orientation=\"\(spare == 0 ? "" : "6")\"".utf8)))
     }

@@ -29,7 +29,7 @@ import Testing
       width: 43, height: 203, sampling: Self.samplings[sampling], isProgressive: isProgressive,
       block: HandmadeJPEG.noise
     ).bytes
-    for reduction in Reduction.allCases {
+    for reduction in ShrinkFactor.allCases {
       let whole = try decode(bytes, reduction).bitmap
       for (start, count, step) in [
         (0, 1, 2), (3, 2, 7), (5, 16, 17), (9, 1, 11), (12, 3, 30), (70, 5, 61), (100, 1, 1000), (49, 90, 91),
@@ -46,8 +46,8 @@ import Testing
     }
   }
 
-  @Test(arguments: [(1, 1), (7, 9), (8, 8), (64, 40), (65, 41), (100, 31)], Reduction.allCases)
-  func reducedSidesAreRoundedUp(_ side: (Int, Int), _ reduction: Reduction) throws {
+  @Test(arguments: [(1, 1), (7, 9), (8, 8), (64, 40), (65, 41), (100, 31)], ShrinkFactor.allCases)
+  func reducedSidesAreRoundedUp(_ side: (Int, Int), _ reduction: ShrinkFactor) throws {
     let bytes = try encode(try sample(width: side.0, height: side.1))
     #expect(try probe(bytes).reductions.contains(reduction))
     let n = reduction.rawValue
@@ -55,8 +55,8 @@ import Testing
     #expect(size == PixelSize(width: (side.0 + n - 1) / n, height: (side.1 + n - 1) / n))
   }
 
-  @Test(arguments: Reduction.allCases)
-  func aConstantPictureStaysConstant(_ reduction: Reduction) throws {
+  @Test(arguments: ShrinkFactor.allCases)
+  func aConstantImageStaysConstant(_ reduction: ShrinkFactor) throws {
     let bytes = HandmadeJPEG(width: 40, height: 40, block: { _, _, _ in [200 - 128] }).bytes
     #expect(try decode(bytes, reduction).bitmap.bytes.allSatisfy { $0 == 200 })
   }

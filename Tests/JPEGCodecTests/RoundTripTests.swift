@@ -22,26 +22,26 @@ import Testing
 
   @Test(
     arguments: [(1, 1), (7, 5), (8, 8), (16, 16), (17, 33), (100, 64)], [PixelFormat.gray8, .rgb8])
-  func picturesComeBack(_ side: (Int, Int), _ format: PixelFormat) throws {
-    let picture = try smooth(side.0, side.1, format)
-    let bytes = try encode(picture, quality: 95)
+  func imagesComeBack(_ side: (Int, Int), _ format: PixelFormat) throws {
+    let image = try smooth(side.0, side.1, format)
+    let bytes = try encode(image, quality: 95)
     let header = try probe(bytes)
-    #expect(header.size == picture.size)
+    #expect(header.size == image.size)
     #expect(header.pixels == format)
     #expect(header.traits == [])
     #expect(header.notices == [])
     let decoded = try decode(bytes)
-    #expect(decoded.bitmap.size == picture.size)
+    #expect(decoded.bitmap.size == image.size)
     #expect(decoded.bitmap.format == format)
     #expect(decoded.notices == [])
-    #expect(distance(decoded.bitmap, picture) < 4)
+    #expect(distance(decoded.bitmap, image) < 4)
   }
 
   @Test func bandsDoNotMatter() throws {
-    let picture = try sample(width: 50, height: 45)
-    let whole = try encode(picture, bandRows: 45)
+    let image = try sample(width: 50, height: 45)
+    let whole = try encode(image, bandRows: 45)
     for rows in [1, 3, 16] {
-      #expect(try encode(picture, bandRows: rows) == whole)
+      #expect(try encode(image, bandRows: rows) == whole)
     }
   }
 
@@ -62,9 +62,9 @@ import Testing
   }
 
   @Test func ninetyIsTheDefaultQuality() throws {
-    let picture = try sample(width: 40, height: 40)
-    #expect(try encode(picture) == encode(picture, quality: 90))
-    #expect(try encode(picture).count > encode(picture, quality: 60).count)
+    let image = try sample(width: 40, height: 40)
+    #expect(try encode(image) == encode(image, quality: 90))
+    #expect(try encode(image).count > encode(image, quality: 60).count)
   }
 
   @Test(arguments: [PixelFormat(.grayAlpha, .eight), .rgba8, .gray16, .rgb16, .rgba16])
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test func sidesHaveTheFormatsBound() throws {
-    let most = JPEGCodec().format.holds.maximumSide
+    let most = JPEGCodec().format.capabilities.maximumSide
     #expect(most == 65500)
     #expect(try decode(encode(try sample(width: 1, height: most, .gray8))).bitmap.size.height == most)
     let error = codecError { _ = try encode(try sample(width: most + 1, height: 1, .gray8)) }
@@ -94,12 +94,12 @@ import Testing
   }
 
   @Test func whatCannotBeWrittenIsAWriteError() throws {
-    let picture = try sample(width: 300, height: 300)
+    let image = try sample(width: 300, height: 300)
     let file = ByteOutput(descriptor: 1 << 20)
     let error = codecError {
       var encoder = try JPEGCodec().encoder(
-        file, EncodeRequest(size: picture.size, pixels: picture.format, quality: 100))
-      try encoder.write(picture.bytes.span)
+        file, EncodeRequest(size: image.size, pixels: image.format, quality: 100))
+      try encoder.write(image.bytes.span)
       try encoder.finish()
     }
     let badDescriptor: Int32 = 9

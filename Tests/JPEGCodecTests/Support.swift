@@ -3,7 +3,7 @@ import FrameModel
 import JPEGCodec
 import Testing
 
-/// A picture of every kind of change, the same each time.
+/// An image of every kind of change, the same each time.
 func sample(width: Int, height: Int, _ format: PixelFormat = .rgb8) throws -> Bitmap {
   let size = try #require(PixelSize(width: width, height: height))
   var bitmap = Bitmap(size: size, format: format)
@@ -49,7 +49,7 @@ struct Decoded {
 }
 
 func decode(
-  _ bytes: [UInt8], _ reduction: Reduction = .none, onDamage: DamagePolicy = .fail,
+  _ bytes: [UInt8], _ reduction: ShrinkFactor = .none, onDamage: DamagePolicy = .fail,
   limits: Limits = Limits()
 ) throws -> Decoded {
   var decoder = try JPEGCodec().decoder(

@@ -24,7 +24,7 @@ PHOTO = os.path.join(ROOT, "SampleImages", "landscape.jpg")
 MEMORY = 6 << 30
 LONGEST = 60
 
-# What a script needs beside its text: the input pictures, and further options of `apply`.
+# What a script needs beside its text: the input images, and further options of `apply`.
 CASES = []
 
 
@@ -46,7 +46,7 @@ repeat 300 as i {
 """)
 case("layers that cover the photo", "repeat 99998 as i { layer r$i rect 0,0 900,900 fill rgb(0.1,0.5,($i/100000)) }\n")
 case("layers that blend", "canvas 100,100\nrepeat 99999 as i { layer r$i rect ($i%90),($i/1200) 10,10 fill #08f blend multiply }\n")
-case("layers of one picture", 'canvas 100,100\nrepeat 65535 as i { layer p$i image "p/1.ppm" at ($i%90),($i/800) size 12,9 }\n', bound=6)
+case("layers of one image", 'canvas 100,100\nrepeat 65535 as i { layer p$i image "p/1.ppm" at ($i%90),($i/800) size 12,9 }\n', bound=6)
 case("groups that blend", """canvas 100,100
 repeat 9999 as i { group g$i blend screen { layer r$i rect 0,0 100,100 fill #00000a } }
 """)
@@ -58,7 +58,7 @@ case("shadows", "canvas 100,100\nrepeat 10000 as i { layer r$i rect ($i%90),($i/
 case("gradients", "repeat 2000 as i { layer r$i rect 0,0 1200,900 fill radial 600,400 ($i+1) red blue }\n")
 case("arcs", "canvas 100,100\nrepeat 99999 as i { layer a$i arc 50,50 0 from 0deg to 360deg }\n")
 case("arcs of a path", 'canvas 100,100\nlayer p path "M 10 10 ' + "A 1e-9 1e-9 0 0 1 10 10.000001 " * 100000 + '" stroke red 1\n')
-case("pictures", "canvas 100,100\n" + lines(15000, 'layer p# image "p/#.ppm" at (#%90),(#/250)'), bound=6)
+case("images", "canvas 100,100\n" + lines(15000, 'layer p# image "p/#.ppm" at (#%90),(#/250)'), bound=6)
 
 # Time.
 case("animations", "canvas 100,100\nlayer r rect 0,0 10,10\nrepeat 99990 as i { animate r opacity to ($i%2) over 100ms }\n",
@@ -139,7 +139,7 @@ for share in ("1e-3,1e3", "1e-6,1e6"):
 
 
 def png_of(value):
-    """A PNM picture of 2 x 2 pixels, whose bytes are those of no other number."""
+    """A PNM image of 2 x 2 pixels, whose bytes are those of no other number."""
     return b"P6 2 2 255\n" + struct.pack(">I", value) * 3
 
 

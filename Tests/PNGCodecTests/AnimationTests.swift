@@ -8,7 +8,7 @@ import Testing
   private func animated(_ frames: [Bitmap], delays: [Int], band: Int) throws -> [UInt8] {
     let output = ByteOutput()
     var request = EncodeRequest(size: frames[0].size, pixels: frames[0].format)
-    request.animation = Animation(frames: delays.count, plays: 3)
+    request.animation = Animation(frames: delays.count, loopCount: 3)
     var encoder = try PNGCodec().encoder(output, request)
     let step = band * frames[0].rowBytes
     for (index, frame) in frames.enumerated() {
@@ -40,11 +40,11 @@ import Testing
     let delays = parts.filter { $0.type == "fcTL" }.map { Array($0.data[20..<24]) }
     #expect(delays == [[1, 244, 3, 232], [0, 40, 3, 232], [39, 16, 0, 100]])
     #expect(try probe(png).frames == 3)
-    #expect(try probe(png).plays == 3)
+    #expect(try probe(png).loopCount == 3)
     #expect(try probe(png).notices == [.firstFrameOnly(of: 3)])
   }
 
-  @Test func eachFrameIsAPictureOfItsOwn() throws {
+  @Test func eachFrameIsAImageOfItsOwn() throws {
     let frame = try noise(9, 7, .rgba8)
     let frames = [frame, inverted(frame)]
     let parts = chunks(try animated(frames, delays: [10, 10], band: 3))
@@ -69,9 +69,9 @@ import Testing
     var decoder = try PNGCodec().decoder(ByteInput(bytes: png), DecodeRequest())
     return try (0..<header.frames).map { index in
       let time = try decoder.beginFrame(index)
-      var picture = Bitmap(size: decoder.size, format: decoder.format)
-      try decoder.forEachBand { picture.write($0) }
-      return (picture, time)
+      var image = Bitmap(size: decoder.size, format: decoder.format)
+      try decoder.forEachBand { image.write($0) }
+      return (image, time)
     }
   }
 
@@ -135,7 +135,7 @@ import Testing
     _ = try PNGCodec().encoder(ByteOutput(), request)
   }
 
-  /// A frame of 2 by 2 at 1,0 on a picture of 4 by 2, with each disposal, and the one after it.
+  /// A frame of 2 by 2 at 1,0 on an image of 4 by 2, with each disposal, and the one after it.
   @Test(arguments: [0, 1, 2], [0, 1])
   func framesAreComposed(_ disposal: UInt8, _ blend: UInt8) throws {
     func control(
@@ -247,9 +247,9 @@ import Testing
       var decoder = try PNGCodec().decoder(ByteInput(bytes: png), DecodeRequest(onDamage: .salvage))
       for (index, frame) in expected.enumerated() {
         try decoder.beginFrame(index)
-        var picture = Bitmap(size: decoder.size, format: decoder.format)
-        try decoder.forEachBand { picture.write($0) }
-        #expect(picture == frame)
+        var image = Bitmap(size: decoder.size, format: decoder.format)
+        try decoder.forEachBand { image.write($0) }
+        #expect(image == frame)
       }
     }
   }
@@ -272,7 +272,7 @@ import Testing
     #expect(try outcome(png, .warn).notices.count == 1)
   }
 
-  @Test("An animation whose chunks break the rules is announced as a still picture")
+  @Test("An animation whose chunks break the rules is announced as a still image")
   func unreadableAnimation() throws {
     let outside = ("fcTL", [1, 9, 9, 0, 0].flatMap(bigEndian) + [0, 10, 0, 0, 0, 0])
     let header = try probe(twoFrames(after: [outside]))

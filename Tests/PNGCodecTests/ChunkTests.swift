@@ -7,12 +7,12 @@ import Testing
 /// Files of very many chunks, which cost a reader more than their bytes where each takes system calls.
 @Suite struct ChunkTests {
   private static let many = 200_000
-  private static var picture: HandMade { HandMade(width: 5, height: 4) }
+  private static var image: HandMade { HandMade(width: 5, height: 4) }
 
-  /// The picture's data cut in two, with so many empty chunks between, and others behind.
+  /// The image's data cut in two, with so many empty chunks between, and others behind.
   private func file(empty: [UInt8], ancillary: [UInt8]) throws -> [UInt8] {
     var png = signature
-    for (type, data) in chunks(Self.picture.bytes) {
+    for (type, data) in chunks(Self.image.bytes) {
       if type == "IEND" { png += repeated(ancillary) }
       guard type == "IDAT" else {
         png += chunk(type, data)
@@ -52,7 +52,7 @@ import Testing
   @Test func emptyDataChunksTakeNoReadsOfTheirOwn() throws {
     let png = try file(empty: chunk("IDAT", []), ancillary: [])
     let (decoded, reads) = try decodeFile(png)
-    #expect(decoded.bytes == (try decode(Self.picture.bytes)).bytes)
+    #expect(decoded.bytes == (try decode(Self.image.bytes)).bytes)
     #expect(decoded.notices.isEmpty)
     if let reads { #expect(reads < png.count / 2_000) }
   }
@@ -60,7 +60,7 @@ import Testing
   @Test func ancillaryChunksTakeNoReadsOfTheirOwn() throws {
     let png = try file(empty: [], ancillary: chunk("teSt", [1]))
     let (decoded, reads) = try decodeFile(png)
-    #expect(decoded.bytes == (try decode(Self.picture.bytes)).bytes)
+    #expect(decoded.bytes == (try decode(Self.image.bytes)).bytes)
     #expect(decoded.notices.isEmpty)
     if let reads { #expect(reads < png.count / 2_000) }
   }
@@ -68,10 +68,10 @@ import Testing
   /// Chunks longer than any window are passed over, and the end behind them is found.
   @Test(arguments: [65_523, 65_524, 65_536, 200_000])
   func longAncillaryChunks(length: Int) throws {
-    var long = Self.picture
+    var long = Self.image
     long.after = [("teSt", [UInt8](repeating: 7, count: length)), ("teSt", [])]
     let decoded = try decode(long.bytes)
-    #expect(decoded.bytes == (try decode(Self.picture.bytes)).bytes)
+    #expect(decoded.bytes == (try decode(Self.image.bytes)).bytes)
     #expect(decoded.notices.isEmpty)
     #expect(throws: CodecError.self) { try decode(long.bytes.dropLast(12)) }
   }

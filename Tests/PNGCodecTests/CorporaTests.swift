@@ -9,16 +9,16 @@ import Testing
     let files = Corpora.expectations.filter { $0.code == 0 }
     var compared = 0
     for file in files {
-      let picture = try decode(file.bytes)
+      let image = try decode(file.bytes)
       let header = try probe(file.bytes)
-      #expect(picture.size.width == file.width && picture.size.height == file.height, "\(file.path)")
-      #expect(header.size == picture.size && header.pixels == picture.format, "\(file.path)")
+      #expect(image.size.width == file.width && image.size.height == file.height, "\(file.path)")
+      #expect(header.size == image.size && header.pixels == image.format, "\(file.path)")
       #expect(header.traits.contains("interlaced") == file.interlaced, "\(file.path)")
       if file.colorType == 3 {
         #expect(header.traits.contains("palette"), "\(file.path)")
         continue
       }
-      #expect(crc32(stored(picture, file)) == file.crc, "\(file.path)")
+      #expect(crc32(stored(image, file)) == file.crc, "\(file.path)")
       compared += 1
     }
     Corpora.report("decoded under fail", files.count)
@@ -34,7 +34,7 @@ import Testing
     for file in files {
       let bytes = file.bytes
       #expect(throws: CodecError.self, "\(file.path)") { try decode(bytes) }
-      // Salvaging may give a picture; it must end either way.
+      // Salvaging may give an image; it must end either way.
       let salvaged = try? decode(bytes, .salvage)
       if let salvaged { #expect(!salvaged.notices.isEmpty, "\(file.path)") }
     }
@@ -68,11 +68,11 @@ import Testing
 
   /// The rows as the file has them: alpha from tRNS left out, gray brought back to its few bits, 16-bit
   /// samples with their high byte first.
-  private func stored(_ picture: Decoded, _ file: Corpora.Expectation) -> [UInt8] {
-    let channels = picture.format.channels
+  private func stored(_ image: Decoded, _ file: Corpora.Expectation) -> [UInt8] {
+    let channels = image.format.channels
     let addsAlpha = channels.hasAlpha && file.colorType < 4
-    return (0..<picture.size.height).flatMap { y in
-      var samples = picture.samples(row: y)
+    return (0..<image.size.height).flatMap { y in
+      var samples = image.samples(row: y)
       if addsAlpha {
         samples = samples.indices.filter { ($0 + 1) % channels.rawValue != 0 }.map { samples[$0] }
       }

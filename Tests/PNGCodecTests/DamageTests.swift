@@ -49,7 +49,7 @@ import Testing
           // CRCs cover all but the signature and lengths, so what still decodes lost no sample. Only
           // tRNS under another name is an unknown chunk, which may be damaged.
           if name == "palette", (61..<65).contains(i) { continue }
-          if let picture = try? decode(broken) { #expect(picture.bytes == whole.bytes, "\(name), byte \(i)") }
+          if let image = try? decode(broken) { #expect(image.bytes == whole.bytes, "\(name), byte \(i)") }
         }
       }
     }
@@ -71,14 +71,14 @@ import Testing
   }
 
   @Test func salvageKeepsTheRowsBeforeTheDamage() throws {
-    let picture = try noise(300, 300, .rgb8)
-    let png = try encode(picture)
+    let image = try noise(300, 300, .rgb8)
+    let png = try encode(image)
     let cut = Array(png.prefix(png.count / 2))
     let salvaged = try decode(cut, .salvage, band: 7)
-    let rowBytes = picture.rowBytes
+    let rowBytes = image.rowBytes
     let good = (0..<300).prefix { y in
       let row = y * rowBytes..<(y + 1) * rowBytes
-      return salvaged.bytes[row] == picture.bytes[row]
+      return salvaged.bytes[row] == image.bytes[row]
     }.count
     #expect(good > 100 && good < 200)
     #expect(salvaged.bytes[(good * rowBytes)...].allSatisfy { $0 == 0 })
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func salvagedInterlacedPictureIsCoarse() throws {
+  @Test func salvagedInterlacedImageIsCoarse() throws {
     let flat = HandMade(width: 64, height: 64, interlaced: true) { _, _ in [77] }
     let cut = Array(flat.bytes.prefix(8 + 25 + 8 + 7 + 80))  // the first pass has 72 bytes
     let salvaged = try decode(cut, .salvage)
@@ -99,21 +99,21 @@ import Testing
 
   /// Damage behind the last row: the three policies differ.
   @Test func damageAfterTheRowsIsANoticeUnderWarn() throws {
-    let picture = try noise(9, 9, .gray8)
-    var png = try encode(picture)
+    let image = try noise(9, 9, .gray8)
+    var png = try encode(image)
     png[png.count - 1] ^= 1
     #expect(try failure { try decode(png) } == .damaged(detail: "IEND: CRC error"))
     for policy in [DamagePolicy.warn, .salvage] {
       let read = try decode(png, policy)
-      #expect(read.bytes == picture.bytes)
+      #expect(read.bytes == image.bytes)
       #expect(read.notices == [.damage(count: 1, detail: "IEND: CRC error")])
     }
   }
 
-  @Test func moreImageDataThanThePictureIsDamage() throws {
+  @Test func moreImageDataThanTheImageIsDamage() throws {
     let file = HandMade(width: 2, height: 2)
     let rows: [UInt8] = [0, 0, 7, 0, 13, 20]
-    // Bytes behind the zlib stream, and a row that the picture lacks.
+    // Bytes behind the zlib stream, and a row that the image lacks.
     for data in [storedZlib(rows) + [0, 0, 0], storedZlib(rows + [0, 1, 2])] {
       let png =
         signature
@@ -147,12 +147,12 @@ import Testing
 
   /// How the data are cut into chunks does not matter, nor what may be ignored behind them.
   @Test func dataInChunksOfOneByteAreTheSame() throws {
-    let picture = try noise(11, 7, .rgba8)
-    let all = chunks(try encode(picture))
+    let image = try noise(11, 7, .rgba8)
+    let all = chunks(try encode(image))
     let pieces = all[1].data.flatMap { chunk("IDAT", [$0]) + chunk("IDAT", []) }
     let tail = chunk("tEXt", Array("a".utf8) + [0, 65]) + chunk("IEND", [])
     let png = signature + chunk("IHDR", all[0].data) + pieces + tail
-    #expect(try decode(png, band: 2).bytes == picture.bytes)
+    #expect(try decode(png, band: 2).bytes == image.bytes)
     #expect(try decode(png).notices == [])
     var broken = png
     broken[png.count - 12 - 5] ^= 1  // the text, which is not needed
@@ -166,8 +166,8 @@ import Testing
   }
 
   @Test(arguments: [100, 1_000, 60_000, 100_000]) func salvageIsTheSameWhateverTheBands(at: Int) throws {
-    let picture = try noise(200, 200, .rgb8)
-    var png = try encode(picture)
+    let image = try noise(200, 200, .rgb8)
+    var png = try encode(image)
     png[at] ^= 0x55
     let whole = try decode(png, .salvage, band: 200)
     #expect(whole.notices.count == 1)
@@ -189,7 +189,7 @@ import Testing
     #expect(try decode(bytes, .warn).notices == [.damage(count: 1, detail: "tRNS: CRC error")])
   }
 
-  @Test func noPictureIsAClearError() throws {
+  @Test func noImageIsAClearError() throws {
     #expect(try failure { try decode([]) } == .empty)
     #expect(try failure { try probe([]) } == .empty)
     guard case .truncated = try failure({ try decode(signature) }) else {

@@ -8,20 +8,20 @@ import Testing
   @Test(arguments: [1, 2, 4]) func grayOfFewBitsScalesExactly(depth: Int) throws {
     let levels = 1 << depth
     let file = HandMade(width: levels + 3, height: 2, depth: depth) { x, _ in [x % levels] }
-    let picture = try decode(file.bytes)
-    #expect(picture.format == .gray8)
-    #expect(picture.samples(row: 1) == (0..<levels + 3).map { $0 % levels * 255 / (levels - 1) })
+    let image = try decode(file.bytes)
+    #expect(image.format == .gray8)
+    #expect(image.samples(row: 1) == (0..<levels + 3).map { $0 % levels * 255 / (levels - 1) })
   }
 
-  @Test(arguments: [1, 2, 4, 8]) func paletteBecomesColours(depth: Int) throws {
+  @Test(arguments: [1, 2, 4, 8]) func paletteBecomesColors(depth: Int) throws {
     let count = 1 << depth
     let palette = (0..<count).flatMap { i -> [UInt8] in [UInt8(i), UInt8(255 - i), UInt8(i / 2)] }
     let file = HandMade(
       width: count, height: 1, depth: depth, colorType: 3, before: [("PLTE", palette)]
     ) { x, _ in [x] }
-    let picture = try decode(file.bytes)
-    #expect(picture.format == .rgb8)
-    #expect(picture.bytes == palette)
+    let image = try decode(file.bytes)
+    #expect(image.format == .rgb8)
+    #expect(image.bytes == palette)
     #expect(try probe(file.bytes).traits == ["palette"])
   }
 
@@ -30,9 +30,9 @@ import Testing
       width: 3, height: 1, depth: 2, colorType: 3,
       before: [("PLTE", [1, 2, 3, 4, 5, 6, 7, 8, 9]), ("tRNS", [0, 128])]
     ) { x, _ in [x] }
-    let picture = try decode(file.bytes)
-    #expect(picture.format == .rgba8)
-    #expect(picture.bytes == [1, 2, 3, 0, 4, 5, 6, 128, 7, 8, 9, 255])
+    let image = try decode(file.bytes)
+    #expect(image.format == .rgba8)
+    #expect(image.bytes == [1, 2, 3, 0, 4, 5, 6, 128, 7, 8, 9, 255])
   }
 
   @Test func indicesBeyondThePaletteAreOpaqueBlack() throws {
@@ -47,19 +47,19 @@ import Testing
     let file = HandMade(
       width: 2, height: 1, depth: depth, before: [("tRNS", [UInt8(maximum >> 8), UInt8(maximum & 255)])]
     ) { x, _ in [x * maximum] }
-    let picture = try decode(file.bytes)
+    let image = try decode(file.bytes)
     let white = depth == 16 ? 65535 : 255
-    #expect(picture.format == PixelFormat(.grayAlpha, depth == 16 ? .sixteen : .eight))
-    #expect(picture.samples(row: 0) == [0, white, white, 0])
+    #expect(image.format == PixelFormat(.grayAlpha, depth == 16 ? .sixteen : .eight))
+    #expect(image.samples(row: 0) == [0, white, white, 0])
   }
 
-  @Test func transparentColourOf16BitsComparesAllBits() throws {
+  @Test func transparentColorOf16BitsComparesAllBits() throws {
     let file = HandMade(
       width: 2, height: 1, depth: 16, colorType: 2, before: [("tRNS", [1, 2, 3, 4, 5, 6])]
     ) { x, _ in [0x0102, 0x0304, 0x0506 + x] }
-    let picture = try decode(file.bytes)
-    #expect(picture.format == .rgba16)
-    #expect(picture.samples(row: 0) == [0x102, 0x304, 0x506, 0, 0x102, 0x304, 0x507, 65535])
+    let image = try decode(file.bytes)
+    #expect(image.format == .rgba16)
+    #expect(image.samples(row: 0) == [0x102, 0x304, 0x506, 0, 0x102, 0x304, 0x507, 65535])
   }
 
   @Test(arguments: [0, 2, 4, 6], [8, 16]) func samplesStayAsTheyAre(colorType: Int, depth: Int) throws {
@@ -68,9 +68,9 @@ import Testing
     let file = HandMade(width: 5, height: 3, depth: depth, colorType: colorType) { x, y in
       (0..<channels).map { (x * 4099 + y * 911 + $0 * 25_033) & mask }
     }
-    let picture = try decode(file.bytes)
-    #expect(picture.format.channels.rawValue == channels && picture.format.depth.rawValue == depth)
-    #expect(picture.samples(row: 2) == (0..<5).flatMap { file.pixel($0, 2) })
+    let image = try decode(file.bytes)
+    #expect(image.format.channels.rawValue == channels && image.format.depth.rawValue == depth)
+    #expect(image.samples(row: 2) == (0..<5).flatMap { file.pixel($0, 2) })
   }
 
   /// Every size up to 9 x 9: some passes are empty then.

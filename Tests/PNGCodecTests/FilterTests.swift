@@ -10,13 +10,13 @@ import Testing
   func everyFilterIsUndone(colorType: Int, depth: Int) throws {
     let channels = [0: 1, 2: 3, 4: 2, 6: 4][colorType]!
     for width in [1, 2, 5, 16, 17, 40] {
-      let picture = try noise(
+      let image = try noise(
         width, 30, PixelFormat(try #require(.init(rawValue: channels)), depth == 8 ? .eight : .sixteen))
       let file = HandMade(
         width: width, height: 30, depth: depth, colorType: colorType,
         filters: (0..<25).map { UInt8(($0 / 5 + $0 * $0) % 5) },
-        pixel: { x, y in (0..<channels).map { picture[x, y, $0] } })
-      #expect(try decode(file.bytes, band: 7).bytes == picture.bytes, "\(width)")
+        pixel: { x, y in (0..<channels).map { image[x, y, $0] } })
+      #expect(try decode(file.bytes, band: 7).bytes == image.bytes, "\(width)")
     }
   }
 
@@ -34,8 +34,8 @@ import Testing
     let rows = (0..<2).flatMap { y in (0..<file.width).flatMap { file.pixel($0, y) } }
     #expect(try decode(file.bytes).bytes == rows.map { UInt8($0) })
     let size = try #require(PixelSize(width: file.width, height: 2))
-    let picture = try #require(Bitmap(size: size, format: .gray8, bytes: rows.map { UInt8($0) }))
-    #expect(try decode(encode(picture)).bytes == picture.bytes)
+    let image = try #require(Bitmap(size: size, format: .gray8, bytes: rows.map { UInt8($0) }))
+    #expect(try decode(encode(image)).bytes == image.bytes)
   }
 
   @Test func anUnknownFilterIsDamage() throws {
@@ -46,37 +46,37 @@ import Testing
     #expect(try failure { try decode(png) }.isDamaged)
   }
 
-  /// Pictures that change slowly, so that every filter is the best one somewhere.
+  /// Images that change slowly, so that every filter is the best one somewhere.
   @Test(arguments: PixelFormat.Channels.allCases, PixelFormat.Depth.allCases)
   func whatIsFilteredIsReadAgain(channels: PixelFormat.Channels, depth: PixelFormat.Depth) throws {
     let format = PixelFormat(channels, depth)
     for width in [1, 15, 16, 33, 200] {
-      var picture = try noise(width, 60, format)
+      var image = try noise(width, 60, format)
       for y in 0..<60 {
         for x in 0..<width {
           for c in 0..<channels.rawValue {
             let slope = [0, x * 5 + c, y * 7, (x + y) * 3, x * y / 9][y / 12]
-            picture[x, y, c] = (slope + picture[x, y, c] % 4) & depth.maximum
+            image[x, y, c] = (slope + image[x, y, c] % 4) & depth.maximum
           }
         }
       }
-      let png = try encode(picture)
-      #expect(try decode(png).bytes == picture.bytes)
-      #expect(try decode(decodedByLibpng(png)).bytes == picture.bytes)
+      let png = try encode(image)
+      #expect(try decode(png).bytes == image.bytes)
+      #expect(try decode(decodedByLibpng(png)).bytes == image.bytes)
     }
   }
 
   /// Larger than what is compressed at once.
   @Test func bytesDoNotDependOnBands() throws {
-    let picture = try noise(300, 400, .rgb8)
-    let png = try encode(picture, band: 400)
-    for band in [1, 7, 64] { #expect(try encode(picture, band: band) == png) }
-    #expect(try decode(decodedByLibpng(png), band: 9).bytes == picture.bytes)
+    let image = try noise(300, 400, .rgb8)
+    let png = try encode(image, band: 400)
+    for band in [1, 7, 64] { #expect(try encode(image, band: band) == png) }
+    #expect(try decode(decodedByLibpng(png), band: 9).bytes == image.bytes)
     #expect(chunks(png).filter { $0.type == "IDAT" }.allSatisfy { $0.data.count <= 65_536 })
   }
 }
 
-/// The same picture with an empty chunk first: the shortcut leaves such to libpng.
+/// The same image with an empty chunk first: the shortcut leaves such to libpng.
 private func decodedByLibpng(_ png: [UInt8]) -> [UInt8] {
   let all = chunks(png)
   let data = all.filter { $0.type == "IDAT" }.flatMap { chunk("IDAT", $0.data) }

@@ -40,8 +40,8 @@ import Testing
     }
   }
 
-  /// An interlaced picture is held whole; a plain one by rows.
-  @Test func interlacedPicturesCountAsAWhole() throws {
+  /// An interlaced image is held whole; a plain one by rows.
+  @Test func interlacedImagesCountAsAWhole() throws {
     let bomb = announcing(16_000, 16_000, interlaced: 1)
     #expect(try probe(bomb).size.area == 256_000_000)
     #expect(try limit { try decode(bomb) }?.kind == .memory)

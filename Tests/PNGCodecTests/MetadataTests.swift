@@ -88,8 +88,8 @@ import Testing
     let ratio = bigEndian(3) + bigEndian(4)
     let unknown = HandMade(width: 1, height: 1, before: [("pHYs", ratio + [0])])
     #expect(try probe(unknown.bytes).metadata.resolution == nil)
-    let metre = HandMade(width: 1, height: 1, before: [("pHYs", ratio + [1])])
-    #expect(try probe(metre.bytes).metadata.resolution == .init(x: 3, y: 4))
+    let meter = HandMade(width: 1, height: 1, before: [("pHYs", ratio + [1])])
+    #expect(try probe(meter.bytes).metadata.resolution == .init(x: 3, y: 4))
   }
 
   @Test func framesOfAnAnimationAreCounted() throws {

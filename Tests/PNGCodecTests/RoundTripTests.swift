@@ -8,34 +8,34 @@ import Testing
 @Suite struct RoundTripTests {
   @Test(arguments: PixelFormat.Channels.allCases, PixelFormat.Depth.allCases)
   func rows(channels: PixelFormat.Channels, depth: PixelFormat.Depth) throws {
-    let picture = try noise(23, 19, PixelFormat(channels, depth))
-    let png = try encode(picture)
+    let image = try noise(23, 19, PixelFormat(channels, depth))
+    let png = try encode(image)
     for band in [1, 7, 19] {
       let again = try decode(png, band: band)
-      #expect(again.format == picture.format && again.size == picture.size)
-      #expect(again.bytes == picture.bytes)
+      #expect(again.format == image.format && again.size == image.size)
+      #expect(again.bytes == image.bytes)
       #expect(again.notices == [])
-      #expect(try encode(picture, band: band) == png)
+      #expect(try encode(image, band: band) == png)
     }
     #expect(chunks(png).map(\.type) == ["IHDR", "IDAT", "IEND"])
   }
 
   @Test func skippedRowsAreTheRowsBetween() throws {
-    let picture = try noise(8, 20, .rgb8)
-    var decoder = try PNGCodec().decoder(ByteInput(bytes: encode(picture)), DecodeRequest())
+    let image = try noise(8, 20, .rgb8)
+    var decoder = try PNGCodec().decoder(ByteInput(bytes: encode(image)), DecodeRequest())
     for row in [3, 4, 11] {
-      var rows = [UInt8](repeating: 0, count: picture.rowBytes)
+      var rows = [UInt8](repeating: 0, count: image.rowBytes)
       var span = rows.mutableSpan
       try decoder.read(from: row, into: &span)
-      #expect(rows == Array(picture.bytes[row * picture.rowBytes..<(row + 1) * picture.rowBytes]))
+      #expect(rows == Array(image.bytes[row * image.rowBytes..<(row + 1) * image.rowBytes]))
     }
     try decoder.finish()
     try decoder.finish()
   }
 
   @Test func rowsOutOfOrderAreMisuse() throws {
-    let picture = try noise(4, 4, .gray8)
-    var decoder = try PNGCodec().decoder(ByteInput(bytes: encode(picture)), DecodeRequest())
+    let image = try noise(4, 4, .gray8)
+    var decoder = try PNGCodec().decoder(ByteInput(bytes: encode(image)), DecodeRequest())
     var rows = [UInt8](repeating: 0, count: 8)
     var span = rows.mutableSpan
     try decoder.read(from: 1, into: &span)

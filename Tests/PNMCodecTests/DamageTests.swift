@@ -25,7 +25,7 @@ import Testing
       ("P7\nWIDTH 1\nHEIGHT 1\nDEPTH 3\nMAXVAL 255\nTUPLTYPE GRAYSCALE\nENDHDR\n123", "unsupported"),
       ("P7\nWIDTH 1\nHEIGHT 1\nDEPTH 4\nMAXVAL 255\nTUPLTYPE CMYK\nENDHDR\n1234", "unsupported"),
       ("P7\nWIDTH 99999\nHEIGHT 99999\nDEPTH 4\nMAXVAL 255\nENDHDR\n", "limit"),
-      ("P7\nCOLOURS 3\nENDHDR\n", "damaged"),
+      ("P7\nCOLORS 3\nENDHDR\n", "damaged"),
     ])
   func badHeaders(text: String, kind: String) throws {
     for policy in DamagePolicy.allCases {
@@ -46,24 +46,24 @@ import Testing
   @Test func longRowsAreALimitOfMemory() throws {
     var limits = Limits()
     limits.memory = 1 << 17
-    let picture = try noise(20_000, 2, .rgb16)
-    #expect(try failure { try decode(encode(picture, .ppm), limits: limits) }.kind == "limit")
+    let image = try noise(20_000, 2, .rgb16)
+    #expect(try failure { try decode(encode(image, .ppm), limits: limits) }.kind == "limit")
   }
 
   private static func small() throws -> [[UInt8]] {
-    let pictures: [[UInt8]] = [
+    let images: [[UInt8]] = [
       file("P1 5 3 01010 11111 00000\n"), file("P2 3 2 99 1 22 33 44 55 66\n"),
       file("P3 1 2 300 1 22 33\n44 55 66\n"), file("P4 9 3\n", [1, 128, 3, 0, 255, 128]),
       file("P5 3 2 255\n", [1, 2, 3, 4, 5, 6]), file("P5 1 3 300\n", [1, 2, 1, 2, 0, 1]),
     ]
     let more = [PixelFormat.rgb8, .rgba8, .rgba16]
-    return try pictures + more.map { try encode(noise(3, 4, $0), .pam) }
+    return try images + more.map { try encode(noise(3, 4, $0), .pam) }
   }
 
   @Test("Every beginning of a file is refused, or its missing samples are black and noted")
   func everyPrefix() throws {
     for whole in try Self.small() {
-      let picture = try decode(whole)
+      let image = try decode(whole)
       for count in 0..<whole.count {
         let prefix = Array(whole.prefix(count))
         // Plain ones may do without their last newline; a number may also end early.
@@ -77,9 +77,9 @@ import Testing
         guard let saved = try? decode(prefix, .salvage) else { continue }
         #expect(try decode(prefix, .salvage, band: 1) == saved)
         if !isPlain { #expect(saved.notices.count == 1) }
-        let same = zip(saved.bytes, picture.bytes).allSatisfy { $0 == $1 || $0 == 0 }
+        let same = zip(saved.bytes, image.bytes).allSatisfy { $0 == $1 || $0 == 0 }
         // A number that ends early is another number.
-        if !(1...3).contains(Int(whole[1]) - 48), saved.size == picture.size { #expect(same) }
+        if !(1...3).contains(Int(whole[1]) - 48), saved.size == image.size { #expect(same) }
       }
     }
   }
@@ -111,11 +111,11 @@ import Testing
     #expect(throws: CodecError.self) { try decoder.finish() }
   }
 
-  @Test("Bytes behind the last row are damage, but white space and pictures")
+  @Test("Bytes behind the last row are damage, but white space and images")
   func behind() throws {
-    let picture = file("P5 1 1 255\n", [7])
-    #expect(try decode(picture + file("\n \r\n")).notices == [])
-    let longer = picture + [7]
+    let image = file("P5 1 1 255\n", [7])
+    #expect(try decode(image + file("\n \r\n")).notices == [])
+    let longer = image + [7]
     #expect(try failure { try decode(longer) }.kind == "damaged")
     #expect(
       try decode(longer, .warn).notices == [.damage(count: 1, detail: "the file goes on behind the last row")]
@@ -136,11 +136,11 @@ import Testing
     #expect(saved.notices == [.damage(count: 1, detail: "something that is no sample")])
   }
 
-  @Test("Whatever the bytes, there is a picture or an error")
+  @Test("Whatever the bytes, there is an image or an error")
   func fuzz() throws {
     var generator = Generator(state: 1)
     let seeds = try Self.small()
-    let favourites = Array("0123456789 \n#PWIDTHEGX".utf8) + [0, 255]
+    let favorites = Array("0123456789 \n#PWIDTHEGX".utf8) + [0, 255]
     var limits = Limits()
     limits.pixels = 1 << 16
     var decodedCount = 0
@@ -149,9 +149,9 @@ import Testing
       for _ in 0..<Int.random(in: 1...6, using: &generator) {
         let at = Int.random(in: 0..<bytes.count, using: &generator)
         switch Int.random(in: 0..<4, using: &generator) {
-        case 0: bytes[at] = favourites.randomElement(using: &generator)!
+        case 0: bytes[at] = favorites.randomElement(using: &generator)!
         case 1: bytes[at] = .random(in: 0...255, using: &generator)
-        case 2: bytes.insert(favourites.randomElement(using: &generator)!, at: at)
+        case 2: bytes.insert(favorites.randomElement(using: &generator)!, at: at)
         default: if bytes.count > 1 { bytes.remove(at: at) }
         }
       }

@@ -26,7 +26,7 @@ import Testing
       samples: [255, 0, 255, 0, 0, 255], traits: ["plain", "bitmap"]),
     Sample(name: "P2", file: file("P2\n2 1\n255\n7 200\n"), samples: [7, 200], traits: ["plain"]),
     Sample(
-      name: "P2 of few greys", file: file("P2 2 1 15 7 15"), samples: [119, 255],
+      name: "P2 of few grays", file: file("P2 2 1 15 7 15"), samples: [119, 255],
       traits: ["plain", "maxval 15"]),
     Sample(
       name: "P2 of many", file: file("P2 2 1 1000 500 1"), format: .gray16, samples: [32768, 66],
@@ -61,18 +61,18 @@ import Testing
       file: pam("WIDTH 1\nHEIGHT 1\nDEPTH 2\nMAXVAL 1\nTUPLTYPE BLACKANDWHITE_ALPHA", [1, 0]), width: 1,
       format: PixelFormat(.grayAlpha, .eight), samples: [255, 0], traits: ["maxval 1"]),
     Sample(
-      name: "P7 in grey", file: pam("WIDTH 2\nHEIGHT 1\nDEPTH 1\nMAXVAL 255\nTUPLTYPE GRAYSCALE", [3, 4]),
+      name: "P7 in gray", file: pam("WIDTH 2\nHEIGHT 1\nDEPTH 1\nMAXVAL 255\nTUPLTYPE GRAYSCALE", [3, 4]),
       samples: [3, 4]),
     Sample(
-      name: "P7 in grey with alpha, 16 bits",
+      name: "P7 in gray with alpha, 16 bits",
       file: pam(
         "WIDTH 1\nHEIGHT 1\nDEPTH 2\nMAXVAL 65535\nTUPLTYPE GRAYSCALE_ALPHA", [1, 2, 3, 4]), width: 1,
       format: PixelFormat(.grayAlpha, .sixteen), samples: [0x0102, 0x0304]),
     Sample(
-      name: "P7 in colour", file: pam("WIDTH 1\nHEIGHT 1\nDEPTH 3\nMAXVAL 255\nTUPLTYPE RGB", [3, 4, 5]),
+      name: "P7 in color", file: pam("WIDTH 1\nHEIGHT 1\nDEPTH 3\nMAXVAL 255\nTUPLTYPE RGB", [3, 4, 5]),
       width: 1, format: .rgb8, samples: [3, 4, 5]),
     Sample(
-      name: "P7 in colour with alpha, with its lines in another order, comments and empty lines",
+      name: "P7 in color with alpha, with its lines in another order, comments and empty lines",
       file: pam(
         "# made by hand\nTUPLTYPE  RGB_ALPHA \n\n MAXVAL\t255\nDEPTH 4\n#MAXVAL 7\nHEIGHT 1\nWIDTH 1",
         [3, 4, 5, 6]), width: 1, format: .rgba8, samples: [3, 4, 5, 6]),
@@ -131,7 +131,7 @@ import Testing
     }
   }
 
-  @Test("Of several pictures the first is read, and a notice says so")
+  @Test("Of several images the first is read, and a notice says so")
   func several() throws {
     let one = file("P5 2 1 255\n", [35, 36])
     let two = one + file("P6 1 1 255\n", [1, 2, 3])
@@ -147,10 +147,10 @@ import Testing
   }
 
   @Test func skippedRowsAreTheRowsBetween() throws {
-    let picture = try noise(5, 20, .rgb8)
-    let raw = try encode(picture, .ppm)
-    let plain = file("P3 5 20 255\n" + picture.bytes.map { "\($0)\n" }.joined())
-    let scaled = file("P5 15 20 254\n", picture.bytes.map { min($0, 254) })
+    let image = try noise(5, 20, .rgb8)
+    let raw = try encode(image, .ppm)
+    let plain = file("P3 5 20 255\n" + image.bytes.map { "\($0)\n" }.joined())
+    let scaled = file("P5 15 20 254\n", image.bytes.map { min($0, 254) })
     for bytes in [raw, plain, scaled] {
       let whole = try decode(bytes)
       var decoder = try PNMCodec(.ppm).decoder(ByteInput(bytes: bytes), DecodeRequest())

@@ -21,7 +21,7 @@ struct Decoded: Equatable {
 /// A file of text, and then bytes.
 func file(_ text: String, _ bytes: [UInt8] = []) -> [UInt8] { Array(text.utf8) + bytes }
 
-/// Decodes a whole picture in bands of so many rows.
+/// Decodes a whole image in bands of so many rows.
 func decode(
   _ bytes: [UInt8], _ policy: DamagePolicy = .fail, band: Int = 16, limits: Limits = Limits()
 ) throws -> Decoded {
@@ -45,14 +45,14 @@ func probe(_ bytes: [UInt8], limits: Limits = Limits()) throws -> ImageHeader {
 }
 
 func encode(
-  _ picture: Bitmap, _ kind: PNMCodec.Kind, _ metadata: ImageMetadata = ImageMetadata(), band: Int = 16
+  _ image: Bitmap, _ kind: PNMCodec.Kind, _ metadata: ImageMetadata = ImageMetadata(), band: Int = 16
 ) throws -> [UInt8] {
   let output = ByteOutput()
-  let request = EncodeRequest(size: picture.size, pixels: picture.format, metadata: metadata)
+  let request = EncodeRequest(size: image.size, pixels: image.format, metadata: metadata)
   var encoder = try PNMCodec(kind).encoder(output, request)
-  for row in stride(from: 0, to: picture.size.height, by: band) {
-    let end = min(row + band, picture.size.height)
-    try encoder.write(picture.bytes.span.extracting(row * picture.rowBytes..<end * picture.rowBytes))
+  for row in stride(from: 0, to: image.size.height, by: band) {
+    let end = min(row + band, image.size.height)
+    try encoder.write(image.bytes.span.extracting(row * image.rowBytes..<end * image.rowBytes))
   }
   try encoder.finish()
   return output.bytes

@@ -7,15 +7,15 @@ import Testing
 @Suite struct WritingTests {
   @Test("The header, and the samples as they are")
   func bytes() throws {
-    func picture(_ format: PixelFormat, _ samples: [Int]) throws -> Bitmap {
+    func image(_ format: PixelFormat, _ samples: [Int]) throws -> Bitmap {
       var bitmap = Bitmap(size: try #require(PixelSize(width: 1, height: 1)), format: format)
       for (channel, sample) in samples.enumerated() { bitmap[0, 0, channel] = sample }
       return bitmap
     }
-    let gray = try picture(.gray8, [9])
-    let gray16 = try picture(.gray16, [0x0102])
-    let rgb = try picture(.rgb8, [1, 2, 3])
-    let rgba16 = try picture(.rgba16, [0x0102, 3, 4, 0xFFFE])
+    let gray = try image(.gray8, [9])
+    let gray16 = try image(.gray16, [0x0102])
+    let rgb = try image(.rgb8, [1, 2, 3])
+    let rgba16 = try image(.rgba16, [0x0102, 3, 4, 0xFFFE])
     #expect(try encode(gray, .pgm) == file("P5\n1 1\n255\n", [9]))
     #expect(try encode(gray, .pnm) == file("P5\n1 1\n255\n", [9]))
     #expect(try encode(gray, .ppm) == file("P6\n1 1\n255\n", [9, 9, 9]))
@@ -38,18 +38,18 @@ import Testing
     arguments: PixelFormat.Channels.allCases, PixelFormat.Depth.allCases)
   func roundTrips(channels: PixelFormat.Channels, depth: PixelFormat.Depth) throws {
     for (width, height) in [(1, 1), (1, 9), (17, 1), (23, 19)] {
-      let picture = try noise(width, height, PixelFormat(channels, depth))
+      let image = try noise(width, height, PixelFormat(channels, depth))
       var kinds: [PNMCodec.Kind] = [.pam]
       if !channels.hasAlpha { kinds.append(.pnm) }
       if channels == .gray { kinds.append(.pgm) }
       if channels == .rgb { kinds.append(.ppm) }
       for kind in kinds {
-        let written = try encode(picture, kind)
+        let written = try encode(image, kind)
         for band in [1, 7, 19] {
           let again = try decode(written, band: band)
-          #expect(again.format == picture.format && again.size == picture.size)
-          #expect(again.bytes == picture.bytes && again.notices == [])
-          #expect(try encode(picture, kind, band: band) == written)
+          #expect(again.format == image.format && again.size == image.size)
+          #expect(again.bytes == image.bytes && again.notices == [])
+          #expect(try encode(image, kind, band: band) == written)
         }
       }
     }
@@ -57,12 +57,12 @@ import Testing
 
   @Test func whatAKindDoesNotHoldIsUnsupported() throws {
     for kind in PNMCodec.Kind.allCases {
-      let alpha = try noise(2, 2, .rgba8), colour = try noise(2, 2, .rgb16), gray = try noise(2, 2, .gray8)
+      let alpha = try noise(2, 2, .rgba8), color = try noise(2, 2, .rgb16), gray = try noise(2, 2, .gray8)
       if kind != .pam { #expect(try failure { try encode(alpha, kind) }.kind == "unsupported") }
-      if kind == .pgm { #expect(try failure { try encode(colour, kind) }.kind == "unsupported") }
+      if kind == .pgm { #expect(try failure { try encode(color, kind) }.kind == "unsupported") }
       let profile = ImageMetadata(profile: [1])
       #expect(try failure { try encode(gray, kind, profile) }.kind == "unsupported")
-      #expect(PNMCodec(kind).format.holds.alpha == (kind == .pam))
+      #expect(PNMCodec(kind).format.capabilities.alpha == (kind == .pam))
       #expect(PNMCodec(kind).format.extensions == ["\(kind)"])
     }
   }

@@ -27,7 +27,7 @@ def drive(name, *arguments, check=True):
 
 
 def frames(pam):
-    """All pictures of a PAM as (width, height, channels, bytes)."""
+    """All images of a PAM as (width, height, channels, bytes)."""
     result, at = [], 0
     while at < len(pam):
         end = pam.index(b"ENDHDR\n", at) + 7
@@ -56,7 +56,7 @@ def rgba(frame):
 
 
 def seen(data):
-    """RGBA without the colours that alpha hides."""
+    """RGBA without the colors that alpha hides."""
     out = bytearray(data)
     for i in range(3, len(out), 4):
         if out[i] == 0:
@@ -121,7 +121,7 @@ def lzw(indices, bits):
 
 
 def make_gif(seed, may_leave, covers=False):
-    """`covers`: the first frame is as large as the canvas, and has a transparent colour."""
+    """`covers`: the first frame is as large as the canvas, and has a transparent color."""
     r = random.Random(seed)
     width, height = r.randint(1, 40), r.randint(1, 40)
     shared = [tuple(r.randbytes(3)) for _ in range(16)]
@@ -140,8 +140,8 @@ def make_gif(seed, may_leave, covers=False):
         if covers and i == 0:
             left, top, wide, high = 0, 0, width, height
         bits = r.randint(2, 5)
-        colours = [tuple(r.randbytes(3)) for _ in range(1 << bits)] if r.random() < 0.5 else None
-        if colours is None:
+        colors = [tuple(r.randbytes(3)) for _ in range(1 << bits)] if r.random() < 0.5 else None
+        if colors is None:
             bits = 4
         transparent = r.randrange(1 << bits) if r.random() < 0.6 or covers and i == 0 else -1
         disposal, interlaced, delay = r.randint(0, 3), r.random() < 0.5, r.choice([0, 1, 2, 7, 300])
@@ -149,26 +149,26 @@ def make_gif(seed, may_leave, covers=False):
         out += b"\x21\xf9\x04" + bytes([disposal << 2 | (transparent >= 0)]) + delay.to_bytes(2, "little")
         out += bytes([max(transparent, 0), 0])
         out += b"\x2c" + b"".join(v.to_bytes(2, "little") for v in (left, top, wide, high))
-        out += bytes([(0x80 | bits - 1 if colours else 0) | (0x40 if interlaced else 0)])
-        if colours:
-            out += b"".join(map(bytes, colours))
+        out += bytes([(0x80 | bits - 1 if colors else 0) | (0x40 if interlaced else 0)])
+        if colors:
+            out += b"".join(map(bytes, colors))
         order = range(high)
         if interlaced:
             order = [*range(0, high, 8), *range(4, high, 8), *range(2, high, 4), *range(1, high, 2)]
         out += lzw([indices[y * wide + x] for y in order for x in range(wide)], bits)
-        parts.append((left, top, wide, high, colours or shared, transparent, disposal, delay, indices))
+        parts.append((left, top, wide, high, colors or shared, transparent, disposal, delay, indices))
     return bytes(out + b"\x3b"), width, height, plays, parts
 
 
 def compose(width, height, parts):
     canvas, result = [(0, 0, 0, 0)] * (width * height), []
-    for left, top, wide, high, colours, transparent, disposal, _, indices in parts:
+    for left, top, wide, high, colors, transparent, disposal, _, indices in parts:
         before = list(canvas)
         inside = [(x, y) for y in range(high) for x in range(wide) if left + x < width and top + y < height]
         for x, y in inside:
             index = indices[y * wide + x]
             if index != transparent:
-                canvas[(top + y) * width + left + x] = (*colours[index], 255)
+                canvas[(top + y) * width + left + x] = (*colors[index], 255)
         result.append(bytes(v for pixel in canvas for v in pixel))
         for x, y in inside:
             at = (top + y) * width + left + x
@@ -216,7 +216,7 @@ def check_gif(folder):
     check_gif_blocks(folder)
     check_gif_damage(folder)
     check_gif_changes(folder)
-    # Others take the background colour where no frame was drawn, unless the first one has a transparent colour.
+    # Others take the background color where no frame was drawn, unless the first one has a transparent color.
     if shutil.which("convert"):
         wrong = 0
         for seed in range(150):
@@ -255,36 +255,36 @@ def check_gif_changes(folder):
     """Animations that change little are small, and composed to what they were."""
     r, width, height = random.Random(9), 120, 90
 
-    def moving(channels, colours, clears):
-        ground = [bytes(r.choice(colours)) for _ in range(width * height)]
-        pictures = []
+    def moving(channels, colors, clears):
+        ground = [bytes(r.choice(colors)) for _ in range(width * height)]
+        images = []
         for i in range(8):
-            picture = list(ground)
+            image = list(ground)
             for y in range(10 + i, 20 + i):
                 for x in range(9 * i, 9 * i + 12):
-                    picture[y * width + x] = bytes(colours[i % len(colours)])
+                    image[y * width + x] = bytes(colors[i % len(colors)])
             if clears:
                 # A hole that goes about, and a frame that is the same again.
                 for y in range(30, 40):
                     for x in range(40 + i // 2 * 5, 60 + i // 2 * 5):
-                        picture[y * width + x] = bytes(channels)
-            pictures.append(b"".join(picture))
-        return pictures
+                        image[y * width + x] = bytes(channels)
+            images.append(b"".join(image))
+        return images
 
     def palette(count, channels):
         return [[i % 256, i * 7 % 256, i // 256, 255][:channels] for i in range(count)]
 
     cases = {
-        "of few colours": (3, 16, False), "of 256": (3, 256, False), "with holes": (4, 200, True),
+        "of few colors": (3, 16, False), "of 256": (3, 256, False), "with holes": (4, 200, True),
         "of 256 with holes": (4, 255, True)}
     for name, (channels, count, clears) in cases.items():
-        pictures = moving(channels, palette(count, channels), clears)
-        open(f"{folder}/m.pam", "wb").write(b"".join(pam(width, height, channels, data) for data in pictures))
-        open(f"{folder}/m1.pam", "wb").write(pam(width, height, channels, pictures[0]))
+        images = moving(channels, palette(count, channels), clears)
+        open(f"{folder}/m.pam", "wb").write(b"".join(pam(width, height, channels, data) for data in images))
+        open(f"{folder}/m1.pam", "wb").write(pam(width, height, channels, images[0]))
         data = drive("gif", "encode", f"{folder}/m.pam", "--delay", "50").stdout
         open(f"{folder}/m.gif", "wb").write(data)
         back = [seen(rgba(frame)) for frame in frames(drive("gif", "decode", f"{folder}/m.gif").stdout)]
-        same = back == [seen(rgba((width, height, channels, picture))) for picture in pictures]
+        same = back == [seen(rgba((width, height, channels, image))) for image in images]
         one = len(drive("gif", "encode", f"{folder}/m1.pam").stdout)
         if Image:
             with Image.open(f"{folder}/m.gif") as image:
@@ -458,7 +458,7 @@ def check_tiff(folder):
     at = loop.rindex((0x8825).to_bytes(2, "big"))
     loop[at + 8:at + 12] = loop[4:8]
     open(f"{folder}/loop.tif", "wb").write(loop)
-    say(drive("tiff", "info", f"{folder}/loop.tif", check=False).returncode in (0, 2), "TIFF: EXIF that leads to the picture")
+    say(drive("tiff", "info", f"{folder}/loop.tif", check=False).returncode in (0, 2), "TIFF: EXIF that leads to the image")
     drive("tiff", "torture", f"{folder}/t.tif", "3000")
     if Image:
         image = Image.new("RGB", (5, 4), (9, 8, 7))
@@ -506,14 +506,14 @@ def page(width, height, samples, data, bits=8, photometric=None):
 
 
 def check_pages(folder):
-    grey, red, wide = page(2, 1, 1, b"\1\2"), page(2, 1, 3, bytes(6)), page(3, 1, 1, b"\1\2\3")
-    cases = {"alike": ([grey, grey], False), "of two kinds": ([grey, red], True), "of two sizes": ([grey, wide], True)}
+    gray, red, wide = page(2, 1, 1, b"\1\2"), page(2, 1, 3, bytes(6)), page(3, 1, 1, b"\1\2\3")
+    cases = {"alike": ([gray, gray], False), "of two kinds": ([gray, red], True), "of two sizes": ([gray, wide], True)}
     for name, (pages, has_more) in cases.items():
         open(f"{folder}/pages.tif", "wb").write(plain_tiff(pages))
         told = drive("tiff", "info", f"{folder}/pages.tif").stdout
         say((b"has more frames" in told) == has_more, f"TIFF: two pages that are {name}")
     for count, has_more in ((1000, False), (1001, True)):
-        open(f"{folder}/pages.tif", "wb").write(plain_tiff([grey] * count))
+        open(f"{folder}/pages.tif", "wb").write(plain_tiff([gray] * count))
         told = drive("tiff", "info", f"{folder}/pages.tif").stdout
         said = b"has more frames" in told if has_more else b" 1000 frames," in told
         say(said, f"TIFF: {count} pages are all frames, or the first one alone with a warning")
@@ -540,19 +540,19 @@ def drive_tiff(folder, pages, command):
 
 
 def check_lab(folder):
-    # Relative to D50, as profiles have it: grey, sRGB's primaries, and black.
-    colours = {
+    # Relative to D50, as profiles have it: gray, sRGB's primaries, and black.
+    colors = {
         (53.585, 0, 0): (128, 128, 128), (100, 0, 0): (255, 255, 255), (54.29, 80.80, 69.89): (255, 0, 0),
         (87.82, -79.27, 80.99): (0, 255, 0), (29.57, 68.29, -112.03): (0, 0, 255), (0, 0, 0): (0, 0, 0)}
-    wanted = [value for colour in colours.values() for value in colour]
+    wanted = [value for color in colors.values() for value in color]
     for bits in (8, 16):
         for kind, offset in ((8, 0), (9, 128)):
             for order in ("little", "big"):
                 unit, most = 1 << bits - 8, (1 << bits) - 1
                 data = b"".join(
                     (round(value * most / 100) if i == 0 else round((value + offset) * unit) & most).to_bytes(bits // 8, order)
-                    for colour in colours for i, value in enumerate(colour))
-                file = plain_tiff([page(len(colours), 1, 3, data, bits, kind)], order)
+                    for color in colors for i, value in enumerate(color))
+                file = plain_tiff([page(len(colors), 1, 3, data, bits, kind)], order)
                 open(f"{folder}/lab.tif", "wb").write(file)
                 pixels = drive("tiff", "decode", f"{folder}/lab.tif").stdout[-len(wanted) * bits // 8:]
                 got = [int.from_bytes(pixels[i:i + bits // 8], "big") * 255 / most for i in range(0, len(pixels), bits // 8)]
@@ -564,7 +564,7 @@ def check_lab(folder):
 
 
 def check_webp(folder):
-    check_webp_grey(folder)
+    check_webp_gray(folder)
     for tool in ("cwebp", "dwebp"):
         if not shutil.which(tool):
             print(f"       WebP: {tool} is not installed")
@@ -611,20 +611,20 @@ def check_webp(folder):
     check_webp_animations(folder)
 
 
-def check_webp_grey(folder):
-    # A profile of grey whose curve is a straight line, and one whose is a power of 2.2.
+def check_webp_gray(folder):
+    # A profile of gray whose curve is a straight line, and one whose is a power of 2.2.
     for name, curve, wanted in (("light", bytes(4), 188), ("a power", bytes([0, 0, 0, 1, 2, 0x33, 0, 0]), 128)):
         tag = b"curv\0\0\0\0" + curve
         table = (1).to_bytes(4, "big") + b"kTRC" + (144).to_bytes(4, "big") + len(tag).to_bytes(4, "big")
         head = b"test\2\x10\0\0mntrGRAYXYZ " + bytes(12) + b"acsp" + bytes(88)
         profile = (144 + len(tag)).to_bytes(4, "big") + head + table + tag
-        open(f"{folder}/grey.icc", "wb").write(profile)
+        open(f"{folder}/gray.icc", "wb").write(profile)
         open(f"{folder}/g.pam", "wb").write(pam(2, 1, 1, bytes([128, 255])))
-        arguments = ["--quality", "100", "--block", f"icc={folder}/grey.icc"]
+        arguments = ["--quality", "100", "--block", f"icc={folder}/gray.icc"]
         open(f"{folder}/g.webp", "wb").write(drive("webp", "encode", f"{folder}/g.pam", *arguments).stdout)
         back = frames(drive("webp", "decode", f"{folder}/g.webp").stdout)[0][3]
         none = drive("webp", "block", f"{folder}/g.webp", "icc").stdout == b""
-        say(none and abs(back[0] - wanted) <= 1 and back[3] == 255, f"WebP: grey of {name} is sRGB without a profile: {back[0]}")
+        say(none and abs(back[0] - wanted) <= 1 and back[3] == 255, f"WebP: gray of {name} is sRGB without a profile: {back[0]}")
 
 
 def check_webp_blocks(folder, image):
@@ -650,16 +650,16 @@ def check_webp_blocks(folder, image):
 def check_webp_animations(folder):
     r = random.Random(5)
     for number, settings in enumerate(({"lossless": True}, {"quality": 80}, {"lossless": True, "minimize_size": True})):
-        pictures = []
+        images = []
         for i in range(7):
             image = Image.new("RGBA", (61, 47), (10, 20, 30, 255 if number == 1 else 0))
             for _ in range(4):
                 x, y = r.randrange(50), r.randrange(40)
                 image.paste(tuple(r.randbytes(3)) + (r.choice([255, 128]),), (x, y, x + 11, y + 9))
-            pictures.append(image)
+            images.append(image)
         times = [40, 100, 7, 250, 90, 33, 60]
         path = f"{folder}/e{number}.webp"
-        pictures[0].save(path, save_all=True, append_images=pictures[1:], duration=times, loop=4, **settings)
+        images[0].save(path, save_all=True, append_images=images[1:], duration=times, loop=4, **settings)
         done = drive("webp", "decode", path)
         ours = [seen(rgba(frame)) for frame in frames(done.stdout)]
         with Image.open(path) as image:
@@ -688,7 +688,7 @@ def check_avif(folder):
     open(f"{folder}/s.avif", "wb").write(head + still[len(head):] + track)
     told = drive("avif", "info", f"{folder}/s.avif").stdout
     drive("avif", "decode", f"{folder}/s.avif")
-    say(b"'sequence', has more frames" in told, "AVIF: of a sequence the still picture is read, and that is told")
+    say(b"'sequence', has more frames" in told, "AVIF: of a sequence the still image is read, and that is told")
     open(f"{folder}/v.avif", "wb").write(head + track)
     # Red goes up as blue goes down, in chroma that has half of the samples: without steps.
     ramp = bytes(value for _ in range(31) for x in range(33) for value in (7 * x, 90, 255 - 7 * x))
@@ -696,9 +696,9 @@ def check_avif(folder):
     open(f"{folder}/r.avif", "wb").write(drive("avif", "encode", f"{folder}/r.pam", "--quality", "85").stdout)
     back = frames(drive("avif", "decode", f"{folder}/r.avif").stdout)[0][3]
     mean = sum(abs(a - b) for a, b in zip(back, ramp)) / len(ramp)
-    say(mean < 1, f"AVIF: a ramp of colours, its chroma subsampled, {mean:.2f} off in the mean")
+    say(mean < 1, f"AVIF: a ramp of colors, its chroma subsampled, {mean:.2f} off in the mean")
     video = drive("avif", "info", f"{folder}/v.avif", check=False)
-    say(video.returncode == 2 and b"UNSUPPORTED: a sequence" in video.stderr, "AVIF: one without a still picture")
+    say(video.returncode == 2 and b"UNSUPPORTED: a sequence" in video.stderr, "AVIF: one without a still image")
 
 
 # JPEG XL
@@ -722,8 +722,8 @@ def matrix_profile(curve):
 
 
 def check_jxl(folder):
-    green, grey = bytes([0, 255, 0]), bytes([128, 128, 128])
-    open(f"{folder}/j.pam", "wb").write(pam(64, 32, 3, (green * 32 + grey * 32) * 32))
+    green, gray = bytes([0, 255, 0]), bytes([128, 128, 128])
+    open(f"{folder}/j.pam", "wb").write(pam(64, 32, 3, (green * 32 + gray * 32) * 32))
     power = b"curv\0\0\0\0\0\0\0\1\x02\x33\0\0"
     table = [round(65535 * (i / 63) ** 2.5) for i in range(64)]
     table = b"curv\0\0\0\0" + (64).to_bytes(4, "big") + b"".join(value.to_bytes(2, "big") for value in table)

@@ -5,9 +5,9 @@
 //   drive PLUGIN.so decode FILE                   all frames to PAM, on stdout
 //   drive PLUGIN.so encode FILE.pam               a PAM, or several as one animation, to the format
 //   drive PLUGIN.so torture FILE [ROUNDS]         all beginnings of a small file, and ROUNDS damaged ones
-//   drive PLUGIN.so draw [--frames N]             a picture of its own in the format, on stdout
+//   drive PLUGIN.so draw [--frames N]             an image of its own in the format, on stdout
 //   drive PLUGIN.so check [--lossy] [--exact-to DEPTH]
-//                                                 pictures of its own: round trips, failures, torture; --exact-to says up
+//                                                 images of its own: round trips, failures, torture; --exact-to says up
 //                                                 to how many bits a channel quality 100 shall lose nothing
 //
 //   --truncate COUNT, --mutate SEED   of the file that is decoded
@@ -127,36 +127,36 @@ static int32_t write_bytes(void *context, const void *from, size_t count) {
   return 0;
 }
 
-// MARK: Pictures
+// MARK: Images
 
-typedef struct picture {
+typedef struct image {
   uint32_t width, height, channels, depth, frames, plays;
   uint32_t *delays;
   uint8_t *bytes;
-} picture;
+} image;
 
-static size_t row_bytes(const picture *p) { return (size_t)p->width * p->channels * (p->depth / 8); }
+static size_t row_bytes(const image *p) { return (size_t)p->width * p->channels * (p->depth / 8); }
 
-static size_t frame_bytes(const picture *p) { return row_bytes(p) * p->height; }
+static size_t frame_bytes(const image *p) { return row_bytes(p) * p->height; }
 
-static picture make(uint32_t width, uint32_t height, uint32_t channels, uint32_t depth, uint32_t frames) {
-  picture p = {.width = width, .height = height, .channels = channels, .depth = depth, .frames = frames, .plays = 3};
+static image make(uint32_t width, uint32_t height, uint32_t channels, uint32_t depth, uint32_t frames) {
+  image p = {.width = width, .height = height, .channels = channels, .depth = depth, .frames = frames, .plays = 3};
   p.bytes = room(frame_bytes(&p) * frames);
   p.delays = calloc(frames, sizeof *p.delays);
   return p;
 }
 
-static void drop(picture *p) {
+static void drop(image *p) {
   free(p->bytes);
   free(p->delays);
-  *p = (picture){0};
+  *p = (image){0};
 }
 
 // A sample of 16 bits: of what `channel` (red, green, blue, alpha) of a pixel is.
-static uint32_t sample(const picture *p, uint32_t frame, size_t pixel, uint32_t channel) {
-  int is_grey = p->channels < 3, has_alpha = p->channels % 2 == 0;
+static uint32_t sample(const image *p, uint32_t frame, size_t pixel, uint32_t channel) {
+  int is_gray = p->channels < 3, has_alpha = p->channels % 2 == 0;
   if (channel == 3 && !has_alpha) return 65535;
-  size_t at = pixel * p->channels + (channel == 3 ? p->channels - 1 : is_grey ? 0 : channel);
+  size_t at = pixel * p->channels + (channel == 3 ? p->channels - 1 : is_gray ? 0 : channel);
   const uint8_t *bytes = p->bytes + frame * frame_bytes(p);
   if (p->depth == 8) return bytes[at] * 257u;
   uint16_t value;
@@ -165,7 +165,7 @@ static uint32_t sample(const picture *p, uint32_t frame, size_t pixel, uint32_t 
 }
 
 // Of all channels in dB, 999 for none; what alpha hides does not count.
-static double difference(const picture *a, const picture *b) {
+static double difference(const image *a, const image *b) {
   if (a->width != b->width || a->height != b->height || a->frames != b->frames) return -1;
   double sum = 0;
   for (uint32_t f = 0; f < a->frames; f++) {
@@ -181,7 +181,7 @@ static double difference(const picture *a, const picture *b) {
   return -10 * log10(sum / ((double)a->width * a->height * a->frames * 4));
 }
 
-static void write_pam(const picture *p, uint32_t frame) {
+static void write_pam(const image *p, uint32_t frame) {
   static const char *const kinds[] = {"GRAYSCALE", "GRAYSCALE_ALPHA", "RGB", "RGB_ALPHA"};
   printf(
       "P7\nWIDTH %u\nHEIGHT %u\nDEPTH %u\nMAXVAL %u\nTUPLTYPE %s\nENDHDR\n", p->width, p->height, p->channels,
@@ -213,10 +213,10 @@ static bytes read_file(const char *path) {
   return result;
 }
 
-// All pictures of a PAM, as frames.
-static picture read_pam(const char *path) {
+// All images of a PAM, as frames.
+static image read_pam(const char *path) {
   bytes file = read_file(path);
-  picture result = {0};
+  image result = {0};
   size_t at = 0;
   while (at < file.count) {
     unsigned width = 0, height = 0, channels = 0, most = 0;
@@ -233,7 +233,7 @@ static picture read_pam(const char *path) {
       sscanf(line, "DEPTH %u", &channels);
       sscanf(line, "MAXVAL %u", &most);
     }
-    picture one = make(width, height, channels, most == 255 ? 8 : 16, result.frames + 1);
+    image one = make(width, height, channels, most == 255 ? 8 : 16, result.frames + 1);
     size_t frame = frame_bytes(&one);
     if (frame > file.count - at || (result.frames && frame != frame_bytes(&result))) give_up("%s: no PAM", path);
     if (result.frames) memcpy(one.bytes, result.bytes, frame * result.frames);
@@ -274,7 +274,7 @@ static void check_code(const outcome *o, const char *call) {
 
 // Reads a frame's rows, some at a time; in rough style some are passed over.
 static int32_t take_rows(
-    const frameit_codec *codec, frameit_codec_decoder *decoder, const picture *p, uint8_t *out, style how, outcome *o) {
+    const frameit_codec *codec, frameit_codec_decoder *decoder, const image *p, uint8_t *out, style how, outcome *o) {
   size_t row = row_bytes(p);
   for (uint32_t y = 0; y < p->height;) {
     uint32_t count = how == style_plain ? 64 : 1 + random_number() % 9;
@@ -318,7 +318,7 @@ static void check_header(const frameit_codec_header *h, const frameit_codec_limi
 
 // Decodes all frames. `into` may be null; else it gets them, as far as they came.
 static outcome decode(
-    const frameit_codec *codec, const bytes *file, const frameit_codec_limits *limits, style how, picture *into,
+    const frameit_codec *codec, const bytes *file, const frameit_codec_limits *limits, style how, image *into,
     frameit_codec_header *header) {
   outcome o = {.code = FRAMEIT_CODEC_OK, .report = {.struct_size = sizeof o.report}};
   // As long as the decoder; in memory of its own, so that reads outside are seen.
@@ -339,7 +339,7 @@ static outcome decode(
     check_code(&o, "header");
     check_header(&h, limits);
     if (header) *header = h;
-    picture p = {.width = h.width, .height = h.height, .channels = h.channels, .depth = h.depth};
+    image p = {.width = h.width, .height = h.height, .channels = h.channels, .depth = h.depth};
     if (into) {
       *into = make(h.width, h.height, h.channels, h.depth, h.frames);
       into->plays = h.plays;
@@ -388,7 +388,7 @@ typedef struct wishes {
   uint32_t block_count;
 } wishes;
 
-static outcome encode(const frameit_codec *codec, const picture *p, const wishes *w, bytes *into) {
+static outcome encode(const frameit_codec *codec, const image *p, const wishes *w, bytes *into) {
   outcome o = {.code = FRAMEIT_CODEC_OK, .report = {.struct_size = sizeof o.report}};
   if (!codec->open_encoder) {
     o.code = FRAMEIT_CODEC_UNSUPPORTED;
@@ -512,7 +512,7 @@ static void torture(const frameit_codec *codec, const bytes *file, int rounds, c
 }
 
 // Lets every allocation, read and write fail, one after the other.
-static void let_fail(const frameit_codec *codec, const picture *p, const bytes *file, const wishes *w) {
+static void let_fail(const frameit_codec *codec, const image *p, const bytes *file, const wishes *w) {
   for (int what = 0; what < 2; what++) {
     int64_t *left = what == 0 ? &allocations_left : &transfers_left;
     int32_t wanted = what == 0 ? FRAMEIT_CODEC_NO_MEMORY : FRAMEIT_CODEC_IO;
@@ -533,7 +533,7 @@ static void let_fail(const frameit_codec *codec, const picture *p, const bytes *
   }
 }
 
-static void close_early(const frameit_codec *codec, const picture *p, const bytes *file) {
+static void close_early(const frameit_codec *codec, const image *p, const bytes *file) {
   for (int steps = 0; steps < 3; steps++) {
     outcome o = {.report = {.struct_size = sizeof o.report}};
     frameit_codec_input input = {
@@ -559,7 +559,7 @@ static void close_early(const frameit_codec *codec, const picture *p, const byte
   }
 }
 
-static void check_limits(const frameit_codec *codec, const picture *p, const bytes *file) {
+static void check_limits(const frameit_codec *codec, const image *p, const bytes *file) {
   frameit_codec_limits limits[3] = {usual_limits, usual_limits, usual_limits};
   limits[0].side = (p->width > p->height ? p->width : p->height) - 1;
   limits[1].pixels = (uint64_t)p->width * p->height - 1;
@@ -574,10 +574,10 @@ static void check_limits(const frameit_codec *codec, const picture *p, const byt
 
 typedef enum look { look_few, look_smooth, look_noise, look_count } look;
 
-static const char *const looks[] = {"few colours", "smooth", "noise"};
+static const char *const looks[] = {"few colors", "smooth", "noise"};
 
-static picture draw(uint32_t width, uint32_t height, uint32_t channels, uint32_t depth, uint32_t frames, look what) {
-  picture p = make(width, height, channels, depth, frames);
+static image draw(uint32_t width, uint32_t height, uint32_t channels, uint32_t depth, uint32_t frames, look what) {
+  image p = make(width, height, channels, depth, frames);
   random_state = width * 31 + height;
   for (uint32_t f = 0; f < frames; f++) {
     p.delays[f] = 50 + 30 * f;
@@ -600,7 +600,7 @@ static picture draw(uint32_t width, uint32_t height, uint32_t channels, uint32_t
   return p;
 }
 
-static void check_round_trip(const frameit_codec *codec, const picture *p, look what, int is_lossy, int rounds) {
+static void check_round_trip(const frameit_codec *codec, const image *p, look what, int is_lossy, int rounds) {
   static char name[100];
   snprintf(
       name, sizeof name, "%ux%u %ux%u x%u %s", p->width, p->height, p->channels, p->depth, p->frames, looks[what]);
@@ -617,7 +617,7 @@ static void check_round_trip(const frameit_codec *codec, const picture *p, look 
   encode(codec, p, &w, &again);
   if (again.count != file.count || memcmp(again.bytes, file.bytes, file.count) != 0) give_up("encoded twice, it differs");
   free(again.bytes);
-  picture back;
+  image back;
   bytes exact = copy(&file, file.count);
   o = decode(codec, &exact, &usual_limits, style_plain, &back, NULL);
   if (o.code != FRAMEIT_CODEC_OK || o.report.damages) {
@@ -643,12 +643,12 @@ static void check_round_trip(const frameit_codec *codec, const picture *p, look 
 }
 
 // In quality 100.
-static void check_exact(const frameit_codec *codec, const picture *p) {
+static void check_exact(const frameit_codec *codec, const image *p) {
   bytes file = {0};
   wishes w = {.quality = 100};
   outcome o = encode(codec, p, &w, &file);
   if (o.code != FRAMEIT_CODEC_UNSUPPORTED) {
-    picture back;
+    image back;
     if (o.code == FRAMEIT_CODEC_OK) o = decode(codec, &file, &usual_limits, style_plain, &back, NULL);
     if (o.code != FRAMEIT_CODEC_OK) give_up("in quality 100: %s: %s", codes[o.code], o.report.message);
     double decibels = difference(p, &back);
@@ -666,7 +666,7 @@ static void check(const frameit_codec *codec, int is_lossy, uint32_t exact_to) {
       for (uint32_t depth = 8; depth <= 16; depth += 8) {
         for (uint32_t frames = 1; frames <= 4; frames += 3) {
           for (look what = 0; what < look_count; what++) {
-            picture p = draw(sizes[s][0], sizes[s][1], channels, depth, frames, what);
+            image p = draw(sizes[s][0], sizes[s][1], channels, depth, frames, what);
             // Smooth ones of some pixels only.
             int is_small = what == look_smooth && p.width * p.height < 1000;
             int rounds = (s == 2 || s == 4) && (frames == 1 || what == look_few) ? 1500 : 0;
@@ -679,7 +679,7 @@ static void check(const frameit_codec *codec, int is_lossy, uint32_t exact_to) {
       }
     }
   }
-  printf("%s: %ld pictures\n", codec->name, count);
+  printf("%s: %ld images\n", codec->name, count);
 }
 
 // MARK: The command
@@ -760,7 +760,7 @@ int main(int count, char **arguments) {
     return 0;
   }
   if (strcmp(command, "draw") == 0) {
-    picture p = draw(131, 77, 4, 8, (uint32_t)frames, look_few);
+    image p = draw(131, 77, 4, 8, (uint32_t)frames, look_few);
     bytes file = {0};
     outcome o = encode(codec, &p, &w, &file);
     tell(&o);
@@ -772,7 +772,7 @@ int main(int count, char **arguments) {
   if (named < 3) give_up("%s of which file?", command);
   doing = names[2];
   if (strcmp(command, "encode") == 0) {
-    picture p = read_pam(names[2]);
+    image p = read_pam(names[2]);
     for (uint32_t f = 0; f < p.frames; f++) p.delays[f] = (uint32_t)delay;
     p.plays = (uint32_t)plays;
     frameit_codec_block blocks[8];
@@ -810,7 +810,7 @@ int main(int count, char **arguments) {
   } else if (strcmp(command, "block") == 0) {
     tell_header(codec, &exact, &limits, names[3] ? names[3] : "");
   } else if (strcmp(command, "decode") == 0) {
-    picture p = {0};
+    image p = {0};
     outcome o = decode(codec, &exact, &limits, style_plain, &p, NULL);
     tell(&o);
     for (uint32_t f = 0; f < p.frames; f++) {

@@ -4,22 +4,22 @@ import Testing
 /// What the result is called, and which format it has.
 @Suite struct ApplyNamesTests {
   @Test func theResultLiesInTheCurrentFolderAndItsPathIsPrinted() throws {
-    let folder = try Folder(["in/photo.png": Pictures.png()])
+    let folder = try Folder(["in/photo.png": Images.png()])
     try folder.expectChanges(["photo.framed.png"]) {
       try folder.frameit("apply", "-e", "rotate 90deg", "in/photo.png").succeeds(
         printing: "photo.framed.png\n")
     }
-    let turned = try Pictures.decode(folder["photo.framed.png"])
+    let turned = try Images.decode(folder["photo.framed.png"])
     #expect(turned.size == PixelSize(width: 8, height: 6))
   }
 
-  @Test("A scene without pictures is a PNG, named after its script")
-  func withoutPictures() throws {
+  @Test("A scene without images is a PNG, named after its script")
+  func withoutImages() throws {
     let scene = "canvas 8,6; layer a ellipse 1,1 6,4 fill red"
     let folder = try Folder(["dial.txt": Array(scene.utf8)])
     try folder.frameit("apply", "dial.txt").succeeds(printing: "dial.framed.png\n")
-    let picture = try Pictures.decode(folder["dial.framed.png"])
-    #expect(picture.format == .rgba8)
+    let image = try Images.decode(folder["dial.framed.png"])
+    #expect(image.format == .rgba8)
     #expect(try folder.frameit("apply", "-e", scene, "-o", "-").succeeds().out == folder["dial.framed.png"])
     #expect(
       try folder.frameit("apply", "-", stdin: Array(scene.utf8)).succeeds().out == folder["dial.framed.png"])
@@ -31,10 +31,10 @@ import Testing
 
   @Test(arguments: ["a.jpg", "a.JPG", "a.jpeg", "a.Jpeg", "a.jpe", "a.jfif"])
   func anInputsOwnExtensionIsKept(name: String) throws {
-    let folder = try Folder([name: Pictures.jpeg()])
+    let folder = try Folder([name: Images.jpeg()])
     let framed = name.replacing("a.", with: "a.framed.")
     try folder.frameit("apply", "-e", "", name).succeeds(printing: framed + "\n")
-    #expect(Pictures.isJPEG(folder[framed]))
+    #expect(Images.isJPEG(folder[framed]))
   }
 
   @Test(arguments: [
@@ -42,23 +42,23 @@ import Testing
     (".hidden", ".hidden.framed.png"), ("dot.", "dot.framed.png"),
   ])
   func theContentDecidesNotTheName(name: String, framed: String) throws {
-    let folder = try Folder([name: Pictures.png()])
+    let folder = try Folder([name: Images.png()])
     try folder.frameit("apply", "-e", "", name).succeeds(printing: framed + "\n")
-    #expect(Pictures.isPNG(folder[framed]))
+    #expect(Images.isPNG(folder[framed]))
   }
 
   @Test func theNameAfterOChoosesTheFormat() throws {
-    let folder = try Folder(["a.png": Pictures.png()])
+    let folder = try Folder(["a.png": Images.png()])
     try folder.frameit("apply", "-e", "", "a.png", "-o", "b.JPEG").succeeds(printing: "b.JPEG\n")
-    #expect(Pictures.isJPEG(folder["b.JPEG"]))
+    #expect(Images.isJPEG(folder["b.JPEG"]))
     try folder.frameit("apply", "-e", "", "a.png", "-o", "./sub.d.png").succeeds(printing: "./sub.d.png\n")
-    #expect(Pictures.isPNG(folder["sub.d.png"]))
+    #expect(Images.isPNG(folder["sub.d.png"]))
   }
 
   @Test func formatIsForNamesThatSayNone() throws {
-    let folder = try Folder(["a.png": Pictures.png()])
+    let folder = try Folder(["a.png": Images.png()])
     try folder.frameit("apply", "-e", "", "a.png", "-o", "b.dat", "--format", "jpeg").succeeds()
-    #expect(Pictures.isJPEG(folder["b.dat"]))
+    #expect(Images.isJPEG(folder["b.dat"]))
     try folder.frameit("apply", "-e", "", "a.png", "-o", "c.jpeg", "--format", "jpg").succeeds()
     try folder.frameit("apply", "-e", "", "a.png", "--format", "jpeg").succeeds(printing: "a.framed.jpg\n")
   }
@@ -72,17 +72,17 @@ import Testing
       ("x.jpg.{ext}", "x.jpg.png", false),
     ])
   func templatesSayTheFormat(template: String, name: String, isJPEG: Bool) throws {
-    let folder = try Folder(["a.png": Pictures.png()])
+    let folder = try Folder(["a.png": Images.png()])
     try folder.frameit("apply", "-e", "", "a.png", "--name", template).succeeds(printing: name + "\n")
-    #expect(isJPEG ? Pictures.isJPEG(folder[name]) : Pictures.isPNG(folder[name]))
+    #expect(isJPEG ? Images.isJPEG(folder[name]) : Images.isPNG(folder[name]))
   }
 
   @Test("A stem may end like a name, and says the format then")
   func stemsSayTheFormat() throws {
-    let folder = try Folder(["a.jpg.png": Pictures.png(), "b.png": Pictures.png()])
+    let folder = try Folder(["a.jpg.png": Images.png(), "b.png": Images.png()])
     try folder.frameit("apply", "-e", "", "a.jpg.png", "b.png", "--name", "{stem}", "--out-dir", "o")
       .succeeds(printing: "o/a.jpg\no/b\n")
-    #expect(Pictures.isJPEG(folder["o/a.jpg"]) && Pictures.isPNG(folder["o/b"]))
+    #expect(Images.isJPEG(folder["o/a.jpg"]) && Images.isPNG(folder["o/b"]))
   }
 
   @Test(
@@ -91,7 +91,7 @@ import Testing
       ["-o", "b.jpg"], ["--name", "{stem}.jpg"], ["--name", "{stem}-{width}.jpg"], ["--name", "b.webp"],
     ])
   func contradictions(words: [String]) throws {
-    let folder = try Folder(["a.png": Pictures.png()])
+    let folder = try Folder(["a.png": Images.png()])
     try folder.expectChanges([]) {
       let title = words[1].hasSuffix("webp") ? "WebP" : "JPEG"
       try folder.spawn(["apply", "-e", "", "a.png", "--format", "qoi"] + words).run()
@@ -107,7 +107,7 @@ import Testing
     (["-o", "", "--format", "png"], "-o names no file"),
   ])
   func anUnknownFormatIsWrongUse(words: [String], message: String) throws {
-    let folder = try Folder(["a.png": Pictures.png()])
+    let folder = try Folder(["a.png": Images.png()])
     try folder.expectChanges([]) {
       try folder.spawn(["apply", "-e", "", "a.png"] + words).run().fails(2, saying: message)
     }
@@ -118,16 +118,16 @@ import Testing
     "-dash.png", "\u{301}combining.png", "*.png", "\\back.png",
   ])
   func fileNamesAreNeverSyntax(name: String) throws {
-    let folder = try Folder([name: Pictures.png(), "deep/" + name: Pictures.png(4, 4)])
+    let folder = try Folder([name: Images.png(), "deep/" + name: Images.png(4, 4)])
     let framed = name.replacing(".png", with: ".framed.png")
     try folder.frameit("apply", "-e", "", "--", name).succeeds(printing: framed + "\n")
-    #expect(try Pictures.decode(folder[framed]).size.width == 8)
+    #expect(try Images.decode(folder[framed]).size.width == 8)
     let inFolder = "deep/" + framed
     for _ in 0..<2 {
       try folder.frameit("apply", "-e", "", "--force", "-o", inFolder, "--", "deep/" + name)
         .succeeds(printing: inFolder + "\n")
     }
-    #expect(try Pictures.decode(folder[inFolder]).size.width == 4)
+    #expect(try Images.decode(folder[inFolder]).size.width == 4)
     #expect(folder.listing.count == 5)
   }
 
@@ -138,7 +138,7 @@ import Testing
     #expect(!outcome.err.contains("\u{1B}"))
     #expect(outcome.err.split(separator: "\n").count == 1)
     folder.write("rotat 3 # \u{1B}[2J\n", to: "\u{1B}[2Js.txt")
-    folder["\u{1B}.png"] = try Pictures.png()
+    folder["\u{1B}.png"] = try Images.png()
     for words in [
       ["apply", "\u{1B}[2Js.txt", "x.png"], ["\u{1B}[2J"], ["--\u{1B}[2J"],
       ["apply", "-e", "", "--quality", "5", "\u{1B}.png", "-o", "r.png"],

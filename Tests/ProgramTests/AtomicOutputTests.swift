@@ -13,7 +13,7 @@ import Testing
 
   /// How large a file may become is limited, as a full disk would: from nothing to more than enough.
   @Test(arguments: ["out.png", "out.jpg"]) func aDiskThatFillsUp(name: String) throws {
-    let folder = try Folder(["in.png": Pictures.png(60, 40)])
+    let folder = try Folder(["in.png": Images.png(60, 40)])
     let words = ["apply", "-e", "rotate 180deg", "--force", "in.png", "-o", name]
     try folder.spawn(words).run().succeeds()
     let whole = try #require(folder[name])
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func aNewFileOnAFullDiskDoesNotAppear() throws {
-    let folder = try Folder(["in.png": Pictures.png(60, 40)])
+    let folder = try Folder(["in.png": Images.png(60, 40)])
     var spawn = try folder.spawn(["apply", "-e", "", "in.png"])
     spawn.fileBlocks = 3
     try spawn.run().fails(6, saying: "in.framed.png: writing failed")
@@ -49,8 +49,8 @@ import Testing
 
   @Test(arguments: [(SIGKILL, 20), (SIGTERM, 8), (SIGINT, 8)])
   func aRunThatIsKilled(signal: Int32, times: Int) throws {
-    let picture = try Pictures.png(160, 160)
-    let folder = try Folder(["in.png": picture])
+    let image = try Images.png(160, 160)
+    let folder = try Folder(["in.png": image])
     let words = ["apply", "-e", "filter lanczos3; rotate 31deg", "--force", "in.png", "-o", "out.png"]
     let clock = ContinuousClock()
     let start = clock.now

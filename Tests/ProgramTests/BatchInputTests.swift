@@ -8,13 +8,13 @@ import Testing
   import Musl
 #endif
 
-/// Which pictures a batch has, and what their results are called.
+/// Which images a batch has, and what their results are called.
 @Suite struct BatchInputTests {
   private func folder() throws -> Folder {
     try Folder([
-      "in/a.png": Pictures.png(5, 4, seed: 1), "in/b.jpg": Pictures.jpeg(),
-      "in/deep/a.png": Pictures.png(3, 7, seed: 3),
-      "in/deep/notes.txt": Array("no picture".utf8), "in/.hidden.png": Pictures.png(),
+      "in/a.png": Images.png(5, 4, seed: 1), "in/b.jpg": Images.jpeg(),
+      "in/deep/a.png": Images.png(3, 7, seed: 3),
+      "in/deep/notes.txt": Array("no image".utf8), "in/.hidden.png": Images.png(),
     ])
   }
 
@@ -23,7 +23,7 @@ import Testing
     let folder = try folder()
     let outcome = try folder.frameit("apply", "-e", "", "--recursive", "in", "--out-dir", "out")
     outcome.succeeds(printing: "out/in/a.png\nout/in/b.jpg\nout/in/deep/a.png\n")
-    outcome.says(["3 of 4 done", "1 no pictures"])
+    outcome.says(["3 of 4 done", "1 no images"])
     // What was written is no input of the next run; it exists already.
     let again = try folder.frameit("apply", "-e", "", "-r", ".", "--out-dir", "out")
     #expect(again.ending == .exit(7))
@@ -31,13 +31,13 @@ import Testing
     try folder.frameit("apply", "-e", "", "in", "in/a.png").fails(2, saying: "--recursive")
   }
 
-  @Test("In folders what has the extension of a picture and is none is a failure; the rest is named with -v")
-  func noPictures() throws {
+  @Test("In folders what has the extension of an image and is none is a failure; the rest is named with -v")
+  func noImages() throws {
     let folder = try folder()
     folder["in/empty.JPG"] = []
-    folder.write("no picture", to: "in/x.webp")
-    folder.write("no picture", to: "in/deep/bad.png")
-    folder.write("no picture", to: "in/README")
+    folder.write("no image", to: "in/x.webp")
+    folder.write("no image", to: "in/deep/bad.png")
+    folder.write("no image", to: "in/README")
     symlink("nowhere", folder.path("in/link.txt"))
     mkfifo(folder.path("in/pipe"), 0o600)
     let words = ["apply", "-e", "", "-r", "in", "--out-dir", "out"]
@@ -45,19 +45,19 @@ import Testing
     #expect(outcome.ending == .exit(7))
     #expect(outcome.lines == ["out/in/a.png", "out/in/b.jpg", "out/in/deep/a.png"])
     outcome.says([
-      "in/empty.JPG: the file is empty", "in/x.webp: not a picture", "in/deep/bad.png: not a picture",
-      "note: in/README: no picture, and passed over", "note: in/deep/notes.txt: no picture",
-      "note: in/pipe: no picture", "note: in/link.txt: no picture",
-      "3 of 10 failed, 3 of 10 done, 4 no pictures",
+      "in/empty.JPG: the file is empty", "in/x.webp: not an image", "in/deep/bad.png: not an image",
+      "note: in/README: no image, and passed over", "note: in/deep/notes.txt: no image",
+      "note: in/pipe: no image", "note: in/link.txt: no image",
+      "3 of 10 failed, 3 of 10 done, 4 no images",
     ])
     let quiet = try folder.spawn(words + ["--force"]).run()
-    #expect(!quiet.err.contains("README") && quiet.err.contains("4 no pictures"))
+    #expect(!quiet.err.contains("README") && quiet.err.contains("4 no images"))
     // Of a pair none is passed over: the other one would go with it.
-    try folder.frameit("apply", "-e", "layer a image; layer b image", "-r", "in/deep", "-o", "pair.png")
+    try folder.frameit("apply", "-e", "layer an image; layer b image", "-r", "in/deep", "-o", "pair.png")
       .fails(2, saying: "3 are given")
     folder["in/deep/bad.png"] = nil
-    try folder.frameit("apply", "-e", "layer a image; layer b image", "-r", "in/deep", "-o", "pair.png")
-      .fails(4, saying: "in/deep/notes.txt: not a picture")
+    try folder.frameit("apply", "-e", "layer an image; layer b image", "-r", "in/deep", "-o", "pair.png")
+      .fails(4, saying: "in/deep/notes.txt: not an image")
   }
 
   @Test("Folders of inputs are counted from --base, and of absolute ones only their names stay")
@@ -109,9 +109,9 @@ import Testing
     folder.write("", to: "list")
     let out = ["apply", "-e", "", "--out-dir", "out"]
     try folder.expectChanges(["out"]) {
-      try folder.spawn(out + ["-r", "empty"]).run().fails(4, saying: "empty: no picture is in it\nnote: ")
+      try folder.spawn(out + ["-r", "empty"]).run().fails(4, saying: "empty: no image is in it\nnote: ")
       try folder.spawn(out + ["-r", "texts"]).run().fails(
-        4, saying: "no picture was found, but 2 other files\nnote: -v")
+        4, saying: "no image was found, but 2 other files\nnote: -v")
       let list = try folder.spawn(out + ["--files-from", "list"]).run()
       #expect(list.ending == .exit(0) && list.text == "")
       #expect(list.err == "note: the list names nothing, and nothing is to be done\n")
@@ -135,17 +135,17 @@ import Testing
     #expect(try names(listed) == ["in/a.png", "in/b.jpg", "./-"])
     let found = try folder.frameit(command, "-r", "in", "--json")
     #expect(try found.ending == .exit(0) && names(found) == ["in/a.png", "in/b.jpg", "in/deep/a.png"])
-    #expect(found.err == "note: 1 other file is no picture\n")
-    folder.write("no picture", to: "in/bad.png")
+    #expect(found.err == "note: 1 other file is no image\n")
+    folder.write("no image", to: "in/bad.png")
     let bad = try folder.frameit(command, "-r", "in", "--json")
     #expect(try bad.ending == .exit(7) && names(bad).count == 3)
-    bad.says(["in/bad.png: not a picture"])
+    bad.says(["in/bad.png: not an image"])
     // Without the option a folder fails alone.
     let mixed = try folder.frameit(command, "in", "in/a.png", "--json")
     #expect(try mixed.ending == .exit(7) && names(mixed) == ["in/a.png"])
-    folder.write("no picture", to: "texts/a.txt")
-    try folder.frameit(command, "-r", "texts").fails(4, saying: "no picture was found, but another file")
-    try folder.frameit(command).fails(2, saying: "Which pictures?")
+    folder.write("no image", to: "texts/a.txt")
+    try folder.frameit(command, "-r", "texts").fails(4, saying: "no image was found, but another file")
+    try folder.frameit(command).fails(2, saying: "Which images?")
   }
 
   @Test("Names may end with a zero, and nothing may be said of what goes well")
@@ -165,7 +165,7 @@ import Testing
     }
     try folder.spawn(words + ["--print0", "--json"]).run().fails(2, saying: "--print0")
     let one = try folder.frameit("apply", "-e", "", "in/a.png", "-q", "-o", "-").succeeds()
-    #expect(Pictures.isPNG(one.out))
+    #expect(Images.isPNG(one.out))
   }
 
   @Test("What is given twice is edited once")
@@ -175,8 +175,8 @@ import Testing
     let outcome = try folder.spawn(out + ["-r", "in", "./in/deep", "in/a.png"]).run()
     #expect(outcome.ending == .exit(0))
     #expect(outcome.lines == ["out/in/a.png", "out/in/b.jpg", "out/in/deep/a.png"])
-    outcome.says(["in/deep/a.png and 1 more are given twice, and edited once", "3 of 5 done, 2 no pictures"])
-    // A link to it is another picture, with a name of its own; one of the same name is not.
+    outcome.says(["in/deep/a.png and 1 more are given twice, and edited once", "3 of 5 done, 2 no images"])
+    // A link to it is another image, with a name of its own; one of the same name is not.
     symlink("a.png", folder.path("in/c.png"))
     try folder.spawn(out + ["in/c.png"]).run().succeeds(printing: "out/in/c.png\n")
     try folder.frameit("apply", "-e", "rotate 180deg", "--in-place", "in/a.png", "./in/a.png").says([
@@ -186,10 +186,10 @@ import Testing
     try folder.frameit("apply", "-e", "rotate 180deg", "--in-place", "in/a.png").succeeds()
     #expect(folder["in/a.png"] != whole)
     // Twice in one edit is no repetition.
-    try folder.frameit("apply", "-e", "layer a image; layer b image", "in/b.jpg", "in/b.jpg").succeeds()
+    try folder.frameit("apply", "-e", "layer an image; layer b image", "in/b.jpg", "in/b.jpg").succeeds()
   }
 
-  @Test("Two pictures with one result are refused, with what tells them apart")
+  @Test("Two images with one result are refused, with what tells them apart")
   func collisions() throws {
     let folder = try folder()
     folder["in/b.png"] = folder["in/a.png"]
@@ -276,7 +276,7 @@ import Testing
   }
 
   @Test("A file's format is found by its bytes, and so is the name of its result")
-  func mislabelled() throws {
+  func mislabeled() throws {
     let folder = try folder()
     folder["in/b.png"] = folder["in/b.jpg"]
     try folder.frameit("apply", "-e", "", "in/b.png", "--out-dir", "o").succeeds(printing: "o/in/b.jpg\n")
@@ -289,14 +289,14 @@ import Testing
 @Suite struct SizesTests {
   @Test("Every width is the canvas scaled as a whole")
   func sizes() throws {
-    let folder = try Folder(["a.png": Pictures.png(64, 48, seed: 1), "b.jpg": Pictures.jpeg()])
+    let folder = try Folder(["a.png": Images.png(64, 48, seed: 1), "b.jpg": Images.jpeg()])
     try folder.frameit("apply", "-e", "border 4 red; rotate 90deg", "a.png", "--sizes", "64,32,16,128")
       .succeeds(printing: "a.framed-64.png\na.framed-32.png\na.framed-16.png\na.framed-128.png\n")
     for (width, height) in [(64, 48), (32, 24), (16, 12), (128, 96)] {
-      let picture = try Pictures.decode(folder["a.framed-\(width).png"])
-      #expect(picture.size == PixelSize(width: width, height: height))
+      let image = try Images.decode(folder["a.framed-\(width).png"])
+      #expect(image.size == PixelSize(width: width, height: height))
       // The border is as much wider as all else.
-      #expect(picture[0, 0, 0] == 255 && picture[0, 0, 1] == 0)
+      #expect(image[0, 0, 0] == 255 && image[0, 0, 1] == 0)
     }
     try folder.frameit("apply", "-e", "border 4 red; rotate 90deg", "a.png", "-o", "one.png").succeeds()
     #expect(folder["one.png"] == folder["a.framed-64.png"])
@@ -308,7 +308,7 @@ import Testing
 
   @Test("Of several widths one cannot be written: those before it are there, and are told of")
   func failing() throws {
-    let folder = try Folder(["a.png": Pictures.png(64, 48, seed: 1), "b.png": Pictures.png(64, 48, seed: 2)])
+    let folder = try Folder(["a.png": Images.png(64, 48, seed: 1), "b.png": Images.png(64, 48, seed: 2)])
     folder.write("somebody's", to: "o/a-16.png")
     let words = ["apply", "-e", "", "a.png", "b.png", "--sizes", "32,16,8", "--out-dir", "o"]
     let outcome = try folder.spawn(words + ["--json"]).run()
@@ -325,7 +325,7 @@ import Testing
     #expect(again.ending == .exit(7))
     #expect(
       again.lines == ["o/a-32.png"] + ["32", "16", "8"].map { "o/b-\($0).png" })
-    // Of one picture, too.
+    // Of one image, too.
     folder.write("somebody's", to: "b.framed-8.png")
     let one = try folder.frameit("apply", "-e", "", "b.png", "--sizes", "32,8")
     #expect(one.ending == .exit(6) && one.lines == ["b.framed-32.png"])
@@ -334,7 +334,7 @@ import Testing
 
   @Test("Names tell widths apart, and wrong ones are refused")
   func names() throws {
-    let folder = try Folder(["a.png": Pictures.png(64, 48, seed: 1), "b.jpg": Pictures.jpeg()])
+    let folder = try Folder(["a.png": Images.png(64, 48, seed: 1), "b.jpg": Images.jpeg()])
     try folder.frameit(
       "apply", "-e", "", "a.png", "b.jpg", "--sizes", "8,4", "--out-dir", "o", "--name",
       "{width}/{stem}.{ext}"

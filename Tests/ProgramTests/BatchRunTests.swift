@@ -14,7 +14,7 @@ import Testing
 
   private func folder() throws -> Folder {
     let folder = try Folder()
-    for (i, name) in Self.names.enumerated() { folder[name] = try Pictures.png(20 + i, 15, seed: i) }
+    for (i, name) in Self.names.enumerated() { folder[name] = try Images.png(20 + i, 15, seed: i) }
     return folder
   }
 
@@ -46,7 +46,7 @@ import Testing
     try apply("1MiB").fails(7, saying: "the script takes more than 1 MiB of memory")
   }
 
-  @Test("What is to be said of every picture alike is said once, and by --json with each")
+  @Test("What is to be said of every image alike is said once, and by --json with each")
   func warnings() throws {
     let folder = try folder()
     let words = ["apply", "-e", "layer a text \"\u{4E00}\" at 2,9", "-r", "in", "--out-dir"]
@@ -66,7 +66,7 @@ import Testing
     // One is missing, one was changed by somebody else, one has another input now.
     folder["out/" + Self.names[3]] = nil
     folder["out/" + Self.names[5]] = [1, 2, 3]
-    folder[Self.names[8]] = try Pictures.png(50, 50, seed: 99)
+    folder[Self.names[8]] = try Images.png(50, 50, seed: 99)
     let old = folder["out/" + Self.names[8]]
     let records = try apply(folder, "--resume", "--json").records()
     #expect(
@@ -92,13 +92,13 @@ import Testing
   @Test("Failures are in the journal, and told again in the end")
   func failures() throws {
     let folder = try folder()
-    folder.write("no picture", to: Self.names[2])
+    folder.write("no image", to: Self.names[2])
     folder.write("none, either", to: Self.names[9])
     let outcome = try folder.spawn(
       ["apply", "-e", ""] + Self.names + ["--out-dir", "out", "--journal", "j"]
     ).run()
     #expect(outcome.ending == .exit(7) && outcome.lines.count == 10)
-    outcome.says(["failed: \(Self.names[2]): not a picture", "2 of 12 failed, 10 of 12 done"])
+    outcome.says(["failed: \(Self.names[2]): not an image", "2 of 12 failed, 10 of 12 done"])
     let journal = String(decoding: try #require(folder["j"]), as: UTF8.self)
     #expect(journal.split(separator: "\n").count { $0.contains("\"status\":\"failed\"") } == 2)
     let fast = try folder.spawn(

@@ -5,8 +5,8 @@ import Testing
 @Suite struct BatchTests {
   private func folder() throws -> Folder {
     try Folder([
-      "a.png": Pictures.png(5, 4, seed: 1), "b.jpg": Pictures.jpeg(), "c.png": Pictures.png(3, 7, seed: 3),
-      "bad.png": Array("no picture".utf8),
+      "a.png": Images.png(5, 4, seed: 1), "b.jpg": Images.jpeg(), "c.png": Images.png(3, 7, seed: 3),
+      "bad.png": Array("no image".utf8),
     ])
   }
 
@@ -16,7 +16,7 @@ import Testing
       try folder.frameit("apply", "-e", "rotate 180deg", "a.png", "b.jpg", "c.png").succeeds(
         printing: "a.framed.png\nb.framed.jpg\nc.framed.png\n")
     }
-    #expect(try Pictures.decode(folder["c.framed.png"]).size == PixelSize(width: 3, height: 7))
+    #expect(try Images.decode(folder["c.framed.png"]).size == PixelSize(width: 3, height: 7))
   }
 
   @Test func aBadOneDoesNotStopTheRest() throws {
@@ -25,13 +25,13 @@ import Testing
       let outcome = try folder.frameit("apply", "-e", "", "a.png", "bad.png", "nope.png", "c.png")
       #expect(outcome.ending == .exit(7))
       #expect(outcome.text == "a.framed.png\nc.framed.png\n")
-      outcome.says(["bad.png: not a picture", "nope.png: no such file", "2 of 4 failed"])
+      outcome.says(["bad.png: not an image", "nope.png: no such file", "2 of 4 failed"])
     }
     let all = try folder.frameit("apply", "-e", "", "bad.png", "nope.png")
     all.fails(7, saying: "2 of 2 failed")
   }
 
-  @Test func aScriptThatFailsForOnePictureFailsForThatOne() throws {
+  @Test func aScriptThatFailsForOneImageFailsForThatOne() throws {
     let folder = try folder()
     let outcome = try folder.frameit("apply", "-e", "expect $width 5", "a.png", "c.png")
     #expect(outcome.ending == .exit(7))
@@ -54,13 +54,13 @@ import Testing
   @Test func twoSpellingsOfALetterAreTwoNames() throws {
     let names = ["\u{E9}.png", "e\u{301}.png"]
     let folder = try Folder()
-    for name in names { folder[name] = try Pictures.png() }
+    for name in names { folder[name] = try Images.png() }
     let outcome = try folder.spawn(["apply", "-e", ""] + names).run().succeeds()
     #expect(outcome.lines.count == 2)
     #expect(folder.listing.count == 4)
   }
 
-  // MARK: Several pictures at a time
+  // MARK: Several images at a time
 
   @Test func aScriptOfTwoLayersTakesTwoAtATime() throws {
     let folder = try folder()
@@ -69,9 +69,9 @@ import Testing
       printing: "a.framed.png\nb.framed.jpg\n")
     try folder.expectChanges([]) {
       try folder.frameit("apply", "two.txt", "a.png", "--force")
-        .fails(2, saying: "takes 2 pictures at a time, and 1 is given")
+        .fails(2, saying: "takes 2 images at a time, and 1 is given")
       try folder.frameit("apply", "two.txt", "a.png", "b.jpg", "c.png", "--force")
-        .fails(2, saying: "takes 2 pictures at a time, and 3 are given")
+        .fails(2, saying: "takes 2 images at a time, and 3 are given")
     }
   }
 
@@ -79,14 +79,14 @@ import Testing
     let folder = try folder()
     try folder.frameit("apply", "-e", "layer x image $2", "a.png", "c.png", "-o", "x.png").succeeds()
     try folder.frameit("apply", "-e", "layer x image $2", "a.png", "-o", "y.png")
-      .fails(2, saying: "takes 2 pictures")
+      .fails(2, saying: "takes 2 images")
     #expect(folder["y.png"] == nil)
   }
 
-  @Test func noPictureAtAllNeedsACanvasAndAName() throws {
+  @Test func noImageAtAllNeedsACanvasAndAName() throws {
     let folder = try folder()
     try folder.frameit("apply", "-e", "canvas 6,5; background red", "-o", "red.png").succeeds()
-    #expect(try Pictures.decode(folder["red.png"]).size == PixelSize(width: 6, height: 5))
+    #expect(try Images.decode(folder["red.png"]).size == PixelSize(width: 6, height: 5))
     try folder.frameit("apply", "-e", "canvas 6,5").fails(2, saying: "-o")
     try folder.frameit("apply", "-e", "", "-o", "x.png").fails(3, saying: "canvas W,H")
     #expect(folder["x.png"] == nil)
@@ -104,7 +104,7 @@ import Testing
     #expect(records.map { $0["code"] as? Int } == [0, 4, 0])
     #expect(records.allSatisfy { $0["schema"] as? Int == 1 })
     #expect(records.map { $0["inputs"] as? [String] } == [["a.png"], ["bad.png"], ["b.jpg"]])
-    #expect((records[1]["errors"] as? [String])?.first?.contains("bad.png: not a picture") == true)
+    #expect((records[1]["errors"] as? [String])?.first?.contains("bad.png: not an image") == true)
     let done = records[0]
     #expect(done["output"] as? String == "a.framed.png")
     #expect(done["width"] as? Int == 5 && done["height"] as? Int == 4)
@@ -117,7 +117,7 @@ import Testing
     #expect(hash.text == "\(done["hash"] as? String ?? "")  a.framed.png\n")
   }
 
-  @Test func aRecordAndAPictureCannotBothGoToStdout() throws {
+  @Test func aRecordAndAImageCannotBothGoToStdout() throws {
     let folder = try folder()
     try folder.frameit("apply", "-e", "", "--json", "a.png", "-o", "-").fails(2, saying: "--json")
     try folder.frameit("apply", "-e", "", "--json", "-", stdin: folder["a.png"]).fails(2, saying: "--json")
@@ -126,10 +126,10 @@ import Testing
     #expect(folder["a.framed.png"] == nil)
   }
 
-  /// What fails after its layers still takes as many pictures as it has layers: one edit, one error.
-  @Test func aScriptThatFailsTakesItsPicturesTogether() throws {
+  /// What fails after its layers still takes as many images as it has layers: one edit, one error.
+  @Test func aScriptThatFailsTakesItsImagesTogether() throws {
     let folder = try folder()
-    let script = "canvas 9,9; layer a image; layer b image; fill red"
+    let script = "canvas 9,9; layer an image; layer b image; fill red"
     try folder.frameit("apply", "-e", script, "a.png", "b.jpg").fails(
       3, saying: "'fill' is for shapes and text")
   }

@@ -5,9 +5,9 @@ import Testing
 
 /// `compare`: its answers, its exit codes, and what it writes.
 @Suite struct CompareTests {
-  /// Two pictures of 40 by 30 that differ in 5 by 2 pixels at 3,4.
+  /// Two images of 40 by 30 that differ in 5 by 2 pixels at 3,4.
   private func folder() throws -> Folder {
-    let folder = try Folder(["a.png": Pictures.png(40, 30), "b.jpg": Pictures.jpeg(16, 12)])
+    let folder = try Folder(["a.png": Images.png(40, 30), "b.jpg": Images.jpeg(16, 12)])
     try folder.frameit(
       "apply", "-e", "layer p image $1; layer q image placeholder at 3,4 size 5,2", "a.png", "-o", "patch.png"
     ).succeeds()
@@ -32,7 +32,7 @@ import Testing
   /// A contract for ever: 0 same, 1 differs, 2 and more trouble.
   @Test func troubleIsNoAnswer() throws {
     let folder = try folder()
-    folder.write("no picture", to: "t.png")
+    folder.write("no image", to: "t.png")
     folder["half.png"] = Array(try #require(folder["a.png"]).prefix(60))
     folder["none.png"] = []
     try folder.frameit("compare", "a.png").fails(2, saying: "actual")
@@ -79,7 +79,7 @@ import Testing
   }
 
   /// Whichever way it was found: by bytes, or by pixels.
-  @Test func theRecordOfEqualPicturesIsWhole() throws {
+  @Test func theRecordOfEqualImagesIsWhole() throws {
     let folder = try folder()
     try folder.frameit("apply", "-e", "light srgb", "a.png", "-o", "copy.png").succeeds()
     let metrics = ["count", "max", "odiff", "mae", "rmse", "psnr", "ssim", "ms-ssim", "dssim", "ciede2000"]
@@ -131,19 +131,19 @@ import Testing
       2, saying: "--diff-as goes with --diff")
   }
 
-  @Test func coloursThatCannotBeSeen() throws {
+  @Test func colorsThatCannotBeSeen() throws {
     let clear = Bitmap(size: PixelSize(width: 2, height: 2)!, format: .rgba8)
     var tinted = clear
     tinted[1, 1, 0] = 200
     let folder = try Folder([
-      "clear.png": Pictures.encode(clear, PNGCodec()), "tinted.png": Pictures.encode(tinted, PNGCodec()),
+      "clear.png": Images.encode(clear, PNGCodec()), "tinted.png": Images.encode(tinted, PNGCodec()),
     ])
     let exact = try folder.frameit("compare", "clear.png", "tinted.png")
-    #expect(exact.ending == .exit(1) && exact.text.hasSuffix(", only in colours that cannot be seen\n"))
+    #expect(exact.ending == .exit(1) && exact.text.hasSuffix(", only in colors that cannot be seen\n"))
     try folder.frameit("compare", "clear.png", "tinted.png", "--threshold", "0").succeeds()
   }
 
-  @Test func thePictureOfTheDifference() throws {
+  @Test func theImageOfTheDifference() throws {
     let folder = try folder()
     try folder.expectChanges(["d.png"]) {
       let outcome = try folder.frameit("compare", "a.png", "patch.png", "--diff", "d.png")
@@ -163,8 +163,8 @@ import Testing
     }
   }
 
-  /// With --force the picture is of this run or not there; what is no picture stays.
-  @Test func anOldPictureOfTheDifferenceGoes() throws {
+  /// With --force the image is of this run or not there; what is no image stays.
+  @Test func anOldImageOfTheDifferenceGoes() throws {
     let folder = try folder()
     for pair in [["a.png", "a.png"], ["a.png", "b.jpg"]] {
       folder["d.png"] = folder["patch.png"]
@@ -178,7 +178,7 @@ import Testing
     }
   }
 
-  @Test func noPictureIsReplacedByItsDifference() throws {
+  @Test func noImageIsReplacedByItsDifference() throws {
     let folder = try folder()
     #expect(link(folder.path("a.png"), folder.path("link.png")) == 0)
     for name in ["a.png", "./patch.png", "link.png", "mask.png"] {
@@ -186,7 +186,7 @@ import Testing
       try folder.expectChanges([]) {
         try folder.frameit(
           "compare", "a.png", "patch.png", "--mask", "mask.png", "--diff", name, "--force"
-        ).fails(2, saying: "is one of the pictures")
+        ).fails(2, saying: "is one of the images")
       }
     }
   }

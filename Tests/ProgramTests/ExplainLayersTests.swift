@@ -3,7 +3,7 @@ import Testing
 /// The scene as `explain` lists it.
 @Suite struct ExplainLayersTests {
   private func layers(_ words: String...) throws -> [String] {
-    try Folder(["a.png": Pictures.png(20, 10)]).frameit(words: ["explain"] + words).succeeds().lines
+    try Folder(["a.png": Images.png(20, 10)]).frameit(words: ["explain"] + words).succeeds().lines
       .filter { $0.hasPrefix("layer ") }.map { String($0.dropFirst(12)) }
   }
 
@@ -30,7 +30,7 @@ import Testing
     #expect(lines[3].hasSuffix(", untouchable"))
     #expect(lines[4] == "  'inner' group 5,6 100 x 80")
     #expect(lines[5] == "    'hand' line 5,6 8 x 0")
-    #expect(lines[6] == "'photo' picture a.png 0,0 20 x 10")
+    #expect(lines[6] == "'photo' image a.png 0,0 20 x 10")
     #expect(lines[7] == "'empty' placeholder 1,2 3 x 4")
   }
 

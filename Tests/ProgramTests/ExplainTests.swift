@@ -3,7 +3,7 @@ import Testing
 /// `explain` and `check`: what can be known before any pixel is decoded.
 @Suite struct ExplainTests {
   private func folder() throws -> Folder {
-    let folder = try Folder(["a.png": Pictures.png(20, 10), "b.jpg": Pictures.jpeg(16, 12)])
+    let folder = try Folder(["a.png": Images.png(20, 10), "b.jpg": Images.jpeg(16, 12)])
     folder.write("canvas 40,40\nrotate 30deg\n", to: "s.txt")
     return folder
   }
@@ -45,12 +45,12 @@ import Testing
     let shadow = try #require(item["shadow"] as? [String: Any])
     #expect(shadow["offset"] as? [Double] == [2, 4])
     #expect(shadow["blur"] as? Double == 6)
-    #expect(shadow["colour"] as? String == "#00000080")
+    #expect(shadow["color"] as? String == "#00000080")
     #expect(item["clipped"] as? Bool == true)
   }
 
   @Test func theReductionOnLoad() throws {
-    let folder = try Folder(["a.jpg": Pictures.jpeg(800, 600)])
+    let folder = try Folder(["a.jpg": Images.jpeg(800, 600)])
     let script = "canvas 100,100; light srgb; rotate 5deg"
     #expect(
       try folder.frameit("explain", "-e", script, "a.jpg").succeeds().text.contains(
@@ -91,11 +91,11 @@ import Testing
 
   // MARK: check
 
-  @Test func aGoodScriptIsGoodWithoutAPicture() throws {
+  @Test func aGoodScriptIsGoodWithoutAImage() throws {
     let folder = try folder()
     try folder.frameit("check", "s.txt").succeeds(printing: "")
     folder.write(
-      "layer a image\nlayer b image $2\nlayer c image \"any.png\"\nselect a\nrotate 3deg\n", to: "l.txt")
+      "layer an image\nlayer b image $2\nlayer c image \"any.png\"\nselect a\nrotate 3deg\n", to: "l.txt")
     try folder.frameit("check", "l.txt", "s.txt", "-", stdin: Array("layer a rect 1,1 2,2 fill red\n".utf8))
       .succeeds(printing: "")
   }

@@ -32,7 +32,7 @@ import Testing
   func shadowsAreNoted() throws {
     let folder = try Folder()
     let script = Self.shapes + " shadow 2,2 0 #0008"
-    let note = "SVG cannot say that colours mix in linear light"
+    let note = "SVG cannot say that colors mix in linear light"
     #expect(try folder.frameit("export", "-e", script, "--svg", "-o", "-").err.contains(note))
     try folder.frameit("export", "-e", "light srgb; " + script, "--svg", "-o", "-").succeeds()
   }
@@ -80,28 +80,28 @@ import Testing
   }
 
   @Test func nothingIsOverwritten() throws {
-    let folder = try Folder(["picture": Pictures.png()])
+    let folder = try Folder(["image": Images.png()])
     folder.write("mine", to: "a.svg")
     try folder.frameit("export", "-e", Self.shapes, "-o", "a.svg").fails(6, saying: "a.svg", "--force")
     #expect(folder["a.svg"] == Array("mine".utf8))
     try folder.frameit("export", "-e", Self.shapes, "-o", "a.svg", "--force").succeeds(printing: "a.svg\n")
-    try folder.frameit("export", "-e", "", "picture", "--svg", "-o", "picture", "--force").fails(
+    try folder.frameit("export", "-e", "", "image", "--svg", "-o", "image", "--force").fails(
       6, saying: "being read")
     try folder.frameit("export", "-e", Self.shapes, "-o", "no/a.svg").fails(6, saying: "no such folder")
   }
 
   @Test func wrongWordsSayWhatIsRight() throws {
-    let folder = try Folder(["a.png": Pictures.png(), "b.png": Pictures.png()])
+    let folder = try Folder(["a.png": Images.png(), "b.png": Images.png()])
     try folder.frameit("export", "-e", Self.shapes, "-o", "a.pdf").fails(2, saying: "--svg")
     try folder.frameit("export", "-e", Self.shapes, "--svg").fails(2, saying: "needs -o")
     try folder.frameit("export", "-e", Self.shapes, "--svg", "-o", "a.png").fails(2, saying: "says PNG")
-    try folder.frameit("export", "-e", "layer a image; layer b image", "a.png", "--svg").fails(
-      2, saying: "takes 2 pictures, and 1 is given")
+    try folder.frameit("export", "-e", "layer an image; layer b image", "a.png", "--svg").fails(
+      2, saying: "takes 2 images, and 1 is given")
     try folder.frameit("export", "-e", "", "a.png", "b.png", "--svg").fails(
-      2, saying: "takes 1 picture, and 2")
+      2, saying: "takes 1 image, and 2")
     try folder.frameit("export", "-e", "", "a.png", "--svg", "--input-size", "3,4").fails(
-      2, saying: "without a picture")
-    try folder.frameit("export", "-e", "", "-", "--svg", "--link", stdin: Pictures.png()).fails(
+      2, saying: "without an image")
+    try folder.frameit("export", "-e", "", "-", "--svg", "--link", stdin: Images.png()).fails(
       2, saying: "stdin")
     try folder.frameit("export", "-e", "rotate", "--svg", "-o", "-").fails(3, saying: "-e:1:")
     try folder.frameit("export", "-e", "\(Self.shapes); scale 0", "--svg", "-o", "-").fails(
@@ -114,10 +114,10 @@ import Testing
       5, saying: "--max-memory")
   }
 
-  // MARK: Pictures
+  // MARK: Images
 
-  @Test func picturesAreWrittenIntoTheFile() throws {
-    let png = try Pictures.png(8, 6)
+  @Test func imagesAreWrittenIntoTheFile() throws {
+    let png = try Images.png(8, 6)
     let folder = try Folder(["a.png": png])
     let script =
       "light srgb; filter nearest; canvas 20,20; layer p image at 2,3 size 16,6 mode scaleToFill clip"
@@ -135,17 +135,17 @@ import Testing
   }
 
   /// Its bytes would be there as often.
-  @Test func aPictureThatIsShownTwiceIsWrittenOnce() throws {
-    let folder = try Folder(["a.png": Pictures.png()])
+  @Test func aImageThatIsShownTwiceIsWrittenOnce() throws {
+    let folder = try Folder(["a.png": Images.png()])
     let script =
-      "light srgb; filter nearest; canvas 20,20; layer a image $1; layer b image $1; layer c image $1 hidden"
+      "light srgb; filter nearest; canvas 20,20; layer an image $1; layer b image $1; layer c image $1 hidden"
     let text = try folder.frameit("export", "-e", script, "a.png", "--svg", "-o", "-").succeeds().text
     #expect(text.split(separator: "base64").count == 2)
-    #expect(text.split(separator: ##"<use xlink:href="#picture-1""##).count == 3)
+    #expect(text.split(separator: ##"<use xlink:href="#image-1""##).count == 3)
   }
 
   @Test func linksAreSeenFromTheOutputsFolder() throws {
-    let folder = try Folder(["in/a b#é.png": Pictures.png(), "out/x/y": []])
+    let folder = try Folder(["in/a b#é.png": Images.png(), "out/x/y": []])
     let words = ["export", "-e", "light srgb; filter nearest", "in/a b#é.png", "--link", "-o"]
     for (path, wanted) in [
       ("a.svg", "in/a%20b%23%C3%A9.png"), ("in/a.svg", "a%20b%23%C3%A9.png"),
@@ -162,16 +162,16 @@ import Testing
     let folder = try Folder(["a.ppm": Array("P3 1 1 255 1 2 3".utf8)])
     for more in [[], ["--link"]] {
       try folder.frameit(words: ["export", "-e", "", "a.ppm", "--svg"] + more).fails(
-        4, saying: "a.ppm", "browsers do not show", "frameit apply -e '' a.ppm -o picture.png")
+        4, saying: "a.ppm", "browsers do not show", "frameit apply -e '' a.ppm -o image.png")
     }
     #expect(folder.listing == ["a.ppm"])
   }
 
-  @Test func withoutAPictureACardStandsForIt() throws {
+  @Test func withoutAImageACardStandsForIt() throws {
     let folder = try Folder()
-    let text = try folder.frameit("export", "-e", "canvas 9,8; layer a image", "--svg", "-o", "-")
+    let text = try folder.frameit("export", "-e", "canvas 9,8; layer an image", "--svg", "-o", "-")
     #expect(text.text.contains(##"<rect id="a" x="0" y="0" width="9" height="8" fill="#777777"/>"##))
-    text.says(["no picture is given"])
+    text.says(["no image is given"])
     let sized = try folder.frameit("export", "-e", "canvas 9,8", "--input-size", "18,8", "--svg", "-o", "-")
     #expect(
       sized.text.contains(##"width="18" height="8" fill="#777777" transform="matrix(0.5 0 0 0.5 0 2)"/>"##))
@@ -180,15 +180,15 @@ import Testing
   }
 
   @Test func whatSVGCannotSayIsTold() throws {
-    let folder = try Folder(["a.png": Pictures.png()])
+    let folder = try Folder(["a.png": Images.png()])
     func told(_ words: String...) throws -> String {
       try folder.frameit(words: ["export", "--svg", "-o", "-", "-e"] + words).err
     }
     #expect(
-      try told("\(Self.shapes) opacity 0.5").contains("note: SVG cannot say that colours mix in linear light")
+      try told("\(Self.shapes) opacity 0.5").contains("note: SVG cannot say that colors mix in linear light")
     )
     #expect(try told("light srgb; \(Self.shapes) opacity 0.5") == "")
-    #expect(try told("light srgb", "a.png").contains("how pictures are resampled (cubic)"))
+    #expect(try told("light srgb", "a.png").contains("how images are resampled (cubic)"))
     #expect(try told("filter nearest", "a.png") == "")
   }
 }

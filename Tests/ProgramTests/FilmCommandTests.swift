@@ -10,7 +10,7 @@ import Testing
     """
 
   private func folder() throws -> Folder {
-    let folder = try Folder(["photo.png": Pictures.png(30, 20), "photo.jpg": Pictures.jpeg(30, 20)])
+    let folder = try Folder(["photo.png": Images.png(30, 20), "photo.jpg": Images.jpeg(30, 20)])
     folder.write(Self.script, to: "s.txt")
     return folder
   }
@@ -68,7 +68,7 @@ import Testing
         6, saying: "f-3.png: exists already")
     }
     try folder.frameit("apply", "s.txt", "--frames", "10", "-o", "f-%d.png", "--force").succeeds()
-    #expect(Pictures.isPNG(folder["f-3.png"]))
+    #expect(Images.isPNG(folder["f-3.png"]))
   }
 
   @Test func aFormatThatHoldsOneSaysWhatToDo() throws {
@@ -97,10 +97,10 @@ import Testing
       2, saying: "needs --frames")
   }
 
-  @Test func oneFrameOfWhatShowsNoPictureIsNone() throws {
+  @Test func oneFrameOfWhatShowsNoImageIsNone() throws {
     let folder = try folder()
     try folder.frameit("apply", "s.txt", "--frame", "1", "-o", "a.png")
-      .fails(2, saying: "there is no frame 1: the edit shows no picture", "--frames RATE")
+      .fails(2, saying: "there is no frame 1: the edit shows no image", "--frames RATE")
   }
 
   @Test func framesExcludeMovedBlocks() throws {
@@ -115,7 +115,7 @@ import Testing
     let folder = try folder()
     let outcome = try folder.frameit(
       "apply", "-e", "rotate 9deg", "photo.jpg", "--frames", "30", "-o", "a.jpg")
-    #expect(outcome.ending == .exit(0) && Pictures.isJPEG(folder["a.jpg"]))
+    #expect(outcome.ending == .exit(0) && Images.isJPEG(folder["a.jpg"]))
     #expect(outcome.err.contains("nothing in the script takes time"))
   }
 
@@ -136,9 +136,9 @@ import Testing
     #expect(planned.lines == (0..<5).map { "g-\($0).png" } && folder["g-0.png"] == nil)
   }
 
-  @Test func batchesMakeFramesOfEachPicture() throws {
+  @Test func batchesMakeFramesOfEachImage() throws {
     let folder = try folder()
-    folder["100%d.png"] = try Pictures.png(30, 20, seed: 5)
+    folder["100%d.png"] = try Images.png(30, 20, seed: 5)
     let edit = [
       "apply", "-e", "pan 5,5 over 200ms", "photo.png", "100%d.png", "--frames", "5", "--out-dir", "o",
     ]

@@ -14,7 +14,7 @@ import Testing
     return Set(lines.map { $0.prefix(64) })
   }
 
-  @Test("One picture has one hash, whatever lossless format it is in")
+  @Test("One image has one hash, whatever lossless format it is in")
   func oneHash() throws {
     let copies: [(format: PixelFormat, others: [String])] = [
       (.gray8, ["pgm", "ppm", "pnm", "pam", "qoi"]), (.rgb8, ["ppm", "pnm", "pam", "qoi"]),
@@ -22,7 +22,7 @@ import Testing
       (.gray16, ["pgm", "ppm", "pnm", "pam"]), (.rgb16, ["ppm", "pnm", "pam"]), (.rgba16, ["pam"]),
     ]
     for (format, others) in copies {
-      let folder = try Folder(["a.png": Pictures.png(31, 17, format)])
+      let folder = try Folder(["a.png": Images.png(31, 17, format)])
       for other in others {
         let back = "\(other).png"
         try folder.frameit("apply", "-e", "canvas fit", "a.png", "-o", "a.\(other)").succeeds()
@@ -38,8 +38,8 @@ import Testing
     let text = Array("P1\n# by hand\n3 1\n010\n".utf8)
     let folder = try Folder([
       "a.pbm": text, "b": Array("P3 1 1 7 7 0 7".utf8), "c.ppm": Array("P5 1 1 255\n!P5 1 1 255\n!".utf8),
-      "d.qoi": Pictures.encode(Pictures.bitmap(4, 3, .rgba8), QOICodec()),
-      "e.pam": Pictures.encode(Pictures.bitmap(4, 3, .rgba16), PNMCodec(.pam)),
+      "d.qoi": Images.encode(Images.bitmap(4, 3, .rgba8), QOICodec()),
+      "e.pam": Images.encode(Images.bitmap(4, 3, .rgba16), PNMCodec(.pam)),
     ])
     try folder.frameit("info", "a.pbm", "b", "c.ppm", "d.qoi", "e.pam").succeeds(
       printing: """
@@ -55,8 +55,8 @@ import Testing
   @Test("The name of the output says what is written; what it cannot hold is said")
   func whatIsWritten() throws {
     let folder = try Folder([
-      "gray.png": Pictures.png(8, 6, .gray8), "clear.png": Pictures.png(8, 6, .rgba8),
-      "deep.png": Pictures.png(8, 6, .rgb16), "bits.pbm": Array("P1 2 1 01".utf8),
+      "gray.png": Images.png(8, 6, .gray8), "clear.png": Images.png(8, 6, .rgba8),
+      "deep.png": Images.png(8, 6, .rgb16), "bits.pbm": Array("P1 2 1 01".utf8),
     ])
     func starts(_ name: String, _ magic: String) -> Bool { folder[name]?.starts(with: magic.utf8) ?? false }
     try folder.frameit("apply", "-e", "canvas fit", "gray.png", "-o", "gray.ppm").succeeds()
@@ -70,9 +70,9 @@ import Testing
     try folder.frameit("apply", "-e", "canvas fit", "deep.png", "-o", "deep.qoi").succeeds(
       warning: "16 bits a channel become 8")
     try folder.frameit("apply", "-e", "canvas fit", "deep.png", "-o", "deep.pgm")
-      .fails(4, saying: "PGM holds no colour; PPM and PAM do")
+      .fails(4, saying: "PGM holds no color; PPM and PAM do")
     #expect(folder["deep.pgm"] == nil)
-    // A bitmap is read and becomes grey; none is written.
+    // A bitmap is read and becomes gray; none is written.
     try folder.frameit("apply", "-e", "canvas fit", "bits.pbm").succeeds(printing: "bits.framed.pgm\n")
     #expect(folder["bits.framed.pgm"] == Array("P5\n2 1\n255\n".utf8) + [255, 0])
     try folder.frameit("apply", "-e", "canvas fit", "bits.pbm", "-o", "x.pbm").fails(2, saying: "pgm")
@@ -81,8 +81,8 @@ import Testing
     #expect(pipe.out.starts(with: Array("P5\n8 6\n255\n".utf8)))
   }
 
-  @Test func coloursThatCannotBeSaidAreBroughtToSRGB() throws {
-    let bitmap = try Pictures.bitmap(4, 3)
+  @Test func colorsThatCannotBeSaidAreBroughtToSRGB() throws {
+    let bitmap = try Images.bitmap(4, 3)
     let output = ByteOutput()
     let linear = ImageMetadata(colorimetry: .init(gamma: 100_000))
     var encoder = try PNGCodec().encoder(
@@ -91,7 +91,7 @@ import Testing
     try encoder.finish()
     let folder = try Folder(["a.png": output.bytes])
     try folder.frameit("apply", "-e", "canvas fit", "a.png", "-o", "a.ppm").succeeds(
-      warning: "its colours are brought to sRGB, as PPM holds no colour profile")
+      warning: "its colors are brought to sRGB, as PPM holds no color profile")
     // QOI has a word for that.
     try folder.frameit("apply", "-e", "canvas fit", "a.png", "-o", "a.qoi").succeeds()
     #expect([UInt8](try Data(contentsOf: URL(filePath: folder.path("a.qoi"))))[13] == 1)
@@ -99,16 +99,16 @@ import Testing
 
   @Test("Damage is an error, and nothing is written; salvaged, what is there is kept")
   func damage() throws {
-    let bitmap = try Pictures.bitmap(20, 20)
+    let bitmap = try Images.bitmap(20, 20)
     for (name, codec) in [("a.qoi", QOICodec() as any Codec), ("a.ppm", PNMCodec(.ppm))] {
-      let bytes = try Pictures.encode(bitmap, codec)
+      let bytes = try Images.encode(bitmap, codec)
       let folder = try Folder([name: Array(bytes.dropLast(200))])
       try folder.frameit("hash", name).fails(4, saying: "truncated")
       try folder.frameit("apply", "-e", "canvas fit", name, "-o", "x.png").fails(4, saying: "truncated")
       #expect(folder["x.png"] == nil)
       try folder.frameit("apply", "-e", "canvas fit", name, "-o", "x.png", "--on-damage", "salvage").succeeds(
         warning: "damaged in 1 place")
-      let saved = try Pictures.decode(folder["x.png"])
+      let saved = try Images.decode(folder["x.png"])
       #expect(saved.bytes[..<600] == bitmap.bytes[..<600])
     }
   }

@@ -1,10 +1,10 @@
 import Testing
 
-/// Moving pictures: every frame is edited, or one.
+/// Animated images: every frame is edited, or one.
 @Suite struct FrameTests {
   /// Two frames: `flicker.png`.
   private func folder() throws -> Folder {
-    let folder = try Folder(["a.png": Pictures.png(40, 30)])
+    let folder = try Folder(["a.png": Images.png(40, 30)])
     try folder.frameit(
       "apply", "-e", "layer p image $1; layer q image placeholder at 3,4 size 5,2", "a.png", "-o", "b.png"
     ).succeeds()
@@ -57,17 +57,17 @@ import Testing
     try folder.frameit("apply", "-e", "", "flicker.png", "-o", "x.png", "--max-pixels", "2048").succeeds()
   }
 
-  @Test func aStillPictureHasOneFrame() throws {
+  @Test func aStillImageHasOneFrame() throws {
     let folder = try folder()
     for input in ["a.png"] {
       try folder.frameit("apply", "-e", "", input, "--frame", "0", "-o", "x.png").succeeds()
       try folder.frameit("apply", "-e", "", input, "--frame", "7", "-o", "y.png")
-        .fails(2, saying: "\(input): there is no frame 7", "still picture")
+        .fails(2, saying: "\(input): there is no frame 7", "still image")
       try folder.frameit("explain", "-e", "", input, "--frame", "1").fails(2, saying: "there is no frame 1")
     }
   }
 
-  @Test func stillPicturesStandStill() throws {
+  @Test func stillImagesStandStill() throws {
     let folder = try folder()
     let script = "layer p image $1; layer q image $2 at 20,0 size 10,10"
     try folder.frameit("apply", "-e", script, "flicker.png", "a.png", "-o", "both.png").succeeds()

@@ -9,7 +9,7 @@ import Testing
   /// - Parameter side: of noise, of which nothing can be saved: 3 bytes a pixel.
   private func folder(side: Int) throws -> Folder {
     let folder = try Folder()
-    for (i, name) in Self.names.enumerated() { folder[name] = try Pictures.png(side, side, seed: i) }
+    for (i, name) in Self.names.enumerated() { folder[name] = try Images.png(side, side, seed: i) }
     try folder.spawn(Self.words.map { $0 == "out" ? "whole" : $0 }).run().succeeds()
     return folder
   }
@@ -66,10 +66,10 @@ import Testing
   }
 
   @Test(
-    "One picture that has no room is not written",
+    "One image that has no room is not written",
     .enabled(if: Mounts.areAllowed, Mounts.whyNot))
-  func onePicture() throws {
-    let folder = try Folder(["in.png": Pictures.png(80, 80)])
+  func oneImage() throws {
+    let folder = try Folder(["in.png": Images.png(80, 80)])
     let script = """
       mkdir out && mount -t tmpfs -o size=8k none out || exit 99
       frameit apply -e "rotate 9deg" in.png -o out/a.png; code=$?
@@ -83,7 +83,7 @@ import Testing
   func fileLimit() throws {
     let folder = try folder(side: 40)
     let large = [2, 7]
-    for i in large { folder[Self.names[i]] = try Pictures.png(90, 90, seed: i) }
+    for i in large { folder[Self.names[i]] = try Images.png(90, 90, seed: i) }
     var spawn = try folder.spawn(Self.words)
     spawn.fileBlocks = 30
     let outcome = try spawn.run()
@@ -99,12 +99,12 @@ import Testing
   /// What it shares with this one counts as a file.
   @Test("It is no crash of a codec that has a process of its own", arguments: [1, 60])
   func fileLimitOfWorkers(blocks: Int) throws {
-    let folder = try Folder(["in.png": Pictures.png(100, 100)])
+    let folder = try Folder(["in.png": Images.png(100, 100)])
     let words = ["apply", "-e", "rotate 10deg", "in.png", "--isolate"]
     var spawn = try folder.spawn(words)
     spawn.fileBlocks = blocks
     try spawn.run().fails(6, saying: "writing failed: file too large\nnote: 'ulimit -f'")
-    // The picture that is read is not at fault: an output is named, where it is known.
+    // The image that is read is not at fault: an output is named, where it is known.
     spawn.arguments += ["-o", "out.png"]
     try spawn.run().fails(6, saying: "frameit: out.png: writing failed: file too large")
     #expect(folder.listing == ["in.png"])

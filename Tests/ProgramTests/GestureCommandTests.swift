@@ -3,7 +3,7 @@ import Testing
 /// `trace`, `expand`, and streams of touches as scripts.
 @Suite struct GestureCommandTests {
   private func folder() throws -> Folder {
-    let folder = try Folder(["a.png": Pictures.png(60, 40)])
+    let folder = try Folder(["a.png": Images.png(60, 40)])
     folder.write("canvas 300,200\npan 40,20 steps 2\npinch 2 steps 2\ntwist 30deg steps 3\n", to: "s.txt")
     return folder
   }

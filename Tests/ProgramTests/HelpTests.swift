@@ -110,13 +110,13 @@ import Testing
       (6, ["apply", "-e", "", "a.png", "-o", "no/b.png"]), (7, ["apply", "-e", "", "a.png", "bad.png"]),
     ] as [(Int32, [String])])
   func eachOfThem(code: Int32, words: [String]) throws {
-    let folder = try Folder(["a.png": Pictures.png(), "bad.png": [1, 2, 3]])
+    let folder = try Folder(["a.png": Images.png(), "bad.png": [1, 2, 3]])
     #expect(try folder.spawn(words).run().ending == .exit(code))
   }
 
   /// A run that crashes ends by a signal or with 70 or 255; none of these strange calls may.
   @Test func strangeCallsEndInAnOrderlyWay() throws {
-    let folder = try Folder(["a.png": Pictures.png()])
+    let folder = try Folder(["a.png": Images.png()])
     let words = [
       "", "-", "--", "-o", "-e", "-D", "a.png", "--json", "--force", "--seed", "9223372036854775808",
       "--in-place", "--max-pixels", "-1", "\u{0}", "=", "-D=", "-e=", "*", "\u{1F600}", "--quality", "1",

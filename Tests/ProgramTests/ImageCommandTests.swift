@@ -6,7 +6,7 @@ import Testing
 /// `info`, `hash` and `plugins`.
 @Suite struct ImageCommandTests {
   @Test func infoReadsTheHeader() throws {
-    let folder = try Folder(["a.png": Pictures.png(20, 10), "b.jpg": Pictures.jpeg(16, 12)])
+    let folder = try Folder(["a.png": Images.png(20, 10), "b.jpg": Images.jpeg(16, 12)])
     try folder.frameit("info", "a.png").succeeds(printing: "a.png: 20 x 10 png, rgb, 8 bits\n")
     let records = try folder.frameit("info", "--json", "a.png", "b.jpg").succeeds().records()
     try #require(records.count == 2)
@@ -18,7 +18,7 @@ import Testing
     #expect(stdin.text.hasPrefix("stdin: 20 x 10 png"))
   }
 
-  @Test func infoTellsHowAPictureIsUpright() throws {
+  @Test func infoTellsHowAImageIsUpright() throws {
     let samples = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(
       path: "../../SampleImages")
     let outcome = try Folder().frameit("info", samples.path + "/portrait-6.jpg").succeeds()
@@ -28,10 +28,10 @@ import Testing
   }
 
   @Test func hashIsOfPixelsNotOfBytes() throws {
-    let bitmap = try Pictures.bitmap(40, 30)
-    let png = try Pictures.encode(bitmap, PNGCodec())
+    let bitmap = try Images.bitmap(40, 30)
+    let png = try Images.encode(bitmap, PNGCodec())
     // The same rows, cut into other chunks: IDAT may end anywhere.
-    let folder = try Folder(["a.png": png, "other.png": Pictures.png(40, 30, seed: 9)])
+    let folder = try Folder(["a.png": png, "other.png": Images.png(40, 30, seed: 9)])
     try folder.frameit("apply", "-e", "rotate 90deg", "-e", "rotate -90deg", "a.png", "-o", "c.png")
       .succeeds()
     try folder.frameit("apply", "-e", "canvas fit; rotate 180deg", "a.png", "-o", "t.png").succeeds()
@@ -57,35 +57,35 @@ import Testing
     for (index, (width, height, format)) in shapes.enumerated() {
       let size = try #require(PixelSize(width: width, height: height))
       let bitmap = try #require(Bitmap(size: size, format: format, bytes: pixels))
-      folder["\(index).png"] = try Pictures.encode(bitmap, PNGCodec())
+      folder["\(index).png"] = try Images.encode(bitmap, PNGCodec())
     }
     let hashes = try folder.spawn(["hash"] + shapes.indices.map { "\($0).png" }).run().succeeds().lines
     #expect(Set(hashes.map { $0.prefix(64) }).count == shapes.count)
   }
 
-  @Test(arguments: ["info", "hash"]) func aBadPictureAmongGoodOnes(command: String) throws {
+  @Test(arguments: ["info", "hash"]) func aBadImageAmongGoodOnes(command: String) throws {
     let folder = try Folder([
-      "a.png": Pictures.png(), "bad.png": [1, 2, 3], "cut.jpg": Pictures.jpeg().dropLast(200),
+      "a.png": Images.png(), "bad.png": [1, 2, 3], "cut.jpg": Images.jpeg().dropLast(200),
     ])
     let outcome = try folder.frameit(command, "bad.png", "a.png", "nope.png")
     #expect(outcome.ending == .exit(7))
     #expect(outcome.lines.count == 1 && outcome.text.contains("a.png"))
-    outcome.says(["bad.png: not a picture", "nope.png: no such file"])
-    try folder.frameit(command, "bad.png").fails(4, saying: "bad.png: not a picture")
+    outcome.says(["bad.png: not an image", "nope.png: no such file"])
+    try folder.frameit(command, "bad.png").fails(4, saying: "bad.png: not an image")
     try folder.frameit(command, "-").fails(4, saying: "stdin: the file is empty")
     try folder.frameit(command).fails(2, saying: "frameit \(command) IMAGE...")
-    // What the header says is true of a truncated picture too; its pixels are not there.
+    // What the header says is true of a truncated image too; its pixels are not there.
     if command == "hash" {
       let cut = try folder.frameit(command, "cut.jpg").fails(4, saying: "truncated")
       #expect(!cut.err.contains("--on-damage"), "it has no such option")
     }
     // 7 is for some of several.
-    try folder.frameit(command, "nope.png", "bad.png").fails(4, saying: "bad.png: not a picture")
+    try folder.frameit(command, "nope.png", "bad.png").fails(4, saying: "bad.png: not an image")
     try folder.frameit(command, ".").fails(4, saying: ".: is a directory", "name what is in it: *")
   }
 
   @Test func hashWarnsOfFramesThatPlayNoPart() throws {
-    let folder = try Folder(["a.png": Pictures.png(), "b.png": Pictures.png(seed: 2)])
+    let folder = try Folder(["a.png": Images.png(), "b.png": Images.png(seed: 2)])
     _ = try folder.frameit("compare", "a.png", "b.png", "--diff", "both.png", "--diff-as", "flicker")
     for options in [[], ["--perceptual"], ["--json"]] {
       try folder.frameit(words: ["hash", "both.png"] + options).succeeds(

@@ -7,14 +7,14 @@ import Testing
   import Musl
 #endif
 
-/// Pictures that are edited where they are: none twice by one edit, if that is not asked for.
+/// Images that are edited where they are: none twice by one edit, if that is not asked for.
 @Suite struct InPlaceTests {
   private static let names = (0..<6).map { "p/\($0).png" }
   private static let script = "canvas fit; rotate 3deg"
 
   private func folder() throws -> Folder {
     let folder = try Folder()
-    for (i, name) in Self.names.enumerated() { folder[name] = try Pictures.png(20 + i, 15, seed: i) }
+    for (i, name) in Self.names.enumerated() { folder[name] = try Images.png(20 + i, 15, seed: i) }
     folder.write(Self.script, to: "s.txt")
     return folder
   }
@@ -56,7 +56,7 @@ import Testing
   func others() throws {
     let folder = try folder()
     #expect(try apply(folder) == allDone)
-    folder[Self.names[2]] = try Pictures.png(9, 9)
+    folder[Self.names[2]] = try Images.png(9, 9)
     #expect(try apply(folder, "--resume") == ["skipped", "skipped", "done", "skipped", "skipped", "skipped"])
     #expect(try apply(folder, script: ["-e", "opacity 0.5"], "--resume") == allDone)
     // It is not as the first edit has left it.
@@ -79,7 +79,7 @@ import Testing
     let folder = try folder()
     #expect(try apply(folder) == allDone)
     let wanted = contents(folder)
-    for (i, name) in Self.names.enumerated() { folder[name] = try Pictures.png(20 + i, 15, seed: i) }
+    for (i, name) in Self.names.enumerated() { folder[name] = try Images.png(20 + i, 15, seed: i) }
     let before = contents(folder)
     var spawn = try folder.spawn(["apply", "s.txt"] + Self.names + ["--in-place", "--jobs", "1"])
     spawn.watching = { child in if folder[Self.names[1]] != before[1] { kill(child, signal) } }
@@ -90,7 +90,7 @@ import Testing
   }
 
   /// Nobody reads it, so that somebody must when it has grown.
-  @Test("The journal of pictures that are edited one by one does not grow for ever")
+  @Test("The journal of images that are edited one by one does not grow for ever")
   func journal() throws {
     let folder = try folder()
     func words(_ more: String...) -> [String] {

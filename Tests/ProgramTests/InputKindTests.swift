@@ -6,10 +6,10 @@ import Testing
   import Musl
 #endif
 
-/// What stands in a picture's place: names that are words elsewhere, and what is no file. Nothing of it is waited for.
+/// What stands in an image's place: names that are words elsewhere, and what is no file. Nothing of it is waited for.
 @Suite struct InputKindTests {
   private func folder() throws -> Folder {
-    let folder = try Folder(["a.png": Pictures.png(5, 4, seed: 1), "b.jpg": Pictures.jpeg()])
+    let folder = try Folder(["a.png": Images.png(5, 4, seed: 1), "b.jpg": Images.jpeg()])
     mkfifo(folder.path("pipe.png"), 0o600)
     return folder
   }
@@ -24,7 +24,7 @@ import Testing
     var spawn = try folder.spawn(words)
     spawn.stdin = .file(folder.path("b.jpg"))
     try spawn.run().succeeds(printing: "out/-.png\n")
-    #expect(try Pictures.decode(folder["out/-.png"]).size.width == 5)
+    #expect(try Images.decode(folder["out/-.png"]).size.width == 5)
   }
 
   @Test(
@@ -97,7 +97,7 @@ import Testing
       spawn.path = "/bin/bash"
       #expect(try spawn.run().ending == .exit(0), "\(script)")
     }
-    for number in 1...6 { #expect(try Pictures.decode(folder["\(number).png"]).size.width == 5) }
+    for number in 1...6 { #expect(try Images.decode(folder["\(number).png"]).size.width == 5) }
   }
 
   @Test(
@@ -112,7 +112,7 @@ import Testing
     let outcome = try folder.frameit("apply", "-e", "", "-r", ".", "--out-dir", "out")
     #expect(outcome.ending == .exit(7) && outcome.lines == ["out/a.png", "out/b.jpg"])
     outcome.says(["./deep: the folder cannot be read: permission denied\nnote: ", "1 of 3 failed"])
-    try folder.frameit("apply", "-e", "layer a image; layer b image", "-r", ".", "--out-dir", "out")
-      .fails(4, saying: "./deep: the folder cannot be read", "2 pictures at a time")
+    try folder.frameit("apply", "-e", "layer an image; layer b image", "-r", ".", "--out-dir", "out")
+      .fails(4, saying: "./deep: the folder cannot be read", "2 images at a time")
   }
 }

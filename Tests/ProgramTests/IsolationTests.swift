@@ -33,19 +33,19 @@ import Testing
   }
 
   private func encoded(_ codec: any Codec, _ metadata: ImageMetadata) throws -> [UInt8] {
-    let (picture, output) = (try Pictures.bitmap(37, 21), ByteOutput())
+    let (image, output) = (try Images.bitmap(37, 21), ByteOutput())
     var encoder = try codec.encoder(
-      output, EncodeRequest(size: picture.size, pixels: picture.format, metadata: metadata))
-    try encoder.write(picture.bytes.span)
+      output, EncodeRequest(size: image.size, pixels: image.format, metadata: metadata))
+    try encoder.write(image.bytes.span)
     try encoder.finish()
     return output.bytes
   }
 
-  /// Frames of one size and one colour each.
-  private func film(_ width: Int, _ height: Int, _ delays: [Int]) throws -> [UInt8] {
+  /// Frames of one size and one color each.
+  private func sequence(_ width: Int, _ height: Int, _ delays: [Int]) throws -> [UInt8] {
     let size = try #require(PixelSize(width: width, height: height))
     var request = EncodeRequest(size: size, pixels: .gray8)
-    request.animation = Animation(frames: delays.count, plays: 3)
+    request.animation = Animation(frames: delays.count, loopCount: 3)
     let output = ByteOutput()
     var encoder = try PNGCodec().encoder(output, request)
     for (i, delay) in delays.enumerated() {
@@ -59,10 +59,10 @@ import Testing
   @Test("Every format, all depths, one hash and one file")
   func formats() throws {
     let files = [
-      "a.jpg": try Pictures.jpeg(40, 30), "deep.png": try Pictures.png(31, 17, .rgba16),
-      "gray.png": try Pictures.png(31, 17, PixelFormat(.grayAlpha, .eight)),
-      "b.qoi": try Pictures.encode(Pictures.bitmap(31, 17, .rgba8), QOICodec()),
-      "c.ppm": try Pictures.encode(Pictures.bitmap(9, 4, .rgb16), PNMCodec(.ppm)),
+      "a.jpg": try Images.jpeg(40, 30), "deep.png": try Images.png(31, 17, .rgba16),
+      "gray.png": try Images.png(31, 17, PixelFormat(.grayAlpha, .eight)),
+      "b.qoi": try Images.encode(Images.bitmap(31, 17, .rgba8), QOICodec()),
+      "c.ppm": try Images.encode(Images.bitmap(9, 4, .rgb16), PNMCodec(.ppm)),
       "d.pgm": Array("P2 2 2 7 0 1 2 3".utf8),
     ]
     let names = files.keys.sorted()
@@ -93,17 +93,17 @@ import Testing
     try expectSame("apply", "-e", turn, "odd.jpg", "-o", "b.jpg", "--max-memory", "3000", in: files, code: 5)
     // Only JPEG's quality can be kept, whoever runs the codec.
     try expectSame(
-      "apply", "-e", "rotate 3deg", "a.png", "-o", "b.png", "--quality", "keep", in: ["a.png": Pictures.png()]
+      "apply", "-e", "rotate 3deg", "a.png", "-o", "b.png", "--quality", "keep", in: ["a.png": Images.png()]
     )
   }
 
   @Test("Metadata of many kinds, larger than what goes over at once")
   func metadata() throws {
     let long = String(repeating: "0123456789abcdef", count: 150_000)
-    let colours = ImageMetadata.Colorimetry(
+    let colors = ImageMetadata.Colorimetry(
       gamma: 45455, chromaticities: [31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000])
     let said = ImageMetadata(
-      resolution: .init(x: 2835, y: 2834), colorimetry: colours,
+      resolution: .init(x: 2835, y: 2834), colorimetry: colors,
       blocks: [
         MetadataBlock(.xmp, Array("<x:xmpmeta xmlns:x='adobe:ns:meta/'></x:xmpmeta>".utf8)),
         MetadataBlock(.comment, keyword: "Title", Array(long.utf8)),
@@ -114,8 +114,8 @@ import Testing
     try expectSame("apply", "-e", "canvas 5,5", "a.png", "-o", "b.jpg", in: files)
   }
 
-  @Test func moving() throws {
-    let files = ["a.png": try film(20, 10, [40, 70, 2000])]
+  @Test func animated() throws {
+    let files = ["a.png": try sequence(20, 10, [40, 70, 2000])]
     try expectSame("apply", "-e", "rotate 20deg", "a.png", "-o", "b.png", in: files)
     try expectSame("apply", "-e", "", "a.png", "-o", "b.jpg", "--frame", "2", in: files)
     try expectSame("apply", "-e", "", "a.png", "-o", "b.jpg", in: files, code: 2)
@@ -129,7 +129,7 @@ import Testing
 
   @Test("Damage is what it was, under every policy", arguments: ["fail", "warn", "salvage"])
   func damage(policy: String) throws {
-    let (jpeg, png) = (try Pictures.jpeg(64, 64), try Pictures.png(40, 40))
+    let (jpeg, png) = (try Images.jpeg(64, 64), try Images.png(40, 40))
     // A sample above the largest.
     let marred = Array("P2 2 2 7 0 1 2 9".utf8)
     for bytes in [Array(jpeg.prefix(jpeg.count / 2)), Array(png.prefix(png.count / 2)), marred] {
@@ -140,14 +140,14 @@ import Testing
   }
 
   @Test func limits() throws {
-    let files = ["a.png": try Pictures.png(30, 20), "a.jpg": try Pictures.jpeg(300, 200)]
+    let files = ["a.png": try Images.png(30, 20), "a.jpg": try Images.jpeg(300, 200)]
     try expectSame("info", "a.png", "--max-pixels", "599", in: files, code: 5)
     try expectSame("hash", "a.jpg", "--max-memory", "1K", in: files, code: 5)
     try expectSame("apply", "-e", "rotate 3deg", "a.png", "--max-memory", "100", in: files, code: 5)
   }
 
   @Test func commands() throws {
-    let files = ["a.png": try Pictures.png(30, 20), "b.png": try Pictures.png(30, 20, seed: 2)]
+    let files = ["a.png": try Images.png(30, 20), "b.png": try Images.png(30, 20, seed: 2)]
     try expectSame("compare", "a.png", "b.png", "--diff", "d.png", "--json", in: files, code: 1)
     try expectSame("hash", "--perceptual", "a.png", "b.png", in: files)
     try expectSame("map", "-e", "rotate 90deg", "a.png", in: files)
@@ -170,7 +170,7 @@ import Testing
     #expect(text.contains("sandbox of built-in codecs: none; with --isolate a process of its own, "))
   }
 
-  @Test("A process that dies costs its own picture; the others are done, and nothing half is left")
+  @Test("A process that dies costs its own image; the others are done, and nothing half is left")
   func death() throws {
     try expectOneLost(by: SIGKILL, saying: "the codec crashed on it: it was killed")
   }
@@ -178,16 +178,16 @@ import Testing
   @Test("A process that hangs ends with the program")
   func orphan() throws {
     // Frames that are laid over each other take a while.
-    let folder = try Folder(["slow.png": film(2000, 2000, [Int](repeating: 40, count: 20))])
+    let folder = try Folder(["slow.png": sequence(2000, 2000, [Int](repeating: 40, count: 20))])
     let spawn = try folder.spawn(["apply", "-e", "rotate 1deg", "slow.png", "--frame", "19", "--isolate"])
     let worker = try ProcessFamily.endParent(of: spawn, by: SIGKILL, stopping: true) { $0 == "exe" }
     #expect(ProcessFamily.isGone(worker), "\(worker)")
   }
 
-  @Test("A process that hangs is ended when its picture's time is over; the next picture is done")
+  @Test("A process that hangs is ended when its image's time is over; the next image is done")
   func hang() throws {
-    let film = try film(2000, 2000, [Int](repeating: 40, count: 24))
-    let folder = try Folder(["film.png": film, "z.png": Pictures.png(9, 8)])
+    let sequence = try sequence(2000, 2000, [Int](repeating: 40, count: 24))
+    let folder = try Folder(["film.png": sequence, "z.png": Images.png(9, 8)])
     var spawn = try folder.spawn([
       "apply", "-e", "canvas inside 20,20", "film.png", "z.png", "--out-dir", "out", "--isolate", "--jobs",
       "1",
@@ -208,8 +208,8 @@ import Testing
 
   @Test("A process that dies costs one job of a server; the jobs after it are done")
   func serving() throws {
-    let film = try film(2000, 2000, [Int](repeating: 40, count: 24))
-    let folder = try Folder(["a.png": Pictures.png(9, 8), "film.png": film])
+    let sequence = try sequence(2000, 2000, [Int](repeating: 40, count: 24))
+    let folder = try Folder(["a.png": Images.png(9, 8), "film.png": sequence])
     var spawn = try folder.spawn(["serve", "--stdin", "--isolate", "--jobs", "1"])
     spawn.stdin = .bytes(
       Array(
@@ -231,12 +231,14 @@ import Testing
     #expect(folder["x.png"] == nil && folder["y.png"] != nil)
   }
 
-  /// Sends a signal to the process that decodes the second of three pictures.
+  /// Sends a signal to the process that decodes the second of three images.
   private func expectOneLost(by signal: Int32, saying what: String) throws {
     // Frames that are laid over each other take a while.
     let delays = [Int](repeating: 40, count: 20)
-    let slow = try film(2000, 2000, delays)
-    let folder = try Folder(["a.png": film(9, 8, delays), "slow.png": slow, "z.png": film(8, 9, delays)])
+    let slow = try sequence(2000, 2000, delays)
+    let folder = try Folder([
+      "a.png": sequence(9, 8, delays), "slow.png": slow, "z.png": sequence(8, 9, delays),
+    ])
     var spawn = try folder.spawn(
       ["apply", "-e", "rotate 1deg", "a.png", "slow.png", "z.png", "--frame", "19", "--isolate"])
     spawn.seconds = 180
@@ -260,7 +262,7 @@ import Testing
     #expect(folder.listing == ["a.framed.png", "a.png", "slow.png", "z.framed.png", "z.png"])
   }
 
-  /// 8 x 8, of one colour, with Adobe's marker.
+  /// 8 x 8, of one color, with Adobe's marker.
   static let cmyk: [UInt8] =
     [
       0xFF, 0xD8, 0xFF, 0xEE, 0x00, 0x0E, 0x41, 0x64, 0x6F, 0x62, 0x65, 0x00, 0x64, 0x00, 0x00, 0x00,

@@ -17,7 +17,7 @@ import Testing
   /// A batch that is done.
   private func folder() throws -> Folder {
     let folder = try Folder()
-    for (i, name) in Self.names.enumerated() { folder[name] = try Pictures.png(20 + i, 15, seed: i) }
+    for (i, name) in Self.names.enumerated() { folder[name] = try Images.png(20 + i, 15, seed: i) }
     try folder.spawn(Self.words).run().succeeds()
     return folder
   }
@@ -60,7 +60,7 @@ import Testing
       (try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])?["output"] as? String
     }
     #expect(Set(outputs) == Set(Self.names.map { folder.path("out/" + $0) }))
-    let other = try Folder(["in/00.png": Pictures.png(9, 9), "in/01.png": Pictures.png(8, 8)])
+    let other = try Folder(["in/00.png": Images.png(9, 9), "in/01.png": Images.png(8, 8)])
     let words = Self.words.dropLast() + [folder.path("j")]
     try other.spawn(Array(words)).run().succeeds()
     try expectAllDone(folder)
@@ -210,7 +210,7 @@ import Testing
     "A result may say any time of its last change", .enabled(if: access("/dev/shm", W_OK) == 0),
     arguments: [Int.max, Int.min, 1 << 62])
   func times(seconds: Int) throws {
-    let folder = try Folder(["a.png": Pictures.png()])
+    let folder = try Folder(["a.png": Images.png()])
     var template = Array("/dev/shm/frameit-tests-XXXXXX".utf8CString)
     let out = String(cString: try #require(mkdtemp(&template)))
     defer { try? FileManager.default.removeItem(atPath: out) }

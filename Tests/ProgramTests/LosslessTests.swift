@@ -10,7 +10,7 @@ import Testing
 
   private func folder() throws -> Folder {
     try Folder([
-      "whole.jpg": Pictures.jpeg(32, 16), "odd.jpg": Pictures.jpeg(20, 13), "a.png": Pictures.png(16, 16),
+      "whole.jpg": Images.jpeg(32, 16), "odd.jpg": Images.jpeg(20, 13), "a.png": Images.png(16, 16),
     ])
   }
 
@@ -26,14 +26,14 @@ import Testing
       try folder.spawn(turn + [name, "-o", "\(i).jpg"]).run().succeeds()
       name = "\(i).jpg"
     }
-    #expect(try Pictures.decode(folder["4.jpg"]) == Pictures.decode(folder["whole.jpg"]))
+    #expect(try Images.decode(folder["4.jpg"]) == Images.decode(folder["whole.jpg"]))
     // Encoded four times, something is lost.
     name = "whole.jpg"
     for i in 1...4 {
       try folder.spawn(turn + [name, "-o", "never\(i).jpg", "--lossless", "never"]).run().succeeds()
       name = "never\(i).jpg"
     }
-    #expect(try Pictures.decode(folder["never4.jpg"]) != Pictures.decode(folder["whole.jpg"]))
+    #expect(try Images.decode(folder["never4.jpg"]) != Images.decode(folder["whole.jpg"]))
   }
 
   @Test func anEditThatChangesNothingIsTheSameFile() throws {
@@ -52,7 +52,7 @@ import Testing
     let tagged = try blocks(folder, "tag.jpg")
     #expect(tagged.1 == .right)
     #expect(try tagged.0 == blocks(folder, "odd.jpg").0)
-    #expect(try Pictures.decode(folder["tag.jpg"]) == Pictures.decode(folder["odd.jpg"]))
+    #expect(try Images.decode(folder["tag.jpg"]) == Images.decode(folder["odd.jpg"]))
     try folder.frameit(
       "apply", "-e", "crop 3,0 17,13", "odd.jpg", "--lossless", "require", "-o", "trim.jpg"
     ).succeeds(warning: "12 x 13")
@@ -82,8 +82,8 @@ import Testing
     for (script, options, reason) in [
       ("canvas fit; rotate 90deg", [], "5 of 13 columns are no whole block"),
       ("rotate 3deg", [], "right angles"),
-      ("translate 8,0", [], "beside the picture"), ("", ["--lossless", "never"], "--lossless never"),
-      ("", ["--quality", "80"], "--quality"), ("border 2 red", [], "one picture"),
+      ("translate 8,0", [], "beside the image"), ("", ["--lossless", "never"], "--lossless never"),
+      ("", ["--quality", "80"], "--quality"), ("border 2 red", [], "one image"),
     ] {
       let text = try folder.spawn(["explain", "-e", script, "odd.jpg"] + options).run().succeeds().text
       #expect(text.contains("lossless    no: ") && text.contains(reason), "\(text)")
@@ -95,9 +95,9 @@ import Testing
     let folder = try folder()
     try folder.expectChanges([]) {
       for (script, name, reason) in [
-        ("rotate 3deg", "whole.jpg", "whole.jpg: --lossless require: the picture is not only turned"),
-        ("rotate 90deg", "whole.jpg", "beside the picture"), ("", "a.png", "a.png: --lossless require: "),
-        ("border 2 red", "whole.jpg", "more than one picture"),
+        ("rotate 3deg", "whole.jpg", "whole.jpg: --lossless require: the image is not only turned"),
+        ("rotate 90deg", "whole.jpg", "beside the image"), ("", "a.png", "a.png: --lossless require: "),
+        ("border 2 red", "whole.jpg", "more than one image"),
         ("crop 5,5 3,3", "odd.jpg", "no whole block of 8 x 8"),
       ] {
         for command in ["apply", "explain"] {
@@ -117,13 +117,13 @@ import Testing
 
   @Test func damageIsNotHandedOn() throws {
     let folder = try folder()
-    folder["cut.jpg"] = Array(try Pictures.jpeg(64, 64).dropLast(900))
+    folder["cut.jpg"] = Array(try Images.jpeg(64, 64).dropLast(900))
     for script in ["", "canvas fit; rotate 90deg"] {
       try folder.frameit("apply", "-e", script, "cut.jpg", "-o", "b.jpg", "--force").fails(
         4, saying: "truncated")
       try folder.frameit("apply", "-e", script, "cut.jpg", "-o", "b.jpg", "--force", "--on-damage", "salvage")
         .succeeds(printing: "b.jpg\n", warning: "cut.jpg: damaged")
-      #expect(try Pictures.decode(folder["b.jpg"]).size == PixelSize(width: 64, height: 64))
+      #expect(try Images.decode(folder["b.jpg"]).size == PixelSize(width: 64, height: 64))
     }
   }
 
@@ -131,9 +131,9 @@ import Testing
 
   @Test func qualityIsKept() throws {
     let folder = try folder()
-    let bitmap = try Pictures.bitmap(32, 16)
+    let bitmap = try Images.bitmap(32, 16)
     for quality in ["20", "75", "95"] {
-      folder["in.png"] = try Pictures.encode(bitmap, PNGCodec())
+      folder["in.png"] = try Images.encode(bitmap, PNGCodec())
       try folder.frameit("apply", "-e", "", "in.png", "-o", "in.jpg", "--force", "--quality", quality)
         .succeeds()
       let keep = ["apply", "-e", "translate 0.5,0", "in.jpg", "--force"]
@@ -149,7 +149,7 @@ import Testing
   @Test func aQualityThatIsNotThereIsTold() throws {
     let folder = try folder()
     try folder.frameit("apply", "-e", "", "a.png", "--format", "jpeg", "--quality", "keep").succeeds(
-      warning: "the first picture is no JPEG")
+      warning: "the first image is no JPEG")
     try folder.frameit("apply", "-e", "", "a.png", "--quality", "keep").succeeds(
       warning: "--quality has no effect")
   }

@@ -3,7 +3,7 @@ import Testing
 /// `map`: points through the composed transform.
 @Suite struct MapTests {
   private func map(_ points: String, _ words: String...) throws -> Outcome {
-    let folder = try Folder(["a.png": Pictures.png(20, 10)])
+    let folder = try Folder(["a.png": Images.png(20, 10)])
     var spawn = try folder.spawn(["map"] + words)
     spawn.stdin = .bytes(Array(points.utf8))
     return try spawn.run()

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// What is said of what goes wrong: which picture, which folder, and what helps.
+/// What is said of what goes wrong: which image, which folder, and what helps.
 @Suite struct MessageTests {
   private func folder() throws -> Folder {
-    try Folder(["in/a.png": Pictures.png(5, 4, seed: 1), "in/b.jpg": Pictures.jpeg()])
+    try Folder(["in/a.png": Images.png(5, 4, seed: 1), "in/b.jpg": Images.jpeg()])
   }
 
   @Test(
@@ -61,8 +61,8 @@ import Testing
     ])
   }
 
-  @Test("False claims in a batch name the picture; of one picture there is no need to")
-  func claims() throws {
+  @Test("False claims in a batch name the image; of one image there is no need to")
+  func expectations() throws {
     let folder = try folder()
     let claim = "expect $width 3"
     let outcome = try folder.frameit("apply", "-e", claim, "in/a.png", "in/b.jpg")
@@ -72,16 +72,16 @@ import Testing
     #expect(one.ending == .exit(1) && !one.err.contains("in/a.png"))
   }
 
-  @Test("A folder that cannot be made is told of once, with what helps; JSON tells it of each picture")
+  @Test("A folder that cannot be made is told of once, with what helps; JSON tells it of each image")
   func folders() throws {
     let folder = try folder()
-    for i in 0..<5 { folder["in/deep/\(i).png"] = try Pictures.png(5, 4, seed: i) }
+    for i in 0..<5 { folder["in/deep/\(i).png"] = try Images.png(5, 4, seed: i) }
     folder.write("a file", to: "out/in/deep")
     let outcome = try folder.frameit("apply", "-e", "", "-r", "in", "--out-dir", "out", "--json")
     #expect(outcome.ending == .exit(7))
     let message = "out/in/deep: is no directory"
     #expect(outcome.err.components(separatedBy: "frameit: \(message)\nnote: ").count == 2)
-    outcome.says(["failed: \(message) (5 pictures)", "5 of 7 failed, 2 of 7 done"])
+    outcome.says(["failed: \(message) (5 images)", "5 of 7 failed, 2 of 7 done"])
     let failed = try outcome.records().filter { $0["status"] as? String == "failed" }
     #expect(failed.count == 5)
     for (i, record) in failed.enumerated() {
@@ -93,7 +93,7 @@ import Testing
     folder["in/deep/er/a.png"] = folder["in/a.png"]
     folder["in/deep/er/b.png"] = folder["in/a.png"]
     let deeper = try folder.frameit("apply", "-e", "", "-r", "in/deep/er", "--out-dir", "out")
-    deeper.says(["out/in/deep/er: the folder cannot be made: not a directory\nnote: ", "(2 pictures)"])
+    deeper.says(["out/in/deep/er: the folder cannot be made: not a directory\nnote: ", "(2 images)"])
   }
 
   @Test("A line break in what others have written makes up no line of a message")
@@ -106,7 +106,7 @@ import Testing
     #expect(wrong.ending == .exit(3))
     #expect(wrong.err.split(separator: "\n").count == 3, "\(wrong.err)")
     #expect(!wrong.err.contains("\u{1B}"))
-    // A picture of a case has a name of its own lines.
+    // An image of a case has a name of its own lines.
     folder["g/a\nFAIL b/expected.png"] = folder["in/a.png"]
     folder.write("expect \"$stem\\nFAIL c\" 3\n", to: "g/a\nFAIL b/script.txt")
     let tested = try folder.frameit("test", "g", "--junit", "j.xml", "--html", "h.html")
@@ -139,7 +139,7 @@ import Testing
 
   @Test("Names go to programs as bytes, and to a terminal as what it can show")
   func terminal() throws {
-    let folder = try Folder(["red\u{1B}[31m.png": Pictures.png()])
+    let folder = try Folder(["red\u{1B}[31m.png": Images.png()])
     let words = ["apply", "-e", "", "red\u{1B}[31m.png", "--force"]
     try folder.spawn(words).run().succeeds(printing: "red\u{1B}[31m.framed.png\n")
     let shown = try TerminalSession().run(words, in: folder, environment: ["TERM": "xterm"])

@@ -39,11 +39,11 @@ import Testing
     MetadataBlock(.comment, Array("hello".utf8)),
   ]
 
-  private static func picture(_ codec: any Codec, _ metadata: ImageMetadata = ImageMetadata(blocks: blocks))
+  private static func image(_ codec: any Codec, _ metadata: ImageMetadata = ImageMetadata(blocks: blocks))
     throws
     -> [UInt8]
   {
-    let bitmap = try Pictures.bitmap(32, 16)
+    let bitmap = try Images.bitmap(32, 16)
     let output = ByteOutput()
     var encoder = try codec.encoder(
       output, EncodeRequest(size: bitmap.size, pixels: bitmap.format, metadata: metadata))
@@ -53,7 +53,7 @@ import Testing
   }
 
   private func folder() throws -> Folder {
-    try Folder(["a.jpg": Self.picture(JPEGCodec()), "a.png": Self.picture(PNGCodec())])
+    try Folder(["a.jpg": Self.image(JPEGCodec()), "a.png": Self.image(PNGCodec())])
   }
 
   private func header(_ folder: Folder, _ name: String) throws -> ImageHeader {
@@ -62,7 +62,7 @@ import Testing
   }
 
   /// Whether a word still stands in some block.
-  private func holds(_ word: String, _ header: ImageHeader) -> Bool {
+  private func capabilities(_ word: String, _ header: ImageHeader) -> Bool {
     header.metadata.blocks.contains { String(decoding: $0.bytes, as: UTF8.self).contains(word) }
   }
 
@@ -80,7 +80,9 @@ import Testing
     #expect(header.metadata.blocks.map(\.kind) == [.exif, .xmp, .iptc, .comment])
     let exif = try #require(ExifBlock(header.metadata.blocks[0].bytes))
     #expect(exif.hasPlace && !exif.hasThumbnail)
-    #expect(holds("tiff:Orientation=\"1\"", header) && holds("Rating", header) && holds("hello", header))
+    #expect(
+      capabilities("tiff:Orientation=\"1\"", header) && capabilities("Rating", header)
+        && capabilities("hello", header))
     // Written once more it is the same, as nothing depends on a clock.
     try folder.frameit("apply", "-e", "", "b.\(to)", "-o", "c.\(to)").succeeds()
     #expect(try self.header(folder, "c.\(to)").metadata.blocks == header.metadata.blocks)
@@ -89,7 +91,7 @@ import Testing
   @Test(arguments: 1...8) func allOrientationsComeOutUpright(_ orientation: Int) throws {
     let metadata = ImageMetadata(blocks: [MetadataBlock(.exif, Self.exif(orientation))])
     let folder = try Folder([
-      "a.jpg": Self.picture(JPEGCodec(), metadata), "a.png": Self.picture(PNGCodec(), metadata),
+      "a.jpg": Self.image(JPEGCodec(), metadata), "a.png": Self.image(PNGCodec(), metadata),
     ])
     for from in ["a.jpg", "a.png"] {
       try folder.frameit("apply", "-e", "", from, "-o", "o.jpg", "--force").succeeds()
@@ -110,10 +112,12 @@ import Testing
       return try header(folder, "o.\(format)")
     }
     let noPlace = try apply("--drop", "gps")
-    #expect(!holds("50N", noPlace) && !holds("GPSLatitude", noPlace))
-    #expect(holds("Bonn", noPlace) && holds("(c) Ann", noPlace) && holds("Rating", noPlace))
+    #expect(!capabilities("50N", noPlace) && !capabilities("GPSLatitude", noPlace))
+    #expect(
+      capabilities("Bonn", noPlace) && capabilities("(c) Ann", noPlace) && capabilities("Rating", noPlace))
     let copyright = try apply("--keep", "copyright")
-    #expect(copyright.metadata.blocks.map(\.kind) == [.exif, .xmp, .iptc] && !holds("Bonn", copyright))
+    #expect(
+      copyright.metadata.blocks.map(\.kind) == [.exif, .xmp, .iptc] && !capabilities("Bonn", copyright))
     #expect(try apply("--keep", "none").metadata.blocks == [])
     #expect(try apply("--drop", "all").metadata.blocks == [])
     #expect(
@@ -160,8 +164,8 @@ import Testing
     let large = MetadataBlock(.comment, [UInt8](repeating: 65, count: 70_000))
     let broken = MetadataBlock(.xmp, Array("nonsense".utf8))
     let folder = try Folder([
-      "a.png": Self.picture(PNGCodec(), ImageMetadata(blocks: [broken, large])),
-      "wide.png": Self.picture(PNGCodec(), ImageMetadata(colorimetry: .init(codePoints: [9, 16, 0, 1]))),
+      "a.png": Self.image(PNGCodec(), ImageMetadata(blocks: [broken, large])),
+      "wide.png": Self.image(PNGCodec(), ImageMetadata(colorimetry: .init(codePoints: [9, 16, 0, 1]))),
     ])
     let outcome = try folder.frameit("apply", "-e", "", "a.png", "-o", "o.jpg")
     outcome.succeeds(warning: "a.png: the XMP is damaged, and is left out")

@@ -9,7 +9,7 @@ import Testing
 /// `--files-from`: where lists come from, and how large they may be.
 @Suite struct NameListTests {
   private func folder() throws -> Folder {
-    let folder = try Folder(["a.png": Pictures.png(), "b.png": Pictures.png(seed: 2)])
+    let folder = try Folder(["a.png": Images.png(), "b.png": Images.png(seed: 2)])
     folder.write("a.png\nb.png\n", to: "list")
     return folder
   }
@@ -68,14 +68,14 @@ import Testing
     try folder.frameit("info", "--files-from", "a.png").fails(2, saying: "a.png: has zeros in it", "-0")
   }
 
-  @Test("Names of more pictures than memory is allowed for are a limit, before any picture is read")
+  @Test("Names of more images than memory is allowed for are a limit, before any image is read")
   func memory() throws {
     let folder = try folder()
     // As many short names as the smallest allowance of 16 MiB has no room for.
     folder["many"] =
       [UInt8](repeating: UInt8(ascii: "\n"), count: 10) + (0..<85_000).flatMap { _ in Array("x\n".utf8) }
     try folder.frameit("hash", "--files-from", "many", "--max-memory", "1M").fails(
-      5, saying: "many: the names of", "pictures take more memory than the limit of 16 MiB", "--max-memory")
+      5, saying: "many: the names of", "images take more memory than the limit of 16 MiB", "--max-memory")
   }
 
   @Test("A journal is a regular file: a pipe or a device would keep nothing")

@@ -44,7 +44,7 @@ import Testing
 
   @Test("Several numbers of one option each have their range")
   func compounds() throws {
-    let folder = try Folder(["a.png": Pictures.png()])
+    let folder = try Folder(["a.png": Images.png()])
     let most = "9223372036854775807"
     for sizes in Self.extremes + ["\(most),1", "1,\(most)", "1000000001"] where !sizes.hasPrefix("-") {
       try folder.frameit("apply", "-e", "", "a.png", "--sizes", sizes).fails(
@@ -67,7 +67,7 @@ import Testing
 
   @Test("A width that only the limits refuse is a limit, not wrong use")
   func wide() throws {
-    let folder = try Folder(["a.png": Pictures.png()])
+    let folder = try Folder(["a.png": Images.png()])
     for width in ["65536", "1000000000"] {
       try folder.frameit("apply", "-e", "", "a.png", "--sizes", width).fails(
         5, saying: "at a width of \(width)", "the limit of 65535")
@@ -132,7 +132,7 @@ import Testing
     ]
     let folder = try Folder()
     for (number, line) in lines.enumerated() {
-      folder["g/\(number)/expected.png"] = try Pictures.png()
+      folder["g/\(number)/expected.png"] = try Images.png()
       folder.write("canvas 8,6\n", to: "g/\(number)/script.txt")
       folder.write("# a case\n\(line)\n", to: "g/\(number)/tolerance.txt")
     }

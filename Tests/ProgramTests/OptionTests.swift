@@ -3,35 +3,35 @@ import Testing
 /// `-e`, `-D` and `--seed`.
 @Suite struct OptionTests {
   private func folder() throws -> Folder {
-    let folder = try Folder(["a.png": Pictures.png(20, 20)])
+    let folder = try Folder(["a.png": Images.png(20, 20)])
     folder.write("param turn = 0\nparam name = \"x\"\nrotate ($turn)deg\n", to: "s.txt")
     return folder
   }
 
-  private func picture(_ folder: Folder, _ words: String...) throws -> [UInt8] {
+  private func image(_ folder: Folder, _ words: String...) throws -> [UInt8] {
     try folder.spawn(["apply"] + words + ["-o", "-"]).run().succeeds().out
   }
 
   @Test func expressionsAreTheLinesOfAScript() throws {
     let folder = try folder()
     folder.write("rotate 10deg\nscale 0.5\n", to: "two.txt")
-    let wanted = try picture(folder, "two.txt", "a.png")
-    #expect(try picture(folder, "-e", "rotate 10deg", "-e", "scale 0.5", "a.png") == wanted)
-    #expect(try picture(folder, "a.png", "-e", "rotate 10deg; scale 0.5") == wanted)
+    let wanted = try image(folder, "two.txt", "a.png")
+    #expect(try image(folder, "-e", "rotate 10deg", "-e", "scale 0.5", "a.png") == wanted)
+    #expect(try image(folder, "a.png", "-e", "rotate 10deg; scale 0.5") == wanted)
     try folder.frameit("apply", "-e", "rotate 10deg", "-e", "scale x", "a.png").fails(
       3, saying: "-e:2:7: error: ")
-    // With -e there is no script file: what comes first is a picture.
-    try folder.frameit("apply", "two.txt", "-e", "", "-o", "b.png").fails(4, saying: "two.txt: not a picture")
+    // With -e there is no script file: what comes first is an image.
+    try folder.frameit("apply", "two.txt", "-e", "", "-o", "b.png").fails(4, saying: "two.txt: not an image")
   }
 
   @Test func definitionsSetParameters() throws {
     let folder = try folder()
-    let turned = try picture(folder, "-e", "rotate 30deg", "a.png")
-    #expect(try picture(folder, "s.txt", "a.png", "-D", "turn=30") == turned)
-    #expect(try picture(folder, "s.txt", "-Dturn=30", "a.png") == turned)
+    let turned = try image(folder, "-e", "rotate 30deg", "a.png")
+    #expect(try image(folder, "s.txt", "a.png", "-D", "turn=30") == turned)
+    #expect(try image(folder, "s.txt", "-Dturn=30", "a.png") == turned)
     #expect(
-      try picture(folder, "-D", "turn=5", "-D", "turn=30", "-D", "name=a=b", "s.txt", "a.png") == turned)
-    #expect(try picture(folder, "s.txt", "a.png") == picture(folder, "-e", "", "a.png"))
+      try image(folder, "-D", "turn=5", "-D", "turn=30", "-D", "name=a=b", "s.txt", "a.png") == turned)
+    #expect(try image(folder, "s.txt", "a.png") == image(folder, "-e", "", "a.png"))
   }
 
   @Test func definitionsThatFitNoParameterAreWrongUse() throws {
@@ -51,17 +51,17 @@ import Testing
   @Test func aSeedIsRepeatable() throws {
     let folder = try folder()
     folder.write("rotate (random(0,359))deg\n", to: "r.txt")
-    let first = try picture(folder, "r.txt", "a.png", "--seed", "7")
-    #expect(try picture(folder, "r.txt", "a.png", "--seed", "7") == first)
-    #expect(try picture(folder, "r.txt", "a.png", "--seed", "8") != first)
-    #expect(try picture(folder, "r.txt", "a.png") == picture(folder, "r.txt", "a.png", "--seed", "0"))
+    let first = try image(folder, "r.txt", "a.png", "--seed", "7")
+    #expect(try image(folder, "r.txt", "a.png", "--seed", "7") == first)
+    #expect(try image(folder, "r.txt", "a.png", "--seed", "8") != first)
+    #expect(try image(folder, "r.txt", "a.png") == image(folder, "r.txt", "a.png", "--seed", "0"))
     try folder.frameit("apply", "r.txt", "a.png", "--seed", "x").fails(2, saying: "--seed")
   }
 
   @Test func qualityIsForWhatLosesSomething() throws {
     let folder = try folder()
-    let coarse = try picture(folder, "-e", "", "a.png", "--format", "jpeg", "--quality", "10")
-    let fine = try picture(folder, "-e", "", "a.png", "--format", "jpeg", "--quality", "100")
+    let coarse = try image(folder, "-e", "", "a.png", "--format", "jpeg", "--quality", "10")
+    let fine = try image(folder, "-e", "", "a.png", "--format", "jpeg", "--quality", "100")
     #expect(coarse.count < fine.count)
     try folder.frameit("apply", "-e", "", "a.png", "--quality", "50").succeeds(
       warning: "--quality has no effect")
@@ -71,14 +71,14 @@ import Testing
   }
 
   @Test func theOutputDoesNotDependOnTheJobs() throws {
-    let folder = try Folder(["tall.png": Pictures.png(30, 700)])
-    let one = try picture(folder, "-e", "rotate 7deg", "tall.png", "--jobs", "1")
+    let folder = try Folder(["tall.png": Images.png(30, 700)])
+    let one = try image(folder, "-e", "rotate 7deg", "tall.png", "--jobs", "1")
     for jobs in ["0", "2", "16", "1024"] {
-      #expect(try picture(folder, "-e", "rotate 7deg", "tall.png", "--jobs", jobs) == one)
+      #expect(try image(folder, "-e", "rotate 7deg", "tall.png", "--jobs", jobs) == one)
     }
     // More jobs hold more rows; where the limit has no room for those, fewer work.
     #expect(
-      try picture(folder, "-e", "rotate 7deg", "tall.png", "--jobs", "16", "--max-memory", "1M") == one)
+      try image(folder, "-e", "rotate 7deg", "tall.png", "--jobs", "16", "--max-memory", "1M") == one)
     for value in ["-1", "x", "", "1.5", "99999999999999999999"] {
       try folder.frameit("apply", "-e", "", "tall.png", "--jobs", value).fails(2, saying: "--jobs")
     }
@@ -117,7 +117,7 @@ import Testing
         2, saying: "write \(option)=\(value) for a value")
     }
     #expect(
-      try picture(folder, "-e=rotate 3deg", "a.png") == picture(folder, "-e", "rotate 3deg", "a.png"))
+      try image(folder, "-e=rotate 3deg", "a.png") == image(folder, "-e", "rotate 3deg", "a.png"))
   }
 
   @Test(arguments: [["--frob"], ["-x"], ["--out"], ["--json=yes"], ["-o"]]) func anUnknownOption(

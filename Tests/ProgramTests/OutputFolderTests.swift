@@ -13,7 +13,7 @@ import Testing
 
   private func folder() throws -> Folder {
     let folder = try Folder()
-    for (i, name) in Self.names.enumerated() { folder[name] = try Pictures.png(20 + i, 15, seed: i) }
+    for (i, name) in Self.names.enumerated() { folder[name] = try Images.png(20 + i, 15, seed: i) }
     return folder
   }
 
@@ -42,7 +42,7 @@ import Testing
   @Test("A file in the place of a folder below fails what would go there, and nothing else")
   func fileBelow() throws {
     let folder = try folder()
-    folder["in/deep/a.png"] = try Pictures.png()
+    folder["in/deep/a.png"] = try Images.png()
     folder.write("a file", to: "out/in/deep")
     let outcome = try folder.frameit(words: Self.words)
     #expect(outcome.ending == .exit(7))
@@ -85,14 +85,14 @@ import Testing
     // After the second the batch waits for the pipe.
     let inputs = [Self.names[0], Self.names[1], "-", Self.names[2], Self.names[3]]
     let words = ["apply", "-e", "rotate 10deg"] + inputs + ["--out-dir", "out", "--jobs", "1"]
-    let picture = try Pictures.png()
+    let image = try Images.png()
     var spawn = try folder.spawn(words)
     spawn.stdin = .descriptor(ends[0])
     var isMoved = false
     spawn.watching = { _ in
       guard !isMoved, folder["out/" + Self.names[1]] != nil else { return }
       isMoved = rename(folder.path("out"), folder.path("moved")) == 0
-      #expect(write(ends[1], picture, picture.count) == picture.count)
+      #expect(write(ends[1], image, image.count) == image.count)
       close(ends[1])
       ends[1] = open("/dev/null", O_RDONLY | O_CLOEXEC)
     }
@@ -106,7 +106,7 @@ import Testing
     // It is as it was left, wherever it has been.
     rename(folder.path("moved"), folder.path("out"))
     var again = try folder.spawn(words + ["--resume"])
-    again.stdin = .bytes(picture)
+    again.stdin = .bytes(image)
     let results = [Self.names[0], Self.names[1], "stdin.png", Self.names[2], Self.names[3]]
     let resumed = try again.run().succeeds(printing: results.map { "out/\($0)\n" }.joined())
     #expect(resumed.doneBefore == 2)

@@ -12,7 +12,7 @@ import Testing
   private let old = Array("somebody's file".utf8)
 
   private func folder() throws -> Folder {
-    try Folder(["a.png": Pictures.png(), "old.png": old])
+    try Folder(["a.png": Images.png(), "old.png": old])
   }
 
   @Test func whatExistsIsLeftAlone() throws {
@@ -34,7 +34,7 @@ import Testing
       try folder.frameit("apply", "-e", "", "--force", "a.png", "-o", "old.png").succeeds(
         printing: "old.png\n")
     }
-    #expect(try Pictures.decode(folder["old.png"]) == Pictures.decode(folder["a.png"]))
+    #expect(try Images.decode(folder["old.png"]) == Images.decode(folder["a.png"]))
   }
 
   @Test func aDryRunWritesNothing() throws {
@@ -64,7 +64,7 @@ import Testing
   func modes(_ modes: (old: mode_t, new: mode_t)) throws {
     let folder = try folder()
     for words in [["a.png", "-o", "old.png", "--force"], ["--in-place", "old.png"]] {
-      folder["old.png"] = try Pictures.png(seed: 3)
+      folder["old.png"] = try Images.png(seed: 3)
       chmod(folder.path("old.png"), modes.old)
       try folder.spawn(["apply", "-e", ""] + words).run().succeeds()
       #expect(mode(folder.path("old.png")) == modes.new)
@@ -77,7 +77,7 @@ import Testing
   func owner() throws {
     let folder = try folder()
     for words in [["a.png", "-o", "old.png", "--force"], ["--in-place", "old.png"]] {
-      folder["old.png"] = try Pictures.png(seed: 3)
+      folder["old.png"] = try Images.png(seed: 3)
       chmod(folder.path("old.png"), 0o640)
       #expect(chown(folder.path("old.png"), 1234, 5678) == 0)
       try folder.spawn(["apply", "-e", ""] + words).run().succeeds()
@@ -91,27 +91,27 @@ import Testing
 
   @Test func inPlaceReplacesTheInputAndKeepsItsMode() throws {
     let folder = try folder()
-    let before = try Pictures.decode(folder["a.png"])
+    let before = try Images.decode(folder["a.png"])
     chmod(folder.path("a.png"), 0o640)
     try folder.expectChanges([]) {
       try folder.frameit("apply", "-e", "canvas fit; rotate 90deg", "--in-place", "a.png").succeeds(
         printing: "a.png\n")
     }
-    #expect(try Pictures.decode(folder["a.png"]).size == PixelSize(width: 6, height: 8))
+    #expect(try Images.decode(folder["a.png"]).size == PixelSize(width: 6, height: 8))
     #expect(mode(folder.path("a.png")) == 0o640)
     try folder.frameit("apply", "-e", "canvas fit; rotate -90deg", "--in-place", "a.png").succeeds()
-    #expect(try Pictures.decode(folder["a.png"]) == before)
+    #expect(try Images.decode(folder["a.png"]) == before)
   }
 
-  @Test func inPlaceIsOfThePictureNotOfALogo() throws {
-    let folder = try Folder(["a.png": Pictures.png(), "logo.jpg": Pictures.jpeg()])
-    folder.write("canvas 9,9\nlayer logo image \"logo.jpg\"\nlayer a image $1\n", to: "s.txt")
+  @Test func inPlaceIsOfTheImageNotOfALogo() throws {
+    let folder = try Folder(["a.png": Images.png(), "logo.jpg": Images.jpeg()])
+    folder.write("canvas 9,9\nlayer logo image \"logo.jpg\"\nlayer an image $1\n", to: "s.txt")
     chmod(folder.path("logo.jpg"), 0o600)
     chmod(folder.path("a.png"), 0o644)
     try folder.expectChanges([]) {
       try folder.frameit("apply", "s.txt", "--in-place", "a.png").succeeds(printing: "a.png\n")
     }
-    #expect(Pictures.isPNG(folder["a.png"]))
+    #expect(Images.isPNG(folder["a.png"]))
     #expect(mode(folder.path("a.png")) == 0o644)
   }
 
@@ -131,10 +131,10 @@ import Testing
 
   @Test func aFailureInPlaceKeepsTheInput() throws {
     let folder = try folder()
-    let damaged = Array(try Pictures.jpeg(60, 60).dropLast(300))
+    let damaged = Array(try Images.jpeg(60, 60).dropLast(300))
     folder["d.jpg"] = damaged
     try folder.frameit("apply", "-e", "", "--in-place", "d.jpg").fails(
-      4, saying: "d.jpg: the picture is trunc")
+      4, saying: "d.jpg: the image is trunc")
     #expect(folder["d.jpg"] == damaged)
   }
 
@@ -148,11 +148,11 @@ import Testing
     let listing = folder.listing
     for name in ["a.png", "./a.png", "hard.png", "here/a.png", folder.path("a.png")] {
       try folder.frameit("apply", "-e", "rotate 90deg", "--force", "a.png", "-o", name)
-        .fails(6, saying: "\(name): is a picture that is being read", "--in-place")
+        .fails(6, saying: "\(name): is an image that is being read", "--in-place")
     }
     // Neither is one that another layer shows, nor one that the script does not look at.
-    folder.write("canvas 5,5\nlayer a image \"old.png\"", to: "s.txt")
-    folder["old.png"] = try Pictures.png(3, 3)
+    folder.write("canvas 5,5\nlayer an image \"old.png\"", to: "s.txt")
+    folder["old.png"] = try Images.png(3, 3)
     try folder.frameit("apply", "--force", "s.txt", "-o", "old.png").fails(6, saying: "is being read")
     try folder.frameit("apply", "--force", "s.txt", "a.png", "-o", "a.png").fails(6, saying: "is being read")
     var fromStdin = try folder.spawn(["apply", "-e", "", "--force", "-", "-o", "a.png"])
@@ -164,11 +164,11 @@ import Testing
 
   @Test func aLaterInputOfTheBatchIsNoOutputEither() throws {
     let folder = try folder()
-    let other = try Pictures.png(5, 5, seed: 2)
+    let other = try Images.png(5, 5, seed: 2)
     folder["a.framed.png"] = other
     let outcome = try folder.frameit("apply", "-e", "", "--force", "a.png", "a.framed.png")
     #expect(outcome.ending == .exit(7))
-    outcome.says(["a.framed.png: is a picture that is being read"])
+    outcome.says(["a.framed.png: is an image that is being read"])
     #expect(outcome.text == "a.framed.framed.png\n")
     #expect(folder["a.framed.png"] == other)
   }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `hash --perceptual`, on the sample pictures and what edits make of them.
+/// `hash --perceptual`, on the sample images and what edits make of them.
 @Suite struct PerceptualHashTests {
   private let samples = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(
     path: "../../SampleImages"
@@ -16,11 +16,11 @@ import Testing
   private func distance(_ a: UInt64, _ b: UInt64) -> Int { (a ^ b).nonzeroBitCount }
 
   @Test(
-    "What is made of a picture is near to it", arguments: ["landscape.jpg", "portrait-1.jpg", "sticker.png"])
+    "What is made of an image is near to it", arguments: ["landscape.jpg", "portrait-1.jpg", "sticker.png"])
   func near(name: String) throws {
     let folder = try Folder()
     let source = "\(samples)/\(name)"
-    // Where a picture is clear its hash is that over white as samples are encoded.
+    // Where an image is clear its hash is that over white as samples are encoded.
     let white = "light srgb; background white"
     let edits: [(script: String, output: [String])] = [
       ("canvas fit", ["a.png"]), ("canvas inside 200,200", ["b.png"]), ("canvas inside 64,64", ["c.png"]),
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test("Other pictures are far")
+  @Test("Other images are far")
   func far() throws {
     let folder = try Folder()
     let names = ["landscape.jpg", "portrait-1.jpg", "sticker.png", "gradient16.png", "zoneplate.png"]
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test("The eight orientations of one picture have one hash; they are a group")
+  @Test("The eight orientations of one image have one hash; they are a group")
   func groups() throws {
     let folder = try Folder()
     let portraits = (1...8).map { "\(samples)/portrait-\($0).jpg" }
@@ -64,15 +64,15 @@ import Testing
       .records()
     try #require(records.count >= 1)
     #expect(records[0]["schema"] as? Int == 1 && records[0]["within"] as? Int == 0)
-    let pictures = try #require(records[0]["pictures"] as? [[String: Any]])
-    #expect(pictures.map { $0["name"] as? String } == portraits)
-    #expect(Set(pictures.map { $0["perceptual"] as? String }).count == 1)
+    let images = try #require(records[0]["images"] as? [[String: Any]])
+    #expect(images.map { $0["name"] as? String } == portraits)
+    #expect(Set(images.map { $0["perceptual"] as? String }).count == 1)
     try folder.frameit("hash", "--perceptual", "--within", "6", landscape, portraits[0]).succeeds(
       printing: "")
   }
 
   @Test func jsonAndWrongUse() throws {
-    let folder = try Folder(["a.png": Pictures.png(40, 30), "bad.png": [1, 2, 3]])
+    let folder = try Folder(["a.png": Images.png(40, 30), "bad.png": [1, 2, 3]])
     let record = try folder.frameit("hash", "--perceptual", "--json", "a.png").succeeds().records()
     #expect(record[0]["schema"] as? Int == 1 && record[0]["name"] as? String == "a.png")
     #expect((record[0]["perceptual"] as? String)?.count == 16)
@@ -83,27 +83,27 @@ import Testing
     let outcome = try folder.frameit("hash", "--perceptual", "--within", "3", "a.png", "bad.png", "b.png")
     #expect(outcome.ending == .exit(7))
     #expect(outcome.lines.count == 2)
-    outcome.says(["bad.png: not a picture"])
+    outcome.says(["bad.png: not an image"])
   }
 
-  @Test("A file counts once, and a picture of one colour looks like nothing")
+  @Test("A file counts once, and an image of one color looks like nothing")
   func whatIsInNoGroup() throws {
-    let folder = try Folder(["a.png": Pictures.png(40, 30)])
+    let folder = try Folder(["a.png": Images.png(40, 30)])
     #expect(link(folder.path("a.png"), folder.path("b.png")) == 0)
     try folder.frameit("hash", "--perceptual", "--within", "64", "a.png", "./a.png", "b.png").succeeds(
       printing: "")
-    for (name, colour) in [("red", "red"), ("white", "white"), ("black", "black")] {
-      try folder.frameit("apply", "-e", "canvas 9,9; background \(colour)", "-o", "\(name).png").succeeds()
+    for (name, color) in [("red", "red"), ("white", "white"), ("black", "black")] {
+      try folder.frameit("apply", "-e", "canvas 9,9; background \(color)", "-o", "\(name).png").succeeds()
     }
     let even = try folder.frameit(
       "hash", "--perceptual", "--within", "64", "red.png", "white.png", "black.png")
     #expect(even.ending == .exit(0) && even.text == "")
-    even.says(["note: red.png: a picture of one colour looks like nothing, and is in no group"])
+    even.says(["note: red.png: an image of one color looks like nothing, and is in no group"])
     folder["c.png"] = folder["a.png"]
     let record = try #require(
       try folder.frameit("hash", "--perceptual", "--within", "6", "--json", "a.png", "c.png").succeeds()
         .records().first)
-    let pictures = try #require(record["pictures"] as? [[String: Any]])
-    #expect(pictures.map { $0["distance"] as? Int } == [0, 0])
+    let images = try #require(record["images"] as? [[String: Any]])
+    #expect(images.map { $0["distance"] as? Int } == [0, 0])
   }
 }

@@ -11,7 +11,7 @@ import Testing
 @Suite(.serialized) struct PluginTests {
   /// A folder with the hostile plugin in `plugins`, built with these settings.
   private func folder(_ settings: String..., manifest: String? = nil) throws -> Folder {
-    let folder = try Folder(["a.png": Pictures.png(6, 4)])
+    let folder = try Folder(["a.png": Images.png(6, 4)])
     folder.write(
       manifest
         ?? """
@@ -60,9 +60,9 @@ import Testing
     #expect(outcome.text.prefix(64) == same.prefix(64))
   }
 
-  /// The picture after the wrong one is read in each case.
+  /// The image after the wrong one is read in each case.
   @Test(
-    "A plugin that does what it must not costs its own picture alone",
+    "A plugin that does what it must not costs its own image alone",
     arguments: [
       ("segfault", "crashed"), ("abort", "crashed"), ("exit", "ended by itself"), ("fork", "sandbox"),
       ("exec", "sandbox"), ("connect", "sandbox"), ("kill", "sandbox"), ("kill-thread", "sandbox"),
@@ -187,7 +187,7 @@ import Testing
     #expect(json.lines.count == 1 && !json.text.contains("u001b"), "\(json.text)")
   }
 
-  @Test("A plugin that claims fewer frames the second time fails its picture, not the program")
+  @Test("A plugin that claims fewer frames the second time fails its image, not the program")
   func fewerFrames() throws {
     let folder = try folder()
     folder.write("HOSTILE fewer-frames\n", to: "x.hostile")
@@ -275,7 +275,7 @@ import Testing
   /// Of a plugin that is missing or refused, whoever wants its format is told, for reading and for writing.
   @Test func whatAPluginWouldDo() throws {
     let folder = try Folder([
-      "x": Array("RIFF....WEBPVP8 ".utf8), "y": Array("HOLA".utf8), "a.png": Pictures.png(),
+      "x": Array("RIFF....WEBPVP8 ".utf8), "y": Array("HOLA".utf8), "a.png": Images.png(),
     ])
     let missing = "WebP, whose plugin 'webp' is not installed"
     for words in [["plugins", "why", "x"], ["apply", "-e", "", "a.png", "-o", "x.webp"]] {
@@ -298,7 +298,7 @@ import Testing
 
   @Test("A format of two codecs is named once")
   func namesOfFormats() throws {
-    let folder = try Folder(["a.png": Pictures.png()])
+    let folder = try Folder(["a.png": Images.png()])
     folder.write("frameit-codec 1\nname qoi-2\nextensions qoi\nsignature 71\nwrites\n", to: "plugins/q.codec")
     folder.write("", to: "plugins/q.so")
     let outcome = try folder.frameit(
@@ -310,7 +310,7 @@ import Testing
   @Test func threeErrorsAreToldApart() throws {
     let folder = try Folder(["x": Array("RIFF....WEBPVP8 ".utf8), "y": Array("what is this?".utf8)])
     try folder.frameit("hash", "x").fails(4, saying: "WebP, whose plugin 'webp' is not installed")
-    try folder.frameit("hash", "y").fails(4, saying: "not a picture of a known format")
+    try folder.frameit("hash", "y").fails(4, saying: "not an image of a known format")
     folder.write(
       "frameit-codec 1\nname webp\nextensions webp\nsignature 52 49 46 46 .. .. .. .. 57 45 42 50\n",
       to: "plugins/webp.codec")
@@ -323,7 +323,7 @@ import Testing
     @Test func aPluginOfTheFirstReleaseLoadsForEver() throws {
       let release = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("Plugins/release-1.0")
-      let folder = try Folder(["a.png": Pictures.png(6, 4)])
+      let folder = try Folder(["a.png": Images.png(6, 4)])
       let plugins = ["FRAMEIT_PLUGIN_PATH": release.path]
       try folder.frameit(
         "apply", "-e", "", "a.png", "--format", "qoi-c", "-o", "a.qoi", environment: plugins

@@ -15,7 +15,7 @@ import Testing
   /// A batch that is done.
   private func folder() throws -> Folder {
     let folder = try Folder()
-    for (i, name) in Self.names.enumerated() { folder[name] = try Pictures.png(20 + i, 15, seed: i) }
+    for (i, name) in Self.names.enumerated() { folder[name] = try Images.png(20 + i, 15, seed: i) }
     folder.write("rotate 10deg", to: "s.txt")
     try apply(folder).succeeds()
     return folder
@@ -86,9 +86,9 @@ import Testing
     #expect(try statuses(apply(folder, "--resume", "--json")) == ["skipped", "skipped", "failed"])
   }
 
-  @Test("A batch that came to one picture is as good as one of many")
-  func onePicture() throws {
-    let folder = try Folder(["in/a.png": Pictures.png(9, 9)])
+  @Test("A batch that came to one image is as good as one of many")
+  func oneImage() throws {
+    let folder = try Folder(["in/a.png": Images.png(9, 9)])
     folder.write("in/a.png\n", to: "list")
     try apply(folder, script: ["-e", ""]).succeeds()
     #expect(try statuses(apply(folder, script: ["-e", ""], "--resume", "--json")) == ["skipped"])
@@ -115,7 +115,7 @@ import Testing
 
   @Test("A result follows from what the script includes, from its font, and from the names that it uses")
   func causes() throws {
-    let folder = try Folder(["in/b.png": Pictures.png(40, 20, seed: 1)])
+    let folder = try Folder(["in/b.png": Images.png(40, 20, seed: 1)])
     func font(_ name: String) throws -> [UInt8] {
       let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       return try [UInt8](Data(contentsOf: tests.appendingPathComponent("../FrameTextTests/Fonts/\(name)")))
@@ -142,7 +142,7 @@ import Testing
     for (script, expected) in [("rotate 3deg", "skipped"), (index, "done")] {
       folder["in/a.png"] = nil
       #expect(try status(script) == "done")
-      folder["in/a.png"] = try Pictures.png(9, 9, seed: 2)
+      folder["in/a.png"] = try Images.png(9, 9, seed: 2)
       #expect(try status(script) == expected, "\(script)")
     }
   }

@@ -12,7 +12,7 @@ import Testing
   private func expectRefused(
     _ text: String, _ code: Int32 = 3, saying parts: String..., place: SourceLocation = #_sourceLocation
   ) throws {
-    let folder = try Folder(["a.png": Pictures.png()])
+    let folder = try Folder(["a.png": Images.png()])
     folder.write(text, to: "s.txt")
     try folder.expectChanges([], place) {
       try folder.frameit("apply", "s.txt", "a.png").fails(code, place: place).says(parts, place)
@@ -22,7 +22,7 @@ import Testing
   // MARK: Reading
 
   @Test func aScriptThatIsNotThereOrNoFile() throws {
-    let folder = try Folder(["a.png": Pictures.png(), "sub/x": []])
+    let folder = try Folder(["a.png": Images.png(), "sub/x": []])
     try folder.frameit("apply", "nope.txt", "a.png").fails(3, saying: "nope.txt: no such file or directory")
     try folder.frameit("apply", "sub", "a.png").fails(3, saying: "sub: is a directory")
     try folder.frameit("apply").fails(2, saying: "which script?", "-e")
@@ -30,21 +30,21 @@ import Testing
   }
 
   @Test(.enabled(if: geteuid() != 0, "root may read everything")) func aScriptThatMayNotBeRead() throws {
-    let folder = try Folder(["s.txt": [], "a.png": Pictures.png()])
+    let folder = try Folder(["s.txt": [], "a.png": Images.png()])
     chmod(folder.path("s.txt"), 0)
     try folder.frameit("apply", "s.txt", "a.png").fails(3, saying: "s.txt: permission denied")
   }
 
-  @Test func aPictureIsNoScript() throws {
-    let folder = try Folder(["a.png": Pictures.png(), "b.jpg": Pictures.jpeg()])
+  @Test func aImageIsNoScript() throws {
+    let folder = try Folder(["a.png": Images.png(), "b.jpg": Images.jpeg()])
     for name in ["a.png", "b.jpg"] {
       try folder.frameit("apply", name, "a.png")
-        .fails(3, saying: "\(name):1:1: error: the script is not UTF-8", "is this a picture?")
+        .fails(3, saying: "\(name):1:1: error: the script is not UTF-8", "is this an image?")
     }
   }
 
   @Test func bytesThatAreNoText() throws {
-    let folder = try Folder(["a.png": Pictures.png()])
+    let folder = try Folder(["a.png": Images.png()])
     folder["s.txt"] = Array("rotate 3deg\nsay \"caf".utf8) + [0xE9] + Array("\"\n".utf8)
     try folder.frameit("apply", "s.txt", "a.png").fails(
       3, saying: "s.txt:2:9: error: ", "UTF-8", "\n        ^\n")
@@ -55,7 +55,7 @@ import Testing
   // MARK: Understanding
 
   @Test func allSyntaxErrorsAreToldAtOnce() throws {
-    let folder = try Folder(["a.png": Pictures.png()])
+    let folder = try Folder(["a.png": Images.png()])
     folder.write((1...10).map { "rotat \($0)\n" }.joined(), to: "s.txt")
     let outcome = try folder.frameit("apply", "s.txt", "a.png")
     outcome.fails(3, saying: "s.txt:10:1: error: unknown statement 'rotat'", "did you mean 'rotate'?")
@@ -73,7 +73,7 @@ import Testing
     "canvas 0,10", "canvas -1,10", "canvas 0.2,5", "canvas inside 0,0", "crop 0,0 0,1", "crop 5,5 50,50",
     "filter best", "light blue", "background mauvish", "border -1 red", "opacity 2",
     "canvas 5,5; canvas 6,6; rotat",
-    "layer a image $1; layer a image $1", "select nobody", "restore", "undo", "rotate 5deg; canvas 9,9",
+    "layer an image $1; layer an image $1", "select nobody", "restore", "undo", "rotate 5deg; canvas 9,9",
     "expect transform 1 0 0", "if { }", "repeat -1 { }", "{", "}", "\"", "let 3 = 4", "let a = 1/0",
     "let a = $b",
     "let a = [1]; let b = $a[1]", "frameit 2", "rotate 1deg; frameit 1", "define rotate { }", "$",
@@ -115,7 +115,7 @@ import Testing
 
   @Test(arguments: [
     ("font \"no.ttf\"", "no.ttf: no such file"),
-    ("font \"a.png\"", "'a.png' is no font: it is a picture (PNG)"),
+    ("font \"a.png\"", "'a.png' is no font: it is an image (PNG)"),
   ])
   func fontsAreInputs(font: String, problem: String) throws {
     try expectRefused("layer t text \"x\" at 0,0 \(font)", 4, saying: "s.txt:1:", problem)
@@ -146,7 +146,7 @@ import Testing
   }
 
   @Test func aScriptThatIsTooLong() throws {
-    let folder = try Folder(["a.png": Pictures.png(), "s.txt": [UInt8](repeating: 0x20, count: 16 << 20 + 1)])
+    let folder = try Folder(["a.png": Images.png(), "s.txt": [UInt8](repeating: 0x20, count: 16 << 20 + 1)])
     try folder.frameit("apply", "s.txt", "a.png").fails(5, saying: "s.txt: the script has more than 16 MiB")
     let stdin = try #require(folder["s.txt"])
     try folder.frameit("apply", "-", "a.png", stdin: stdin).fails(5, saying: "stdin: ")
@@ -163,7 +163,7 @@ import Testing
   }
 
   @Test func claimsThatHoldCostNothing() throws {
-    try Folder(["a.png": Pictures.png()]).frameit(
+    try Folder(["a.png": Images.png()]).frameit(
       "apply", "-e", "rotate 90deg; expect transform 0 1 -1 0 0 0", "a.png"
     ).succeeds(printing: "a.framed.png\n")
   }

@@ -10,8 +10,8 @@ import Testing
 @Suite struct ScriptFileTests {
   /// Scripts in `s`, something to steal in `out`.
   private func folder(_ script: String) throws -> Folder {
-    let picture = try Pictures.png()
-    let folder = try Folder(["s/own.png": picture, "s/deep/own.png": picture, "out/x.png": picture])
+    let image = try Images.png()
+    let folder = try Folder(["s/own.png": image, "s/deep/own.png": image, "out/x.png": image])
     folder.write("rotate 90deg\n", to: "s/turn.txt")
     folder.write("background red\n", to: "out/turn.txt")
     folder.write("include \"../../out/turn.txt\"\n", to: "s/deep/leads-out.txt")
@@ -21,18 +21,18 @@ import Testing
     symlink("../out/x.png", folder.path("s/link.png"))
     symlink("deep", folder.path("s/inner"))
     symlink("s", folder.path("alias"))
-    folder["s-not/x.png"] = picture
+    folder["s-not/x.png"] = image
     folder.write(script, to: "s/s.txt")
     return folder
   }
 
-  private static func image(_ path: String) -> String { "canvas 9,9\nlayer a image \"\(path)\"\n" }
+  private static func image(_ path: String) -> String { "canvas 9,9\nlayer an image \"\(path)\"\n" }
   private static func include(_ path: String) -> String { "canvas 9,9\ninclude \"\(path)\"\n" }
 
   @Test(arguments: [
     image("own.png"), image("./own.png"), image("deep/own.png"), image("deep/../own.png"),
     image("inner/own.png"),
-    image("../s/own.png"), "canvas 9,9\nlayer a image random \"deep\"\n".replacing("deep", with: "pics"),
+    image("../s/own.png"), "canvas 9,9\nlayer an image random \"deep\"\n".replacing("deep", with: "pics"),
   ])
   func whatLiesInTheScriptsFolder(script: String) throws {
     let folder = try folder(script)
@@ -53,7 +53,7 @@ import Testing
     image("link.png"),
     image("deep/../../out/x.png"), image("../s-not/x.png"), image(".."), image("../nothing/x.png"),
     image("/"),
-    "canvas 9,9\nlayer a image random \"../out\"\n", "canvas 9,9\nlayer a image random \"link\"\n",
+    "canvas 9,9\nlayer an image random \"../out\"\n", "canvas 9,9\nlayer an image random \"link\"\n",
     include("../out/turn.txt"), include("/etc/passwd"), include("link/turn.txt"),
     include("deep/leads-out.txt"),
   ])
@@ -82,9 +82,9 @@ import Testing
   @Test func whatIsNotThereIsToldAtItsPlace() throws {
     let folder = try folder(Self.image("none.png"))
     try folder.frameit("apply", "s/s.txt", "-o", "r.png")
-      .fails(4, saying: "s/s.txt:2:", "none.png: no such file or directory\nlayer a image \"none.png\"\n")
+      .fails(4, saying: "s/s.txt:2:", "none.png: no such file or directory\nlayer an image \"none.png\"\n")
     folder.write(Self.image("s.txt"), to: "s/s.txt")
-    try folder.frameit("apply", "s/s.txt", "-o", "r.png").fails(4, saying: "s/s.txt:2:", "not a picture")
+    try folder.frameit("apply", "s/s.txt", "-o", "r.png").fails(4, saying: "s/s.txt:2:", "not an image")
     folder.write(Self.include("none.txt"), to: "s/s.txt")
     try folder.frameit("apply", "s/s.txt", "-o", "r.png")
       .fails(3, saying: "s/s.txt:2:9: error: cannot include 'none.txt': no such file or directory")

@@ -38,7 +38,7 @@ import Testing
   func order(_ threads: String) throws {
     let folder = try Folder()
     // The first ones take longest.
-    for i in 0..<12 { folder["\(i).png"] = try Pictures.png(400 / (i + 1), 300 / (i + 1), seed: i) }
+    for i in 0..<12 { folder["\(i).png"] = try Images.png(400 / (i + 1), 300 / (i + 1), seed: i) }
     let ids: [Any] = [0, "one", NSNull(), 3.5, ["four": [4]], true, 18_446_744_073_709_551_615 as UInt64]
     let jobs = (0..<12).map { Self.job($0 < ids.count ? ids[$0] : $0, "\($0).png", "out-\($0).png") }
     let answers = try serve(folder, jobs, "--jobs", threads).succeeds().records()
@@ -54,7 +54,7 @@ import Testing
 
   @Test("A line that is no job is one answer, and the next one goes on")
   func badLines() throws {
-    let folder = try Folder(["a.png": Pictures.png(), "bad.png": [1, 2, 3]])
+    let folder = try Folder(["a.png": Images.png(), "bad.png": [1, 2, 3]])
     let good = Self.job(1, "a.png", "b.png")
     let long = String(repeating: "x", count: 5000)
     let wrong: [(line: Any, code: Int, part: String)] = [
@@ -64,10 +64,10 @@ import Testing
       (["script": "", "output": "c.png", "input": 5], 2, "'input' is no string"),
       (["script": "", "input": "a.png"], 2, "where to?"), (["output": "c.png"], 2, "which script?"),
       (Self.job(12, "-", "c.png"), 2, "stdin"),
-      (Self.job(13, "bad.png", "c.png"), 4, "bad.png: not a picture"),
+      (Self.job(13, "bad.png", "c.png"), 4, "bad.png: not an image"),
       (Self.job(14, "a.png", "c.png", "canvas 9,9\n rotate 30"), 3, "script:2:9"),
       (Self.job(15, "a.png", "no/c.png"), 6, "no such folder"), (Self.job(16, "a.png", "b.png"), 6, "exists"),
-      (["script": "", "inputs": ["a.png", "a.png"], "output": "c.png"], 2, "takes 1 picture, and 2"),
+      (["script": "", "inputs": ["a.png", "a.png"], "output": "c.png"], 2, "takes 1 image, and 2"),
       (["script": "", "inputBase64": "?", "output": "c.png"], 2, "is no base64"),
       (Self.job(19, "a.png", "c.png").merging(["define": ["a": 1]]) { $1 }, 2, "'a'"),
       (Self.job(20, "a.png", "c.png").merging(["quality": 0]) { $1 }, 2, "'quality'"),
@@ -111,20 +111,20 @@ import Testing
 
   @Test("A key may be given again in another object")
   func keysOfOthers() throws {
-    let folder = try Folder(["a.png": Pictures.png()])
+    let folder = try Folder(["a.png": Images.png()])
     let job =
       #"{"id": {"id": [{"id": 1}, {"id": 1}], "input": ","}, "script": "", "input": "a.png", "output": "b.png"}"#
     try serve(folder, [job]).succeeds()
   }
 
-  @Test("Pictures go both ways as base64, and what a job says goes before the options")
+  @Test("Images go both ways as base64, and what a job says goes before the options")
   func base64() throws {
-    let picture = try Pictures.png(40, 30)
+    let image = try Images.png(40, 30)
     let folder = try Folder([
-      "a.png": picture, "s.txt": Array("param side = 9; canvas inside $side,$side".utf8),
+      "a.png": image, "s.txt": Array("param side = 9; canvas inside $side,$side".utf8),
     ])
     let inside: [String: Any] = [
-      "scriptFile": "s.txt", "inputBase64": Data(picture).base64EncodedString(), "outputBase64": true,
+      "scriptFile": "s.txt", "inputBase64": Data(image).base64EncodedString(), "outputBase64": true,
     ]
     let answers = try serve(
       folder,
@@ -138,16 +138,16 @@ import Testing
     func bytes(_ i: Int) -> [UInt8]? {
       (answers[i]["outputBase64"] as? String).flatMap { Data(base64Encoded: $0) }.map { [UInt8]($0) }
     }
-    #expect(try Pictures.decode(bytes(0)).size.width == 9)
+    #expect(try Images.decode(bytes(0)).size.width == 9)
     #expect(answers[1]["width"] as? Int == 20 && bytes(1)?.starts(with: Array("qoif".utf8)) == true)
-    #expect(try Pictures.decode(bytes(2)).bytes == Pictures.decode(picture).bytes)
-    #expect(Pictures.isJPEG(folder["a.jpg"]) && answers[3]["outputBase64"] == nil)
+    #expect(try Images.decode(bytes(2)).bytes == Images.decode(image).bytes)
+    #expect(Images.isJPEG(folder["a.jpg"]) && answers[3]["outputBase64"] == nil)
   }
 
   @Test("A job that is given again is passed over; another one does not take its place")
   func retries() throws {
     let folder = try Folder()
-    for i in 0..<4 { folder["\(i).png"] = try Pictures.png(30, 20, seed: i) }
+    for i in 0..<4 { folder["\(i).png"] = try Images.png(30, 20, seed: i) }
     let jobs = (0..<4).map { Self.job($0, "\($0).png", "out-\($0).png") }
     func statuses(_ jobs: [Any], _ options: String...) throws -> [String?] {
       var spawn = try folder.spawn(["serve", "--stdin", "--resume", "--journal", "j"] + options)
@@ -164,8 +164,8 @@ import Testing
     #expect(second.prefix(3) == ["skipped", "skipped", "done"])
     // Two that are the same may be at work at one time: either writes it, and the other passes over it.
     #expect(Set(second.suffix(2)) == ["done", "skipped"])
-    // By another script, and of another picture.
-    folder["1.png"] = try Pictures.png(50, 50, seed: 9)
+    // By another script, and of another image.
+    folder["1.png"] = try Images.png(50, 50, seed: 9)
     let others = [Self.job(0, "0.png", "out-0.png", "rotate 11deg"), jobs[1]]
     #expect(try statuses(others) == ["failed", "failed"])
     #expect(folder["out-0.png"] == before)
@@ -176,7 +176,7 @@ import Testing
 
   @Test("Whoever does not read the answers holds back the jobs, and can end the worker")
   func backPressure() throws {
-    let folder = try Folder(["a.png": Pictures.png()])
+    let folder = try Folder(["a.png": Images.png()])
     var ends: [Int32] = [0, 0]
     try #require(pipe(&ends) == 0)
     defer { ends.forEach { close($0) } }

@@ -9,12 +9,12 @@ import Testing
 
 /// `compare --show`: what is shown, where, and as what.
 @Suite struct ShowTests {
-  /// Two pictures of 200 by 150 that differ in a single pixel, at 100,50.
+  /// Two images of 200 by 150 that differ in a single pixel, at 100,50.
   private func folder() throws -> Folder {
-    var picture = try Pictures.bitmap(200, 150)
-    let folder = try Folder(["a.png": Pictures.encode(picture, PNGCodec())])
-    picture[100, 50, 1] = picture[100, 50, 1] ^ 255
-    folder["b.png"] = try Pictures.encode(picture, PNGCodec())
+    var image = try Images.bitmap(200, 150)
+    let folder = try Folder(["a.png": Images.encode(image, PNGCodec())])
+    image[100, 50, 1] = image[100, 50, 1] ^ 255
+    folder["b.png"] = try Images.encode(image, PNGCodec())
     return folder
   }
 
@@ -59,7 +59,7 @@ import Testing
       printing: "same: the files are identical\n")
     let allowed = try folder.frameit(words: self.words + ["--max-diff", "1"] + words).succeeds()
     #expect(allowed.lines.count == 1)
-    folder["c.png"] = try Pictures.png(3, 3)
+    folder["c.png"] = try Images.png(3, 3)
     #expect(try folder.frameit(words: ["compare", "a.png", "c.png"] + words).lines.count == 1)
     let part = try folder.frameit(words: ["compare", "a.png", "c.png", "--pad"] + words)
     #expect(part.lines.count == 3, "3 x 3 are not made larger")

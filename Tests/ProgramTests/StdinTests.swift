@@ -17,7 +17,7 @@ import Testing
 
     func bytes() throws -> [UInt8] {
       switch self {
-      case .image: return try Pictures.png(5, 4, seed: 1)
+      case .image: return try Images.png(5, 4, seed: 1)
       case .include: return Array("background red\n".utf8)
       case .font:
         let fonts = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -55,15 +55,15 @@ import Testing
   }
 
   @Test(
-    "A job's script never reads the jobs, nor the picture that stands in its job", arguments: Named.allCases)
+    "A job's script never reads the jobs, nor the image that stands in its job", arguments: Named.allCases)
   func dashInAJob(_ named: Named) throws {
     let folder = try Folder()
-    let picture = try Data(Pictures.png()).base64EncodedString()
+    let image = try Data(Images.png()).base64EncodedString()
     let script = named.script("-").replacing("\"", with: "\\\"")
     let jobs = [
       #"{"script": "\#(script)", "output": "1.png"}"#,
-      #"{"script": "\#(script)", "inputBase64": "\#(picture)", "output": "2.png"}"#,
-      #"{"script": "", "inputBase64": "\#(picture)", "output": "3.png"}"#,
+      #"{"script": "\#(script)", "inputBase64": "\#(image)", "output": "2.png"}"#,
+      #"{"script": "", "inputBase64": "\#(image)", "output": "3.png"}"#,
     ]
     let answers = try folder.frameit(
       "serve", "--stdin", "--jobs", "1", stdin: Array(jobs.joined(separator: "\n").utf8)
@@ -85,7 +85,7 @@ import Testing
       "compare a.png - --mask /dev/fd/0",
     ])
   func onlyOne(_ line: String) throws {
-    let folder = try Folder(["a.png": Pictures.png()])
+    let folder = try Folder(["a.png": Images.png()])
     folder.write("", to: "s.txt")
     try folder.expectChanges([]) {
       try folder.frameit(words: line.split(separator: " ").map(String.init))
@@ -99,10 +99,10 @@ import Testing
     folder.write("/dev/stdin\n", to: "list")
     folder.write("canvas 9,9; include \"/dev/stdin\"", to: "include.txt")
     folder.write("canvas 9,9; layer x image \"/dev/stdin\"", to: "image.txt")
-    let picture = try Pictures.png()
+    let image = try Images.png()
     for (words, status, bytes) in [
-      (["include.txt"], 3 as Int32, Array("background red".utf8)), (["image.txt"], 4, picture),
-      (["-e", "", "--files-from", "list"], 4, picture),
+      (["include.txt"], 3 as Int32, Array("background red".utf8)), (["image.txt"], 4, image),
+      (["-e", "", "--files-from", "list"], 4, image),
     ] {
       var spawn = try folder.spawn(["apply", "--allow-read", "/dev", "-o", "b.png"] + words)
       spawn.stdin = .bytes(bytes)
@@ -110,10 +110,10 @@ import Testing
     }
   }
 
-  @Test("stdin and a file named '-' are two pictures")
+  @Test("stdin and a file named '-' are two images")
   func aFileBesideStdin() throws {
-    let folder = try Folder(["-": Pictures.png(5, 4, seed: 1)])
-    let png = try Pictures.png(7, 6, seed: 2)
+    let folder = try Folder(["-": Images.png(5, 4, seed: 1)])
+    let png = try Images.png(7, 6, seed: 2)
     folder.write("-\n", to: "list")
     let both = try folder.frameit(
       "apply", "-e", "", "--json", "-", "--files-from", "list", "--out-dir", "out", stdin: png

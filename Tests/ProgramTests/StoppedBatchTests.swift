@@ -14,7 +14,7 @@ import Testing
 
   private func folder() throws -> Folder {
     let folder = try Folder()
-    for (i, name) in Self.names.enumerated() { folder[name] = try Pictures.png(20 + i, 15, seed: i) }
+    for (i, name) in Self.names.enumerated() { folder[name] = try Images.png(20 + i, 15, seed: i) }
     return folder
   }
 

@@ -12,7 +12,7 @@ import Testing
   private let turn = ["apply", "-e", "rotate 12deg"]
 
   @Test func aPipelineGivesTheBytesThatAFileGets() throws {
-    let folder = try Folder(["a.jpg": Pictures.jpeg(90, 70)])
+    let folder = try Folder(["a.jpg": Images.jpeg(90, 70)])
     try folder.spawn(turn + ["a.jpg", "-o", "b.jpg"]).run().succeeds()
     for words in [["-"], ["-", "-o", "-"], ["-o", "/dev/stdout", "-"]] {
       var spawn = try folder.spawn(turn + words)
@@ -28,55 +28,55 @@ import Testing
 
   @Test func stdinCanGoToAFileAndInAnotherFormat() throws {
     let folder = try Folder()
-    let png = try Pictures.png()
+    let png = try Images.png()
     try folder.frameit("apply", "-e", "", "-", "-o", "b.png", stdin: png).succeeds(printing: "b.png\n")
-    #expect(try Pictures.decode(folder["b.png"]) == Pictures.decode(png))
+    #expect(try Images.decode(folder["b.png"]) == Images.decode(png))
     let jpeg = try folder.frameit("apply", "-e", "", "--format", "jpeg", "-", stdin: png).succeeds()
-    #expect(Pictures.isJPEG(jpeg.out))
+    #expect(Images.isJPEG(jpeg.out))
   }
 
   @Test func aScriptCanComeFromStdin() throws {
-    let folder = try Folder(["a.png": Pictures.png()])
+    let folder = try Folder(["a.png": Images.png()])
     let script = Array("rotate 180deg\n".utf8)
     try folder.frameit("apply", "-", "a.png", stdin: script).succeeds(printing: "a.framed.png\n")
   }
 
   /// More than a pipe holds, both ways at once.
-  @Test func aLargePictureFlowsThrough() throws {
-    let png = try Pictures.png(400, 400)
+  @Test func aLargeImageFlowsThrough() throws {
+    let png = try Images.png(400, 400)
     let outcome = try Folder().frameit("apply", "-e", "", "-", stdin: png).succeeds()
     #expect(outcome.out.count > 1 << 18)
-    #expect(try Pictures.decode(outcome.out) == Pictures.decode(png))
+    #expect(try Images.decode(outcome.out) == Images.decode(png))
   }
 
-  /// Its format is looked at for a name, and some scripts are run to count their pictures, before the edit.
-  @Test(arguments: ["", "if $width > 3 { layer a image }"])
+  /// Its format is looked at for a name, and some scripts are run to count their images, before the edit.
+  @Test(arguments: ["", "if $width > 3 { layer an image }"])
   func aPipeWithANameIsReadOnce(script: String) throws {
     let folder = try Folder()
-    let png = try Pictures.png(4, 4)
+    let png = try Images.png(4, 4)
     try folder.frameit("apply", "-e", script, "/dev/stdin", stdin: png).succeeds(
       printing: "stdin.framed.png\n")
-    #expect(try Pictures.decode(folder["stdin.framed.png"]) == Pictures.decode(png))
+    #expect(try Images.decode(folder["stdin.framed.png"]) == Images.decode(png))
     let piped = try folder.frameit("apply", "-e", script, "-", stdin: png).succeeds()
     #expect(piped.out == folder["stdin.framed.png"])
   }
 
-  @Test func nothingOnStdinIsAnEmptyPicture() throws {
+  @Test func nothingOnStdinIsAnEmptyImage() throws {
     let folder = try Folder()
     try folder.frameit("apply", "-e", "", "-", stdin: []).fails(4, saying: "stdin: the file is empty")
     try folder.frameit("apply", "-e", "", "-").fails(4, saying: "stdin: the file is empty")
     #expect(folder.listing == [])
   }
 
-  @Test func halfAPictureNeverReachesAPipe() throws {
+  @Test func halfAImageNeverReachesAPipe() throws {
     let folder = try Folder()
-    let jpeg = try Pictures.jpeg(200, 200)
+    let jpeg = try Images.jpeg(200, 200)
     try folder.frameit("apply", "-e", "", "-", stdin: Array(jpeg.dropLast(500)))
-      .fails(4, saying: "stdin: the picture is truncated", "--on-damage salvage")
+      .fails(4, saying: "stdin: the image is truncated", "--on-damage salvage")
   }
 
   @Test func aReaderThatHasGoneEndsItQuietly() throws {
-    let folder = try Folder(["a.png": Pictures.png(100, 100)])
+    let folder = try Folder(["a.png": Images.png(100, 100)])
     for words in [
       ["apply", "-e", "", "a.png", "-o", "-"], ["apply", "-e", "", "a.png"], ["info", "a.png"], ["--help"],
     ] {
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test func aFullDeviceIsAnOutputThatWasNotWritten() throws {
-    let folder = try Folder(["a.png": Pictures.png()])
+    let folder = try Folder(["a.png": Images.png()])
     for words in [["apply", "-e", "", "a.png", "-o", "-"], ["info", "a.png"], ["--help"]] {
       var spawn = try folder.spawn(words)
       spawn.stdout = .file("/dev/full")
@@ -97,8 +97,8 @@ import Testing
     }
   }
 
-  @Test func aPictureIsNeverWrittenToATerminal() throws {
-    let folder = try Folder(["a.png": Pictures.png()])
+  @Test func aImageIsNeverWrittenToATerminal() throws {
+    let folder = try Folder(["a.png": Images.png()])
     var (controller, terminal): (Int32, Int32) = (-1, -1)
     try #require(openpty(&controller, &terminal, nil, nil, nil) == 0)
     defer { [controller, terminal].forEach { close($0) } }
@@ -108,7 +108,7 @@ import Testing
       spawn.stdout = .descriptor(terminal)
       try spawn.run().fails(2, saying: "not written to a terminal", "-o")
     }
-    // A path is no picture.
+    // A path is no image.
     var spawn = try folder.spawn(["apply", "-e", "", "a.png"])
     spawn.stdout = .descriptor(terminal)
     try spawn.run().succeeds()

@@ -4,7 +4,7 @@ import Testing
 /// `test`: golden cases, and how new goldens are taken.
 @Suite struct TestCommandTests {
   private func folder() throws -> Folder {
-    let folder = try Folder(["a.png": Pictures.png(40, 30)])
+    let folder = try Folder(["a.png": Images.png(40, 30)])
     folder["g/one/a.png"] = folder["a.png"]
     folder.write("a.png\n", to: "g/one/inputs.txt")
     folder.write("rotate 30deg\n", to: "g/one/script.txt")
@@ -28,7 +28,7 @@ import Testing
       printing: "nothing to accept: no case has an actual.png\n")
   }
 
-  @Test func whatDiffersLeavesItsPicturesAndPassingTakesThemAway() throws {
+  @Test func whatDiffersLeavesItsImagesAndPassingTakesThemAway() throws {
     let folder = try folder()
     _ = try folder.frameit("test", "g")
     try folder.frameit("test", "g", "--accept").succeeds()
@@ -38,7 +38,7 @@ import Testing
     #expect(folder["g/one/actual.png"] != nil && folder["g/one/difference.png"] != nil)
     let page = String(decoding: try #require(folder["p.html"]), as: UTF8.self)
     #expect(page.contains("1 of 1 cases failed"))
-    // Each picture once.
+    // Each image once.
     #expect(page.components(separatedBy: "data:image/png;base64,").count == 4)
     #expect(page.contains("tolerance: none, every sample counts"))
     let xml = String(decoding: try #require(folder["j.xml"]), as: UTF8.self)
@@ -62,7 +62,7 @@ import Testing
   }
 
   /// What an older run left is not what this one came to.
-  @Test func whatCannotBeDrawnLeavesNoOldPictures() throws {
+  @Test func whatCannotBeDrawnLeavesNoOldImages() throws {
     let folder = try folder()
     folder["g/one/expected.png"] = folder["a.png"]
     folder.write("rotate 31deg\n", to: "g/one/script.txt")
@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  @Test func onlyPicturesAreTaken() throws {
+  @Test func onlyImagesAreTaken() throws {
     let folder = try folder()
     _ = try folder.frameit("test", "g")
     folder["g/deep/two/actual.png"] = Array(try #require(folder["a.png"]).dropLast(40))
@@ -168,7 +168,7 @@ import Testing
   @Test func theListOfInputsMayBeWrittenByHand() throws {
     let folder = try folder()
     folder["g/one/my a.png"] = folder["a.png"]
-    folder.write("\u{FEFF}# the picture\r\n  my a.png \t\r\n\r\n", to: "g/one/inputs.txt")
+    folder.write("\u{FEFF}# the image\r\n  my a.png \t\r\n\r\n", to: "g/one/inputs.txt")
     #expect(try folder.frameit("test", "g/one").text.contains("there is no expected.png"))
     folder["g/one/#a.png"] = folder["a.png"]
     folder.write("./#a.png", to: "g/one/inputs.txt")
@@ -177,11 +177,11 @@ import Testing
     #expect(try folder.frameit("test", "g/one").text.contains("'g/one/your a.png': no such file"))
   }
 
-  @Test func picturesThatTheScriptDoesNotTakeBreakACase() throws {
+  @Test func imagesThatTheScriptDoesNotTakeBreakACase() throws {
     let folder = try folder()
     folder.write("a.png\na.png\n", to: "g/one/inputs.txt")
     let failed = try folder.frameit("test", "g/one")
-    #expect(failed.text.contains("FAIL g/one: g/one/inputs.txt: the script takes 1 of its 2 pictures"))
+    #expect(failed.text.contains("FAIL g/one: g/one/inputs.txt: the script takes 1 of its 2 images"))
     #expect(failed.ending == .exit(1) && folder["g/one/actual.png"] == nil)
   }
 

@@ -7,7 +7,7 @@ import Testing
   private static let slow = "repeat 900000 as i { let x = (sqrt($i) + hypot($i,$i)) }"
 
   private func folder() throws -> Folder {
-    try Folder(["a.png": Pictures.png(20, 20), "b.png": Pictures.png(20, 20, seed: 2)])
+    try Folder(["a.png": Images.png(20, 20), "b.png": Images.png(20, 20, seed: 2)])
   }
 
   @Test("A result that takes too long is a passed limit, and leaves nothing")
@@ -20,10 +20,10 @@ import Testing
     try folder.frameit("apply", "-e", "rotate 5deg", "a.png", "-o", "o.png", "--max-time", "1min").succeeds()
   }
 
-  @Test("Each picture of a batch has a time of its own")
+  @Test("Each image of a batch has a time of its own")
   func batch() throws {
     let folder = try folder()
-    // Minutes, so that the limit can be what a machine with other work needs for the second picture.
+    // Minutes, so that the limit can be what a machine with other work needs for the second image.
     let script =
       "if $index == 0 { canvas 16000,16000; repeat 1000 as i { layer b$i ellipse 0,0 16000,16000 } }"
     let outcome = try folder.frameit(
@@ -41,7 +41,7 @@ import Testing
 
   @Test("A golden case that takes too long is broken")
   func test() throws {
-    let folder = try Folder(["case/expected.png": Pictures.png(20, 20)])
+    let folder = try Folder(["case/expected.png": Images.png(20, 20)])
     folder.write("canvas 20,20; \(Self.slow)", to: "case/script.txt")
     let outcome = try folder.frameit("test", "case", "--max-time", "5ms")
     #expect(outcome.ending == .exit(1) && outcome.text.contains("the time limit is exceeded"))

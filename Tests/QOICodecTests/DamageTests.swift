@@ -11,7 +11,7 @@ import Testing
       ([], "empty"), ([1], "damaged"), (Array("qoi".utf8), "truncated"), (Array("qoig".utf8), "damaged"),
       (Array(good.dropLast()), "truncated"), (header(0, 1), "damaged"), (header(1, 0), "damaged"),
       (header(1, 1, channels: 2), "damaged"), (header(1, 1, channels: 5), "damaged"),
-      (header(1, 1, colourSpace: 2), "damaged"), (header(65_536, 1), "limit"),
+      (header(1, 1, colorSpace: 2), "damaged"), (header(65_536, 1), "limit"),
       (header(60_000, 60_000), "limit"), (header(0xFFFF_FFFF, 0xFFFF_FFFF), "limit"),
     ]
     for (bytes, kind) in table {
@@ -29,8 +29,8 @@ import Testing
   @Test("Every beginning of a file is refused, or its missing pixels are 0 and noted")
   func everyPrefix() throws {
     for format in [PixelFormat.rgb8, .rgba8] {
-      let picture = try picture(9, 40, format)
-      let qoi = try encode(picture)
+      let image = try image(9, 40, format)
+      let qoi = try encode(image)
       for count in 0..<qoi.count {
         let prefix = Array(qoi.prefix(count))
         for policy in [DamagePolicy.fail, .warn] {
@@ -44,7 +44,7 @@ import Testing
         let saved = try decode(prefix, .salvage)
         #expect(saved.notices.count == 1)
         // The pixels up to some place, and zeros from there on.
-        let same = zip(saved.bytes, picture.bytes).prefix { $0 == $1 }.count
+        let same = zip(saved.bytes, image.bytes).prefix { $0 == $1 }.count
         #expect(saved.bytes[same...].allSatisfy { $0 == 0 })
         #expect(same >= (count - 14) / 5)
         for band in [1, 7] { #expect(try decode(prefix, .salvage, band: band) == saved) }
@@ -76,7 +76,7 @@ import Testing
     #expect(try decode(file(3, [0xC2]) + marker).notices == [])
   }
 
-  @Test("Whatever the bytes, there is a picture or an error, the same by every band")
+  @Test("Whatever the bytes, there is an image or an error, the same by every band")
   func fuzz() throws {
     var generator = Generator(state: 3)
     var limits = Limits()

@@ -34,7 +34,7 @@ import Testing
       name: "a step of 32 is too large", pixels: [[32, 32, 32], [255, 255, 255]],
       packed: [0xFE, 32, 32, 32, 0xFE, 255, 255, 255]),
     Row(
-      name: "a colour that was seen, by its place 3r+5g+7b+11a",
+      name: "a color that was seen, by its place 3r+5g+7b+11a",
       pixels: [[100, 50, 200], [0, 0, 0], [100, 50, 200]],
       // 300 + 250 + 1400 + 2805 = 4755, which is 19 mod 64. Black has not been entered, as it was not there.
       packed: [0xFE, 100, 50, 200, 0xFE, 0, 0, 0, 19]),
@@ -68,13 +68,13 @@ import Testing
     #expect(try decode(bytes).bytes == [0, 0, 0, 0, 0, 0, 255, 255, 255, 0, 0, 0])
   }
 
-  @Test("A picture of three channels whose pixels have alpha all the same has none")
+  @Test("An image of three channels whose pixels have alpha all the same has none")
   func alphaOfThreeChannels() throws {
     #expect(try decode(file(2, [0xFF, 1, 2, 3, 4, 0xC0])).bytes == [1, 2, 3, 1, 2, 3])
   }
 
-  @Test("Grey is three equal samples")
-  func grey() throws {
+  @Test("Gray is three equal samples")
+  func grayIsThreeEqualSamples() throws {
     let size = try #require(PixelSize(width: 2, height: 1))
     let gray = try #require(Bitmap(size: size, format: .gray8, bytes: [9, 200]))
     #expect(try decode(encode(gray)).bytes == [9, 9, 9, 200, 200, 200])
@@ -88,27 +88,27 @@ import Testing
     let sizes = [(1, 1), (1, 200), (200, 1), (61, 3), (62, 3), (63, 3), (64, 5), (127, 33), (300, 300)]
     for (width, height) in sizes {
       for format in [PixelFormat.rgb8, .rgba8] {
-        let picture = try picture(width, height, format)
-        let qoi = try encode(picture)
+        let image = try image(width, height, format)
+        let qoi = try encode(image)
         for band in [1, 7, 300] {
           let again = try decode(qoi, band: band)
-          #expect(again.bytes == picture.bytes && again.format == format && again.notices == [])
-          #expect(try encode(picture, band: band) == qoi)
+          #expect(again.bytes == image.bytes && again.format == format && again.notices == [])
+          #expect(try encode(image, band: band) == qoi)
         }
       }
     }
   }
 
   @Test func skippedRowsAreTheRowsBetween() throws {
-    let picture = try picture(40, 20, .rgba8)
-    var decoder = try QOICodec().decoder(ByteInput(bytes: encode(picture)), DecodeRequest())
+    let image = try image(40, 20, .rgba8)
+    var decoder = try QOICodec().decoder(ByteInput(bytes: encode(image)), DecodeRequest())
     for row in [3, 4, 11] {
-      var rows = [UInt8](repeating: 0, count: picture.rowBytes)
+      var rows = [UInt8](repeating: 0, count: image.rowBytes)
       var span = rows.mutableSpan
       try decoder.read(from: row, into: &span)
-      #expect(rows == Array(picture.bytes[row * picture.rowBytes..<(row + 1) * picture.rowBytes]))
+      #expect(rows == Array(image.bytes[row * image.rowBytes..<(row + 1) * image.rowBytes]))
     }
-    var row = [UInt8](repeating: 0, count: picture.rowBytes)
+    var row = [UInt8](repeating: 0, count: image.rowBytes)
     var span = row.mutableSpan
     #expect(throws: CodecError.self) { try decoder.read(from: 4, into: &span) }
     #expect(throws: CodecError.self) { try decoder.read(from: 20, into: &span) }
@@ -117,8 +117,8 @@ import Testing
   }
 
   @Test("Samples that are light are read and written as a gamma of 1")
-  func colourSpace() throws {
-    let linear = header(1, 1, colourSpace: 1) + [0xC0] + marker
+  func colorSpace() throws {
+    let linear = header(1, 1, colorSpace: 1) + [0xC0] + marker
     let read = try probe(linear)
     #expect(read.metadata == ImageMetadata(colorimetry: .init(gamma: 100_000)))
     let black = Bitmap(size: read.size, format: .rgb8)
@@ -132,7 +132,7 @@ import Testing
     let deep = Bitmap(size: size, format: .rgb16), plain = Bitmap(size: size, format: .rgb8)
     #expect(try failure { try encode(deep) }.kind == "unsupported")
     #expect(try failure { try encode(plain, ImageMetadata(profile: [1])) }.kind == "unsupported")
-    #expect(QOICodec().format.holds.depths == [.eight])
+    #expect(QOICodec().format.capabilities.depths == [.eight])
   }
 
   @Test func tooFewAndTooManyRowsAreMisuse() throws {

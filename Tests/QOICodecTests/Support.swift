@@ -12,9 +12,9 @@ struct Decoded: Equatable {
 
 let marker: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 1]
 
-func header(_ width: Int, _ height: Int, channels: UInt8 = 3, colourSpace: UInt8 = 0) -> [UInt8] {
+func header(_ width: Int, _ height: Int, channels: UInt8 = 3, colorSpace: UInt8 = 0) -> [UInt8] {
   let sides = [width, height].flatMap { side in [24, 16, 8, 0].map { UInt8(side >> $0 & 255) } }
-  return Array("qoif".utf8) + sides + [channels, colourSpace]
+  return Array("qoif".utf8) + sides + [channels, colorSpace]
 }
 
 /// A row of so many pixels.
@@ -22,7 +22,7 @@ func file(_ width: Int, channels: UInt8 = 3, _ packed: [UInt8]) -> [UInt8] {
   header(width, 1, channels: channels) + packed + marker
 }
 
-/// Decodes a whole picture in bands of so many rows.
+/// Decodes a whole image in bands of so many rows.
 func decode(
   _ bytes: [UInt8], _ policy: DamagePolicy = .fail, band: Int = 16, limits: Limits = Limits()
 ) throws -> Decoded {
@@ -46,14 +46,14 @@ func probe(_ bytes: [UInt8], limits: Limits = Limits()) throws -> ImageHeader {
 }
 
 func encode(
-  _ picture: Bitmap, _ metadata: ImageMetadata = ImageMetadata(), band: Int = 16
+  _ image: Bitmap, _ metadata: ImageMetadata = ImageMetadata(), band: Int = 16
 ) throws -> [UInt8] {
   let output = ByteOutput()
-  let request = EncodeRequest(size: picture.size, pixels: picture.format, metadata: metadata)
+  let request = EncodeRequest(size: image.size, pixels: image.format, metadata: metadata)
   var encoder = try QOICodec().encoder(output, request)
-  for row in stride(from: 0, to: picture.size.height, by: band) {
-    let end = min(row + band, picture.size.height)
-    try encoder.write(picture.bytes.span.extracting(row * picture.rowBytes..<end * picture.rowBytes))
+  for row in stride(from: 0, to: image.size.height, by: band) {
+    let end = min(row + band, image.size.height)
+    try encoder.write(image.bytes.span.extracting(row * image.rowBytes..<end * image.rowBytes))
   }
   try encoder.finish()
   return output.bytes
@@ -72,9 +72,9 @@ struct Generator: RandomNumberGenerator {
   }
 }
 
-/// A picture in which every kind of packed pixel comes: runs, colours that come again, small steps and
+/// An image in which every kind of packed pixel comes: runs, colors that come again, small steps and
 /// large ones.
-func picture(_ width: Int, _ height: Int, _ format: PixelFormat, seed: UInt64 = 7) throws -> Bitmap {
+func image(_ width: Int, _ height: Int, _ format: PixelFormat, seed: UInt64 = 7) throws -> Bitmap {
   let size = try #require(PixelSize(width: width, height: height))
   var generator = Generator(state: seed)
   let channels = format.channels.rawValue
@@ -83,8 +83,8 @@ func picture(_ width: Int, _ height: Int, _ format: PixelFormat, seed: UInt64 = 
   var bytes: [UInt8] = []
   while bytes.count < width * height * channels {
     func step(_ most: Int) {
-      let colours = format.channels.hasAlpha ? channels - 1 : channels
-      for i in 0..<colours {
+      let colors = format.channels.hasAlpha ? channels - 1 : channels
+      for i in 0..<colors {
         pixel[i] &+= UInt8(truncatingIfNeeded: Int.random(in: -most...most, using: &generator))
       }
     }

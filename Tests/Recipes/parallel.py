@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs Examples/parallel, kills a process of it, and looks at the results: parallel.py PROGRAM [PICTURES]"""
+"""Runs Examples/parallel, kills a process of it, and looks at the results: parallel.py PROGRAM [IMAGES]"""
 
 import json
 import os
@@ -21,7 +21,7 @@ def answers(said):
 
 
 def call_again(bench, recipe):
-    """With everything done, with one more picture, and with one that is none."""
+    """With everything done, with one more image, and with one that is none."""
     out = recipe
     before = contents(out)
     again = run(recipe, "frame.txt", "in/", out + "/", "-j2")
@@ -34,14 +34,14 @@ def call_again(bench, recipe):
     check(all(after[name] == before[name] for name in before), "the others are as they were")
     os.remove("in/more.JPG")
     with open("in/broken.jpg", "w") as file:
-        file.write("no picture")
+        file.write("no image")
     failed = run(recipe, "frame.txt", "in", out, "-j2")
     check(failed.returncode == 1, f"one fails: {failed.returncode}")
     told = failed.stderr if recipe == "each" else failed.stdout
-    check(sum("not a picture" in line for line in told.splitlines()) == 1, f"it is tried once: {told[-500:]}")
+    check(sum("not an image" in line for line in told.splitlines()) == 1, f"it is tried once: {told[-500:]}")
     check(contents(out) == after, "and nothing else is done")
     os.remove("in/broken.jpg")
-    print("  called again, with one picture more, and with one that is none")
+    print("  called again, with one image more, and with one that is none")
 
 
 def wrong_use(recipe):
@@ -55,13 +55,13 @@ def wrong_use(recipe):
 
 def main():
     bench = Bench(sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 200)
-    # None of them is a picture to be edited.
+    # None of them is an image to be edited.
     os.makedirs("in/.cache")
     for name in ["in/notes.txt", "in/.hidden.jpg", "in/.cache/a.jpg"]:
         with open(name, "w") as file:
             file.write("notes")
 
-    print("each: a process for each picture")
+    print("each: a process for each image")
     wrong_use("each")
     _, code, before = bench.run_and_kill(
         [os.path.join(RECIPES, "each"), "frame.txt", "in", "each", "-j2"], [is_frameit("apply")] * 2, "each", [0.2, 0.6])
@@ -77,7 +77,7 @@ def main():
     check(code == 0, f"exit {code}: {said[-500:]} {open('complaints').read()}")
     bench.check_results("pipe", before)
     told = answers(said)
-    check(sorted(a["id"] for a in told) == sorted("in/" + name for name in bench.wanted), "one answer for each picture")
+    check(sorted(a["id"] for a in told) == sorted("in/" + name for name in bench.wanted), "one answer for each image")
     skipped = sum(a["status"] == "skipped" for a in told)
     check(all(a["code"] == 0 for a in told) and skipped > 0, f"{skipped} were passed over")
     print(f"  {len(told)} answers, {skipped} of them for what a killed worker had done")

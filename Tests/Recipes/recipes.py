@@ -1,4 +1,4 @@
-"""What the tests of recipes have in common: a folder of pictures, processes to kill, and what must be there in the end."""
+"""What the tests of recipes have in common: a folder of images, processes to kill, and what must be there in the end."""
 
 import atexit
 import json
@@ -15,7 +15,7 @@ SCRIPT = "canvas inside 400,400\nrotate 7deg\n"
 
 
 class Bench:
-    """A fresh folder with pictures in `in`, none like another, a script, and in `plain` what one plain run makes of them."""
+    """A fresh folder with images in `in`, none like another, a script, and in `plain` what one plain run makes of them."""
 
     def __init__(self, program, count):
         self.program = os.path.abspath(program)
@@ -32,10 +32,10 @@ class Bench:
             [self.program, "apply", "frame.txt", "-r", "in", "--base", "in", "--out-dir", "plain"],
             check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.wanted = {name: data for name, (data, _) in contents("plain").items()}
-        check(len(self.wanted) == count, f"{len(self.wanted)} of {count} pictures from the plain run")
+        check(len(self.wanted) == count, f"{len(self.wanted)} of {count} images from the plain run")
 
     def _draw(self):
-        """Parts of sample pictures, by a worker."""
+        """Parts of sample images, by a worker."""
         samples = [os.path.join(ROOT, "SampleImages", f"{name}.jpg") for name in ["landscape", "portrait-1", "portrait-2"]]
         jobs = []
         for i in range(self.count):

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the commands of Examples/shards, kills a part, and looks at the results: shards.py PROGRAM [PICTURES]"""
+"""Runs the commands of Examples/shards, kills a part, and looks at the results: shards.py PROGRAM [IMAGES]"""
 
 import os
 import subprocess

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs Examples/spark on two executors, kills a worker and an executor, and looks at the results.
 
-    spark.py PROGRAM [PICTURES]
+    spark.py PROGRAM [IMAGES]
 
 With a Python that has pyspark.
 """
@@ -22,7 +22,7 @@ def is_executor(_, line):
 
 
 def has_answered(pid, line):
-    """A worker that has said what at least one picture became."""
+    """A worker that has said what at least one image became."""
     if not is_frameit("serve")(pid, line):
         return False
     try:
@@ -46,7 +46,7 @@ def run(bench, out, kills, shares, *options):
 
 
 def unpack(table, out):
-    """Makes files of a table's pictures; none may be there twice."""
+    """Makes files of a table's images; none may be there twice."""
     spark = SparkSession.builder.master("local[1]").getOrCreate()
     for row in spark.read.parquet(table).toLocalIterator():
         path = os.path.join(out, os.path.relpath(row["path"], "in"))
@@ -67,7 +67,7 @@ def main():
     counts, before = run(bench, "files", [is_frameit("serve"), is_executor], [0.2, 0.5])
     bench.check_results("files", before)
     check(counts.get("skipped", 0) > 0, "nothing was done before a kill")
-    print("pictures through Spark; a worker is killed, then an executor")
+    print("images through Spark; a worker is killed, then an executor")
     run(bench, "table", [has_answered, is_executor], [0, 0], "--bytes")
     unpack("table", "bytes")
     bench.check_results("bytes", [])

@@ -1,4 +1,4 @@
-// Geometry of blocks, which are what a picture is made of before it has samples.
+// Geometry of blocks, which are what an image is made of before it has samples.
 
 #ifndef CJPEG_BLOCKS_H
 #define CJPEG_BLOCKS_H

@@ -38,7 +38,7 @@ static void describe(cjpeg_decoder *decoder, cjpeg_header *header) {
   header->density_unit = cinfo->saw_JFIF_marker ? cinfo->density_unit : 0;
   header->x_density = cinfo->X_density;
   header->y_density = cinfo->Y_density;
-  header->whole_picture = jpeg_has_multiple_scans(cinfo);
+  header->whole_image = jpeg_has_multiple_scans(cinfo);
   cjpeg_sampling sampling = cjpeg_sampling_of(cinfo);
   header->piece_width = sampling.fits ? (uint32_t)(sampling.max_h * DCTSIZE) : 0;
   header->piece_height = sampling.fits ? (uint32_t)(sampling.max_v * DCTSIZE) : 0;
@@ -142,11 +142,11 @@ void cjpeg_decoder_read(cjpeg_decoder *decoder, uint8_t *rows, uint32_t count,
 // How many rows the library may pass over of `count` that nobody wants, and go on as if it had decoded
 // them.
 //
-// jpeg_skip_scanlines only undoes the Huffman coding: for a whole 5 megapixel 4:2:0 picture 5 ms in place
+// jpeg_skip_scanlines only undoes the Huffman coding: for a whole 5 megapixel 4:2:0 image 5 ms in place
 // of 12, for 18 megapixels of 4:4:4, hardly compressed, 495 in place of 525. In 2.1.5 the rows right
 // behind it differ from those of a whole decode where chroma is halved vertically, but a row of MCUs
 // decoded in between makes up for that. With vertical factors above 2 nothing does: there the library
-// loses its place. Beyond the picture's last row it no longer looks at the data, so damage would not be
+// loses its place. Beyond the image's last row it no longer looks at the data, so damage would not be
 // found; the kept row of MCUs prevents that, too.
 static uint32_t skippable(const struct jpeg_decompress_struct *cinfo, uint32_t count) {
   if (cinfo->max_v_samp_factor > 2) return 0;
@@ -179,7 +179,7 @@ void cjpeg_decoder_finish(cjpeg_decoder *decoder, frameit_status *status) {
     if (decoder->errors.status.code == FRAMEIT_OK) {
       struct jpeg_decompress_struct *cinfo = &decoder->cinfo;
       uint32_t left = rows_left(decoder);
-      // A picture of several scans was read to its end before its first row came out.
+      // An image of several scans was read to its end before its first row came out.
       if (!jpeg_has_multiple_scans(cinfo)) {
         discard(decoder, left);
         while (!jpeg_finish_decompress(cinfo)) cjpeg_source_drop_segment(cinfo);

@@ -1,4 +1,4 @@
-// What a decoder is, for the other users of an opened picture.
+// What a decoder is, for the other users of an opened image.
 
 #ifndef CJPEG_DECODER_H
 #define CJPEG_DECODER_H

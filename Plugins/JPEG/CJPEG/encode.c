@@ -11,7 +11,7 @@ struct cjpeg_encoder {
   int finished;
 };
 
-// Takes over how another picture was encoded, so that little more is lost than the first time. Where that
+// Takes over how another image was encoded, so that little more is lost than the first time. Where that
 // has fewer components, its last one counts for the others.
 static void imitate(struct jpeg_compress_struct *cinfo, const struct jpeg_decompress_struct *from) {
   if (cinfo->input_components == 3 && from->jpeg_color_space == JCS_RGB) {
@@ -28,7 +28,7 @@ static void imitate(struct jpeg_compress_struct *cinfo, const struct jpeg_decomp
     // The library looks at the number when a scan has the component, which is later.
     int is_known = part->quant_tbl_no >= 0 && part->quant_tbl_no < NUM_QUANT_TBLS;
     const JQUANT_TBL *table = is_known ? from->quant_tbl_ptrs[part->quant_tbl_no] : NULL;
-    if (!table) cjpeg_fail((cjpeg_errors *)cinfo->err, FRAMEIT_DAMAGED, "quantisers are missing");
+    if (!table) cjpeg_fail((cjpeg_errors *)cinfo->err, FRAMEIT_DAMAGED, "quantizers are missing");
     unsigned values[DCTSIZE2];
     for (int k = 0; k < DCTSIZE2; k++) values[k] = table->quantval[k];
     jpeg_add_quant_table(cinfo, part->quant_tbl_no, values, 100, FALSE);
@@ -44,7 +44,7 @@ static void configure(struct jpeg_compress_struct *cinfo, const cjpeg_settings *
   jpeg_set_quality(cinfo, settings->quality, TRUE);
   cinfo->dct_method = JDCT_ISLOW;
   // The standard's example tables: tables made to measure would save some per cent, but hold the whole
-  // picture's coefficients to count them, and rows must flow.
+  // image's coefficients to count them, and rows must flow.
   cinfo->optimize_coding = FALSE;
   if (settings->like) {
     imitate(cinfo, &settings->like->cinfo);
@@ -96,7 +96,7 @@ void cjpeg_encoder_write(cjpeg_encoder *encoder, const uint8_t *rows, uint32_t c
     if (encoder->errors.status.code == FRAMEIT_OK) {
       struct jpeg_compress_struct *cinfo = &encoder->cinfo;
       if (count > cinfo->image_height - cinfo->next_scanline) {
-        cjpeg_fail(&encoder->errors, FRAMEIT_MISUSE, "more rows were written than the picture has");
+        cjpeg_fail(&encoder->errors, FRAMEIT_MISUSE, "more rows were written than the image has");
       }
       size_t row_bytes = (size_t)cinfo->image_width * (size_t)cinfo->input_components;
       for (uint32_t i = 0; i < count; i++) {

@@ -1,5 +1,5 @@
 // The part of libjpeg's memory manager that jmemsys.h leaves to the system, for large pieces: a progressive
-// picture's coefficients are six bytes a pixel, and the first touch of each 4 KiB of them costs as much as
+// image's coefficients are six bytes a pixel, and the first touch of each 4 KiB of them costs as much as
 // undoing some blocks. In pages of 2 MiB that is gone: a turn of 18 megapixels takes 662 ms in place of 703.
 //
 // The library calls these because a program's symbols come before a library's. Where one is built to call its

@@ -1,4 +1,4 @@
-// Blocks of coefficients from one picture to another, without the samples that they stand for.
+// Blocks of coefficients from one image to another, without the samples that they stand for.
 
 #include "blocks.h"
 #include "decoder.h"
@@ -37,7 +37,7 @@ static void check(cjpeg_decoder *decoder, const cjpeg_move *move) {
   if (move->width == 0 || move->height == 0 || move->x > from->image_width - move->width
       || move->y > from->image_height - move->height || move->width > from->image_width
       || move->height > from->image_height) {
-    cjpeg_fail(&decoder->errors, FRAMEIT_MISUSE, "the kept part lies outside the picture");
+    cjpeg_fail(&decoder->errors, FRAMEIT_MISUSE, "the kept part lies outside the image");
   }
   cjpeg_sampling sampling = cjpeg_sampling_of(from);
   int against_x = move->transposed ? move->mirrored_y : move->mirrored_x;
@@ -57,7 +57,7 @@ static int is_same(const JHUFF_TBL *a, const JHUFF_TBL *b) {
   return memcmp(a->huffval, b->huffval, count) == 0;
 }
 
-// Whether all of the picture's codes are the standard's examples. Others were made to measure, and other
+// Whether all of the image's codes are the standard's examples. Others were made to measure, and other
 // blocks, or blocks in another order, may need codes that they do not have.
 static int has_standard_codes(const struct jpeg_decompress_struct *from, struct jpeg_compress_struct *to) {
   for (int i = 0; i < from->num_components; i++) {
@@ -88,7 +88,7 @@ static void note_restarts(const struct jpeg_decompress_struct *from, mover *move
   else mover->restart_interval = from->restart_interval;
 }
 
-static void transpose_quantisers(struct jpeg_compress_struct *to) {
+static void transpose_quantizers(struct jpeg_compress_struct *to) {
   for (int i = 0; i < NUM_QUANT_TBLS; i++) {
     JQUANT_TBL *table = to->quant_tbl_ptrs[i];
     if (!table) continue;
@@ -116,7 +116,7 @@ static void configure(const struct jpeg_decompress_struct *from, struct jpeg_com
     to->comp_info[i].h_samp_factor = move->transposed ? sampling.v[i] : sampling.h[i];
     to->comp_info[i].v_samp_factor = move->transposed ? sampling.h[i] : sampling.v[i];
   }
-  if (move->transposed) transpose_quantisers(to);
+  if (move->transposed) transpose_quantizers(to);
   keep_coding(from, to);
 }
 

@@ -5,7 +5,7 @@ import FrameModel
 extension ImageHeader {
   /// What the library and the marker segments say together.
   ///
-  /// - Throws: `CodecError.limit` for a picture that is too large.
+  /// - Throws: `CodecError.limit` for an image that is too large.
   init(_ library: cjpeg_header, _ markers: JPEGMarkers, _ limits: Limits) throws(CodecError) {
     let size = try CodecError.size(width: Int(library.width), height: Int(library.height), within: limits)
     let isCMYK = library.pixels == CJPEG_CMYK
@@ -37,8 +37,8 @@ extension ImageHeader {
       reductions: [.none, .half, .quarter, .eighth],
       blocks: PixelSize(width: Int(library.piece_width), height: Int(library.piece_height)).map {
         let coefficient = 2
-        return Blocks(piece: $0, bytes: coefficient * Int(library.samples))
+        return BlockGrid(piece: $0, bytes: coefficient * Int(library.samples))
       })
-    samples = isCMYK ? .inks : .colours
+    samples = isCMYK ? .cmyk : .colors
   }
 }

@@ -2,7 +2,7 @@ import FrameCodec
 
 /// Resolution as a JFIF segment holds it (ITU-T T.871, 10.1): two 16-bit numbers and a unit.
 struct JFIFDensity: Hashable {
-  /// 0 for a ratio alone, 1 for dots an inch, 2 for dots a centimetre.
+  /// 0 for a ratio alone, 1 for dots an inch, 2 for dots a centimeter.
   var unit: Int
   var x: Int
   var y: Int
@@ -26,8 +26,8 @@ struct JFIFDensity: Hashable {
     self = fits?.min { $0.error < $1.error }?.density ?? .unknown
   }
 
-  /// Pixels per metre for one dot per unit.
-  static func perMetre(unit: Int) -> Double? {
+  /// Pixels per meter for one dot per unit.
+  static func perMeter(unit: Int) -> Double? {
     switch unit {
     case 1: 1 / 0.0254
     case 2: 100
@@ -38,10 +38,10 @@ struct JFIFDensity: Hashable {
   private static func fit(
     _ resolution: ImageMetadata.Resolution, unit: Int
   ) -> (density: JFIFDensity, error: Double)? {
-    guard let scale = perMetre(unit: unit) else { return nil }
+    guard let scale = perMeter(unit: unit) else { return nil }
     let exact = (x: resolution.x / scale, y: resolution.y / scale)
-    let holds = 0.5..<65535.5
-    guard holds.contains(exact.x), holds.contains(exact.y) else { return nil }
+    let capabilities = 0.5..<65535.5
+    guard capabilities.contains(exact.x), capabilities.contains(exact.y) else { return nil }
     let whole = (x: exact.x.rounded(), y: exact.y.rounded())
     let error = max(abs(whole.x - exact.x) / exact.x, abs(whole.y - exact.y) / exact.y)
     // Below what Doubles of whole numbers in the other unit differ by.
@@ -51,9 +51,9 @@ struct JFIFDensity: Hashable {
 }
 
 extension ImageMetadata.Resolution {
-  /// Pixels per metre; nil where only a ratio is known.
+  /// Pixels per meter; nil where only a ratio is known.
   init?(_ density: JFIFDensity) {
-    guard let scale = JFIFDensity.perMetre(unit: density.unit), density.x > 0, density.y > 0 else {
+    guard let scale = JFIFDensity.perMeter(unit: density.unit), density.x > 0, density.y > 0 else {
       return nil
     }
     self.init(x: Double(density.x) * scale, y: Double(density.y) * scale)

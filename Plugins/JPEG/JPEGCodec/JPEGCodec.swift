@@ -4,7 +4,7 @@ import FrameModel
 
 /// JPEG (ITU-T T.81, JFIF, and Adobe's CMYK) on the system's libjpeg-turbo.
 ///
-/// What it reads: 8-bit baseline, extended, progressive and arithmetic-coded pictures of 1, 3 or 4
+/// What it reads: 8-bit baseline, extended, progressive and arithmetic-coded images of 1, 3 or 4
 /// components. What it writes: baseline of 1 or 3 components, 4:4:4 from quality 90 up, else 4:2:0. What it
 /// moves by blocks stays as it was.
 public struct JPEGCodec: LosslessCodec {
@@ -14,7 +14,7 @@ public struct JPEGCodec: LosslessCodec {
     ImageFormat(
       name: "jpeg", title: "JPEG", extensions: ["jpg", "jpeg", "jpe", "jfif"],
       signatures: [ImageFormat.Signature([0xFF, 0xD8, 0xFF])],
-      holds: ImageFormat.Capabilities(
+      capabilities: ImageFormat.Capabilities(
         alpha: false, depths: [.eight], maximumSide: Int(cjpeg_maximum_side()), isLossy: true,
         metadata: JPEGSegment.room))
   }
@@ -46,10 +46,10 @@ public struct JPEGCodec: LosslessCodec {
   }
 
   public func move(
-    _ input: ByteInput, _ output: ByteOutput, _ request: MoveRequest
+    _ input: ByteInput, _ output: ByteOutput, _ request: TransformRequest
   ) throws(CodecError) -> [CodecNotice] {
     let opened = try Self.open(input, limits: request.limits)
-    return try BlockMover(input: input, output: output, request: request)
+    return try LosslessTransformer(input: input, output: output, request: request)
       .run(opened.library, opened.header)
   }
 

@@ -3,7 +3,7 @@ import FrameModel
 
 /// A JPEG's rows, from the top down.
 ///
-/// Only a baseline or other single-scan picture streams; of the others all coefficients are held.
+/// Only a baseline or other single-scan image streams; of the others all coefficients are held.
 final class JPEGDecoder: ImageDecoder {
   let size: PixelSize
   let format: PixelFormat
@@ -34,6 +34,6 @@ final class JPEGDecoder: ImageDecoder {
 
   func skip(_ rows: Int) throws(CodecError) { try library.skip(rows) }
 
-  /// Decodes what was not read as far as that finds damage, and reads to the end of the picture.
+  /// Decodes what was not read as far as that finds damage, and reads to the end of the image.
   func finish(unread: Int) throws(CodecError) { try library.finish() }
 }

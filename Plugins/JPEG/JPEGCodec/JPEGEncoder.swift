@@ -19,7 +19,7 @@ final class JPEGEncoder: ImageEncoder {
 
   /// Writes the header.
   ///
-  /// - Parameter model: whose quantisers and sampling are taken over; nil for those of the quality.
+  /// - Parameter model: whose quantizers and sampling are taken over; nil for those of the quality.
   /// - Throws: `CodecError.unsupported` for alpha, 16 bits, or what is too large for the format;
   ///   `.writeFailed`.
   init(

@@ -56,12 +56,12 @@ struct JPEGHead {
     (0xD0...0xD9).contains(marker) || marker == 0x01
   }
 
-  /// What says something beside the picture: application segments and comments.
+  /// What says something beside the image: application segments and comments.
   var besides: [Segment] { segments.filter { (0xE0...0xEF).contains($0.marker) || $0.marker == 0xFE } }
 }
 
 extension JPEGHead {
-  /// Brings up to date what is said of a picture's orientation.
+  /// Brings up to date what is said of an image's orientation.
   ///
   /// In the place of what is there as far as that can be, so that nothing else of it changes.
   mutating func setOrientation(_ orientation: Orientation) {
@@ -114,7 +114,7 @@ extension JPEGHead {
       at: isJFIF ? 1 : 0)
   }
 
-  /// Leaves out what shows the picture as it was: thumbnails, and the index of pictures that lie behind it.
+  /// Leaves out what shows the image as it was: thumbnails, and the index of images that lie behind it.
   ///
   /// - Parameter swapsAxes: columns become rows.
   mutating func forgetViews(swapsAxes: Bool) {

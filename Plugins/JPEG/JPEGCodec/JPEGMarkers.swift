@@ -1,7 +1,7 @@
 import FrameCodec
 import FrameModel
 
-/// What the marker segments before the first scan hold beside the picture: orientation, profile, and what
+/// What the marker segments before the first scan hold beside the image: orientation, profile, and what
 /// else is said of it.
 ///
 /// The library could keep the segments itself, but its cost grows with the square of their number. Here
@@ -86,7 +86,7 @@ struct JPEGMarkers {
   }
 
   /// A part of a profile (ICC.1:2022, B.4): a name, its number from 1, how many there are. Or the word that
-  /// there is a gain map behind the picture (ISO 21496-1, annex C).
+  /// there is a gain map behind the image (ISO 21496-1, annex C).
   private mutating func readApp2(_ segments: inout SegmentReader) throws(CodecError) {
     if let chunk = try content(JPEGSegment.profile, &segments) {
       chunks.add(chunk)

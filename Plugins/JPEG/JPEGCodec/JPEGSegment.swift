@@ -29,7 +29,7 @@ struct JPEGSegment: Hashable {
     .comment: maximum - 2,
   ]
 
-  /// What travels with a picture, in the order in which others expect it behind JFIF's segment; the
+  /// What travels with an image, in the order in which others expect it behind JFIF's segment; the
   /// resolution is JFIF's own.
   ///
   /// - Throws: `CodecError.unsupported` for a profile or a block that there is no room for.

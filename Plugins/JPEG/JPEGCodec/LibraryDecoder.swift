@@ -39,7 +39,7 @@ final class LibraryDecoder {
   ///
   /// - Parameter scans: how many may be decoded.
   /// - Returns: the size at this reduction, as the library has it.
-  func start(_ reduction: Reduction, scans: Int) throws(CodecError) -> PixelSize? {
+  func start(_ reduction: ShrinkFactor, scans: Int) throws(CodecError) -> PixelSize? {
     self.scans = scans
     var width: UInt32 = 0
     var height: UInt32 = 0
@@ -71,10 +71,10 @@ final class LibraryDecoder {
     try check(status)
   }
 
-  /// Writes the picture with its blocks in other places, in the place of reading rows.
+  /// Writes the image with its blocks in other places, in the place of reading rows.
   ///
   /// - Parameter segments: the marker segments that it gets.
-  /// - Returns: how many bytes follow the end of the picture that was read.
+  /// - Returns: how many bytes follow the end of the image that was read.
   func move(
     _ move: cjpeg_move, _ segments: [UInt8], into output: ByteOutput, scans: Int
   ) throws(CodecError) -> Int {
@@ -92,7 +92,7 @@ final class LibraryDecoder {
     return Int(rest)
   }
 
-  /// What an encoder takes over of the picture. Valid while this object lives.
+  /// What an encoder takes over of the image. Valid while this object lives.
   var model: OpaquePointer { decoder }
 
   private var tooManyScans: LimitExceeded {

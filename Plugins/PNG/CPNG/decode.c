@@ -29,8 +29,8 @@ struct cpng_decoder {
   uint32_t row;  // the next one to hand out
   int started;
 
-  // An interlaced picture's rows are only whole after its last pass, so they are all held.
-  uint8_t *picture;
+  // An interlaced image's rows are only whole after its last pass, so they are all held.
+  uint8_t *image;
   int pass;
   uint32_t pass_row;
 };
@@ -172,8 +172,8 @@ void cpng_decoder_start(cpng_decoder *d, frameit_status *status) {
   if (!failed(d)) d->plain = open_plain(d);
   if (!failed(d)) set_transformations(d);
   if (!failed(d) && d->header.interlaced) {
-    d->picture = calloc(d->header.height, d->header.row_bytes);
-    if (!d->picture) cpng_note(&d->trouble, FRAMEIT_NO_MEMORY, "out of memory");
+    d->image = calloc(d->header.height, d->header.row_bytes);
+    if (!d->image) cpng_note(&d->trouble, FRAMEIT_NO_MEMORY, "out of memory");
   }
   d->started = !failed(d);
   *status = d->trouble.status;
@@ -217,13 +217,13 @@ static void decode_plain_rows(cpng_decoder *d, uint8_t *rows, uint32_t first, ui
   }
 }
 
-// Reads all passes. The rows are given as display rows, so that a pass fills whole rectangles: a picture
+// Reads all passes. The rows are given as display rows, so that a pass fills whole rectangles: an image
 // that breaks off is coarse rather than dotted.
 static void decode_passes(cpng_decoder *d) {
   if (setjmp(png_jmpbuf(d->png))) return;
   for (; d->pass < adam7_passes; d->pass++) {
     for (d->pass_row = 0; d->pass_row < d->header.height; d->pass_row++) {
-      png_read_row(d->png, NULL, d->picture + (size_t)d->pass_row * d->header.row_bytes);
+      png_read_row(d->png, NULL, d->image + (size_t)d->pass_row * d->header.row_bytes);
     }
   }
 }
@@ -231,7 +231,7 @@ static void decode_passes(cpng_decoder *d) {
 void cpng_decoder_read(cpng_decoder *d, uint8_t *rows, uint32_t count, frameit_status *status) {
   const size_t row_bytes = d->header.row_bytes;
   if (!d->started || count > d->header.height - d->row) {
-    cpng_note(&d->trouble, FRAMEIT_MISUSE, "rows that the picture does not have");
+    cpng_note(&d->trouble, FRAMEIT_MISUSE, "rows that the image does not have");
     if (rows) memset(rows, 0, count * row_bytes);
     *status = d->trouble.status;
     return;
@@ -239,7 +239,7 @@ void cpng_decoder_read(cpng_decoder *d, uint8_t *rows, uint32_t count, frameit_s
   const uint32_t first = d->row, end = first + count;
   if (d->header.interlaced) {
     if (!failed(d) && d->pass < adam7_passes) decode_passes(d);
-    if (rows) memcpy(rows, d->picture + first * row_bytes, count * row_bytes);
+    if (rows) memcpy(rows, d->image + first * row_bytes, count * row_bytes);
   } else {
     if (!failed(d) && d->plain) decode_plain_rows(d, rows, first, end);
     if (!failed(d) && !d->plain) decode_rows(d, rows, first, end);
@@ -269,6 +269,6 @@ void cpng_decoder_close(cpng_decoder *d) {
   if (!d) return;
   destroy(d);
   cpng_plain_close(d->plain);
-  free(d->picture);
+  free(d->image);
   free(d);
 }

@@ -13,7 +13,7 @@
 //
 // Photographs come out 1 to 8% larger than by libpng and zlib level 3, and smaller than without filters
 // at level 6; text on plain paper comes out some 15% larger than either. zlib's RLE is small here, but
-// makes text twice as large. libdeflate at level 1 is 9% smaller in 45 ms, but takes a whole picture at
+// makes text twice as large. libdeflate at level 1 is 9% smaller in 45 ms, but takes a whole image at
 // once, and rows must flow. With so little time left threads have nothing to gain.
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +29,7 @@ enum { portion = 131072, idat_size = 65536, sequence_size = 4 };
 
 // igzip's way through the bulk of a portion starts a stream with a hash of a register that nobody set
 // (`.write_first_byte` in igzip_icf_body_h1_gr_bt.asm of ISA-L 2.30), often an address: one run in some
-// thousands, where that hash is by chance the right one, packed a picture otherwise. Its way to a stream's
+// thousands, where that hash is by chance the right one, packed an image otherwise. Its way to a stream's
 // end starts as it should. So the first bytes of each stream are flushed through that one, for 8 to 10
 // bytes more.
 enum { opening = 4 };
@@ -37,7 +37,7 @@ enum { opening = 4 };
 struct cpng_encoder {
   cpng_trouble trouble;
   frameit_writer *writer;
-  size_t line_bytes;  // of the picture's rows
+  size_t line_bytes;  // of the image's rows
   size_t row_bytes;   // of the frame's
   size_t pixel;       // bytes
   int swap;
@@ -80,7 +80,7 @@ static void write_chunk(cpng_encoder *e, const char *type, const uint8_t *bytes,
   write_bytes(e, tail, sizeof tail);
 }
 
-// What the compressor has put out. The first frame of an animation is the picture of those who know no
+// What the compressor has put out. The first frame of an animation is the image of those who know no
 // animations.
 static void write_data(cpng_encoder *e, size_t count) {
   if (e->frame < 2) {
@@ -236,7 +236,7 @@ static void write_frame_control(cpng_encoder *e, cpng_area area, uint32_t millis
 void cpng_encoder_begin_frame(
     cpng_encoder *e, cpng_area area, uint32_t milliseconds, frameit_status *status) {
   if (e->row < (e->frame ? e->height : 0)) cpng_note(&e->trouble, FRAMEIT_MISUSE, "fewer rows than announced");
-  if (area.width > e->line_bytes / e->pixel) cpng_note(&e->trouble, FRAMEIT_MISUSE, "a frame wider than the picture");
+  if (area.width > e->line_bytes / e->pixel) cpng_note(&e->trouble, FRAMEIT_MISUSE, "a frame wider than the image");
   if (!failed(e) && e->frame > 0) {
     deflate_pending(e, 1);
     start_stream(e);

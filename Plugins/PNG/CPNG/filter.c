@@ -30,7 +30,7 @@ CPNG_INLINE void filter_row(
   }
 }
 
-// The magnitudes of sixteen bytes as signed numbers, neighbours added.
+// The magnitudes of sixteen bytes as signed numbers, neighbors added.
 CPNG_INLINE cpng_words magnitudes(cpng_bytes bytes) {
   cpng_words pairs = (cpng_words)cpng_least(bytes, -bytes);
   return (pairs & 0xFF) + (pairs >> 8);

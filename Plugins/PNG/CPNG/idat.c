@@ -77,7 +77,7 @@ int cpng_idat_open(cpng_idat *idat, const frameit_reader *reader, uint64_t offse
   isal_inflate_init(&idat->stream);
   idat->stream.crc_flag = ISAL_ZLIB;
   if (!begin_chunk(idat)) return 0;
-  // zlib holds smaller windows to their size, ISA-L does not; hardly any picture has one.
+  // zlib holds smaller windows to their size, ISA-L does not; hardly any image has one.
   return idat->left > 0 && fill(idat) && idat->window[idat->at] == 0x78;
 }
 

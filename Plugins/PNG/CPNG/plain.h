@@ -6,7 +6,7 @@
 // nothing; libspng was no faster.
 //
 // Only data that are in order are decoded; for others the caller has libpng begin again, so that all that
-// is said of them is libpng's. A salvaged picture can have a row more than by libpng alone.
+// is said of them is libpng's. A salvaged image can have a row more than by libpng alone.
 
 #ifndef CPNG_PLAIN_H
 #define CPNG_PLAIN_H

@@ -1,7 +1,7 @@
 import FrameCodec
 import FrameModel
 
-/// The frames of an animated PNG, each composed to what a viewer shows. The whole picture is held.
+/// The frames of an animated PNG, each composed to what a viewer shows. The whole image is held.
 final class AnimatedPNGDecoder: ImageDecoder {
   var size: PixelSize { canvas.size }
   var format: PixelFormat { canvas.format }
@@ -75,7 +75,7 @@ final class AnimatedPNGDecoder: ImageDecoder {
 
   /// - Returns: a frame of the size of its area and of `animation.stored`, which is the canvas's format but for alpha.
   private func decoded(_ frame: PNGAnimation.Frame) throws(CodecError) -> Bitmap {
-    let (bytes, isDamaged) = try animation.picture(frame, input)
+    let (bytes, isDamaged) = try animation.image(frame, input)
     if isDamaged { damage.note("a chunk of a frame has a wrong CRC") }
     let decoder = try PNGDecoder(PNGReader(ByteInput(bytes: bytes), limits: limits))
     guard decoder.size == frame.area.size, decoder.format == animation.stored else {
@@ -86,30 +86,30 @@ final class AnimatedPNGDecoder: ImageDecoder {
     try decoder.read(into: &span)
     try decoder.finish(unread: 0)
     damage.add(decoder.damage)
-    guard let picture = Bitmap(size: frame.area.size, format: animation.stored, bytes: rows) else {
+    guard let image = Bitmap(size: frame.area.size, format: animation.stored, bytes: rows) else {
       throw .misuse(detail: "the rows of a frame are not of its size")
     }
-    return picture
+    return image
   }
 
-  private func lay(_ picture: Bitmap, _ frame: PNGAnimation.Frame) {
-    let (from, to) = (picture.format.channels, format.channels)
-    let colours = to.isGray ? 1 : 3
+  private func lay(_ image: Bitmap, _ frame: PNGAnimation.Frame) {
+    let (from, to) = (image.format.channels, format.channels)
+    let colors = to.isGray ? 1 : 3
     let maximum = format.depth.maximum
     canvas.forEachPixel(in: frame.area) { canvas, x, y in
       let (px, py) = (x - frame.area.x, y - frame.area.y)
-      let alpha = from.hasAlpha ? picture[px, py, from.rawValue - 1] : maximum
+      let alpha = from.hasAlpha ? image[px, py, from.rawValue - 1] : maximum
       if frame.isOver, alpha == 0 { return }
       guard frame.isOver, alpha < maximum, to.hasAlpha else {
-        for channel in 0..<colours { canvas[x, y, channel] = picture[px, py, channel] }
+        for channel in 0..<colors { canvas[x, y, channel] = image[px, py, channel] }
         if to.hasAlpha { canvas[x, y, to.rawValue - 1] = alpha }
         return
       }
       // Of samples as they are stored, as the specification has it (13.16, alpha not multiplied in).
       let under = canvas[x, y, to.rawValue - 1] * (maximum - alpha)
       let sum = alpha * maximum + under
-      for channel in 0..<colours {
-        let mixed = picture[px, py, channel] * alpha * maximum + canvas[x, y, channel] * under
+      for channel in 0..<colors {
+        let mixed = image[px, py, channel] * alpha * maximum + canvas[x, y, channel] * under
         canvas[x, y, channel] = (mixed + sum / 2) / sum
       }
       canvas[x, y, to.rawValue - 1] = (sum + maximum / 2) / maximum

@@ -1,7 +1,7 @@
 import FrameCodec
 import FrameModel
 
-/// What the ancillary chunks say that we keep: profile, colours, resolution, EXIF and its orientation, XMP,
+/// What the ancillary chunks say that we keep: profile, colors, resolution, EXIF and its orientation, XMP,
 /// texts.
 ///
 /// Of chunks that must be single the first counts. A chunk that is damaged, misplaced or makes no sense
@@ -101,7 +101,7 @@ struct PNGAncillary {
       colorimetry.renderingIntent = data[0]
     case "cICP" where data.count == 4:
       colorimetry.codePoints = data
-    case "pHYs" where data.count == 9 && data[8] == 1:  // 1: the unit is the metre
+    case "pHYs" where data.count == 9 && data[8] == 1:  // 1: the unit is the meter
       let x = data.bigEndian(at: 0), y = data.bigEndian(at: 4)
       if x > 0, y > 0 { metadata.resolution = .init(x: Double(x), y: Double(y)) }
     case "eXIf":

@@ -27,7 +27,7 @@ struct PNGAnimation {
 
   /// What the chunks of a file say about an animation.
   enum Finding {
-    /// A still picture, or an animation of one frame.
+    /// A still image, or an animation of one frame.
     case none
     /// An animation whose chunks break the rules. Only the default image can be shown.
     case unreadable
@@ -36,7 +36,7 @@ struct PNGAnimation {
 
   let frames: [Frame]
   /// 0 is forever.
-  let plays: Int
+  let loopCount: Int
   /// The pixel format that each frame decodes to.
   let stored: PixelFormat
   /// What is wrong with the sequence of chunks.
@@ -45,11 +45,11 @@ struct PNGAnimation {
   private let header: [UInt8]
   private let shared: [(type: String, data: [UInt8])]
 
-  /// - Parameter picture: what libpng found up to the first IDAT. The header here is from the same chunks, so that
+  /// - Parameter image: what libpng found up to the first IDAT. The header here is from the same chunks, so that
   ///   frames and canvas agree.
   /// - Throws: `CodecError.limit` for too many chunks, `.readFailed`.
-  static func find(_ input: ByteInput, in picture: PNGHeader) throws(CodecError) -> Finding {
-    var scan = Scan(size: picture.size)
+  static func find(_ input: ByteInput, in image: PNGHeader) throws(CodecError) -> Finding {
+    var scan = Scan(size: image.size)
     var walk = PNGWalk(input)
     while let chunk = try walk.next() {
       guard try scan.take(chunk, input) else { return scan.isAnimated ? .unreadable : .none }
@@ -63,11 +63,11 @@ struct PNGAnimation {
       scan.damage.lose(loss)
     }
     scan.checkCount()
-    return scan.frames.count == 1 && scan.announced <= 1 ? .none : .frames(PNGAnimation(scan, picture.pixels))
+    return scan.frames.count == 1 && scan.announced <= 1 ? .none : .frames(PNGAnimation(scan, image.pixels))
   }
 
   private init(_ scan: Scan, _ stored: PixelFormat) {
-    (frames, plays, damage) = (scan.frames, scan.plays, scan.damage)
+    (frames, loopCount, damage) = (scan.frames, scan.loopCount, scan.damage)
     (header, shared) = (scan.header, scan.shared)
     self.stored = stored
   }
@@ -91,7 +91,7 @@ struct PNGAnimation {
   }
 
   /// A frame as a PNG of its own, and whether a checksum of its chunks is wrong.
-  func picture(
+  func image(
     _ frame: Frame, _ input: ByteInput
   ) throws(CodecError) -> (bytes: [UInt8], isDamaged: Bool) {
     var header = self.header
@@ -121,7 +121,7 @@ private struct Scan {
   var isAnimated = false
   /// The number of frames that acTL announces.
   var announced = 0
-  var plays = 0
+  var loopCount = 0
   var frames: [PNGAnimation.Frame] = []
   var header: [UInt8] = []
   var shared: [(type: String, data: [UInt8])] = []
@@ -154,7 +154,7 @@ private struct Scan {
       guard chunk.length == 8, let data = try chunk.read(input) else { return false }
       isAnimated = true
       announced = Int(data.bigEndian(at: 0))
-      plays = Int(data.bigEndian(at: 4))
+      loopCount = Int(data.bigEndian(at: 4))
     case "fcTL":
       guard isAnimated, chunk.length == 26, let data = try chunk.read(input),
         let frame = PNGAnimation.Frame(data, within: size)

@@ -51,7 +51,7 @@ struct PNGWalk {
 
   /// Chunks that a file may have whatever its length; common files have fewer than a hundred.
   private static let maximum = 100_000
-  /// A large picture in IDATs of this many bytes may have more chunks.
+  /// A large image in IDATs of this many bytes may have more chunks.
   private static let usualLength = 8192
 
   init(_ input: ByteInput) {

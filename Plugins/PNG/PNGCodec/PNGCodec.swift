@@ -2,7 +2,7 @@ import CPNG
 import FrameCodec
 import FrameModel
 
-/// PNG, on libpng and ISA-L: every colour type, depth and interlacing of the PNG specification, and animations.
+/// PNG, on libpng and ISA-L: every color type, depth and interlacing of the PNG specification, and animations.
 ///
 /// Palettes and depths below 8 are decoded to 8 bits, and tRNS to an alpha channel; 16 bits stay, and no
 /// gamma is applied.
@@ -14,7 +14,7 @@ public struct PNGCodec: Codec {
   public let format = ImageFormat(
     name: "png", title: "PNG", extensions: ["png", "apng"],
     signatures: [ImageFormat.Signature(PNGChunk.signature)],
-    holds: ImageFormat.Capabilities(
+    capabilities: ImageFormat.Capabilities(
       alpha: true, depths: [.eight, .sixteen], maximumSide: PixelSize.maximumSide, isLossy: false,
       colorimetry: .all, animation: true,
       metadata: [
@@ -32,7 +32,7 @@ public struct PNGCodec: Codec {
 
   /// Lets libpng read up to the first IDAT, and walks over the chunks for what travels with the pixels.
   ///
-  /// - Throws: `CodecError.empty`, `.damaged`, `.truncated`, `.readFailed`, and `.limit` for a picture
+  /// - Throws: `CodecError.empty`, `.damaged`, `.truncated`, `.readFailed`, and `.limit` for an image
   ///   that is too large, more metadata than `DecoderLimits.metadata` or too many chunks.
   public func probe(_ input: ByteInput, limits: Limits) throws(CodecError) -> ImageHeader {
     let header = try PNGReader(input, limits: limits).header
@@ -46,14 +46,14 @@ public struct PNGCodec: Codec {
     case .frames(let animation):
       found.pixels = animation.pixels
       found.frames = animation.frames.count
-      found.plays = animation.plays
+      found.loopCount = animation.loopCount
       if found.frames > 1 { found.notices.append(.firstFrameOnly(of: found.frames)) }
     }
     return found
   }
 
   /// - Throws: as `probe`, and `CodecError.limit` where the decode would hold more than
-  ///   `limits.memory`: an interlaced picture is held whole.
+  ///   `limits.memory`: an interlaced image is held whole.
   public func makeDecoder(
     _ input: ByteInput, _ request: DecodeRequest
   ) throws(CodecError) -> any ImageDecoder {

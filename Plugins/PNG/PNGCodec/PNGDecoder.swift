@@ -5,7 +5,7 @@ import FrameModel
 /// Rows of one PNG.
 ///
 /// libpng cannot go on after an error in the image data: from there on rows are zeros, or, of an
-/// interlaced picture, what the passes before have left.
+/// interlaced image, what the passes before have left.
 ///
 /// Of libpng's warnings those are damage that bear on samples: all but those on ancillary chunks, tRNS
 /// excepted, and on a PLTE that no pixel refers to. A file is truncated where it ends before IEND does;

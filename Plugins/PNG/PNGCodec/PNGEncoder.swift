@@ -10,9 +10,9 @@ final class PNGEncoder: ImageEncoder {
   private let output: ByteOutput
   private let encoder: OpaquePointer
   private let rowBytes: Int
-  /// Makes room for the frame that comes in; nil for a single picture.
+  /// Makes room for the frame that comes in; nil for a single image.
   private let makeFrame: (() -> PNGFrame)?
-  /// Made with its first row: pictures may be refused before.
+  /// Made with its first row: images may be refused before.
   private var frame: PNGFrame?
   /// How long it is shown.
   private var milliseconds = 0
@@ -106,13 +106,13 @@ final class PNGEncoder: ImageEncoder {
       guard let whole = ICCProfile(profile), whole.describes(request.pixels.channels),
         let data = PNGProfile.chunk(whole.bytes)
       else {
-        throw .unsupported(detail: "the colour profile does not describe these pixels")
+        throw .unsupported(detail: "the color profile does not describe these pixels")
       }
       chunks.append(("iCCP", data))
     } else if let intent = metadata.colorimetry?.renderingIntent {
       chunks.append(("sRGB", [intent]))
     }
-    if let resolution = metadata.resolution, let x = perMetre(resolution.x), let y = perMetre(resolution.y) {
+    if let resolution = metadata.resolution, let x = perMeter(resolution.x), let y = perMeter(resolution.y) {
       chunks.append(("pHYs", [UInt8](bigEndian: x, y) + [1]))
     }
     chunks += PNGTexts.chunks(metadata.blocks)
@@ -121,13 +121,13 @@ final class PNGEncoder: ImageEncoder {
         throw .unsupported(detail: "\(animation.frames) frames")
       }
       chunks.append(
-        ("acTL", [UInt8](bigEndian: UInt32(animation.frames), UInt32(clamping: animation.plays))))
+        ("acTL", [UInt8](bigEndian: UInt32(animation.frames), UInt32(clamping: animation.loopCount))))
     }
     return chunks
   }
 
-  /// Pixels per metre as pHYs holds them, or nil where it cannot.
-  private static func perMetre(_ value: Double) -> UInt32? {
+  /// Pixels per meter as pHYs holds them, or nil where it cannot.
+  private static func perMeter(_ value: Double) -> UInt32? {
     guard value.isFinite, value >= 0.5, value < 0x7FFF_FFFF else { return nil }
     return UInt32(value.rounded())
   }

@@ -25,7 +25,7 @@ struct PNGHeader {
   }
 
   /// The most that a decode holds: all rows where they are interlaced, libpng's current and previous
-  /// row, stored and expanded, three rows of the shortcut for plain pictures, and what zlib and ISA-L
+  /// row, stored and expanded, three rows of the shortcut for plain images, and what zlib and ISA-L
   /// need to inflate.
   var decoderBytes: Int {
     let row = pixels.rowBytes(width: size.width)

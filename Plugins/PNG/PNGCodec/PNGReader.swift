@@ -11,7 +11,7 @@ final class PNGReader {
   private let decoder: OpaquePointer
 
   /// - Throws: what is wrong with the header, and `CodecError.limit`, before anything that grows with
-  ///   the picture is allocated.
+  ///   the image is allocated.
   init(_ input: ByteInput, limits: Limits) throws(CodecError) {
     if input.length == 0 { throw .empty }
     try PNGHeader.check(input, limits)

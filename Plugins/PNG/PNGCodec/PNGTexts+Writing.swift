@@ -4,7 +4,7 @@ extension PNGTexts {
   /// Longer texts are compressed, where that makes them shorter.
   private static let compressedFrom = 1024
 
-  /// The chunks that hold what is said of a picture: eXIf, XMP in iTXt, IPTC as ImageMagick and others keep
+  /// The chunks that hold what is said of an image: eXIf, XMP in iTXt, IPTC as ImageMagick and others keep
   /// it, and texts.
   static func chunks(_ blocks: [MetadataBlock]) -> [(type: String, data: [UInt8])] {
     var chunks: [(type: String, data: [UInt8])] = []

@@ -2,7 +2,7 @@ import FrameCodec
 import FrameModel
 
 /// The formats of Netpbm, which are a header in plain text and then nothing but samples: PBM, PGM and PPM,
-/// plain and raw (P1 to P6), and PAM (P7) for pictures in black and white, grey or colour, with alpha or
+/// plain and raw (P1 to P6), and PAM (P7) for images in black and white, gray or color, with alpha or
 /// without.
 ///
 /// This is the codec to read first when another one is to be written: there is no library under it.
@@ -14,9 +14,9 @@ import FrameModel
 /// file that every reader of PPM understands, and that is P6 alone.
 public struct PNMCodec: Codec {
   public enum Kind: Hashable, Sendable, CaseIterable {
-    /// P6; grey is written as three equal samples.
+    /// P6; gray is written as three equal samples.
     case ppm
-    /// P5; colour is refused.
+    /// P5; color is refused.
     case pgm
     /// P7, the only one with alpha.
     case pam
@@ -35,12 +35,12 @@ public struct PNMCodec: Codec {
     return ImageFormat(
       name: name, title: name.uppercased(), extensions: [name],
       signatures: magicNumbers.flatMap(Self.signatures),
-      holds: ImageFormat.Capabilities(
+      capabilities: ImageFormat.Capabilities(
         alpha: kind == .pam, depths: [.eight, .sixteen], maximumSide: PixelSize.maximumSide,
         isLossy: false, profile: false))
   }
 
-  /// Of the files that are called by this kind's name. Bitmaps come under PGM: they are decoded to grey, and
+  /// Of the files that are called by this kind's name. Bitmaps come under PGM: they are decoded to gray, and
   /// are not written.
   private var magicNumbers: [String] {
     switch kind {
@@ -61,7 +61,7 @@ public struct PNMCodec: Codec {
   public var library: String { "Swift" }
 
   /// - Throws: `CodecError.empty`, `.damaged`, `.truncated`, `.unsupported` for tuples of another type,
-  ///   `.readFailed`, and `.limit` for a picture that is too large or a header without an end.
+  ///   `.readFailed`, and `.limit` for an image that is too large or a header without an end.
   public func probe(_ input: ByteInput, limits: Limits) throws(CodecError) -> ImageHeader {
     let header = try PNMHeader(input, limits: limits)
     return ImageHeader(

@@ -1,8 +1,8 @@
 import FrameCodec
 import FrameModel
 
-/// Rows of one picture. A sample above the maxval is white; where samples are missing, they are 0, which is black.
-/// What stands behind the picture and is none is damage, too.
+/// Rows of one image. A sample above the maxval is white; where samples are missing, they are 0, which is black.
+/// What stands behind the image and is none is damage, too.
 final class PNMDecoder: ImageDecoder {
   let size: PixelSize
   let format: PixelFormat

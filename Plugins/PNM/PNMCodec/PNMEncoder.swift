@@ -1,16 +1,16 @@
 import FrameCodec
 import FrameModel
 
-/// Writes one picture, raw, with a maxval of 255 or 65535.
+/// Writes one image, raw, with a maxval of 255 or 65535.
 final class PNMEncoder: ImageEncoder {
   private let output: ByteOutput
   private let pixels: PixelFormat
-  /// True where grey becomes three equal samples.
+  /// True where gray becomes three equal samples.
   private let triples: Bool
 
   /// Writes the header.
   ///
-  /// - Throws: `CodecError.unsupported` for colour, alpha or a profile where they have no place,
+  /// - Throws: `CodecError.unsupported` for color, alpha or a profile where they have no place,
   ///   `.writeFailed`.
   init(
     _ output: ByteOutput, _ kind: PNMCodec.Kind, _ request: EncodeRequest
@@ -19,10 +19,10 @@ final class PNMEncoder: ImageEncoder {
     let title = "\(kind)".uppercased()
     guard kind == .pam || !channels.hasAlpha else { throw .unsupported(detail: "\(title) holds no alpha") }
     guard kind != .pgm || channels.isGray else {
-      throw .unsupported(detail: "PGM holds no colour; PPM and PAM do")
+      throw .unsupported(detail: "PGM holds no color; PPM and PAM do")
     }
     guard request.metadata.profile == nil else {
-      throw .unsupported(detail: "\(title) holds no colour profile")
+      throw .unsupported(detail: "\(title) holds no color profile")
     }
     self.output = output
     let size = request.size

@@ -1,7 +1,7 @@
 import FrameCodec
 import FrameModel
 
-/// What a picture's header says (pbm(5), pgm(5), ppm(5) and pam(5) of Netpbm).
+/// What an image's header says (pbm(5), pgm(5), ppm(5) and pam(5) of Netpbm).
 struct PNMHeader {
   enum Raster {
     /// Numbers in decimal; `bits`, as digits that nothing need part.
@@ -100,7 +100,7 @@ struct PNMHeader {
     case "RGB": channels = .rgb
     case "RGB_ALPHA": channels = .rgba
     case "": channels = .init(rawValue: depth)
-    default: throw .unsupported(detail: "PAM with tuples of another type than grey and RGB")
+    default: throw .unsupported(detail: "PAM with tuples of another type than gray and RGB")
     }
     guard let channels, channels.rawValue == depth else {
       throw .unsupported(detail: "PAM with \(depth) samples a pixel, of type '\(type)'")
@@ -140,7 +140,7 @@ struct PNMHeader {
   /// Where the samples end; nil where only reading them tells.
   var end: Int? { storedRowBytes.map { offset + $0 * size.height } }
 
-  /// Whether another picture begins where this one ends. Its rows are not looked at.
+  /// Whether another image begins where this one ends. Its rows are not looked at.
   func isFollowedByAnother(in input: ByteInput) throws(CodecError) -> Bool {
     guard let end else { return false }
     let start = try input.read(at: end, count: 3)

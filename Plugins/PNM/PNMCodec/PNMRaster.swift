@@ -1,7 +1,7 @@
 import FrameCodec
 import FrameModel
 
-/// A picture's samples as they are stored.
+/// An image's samples as they are stored.
 protocol PNMRaster {
   /// True where rows can be left out: there is nothing wrong with them that their number does not tell.
   var isSoundUnread: Bool { get }
@@ -109,7 +109,7 @@ struct PNMRawRaster: PNMRaster {
     }
   }
 
-  /// Behind a picture there may be others, and nothing else. White space is let pass, for programs end
+  /// Behind an image there may be others, and nothing else. White space is let pass, for programs end
   /// files with a newline; anything more means that samples were added on the way, as by a transfer that
   /// made two bytes of each newline.
   func finish(_ damage: inout Damage) throws(CodecError) {

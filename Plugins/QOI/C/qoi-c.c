@@ -207,7 +207,7 @@ static int32_t next_pixel(frameit_codec_decoder *d, frameit_codec_report *report
 static int32_t decode_rows(
     frameit_codec_decoder *d, void *rows, uint32_t count, frameit_codec_report *report) {
   if (!d->has_begun || count > d->height - d->row) {
-    return fail(report, FRAMEIT_CODEC_MISUSE, "rows outside of the picture");
+    return fail(report, FRAMEIT_CODEC_MISUSE, "rows outside of the image");
   }
   uint8_t *out = rows;
   for (; count > 0; count--, d->row++) {
@@ -279,7 +279,7 @@ static frameit_codec_encoder *open_encoder(
     const frameit_codec *codec, const frameit_codec_host *host, const frameit_codec_output *output,
     const frameit_codec_encoding *encoding, int32_t *code, frameit_codec_report *report) {
   (void)codec;
-  // What a format cannot hold is refused, never dropped in silence. Grey is written as three equal samples,
+  // What a format cannot hold is refused, never dropped in silence. Gray is written as three equal samples,
   // which loses nothing; blocks other than a profile do not change what the pixels mean.
   if (encoding->depth != 8 || encoding->frames != 1) {
     *code = fail(report, FRAMEIT_CODEC_UNSUPPORTED, "QOI holds one frame of 8 bits a channel");
@@ -287,7 +287,7 @@ static frameit_codec_encoder *open_encoder(
   }
   for (uint32_t i = 0; i < encoding->block_count; i++) {
     if (strcmp(encoding->blocks[i]->kind, "icc") != 0) continue;
-    *code = fail(report, FRAMEIT_CODEC_UNSUPPORTED, "QOI holds no colour profile");
+    *code = fail(report, FRAMEIT_CODEC_UNSUPPORTED, "QOI holds no color profile");
     return NULL;
   }
   frameit_codec_encoder *e = host->allocate(host, sizeof *e);
@@ -360,7 +360,7 @@ static int32_t encode_rows(
     return fail(report, FRAMEIT_CODEC_MISUSE, "more rows than were announced");
   }
   const uint8_t *in = rows;
-  int is_grey = e->channels < 3, has_alpha = e->channels % 2 == 0;
+  int is_gray = e->channels < 3, has_alpha = e->channels % 2 == 0;
   for (; count > 0; count--, e->row++) {
     for (uint32_t x = 0; x < e->width; x++, in += e->channels) {
       // A run may end before the pixel.
@@ -369,7 +369,7 @@ static int32_t encode_rows(
         if (code != FRAMEIT_CODEC_OK) return code;
       }
       put_pixel(
-          e, (pixel){in[0], in[is_grey ? 0 : 1], in[is_grey ? 0 : 2], has_alpha ? in[e->channels - 1] : 255});
+          e, (pixel){in[0], in[is_gray ? 0 : 1], in[is_gray ? 0 : 2], has_alpha ? in[e->channels - 1] : 255});
     }
   }
   return FRAMEIT_CODEC_OK;

@@ -4,20 +4,20 @@ import FrameModel
 /// QOI, the "Quite OK Image Format" (its specification, version 1.0, qoiformat.org): 8 bits of red, green and
 /// blue, with alpha or without, packed without loss at the cost of hardly more than a copy.
 ///
-/// A codec in Swift alone that unpacks as rows are read. Grey is written as three equal samples.
+/// A codec in Swift alone that unpacks as rows are read. Gray is written as three equal samples.
 public struct QOICodec: Codec {
   public init() {}
 
   public let format = ImageFormat(
     name: "qoi", title: "QOI", extensions: ["qoi"],
     signatures: [ImageFormat.Signature(QOIHeader.magic)],
-    holds: ImageFormat.Capabilities(
+    capabilities: ImageFormat.Capabilities(
       alpha: true, depths: [.eight], maximumSide: PixelSize.maximumSide, isLossy: false, profile: false,
       colorimetry: .linear))
 
   public let library = "Swift"
 
-  /// - Throws: `CodecError.empty`, `.damaged`, `.truncated`, `.readFailed`, and `.limit` for a picture that
+  /// - Throws: `CodecError.empty`, `.damaged`, `.truncated`, `.readFailed`, and `.limit` for an image that
   ///   is too large.
   public func probe(_ input: ByteInput, limits: Limits) throws(CodecError) -> ImageHeader {
     let header = try QOIHeader(input, limits: limits)

@@ -33,7 +33,7 @@ struct QOIHeader {
     guard bytes[12] == 3 || bytes[12] == 4 else {
       throw .damaged(detail: "\(bytes[12]) channels: there are 3 or 4")
     }
-    guard bytes[13] <= 1 else { throw .damaged(detail: "a colour space of \(bytes[13]): it is 0 or 1") }
+    guard bytes[13] <= 1 else { throw .damaged(detail: "a color space of \(bytes[13]): it is 0 or 1") }
     size = try CodecError.size(width: width, height: height, within: limits)
     hasAlpha = bytes[12] == 4
     isLinear = bytes[13] == 1

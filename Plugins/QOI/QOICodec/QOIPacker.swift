@@ -1,7 +1,7 @@
 import FrameModel
 
 /// Pixels to packed bytes. The choices are those of the specification's own encoder, so that there is one
-/// file for a picture.
+/// file for an image.
 struct QOIPacker {
   private let format: PixelFormat
   private var pixel = QOIPixel.first

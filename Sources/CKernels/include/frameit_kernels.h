@@ -86,7 +86,7 @@ typedef struct frameit_curve {
   float maximum;              // the code of white
   frameit_search search;
   const float *decoded;       // the working sample of each code, but where codes lie evenly
-  const float *greys;         // 8 bits: of each code the opaque pixel whose colours all are its sample
+  const float *grays;         // 8 bits: of each code the opaque pixel whose colors all are its sample
   const uint32_t *buckets;    // 4097 of them
   const frameit_line *lines;  // up to that of 1
   int32_t first_line;         // the upper half of the bits of the sample that ends the first line's part
@@ -118,7 +118,7 @@ const frameit_kernels *frameit_kernels_at(int index);
 void *frameit_allocate(size_t bytes);
 void frameit_release(void *memory);
 
-// Says that these bytes will be read soon: rows of a part of a picture lie too far apart for the
+// Says that these bytes will be read soon: rows of a part of an image lie too far apart for the
 // processor to see by itself which comes next.
 static inline void frameit_prefetch(const void *bytes, size_t count) {
   for (size_t i = 0; i < count; i += 64) __builtin_prefetch((const char *)bytes + i);

@@ -1,12 +1,12 @@
 import FrameModel
 
-/// What is to be changed in EXIF for a picture that was edited.
+/// What is to be changed in EXIF for an image that was edited.
 public struct ExifEdit: Hashable, Sendable {
-  /// Of the output. A size that is not the picture's is a lie.
+  /// Of the output. A size that is not the image's is a lie.
   public var size: PixelSize?
   /// Rows have become columns.
   public var swapsAxes = false
-  /// What lies in the picture lies elsewhere now.
+  /// What lies in the image lies elsewhere now.
   public var moves = false
   public var dropsPlace = false
   public var dropsCopyright = false
@@ -21,7 +21,7 @@ extension ExifBlock {
   static let copyrightTags: Set = [Tag.artist, Tag.copyright, Tag.windowsAuthor]
   static let resolutionTags: Set = [Tag.xResolution, Tag.yResolution, Tag.resolutionUnit]
 
-  /// The block of an upright picture without its thumbnail, and with what else was asked for.
+  /// The block of an upright image without its thumbnail, and with what else was asked for.
   ///
   /// All that stays is where it was, byte for byte; what is taken out becomes zeros, and is cut off where
   /// it lies at the end.
@@ -107,7 +107,7 @@ extension ExifBlock {
 
   /// Zeros between values, at the most.
   private static let padding = 16
-  /// Parts of a small picture, at the most.
+  /// Parts of a small image, at the most.
   private static let strips = 4096
   /// Where XMP, IPTC and Photoshop's resources stand in TIFF files: once more what the blocks say.
   private static let embeddedTags: Set = [0x02BC, 0x83BB, 0x8649]
@@ -135,7 +135,7 @@ extension ExifBlock {
     [directory.range] + directory.entries(in: self).compactMap { valueRange(of: $0) }
   }
 
-  /// The small picture that a directory tells of (CIPA DC-008, 4.6.2 and 4.6.8).
+  /// The small image that a directory tells of (CIPA DC-008, 4.6.2 and 4.6.8).
   private func thumbnailRanges(of directory: Directory) -> [Range<Int>] {
     func numbers(_ tag: Int) -> [Int] {
       guard let entry = directory.entries(in: self).first(where: { $0.tag == tag }),

@@ -21,7 +21,7 @@ public struct ExifBlock: Hashable, Sendable {
     guard number(at: 2, 2) == 42, directory(at: number(at: 4, 4)) != nil else { return nil }
   }
 
-  /// How the stored picture stands: the Orientation tag of the first directory; `.up` where it is missing
+  /// How the stored image stands: the Orientation tag of the first directory; `.up` where it is missing
   /// or makes no sense.
   public var orientation: Orientation {
     main.entries(in: self).lazy.compactMap(orientation).first ?? .up
@@ -38,16 +38,16 @@ public struct ExifBlock: Hashable, Sendable {
     return number(at: range.lowerBound, size).flatMap(Orientation.init)
   }
 
-  /// Whether it says where the picture was taken.
+  /// Whether it says where the image was taken.
   public var hasPlace: Bool { pointer(Tag.gps, in: main) != nil }
 
-  /// Whether a small picture, or another directory behind the first one, is in it.
+  /// Whether a small image, or another directory behind the first one, is in it.
   public var hasThumbnail: Bool { main.isWhole && next(of: main) != 0 }
 
   /// Whether nothing is said.
   public var isEmpty: Bool { main.count == 0 }
 
-  /// When the picture was taken, in EXIF's own form: "2026:11:21 22:19:51".
+  /// When the image was taken, in EXIF's own form: "2026:11:21 22:19:51".
   public var date: String? {
     guard let exif = pointer(Tag.exif, in: main).flatMap({ directory(at: $0) }),
       let entry = exif.entries(in: self).first(where: { $0.tag == Tag.dateTaken && $0.type == Kind.ascii }),
@@ -58,7 +58,7 @@ public struct ExifBlock: Hashable, Sendable {
     return isDate ? String(decoding: text, as: UTF8.self) : nil
   }
 
-  /// Pixels per metre, across and down, as stored; nil where it does not say.
+  /// Pixels per meter, across and down, as stored; nil where it does not say.
   public var resolution: ImageMetadata.Resolution? {
     var values: [Int: Double] = [:]
     var unit = 2

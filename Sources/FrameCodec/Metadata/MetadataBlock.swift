@@ -1,4 +1,4 @@
-/// Something that is said of a picture beside its pixels, in the form that its own standard gives it: the
+/// Something that is said of an image beside its pixels, in the form that its own standard gives it: the
 /// same whatever the file format is, without the wrapping that a format adds.
 public struct MetadataBlock: Hashable, Sendable {
   /// In the order in which files have them.

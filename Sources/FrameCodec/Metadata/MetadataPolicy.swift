@@ -1,14 +1,14 @@
 import FrameModel
 
-/// What of a picture's metadata goes into the output: by what it is for, not by where it stands.
+/// What of an image's metadata goes into the output: by what it is for, not by where it stands.
 public struct MetadataPolicy: Hashable, Sendable {
   /// What somebody may want to keep or to drop.
   public enum Purpose: String, Hashable, Sendable, CaseIterable {
-    /// Where the picture was taken: the coordinates in EXIF and XMP.
+    /// Where the image was taken: the coordinates in EXIF and XMP.
     case gps
     /// Whose it is, in EXIF, XMP, IPTC and texts.
     case copyright
-    /// What its colours mean: the profile, and what PNG says in numbers.
+    /// What its colors mean: the profile, and what PNG says in numbers.
     case icc
     /// Pixels per length.
     case resolution
@@ -49,16 +49,16 @@ public enum MetadataNotice: Hashable, Sendable {
   case tooLarge(MetadataBlock.Kind, bytes: Int, allowed: Int)
   /// The output's format has no place for these kinds.
   case notHeld([MetadataBlock.Kind])
-  /// A second picture, or a film, is not carried along.
+  /// A second image, or a film, is not carried along.
   case companions([XMPPacket.Part])
   /// Marks of faces and the like would be at the wrong place.
   case regions
-  /// The colours will not be seen as they were meant.
-  case colours
+  /// The colors will not be seen as they were meant.
+  case colors
 }
 
 /// What goes into the output.
-public struct OutgoingMetadata: Hashable, Sendable {
+public struct FilteredMetadata: Hashable, Sendable {
   public var metadata: ImageMetadata
   /// The names of what is kept and of what is not, for reports.
   public var kept: [String] = []
@@ -74,24 +74,24 @@ extension MetadataPolicy {
   /// What metadata has to fit.
   public struct Output: Hashable, Sendable {
     public var size: PixelSize
-    /// Where the picture that it is of lies in the output.
+    /// Where the image that it is of lies in the output.
     public var placement: Placement
     /// Rows have become columns.
     public var swapsAxes: Bool
-    /// Whether pixels of which nothing is said, which are taken for sRGB, would have the same colours.
+    /// Whether pixels of which nothing is said, which are taken for sRGB, would have the same colors.
     public var isSRGB: Bool
     /// What the format holds.
-    public var holds: ImageFormat.Capabilities
+    public var capabilities: ImageFormat.Capabilities
 
     public init(
       size: PixelSize, placement: Placement, swapsAxes: Bool = false, isSRGB: Bool,
-      holds: ImageFormat.Capabilities
+      capabilities: ImageFormat.Capabilities
     ) {
       self.isSRGB = isSRGB
       self.size = size
       self.placement = placement
       self.swapsAxes = swapsAxes
-      self.holds = holds
+      self.capabilities = capabilities
     }
   }
 
@@ -107,8 +107,8 @@ extension MetadataPolicy {
   ///
   ///     let outgoing = MetadataPolicy.all.outgoing(
   ///       header.metadata, to: .init(size: size, placement: .moved, isSRGB: true, holds: codec.format.holds))
-  public func outgoing(_ metadata: ImageMetadata, to output: Output) -> OutgoingMetadata {
-    var sorter = MetadataSorter(policy: self, output: output)
+  public func filteredMetadata(_ metadata: ImageMetadata, to output: Output) -> FilteredMetadata {
+    var sorter = MetadataFilter(policy: self, output: output)
     sorter.take(metadata)
     return sorter.result
   }

@@ -1,10 +1,10 @@
 import FrameModel
 
-/// What is to be changed in XMP for a picture that was edited.
+/// What is to be changed in XMP for an image that was edited.
 public struct XMPEdit: Hashable, Sendable {
   /// Of the output.
   public var size: PixelSize?
-  /// What lies in the picture lies elsewhere now.
+  /// What lies in the image lies elsewhere now.
   public var moves = false
   /// It lies at other coordinates, also where it is only larger or smaller.
   public var changesCoordinates = false
@@ -34,21 +34,21 @@ extension XMPPacket {
     case place
     case copyright
     case resolution
-    /// The description of a second picture that makes the first one brighter.
+    /// The description of a second image that makes the first one brighter.
     case gainMap = "gain map"
     case depthMap = "depth map"
     case motionPhoto = "motion photo"
     /// The list of what else is in the file.
-    case container = "list of pictures"
-    /// Where faces and other things are in the picture.
+    case container = "list of images"
+    /// Where faces and other things are in the image.
     case regions
-    /// What the picture is of, in pixels.
+    /// What the image is of, in pixels.
     case subject = "subject area"
     /// Whatever else was not wanted.
     case others
   }
 
-  /// The packet of an upright picture, and with what else was asked for.
+  /// The packet of an upright image, and with what else was asked for.
   ///
   /// - Returns: the packet, nil where none of its properties is left, and what was taken out; nothing at
   ///   all where the text is not understood.
@@ -70,7 +70,7 @@ extension XMPPacket {
     }?.packet
   }
 
-  private static func fate(of name: Name, _ edit: XMPEdit) -> Fate {
+  private static func fate(of name: Name, _ edit: XMPEdit) -> Disposition {
     let part = part(of: name)
     switch part {
     case .thumbnail, .gainMap, .depthMap, .motionPhoto, .container: return .goes
@@ -146,7 +146,7 @@ extension XMPPacket {
     static let microsoftRegions = "http://ns.microsoft.com/photo/1.2/"
   }
 
-  /// Whether the picture comes with a second one that makes it brighter on some screens.
+  /// Whether the image comes with a second one that makes it brighter on some screens.
   public var namesGainMap: Bool {
     bytes.contains(text: Space.gainMap) || bytes.contains(text: Space.appleGainMap)
   }

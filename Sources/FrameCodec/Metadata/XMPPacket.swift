@@ -1,6 +1,6 @@
 import FrameModel
 
-/// XMP: properties of a picture as RDF in XML (ISO 16684-1). It is edited as text, so that all that stays is
+/// XMP: properties of an image as RDF in XML (ISO 16684-1). It is edited as text, so that all that stays is
 /// as it was.
 public struct XMPPacket: Hashable, Sendable {
   public let bytes: [UInt8]
@@ -13,7 +13,7 @@ public struct XMPPacket: Hashable, Sendable {
   typealias Name = XMLElements.Name
 
   /// What is to become of a property.
-  enum Fate: Hashable {
+  enum Disposition: Hashable {
     case stays
     case goes
     case becomes(String)
@@ -22,7 +22,7 @@ public struct XMPPacket: Hashable, Sendable {
   /// - Returns: the packet, nil where none of its properties is left, and the names of those that went;
   ///   nothing at all where the text is not understood.
   /// - Complexity: O(*n*)
-  func edited(_ fate: (Name) -> Fate) -> (packet: XMPPacket?, gone: [Name])? {
+  func edited(_ fate: (Name) -> Disposition) -> (packet: XMPPacket?, gone: [Name])? {
     guard let elements = XMLElements(bytes)?.elements else { return nil }
     var edits: [(range: Range<Int>, text: String)] = []
     var gone: [Name] = []

@@ -49,7 +49,7 @@ public struct CheckedDecoder: PixelSource {
   }
 
   /// - Throws: `CodecError`: `.damaged` and `.truncated` as the policy says; `.misuse` for a part of a row, and rows
-  ///   that are out of order or not in the picture.
+  ///   that are out of order or not in the image.
   public mutating func read(from row: Int, into band: inout MutableSpan<UInt8>) throws(CodecError) {
     let (count, rest) = band.count.quotientAndRemainder(dividingBy: rowBytes)
     guard rest == 0, row >= self.row, !isFinished, count <= size.height - row else {
@@ -90,7 +90,7 @@ public struct CheckedDecoder: PixelSource {
 }
 
 extension Codec {
-  /// The rows of a picture. What the whole decode will hold is checked against the limits first.
+  /// The rows of an image. What the whole decode will hold is checked against the limits first.
   ///
   /// - Throws: what is wrong with the header, and `CodecError.limit`.
   public func decoder(_ input: ByteInput, _ request: DecodeRequest) throws(CodecError) -> CheckedDecoder {

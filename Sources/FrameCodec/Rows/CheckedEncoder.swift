@@ -80,7 +80,7 @@ extension Codec {
 }
 
 extension LosslessCodec {
-  /// As `encoder(_:_:)`, but what is a matter of quality is taken over from another picture of the format.
+  /// As `encoder(_:_:)`, but what is a matter of quality is taken over from another image of the format.
   public func encoder(
     _ output: ByteOutput, _ request: EncodeRequest, like model: ByteInput
   ) throws(CodecError) -> CheckedEncoder {

@@ -1,4 +1,4 @@
-/// What was found wrong with a picture that could be read over, as far as it was read.
+/// What was found wrong with an image that could be read over, as far as it was read.
 public struct Damage: Hashable, Sendable {
   /// How many places, and the first one's sentence: of those that bear on samples, where there are any.
   public private(set) var count = 0
@@ -51,11 +51,11 @@ public struct Damage: Hashable, Sendable {
   }
 }
 
-/// What to do with a picture that is truncated or damaged.
+/// What to do with an image that is truncated or damaged.
 public enum DamagePolicy: String, Hashable, Sendable, CaseIterable {
   /// It is an error, but where it bears on no sample.
   case fail
-  /// Damage that still gives every row is a notice; a truncated picture is an error.
+  /// Damage that still gives every row is a notice; a truncated image is an error.
   case warn
   /// What was decoded is kept, the rest stays as the library fills it, and a notice says so.
   case salvage

@@ -32,7 +32,7 @@ public protocol ImageDecoder: AnyObject, SendableMetatype {
 }
 
 extension ImageDecoder {
-  /// A still picture.
+  /// A still image.
   public var frames: Int { 1 }
   public func beginFrame(_ index: Int) throws(CodecError) -> Int { 0 }
 

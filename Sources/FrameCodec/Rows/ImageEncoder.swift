@@ -8,7 +8,7 @@ import FrameModel
 ///
 /// with as many frames as were announced, all rows of each, and no call after one that threw.
 public protocol ImageEncoder: AnyObject, SendableMetatype {
-  /// - Parameter milliseconds: how long the frame is shown; 0 for a still picture.
+  /// - Parameter milliseconds: how long the frame is shown; 0 for a still image.
   func beginFrame(milliseconds: Int) throws(CodecError)
 
   /// - Parameter band: the frame's next whole rows.
@@ -18,6 +18,6 @@ public protocol ImageEncoder: AnyObject, SendableMetatype {
 }
 
 extension ImageEncoder {
-  /// A still picture has nothing to begin.
+  /// A still image has nothing to begin.
   public func beginFrame(milliseconds: Int) throws(CodecError) {}
 }

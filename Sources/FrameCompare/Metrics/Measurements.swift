@@ -3,25 +3,25 @@ import FrameModel
 /// The metrics that were asked for, as rows come.
 struct Measurements<Pixel: PackedPixel> {
   private let metrics: Set<ComparisonMetric>
-  /// How many samples of a pixel count: alpha that neither picture has would only thin the mean.
+  /// How many samples of a pixel count: alpha that neither image has would only thin the mean.
   private let channels: Int
-  private let distance: ColourDistance<Pixel>
+  private let distance: ColorDistance<Pixel>
   private let lab = LabConversion()
-  private let wantsColours: Bool
+  private let wantsColors: Bool
   private let wantsErrors: Bool
   private var scales: Scales?
   private var luma: (l: [Double], r: [Double]) = ([], [])
 
   private var absolute = 0.0
   private var squares = 0.0
-  private var colours = 0.0
+  private var colors = 0.0
 
   init(_ options: ComparisonOptions, _ size: PixelSize, hasAlpha: Bool) {
     metrics = options.metrics
     channels = hasAlpha ? 4 : 3
-    distance = ColourDistance(over: options.ground)
+    distance = ColorDistance(over: options.ground)
     wantsErrors = !metrics.isDisjoint(with: [.mae, .rmse, .psnr])
-    wantsColours = metrics.contains(.ciede2000)
+    wantsColors = metrics.contains(.ciede2000)
     if !metrics.isDisjoint(with: [.ssim, .dssim, .msssim]) {
       scales = Scales(width: size.width, height: size.height, several: metrics.contains(.msssim))
       luma.l = [Double](repeating: 0, count: size.width)
@@ -32,7 +32,7 @@ struct Measurements<Pixel: PackedPixel> {
   mutating func add(
     _ l: UnsafePointer<Pixel>, _ r: UnsafePointer<Pixel>, _ verdicts: UnsafeBufferPointer<PixelVerdict>
   ) {
-    if wantsErrors || wantsColours { addDifferences(l, r, verdicts) }
+    if wantsErrors || wantsColors { addDifferences(l, r, verdicts) }
     guard scales != nil else { return }
     for x in verdicts.indices {
       luma.l[x] = brightness(l[x])
@@ -52,11 +52,13 @@ struct Measurements<Pixel: PackedPixel> {
         case .count, .max, .odiff: nil
         case .mae: absolute / samples
         case .rmse: (squares / samples).squareRoot()
-        case .psnr: squares == 0 ? .infinity : Powers.logarithm(samples / squares) * 10 / Powers.logarithm(10)
+        case .psnr:
+          squares == 0
+            ? .infinity : Exponentials.logarithm(samples / squares) * 10 / Exponentials.logarithm(10)
         case .ssim: scales?.ssim
         case .msssim: scales?.multiscale
         case .dssim: scales.map { (1 - $0.ssim) / 2 }
-        case .ciede2000: colours / Double(max(1, count))
+        case .ciede2000: colors / Double(max(1, count))
         }
     }
     return results
@@ -76,7 +78,7 @@ struct Measurements<Pixel: PackedPixel> {
           off += by
           offSquared += by * by
         }
-        if wantsColours { colours += colour(l[x]).distance(to: colour(r[x])) }
+        if wantsColors { colors += color(l[x]).distance(to: color(r[x])) }
       }
       x = Pixel.firstDifference(l, r, from: x + 1, count: count)
     }
@@ -91,7 +93,7 @@ struct Measurements<Pixel: PackedPixel> {
     return (0.299 * red + 0.587 * green + 0.114 * blue) / 255
   }
 
-  private func colour(_ pixel: Pixel) -> LabColour {
+  private func color(_ pixel: Pixel) -> LabColor {
     let (red, green, blue) = distance.seen(pixel)
     return lab(red, green, blue)
   }

@@ -3,7 +3,7 @@ import FrameModel
 /// Structural similarity on one scale, or on several, each half the last.
 ///
 /// Z. Wang, E. Simoncelli and A. Bovik, "Multiscale structural similarity for image quality assessment",
-/// Asilomar 2003: contrast and structure on every scale, luminance on the coarsest alone. Where a picture is
+/// Asilomar 2003: contrast and structure on every scale, luminance on the coarsest alone. Where an image is
 /// too small for five scales, the weights of those that it has are scaled to a sum of 1.
 struct Scales {
   private static let weights = [0.0448, 0.2856, 0.3001, 0.2363, 0.1333]
@@ -34,7 +34,7 @@ struct Scales {
     for (index, scale) in scales.enumerated() {
       let means = scale.similarity.means
       let value = index == scales.count - 1 ? means.similarity : means.contrast
-      product *= value == 1 ? 1 : Powers.power(max(0, value), Self.weights[index] / total)
+      product *= value == 1 ? 1 : Exponentials.power(max(0, value), Self.weights[index] / total)
     }
     return product
   }

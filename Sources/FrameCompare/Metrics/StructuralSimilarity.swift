@@ -1,8 +1,8 @@
-/// Mean structural similarity of two pictures of one channel, 0 to 1, as their rows come.
+/// Mean structural similarity of two images of one channel, 0 to 1, as their rows come.
 ///
 /// Z. Wang, A. Bovik, H. Sheikh and E. Simoncelli, "Image quality assessment: from error visibility to
 /// structural similarity", IEEE Transactions on Image Processing 13, 2004: a Gaussian window of 11 x 11 with
-/// sigma 1.5, K1 0.01, K2 0.03, the mean over all windows that lie wholly inside. A picture with a smaller side
+/// sigma 1.5, K1 0.01, K2 0.03, the mean over all windows that lie wholly inside. An image with a smaller side
 /// is one window with equal weights.
 final class StructuralSimilarity {
   static let side = 11
@@ -20,7 +20,7 @@ final class StructuralSimilarity {
 
   private let width: Int
   private let windowed: Bool
-  /// Rows are longer than the picture is wide, so that vectors may reach over the end.
+  /// Rows are longer than the image is wide, so that vectors may reach over the end.
   private let pitch: Int
   private let memory: UnsafeMutablePointer<Double>
   private var rows = 0
@@ -41,7 +41,7 @@ final class StructuralSimilarity {
 
   deinit { memory.deallocate() }
 
-  /// The mean over the windows, and that of the part that is not luminance. Both 1 for equal pictures.
+  /// The mean over the windows, and that of the part that is not luminance. Both 1 for equal images.
   var means: (similarity: Double, contrast: Double) {
     guard !windowed else { return (similarities / windows, contrasts / windows) }
     let count = Double(rows * width)
@@ -109,7 +109,7 @@ final class StructuralSimilarity {
     }
   }
 
-  /// Written so that equal pictures give exactly 1.
+  /// Written so that equal images give exactly 1.
   @inline(__always)
   private static func compare(
     _ l: Double, _ r: Double, _ squares: Double, _ product: Double

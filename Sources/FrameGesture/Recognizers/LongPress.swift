@@ -24,9 +24,9 @@ struct LongPress: Recognizer {
   }
 
   /// Further fingers spoil a press that is not yet ready, and are none of its own after that.
-  mutating func down(_ fingers: [Finger], at moment: Moment) -> Bool {
+  mutating func down(_ fingers: [Finger], at moment: Instant) -> Bool {
     guard stage == .undecided, let finger = fingers.last else { return false }
-    location = fingers.centre
+    location = fingers.center
     if !taps.down(finger, at: moment) {
       stage = .failed
     } else if taps.count == tapsBefore, taps.isPressed {
@@ -35,9 +35,9 @@ struct LongPress: Recognizer {
     return true
   }
 
-  mutating func move(_ fingers: [Finger], at moment: Moment) -> Bool {
+  mutating func move(_ fingers: [Finger], at moment: Instant) -> Bool {
     if isOver { return false }
-    location = fingers.centre
+    location = fingers.center
     if stage == .begun { return true }
     let isStill =
       taps.count == tapsBefore
@@ -47,7 +47,7 @@ struct LongPress: Recognizer {
     return false
   }
 
-  mutating func up(_ fingers: [Finger], at moment: Moment) {
+  mutating func up(_ fingers: [Finger], at moment: Instant) {
     if stage == .ready || stage == .begun {
       isOver = true
     } else if taps.count == tapsBefore || !taps.up(fingers, at: moment) {

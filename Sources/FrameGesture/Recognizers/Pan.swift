@@ -28,7 +28,7 @@ struct Pan: Recognizer {
     return value
   }
 
-  mutating func down(_ fingers: [Finger], at moment: Moment) -> Bool {
+  mutating func down(_ fingers: [Finger], at moment: Instant) -> Bool {
     if isOver { return false }
     if fingers.count > moment.settings.panMaxTouches {
       if stage == .begun { return false }
@@ -39,13 +39,13 @@ struct Pan: Recognizer {
     return true
   }
 
-  mutating func move(_ fingers: [Finger], at moment: Moment) -> Bool {
+  mutating func move(_ fingers: [Finger], at moment: Instant) -> Bool {
     if isOver { return false }
     if fingers.count < moment.settings.panMinTouches {
       regroup(fingers)
       return false
     }
-    location = fingers.centre
+    location = fingers.center
     let before = way
     way = kept + (location - origin)
     let interval = moment.time - sampled
@@ -56,7 +56,7 @@ struct Pan: Recognizer {
     return true
   }
 
-  mutating func up(_ fingers: [Finger], at moment: Moment) {
+  mutating func up(_ fingers: [Finger], at moment: Instant) {
     if fingers.count >= max(1, moment.settings.panMinTouches) {
       regroup(fingers)
     } else if stage == .ready || stage == .begun {
@@ -80,7 +80,7 @@ struct Pan: Recognizer {
 
   private mutating func regroup(_ fingers: [Finger]) {
     kept = way
-    origin = fingers.centre
+    origin = fingers.center
     location = origin
     touches = fingers.count
   }

@@ -29,10 +29,10 @@ struct Pinch: Recognizer {
     return value
   }
 
-  mutating func down(_ fingers: [Finger], at moment: Moment) -> Bool {
+  mutating func down(_ fingers: [Finger], at moment: Instant) -> Bool {
     guard fingers.count <= 2, !isOver else { return false }
     touches = fingers.count
-    location = fingers.centre
+    location = fingers.center
     if fingers.count == 2 {
       kept = scale
       distance = Self.distance(fingers)
@@ -41,9 +41,9 @@ struct Pinch: Recognizer {
     return true
   }
 
-  mutating func move(_ fingers: [Finger], at moment: Moment) -> Bool {
+  mutating func move(_ fingers: [Finger], at moment: Instant) -> Bool {
     guard fingers.count == 2 else { return false }
-    location = fingers.centre
+    location = fingers.center
     let before = scale
     scale = kept * (Self.distance(fingers) / distance)
     velocity.add(scale - before, over: moment.time - sampled, mix: moment.settings.velocityMix)
@@ -54,7 +54,7 @@ struct Pinch: Recognizer {
     return true
   }
 
-  mutating func up(_ fingers: [Finger], at moment: Moment) {
+  mutating func up(_ fingers: [Finger], at moment: Instant) {
     if !fingers.isEmpty {
       touches = fingers.count
     } else if stage == .undecided {

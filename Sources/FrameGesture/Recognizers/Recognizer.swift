@@ -12,11 +12,11 @@ protocol Recognizer: Sendable {
   var value: GestureValue { get }
 
   /// The last of these fingers has just come down; false where it is none of this gesture's.
-  mutating func down(_ fingers: [Finger], at moment: Moment) -> Bool
+  mutating func down(_ fingers: [Finger], at moment: Instant) -> Bool
   /// Some of them have moved; true where that changes a gesture that has begun.
-  mutating func move(_ fingers: [Finger], at moment: Moment) -> Bool
+  mutating func move(_ fingers: [Finger], at moment: Instant) -> Bool
   /// One has gone up; these are left.
-  mutating func up(_ fingers: [Finger], at moment: Moment)
+  mutating func up(_ fingers: [Finger], at moment: Instant)
 
   /// What it waits for.
   func timer(_ settings: GestureSettings) -> Timer?
@@ -48,7 +48,7 @@ struct Finger: Sendable {
 }
 
 /// When something happens, and what holds then.
-struct Moment: Sendable {
+struct Instant: Sendable {
   var time: Double
   var settings: GestureSettings
 }

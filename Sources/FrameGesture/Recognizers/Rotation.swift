@@ -31,10 +31,10 @@ struct Rotation: Recognizer {
     return value
   }
 
-  mutating func down(_ fingers: [Finger], at moment: Moment) -> Bool {
+  mutating func down(_ fingers: [Finger], at moment: Instant) -> Bool {
     guard fingers.count <= 2, !isOver else { return false }
     touches = fingers.count
-    location = fingers.centre
+    location = fingers.center
     if fingers.count == 2 {
       kept = rotation
       start = Self.angle(fingers)
@@ -45,9 +45,9 @@ struct Rotation: Recognizer {
     return true
   }
 
-  mutating func move(_ fingers: [Finger], at moment: Moment) -> Bool {
+  mutating func move(_ fingers: [Finger], at moment: Instant) -> Bool {
     guard fingers.count == 2 else { return false }
-    location = fingers.centre
+    location = fingers.center
     let before = rotation
     turn(to: Self.angle(fingers))
     velocity.add(rotation - before, over: moment.time - sampled, mix: moment.settings.velocityMix)
@@ -58,7 +58,7 @@ struct Rotation: Recognizer {
     return true
   }
 
-  mutating func up(_ fingers: [Finger], at moment: Moment) {
+  mutating func up(_ fingers: [Finger], at moment: Instant) {
     if !fingers.isEmpty {
       touches = fingers.count
     } else if stage == .undecided {

@@ -1,6 +1,6 @@
 import FrameModel
 
-/// Fingers that go quickly and straight in one direction: recognised while they move, as soon as they
+/// Fingers that go quickly and straight in one direction: recognized while they move, as soon as they
 /// have come far enough.
 struct Swipe: Recognizer {
   var stage = Stage.undecided
@@ -28,10 +28,10 @@ struct Swipe: Recognizer {
     return value
   }
 
-  mutating func down(_ fingers: [Finger], at moment: Moment) -> Bool {
+  mutating func down(_ fingers: [Finger], at moment: Instant) -> Bool {
     guard stage == .undecided else { return false }
     pressed += 1
-    start = fingers.centre
+    start = fingers.center
     if pressed > touches {
       stage = .failed
     } else if pressed == touches {
@@ -40,9 +40,9 @@ struct Swipe: Recognizer {
     return true
   }
 
-  mutating func move(_ fingers: [Finger], at moment: Moment) -> Bool {
+  mutating func move(_ fingers: [Finger], at moment: Instant) -> Bool {
     guard stage == .undecided, let startedAt else { return false }
-    let way = fingers.centre - start
+    let way = fingers.center - start
     let axis = direction.axis
     let main = way.dx * axis.dx + way.dy * axis.dy
     let drift = abs(way.dx * axis.dy - way.dy * axis.dx)
@@ -56,7 +56,7 @@ struct Swipe: Recognizer {
     return false
   }
 
-  mutating func up(_ fingers: [Finger], at moment: Moment) {
+  mutating func up(_ fingers: [Finger], at moment: Instant) {
     if stage == .undecided { stage = .failed }
   }
 

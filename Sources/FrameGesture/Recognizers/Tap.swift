@@ -1,6 +1,6 @@
 import FrameModel
 
-/// So many taps by so many fingers, recognised when the last finger goes up.
+/// So many taps by so many fingers, recognized when the last finger goes up.
 struct Tap: Recognizer {
   var stage = Stage.undecided
   private let count: Int
@@ -20,19 +20,19 @@ struct Tap: Recognizer {
     return value
   }
 
-  mutating func down(_ fingers: [Finger], at moment: Moment) -> Bool {
+  mutating func down(_ fingers: [Finger], at moment: Instant) -> Bool {
     guard stage == .undecided, let finger = fingers.last else { return false }
     location = finger.location
     if !taps.down(finger, at: moment) { stage = .failed }
     return true
   }
 
-  mutating func move(_ fingers: [Finger], at moment: Moment) -> Bool {
+  mutating func move(_ fingers: [Finger], at moment: Instant) -> Bool {
     if stage == .undecided, !taps.move(fingers, at: moment) { stage = .failed }
     return false
   }
 
-  mutating func up(_ fingers: [Finger], at moment: Moment) {
+  mutating func up(_ fingers: [Finger], at moment: Instant) {
     guard stage == .undecided else { return }
     if !taps.up(fingers, at: moment) {
       stage = .failed

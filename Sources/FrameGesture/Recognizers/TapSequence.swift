@@ -24,7 +24,7 @@ struct TapSequence: Sendable {
   /// All fingers of a tap have come down.
   var isPressed: Bool { pressed == touches }
 
-  mutating func down(_ finger: Finger, at moment: Moment) -> Bool {
+  mutating func down(_ finger: Finger, at moment: Instant) -> Bool {
     if pressed == 0 {
       pressedAt = moment.time
       places = .zero
@@ -42,11 +42,11 @@ struct TapSequence: Sendable {
     return true
   }
 
-  func move(_ fingers: [Finger], at moment: Moment) -> Bool {
+  func move(_ fingers: [Finger], at moment: Instant) -> Bool {
     fingers.allSatisfy { $0.way < moment.settings.tapMaxDistance }
   }
 
-  mutating func up(_ fingers: [Finger], at moment: Moment) -> Bool {
+  mutating func up(_ fingers: [Finger], at moment: Instant) -> Bool {
     guard isPressed else { return false }
     guard fingers.isEmpty else { return true }
     count += 1

@@ -5,7 +5,7 @@ extension GestureSession {
   /// At one instant: first what each does by itself, then who may begin, in the order of attachment,
   /// until nobody is left who may. Only recognizers to which something has happened are looked at: whatever else is
   /// ready waits for one that has not decided yet.
-  mutating func decide(into actions: inout Actions) {
+  mutating func decide(into actions: inout EventQueue) {
     if isUnsettled {
       blocked = [:]
       for number in runs.numbers { note(number) }
@@ -32,7 +32,7 @@ extension GestureSession {
   }
 
   /// Failures, changes and ends, which need nobody's leave.
-  private mutating func report(_ number: Int, into actions: inout Actions) {
+  private mutating func report(_ number: Int, into actions: inout EventQueue) {
     let isChanged = runs[number].takeChange()
     switch runs[number].state {
     case .possible:
@@ -59,7 +59,7 @@ extension GestureSession {
   }
 
   /// One that is ready and waits for none begins, unless another has been quicker.
-  private mutating func attempt(_ number: Int, into actions: inout Actions) {
+  private mutating func attempt(_ number: Int, into actions: inout EventQueue) {
     if isTooLate(number) { return turn(number, to: .failed, into: &actions) }
     let description = self[number].description
     let isDiscrete = description.kind.isDiscrete
@@ -89,7 +89,7 @@ extension GestureSession {
 
   /// One that begins makes those fail that a touch has reached too, but not those beside which it may begin. Fewer
   /// taps cannot prevent more.
-  private mutating func prevent(_ serial: Int, _ rank: Int, by number: Int, into actions: inout Actions) {
+  private mutating func prevent(_ serial: Int, _ rank: Int, by number: Int, into actions: inout EventQueue) {
     let others = reached[serial]?.undecided.removeValue(forKey: rank) ?? []
     var left: [Int] = []
     for other in others where runs.contains(other) && runs[other].state == .possible {
@@ -104,7 +104,7 @@ extension GestureSession {
     if !left.isEmpty { reached[serial]?.undecided[rank] = left }
   }
 
-  private mutating func turn(_ number: Int, to state: GestureState, into actions: inout Actions) {
+  private mutating func turn(_ number: Int, to state: GestureState, into actions: inout EventQueue) {
     let wasPossible = runs[number].state == .possible
     runs[number].become(state)
     var value = runs[number].tell()
@@ -138,8 +138,8 @@ extension GestureSession {
     }
   }
 
-  /// Those that have come to an end are possible again when their touches are up. One that was recognised waits
-  /// until nobody who shares one of them is undecided or under way: else one tap of two would be recognised
+  /// Those that have come to an end are possible again when their touches are up. One that was recognized waits
+  /// until nobody who shares one of them is undecided or under way: else one tap of two would be recognized
   /// twice. One that failed does not, or a drag soon after a tap would be lost.
   private mutating func forgetFinished() {
     while let number = ending.popLast() {

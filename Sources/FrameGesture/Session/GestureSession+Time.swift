@@ -7,14 +7,14 @@ extension GestureSession {
   @discardableResult
   public mutating func advance(to time: Double) throws(TouchProblem) -> [GestureEvent] {
     try check(time)
-    var actions = Actions()
+    var actions = EventQueue()
     pass(to: time, into: &actions)
     return actions.events
   }
 
   /// Lets time pass until no timer is running. Touches that are down stay so.
   @discardableResult public mutating func drain() -> [GestureEvent] {
-    var actions = Actions()
+    var actions = EventQueue()
     if isUnsettled { decide(into: &actions) }
     while let (number, timer) = nextTimer(until: nil) {
       // A gap without a limit ends when nothing more can come.
@@ -29,7 +29,7 @@ extension GestureSession {
     guard time >= now else { throw .timeGoesBack(from: now, to: time) }
   }
 
-  mutating func pass(to time: Double, into actions: inout Actions) {
+  mutating func pass(to time: Double, into actions: inout EventQueue) {
     if isUnsettled { decide(into: &actions) }
     while let (number, timer) = nextTimer(until: time) {
       now = max(now, min(timer.deadline, time))
@@ -38,7 +38,7 @@ extension GestureSession {
     now = time
   }
 
-  private mutating func timeIsUp(for number: Int, into actions: inout Actions) {
+  private mutating func timeIsUp(for number: Int, into actions: inout EventQueue) {
     runs[number].timeIsUp(settings)
     note(number)
     decide(into: &actions)

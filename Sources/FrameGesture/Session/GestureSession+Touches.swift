@@ -14,9 +14,9 @@ extension GestureSession {
     -> [GestureEvent]
   {
     try check(frame)
-    var actions = Actions()
+    var actions = EventQueue()
     pass(to: frame.time, into: &actions)
-    let moment = Moment(time: now, settings: settings)
+    let moment = Instant(time: now, settings: settings)
     move(frame.touches, at: moment)
     for touch in frame.touches where touch.phase == .down { down(touch, on: targets(touch), at: moment) }
     for touch in frame.touches where touch.phase == .up { lift(touch, at: moment) }
@@ -27,8 +27,8 @@ extension GestureSession {
 
   /// Cancels all touches that are down, now.
   @discardableResult public mutating func cancelTouches() -> [GestureEvent] {
-    var actions = Actions()
-    let moment = Moment(time: now, settings: settings)
+    var actions = EventQueue()
+    let moment = Instant(time: now, settings: settings)
     for contact in contactsInOrder { lift(Touch(id: contact.id, .cancel, at: contact.location), at: moment) }
     decide(into: &actions)
     return actions.events
@@ -48,7 +48,7 @@ extension GestureSession {
     }
   }
 
-  private mutating func move(_ touches: [Touch], at moment: Moment) {
+  private mutating func move(_ touches: [Touch], at moment: Instant) {
     var moved: [Int] = []
     for touch in touches where touch.phase != .down {
       guard let contact = contacts[touch.id] else { continue }
@@ -67,11 +67,11 @@ extension GestureSession {
   }
 
   /// Brings a touch to the recognizers that are attached to what it lies on.
-  private mutating func down(_ touch: Touch, on targets: [Int], at moment: Moment) {
+  private mutating func down(_ touch: Touch, on targets: [Int], at moment: Instant) {
     let finger = Finger(serial: nextSerial, start: touch.location, location: touch.location)
     nextSerial += 1
-    var contact = Contact(id: touch.id, serial: finger.serial, location: touch.location)
-    var runsReached = ReachedRuns()
+    var contact = ActiveTouch(id: touch.id, serial: finger.serial, location: touch.location)
+    var runsReached = ReachedRecognizers()
     for target in targets {
       for number in numbers(on: target) where self[number].isEnabled {
         startRun(number)
@@ -91,7 +91,7 @@ extension GestureSession {
     if runsReached.count > 0 { reached[finger.serial] = runsReached }
   }
 
-  private mutating func lift(_ touch: Touch, at moment: Moment) {
+  private mutating func lift(_ touch: Touch, at moment: Instant) {
     guard let contact = contacts.removeValue(forKey: touch.id) else { return }
     for number in contact.recognizers where runs.contains(number) {
       runs[number].lift(contact.serial, isCancelled: touch.phase == .cancel, at: moment)

@@ -18,7 +18,7 @@ public struct GestureSession: Sendable {
   public internal(set) var now = 0.0
 
   /// By their numbers.
-  var contacts: [Int: Contact] = [:]
+  var contacts: [Int: ActiveTouch] = [:]
   var nextSerial = 0
 
   /// Attached recognizers, by their numbers less that of the first; nil where one was detached.
@@ -27,7 +27,7 @@ public struct GestureSession: Sendable {
   private var numbersByTarget: [Int: [Int]] = [:]
 
   /// Recognizers at work.
-  var runs = RunTable()
+  var runs = ActiveRecognizers()
   /// What recognizers had come to that are at work no more.
   var lastStates: [Int: GestureState] = [:]
   /// Recognizers that waited for one that has gone may go on.
@@ -46,7 +46,7 @@ public struct GestureSession: Sendable {
   /// Those that may have come to their end at this instant.
   var ending: [Int] = []
   /// The recognizers that each touch has reached, by the touch's serial number.
-  var reached: [Int: ReachedRuns] = [:]
+  var reached: [Int: ReachedRecognizers] = [:]
   var timers = TimerQueue()
 
   public init(settings: GestureSettings = GestureSettings()) {
@@ -55,7 +55,7 @@ public struct GestureSession: Sendable {
 }
 
 /// A touch that is down.
-struct Contact: Sendable {
+struct ActiveTouch: Sendable {
   let id: Int
   let serial: Int
   var location: Point
@@ -116,7 +116,7 @@ extension GestureSession {
   /// begun, else it fails.
   @discardableResult
   public mutating func setEnabled(_ recognizer: Int, _ isEnabled: Bool) -> [GestureEvent] {
-    var actions = Actions()
+    var actions = EventQueue()
     guard self[recognizer].isEnabled != isEnabled else { return [] }
     self[recognizer].isEnabled = isEnabled
     if !isEnabled {
@@ -164,7 +164,7 @@ extension GestureSession {
   /// The fingers that are down, in the order in which they came.
   public var touchesDown: [Int] { contactsInOrder.map(\.id) }
 
-  var contactsInOrder: [Contact] { contacts.values.sorted { $0.serial < $1.serial } }
+  var contactsInOrder: [ActiveTouch] { contacts.values.sorted { $0.serial < $1.serial } }
 
   /// Where a finger is; nil of one that is not down.
   public func location(of touch: Int) -> Point? { contacts[touch]?.location }
@@ -191,7 +191,7 @@ extension GestureSession {
   /// Sets a recognizer to work, if it is not.
   mutating func startRun(_ number: Int) {
     guard !runs.contains(number) else { return }
-    runs.insert(Run(number: number, recognizer: self[number].description.makeRecognizer()))
+    runs.insert(ActiveRecognizer(number: number, recognizer: self[number].description.makeRecognizer()))
   }
 
   /// To be called after anything has happened to a recognizer at work: decisions look at those alone.

@@ -5,7 +5,7 @@ struct Fingers: Sendable {
   /// What happens, one after the other.
   private enum Part: Sendable {
     case frame(time: Double, TouchPhase, [Point])
-    case moves(from: Double, over: Double, Shares, at: @Sendable (Double) -> [Point])
+    case moves(from: Double, over: Double, EvenSteps, at: @Sendable (Double) -> [Point])
   }
 
   private var parts: [Part] = []
@@ -63,7 +63,7 @@ struct Fingers: Sendable {
 
   /// - Parameter at: where the fingers are at a share of the way, 0 to 1; at 1 exactly where they shall end.
   mutating func move(over duration: Double, steps: Int, at: @escaping @Sendable (Double) -> [Point]) {
-    move(over: duration, Shares(steps: steps), at: at)
+    move(over: duration, EvenSteps(steps: steps), at: at)
   }
 
   /// One finger along straight lines, at one speed. It is seen at every corner.
@@ -76,7 +76,7 @@ struct Fingers: Sendable {
       gone += length
       if gone > 0, gone < whole { corners.append(gone / whole) }
     }
-    move(over: duration, Shares(steps: steps, others: corners)) { [corners] share in
+    move(over: duration, EvenSteps(steps: steps, others: corners)) { [corners] share in
       if let corner = corners.firstIndex(of: share) { return [points[corner + 1]] }
       guard share < 1 else { return [points[points.count - 1]] }
       var rest = whole * share
@@ -89,7 +89,7 @@ struct Fingers: Sendable {
   }
 
   private mutating func move(
-    over duration: Double, _ shares: Shares, at: @escaping @Sendable (Double) -> [Point]
+    over duration: Double, _ shares: EvenSteps, at: @escaping @Sendable (Double) -> [Point]
   ) {
     parts.append(.moves(from: time, over: duration, shares, at: at))
     // The last share is 1.
@@ -106,7 +106,7 @@ struct Fingers: Sendable {
 }
 
 /// Even shares of a way, above 0 and up to 1, and others between them: the least first, each once.
-private struct Shares: IteratorProtocol, Sendable {
+private struct EvenSteps: IteratorProtocol, Sendable {
   private let steps: Int
   private let others: [Double]
   private var step = 1

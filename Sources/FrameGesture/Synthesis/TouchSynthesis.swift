@@ -3,15 +3,15 @@ import FrameModel
 /// Fingers for gestures by name.
 ///
 ///     let synthesis = TouchSynthesis(settings: session.settings)
-///     for frame in synthesis.frames(of: FingerMotion(.pan(Vector(dx: 40, dy: 20)), at: centre), from: session.now) {
+///     for frame in synthesis.frames(of: FingerMotion(.pan(Vector(dx: 40, dy: 20)), at: center), from: session.now) {
 ///       events += try session.process(frame) { _ in [layer] }
 ///     }
 ///
 /// `pan`, `pinch` and `twist` end exactly at their value: what slop takes is added, and where a value lies
 /// below its threshold, fingers go beyond it first and come back. The others are literal.
 public struct TouchSynthesis: Sendable {
-  /// How the fingers of a gesture come to be recognised.
-  public enum Manner: Hashable, Sendable, CaseIterable {
+  /// How the fingers of a gesture come to be recognized.
+  public enum RecognitionStrategy: Hashable, Sendable, CaseIterable {
     case straight
     /// A finger that has begun to move rests until what must be quick has failed: a swipe that a pan waits for.
     case patient
@@ -34,11 +34,12 @@ public struct TouchSynthesis: Sendable {
   ///   - firstTouch: the number of the first finger.
   /// - Returns: frames in order of time; all fingers are up after the last one.
   public func frames(
-    of motion: FingerMotion, from start: Double, manner: Manner = .straight, firstTouch: Int = 1
+    of motion: FingerMotion, from start: Double, strategy: RecognitionStrategy = .straight,
+    firstTouch: Int = 1
   ) -> TouchFrames {
     var fingers = Fingers(time: start, firstTouch: firstTouch)
     switch motion.kind {
-    case .pan(let vector): pan(vector, motion, manner, &fingers)
+    case .pan(let vector): pan(vector, motion, strategy, &fingers)
     case .pinch(let factor): pinch(factor, motion, &fingers)
     case .twist(let angle): twist(angle, motion, &fingers)
     case .taps(let count): taps(count, motion, &fingers)
@@ -82,20 +83,22 @@ public struct TouchSynthesis: Sendable {
 
   // MARK: Exact ones
 
-  private func pan(_ vector: Vector, _ motion: FingerMotion, _ manner: Manner, _ fingers: inout Fingers) {
+  private func pan(
+    _ vector: Vector, _ motion: FingerMotion, _ strategy: RecognitionStrategy, _ fingers: inout Fingers
+  ) {
     let length = Trigonometry.hypot(vector.dx, vector.dy)
     let along = length > 0 ? Vector(dx: vector.dx / length, dy: vector.dy / length) : Vector(dx: 1, dy: 0)
     let taken = settings.panSlopMode == .consume ? settings.panSlop : 0
     let end = motion.place.moved(Vector(dx: vector.dx + along.dx * taken, dy: vector.dy + along.dy * taken))
     var lead = settings.panSlop + Self.margin
-    if manner == .patient { lead = max(lead, settings.longPressMaxDistance + Self.margin) }
+    if strategy == .patient { lead = max(lead, settings.longPressMaxDistance + Self.margin) }
     let beyond = motion.place.moved(Vector(dx: along.dx * lead, dy: along.dy * lead))
     fingers.put([motion.place])
     // A finger that comes far enough by itself goes straight; its slop is taken along the same line.
-    if manner == .patient || length + taken < lead {
+    if strategy == .patient || length + taken < lead {
       fingers.move(to: [beyond], after: 1 / Self.movesASecond)
     }
-    if manner == .patient { fingers.rest(until: settings.swipeMaxTime + 1 / Self.movesASecond) }
+    if strategy == .patient { fingers.rest(until: settings.swipeMaxTime + 1 / Self.movesASecond) }
     let from = fingers.places[0]
     fingers.move(over: motion.duration ?? 0.3, steps: steps(motion, 0.3)) { [from.towards(end, $0)] }
     fingers.lift()

@@ -1,7 +1,7 @@
 import FrameModel
 import FrameThreads
 
-/// Reads a picture ahead of whoever wants its rows, on threads that would wait otherwise.
+/// Reads an image ahead of whoever wants its rows, on threads that would wait otherwise.
 ///
 /// Whoever comes first decodes the next band: a helper, as long as there is room, or else the reader itself.
 /// So it comes to its end on one thread, too.

@@ -7,10 +7,10 @@ import FrameText
 /// its canvas is one. No pixel is decoded.
 public struct FinishedScene {
   public let tree: SceneTree
-  /// Those that were asked for; a `Picture.id` of the tree is a place in here, or below 0 where a card stands for it.
-  public let pictures: [OpenPicture]
+  /// Those that were asked for; a `Image.id` of the tree is a place in here, or below 0 where a card stands for it.
+  public let images: [OpenImage]
   /// Claims of the script that do not hold; nothing may be written then.
-  public let failedClaims: [ScriptError]
+  public let failedExpectations: [ScriptError]
   public let record: RunRecord
   /// How many inputs the script asks for, whether they were there or not.
   public let inputsUsed: Int
@@ -29,43 +29,44 @@ extension Editor {
   ///   declares no image layer.
   /// - Throws: `EditError`
   public func finish(
-    _ script: Script, pictures host: any PictureHost, standIns size: PixelSize? = nil, context: RunContext
+    _ script: Script, images host: any ImageHost, standIns size: PixelSize? = nil, context: RunContext
   ) throws(EditError) -> FinishedScene {
-    let shelf = PictureShelf(host: host, codecs: codecs, limits: limits)
+    let store = ImageStore(host: host, codecs: codecs, limits: limits)
     var context = context
     context.usesPlaceholders = host.inputCount == 0 && (size != nil || script.statements.declareImageLayer)
-    let library: any PictureLibrary = size.map { StandIns(size: $0, shelf: shelf) } ?? shelf
+    let library: any ImageLibrary = size.map { PlaceholderInputs(size: $0, store: store) } ?? store
     do throws(ScriptError) {
       var interpreter = Interpreter(
-        limits: limits, pictures: library, typesetter: TextSetter(files: shelf, limits: limits),
+        limits: limits, images: library, typesetter: HarfBuzzTypesetter(files: store, limits: limits),
         touchscreen: GesturePlayer(limits: limits), context: context)
       let run = try interpreter.run(script)
       let planner = Planner(
-        limits: limits, output: OutputTraits(alpha: true, deepest: .sixteen, maximumSide: limits.side),
+        limits: limits, output: OutputCapabilities(alpha: true, deepest: .sixteen, maximumSide: limits.side),
         account: run.account)
       // What cannot be planned cannot be drawn by others, either.
       _ = try planner.plan(run.scene)
       return FinishedScene(
-        tree: try planner.tree(of: run.scene), pictures: shelf.pictures, failedClaims: run.failedClaims,
+        tree: try planner.tree(of: run.scene), images: store.images,
+        failedExpectations: run.failedExpectations,
         record: run.record, inputsUsed: run.inputsUsed)
     } catch {
-      throw shelf.explained(error)
+      throw store.explained(error)
     }
   }
 }
 
-/// Cards of one size in the place of inputs; pictures that the script names are there.
-private struct StandIns: PictureLibrary {
+/// Cards of one size in the place of inputs; images that the script names are there.
+private struct PlaceholderInputs: ImageLibrary {
   let size: PixelSize
-  let shelf: PictureShelf
+  let store: ImageStore
 
   let inputCount = 0
 
-  func input(_ number: Int) -> Picture? {
-    Picture(id: -number, name: "placeholder", size: size, pixels: .rgb8)
+  func input(_ number: Int) -> SourceImage? {
+    SourceImage(id: -number, name: "placeholder", size: size, pixels: .rgb8)
   }
 
-  func file(_ path: String) throws(NoPicture) -> Picture { try shelf.file(path) }
+  func file(_ path: String) throws(ImageUnavailable) -> SourceImage { try store.file(path) }
 
-  func folder(_ path: String) throws(NoPicture) -> [String] { try shelf.folder(path) }
+  func folder(_ path: String) throws(ImageUnavailable) -> [String] { try store.folder(path) }
 }

@@ -2,26 +2,26 @@ import FrameCodec
 import FrameHash
 import FrameModel
 
-extension OpenPicture {
-  /// The hash of the picture's pixels as they are stored: neither the orientation nor the profile plays
+extension OpenImage {
+  /// The hash of the image's pixels as they are stored: neither the orientation nor the profile plays
   /// a part.
   ///
-  /// - Throws: `PictureFailure`
-  public func pixelHash(limits: Limits) throws(PictureFailure) -> String {
-    let decoder = try NamedDecoder(self, DecodeRequest(limits: limits))
+  /// - Throws: `ImageError`
+  public func pixelHash(limits: Limits) throws(ImageError) -> String {
+    let decoder = try SourceDecoder(self, DecodeRequest(limits: limits))
     var hash = PixelHash(size: decoder.size, format: decoder.format)
     try decoder.readAll { hash.write($0) }
     hash.finish()
     return hash.text!
   }
 
-  /// The hash of what the picture looks like, upright, and whether it has no look: it is even.
+  /// The hash of what the image looks like, upright, and whether it has no look: it is even.
   ///
-  /// - Throws: `PictureFailure`
+  /// - Throws: `ImageError`
   public func perceptualHash(
     limits: Limits
-  ) throws(PictureFailure) -> (hash: PerceptualHash, isEven: Bool) {
-    let decoder = try NamedDecoder(self, DecodeRequest(limits: limits))
+  ) throws(ImageError) -> (hash: PerceptualHash, isEven: Bool) {
+    let decoder = try SourceDecoder(self, DecodeRequest(limits: limits))
     var hasher = PerceptualHasher(
       size: decoder.size, format: decoder.format, orientation: header.orientation)
     try decoder.readAll { hasher.write($0) }
@@ -29,15 +29,15 @@ extension OpenPicture {
   }
 }
 
-extension NamedDecoder {
-  fileprivate func readAll(_ body: (Span<UInt8>) -> Void) throws(PictureFailure) {
+extension SourceDecoder {
+  fileprivate func readAll(_ body: (Span<UInt8>) -> Void) throws(ImageError) {
     do {
       var rows = self
       try rows.forEachBand(body)
-    } catch let failure as PictureFailure {
+    } catch let failure as ImageError {
       throw failure
     } catch {
-      throw PictureFailure(name: name, error: .misuse(detail: "\(error)"))
+      throw ImageError(name: name, error: .misuse(detail: "\(error)"))
     }
   }
 }

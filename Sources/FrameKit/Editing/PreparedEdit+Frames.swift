@@ -3,55 +3,55 @@ import FrameHash
 import FrameModel
 import FrameRender
 
-/// Which frames of moving pictures an edit takes.
+/// Which frames of animated images an edit takes.
 public enum FrameChoice: Hashable, Sendable {
   /// All of them, if the output can hold them.
   case all
-  /// One, counted from 0; still pictures have that one alone, and stand still beside others that move.
+  /// One, counted from 0; still images have that one alone, and stand still beside others that move.
   case one(Int)
 }
 
 extension PreparedEdit {
-  /// The picture that says how many frames there are, and how long each is shown: the first that moves.
-  var moving: OpenPicture? { movingIndex.map { pictures[$0] } }
+  /// The image that says how many frames there are, and how long each is shown: the first that moves.
+  var animated: OpenImage? { movingIndex.map { images[$0] } }
 
-  private var movingIndex: Int? { pictures.firstIndex { $0.header.frames > 1 } }
+  private var movingIndex: Int? { images.firstIndex { $0.header.frames > 1 } }
 
   /// How many frames the output has.
-  public var frameCount: Int { frames == .all ? moving?.header.frames ?? 1 : 1 }
+  public var frameCount: Int { frames == .all ? animated?.header.frames ?? 1 : 1 }
 
   /// - Throws: `EditError.frames` where the output has no place for several, or there is none of that number.
   func checkFrames() throws(EditError) {
-    if let film, film.hasTime, !film.isNumbered, !codec.format.holds.animation {
-      throw .frames(.filmNeedsRoom(codec.format, frames: film.frames), name: nil)
+    if let sequence, sequence.hasTime, !sequence.isNumbered, !codec.format.capabilities.animation {
+      throw .frames(.filmNeedsRoom(codec.format, frames: sequence.frames), name: nil)
     }
-    guard let moving else {
+    guard let animated else {
       if case .one(let index) = frames, index > 0 {
-        throw .frames(.noSuchFrame(index, of: pictures.isEmpty ? 0 : 1), name: pictures.first?.name)
+        throw .frames(.noSuchFrame(index, of: images.isEmpty ? 0 : 1), name: images.first?.name)
       }
       return
     }
-    let count = moving.header.frames
+    let count = animated.header.frames
     if case .one(let index) = frames {
-      guard index < count else { throw .frames(.noSuchFrame(index, of: count), name: moving.name) }
-    } else if film == nil, !codec.format.holds.animation {
-      throw .frames(.formatHoldsOne(codec.format.title, frames: count), name: moving.name)
+      guard index < count else { throw .frames(.noSuchFrame(index, of: count), name: animated.name) }
+    } else if sequence == nil, !codec.format.capabilities.animation {
+      throw .frames(.formatHoldsOne(codec.format.title, frames: count), name: animated.name)
     }
   }
 
   /// Holds what is decoded and drawn in all against `Limits.work`, from headers alone.
   ///
-  /// - Throws: `EditError.picture` for a picture that takes too much to decode, `.limit` for the output.
+  /// - Throws: `EditError.image` for an image that takes too much to decode, `.limit` for the output.
   func checkWork() throws(EditError) {
-    for (index, picture) in pictures.enumerated() {
-      let planned = film == nil ? plan.pictures[index].reduction : .none
+    for (index, image) in images.enumerated() {
+      let planned = sequence == nil ? plan.images[index].reduction : .none
       do throws(LimitExceeded) {
-        try limits.check(frames: framesDecoded(of: picture), of: picture.header.size.reduced(by: planned))
+        try limits.check(frames: framesDecoded(of: image), of: image.header.size.reduced(by: planned))
       } catch {
-        throw .picture(PictureFailure(name: picture.name, error: .limit(error)), at: nil)
+        throw .image(ImageError(name: image.name, error: .limit(error)), at: nil)
       }
     }
-    guard film == nil else { return }
+    guard sequence == nil else { return }
     do throws(LimitExceeded) {
       try limits.check(frames: frameCount, of: plan.window.size)
     } catch {
@@ -59,22 +59,25 @@ extension PreparedEdit {
     }
   }
 
-  /// How many frames of a picture are decoded for the output, those included that the wanted ones are composed over.
-  private func framesDecoded(of picture: OpenPicture) -> Int {
+  /// How many frames of an image are decoded for the output, those included that the wanted ones are composed over.
+  private func framesDecoded(of image: OpenImage) -> Int {
     switch frames {
     case .one(let index):
-      picture.header.arePages ? 1 : min(index, picture.header.frames - 1) + 1
-    // What a film shows of an animation depends on its delays: `MovingPicture` counts.
-    case .all where film != nil: 1
-    // Still pictures are read anew for each frame, and shorter animations begin again.
+      image.header.arePages ? 1 : min(index, image.header.frames - 1) + 1
+    // What a film shows of an animation depends on its delays: `AnimatedImage` counts.
+    case .all where sequence != nil: 1
+    // Still images are read anew for each frame, and shorter animations begin again.
     case .all: frameCount
     }
   }
 
-  /// How the frames of the output follow each other; nil for a still picture.
+  /// How the frames of the output follow each other; nil for a still image.
   var animation: Animation? {
-    if let film { return !film.isNumbered && film.written > 1 ? Animation(frames: film.written) : nil }
-    return frameCount > 1 ? moving.map { Animation(frames: frameCount, plays: $0.header.plays) } : nil
+    if let sequence {
+      return !sequence.isNumbered && sequence.written > 1 ? Animation(frames: sequence.written) : nil
+    }
+    return frameCount > 1
+      ? animated.map { Animation(frames: frameCount, loopCount: $0.header.loopCount) } : nil
   }
 
   /// Renders frame after frame into one sink. Each is the same edit of that frame.
@@ -86,18 +89,18 @@ extension PreparedEdit {
     if let shared = options.shared, let result = try render(renderer, options, from: shared, into: &sink) {
       return result
     }
-    var decoders: [NamedDecoder?] = pictures.map { _ in nil }
+    var decoders: [SourceDecoder?] = images.map { _ in nil }
     var found: [EditNotice] = []
     for frame in 0..<frameCount {
       var milliseconds = 0
-      for (i, (picture, planned)) in zip(pictures, plan.pictures).enumerated() {
-        let count = picture.header.frames
+      for (i, (image, planned)) in zip(images, plan.images).enumerated() {
+        let count = image.header.frames
         let wanted = if case .one(let index) = frames { min(index, count - 1) } else { frame % count }
-        // Still pictures are read anew for each frame, and shorter films begin again.
+        // Still images are read anew for each frame, and shorter films begin again.
         if count == 1 || wanted == 0 || decoders[i] == nil {
           found.add(decoders[i]?.notices ?? [])
-          decoders[i] = try NamedDecoder(
-            picture,
+          decoders[i] = try SourceDecoder(
+            image,
             DecodeRequest(reduction: planned.reduction, onDamage: options.onDamage, limits: limits))
         }
         let shown = try decoders[i]!.beginFrame(wanted)
@@ -105,7 +108,7 @@ extension PreparedEdit {
       }
       if frameCount > 1 { try sink.beginFrame(milliseconds: milliseconds) }
       let open = decoders.compactMap(\.self)
-      let sources = open.enumerated().map { colours.source($1, at: $0) }
+      let sources = open.enumerated().map { colors.source($1, at: $0) }
       var slot = FrameSlot(sink: sink, isLast: frame == frameCount - 1)
       try renderer.render(sources, into: &slot)
       sink = slot.sink
@@ -124,19 +127,19 @@ extension [EditNotice] {
 }
 
 extension PreparedEdit {
-  /// Renders a still of pictures that were decoded for other results, or will be asked for by them.
+  /// Renders a still of images that were decoded for other results, or will be asked for by them.
   ///
-  /// - Returns: nil where one of the pictures cannot be shared; nothing is done then.
+  /// - Returns: nil where one of the images cannot be shared; nothing is done then.
   fileprivate func render(
-    _ renderer: Renderer, _ options: Options, from shared: SharedDecodes, into sink: inout HashingSink
+    _ renderer: Renderer, _ options: Options, from shared: DecodeCache, into sink: inout HashingSink
   ) throws -> [EditNotice]? {
     guard frameCount == 1, frames == .all else { return nil }
     var sources: [any PixelSource] = []
     var found: [EditNotice] = []
-    for (i, (picture, planned)) in zip(pictures, plan.pictures).enumerated() {
+    for (i, (image, planned)) in zip(images, plan.images).enumerated() {
       let request = DecodeRequest(reduction: planned.reduction, onDamage: options.onDamage, limits: limits)
-      guard let (rows, notices) = try shared.rows(of: picture, request) else { return nil }
-      sources.append(colours.source(rows, at: i))
+      guard let (rows, notices) = try shared.rows(of: image, request) else { return nil }
+      sources.append(colors.source(rows, at: i))
       found.add(notices)
     }
     try renderer.render(sources, into: &sink)
@@ -164,25 +167,25 @@ public enum FrameProblem: Hashable, Sendable {
   case filmNeedsRoom(ImageFormat, frames: Int)
   case noSuchFrame(Int, of: Int)
 
-  public var wording: Wording {
+  public var message: Message {
     switch self {
     case .formatHoldsOne(let format, let frames):
-      Wording(
+      Message(
         "it has \(frames) frames, and \(format) holds one",
         note: "--frame 0 takes the first; PNG, GIF and WebP hold them all")
     case .filmNeedsRoom(let format, let frames):
-      Wording(
+      Message(
         "the edit has \(frames) frames, and \(format.title) holds one",
         note:
           "PNG, GIF and WebP hold them all (--format png), -o frame-%04d.\(format.extensions[0]) has a file for each"
       )
     case .noSuchFrame(let index, 0):
-      Wording(
-        "there is no frame \(index): the edit shows no picture", note: "--frames RATE makes frames of an edit"
+      Message(
+        "there is no frame \(index): the edit shows no image", note: "--frames RATE makes frames of an edit"
       )
-    case .noSuchFrame(let index, 1): Wording("there is no frame \(index)", note: "it is a still picture")
+    case .noSuchFrame(let index, 1): Message("there is no frame \(index)", note: "it is a still image")
     case .noSuchFrame(let index, let count):
-      Wording("there is no frame \(index)", note: "they are counted from 0, to \(count - 1) here")
+      Message("there is no frame \(index)", note: "they are counted from 0, to \(count - 1) here")
     }
   }
 }

@@ -9,49 +9,49 @@ public struct PreparedEdit {
   public let plan: RenderPlan
   /// Of the output.
   public let codec: any Codec
-  /// The first picture that the script took: the first input where there is one. The output has its
+  /// The first image that the script took: the first input where there is one. The output has its
   /// format unless another is asked for, and its metadata.
-  public let lead: OpenPicture?
+  public let lead: OpenImage?
   /// The edit as frames, where it is wanted so; the plan is then that of the last one.
-  public let film: Film?
-  /// The pictures of the plan, in its order; of a film the others follow that it shows.
-  public let pictures: [OpenPicture]
-  private let travelling: TravellingMetadata
+  public let sequence: FrameSequence?
+  /// The images of the plan, in its order; of a film the others follow that it shows.
+  public let images: [OpenImage]
+  private let outputMetadata: OutputMetadata
   /// What somebody has chosen among the metadata.
   let metadata: MetadataPolicy
   private let run: Interpreter.Result
   private let planner: Planner
   let limits: Limits
-  let kernels: KernelVersion
+  let kernels: InstructionSet
   /// Draws `plan` with one job; nil where blocks are moved instead.
   private let renderer: Renderer?
   let frames: FrameChoice
-  let colours: ColourManagement
+  let colors: ColorManagement
 
   init(
-    plan: RenderPlan, run: Interpreter.Result, planner: Planner, shelf: [OpenPicture], codec: any Codec,
-    metadata: MetadataPolicy, colours target: ColourTarget, frames: FrameChoice, limits: Limits,
-    kernels: KernelVersion, film: Film? = nil
+    plan: RenderPlan, run: Interpreter.Result, planner: Planner, store: [OpenImage], codec: any Codec,
+    metadata: MetadataPolicy, colors target: ColorTarget, frames: FrameChoice, limits: Limits,
+    kernels: InstructionSet, sequence: FrameSequence? = nil
   ) {
-    self.film = film
+    self.sequence = sequence
     self.frames = frames
     self.run = run
     self.planner = planner
     self.codec = codec
     self.limits = limits
     self.kernels = kernels
-    lead = shelf.first
-    pictures = (film?.pictures ?? plan.pictures.map(\.id)).map { shelf[$0] }
+    lead = store.first
+    images = (sequence?.images ?? plan.images.map(\.id)).map { store[$0] }
     self.metadata = metadata
-    colours = ColourManagement(pictures, target: target, format: codec.format)
-    var plan = plan.mappingColours(colours.sample)
-    plan.toneCurve = colours.toneCurve
-    if let film { (plan.output, plan.losses) = (film.output, film.losses) }
+    colors = ColorManagement(images, target: target, format: codec.format)
+    var plan = plan.mappingColors(colors.sample)
+    plan.toneCurve = colors.toneCurve
+    if let sequence { (plan.output, plan.losses) = (sequence.output, sequence.losses) }
     self.plan = plan
     renderer =
       plan.move == nil ? Renderer(plan, kernels: kernels, cancellation: limits.cancellation) : nil
-    travelling = TravellingMetadata(
-      plan, lead: shelf.first, pictures: pictures, colours: colours, policy: metadata, format: codec.format)
+    outputMetadata = OutputMetadata(
+      plan, lead: store.first, images: images, colors: colors, policy: metadata, format: codec.format)
   }
 
   /// The layers' names, in the order of their declaration.
@@ -64,12 +64,12 @@ public struct PreparedEdit {
   public var inputsUsed: Int { run.inputsUsed }
 
   /// Claims of the script that do not hold; nothing may be written then.
-  public var failedClaims: [ScriptError] { run.failedClaims }
+  public var failedExpectations: [ScriptError] { run.failedExpectations }
 
   /// What happened on the way: gestures, and what was said.
   public var record: RunRecord { run.record }
 
-  /// The map from the upright pixels of a layer's picture to the output's; nil where there is no such
+  /// The map from the upright pixels of a layer's image to the output's; nil where there is no such
   /// layer.
   ///
   /// - Parameter layer: its name; nil for the current one.
@@ -87,8 +87,8 @@ public struct PreparedEdit {
     public var jobs: Int
     /// Is told of the frames of a film that are done, and how many there are.
     public var progress: (@Sendable (Int, Int) -> Void)?
-    /// For one of several results of the same pictures.
-    public var shared: SharedDecodes?
+    /// For one of several results of the same images.
+    public var shared: DecodeCache?
 
     public init(
       quality: Quality? = nil, onDamage: DamagePolicy = .fail, hash: Bool = false, jobs: Int = 1
@@ -108,7 +108,7 @@ public struct PreparedEdit {
   }
 
   /// What the output gets beside its pixels.
-  public var outgoing: OutgoingMetadata { travelling.outgoing }
+  public var filteredMetadata: FilteredMetadata { outputMetadata.filteredMetadata }
 
   /// The bytes that rendering holds at once beside the scene, with one job: more of them hold more, but no more
   /// than the limit.
@@ -119,21 +119,21 @@ public struct PreparedEdit {
 
   /// The bytes that are held at once, with one job: of the scene and of pixels, or of blocks.
   public var heldBytes: Int {
-    if let film { return heldBytes(of: film) }
-    guard let move = plan.move, let picture = pictures.first, let blocks = picture.header.blocks else {
+    if let sequence { return heldBytes(of: sequence) }
+    guard let move = plan.move, let image = images.first, let blocks = image.header.blocks else {
       return sceneBytes.adding(windowBytes)
     }
-    return move.isStill(stored: picture.header.size) ? 0 : 2 * blocks.bytes
+    return move.isStill(stored: image.header.size) ? 0 : 2 * blocks.bytes
   }
 
   /// Whether no block moves and nothing that is said of them changes but the orientation.
   private var isLeftAsItIs: Bool {
-    guard let move = plan.move, let picture = pictures.first else { return false }
-    return metadata == .all && move.isStill(stored: picture.header.size)
+    guard let move = plan.move, let image = images.first else { return false }
+    return metadata == .all && move.isStill(stored: image.header.size)
   }
 
-  /// The picture whose quality can be kept: the leading one, if its codec is the output's and can do that.
-  public var model: OpenPicture? {
+  /// The image whose quality can be kept: the leading one, if its codec is the output's and can do that.
+  public var model: OpenImage? {
     guard codec is any LosslessCodec, let lead, lead.codec.format.name == codec.format.name else {
       return nil
     }
@@ -145,27 +145,27 @@ public struct PreparedEdit {
     let left = run.record.fingersLeftDown
     let ofScript: [EditNotice] =
       (left.isEmpty ? [] : [.fingersLeftDown(left)]) + run.record.shortfalls.map(EditNotice.text)
-      + (film?.hasTime == false ? [.noTimePasses] : [])
+      + (sequence?.hasTime == false ? [.noTimePasses] : [])
     if let move = plan.move {
       // Nothing is decoded, so nothing of what that would lose is lost.
-      let said = isLeftAsItIs ? [] : travelling.notices
+      let said = isLeftAsItIs ? [] : outputMetadata.notices
       return (move.kind == .trimmed ? [.trimmed(to: plan.window.size)] : []) + said + ofScript
     }
-    let ofPictures = pictures.flatMap { picture in
+    let ofImages = images.flatMap { image in
       // Which frames are used is said, not found.
-      picture.header.notices.filter { $0 != .firstFrameOnly(of: picture.header.frames) }
-        .map { EditNotice.picture(picture.name, $0) }
+      image.header.notices.filter { $0 != .firstFrameOnly(of: image.header.frames) }
+        .map { EditNotice.image(image.name, $0) }
     }
-    return ofPictures + plan.losses.map(EditNotice.loss) + travelling.notices + ofScript
+    return ofImages + plan.losses.map(EditNotice.loss) + outputMetadata.notices + ofScript
   }
 
   /// Decodes, renders and encodes. What was written counts only when this has returned.
   ///
-  /// - Throws: `EditError`: of a picture, of the limit, or of the output.
+  /// - Throws: `EditError`: of an image, of the limit, or of the output.
   public func render(
     into output: ByteOutput, options: Options = Options()
   ) throws(EditError) -> Result {
-    if let film { return try render(film, into: output, options) }
+    if let sequence { return try render(sequence, into: output, options) }
     if let move = plan.move { return try self.move(move, into: output, options) }
     let renderer = try affordable(renderer!, jobs: options.jobs)
     return try rendering { () throws in
@@ -185,8 +185,8 @@ public struct PreparedEdit {
       throw error
     } catch let error as ScriptError {
       throw .script(error)
-    } catch let failure as PictureFailure {
-      throw .picture(failure, at: nil)
+    } catch let failure as ImageError {
+      throw .image(failure, at: nil)
     } catch let error as CodecError {
       throw .output(error)
     } catch is OutOfMemory {
@@ -201,7 +201,8 @@ public struct PreparedEdit {
   func encoder(
     _ output: ByteOutput, _ quality: Quality?
   ) throws(CodecError) -> CheckedEncoder {
-    var request = EncodeRequest(size: plan.window.size, pixels: plan.output, metadata: outgoing.metadata)
+    var request = EncodeRequest(
+      size: plan.window.size, pixels: plan.output, metadata: filteredMetadata.metadata)
     request.animation = animation
     request.limits = limits
     if quality == .keep, let model, let codec = codec as? any LosslessCodec {

@@ -2,6 +2,6 @@
 public enum Quality: Hashable, Sendable {
   /// 1...100.
   case level(Int)
-  /// As much as the leading picture: its quantisers and sampling, where it has the output's format.
+  /// As much as the leading image: its quantizers and sampling, where it has the output's format.
   case keep
 }

@@ -8,7 +8,7 @@ struct GesturePlayer: Touchscreen {
 
   private struct Layer {
     var name: String
-    var isPicture: Bool
+    var isImage: Bool
   }
 
   private var session: GestureSession
@@ -37,8 +37,8 @@ struct GesturePlayer: Touchscreen {
 
   // MARK: Recognizers
 
-  mutating func layerAdded(_ layer: Int, name: String, isPicture: Bool) {
-    layers.append(Layer(name: name, isPicture: isPicture))
+  mutating func layerAdded(_ layer: Int, name: String, isImage: Bool) {
+    layers.append(Layer(name: name, isImage: isImage))
   }
 
   mutating func use(_ preset: GesturePreset) {
@@ -128,10 +128,10 @@ struct GesturePlayer: Touchscreen {
     return events
   }
 
-  /// Pictures have the preset's recognizers in the order of their declaration, and before the script's own.
+  /// Images have the preset's recognizers in the order of their declaration, and before the script's own.
   private mutating func prepareLayers() throws(ScriptProblem) {
     while preparedLayers < layers.count {
-      if layers[preparedLayers].isPicture { try table.prepare(preparedLayers, in: &session) }
+      if layers[preparedLayers].isImage { try table.prepare(preparedLayers, in: &session) }
       preparedLayers += 1
     }
   }
@@ -154,8 +154,8 @@ struct GesturePlayer: Touchscreen {
     // Fingers that speak to a layer are rehearsed: in the first manner that reaches it, they come.
     var instead: String?
     let recognizers = table.numbers(of: aim.kind, on: path[0])
-    for manner in TouchSynthesis.Manner.allCases where !recognizers.isEmpty {
-      let frames = synthesis.frames(of: motion, from: start, manner: manner)
+    for strategy in TouchSynthesis.RecognitionStrategy.allCases where !recognizers.isEmpty {
+      let frames = synthesis.frames(of: motion, from: start, strategy: strategy)
       var isReached = false
       var first: String?
       let isPossible = try rehearse(frames, on: path) { event in
@@ -191,7 +191,7 @@ struct GesturePlayer: Touchscreen {
 }
 
 /// What a gesture that ends exactly at its value shall come to.
-private struct Aim {
+private struct GestureTarget {
   let word: String
   let kind: RecognizerKind
   let isReached: (GestureValue) -> Bool
@@ -202,15 +202,15 @@ private struct Aim {
 
 extension FingerMotion {
   /// nil of those that are what fingers do, and nothing more.
-  fileprivate var aim: Aim? {
+  fileprivate var aim: GestureTarget? {
     func isClose(_ a: Double, _ b: Double) -> Bool { abs(a - b) <= 1e-6 * max(1, abs(b)) }
     return switch kind {
     case .pan(let vector):
-      Aim(word: "pan", kind: .pan) {
+      GestureTarget(word: "pan", kind: .pan) {
         isClose($0.translation.dx, vector.dx) && isClose($0.translation.dy, vector.dy)
       }
-    case .pinch(let factor): Aim(word: "pinch", kind: .pinch) { isClose($0.scale, factor) }
-    case .twist(let angle): Aim(word: "twist", kind: .rotation) { isClose($0.rotation, angle) }
+    case .pinch(let factor): GestureTarget(word: "pinch", kind: .pinch) { isClose($0.scale, factor) }
+    case .twist(let angle): GestureTarget(word: "twist", kind: .rotation) { isClose($0.rotation, angle) }
     case .taps, .longPress, .swipe, .drag, .twoFinger: nil
     }
   }

@@ -1,7 +1,7 @@
 import FrameGesture
 import FrameModel
 
-/// Which recognizers a script has, by layer and name: those of its preset, which every picture gets, and its own.
+/// Which recognizers a script has, by layer and name: those of its preset, which every image gets, and its own.
 struct RecognizerTable {
   private struct Entry {
     var number: Int

@@ -34,7 +34,7 @@ extension AffineTransform {
     return exact
   }
 
-  /// The right-angle form that this transform is, or nil. Offsets are those of the matrix: a picture
+  /// The right-angle form that this transform is, or nil. Offsets are those of the matrix: an image
   /// of w pixels mirrored onto itself has `dx == w`.
   public var rightAngleForm: RightAngleForm? {
     let t = snapped

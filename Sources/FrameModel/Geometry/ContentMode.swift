@@ -1,27 +1,27 @@
-/// How a picture is placed in a layer's bounds: UIKit's content modes, by name and order.
-public enum ContentMode: String, ScriptWord {
+/// How an image is placed in a layer's bounds: UIKit's content modes, by name and order.
+public enum ContentMode: String, ScriptKeyword {
   case scaleToFill, scaleAspectFit, scaleAspectFill, redraw
   case center, top, bottom, left, right
   case topLeft, topRight, bottomLeft, bottomRight
   public static let meaning = "content mode"
 
-  /// The rectangle that a picture takes in bounds of this size, which begin at 0,0. It may reach
-  /// beyond them. Nothing is rounded. A picture without area gives an empty rectangle.
-  public func rect(of picture: Size, in bounds: Size) -> Rect {
-    guard picture.width > 0, picture.height > 0 else { return .zero }
+  /// The rectangle that an image takes in bounds of this size, which begin at 0,0. It may reach
+  /// beyond them. Nothing is rounded. An image without area gives an empty rectangle.
+  public func rect(of image: Size, in bounds: Size) -> Rect {
+    guard image.width > 0, image.height > 0 else { return .zero }
     let size: Size
     switch self {
     case .scaleToFill, .redraw: return Rect(origin: .zero, size: bounds)
-    case .scaleAspectFit: size = picture.fitted(to: bounds, choose: min)
-    case .scaleAspectFill: size = picture.fitted(to: bounds, choose: max)
-    default: size = picture
+    case .scaleAspectFit: size = image.fitted(to: bounds, choose: min)
+    case .scaleAspectFill: size = image.fitted(to: bounds, choose: max)
+    default: size = image
     }
     let free = Size(width: bounds.width - size.width, height: bounds.height - size.height)
     return Rect(
       origin: Point(x: free.width * share.x, y: free.height * share.y), size: size)
   }
 
-  /// What part of the free room lies left of and above the picture.
+  /// What part of the free room lies left of and above the image.
   private var share: (x: Double, y: Double) {
     switch self {
     case .top: (0.5, 0)

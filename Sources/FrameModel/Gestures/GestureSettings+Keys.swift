@@ -107,7 +107,8 @@ extension GestureSettings {
     throw .badSetting(key, wanted: "a time, or none")
   }
 
-  private static func word<W: ScriptWord>(_ value: GestureSettingValue, _ key: String) throws(ScriptProblem)
+  private static func word<W: ScriptKeyword>(_ value: GestureSettingValue, _ key: String)
+    throws(ScriptProblem)
     -> W
   {
     let words = W.allCases.map(\.rawValue)

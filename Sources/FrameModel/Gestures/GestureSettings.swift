@@ -40,19 +40,19 @@ public struct GestureSettings: Hashable, Sendable {
 }
 
 /// Whether the way to a pan's beginning counts.
-public enum SlopMode: String, ScriptWord {
+public enum SlopMode: String, ScriptKeyword {
   case consume, include
   public static let meaning = "slop mode"
 }
 
 /// What a pan moves.
-public enum PanTarget: String, ScriptWord {
+public enum PanTarget: String, ScriptKeyword {
   case transform, position
   public static let meaning = "pan's target"
 }
 
 /// What pinches and rotations turn about: the fingers' midpoint, or the layer's anchor.
-public enum GesturePivot: String, ScriptWord {
+public enum GesturePivot: String, ScriptKeyword {
   case midpoint, center
   public static let meaning = "pivot"
 }

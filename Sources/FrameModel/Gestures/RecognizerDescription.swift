@@ -20,7 +20,7 @@ public struct RecognizerDescription: Hashable, Sendable {
 }
 
 extension RecognizerKind {
-  /// Discrete gestures are recognised at one instant; the others begin, change and end.
+  /// Discrete gestures are recognized at one instant; the others begin, change and end.
   public var isDiscrete: Bool {
     switch self {
     case .tap, .doubleTap, .swipe, .swipeLeft, .swipeRight, .swipeUp, .swipeDown: true

@@ -17,7 +17,7 @@ extension EllipticArc {
   var radii: (large: Double, small: Double) { frame.singularValues }
 
   /// What makes the ellipse of the unit circle about the origin.
-  var frame: AffineTransform { AffineTransform(u.dx, u.dy, v.dx, v.dy, centre.x, centre.y) }
+  var frame: AffineTransform { AffineTransform(u.dx, u.dy, v.dx, v.dy, center.x, center.y) }
 
   /// The ellipse's own axes: the radius along the axis that `rotation` turns the x axis to, from -45 to 45
   /// degrees, and the radius across it.
@@ -36,7 +36,7 @@ extension EllipticArc {
   }
 
   /// Whether the arc comes by an angle.
-  func holds(_ angle: Angle) -> Bool {
+  func capabilities(_ angle: Angle) -> Bool {
     way(to: angle) <= abs(sweep.degrees)
   }
 
@@ -52,6 +52,6 @@ extension EllipticArc {
     [Trigonometry.atan2(v.dx, u.dx), Trigonometry.atan2(v.dy, u.dy)].flatMap { radians in
       let degrees = Angle(radians: radians).degrees
       return [Angle(degrees: degrees), Angle(degrees: degrees + 180)]
-    }.filter(holds).map { ($0, point(at: $0)) }
+    }.filter(capabilities).map { ($0, point(at: $0)) }
   }
 }

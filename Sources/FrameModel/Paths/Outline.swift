@@ -1,5 +1,5 @@
 /// What lies inside of contours that cross themselves and each other.
-public enum FillRule: String, ScriptWord {
+public enum FillRule: String, ScriptKeyword {
   /// What contours go around more often one way than the other.
   case nonZero = "nonzero"
   /// What a line from outside reaches after an odd number of crossings.

@@ -4,7 +4,7 @@ extension Path {
   /// A `move` after which nothing is drawn does not count. Nil where nothing is drawn, or not drawable.
   public var boundingBox: Rect? {
     guard isDrawable else { return nil }
-    var box = PointBox()
+    var box = BoundingBox()
     walk { element, pen, _ in
       switch element {
       case .move: break
@@ -23,7 +23,7 @@ extension Path {
 }
 
 /// The smallest upright rectangle around points that come one after the other.
-struct PointBox {
+struct BoundingBox {
   private var corners: (low: Point, high: Point)?
 
   mutating func add(_ p: Point) {

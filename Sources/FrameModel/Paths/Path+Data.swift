@@ -15,7 +15,7 @@ extension Path {
 
 /// Text to elements, all of them absolute.
 private struct PathDataParser {
-  private var reader: PathDataReader
+  private var reader: PathDataLexer
   private var elements: [Path.Element] = []
   private var pen = Point.zero
   private var start = Point.zero
@@ -25,7 +25,7 @@ private struct PathDataParser {
   private let mostElements: Int
 
   init(_ text: String, mostElements: Int) {
-    reader = PathDataReader(text)
+    reader = PathDataLexer(text)
     self.mostElements = mostElements
   }
 

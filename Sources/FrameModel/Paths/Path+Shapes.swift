@@ -21,7 +21,7 @@ extension Path {
     func corner(_ x: Double, _ y: Double, from degrees: Double) -> Element {
       .arc(
         EllipticArc(
-          centre: Point(x: x, y: y), u: Vector(dx: rx, dy: 0), v: Vector(dx: 0, dy: ry),
+          center: Point(x: x, y: y), u: Vector(dx: rx, dy: 0), v: Vector(dx: 0, dy: ry),
           start: Angle(degrees: degrees), sweep: Angle(degrees: 90)))
     }
     self.init([
@@ -37,16 +37,16 @@ extension Path {
   /// From 3 o'clock, clockwise where y points down.
   public init(ellipseIn rect: Rect) {
     let arc = EllipticArc(
-      centre: Point(x: rect.midX, y: rect.midY), u: Vector(dx: (rect.maxX - rect.minX) / 2, dy: 0),
+      center: Point(x: rect.midX, y: rect.midY), u: Vector(dx: (rect.maxX - rect.minX) / 2, dy: 0),
       v: Vector(dx: 0, dy: (rect.maxY - rect.minY) / 2), start: .zero, sweep: Angle(degrees: 360))
     self.init([.move(arc.point(at: arc.start)), .arc(arc), .close])
   }
 
   /// A part of a circle, left open: 0 points right, and angles grow clockwise where y points down. It runs
   /// anticlockwise where `end` is less than `start`.
-  public init(arcAround centre: Point, radius: Double, from start: Angle, to end: Angle) {
+  public init(arcAround center: Point, radius: Double, from start: Angle, to end: Angle) {
     let arc = EllipticArc(
-      centre: centre, radius: radius, start: start, sweep: Angle(degrees: end.degrees - start.degrees))
+      center: center, radius: radius, start: start, sweep: Angle(degrees: end.degrees - start.degrees))
     self.init([.move(arc.point(at: start)), .arc(arc)])
   }
 

@@ -71,7 +71,7 @@ extension Polyline {
   /// tolerance.
   private func pen(_ style: StrokeStyle, tolerance: Double, window: Rect?) -> Pen {
     let radius = style.width / 2
-    var box = PointBox()
+    var box = BoundingBox()
     box.add(points)
     guard let window, let line = box.rect else { return Pen(radius: radius, tolerance: tolerance) }
     let size = line.union(window).size

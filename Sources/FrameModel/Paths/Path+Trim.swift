@@ -63,13 +63,13 @@ extension Path {
 
 /// A contour's pieces and how long they are.
 private struct MeasuredContour {
-  var pieces: [CurvePiece] = []
+  var pieces: [PathSegment] = []
   var isClosed = false
   private(set) var length = 0.0
   /// Of each piece, up to each of the points that it is measured by.
   private var lengths: [[Double]] = []
 
-  mutating func append(_ piece: CurvePiece, _ tolerance: Double) {
+  mutating func append(_ piece: PathSegment, _ tolerance: Double) {
     let points = piece.points(tolerance)
     var sums = [0.0]
     for (p, q) in zip(points, points.dropFirst()) {

@@ -73,7 +73,7 @@ extension Path.Element {
     case .cubic(let c, let d, to: let p): [c.x, c.y, d.x, d.y, p.x, p.y]
     case .arc(let arc):
       [
-        arc.centre.x, arc.centre.y, arc.u.dx, arc.u.dy, arc.v.dx, arc.v.dy,
+        arc.center.x, arc.center.y, arc.u.dx, arc.u.dy, arc.v.dx, arc.v.dy,
         arc.start.degrees, arc.sweep.degrees,
       ]
     case .close: []

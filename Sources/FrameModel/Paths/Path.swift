@@ -27,7 +27,7 @@ public struct Path: Hashable, Sendable {
 
   private enum Storage: Hashable, Sendable {
     case elements([Element])
-    case glyphs(GlyphOutlines)
+    case glyphs(GlyphRun)
   }
 
   private var storage: Storage
@@ -37,7 +37,7 @@ public struct Path: Hashable, Sendable {
   }
 
   /// The outlines of a text's glyphs, which share their curves: a letter takes 24 bytes, and its outline some 2,000.
-  public init(_ glyphs: GlyphOutlines) {
+  public init(_ glyphs: GlyphRun) {
     storage = .glyphs(glyphs)
   }
 
@@ -116,7 +116,7 @@ extension Path.Element {
 
 /// Outlines of glyphs at their places. Elements are made when they are asked for, by the transforms one after the
 /// other: to the last bit what `Path.applying` makes of the elements themselves.
-public struct GlyphOutlines: Hashable, Sendable {
+public struct GlyphRun: Hashable, Sendable {
   private struct Place: Hashable, Sendable {
     var outline: Int
     var origin: Point

@@ -22,12 +22,12 @@ struct Pen {
   /// - Parameters:
   ///   - from: to where it begins.
   ///   - angle: in radians, up to half a turn.
-  func arc(around centre: Point, from: Vector, by angle: Double) -> [Point] {
+  func arc(around center: Point, from: Vector, by angle: Double) -> [Point] {
     let wanted = (angle / step).rounded(.up)
     let steps = wanted < Double(Self.mostSteps) ? max(1, Int(wanted)) : Self.mostSteps
     return (1..<steps).map { i in
       let (s, c) = Trigonometry.sineAndCosine(Angle(radians: angle * (Double(i) / Double(steps))))
-      return centre + Vector(dx: c * from.dx - s * from.dy, dy: s * from.dx + c * from.dy)
+      return center + Vector(dx: c * from.dx - s * from.dy, dy: s * from.dx + c * from.dy)
     }
   }
 }

@@ -1,11 +1,11 @@
 /// How a pen that follows a path draws it, in the words and with the meaning of SVG 2, part 13.5.
 public struct StrokeStyle: Hashable, Sendable {
-  public enum Join: String, ScriptWord {
+  public enum Join: String, ScriptKeyword {
     case miter, round, bevel
     public static let meaning = "join"
   }
 
-  public enum Cap: String, ScriptWord {
+  public enum Cap: String, ScriptKeyword {
     case butt, round, square
     public static let meaning = "cap"
   }

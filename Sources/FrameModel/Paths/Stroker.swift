@@ -38,7 +38,7 @@ struct Stroker {
         if index == 0, !line.isClosed { strip.cap(start: cap(at: segment.start, along: -segment.departure)) }
       }
       if let shared = joints[index] {
-        strip.add(segment.end, across: Segment.Edge(left: shared, right: -shared))
+        strip.add(segment.end, across: StrokeSegment.Edge(left: shared, right: -shared))
         continue
       }
       strip.add(segment.end, across: segment.endEdge)
@@ -54,7 +54,7 @@ struct Stroker {
   }
 
   /// Half of the edge that two segments share, to the left; nil where each ends by itself.
-  private func bend(_ a: Segment, _ b: Segment) -> Vector? {
+  private func bend(_ a: StrokeSegment, _ b: StrokeSegment) -> Vector? {
     let cosine = 1 + a.direction.dot(b.direction)
     guard cosine > 0 else { return nil }
     // By the half angle of the bend: sec² = 2 / (1 + cos), tan = sin / (1 + cos).
@@ -64,15 +64,15 @@ struct Stroker {
     // Across the bend they meet in a miter: this much farther out than a round join, twice as much than a bevel.
     let excess = pen.radius * (secant - 1)
     let isMitered = style.join == .miter && secant <= style.miterLimit
-    let isBevelled = style.join == .bevel || style.join == .miter && !isMitered
-    guard isMitered && b.isCorner || excess * (isBevelled && !b.isSmooth ? 2 : 1) <= pen.tolerance else {
+    let isBeveled = style.join == .bevel || style.join == .miter && !isMitered
+    guard isMitered && b.isCorner || excess * (isBeveled && !b.isSmooth ? 2 : 1) <= pen.tolerance else {
       return nil
     }
     return (a.direction.left + b.direction.left) * (pen.radius / cosine)
   }
 
   /// What two quads leave open between them, on the outer side of the bend.
-  private mutating func join(_ a: Segment, _ b: Segment) {
+  private mutating func join(_ a: StrokeSegment, _ b: StrokeSegment) {
     let sine = a.arrival.cross(b.departure)
     let cosine = 1 + a.arrival.dot(b.departure)
     guard sine != 0 || cosine < 1 else { return }
@@ -122,7 +122,7 @@ private struct Strip {
 
   var contour: [Point] { left + endCap + right.reversed() + startCap }
 
-  mutating func add(_ point: Point, across edge: Segment.Edge) {
+  mutating func add(_ point: Point, across edge: StrokeSegment.Edge) {
     left.append(point + edge.left)
     right.append(point + edge.right)
   }

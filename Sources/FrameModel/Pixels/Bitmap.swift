@@ -1,4 +1,4 @@
-/// A picture in memory.
+/// An image in memory.
 ///
 /// Invariant: `bytes.count == format.rowBytes(width: size.width) * size.height`; rows follow each other
 /// without padding.

@@ -1,6 +1,6 @@
 /// The resampling kernels. Cubic is Catmull-Rom (Keys' family with B = 0, C = 1/2), Mitchell has
 /// B = C = 1/3 (Mitchell and Netravali, "Reconstruction filters in computer graphics", 1988).
-public enum Filter: String, ScriptWord {
+public enum Filter: String, ScriptKeyword {
   case nearest, linear, cubic, mitchell, lanczos3
   public static let meaning = "filter"
 
@@ -16,7 +16,7 @@ public enum Filter: String, ScriptWord {
 }
 
 /// In which light pixels are weighed and laid over each other.
-public enum Light: String, ScriptWord {
+public enum BlendingSpace: String, ScriptKeyword {
   /// Proportional to light: sRGB's curve is undone first.
   case linear
   /// As encoded.

@@ -1,4 +1,4 @@
-/// How stored rows and columns stand to the upright picture: the eight values of EXIF's Orientation
+/// How stored rows and columns stand to the upright image: the eight values of EXIF's Orientation
 /// tag (CIPA DC-008, 4.6.4), by number.
 public enum Orientation: Int, Hashable, Sendable, CaseIterable {
   case up = 1
@@ -27,12 +27,12 @@ public enum Orientation: Int, Hashable, Sendable, CaseIterable {
   /// True where width and height change places.
   public var swapsAxes: Bool { rawValue >= 5 }
 
-  /// The size of the upright picture whose stored size is given.
+  /// The size of the upright image whose stored size is given.
   public func upright(_ stored: PixelSize) -> PixelSize {
     swapsAxes ? stored.transposed : stored
   }
 
-  /// The map from the stored pixels of a picture of this size to its upright pixels, both with their
+  /// The map from the stored pixels of an image of this size to its upright pixels, both with their
   /// origin in the top left corner.
   public func uprightTransform(stored: PixelSize) -> AffineTransform {
     var t = linear

@@ -4,7 +4,7 @@ public struct PixelSize: Hashable, Sendable {
   public let width: Int
   public let height: Int
 
-  /// No side of any picture may be larger, whatever the limits allow.
+  /// No side of any image may be larger, whatever the limits allow.
   public static let maximumSide = 1 << 24
 
   /// - Returns: nil for a side of less than one pixel or more than `maximumSide`.
@@ -22,7 +22,7 @@ public struct PixelSize: Hashable, Sendable {
   public var transposed: PixelSize { PixelSize(unchecked: height, width) }
 
   /// This size at a reduction on load: libjpeg's rule, a part of a pixel counts as one.
-  public func reduced(by reduction: Reduction) -> PixelSize {
+  public func reduced(by reduction: ShrinkFactor) -> PixelSize {
     let n = reduction.rawValue
     return PixelSize(unchecked: (width + n - 1) / n, (height + n - 1) / n)
   }
@@ -46,9 +46,9 @@ public struct PixelRect: Hashable, Sendable {
   }
 }
 
-/// What a codec divides a picture's sides by while it decodes: a pixel then covers as many stored ones in
+/// What a codec divides an image's sides by while it decodes: a pixel then covers as many stored ones in
 /// each direction, the last one of a row or column perhaps only a part of them.
-public enum Reduction: Int, Hashable, Sendable, CaseIterable {
+public enum ShrinkFactor: Int, Hashable, Sendable, CaseIterable {
   case none = 1
   case half = 2
   case quarter = 4

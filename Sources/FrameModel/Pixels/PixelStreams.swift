@@ -1,4 +1,4 @@
-/// A picture that can be read in bands of rows, from the top down.
+/// An image that can be read in bands of rows, from the top down.
 ///
 /// A reader asks for bands whose first rows only grow; rows between two bands are skipped, which a
 /// decoder may do faster than decoding them. Reading nothing ahead is the back-pressure. Calls come one at
@@ -14,12 +14,12 @@ public protocol PixelSource: SendableMetatype {
   ///   - band: a whole number of rows, `format.rowBytes(width: size.width)` bytes each.
   mutating func read(from row: Int, into band: inout MutableSpan<UInt8>) throws
 
-  /// Says that no more rows will be asked for, and checks what follows the last row: a picture is
+  /// Says that no more rows will be asked for, and checks what follows the last row: an image is
   /// whole only when this has returned.
   mutating func finish() throws
 }
 
-/// Where a picture's rows go, from the top down. Returning from `write` is the back-pressure. Calls come one
+/// Where an image's rows go, from the top down. Returning from `write` is the back-pressure. Calls come one
 /// at a time, but not always from the same thread.
 public protocol PixelSink: SendableMetatype {
   /// - Parameter band: the next whole rows.
@@ -29,9 +29,9 @@ public protocol PixelSink: SendableMetatype {
   mutating func finish() throws
 }
 
-/// Where the rows of pictures go that are shown one after the other. `finish` ends the last one.
+/// Where the rows of images go that are shown one after the other. `finish` ends the last one.
 public protocol FrameSink: PixelSink {
-  /// Begins the next picture, when all rows of the one before were written. Who writes one that stands still need not
+  /// Begins the next image, when all rows of the one before were written. Who writes one that stands still need not
   /// begin it.
   ///
   /// - Parameter milliseconds: how long it is shown.
@@ -39,7 +39,7 @@ public protocol FrameSink: PixelSink {
 }
 
 extension PixelSource {
-  /// Reads the whole picture, some rows at a time, and makes sure that it is whole.
+  /// Reads the whole image, some rows at a time, and makes sure that it is whole.
   ///
   /// - Parameter body: is given the next whole rows.
   /// - Throws: what the source and `body` throw.

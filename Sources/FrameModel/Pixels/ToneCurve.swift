@@ -21,7 +21,7 @@ public enum ToneCurve: Hashable, Sendable {
     public init(exponent: Double) { self.exponent = exponent }
 
     fileprivate func light(_ x: Double) -> Double {
-      x >= d ? Powers.power(max(a * x + b, 0), exponent) + e : c * x + f
+      x >= d ? Exponentials.power(max(a * x + b, 0), exponent) + e : c * x + f
     }
   }
 

@@ -1,9 +1,9 @@
 /// How what is drawn mixes with what lies below: the separable modes of "Compositing and Blending Level 1"
 /// (W3C), part 10.1, by their names there.
-public enum BlendMode: String, ScriptWord {
+public enum BlendMode: String, ScriptKeyword {
   case normal, multiply, screen, overlay, darken, lighten
-  case colourDodge = "color-dodge"
-  case colourBurn = "color-burn"
+  case colorDodge = "color-dodge"
+  case colorBurn = "color-burn"
   case hardLight = "hard-light"
   case softLight = "soft-light"
   case difference, exclusion

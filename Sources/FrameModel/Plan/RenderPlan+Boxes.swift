@@ -8,7 +8,7 @@ extension RenderPlan.Item {
 
   fileprivate func box(_ shape: (RenderPlan.ShapeDraw) -> Rect?) -> Rect? {
     switch self {
-    case .picture(let draw): draw.visible.applying(draw.matrix)
+    case .image(let draw): draw.visible.applying(draw.matrix)
     case .shape(let draw): shape(draw)
     case .group(let draw): draw.box(shape)
     }

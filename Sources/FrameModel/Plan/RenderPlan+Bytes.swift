@@ -51,10 +51,10 @@ private struct ItemWriter {
 
   private mutating func add(_ item: RenderPlan.Item) {
     switch item {
-    case .picture(let draw):
+    case .image(let draw):
       add(0)
       add(draw.layer)
-      add(draw.picture)
+      add(draw.image)
       add(draw.matrix)
       add(draw.visible)
       add(draw.opacity)
@@ -98,7 +98,7 @@ private struct ItemWriter {
       $0.add($1.offset.dx)
       $0.add($1.offset.dy)
       $0.add($1.deviation)
-      $0.add($1.colour)
+      $0.add($1.color)
     }
     add(draw.blend.rawValue)
   }
@@ -107,23 +107,23 @@ private struct ItemWriter {
 
   private mutating func add(_ paint: RenderPlan.Paint) {
     switch paint {
-    case .colour(let colour):
+    case .color(let color):
       add(0)
-      add(colour)
+      add(color)
     case .gradient(let gradient):
       switch gradient.geometry {
       case .linear(let start, let end):
         add(1)
         add(start)
         add(end)
-      case .radial(let centre, let radius):
+      case .radial(let center, let radius):
         add(2)
-        add(centre)
+        add(center)
         add(radius)
       }
       add(gradient.stops) {
         $0.add($1.place)
-        $0.add($1.colour)
+        $0.add($1.color)
       }
     }
   }
@@ -137,8 +137,8 @@ private struct ItemWriter {
     add(style.dashOffset)
   }
 
-  private mutating func add(_ colour: Colour) {
-    for number in [colour.red, colour.green, colour.blue, colour.alpha] { add(number) }
+  private mutating func add(_ color: Color) {
+    for number in [color.red, color.green, color.blue, color.alpha] { add(number) }
   }
 
   // MARK: Geometry
@@ -152,7 +152,7 @@ private struct ItemWriter {
       case .quadratic(let c, let p): add(2, c, p)
       case .cubic(let c, let d, let p): add(3, c, d, p)
       case .arc(let arc):
-        add(4, arc.centre, Point(x: arc.u.dx, y: arc.u.dy), Point(x: arc.v.dx, y: arc.v.dy))
+        add(4, arc.center, Point(x: arc.u.dx, y: arc.u.dy), Point(x: arc.v.dx, y: arc.v.dy))
         add(arc.start.degrees)
         add(arc.sweep.degrees)
       case .close: add(5)

@@ -18,7 +18,7 @@ extension RenderPlan.Clip {
   /// The area that it leaves, as a shape that is filled.
   public func area(of layer: String) -> RenderPlan.ShapeDraw {
     RenderPlan.ShapeDraw(
-      layer: layer, path: path, fill: RenderPlan.Fill(.colour(.white), rule: rule), matrix: matrix)
+      layer: layer, path: path, fill: RenderPlan.Fill(.color(.white), rule: rule), matrix: matrix)
   }
 
   /// The smallest upright rectangle around it, in output pixels; nil where it leaves nothing.

@@ -1,16 +1,16 @@
 extension RenderPlan {
-  /// What a group's silhouette throws below it: its alpha, blurred, moved and coloured.
+  /// What a group's silhouette throws below it: its alpha, blurred, moved and colored.
   public struct Shadow: Hashable, Sendable {
     /// In output pixels.
     public var offset: Vector
     /// The standard deviation of the Gaussian that it is blurred by, in output pixels.
     public var deviation: Double
-    public var colour: Colour
+    public var color: Color
 
-    public init(offset: Vector, deviation: Double, colour: Colour) {
+    public init(offset: Vector, deviation: Double, color: Color) {
       self.offset = offset
       self.deviation = deviation
-      self.colour = colour
+      self.color = color
     }
 
     /// Further from the silhouette than this it is not seen: three deviations leave out 0.3%.
@@ -36,7 +36,7 @@ extension RenderPlan.GroupDraw {
   ///
   /// - Parameters:
   ///   - transform: output pixels to those that the silhouette is wanted in; it scales both axes alike.
-  ///   - isOpaque: whether a picture, by its index, has no alpha: then its outline says all.
+  ///   - isOpaque: whether an image, by its index, has no alpha: then its outline says all.
   public func silhouette(
     under shadow: RenderPlan.Shadow, applying transform: AffineTransform, isOpaque: (Int) -> Bool
   ) -> RenderPlan.GroupDraw {
@@ -48,7 +48,7 @@ extension RenderPlan.GroupDraw {
 
   fileprivate func applying(_ t: AffineTransform, _ isOpaque: (Int) -> Bool) -> Self {
     var group = self
-    // How colours mix says nothing of alpha.
+    // How colors mix says nothing of alpha.
     group.blend = .normal
     group.items = items.map { $0.applying(t, isOpaque) }
     if let clip { group.clip?.matrix = clip.matrix.concatenating(t) }
@@ -63,16 +63,16 @@ extension RenderPlan.GroupDraw {
 extension RenderPlan.Item {
   fileprivate func applying(_ t: AffineTransform, _ isOpaque: (Int) -> Bool) -> Self {
     switch self {
-    case .picture(let draw) where isOpaque(draw.picture):
-      let white = RenderPlan.Fill(.colour(.white))
+    case .image(let draw) where isOpaque(draw.image):
+      let white = RenderPlan.Fill(.color(.white))
       return .shape(
         RenderPlan.ShapeDraw(
           layer: draw.layer, path: Path(draw.visible), fill: white, matrix: draw.matrix.concatenating(t),
           opacity: draw.opacity))
-    case .picture(var draw):
+    case .image(var draw):
       draw.matrix = draw.matrix.concatenating(t)
       draw.path = RenderPlan.PixelPath(draw.matrix)
-      return .picture(draw)
+      return .image(draw)
     case .shape(var draw):
       draw.matrix = draw.matrix.concatenating(t)
       return .shape(draw)

@@ -1,5 +1,5 @@
 extension RenderPlan {
-  /// A path, filled and then stroked through a matrix. It is drawn as geometry: no picture of it is scaled.
+  /// A path, filled and then stroked through a matrix. It is drawn as geometry: no image of it is scaled.
   public struct ShapeDraw: Hashable, Sendable {
     public var layer: String
     /// In the layer's own coordinates.
@@ -60,26 +60,26 @@ extension RenderPlan {
 
   /// What an area is filled with.
   public enum Paint: Hashable, Sendable {
-    case colour(Colour)
+    case color(Color)
     case gradient(Gradient)
   }
 
-  /// Colours that become others along a line or outward from a point, in the light that the plan works in, with
-  /// alpha multiplied in. Beyond both ends the last colours go on.
+  /// Colors that become others along a line or outward from a point, in the light that the plan works in, with
+  /// alpha multiplied in. Beyond both ends the last colors go on.
   public struct Gradient: Hashable, Sendable {
     public enum Geometry: Hashable, Sendable {
       case linear(from: Point, to: Point)
-      case radial(centre: Point, radius: Double)
+      case radial(center: Point, radius: Double)
     }
 
     public struct Stop: Hashable, Sendable {
       /// 0 where the gradient begins, 1 where it ends.
       public var place: Double
-      public var colour: Colour
+      public var color: Color
 
-      public init(_ place: Double, _ colour: Colour) {
+      public init(_ place: Double, _ color: Color) {
         self.place = place
-        self.colour = colour
+        self.color = color
       }
     }
 
@@ -96,20 +96,20 @@ extension RenderPlan {
 }
 
 extension RenderPlan.Paint {
-  public var colours: [Colour] {
+  public var colors: [Color] {
     switch self {
-    case .colour(let colour): [colour]
-    case .gradient(let gradient): gradient.stops.map(\.colour)
+    case .color(let color): [color]
+    case .gradient(let gradient): gradient.stops.map(\.color)
     }
   }
 
-  public var isVisible: Bool { colours.contains { $0.alpha > 0 } }
+  public var isVisible: Bool { colors.contains { $0.alpha > 0 } }
 
-  public func mappingColours(_ change: (Colour) -> Colour) -> Self {
+  public func mappingColors(_ change: (Color) -> Color) -> Self {
     switch self {
-    case .colour(let colour): return .colour(change(colour))
+    case .color(let color): return .color(change(color))
     case .gradient(var gradient):
-      gradient.stops = gradient.stops.map { .init($0.place, change($0.colour)) }
+      gradient.stops = gradient.stops.map { .init($0.place, change($0.color)) }
       return .gradient(gradient)
     }
   }

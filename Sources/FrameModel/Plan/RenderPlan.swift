@@ -1,23 +1,23 @@
-/// What will be done, decided before any pixel is read: which picture, by which matrix, by which path,
-/// in which order. A value: it can be printed, compared, and tested without a picture.
+/// What will be done, decided before any pixel is read: which image, by which matrix, by which path,
+/// in which order. A value: it can be printed, compared, and tested without an image.
 public struct RenderPlan: Hashable, Sendable {
   /// The finished canvas.
   public var canvas: PixelSize
   /// What of the canvas is put out; all matrices lead to its coordinates.
   public var window: PixelRect
   /// Under all items; `.clear` for none.
-  public var background: Colour
+  public var background: Color
   /// Under the background, where the output has no alpha.
-  public var matte: Colour?
+  public var matte: Color?
   public var border: Border?
   /// In pixels of the canvas.
   public var cornerRadius: Double
   public var filter: Filter
-  public var light: Light
-  /// What linear light is linear by: that of the output's colours.
+  public var light: BlendingSpace
+  /// What linear light is linear by: that of the output's colors.
   public var toneCurve: ToneCurve
-  /// The pictures that are read, each once.
-  public var pictures: [Picture]
+  /// The images that are read, each once.
+  public var images: [SourceImage]
   /// In painter's order.
   public var items: [Item]
   /// What the output's pixels are.
@@ -28,9 +28,9 @@ public struct RenderPlan: Hashable, Sendable {
   public var writing: Writing
 
   public init(
-    canvas: PixelSize, window: PixelRect, background: Colour = .clear, matte: Colour? = nil,
-    border: Border? = nil, cornerRadius: Double = 0, filter: Filter = .cubic, light: Light = .linear,
-    toneCurve: ToneCurve = .sRGB, pictures: [Picture] = [], items: [Item] = [], output: PixelFormat,
+    canvas: PixelSize, window: PixelRect, background: Color = .clear, matte: Color? = nil,
+    border: Border? = nil, cornerRadius: Double = 0, filter: Filter = .cubic, light: BlendingSpace = .linear,
+    toneCurve: ToneCurve = .sRGB, images: [SourceImage] = [], items: [Item] = [], output: PixelFormat,
     losses: [Loss] = [],
     writing: Writing = .encoded(because: .notWanted)
   ) {
@@ -43,7 +43,7 @@ public struct RenderPlan: Hashable, Sendable {
     self.filter = filter
     self.light = light
     self.toneCurve = toneCurve
-    self.pictures = pictures
+    self.images = images
     self.items = items
     self.output = output
     self.losses = losses
@@ -53,38 +53,38 @@ public struct RenderPlan: Hashable, Sendable {
   public struct Border: Hashable, Sendable {
     /// In pixels, inside the canvas's edge.
     public var width: Double
-    public var colour: Colour
+    public var color: Color
 
-    public init(width: Double, colour: Colour) {
+    public init(width: Double, color: Color) {
       self.width = width
-      self.colour = colour
+      self.color = color
     }
   }
 
   public indirect enum Item: Hashable, Sendable {
-    case picture(PictureDraw)
+    case image(ImageDraw)
     case shape(ShapeDraw)
     case group(GroupDraw)
   }
 
-  /// A picture drawn through a matrix.
-  public struct PictureDraw: Hashable, Sendable {
+  /// An image drawn through a matrix.
+  public struct ImageDraw: Hashable, Sendable {
     /// The layer's name.
     public var layer: String
-    /// The index in `RenderPlan.pictures`.
-    public var picture: Int
+    /// The index in `RenderPlan.images`.
+    public var image: Int
     /// Stored pixels to output pixels.
     public var matrix: AffineTransform
-    /// What of the picture is shown, in stored pixels: all of it, or what its layer's bounds leave.
+    /// What of the image is shown, in stored pixels: all of it, or what its layer's bounds leave.
     public var visible: Rect
     public var opacity: Double
     public var path: PixelPath
 
     public init(
-      layer: String, picture: Int, matrix: AffineTransform, visible: Rect, opacity: Double, path: PixelPath
+      layer: String, image: Int, matrix: AffineTransform, visible: Rect, opacity: Double, path: PixelPath
     ) {
       self.layer = layer
-      self.picture = picture
+      self.image = image
       self.matrix = matrix
       self.visible = visible
       self.opacity = opacity
@@ -115,7 +115,7 @@ public struct RenderPlan: Hashable, Sendable {
     }
   }
 
-  /// How a picture's pixels get to their places.
+  /// How an image's pixels get to their places.
   public enum PixelPath: Hashable, Sendable {
     /// Pixel by pixel, unturned.
     case copy
@@ -129,16 +129,16 @@ public struct RenderPlan: Hashable, Sendable {
   /// Whether there are pixels on the way to the output.
   public enum Writing: Hashable, Sendable {
     case encoded(because: LosslessObstacle)
-    /// The one picture's blocks are the output's.
-    case moved(BlockMove)
+    /// The one image's blocks are the output's.
+    case moved(LosslessTransform)
   }
 
   /// What is given up because the output's format cannot hold it. Never silent.
   public enum Loss: Hashable, Sendable {
     /// 16 bits a channel become 8.
     case depth
-    /// The picture's transparency is laid over a colour.
-    case alpha(over: Colour)
+    /// The image's transparency is laid over a color.
+    case alpha(over: Color)
   }
 }
 
@@ -148,7 +148,7 @@ extension RenderPlan.Item {
   public var ownBytes: Int {
     let place = 4 * MemoryLayout<RenderPlan.Item>.stride
     switch self {
-    case .picture: return place + 2 * MemoryLayout<RenderPlan.PictureDraw>.stride + 2048
+    case .image: return place + 2 * MemoryLayout<RenderPlan.ImageDraw>.stride + 2048
     case .group: return place + 2 * MemoryLayout<RenderPlan.GroupDraw>.stride + 768
     case .shape(let draw):
       let stops = draw.paints.reduce(0) { sum, paint in
@@ -172,26 +172,26 @@ extension RenderPlan {
   }
 
   /// The way of the blocks, where no pixel is needed.
-  public var move: BlockMove? {
+  public var move: LosslessTransform? {
     if case .moved(let move) = writing { move } else { nil }
   }
 
-  /// Every drawing of a picture, whatever group it lies in.
-  public var draws: [PictureDraw] { items.flatMap(\.draws) }
+  /// Every drawing of an image, whatever group it lies in.
+  public var draws: [ImageDraw] { items.flatMap(\.draws) }
 
-  /// The one picture of which the output is a copy, bit for bit, with nothing drawn over, under or
+  /// The one image of which the output is a copy, bit for bit, with nothing drawn over, under or
   /// beside it but emptiness; nil where pixels have to be composed.
-  public var copied: PictureDraw? {
-    guard items.count == 1, case .picture(let draw) = items[0], draw.opacity == 1 else { return nil }
+  public var copied: ImageDraw? {
+    guard items.count == 1, case .image(let draw) = items[0], draw.opacity == 1 else { return nil }
     guard border == nil, cornerRadius == 0 else { return nil }
     switch draw.path {
     case .copy, .rightAngleCopy: break
     case .axisAligned, .affine: return nil
     }
-    let source = pictures[draw.picture].pixels
+    let source = images[draw.image].pixels
     let whole = draw.visible.corners.allSatisfy { $0.x == $0.x.rounded() && $0.y == $0.y.rounded() }
     guard whole, source.depth == output.depth else { return nil }
-    // Channels may be added, not taken away; and nothing may show through or beside the picture.
+    // Channels may be added, not taken away; and nothing may show through or beside the image.
     if source.channels.hasAlpha && (!output.channels.hasAlpha || background.alpha > 0) { return nil }
     if !source.channels.isGray && output.channels.isGray { return nil }
     let isCovered = matte == nil && background.alpha == 0
@@ -200,9 +200,9 @@ extension RenderPlan {
 }
 
 extension RenderPlan.Item {
-  fileprivate var draws: [RenderPlan.PictureDraw] {
+  fileprivate var draws: [RenderPlan.ImageDraw] {
     switch self {
-    case .picture(let draw): [draw]
+    case .image(let draw): [draw]
     case .shape: []
     case .group(let group): group.items.flatMap(\.draws)
     }
@@ -221,8 +221,8 @@ extension RenderPlan.PixelPath {
   }
 }
 
-extension RenderPlan.PictureDraw {
-  /// True where the shown part of the picture lies under every pixel of an output of this size.
+extension RenderPlan.ImageDraw {
+  /// True where the shown part of the image lies under every pixel of an output of this size.
   public func covers(_ size: PixelSize) -> Bool {
     guard let inverse = matrix.inverse else { return false }
     let slack = 1e-9 * max(Double(size.width), Double(size.height), 1)

@@ -17,7 +17,7 @@ extension RenderPlan.ShapeDraw {
   public var boundingBox: Rect? {
     if stroke == nil, trim == .all { return path.applying(matrix).boundingBox }
     guard let outlines = try? ShapeOutlines(self, window: nil) else { return nil }
-    var box = PointBox()
+    var box = BoundingBox()
     do throws(ContourTooLong) {
       try outlines.forEach {
         box.add($0)
@@ -196,7 +196,7 @@ public struct ShapeOutlines: Sendable {
 
 extension ShapeOutlines {
   /// What drawing a shape takes for a moment.
-  public struct Survey: Hashable, Sendable {
+  public struct OutlineCost: Hashable, Sendable {
     /// Lines of all contours.
     public var edges = 0
     /// Points of the longest contour.
@@ -218,8 +218,8 @@ extension ShapeOutlines {
   /// Follows all contours once.
   ///
   /// - Throws: `ContourTooLong`
-  public func survey() throws(Problem) -> Survey {
-    var survey = Survey()
+  public func survey() throws(Problem) -> OutlineCost {
+    var survey = OutlineCost()
     do throws(ContourTooLong) {
       try forEach {
         survey.add($0)
@@ -249,12 +249,12 @@ extension RenderPlan.ShapeDraw {
       case .arc(let arc): steps += Self.steps(arc, scale)
       }
     }
-    guard let stroke else { return ShapeOutlines.Survey(edges: Int(bounded: steps), longest: 0).bytes }
+    guard let stroke else { return ShapeOutlines.OutlineCost(edges: Int(bounded: steps), longest: 0).bytes }
     // Each line is a quad and half of a join at least; round joins go around each element once or twice.
     let rim = 8 / (8 * ShapeOutlines.tolerance / max(scale * stroke.style.width, 1e-9)).squareRoot()
     let dashes = stroke.style.dashes.isEmpty ? 0.0 : Double(Polyline.mostDashes)
     let edges = 10 * (steps + dashes) + (turns + dashes) * min(max(rim, 8), 8192)
-    return ShapeOutlines.Survey(edges: Int(bounded: edges), longest: Int(bounded: 2 * steps)).bytes
+    return ShapeOutlines.OutlineCost(edges: Int(bounded: edges), longest: Int(bounded: 2 * steps)).bytes
   }
 
   private static func steps(_ curve: some Curve, _ scale: Double) -> Double {

@@ -10,19 +10,19 @@ public struct SceneTree: Hashable, Sendable {
   public var window: PixelRect
   /// From the coordinates of the layers that lie in no group to the output's pixels.
   public var toOutput: AffineTransform
-  public var background: Colour
+  public var background: Color
   public var border: RenderPlan.Border?
   /// In pixels of the canvas.
   public var cornerRadius: Double
   public var filter: Filter
-  public var light: Light
+  public var light: BlendingSpace
   /// From the back, as all layers are.
   public var layers: [Layer]
 
   public init(
     canvas: PixelSize, window: PixelRect? = nil, toOutput: AffineTransform = .identity,
-    background: Colour = .clear, border: RenderPlan.Border? = nil, cornerRadius: Double = 0,
-    filter: Filter = .cubic, light: Light = .linear, layers: [Layer] = []
+    background: Color = .clear, border: RenderPlan.Border? = nil, cornerRadius: Double = 0,
+    filter: Filter = .cubic, light: BlendingSpace = .linear, layers: [Layer] = []
   ) {
     self.canvas = canvas
     self.window = window ?? PixelRect(x: 0, y: 0, size: canvas)
@@ -80,19 +80,19 @@ public struct SceneTree: Hashable, Sendable {
     public var offset: Vector
     /// Two standard deviations of the Gaussian, as CSS has it.
     public var blur: Double
-    public var colour: Colour
+    public var color: Color
 
-    public init(offset: Vector, blur: Double, colour: Colour) {
+    public init(offset: Vector, blur: Double, color: Color) {
       self.offset = offset
       self.blur = blur
-      self.colour = colour
+      self.color = color
     }
   }
 
   public enum Content: Hashable, Sendable {
     /// With the map from its upright pixels to the layer's coordinates.
-    case picture(Picture, placement: AffineTransform)
-    /// A card that stands for a picture, as large as the layer.
+    case image(SourceImage, placement: AffineTransform)
+    /// A card that stands for an image, as large as the layer.
     case placeholder
     case shape(Shape)
     case group([Layer])
@@ -100,7 +100,7 @@ public struct SceneTree: Hashable, Sendable {
 
   /// A path, and how it is drawn.
   public struct Shape: Hashable, Sendable {
-    public var form: ShapeForm
+    public var form: ShapeKind
     /// In the layer's own coordinates.
     public var path: Path
     public var trim: RenderPlan.Trim
@@ -110,7 +110,7 @@ public struct SceneTree: Hashable, Sendable {
     public var text: String?
 
     public init(
-      _ path: Path, _ form: ShapeForm = .path, trim: RenderPlan.Trim = .all, fill: RenderPlan.Fill? = nil,
+      _ path: Path, _ form: ShapeKind = .path, trim: RenderPlan.Trim = .all, fill: RenderPlan.Fill? = nil,
       stroke: RenderPlan.Stroke? = nil, text: String? = nil
     ) {
       self.form = form
@@ -124,8 +124,8 @@ public struct SceneTree: Hashable, Sendable {
 }
 
 extension SceneTree {
-  /// In this the card of a placeholder is drawn: a mid grey, 18% of white's light.
-  public static let placeholderColour = Colour(red: 119.0 / 255, green: 119.0 / 255, blue: 119.0 / 255)
+  /// In this the card of a placeholder is drawn: a mid gray, 18% of white's light.
+  public static let placeholderColor = Color(red: 119.0 / 255, green: 119.0 / 255, blue: 119.0 / 255)
 }
 
 extension SceneTree.Layer {

@@ -19,8 +19,8 @@ public struct AnimateStatement: Hashable, Sendable {
 public enum AnimatedChange: Hashable, Sendable {
   case opacity(Expression)
   case trim(Expression, Expression)
-  case fill(ColourArgument)
-  case stroke(ColourArgument, width: Quantity)
+  case fill(ColorArgument)
+  case stroke(ColorArgument, width: Quantity)
   case rotate(Quantity)
   case scale(Expression, Expression?)
   case skew(Quantity, Quantity?)
@@ -31,7 +31,7 @@ public enum AnimatedChange: Hashable, Sendable {
 
 extension AnimatedChange {
   /// The words that stand for one.
-  public enum Word: String, ScriptWord {
+  public enum Word: String, ScriptKeyword {
     case opacity, trim, fill, stroke, rotate, scale, skew, translate, move, transform
     public static let meaning = "change to animate"
 

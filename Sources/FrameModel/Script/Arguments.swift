@@ -29,32 +29,32 @@ public enum PairArgument: Hashable, Sendable {
 }
 
 /// One of a set of words, as written or out of variables.
-public enum Choice<Value: ScriptWord>: Hashable, Sendable {
+public enum Choice<Value: ScriptKeyword>: Hashable, Sendable {
   case word(Value)
   case template(Template)
 }
 
 /// A value that scripts call by a word.
-public protocol ScriptWord: Hashable, Sendable, CaseIterable, RawRepresentable
+public protocol ScriptKeyword: Hashable, Sendable, CaseIterable, RawRepresentable
 where RawValue == String {
   /// What the words stand for, as an error would say it: "content mode".
   static var meaning: String { get }
 }
 
-/// A colour as written.
-public enum ColourArgument: Hashable, Sendable {
-  case colour(Colour)
+/// A color as written.
+public enum ColorArgument: Hashable, Sendable {
+  case color(Color)
   /// Three or four numbers, 0 to 1.
   case rgb([Expression])
   case template(Template)
 }
 
-/// Where an image layer's picture comes from.
-public enum PictureSource: Hashable, Sendable {
+/// Where an image layer's image comes from.
+public enum ImageSource: Hashable, Sendable {
   /// The n-th input, from 1.
   case input(Int)
   case file(Template)
-  /// One of the pictures of a folder, drawn from the script's random numbers.
+  /// One of the images of a folder, drawn from the script's random numbers.
   case random(Template)
   case placeholder
 }

@@ -52,12 +52,12 @@ public struct GestureOptions: Hashable, Sendable {
   }
 }
 
-public enum SwipeDirection: String, ScriptWord {
+public enum SwipeDirection: String, ScriptKeyword {
   case left, right, up, down
   public static let meaning = "direction"
 }
 
-public enum TouchPhase: String, ScriptWord {
+public enum TouchPhase: String, ScriptKeyword {
   case down, move, up, cancel
   public static let meaning = "touch phase"
 }
@@ -84,12 +84,12 @@ public enum SettingArgument: Hashable, Sendable {
   case word(Template)
 }
 
-public enum GesturePreset: String, ScriptWord {
+public enum GesturePreset: String, ScriptKeyword {
   case frameit, pickview, uikit, swiftui, android, none
   public static let meaning = "preset"
 }
 
-public enum RecognizerKind: String, ScriptWord {
+public enum RecognizerKind: String, ScriptKeyword {
   case tap
   case doubleTap = "double-tap"
   case longPress = "long-press"
@@ -103,13 +103,13 @@ public enum RecognizerKind: String, ScriptWord {
 }
 
 /// The states of a recognizer that a script can name; `recognized` and `ended` are one.
-public enum GestureState: String, ScriptWord {
+public enum GestureState: String, ScriptKeyword {
   case possible, began, changed, ended, recognized, cancelled, failed
   public static let meaning = "state"
 }
 
 /// Menus and dialogs.
-public enum TalkStatement: Hashable, Sendable {
+public enum DialogStatement: Hashable, Sendable {
   case menu(name: Template, title: Template, [MenuItem])
   case dialog(title: Template, message: Template, [MenuItem])
   case open(Template)
@@ -118,7 +118,7 @@ public enum TalkStatement: Hashable, Sendable {
 }
 
 public struct MenuItem: Hashable, Sendable {
-  public enum Role: String, ScriptWord {
+  public enum Role: String, ScriptKeyword {
     case item, destructive, cancel
     public static let meaning = "menu item"
   }

@@ -1,17 +1,17 @@
 /// What an area is filled with, as written.
 public enum PaintArgument: Hashable, Sendable {
-  case colour(ColourArgument)
+  case color(ColorArgument)
   case linear(from: PairArgument, to: PairArgument, [StopArgument])
-  case radial(centre: PairArgument, radius: Quantity, [StopArgument])
+  case radial(center: PairArgument, radius: Quantity, [StopArgument])
 }
 
-/// A colour of a gradient, and where it stands, if that was said.
+/// A color of a gradient, and where it stands, if that was said.
 public struct StopArgument: Hashable, Sendable {
-  public var colour: ColourArgument
+  public var color: ColorArgument
   public var place: Quantity?
 
-  public init(_ colour: ColourArgument, at place: Quantity?) {
-    self.colour = colour
+  public init(_ color: ColorArgument, at place: Quantity?) {
+    self.color = color
     self.place = place
   }
 }
@@ -54,16 +54,16 @@ public enum ClipArgument: Hashable, Sendable {
 public struct ShadowArgument: Hashable, Sendable {
   public var offset: PairArgument
   public var blur: Quantity
-  public var colour: ColourArgument
+  public var color: ColorArgument
 
-  public init(offset: PairArgument, blur: Quantity, colour: ColourArgument) {
+  public init(offset: PairArgument, blur: Quantity, color: ColorArgument) {
     self.offset = offset
     self.blur = blur
-    self.colour = colour
+    self.color = color
   }
 }
 
-extension LookStatement {
+extension AppearanceStatement {
   /// By which it is written.
   public var word: String {
     switch self {

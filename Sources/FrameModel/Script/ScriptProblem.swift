@@ -71,12 +71,12 @@ public enum ScriptProblem: Error, Hashable, Sendable {
   case inputMissing(Int, given: Int)
   case emptyFolder(String)
   /// Why not is known to whoever was asked for it.
-  case noPicture(PictureRequest)
+  case noImage(ImageRequest)
 
   // Time
   /// A control point's place, as it was found.
   case badEasing(Double)
-  /// What the colours of a layer's "fill" or "stroke" change from is no colour.
+  /// What the colors of a layer's "fill" or "stroke" change from is no color.
   case gradientAnimated(String, layer: String)
 
   // Fingers
@@ -112,8 +112,8 @@ public enum ScriptProblem: Error, Hashable, Sendable {
   case claimFailed(String, expected: String, found: String)
 }
 
-/// A picture that a script asks for.
-public enum PictureRequest: Hashable, Sendable {
+/// An image that a script asks for.
+public enum ImageRequest: Hashable, Sendable {
   /// The n-th input, from 1.
   case input(Int)
   case file(String)

@@ -25,7 +25,7 @@ extension [Statement] {
     return found
   }
 
-  /// True where there are layers on a stated canvas and none shows a picture: they are a scene of their own.
+  /// True where there are layers on a stated canvas and none shows an image: they are a scene of their own.
   public var declareScene: Bool {
     var (hasCanvas, hasLayers) = (false, false)
     forEachNested { statement in
@@ -71,7 +71,7 @@ extension Statement {
     case .flow(.repeat(_, _, let body)), .flow(.define(_, _, let body)): [body]
     case .flow(.if(_, let then, let otherwise)): [then, otherwise]
     case .recognizer(.on(_, _, let body)): [body]
-    case .talk(.menu(_, _, let items)), .talk(.dialog(_, _, let items)): items.map(\.body)
+    case .dialogs(.menu(_, _, let items)), .dialogs(.dialog(_, _, let items)): items.map(\.body)
     default: []
     }
   }

@@ -3,15 +3,15 @@ public struct Statement: Hashable, Sendable {
   public indirect enum Kind: Hashable, Sendable {
     case canvas(CanvasStatement)
     case layer(LayerDeclaration)
-    case choose(ChoiceStatement)
+    case choose(SwitchStatement)
     case edit(EditStatement)
-    case look(LookStatement)
+    case look(AppearanceStatement)
     case gesture(GestureStatement)
     case animate(AnimateStatement)
     case recognizer(RecognizerStatement)
-    case talk(TalkStatement)
-    case flow(FlowStatement)
-    case claim(ClaimStatement)
+    case dialogs(DialogStatement)
+    case flow(ControlStatement)
+    case claim(ExpectStatement)
   }
 
   public var kind: Kind
@@ -26,23 +26,23 @@ public struct Statement: Hashable, Sendable {
   }
 }
 
-/// What the finished picture is.
+/// What the finished image is.
 public enum CanvasStatement: Hashable, Sendable {
   case canvas(CanvasSizeArgument)
   case crop(origin: PairArgument, size: PairArgument)
-  case background(ColourArgument)
-  case border(Quantity, ColourArgument)
+  case background(ColorArgument)
+  case border(Quantity, ColorArgument)
   case cornerRadius(Quantity)
   case filter(Choice<Filter>)
-  case light(Choice<Light>)
+  case light(Choice<BlendingSpace>)
 }
 
 public enum CanvasSizeArgument: Hashable, Sendable {
   case size(PairArgument)
-  /// The other side follows the first picture's ratio.
+  /// The other side follows the first image's ratio.
   case width(Quantity)
   case height(Quantity)
-  /// Keeps the first picture's ratio and never enlarges it.
+  /// Keeps the first image's ratio and never enlarges it.
   case inside(PairArgument)
   /// The box of what is drawn.
   case fit
@@ -62,18 +62,18 @@ public struct LayerDeclaration: Hashable, Sendable {
 }
 
 public enum LayerContent: Hashable, Sendable {
-  case image(PictureSource?)
+  case image(ImageSource?)
   case rect(origin: PairArgument, size: PairArgument, radius: [Quantity])
   case ellipse(origin: PairArgument, size: PairArgument)
   case line(PairArgument, PairArgument)
-  case arc(centre: PairArgument, radius: Quantity, from: Quantity, to: Quantity)
+  case arc(center: PairArgument, radius: Quantity, from: Quantity, to: Quantity)
   /// Every data string with the matrix that follows it, if one does.
-  case path([PathPiece])
+  case path([PathCommand])
   case text(Template, at: PairArgument)
   case group([Statement])
 }
 
-public struct PathPiece: Hashable, Sendable {
+public struct PathCommand: Hashable, Sendable {
   public var data: Template
   public var matrix: MatrixArgument?
 
@@ -91,16 +91,16 @@ public enum LayerOption: Hashable, Sendable {
   case hidden
   case untouchable
   /// What can be changed later, too.
-  case look(LookStatement)
+  case look(AppearanceStatement)
   case text(TextOption)
 }
 
-public enum ChoiceStatement: Hashable, Sendable {
+public enum SwitchStatement: Hashable, Sendable {
   case select(Template)
-  case mark(Template, MarkChange)
+  case mark(Template, MarkUpdate)
 }
 
-public enum MarkChange: String, ScriptWord {
+public enum MarkUpdate: String, ScriptKeyword {
   case on, off, toggle
   public static let meaning = "way to mark"
 }
@@ -120,7 +120,7 @@ public enum EditStatement: Hashable, Sendable {
 }
 
 /// Changes of how the current layer looks.
-public enum LookStatement: Hashable, Sendable {
+public enum AppearanceStatement: Hashable, Sendable {
   case opacity(Expression)
   case fill(FillArgument)
   case stroke(StrokeArgument)
@@ -130,12 +130,12 @@ public enum LookStatement: Hashable, Sendable {
   case shadow(ShadowArgument?)
   case show, hide
   case trim(Expression, Expression)
-  case source(PictureSource)
+  case source(ImageSource)
   case text(Template)
 }
 
 /// Parameters, variables and the order of things.
-public enum FlowStatement: Hashable, Sendable {
+public enum ControlStatement: Hashable, Sendable {
   case parameter(String, default: Expression)
   case assign(String, Expression)
   case `repeat`(Expression, as: String?, [Statement])
@@ -145,7 +145,7 @@ public enum FlowStatement: Hashable, Sendable {
 }
 
 /// What a script says of itself and has checked.
-public enum ClaimStatement: Hashable, Sendable {
+public enum ExpectStatement: Hashable, Sendable {
   case transform(MatrixArgument, tolerance: Expression?)
   /// The current layer's coordinates to the canvas's.
   case map(MatrixArgument, tolerance: Expression?)

@@ -25,7 +25,7 @@ public enum TextOption: Hashable, Sendable {
 }
 
 /// What of a text's box lies at the height of its place.
-public enum TextPlacement: String, ScriptWord {
+public enum TextPlacement: String, ScriptKeyword {
   case top, middle, baseline, bottom
   public static let meaning = "placement"
 }

@@ -7,7 +7,7 @@ public enum FontReference: Hashable, Sendable {
 }
 
 /// Where the lines of a text are, of a box as wide as the text may be; without a width, of a point.
-public enum TextAlignment: String, ScriptWord {
+public enum TextAlignment: String, ScriptKeyword {
   /// On the side where the paragraph's direction begins: left, or right for Hebrew and Arabic.
   case leading
   case left, center, right

@@ -2,8 +2,8 @@
 public protocol Typesetter {
   /// The same on every machine, to the last bit, for the same font file.
   ///
-  /// - Throws: `TextError`. What a font lacks is no error: see `SetText`.
-  mutating func set(_ text: String, in style: TextStyle) throws(TextError) -> SetText
+  /// - Throws: `TextError`. What a font lacks is no error: see `TypesetText`.
+  mutating func set(_ text: String, in style: TextStyle) throws(TextError) -> TypesetText
 }
 
 /// Why a text cannot be set.
@@ -24,16 +24,16 @@ public enum TextError: Error, Hashable, Sendable {
 /// Why a file is no font that text can be set in.
 public enum FontProblem: Error, Hashable, Sendable {
   /// What it begins like instead; nil where that is nothing known.
-  case notAFont(OtherFile?)
+  case notAFont(SniffedFile?)
   /// A table ends beyond the file, or the list of tables does.
   case truncated(bytes: Int, needed: Int)
   /// A table that every font has.
   case lacks(table: String)
-  /// All glyphs are pictures, as in fonts of coloured emoji.
+  /// All glyphs are images, as in fonts of colored emoji.
   case noOutlines
 
   /// What people take for fonts, or hand in by mistake.
-  public enum OtherFile: Hashable, Sendable, CaseIterable {
+  public enum SniffedFile: Hashable, Sendable, CaseIterable {
     case empty, webFont, type1, png, jpeg, gif, webp, pdf, zip, gzip, html, text
   }
 }

@@ -30,7 +30,7 @@ public struct Easing: Hashable, Sendable {
   public static func named(_ name: Name) -> Easing { Easing(name) }
 
   /// The curves that UIKit and CSS have names for.
-  public enum Name: String, ScriptWord {
+  public enum Name: String, ScriptKeyword {
     case linear, `in`, out
     case inOut = "in-out"
     public static let meaning = "easing"

@@ -1,7 +1,7 @@
 import FrameModel
 
 extension BlendMode {
-  /// Lays a pixel over one that is there. Both are premultiplied; where both show, colours mix by the mode's formula
+  /// Lays a pixel over one that is there. Both are premultiplied; where both show, colors mix by the mode's formula
   /// ("Compositing and Blending Level 1", part 5): αs(1 - αb)·Cs + αb(1 - αs)·Cb + αs·αb·B(Cb, Cs).
   func over(_ source: WorkingPixel, _ below: WorkingPixel) -> WorkingPixel {
     guard self != .normal, source.w > 0, below.w > 0 else { return Tile.over(source, below) }
@@ -14,7 +14,7 @@ extension BlendMode {
     return pixel
   }
 
-  /// Two opaque colours, channel by channel: B(Cb, Cs), part 10.1. Alpha is ignored.
+  /// Two opaque colors, channel by channel: B(Cb, Cs), part 10.1. Alpha is ignored.
   @inline(__always)
   private func mix(below b: WorkingPixel, above s: WorkingPixel) -> WorkingPixel {
     let one = WorkingPixel(repeating: 1)
@@ -26,11 +26,11 @@ extension BlendMode {
     case .overlay: return Self.hardLit(s, b)
     case .darken: return b.replacing(with: s, where: s .< b)
     case .lighten: return b.replacing(with: s, where: s .> b)
-    case .colourDodge:
+    case .colorDodge:
       let share = b / (one - s)
       return share.replacing(with: one, where: share .> one).replacing(with: one, where: s .>= one)
         .replacing(with: none, where: b .== none)
-    case .colourBurn:
+    case .colorBurn:
       let share = (one - b) / s
       return (one - share.replacing(with: one, where: share .> one)).replacing(with: none, where: s .<= none)
         .replacing(with: one, where: b .>= one)

@@ -4,7 +4,7 @@ import FrameModel
 struct Composition {
   private let painters: PainterList
   /// Worked out once: a band asks for it.
-  private let needs: Workspace.Needs
+  private let needs: Workspace.MemoryRequirements
   private let room: OutlineRoom
   /// What a tile is filled with at first.
   private let ground: WorkingPixel
@@ -13,7 +13,7 @@ struct Composition {
   private let width: Int
 
   init(
-    _ plan: RenderPlan, sources: [(size: PixelSize, format: PixelFormat)], kernels: KernelVersion,
+    _ plan: RenderPlan, sources: [(size: PixelSize, format: PixelFormat)], kernels: InstructionSet,
     room: OutlineRoom, cancellation: Cancellation?
   ) {
     let uses16Bits =
@@ -27,10 +27,10 @@ struct Composition {
     let isPlain = plan.border == nil && plan.cornerRadius == 0
     let background = space.pixel(plan.background)
     ground = isPlain ? plan.matte.map { Tile.over(background, space.pixel($0)) } ?? background : background
-    var making = PainterMaking(
+    var making = PainterFactory(
       plan, sources: sources, space: space, room: room, cancellation: cancellation)
     var painters = PainterList(plan.items, &making)
-    if !isPlain { painters.append(FinishPainter(plan, space: space)) }
+    if !isPlain { painters.append(CanvasBorderPainter(plan, space: space)) }
     self.painters = painters
     needs = painters.needsOnOwnTile
     self.room = making.room
@@ -44,7 +44,7 @@ struct Composition {
   /// The bytes of outlines that all threads share.
   var sharedBytes: Int { room.kept }
 
-  /// Of so many pictures, by their indices.
+  /// Of so many images, by their indices.
   func sourceRows(ofEach count: Int, for rows: Range<Int>) -> [Range<Int>] {
     painters.sourceRows(ofEach: count, for: rows, columns: 0..<width)
   }

@@ -1,24 +1,24 @@
 import FrameModel
 
-/// Puts out the pixels of one picture as they are, turned or mirrored: no arithmetic touches a sample.
+/// Puts out the pixels of one image as they are, turned or mirrored: no arithmetic touches a sample.
 struct DirectCopy {
-  private let picture: Int
+  private let image: Int
   private let visible: Rect
   private let source: PixelFormat
   private let output: PixelFormat
   private let width: Int
   private let toSource: AffineTransform
 
-  /// Output columns that are copied together where the picture is turned: their rows of the source, and
+  /// Output columns that are copied together where the image is turned: their rows of the source, and
   /// their part of a band, stay in a core's cache.
   private static let blockColumns = 32
 
   /// - Parameters:
   ///   - draw: the plan's `copied`.
-  ///   - format: of the picture.
-  init?(_ draw: RenderPlan.PictureDraw, _ plan: RenderPlan, format: PixelFormat) {
+  ///   - format: of the image.
+  init?(_ draw: RenderPlan.ImageDraw, _ plan: RenderPlan, format: PixelFormat) {
     guard let inverse = draw.matrix.snapped.inverse else { return nil }
-    picture = draw.picture
+    image = draw.image
     source = format
     visible = draw.visible
     output = plan.output
@@ -26,17 +26,17 @@ struct DirectCopy {
     toSource = inverse
   }
 
-  func sourceRows(of picture: Int, for rows: Range<Int>) -> Range<Int> {
-    guard picture == self.picture else { return 0..<0 }
+  func sourceRows(of image: Int, for rows: Range<Int>) -> Range<Int> {
+    guard image == self.image else { return 0..<0 }
     let part = Rect(x: 0, y: Double(rows.lowerBound), width: Double(width), height: Double(rows.count))
     guard let seen = part.applying(toSource).intersection(visible) else { return 0..<0 }
     return Int(seen.minY)..<Int(seen.maxY.rounded(.up))
   }
 
-  /// Where no pixel of the picture lies, the output stays as it is.
+  /// Where no pixel of the image lies, the output stays as it is.
   func draw(_ rows: Range<Int>, from sources: [SourceRows], into bytes: UnsafeMutableRawPointer) {
-    let band = Band(rows: rows, source: sources[picture], bytes: bytes)
-    guard source == output else { return copy(band, WideningPixels(from: source, to: output)) }
+    let band = Band(rows: rows, source: sources[image], bytes: bytes)
+    guard source == output else { return copy(band, ExpandedPixels(from: source, to: output)) }
     switch source.bytesPerPixel {
     case 1: copy(band, SamePixels<UInt8>())
     case 2: copy(band, SamePixels<UInt16>())
@@ -55,7 +55,7 @@ struct DirectCopy {
 
   @inline(__always)
   private func copy(_ band: Band, _ pixels: some PixelCopy) {
-    // The part of the output under which the picture lies: both are whole pixels.
+    // The part of the output under which the image lies: both are whole pixels.
     let seen = visible.applying(toSource.inverse!)
       .intersection(
         Rect(x: 0, y: Double(band.rows.lowerBound), width: Double(width), height: Double(band.rows.count)))
@@ -118,8 +118,8 @@ private struct Three<Sample: BitwiseCopyable>: BitwiseCopyable {
   var samples: (Sample, Sample, Sample)
 }
 
-/// Adds channels: grey becomes three, what has no alpha becomes opaque.
-private struct WideningPixels: PixelCopy {
+/// Adds channels: gray becomes three, what has no alpha becomes opaque.
+private struct ExpandedPixels: PixelCopy {
   let from: PixelFormat
   let to: PixelFormat
 

@@ -4,7 +4,7 @@ import FrameModel
 struct GroupPainter: Painter {
   private let painters: PainterList
   /// The group's own pixels; a prepared painter may have drawn them already.
-  private var bare: BareGroup
+  private var bare: GroupContents
   private let opacity: Float
   private let clip: ClipMask?
   private let shadow: ShadowPainter?
@@ -13,7 +13,7 @@ struct GroupPainter: Painter {
   private let reach: Rect?
   /// True where nothing throws a shadow.
   private let isReady: Bool
-  let pictures: Set<Int>
+  let images: Set<Int>
   /// Those of its columns that are asked for.
   private let columns: Range<Int>
   /// The area whose pixels a prepared painter keeps, in the rows of a band; nil if its shadow does not use them, or if a
@@ -22,7 +22,7 @@ struct GroupPainter: Painter {
   /// The shadow in the band that is painted.
   private var band: ShadowBand?
 
-  init(_ draw: RenderPlan.GroupDraw, _ making: inout PainterMaking) {
+  init(_ draw: RenderPlan.GroupDraw, _ making: inout PainterFactory) {
     let shadow = draw.shadow.flatMap { ShadowPainter($0, of: draw, &making) }
     // What throws a shadow that is taken from its pixels has all of them that the shadow shows.
     var wider = making
@@ -41,7 +41,7 @@ struct GroupPainter: Painter {
     blend = draw.blend
     reach = RenderPlan.Item.group(draw).reach
     isReady = shadow == nil && painters.isReady
-    pictures = painters.pictures
+    images = painters.images
     kept = shadow.flatMap { shadow in
       guard shadow.takenPlace != nil else { return nil }
       let place = shadow.group
@@ -54,21 +54,21 @@ struct GroupPainter: Painter {
 
   private static let mostKeptBytes = 64 << 20
 
-  var needs: Workspace.Needs {
+  var needs: Workspace.MemoryRequirements {
     let own = painters.needsOnOwnTile
     guard let shadow else { return own }
     // A silhouette that is taken lies on a tile of its own beside.
     return own.union(shadow.needs(of: own))
   }
 
-  func sourceRows(of picture: Int, for rows: Range<Int>, columns: Range<Int>) -> Range<Int> {
+  func sourceRows(of image: Int, for rows: Range<Int>, columns: Range<Int>) -> Range<Int> {
     if let taken = shadow?.takenRows(for: rows) {
       let columns = [columns, self.columns].union
-      return painters.sourceRows(of: picture, for: [rows, taken].union, columns: columns)
+      return painters.sourceRows(of: image, for: [rows, taken].union, columns: columns)
     }
     return [
-      painters.sourceRows(of: picture, for: rows, columns: columns),
-      shadow?.sourceRows(of: picture, for: rows) ?? 0..<0,
+      painters.sourceRows(of: image, for: rows, columns: columns),
+      shadow?.sourceRows(of: image, for: rows) ?? 0..<0,
     ].union
   }
 
@@ -100,7 +100,7 @@ struct GroupPainter: Painter {
     painter.bare = .drawn(try painters.prepared(for: all, from: sources, in: workspace), clip)
     if let kept {
       painter.bare = .kept(
-        try KeptPixels(
+        try GroupPixelCache(
           painter.bare, kept.columns, all.clamped(to: kept.rows), from: sources, in: workspace))
     }
     painter.band = try shadow?.band(rows, of: painter.bare, from: sources, in: workspace)
@@ -123,9 +123,9 @@ struct GroupPainter: Painter {
 }
 
 /// A group's pixels without its shadow, opacity and blend mode.
-enum BareGroup: Sendable {
+enum GroupContents: Sendable {
   case drawn(PainterList, ClipMask?)
-  case kept(KeptPixels)
+  case kept(GroupPixelCache)
 
   /// - Parameter tile: empty.
   func paint(on tile: Tile, from sources: [SourceRows]) {
@@ -139,19 +139,19 @@ enum BareGroup: Sendable {
 }
 
 /// A group's pixels in a band, drawn once for the group and for its shadow.
-struct KeptPixels: Sendable {
+struct GroupPixelCache: Sendable {
   private let columns: Range<Int>
   private let rows: Range<Int>
   /// Not written after `init`.
-  nonisolated(unsafe) private let pixels: Workspace.Loan<WorkingPixel>
+  nonisolated(unsafe) private let pixels: Workspace.ScratchBuffer<WorkingPixel>
 
   /// - Throws: where there is no memory for it.
   init(
-    _ group: BareGroup, _ columns: Range<Int>, _ rows: Range<Int>, from sources: [SourceRows],
+    _ group: GroupContents, _ columns: Range<Int>, _ rows: Range<Int>, from sources: [SourceRows],
     in workspace: Workspace
   ) throws(OutOfMemory) {
     (self.columns, self.rows) = (columns, rows)
-    pixels = try Workspace.Loan(columns.count * rows.count)
+    pixels = try Workspace.ScratchBuffer(columns.count * rows.count)
     let start = pixels.lend(columns.count * rows.count)
     for top in stride(from: rows.lowerBound, to: rows.upperBound, by: workspace.tileRows) {
       let strip = top..<min(top + workspace.tileRows, rows.upperBound)

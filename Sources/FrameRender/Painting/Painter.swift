@@ -2,18 +2,18 @@ import FrameModel
 
 /// What draws an item into tiles. Everything that does not depend on the tile is worked out once.
 protocol Painter: Sendable {
-  /// The rows of a picture that rows of the output, in these columns, are made of; empty where they show
+  /// The rows of an image that rows of the output, in these columns, are made of; empty where they show
   /// nothing of it.
-  func sourceRows(of picture: Int, for rows: Range<Int>, columns: Range<Int>) -> Range<Int>
+  func sourceRows(of image: Int, for rows: Range<Int>, columns: Range<Int>) -> Range<Int>
 
-  /// The pictures that it shows something of.
-  var pictures: Set<Int> { get }
+  /// The images that it shows something of.
+  var images: Set<Int> { get }
 
   /// Pixels that it covers with opaque color, which hide everything below; nil for none. May be an underestimate.
   var opaque: (columns: Range<Int>, rows: Range<Int>)? { get }
 
   /// What is lent beside the tile that is painted on.
-  var needs: Workspace.Needs { get }
+  var needs: Workspace.MemoryRequirements { get }
 
   /// The most rows that are drawn for a band in addition to its own.
   var rowsBeside: Int { get }
@@ -34,11 +34,11 @@ protocol Painter: Sendable {
 }
 
 extension Painter {
-  var needs: Workspace.Needs { Workspace.Needs() }
+  var needs: Workspace.MemoryRequirements { Workspace.MemoryRequirements() }
 
-  func sourceRows(of picture: Int, for rows: Range<Int>, columns: Range<Int>) -> Range<Int> { 0..<0 }
+  func sourceRows(of image: Int, for rows: Range<Int>, columns: Range<Int>) -> Range<Int> { 0..<0 }
 
-  var pictures: Set<Int> { [] }
+  var images: Set<Int> { [] }
 
   var opaque: (columns: Range<Int>, rows: Range<Int>)? { nil }
 
@@ -60,7 +60,7 @@ struct PreparedBytes: Sendable {
 }
 
 /// The canvas's border and rounded corners, and what lies under everything.
-struct FinishPainter: Painter {
+struct CanvasBorderPainter: Painter {
   private let outer: RoundedRect
   private let inner: RoundedRect?
   private let border: WorkingPixel
@@ -75,7 +75,7 @@ struct FinishPainter: Painter {
       x: width, y: width, width: canvas.size.width - 2 * width, height: canvas.size.height - 2 * width)
     let hasHole = hole.size.width > 0 && hole.size.height > 0
     inner = hasHole ? RoundedRect(hole, radius: outer.radius - width) : nil
-    border = plan.border.map { space.pixel($0.colour) } ?? .zero
+    border = plan.border.map { space.pixel($0.color) } ?? .zero
     matte = plan.matte.map { space.pixel($0) }
     origin = (plan.window.x, plan.window.y)
   }

@@ -6,9 +6,9 @@ struct PainterList: Sendable {
   private var places: [Place] = []
   /// Those that hide what lies below them, and where, in their order.
   private var covers: [(index: Int, place: Place)] = []
-  /// The pictures that are shown, and the indices of those that show any.
-  private(set) var pictures: Set<Int> = []
-  private var pictured: [Int] = []
+  /// The images that are shown, and the indices of those that show any.
+  private(set) var images: Set<Int> = []
+  private var imaged: [Int] = []
   /// True where none of them has to be prepared for the rows that it paints.
   private(set) var isReady = true
   /// Once it is set, nothing more is painted: the pipeline throws away what the tile holds.
@@ -24,16 +24,16 @@ struct PainterList: Sendable {
 
     func meets(_ other: Place) -> Bool { rows.overlaps(other.rows) && columns.overlaps(other.columns) }
 
-    func holds(_ tile: Tile) -> Bool { holds(Place(columns: tile.columns, rows: tile.rows)) }
+    func capabilities(_ tile: Tile) -> Bool { capabilities(Place(columns: tile.columns, rows: tile.rows)) }
 
-    func holds(_ other: Place) -> Bool { common(with: other) == other }
+    func capabilities(_ other: Place) -> Bool { common(with: other) == other }
 
     func common(with other: Place) -> Place {
       Place(columns: columns.clamped(to: other.columns), rows: rows.clamped(to: other.rows))
     }
   }
 
-  init(_ items: [RenderPlan.Item], _ making: inout PainterMaking) {
+  init(_ items: [RenderPlan.Item], _ making: inout PainterFactory) {
     cancellation = making.cancellation
     for item in items {
       if cancellation?.isCancelled == true { return }
@@ -58,31 +58,31 @@ struct PainterList: Sendable {
     if let opaque = painter.opaque {
       covers.append((painters.count - 1, Place(columns: opaque.columns, rows: opaque.rows)))
     }
-    let shown = painter.pictures
-    if !shown.isEmpty { pictured.append(painters.count - 1) }
-    pictures.formUnion(shown)
+    let shown = painter.images
+    if !shown.isEmpty { imaged.append(painters.count - 1) }
+    images.formUnion(shown)
     isReady = isReady && painter.preparedBytes(rows: 1).peak == 0
   }
 
-  func sourceRows(of picture: Int, for rows: Range<Int>, columns: Range<Int>) -> Range<Int> {
-    pictured.map { painters[$0].sourceRows(of: picture, for: rows, columns: columns) }.union
+  func sourceRows(of image: Int, for rows: Range<Int>, columns: Range<Int>) -> Range<Int> {
+    imaged.map { painters[$0].sourceRows(of: image, for: rows, columns: columns) }.union
   }
 
-  /// Of so many pictures, by their indices, in one pass over the painters.
+  /// Of so many images, by their indices, in one pass over the painters.
   func sourceRows(ofEach count: Int, for rows: Range<Int>, columns: Range<Int>) -> [Range<Int>] {
     var needs = [Range<Int>](repeating: 0..<0, count: count)
-    for index in pictured {
-      for picture in painters[index].pictures {
-        needs[picture] = needs[picture].union(
-          painters[index].sourceRows(of: picture, for: rows, columns: columns))
+    for index in imaged {
+      for image in painters[index].images {
+        needs[image] = needs[image].union(
+          painters[index].sourceRows(of: image, for: rows, columns: columns))
       }
     }
     return needs
   }
 
   /// What is lent while all of them paint on a tile that is lent too.
-  var needsOnOwnTile: Workspace.Needs {
-    var needs = painters.reduce(Workspace.Needs()) { $0.union($1.needs) }
+  var needsOnOwnTile: Workspace.MemoryRequirements {
+    var needs = painters.reduce(Workspace.MemoryRequirements()) { $0.union($1.needs) }
     needs.levels += 1
     return needs
   }
@@ -127,7 +127,7 @@ struct PainterList: Sendable {
   /// - Parameter band: what `band` gives for the tile's rows, or more.
   func parts(of tile: Place, among band: [Int]) -> [Place] {
     guard band.count > Self.mostHidden, let cover = covers.last(where: { $0.place.meets(tile) }),
-      !cover.place.holds(tile)
+      !cover.place.capabilities(tile)
     else { return [tile] }
     let hidden = cover.place.common(with: tile)
     let count = band.count { $0 < cover.index && places[$0].meets(hidden) }
@@ -157,6 +157,6 @@ struct PainterList: Sendable {
   /// The last that hides all that lies below it on a tile: to lay an opaque pixel over another is to replace it, bit
   /// for bit.
   private func first(on tile: Tile) -> Int {
-    covers.last { $0.place.holds(tile) }?.index ?? 0
+    covers.last { $0.place.capabilities(tile) }?.index ?? 0
   }
 }

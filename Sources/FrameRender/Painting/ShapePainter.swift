@@ -18,7 +18,7 @@ struct ShapePainter: Painter {
     rule = draw.fill?.rule ?? .nonZero
     fill = draw.fill.map { working($0.paint) }
     stroke = draw.stroke.map { working($0.paint) }
-    let isOpaque = draw.opacity == 1 && (draw.fill?.paint.colours.allSatisfy { $0.alpha == 1 } ?? false)
+    let isOpaque = draw.opacity == 1 && (draw.fill?.paint.colors.allSatisfy { $0.alpha == 1 } ?? false)
     opaque = isOpaque ? draw.filledRectangle?.wholePixels : nil
   }
 
@@ -35,7 +35,7 @@ struct ShapePainter: Painter {
     for y in tile.rows {
       let line = tile.row(y)
       switch paint {
-      case .colour(let pixel):
+      case .color(let pixel):
         sweep.sweep(y) { i, share in line[i] = Tile.over(pixel * share, line[i]) }
       case .gradient(let gradient):
         sweep.sweep(y) { i, share in

@@ -1,11 +1,11 @@
 import FrameModel
 
-/// Rows of a picture in memory, as they are stored: all of them, or those that are held at the moment.
+/// Rows of an image in memory, as they are stored: all of them, or those that are held at the moment.
 ///
 /// A view: whoever makes one keeps the memory alive, and answers for the rows that are asked for being
 /// there.
 struct SourceRows {
-  /// Of the whole picture.
+  /// Of the whole image.
   let size: PixelSize
   let format: PixelFormat
   private let base: UnsafeRawPointer

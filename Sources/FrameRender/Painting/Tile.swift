@@ -57,7 +57,7 @@ struct Tile {
 }
 
 extension WorkingPixel {
-  /// Filters with negative lobes leave the range of colours; a premultiplied channel lies between 0 and
+  /// Filters with negative lobes leave the range of colors; a premultiplied channel lies between 0 and
   /// alpha. Of an opaque pixel's alpha the rounding of weights may leave a little less than 1: it is 1.
   @inline(__always)
   var bounded: WorkingPixel {

@@ -2,20 +2,20 @@ import FrameModel
 
 /// What an area is filled with, in working pixels.
 enum WorkingPaint: Sendable {
-  case colour(WorkingPixel)
+  case color(WorkingPixel)
   case gradient(WorkingGradient)
 
   /// - Parameter matrix: the paint's coordinates to output pixels; it has an inverse.
   init(_ paint: RenderPlan.Paint, matrix: AffineTransform, opacity: Double, space: WorkingSpace) {
     switch paint {
-    case .colour(let colour): self = .colour(space.pixel(colour) * Float(opacity))
+    case .color(let color): self = .color(space.pixel(color) * Float(opacity))
     case .gradient(let gradient):
       self = .gradient(WorkingGradient(gradient, matrix: matrix, opacity: opacity, space: space))
     }
   }
 }
 
-/// A gradient's colour at places of the output.
+/// A gradient's color at places of the output.
 struct WorkingGradient: Sendable {
   /// For a line: place = along. Outward: the length of (along, across).
   private let toPlace: AffineTransform
@@ -25,7 +25,7 @@ struct WorkingGradient: Sendable {
 
   init(_ gradient: RenderPlan.Gradient, matrix: AffineTransform, opacity: Double, space: WorkingSpace) {
     places = gradient.stops.map(\.place)
-    pixels = gradient.stops.map { space.pixel($0.colour) * Float(opacity) }
+    pixels = gradient.stops.map { space.pixel($0.color) * Float(opacity) }
     let toPaint = matrix.inverse ?? .identity
     switch gradient.geometry {
     case .linear(let start, let end):
@@ -39,12 +39,12 @@ struct WorkingGradient: Sendable {
           dx / square, 0, dy / square, 0, -(start.x * dx + start.y * dy) / square, 0)
         : AffineTransform(0, 0, 0, 0, 1, 0)
       toPlace = toPaint.concatenating(toLine)
-    case .radial(let centre, let radius):
+    case .radial(let center, let radius):
       isRadial = true
       let scale = radius > 0 ? 1 / radius : 0
       let toCircle =
         radius > 0
-        ? AffineTransform(scale, 0, 0, scale, -centre.x * scale, -centre.y * scale)
+        ? AffineTransform(scale, 0, 0, scale, -center.x * scale, -center.y * scale)
         : AffineTransform(0, 0, 0, 0, 1, 0)
       toPlace = toPaint.concatenating(toCircle)
     }

@@ -3,9 +3,9 @@ import FrameModel
 /// How a plan is carried out in bands of rows, and what is held in memory meanwhile: all of it worked out
 /// from the plan, before anything is allocated.
 struct BandSchedule: Sendable {
-  /// One picture's rows.
+  /// One image's rows.
   struct Source: Sendable {
-    let needs: RowNeeds
+    let needs: RowRequirements
     /// How many rows are held at once: no more than are read at all.
     let capacity: Int
     /// How many rows are decoded in a step.
@@ -31,19 +31,19 @@ struct BandSchedule: Sendable {
   private let sharedBytes: Int
 
   /// - Parameter jobs: how many threads there may be.
-  init(_ plan: RenderPlan, _ drawing: BandDrawing, jobs: Int) {
+  init(_ plan: RenderPlan, _ drawing: BandRenderer, jobs: Int) {
     let height = plan.window.size.height
     let bandRows = Self.bandRows(plan, drawing)
     let count = (height + bandRows - 1) / bandRows
-    let workers = max(1, min(jobs, Self.mostWorkers, count + plan.pictures.count))
+    let workers = max(1, min(jobs, Self.mostWorkers, count + plan.images.count))
     // For one thread a second buffer would only lie full while the first is drawn anew.
     let buffers = min(count, workers == 1 ? 1 : workers + 1)
     let bands = (0..<count).map { band in
       let top = band * bandRows
-      return drawing.sourceRows(ofEach: plan.pictures.count, for: top..<min(top + bandRows, height))
+      return drawing.sourceRows(ofEach: plan.images.count, for: top..<min(top + bandRows, height))
     }
-    sources = plan.pictures.enumerated().map { picture, header in
-      let needs = RowNeeds(bands.map { $0[picture] })
+    sources = plan.images.enumerated().map { image, header in
+      let needs = RowRequirements(bands.map { $0[image] })
       let rowBytes = header.pixels.rowBytes(width: header.size.width)
       let chunk = max(16, min(64, Self.chunkBytes / rowBytes))
       return Source(
@@ -59,19 +59,19 @@ struct BandSchedule: Sendable {
     sharedBytes = drawing.sharedBytes
   }
 
-  /// Decoding a picture is one thread's work. With more threads than this, all others wait for it, and
+  /// Decoding an image is one thread's work. With more threads than this, all others wait for it, and
   /// only the rows ahead of them grow.
   private static let mostWorkers = 16
   private static let chunkBytes = 1 << 18
   private static let bandBytes = 1 << 22
   private static let tallBandBytes = 1 << 26
 
-  /// As many rows as are drawn well together, 64; fewer where a band would be very wide, or where pictures
+  /// As many rows as are drawn well together, 64; fewer where a band would be very wide, or where images
   /// shrink so much that even a few rows of the output are made of very many of theirs.
   /// More if nested shadows draw many rows in addition to each band's own.
-  private static func bandRows(_ plan: RenderPlan, _ drawing: BandDrawing) -> Int {
+  private static func bandRows(_ plan: RenderPlan, _ drawing: BandRenderer) -> Int {
     let rowBytes = plan.output.rowBytes(width: plan.window.size.width)
-    // How many rows of a picture one row of the output goes down.
+    // How many rows of an image one row of the output goes down.
     let steepest = plan.draws.map { abs($0.matrix.inverse?.d ?? 0) }.max() ?? 0
     var rows = Workspace.mostTileRows
     while rows > 1 && rows * rowBytes > bandBytes { rows /= 2 }
@@ -104,7 +104,7 @@ struct BandSchedule: Sendable {
     heldRowBytes.adding(buffers.times(bufferBytes)).adding(workers.times(workingBytes)).adding(sharedBytes)
   }
 
-  /// The bytes of the pictures' rows: a picture's are held from the first band that may be drawn with it
+  /// The bytes of the images' rows: an image's are held from the first band that may be drawn with it
   /// until its last one is.
   private var heldRowBytes: Int {
     var changes = [(more: Int, less: Int)](repeating: (0, 0), count: count + 1)

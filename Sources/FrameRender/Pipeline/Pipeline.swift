@@ -5,26 +5,26 @@ import FrameThreads
 /// are carry steps out.
 ///
 /// Unchecked, as the compiler cannot see who has what: a source belongs to the thread that has taken a step
-/// of its picture, the sink to the one that writes, and a row or buffer to the one that fills it, until it
+/// of its image, the sink to the one that writes, and a row or buffer to the one that fills it, until it
 /// has ended that step. `Progress` gives no two of them the same thing, and `Monitor` shows each what those
 /// before it did.
 final class Pipeline<Sink: PixelSink>: @unchecked Sendable {
   private let schedule: BandSchedule
-  private let drawing: BandDrawing
+  private let drawing: BandRenderer
   private let sources: UnsafeMutableBufferPointer<any PixelSource>
   private let sink: UnsafeMutablePointer<Sink>
-  private let rings: [RowRing]
+  private let rings: [RowRingBuffer]
   /// Band b is drawn into buffer b modulo their number.
   private let buffers: Memory
   private let progress: Monitor<Progress>
   private let cancellation: Cancellation?
 
   /// - Parameters:
-  ///   - sources: the pictures of the plan, in its order; nobody else uses them while this lives.
+  ///   - sources: the images of the plan, in its order; nobody else uses them while this lives.
   ///   - sink: the same.
   /// - Throws: where there is no memory for the output's rows.
   init(
-    _ plan: RenderPlan, _ schedule: BandSchedule, _ drawing: BandDrawing,
+    _ plan: RenderPlan, _ schedule: BandSchedule, _ drawing: BandRenderer,
     from sources: UnsafeMutableBufferPointer<any PixelSource>, into sink: UnsafeMutablePointer<Sink>,
     _ cancellation: Cancellation?
   ) throws(OutOfMemory) {
@@ -33,8 +33,8 @@ final class Pipeline<Sink: PixelSink>: @unchecked Sendable {
     self.drawing = drawing
     self.sources = sources
     self.sink = sink
-    rings = zip(plan.pictures, schedule.sources).map { picture, source in
-      RowRing(size: picture.size, format: picture.pixels, capacity: source.capacity)
+    rings = zip(plan.images, schedule.sources).map { image, source in
+      RowRingBuffer(size: image.size, format: image.pixels, capacity: source.capacity)
     }
     buffers = try Memory(byteCount: schedule.buffers * schedule.bufferBytes)
     progress = Monitor(Progress(schedule))
@@ -52,7 +52,7 @@ final class Pipeline<Sink: PixelSink>: @unchecked Sendable {
         try carryOut(step)
         if cancellation?.isCancelled == true { throw LimitExceeded.cancelled }
         progress.change { progress in
-          for picture in progress.end(step) { rings[picture].release() }
+          for image in progress.end(step) { rings[image].release() }
         }
       } catch {
         progress.change { $0.fail(step, error) }
@@ -62,11 +62,11 @@ final class Pipeline<Sink: PixelSink>: @unchecked Sendable {
 
   private func carryOut(_ step: Step) throws {
     switch step {
-    case .decode(let picture, let rows):
-      var span = try rings[picture].room(for: rows).mutableSpan
-      try sources[picture].read(from: rows.lowerBound, into: &span)
-    case .finish(let picture):
-      try sources[picture].finish()
+    case .decode(let image, let rows):
+      var span = try rings[image].room(for: rows).mutableSpan
+      try sources[image].read(from: rows.lowerBound, into: &span)
+    case .finish(let image):
+      try sources[image].finish()
     case .draw(let band):
       let buffer = buffer(of: band)
       buffer.initializeMemory(as: UInt8.self, repeating: 0)

@@ -10,12 +10,12 @@ import FrameModel
 ///
 /// - If a band above b is not written, the first such can be written.
 /// - If all above b are written, all buffers are free. If there is a band b, either all rows that it needs
-///   are there, and it can be drawn; or a picture lacks some, and can be read on: `capacity` has room for all
+///   are there, and it can be drawn; or an image lacks some, and can be read on: `capacity` has room for all
 ///   rows from the first that band b or a later one needs to the last that b or an earlier one needs.
 /// - If there is no band b, all rows that are read at all were read, as the last bands needed them: the
-///   pictures can be finished, and after them the sink.
+///   images can be finished, and after them the sink.
 ///
-/// After a failure the only steps left are to finish the pictures before the failed one, and each of them
+/// After a failure the only steps left are to finish the images before the failed one, and each of them
 /// can be finished at once. So there is always a step for whoever asks, be it one thread alone; and as each
 /// step is done once, the work ends when sources and sink do.
 struct Progress: Sendable {
@@ -33,27 +33,27 @@ struct Progress: Sendable {
   }
 
   private struct Failure: Sendable {
-    /// The picture's number; the sink comes after all pictures.
+    /// The image's number; the sink comes after all images.
     var rank: Int
     var error: any Error
   }
 
-  /// A picture that nobody reads, and the first band that it lacks rows for.
-  private struct Want: Comparable, Sendable {
+  /// An image that nobody reads, and the first band that it lacks rows for.
+  private struct StalledRead: Comparable, Sendable {
     var band: Int
-    var picture: Int
+    var image: Int
 
-    static func < (a: Want, b: Want) -> Bool { (a.band, a.picture) < (b.band, b.picture) }
+    static func < (a: StalledRead, b: StalledRead) -> Bool { (a.band, a.image) < (b.band, b.image) }
   }
 
   private let schedule: BandSchedule
   private var sources: [Source]
-  private var wants = Heap<Want>()
-  /// For each band, how many pictures lack rows for it and for none above it.
+  private var wants = Heap<StalledRead>()
+  /// For each band, how many images lack rows for it and for none above it.
   private var lacking: [Int]
-  /// Pictures of which all rows were read that are needed.
+  /// Images of which all rows were read that are needed.
   private var finishable = Heap<Int>()
-  /// How many pictures are not finished.
+  /// How many images are not finished.
   private var unfinished: Int
   /// Drawing of the bands above this one has begun, in their order.
   private var begun = 0
@@ -72,28 +72,28 @@ struct Progress: Sendable {
     sources = schedule.sources.map { Source(row: $0.needs.rows.lowerBound) }
     lacking = Array(repeating: 0, count: schedule.count)
     unfinished = sources.count
-    for picture in sources.indices { offer(picture) }
+    for image in sources.indices { offer(image) }
   }
 
-  /// Puts a picture that nobody reads where it is found when it is due.
-  private mutating func offer(_ picture: Int) {
-    if let band = schedule.sources[picture].needs.firstBand(beyond: sources[picture].row) {
-      wants.insert(Want(band: band, picture: picture))
+  /// Puts an image that nobody reads where it is found when it is due.
+  private mutating func offer(_ image: Int) {
+    if let band = schedule.sources[image].needs.firstBand(beyond: sources[image].row) {
+      wants.insert(StalledRead(band: band, image: image))
       lacking[band] += 1
     } else {
-      finishable.insert(picture)
+      finishable.insert(image)
     }
   }
 
-  /// What ended the work before its time. Of several failures it is the first picture's, whichever came
-  /// first: what is wrong with the pictures does not depend on the threads.
+  /// What ended the work before its time. Of several failures it is the first image's, whichever came
+  /// first: what is wrong with the images does not depend on the threads.
   var error: (any Error)? { failure?.error }
 
   // MARK: Choosing
 
   /// Takes the most urgent step that can be done now.
   ///
-  /// Reading comes first: of a picture it is one thread's work, and the longest.
+  /// Reading comes first: of an image it is one thread's work, and the longest.
   ///
   /// - Returns: nil where others have to end their steps first.
   mutating func next() -> Next? {
@@ -104,41 +104,41 @@ struct Progress: Sendable {
     return .step(step)
   }
 
-  /// Pictures before the failed one are looked at to their ends, as they may have failed too.
+  /// Images before the failed one are looked at to their ends, as they may have failed too.
   private mutating func nextAfterFailure() -> Next? {
     let earlier = sources.indices.prefix(failure!.rank).filter { !sources[$0].isFinished }
     if earlier.isEmpty { return .over }
-    guard let picture = earlier.first(where: { !sources[$0].isBusy }) else { return nil }
-    take(.finish(picture: picture))
-    return .step(.finish(picture: picture))
+    guard let image = earlier.first(where: { !sources[$0].isBusy }) else { return nil }
+    take(.finish(image: image))
+    return .step(.finish(image: image))
   }
 
   private mutating func take(_ step: Step) {
     switch step {
-    case .decode(let picture, _), .finish(let picture): sources[picture].isBusy = true
+    case .decode(let image, _), .finish(let image): sources[image].isBusy = true
     case .draw: begun += 1
     case .write, .close: isSinkBusy = true
     }
   }
 
-  /// Of the pictures that lack rows for a band that may be drawn soon, the one whose band is the first.
+  /// Of the images that lack rows for a band that may be drawn soon, the one whose band is the first.
   private mutating func takeDecoding() -> Step? {
     guard drawn < schedule.count else { return nil }
     let last = min(drawn + schedule.buffers, schedule.count) - 1
-    var full: [Want] = []
+    var full: [StalledRead] = []
     defer { for want in full { wants.insert(want) } }
     while let want = wants.first, want.band <= last {
       _ = wants.popFirst()
-      if let rows = room(in: want.picture) { return .decode(picture: want.picture, rows: rows) }
+      if let rows = room(in: want.image) { return .decode(image: want.image, rows: rows) }
       full.append(want)
     }
     return nil
   }
 
-  /// The next rows of a picture that can be read in one piece without losing any that are still needed.
-  private func room(in picture: Int) -> Range<Int>? {
-    let source = schedule.sources[picture]
-    let row = sources[picture].row
+  /// The next rows of an image that can be read in one piece without losing any that are still needed.
+  private func room(in image: Int) -> Range<Int>? {
+    let source = schedule.sources[image]
+    let row = sources[image].row
     let bounds = [
       source.chunk,
       source.needs.rows.upperBound - row,
@@ -150,7 +150,7 @@ struct Progress: Sendable {
     return count > 0 ? row..<row + count : nil
   }
 
-  private mutating func takeFinishing() -> Step? { finishable.popFirst().map { .finish(picture: $0) } }
+  private mutating func takeFinishing() -> Step? { finishable.popFirst().map { .finish(image: $0) } }
 
   private var writing: Step? {
     written < drawn && !isSinkBusy ? .write(band: written) : nil
@@ -168,19 +168,19 @@ struct Progress: Sendable {
 
   // MARK: What became of a step
 
-  /// - Returns: the pictures of which no row is needed any more.
+  /// - Returns: the images of which no row is needed any more.
   mutating func end(_ step: Step) -> [Int] {
     switch step {
-    case .decode(let picture, let rows):
-      if let band = schedule.sources[picture].needs.firstBand(beyond: sources[picture].row) {
+    case .decode(let image, let rows):
+      if let band = schedule.sources[image].needs.firstBand(beyond: sources[image].row) {
         lacking[band] -= 1
       }
-      sources[picture].row = rows.upperBound
-      sources[picture].isBusy = false
-      offer(picture)
-    case .finish(let picture):
-      sources[picture].isFinished = true
-      sources[picture].isBusy = false
+      sources[image].row = rows.upperBound
+      sources[image].isBusy = false
+      offer(image)
+    case .finish(let image):
+      sources[image].isFinished = true
+      sources[image].isBusy = false
       unfinished -= 1
     case .draw(let band):
       let before = drawn
@@ -201,9 +201,9 @@ struct Progress: Sendable {
   mutating func fail(_ step: Step, _ error: any Error) {
     let rank: Int
     switch step {
-    case .decode(let picture, _), .finish(let picture):
-      sources[picture].isFinished = true
-      rank = picture
+    case .decode(let image, _), .finish(let image):
+      sources[image].isFinished = true
+      rank = image
     case .draw, .write, .close: rank = sources.count
     }
     if rank < failure?.rank ?? .max { failure = Failure(rank: rank, error: error) }

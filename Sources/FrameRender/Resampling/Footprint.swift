@@ -1,10 +1,10 @@
 import FrameModel
 
-/// What of the source an output pixel is made of: the filter's shape, widened where the picture shrinks.
+/// What of the source an output pixel is made of: the filter's shape, widened where the image shrinks.
 ///
 /// Let J be the linear map from output to source and J = U S Vᵀ its singular value decomposition. Then
 /// A = U max(S, 1) Uᵀ, and the weight of a source pixel at offset r is k((A⁻¹r).x) · k((A⁻¹r).y),
-/// normalised. A and A⁻¹ are symmetric; they are found from J Jᵀ, whose eigenvalues are the squares of S,
+/// normalized. A and A⁻¹ are symmetric; they are found from J Jᵀ, whose eigenvalues are the squares of S,
 /// with square roots alone.
 struct Footprint: Sendable {
   /// A⁻¹, in `Float` for the weights: its diagonal, and the element beside it.
@@ -21,15 +21,15 @@ struct Footprint: Sendable {
   /// True where each axis has weights of its own.
   var isSeparable: Bool { inverseXY == 0 }
 
-  /// Where a picture shrinks to a small part of a pixel the footprint stops growing: at this many times
-  /// the picture, or where weights do not separate, at this many pixels. Otherwise the work for a pixel
+  /// Where an image shrinks to a small part of a pixel the footprint stops growing: at this many times
+  /// the image, or where weights do not separate, at this many pixels. Otherwise the work for a pixel
   /// that can hardly be seen would have no bound.
   private static let widest = 16.0
   private static let widestGeneral = 2048.0
 
   /// - Parameters:
   ///   - jacobian: the linear part from output to source.
-  ///   - source: the picture's size.
+  ///   - source: the image's size.
   init(jacobian j: AffineTransform, filter: Filter, source: PixelSize) {
     let bound = Self.widest * Double(max(source.width, source.height))
     var (a, inverse) =
@@ -76,7 +76,7 @@ struct Footprint: Sendable {
     static let identity = Symmetric(x: 1, y: 1, xy: 0)
   }
 
-  /// Where a picture shrinks by no more than weights can tell from not at all, it does not: a turn's sine
+  /// Where an image shrinks by no more than weights can tell from not at all, it does not: a turn's sine
   /// and cosine are rounded, and must not cost a column of taps.
   private static func widened(_ shrink: Double) -> Double { shrink > 1 + 1e-7 ? shrink : 1 }
 

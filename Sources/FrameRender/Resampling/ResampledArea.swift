@@ -1,4 +1,4 @@
-/// A rectangle of output pixels that a picture is drawn on: where they lie, and how much of the picture each
+/// A rectangle of output pixels that an image is drawn on: where they lie, and how much of the image each
 /// of them shows.
 struct ResampledArea {
   let x: Range<Int>

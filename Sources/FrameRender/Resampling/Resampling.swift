@@ -1,6 +1,6 @@
 import FrameModel
 
-/// How the pixels of one picture come to their places in the output: what every resampler has to know.
+/// How the pixels of one image come to their places in the output: what every resampler has to know.
 struct Resampling: Sendable {
   let curve: FilterCurve
   let footprint: Footprint

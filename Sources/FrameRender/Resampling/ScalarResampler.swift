@@ -83,7 +83,7 @@ struct ScalarResampler {
     return lanes.total
   }
 
-  /// Weights by pixel. Taps beyond the picture repeat its edge. The weights' sum runs in sixteen lanes.
+  /// Weights by pixel. Taps beyond the image repeat its edge. The weights' sum runs in sixteen lanes.
   @inline(__always)
   private func general(_ column: Int, _ row: Int, _ rows: some WorkingRows) -> WorkingPixel {
     let (x, y, footprint) = (resampling.x, resampling.y, resampling.footprint)
@@ -92,7 +92,7 @@ struct ScalarResampler {
     let support = Float(resampling.curve.filter.support)
     var lanes = Lanes()
     var weights = SIMD16<Float>.zero
-    // Beyond the picture one row after the other is the same.
+    // Beyond the image one row after the other is the same.
     var known = (row: -1, columns: 0..<0)
     var line: UnsafePointer<WorkingPixel>?
     for jj in 0..<y.taps {

@@ -4,7 +4,7 @@ import FrameModel
 ///
 /// Places are computed in `Double` and kept in fixed point, in units of 2⁻²⁴ source pixels.
 struct SourceAxis {
-  /// A place is stepX · x + stepY · y + offset, of an output pixel's centre; in those units. A power of
+  /// A place is stepX · x + stepY · y + offset, of an output pixel's center; in those units. A power of
   /// two scales a `Double` without rounding it.
   let stepX: Double
   let stepY: Double
@@ -15,7 +15,7 @@ struct SourceAxis {
   let inverse: Float
   /// How many taps a footprint has.
   let taps: Int
-  /// The picture's, in pixels.
+  /// The image's, in pixels.
   let size: Int
   let curve: FilterCurve
 
@@ -35,13 +35,13 @@ struct SourceAxis {
     self.curve = curve
   }
 
-  /// How many indices of the picture a footprint's weights lie on.
+  /// How many indices of the image a footprint's weights lie on.
   var kept: Int { min(taps, size) }
 
   /// True where the taps' weights sum to one by themselves, wherever the footprint stands.
   var sumsToOne: Bool { inverse == 1 && curve.filter != .lanczos3 }
 
-  /// The first tap's index, which may lie before the picture, and from the output pixel's place to its
+  /// The first tap's index, which may lie before the image, and from the output pixel's place to its
   /// middle, in pixels. Each further tap lies a pixel on: all lie in (place - reach, place + reach].
   ///
   /// - Parameters: the output pixel's column and row.
@@ -57,22 +57,22 @@ struct SourceAxis {
   @inline(__always)
   private func place(_ column: Int, _ row: Int) -> Int {
     let exact = (stepX * (Double(column) + 0.5) + stepY * (Double(row) + 0.5)) + offset
-    // What is 2²⁶ pixels away is beyond every picture; its edge pixel is all that can be seen of it.
+    // What is 2²⁶ pixels away is beyond every image; its edge pixel is all that can be seen of it.
     let bound = 67_108_864 * Self.unit
     // Halves go to the even number, as the sum of two doubles has it.
     return Int(min(max(exact, -bound), bound).rounded(.toNearestOrEven))
   }
 
-  /// The index of the picture that a tap stands for: beyond the picture it repeats the edge.
+  /// The index of the image that a tap stands for: beyond the image it repeats the edge.
   @inline(__always)
   func index(_ tap: Int) -> Int { min(max(tap, 0), size - 1) }
 
-  /// The range of the picture's indices, `kept` long, on which a footprint's weights lie.
+  /// The range of the image's indices, `kept` long, on which a footprint's weights lie.
   @inline(__always)
   func window(from first: Int) -> Int { min(max(first, 0), size - kept) }
 
-  /// The weights of an output pixel along this axis, normalised, by source index from the window on. Taps
-  /// beyond the picture repeat its edge: their weights are added, from the first on, to the edge's.
+  /// The weights of an output pixel along this axis, normalized, by source index from the window on. Taps
+  /// beyond the image repeat its edge: their weights are added, from the first on, to the edge's.
   ///
   /// - Parameter weights: `taps` numbers; the first `kept` count afterwards.
   /// - Returns: the window's first index.
@@ -98,7 +98,7 @@ struct SourceAxis {
     return start
   }
 
-  /// The indices of the picture that a rectangle of output pixels is made of.
+  /// The indices of the image that a rectangle of output pixels is made of.
   func needed(for x: Range<Int>, _ y: Range<Int>) -> Range<Int> {
     let firsts = [x.lowerBound, x.upperBound - 1].flatMap { column in
       [y.lowerBound, y.upperBound - 1].map { firstTap(column, $0).index }

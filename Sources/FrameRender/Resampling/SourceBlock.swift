@@ -8,7 +8,7 @@ protocol WorkingRows {
   /// A row from its first pixel on, of which only some columns may be read.
   ///
   /// - Parameters:
-  ///   - y: in the picture, and in the part.
+  ///   - y: in the image, and in the part.
   ///   - columns: the same.
   func row(_ y: Int, columns: Range<Int>) -> UnsafePointer<WorkingPixel>
 }

@@ -4,15 +4,15 @@ import FrameModel
 /// Resampling by one of the kernels in C, a rectangle of output pixels at a time. The same bits as
 /// `ScalarResampler`'s.
 struct VectorResampler: Sendable {
-  private let version: KernelVersion
+  private let version: InstructionSet
   private let resampling: Resampling
 
   /// Kernels lay out the weights of sixteen pixels at once. Of more taps than this, which lie almost all
-  /// beyond the picture, that would be more memory than it is worth.
+  /// beyond the image, that would be more memory than it is worth.
   private static let mostTaps = 1 << 16
 
   /// - Returns: nil where there is only the specification.
-  init?(_ version: KernelVersion, _ resampling: Resampling) {
+  init?(_ version: InstructionSet, _ resampling: Resampling) {
     guard version.table != nil, max(resampling.x.taps, resampling.y.taps) <= Self.mostTaps else {
       return nil
     }

@@ -1,6 +1,6 @@
 import FrameModel
 
-/// A Gaussian of a deviation, as weights of neighbours: of pixels, or for a large one of cells of several.
+/// A Gaussian of a deviation, as weights of neighbors: of pixels, or for a large one of cells of several.
 ///
 /// What is blurred widely has nothing finer than its blur: so it is drawn coarsely, as means of cells, blurred
 /// there, and between the cells' middles mixed evenly. Both, the mean and the mixing, blur too: by a quarter of
@@ -25,7 +25,7 @@ struct GaussianBlur: Sendable {
     weights = Self.weights(square: cell == 1 ? scaled * scaled : scaled * scaled - 0.25)
   }
 
-  /// How many neighbours count on each side: three deviations.
+  /// How many neighbors count on each side: three deviations.
   var reach: Int { weights.count - 1 }
 
   /// - Parameter square: of the deviation, in cells.
@@ -33,7 +33,7 @@ struct GaussianBlur: Sendable {
     let reach = Int((3 * square.squareRoot()).rounded(.up))
     // By our own exponential: the C library's differ.
     let heights = (0...reach).map { i in
-      i == 0 ? 1 : Powers.exponential(-Double(i * i) / (2 * square))
+      i == 0 ? 1 : Exponentials.exponential(-Double(i * i) / (2 * square))
     }
     let sum = heights.dropFirst().reduce(1) { $0 + 2 * $1 }
     var weights = heights.map { UInt32(($0 / sum * Double(whole)).rounded()) }
@@ -65,7 +65,7 @@ extension GaussianBlur {
 
   /// Blurs across rows, into one.
   ///
-  /// - Parameter row: gives `count` values of a neighbour's, by its distance; nil for a row of zeros.
+  /// - Parameter row: gives `count` values of a neighbor's, by its distance; nil for a row of zeros.
   func blur(
     count: Int, _ sums: UnsafeMutablePointer<UInt32>, into result: UnsafeMutablePointer<UInt16>,
     row: (Int) -> UnsafePointer<UInt16>?

@@ -8,12 +8,12 @@ struct ShadowBand: Sendable {
   private let columns: Range<Int>
   private let rows: Range<Int>
   /// Only read by now.
-  nonisolated(unsafe) private let values: Workspace.Loan<UInt16>
-  private let colour: WorkingPixel
+  nonisolated(unsafe) private let values: Workspace.ScratchBuffer<UInt16>
+  private let color: WorkingPixel
 
   init(
     x: CellGrid, y: CellGrid, reach: (columns: Range<Int>, rows: Range<Int>), columns: Range<Int>,
-    rows: Range<Int>, values: Workspace.Loan<UInt16>, colour: WorkingPixel
+    rows: Range<Int>, values: Workspace.ScratchBuffer<UInt16>, color: WorkingPixel
   ) {
     self.x = x
     self.y = y
@@ -21,7 +21,7 @@ struct ShadowBand: Sendable {
     self.columns = columns
     self.rows = rows
     self.values = values
-    self.colour = colour
+    self.color = color
   }
 
   /// Lays the shadow under what is drawn.
@@ -49,7 +49,7 @@ struct ShadowBand: Sendable {
         var sum = value(cell) * (2 * x.cell - along)
         if along > 0 { sum += value(cell + 1) * along }
         guard sum > 0 else { continue }
-        pixels[i] = Tile.over(pixels[i], colour * Float(Double(sum) / whole))
+        pixels[i] = Tile.over(pixels[i], color * Float(Double(sum) / whole))
       }
     }
   }

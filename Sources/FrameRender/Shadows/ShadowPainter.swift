@@ -22,12 +22,12 @@ struct ShadowPainter: Sendable {
   private let seenColumns: Range<Int>
   /// The pixels that the shadow reaches: no more of the Gaussian's tail is drawn.
   private let reach: (columns: Range<Int>, rows: Range<Int>)
-  private let colour: WorkingPixel
+  private let color: WorkingPixel
   /// The area that the group's own pixels may cover.
   let group: (columns: Range<Int>, rows: Range<Int>)
 
   /// - Returns: nil where nothing of it is seen.
-  init?(_ shadow: RenderPlan.Shadow, of group: RenderPlan.GroupDraw, _ making: inout PainterMaking) {
+  init?(_ shadow: RenderPlan.Shadow, of group: RenderPlan.GroupDraw, _ making: inout PainterFactory) {
     var bare = group
     bare.shadow = nil
     guard let box = RenderPlan.Item.group(bare).reach else { return nil }
@@ -51,7 +51,7 @@ struct ShadowPainter: Sendable {
         seenRows.grown(by: blur.reach))
     seenColumns = columns.grown(by: blur.reach).clamped(to: seen)
     guard !columns.isEmpty, !rows.isEmpty, !seenColumns.isEmpty else { return nil }
-    colour = making.space.pixel(shadow.colour)
+    color = making.space.pixel(shadow.color)
     if group.hasShadowsInside {
       silhouette = .taken(offset: shadow.offset)
       return
@@ -67,7 +67,7 @@ struct ShadowPainter: Sendable {
   }
 
   /// - Parameter group: what drawing the group takes beside the tile that it is drawn on.
-  func needs(of group: Workspace.Needs) -> Workspace.Needs {
+  func needs(of group: Workspace.MemoryRequirements) -> Workspace.MemoryRequirements {
     switch silhouette {
     case .drawn(let painter): return painter.needs
     case .taken:
@@ -80,14 +80,14 @@ struct ShadowPainter: Sendable {
   /// The pixels of the group that its silhouette is taken from; nil where it is drawn.
   var takenPlace: (columns: Range<Int>, rows: Range<Int>)? {
     guard case .taken(let offset) = silhouette else { return nil }
-    return (TakenSilhouette.pixels(columns, x, offset.dx), TakenSilhouette.pixels(rows, y, offset.dy))
+    return (SampledSilhouette.pixels(columns, x, offset.dx), SampledSilhouette.pixels(rows, y, offset.dy))
   }
 
   /// Those of its rows that the shadow in rows of the output is taken from.
   func takenRows(for rows: Range<Int>) -> Range<Int>? {
     guard case .taken(let offset) = silhouette else { return nil }
     let drawn = drawnRows(for: blurredRows(for: rows))
-    return drawn.isEmpty ? 0..<0 : TakenSilhouette.pixels(drawn, y, offset.dy)
+    return drawn.isEmpty ? 0..<0 : SampledSilhouette.pixels(drawn, y, offset.dy)
   }
 
   /// How many rows of the group are drawn at most beside those of a band.
@@ -98,10 +98,10 @@ struct ShadowPainter: Sendable {
     return min(all + Int(min(abs(offset.dy), 1e9)), reach)
   }
 
-  func sourceRows(of picture: Int, for rows: Range<Int>) -> Range<Int> {
+  func sourceRows(of image: Int, for rows: Range<Int>) -> Range<Int> {
     let drawn = drawnRows(for: blurredRows(for: rows))
     guard case .drawn(let silhouette) = silhouette else { return 0..<0 }
-    return drawn.isEmpty ? 0..<0 : silhouette.sourceRows(of: picture, for: drawn, columns: columns)
+    return drawn.isEmpty ? 0..<0 : silhouette.sourceRows(of: image, for: drawn, columns: columns)
   }
 
   /// The cells of the blurred silhouette that rows of the output show.
@@ -138,19 +138,19 @@ struct ShadowPainter: Sendable {
   /// - Parameter group: prepared for `takenRows`.
   /// - Throws: where there is no memory for it.
   func band(
-    _ rows: Range<Int>, of group: BareGroup, from sources: [SourceRows], in workspace: Workspace
+    _ rows: Range<Int>, of group: GroupContents, from sources: [SourceRows], in workspace: Workspace
   ) throws(OutOfMemory) -> ShadowBand? {
     let blurred = blurredRows(for: rows)
     let drawn = drawnRows(for: blurred)
     guard !drawn.isEmpty else { return nil }
     let count = seenColumns.count
-    let sums = try Workspace.Loan<UInt32>(count)
-    let across = try Workspace.Loan<UInt16>(count * drawn.count)
-    let result = try Workspace.Loan<UInt16>(count * blurred.count)
+    let sums = try Workspace.ScratchBuffer<UInt32>(count)
+    let across = try Workspace.ScratchBuffer<UInt16>(count * drawn.count)
+    let result = try Workspace.ScratchBuffer<UInt16>(count * blurred.count)
     let painter: any Painter =
       switch silhouette {
       case .drawn(let painter): try painter.prepared(for: drawn, from: sources, in: workspace)
-      case .taken(let offset): TakenSilhouette(group: group, x: x, y: y, offset: offset)
+      case .taken(let offset): SampledSilhouette(group: group, x: x, y: y, offset: offset)
       }
     try drawAndBlur(
       drawn, by: painter, into: across.lend(count * drawn.count), sums.lend(count), sources, workspace)
@@ -158,12 +158,12 @@ struct ShadowPainter: Sendable {
     let values = result.lend(count * blurred.count)
     for (i, row) in blurred.enumerated() {
       blur.blur(count: count, sums.lend(count), into: values + i * count) { distance in
-        let neighbour = row + distance
-        return drawn.contains(neighbour) ? UnsafePointer(lines + (neighbour - drawn.lowerBound) * count) : nil
+        let neighbor = row + distance
+        return drawn.contains(neighbor) ? UnsafePointer(lines + (neighbor - drawn.lowerBound) * count) : nil
       }
     }
     return ShadowBand(
-      x: x, y: y, reach: reach, columns: seenColumns, rows: blurred, values: result, colour: colour)
+      x: x, y: y, reach: reach, columns: seenColumns, rows: blurred, values: result, color: color)
   }
 
   /// The silhouette's rows, each blurred along itself.
@@ -173,7 +173,7 @@ struct ShadowPainter: Sendable {
     _ sources: [SourceRows], _ workspace: Workspace
   ) throws(OutOfMemory) {
     let height = min(workspace.tileRows, drawn.count)
-    let lines = try Workspace.Loan<UInt16>(height * lineLength)
+    let lines = try Workspace.ScratchBuffer<UInt16>(height * lineLength)
     let first = seenColumns.lowerBound - blur.reach
     for top in stride(from: drawn.lowerBound, to: drawn.upperBound, by: height) {
       let strip = top..<min(top + height, drawn.upperBound)
@@ -201,9 +201,9 @@ struct ShadowPainter: Sendable {
 }
 
 /// A silhouette in cells, of a group's pixels: the mean of those that lie in a cell once they are moved. By a part of a
-/// pixel they are moved by mixing neighbours.
-private struct TakenSilhouette: Painter {
-  let group: BareGroup
+/// pixel they are moved by mixing neighbors.
+private struct SampledSilhouette: Painter {
+  let group: GroupContents
   let x: CellGrid
   let y: CellGrid
   let offset: Vector

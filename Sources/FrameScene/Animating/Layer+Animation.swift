@@ -24,11 +24,11 @@ extension Layer.State {
     switch change {
     case .opacity: opacity = numbers[0].clamped
     case .trim: look.trim = RenderPlan.Trim(numbers[0].clamped, numbers[1].clamped)
-    case .fill: look.fill = RenderPlan.Fill(.colour(Colour(numbers)), rule: look.fill?.rule ?? .nonZero)
+    case .fill: look.fill = RenderPlan.Fill(.color(Color(numbers)), rule: look.fill?.rule ?? .nonZero)
     case .stroke:
       var style = look.stroke?.style ?? StrokeStyle(width: 0)
       style.width = min(max(0, numbers[4]), .greatestFiniteMagnitude)
-      look.stroke = RenderPlan.Stroke(.colour(Colour(numbers)), style)
+      look.stroke = RenderPlan.Stroke(.color(Color(numbers)), style)
     case .transform: transform = AffineTransform(AffineTransformComponents(numbers))
     case .move, .edit: break
     }
@@ -38,14 +38,14 @@ extension Layer.State {
 extension RenderPlan.Paint {
   /// As they are mixed; nil for a gradient.
   fileprivate var numbers: [Double]? {
-    guard case .colour(let colour) = self else { return nil }
-    return colour.numbers
+    guard case .color(let color) = self else { return nil }
+    return color.numbers
   }
 }
 
-extension Colour {
+extension Color {
   /// As CSS has it for transitions ("CSS Color Module Level 4", 12.3): alpha is multiplied in, so that what becomes
-  /// transparent does not become another colour.
+  /// transparent does not become another color.
   var numbers: [Double] { [red * alpha, green * alpha, blue * alpha, alpha] }
 
   fileprivate init(_ numbers: [Double]) {

@@ -3,12 +3,12 @@ import FrameModel
 /// A run as it goes on in virtual time: what its scene shows in each frame. A value, so that frames can be planned in any
 /// order, on any thread.
 public struct Timeline: Sendable {
-  /// The scene when all is over, which a still picture shows.
+  /// The scene when all is over, which a still image shows.
   public let end: Scene
   public let rate: FrameRate
   /// One at least: the first shows the beginning and the last the end.
   public let frames: Int
-  let versions: [Int: [LayerVersion]]
+  let versions: [Int: [LayerSnapshot]]
   /// The frames for which there are versions.
   let changes: Set<Int>
   let animations: [Int: Animations]
@@ -41,7 +41,7 @@ public struct Timeline: Sendable {
 }
 
 /// What of a layer can change while a script runs, from a frame on.
-struct LayerVersion: Hashable, Sendable {
+struct LayerSnapshot: Hashable, Sendable {
   let frame: Int
   private let state: Layer.State
   private let content: Layer.Content
@@ -53,10 +53,10 @@ struct LayerVersion: Hashable, Sendable {
   }
 
   /// Of a layer that is not declared yet.
-  static func missing(_ layer: Layer) -> LayerVersion {
+  static func missing(_ layer: Layer) -> LayerSnapshot {
     var layer = layer
     layer.state.isHidden = true
-    return LayerVersion(layer, from: 0)
+    return LayerSnapshot(layer, from: 0)
   }
 
   /// Whether a layer does not look like this any more.

@@ -8,7 +8,7 @@ struct TimelineRecorder {
   /// The first frame that shows what is happening.
   private(set) var frame = 0
   private var known: [Layer] = []
-  private var versions: [Int: [LayerVersion]] = [:]
+  private var versions: [Int: [LayerSnapshot]] = [:]
   private var changes: Set<Int> = []
   private(set) var animations: [Int: Animations] = [:]
 
@@ -75,22 +75,22 @@ struct TimelineRecorder {
     var count = 0
     for index in changed?.filter({ $0 < known.count }).sorted() ?? Array(known.indices) {
       let layer = scene.layers[index]
-      let version = LayerVersion(layer, from: frame)
+      let version = LayerSnapshot(layer, from: frame)
       guard version.differs(from: known[index]) else { continue }
-      versions[index, default: [LayerVersion(known[index], from: 0)]].append(version)
+      versions[index, default: [LayerSnapshot(known[index], from: 0)]].append(version)
       changes.insert(frame)
       known[index] = layer
       count += 1
     }
     for index in added {
       let layer = scene.layers[index]
-      if frame > 0 { versions[index] = [.missing(layer), LayerVersion(layer, from: frame)] }
+      if frame > 0 { versions[index] = [.missing(layer), LayerSnapshot(layer, from: frame)] }
       changes.insert(frame)
       known.append(layer)
       count += 1
     }
     // The first versions of a layer come with a second one, and an array of their own.
-    let versionBytes = count.times(2 * MemoryLayout<LayerVersion>.stride + 2 * MemoryAccount.allocation)
+    let versionBytes = count.times(2 * MemoryLayout<LayerSnapshot>.stride + 2 * MemoryAccount.allocation)
     return versionBytes.adding(MemoryAccount.growing(added.count, of: Layer.self))
   }
 }

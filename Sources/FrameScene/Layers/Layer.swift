@@ -7,7 +7,7 @@ import FrameModel
 public struct Layer: Hashable, Sendable {
   public enum Content: Hashable, Sendable {
     /// nil stands for the placeholder.
-    case image(Picture?)
+    case image(SourceImage?)
     case group
     case shape(Shape)
   }
@@ -39,10 +39,10 @@ public struct Layer: Hashable, Sendable {
     public var clip: Clip?
     public var shadow: Shadow?
     public var isHidden = false
-    /// The picture or text that is shown, where it is no longer the declared one.
+    /// The image or text that is shown, where it is no longer the declared one.
     public var source: Content?
     /// How a shape is drawn.
-    public var look = Look()
+    public var look = ShapeStyle()
   }
 
   public typealias Clip = SceneTree.Clip

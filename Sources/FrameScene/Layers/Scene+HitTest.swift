@@ -106,7 +106,7 @@ private struct HitArea {
   }
 }
 
-extension Look {
+extension ShapeStyle {
   /// How finely a line that a pen draws is followed, in the layer's own units.
   private static let tolerance = 1e-3
 

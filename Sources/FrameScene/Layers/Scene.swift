@@ -61,7 +61,7 @@ public struct Scene: Hashable, Sendable {
   }
 
   /// The middle of a layer's bounds, on the canvas.
-  public func centre(of layer: Int) -> Point {
+  public func center(of layer: Int) -> Point {
     let bounds = layers[layer].bounds
     return Point(x: bounds.midX, y: bounds.midY).applying(toCanvas(layer))
   }
@@ -78,15 +78,15 @@ public struct Scene: Hashable, Sendable {
     parent.map { layers[$0].bounds.size } ?? canvas.size
   }
 
-  /// Where the picture lies in its layer: upright pixels to the layer's coordinates.
-  public func placement(of picture: Picture, in layer: Int) -> AffineTransform {
-    let size = Size(picture.uprightSize)
+  /// Where the image lies in its layer: upright pixels to the layer's coordinates.
+  public func placement(of image: SourceImage, in layer: Int) -> AffineTransform {
+    let size = Size(image.uprightSize)
     let bounds = layers[layer].bounds.size
     var rect = layers[layer].state.mode.rect(of: size, in: bounds)
-    // Where the canvas took the picture's ratio and was rounded to whole pixels, the picture takes the
-    // rounding: an opaque picture has no pale edge because of a part of a pixel.
+    // Where the canvas took the image's ratio and was rounded to whole pixels, the image takes the
+    // rounding: an opaque image has no pale edge because of a part of a pixel.
     let rounding = max(abs(bounds.width - rect.size.width), abs(bounds.height - rect.size.height))
-    if canvas.followsPicture, bounds == canvas.size, rounding < 1 {
+    if canvas.followsImage, bounds == canvas.size, rounding < 1 {
       rect = Rect(origin: .zero, size: bounds)
     }
     return AffineTransform(
@@ -120,20 +120,20 @@ struct ChangedLayers: Hashable, Sendable {
   func hash(into _: inout Hasher) {}
 }
 
-/// The finished picture's form.
+/// The finished image's form.
 public struct Canvas: Hashable, Sendable {
   /// The size that layers and percentages refer to.
   public var size: Size
-  /// True where the size was worked out from the first picture's ratio.
-  public var followsPicture = false
+  /// True where the size was worked out from the first image's ratio.
+  public var followsImage = false
   /// True where the finished canvas is the box of what is drawn.
   public var fits = false
   public var crop: Rect?
-  public var background = Colour.clear
+  public var background = Color.clear
   public var border: RenderPlan.Border?
   public var cornerRadius = 0.0
   public var filter = Filter.cubic
-  public var light = Light.linear
+  public var light = BlendingSpace.linear
   /// Where the size and the crop were given, for errors.
   public var position = ScriptPosition()
   public var cropPosition = ScriptPosition()

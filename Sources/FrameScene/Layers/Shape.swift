@@ -6,11 +6,11 @@ public struct Shape: Hashable, Sendable {
   public var path: Path
   /// What the layer's bounds are: the path's box, or that of the text's lines.
   public var box: Rect
-  public var form: ShapeForm
+  public var form: ShapeKind
   /// What the path was made of, if it is a text's.
   public var text: TextBlock?
 
-  public init(_ path: Path, _ form: ShapeForm = .path) {
+  public init(_ path: Path, _ form: ShapeKind = .path) {
     self.path = path
     self.form = form
     box = path.boundingBox ?? .zero

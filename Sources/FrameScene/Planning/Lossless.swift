@@ -4,15 +4,15 @@ extension RenderPlan {
   /// Takes the way without pixels where there is one, and says why where there is none.
   ///
   /// Where only a smaller output can be had so, and that is wanted, the window becomes that.
-  mutating func chooseWriting(_ output: OutputTraits, limits: Limits) {
+  mutating func chooseWriting(_ output: OutputCapabilities, limits: Limits) {
     do throws(LosslessObstacle) {
       guard output.lossless != .never else { throw .notWanted }
       let (draw, stored) = try movable(output)
-      let pieces = Pieces(stored.blocks!.piece, under: draw.matrix, window: window.size)
+      let pieces = MCUWindow(stored.blocks!.piece, under: draw.matrix, window: window.size)
       let move = try pieces.move(of: stored.size, trims: output.lossless == .require)
       if !move.isStill(stored: stored.size) { try stored.blocks!.check(limits) }
       writing = .moved(move)
-      // Grey stays grey, whatever lies unseen below it.
+      // Gray stays gray, whatever lies unseen below it.
       self.output = stored.pixels
       if move.kind == .trimmed { trim(columns: pieces.columns, rows: pieces.rows) }
     } catch {
@@ -20,16 +20,16 @@ extension RenderPlan {
     }
   }
 
-  /// The one drawing that is the whole output, and its picture, whose blocks can be moved.
+  /// The one drawing that is the whole output, and its image, whose blocks can be moved.
   private func movable(
-    _ output: OutputTraits
-  ) throws(LosslessObstacle) -> (draw: PictureDraw, stored: Picture) {
-    guard items.count == 1, case .picture(let draw) = items[0], draw.opacity == 1, border == nil,
+    _ output: OutputCapabilities
+  ) throws(LosslessObstacle) -> (draw: ImageDraw, stored: SourceImage) {
+    guard items.count == 1, case .image(let draw) = items[0], draw.opacity == 1, border == nil,
       cornerRadius == 0
     else { throw .composed }
-    let stored = pictures[draw.picture]
+    let stored = images[draw.image]
     guard output.movable.contains(stored.id), stored.blocks != nil else { throw .otherFormat }
-    guard !output.recoloured.contains(stored.id) else { throw .recoloured }
+    guard !output.recolored.contains(stored.id) else { throw .recolored }
     guard draw.matrix.rightAngleForm != nil else { throw .resampled }
     guard draw.covers(window.size) else { throw .beside }
     guard copied != nil else { throw .composed }
@@ -38,18 +38,18 @@ extension RenderPlan {
 
   /// Leaves out the first columns and rows of the window.
   private mutating func trim(columns: Int, rows: Int) {
-    guard case .picture(var draw) = items[0],
+    guard case .image(var draw) = items[0],
       let size = PixelSize(width: window.size.width - columns, height: window.size.height - rows)
     else { return }
     window = PixelRect(x: window.x + columns, y: window.y + rows, size: size)
     draw.matrix.tx -= Double(columns)
     draw.matrix.ty -= Double(rows)
-    items[0] = .picture(draw)
+    items[0] = .image(draw)
   }
 }
 
-extension Blocks {
-  /// The picture's blocks and the output's are held at the same time.
+extension BlockGrid {
+  /// The image's blocks and the output's are held at the same time.
   fileprivate func check(_ limits: Limits) throws(LosslessObstacle) {
     do throws(LimitExceeded) {
       try limits.check(memory: 2 * bytes)
@@ -59,8 +59,8 @@ extension Blocks {
   }
 }
 
-/// What of a stored picture a window shows, and how that lies on the picture's pieces.
-private struct Pieces {
+/// What of a stored image a window shows, and how that lies on the image's pieces.
+private struct MCUWindow {
   let piece: PixelSize
   let orientation: Orientation
   /// In stored pixels.
@@ -69,7 +69,7 @@ private struct Pieces {
   /// What is no whole piece at the edges that become the window's left and upper ones, in stored pixels.
   let cut: (x: Int, y: Int)
 
-  /// - Parameter matrix: a right-angle form, under which the picture covers the window.
+  /// - Parameter matrix: a right-angle form, under which the image covers the window.
   init(_ piece: PixelSize, under matrix: AffineTransform, window: PixelSize) {
     self.piece = piece
     orientation = matrix.rightAngleForm!.orientation
@@ -92,15 +92,17 @@ private struct Pieces {
   var columns: Int { orientation.swapsAxes ? cut.y : cut.x }
   var rows: Int { orientation.swapsAxes ? cut.x : cut.y }
 
-  func move(of stored: PixelSize, trims: Bool) throws(LosslessObstacle) -> BlockMove {
+  func move(of stored: PixelSize, trims: Bool) throws(LosslessObstacle) -> LosslessTransform {
     guard let all = rect(cutting: (0, 0)) else { throw .nothingWhole(piece: piece) }
-    if cut == (0, 0) { return BlockMove(.exact, orientation, source: all) }
+    if cut == (0, 0) { return LosslessTransform(.exact, orientation, source: all) }
     guard trims else {
       throw .cutBlocks(columns: columns, rows: rows, of: orientation.upright(all.size))
     }
-    if all == PixelRect(x: 0, y: 0, size: stored) { return BlockMove(.tagged, orientation, source: all) }
+    if all == PixelRect(x: 0, y: 0, size: stored) {
+      return LosslessTransform(.tagged, orientation, source: all)
+    }
     guard let rest = rect(cutting: cut) else { throw .nothingWhole(piece: piece) }
-    return BlockMove(.trimmed, orientation, source: rest)
+    return LosslessTransform(.trimmed, orientation, source: rest)
   }
 
   private func rect(cutting cut: (x: Int, y: Int)) -> PixelRect? {

@@ -9,7 +9,7 @@ extension Planner {
     return SceneTree(
       canvas: frame.canvas, window: frame.window, toOutput: frame.toOutput,
       background: scene.canvas.background,
-      border: scene.canvas.border.map { .init(width: $0.width * frame.scale, colour: $0.colour) },
+      border: scene.canvas.border.map { .init(width: $0.width * frame.scale, color: $0.color) },
       cornerRadius: scene.canvas.cornerRadius * frame.scale, filter: scene.canvas.filter,
       light: scene.canvas.light, layers: scene.tree)
   }
@@ -42,7 +42,7 @@ extension Scene {
   private func content(of index: Int, toScene: AffineTransform) -> SceneTree.Content {
     let layer = layers[index]
     switch layer.shown {
-    case .image(let picture?): return .picture(picture, placement: placement(of: picture, in: index))
+    case .image(let image?): return .image(image, placement: placement(of: image, in: index))
     case .image(nil): return .placeholder
     case .group: return .group(branches(of: index, toScene: toScene))
     case .shape(let shape):

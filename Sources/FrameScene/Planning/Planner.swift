@@ -1,52 +1,52 @@
 import FrameModel
 
 /// What an output's format can hold, as far as a plan depends on it.
-public struct OutputTraits: Hashable, Sendable {
+public struct OutputCapabilities: Hashable, Sendable {
   public var alpha: Bool
   public var deepest: PixelFormat.Depth
   public var maximumSide: Int
-  /// Whether the output may be made of a picture's blocks.
+  /// Whether the output may be made of an image's blocks.
   public var lossless: LosslessPolicy
-  /// The pictures, by number, whose blocks the format can take over.
+  /// The images, by number, whose blocks the format can take over.
   public var movable: Set<Int>
-  /// The pictures, by number, whose samples are brought to other colours.
-  public var recoloured: Set<Int>
+  /// The images, by number, whose samples are brought to other colors.
+  public var recolored: Set<Int>
   /// How wide it is, whatever the script's canvas is: all is scaled together. nil for the canvas's own width.
   public var width: Int?
 
   public init(
     alpha: Bool, deepest: PixelFormat.Depth, maximumSide: Int, lossless: LosslessPolicy = .never,
-    movable: Set<Int> = [], recoloured: Set<Int> = [], width: Int? = nil
+    movable: Set<Int> = [], recolored: Set<Int> = [], width: Int? = nil
   ) {
     self.alpha = alpha
     self.deepest = deepest
     self.maximumSide = maximumSide
     self.lossless = lossless
     self.movable = movable
-    self.recoloured = recoloured
+    self.recolored = recolored
     self.width = width
   }
 }
 
-/// A scene to a plan: one matrix a picture, the path by which its pixels go, and what the output is.
+/// A scene to a plan: one matrix an image, the path by which its pixels go, and what the output is.
 public struct Planner: Sendable {
-  static let placeholderLook = Look(fill: RenderPlan.Fill(.colour(SceneTree.placeholderColour)))
-  /// A picture enlarged by more than this is a mistake.
+  static let placeholderLook = ShapeStyle(fill: RenderPlan.Fill(.color(SceneTree.placeholderColor)))
+  /// An image enlarged by more than this is a mistake.
   static let largestScale = 1e6
   /// What is flatter than this has no area that numbers can tell from rounding.
   static let leastRatio = 1e-12
   /// Further than this from the canvas nothing can be placed to a fraction of a pixel.
   static let farthest = 1e11
-  /// Wider than the widest picture nothing is blurred.
+  /// Wider than the widest image nothing is blurred.
   static let largestBlur = 65_535.0
 
   let limits: Limits
-  let output: OutputTraits
+  let output: OutputCapabilities
   /// What the run holds, beside which there is to be room for the plan.
   private let account: MemoryAccount
 
   /// - Parameter account: of the run that made the scene; nil for a scene that no run made.
-  public init(limits: Limits, output: OutputTraits, account: MemoryAccount? = nil) {
+  public init(limits: Limits, output: OutputCapabilities, account: MemoryAccount? = nil) {
     self.limits = limits
     self.output = output
     self.account = account ?? MemoryAccount(limit: limits.memory)
@@ -59,16 +59,16 @@ public struct Planner: Sendable {
 
   /// - Parameter singular: what becomes of a layer that has no area.
   func plan(
-    _ scene: Scene, in frame: Frame, singular: Collector.Singular = .error
+    _ scene: Scene, in frame: Frame, singular: LayerFlattener.Singular = .error
   ) throws(ScriptError) -> RenderPlan {
-    var collector = Collector(
+    var collector = LayerFlattener(
       scene: scene, frame: frame, singular: singular, limits: limits, account: account)
     let items = try collector.items(in: nil, toOutput: frame.toOutput)
     var plan = RenderPlan(
       canvas: frame.canvas, window: frame.window, background: scene.canvas.background,
-      border: scene.canvas.border.map { .init(width: $0.width * frame.scale, colour: $0.colour) },
+      border: scene.canvas.border.map { .init(width: $0.width * frame.scale, color: $0.color) },
       cornerRadius: scene.canvas.cornerRadius * frame.scale,
-      filter: scene.canvas.filter, light: scene.canvas.light, pictures: collector.pictures,
+      filter: scene.canvas.filter, light: scene.canvas.light, images: collector.images,
       items: items, output: .rgb8)
     chooseOutput(of: &plan)
     plan.chooseReductions()
@@ -76,15 +76,15 @@ public struct Planner: Sendable {
     return plan
   }
 
-  /// The map from what a layer shows to the output's pixels: from its picture's upright pixels, or where
+  /// The map from what a layer shows to the output's pixels: from its image's upright pixels, or where
   /// it has none, from its own coordinates.
   ///
   /// - Throws: `ScriptError` for a canvas that cannot be, or a layer whose map has no inverse.
   public func mapping(of index: Int, in scene: Scene) throws(ScriptError) -> AffineTransform {
     let layer = scene.layers[index]
     var transform = scene.toCanvas(index).concatenating(try frame(of: scene).toOutput)
-    if case .image(let picture?) = layer.shown {
-      transform = scene.placement(of: picture, in: index).concatenating(transform)
+    if case .image(let image?) = layer.shown {
+      transform = scene.placement(of: image, in: index).concatenating(transform)
     }
     guard transform.inverse != nil else {
       throw ScriptError(.singular(layer: layer.name), at: layer.lastEdit)
@@ -123,7 +123,7 @@ public struct Planner: Sendable {
   }
 
   func frame(
-    of scene: Scene, singular: Collector.Singular = .error
+    of scene: Scene, singular: LayerFlattener.Singular = .error
   ) throws(ScriptError) -> Frame {
     let place = scene.canvas.position
     var size = scene.canvas.size
@@ -177,10 +177,10 @@ public struct Planner: Sendable {
   /// The box of what is drawn, rounded outward to whole pixels.
   ///
   /// A box whose width is whole needs no rounding, wherever it lies: it is moved to 0 as it is. So a
-  /// right-angle turn of a picture with odd sides stays a copy.
-  private func fittedBox(of scene: Scene, _ singular: Collector.Singular) throws(ScriptError) -> Rect {
+  /// right-angle turn of an image with odd sides stays a copy.
+  private func fittedBox(of scene: Scene, _ singular: LayerFlattener.Singular) throws(ScriptError) -> Rect {
     let place = scene.canvas.position
-    var collector = Collector(
+    var collector = LayerFlattener(
       scene: scene, frame: nil, singular: singular, limits: limits, account: account)
     let items = try collector.items(in: nil, toOutput: .identity)
     guard let box = items.boundingBox, box.size.width > 0, box.size.height > 0 else {
@@ -202,19 +202,19 @@ public struct Planner: Sendable {
 
   /// Fills in what the output's pixels are, what lies under them, and what is lost.
   private func chooseOutput(of plan: inout RenderPlan) {
-    let pictures = plan.pictures
+    let images = plan.images
     let isGray =
-      pictures.allSatisfy { $0.pixels.channels.isGray } && !pictures.isEmpty
+      images.allSatisfy { $0.pixels.channels.isGray } && !images.isEmpty
       && (plan.background.isGray || plan.background.alpha == 0)
-      && (plan.border?.colour.isGray ?? true) && plan.items.allSatisfy(\.isGray)
-    let wanted = pictures.map(\.pixels.depth).max() ?? .eight
+      && (plan.border?.color.isGray ?? true) && plan.items.allSatisfy(\.isGray)
+    let wanted = images.map(\.pixels.depth).max() ?? .eight
     let depth = min(wanted, output.deepest)
     let isOpaque = plan.isOpaque
     plan.output = PixelFormat(.init(gray: isGray, alpha: output.alpha && !isOpaque), depth)
     if depth < wanted { plan.losses.append(.depth) }
     guard !output.alpha, !isOpaque else { return }
     plan.matte = .white
-    if plan.cornerRadius > 0 || pictures.contains(where: { $0.pixels.channels.hasAlpha }) {
+    if plan.cornerRadius > 0 || images.contains(where: { $0.pixels.channels.hasAlpha }) {
       let under = plan.background.alpha == 1 && plan.cornerRadius == 0 ? plan.background : .white
       plan.losses.append(.alpha(over: under))
     }
@@ -227,20 +227,20 @@ extension RenderPlan {
     guard cornerRadius == 0 else { return false }
     if background.alpha == 1 { return true }
     return items.contains { item in
-      guard case .picture(let draw) = item else { return false }
-      return draw.opacity == 1 && !pictures[draw.picture].pixels.channels.hasAlpha
+      guard case .image(let draw) = item else { return false }
+      return draw.opacity == 1 && !images[draw.image].pixels.channels.hasAlpha
         && draw.covers(window.size)
     }
   }
 }
 
 extension RenderPlan.Item {
-  /// True where no colour but greys is drawn beside pictures.
+  /// True where no color but grays is drawn beside images.
   fileprivate var isGray: Bool {
     switch self {
-    case .picture: true
-    case .shape(let draw): draw.paints.allSatisfy { $0.colours.allSatisfy(\.isGray) }
-    case .group(let draw): draw.items.allSatisfy(\.isGray) && draw.shadow?.colour.isGray ?? true
+    case .image: true
+    case .shape(let draw): draw.paints.allSatisfy { $0.colors.allSatisfy(\.isGray) }
+    case .group(let draw): draw.items.allSatisfy(\.isGray) && draw.shadow?.color.isGray ?? true
     }
   }
 }

@@ -58,7 +58,7 @@ extension Interpreter {
     if let numbers = state.numbers(of: change, in: layer.shown) { return numbers }
     // A gradient, or nothing: then it comes out of that.
     let paint = change == .fill ? state.look.fill?.paint : state.look.stroke?.paint
-    if case .gradient(let gradient) = paint, gradient.stops.contains(where: { $0.colour.alpha > 0 }) {
+    if case .gradient(let gradient) = paint, gradient.stops.contains(where: { $0.color.alpha > 0 }) {
       throw ScriptError(.gradientAnimated(change == .fill ? "fill" : "stroke", layer: layer.name), at: place)
     }
     return change == .fill ? [0, 0, 0, 0] : [0, 0, 0, 0, to[4]]
@@ -94,9 +94,9 @@ extension Interpreter {
     case .opacity(let expression): return [try share(expression, of: "an opacity")]
     case .trim(let start, let end):
       return [try share(start, of: "where a part begins"), try share(end, of: "where a part ends")]
-    case .fill(let argument): return try colour(argument).numbers
+    case .fill(let argument): return try color(argument).numbers
     case .stroke(let argument, let width):
-      return try colour(argument).numbers + [try nonNegative(width, "a line's width")]
+      return try color(argument).numbers + [try nonNegative(width, "a line's width")]
     case .rotate(let quantity): return [try angle(quantity).degrees]
     case .scale(let first, let second):
       let x = try number(of: first)

@@ -140,9 +140,9 @@ extension Interpreter {
     return AffineTransform(n[0], n[1], n[2], n[3], n[4], n[5])
   }
 
-  // MARK: Words and colours
+  // MARK: Words and colors
 
-  mutating func word<W: ScriptWord>(_ choice: Choice<W>) throws(ScriptError) -> W {
+  mutating func word<W: ScriptKeyword>(_ choice: Choice<W>) throws(ScriptError) -> W {
     switch choice {
     case .word(let word): return word
     case .template(let template):
@@ -157,27 +157,27 @@ extension Interpreter {
     }
   }
 
-  mutating func colour(_ argument: ColourArgument) throws(ScriptError) -> Colour {
+  mutating func color(_ argument: ColorArgument) throws(ScriptError) -> Color {
     switch argument {
-    case .colour(let colour): return colour
+    case .color(let color): return color
     case .rgb(let expressions):
       var channels: [Double] = []
       for expression in expressions {
-        channels.append(try share(expression, of: "a colour's channel"))
+        channels.append(try share(expression, of: "a color's channel"))
       }
-      return Colour(
+      return Color(
         red: channels[0], green: channels[1], blue: channels[2],
         alpha: channels.count > 3 ? channels[3] : 1)
     case .template(let template):
       let text = try text(of: template)
-      let colour = text.hasPrefix("#") ? Colour(hex: text.dropFirst()) : Colour(name: text)
-      guard let colour else {
+      let color = text.hasPrefix("#") ? Color(hex: text.dropFirst()) : Color(name: text)
+      guard let color else {
         throw ScriptError(
           .unknownWord(
-            text, meaning: "colour", nearest: text.nearest(in: Colour.allNames), choices: []),
+            text, meaning: "color", nearest: text.nearest(in: Color.allNames), choices: []),
           at: template.position)
       }
-      return colour
+      return color
     }
   }
 

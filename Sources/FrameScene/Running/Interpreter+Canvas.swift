@@ -9,10 +9,10 @@ extension Interpreter {
       let (width, height) = try pair(size)
       scene.canvas.crop = Rect(x: x, y: y, width: width, height: height)
       scene.canvas.cropPosition = statement.position
-    case .background(let argument): scene.canvas.background = try colour(argument)
+    case .background(let argument): scene.canvas.background = try color(argument)
     case .border(let width, let argument):
       scene.canvas.border = RenderPlan.Border(
-        width: try nonNegative(width, "a border's width"), colour: try colour(argument))
+        width: try nonNegative(width, "a border's width"), color: try color(argument))
     case .cornerRadius(let radius):
       scene.canvas.cornerRadius = try nonNegative(radius, "a corner's radius")
     case .filter(let choice): scene.canvas.filter = try word(choice)
@@ -26,8 +26,8 @@ extension Interpreter {
     guard canvasIsOpen else { throw ScriptError(.canvasAfterLayers("canvas"), at: position) }
     scene.canvas.position = position
     scene.canvas.fits = false
-    scene.canvas.followsPicture = false
-    let picture = firstPicture.map { Size($0.uprightSize) }
+    scene.canvas.followsImage = false
+    let image = firstImage.map { Size($0.uprightSize) }
     let size: Size
     switch argument {
     case .fit:
@@ -37,26 +37,26 @@ extension Interpreter {
       let (width, height) = try pair(argument)
       size = Size(width: width, height: height)
     case .width(let quantity):
-      guard let picture else { throw ScriptError(.canvasRequired, at: position) }
+      guard let image else { throw ScriptError(.canvasRequired, at: position) }
       let width = try length(quantity, .x).rounded()
-      size = Size(width: width, height: max(1, (width * picture.height / picture.width).rounded()))
+      size = Size(width: width, height: max(1, (width * image.height / image.width).rounded()))
     case .height(let quantity):
-      guard let picture else { throw ScriptError(.canvasRequired, at: position) }
+      guard let image else { throw ScriptError(.canvasRequired, at: position) }
       let height = try length(quantity, .y).rounded()
-      size = Size(width: max(1, (height * picture.width / picture.height).rounded()), height: height)
+      size = Size(width: max(1, (height * image.width / image.height).rounded()), height: height)
     case .inside(let argument):
-      guard let picture else { throw ScriptError(.canvasRequired, at: position) }
+      guard let image else { throw ScriptError(.canvasRequired, at: position) }
       let (width, height) = try pair(argument)
       _ = try checkedSize(Size(width: width, height: height), at: position)
-      let factor = min(1, width / picture.width, height / picture.height)
+      let factor = min(1, width / image.width, height / image.height)
       size = Size(
-        width: max(1, (picture.width * factor).rounded()),
-        height: max(1, (picture.height * factor).rounded()))
+        width: max(1, (image.width * factor).rounded()),
+        height: max(1, (image.height * factor).rounded()))
     }
     let checked = try checkedSize(size, at: position)
     setCanvasSize(Size(checked))
     switch argument {
-    case .width, .height, .inside: scene.canvas.followsPicture = true
+    case .width, .height, .inside: scene.canvas.followsImage = true
     case .size, .fit: break
     }
   }

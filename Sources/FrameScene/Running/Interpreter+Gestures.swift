@@ -122,8 +122,8 @@ extension Interpreter {
     try pass(to: frame.time, at: place)
     try countTouches(frame.touches.count, at: place)
     touchCount += frame.touches.count
-    try hold((pictureLayers.all - pictureLayers.counted) * Self.recognizerBytes, at: place)
-    pictureLayers.counted = pictureLayers.all
+    try hold((imageLayers.all - imageLayers.counted) * Self.recognizerBytes, at: place)
+    imageLayers.counted = imageLayers.all
     let fingers = frame.touches.count { $0.phase == .down }
     if fingers > 0 {
       let needed = touchscreen.touchesDown.count + fingers
@@ -163,7 +163,7 @@ extension Interpreter {
     try onScreen(at: place) { screen throws(ScriptProblem) in try screen.advance(to: time) }
   }
 
-  /// Of the recognizers that a preset has for a picture, and of those of a rehearsal.
+  /// Of the recognizers that a preset has for an image, and of those of a rehearsal.
   private static let recognizerBytes = 4096
 
   private func countTouches(_ more: Int, at place: ScriptPosition) throws(ScriptError) {
@@ -174,7 +174,7 @@ extension Interpreter {
     }
   }
 
-  /// Lets the screen do something, and what it recognises come true.
+  /// Lets the screen do something, and what it recognizes come true.
   private mutating func onScreen(
     at place: ScriptPosition,
     _ body: (inout any Touchscreen) throws(ScriptProblem) -> [GestureEvent]

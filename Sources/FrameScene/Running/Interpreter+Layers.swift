@@ -17,16 +17,16 @@ extension Interpreter {
     }
     try addLayer(layer, at: position)
     let index = scene.layers.count - 1
-    if reads.contains(where: { $0 != LiveNames.chance }) {
+    if reads.contains(where: { $0 != Bindings.chance }) {
       for name in reads {
         followersByName[name, default: []].append(followers.count)
-        if reads.contains(LiveNames.chance) { chancesByName[name, default: []].append(followers.count) }
+        if reads.contains(Bindings.chance) { chancesByName[name, default: []].append(followers.count) }
       }
       try hold(
-        environment.heldBytes.adding(MemoryAccount.growing(1, of: Follower.self) + layer.heldBytes),
+        environment.heldBytes.adding(MemoryAccount.growing(1, of: Dependent.self) + layer.heldBytes),
         at: position)
       followers.append(
-        Follower(
+        Dependent(
           layer: index, declaration: declaration, position: position, environment: environment, reads: reads,
           declared: layer))
     }
@@ -70,8 +70,8 @@ extension Interpreter {
       case .text: break
       }
     }
-    // With a place alone a picture has its own size; with neither it fills what it lies in.
-    if case .image(let picture?) = content, origin != nil { layer.size = Size(picture.uprightSize) }
+    // With a place alone an image has its own size; with neither it fills what it lies in.
+    if case .image(let image?) = content, origin != nil { layer.size = Size(image.uprightSize) }
     if let size { layer.size = size }
     let corner = origin ?? layer.bounds.origin
     layer.state.position = Point(
@@ -114,15 +114,15 @@ extension Interpreter {
   }
 
   mutating func addLayer(_ layer: Layer, at position: ScriptPosition) throws(ScriptError) {
-    var isPicture = false
-    if case .image = layer.content { isPicture = true }
+    var isImage = false
+    if case .image = layer.content { isImage = true }
     var bytes = layer.heldBytes
-    if isPicture { pictureLayers.all += 1 }
+    if isImage { imageLayers.all += 1 }
     // The scene as it was, to which the next frame is held.
     if recorder != nil { bytes += MemoryLayout<Layer>.stride }
     try hold(bytes, at: position)
     scene.add(layer)
-    touchscreen.layerAdded(scene.layers.count - 1, name: layer.name, isPicture: isPicture)
+    touchscreen.layerAdded(scene.layers.count - 1, name: layer.name, isImage: isImage)
   }
 
   private mutating func layerSize(
@@ -136,22 +136,22 @@ extension Interpreter {
     return Size(width: width, height: height)
   }
 
-  // MARK: Pictures
+  // MARK: Images
 
   private mutating func input(
     _ number: Int, at position: ScriptPosition
   ) throws(ScriptError) -> Layer.Content {
     inputs.take(number)
-    let found = try picture(.input(number), at: position) { library throws(NoPicture) in
+    let found = try image(.input(number), at: position) { library throws(ImageUnavailable) in
       try library.input(number)
     }
     if let found { return .image(found) }
     if context.usesPlaceholders { return .image(nil) }
-    throw ScriptError(.inputMissing(number, given: pictures.inputCount), at: position)
+    throw ScriptError(.inputMissing(number, given: images.inputCount), at: position)
   }
 
   mutating func content(
-    of source: PictureSource, at position: ScriptPosition
+    of source: ImageSource, at position: ScriptPosition
   ) throws(ScriptError) -> Layer.Content {
     switch source {
     case .placeholder: return .image(nil)
@@ -159,7 +159,7 @@ extension Interpreter {
     case .file(let template): return try file(try text(of: template), at: template.position)
     case .random(let template):
       let path = try text(of: template)
-      let names = try picture(.folder(path), at: template.position) { library throws(NoPicture) in
+      let names = try image(.folder(path), at: template.position) { library throws(ImageUnavailable) in
         try library.folder(path)
       }
       guard !names.isEmpty else { throw ScriptError(.emptyFolder(path), at: template.position) }
@@ -172,24 +172,24 @@ extension Interpreter {
     _ path: String, at position: ScriptPosition
   ) throws(ScriptError) -> Layer.Content {
     .image(
-      try picture(.file(path), at: position) { library throws(NoPicture) in try library.file(path) })
+      try image(.file(path), at: position) { library throws(ImageUnavailable) in try library.file(path) })
   }
 
-  /// Asks the library; that it has no such picture is an error of the script's, at its place.
-  mutating func picture<R>(
-    _ request: PictureRequest, at position: ScriptPosition,
-    _ ask: (inout any PictureLibrary) throws(NoPicture) -> R
+  /// Asks the library; that it has no such image is an error of the script's, at its place.
+  mutating func image<R>(
+    _ request: ImageRequest, at position: ScriptPosition,
+    _ ask: (inout any ImageLibrary) throws(ImageUnavailable) -> R
   ) throws(ScriptError) -> R {
-    do throws(NoPicture) {
-      return try ask(&pictures)
+    do throws(ImageUnavailable) {
+      return try ask(&images)
     } catch {
-      throw ScriptError(.noPicture(request), at: position)
+      throw ScriptError(.noImage(request), at: position)
     }
   }
 
   // MARK: Choice
 
-  mutating func run(_ choice: ChoiceStatement) throws(ScriptError) {
+  mutating func run(_ choice: SwitchStatement) throws(ScriptError) {
     switch choice {
     case .select(let name):
       scene.current = try layer(named: name)
@@ -201,7 +201,7 @@ extension Interpreter {
       guard isMarked != wasMarked else { return }
       scene[index].isMarked = isMarked
       if isMarked { scene.marked.append(index) } else { scene.marked.removeAll { $0 == index } }
-      try follow(LiveNames.marks)
+      try follow(Bindings.marks)
     }
   }
 }

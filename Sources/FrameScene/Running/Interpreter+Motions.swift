@@ -35,7 +35,7 @@ extension Interpreter {
       kind = .swipe(direction)
       if let start { place = try point(start) }
       if place == nil {
-        place = scene.centre(of: try currentLayer(for: statement.word, at: statement.position))
+        place = scene.center(of: try currentLayer(for: statement.word, at: statement.position))
       }
     case .drag(let arguments):
       var points: [Point] = []
@@ -59,7 +59,7 @@ extension Interpreter {
   ) throws(ScriptError) -> Int {
     let layer = try currentLayer(for: statement.word, at: statement.position)
     path = scene.path(to: layer)
-    if place == nil { place = scene.centre(of: layer) }
+    if place == nil { place = scene.center(of: layer) }
     return layer
   }
 

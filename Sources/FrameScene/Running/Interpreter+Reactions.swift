@@ -1,6 +1,6 @@
 import FrameModel
 
-/// What recognised gestures do: the built-in edits, and the script's `on` blocks.
+/// What recognized gestures do: the built-in edits, and the script's `on` blocks.
 extension Interpreter {
   mutating func react(to event: GestureEvent, at place: ScriptPosition) throws(ScriptError) {
     let layer = event.target
@@ -184,7 +184,7 @@ struct Reactions {
 /// An `on` block.
 struct Reaction {
   let name: String
-  /// nil: once, when the gesture is recognised or begins.
+  /// nil: once, when the gesture is recognized or begins.
   let state: GestureState?
   let block: DeferredBlock
 

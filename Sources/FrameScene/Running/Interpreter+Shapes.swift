@@ -2,7 +2,7 @@ import FrameModel
 
 /// Declared shapes to paths.
 extension Interpreter {
-  /// - Parameter content: not a picture's, a group's or a text's.
+  /// - Parameter content: not an image's, a group's or a text's.
   mutating func shape(_ content: LayerContent, at place: ScriptPosition) throws(ScriptError) -> Shape {
     switch content {
     case .rect(let origin, let size, let radius):
@@ -17,10 +17,10 @@ extension Interpreter {
       return Shape(Path(ellipseIn: rect), .ellipse(rect))
     case .line(let start, let end):
       return Shape(Path(lineFrom: try point(start), to: try point(end)), .line)
-    case .arc(let centre, let radius, let from, let to):
+    case .arc(let center, let radius, let from, let to):
       let radius = try nonNegative(radius, "an arc's radius")
       return Shape(
-        Path(arcAround: try point(centre), radius: radius, from: try angle(from), to: try angle(to)),
+        Path(arcAround: try point(center), radius: radius, from: try angle(from), to: try angle(to)),
         .arc)
     case .path(let pieces):
       var path = Path()
@@ -46,7 +46,7 @@ extension Interpreter {
   }
 
   /// - Parameter before: what the path has already.
-  private mutating func path(of piece: PathPiece, beside before: Path) throws(ScriptError) -> Path {
+  private mutating func path(of piece: PathCommand, beside before: Path) throws(ScriptError) -> Path {
     let data = try text(of: piece.data)
     // As they are read, mapped and joined to those before: three times at a time.
     let each = 3 * MemoryLayout<Path.Element>.stride

@@ -26,9 +26,9 @@ extension Interpreter {
 
   /// The outlines of a text at its place. What its font lacks is kept for the record.
   mutating func set(_ block: TextBlock, at position: ScriptPosition) throws(ScriptError) -> Shape {
-    let set: SetText
+    let set: TypesetText
     do throws(LimitExceeded) {
-      try account.check(beside: SetText.momentaryBytes(of: block.string))
+      try account.check(beside: TypesetText.momentaryBytes(of: block.string))
     } catch {
       throw ScriptError(.limit(error), at: position)
     }

@@ -20,7 +20,7 @@ extension Interpreter {
     case .not(let operand): return .number(try number(of: operand) == 0 ? 1 : 0)
     case .isMarked(let name):
       let layer = try self.layer(named: name)
-      namesRead.insert(LiveNames.marks)
+      namesRead.insert(Bindings.marks)
       return .number(scene.layers[layer].isMarked ? 1 : 0)
     case .binary: return try binary(expression)
     case .call(.count, let arguments):
@@ -86,10 +86,10 @@ extension Interpreter {
     }
     switch name {
     case "marked":
-      namesRead.insert(LiveNames.marks)
+      namesRead.insert(Bindings.marks)
       return .number(Double(scene.marked.count))
     case "layer":
-      namesRead.insert(LiveNames.chance)
+      namesRead.insert(Bindings.chance)
       let index = try currentLayer(for: "$layer", at: place)
       return .text(scene.layers[index].name)
     default: break
@@ -136,8 +136,8 @@ extension Interpreter {
     switch symbol {
     case .and, .or:
       // The second operand is looked at only where it matters.
-      let holds = try number(first, at: leftPlace) != 0
-      if holds == (symbol == .or) { return .number(holds ? 1 : 0) }
+      let capabilities = try number(first, at: leftPlace) != 0
+      if capabilities == (symbol == .or) { return .number(capabilities ? 1 : 0) }
       return .number(try number(of: right) != 0 ? 1 : 0)
     case .equal, .notEqual:
       let same = isEqual(first, try value(of: right))
@@ -205,7 +205,7 @@ extension Interpreter {
   private mutating func random(
     _ low: Double, _ high: Double, at place: ScriptPosition
   ) throws(ScriptError) -> Double {
-    namesRead.insert(LiveNames.chance)
+    namesRead.insert(Bindings.chance)
     let first = low.rounded(.up)
     let last = high.rounded(.down)
     guard first <= last, abs(first) < 1e15, abs(last) < 1e15 else {

@@ -3,16 +3,16 @@ import FrameModel
 /// Runs a script's statements, one after the other, on a scene.
 ///
 ///     var interpreter = Interpreter(
-///       limits: Limits(), pictures: library, typesetter: setter, touchscreen: screen, context: RunContext())
+///       limits: Limits(), images: library, typesetter: setter, touchscreen: screen, context: RunContext())
 ///     let result = try interpreter.run(script)
 ///
-/// Pictures are asked for their headers alone.
+/// Images are asked for their headers alone.
 public struct Interpreter {
   /// What running a script comes to.
   public struct Result {
     public var scene: Scene
     /// The claims that did not hold, in the order of the run.
-    public var failedClaims: [ScriptError]
+    public var failedExpectations: [ScriptError]
     /// How many inputs the script took: the number of those that belong together in a batch.
     public var inputsUsed: Int
     public var record: RunRecord
@@ -24,7 +24,7 @@ public struct Interpreter {
 
   let limits: Limits
   let context: RunContext
-  var pictures: any PictureLibrary
+  var images: any ImageLibrary
   var typesetter: any Typesetter
   var scene = Scene(canvas: Canvas(size: .zero))
   var environment = Environment(constants: [:])
@@ -34,7 +34,7 @@ public struct Interpreter {
   /// Of that, the variables.
   private var variableBytes = 0
   var definitions: [String: Definition] = [:]
-  public internal(set) var failedClaims: [ScriptError] = []
+  public internal(set) var failedExpectations: [ScriptError] = []
 
   // MARK: Fingers
 
@@ -53,8 +53,8 @@ public struct Interpreter {
   var isReacting: Bool { reactionTime != nil }
   /// How often a layer was selected.
   var selections = 0
-  var menus: [String: OpenBox] = [:]
-  var open: OpenBox?
+  var menus: [String: OpenDialog] = [:]
+  var open: OpenDialog?
   /// nil where only the end counts.
   var recorder: TimelineRecorder?
   /// As far as the run has come.
@@ -62,7 +62,7 @@ public struct Interpreter {
 
   /// Those variables that layers' declarations are kept up with, and the layers.
   var liveNames: Set<String> = []
-  var followers: [Follower] = []
+  var followers: [Dependent] = []
   /// The followers that read each of the live names, in the order of their declaration.
   var followersByName: [String: [Int]] = [:]
   /// Those of them that may come out otherwise though no live name has changed.
@@ -73,7 +73,7 @@ public struct Interpreter {
   /// The groups that are being declared, outermost first.
   var openGroups: [Int] = []
   /// The first input, which gives the canvas its default size.
-  var firstPicture: Picture?
+  var firstImage: SourceImage?
   var inputs = InputCounter()
   private var namedInputs = 0
   /// True once a layer is declared or edited: the canvas is then fixed.
@@ -87,8 +87,8 @@ public struct Interpreter {
   private static let freeBytes = 1 << 16
   /// Of what was said, and of false claims.
   private var reportBytes = 0
-  /// Layers that were declared with pictures, and for how many of them recognizers are counted.
-  var pictureLayers = (all: 0, counted: 0)
+  /// Layers that were declared with images, and for how many of them recognizers are counted.
+  var imageLayers = (all: 0, counted: 0)
 
   struct Definition {
     var parameters: [String]
@@ -96,12 +96,12 @@ public struct Interpreter {
   }
 
   public init(
-    limits: Limits, pictures: any PictureLibrary, typesetter: any Typesetter, touchscreen: any Touchscreen,
+    limits: Limits, images: any ImageLibrary, typesetter: any Typesetter, touchscreen: any Touchscreen,
     context: RunContext
   ) {
     self.limits = limits
     self.touchscreen = touchscreen
-    self.pictures = pictures
+    self.images = images
     self.typesetter = typesetter
     self.context = context
     randomNumbers = SplitMix64(seed: context.seed)
@@ -116,25 +116,26 @@ public struct Interpreter {
     showsDefaultPhoto = !script.statements.declareImageLayer
     namedInputs = script.statements.highestNamedInput
     collectDefinitions(script.statements)
-    liveNames = LiveNames(in: script.statements).names
-    firstPicture = try picture(.input(1), at: ScriptPosition()) { library throws(NoPicture) in
+    liveNames = Bindings(in: script.statements).names
+    firstImage = try image(.input(1), at: ScriptPosition()) { library throws(ImageUnavailable) in
       try library.input(1)
     }
-    if let size = firstPicture.map({ Size($0.uprightSize) }) { setCanvasSize(size) }
-    setPictureSize(firstPicture.map { Size($0.uprightSize) })
+    if let size = firstImage.map({ Size($0.uprightSize) }) { setCanvasSize(size) }
+    setImageSize(firstImage.map { Size($0.uprightSize) })
     try run(script.statements)
     try startLayers(at: ScriptPosition())
     try finish()
     let timeline = try endTimeline()
     return Result(
-      scene: scene, failedClaims: failedClaims, inputsUsed: inputsUsed, record: record, timeline: timeline,
+      scene: scene, failedExpectations: failedExpectations, inputsUsed: inputsUsed, record: record,
+      timeline: timeline,
       account: account)
   }
 
   /// How many inputs belong together, as far as the run has come: those that were taken, and those that
   /// the script names whether or not the run comes by them.
   public var inputsUsed: Int {
-    max(inputs.highest, namedInputs, firstPicture == nil ? 0 : 1)
+    max(inputs.highest, namedInputs, firstImage == nil ? 0 : 1)
   }
 
   // MARK: Statements
@@ -155,7 +156,7 @@ public struct Interpreter {
       case .gesture(let gesture): try run(gesture, statement)
       case .animate(let animation): try run(animation, at: statement.position)
       case .recognizer(let recognizer): try run(recognizer, statement)
-      case .talk(let talk): try run(talk, statement)
+      case .dialogs(let dialogs): try run(dialogs, statement)
       }
     }
   }
@@ -202,7 +203,7 @@ public struct Interpreter {
     }
   }
 
-  private mutating func run(_ flow: FlowStatement, at position: ScriptPosition) throws(ScriptError) {
+  private mutating func run(_ flow: ControlStatement, at position: ScriptPosition) throws(ScriptError) {
     switch flow {
     case .parameter(let name, let fallback):
       if let given = context.parameters[name] {
@@ -291,12 +292,12 @@ public struct Interpreter {
     let needsSize = !scene.canvas.fits || showsDefaultPhoto && context.usesPlaceholders
     guard scene.canvas.size.width > 0 || !needsSize else { throw ScriptError(.canvasRequired, at: position) }
     layersStarted = true
-    guard showsDefaultPhoto, firstPicture != nil || context.usesPlaceholders else { return }
+    guard showsDefaultPhoto, firstImage != nil || context.usesPlaceholders else { return }
     inputs.take(1)
     let size = scene.canvas.size
     try addLayer(
       Layer(
-        name: "photo", content: .image(firstPicture), size: size,
+        name: "photo", content: .image(firstImage), size: size,
         state: Layer.State(
           position: Point(x: size.width / 2, y: size.height / 2), anchor: Point(x: 0.5, y: 0.5)),
         lastEdit: position), at: position)
@@ -328,10 +329,10 @@ public struct Interpreter {
   mutating func setCanvasSize(_ size: Size) {
     scene.canvas.size = size
     // A placeholder is as large as the canvas.
-    if firstPicture == nil, context.usesPlaceholders { setPictureSize(size) }
+    if firstImage == nil, context.usesPlaceholders { setImageSize(size) }
   }
 
-  private mutating func setPictureSize(_ size: Size?) {
+  private mutating func setImageSize(_ size: Size?) {
     guard let size else { return }
     environment.setConstant("width", .number(size.width))
     environment.setConstant("height", .number(size.height))

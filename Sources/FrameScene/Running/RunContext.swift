@@ -9,7 +9,7 @@ public struct RunContext: Sendable {
   public var seed: UInt64
   /// What `-D` set.
   public var parameters: [String: Value]
-  /// True where pictures that are not given are stood for by cards as large as the canvas.
+  /// True where images that are not given are stood for by cards as large as the canvas.
   public var usesPlaceholders: Bool
   /// How finely what is shown on the way is told; nil where only the end counts.
   public var frameRate: FrameRate?

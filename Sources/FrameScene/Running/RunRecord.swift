@@ -16,12 +16,12 @@ public struct RunRecord: Sendable {
   /// In the order of the run.
   public internal(set) var trace: [TraceEntry] = []
   public internal(set) var touches: [RecordedTouch] = []
-  public internal(set) var talk: [TalkEntry] = []
+  public internal(set) var dialogs: [DialogEntry] = []
   public internal(set) var gestures: [GestureEffect] = []
   /// Fingers that were down at the end, and were cancelled.
   public internal(set) var fingersLeftDown: [Int] = []
   /// What texts should have had of their fonts, each once.
-  public internal(set) var shortfalls: [TextShortfall] = []
+  public internal(set) var shortfalls: [TextNotice] = []
 }
 
 public enum TraceEntry: Hashable, Sendable {
@@ -30,7 +30,7 @@ public enum TraceEntry: Hashable, Sendable {
   /// A finger that came down on nothing that recognizers are on, and when, in seconds.
   case missed(Touch, time: Double)
   /// With the time, in seconds.
-  case talk(TalkEntry, time: Double)
+  case dialogs(DialogEntry, time: Double)
 }
 
 /// A touch as it reached the recognizers.
@@ -42,7 +42,7 @@ public struct RecordedTouch: Hashable, Sendable {
 }
 
 /// What was said to whoever watches.
-public enum TalkEntry: Hashable, Sendable {
+public enum DialogEntry: Hashable, Sendable {
   case menu(title: String, items: [String])
   case dialog(title: String, message: String, items: [String])
   /// An item was chosen; by nobody where it went unanswered.
@@ -50,7 +50,7 @@ public enum TalkEntry: Hashable, Sendable {
   case said(String)
 }
 
-extension TalkEntry {
+extension DialogEntry {
   /// In a list of them.
   var heldBytes: Int {
     let texts: [String] =
@@ -60,7 +60,7 @@ extension TalkEntry {
       case .chosen(let item, let title, _): [item, title]
       case .said(let text): [text]
       }
-    return MemoryAccount.growing(1, of: TalkEntry.self) + MemoryAccount.allocation
+    return MemoryAccount.growing(1, of: DialogEntry.self) + MemoryAccount.allocation
       + texts.reduce(0) { $0.adding(16 + $1.heldBytes) }
   }
 }

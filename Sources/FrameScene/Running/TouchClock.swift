@@ -5,7 +5,7 @@ struct TouchClock {
   private(set) var gestureEnd = 0.0
   private(set) var lastTouch = 0.0
   /// The touches of one instant, until the next one is known.
-  private(set) var frame: OpenFrame?
+  private(set) var frame: OpenTouchFrame?
 
   mutating func endGesture(at time: Double) {
     gestureEnd = time
@@ -15,20 +15,20 @@ struct TouchClock {
   mutating func add(
     _ touch: Touch, at time: Double, speakingTo path: [Int]?, position: ScriptPosition
   ) {
-    if frame == nil { frame = OpenFrame(time: time, position: position) }
+    if frame == nil { frame = OpenTouchFrame(time: time, position: position) }
     frame!.append(touch)
     frame!.paths[touch.id] = path
     frame!.positions[touch.id] = position
     lastTouch = time
   }
 
-  mutating func takeFrame() -> OpenFrame? {
+  mutating func takeFrame() -> OpenTouchFrame? {
     defer { frame = nil }
     return frame
   }
 }
 
-struct OpenFrame {
+struct OpenTouchFrame {
   let time: Double
   let position: ScriptPosition
   private(set) var touches: [Touch] = []

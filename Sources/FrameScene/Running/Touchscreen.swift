@@ -17,8 +17,8 @@ public protocol Touchscreen {
 
   // MARK: Recognizers
 
-  /// Recognizers that a preset has for every picture are attached.
-  mutating func layerAdded(_ layer: Int, name: String, isPicture: Bool)
+  /// Recognizers that a preset has for every image are attached.
+  mutating func layerAdded(_ layer: Int, name: String, isImage: Bool)
   mutating func use(_ preset: GesturePreset)
   mutating func set(_ key: String, to value: GestureSettingValue) throws(ScriptProblem)
   mutating func recognize(_ kind: RecognizerKind, on layer: Int, as name: String?) throws(ScriptProblem)

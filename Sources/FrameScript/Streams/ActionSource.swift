@@ -23,22 +23,22 @@ struct ActionItem {
 }
 
 /// The words of the standard.
-private enum SourceKind: String, ScriptWord {
+private enum SourceKind: String, ScriptKeyword {
   case pointer, none, key, wheel
   static let meaning = "type of source"
 }
 
-private enum PointerKind: String, ScriptWord {
+private enum PointerKind: String, ScriptKeyword {
   case touch, pen, mouse
   static let meaning = "type of pointer"
 }
 
-private enum ActionWord: String, ScriptWord {
+private enum ActionWord: String, ScriptKeyword {
   case pointerMove, pointerDown, pointerUp, pointerCancel, pause
   static let meaning = "action"
 }
 
-private enum MoveOrigin: String, ScriptWord {
+private enum PointerOrigin: String, ScriptKeyword {
   case viewport, pointer
   static let meaning = "origin"
 }
@@ -98,7 +98,7 @@ extension ActionItem {
     if let origin = object["origin"], case .object = origin.kind {
       throw StreamError(.originIsElement, at: origin.offset)
     }
-    let origin = try object.word("origin", MoveOrigin.self) ?? .viewport
+    let origin = try object.word("origin", PointerOrigin.self) ?? .viewport
     let range = StreamTouch.Range.coordinate
     guard let x = try object.number("x", in: range) else { throw object.missing("x") }
     guard let y = try object.number("y", in: range) else { throw object.missing("y") }

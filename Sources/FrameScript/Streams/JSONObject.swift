@@ -56,7 +56,7 @@ struct JSONObject {
   }
 
   /// One of a set of words.
-  func word<W: ScriptWord>(_ key: String, _: W.Type = W.self) throws(StreamError) -> W? {
+  func word<W: ScriptKeyword>(_ key: String, _: W.Type = W.self) throws(StreamError) -> W? {
     guard let value = self[key], let text = try string(key) else { return nil }
     guard let word = W(rawValue: text) else {
       let words = W.allCases.map(\.rawValue)

@@ -1,19 +1,19 @@
 import FrameModel
 
-/// Characters whose upper half is a pixel and whose lower half is the one below it: U+2580 in colours of
+/// Characters whose upper half is a pixel and whose lower half is the one below it: U+2580 in colors of
 /// ECMA-48's SGR and ISO 8613-6.
 struct BlockEncoder {
-  let colours: TerminalGraphics.CellColours
+  let colors: TerminalGraphics.CellColors
 
-  func bytes(of picture: Bitmap) -> [UInt8] {
+  func bytes(of image: Bitmap) -> [UInt8] {
     var out: [UInt8] = []
-    for top in stride(from: 0, to: picture.size.height, by: 2) {
-      // Colours are told where they change; those of the line before were reset.
+    for top in stride(from: 0, to: image.size.height, by: 2) {
+      // Colors are told where they change; those of the line before were reset.
       var (upper, lower): (String?, String?)
-      for x in 0..<picture.size.width {
-        let above = colour(of: picture, x, top)
+      for x in 0..<image.size.width {
+        let above = color(of: image, x, top)
         // An odd last row has nothing below it: the terminal's own ground shows.
-        let below = top + 1 < picture.size.height ? colour(of: picture, x, top + 1) : nil
+        let below = top + 1 < image.size.height ? color(of: image, x, top + 1) : nil
         let changes = [
           above == upper ? nil : "38;" + above, below == lower ? nil : below.map { "48;" + $0 },
         ].compactMap { $0 }
@@ -27,11 +27,11 @@ struct BlockEncoder {
   }
 
   /// What SGR wants after 38 or 48.
-  private func colour(of picture: Bitmap, _ x: Int, _ y: Int) -> String {
-    let (red, green, blue) = (picture[x, y, 0], picture[x, y, 1], picture[x, y, 2])
-    switch colours {
+  private func color(of image: Bitmap, _ x: Int, _ y: Int) -> String {
+    let (red, green, blue) = (image[x, y, 0], image[x, y, 1], image[x, y, 2])
+    switch colors {
     case .direct: return "2;\(red);\(green);\(blue)"
-    case .indexed: return "5;\(IndexedColour.nearest(red, green, blue))"
+    case .indexed: return "5;\(IndexedColor.nearest(red, green, blue))"
     }
   }
 }

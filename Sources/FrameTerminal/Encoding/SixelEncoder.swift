@@ -1,12 +1,12 @@
 import FrameModel
 
 /// DEC's sixels (VT330/VT340 Programmer Reference Manual, chapter 14): bands of six rows, and in each a line of
-/// characters for every colour that occurs, a character for the six pixels of a column.
+/// characters for every color that occurs, a character for the six pixels of a column.
 enum SixelEncoder {
-  static func bytes(of picture: Bitmap) -> [UInt8] {
-    let (width, height) = (picture.size.width, picture.size.height)
-    let registers = registers(of: picture)
-    // Pixels of no colour stay what they were: those that the last band has below the picture.
+  static func bytes(of image: Bitmap) -> [UInt8] {
+    let (width, height) = (image.size.width, image.size.height)
+    let registers = registers(of: image)
+    // Pixels of no color stay what they were: those that the last band has below the image.
     var out = Array("\u{1B}P0;1;0q\"1;1;\(width);\(height)".utf8)
     for register in Set(registers).sorted() {
       let (red, green, blue) = SixelPalette.percents(Int(register))
@@ -21,9 +21,9 @@ enum SixelEncoder {
     return out
   }
 
-  private static func registers(of picture: Bitmap) -> [UInt8] {
-    let (pixels, width) = (picture.bytes, picture.size.width)
-    return (0..<picture.size.area).map { i in
+  private static func registers(of image: Bitmap) -> [UInt8] {
+    let (pixels, width) = (image.bytes, image.size.width)
+    return (0..<image.size.area).map { i in
       UInt8(
         SixelPalette.register(
           red: pixels[3 * i], green: pixels[3 * i + 1], blue: pixels[3 * i + 2], x: i % width, y: i / width))
@@ -31,7 +31,7 @@ enum SixelEncoder {
   }
 
   private static func append(band: ArraySlice<UInt8>, width: Int, to out: inout [UInt8]) {
-    // For each colour that occurs a bit for each of its pixels, the topmost the lowest.
+    // For each color that occurs a bit for each of its pixels, the topmost the lowest.
     var columns = [[UInt8]](repeating: [], count: 256)
     for (i, register) in band.enumerated() {
       let register = Int(register)
@@ -40,7 +40,7 @@ enum SixelEncoder {
     }
     var isFirst = true
     for (register, bits) in columns.enumerated() where !bits.isEmpty {
-      // Back to the left edge: the colours of a band lie over each other.
+      // Back to the left edge: the colors of a band lie over each other.
       if !isFirst { out += "$".utf8 }
       isFirst = false
       out += "#\(register)".utf8

@@ -29,7 +29,7 @@ struct FontFile {
     switch bytes.count < 4 ? "" : try tag(at: 0) {
     case "\0\u{1}\0\0", "OTTO", "true": return 0
     case "ttcf": return try number(at: 12)
-    default: throw .notAFont(OtherFiles.kind(of: bytes))
+    default: throw .notAFont(FileSniffer.kind(of: bytes))
     }
   }
 

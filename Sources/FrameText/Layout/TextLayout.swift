@@ -39,24 +39,24 @@ struct TextLayout {
     }
   }
 
-  func finish() -> SetText {
+  func finish() -> TypesetText {
     let scale = style.size / font.unitsPerEm
     let letters = (font.ascent + font.descent) * scale
     let height = style.lineHeight.map { $0 * style.size } ?? letters + font.lineGap * scale
     // What a line is higher than its letters is above and below them in equal parts, as in CSS.
     let firstBaseline = (height - letters) / 2 + font.ascent * scale
     let widest = lines.map { Double($0.0.advance) * scale }.max() ?? 0
-    var outlines = GlyphOutlines(scale: scale)
+    var outlines = GlyphRun(scale: scale)
     var numbers: [UInt32: Int] = [:]
-    var set: [SetText.Line] = []
+    var set: [TypesetText.Line] = []
     for (index, (line, text, runsLeft)) in lines.enumerated() {
       let width = Double(line.advance) * scale
       let origin = Point(
         x: left(width, runsLeft, widest), y: Double(index) * height + firstBaseline)
-      set.append(SetText.Line(text: text, origin: origin, width: width))
+      set.append(TypesetText.Line(text: text, origin: origin, width: width))
       draw(line.glyphs, from: origin, scale, into: &outlines, &numbers)
     }
-    return SetText(
+    return TypesetText(
       path: Path(outlines), box: box(set, height), lines: set, missing: missing, weight: font.weight)
   }
 
@@ -71,7 +71,7 @@ struct TextLayout {
     }
   }
 
-  private func box(_ lines: [SetText.Line], _ height: Double) -> Rect {
+  private func box(_ lines: [TypesetText.Line], _ height: Double) -> Rect {
     let left = lines.map(\.origin.x).min() ?? 0
     let right = lines.map { $0.origin.x + $0.width }.max() ?? 0
     let height = Double(lines.count) * height
@@ -81,7 +81,7 @@ struct TextLayout {
 
   /// - Parameter numbers: of the outlines that are in use, by the font's numbers of glyphs.
   private func draw(
-    _ glyphs: [Glyph], from origin: Point, _ scale: Double, into outlines: inout GlyphOutlines,
+    _ glyphs: [Glyph], from origin: Point, _ scale: Double, into outlines: inout GlyphRun,
     _ numbers: inout [UInt32: Int]
   ) {
     var pen = 0

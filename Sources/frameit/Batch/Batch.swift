@@ -22,24 +22,24 @@ struct Batch: Sendable {
   private let size: Int
   private let inputs: [Input]
 
-  /// - Throws: `Failure` of wrong use: pictures left over, two results for one file.
+  /// - Throws: `Failure` of wrong use: images left over, two results for one file.
   init(_ session: EditSession, _ output: Output, shard: Shard?) throws(Failure) {
     inputs = session.inputs
     size = session.editor.inputsTaken(
       by: session.script, context: session.context(index: 0, inputs: inputs[...]))
     // A single result has no other time. Of several, each is begun anew.
     if inputs.count <= 1, session.editor.limits.cancellation?.isCancelled == true {
-      throw Failure(.limit, LimitExceeded.cancelled.wording, of: session.source.name)
+      throw Failure(.limit, LimitExceeded.cancelled.message, of: session.source.name)
     }
     guard inputs.count % size == 0 else {
       let given = "\(inputs.count) \(inputs.count == 1 ? "is" : "are") given"
-      throw Failure(.usage, "the script takes \(size) pictures at a time, and \(given)")
+      throw Failure(.usage, "the script takes \(size) images at a time, and \(given)")
     }
     if size > 1, let folder = inputs.first(where: \.isFolder) {
       throw Failure(
         .input, "the folder cannot be read",
         note:
-          "the script takes \(size) pictures at a time, and which belong together is not known without it",
+          "the script takes \(size) images at a time, and which belong together is not known without it",
         of: folder.source.name)
     }
     count = session.isEmptyBatch ? 0 : max(1, inputs.count / size)
@@ -52,7 +52,7 @@ struct Batch: Sendable {
     var session = session
     if count > 1 { session.timeEachResult() }
     let repeated = try repeated(session, output)
-    indices = (0..<count).filter { !repeated.contains($0) && shard?.holds($0) ?? true }
+    indices = (0..<count).filter { !repeated.contains($0) && shard?.capabilities($0) ?? true }
     if let first = repeated.min().map(job) {
       let others = repeated.count > 1 ? " and \(repeated.count - 1) more are" : " is"
       notes = ["\(first.names[0].quoted)\(others) given twice, and edited once"]
@@ -64,7 +64,7 @@ struct Batch: Sendable {
   }
 
   /// Looks for names that say another format than the one that was asked for, and for results of one name. Only where
-  /// inputs' names leave that open pictures are looked at.
+  /// inputs' names leave that open images are looked at.
   ///
   /// - Returns: the edits that another one does, too: of the same files.
   private func repeated(_ session: EditSession, _ output: Output) throws(Failure) -> Set<Int> {
@@ -84,7 +84,7 @@ struct Batch: Sendable {
         // What cannot be read has no result, and fails later, by its own name.
         let place = try? session.timed { session throws(Failure) in try session.place(job, output) }
         guard let path = place?.path else { continue }
-        let real = Path.real(path) ?? path
+        let real = FilePath.real(path) ?? path
         guard let other = places[real].map(self.job) else {
           places[real] = index
           continue
@@ -96,7 +96,7 @@ struct Batch: Sendable {
         let (a, b) = (other.names.first ?? "", job.names.first ?? "")
         throw Failure(
           .usage, "\(a.quoted) and \(b.quoted) would both become \(path.quoted)",
-          note: output.cure(forOneNameOf: a, b))
+          note: output.hint(forOneNameOf: a, b))
       }
     }
     return repeated
@@ -105,5 +105,5 @@ struct Batch: Sendable {
 
 extension Job {
   /// The files themselves, whatever they are called; nil for what is none.
-  fileprivate var files: [String?] { inputs.map(\.source.path).map { $0.flatMap(Path.real) ?? $0 } }
+  fileprivate var files: [String?] { inputs.map(\.source.path).map { $0.flatMap(FilePath.real) ?? $0 } }
 }

@@ -12,6 +12,6 @@ struct BatchOptions: ParsableArguments {
     completion: .file())
   var journal: String?
 
-  @Flag(name: .customLong("fail-fast"), help: "Begin no further picture when one has failed.")
+  @Flag(name: .customLong("fail-fast"), help: "Begin no further image when one has failed.")
   var failFast = false
 }

@@ -8,13 +8,13 @@ final class BatchRun: Sendable {
     /// Its results, with those before a failure: they are there.
     var outcomes: [EditOutcome] = []
     var failure: Failure?
-    /// What was found in a folder is no picture.
-    var isNoPicture = false
+    /// What was found in a folder is no image.
+    var isNoImage = false
 
     /// The bytes of all texts, about.
     var bytes: Int {
       let texts = outcomes.reduce(failure?.bytes ?? 0) { sum, outcome in
-        (outcome.notices + outcome.talk).reduce(sum) { $0 + $1.what.utf8.count + 128 }
+        (outcome.notices + outcome.dialogs).reduce(sum) { $0 + $1.what.utf8.count + 128 }
       }
       return texts + 1024
     }
@@ -24,14 +24,14 @@ final class BatchRun: Sendable {
     var done = 0
     var skipped = 0
     var failed = 0
-    var noPictures = 0
+    var noImages = 0
     /// Of those that failed: whose result is there.
     var inTheWay = 0
-    var told: Int { done + skipped + failed + noPictures }
+    var told: Int { done + skipped + failed + noImages }
 
     mutating func add(_ report: Report) {
-      if report.isNoPicture {
-        noPictures += 1
+      if report.isNoImage {
+        noImages += 1
       } else if let failure = report.failure {
         failed += 1
         if failure.isDone { inTheWay += 1 }
@@ -106,7 +106,7 @@ final class BatchRun: Sendable {
     do throws(Failure) {
       try edit.run(job, threads: threads) { report.outcomes.append($0) }
     } catch {
-      report.isNoPicture = error.isNoPicture && edit.session.mayBeNoPicture(job)
+      report.isNoImage = error.isNoImage && edit.session.mayBeNoImage(job)
       report.failure = batch.count > 1 ? error.of(job.names) : error
     }
     return report
@@ -115,7 +115,7 @@ final class BatchRun: Sendable {
   private func finish(_ place: Int, _ report: Report) {
     state.change { state in
       // At once: those before it may take their time.
-      if let failure = report.failure, !report.isNoPicture, failsFast || failure.endsBatch {
+      if let failure = report.failure, !report.isNoImage, failsFast || failure.endsBatch {
         state.isStopped = true
       }
       state.waiting[place] = report
@@ -133,7 +133,7 @@ final class BatchRun: Sendable {
   private func tell(_ report: Report, of job: Job, _ state: inout State) {
     state.progress.clear()
     counts.change { $0.add(report) }
-    guard !report.isNoPicture else { return reporter.reportNoPicture(job) }
+    guard !report.isNoImage else { return reporter.reportNoImage(job) }
     for outcome in report.outcomes { reporter.report(outcome, warning: state.notices.add(outcome.notices)) }
     guard let failure = report.failure else { return }
     reporter.report(failure, of: job, isNews: state.failures.add(failure))
@@ -153,25 +153,25 @@ final class BatchRun: Sendable {
   /// - Throws: `Leave`, where not all is done.
   func conclude() throws {
     let (counts, failures) = (counts.change { $0 }, state.change { $0.failures })
-    if counts.noPictures > 0, counts.noPictures == batch.indices.count, !batch.isPart {
-      let failure = Failure.noPicture(among: counts.noPictures, note: "-v names what is passed over")
+    if counts.noImages > 0, counts.noImages == batch.indices.count, !batch.isPart {
+      let failure = Failure.noImage(among: counts.noImages, note: "-v names what is passed over")
       reporter.report(failure, of: nil)
-      throw Leave(status: failure.status)
+      throw ExitRequest(status: failure.status)
     }
     if batch.indices.isEmpty, batch.count > 0, !reporter.isQuiet {
       Console.note("this part of the batch has nothing in it")
     }
     guard batch.indices.count > 1 else {
-      if let failure = failures.first { throw Leave(status: failure.status) }
+      if let failure = failures.first { throw ExitRequest(status: failure.status) }
       return
     }
     Console.error(failures.text)
     let isWhole = counts.told == batch.indices.count
-    let cure = counts.inTheWay > 0 ? "; --resume passes over what is done" : ""
+    let hint = counts.inTheWay > 0 ? "; --resume passes over what is done" : ""
     if !(reporter.isQuiet && isWhole) {
-      Console.error("frameit: \(isWhole ? summary(counts) + cure : lastWords)\n")
+      Console.error("frameit: \(isWhole ? summary(counts) + hint : lastWords)\n")
     }
-    if counts.failed > 0 { throw Leave(status: .some) }
+    if counts.failed > 0 { throw ExitRequest(status: .some) }
   }
 
   /// What is done, for who ends it before its end.
@@ -187,7 +187,7 @@ final class BatchRun: Sendable {
     if counts.failed > 0 { parts.append("\(counts.failed) of \(total) failed") }
     parts.append("\(counts.done) of \(total) \(edit.isDry ? "would be done" : "done")")
     if counts.skipped > 0 { parts.append("\(counts.skipped) done before") }
-    if counts.noPictures > 0 { parts.append("\(counts.noPictures) no pictures") }
+    if counts.noImages > 0 { parts.append("\(counts.noImages) no images") }
     if left > 0 { parts.append("\(left) not begun or not finished") }
     let rate = seconds > 0 ? " (\((Double(counts.done) / seconds).fixed(1)) a second)" : ""
     return parts.joined(separator: ", ") + ", \(seconds.fixed(1)) s" + (counts.done > 1 ? rate : "")

@@ -30,8 +30,8 @@ struct FailureList: Sendable {
   var text: String {
     guard entries.count > 1 || others > 0 || entries.contains(where: { $0.count > 1 }) else { return "" }
     let lines = entries.map { entry in
-      let pictures = entry.count > 1 ? " (\(entry.count) pictures)" : ""
-      return "frameit: failed: \((entry.failure.sentences.first ?? "").printable)\(pictures)\n"
+      let images = entry.count > 1 ? " (\(entry.count) images)" : ""
+      return "frameit: failed: \((entry.failure.sentences.first ?? "").printable)\(images)\n"
     }
     return lines.joined() + (others > 0 ? "frameit: and \(others) more\n" : "")
   }

@@ -9,27 +9,27 @@ import FramePlugins
   import Musl
 #endif
 
-/// A picture of a call, and where its result lies among others.
+/// An image of a call, and where its result lies among others.
 struct Input {
-  var source: Source
+  var source: InputSource
   /// The folder below an output folder that its result goes to; "." for the folder itself.
   var folder = "."
-  /// It was found in a folder: then it may as well be no picture.
+  /// It was found in a folder: then it may as well be no image.
   var isFound = false
   /// A folder that cannot be read, in the place of what is in it.
   var isFolder = false
 }
 
 extension Input {
-  /// Whether nobody said that it is a picture: it was found in a folder, and its name is not a picture's.
-  func mayBeNoPicture(to codecs: CodecList) -> Bool {
+  /// Whether nobody said that it is an image: it was found in a folder, and its name is not an image's.
+  func mayBeNoImage(to codecs: CodecList) -> Bool {
     guard isFound else { return false }
-    guard let word = Path.fileExtension(source.word) else { return true }
+    guard let word = FilePath.fileExtension(source.word) else { return true }
     return codecs.codec(named: word) == nil && KnownFormat.named(word) == nil
   }
 }
 
-/// The pictures of a call: those that are named, those of lists, and those in folders.
+/// The images of a call: those that are named, those of lists, and those in folders.
 struct InputList {
   private(set) var inputs: [Input] = []
   /// How many lie in the output folder, and are passed over; and the first of them.
@@ -54,7 +54,7 @@ struct InputList {
   /// - Throws: `Failure` for a list that cannot be read, for a folder that is not to be searched, where nothing was
   ///   found, and where there are too many.
   init(
-    _ named: [Source], _ selection: InputSelection, out: OutputFolder?, limit: Int
+    _ named: [InputSource], _ selection: InputSelection, out: OutputFolder?, limit: Int
   ) throws(Failure) {
     self.selection = selection
     self.out = out
@@ -69,11 +69,11 @@ struct InputList {
     if passedOver > 0 {
       throw Failure(
         .usage, "lies in the output folder, and nothing else is there to edit",
-        note: "name another --out-dir, or edit pictures themselves by --in-place", of: firstPassedOver)
+        note: "name another --out-dir, or edit images themselves by --in-place", of: firstPassedOver)
     }
     guard let folder = searched.first else { return }
     throw Failure(
-      .input, "no picture is in it", note: "hidden files are passed over, and links to folders not followed",
+      .input, "no image is in it", note: "hidden files are passed over, and links to folders not followed",
       of: folder)
   }
 
@@ -89,13 +89,13 @@ struct InputList {
     ]
   }
 
-  private mutating func add(_ source: Source) throws(Failure) {
+  private mutating func add(_ source: InputSource) throws(Failure) {
     // What is not there fails by its own name when it is its turn.
-    guard let path = source.path, selection.canSearch, Path.isFolder(path) else {
+    guard let path = source.path, selection.canSearch, FilePath.isFolder(path) else {
       return try append(source)
     }
     guard selection.recursive else {
-      throw Failure(.usage, "is a directory", note: "--recursive edits the pictures in it", of: path)
+      throw Failure(.usage, "is a directory", note: "--recursive edits the images in it", of: path)
     }
     searched.append(path)
     if origin == nil { origin = path }
@@ -103,7 +103,7 @@ struct InputList {
   }
 
   private mutating func append(
-    _ source: Source, below root: String? = nil, isFound: Bool = false, isFolder: Bool = false
+    _ source: InputSource, below root: String? = nil, isFound: Bool = false, isFolder: Bool = false
   ) throws(Failure) {
     var input = Input(source: source, isFound: isFound, isFolder: isFolder)
     if let path = source.path {
@@ -121,9 +121,9 @@ struct InputList {
 
   private mutating func isInOutput(_ path: String) -> Bool {
     guard let out else { return false }
-    let folder = Path.folder(path)
+    let folder = FilePath.folder(path)
     if let found = known[folder] { return found }
-    let isInside = out.holds(folder)
+    let isInside = out.capabilities(folder)
     known[folder] = isInside
     return isInside
   }
@@ -135,7 +135,7 @@ struct InputList {
       if folder == root { passOver(folder) }
       return
     }
-    guard let names = try? Path.names(in: folder) else {
+    guard let names = try? FilePath.names(in: folder) else {
       return try append(.file(folder), below: root, isFolder: true)
     }
     for name in names {
@@ -144,7 +144,7 @@ struct InputList {
       let isKnown = lstat(path.systemName, &status) == 0
       switch status.st_mode & S_IFMT {
       case S_IFDIR where isKnown: try walk(path, below: root)
-      case S_IFLNK where isKnown && Path.isFolder(path): break
+      case S_IFLNK where isKnown && FilePath.isFolder(path): break
       default: try append(.file(path), below: root, isFound: true)
       }
     }
@@ -153,10 +153,10 @@ struct InputList {
   // MARK: Lists
 
   /// Adds the names in a list: what stands between separators, literally. The list itself is not held.
-  private mutating func addNames(in list: Source) throws(Failure) {
+  private mutating func addNames(in list: InputSource) throws(Failure) {
     // stdin is taken as it is: opened anew by its name, a socket or a device would be refused.
     let descriptor = try InputFile.descriptor(
-      of: list.readsStdin ? .stdin : list, cure: "hand it over as stdin: --files-from -"
+      of: list.readsStdin ? .stdin : list, hint: "hand it over as stdin: --files-from -"
     ).descriptor
     defer { close(descriptor) }
     origin = list.name
@@ -177,18 +177,18 @@ struct InputList {
       if selection.separator != 0, line.contains(0) {
         throw Failure(.usage, "has zeros in it", note: "-0 takes names that end with one", of: list.word)
       }
-      if !line.isEmpty { try add(.file(SystemName.text(line))) }
+      if !line.isEmpty { try add(.file(RawFileName.text(line))) }
     }
     if let failure = lines.failure { throw failure }
   }
 
-  /// Linux opens no name of more than 4096 bytes; such a name is an error of its own picture.
+  /// Linux opens no name of more than 4096 bytes; such a name is an error of its own image.
   private static let longestName = 1 << 16
   private static let longestList = 1 << 30
 
   // MARK: Memory
 
-  /// Counts what a picture of the batch takes, here and where its result is planned, before it is added.
+  /// Counts what an image of the batch takes, here and where its result is planned, before it is added.
   ///
   /// - Throws: `Failure` of status `limit`.
   private mutating func count(_ path: String) throws(Failure) {
@@ -197,12 +197,12 @@ struct InputList {
     guard heldBytes <= allowed else {
       throw Failure(
         .limit,
-        "the names of \(inputs.count + 1) pictures take more memory than the limit of \(LimitExceeded.bytes(allowed))",
+        "the names of \(inputs.count + 1) images take more memory than the limit of \(LimitExceeded.bytes(allowed))",
         note: "raise it with --max-memory, or edit fewer at a time", of: origin)
     }
   }
 
-  /// Measured: what a batch holds of each picture beside its name, and how often it holds the name.
+  /// Measured: what a batch holds of each image beside its name, and how often it holds the name.
   private static let bytesOfInput = 200
   private static let copiesOfName = 4
   /// However small the limit on pixels is, so many bytes may be taken by names.

@@ -18,7 +18,7 @@ final class Journal: Sendable {
     var output: String?
     /// What the output follows from.
     var key: String?
-    var mark: FileMark?
+    var mark: FileStamp?
     /// The sum of the output's bytes.
     var content: String?
     var code: Int32?
@@ -44,7 +44,7 @@ final class Journal: Sendable {
       try records.read(on: file)
       if records.isMostlyStale {
         // A journal that cannot be tidied is one all the same.
-        if file.holdAlone() { try? JournalTidying.tidy(file) }
+        if file.holdAlone() { try? JournalCompaction.tidy(file) }
         file.release()
         file = try JournalFile(path)
         records = JournalRecords()
@@ -74,20 +74,20 @@ final class Journal: Sendable {
   /// What is known of the file that has an output's name now.
   ///
   /// - Parameter key: what a result of the same follows from.
-  func standing(of output: String, key: String) -> Standing {
-    guard let mark = FileMark(of: output) else { return .missing }
+  func fileState(of output: String, key: String) -> FileState {
+    guard let mark = FileStamp(of: output) else { return .missing }
     let path = Self.fromRoot(output)
     let known = records.change { records in
       // What cannot be read is not known.
       try? records.read(on: file)
       return records.results(of: path)
     }
-    return Standing(of: path, mark, known, key: key)
+    return FileState(of: path, mark, known, key: key)
   }
 
   /// As it is called wherever a run begins, and whatever links lead to its folder.
   private static func fromRoot(_ output: String) -> String {
-    Path.join(Path.real(Path.folder(output)) ?? Path.folder(output), Path.name(output))
+    FilePath.join(FilePath.real(FilePath.folder(output)) ?? FilePath.folder(output), FilePath.name(output))
   }
 
   /// - Throws: `Failure`: a batch whose results nobody would know of does not go on.
@@ -111,7 +111,7 @@ final class Journal: Sendable {
     }
     guard let problem else { return }
     var failure = Failure(
-      .output, problem.wording.what, note: "--journal FILE keeps the batch's journal elsewhere", of: file.path
+      .output, problem.message.what, note: "--journal FILE keeps the batch's journal elsewhere", of: file.path
     )
     failure.endsBatch = true
     throw failure

@@ -13,16 +13,16 @@ final class JournalFile: Sendable {
   private let descriptor: Int32
 
   /// How often and how long a run waits for one that tidies it, in microseconds.
-  private static let patience = (times: 1000, pause: UInt32(10_000))
+  private static let timeout = (times: 1000, pause: UInt32(10_000))
 
   /// Opens it, or makes it where it is missing. Other runs may hold it, too.
   ///
   /// - Throws: `Failure` of status `output`, where it cannot be written or another run tidies it and comes to no end.
   init(_ path: String) throws(Failure) {
     self.path = path
-    var pauses = Self.patience.times
+    var pauses = Self.timeout.times
     while true {
-      try Self.makeFolder(Path.folder(path))
+      try Self.makeFolder(FilePath.folder(path))
       try Self.checkKind(of: path)
       let opened = open(path.systemName, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0o666)
       let number = opened >= 0 && flock(opened, LOCK_SH | LOCK_NB) == 0 ? 0 : errno
@@ -36,7 +36,7 @@ final class JournalFile: Sendable {
         throw [0, EWOULDBLOCK].contains(number) ? Self.busy(path) : Self.failure(number, path)
       }
       pauses -= 1
-      usleep(Self.patience.pause)
+      usleep(Self.timeout.pause)
     }
   }
 
@@ -69,9 +69,9 @@ final class JournalFile: Sendable {
   /// Its lines, as far as they are there now.
   ///
   /// - Parameter start: of the first that is wanted, in bytes.
-  func lines(from start: Int = 0) throws(Failure) -> JournalLines {
+  func lines(from start: Int = 0) throws(Failure) -> JournalReader {
     // At places of its own: lines that are added meanwhile move the descriptor's.
-    JournalLines(ByteInput(descriptor: descriptor, length: Int(try status.st_size)), path, from: start)
+    JournalReader(ByteInput(descriptor: descriptor, length: Int(try status.st_size)), path, from: start)
   }
 
   /// Adds to its end, in one write: what several runs add does not mix.
@@ -122,21 +122,21 @@ final class JournalFile: Sendable {
       return try ByteInput(descriptor: descriptor, length: end).read(
         at: start, count: min(count, end - start))
     } catch {
-      throw Failure(.output, error.wording, of: path)
+      throw Failure(.output, error.message, of: path)
     }
   }
 
   static func failure(_ number: Int32, _ path: String) -> Failure {
-    Failure(.output, CodecError.sentence(number), note: cure, of: path)
+    Failure(.output, CodecError.sentence(number), note: hint, of: path)
   }
 
-  private static let cure = "--journal FILE keeps the batch's journal elsewhere"
+  private static let hint = "--journal FILE keeps the batch's journal elsewhere"
 
   private static func makeFolder(_ folder: String) throws(Failure) {
     do throws(Failure) {
       try OutputFolder.make(folder)
     } catch {
-      throw Failure(.output, "cannot be made, for a journal: \(error.reason)", note: cure, of: folder)
+      throw Failure(.output, "cannot be made, for a journal: \(error.reason)", note: hint, of: folder)
     }
   }
 

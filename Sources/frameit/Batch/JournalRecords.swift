@@ -4,7 +4,7 @@ import FoundationEssentials
 struct JournalRecords {
   struct Result: Sendable {
     var key: String
-    var mark: FileMark
+    var mark: FileStamp
     /// The sum of its bytes.
     var content: String?
   }
@@ -58,7 +58,7 @@ struct JournalRecords {
     // In an order that is none.
     let sample = results.prefix(Self.sampled)
     let used = sample.count { output, results in
-      let mark = FileMark(of: output)
+      let mark = FileStamp(of: output)
       return results.contains { $0.mark.mayBe(mark, at: output) }
     }
     return lines * max(1, sample.count) > 2 * used * results.count
@@ -93,7 +93,7 @@ extension Journal.Line {
   }
 
   /// Of what is done: which file it is, and what it follows from.
-  var result: (output: String, key: String, mark: FileMark)? {
+  var result: (output: String, key: String, mark: FileStamp)? {
     guard status == "done", let output, let key, let mark else { return nil }
     return (output, key, mark)
   }

@@ -33,7 +33,7 @@ final class MemoryBudget: Sendable {
       held += bytes
       return true
     }
-    guard isHeld else { throw Failure(.limit, LimitExceeded.cancelled.wording) }
+    guard isHeld else { throw Failure(.limit, LimitExceeded.cancelled.message) }
     defer { held.change { $0 -= bytes } }
     return try body()
   }

@@ -14,19 +14,19 @@ extension NameTemplate {
 }
 
 extension NameTemplate.Problem {
-  var wording: Wording {
+  var message: Message {
     let words = NameTemplate.Field.allCases.map { "{\($0.rawValue)}" }
     switch self {
     case .unknownWord(let word):
-      return Wording(
+      return Message(
         "there is no {\(word)}",
         note: "the words are \(words.joined(separator: " ")), and {index:04} has four digits")
-    case .openBrace: return Wording("a '{' has no '}'", note: "'{{' is a brace")
-    case .closingBrace: return Wording("a '}' has no '{'", note: "'}}' is a brace")
+    case .openBrace: return Message("a '{' has no '}'", note: "'{{' is a brace")
+    case .closingBrace: return Message("a '}' has no '{'", note: "'}}' is a brace")
     case .folder:
-      return Wording("a name has no '/' in it", note: "--out-dir keeps the folders of the inputs")
+      return Message("a name has no '/' in it", note: "--out-dir keeps the folders of the inputs")
     case .noName:
-      return Wording("that is no file's name", note: "the words are \(words.joined(separator: " "))")
+      return Message("that is no file's name", note: "the words are \(words.joined(separator: " "))")
     }
   }
 }

@@ -69,7 +69,7 @@ struct NameTemplate: Equatable {
 
   /// Fields for a frame's number, in what is no field of ours.
   var frameFields: Int {
-    parts.reduce(0) { if case .text(let text) = $1 { $0 + FrameNames.fields(in: text) } else { $0 } }
+    parts.reduce(0) { if case .text(let text) = $1 { $0 + FrameFileNames.fields(in: text) } else { $0 } }
   }
 
   func has(_ field: Field) -> Bool { parts.contains(.field(field)) }
@@ -110,7 +110,7 @@ struct NameTemplate: Equatable {
   func nameWithoutFormat(stem: String, index: Int) -> String? {
     let size = PixelSize(width: 1, height: 1)!
     let name = name(Values(stem: stem, ext: "\0", index: index, size: size))
-    return Path.fileExtension(name)?.utf8.contains(0) == true ? nil : name
+    return FilePath.fileExtension(name)?.utf8.contains(0) == true ? nil : name
   }
 
   /// The same with the width before the extension, where it has no width.

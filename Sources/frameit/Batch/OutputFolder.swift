@@ -17,40 +17,40 @@ struct OutputFolder: Sendable {
   /// - Throws: `Failure` of wrong use, where there is no such base.
   init(_ path: String, base: String?) throws(Failure) {
     self.path = path
-    if let base, !Path.isFolder(base) {
+    if let base, !FilePath.isFolder(base) {
       throw Failure(
-        .usage, "there is no such folder", note: "--base is one that the pictures lie in, or below", of: base)
+        .usage, "there is no such folder", note: "--base is one that the images lie in, or below", of: base)
     }
-    self.base = base.flatMap(Path.real)
-    real = Path.real(path)
+    self.base = base.flatMap(FilePath.real)
+    real = FilePath.real(path)
   }
 
   /// Whether another folder is this one, or lies in it.
-  func holds(_ folder: String) -> Bool {
+  func capabilities(_ folder: String) -> Bool {
     guard let real else { return false }
-    return Path.real(folder).map { Path.isInside($0, real) } ?? false
+    return FilePath.real(folder).map { FilePath.isInside($0, real) } ?? false
   }
 
-  func isFolder(_ folder: String) -> Bool { real != nil && Path.real(folder) == real }
+  func isFolder(_ folder: String) -> Bool { real != nil && FilePath.real(folder) == real }
 
   /// The folder below the output folder for a file's result.
   ///
   /// - Parameter root: the folder in which it was found, if it was.
   /// - Throws: `Failure` of wrong use, where it does not lie in the base.
   func folder(for file: String, below root: String?) throws(Failure) -> String {
-    let folder = Path.folder(file)
+    let folder = FilePath.folder(file)
     if let base {
       // What is missing fails by its own name.
-      guard let real = Path.real(folder) else { return "." }
-      guard Path.isInside(real, base) else {
+      guard let real = FilePath.real(folder) else { return "." }
+      guard FilePath.isInside(real, base) else {
         throw Failure(
           .usage, "does not lie in the folder of --base",
-          note: "--base is one that all pictures lie in, or below",
+          note: "--base is one that all images lie in, or below",
           of: file)
       }
       return Self.relative(real, to: base)
     }
-    if !Path.isAbsolute(file) { return Self.tidied(folder) }
+    if !FilePath.isAbsolute(file) { return Self.tidied(folder) }
     // Of folders that were searched what lies in them keeps its place in them.
     return root.map { Self.relative(folder, to: $0) } ?? "."
   }
@@ -86,7 +86,7 @@ struct OutputFolder: Sendable {
   ///
   /// - Throws: `Failure` of status `output`.
   func make(below folder: String) throws(Failure) {
-    guard Path.isFolder(path) else {
+    guard FilePath.isFolder(path) else {
       var failure = Failure(
         .output, "the output folder is gone", note: "--resume makes it anew, and all that was in it", of: path
       )
@@ -100,18 +100,18 @@ struct OutputFolder: Sendable {
   ///
   /// - Throws: `Failure` of status `output`.
   static func make(_ folder: String) throws(Failure) {
-    if Path.isFolder(folder) { return }
+    if FilePath.isFolder(folder) { return }
     if mkdir(folder.systemName, 0o777) == 0 { return }
-    if errno == ENOENT, folder != Path.folder(folder) {
-      try make(Path.folder(folder))
+    if errno == ENOENT, folder != FilePath.folder(folder) {
+      try make(FilePath.folder(folder))
       if mkdir(folder.systemName, 0o777) == 0 || errno == EEXIST { return }
     }
     // Another thread or program may have been first.
     let number = errno
-    if number == EEXIST, Path.isFolder(folder) { return }
+    if number == EEXIST, FilePath.isFolder(folder) { return }
     guard number == EEXIST else { throw Failure(folder: folder, "cannot be made", number) }
     var failure =
-      Path.real(folder) == nil
+      FilePath.real(folder) == nil
       ? Failure(.output, "is a link that leads nowhere", note: "make what it leads to", of: folder)
       : Failure(.output, "is no directory", note: "name another folder, or move this file away", of: folder)
     failure.folder = folder

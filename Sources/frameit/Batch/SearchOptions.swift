@@ -1,29 +1,29 @@
 import ArgumentParser
 
-/// Which pictures are meant, beside those that are named.
+/// Which images are meant, beside those that are named.
 struct SearchOptions: ParsableArguments {
   @Option(
     name: .customLong("files-from"), parsing: .singleValue,
-    help: ArgumentHelp("Take pictures from a list, a name a line; '-' is stdin.", valueName: "list"),
+    help: ArgumentHelp("Take images from a list, a name a line; '-' is stdin.", valueName: "list"),
     completion: .file())
-  var lists: [Source] = []
+  var lists: [InputSource] = []
 
   @Flag(name: [.customShort("0"), .customLong("null")], help: "Names in lists end with a zero byte.")
   var null = false
 
-  @Flag(name: .shortAndLong, help: "Take the pictures in folders, too, and in folders below.")
+  @Flag(name: .shortAndLong, help: "Take the images in folders, too, and in folders below.")
   var recursive = false
 
-  /// Which pictures are asked for, without the parser's own.
+  /// Which images are asked for, without the parser's own.
   ///
-  /// - Parameter refusesFolders: whether a folder that is not to be searched is wrong use; else it is no picture.
+  /// - Parameter refusesFolders: whether a folder that is not to be searched is wrong use; else it is no image.
   func selection(refusesFolders: Bool) -> InputSelection {
     InputSelection(
       lists: lists, separator: null ? 0 : UInt8(ascii: "\n"), recursive: recursive,
       canSearch: recursive || refusesFolders)
   }
 
-  /// Whether pictures are looked for: how many there are is seen then.
+  /// Whether images are looked for: how many there are is seen then.
   var isGiven: Bool { recursive || !lists.isEmpty }
 
   func validate() throws {
@@ -49,9 +49,9 @@ struct ShardOptions: ParsableArguments {
   }
 }
 
-/// Where pictures come from, beside those that are named.
+/// Where images come from, beside those that are named.
 struct InputSelection {
-  var lists: [Source] = []
+  var lists: [InputSource] = []
   /// Between names in lists.
   var separator = UInt8(ascii: "\n")
   /// Whether folders are searched, and whether they could be.
@@ -73,7 +73,7 @@ struct Shard: Equatable {
     (self.number, self.count) = (number, count)
   }
 
-  /// Whether the edit of this number, from 0, is its own: each in turn, so that neighbours, which are often alike in
+  /// Whether the edit of this number, from 0, is its own: each in turn, so that neighbors, which are often alike in
   /// size, spread.
-  func holds(_ index: Int) -> Bool { index % count == number - 1 }
+  func capabilities(_ index: Int) -> Bool { index % count == number - 1 }
 }

@@ -10,7 +10,7 @@ import FrameThreads
 
 struct Apply: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Edit pictures.",
+    abstract: "Edit images.",
     usage: """
       frameit apply SCRIPT [INPUT...] [-o FILE] [options]
       frameit apply -e 'canvas fit; rotate 90deg' [INPUT...]
@@ -19,19 +19,19 @@ struct Apply: ParsableCommand {
       """,
     discussion: """
       Without -o the result of photo.jpg is photo.framed.jpg in the current folder, and that \
-      path is printed; the result of '-' goes to stdout, and a scene without pictures to SCRIPT.framed.png. Nothing that exists is overwritten. \
-      Of several pictures one that fails does not stop the others; --resume goes on where an \
+      path is printed; the result of '-' goes to stdout, and a scene without images to SCRIPT.framed.png. Nothing that exists is overwritten. \
+      Of several images one that fails does not stop the others; --resume goes on where an \
       earlier run of the same batch was stopped.
       """)
 
-  @OptionGroup var edit: EditOptions
-  @OptionGroup(title: "Limits") var reading: ReadingOptions
+  @OptionGroup var edit: ScriptOptions
+  @OptionGroup(title: "Limits") var reading: InputOptions
   @OptionGroup(title: "Batches") var search: SearchOptions
   @OptionGroup(title: "Batches") var sharding: ShardOptions
   @OptionGroup(title: "Batches") var batching: BatchOptions
   @OptionGroup(title: "Output") var output: OutputOptions
   @OptionGroup(title: "Output") var encoding: EncodingOptions
-  @OptionGroup(title: "Animation") var film: FilmOptions
+  @OptionGroup(title: "Animation") var sequence: AnimationOptions
   @OptionGroup(title: "Metadata") var metadata: MetadataOptions
 
   @Flag(help: "Plan everything and write nothing.")
@@ -56,7 +56,7 @@ struct Apply: ParsableCommand {
   var jobs = 0
 
   func validate() throws {
-    try film.check(encoding)
+    try sequence.check(encoding)
     if quiet, json || verbose || printsZeros {
       throw ValidationError("--quiet excludes --json, --verbose and --print0.")
     }
@@ -64,7 +64,7 @@ struct Apply: ParsableCommand {
   }
 
   func run() throws {
-    let temporaries = Temporaries()
+    let temporaries = TemporaryFiles()
     let reporter = EditReporter(results: results, isVerbose: verbose, temporaries: temporaries)
     let setup: EditRun
     let batch: Batch
@@ -75,7 +75,7 @@ struct Apply: ParsableCommand {
       batch = try Batch(setup.session, setup.output, shard: part)
     } catch {
       reporter.report(error, of: nil)
-      throw Leave(status: error.status)
+      throw ExitRequest(status: error.status)
     }
     for note in setup.session.notes + batch.notes where !quiet { Console.note(note) }
     try checkStdout(setup, batch)
@@ -86,10 +86,10 @@ struct Apply: ParsableCommand {
       edit.journal = try journal(for: setup, batch, part)
     } catch {
       reporter.report(error, of: nil)
-      throw Leave(status: error.status)
+      throw ExitRequest(status: error.status)
     }
     if batch.count > 1 || output.sizes != nil { edit.timeEachResult() }
-    if batch.count == 1, film.rate != nil, !quiet { edit.progress = FilmProgress() }
+    if batch.count == 1, sequence.rate != nil, !quiet { edit.progress = FrameProgress() }
     let threads = Processors.threads(jobs)
     edit.memory = MemoryBudget(
       limit: edit.session.editor.limits.memory, jobs: min(threads, batch.indices.count))
@@ -112,16 +112,16 @@ struct Apply: ParsableCommand {
     return json ? .json : .names(end: printsZeros ? 0 : UInt8(ascii: "\n"))
   }
 
-  private func prepare(_ temporaries: Temporaries) throws(Failure) -> EditRun {
+  private func prepare(_ temporaries: TemporaryFiles) throws(Failure) -> EditRun {
     let output = try Output(
-      output, isFilm: film.rate != nil, codecs: reading.codecs,
+      output, isFilm: sequence.rate != nil, codecs: reading.codecs,
       script: edit.script)
     let session = try EditSession(
       edit, reading, inputs: search.selection(refusesFolders: true), out: output.folder,
       metadata: metadata.policy,
-      encoding: encoding, film: film)
+      encoding: encoding, sequence: sequence)
     var settings = try self.output.settings(encoding)
-    settings.rate = film.rate
+    settings.rate = sequence.rate
     return EditRun(
       session: session, settings: settings, output: output, journal: nil,
       resumption: batching.resume ? .batch : .none,
@@ -141,21 +141,21 @@ struct Apply: ParsableCommand {
       throw Failure(
         .usage, "--sizes makes files, and the result goes to stdout", note: "-o or --out-dir says where to")
     }
-    if json { throw Failure(.usage, "--json and a picture cannot both go to stdout") }
+    if json { throw Failure(.usage, "--json and an image cannot both go to stdout") }
     if Console.outIsTerminal, !dryRun {
       throw Failure(
-        .usage, "a picture is not written to a terminal", note: "name a file with -o, or redirect stdout")
+        .usage, "an image is not written to a terminal", note: "name a file with -o, or redirect stdout")
     }
   }
 
-  /// Batches have one, also those that come to a single picture, and whoever asks for it. Who edits in place has one, as
-  /// a picture that was edited looks like any other.
+  /// Batches have one, also those that come to a single image, and whoever asks for it. Who edits in place has one, as
+  /// an image that was edited looks like any other.
   private func journal(for edit: EditRun, _ batch: Batch, _ part: Shard?) throws(Failure) -> Journal? {
     let isAskedFor = batching.resume || batching.journal != nil
     let isBatch = batch.count > 1 || search.isGiven || output.outDir != nil
     guard batch.count > 0, isAskedFor || isBatch || output.inPlace else { return nil }
-    let folder = output.outDir ?? output.path.map { Path.folder($0) } ?? "."
-    let place = JournalPlace(
+    let folder = output.outDir ?? output.path.map { FilePath.folder($0) } ?? "."
+    let place = JournalLocation(
       file: batching.journal,
       of: output.inPlace ? .editsInPlace(key: edit.keyInPlace) : .results(in: folder), shard: part)
     do throws(Failure) {

@@ -5,7 +5,7 @@ import FrameScene
 
 struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Look for errors in scripts; no picture is needed.",
+    abstract: "Look for errors in scripts; no image is needed.",
     usage: """
       frameit check SCRIPT...
       frameit check -e 'rotate 90deg'
@@ -16,7 +16,7 @@ struct Check: ParsableCommand {
       """)
 
   @Argument(help: "Scripts; '-' is stdin.", completion: .file())
-  var scripts: [Source] = []
+  var scripts: [InputSource] = []
 
   @Option(
     name: .customShort("e"), parsing: .singleValue,
@@ -37,7 +37,7 @@ struct Check: ParsableCommand {
   }
 
   func run() throws {
-    try Source.checkStdin(["script": scripts])
+    try InputSource.checkStdin(["script": scripts])
     let editor = Editor(codecs: Codecs.all)
     var worst = ExitStatus.done
     // Without files there is one script, that of -e.
@@ -49,11 +49,11 @@ struct Check: ParsableCommand {
         worst = max(worst, error.status)
       }
     }
-    if worst != .done { throw Leave(status: worst) }
+    if worst != .done { throw ExitRequest(status: worst) }
   }
 
   /// A file's script, or that of `-e`.
-  private func source(_ script: Source?, _ limits: Limits) throws(Failure) -> ScriptSource {
+  private func source(_ script: InputSource?, _ limits: Limits) throws(Failure) -> ScriptSource {
     guard let script else {
       return ScriptSource(
         expression: expressions.joined(separator: "\n"), allowing: allowRead, limits: limits)
@@ -65,7 +65,7 @@ struct Check: ParsableCommand {
     let script = try EditSession.parse(source, editor)
     do throws(ScriptError) {
       _ = try editor.rehearse(
-        script, pictureSize: PixelSize(width: 1000, height: 1000), context: RunContext())
+        script, imageSize: PixelSize(width: 1000, height: 1000), context: RunContext())
     } catch {
       throw Failure([error], in: script.files)
     }

@@ -6,7 +6,7 @@ import FrameModel
 
 struct Compare: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Say whether two pictures are the same, and where they differ.",
+    abstract: "Say whether two images are the same, and where they differ.",
     usage: "frameit compare EXPECTED ACTUAL [options]",
     discussion: """
       Exact, unless --threshold says otherwise: one sample that differs by one is a difference, also under pixels \
@@ -15,14 +15,14 @@ struct Compare: ParsableCommand {
       """)
 
   @Argument(help: "What is wanted; '-' is stdin.", completion: .file())
-  var expected: Source
+  var expected: InputSource
 
   @Argument(help: "What there is; '-' is stdin.", completion: .file())
-  var actual: Source
+  var actual: InputSource
 
   @Option(
     help: ArgumentHelp(
-      "Colours as near as this count as equal, 0 to 1: pixelmatch's threshold, 0.1 is usual.", valueName: "t"),
+      "Colors as near as this count as equal, 0 to 1: pixelmatch's threshold, 0.1 is usual.", valueName: "t"),
     transform: OptionValue.share)
   var threshold: Double?
 
@@ -52,18 +52,18 @@ struct Compare: ParsableCommand {
   var ignore: [PixelRect] = []
 
   @Option(
-    help: ArgumentHelp("A picture of the same size whose black pixels are not looked at.", valueName: "file"),
+    help: ArgumentHelp("An image of the same size whose black pixels are not looked at.", valueName: "file"),
     completion: .file())
-  var mask: Source?
+  var mask: InputSource?
 
   @Option(
     help: ArgumentHelp(
-      "What lies under transparent pixels where colours are weighed; white unless given.", valueName: "colour"
+      "What lies under transparent pixels where colors are weighed; white unless given.", valueName: "color"
     ),
-    transform: OptionValue.reading({ Colour(argument: $0) }, Colour.valid))
-  var background: Colour?
+    transform: OptionValue.reading({ Color(argument: $0) }, Color.valid))
+  var background: Color?
 
-  @Flag(help: "Compare what pictures of different sizes have in common, from 0,0.")
+  @Flag(help: "Compare what images of different sizes have in common, from 0,0.")
   var pad = false
 
   @Option(
@@ -80,24 +80,24 @@ struct Compare: ParsableCommand {
   var fuzzAlign: Int?
 
   @Option(
-    help: ArgumentHelp("Where they differ, a picture of that.", valueName: "file"), completion: .file())
+    help: ArgumentHelp("Where they differ, an image of that.", valueName: "file"), completion: .file())
   var diff: String?
 
   @Option(
     name: .customLong("diff-as"),
     help: ArgumentHelp(
-      "Red marks over the expected picture (overlay), all three beside each other (side-by-side), or both in turns "
+      "Red marks over the expected image (overlay), all three beside each other (side-by-side), or both in turns "
         + "as an animated PNG (flicker). Overlay unless given.", valueName: "form"))
   var diffForm: DifferenceForm?
 
-  @Flag(help: "Replace the picture of the difference if it exists; where there is none to write, remove it.")
+  @Flag(help: "Replace the image of the difference if it exists; where there is none to write, remove it.")
   var force = false
 
   @Flag(help: "One JSON object.")
   var json = false
 
-  @OptionGroup(title: "Showing") var showOptions: ShowOptions
-  @OptionGroup(title: "Limits") var reading: ReadingOptions
+  @OptionGroup(title: "Showing") var showOptions: DisplayOptions
+  @OptionGroup(title: "Limits") var reading: InputOptions
 
   func validate() throws {
     if json, showOptions.isWanted {
@@ -106,26 +106,26 @@ struct Compare: ParsableCommand {
     if diff == nil, force { throw ValidationError("--force goes with --diff.") }
     if diff == nil, diffForm != nil { throw ValidationError("--diff-as goes with --diff.") }
     if let diff {
-      guard let format = Path.fileExtension(diff), let codec = Codecs.all.codec(named: format) else {
-        throw ValidationError("--diff \(diff): name a picture, such as diff.png.")
+      guard let format = FilePath.fileExtension(diff), let codec = Codecs.all.codec(named: format) else {
+        throw ValidationError("--diff \(diff): name an image, such as diff.png.")
       }
-      guard diffForm != .flicker || codec.format.holds.animation else {
+      guard diffForm != .flicker || codec.format.capabilities.animation else {
         throw ValidationError("--diff-as flicker: \(codec.format.title) holds one frame alone; name a .png.")
       }
     }
   }
 
   func run() throws {
-    try Source.checkStdin(["picture": [expected, actual, mask].compactMap(\.self)])
-    let pair = PicturePair(
-      expected: try picture(expected), actual: try picture(actual),
-      mask: try mask.map { mask throws(Failure) in try picture(mask) })
+    try InputSource.checkStdin(["image": [expected, actual, mask].compactMap(\.self)])
+    let pair = ImagePair(
+      expected: try image(expected), actual: try image(actual),
+      mask: try mask.map { mask throws(Failure) in try image(mask) })
     let target = try diff.map { path throws(Failure) in
       try OutputFile(path, replaces: force, option: "--diff", isSure: false)
     }
-    let codec = diff.flatMap { Path.fileExtension($0) }.flatMap { reading.codecs.codec(named: $0) }
+    let codec = diff.flatMap { FilePath.fileExtension($0) }.flatMap { reading.codecs.codec(named: $0) }
     var showing = showOptions.showing()
-    let outcome: PicturePair.Outcome
+    let outcome: ImagePair.Outcome
     do throws(EditError) {
       outcome = try pair.compare(
         request,
@@ -140,12 +140,12 @@ struct Compare: ParsableCommand {
     if !report.isSame, case .compared(let difference) = outcome, difference.differing > 0 {
       try target?.commit()
     } else if force, let diff {
-      removePicture(diff)
+      removeImage(diff)
     }
-    if !report.isSame, let picture = showing?.bytes { Console.out(picture) }
+    if !report.isSame, let image = showing?.bytes { Console.out(image) }
     if !json { for notice in report.notices { Console.warn(notice) } }
     Console.report(report, json: json)
-    if !report.isSame { throw Leave(status: .no) }
+    if !report.isSame { throw ExitRequest(status: .no) }
   }
 
   private var request: ComparisonRequest {
@@ -168,20 +168,20 @@ struct Compare: ParsableCommand {
     return options
   }
 
-  private func picture(_ source: Source) throws(Failure) -> OpenPicture {
+  private func image(_ source: InputSource) throws(Failure) -> OpenImage {
     let limits = reading.startLimits()
     let file = try InputFile(source, limit: .memory(limits))
     if let diff, let identity = file.identity, identity == OutputFile.identity(of: diff) {
-      throw Failure(.usage, "--diff \(diff.printable) is one of the pictures", note: "name another file")
+      throw Failure(.usage, "--diff \(diff.printable) is one of the images", note: "name another file")
     }
-    return try file.picture(limits, reading.codecs, canSalvage: false)
+    return try file.image(limits, reading.codecs, canSalvage: false)
   }
 
-  /// An older run's picture, which would be taken for this one's. What is no picture is no run's.
-  private func removePicture(_ path: String) {
+  /// An older run's image, which would be taken for this one's. What is no image is no run's.
+  private func removeImage(_ path: String) {
     let limits = reading.startLimits()
     guard OutputFile.isRegular(path), let file = try? InputFile(.file(path), limit: .memory(limits)),
-      (try? file.picture(limits, reading.codecs)) != nil
+      (try? file.image(limits, reading.codecs)) != nil
     else { return }
     OutputFile.remove(path)
   }
@@ -193,13 +193,13 @@ extension ComparisonReport: Record {
 extension ComparisonMetric: ExpressibleByArgument {}
 extension DifferenceForm: ExpressibleByArgument {}
 
-extension Colour {
+extension Color {
   static let valid = "a name, such as white, or #rgb, #rrggbb, #rrggbbaa"
 
   init?(argument: String) {
-    let colour = argument.hasPrefix("#") ? Colour(hex: argument.dropFirst()) : Colour(name: argument)
-    guard let colour else { return nil }
-    self = colour
+    let color = argument.hasPrefix("#") ? Color(hex: argument.dropFirst()) : Color(name: argument)
+    guard let color else { return nil }
+    self = color
   }
 }
 

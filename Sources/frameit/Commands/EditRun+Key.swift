@@ -10,9 +10,9 @@ extension EditRun {
     guard journal != nil else { return nil }
     // Its result is the next input: what it was made of is there no more.
     if output.isInPlace { return keyInPlace }
-    let key = ContentKey()
+    let key = Fingerprint()
     key.add(Version.number)
-    key.add(([edit.codec] + edit.pictures.map(\.codec)).map(\.library).joined(separator: ";"))
+    key.add(([edit.codec] + edit.images.map(\.codec)).map(\.library).joined(separator: ";"))
     addSettings(to: key)
     if settings.rate != nil {
       addScript(to: key)
@@ -21,7 +21,7 @@ extension EditRun {
     }
     // Script, seed and parameters are in it, and where what they say goes; but no file is another one for its name.
     var plan = edit.plan
-    for index in plan.pictures.indices { plan.pictures[index].name = "" }
+    for index in plan.images.indices { plan.images[index].name = "" }
     // There may be very many items: to print them would take more time and memory than to draw them.
     plan.forEachPiece(ofItems: key.add)
     plan.items = []
@@ -30,27 +30,27 @@ extension EditRun {
       do throws(CodecError) {
         try key.add(file.bytes)
       } catch {
-        throw Failure(.input, error.wording, of: file.name)
+        throw Failure(.input, error.message, of: file.name)
       }
     }
     return key.end()
   }
 
-  /// Which edit it is, whatever pictures it is done to, and by which version.
+  /// Which edit it is, whatever images it is done to, and by which version.
   var keyInPlace: String {
-    let key = ContentKey()
+    let key = Fingerprint()
     addSettings(to: key)
     addScript(to: key)
     return key.end()
   }
 
-  private func addScript(to key: ContentKey) {
+  private func addScript(to key: Fingerprint) {
     for file in session.script.files { key.add(file.text) }
     for (name, value) in session.parameters.sorted(by: { $0.key < $1.key }) { key.add("\(name)=\(value)") }
     key.add("\(session.seed)")
   }
 
-  private func addSettings(to key: ContentKey) {
+  private func addSettings(to key: Fingerprint) {
     let metadata = session.editor.metadata
     key.add(
       "\(settings.quality.map { "\($0)" } ?? "") \(settings.policy) \(settings.frames) \(settings.onDamage)")

@@ -6,17 +6,17 @@ import FrameThreads
 /// One edit, from open files to a written one.
 struct EditRun: Sendable {
   private(set) var session: EditSession
-  let settings: EditSettings
+  let settings: OutputSettings
   let output: Output
   /// nil where nothing is written down.
   var journal: Journal?
-  let resumption: Resumption
+  let resumption: ResumePolicy
   let wantsHash: Bool
   /// Stop before anything is decoded or written.
   let isDry: Bool
-  let temporaries: Temporaries
+  let temporaries: TemporaryFiles
   /// Of the frames of the one edit that there is; nil where nobody asks.
-  var progress: FilmProgress?
+  var progress: FrameProgress?
   /// What all edits that run at a time may hold together.
   var memory: MemoryBudget
 
@@ -31,7 +31,7 @@ struct EditRun: Sendable {
   /// - Throws: `Failure`.
   func run(_ job: Job, threads: Int, _ tell: (EditOutcome) -> Void) throws(Failure) {
     guard let widths = settings.widths else { return tell(try result(job, threads: threads)) }
-    let shared = SharedDecodes()
+    let shared = DecodeCache()
     for width in widths { tell(try result(job, width: width, threads: threads, shared)) }
   }
 
@@ -43,7 +43,7 @@ struct EditRun: Sendable {
   ///   - shared: what is decoded once for several.
   /// - Throws: `Failure`; nothing is written then.
   func result(
-    _ job: Job, width: Int? = nil, threads: Int, _ shared: SharedDecodes? = nil
+    _ job: Job, width: Int? = nil, threads: Int, _ shared: DecodeCache? = nil
   ) throws(Failure) -> EditOutcome {
     try session.timed { session throws(Failure) in
       var run = self
@@ -54,7 +54,7 @@ struct EditRun: Sendable {
   }
 
   private func timedResult(
-    _ job: Job, _ width: Int?, _ threads: Int, _ shared: SharedDecodes?
+    _ job: Job, _ width: Int?, _ threads: Int, _ shared: DecodeCache?
   ) throws(Failure) -> EditOutcome {
     let clock = ContinuousClock()
     let start = clock.now
@@ -63,9 +63,11 @@ struct EditRun: Sendable {
     let edit: PreparedEdit
     do throws(EditError) {
       edit = try session.editor.prepare(
-        session.script, pictures: host, context: session.context(index: job.index, inputs: job.inputs),
+        session.script, images: host, context: session.context(index: job.index, inputs: job.inputs),
         codec: codec, lossless: settings.policy, width: width,
-        film: settings.rate.map { FilmRequest(rate: $0, isNumbered: output.isNumbered, jobs: threads) })
+        sequence: settings.rate.map {
+          FrameSequenceRequest(rate: $0, isNumbered: output.isNumbered, jobs: threads)
+        })
     } catch {
       guard memory.scriptBytes < session.editor.limits.memory, error.exceedsMemory(of: memory.scriptBytes)
       else { throw failure(error, job, nil) }
@@ -77,10 +79,12 @@ struct EditRun: Sendable {
         return try alone.timedResult(job, width, threads, shared)
       }
     }
-    guard edit.failedClaims.isEmpty else { throw Failure(edit.failedClaims, in: session.script.files) }
+    guard edit.failedExpectations.isEmpty else {
+      throw Failure(edit.failedExpectations, in: session.script.files)
+    }
     let place = output.place(
       job, format: edit.codec.format, size: edit.plan.window.size, isOneOfSeveral: width != nil,
-      frames: edit.film?.frames ?? 1)
+      frames: edit.sequence?.frames ?? 1)
     var outcome = EditOutcome(job, edit, place, extra: qualityNotice(edit))
     do throws(Failure) {
       try finish(&outcome, edit, host, threads, shared)
@@ -96,15 +100,15 @@ struct EditRun: Sendable {
   /// Writes what is planned, if that is wanted and not done yet.
   private func finish(
     _ outcome: inout EditOutcome, _ edit: PreparedEdit, _ host: FileHost, _ threads: Int,
-    _ shared: SharedDecodes?
+    _ shared: DecodeCache?
   ) throws(Failure) {
     outcome.key = try key(edit, host, outcome.job)
-    let standing = standing(outcome)
-    if resumption != .none, standing == .same {
+    let fileState = fileState(outcome)
+    if resumption != .none, fileState == .same {
       outcome.status = .skipped
     } else {
       do throws(Failure) {
-        try write(edit, host, &outcome, replaces: replaces(standing), threads, shared)
+        try write(edit, host, &outcome, replaces: replaces(fileState), threads, shared)
       } catch {
         try check(error, of: &outcome)
       }
@@ -118,20 +122,20 @@ struct EditRun: Sendable {
     guard failure.status == .output, let path = files.first(where: OutputFile.isThere) ?? files.first else {
       throw failure
     }
-    let standing = standing(outcome)
+    let fileState = fileState(outcome)
     // Another run that was given the same may have been first.
-    if resumption != .none, standing == .same {
+    if resumption != .none, fileState == .same {
       outcome.status = .skipped
     } else {
       guard failure.isOccupied else { throw failure }
-      throw Failure(occupied: path, standing, resumption, elsewhere: output.elsewhere)
+      throw Failure(occupied: path, fileState, resumption, elsewhere: output.elsewhere)
     }
   }
 
   /// But for a dry run.
   private func write(
     _ edit: PreparedEdit, _ host: FileHost, _ outcome: inout EditOutcome, replaces: Bool, _ threads: Int,
-    _ shared: SharedDecodes?
+    _ shared: DecodeCache?
   ) throws(Failure) {
     let place = outcome.place
     guard !isDry else {
@@ -161,7 +165,7 @@ struct EditRun: Sendable {
   /// A file for each frame; those before a failure are there.
   private func writeFrames(
     _ edit: PreparedEdit, _ host: FileHost, _ outcome: inout EditOutcome, replaces: Bool, _ threads: Int,
-    _ shared: SharedDecodes?
+    _ shared: DecodeCache?
   ) throws(Failure) {
     let place = outcome.place
     try place.check(for: edit, host, replaces: replaces, in: output.folder, session)
@@ -174,7 +178,7 @@ struct EditRun: Sendable {
           defer { progress?.end() }
           return try edit.renderFrames(rendering(threads, shared)) { [outcome] frame, bytes in
             let path = files[frame]
-            try output.folder?.make(below: Path.folder(path))
+            try output.folder?.make(below: FilePath.folder(path))
             let file = try OutputFile(path, replaces: replaces, temporaries: temporaries)
             do throws(CodecError) {
               try file.output.write(bytes)
@@ -196,28 +200,28 @@ struct EditRun: Sendable {
   }
 
   /// What is known of the files that are there already; nil where there is no journal, or no file to be.
-  private func standing(_ outcome: EditOutcome) -> Standing? {
+  private func fileState(_ outcome: EditOutcome) -> FileState? {
     guard let journal, let key = outcome.key else { return nil }
-    let all = outcome.place.files.map { journal.standing(of: $0, key: key) }
+    let all = outcome.place.files.map { journal.fileState(of: $0, key: key) }
     guard let first = all.first else { return nil }
     if all.allSatisfy({ $0 == first }) { return first }
     // Of frames some are missing, or of another run: all are made anew, if nobody has changed any.
     return all.first { $0 == .strange || $0 == .changed } ?? .other
   }
 
-  private func replaces(_ standing: Standing?) -> Bool {
-    settings.force || resumption == .batch && (standing == .other || standing == .same)
+  private func replaces(_ fileState: FileState?) -> Bool {
+    settings.force || resumption == .batch && (fileState == .other || fileState == .same)
   }
 
   private func note(
-    _ outcome: EditOutcome, _ path: String?, _ mark: FileMark, _ bytes: ByteInput
+    _ outcome: EditOutcome, _ path: String?, _ mark: FileStamp, _ bytes: ByteInput
   ) throws(Failure) {
     guard let journal else { return }
     let content: String
     do throws(CodecError) {
-      content = try ContentKey.sum(of: bytes)
+      content = try Fingerprint.sum(of: bytes)
     } catch {
-      throw Failure(.output, error.wording, of: path)
+      throw Failure(.output, error.message, of: path)
     }
     try journal.add(
       Journal.Line(
@@ -225,7 +229,7 @@ struct EditRun: Sendable {
         content: content))
   }
 
-  private func rendering(_ threads: Int, _ shared: SharedDecodes?) -> PreparedEdit.Options {
+  private func rendering(_ threads: Int, _ shared: DecodeCache?) -> PreparedEdit.Options {
     var rendering = PreparedEdit.Options(
       quality: settings.quality, onDamage: settings.onDamage, hash: wantsHash, jobs: threads)
     rendering.shared = shared
@@ -246,7 +250,7 @@ struct EditRun: Sendable {
   /// - Parameter place: nil before there is a plan: the output's name is known then if it is the only one.
   private func failure(_ error: EditError, _ job: Job, _ place: Output.Place?) -> Failure {
     var name = place?.name
-    if case .picture(let failure, _) = error, failure.error.status == .output {
+    if case .image(let failure, _) = error, failure.error.status == .output {
       name = name ?? output.onlyPath
     }
     return Failure(
@@ -257,7 +261,7 @@ struct EditRun: Sendable {
   private func qualityNotice(_ edit: PreparedEdit) -> [EditNotice] {
     guard let quality = settings.quality, edit.plan.move == nil else { return [] }
     let format = edit.codec.format
-    if !format.holds.isLossy { return [.qualityWithoutEffect(format.title)] }
+    if !format.capabilities.isLossy { return [.qualityWithoutEffect(format.title)] }
     return quality == .keep && edit.model == nil ? [.qualityNotKept(format.title)] : []
   }
 }

@@ -5,7 +5,7 @@ import FrameRender
 import FrameScene
 import FrameScript
 
-/// A parsed script, the pictures it was given, and what runs it.
+/// A parsed script, the images it was given, and what runs it.
 struct EditSession: Sendable {
   private(set) var editor: Editor
   /// How many seconds a result may take; nil for as long as it likes.
@@ -20,30 +20,30 @@ struct EditSession: Sendable {
   let files: InputFiles
   let parameters: [String: Value]
   let seed: UInt64
-  /// Whether pictures were asked for, and there is none.
+  /// Whether images were asked for, and there is none.
   let isEmptyBatch: Bool
   private let identities: Set<FileIdentity>
 
   /// - Parameters:
-  ///   - more: which pictures there are beside those that are named.
+  ///   - more: which images there are beside those that are named.
   ///   - out: the folder that results go to.
   /// - Throws: `Failure`: of wrong use, or with all errors of the script.
   init(
-    _ options: EditOptions, _ reading: ReadingOptions, inputs more: InputSelection = InputSelection(),
+    _ options: ScriptOptions, _ reading: InputOptions, inputs more: InputSelection = InputSelection(),
     out: OutputFolder? = nil,
-    metadata: MetadataPolicy = .all, encoding: EncodingOptions? = nil, film: FilmOptions? = nil
+    metadata: MetadataPolicy = .all, encoding: EncodingOptions? = nil, sequence: AnimationOptions? = nil
   ) throws(Failure) {
     var limits = reading.startLimits()
-    if let film { limits.frames = film.most }
+    if let sequence { limits.frames = sequence.most }
     editor = Editor(
-      codecs: reading.codecs, limits: limits, metadata: metadata, colours: encoding?.to ?? .first,
-      frames: encoding?.frames ?? .all, kernels: try KernelVersion.chosen())
+      codecs: reading.codecs, limits: limits, metadata: metadata, colors: encoding?.to ?? .first,
+      frames: encoding?.frames ?? .all, kernels: try InstructionSet.chosen())
     maxTime = reading.maxTime?.count
     files = InputFiles(limit: .memory(limits))
     seed = options.seed
-    let named = options.pictures
-    try Source.checkStdin([
-      "script": [options.script].compactMap(\.self), "picture": named, "list": more.lists,
+    let named = options.images
+    try InputSource.checkStdin([
+      "script": [options.script].compactMap(\.self), "image": named, "list": more.lists,
     ])
     if let script = options.script {
       source = try ScriptSource(script, allowing: options.allowRead, limits: limits)
@@ -122,7 +122,7 @@ struct EditSession: Sendable {
     let known = script.statements.parameterNames
     for (name, value) in definitions {
       guard known.contains(name) else {
-        throw Failure(.usage, ScriptProblem.unknownParameter(name, nearest: name.nearest(in: known)).wording)
+        throw Failure(.usage, ScriptProblem.unknownParameter(name, nearest: name.nearest(in: known)).message)
       }
       values[name] = .text(value)
     }
@@ -132,9 +132,9 @@ struct EditSession: Sendable {
   /// True for a file that this call edits, now or later: none of them may become an output.
   func isInput(_ file: FileIdentity) -> Bool { identities.contains(file) }
 
-  /// Whether it may be passed over, as nobody said that it is a picture.
-  func mayBeNoPicture(_ job: Job) -> Bool {
-    job.inputs.count == 1 && job.inputs.first?.mayBeNoPicture(to: editor.codecs) == true
+  /// Whether it may be passed over, as nobody said that it is an image.
+  func mayBeNoImage(_ job: Job) -> Bool {
+    job.inputs.count == 1 && job.inputs.first?.mayBeNoImage(to: editor.codecs) == true
   }
 
   /// Hands these inputs to one edit. The files are open as long as it lives.
@@ -151,12 +151,12 @@ struct EditSession: Sendable {
         let codec = if let asked { asked } else { try editor.codecs.codec(for: bytes) }
         return output.place(job, format: codec.format, size: PixelSize(width: 1, height: 1)!)
       } catch {
-        throw Failure(error.status, error.wording, of: lead.source.name)
+        throw Failure(error.status, error.message, of: lead.source.name)
       }
     }
     do throws(EditError) {
       let edit = try editor.prepare(
-        script, pictures: host(for: job.inputs), context: context(index: job.index, inputs: job.inputs),
+        script, images: host(for: job.inputs), context: context(index: job.index, inputs: job.inputs),
         codec: asked)
       return output.place(job, format: edit.codec.format, size: edit.plan.window.size)
     } catch {

@@ -7,7 +7,7 @@ struct EncodingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      For formats that lose something: 1 to 100, or 'keep' for that of the first picture; JPEG's is 90. 100 is \
+      For formats that lose something: 1 to 100, or 'keep' for that of the first image; JPEG's is 90. 100 is \
       without any loss in WebP and JPEG XL, and in AVIF of 8 bits.
       """,
       valueName: "n|keep"),
@@ -22,13 +22,13 @@ struct EncodingOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Bring all colours to sRGB, which needs no profile (srgb); by default they are the first picture's (first).",
+      "Bring all colors to sRGB, which needs no profile (srgb); by default they are the first image's (first).",
       valueName: "srgb|first"))
-  var to: ColourTarget?
+  var to: ColorTarget?
 
   @Option(
     help: ArgumentHelp(
-      "Take one frame of moving pictures, counted from 0. Without it every frame is edited, and the output moves.",
+      "Take one frame of animated images, counted from 0. Without it every frame is edited, and the output moves.",
       valueName: "n"),
     transform: NumberRange.frame.option)
   var frame: Int?
@@ -43,8 +43,8 @@ struct EncodingOptions: ParsableArguments {
 
   var policy: LosslessPolicy { settings.policy }
 
-  var settings: EditSettings {
-    EditSettings(quality: quality, lossless: lossless, to: to, frames: frames)
+  var settings: OutputSettings {
+    OutputSettings(quality: quality, lossless: lossless, to: to, frames: frames)
   }
 }
 
@@ -62,4 +62,4 @@ extension Quality {
 }
 
 extension LosslessPolicy: ExpressibleByArgument {}
-extension ColourTarget: ExpressibleByArgument {}
+extension ColorTarget: ExpressibleByArgument {}

@@ -10,8 +10,8 @@ struct Expand: ParsableCommand {
       frameit apply touches.ndjson photo.jpg. It has the fingers alone, not the script's recognizers and edits.
       """)
 
-  @OptionGroup var edit: EditOptions
-  @OptionGroup(title: "Limits") var reading: ReadingOptions
+  @OptionGroup var edit: ScriptOptions
+  @OptionGroup(title: "Limits") var reading: InputOptions
   @OptionGroup var playback: PlaybackOptions
 
   func run() throws {

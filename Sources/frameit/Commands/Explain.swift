@@ -6,15 +6,15 @@ struct Explain: ParsableCommand {
     abstract: "Say what would be done, before any pixel is read.",
     usage: "frameit explain SCRIPT [INPUT...] [options]")
 
-  @OptionGroup var edit: EditOptions
-  @OptionGroup(title: "Limits") var reading: ReadingOptions
+  @OptionGroup var edit: ScriptOptions
+  @OptionGroup(title: "Limits") var reading: InputOptions
 
   @Option(
     help: ArgumentHelp("The format that would be written.", valueName: "name"), completion: .outputFormat)
   var format: String?
 
   @OptionGroup var encoding: EncodingOptions
-  @OptionGroup(title: "Animation") var film: FilmOptions
+  @OptionGroup(title: "Animation") var sequence: AnimationOptions
   @OptionGroup(title: "Metadata") var metadata: MetadataOptions
 
   @Flag(help: "As one JSON object, with every layer.")
@@ -25,24 +25,26 @@ struct Explain: ParsableCommand {
 
   func validate() throws {
     try OutputOptions.check(format: format)
-    try film.check(encoding)
+    try sequence.check(encoding)
   }
 
   func run() throws {
     let session = try EditSession(
-      edit, reading, metadata: metadata.policy, encoding: encoding, film: film)
+      edit, reading, metadata: metadata.policy, encoding: encoding, sequence: sequence)
     let edit: PreparedEdit
     do throws(EditError) {
       edit = try session.editor.prepare(
-        session.script, pictures: session.host(for: session.inputs[...]),
+        session.script, images: session.host(for: session.inputs[...]),
         context: session.context(index: 0, inputs: session.inputs[...]),
         codec: format.flatMap { session.editor.codecs.codec(named: $0) }, lossless: encoding.policy,
-        film: film.rate.map { FilmRequest(rate: $0, jobs: Processors.available) })
+        sequence: sequence.rate.map { FrameSequenceRequest(rate: $0, jobs: Processors.available) })
     } catch {
       throw Failure(error, in: session.script)
     }
     let report = PlanReport(edit)
     if json { Console.report(json: report) } else { Console.out(report.text(whole: all)) }
-    guard edit.failedClaims.isEmpty else { throw Failure(edit.failedClaims, in: session.script.files) }
+    guard edit.failedExpectations.isEmpty else {
+      throw Failure(edit.failedExpectations, in: session.script.files)
+    }
   }
 }

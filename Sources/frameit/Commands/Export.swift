@@ -18,12 +18,12 @@ struct Export: ParsableCommand {
     abstract: "Write the scene itself, as SVG.",
     usage: "frameit export SCRIPT [INPUT...] --svg [-o FILE] [options]",
     discussion: """
-      Groups, shapes, outlines of text and pictures stay what they are. Pictures are written into the file; with \
-      --link it names theirs. Without a picture, grey cards stand for those that the script asks for.
+      Groups, shapes, outlines of text and images stay what they are. Images are written into the file; with \
+      --link it names theirs. Without an image, gray cards stand for those that the script asks for.
       """)
 
-  @OptionGroup var edit: EditOptions
-  @OptionGroup(title: "Limits") var reading: ReadingOptions
+  @OptionGroup var edit: ScriptOptions
+  @OptionGroup(title: "Limits") var reading: InputOptions
 
   @Flag(help: "As SVG, which is all there is; a name that ends with .svg says so, too.")
   var svg = false
@@ -33,7 +33,7 @@ struct Export: ParsableCommand {
     help: ArgumentHelp("The file to write; '-' is stdout.", valueName: "file"), completion: .file())
   var path: String?
 
-  @Flag(help: "Name the pictures' files, as seen from the output's folder, in the place of their bytes.")
+  @Flag(help: "Name the images' files, as seen from the output's folder, in the place of their bytes.")
   var link = false
 
   @Flag(help: "Replace a file that exists.")
@@ -41,13 +41,13 @@ struct Export: ParsableCommand {
 
   @Option(
     name: .customLong("input-size"),
-    help: ArgumentHelp("The picture's size, where there is no picture.", valueName: "w,h"),
+    help: ArgumentHelp("The image's size, where there is no image.", valueName: "w,h"),
     transform: InputSize.reading)
   var inputSize: InputSize?
 
   func validate() throws {
     if path == "" { throw ValidationError("-o names no file.") }
-    let word = path.flatMap(Path.fileExtension)?.lowercased()
+    let word = path.flatMap(FilePath.fileExtension)?.lowercased()
     guard svg || word == "svg" else { throw ValidationError("Which format? --svg is the one that there is.") }
     if let word, let title = Codecs.all.codec(named: word)?.format.title ?? KnownFormat.named(word)?.title {
       throw ValidationError("The output's name says \(title), and what is written is SVG.")
@@ -57,7 +57,7 @@ struct Export: ParsableCommand {
   func run() throws {
     let session = try EditSession(edit, reading)
     if inputSize != nil, !session.inputs.isEmpty {
-      throw Failure(.usage, "--input-size is for use without a picture")
+      throw Failure(.usage, "--input-size is for use without an image")
     }
     if link, session.inputs.contains(where: { $0.source.path == nil }) {
       throw Failure(.usage, "--link cannot name stdin", note: "leave --link out, and its bytes are written")
@@ -67,16 +67,18 @@ struct Export: ParsableCommand {
     guard [0, taken].contains(session.inputs.count) else {
       let given = "\(session.inputs.count) \(session.inputs.count == 1 ? "is" : "are") given"
       throw Failure(
-        .usage, "the script takes \(taken) \(taken == 1 ? "picture" : "pictures"), and \(given)",
+        .usage, "the script takes \(taken) \(taken == 1 ? "image" : "images"), and \(given)",
         note: "export writes one scene at a time")
     }
     let host = session.host(for: session.inputs[...])
     let place = try place(session.inputs.first)
     let scene = try finish(session, host, context)
-    guard scene.failedClaims.isEmpty else { throw Failure(scene.failedClaims, in: session.script.files) }
-    let pictures = try SVGPictures(scene, limits: session.editor.limits)
-    let hrefs = try link ? pictures.links(from: place.map(Path.folder) ?? ".") : pictures.embedded()
-    try write(SVGDocument(scene.tree, pictures: hrefs).text, to: place, host)
+    guard scene.failedExpectations.isEmpty else {
+      throw Failure(scene.failedExpectations, in: session.script.files)
+    }
+    let images = try SVGImages(scene, limits: session.editor.limits)
+    let hrefs = try link ? images.links(from: place.map(FilePath.folder) ?? ".") : images.embedded()
+    try write(SVGDocument(scene.tree, images: hrefs).text, to: place, host)
     tell(scene, session)
   }
 
@@ -85,7 +87,7 @@ struct Export: ParsableCommand {
   ) throws(Failure) -> FinishedScene {
     do throws(EditError) {
       return try session.editor.finish(
-        session.script, pictures: host, standIns: inputSize?.size, context: context)
+        session.script, images: host, standIns: inputSize?.size, context: context)
     } catch {
       throw Failure(error, in: session.script)
     }
@@ -93,21 +95,21 @@ struct Export: ParsableCommand {
 
   /// Where the file goes, as `apply` names it; nil for stdout.
   private func place(_ lead: Input?) throws(Failure) -> String? {
-    if let path { return Path.isStdout(path) ? nil : path }
+    if let path { return FilePath.isStdout(path) ? nil : path }
     guard let lead else {
       throw Failure(
-        .usage, "what shall the file be called?", note: "a scene without pictures needs -o; '-o -' is stdout")
+        .usage, "what shall the file be called?", note: "a scene without images needs -o; '-o -' is stdout")
     }
     return lead.source.path == nil ? nil : "\(lead.stem).framed.svg"
   }
 
   private func write(_ text: String, to path: String?, _ host: FileHost) throws(Failure) {
-    guard let path else { return try put(text, in: StdoutSpool(), "stdout") }
+    guard let path else { return try put(text, in: StdoutBuffer(), "stdout") }
     if let identity = OutputFile.identity(of: path), host.opened.contains(where: { $0.identity == identity })
     {
-      throw Failure(.output, "is a picture that is being read", note: "name another file with -o", of: path)
+      throw Failure(.output, "is an image that is being read", note: "name another file with -o", of: path)
     }
-    let temporaries = Temporaries()
+    let temporaries = TemporaryFiles()
     SignalThread.end(by: [SIGINT, SIGTERM, SIGHUP]) { temporaries.removeAll() }
     try put(text, in: try OutputFile(path, replaces: force, temporaries: temporaries), path)
     Console.out(
@@ -118,18 +120,18 @@ struct Export: ParsableCommand {
     do throws(CodecError) {
       try target.output.write(Array(text.utf8))
     } catch {
-      throw Failure(.output, error.wording, of: name)
+      throw Failure(.output, error.message, of: name)
     }
     try target.commit { _, _ in }
   }
 
   /// What the file does not have.
   private func tell(_ scene: FinishedScene, _ session: EditSession) {
-    for notice in scene.notices.map(\.wording) {
+    for notice in scene.notices.map(\.message) {
       Console.warn(notice.what + (notice.note.map { " (\($0))" } ?? ""))
     }
     if session.inputs.isEmpty, scene.inputsUsed > 0 {
-      Console.note("no picture is given: grey cards stand for those that the script asks for")
+      Console.note("no image is given: gray cards stand for those that the script asks for")
     }
     if let lost = scene.tree.lostInSVG { Console.note(lost.what + (lost.note.map { " (\($0))" } ?? "")) }
   }

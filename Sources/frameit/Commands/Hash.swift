@@ -5,33 +5,33 @@ import FrameKit
 
 struct Hash: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Print a number for what pictures show, whatever file it is in.",
+    abstract: "Print a number for what images show, whatever file it is in.",
     usage: """
       frameit hash IMAGE... [--perceptual [--within N]] [--json] [options]
       frameit hash --recursive FOLDER... [options]
       """,
     discussion: """
-      The SHA-256 of the stored pixels, their size, depth and alpha: the same for the same picture in \
+      The SHA-256 of the stored pixels, their size, depth and alpha: the same for the same image in \
       another lossless format. Orientation and profile play no part.
 
-      With --perceptual, 64 bits (pHash) for what the upright picture looks like, which change little when \
-      it is resized, compressed or made a little brighter. With --within, the groups of pictures that are \
+      With --perceptual, 64 bits (pHash) for what the upright image looks like, which change little when \
+      it is resized, compressed or made a little brighter. With --within, the groups of images that are \
       linked by hashes of at most N differing bits, an empty line between them: 6 finds copies, above 16 \
-      are chance. A file that is named twice counts once; pictures of one colour are in no group.
+      are chance. A file that is named twice counts once; images of one color are in no group.
       """)
 
   @OptionGroup var options: ImageOptions
 
-  @Flag(help: "A number for what pictures look like, for near duplicates.")
+  @Flag(help: "A number for what images look like, for near duplicates.")
   var perceptual = false
 
   @Option(
     help: ArgumentHelp(
-      "With --perceptual: only groups of pictures that differ in at most N of 64 bits.", valueName: "n"),
+      "With --perceptual: only groups of images that differ in at most N of 64 bits.", valueName: "n"),
     transform: NumberRange.hashBits.option)
   var within: Int?
 
-  @Flag(help: "One JSON object a picture, or a group.")
+  @Flag(help: "One JSON object an image, or a group.")
   var json = false
 
   func validate() throws {
@@ -57,7 +57,7 @@ struct Hash: ParsableCommand {
   private struct Group: Encodable {
     var schema = 1
     var within: Int
-    var pictures: [Member]
+    var images: [Member]
 
     struct Member: Encodable {
       var name: String
@@ -69,27 +69,27 @@ struct Hash: ParsableCommand {
 
   func run() throws {
     if perceptual { return try runPerceptual() }
-    try options.forEach { picture, limits throws(PictureFailure) in
-      let hash = try picture.pixelHash(limits: limits)
-      warnOfFrames(picture)
-      Console.report(PixelHash(name: picture.name, hash: hash), json: json)
+    try options.forEach { image, limits throws(ImageError) in
+      let hash = try image.pixelHash(limits: limits)
+      warnOfFrames(image)
+      Console.report(PixelHash(name: image.name, hash: hash), json: json)
     }
   }
 
   private func runPerceptual() throws {
     var seen: [(name: String, hash: PerceptualHash)] = []
-    // Pictures that cannot be read are told of, and the others are grouped all the same.
+    // Images that cannot be read are told of, and the others are grouped all the same.
     let outcome = Result {
-      try options.forEach(once: within != nil) { picture, limits throws(PictureFailure) in
-        let (hash, isEven) = try picture.perceptualHash(limits: limits)
-        warnOfFrames(picture)
+      try options.forEach(once: within != nil) { image, limits throws(ImageError) in
+        let (hash, isEven) = try image.perceptualHash(limits: limits)
+        warnOfFrames(image)
         if within == nil {
-          Console.report(Looks(name: picture.name, perceptual: hash.text), json: json)
+          Console.report(Looks(name: image.name, perceptual: hash.text), json: json)
         } else if isEven {
           Console.note(
-            "\(picture.name.printable): a picture of one colour looks like nothing, and is in no group")
+            "\(image.name.printable): an image of one color looks like nothing, and is in no group")
         } else {
-          seen.append((picture.name, hash))
+          seen.append((image.name, hash))
         }
       }
     }
@@ -98,10 +98,10 @@ struct Hash: ParsableCommand {
   }
 
   /// The others play no part in the number.
-  private func warnOfFrames(_ picture: OpenPicture) {
-    for notice in picture.header.notices {
+  private func warnOfFrames(_ image: OpenImage) {
+    for notice in image.header.notices {
       guard case .firstFrameOnly = notice else { continue }
-      Console.warn(EditNotice.picture(picture.name, notice).wording.what)
+      Console.warn(EditNotice.image(image.name, notice).message.what)
     }
   }
 
@@ -110,11 +110,11 @@ struct Hash: ParsableCommand {
     for (index, group) in groups.enumerated() {
       let first = seen[group[0]].hash
       if json {
-        let pictures = group.map { index in
+        let images = group.map { index in
           let (name, hash) = seen[index]
           return Group.Member(name: name, perceptual: hash.text, distance: first.distance(to: hash))
         }
-        Console.report(json: Group(within: within, pictures: pictures))
+        Console.report(json: Group(within: within, images: images))
       } else {
         let members = group.map { Looks(name: seen[$0].name, perceptual: seen[$0].hash.text) }
         Console.out((index > 0 ? "\n" : "") + members.map(\.text).joined())

@@ -3,7 +3,7 @@ import FrameKit
 
 struct Info: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Say what pictures are, from their headers.",
+    abstract: "Say what images are, from their headers.",
     usage: """
       frameit info IMAGE... [--json] [options]
       frameit info --recursive FOLDER...
@@ -11,27 +11,27 @@ struct Info: ParsableCommand {
 
   @OptionGroup var options: ImageOptions
 
-  @Flag(help: "One JSON object a picture.")
+  @Flag(help: "One JSON object an image.")
   var json = false
 
-  /// The picture's own fields, and the number of their schema.
+  /// The image's own fields, and the number of their schema.
   private struct Header: Record {
-    var picture: PictureRecord
+    var image: ImageRecord
 
     private enum CodingKeys: CodingKey { case schema }
 
     func encode(to encoder: any Encoder) throws {
-      try picture.encode(to: encoder)
+      try image.encode(to: encoder)
       var fields = encoder.container(keyedBy: CodingKeys.self)
       try fields.encode(1, forKey: .schema)
     }
 
-    var lines: [String] { ["\(picture.name.printable): \(picture.summary)"] }
+    var lines: [String] { ["\(image.name.printable): \(image.summary)"] }
   }
 
   func run() throws {
-    try options.forEach { picture, _ in
-      Console.report(Header(picture: PictureRecord(picture)), json: json)
+    try options.forEach { image, _ in
+      Console.report(Header(image: ImageRecord(image)), json: json)
     }
   }
 }

@@ -1,12 +1,12 @@
 import ArgumentParser
 import FrameModel
 
-/// How much a picture may cost, for the commands that look at plugins.
+/// How much an image may cost, for the commands that look at plugins.
 struct LimitOptions: ParsableArguments {
   static let standardPixels = PixelCount(Limits().pixels)!
   static let maxPixelsHelp = ArgumentHelp(
     """
-    Pixels of a picture or canvas, at the most; its frames together may have 16 times as many. With K, M, G or T for \
+    Pixels of an image or canvas, at the most; its frames together may have 16 times as many. With K, M, G or T for \
     thousands and so on.
     """,
     valueName: "n")

@@ -15,32 +15,32 @@ struct Map: ParsableCommand {
     usage: "frameit map SCRIPT [INPUT] [--inverse] <points",
     discussion: """
       Reads points 'x,y' from stdin, a line each, and prints where they come out: from the upright pixels \
-      of the picture to those of the output, or back with --inverse. The picture is the current layer's at \
+      of the image to those of the output, or back with --inverse. The image is the current layer's at \
       the script's end.
       """)
 
-  @OptionGroup var edit: EditOptions
-  @OptionGroup(title: "Limits") var reading: ReadingOptions
+  @OptionGroup var edit: ScriptOptions
+  @OptionGroup(title: "Limits") var reading: InputOptions
 
-  @Flag(help: "From the output back to the picture.")
+  @Flag(help: "From the output back to the image.")
   var inverse = false
 
-  @Option(help: ArgumentHelp("The layer whose picture is meant.", valueName: "name"))
+  @Option(help: ArgumentHelp("The layer whose image is meant.", valueName: "name"))
   var layer: String?
 
   @Option(
     name: .customLong("input-size"),
-    help: ArgumentHelp("The picture's size, where there is no picture.", valueName: "w,h"),
+    help: ArgumentHelp("The image's size, where there is no image.", valueName: "w,h"),
     transform: InputSize.reading)
   var inputSize: InputSize?
 
   func run() throws {
     if edit.paths.contains(where: \.readsStdin) {
-      throw Failure(.usage, "stdin brings the points here", note: "name the files of script and picture")
+      throw Failure(.usage, "stdin brings the points here", note: "name the files of script and image")
     }
     let session = try EditSession(edit, reading)
     if inputSize != nil, !session.inputs.isEmpty {
-      throw Failure(.usage, "--input-size is for use without a picture")
+      throw Failure(.usage, "--input-size is for use without an image")
     }
     let transform = try transform(session)
     let map = inverse ? transform.inverted() : transform
@@ -78,7 +78,7 @@ struct Map: ParsableCommand {
     }
     if let map = found.map { return map }
     let problem = layer.map { ScriptProblem.unknownLayer($0, nearest: $0.nearest(in: found.names)) }
-    throw Failure(.usage, problem?.wording ?? Wording("the script has no layer to map"))
+    throw Failure(.usage, problem?.message ?? Message("the script has no layer to map"))
   }
 
   /// The map, if there is such a layer, and the names that there are.
@@ -88,12 +88,12 @@ struct Map: ParsableCommand {
     let context = session.context(index: 0, inputs: session.inputs[...])
     if !session.inputs.isEmpty {
       let host = session.host(for: session.inputs[...])
-      let edit = try session.editor.prepare(session.script, pictures: host, context: context)
+      let edit = try session.editor.prepare(session.script, images: host, context: context)
       return (try scripted { () throws(ScriptError) in try edit.mapping(of: layer) }, edit.layerNames)
     }
     return try scripted { () throws(ScriptError) in
       let rehearsal = try session.editor.rehearse(
-        session.script, pictureSize: inputSize?.size, context: context)
+        session.script, imageSize: inputSize?.size, context: context)
       return (try rehearsal.mapping(of: layer), rehearsal.layerNames)
     }
   }

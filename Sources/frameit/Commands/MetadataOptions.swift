@@ -2,7 +2,7 @@ import ArgumentParser
 import FrameCodec
 import FrameModel
 
-/// What of a picture's metadata goes into the output.
+/// What of an image's metadata goes into the output.
 struct MetadataOptions: ParsableArguments {
   @Option(
     parsing: .singleValue,
@@ -51,14 +51,14 @@ struct MetadataOptions: ParsableArguments {
         } else if let purpose = MetadataPolicy.Purpose(rawValue: word) ?? others[word] {
           purposes.insert(purpose)
         } else if word != "none" {
-          throw ValidationError("\(option) does not know '\(word)'; \(cure(word)).")
+          throw ValidationError("\(option) does not know '\(word)'; \(hint(word)).")
         }
       }
     }
     return purposes
   }
 
-  private static func cure(_ word: String) -> String {
+  private static func hint(_ word: String) -> String {
     word.nearest(in: words).map { "did you mean '\($0)'?" }
       ?? "it is one of: \(words.joined(separator: " "))"
   }

@@ -12,7 +12,7 @@ struct Output {
     case answer
     case file(String)
     /// A file for each of so many frames.
-    case frames(FrameNames, count: Int)
+    case frames(FrameFileNames, count: Int)
     /// In the place of the first input.
     case input(String)
 
@@ -47,7 +47,7 @@ struct Output {
   /// The folder that results go to; nil for the current one.
   let folder: OutputFolder?
   private let rule: Rule
-  /// As it was asked for, or as the only name says; nil: that of the first picture.
+  /// As it was asked for, or as the only name says; nil: that of the first image.
   private let codec: (any Codec)?
   private let codecs: CodecList
   /// What a result is named after where there is no input.
@@ -60,15 +60,15 @@ struct Output {
   ///   - script: its file; nil where it has none.
   /// - Throws: `Failure` of wrong use.
   init(
-    _ options: OutputOptions, isFilm: Bool = false, codecs: CodecList, script: Source?
+    _ options: OutputOptions, isFilm: Bool = false, codecs: CodecList, script: InputSource?
   ) throws(Failure) {
     self.script = script.map { Input(source: $0) }
     let asked = try options.format.flatMap { codecs.codec(named: $0) }.map(Self.writing)
     self.codecs = codecs
     folder = try options.outDir.map { path throws(Failure) in try OutputFolder(path, base: options.base) }
     let template = try options.template()
-    let fields = isFilm ? options.path.map(FrameNames.fields) ?? template?.frameFields ?? 0 : 0
-    if isFilm, let field = (options.path ?? options.name).flatMap(FrameNames.misspeltField) {
+    let fields = isFilm ? options.path.map(FrameFileNames.fields) ?? template?.frameFields ?? 0 : 0
+    if isFilm, let field = (options.path ?? options.name).flatMap(FrameFileNames.misspeltField) {
       throw Failure(
         .usage, "\(field) is no field for the number of a frame",
         note: "%d, or %04d for four digits; %% is a per cent sign", of: options.path ?? options.name)
@@ -81,7 +81,7 @@ struct Output {
     }
     isNumbered = fields == 1
     if let path = options.path {
-      if Path.isStdout(path) {
+      if FilePath.isStdout(path) {
         rule = .place(.stdout)
         codec = asked
       } else {
@@ -131,18 +131,18 @@ struct Output {
     case .overInput:
       guard let lead = job.inputs.first else { throw Self.nothingToName }
       guard let path = lead.source.path else { throw Failure(.usage, "stdin cannot be edited in place") }
-      return (Path.real(path) ?? path).systemBytes
+      return (FilePath.real(path) ?? path).systemBytes
     case .named(let template):
       guard let lead = lead(of: job) else { throw Self.nothingToName }
       if goesToStdout(lead) { return nil }
-      return Path.join(lead.folder, template.key(stem: lead.stem, index: job.index)).systemBytes
+      return FilePath.join(lead.folder, template.key(stem: lead.stem, index: job.index)).systemBytes
     }
   }
 
   private static var nothingToName: Failure {
     Failure(
-      .usage, "which picture?",
-      note: "name it, '-' for stdin; a scene without pictures, written behind -e, needs -o")
+      .usage, "which image?",
+      note: "name it, '-' for stdin; a scene without images, written behind -e, needs -o")
   }
 
   /// What a result has its name of.
@@ -160,16 +160,16 @@ struct Output {
     _ job: Job, format: ImageFormat, size: PixelSize, isOneOfSeveral: Bool = false, frames: Int = 1
   ) -> Place {
     let place = place(job, format, size, isOneOfSeveral)
-    guard isNumbered, case .file(let path) = place, let names = FrameNames(path) else { return place }
+    guard isNumbered, case .file(let path) = place, let names = FrameFileNames(path) else { return place }
     return .frames(names, count: frames)
   }
 
   private func place(_ job: Job, _ format: ImageFormat, _ size: PixelSize, _ isOneOfSeveral: Bool) -> Place {
     switch rule {
     case .place(.file(let path)) where isOneOfSeveral:
-      let stem = Path.stem(path)
-      let ext = Path.fileExtension(path).map { ".\($0)" } ?? ""
-      return .file(Path.join(Path.folder(path), "\(stem)-\(size.width)\(ext)"))
+      let stem = FilePath.stem(path)
+      let ext = FilePath.fileExtension(path).map { ".\($0)" } ?? ""
+      return .file(FilePath.join(FilePath.folder(path), "\(stem)-\(size.width)\(ext)"))
     case .place(let place): return place
     case .overInput: return .input(job.inputs.first!.source.word)
     case .named(let template):
@@ -177,10 +177,10 @@ struct Output {
       if goesToStdout(lead) { return .stdout }
       let template = isOneOfSeveral ? template.withWidth : template
       let values = NameTemplate.Values(
-        stem: isNumbered ? FrameNames.escaped(lead.stem) : lead.stem,
+        stem: isNumbered ? FrameFileNames.escaped(lead.stem) : lead.stem,
         ext: Self.fileExtension(for: format, like: lead.source.word), index: job.index, size: size)
-      let below = Path.join(lead.folder, template.name(values))
-      return .file(folder.map { Path.join($0.path, below) } ?? template.name(values))
+      let below = FilePath.join(lead.folder, template.name(values))
+      return .file(folder.map { FilePath.join($0.path, below) } ?? template.name(values))
     }
   }
 
@@ -194,7 +194,7 @@ struct Output {
     if case .named(let template) = rule { template.has(.width) || template.has(.height) } else { false }
   }
 
-  /// What a result is written as; nil: as its first picture. A name with an extension of a format says that one.
+  /// What a result is written as; nil: as its first image. A name with an extension of a format says that one.
   ///
   /// - Throws: `Failure` of wrong use, where the name says another format than the one that was asked for, or one that
   ///   cannot be written.
@@ -207,20 +207,20 @@ struct Output {
   }
 
   /// What tells two results of one name apart.
-  func cure(forOneNameOf a: String, _ b: String) -> String {
+  func hint(forOneNameOf a: String, _ b: String) -> String {
     let index = "--name tells them apart by {index}"
     if folder == nil { return "--out-dir keeps their folders apart, \(index)" }
-    return Path.folder(a) == Path.folder(b) ? index : "--base keeps their folders apart, \(index)"
+    return FilePath.folder(a) == FilePath.folder(b) ? index : "--base keeps their folders apart, \(index)"
   }
 
   private static func codec(
     ofFile path: String, _ asked: (any Codec)?, _ codecs: CodecList
   ) throws(Failure) -> any Codec {
-    if Path.isFolder(path) {
+    if FilePath.isFolder(path) {
       throw Failure(.output, "is a directory", note: "--out-dir writes into one", of: path)
     }
     if let codec = try codec(named: path, asked, codecs) ?? asked { return codec }
-    guard let format = Path.fileExtension(path) else {
+    guard let format = FilePath.fileExtension(path) else {
       throw Failure(.usage, "'\(path)' has no extension that names a format", note: "name it with --format")
     }
     throw Failure(.usage, OutputOptions.unknown(format), note: "--format names another one")
@@ -230,7 +230,7 @@ struct Output {
   private static func codec(
     named path: String, _ asked: (any Codec)?, _ codecs: CodecList
   ) throws(Failure) -> (any Codec)? {
-    guard let word = Path.fileExtension(path)?.lowercased() else { return nil }
+    guard let word = FilePath.fileExtension(path)?.lowercased() else { return nil }
     let codec = codecs.codec(named: word)
     guard let said = codec?.format.title ?? KnownFormat.named(word)?.title else { return nil }
     if let asked {
@@ -246,7 +246,7 @@ struct Output {
   }
 
   private static func writing(_ codec: any Codec) throws(Failure) -> any Codec {
-    guard codec.format.holds.writes else {
+    guard codec.format.capabilities.writes else {
       throw Failure(
         .usage, "\(codec.format.title) can be read, not written", note: "--format names another one")
     }
@@ -255,12 +255,12 @@ struct Output {
 
   /// The input's own extension where it is one of the format's, else the format's first.
   private static func fileExtension(for format: ImageFormat, like input: String) -> String {
-    let own = Path.fileExtension(input)
+    let own = FilePath.fileExtension(input)
     return own.flatMap { format.extensions.contains($0.lowercased()) ? $0 : nil } ?? format.extensions[0]
   }
 }
 
 extension Input {
   /// As scripts and templates know it.
-  var stem: String { source.path.map(Path.stem) ?? "stdin" }
+  var stem: String { source.path.map(FilePath.stem) ?? "stdin" }
 }

@@ -32,7 +32,7 @@ struct OutputOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The format to write; without it the output's name says it, or the first picture.", valueName: "name"),
+      "The format to write; without it the output's name says it, or the first image.", valueName: "name"),
     completion: .outputFormat)
   var format: String?
 
@@ -45,11 +45,11 @@ struct OutputOptions: ParsableArguments {
   @Option(
     name: .customLong("on-damage"),
     help: ArgumentHelp(
-      "What to do with a damaged picture: fail, warn, or salvage what can be read.", valueName: "policy"))
+      "What to do with a damaged image: fail, warn, or salvage what can be read.", valueName: "policy"))
   var onDamage: DamagePolicy = .fail
 
   /// - Throws: `Failure` of wrong use.
-  func settings(_ encoding: EncodingOptions) throws(Failure) -> EditSettings {
+  func settings(_ encoding: EncodingOptions) throws(Failure) -> OutputSettings {
     var settings = encoding.settings
     (settings.onDamage, settings.force) = (onDamage, force)
     settings.widths = try sizes.map(Self.widths)
@@ -62,8 +62,8 @@ struct OutputOptions: ParsableArguments {
     do throws(NameTemplate.Problem) {
       return try NameTemplate(name)
     } catch {
-      let wording = error.wording
-      throw Failure(.usage, "--name '\(name.printable(keeping: ""))': \(wording.what)", note: wording.note)
+      let message = error.message
+      throw Failure(.usage, "--name '\(name.printable(keeping: ""))': \(message.what)", note: message.note)
     }
   }
 
@@ -106,7 +106,7 @@ struct OutputOptions: ParsableArguments {
   }
 
   static func unknown(_ format: String) -> String {
-    if let why = Codecs.explained(name: format)?.wording {
+    if let why = Codecs.explained(name: format)?.message {
       return "no codec writes '\(format)': \(why.what)" + (why.note.map { "; \($0)" } ?? "")
     }
     return "unknown format '\(format)' for the output; known are: \(writtenFormats.joined(separator: " "))"
@@ -115,7 +115,7 @@ struct OutputOptions: ParsableArguments {
   /// By each name once, though several plugins may have it.
   fileprivate static var writtenFormats: [String] {
     var names: [String] = []
-    for name in Codecs.all.codecs.filter(\.format.holds.writes).flatMap(\.format.extensions)
+    for name in Codecs.all.codecs.filter(\.format.capabilities.writes).flatMap(\.format.extensions)
     where !names.contains(name) {
       names.append(name)
     }

@@ -7,30 +7,32 @@ import FrameScene
 struct PlaybackOptions: ParsableArguments {
   @Option(
     name: .customLong("input-size"),
-    help: ArgumentHelp("The picture's size, where there is no picture.", valueName: "w,h"),
+    help: ArgumentHelp("The image's size, where there is no image.", valueName: "w,h"),
     transform: InputSize.reading)
   var inputSize: InputSize?
 
   /// - Parameter tell: says what happened; also of a script that fails, as far as it came.
   func play(
-    _ edit: EditOptions, _ reading: ReadingOptions, recording detail: RunRecord.Detail,
+    _ edit: ScriptOptions, _ reading: InputOptions, recording detail: RunRecord.Detail,
     _ tell: (RunRecord) -> Void
   ) throws(Failure) {
     let session = try EditSession(edit, reading)
     if inputSize != nil, !session.inputs.isEmpty {
-      throw Failure(.usage, "--input-size is for use without a picture")
+      throw Failure(.usage, "--input-size is for use without an image")
     }
     var context = session.context(index: 0, inputs: session.inputs[...])
     context.detail = detail
     let host = session.inputs.isEmpty ? nil : session.host(for: session.inputs[...])
     let playback = session.editor.play(
-      session.script, pictures: host, standIns: inputSize?.size, context: context)
+      session.script, images: host, standIns: inputSize?.size, context: context)
     tell(playback.record)
     if !playback.record.fingersLeftDown.isEmpty {
-      Console.warn(EditNotice.fingersLeftDown(playback.record.fingersLeftDown).wording.what)
+      Console.warn(EditNotice.fingersLeftDown(playback.record.fingersLeftDown).message.what)
     }
-    for shortfall in playback.record.shortfalls { Console.warn(shortfall.wording.what) }
+    for shortfall in playback.record.shortfalls { Console.warn(shortfall.message.what) }
     if let error = playback.error { throw Failure(error, in: session.script) }
-    if !playback.failedClaims.isEmpty { throw Failure(playback.failedClaims, in: session.script.files) }
+    if !playback.failedExpectations.isEmpty {
+      throw Failure(playback.failedExpectations, in: session.script.files)
+    }
   }
 }

@@ -12,7 +12,7 @@ import FrameThreads
 
 struct Serve: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Edit pictures for another program, a line of JSON a job.",
+    abstract: "Edit images for another program, a line of JSON a job.",
     usage: "frameit serve --stdin [options] <jobs >answers",
     discussion: """
       A job is an object on a line:
@@ -71,11 +71,11 @@ struct Serve: ParsableCommand {
   @Option(
     name: .customLong("on-damage"),
     help: ArgumentHelp(
-      "What to do with a damaged picture: fail, warn, or salvage what can be read.", valueName: "policy"))
+      "What to do with a damaged image: fail, warn, or salvage what can be read.", valueName: "policy"))
   var onDamage: DamagePolicy = .fail
 
   @OptionGroup(title: "Metadata") var metadata: MetadataOptions
-  @OptionGroup(title: "Limits") var reading: ReadingOptions
+  @OptionGroup(title: "Limits") var reading: InputOptions
 
   func validate() throws {
     guard stdin else { throw ValidationError("Where do jobs come from? --stdin is what there is.") }
@@ -95,17 +95,17 @@ struct Serve: ParsableCommand {
     try run.run()
   }
 
-  private func server(threads: Int) throws(Failure) -> JobServer {
+  private func server(threads: Int) throws(Failure) -> JobRunner {
     var settings = encoding.settings
     (settings.onDamage, settings.force) = (onDamage, force)
     let editor = Editor(
       codecs: reading.codecs, limits: reading.startLimits(), metadata: metadata.policy,
-      colours: encoding.to ?? .first, frames: encoding.frames, kernels: try KernelVersion.chosen())
+      colors: encoding.to ?? .first, frames: encoding.frames, kernels: try InstructionSet.chosen())
     var shared: Journal?
     if resume || journal != nil {
-      shared = try JournalPlace(file: journal, of: .jobs(in: ".")).open()
+      shared = try JournalLocation(file: journal, of: .jobs(in: ".")).open()
     }
-    return JobServer(
+    return JobRunner(
       editor, settings, format: format, allowing: allowRead, journal: shared,
       resumption: resume ? .retries : .none, maxTime: reading.maxTime?.count, threads: threads)
   }

@@ -6,14 +6,14 @@ import FrameThreads
 
 struct Test: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Run golden cases: scripts, and the pictures that they shall come to.",
+    abstract: "Run golden cases: scripts, and the images that they shall come to.",
     usage: """
       frameit test DIR... [--inputs DIR] [--jobs N] [--junit FILE] [--html FILE] [--json]
       frameit test DIR|CASE... --accept
       """,
     discussion: """
       A case is a folder with script.txt and expected.png, and may lie in another one; hidden folders are passed \
-      over. inputs.txt names its pictures, one a line, and \
+      over. inputs.txt names its images, one a line, and \
       tolerance.txt says how near is near enough ('threshold 0.1', 'max-diff 0.1%', 'antialiasing', 'ignore X,Y,W,H'). \
       A case that fails leaves actual.png and difference.png in its folder; --accept takes actual.png for \
       expected.png, of those that failed. FILE may be an older report, and nothing else that is there. Exits 0 when all pass, 1 when some do not.
@@ -28,7 +28,7 @@ struct Test: ParsableCommand {
     completion: .directory)
   var inputs: String?
 
-  @Flag(help: "Take the pictures that failing runs left behind; nothing is run.")
+  @Flag(help: "Take the images that failing runs left behind; nothing is run.")
   var accept = false
 
   @Option(
@@ -47,13 +47,13 @@ struct Test: ParsableCommand {
   @Flag(help: "One JSON object a case.")
   var json = false
 
-  @OptionGroup(title: "Limits") var reading: ReadingOptions
+  @OptionGroup(title: "Limits") var reading: InputOptions
 
   func validate() throws {
-    if let inputs, !Path.isFolder(inputs) {
+    if let inputs, !FilePath.isFolder(inputs) {
       throw ValidationError("--inputs \(inputs): there is no such folder.")
     }
-    for path in paths where !Path.isFolder(path) {
+    for path in paths where !FilePath.isFolder(path) {
       throw ValidationError(
         TestCase.exists(path)
           ? "\(path.printable) is a file; name the folder of the case."
@@ -77,12 +77,12 @@ struct Test: ParsableCommand {
     let seconds = (clock.now - start) / .seconds(1)
     if !json { for notice in reports.flatMap(\.notices) { Console.warn(notice) } }
     if json { Console.report(jsonLines: reports) } else { Console.out(reports.map(\.text).joined()) }
-    try page?.put(CasePage(reports: reports, limits: reading.startLimits()).text())
+    try page?.put(HTMLReport(reports: reports, limits: reading.startLimits()).text())
     try suite?.put(CaseReport.junit(reports, seconds: seconds))
     let failed = reports.count { !$0.isPassed }
     let count = reports.count == 1 ? "1 case" : "\(reports.count) cases"
     if !json { Console.out("\(count), \(failed == 0 ? "all passed" : "\(failed) failed")\n") }
-    if failed > 0 { throw Leave(status: .no) }
+    if failed > 0 { throw ExitRequest(status: .no) }
   }
 
   /// Looked at before anything is run: a long run shall not end with no place for its results.
@@ -95,7 +95,7 @@ struct Test: ParsableCommand {
       throw Failure(.usage, "--html and --junit name one file", of: page.path)
     }
     for testCase in cases {
-      let folder = Path.real(testCase.folder) ?? testCase.folder
+      let folder = FilePath.real(testCase.folder) ?? testCase.folder
       let places = TestCase(folder: folder).files
       for file in [page, suite].compactMap({ $0 }) where places.contains(file.place) {
         throw Failure(.usage, "is a file of a case; name another file", of: file.path)
@@ -128,16 +128,16 @@ struct Test: ParsableCommand {
     return state.change { $0.reports.compactMap { $0 } }
   }
 
-  /// The very pictures that were shown.
+  /// The very images that were shown.
   ///
   /// - Throws: `Leave`, when every case had its turn and some could not be taken.
   private func take(_ cases: [TestCase]) throws {
     var count = 0
     var first: ExitStatus?
-    let named = Set(paths.compactMap(Path.real))
+    let named = Set(paths.compactMap(FilePath.real))
     for testCase in cases where TestCase.exists(testCase.script) {
       guard TestCase.exists(testCase.actual) else {
-        guard Path.real(testCase.folder).map(named.contains) == true else { continue }
+        guard FilePath.real(testCase.folder).map(named.contains) == true else { continue }
         Console.out("nothing to accept in \(testCase.folder.printable): there is no actual.png\n")
         count += 1
         continue
@@ -154,16 +154,16 @@ struct Test: ParsableCommand {
       }
     }
     if count == 0 { Console.out("nothing to accept: no case has an actual.png\n") }
-    if let first { throw Leave(status: first) }
+    if let first { throw ExitRequest(status: first) }
   }
 
-  /// - Throws: `Failure` for what is no whole picture.
+  /// - Throws: `Failure` for what is no whole image.
   private func check(_ path: String) throws(Failure) {
     let limits = reading.startLimits()
-    let picture = try InputFile(.file(path), limit: .memory(limits)).picture(
+    let image = try InputFile(.file(path), limit: .memory(limits)).image(
       limits, reading.codecs, canSalvage: false)
-    do throws(PictureFailure) {
-      _ = try picture.pixelHash(limits: limits)
+    do throws(ImageError) {
+      _ = try image.pixelHash(limits: limits)
     } catch {
       throw Failure(error, canSalvage: false)
     }

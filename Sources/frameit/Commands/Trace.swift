@@ -11,8 +11,8 @@ struct Trace: ParsableCommand {
       fails, what happened until then is printed too.
       """)
 
-  @OptionGroup var edit: EditOptions
-  @OptionGroup(title: "Limits") var reading: ReadingOptions
+  @OptionGroup var edit: ScriptOptions
+  @OptionGroup(title: "Limits") var reading: InputOptions
   @OptionGroup var playback: PlaybackOptions
 
   @Flag(help: "One JSON object a line.")

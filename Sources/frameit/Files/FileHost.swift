@@ -6,8 +6,8 @@ import FrameKit
   import Musl
 #endif
 
-/// Hands out the pictures of one edit from files.
-final class FileHost: PictureHost {
+/// Hands out the images of one edit from files.
+final class FileHost: ImageHost {
   private let inputs: [Input]
   private let files: InputFiles
   private let script: ScriptSource
@@ -39,12 +39,12 @@ final class FileHost: PictureHost {
 
   func folder(_ path: String) throws -> [String] {
     let full = try script.resolve(path)
-    return try Path.names(in: full).filter { Path.isFile(Path.join(full, $0)) }.map { name in
+    return try FilePath.names(in: full).filter { FilePath.isFile(FilePath.join(full, $0)) }.map { name in
       path.hasSuffix("/") ? path + name : path + "/" + name
     }
   }
 
-  private func open(_ source: Source) throws(Failure) -> NamedInput {
+  private func open(_ source: InputSource) throws(Failure) -> NamedInput {
     let file = try files.open(source)
     opened.append(file)
     return NamedInput(name: file.name, bytes: file.bytes)

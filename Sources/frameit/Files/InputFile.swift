@@ -11,33 +11,33 @@ import FrameModel
 /// How many bytes of an input may be held in memory, and what is said of one that has more.
 struct InputLimit: Sendable {
   let bytes: Int
-  let wording: Wording
+  let message: Message
 
-  /// For pictures, and what is as large as pictures.
+  /// For images, and what is as large as images.
   static func memory(_ limits: Limits) -> InputLimit {
     InputLimit(
       bytes: limits.memory,
-      wording: Wording(
+      message: Message(
         "has more than the \(LimitExceeded.bytes(limits.memory)) that may be held in memory",
         note: "raise the limit with --max-memory"))
   }
 
   static func script(_ limits: Limits) -> InputLimit {
     let exceeded = LimitExceeded(.scriptBytes, needed: limits.scriptBytes + 1, allowed: limits.scriptBytes)
-    return InputLimit(bytes: limits.scriptBytes, wording: exceeded.wording)
+    return InputLimit(bytes: limits.scriptBytes, message: exceeded.message)
   }
 
   /// For lists and tolerances of golden cases: as many as a script may have.
   static func caseFile(_ limits: Limits) -> InputLimit {
     InputLimit(
       bytes: limits.scriptBytes,
-      wording: Wording(
+      message: Message(
         "has more than the \(LimitExceeded.bytes(limits.scriptBytes)) that a file of a case may have",
         note: "this limit cannot be raised"))
   }
 
   /// For files that are read where needed and held nowhere.
-  static let nothing = InputLimit(bytes: 0, wording: Wording("is not read into memory"))
+  static let nothing = InputLimit(bytes: 0, message: Message("is not read into memory"))
 }
 
 /// A file that is read: a regular one stays open and is read where needed; what comes through a pipe is read to its end
@@ -54,7 +54,7 @@ struct InputFile: Sendable {
 
   /// - Parameter limit: how many bytes may be held in memory: those of a pipe, or `contents()`.
   /// - Throws: `Failure` of status `input`, or `limit`.
-  init(_ source: Source, limit: InputLimit) throws(Failure) {
+  init(_ source: InputSource, limit: InputLimit) throws(Failure) {
     name = source.name
     self.limit = limit
     if case .memory(let held, _) = source {
@@ -76,11 +76,11 @@ struct InputFile: Sendable {
   ///
   /// - Parameters:
   ///   - source: a file or stdin.
-  ///   - cure: what to do about a pipe with a name, or a device; nil for what helps with a picture.
+  ///   - cure: what to do about a pipe with a name, or a device; nil for what helps with an image.
   /// - Returns: a descriptor, which is the caller's.
   /// - Throws: `Failure` of status `input` for anything else. It waits for no writer.
   static func descriptor(
-    of source: Source, cure: String? = nil
+    of source: InputSource, hint: String? = nil
   ) throws(Failure) -> (descriptor: Int32, status: stat) {
     // Without O_NONBLOCK a pipe with a name waits here until it has a writer.
     let flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK
@@ -99,7 +99,7 @@ struct InputFile: Sendable {
     default:
       guard kind == S_IFREG else {
         close(descriptor)
-        throw noFile(source.name, kind, cure: cure)
+        throw noFile(source.name, kind, hint: hint)
       }
     }
     return (descriptor, status)
@@ -107,13 +107,13 @@ struct InputFile: Sendable {
 
   /// Whether it is a pipe without a name in any folder (proc(5)).
   private static func isOpenedPipe(_ descriptor: Int32, _ kind: mode_t) -> Bool {
-    kind == S_IFIFO && Path.link("/proc/self/fd/\(descriptor)")?.hasPrefix("pipe:") == true
+    kind == S_IFIFO && FilePath.link("/proc/self/fd/\(descriptor)")?.hasPrefix("pipe:") == true
   }
 
   private static func failure(_ name: String, _ number: Int32) -> Failure {
     var status = stat()
     if number == ENXIO, stat(name.systemName, &status) == 0 { return noFile(name, status.st_mode & S_IFMT) }
-    if number == ENOENT, Path.link(name) != nil {
+    if number == ENOENT, FilePath.link(name) != nil {
       return .notAFile(
         "is a link that leads nowhere", note: "make what it leads to, or leave it out", of: name)
     }
@@ -129,7 +129,7 @@ struct InputFile: Sendable {
         .input, CodecError.sentence(number), note: "the name begins with a byte order mark: does the list?",
         of: name)
     }
-    if number == EACCES, Path.isFolder(name) {
+    if number == EACCES, FilePath.isFolder(name) {
       return Failure(
         .input, "the folder cannot be read: \(CodecError.sentence(number))",
         note: "make it readable, or leave it out", of: name)
@@ -137,24 +137,25 @@ struct InputFile: Sendable {
     return Failure(.input, CodecError.sentence(number), of: name)
   }
 
-  private static func noFile(_ name: String, _ kind: mode_t, cure: String? = nil) -> Failure {
+  private static func noFile(_ name: String, _ kind: mode_t, hint: String? = nil) -> Failure {
     switch kind {
-    case S_IFDIR where cure != nil:
+    case S_IFDIR where hint != nil:
       return Failure(
-        .input, "is a directory, not a list", note: "--recursive takes the pictures in a folder", of: name)
+        .input, "is a directory, not a list", note: "--recursive takes the images in a folder", of: name)
     case S_IFDIR:
       return Failure(
-        .input, "is a directory, not a picture", note: "name what is in it: \(Path.join(name, "*"))", of: name
+        .input, "is a directory, not an image", note: "name what is in it: \(FilePath.join(name, "*"))",
+        of: name
       )
     case S_IFIFO:
       return .notAFile(
         "is a pipe, not a file",
-        note: cure ?? "save what it brings in a file, or hand it to apply as stdin, '-'",
+        note: hint ?? "save what it brings in a file, or hand it to apply as stdin, '-'",
         of: name)
     case S_IFSOCK:
-      return .notAFile("is a socket, not a file", note: cure ?? "save what it brings in a file", of: name)
+      return .notAFile("is a socket, not a file", note: hint ?? "save what it brings in a file", of: name)
     default:
-      return .notAFile("is a device, not a file", note: cure ?? "save what it gives in a file", of: name)
+      return .notAFile("is a device, not a file", note: hint ?? "save what it gives in a file", of: name)
     }
   }
 
@@ -169,7 +170,7 @@ struct InputFile: Sendable {
         throw Failure(.input, CodecError.sentence(errno), of: name)
       }
       if count == 0 { return all }
-      guard all.count + count <= limit.bytes else { throw Failure(.limit, limit.wording, of: name) }
+      guard all.count + count <= limit.bytes else { throw Failure(.limit, limit.message, of: name) }
       all += buffer[..<count]
     }
   }
@@ -183,7 +184,7 @@ extension InputFile {
     do throws(CodecError) {
       return try bytes.read(at: 0, count: count)
     } catch {
-      throw Failure(.input, error.wording, of: name)
+      throw Failure(.input, error.message, of: name)
     }
   }
 
@@ -191,16 +192,16 @@ extension InputFile {
   ///
   /// - Throws: `Failure` of status `input`, or of `limit` for more bytes than the limit.
   func contents() throws(Failure) -> [UInt8] {
-    guard bytes.length <= limit.bytes else { throw Failure(.limit, limit.wording, of: name) }
+    guard bytes.length <= limit.bytes else { throw Failure(.limit, limit.message, of: name) }
     return try start(bytes.length)
   }
 
-  /// The picture in it, with its header read.
+  /// The image in it, with its header read.
   ///
   /// - Parameter canSalvage: whether the command has `--on-damage`.
-  func picture(
+  func image(
     _ limits: Limits, _ codecs: CodecList, canSalvage: Bool = true
-  ) throws(Failure) -> OpenPicture {
+  ) throws(Failure) -> OpenImage {
     try NamedInput(name: name, bytes: bytes).opened(limits, codecs, canSalvage: canSalvage)
   }
 }
@@ -208,9 +209,9 @@ extension InputFile {
 extension NamedInput {
   func opened(
     _ limits: Limits, _ codecs: CodecList, canSalvage: Bool = true
-  ) throws(Failure) -> OpenPicture {
-    do throws(PictureFailure) {
-      return try OpenPicture(self, codecs: codecs, limits: limits)
+  ) throws(Failure) -> OpenImage {
+    do throws(ImageError) {
+      return try OpenImage(self, codecs: codecs, limits: limits)
     } catch {
       throw Failure(error, canSalvage: canSalvage)
     }

@@ -1,6 +1,6 @@
 import FrameThreads
 
-/// Opens the pictures of a call. What can be read once only, a pipe, is kept, so that a picture can be
+/// Opens the images of a call. What can be read once only, a pipe, is kept, so that an image can be
 /// looked at before its edit begins.
 final class InputFiles: Sendable {
   private let limit: InputLimit
@@ -13,7 +13,7 @@ final class InputFiles: Sendable {
   }
 
   /// - Throws: `Failure` of status `input`, or `limit`.
-  func open(_ source: Source) throws(Failure) -> InputFile {
+  func open(_ source: InputSource) throws(Failure) -> InputFile {
     if let pipe = pipes.change({ $0[source.word] }) { return pipe }
     let file = try InputFile(source, limit: limit)
     if file.identity == nil { pipes.change { $0[source.word] = file } }

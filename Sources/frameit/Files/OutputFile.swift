@@ -11,7 +11,7 @@ import FrameKit
 /// A file that appears whole or not at all: written without a name beside its place, synced, and only
 /// then given its name. A killed run leaves nothing behind.
 final class OutputFile {
-  /// Where the picture is written.
+  /// Where the image is written.
   let output: ByteOutput
   private let path: String
   private let folder: String
@@ -20,7 +20,7 @@ final class OutputFile {
   private var temporary: String?
   private let replaces: Bool
   private let option: String
-  private let temporaries: Temporaries
+  private let temporaries: TemporaryFiles
 
   /// Linux's O_TMPFILE with O_DIRECTORY, which Swift does not import.
   private static let unnamed: Int32 = 0o20000000 | O_DIRECTORY
@@ -33,14 +33,14 @@ final class OutputFile {
   /// - Throws: `Failure` of status `output`.
   init(
     _ path: String, replaces: Bool, option: String = "-o", isSure: Bool = true,
-    temporaries: Temporaries = Temporaries()
+    temporaries: TemporaryFiles = TemporaryFiles()
   ) throws(Failure) {
     try Self.check(path, replaces: replaces || !isSure, option: option)
     self.path = path
     self.replaces = replaces
     self.option = option
     self.temporaries = temporaries
-    folder = Path.folder(path)
+    folder = FilePath.folder(path)
     var opened = open(folder.systemName, Self.unnamed | O_RDWR | O_CLOEXEC, 0o600)
     var number = errno  // before anything else can set it
     if opened < 0, [EOPNOTSUPP, EISDIR, ENOENT, EINVAL].contains(number) {
@@ -71,12 +71,12 @@ final class OutputFile {
   ///
   /// - Parameter announce: is told by which mark it will be known, and its bytes, when it is whole and synced and has
   ///   no name yet.
-  func commit(announcing announce: (FileMark, ByteInput) throws(Failure) -> Void) throws(Failure) {
+  func commit(announcing announce: (FileStamp, ByteInput) throws(Failure) -> Void) throws(Failure) {
     setPermissions()
     guard fsync(descriptor) == 0 else { throw Self.failure(path, errno, option) }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw Self.failure(path, errno, option) }
-    try announce(FileMark(status), ByteInput(descriptor: descriptor, length: Int(status.st_size)))
+    try announce(FileStamp(status), ByteInput(descriptor: descriptor, length: Int(status.st_size)))
     if replaces { try replace() } else { try place() }
     // The name itself shall survive a crash too; a folder that cannot be synced is no reason to fail.
     let folderDescriptor = open(folder.systemName, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -154,8 +154,8 @@ final class OutputFile {
     var status = stat()
     guard lstat(path.systemName, &status) == 0 else {
       var folder = stat()
-      guard stat(Path.folder(path).systemName, &folder) == 0 else {
-        throw Failure(.output, "there is no such folder", note: "make it first", of: Path.folder(path))
+      guard stat(FilePath.folder(path).systemName, &folder) == 0 else {
+        throw Failure(.output, "there is no such folder", note: "make it first", of: FilePath.folder(path))
       }
       return
     }
@@ -166,7 +166,7 @@ final class OutputFile {
       throw Failure(.output, "is a link", note: "name the file that it leads to", of: path)
     default:
       throw Failure(
-        .output, "is not a file that a picture can be put in",
+        .output, "is not a file that an image can be put in",
         note: option == "-o" ? "'-o -' writes to stdout" : nil, of: path)
     }
     guard replaces else { throw failure(path, EEXIST, option) }
@@ -180,7 +180,7 @@ final class OutputFile {
     do throws(CodecError) {
       try file.output.write(bytes)
     } catch {
-      throw Failure(.output, error.wording, of: path)
+      throw Failure(.output, error.message, of: path)
     }
     try file.commit()
   }
@@ -215,8 +215,8 @@ final class OutputFile {
     let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789")
     let tail = String((0..<8).map { _ in letters.randomElement()! })
     // A name may have 255 bytes; its start is enough to tell whose this is.
-    let start = String(String.UnicodeScalarView(Path.name(path).unicodeScalars.prefix(50)))
-    return Path.join(Path.folder(path), ".\(start).frameit-\(tail)")
+    let start = String(String.UnicodeScalarView(FilePath.name(path).unicodeScalars.prefix(50)))
+    return FilePath.join(FilePath.folder(path), ".\(start).frameit-\(tail)")
   }
 
   private static func failure(_ path: String, _ number: Int32, _ option: String) -> Failure {

@@ -8,14 +8,14 @@ protocol OutputTarget {
   /// Makes what was collected the result. Nothing of it can be seen before.
   ///
   /// - Parameter announce: is called for a file that is whole, before it gets its name.
-  func commit(announcing announce: (FileMark, ByteInput) throws(Failure) -> Void) throws(Failure)
+  func commit(announcing announce: (FileStamp, ByteInput) throws(Failure) -> Void) throws(Failure)
 }
 
 extension OutputFile: OutputTarget {}
-extension StdoutSpool: OutputTarget {}
+extension StdoutBuffer: OutputTarget {}
 
 extension Output.Place {
-  /// No picture that is read, now or later in this call, becomes the output, but by `--in-place`.
+  /// No image that is read, now or later in this call, becomes the output, but by `--in-place`.
   ///
   /// - Parameters:
   ///   - replaces: whether a file that is there may be replaced.
@@ -32,9 +32,9 @@ extension Output.Place {
         session.isInput(identity) || host.opened.contains(where: { $0.identity == identity })
       {
         throw Failure(
-          .output, "is a picture that is being read", note: "--in-place edits a picture itself", of: path)
+          .output, "is an image that is being read", note: "--in-place edits an image itself", of: path)
       }
-      if folder != nil, !Path.isFolder(Path.folder(path)) { return }
+      if folder != nil, !FilePath.isFolder(FilePath.folder(path)) { return }
       try OutputFile.check(path, replaces: replaces)
     case .frames:
       for path in files {
@@ -57,14 +57,14 @@ extension Output.Place {
   /// - Throws: as `check`.
   func open(
     for edit: PreparedEdit, _ host: FileHost, replaces: Bool, in folder: OutputFolder?,
-    _ session: EditSession, _ temporaries: Temporaries
+    _ session: EditSession, _ temporaries: TemporaryFiles
   ) throws(Failure) -> any OutputTarget {
     try check(for: edit, host, replaces: replaces, in: folder, session)
     switch self {
-    case .stdout: return StdoutSpool()
-    case .answer: return AnswerSpool()
+    case .stdout: return StdoutBuffer()
+    case .answer: return AnswerBuffer()
     case .file(let path):
-      try folder?.make(below: Path.folder(path))
+      try folder?.make(below: FilePath.folder(path))
       return try OutputFile(path, replaces: replaces, temporaries: temporaries)
     case .frames: preconditionFailure("each frame has a place of its own")
     case .input(let path):

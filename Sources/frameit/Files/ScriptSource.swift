@@ -21,10 +21,10 @@ struct ScriptSource: Sendable {
   private let limits: Limits
 
   /// - Throws: `Failure` of status `script`.
-  init(_ source: Source, allowing folders: [String], limits: Limits) throws(Failure) {
-    if let path = source.path, Path.isFolder(path) {
+  init(_ source: InputSource, allowing folders: [String], limits: Limits) throws(Failure) {
+    if let path = source.path, FilePath.isFolder(path) {
       throw Failure(
-        .script, "is a directory, not a script", note: "the script comes first, and pictures behind it",
+        .script, "is a directory, not a script", note: "the script comes first, and images behind it",
         of: path)
     }
     let text: String
@@ -37,7 +37,7 @@ struct ScriptSource: Sendable {
       throw failure
     }
     self.init(
-      name: source.name, text: text, folder: source.path.map(Path.folder) ?? ".", allowing: folders,
+      name: source.name, text: text, folder: source.path.map(FilePath.folder) ?? ".", allowing: folders,
       limits: limits)
   }
 
@@ -48,7 +48,7 @@ struct ScriptSource: Sendable {
 
   /// - Throws: `ValidationError` for a folder that is not there: a misspelt one would allow nothing, quietly.
   static func validate(_ folders: [String]) throws {
-    for folder in folders where Path.real(folder) == nil {
+    for folder in folders where FilePath.real(folder) == nil {
       throw ValidationError("--allow-read \(folder): there is no such folder.")
     }
   }
@@ -59,11 +59,11 @@ struct ScriptSource: Sendable {
     self.name = name
     self.text = text
     self.folder = folder
-    self.allowed = ([folder] + folders).compactMap(Path.real)
+    self.allowed = ([folder] + folders).compactMap(FilePath.real)
     self.limits = limits
   }
 
-  private static func read(_ source: Source, _ limits: Limits) throws(Failure) -> String {
+  private static func read(_ source: InputSource, _ limits: Limits) throws(Failure) -> String {
     try decode(try InputFile(source, limit: .script(limits)).contents(), name: source.name)
   }
 
@@ -82,9 +82,9 @@ struct ScriptSource: Sendable {
 
   /// For `include`: a path is relative to the file that it stands in.
   func include(_ path: String, _ includer: String) throws(ScriptParser.IncludeFailure) -> ScriptFile {
-    let base = includer == name ? folder : Path.folder(includer)
+    let base = includer == name ? folder : FilePath.folder(includer)
     if let problem = outside(path, from: base) { throw ScriptParser.IncludeFailure(problem) }
-    let source = Source.file(Path.join(base, path))
+    let source = InputSource.file(FilePath.join(base, path))
     do throws(Failure) {
       return ScriptFile(name: source.name, text: try Self.read(source, limits))
     } catch {
@@ -92,22 +92,22 @@ struct ScriptSource: Sendable {
     }
   }
 
-  /// The path of a picture or folder that the script names, from the current folder.
+  /// The path of an image or folder that the script names, from the current folder.
   ///
   /// - Throws: `Failure` of status `script` for one outside the allowed folders.
   func resolve(_ path: String) throws(Failure) -> String {
-    if let problem = outside(path, from: folder) { throw Failure(.script, problem.wording) }
-    return Path.join(folder, path)
+    if let problem = outside(path, from: folder) { throw Failure(.script, problem.message) }
+    return FilePath.join(folder, path)
   }
 
   private func outside(_ path: String, from base: String) -> ScriptProblem? {
-    let full = Path.join(base, path)
+    let full = FilePath.join(base, path)
     // What does not exist is judged by the folder that it would lie in.
-    guard let real = Path.real(full) ?? Path.real(Path.folder(full)) else {
+    guard let real = FilePath.real(full) ?? FilePath.real(FilePath.folder(full)) else {
       let steps = path.utf8.split(separator: UInt8(ascii: "/"))
-      return Path.isAbsolute(path) || steps.contains { $0.elementsEqual("..".utf8) }
+      return FilePath.isAbsolute(path) || steps.contains { $0.elementsEqual("..".utf8) }
         ? .outsideFolder(path) : nil
     }
-    return allowed.contains { Path.isInside(real, $0) } ? nil : .outsideFolder(path)
+    return allowed.contains { FilePath.isInside(real, $0) } ? nil : .outsideFolder(path)
   }
 }

@@ -20,15 +20,15 @@ enum Terminal {
   }
 
   /// Why it is to be sent words alone; nil where it is not. See no-color.org for `NO_COLOR`.
-  static var reasonForNoPictures: String? {
-    if variable("TERM") == "dumb" { return "this terminal shows no pictures (TERM is dumb)" }
-    return (variable("NO_COLOR") ?? "").isEmpty ? nil : "NO_COLOR wants no colours"
+  static var reasonForNoImages: String? {
+    if variable("TERM") == "dumb" { return "this terminal shows no images (TERM is dumb)" }
+    return (variable("NO_COLOR") ?? "").isEmpty ? nil : "NO_COLOR wants no colors"
   }
 
   /// What it can show: as its variables say, else as it says itself when it is asked.
   static func graphics() -> TerminalGraphics {
     if let announced = TerminalGraphics.announced(variable) { return announced }
-    return TerminalQuestion.drawsSixels() ? .sixel : .blocks(variable)
+    return TerminalQuery.drawsSixels() ? .sixel : .blocks(variable)
   }
 
   static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }

@@ -9,7 +9,7 @@ struct PluginsCheck: ParsableCommand {
     commandName: "check",
     abstract: "Check a plugin: its manifest, its contract, and what it does with broken files.",
     discussion: """
-      The plugin runs in processes of its own. What it wrote, or the picture given with --sample, is cut off and \
+      The plugin runs in processes of its own. What it wrote, or the image given with --sample, is cut off and \
       changed in many places, and it must answer each with an error or with rows. Exits 0 where all is right, 1 \
       where something is not.
       """)
@@ -19,8 +19,8 @@ struct PluginsCheck: ParsableCommand {
     completion: .file(extensions: ["so", "codec"]))
   var plugin: String
 
-  @Option(help: ArgumentHelp("A picture of its format.", valueName: "file"), completion: .file())
-  var sample: Source?
+  @Option(help: ArgumentHelp("An image of its format.", valueName: "file"), completion: .file())
+  var sample: InputSource?
 
   @Option(
     help: ArgumentHelp("How many broken files it is given.", valueName: "n"),
@@ -35,10 +35,10 @@ struct PluginsCheck: ParsableCommand {
   @OptionGroup var pluginOptions: PluginOptions
 
   func run() throws {
-    let manifest = Path.join(Path.folder(plugin), Path.stem(plugin) + PluginSearch.ending)
+    let manifest = FilePath.join(FilePath.folder(plugin), FilePath.stem(plugin) + PluginSearch.ending)
     guard
-      let found = PluginSearch(folders: [Path.folder(manifest)]).plugins(besides: []).first(where: {
-        Path.name($0.path) == Path.name(manifest)
+      let found = PluginSearch(folders: [FilePath.folder(manifest)]).plugins(besides: []).first(where: {
+        FilePath.name($0.path) == FilePath.name(manifest)
       })
     else {
       throw Failure(
@@ -46,7 +46,7 @@ struct PluginsCheck: ParsableCommand {
     }
     if case .failure(let refusal) = found.result {
       Console.out("FAIL the manifest: \(refusal.sentence.printable)\n")
-      throw Leave(status: .no)
+      throw ExitRequest(status: .no)
     }
     let log = verbose ? PluginLog() : nil
     var policy = PluginPolicy()
@@ -55,7 +55,7 @@ struct PluginsCheck: ParsableCommand {
     // Every fault of it shall be found.
     (policy.mostDeaths, policy.mostTimeouts) = (.max, .max)
     policy.warn = { Console.warn($0) }
-    guard let codec = LoadedCodec(found, worker: PluginPlaces.worker, policy) else { return }
+    guard let codec = PluginCodec(found, worker: PluginPaths.worker, policy) else { return }
     Console.out("ok   the manifest: \(codec.format.title)\n")
     var check = PluginCheck(codec: codec, limits: limitOptions.limits, runs: runs)
     let bytes = try sample.map { sample throws(Failure) in
@@ -63,18 +63,18 @@ struct PluginsCheck: ParsableCommand {
     }
     for line in check.lines(sample: bytes) { Console.out(line + "\n") }
     if let log { Console.error(log.text) }
-    if check.failures > 0 { throw Leave(status: .no) }
+    if check.failures > 0 { throw ExitRequest(status: .no) }
   }
 }
 
 /// What a plugin is asked, and what it answered.
 struct PluginCheck {
-  let codec: LoadedCodec
+  let codec: PluginCodec
   let limits: Limits
   let runs: Int
   private(set) var failures = 0
 
-  init(codec: LoadedCodec, limits: Limits, runs: Int) {
+  init(codec: PluginCodec, limits: Limits, runs: Int) {
     (self.codec, self.limits, self.runs) = (codec, limits, runs)
   }
 
@@ -87,7 +87,7 @@ struct PluginCheck {
       return [failed("it is loaded", error)]
     }
     var file = sample
-    if codec.format.holds.writes {
+    if codec.format.capabilities.writes {
       for format in formats {
         do {
           let written = try roundTrip(format)
@@ -98,7 +98,7 @@ struct PluginCheck {
         }
       }
     }
-    guard let file else { return lines + ["note it only reads: name a picture with --sample"] }
+    guard let file else { return lines + ["note it only reads: name an image with --sample"] }
     do throws(CodecError) {
       _ = try Self.decode(file, codec, limits)
       lines.append("ok   the sample is read")
@@ -110,7 +110,7 @@ struct PluginCheck {
 
   private mutating func failed(_ what: String, _ error: any Error) -> String {
     failures += 1
-    let sentence = (error as? CodecError)?.wording.what ?? "\(error)"
+    let sentence = (error as? CodecError)?.message.what ?? "\(error)"
     return "FAIL \(what): \(sentence.printable)"
   }
 
@@ -138,7 +138,7 @@ struct PluginCheck {
       } catch {
         switch error {
         case .crashed, .timedOut, .misuse, .refusedPlugin, .unsandboxed, .brokenPlugin, .notIsolated:
-          faults["\(isCut ? "cut off" : "changed"): \(error.wording.what)", default: 0] += 1
+          faults["\(isCut ? "cut off" : "changed"): \(error.message.what)", default: 0] += 1
         default: refused += 1
         }
       }
@@ -149,39 +149,41 @@ struct PluginCheck {
   }
 
   private var formats: [PixelFormat] {
-    let holds = codec.format.holds
-    return holds.depths.flatMap { depth in
-      PixelFormat.Channels.allCases.filter { holds.alpha || !$0.hasAlpha }.map { PixelFormat($0, depth) }
+    let capabilities = codec.format.capabilities
+    return capabilities.depths.flatMap { depth in
+      PixelFormat.Channels.allCases.filter { capabilities.alpha || !$0.hasAlpha }.map {
+        PixelFormat($0, depth)
+      }
     }
   }
 
   private func roundTrip(_ format: PixelFormat) throws -> [UInt8] {
     let size = PixelSize(width: 37, height: 29)!
-    var picture = Bitmap(size: size, format: format)
+    var image = Bitmap(size: size, format: format)
     for y in 0..<size.height {
       for x in 0..<size.width {
         for channel in 0..<format.channels.rawValue {
-          picture[x, y, channel] = (x * 211 + y * 503 + channel * 97) % 256 * (format.depth.maximum / 255)
+          image[x, y, channel] = (x * 211 + y * 503 + channel * 97) % 256 * (format.depth.maximum / 255)
         }
       }
     }
     let output = ByteOutput()
     var encoder = try codec.encoder(output, EncodeRequest(size: size, pixels: format))
-    try encoder.write(picture.bytes.span)
+    try encoder.write(image.bytes.span)
     try encoder.finish()
     let bytes = output.bytes
     let again = try Self.decode(bytes, codec, limits)
     guard again.size == size else {
       throw CodecError.damaged(detail: "it comes back as \(again.size.width) x \(again.size.height)")
     }
-    if !codec.format.holds.isLossy, again.format == format, again.bytes != picture.bytes {
+    if !codec.format.capabilities.isLossy, again.format == format, again.bytes != image.bytes {
       throw CodecError.damaged(detail: "other pixels come back, though it loses nothing")
     }
     return bytes
   }
 
   private static func decode(
-    _ bytes: [UInt8], _ codec: LoadedCodec, _ limits: Limits
+    _ bytes: [UInt8], _ codec: PluginCodec, _ limits: Limits
   ) throws(CodecError) -> Bitmap {
     do {
       var decoder = try codec.decoder(ByteInput(bytes: bytes), DecodeRequest(limits: limits))
@@ -198,7 +200,7 @@ struct PluginCheck {
 
 extension PixelFormat {
   fileprivate var text: String {
-    let names: [Channels: String] = [.gray: "grey", .grayAlpha: "grey and alpha", .rgb: "RGB", .rgba: "RGBA"]
+    let names: [Channels: String] = [.gray: "gray", .grayAlpha: "gray and alpha", .rgb: "RGB", .rgba: "RGBA"]
     return "\(names[channels]!), \(depth.rawValue) bits"
   }
 }

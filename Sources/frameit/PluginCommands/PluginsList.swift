@@ -49,11 +49,11 @@ struct CodecRecord: Record {
     extensions = codec.format.extensions
     library = loads || codec.plugin == nil ? codec.library : nil
     origin = codec.plugin ?? "built-in"
-    animation = codec.format.holds.animation
-    writes = codec.format.holds.writes
-    alpha = codec.format.holds.alpha
-    depths = codec.format.holds.depths.map(\.rawValue)
-    lossy = codec.format.holds.isLossy
+    animation = codec.format.capabilities.animation
+    writes = codec.format.capabilities.writes
+    alpha = codec.format.capabilities.alpha
+    depths = codec.format.capabilities.depths.map(\.rawValue)
+    lossy = codec.format.capabilities.isLossy
   }
 
   var lines: [String] {
@@ -74,7 +74,7 @@ private struct RefusedRecord: Record {
   var path: String
   var refused: String
 
-  init(_ path: String, _ refusal: FoundPlugin.Refusal) {
+  init(_ path: String, _ refusal: DiscoveredPlugin.Refusal) {
     self.path = path
     refused = refusal.sentence
   }

@@ -8,7 +8,7 @@ struct PluginsWhy: ParsableCommand {
     abstract: "Say which codec reads a file, where plugins were looked for, and why others are refused.")
 
   @Argument(help: "The file; '-' is stdin.", completion: .file())
-  var file: Source
+  var file: InputSource
 
   @OptionGroup(title: "Limits") var limitOptions: LimitOptions
 
@@ -18,8 +18,8 @@ struct PluginsWhy: ParsableCommand {
     let limits = limitOptions.limits
     let input = try InputFile(file, limit: .memory(limits))
     Console.out("plugins were looked for in:\n")
-    for folder in PluginPlaces.folders {
-      Console.out("  \(folder.printable)\(Path.isFolder(folder) ? "" : " (not there)")\n")
+    for folder in PluginPaths.folders {
+      Console.out("  \(folder.printable)\(FilePath.isFolder(folder) ? "" : " (not there)")\n")
     }
     if !Codecs.found.isEmpty { Console.out("found:\n") }
     for plugin in Codecs.found {
@@ -38,7 +38,7 @@ struct PluginsWhy: ParsableCommand {
       Console.out("  the signature of \(codec.format.name), \(codec.plugin?.printable ?? "built in")\n")
     }
     let codecs = Codecs.list(allowsUnsandboxed: pluginOptions.allowUnsandboxed)
-    let picture = try input.picture(limits, codecs)
-    Console.out("\(picture.codec.format.name) reads it: \(PictureRecord(picture).summary)\n")
+    let image = try input.image(limits, codecs)
+    Console.out("\(image.codec.format.name) reads it: \(ImageRecord(image).summary)\n")
   }
 }

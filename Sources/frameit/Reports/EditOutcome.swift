@@ -16,13 +16,13 @@ struct EditOutcome: Sendable {
   var paths: [String]
   var isCopy: Bool
   /// nil where pixels are encoded.
-  var lossless: BlockMove.Kind?
+  var lossless: LosslessTransform.Kind?
   var metadata: MetadataRecord
-  var notices: [Wording]
+  var notices: [Message]
   /// What menus, dialogs and the script itself said.
-  var talk: [Wording]
+  var dialogs: [Message]
   /// How many frames the edit was made to, and how long they are shown, in milliseconds.
-  var film: (frames: Int, milliseconds: Int)?
+  var sequence: (frames: Int, milliseconds: Int)?
   var hash: String?
   /// The result itself, where it goes nowhere else.
   var bytes: [UInt8]?
@@ -37,15 +37,15 @@ struct EditOutcome: Sendable {
     isCopy = edit.plan.copied != nil
     lossless = edit.plan.move?.kind
     paths = edit.plan.items.flatMap(\.pathNames)
-    metadata = MetadataRecord(edit.outgoing)
-    film = edit.film.map { ($0.frames, $0.milliseconds) }
-    notices = (edit.notices + extra).map(\.wording)
-    talk = edit.record.talk.map(\.wording)
+    metadata = MetadataRecord(edit.filteredMetadata)
+    sequence = edit.sequence.map { ($0.frames, $0.milliseconds) }
+    notices = (edit.notices + extra).map(\.message)
+    dialogs = edit.record.dialogs.map(\.message)
   }
 
   /// Takes over what writing brought.
   mutating func finish(_ result: PreparedEdit.Result) {
-    notices += result.notices.map(\.wording)
+    notices += result.notices.map(\.message)
     hash = result.hash
   }
 }
@@ -53,7 +53,7 @@ struct EditOutcome: Sendable {
 extension RenderPlan.Item {
   fileprivate var pathNames: [String] {
     switch self {
-    case .picture(let draw): [draw.path.name]
+    case .image(let draw): [draw.path.name]
     case .shape: []
     case .group(let group): group.items.flatMap(\.pathNames)
     }
@@ -73,15 +73,15 @@ struct EditReporter: Sendable {
   let results: Results
   let isVerbose: Bool
   /// Removed where stdout ends the program.
-  let temporaries: Temporaries
+  let temporaries: TemporaryFiles
 
   private var json: Bool { if case .json = results { true } else { false } }
 
   var isQuiet: Bool { if case .nothing = results { true } else { false } }
 
   /// - Parameter notices: those of the outcome's that are news.
-  func report(_ outcome: EditOutcome, warning notices: [Wording]) {
-    for said in outcome.talk where isVerbose { Console.error("frameit: \(said.what.printable)\n") }
+  func report(_ outcome: EditOutcome, warning notices: [Message]) {
+    for said in outcome.dialogs where isVerbose { Console.error("frameit: \(said.what.printable)\n") }
     for notice in notices where !json {
       Console.warn(notice.what + (notice.note.map { " (\($0))" } ?? ""))
     }
@@ -105,8 +105,8 @@ struct EditReporter: Sendable {
     }
   }
 
-  func reportNoPicture(_ job: Job) {
-    for name in job.names where isVerbose { Console.note("\(name.quoted): no picture, and passed over") }
+  func reportNoImage(_ job: Job) {
+    for name in job.names where isVerbose { Console.note("\(name.quoted): no image, and passed over") }
   }
 
   /// - Parameters:
@@ -133,13 +133,13 @@ struct EditRecord: Encodable {
   var path: String?
   /// "dct", "dct+trim" or "tag" where no pixel was decoded.
   var lossless: String?
-  /// How each picture got to its place, from the back.
+  /// How each image got to its place, from the back.
   var resampling: [String]?
   /// Of an edit that was made to frames: how many, and for how many seconds they are shown together.
   var frames: Int?
   var duration: Double?
   var hash: String?
-  /// What became of the first picture's metadata.
+  /// What became of the first image's metadata.
   var metadata: MetadataRecord?
   var milliseconds: Double?
   var notices: [String]?
@@ -160,14 +160,14 @@ struct EditRecord: Encodable {
     path = outcome.isCopy ? "copy" : "compose"
     lossless = outcome.lossless?.rawValue
     resampling = outcome.paths
-    frames = outcome.film?.frames
-    duration = outcome.film.map { Double($0.milliseconds) / 1000 }
+    frames = outcome.sequence?.frames
+    duration = outcome.sequence.map { Double($0.milliseconds) / 1000 }
     hash = outcome.hash
     metadata = outcome.metadata
     let parts = outcome.time.components
     milliseconds = Double(parts.seconds) * 1000 + (Double(parts.attoseconds) / 1e12).rounded() / 1000
     notices = outcome.notices.map(\.what)
-    talk = outcome.talk.isEmpty ? nil : outcome.talk.map(\.what)
+    talk = outcome.dialogs.isEmpty ? nil : outcome.dialogs.map(\.what)
   }
 
   init(_ failure: Failure, of job: Job?) {

@@ -13,8 +13,8 @@ import FrameScript
 /// What ends a command, or one edit of a batch: what is to be said, and the exit code.
 struct Failure: Error, Sendable {
   var status: ExitStatus
-  /// Whether what was to be read is no picture that is known, by its first bytes, or no file at all.
-  var isNoPicture = false
+  /// Whether what was to be read is no image that is known, by its first bytes, or no file at all.
+  var isNoImage = false
   /// Whether nothing that follows can be written, either.
   var endsBatch = false
   /// Whether what was asked for is there, by an earlier run.
@@ -28,7 +28,7 @@ struct Failure: Error, Sendable {
   private var findings: [Finding]
 
   /// The bytes of its texts, about.
-  var bytes: Int { findings.reduce(0) { $0 + $1.wording.what.utf8.count + 128 } }
+  var bytes: Int { findings.reduce(0) { $0 + $1.message.what.utf8.count + 128 } }
 
   private struct Finding: Sendable {
     enum Subject: Sendable {
@@ -39,45 +39,45 @@ struct Failure: Error, Sendable {
     }
 
     var subject: Subject
-    var wording: Wording
+    var message: Message
 
     var sentence: String {
       switch subject {
-      case .program: return wording.what
+      case .program: return message.what
       case .file(let name):
-        return "\(name.quoted): \(wording.what)"
+        return "\(name.quoted): \(message.what)"
       case .script(let position, let report):
-        return "\(report.place(position)): \(wording.what)" + (wording.note.map { " (\($0))" } ?? "")
+        return "\(report.place(position)): \(message.what)" + (message.note.map { " (\($0))" } ?? "")
       }
     }
   }
 
-  init(_ status: ExitStatus, _ wording: Wording, of name: String? = nil) {
+  init(_ status: ExitStatus, _ message: Message, of name: String? = nil) {
     self.status = status
-    findings = [Finding(subject: name.map { .file($0) } ?? .program, wording: wording)]
+    findings = [Finding(subject: name.map { .file($0) } ?? .program, message: message)]
   }
 
   init(_ status: ExitStatus, _ what: String, note: String? = nil, of name: String? = nil) {
-    self.init(status, Wording(what, note: note), of: name)
+    self.init(status, Message(what, note: note), of: name)
   }
 
   init(_ errors: [ScriptError], in files: [ScriptFile]) {
     status = errors.map(\.problem.status).max() ?? .script
     let report = ScriptReport(files)
     findings = errors.map {
-      Finding(subject: .script($0.position, report), wording: $0.problem.wording)
+      Finding(subject: .script($0.position, report), message: $0.problem.message)
     }
   }
 
   /// - Parameter canSalvage: whether the command has `--on-damage`, which the cure for damage names.
-  init(_ failure: PictureFailure, canSalvage: Bool = true) {
-    var wording = failure.error.wording
+  init(_ failure: ImageError, canSalvage: Bool = true) {
+    var message = failure.error.message
     switch failure.error {
-    case .damaged, .truncated: if !canSalvage { wording.note = nil }
+    case .damaged, .truncated: if !canSalvage { message.note = nil }
     default: break
     }
-    self.init(failure.error.status, wording, of: failure.name)
-    isNoPicture = failure.error == .unknownFormat || failure.error == .empty
+    self.init(failure.error.status, message, of: failure.name)
+    isNoImage = failure.error == .unknownFormat || failure.error == .empty
   }
 
   /// - Parameters:
@@ -92,25 +92,25 @@ struct Failure: Error, Sendable {
     switch error {
     case .script(let error):
       if case .widthLimit = error.problem {
-        self.init(.limit, error.problem.wording, of: input)
+        self.init(.limit, error.problem.message, of: input)
       } else {
         self.init([error], in: script.files)
       }
     // A codec in a process of its own shares memory, which counts as a file: that there is no room for it is no fault
-    // of the picture.
-    case .picture(let failure, _) where failure.error.status == .output:
+    // of the image.
+    case .image(let failure, _) where failure.error.status == .output:
       self.init(writing: output, failure.error)
-    case .picture(let failure, let place):
+    case .image(let failure, let place):
       self = Failure(failure, canSalvage: canSalvage).placed(place, in: script.files)
     case .host(let failure as Failure, let place): self = failure.placed(place, in: script.files)
-    case .host(let error as ComparisonError, _): self.init(.usage, error.wording)
+    case .host(let error as ComparisonError, _): self.init(.usage, error.message)
     case .host(let error, _): self.init(.bug, "a bug in frameit: \(error)")
-    case .frames(let problem, let name): self.init(.usage, problem.wording, of: name ?? output ?? input)
-    case .lossless(.limit(let exceeded), let name): self.init(.limit, exceeded.wording, of: name ?? input)
+    case .frames(let problem, let name): self.init(.usage, problem.message, of: name ?? output ?? input)
+    case .lossless(.limit(let exceeded), let name): self.init(.limit, exceeded.message, of: name ?? input)
     case .lossless(let obstacle, let name):
-      let wording = obstacle.wording
-      self.init(.usage, "--lossless require: \(wording.what)", note: wording.note, of: name ?? input)
-    case .limit(let exceeded): self.init(.limit, exceeded.wording, of: input)
+      let message = obstacle.message
+      self.init(.usage, "--lossless require: \(message.what)", note: message.note, of: name ?? input)
+    case .limit(let exceeded): self.init(.limit, exceeded.message, of: input)
     case .output(let error):
       self.init(writing: output, error)
     }
@@ -118,21 +118,21 @@ struct Failure: Error, Sendable {
 
   /// An output that cannot be encoded or written.
   init(writing output: String?, _ error: CodecError) {
-    self.init(error.status, error.wording, of: output)
+    self.init(error.status, error.message, of: output)
     endsBatch = error.isFullDisk
   }
 
-  /// What stands in a picture's place, and is none.
+  /// What stands in an image's place, and is none.
   static func notAFile(_ what: String, note: String, of name: String) -> Failure {
     var failure = Failure(.input, what, note: note, of: name)
-    failure.isNoPicture = true
+    failure.isNoImage = true
     return failure
   }
 
   /// Folders were searched, and have none.
-  static func noPicture(among count: Int, note: String?) -> Failure {
+  static func noImage(among count: Int, note: String?) -> Failure {
     Failure(
-      .input, "no picture was found, but \(count > 1 ? "\(count) other files" : "another file")", note: note)
+      .input, "no image was found, but \(count > 1 ? "\(count) other files" : "another file")", note: note)
   }
 
   /// The same, at the place in the script that named the file.
@@ -142,7 +142,7 @@ struct Failure: Error, Sendable {
     failure.findings = findings.map { finding in
       Finding(
         subject: .script(place, ScriptReport(files)),
-        wording: Wording(finding.sentence, note: finding.wording.note))
+        message: Message(finding.sentence, note: finding.message.note))
     }
     return failure
   }
@@ -151,8 +151,8 @@ struct Failure: Error, Sendable {
   func noting(_ note: String) -> Failure {
     var failure = self
     guard !findings.isEmpty else { return failure }
-    let wording = findings[0].wording
-    failure.findings[0].wording.note = wording.note.map { "\($0); \(note)" } ?? note
+    let message = findings[0].message
+    failure.findings[0].message.note = message.note.map { "\($0); \(note)" } ?? note
     return failure
   }
 
@@ -160,21 +160,21 @@ struct Failure: Error, Sendable {
   var text: String {
     findings.map { finding in
       if case .script(let place, let report) = finding.subject {
-        return report.text(of: finding.wording, at: place)
+        return report.text(of: finding.message, at: place)
       }
-      let note = finding.wording.note.map { "note: \($0.printable)\n" } ?? ""
+      let note = finding.message.note.map { "note: \($0.printable)\n" } ?? ""
       return "frameit: \(finding.sentence.printable)\n" + note
     }.joined()
   }
 
-  /// The same, of one of several edits: what does not name a file says which pictures it is about.
+  /// The same, of one of several edits: what does not name a file says which images it is about.
   func of(_ names: [String]) -> Failure {
     guard let first = names.first else { return self }
-    let pictures = first.quoted + (names.count > 1 ? " and \(names.count - 1) more" : "")
+    let images = first.quoted + (names.count > 1 ? " and \(names.count - 1) more" : "")
     var failure = self
     for index in findings.indices {
       if case .file = findings[index].subject { continue }
-      failure.findings[index].wording.what += ", with \(pictures)"
+      failure.findings[index].message.what += ", with \(images)"
     }
     return failure
   }
@@ -182,7 +182,7 @@ struct Failure: Error, Sendable {
   /// What helps, where a sentence does not say it.
   var notes: [String] {
     findings.compactMap { finding in
-      if case .script = finding.subject { nil } else { finding.wording.note }
+      if case .script = finding.subject { nil } else { finding.message.note }
     }
   }
 
@@ -198,7 +198,7 @@ struct Failure: Error, Sendable {
   }
 
   /// What is wrong with a single file, without its name.
-  var reason: String { findings.first?.wording.what ?? "" }
+  var reason: String { findings.first?.message.what ?? "" }
 
   func report() {
     Console.error(text)
@@ -239,6 +239,6 @@ struct ScriptPlace: Encodable, Sendable {
 }
 
 /// Ends the program with a code, when everything was said.
-struct Leave: Error {
+struct ExitRequest: Error {
   var status: ExitStatus
 }

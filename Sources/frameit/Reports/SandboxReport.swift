@@ -5,8 +5,8 @@ import FramePlugins
 enum SandboxReport {
   /// Of those that are loaded.
   static var loaded: String {
-    text(.plugin(WorkerTask.Plugin(library: "", worker: PluginPlaces.worker)))
-      ?? "none: \(PluginPlaces.worker) cannot be started, so no plugin is used"
+    text(.plugin(WorkerTask.Plugin(library: "", worker: PluginPaths.worker)))
+      ?? "none: \(PluginPaths.worker) cannot be started, so no plugin is used"
   }
 
   /// Of those that are part of the program.

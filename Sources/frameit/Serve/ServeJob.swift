@@ -26,7 +26,7 @@ struct ServeJob {
   /// - Parameter object: of JSON.
   /// - Throws: `Failure` of wrong use.
   init(_ object: [String: JSON]) throws(Failure) {
-    let members = JobMembers(object)
+    let members = JobFields(object)
     try members.checkKeys()
     id = object["id"]
     script = try Self.script(members)
@@ -52,7 +52,7 @@ struct ServeJob {
     maxTime = try members.seconds(.maxTime)
   }
 
-  private static func script(_ members: JobMembers) throws(Failure) -> ScriptPlace {
+  private static func script(_ members: JobFields) throws(Failure) -> ScriptPlace {
     switch (try members.string(.script), try members.path(.scriptFile)) {
     case (let text?, nil): return .text(text)
     case (nil, let path?): return .file(path)
@@ -62,18 +62,18 @@ struct ServeJob {
     }
   }
 
-  private static func inputs(_ members: JobMembers) throws(Failure) -> [Source] {
-    let keys: [JobMembers.Key] = [.input, .inputs, .inputBase64]
+  private static func inputs(_ members: JobFields) throws(Failure) -> [InputSource] {
+    let keys: [JobFields.Key] = [.input, .inputs, .inputBase64]
     let given = keys.filter { members.has($0) }
     guard given.count < 2 else {
       throw Failure(.usage, "'\(given[0].rawValue)' and '\(given[1].rawValue)' exclude each other")
     }
     if let bytes = try members.bytes(.inputBase64) { return [.memory(bytes, name: "inputBase64")] }
     if let path = try members.path(.input) { return [.file(path)] }
-    return try (members.paths(.inputs) ?? []).map(Source.file)
+    return try (members.paths(.inputs) ?? []).map(InputSource.file)
   }
 
-  private static func quality(_ members: JobMembers) throws(Failure) -> Quality? {
+  private static func quality(_ members: JobFields) throws(Failure) -> Quality? {
     switch members[.quality] {
     case nil: return nil
     case .string("keep"): return .keep

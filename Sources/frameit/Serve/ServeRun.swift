@@ -31,7 +31,7 @@ final class ServeRun: Sendable {
     }
   }
 
-  private let server: JobServer
+  private let server: JobRunner
   private let reader: Monitor<LineReader>
   private let longest: Int
   private let threads: Int
@@ -43,7 +43,7 @@ final class ServeRun: Sendable {
   /// - Parameters:
   ///   - descriptor: what the jobs come from.
   ///   - longest: how many bytes a line may have.
-  init(_ server: JobServer, from descriptor: Int32, longest: Int, threads: Int) {
+  init(_ server: JobRunner, from descriptor: Int32, longest: Int, threads: Int) {
     self.server = server
     self.longest = longest
     self.threads = threads
@@ -61,7 +61,7 @@ final class ServeRun: Sendable {
       }
     }
     if let failure = reader.change({ $0.failure }) { throw failure }
-    if state.change({ $0.failed }) > 0 { throw Leave(status: .some) }
+    if state.change({ $0.failed }) > 0 { throw ExitRequest(status: .some) }
   }
 
   /// The next job, and how many threads it may have: where few jobs come, several.

@@ -6,7 +6,7 @@ import FrameSVG
 struct CaseReport: Encodable, Sendable {
   enum Status: String, Encodable {
     case passed
-    /// The picture differs, or a claim does not hold.
+    /// The image differs, or a claim does not hold.
     case failed
     /// There is no golden.
     case missing

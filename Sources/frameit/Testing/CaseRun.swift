@@ -4,7 +4,7 @@ import FrameKit
 import FrameModel
 import FrameScene
 
-/// One case, run: the script's picture beside the expected one.
+/// One case, run: the script's image beside the expected one.
 struct CaseRun {
   let testCase: TestCase
   /// Where the names of `inputs.txt` begin; nil: in the case's own folder.
@@ -43,20 +43,20 @@ struct CaseRun {
   /// - Throws: `Failure` where nothing can be said; of status `no` for claims.
   private func compared() throws(Failure) -> (Verdict, [String]) {
     let tolerance = try self.tolerance()
-    let picture = try drawn()
+    let image = try drawn()
     guard TestCase.exists(testCase.expected) else {
-      try OutputFile.put(picture, at: testCase.actual)
+      try OutputFile.put(image, at: testCase.actual)
       OutputFile.remove(testCase.difference)
       return (.noGolden, [])
     }
-    let pair = PicturePair(
-      expected: try InputFile(.file(testCase.expected), limit: .memory(limits)).picture(
+    let pair = ImagePair(
+      expected: try InputFile(.file(testCase.expected), limit: .memory(limits)).image(
         limits, codecs, canSalvage: false),
-      actual: try NamedInput(name: "the script's picture", bytes: ByteInput(bytes: picture)).opened(
+      actual: try NamedInput(name: "the script's image", bytes: ByteInput(bytes: image)).opened(
         limits, codecs))
     let shown = ByteOutput()
     let request = ComparisonRequest(tolerance: tolerance, limits: limits)
-    let outcome: PicturePair.Outcome
+    let outcome: ImagePair.Outcome
     do throws(EditError) {
       outcome = try pair.compare(
         request, difference: DifferenceOutput(codec: png, bytes: shown))
@@ -69,7 +69,7 @@ struct CaseRun {
       OutputFile.remove(testCase.difference)
       return (.passed, notices(report))
     }
-    try OutputFile.put(picture, at: testCase.actual)
+    try OutputFile.put(image, at: testCase.actual)
     if case .compared = outcome {
       try OutputFile.put(shown.bytes, at: testCase.difference)
     } else {
@@ -95,15 +95,17 @@ struct CaseRun {
     let output = ByteOutput()
     do throws(EditError) {
       let edit = try editor.prepare(
-        script, pictures: host, context: RunContext(stem: names.first.map(Path.stem) ?? ""), codec: png
+        script, images: host, context: RunContext(stem: names.first.map(FilePath.stem) ?? ""), codec: png
       )
       guard edit.inputsUsed == names.count else {
         throw Failure(
-          .script, "the script takes \(edit.inputsUsed) of its \(names.count) pictures",
-          note: "each of a case's pictures is part of the test", of: testCase.inputList
+          .script, "the script takes \(edit.inputsUsed) of its \(names.count) images",
+          note: "each of a case's images is part of the test", of: testCase.inputList
         ).asEditError
       }
-      guard edit.failedClaims.isEmpty else { throw Failure(edit.failedClaims, in: script.files).asEditError }
+      guard edit.failedExpectations.isEmpty else {
+        throw Failure(edit.failedExpectations, in: script.files).asEditError
+      }
       _ = try edit.render(into: output)
     } catch {
       throw Failure(
@@ -115,12 +117,12 @@ struct CaseRun {
   private func inputNames() throws(Failure) -> [String] {
     guard TestCase.exists(testCase.inputList) else { return [] }
     let folder = inputs ?? testCase.folder
-    return try CaseText.lines(of: testCase.inputList, limits).map { Path.join(folder, $0.text) }
+    return try CaseLines.lines(of: testCase.inputList, limits).map { FilePath.join(folder, $0.text) }
   }
 
   private func tolerance() throws(Failure) -> Tolerance {
     guard TestCase.exists(testCase.tolerance) else { return .exact }
-    return try Tolerance(lines: CaseText.lines(of: testCase.tolerance, limits), name: testCase.tolerance)
+    return try Tolerance(lines: CaseLines.lines(of: testCase.tolerance, limits), name: testCase.tolerance)
   }
 }
 

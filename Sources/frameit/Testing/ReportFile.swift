@@ -8,7 +8,7 @@ struct ReportFile {
     /// How such a report begins, among what.
     fileprivate var marks: (start: String, part: String) {
       switch self {
-      case .html: ("<!doctype html>", CasePage.mark)
+      case .html: ("<!doctype html>", HTMLReport.mark)
       case .junit: ("<?xml", "<testsuite")
       }
     }
@@ -21,7 +21,7 @@ struct ReportFile {
   init(_ kind: Kind, _ path: String) throws(Failure) {
     (self.kind, self.path) = (kind, path)
     let option = "--\(kind.rawValue)"
-    guard !Path.isStdout(path) else {
+    guard !FilePath.isStdout(path) else {
       throw Failure(.usage, "\(option) \(path): the lines are on stdout", note: "name a file")
     }
     try OutputFile.check(path, replaces: true, option: option)
@@ -34,7 +34,7 @@ struct ReportFile {
   func put(_ text: String) throws(Failure) { try OutputFile.put(Array(text.utf8), at: path) }
 
   /// The same for two names of one file, there or not.
-  var place: String { Path.join(Path.real(Path.folder(path)) ?? "", Path.name(path)) }
+  var place: String { FilePath.join(FilePath.real(FilePath.folder(path)) ?? "", FilePath.name(path)) }
 
   /// An empty file holds nothing that could be lost.
   private func isReport() throws(Failure) -> Bool {

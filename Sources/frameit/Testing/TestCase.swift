@@ -4,32 +4,33 @@
   import Musl
 #endif
 
-/// A folder with a script and the picture that it shall come to.
+/// A folder with a script and the image that it shall come to.
 struct TestCase: Sendable {
   /// As it was named, or found below what was named.
   let folder: String
 
-  var script: String { Path.join(folder, "script.txt") }
-  /// Names of pictures, one a line, from `inputs` on.
-  var inputList: String { Path.join(folder, "inputs.txt") }
-  var tolerance: String { Path.join(folder, "tolerance.txt") }
-  var expected: String { Path.join(folder, "expected.png") }
-  /// What a failing run leaves behind: the picture, and where it differs.
-  var actual: String { Path.join(folder, "actual.png") }
-  var difference: String { Path.join(folder, "difference.png") }
+  var script: String { FilePath.join(folder, "script.txt") }
+  /// Names of images, one a line, from `inputs` on.
+  var inputList: String { FilePath.join(folder, "inputs.txt") }
+  var tolerance: String { FilePath.join(folder, "tolerance.txt") }
+  var expected: String { FilePath.join(folder, "expected.png") }
+  /// What a failing run leaves behind: the image, and where it differs.
+  var actual: String { FilePath.join(folder, "actual.png") }
+  var difference: String { FilePath.join(folder, "difference.png") }
 
   var files: [String] { [script, inputList, tolerance, expected, actual, difference] }
 
   /// Every folder with a script or a golden at or below these, in the order of their names.
   static func all(in paths: [String]) -> [TestCase] {
     var seen: Set<String> = []
-    return paths.flatMap { find($0) }.filter { seen.insert(Path.real($0) ?? $0).inserted }.map(TestCase.init)
+    return paths.flatMap { find($0) }.filter { seen.insert(FilePath.real($0) ?? $0).inserted }.map(
+      TestCase.init)
   }
 
   private static func find(_ path: String) -> [String] {
     let folder = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     return (TestCase(folder: folder).isThere ? [folder] : [])
-      + folders(in: folder).flatMap { find(Path.join(folder, $0)) }
+      + folders(in: folder).flatMap { find(FilePath.join(folder, $0)) }
   }
 
   /// A golden without a script is a case whose script is missing.
@@ -42,9 +43,9 @@ struct TestCase: Sendable {
 
   /// Hidden ones are left out. Links are not followed: they could lead round in a circle.
   private static func folders(in path: String) -> [String] {
-    ((try? Path.names(in: path)) ?? []).filter { name in
+    ((try? FilePath.names(in: path)) ?? []).filter { name in
       var status = stat()
-      return lstat(Path.join(path, name).systemName, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+      return lstat(FilePath.join(path, name).systemName, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
   }
 }

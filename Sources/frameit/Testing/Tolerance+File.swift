@@ -6,7 +6,7 @@ extension Tolerance {
   /// What each word takes.
   private static let values = [
     "threshold": share, "antialiasing": "", "max-diff": DifferenceLimit.valid, "hard-threshold": share,
-    "ignore": PixelRect.valid, "background": Colour.valid,
+    "ignore": PixelRect.valid, "background": Color.valid,
     "fuzz-align": NumberRange.alignment.words,
   ]
   private static let share = "a number from 0 to 1"
@@ -21,10 +21,10 @@ extension Tolerance {
       func wrong(_ what: String) -> Failure { Failure(.script, "line \(number): \(what)", of: name) }
       guard let valid = Self.values[word] else {
         let known = Self.values.keys.sorted()
-        let cure =
+        let hint =
           word.nearest(in: known).map { "did you mean '\($0)'?" }
           ?? "it is one of \(known.joined(separator: ", "))"
-        throw wrong("unknown word '\(word)': \(cure)")
+        throw wrong("unknown word '\(word)': \(hint)")
       }
       guard seen.insert(word).inserted || word == "ignore" else {
         throw wrong("'\(word)' stands there twice")
@@ -62,8 +62,8 @@ extension Tolerance {
       guard let reach = NumberRange.alignment.number(value) else { return false }
       self.reach = reach
     case "background":
-      guard let colour = Colour(argument: value) else { return false }
-      options.ground = colour
+      guard let color = Color(argument: value) else { return false }
+      options.ground = color
     default: return false
     }
     return true

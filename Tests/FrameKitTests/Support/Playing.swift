@@ -4,7 +4,7 @@ import FrameModel
 import FrameScene
 import Testing
 
-/// What a script came to, with pictures of 300 by 300 stood for.
+/// What a script came to, with images of 300 by 300 stood for.
 struct Played {
   let result: Interpreter.Result
   /// As `trace` prints them.
@@ -30,9 +30,9 @@ func play(_ text: String, _ size: PixelSize = PixelSize(width: 300, height: 300)
 {
   let script = try editor.parse(text, name: "script.txt")
   let run = try editor.rehearse(
-    script, pictureSize: size, context: RunContext(seed: seed, detail: [.trace, .touches])
+    script, imageSize: size, context: RunContext(seed: seed, detail: [.trace, .touches])
   ).run
-  #expect(run.failedClaims == [])
+  #expect(run.failedExpectations == [])
   return Played(result: run, trace: TraceReport(run.record).lines.map { String($0.text.dropLast()) })
 }
 
@@ -40,10 +40,10 @@ func play(_ text: String, _ size: PixelSize = PixelSize(width: 300, height: 300)
 func complaint(of text: String) throws -> String {
   let script = try editor.parse(text, name: "script.txt")
   let error = #expect(throws: ScriptError.self) {
-    _ = try editor.rehearse(script, pictureSize: PixelSize(width: 300, height: 300), context: RunContext())
+    _ = try editor.rehearse(script, imageSize: PixelSize(width: 300, height: 300), context: RunContext())
   }
   let found = try #require(error)
-  return "\(found.position.line): \(found.problem.wording.what)"
+  return "\(found.position.line): \(found.problem.message.what)"
 }
 
 func isClose(_ a: AffineTransform, _ numbers: [Double], within tolerance: Double = 1e-9) -> Bool {

@@ -11,8 +11,8 @@ import Testing
     #expect(arc.point(at: arc.end).distance(to: point(225, 125)) < 1e-12)
     #expect((arc.sweep.degrees > 0) == (clockwise == 1))
     #expect(abs(abs(arc.sweep.degrees) - (large == 1 ? 270 : 90)) < 1e-12)
-    let centre = large == clockwise ? point(225, 75) : point(125, 125)
-    #expect(arc.centre.distance(to: centre) < 1e-12)
+    let center = large == clockwise ? point(225, 75) : point(125, 125)
+    #expect(arc.center.distance(to: center) < 1e-12)
   }
 
   @Test func anyEllipseLeadsFromItsStartToItsEnd() {
@@ -42,7 +42,7 @@ import Testing
   func turnsThatAreNotSeenAreNone(sweep: Double, left: Double) {
     for start in [0, 30, -1234, 1e12] {
       let arc = EllipticArc(
-        centre: .zero, radius: 5, start: Angle(degrees: start), sweep: Angle(degrees: sweep))
+        center: .zero, radius: 5, start: Angle(degrees: start), sweep: Angle(degrees: sweep))
       #expect(arc.unwound.sweep.degrees == left)
       #expect(arc.unwound.point(at: arc.unwound.start) == arc.point(at: arc.start))
       #expect(arc.unwound.point(at: arc.unwound.end).distance(to: arc.point(at: arc.end)) < 1e-12)
@@ -68,7 +68,7 @@ import Testing
 
   @Test func anEllipseWithoutWidthIsWrittenAsLines() throws {
     let flat = EllipticArc(
-      centre: point(10, 0), u: Vector(dx: 4, dy: 0), v: Vector(dx: 3, dy: 0), start: .zero,
+      center: point(10, 0), u: Vector(dx: 4, dy: 0), v: Vector(dx: 3, dy: 0), start: .zero,
       sweep: Angle(degrees: 180))
     let path = Path([.move(point(14, 0)), .arc(flat)])
     let read = try Path(svgData: path.svgData)

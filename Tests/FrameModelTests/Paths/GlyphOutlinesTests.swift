@@ -13,8 +13,8 @@ import Testing
   ]
   private let scale = 48.0 / 2048
 
-  private var glyphs: GlyphOutlines {
-    var glyphs = GlyphOutlines(scale: scale)
+  private var glyphs: GlyphRun {
+    var glyphs = GlyphRun(scale: scale)
     let (a, b, none) = (glyphs.add(letter), glyphs.add(dot), glyphs.add([]))
     for i in 0..<40 {
       glyphs.draw(i % 3 == 0 ? b : a, at: Point(x: Double(i) * 13.3, y: 50.1))
@@ -65,7 +65,7 @@ import Testing
 
   @Test("A glyph takes less than a hundred bytes, however many curves it has")
   func small() {
-    var glyphs = GlyphOutlines(scale: 1)
+    var glyphs = GlyphRun(scale: 1)
     let number = glyphs.add(Array(repeating: letter, count: 100).flatMap { $0 })
     for i in 0..<1000 { glyphs.draw(number, at: Point(x: Double(i), y: 0)) }
     #expect(Path(glyphs).heldBytes < 100_000 && Path(glyphs).count == 400_000)

@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func aFanSharesItsCentre() {
+  @Test func aFanSharesItsCenter() {
     for turn in stride(from: 0.0, to: 90, by: 7.5) {
       let rim = (0..<6).map { i -> Point in
         let (s, c) = Trigonometry.sineAndCosine(Angle(degrees: turn + Double(i) * 60))

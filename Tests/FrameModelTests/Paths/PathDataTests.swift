@@ -43,7 +43,7 @@ import Testing
     ("M0 0A0 5 0 0 1 10 0", "M0,0 L10,0"), ("M0 0A5 0 0 0 1 10 0", "M0,0 L10,0"),
     ("M3 4A5 5 0 1 1 3 4", "M3,4"),
     ("M15 10A5 5 0 1 1 15 10 5 5 0 0 1 10 15", "M15,10 A5,5 0 0 1 10,15"),
-    // So flat that its centre could not be told.
+    // So flat that its center could not be told.
     ("M0 0A1e12 1e12 0 0 1 100 0", "M0,0 L100,0"), ("M0 0A1e300 1e300 0 0 1 100 0", "M0,0 L100,0"),
     ("M0 0A1e308 1e308 0 0 1 1e-320 0", "M0,0 L1e-320,0"),
   ])

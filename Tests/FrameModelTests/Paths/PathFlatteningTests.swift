@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test func anArcThatIsNotWhereThePenIsIsLedTo() {
-    let arc = EllipticArc(centre: .zero, radius: 5, start: .zero, sweep: Angle(degrees: 90))
+    let arc = EllipticArc(center: .zero, radius: 5, start: .zero, sweep: Angle(degrees: 90))
     let line = Path([.move(point(9, 0)), .arc(arc)]).flattened(tolerance: 0.1)[0]
     #expect(line.points[0...1] == [point(9, 0), point(5, 0)])
     #expect(line.points.last == point(0, 5))
@@ -94,7 +94,7 @@ import Testing
   func farPointsAndManyTurnsAreCheap(size: Double) {
     let far = Path([
       .move(.zero), .cubic(point(size, 0), point(-size, size), to: point(1, 1)),
-      .arc(EllipticArc(centre: point(0, 1), radius: 1, start: .zero, sweep: Angle(degrees: size))),
+      .arc(EllipticArc(center: point(0, 1), radius: 1, start: .zero, sweep: Angle(degrees: size))),
     ])
     #expect(far.flattened(tolerance: 0.1).reduce(0) { $0 + $1.points.count } < 70_000)
     let seen = far.flattened(tolerance: 0.1, window: Rect(x: 0, y: 0, width: 100, height: 100))
@@ -117,7 +117,7 @@ import Testing
   @Test func inTheWindowAGreatCircleIsSmooth() {
     let radius = 1e9
     let circle = EllipticArc(
-      centre: point(0, -radius), radius: radius, start: Angle(degrees: 17), sweep: Angle(degrees: 360))
+      center: point(0, -radius), radius: radius, start: Angle(degrees: 17), sweep: Angle(degrees: 360))
     let path = Path([.move(circle.point(at: circle.start)), .arc(circle), .close])
     let window = Rect(x: -50_000, y: -50_000, width: 100_000, height: 100_000)
     let line = path.flattened(tolerance: 0.01, reach: 10, window: window)[0]

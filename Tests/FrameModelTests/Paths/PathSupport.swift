@@ -107,11 +107,11 @@ extension Sampler {
 
   mutating func arc(from pen: Point) -> EllipticArc {
     var arc = EllipticArc(
-      centre: .zero, u: Vector(dx: number(-5, 5), dy: number(-5, 5)),
+      center: .zero, u: Vector(dx: number(-5, 5), dy: number(-5, 5)),
       v: Vector(dx: number(-5, 5), dy: number(-5, 5)),
       start: Angle(degrees: number(-400, 400)), sweep: Angle(degrees: number(-359, 359)))
     let begin = arc.point(at: arc.start)
-    arc.centre = Point(x: pen.x - begin.x, y: pen.y - begin.y)
+    arc.center = Point(x: pen.x - begin.x, y: pen.y - begin.y)
     return arc
   }
 }

@@ -5,13 +5,13 @@ import FrameModel
 typealias AffineTransform = FrameModel.AffineTransform
 
 /// Design part 5, written down once more, in `Double`, as slowly and plainly as it reads: nothing of it
-/// is shared with the renderer. One picture on nothing.
+/// is shared with the renderer. One image on nothing.
 struct Oracle {
   let source: Bitmap
   /// Stored pixels to output pixels.
   let matrix: AffineTransform
   let filter: Filter
-  let light: Light
+  let light: BlendingSpace
   let output: PixelFormat
 
   /// Red, green, blue, alpha, row by row: encoded, 0...1, not rounded; alpha not multiplied in.
@@ -70,7 +70,7 @@ struct Oracle {
   private func encoded(_ mean: [Double], _ area: Double) -> [Double] {
     let alpha = min(max(mean[3], 0), 1)
     guard alpha > 0 else { return [0, 0, 0, 0] }
-    // A colour is at most as bright as its alpha allows.
+    // A color is at most as bright as its alpha allows.
     return (0..<3).map { done(min(max(mean[$0], 0), alpha) / alpha) } + [alpha * area]
   }
 

@@ -3,53 +3,53 @@ import FrameRender
 import Testing
 
 extension RenderPlan {
-  /// A plan made by hand, for pictures that are at hand.
+  /// A plan made by hand, for images that are at hand.
   init(
-    _ pictures: [Bitmap], canvas: PixelSize, _ items: [Item], background: Colour = .clear,
-    filter: Filter = .cubic, light: Light = .linear, output: PixelFormat
+    _ images: [Bitmap], canvas: PixelSize, _ items: [Item], background: Color = .clear,
+    filter: Filter = .cubic, light: BlendingSpace = .linear, output: PixelFormat
   ) {
     self.init(
       canvas: canvas, window: PixelRect(x: 0, y: 0, size: canvas), background: background, filter: filter,
       light: light,
-      pictures: pictures.enumerated().map { i, bitmap in
-        Picture(id: i, name: "\(i)", size: bitmap.size, pixels: bitmap.format)
+      images: images.enumerated().map { i, bitmap in
+        SourceImage(id: i, name: "\(i)", size: bitmap.size, pixels: bitmap.format)
       },
       items: items, output: output)
   }
 
-  /// Of one picture alone, on nothing.
+  /// Of one image alone, on nothing.
   init(
-    _ picture: Bitmap, by matrix: AffineTransform, canvas: PixelSize, filter: Filter = .cubic,
-    light: Light = .linear, output: PixelFormat? = nil
+    _ image: Bitmap, by matrix: AffineTransform, canvas: PixelSize, filter: Filter = .cubic,
+    light: BlendingSpace = .linear, output: PixelFormat? = nil
   ) {
     self.init(
-      [picture], canvas: canvas, [.draw(picture, by: matrix)], filter: filter, light: light,
-      output: output ?? picture.format)
+      [image], canvas: canvas, [.draw(image, by: matrix)], filter: filter, light: light,
+      output: output ?? image.format)
   }
 
   /// By every kernel that this processor has: whatever a test expects of pixels is expected of all. (In
   /// debug, where kernels in C crawl, by the fastest alone; `KernelTests` has them all.)
-  func rendered(_ pictures: [Bitmap]) throws -> Bitmap {
-    let specified = try rendered(pictures, by: .scalar)
+  func rendered(_ images: [Bitmap]) throws -> Bitmap {
+    let specified = try rendered(images, by: .scalar)
     #if DEBUG
-      let versions = [KernelVersion.fastest]
+      let versions = [InstructionSet.fastest]
     #else
-      let versions = KernelVersion.available.dropFirst()
+      let versions = InstructionSet.available.dropFirst()
     #endif
     for kernels in versions {
-      let result = try rendered(pictures, by: kernels)
+      let result = try rendered(images, by: kernels)
       #expect(result == specified, "\(kernels.name) differs from the specification")
     }
     return specified
   }
 
-  func rendered(_ pictures: [Bitmap], by kernels: KernelVersion) throws -> Bitmap {
+  func rendered(_ images: [Bitmap], by kernels: InstructionSet) throws -> Bitmap {
     var sink: any PixelSink = Bitmap(size: window.size, format: output)
-    try Renderer(self, kernels: kernels).render(pictures, into: &sink)
+    try Renderer(self, kernels: kernels).render(images, into: &sink)
     return try #require(sink as? Bitmap)
   }
 
-  func rendered(_ picture: Bitmap) throws -> Bitmap { try rendered([picture]) }
+  func rendered(_ image: Bitmap) throws -> Bitmap { try rendered([image]) }
 
   /// The same plan, of which only a part is put out.
   func windowed(_ x: Int, _ y: Int, _ size: PixelSize) -> RenderPlan {
@@ -66,19 +66,19 @@ extension RenderPlan.Item {
     _ bitmap: Bitmap, _ number: Int = 0, by matrix: AffineTransform, visible: Rect? = nil,
     opacity: Double = 1
   ) -> RenderPlan.Item {
-    .picture(
-      RenderPlan.PictureDraw(
-        layer: "layer\(number)", picture: number, matrix: matrix,
+    .image(
+      RenderPlan.ImageDraw(
+        layer: "layer\(number)", image: number, matrix: matrix,
         visible: visible ?? Rect(origin: .zero, size: Size(bitmap.size)), opacity: opacity,
         path: path(matrix)))
   }
 
   static func card(
-    _ rect: Rect, _ colour: Colour, by matrix: AffineTransform = .identity, opacity: Double = 1
+    _ rect: Rect, _ color: Color, by matrix: AffineTransform = .identity, opacity: Double = 1
   ) -> RenderPlan.Item {
     .shape(
       RenderPlan.ShapeDraw(
-        layer: "card", path: Path(rect), fill: .init(.colour(colour)), matrix: matrix, opacity: opacity)
+        layer: "card", path: Path(rect), fill: .init(.color(color)), matrix: matrix, opacity: opacity)
     )
   }
 
@@ -97,9 +97,9 @@ extension RenderPlan.Item {
 
   fileprivate func concatenating(_ next: AffineTransform) -> RenderPlan.Item {
     switch self {
-    case .picture(var draw):
+    case .image(var draw):
       draw.matrix = draw.matrix.concatenating(next)
-      return .picture(draw)
+      return .image(draw)
     case .shape(var draw):
       draw.matrix = draw.matrix.concatenating(next)
       return .shape(draw)
@@ -128,7 +128,7 @@ extension AffineTransform {
   func then(_ next: AffineTransform) -> AffineTransform { concatenating(next) }
 
   /// Moved so that the middle of one size comes to the middle of another.
-  func centred(_ from: PixelSize, in to: PixelSize) -> AffineTransform {
+  func centerd(_ from: PixelSize, in to: PixelSize) -> AffineTransform {
     AffineTransform.moved(-Double(from.width) / 2, -Double(from.height) / 2)
       .then(self).then(.moved(Double(to.width) / 2, Double(to.height) / 2))
   }

@@ -1,23 +1,23 @@
 import FrameModel
 
-/// A picture that fails where it is told to: reading a row, or what follows the last row. As of a file with
+/// An image that fails where it is told to: reading a row, or what follows the last row. As of a file with
 /// damage in it, whoever reads past that row finds it, be it by `finish`.
 struct FailingSource: PixelSource {
   struct Damage: Error, Equatable {
     var name: String
   }
 
-  let picture: Bitmap
+  let image: Bitmap
   let name: String
-  /// The first row that cannot be read; the picture's height for what follows the last one.
+  /// The first row that cannot be read; the image's height for what follows the last one.
   let badRow: Int
 
-  var size: PixelSize { picture.size }
-  var format: PixelFormat { picture.format }
+  var size: PixelSize { image.size }
+  var format: PixelFormat { image.format }
 
   func read(from row: Int, into band: inout MutableSpan<UInt8>) throws {
-    guard row + band.count / picture.rowBytes <= badRow else { throw Damage(name: name) }
-    picture.read(from: row, into: &band)
+    guard row + band.count / image.rowBytes <= badRow else { throw Damage(name: name) }
+    image.read(from: row, into: &band)
   }
 
   func finish() throws {
@@ -25,30 +25,30 @@ struct FailingSource: PixelSource {
   }
 }
 
-/// Looks whether a picture's rows are asked for as the protocol promises.
+/// Looks whether an image's rows are asked for as the protocol promises.
 final class CheckedSource: PixelSource {
-  private let picture: Bitmap
+  private let image: Bitmap
   private var nextRow = 0
   private(set) var rowsRead = 0
   private(set) var isFinished = false
   private(set) var complaints: [String] = []
 
-  init(_ picture: Bitmap) {
-    self.picture = picture
+  init(_ image: Bitmap) {
+    self.image = image
   }
 
-  var size: PixelSize { picture.size }
-  var format: PixelFormat { picture.format }
+  var size: PixelSize { image.size }
+  var format: PixelFormat { image.format }
 
   func read(from row: Int, into band: inout MutableSpan<UInt8>) {
-    let (rows, rest) = band.count.quotientAndRemainder(dividingBy: picture.rowBytes)
+    let (rows, rest) = band.count.quotientAndRemainder(dividingBy: image.rowBytes)
     if isFinished || rest != 0 || rows < 1 || row < nextRow || row + rows > size.height {
       complaints.append("\(rows) rows from \(row) on, after \(nextRow) of \(size.height)")
       return
     }
     nextRow = row + rows
     rowsRead += rows
-    picture.read(from: row, into: &band)
+    image.read(from: row, into: &band)
   }
 
   func finish() {

@@ -3,25 +3,25 @@ import FrameScene
 import FrameScript
 import Testing
 
-/// Pictures that are headers alone.
-struct StubLibrary: PictureLibrary {
-  var inputs: [Picture] = []
-  var files: [String: Picture] = [:]
+/// Images that are headers alone.
+struct StubLibrary: ImageLibrary {
+  var inputs: [SourceImage] = []
+  var files: [String: SourceImage] = [:]
   var folders: [String: [String]] = [:]
 
   var inputCount: Int { inputs.count }
 
-  func input(_ number: Int) -> Picture? {
+  func input(_ number: Int) -> SourceImage? {
     inputs.indices.contains(number - 1) ? inputs[number - 1] : nil
   }
 
-  func file(_ path: String) throws(NoPicture) -> Picture {
-    guard let picture = files[path] else { throw NoPicture() }
-    return picture
+  func file(_ path: String) throws(ImageUnavailable) -> SourceImage {
+    guard let image = files[path] else { throw ImageUnavailable() }
+    return image
   }
 
-  func folder(_ path: String) throws(NoPicture) -> [String] {
-    guard let names = folders[path] else { throw NoPicture() }
+  func folder(_ path: String) throws(ImageUnavailable) -> [String] {
+    guard let names = folders[path] else { throw ImageUnavailable() }
     return names
   }
 }
@@ -30,33 +30,33 @@ func size(_ width: Int, _ height: Int) -> PixelSize {
   PixelSize(width: width, height: height)!
 }
 
-func picture(
+func image(
   _ width: Int = 300, _ height: Int = 200, id: Int = 1, _ orientation: Orientation = .up,
   _ pixels: PixelFormat = .rgb8
-) -> Picture {
-  Picture(
+) -> SourceImage {
+  SourceImage(
     id: id, name: "\(id).png", size: size(width, height), orientation: orientation, pixels: pixels)
 }
 
-/// Runs a script on pictures; by default on one of 300 by 200.
+/// Runs a script on images; by default on one of 300 by 200.
 func run(
-  _ text: String, _ inputs: [Picture] = [picture()], limits: Limits = Limits(),
-  context: RunContext = RunContext(), files: [String: Picture] = [:], folders: [String: [String]] = [:]
+  _ text: String, _ inputs: [SourceImage] = [image()], limits: Limits = Limits(),
+  context: RunContext = RunContext(), files: [String: SourceImage] = [:], folders: [String: [String]] = [:]
 ) throws -> Interpreter.Result {
   let script = try ScriptParser(limits: limits).parse(text, name: "script.txt")
   let library = StubLibrary(inputs: inputs, files: files, folders: folders)
   var interpreter = Interpreter(
-    limits: limits, pictures: library, typesetter: SquareLetters(), touchscreen: Untouched(), context: context
+    limits: limits, images: library, typesetter: SquareLetters(), touchscreen: Untouched(), context: context
   )
   return try interpreter.run(script)
 }
 
 /// A format that can hold everything.
-let anything = OutputTraits(alpha: true, deepest: .sixteen, maximumSide: 65_535)
+let anything = OutputCapabilities(alpha: true, deepest: .sixteen, maximumSide: 65_535)
 
 func plan(
-  _ text: String, _ inputs: [Picture] = [picture()], output: OutputTraits = anything,
-  context: RunContext = RunContext(), files: [String: Picture] = [:]
+  _ text: String, _ inputs: [SourceImage] = [image()], output: OutputCapabilities = anything,
+  context: RunContext = RunContext(), files: [String: SourceImage] = [:]
 ) throws -> RenderPlan {
   let result = try run(text, inputs, context: context, files: files)
   return try Planner(limits: Limits(), output: output).plan(result.scene)
@@ -64,7 +64,7 @@ func plan(
 
 /// The error that running, or planning what was run, ends with.
 func failure(
-  of text: String, _ inputs: [Picture] = [picture()], limits: Limits = Limits(),
+  of text: String, _ inputs: [SourceImage] = [image()], limits: Limits = Limits(),
   context: RunContext = RunContext(), folders: [String: [String]] = [:]
 ) throws -> ScriptError {
   let error = #expect(throws: ScriptError.self) {
@@ -78,7 +78,7 @@ func failure(
 func value(_ formula: String, after text: String = "", context: RunContext = RunContext()) throws -> String {
   // A claim that fails says what was found.
   let result = try run(text + "\nlet _x = \(formula)\nexpect $_x \"\u{1}\"", context: context)
-  guard case .claimFailed(_, _, let found)? = result.failedClaims.last?.problem else { return "\u{1}" }
+  guard case .claimFailed(_, _, let found)? = result.failedExpectations.last?.problem else { return "\u{1}" }
   return found
 }
 

@@ -3,7 +3,7 @@ import FrameModel
 /// Sets every character as a square as large as its font, one line high, with nothing between them; it has no
 /// glyph for a question mark, and no weight but 400.
 struct SquareLetters: Typesetter {
-  func set(_ text: String, in style: TextStyle) throws(TextError) -> SetText {
+  func set(_ text: String, in style: TextStyle) throws(TextError) -> TypesetText {
     try style.check(Limits())
     if case .file(let file) = style.font { throw .noFile(file) }
     let width = Double(text.count) * style.size
@@ -19,7 +19,7 @@ struct SquareLetters: Typesetter {
         Path(Rect(x: left + Double(i) * style.size, y: 0, width: style.size, height: style.size))
         .elements
     }
-    return SetText(
+    return TypesetText(
       path: path, box: Rect(x: left, y: 0, width: width, height: style.size),
       lines: [.init(text: text, origin: Point(x: left, y: style.size * 0.75), width: width)],
       missing: text.contains("?") ? ["?"] : [], weight: 400)

@@ -10,7 +10,7 @@ struct Untouched: Touchscreen {
   var isIdle: Bool { touchesDown.isEmpty }
 
   func location(of touch: Int) -> Point? { nil }
-  mutating func layerAdded(_ layer: Int, name: String, isPicture: Bool) {}
+  mutating func layerAdded(_ layer: Int, name: String, isImage: Bool) {}
   mutating func use(_ preset: GesturePreset) {}
   mutating func set(_ key: String, to value: GestureSettingValue) throws(ScriptProblem) {
     try settings.set(key, to: value)

@@ -11,8 +11,8 @@ func shape(_ tree: Any) -> String {
   case .pair(let x, let y) as PairArgument: return shape(x) + "," + shape(y)
   case .variable(let expression) as PairArgument: return shape(expression)
   case let matrix as MatrixArgument: return matrix.numbers.map { shape($0) }.joined(separator: " ")
-  case let colour as Colour: return colour.hex
-  case let word as any ScriptWord: return word.rawValue
+  case let color as Color: return color.hex
+  case let word as any ScriptKeyword: return word.rawValue
   case let string as String: return string
   case let number as Int: return String(number)
   default: return mirrored(tree)
@@ -59,7 +59,7 @@ private func mirrored(_ tree: Any) -> String {
   case .collection?: return "[" + mirror.children.map { shape($0.value) }.joined(separator: "; ") + "]"
   case .enum?:
     guard let payload = mirror.children.first, let name = payload.label else { return "\(tree)" }
-    if name == "word" || name == "template" || name == "colour" { return shape(payload.value) }
+    if name == "word" || name == "template" || name == "color" { return shape(payload.value) }
     let inner = Mirror(reflecting: payload.value)
     return "\(name)(\(inner.displayStyle == .tuple ? parts(inner) : shape(payload.value)))"
   default: return parts(mirror)

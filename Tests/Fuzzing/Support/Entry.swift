@@ -32,7 +32,7 @@ let fuzzLimits: Limits = {
   return limits
 }()
 
-/// As `precondition`, which is silent in what is optimised.
+/// As `precondition`, which is silent in what is optimized.
 func hold(
   _ condition: Bool, _ what: @autoclosure () -> String = "", line: Int = #line, file: String = #fileID
 ) {

@@ -46,7 +46,7 @@ static const frameit_codec_limits limits = {
     .struct_size = sizeof limits, .side = most_side, .pixels = most_pixels, .memory = most_memory,
     .metadata = most_metadata};
 
-// One picture as the codec has it: all its frames, one below the other.
+// One image as the codec has it: all its frames, one below the other.
 typedef struct drawing {
   frameit_codec_encoding encoding;
   const uint8_t *rows;

@@ -117,7 +117,7 @@ static void walk(const uint8_t *bytes, size_t count, uint8_t choices, int is_our
 }
 
 static void write_again(const frameit_codec_header *h, const uint8_t *rows) {
-  // Time: a lossy picture of a quarter of a megapixel takes a second here.
+  // Time: a lossy image of a quarter of a megapixel takes a second here.
   if (h->inks || (size_t)h->width * h->height * h->frames > 1 << 14) return;
   drawing d = {
       {.struct_size = sizeof d.encoding, .width = h->width, .height = h->height, .channels = h->channels,
@@ -154,7 +154,7 @@ int LLVMFuzzerInitialize(int *count, char ***arguments) {
 enum { seed_side = 12, seed_frames = 3 };
 
 // A still and an animation with metadata.
-static void save_pictures(const char *folder, uint32_t channels, uint32_t depth, uint32_t frames) {
+static void save_images(const char *folder, uint32_t channels, uint32_t depth, uint32_t frames) {
   static uint8_t rows[seed_side * seed_side * 4 * 2 * seed_frames];
   for (size_t i = 0; i < sizeof rows; i++) rows[i] = (uint8_t)(i % 7 ? i * 3 : i * i);
   static const uint8_t exif[] = {'I', 'I', 42, 0, 8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0};

@@ -20,7 +20,7 @@ struct Decoded {
   }
 }
 
-/// Decodes a whole picture in bands of so many rows.
+/// Decodes a whole image in bands of so many rows.
 func decode(
   _ png: [UInt8], _ policy: DamagePolicy = .fail, band: Int = 16, limits: Limits = Limits()
 ) throws -> Decoded {
@@ -48,23 +48,23 @@ func probe(_ png: [UInt8], limits: Limits = Limits()) throws -> ImageHeader {
   try PNGCodec().probe(ByteInput(bytes: png), limits: limits)
 }
 
-/// Encodes a whole picture in bands of so many rows.
+/// Encodes a whole image in bands of so many rows.
 func encode(
-  _ picture: Bitmap, _ metadata: ImageMetadata = ImageMetadata(), band: Int = 16
+  _ image: Bitmap, _ metadata: ImageMetadata = ImageMetadata(), band: Int = 16
 ) throws -> [UInt8] {
   let output = ByteOutput()
   var encoder = try PNGCodec().encoder(
-    output, EncodeRequest(size: picture.size, pixels: picture.format, metadata: metadata))
-  for row in stride(from: 0, to: picture.size.height, by: band) {
-    let end = min(row + band, picture.size.height)
-    let rows = Array(picture.bytes[row * picture.rowBytes..<end * picture.rowBytes])
+    output, EncodeRequest(size: image.size, pixels: image.format, metadata: metadata))
+  for row in stride(from: 0, to: image.size.height, by: band) {
+    let end = min(row + band, image.size.height)
+    let rows = Array(image.bytes[row * image.rowBytes..<end * image.rowBytes])
     try encoder.write(rows.span)
   }
   try encoder.finish()
   return output.bytes
 }
 
-/// A picture whose bytes look random and are always the same.
+/// An image whose bytes look random and are always the same.
 func noise(_ width: Int, _ height: Int, _ format: PixelFormat) throws -> Bitmap {
   let size = try #require(PixelSize(width: width, height: height))
   var state: UInt64 = 0x9E37_79B9_7F4A_7C15

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Odd pictures of other projects, which are not part of the repository: `../shared/corpora` from the
+/// Odd images of other projects, which are not part of the repository: `../shared/corpora` from the
 /// package's root. Tests that use them print what they used, and pass where the folder is absent.
 enum Corpora {
   static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(

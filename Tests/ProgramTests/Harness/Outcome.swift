@@ -26,7 +26,7 @@ struct Outcome {
     .joined()
   }
 
-  /// How many pictures of a batch were passed over, as its last line says.
+  /// How many images of a batch were passed over, as its last line says.
   var doneBefore: Int { err.firstMatch(of: /, (\d+) done before/).flatMap { Int($0.1) } ?? 0 }
 
   /// It ended with 0, printed this, and had nothing to complain of.

@@ -53,7 +53,7 @@ enum ProcessFamily {
       guard child == nil, let found = children(of: parent).first(where: { isMeant($0.name) }),
         file("/proc/\(found.number)/status")?.contains("Seccomp:\t2") == true
       else { return }
-      // It takes a moment to come from there to its picture.
+      // It takes a moment to come from there to its image.
       seen += 1
       if seen < 100 { return }
       child = found.number

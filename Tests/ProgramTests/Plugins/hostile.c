@@ -1,4 +1,4 @@
-// A codec for files that say what it shall do wrong: "HOSTILE " and a word. A right one gives eight grey rows.
+// A codec for files that say what it shall do wrong: "HOSTILE " and a word. A right one gives eight gray rows.
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>

@@ -22,9 +22,9 @@ public struct Badge {
   private func pixel(_ x: Int, _ y: Int) -> [UInt8] {
     let isInBar = (side * 2 / 5..<side * 3 / 5).contains(y) && (side / 5..<side * 4 / 5).contains(x)
     let isDone = (x - side / 5) * 100 < progress * (side * 4 / 5 - side / 5)
-    let colour: [UInt8] =
+    let color: [UInt8] =
       isInBar ? (isDone ? [255, 196, 0] : [255, 255, 255]) : [0, UInt8(90 + 80 * y / side), 150]
-    return colour + [UInt8(255 * pointsInside(x, y) / 16)]
+    return color + [UInt8(255 * pointsInside(x, y) / 16)]
   }
 
   /// How many of a pixel's 16 points lie in the circle.

@@ -9,18 +9,18 @@ import Testing
 
   @Test(arguments: [0, 40, 100])
   func progress(percent: Int) throws {
-    expectPicture(try drawn(Badge(side: 96, progress: percent)), matches: "badge-\(percent)")
+    expectImage(try drawn(Badge(side: 96, progress: percent)), matches: "badge-\(percent)")
   }
 
   @Test func progressChangesTheBarAlone() throws {
     let bar = PixelRect(x: 19, y: 38, size: try #require(PixelSize(width: 58, height: 20)))
-    expectPicture(
+    expectImage(
       try drawn(Badge(side: 96, progress: 70)), equals: try drawn(Badge(side: 96, progress: 10)),
       tolerance: Tolerance(ignored: [bar]))
   }
 
   @Test func otherProgressIsNoticed() throws {
-    let picture = try drawn(Badge(side: 96, progress: 41))
-    withKnownIssue { expectPicture(picture, equals: try drawn(Badge(side: 96, progress: 43))) }
+    let image = try drawn(Badge(side: 96, progress: 41))
+    withKnownIssue { expectImage(image, equals: try drawn(Badge(side: 96, progress: 43))) }
   }
 }

@@ -31,13 +31,13 @@ typedef struct cjpeg_header {
   int progressive;  // ITU-T T.81, SOF2 or SOF10
   int arithmetic;   // SOF9 or SOF10
 
-  // JFIF's density: unit 0 is a ratio (or nothing is known), 1 dots an inch, 2 dots a centimetre.
+  // JFIF's density: unit 0 is a ratio (or nothing is known), 1 dots an inch, 2 dots a centimeter.
   int density_unit;
   int x_density;
   int y_density;
 
-  // True where the whole picture's coefficients are held before the first row comes out.
-  int whole_picture;
+  // True where the whole image's coefficients are held before the first row comes out.
+  int whole_image;
   uint64_t samples;       // of all components, with the padding to whole MCUs
   uint64_t band_samples;  // the same of one row of MCUs
 
@@ -68,15 +68,15 @@ void cjpeg_decoder_read(cjpeg_decoder *decoder, uint8_t *rows, uint32_t count,
 // Passes over the next `count` rows. No more than there are.
 void cjpeg_decoder_skip(cjpeg_decoder *decoder, uint32_t count, frameit_status *status);
 
-// Checks what follows the last row that was read, to the end of the picture.
+// Checks what follows the last row that was read, to the end of the image.
 void cjpeg_decoder_finish(cjpeg_decoder *decoder, frameit_status *status);
 
 void cjpeg_decoder_close(cjpeg_decoder *decoder);
 
 // MARK: Moving blocks
 
-// Which pixels are kept, and where they come out. Columns of the output are rows of the picture where
-// `transposed`; then they may run against the picture's own order.
+// Which pixels are kept, and where they come out. Columns of the output are rows of the image where
+// `transposed`; then they may run against the image's own order.
 typedef struct cjpeg_move {
   uint32_t x;  // in stored pixels; the edge that becomes the output's left or top lies between pieces
   uint32_t y;
@@ -89,10 +89,10 @@ typedef struct cjpeg_move {
   size_t segments_length;
 } cjpeg_move;
 
-// Writes the picture of an opened decoder, which was not started, with its blocks in other places: no
-// sample is computed. The kind of coding, quantisers, sampling and restarts stay; of the markers there are
+// Writes the image of an opened decoder, which was not started, with its blocks in other places: no
+// sample is computed. The kind of coding, quantizers, sampling and restarts stay; of the markers there are
 // those of `move` alone. `scans` and `memory` (bytes) bound what is done and held. Returns whether all was
-// read and writing had begun. `rest` is how many bytes follow the end of the picture.
+// read and writing had begun. `rest` is how many bytes follow the end of the image.
 int cjpeg_decoder_move(cjpeg_decoder *decoder, frameit_writer *writer, const cjpeg_move *move, int scans,
                        uint64_t memory, uint64_t *rest, frameit_status *status);
 
@@ -106,14 +106,14 @@ typedef struct cjpeg_settings {
   cjpeg_pixels pixels;
   int quality;       // 1 to 100, on the library's scale
   int full_chroma;   // 4:4:4 where true, else 4:2:0
-  // An opened picture whose quantisers and sampling are taken over, in the place of both; null for none.
+  // An opened image whose quantizers and sampling are taken over, in the place of both; null for none.
   const cjpeg_decoder *like;
   int density_unit;  // as in the header
   int x_density;
   int y_density;
 } cjpeg_settings;
 
-// Writes the header of a baseline picture. `writer` must outlive the encoder.
+// Writes the header of a baseline image. `writer` must outlive the encoder.
 // Returns null, with the reason in `status`, where that failed.
 cjpeg_encoder *cjpeg_encoder_open(frameit_writer *writer, const cjpeg_settings *settings,
                                   frameit_status *status);

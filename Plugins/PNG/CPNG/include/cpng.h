@@ -13,7 +13,7 @@
 
 typedef struct cpng_decoder cpng_decoder;
 
-// A picture's header, as stored and as it will be decoded.
+// An image's header, as stored and as it will be decoded.
 typedef struct cpng_header {
   uint32_t width;
   uint32_t height;
@@ -24,7 +24,7 @@ typedef struct cpng_header {
   size_t row_bytes;    // of a decoded row: width * channels * depth / 8
 } cpng_header;
 
-// Reads up to the first IDAT chunk. Allocates nothing that grows with the picture.
+// Reads up to the first IDAT chunk. Allocates nothing that grows with the image.
 //
 // `reader` must live as long as the decoder. Returns null on failure, with the reason in `status`.
 cpng_decoder *cpng_decoder_open(
@@ -32,7 +32,7 @@ cpng_decoder *cpng_decoder_open(
 
 cpng_header cpng_decoder_header(const cpng_decoder *decoder);
 
-// Makes ready to decode rows. An interlaced picture allocates `row_bytes * height` bytes here, which
+// Makes ready to decode rows. An interlaced image allocates `row_bytes * height` bytes here, which
 // the caller has checked against its limits.
 void cpng_decoder_start(cpng_decoder *decoder, frameit_status *status);
 
@@ -42,7 +42,7 @@ void cpng_decoder_start(cpng_decoder *decoder, frameit_status *status);
 void cpng_decoder_read(
     cpng_decoder *decoder, uint8_t *rows, uint32_t count, frameit_status *status);
 
-// Reads what follows the last row, to the end of the picture. All rows must have been read.
+// Reads what follows the last row, to the end of the image. All rows must have been read.
 void cpng_decoder_finish(cpng_decoder *decoder, frameit_status *status);
 
 void cpng_decoder_close(cpng_decoder *decoder);
@@ -68,7 +68,7 @@ void cpng_encoder_chunk(
 void cpng_encoder_write(
     cpng_encoder *encoder, const uint8_t *rows, uint32_t count, frameit_status *status);
 
-// A part of the picture, in pixels.
+// A part of the image, in pixels.
 typedef struct cpng_area {
   uint32_t x;
   uint32_t y;
@@ -77,7 +77,7 @@ typedef struct cpng_area {
 } cpng_area;
 
 // Begins the next frame of an animation, whose acTL the caller has written; all rows of the last one must have
-// been. Rows are those of `area` from now on, which replaces what was there. The first one's is the whole picture.
+// been. Rows are those of `area` from now on, which replaces what was there. The first one's is the whole image.
 void cpng_encoder_begin_frame(
     cpng_encoder *encoder, cpng_area area, uint32_t milliseconds, frameit_status *status);
 

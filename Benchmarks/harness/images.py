@@ -1,0 +1,39 @@
+"""The inputs: real images from Debian's packages, and what is made of them once, in Benchmarks/.work."""
+
+import subprocess
+from pathlib import Path
+
+from .programs import HERE, PYTHON, WORK
+
+WOOD = Path("/usr/share/backgrounds/mate/nature/Wood.jpg")
+ELEPHANTS = Path("/usr/share/backgrounds/mate/abstract/Elephants_5640x3172.jpg")
+ALTAI = Path("/usr/share/wallpapers/Altai/contents/images/5120x2880.png")
+CANOPEE = Path("/usr/share/wallpapers/Canopee/contents/images/3840x2160.png")
+BATCH_COUNT = 60
+
+
+def missing() -> list[Path]:
+    return [path for path in (WOOD, ELEPHANTS, ALTAI, CANOPEE) if not path.exists()]
+
+
+def batch() -> list[Path]:
+    """60 JPEGs of 2 to 5 megapixels."""
+    folder = WORK / "batch"
+    files = [folder / f"photo-{i:02}.jpg" for i in range(BATCH_COUNT)]
+    if not all(path.exists() for path in files):
+        folder.mkdir(parents=True, exist_ok=True)
+        _make("batch", *map(str, files))
+    return files
+
+
+def patched() -> tuple[Path, Path]:
+    """A PNG of 3840x2160, and the same with a patch that differs; both written by one encoder."""
+    whole, patch = WORK / "whole.png", WORK / "patched.png"
+    if not (whole.exists() and patch.exists()):
+        WORK.mkdir(parents=True, exist_ok=True)
+        _make("patch", str(CANOPEE), str(whole), str(patch))
+    return whole, patch
+
+
+def _make(what: str, *arguments: str) -> None:
+    subprocess.run([PYTHON, HERE / "peers" / "make_images.py", what, *arguments], check=True)

@@ -1,0 +1,46 @@
+"""Makes the inputs that no package has: a batch of photos, and an image with a patch that differs."""
+
+import sys
+from pathlib import Path
+
+from PIL import Image, ImageOps
+
+# Photos of several kinds; what is missing is left out.
+SOURCES = [
+    "/usr/share/backgrounds/mate/nature/Wood.jpg",
+    "/usr/share/backgrounds/mate/nature/Dune.jpg",
+    "/usr/share/backgrounds/mate/nature/RainDrops.jpg",
+    "/usr/share/backgrounds/mate/nature/TwoWings.jpg",
+    "/usr/share/backgrounds/mate/abstract/Elephants_3840x2160.jpg",
+    "/usr/share/wallpapers/Autumn/contents/images/2560x1600.jpg",
+    "/usr/share/wallpapers/Path/contents/images/2560x1600.jpg",
+    "/usr/share/wallpapers/Volna/contents/images/5120x2880.jpg",
+]
+
+
+def batch(files: list[str]) -> None:
+    """Sides from 1640x1230 to 2568x1926: 2 to 5 megapixels, 4:2:0 as cameras write them."""
+    sources = [Image.open(path).convert("RGB") for path in SOURCES if Path(path).exists()]
+    for i, file in enumerate(files):
+        width = 1640 + 16 * (i * 37 % 59)
+        height = width * 3 // 4
+        source = sources[i % len(sources)]
+        # Another part of the photo each time.
+        photo = ImageOps.fit(source, (width, height), Image.LANCZOS, centering=(i % 5 / 4, 0.5))
+        photo.save(file, quality=87)
+
+
+def patch(source: str, whole: str, patched: str) -> None:
+    image = Image.open(source).convert("RGB")
+    image.save(whole)
+    box = (1700, 900, 1900, 1050)
+    image.paste(image.crop(box).point(lambda v: 255 - v), box)
+    image.save(patched)
+
+
+if __name__ == "__main__":
+    what, *arguments = sys.argv[1:]
+    if what == "batch":
+        batch(arguments)
+    else:
+        patch(*arguments)

@@ -1,0 +1,73 @@
+import CJPEG
+import FrameCodec
+import FrameModel
+
+/// A JPEG's blocks of coefficients to other places of another JPEG, or the whole of it with another tag.
+struct LosslessTransformer {
+  let input: ByteInput
+  let output: ByteOutput
+  let request: TransformRequest
+
+  private var move: LosslessTransform { request.move }
+
+  /// - Returns: damage that was read over, and what is left out.
+  func run(_ library: LibraryDecoder, _ header: ImageHeader) throws(CodecError) -> [CodecNotice] {
+    var head = try JPEGHead(input)
+    let isStill = move.isStill(stored: header.size)
+    if !isStill || !request.keepsUnknown {
+      try head.replace(by: request.metadata, keepsUnknown: request.keepsUnknown)
+    }
+    head.setOrientation(move.kind == .tagged ? move.orientation : .up)
+    guard isStill else {
+      head.forgetViews(swapsAxes: move.orientation.swapsAxes)
+      return try place(library, header, head)
+    }
+    // Looked at before it is copied: half an image is no image.
+    let reading = DecodeRequest(onDamage: request.onDamage, limits: request.limits)
+    var decoder = try CheckedDecoder(JPEGDecoder(library, header, reading), reading)
+    try decoder.finish()
+    guard decoder.notices.isEmpty else {
+      // What is damaged is not handed on: only what could be read of it.
+      let again = try LibraryDecoder(input, limits: request.limits)
+      return try place(again, header, head)
+    }
+    try copy(head)
+    return []
+  }
+
+  /// Everything from the first scan on as it is.
+  private func copy(_ head: JPEGHead) throws(CodecError) {
+    try output.write([0xFF, 0xD8] + head.segments.flatMap(\.bytes))
+    var position = head.end
+    while position < input.length {
+      let part = try input.read(at: position, count: 1 << 20)
+      guard !part.isEmpty else { throw .truncated(detail: "the file became shorter") }
+      try output.write(part)
+      position += part.count
+    }
+  }
+
+  private func place(
+    _ library: LibraryDecoder, _ header: ImageHeader, _ head: JPEGHead
+  ) throws(CodecError) -> [CodecNotice] {
+    guard let blocks = header.blocks else { throw .unsupported(detail: "this sampling cannot be kept") }
+    try CodecError.limited { () throws(LimitExceeded) in
+      try request.limits.check(memory: move.isStill(stored: header.size) ? blocks.bytes : 2 * blocks.bytes)
+    }
+    let linear = (move.kind == .tagged ? .up : move.orientation).linear
+    var placing = cjpeg_move()
+    placing.x = UInt32(move.source.x)
+    placing.y = UInt32(move.source.y)
+    placing.width = UInt32(move.source.size.width)
+    placing.height = UInt32(move.source.size.height)
+    placing.transposed = linear.a == 0 ? 1 : 0
+    placing.mirrored_x = linear.a + linear.c < 0 ? 1 : 0
+    placing.mirrored_y = linear.b + linear.d < 0 ? 1 : 0
+    let scans = DecodeCost(library.header, request.limits).scans
+    let rest = try library.move(placing, head.besides.flatMap(\.bytes), into: output, scans: scans)
+    try library.damage.check(request.onDamage)
+    // Less than that is no image, but what some programs fill up with.
+    let leastImage = 128
+    return library.damage.notices + (rest < leastImage ? [] : [.trailingDataIgnored(bytes: rest)])
+  }
+}

@@ -1,0 +1,179 @@
+import FrameModel
+
+/// Goes through an image's metadata, and keeps account of what becomes of it.
+struct MetadataFilter {
+  let policy: MetadataPolicy
+  let output: MetadataPolicy.Output
+  private(set) var result = FilteredMetadata()
+  private var notHeld: [MetadataBlock.Kind] = []
+
+  init(policy: MetadataPolicy, output: MetadataPolicy.Output) {
+    self.policy = policy
+    self.output = output
+  }
+
+  mutating func take(_ metadata: ImageMetadata) {
+    takeColors(metadata)
+    if let resolution = metadata.resolution {
+      if policy.keeps(.resolution) { result.metadata.resolution = resolution }
+      account(.resolution, isKept: policy.keeps(.resolution))
+    }
+    for kind in MetadataBlock.Kind.allCases {
+      for block in metadata.blocks where block.kind == kind { take(block) }
+    }
+    if !notHeld.isEmpty { result.notices.append(.notHeld(notHeld)) }
+  }
+
+  // MARK: Account
+
+  private mutating func account(_ purpose: MetadataPolicy.Purpose, isKept: Bool) {
+    isKept ? keep(purpose.rawValue) : drop(purpose.rawValue)
+  }
+
+  private mutating func keep(_ name: String) {
+    if !result.kept.contains(name) { result.kept.append(name) }
+  }
+
+  private mutating func drop(_ name: String) {
+    if !result.dropped.contains(name) { result.dropped.append(name) }
+  }
+
+  // MARK: Colors
+
+  private mutating func takeColors(_ metadata: ImageMetadata) {
+    guard metadata.profile != nil || metadata.colorimetry != nil else { return }
+    account(.icc, isKept: policy.keeps(.icc))
+    if policy.keeps(.icc) {
+      result.metadata.profile = metadata.profile
+      result.metadata.colorimetry = metadata.colorimetry
+    } else if !output.isSRGB {
+      result.notices.append(.colors)
+    }
+  }
+
+  // MARK: Blocks
+
+  private mutating func take(_ block: MetadataBlock) {
+    let wanted: MetadataBlock?
+    switch block.kind {
+    case .exif: wanted = exif(block)
+    case .xmp: wanted = xmp(block)
+    case .iptc: wanted = iptc(block)
+    case .comment: wanted = comment(block)
+    }
+    guard let wanted else { return drop(block.kind.purpose.rawValue) }
+    guard let room = output.capabilities.metadata[block.kind] else {
+      if !notHeld.contains(block.kind) { notHeld.append(block.kind) }
+      return drop(block.kind.purpose.rawValue)
+    }
+    let length = wanted.bytes.count + (wanted.keyword?.utf8.count ?? 0)
+    guard length <= room else {
+      result.notices.append(.tooLarge(block.kind, bytes: length, allowed: room))
+      return drop(block.kind.purpose.rawValue)
+    }
+    keep(block.kind.purpose.rawValue)
+    result.metadata.blocks.append(wanted)
+  }
+
+  private mutating func exif(_ block: MetadataBlock) -> MetadataBlock? {
+    guard !policy.drops.contains(.exif) else { return nil }
+    guard let exif = ExifBlock(block.bytes) else { return damaged(block) }
+    if exif.hasThumbnail { drop("thumbnail") }
+    if exif.hasPlace, !policy.keepsPart(.gps, of: .exif) { drop("gps") }
+    guard policy.keepsWhole(.exif) else {
+      let part = exif.keeping(
+        copyright: policy.keeps(.copyright), resolution: policy.keeps(.resolution), place: policy.keeps(.gps))
+      return part.map { MetadataBlock(.exif, $0.bytes) }
+    }
+    var edit = ExifEdit(size: output.size)
+    edit.swapsAxes = output.swapsAxes
+    edit.moves = output.placement != .same
+    edit.dropsPlace = policy.drops.contains(.gps)
+    edit.dropsCopyright = policy.drops.contains(.copyright)
+    edit.dropsResolution = policy.drops.contains(.resolution)
+    guard let edited = exif.edited(edit) else { return damaged(block) }
+    return edited.isEmpty ? nil : MetadataBlock(.exif, edited.bytes)
+  }
+
+  private mutating func xmp(_ block: MetadataBlock) -> MetadataBlock? {
+    guard !policy.drops.contains(.xmp) else { return nil }
+    var edit = XMPEdit(size: output.size)
+    edit.moves = output.placement == .moved
+    edit.changesCoordinates = output.placement != .same
+    edit.dropsPlace = policy.drops.contains(.gps)
+    edit.dropsCopyright = policy.drops.contains(.copyright)
+    edit.dropsResolution = policy.drops.contains(.resolution)
+    if !policy.keepsWhole(.xmp) {
+      var only: XMPEdit.Only = []
+      if policy.keeps(.gps) { only.insert(.place) }
+      if policy.keeps(.copyright) { only.insert(.copyright) }
+      if policy.keeps(.resolution) { only.insert(.resolution) }
+      if only.isEmpty { return nil }
+      edit.only = only
+    }
+    guard let edited = XMPPacket(block.bytes).edited(edit) else { return damaged(block) }
+    account(for: edited.gone)
+    return edited.packet.map { MetadataBlock(.xmp, $0.bytes) }
+  }
+
+  private mutating func account(for gone: Set<XMPPacket.Part>) {
+    for part in XMPPacket.Part.allCases where gone.contains(part) && part != .others {
+      drop(part == .place ? "gps" : part.rawValue)
+    }
+    // Of a gain map the decoder has told.
+    let companions = [XMPPacket.Part.depthMap, .motionPhoto].filter(gone.contains)
+    if !companions.isEmpty { result.notices.append(.companions(companions)) }
+    if gone.contains(.regions), policy.keepsWhole(.xmp) { result.notices.append(.regions) }
+  }
+
+  private mutating func iptc(_ block: MetadataBlock) -> MetadataBlock? {
+    guard !policy.drops.contains(.iptc) else { return nil }
+    let whole = policy.keepsWhole(.iptc)
+    let copyright = policy.keepsPart(.copyright, of: .iptc)
+    guard whole || copyright else { return nil }
+    let edited = IPTCRecords(block.bytes).edited { part in
+      switch part {
+      case .frame: true
+      case .thumbnail: false
+      case .copyright: copyright
+      case nil: whole
+      }
+    }
+    guard let edited else { return damaged(block) }
+    if edited.gone.contains(.thumbnail) { drop("thumbnail") }
+    if edited.gone.contains(.copyright) { drop("copyright") }
+    return edited.records.isEmpty ? nil : MetadataBlock(.iptc, edited.records.bytes)
+  }
+
+  private func comment(_ block: MetadataBlock) -> MetadataBlock? {
+    guard !policy.drops.contains(.comments) else { return nil }
+    let isCopyright = ["copyright", "author"].contains(block.keyword?.lowercased())
+    let wanted =
+      isCopyright ? policy.keepsPart(.copyright, of: .comments) : policy.keepsWhole(.comments)
+    return wanted ? block : nil
+  }
+
+  private mutating func damaged(_ block: MetadataBlock) -> MetadataBlock? {
+    result.notices.append(.damaged(block.kind))
+    return nil
+  }
+}
+
+extension MetadataPolicy {
+  /// Whether what serves a purpose is kept where it stands in a kind of block.
+  func keepsPart(_ purpose: Purpose, of kind: Purpose) -> Bool {
+    (keepsWhole(kind) || keepsWhole(purpose)) && !drops.contains(purpose) && !drops.contains(kind)
+  }
+}
+
+extension MetadataBlock.Kind {
+  /// The word by which all of a kind is kept or dropped.
+  var purpose: MetadataPolicy.Purpose {
+    switch self {
+    case .exif: .exif
+    case .xmp: .xmp
+    case .iptc: .iptc
+    case .comment: .comments
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import FrameModel
+
+/// Red, green, blue and alpha in one number, red lowest, so that equal pixels are equal numbers. Images of
+/// 8 bits are compared as `UInt32`; where either has 16, both are compared as `UInt64`. Only to find where one
+/// lies on the other are 16 bits rounded to 8.
+protocol PackedPixel: FixedWidthInteger, UnsignedInteger, BitwiseCopyable {
+  static var sampleBits: Int { get }
+}
+
+extension UInt32: PackedPixel { static var sampleBits: Int { 8 } }
+extension UInt64: PackedPixel { static var sampleBits: Int { 16 } }
+
+extension PackedPixel {
+  static var maximum: Int { (1 << sampleBits) - 1 }
+
+  init(_ red: Int, _ green: Int, _ blue: Int, _ alpha: Int) {
+    let low = Self(truncatingIfNeeded: red | green << Self.sampleBits)
+    let high = Self(truncatingIfNeeded: blue | alpha << Self.sampleBits)
+    self = low | high &<< Self(2 * Self.sampleBits)
+  }
+
+  func sample(_ channel: Int) -> Int {
+    Int(truncatingIfNeeded: self &>> Self(channel * Self.sampleBits)) & Self.maximum
+  }
+
+  /// The sample on the scale of 8 bits, 0 to 255; what lies between whole numbers is kept.
+  func level(_ channel: Int) -> Double {
+    Self.sampleBits == 8 ? Double(sample(channel)) : Double(sample(channel)) / 257
+  }
+
+  /// The largest difference of any sample.
+  func furthest(from other: Self) -> Int {
+    var most = 0
+    for channel in 0..<4 { most = Swift.max(most, abs(sample(channel) - other.sample(channel))) }
+    return most
+  }
+
+  /// Packs a row of any format: gray becomes three equal samples, missing alpha opaque.
+  static func pack(
+    _ row: UnsafeRawPointer, _ format: PixelFormat, count: Int, into pixels: UnsafeMutablePointer<Self>
+  ) {
+    let packed = format.channels == .rgba && format.depth.rawValue == sampleBits
+    if packed && UInt16(1).littleEndian == 1 {
+      UnsafeMutableRawPointer(pixels).copyMemory(from: row, byteCount: count * MemoryLayout<Self>.size)
+    } else if format.depth == .eight {
+      pack(row, of: UInt8.self, format.channels, count, into: pixels)
+    } else {
+      pack(row, of: UInt16.self, format.channels, count, into: pixels)
+    }
+  }
+
+  private static func pack<Sample: FixedWidthInteger & BitwiseCopyable>(
+    _ row: UnsafeRawPointer, of: Sample.Type, _ channels: PixelFormat.Channels, _ count: Int,
+    into pixels: UnsafeMutablePointer<Self>
+  ) {
+    // 8 bits among 16: 255 * 257 is 65535.
+    let scale = Sample.bitWidth < sampleBits ? 257 : 1
+    func sample(_ at: Int) -> Int {
+      let sample = Int(row.loadUnaligned(fromByteOffset: at * MemoryLayout<Sample>.size, as: Sample.self))
+      return Sample.bitWidth > sampleBits ? (sample &+ 128) / 257 : sample &* scale
+    }
+    for x in 0..<count {
+      switch channels {
+      case .gray:
+        let gray = sample(x)
+        pixels[x] = Self(gray, gray, gray, maximum)
+      case .grayAlpha:
+        let gray = sample(2 * x)
+        pixels[x] = Self(gray, gray, gray, sample(2 * x + 1))
+      case .rgb: pixels[x] = Self(sample(3 * x), sample(3 * x + 1), sample(3 * x + 2), maximum)
+      case .rgba: pixels[x] = Self(sample(4 * x), sample(4 * x + 1), sample(4 * x + 2), sample(4 * x + 3))
+      }
+    }
+  }
+
+  /// Writes a row as 8-bit samples, rounded to the nearest.
+  static func unpack(_ pixels: UnsafePointer<Self>, count: Int, into bytes: UnsafeMutablePointer<UInt8>) {
+    for x in 0..<count {
+      for channel in 0..<4 {
+        let sample = pixels[x].sample(channel)
+        bytes[4 * x + channel] = UInt8(sampleBits == 8 ? sample : (sample + 128) / 257)
+      }
+    }
+  }
+
+  /// The first place from `start` on where two rows differ, `count` if there is none. Equal pixels are
+  /// passed many at a time.
+  static func firstDifference(
+    _ l: UnsafePointer<Self>, _ r: UnsafePointer<Self>, from start: Int, count: Int
+  ) -> Int {
+    var x = start
+    skip(&x, l, r, count, by: SIMD8<UInt64>.self)
+    skip(&x, l, r, count, by: UInt64.self)
+    while x < count && l[x] == r[x] { x += 1 }
+    return x
+  }
+
+  private static func skip<Word: BitwiseCopyable & Equatable>(
+    _ x: inout Int, _ l: UnsafePointer<Self>, _ r: UnsafePointer<Self>, _ count: Int, by: Word.Type
+  ) {
+    let step = MemoryLayout<Word>.size / MemoryLayout<Self>.size
+    while x + step <= count,
+      UnsafeRawPointer(l + x).loadUnaligned(as: Word.self)
+        == UnsafeRawPointer(r + x).loadUnaligned(as: Word.self)
+    { x += step }
+  }
+}

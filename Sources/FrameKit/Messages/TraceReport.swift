@@ -1,0 +1,134 @@
+import FrameModel
+import FrameScene
+
+/// What `trace` says: a line, or an object of JSON, for every transition of a recognizer and everything that is
+/// said.
+public struct TraceReport: Sendable {
+  public let lines: [Line]
+
+  public init(_ record: RunRecord) {
+    lines = record.trace.map(Line.init)
+  }
+
+  /// Lengths are the canvas's pixels, angles degrees.
+  public struct Line: Encodable, Sendable {
+    /// In seconds.
+    public var t: Double
+    /// The recognizer's name, or "touch 1", "menu", "dialog", "choose", "say".
+    public var name: String
+    public var kind: String?
+    public var layer: String?
+    public var state: String?
+    public var x: Double?
+    public var y: Double?
+    public var touches: Int?
+    public var dx: Double?
+    public var dy: Double?
+    public var changeX: Double?
+    public var changeY: Double?
+    public var scale: Double?
+    public var scaleChange: Double?
+    public var rotation: Double?
+    public var rotationChange: Double?
+    public var velocity: [Double]?
+    public var direction: String?
+    public var title: String?
+    public var message: String?
+    public var items: [String]?
+    /// False where nobody chose.
+    public var isAnswer: Bool?
+
+    init(_ entry: TraceEntry) {
+      switch entry {
+      case .gesture(let event, let layer): self.init(event, layer)
+      case .missed(let touch, let time): self.init(missed: touch, time)
+      case .dialogs(let dialogs, let time): self.init(dialogs, time)
+      }
+    }
+
+    private init(_ event: GestureEvent, _ layer: String) {
+      t = event.time
+      name = event.name
+      kind = event.kind.rawValue
+      self.layer = layer
+      state = event.state.rawValue
+      guard event.state != .failed else { return }
+      let value = event.value
+      (x, y, touches) = (value.location.x, value.location.y, value.touches)
+      let degrees = 180 / Double.pi
+      switch event.kind {
+      case .pan:
+        (dx, dy) = (value.translation.dx, value.translation.dy)
+        (changeX, changeY) = (value.translationChange.dx, value.translationChange.dy)
+        velocity = [value.panVelocity.dx, value.panVelocity.dy]
+      case .pinch:
+        (scale, scaleChange, velocity) = (value.scale, value.scaleChange, [value.scaleVelocity])
+      case .rotation:
+        rotation = value.rotation * degrees
+        rotationChange = value.rotationChange * degrees
+        velocity = [value.rotationVelocity * degrees]
+      case .swipe, .swipeLeft, .swipeRight, .swipeUp, .swipeDown:
+        direction = value.direction?.rawValue
+        velocity = [value.panVelocity.dx, value.panVelocity.dy]
+      case .tap, .doubleTap, .longPress: break
+      }
+    }
+
+    private init(missed touch: Touch, _ time: Double) {
+      (t, name, state) = (time, "touch \(touch.id)", "missed")
+      (x, y) = (touch.location.x, touch.location.y)
+    }
+
+    private init(_ dialogs: DialogEntry, _ time: Double) {
+      t = time
+      switch dialogs {
+      case .menu(let title, let items): (name, self.title, self.items) = ("menu", title, items)
+      case .dialog(let title, let message, let items):
+        (name, self.title, self.message, self.items) = ("dialog", title, message, items)
+      case .chosen(let item, let title, let isAnswer):
+        (name, self.title, items, self.isAnswer) = ("choose", title, [item], isAnswer)
+      case .said(let text): (name, message) = ("say", text)
+      }
+    }
+  }
+}
+
+extension TraceReport.Line {
+  /// `0.112 pan began dx=2 dy=0`, with its line end.
+  public var text: String {
+    var words = [t.fixed(3), name]
+    if let state { words.append(state) }
+    if let dx, let dy { words += ["dx=\(dx.trimmed(6))", "dy=\(dy.trimmed(6))"] }
+    if let scale { words.append("scale=\(scale.trimmed(6))") }
+    if let rotation { words.append("rotation=\(rotation.trimmed(6))deg") }
+    if let direction { words.append(direction) }
+    if state != nil, dx == nil, scale == nil, rotation == nil, let x, let y {
+      words.append("at \(x.trimmed(3)),\(y.trimmed(3))")
+    }
+    if let title { words.append("\"\(title)\"") }
+    if let message { words.append("\"\(message)\"") }
+    if let items { words.append(items.map { "\"\($0)\"" }.joined(separator: " ")) }
+    if isAnswer == false { words.append("(nobody chose)") }
+    return words.joined(separator: " ").printable + "\n"
+  }
+}
+
+/// What `expand` says: touches as lines of JSON, which are a script again.
+public struct TouchRecord: Encodable, Sendable {
+  /// In seconds.
+  public var t: Double
+  public var id: Int
+  public var phase: String
+  public var x: Double
+  public var y: Double
+  public var layer: String?
+
+  public init(_ recorded: RecordedTouch) {
+    t = recorded.time
+    id = recorded.touch.id
+    phase = recorded.touch.phase.rawValue
+    x = recorded.touch.location.x
+    y = recorded.touch.location.y
+    layer = recorded.layer
+  }
+}

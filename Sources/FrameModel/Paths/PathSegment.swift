@@ -1,0 +1,75 @@
+/// One line or curve, from where the pen is to where it goes.
+enum PathSegment {
+  case line(Point, Point)
+  case quadratic(QuadraticCurve)
+  case cubic(CubicCurve)
+  case arc(EllipticArc)
+
+  /// What it is in a path, whose pen is at its beginning.
+  var element: Path.Element {
+    switch self {
+    case .line(_, let end): .line(end)
+    case .quadratic(let curve): .quadratic(curve.control, to: curve.end)
+    case .cubic(let curve): .cubic(curve.first, curve.second, to: curve.end)
+    case .arc(let arc): .arc(arc)
+    }
+  }
+
+  /// - Parameter t: from 0 to 1.
+  func point(at t: Double) -> Point {
+    switch self {
+    case .line(let p, let q): mix(p, q, t)
+    case .quadratic(let curve): curve.point(at: t)
+    case .cubic(let curve): curve.point(at: t)
+    case .arc(let arc): arc.point(at: t)
+    }
+  }
+
+  /// At equal steps of the parameter, so many that lines between them are within the tolerance.
+  func points(_ tolerance: Double) -> [Point] {
+    let steps: Double
+    switch self {
+    case .line: steps = 1
+    case .quadratic(let curve): steps = Self.steps(curve, tolerance)
+    case .cubic(let curve): steps = Self.steps(curve, tolerance)
+    case .arc(let arc): steps = Self.steps(arc, tolerance)
+    }
+    return (0...Int(steps)).map { point(at: Double($0) / steps) }
+  }
+
+  private static func steps(_ curve: some Curve, _ tolerance: Double) -> Double {
+    let needed = (curve.deviation(from: 0, to: 1) / tolerance).squareRoot().rounded(.up)
+    return min(max(needed, curve.leastSteps.rounded(.up), 1), Double(Path.mostSegments))
+  }
+
+  /// The same curve between two parameters. Bézier curves by their polar forms: L. Ramshaw, "Blossoms are polar forms",
+  /// 1989.
+  func part(from a: Double, to b: Double) -> PathSegment {
+    if a == 0, b == 1 { return self }
+    switch self {
+    case .line(let p, let q): return .line(mix(p, q, a), mix(p, q, b))
+    case .quadratic(let curve):
+      func blossom(_ s: Double, _ t: Double) -> Point {
+        mix(mix(curve.start, curve.control, s), mix(curve.control, curve.end, s), t)
+      }
+      return .quadratic(QuadraticCurve(blossom(a, a), blossom(a, b), blossom(b, b)))
+    case .cubic(let curve):
+      func blossom(_ s: Double, _ t: Double, _ u: Double) -> Point {
+        let p = mix(curve.start, curve.first, s)
+        let q = mix(curve.first, curve.second, s)
+        let r = mix(curve.second, curve.end, s)
+        return mix(mix(p, q, t), mix(q, r, t), u)
+      }
+      return .cubic(CubicCurve(blossom(a, a, a), blossom(a, a, b), blossom(a, b, b), blossom(b, b, b)))
+    case .arc(var arc):
+      let sweep = arc.sweep.degrees
+      arc.start = Angle(degrees: arc.start.degrees + sweep * a)
+      arc.sweep = Angle(degrees: sweep * (b - a))
+      return .arc(arc)
+    }
+  }
+}
+
+private func mix(_ p: Point, _ q: Point, _ t: Double) -> Point {
+  t == 1 ? q : Point(x: p.x + (q.x - p.x) * t, y: p.y + (q.y - p.y) * t)
+}

@@ -1,0 +1,56 @@
+import FrameCodec
+
+/// A format that a plugin of ours reads, for files whose plugin is not there: not "no image", but what is missing.
+///
+/// It says what the plugin's own manifest says; a test holds them together.
+public struct KnownFormat: Sendable {
+  /// The plugin's name, which is the format's.
+  public let plugin: String
+  public let title: String
+  public let extensions: [String]
+  public let signatures: [ImageFormat.Signature]
+  public let writes: Bool
+  /// Debian's package of the library that the plugin is made on.
+  public let package: String
+
+  /// - Returns: the one whose files begin so.
+  public static func of(_ start: [UInt8]) -> KnownFormat? {
+    all.first { format in format.signatures.contains { $0.matches(start) } }
+  }
+
+  /// - Returns: the one of this name, or with this file extension, in any case.
+  public static func named(_ name: String) -> KnownFormat? {
+    let name = name.lowercased()
+    return all.first { $0.plugin == name || $0.extensions.contains(name) }
+  }
+
+  private init(
+    _ plugin: String, _ title: String, _ extensions: [String], writes: Bool = true, package: String,
+    _ patterns: [String]
+  ) {
+    (self.plugin, self.title, self.extensions) = (plugin, title, extensions)
+    (self.writes, self.package) = (writes, package)
+    signatures = patterns.map { pattern in
+      ImageFormat.Signature(pattern: pattern.split(separator: " ").map(String.init))!
+    }
+  }
+
+  /// The start of a file in ISO's base media format, with its brand.
+  private static func brand(_ name: String) -> String {
+    ".. .. .. .. 66 74 79 70" + name.utf8.map { " " + String($0, radix: 16) }.joined()
+  }
+
+  public static let all = [
+    KnownFormat("webp", "WebP", ["webp"], package: "libwebp-dev", ["52 49 46 46 .. .. .. .. 57 45 42 50"]),
+    KnownFormat("gif", "GIF", ["gif"], package: "libgif-dev", ["47 49 46 38 37 61", "47 49 46 38 39 61"]),
+    KnownFormat(
+      "tiff", "TIFF", ["tif", "tiff"], package: "libtiff-dev",
+      ["49 49 2A 00", "4D 4D 00 2A", "49 49 2B 00", "4D 4D 00 2B"]),
+    KnownFormat(
+      "jxl", "JPEG XL", ["jxl"], package: "libjxl-dev", ["FF 0A", "00 00 00 0C 4A 58 4C 20 0D 0A 87 0A"]),
+    KnownFormat("avif", "AVIF", ["avif"], package: "libheif-dev", ["avif", "avis"].map(brand)),
+    KnownFormat(
+      "heif", "HEIF", ["heic", "heif", "hif"], writes: false, package: "libheif-dev",
+      ["heic", "heix", "heim", "heis", "mif1", "msf1", "hevc"].map(brand)),
+  ]
+}

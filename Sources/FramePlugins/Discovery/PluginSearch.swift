@@ -1,0 +1,124 @@
+import FrameCodec
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A manifest that was found, and what became of it.
+public struct DiscoveredPlugin: Sendable {
+  /// Of the manifest.
+  public let path: String
+  public let result: Result<PluginManifest, Refusal>
+
+  public enum Refusal: Error, Hashable, Sendable {
+    case manifest(ManifestError, ClaimedFormats)
+    /// With the system's error number.
+    case unreadable(Int32)
+    /// With the library's path.
+    case libraryMissing(PluginManifest, String)
+    /// Another of the same name comes before it: its path.
+    case shadowed(by: String)
+    /// The name is that of a built-in codec.
+    case builtIn
+
+    /// What would be its business; nil where that has somebody else, or nothing is known.
+    public var expectations: ClaimedFormats? {
+      switch self {
+      case .manifest(_, let expectations): expectations
+      case .libraryMissing(let manifest, _): ClaimedFormats(manifest.format)
+      case .unreadable, .shadowed, .builtIn: nil
+      }
+    }
+  }
+
+  /// Of the library.
+  public var libraryPath: String? {
+    guard case .success(let manifest) = result else { return nil }
+    return PluginSearch.folder(of: path) + "/" + manifest.library
+  }
+}
+
+/// Finds plugins in folders. No code of theirs is loaded.
+public struct PluginSearch: Sendable {
+  /// In the order in which they are looked at; the first plugin of a name counts.
+  public let folders: [String]
+
+  public init(folders: [String]) {
+    self.folders = folders
+  }
+
+  public static let ending = ".codec"
+  /// Bytes of a manifest.
+  private static let most = 1 << 16
+
+  /// - Parameter builtIn: names that no plugin takes.
+  public func plugins(besides builtIn: Set<String>) -> [DiscoveredPlugin] {
+    var taken: [String: String] = [:]
+    return folders.flatMap { folder in
+      Self.names(in: folder).filter { $0.hasSuffix(Self.ending) }.map { name in
+        let path = folder + "/" + name
+        return DiscoveredPlugin(path: path, result: Self.read(path, name, builtIn, &taken))
+      }
+    }
+  }
+
+  /// Sorted, so that what is found does not depend on the disk.
+  private static func names(in folder: String) -> [String] {
+    guard let directory = opendir(folder) else { return [] }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+      names.append(
+        withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+          String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        })
+    }
+    return names.sorted()
+  }
+
+  private static func read(
+    _ path: String, _ name: String, _ builtIn: Set<String>, _ taken: inout [String: String]
+  ) -> Result<PluginManifest, DiscoveredPlugin.Refusal> {
+    do throws(DiscoveredPlugin.Refusal) {
+      let text = try text(path)
+      let manifest: PluginManifest
+      do throws(ManifestError) {
+        manifest = try PluginManifest(text, name: String(name.dropLast(ending.count)))
+      } catch {
+        throw .manifest(error, ClaimedFormats(text))
+      }
+      if builtIn.contains(manifest.format.name) { throw .builtIn }
+      if let other = taken[manifest.format.name] { throw .shadowed(by: other) }
+      let library = folder(of: path) + "/" + manifest.library
+      guard access(library, R_OK) == 0 else { throw .libraryMissing(manifest, library) }
+      taken[manifest.format.name] = path
+      return .success(manifest)
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private static func text(_ path: String) throws(DiscoveredPlugin.Refusal) -> String {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw .unreadable(errno) }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: most)
+    var filled = 0
+    while filled < most {
+      let count = bytes.withUnsafeMutableBytes {
+        pread(descriptor, $0.baseAddress! + filled, most - filled, off_t(filled))
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw .unreadable(errno) }
+      if count == 0 { return String(decoding: bytes.prefix(filled), as: UTF8.self) }
+      filled += count
+    }
+    throw .unreadable(EFBIG)
+  }
+
+  static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+  }
+}

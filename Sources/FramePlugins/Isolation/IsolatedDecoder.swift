@@ -1,0 +1,79 @@
+import CCodecChannel
+import FrameCodec
+import FrameModel
+
+/// The rows of an image that another process decodes.
+final class IsolatedDecoder: ImageDecoder {
+  let size: PixelSize
+  let format: PixelFormat
+
+  let frames: Int
+  private(set) var damage: Damage
+
+  private let image: IsolatedImage
+  private let rowBytes: Int
+  private var nextFrame = 0
+  /// Skipped frames that a frame gets time for.
+  private static let mostSkipped = 100
+
+  init(_ image: IsolatedImage, _ rows: RowLayout) {
+    self.image = image
+    (size, format, frames, damage) = (rows.size, rows.format, rows.frames, rows.damage)
+    rowBytes = format.rowBytes(width: size.width)
+    image.extend(pixels: size.area)
+  }
+
+  func beginFrame(_ index: Int) throws(CodecError) -> Int {
+    // A codec composes the frames that are skipped, too. Their number is the file's to claim, so it has a bound.
+    for _ in 0...min(max(0, index - nextFrame), Self.mostSkipped) { image.extend(pixels: size.area) }
+    nextFrame = index + 1
+    return Int(try image.ask(.frame) { $0.index = UInt32(index) }.milliseconds)
+  }
+
+  func read(into band: inout MutableSpan<UInt8>) throws(CodecError) {
+    let most = max(1, IsolatedImage.sharedBytes / rowBytes) * rowBytes
+    try band.withUnsafeMutableBytes { band throws(CodecError) in
+      for start in stride(from: 0, to: band.count, by: most) {
+        let part = UnsafeMutableRawBufferPointer(rebasing: band[start..<min(start + most, band.count)])
+        try noteDamage(after: try image.rows(part.count / rowBytes, into: part))
+      }
+    }
+  }
+
+  func skip(_ rows: Int) throws(CodecError) {
+    try noteDamage(after: try image.ask(.skip) { $0.count = UInt64(rows) })
+  }
+
+  func finish(unread: Int) throws(CodecError) {
+    try noteDamage(after: try image.ask(.finishDecoding) { $0.count = UInt64(unread) })
+  }
+
+  /// An answer says whether there is more of it; what it is has a question of its own.
+  private func noteDamage(after reply: codec_reply) throws(CodecError) {
+    if Int(reply.report.damages) != damage.count { damage = try image.value(Damage.self, .damage) }
+  }
+}
+
+/// What rows there will be.
+struct RowLayout {
+  var size: PixelSize
+  var format: PixelFormat
+  var frames: Int
+  /// What was found wrong before the first one.
+  var damage: Damage
+}
+
+extension RowLayout: WireValue {
+  func write(to wire: inout WireWriter) {
+    wire.put(size)
+    wire.put(format)
+    wire.put(frames)
+    wire.put(damage)
+  }
+
+  init(from wire: inout WireReader) throws(WireError) {
+    self.init(
+      size: try wire.take(), format: try wire.take(), frames: try wire.take(), damage: try wire.take())
+    guard (1...Int(UInt32.max)).contains(frames) else { throw WireError() }
+  }
+}

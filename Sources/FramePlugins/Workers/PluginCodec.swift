@@ -1,0 +1,59 @@
+import CCodecChannel
+import CFrameCodec
+import FrameCodec
+import FrameModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A codec that a plugin brings, run by a worker. The contract in C and the one in Swift are the same ideas;
+/// this is where they meet.
+public struct PluginCodec: Codec {
+  public let format: ImageFormat
+  public let plugin: String?
+  private let pool: WorkerPool
+
+  /// - Parameter worker: the program that runs plugins.
+  /// - Returns: nil for a plugin that is refused.
+  public init?(_ found: DiscoveredPlugin, worker: String, _ policy: PluginPolicy = PluginPolicy()) {
+    guard case .success(let manifest) = found.result, let library = found.libraryPath else { return nil }
+    format = manifest.format
+    plugin = library
+    let plugin = WorkerTask.Plugin(library: library, worker: worker, isThreaded: manifest.isThreaded)
+    pool = WorkerPool(.plugin(plugin), policy)
+  }
+
+  /// Loads the plugin.
+  public var library: String { (try? loadedLibrary()) ?? "cannot be used" }
+
+  /// The library underneath, as the plugin names it once it is loaded.
+  public func loadedLibrary() throws(CodecError) -> String {
+    let worker = try pool.take(Limits(), bytes: 0)
+    defer { pool.put(worker, Limits()) }
+    return try worker.library(of: try worker.index(of: format.name))
+  }
+
+  public func probe(_ input: ByteInput, limits: Limits) throws(CodecError) -> ImageHeader {
+    let session = try PluginImage(input, pool, format.name, limits)
+    defer { session.end() }
+    return session.header
+  }
+
+  public func makeDecoder(
+    _ input: ByteInput, _ request: DecodeRequest
+  ) throws(CodecError) -> any ImageDecoder {
+    try PluginDecoder(try PluginImage(input, pool, format.name, request.limits), request)
+  }
+
+  public func makeEncoder(
+    _ output: ByteOutput, _ request: EncodeRequest
+  ) throws(CodecError) -> any ImageEncoder {
+    guard format.capabilities.writes else {
+      throw .unsupported(detail: "\(format.title) can be read, not written")
+    }
+    return try PluginEncoder(output, request, pool, format.name)
+  }
+}

@@ -1,0 +1,91 @@
+import CCodecChannel
+import CFrameCodec
+import FrameCodec
+import FrameModel
+
+/// The rows of an image that a worker decodes.
+final class PluginDecoder: ImageDecoder {
+  let size: PixelSize
+  let format: PixelFormat
+  var frames: Int { image.header.frames }
+  private(set) var damage = Damage()
+
+  private let image: PluginImage
+  private let rowBytes: Int
+  /// That fit into shared memory.
+  private let mostRows: Int
+  private let reduction: UInt32
+  /// Whether the frame broke off: no more is asked of it.
+  private var isBroken = false
+  private var nextFrame = 0
+
+  private static let sharedBytes = 1 << 20
+  /// Skipped frames that a frame gets time for.
+  private static let mostSkipped = 100
+
+  init(_ image: PluginImage, _ request: DecodeRequest) throws(CodecError) {
+    self.image = image
+    size = image.header.size.reduced(by: request.reduction)
+    format = image.header.pixels
+    rowBytes = format.rowBytes(width: size.width)
+    mostRows = max(1, Self.sharedBytes / rowBytes)
+    _ = try image.worker.memory(min(mostRows, size.height) * rowBytes)
+    reduction = UInt32(request.reduction.rawValue)
+  }
+
+  func beginFrame(_ index: Int) throws(CodecError) -> Int {
+    // A codec composes the frames that are skipped, too. Their number is the file's to claim, so it has a bound.
+    for _ in 0...min(max(0, index - nextFrame), Self.mostSkipped) {
+      image.worker.extend(pixels: image.header.size.area)
+    }
+    nextFrame = index + 1
+    let reply = try image.worker.ask(codec_frame) { request in
+      request.index = UInt32(index)
+      request.reduction = reduction
+    }
+    isBroken = false
+    return Int(reply.milliseconds)
+  }
+
+  func read(into band: inout MutableSpan<UInt8>) throws(CodecError) {
+    try band.withUnsafeMutableBytes { band throws(CodecError) in
+      for start in stride(from: 0, to: band.count, by: mostRows * rowBytes) {
+        let part = UnsafeMutableRawBufferPointer(
+          rebasing: band[start..<min(start + mostRows * rowBytes, band.count)])
+        if isBroken {
+          for i in part.indices { part[i] = 0 }
+        } else {
+          try decode(part.count / rowBytes, by: codec_rows)
+          part.copyMemory(
+            from: UnsafeRawBufferPointer(rebasing: try image.worker.memory(part.count)[..<part.count]))
+        }
+      }
+    }
+  }
+
+  func skip(_ rows: Int) throws(CodecError) {
+    for start in stride(from: 0, to: rows, by: mostRows) where !isBroken {
+      try decode(min(mostRows, rows - start), by: codec_skip)
+    }
+  }
+
+  func finish(unread: Int) throws(CodecError) {
+    if !isBroken { try take(try image.worker.exchange(codec_finish)) }
+  }
+
+  private func decode(_ rows: Int, by operation: codec_operation) throws(CodecError) {
+    try take(try image.worker.exchange(operation) { $0.count = UInt64(rows) })
+  }
+
+  /// What an answer says of damage.
+  private func take(_ reply: codec_reply) throws(CodecError) {
+    let loss = reply.code == FRAMEIT_CODEC_OK ? nil : image.worker.error(reply)
+    if let loss, loss.damageDetail == nil { throw loss }
+    // The count is of all that could be lived with so far, a failure is the call's own: the last one knows best how
+    // far the file goes.
+    let last = loss ?? damage.loss
+    damage = Damage(count: Int(reply.report.damages), detail: String(c: reply.report.damage))
+    if let last { damage.lose(last) }
+    isBroken = loss != nil
+  }
+}

@@ -1,0 +1,99 @@
+import CKernels
+
+/// Straight lines near a curve, one for each 128th of an octave: each gives a sample's code, or the one below it,
+/// between which a threshold decides.
+///
+/// Unchecked, because pointers are not `Sendable`: nothing is written here once `init` has returned.
+final class PiecewiseLinearTable: @unchecked Sendable {
+  let entries: UnsafeMutableBufferPointer<frameit_line>
+  /// The upper half of the bits of the sample that ends the first line's part, which begins at 0.
+  let first: Int
+
+  /// The upper half of the bits of 1.
+  private static let one = 0x3F80
+  /// That of 2⁻⁹, below which sRGB's curve is straight, so that few lines do.
+  private static let straight = 0x3B00
+  /// That of the least sample that has all its bits.
+  private static let least = 0x0080
+
+  /// - Parameter thresholds: the least samples of codes from 1 on, rising.
+  /// - Returns: nil where the curve is too bent for it.
+  init?(_ thresholds: UnsafeBufferPointer<Float>) {
+    let lowest = max(Int(thresholds[0].bitPattern >> 16), Self.least)
+    for first in [Self.straight, lowest] {
+      let lines = (first...Self.one).map { Self.line(at: $0, first, thresholds) }
+      guard Self.fit(lines, first, thresholds) else { continue }
+      self.first = first
+      entries = .allocate(capacity: lines.count)
+      _ = entries.initialize(fromContentsOf: lines)
+      return
+    }
+    return nil
+  }
+
+  deinit { entries.deallocate() }
+
+  /// - Parameter v: 0 to 1.
+  @inline(__always)
+  func near(_ v: Float) -> Int { Self.near(v, entries, first) }
+
+  @inline(__always)
+  private static func near(_ v: Float, _ lines: some Collection<frameit_line>, _ first: Int) -> Int {
+    let line = lines[lines.index(lines.startIndex, offsetBy: max(0, Int(v.bitPattern >> 16) - first))]
+    return Int(line.start + line.slope * v)
+  }
+
+  private static func sample(_ upperHalf: Int) -> Float { Float(bitPattern: UInt32(upperHalf) << 16) }
+
+  private static func line(
+    at part: Int, _ first: Int, _ thresholds: UnsafeBufferPointer<Float>
+  ) -> frameit_line {
+    guard part < one else { return frameit_line(start: Float(thresholds.count) - 0.5, slope: 0) }
+    let from = part == first ? 0 : Double(sample(part))
+    let to = Double(sample(part + 1))
+    let (a, b) = (thresholds.position(of: from), thresholds.position(of: to))
+    let slope = (b - a) / (to - from)
+    // A curve that bends down lies above the line between two of its points, sRGB's by less than an eighth of a
+    // code; a tenth more makes up for rounding.
+    return frameit_line(start: Float(a - slope * from + 0.4), slope: Float(slope))
+  }
+
+  /// Whether every sample is given its code or the one below: lines rise, and so do codes, so that it is enough to
+  /// look at both sides of where either changes.
+  private static func fit(
+    _ lines: [frameit_line], _ first: Int, _ thresholds: UnsafeBufferPointer<Float>
+  ) -> Bool {
+    // Where codes begin at hardly more than nothing, lines are as good as upright.
+    guard lines.allSatisfy({ abs($0.start) < 0x1p31 && abs($0.slope) < 0x1p31 }) else { return false }
+    func capabilities(at v: Float) -> Bool {
+      guard v >= 0 else { return true }
+      let code = thresholds.reached(by: v)
+      return (code - 1...code).contains(near(v, lines, first))
+    }
+    let ends = (first...one).map(sample)
+    return near(0, lines, first) == 0
+      && ends.allSatisfy { capabilities(at: $0) && capabilities(at: $0.nextDown) }
+      && thresholds.allSatisfy { capabilities(at: $0) && capabilities(at: $0.nextDown) }
+  }
+}
+
+extension UnsafeBufferPointer<Float> {
+  /// How many thresholds a sample reaches.
+  fileprivate func reached(by sample: Float) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] <= sample { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// Where a sample lies among the codes, as if the curve were straight between thresholds.
+  fileprivate func position(of sample: Double) -> Double {
+    let code = reached(by: Float(sample))
+    let (below, above) = (code == 0 ? 0 : Double(self[code - 1]), code == count ? 1 : Double(self[code]))
+    let from = code == 0 ? 0 : Double(code) - 0.5
+    let to = code == count ? Double(count) : Double(code) + 0.5
+    return above > below ? from + (to - from) * (sample - below) / (above - below) : to
+  }
+}

@@ -1,0 +1,105 @@
+import CKernels
+import FrameModel
+
+/// A pixel at work: red, green, blue, alpha, in working light, with alpha multiplied in.
+typealias WorkingPixel = SIMD4<Float>
+
+/// Stored pixels to working pixels and back.
+struct WorkingSpace: Sendable {
+  let kernels: InstructionSet
+  private let light: BlendingSpace
+  private let curve: ToneCurve
+  private let eight: TransferCurve
+  /// The larger tables are made only where something has 16 bits.
+  private let sixteen: TransferCurve?
+  /// The same as kernels see them: rows are many, and an object costs something each time it is held.
+  nonisolated(unsafe) private let tables: (eight: frameit_curve, sixteen: frameit_curve)
+
+  /// - Parameter curve: what `light` is linear by.
+  init(light: BlendingSpace, curve: ToneCurve = .sRGB, uses16Bits: Bool, kernels: InstructionSet) {
+    self.light = light
+    self.curve = curve
+    self.kernels = kernels
+    eight = TransferCurve(light: light, curve: curve, depth: .eight)
+    sixteen = uses16Bits ? TransferCurve(light: light, curve: curve, depth: .sixteen) : nil
+    tables = (eight.tables, sixteen?.tables ?? eight.tables)
+  }
+
+  func pixel(_ color: Color) -> WorkingPixel {
+    func decode(_ channel: Double) -> Float { Float(curve.working(channel, in: light)) }
+    return WorkingPixel(decode(color.red), decode(color.green), decode(color.blue), 1)
+      * Float(color.alpha)
+  }
+
+  // MARK: Decoding
+
+  /// Brings `count` pixels of one row, from `column` on, to working pixels.
+  func decode(
+    _ row: UnsafeRawPointer, format: PixelFormat, column: Int, count: Int,
+    into out: UnsafeMutablePointer<WorkingPixel>
+  ) {
+    let start = row + column * format.bytesPerPixel
+    if let kernels = kernels.table {
+      var tables = format.depth == .eight ? tables.eight : tables.sixteen
+      kernels.pointee.decode(start, Int32(format.channels.rawValue), &tables, Int32(count), out.floats)
+    } else if format.depth == .eight {
+      Self.decode(start.assumingMemoryBound(to: UInt8.self), format.channels, eight, count: count, into: out)
+    } else {
+      Self.decode(
+        start.assumingMemoryBound(to: UInt16.self), format.channels, sixteen!, count: count, into: out)
+    }
+  }
+
+  @inline(__always)
+  private static func decode<Sample: BinaryInteger>(
+    _ samples: UnsafePointer<Sample>, _ channels: PixelFormat.Channels, _ curve: TransferCurve, count: Int,
+    into out: UnsafeMutablePointer<WorkingPixel>
+  ) {
+    let stride = channels.rawValue
+    let (green, blue) = channels.isGray ? (0, 0) : (1, 2)
+    let unit = 1 / Float(curve.maximum)
+    for i in 0..<count {
+      let s = samples + i * stride
+      let color = WorkingPixel(
+        curve.decode(Int(s[0])), curve.decode(Int(s[green])), curve.decode(Int(s[blue])), 1)
+      out[i] = channels.hasAlpha ? color * (Float(Int(s[stride - 1])) * unit) : color
+    }
+  }
+
+  // MARK: Encoding
+
+  /// Brings working pixels to stored ones.
+  func encode(
+    _ pixels: UnsafePointer<WorkingPixel>, count: Int, format: PixelFormat, into out: UnsafeMutableRawPointer
+  ) {
+    if let kernels = kernels.table {
+      var tables = format.depth == .eight ? tables.eight : tables.sixteen
+      kernels.pointee.encode(pixels.floats, Int32(format.channels.rawValue), &tables, Int32(count), out)
+    } else if format.depth == .eight {
+      Self.encode(pixels, count: count, format.channels, eight, out.assumingMemoryBound(to: UInt8.self))
+    } else {
+      Self.encode(pixels, count: count, format.channels, sixteen!, out.assumingMemoryBound(to: UInt16.self))
+    }
+  }
+
+  @inline(__always)
+  private static func encode<Sample: FixedWidthInteger>(
+    _ pixels: UnsafePointer<WorkingPixel>, count: Int, _ channels: PixelFormat.Channels,
+    _ curve: TransferCurve, _ out: UnsafeMutablePointer<Sample>
+  ) {
+    let colors = channels.isGray ? 1 : 3
+    let stride = channels.rawValue
+    for i in 0..<count {
+      let pixel = pixels[i]
+      // Where there is no light to divide, there is no color to keep.
+      let color = !channels.hasAlpha || pixel.w <= 0 ? pixel : pixel / pixel.w
+      for c in 0..<colors { out[i * stride + c] = Sample(truncatingIfNeeded: curve.encode(color[c])) }
+      if channels.hasAlpha {
+        let code = Int(min(max(pixel.w, 0), 1) * Float(curve.maximum) + 0.5)
+        out[i * stride + colors] = Sample(truncatingIfNeeded: code)
+        // Fully transparent pixels carry no color, so that equal images have equal bytes.
+        if code == 0 { for c in 0..<colors { out[i * stride + c] = 0 } }
+      }
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import FrameModel
+
+/// Draws an image through its matrix into tiles.
+///
+/// The part of the source that a rectangle of output pixels needs is brought to working pixels once, and
+/// every output pixel takes its taps from there.
+struct ImagePainter: Painter {
+  private let image: Int
+  private let space: WorkingSpace
+  private let resampling: Resampling
+  private let coverage: Coverage
+  private let opacity: Double
+  /// Of the squares of output pixels that are resampled together.
+  private let side: Int
+  /// nil where there is only the specification.
+  private let vectors: VectorResampler?
+
+  /// Working pixels of the source that a rectangle is cut down to need: half a megabyte, which a core's
+  /// own cache holds.
+  private static let cachedPixels = 1 << 15
+  /// Working pixels of the source that are held at once at the most, 16 MiB: footprints of a thousand
+  /// pixels square.
+  private static let heldPixels = 1 << 20
+  /// What covers less of a pixel than this would not show in 16 bits.
+  private static let leastCoverage = 1.0 / 262_144
+
+  /// - Parameter source: the image's size, as it is decoded.
+  /// - Returns: nil where the matrix has no inverse.
+  init?(_ draw: RenderPlan.ImageDraw, source: PixelSize, filter: Filter, space: WorkingSpace) {
+    guard let inverse = draw.matrix.inverse else { return nil }
+    image = draw.image
+    self.space = space
+    opacity = draw.opacity
+    coverage = Coverage(ConvexPolygon(draw.visible, applying: draw.matrix))
+    switch draw.path {
+    case .copy, .rightAngleCopy:
+      // Every place is the middle of a pixel: one tap is the whole sum.
+      resampling = Resampling(filter: .nearest, inverse: inverse, size: source)
+    case .axisAligned, .affine:
+      resampling = Resampling(filter: filter, inverse: inverse, size: source)
+    }
+    side = Self.side(for: resampling)
+    vectors = VectorResampler(space.kernels, resampling)
+  }
+
+  /// The largest power of two up to 64 such that squares of that side need no more of the source than a
+  /// cache holds, or than a few footprints; 64 where a single pixel needs more than may be held.
+  private static func side(for resampling: Resampling) -> Int {
+    let footprint = Double(resampling.x.kept * resampling.y.kept)
+    let most = max(Double(cachedPixels), min(4 * footprint, Double(heldPixels)))
+    return [64, 32, 16, 8, 4, 2, 1].first { resampling.neededPixels(forSide: $0) <= most } ?? 64
+  }
+
+  var images: Set<Int> { [image] }
+
+  func sourceRows(of image: Int, for rows: Range<Int>, columns: Range<Int>) -> Range<Int> {
+    guard image == self.image else { return 0..<0 }
+    let x = coverage.columns(within: columns)
+    let y = coverage.rows(within: rows)
+    return x.isEmpty || y.isEmpty ? 0..<0 : resampling.y.needed(for: x, y)
+  }
+
+  var needs: Workspace.MemoryRequirements {
+    let columns = Int(resampling.x.needed(forSide: side))
+    let block = min(Int(resampling.neededPixels(forSide: side)), Self.heldPixels)
+    return Workspace.MemoryRequirements(
+      block: max(block, columns) + 2 * VectorResampler.margin, shares: side * side,
+      // Kernels leave footprints that are too large to be held to the specification.
+      numbers: max(
+        vectors?.scratchCount(side: side, columns: columns) ?? 0, ScalarResampler.Scratch.count(resampling)))
+  }
+
+  func paint(on tile: Tile, from sources: [SourceRows]) {
+    let columns = coverage.columns(within: tile.columns)
+    let rows = coverage.rows(within: tile.rows)
+    guard !columns.isEmpty, !rows.isEmpty else { return }
+    for y in stride(from: rows.lowerBound, to: rows.upperBound, by: side) {
+      for x in stride(from: columns.lowerBound, to: columns.upperBound, by: side) {
+        paint(
+          x..<min(x + side, columns.upperBound), y..<min(y + side, rows.upperBound), on: tile,
+          from: sources[image])
+      }
+    }
+  }
+
+  private func paint(_ x: Range<Int>, _ y: Range<Int>, on tile: Tile, from source: SourceRows) {
+    guard let shares = self.shares(x, y, tile.workspace) else { return }
+    let area = ResampledArea(
+      x: x, y: y, pixels: tile.row(y.lowerBound) + (x.lowerBound - tile.columns.lowerBound),
+      stride: tile.columns.count, shares: shares.each, share: shares.all)
+    draw(area, from: source, tile.workspace)
+  }
+
+  /// How much of the image each pixel of a rectangle shows, or one number for all; nil for nothing.
+  private func shares(
+    _ x: Range<Int>, _ y: Range<Int>, _ workspace: Workspace
+  ) -> (each: UnsafePointer<Float>?, all: Float)? {
+    if coverage.isFull(x, y) { return (nil, Float(opacity)) }
+    let shares = workspace.shares.lend(x.count * y.count)
+    var isTouched = false
+    for (j, row) in y.enumerated() {
+      let line = shares + j * x.count
+      let (touched, full) = coverage.columns(of: row, within: x)
+      line.update(repeating: 0, count: x.count)
+      for column in touched {
+        let area = full.contains(column) ? opacity : coverage.area(column, row) * opacity
+        line[column - x.lowerBound] = area >= Self.leastCoverage ? Float(area) : 0
+      }
+      isTouched = isTouched || !touched.isEmpty
+    }
+    return isTouched ? (UnsafePointer(shares), 0) : nil
+  }
+
+  // MARK: Resampling
+
+  private func draw(_ area: ResampledArea, from source: SourceRows, _ workspace: Workspace) {
+    let columns = resampling.x.needed(for: area.x, area.y)
+    let rows = resampling.y.needed(for: area.x, area.y)
+    let scalar = ScalarResampler(resampling: resampling)
+    guard columns.count * rows.count <= Self.heldPixels else {
+      let lines = SourceLines(
+        source: source, columns: columns, space: space, line: workspace.block.lend(columns.count))
+      scalar.draw(area, from: lines, scratch: .init(for: resampling, in: workspace))
+      return
+    }
+    let block = SourceBlock(columns, rows, of: source, in: space, workspace)
+    if let vectors {
+      vectors.draw(area, from: block, workspace: workspace)
+    } else {
+      scalar.draw(area, from: block, scratch: .init(for: resampling, in: workspace))
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import FrameModel
+
+/// Makes painters of items: what all of them have in common.
+struct PainterFactory {
+  /// Of each image, as it is decoded.
+  let sources: [(size: PixelSize, format: PixelFormat)]
+  let space: WorkingSpace
+  let cancellation: Cancellation?
+  private(set) var filter: Filter
+  /// The pixels that are asked for.
+  private(set) var columns: Range<Int>
+  private(set) var rows: Range<Int>
+  /// For the outlines of all painters together.
+  var room: OutlineRoom
+
+  init(
+    _ plan: RenderPlan, sources: [(size: PixelSize, format: PixelFormat)], space: WorkingSpace,
+    room: OutlineRoom, cancellation: Cancellation? = nil
+  ) {
+    self.room = room
+    self.sources = sources
+    self.cancellation = cancellation
+    self.space = space
+    filter = plan.filter
+    columns = 0..<plan.window.size.width
+    rows = 0..<plan.window.size.height
+  }
+
+  /// The same for other pixels.
+  func seeing(_ columns: Range<Int>, _ rows: Range<Int>, filter: Filter) -> Self {
+    var other = self
+    (other.columns, other.rows, other.filter) = (columns, rows, filter)
+    return other
+  }
+
+  var window: Rect {
+    Rect(
+      x: Double(columns.lowerBound), y: Double(rows.lowerBound), width: Double(columns.count),
+      height: Double(rows.count))
+  }
+
+  /// True where an image's outline says all of its alpha.
+  func isOpaque(_ image: Int) -> Bool { !sources[image].format.channels.hasAlpha }
+
+  /// - Returns: nil for what cannot be drawn.
+  mutating func painter(for item: RenderPlan.Item) -> (any Painter)? {
+    switch item {
+    case .image(let draw):
+      ImagePainter(draw, source: sources[draw.image].size, filter: filter, space: space)
+    case .shape(let draw): ShapePainter(draw, window: window, space: space, room: &room)
+    case .group(let draw): GroupPainter(draw, &self)
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import FrameModel
+
+/// The edges of a shape: kept while there is room for them, or else made anew for every tile that shows some of it.
+/// Which of both it is changes no pixel.
+struct ShapeEdges: Sendable {
+  private let storage: Storage
+
+  private enum Storage: Sendable {
+    case kept(filled: EdgeTable?, stroked: EdgeTable?)
+    case made(ShapeOutlines)
+  }
+
+  /// - Returns: nil for what cannot be drawn, which no plan has.
+  init?(_ draw: RenderPlan.ShapeDraw, window: Rect, room: inout OutlineRoom) {
+    if draw.stroke == nil, let rectangle = draw.filledRectangle {
+      storage = .kept(filled: EdgeTable(rectangle), stroked: nil)
+      return
+    }
+    guard let outlines = try? ShapeOutlines(draw, window: window) else { return nil }
+    var filled = EdgeList()
+    var stroked = EdgeList()
+    var survey = ShapeOutlines.OutlineCost()
+    let most = room.edges
+    do throws(ContourTooLong) {
+      try outlines.forEach { contour in
+        survey.add(contour)
+        if survey.edges <= most { filled.add(contour) }
+      } stroked: { contour in
+        survey.add(contour)
+        if survey.edges <= most { stroked.add(contour) }
+      }
+    } catch {
+      return nil
+    }
+    guard survey.edges <= most else {
+      room.pass(survey.bytes, of: draw.layer)
+      storage = .made(outlines)
+      return
+    }
+    let tables = (
+      filled: draw.fill.map { _ in EdgeTable(filled) }, stroked: draw.stroke.map { _ in EdgeTable(stroked) }
+    )
+    room.keep([tables.filled, tables.stroked].compactMap(\.self), of: draw.layer)
+    storage = .kept(filled: tables.filled, stroked: tables.stroked)
+  }
+
+  /// Those that a tile may show, and perhaps others.
+  func tables(for tile: Tile) -> (filled: EdgeTable?, stroked: EdgeTable?) {
+    switch storage {
+    case .kept(let filled, let stroked): return (filled, stroked)
+    case .made(let outlines):
+      let part = Rect(
+        x: Double(tile.columns.lowerBound), y: Double(tile.rows.lowerBound),
+        width: Double(tile.columns.count), height: Double(tile.rows.count))
+      var filled = EdgeList(in: part)
+      var stroked = EdgeList(in: part)
+      // No contour is too long: all were followed before.
+      try? outlines.forEach(in: part) {
+        filled.add($0)
+      } stroked: {
+        stroked.add($0)
+      }
+      return (EdgeTable(filled), EdgeTable(stroked))
+    }
+  }
+}
+
+/// How many bytes of outlines may be kept, and what drawing the others takes for a moment.
+struct OutlineRoom: Sendable {
+  /// Independent of the memory limit: the limit that an error message asks for is then always enough.
+  static let usual = 32 << 20
+
+  private let most: Int
+  private(set) var kept = 0
+  /// For the largest shape.
+  private(set) var momentary = 0
+  /// The layer of the shape whose outlines have the most bytes, kept or not.
+  private(set) var largest: (layer: String, bytes: Int)?
+
+  init(_ most: Int = usual) {
+    self.most = most
+  }
+
+  /// Of so many edges there is room for all.
+  var edges: Int { max(0, most - kept) / (2 * MemoryLayout<EdgeTable.Edge>.stride + 16) }
+
+  mutating func keep(_ tables: [EdgeTable], of layer: String) {
+    for table in tables {
+      kept += table.heldBytes
+      // A tile takes the edges that cross it, and of those the ones that cross a row, in two orders.
+      pass(table.count * 4 * MemoryLayout<EdgeTable.Edge>.stride, of: layer)
+    }
+  }
+
+  mutating func pass(_ bytes: Int, of layer: String) {
+    momentary = max(momentary, bytes)
+    if bytes > largest?.bytes ?? 0 { largest = (layer, bytes) }
+  }
+}

@@ -1,0 +1,166 @@
+import FrameModel
+
+/// A part of a row in which no edge begins or ends: the edges lie beside each other, and may cross.
+///
+/// Where two cross, and they are neighbors then, they change places, and only what lies between these two can
+/// become inside or outside. So no crossing costs more than its place in a heap (Bentley and Ottmann,
+/// "Algorithms for reporting and counting geometric intersections", 1979). Of two edges that change places the one
+/// that ends further left goes first, and no two do so twice: whatever rounding says, this comes to an end.
+struct Strip {
+  private let rule: FillRule
+  private let columns: (left: Double, right: Double)
+  /// Of its edges from left to right, but for those beyond the columns.
+  private var pieces: [Piece] = []
+  /// How often the edges to the left of all columns go around what follows.
+  private var windingBefore = 0
+  private var crossings = CrossingQueue()
+
+  /// An edge's part in the strip.
+  private struct Piece {
+    /// Where it is at the strip's top and bottom.
+    var top: Double
+    var bottom: Double
+    var winding: Int
+    /// How often what lies to its left is gone around.
+    var before = 0
+    /// How far down in the strip it has been added to the row, as a share of it.
+    var added = 0.0
+
+    func x(at share: Double) -> Double { share == 1 ? bottom : top + (bottom - top) * share }
+  }
+
+  init(rule: FillRule, columns: Range<Int>) {
+    self.rule = rule
+    self.columns = (Double(columns.lowerBound), Double(columns.upperBound))
+  }
+
+  mutating func begin() {
+    pieces.removeAll(keepingCapacity: true)
+    windingBefore = 0
+  }
+
+  mutating func append(top: Double, bottom: Double, winding: Int) {
+    // Where beyond the columns it lies makes no difference, nor what it crosses there.
+    if top <= columns.left, bottom <= columns.left {
+      windingBefore += winding
+    } else if top < columns.right || bottom < columns.right {
+      pieces.append(Piece(top: top, bottom: bottom, winding: winding))
+    }
+  }
+
+  /// Adds what is inside to a row.
+  ///
+  /// - Parameters:
+  ///   - height: of the strip, in the row's units.
+  ///   - work: from which is taken what crossings cost.
+  /// - Returns: false where that is more than there is; the row is then of no use.
+  mutating func add(to row: inout CoverageRow, height: Int64, work: inout Int) -> Bool {
+    if isInside(windingBefore) { row.add(from: columns.left, to: columns.left, height: height, sign: 1) }
+    sort()
+    var winding = windingBefore
+    var share = 0.0
+    for i in pieces.indices {
+      pieces[i].before = winding
+      winding += pieces[i].winding
+      seekCrossing(at: i, from: share)
+    }
+    while let next = crossings.popFirst() {
+      work -= Self.crossingWork
+      guard work > 0 else {
+        crossings.removeAll()
+        return false
+      }
+      share = next.share
+      // Those that were neighbors may be no longer, and who are now may cross further down.
+      guard let found = crossing(at: next.index), found <= share else { continue }
+      cross(at: next.index, share, height, &row)
+      seekCrossing(at: next.index - 1, from: share)
+      seekCrossing(at: next.index + 1, from: share)
+    }
+    for i in pieces.indices { add(i, until: 1, height, &row) }
+    return true
+  }
+
+  /// What a crossing costs, where looking at an edge costs 1.
+  private static let crossingWork = 8
+
+  /// Two neighbors change places.
+  private mutating func cross(at index: Int, _ share: Double, _ height: Int64, _ row: inout CoverageRow) {
+    let (left, right) = (pieces[index - 1], pieces[index])
+    let signs = (sign(of: left), sign(of: right))
+    pieces[index - 1].before += right.winding
+    pieces[index].before -= left.winding
+    // Where an edge stays one between inside and outside, its way goes on unbroken.
+    if sign(of: pieces[index - 1]) != signs.0 {
+      add(left, until: share, height, signs.0, &row)
+      pieces[index - 1].added = share
+    }
+    if sign(of: pieces[index]) != signs.1 {
+      add(right, until: share, height, signs.1, &row)
+      pieces[index].added = share
+    }
+    pieces.swapAt(index - 1, index)
+  }
+
+  private func add(_ index: Int, until share: Double, _ height: Int64, _ row: inout CoverageRow) {
+    add(pieces[index], until: share, height, sign(of: pieces[index]), &row)
+  }
+
+  private func add(
+    _ piece: Piece, until share: Double, _ height: Int64, _ sign: Int64, _ row: inout CoverageRow
+  ) {
+    guard sign != 0, piece.added < share else { return }
+    // Whole units down to both ends: the parts of an edge are as high together as the strip.
+    row.add(
+      from: piece.x(at: piece.added), to: piece.x(at: share),
+      height: Self.part(share, of: height) - Self.part(piece.added, of: height), sign: sign)
+  }
+
+  private static func part(_ share: Double, of height: Int64) -> Int64 {
+    share == 1 ? height : Int64((share * Double(height)).rounded())
+  }
+
+  /// 1 where the area begins at an edge, -1 where it ends there, 0 where it does neither.
+  private func sign(of piece: Piece) -> Int64 {
+    (isInside(piece.before + piece.winding) ? 1 : 0) - (isInside(piece.before) ? 1 : 0)
+  }
+
+  private func isInside(_ winding: Int) -> Bool {
+    switch rule {
+    case .nonZero: winding != 0
+    case .evenOdd: winding & 1 != 0
+    }
+  }
+
+  /// How far down an edge and the one to its left cross, as a share of the strip; nil where they do not, or have.
+  private func crossing(at index: Int) -> Double? {
+    guard index > 0, index < pieces.count else { return nil }
+    let (a, b) = (pieces[index - 1], pieces[index])
+    guard a.bottom > b.bottom else { return nil }
+    let before = max(b.top - a.top, 0)
+    return before / (before + (a.bottom - b.bottom))
+  }
+
+  private mutating func seekCrossing(at index: Int, from share: Double) {
+    if let found = crossing(at: index) { crossings.insert(max(share, found), index) }
+  }
+
+  /// By where they begin, and then by where they lead.
+  private mutating func sort() {
+    guard pieces.count <= Self.few else {
+      return pieces.sort { ($0.top, $0.bottom) < ($1.top, $1.bottom) }
+    }
+    for i in pieces.indices.dropFirst() {
+      let piece = pieces[i]
+      var j = i
+      while j > 0, (piece.top, piece.bottom) < (pieces[j - 1].top, pieces[j - 1].bottom) {
+        pieces[j] = pieces[j - 1]
+        j -= 1
+      }
+      pieces[j] = piece
+    }
+  }
+
+  /// So many are sorted faster by putting each in its place.
+  private static let few = 24
+}

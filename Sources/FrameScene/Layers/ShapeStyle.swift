@@ -1,0 +1,21 @@
+import FrameModel
+
+/// How a shape is drawn. What was not said is nil: a shape for which neither was is filled with black, a line or
+/// an arc drawn with a black pen 1 wide.
+public struct ShapeStyle: Hashable, Sendable {
+  public var fill: RenderPlan.Fill?
+  public var stroke: RenderPlan.Stroke?
+  public var trim = RenderPlan.Trim.all
+
+  private static let black = RenderPlan.Paint.color(Color(red: 0, green: 0, blue: 0))
+
+  public func fill(of shape: Shape) -> RenderPlan.Fill? {
+    if let fill { return fill.paint.isVisible ? fill : nil }
+    return stroke == nil && !shape.isLine ? RenderPlan.Fill(Self.black) : nil
+  }
+
+  public func stroke(of shape: Shape) -> RenderPlan.Stroke? {
+    if let stroke { return stroke.paint.isVisible && stroke.style.width > 0 ? stroke : nil }
+    return fill == nil && shape.isLine ? RenderPlan.Stroke(Self.black, StrokeStyle(width: 1)) : nil
+  }
+}

@@ -1,0 +1,285 @@
+import FrameModel
+
+/// Walks the layers from the back and makes an item of each that is seen.
+struct LayerFlattener {
+  let scene: Scene
+  /// What the run and the plan hold.
+  private(set) var account: MemoryAccount
+  private(set) var images: [SourceImage] = []
+  /// Where each image stands among those, by its number.
+  private var places: [Int: Int] = [:]
+  /// What shows of the layers at hand, in output pixels; nil while everything counts.
+  private var seen: Rect?
+  /// The same before anything is clipped.
+  private var window: Rect?
+
+  /// What becomes of a layer whose matrix has no inverse.
+  enum Singular {
+    case error
+    /// An animation may begin or end with nothing.
+    case notDrawn
+  }
+
+  private let singular: Singular
+  private let limits: Limits
+
+  /// - Parameter frame: what is put out; nil while the canvas is still being sought.
+  init(
+    scene: Scene, frame: Planner.Frame?, singular: Singular, limits: Limits, account: MemoryAccount
+  ) {
+    self.scene = scene
+    self.limits = limits
+    self.singular = singular
+    self.account = account
+    window = frame.map { Rect(origin: .zero, size: Size($0.window.size)) }
+    seen = frame.map { Rect(origin: .zero, size: Size($0.window.size)) }
+  }
+
+  /// - Parameter toOutput: the coordinates in which the children lie, to output pixels.
+  mutating func items(
+    in parent: Int?, toOutput: AffineTransform
+  ) throws(ScriptError) -> [RenderPlan.Item] {
+    var items: [RenderPlan.Item] = []
+    // A layer is passed on and not held in a variable: a copy would retain everything that it refers to.
+    let scene = scene
+    for index in scene.children(of: parent) {
+      items += try self.items(of: scene.layers[index], index, parent: toOutput)
+    }
+    return items
+  }
+
+  private mutating func items(
+    of layer: Layer, _ index: Int, parent toOutput: AffineTransform
+  ) throws(ScriptError) -> [RenderPlan.Item] {
+    try check(layer)
+    guard !layer.state.isHidden, layer.state.opacity > 0 else { return [] }
+    let matrix = layer.toParent.concatenating(toOutput)
+    let outer = (seen, window)
+    defer { (seen, window) = outer }
+    let shadow = try self.shadow(of: layer, parent: toOutput)
+    if let shadow { widen(for: shadow) }
+    if let clip = clip(of: layer, matrix) {
+      guard try hasArea(matrix, of: layer), narrow(to: clip) else { return [] }
+    }
+    let own: [RenderPlan.Item]
+    switch layer.shown {
+    case .image(let image?): own = try draw(image, in: layer, index, matrix: matrix)
+    case .image(nil):
+      own = try shape(Shape(Path(layer.bounds)), Planner.placeholderLook, layer, matrix: matrix)
+    case .shape(let shape): own = try self.shape(shape, layer.state.look, layer, matrix: matrix)
+    case .group: own = try group(layer, index, matrix: matrix)
+    }
+    let composed = composed(own, by: layer, matrix, shadow)
+    // The items in a group are counted; what they are wrapped in is not.
+    if layer.shown != .group {
+      for item in own { try hold(item.ownBytes, of: layer) }
+    }
+    if composed.count == 1, case .group = composed[0] { try hold(composed[0].ownBytes, of: layer) }
+    return composed
+  }
+
+  private func check(_ layer: Layer) throws(ScriptError) {
+    do throws(LimitExceeded) {
+      try limits.checkCancellation()
+    } catch {
+      throw ScriptError(.limit(error), at: layer.lastEdit)
+    }
+  }
+
+  /// What fades as one, is cut by a path, throws a shadow or mixes with what lies below is drawn by itself first; all
+  /// else is no more than its items.
+  ///
+  /// - Parameters:
+  ///   - items: what the layer shows, opaque.
+  ///   - matrix: the layer's coordinates to output pixels.
+  private func composed(
+    _ items: [RenderPlan.Item], by layer: Layer, _ matrix: AffineTransform, _ shadow: RenderPlan.Shadow?
+  ) -> [RenderPlan.Item] {
+    var group = RenderPlan.GroupDraw(
+      layer: layer.name, items: items, opacity: layer.state.opacity, clip: clip(of: layer, matrix),
+      shadow: shadow, blend: layer.state.blend)
+    if layer.shown != .group, shadow == nil, let faded = items.first?.faded(by: group.opacity) {
+      (group.items, group.opacity) = ([faded], 1)
+    }
+    let isPlain =
+      group.opacity == 1 && group.clip == nil && group.shadow == nil && group.blend == .normal
+    return isPlain || items.isEmpty ? group.items : [.group(group)]
+  }
+
+  /// Of an image, its bounds are the part of it that is drawn.
+  private func clip(of layer: Layer, _ matrix: AffineTransform) -> RenderPlan.Clip? {
+    switch (layer.state.clip, layer.shown) {
+    case (nil, _), (.bounds, .image), (.bounds, .shape): nil
+    case (.bounds, .group): RenderPlan.Clip(Path(layer.bounds), matrix: matrix)
+    case (.path(let path, let rule), _): RenderPlan.Clip(path, rule: rule, matrix: matrix)
+    }
+  }
+
+  private mutating func draw(
+    _ image: SourceImage, in layer: Layer, _ index: Int, matrix toOutput: AffineTransform
+  ) throws(ScriptError) -> [RenderPlan.Item] {
+    let upright = image.orientation.uprightTransform(stored: image.size)
+    let toLayer = upright.concatenating(scene.placement(of: image, in: index))
+    let matrix = toLayer.concatenating(toOutput).snapped
+    guard try hasArea(matrix, of: layer) else { return [] }
+    var visible = Rect(origin: .zero, size: Size(image.size))
+    if layer.state.clip == .bounds, let fromLayer = toLayer.inverse {
+      let bounds = layer.bounds.applying(fromLayer).cleaned
+      guard let rest = visible.intersection(bounds) else { return [] }
+      visible = rest
+    }
+    guard isSeen(visible.applying(matrix)) else { return [] }
+    let number = places[image.id] ?? images.count
+    if number == images.count {
+      images.append(image)
+      places[image.id] = number
+    }
+    return [
+      .image(
+        RenderPlan.ImageDraw(
+          layer: layer.name, image: number, matrix: matrix, visible: visible, opacity: 1,
+          path: RenderPlan.PixelPath(matrix)))
+    ]
+  }
+
+  private mutating func hold(_ bytes: Int, of layer: Layer) throws(ScriptError) {
+    do throws(LimitExceeded) {
+      try account.add(bytes)
+    } catch {
+      throw ScriptError(.limit(error), at: layer.lastEdit)
+    }
+  }
+
+  private func shape(
+    _ shape: Shape, _ look: ShapeStyle, _ layer: Layer, matrix: AffineTransform
+  ) throws(ScriptError) -> [RenderPlan.Item] {
+    guard try hasArea(matrix, of: layer) else { return [] }
+    let draw = RenderPlan.ShapeDraw(
+      layer: layer.name, path: shape.path, trim: look.trim, fill: look.fill(of: shape),
+      stroke: look.stroke(of: shape), matrix: matrix)
+    guard !draw.paints.isEmpty, let box = draw.reach, isSeen(box) else { return [] }
+    try checkOutlines(of: draw, at: layer.lastEdit)
+    return [.shape(draw)]
+  }
+
+  /// That dashes can be what they shall be, and that there is room to draw the shape.
+  private func checkOutlines(
+    of draw: RenderPlan.ShapeDraw, at place: ScriptPosition
+  ) throws(ScriptError) {
+    let isDashed = !(draw.stroke?.style.dashes.isEmpty ?? true)
+    // Without following its curves, where so many would be a trifle.
+    guard isDashed || draw.roughBytes > 1 << 20 else { return }
+    let room = max(0, account.limit - account.used)
+    let each = draw.stroke == nil || isDashed ? 48 : 448
+    let needed: Int
+    do throws(ShapeOutlines.Problem) {
+      needed = try ShapeOutlines(draw, window: window, mostPoints: room / each).survey().bytes
+    } catch {
+      if case .dashes(let error) = error { throw ScriptError(.dashes(error), at: place) }
+      needed = room + 1
+    }
+    do throws(LimitExceeded) {
+      try account.check(beside: needed)
+    } catch {
+      throw ScriptError(.limit(error), at: place)
+    }
+  }
+
+  private mutating func group(
+    _ layer: Layer, _ index: Int, matrix: AffineTransform
+  ) throws(ScriptError) -> [RenderPlan.Item] {
+    guard !layer.children.isEmpty else { return [] }
+    guard try hasArea(matrix, of: layer) else { return [] }
+    return try items(in: index, toOutput: matrix)
+  }
+
+  /// True where a box in output pixels shows in the output.
+  private func isSeen(_ box: Rect) -> Bool {
+    seen.map { box.intersection($0) != nil } ?? true
+  }
+
+  /// - Parameter parent: the coordinates that the layer lies in, to output pixels.
+  private func shadow(
+    of layer: Layer, parent: AffineTransform
+  ) throws(ScriptError) -> RenderPlan.Shadow? {
+    guard let shadow = layer.state.shadow, shadow.color.alpha > 0 else { return nil }
+    let offset = shadow.offset.applying(parent)
+    let blur = shadow.blur * abs(parent.determinant).squareRoot()
+    guard blur <= Planner.largestBlur else {
+      // Beyond every limit, and yet an integer.
+      let needed = Int(min(blur.rounded(.up), 1e15))
+      let exceeded = LimitExceeded(.blur, needed: needed, allowed: Int(Planner.largestBlur))
+      throw ScriptError(.limit(exceeded), at: layer.lastEdit)
+    }
+    guard abs(offset.dx) <= Planner.farthest, abs(offset.dy) <= Planner.farthest else {
+      throw ScriptError(.tooFar(layer: layer.name), at: layer.lastEdit)
+    }
+    return RenderPlan.Shadow(offset: offset, deviation: blur / 2, color: shadow.color)
+  }
+
+  /// What lies beside the output may throw a shadow into it.
+  private mutating func widen(for shadow: RenderPlan.Shadow) {
+    func widened(_ box: Rect) -> Rect {
+      box.union(box.offsetBy(dx: -shadow.offset.dx, dy: -shadow.offset.dy).grown(by: shadow.reach))
+    }
+    seen = seen.map(widened)
+    window = window.map(widened)
+  }
+
+  /// - Returns: false where nothing shows any more.
+  private mutating func narrow(to clip: RenderPlan.Clip) -> Bool {
+    guard let box = clip.boundingBox else { return false }
+    let rest = seen.map(box.intersection) ?? box
+    seen = rest
+    return rest != nil
+  }
+
+  /// - Returns: false for what is not drawn.
+  /// - Throws: at the last edit's line, for what cannot be drawn.
+  private func hasArea(_ matrix: AffineTransform, of layer: Layer) throws(ScriptError) -> Bool {
+    guard matrix.isFinite else { throw ScriptError(.notFinite("the transform"), at: layer.lastEdit) }
+    let stretch = matrix.singularValues
+    // A matrix that was singular on the way is a rounding error away from it at the end.
+    guard let inverse = matrix.inverse, inverse.isFinite,
+      stretch.small > Planner.leastRatio * stretch.large
+    else {
+      if singular == .notDrawn { return false }
+      throw ScriptError(.singular(layer: layer.name), at: layer.lastEdit)
+    }
+    guard stretch.large <= Planner.largestScale else {
+      throw ScriptError(.excessiveScale(layer: layer.name), at: layer.lastEdit)
+    }
+    guard abs(matrix.tx) <= Planner.farthest, abs(matrix.ty) <= Planner.farthest else {
+      throw ScriptError(.tooFar(layer: layer.name), at: layer.lastEdit)
+    }
+    return true
+  }
+}
+
+extension RenderPlan.Item {
+  /// The same, fading by itself; nil where its parts would shine through each other.
+  fileprivate func faded(by opacity: Double) -> RenderPlan.Item? {
+    switch self {
+    case .image(var draw):
+      draw.opacity = opacity
+      return .image(draw)
+    case .shape(var draw):
+      guard opacity == 1 || draw.paints.count == 1 else { return nil }
+      draw.opacity = opacity
+      return .shape(draw)
+    case .group: return nil
+    }
+  }
+}
+
+extension Rect {
+  /// Edges that lie within tolerance of a whole pixel put exactly there.
+  fileprivate var cleaned: Rect {
+    func clean(_ x: Double) -> Double {
+      abs(x - x.rounded()) <= AffineTransform.offsetTolerance ? x.rounded() : x
+    }
+    let x = clean(minX)
+    let y = clean(minY)
+    return Rect(x: x, y: y, width: clean(maxX) - x, height: clean(maxY) - y)
+  }
+}

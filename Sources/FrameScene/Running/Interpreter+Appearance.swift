@@ -1,0 +1,132 @@
+import FrameModel
+
+/// How layers look: what is filled and stroked with what, what is shown of it.
+extension Interpreter {
+  mutating func run(_ look: AppearanceStatement, _ statement: Statement) throws(ScriptError) {
+    let place = statement.position
+    let index = try currentLayer(for: statement.word, at: place)
+    let layer = scene.layers[index]
+    var state = layer.state
+    try change(&state, of: layer, by: look, word: statement.word, at: place)
+    try changeState(of: index, at: place) { $0 = state }
+  }
+
+  /// - Parameter word: the look's, as it is written.
+  mutating func change(
+    _ state: inout Layer.State, of layer: Layer, by look: AppearanceStatement, word: String,
+    at place: ScriptPosition
+  ) throws(ScriptError) {
+    switch look {
+    case .opacity(let expression): state.opacity = try share(expression, of: "an opacity")
+    case .blend(let choice): state.blend = try self.word(choice)
+    case .clip(let argument): state.clip = try clip(argument, of: layer, at: place)
+    case .shadow(nil): state.shadow = nil
+    case .shadow(let argument?):
+      let (dx, dy) = try pair(argument.offset)
+      state.shadow = Layer.Shadow(
+        offset: Vector(dx: dx, dy: dy), blur: try nonNegative(argument.blur, "a shadow's blur"),
+        color: try color(argument.color))
+    case .show: state.isHidden = false
+    case .hide: state.isHidden = true
+    case .source(let source):
+      guard case .image = layer.content else {
+        throw ScriptError(.notAnImage(layer: layer.name), at: place)
+      }
+      state.source = try content(of: source, at: place)
+    case .fill(let argument):
+      try checkShape(layer, word, at: place)
+      state.look.fill = RenderPlan.Fill(try paint(argument.paint), rule: argument.rule)
+    case .stroke(let argument):
+      try checkShape(layer, word, at: place)
+      state.look.stroke = RenderPlan.Stroke(try paint(argument.paint), try style(argument))
+    case .trim(let start, let end):
+      try checkShape(layer, word, at: place)
+      state.look.trim = RenderPlan.Trim(
+        try share(start, of: "where a part begins"), try share(end, of: "where a part ends"))
+    case .text(let string): try change(&state, of: layer, to: string, at: place)
+    }
+  }
+
+  private mutating func clip(
+    _ argument: ClipArgument, of layer: Layer, at place: ScriptPosition
+  ) throws(ScriptError) -> Layer.Clip? {
+    switch argument {
+    case .none: return nil
+    case .bounds:
+      guard case .shape = layer.content else { return .bounds }
+      throw ScriptError(.uselessOption("clip", kind: "a shape", instead: "clip rect"), at: place)
+    case .area(let area, let rule): return .path(try shape(area, at: place).path, rule)
+    }
+  }
+
+  func checkShape(_ layer: Layer, _ word: String, at place: ScriptPosition) throws(ScriptError) {
+    guard case .shape = layer.content else {
+      throw ScriptError(.notAShape(word, layer: layer.name), at: place)
+    }
+  }
+
+  private mutating func style(_ argument: StrokeArgument) throws(ScriptError) -> StrokeStyle {
+    var style = StrokeStyle(width: try nonNegative(argument.width, "a line's width"))
+    style.join = argument.join ?? style.join
+    style.cap = argument.cap ?? style.cap
+    if let limit = argument.miterLimit {
+      style.miterLimit = try number(of: limit)
+      guard style.miterLimit >= 1 else {
+        throw ScriptError(
+          .outOfRange("a miter's limit", value: style.miterLimit, wanted: "1 or more"), at: limit.position)
+      }
+    }
+    for dash in argument.dashes { style.dashes.append(try nonNegative(dash, "a dash")) }
+    if let offset = argument.dashOffset { style.dashOffset = try length(offset, .alone) }
+    return style
+  }
+
+  // MARK: Paint
+
+  private mutating func paint(_ argument: PaintArgument) throws(ScriptError) -> RenderPlan.Paint {
+    switch argument {
+    case .color(let argument): return .color(try color(argument))
+    case .linear(let start, let end, let stops):
+      return .gradient(
+        RenderPlan.Gradient(.linear(from: try point(start), to: try point(end)), stops: try places(stops)))
+    case .radial(let center, let radius, let stops):
+      let radius = try nonNegative(radius, "a gradient's radius")
+      return .gradient(
+        RenderPlan.Gradient(.radial(center: try point(center), radius: radius), stops: try places(stops)))
+    }
+  }
+
+  /// Stops with places, as CSS Images 3, part 3.4.3, has it: the first is at 0 and the last at 1 where nothing was
+  /// said, a place never lies before an earlier one, and those without one are spread evenly between others.
+  private mutating func places(
+    _ arguments: [StopArgument]
+  ) throws(ScriptError) -> [RenderPlan.Gradient.Stop] {
+    var colors: [Color] = []
+    var places: [Double?] = []
+    var furthest = 0.0
+    for (i, argument) in arguments.enumerated() {
+      colors.append(try color(argument.color))
+      var place: Double? = i == 0 ? 0 : i == arguments.count - 1 ? 1 : nil
+      if let quantity = argument.place { place = try unitShare(quantity) }
+      if let known = place {
+        furthest = max(furthest, known)
+        place = furthest
+      }
+      places.append(place)
+    }
+    var stops: [RenderPlan.Gradient.Stop] = []
+    var known = 0
+    for i in places.indices {
+      if let place = places[i] {
+        known = i
+        stops.append(.init(place, colors[i]))
+        continue
+      }
+      let next = places[i...].firstIndex { $0 != nil }!
+      let share = Double(i - known) / Double(next - known)
+      let place = places[known]! + (places[next]! - places[known]!) * share
+      stops.append(.init(place, colors[i]))
+    }
+    return stops
+  }
+}

@@ -1,0 +1,85 @@
+import FrameModel
+
+/// A layer whose declaration reads variables that reactions change.
+struct Dependent {
+  let layer: Int
+  let declaration: LayerDeclaration
+  let position: ScriptPosition
+  /// What could be seen where it was declared.
+  var environment: Environment
+  /// Those of the live names that it reads.
+  let reads: Set<String>
+  /// As declared, or as it last followed.
+  var declared: Layer
+}
+
+extension Interpreter {
+  /// Runs what makes a layer, and says which of the live names it read.
+  mutating func reading<R>(
+    _ make: (inout Interpreter) throws(ScriptError) -> R
+  ) throws(ScriptError) -> (result: R, reads: Set<String>) {
+    let outer = namesRead
+    namesRead = []
+    defer { namesRead = outer }
+    let result = try make(&self)
+    return (result, namesRead)
+  }
+
+  /// Brings layers up to date with a variable that has changed. What edits and gestures did to them stays; of their
+  /// looks what was said later stays, too, unless the declaration says it by a variable.
+  ///
+  /// - Parameter isSame: the variable was set to what it was: only layers are made anew that may come out otherwise.
+  mutating func follow(_ name: String, isSame: Bool = false) throws(ScriptError) {
+    for i in (isSame ? chancesByName : followersByName)[name] ?? [] {
+      for read in followers[i].reads { followers[i].environment.follow(read, of: environment) }
+      swap(&environment, &followers[i].environment)
+      defer { swap(&environment, &followers[i].environment) }
+      let layer = followers[i].layer
+      let fresh = try makeLayer(
+        followers[i].declaration, showing: scene.layers[layer].drawn, in: followers[i].declared.parent,
+        at: followers[i].position)
+      // In the scene, and here.
+      let change = fresh.heldBytes - followers[i].declared.heldBytes
+      try hold(recorder == nil ? 2 * change : max(0, 2 * change), at: followers[i].position)
+      if fresh.state != followers[i].declared.state || fresh.content != followers[i].declared.content {
+        scene[layer].follow(from: followers[i].declared, to: fresh)
+      }
+      followers[i].declared = fresh
+    }
+  }
+}
+
+extension Layer {
+  /// What it shows, unless that is made of the declaration anew: an input is taken once.
+  fileprivate var drawn: Content? {
+    if case .shape = content { nil } else { content }
+  }
+
+  /// Takes over what has changed from one declaration of it to another.
+  fileprivate mutating func follow(from old: Layer, to new: Layer) {
+    if content != new.content { content = new.content }
+    state.position.x += new.state.position.x - old.state.position.x
+    state.position.y += new.state.position.y - old.state.position.y
+    if new.state.opacity != old.state.opacity { state.opacity = new.state.opacity }
+    if new.state.blend != old.state.blend { state.blend = new.state.blend }
+    if new.state.clip != old.state.clip { state.clip = new.state.clip }
+    if new.state.shadow != old.state.shadow { state.shadow = new.state.shadow }
+    if new.state.mode != old.state.mode { state.mode = new.state.mode }
+    if new.state.look.fill != old.state.look.fill { state.look.fill = new.state.look.fill }
+    if new.state.look.stroke != old.state.look.stroke { state.look.stroke = new.state.look.stroke }
+    if new.state.look.trim != old.state.look.trim { state.look.trim = new.state.look.trim }
+  }
+}
+
+extension Value {
+  /// Whether nothing can tell one from the other: of numbers the sign of 0 counts too, of texts each letter's form.
+  func isSame(_ other: Value) -> Bool {
+    switch (self, other) {
+    case (.number(let a), .number(let b)): a.bitPattern == b.bitPattern
+    case (.text(let a), .text(let b)): a.utf8.elementsEqual(b.utf8)
+    case (.list(let a), .list(let b)):
+      a.items.count == b.items.count && zip(a.items, b.items).allSatisfy { $0.isSame($1) }
+    default: false
+    }
+  }
+}

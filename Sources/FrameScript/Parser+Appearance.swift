@@ -1,0 +1,100 @@
+import FrameModel
+
+/// How layers look: as options where they are declared, and as statements later.
+extension Parser {
+  mutating func parseOpacity() throws(ScriptError) -> AppearanceStatement {
+    .opacity(try parseNumber("an opacity from 0 to 1"))
+  }
+
+  /// `trim A..B`
+  mutating func parseTrim() throws(ScriptError) -> AppearanceStatement {
+    let from = try parseNumber("where the part begins, from 0 to 1")
+    lexer.skipBlanks()
+    guard lexer.take("..") else { throw expected("'..' and where the part ends") }
+    return .trim(from, try parseNumber("where the part ends, from 0 to 1"))
+  }
+
+  /// `fill PAINT [evenodd|nonzero]`
+  mutating func parseFill() throws(ScriptError) -> FillArgument {
+    let paint = try parsePaint()
+    return FillArgument(paint, rule: acceptWord() ?? .nonZero)
+  }
+
+  /// `stroke PAINT WIDTH [join J] [miter-limit N] [cap C] [dash LENGTH,... [offset LENGTH]]`
+  mutating func parseStroke() throws(ScriptError) -> StrokeArgument {
+    let place = lexer.position()
+    let paint = try parsePaint()
+    lexer.skipBlanks()
+    // No stroke needs no width.
+    let isNone = paint == .color(.color(.clear)) && (lexer.atStatementEnd || Lexer.isLetter(lexer.current))
+    let width = isNone ? Quantity(Expression(.number(0), at: place), nil) : try parseLength()
+    var stroke = StrokeArgument(paint, width: width)
+    while true {
+      if accept("join") {
+        stroke.join = try parseWord()
+      } else if accept("miter-limit") {
+        stroke.miterLimit = try parseNumber("how many widths a miter may be long")
+      } else if accept("cap") {
+        stroke.cap = try parseWord()
+      } else if accept("dash") {
+        stroke.dashes = [try parseLength()]
+        while lexer.take(",") { stroke.dashes.append(try parseSecond()) }
+        if accept("offset") { stroke.dashOffset = try parseLength() }
+      } else {
+        return stroke
+      }
+    }
+  }
+
+  /// `shadow DX,DY BLUR COLOR` or `shadow none`
+  mutating func parseShadow() throws(ScriptError) -> ShadowArgument? {
+    if accept("none") { return nil }
+    let offset = try parsePair("how far a shadow falls DX,DY, or 'none'")
+    return ShadowArgument(
+      offset: offset, blur: try parseQuantity("a shadow's blur", units: [.pixels, .points, .percent]),
+      color: try parseColor())
+  }
+
+  /// `align left|center|right|leading [top|middle|baseline|bottom]`
+  mutating func parseAlignment() throws(ScriptError) -> TextOption {
+    let alignment: Choice<TextAlignment> = try parseChoice()
+    return .align(alignment, acceptWord())
+  }
+
+  /// A color, `linear P to P STOPS` or `radial P RADIUS STOPS`.
+  private mutating func parsePaint() throws(ScriptError) -> PaintArgument {
+    // A "#" here begins a color, and not a comment.
+    lexer.skipBlanks(comments: false)
+    guard !lexer.looking(at: "#") else { return .color(try parseColor()) }
+    if accept("linear") {
+      let start = try parsePair("a point where the gradient begins x,y")
+      try expect("to")
+      return .linear(from: start, to: try parsePair("a point where it ends x,y"), try parseStops())
+    }
+    if accept("radial") {
+      let center = try parsePair("a center CX,CY")
+      return .radial(center: center, radius: try parseLength(), try parseStops())
+    }
+    return .color(try parseColor(or: ["linear", "radial"]))
+  }
+
+  /// `COLOR[@PLACE] COLOR[@PLACE] ...`: two at least.
+  private mutating func parseStops() throws(ScriptError) -> [StopArgument] {
+    var stops: [StopArgument] = []
+    while stops.count < 2 || startsColor {
+      let color = try parseColor()
+      let place = lexer.take("@") ? try parseQuantity("a place from 0 to 1", units: [.percent]) : nil
+      stops.append(StopArgument(color, at: place))
+    }
+    return stops
+  }
+
+  private var startsColor: Bool {
+    var ahead = lexer
+    ahead.skipBlanks(comments: false)
+    if ahead.looking(at: "$") || ahead.looking(at: "rgb(") { return true }
+    guard ahead.looking(at: "#") else { return Color(name: ahead.word) != nil }
+    ahead.index += 1
+    return Color(hex: ahead.take(while: Lexer.isWordByte)) != nil
+  }
+}

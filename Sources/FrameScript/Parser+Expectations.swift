@@ -1,0 +1,51 @@
+import FrameModel
+
+/// `expect`, in all its forms.
+extension Parser {
+  mutating func parseClaim() throws(ScriptError) -> ExpectStatement {
+    lexer.skipBlanks()
+    if lexer.looking(at: "$") || lexer.looking(at: "(") {
+      let value = try parseNumber()
+      lexer.skipBlanks()
+      let wanted = try parseValue("the value that is expected")
+      return .value(value, wanted, tolerance: try parseTolerance())
+    }
+    // A recognizer may have the name of a form: `expect map ended`.
+    let isForm = !isState(after: lexer.word)
+    if isForm, accept("transform") {
+      return .transform(try parseMatrix(), tolerance: try parseTolerance())
+    }
+    if isForm, accept("map") { return .map(try parseMatrix(), tolerance: try parseTolerance()) }
+    if isForm, accept("frame") {
+      return .frame(
+        origin: try parsePair("a point X,Y"), size: try parsePair("a size W,H"),
+        tolerance: try parseTolerance())
+    }
+    if isForm, accept("selected") { return .selected(try parseName("a layer's name")) }
+    if isForm, accept("marked") { return .marked(try parseName("a layer's name")) }
+    let name = try parseName("transform, map, frame, selected, marked, a recognizer's name or a variable")
+    return .state(name, try parseWord())
+  }
+
+  private func isState(after word: String) -> Bool {
+    var ahead = lexer
+    ahead.index += word.utf8.count
+    ahead.skipBlanks()
+    return GestureState(rawValue: ahead.word) != nil && !["selected", "marked"].contains(word)
+  }
+
+  private mutating func parseTolerance() throws(ScriptError) -> Expression? {
+    lexer.skipBlanks()
+    return lexer.take("~") ? try parseNumber("a tolerance") : nil
+  }
+
+  /// A value as it stands between blanks: a number, a string, a list, a variable, a formula in brackets.
+  mutating func parseValue(_ meaning: String) throws(ScriptError) -> Expression {
+    lexer.skipBlanks()
+    if lexer.looking(at: "\"") || lexer.looking(at: "[") {
+      // Both begin what only a whole expression's first operand can be.
+      return try parseOperand()
+    }
+    return try parseNumber(meaning)
+  }
+}

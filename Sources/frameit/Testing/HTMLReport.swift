@@ -1,0 +1,98 @@
+import FoundationEssentials
+import FrameKit
+import FrameModel
+
+/// One page with the images of all cases that failed, and nothing else to fetch: expected, actual and difference
+/// side by side, one over the other with a slider, and in turns.
+struct HTMLReport {
+  let reports: [CaseReport]
+  let limits: Limits
+
+  /// Tells that a page is one of these.
+  static let mark = "<meta name=\"generator\" content=\"frameit test\">"
+
+  /// - Throws: `Failure` of an image that cannot be read.
+  func text() throws(Failure) -> String {
+    let failed = reports.count { !$0.isPassed }
+    var body = ""
+    for report in reports where !report.isPassed { body += try section(report) }
+    let passed = reports.filter(\.isPassed).map { "<li>\(CaseReport.escaped($0.name))</li>" }.joined()
+    return """
+      <!doctype html>
+      <html lang="en"><head><meta charset="utf-8">\(Self.mark)<title>\(failed) of \(reports.count) cases failed</title>
+      <style>\(Self.style)</style></head><body>
+      <h1>\(failed == 0 ? "All \(reports.count) cases passed" : "\(failed) of \(reports.count) cases failed")</h1>
+      \(body)<details><summary>\(reports.count - failed) passed</summary><ul>\(passed)</ul></details>
+      <script>\(Self.script)</script></body></html>
+
+      """
+  }
+
+  private func section(_ report: CaseReport) throws(Failure) -> String {
+    let testCase = TestCase(folder: report.name)
+    let isCompared = report.status == .failed && report.actual != nil
+    let expected = isCompared ? try image(testCase.expected) : nil
+    let actual = try report.actual.map { path throws(Failure) in try image(path) }
+    let difference = try report.difference.map { path throws(Failure) in try image(path) }
+    func figure(_ source: String?, _ title: String) -> String {
+      source.map { "<figure><img src=\"\($0)\" alt=\"\(title)\"><figcaption>\(title)</figcaption></figure>" }
+        ?? ""
+    }
+    let figures = figure(expected, "expected") + figure(actual, "actual") + figure(difference, "difference")
+    var views = figures.isEmpty ? "" : "<div class=\"side\">\(figures)</div>"
+    if isCompared {
+      // Each image is in the page once; the script lays the first two over each other.
+      views += """
+        <div class="over"><img alt="expected"><img class="top" alt="actual"></div>
+        <p><label>expected <input type="range" min="0" max="100" value="50"> actual</label>
+        <label><input type="checkbox"> in turns</label></p>
+
+        """
+    }
+    let tolerance = isCompared ? "<p class=\"how\">\(CaseReport.escaped(tolerance(of: testCase)))</p>" : ""
+    return """
+      <section><h2>\(CaseReport.escaped(report.name))</h2><p class="why">\(CaseReport.escaped(report.message ?? ""))</p>
+      \(tolerance)\(views)</section>
+
+      """
+  }
+
+  /// As its file has it, in a line.
+  private func tolerance(of testCase: TestCase) -> String {
+    let lines = try? CaseLines.lines(of: testCase.tolerance, limits).map(\.text)
+    return "tolerance: " + (lines.map { $0.joined(separator: "; ") } ?? "none, every sample counts")
+  }
+
+  /// As an address that holds the image itself.
+  private func image(_ path: String) throws(Failure) -> String {
+    let bytes = try InputFile(.file(path), limit: .memory(limits)).contents()
+    return "data:image/png;base64," + Data(bytes).base64EncodedString()
+  }
+
+  private static let style = """
+    body{font:15px/1.4 system-ui,sans-serif;margin:2em;color:#222;background:#fafafa}
+    section{margin:2em 0;padding:1em;background:#fff;border:1px solid #ddd}.why{color:#a00}.how{color:#666}
+    img{max-width:100%;image-rendering:auto;background:repeating-conic-gradient(#eee 0 25%,#fff 0 50%) 0/16px 16px}
+    .side{display:flex;gap:1em;flex-wrap:wrap}figure{margin:0;flex:1 1 12em;max-width:32em}figcaption{color:#666}
+    .over{position:relative;display:inline-block;margin-top:1em}.over .top{position:absolute;left:0;top:0;
+    clip-path:inset(0 0 0 50%)}
+    """
+
+  private static let script = """
+    for (const s of document.querySelectorAll('section')) {
+      const top = s.querySelector('.top'); if (!top) continue;
+      const whole = s.querySelectorAll('figure img');
+      s.querySelectorAll('.over img').forEach((image, i) => { image.src = whole[i].src; });
+      const range = s.querySelector('[type=range]'), turns = s.querySelector('[type=checkbox]');
+      let timer = 0, on = false;
+      const cut = () => { top.style.clipPath = `inset(0 0 0 ${range.value}%)`; };
+      range.oninput = cut;
+      turns.onchange = () => {
+        clearInterval(timer); top.style.visibility = 'visible';
+        if (!turns.checked) { cut(); return; }
+        top.style.clipPath = 'none';
+        timer = setInterval(() => { on = !on; top.style.visibility = on ? 'visible' : 'hidden'; }, 500);
+      };
+    }
+    """
+}

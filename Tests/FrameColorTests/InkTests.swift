@@ -1,0 +1,77 @@
+import CLittleCMS
+import FrameModel
+import Testing
+
+@testable import FrameColor
+
+/// Cyan, magenta, yellow and black to sRGB.
+@Suite struct InkTests {
+  /// Inks as shares of 255, and the color they make without a profile.
+  static let plain: [(ink: [UInt8], rgb: [UInt8])] = [
+    ([0, 0, 0, 0], [255, 255, 255]), ([0, 0, 0, 255], [0, 0, 0]), ([255, 0, 0, 0], [0, 255, 255]),
+    ([0, 255, 255, 0], [255, 0, 0]), ([0, 255, 255, 55], [200, 0, 0]),
+    ([100, 50, 0, 51], [124, 164, 204]),
+  ]
+
+  @Test(arguments: plain.indices)
+  func byTheFormula(_ i: Int) {
+    let (ink, rgb) = Self.plain[i]
+    var out: [UInt8] = [0, 0, 0]
+    out.withUnsafeMutableBytes {
+      CMYKConversion.plain(depth: .eight).apply(ink, into: $0.baseAddress!, count: 1)
+    }
+    #expect(out == rgb)
+    var deep: [UInt16] = [0, 0, 0]
+    deep.withUnsafeMutableBytes {
+      CMYKConversion.plain(depth: .sixteen).apply(
+        ink.map { UInt16($0) * 257 }, into: $0.baseAddress!, count: 1)
+    }
+    #expect(zip(deep, rgb).allSatisfy { abs(Int($0) - Int($1) * 257) <= 128 }, "\(deep)")
+  }
+
+  @Test("By a profile that has more black in its paper than the formula knows")
+  func byProfile() throws {
+    let bytes = try #require(PressProfile.bytes)
+    let transform = try #require(CMYKConversion.byProfile(bytes, depth: .eight))
+    let cmyk: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 255]
+    var out = [UInt8](repeating: 0, count: 6)
+    out.withUnsafeMutableBytes { transform.apply(cmyk, into: $0.baseAddress!, count: 2) }
+    #expect(out == [255, 255, 255, 0, 0, 0])
+    // Half the black ink is L* 50 there: sRGB's gray 119.
+    let half: [UInt8] = [0, 0, 0, 128]
+    var gray = [UInt8](repeating: 0, count: 3)
+    gray.withUnsafeMutableBytes { transform.apply(half, into: $0.baseAddress!, count: 1) }
+    #expect(gray.allSatisfy { abs(Int($0) - 119) <= 2 }, "\(gray)")
+    #expect(CMYKConversion.byProfile(try #require(LinearProfile.bytes), depth: .eight) == nil)
+    #expect(CMYKConversion.byProfile([1, 2, 3], depth: .eight) == nil)
+  }
+}
+
+/// A press whose L* falls evenly with the ink there is, and that has no other colors than grays: made by Little CMS.
+enum PressProfile {
+  static var bytes: [UInt8]? {
+    guard let profile = cmsCreateProfilePlaceholder(nil) else { return nil }
+    defer { cmsCloseProfile(profile) }
+    cmsSetProfileVersion(profile, 2.1)
+    cmsSetDeviceClass(profile, cmsSigOutputClass)
+    cmsSetColorSpace(profile, cmsSigCmykData)
+    cmsSetPCS(profile, cmsSigLabData)
+    guard let table = cmsStageAllocCLut16bit(nil, 2, 4, 3, nil) else { return nil }
+    let sampler: cmsSAMPLER16 = { cmyk, lab, _ in
+      let ink = (0..<4).reduce(0) { $0 + Int(cmyk![$1]) }
+      // Version 2 has L* 100 at FF00, and a* and b* 0 at 8000 (ICC.1:2001-04, 6.5.10).
+      lab![0] = UInt16(max(0, 65535 - ink) * 0xFF00 / 0xFFFF)
+      (lab![1], lab![2]) = (0x8000, 0x8000)
+      return 1
+    }
+    guard cmsStageSampleCLut16bit(table, sampler, nil, 0) != 0 else { return nil }
+    let pipeline = cmsPipelineAlloc(nil, 4, 3)
+    defer { cmsPipelineFree(pipeline) }
+    guard cmsPipelineInsertStage(pipeline, cmsAT_END, table) != 0 else { return nil }
+    guard cmsWriteTag(profile, cmsSigAToB0Tag, UnsafeRawPointer(pipeline)) != 0 else { return nil }
+    var count: UInt32 = 0
+    guard cmsSaveProfileToMem(profile, nil, &count) != 0 else { return nil }
+    var bytes = [UInt8](repeating: 0, count: Int(count))
+    return cmsSaveProfileToMem(profile, &bytes, &count) != 0 ? bytes : nil
+  }
+}

@@ -1,0 +1,86 @@
+import FrameModel
+import Testing
+
+/// Pixel centers lie at +0.5: nothing moves by half a pixel. Numbers are worked out by hand.
+@Suite struct PixelCenterTests {
+  private func row(_ samples: [Int]) -> Bitmap {
+    Images.drawn(samples.count, 1, .gray8) { x, _, _ in samples[x] }
+  }
+
+  private func scaled(_ samples: [Int], by x: Double, to width: Int, _ filter: Filter) throws -> [Int] {
+    let image = row(samples)
+    let plan = RenderPlan(
+      image, by: .scaled(x, 1), canvas: size(width, 1), filter: filter, light: .srgb)
+    return try plan.rendered(image).samples(0)
+  }
+
+  @Test("Two pixels become four: places -0.25, 0.25, 0.75, 1.25 between their centers")
+  func enlarged() throws {
+    #expect(try scaled([0, 200], by: 2, to: 4, .linear) == [0, 50, 150, 200])
+    #expect(try scaled([0, 200], by: 2, to: 4, .nearest) == [0, 0, 200, 200])
+    // Catmull-Rom at 1/4 from 0, 0, 200, 200: weights -9, 111, 29, -3 of 128. At the ends it overshoots.
+    #expect(try scaled([0, 200], by: 2, to: 4, .cubic) == [0, 41, 159, 214])
+  }
+
+  @Test("Three times: the middle of every third pixel is the pixel", arguments: [Filter.linear, .cubic])
+  func threeTimes(filter: Filter) throws {
+    let result = try scaled([10, 80, 30, 200], by: 3, to: 12, filter)
+    #expect([1, 4, 7, 10].map { result[$0] } == [10, 80, 30, 200])
+  }
+
+  @Test("Half as large: a triangle over four pixels, 1 3 3 1 of 8")
+  func halved() throws {
+    // At the ends the edge pixel counts again:
+    // (3·10 + 3·80 + 10 + 31) / 8 = 38.875, (3·31 + 3·120 + 80 + 250) / 8 = 97.875,
+    // (3·250 + 3·6 + 120 + 6) / 8 = 111.75.
+    #expect(try scaled([10, 80, 31, 120, 250, 6], by: 0.5, to: 3, .linear) == [39, 98, 112])
+  }
+
+  @Test("A shift by half a pixel lies between")
+  func half() throws {
+    let image = row([0, 100, 200, 40])
+    let plan = RenderPlan(
+      image, by: .moved(0.5, 0), canvas: size(5, 1), filter: .linear, light: .srgb,
+      output: PixelFormat(.grayAlpha, .eight))
+    let result = try plan.rendered(image)
+    #expect(result.samples(0) == [0, 50, 150, 120, 40])
+    // Half of the first and of the last pixel is covered, and that is alpha: no color is darkened.
+    #expect(result.samples(1) == [128, 255, 255, 255, 128])
+  }
+
+  private static let symmetric: [AffineTransform] = [
+    .scaled(1.5, 1.5), .scaled(0.45, 0.45), .turned(45), .turned(90).then(.scaled(0.7, 0.7)),
+  ]
+
+  @Test("What is symmetric stays symmetric", arguments: Filter.allCases)
+  func symmetry(filter: Filter) throws {
+    let side = 9
+    let image = Images.drawn(side, side, .gray8) { x, y, _ in
+      let (u, v) = (abs(2 * x + 1 - side), abs(2 * y + 1 - side))
+      return min(255, u * u * 3 + v * v * 3)
+    }
+    for matrix in Self.symmetric where filter != .nearest || matrix.b == 0 {
+      for canvas in [size(13, 13), size(12, 12)] {
+        let plan = RenderPlan(
+          [image], canvas: canvas, [.draw(image, by: matrix.centerd(image.size, in: canvas))],
+          background: .white, filter: filter, output: .gray8)
+        let result = try plan.rendered(image)
+        try expectClose(result, try turned(result, .down), "\(matrix) turned")
+        try expectClose(result, try turned(result, .upMirrored), "\(matrix) mirrored")
+      }
+    }
+  }
+
+  private func turned(_ image: Bitmap, _ form: Orientation) throws -> Bitmap {
+    let matrix = form.uprightTransform(stored: image.size)
+    return try RenderPlan(image, by: matrix, canvas: image.size).rendered(image)
+  }
+
+  /// Sums are taken from the left, and so may fall to either side of a half.
+  private func expectClose(_ a: Bitmap, _ b: Bitmap, _ comment: Comment) throws {
+    #expect(a.size == b.size)
+    let differences = zip(a.samples(0), b.samples(0)).map { abs($0 - $1) }
+    #expect(differences.max()! <= 1, comment)
+    #expect(differences.filter { $0 > 0 }.count <= differences.count / 50, comment)
+  }
+}

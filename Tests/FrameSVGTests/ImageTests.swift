@@ -1,0 +1,62 @@
+import FrameModel
+import FrameSVG
+import Testing
+
+/// Images in a document: their stored pixels, wherever they lie.
+@Suite struct ImageTests {
+  private func document(_ layers: [SceneTree.Layer], _ hrefs: [Int: String]) -> String {
+    SVGDocument(SceneTree(canvas: PixelSize(width: 20, height: 20)!, layers: layers), images: hrefs).text
+  }
+
+  private func layer(
+    _ name: String, id: Int, _ orientation: Orientation = .up, at placement: AffineTransform = .identity
+  ) -> SceneTree.Layer {
+    let image = SourceImage(
+      id: id, name: "p", size: PixelSize(width: 8, height: 6)!, orientation: orientation, pixels: .rgb8)
+    return SceneTree.Layer(
+      name: name, content: .image(image, placement: placement),
+      bounds: Rect(x: 0, y: 0, width: 20, height: 20))
+  }
+
+  /// Viewers are told to leave it alone, and the matrix turns it.
+  @Test(arguments: [
+    (Orientation.up, nil), (.upMirrored, "-1 0 0 1 8 0"), (.down, "-1 0 0 -1 8 6"), (.right, "0 1 -1 0 6 0"),
+    (.left, "0 -1 1 0 0 8"), (.leftMirrored, "0 1 1 0 0 0"),
+  ])
+  func theOrientationIsInTheMatrix(orientation: Orientation, matrix: String?) {
+    let text = document([layer("a", id: 0, orientation)], [0: "x.png"])
+    let transform = matrix.map { " transform=\"matrix(\($0))\"" } ?? ""
+    #expect(
+      text.contains(
+        ##"<image width="8" height="6" preserveAspectRatio="none" style="image-orientation:none" "##
+          + ##"xlink:href="x.png"\##(transform)/>"##))
+  }
+
+  @Test func itIsPlacedAfterThat() {
+    let text = document([layer("a", id: 0, .right, at: AffineTransform(2, 0, 0, 2, 1, 0))], [0: "x.png"])
+    #expect(text.contains("matrix(0 2 -2 0 13 0)"))
+  }
+
+  @Test func whatIsShownTwiceIsWrittenOnce() {
+    let layers = [layer("a", id: 0), layer("b", id: 0, .down), layer("image-1", id: 1)]
+    let text = document(layers, [0: "x.png", 1: "y.png"])
+    #expect(text.split(separator: "<image").count == 3)
+    // A layer keeps its name, whatever is made here.
+    #expect(text.contains(##"<use xlink:href="#image-1-2"/>"##))
+    #expect(text.contains(##"<use xlink:href="#image-1-2" transform="matrix(-1 0 0 -1 8 6)"/>"##))
+    #expect(text.contains(##"<g id="image-1">"##))
+  }
+
+  @Test func aCardStandsForWhatIsNotThere() {
+    let text = document([layer("a", id: -1, .right)], [:])
+    #expect(text.contains(##"<rect x="0" y="0" width="6" height="8" fill="#777777"/>"##))
+    #expect(!text.contains("xlink"))
+  }
+
+  @Test func hiddenImagesAreNotAskedFor() {
+    var hidden = layer("a", id: 0)
+    hidden.isHidden = true
+    let tree = SceneTree(canvas: PixelSize(width: 2, height: 2)!, layers: [hidden, layer("b", id: 3)])
+    #expect(tree.shownImages.map(\.id) == [3])
+  }
+}

@@ -1,0 +1,92 @@
+import FrameTesting
+import Testing
+import XCTest
+
+/// The assertion passes and fails, in either framework.
+@Suite struct ExpectImageTests {
+  @Test func equalImagesPass() throws {
+    expectImage(try dot(0), equals: try dot(0))
+    let opaque = try #require(Bitmap(width: 1, height: 1, format: .rgba8, bytes: [7, 7, 7, 255]))
+    expectImage(opaque, equals: try #require(Bitmap(width: 1, height: 1, format: .gray8, bytes: [7])))
+  }
+
+  @Test func otherImagesFail() throws {
+    let (white, black) = (try dot(255), try dot(0))
+    expect("differs: 1 of 24 pixels (4.17%) in 1 x 1 at 2,1, at most 100.0%") {
+      expectImage(white, equals: black)
+    }
+    let narrow = try dot(0, width: 5)
+    expect("differs: the sizes are 6 x 4 and 5 x 4") { expectImage(narrow, equals: black) }
+  }
+
+  @Test("How near is near enough")
+  func tolerances() throws {
+    let (light, black) = (try dot(9), try dot(0))
+    let spot = PixelRect(x: 2, y: 1, size: try #require(PixelSize(width: 1, height: 1)))
+    for tolerance in [
+      Tolerance(threshold: 0.1), Tolerance(limit: .pixels(1)), Tolerance(limit: .percent(5)),
+      Tolerance(ignored: [spot]), Tolerance(hardThreshold: 0.1, limit: .pixels(1)),
+    ] {
+      expectImage(light, equals: black, tolerance: tolerance)
+    }
+    for tolerance in [
+      Tolerance(threshold: 0.001), Tolerance(limit: .percent(4)), Tolerance(ignoresAntialiasing: true),
+      Tolerance(hardThreshold: 0.01, limit: .pixels(1)),
+    ] {
+      expect("differs: 1 of 24") { expectImage(light, equals: black, tolerance: tolerance) }
+    }
+  }
+
+  @Test func aGoldenThatIsNotThereFails() throws {
+    let image = try dot(0)
+    // As of a test that was built elsewhere, so that nothing is left here.
+    expect("there is no golden 'dot' yet") {
+      expectImage(image, matches: "dot", filePath: "/nowhere/DotTests.swift")
+    }
+  }
+
+  @Test func aDetachedTaskFailsToo() async throws {
+    let (white, black) = (try dot(255), try dot(0))
+    await Task.detached {
+      withKnownIssue { expectImage(white, equals: black) }
+    }.value
+  }
+
+  private func expect(_ start: String, place: SourceLocation = #_sourceLocation, _ body: () -> Void) {
+    withKnownIssue(sourceLocation: place) {
+      body()
+    } matching: { issue in
+      issue.comments.contains { $0.rawValue.hasPrefix(start) }
+        && issue.sourceLocation?.fileName == place.fileName
+    }
+  }
+}
+
+/// In XCTest, which knows no expected failures on Linux: a test case that keeps them to itself.
+final class ExpectImageXCTests: XCTestCase {
+  func testImages() throws {
+    let (white, black) = (try dot(255), try dot(0))
+    XCTAssertEqual(failures { expectImage(black, equals: black) }, [])
+    let found = failures { expectImage(white, equals: black) }
+    XCTAssertEqual(found.count, 1)
+    XCTAssert(found[0].contains("differs: 1 of 24 pixels"), "\(found)")
+    let missing = failures { expectImage(white, matches: "dot", filePath: "/nowhere/DotTests.swift") }
+    XCTAssert(missing.first?.contains("there is no golden 'dot' yet") == true, "\(missing)")
+  }
+
+  private func failures(_ body: @escaping () -> Void) -> [String] {
+    let test = Listening(name: "listening") { _ in body() }
+    test.run()
+    return test.heard
+  }
+
+  private final class Listening: XCTestCase {
+    var heard: [String] = []
+
+    override func recordFailure(
+      withDescription description: String, inFile path: String, atLine line: Int, expected: Bool
+    ) {
+      heard.append(description)
+    }
+  }
+}

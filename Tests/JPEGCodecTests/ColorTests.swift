@@ -1,0 +1,63 @@
+import FrameCodec
+import FrameModel
+import JPEGCodec
+import Testing
+
+/// Which colors stored samples stand for.
+@Suite struct ColorTests {
+  private func first(_ jpeg: HandmadeJPEG) throws -> [UInt8] {
+    Array(try decode(jpeg.bytes).bitmap.bytes.prefix(3))
+  }
+
+  @Test func grayIsGray() throws {
+    let decoded = try decode(HandmadeJPEG.flat([77]).bytes).bitmap
+    #expect(decoded.format == .gray8)
+    #expect(decoded.bytes.allSatisfy { $0 == 77 })
+  }
+
+  @Test func threeComponentsAreYCbCr() throws {
+    #expect(try first(.flat([90, 128, 128])) == [90, 90, 90])
+    // ITU-T T.871, 7: R = Y + 1.402 (Cr - 128) and so on.
+    #expect(try first(.flat([100, 128, 178])) == [170, 64, 100])
+  }
+
+  @Test func adobesMarkerMakesThemRGB() throws {
+    #expect(
+      try first(.flat([10, 120, 250], segments: HandmadeJPEG.adobe(transform: 0))) == [10, 120, 250])
+  }
+
+  private static let ink: [UInt8] = [10, 200, 0, 255]
+
+  @Test func cmykWithoutAMarkerIsInk() throws {
+    #expect(try cmyk(.flat(Self.ink.map(Int.init))) == Self.ink)
+  }
+
+  @Test func adobesCMYKIsInverted() throws {
+    let stored = Self.ink.map { 255 - Int($0) }
+    #expect(try cmyk(.flat(stored, segments: HandmadeJPEG.adobe(transform: 0))) == Self.ink)
+  }
+
+  @Test func ycckIsAdobesCMYKWithInkInYCbCr() throws {
+    // YCCK holds 255 - C, M, Y as Y, Cb, Cr: so with neutral chroma, C = M = Y = 255 - Y, stored
+    // inverted, is 255 less that again.
+    let marker = HandmadeJPEG.adobe(transform: 2)
+    #expect(try cmyk(.flat([0, 128, 128, 255], segments: marker)) == [0, 0, 0, 0])
+    #expect(try cmyk(.flat([255, 128, 128, 255], segments: marker)) == [255, 255, 255, 0])
+    #expect(try cmyk(.flat([55, 128, 128, 255], segments: marker)) == [55, 55, 55, 0])
+    #expect(try cmyk(.flat([0, 128, 128, 100], segments: marker)) == [0, 0, 0, 155])
+  }
+
+  @Test(arguments: [UInt8(0), 2])
+  func inksAreSaidToBeSome(_ transform: UInt8) throws {
+    let bytes = HandmadeJPEG.flat(
+      [10, 20, 30, 40], segments: HandmadeJPEG.adobe(transform: transform)
+    ).bytes
+    let header = try probe(bytes)
+    #expect(header.samples == .cmyk && header.pixels == .rgba8 && header.traits == ["CMYK"])
+    #expect(try decode(bytes).notices == [])
+  }
+
+  private func cmyk(_ jpeg: HandmadeJPEG) throws -> [UInt8] {
+    Array(try decode(jpeg.bytes).bitmap.bytes.prefix(4))
+  }
+}
