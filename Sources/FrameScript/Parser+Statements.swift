@@ -81,11 +81,11 @@ extension Parser {
     },
     "on": { p throws(ScriptError) in .recognizer(try p.parseReaction()) },
     // Talk
-    "menu": { p throws(ScriptError) in .dialogs(try p.parseMenu()) },
-    "dialog": { p throws(ScriptError) in .dialogs(try p.parseDialog()) },
-    "open": { p throws(ScriptError) in .dialogs(.open(try p.parseName("a menu's name"))) },
-    "choose": { p throws(ScriptError) in .dialogs(.choose(try p.parseString())) },
-    "say": { p throws(ScriptError) in .dialogs(.say(try p.parseString())) },
+    "menu": { p throws(ScriptError) in .dialog(try p.parseMenu()) },
+    "dialog": { p throws(ScriptError) in .dialog(try p.parseDialog()) },
+    "open": { p throws(ScriptError) in .dialog(.open(try p.parseName("a menu's name"))) },
+    "choose": { p throws(ScriptError) in .dialog(.choose(try p.parseString())) },
+    "say": { p throws(ScriptError) in .dialog(.say(try p.parseString())) },
     // Claims
     "expect": { p throws(ScriptError) in .claim(try p.parseClaim()) },
   ]

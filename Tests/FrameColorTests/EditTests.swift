@@ -114,7 +114,7 @@ import Testing
 
   @Test func layersAreBroughtToTheFirstOnesProfile() throws {
     let linear = try #require(LinearProfile.bytes)
-    let script = "canvas 8,4; layer an image $1 at 0,0 size 4,4; layer b image $2 at 4,0 size 4,4"
+    let script = "canvas 8,4; layer a image $1 at 0,0 size 4,4; layer b image $2 at 4,0 size 4,4"
     let (bright, plain) = (try png([128, 128, 128], profile: linear), try png([188, 188, 188]))
     // The same light, written in two ways.
     let first = try edit(script, [bright, plain])
@@ -127,7 +127,7 @@ import Testing
 
   @Test func whatCannotBeBroughtTogetherIsTold() throws {
     let linear = try #require(LinearProfile.bytes)
-    let script = "canvas 8,4; layer an image $1 at 0,0 size 4,4; layer b image $2 at 4,0 size 4,4"
+    let script = "canvas 8,4; layer a image $1 at 0,0 size 4,4; layer b image $2 at 4,0 size 4,4"
     let result = try edit(script, [png([9, 9, 9], profile: linear), png([7], .gray8)])
     #expect(result.notices == [.colorsTakenForOthers("2.png")])
   }
@@ -138,7 +138,7 @@ import Testing
   private static let light = ImageMetadata.Colorimetry(gamma: 100_000)
 
   @Test func numbersAreAsGoodAsAProfile() throws {
-    let script = "canvas 8,4; layer an image $1 at 0,0 size 4,4; layer b image $2 at 4,0 size 4,4"
+    let script = "canvas 8,4; layer a image $1 at 0,0 size 4,4; layer b image $2 at 4,0 size 4,4"
     let (bright, plain) = (try png([128, 128, 128], numbers: Self.light), try png([188, 188, 188]))
     let first = try edit(script, [bright, plain])
     #expect(first.pixel(1, 1) == [128, 128, 128] && abs(first.pixel(6, 1)[0] - 128) <= 1)
@@ -184,7 +184,7 @@ import Testing
     let size = try #require(PixelSize(width: 2, height: 1))
     let image = try #require(Bitmap(size: size, format: .rgb8, bytes: [0, 0, 0, 255, 255, 255]))
     func middle(_ numbers: ImageMetadata.Colorimetry?) throws -> Int {
-      try edit("canvas 1,1; filter linear; layer an image mode scaleToFill", [png(image, numbers: numbers)])
+      try edit("canvas 1,1; filter linear; layer a image mode scaleToFill", [png(image, numbers: numbers)])
         .pixel(0, 0)[0]
     }
     #expect(try middle(nil) == 188)
@@ -211,12 +211,12 @@ import Testing
   func colors() throws {
     let linear = try #require(LinearProfile.bytes)
     let file = try png([10, 10, 10], profile: linear)
-    let result = try edit("canvas 8,4; background #808080; layer an image $1 at 0,0 size 4,4", [file])
+    let result = try edit("canvas 8,4; background #808080; layer a image $1 at 0,0 size 4,4", [file])
     #expect(result.pixel(0, 0) == [10, 10, 10] && result.pixel(6, 1) == [55, 55, 55])
-    let white = try edit("canvas 8,4; background white; layer an image $1 at 0,0 size 4,4", [file])
+    let white = try edit("canvas 8,4; background white; layer a image $1 at 0,0 size 4,4", [file])
     #expect(white.pixel(6, 1) == [255, 255, 255])
     let plain = try edit(
-      "canvas 8,4; background #808080; layer an image $1 at 0,0 size 4,4", [png([10, 10, 10])])
+      "canvas 8,4; background #808080; layer a image $1 at 0,0 size 4,4", [png([10, 10, 10])])
     #expect(plain.pixel(6, 1) == [128, 128, 128])
   }
 }

@@ -54,7 +54,7 @@ import Testing
     let played = try play(
       """
       canvas 300,300
-      group g { layer an image size 100,100 }
+      group g { layer a image size 100,100 }
       rotate 90deg ; scale 2
       select a
       pan 40,20
@@ -77,7 +77,7 @@ import Testing
   func missing() throws {
     #expect(try complaint(of: "preset none\npan 1,2") == "2: nothing on 'photo' recognizes this pan")
     #expect(
-      try complaint(of: "canvas 9,9\nlayer an image\nlayer b image\ngroup g { }\ntwist 3deg")
+      try complaint(of: "canvas 9,9\nlayer a image\nlayer b image\ngroup g { }\ntwist 3deg")
         == "5: nothing on 'g' recognizes this twist")
   }
 

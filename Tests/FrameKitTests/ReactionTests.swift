@@ -60,7 +60,7 @@ import Testing
   func current() throws {
     let two = """
       canvas 300,300
-      layer an image at 0,0 size 150,300
+      layer a image at 0,0 size 150,300
       layer b image at 150,0 size 150,300
       recognize tap on a ; recognize tap on b
 

@@ -115,7 +115,7 @@ import Testing
     #expect(isClose(try played.transform("left"), [1, 0, 0, 1, 0, 90]))
     #expect(isClose(try played.transform("right"), [1, 0, 0, 1, -40, 0]))
     let grouped =
-      "canvas 300,300\ngroup g { layer an image untouchable ; layer b image }\nrecognize pan on g as both\n"
+      "canvas 300,300\ngroup g { layer a image untouchable ; layer b image }\nrecognize pan on g as both\n"
     let outer = try play(grouped + "select b ; preset none ; recognize pan on g ; drag 10,10 to 60,10")
     #expect(isClose(try outer.transform("g"), [1, 0, 0, 1, 40, 0]))
     #expect(try outer.transform("b").isIdentity)

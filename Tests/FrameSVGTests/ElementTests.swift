@@ -46,7 +46,7 @@ import Testing
         ##"<rect id="a" transform="matrix(0 1 -1 0 9 0)" opacity="0.5" style="mix-blend-mode:soft-light" x="0" y="0" width="8" height="8" fill="#000000"/>"##
       ),
       (
-        "layer an image placeholder at 1,2 size 3,4",
+        "layer a image placeholder at 1,2 size 3,4",
         ##"<rect id="a" transform="matrix(1 0 0 1 1 2)" x="0" y="0" width="3" height="4" fill="#777777"/>"##
       ),
     ])

@@ -26,7 +26,7 @@ import Testing
     #expect(try plan("", [image(300, 200, .right)]).canvas == size(200, 300))
     #expect(try plan("canvas 100,auto", [image(300, 200, .leftMirrored)]).canvas == size(100, 150))
     let two = [image(10, 20, id: 1), image(30, 40, id: 2)]
-    #expect(try plan("layer an image $2\nlayer b image $1", two).canvas == size(10, 20))
+    #expect(try plan("layer a image $2\nlayer b image $1", two).canvas == size(10, 20))
     #expect(try value("[$width, $height]") == "300, 200")
   }
 
@@ -36,7 +36,7 @@ import Testing
     ("canvas 65536,1", .limit(LimitExceeded(.side, needed: 65536, allowed: 65535))),
     ("canvas 60000,60000", .limit(LimitExceeded(.pixels, needed: 3_600_000_000, allowed: 268_402_689))),
     ("rotate 1deg; canvas 5,5", .canvasAfterLayers("canvas")),
-    ("layer an image; canvas fit", .canvasAfterLayers("canvas")),
+    ("layer a image; canvas fit", .canvasAfterLayers("canvas")),
     ("crop 0,0 301,10", .cropOutside(canvas: size(300, 200))),
     ("crop -1,0 10,10", .cropOutside(canvas: size(300, 200))),
     ("crop 0,0 0,10", .cropOutside(canvas: size(300, 200))),
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func withoutAImageTheCanvasIsRequired() throws {
+  @Test func withoutAnImageTheCanvasIsRequired() throws {
     for script in [
       "group g { }", "canvas fit; layer a rect 0,0 5%,5", "canvas 5,auto", "canvas inside 5,5", "",
     ] {

@@ -32,7 +32,7 @@ import Testing
       "expect frame 0,0 300,201", .claimFailed("frame", expected: "0 0 300 201", found: "0 0 300 200")
     ),
     (
-      "layer an image; layer b image $1; expect selected a",
+      "layer a image; layer b image $1; expect selected a",
       .claimFailed("selected", expected: "a", found: "b")
     ),
     ("expect marked photo", .claimFailed("marked", expected: "photo", found: "not marked")),

@@ -16,7 +16,7 @@ import Testing
   func paths() throws {
     let rect = Rect(x: 1, y: 2, width: 30, height: 40)
     #expect(
-      try clip(of: "layer an image at 10,20 clip rect 1,2 30,40")
+      try clip(of: "layer a image at 10,20 clip rect 1,2 30,40")
         == RenderPlan.Clip(Path(rect), matrix: .init(translationX: 10, y: 20)))
     #expect(
       try clip(of: "layer a rect 0,0 50,50 clip ellipse 1,2 30,40 ; scale 2")
@@ -42,15 +42,15 @@ import Testing
 
   @Test("What is cut away whole is not drawn, and its image is not read")
   func nothingLeft() throws {
-    #expect(try plan("layer an image clip rect 400,0 9,9").images == [])
-    #expect(try plan("layer an image clip path \"\"").images == [])
-    #expect(try plan("group g clip ellipse 20,20 9,9 { layer an image at 30,0 }").images == [])
+    #expect(try plan("layer a image clip rect 400,0 9,9").images == [])
+    #expect(try plan("layer a image clip path \"\"").images == [])
+    #expect(try plan("group g clip ellipse 20,20 9,9 { layer a image at 30,0 }").images == [])
     #expect(try plan("group g clip rect 0,0 9,9 { layer a rect 20,20 9,9 }; layer b image").items.count == 1)
   }
 
   static let fitted: [(String, Int, Int)] = [
     ("layer a rect 10,10 50,50 clip rect 20,20 100,100", 40, 40),
-    ("layer an image at 0,0 clip ellipse 20,20 30,40", 30, 40),
+    ("layer a image at 0,0 clip ellipse 20,20 30,40", 30, 40),
     ("group g clip rect 0,0 30,30 { layer a rect 20,20 50,50; layer b rect 10,10 4,4 }", 20, 20),
     ("group g clip rect 0,0 30,30 { group h clip rect 5,5 90,10 { layer b rect 0,0 90,90 } }", 25, 10),
   ]

@@ -49,7 +49,7 @@ import Testing
 
   /// Pinch by 1.5 and then turn by 30 degrees at 120,80, on a layer whose middle is 100,100.
   @Test func aboutFingersOfAnotherPlace() throws {
-    let script = "layer an image at 50,50 size 100,100\nscale 1.5 about 120,80\nrotate 30deg about 120,80"
+    let script = "layer a image at 50,50 size 100,100\nscale 1.5 about 120,80\nrotate 30deg about 120,80"
     let expected = AffineTransform(1.299038, 0.75, -0.75, 1.299038, -20.980762, -9.019238)
     #expect(try run(script).transform.distance(to: expected) < 1e-6)
   }
@@ -82,7 +82,7 @@ import Testing
 
   @Test func theLastDeclaredOrSelectedLayerIsEdited() throws {
     let result = try run(
-      "layer an image $1\nlayer b image $1\nrotate 90deg\nselect a\nscale 2\ngroup g { }\ntranslate 1,2")
+      "layer a image $1\nlayer b image $1\nrotate 90deg\nselect a\nscale 2\ngroup g { }\ntranslate 1,2")
     #expect(try result.layer("a").state.transform == AffineTransform(scaleX: 2, y: 2))
     #expect(try result.layer("b").state.transform == AffineTransform(rotation: Angle(degrees: 90)))
     #expect(try result.layer("g").state.transform == AffineTransform(translationX: 1, y: 2))

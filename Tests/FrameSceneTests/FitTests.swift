@@ -67,20 +67,20 @@ import Testing
 
   @Test func whatIsDrawnCounts() throws {
     let two = [image(10, 10, id: 1), image(20, 20, id: 2)]
-    let pair = "canvas fit; layer an image $1 at 5,5; layer b image $2 at 30,10"
+    let pair = "canvas fit; layer a image $1 at 5,5; layer b image $2 at 30,10"
     #expect(try plan(pair, two).canvas == size(45, 25))
     #expect(try plan(pair + " hidden", two).canvas == size(10, 10))
     #expect(try plan(pair + " opacity 0", two).canvas == size(10, 10))
     #expect(try plan(pair + "; select a; hide", two).canvas == size(20, 20))
-    #expect(try plan("canvas fit; layer an image placeholder at 3,3 size 7,8", two).canvas == size(7, 8))
+    #expect(try plan("canvas fit; layer a image placeholder at 3,3 size 7,8", two).canvas == size(7, 8))
   }
 
   @Test func aClipLeavesItsBounds() throws {
     let whole = "canvas fit; group g at 5,5 size 20,10"
-    #expect(try plan(whole + " clip { layer an image $1 at 0,0 }").canvas == size(20, 10))
-    #expect(try plan(whole + " { layer an image $1 at 0,0 }").canvas == size(300, 200))
-    #expect(try plan("canvas fit; layer an image at 0,0 size 50,50 mode center clip").canvas == size(50, 50))
-    #expect(try plan("canvas fit; layer an image at 0,0 size 50,50 mode center").canvas == size(300, 200))
+    #expect(try plan(whole + " clip { layer a image $1 at 0,0 }").canvas == size(20, 10))
+    #expect(try plan(whole + " { layer a image $1 at 0,0 }").canvas == size(300, 200))
+    #expect(try plan("canvas fit; layer a image at 0,0 size 50,50 mode center clip").canvas == size(50, 50))
+    #expect(try plan("canvas fit; layer a image at 0,0 size 50,50 mode center").canvas == size(300, 200))
   }
 
   @Test func nothingCannotBeFitted() throws {
@@ -93,7 +93,7 @@ import Testing
   /// Percentages and layers without a place refer to the canvas before it is fitted.
   @Test func percentagesAreOfTheFirstImage() throws {
     #expect(
-      try plan("canvas fit; layer an image at 0,0 size 50%,50% mode scaleToFill").canvas == size(150, 100))
-    #expect(try plan("canvas 40,40; canvas fit; layer an image mode scaleToFill").canvas == size(40, 40))
+      try plan("canvas fit; layer a image at 0,0 size 50%,50% mode scaleToFill").canvas == size(150, 100))
+    #expect(try plan("canvas 40,40; canvas fit; layer a image mode scaleToFill").canvas == size(40, 40))
   }
 }

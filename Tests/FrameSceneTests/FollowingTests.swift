@@ -54,7 +54,7 @@ import Testing
   @Test("An image at a variable's place takes its input once")
   func images() throws {
     let two = [image(id: 1), image(id: 2)]
-    let result = try run("let x = 1; layer an image at $x,0; layer b image; \(reaction); let x = 30", two)
+    let result = try run("let x = 1; layer a image at $x,0; layer b image; \(reaction); let x = 30", two)
     #expect(result.inputsUsed == 2)
     #expect(try result.layer("a").frame.minX == 30)
     #expect(try result.layer("a").shown == .image(two[0]))

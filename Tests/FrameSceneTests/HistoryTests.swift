@@ -38,10 +38,10 @@ import Testing
 
   @Test func everyLayerHasItsOwnPast() throws {
     let result = try run(
-      "layer an image $1\nlayer b image $1\nselect a; scale 2; select b; scale 3; select a; undo")
+      "layer a image $1\nlayer b image $1\nselect a; scale 2; select b; scale 3; select a; undo")
     #expect(try result.layer("a").state.transform == .identity)
     #expect(try result.layer("b").state.transform == AffineTransform(scaleX: 3, y: 3))
-    let saved = try failure(of: "layer an image $1; save\nlayer b image $1\nrestore")
+    let saved = try failure(of: "layer a image $1; save\nlayer b image $1\nrestore")
     #expect(saved.problem == .nothingToRestore(layer: "b"))
   }
 

@@ -14,11 +14,11 @@ import Testing
     (15, 40, false),
   ])
   func boundsAreHalfOpen(x: Double, y: Double, isHit: Bool) throws {
-    #expect(try hit("layer an image at 10,20 size 20,20", x, y) == (isHit ? "a" : nil))
+    #expect(try hit("layer a image at 10,20 size 20,20", x, y) == (isHit ? "a" : nil))
   }
 
   @Test func theFrontmostIsHit() throws {
-    let pair = "layer an image $1 at 0,0 size 20,20; layer b image $1 at 10,0 size 20,20"
+    let pair = "layer a image $1 at 0,0 size 20,20; layer b image $1 at 10,0 size 20,20"
     #expect(try hit(pair, 5, 5) == "a")
     #expect(try hit(pair, 15, 5) == "b")
     #expect(try hit(pair, 35, 5) == nil)
@@ -29,17 +29,17 @@ import Testing
   @Test(arguments: ["hidden", "untouchable", "opacity 0.009", "opacity 0"]) func passedBy(option: String)
     throws
   {
-    let under = "layer an image $1; layer b image $1 "
+    let under = "layer a image $1; layer b image $1 "
     #expect(try hit(under, 5, 5) == "b")
     #expect(try hit(under + option, 5, 5) == "a")
-    #expect(try hit("layer an image $1; group g \(option) { layer b image $1 }", 5, 5) == "a")
+    #expect(try hit("layer a image $1; group g \(option) { layer b image $1 }", 5, 5) == "a")
   }
 
   @Test func almostTransparentIsHit() throws {
     #expect(try hit("opacity 0.01", 5, 5) == "photo")
     #expect(try hit("hide", 5, 5) == nil)
     #expect(try hit("hide; show", 5, 5) == "photo")
-    #expect(try hit("layer an image placeholder", 5, 5) == "a")
+    #expect(try hit("layer a image placeholder", 5, 5) == "a")
   }
 
   @Test func pointsGoThroughTheTransform() throws {
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func groupsAreHitInWhatLiesInThem() throws {
-    let group = "layer an image $1; group g at 100,100 size 20,20 { layer b image $1 at 10,10 size 50,50 }"
+    let group = "layer a image $1; group g at 100,100 size 20,20 { layer b image $1 at 10,10 size 50,50 }"
     #expect(try hit(group, 105, 105) == "a")
     #expect(try hit(group, 115, 115) == "b")
     #expect(try hit(group, 140, 140) == "b")

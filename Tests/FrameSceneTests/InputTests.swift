@@ -14,16 +14,16 @@ import Testing
   }
 
   static let orders: [(String, [Int?], Int)] = [
-    ("", [1], 1), ("rotate 1deg", [1], 1), ("layer an image", [1], 1),
-    ("layer an image; layer b image", [1, 2], 2),
-    ("layer an image $2", [2], 2), ("layer an image $3; layer b image $1", [3, 1], 3),
-    ("layer an image $1; layer b image $1", [1, 1], 1), ("layer an image placeholder", [nil], 1),
-    ("layer an image placeholder; source $1", [1], 1), ("layer an image; source $2", [2], 2),
+    ("", [1], 1), ("rotate 1deg", [1], 1), ("layer a image", [1], 1),
+    ("layer a image; layer b image", [1, 2], 2),
+    ("layer a image $2", [2], 2), ("layer a image $3; layer b image $1", [3, 1], 3),
+    ("layer a image $1; layer b image $1", [1, 1], 1), ("layer a image placeholder", [nil], 1),
+    ("layer a image placeholder; source $1", [1], 1), ("layer a image; source $2", [2], 2),
     ("repeat 3 as i { layer a$i image }", [1, 2, 3], 3),
     // The next input that no layer has.
-    ("layer an image $2; layer b image", [2, 1], 2), ("layer an image $1; layer b image", [1, 2], 2),
-    ("layer an image $2; layer b image; layer c image", [2, 1, 3], 3),
-    ("layer an image; layer b image $3; layer c image; layer d image", [1, 3, 2, 4], 4),
+    ("layer a image $2; layer b image", [2, 1], 2), ("layer a image $1; layer b image", [1, 2], 2),
+    ("layer a image $2; layer b image; layer c image", [2, 1, 3], 3),
+    ("layer a image; layer b image $3; layer c image; layer d image", [1, 3, 2, 4], 4),
   ]
 
   @Test(arguments: orders) func taken(script: String, expected: [Int?], used: Int) throws {
@@ -33,14 +33,14 @@ import Testing
   }
 
   static let counts: [(String, Int)] = [
-    ("canvas 5,5", 1), ("layer an image $1; layer b image $2", 2),
-    ("layer an image; layer b image; layer c image $1", 2),
-    ("layer an image placeholder; source $2", 2), ("group g { layer an image; layer b image }", 2),
-    ("group g { group h { layer an image }; layer b image }; layer c image", 3),
-    ("if 1 { layer an image }", 1), ("define f { layer an image }; f", 1),
-    ("repeat 2 as i { layer a$i image $2 }", 2), ("if 1 { layer an image $1 }; layer b image", 2),
+    ("canvas 5,5", 1), ("layer a image $1; layer b image $2", 2),
+    ("layer a image; layer b image; layer c image $1", 2),
+    ("layer a image placeholder; source $2", 2), ("group g { layer a image; layer b image }", 2),
+    ("group g { group h { layer a image }; layer b image }; layer c image", 3),
+    ("if 1 { layer a image }", 1), ("define f { layer a image }; f", 1),
+    ("repeat 2 as i { layer a$i image $2 }", 2), ("if 1 { layer a image $1 }; layer b image", 2),
     // What a run does not come by counts too, where the script names it.
-    ("layer an image; if 0 { source $3 }", 3),
+    ("layer a image; if 0 { source $3 }", 3),
   ]
 
   @Test(arguments: counts) func inputsThatBelongTogether(script: String, expected: Int) throws {
@@ -51,52 +51,52 @@ import Testing
     let result = try run("group g { }; group h { }")
     #expect(result.scene.layers.map(\.name) == ["photo", "g", "h"])
     #expect(result.scene.layers[0].content == .image(image()))
-    #expect(try run("layer an image $1").scene.index(of: "photo") == nil)
-    #expect(try run("group g { layer an image }").scene.index(of: "photo") == nil)
+    #expect(try run("layer a image $1").scene.index(of: "photo") == nil)
+    #expect(try run("group g { layer a image }").scene.index(of: "photo") == nil)
     #expect(try run("canvas 5,5; group g { }", []).scene.layers.map(\.name) == ["g"])
     #expect(try run("canvas 5,5", []).inputsUsed == 0)
   }
 
   @Test func aMissingInputIsAnErrorThatCounts() throws {
-    let error = try failure(of: "layer an image\n layer b image")
+    let error = try failure(of: "layer a image\n layer b image")
     #expect(error == ScriptError(.inputMissing(2, given: 1), at: ScriptPosition(line: 2, column: 2)))
     #expect(try failure(of: "source $3").problem == .inputMissing(3, given: 1))
-    #expect(try failure(of: "canvas 5,5; layer an image", []).problem == .inputMissing(1, given: 0))
+    #expect(try failure(of: "canvas 5,5; layer a image", []).problem == .inputMissing(1, given: 0))
     #expect(try failure(of: "canvas 5,5; rotate 3deg", []).problem == .noCurrentLayer("rotate"))
   }
 
   @Test func placeholdersStandForWhatIsNotGiven() throws {
     let context = RunContext(usesPlaceholders: true)
     let result = try run(
-      "canvas 80,60; layer an image; layer b image at 1,1; rotate 90deg", [], context: context)
+      "canvas 80,60; layer a image; layer b image at 1,1; rotate 90deg", [], context: context)
     #expect(shown(result) == [nil, nil])
     #expect(try result.layer("b").bounds == Rect(x: 0, y: 0, width: 80, height: 60))
     #expect(result.inputsUsed == 2)
     let photo = try run("canvas 80,60; expect $width 80; scale 2", [], context: context)
     #expect(photo.current.name == "photo" && photo.failedExpectations == [])
-    #expect(shown(try run("layer an image $2", context: context)) == [nil])
+    #expect(shown(try run("layer a image $2", context: context)) == [nil])
   }
 
   @Test func filesAndFoldersAreAskedFor() throws {
     let files = ["a.png": image(5, 6, id: 7), "d/x.png": image(id: 8), "d/y.png": image(id: 9)]
     let folders = ["d": ["d/x.png", "d/y.png"], "empty": []]
     let named = try run(
-      "let n = \"a\"; layer an image \"$n.png\"; layer b image at 0,0; source \"a.png\"", files: files)
+      "let n = \"a\"; layer a image \"$n.png\"; layer b image at 0,0; source \"a.png\"", files: files)
     #expect(shown(named) == [7, 7])
     #expect(named.inputsUsed == 1)
     let drawn = try (0..<20).map { seed in
-      try run("layer an image random \"d\"", context: RunContext(seed: seed), files: files, folders: folders)
+      try run("layer a image random \"d\"", context: RunContext(seed: seed), files: files, folders: folders)
         .scene.layers[0].shown
     }
     #expect(Set(drawn) == [.image(files["d/x.png"]), .image(files["d/y.png"])])
-    let again = try run("layer an image random \"d\"", files: files, folders: folders).scene.layers[0].shown
+    let again = try run("layer a image random \"d\"", files: files, folders: folders).scene.layers[0].shown
     #expect(again == drawn[0])
-    let error = try failure(of: "layer an image random \"empty\"", folders: folders)
+    let error = try failure(of: "layer a image random \"empty\"", folders: folders)
     #expect(error == ScriptError(.emptyFolder("empty"), at: ScriptPosition(column: 22)))
   }
 
   @Test func aImageThatIsNotThereKeepsItsPlace() throws {
-    let error = try failure(of: "\nlayer an image \"no.png\"")
+    let error = try failure(of: "\nlayer a image \"no.png\"")
     #expect(
       error == ScriptError(.noImage(.file("no.png")), at: ScriptPosition(line: 2, column: 15)))
   }

@@ -19,22 +19,22 @@ import Testing
 
   static let scripts: [(String, [String])] = [
     ("", ["photo"]), ("hide", []), ("hide; show", ["photo"]), ("opacity 0", []), ("opacity 0.001", ["photo"]),
-    ("layer b image $1; layer an image $1", ["b", "a"]),
-    ("layer an image $1; layer b image $1 hidden; layer c image $1", ["a", "c"]),
-    ("layer an image placeholder", ["shape a"]), ("layer an image; source placeholder", ["shape a"]),
+    ("layer b image $1; layer a image $1", ["b", "a"]),
+    ("layer a image $1; layer b image $1 hidden; layer c image $1", ["a", "c"]),
+    ("layer a image placeholder", ["shape a"]), ("layer a image; source placeholder", ["shape a"]),
     // What lies beside the canvas is not read.
     ("translate 300,0", []), ("translate 299,0", ["photo"]), ("translate 0,-200", []), ("move -301,0", []),
-    ("layer an image placeholder at 300,0", []),
+    ("layer a image placeholder at 300,0", []),
     ("crop 0,0 10,10; translate 10,0", []), ("crop 0,0 10,10; translate 9,0", ["photo"]),
-    ("layer an image at 0,0 size 9,9 mode bottomRight clip", ["a"]),
-    ("layer an image at 0,0 size 9,9 clip; move -9,0", []),
+    ("layer a image at 0,0 size 9,9 mode bottomRight clip", ["a"]),
+    ("layer a image at 0,0 size 9,9 clip; move -9,0", []),
     // A group that neither fades nor clips is no more than its items.
-    ("group g { layer an image; layer b image $1 }; layer c image $1", ["a", "b", "c"]),
-    ("group g opacity 0.5 { layer an image }", ["g(a)"]), ("group g clip { layer an image }", ["g(a)"]),
-    ("group g opacity 0.5 { group h clip { layer an image }; layer b image $1 }", ["g(h(a) b)"]),
-    ("group g opacity 0.5 { layer an image hidden }", []), ("group g hidden { layer an image }", []),
-    ("group g opacity 0 { layer an image }", []), ("group g { }; layer an image", ["a"]),
-    ("group g at 300,0 { layer an image }", []),
+    ("group g { layer a image; layer b image $1 }; layer c image $1", ["a", "b", "c"]),
+    ("group g opacity 0.5 { layer a image }", ["g(a)"]), ("group g clip { layer a image }", ["g(a)"]),
+    ("group g opacity 0.5 { group h clip { layer a image }; layer b image $1 }", ["g(h(a) b)"]),
+    ("group g opacity 0.5 { layer a image hidden }", []), ("group g hidden { layer a image }", []),
+    ("group g opacity 0 { layer a image }", []), ("group g { }; layer a image", ["a"]),
+    ("group g at 300,0 { layer a image }", []),
   ]
 
   @Test(arguments: scripts) func items(script: String, expected: [String]) throws {
@@ -44,15 +44,15 @@ import Testing
   @Test func imagesAreReadOnce() throws {
     let two = [image(id: 5), image(id: 6)]
     let found = try plan(
-      "layer an image $2; layer b image $1; layer c image $2; layer d image $1 hidden", two)
+      "layer a image $2; layer b image $1; layer c image $2; layer d image $1 hidden", two)
     #expect(found.images.map(\.id) == [6, 5])
     #expect(found.draws.map(\.image) == [0, 1, 0])
-    #expect(try plan("layer an image $2", two).images.map(\.id) == [6])
-    #expect(try plan("layer an image $1; layer b image $2; hide", two).images.map(\.id) == [5])
+    #expect(try plan("layer a image $2", two).images.map(\.id) == [6])
+    #expect(try plan("layer a image $1; layer b image $2; hide", two).images.map(\.id) == [5])
   }
 
   @Test func cardsAreStatedGray() throws {
-    let found = try plan("layer an image placeholder at 5,6 size 7,8 opacity 0.5; rotate 90deg")
+    let found = try plan("layer a image placeholder at 5,6 size 7,8 opacity 0.5; rotate 90deg")
     let card = RenderPlan.ShapeDraw(
       layer: "a", path: Path(Rect(x: 0, y: 0, width: 7, height: 8)),
       fill: .init(.color(Color(hex: "777777")!)), matrix: AffineTransform(0, 1, -1, 0, 12.5, 6.5),
@@ -63,7 +63,7 @@ import Testing
 
   @Test func groupsKeepTheirOpacityAndOutline() throws {
     let found = try plan(
-      "group g at 10,20 size 30,40 clip opacity 0.25 { layer an image at 0,0 opacity 0.5 }; scale 2")
+      "group g at 10,20 size 30,40 clip opacity 0.25 { layer a image at 0,0 opacity 0.5 }; scale 2")
     guard case .group(let group)? = found.items.first else {
       Issue.record("no group")
       return
@@ -72,7 +72,7 @@ import Testing
     #expect(group.clip?.boundingBox == Rect(x: -5, y: 0, width: 60, height: 80))
     #expect(found.draws.map(\.matrix) == [AffineTransform(2, 0, 0, 2, -5, 0)])
     #expect(found.draws.map(\.opacity) == [0.5])
-    let fading = try plan("group g opacity 0.25 { layer an image }")
+    let fading = try plan("group g opacity 0.25 { layer a image }")
     guard case .group(let plain)? = fading.items.first else { return }
     #expect(plain.clip == nil)
   }
@@ -81,9 +81,9 @@ import Testing
     ("scale 0", .singular(layer: "photo"), 1),
     ("rotate 3deg\nscale 0,1\nopacity 0.5", .singular(layer: "photo"), 3),
     ("transform 1 2 2 4 0 0\nselect photo\n", .singular(layer: "photo"), 1),
-    ("layer an image $1\n\nscale 0\nlayer b image $1\nrotate 1deg", .singular(layer: "a"), 3),
-    ("group g {\nlayer an image\n}\nscale 0", .singular(layer: "g"), 4),
-    ("layer an image placeholder\nscale 0", .singular(layer: "a"), 2),
+    ("layer a image $1\n\nscale 0\nlayer b image $1\nrotate 1deg", .singular(layer: "a"), 3),
+    ("group g {\nlayer a image\n}\nscale 0", .singular(layer: "g"), 4),
+    ("layer a image placeholder\nscale 0", .singular(layer: "a"), 2),
     ("scale 2e6", .excessiveScale(layer: "photo"), 1), ("\ntranslate 2e11,0", .tooFar(layer: "photo"), 2),
     ("scale 1e-200", .singular(layer: "photo"), 1),
   ]

@@ -86,9 +86,9 @@ import Testing
     ("canvas fit; rotate 90deg; crop 9,15 20,30", "cut", "dct+trim", [16, 61, 29, 19]),
     ("scale -1,1; crop 0,0 100,90", "cut", "tag", [0, 0, 100, 90]),
     // Cut out by the canvas, or by a clipping layer that is covered.
-    ("canvas 50,40; layer an image mode topLeft", "dct", "dct", [0, 0, 50, 40]),
-    ("canvas 50,42; layer an image mode center", "cut", "dct+trim", [32, 32, 43, 34]),
-    ("canvas 48,48; layer an image at 0,0 size 48,48 mode topLeft clip", "dct", "dct", [0, 0, 48, 48]),
+    ("canvas 50,40; layer a image mode topLeft", "dct", "dct", [0, 0, 50, 40]),
+    ("canvas 50,42; layer a image mode center", "cut", "dct+trim", [32, 32, 43, 34]),
+    ("canvas 48,48; layer a image at 0,0 size 48,48 mode topLeft clip", "dct", "dct", [0, 0, 48, 48]),
   ]
 
   @Test(arguments: crops.indices) func partsOfImages(_ row: Int) throws {
@@ -118,10 +118,10 @@ import Testing
   private static let obstacles: [(script: String, obstacle: LosslessObstacle)] = [
     ("rotate 3deg", .resampled), ("scale 0.5", .resampled), ("translate 0.5,0", .resampled),
     ("canvas 200,200", .resampled), ("rotate 90deg", .beside), ("translate 16,0", .beside),
-    ("canvas 200,90; layer an image mode topLeft", .beside), ("opacity 0.5", .composed),
+    ("canvas 200,90; layer a image mode topLeft", .beside), ("opacity 0.5", .composed),
     ("border 1 red", .composed), ("corner-radius 3", .composed), ("hide", .composed),
-    ("layer an image $1; layer b image $1", .composed),
-    ("group g { layer an image $1 mode topLeft }\nselect g; opacity 0.5", .composed),
+    ("layer a image $1; layer b image $1", .composed),
+    ("group g { layer a image $1 mode topLeft }\nselect g; opacity 0.5", .composed),
     ("background red; crop 1,0 20,10", .cutBlocks(columns: 15, rows: 0, of: size(20, 10))),
   ]
 

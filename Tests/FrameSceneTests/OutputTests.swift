@@ -50,7 +50,7 @@ import Testing
     Row(pixels: .gray8, script: "border 1 #777", traits: png, output: .gray8),
     Row(pixels: .gray8, script: "border 1 blue", traits: png, output: .rgb8),
     Row(
-      pixels: .gray8, script: "layer an image; layer b image placeholder size 9,9", traits: png,
+      pixels: .gray8, script: "layer a image; layer b image placeholder size 9,9", traits: png,
       output: .gray8
     ),
     // What cannot be held is told.
@@ -78,7 +78,7 @@ import Testing
 
   @Test func theDeepestAndMostColorfulImageDecides() throws {
     let pair = [image(id: 1, .up, .gray8), image(id: 2, .up, .rgb16)]
-    let both = "layer an image; layer b image"
+    let both = "layer a image; layer b image"
     #expect(try plan(both, pair).output == .rgb16)
     #expect(try plan(both + "; hide", pair).output == .gray8)
     #expect(try plan(both, [image(id: 1, .up, .gray8), image(id: 2, .up, .gray16)]).output == .gray16)
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test func aFadingGroupIsNotSureToCover() throws {
-    #expect(try plan("group g opacity 0.5 { layer an image }").output == .rgba8)
-    #expect(try plan("group g { layer an image }").output == .rgb8)
+    #expect(try plan("group g opacity 0.5 { layer a image }").output == .rgba8)
+    #expect(try plan("group g { layer a image }").output == .rgb8)
   }
 }

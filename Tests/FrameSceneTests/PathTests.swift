@@ -91,7 +91,7 @@ import Testing
 
   @Test(arguments: snaps) func tinyErrors(script: String, path: RenderPlan.PixelPath) throws {
     // The anchor in the corner, so that the matrix of the script is the matrix of the plan.
-    let draw = try #require(try plan("layer an image at 0,0 anchor 0,0\n" + script).draws.first)
+    let draw = try #require(try plan("layer a image at 0,0 anchor 0,0\n" + script).draws.first)
     #expect(draw.path == path)
     if path == .copy {
       #expect(draw.matrix.linear == .identity && draw.matrix.tx == draw.matrix.tx.rounded())
@@ -108,14 +108,14 @@ import Testing
   }
 
   @Test func clippingLimitsWhatIsVisible() throws {
-    let cut = try plan("layer an image at 10,20 size 100,50 mode center clip").draws
+    let cut = try plan("layer a image at 10,20 size 100,50 mode center clip").draws
     #expect(cut.map(\.visible) == [Rect(x: 100, y: 75, width: 100, height: 50)])
     #expect(cut.map(\.matrix) == [AffineTransform(translationX: -90, y: -55)])
     let turned = try plan(
-      "layer an image at 0,0 size 10,20 mode topLeft clip", [image(300, 200, .right)]
+      "layer a image at 0,0 size 10,20 mode topLeft clip", [image(300, 200, .right)]
     ).draws
     #expect(turned.map(\.visible) == [Rect(x: 0, y: 190, width: 20, height: 10)])
-    #expect(try plan("layer an image at 0,0 size 10,20 mode topLeft").draws.map(\.visible) == [Self.whole])
+    #expect(try plan("layer a image at 0,0 size 10,20 mode topLeft").draws.map(\.visible) == [Self.whole])
   }
 
   @Test func mappingsLeadFromUprightPixels() throws {

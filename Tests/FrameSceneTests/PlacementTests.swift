@@ -6,25 +6,25 @@ import Testing
 @Suite struct PlacementTests {
   static let frames: [(String, Rect)] = [
     ("", Rect(x: 0, y: 0, width: 300, height: 200)),
-    ("layer an image", Rect(x: 0, y: 0, width: 300, height: 200)),
-    ("layer an image at 10,20", Rect(x: 10, y: 20, width: 300, height: 200)),
-    ("canvas 50,50; layer an image at 10,20", Rect(x: 10, y: 20, width: 300, height: 200)),
-    ("canvas 50,60; layer an image", Rect(x: 0, y: 0, width: 50, height: 60)),
-    ("layer an image size 40,30", Rect(x: 0, y: 0, width: 40, height: 30)),
-    ("layer an image at 10%,50% size 50%,25%", Rect(x: 30, y: 100, width: 150, height: 50)),
-    ("layer an image at 10,20 anchor 0,0", Rect(x: 10, y: 20, width: 300, height: 200)),
-    ("layer an image at 10,20; move 5,5", Rect(x: 15, y: 25, width: 300, height: 200)),
-    ("canvas 80,90; layer an image placeholder at 5,6", Rect(x: 5, y: 6, width: 80, height: 90)),
+    ("layer a image", Rect(x: 0, y: 0, width: 300, height: 200)),
+    ("layer a image at 10,20", Rect(x: 10, y: 20, width: 300, height: 200)),
+    ("canvas 50,50; layer a image at 10,20", Rect(x: 10, y: 20, width: 300, height: 200)),
+    ("canvas 50,60; layer a image", Rect(x: 0, y: 0, width: 50, height: 60)),
+    ("layer a image size 40,30", Rect(x: 0, y: 0, width: 40, height: 30)),
+    ("layer a image at 10%,50% size 50%,25%", Rect(x: 30, y: 100, width: 150, height: 50)),
+    ("layer a image at 10,20 anchor 0,0", Rect(x: 10, y: 20, width: 300, height: 200)),
+    ("layer a image at 10,20; move 5,5", Rect(x: 15, y: 25, width: 300, height: 200)),
+    ("canvas 80,90; layer a image placeholder at 5,6", Rect(x: 5, y: 6, width: 80, height: 90)),
     ("group g at 10,20 size 50,40 { }", Rect(x: 10, y: 20, width: 50, height: 40)),
     ("group g { }", Rect(x: 0, y: 0, width: 300, height: 200)),
     // 200 by 100 with its middle at 150,120.
-    ("layer an image at 50,70 size 200,100; rotate 90deg", Rect(x: 100, y: 20, width: 100, height: 200)),
+    ("layer a image at 50,70 size 200,100; rotate 90deg", Rect(x: 100, y: 20, width: 100, height: 200)),
     (
-      "layer an image at 50,70 size 200,100; rotate 30deg",
+      "layer a image at 50,70 size 200,100; rotate 30deg",
       Rect(x: 38.397460, y: 26.698730, width: 223.205081, height: 186.602540)
     ),
     (
-      "layer an image at 50,70 size 200,100 anchor 0,0; rotate 90deg",
+      "layer a image at 50,70 size 200,100 anchor 0,0; rotate 90deg",
       Rect(x: -50, y: 70, width: 100, height: 200)
     ),
   ]
@@ -71,7 +71,7 @@ import Testing
     let result = try run(
       """
       group outer at 100,50 size 100,100 {
-        group inner at 10,10 size 20,20 { layer an image at 1,2 size 4,4 }
+        group inner at 10,10 size 20,20 { layer a image at 1,2 size 4,4 }
         scale 2
       }
       rotate 90deg
@@ -84,19 +84,19 @@ import Testing
     let corner = Point.zero.applying(map)
     // 1,2 -> 2,4 from the inner corner at 0,0 of the outer, which is -50,-50 from its middle.
     #expect(corner == Point(x: 150 + 46, y: 100 - 48))
-    #expect(try run("group g { layer an image; }").layer("a").parent == 0)
+    #expect(try run("group g { layer a image; }").layer("a").parent == 0)
     #expect(result.scene.children(of: nil) == [0])
     #expect(try result.layer("outer").children == [1])
   }
 
   @Test func afterItsBraceTheGroupIsCurrent() throws {
-    let result = try run("group g { layer an image\n rotate 90deg }\nexpect selected g\nscale 2")
+    let result = try run("group g { layer a image\n rotate 90deg }\nexpect selected g\nscale 2")
     #expect(result.failedExpectations == [])
     #expect(try result.layer("g").state.transform == AffineTransform(scaleX: 2, y: 2))
   }
 
   @Test func imagesLieInTheirLayerByItsMode() throws {
-    let result = try run("canvas 100,100; layer an image; mode center; layer b image $1 mode topLeft")
+    let result = try run("canvas 100,100; layer a image; mode center; layer b image $1 mode topLeft")
     let scene = result.scene
     #expect(scene.placement(of: image(), in: 0) == AffineTransform(1, 0, 0, 1, -100, -50))
     #expect(scene.placement(of: image(), in: 1) == .identity)
@@ -106,7 +106,7 @@ import Testing
     #expect(upright.placement(of: image(200, 300, .right), in: 0).distance(to: fitted) < 1e-12)
   }
 
-  @Test(arguments: ["layer an image size 0,5", "layer an image size 5,-1"]) func sizesArePositive(
+  @Test(arguments: ["layer a image size 0,5", "layer a image size 5,-1"]) func sizesArePositive(
     script: String
   ) throws {
     guard case .outOfRange = try failure(of: script).problem else {
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test func namesAreUnique() throws {
-    let error = try failure(of: "layer an image $1\nlayer b image $1\n layer an image $1")
+    let error = try failure(of: "layer a image $1\nlayer b image $1\n layer a image $1")
     #expect(error == ScriptError(.repeatedLayer("a"), at: ScriptPosition(line: 3, column: 8)))
     #expect(try failure(of: "group photo { }").problem == .repeatedLayer("photo"))
     #expect(

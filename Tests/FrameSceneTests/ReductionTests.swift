@@ -50,7 +50,7 @@ import Testing
     Row(script: "canvas fit; rotate 90deg", reduction: .none),
     Row(script: "", reduction: .none),
     // In groups, too.
-    Row(script: "group g opacity 0.5 { layer an image; scale 0.25 }", reduction: .quarter),
+    Row(script: "group g opacity 0.5 { layer a image; scale 0.25 }", reduction: .quarter),
   ]
 
   @Test(arguments: rows) func rule(row: Row) throws {
@@ -75,11 +75,11 @@ import Testing
     #expect(try reductions("canvas 50,50; light srgb", [photo(4000, 3000, .up, [])]) == [.none])
   }
 
-  @Test func theLargestOfAImagesDrawingsDecides() throws {
-    let both = "canvas 1000,1000; light srgb; layer an image $1; layer b image $1 size 500,500"
+  @Test func theLargestOfAnImagesDrawingsDecides() throws {
+    let both = "canvas 1000,1000; light srgb; layer a image $1; layer b image $1 size 500,500"
     #expect(try reductions(both, [photo()]) == [.quarter])
     #expect(try reductions(both + "; select a; hide", [photo()]) == [.eighth])
-    let two = "canvas 1000,1000; light srgb; layer an image; layer b image size 500,500"
+    let two = "canvas 1000,1000; light srgb; layer a image; layer b image size 500,500"
     #expect(try reductions(two, [photo(), photo(id: 2)]) == [.quarter, .eighth])
   }
 

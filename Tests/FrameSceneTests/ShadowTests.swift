@@ -21,7 +21,7 @@ import Testing
     for script in [
       box + "shadow 3,-4 10 red", box + "; shadow 3,-4 10 red",
       box + "shadow 3,-4 10 red; rotate 90deg; scale 3",
-      "layer an image shadow 3,-4 10 red", "layer an image placeholder shadow 1%,-2% 5% red",
+      "layer a image shadow 3,-4 10 red", "layer a image placeholder shadow 1%,-2% 5% red",
       "layer a text \"b\" at 9,9 shadow 3,-4 10 red", "group g shadow 3,-4 10 red { \(box) }",
     ] {
       #expect(try group(script)?.shadow == expected, "\(script)")
@@ -73,8 +73,8 @@ import Testing
   @Test("A colored shadow makes a gray image colored")
   func gray() throws {
     let gray = [image(300, 200, id: 1, .up, PixelFormat(.gray, .eight))]
-    #expect(try plan("layer an image shadow 0,0 1 #888", gray).output.channels.isGray)
-    #expect(try !plan("layer an image shadow 0,0 1 red", gray).output.channels.isGray)
+    #expect(try plan("layer a image shadow 0,0 1 #888", gray).output.channels.isGray)
+    #expect(try !plan("layer a image shadow 0,0 1 red", gray).output.channels.isGray)
   }
 
   @Test("A shadow is not hit")

@@ -68,7 +68,7 @@ import Testing
     ("layer a text \"x\" at 0,0 weight 1001", .text(.weight(1001))),
     ("layer a text \"x\" at 0,0 size 9,9", .uselessOption("size", kind: "a shape", instead: "scale")),
     ("layer a rect 0,0 9,9 font-size 9", .notAText("font-size", layer: "a")),
-    ("layer an image placeholder weight 9", .notAText("weight", layer: "a")),
+    ("layer a image placeholder weight 9", .notAText("weight", layer: "a")),
     ("layer a rect 0,0 9,9; text \"x\"", .notAText("text", layer: "a")),
   ]
 

@@ -59,7 +59,7 @@ import Testing
       ScriptFile(name: path, text: path == "last" ? "say \"\(includer)\"" : "include \"last\"")
     }
     let script = try parser.parse("include \"middle\"", name: "first")
-    #expect(script.statements.map { shape($0) } == ["talk(say(middle))"])
+    #expect(script.statements.map { shape($0) } == ["dialog(say(middle))"])
   }
 
   @Test func errorsNameTheFileThatTheyStandIn() throws {

@@ -25,13 +25,13 @@ import Testing
   ]
 
   static let layers = [
-    ("layer an image", "layer(name: a, content: image(nil), options: [])"),
-    ("layer an image $2", "layer(name: a, content: image(input(2)), options: [])"),
-    ("layer an image \"b.png\" at 1,2", "layer(name: a, content: image(file(b.png)), options: [at(1,2)])"),
-    ("layer an image $f", "layer(name: a, content: image(file({$f})), options: [])"),
-    ("layer an image random \"d\"", "layer(name: a, content: image(random(d)), options: [])"),
+    ("layer a image", "layer(name: a, content: image(nil), options: [])"),
+    ("layer a image $2", "layer(name: a, content: image(input(2)), options: [])"),
+    ("layer a image \"b.png\" at 1,2", "layer(name: a, content: image(file(b.png)), options: [at(1,2)])"),
+    ("layer a image $f", "layer(name: a, content: image(file({$f})), options: [])"),
+    ("layer a image random \"d\"", "layer(name: a, content: image(random(d)), options: [])"),
     (
-      "layer an image placeholder clip",
+      "layer a image placeholder clip",
       "layer(name: a, content: image(placeholder), options: [look(clip(bounds))])"
     ),
     (
@@ -57,7 +57,7 @@ import Testing
       "layer(name: a, content: text(hi {$name}, at: 1,2), options: [text(font(f.ttf)); text(size(12pt))])"
     ),
     (
-      "group g clip opacity 0.5 { layer an image }",
+      "group g clip opacity 0.5 { layer a image }",
       "layer(name: g, content: group([layer(name: a, content: image(nil), options: [])]), "
         + "options: [look(clip(bounds)); look(opacity(0.5))])"
     ),
@@ -132,14 +132,15 @@ import Testing
   static let rest = [
     (
       "menu m \"T\" { item \"A\" { reset }; destructive \"B\"; cancel \"C\" }",
-      "talk(menu(name: m, title: T, [role: item, title: A, body: [edit(reset)]; "
+      "dialog(menu(name: m, title: T, [role: item, title: A, body: [edit(reset)]; "
         + "role: destructive, title: B, body: []; role: cancel, title: C, body: []]))"
     ),
     (
       "dialog \"T\" message \"M\" { item \"Ok\" { } }",
-      "talk(dialog(title: T, message: M, [role: item, title: Ok, body: []]))"
+      "dialog(dialog(title: T, message: M, [role: item, title: Ok, body: []]))"
     ),
-    ("open m", "talk(open(m))"), ("choose \"A\"", "talk(choose(A))"), ("say \"x=$x\"", "talk(say(x={$x}))"),
+    ("open m", "dialog(open(m))"), ("choose \"A\"", "dialog(choose(A))"),
+    ("say \"x=$x\"", "dialog(say(x={$x}))"),
     ("let x = 1", "flow(assign(x, 1))"),
     ("repeat 3 as i { undo }", "flow(repeat(3, as: i, [edit(undo)]))"),
     ("repeat $n { }", "flow(repeat($n, as: nil, []))"),

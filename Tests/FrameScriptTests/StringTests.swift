@@ -13,7 +13,7 @@ import Testing
   ]
 
   @Test(arguments: strings) func aStringsPieces(text: String, pieces: String) throws {
-    #expect(try shapes("say \(text)") == ["talk(say(\(pieces)))"])
+    #expect(try shapes("say \(text)") == ["dialog(say(\(pieces)))"])
   }
 
   static let names = [

@@ -57,7 +57,7 @@ import Testing
     #expect(try Bitmap(pngFile: folder.golden().expected.path) == dot(0))
   }
 
-  @Test func othersSizesDifferWithoutAImageOfIt() throws {
+  @Test func othersSizesDifferWithoutAnImageOfIt() throws {
     let folder = try accepted(dot(0))
     _ = folder.golden().failure(of: try dot(9), .exact, accepts: false)
     let wider = try dot(0, width: 7)

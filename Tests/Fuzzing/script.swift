@@ -10,7 +10,7 @@ import PNGCodec
 enum Harness: FuzzTarget {
   static func seeds() -> [[UInt8]] {
     [
-      "frameit 1\ncanvas 20,30\nlayer an image $1 at 2,3 size 9,9 mode topLeft\nrotate 30deg about 3,4\nscale 2,0.5\n",
+      "frameit 1\ncanvas 20,30\nlayer a image $1 at 2,3 size 9,9 mode topLeft\nrotate 30deg about 3,4\nscale 2,0.5\n",
       "layer r rect 1,2 3,4 radius 1 fill #fa0 stroke red 2\ngroup g { layer e ellipse 0,0 9,9 opacity 0.5 }\n",
       "let n = 3\nlet l = [1, 2, \"x\"]\nrepeat $n as i { translate $i,(sin($i) * 2); if $i > 1 { undo } else { redo } }\n",
       "define turn a b { rotate (${a}/$b)deg }\nturn 90 (2+3)\nexpect transform 1 0 0 1 0 0 ~2\n",

@@ -120,7 +120,7 @@ import Testing
   @Test("The first film's times hold; a shorter one begins again, and a still image is read for each")
   func several() throws {
     let films = try [sequence([0]), sequence([30, 60, 90]), sequence([10, 20])]
-    let result = try edit("layer an image $1; layer b image $2 at 0,0; layer c image $3 at 2,2", films)
+    let result = try edit("layer a image $1; layer b image $2 at 0,0; layer c image $3 at 2,2", films)
     #expect(
       result.calls == [
         "open", "read 0", "open", "read 0", "open", "read 0", "write for 30",

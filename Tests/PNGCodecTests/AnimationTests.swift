@@ -44,7 +44,7 @@ import Testing
     #expect(try probe(png).notices == [.firstFrameOnly(of: 3)])
   }
 
-  @Test func eachFrameIsAImageOfItsOwn() throws {
+  @Test func eachFrameIsAnImageOfItsOwn() throws {
     let frame = try noise(9, 7, .rgba8)
     let frames = [frame, inverted(frame)]
     let parts = chunks(try animated(frames, delays: [10, 10], band: 3))

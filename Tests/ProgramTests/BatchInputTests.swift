@@ -53,10 +53,10 @@ import Testing
     let quiet = try folder.spawn(words + ["--force"]).run()
     #expect(!quiet.err.contains("README") && quiet.err.contains("4 no images"))
     // Of a pair none is passed over: the other one would go with it.
-    try folder.frameit("apply", "-e", "layer an image; layer b image", "-r", "in/deep", "-o", "pair.png")
+    try folder.frameit("apply", "-e", "layer a image; layer b image", "-r", "in/deep", "-o", "pair.png")
       .fails(2, saying: "3 are given")
     folder["in/deep/bad.png"] = nil
-    try folder.frameit("apply", "-e", "layer an image; layer b image", "-r", "in/deep", "-o", "pair.png")
+    try folder.frameit("apply", "-e", "layer a image; layer b image", "-r", "in/deep", "-o", "pair.png")
       .fails(4, saying: "in/deep/notes.txt: not an image")
   }
 
@@ -186,7 +186,7 @@ import Testing
     try folder.frameit("apply", "-e", "rotate 180deg", "--in-place", "in/a.png").succeeds()
     #expect(folder["in/a.png"] != whole)
     // Twice in one edit is no repetition.
-    try folder.frameit("apply", "-e", "layer an image; layer b image", "in/b.jpg", "in/b.jpg").succeeds()
+    try folder.frameit("apply", "-e", "layer a image; layer b image", "in/b.jpg", "in/b.jpg").succeeds()
   }
 
   @Test("Two images with one result are refused, with what tells them apart")

@@ -117,7 +117,7 @@ import Testing
     #expect(hash.text == "\(done["hash"] as? String ?? "")  a.framed.png\n")
   }
 
-  @Test func aRecordAndAImageCannotBothGoToStdout() throws {
+  @Test func aRecordAndAnImageCannotBothGoToStdout() throws {
     let folder = try folder()
     try folder.frameit("apply", "-e", "", "--json", "a.png", "-o", "-").fails(2, saying: "--json")
     try folder.frameit("apply", "-e", "", "--json", "-", stdin: folder["a.png"]).fails(2, saying: "--json")
@@ -129,7 +129,7 @@ import Testing
   /// What fails after its layers still takes as many images as it has layers: one edit, one error.
   @Test func aScriptThatFailsTakesItsImagesTogether() throws {
     let folder = try folder()
-    let script = "canvas 9,9; layer an image; layer b image; fill red"
+    let script = "canvas 9,9; layer a image; layer b image; fill red"
     try folder.frameit("apply", "-e", script, "a.png", "b.jpg").fails(
       3, saying: "'fill' is for shapes and text")
   }

@@ -26,7 +26,7 @@ import Testing
     for part in [
       "no: the image's colors are brought to sRGB",
       "copy: pixels keep their places, colors are converted",
-      "colors     sRGB\n", "profile \(Self.wide.name), \(Self.profile.count) bytes, colors brought to sRGB",
+      "colors      sRGB\n", "profile \(Self.wide.name), \(Self.profile.count) bytes, colors brought to sRGB",
     ] {
       #expect(text.contains(part), "\(text)")
     }
@@ -42,11 +42,11 @@ import Testing
   @Test func whatStaysIsSaidToStay() throws {
     let folder = try folder()
     let kept = try folder.frameit("explain", "-e", "", "wide.jpg").succeeds().text
-    #expect(kept.contains("colors     \(Self.wide.name)\n") && kept.contains("no pixel is computed"))
+    #expect(kept.contains("colors      \(Self.wide.name)\n") && kept.contains("no pixel is computed"))
     #expect(!kept.contains("brought"))
     // Nothing is to be converted, and no profile to be left out.
     let plain = try folder.frameit("explain", "-e", "", "plain.jpg", "--to", "srgb").succeeds().text
-    #expect(plain.contains("dct: ") && plain.contains("colors     sRGB\n"))
+    #expect(plain.contains("dct: ") && plain.contains("colors      sRGB\n"))
     try folder.frameit("apply", "-e", "", "plain.jpg", "--to", "srgb", "-o", "same.jpg").succeeds()
     #expect(folder["same.jpg"] == folder["plain.jpg"])
   }
@@ -54,7 +54,7 @@ import Testing
   @Test func inksThatAreMovedStayInks() throws {
     let folder = try folder()
     let moved = try folder.frameit("explain", "-e", "", "ink.jpg").succeeds().text
-    #expect(moved.contains("dct: ") && moved.contains("colors     CMYK\n") && !moved.contains("RGB"))
+    #expect(moved.contains("dct: ") && moved.contains("colors      CMYK\n") && !moved.contains("RGB"))
     let drawn = try folder.frameit("explain", "-e", "rotate 3deg", "ink.jpg").succeeds().text
     #expect(drawn.contains("cmyk, 8 bits") && drawn.contains("colors brought to sRGB"))
     #expect(drawn.contains("CMYK is brought to RGB by the plain formula"))

@@ -91,11 +91,11 @@ import Testing
 
   // MARK: check
 
-  @Test func aGoodScriptIsGoodWithoutAImage() throws {
+  @Test func aGoodScriptIsGoodWithoutAnImage() throws {
     let folder = try folder()
     try folder.frameit("check", "s.txt").succeeds(printing: "")
     folder.write(
-      "layer an image\nlayer b image $2\nlayer c image \"any.png\"\nselect a\nrotate 3deg\n", to: "l.txt")
+      "layer a image\nlayer b image $2\nlayer c image \"any.png\"\nselect a\nrotate 3deg\n", to: "l.txt")
     try folder.frameit("check", "l.txt", "s.txt", "-", stdin: Array("layer a rect 1,1 2,2 fill red\n".utf8))
       .succeeds(printing: "")
   }

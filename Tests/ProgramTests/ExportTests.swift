@@ -95,7 +95,7 @@ import Testing
     try folder.frameit("export", "-e", Self.shapes, "-o", "a.pdf").fails(2, saying: "--svg")
     try folder.frameit("export", "-e", Self.shapes, "--svg").fails(2, saying: "needs -o")
     try folder.frameit("export", "-e", Self.shapes, "--svg", "-o", "a.png").fails(2, saying: "says PNG")
-    try folder.frameit("export", "-e", "layer an image; layer b image", "a.png", "--svg").fails(
+    try folder.frameit("export", "-e", "layer a image; layer b image", "a.png", "--svg").fails(
       2, saying: "takes 2 images, and 1 is given")
     try folder.frameit("export", "-e", "", "a.png", "b.png", "--svg").fails(
       2, saying: "takes 1 image, and 2")
@@ -138,7 +138,7 @@ import Testing
   @Test func aImageThatIsShownTwiceIsWrittenOnce() throws {
     let folder = try Folder(["a.png": Images.png()])
     let script =
-      "light srgb; filter nearest; canvas 20,20; layer an image $1; layer b image $1; layer c image $1 hidden"
+      "light srgb; filter nearest; canvas 20,20; layer a image $1; layer b image $1; layer c image $1 hidden"
     let text = try folder.frameit("export", "-e", script, "a.png", "--svg", "-o", "-").succeeds().text
     #expect(text.split(separator: "base64").count == 2)
     #expect(text.split(separator: ##"<use xlink:href="#image-1""##).count == 3)
@@ -167,9 +167,9 @@ import Testing
     #expect(folder.listing == ["a.ppm"])
   }
 
-  @Test func withoutAImageACardStandsForIt() throws {
+  @Test func withoutAnImageACardStandsForIt() throws {
     let folder = try Folder()
-    let text = try folder.frameit("export", "-e", "canvas 9,8; layer an image", "--svg", "-o", "-")
+    let text = try folder.frameit("export", "-e", "canvas 9,8; layer a image", "--svg", "-o", "-")
     #expect(text.text.contains(##"<rect id="a" x="0" y="0" width="9" height="8" fill="#777777"/>"##))
     text.says(["no image is given"])
     let sized = try folder.frameit("export", "-e", "canvas 9,8", "--input-size", "18,8", "--svg", "-o", "-")

@@ -18,7 +18,7 @@ import Testing
     #expect(stdin.text.hasPrefix("stdin: 20 x 10 png"))
   }
 
-  @Test func infoTellsHowAImageIsUpright() throws {
+  @Test func infoTellsHowAnImageIsUpright() throws {
     let samples = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(
       path: "../../SampleImages")
     let outcome = try Folder().frameit("info", samples.path + "/portrait-6.jpg").succeeds()

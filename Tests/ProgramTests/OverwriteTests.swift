@@ -105,7 +105,7 @@ import Testing
 
   @Test func inPlaceIsOfTheImageNotOfALogo() throws {
     let folder = try Folder(["a.png": Images.png(), "logo.jpg": Images.jpeg()])
-    folder.write("canvas 9,9\nlayer logo image \"logo.jpg\"\nlayer an image $1\n", to: "s.txt")
+    folder.write("canvas 9,9\nlayer logo image \"logo.jpg\"\nlayer a image $1\n", to: "s.txt")
     chmod(folder.path("logo.jpg"), 0o600)
     chmod(folder.path("a.png"), 0o644)
     try folder.expectChanges([]) {
@@ -151,7 +151,7 @@ import Testing
         .fails(6, saying: "\(name): is an image that is being read", "--in-place")
     }
     // Neither is one that another layer shows, nor one that the script does not look at.
-    folder.write("canvas 5,5\nlayer an image \"old.png\"", to: "s.txt")
+    folder.write("canvas 5,5\nlayer a image \"old.png\"", to: "s.txt")
     folder["old.png"] = try Images.png(3, 3)
     try folder.frameit("apply", "--force", "s.txt", "-o", "old.png").fails(6, saying: "is being read")
     try folder.frameit("apply", "--force", "s.txt", "a.png", "-o", "a.png").fails(6, saying: "is being read")

@@ -73,7 +73,7 @@ import Testing
     "canvas 0,10", "canvas -1,10", "canvas 0.2,5", "canvas inside 0,0", "crop 0,0 0,1", "crop 5,5 50,50",
     "filter best", "light blue", "background mauvish", "border -1 red", "opacity 2",
     "canvas 5,5; canvas 6,6; rotat",
-    "layer an image $1; layer an image $1", "select nobody", "restore", "undo", "rotate 5deg; canvas 9,9",
+    "layer a image $1; layer a image $1", "select nobody", "restore", "undo", "rotate 5deg; canvas 9,9",
     "expect transform 1 0 0", "if { }", "repeat -1 { }", "{", "}", "\"", "let 3 = 4", "let a = 1/0",
     "let a = $b",
     "let a = [1]; let b = $a[1]", "frameit 2", "rotate 1deg; frameit 1", "define rotate { }", "$",

@@ -26,13 +26,13 @@ import Testing
     return folder
   }
 
-  private static func image(_ path: String) -> String { "canvas 9,9\nlayer an image \"\(path)\"\n" }
+  private static func image(_ path: String) -> String { "canvas 9,9\nlayer a image \"\(path)\"\n" }
   private static func include(_ path: String) -> String { "canvas 9,9\ninclude \"\(path)\"\n" }
 
   @Test(arguments: [
     image("own.png"), image("./own.png"), image("deep/own.png"), image("deep/../own.png"),
     image("inner/own.png"),
-    image("../s/own.png"), "canvas 9,9\nlayer an image random \"deep\"\n".replacing("deep", with: "pics"),
+    image("../s/own.png"), "canvas 9,9\nlayer a image random \"deep\"\n".replacing("deep", with: "pics"),
   ])
   func whatLiesInTheScriptsFolder(script: String) throws {
     let folder = try folder(script)
@@ -53,7 +53,7 @@ import Testing
     image("link.png"),
     image("deep/../../out/x.png"), image("../s-not/x.png"), image(".."), image("../nothing/x.png"),
     image("/"),
-    "canvas 9,9\nlayer an image random \"../out\"\n", "canvas 9,9\nlayer an image random \"link\"\n",
+    "canvas 9,9\nlayer a image random \"../out\"\n", "canvas 9,9\nlayer a image random \"link\"\n",
     include("../out/turn.txt"), include("/etc/passwd"), include("link/turn.txt"),
     include("deep/leads-out.txt"),
   ])
@@ -82,7 +82,7 @@ import Testing
   @Test func whatIsNotThereIsToldAtItsPlace() throws {
     let folder = try folder(Self.image("none.png"))
     try folder.frameit("apply", "s/s.txt", "-o", "r.png")
-      .fails(4, saying: "s/s.txt:2:", "none.png: no such file or directory\nlayer an image \"none.png\"\n")
+      .fails(4, saying: "s/s.txt:2:", "none.png: no such file or directory\nlayer a image \"none.png\"\n")
     folder.write(Self.image("s.txt"), to: "s/s.txt")
     try folder.frameit("apply", "s/s.txt", "-o", "r.png").fails(4, saying: "s/s.txt:2:", "not an image")
     folder.write(Self.include("none.txt"), to: "s/s.txt")

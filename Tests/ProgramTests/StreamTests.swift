@@ -50,7 +50,7 @@ import Testing
   }
 
   /// Its format is looked at for a name, and some scripts are run to count their images, before the edit.
-  @Test(arguments: ["", "if $width > 3 { layer an image }"])
+  @Test(arguments: ["", "if $width > 3 { layer a image }"])
   func aPipeWithANameIsReadOnce(script: String) throws {
     let folder = try Folder()
     let png = try Images.png(4, 4)
@@ -68,7 +68,7 @@ import Testing
     #expect(folder.listing == [])
   }
 
-  @Test func halfAImageNeverReachesAPipe() throws {
+  @Test func halfAnImageNeverReachesAPipe() throws {
     let folder = try Folder()
     let jpeg = try Images.jpeg(200, 200)
     try folder.frameit("apply", "-e", "", "-", stdin: Array(jpeg.dropLast(500)))

@@ -42,7 +42,7 @@ public struct TraceReport: Sendable {
       switch entry {
       case .gesture(let event, let layer): self.init(event, layer)
       case .missed(let touch, let time): self.init(missed: touch, time)
-      case .dialogs(let dialogs, let time): self.init(dialogs, time)
+      case .dialog(let dialog, let time): self.init(dialog, time)
       }
     }
 
@@ -79,9 +79,9 @@ public struct TraceReport: Sendable {
       (x, y) = (touch.location.x, touch.location.y)
     }
 
-    private init(_ dialogs: DialogEntry, _ time: Double) {
+    private init(_ dialog: DialogEntry, _ time: Double) {
       t = time
-      switch dialogs {
+      switch dialog {
       case .menu(let title, let items): (name, self.title, self.items) = ("menu", title, items)
       case .dialog(let title, let message, let items):
         (name, self.title, self.message, self.items) = ("dialog", title, message, items)

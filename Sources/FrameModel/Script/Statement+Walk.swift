@@ -71,7 +71,7 @@ extension Statement {
     case .flow(.repeat(_, _, let body)), .flow(.define(_, _, let body)): [body]
     case .flow(.if(_, let then, let otherwise)): [then, otherwise]
     case .recognizer(.on(_, _, let body)): [body]
-    case .dialogs(.menu(_, _, let items)), .dialogs(.dialog(_, _, let items)): items.map(\.body)
+    case .dialog(.menu(_, _, let items)), .dialog(.dialog(_, _, let items)): items.map(\.body)
     default: []
     }
   }

@@ -9,7 +9,7 @@ public struct Statement: Hashable, Sendable {
     case gesture(GestureStatement)
     case animate(AnimateStatement)
     case recognizer(RecognizerStatement)
-    case dialogs(DialogStatement)
+    case dialog(DialogStatement)
     case flow(ControlStatement)
     case claim(ExpectStatement)
   }

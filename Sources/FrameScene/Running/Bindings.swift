@@ -18,7 +18,7 @@ struct Bindings {
     statements.forEachNested { statement in
       switch statement.kind {
       case .recognizer(.on(_, _, let body)): bodies.append(body)
-      case .dialogs(.menu(_, _, let items)), .dialogs(.dialog(_, _, let items)): bodies += items.map(\.body)
+      case .dialog(.menu(_, _, let items)), .dialog(.dialog(_, _, let items)): bodies += items.map(\.body)
       case .flow(.define(let name, _, let body)): definitions[name] = body
       default: break
       }

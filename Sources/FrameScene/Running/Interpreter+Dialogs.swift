@@ -2,9 +2,9 @@ import FrameModel
 
 /// Menus and dialogs: one is open at a time, and a later `choose` answers it.
 extension Interpreter {
-  mutating func run(_ dialogs: DialogStatement, _ statement: Statement) throws(ScriptError) {
+  mutating func run(_ dialog: DialogStatement, _ statement: Statement) throws(ScriptError) {
     let place = statement.position
-    switch dialogs {
+    switch dialog {
     case .menu(let name, let title, let items):
       let name = try self.name(of: name)
       guard menus[name] == nil else { throw ScriptError(.repeatedMenu(name), at: place) }
@@ -73,7 +73,7 @@ extension Interpreter {
     record.dialogs.append(entry)
     if context.detail.contains(.trace) {
       try hold(MemoryAccount.growing(1, of: TraceEntry.self), at: place)
-      record.trace.append(.dialogs(entry, time: reactionTime ?? touchscreen.now))
+      record.trace.append(.dialog(entry, time: reactionTime ?? touchscreen.now))
     }
   }
 }

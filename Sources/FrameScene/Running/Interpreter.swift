@@ -156,7 +156,7 @@ public struct Interpreter {
       case .gesture(let gesture): try run(gesture, statement)
       case .animate(let animation): try run(animation, at: statement.position)
       case .recognizer(let recognizer): try run(recognizer, statement)
-      case .dialogs(let dialogs): try run(dialogs, statement)
+      case .dialog(let dialog): try run(dialog, statement)
       }
     }
   }

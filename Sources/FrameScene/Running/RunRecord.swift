@@ -30,7 +30,7 @@ public enum TraceEntry: Hashable, Sendable {
   /// A finger that came down on nothing that recognizers are on, and when, in seconds.
   case missed(Touch, time: Double)
   /// With the time, in seconds.
-  case dialogs(DialogEntry, time: Double)
+  case dialog(DialogEntry, time: Double)
 }
 
 /// A touch as it reached the recognizers.
