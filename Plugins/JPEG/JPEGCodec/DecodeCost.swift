@@ -2,21 +2,21 @@ import CJPEG
 import FrameCodec
 import FrameModel
 
-/// What decoding an image takes, known from its header.
+/// The cost of decoding an image, from its header.
 struct DecodeCost: Hashable {
-  /// Bytes that the library holds: beside the rows' buffers, for an image in several scans, every
-  /// coefficient. The rows that come out are not among them: they are their reader's.
+  /// The bytes that the library holds besides row buffers: for an image with several scans, all coefficients. Decoded
+  /// rows are not included; they belong to the caller.
   let bytes: Int
-  /// How many scans may be decoded.
+  /// The number of scans that may be decoded.
   let scans: Int
 
-  /// What is allowed whatever the size: the usual progressive file has 10 scans, few have more than 15.
+  /// The number of scans that is always allowed. Usual progressive files have 10 scans, few have more than 15.
   private static let commonScans = 20
 
-  /// Every scan of a progressive image goes over all of its pixels, however short the scan's data: 500 scans of a
-  /// file of some kilobytes can take minutes. So scans times pixels are bounded by `Limits.work`, too.
+  /// Every scan of a progressive image visits all pixels, even if the scan's data is short: 500 scans in a file of a
+  /// few kilobytes can take minutes. So `Limits.work` also bounds scans times pixels.
   init(_ header: cjpeg_header, _ limits: Limits) {
-    // Three rows of MCUs where chroma is interpolated across them, and what is upsampled from one.
+    // Three rows of MCUs if chroma is interpolated across them, and the upsampled rows of one.
     let rows = 4 * Int(header.band_samples)
     let coefficient = 2
     bytes = rows + (header.whole_image != 0 ? coefficient * Int(header.samples) : 0)

@@ -1,8 +1,8 @@
 import CNettle
 import FrameCodec
 
-/// XMP that one segment has no room for (Adobe's XMP specification, part 3, 1.1.3.1): parts that name the
-/// whole by its MD5, and their places in it.
+/// XMP that does not fit into one segment (Adobe's XMP specification, part 3, 1.1.3.1): parts with the MD5 of the
+/// whole and their offset.
 struct ExtendedXMP {
   private var parts: [[UInt8]: [Part]] = [:]
 
@@ -14,10 +14,10 @@ struct ExtendedXMP {
 
   private static let nameLength = 32
   private static let headerLength = nameLength + 8
-  /// As the specification advises.
+  /// The length that the specification recommends.
   private static let partLength = 65_400
 
-  /// - Parameter content: a segment's, behind its name.
+  /// - Parameter content: the content of a segment, after its name.
   mutating func add(_ content: [UInt8]) {
     guard content.count > Self.headerLength else { return }
     func number(_ at: Int) -> Int { content[at..<at + 4].reduce(0) { $0 << 8 | Int($1) } }
@@ -27,8 +27,8 @@ struct ExtendedXMP {
     parts[Array(content[..<Self.nameLength]), default: []].append(part)
   }
 
-  /// - Parameter name: as the packet in the first segment has it.
-  /// - Returns: nil where parts are missing, or lie over each other.
+  /// - Parameter name: the name in the packet of the first segment.
+  /// - Returns: nil if parts are missing or overlap.
   func whole(_ name: [UInt8]) -> [UInt8]? {
     guard let parts = parts[name]?.sorted(by: { $0.offset < $1.offset }) else { return nil }
     var whole: [UInt8] = []
@@ -39,7 +39,7 @@ struct ExtendedXMP {
     return whole.count == parts[0].total ? whole : nil
   }
 
-  /// A packet as a small one that names the rest, and the parts of that.
+  /// Splits a packet into a small one that names the rest, and the parts of the rest.
   static func split(_ packet: [UInt8]) -> (first: [UInt8], parts: [[UInt8]]) {
     let name = Self.name(of: packet)
     let first = XMPPacket.referring(to: String(decoding: name, as: UTF8.self)).bytes
@@ -50,7 +50,7 @@ struct ExtendedXMP {
     return (first, parts)
   }
 
-  /// Its MD5, as 32 digits in upper case.
+  /// The MD5 of a packet, as 32 uppercase hexadecimal digits.
   private static func name(of packet: [UInt8]) -> [UInt8] {
     var digest = [UInt8](repeating: 0, count: 16)
     cnettle_md5(packet, packet.count, &digest)

@@ -3,7 +3,7 @@ import FrameCodec
 import FrameModel
 
 extension ImageHeader {
-  /// What the library and the marker segments say together.
+  /// Combines the library's header with the marker segments.
   ///
   /// - Throws: `CodecError.limit` for an image that is too large.
   init(_ library: cjpeg_header, _ markers: JPEGMarkers, _ limits: Limits) throws(CodecError) {

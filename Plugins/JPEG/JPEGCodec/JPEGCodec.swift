@@ -2,11 +2,10 @@ import CJPEG
 import FrameCodec
 import FrameModel
 
-/// JPEG (ITU-T T.81, JFIF, and Adobe's CMYK) on the system's libjpeg-turbo.
+/// JPEG (ITU-T T.81, JFIF, and Adobe's CMYK) with the system's libjpeg-turbo.
 ///
-/// What it reads: 8-bit baseline, extended, progressive and arithmetic-coded images of 1, 3 or 4
-/// components. What it writes: baseline of 1 or 3 components, 4:4:4 from quality 90 up, else 4:2:0. What it
-/// moves by blocks stays as it was.
+/// Reads 8-bit baseline, extended, progressive and arithmetic-coded images of 1, 3 or 4 components. Writes baseline
+/// with 1 or 3 components, 4:4:4 from quality 90 up, else 4:2:0. A lossless transform keeps the coding.
 public struct JPEGCodec: LosslessCodec {
   public init() {}
 
@@ -53,7 +52,7 @@ public struct JPEGCodec: LosslessCodec {
       .run(opened.library, opened.header)
   }
 
-  /// Both readings of a header: ours first, as it is the one with bounds.
+  /// Reads the header twice: first with our own parser, because it is bounded, then with the library.
   private static func open(
     _ input: ByteInput, limits: Limits
   ) throws(CodecError) -> (library: LibraryDecoder, header: ImageHeader) {

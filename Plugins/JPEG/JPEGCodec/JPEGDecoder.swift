@@ -1,9 +1,9 @@
 import FrameCodec
 import FrameModel
 
-/// A JPEG's rows, from the top down.
+/// Decodes the rows of a JPEG from the top down.
 ///
-/// Only a baseline or other single-scan image streams; of the others all coefficients are held.
+/// Only images with a single scan are streamed; for others all coefficients are held.
 final class JPEGDecoder: ImageDecoder {
   let size: PixelSize
   let format: PixelFormat
@@ -34,6 +34,6 @@ final class JPEGDecoder: ImageDecoder {
 
   func skip(_ rows: Int) throws(CodecError) { try library.skip(rows) }
 
-  /// Decodes what was not read as far as that finds damage, and reads to the end of the image.
+  /// Decodes unread rows as far as that finds damage, and reads to the end of the image.
   func finish(unread: Int) throws(CodecError) { try library.finish() }
 }

@@ -3,24 +3,23 @@ import CJPEG
 import FrameCodec
 import FrameModel
 
-/// Rows into a baseline JPEG.
+/// Encodes rows as a baseline JPEG.
 ///
-/// The same rows and settings give the same bytes: integer DCT, the standard's Huffman tables, no
-/// time stamps.
+/// The same rows and settings give the same bytes: integer DCT, standard Huffman tables, no time stamps.
 final class JPEGEncoder: ImageEncoder {
   static let defaultQuality = 90
-  /// From this quality on chroma is kept at full resolution.
+  /// The quality from which chroma is kept at full resolution.
   static let fullChromaQuality = 90
 
   private let encoder: OpaquePointer
-  /// Kept, as the C part writes to it.
+  /// Retained because the C encoder writes to it.
   private let output: ByteOutput
   private let rowBytes: Int
 
   /// Writes the header.
   ///
-  /// - Parameter model: whose quantizers and sampling are taken over; nil for those of the quality.
-  /// - Throws: `CodecError.unsupported` for alpha, 16 bits, or what is too large for the format;
+  /// - Parameter model: an image whose quantization tables and subsampling are used; nil for those of the quality.
+  /// - Throws: `CodecError.unsupported` for alpha, 16 bits, or an image that is too large for the format;
   ///   `.writeFailed`.
   init(
     _ output: ByteOutput, _ request: EncodeRequest, like model: LibraryDecoder? = nil

@@ -1,14 +1,14 @@
 import FrameCodec
 import FrameModel
 
-/// All marker segments before the first scan, as they are stored.
+/// The marker segments before the first scan, as they are stored.
 struct JPEGHead {
   struct Segment: Hashable {
     var marker: UInt8
-    /// Without the length.
+    /// The data after the length.
     var content: [UInt8]
 
-    /// - Parameter name: what the content begins with.
+    /// - Parameter name: the first bytes of the content.
     func isNamed(_ name: String, _ marker: UInt8) -> Bool {
       self.marker == marker && content.starts(with: name.utf8)
     }
@@ -20,13 +20,13 @@ struct JPEGHead {
   }
 
   var segments: [Segment] = []
-  /// Where the first scan's marker begins.
+  /// The offset of the first scan's marker.
   let end: Int
 
   static let longest = 65533
   static let app0: UInt8 = 0xE0
 
-  /// - Throws: `CodecError` for too many segments or bytes, or where no scan begins.
+  /// - Throws: a `CodecError` for too many segments or bytes, or if there is no scan.
   init(_ input: ByteInput) throws(CodecError) {
     var reader = SegmentReader(input)
     var total = 0
@@ -56,19 +56,19 @@ struct JPEGHead {
     (0xD0...0xD9).contains(marker) || marker == 0x01
   }
 
-  /// What says something beside the image: application segments and comments.
+  /// The segments with metadata: application segments and comments.
   var besides: [Segment] { segments.filter { (0xE0...0xEF).contains($0.marker) || $0.marker == 0xFE } }
 }
 
 extension JPEGHead {
-  /// Brings up to date what is said of an image's orientation.
+  /// Updates the orientation in EXIF and XMP.
   ///
-  /// In the place of what is there as far as that can be, so that nothing else of it changes.
+  /// Values are changed in place if possible, so that nothing else changes.
   mutating func setOrientation(_ orientation: Orientation) {
     var isSaid = false
     for (i, segment) in segments.enumerated() {
       if let tiff = segment.content(behind: JPEGSegment.exif, JPEGSegment.app1) {
-        // The first one counts; the others shall not contradict it.
+        // The first value counts, and the others must not contradict it.
         let adds = !isSaid && orientation != .up
         guard let block = ExifBlock(tiff)?.oriented(orientation, adding: adds),
           block.bytes.count + JPEGSegment.exif.count <= Self.longest
@@ -90,12 +90,12 @@ extension JPEGHead {
 
   private var isJFIF: Bool { segments.first?.isNamed("JFIF\0", Self.app0) == true }
 
-  /// Puts other metadata in the place of what is there.
+  /// Replaces the metadata.
   ///
-  /// - Parameter keepsUnknown: what is not known to us stays; it may hold anything.
-  /// - Throws: `CodecError.unsupported` for what there is no room for.
+  /// - Parameter keepsUnknown: whether to keep segments of unknown meaning.
+  /// - Throws: `CodecError.unsupported` for metadata that does not fit.
   mutating func replace(by metadata: ImageMetadata, keepsUnknown: Bool) throws(CodecError) {
-    // Adobe's says what the components are.
+    // Adobe's segment says what the components mean.
     segments.removeAll { segment in
       let isBeside = (0xE0...0xEF).contains(segment.marker) || segment.marker == JPEGSegment.comment
       let isNeeded = segment.isNamed("JFIF\0", Self.app0) || segment.isNamed("Adobe", 0xEE)
@@ -106,7 +106,7 @@ extension JPEGHead {
       segments[0].content.replaceSubrange(7..<12, with: [0, 0, 1, 0, 1])
     }
     var metadata = metadata
-    // It stays with the other resources of Photoshop.
+    // IPTC stays with the other Photoshop resources.
     if keepsUnknown { metadata.blocks.removeAll { $0.kind == .iptc } }
     let known = try JPEGSegment.all(of: metadata)
     segments.insert(
@@ -114,13 +114,13 @@ extension JPEGHead {
       at: isJFIF ? 1 : 0)
   }
 
-  /// Leaves out what shows the image as it was: thumbnails, and the index of images that lie behind it.
+  /// Removes data that shows the unedited image: thumbnails, and the index of further images after this one.
   ///
-  /// - Parameter swapsAxes: columns become rows.
+  /// - Parameter swapsAxes: whether columns become rows.
   mutating func forgetViews(swapsAxes: Bool) {
     segments.removeAll { $0.isNamed("JFXX\0", Self.app0) || $0.isNamed("MPF\0", JPEGSegment.app2) }
     guard isJFIF, segments[0].content.count >= 14 else { return }
-    // Name, version, unit, two densities, the thumbnail's size (ITU-T T.871, 10.1).
+    // Name, version, unit, two densities, the size of the thumbnail (ITU-T T.871, 10.1).
     var jfif = Array(segments[0].content.prefix(14))
     jfif.replaceSubrange(12..<14, with: [0, 0])
     if swapsAxes { jfif.replaceSubrange(8..<12, with: jfif[10..<12] + jfif[8..<10]) }
@@ -129,12 +129,12 @@ extension JPEGHead {
 }
 
 extension JPEGHead.Segment {
-  /// What stands behind a name; nil where the segment has another.
+  /// The data after a name, or nil if the segment has another name.
   fileprivate func content(behind name: [UInt8], _ marker: UInt8) -> [UInt8]? {
     self.marker == marker && content.starts(with: name) ? Array(content.dropFirst(name.count)) : nil
   }
 
-  /// Whether `ImageMetadata` holds what it says. (Of Photoshop's resources it holds one.)
+  /// Whether `ImageMetadata` represents the segment. (Of Photoshop resources, it represents one.)
   fileprivate var isKnown: Bool {
     let names = [
       (JPEGSegment.exif, JPEGSegment.app1), (JPEGSegment.xmp, JPEGSegment.app1),

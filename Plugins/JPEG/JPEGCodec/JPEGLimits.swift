@@ -1,7 +1,7 @@
-/// Bounds of what is done for one JPEG, that no flag raises.
+/// Limits for one JPEG that no option raises.
 enum JPEGLimits {
-  /// Scans of a progressive image; the library's own tools stop at the same.
+  /// The scans of a progressive image. libjpeg's own tools have the same limit.
   static let scans = 500
-  /// Markers before the first scan.
+  /// The markers before the first scan.
   static let markers = 1_000
 }

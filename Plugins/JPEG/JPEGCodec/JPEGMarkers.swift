@@ -1,20 +1,18 @@
 import FrameCodec
 import FrameModel
 
-/// What the marker segments before the first scan hold beside the image: orientation, profile, and what
-/// else is said of it.
+/// The metadata in the marker segments before the first scan: orientation, profile and blocks.
 ///
-/// The library could keep the segments itself, but its cost grows with the square of their number. Here
-/// their number and bytes are bounded. What is wrong with the markers themselves is the library's to
-/// say: this reading stops where it cannot go on.
+/// libjpeg could keep the segments, but its cost grows with the square of their number; here their number and bytes
+/// are bounded. Invalid markers are left for libjpeg to report: this parser just stops.
 struct JPEGMarkers {
-  /// EXIF that can be read.
+  /// The EXIF data, if it is readable.
   private(set) var exif: ExifBlock?
-  /// As they will be written again.
+  /// The blocks as they will be written again.
   private(set) var blocks: [MetadataBlock] = []
   private(set) var notices: [CodecNotice] = []
   var orientation: Orientation { exif?.orientation ?? .up }
-  /// The profile's bytes, not looked into; nil where there is none, or a part of it is missing.
+  /// The unparsed bytes of the profile; nil if there is none or a part is missing.
   var profile: [UInt8]? { chunks.joined }
   var hasProfile: Bool { !chunks.isEmpty }
 
@@ -63,7 +61,7 @@ struct JPEGMarkers {
     throw .limit(LimitExceeded(.metadata, needed: bytes, allowed: DecoderLimits.metadata))
   }
 
-  /// A segment's bytes behind a name, which count as kept; nil where it has another name.
+  /// Returns a segment's data after a name and counts it as kept, or returns nil if it has another name.
   private mutating func content(
     _ name: [UInt8], _ segments: inout SegmentReader
   ) throws(CodecError) -> [UInt8]? {
@@ -72,8 +70,8 @@ struct JPEGMarkers {
     return content
   }
 
-  /// EXIF (CIPA DC-008, 4.7.2): a name, then a TIFF structure; and XMP (Adobe's XMP specification, part 3,
-  /// 1.1.3). Only the first ones count.
+  /// Reads EXIF (CIPA DC-008, 4.7.2), a name followed by a TIFF structure, and XMP (Adobe's XMP specification, part
+  /// 3, 1.1.3). Only the first of each counts.
   private mutating func readApp1(_ segments: inout SegmentReader) throws(CodecError) {
     if blocks.isEmpty, let tiff = try content(JPEGSegment.exif, &segments) {
       exif = ExifBlock(tiff)
@@ -85,8 +83,8 @@ struct JPEGMarkers {
     }
   }
 
-  /// A part of a profile (ICC.1:2022, B.4): a name, its number from 1, how many there are. Or the word that
-  /// there is a gain map behind the image (ISO 21496-1, annex C).
+  /// Reads a part of a profile (ICC.1:2022, B.4): a name, its number from 1, and the number of parts. Also detects a
+  /// gain map after the image (ISO 21496-1, annex C).
   private mutating func readApp2(_ segments: inout SegmentReader) throws(CodecError) {
     if let chunk = try content(JPEGSegment.profile, &segments) {
       chunks.add(chunk)
@@ -95,7 +93,7 @@ struct JPEGMarkers {
     }
   }
 
-  /// Makes blocks of what came in pieces.
+  /// Assembles blocks that consist of several parts.
   private mutating func putTogether() {
     if let xmp {
       let packet = XMPPacket(xmp)

@@ -1,6 +1,6 @@
 import FrameCodec
 
-/// A marker segment before the first scan: its marker, and what stands behind its length.
+/// A marker segment before the first scan: its marker and the data after its length.
 struct JPEGSegment: Hashable {
   var marker: UInt8
   var content: [UInt8]
@@ -10,29 +10,29 @@ struct JPEGSegment: Hashable {
   static let app13: UInt8 = 0xED
   static let comment: UInt8 = 0xFE
 
-  /// The names that contents begin with.
+  /// The names at the start of segments.
   static let exif = Array("Exif\0\0".utf8)
   static let xmp = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
   static let extendedXMP = Array("http://ns.adobe.com/xmp/extension/\0".utf8)
   static let profile = Array("ICC_PROFILE\0".utf8)
   static let photoshop = Array("Photoshop 3.0\0".utf8)
 
-  /// The bytes of a content: 64 KiB less one, and less the length itself.
+  /// The maximum content of a segment: 65,535 bytes without the two of the length.
   private static let maximum = 65_533
-  /// 255 segments of what the name and the two numbers leave (ICC.1:2022, B.4).
+  /// 255 segments without their names and numbers (ICC.1:2022, B.4).
   private static let maximumProfile = 255 * (maximum - profile.count - 2)
 
-  /// The bytes that there is room for. EXIF must be in one segment; XMP and IPTC may be in several.
+  /// The maximum length of each block. EXIF must fit into one segment; XMP and IPTC can use several.
   static let room: [MetadataBlock.Kind: Int] = [
     .exif: maximum - exif.count, .xmp: DecoderLimits.metadata, .iptc: DecoderLimits.metadata,
-    // Less the signs between a keyword and its text.
+    // Minus the two characters between a keyword and its text.
     .comment: maximum - 2,
   ]
 
-  /// What travels with an image, in the order in which others expect it behind JFIF's segment; the
-  /// resolution is JFIF's own.
+  /// Returns the segments of metadata, in the order that other programs expect after the JFIF segment. The resolution
+  /// is part of JFIF.
   ///
-  /// - Throws: `CodecError.unsupported` for a profile or a block that there is no room for.
+  /// - Throws: `CodecError.unsupported` for a profile or block that does not fit.
   static func all(of metadata: ImageMetadata) throws(CodecError) -> [JPEGSegment] {
     guard metadata.profile?.count ?? 0 <= maximumProfile else {
       throw .unsupported(detail: "JPEG holds no profile of more than \(maximumProfile) bytes")
@@ -69,7 +69,7 @@ struct JPEGSegment: Hashable {
 
   private static func split(xmp packet: [UInt8]) -> [JPEGSegment] {
     if packet.count <= maximum - xmp.count { return [JPEGSegment(marker: app1, content: xmp + packet)] }
-    // Packets have room in them, for who writes in place.
+    // Packets contain padding for programs that edit them in place.
     let bare = XMPPacket(packet).unwrapped.bytes
     let short = XMPPacket(wrapping: bare).bytes
     if short.count <= maximum - xmp.count { return [JPEGSegment(marker: app1, content: xmp + short)] }

@@ -3,21 +3,21 @@ import CJPEG
 import FrameCodec
 import FrameModel
 
-/// The C decoder, with its failures as `CodecError`s. Closed when nobody holds it any more.
+/// The C decoder, with its failures as `CodecError`s. Closed on deinit.
 final class LibraryDecoder {
   let header: cjpeg_header
-  /// Damage that was read over so far.
+  /// The damage found so far.
   private(set) var damage = Damage()
 
   private let decoder: OpaquePointer
-  /// Kept, as the C part reads from it.
+  /// Retained because the C decoder reads from it.
   private let input: ByteInput
   private let limits: Limits
   private var scans = JPEGLimits.scans
 
   /// Reads the header.
   ///
-  /// - Throws: what is wrong with it and cannot be read over.
+  /// - Throws: errors that cannot be read past.
   init(_ input: ByteInput, limits: Limits) throws(CodecError) {
     var header = cjpeg_header()
     var status = frameit_status()
@@ -35,10 +35,10 @@ final class LibraryDecoder {
 
   deinit { cjpeg_decoder_close(decoder) }
 
-  /// Makes ready to read rows.
+  /// Prepares for reading rows.
   ///
-  /// - Parameter scans: how many may be decoded.
-  /// - Returns: the size at this reduction, as the library has it.
+  /// - Parameter scans: the number of scans that may be decoded.
+  /// - Returns: the image size at this shrink factor, as libjpeg rounds it.
   func start(_ reduction: ShrinkFactor, scans: Int) throws(CodecError) -> PixelSize? {
     self.scans = scans
     var width: UInt32 = 0
@@ -51,14 +51,14 @@ final class LibraryDecoder {
     return PixelSize(width: Int(width), height: Int(height))
   }
 
-  /// - Parameter rows: whole rows, no more than are left.
+  /// - Parameter rows: whole rows, at most as many as are left.
   func read(_ rows: UnsafeMutableBufferPointer<UInt8>, count: Int) throws(CodecError) {
     var status = frameit_status()
     cjpeg_decoder_read(decoder, rows.baseAddress, UInt32(count), &status)
     try check(status)
   }
 
-  /// - Parameter count: rows, no more than are left.
+  /// - Parameter count: the number of rows, at most as many as are left.
   func skip(_ count: Int) throws(CodecError) {
     var status = frameit_status()
     cjpeg_decoder_skip(decoder, UInt32(count), &status)
@@ -71,10 +71,10 @@ final class LibraryDecoder {
     try check(status)
   }
 
-  /// Writes the image with its blocks in other places, in the place of reading rows.
+  /// Writes the image with its blocks moved, instead of decoding rows.
   ///
-  /// - Parameter segments: the marker segments that it gets.
-  /// - Returns: how many bytes follow the end of the image that was read.
+  /// - Parameter segments: the marker segments of the output.
+  /// - Returns: the number of bytes after the end of the input image.
   func move(
     _ move: cjpeg_move, _ segments: [UInt8], into output: ByteOutput, scans: Int
   ) throws(CodecError) -> Int {
@@ -92,7 +92,7 @@ final class LibraryDecoder {
     return Int(rest)
   }
 
-  /// What an encoder takes over of the image. Valid while this object lives.
+  /// The tables and subsampling that an encoder can use. Valid while this object lives.
   var model: OpaquePointer { decoder }
 
   private var tooManyScans: LimitExceeded {

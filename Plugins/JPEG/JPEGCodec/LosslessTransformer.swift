@@ -2,7 +2,7 @@ import CJPEG
 import FrameCodec
 import FrameModel
 
-/// A JPEG's blocks of coefficients to other places of another JPEG, or the whole of it with another tag.
+/// Moves a JPEG's blocks of coefficients into another JPEG, or copies it with another orientation tag.
 struct LosslessTransformer {
   let input: ByteInput
   let output: ByteOutput
@@ -10,7 +10,7 @@ struct LosslessTransformer {
 
   private var move: LosslessTransform { request.move }
 
-  /// - Returns: damage that was read over, and what is left out.
+  /// - Returns: notices about damage and about data that is dropped.
   func run(_ library: LibraryDecoder, _ header: ImageHeader) throws(CodecError) -> [CodecNotice] {
     var head = try JPEGHead(input)
     let isStill = move.isStill(stored: header.size)
@@ -22,12 +22,12 @@ struct LosslessTransformer {
       head.forgetViews(swapsAxes: move.orientation.swapsAxes)
       return try place(library, header, head)
     }
-    // Looked at before it is copied: half an image is no image.
+    // Decoded before it is copied, because damaged images must be refused.
     let reading = DecodeRequest(onDamage: request.onDamage, limits: request.limits)
     var decoder = try CheckedDecoder(JPEGDecoder(library, header, reading), reading)
     try decoder.finish()
     guard decoder.notices.isEmpty else {
-      // What is damaged is not handed on: only what could be read of it.
+      // Only the readable part of a damaged image is written.
       let again = try LibraryDecoder(input, limits: request.limits)
       return try place(again, header, head)
     }
@@ -35,7 +35,7 @@ struct LosslessTransformer {
     return []
   }
 
-  /// Everything from the first scan on as it is.
+  /// Copies everything from the first scan on.
   private func copy(_ head: JPEGHead) throws(CodecError) {
     try output.write([0xFF, 0xD8] + head.segments.flatMap(\.bytes))
     var position = head.end
@@ -66,7 +66,7 @@ struct LosslessTransformer {
     let scans = DecodeCost(library.header, request.limits).scans
     let rest = try library.move(placing, head.besides.flatMap(\.bytes), into: output, scans: scans)
     try library.damage.check(request.onDamage)
-    // Less than that is no image, but what some programs fill up with.
+    // Fewer bytes are padding, not another image.
     let leastImage = 128
     return library.damage.notices + (rest < leastImage ? [] : [.trailingDataIgnored(bytes: rest)])
   }

@@ -1,4 +1,4 @@
-/// The parts of a profile, which may come in any order (ICC.1:2022, B.4).
+/// The parts of a profile, which can come in any order (ICC.1:2022, B.4).
 struct ProfileChunks {
   private var parts: [Int: [UInt8]] = [:]
   private var total = 0
@@ -6,7 +6,7 @@ struct ProfileChunks {
 
   var isEmpty: Bool { parts.isEmpty && !isBroken }
 
-  /// - Parameter content: the part's number from 1, how many there are, and its bytes.
+  /// - Parameter content: the part's number from 1, the number of parts, and its bytes.
   mutating func add(_ content: [UInt8]) {
     guard content.count >= 2 else {
       isBroken = true
@@ -22,7 +22,7 @@ struct ProfileChunks {
     parts[number] = Array(content.dropFirst(2))
   }
 
-  /// The whole; nil where parts are missing or contradict each other.
+  /// The whole profile; nil if parts are missing or contradict each other.
   var joined: [UInt8]? {
     guard !isBroken, !parts.isEmpty, parts.count == total else { return nil }
     return (1...total).flatMap { parts[$0] ?? [] }

@@ -1,15 +1,15 @@
 import FrameCodec
 import FrameModel
 
-/// Goes from marker to marker (ITU-T T.81, B.1.1.2 to B.1.1.4) the way the library does, so that both
-/// see the same segments: bytes that are no marker are passed over, and counted.
+/// Finds markers (ITU-T T.81, B.1.1.2 to B.1.1.4) as libjpeg does, so that both see the same segments: bytes outside
+/// of segments are skipped and counted.
 struct SegmentReader {
-  /// Bytes between segments that belong to none.
+  /// The number of bytes outside of segments.
   private(set) var junk = 0
 
   private let input: ByteInput
   private var position = 0
-  /// The segment's content, without its length; empty for a marker that has none.
+  /// The range of the segment's content without its length; empty for a marker without content.
   private var content = 0..<0
   private var hasContent = false
   private var window: [UInt8] = []
@@ -19,9 +19,9 @@ struct SegmentReader {
     self.input = input
   }
 
-  /// The next marker's code, or nil at the end of the data.
+  /// Returns the next marker's code, or nil at the end of the data.
   ///
-  /// - Throws: `CodecError.limit` when there is nothing but junk, `.readFailed`.
+  /// - Throws: `CodecError.limit` if there is only junk, `.readFailed`.
   mutating func next() throws(CodecError) -> UInt8? {
     position = max(position, content.upperBound)
     guard let marker = try code() else { return nil }
@@ -34,7 +34,7 @@ struct SegmentReader {
     return marker
   }
 
-  /// The segment's content behind a name that it begins with; nil where it begins otherwise, or is cut.
+  /// Returns the segment's content after a name, or nil if it has another name or is truncated.
   mutating func content(after name: [UInt8]) throws(CodecError) -> [UInt8]? {
     guard content.count >= name.count else { return nil }
     let start = try input.read(at: content.lowerBound, count: name.count)
@@ -44,21 +44,21 @@ struct SegmentReader {
     return bytes.count == rest ? bytes : nil
   }
 
-  /// Where the segment's marker begins, without bytes that fill up before it.
+  /// The offset of the segment's marker, without fill bytes before it.
   var start: Int { content.lowerBound - (hasContent ? 4 : 2) }
 
-  /// The segment's content; nil where it is cut.
+  /// Returns the segment's content, or nil if it is truncated.
   func bytes() throws(CodecError) -> [UInt8]? {
     let bytes = try input.read(at: content.lowerBound, count: content.count)
     return bytes.count == content.count ? bytes : nil
   }
 
-  /// SOI, EOI, RSTn and TEM stand alone (ITU-T T.81, table B.1).
+  /// SOI, EOI, RSTn and TEM have no content (ITU-T T.81, table B.1).
   private static func hasLength(_ marker: UInt8) -> Bool {
     !(0xD0...0xD9).contains(marker) && marker != 0x01
   }
 
-  /// A marker is one or more 0xFF and a byte that is neither 0xFF nor 0; an 0xFF before a 0 is data.
+  /// A marker is one or more 0xFF bytes followed by a byte that is neither 0xFF nor 0. 0xFF followed by 0 is data.
   private mutating func code() throws(CodecError) -> UInt8? {
     while true {
       guard var byte = try byte() else { return nil }
@@ -81,7 +81,7 @@ struct SegmentReader {
 
   private mutating func byte() throws(CodecError) -> UInt8? {
     if !(windowStart..<windowStart + window.count).contains(position) {
-      // Most of what is passed over lies in long segments: a small window reads little in vain.
+      // Most skipped bytes are in long segments, so a small window reads little in vain.
       let size = 4096
       windowStart = position
       window = try input.read(at: position, count: size)

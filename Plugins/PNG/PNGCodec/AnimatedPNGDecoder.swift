@@ -1,7 +1,7 @@
 import FrameCodec
 import FrameModel
 
-/// The frames of an animated PNG, each composed to what a viewer shows. The whole image is held.
+/// Decodes the frames of an animated PNG, each composited as viewers show it. The whole image is held in memory.
 final class AnimatedPNGDecoder: ImageDecoder {
   var size: PixelSize { canvas.size }
   var format: PixelFormat { canvas.format }
@@ -12,12 +12,12 @@ final class AnimatedPNGDecoder: ImageDecoder {
   private let animation: PNGAnimation
   private let limits: Limits
   private var canvas: Bitmap
-  /// What lay there before the last frame, where that is put back.
+  /// The pixels below the last frame, if they are to be restored.
   private var before: Bitmap?
-  /// The frame that is on the canvas, and the one that shall be.
+  /// The index of the frame on the canvas.
   private var index = -1
   private var wanted = 0
-  /// The next one of the wanted frame.
+  /// The next row of the requested frame.
   private var row = 0
 
   init(
@@ -27,7 +27,8 @@ final class AnimatedPNGDecoder: ImageDecoder {
     self.animation = animation
     self.limits = limits
     damage = animation.damage
-    // The canvas, what was there before, and a frame; and its compressed data in a chunk, without its head, and as a file.
+    // The canvas, the pixels to restore and a frame; and the frame's compressed data twice: as chunk data and as a
+    // file.
     let data = min(animation.longestData, input.length)
     let needed = 3 * size.area * animation.pixels.bytesPerPixel + 3 * data
     try CodecError.limited { () throws(LimitExceeded) in try limits.check(memory: needed) }
@@ -73,7 +74,8 @@ final class AnimatedPNGDecoder: ImageDecoder {
     }
   }
 
-  /// - Returns: a frame of the size of its area and of `animation.stored`, which is the canvas's format but for alpha.
+  /// - Returns: a frame with the size of its area and in `animation.stored`, which is the canvas's format or that
+  ///   without alpha.
   private func decoded(_ frame: PNGAnimation.Frame) throws(CodecError) -> Bitmap {
     let (bytes, isDamaged) = try animation.image(frame, input)
     if isDamaged { damage.note("a chunk of a frame has a wrong CRC") }
@@ -105,7 +107,7 @@ final class AnimatedPNGDecoder: ImageDecoder {
         if to.hasAlpha { canvas[x, y, to.rawValue - 1] = alpha }
         return
       }
-      // Of samples as they are stored, as the specification has it (13.16, alpha not multiplied in).
+      // Blends samples as they are stored, with alpha not premultiplied (PNG specification 13.16).
       let under = canvas[x, y, to.rawValue - 1] * (maximum - alpha)
       let sum = alpha * maximum + under
       for channel in 0..<colors {

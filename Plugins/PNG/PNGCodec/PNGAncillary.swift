@@ -1,12 +1,10 @@
 import FrameCodec
 import FrameModel
 
-/// What the ancillary chunks say that we keep: profile, colors, resolution, EXIF and its orientation, XMP,
-/// texts.
+/// The data of ancillary chunks that is kept: profile, colors, resolution, EXIF and its orientation, XMP, texts.
 ///
-/// Of chunks that must be single the first counts. A chunk that is damaged, misplaced or makes no sense
-/// is left out, as PNG specification 5.4 allows for ancillary ones; where that loses something that can
-/// be seen, a notice says so.
+/// If a chunk that must be unique is repeated, the first one counts. Damaged, misplaced or invalid chunks are
+/// ignored, as PNG specification 5.4 allows; if that loses something visible, there is a notice.
 struct PNGAncillary {
   private(set) var metadata = ImageMetadata()
   private(set) var orientation = Orientation.up
@@ -14,11 +12,11 @@ struct PNGAncillary {
 
   private var colorimetry = ImageMetadata.Colorimetry()
   private var seen: Set<String> = []
-  /// Bytes of metadata so far.
+  /// The bytes of metadata so far.
   private var bytes = 0
   private var texts = PNGTexts()
 
-  /// - Parameter channels: of the decoded pixels, which a profile must fit.
+  /// - Parameter channels: the channels of the decoded pixels, which a profile must match.
   /// - Throws: `CodecError.limit` for more metadata than `DecoderLimits.metadata`, `.readFailed`.
   init(_ input: ByteInput, decodedTo channels: PixelFormat.Channels) throws(CodecError) {
     var walk = PNGWalk(input)
@@ -32,7 +30,7 @@ struct PNGAncillary {
       guard hasAnySize || Self.small.contains(chunk.type) && chunk.length <= 32,
         seen.insert(chunk.type).inserted
       else { continue }
-      // PNG specification 5.6: of these only eXIf may follow the pixels.
+      // Of these chunks, only eXIf may follow the pixels (PNG specification 5.6).
       guard chunk.type == "eXIf" || !seen.contains("IDAT") else { continue }
       if hasAnySize { try checkMetadata(adding: chunk.length) }
       guard let data = try chunk.read(input) else {
@@ -45,7 +43,7 @@ struct PNGAncillary {
       }
       try take(chunk.type, data, channels)
     }
-    // PNG specification 11.3.2.5: a profile and sRGB exclude each other, and the profile says more.
+    // A profile and sRGB exclude each other, and the profile is more precise (PNG specification 11.3.2.5).
     if metadata.profile != nil { colorimetry.renderingIntent = nil }
     if colorimetry != ImageMetadata.Colorimetry() { metadata.colorimetry = colorimetry }
     addTexts()
@@ -71,7 +69,7 @@ struct PNGAncillary {
     bytes += try texts.take(chunk.type, data, maximum: DecoderLimits.metadata - bytes)
   }
 
-  /// What stands in texts counts where there is no chunk of its own for it.
+  /// Adds metadata from texts if there is no chunk for it.
   private mutating func addTexts() {
     if metadata.blocks.first(.exif) == nil, let exif = texts.blocks.first(.exif) {
       orientation = Orientation(tiff: exif.bytes)
@@ -101,7 +99,7 @@ struct PNGAncillary {
       colorimetry.renderingIntent = data[0]
     case "cICP" where data.count == 4:
       colorimetry.codePoints = data
-    case "pHYs" where data.count == 9 && data[8] == 1:  // 1: the unit is the meter
+    case "pHYs" where data.count == 9 && data[8] == 1:  // unit 1 is the meter
       let x = data.bigEndian(at: 0), y = data.bigEndian(at: 4)
       if x > 0, y > 0 { metadata.resolution = .init(x: Double(x), y: Double(y)) }
     case "eXIf":

@@ -1,16 +1,16 @@
 import FrameCodec
 import FrameModel
 
-/// The frames of an animated PNG (PNG specification, third edition, 11.3.6), as places in the file.
+/// The frames of an animated PNG (PNG specification, third edition, 11.3.6), as positions in the file.
 struct PNGAnimation {
   struct Frame {
-    /// Its rectangle on the canvas.
+    /// The frame's rectangle on the canvas.
     let area: PixelRect
     let milliseconds: Int
     let disposal: Disposal
-    /// Whether it is blended over the canvas by its alpha; else it replaces the canvas.
+    /// Whether the frame is blended over the canvas. Otherwise it replaces the canvas.
     let isOver: Bool
-    /// Its compressed data.
+    /// The chunks with the frame's compressed data.
     fileprivate(set) var data: [Part] = []
   }
 
@@ -20,12 +20,12 @@ struct PNGAnimation {
     let prefix: Int
   }
 
-  /// How a frame's area is treated before the next frame.
+  /// What happens to a frame's area before the next frame.
   enum Disposal: UInt8 {
     case none, background, previous
   }
 
-  /// What the chunks of a file say about an animation.
+  /// The result of looking for an animation.
   enum Finding {
     /// A still image, or an animation of one frame.
     case none
@@ -35,7 +35,7 @@ struct PNGAnimation {
   }
 
   let frames: [Frame]
-  /// 0 is forever.
+  /// 0 means forever.
   let loopCount: Int
   /// The pixel format that each frame decodes to.
   let stored: PixelFormat
@@ -78,7 +78,7 @@ struct PNGAnimation {
       ? PixelFormat(PixelFormat.Channels(gray: stored.channels.isGray, alpha: true), stored.depth) : stored
   }
 
-  /// The most bytes of compressed data that a frame has, as its chunks say.
+  /// The most bytes of compressed data in a frame, by its chunks' lengths.
   var longestData: Int {
     frames.map { $0.data.reduce(0) { $0 + $1.chunk.length } }.max() ?? 0
   }
@@ -90,7 +90,7 @@ struct PNGAnimation {
       || frames.contains { $0.disposal == .background }
   }
 
-  /// A frame as a PNG of its own, and whether a checksum of its chunks is wrong.
+  /// Returns a frame as a PNG file, and whether a checksum of its chunks is wrong.
   func image(
     _ frame: Frame, _ input: ByteInput
   ) throws(CodecError) -> (bytes: [UInt8], isDamaged: Bool) {
@@ -115,7 +115,7 @@ struct PNGAnimation {
   }
 }
 
-/// The chunks of a file, taken in one by one.
+/// Collects the chunks of a file one by one.
 private struct Scan {
   let size: PixelSize
   var isAnimated = false
@@ -134,7 +134,8 @@ private struct Scan {
   mutating func take(_ chunk: PNGChunk, _ input: ByteInput) throws(CodecError) -> Bool {
     switch chunk.type {
     case "IHDR":
-      // Only the file's first chunk is its header. A later one could give frames another pixel format than the canvas.
+      // Only the first chunk of the file is its header. A later one could give frames another pixel format than the
+      // canvas has.
       guard header.isEmpty else {
         damage.note("IHDR: there is a second one")
         break
@@ -162,7 +163,7 @@ private struct Scan {
       frames.append(frame)
     case "IDAT":
       hasData = true
-      // Before the first fcTL it is the default image, which is not a frame.
+      // Image data before the first fcTL is the default image, which is not a frame.
       guard isAnimated else { return false }
       if frames.count == 1 { frames[0].data.append(PNGAnimation.Part(chunk: chunk, prefix: 0)) }
     case "fdAT":
@@ -173,12 +174,12 @@ private struct Scan {
     return true
   }
 
-  /// Compares the frames that are there with those that acTL announces.
+  /// Compares the number of frames with the one that acTL announces.
   mutating func checkCount() {
     if frames.count < announced {
       damage.lose(.damaged(detail: "it has \(frames.count) of the \(announced) frames that acTL announces"))
     } else if frames.count > announced {
-      // All frames are shown.
+      // All frames are used.
       let detail = "it has \(frames.count) frames, and acTL announces \(announced)"
       damage.add(Damage(count: 1, detail: detail, harmless: 1))
     }
@@ -186,7 +187,7 @@ private struct Scan {
 }
 
 extension PNGAnimation.Frame {
-  /// - Parameter data: of an fcTL chunk.
+  /// - Parameter data: the data of an fcTL chunk.
   fileprivate init?(_ data: [UInt8], within size: PixelSize) {
     let numbers = (1...4).map { Int(data.bigEndian(at: 4 * $0)) }
     guard let own = PixelSize(width: numbers[0], height: numbers[1]), numbers[2] <= size.width - own.width,
@@ -195,7 +196,7 @@ extension PNGAnimation.Frame {
     else { return nil }
     let delay = (Int(data[20]) << 8 | Int(data[21]), Int(data[22]) << 8 | Int(data[23]))
     area = PixelRect(x: numbers[2], y: numbers[3], size: own)
-    // A denominator of 0 stands for 100.
+    // A denominator of 0 means 100.
     milliseconds = delay.0 * 1000 / (delay.1 == 0 ? 100 : delay.1)
     self.disposal = disposal
     isOver = data[25] == 1

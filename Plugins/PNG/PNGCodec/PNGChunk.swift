@@ -2,21 +2,21 @@ import CPNG
 import FrameCodec
 import FrameModel
 
-/// A chunk's place in a file (PNG specification 5.3).
+/// The position of a chunk in a file (PNG specification 5.3).
 struct PNGChunk {
-  /// PNG specification 5.2.
+  /// The signature of PNG files (PNG specification 5.2).
   static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
   /// Four letters.
   let type: String
-  /// Where its data begins.
+  /// The file offset of the data.
   let offset: Int
-  /// Bytes of data.
+  /// The number of data bytes.
   let length: Int
 
-  /// The data, or nil where the file ends before it or its CRC is another.
+  /// Returns the data, or nil if the file ends before it or the CRC is wrong.
   ///
-  /// The caller has looked at `length`.
+  /// Check `length` first.
   ///
   /// - Throws: `CodecError.readFailed`.
   func read(_ input: ByteInput) throws(CodecError) -> [UInt8]? {
@@ -30,7 +30,7 @@ struct PNGChunk {
 }
 
 extension PNGChunk {
-  /// A chunk as it is written.
+  /// Returns an encoded chunk.
   static func bytes(_ type: String, _ data: [UInt8]) -> [UInt8] {
     let name = Array(type.utf8)
     let crc = cpng_crc(cpng_crc(0, name, name.count), data, data.count)
@@ -38,20 +38,20 @@ extension PNGChunk {
   }
 }
 
-/// A walk over the chunks' headers, from the first to IEND or to where the file makes no more sense.
+/// Iterates over the headers of chunks, from the first to IEND or to the first invalid one.
 struct PNGWalk {
   private let input: ByteInput
   private var offset = PNGChunk.signature.count
   private var steps = 0
-  /// Bytes read ahead, so that small chunks do not take a system call each.
+  /// Bytes read ahead, so that small chunks do not need a system call each.
   private var window: [UInt8] = []
   private var windowStart = 0
   /// Whether IEND was found.
   private(set) var hasReachedEnd = false
 
-  /// Chunks that a file may have whatever its length; common files have fewer than a hundred.
+  /// The number of chunks that a file of any length may have. Common files have fewer than a hundred.
   private static let maximum = 100_000
-  /// A large image in IDATs of this many bytes may have more chunks.
+  /// Large images with IDATs of this length may have more chunks.
   private static let usualLength = 8192
 
   init(_ input: ByteInput) {
@@ -66,7 +66,7 @@ struct PNGWalk {
   /// Whether the file ends before the next chunk does.
   var isCut: Bool { !hasReachedEnd && offset > input.length - 8 }
 
-  /// - Throws: `CodecError.limit` for too many chunks: those behind them would be lost silently; `.readFailed`.
+  /// - Throws: `CodecError.limit` for too many chunks, because the rest would be lost silently; `.readFailed`.
   mutating func next() throws(CodecError) -> PNGChunk? {
     if offset + 8 > windowStart + window.count {
       window = try input.read(at: offset, count: 4096)
@@ -94,7 +94,7 @@ struct PNGWalk {
 }
 
 extension [UInt8] {
-  /// The number in the four bytes from `index` on (PNG specification 7.1).
+  /// Returns the number in the four bytes from `index` on (PNG specification 7.1).
   func bigEndian(at index: Int) -> UInt32 {
     self[index..<index + 4].reduce(0) { $0 << 8 | UInt32($1) }
   }

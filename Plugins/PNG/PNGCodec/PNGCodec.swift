@@ -2,12 +2,10 @@ import CPNG
 import FrameCodec
 import FrameModel
 
-/// PNG, on libpng and ISA-L: every color type, depth and interlacing of the PNG specification, and animations.
+/// PNG, with libpng and ISA-L: every color type, depth and interlacing of the PNG specification, and animations.
 ///
-/// Palettes and depths below 8 are decoded to 8 bits, and tRNS to an alpha channel; 16 bits stay, and no
-/// gamma is applied.
-///
-/// Palette indices that the palette lacks decode as opaque black, as libpng has it.
+/// Palettes and depths below 8 are decoded to 8 bits, and tRNS to an alpha channel. 16 bits stay, and no gamma is
+/// applied. Palette indices that the palette lacks decode as opaque black, as in libpng.
 public struct PNGCodec: Codec {
   public init() {}
 
@@ -19,7 +17,7 @@ public struct PNGCodec: Codec {
       colorimetry: .all, animation: true,
       metadata: [
         .exif: DecoderLimits.metadata, .xmp: DecoderLimits.metadata, .comment: DecoderLimits.metadata,
-        // In two digits a byte, and line ends.
+        // Hexadecimal with line breaks.
         .iptc: DecoderLimits.metadata / 3,
       ]))
 
@@ -30,10 +28,10 @@ public struct PNGCodec: Codec {
     ].joined(separator: ", ")
   }
 
-  /// Lets libpng read up to the first IDAT, and walks over the chunks for what travels with the pixels.
+  /// Makes libpng read up to the first IDAT, and reads metadata from the chunks.
   ///
-  /// - Throws: `CodecError.empty`, `.damaged`, `.truncated`, `.readFailed`, and `.limit` for an image
-  ///   that is too large, more metadata than `DecoderLimits.metadata` or too many chunks.
+  /// - Throws: `CodecError.empty`, `.damaged`, `.truncated`, `.readFailed`, and `.limit` for an image that is too
+  ///   large, more metadata than `DecoderLimits.metadata` or too many chunks.
   public func probe(_ input: ByteInput, limits: Limits) throws(CodecError) -> ImageHeader {
     let header = try PNGReader(input, limits: limits).header
     let ancillary = try PNGAncillary(input, decodedTo: header.pixels.channels)
@@ -52,8 +50,8 @@ public struct PNGCodec: Codec {
     return found
   }
 
-  /// - Throws: as `probe`, and `CodecError.limit` where the decode would hold more than
-  ///   `limits.memory`: an interlaced image is held whole.
+  /// - Throws: as `probe`, and `CodecError.limit` if decoding needs more than `limits.memory`: an interlaced image is
+  ///   held in memory.
   public func makeDecoder(
     _ input: ByteInput, _ request: DecodeRequest
   ) throws(CodecError) -> any ImageDecoder {
@@ -67,8 +65,7 @@ public struct PNGCodec: Codec {
     return try AnimatedPNGDecoder(input, animation, size: reader.header.size, request.limits)
   }
 
-  /// - Throws: `CodecError.unsupported` for a profile that does not describe these pixels,
-  ///   `.writeFailed`.
+  /// - Throws: `CodecError.unsupported` for a profile that does not match the pixels, `.writeFailed`.
   public func makeEncoder(
     _ output: ByteOutput, _ request: EncodeRequest
   ) throws(CodecError) -> any ImageEncoder {

@@ -3,22 +3,22 @@ import CPNG
 import FrameCodec
 import FrameModel
 
-/// Writes one PNG, not interlaced: the same rows and metadata always give the same bytes. An animation is
-/// written as APNG (PNG specification, third edition, 11.3.6): of each frame what differs from the one before,
-/// which is held for that.
+/// Encodes a PNG without interlacing. The same rows and metadata always give the same bytes. An animation is written
+/// as APNG (PNG specification, third edition, 11.3.6): of each frame only what differs from the previous one, which
+/// is held for that purpose.
 final class PNGEncoder: ImageEncoder {
   private let output: ByteOutput
   private let encoder: OpaquePointer
   private let rowBytes: Int
-  /// Makes room for the frame that comes in; nil for a single image.
+  /// Allocates the buffer for frames; nil for a single image.
   private let makeFrame: (() -> PNGFrame)?
-  /// Made with its first row: images may be refused before.
+  /// Allocated with the first row, because images may be refused before.
   private var frame: PNGFrame?
-  /// How long it is shown.
+  /// The delay of the frame.
   private var milliseconds = 0
 
-  /// - Throws: `CodecError.unsupported` for a profile that does not describe the pixels,
-  ///   `.limit` where the frame that is held passes `request.limits`, `.writeFailed`.
+  /// - Throws: `CodecError.unsupported` for a profile that does not match the pixels, `.limit` if the held frame
+  ///   exceeds `request.limits`, `.writeFailed`.
   init(_ output: ByteOutput, _ request: EncodeRequest) throws(CodecError) {
     if request.animation != nil {
       let held = request.size.area * request.pixels.bytesPerPixel
@@ -85,7 +85,7 @@ final class PNGEncoder: ImageEncoder {
     CodecError(status, writing: true)
   }
 
-  /// What travels with the pixels, in the order of PNG specification 5.6.
+  /// The metadata chunks, in the order of PNG specification 5.6.
   private static func chunks(
     _ request: EncodeRequest
   ) throws(CodecError) -> [(type: String, data: [UInt8])] {
@@ -101,8 +101,8 @@ final class PNGEncoder: ImageEncoder {
       chunks.append(("cHRM", xy.flatMap { [UInt8](bigEndian: $0) }))
     }
     if let profile = metadata.profile {
-      // The numbers may be right for another format's decoder, but a PNG that breaks 11.3.2.3 loses its
-      // profile in every reader: better not to write it.
+      // A decoder of another format may accept such a profile, but readers ignore the profile of a PNG that violates
+      // 11.3.2.3, so it is not written.
       guard let whole = ICCProfile(profile), whole.describes(request.pixels.channels),
         let data = PNGProfile.chunk(whole.bytes)
       else {
@@ -126,7 +126,7 @@ final class PNGEncoder: ImageEncoder {
     return chunks
   }
 
-  /// Pixels per meter as pHYs holds them, or nil where it cannot.
+  /// Returns pixels per meter as pHYs stores them, or nil if it cannot.
   private static func perMeter(_ value: Double) -> UInt32? {
     guard value.isFinite, value >= 0.5, value < 0x7FFF_FFFF else { return nil }
     return UInt32(value.rounded())

@@ -1,19 +1,19 @@
 import CPNG
 import FrameModel
 
-/// A frame of an animation as it comes in, row by row, over the one before it.
+/// A frame of an animation, received row by row over the previous one.
 struct PNGFrame {
   private let size: PixelSize
   private let pixelBytes: Int
   private let rowBytes: Int
-  /// The new frame above `next`, the one before from there on.
+  /// The new frame before `next`, and the previous frame from there on.
   private(set) var bytes: [UInt8]
   private var next = 0
-  /// What holds all differences, in pixels; empty where there are none yet.
+  /// The columns that contain all differences, in pixels; empty if there are none yet.
   private var columns: Range<Int>
   private var rows: Range<Int>
 
-  /// Nothing is before the first frame: it differs everywhere.
+  /// The first frame has no predecessor: all of it differs.
   init(size: PixelSize, format: PixelFormat) {
     self.size = size
     pixelBytes = format.bytesPerPixel
@@ -24,7 +24,7 @@ struct PNGFrame {
 
   var isWhole: Bool { next == size.height }
 
-  /// What is to be written. A frame has one pixel at the least, even where none has changed.
+  /// The area to write. It has at least one pixel, even if nothing has changed.
   var changed: PixelRect {
     guard let box = PixelSize(width: columns.count, height: rows.count) else {
       return PixelRect(x: 0, y: 0, size: PixelSize(width: 1, height: 1)!)
@@ -32,7 +32,7 @@ struct PNGFrame {
     return PixelRect(x: columns.lowerBound, y: rows.lowerBound, size: box)
   }
 
-  /// - Parameter row: the frame's next one.
+  /// - Parameter row: the next row of the frame.
   mutating func take(_ row: Span<UInt8>) {
     let (start, count) = (next * rowBytes, rowBytes)
     var (first, end) = (0, 0)
@@ -49,7 +49,7 @@ struct PNGFrame {
     next += 1
   }
 
-  /// Where in `bytes` the part of a row lies that is in an area.
+  /// Returns the position in `bytes` of the part of a row that is in an area.
   func range(ofRow y: Int, in area: PixelRect) -> Range<Int> {
     let start = y * rowBytes + area.x * pixelBytes
     return start..<start + area.size.width * pixelBytes

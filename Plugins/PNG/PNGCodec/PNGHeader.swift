@@ -2,10 +2,10 @@ import CPNG
 import FrameCodec
 import FrameModel
 
-/// What IHDR, PLTE and tRNS say, as libpng understands them.
+/// The contents of IHDR, PLTE and tRNS, as libpng interprets them.
 struct PNGHeader {
   let size: PixelSize
-  /// As decoded.
+  /// The format of the decoded pixels.
   let pixels: PixelFormat
   let isInterlaced: Bool
   let hasPalette: Bool
@@ -24,20 +24,18 @@ struct PNGHeader {
     (isInterlaced ? ["interlaced"] : []) + (hasPalette ? ["palette"] : [])
   }
 
-  /// The most that a decode holds: all rows where they are interlaced, libpng's current and previous
-  /// row, stored and expanded, three rows of the shortcut for plain images, and what zlib and ISA-L
-  /// need to inflate.
+  /// The most memory that decoding needs: all rows of an interlaced image; libpng's current and previous row, stored
+  /// and expanded; three rows of the fast path; and the inflate state of zlib and ISA-L.
   var decoderBytes: Int {
     let row = pixels.rowBytes(width: size.width)
     return (isInterlaced ? row * size.height : 0) + 7 * row + (288 << 10)
   }
 
-  /// Looks at IHDR before libpng does, for the limits' own error in place of libpng's sentence.
+  /// Checks IHDR before libpng does, to report limits as such and not as libpng's message.
   ///
-  /// An IHDR that is not as it should be (PNG specification 5.6, 11.2.1) passes: libpng says what is
-  /// wrong with it.
+  /// An invalid IHDR (PNG specification 5.6, 11.2.1) passes; libpng reports what is wrong with it.
   ///
-  /// - Throws: `CodecError.limit`, `.damaged` where the first chunk is another one.
+  /// - Throws: `CodecError.limit`, `.damaged` if the first chunk is not IHDR.
   static func check(_ input: ByteInput, _ limits: Limits) throws(CodecError) {
     var walk = PNGWalk(input)
     guard try walk.startsWithSignature(), let first = try walk.next() else { return }

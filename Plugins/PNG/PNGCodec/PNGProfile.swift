@@ -1,11 +1,11 @@
 import FrameCodec
 import FrameModel
 
-/// ICC profiles and the iCCP chunk that holds one (PNG specification 11.3.2.3).
+/// ICC profiles in iCCP chunks (PNG specification 11.3.2.3).
 enum PNGProfile {
-  /// The profile in an iCCP chunk, or nil where there is no whole one.
+  /// Returns the profile in an iCCP chunk, or nil if it is incomplete.
   ///
-  /// No more is inflated than the profile's own header announces, and nothing above `maximum`.
+  /// Inflates no more than the profile's header announces, and at most `maximum` bytes.
   ///
   /// - Throws: `CodecError.limit` for a profile of more than `maximum` bytes.
   static func read(_ chunk: [UInt8], maximum: Int) throws(CodecError) -> ICCProfile? {
@@ -24,9 +24,9 @@ enum PNGProfile {
     return ZlibStream.inflated(stream, size).flatMap(ICCProfile.init)
   }
 
-  /// The data of an iCCP chunk with this profile.
+  /// Returns the data of an iCCP chunk with this profile.
   ///
-  /// - Returns: nil where memory is missing.
+  /// - Returns: nil if memory is exhausted.
   static func chunk(_ profile: [UInt8]) -> [UInt8]? {
     ZlibStream.deflated(profile).map { Array("ICC profile".utf8) + [0, 0] + $0 }
   }

@@ -3,15 +3,14 @@ import CPNG
 import FrameCodec
 import FrameModel
 
-/// A file that libpng has read up to its first IDAT, and the C decoder that waits there.
+/// A file that libpng has read up to its first IDAT, and the C decoder that is paused there.
 final class PNGReader {
   let input: ByteInput
   let limits: Limits
   let header: PNGHeader
   private let decoder: OpaquePointer
 
-  /// - Throws: what is wrong with the header, and `CodecError.limit`, before anything that grows with
-  ///   the image is allocated.
+  /// - Throws: errors in the header, and `CodecError.limit`, before anything that grows with the image is allocated.
   init(_ input: ByteInput, limits: Limits) throws(CodecError) {
     if input.length == 0 { throw .empty }
     try PNGHeader.check(input, limits)
@@ -33,7 +32,7 @@ final class PNGReader {
 
   deinit { cpng_decoder_close(decoder) }
 
-  /// - Throws: `CodecError.limit` where the decode would hold too much.
+  /// - Throws: `CodecError.limit` if decoding needs too much memory.
   func start() throws(CodecError) {
     try check(memory: header.decoderBytes)
     var status = frameit_status()
@@ -45,7 +44,7 @@ final class PNGReader {
     do { try limits.check(memory: needed) } catch { throw .limit(error) }
   }
 
-  /// Decodes rows into a band, which is filled whatever the status.
+  /// Decodes rows into a band. The band is filled for any status.
   func read(into band: inout MutableSpan<UInt8>, rows: Int) -> frameit_status {
     var status = frameit_status()
     band.withUnsafeMutableBufferPointer {

@@ -1,15 +1,14 @@
 import FrameCodec
 
 extension PNGTexts {
-  /// Longer texts are compressed, where that makes them shorter.
+  /// Longer texts are compressed if that makes them shorter.
   private static let compressedFrom = 1024
 
-  /// The chunks that hold what is said of an image: eXIf, XMP in iTXt, IPTC as ImageMagick and others keep
-  /// it, and texts.
+  /// Returns the chunks for metadata blocks: eXIf, XMP in iTXt, IPTC as ImageMagick writes it, and texts.
   static func chunks(_ blocks: [MetadataBlock]) -> [(type: String, data: [UInt8])] {
     var chunks: [(type: String, data: [UInt8])] = []
     if let exif = blocks.first(.exif) { chunks.append(("eXIf", exif.bytes)) }
-    // Adobe wants it uncompressed, so that who knows no PNG finds it.
+    // Adobe requires it uncompressed, so that programs that do not know PNG can find it.
     if let xmp = blocks.first(.xmp) {
       chunks.append(("iTXt", Array(xmpKeyword.utf8) + [0, 0, 0, 0, 0] + xmp.bytes))
     }
@@ -36,7 +35,8 @@ extension PNGTexts {
     return isPlain ? ("tEXt", name + text) : ("iTXt", name + [0, 0, 0, 0] + text)
   }
 
-  /// A keyword by the rules (11.3.4.2): printable Latin-1 without blanks at its ends, 1 to 79 bytes.
+  /// Returns a valid keyword (PNG specification 11.3.4.2): 1 to 79 bytes of printable Latin-1 without spaces at the
+  /// ends.
   private static func name(_ keyword: String) -> [UInt8] {
     let bytes = keyword.unicodeScalars.map { scalar -> UInt8 in
       let isPrintable = (0x20...0x7E).contains(scalar.value) || (0xA1...0xFF).contains(scalar.value)

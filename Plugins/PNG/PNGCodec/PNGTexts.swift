@@ -1,8 +1,8 @@
 import FrameCodec
 import FrameModel
 
-/// The texts of a PNG (PNG specification 11.3.4), and what others keep in them: XMP, and the profiles that
-/// ImageMagick writes as hexadecimal digits.
+/// The texts of a PNG (PNG specification 11.3.4), including XMP and the profiles that ImageMagick writes in
+/// hexadecimal.
 struct PNGTexts {
   private(set) var blocks: [MetadataBlock] = []
   private(set) var notices: [CodecNotice] = []
@@ -12,12 +12,12 @@ struct PNGTexts {
   /// Adobe's XMP specification, part 3, 1.1.5.
   static let xmpKeyword = "XML:com.adobe.xmp"
   static let profileKeyword = "Raw profile type "
-  /// Chunks; libpng keeps as many by default.
+  /// The maximum number of chunks; the same as libpng's default.
   static let maximum = 1_000
-  /// Of a keyword.
+  /// The maximum length of a keyword.
   private static let longest = 79
 
-  /// - Returns: the bytes that the text has.
+  /// - Returns: the length of the text in bytes.
   /// - Throws: `CodecError.limit` for more than `maximum` bytes, or too many texts.
   mutating func take(_ type: String, _ data: [UInt8], maximum: Int) throws(CodecError) -> Int {
     count += 1
@@ -46,12 +46,12 @@ struct PNGTexts {
     if !notices.contains(.metadataDropped(kind)) { notices.append(.metadataDropped(kind)) }
   }
 
-  /// Profiles are one kind or another by what they begin with, as much as by their name.
+  /// The kind of a profile depends on its first bytes as well as on its name.
   private mutating func take(profile name: String, _ text: [UInt8]) {
     let kinds: [String: MetadataBlock.Kind] = [
       "exif": .exif, "app1": .exif, "xmp": .xmp, "iptc": .iptc, "8bim": .iptc,
     ]
-    // An ICC profile of that form is a copy of iCCP's.
+    // An ICC profile in this form is a copy of iCCP's.
     guard let kind = kinds[name.lowercased()] else { return }
     guard let bytes = HexProfile.bytes(of: text) else { return drop(kind) }
     let exif = Array("Exif\0\0".utf8)
@@ -71,21 +71,21 @@ struct PNGTexts {
   }
 }
 
-/// A text chunk, read.
+/// A parsed text chunk.
 struct PNGText {
   let keyword: String
-  /// In the encoding of its chunk.
+  /// In the encoding of the chunk.
   let bytes: [UInt8]
   private let isUTF8: Bool
 
-  /// A text as such; "Comment" is no keyword but what texts without one are.
+  /// The text as a comment. "Comment" is not a keyword but marks texts without one.
   var block: MetadataBlock {
     let keyword = keyword == "Comment" ? nil : keyword
     return isUTF8
       ? MetadataBlock(.comment, keyword: keyword, bytes) : MetadataBlock(latin1: bytes, keyword: keyword)
   }
 
-  /// - Returns: nil where the chunk breaks its rules.
+  /// - Returns: nil for an invalid chunk.
   /// - Throws: `CodecError.limit` for a text of more than `maximum` bytes.
   init?(_ type: String, _ data: [UInt8], maximum: Int) throws(CodecError) {
     // A keyword of 1 to 79 bytes and a zero.
@@ -95,8 +95,7 @@ struct PNGText {
     var rest = data[(end + 1)...]
     var isCompressed = type == "zTXt"
     if type == "iTXt" {
-      // Whether it is compressed, how, and two more texts that end with zeros: the language, and the
-      // keyword in it.
+      // The compression flag and method, and two zero-terminated texts: the language and the translated keyword.
       guard let flag = rest.popFirst(), flag <= 1 else { return nil }
       isCompressed = flag == 1
     }
@@ -118,14 +117,14 @@ struct PNGText {
   }
 }
 
-/// What ImageMagick's "Raw profile type" texts hold: a line with the name, one with the number of bytes, and
-/// lines of two digits a byte.
+/// ImageMagick's "Raw profile type" texts: a line with the name, one with the number of bytes, and lines of
+/// hexadecimal digits.
 enum HexProfile {
   private static let newline = UInt8(ascii: "\n")
   private static let space = UInt8(ascii: " ")
   private static let bytesPerLine = 36
 
-  /// - Returns: nil where there are other signs, or another number of bytes than is said.
+  /// - Returns: nil for other characters or a wrong number of bytes.
   static func bytes(of text: [UInt8]) -> [UInt8]? {
     let lines = text.drop { $0 == newline }.split(separator: newline, maxSplits: 2)
     guard lines.count == 3,

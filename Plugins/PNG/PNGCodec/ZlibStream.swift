@@ -4,15 +4,15 @@ import FrameModel
 
 /// zlib streams in chunks (PNG specification 10.3).
 enum ZlibStream {
-  /// The first `count` bytes of a stream, or nil where it has fewer.
+  /// Returns the first `count` bytes of a stream, or nil if it is shorter.
   static func inflated(_ stream: [UInt8], _ count: Int) -> [UInt8]? {
     let bytes = start(of: stream, count)
     return bytes?.count == count ? bytes : nil
   }
 
-  /// All of a stream, or nil where it is damaged.
+  /// Inflates a whole stream, or returns nil if it is damaged.
   ///
-  /// What it will come to is not known before: room is doubled until it is enough.
+  /// The inflated length is unknown, so the buffer is doubled until it is large enough.
   ///
   /// - Throws: `CodecError.limit` for more than `maximum` bytes.
   static func inflated(_ stream: [UInt8], maximum: Int) throws(CodecError) -> [UInt8]? {
@@ -29,7 +29,7 @@ enum ZlibStream {
     }
   }
 
-  /// - Returns: nil where memory is missing.
+  /// - Returns: nil if memory is exhausted.
   static func deflated(_ bytes: [UInt8]) -> [UInt8]? {
     let room = cpng_deflate_bound(bytes.count)
     var length = 0
@@ -40,7 +40,7 @@ enum ZlibStream {
     return length < 0 ? nil : stream
   }
 
-  /// Up to `count` bytes; nil where the stream breaks before.
+  /// Returns up to `count` bytes, or nil if the stream is invalid before that.
   private static func start(of stream: [UInt8], _ count: Int) -> [UInt8]? {
     var length = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in

@@ -1,26 +1,25 @@
 import FrameCodec
 import FrameModel
 
-/// The formats of Netpbm, which are a header in plain text and then nothing but samples: PBM, PGM and PPM,
-/// plain and raw (P1 to P6), and PAM (P7) for images in black and white, gray or color, with alpha or
-/// without.
+/// The Netpbm formats, a text header followed by samples: PBM, PGM and PPM, plain and raw (P1 to P6), and PAM (P7)
+/// for black and white, gray and color images, with or without alpha.
 ///
-/// This is the codec to read first when another one is to be written: there is no library under it.
+/// This is the codec to read first if you want to write another one: it uses no library.
 ///
-/// Samples up to 255 are decoded to 8 bits and larger ones to 16, by `round(value * white / maxval)`. They
-/// count as sRGB, as nearly all programs have it, though the specification has another curve (ppm(5)).
+/// Samples up to 255 are decoded to 8 bits and larger ones to 16, by `round(value * white / maxval)`. They are
+/// treated as sRGB, as in nearly all programs, although the specification has another transfer function (ppm(5)).
 ///
-/// One codec reads all of them; what it writes is a matter of its kind, because people who say `.ppm` mean a
-/// file that every reader of PPM understands, and that is P6 alone.
+/// One codec reads all of them. Which one is written depends on the kind, because `.ppm` means a file that every PPM
+/// reader understands, and that is only P6.
 public struct PNMCodec: Codec {
   public enum Kind: Hashable, Sendable, CaseIterable {
-    /// P6; gray is written as three equal samples.
+    /// P6. Gray is written as three equal samples.
     case ppm
-    /// P5; color is refused.
+    /// P5. Color is refused.
     case pgm
-    /// P7, the only one with alpha.
+    /// P7, the only kind with alpha.
     case pam
-    /// P5 or P6, whichever holds the pixels.
+    /// P5 or P6, depending on the pixels.
     case pnm
   }
 
@@ -40,8 +39,8 @@ public struct PNMCodec: Codec {
         isLossy: false, profile: false))
   }
 
-  /// Of the files that are called by this kind's name. Bitmaps come under PGM: they are decoded to gray, and
-  /// are not written.
+  /// The magic numbers of files with this kind's extension. Bitmaps belong to PGM: they are decoded to gray and not
+  /// written.
   private var magicNumbers: [String] {
     switch kind {
     case .ppm: ["P3", "P6"]
@@ -51,8 +50,8 @@ public struct PNMCodec: Codec {
     }
   }
 
-  /// A magic number and what may follow it: white space or a comment, but after P7, which old thumbnails
-  /// begin with too, a newline alone (pam(5)).
+  /// A magic number and what may follow it: white space or a comment. After P7 only a newline may follow (pam(5)),
+  /// because old thumbnails also begin with P7.
   private static func signatures(_ magic: String) -> [ImageFormat.Signature] {
     let next = magic == "P7" ? "\n" : " \t\n\u{B}\u{C}\r#"
     return next.utf8.map { ImageFormat.Signature(Array(magic.utf8) + [$0]) }
@@ -60,8 +59,8 @@ public struct PNMCodec: Codec {
 
   public var library: String { "Swift" }
 
-  /// - Throws: `CodecError.empty`, `.damaged`, `.truncated`, `.unsupported` for tuples of another type,
-  ///   `.readFailed`, and `.limit` for an image that is too large or a header without an end.
+  /// - Throws: `CodecError.empty`, `.damaged`, `.truncated`, `.unsupported` for other tuple types, `.readFailed`, and
+  ///   `.limit` for an image that is too large or a header without an end.
   public func probe(_ input: ByteInput, limits: Limits) throws(CodecError) -> ImageHeader {
     let header = try PNMHeader(input, limits: limits)
     return ImageHeader(
@@ -79,7 +78,7 @@ public struct PNMCodec: Codec {
     return try PNMDecoder(input, PNMHeader(input, limits: request.limits), request)
   }
 
-  /// - Throws: `CodecError.unsupported` for what the kind does not hold, `.writeFailed`.
+  /// - Throws: `CodecError.unsupported` for pixels that the kind cannot store, `.writeFailed`.
   public func makeEncoder(
     _ output: ByteOutput, _ request: EncodeRequest
   ) throws(CodecError) -> any ImageEncoder {

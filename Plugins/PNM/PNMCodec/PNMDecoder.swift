@@ -1,22 +1,22 @@
 import FrameCodec
 import FrameModel
 
-/// Rows of one image. A sample above the maxval is white; where samples are missing, they are 0, which is black.
-/// What stands behind the image and is none is damage, too.
+/// Decodes the rows of one image. Samples above maxval become white, and missing samples become 0, which is black.
+/// Data after the image that is not another image is damage.
 final class PNMDecoder: ImageDecoder {
   let size: PixelSize
   let format: PixelFormat
   private(set) var damage = Damage()
 
   private var raster: any PNMRaster
-  /// The next one.
+  /// The next row.
   private var row = 0
 
-  /// - Throws: `CodecError.limit` where rows are too long for the memory.
+  /// - Throws: `CodecError.limit` if rows need too much memory.
   init(_ input: ByteInput, _ header: PNMHeader, _ request: DecodeRequest) throws(CodecError) {
     size = header.size
     format = header.pixels
-    // A row as it is stored and one that is skipped, or the text that is read ahead.
+    // One stored row and one skipped row, or the text that is read ahead.
     let held = 2 * format.rowBytes(width: size.width) + 1 << 16
     try CodecError.limited { () throws(LimitExceeded) in try request.limits.check(memory: held) }
     raster =
@@ -39,7 +39,7 @@ final class PNMDecoder: ImageDecoder {
     }
   }
 
-  /// Looks at the rows that were not asked for, and at what follows the last one.
+  /// Checks the unread rows and what follows the last one.
   func finish(unread: Int) throws(CodecError) {
     try skip(unread)
     if damage.loss == nil { try raster.finish(&damage) }

@@ -1,17 +1,16 @@
 import FrameCodec
 import FrameModel
 
-/// Writes one image, raw, with a maxval of 255 or 65535.
+/// Encodes one raw image with a maxval of 255 or 65535.
 final class PNMEncoder: ImageEncoder {
   private let output: ByteOutput
   private let pixels: PixelFormat
-  /// True where gray becomes three equal samples.
+  /// Whether gray becomes three equal samples.
   private let triples: Bool
 
   /// Writes the header.
   ///
-  /// - Throws: `CodecError.unsupported` for color, alpha or a profile where they have no place,
-  ///   `.writeFailed`.
+  /// - Throws: `CodecError.unsupported` for color, alpha or a profile that the kind cannot store, `.writeFailed`.
   init(
     _ output: ByteOutput, _ kind: PNMCodec.Kind, _ request: EncodeRequest
   ) throws(CodecError) {

@@ -1,14 +1,14 @@
 import FrameCodec
 import FrameModel
 
-/// What an image's header says (pbm(5), pgm(5), ppm(5) and pam(5) of Netpbm).
+/// The header of an image (pbm(5), pgm(5), ppm(5) and pam(5) of Netpbm).
 struct PNMHeader {
   enum Raster {
-    /// Numbers in decimal; `bits`, as digits that nothing need part.
+    /// Decimal numbers. With `bits`, digits that need no separator.
     case plain(bits: Bool)
-    /// A byte a sample, or two, the high one first.
+    /// One byte per sample, or two in big-endian order.
     case raw
-    /// Eight pixels a byte, the left one in the highest bit; rows begin with a byte. 1 is black.
+    /// Eight pixels per byte, the leftmost in the highest bit. Rows start at a byte boundary, and 1 is black.
     case bits
   }
 
@@ -17,10 +17,10 @@ struct PNMHeader {
   /// The value of white, 1...65535.
   let maxval: Int
   let raster: Raster
-  /// Where the samples begin.
+  /// The file offset of the samples.
   let offset: Int
 
-  /// - Throws: `CodecError`: what is wrong with the header, and `.limit`.
+  /// - Throws: a `CodecError` for an invalid header, and `.limit`.
   init(_ input: ByteInput, limits: Limits) throws(CodecError) {
     if input.length == 0 { throw .empty }
     let magic = String(decoding: try input.read(at: 0, count: 2), as: UTF8.self)
@@ -36,7 +36,7 @@ struct PNMHeader {
     }
   }
 
-  /// Two numbers or three, and one byte of white space.
+  /// Parses two or three numbers and one byte of white space.
   private init(
     _ input: ByteInput, _ limits: Limits, _ channels: PixelFormat.Channels, _ raster: Raster
   ) throws(CodecError) {
@@ -59,7 +59,7 @@ struct PNMHeader {
       width, height, maxval: maxval, channels, raster, offset: text.offset, limits)
   }
 
-  /// Lines, in any order, of a word and its value (pam(5), "The Layout").
+  /// Parses lines of a word and its value, in any order (pam(5), "The Layout").
   private init(pam input: ByteInput, _ limits: Limits) throws(CodecError) {
     var text = PNMText(input, from: 2, isHeader: true)
     var numbers: [String: Int] = [:]
@@ -89,7 +89,7 @@ struct PNMHeader {
       offset: text.offset, limits)
   }
 
-  /// What a tuple is (pam(5), "Defined Tuple Types"); without a type, what it can be by its depth.
+  /// Returns the channels of a tuple type (pam(5), "Defined Tuple Types"), or without a type those with this depth.
   private static func channels(
     of type: String, _ depth: Int
   ) throws(CodecError) -> PixelFormat.Channels {
@@ -128,7 +128,7 @@ struct PNMHeader {
 
   var pixels: PixelFormat { PixelFormat(channels, maxval < 256 ? .eight : .sixteen) }
 
-  /// Bytes of a stored row; nil where it has as many as it takes.
+  /// The bytes of a stored row, or nil if rows have no fixed length.
   var storedRowBytes: Int? {
     switch raster {
     case .plain: nil
@@ -137,10 +137,10 @@ struct PNMHeader {
     }
   }
 
-  /// Where the samples end; nil where only reading them tells.
+  /// The offset of the end of the samples, or nil if only reading them can tell.
   var end: Int? { storedRowBytes.map { offset + $0 * size.height } }
 
-  /// Whether another image begins where this one ends. Its rows are not looked at.
+  /// Returns whether another image begins where this one ends. This image's rows are not checked.
   func isFollowedByAnother(in input: ByteInput) throws(CodecError) -> Bool {
     guard let end else { return false }
     let start = try input.read(at: end, count: 3)
@@ -164,7 +164,7 @@ struct PNMHeader {
 }
 
 extension ArraySlice<UInt8> {
-  /// Without white space at either end.
+  /// The bytes without white space at either end.
   fileprivate var trimmed: ArraySlice<UInt8> {
     let start = drop { $0.isWhiteSpace }
     return start.prefix(through: start.lastIndex { !$0.isWhiteSpace } ?? start.startIndex - 1)

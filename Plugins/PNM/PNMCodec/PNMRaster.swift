@@ -1,23 +1,23 @@
 import FrameCodec
 import FrameModel
 
-/// An image's samples as they are stored.
+/// The stored samples of an image.
 protocol PNMRaster {
-  /// True where rows can be left out: there is nothing wrong with them that their number does not tell.
+  /// Whether rows can be skipped unread: nothing can be wrong with them except their number.
   var isSoundUnread: Bool { get }
 
-  /// Fills whole rows, from `row` on; what is missing becomes 0.
+  /// Fills whole rows from `row` on. Missing samples become 0.
   ///
-  /// - Throws: `CodecError.readFailed`; all else that is wrong is damage.
+  /// - Throws: `CodecError.readFailed`. Everything else is recorded as damage.
   mutating func read(
     _ band: inout MutableSpan<UInt8>, from row: Int, _ damage: inout Damage
   ) throws(CodecError)
 
-  /// Looks at what follows the last row.
+  /// Checks what follows the last row.
   mutating func finish(_ damage: inout Damage) throws(CodecError)
 }
 
-/// Samples as numbers from 0 to maxval, as ours.
+/// Scales samples from 0...maxval to the range of the pixel format.
 struct PNMScale {
   let maxval: Int
   let white: Int
@@ -27,7 +27,8 @@ struct PNMScale {
     white = header.pixels.depth.maximum
   }
 
-  /// `value * white / maxval`, rounded to the nearest; above maxval it is white, and damage.
+  /// Returns `value * white / maxval`, rounded to the nearest integer. A value above maxval becomes white and is
+  /// damage.
   func apply(_ value: Int, _ damage: inout Damage) -> Int {
     if value > maxval {
       damage.note("a sample of \(value) where the maxval is \(maxval)")
@@ -37,14 +38,14 @@ struct PNMScale {
   }
 }
 
-/// P4 to P7: every row has its place.
+/// P4 to P7: every row has a known offset.
 struct PNMRawRaster: PNMRaster {
   private let input: ByteInput
   private let header: PNMHeader
   private let scale: PNMScale
   /// The bytes of a stored row.
   private let rowBytes: Int
-  /// The bytes behind the last row.
+  /// The offset after the last row.
   private let end: Int
 
   init(_ input: ByteInput, _ header: PNMHeader) {
@@ -65,7 +66,7 @@ struct PNMRawRaster: PNMRaster {
   ) throws(CodecError) {
     let start = header.offset + row * rowBytes
     if case .bits = header.raster { return try readBits(&band, from: start, &damage) }
-    // Stored samples are as long as ours, so that they come where they belong.
+    // Stored samples have the same size as decoded ones, so they can be read in place.
     let got = try input.read(at: start, into: &band)
     let whole = got - got % header.pixels.depth.bytes
     for at in whole..<band.count { band[at] = 0 }
@@ -109,9 +110,8 @@ struct PNMRawRaster: PNMRaster {
     }
   }
 
-  /// Behind an image there may be others, and nothing else. White space is let pass, for programs end
-  /// files with a newline; anything more means that samples were added on the way, as by a transfer that
-  /// made two bytes of each newline.
+  /// Only further images may follow an image. White space is accepted, because programs end files with a newline.
+  /// Anything else means that bytes were inserted, for example by a transfer that converts newlines.
   func finish(_ damage: inout Damage) throws(CodecError) {
     if input.length < end { damage.lose(Self.endsEarly) }
     if try header.isFollowedByAnother(in: input) { return }
@@ -122,7 +122,7 @@ struct PNMRawRaster: PNMRaster {
   private static let endsEarly = CodecError.truncated(detail: "the file ends before the last row does")
 }
 
-/// P1 to P3: one sample after the other.
+/// P1 to P3: samples are text and have to be parsed one after the other.
 struct PNMPlainRaster: PNMRaster {
   private var text: PNMText
   private let format: PixelFormat
@@ -152,7 +152,7 @@ struct PNMPlainRaster: PNMRaster {
     }
   }
 
-  /// - Returns: nil where there is none, which is then damage.
+  /// - Returns: nil if there is none, which is recorded as damage.
   private mutating func nextSample(_ damage: inout Damage) throws(CodecError) -> Int? {
     switch try isBits ? nextBit() : text.nextNumber() {
     case .value(let value): return isBits ? (1 - value) * scale.white : scale.apply(value, &damage)
@@ -162,7 +162,7 @@ struct PNMPlainRaster: PNMRaster {
     return nil
   }
 
-  /// Bits are digits that need no white space between them.
+  /// Parses a bit: a digit that needs no separator.
   private mutating func nextBit() throws(CodecError) -> PNMText.Number {
     while let byte = try text.next() {
       switch byte {
@@ -175,7 +175,7 @@ struct PNMPlainRaster: PNMRaster {
     return .end
   }
 
-  /// What follows white space is junk, and allowed (pbm(5), "Plain PBM"); numbers end with white space.
+  /// Data after white space is junk, and allowed (pbm(5), "Plain PBM"). Numbers end with white space.
   mutating func finish(_ damage: inout Damage) throws(CodecError) {
     if isBits, let next = try text.next(), !next.isWhiteSpace {
       damage.note("the file goes on behind the last sample")

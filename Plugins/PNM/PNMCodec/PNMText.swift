@@ -1,18 +1,18 @@
 import FrameCodec
 import FrameModel
 
-/// The bytes of a file one after the other, without comments: "#" to the end of the line counts as nothing,
-/// not even as white space (pbm(5)).
+/// Reads a file's bytes without comments: "#" up to the end of the line counts as nothing, not even white space
+/// (pbm(5)).
 struct PNMText {
   private let input: ByteInput
-  /// In a header nothing is read from here on.
+  /// The offset at which reading a header stops.
   private let limit: Int?
   /// Bytes that were read ahead.
   private var window: [UInt8] = []
   private var windowStart: Int
   private var at = 0
 
-  /// Where the next byte lies in the file.
+  /// The file offset of the next byte.
   var offset: Int { windowStart + at }
 
   init(_ input: ByteInput, from offset: Int, isHeader: Bool) {
@@ -22,7 +22,7 @@ struct PNMText {
   }
 
   /// - Returns: nil at the end of the file.
-  /// - Throws: `CodecError.readFailed`, `.limit` for a header without an end; so do the others.
+  /// - Throws: `CodecError.readFailed`, and `.limit` for a header without an end, as the other functions.
   mutating func next() throws(CodecError) -> UInt8? {
     guard var byte = try nextByte() else { return nil }
     while byte == UInt8(ascii: "#") {
@@ -36,9 +36,9 @@ struct PNMText {
     return byte
   }
 
-  /// A line without its newline, which comments are a part of.
+  /// Returns a line without its newline. Comments are part of it.
   ///
-  /// - Returns: nil where the file ends first.
+  /// - Returns: nil if the file ends first.
   mutating func nextLine() throws(CodecError) -> [UInt8]? {
     var line: [UInt8] = []
     while let byte = try nextByte() {
@@ -49,13 +49,13 @@ struct PNMText {
   }
 
   enum Number {
-    /// Far larger ones than any that makes sense are all the same.
+    /// Clamped to 2^40, far above all meaningful values.
     case value(Int)
     case end
     case garbage
   }
 
-  /// The next number, and with it one byte of white space behind it.
+  /// Returns the next number and consumes one byte of white space after it.
   mutating func nextNumber() throws(CodecError) -> Number {
     var value: Int?
     while let byte = try next() {
@@ -77,7 +77,7 @@ struct PNMText {
       if let limit, windowStart > limit {
         throw .limit(LimitExceeded(.metadata, needed: windowStart, allowed: limit))
       }
-      // Headers are short; where more is read, it is samples.
+      // Headers are short. Longer reads are for samples.
       window = try input.read(at: windowStart, count: window.isEmpty ? 512 : 1 << 16)
       if window.isEmpty { return nil }
     }
@@ -87,6 +87,6 @@ struct PNMText {
 }
 
 extension UInt8 {
-  /// As pbm(5) has it: space, TAB, LF, VT, FF and CR.
+  /// White space by pbm(5): space, TAB, LF, VT, FF and CR.
   var isWhiteSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 }

@@ -1,10 +1,10 @@
 import FrameCodec
 import FrameModel
 
-/// QOI, the "Quite OK Image Format" (its specification, version 1.0, qoiformat.org): 8 bits of red, green and
-/// blue, with alpha or without, packed without loss at the cost of hardly more than a copy.
+/// QOI, the "Quite OK Image Format" (specification 1.0, qoiformat.org): lossless 8-bit RGB or RGBA, almost as cheap
+/// as a copy.
 ///
-/// A codec in Swift alone that unpacks as rows are read. Gray is written as three equal samples.
+/// This codec is pure Swift and decodes as rows are read. Gray is written as three equal samples.
 public struct QOICodec: Codec {
   public init() {}
 
@@ -17,8 +17,8 @@ public struct QOICodec: Codec {
 
   public let library = "Swift"
 
-  /// - Throws: `CodecError.empty`, `.damaged`, `.truncated`, `.readFailed`, and `.limit` for an image that
-  ///   is too large.
+  /// - Throws: `CodecError.empty`, `.damaged`, `.truncated`, `.readFailed`, and `.limit` for an image that is too
+  ///   large.
   public func probe(_ input: ByteInput, limits: Limits) throws(CodecError) -> ImageHeader {
     let header = try QOIHeader(input, limits: limits)
     var metadata = ImageMetadata()

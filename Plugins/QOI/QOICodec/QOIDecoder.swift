@@ -1,12 +1,10 @@
 import FrameCodec
 import FrameModel
 
-/// Rows of one QOI.
+/// Decodes the rows of a QOI.
 ///
-/// Every sequence of bytes is packed pixels, so that damage shows only at the end: too few of them, too many,
-/// or another end marker than the one there is. Pixels that are missing are 0.
-///
-/// What follows the end marker is not looked at.
+/// Every byte sequence is valid, so damage shows only at the end: too few pixels, too many, or a wrong end marker.
+/// Missing pixels are 0. Data after the end marker is ignored.
 final class QOIDecoder: ImageDecoder {
   let size: PixelSize
   let format: PixelFormat
@@ -16,15 +14,15 @@ final class QOIDecoder: ImageDecoder {
   private var unpacker: QOIUnpacker
   private let endsWithMarker: Bool
 
-  /// - Throws: `CodecError.limit` where a row is too long for the memory, `.readFailed`.
+  /// - Throws: `CodecError.limit` if a row needs too much memory, `.readFailed`.
   init(_ input: ByteInput, _ header: QOIHeader, _ request: DecodeRequest) throws(CodecError) {
     size = header.size
     format = header.pixels
     self.input = input
-    // A row that is skipped, and the bytes that are read ahead.
+    // One skipped row and the read-ahead window.
     let held = format.rowBytes(width: size.width) + 1 << 17
     try CodecError.limited { () throws(LimitExceeded) in try request.limits.check(memory: held) }
-    // Its bytes would be packed pixels, too.
+    // The marker's bytes would decode as pixels, too.
     let marker = QOIHeader.endMarker
     let last = max(QOIHeader.length, input.length - marker.count)
     endsWithMarker = try input.read(at: last, count: marker.count) == marker
@@ -42,7 +40,7 @@ final class QOIDecoder: ImageDecoder {
         : .truncated(detail: "the file ends before the last pixel"))
   }
 
-  /// Unpacks what was not asked for, and looks for the end marker.
+  /// Decodes the unread rows and checks the end marker.
   func finish(unread: Int) throws(CodecError) {
     try skip(unread)
     guard damage.loss == nil else { return }

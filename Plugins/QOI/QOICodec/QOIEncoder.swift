@@ -1,9 +1,9 @@
 import FrameCodec
 import FrameModel
 
-/// Writes one QOI: the same rows always give the same bytes.
+/// Encodes a QOI. The same rows always give the same bytes.
 final class QOIEncoder: ImageEncoder {
-  /// An exponent of 1, as `ImageMetadata.Colorimetry` counts.
+  /// A gamma of 1, in the units of `ImageMetadata.Colorimetry`.
   private static let linearGamma: UInt32 = 100_000
 
   private let output: ByteOutput

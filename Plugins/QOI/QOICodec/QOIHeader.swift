@@ -1,17 +1,17 @@
 import FrameCodec
 import FrameModel
 
-/// The 14 bytes that a file begins with.
+/// The 14-byte header of a file.
 struct QOIHeader {
   static let magic = Array("qoif".utf8)
   static let length = 14
-  /// What a file ends with.
+  /// The last bytes of a file.
   static let endMarker: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 1]
 
   let size: PixelSize
   let hasAlpha: Bool
-  /// All channels are said to be proportional to light, not alpha alone. By the specification that is for
-  /// information; Pillow says it of sRGB unless it is told otherwise, so that it cannot be believed.
+  /// Whether the header marks all channels as linear, not only alpha. The specification calls this informative, and
+  /// Pillow sets it for sRGB by default, so it cannot be trusted.
   let isLinear: Bool
 
   init(size: PixelSize, hasAlpha: Bool, isLinear: Bool) {

@@ -1,39 +1,38 @@
 import FrameModel
 
-/// Pixels to packed bytes. The choices are those of the specification's own encoder, so that there is one
-/// file for an image.
+/// Encodes pixels. It makes the same choices as the reference encoder, so an image has exactly one encoding.
 struct QOIPacker {
   private let format: PixelFormat
   private var pixel = QOIPixel.first
   private var table = QOIPixel.emptyTable
-  /// How many pixels like the last one are not written yet.
+  /// The number of repetitions of the last pixel that are not written yet.
   private var run = 0
 
-  /// - Parameter format: of 8 bits.
+  /// - Parameter format: 8 bits per sample.
   init(_ format: PixelFormat) {
     self.format = format
   }
 
-  /// What pixels come to; a run at the end is kept, as it may go on.
+  /// Encodes pixels. A run at the end is kept, because it may continue.
   mutating func pack(_ pixels: Span<UInt8>) -> [UInt8] {
-    // The longest form of a pixel has five bytes, and a run may end before the first one.
+    // The longest form of a pixel has five bytes, and a pending run may end before the first pixel.
     let most = pixels.count / format.bytesPerPixel * 5 + 1
     return [UInt8](unsafeUninitializedCapacity: most) { out, count in
       pixels.withUnsafeBufferPointer { count = pack($0, into: out) }
     }
   }
 
-  /// The run that is left over.
+  /// Returns the pending run.
   mutating func finish() -> [UInt8] {
     defer { run = 0 }
     return run > 0 ? [QOITag.run | UInt8(run - 1)] : []
   }
 
-  /// - Returns: how many bytes were written.
+  /// - Returns: the number of bytes written.
   private mutating func pack(
     _ bytes: UnsafeBufferPointer<UInt8>, into out: UnsafeMutableBufferPointer<UInt8>
   ) -> Int {
-    // All of it in local variables: this is the loop that the time goes into.
+    // Local variables, because most of the time is spent in this loop.
     var (last, run, at) = (pixel, self.run, 0)
     let (step, isGray, hasAlpha) = (format.bytesPerPixel, format.channels.isGray, format.channels.hasAlpha)
     table.withUnsafeMutableBufferPointer { table in
@@ -70,9 +69,9 @@ struct QOIPacker {
     return at
   }
 
-  /// A pixel by the shortest of the forms that say it by its difference from the last one, or in full.
+  /// Writes a pixel in its shortest form: as a difference from the last pixel, or in full.
   ///
-  /// - Returns: how many bytes it takes.
+  /// - Returns: the number of bytes written.
   @inline(__always)
   private static func write(
     _ pixel: QOIPixel, after last: QOIPixel, to out: UnsafeMutableBufferPointer<UInt8>, _ at: Int
@@ -85,7 +84,7 @@ struct QOIPacker {
       out[at + 4] = pixel.alpha
       return 5
     }
-    // Differences wrap around. What is added makes them positive, so that one comparison tells.
+    // Differences wrap around. The offsets make them positive, so one comparison is enough.
     let (red, green) = (pixel.red &- last.red, pixel.green &- last.green)
     let blue = pixel.blue &- last.blue
     let (r, g, b) = (red &+ 2, green &+ 2, blue &+ 2)

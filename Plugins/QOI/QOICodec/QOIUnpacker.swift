@@ -1,30 +1,30 @@
 import FrameCodec
 
-/// Packed bytes to pixels, as many at a time as are asked for.
+/// Decodes pixels on demand.
 struct QOIUnpacker {
   private let input: ByteInput
   private let channels: Int
   private var pixel = QOIPixel.first
   private var table = QOIPixel.emptyTable
-  /// How often the pixel is still to be repeated.
+  /// How often the current pixel is still to be repeated.
   private(set) var run = 0
 
-  /// Bytes that were read ahead, and zeros behind them, so that no packed pixel ends outside.
+  /// Bytes that were read ahead, followed by zeros, so that no encoded pixel ends outside.
   private var window: [UInt8]
   private var filled = 0
   private var at = 0
-  /// The place in the file of the window's first byte.
+  /// The file offset of the window's first byte.
   private var windowStart = QOIHeader.length
-  /// Where the packed pixels end at the latest.
+  /// The offset at which the encoded pixels end at the latest.
   private let end: Int
 
   private static let windowLength = 1 << 16
   private static let longest = 5
 
-  /// Where the next packed pixel lies in the file.
+  /// The file offset of the next encoded pixel.
   var offset: Int { windowStart + at }
 
-  /// - Parameter end: what lies from there on is not unpacked.
+  /// - Parameter end: the offset at which decoding stops.
   init(_ input: ByteInput, channels: Int, end: Int) {
     self.input = input
     self.channels = channels
@@ -34,7 +34,7 @@ struct QOIUnpacker {
 
   /// Fills `span` with pixels.
   ///
-  /// - Returns: how many bytes of it; fewer only where the packed ones end.
+  /// - Returns: the number of bytes filled; fewer than requested only if the data ends.
   /// - Throws: `CodecError.readFailed`.
   mutating func read(into span: inout MutableSpan<UInt8>) throws(CodecError) -> Int {
     var done = 0
@@ -42,13 +42,13 @@ struct QOIUnpacker {
       if run == 0, filled - at < Self.longest { try refill() }
       let isWhole = hasWholePixel
       if run == 0, !isWhole { break }
-      // The last few bytes are taken one pixel at a time, as each may be cut off.
+      // Near the end, pixels are decoded one at a time, because each may be cut off.
       unpack(&span, &done, before: isWhole ? max(at + 1, filled - Self.longest + 1) : at)
     }
     return done
   }
 
-  /// Reads on, behind the bytes that are left.
+  /// Reads more bytes after the ones that are left.
   private mutating func refill() throws(CodecError) {
     let kept = filled - at
     for i in 0..<kept { window[i] = window[at + i] }
@@ -78,9 +78,9 @@ struct QOIUnpacker {
     return length <= filled - at
   }
 
-  /// Unpacks until the span is full, or no packed pixel begins before `limit`.
+  /// Decodes until the span is full or the next pixel starts at or after `limit`.
   private mutating func unpack(_ span: inout MutableSpan<UInt8>, _ done: inout Int, before limit: Int) {
-    // All of it in local variables: this is the loop that the time goes into.
+    // Local variables, because most of the time is spent in this loop.
     var (pixel, run, at, out) = (self.pixel, self.run, self.at, done)
     let channels = self.channels
     span.withUnsafeMutableBytes { bytes in
