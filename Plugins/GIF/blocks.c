@@ -1,7 +1,7 @@
-// What a file holds, by its blocks: the number of frames is nowhere written.
+// Reads what a file contains, from its blocks: the number of frames is not stored anywhere.
 #include "gif.h"
 
-// What is in the buffer is not read again: many small extensions shall not cost a buffer each.
+// Bytes in the buffer are not read again, so many small extensions do not cost a read each.
 void move_to(reader *r, uint64_t offset) {
   if (offset <= r->offset && r->offset - offset <= r->filled) {
     r->at = r->filled - (size_t)(r->offset - offset);
@@ -30,12 +30,12 @@ size_t take(reader *r, uint8_t *into, size_t count) {
   return done;
 }
 
-// Where the reader is in the file.
+// The reader's file offset.
 static uint64_t place_of(const reader *r) { return r->offset - (r->filled - r->at); }
 
 static uint32_t pair(const uint8_t *b) { return b[0] | (uint32_t)b[1] << 8; }
 
-// How a look at the file's blocks went.
+// The result of scanning blocks.
 typedef enum scan { scan_on, scan_end, scan_cut, scan_garbled, scan_stop } scan;
 
 static scan skip(reader *r, size_t count) {
@@ -58,7 +58,7 @@ static scan skip_blocks(reader *r) {
 
 // MARK: Metadata
 
-// A comment ought to be ASCII. What is not UTF-8 is taken for Latin-1.
+// A comment should be ASCII. If it is not UTF-8 either, it is read as Latin-1.
 static int is_utf8(const char *text, size_t count) {
   const uint8_t *b = (const uint8_t *)text;
   for (size_t i = 0; i < count;) {
@@ -66,7 +66,7 @@ static int is_utf8(const char *text, size_t count) {
       : b[i] >= 0xF0 && b[i] < 0xF5 ? 3 : -1;
     if (more < 0 || i + (size_t)more >= count) return 0;
     if (more > 1) {
-      // No longer forms than needed, no surrogates, nothing past U+10FFFF.
+      // No overlong forms, no surrogates, nothing above U+10FFFF.
       uint32_t start = (uint32_t)b[i] << 8 | b[i + 1];
       int is_surrogate = start >= 0xEDA0 && start < 0xEE00, is_long = start >= 0xF000 && start < 0xF090;
       if (start < 0xE0A0 || is_surrogate || is_long || start >= 0xF490) return 0;
@@ -95,7 +95,7 @@ static void keep_comment(frameit_codec_decoder *d, const char *text, size_t coun
   }
 }
 
-// How many bytes the sub-blocks from here on hold. The reader is behind them then.
+// Counts the bytes in the sub-blocks from here on, and skips them.
 static scan measure_blocks(reader *r, uint64_t *count) {
   uint8_t length;
   *count = 0;
@@ -106,7 +106,7 @@ static scan measure_blocks(reader *r, uint64_t *count) {
   return scan_on;
 }
 
-// What the sub-blocks from here on hold, which were measured. Returns 0 where they cannot be read.
+// Reads the sub-blocks from here on, after they were counted. Returns 0 if they cannot be read.
 static int take_blocks(reader *r, uint8_t *into, uint64_t count) {
   uint8_t length;
   for (uint64_t done = 0; done < count; done += length) {
@@ -136,7 +136,7 @@ static scan read_comment(frameit_codec_decoder *d) {
   return d->trouble.code == FRAMEIT_CODEC_OK ? scan_on : scan_stop;
 }
 
-// The profile, in sub-blocks: they are gone through twice, so that there is room for just them.
+// Reads the profile from sub-blocks, in two passes, so that exactly the needed memory is allocated.
 static scan read_profile(frameit_codec_decoder *d) {
   reader *r = &d->reader;
   uint64_t start = place_of(r), count;
@@ -150,8 +150,8 @@ static scan read_profile(frameit_codec_decoder *d) {
   return scan_on;
 }
 
-// XMP lies there as it is, and not in sub-blocks: what follows it leads a reader that takes its letters for lengths to
-// the end all the same.
+// XMP is stored as it is, not in sub-blocks. The trailer after it leads a reader that takes its letters for lengths
+// to the end.
 static scan read_xmp(frameit_codec_decoder *d) {
   reader *r = &d->reader;
   uint64_t start = place_of(r), held;
@@ -161,7 +161,7 @@ static scan read_xmp(frameit_codec_decoder *d) {
   uint8_t first[2];
   move_to(r, end - xmp_trailer);
   if (take(r, first, sizeof first) != sizeof first) return scan_cut;
-  // Without that it is something else.
+  // Without this trailer it is something else.
   int is_xmp = first[0] == 0x01 && first[1] == 0xFF;
   uint8_t *bytes = NULL;
   if (is_xmp) bytes = add_block(&d->found, &d->trouble, d->host, &d->limits, "xmp", count - xmp_trailer);
@@ -179,7 +179,7 @@ static scan read_plays(frameit_codec_decoder *d) {
   uint8_t length, body[longest_block];
   if (take(&d->reader, &length, 1) != 1 || take(&d->reader, body, length) != length) return scan_cut;
   if (length == 0) return scan_on;
-  // It counts how often the animation is repeated after it was shown once.
+  // The block counts repetitions after the first time.
   if (length >= 3 && body[0] == 1) d->found.header.plays = pair(body + 1) == 0 ? 0 : pair(body + 1) + 1;
   return skip_blocks(&d->reader);
 }
@@ -195,7 +195,7 @@ static scan read_application(frameit_codec_decoder *d) {
   return skip_blocks(&d->reader);
 }
 
-// What comes before a frame: whether it has a transparent color, and what follows it.
+// What precedes a frame: its transparent color and its disposal.
 typedef struct control {
   int is_transparent, disposal;
 } control;
@@ -220,7 +220,7 @@ static scan read_frame(frameit_codec_decoder *d, control *next) {
   if (++d->frames == 1) {
     if (left + width > d->width) d->width = left + width;
     if (top + height > d->height) d->height = top + height;
-    // The canvas is transparent where nothing was drawn.
+    // The canvas is transparent where nothing is drawn.
     if (left > 0 || top > 0 || width < d->width || height < d->height || next->is_transparent) d->has_alpha = 1;
     d->is_cleared = next->disposal == DISPOSE_PREVIOUS;
   } else {
@@ -235,7 +235,7 @@ static scan read_frame(frameit_codec_decoder *d, control *next) {
   return skip_blocks(&d->reader);
 }
 
-// Goes through all blocks once, without unpacking.
+// Scans all blocks once without decompressing.
 static int32_t read_blocks(frameit_codec_decoder *d) {
   uint8_t header[13];
   size_t got = take(&d->reader, header, sizeof header);

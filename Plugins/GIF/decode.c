@@ -1,8 +1,8 @@
-// Frames, composed.
+// Decodes and composites frames.
 #include "gif.h"
 
-// What giflib reads by. At the end of the file it is given the zero that ends a frame's data: a last frame whose
-// pixels are all there is whole then. Any other use of that zero is an error to it.
+// giflib's read function. At the end of the file it supplies the zero that ends a frame's data, so a last frame with
+// all pixels is complete. In any other place, giflib treats that zero as an error.
 static int read_for_library(GifFileType *gif, GifByteType *into, int count) {
   size_t got = take(gif->UserData, into, (size_t)count);
   if (got == 0 && count == 1) {
@@ -47,7 +47,7 @@ int32_t give_header(frameit_codec_decoder *d, frameit_codec_header *header) { re
 static int32_t open_library(frameit_codec_decoder *d) {
   // A frame may be wider than the canvas.
   size_t canvas = (size_t)d->width * d->height * 4, line = 0xFFFF;
-  // Below 2^35, as sides are of 16 bits.
+  // Below 2^35, because sides have 16 bits.
   uint64_t needed = (uint64_t)d->width * d->height * (d->has_restored ? 8 : 4) + line;
   if (check_memory(&d->trouble, &d->limits, needed) != FRAMEIT_CODEC_OK) return d->trouble.code;
   d->canvas = d->host->allocate(d->host, canvas);
@@ -67,14 +67,14 @@ static int32_t open_library(frameit_codec_decoder *d) {
 static int32_t library_failed(frameit_codec_decoder *d) {
   if (d->reader.has_failed) return fail(&d->trouble, FRAMEIT_CODEC_IO, "it cannot be read");
   if (d->gif->Error == D_GIF_ERR_NOT_ENOUGH_MEM) return no_memory(&d->trouble);
-  // Only its last frame can be cut.
+  // Only the last frame can be truncated.
   if (d->is_cut && d->next + 1 == d->frames) {
     return fail(&d->trouble, FRAMEIT_CODEC_TRUNCATED, "the file ends in frame %" PRIu32, d->next + 1);
   }
   return fail(&d->trouble, FRAMEIT_CODEC_DAMAGED, "frame %" PRIu32 " is damaged", d->next + 1);
 }
 
-// Up to the next frame.
+// Reads up to the next frame.
 static int32_t find_frame(frameit_codec_decoder *d, GraphicsControlBlock *control) {
   *control = (GraphicsControlBlock){.TransparentColor = NO_TRANSPARENT_COLOR};
   for (;;) {
@@ -97,7 +97,7 @@ static int32_t find_frame(frameit_codec_decoder *d, GraphicsControlBlock *contro
 
 // MARK: A frame
 
-// Frames together may have as many pixels as so many of the largest images, as the host has it.
+// All frames together may have as many pixels as this many images of the maximum size, as in the host.
 enum { most_largest = 16 };
 
 static uint32_t smaller(uint32_t a, uint32_t b) { return a < b ? a : b; }
@@ -128,7 +128,7 @@ static int draw_line(frameit_codec_decoder *d, uint32_t y, const ColorMapObject 
   return is_outside;
 }
 
-// Draws the frame that was found. Where it fails, `ready` says how many rows of the canvas are right.
+// Draws the frame that was found. On failure, `ready` is the number of correct rows of the canvas.
 static int32_t draw_frame(frameit_codec_decoder *d, int transparent) {
   const GifImageDesc *image = &d->gif->Image;
   const ColorMapObject *map = image->ColorMap ? image->ColorMap : d->gif->SColorMap;
@@ -146,13 +146,13 @@ static int32_t draw_frame(frameit_codec_decoder *d, int transparent) {
     return FRAMEIT_CODEC_OK;
   }
   if (!map) return fail(&d->trouble, FRAMEIT_CODEC_DAMAGED, "frame %" PRIu32 " has no palette", d->next + 1);
-  // It may be larger than the canvas, and unpacking it takes time.
+  // A frame can be larger than the canvas, and decompressing it takes time.
   if ((uint64_t)width * height > d->limits.pixels) {
     return fail(
         &d->trouble, FRAMEIT_CODEC_LIMIT, "frame %" PRIu32 " has %" PRIu64 " pixels; %" PRIu64 " are allowed",
         d->next + 1, (uint64_t)width * height, d->limits.pixels);
   }
-  // Nor can many such frames be bounded by the size of the canvas, as the host bounds frames.
+  // The canvas does not bound such frames in sum, either.
   d->unpacked += (uint64_t)width * height;
   if (d->unpacked / most_largest > d->limits.pixels) {
     return fail(
@@ -166,7 +166,7 @@ static int32_t draw_frame(frameit_codec_decoder *d, int transparent) {
   for (uint32_t i = 0; i < height; i++, y += passes[pass].step) {
     while (y >= height && pass < 3) y = passes[++pass].first;
     if (!unpack(&d->unpacker, d->line, width)) {
-      // Before the last pass all but the first row have gaps after them.
+      // Before the last pass, all rows except the first have gaps after them.
       d->ready = smaller(top + (pass >= 3 ? y : i > 0 ? 1 : 0), d->height);
       return library_failed(d);
     }
@@ -214,7 +214,7 @@ int32_t begin_frame(
   d->has_begun = 1;
   d->row = 0;
   if (t->code != FRAMEIT_CODEC_OK) d->ready = 0;
-  // What goes wrong is said when rows are asked for, so that they can be salvaged.
+  // Errors are reported when rows are requested, so that they can be salvaged.
   for (; d->next <= index && t->code == FRAMEIT_CODEC_OK; d->next++) next_frame(d, milliseconds);
   return FRAMEIT_CODEC_OK;
 }
@@ -244,7 +244,7 @@ int32_t finish(frameit_codec_decoder *d, frameit_codec_report *report) {
   trouble *t = &d->trouble;
   if (d->is_garbled && t->code == FRAMEIT_CODEC_OK) live_with(t, "something that is no block follows its frames");
   d->is_garbled = 0;
-  // Not the decoder's own trouble: the frames that are there may still be asked for.
+  // Not the decoder's own error: the complete frames may still be requested.
   trouble at_end = *t;
   if (d->is_cut) fail(&at_end, FRAMEIT_CODEC_TRUNCATED, "the file ends before its last block");
   return answer(&at_end, report);

@@ -1,7 +1,8 @@
-// Writes. A frame of at most 256 colors, transparency among them, is written as it is. Others get 256 colors and
-// Floyd and Steinberg's dithering, in integers, so that an image always comes to the same bytes.
+// Encodes images. A frame with at most 256 colors, including transparency, is written as it is. Other frames get 256
+// colors and Floyd-Steinberg dithering, in integers, so an image always has the same bytes.
 //
-// Of an animation's frames what they change is written. A frame waits for the next one, which may need that it goes.
+// Only the changes of an animation's frames are written. A frame waits for the next one, which may require its
+// disposal.
 #include "../Shared/encoding.h"
 #include "changes.h"
 #include "palette.h"
@@ -17,29 +18,29 @@ struct frameit_codec_encoder {
   kept_block comments[most_comments], xmp;
   size_t comment_count;
   GifFileType *gif;
-  int is_closing;  // nothing is written any more
+  int is_closing;  // whether nothing is written any more
   size_t filled;
   uint8_t buffer[buffer_length];
 
   uint32_t frame, row;
   int has_begun;
-  uint64_t time, written_time;  // since the beginning, in ms and in 10 ms
+  uint64_t time, written_time;  // since the start, in units of 1 ms and 10 ms
   uint32_t milliseconds, drawn_milliseconds;
 
-  uint8_t *pixels;  // of the frame that comes in: red green blue alpha, which is 0 or 255
-  uint8_t *drawn;   // of the one that is written
-  uint8_t *canvas;  // what is shown before and after it; null for a still image
-  int is_exact;     // with no color that was dithered
+  uint8_t *pixels;  // the frame that is received: RGBA with an alpha of 0 or 255
+  uint8_t *drawn;   // the frame that is written
+  uint8_t *canvas;  // the image before and after it; null for a still image
+  int is_exact;     // whether no color of the canvas was dithered
   uint8_t *line;
-  // The frame's colors while they are few: a table by hash with index + 1.
+  // The frame's colors while they are few: a hash table with index + 1.
   palette palette, global;
   int has_transparent, has_many, has_global, global_transparent;
   uint32_t seen[seen_places];
   uint16_t seen_index[seen_places];
 
   moments *table, *summed;
-  uint16_t *known;  // index + 1 of the color nearest to one of 6 bits a channel
-  int *errors;      // of two rows, with a pixel more at both ends
+  uint16_t *known;  // index + 1 of the nearest color, for colors of 6 bits per channel
+  int *errors;      // of two rows, with one more pixel at both ends
 };
 
 static int flush(frameit_codec_encoder *e) {
@@ -105,7 +106,7 @@ static int32_t prepare(frameit_codec_encoder *e, const frameit_codec_encoding *e
   if (c.width > most_side || c.height > most_side) {
     return fail(t, FRAMEIT_CODEC_UNSUPPORTED, "GIF holds no more than %d pixels a side", most_side);
   }
-  // There is an extension for them, which hardly any viewer looks at.
+  // There is an extension for profiles, but hardly any viewer supports it.
   if (find_block(&c, "icc")) return fail(t, FRAMEIT_CODEC_UNSUPPORTED, "profiles are not written as GIF");
   e->width = c.width;
   e->height = c.height;
@@ -114,10 +115,10 @@ static int32_t prepare(frameit_codec_encoder *e, const frameit_codec_encoding *e
   e->plays = c.plays;
   keep_comments(e, &c);
   keep_block(t, e->host, &c, "xmp", &e->xmp);
-  // The format has it in UTF-8 alone: a zero, as in UTF-16, would be taken for the end of it.
+  // The format stores only UTF-8: a zero, as in UTF-16, would end it.
   if (e->xmp.bytes && memchr(e->xmp.bytes, 0, e->xmp.count)) release_block(e->host, &e->xmp);
   if (t->code != FRAMEIT_CODEC_OK) return t->code;
-  // Below 2^34, as sides are of 16 bits.
+  // Below 2^34, because sides have 16 bits.
   uint64_t count = (uint64_t)e->width * e->height * 4;
   if (count > SIZE_MAX) return no_memory(t);
   e->pixels = e->host->allocate(e->host, (size_t)count);
@@ -172,7 +173,7 @@ static uint32_t seen_place(const frameit_codec_encoder *e, uint32_t color) {
   return at;
 }
 
-// Notes a color while they are few.
+// Adds a color while there are few.
 static void note(frameit_codec_encoder *e, const uint8_t *pixel) {
   uint32_t color = key(pixel), at = seen_place(e, color);
   if (e->seen_index[at]) return;
@@ -199,7 +200,7 @@ static void take_pixels(frameit_codec_encoder *e, const uint8_t *in, uint8_t *ou
   }
 }
 
-// Looks which colors a rectangle has. Returns 0 where they are too many to be written as they are.
+// Finds the colors in a rectangle. Returns 0 if there are too many to write them unchanged.
 static int find_colors(frameit_codec_encoder *e, const uint8_t *pixels, const rectangle *r) {
   e->palette.count = 0;
   e->has_transparent = e->has_many = 0;
@@ -211,7 +212,7 @@ static int find_colors(frameit_codec_encoder *e, const uint8_t *pixels, const re
       else if (!e->has_many) note(e, pixel);
     }
   }
-  // With 256 colors there is no place for a transparent one.
+  // With 256 colors there is no index left for transparency.
   if (e->palette.count + e->has_transparent > most_colors) e->has_many = 1;
   return !e->has_many;
 }
@@ -247,7 +248,7 @@ static int known_nearest(frameit_codec_encoder *e, const uint8_t color[3]) {
   size_t at = 0;
   for (int i = 0; i < 3; i++) at = at << known_bits | color[i] >> shift;
   if (e->known[at] == 0) {
-    // By the middle of all colors that share the place.
+    // Uses the middle of all colors with the same key.
     uint8_t middle[3];
     for (int i = 0; i < 3; i++) middle[i] = (uint8_t)((color[i] >> shift << shift) | 1 << (shift - 1));
     e->known[at] = (uint16_t)(nearest(&e->palette, middle) + 1);
@@ -255,7 +256,7 @@ static int known_nearest(frameit_codec_encoder *e, const uint8_t color[3]) {
   return e->known[at] - 1;
 }
 
-// A row to and fro: what a color is off goes to its neighbors, in sixteenths.
+// Dithers a row, in alternating directions: the error of a color is distributed to its neighbors in sixteenths.
 static void dither(frameit_codec_encoder *e, uint32_t y, int transparent) {
   size_t width = e->width;
   int *here = e->errors + (y % 2) * (width + 2) * 3, *below = e->errors + ((y + 1) % 2) * (width + 2) * 3;
@@ -307,7 +308,7 @@ static ColorMapObject *make_map(const palette *p, int has_transparent) {
 
 // MARK: Blocks
 
-// An extension of sub-blocks. `application` is null where it has no such block before them.
+// Writes an extension with sub-blocks. `application` is null if it has no application block.
 static int put_extension(GifFileType *gif, int label, const char *application, const uint8_t *bytes, size_t count) {
   if (EGifPutExtensionLeader(gif, label) == GIF_ERROR) return 0;
   if (application && EGifPutExtensionBlock(gif, application_length, application) == GIF_ERROR) return 0;
@@ -318,8 +319,8 @@ static int put_extension(GifFileType *gif, int label, const char *application, c
   return EGifPutExtensionTrailer(gif) != GIF_ERROR;
 }
 
-// The packet as it is, and behind it 1, 255, 254 and so on down to 0, and the end of sub-blocks: wherever a reader that
-// takes letters for lengths lands, it comes to the end.
+// Writes the packet as it is, followed by 1, 255, 254 and so on down to 0, and the end of sub-blocks. A reader that
+// takes letters for lengths reaches the end from any position.
 static int put_xmp(frameit_codec_encoder *e) {
   uint8_t trailer[xmp_trailer] = {1};
   for (int i = 0; i <= 255; i++) trailer[1 + i] = (uint8_t)(255 - i);
@@ -328,7 +329,7 @@ static int put_xmp(frameit_codec_encoder *e) {
     && write_all(e, e->xmp.bytes, e->xmp.count) && write_all(e, trailer, sizeof trailer);
 }
 
-// What comes before the first frame.
+// Writes everything before the first frame.
 static int put_start(frameit_codec_encoder *e, const ColorMapObject *map) {
   if (EGifPutScreenDesc(e->gif, (int)e->width, (int)e->height, 8, 0, map) == GIF_ERROR) return 0;
   for (size_t i = 0; i < e->comment_count; i++) {
@@ -336,14 +337,14 @@ static int put_start(frameit_codec_encoder *e, const ColorMapObject *map) {
     if (!put_extension(e->gif, COMMENT_EXT_FUNC_CODE, NULL, comment->bytes, comment->count)) return 0;
   }
   if (e->xmp.bytes && !put_xmp(e)) return 0;
-  // Once is what is shown without it.
+  // Without the extension, the animation plays once.
   if (e->frames == 1 || e->plays == 1) return 1;
   uint32_t repeats = e->plays == 0 ? 0 : e->plays - 1 > 0xFFFF ? 0xFFFF : e->plays - 1;
   const uint8_t body[3] = {1, (uint8_t)repeats, (uint8_t)(repeats >> 8)};
   return put_extension(e->gif, APPLICATION_EXT_FUNC_CODE, GIF_PLAYS, body, sizeof body);
 }
 
-// How long a frame is shown, so that what is rounded does not add up. Below 2 viewers take another time.
+// Returns the delay of a frame, without accumulating rounding errors. Viewers replace delays below 2.
 static int delay(frameit_codec_encoder *e) {
   e->time += e->drawn_milliseconds;
   uint64_t until = (e->time + 5) / 10;
@@ -366,7 +367,7 @@ static int put_frame(
     EGifGCBToExtension(&control, bytes);
     if (EGifPutExtension(e->gif, GRAPHICS_EXT_FUNC_CODE, sizeof bytes, bytes) == GIF_ERROR) return 0;
   }
-  // giflib forgets the colors of the frame before without freeing them, if this one has none of its own.
+  // giflib drops the previous frame's colors without freeing them if this frame has none of its own.
   GifFreeMapObject(e->gif->Image.ColorMap);
   e->gif->Image.ColorMap = NULL;
   int width = (int)(r->right - r->left), height = (int)(r->bottom - r->top);
@@ -384,7 +385,7 @@ static int same_palette(const frameit_codec_encoder *e) {
     && memcmp(e->palette.colors, e->global.colors, 3 * (size_t)e->global.count) == 0;
 }
 
-// The part of a frame that is written. What is on the canvas as it was dithered gives way to a frame that needs none.
+// Returns the part of a frame that is written. A dithered canvas is replaced by a frame that needs no dithering.
 static rectangle find_changes(frameit_codec_encoder *e) {
   const rectangle whole = {.right = e->width, .bottom = e->height};
   int gives_way = e->has_global && !e->is_exact && find_colors(e, e->drawn, &whole);
@@ -394,7 +395,7 @@ static rectangle find_changes(frameit_codec_encoder *e) {
     return whole;
   }
   rectangle changed = leave_out_kept(e->drawn, e->canvas, e->width, e->height);
-  // Viewers differ about what is around the first one.
+  // Viewers disagree about the area around the first frame.
   return e->has_global ? changed : whole;
 }
 
@@ -406,7 +407,7 @@ static void copy_rows(uint8_t *into, const uint8_t *from, const rectangle *r, ui
   }
 }
 
-// As they are, if need be with those that could have stayed; else of 256 chosen ones.
+// Keeps colors unchanged if they are few, if necessary including pixels that could stay; otherwise selects 256.
 static int32_t choose_colors(frameit_codec_encoder *e, const rectangle *r) {
   if (find_colors(e, e->drawn, r)) return FRAMEIT_CODEC_OK;
   if (e->canvas && find_colors(e, e->canvas, r)) {
@@ -418,7 +419,7 @@ static int32_t choose_colors(frameit_codec_encoder *e, const rectangle *r) {
   return quantize(e);
 }
 
-// Writes the frame in `drawn`; `next` is the one that follows, null for the last.
+// Writes the frame in `drawn`. `next` is the following frame, null for the last.
 static int32_t write_frame(frameit_codec_encoder *e, const uint8_t *next) {
   rectangle r = {.right = e->width, .bottom = e->height};
   int is_first = !e->has_global, disposal = e->canvas ? DISPOSE_DO_NOT : DISPOSAL_UNSPECIFIED;
@@ -428,7 +429,7 @@ static int32_t write_frame(frameit_codec_encoder *e, const uint8_t *next) {
   int32_t code = choose_colors(e, &r);
   if (code != FRAMEIT_CODEC_OK) return code;
   int transparent = e->has_transparent ? e->palette.count : -1;
-  // The first frame's palette is the file's; later ones bring their own where it is another.
+  // The first frame's palette is the global one; later frames have a local one if theirs differs.
   ColorMapObject *map = same_palette(e) ? NULL : make_map(&e->palette, e->has_transparent);
   if (!map && !same_palette(e)) return no_memory(&e->trouble);
   int is_fine = 1;
@@ -444,7 +445,7 @@ static int32_t write_frame(frameit_codec_encoder *e, const uint8_t *next) {
   return is_fine ? FRAMEIT_CODEC_OK : writing_failed(e);
 }
 
-// The frame that came in is whole: the one before it can be written, and the last one at once.
+// Called when a frame is complete: writes the one before it, and the last one at once.
 static void take_frame(frameit_codec_encoder *e) {
   if (++e->frame > 1) write_frame(e, e->pixels);
   uint8_t *free = e->drawn;

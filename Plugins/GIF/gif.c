@@ -4,7 +4,7 @@
 #define TEXT(value) TEXT_OF(value)
 
 static const frameit_codec gif = {
-    // As compiled with: the library cannot be asked.
+    // As compiled: the library has no call that returns its version.
     .struct_size = sizeof gif, .name = "gif",
     .library = "giflib " TEXT(GIFLIB_MAJOR) "." TEXT(GIFLIB_MINOR) "." TEXT(GIFLIB_RELEASE),
     .open = open_decoder, .header = give_header, .frame = begin_frame, .rows = give_rows, .finish = finish,

@@ -54,7 +54,7 @@ static int next_code(unpacker *u) {
   return code;
 }
 
-// A code is an index, one of the table, or the one that it makes itself. Another one is damage.
+// A code is an index, an entry of the table, or the entry that it defines itself. Anything else is damage.
 static int take_code(unpacker *u, int code) {
   int is_new = code == u->next && u->last >= 0 && u->next < most_codes;
   if (u->last < 0 ? code >= u->clear : code >= u->next && !is_new) return 0;
@@ -62,11 +62,11 @@ static int take_code(unpacker *u, int code) {
     u->prefix[u->next] = (uint16_t)u->last;
     u->first[u->next] = u->first[u->last];
     u->suffix[u->next] = u->first[is_new ? u->last : code];
-    // A table that is full stays as it is until it is cleared.
+    // A full table does not change until it is cleared.
     if (++u->next == 1 << u->width && u->width < 12) u->width++;
   }
   u->last = code;
-  // Prefixes are older than what they lead to: shorter than the table.
+  // Prefixes are older than the codes they belong to, so a string is shorter than the table.
   for (; code > u->clear; code = u->prefix[code]) u->string[u->waiting++] = u->suffix[code];
   u->string[u->waiting++] = u->suffix[code];
   return 1;

@@ -9,7 +9,7 @@ typedef struct box {
 static size_t place(const int c[3]) { return ((size_t)c[0] * sides + (size_t)c[1]) * sides + (size_t)c[2]; }
 
 moments *moments_of(moments *table, const uint8_t color[3]) {
-  // Places before the first hold nothing, so that sums have a side to begin from.
+  // Entries before the first are empty, so that sums have a border to start from.
   return &table[place((int[]){(color[0] >> 3) + 1, (color[1] >> 3) + 1, (color[2] >> 3) + 1})];
 }
 
@@ -43,7 +43,7 @@ static moments within(const moments *table, const box *b) {
   return result;
 }
 
-// The square of a sum over its count, to 1/256 of a mean. Sums stay below 2^36: nothing overflows.
+// The square of a sum divided by its count, to 1/256 of a mean. Sums stay below 2^36, so nothing overflows.
 static int64_t weight(const moments *m) {
   int64_t total = 0;
   for (int i = 0; i < 3; i++) total += m->sum[i] * (m->sum[i] * 256 / m->count);
@@ -52,7 +52,7 @@ static int64_t weight(const moments *m) {
 
 static int64_t spread(const moments *m) { return m->count > 0 ? m->squares - weight(m) : 0; }
 
-// Cuts a box where the two parts have the least spread. Returns 0 where all its colors are one place's.
+// Cuts a box where the two parts have the least variance. Returns 0 if all its colors have one key.
 static int cut(const moments *table, box *b, box *other) {
   moments whole = within(table, b);
   int64_t best = -1;
@@ -121,7 +121,7 @@ void choose(const moments *table, moments *summed, int most, palette *p) {
     moments m = within(summed, &boxes[i]);
     if (m.count > 0) set_mean(p->colors[i], &m);
   }
-  // Lloyd's method: each color to the mean of what is nearest to it.
+  // Lloyd's method: moves each color to the mean of the colors nearest to it.
   for (int round = 0; round < 3; round++) {
     moments means[most_colors] = {{0}};
     for (int i = 0; i < places; i++) {

@@ -1,4 +1,4 @@
-// AVIF: a codec and a library of its own, so that it can be asked to write.
+// AVIF: a codec and library of its own, because it can be written.
 #include "heif.h"
 
 static const frameit_codec avif = {

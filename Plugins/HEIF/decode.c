@@ -1,4 +1,4 @@
-// The pixels, which libheif decodes at once.
+// Decodes the pixels, all at once.
 #include "heif.h"
 
 #include <limits.h>
@@ -34,7 +34,7 @@ static void read_file(frameit_codec_decoder *d, const frameit_codec_input *input
   d->length = length;
   struct heif_error error = heif_context_read_from_memory_without_copy(d->context, d->file, length, NULL);
   if (error.code == heif_error_Ok) error = heif_context_get_primary_image_handle(d->context, &d->handle);
-  // A video has no still image at all.
+  // A video has no still image.
   if (error.code != heif_error_Ok && has_sequence(d->file, length)) {
     fail(t, FRAMEIT_CODEC_UNSUPPORTED, "a sequence without a still image is not read");
   }
@@ -68,8 +68,8 @@ static void take_warnings(frameit_codec_decoder *d) {
   int count = heif_image_get_decoding_warnings(d->image, 0, NULL, 0);
   if (count <= 0) return;
   d->trouble.damages = (uint32_t)count;
-  // The last one: libheif 1.15 gives all from the first index on, however few it is asked for, and keeps the
-  // text of one alone.
+  // The last one: libheif 1.15 returns all warnings from the first index on, whatever number is requested, and keeps
+  // the text of only one.
   struct heif_error warning = {heif_error_Ok, heif_suberror_Unspecified, NULL};
   heif_image_get_decoding_warnings(d->image, count - 1, &warning, 1);
   if (warning.message) snprintf(d->trouble.damage, sizeof d->trouble.damage, "%s", warning.message);
@@ -78,7 +78,7 @@ static void take_warnings(frameit_codec_decoder *d) {
 static void decode(frameit_codec_decoder *d) {
   trouble *t = &d->trouble;
   const frameit_codec_header *h = &d->found.header;
-  // As it is coded, where chroma is to be spread over pixels.
+  // As coded, if chroma is to be interpolated.
   enum heif_chroma stored = subsampling(d->file, d->length);
   if (stored != heif_chroma_undefined) {
     if (!check(t, heif_decode_image(d->handle, &d->image, heif_colorspace_YCbCr, stored, NULL))) return;
@@ -93,7 +93,7 @@ static void decode(frameit_codec_decoder *d) {
   take_warnings(d);
   d->pixels = heif_image_get_plane_readonly(d->image, heif_channel_interleaved, &d->stride);
   d->bits = heif_image_get_bits_per_pixel_range(d->image, heif_channel_interleaved);
-  // What is coded need not be what the file says of it.
+  // The coded image may differ from the header.
   if (!d->pixels || heif_image_get_width(d->image, heif_channel_interleaved) != (int)h->width
       || heif_image_get_height(d->image, heif_channel_interleaved) != (int)h->height
       || heif_image_get_chroma_format(d->image) != chroma || d->bits < 1 || d->bits > (int)h->depth
@@ -104,7 +104,7 @@ static void decode(frameit_codec_decoder *d) {
   }
 }
 
-// To the whole range of 16 bits.
+// Expands samples to the whole range of 16 bits.
 static void widen(const frameit_codec_decoder *d, uint8_t *row) {
   uint32_t most = (1u << d->bits) - 1;
   for (size_t i = 0; i < (size_t)d->found.header.width * d->found.header.channels; i++) {

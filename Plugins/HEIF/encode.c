@@ -1,11 +1,11 @@
-// Writes AVIF: one image, encoded when its last row has come.
+// Encodes AVIF: one image, encoded after its last row.
 #include <stdlib.h>
 
 #include "../Shared/encoding.h"
 #include "../Shared/samples.h"
 #include "heif.h"
 
-// 16 bits become 12, which is the most that AV1 has. 100 is lossless, of those.
+// 16 bits become 12, AV1's maximum. 100 is lossless for those.
 enum { default_quality = 65, wide_bits = 12, speed = 6, most_side = 65535 };
 
 struct frameit_codec_encoder {
@@ -17,14 +17,14 @@ struct frameit_codec_encoder {
   struct heif_context *context;
   struct heif_encoder *encoder;
   struct heif_image *image;
-  uint8_t *pixels, *alpha;  // gray's alpha lies in a plane of its own
+  uint8_t *pixels, *alpha;  // gray's alpha has a plane of its own
   int stride, alpha_stride;
   uint32_t row;
   int in_frame, has_profile;
   kept_block exif, xmp;  // they follow the image
 };
 
-// Whether it went well.
+// Returns whether the call succeeded.
 static int take(frameit_codec_encoder *e, struct heif_error error) {
   if (error.code == heif_error_Ok) return 1;
   int has_no_memory = error.code == heif_error_Memory_allocation_error;
@@ -70,11 +70,11 @@ static void make_encoder(frameit_codec_encoder *e) {
   if (!take(e, heif_context_get_encoder_for_format(e->context, heif_compression_AV1, &e->encoder))) return;
   take(e, heif_encoder_set_lossy_quality(e->encoder, (int)quality));
   take(e, heif_encoder_set_lossless(e->encoder, quality == lossless_quality));
-  // The encoders of AV1 do not all have these.
+  // Not all AV1 encoders have these parameters.
   heif_encoder_set_parameter_integer(e->encoder, "threads", 1);
   heif_encoder_set_parameter_integer(e->encoder, "speed", speed);
   heif_encoder_set_parameter_string(e->encoder, "chroma", quality >= 90 ? "444" : "420");
-  // As avifenc has it: what is lost of an alpha is seen as a fringe, and there is little to gain.
+  // The same as avifenc: errors in alpha are visible as fringes, and lossy alpha saves little.
   heif_encoder_set_parameter_boolean(e->encoder, "lossless-alpha", 1);
 }
 
@@ -159,7 +159,7 @@ static void encode(frameit_codec_encoder *e) {
   if (!options || !nclx) {
     no_memory(&e->trouble);
   } else {
-    // sRGB's numbers, unless a profile tells. RGB is coded as it is where nothing may be lost.
+    // sRGB's numbers unless there is a profile. Lossless RGB is coded without conversion.
     int is_lossless = e->encoding.quality == lossless_quality && !is_gray(&e->encoding);
     nclx->color_primaries = e->has_profile ? heif_color_primaries_unspecified : heif_color_primaries_ITU_R_BT_709_5;
     nclx->transfer_characteristics =

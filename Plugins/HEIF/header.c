@@ -1,4 +1,4 @@
-// What a file tells before any pixel.
+// Reads everything before the pixels.
 #include "heif.h"
 
 enum { most_items = 64 };
@@ -12,7 +12,7 @@ static void take_size(frameit_codec_decoder *d) {
   if (t->code || check_size(t, &d->limits, (uint32_t)width, (uint32_t)height) != FRAMEIT_CODEC_OK) return;
   int has_alpha = heif_image_handle_has_alpha_channel(d->handle) != 0;
   uint32_t channels = has_alpha ? 4 : 3, depth = bits > 8 ? 16 : 8;
-  // As it is stored, and as RGB.
+  // As stored, and as RGB.
   uint64_t pixels = (uint64_t)width * (uint64_t)height, each = 2 * channels * depth / 8;
   if (check_memory(t, &d->limits, pixels * each) != FRAMEIT_CODEC_OK) return;
   d->is_multiplied = has_alpha && heif_image_handle_is_premultiplied_alpha(d->handle);
@@ -58,7 +58,7 @@ static void take_metadata(frameit_codec_decoder *d) {
   }
 }
 
-// Colors that are told by numbers of H.273, and that no profile is made of.
+// Reads colors given by the numbers of H.273, for which no profile is made.
 static void take_colors(frameit_codec_decoder *d) {
   struct heif_color_profile_nclx *nclx = NULL;
   if (heif_image_handle_get_nclx_color_profile(d->handle, &nclx).code != heif_error_Ok || !nclx) return;
@@ -72,7 +72,7 @@ static void take_colors(frameit_codec_decoder *d) {
   else if (transfer == heif_transfer_characteristic_linear) add_trait(&d->found, "linear light");
 }
 
-// Sequences lie in a box of the file's own level, as in a video (ISO/IEC 14496-12, 4.2 and 8.2.1).
+// Sequences are in a top-level box, as in a video (ISO/IEC 14496-12, 4.2 and 8.2.1).
 int has_sequence(const uint8_t *file, size_t length) {
   for (size_t at = 0; length - at >= 8;) {
     const uint8_t *b = file + at;
@@ -82,7 +82,7 @@ int has_sequence(const uint8_t *file, size_t length) {
       size = 0;
       for (int i = 8; i < 16; i++) size = size << 8 | b[i];
     }
-    // 0 is a box to the end of the file.
+    // 0 means a box to the end of the file.
     if (size < 8 || size > length - at) return 0;
     at += (size_t)size;
   }

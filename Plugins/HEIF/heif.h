@@ -1,8 +1,8 @@
-// HEIF (HEIC and AVIF) by libheif 1.15 or later. The primary image is read, upright: libheif turns and crops
-// as the file says.
+// HEIF (HEIC and AVIF), with libheif 1.15 or later. The primary image is read; libheif rotates and crops it as the
+// file says.
 //
-// Two codecs come of it: heif.c reads, avif.c reads and writes. Both read whatever libheif reads; which files are
-// whose is in their manifests. header.c, decode.c and ycbcr.c are of both, encode.c is AVIF's.
+// This makes two codecs: heif.c reads, avif.c reads and writes. Both read everything that libheif reads; their
+// manifests say which files belong to which. header.c, decode.c and ycbcr.c are shared, encode.c is AVIF's.
 #ifndef PLUGINS_HEIF_H
 #define PLUGINS_HEIF_H
 
@@ -17,36 +17,36 @@ struct frameit_codec_decoder {
   frameit_codec_limits limits;
   trouble trouble;
 
-  uint8_t *file;  // whole: libheif takes its parts in no order
+  uint8_t *file;  // the whole file, because libheif reads its parts in any order
   size_t length;
   struct heif_context *context;
   struct heif_image_handle *handle;
-  int is_multiplied;  // by alpha
+  int is_multiplied;  // whether alpha is premultiplied
   header_found found;
 
   struct heif_image *image;
-  int is_planar;  // with what `planes` says
+  int is_planar;  // whether `planes` is used
   ycbcr planes;
-  const uint8_t *pixels;  // else RGB that libheif made
+  const uint8_t *pixels;  // otherwise RGB from libheif
   int stride, bits;
   uint32_t row;
   int in_frame;
 };
 
-// header.c: of the image that libheif has a handle of.
+// header.c: for the image of libheif's handle.
 void take_header(frameit_codec_decoder *d);
 
-// header.c: whether the file has a track of images that follow each other, which libheif 1.15 does not read.
+// header.c: returns whether the file has an image sequence, which libheif 1.15 does not read.
 int has_sequence(const uint8_t *file, size_t length);
 
 // library.c
 
-// Of the libheif that runs, which need not be the one that this was compiled with.
+// The libheif at run time, which may differ from the one at compile time.
 extern char library[32];
 int32_t start(const frameit_codec_host *host, frameit_codec_report *report);
 void stop(void);
 
-// Whether it went well.
+// Returns whether the call succeeded.
 int check(trouble *t, struct heif_error error);
 
 enum heif_chroma chroma_of(int has_alpha, uint32_t depth);

@@ -1,4 +1,4 @@
-// What concerns libheif itself.
+// Calls about libheif itself.
 #include "heif.h"
 
 char library[32] = "libheif";
@@ -27,7 +27,7 @@ static int32_t code_of(struct heif_error error) {
 
 int check(trouble *t, struct heif_error error) {
   if (error.code == heif_error_Ok) return 1;
-  // Texts of the libraries below follow on further lines.
+  // Messages of the libraries below follow on further lines.
   const char *text = error.message && error.message[0] ? error.message : "libheif does not read it";
   int length = (int)strcspn(text, "\r\n");
   while (length > 0 && (text[length - 1] == ' ' || text[length - 1] == ':')) length--;

@@ -1,14 +1,14 @@
-// libheif 1.15 repeats each sample of chroma that stands for several pixels, which gives edges steps.
+// libheif 1.15 repeats chroma samples that cover several pixels, which makes steps at edges. This interpolates them.
 #include "ycbcr.h"
 
 #include "../Shared/samples.h"
 
-// What red and blue weigh in luma (ITU-T H.273, table 4). Returns 0 for what is no such sum.
+// Returns the weights of red and blue in luma (ITU-T H.273, table 4), or 0 if the matrix has none.
 static int take_weights(int matrix, float *red, float *blue) {
   switch (matrix) {
   case 1: *red = 0.2126f, *blue = 0.0722f; return 1;
   case 4: *red = 0.30f, *blue = 0.11f; return 1;
-  case 2:  // unspecified: as JPEG has it, and libheif
+  case 2:  // unspecified: the same as in JPEG and libheif
   case 5:
   case 6: *red = 0.299f, *blue = 0.114f; return 1;
   case 7: *red = 0.212f, *blue = 0.087f; return 1;
@@ -17,7 +17,8 @@ static int take_weights(int matrix, float *red, float *blue) {
   }
 }
 
-// As AV1 and HEVC are configured (AV1-ISOBMFF, 2.3.3; ISO/IEC 14496-15, 8.3.3.1). -1 for what is gray, as alpha is.
+// Reads the configuration of AV1 and HEVC (AV1-ISOBMFF, 2.3.3; ISO/IEC 14496-15, 8.3.3.1). Returns -1 for gray images
+// such as alpha.
 static int kind_of(const uint8_t *box) {
   if (memcmp(box, "av1C", 4) == 0) {
     if (box[6] & 0x10) return -1;
@@ -92,7 +93,7 @@ static uint32_t at(const plane *p, uint32_t x, uint32_t row) {
   return sample(p->bytes + (size_t)p->stride * row, x, p->bits > 8 ? 16 : 8);
 }
 
-// The sample that is nearest to a pixel, and the next one: their middles lie 1/4 and 3/4 of a sample off.
+// Returns the sample nearest to a pixel and the next one: their centers are 1/4 and 3/4 of a sample away.
 static void nearest_two(uint32_t pixel, uint32_t count, uint32_t *near, uint32_t *next) {
   *near = pixel / 2;
   *next = pixel % 2 ? (*near + 1 < count ? *near + 1 : *near) : (*near > 0 ? *near - 1 : 0);

@@ -1,5 +1,5 @@
-// The space that XYB is turned into. It has to hold what the image's own holds: of a profile that libjxl knows no
-// numbers for, as of Adobe RGB, it would make sRGB.
+// Selects the color space that XYB is converted to. It must contain the image's own: for a profile that libjxl cannot
+// describe by numbers, such as Adobe RGB, it would use sRGB.
 #include <jxl/encode.h>  // for sRGB
 #include <math.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@ static uint32_t number(const uint8_t *b) { return (uint32_t)b[0] << 24 | (uint32
 
 static double fixed(const uint8_t *b) { return (int32_t)number(b) / 65536.0; }
 
-// A tag's data (7.3), at least `least` bytes of it, of one type; null where there is no such.
+// Returns a tag's data (7.3) of one type with at least `least` bytes, or null.
 static const uint8_t *find_tag(const profile *p, const char *name, const char *type, size_t least, size_t *count) {
   size_t tags = p->count >= 132 ? number(p->bytes + 128) : 0;
   for (size_t i = 0; i < tags && i < (p->count - 132) / 12; i++) {
@@ -32,7 +32,7 @@ static const uint8_t *find_tag(const profile *p, const char *name, const char *t
   return NULL;
 }
 
-// A colorant (9.2.4): relative to D50, as all that profiles say.
+// Reads a colorant (9.2.4), relative to D50 as all values of profiles.
 static int take_primary(const profile *p, const char *name, double xy[2]) {
   size_t count;
   const uint8_t *tag = find_tag(p, name, "XYZ ", 20, &count);
@@ -44,7 +44,7 @@ static int take_primary(const profile *p, const char *name, double xy[2]) {
   return fabs(xy[0]) < 2 && fabs(xy[1]) < 2;
 }
 
-// Curves that libjxl has, too: a power, a straight line, and sRGB's (10.6, 10.18). Returns 0 for another one.
+// Reads a curve that libjxl has too: a power, the identity, or sRGB's (10.6, 10.18). Returns 0 for others.
 static int take_curve(const profile *p, const char *name, JxlTransferFunction *function, double *gamma) {
   static const double srgb[] = {2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045};
   size_t count;
@@ -70,7 +70,7 @@ static int take_curve(const profile *p, const char *name, JxlTransferFunction *f
   return 1;
 }
 
-// Whether the three curves are one that libjxl has.
+// Returns whether the three curves are the same and libjxl has it.
 static int take_curves(const profile *p, JxlColorEncoding *c) {
   static const char *const names[] = {"rTRC", "gTRC", "bTRC"};
   for (int i = 0; i < 3; i++) {
@@ -84,7 +84,7 @@ static int take_curves(const profile *p, JxlColorEncoding *c) {
   return 1;
 }
 
-// What a profile of a matrix and curves says, in libjxl's words. Returns 0 where it is another kind, or another space.
+// Describes a matrix profile in libjxl's terms. Returns 0 for another kind of profile or color space.
 static int take_primaries(const profile *p, JxlColorEncoding *c) {
   size_t ignored;
   if (p->count < 132 || memcmp(p->bytes + 16, "RGB ", 4) != 0 || find_tag(p, "A2B0", NULL, 0, &ignored)) return 0;
@@ -94,7 +94,7 @@ static int take_primaries(const profile *p, JxlColorEncoding *c) {
   }
   c->primaries = JXL_PRIMARIES_CUSTOM;
   c->white_point = JXL_WHITE_POINT_CUSTOM;
-  // D50 as profiles have it (7.2.16).
+  // D50 as defined for profiles (7.2.16).
   c->white_point_xy[0] = 0.9642 / (0.9642 + 1 + 0.8249);
   c->white_point_xy[1] = 1 / (0.9642 + 1 + 0.8249);
   return 1;
@@ -115,7 +115,7 @@ static void read_original(frameit_codec_decoder *d) {
   } else if (JxlDecoderGetColorAsICCProfile(d->jxl, NULL, JXL_COLOR_PROFILE_TARGET_ORIGINAL, bytes, count)
              == JXL_DEC_SUCCESS) {
     JxlColorEncoding *c = &d->colors;
-    // Tables say nothing of their gamut: the widest that has a name.
+    // The gamut of table profiles is unknown: use the widest one with a name.
     if (!take_primaries(&original, c)) c->primaries = JXL_PRIMARIES_2100;
     else d->has_original_profile = take_curves(&original, c);
     if (!d->has_original_profile) c->transfer_function = JXL_TRANSFER_FUNCTION_SRGB;
@@ -125,7 +125,7 @@ static void read_original(frameit_codec_decoder *d) {
 
 void choose_colors(frameit_codec_decoder *d) {
   if (d->info.uses_original_profile) return;
-  // Gray has no gamut: sRGB's curve holds all of it.
+  // Gray has no gamut, so sRGB's transfer function suffices.
   if (!d->has_colors) {
     JxlColorEncodingSetToSRGB(&d->colors, d->info.num_color_channels == 1);
     if (JxlDecoderGetColorAsEncodedProfile(d->jxl, NULL, JXL_COLOR_PROFILE_TARGET_ORIGINAL, &d->colors)

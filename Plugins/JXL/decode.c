@@ -1,4 +1,4 @@
-// Frames, each by the whole: libjxl is asked for its rows at once.
+// Decodes frames, each as a whole: libjxl provides all rows at once.
 #include "jxl.h"
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@ enum { input_bytes = 1 << 18 };
 
 // MARK: The file
 
-// The next bytes of the file behind those that libjxl has not used. Returns 0 at its end and on failure.
+// Appends the next bytes of the file to those that libjxl has not used. Returns 0 at the end and on failure.
 static int feed(frameit_codec_decoder *d) {
   size_t unused = JxlDecoderReleaseInput(d->jxl);
   if (unused == input_bytes) {
@@ -92,7 +92,7 @@ static void fail_in_frame(frameit_codec_decoder *d, JxlDecoderStatus status) {
   }
 }
 
-// As far as the start of frame `index`.
+// Reads up to the start of frame `index`.
 static void find_frame(frameit_codec_decoder *d, uint32_t index, uint32_t *milliseconds) {
   if (!d->image || index < d->next_frame) {
     if (!begin(d, JXL_DEC_COLOR_ENCODING | JXL_DEC_FRAME | JXL_DEC_FULL_IMAGE)) return;
@@ -103,7 +103,7 @@ static void find_frame(frameit_codec_decoder *d, uint32_t index, uint32_t *milli
   do {
     status = step(d);
     if (status == JXL_DEC_COLOR_ENCODING) choose_colors(d);
-    // A frame was begun that nobody wanted rows of.
+    // A frame was begun whose rows nobody requested.
     if (status == JXL_DEC_NEED_IMAGE_OUT_BUFFER && JxlDecoderSkipCurrentFrame(d->jxl) != JXL_DEC_SUCCESS) break;
   } while (status == JXL_DEC_COLOR_ENCODING || status == JXL_DEC_NEED_IMAGE_OUT_BUFFER || status == JXL_DEC_FULL_IMAGE);
   JxlFrameHeader header;
@@ -148,7 +148,7 @@ static void decode(frameit_codec_decoder *d) {
     status = step(d);
   }
   if (status == JXL_DEC_FULL_IMAGE) return;
-  // What there is of it.
+  // Returns the part that is there.
   if (status == JXL_DEC_NEED_MORE_INPUT) JxlDecoderFlushImage(d->jxl);
   fail_in_frame(d, status);
 }

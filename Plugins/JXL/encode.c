@@ -1,4 +1,4 @@
-// Writes. libjxl 0.7 takes a frame as a whole, and holds it several times over.
+// Encodes images. libjxl 0.7 takes a frame as a whole and holds several copies of it.
 #include <jxl/encode.h>
 #include <stdlib.h>
 
@@ -12,7 +12,7 @@ struct frameit_codec_encoder {
   trouble trouble;
 
   JxlEncoder *jxl;
-  JxlEncoderFrameSettings *settings;  // libjxl's
+  JxlEncoderFrameSettings *settings;  // owned by libjxl
   JxlPixelFormat pixels;
   uint8_t *image;
   size_t row_bytes;
@@ -20,14 +20,14 @@ struct frameit_codec_encoder {
   int in_frame, is_lossless, searches;
 };
 
-// Lossless takes libjxl's third level: the seventh is ten times as slow, for a file a few percent smaller.
+// Lossless uses libjxl's effort 3: 7 takes ten times as long for a file that is a few percent smaller.
 enum { default_quality = 90, effort = 7, lossless_effort = 3, output_bytes = 1 << 16 };
 
-// libjxl looks for parts that come again, such as letters, which nearly doubles what it needs and the time that it takes.
-// That is for screens, up to those of this many pixels.
+// libjxl searches for repeated parts such as letters, which nearly doubles its memory and time. This is useful for
+// screenshots, up to this many pixels.
 enum { most_searched = 1 << 23 };
 
-// As cjxl has it: 90 is a distance of 1, which is told from the image only side by side.
+// The same as cjxl: quality 90 is a distance of 1, which is visible only in a side-by-side comparison.
 static float distance_of(uint32_t quality) {
   uint32_t q = quality ? quality : default_quality;
   if (q >= 30) return (float)(0.1 + (100 - q) * 0.09);
@@ -93,7 +93,7 @@ static void set_blocks(frameit_codec_encoder *e) {
   }
   if (!exif && !xmp) return;
   check(e, JxlEncoderUseBoxes(e->jxl), "metadata");
-  // EXIF's offset of its header, which follows at once.
+  // The offset of EXIF's header, which follows immediately.
   if (exif) add_box(e, "Exif", exif, 4);
   if (xmp) add_box(e, "xml ", xmp, 0);
   JxlEncoderCloseBoxes(e->jxl);
@@ -125,9 +125,8 @@ static void set_up(frameit_codec_encoder *e) {
   }
 }
 
-// Where there is no memory left libjxl ends the process, so what it will need is asked for before: bytes of address
-// space for each pixel, as measured with libjxl 0.7 of photos and of noise. Its effort does not change them, nor do its
-// other settings.
+// libjxl aborts the process if memory is exhausted, so the needed memory is checked first: bytes of address space per
+// pixel, measured with libjxl 0.7 for photos and noise. Neither effort nor other settings change it.
 static void make_room(frameit_codec_encoder *e) {
   const frameit_codec_encoding *c = &e->encoding;
   uint64_t pixels = (uint64_t)c->width * c->height;
@@ -149,7 +148,7 @@ static void prepare(frameit_codec_encoder *e, const frameit_codec_encoding *enco
   e->searches = !e->is_lossless && (uint64_t)encoding->width * encoding->height <= most_searched;
   make_room(e);
   if (t->code != FRAMEIT_CODEC_OK) return;
-  // There is room for more than it, so that it does not overflow.
+  // The limit of pixels is lower, so this does not overflow.
   e->row_bytes = (size_t)encoding->width * encoding->channels * (encoding->depth / 8);
   e->image = e->host->allocate(e->host, e->row_bytes * encoding->height);
   if (e->image) set_up(e);
@@ -190,7 +189,7 @@ int32_t encode_frame(frameit_codec_encoder *e, uint32_t milliseconds, frameit_co
   return answer(&e->trouble, report);
 }
 
-// What libjxl has so far.
+// Writes libjxl's output so far.
 static void drain(frameit_codec_encoder *e) {
   uint8_t buffer[output_bytes];
   JxlEncoderStatus status = JXL_ENC_NEED_MORE_OUTPUT;
@@ -215,7 +214,7 @@ int32_t encode_rows(frameit_codec_encoder *e, const void *rows, uint32_t count, 
   e->in_frame = 0;
   e->frame++;
   check(e, JxlEncoderAddImageFrame(e->settings, &e->pixels, e->image, e->row_bytes * height), "the pixels");
-  // The last frame has to be known for the last.
+  // The last frame must be announced.
   if (e->frame == e->encoding.frames) {
     JxlEncoderCloseInput(e->jxl);
     // libjxl has a copy.

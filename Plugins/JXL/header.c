@@ -1,4 +1,4 @@
-// What a file tells before any pixel.
+// Reads everything before the pixels.
 #include "jxl.h"
 
 #include <stdlib.h>
@@ -13,7 +13,7 @@ static void take_size(frameit_codec_decoder *d) {
   if (check_size(t, &d->limits, info->xsize, info->ysize) != FRAMEIT_CODEC_OK) return;
   uint32_t channels = (info->num_color_channels == 1 ? 1 : 3) + (info->alpha_bits > 0);
   uint32_t depth = info->bits_per_sample > 8 || info->exponent_bits_per_sample > 0 ? 16 : 8;
-  // libjxl decodes still images by groups of pixels, mostly; frames that others build on it holds as floats.
+  // libjxl usually decodes still images by groups of pixels; frames that others build on are held as floats.
   uint64_t each = channels * depth / 8;
   if (info->have_animation) each += 4ull * (3 + info->num_extra_channels);
   uint64_t pixels = (uint64_t)info->xsize * info->ysize;
@@ -48,7 +48,7 @@ static int is_srgb(const JxlColorEncoding *c) {
 static void take_profile(frameit_codec_decoder *d) {
   JxlColorEncoding encoding;
   choose_colors(d);
-  // sRGB goes without saying.
+  // sRGB needs no profile.
   if (JxlDecoderGetColorAsEncodedProfile(d->jxl, NULL, JXL_COLOR_PROFILE_TARGET_DATA, &encoding) == JXL_DEC_SUCCESS
       && is_srgb(&encoding)) {
     return;
@@ -78,7 +78,7 @@ static void end_box(frameit_codec_decoder *d, int is_whole) {
   *b = (box){0};
 }
 
-// How long a box is that is packed is not known before.
+// The length of a compressed box is unknown in advance.
 static void grow_box(frameit_codec_decoder *d) {
   box *b = &d->box;
   size_t count = b->space ? b->space - JxlDecoderReleaseBoxBuffer(d->jxl) : 0;
@@ -86,7 +86,7 @@ static void grow_box(frameit_codec_decoder *d) {
   uint8_t *bytes = fits_metadata(&d->found, &d->trouble, &d->limits, count) ? realloc(b->bytes, space) : NULL;
   if (!bytes) {
     no_memory(&d->trouble);
-    // The buffer that it has is no longer libjxl's; end_box finds nothing in it.
+    // The buffer no longer belongs to libjxl; end_box finds it empty.
     free(b->bytes);
     *b = (box){0};
     return;
@@ -107,7 +107,7 @@ static void begin_box(frameit_codec_decoder *d) {
 
 // MARK: All of it
 
-// Looks through the whole file: metadata may come after the image, and frames are not counted anywhere.
+// Scans the whole file: metadata may follow the image, and the number of frames is not stored anywhere.
 void take_header(frameit_codec_decoder *d) {
   trouble *t = &d->trouble;
   int has_colors = 0;
@@ -133,7 +133,7 @@ void take_header(frameit_codec_decoder *d) {
     }
   }
   if (status == JXL_DEC_NEED_MORE_INPUT) {
-    // Another box could follow, unless it is told that none does.
+    // libjxl expects another box unless it is told that there is none.
     JxlDecoderCloseInput(d->jxl);
     if (JxlDecoderProcessInput(d->jxl) == JXL_DEC_SUCCESS) status = JXL_DEC_SUCCESS;
   }
@@ -144,6 +144,6 @@ void take_header(frameit_codec_decoder *d) {
   }
   if (t->code) return;
   d->found.header.frames = frames > 0 && d->info.have_animation ? frames : 1;
-  // A still image that breaks off does so again when it is decoded; frames that are not there do not.
+  // A truncated still image fails again when it is decoded; missing frames do not.
   if (status != JXL_DEC_SUCCESS && d->info.have_animation) live_with(t, "the file breaks off after %u frames", frames);
 }

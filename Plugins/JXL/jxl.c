@@ -1,6 +1,6 @@
 #include "jxl.h"
 
-// Of the libjxl that runs, which need not be the one that this was compiled with.
+// The libjxl at run time, which may differ from the one at compile time.
 static char library[32] = "libjxl";
 
 static int32_t start(const frameit_codec_host *host, frameit_codec_report *report) {

@@ -1,8 +1,7 @@
-// JPEG XL, by libjxl 0.7 or later, on the thread of the caller alone. header.c reads what is told before any pixel,
-// colors.c finds the space that pixels are given in, decode.c reads the frames, encode.c writes.
+// JPEG XL, with libjxl 0.7 or later, on the caller's thread only. header.c reads everything before the pixels,
+// colors.c selects the color space of pixels, decode.c decodes frames, encode.c encodes.
 //
-// Images come upright, and with alpha that is not multiplied in: libjxl does both. Frames are composed by it,
-// too.
+// libjxl returns images upright, with alpha that is not premultiplied, and composites frames.
 #ifndef PLUGINS_JXL_H
 #define PLUGINS_JXL_H
 
@@ -11,9 +10,9 @@
 #include "../Shared/codec.h"
 #include "../Shared/header.h"
 
-// A box of metadata that libjxl is filling.
+// A metadata box that libjxl is filling.
 typedef struct box {
-  const char *kind;  // null where none is
+  const char *kind;  // null if there is none
   uint8_t *bytes;
   size_t count, space;
 } box;
@@ -25,35 +24,36 @@ struct frameit_codec_decoder {
   trouble trouble;
 
   JxlDecoder *jxl;
-  uint8_t *window;  // of the file, `window_count` bytes up to `position`
+  uint8_t *window;  // of the file: `window_count` bytes up to `position`
   size_t window_count;
   uint64_t position;
 
   JxlBasicInfo info;
   JxlPixelFormat pixels;
-  JxlColorEncoding colors;  // that XYB is turned into
-  int has_colors, has_original_profile;  // the image's own profile says the same as `colors`
+  JxlColorEncoding colors;  // that XYB is converted to
+  int has_colors, has_original_profile;  // has_original_profile: the image's own profile equals `colors`
   header_found found;
   box box;
 
   uint8_t *image;  // the frame
   size_t row_bytes;
-  uint32_t next_frame;  // that libjxl will come to
+  uint32_t next_frame;  // the next frame that libjxl will reach
   uint32_t row;
   int in_frame, is_decoded;
 };
 
-// decode.c: from the file's start on, with these events.
+// decode.c: starts at the beginning of the file, with these events.
 int begin(frameit_codec_decoder *d, int events);
 
-// decode.c: what stops libjxl next, apart from its hunger. JXL_DEC_NEED_MORE_INPUT where the file ends too early.
+// decode.c: returns libjxl's next event other than a request for input; JXL_DEC_NEED_MORE_INPUT if the file is
+// truncated.
 JxlDecoderStatus step(frameit_codec_decoder *d);
 
 // header.c
 void take_header(frameit_codec_decoder *d);
 
-// colors.c: has XYB turned into the image's own space where libjxl can, else into one that holds as much. The same
-// whenever decoding begins anew.
+// colors.c: converts XYB to the image's own color space if libjxl can, else to one that contains it. The same
+// whenever decoding starts again.
 void choose_colors(frameit_codec_decoder *d);
 
 #endif

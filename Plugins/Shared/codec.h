@@ -1,5 +1,5 @@
-// The functions of the contract, by the names that the plugins of this project give them. Each plugin's NAME.c puts
-// them into its `frameit_codec`.
+// The functions of the contract, by the names that this project's plugins give them. Each plugin's NAME.c lists them
+// in its `frameit_codec`.
 #ifndef PLUGINS_SHARED_CODEC_H
 #define PLUGINS_SHARED_CODEC_H
 

@@ -1,13 +1,13 @@
-// What an encoder is told before the first row, and what of it has to be kept.
+// The parameters of an encoder before the first row, and copies of what is needed later.
 #ifndef PLUGINS_SHARED_ENCODING_H
 #define PLUGINS_SHARED_ENCODING_H
 
 #include "report.h"
 
-// The quality that nothing shall be lost in, where the format can do that.
+// The quality that is lossless if the format can do that.
 enum { lossless_quality = 100 };
 
-// No more of it than the host knows. Its blocks are gone when `open_encoder` returns.
+// Copies only fields that the host knows. Its blocks are invalid after `open_encoder` returns.
 static inline int32_t take_encoding(trouble *t, frameit_codec_encoding *into, const frameit_codec_encoding *from) {
   *into = (frameit_codec_encoding){0};
   memcpy(into, from, from->struct_size < sizeof *into ? from->struct_size : sizeof *into);
@@ -22,7 +22,7 @@ static inline int is_gray(const frameit_codec_encoding *c) { return c->channels 
 
 static inline int has_alpha(const frameit_codec_encoding *c) { return c->channels % 2 == 0; }
 
-// The first block of a kind that holds anything; null where there is none.
+// Returns the first block of a kind that is not empty, or null.
 static inline const frameit_codec_block *find_block(const frameit_codec_encoding *c, const char *kind) {
   for (uint32_t i = 0; i < c->block_count; i++) {
     if (strcmp(c->blocks[i]->kind, kind) == 0 && c->blocks[i]->count > 0) return c->blocks[i];
@@ -30,9 +30,9 @@ static inline const frameit_codec_block *find_block(const frameit_codec_encoding
   return NULL;
 }
 
-// A block that is needed after `open_encoder`.
+// A copy of a block that is needed after `open_encoder`.
 typedef struct kept_block {
-  uint8_t *bytes;  // null where there is none
+  uint8_t *bytes;  // null if there is none
   size_t count;
 } kept_block;
 

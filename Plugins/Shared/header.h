@@ -1,16 +1,16 @@
-// What a decoder tells before any pixel: the header, its traits, and the blocks that lie beside the image.
+// The header that a decoder reports before any pixel: its values, traits and metadata blocks.
 #ifndef PLUGINS_SHARED_HEADER_H
 #define PLUGINS_SHARED_HEADER_H
 
 #include "report.h"
 
-enum { most_blocks = 64 };  // as many as the host takes
+enum { most_blocks = 64 };  // the maximum that the host accepts
 
 typedef struct header_found {
   frameit_codec_header header;
   frameit_codec_block blocks[most_blocks];
   const frameit_codec_block *list[most_blocks];
-  uint64_t metadata;  // bytes that blocks hold
+  uint64_t metadata;  // the bytes in blocks
 } header_found;
 
 static inline int has_block(const header_found *f, const char *kind) {
@@ -27,8 +27,8 @@ static inline int fits_metadata(
   return 0;
 }
 
-// Room for a block's bytes, which the caller fills in. Null where there is one of this kind already, as the first
-// counts of all but comments, where there is nothing to hold, and where it fails.
+// Returns memory for a block's bytes, which the caller fills in. Returns null if there is a block of this kind
+// already (except comments, only the first one counts), if the block is empty, or on failure.
 static inline uint8_t *add_block(
     header_found *f, trouble *t, const frameit_codec_host *host, const frameit_codec_limits *limits, const char *kind,
     uint64_t count) {
@@ -51,7 +51,7 @@ static inline uint8_t *add_block(
   return bytes;
 }
 
-// Cuts the first bytes of the block that was added last. It is none where nothing is left of it.
+// Removes the first bytes of the block that was added last, and the block itself if nothing is left.
 static inline void trim_block(header_found *f, const frameit_codec_host *host, uint64_t start) {
   frameit_codec_block *block = &f->blocks[f->header.block_count - 1];
   uint64_t left = start < block->count ? block->count - start : 0;
@@ -73,14 +73,14 @@ static inline void release_blocks(header_found *f, const frameit_codec_host *hos
   f->header.block_count = 0;
 }
 
-// Where EXIF begins in what HEIF and JPEG XL store: the offset of its header comes first, in four bytes.
+// Returns where EXIF begins in HEIF's and JPEG XL's data, which start with a four-byte offset of its header.
 static inline uint64_t exif_start(const uint8_t *bytes, uint64_t count) {
   if (count < 4) return count;
   uint64_t offset = (uint64_t)bytes[0] << 24 | (uint64_t)bytes[1] << 16 | (uint64_t)bytes[2] << 8 | bytes[3];
   return offset > count - 4 ? count : offset + 4;
 }
 
-// One that does not fit in is left out.
+// Traits that do not fit are dropped.
 __attribute__((format(printf, 2, 3)))
 static inline void add_trait(header_found *f, const char *format, ...) {
   char *traits = f->header.traits, trait[sizeof f->header.traits];
@@ -93,7 +93,7 @@ static inline void add_trait(header_found *f, const char *format, ...) {
   snprintf(traits + used, sizeof f->header.traits - used, "%s%s", used ? ", " : "", trait);
 }
 
-// No more of it than the host knows.
+// Copies only fields that the host knows.
 static inline int32_t give(const header_found *f, frameit_codec_header *header) {
   uint32_t known = header->struct_size;
   memcpy(header, &f->header, known < sizeof *header ? known : sizeof *header);

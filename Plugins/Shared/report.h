@@ -1,5 +1,5 @@
-// What the plugins of this project share, in static functions alone, so that each stays one library that needs
-// nothing of frameit's: here, how a codec says what went wrong, and how it holds sizes against limits.
+// Code that this project's plugins share, as static functions, so that each plugin stays one library without
+// dependencies on frameit. This header reports errors and checks sizes against limits.
 #ifndef PLUGINS_SHARED_REPORT_H
 #define PLUGINS_SHARED_REPORT_H
 
@@ -9,16 +9,16 @@
 #include <stdio.h>
 #include <string.h>
 
-// What went wrong with one image: the first failure, which later calls repeat in the same words, and the damage that
-// was lived with. It lies in the decoder or the encoder, as libraries complain where no report is at hand.
+// The first failure of an image, which later calls repeat, and the damage that was read past. It is part of the
+// decoder or encoder, because libraries report errors when no report is at hand.
 typedef struct trouble {
   int32_t code;  // FRAMEIT_CODEC_OK before the first failure
   uint32_t damages;
   char message[256];
-  char damage[256];  // the first
+  char damage[256];  // the first damage
 } trouble;
 
-// Of failures the first counts. Returns its code.
+// Records a failure unless there is an earlier one. Returns the code of the first.
 __attribute__((format(printf, 3, 4)))
 static inline int32_t fail(trouble *t, int32_t code, const char *format, ...) {
   if (t->code != FRAMEIT_CODEC_OK) return t->code;
@@ -32,7 +32,7 @@ static inline int32_t fail(trouble *t, int32_t code, const char *format, ...) {
 
 static inline int32_t no_memory(trouble *t) { return fail(t, FRAMEIT_CODEC_NO_MEMORY, "there is no memory left"); }
 
-// Damage that is no failure: the user says how much of it is to be lived with.
+// Records damage that can be read past; the user decides whether it is an error.
 __attribute__((format(printf, 2, 3)))
 static inline void live_with(trouble *t, const char *format, ...) {
   if (t->damages++ > 0) return;
@@ -42,7 +42,7 @@ static inline void live_with(trouble *t, const char *format, ...) {
   va_end(values);
 }
 
-// What a call of the contract ends with. Returns the code.
+// Fills in the report at the end of a call. Returns the code.
 static inline int32_t answer(const trouble *t, frameit_codec_report *report) {
   report->damages = t->damages;
   memcpy(report->damage, t->damage, sizeof report->damage);
@@ -50,7 +50,7 @@ static inline int32_t answer(const trouble *t, frameit_codec_report *report) {
   return t->code;
 }
 
-// A decoder or encoder that there is no room for has no trouble of its own.
+// Reports a failure to allocate a decoder or encoder, which then has no `trouble`.
 static inline int32_t fail_at_once(frameit_codec_report *report) {
   trouble t = {0};
   no_memory(&t);

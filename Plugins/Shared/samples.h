@@ -1,4 +1,4 @@
-// Samples of 8 and 16 bits, in rows as the contract has them.
+// Samples of 8 and 16 bits, in rows as the contract defines them.
 #ifndef PLUGINS_SHARED_SAMPLES_H
 #define PLUGINS_SHARED_SAMPLES_H
 
@@ -22,7 +22,7 @@ static inline void put_sample(uint8_t *row, size_t index, uint32_t depth, uint32
   }
 }
 
-// Of pixels whose last channel is alpha: it is no longer multiplied in.
+// Converts pixels whose last channel is alpha from premultiplied to straight alpha.
 static inline void divide_by_alpha(uint8_t *row, size_t width, uint32_t channels, uint32_t depth) {
   uint32_t range = depth == 8 ? 255 : 65535;
   for (size_t at = 0; at < width * channels; at += channels) {

@@ -20,7 +20,7 @@ static int on_warning(TIFF *tiff, void *user, const char *module, const char *fo
   complaints *heard = user;
   trouble *t = heard->trouble;
   if (!heard->decodes && !heard->at_end) return 1;
-  // A dialect that is read rightly.
+  // A dialect that libtiff reads correctly.
   if (strncmp(format, "Old-style LZW", 13) == 0) return 1;
   if (t->damages++ == 0) vsnprintf(t->damage, sizeof t->damage, format, arguments);
   return 1;

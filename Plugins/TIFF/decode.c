@@ -1,4 +1,4 @@
-// Rows, by lines, by blocks, or as libtiff makes them.
+// Decodes rows: by lines, by blocks, or with libtiff's RGBA reading.
 #include <stdlib.h>
 
 #include "../Shared/samples.h"
@@ -65,7 +65,7 @@ int32_t give_header(frameit_codec_decoder *d, frameit_codec_header *header) { re
 
 // MARK: Rows
 
-// An error of libtiff that came without words.
+// Reports an error for which libtiff gave no message.
 static void fail_quietly(frameit_codec_decoder *d) {
   int32_t code = d->heard.at_end ? FRAMEIT_CODEC_TRUNCATED : FRAMEIT_CODEC_DAMAGED;
   fail(&d->trouble, code, "row %" PRIu32 " cannot be decoded", d->row);
@@ -80,7 +80,7 @@ static void decode_line(frameit_codec_decoder *d, uint8_t *row) {
   lay_pixels(d, row, 0, d->page.width, d->line);
 }
 
-// One tile or strip of one plane, or of all, into the band.
+// Decodes one tile or strip, of one plane or all, into the band.
 static int decode_block(frameit_codec_decoder *d, uint32_t x, uint16_t plane) {
   const page *p = &d->page;
   tmsize_t size, got;
@@ -158,7 +158,7 @@ static void next_row(frameit_codec_decoder *d, uint8_t *row) {
     take_from_band(d, row);
   }
   if (p->is_lab) lab_to_srgb(d->lab, row, p);
-  // libtiff gives pixels that are multiplied with alpha in any case.
+  // libtiff's RGBA pixels are always premultiplied.
   if (p->alpha >= 0 && (p->multiplied || p->way == by_libtiff)) divide_by_alpha(row, p->width, p->channels, p->depth);
   d->row++;
 }
@@ -180,7 +180,7 @@ static void begin_palette(frameit_codec_decoder *d) {
     fail(&d->trouble, FRAMEIT_CODEC_DAMAGED, "it has no palette");
     return;
   }
-  // Some programs write 8 bits where 16 belong.
+  // Some programs write palette entries of 8 bits instead of 16.
   d->shift = 0;
   for (int c = 0; c < 3; c++) {
     for (uint32_t i = 0; i < 1u << p->bits; i++) {
@@ -191,7 +191,7 @@ static void begin_palette(frameit_codec_decoder *d) {
 
 static void begin_rgba(frameit_codec_decoder *d) {
   char reason[1024] = "";
-  // Orientation is the host's.
+  // The host applies the orientation.
   TIFFSetField(d->tiff, TIFFTAG_ORIENTATION, ORIENTATION_TOPLEFT);
   d->has_rgba = TIFFRGBAImageBegin(&d->rgba, d->tiff, 1, reason);
   if (!d->has_rgba) {
@@ -248,7 +248,7 @@ int32_t give_rows(frameit_codec_decoder *d, void *rows, uint32_t count, frameit_
   d->heard.decodes = 1;
   for (uint32_t i = 0; i < count; i++) {
     uint8_t *row = rows ? (uint8_t *)rows + i * bytes : passed;
-    // Of a band that broke off, the rows that were decoded are given still.
+    // The decoded rows of a broken band are still returned.
     int in_band = d->row < d->band_start + d->band_count;
     if (!t->code || (in_band && row)) next_row(d, row);
     else if (rows) memset(row, 0, bytes);
@@ -258,7 +258,7 @@ int32_t give_rows(frameit_codec_decoder *d, void *rows, uint32_t count, frameit_
   return answer(t, report);
 }
 
-// Rows that nobody asked for are decoded, too: damage is found wherever it is.
+// Unread rows are decoded, too, so that damage is found anywhere.
 int32_t finish(frameit_codec_decoder *d, frameit_codec_report *report) {
   if (d->line || d->band) return give_rows(d, NULL, d->page.height - d->row, report);
   return answer(&d->trouble, report);

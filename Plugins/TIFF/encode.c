@@ -1,4 +1,4 @@
-// Writes.
+// Encodes images.
 #include <stdlib.h>
 
 #include "../Shared/encoding.h"
@@ -7,8 +7,8 @@
 
 enum { strip_bytes = 1 << 18 };
 
-// The file lies in memory until it is finished: its directories say where strips are that came before, and
-// the host's output only grows.
+// The file is held in memory until it is finished: its directories, which come first, contain the offsets of strips,
+// and the host's output is append-only.
 struct frameit_codec_encoder {
   const frameit_codec_host *host;
   const frameit_codec_output *output;
@@ -89,7 +89,7 @@ static int64_t read_block(void *context, uint64_t offset, void *into, size_t cou
 }
 
 static void set_directory(frameit_codec_encoder *e, const exif_source *from, uint64_t directory, uint16_t tag) {
-  // What is left out of it is no damage of the image.
+  // Dropped entries are not damage of the image.
   trouble ignored = {0};
   exif_copy to = {.most = 2 * e->exif.count + 64, .base = e->length + e->length % 2, .is_big = TIFFIsBigTIFF(e->tiff)};
   uint64_t place = directory ? copy_directory(&to, from, directory, &ignored) : 0;
@@ -98,7 +98,7 @@ static void set_directory(frameit_codec_encoder *e, const exif_source *from, uin
   free(to.bytes);
 }
 
-// EXIF's directories come first in the file, as libtiff writes what follows behind them.
+// EXIF's directories come first in the file, because libtiff appends everything else.
 static void set_exif(frameit_codec_encoder *e) {
   exif_source from = {.read = read_block, .context = &e->exif};
   uint64_t first = open_exif_block(&from, e->exif.bytes, e->exif.count);
@@ -147,7 +147,7 @@ static void set_fields(frameit_codec_encoder *e) {
   }
   if (c->frames > 1) {
     TIFFSetField(tiff, TIFFTAG_SUBFILETYPE, FILETYPE_PAGE);
-    uint32_t pages = c->frames > UINT16_MAX ? 0 : c->frames;  // 0: not known
+    uint32_t pages = c->frames > UINT16_MAX ? 0 : c->frames;  // 0: unknown
     TIFFSetField(tiff, TIFFTAG_PAGENUMBER, e->frame & UINT16_MAX, pages);
   }
   set_blocks(e);
@@ -166,7 +166,7 @@ static void prepare(frameit_codec_encoder *e, const frameit_codec_encoding *enco
   size_t rows = strip_bytes / e->row_bytes;
   e->strip_rows = rows < 1 ? 1 : rows < c->height ? (uint32_t)rows : c->height;
   e->strip = e->host->allocate(e->host, e->row_bytes * e->strip_rows);
-  // Offsets are 32 bits unless the file may need more. The byte order is EXIF's, whose values stay as they are.
+  // Offsets have 32 bits unless the file may need more. The byte order is EXIF's, so its values stay as they are.
   exif_source from = {.read = read_block, .context = &e->exif};
   int has_exif = e->exif.bytes && open_exif_block(&from, e->exif.bytes, e->exif.count) != 0;
   double bytes = (double)e->row_bytes * c->height * c->frames;
@@ -250,7 +250,7 @@ int32_t finish_encoder(frameit_codec_encoder *e, frameit_codec_report *report) {
 
 void close_encoder(frameit_codec_encoder *e) {
   if (!e) return;
-  // Without TIFFClose, which would write what there is.
+  // TIFFClose would write the file.
   if (e->tiff) TIFFCleanup(e->tiff);
   if (e->strip) e->host->release(e->host, e->strip);
   if (e->file) e->host->release(e->host, e->file);

@@ -9,7 +9,7 @@ enum { type_ascii = 2, type_short = 3, type_long = 4, type_ifd = 13, type_long8 
 // ImageDescription, Make, Model, Software, DateTime, Artist, HostComputer, Copyright.
 const uint16_t exif_texts[] = {0x010E, 0x010F, 0x0110, 0x0131, 0x0132, 0x013B, 0x013C, 0x8298};
 
-// Bytes of one value, by its type (TIFF 6.0, p. 15; BigTIFF's from 16 on); 0 for none that is known.
+// Returns the bytes of a value by its type (TIFF 6.0, p. 15; BigTIFF's from 16 on), or 0 for an unknown type.
 static uint64_t width_of(uint16_t type) {
   static const uint8_t widths[] = {0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8};
   return type < sizeof widths ? widths[type] : 0;
@@ -29,7 +29,7 @@ static void put_number(const exif_source *s, uint8_t *b, int count, uint64_t val
 
 // The lengths of a directory's parts.
 typedef struct layout {
-  int count, entry, field;  // the number of entries, one of them, its value
+  int count, entry, field;  // the number of entries, an entry, its value
 } layout;
 
 static layout layout_of(int is_big) { return is_big ? (layout){8, 20, 8} : (layout){2, 12, 4}; }
@@ -38,15 +38,16 @@ static layout layout_of(int is_big) { return is_big ? (layout){8, 20, 8} : (layo
 
 typedef struct entry {
   uint16_t tag, type;
-  uint64_t count, bytes;  // values, and what they take
-  uint8_t field[8];       // the value, or its place
+  uint64_t count, bytes;  // the number of values, and their bytes
+  uint8_t field[8];       // the value, or its offset
 } entry;
 
 static int read_all(const exif_source *s, uint64_t offset, void *into, size_t count) {
   return s->read(s->context, offset, into, count) == (int64_t)count;
 }
 
-// Returns how many entries a directory has, more than `most_entries` where they are not to be read, -1 past the end.
+// Returns the number of entries of a directory, more than `most_entries` if they are not to be read, -1 after the
+// end.
 static int entries_of(const exif_source *s, uint64_t directory) {
   uint8_t b[8];
   layout l = layout_of(s->is_big);
@@ -55,7 +56,7 @@ static int entries_of(const exif_source *s, uint64_t directory) {
   return count > most_entries ? most_entries + 1 : (int)count;
 }
 
-// Returns 0 past the end. `bytes` is 0 of an entry that makes no sense.
+// Returns 0 after the end. `bytes` is 0 for an invalid entry.
 static int read_entry(const exif_source *s, uint64_t directory, int index, entry *e) {
   uint8_t b[20];
   layout l = layout_of(s->is_big);
@@ -112,7 +113,7 @@ uint64_t open_exif_block(exif_source *from, const uint8_t *bytes, size_t count) 
 
 // MARK: Copying
 
-// Room at the end, set to zero, from an even place on. Returns its place in `bytes`, SIZE_MAX where there is none.
+// Appends zeroed bytes at an even offset. Returns their offset in `bytes`, or SIZE_MAX without memory.
 static size_t reserve(exif_copy *to, size_t count, trouble *t) {
   size_t start = to->count + to->count % 2;
   if (count > to->most || start > to->most - count) {
@@ -144,7 +145,7 @@ static int is_wanted(uint16_t tag, int depth) {
 
 static uint64_t copy_at(exif_copy *to, const exif_source *from, uint64_t directory, int depth, trouble *t);
 
-// Writes an entry at `at`. Returns 0 where it is left out.
+// Writes an entry at `at`. Returns 0 if it is dropped.
 static int copy_entry(exif_copy *to, const exif_source *from, const entry *e, size_t at, int depth, trouble *t) {
   layout l = layout_of(to->is_big);
   int is_place = (depth == 0 && (e->tag == exif_tag || e->tag == gps_tag))
@@ -196,7 +197,7 @@ static uint64_t copy_at(exif_copy *to, const exif_source *from, uint64_t directo
     if (is_wanted(e.tag, depth) && copy_entry(to, from, &e, at, depth, t)) kept++;
     else memset(to->bytes + at, 0, (size_t)l.entry);
   }
-  // What is left of the room behind the last entry is zero: there is no further directory.
+  // The space after the last entry is zero: there is no further directory.
   put_number(from, to->bytes + start, l.count, (uint64_t)kept);
   return kept > 0 && t->code == FRAMEIT_CODEC_OK ? to->base + start : 0;
 }

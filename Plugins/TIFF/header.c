@@ -1,4 +1,4 @@
-// What a file tells beside its pages' layout.
+// Reads everything of a header except the layout of pages.
 #include <stdlib.h>
 
 #include "exif.h"
@@ -9,7 +9,7 @@ static void take_block(frameit_codec_decoder *d, const char *kind, const void *f
   if (bytes) memcpy(bytes, from, (size_t)count);
 }
 
-// As numbers they are swapped where the file has the other byte order. A record begins with 0x1C.
+// As numbers, they are swapped if the file has the other byte order. A record begins with 0x1C.
 static void unswap_iptc(frameit_codec_block *block) {
   uint8_t *bytes = (uint8_t *)block->bytes;
   if (block->count < 4 || bytes[0] == 0x1C || bytes[3] != 0x1C) return;
@@ -41,7 +41,7 @@ static void take_exif(frameit_codec_decoder *d) {
 static void take_metadata(frameit_codec_decoder *d) {
   uint32_t count = 0;
   void *bytes = NULL;
-  // Another space's profile is none of the RGB that is made of it.
+  // The profile of another color space does not apply to converted RGB.
   int keeps_colors =
       d->page.way == by_libtiff ? d->page.photometric == PHOTOMETRIC_YCBCR : !d->page.is_lab;
   if (keeps_colors && TIFFGetField(d->tiff, TIFFTAG_ICCPROFILE, &count, &bytes)) take_block(d, "icc", bytes, count);

@@ -1,6 +1,6 @@
 #include "tiff.h"
 
-// The sample that is the alpha.
+// Finds the alpha sample.
 static void find_alpha(TIFF *tiff, page *p) {
   uint16_t count = 0, *kinds = NULL;
   p->alpha = -1;
@@ -13,19 +13,19 @@ static void find_alpha(TIFF *tiff, page *p) {
   }
 }
 
-// What the samples are, where that is nothing that an image can be made of; else null. libtiff's RGBA reading takes
-// signed and complex samples for unsigned ones, so none of them may reach it.
+// Returns the name of a sample type that cannot be read as an image, or null. libtiff's RGBA reading treats signed
+// and complex samples as unsigned, so they must not reach it.
 static const char *unreadable_samples(TIFF *tiff, const page *p) {
   switch (field16(tiff, TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_UINT)) {
   case SAMPLEFORMAT_UINT:
-  case SAMPLEFORMAT_VOID: return NULL;  // TIFF 6.0, section 19: data without a type are read as unsigned
+  case SAMPLEFORMAT_VOID: return NULL;  // TIFF 6.0, section 19: data without a type is read as unsigned
   case SAMPLEFORMAT_INT:
-    // Two of CIELab's three samples are signed, and LogLuv's are packed: both are read as what they are.
+    // Two of CIELab's three samples are signed, and LogLuv's are packed; both are read correctly.
     return p->photometric == PHOTOMETRIC_CIELAB || p->photometric == PHOTOMETRIC_LOGL
                    || p->photometric == PHOTOMETRIC_LOGLUV
                ? NULL : "signed integers";
   case SAMPLEFORMAT_IEEEFP:
-    // What LogLuv was made of. libtiff unpacks it to 8 bits.
+    // The type that LogLuv was made from. libtiff unpacks it to 8 bits.
     return p->photometric == PHOTOMETRIC_LOGL || p->photometric == PHOTOMETRIC_LOGLUV ? NULL : "floating point numbers";
   case SAMPLEFORMAT_COMPLEXINT:
   case SAMPLEFORMAT_COMPLEXIEEEFP: return "complex numbers";
@@ -35,7 +35,7 @@ static const char *unreadable_samples(TIFF *tiff, const page *p) {
 
 static int is_plain(TIFF *tiff, page *p) {
   if (p->bits < 1 || p->bits > 16) return 0;
-  // Whose blocks of subsampled YCbCr pass for RGB of one byte.
+  // Its blocks of subsampled YCbCr would look like RGB of one byte.
   if (p->compression == COMPRESSION_OJPEG) return 0;
   switch (p->photometric) {
   case PHOTOMETRIC_MINISWHITE:
@@ -82,7 +82,7 @@ static int fits(frameit_codec_decoder *d, const page *p) {
     fail(&d->trouble, FRAMEIT_CODEC_DAMAGED, "its tiles or strips have no size");
     return 0;
   }
-  // What is compressed is held beside it, and is seldom larger.
+  // The compressed block is also held, and seldom larger.
   uint64_t needed = line <= UINT64_MAX - band ? line + band : UINT64_MAX;
   return check_memory(&d->trouble, &d->limits, needed) == FRAMEIT_CODEC_OK;
 }
@@ -137,7 +137,7 @@ int describe(frameit_codec_decoder *d, page *p) {
     p->way = by_libtiff;
     p->colors = 3;
     p->inks = p->is_lab = 0;
-    // Only what libtiff takes for alpha, too: the first.
+    // Only the first one, which libtiff also uses as alpha.
     find_alpha(tiff, p);
     if (p->photometric != PHOTOMETRIC_YCBCR || p->alpha != 3) p->alpha = -1;
   } else {
@@ -170,7 +170,7 @@ void count_pages(frameit_codec_decoder *d) {
     if (!TIFFReadDirectory(d->tiff)) break;
     if (!is_page(d->tiff)) continue;
     if (d->page_count == most_pages) {
-      // Frames that stop somewhere would hide the others: the first page alone is read, and the host says so.
+      // Frames that end somewhere would hide the others, so only the first page is read, and the host says so.
       alike = 0;
       break;
     }
@@ -180,10 +180,10 @@ void count_pages(frameit_codec_decoder *d) {
             && other.height == d->page.height && other.channels == d->page.channels
             && other.depth == d->page.depth && other.inks == d->page.inks;
   }
-  // The first page is there, whatever became of the others. One that is right and that nobody here reads is no damage.
+  // The first page is valid, whatever is wrong with the others. A valid page of an unsupported kind is not damage.
   int is_damage = d->trouble.code != FRAMEIT_CODEC_UNSUPPORTED && d->trouble.code != FRAMEIT_CODEC_LIMIT;
   if (d->trouble.code && is_damage) live_with(&d->trouble, "%s", d->trouble.message);
-  // libtiff says nothing of a list of pages that breaks off.
+  // libtiff does not report a truncated list of pages.
   if (d->heard.at_end) live_with(&d->trouble, "the file ends within its list of pages");
   d->trouble.code = FRAMEIT_CODEC_OK;
   d->heard.at_end = 0;

@@ -2,7 +2,7 @@
 
 #include "../Shared/samples.h"
 
-// Samples of other widths than 8 and 16 bits lie side by side, from the highest bit on.
+// Samples of other widths than 8 and 16 bits are packed, from the highest bit on.
 static inline uint32_t any_sample(const uint8_t *row, size_t index, uint32_t bits) {
   if (bits == 8 || bits == 16) return sample(row, index, bits);
   uint32_t value = 0;

@@ -1,9 +1,9 @@
-// What a file holds, by its chunks.
+// Reads what a file contains, from its chunks.
 #include "webp.h"
 
 enum { riff_header = 12, chunk_header = 8, image_header = 10, frame_header = 16, read_ahead = 64 };
 enum { animation_flag = 0x02, disposes_to_background = 1 };
-// Files with more chunks are made to cost time.
+// Files with more chunks exist only to waste time.
 enum { most_chunks = 1 << 20 };
 
 const metadata_chunk metadata_chunks[] = {{"ICCP", "icc"}, {"EXIF", "exif"}, {"XMP ", "xmp"}};
@@ -29,7 +29,7 @@ int64_t read_fully(const frameit_codec_input *input, uint64_t offset, void *into
 
 // MARK: Images
 
-// The size of an image, and what else its first bytes tell. `bytes` begins with the chunk.
+// Reads the size and other properties of an image from its first bytes. `bytes` begins with the chunk.
 static int32_t take_image(frameit_codec_decoder *d, const uint8_t *bytes, size_t count) {
   WebPBitstreamFeatures features;
   VP8StatusCode status = WebPGetFeatures(bytes, count, &features);
@@ -51,18 +51,18 @@ static int32_t take_image(frameit_codec_decoder *d, const uint8_t *bytes, size_t
   return FRAMEIT_CODEC_OK;
 }
 
-// One frame of an animation: `bytes` begins with its chunk.
+// Reads one frame of an animation. `bytes` begins with its chunk.
 static void take_frame(frameit_codec_decoder *d, const uint8_t *bytes, size_t count) {
   if (count < chunk_header + frame_header) return;
   const uint8_t *b = bytes + chunk_header;
   uint32_t x = number(b, 3) * 2, y = number(b + 3, 3) * 2, width = number(b + 6, 3) + 1, height = number(b + 9, 3) + 1;
-  // The canvas is transparent where nothing was drawn.
+  // The canvas is transparent where nothing is drawn.
   if (d->frames == 1 && (x != 0 || y != 0 || width != d->width || height != d->height)) d->has_alpha = 1;
   if (b[15] & disposes_to_background) d->has_alpha = 1;
   if (count >= chunk_header + frame_header + chunk_header + image_header) {
     const uint8_t *image = b + frame_header;
     WebPBitstreamFeatures features;
-    // Where it makes no sense, decoding says so.
+    // Invalid values are reported while decoding.
     if (is(image, "ALPH")) d->has_alpha = 1;
     else if (WebPGetFeatures(image, count - chunk_header - frame_header, &features) == VP8_STATUS_OK) {
       d->has_alpha |= features.has_alpha;
@@ -83,7 +83,7 @@ static int32_t take_block(frameit_codec_decoder *d, const uint8_t *chunk, uint64
     drop_block(&d->found, d->host);
     return fail(&d->trouble, FRAMEIT_CODEC_IO, "its metadata cannot be read");
   }
-  // Some programs write what JPEG has before it.
+  // Some programs also write JPEG's prefix.
   if (count > 6 && is(bytes, "Exif") && bytes[4] == 0 && bytes[5] == 0 && strcmp(kind, "exif") == 0) {
     trim_block(&d->found, d->host, 6);
   }
@@ -138,7 +138,7 @@ static int32_t read_chunks(frameit_codec_decoder *d) {
     uint64_t rest = d->end - offset;
     got = read_fully(d->input, offset, bytes, rest < sizeof bytes ? rest : sizeof bytes);
     if (got < 0) return fail(&d->trouble, FRAMEIT_CODEC_IO, "its chunks cannot be read");
-    // Less than the header of a chunk: of no use to the library either.
+    // Less than a chunk header: useless for the library, too.
     if (got < chunk_header) break;
     uint64_t length = number(bytes + 4, 4);
     uint64_t within = chunk_header + length;
@@ -163,7 +163,7 @@ int32_t take_header(frameit_codec_decoder *d) {
   h->height = d->height;
   h->channels = d->channels;
   h->depth = 8;
-  // A frame that is there in part counts where it is the only one.
+  // A partial frame counts if it is the only one.
   h->frames = d->complete > 0 ? d->complete : 1;
   if (d->is_lossless) add_trait(&d->found, "lossless");
   return FRAMEIT_CODEC_OK;

@@ -1,7 +1,7 @@
-// Pixels: a still image by its rows, an animation by its frames.
+// Decodes pixels: a still image row by row, an animation frame by frame.
 #include "webp.h"
 
-// Bytes that the library is given at a time.
+// The bytes that the library is given at a time.
 enum { piece = 1 << 16 };
 
 void close_decoder(frameit_codec_decoder *d) {
@@ -35,9 +35,9 @@ int32_t give_header(frameit_codec_decoder *d, frameit_codec_header *header) { re
 
 // MARK: Opening the library
 
-// What decoding holds: ours, and the library's, whose lossless images take four bytes a pixel.
+// The memory for decoding: ours and the library's, whose lossless images take four bytes per pixel.
 static int32_t check_need(frameit_codec_decoder *d, uint64_t bytes_per_pixel) {
-  // Below 2^53, as sides are of 24 bits.
+  // Below 2^53, because sides have 24 bits.
   return check_memory(&d->trouble, &d->limits, (uint64_t)d->width * d->height * bytes_per_pixel + d->end);
 }
 
@@ -64,7 +64,7 @@ static int32_t open_animation(frameit_codec_decoder *d) {
     return fail(&d->trouble, FRAMEIT_CODEC_IO, "its frames cannot be read");
   }
   if (d->is_cut) {
-    // The library refuses a file that is cut. What is there of it is made one that is whole.
+    // The library refuses a truncated file, so the sizes in the header are reduced to what is there.
     uint64_t length = count - 8;
     for (int i = 0; i < 4; i++) d->data[4 + i] = (uint8_t)(length >> 8 * i);
   }
@@ -84,7 +84,7 @@ static int32_t open_animation(frameit_codec_decoder *d) {
 
 // MARK: Rows
 
-// Composes frames up to one. What goes wrong is said when its rows are asked for, so that they can be salvaged.
+// Composites frames up to one. Errors are reported when its rows are requested, so that they can be salvaged.
 static int32_t compose(frameit_codec_decoder *d, uint32_t index, uint32_t *milliseconds) {
   trouble *t = &d->trouble;
   if (d->complete == 0) {
@@ -125,11 +125,11 @@ int32_t begin_frame(
   return d->has_begun ? FRAMEIT_CODEC_OK : answer(t, report);
 }
 
-// Gives the library more of the file until `rows` rows of a still image are there.
+// Gives the library more of the file until `rows` rows of a still image are decoded.
 static int32_t decode_still(frameit_codec_decoder *d, uint32_t rows, int to_end) {
   while (!d->is_done && (d->ready < rows || to_end)) {
     if (d->filled == d->end) {
-      // Where the file is whole, the image's own length is wrong.
+      // If the file is complete, the image's own length is wrong.
       if (!d->is_cut) return fail(&d->trouble, FRAMEIT_CODEC_DAMAGED, "its image ends in row %" PRIu32, d->ready + 1);
       return fail(&d->trouble, FRAMEIT_CODEC_TRUNCATED, "the file ends in row %" PRIu32, d->ready + 1);
     }
@@ -190,7 +190,7 @@ int32_t give_rows(frameit_codec_decoder *d, void *rows, uint32_t count, frameit_
 int32_t finish(frameit_codec_decoder *d, frameit_codec_report *report) {
   trouble *t = &d->trouble;
   if (d->has_begun && t->code == FRAMEIT_CODEC_OK && !d->is_animated) decode_still(d, d->height, 1);
-  // Not the decoder's own trouble: the frames that are there may still be asked for.
+  // Not the decoder's own error: the complete frames may still be requested.
   trouble at_end = *t;
   if (d->is_cut) fail(&at_end, FRAMEIT_CODEC_TRUNCATED, "the file ends before its last chunk");
   return answer(&at_end, report);

@@ -1,4 +1,4 @@
-// Writes.
+// Encodes images.
 #include <limits.h>
 #include <webp/encode.h>
 #include <webp/mux.h>
@@ -7,7 +7,8 @@
 #include "gray.h"
 #include "webp.h"
 
-// The library's levels without loss, of 9: of a photo the sixth takes twice as long for a percent.
+// The library's effort levels for lossless encoding, up to 9: for a photo the sixth takes twice as long for one
+// percent.
 enum { small_effort = 6, lossless_effort = 6 };
 enum { most_side = WEBP_MAX_DIMENSION, own_quality = 90, most_colors = 256, most_milliseconds = (1 << 24) - 1 };
 
@@ -17,13 +18,13 @@ struct frameit_codec_encoder {
   frameit_codec_encoding encoding;
   trouble trouble;
 
-  WebPPicture image;  // a frame as it comes in
+  WebPPicture image;  // the frame that is received
   uint32_t row, frame;
   int has_begun;
   WebPAnimEncoder *animation;
   int time, milliseconds;
-  uint8_t gray[256];  // what samples of gray become
-  kept_block blocks[metadata_chunk_count];  // they are added at the end
+  uint8_t gray[256];  // the converted values of gray samples
+  kept_block blocks[metadata_chunk_count];  // metadata is added at the end
 };
 
 void close_encoder(frameit_codec_encoder *e) {
@@ -93,7 +94,7 @@ int32_t encode_frame(frameit_codec_encoder *e, uint32_t milliseconds, frameit_co
 
 // MARK: A frame
 
-// Drawings and screens: smaller without loss than with it.
+// Drawings and screenshots: lossless is smaller for them.
 static int has_few_colors(const WebPPicture *image) {
   enum { places = 1024 };
   uint32_t seen[places];
@@ -121,7 +122,7 @@ static int32_t configure(frameit_codec_encoder *e, WebPConfig *config) {
   int is_fine = WebPConfigInit(config);
   if (quality == lossless_quality || (quality == 0 && has_few_colors(&e->image))) {
     is_fine = is_fine && WebPConfigLosslessPreset(config, quality == 0 ? small_effort : lossless_effort);
-    // Colors that alpha hides are kept, too.
+    // Keeps colors under transparent pixels.
     config->exact = has_alpha(&e->encoding);
   } else {
     config->quality = (float)(quality == 0 ? own_quality : quality > 100 ? 100 : quality);
@@ -136,8 +137,8 @@ static int32_t encoding_failed(trouble *t, WebPEncodingError error) {
   return fail(t, FRAMEIT_CODEC_UNSUPPORTED, "libwebp cannot encode it: error %d", (int)error);
 }
 
-// Encodes a still image. Where its first partition would be too long, as of a large image in high quality,
-// the library is told to spend less on it.
+// Encodes a still image. If its first partition would be too long, as for a large image in high quality, the library
+// is told to spend less on it.
 static int32_t encode_still(frameit_codec_encoder *e, WebPMemoryWriter *into) {
   WebPConfig config;
   int32_t code = configure(e, &config);
@@ -194,7 +195,7 @@ int32_t encode_rows(frameit_codec_encoder *e, const void *rows, uint32_t count, 
 
 // MARK: The file
 
-// The file with its metadata.
+// Returns the file with its metadata.
 static int32_t add_blocks(frameit_codec_encoder *e, const WebPData *file, WebPData *whole) {
   WebPMux *mux = WebPMuxCreate(file, 0);
   WebPMuxError error = mux ? WEBP_MUX_OK : WEBP_MUX_MEMORY_ERROR;

@@ -1,4 +1,4 @@
-// A gray profile's curve leads from samples to luminance (ICC.1:2022, F.2); sRGB's leads back to samples.
+// The curve of a gray profile maps samples to luminance (ICC.1:2022, F.2), and sRGB's maps luminance back to samples.
 #include "gray.h"
 
 #include <math.h>
@@ -25,7 +25,7 @@ static const uint8_t *find_curve(const uint8_t *profile, size_t count, size_t *l
   return NULL;
 }
 
-// 10.6: a straight line, a power, or a table. Returns a negative number for another curve.
+// Evaluates a curveType (10.6): identity, a power, or a table. Returns a negative number for other curves.
 static double by_points(const uint8_t *curve, size_t length, double x) {
   size_t points = number(curve + 8);
   if (points > (length - 12) / 2) return -1;
@@ -38,7 +38,7 @@ static double by_points(const uint8_t *curve, size_t length, double x) {
   return (low + (place - (double)first) * (high - low)) / 65535;
 }
 
-// 10.18: a power of a line, and below `d` a line, by kind.
+// Evaluates a parametricCurveType (10.18): a power of a line, and below `d` a line, depending on its kind.
 static double by_formula(const uint8_t *curve, size_t length, double x) {
   static const size_t counts[] = {1, 3, 4, 5, 7};
   size_t kind = (size_t)curve[8] << 8 | curve[9];

@@ -1,6 +1,6 @@
 #include "webp.h"
 
-// Written by `start`, before anything else is called, and never again.
+// Written once by `start`, before any other call.
 static char library[32] = "libwebp";
 
 static int32_t start(const frameit_codec_host *host, frameit_codec_report *report) {

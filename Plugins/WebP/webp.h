@@ -1,7 +1,8 @@
-// WebP, still and animated, by libwebp. chunks.c reads what a file holds, decode.c pixels, encode.c writes.
+// WebP, still and animated, with libwebp. chunks.c reads what a file contains, decode.c decodes pixels, encode.c
+// encodes.
 //
-// What a file holds is found by its chunks, read where they lie; the library sees the file when pixels are wanted.
-// A still image is decoded as its rows are asked for. An animation is composed by the library, as viewers do.
+// The contents are found from the chunks; the library only gets the file when pixels are requested. A still image is
+// decoded as its rows are requested. An animation is composited by the library, as viewers do.
 #ifndef PLUGINS_WEBP_H
 #define PLUGINS_WEBP_H
 
@@ -17,36 +18,36 @@ struct frameit_codec_decoder {
   frameit_codec_limits limits;
   trouble trouble;
 
-  // What its chunks say.
+  // From the chunks.
   header_found found;
   uint32_t width, height, channels, frames;
   int has_size, is_animated, is_lossless, has_alpha, has_image;
-  uint64_t end;       // of what belongs to the image
-  uint64_t intact;    // where the last frame ends that is there as a whole
-  uint32_t complete;  // how many frames are
-  int is_cut;         // the file ends before its chunks do
+  uint64_t end;       // the end of the image's data
+  uint64_t intact;    // the end of the last complete frame
+  uint32_t complete;  // the number of complete frames
+  int is_cut;         // whether the file ends before its chunks do
 
-  uint8_t *data;  // of the file, as far as it was read
+  uint8_t *data;  // the bytes of the file read so far
   uint64_t filled;
   uint8_t *pixels;
   WebPIDecoder *still;
-  int is_done;     // with the still image
-  uint32_t ready;  // rows of the frame that can be given
+  int is_done;     // whether the still image is decoded
+  uint32_t ready;  // the rows of the frame that are decoded
   WebPAnimDecoder *animation;
   const uint8_t *canvas;  // of `animation`
-  int shown;              // the time until which the last frame is
-  uint32_t next;          // the frame that comes next
+  int shown;              // the time at which the last frame ends
+  uint32_t next;          // the next frame
   uint32_t row;
   int has_begun;
 };
 
-// chunks.c: what the file holds, and whether it is within the limits.
+// chunks.c: reads the header and checks the limits.
 int32_t take_header(frameit_codec_decoder *d);
 
-// chunks.c: returns how many bytes came, fewer only at the end, or -1.
+// chunks.c: returns the number of bytes read, fewer only at the end of the file, or -1.
 int64_t read_fully(const frameit_codec_input *input, uint64_t offset, void *into, uint64_t count);
 
-// Where metadata lies, by the name of its chunk.
+// The position of metadata, by the name of its chunk.
 typedef struct metadata_chunk {
   const char *chunk, *kind;
 } metadata_chunk;

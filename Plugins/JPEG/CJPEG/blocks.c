@@ -4,13 +4,13 @@
 
 // MARK: One block
 
-// Eight coefficients. Unsigned, so that turning the sign of what a broken file holds is defined.
+// Eight coefficients. Unsigned, so that negating coefficients of a damaged file is defined.
 typedef uint16_t row __attribute__((vector_size(16)));
 
 static row low_halves(row a, row b) { return __builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11); }
 static row high_halves(row a, row b) { return __builtin_shufflevector(a, b, 4, 12, 5, 13, 6, 14, 7, 15); }
 
-// Rows become columns: three perfect shuffles of the 64 coefficients.
+// Transposes the 64 coefficients by three perfect shuffles.
 static inline void transpose(row *block) {
   for (int pass = 0; pass < 3; pass++) {
     row mixed[DCTSIZE];
@@ -22,7 +22,7 @@ static inline void transpose(row *block) {
   }
 }
 
-// A cosine of odd frequency changes its sign where its axis is mirrored. The masks are all ones for those.
+// Cosines of odd frequency change their sign along a mirrored axis. The masks are all ones for those.
 static inline void place_block(JBLOCK to, const JBLOCK from, int transposed, row odd_columns, row odd_rows) {
   row block[DCTSIZE];
   memcpy(block, from, sizeof block);
@@ -36,7 +36,7 @@ static inline void place_block(JBLOCK to, const JBLOCK from, int transposed, row
 
 // MARK: All blocks
 
-// The n-th from a start, upwards or, from what lies before it, downwards.
+// Returns the n-th index from `start`, upwards, or downwards from the one before it.
 static JDIMENSION nth(JDIMENSION start, int mirrored, JDIMENSION n) {
   return mirrored ? start - 1 - n : start + n;
 }
@@ -46,7 +46,7 @@ void cjpeg_place_blocks(const cjpeg_blocks *to, const cjpeg_blocks *from, const 
   row odd = {0, 0xFFFF, 0, 0xFFFF, 0, 0xFFFF, 0, 0xFFFF};
   row odd_columns = place->mirrored_x ? odd : none;
   row odd_rows = place->mirrored_y ? ~none : none;
-  // Squares of blocks: where rows become columns, either side alone would touch a new page each time.
+  // Squares of blocks: for a transposition, going along either side alone would touch a new page each time.
   const JDIMENSION side = 8;
   for (JDIMENSION top = 0; top < to->count; top += side) {
     JDIMENSION bottom = top + side < to->count ? top + side : to->count;
@@ -74,7 +74,7 @@ void cjpeg_place_blocks(const cjpeg_blocks *to, const cjpeg_blocks *from, const 
 static int common_divisor(int a, int b) { return b == 0 ? a : common_divisor(b, a % b); }
 
 cjpeg_sampling cjpeg_sampling_of(const struct jpeg_decompress_struct *cinfo) {
-  // Factors count against each other alone: those of a single component, or the same of all, say nothing.
+  // Only ratios of factors matter: those of a single component, or equal factors, mean nothing.
   int h = 0;
   int v = 0;
   for (int i = 0; i < cinfo->num_components; i++) {

@@ -1,4 +1,4 @@
-// What a decoder is, for the other users of an opened image.
+// The decoder, for the other functions that use an opened image.
 
 #ifndef CJPEG_DECODER_H
 #define CJPEG_DECODER_H
@@ -10,10 +10,10 @@ struct cjpeg_decoder {
   cjpeg_errors errors;
   cjpeg_source source;
   struct jpeg_progress_mgr progress;
-  int scans;        // how many are allowed
+  int scans;        // the number of scans that are allowed
   int started;
   int finished;
-  uint8_t *row;  // one row as the library gives it
+  uint8_t *row;  // one row in the library's format
 };
 
 #endif

@@ -21,7 +21,7 @@ static void init_destination(j_compress_ptr cinfo) { empty((cjpeg_destination *)
 
 static boolean empty_output_buffer(j_compress_ptr cinfo) {
   cjpeg_destination *destination = (cjpeg_destination *)cinfo->dest;
-  // All of it, whatever the library left in `free_in_buffer`: so its contract says.
+  // All of the buffer, whatever `free_in_buffer` is: this is the library's contract.
   flush(cinfo, destination, sizeof destination->buffer);
   return TRUE;
 }

@@ -1,4 +1,4 @@
-// The library's data destination over a `frameit_writer`.
+// A data destination of the library that writes to a `frameit_writer`.
 
 #ifndef CJPEG_DESTINATION_H
 #define CJPEG_DESTINATION_H
@@ -11,7 +11,7 @@ typedef struct cjpeg_destination {
   JOCTET buffer[32768];
 } cjpeg_destination;
 
-// Appends bytes to what the library has written.
+// Appends bytes to the library's output.
 void cjpeg_destination_append(j_compress_ptr cinfo, const uint8_t *bytes, size_t count);
 
 void cjpeg_destination_init(cjpeg_destination *destination, frameit_writer *writer);

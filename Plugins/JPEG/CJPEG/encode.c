@@ -11,8 +11,8 @@ struct cjpeg_encoder {
   int finished;
 };
 
-// Takes over how another image was encoded, so that little more is lost than the first time. Where that
-// has fewer components, its last one counts for the others.
+// Uses the tables and subsampling of another image, so that little more is lost than the first time. If it has fewer
+// components, its last one is used for the others.
 static void imitate(struct jpeg_compress_struct *cinfo, const struct jpeg_decompress_struct *from) {
   if (cinfo->input_components == 3 && from->jpeg_color_space == JCS_RGB) {
     jpeg_set_colorspace(cinfo, JCS_RGB);
@@ -25,7 +25,7 @@ static void imitate(struct jpeg_compress_struct *cinfo, const struct jpeg_decomp
     part->v_samp_factor = is_sampled ? sampling.v[i] : 1;
     int model = i < from->num_components ? i : from->num_components - 1;
     part->quant_tbl_no = from->comp_info[model].quant_tbl_no;
-    // The library looks at the number when a scan has the component, which is later.
+    // The library checks the number later, when a scan contains the component.
     int is_known = part->quant_tbl_no >= 0 && part->quant_tbl_no < NUM_QUANT_TBLS;
     const JQUANT_TBL *table = is_known ? from->quant_tbl_ptrs[part->quant_tbl_no] : NULL;
     if (!table) cjpeg_fail((cjpeg_errors *)cinfo->err, FRAMEIT_DAMAGED, "quantizers are missing");
@@ -43,8 +43,8 @@ static void configure(struct jpeg_compress_struct *cinfo, const cjpeg_settings *
   jpeg_set_defaults(cinfo);
   jpeg_set_quality(cinfo, settings->quality, TRUE);
   cinfo->dct_method = JDCT_ISLOW;
-  // The standard's example tables: tables made to measure would save some per cent, but hold the whole
-  // image's coefficients to count them, and rows must flow.
+  // The standard's example tables. Optimized tables would save some percent, but need all coefficients of the image,
+  // and rows must stream.
   cinfo->optimize_coding = FALSE;
   if (settings->like) {
     imitate(cinfo, &settings->like->cinfo);
@@ -84,7 +84,7 @@ void cjpeg_encoder_segment(cjpeg_encoder *encoder, int marker, const uint8_t *by
                            frameit_status *status) {
   if (setjmp(encoder->errors.jump) == 0) {
     if (encoder->errors.status.code == FRAMEIT_OK) {
-      jpeg_write_marker(&encoder->cinfo, marker, bytes, count);  // which refuses what is too long or too late
+      jpeg_write_marker(&encoder->cinfo, marker, bytes, count);  // the library refuses segments that are too long or too late
     }
   }
   *status = encoder->errors.status;

@@ -20,7 +20,7 @@ static void note(cjpeg_errors *errors, const char *message, int is_harmless) {
 }
 
 void cjpeg_truncated(cjpeg_errors *errors, int in_header) {
-  // The library's own sentence (jerror.h), which its own sources give as a mere warning.
+  // The library's own message (jerror.h), which its sources report only as a warning.
   static const char message[] = "Premature end of JPEG file";
   if (in_header) cjpeg_fail(errors, FRAMEIT_TRUNCATED, message);
   errors->status.is_truncated = 1;
@@ -28,7 +28,7 @@ void cjpeg_truncated(cjpeg_errors *errors, int in_header) {
   note(errors, message, 0);
 }
 
-// What kind of failure an error of the library is. What is not listed breaks the format's rules.
+// Returns the kind of failure of a library error. Errors that are not listed are violations of the format.
 static frameit_code kind(int code) {
   switch (code) {
     case JERR_OUT_OF_MEMORY:
@@ -64,8 +64,8 @@ static void error_exit(j_common_ptr cinfo) {
   cjpeg_fail(errors, kind(cinfo->err->msg_code), message);
 }
 
-// The library tells each marker that it reads. That is the only way to know where extraneous bytes lie:
-// behind the marker that begins a scan they are a part of the scan, behind others they are harmless.
+// The library reports each marker that it reads. This is the only way to know where extraneous bytes are: after the
+// marker that begins a scan they are part of the scan, after others they are harmless.
 static void follow(cjpeg_errors *errors, int code) {
   switch (code) {
     case JTRC_SOS:
@@ -104,14 +104,14 @@ static void emit_message(j_common_ptr cinfo, int level) {
   char message[JMSG_LENGTH_MAX];
   cinfo->err->format_message(cinfo, message);
   if (!cinfo->is_decompressor) cjpeg_fail(errors, FRAMEIT_MISUSE, message);
-  // Benign ones count here too: a file can be made of nothing else.
+  // Harmless warnings count too, because a file can consist of nothing else.
   if (++cinfo->err->num_warnings > errors->warnings) {
     char many[JMSG_LENGTH_MAX + 40];
     snprintf(many, sizeof many, "more than %d warnings, the last: %s", errors->warnings, message);
     cjpeg_fail(errors, FRAMEIT_DAMAGED, many);
   }
 
-  if (code == JWRN_JFIF_MAJOR) return;  // says nothing about the data
+  if (code == JWRN_JFIF_MAJOR) return;  // not about the data
   note(errors, message, code == JWRN_EXTRANEOUS_DATA && !errors->in_scan);
 }
 

@@ -1,4 +1,4 @@
-// How the library's errors and warnings become a status.
+// Conversion of the library's errors and warnings to a status.
 
 #ifndef CJPEG_ERRORS_H
 #define CJPEG_ERRORS_H
@@ -10,22 +10,22 @@
 
 #include <jpeglib.h>
 
-// Lies in the heap: what changes between setjmp and longjmp must not be a local variable.
+// In the heap: what changes between setjmp and longjmp must not be a local variable.
 typedef struct cjpeg_errors {
   struct jpeg_error_mgr base;  // first, so that the library's pointer is ours
   jmp_buf jump;
   frameit_status status;
-  int warnings;  // how many are allowed
-  int in_scan;   // the last marker that was read began a scan
+  int warnings;  // the number of warnings that are allowed
+  int in_scan;   // whether the last marker began a scan
 } cjpeg_errors;
 
-// Returns what the library's `err` is to be set to.
+// Returns the value for the library's `err`.
 struct jpeg_error_mgr *cjpeg_errors_init(cjpeg_errors *errors, int warnings);
 
-// Ends the call that the library is in.
+// Ends the library call that is running.
 _Noreturn void cjpeg_fail(cjpeg_errors *errors, frameit_code code, const char *message);
 
-// The end of the data came where more was needed. Returns where what is missing is to be made up.
+// Records that the data ended too early. Returns if the missing data is to be filled in.
 void cjpeg_truncated(cjpeg_errors *errors, int in_header);
 
 #endif

@@ -1,9 +1,9 @@
-// The part of libjpeg's memory manager that jmemsys.h leaves to the system, for large pieces: a progressive
-// image's coefficients are six bytes a pixel, and the first touch of each 4 KiB of them costs as much as
-// undoing some blocks. In pages of 2 MiB that is gone: a turn of 18 megapixels takes 662 ms in place of 703.
+// The part of libjpeg's memory manager that jmemsys.h leaves to the system, for large blocks of memory. The
+// coefficients of a progressive image take six bytes per pixel, and the first access to each 4 KiB costs as much as
+// decoding some blocks. Pages of 2 MiB avoid that: turning 18 megapixels takes 662 ms instead of 703.
 //
-// The library calls these because a program's symbols come before a library's. Where one is built to call its
-// own, nothing changes.
+// The library calls these functions because a program's symbols take precedence over a library's. If it is built to
+// call its own, nothing changes.
 
 #define _DEFAULT_SOURCE
 #include <stddef.h>
@@ -23,7 +23,7 @@ void *jpeg_get_large(j_common_ptr cinfo, size_t size) {
   (void)cinfo;
   if (size < 2 * page || size > SIZE_MAX - page) return malloc(size);
   void *memory = aligned_alloc(page, (size + page - 1) / page * page);
-  // Advice alone: where it is not taken, memory is as good, and slower.
+  // Only advice: if it is not followed, memory works, but more slowly.
   if (memory) madvise(memory, size, MADV_HUGEPAGE);
   return memory;
 }

@@ -1,4 +1,4 @@
-// Blocks of coefficients from one image to another, without the samples that they stand for.
+// Moves blocks of coefficients from one image to another without decoding samples.
 
 #include "blocks.h"
 #include "decoder.h"
@@ -11,8 +11,8 @@ typedef struct mover {
   struct jpeg_compress_struct cinfo;
   cjpeg_destination destination;
   jvirt_barray_ptr arrays[MAX_COMPONENTS];
-  unsigned restart_rows;  // of MCUs, or where it is 0,
-  unsigned restart_interval;  // MCUs
+  unsigned restart_rows;  // in rows of MCUs, or if 0,
+  unsigned restart_interval;  // in MCUs
   int is_writing;
 } mover;
 
@@ -26,7 +26,7 @@ static int is_still(const cjpeg_move *move) {
 
 // MARK: What is checked
 
-// An edge of the kept part that becomes the output's first lies between pieces.
+// Returns whether the edge of the kept part that becomes the output's first edge is between MCUs.
 static int begins_between(uint32_t low, uint32_t length, int piece, int mirrored) {
   return (mirrored ? low + length : low) % (uint32_t)piece == 0;
 }
@@ -57,12 +57,12 @@ static int is_same(const JHUFF_TBL *a, const JHUFF_TBL *b) {
   return memcmp(a->huffval, b->huffval, count) == 0;
 }
 
-// Whether all of the image's codes are the standard's examples. Others were made to measure, and other
-// blocks, or blocks in another order, may need codes that they do not have.
+// Returns whether all Huffman tables of the image are the standard's examples. Others were optimized, and other
+// blocks, or blocks in another order, may need codes that they lack.
 static int has_standard_codes(const struct jpeg_decompress_struct *from, struct jpeg_compress_struct *to) {
   for (int i = 0; i < from->num_components; i++) {
     const jpeg_component_info *part = &from->comp_info[i];
-    // A component that no scan has has no tables: the library leaves their numbers unset then.
+    // A component without a scan has no tables; the library leaves their numbers unset.
     if (!part->quant_table || part->dc_tbl_no > 1 || part->ac_tbl_no > 1
         || !is_same(from->dc_huff_tbl_ptrs[part->dc_tbl_no], to->dc_huff_tbl_ptrs[part->dc_tbl_no])
         || !is_same(from->ac_huff_tbl_ptrs[part->ac_tbl_no], to->ac_huff_tbl_ptrs[part->ac_tbl_no])) {
@@ -78,8 +78,8 @@ static void keep_coding(const struct jpeg_decompress_struct *from, struct jpeg_c
   else to->optimize_coding = !from->arith_code && !has_standard_codes(from, to);
 }
 
-// Where an interval is rows of MCUs, it stays so however long they become. Before the first scan is read: in
-// others an MCU may be something else.
+// A restart interval of whole rows of MCUs stays one, however long the rows become. Called before the first scan is
+// read, because in later ones an MCU may be something else.
 static void note_restarts(const struct jpeg_decompress_struct *from, mover *mover) {
   unsigned row = from->comps_in_scan == 1
       ? from->cur_comp_info[0]->width_in_blocks
@@ -108,7 +108,7 @@ static void configure(const struct jpeg_decompress_struct *from, struct jpeg_com
   to->jpeg_width = to->image_width;
   to->jpeg_height = to->image_height;
 #endif
-  // They are among the segments.
+  // The JFIF header is among the segments.
   to->write_JFIF_header = FALSE;
   to->write_Adobe_marker = FALSE;
   cjpeg_sampling sampling = cjpeg_sampling_of(from);
@@ -140,7 +140,7 @@ static void request_blocks(mover *mover) {
   }
 }
 
-// All rows of an array, which the library gives `step` at a time. All of them lie in memory.
+// Returns all rows of an array, which the library provides `step` at a time. All of them are in memory.
 static cjpeg_blocks blocks(struct jpeg_compress_struct *to, j_common_ptr owner, jvirt_barray_ptr array,
                            uint32_t columns, uint32_t rows, int step, int writable) {
   size_t count = rounded_up(rows, step);

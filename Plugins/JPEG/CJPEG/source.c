@@ -2,9 +2,9 @@
 
 static void init_source(j_decompress_ptr cinfo) { (void)cinfo; }
 
-// Whether the library reads a segment's content. Its marker counts as unread meanwhile: all markers with a length are
-// at or above SOF0 and none is a restart marker. In scan data jpeg_resync_to_restart looks for the next marker while
-// an old restart marker, or one below SOF0, is unread.
+// Returns whether the library is reading a segment's content. During that time its marker counts as unread: all
+// markers with a length are at or above SOF0, and none is a restart marker. In scan data, jpeg_resync_to_restart
+// looks for the next marker while an old restart marker, or one below SOF0, is unread.
 static int reads_segment(const struct jpeg_decompress_struct *cinfo) {
   enum { sof0 = 0xC0 };
   int marker = cinfo->unread_marker;
@@ -22,10 +22,10 @@ static boolean fill_input_buffer(j_decompress_ptr cinfo) {
   }
   if (count == 0) {
     cjpeg_truncated(errors, source->in_header);
-    // An end that is made up would be taken for the segment's content, so the library is told to wait; see
+    // A fake end would be read as the segment's content, so the library is told to wait; see
     // cjpeg_source_drop_segment.
     if (reads_segment(cinfo)) return FALSE;
-    // An end-of-image marker, as often as it takes: the library then fills what is missing.
+    // Supplies an end-of-image marker as often as needed; the library then fills in what is missing.
     source->buffer[0] = 0xFF;
     source->buffer[1] = JPEG_EOI;
     source->base.next_input_byte = source->buffer;
@@ -46,7 +46,7 @@ static void skip_input_data(j_decompress_ptr cinfo, long count) {
     source->base.next_input_byte += count;
     source->base.bytes_in_buffer -= (size_t)count;
   } else {
-    // A place beyond the end is found out at the next reading.
+    // A position after the end is detected by the next read.
     source->offset += (size_t)count - buffered;
     source->base.bytes_in_buffer = 0;
   }
@@ -56,7 +56,7 @@ static void term_source(j_decompress_ptr cinfo) { (void)cinfo; }
 
 uint64_t cjpeg_source_rest(const cjpeg_source *source) {
   uint64_t read = source->offset - source->base.bytes_in_buffer;
-  // Where the data ended too early, an end was made up, and nothing is left.
+  // If the data ended too early, the end was made up, and nothing is left.
   return source->offset < source->base.bytes_in_buffer || read > source->reader->length
       ? 0 : source->reader->length - read;
 }

@@ -7,7 +7,7 @@
 
 enum { adam7_passes = 7, idat_buffer = 65536, window_size = 8192 };
 
-// Everything that changes while libpng runs lies here: locals would be lost in a longjmp.
+// Everything that changes while libpng runs is in the heap, because a longjmp would lose locals.
 struct cpng_decoder {
   cpng_trouble trouble;
   png_structp png;
@@ -17,19 +17,19 @@ struct cpng_decoder {
   uint32_t maximum_side;
   cpng_header header;
 
-  // Decodes in libpng's place for as long as it is there.
+  // While it exists, it decodes instead of libpng.
   cpng_plain *plain;
 
-  // libpng asks for 4 or 8 bytes at a time around each chunk; a system call for each would let a file of
-  // a million empty chunks take a second.
+  // libpng asks for 4 or 8 bytes at a time around each chunk. With a system call for each, a file of a million empty
+  // chunks would take a second.
   uint8_t window[window_size];
   uint64_t window_start;
   size_t window_count;
 
-  uint32_t row;  // the next one to hand out
+  uint32_t row;  // the next row to return
   int started;
 
-  // An interlaced image's rows are only whole after its last pass, so they are all held.
+  // The rows of an interlaced image are complete only after the last pass, so all are held.
   uint8_t *image;
   int pass;
   uint32_t pass_row;
@@ -67,8 +67,8 @@ static void read_bytes(png_structp png, png_bytep into, size_t count) {
     into += got;
     count -= got;
   }
-  // libpng inflates an IDAT's bytes once it has a buffer full of them. A buffer no larger than what is
-  // left of the file lets it inflate the last bytes of a truncated one, too.
+  // libpng inflates the bytes of an IDAT when its buffer is full. With a buffer no larger than the rest of the file,
+  // it also inflates the last bytes of a truncated file.
   uint64_t left = d->reader->length > d->offset ? d->reader->length - d->offset : 1;
   png_set_compression_buffer_size(png, left < idat_buffer ? (size_t)left : idat_buffer);
 }
@@ -95,19 +95,19 @@ static void read_header(cpng_decoder *d) {
   png_set_user_limits(d->png, d->maximum_side, d->maximum_side);
   png_set_chunk_malloc_max(d->png, 8000000);
   png_set_chunk_cache_max(d->png, 1000);
-  // All ancillary chunks but tRNS are skipped: none of them decides a sample, and a thousand texts of
-  // eight million bytes each would still pass libpng's limits. The host reads the few that it keeps.
+  // Skips all ancillary chunks except tRNS. None of them affects a sample, and a thousand texts of eight million
+  // bytes each would be within libpng's limits. The host reads the few that it keeps.
   png_set_keep_unknown_chunks(d->png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
   png_set_read_fn(d->png, d, read_bytes);
   png_read_info(d->png, d->info);
   describe(d);
 }
 
-// From the file's start.
+// Starts at the beginning of the file.
 static void begin(cpng_decoder *d) {
   d->trouble = (cpng_trouble){.otherwise = FRAMEIT_DAMAGED};
   d->offset = 0;
-  // The one call without a setjmp of ours: libpng guards it itself and returns null.
+  // The only call without our setjmp: libpng guards it itself and returns null.
   d->png = png_create_read_struct_2(
       PNG_LIBPNG_VER_STRING, &d->trouble, cpng_on_error, cpng_on_warning, &d->trouble, cpng_allocate,
       cpng_free);
@@ -150,7 +150,7 @@ static void set_transformations(cpng_decoder *d) {
 #endif
   if (d->header.interlaced) png_set_interlace_handling(d->png);
   png_read_update_info(d->png, d->info);
-  // Rows are written into memory of the header's size: libpng must see it the same way.
+  // Rows are written to memory of the header's size, so libpng must agree with it.
   if (png_get_rowbytes(d->png, d->info) != d->header.row_bytes) {
     cpng_fail(d->png, &d->trouble, FRAMEIT_UNSUPPORTED, "unexpected size of a decoded row");
   }
@@ -161,7 +161,7 @@ static cpng_plain *open_plain(const cpng_decoder *d) {
   int stored_otherwise = h->interlaced || h->palette || png_get_bit_depth(d->png, d->info) < 8
       || png_get_valid(d->png, d->info, PNG_INFO_tRNS);
   if (stored_otherwise) return NULL;
-  const uint64_t chunk_head = 8;  // libpng has read the first IDAT chunk's
+  const uint64_t chunk_head = 8;  // libpng has read the head of the first IDAT chunk
   return cpng_plain_open(
       d->reader, d->offset - chunk_head, h->height, h->row_bytes,
       (size_t)h->channels * h->depth / 8, h->depth == 16);
@@ -179,8 +179,8 @@ void cpng_decoder_start(cpng_decoder *d, frameit_status *status) {
   *status = d->trouble.status;
 }
 
-// Decodes up to `end`. `rows` begins with row `first`; it is null for rows that nobody wants. On failure
-// `row` stays at the row that could not be decoded.
+// Decodes up to row `end`. `rows` begins with row `first`; it is null if the rows are skipped. On failure, `row` is
+// the row that could not be decoded.
 static void decode_rows(cpng_decoder *d, uint8_t *rows, uint32_t first, uint32_t end) {
   if (setjmp(png_jmpbuf(d->png))) return;
   for (; d->row < end; d->row++) {
@@ -195,7 +195,7 @@ static void destroy(cpng_decoder *d) {
   png_destroy_read_struct(&d->png, &d->info, NULL);
 }
 
-// Has libpng decode from the start what the shortcut could not, so that it is libpng that judges it.
+// Makes libpng decode from the start what the fast path could not, so that libpng reports the error.
 static void hand_over(cpng_decoder *d) {
   const uint32_t row = d->row;
   cpng_plain_close(d->plain);
@@ -205,7 +205,7 @@ static void hand_over(cpng_decoder *d) {
   if (!failed(d)) set_transformations(d);
   d->row = 0;
   if (!failed(d)) decode_rows(d, NULL, 0, row);
-  d->row = row;  // the rows above have been handed out, whatever libpng makes of them
+  d->row = row;  // the rows above were already returned, whatever libpng finds in them
 }
 
 static void decode_plain_rows(cpng_decoder *d, uint8_t *rows, uint32_t first, uint32_t end) {
@@ -217,8 +217,8 @@ static void decode_plain_rows(cpng_decoder *d, uint8_t *rows, uint32_t first, ui
   }
 }
 
-// Reads all passes. The rows are given as display rows, so that a pass fills whole rectangles: an image
-// that breaks off is coarse rather than dotted.
+// Reads all passes. A pass fills whole rectangles ("display rows"), so a truncated image is coarse rather than
+// dotted.
 static void decode_passes(cpng_decoder *d) {
   if (setjmp(png_jmpbuf(d->png))) return;
   for (; d->pass < adam7_passes; d->pass++) {

@@ -18,7 +18,7 @@ ptrdiff_t cpng_inflate(const uint8_t *bytes, size_t count, uint8_t *into, size_t
   int result = inflate(&stream, Z_SYNC_FLUSH);
   ptrdiff_t produced = (ptrdiff_t)(capacity - stream.avail_out);
   inflateEnd(&stream);
-  // Z_BUF_ERROR: the input or the room was at its end before the stream was.
+  // Z_BUF_ERROR: the input or the buffer ended before the stream.
   return result == Z_OK || result == Z_STREAM_END || result == Z_BUF_ERROR ? produced : -1;
 }
 
@@ -30,7 +30,7 @@ ptrdiff_t cpng_deflate(const uint8_t *bytes, size_t count, uint8_t *into, size_t
 }
 
 uint32_t cpng_crc(uint32_t crc, const uint8_t *bytes, size_t count) {
-  // zlib takes a null address for the wish to begin anew.
+  // zlib takes a null address as a request for the initial value.
   return count == 0 ? crc : (uint32_t)crc32_z(crc, bytes, count);
 }
 

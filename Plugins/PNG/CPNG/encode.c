@@ -23,35 +23,34 @@
 #include "samples.h"
 #include "trouble.h"
 
-// igzip looks for repetitions in what it is given at once. Always the same portion, so that the bytes do
-// not depend on how rows were batched. (On another kind of processor it may find others.)
+// igzip looks for repetitions within one call's input. A fixed portion makes the bytes independent of how rows were
+// batched. (On another kind of processor it may find other repetitions.)
 enum { portion = 131072, idat_size = 65536, sequence_size = 4 };
 
-// igzip's way through the bulk of a portion starts a stream with a hash of a register that nobody set
-// (`.write_first_byte` in igzip_icf_body_h1_gr_bt.asm of ISA-L 2.30), often an address: one run in some
-// thousands, where that hash is by chance the right one, packed an image otherwise. Its way to a stream's
-// end starts as it should. So the first bytes of each stream are flushed through that one, for 8 to 10
-// bytes more.
+// igzip's main loop starts a stream with the hash of an uninitialized register (`.write_first_byte` in
+// igzip_icf_body_h1_gr_bt.asm of ISA-L 2.30), often an address. In one of some thousand runs that hash happened to
+// match, and an image was compressed differently. The code for the end of a stream starts correctly, so the first
+// bytes of each stream are flushed through it, at a cost of 8 to 10 bytes.
 enum { opening = 4 };
 
 struct cpng_encoder {
   cpng_trouble trouble;
   frameit_writer *writer;
-  size_t line_bytes;  // of the image's rows
-  size_t row_bytes;   // of the frame's
+  size_t line_bytes;  // of a row of the image
+  size_t row_bytes;   // of a row of the frame
   size_t pixel;       // bytes
   int swap;
   uint32_t height;    // of the frame
-  uint32_t row;       // the next one to encode
-  uint32_t frame;     // of an animation, from 1; 0 where there is none
-  uint32_t sequence;  // the next fcTL's or fdAT's number
-  uint8_t *lines[2];  // the last row and the next, in turn, each with its margins
+  uint32_t row;       // the next row to encode
+  uint32_t frame;     // the frame's number from 1; 0 without animation
+  uint32_t sequence;  // the number of the next fcTL or fdAT
+  uint8_t *lines[2];  // the last row and the next one, alternating, each with margins
   uint8_t *filtered;
   struct isal_zstream stream;
   uint8_t level[ISAL_DEF_LVL1_DEFAULT];
   uint8_t pending[portion];
   size_t pending_count;
-  uint8_t idat[sequence_size + idat_size];  // behind room for an fdAT's number
+  uint8_t idat[sequence_size + idat_size];  // after room for an fdAT's number
 };
 
 static int failed(const cpng_encoder *e) { return e->trouble.status.code != FRAMEIT_OK; }
@@ -80,8 +79,7 @@ static void write_chunk(cpng_encoder *e, const char *type, const uint8_t *bytes,
   write_bytes(e, tail, sizeof tail);
 }
 
-// What the compressor has put out. The first frame of an animation is the image of those who know no
-// animations.
+// Writes the compressor's output. The first frame of an animation is the image for readers without animation support.
 static void write_data(cpng_encoder *e, size_t count) {
   if (e->frame < 2) {
     write_chunk(e, "IDAT", e->idat + sequence_size, count);
@@ -94,7 +92,7 @@ static void write_data(cpng_encoder *e, size_t count) {
 static void write_header(cpng_encoder *e, uint32_t width, int channels, int depth) {
   static const uint8_t signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
   static const uint8_t color_types[] = {0, 4, 2, 6};  // gray, with alpha, RGB, RGBA
-  uint8_t header[13] = {0};  // the methods of compression, filters and interlacing are 0
+  uint8_t header[13] = {0};  // the methods of compression, filtering and interlacing are 0
   put32(header, width);
   put32(header + 4, e->height);
   header[8] = (uint8_t)depth;
@@ -182,7 +180,7 @@ static void deflate_bytes(cpng_encoder *e, uint8_t *bytes, size_t count, uint16_
   }
 }
 
-// Compresses what is pending.
+// Compresses the pending bytes.
 static void deflate_pending(cpng_encoder *e, int last) {
   size_t first = e->stream.total_in == 0 && e->pending_count > opening ? opening : 0;
   if (first > 0) deflate_bytes(e, e->pending, first, SYNC_FLUSH, 0);
@@ -215,9 +213,9 @@ void cpng_encoder_write(
 
 // MARK: Frames
 
-// Delays are fractions of a second of two 16-bit numbers.
+// A delay is a fraction of two 16-bit numbers, in seconds.
 static void write_frame_control(cpng_encoder *e, cpng_area area, uint32_t milliseconds) {
-  uint8_t control[26] = {0};  // nothing is cleared, and pixels replace what was there
+  uint8_t control[26] = {0};  // nothing is cleared, and pixels replace the canvas
   uint32_t numerator = milliseconds, denominator = 1000;
   for (; numerator > UINT16_MAX && denominator > 1; denominator /= 10) numerator /= 10;
   if (numerator > UINT16_MAX) numerator = UINT16_MAX;
@@ -240,7 +238,7 @@ void cpng_encoder_begin_frame(
   if (!failed(e) && e->frame > 0) {
     deflate_pending(e, 1);
     start_stream(e);
-    // What lies above the first row, and behind a row that is shorter than the last frame's.
+    // Clears the row above the first one and the margin after a row that is shorter than the last frame's.
     for (int i = 0; i < 2; i++) memset(e->lines[i], 0, e->line_bytes);
     e->row = 0;
   }

@@ -8,7 +8,7 @@ CPNG_INLINE cpng_bytes load(const uint8_t *from) {
   return bytes;
 }
 
-// What a filter makes of `x`, with `a` to its left, `b` above it and `c` above `a`.
+// Returns the filtered `x`, with `a` to its left, `b` above it and `c` above `a`.
 CPNG_INLINE cpng_bytes filtered(
     int filter, cpng_bytes x, cpng_bytes a, cpng_bytes b, cpng_bytes c) {
   switch (filter) {
@@ -30,15 +30,15 @@ CPNG_INLINE void filter_row(
   }
 }
 
-// The magnitudes of sixteen bytes as signed numbers, neighbors added.
+// The magnitudes of sixteen bytes as signed numbers, with neighbors added.
 CPNG_INLINE cpng_words magnitudes(cpng_bytes bytes) {
   cpng_words pairs = (cpng_words)cpng_least(bytes, -bytes);
   return (pairs & 0xFF) + (pairs >> 8);
 }
 
-// The filter whose bytes have the least sum of magnitudes, as signed numbers: the rule of PNG
-// specification 12.7. On four Kodak photographs and a drawing all five filters give files 2 to 7% smaller
-// than none, sub and up alone. The few bytes behind the row that are counted too do no harm.
+// Returns the filter with the least sum of magnitudes of its bytes as signed numbers (PNG specification 12.7). On
+// four Kodak photographs and a drawing, choosing among all five filters gives files 2 to 7% smaller than none, sub
+// and up alone. The few bytes after the row that are also counted do no harm.
 static int best_filter(const uint8_t *row, const uint8_t *above, size_t count, size_t pixel) {
   enum { longest = 255 * sizeof(cpng_bytes) };  // 255 sums of two magnitudes fit into 16 bits
   uint64_t sums[cpng_filters] = {0};

@@ -8,19 +8,19 @@
 
 enum {
   cpng_none, cpng_sub, cpng_up, cpng_average, cpng_paeth, cpng_filters,
-  // How many bytes around a row may be read and, behind it, written. Those before it are zeros.
+  // the number of bytes around a row that may be read and, after it, written; those before it are zero
   cpng_margin = 16
 };
 
-// Filters a row of `count` bytes, `pixel` bytes a pixel, with the filter that seems best.
+// Filters a row of `count` bytes, with `pixel` bytes per pixel, with the filter that seems best.
 //
-// Writes the filter's number and the row to `into`, and up to `cpng_margin` bytes behind it.
+// Writes the filter's number and the row to `into`, and up to `cpng_margin` bytes after it.
 void cpng_filter(
     const uint8_t *row, const uint8_t *above, size_t count, size_t pixel, uint8_t *into);
 
-// Undoes a filter: `filtered` holds `count` bytes without the filter's number, and is not `row`.
+// Undoes a filter. `filtered` holds `count` bytes without the filter's number, and does not overlap `row`.
 //
-// Returns 0 where there is no such filter.
+// Returns 0 for an unknown filter.
 int cpng_unfilter(
     int filter, const uint8_t *filtered, const uint8_t *above, size_t count, size_t pixel,
     uint8_t *row);

@@ -25,7 +25,7 @@ static int read_whole(cpng_idat *idat, uint8_t *into, size_t count) {
   return 1;
 }
 
-// What lies beyond the window is not read.
+// Skips bytes; those beyond the window are not read.
 static void pass_over(cpng_idat *idat, size_t count) {
   size_t held = idat->count - idat->at, part = held < count ? held : count;
   idat->at += part;
@@ -54,7 +54,7 @@ static int end_chunk(cpng_idat *idat) {
   return number(crc) == idat->crc;
 }
 
-// Only when the stream has taken all that it was given: it takes it from the window itself.
+// Only when the stream has consumed everything, because it reads from the window.
 static int refill(cpng_idat *idat) {
   while (idat->left == 0) {
     if (!end_chunk(idat) || !begin_chunk(idat)) return 0;
@@ -77,7 +77,7 @@ int cpng_idat_open(cpng_idat *idat, const frameit_reader *reader, uint64_t offse
   isal_inflate_init(&idat->stream);
   idat->stream.crc_flag = ISAL_ZLIB;
   if (!begin_chunk(idat)) return 0;
-  // zlib holds smaller windows to their size, ISA-L does not; hardly any image has one.
+  // zlib enforces smaller windows, ISA-L does not. Hardly any image has one.
   return idat->left > 0 && fill(idat) && idat->window[idat->at] == 0x78;
 }
 
@@ -85,14 +85,14 @@ int cpng_idat_open(cpng_idat *idat, const frameit_reader *reader, uint64_t offse
 
 int cpng_idat_read(cpng_idat *idat, uint8_t *into, size_t count, int last) {
   struct inflate_state *stream = &idat->stream;
-  // The last row gets room for a byte more, which must stay: only so the stream comes to its end, and its
-  // checksum is looked at.
+  // The last row gets room for one more byte, which must stay unused. Only then does the stream reach its end and
+  // check its checksum.
   uint32_t spare = last ? 1 : 0;
   if (count > UINT32_MAX - spare) return 0;
   stream->next_out = into;
   stream->avail_out = (uint32_t)count + spare;
   for (;;) {
-    // Even without input: the rows may be inflated already.
+    // Also without input: the rows may already be inflated.
     int result = cpng_isal_inflate(stream);
     if (result != ISAL_DECOMP_OK && result != ISAL_END_INPUT) return 0;
     if (stream->avail_out == 0 || stream->block_state == ISAL_BLOCK_FINISH) {
@@ -104,7 +104,7 @@ int cpng_idat_read(cpng_idat *idat, uint8_t *into, size_t count, int last) {
 
 // MARK: End
 
-// The type has four letters, the first a small one and the third a great one (PNG specification 5.4).
+// Ancillary chunks have a lowercase first and an uppercase third letter (PNG specification 5.4).
 static int may_be_ignored(const uint8_t *type) {
   for (int i = 0; i < 4; i++) {
     uint8_t letter = type[i] | 0x20;
@@ -113,8 +113,8 @@ static int may_be_ignored(const uint8_t *type) {
   return (type[0] & 0x20) && !(type[2] & 0x20) && !is(type, "tRNS");
 }
 
-// Ancillary chunks are passed over: of those that libpng reads, none behind the pixels counts. It refuses
-// larger ones than these (png_set_chunk_malloc_max).
+// Skips ancillary chunks: of those that libpng reads, none after the pixels matters. libpng refuses larger ones than
+// this (png_set_chunk_malloc_max).
 static int reaches_end(cpng_idat *idat) {
   static const uint8_t end[12] = {0, 0, 0, 0, 'I', 'E', 'N', 'D', 0xAE, 0x42, 0x60, 0x82};
   for (;;) {

@@ -1,8 +1,8 @@
-// ISA-L's two calls, without what they leave behind.
+// ISA-L's two calls, with a clean register state.
 //
-// ISA-L 2.30 returns from AVX code with the registers' upper halves in use. SSE instructions
-// can then be much slower, to the end of the thread: resampling, which is none of this target's business,
-// took four times as long behind an inflated row.
+// ISA-L 2.30 returns from AVX code without clearing the registers' upper halves, which can make SSE instructions much
+// slower until the thread ends. Resampling, which has nothing to do with this target, took four times as long after
+// an inflated row.
 
 #ifndef CPNG_ISAL_H
 #define CPNG_ISAL_H

@@ -12,10 +12,10 @@ struct cpng_plain {
   size_t pixel;
   int swap;
   uint32_t height;
-  uint32_t row;  // the next one
+  uint32_t row;  // the next row
   uint8_t *memory;
-  uint8_t *filtered;  // the filter's number and the row, with a margin behind it
-  uint8_t *lines[2];  // the last row and the next, in turn, with margins
+  uint8_t *filtered;  // the filter's number and the row, with a margin after it
+  uint8_t *lines[2];  // the last row and the next one, alternating, with margins
 };
 
 cpng_plain *cpng_plain_open(
@@ -29,7 +29,7 @@ cpng_plain *cpng_plain_open(
   plain->swap = cpng_swaps(deep);
   plain->height = height;
   plain->row = 0;
-  plain->memory = calloc(3, line);  // above the first row are zeros
+  plain->memory = calloc(3, line);  // the row above the first one is zero
   if (!plain->memory || !cpng_idat_open(&plain->idat, reader, offset)) {
     cpng_plain_close(plain);
     return NULL;

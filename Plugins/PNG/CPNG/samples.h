@@ -1,4 +1,4 @@
-// Samples as the machine has them, and as a PNG has them: of 16 bits the high byte first.
+// Conversion between the machine's samples and PNG's, which are big-endian.
 
 #ifndef CPNG_SAMPLES_H
 #define CPNG_SAMPLES_H
@@ -6,10 +6,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Whether the bytes of samples have to change places, where `deep` stands for 16-bit ones.
+// Returns whether samples need their bytes swapped; `deep` means 16-bit samples.
 int cpng_swaps(int deep);
 
-// Copies a row of `count` bytes, with each two of them in the other order where `swap` says so.
+// Copies a row of `count` bytes, swapping each pair of bytes if `swap`.
 void cpng_copy_row(const uint8_t *row, size_t count, int swap, uint8_t *into);
 
 #endif

@@ -14,13 +14,13 @@ static int begins(const char *text, const char *start) {
   return strncmp(text, start, strlen(start)) == 0;
 }
 
-// Whether a warning speaks of something that decides the decoded samples.
+// Returns whether a warning concerns the decoded samples.
 //
-// libpng begins a warning with the chunk's type. Ancillary chunks (a small first letter) can be left
-// out without harm to the samples (PNG specification 5.4), but for tRNS, which is their alpha; a tRNS
-// beside an alpha channel decides nothing. Of PLTE libpng only warns where no pixel is an index. All
-// else, IDAT first of all, is damage, and so is what names no chunk: better one refusal too many. The
-// one such sentence that is harmless says that no pixel can be transparent.
+// libpng begins a warning with the chunk's type. Ancillary chunks (lowercase first letter) can be ignored without
+// harm to the samples (PNG specification 5.4), except tRNS, which is their alpha; a tRNS beside an alpha channel has
+// no effect. libpng only warns about PLTE if no pixel is an index. Everything else is damage, IDAT first of all, and
+// so are warnings that name no chunk: one refusal too many is better. The only harmless one of those says that no
+// pixel can be transparent.
 static int concerns_samples(const char *message) {
   if (begins(message, "tRNS: ")) return !begins(message, "tRNS: invalid with alpha channel");
   if (begins(message, "tRNS chunk has out-of-range samples")) return 0;
@@ -55,7 +55,7 @@ _Noreturn void cpng_fail(
   png_error(png, message);
 }
 
-// libpng turns some failed allocations into warnings, some into errors; the flag tells them from damage.
+// libpng turns some failed allocations into warnings and some into errors. The flag distinguishes them from damage.
 png_voidp cpng_allocate(png_structp png, png_alloc_size_t size) {
   void *memory = malloc(size);
   if (!memory) ((cpng_trouble *)png_get_mem_ptr(png))->out_of_memory = 1;

@@ -1,4 +1,4 @@
-// What went wrong, and what libpng complained of, shared by the decoder and the encoder.
+// Errors and libpng's warnings, shared by the decoder and the encoder.
 
 #ifndef CPNG_TROUBLE_H
 #define CPNG_TROUBLE_H
@@ -7,11 +7,11 @@
 
 #include "cpng.h"
 
-// Lies in the decoder's or encoder's heap struct, so that a longjmp leaves it as it is.
+// Part of the decoder's or encoder's heap struct, so a longjmp does not change it.
 typedef struct cpng_trouble {
   frameit_status status;
   int out_of_memory;
-  frameit_code otherwise;  // what an error means that nothing else explains
+  frameit_code otherwise;  // the meaning of an error without another explanation
 } cpng_trouble;
 
 // libpng's error, warning and memory functions. Their pointer is a `cpng_trouble`.
@@ -20,10 +20,10 @@ void cpng_on_warning(png_structp png, png_const_charp message);
 png_voidp cpng_allocate(png_structp png, png_alloc_size_t size);
 void cpng_free(png_structp png, png_voidp memory);
 
-// Leaves through libpng's error function with a reason of our own.
+// Leaves through libpng's error function with our own reason.
 _Noreturn void cpng_fail(png_structp png, cpng_trouble *trouble, frameit_code code, const char *message);
 
-// Notes a failure outside libpng, unless there is an earlier one.
+// Records a failure outside libpng, unless there is an earlier one.
 void cpng_note(cpng_trouble *trouble, frameit_code code, const char *message);
 
 #endif

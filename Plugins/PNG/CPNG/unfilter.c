@@ -1,11 +1,11 @@
 #include "filter.h"
 #include "vector.h"
 
-// A pixel's bytes, one in each of as many numbers.
+// The bytes of a pixel, widened to 16-bit numbers.
 typedef uint8_t eight_bytes __attribute__((vector_size(8)));
 typedef int16_t numbers __attribute__((vector_size(16)));
 
-// Whole registers load and store faster than three bytes, so some bytes behind the pixel come along.
+// Whole registers load and store faster than three bytes, so some bytes after the pixel are included.
 CPNG_INLINE size_t touched(size_t pixel) { return pixel == 3 ? 4 : pixel == 6 ? 8 : pixel; }
 
 CPNG_INLINE numbers load_pixel(const uint8_t *from, size_t pixel) {
@@ -19,9 +19,9 @@ CPNG_INLINE void store_pixel(uint8_t *into, numbers pixels, size_t pixel) {
   memcpy(into, &bytes, touched(pixel));
 }
 
-// Paeth's predictor (PNG specification 9.4): c where a + b - c lies nearer to c than to a and b, so where
-// 3c - (a + b) lies between them; else the one of them on the other side. The same as the distances give,
-// ties included, in fewer steps behind `a`, for which the next pixel waits.
+// Paeth's predictor (PNG specification 9.4): c if a + b - c is nearer to c than to a and b, that is, if 3c - (a + b)
+// is between them; else the one of them on the other side. This equals the definition by distances, including ties,
+// with fewer steps after `a`, for which the next pixel waits.
 CPNG_INLINE numbers predict(numbers a, numbers b, numbers c) {
   numbers place = (c + c + c - b) - a;
   numbers low = __builtin_elementwise_min(a, b), high = __builtin_elementwise_max(a, b);
@@ -29,10 +29,10 @@ CPNG_INLINE numbers predict(numbers a, numbers b, numbers c) {
   return (above_low & (below_high & c)) | ((~below_high & low) | (~above_low & high));
 }
 
-// Adds modulo 256: nothing is carried into the upper halves.
+// Adds modulo 256: nothing carries into the upper halves.
 CPNG_INLINE numbers add(numbers a, numbers b) { return (numbers)((cpng_bytes)a + (cpng_bytes)b); }
 
-// Each pixel needs the one before it, so a row goes pixel by pixel, all of its channels at once.
+// Each pixel depends on the one before it, so a row is decoded pixel by pixel, with all channels at once.
 CPNG_INLINE void unfilter_row(
     int filter, const uint8_t *filtered, const uint8_t *above, size_t count, size_t pixel,
     uint8_t *row) {
@@ -49,7 +49,7 @@ CPNG_INLINE void unfilter_row(
   }
 }
 
-// One loop for each size of a pixel, so that the compiler knows it.
+// One loop for each pixel size, so that the compiler knows it.
 CPNG_INLINE void unfilter_pixels(
     int filter, const uint8_t *filtered, const uint8_t *above, size_t count, size_t pixel,
     uint8_t *row) {

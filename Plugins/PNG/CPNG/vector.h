@@ -1,4 +1,4 @@
-// Sixteen bytes at a time, in clang's vectors: SSE2, NEON or whatever the processor has.
+// Sixteen bytes at a time in clang's vectors: SSE2, NEON or whatever the processor has.
 
 #ifndef CPNG_VECTOR_H
 #define CPNG_VECTOR_H
@@ -26,9 +26,9 @@ CPNG_INLINE cpng_bytes cpng_choose(cpng_bytes mask, cpng_bytes yes, cpng_bytes n
 
 CPNG_INLINE cpng_bytes cpng_average_of(cpng_bytes a, cpng_bytes b) { return (a & b) + ((a ^ b) >> 1); }
 
-// Paeth's predictor (PNG specification 9.4) without a ninth bit: the distances of a + b - c to a, b and
-// c are |b - c|, |a - c| and |(b - c) + (a - c)|. The last is the difference of the others where c lies
-// between a and b, and else their sum, which is never the least: then 255 does as well.
+// Paeth's predictor (PNG specification 9.4) without a ninth bit: the distances of a + b - c to a, b and c are |b -
+// c|, |a - c| and |(b - c) + (a - c)|. The last is the difference of the others if c is between a and b, and
+// otherwise their sum, which is never the least, so 255 works as well.
 CPNG_INLINE cpng_bytes cpng_predict(cpng_bytes a, cpng_bytes b, cpng_bytes c) {
   cpng_bytes to_a = cpng_apart(b, c), to_b = cpng_apart(a, c);
   cpng_bytes outside = (cpng_bytes)((cpng_bytes)(b >= c) == (cpng_bytes)(a >= c));

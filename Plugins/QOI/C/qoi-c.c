@@ -1,9 +1,8 @@
-// QOI (qoiformat.org, version 1.0) as a loadable codec: the example to learn the contract from. It reads and
-// writes by rows, and never holds more than one buffer of the file. It uses nothing of Plugins/Shared, which the other
-// plugins have: all that a codec has to do can be read here from top to bottom, and the file compiles with the contract
-// alone.
+// QOI (qoiformat.org, version 1.0) as a plugin: the example from which to learn the contract. It reads and writes
+// rows, and never holds more than one buffer of the file. It does not use Plugins/Shared, so everything a codec has
+// to do is in this file, which compiles with the contract alone.
 //
-// From top to bottom: the format, decoding, encoding, and the one symbol that the library exports.
+// In order: the format, decoding, encoding, and the one symbol that the library exports.
 #include <frameit_codec.h>
 #include <inttypes.h>
 #include <stdarg.h>
@@ -30,7 +29,7 @@ static uint32_t number(const uint8_t *b) {
   return (uint32_t)b[0] << 24 | (uint32_t)b[1] << 16 | (uint32_t)b[2] << 8 | b[3];
 }
 
-// Every failure goes through here: a code for the program, a sentence for its user.
+// Reports every failure: a code for the program and a sentence for its user.
 __attribute__((format(printf, 3, 4)))
 static int32_t fail(frameit_codec_report *report, int32_t code, const char *format, ...) {
   va_list values;
@@ -42,23 +41,24 @@ static int32_t fail(frameit_codec_report *report, int32_t code, const char *form
 
 // MARK: Decoding
 
-// The contract only declares this type. All that changes while a file is decoded is in it: two decoders may run
-// on two threads, so that there are no variables outside.
+// The contract only declares this type. It holds everything that changes while a file is decoded: two decoders may
+// run on two threads, so there are no global variables.
 struct frameit_codec_decoder {
   const frameit_codec_host *host;
-  const frameit_codec_input *input;  // valid as long as the decoder; `limits` is not, and is not kept
+  const frameit_codec_input *input;  // valid as long as the decoder; `limits` is not, so it is not kept
   uint32_t width, height, channels;
   int has_begun;    // the frame
-  uint32_t row;     // the next one
-  int32_t failure;  // what decoding was given up for: later calls say the same
+  uint32_t row;     // the next row
+  int32_t failure;  // the failure that ended decoding; later calls repeat it
   pixel last, seen[64];
   uint32_t run;     // how often the last pixel is still to be repeated
-  uint64_t offset;  // in the file, of what follows the buffer
+  uint64_t offset;  // the file offset after the buffer
   size_t at, filled;
   uint8_t buffer[buffer_length];
 };
 
-// `read` may give fewer bytes than were asked for; only 0 is the end. Returns how many came, or -1.
+// Reads until the buffer is full or the file ends; `read` may return fewer bytes than requested. Returns the number
+// of bytes, or -1.
 static int64_t read_fully(const frameit_codec_input *input, uint64_t offset, uint8_t *into, size_t count) {
   size_t done = 0;
   while (done < count) {
@@ -75,7 +75,7 @@ static int32_t read_header(
   uint8_t header[header_length];
   int64_t got = read_fully(d->input, 0, header, sizeof header);
   if (got < 0) return fail(report, FRAMEIT_CODEC_IO, "its header cannot be read");
-  // The host looked at the signature, but a codec may be asked by name as well.
+  // The host has checked the signature, but a codec can also be selected by name.
   if (memcmp(header, "qoif", got < 4 ? (size_t)got : 4) != 0) {
     return fail(report, FRAMEIT_CODEC_DAMAGED, "it does not begin with qoif");
   }
@@ -84,7 +84,7 @@ static int32_t read_header(
   if (width == 0 || height == 0 || (header[12] != 3 && header[12] != 4) || header[13] > 1) {
     return fail(report, FRAMEIT_CODEC_DAMAGED, "its header makes no sense");
   }
-  // Limits come before memory. A product is taken where it cannot overflow: of two numbers of 32 bits, in 64.
+  // Check limits before allocating. Multiply two 32-bit numbers in 64 bits, which cannot overflow.
   if (width > limits->side || height > limits->side) {
     return fail(
         report, FRAMEIT_CODEC_LIMIT, "it is %" PRIu32 " x %" PRIu32 " pixels; a side of %" PRIu32 " is allowed",
@@ -124,7 +124,7 @@ static frameit_codec_decoder *open_decoder(
   return NULL;
 }
 
-// The host has set `struct_size`, and all the rest to zero: what QOI does not know stays as it is.
+// The host has set `struct_size`, and everything else to zero. Leave what QOI does not have.
 static int32_t header(frameit_codec_decoder *d, frameit_codec_header *header) {
   header->width = d->width;
   header->height = d->height;
@@ -146,8 +146,8 @@ static int32_t begin_frame(
   return FRAMEIT_CODEC_OK;
 }
 
-// Makes sure that a whole packed pixel is in the buffer, if the file has one. What lies behind the end of the
-// file is zero, so that nothing is read that was not set.
+// Makes sure that the buffer has a whole encoded pixel if the file has one. Bytes after the end of the file are zero,
+// so nothing uninitialized is read.
 static int32_t refill(frameit_codec_decoder *d, frameit_codec_report *report) {
   size_t kept = d->filled - d->at;
   memmove(d->buffer, d->buffer + d->at, kept);
@@ -180,7 +180,7 @@ static int32_t next_pixel(frameit_codec_decoder *d, frameit_codec_report *report
   const uint8_t *packed = d->buffer + d->at;
   uint8_t tag = packed[0];
   d->at += packed_length(tag);
-  // Sums wrap around, as the format wants; the casts say so.
+  // Sums wrap around, as the format requires; the casts make that explicit.
   if (tag == tag_rgba) {
     d->last = (pixel){packed[1], packed[2], packed[3], packed[4]};
   } else if (tag == tag_rgb) {
@@ -203,7 +203,7 @@ static int32_t next_pixel(frameit_codec_decoder *d, frameit_codec_report *report
   return FRAMEIT_CODEC_OK;
 }
 
-// `rows` may be null: the rows are passed over.
+// If `rows` is null, the rows are skipped.
 static int32_t decode_rows(
     frameit_codec_decoder *d, void *rows, uint32_t count, frameit_codec_report *report) {
   if (!d->has_begun || count > d->height - d->row) {
@@ -213,7 +213,7 @@ static int32_t decode_rows(
   for (; count > 0; count--, d->row++) {
     for (uint32_t x = 0; x < d->width; x++) {
       if (!d->failure) d->failure = next_pixel(d, report);
-      // After a failure what is missing is zero.
+      // After a failure, missing pixels are zero.
       pixel p = d->failure ? (pixel){0} : d->last;
       if (!out) continue;
       memcpy(out, &p, d->channels);
@@ -223,8 +223,8 @@ static int32_t decode_rows(
   return d->failure;
 }
 
-// Only here is seen whether the file was whole. What does no harm to the pixels is counted, not refused: the
-// user says how much is to be lived with.
+// Only this function can tell whether the file was complete. Damage that does not affect pixels is counted and not
+// refused; the user decides about it.
 static int32_t finish(frameit_codec_decoder *d, frameit_codec_report *report) {
   if (d->failure) return d->failure;
   if (d->row < d->height) {
@@ -256,7 +256,7 @@ struct frameit_codec_encoder {
   uint32_t row;
   int has_begun;
   pixel last, seen[64];
-  uint32_t run;  // how many pixels like the last one are not written yet
+  uint32_t run;  // the number of repetitions of the last pixel that are not written yet
   size_t filled;
   uint8_t buffer[buffer_length];
 };
@@ -279,8 +279,8 @@ static frameit_codec_encoder *open_encoder(
     const frameit_codec *codec, const frameit_codec_host *host, const frameit_codec_output *output,
     const frameit_codec_encoding *encoding, int32_t *code, frameit_codec_report *report) {
   (void)codec;
-  // What a format cannot hold is refused, never dropped in silence. Gray is written as three equal samples,
-  // which loses nothing; blocks other than a profile do not change what the pixels mean.
+  // Refuse what the format cannot store; never drop it silently. Gray is written as three equal samples, which loses
+  // nothing; blocks other than a profile do not change the meaning of pixels.
   if (encoding->depth != 8 || encoding->frames != 1) {
     *code = fail(report, FRAMEIT_CODEC_UNSUPPORTED, "QOI holds one frame of 8 bits a channel");
     return NULL;
@@ -385,7 +385,7 @@ static int32_t finish_encoder(frameit_codec_encoder *e, frameit_codec_report *re
   return flush(e, report);
 }
 
-// The host may close at any time; a file that was not finished is the host's to throw away.
+// The host may close at any time; it discards a file that was not finished.
 static void close_encoder(frameit_codec_encoder *e) {
   const frameit_codec_host *host = e->host;
   host->release(host, e);
@@ -411,7 +411,7 @@ static const frameit_codec qoi = {
 
 static const frameit_codec *const codecs[] = {&qoi};
 
-// Compiled with -fvisibility=hidden, so that this is all that others see.
+// With -fvisibility=hidden, this is the only exported symbol.
 FRAMEIT_CODEC_EXPORT const frameit_codec_entry_point frameit_codec_entry = {
     .struct_size = sizeof frameit_codec_entry,
     .major = FRAMEIT_CODEC_MAJOR,
