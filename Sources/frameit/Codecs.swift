@@ -57,8 +57,8 @@ enum Codecs {
 
   private static func refused(_ wants: (ClaimedFormats) -> Bool) -> CodecError? {
     for plugin in found {
-      guard case .failure(let refusal) = plugin.result, let expectations = refusal.expectations,
-        wants(expectations)
+      guard case .failure(let refusal) = plugin.result, let claimed = refusal.claimedFormats,
+        wants(claimed)
       else {
         continue
       }

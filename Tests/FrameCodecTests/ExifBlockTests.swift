@@ -24,7 +24,7 @@ import Testing
     let result = try edited(camera.bytes)
     #expect(result.orientation == .up && !result.hasThumbnail && result.hasPlace)
     #expect(result.date == block.date && result.resolution == block.resolution)
-    #expect(!result.bytes.capabilities(CameraExif.thumbnail[5...]))
+    #expect(!result.bytes.containsBytes(CameraExif.thumbnail[5...]))
     #expect(result.bytes.count < camera.bytes.count - CameraExif.thumbnail.count)
     for part in [CameraExif.makerNote, Array("(c) Ann\0".utf8), Array("Maker of cameras".utf8)] {
       #expect(result.bytes.place(of: part) == camera.bytes.place(of: part))
@@ -40,20 +40,20 @@ import Testing
     let tiff = Tiff(little: little)
     let result = try edited(camera.bytes)
     #expect(
-      result.bytes.capabilities(
+      result.bytes.containsBytes(
         tiff.encoded(0x0100, 2) + tiff.encoded(4, 2) + tiff.encoded(1, 4) + tiff.encoded(640, 4)))
     #expect(
-      result.bytes.capabilities(
+      result.bytes.containsBytes(
         tiff.encoded(0x0101, 2) + tiff.encoded(4, 2) + tiff.encoded(1, 4) + tiff.encoded(70_000, 4)))
     #expect(
-      result.bytes.capabilities(
+      result.bytes.containsBytes(
         tiff.encoded(0xA002, 2) + tiff.encoded(3, 2) + tiff.encoded(1, 4) + tiff.encoded(640, 2)))
     #expect(
-      result.bytes.capabilities(
+      result.bytes.containsBytes(
         tiff.encoded(0xA003, 2) + tiff.encoded(4, 2) + tiff.encoded(1, 4) + tiff.encoded(70_000, 4)))
     // What a type cannot hold stays as it was.
     #expect(
-      result.bytes.capabilities(
+      result.bytes.containsBytes(
         tiff.encoded(0x1002, 2) + tiff.encoded(3, 2) + tiff.encoded(1, 4) + tiff.encoded(3000, 2)))
   }
 
@@ -62,7 +62,7 @@ import Testing
     let camera = CameraExif(little: little)
     let result = try edited(camera.bytes) { $0.dropsPlace = true }
     #expect(!result.hasPlace && result.orientation == .up)
-    #expect(!result.bytes.capabilities("LATITUDE".utf8))
+    #expect(!result.bytes.containsBytes("LATITUDE".utf8))
     #expect(result.bytes.place(of: CameraExif.makerNote) == camera.bytes.place(of: CameraExif.makerNote))
     #expect(result.date == "2026:11:21 22:19:51")
   }
@@ -75,7 +75,7 @@ import Testing
       $0.dropsResolution = true
       $0.moves = true
     }
-    #expect(!bare.bytes.capabilities("Ann".utf8) && !bare.bytes.capabilities("area of subject".utf8))
+    #expect(!bare.bytes.containsBytes("Ann".utf8) && !bare.bytes.containsBytes("area of subject".utf8))
     #expect(bare.resolution == nil && bare.hasPlace && bare.orientation == .up)
     let turned = try edited(camera.bytes) { $0.swapsAxes = true }
     #expect(turned.resolution?.x == 150 / 0.0254 && turned.resolution?.y == 300 / 0.0254)
@@ -85,13 +85,13 @@ import Testing
   func alone(little: Bool) throws {
     let block = try #require(ExifBlock(CameraExif(little: little).bytes))
     let copyright = try #require(block.keeping(copyright: true))
-    #expect(copyright.bytes.capabilities("(c) Ann".utf8) && copyright.bytes.capabilities("Ann Artist".utf8))
-    #expect(!copyright.bytes.capabilities("Maker".utf8) && !copyright.hasPlace && copyright.bytes.count < 100)
+    #expect(copyright.bytes.containsBytes("(c) Ann".utf8) && copyright.bytes.containsBytes("Ann Artist".utf8))
+    #expect(!copyright.bytes.containsBytes("Maker".utf8) && !copyright.hasPlace && copyright.bytes.count < 100)
     let place = try #require(block.keeping(place: true))
-    #expect(place.hasPlace && place.bytes.capabilities("LATITUDE-LATITUDE-DEGREE".utf8))
-    #expect(!place.bytes.capabilities("Ann".utf8))
+    #expect(place.hasPlace && place.bytes.containsBytes("LATITUDE-LATITUDE-DEGREE".utf8))
+    #expect(!place.bytes.containsBytes("Ann".utf8))
     let both = try #require(block.keeping(copyright: true, resolution: true, place: true))
-    #expect(both.hasPlace && both.resolution == block.resolution && both.bytes.capabilities("Ann".utf8))
+    #expect(both.hasPlace && both.resolution == block.resolution && both.bytes.containsBytes("Ann".utf8))
     #expect(try edited(both.bytes) { $0.dropsPlace = true }.hasPlace == false)
     #expect(ExifBlock(CameraExif(hasPlace: false).bytes)?.keeping(place: true) == nil)
   }
@@ -119,7 +119,7 @@ import Testing
       var edit = ExifEdit(size: size)
       edit.dropsPlace = true
       if let result = block.edited(edit) {
-        #expect(!result.hasPlace && !result.bytes.capabilities("LATITUDE".utf8), "\(count) bytes")
+        #expect(!result.hasPlace && !result.bytes.containsBytes("LATITUDE".utf8), "\(count) bytes")
       }
     }
   }

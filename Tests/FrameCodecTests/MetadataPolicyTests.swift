@@ -44,7 +44,7 @@ import Testing
 
   /// Where these words still stand, by kind.
   private func kinds(with word: String, in filteredMetadata: FilteredMetadata) -> [String] {
-    filteredMetadata.metadata.blocks.filter { $0.bytes.capabilities(word.utf8) }.map(\.kind.rawValue)
+    filteredMetadata.metadata.blocks.filter { $0.bytes.containsBytes(word.utf8) }.map(\.kind.rawValue)
   }
 
   @Test func everythingIsKeptButTheThumbnail() throws {

@@ -120,7 +120,7 @@ struct CameraExif {
 
 extension [UInt8] {
   /// Whether these bytes stand somewhere.
-  func capabilities(_ part: some Collection<UInt8>) -> Bool { place(of: part) != nil }
+  func containsBytes(_ part: some Collection<UInt8>) -> Bool { place(of: part) != nil }
 
   func place(of part: some Collection<UInt8>) -> Int? {
     guard count >= part.count else { return nil }

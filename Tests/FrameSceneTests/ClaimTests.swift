@@ -15,7 +15,7 @@ import Testing
     "let x = [1, \"a\"]; expect $x [1.4, \"a\"] ~0.5", "expect $isMarked(photo) 0",
   ]
 
-  @Test(arguments: holding) func capabilities(script: String) throws {
+  @Test(arguments: holding) func holds(script: String) throws {
     #expect(try run(script).failedExpectations == [])
   }
 

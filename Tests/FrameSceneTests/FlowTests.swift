@@ -19,7 +19,7 @@ import Testing
     "let s = \"\"; repeat 2 as i { repeat 2 as j { let s = \"$s$i$j \" } }; expect $s \"00 01 10 11 \"",
   ]
 
-  @Test(arguments: scripts) func capabilities(script: String) throws {
+  @Test(arguments: scripts) func holds(script: String) throws {
     #expect(try run(script).failedExpectations == [])
   }
 

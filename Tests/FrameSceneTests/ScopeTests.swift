@@ -32,7 +32,7 @@ import Testing
     "param p = 4; expect $p 4; let p = 5; expect $p 5",
   ]
 
-  @Test(arguments: scripts) func capabilities(script: String) throws {
+  @Test(arguments: scripts) func holds(script: String) throws {
     #expect(try run(script).failedExpectations == [])
   }
 

@@ -18,8 +18,8 @@ enum Harness: FuzzTarget {
 
   static func run(_ choice: Choice, _ bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self)
-    let expectations = ClaimedFormats(text)
-    _ = (expectations.has(bytes), expectations.has(name: "webp"))
+    let claimed = ClaimedFormats(text)
+    _ = (claimed.has(bytes), claimed.has(name: "webp"))
     let manifest: PluginManifest
     do throws(ManifestError) {
       manifest = try PluginManifest(text, name: "file")

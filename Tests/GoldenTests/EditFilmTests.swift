@@ -161,9 +161,9 @@ import Testing
     #expect(animated.count == 61)
     #expect(animated.dropLast().map(\.milliseconds).reduce(0, +) == 2000)
     #expect(Set(animated.map(\.milliseconds)) == [33, 34])
-    let fileState = try frames(
+    let still = try frames(
       sequence("canvas 9,9\nlayer a rect 0,0 2,2\nwait 1s\nselect a\nmove 4,4\nwait 500ms", rate: "30"))
-    #expect(fileState.map(\.milliseconds) == [1000, 533])
+    #expect(still.map(\.milliseconds) == [1000, 533])
   }
 
   @Test("What has no area is not drawn, and the first frame is empty")
@@ -206,9 +206,9 @@ import Testing
     let edit = try editor.prepare(
       try editor.parse(script, name: ""), images: Images(files: [output.bytes]),
       sequence: FrameSequenceRequest(rate: try #require(FrameRate("10"))))
-    let fileState = ByteOutput()
-    _ = try edit.render(into: fileState)
-    let stood = try frames(fileState.bytes).map(\.pixels)
+    let still = ByteOutput()
+    _ = try edit.render(into: still)
+    let stood = try frames(still.bytes).map(\.pixels)
     #expect(stood.count == 1 && stood[0][0, 0, 0] == 128)
   }
 

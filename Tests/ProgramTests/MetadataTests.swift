@@ -62,7 +62,7 @@ import Testing
   }
 
   /// Whether a word still stands in some block.
-  private func capabilities(_ word: String, _ header: ImageHeader) -> Bool {
+  private func contains(_ word: String, _ header: ImageHeader) -> Bool {
     header.metadata.blocks.contains { String(decoding: $0.bytes, as: UTF8.self).contains(word) }
   }
 
@@ -81,8 +81,8 @@ import Testing
     let exif = try #require(ExifBlock(header.metadata.blocks[0].bytes))
     #expect(exif.hasPlace && !exif.hasThumbnail)
     #expect(
-      capabilities("tiff:Orientation=\"1\"", header) && capabilities("Rating", header)
-        && capabilities("hello", header))
+      contains("tiff:Orientation=\"1\"", header) && contains("Rating", header)
+        && contains("hello", header))
     // Written once more it is the same, as nothing depends on a clock.
     try folder.frameit("apply", "-e", "", "b.\(to)", "-o", "c.\(to)").succeeds()
     #expect(try self.header(folder, "c.\(to)").metadata.blocks == header.metadata.blocks)
@@ -112,12 +112,12 @@ import Testing
       return try header(folder, "o.\(format)")
     }
     let noPlace = try apply("--drop", "gps")
-    #expect(!capabilities("50N", noPlace) && !capabilities("GPSLatitude", noPlace))
+    #expect(!contains("50N", noPlace) && !contains("GPSLatitude", noPlace))
     #expect(
-      capabilities("Bonn", noPlace) && capabilities("(c) Ann", noPlace) && capabilities("Rating", noPlace))
+      contains("Bonn", noPlace) && contains("(c) Ann", noPlace) && contains("Rating", noPlace))
     let copyright = try apply("--keep", "copyright")
     #expect(
-      copyright.metadata.blocks.map(\.kind) == [.exif, .xmp, .iptc] && !capabilities("Bonn", copyright))
+      copyright.metadata.blocks.map(\.kind) == [.exif, .xmp, .iptc] && !contains("Bonn", copyright))
     #expect(try apply("--keep", "none").metadata.blocks == [])
     #expect(try apply("--drop", "all").metadata.blocks == [])
     #expect(

@@ -40,8 +40,8 @@ struct JFIFDensity: Hashable {
   ) -> (density: JFIFDensity, error: Double)? {
     guard let scale = perMeter(unit: unit) else { return nil }
     let exact = (x: resolution.x / scale, y: resolution.y / scale)
-    let capabilities = 0.5..<65535.5
-    guard capabilities.contains(exact.x), capabilities.contains(exact.y) else { return nil }
+    let range = 0.5..<65535.5
+    guard range.contains(exact.x), range.contains(exact.y) else { return nil }
     let whole = (x: exact.x.rounded(), y: exact.y.rounded())
     let error = max(abs(whole.x - exact.x) / exact.x, abs(whole.y - exact.y) / exact.y)
     // Below the rounding error of converting integers of the other unit.

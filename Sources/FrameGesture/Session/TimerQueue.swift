@@ -25,11 +25,11 @@ struct TimerQueue: Sendable {
 
   /// Takes the earliest timer that is due at a time, or without one the earliest of all.
   ///
-  /// - Parameter holds: false for an entry that its recognizer no longer waits for; that one is dropped.
-  mutating func popDue(at time: Double?, where capabilities: (Entry) -> Bool) -> Entry? {
+  /// - Parameter isPending: false for an entry that its recognizer no longer waits for; that one is dropped.
+  mutating func popDue(at time: Double?, where isPending: (Entry) -> Bool) -> Entry? {
     func isDue(_ entry: Entry) -> Bool { time.map(entry.timer.isDue) ?? true }
-    while let entry = strict.first, !capabilities(entry) { _ = strict.popFirst() }
-    while let entry = lenient.first, !capabilities(entry) { _ = lenient.popFirst() }
+    while let entry = strict.first, !isPending(entry) { _ = strict.popFirst() }
+    while let entry = lenient.first, !isPending(entry) { _ = lenient.popFirst() }
     switch (strict.first.flatMap { isDue($0) ? $0 : nil }, lenient.first.flatMap { isDue($0) ? $0 : nil }) {
     case (let a?, let b?): return a < b ? strict.popFirst() : lenient.popFirst()
     case (_?, nil): return strict.popFirst()

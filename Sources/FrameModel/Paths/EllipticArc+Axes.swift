@@ -36,7 +36,7 @@ extension EllipticArc {
   }
 
   /// Whether the arc comes by an angle.
-  func capabilities(_ angle: Angle) -> Bool {
+  func contains(_ angle: Angle) -> Bool {
     way(to: angle) <= abs(sweep.degrees)
   }
 
@@ -52,6 +52,6 @@ extension EllipticArc {
     [Trigonometry.atan2(v.dx, u.dx), Trigonometry.atan2(v.dy, u.dy)].flatMap { radians in
       let degrees = Angle(radians: radians).degrees
       return [Angle(degrees: degrees), Angle(degrees: degrees + 180)]
-    }.filter(capabilities).map { ($0, point(at: $0)) }
+    }.filter(contains).map { ($0, point(at: $0)) }
   }
 }

@@ -40,13 +40,13 @@ extension Polyline {
         StrokeSegment(
           start: points[edge], end: points[next], direction: direction, length: length,
           departure: departure, arrival: arrival,
-          startEdge: fileState(across: departure, turn: departure.cross(direction)),
-          endEdge: fileState(across: arrival, turn: direction.cross(arrival)),
+          startEdge: strokeEdge(across: departure, turn: departure.cross(direction)),
+          endEdge: strokeEdge(across: arrival, turn: direction.cross(arrival)),
           isSmooth: isSmooth(edge), isCorner: false))
 
       /// On the inner side of the turn between tangent and line only as far as the line is long enough for it: the quad
       /// must stay one.
-      func fileState(across tangent: Vector, turn: Double) -> StrokeSegment.Edge {
+      func strokeEdge(across tangent: Vector, turn: Double) -> StrokeSegment.Edge {
         let (plain, slanted) = (direction.left * radius, tangent.left * radius)
         let cosine = direction.dot(tangent)
         let outer = cosine > 0 ? slanted : plain

@@ -24,7 +24,7 @@ public struct DiscoveredPlugin: Sendable {
     case builtIn
 
     /// What would be its business; nil where that has somebody else, or nothing is known.
-    public var expectations: ClaimedFormats? {
+    public var claimedFormats: ClaimedFormats? {
       switch self {
       case .manifest(_, let expectations): expectations
       case .libraryMissing(let manifest, _): ClaimedFormats(manifest.format)

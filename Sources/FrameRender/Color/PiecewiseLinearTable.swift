@@ -65,15 +65,15 @@ final class PiecewiseLinearTable: @unchecked Sendable {
   ) -> Bool {
     // Where codes begin at hardly more than nothing, lines are as good as upright.
     guard lines.allSatisfy({ abs($0.start) < 0x1p31 && abs($0.slope) < 0x1p31 }) else { return false }
-    func capabilities(at v: Float) -> Bool {
+    func isAccurate(at v: Float) -> Bool {
       guard v >= 0 else { return true }
       let code = thresholds.reached(by: v)
       return (code - 1...code).contains(near(v, lines, first))
     }
     let ends = (first...one).map(sample)
     return near(0, lines, first) == 0
-      && ends.allSatisfy { capabilities(at: $0) && capabilities(at: $0.nextDown) }
-      && thresholds.allSatisfy { capabilities(at: $0) && capabilities(at: $0.nextDown) }
+      && ends.allSatisfy { isAccurate(at: $0) && isAccurate(at: $0.nextDown) }
+      && thresholds.allSatisfy { isAccurate(at: $0) && isAccurate(at: $0.nextDown) }
   }
 }
 

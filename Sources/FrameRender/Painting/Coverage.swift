@@ -99,17 +99,17 @@ struct Coverage {
 
 extension Range<Int> {
   /// The numbers for which something holds, where it holds for all numbers after the first of them.
-  fileprivate func suffix(_ capabilities: (Int) -> Bool) -> Self {
+  fileprivate func suffix(_ predicate: (Int) -> Bool) -> Self {
     var (low, high) = (lowerBound, upperBound)
     while low < high {
       let middle = low + (high - low) / 2
-      if capabilities(middle) { high = middle } else { low = middle + 1 }
+      if predicate(middle) { high = middle } else { low = middle + 1 }
     }
     return low..<upperBound
   }
 
   /// The same, where it holds for all numbers before the last of them.
-  fileprivate func prefix(_ capabilities: (Int) -> Bool) -> Self {
-    lowerBound..<suffix { !capabilities($0) }.lowerBound
+  fileprivate func prefix(_ predicate: (Int) -> Bool) -> Self {
+    lowerBound..<suffix { !predicate($0) }.lowerBound
   }
 }

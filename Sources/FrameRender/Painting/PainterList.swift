@@ -24,9 +24,9 @@ struct PainterList: Sendable {
 
     func meets(_ other: Place) -> Bool { rows.overlaps(other.rows) && columns.overlaps(other.columns) }
 
-    func capabilities(_ tile: Tile) -> Bool { capabilities(Place(columns: tile.columns, rows: tile.rows)) }
+    func contains(_ tile: Tile) -> Bool { contains(Place(columns: tile.columns, rows: tile.rows)) }
 
-    func capabilities(_ other: Place) -> Bool { common(with: other) == other }
+    func contains(_ other: Place) -> Bool { common(with: other) == other }
 
     func common(with other: Place) -> Place {
       Place(columns: columns.clamped(to: other.columns), rows: rows.clamped(to: other.rows))
@@ -127,7 +127,7 @@ struct PainterList: Sendable {
   /// - Parameter band: what `band` gives for the tile's rows, or more.
   func parts(of tile: Place, among band: [Int]) -> [Place] {
     guard band.count > Self.mostHidden, let cover = covers.last(where: { $0.place.meets(tile) }),
-      !cover.place.capabilities(tile)
+      !cover.place.contains(tile)
     else { return [tile] }
     let hidden = cover.place.common(with: tile)
     let count = band.count { $0 < cover.index && places[$0].meets(hidden) }
@@ -157,6 +157,6 @@ struct PainterList: Sendable {
   /// The last that hides all that lies below it on a tile: to lay an opaque pixel over another is to replace it, bit
   /// for bit.
   private func first(on tile: Tile) -> Int {
-    covers.last { $0.place.capabilities(tile) }?.index ?? 0
+    covers.last { $0.place.contains(tile) }?.index ?? 0
   }
 }

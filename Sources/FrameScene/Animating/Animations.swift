@@ -103,11 +103,11 @@ struct Animations: Hashable, Sendable {
 
 extension Array {
   /// How many elements stand before the first for which something holds, where it holds for all after that one.
-  func prefixCount(until capabilities: (Element) -> Bool) -> Int {
+  func prefixCount(until predicate: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2
-      if capabilities(self[middle]) { high = middle } else { low = middle + 1 }
+      if predicate(self[middle]) { high = middle } else { low = middle + 1 }
     }
     return low
   }

@@ -73,8 +73,8 @@ extension Interpreter {
     at place: ScriptPosition
   ) throws(ScriptError) {
     let allowed = try allowed(tolerance)
-    let capabilities = zip(found, expected).allSatisfy { abs($0 - $1) <= allowed }
-    guard !capabilities else { return }
+    let isMet = zip(found, expected).allSatisfy { abs($0 - $1) <= allowed }
+    guard !isMet else { return }
     // As few decimals as tell them apart: 199.99999999999997 is read as 200 where 200 is not what was wanted.
     func list(_ numbers: [Double], _ text: (Double) -> String) -> String {
       numbers.map(text).joined(separator: " ")

@@ -136,8 +136,8 @@ extension Interpreter {
     switch symbol {
     case .and, .or:
       // The second operand is looked at only where it matters.
-      let capabilities = try number(first, at: leftPlace) != 0
-      if capabilities == (symbol == .or) { return .number(capabilities ? 1 : 0) }
+      let isTrue = try number(first, at: leftPlace) != 0
+      if isTrue == (symbol == .or) { return .number(isTrue ? 1 : 0) }
       return .number(try number(of: right) != 0 ? 1 : 0)
     case .equal, .notEqual:
       let same = isEqual(first, try value(of: right))

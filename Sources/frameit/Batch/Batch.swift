@@ -52,7 +52,7 @@ struct Batch: Sendable {
     var session = session
     if count > 1 { session.timeEachResult() }
     let repeated = try repeated(session, output)
-    indices = (0..<count).filter { !repeated.contains($0) && shard?.capabilities($0) ?? true }
+    indices = (0..<count).filter { !repeated.contains($0) && shard?.contains($0) ?? true }
     if let first = repeated.min().map(job) {
       let others = repeated.count > 1 ? " and \(repeated.count - 1) more are" : " is"
       notes = ["\(first.names[0].quoted)\(others) given twice, and edited once"]

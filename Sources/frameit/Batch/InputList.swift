@@ -123,7 +123,7 @@ struct InputList {
     guard let out else { return false }
     let folder = FilePath.folder(path)
     if let found = known[folder] { return found }
-    let isInside = out.capabilities(folder)
+    let isInside = out.contains(folder)
     known[folder] = isInside
     return isInside
   }

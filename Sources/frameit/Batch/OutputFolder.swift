@@ -26,7 +26,7 @@ struct OutputFolder: Sendable {
   }
 
   /// Whether another folder is this one, or lies in it.
-  func capabilities(_ folder: String) -> Bool {
+  func contains(_ folder: String) -> Bool {
     guard let real else { return false }
     return FilePath.real(folder).map { FilePath.isInside($0, real) } ?? false
   }

@@ -75,5 +75,5 @@ struct Shard: Equatable {
 
   /// Whether the edit of this number, from 0, is its own: each in turn, so that neighbors, which are often alike in
   /// size, spread.
-  func capabilities(_ index: Int) -> Bool { index % count == number - 1 }
+  func contains(_ index: Int) -> Bool { index % count == number - 1 }
 }
