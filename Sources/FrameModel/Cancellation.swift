@@ -2,11 +2,11 @@ import Synchronization
 
 /// A flag that ends work early.
 ///
-/// The caller sets it, from any thread and at any time. The work polls it, at least every 100 ms, and throws
-/// `LimitExceeded.cancelled`. So a time limit, Ctrl-C and a canceled task all end an edit in the same way, and the
+/// The caller sets it, from any thread and at any time. The work polls it at least every 100 ms and throws
+/// `LimitExceeded.cancelled`. A time limit, Ctrl-C and a canceled task all end an edit in the same way, and the
 /// library needs no clock.
 ///
-/// Unchecked, because pointers are not `Sendable`: this one points to a single atomic number.
+/// `@unchecked`, because pointers are not `Sendable`; this one points to a single atomic number.
 public final class Cancellation: @unchecked Sendable {
   private let flag: UnsafeMutablePointer<Atomic<Int32>>
 
@@ -20,12 +20,13 @@ public final class Cancellation: @unchecked Sendable {
     flag.deallocate()
   }
 
-  /// Asks the work to stop. A second call does nothing.
+  /// Asks the work to stop. Further calls have no effect.
   public func cancel() { flag.pointee.store(1, ordering: .relaxed) }
 
   public var isCancelled: Bool { flag.pointee.load(ordering: .relaxed) != 0 }
 
-  /// The flag as C code polls it: an `int32_t` that is not 0 once the work is cancelled. Valid while this object lives.
+  /// The flag for C code to poll: an `int32_t` that is not 0 once the work is canceled. Valid while this object
+  /// lives.
   public var address: UnsafePointer<Int32> {
     UnsafeRawPointer(flag).assumingMemoryBound(to: Int32.self)
   }

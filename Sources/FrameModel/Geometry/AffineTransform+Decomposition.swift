@@ -1,10 +1,10 @@
-/// The parts of a transform, in the order in which they happen:
-/// `M = scale · shear · rotation · translation`, as iOS 16's `CGAffineTransformComponents`.
+/// The parts of a transform, in the order of application: `M = scale · shear · rotation · translation`, as iOS 16's
+/// `CGAffineTransformComponents`.
 public struct AffineTransformComponents: Hashable, Sendable {
   public var scale: Size
-  /// How far x moves for each unit of y, after the scale.
+  /// The movement of x for each unit of y, after the scale.
   public var horizontalShear: Double
-  /// In radians, clockwise where y points down.
+  /// In radians, clockwise with y pointing down.
   public var rotation: Double
   public var translation: Vector
 
@@ -33,8 +33,8 @@ extension AffineTransform {
       parts.translation.dx, parts.translation.dy)
   }
 
-  /// The parts of this transform. A reflection comes out as a negative vertical scale; a transform
-  /// whose first row is zero has its rotation from the second row and no shear.
+  /// Returns the parts of this transform. A reflection becomes a negative vertical scale. A transform whose first row
+  /// is zero has its rotation from the second row and no shear.
   public func decomposed() -> AffineTransformComponents {
     let translation = Vector(dx: tx, dy: ty)
     let sx = Trigonometry.hypot(a, b)
@@ -45,15 +45,15 @@ extension AffineTransform {
         rotation: c == 0 && d == 0 ? 0 : Trigonometry.atan2(-c, d), translation: translation)
     }
     let det = determinant
-    // A singular matrix has sy = 0 and can keep no shear: the second row is then lost.
+    // A singular matrix has sy = 0 and cannot have shear, so the second row is lost.
     return AffineTransformComponents(
       scale: Size(width: sx, height: det / sx),
       horizontalShear: det == 0 ? 0 : (a * c + b * d) / det,
       rotation: Trigonometry.atan2(b, a), translation: translation)
   }
 
-  /// The factors by which the transform stretches along its two principal axes, largest first: the
-  /// singular values of its linear part.
+  /// The factors by which the transform stretches along its two principal axes, largest first: the singular values of
+  /// its linear part.
   public var singularValues: (large: Double, small: Double) {
     let mean = ((a + d) * (a + d) + (c - b) * (c - b)).squareRoot() / 2
     let half = ((a - d) * (a - d) + (c + b) * (c + b)).squareRoot() / 2

@@ -1,8 +1,8 @@
 extension AffineTransform {
-  /// One of the eight maps that only permute pixels: quarter turns, with or without a reflection,
-  /// and an offset of whole pixels.
+  /// One of the eight maps that only permute pixels, quarter turns with or without a reflection, and an offset in
+  /// whole pixels.
   public struct RightAngleForm: Hashable, Sendable {
-    /// The turn, as the EXIF orientation whose pixels would be shown this way.
+    /// The turn, as the EXIF orientation whose pixels are shown this way.
     public var orientation: Orientation
     public var dx: Int
     public var dy: Int
@@ -14,13 +14,13 @@ extension AffineTransform {
     }
   }
 
-  /// How far a linear part may be off a right-angle form and still be it.
+  /// How much the linear part may differ from a right-angle form.
   public static let linearTolerance = 1e-9
-  /// How far an offset in pixels may be off a whole one.
+  /// How much an offset in pixels may differ from an integer.
   public static let offsetTolerance = 1e-6
 
-  /// The same transform with everything that lies within tolerance of a right-angle form with whole
-  /// offsets put exactly there, however it was composed; itself otherwise.
+  /// This transform, replaced by the right-angle form with whole offsets that it is within tolerance of, if there is
+  /// one.
   public var snapped: AffineTransform {
     guard let turned = snappedLinear else { return self }
     let wholeX = tx.rounded()
@@ -34,8 +34,8 @@ extension AffineTransform {
     return exact
   }
 
-  /// The right-angle form that this transform is, or nil. Offsets are those of the matrix: an image
-  /// of w pixels mirrored onto itself has `dx == w`.
+  /// The right-angle form of this transform, or nil. Offsets are those of the matrix: an image of w pixels mirrored
+  /// onto itself has `dx == w`.
   public var rightAngleForm: RightAngleForm? {
     let t = snapped
     guard abs(t.tx) < 1e9, abs(t.ty) < 1e9, t.tx == t.tx.rounded(), t.ty == t.ty.rounded() else {

@@ -27,7 +27,7 @@ public struct AffineTransform: Hashable, Sendable {
     self.ty = ty
   }
 
-  /// The zero matrix, as `CGAffineTransform()` is; the one that changes nothing is `.identity`.
+  /// The zero matrix, as `CGAffineTransform()`. The identity is `.identity`.
   public init() {
     self.init(a: 0, b: 0, c: 0, d: 0, tx: 0, ty: 0)
   }
@@ -52,30 +52,30 @@ public struct AffineTransform: Hashable, Sendable {
     self.init(c, s, -s, c, 0, 0)
   }
 
-  /// - Parameter radians: positive clockwise where y points down.
+  /// - Parameter radians: positive clockwise with y pointing down.
   public init(rotationAngle radians: Double) {
     self.init(rotation: Angle(radians: radians))
   }
 
-  /// Leans the x axis's verticals by `x` and the y axis's horizontals by `y`: (1, tan y, tan x, 1, 0, 0).
+  /// Skews verticals by `x` and horizontals by `y`: (1, tan y, tan x, 1, 0, 0).
   public init(skewX x: Angle, y: Angle) {
     self.init(1, Trigonometry.tangent(y), Trigonometry.tangent(x), 1, 0, 0)
   }
 
   public var isIdentity: Bool { self == .identity }
 
-  /// `a·d - b·c`: the factor by which areas grow, negative for a reflection.
+  /// `a·d - b·c`: the factor for areas, negative for a reflection.
   public var determinant: Double { a * d - b * c }
 
-  /// True where the six numbers are neither infinite nor NaN.
+  /// Whether all six numbers are finite.
   public var isFinite: Bool {
     a.isFinite && b.isFinite && c.isFinite && d.isFinite && tx.isFinite && ty.isFinite
   }
 
-  /// The same map without its translation.
+  /// The transform without its translation.
   public var linear: AffineTransform { AffineTransform(a, b, c, d, 0, 0) }
 
-  /// `self · next`: this transform first, then `next` in the parent's axes.
+  /// Returns `self · next`: this transform first, then `next` in the parent's axes.
   public func concatenating(_ next: AffineTransform) -> AffineTransform {
     AffineTransform(
       a * next.a + b * next.c, a * next.b + b * next.d,
@@ -83,39 +83,39 @@ public struct AffineTransform: Hashable, Sendable {
       tx * next.a + ty * next.c + next.tx, tx * next.b + ty * next.d + next.ty)
   }
 
-  /// Moves along the layer's own axes, before what is there.
+  /// Translates along the layer's own axes, before the current transform.
   public func translatedBy(x: Double, y: Double) -> AffineTransform {
     AffineTransform(a, b, c, d, tx + (a * x + c * y), ty + (b * x + d * y))
   }
 
-  /// Scales along the layer's own axes, before what is there; the translation stays.
+  /// Scales along the layer's own axes, before the current transform; the translation stays.
   public func scaledBy(x: Double, y: Double) -> AffineTransform {
     AffineTransform(a * x, b * x, c * y, d * y, tx, ty)
   }
 
-  /// Turns in the layer's own axes, before what is there; the translation stays.
+  /// Rotates in the layer's own axes, before the current transform; the translation stays.
   public func rotated(by angle: Angle) -> AffineTransform {
     let (s, c) = Trigonometry.sineAndCosine(angle)
     return AffineTransform(
       a * c + self.c * s, b * c + d * s, self.c * c - a * s, d * c - b * s, tx, ty)
   }
 
-  /// - Parameter radians: positive clockwise where y points down.
+  /// - Parameter radians: positive clockwise with y pointing down.
   public func rotated(by radians: Double) -> AffineTransform {
     rotated(by: Angle(radians: radians))
   }
 
-  /// Skews in the layer's own axes, before what is there.
+  /// Skews in the layer's own axes, before the current transform.
   public func skewedBy(x: Angle, y: Angle) -> AffineTransform {
     AffineTransform(skewX: x, y: y).concatenating(self)
   }
 
-  /// The transform that undoes this one; unchanged where there is none, as CoreGraphics has it.
+  /// Returns the inverse, or the transform itself if there is none, as in Core Graphics.
   public func inverted() -> AffineTransform {
     inverse ?? self
   }
 
-  /// The transform that undoes this one, or nil where the determinant is zero or not finite.
+  /// The inverse, or nil if the determinant is zero or not finite.
   public var inverse: AffineTransform? {
     let det = determinant
     guard det != 0, det.isFinite else { return nil }
@@ -124,7 +124,7 @@ public struct AffineTransform: Hashable, Sendable {
       (c * ty - d * tx) / det, (b * tx - a * ty) / det)
   }
 
-  /// This operation about the point `p` instead of about the origin: `T(-p) · self · T(p)`.
+  /// Returns this operation about the point `p` instead of the origin: `T(-p) · self · T(p)`.
   public func about(_ p: Point) -> AffineTransform {
     AffineTransform(translationX: -p.x, y: -p.y)
       .concatenating(self)

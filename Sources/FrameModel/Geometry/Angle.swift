@@ -1,7 +1,6 @@
-/// An angle, positive clockwise where y points down.
+/// An angle, positive clockwise with y pointing down.
 ///
-/// Degrees are what is stored, so that quarter turns are exact whatever unit they were written in:
-/// radians could not even name them.
+/// It is stored in degrees, so quarter turns are exact in any unit. Radians cannot represent them.
 public struct Angle: Hashable, Sendable {
   public let degrees: Double
 

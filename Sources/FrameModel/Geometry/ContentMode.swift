@@ -1,12 +1,12 @@
-/// How an image is placed in a layer's bounds: UIKit's content modes, by name and order.
+/// The placement of an image in a layer's bounds: UIKit's content modes, by name and order.
 public enum ContentMode: String, ScriptKeyword {
   case scaleToFill, scaleAspectFit, scaleAspectFill, redraw
   case center, top, bottom, left, right
   case topLeft, topRight, bottomLeft, bottomRight
   public static let meaning = "content mode"
 
-  /// The rectangle that an image takes in bounds of this size, which begin at 0,0. It may reach
-  /// beyond them. Nothing is rounded. An image without area gives an empty rectangle.
+  /// Returns the rectangle of an image in bounds of this size, which begin at 0,0. It may extend beyond them. Nothing
+  /// is rounded. An image without area gives an empty rectangle.
   public func rect(of image: Size, in bounds: Size) -> Rect {
     guard image.width > 0, image.height > 0 else { return .zero }
     let size: Size
@@ -21,7 +21,7 @@ public enum ContentMode: String, ScriptKeyword {
       origin: Point(x: free.width * share.x, y: free.height * share.y), size: size)
   }
 
-  /// What part of the free room lies left of and above the image.
+  /// The share of the free space to the left of and above the image.
   private var share: (x: Double, y: Double) {
     switch self {
     case .top: (0.5, 0)
@@ -38,8 +38,8 @@ public enum ContentMode: String, ScriptKeyword {
 }
 
 extension Size {
-  /// This size scaled so that one side is the bounds' exactly: multiplying by a rounded factor would
-  /// leave it a hair off, and a plan that could be a copy would not be one.
+  /// This size, scaled so that one side equals the bounds' exactly. A rounded factor would leave it slightly off, and
+  /// a plan that could be a copy would not be one.
   fileprivate func fitted(to bounds: Size, choose: (Double, Double) -> Double) -> Size {
     let factors = (width: bounds.width / width, height: bounds.height / height)
     let factor = choose(factors.width, factors.height)

@@ -1,4 +1,4 @@
-/// A convex polygon, by its corners in order around it.
+/// A convex polygon, given by its corners in order.
 public struct ConvexPolygon: Hashable, Sendable {
   public var corners: [Point]
 
@@ -6,12 +6,12 @@ public struct ConvexPolygon: Hashable, Sendable {
     self.corners = corners
   }
 
-  /// What a rectangle becomes under a transform.
+  /// Transforms a rectangle.
   public init(_ rect: Rect, applying transform: AffineTransform) {
     corners = rect.corners.map { $0.applying(transform) }
   }
 
-  /// The smallest upright rectangle around it, or nil for no corners.
+  /// The bounding box, or nil for no corners.
   public var boundingBox: Rect? {
     corners.isEmpty ? nil : Rect(enclosing: corners)
   }
@@ -19,7 +19,7 @@ public struct ConvexPolygon: Hashable, Sendable {
   /// By the shoelace formula; never negative.
   public var area: Double {
     guard corners.count > 2 else { return 0 }
-    // Relative to the first corner, so that a small polygon far away keeps its digits.
+    // Relative to the first corner, so that a small polygon far away keeps its precision.
     let origin = corners[0]
     var twice = 0.0
     for i in 1..<corners.count - 1 {
@@ -30,7 +30,7 @@ public struct ConvexPolygon: Hashable, Sendable {
     return abs(twice) / 2
   }
 
-  /// What of it lies in an upright rectangle (Sutherland and Hodgman, "Reentrant polygon clipping", 1974).
+  /// Returns the intersection with an upright rectangle (Sutherland and Hodgman, "Reentrant polygon clipping", 1974).
   public func clipped(to rect: Rect) -> ConvexPolygon {
     var points = corners
     Self.clip(&points) { $0.x - rect.minX }
@@ -40,7 +40,7 @@ public struct ConvexPolygon: Hashable, Sendable {
     return ConvexPolygon(corners: points)
   }
 
-  /// What of it lies in another convex polygon.
+  /// Returns the intersection with another convex polygon.
   public func clipped(to other: ConvexPolygon) -> ConvexPolygon {
     guard let box = other.boundingBox else { return ConvexPolygon(corners: []) }
     let clockwise = other.isClockwise
@@ -53,14 +53,14 @@ public struct ConvexPolygon: Hashable, Sendable {
     return ConvexPolygon(corners: points)
   }
 
-  /// As seen where y points down.
+  /// With y pointing down.
   private var isClockwise: Bool {
     guard corners.count > 2 else { return true }
     let (a, b, c) = (corners[0], corners[1], corners[2])
     return (b.x - a.x) * (c.y - b.y) - (b.y - a.y) * (c.x - b.x) >= 0
   }
 
-  /// Keeps what has a distance of zero or more; distances are linear along an edge.
+  /// Keeps points with a distance of zero or more. The distance is linear along an edge.
   private static func clip(_ points: inout [Point], distance: (Point) -> Double) {
     guard var last = points.last else { return }
     var kept: [Point] = []

@@ -1,4 +1,4 @@
-/// A place, in the pixels of some space: x to the right, y down.
+/// A position in pixels of some coordinate system: x to the right, y down.
 public struct Point: Hashable, Sendable {
   public var x: Double
   public var y: Double
@@ -16,7 +16,7 @@ public struct Point: Hashable, Sendable {
   }
 }
 
-/// A displacement. A transform turns and scales it, but does not move it.
+/// A displacement. A transform rotates and scales it, but does not translate it.
 public struct Vector: Hashable, Sendable {
   public var dx: Double
   public var dy: Double
@@ -28,7 +28,7 @@ public struct Vector: Hashable, Sendable {
 
   public static let zero = Vector(dx: 0, dy: 0)
 
-  /// The linear part alone; signs are kept.
+  /// Applies only the linear part; signs are kept.
   public func applying(_ t: AffineTransform) -> Vector {
     Vector(dx: t.a * dx + t.c * dy, dy: t.b * dx + t.d * dy)
   }

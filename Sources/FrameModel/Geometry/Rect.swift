@@ -1,5 +1,5 @@
-/// An upright rectangle. A negative width or height is allowed and means the same area as its
-/// `standardized` form, as with CGRect.
+/// An upright rectangle. A negative width or height is allowed and means the same area as the `standardized`
+/// rectangle, as with CGRect.
 public struct Rect: Hashable, Sendable {
   public var origin: Point
   public var size: Size
@@ -22,15 +22,15 @@ public struct Rect: Hashable, Sendable {
   public var midX: Double { origin.x + size.width / 2 }
   public var midY: Double { origin.y + size.height / 2 }
 
-  /// True where there is no area.
+  /// Whether there is no area.
   public var isEmpty: Bool { size.width == 0 || size.height == 0 }
 
-  /// The same area with a width and height that are not negative.
+  /// The same area with a non-negative width and height.
   public var standardized: Rect {
     Rect(x: minX, y: minY, width: maxX - minX, height: maxY - minY)
   }
 
-  /// The four corners, in order around the rectangle, from the smallest x and y.
+  /// The four corners, in order, starting at the smallest x and y.
   public var corners: [Point] {
     [
       Point(x: minX, y: minY), Point(x: maxX, y: minY),
@@ -43,7 +43,7 @@ public struct Rect: Hashable, Sendable {
     p.x >= minX && p.x < maxX && p.y >= minY && p.y < maxY
   }
 
-  /// The common area, or nil where there is none.
+  /// Returns the common area, or nil if there is none.
   public func intersection(_ other: Rect) -> Rect? {
     let x0 = max(minX, other.minX)
     let x1 = min(maxX, other.maxX)
@@ -53,7 +53,7 @@ public struct Rect: Hashable, Sendable {
     return Rect(x: x0, y: y0, width: x1 - x0, height: y1 - y0)
   }
 
-  /// The smallest rectangle that holds both.
+  /// Returns the smallest rectangle that contains both.
   public func union(_ other: Rect) -> Rect {
     Rect(enclosing: corners + other.corners)
   }
@@ -62,12 +62,12 @@ public struct Rect: Hashable, Sendable {
     Rect(x: origin.x + dx, y: origin.y + dy, width: size.width, height: size.height)
   }
 
-  /// With every edge so much further out.
+  /// Returns the rectangle with every edge moved outward.
   public func grown(by reach: Double) -> Rect {
     Rect(x: minX - reach, y: minY - reach, width: maxX - minX + 2 * reach, height: maxY - minY + 2 * reach)
   }
 
-  /// The smallest upright rectangle that holds all the points; `.zero` for none.
+  /// The bounding box of the points; `.zero` for none.
   public init(enclosing points: [Point]) {
     guard let first = points.first else {
       self = .zero
@@ -82,8 +82,7 @@ public struct Rect: Hashable, Sendable {
     self.init(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y)
   }
 
-  /// The smallest upright rectangle that contains the four transformed corners, as
-  /// `CGRectApplyAffineTransform`.
+  /// Returns the bounding box of the four transformed corners, as `CGRectApplyAffineTransform`.
   public func applying(_ t: AffineTransform) -> Rect {
     Rect(enclosing: corners.map { $0.applying(t) })
   }

@@ -14,8 +14,8 @@ public struct Size: Hashable, Sendable {
 
   public static let zero = Size(width: 0, height: 0)
 
-  /// `w' = a·w + c·h`, `h' = b·w + d·h`, as `CGSize.applying` has it: signs are kept, so that
-  /// (100, 100) under a scale of (1, -1) is (100, -100).
+  /// `w' = a·w + c·h`, `h' = b·w + d·h`, as `CGSize.applying`: signs are kept, so (100, 100) under a scale of (1, -1)
+  /// is (100, -100).
   public func applying(_ t: AffineTransform) -> Size {
     Size(width: t.a * width + t.c * height, height: t.b * width + t.d * height)
   }

@@ -5,7 +5,7 @@ extension Vector {
 
   var length: Double { Trigonometry.hypot(dx, dy) }
 
-  /// Of length 1, or nil for one of no length.
+  /// The vector scaled to length 1, or nil if it has no length.
   var unit: Vector? {
     let length = length
     guard length > 0 else { return nil }
@@ -14,13 +14,13 @@ extension Vector {
 
   func dot(_ other: Vector) -> Double { dx * other.dx + dy * other.dy }
 
-  /// The sine of the angle from this to the other, times both lengths: positive clockwise where y points down.
+  /// Returns the sine of the angle to the other vector, times both lengths: positive clockwise with y pointing down.
   func cross(_ other: Vector) -> Double { dx * other.dy - dy * other.dx }
 
-  /// A quarter of a turn anticlockwise where y points down.
+  /// The vector turned counterclockwise by a quarter, with y pointing down.
   var left: Vector { Vector(dx: dy, dy: -dx) }
 
-  /// This at 0, the other at 1.
+  /// Interpolates linearly: this vector at 0, the other at 1.
   func mixed(with other: Vector, _ share: Double) -> Vector {
     Vector(dx: dx + (other.dx - dx) * share, dy: dy + (other.dy - dy) * share)
   }

@@ -1,30 +1,30 @@
-/// A gesture by name, with its numbers: what fingers are to do, not yet how. Lengths and places are the
-/// canvas's, times in seconds.
+/// A named gesture with its numbers: what fingers do, not yet how. Lengths and positions are the canvas's, times are
+/// in seconds.
 public struct FingerMotion: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
-    /// The three that end exactly at their value.
+    /// The three gestures that end exactly at their value.
     case pan(Vector)
     case pinch(Double)
     /// In radians, clockwise.
     case twist(Double)
 
-    /// The literal ones.
+    /// The literal gestures.
     case taps(Int)
-    /// nil: a little longer than it has to be.
+    /// nil: slightly longer than necessary.
     case longPress(duration: Double?)
     case swipe(SwipeDirection)
-    /// Through these points, at one speed, from the motion's place on.
+    /// Through these points at constant speed, starting at the motion's position.
     case drag([Point])
-    /// The second finger's start, and where both end.
+    /// The second finger's start, and the ends of both.
     case twoFinger(Point, to: Point, Point)
   }
 
   public var kind: Kind
-  /// Where the finger comes down, or the middle between two.
+  /// The position where the finger goes down, or the midpoint of two.
   public var place: Point
-  /// From the first finger's coming down to the last one's going up; nil: as long as such a gesture takes.
+  /// The time from the first finger down to the last finger up; nil for the default.
   public var duration: Double?
-  /// How many moves there are; nil: sixty a second.
+  /// The number of moves; nil for sixty per second.
   public var steps: Int?
 
   public init(_ kind: Kind, at place: Point, over duration: Double? = nil, steps: Int? = nil) {

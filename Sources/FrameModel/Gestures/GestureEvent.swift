@@ -1,15 +1,15 @@
-/// A transition of a recognizer, and what its gesture has come to. Lengths are in the canvas's pixels; a
-/// receiver brings them to a layer's axes.
+/// A transition of a recognizer, and the value of its gesture. Lengths are in canvas pixels; a receiver converts them
+/// to a layer's axes.
 public struct GestureEvent: Hashable, Sendable {
   /// In seconds of virtual time.
   public var time: Double
-  /// The recognizer's number, in the order in which recognizers were attached.
+  /// The recognizer's number, in the order of attachment.
   public var recognizer: Int
   public var name: String
   public var kind: RecognizerKind
-  /// What the recognizer is attached to: a layer's index.
+  /// The index of the layer that the recognizer is attached to.
   public var target: Int
-  /// What it has become: never `possible`. Discrete gestures are `recognized`, continuous ones `ended`.
+  /// The new state, never `possible`. Discrete gestures are `recognized`, continuous ones `ended`.
   public var state: GestureState
   public var value: GestureValue
 
@@ -26,15 +26,15 @@ public struct GestureEvent: Hashable, Sendable {
     self.value = value
   }
 
-  /// True where the transition sends an action: all but failures.
+  /// Whether the transition sends an action: all do except failures.
   public var isAction: Bool { state != .failed }
 }
 
-/// What a gesture has come to. What a kind of gesture does not measure stays as it is here.
+/// The value of a gesture. Quantities that a kind does not measure keep these defaults.
 public struct GestureValue: Hashable, Sendable {
-  /// The middle of the touches involved; of a swipe where it started, of taps the first one.
+  /// The midpoint of the touches; for a swipe its start, for taps the first one.
   public var location: Point
-  /// How many fingers are involved.
+  /// The number of fingers.
   public var touches = 0
 
   /// Since the gesture began, and since the last event.
@@ -42,15 +42,15 @@ public struct GestureValue: Hashable, Sendable {
   public var translationChange = Vector.zero
   public var scale = 1.0
   public var scaleChange = 1.0
-  /// In radians, clockwise; may exceed a whole turn.
+  /// In radians, clockwise; may exceed a full turn.
   public var rotation = 0.0
   public var rotationChange = 0.0
 
-  /// In pixels, of a scale, and in radians, a second.
+  /// Per second: in pixels, as a scale, and in radians.
   public var panVelocity = Vector.zero
   public var scaleVelocity = 0.0
   public var rotationVelocity = 0.0
-  /// Of a swipe.
+  /// For a swipe.
   public var direction: SwipeDirection?
 
   public init(location: Point) {

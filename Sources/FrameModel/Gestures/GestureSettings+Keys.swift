@@ -1,4 +1,4 @@
-/// A setting's value as a script gives it. Times are in seconds.
+/// The value of a setting in a script. Times are in seconds.
 public enum GestureSettingValue: Hashable, Sendable {
   case number(Double)
   case length(Double)
@@ -8,7 +8,7 @@ public enum GestureSettingValue: Hashable, Sendable {
 }
 
 extension GestureSettings {
-  /// Sets what a script calls `key`.
+  /// Sets the setting that scripts call `key`.
   ///
   /// - Throws: `ScriptProblem.unknownSetting` or `.badSetting`.
   public mutating func set(_ key: String, to value: GestureSettingValue) throws(ScriptProblem) {
@@ -48,7 +48,7 @@ extension GestureSettings {
     }
   }
 
-  /// Every key, in the order of names.
+  /// All keys, sorted.
   public static var keyNames: [String] { keys.keys.sorted() }
 
   private enum Setting {

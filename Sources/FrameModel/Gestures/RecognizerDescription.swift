@@ -1,12 +1,13 @@
-/// A recognizer as it is attached.
+/// A recognizer and its parameters, as attached to a layer.
 public struct RecognizerDescription: Hashable, Sendable {
   public var kind: RecognizerKind
   public var name: String
-  /// What it is attached to: a layer's index.
+  /// The index of the layer that it is attached to.
   public var target: Int
-  /// Of taps, and of a long press before it; nil for the kind's own: 1, 2 of a double tap, 0 of a long press.
+  /// The number of taps, or of taps before a long press; nil for the kind's default: 1, 2 for a double tap, 0 for a
+  /// long press.
   public var taps: Int?
-  /// How many fingers a tap, a long press or a swipe takes.
+  /// The number of fingers of a tap, a long press or a swipe.
   public var touches = 1
 
   public init(_ kind: RecognizerKind, name: String? = nil, on target: Int, taps: Int? = nil, touches: Int = 1)

@@ -1,9 +1,9 @@
-/// What one finger does at one instant.
+/// One finger at one instant.
 public struct Touch: Hashable, Sendable {
-  /// The finger's number. A finger that has gone up may come down again under the same one.
+  /// The finger's number. A finger that has gone up can go down again with the same number.
   public var id: Int
   public var phase: TouchPhase
-  /// On the canvas. Of a finger that goes up or is cancelled, where it was last.
+  /// On the canvas. For a finger that goes up or is canceled, its last location.
   public var location: Point
 
   public init(id: Int, _ phase: TouchPhase, at location: Point) {
@@ -13,7 +13,7 @@ public struct Touch: Hashable, Sendable {
   }
 }
 
-/// All that fingers do at one instant.
+/// All fingers at one instant.
 public struct TouchFrame: Hashable, Sendable {
   /// In seconds of virtual time.
   public var time: Double
@@ -25,11 +25,11 @@ public struct TouchFrame: Hashable, Sendable {
   }
 }
 
-/// The frames of a gesture, in order of time. They are made one after the other, and not held.
+/// The touch frames of a gesture in order of time. They are made one by one, not stored.
 public struct TouchFrames: Sequence, Sendable {
   private let make: @Sendable () -> AnyIterator<TouchFrame>
 
-  /// - Parameter make: begins anew, with the same frames each time.
+  /// - Parameter make: starts again, with the same frames each time.
   public init(_ make: @escaping @Sendable () -> AnyIterator<TouchFrame>) {
     self.make = make
   }
@@ -37,19 +37,19 @@ public struct TouchFrames: Sequence, Sendable {
   public func makeIterator() -> AnyIterator<TouchFrame> { make() }
 }
 
-/// What is wrong with touches.
+/// An error in a sequence of touches.
 public enum TouchProblem: Error, Hashable, Sendable {
-  /// A finger moves, goes up or is cancelled that is not down.
+  /// A finger moves, goes up or is canceled without being down.
   case notDown(Int)
-  /// A finger comes down that is down.
+  /// A finger goes down that is already down.
   case alreadyDown(Int)
-  /// One finger has two touches in one frame.
+  /// A finger has two touches in one frame.
   case twice(Int)
   /// In seconds.
   case timeGoesBack(from: Double, to: Double)
   case notFinite
 
-  /// The finger that it is about.
+  /// The finger with the error.
   public var touch: Int? {
     switch self {
     case .notDown(let id), .alreadyDown(let id), .twice(let id): id

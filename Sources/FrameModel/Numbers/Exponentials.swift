@@ -1,9 +1,10 @@
-/// The natural logarithm, its inverse and what follows from them, made of IEEE additions, multiplications and
-/// divisions alone, for the reason that `Trigonometry` gives: numbers are the same on every machine. Accuracy is a few units in the last place.
+/// The natural logarithm, its inverse, and functions derived from them, made only of IEEE additions, multiplications
+/// and divisions, so results are the same on every machine (see `Trigonometry`). Accuracy is a few units in the last
+/// place.
 public enum Exponentials {
   private static let ln2 = 0.693147180559945309417
 
-  /// - Parameter x: more than 0, and finite.
+  /// - Parameter x: above 0 and finite.
   public static func logarithm(_ x: Double) -> Double {
     var exponent = Int(x.exponent)
     var m = x.significand
@@ -24,7 +25,7 @@ public enum Exponentials {
     guard x < 709 else { return .infinity }
     let halvings = (x / ln2).rounded()
     let rest = x - halvings * ln2
-    // Taylor's series, for |rest| < 0.35: the first term left out is below 1e-18.
+    // Taylor series for |rest| < 0.35: the first omitted term is below 1e-18.
     var sum = 1.0
     for k in stride(from: 14, through: 1, by: -1) { sum = 1 + sum * rest / Double(k) }
     return Double(sign: .plus, exponent: Int(halvings), significand: sum)
@@ -36,8 +37,8 @@ public enum Exponentials {
   /// - Parameter x: 0 or more, and normal.
   public static func cubeRoot(_ x: Double) -> Double {
     guard x > 0 else { return 0 }
-    // A third of the bits is a third of the exponent, and within a few hundredths of the root. Each of
-    // Halley's steps triples the places.
+    // A third of the bits is a third of the exponent, and within a few hundredths of the root. Each of Halley's steps
+    // triples the number of digits.
     var root = Double(bitPattern: x.bitPattern / 3 + 0x2A9F_7893_782D_A1CE)
     for _ in 0..<3 {
       let cube = root * root * root

@@ -1,4 +1,4 @@
-/// The least of many elements first: a binary heap (Williams, "Algorithm 232: Heapsort", 1964).
+/// A priority queue with the least element first: a binary heap (Williams, "Algorithm 232: Heapsort", 1964).
 public struct Heap<Element: Comparable & Sendable>: Sendable {
   private var elements: [Element] = []
 

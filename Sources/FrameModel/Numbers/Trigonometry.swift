@@ -1,10 +1,9 @@
-/// Sine, cosine and arc tangent made of IEEE additions, multiplications, divisions and square roots
-/// alone, so that they give the same bits on every machine: the C library's do not, and no result of
-/// its functions may reach a pixel.
+/// Sine, cosine and arc tangent, made only of IEEE additions, multiplications, divisions and square roots, so they
+/// give the same bits on every machine. The C library's functions do not, and no result of them may reach a pixel.
 ///
-/// Accuracy is about one unit in the last place, which the tests bound against the C library.
+/// Accuracy is about one unit in the last place; the tests bound it against the C library.
 public enum Trigonometry {
-  /// Sine and cosine of an angle, exact at every multiple of 90 degrees.
+  /// Returns the sine and cosine of an angle, exact at every multiple of 90 degrees.
   public static func sineAndCosine(_ angle: Angle) -> (sine: Double, cosine: Double) {
     guard angle.degrees.isFinite else { return (.nan, .nan) }
     // Both steps are exact: the IEEE remainder by definition, the difference by Sterbenz' lemma.
@@ -23,14 +22,14 @@ public enum Trigonometry {
   public static func sine(radians x: Double) -> Double { sineAndCosine(Angle(radians: x)).sine }
   public static func cosine(radians x: Double) -> Double { sineAndCosine(Angle(radians: x)).cosine }
 
-  /// The tangent; infinite at odd multiples of 90 degrees.
+  /// Returns the tangent; infinite at odd multiples of 90 degrees.
   public static func tangent(_ angle: Angle) -> Double {
     let (s, c) = sineAndCosine(angle)
     return s / c
   }
 
-  /// The angle of the vector (x, y) in radians, in -pi...pi, 0 for the zero vector; the sign of a
-  /// zero counts as with the C function of this name.
+  /// Returns the angle of the vector (x, y) in radians, in -pi...pi, 0 for the zero vector. The sign of a zero counts
+  /// as in the C function of this name.
   public static func atan2(_ y: Double, _ x: Double) -> Double {
     if x.isNaN || y.isNaN { return .nan }
     let ax = abs(x)
@@ -39,7 +38,7 @@ public enum Trigonometry {
     if ax == 0 && ay == 0 {
       angle = 0
     } else if ax == ay {
-      angle = Double.pi / 4  // also infinite over infinite
+      angle = Double.pi / 4  // infinite over infinite, too
     } else if ay < ax {
       angle = arcTangentSeries(ay / ax)
     } else {
@@ -49,7 +48,7 @@ public enum Trigonometry {
     return y.sign == .minus ? -angle : angle
   }
 
-  /// The length of (x, y), without overflow on the way.
+  /// Returns the length of (x, y) without intermediate overflow.
   public static func hypot(_ x: Double, _ y: Double) -> Double {
     let big = max(abs(x), abs(y))
     let small = min(abs(x), abs(y))
@@ -58,7 +57,7 @@ public enum Trigonometry {
     return big * (1 + q * q).squareRoot()
   }
 
-  /// Taylor's series, for |x| <= pi/4: the first term left out is below 1e-19.
+  /// Taylor series for |x| <= pi/4: the first omitted term is below 1e-19.
   private static func sineSeries(_ x: Double) -> Double {
     let z = x * x
     var sum = 1.0 / 355_687_428_096_000  // 17!
@@ -86,8 +85,8 @@ public enum Trigonometry {
     return 1 + z * sum
   }
 
-  /// For 0 <= x < 1. Halving the angle twice, by atan x = 2 atan(x / (1 + sqrt(1 + x²))), leaves
-  /// x < 0.2, where thirteen terms of the series suffice.
+  /// For 0 <= x < 1. Halving the angle twice, by atan x = 2 atan(x / (1 + sqrt(1 + x²))), gives x < 0.2, where
+  /// thirteen terms of the series suffice.
   private static func arcTangentSeries(_ x: Double) -> Double {
     var h = x
     for _ in 0..<2 { h /= 1 + (1 + h * h).squareRoot() }

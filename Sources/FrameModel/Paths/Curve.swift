@@ -1,25 +1,25 @@
-/// A curve by a parameter from 0 to 1.
+/// A curve with a parameter from 0 to 1.
 protocol Curve {
   func point(at t: Double) -> Point
 
-  /// No less than the length of the second derivative anywhere between two parameters.
+  /// Returns an upper bound of the length of the second derivative between two parameters.
   func acceleration(from a: Double, to b: Double) -> Double
 
-  /// How far rounding may move a point of it.
+  /// The largest error of a point by rounding.
   var rounding: Double { get }
 
-  /// Into how many steps it falls at the least, however large the tolerance is.
+  /// The least number of steps that the curve is divided into, for any tolerance.
   var leastSteps: Double { get }
 }
 
 extension Curve {
   var leastSteps: Double { 1 }
 
-  /// How far it is at most from a line between the points of two parameters that are passed in equal steps:
-  /// an eighth of the second derivative (C. de Boor, "A practical guide to splines", 1978). For a Bézier curve of
-  /// degree d this is Wang's formula, d(d-1)/8 times the largest second difference of its points (G. Wang,
-  /// "The subdivision method for finding the intersection between two Bézier curves", 1984); for an arc it bounds
-  /// the sagitta, r(1 - cos h/2) <= r·h²/8.
+  /// Returns an upper bound of the distance between the curve and the line through the points of two parameters: an
+  /// eighth of the second derivative (C. de Boor, "A practical guide to splines", 1978). For a Bézier curve of degree
+  /// d this is Wang's formula, d(d-1)/8 times the largest second difference of its points (G. Wang, "The subdivision
+  /// method for finding the intersection between two Bézier curves", 1984). For an arc it bounds the sagitta, r(1 -
+  /// cos h/2) <= r·h²/8.
   func deviation(from a: Double, to b: Double) -> Double {
     acceleration(from: a, to: b) * ((b - a) * (b - a)) / 8
   }
@@ -71,7 +71,7 @@ struct CubicCurve: Curve {
       y: a * start.y + b * first.y + c * second.y + d * end.y)
   }
 
-  /// It is linear, and so largest at an end.
+  /// The second derivative is linear, so it is largest at an end.
   func acceleration(from a: Double, to b: Double) -> Double {
     let p = secondDifference(start, first, second)
     let q = secondDifference(first, second, end)
@@ -88,7 +88,7 @@ extension EllipticArc: Curve {
 
   func acceleration(from a: Double, to b: Double) -> Double { radii.large * (sweep.radians * sweep.radians) }
 
-  /// A quarter of a turn each, so that the smallest circle is a shape still.
+  /// One step per quarter turn, so that the smallest circle still has a shape.
   var leastSteps: Double { abs(sweep.degrees) / 90 }
 }
 
@@ -97,6 +97,6 @@ private func secondDifference(_ p: Point, _ q: Point, _ r: Point) -> Vector {
 }
 
 extension Point {
-  /// How far rounding may move a point that is made of this one.
+  /// The largest rounding error of a point derived from this one.
   var rounding: Double { max(abs(x), abs(y)) * 0x1p-48 }
 }

@@ -1,14 +1,14 @@
 extension EllipticArc {
-  /// The arc of SVG path data, by its ends: SVG 2, parts 9.5.1 and B.2.4.
+  /// The arc of SVG path data, given by its ends: SVG 2, parts 9.5.1 and B.2.4.
   ///
-  /// Radii that are too small to reach grow together until they do.
+  /// Radii that are too small are scaled up together.
   ///
   /// - Parameters:
-  ///   - radii: along and across the axis that `rotation` turns the x axis to; signs do not count.
-  ///   - isLarge: whether of two arcs the one of more than half a turn.
-  ///   - isClockwise: where y points down.
-  /// - Returns: nil where it is a line: for a radius of 0, and where the arc is flatter than the rounding of its
-  ///   own center, so that nobody could say where it lies. Numbers that are not finite for ones that are too large.
+  ///   - radii: along and across the x axis turned by `rotation`; signs are ignored.
+  ///   - isLarge: selects the arc of more than half a turn.
+  ///   - isClockwise: with y pointing down.
+  /// - Returns: nil for a line: if a radius is 0, or the arc is flatter than the rounding error of its center. If
+  ///   numbers are too large, the arc is not finite.
   init?(
     from start: Point, to end: Point, radii: Size, rotation: Angle, isLarge: Bool, isClockwise: Bool
   ) {
@@ -22,12 +22,13 @@ extension EllipticArc {
     var py = (cosine * half.dy - sine * half.dx) / ry
     var q = Trigonometry.hypot(px, py)
     guard q > 0 else { return nil }
-    // One that misses a whole diameter by rounding alone is one: near it the center's place would be lost.
+    // A chord that differs from a diameter only by rounding is one: near it, the position of the center would be
+    // lost.
     if q > 1 - 8 * Double.ulpOfOne {
       (rx, ry, px, py, q) = (rx * q, ry * q, px / q, py / q, 1)
     }
 
-    // From the middle of the chord to the center.
+    // From the midpoint of the chord to the center.
     let distance = ((1 - q) * (1 + q)).squareRoot()
     let side = isLarge != isClockwise ? distance : -distance
     let (cx, cy) = (side * (py / q), -side * (px / q))
@@ -36,7 +37,8 @@ extension EllipticArc {
     let v = Vector(dx: -ry * sine, dy: ry * cosine)
     let center = Point(
       x: (start.x + end.x) / 2 + (cx * u.dx + cy * v.dx), y: (start.y + end.y) / 2 + (cx * u.dy + cy * v.dy))
-    // By the half chord and not by the ends' directions, whose difference would lose the digits of a short arc.
+    // From the half chord and not from the directions of the ends, whose difference would lose the digits of a short
+    // arc.
     let turn = 2 * Angle(radians: Trigonometry.atan2(q, distance)).degrees
     let sweep = isLarge ? 360 - turn : turn
     self.init(
@@ -47,7 +49,7 @@ extension EllipticArc {
     if !isLarge, sagitta < rounding { return nil }
   }
 
-  /// How far rounding may move a point of it.
+  /// The largest error of a point by rounding.
   var rounding: Double {
     (max(abs(center.x), abs(center.y)) + max(abs(u.dx), abs(u.dy)) + max(abs(v.dx), abs(v.dy))) * 0x1p-48
   }

@@ -1,13 +1,13 @@
-/// A part of an ellipse: `center + cos t · u + sin t · v`, for t from `start` on over `sweep`.
+/// A part of an ellipse: `center + cos t · u + sin t · v`, for t from `start` over `sweep`.
 ///
-/// u and v are conjugate half diameters, not necessarily at right angles: so an affine transform of an arc is
-/// the arc of the transformed numbers.
+/// u and v are conjugate half diameters, not necessarily at right angles, so an affine transform of an arc is the arc
+/// of the transformed numbers.
 public struct EllipticArc: Hashable, Sendable {
   public var center: Point
   public var u: Vector
   public var v: Vector
   public var start: Angle
-  /// Positive from u towards v; it may be more than a turn.
+  /// Positive from u towards v; may exceed a full turn.
   public var sweep: Angle
 
   public init(center: Point, u: Vector, v: Vector, start: Angle, sweep: Angle) {
@@ -18,7 +18,7 @@ public struct EllipticArc: Hashable, Sendable {
     self.sweep = sweep
   }
 
-  /// Of a circle; 0 points right, and angles grow clockwise as y points down.
+  /// A circular arc; 0 points right, and angles grow clockwise with y pointing down.
   public init(center: Point, radius: Double, start: Angle, sweep: Angle) {
     self.init(
       center: center, u: Vector(dx: radius, dy: 0), v: Vector(dx: 0, dy: radius), start: start, sweep: sweep)

@@ -1,31 +1,32 @@
-/// Makes polylines of a path's elements, one after the other.
+/// Converts the elements of a path to polylines, one contour at a time.
 struct Flattener {
-  /// The contour that is finished, until it is taken.
+  /// The finished contour, until it is taken.
   private var finished: Polyline?
   private let tolerance: Double
-  /// Beyond which nothing is seen, what the pen adds included.
+  /// The area outside of which nothing is visible, including what the pen adds.
   private let window: Rect?
-  /// The part of the window that is wanted, with what the pen adds. It leaves pieces out, and moves no other point.
+  /// The part of the window that is needed, including what the pen adds. Curves outside are simplified; no other
+  /// point moves.
   private let part: Rect?
   private let leastSteps: Double
-  /// How many points a contour may have.
+  /// The maximum number of points of a contour.
   private let mostPoints: Int
-  /// Up to which length contours are measured; nil where their points are wanted. Points that are measured are dropped.
+  /// The length up to which contours are measured; nil if their points are needed. Measured points are dropped.
   private let longest: Double?
   private var measures: Bool { longest != nil }
-  /// Of the contour at hand, up to its first point that is kept.
+  /// The length of the current contour up to its first point that is kept.
   private var dropped = 0.0
-  /// Of all contours that are finished.
+  /// The length of all finished contours.
   private(set) var length = 0.0
   private(set) var contours = 0
 
   private var points: [Point] = []
   private var smooth: [Bool] = []
-  /// Whether the contour has any element yet: a pen that was only moved draws nothing.
+  /// Whether the contour has any element: a pen that was only moved draws nothing.
   private var hasDrawn = false
-  /// Below which lines of this contour are rounding: what has no length has no direction to join.
+  /// Shorter lines of this contour are rounding errors: without length there is no direction to join.
   private var rounding = 0.0
-  /// What is left of `Path.mostSegments` for a curve.
+  /// The remainder of `Path.mostSegments` for a curve.
   private var budget = 0
 
   init(
@@ -43,11 +44,11 @@ struct Flattener {
     self.part = part.map(widened)
     self.mostPoints = mostPoints
     self.longest = longest
-    // From the chords at an end a pen has the direction of the curve there: `Polyline.direction`.
+    // From the chords at an end, a pen derives the direction of the curve there: `Polyline.direction`.
     leastSteps = reach > 0 ? 4 : 1
   }
 
-  /// Whether the contour has more points than it may, or more length than is measured. It has those up to there.
+  /// Whether the contour has more points than allowed, or more length than is measured. It is complete up to there.
   var isTooLong: Bool {
     points.count > mostPoints || longest.map { length + dropped > $0 } ?? false
   }
@@ -62,14 +63,14 @@ struct Flattener {
     begin(at: point)
   }
 
-  /// - Parameter slack: how far away the pen may be and still be there.
+  /// - Parameter slack: the distance within which the pen counts as being there.
   mutating func line(to point: Point, within slack: Double = 0) {
     hasDrawn = true
     rounding = max(rounding, slack, point.rounding)
     end(at: point)
   }
 
-  /// - Parameter point: where it ends.
+  /// - Parameter point: the end of the curve.
   mutating func curve(_ curve: some Curve, to point: Point) {
     hasDrawn = true
     rounding = max(rounding, curve.rounding)
@@ -101,7 +102,7 @@ struct Flattener {
     hasDrawn = false
   }
 
-  /// Ends a contour of which only the length is wanted.
+  /// Ends a contour of which only the length is needed.
   private mutating func measure() {
     drop()
     length += dropped
@@ -109,7 +110,7 @@ struct Flattener {
     contours += 1
   }
 
-  /// Keeps the last point alone.
+  /// Keeps only the last point.
   private mutating func drop() {
     guard let last = points.last else { return }
     dropped += Polyline(points, isClosed: false).length
@@ -123,7 +124,7 @@ struct Flattener {
     hasDrawn = false
   }
 
-  /// From a point that is there already, as far as the last one.
+  /// Continues from the last point up to the end of the curve.
   private mutating func follow(
     _ curve: some Curve, from a: Double, at p: Point, to b: Double, at q: Point, halvings: Int
   ) {
@@ -156,8 +157,8 @@ struct Flattener {
     follow(curve, from: middle, at: m, to: b, at: q, halvings: halvings - 1)
   }
 
-  /// False where all of a piece lies to one side of a box: so may then a line do from end to end, and what they
-  /// go around together is not in the box either.
+  /// Returns false if all of a segment lies to one side of a box. A line between its ends may then replace it, and
+  /// the area between both is not in the box either.
   private func meets(_ box: Rect, from p: Point, to q: Point, deviation: Double) -> Bool {
     max(p.x, q.x) + deviation >= box.minX && min(p.x, q.x) - deviation <= box.maxX
       && max(p.y, q.y) + deviation >= box.minY && min(p.y, q.y) - deviation <= box.maxY
@@ -174,7 +175,7 @@ struct Flattener {
     }
   }
 
-  /// Ends an element. One of no length leaves the pen where it is.
+  /// Ends an element. An element without length leaves the pen where it is.
   private mutating func end(at point: Point) {
     if measures, points.count > 4096 { drop() }
     let last = points.count - 1

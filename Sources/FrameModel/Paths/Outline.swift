@@ -1,16 +1,16 @@
-/// What lies inside of contours that cross themselves and each other.
+/// The rule for the inside of contours that cross themselves and each other.
 public enum FillRule: String, ScriptKeyword {
-  /// What contours go around more often one way than the other.
+  /// The points with a winding number other than 0.
   case nonZero = "nonzero"
-  /// What a line from outside reaches after an odd number of crossings.
+  /// The points that a line from outside reaches after an odd number of crossings.
   case evenOdd = "evenodd"
 
   public static let meaning = "fill rule"
 }
 
-/// An area by its edges: closed polygons, and the rule that says what lies inside of them.
+/// An area given by closed polygons and a fill rule.
 public struct Outline: Hashable, Sendable {
-  /// Each closed by a line from its last point to its first.
+  /// Each is closed by a line from its last point to its first.
   public var contours: [[Point]]
   public var rule: FillRule
 

@@ -1,7 +1,7 @@
 extension Path {
-  /// The smallest upright rectangle that holds what the path draws: its curves, and not their control points.
+  /// The bounding box of what the path draws: its curves, not their control points.
   ///
-  /// A `move` after which nothing is drawn does not count. Nil where nothing is drawn, or not drawable.
+  /// A `move` that draws nothing does not count. Nil if nothing is drawn, or the path is not drawable.
   public var boundingBox: Rect? {
     guard isDrawable else { return nil }
     var box = BoundingBox()
@@ -14,7 +14,7 @@ extension Path {
       case .quadratic(let c, to: let p): box.add(QuadraticCurve(pen, c, p).extremes)
       case .cubic(let c, let d, to: let p): box.add(CubicCurve(pen, c, d, p).extremes)
       case .arc(let arc): box.add([pen, arc.point(at: arc.end)] + arc.turns.map(\.point))
-      // Where it leads, the contour began; and there it is all that a contour of no other element has.
+      // The contour began at this point, and a contour without another element has no other.
       case .close: box.add(pen)
       }
     }
@@ -22,7 +22,7 @@ extension Path {
   }
 }
 
-/// The smallest upright rectangle around points that come one after the other.
+/// The bounding box of points that are added one by one.
 struct BoundingBox {
   private var corners: (low: Point, high: Point)?
 
@@ -40,14 +40,14 @@ struct BoundingBox {
     for point in points { add(point) }
   }
 
-  /// nil for no points.
+  /// nil without points
   var rect: Rect? {
     corners.map { low, high in Rect(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y) }
   }
 }
 
 extension QuadraticCurve {
-  /// Both ends, and where x or y turns round between them.
+  /// Both ends, and the points between them where x or y is extreme.
   fileprivate var extremes: [Point] {
     [start, end]
       + [
@@ -56,7 +56,7 @@ extension QuadraticCurve {
       ].compactMap { $0.map(point) }
   }
 
-  /// Where the derivative goes from a to b without being 0 at an end.
+  /// The root of a linear derivative from a to b, if it is not at an end.
   private static func root(_ a: Double, _ b: Double) -> Double? {
     let t = a / (a - b)
     return t > 0 && t < 1 ? t : nil
@@ -70,9 +70,9 @@ extension CubicCurve {
       + Self.roots(first.y - start.y, second.y - first.y, end.y - second.y)).map(point)
   }
 
-  /// Where the parabola of these Bézier coefficients is 0, between its ends.
+  /// The roots of the parabola with these Bézier coefficients, between its ends.
   private static func roots(_ a: Double, _ b: Double, _ c: Double) -> [Double] {
-    // (a - 2b + c)·t² - 2(a - b)·t + a, by the formula that adds no numbers of different signs.
+    // (a - 2b + c)·t² - 2(a - b)·t + a, by the formula that never adds numbers of different signs.
     let half = a - b
     let square = half * half - (half - (b - c)) * a
     guard square >= 0 else { return [] }

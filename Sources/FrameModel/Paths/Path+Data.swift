@@ -1,25 +1,25 @@
 extension Path {
-  /// The path of a text of SVG path data, the `d` of an SVG `path`: SVG 2, part 9.3.
+  /// Parses SVG path data, the `d` of an SVG `path`: SVG 2, part 9.3.
   ///
   ///     try Path(svgData: "M10 10h80v80h-80z")
   ///
   /// An empty text is the empty path.
   ///
-  /// - Parameter mostElements: how many the path may have.
-  /// - Throws: where the text is no path data; unlike in a browser, nothing is left of what came before.
+  /// - Parameter mostElements: the maximum number of elements.
+  /// - Throws: a `PathDataError` for invalid data; unlike in a browser, nothing before the error is kept.
   public init(svgData text: String, mostElements: Int = .max) throws(PathDataError) {
     var parser = PathDataParser(text, mostElements: mostElements)
     self.init(try parser.parse())
   }
 }
 
-/// Text to elements, all of them absolute.
+/// Parses path data to absolute elements.
 private struct PathDataParser {
   private var reader: PathDataLexer
   private var elements: [Path.Element] = []
   private var pen = Point.zero
   private var start = Point.zero
-  /// Of the command before, where it was a curve of this degree: what S and T mirror.
+  /// The control point of the previous command if it was a curve of this degree: S and T reflect it.
   private var control: (degree: Int, point: Point)?
 
   private let mostElements: Int
@@ -46,7 +46,7 @@ private struct PathDataParser {
     repeat {
       try round(of: command, from: letter.isLowercase ? pen : .zero)
       try checkCount()
-      // More points after a moveto are linetos.
+      // Further points after a moveto are linetos.
       if command == "M" { command = "L" }
     } while reader.skipToNextRound()
   }
@@ -57,7 +57,7 @@ private struct PathDataParser {
     }
   }
 
-  /// The numbers of a command, once.
+  /// Parses the arguments of a command once.
   private mutating func round(of command: Character, from origin: Point) throws(PathDataError) {
     switch command {
     case "M":
@@ -109,7 +109,7 @@ private struct PathDataParser {
     let isLarge = try separatedFlag()
     let isClockwise = try separatedFlag()
     let p = try point(from: origin)
-    // An arc from a point to itself is left out, as if it were not there.
+    // An arc from a point to itself is omitted.
     guard p != pen else {
       control = nil
       return
@@ -128,7 +128,8 @@ private struct PathDataParser {
     control = nil
   }
 
-  /// The control point that goes on where the last curve ended; the pen where there was none of its kind.
+  /// Returns the control point that continues the last curve, or the pen's position if that was not a curve of this
+  /// degree.
   private func mirrored(degree: Int) throws(PathDataError) -> Point {
     guard let control, control.degree == degree else { return pen }
     let point = Point(x: 2 * pen.x - control.point.x, y: 2 * pen.y - control.point.y)

@@ -1,8 +1,8 @@
 extension Path {
-  /// The path as SVG path data: absolute commands, numbers with the fewest digits that are the same numbers.
+  /// The path as SVG path data: absolute commands, and numbers with the fewest digits that give the same value.
   ///
-  /// Only arcs are not what they were to the last bit: they stand by their ends, in parts of at most half a turn, so
-  /// that a whole one is two. Empty for a path that is not drawable.
+  /// Only arcs may change in the last bit: they are written by their ends, in parts of at most half a turn, so a full
+  /// circle has two. Empty if the path is not drawable.
   public var svgData: String {
     guard isDrawable else { return "" }
     var words: [String] = []
@@ -27,8 +27,8 @@ extension EllipticArc {
     let ends = stride(from: 1, through: parts, by: 1).map { part in
       part == parts ? end : Angle(degrees: start.degrees + sweep.degrees * (part / parts))
     }
-    // A to and fro on a line is no arc of path data: it turns at the ends of its box. Nor is one of no length, and
-    // that would be left out, where a line of no length is a dot.
+    // A degenerate arc that goes back and forth on a line turns at the ends of its box, which path data cannot
+    // express. An arc without length would be omitted, but a line without length is a dot.
     guard min(axes.x, axes.y) > rounding, sweep != .zero else {
       return (turns.sorted { way(to: $0.angle) < way(to: $1.angle) }.map(\.point) + [point(at: end)])
         .map { "L" + $0.text }

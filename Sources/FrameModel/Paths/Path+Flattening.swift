@@ -1,8 +1,8 @@
 extension Path {
-  /// Into so many lines a curve falls at most, however small the tolerance is.
+  /// The maximum number of lines for a curve, for any tolerance.
   public static let mostSegments = 65_536
 
-  /// So often a piece of a curve that is seen is halved at most.
+  /// The maximum number of times that a visible part of a curve is halved.
   static let mostHalvings = 44
 
   /// The path's contours as straight lines, none of which is farther from its curve than the tolerance.
@@ -32,13 +32,13 @@ extension Path {
     return lines
   }
 
-  /// Calls back for each contour as straight lines, as `flattened` has them: no more than one is held at a time.
+  /// Calls `body` for each contour as straight lines, as `flattened` returns them. Only one is held at a time.
   ///
   /// - Parameters:
-  ///   - part: of the window, what is wanted: pieces of curves beside it may become single lines, and all other points
-  ///     are those of the whole window.
-  ///   - mostPoints: of a contour.
-  /// - Throws: `ContourTooLong`, or what `body` throws.
+  ///   - part: the part of the window that is needed: curves outside of it may become single lines, and all other
+  ///     points are those of the whole window.
+  ///   - mostPoints: the maximum for a contour.
+  /// - Throws: `ContourTooLong`, or the errors of `body`.
   package func forEachPolyline(
     tolerance: Double, reach: Double = 0, window: Rect? = nil, part: Rect? = nil, mostPoints: Int = .max,
     _ body: (Polyline) throws(ContourTooLong) -> Void
@@ -54,9 +54,9 @@ extension Path {
     if let line = flattener.takeFinished() { try body(line) }
   }
 
-  /// How long the contours are together, but for rounding, and how many there are. None of them is held.
+  /// Returns the length of all contours, except for rounding, and their number, without storing them.
   ///
-  /// - Parameter longest: where they are longer than this, the length is that of a part that is, too.
+  /// - Parameter longest: the length at which measuring may stop; the result is then some greater length.
   func measured(tolerance: Double, reach: Double, upTo longest: Double) -> (length: Double, contours: Int) {
     var flattener = Flattener(tolerance: tolerance, reach: reach, window: nil, measuringUpTo: longest)
     walk { element, pen, start in
@@ -75,7 +75,7 @@ extension Flattener {
     case .quadratic(let c, to: let p): curve(QuadraticCurve(pen, c, p), to: p)
     case .cubic(let c, let d, to: let p): curve(CubicCurve(pen, c, d, p), to: p)
     case .arc(let arc):
-      // Where the pen is already, but for rounding; else a line leads there.
+      // If the pen is there except for rounding, no line is added.
       line(to: arc.point(at: arc.start), within: arc.rounding)
       curve(arc, to: arc.point(at: arc.end))
     case .close: close(to: start)
@@ -83,7 +83,7 @@ extension Flattener {
   }
 }
 
-/// A contour falls into more lines than may be held.
+/// A contour has more lines than may be held.
 package struct ContourTooLong: Error {
   package init() {}
 }

@@ -1,15 +1,15 @@
-/// Shapes, drawn from where and in the direction in which SVG 2, part 10, says that its shapes' equivalent paths
-/// are: it is along them that a path is trimmed and dashed.
+/// Shapes with the start points and directions of the equivalent paths in SVG 2, part 10. Trims and dashes follow
+/// them.
 extension Path {
-  /// From the corner of the smallest x and y, clockwise where y points down.
+  /// Starts at the smallest x and y, clockwise with y pointing down.
   public init(_ rect: Rect) {
     self.init(polygon: rect.corners)
   }
 
-  /// From the end of the first corner's arc, clockwise where y points down.
+  /// Starts at the end of the first corner's arc, clockwise with y pointing down.
   ///
-  /// - Parameter cornerRadii: of the quarter ellipses; no more than half the sides is taken, and corners are
-  ///   sharp where one of them is not above 0.
+  /// - Parameter cornerRadii: of the quarter ellipses; clamped to half the sides. Corners are sharp unless both are
+  ///   above 0.
   public init(roundedRect rect: Rect, cornerRadii: Size) {
     let (x0, y0, x1, y1) = (rect.minX, rect.minY, rect.maxX, rect.maxY)
     let rx = min(cornerRadii.width, (x1 - x0) / 2)
@@ -34,7 +34,7 @@ extension Path {
     ])
   }
 
-  /// From 3 o'clock, clockwise where y points down.
+  /// Starts at 3 o'clock, clockwise with y pointing down.
   public init(ellipseIn rect: Rect) {
     let arc = EllipticArc(
       center: Point(x: rect.midX, y: rect.midY), u: Vector(dx: (rect.maxX - rect.minX) / 2, dy: 0),
@@ -42,8 +42,8 @@ extension Path {
     self.init([.move(arc.point(at: arc.start)), .arc(arc), .close])
   }
 
-  /// A part of a circle, left open: 0 points right, and angles grow clockwise where y points down. It runs
-  /// anticlockwise where `end` is less than `start`.
+  /// An open circular arc: 0 points right, and angles grow clockwise with y pointing down. It runs counterclockwise
+  /// if `end` is less than `start`.
   public init(arcAround center: Point, radius: Double, from start: Angle, to end: Angle) {
     let arc = EllipticArc(
       center: center, radius: radius, start: start, sweep: Angle(degrees: end.degrees - start.degrees))
@@ -54,7 +54,7 @@ extension Path {
     self.init([.move(start), .line(end)])
   }
 
-  /// Closed; empty for no points.
+  /// Closed; empty without points.
   public init(polygon points: [Point]) {
     self.init()
     guard let first = points.first else { return }

@@ -1,17 +1,17 @@
 extension [Polyline] {
-  /// The area that a pen draws that follows the contours: SVG 2, part 13.5.
+  /// Returns the area of a pen that follows the contours: SVG 2, part 13.5.
   ///
-  /// The pen is a circle in the contours' own space, its dashes are measured there. A transform of the outline
-  /// draws what the transform of the pen would; one that mirrors turns all pieces round together, which the
-  /// non-zero rule does not mind. The pieces may overlap and touch.
+  /// The pen is a circle in the contours' own space, and dashes are measured there. Transforming the outline is the
+  /// same as transforming the pen; a reflection reverses all parts together, which does not matter for the non-zero
+  /// rule. The parts may overlap and touch.
   ///
-  /// Empty for a width that is not above 0 or not finite; contours that are not finite are left out. They should be
-  /// flattened with the style's `reach`.
+  /// Empty for a width that is not above 0 or not finite; contours that are not finite are omitted. Flatten contours
+  /// with the style's `reach`.
   ///
   /// - Parameters:
-  ///   - tolerance: how far round joins and caps may be from their circles, more than 0.
-  ///   - window: what of this space is seen: lines and dashes beside it are left out.
-  /// - Throws: where dashes cannot be what the style says.
+  ///   - tolerance: the largest error of round joins and caps, above 0.
+  ///   - window: the visible part of this space; lines and dashes outside of it are omitted.
+  /// - Throws: a `DashError` for invalid dashes.
   public func stroked(
     _ style: StrokeStyle, tolerance: Double, window: Rect? = nil
   ) throws(DashError) -> Outline {
@@ -28,12 +28,13 @@ extension [Polyline] {
 }
 
 extension Path {
-  /// The area that a pen draws that follows the path, in the path's own space.
+  /// Returns the area of a pen that follows the path, in the path's own space.
   ///
   /// - Parameters:
-  ///   - tolerance: how far it may be from the path's own, in the path's units, more than 0.
-  ///   - window: what of this space is seen: see `flattened`, where there are no dashes, whose lengths it would change.
-  /// - Throws: where dashes cannot be what the style says.
+  ///   - tolerance: the largest error, in the path's units, above 0.
+  ///   - window: the visible part of this space (see `flattened`); ignored with dashes, whose lengths it would
+  ///     change.
+  /// - Throws: a `DashError` for invalid dashes.
   public func stroked(_ style: StrokeStyle, tolerance: Double, window: Rect? = nil) throws(DashError)
     -> Outline
   {
@@ -43,12 +44,11 @@ extension Path {
 }
 
 extension Polyline {
-  /// Calls back for each convex piece or strip of what a pen draws along a contour: no more than a dash's are held at a
-  /// time.
+  /// Calls `body` for each convex part or strip of a stroke. At most those of one dash are held.
   ///
   /// - Parameters:
-  ///   - window: what of this space is seen, which a wide pen is cut by; nil for a pen of any width.
-  ///   - part: dashes beside it are left out; nil for none of them.
+  ///   - window: the visible part of this space, by which a wide pen is reduced; nil for a pen of any width.
+  ///   - part: dashes outside of it are omitted; nil for all.
   func stroke<E: Error>(
     _ style: StrokeStyle, _ pattern: DashPattern, tolerance: Double, window: Rect?, part: Rect?,
     _ body: ([Point]) throws(E) -> Void
@@ -61,13 +61,13 @@ extension Polyline {
     }
   }
 
-  /// The pen that draws the line, cut where nothing of what is cut away is seen.
+  /// Returns the pen for a line, reduced where the difference is not visible.
   ///
-  /// Let d be larger than every distance between a point of the line and a point of the window. What a pen of a radius
-  /// of more than d adds to a line's sides, to a square or round cap, to a round join, and to a miter, lies beyond the
-  /// window; only the chord of a bevel lies nearer, at the radius times the cosine of half the turn. So a radius of r >= d
-  /// with r·cos >= d in all corners shows the same as every larger one, and its rim is seen nowhere. It is kept a
-  /// thousand times larger: where the pen's inner sides end depends on the radius, by what is then far below the
+  /// Let d be larger than every distance between a point of the line and a point of the window. What a pen with a
+  /// radius above d adds to a line's sides, to a square or round cap, to a round join and to a miter is outside the
+  /// window. Only the chord of a bevel is nearer, at the radius times the cosine of half the turn. So every radius r
+  /// >= d with r·cos >= d at all corners looks the same, and its rim is not visible. A factor of a thousand is kept,
+  /// because the ends of the pen's inner sides depend on the radius, by an amount that is then far below the
   /// tolerance.
   private func pen(_ style: StrokeStyle, tolerance: Double, window: Rect?) -> Pen {
     let radius = style.width / 2
@@ -81,7 +81,7 @@ extension Polyline {
     return Pen(radius: min(radius, enough), tolerance: tolerance, isRimSeen: false)
   }
 
-  /// Of half the turn, where the line turns the most at a corner; 1 for a line without corners.
+  /// The cosine of half the largest turn at a corner; 1 for a line without corners.
   private var sharpestCosine: Double {
     var least = 1.0
     for edge in 0..<edges where isClosed || edge < edges - 1 {
@@ -92,7 +92,7 @@ extension Polyline {
     return least
   }
 
-  /// True where all of it lies further than a distance to one side of a rectangle.
+  /// Returns whether all points are further than a distance to one side of a rectangle.
   fileprivate func isBeside(_ box: Rect, by reach: Double) -> Bool {
     points.allSatisfy { $0.x < box.minX - reach } || points.allSatisfy { $0.x > box.maxX + reach }
       || points.allSatisfy { $0.y < box.minY - reach } || points.allSatisfy { $0.y > box.maxY + reach }
@@ -100,10 +100,10 @@ extension Polyline {
 }
 
 extension StrokeStyle {
-  /// Whether its width is one that a pen can have.
+  /// Whether a pen can have this width.
   var isDrawable: Bool { width > 0 && width <= Path.farthest }
 
-  /// How far from the path the pen draws at most.
+  /// The largest distance from the path to what the pen draws.
   public var reach: Double {
     let corner = cap == .square ? 2.0.squareRoot() : 1
     return width / 2 * (join == .miter ? max(miterLimit, corner) : corner)

@@ -1,12 +1,12 @@
 extension Path {
-  /// A part of the way along all contours, one after the other, as a path again: the curves of it that
-  /// `[Polyline].trimmed` has the points of.
+  /// Returns a part of all contours, by their total length, as a path: the curves whose points `[Polyline].trimmed`
+  /// returns.
   ///
-  /// A contour of which only a part is left is open. Empty for a path that is not drawable.
+  /// A contour that is cut is open. Empty if the path is not drawable.
   ///
   /// - Parameters:
-  ///   - start: shares of the length, from 0 to 1, as `end`.
-  ///   - tolerance: how finely lengths are measured, in the path's own units, more than 0.
+  ///   - start: a share of the length from 0 to 1, as `end`.
+  ///   - tolerance: the precision of lengths, in the path's own units, above 0.
   public func trimmed(from start: Double, to end: Double, tolerance: Double) -> Path {
     guard start < end, start < 1, end > 0 else { return Path() }
     if start <= 0, end >= 1 { return self }
@@ -61,12 +61,12 @@ extension Path {
   }
 }
 
-/// A contour's pieces and how long they are.
+/// The segments of a contour and their lengths.
 private struct MeasuredContour {
   var pieces: [PathSegment] = []
   var isClosed = false
   private(set) var length = 0.0
-  /// Of each piece, up to each of the points that it is measured by.
+  /// For each segment, the length up to each of the points by which it is measured.
   private var lengths: [[Double]] = []
 
   mutating func append(_ piece: PathSegment, _ tolerance: Double) {
@@ -80,13 +80,13 @@ private struct MeasuredContour {
     lengths.append(sums)
   }
 
-  /// All of it.
+  /// The whole contour.
   var elements: [Path.Element] {
     let drawn = isClosed ? pieces.dropLast() : pieces[...]
     return [.move(pieces[0].point(at: 0))] + drawn.map(\.element) + (isClosed ? [.close] : [])
   }
 
-  /// - Parameters: lengths from the beginning, the first the lesser one.
+  /// - Parameters: lengths from the beginning, in rising order.
   func part(from start: Double, to end: Double) -> [Path.Element] {
     var elements: [Path.Element] = []
     var passed = 0.0
@@ -104,7 +104,7 @@ private struct MeasuredContour {
     return elements
   }
 
-  /// Where a length is reached; points lie at equal steps of the parameter, and lines are between them.
+  /// Returns the parameter at a length. Points are at equal steps of the parameter and are joined by lines.
   private static func parameter(of length: Double, in sums: [Double]) -> Double {
     var (low, high) = (0, sums.count - 1)
     while high - low > 1 {

@@ -1,9 +1,9 @@
 extension Path {
-  /// Larger coordinates, and degrees, are not drawn: their squares, and so lengths, must be numbers still.
+  /// Larger coordinates and angles are not drawn: the squares of lengths must be finite.
   static let farthest = 1e150
 
-  /// Whether every number of it is finite, and none beyond 1e150. A path that has others is one that draws
-  /// nothing: it has no box, no points and no text.
+  /// Whether every number is finite and at most 1e150. Other paths draw nothing: they have no box, no points and no
+  /// text.
   public var isDrawable: Bool {
     do throws(NotDrawable) {
       try forEach { element throws(NotDrawable) in
@@ -17,13 +17,13 @@ extension Path {
 
   private struct NotDrawable: Error {}
 
-  /// Calls back for each element in turn.
+  /// Calls `body` for each element.
   ///
-  /// What comes before the first `move` draws nothing and is left out.
+  /// Elements before the first `move` draw nothing and are omitted.
   ///
-  /// - Parameter body: takes an element, where the pen is before it, and where the pen began the contour, to which
-  ///   `close` returns. Arcs are `unwound`.
-  /// - Parameter box: glyphs that lie wholly to one side of it are left out; nil for none of them.
+  /// - Parameter body: takes an element, the pen's position before it, and the start of the contour, to which `close`
+  ///   returns. Arcs are `unwound`.
+  /// - Parameter box: glyphs to one side of it are omitted; nil for all.
   func walk<E: Error>(
     near box: Rect? = nil, _ body: (_ element: Element, _ pen: Point, _ start: Point) throws(E) -> Void
   ) throws(E) {
@@ -65,7 +65,7 @@ extension Path.Element {
     }
   }
 
-  /// All that it is made of.
+  /// All numbers of the element.
   var numbers: [Double] {
     switch self {
     case .move(let p), .line(let p): [p.x, p.y]

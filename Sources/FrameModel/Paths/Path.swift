@@ -15,13 +15,13 @@ public struct Path: Hashable, Sendable {
     /// Lifts the pen.
     case move(Point)
     case line(Point)
-    /// A parabola, with the point to which the tangents at both ends lead.
+    /// A parabola, with the intersection of the tangents at its ends.
     case quadratic(Point, to: Point)
     /// A cubic Bézier curve.
     case cubic(Point, Point, to: Point)
-    /// A part of an ellipse, from `arc.start` on, where the pen is.
+    /// A part of an ellipse that starts at `arc.start`, which is the pen's position.
     case arc(EllipticArc)
-    /// A line to where the contour began, joined to it.
+    /// A line to the start of the contour, joined to it.
     case close
   }
 
@@ -36,12 +36,12 @@ public struct Path: Hashable, Sendable {
     storage = .elements(elements)
   }
 
-  /// The outlines of a text's glyphs, which share their curves: a letter takes 24 bytes, and its outline some 2,000.
+  /// The outlines of a text's glyphs, which share their curves: a glyph takes 24 bytes, and its outline some 2,000.
   public init(_ glyphs: GlyphRun) {
     storage = .glyphs(glyphs)
   }
 
-  /// All elements. Those of glyphs are made for each call; `forEach` makes one after the other.
+  /// All elements. Those of glyphs are made for each call; `forEach` makes them one by one.
   public var elements: [Element] {
     get {
       if case .elements(let elements) = storage { return elements }
@@ -57,9 +57,9 @@ public struct Path: Hashable, Sendable {
     }
   }
 
-  /// Calls back for each element, in their order.
+  /// Calls `body` for each element in order.
   ///
-  /// - Parameter box: glyphs that lie wholly to one side of it are left out; nil for none of them.
+  /// - Parameter box: glyphs to one side of it are omitted; nil for all.
   public func forEach<E: Error>(near box: Rect? = nil, _ body: (Element) throws(E) -> Void) throws(E) {
     switch storage {
     case .elements(let elements): for element in elements { try body(element) }
@@ -67,7 +67,7 @@ public struct Path: Hashable, Sendable {
     }
   }
 
-  /// How many elements there are.
+  /// The number of elements.
   public var count: Int {
     switch storage {
     case .elements(let elements): elements.count
@@ -77,7 +77,7 @@ public struct Path: Hashable, Sendable {
 
   public var isEmpty: Bool { count == 0 }
 
-  /// The bytes that it holds beside its own place. Outlines that several texts share are not among them.
+  /// The bytes that the path holds beside its inline storage. Outlines that several texts share do not count.
   public var heldBytes: Int {
     switch storage {
     case .elements(let elements):
@@ -114,32 +114,32 @@ extension Path.Element {
   }
 }
 
-/// Outlines of glyphs at their places. Elements are made when they are asked for, by the transforms one after the
-/// other: to the last bit what `Path.applying` makes of the elements themselves.
+/// Positioned glyph outlines. Elements are made on demand, by applying the transforms one after the other: bit for
+/// bit what `Path.applying` makes of the elements.
 public struct GlyphRun: Hashable, Sendable {
   private struct Place: Hashable, Sendable {
     var outline: Int
     var origin: Point
   }
 
-  /// Font units to the text's, where y points down.
+  /// From font units to the text's, with y pointing down.
   private let scale: Double
-  /// Each outline that there is, once.
+  /// Each distinct outline once.
   private var outlines: [[Path.Element]] = []
-  /// Of each outline, a box that holds it; nil for a path that is not drawable.
+  /// The bounding box of each outline; nil for a path that is not drawable.
   private var boxes: [Rect?] = []
   private var places: [Place] = []
   private(set) var elementCount = 0
-  /// What follows after glyphs are at their places.
+  /// The transforms after positioning.
   fileprivate(set) var transforms: [AffineTransform] = []
 
   public init(scale: Double) {
     self.scale = scale
   }
 
-  /// Adds an outline that glyphs are drawn with.
+  /// Adds an outline for glyphs.
   ///
-  /// - Parameter elements: in font units, where y points up. Who hands in the same array again shares it.
+  /// - Parameter elements: in font units with y pointing up. The same array added again is shared.
   /// - Returns: its number.
   public mutating func add(_ elements: [Path.Element]) -> Int {
     outlines.append(elements)
@@ -149,7 +149,7 @@ public struct GlyphRun: Hashable, Sendable {
 
   /// - Parameters:
   ///   - outline: its number.
-  ///   - origin: where the pen is on the baseline.
+  ///   - origin: the position of the pen on the baseline.
   public mutating func draw(_ outline: Int, at origin: Point) {
     guard !outlines[outline].isEmpty else { return }
     places.append(Place(outline: outline, origin: origin))
@@ -182,7 +182,7 @@ public struct GlyphRun: Hashable, Sendable {
 }
 
 extension Rect {
-  /// Whether it lies wholly to one side of another, by more than rounding.
+  /// Returns whether it is to one side of another box, by more than rounding.
   fileprivate func isBeside(_ other: Rect) -> Bool {
     let slack = 1e-9 * max(abs(minX), abs(maxX), abs(minY), abs(maxY))
     return maxX + slack < other.minX || minX - slack > other.maxX || maxY + slack < other.minY

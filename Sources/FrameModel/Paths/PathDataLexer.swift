@@ -1,4 +1,4 @@
-/// The words of SVG path data: SVG 2, part 9.3.9.
+/// Splits SVG path data into tokens: SVG 2, part 9.3.9.
 struct PathDataLexer {
   private let bytes: [UInt8]
   private(set) var offset = 0
@@ -9,7 +9,7 @@ struct PathDataLexer {
 
   private var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
-  /// The letter of a command, or nil at the end.
+  /// Returns the letter of a command, or nil at the end.
   mutating func command(isFirst: Bool) throws(PathDataError) -> Character? {
     skipSpace()
     guard let byte = next else { return nil }
@@ -22,15 +22,15 @@ struct PathDataLexer {
     return letter
   }
 
-  /// Whether another round of numbers follows for the same command. A comma promises one.
+  /// Returns whether more arguments follow for the same command. A comma requires them.
   mutating func skipToNextRound() -> Bool {
     let hasComma = skipSeparator()
     return hasComma || next.map(Self.beginsNumber) == true
   }
 
-  /// Over white space, with at most one comma.
+  /// Skips white space and at most one comma.
   ///
-  /// - Returns: whether there was one.
+  /// - Returns: whether there was a comma.
   @discardableResult
   mutating func skipSeparator() -> Bool {
     skipSpace()
@@ -40,7 +40,7 @@ struct PathDataLexer {
     return true
   }
 
-  /// A number with its sign, and with its exponent where a digit follows the e.
+  /// Parses a number with its sign and, if a digit follows the e, its exponent.
   mutating func number() throws(PathDataError) -> Double {
     let begin = offset
     if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") { offset += 1 }
@@ -60,7 +60,7 @@ struct PathDataLexer {
     return value
   }
 
-  /// 0 or 1, without a separator after it.
+  /// Parses 0 or 1, which needs no separator after it.
   mutating func flag() throws(PathDataError) -> Bool {
     switch next {
     case UInt8(ascii: "0")?: offset += 1

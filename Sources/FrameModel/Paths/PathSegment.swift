@@ -1,11 +1,11 @@
-/// One line or curve, from where the pen is to where it goes.
+/// A line or curve, including its start.
 enum PathSegment {
   case line(Point, Point)
   case quadratic(QuadraticCurve)
   case cubic(CubicCurve)
   case arc(EllipticArc)
 
-  /// What it is in a path, whose pen is at its beginning.
+  /// The segment as an element of a path whose pen is at its start.
   var element: Path.Element {
     switch self {
     case .line(_, let end): .line(end)
@@ -25,7 +25,7 @@ enum PathSegment {
     }
   }
 
-  /// At equal steps of the parameter, so many that lines between them are within the tolerance.
+  /// Returns points at equal steps of the parameter, enough that lines between them are within the tolerance.
   func points(_ tolerance: Double) -> [Point] {
     let steps: Double
     switch self {
@@ -42,8 +42,8 @@ enum PathSegment {
     return min(max(needed, curve.leastSteps.rounded(.up), 1), Double(Path.mostSegments))
   }
 
-  /// The same curve between two parameters. Bézier curves by their polar forms: L. Ramshaw, "Blossoms are polar forms",
-  /// 1989.
+  /// Returns the same curve between two parameters. Bézier curves by their polar forms: L. Ramshaw, "Blossoms are
+  /// polar forms", 1989.
   func part(from a: Double, to b: Double) -> PathSegment {
     if a == 0, b == 1 { return self }
     switch self {

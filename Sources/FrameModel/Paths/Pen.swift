@@ -1,26 +1,26 @@
-/// A circle that draws.
+/// A circular pen.
 struct Pen {
   let radius: Double
   let tolerance: Double
-  /// Of its rim, in radians, so that chords are no farther from it than the tolerance: the sagitta of a chord of an
-  /// angle h is r(1 - cos h/2), at most r·h²/8.
+  /// The step of its rim in radians, for which chords are within the tolerance: the sagitta of a chord of an angle h
+  /// is r(1 - cos h/2), at most r·h²/8.
   private let step: Double
 
-  /// Into so many parts half a turn falls at most, however small the tolerance is.
+  /// The maximum number of steps for half a turn, for any tolerance.
   private static let mostSteps = 4096
 
-  /// - Parameter isRimSeen: false where the rim, and what lies within 0.86 of the radius, is out of sight.
+  /// - Parameter isRimSeen: false if the rim, and everything within 0.86 of the radius, is not visible.
   init(radius: Double, tolerance: Double, isRimSeen: Bool = true) {
     self.radius = radius
     self.tolerance = tolerance > 0 ? tolerance : 0
-    // A third at the least, so that the smallest dot is a shape still.
+    // At least three steps, so that the smallest dot still has a shape.
     step = isRimSeen ? min((8 * self.tolerance / radius).squareRoot(), .pi / 3) : .pi / 3
   }
 
-  /// What lies between the ends of an arc of the rim, clockwise where y points down.
+  /// Returns the points between the ends of an arc of the rim, clockwise with y pointing down.
   ///
   /// - Parameters:
-  ///   - from: to where it begins.
+  ///   - from: from the center to the start.
   ///   - angle: in radians, up to half a turn.
   func arc(around center: Point, from: Vector, by angle: Double) -> [Point] {
     let wanted = (angle / step).rounded(.up)

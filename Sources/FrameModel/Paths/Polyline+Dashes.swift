@@ -1,36 +1,37 @@
-/// What dashes cannot be.
+/// An error in a dash pattern.
 public enum DashError: Error, Hashable, Sendable {
-  /// A length below 0, and which, from 0.
+  /// The length with this index is below 0.
   case negative(Int)
-  /// A length or the offset is no number.
+  /// A length or the offset is not a number.
   case notFinite
-  /// So short for so long a path that there would be more than `allowed`.
+  /// The lengths are so short that there would be more dashes than `allowed`.
   case tooMany(allowed: Int)
 }
 
 extension Polyline {
-  /// So many dashes all contours together have at most.
+  /// The maximum number of dashes of all contours.
   public static let mostDashes = 1_000_000
 }
 
 extension [Polyline] {
-  /// - Throws: what `dashed` would, and no dash is made for it.
+  /// - Throws: the errors of `dashed`, without making a dash.
   public func checkDashes(_ pattern: [Double], offset: Double = 0) throws(DashError) {
     _ = try DashPattern(pattern, offset: offset, along: length, contours: count)
   }
 
-  /// What is drawn of the contours where drawn and left out lengths take turns: SVG 2, part 13.5.6.
+  /// Returns the dashes of the contours, with drawn and skipped lengths alternating: SVG 2, part 13.5.6.
   ///
-  /// The pattern begins anew with each contour, at `offset`; an odd one is repeated, and one of no length is no
-  /// pattern. Dashes are open, and go around corners. A dash that ends where a closed contour does goes on in one
-  /// that begins there: SVG's text would put two caps back to back, no renderer that we know does.
+  /// The pattern starts again with each contour, at `offset`; an odd pattern is repeated, and one without length is
+  /// ignored. Dashes are open and go around corners. A dash that ends at the end of a closed contour continues in the
+  /// one that begins there: by SVG's text there would be two caps back to back, but no renderer that we know does
+  /// this.
   public func dashed(_ pattern: [Double], offset: Double = 0) throws(DashError) -> [Polyline] {
     let pattern = try DashPattern(pattern, offset: offset, along: length, contours: count)
     var dashes: [Polyline] = []
     for line in self {
       let first = dashes.count
       pattern.cut(line) { dashes.append($0) }
-      // The first dash of a closed contour comes last, as the last one may go on in it.
+      // The first dash of a closed contour comes last, because the last one may continue in it.
       if line.isClosed, dashes.count > first + 1, pattern.beginsDrawn {
         dashes.insert(dashes.removeLast(), at: first)
       }
@@ -39,23 +40,23 @@ extension [Polyline] {
   }
 }
 
-/// Where the dashes of contours begin and end.
+/// Finds the start and end of dashes.
 struct DashPattern: Sendable {
-  /// Drawn and left out, in turn; none for a line without gaps.
+  /// Drawn and skipped lengths, alternating; none for a line without gaps.
   private var lengths: [Double] = []
-  /// Which of the lengths a contour begins with; those of even numbers are drawn.
+  /// The index of the length that a contour starts with; even indices are drawn.
   private var first = 0
-  /// How much of this length is over already.
+  /// The part of this length that is over.
   private var phase = 0.0
 
-  /// Whether a contour begins with a dash, and not with a gap.
+  /// Whether a contour starts with a dash.
   var beginsDrawn: Bool { !lengths.isEmpty && first % 2 == 0 }
 
   static let unbroken = DashPattern()
 
-  /// A length that is sure to have too many dashes.
+  /// Returns a length that certainly has too many dashes.
   static func longest(of pattern: [Double]) -> Double {
-    // A pattern of two lengths has one dash a period, and an odd one is repeated: none has fewer.
+    // A pattern of two lengths has one dash per period, and an odd one is repeated: none has fewer.
     2 * pattern.reduce(0, +) * Double(Polyline.mostDashes) + 1
   }
 
@@ -63,8 +64,8 @@ struct DashPattern: Sendable {
 
   /// - Parameters:
   ///   - length: of all contours together.
-  ///   - contours: how many there are.
-  /// - Throws: what dashes cannot be. None is made for it.
+  ///   - contours: their number.
+  /// - Throws: a `DashError`, before any dash is made.
   init(
     _ pattern: [Double], offset: Double, along length: Double, contours: Int
   ) throws(DashError) {
@@ -80,14 +81,15 @@ struct DashPattern: Sendable {
     lengths = isEven ? pattern : pattern + pattern
     let rest = offset.truncatingRemainder(dividingBy: period)
     phase = rest < 0 ? rest + period : rest
-    // A dash of no length is a dot, and not over before it begins.
+    // A dash without length is a dot, and not over before it begins.
     while phase > lengths[first] || phase == lengths[first] && phase > 0, first < lengths.count - 1 {
       phase -= lengths[first]
       first += 1
     }
   }
 
-  /// Calls back for each dash of a contour. One that goes on in the contour's first dash comes last, joined to that.
+  /// Calls `body` for each dash of a contour. A dash that continues in the contour's first one comes last, joined to
+  /// it.
   func cut<E: Error>(_ line: Polyline, _ body: (Polyline) throws(E) -> Void) throws(E) {
     guard !lengths.isEmpty else { return try body(line) }
     var cutter = PolylineCutter(line)
@@ -98,7 +100,7 @@ struct DashPattern: Sendable {
     var index = first
     var position = 0.0
     var end = lengths[first] - phase
-    // The first dash of a closed contour, until it is known how the last one ends.
+    // The first dash of a closed contour, until the end of the last one is known.
     var waiting: Polyline?
     while position < cutter.length {
       if index % 2 == 0 {
@@ -124,7 +126,7 @@ struct DashPattern: Sendable {
 
 extension Polyline {
 
-  /// - Parameter next: begins where this ends.
+  /// - Parameter next: begins at the end of this line.
   fileprivate func joined(to next: Polyline) -> Polyline {
     Polyline(
       points + next.points.dropFirst(), isClosed: false,

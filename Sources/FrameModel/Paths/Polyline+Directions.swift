@@ -1,17 +1,19 @@
-/// Where a pen goes as it follows a polyline. Along a curve this is not where the chords lead, but between them.
+/// The directions of a pen that follows a polyline. Along a curve these are not the directions of chords but lie
+/// between them.
 ///
-/// Chords of equal steps of a parameter say where: their half sum is the derivative in the middle of two, and one
-/// and a half times the last less half the one before the derivative at the end; both are exact for parabolas.
+/// They follow from chords at equal steps of a parameter: half the sum of two is the derivative between them, and one
+/// and a half times the last one minus half the one before is the derivative at the end. Both are exact for
+/// parabolas.
 extension Polyline {
-  /// How many lines there are.
+  /// The number of lines.
   var edges: Int { isClosed && points.count > 1 ? points.count : max(0, points.count - 1) }
 
-  /// From one point to the next.
+  /// Returns the vector from one point to the next.
   func chord(_ edge: Int) -> Vector {
     Vector(from: points[edge], to: points[(edge + 1) % points.count])
   }
 
-  /// At the beginning of an edge, of no certain length.
+  /// Returns the direction at the start of an edge, with any length.
   func departure(_ edge: Int) -> Vector {
     if edge == 0, let startDirection { return startDirection }
     let chord = chord(edge)
@@ -19,7 +21,7 @@ extension Polyline {
     return isSmooth(after(edge)) ? beyond(chord, from: self.chord(after(edge))) : chord
   }
 
-  /// At the end of an edge, of no certain length.
+  /// Returns the direction at the end of an edge, with any length.
   func arrival(_ edge: Int) -> Vector {
     if edge == edges - 1, let endDirection { return endDirection }
     let chord = chord(edge)
@@ -27,7 +29,7 @@ extension Polyline {
     return isSmooth(edge) ? beyond(chord, from: before(edge)) : chord
   }
 
-  /// In an edge, at a share of its length.
+  /// Returns the direction within an edge, at a share of its length.
   func direction(_ edge: Int, at share: Double) -> Vector {
     departure(edge).mixed(with: arrival(edge), share)
   }
@@ -41,7 +43,7 @@ extension Polyline {
     a.dot(b) > 0 ? Vector.zero.mixed(with: a + b, 0.5) : nil
   }
 
-  /// The chord itself where the pen stands almost still: of next to nothing the direction is rounding.
+  /// Returns the chord itself if the pen hardly moves, because the direction would be a rounding error.
   private func beyond(_ chord: Vector, from other: Vector) -> Vector {
     let end = chord + (chord - other) * 0.5
     return 2 * end.dot(chord) > chord.dot(chord) ? end : chord

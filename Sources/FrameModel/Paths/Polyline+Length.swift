@@ -1,5 +1,5 @@
 extension Polyline {
-  /// The line that closes it included.
+  /// Including the closing line.
   public var length: Double {
     (0..<edges).reduce(0) { $0 + chord($1).length }
   }
@@ -9,10 +9,10 @@ extension [Polyline] {
   /// Of all contours together.
   public var length: Double { reduce(0) { $0 + $1.length } }
 
-  /// A part of the way along all contours, one after the other, as SwiftUI's `trim(from:to:)`.
+  /// Returns a part of all contours by their total length, as SwiftUI's `trim(from:to:)`.
   ///
-  /// From 0 to 1 it is all of them as they are, closed ones too; a closed contour of which only a part is left is
-  /// open. Shares below 0 are 0 and above 1 are 1; nothing is left from a share to one that is not larger.
+  /// From 0 to 1, contours are unchanged, including closed ones; a contour that is cut is open. Shares are clamped to
+  /// 0...1; nothing is left unless `end` is larger than `start`.
   ///
   /// - Parameters: shares of `length`.
   public func trimmed(from start: Double, to end: Double) -> [Polyline] {
@@ -21,7 +21,7 @@ extension [Polyline] {
   }
 }
 
-/// Leaves of contours, one after the other, a part of the way along all of them.
+/// Trims contours one by one, by shares of their total length.
 struct PolylineTrimmer {
   private let from: Double
   private let to: Double
@@ -35,7 +35,7 @@ struct PolylineTrimmer {
     (from, to) = isNothing ? (.infinity, 0) : (max(start, 0) * length, end < 1 ? end * length : .infinity)
   }
 
-  /// - Returns: nil where nothing is left of it.
+  /// - Returns: nil if nothing is left.
   mutating func trim(_ line: Polyline) -> Polyline? {
     guard from < .infinity else { return nil }
     var cutter = PolylineCutter(line)
@@ -47,14 +47,14 @@ struct PolylineTrimmer {
   }
 }
 
-/// Cuts parts of a polyline, each from where the one before ended or from farther on.
+/// Cuts parts of a polyline, in rising order.
 struct PolylineCutter {
-  /// Of all of it.
+  /// The total length.
   let length: Double
   private let line: Polyline
-  /// How long it is up to each point, and to the first again where it is closed.
+  /// The length up to each point, and to the first one again if closed.
   private let lengths: [Double]
-  /// Of which the last part ended.
+  /// The edge in which the last part ended.
   private var edge = 0
 
   init(_ line: Polyline) {
@@ -66,7 +66,7 @@ struct PolylineCutter {
     length = lengths[line.edges]
   }
 
-  /// An open line; a dot, where both are the same.
+  /// Returns an open line, or a dot if both lengths are equal.
   ///
   /// - Parameters: lengths from the beginning, at most `length`.
   mutating func part(from start: Double, to end: Double) -> Polyline {
@@ -91,12 +91,12 @@ struct PolylineCutter {
     }
   }
 
-  /// To the edge in which a length lies; at a point the one that begins there.
+  /// Advances to the edge that contains a length; at a point, to the one that begins there.
   private mutating func advance(to length: Double) {
     while edge < line.edges - 1, lengths[edge + 1] <= length { edge += 1 }
   }
 
-  /// A place in the present edge, and where the pen goes there.
+  /// Returns the position in the current edge, and the pen's direction there.
   private func place(_ length: Double) -> (Point, Vector) {
     let next = (edge + 1) % line.points.count
     let whole = lengths[edge + 1] - lengths[edge]

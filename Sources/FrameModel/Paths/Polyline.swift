@@ -1,15 +1,16 @@
 /// A contour of straight lines.
 public struct Polyline: Hashable, Sendable {
-  /// Only one where a contour has no length: a dot.
+  /// A contour without length has one point: a dot.
   public let points: [Point]
   /// Whether a line joins the last point to the first, which is not repeated.
   public let isClosed: Bool
-  /// For each point, whether a curve goes on there: no corner to join. None for corners alone.
+  /// For each point, whether a curve continues there, so that there is no corner to join. Empty if all points are
+  /// corners.
   private let smooth: [Bool]
-  /// Where the pen sets out, if this is not where the first line leads: a curve was cut there. It is also what a
-  /// dot's square lies along, and the x axis without it.
+  /// The direction at the start, if it is not that of the first line because a curve was cut there. A dot's square
+  /// lies along it, or along the x axis.
   let startDirection: Vector?
-  /// Where the pen is going when it is lifted.
+  /// The direction at the end.
   let endDirection: Vector?
 
   public init(_ points: [Point], isClosed: Bool) {
@@ -27,14 +28,14 @@ public struct Polyline: Hashable, Sendable {
     self.endDirection = endDirection
   }
 
-  /// Whether all points are finite, and none beyond `Path.farthest`.
+  /// Whether all points are finite and within `Path.farthest`.
   var isDrawable: Bool { points.allSatisfy { max(abs($0.x), abs($0.y)) <= Path.farthest } }
 
   func isSmooth(_ index: Int) -> Bool { smooth.indices.contains(index) && smooth[index] }
 }
 
 extension Polyline {
-  /// Whether any of its lines comes nearer to a point than a distance.
+  /// Returns whether any line comes nearer to a point than a distance.
   package func comes(within distance: Double, of point: Point) -> Bool {
     guard var last = isClosed ? points.last : points.first else { return false }
     for next in points {
@@ -50,7 +51,7 @@ extension Polyline {
 }
 
 extension Outline {
-  /// What the contours go around; open ones are closed by a line.
+  /// The area inside the contours; open ones are closed by a line.
   public init(_ lines: [Polyline], rule: FillRule = .nonZero) {
     self.init(lines.map(\.points), rule: rule)
   }

@@ -1,15 +1,15 @@
-/// What a path was declared as.
+/// The declaration that a path was made from.
 public enum ShapeKind: Hashable, Sendable {
-  /// Its corners are sharp where a radius is not above 0.
+  /// Corners are sharp unless both radii are above 0.
   case rect(Rect, cornerRadii: Size)
-  /// In this box.
+  /// The ellipse in this box.
   case ellipse(Rect)
   case line
   case arc
   case path
   case text
 
-  /// The word of the script's grammar.
+  /// The keyword in scripts.
   public var word: String {
     switch self {
     case .rect: "rect"

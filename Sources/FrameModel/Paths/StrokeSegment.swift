@@ -1,6 +1,6 @@
-/// A line of a polyline, as a pen draws it.
+/// A line of a polyline with the directions and edges that a pen needs.
 struct StrokeSegment {
-  /// What stands across the way of the pen, from the way to either side.
+  /// The offsets across the pen's direction, to either side.
   struct Edge {
     var left: Vector
     var right: Vector
@@ -8,23 +8,23 @@ struct StrokeSegment {
 
   var start: Point
   var end: Point
-  /// Of length 1, as `departure` and `arrival` are.
+  /// A unit vector, as `departure` and `arrival`.
   var direction: Vector
   var length: Double
-  /// Where the pen is going at the start, and at the end: where a curve begins and ends these are its tangents.
+  /// The pen's directions at the start and at the end: the tangents where a curve begins and ends.
   var departure: Vector
   var arrival: Vector
-  /// Where its sides begin and end: across the way that the pen goes there.
+  /// The start and end of the sides, across the pen's direction there.
   var startEdge: Edge
   var endEdge: Edge
-  /// Whether there is no corner where it starts.
+  /// Whether there is no corner at its start.
   var isSmooth: Bool
-  /// Whether neither this nor the line before is a curve's where it starts.
+  /// Whether neither this line nor the one before belongs to a curve at its start.
   var isCorner: Bool
 }
 
 extension Polyline {
-  /// The lines that have a length.
+  /// Returns the lines that have a length.
   func segments(radius: Double) -> [StrokeSegment] {
     var segments: [StrokeSegment] = []
     segments.reserveCapacity(edges)
@@ -32,7 +32,7 @@ extension Polyline {
       let chord = chord(edge)
       guard let direction = chord.unit else { continue }
       let length = chord.length
-      // Within a curve it is for the join to make it round.
+      // Within a curve, the join makes it round.
       let next = (edge + 1) % points.count
       let departure = isSmooth(edge) ? direction : departure(edge).unit ?? direction
       let arrival = isSmooth(next) ? direction : arrival(edge).unit ?? direction
@@ -44,8 +44,8 @@ extension Polyline {
           endEdge: strokeEdge(across: arrival, turn: direction.cross(arrival)),
           isSmooth: isSmooth(edge), isCorner: false))
 
-      /// On the inner side of the turn between tangent and line only as far as the line is long enough for it: the quad
-      /// must stay one.
+      /// On the inner side of the turn between tangent and line, limited by the length of the line, so that the quad
+      /// remains one.
       func strokeEdge(across tangent: Vector, turn: Double) -> StrokeSegment.Edge {
         let (plain, slanted) = (direction.left * radius, tangent.left * radius)
         let cosine = direction.dot(tangent)

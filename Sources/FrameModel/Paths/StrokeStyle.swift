@@ -1,4 +1,4 @@
-/// How a pen that follows a path draws it, in the words and with the meaning of SVG 2, part 13.5.
+/// The style of a stroke, in the terms of SVG 2, part 13.5.
 public struct StrokeStyle: Hashable, Sendable {
   public enum Join: String, ScriptKeyword {
     case miter, round, bevel
@@ -10,15 +10,15 @@ public struct StrokeStyle: Hashable, Sendable {
     public static let meaning = "cap"
   }
 
-  /// In the path's own units, across it.
+  /// Across the path, in its own units.
   public var width: Double
   public var join: Join
-  /// A miter that would be longer than this many widths is a bevel.
+  /// A miter longer than this many widths becomes a bevel.
   public var miterLimit: Double
   public var cap: Cap
-  /// Lengths of what is drawn and of what is left out, in turn; empty for an unbroken line.
+  /// Drawn and skipped lengths, alternating; empty for a solid line.
   public var dashes: [Double]
-  /// How far into the dashes the path begins.
+  /// The position in the dashes where the path begins.
   public var dashOffset: Double
 
   public init(

@@ -1,9 +1,9 @@
 /// Draws polylines with a pen.
 ///
-/// The area is put together from convex pieces that all go round clockwise where y points down: a quad for every
-/// line, one piece for every join. So what they cover is what the non-zero rule says, wherever they overlap. Quads
-/// whose lines go on without much of a bend share the edge between them, which is then left out: as going round
-/// along it both ways adds nothing, the sum is the same.
+/// The area consists of convex parts that are all clockwise with y pointing down: a quad for every line, and one part
+/// for every join. So the non-zero rule gives their union, wherever they overlap. Quads of lines that hardly bend
+/// share the edge between them, which is then omitted: it would be followed in both directions, which adds nothing to
+/// the winding number.
 struct Stroker {
   private(set) var contours: [[Point]] = []
   private let pen: Pen
@@ -23,7 +23,7 @@ struct Stroker {
       let next = (i + 1) % segments.count
       return line.isClosed || next != 0 ? bend(segments[i], segments[next]) : nil
     }
-    // A ring of shared edges alone has none to begin at.
+    // A ring that consists only of shared edges has no edge to begin at.
     guard let cut = joints.firstIndex(where: { $0 == nil }) else {
       contours.append(zip(segments, joints).map { $0.end + $1! })
       contours.append(zip(segments, joints).reversed().map { $0.end - $1! })
@@ -53,15 +53,16 @@ struct Stroker {
     }
   }
 
-  /// Half of the edge that two segments share, to the left; nil where each ends by itself.
+  /// Returns half of the shared edge of two segments, to the left, or nil if each has its own end.
   private func bend(_ a: StrokeSegment, _ b: StrokeSegment) -> Vector? {
     let cosine = 1 + a.direction.dot(b.direction)
     guard cosine > 0 else { return nil }
-    // By the half angle of the bend: sec² = 2 / (1 + cos), tan = sin / (1 + cos).
+    // From the half angle of the bend: sec² = 2 / (1 + cos), tan = sin / (1 + cos).
     let secant = (2 / cosine).squareRoot()
     let tangent = abs(a.direction.cross(b.direction)) / cosine
     guard pen.radius * tangent <= min(a.length, b.length) / 2 else { return nil }
-    // Across the bend they meet in a miter: this much farther out than a round join, twice as much than a bevel.
+    // At the bend they meet in a miter, which extends this much further than a round join, and twice as much further
+    // than a bevel.
     let excess = pen.radius * (secant - 1)
     let isMitered = style.join == .miter && secant <= style.miterLimit
     let isBeveled = style.join == .bevel || style.join == .miter && !isMitered
@@ -71,7 +72,7 @@ struct Stroker {
     return (a.direction.left + b.direction.left) * (pen.radius / cosine)
   }
 
-  /// What two quads leave open between them, on the outer side of the bend.
+  /// Fills the gap between two quads on the outer side of the bend.
   private mutating func join(_ a: StrokeSegment, _ b: StrokeSegment) {
     let sine = a.arrival.cross(b.departure)
     let cosine = 1 + a.arrival.dot(b.departure)
@@ -88,7 +89,7 @@ struct Stroker {
     contours.append(piece)
   }
 
-  /// What lies between the sides, from the left one on, as the pen goes off.
+  /// Returns the points between the sides, from the left one on, for a pen that leaves.
   private func cap(at point: Point, along direction: Vector) -> [Point] {
     let side = direction.left * pen.radius
     switch style.cap {
@@ -100,7 +101,7 @@ struct Stroker {
     }
   }
 
-  /// A contour of no length has two caps.
+  /// A contour without length has two caps.
   private mutating func dot(at point: Point, along direction: Vector?) {
     guard style.cap != .butt else { return }
     let direction = direction ?? Vector(dx: 1, dy: 0)
@@ -111,7 +112,7 @@ struct Stroker {
   }
 }
 
-/// Quads in a row.
+/// A row of quads.
 private struct Strip {
   private var left: [Point] = []
   private var right: [Point] = []

@@ -1,22 +1,21 @@
 /// An image in memory.
 ///
-/// Invariant: `bytes.count == format.rowBytes(width: size.width) * size.height`; rows follow each other
-/// without padding.
+/// Invariant: `bytes.count == format.rowBytes(width: size.width) * size.height`; there is no padding between rows.
 public struct Bitmap: Hashable, Sendable {
   public let size: PixelSize
   public let format: PixelFormat
   public private(set) var bytes: [UInt8]
-  /// How many bytes a writer has filled; only `write` moves it.
+  /// The number of bytes that a writer has filled; only `write` changes it.
   private var filled = 0
 
-  /// A bitmap of zeros: black, and transparent where the format has alpha.
+  /// A bitmap of zeros: black, and transparent if the format has alpha.
   public init(size: PixelSize, format: PixelFormat) {
     self.size = size
     self.format = format
     self.bytes = [UInt8](repeating: 0, count: format.rowBytes(width: size.width) * size.height)
   }
 
-  /// - Returns: nil where the number of bytes is not that of the size and format.
+  /// - Returns: nil if the number of bytes does not match the size and format.
   public init?(size: PixelSize, format: PixelFormat, bytes: [UInt8]) {
     guard bytes.count == format.rowBytes(width: size.width) * size.height else { return nil }
     self.size = size
@@ -27,7 +26,7 @@ public struct Bitmap: Hashable, Sendable {
 
   public var rowBytes: Int { format.rowBytes(width: size.width) }
 
-  /// Two bitmaps are equal when they show the same: how they were filled does not count.
+  /// Compares size, format and bytes; how a bitmap was filled does not matter.
   public static func == (l: Bitmap, r: Bitmap) -> Bool {
     l.size == r.size && l.format == r.format && l.bytes == r.bytes
   }
@@ -38,7 +37,7 @@ public struct Bitmap: Hashable, Sendable {
     hasher.combine(bytes)
   }
 
-  /// One sample, 0 to `format.depth.maximum`.
+  /// A sample, 0 to `format.depth.maximum`.
   public subscript(x: Int, y: Int, channel: Int) -> Int {
     get {
       let at = offset(x, y, channel)

@@ -1,6 +1,6 @@
 extension Color {
-  /// A color by its CSS name (CSS Color Module Level 4, section 6.1), in any case; `none` and
-  /// `transparent` are clear.
+  /// A color by its CSS name (CSS Color Module Level 4, section 6.1), in any case; `none` and `transparent` are
+  /// clear.
   public init?(name: String) {
     let name = name.lowercased()
     if name == "none" || name == "transparent" {
@@ -14,7 +14,7 @@ extension Color {
     }
   }
 
-  /// Every name that `init(name:)` takes, for suggestions.
+  /// All names of `init(name:)`, for suggestions.
   public static var allNames: [String] { names.keys.sorted() + ["none", "transparent"] }
 
   private static let names: [String: Int] = [

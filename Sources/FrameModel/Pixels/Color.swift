@@ -1,4 +1,4 @@
-/// An sRGB color, encoded, with alpha not multiplied in; all four 0 to 1.
+/// An encoded sRGB color with alpha, not premultiplied; all four are 0 to 1.
 public struct Color: Hashable, Sendable {
   public var red: Double
   public var green: Double
@@ -31,7 +31,7 @@ public struct Color: Hashable, Sendable {
       red: values[0], green: values[1], blue: values[2], alpha: values.count > 3 ? values[3] : 1)
   }
 
-  /// "#rrggbb", with alpha where it is not opaque, rounded to 8 bits.
+  /// "#rrggbb", with alpha unless it is opaque, rounded to 8 bits.
   public var hex: String {
     let values = alpha < 1 ? [red, green, blue, alpha] : [red, green, blue]
     return "#"

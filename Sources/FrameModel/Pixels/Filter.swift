@@ -1,10 +1,10 @@
-/// The resampling kernels. Cubic is Catmull-Rom (Keys' family with B = 0, C = 1/2), Mitchell has
-/// B = C = 1/3 (Mitchell and Netravali, "Reconstruction filters in computer graphics", 1988).
+/// The resampling filters. Cubic is Catmull-Rom (Keys' family with B = 0, C = 1/2), Mitchell has B = C = 1/3
+/// (Mitchell and Netravali, "Reconstruction filters in computer graphics", 1988).
 public enum Filter: String, ScriptKeyword {
   case nearest, linear, cubic, mitchell, lanczos3
   public static let meaning = "filter"
 
-  /// Half the width of the kernel in source pixels, where nothing is shrunk.
+  /// Half the width of the kernel in source pixels, without shrinking.
   public var support: Double {
     switch self {
     case .nearest: 0.5
@@ -15,11 +15,11 @@ public enum Filter: String, ScriptKeyword {
   }
 }
 
-/// In which light pixels are weighed and laid over each other.
+/// The encoding in which pixels are resampled and blended.
 public enum BlendingSpace: String, ScriptKeyword {
-  /// Proportional to light: sRGB's curve is undone first.
+  /// Linear light: the transfer function is undone first.
   case linear
-  /// As encoded.
+  /// Encoded samples.
   case srgb
   public static let meaning = "light"
 }

@@ -1,5 +1,5 @@
-/// How stored rows and columns stand to the upright image: the eight values of EXIF's Orientation
-/// tag (CIPA DC-008, 4.6.4), by number.
+/// The relation of stored rows and columns to the upright image: the eight values of EXIF's Orientation tag (CIPA
+/// DC-008, 4.6.4), by number.
 public enum Orientation: Int, Hashable, Sendable, CaseIterable {
   case up = 1
   case upMirrored = 2
@@ -24,16 +24,16 @@ public enum Orientation: Int, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// True where width and height change places.
+  /// Whether width and height are swapped.
   public var swapsAxes: Bool { rawValue >= 5 }
 
-  /// The size of the upright image whose stored size is given.
+  /// Returns the upright size for a stored size.
   public func upright(_ stored: PixelSize) -> PixelSize {
     swapsAxes ? stored.transposed : stored
   }
 
-  /// The map from the stored pixels of an image of this size to its upright pixels, both with their
-  /// origin in the top left corner.
+  /// Returns the map from stored to upright pixels of an image with this size, both with the origin in the top left
+  /// corner.
   public func uprightTransform(stored: PixelSize) -> AffineTransform {
     var t = linear
     let box = Rect(origin: .zero, size: Size(stored)).applying(t)

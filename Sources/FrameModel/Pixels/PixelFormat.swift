@@ -1,5 +1,5 @@
-/// What a pixel is made of, and how it lies in memory: channels in the order of their name, interleaved,
-/// 16-bit ones in the machine's byte order, alpha not multiplied in, nothing between rows.
+/// The layout of a pixel in memory: interleaved channels in the order of their name, 16-bit samples in the machine's
+/// byte order, alpha not premultiplied, no padding between rows.
 public struct PixelFormat: Hashable, Sendable {
   public enum Channels: Int, Hashable, Sendable, CaseIterable {
     case gray = 1
@@ -36,7 +36,7 @@ public struct PixelFormat: Hashable, Sendable {
 
   public var bytesPerPixel: Int { channels.rawValue * depth.bytes }
 
-  /// The bytes of a row.
+  /// Returns the bytes of a row.
   public func rowBytes(width: Int) -> Int { width * bytesPerPixel }
 
   public static let gray8 = PixelFormat(.gray, .eight)

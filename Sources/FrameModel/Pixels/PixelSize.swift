@@ -1,13 +1,13 @@
-/// A width and height in whole pixels. Both are at least 1 and at most `PixelSize.maximumSide`, so that
-/// their product and the bytes of a row cannot overflow.
+/// A width and height in whole pixels. Both are at least 1 and at most `PixelSize.maximumSide`, so their product and
+/// the bytes of a row cannot overflow.
 public struct PixelSize: Hashable, Sendable {
   public let width: Int
   public let height: Int
 
-  /// No side of any image may be larger, whatever the limits allow.
+  /// The maximum for a side of any image, whatever the limits allow.
   public static let maximumSide = 1 << 24
 
-  /// - Returns: nil for a side of less than one pixel or more than `maximumSide`.
+  /// - Returns: nil for a side below 1 or above `maximumSide`.
   public init?(width: Int, height: Int) {
     guard (1...Self.maximumSide).contains(width), (1...Self.maximumSide).contains(height) else {
       return nil
@@ -16,12 +16,12 @@ public struct PixelSize: Hashable, Sendable {
     self.height = height
   }
 
-  /// How many pixels there are.
+  /// The number of pixels.
   public var area: Int { width * height }
 
   public var transposed: PixelSize { PixelSize(unchecked: height, width) }
 
-  /// This size at a reduction on load: libjpeg's rule, a part of a pixel counts as one.
+  /// Returns this size after shrink-on-load, rounded up as in libjpeg.
   public func reduced(by reduction: ShrinkFactor) -> PixelSize {
     let n = reduction.rawValue
     return PixelSize(unchecked: (width + n - 1) / n, (height + n - 1) / n)
@@ -33,7 +33,7 @@ public struct PixelSize: Hashable, Sendable {
   }
 }
 
-/// A place and size in whole pixels.
+/// A position and size in whole pixels.
 public struct PixelRect: Hashable, Sendable {
   public var x: Int
   public var y: Int
@@ -46,8 +46,8 @@ public struct PixelRect: Hashable, Sendable {
   }
 }
 
-/// What a codec divides an image's sides by while it decodes: a pixel then covers as many stored ones in
-/// each direction, the last one of a row or column perhaps only a part of them.
+/// The factor by which a codec divides an image's sides while it decodes. A pixel then covers this many stored ones
+/// in each direction; the last one of a row or column may cover fewer.
 public enum ShrinkFactor: Int, Hashable, Sendable, CaseIterable {
   case none = 1
   case half = 2

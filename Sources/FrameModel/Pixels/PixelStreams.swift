@@ -1,8 +1,8 @@
-/// An image that can be read in bands of rows, from the top down.
+/// An image that is read in bands of rows, from the top down.
 ///
-/// A reader asks for bands whose first rows only grow; rows between two bands are skipped, which a
-/// decoder may do faster than decoding them. Reading nothing ahead is the back-pressure. Calls come one at
-/// a time, but not always from the same thread.
+/// The first rows of the requested bands only increase; rows between two bands are skipped, which a decoder may do
+/// faster than decoding them. Requesting nothing is the back-pressure. Calls come one at a time, but not always from
+/// the same thread.
 public protocol PixelSource: SendableMetatype {
   var size: PixelSize { get }
   var format: PixelFormat { get }
@@ -11,38 +11,36 @@ public protocol PixelSource: SendableMetatype {
   ///
   /// - Parameters:
   ///   - row: not above any row that was read before.
-  ///   - band: a whole number of rows, `format.rowBytes(width: size.width)` bytes each.
+  ///   - band: a whole number of rows of `format.rowBytes(width: size.width)` bytes each.
   mutating func read(from row: Int, into band: inout MutableSpan<UInt8>) throws
 
-  /// Says that no more rows will be asked for, and checks what follows the last row: an image is
-  /// whole only when this has returned.
+  /// Ends reading and checks what follows the last row. An image is complete only after this has returned.
   mutating func finish() throws
 }
 
-/// Where an image's rows go, from the top down. Returning from `write` is the back-pressure. Calls come one
-/// at a time, but not always from the same thread.
+/// Receives the rows of an image from the top down. Returning from `write` is the back-pressure. Calls come one at a
+/// time, but not always from the same thread.
 public protocol PixelSink: SendableMetatype {
   /// - Parameter band: the next whole rows.
   mutating func write(_ band: Span<UInt8>) throws
 
-  /// Says that all rows were written. What was written counts only when this has returned.
+  /// Ends writing. The output is valid only after this has returned.
   mutating func finish() throws
 }
 
-/// Where the rows of images go that are shown one after the other. `finish` ends the last one.
+/// Receives the rows of several images, which are shown one after the other. `finish` ends the last one.
 public protocol FrameSink: PixelSink {
-  /// Begins the next image, when all rows of the one before were written. Who writes one that stands still need not
-  /// begin it.
+  /// Begins the next image, after all rows of the previous one were written. Optional for a still image.
   ///
-  /// - Parameter milliseconds: how long it is shown.
+  /// - Parameter milliseconds: the time it is shown.
   mutating func beginFrame(milliseconds: Int) throws
 }
 
 extension PixelSource {
-  /// Reads the whole image, some rows at a time, and makes sure that it is whole.
+  /// Reads the whole image in bands and finishes it.
   ///
-  /// - Parameter body: is given the next whole rows.
-  /// - Throws: what the source and `body` throw.
+  /// - Parameter body: receives the next whole rows.
+  /// - Throws: the errors of the source and of `body`.
   public mutating func forEachBand(_ body: (Span<UInt8>) throws -> Void) throws {
     let bandRows = 64
     let rowBytes = format.rowBytes(width: size.width)

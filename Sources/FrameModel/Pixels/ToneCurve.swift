@@ -1,13 +1,12 @@
-/// How light follows from encoded samples: ICC's tone reproduction curve, the other way round a transfer function.
-/// Both are 0 to 1.
+/// A tone curve as in ICC profiles: linear light as a function of encoded samples. Both are 0 to 1.
 public enum ToneCurve: Hashable, Sendable {
   /// IEC 61966-2-1.
   case sRGB
   case formula(Formula)
-  /// Light for encoded samples that lie evenly, 0...65535, with straight lines between; two or more.
+  /// Light values 0...65535 for evenly spaced encoded samples, interpolated linearly; two or more.
   case table([UInt16])
 
-  /// ICC.1:2022, 10.18, function type 4: (a x + b)^exponent + e from x = d on, and c x + f below.
+  /// ICC.1:2022, 10.18, function type 4: (a x + b)^exponent + e for x >= d, else c x + f.
   public struct Formula: Hashable, Sendable {
     public var exponent: Double
     public var a = 1.0
@@ -17,7 +16,7 @@ public enum ToneCurve: Hashable, Sendable {
     public var e = 0.0
     public var f = 0.0
 
-    /// The pure power, until more is set.
+    /// A pure power, until other parameters are set.
     public init(exponent: Double) { self.exponent = exponent }
 
     fileprivate func light(_ x: Double) -> Double {
@@ -25,9 +24,9 @@ public enum ToneCurve: Hashable, Sendable {
     }
   }
 
-  /// Light, of an encoded sample.
+  /// Returns the light of an encoded sample.
   ///
-  /// No function of the C library has part in it, whose bits differ between machines.
+  /// It uses no function of the C library, whose bits differ between machines.
   public func light(_ encoded: Double) -> Double {
     switch self {
     case .sRGB: Self.sRGBLight(encoded)
@@ -36,14 +35,14 @@ public enum ToneCurve: Hashable, Sendable {
     }
   }
 
-  /// Whether light can be encoded again: in 256 steps there is never less of it than before, and in the end more.
+  /// Whether light can be encoded again: over 256 steps it never decreases and increases in total.
   public var rises: Bool {
     let steps = (0...255).map { light(Double($0) / 255) }
     return steps.allSatisfy(\.isFinite) && zip(steps, steps.dropFirst()).allSatisfy { $0 <= $1 }
       && steps[0] < steps[255]
   }
 
-  /// Whether it gives what sRGB's gives, to a quarter of the least step that 8 bits have there.
+  /// Whether it equals sRGB's, to a quarter of the smallest 8-bit step.
   public var isSRGB: Bool {
     (0...255).allSatisfy { code in
       let x = Double(code) / 255

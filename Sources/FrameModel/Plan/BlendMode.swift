@@ -1,5 +1,5 @@
-/// How what is drawn mixes with what lies below: the separable modes of "Compositing and Blending Level 1"
-/// (W3C), part 10.1, by their names there.
+/// The modes of mixing a layer with what is below: the separable modes of "Compositing and Blending Level 1" (W3C),
+/// part 10.1, by their names there.
 public enum BlendMode: String, ScriptKeyword {
   case normal, multiply, screen, overlay, darken, lighten
   case colorDodge = "color-dodge"

@@ -1,10 +1,9 @@
-/// What an image is stored as, where it need not be decoded to be turned or cut: JPEG's blocks of DCT
-/// coefficients.
+/// The blocks of DCT coefficients of a stored JPEG, which can be turned and cropped without decoding.
 public struct BlockGrid: Hashable, Sendable {
-  /// The smallest pieces that can be moved, counted from the stored image's top left corner; those at its
-  /// right and lower edges may be cut.
+  /// The size of an MCU, counted from the stored image's top left corner. Those at the right and bottom edges may be
+  /// partial.
   public var piece: PixelSize
-  /// What all of them take in memory.
+  /// The memory for all blocks.
   public var bytes: Int
 
   public init(piece: PixelSize, bytes: Int) {
@@ -13,22 +12,22 @@ public struct BlockGrid: Hashable, Sendable {
   }
 }
 
-/// A stored image's blocks to their places in the output: no pixel is decoded and nothing is lost.
+/// A move of a stored image's blocks to the output: no pixel is decoded and nothing is lost.
 public struct LosslessTransform: Hashable, Sendable {
   /// By the words of reports.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// The output is exactly what was asked for.
+    /// The output is exactly what was requested.
     case exact = "dct"
-    /// Pieces that are not whole at an edge that moves are left out.
+    /// Partial blocks at an edge that moves are dropped.
     case trimmed = "dct+trim"
-    /// The blocks stay where they are, and viewers are told to turn them.
+    /// The blocks stay, and a tag tells viewers to turn the image.
     case tagged = "tag"
   }
 
   public var kind: Kind
-  /// How stored rows and columns come out, or are to be shown.
+  /// The orientation in which stored rows and columns are written or shown.
   public var orientation: Orientation
-  /// What is kept, in stored pixels. The edge that becomes the output's left or upper one lies between pieces.
+  /// The part that is kept, in stored pixels. The edge that becomes the output's left or top edge is between MCUs.
   public var source: PixelRect
 
   public init(_ kind: Kind, _ orientation: Orientation, source: PixelRect) {
@@ -37,37 +36,37 @@ public struct LosslessTransform: Hashable, Sendable {
     self.source = source
   }
 
-  /// True where all blocks of an image of this size stay where they are.
+  /// Returns whether all blocks of an image with this size stay where they are.
   public func isStill(stored: PixelSize) -> Bool {
     kind == .tagged || orientation == .up && source == PixelRect(x: 0, y: 0, size: stored)
   }
 }
 
-/// Whether blocks are moved where that is possible.
+/// Whether to move blocks if possible.
 public enum LosslessPolicy: String, Hashable, Sendable, CaseIterable {
-  /// What cannot be done so is an error; edges may lose what is no whole block.
+  /// Anything else is an error; partial blocks at edges may be dropped.
   case require
-  /// Where the output is exactly what was asked for.
+  /// If the output is exactly what was requested.
   case prefer
   case never
 }
 
-/// Why an output has to be encoded from pixels.
+/// The reason why an output has to be encoded from pixels.
 public enum LosslessObstacle: Error, Hashable, Sendable {
   case notWanted
-  /// There is more, or less, to be seen than one image.
+  /// The output does not show exactly one image.
   case composed
-  /// The image's format is another than the output's, or knows no blocks.
+  /// The image's format is not the output's, or has no blocks.
   case otherFormat
-  /// The image's colors become others.
+  /// The image's colors are converted.
   case recolored
-  /// The matrix does not only turn and mirror by right angles and move by whole pixels.
+  /// The matrix does more than turn and mirror by right angles and translate by whole pixels.
   case resampled
-  /// The canvas shows what lies beside the image.
+  /// The canvas shows something outside the image.
   case beside
-  /// So many of the output's columns and rows are no whole blocks at an edge that moves.
+  /// This many of the output's columns and rows are partial blocks at an edge that moves.
   case cutBlocks(columns: Int, rows: Int, of: PixelSize)
-  /// Without cut blocks nothing is left.
+  /// Without partial blocks, nothing is left.
   case nothingWhole(piece: PixelSize)
   case limit(LimitExceeded)
 }

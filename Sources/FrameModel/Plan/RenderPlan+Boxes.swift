@@ -1,9 +1,9 @@
 extension RenderPlan.Item {
-  /// The smallest upright rectangle around what it shows, in output pixels, or nil where it shows nothing. Of what
-  /// is clipped it is the common part of both boxes; shadows count as far as they reach.
+  /// The bounding box of what is visible, in output pixels, or nil if nothing is. Clips are intersected, and shadows
+  /// are included with their reach.
   public var boundingBox: Rect? { box(\.boundingBox) }
 
-  /// A rectangle that holds all that it may show: faster to be had.
+  /// A rectangle that contains everything visible: less exact than `boundingBox`, but faster.
   public var reach: Rect? { box(\.reach) }
 
   fileprivate func box(_ shape: (RenderPlan.ShapeDraw) -> Rect?) -> Rect? {
@@ -16,7 +16,7 @@ extension RenderPlan.Item {
 }
 
 extension [RenderPlan.Item] {
-  /// The smallest upright rectangle around all that the items show, or nil where they show nothing.
+  /// The bounding box of everything visible, or nil if nothing is.
   public var boundingBox: Rect? { union { $0.boundingBox } }
 
   fileprivate func union(_ box: (RenderPlan.Item) -> Rect?) -> Rect? {

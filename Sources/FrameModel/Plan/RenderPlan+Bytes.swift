@@ -1,8 +1,8 @@
 extension RenderPlan {
-  /// Calls back with bytes that say what the items are, for a checksum: equal for equal items, different for others.
+  /// Calls `body` with bytes that represent the items, for a checksum: equal for equal items, different for others.
   ///
-  /// Numbers have a fixed size, lists and texts begin with their length, and a choice begins with its case. Nothing but a
-  /// piece of the bytes is held, however many items there are.
+  /// Numbers have a fixed size, lists and texts begin with their length, and enums with their case. Only a part of
+  /// the bytes is held, however many items there are.
   public func forEachPiece(ofItems body: ([UInt8]) -> Void) {
     withoutActuallyEscaping(body) { body in
       var writer = ItemWriter(body)

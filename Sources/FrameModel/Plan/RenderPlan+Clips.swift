@@ -1,9 +1,9 @@
 extension RenderPlan {
-  /// An area beyond which nothing of a group is shown.
+  /// An area outside of which a group is not drawn.
   public struct Clip: Hashable, Sendable {
     public var path: Path
     public var rule: FillRule
-    /// The path's coordinates to output pixels.
+    /// From the path's coordinates to output pixels.
     public var matrix: AffineTransform
 
     public init(_ path: Path, rule: FillRule = .nonZero, matrix: AffineTransform = .identity) {
@@ -15,12 +15,12 @@ extension RenderPlan {
 }
 
 extension RenderPlan.Clip {
-  /// The area that it leaves, as a shape that is filled.
+  /// Returns the area as a filled shape.
   public func area(of layer: String) -> RenderPlan.ShapeDraw {
     RenderPlan.ShapeDraw(
       layer: layer, path: path, fill: RenderPlan.Fill(.color(.white), rule: rule), matrix: matrix)
   }
 
-  /// The smallest upright rectangle around it, in output pixels; nil where it leaves nothing.
+  /// The bounding box in output pixels; nil if the area is empty.
   public var boundingBox: Rect? { path.applying(matrix).boundingBox }
 }

@@ -1,5 +1,5 @@
 extension RenderPlan {
-  /// The same with other colors where the script names some: below, around and in place of images.
+  /// Returns the plan with other colors in place of those that the script names.
   public func mappingColors(_ change: (Color) -> Color) -> RenderPlan {
     var plan = self
     plan.background = change(background)

@@ -1,9 +1,9 @@
 extension RenderPlan {
-  /// What a group's silhouette throws below it: its alpha, blurred, moved and colored.
+  /// The shadow of a group: its alpha, blurred, translated and colored.
   public struct Shadow: Hashable, Sendable {
     /// In output pixels.
     public var offset: Vector
-    /// The standard deviation of the Gaussian that it is blurred by, in output pixels.
+    /// The standard deviation of the Gaussian, in output pixels.
     public var deviation: Double
     public var color: Color
 
@@ -13,10 +13,10 @@ extension RenderPlan {
       self.color = color
     }
 
-    /// Further from the silhouette than this it is not seen: three deviations leave out 0.3%.
+    /// The distance at which the shadow ends: three deviations omit 0.3%.
     public var reach: Double { 3 * deviation }
 
-    /// What the shadow of something in a box may take.
+    /// Returns a box that contains the shadow of something in another box.
     public func box(of silhouette: Rect) -> Rect {
       silhouette.offsetBy(dx: offset.dx, dy: offset.dy).grown(by: reach)
     }
@@ -24,7 +24,7 @@ extension RenderPlan {
 }
 
 extension RenderPlan.GroupDraw {
-  /// Whether something in it throws a shadow of its own.
+  /// Whether something in the group has a shadow of its own.
   public var hasShadowsInside: Bool {
     items.contains { item in
       guard case .group(let group) = item else { return false }
@@ -32,11 +32,11 @@ extension RenderPlan.GroupDraw {
     }
   }
 
-  /// What throws its shadow: the same items, of which alpha alone counts, where the shadow is before it is blurred.
+  /// Returns the items that cast the shadow, of which only alpha counts, at the position of the unblurred shadow.
   ///
   /// - Parameters:
-  ///   - transform: output pixels to those that the silhouette is wanted in; it scales both axes alike.
-  ///   - isOpaque: whether an image, by its index, has no alpha: then its outline says all.
+  ///   - transform: from output pixels to the silhouette's; it scales both axes equally.
+  ///   - isOpaque: whether an image, by its index, has no alpha; its outline is then enough.
   public func silhouette(
     under shadow: RenderPlan.Shadow, applying transform: AffineTransform, isOpaque: (Int) -> Bool
   ) -> RenderPlan.GroupDraw {
@@ -48,7 +48,7 @@ extension RenderPlan.GroupDraw {
 
   fileprivate func applying(_ t: AffineTransform, _ isOpaque: (Int) -> Bool) -> Self {
     var group = self
-    // How colors mix says nothing of alpha.
+    // Blend modes do not affect alpha.
     group.blend = .normal
     group.items = items.map { $0.applying(t, isOpaque) }
     if let clip { group.clip?.matrix = clip.matrix.concatenating(t) }

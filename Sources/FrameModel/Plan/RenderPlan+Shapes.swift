@@ -1,5 +1,5 @@
 extension RenderPlan {
-  /// A path, filled and then stroked through a matrix. It is drawn as geometry: no image of it is scaled.
+  /// A path that is filled and then stroked through a matrix, drawn as geometry.
   public struct ShapeDraw: Hashable, Sendable {
     public var layer: String
     /// In the layer's own coordinates.
@@ -7,7 +7,7 @@ extension RenderPlan {
     public var trim: Trim
     public var fill: Fill?
     public var stroke: Stroke?
-    /// The layer's coordinates to output pixels.
+    /// From the layer's coordinates to output pixels.
     public var matrix: AffineTransform
     public var opacity: Double
 
@@ -45,7 +45,7 @@ extension RenderPlan {
     }
   }
 
-  /// The part of a path, by its length, that is drawn: from 0 to 1.
+  /// The part of a path that is drawn, as shares of its length from 0 to 1.
   public struct Trim: Hashable, Sendable {
     public var start: Double
     public var end: Double
@@ -58,14 +58,14 @@ extension RenderPlan {
     public static let all = Trim(0, 1)
   }
 
-  /// What an area is filled with.
+  /// The paint of an area.
   public enum Paint: Hashable, Sendable {
     case color(Color)
     case gradient(Gradient)
   }
 
-  /// Colors that become others along a line or outward from a point, in the light that the plan works in, with
-  /// alpha multiplied in. Beyond both ends the last colors go on.
+  /// Colors that change along a line or outward from a point, interpolated in the plan's blending space with
+  /// premultiplied alpha. Beyond both ends the last colors continue.
   public struct Gradient: Hashable, Sendable {
     public enum Geometry: Hashable, Sendable {
       case linear(from: Point, to: Point)
@@ -73,7 +73,7 @@ extension RenderPlan {
     }
 
     public struct Stop: Hashable, Sendable {
-      /// 0 where the gradient begins, 1 where it ends.
+      /// From 0 at the start to 1 at the end.
       public var place: Double
       public var color: Color
 
@@ -85,7 +85,7 @@ extension RenderPlan {
 
     /// In the layer's own coordinates.
     public var geometry: Geometry
-    /// Their places never go back.
+    /// In order; places never decrease.
     public var stops: [Stop]
 
     public init(_ geometry: Geometry, stops: [Stop]) {

@@ -1,30 +1,30 @@
-/// What will be done, decided before any pixel is read: which image, by which matrix, by which path,
-/// in which order. A value: it can be printed, compared, and tested without an image.
+/// Everything that will be done, decided before any pixel is read: which image, by which matrix, by which path, in
+/// which order. A value that can be printed, compared, and tested without an image.
 public struct RenderPlan: Hashable, Sendable {
   /// The finished canvas.
   public var canvas: PixelSize
-  /// What of the canvas is put out; all matrices lead to its coordinates.
+  /// The part of the canvas that is written. All matrices map to its coordinates.
   public var window: PixelRect
-  /// Under all items; `.clear` for none.
+  /// Below all items; `.clear` for none.
   public var background: Color
-  /// Under the background, where the output has no alpha.
+  /// Below the background if the output has no alpha.
   public var matte: Color?
   public var border: Border?
   /// In pixels of the canvas.
   public var cornerRadius: Double
   public var filter: Filter
   public var light: BlendingSpace
-  /// What linear light is linear by: that of the output's colors.
+  /// The tone curve of the output's colors, which defines linear light.
   public var toneCurve: ToneCurve
   /// The images that are read, each once.
   public var images: [SourceImage]
   /// In painter's order.
   public var items: [Item]
-  /// What the output's pixels are.
+  /// The output's pixel format.
   public var output: PixelFormat
-  /// What the output cannot hold of what goes into it.
+  /// What the output cannot store.
   public var losses: [Loss]
-  /// How the output's bytes come about.
+  /// How the output's bytes are made.
   public var writing: Writing
 
   public init(
@@ -73,9 +73,9 @@ public struct RenderPlan: Hashable, Sendable {
     public var layer: String
     /// The index in `RenderPlan.images`.
     public var image: Int
-    /// Stored pixels to output pixels.
+    /// From stored pixels to output pixels.
     public var matrix: AffineTransform
-    /// What of the image is shown, in stored pixels: all of it, or what its layer's bounds leave.
+    /// The visible part of the image in stored pixels: all of it, or what is inside its layer's bounds.
     public var visible: Rect
     public var opacity: Double
     public var path: PixelPath
@@ -92,13 +92,13 @@ public struct RenderPlan: Hashable, Sendable {
     }
   }
 
-  /// Items that are laid over each other first, and then as one over what is below.
+  /// Items that are composited first, and then drawn as one.
   public struct GroupDraw: Hashable, Sendable {
     public var layer: String
     public var items: [Item]
     public var opacity: Double
     public var clip: Clip?
-    /// Under the items, of what the clip leaves of them; it fades and mixes with them.
+    /// Below the items, for what the clip leaves of them; it fades and blends with them.
     public var shadow: Shadow?
     public var blend: BlendMode
 
@@ -115,36 +115,36 @@ public struct RenderPlan: Hashable, Sendable {
     }
   }
 
-  /// How an image's pixels get to their places.
+  /// The way from an image's pixels to the output's.
   public enum PixelPath: Hashable, Sendable {
-    /// Pixel by pixel, unturned.
+    /// Pixel by pixel, not turned.
     case copy
-    /// Pixel by pixel, turned or mirrored: the form in which stored rows and columns come out.
+    /// Pixel by pixel, turned or mirrored, with the orientation in which stored rows and columns are written.
     case rightAngleCopy(Orientation)
-    /// Resampled along the axes, each on its own.
+    /// Resampled along each axis separately.
     case axisAligned
     case affine
   }
 
-  /// Whether there are pixels on the way to the output.
+  /// Whether the output is made from pixels.
   public enum Writing: Hashable, Sendable {
     case encoded(because: LosslessObstacle)
-    /// The one image's blocks are the output's.
+    /// The output has the blocks of the one image.
     case moved(LosslessTransform)
   }
 
-  /// What is given up because the output's format cannot hold it. Never silent.
+  /// What is lost because the output's format cannot store it. Always reported.
   public enum Loss: Hashable, Sendable {
-    /// 16 bits a channel become 8.
+    /// 16 bits per sample become 8.
     case depth
-    /// The image's transparency is laid over a color.
+    /// The image's transparency is blended over a color.
     case alpha(over: Color)
   }
 }
 
 extension RenderPlan.Item {
-  /// The bytes that it takes without the items of a group: as it was planned, with the colors of the output, and as
-  /// a painter. Paths are the scene's.
+  /// The bytes of an item without the items of a group: as planned, with the output's colors, and as a painter. Paths
+  /// belong to the scene.
   public var ownBytes: Int {
     let place = 4 * MemoryLayout<RenderPlan.Item>.stride
     switch self {
@@ -171,16 +171,16 @@ extension RenderPlan {
     }
   }
 
-  /// The way of the blocks, where no pixel is needed.
+  /// The lossless transform, if no pixel is needed.
   public var move: LosslessTransform? {
     if case .moved(let move) = writing { move } else { nil }
   }
 
-  /// Every drawing of an image, whatever group it lies in.
+  /// All drawn images, in any group.
   public var draws: [ImageDraw] { items.flatMap(\.draws) }
 
-  /// The one image of which the output is a copy, bit for bit, with nothing drawn over, under or
-  /// beside it but emptiness; nil where pixels have to be composed.
+  /// The only image of which the output is a bit-for-bit copy, with nothing drawn over, below or beside it; nil if
+  /// pixels have to be composited.
   public var copied: ImageDraw? {
     guard items.count == 1, case .image(let draw) = items[0], draw.opacity == 1 else { return nil }
     guard border == nil, cornerRadius == 0 else { return nil }
@@ -191,7 +191,7 @@ extension RenderPlan {
     let source = images[draw.image].pixels
     let whole = draw.visible.corners.allSatisfy { $0.x == $0.x.rounded() && $0.y == $0.y.rounded() }
     guard whole, source.depth == output.depth else { return nil }
-    // Channels may be added, not taken away; and nothing may show through or beside the image.
+    // Channels may be added but not removed, and nothing may show through or beside the image.
     if source.channels.hasAlpha && (!output.channels.hasAlpha || background.alpha > 0) { return nil }
     if !source.channels.isGray && output.channels.isGray { return nil }
     let isCovered = matte == nil && background.alpha == 0
@@ -210,7 +210,7 @@ extension RenderPlan.Item {
 }
 
 extension RenderPlan.PixelPath {
-  /// The path that pixels take under a matrix.
+  /// The pixel path for a matrix.
   public init(_ matrix: AffineTransform) {
     if let form = matrix.rightAngleForm {
       self = form.orientation == .up ? .copy : .rightAngleCopy(form.orientation)
@@ -222,7 +222,7 @@ extension RenderPlan.PixelPath {
 }
 
 extension RenderPlan.ImageDraw {
-  /// True where the shown part of the image lies under every pixel of an output of this size.
+  /// Returns whether the visible part of the image covers every pixel of an output with this size.
   public func covers(_ size: PixelSize) -> Bool {
     guard let inverse = matrix.inverse else { return false }
     let slack = 1e-9 * max(Double(size.width), Double(size.height), 1)

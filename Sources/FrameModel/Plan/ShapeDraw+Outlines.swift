@@ -1,8 +1,8 @@
 extension RenderPlan.ShapeDraw {
   public var paints: [RenderPlan.Paint] { [fill?.paint, stroke?.paint].compactMap { $0 } }
 
-  /// A box of all that it may show, in output pixels; nil where it shows nothing. A line's joins reach beyond
-  /// the path by what its style allows them at the most.
+  /// A box that contains everything visible, in output pixels; nil if nothing is. Joins can extend beyond the path as
+  /// far as their style allows.
   public var reach: Rect? {
     guard let box = path.boundingBox else { return nil }
     let reach = stroke?.style.reach ?? 0
@@ -12,8 +12,8 @@ extension RenderPlan.ShapeDraw {
     ).applying(matrix)
   }
 
-  /// The smallest upright rectangle around what it shows, in output pixels; nil where it shows nothing, and where that
-  /// is more than may be held.
+  /// The bounding box of what is visible, in output pixels; nil if nothing is, and if the outline is larger than may
+  /// be held.
   public var boundingBox: Rect? {
     if stroke == nil, trim == .all { return path.applying(matrix).boundingBox }
     guard let outlines = try? ShapeOutlines(self, window: nil) else { return nil }
@@ -30,10 +30,10 @@ extension RenderPlan.ShapeDraw {
     return box.rect
   }
 
-  /// What is filled, and what the pen draws, in output pixels; nil for what is not asked for.
+  /// Returns the filled and the stroked area in output pixels; nil for each that is not drawn.
   ///
-  /// - Parameter window: what of the output is seen, where that is known.
-  /// - Throws: where dashes cannot be what the style says.
+  /// - Parameter window: the visible part of the output, if known.
+  /// - Throws: a `DashError` for invalid dashes.
   public func outlines(window: Rect? = nil) throws(DashError) -> (fill: Outline?, stroke: Outline?) {
     let outlines: ShapeOutlines
     do throws(ShapeOutlines.Problem) {
@@ -57,36 +57,36 @@ extension RenderPlan.ShapeDraw {
   }
 }
 
-/// The contours of a shape, in output pixels. They are made when they are asked for, one after the other: what is held
-/// is one contour of the path at a time, and what a pen draws along one dash of it.
+/// The contours of a shape in output pixels, made on demand. At most one contour of the path is held at a time, and
+/// for the stroke one dash of it.
 public struct ShapeOutlines: Sendable {
   public enum Problem: Error, Hashable, Sendable {
     case dashes(DashError)
-    /// A contour falls into more lines than may be held.
+    /// A contour has more lines than may be held.
     case tooLong
   }
 
-  /// Followed to within this, in output pixels, curves differ from what is drawn by less than any depth shows.
+  /// The flattening tolerance in output pixels: smaller than any depth can show.
   fileprivate static let tolerance = 0x1p-11
-  /// So many points of a contour are held at most: 16 million, in some 300 MB.
+  /// The maximum number of points of a contour: 16 million, in about 300 MB.
   public static let mostPoints = 1 << 24
 
   private let draw: RenderPlan.ShapeDraw
   private let inverse: AffineTransform
-  /// In the path's own space, as all that follows.
+  /// In the path's own space, as everything below.
   private let tolerance: Double
   private let window: Rect?
-  /// Whether lengths are measured, for which all of the path counts.
+  /// Whether lengths are measured, which needs all of the path.
   private let isMeasured: Bool
   private let length: Double
   private let pattern: DashPattern?
   private let mostPoints: Int
-  /// False where it shows nothing, whatever it is.
+  /// False if nothing can be visible.
   private let isDrawable: Bool
 
   /// - Parameters:
-  ///   - window: what of the output is seen; nil for all.
-  ///   - mostPoints: of a contour, which takes some 20 bytes for each.
+  ///   - window: the visible part of the output; nil for all.
+  ///   - mostPoints: the maximum for a contour; a point takes about 20 bytes.
   public init(
     _ draw: RenderPlan.ShapeDraw, window: Rect?, mostPoints: Int = ShapeOutlines.mostPoints
   ) throws(Problem) {
@@ -109,7 +109,7 @@ public struct ShapeOutlines: Sendable {
       pattern = nil
       return
     }
-    // What the trim leaves is what dashes are counted on.
+    // Dashes are counted on what the trim leaves.
     let (along, contours) = try measure.length(
       of: draw.path, trim: draw.trim, whole: length, upTo: DashPattern.longest(of: dashes))
     do throws(DashError) {
@@ -128,7 +128,7 @@ public struct ShapeOutlines: Sendable {
       (self.reach, self.tolerance, self.mostPoints) = (reach, tolerance, mostPoints)
     }
 
-    /// To the last bit: parts are measured by it.
+    /// To the last bit, because parts are measured by it.
     func length(of path: Path) throws(Problem) -> Double {
       var length = 0.0
       do throws(ContourTooLong) {
@@ -144,7 +144,7 @@ public struct ShapeOutlines: Sendable {
     func length(
       of path: Path, trim: RenderPlan.Trim, whole: Double, upTo longest: Double
     ) throws(Problem) -> (length: Double, contours: Int) {
-      // How many dashes there are is known before any contour is held.
+      // The number of dashes is known before any contour is held.
       if trim == .all { return path.measured(tolerance: tolerance, reach: reach, upTo: longest) }
       var found = (length: 0.0, contours: 0)
       var trimmer = PolylineTrimmer(from: trim.start, to: trim.end, of: whole)
@@ -161,14 +161,14 @@ public struct ShapeOutlines: Sendable {
     }
   }
 
-  /// Calls back for each contour.
+  /// Calls a body for each contour.
   ///
   /// - Parameters:
-  ///   - part: of the output, what is wanted; contours beside it may be left out or be shorter there. nil for all that
-  ///     the window shows.
-  ///   - filled: is given contours of what is filled, each closed by a line, if anything is.
-  ///   - stroked: the same of what the pen draws.
-  /// - Throws: `ContourTooLong`, or what is thrown to be told no more.
+  ///   - part: the part of the output that is needed; contours outside of it may be omitted or shortened. nil for
+  ///     everything in the window.
+  ///   - filled: receives the contours of the fill, each closed by a line.
+  ///   - stroked: the same for the stroke.
+  /// - Throws: `ContourTooLong`, or an error of a body.
   package func forEach(
     in part: Rect? = nil, filled: ([Point]) throws(ContourTooLong) -> Void,
     stroked: ([Point]) throws(ContourTooLong) -> Void
@@ -195,15 +195,15 @@ public struct ShapeOutlines: Sendable {
 }
 
 extension ShapeOutlines {
-  /// What drawing a shape takes for a moment.
+  /// The temporary memory for drawing a shape.
   public struct OutlineCost: Hashable, Sendable {
-    /// Lines of all contours.
+    /// The lines of all contours.
     public var edges = 0
-    /// Points of the longest contour.
+    /// The points of the longest contour.
     public var longest = 0
 
-    /// The bytes that drawing holds at most: edges in the order of their rows, those that cross the rows at hand, and the
-    /// contour that is being followed, with what a pen needs for it.
+    /// The maximum number of bytes: edges in the order of their rows, those that cross the current rows, and the
+    /// current contour with what a pen needs for it.
     public var bytes: Int { edges.times(264).adding(longest.times(448)) }
 
     package init(edges: Int = 0, longest: Int = 0) { (self.edges, self.longest) = (edges, longest) }
@@ -215,9 +215,9 @@ extension ShapeOutlines {
     }
   }
 
-  /// Follows all contours once.
+  /// Goes through all contours once.
   ///
-  /// - Throws: `ContourTooLong`
+  /// - Throws: `ContourTooLong`.
   public func survey() throws(Problem) -> OutlineCost {
     var survey = OutlineCost()
     do throws(ContourTooLong) {
@@ -234,7 +234,7 @@ extension ShapeOutlines {
 }
 
 extension RenderPlan.ShapeDraw {
-  /// As many bytes as drawing it may hold at most, without following its curves: far more than it does.
+  /// An upper bound of the bytes, without flattening curves: far more than are used.
   public var roughBytes: Int {
     let scale = matrix.singularValues.large
     guard scale > 0, scale.isFinite else { return 0 }
@@ -250,7 +250,7 @@ extension RenderPlan.ShapeDraw {
       }
     }
     guard let stroke else { return ShapeOutlines.OutlineCost(edges: Int(bounded: steps), longest: 0).bytes }
-    // Each line is a quad and half of a join at least; round joins go around each element once or twice.
+    // Each line is a quad and at least half a join; round joins go around each element once or twice.
     let rim = 8 / (8 * ShapeOutlines.tolerance / max(scale * stroke.style.width, 1e-9)).squareRoot()
     let dashes = stroke.style.dashes.isEmpty ? 0.0 : Double(Polyline.mostDashes)
     let edges = 10 * (steps + dashes) + (turns + dashes) * min(max(rim, 8), 8192)

@@ -1,4 +1,4 @@
-/// A rectangle whose sides are level and upright, by its sides: to the last bit where its corners are.
+/// A rectangle with horizontal and vertical sides, exactly where its corners are.
 package struct UprightRectangle: Hashable, Sendable {
   package let left: Double
   package let right: Double
@@ -9,7 +9,7 @@ package struct UprightRectangle: Hashable, Sendable {
     (self.left, self.right, self.top, self.bottom) = (left, right, top, bottom)
   }
 
-  /// - Returns: nil for corners of anything else.
+  /// - Returns: nil if the corners are not those of an upright rectangle.
   fileprivate init?(corners: [Point]) {
     guard corners.count == 4 else { return nil }
     let isLevelFirst = corners[0].y == corners[1].y
@@ -23,9 +23,9 @@ package struct UprightRectangle: Hashable, Sendable {
 }
 
 extension RenderPlan.ShapeDraw {
-  /// What is filled, in output pixels, where that is an upright rectangle; nil for everything else.
+  /// The filled area in output pixels if it is an upright rectangle; otherwise nil.
   package var filledRectangle: UprightRectangle? {
-    // A move, four lines at the most, and the line that closes it.
+    // A move, at most four lines, and the line that closes it.
     guard fill != nil, trim == .all, path.count <= 6, path.isDrawable, matrix.inverse != nil else {
       return nil
     }

@@ -1,18 +1,18 @@
-/// What a scene knows of an image: its header, and a number to ask for its pixels by.
+/// An image as a scene sees it: its header, and a number to request its pixels.
 public struct SourceImage: Hashable, Sendable {
-  /// Chosen by whoever holds the bytes; the same image has the same number.
+  /// Assigned by the owner of the bytes; the same image has the same number.
   public var id: Int
-  /// As people know it: its file's name.
+  /// The name that people know: its file's name.
   public var name: String
   /// As stored, before the orientation is applied.
   public var size: PixelSize
   public var orientation: Orientation
   public var pixels: PixelFormat
-  /// What can be moved without decoding it; nil where nothing can.
+  /// The blocks that can be moved without decoding; nil if there are none.
   public var blocks: BlockGrid?
-  /// Those at which it can be decoded.
+  /// The shrink factors at which it can be decoded.
   public var reductions: [ShrinkFactor]
-  /// The one at which it is decoded; a plan's choice.
+  /// The shrink factor at which it is decoded, chosen by a plan.
   public var reduction: ShrinkFactor
 
   public init(

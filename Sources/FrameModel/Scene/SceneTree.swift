@@ -1,14 +1,13 @@
-/// A scene as a script left it: a canvas, and layers in groups. A value, for those who show or write a scene as
-/// it is, and not its pixels.
+/// A scene as a script left it, a canvas and layers in groups, to show or export it.
 ///
-/// Unlike in a `RenderPlan` nothing is decided and nothing left out: coordinates are the layers' own, a group is a
-/// group, and what is hidden is there.
+/// Unlike in a `RenderPlan`, nothing is decided or omitted: coordinates are the layers' own, groups are groups, and
+/// hidden layers are included.
 public struct SceneTree: Hashable, Sendable {
   /// The finished canvas.
   public var canvas: PixelSize
-  /// What of the canvas is put out.
+  /// The part of the canvas that is written.
   public var window: PixelRect
-  /// From the coordinates of the layers that lie in no group to the output's pixels.
+  /// From the coordinates of layers outside groups to the output's pixels.
   public var toOutput: AffineTransform
   public var background: Color
   public var border: RenderPlan.Border?
@@ -16,7 +15,7 @@ public struct SceneTree: Hashable, Sendable {
   public var cornerRadius: Double
   public var filter: Filter
   public var light: BlendingSpace
-  /// From the back, as all layers are.
+  /// From back to front, as all layers.
   public var layers: [Layer]
 
   public init(
@@ -40,9 +39,9 @@ public struct SceneTree: Hashable, Sendable {
     public var content: Content
     /// In the layer's own coordinates.
     public var bounds: Rect
-    /// What edits made of it, about its anchor.
+    /// The result of the edits, about the anchor.
     public var transform: AffineTransform
-    /// The layer's own coordinates to those that it lies in, and to the scene's.
+    /// From the layer's own coordinates to its parent's, and to the scene's.
     public var toParent: AffineTransform
     public var toScene: AffineTransform
     public var opacity = 1.0
@@ -67,18 +66,18 @@ public struct SceneTree: Hashable, Sendable {
     }
   }
 
-  /// What of a layer is shown, and can be hit.
+  /// The part of a layer that is drawn and can be hit.
   public enum Clip: Hashable, Sendable {
-    /// What lies within its bounds.
+    /// The part inside its bounds.
     case bounds
-    /// What lies within a path, in the layer's own coordinates.
+    /// The part inside a path, in the layer's own coordinates.
     case path(Path, FillRule)
   }
 
-  /// What falls below a layer, in the coordinates of its parent: light does not turn with it.
+  /// The drop shadow of a layer, in its parent's coordinates: light does not turn with the layer.
   public struct Shadow: Hashable, Sendable {
     public var offset: Vector
-    /// Two standard deviations of the Gaussian, as CSS has it.
+    /// Two standard deviations of the Gaussian, as in CSS.
     public var blur: Double
     public var color: Color
 
@@ -90,15 +89,15 @@ public struct SceneTree: Hashable, Sendable {
   }
 
   public enum Content: Hashable, Sendable {
-    /// With the map from its upright pixels to the layer's coordinates.
+    /// With the map from upright pixels to the layer's coordinates.
     case image(SourceImage, placement: AffineTransform)
-    /// A card that stands for an image, as large as the layer.
+    /// A gray card in place of an image, as large as the layer.
     case placeholder
     case shape(Shape)
     case group([Layer])
   }
 
-  /// A path, and how it is drawn.
+  /// A path and its style.
   public struct Shape: Hashable, Sendable {
     public var form: ShapeKind
     /// In the layer's own coordinates.
@@ -106,7 +105,7 @@ public struct SceneTree: Hashable, Sendable {
     public var trim: RenderPlan.Trim
     public var fill: RenderPlan.Fill?
     public var stroke: RenderPlan.Stroke?
-    /// The words that the path was made of, if it is a text's.
+    /// The text, if the path was made from one.
     public var text: String?
 
     public init(
@@ -124,15 +123,15 @@ public struct SceneTree: Hashable, Sendable {
 }
 
 extension SceneTree {
-  /// In this the card of a placeholder is drawn: a mid gray, 18% of white's light.
+  /// The color of placeholder cards: a mid gray, 18% of white's light.
   public static let placeholderColor = Color(red: 119.0 / 255, green: 119.0 / 255, blue: 119.0 / 255)
 }
 
 extension SceneTree.Layer {
-  /// The box of the bounds where the layer lies, as UIView's `frame`.
+  /// The bounding box of the bounds in the parent, as UIView's `frame`.
   public var frame: Rect { bounds.applying(toParent) }
 
-  /// The same on the canvas, before that is cut or moved.
+  /// The same on the canvas, before `crop` and `canvas fit`.
   public var box: Rect { bounds.applying(toScene) }
 
   public var children: [SceneTree.Layer] {

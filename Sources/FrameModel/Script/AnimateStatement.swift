@@ -1,10 +1,10 @@
-/// A change of a layer that takes its time, as written.
+/// A change of a layer over time, as written.
 public struct AnimateStatement: Hashable, Sendable {
   public var layer: Template
-  /// Of the same kind as `to`; nil for what is there when it begins.
+  /// Of the same kind as `to`; nil for the value when the animation starts.
   public var from: AnimatedChange?
   public var to: AnimatedChange
-  /// What an edit acts about, in the layer's parent.
+  /// The point that an edit acts about, in the layer's parent.
   public var about: PairArgument?
   public var duration: Quantity?
   public var delay: Quantity?
@@ -15,7 +15,7 @@ public struct AnimateStatement: Hashable, Sendable {
   }
 }
 
-/// What of a layer is animated, and a value of it. Those of edits are what the edit does to the layer as it is.
+/// An animated property with a value. The value of an edit is its effect on the current layer.
 public enum AnimatedChange: Hashable, Sendable {
   case opacity(Expression)
   case trim(Expression, Expression)
@@ -30,7 +30,7 @@ public enum AnimatedChange: Hashable, Sendable {
 }
 
 extension AnimatedChange {
-  /// The words that stand for one.
+  /// The keywords of animated properties.
   public enum Word: String, ScriptKeyword {
     case opacity, trim, fill, stroke, rotate, scale, skew, translate, move, transform
     public static let meaning = "change to animate"
@@ -39,7 +39,7 @@ extension AnimatedChange {
     public var hasPivot: Bool { self == .rotate || self == .scale || self == .skew }
   }
 
-  /// By which it is written.
+  /// The keyword in scripts.
   public var word: Word {
     switch self {
     case .opacity: .opacity

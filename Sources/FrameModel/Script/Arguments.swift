@@ -1,5 +1,5 @@
-/// A number with its unit, as far as it was written: where the value is a variable the unit may be in
-/// the variable's text, and is known only when the script runs.
+/// A number with its unit, as far as written: if the value is a variable, the unit may be part of the variable's text
+/// and is known only at run time.
 public struct Quantity: Hashable, Sendable {
   public var value: Expression
   public var unit: Unit?
@@ -28,16 +28,16 @@ public enum PairArgument: Hashable, Sendable {
   case variable(Expression)
 }
 
-/// One of a set of words, as written or out of variables.
+/// A keyword, written out or from a variable.
 public enum Choice<Value: ScriptKeyword>: Hashable, Sendable {
   case word(Value)
   case template(Template)
 }
 
-/// A value that scripts call by a word.
+/// A value with a keyword in scripts.
 public protocol ScriptKeyword: Hashable, Sendable, CaseIterable, RawRepresentable
 where RawValue == String {
-  /// What the words stand for, as an error would say it: "content mode".
+  /// The category of the keywords as errors name it: "content mode".
   static var meaning: String { get }
 }
 
@@ -49,12 +49,12 @@ public enum ColorArgument: Hashable, Sendable {
   case template(Template)
 }
 
-/// Where an image layer's image comes from.
+/// The source of an image layer's image.
 public enum ImageSource: Hashable, Sendable {
   /// The n-th input, from 1.
   case input(Int)
   case file(Template)
-  /// One of the images of a folder, drawn from the script's random numbers.
+  /// A random image of a folder, selected by the script's random numbers.
   case random(Template)
   case placeholder
 }

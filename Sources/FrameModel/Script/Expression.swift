@@ -1,4 +1,4 @@
-/// A formula of a script, with the place where it stands.
+/// An expression of a script, with its position.
 public struct Expression: Hashable, Sendable {
   public indirect enum Kind: Hashable, Sendable {
     case number(Double)
@@ -10,7 +10,7 @@ public struct Expression: Hashable, Sendable {
     case not(Expression)
     case binary(BinaryOperator, Expression, Expression)
     case call(Function, [Expression])
-    /// A layer's name, as `$isMarked(NAME)` has it.
+    /// The argument is a layer's name, as in `$isMarked(NAME)`.
     case isMarked(Template)
   }
 
@@ -41,7 +41,7 @@ public struct Expression: Hashable, Sendable {
     case sin, cos, tan, atan2, hypot, sqrt, min, max, abs, floor, ceil, trunc, round, sign, clamp
     case random, count
 
-    /// How many arguments it takes.
+    /// The number of arguments.
     public var arity: ClosedRange<Int> {
       switch self {
       case .sin, .cos, .tan, .sqrt, .abs, .floor, .ceil, .trunc, .round, .sign, .count: 1...1
@@ -53,11 +53,11 @@ public struct Expression: Hashable, Sendable {
   }
 }
 
-/// Text with variables in it: a name, a string, path data.
+/// Text with variables: a name, a string, path data.
 public struct Template: Hashable, Sendable {
   public enum Piece: Hashable, Sendable {
     case text(String)
-    /// A value, with so many decimals where that was asked for.
+    /// A value, with a number of decimals if requested.
     case value(Expression, decimals: Int?)
   }
 
@@ -69,7 +69,7 @@ public struct Template: Hashable, Sendable {
     self.position = position
   }
 
-  /// The text, where no variable is in it.
+  /// The text, if it contains no variable.
   public var literal: String? {
     var text = ""
     for piece in pieces {

@@ -1,18 +1,18 @@
-/// Finger movements, as gestures by name or as raw touches.
+/// Finger movements, as named gestures or raw touches.
 public enum GestureStatement: Hashable, Sendable {
   case gesture(GestureMotion, GestureOptions)
   case touch(TouchStatement)
   case wait(Quantity)
 }
 
-/// What one finger does at one instant.
+/// One finger at one instant.
 public struct TouchStatement: Hashable, Sendable {
   public var id: Expression
   public var phase: TouchPhase
-  /// On the canvas; of a finger that goes up or is cancelled it may be left out.
+  /// On the canvas; optional for a finger that goes up or is canceled.
   public var point: PairArgument?
   public var time: TouchTime
-  /// The layer that the finger speaks to, whatever lies under it: only streams of touches say so.
+  /// The layer that the finger acts on, whatever is under it. Only recorded touches have it.
   public var layer: String?
 
   public init(
@@ -36,7 +36,7 @@ public enum GestureMotion: Hashable, Sendable {
   case swipe(SwipeDirection, from: PairArgument?)
   /// Two or more points.
   case drag([PairArgument])
-  /// Both fingers' starts, then both fingers' ends.
+  /// The start of both fingers, then the end of both.
   case twoFinger(PairArgument, PairArgument, to: PairArgument, PairArgument)
 }
 
@@ -63,13 +63,13 @@ public enum TouchPhase: String, ScriptKeyword {
 }
 
 public enum TouchTime: Hashable, Sendable {
-  /// Since the end of the last gesture, else the start of the script.
+  /// Since the end of the last gesture, or the start of the script.
   case at(Quantity)
   /// Since the last touch.
   case after(Quantity)
 }
 
-/// What recognizers there are, how they stand to each other, and what they set off.
+/// Recognizers, their relations, and their reactions.
 public enum RecognizerStatement: Hashable, Sendable {
   case preset(Choice<GesturePreset>)
   case set(key: String, value: SettingArgument)
@@ -102,7 +102,7 @@ public enum RecognizerKind: String, ScriptKeyword {
   public static let meaning = "recognizer"
 }
 
-/// The states of a recognizer that a script can name; `recognized` and `ended` are one.
+/// The states of a recognizer that a script can name; `recognized` and `ended` are the same.
 public enum GestureState: String, ScriptKeyword {
   case possible, began, changed, ended, recognized, cancelled, failed
   public static let meaning = "state"

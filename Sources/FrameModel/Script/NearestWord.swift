@@ -1,13 +1,12 @@
 extension String {
-  /// The candidate that this word is most likely a slip of, or nil where none is close: by the number of
-  /// letters to insert, drop, replace or swap with a neighbour (Damerau, 1964), at most a third of the
-  /// word and one more. Where no letters are wrong, the shortest candidate that the word is a part of:
-  /// "aspectFit" for scaleAspectFit.
+  /// Returns the candidate that this word is most likely a misspelling of, or nil if none is close: by the number of
+  /// letters to insert, delete, replace or swap with a neighbor (Damerau, 1964), at most a third of the word plus
+  /// one. If there is none, returns the shortest candidate that contains the word: scaleAspectFit for "aspectFit".
   public func nearest(in candidates: some Sequence<String>) -> String? {
     meant(in: candidates) ?? slip(in: candidates) ?? part(of: candidates)
   }
 
-  /// What other programs call something else.
+  /// Names that other programs use.
   private static let synonyms = [
     "circle": "ellipse", "oval": "ellipse", "rectangle": "rect", "square": "rect", "polygon": "path",
     "color": "fill", "colour": "fill", "middle": "center", "centre": "center", "resize": "scale",

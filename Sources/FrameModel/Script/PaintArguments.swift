@@ -1,11 +1,11 @@
-/// What an area is filled with, as written.
+/// The paint of an area, as written.
 public enum PaintArgument: Hashable, Sendable {
   case color(ColorArgument)
   case linear(from: PairArgument, to: PairArgument, [StopArgument])
   case radial(center: PairArgument, radius: Quantity, [StopArgument])
 }
 
-/// A color of a gradient, and where it stands, if that was said.
+/// A color of a gradient, with its place if written.
 public struct StopArgument: Hashable, Sendable {
   public var color: ColorArgument
   public var place: Quantity?
@@ -26,7 +26,7 @@ public struct FillArgument: Hashable, Sendable {
   }
 }
 
-/// A line's paint and form. What is nil is as `StrokeStyle` has it.
+/// The paint and style of a stroke. What is nil has the default of `StrokeStyle`.
 public struct StrokeArgument: Hashable, Sendable {
   public var paint: PaintArgument
   public var width: Quantity
@@ -42,12 +42,12 @@ public struct StrokeArgument: Hashable, Sendable {
   }
 }
 
-/// What of a layer is shown.
+/// The visible part of a layer.
 public enum ClipArgument: Hashable, Sendable {
   case none
-  /// What lies within its bounds.
+  /// The part inside its bounds.
   case bounds
-  /// What lies within a rectangle, an ellipse or a path.
+  /// The part inside a rectangle, an ellipse or a path.
   case area(LayerContent, rule: FillRule)
 }
 
@@ -64,7 +64,7 @@ public struct ShadowArgument: Hashable, Sendable {
 }
 
 extension AppearanceStatement {
-  /// By which it is written.
+  /// The keyword in scripts.
   public var word: String {
     switch self {
     case .opacity: "opacity"
@@ -83,7 +83,7 @@ extension AppearanceStatement {
 }
 
 extension LayerOption {
-  /// By which it is written.
+  /// The keyword in scripts.
   public var word: String {
     switch self {
     case .at: "at"

@@ -1,6 +1,6 @@
-/// A script as it was written: the tree of its statements and the texts they came from.
+/// A parsed script: its syntax tree and its source texts.
 public struct Script: Hashable, Sendable {
-  /// The script's own text first, then those that it includes.
+  /// The script's own text first, then the included ones.
   public var files: [ScriptFile]
   public var statements: [Statement]
 
@@ -10,7 +10,7 @@ public struct Script: Hashable, Sendable {
   }
 }
 
-/// One text of a script, kept so that a problem can show its line.
+/// A source text of a script, kept so that an error can show its line.
 public struct ScriptFile: Hashable, Sendable {
   /// As the user named it.
   public var name: String
@@ -22,7 +22,7 @@ public struct ScriptFile: Hashable, Sendable {
   }
 }
 
-/// Where something stands in a script. Lines and columns count from 1, columns in characters.
+/// A position in a script. Lines and columns count from 1, columns in characters.
 public struct ScriptPosition: Hashable, Sendable, Comparable {
   /// The index in `Script.files`.
   public var file: Int
@@ -40,7 +40,7 @@ public struct ScriptPosition: Hashable, Sendable, Comparable {
   }
 }
 
-/// What is wrong with a script, and where.
+/// An error in a script, with its position.
 public struct ScriptError: Error, Hashable, Sendable {
   public var problem: ScriptProblem
   public var position: ScriptPosition

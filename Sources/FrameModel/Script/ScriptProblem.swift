@@ -1,6 +1,6 @@
-/// Everything that can be wrong with a script, as data; sentences are made in one place elsewhere.
+/// Everything that can be wrong with a script, as data. Messages are made elsewhere.
 public enum ScriptProblem: Error, Hashable, Sendable {
-  // Reading
+  // Parsing
   case notUTF8
   case nulByte
   case unknownStatement(String, nearest: String?)
@@ -28,7 +28,7 @@ public enum ScriptProblem: Error, Hashable, Sendable {
   case unknownKey(String, nearest: String?)
   case repeatedKey(String)
   case repeatedSource(String)
-  /// A source of actions that has no finger, by its type.
+  /// A WebDriver source of this type, which is not a finger.
   case notAFinger(String)
   case originIsElement
 
@@ -58,39 +58,39 @@ public enum ScriptProblem: Error, Hashable, Sendable {
   case nothingToUndo(layer: String)
   case nothingToRedo(layer: String)
   case notAnImage(layer: String)
-  /// A statement or an option that is a shape's alone.
+  /// A statement or option only for shapes.
   case notAShape(String, layer: String)
-  /// A statement or an option that is a text's alone.
+  /// A statement or option only for texts.
   case notAText(String, layer: String)
   case text(TextError)
-  /// An option that this kind of layer has no use for.
+  /// An option that this kind of layer does not have.
   case uselessOption(String, kind: String, instead: String)
   /// With the data itself.
   case pathData(PathDataError, in: String)
   case dashes(DashError)
   case inputMissing(Int, given: Int)
   case emptyFolder(String)
-  /// Why not is known to whoever was asked for it.
+  /// The reason is known to the object that was asked for it.
   case noImage(ImageRequest)
 
   // Time
-  /// A control point's place, as it was found.
+  /// A control point's coordinate.
   case badEasing(Double)
-  /// What the colors of a layer's "fill" or "stroke" change from is no color.
+  /// The colors of a layer's "fill" or "stroke" cannot change from something that is not a color.
   case gradientAnimated(String, layer: String)
 
-  // Fingers
+  // Touches
   case touch(TouchProblem)
   case touchWithoutPlace(Int)
-  /// A statement that begins anew while these fingers are down.
+  /// A statement that needs all fingers up, while these are down.
   case fingersDown([Int], statement: String)
-  /// Gestures and touches within a reaction.
+  /// Gestures and touches inside a reaction.
   case insideReaction(String)
   case withoutMeaning(String, of: String)
-  /// No recognizer of this kind on the layer took the gesture: whether there is one, and what did take it.
+  /// No recognizer of this kind on the layer took the gesture; tells whether there is one, and what took it instead.
   case notRecognized(String, kind: RecognizerKind, layer: String, exists: Bool, instead: String?)
   case unknownRecognizer(String, nearest: String?)
-  /// No recognizer of this name can be in this state.
+  /// No recognizer of this name can reach this state.
   case neverReached(GestureState, String)
   /// a -> b -> a
   case requireCycle([String])
@@ -101,18 +101,18 @@ public enum ScriptProblem: Error, Hashable, Sendable {
   case nothingOpen
   case unknownItem(String, menu: String, items: [String])
 
-  /// A limit, with the number that would pass it.
+  /// A limit, with the number that would exceed it.
   case limit(LimitExceeded)
-  /// Behind the last error that is told.
+  /// Follows the last error that is reported.
   case moreErrors(than: Int)
-  /// The result at a width that was asked for, which is no fault of the script's.
+  /// The requested width of the output is too large, which is not an error of the script.
   case widthLimit(Int, LimitExceeded)
 
-  /// Claims that do not hold; the answer is then "no" rather than an error.
+  /// Failed expectations: the answer is "no" rather than an error.
   case claimFailed(String, expected: String, found: String)
 }
 
-/// An image that a script asks for.
+/// An image that a script requests.
 public enum ImageRequest: Hashable, Sendable {
   /// The n-th input, from 1.
   case input(Int)

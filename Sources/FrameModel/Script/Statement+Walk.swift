@@ -1,5 +1,5 @@
 extension [Statement] {
-  /// Calls `body` with every statement, and with those in blocks, in the order of the text.
+  /// Calls `body` for every statement, including those in blocks, in the order of the text.
   public func forEachNested(_ body: (Statement) -> Void) {
     for statement in self {
       body(statement)
@@ -7,7 +7,7 @@ extension [Statement] {
     }
   }
 
-  /// True where an image layer is declared anywhere; a script without one shows the first input.
+  /// Whether any image layer is declared; a script without one shows the first input.
   public var declareImageLayer: Bool {
     var found = false
     forEachNested { statement in
@@ -16,7 +16,7 @@ extension [Statement] {
     return found
   }
 
-  /// True if a layer takes the next free input, so that only a run tells how many inputs the script takes.
+  /// Whether a layer takes the next free input, so that only running the script tells how many inputs it takes.
   public var takeNextInput: Bool {
     var found = false
     forEachNested { statement in
@@ -25,7 +25,7 @@ extension [Statement] {
     return found
   }
 
-  /// True where there are layers on a stated canvas and none shows an image: they are a scene of their own.
+  /// Whether there are layers on a given canvas and none shows an image: a scene without inputs.
   public var declareScene: Bool {
     var (hasCanvas, hasLayers) = (false, false)
     forEachNested { statement in
@@ -38,7 +38,7 @@ extension [Statement] {
     return hasCanvas && hasLayers && !declareImageLayer
   }
 
-  /// The highest `$n` that names an input, whether or not a run comes by it; 0 for none.
+  /// The highest `$n` that names an input, whether or not it is executed; 0 for none.
   public var highestNamedInput: Int {
     var highest = 0
     forEachNested { statement in
@@ -63,7 +63,7 @@ extension [Statement] {
 }
 
 extension Statement {
-  /// The blocks in braces that belong to it.
+  /// The blocks of the statement.
   var blocks: [[Statement]] {
     switch kind {
     case .layer(let layer):
@@ -78,7 +78,7 @@ extension Statement {
 }
 
 extension Statement {
-  /// True for a raw touch: several of one instant belong together.
+  /// Whether this is a raw touch: several at one instant belong together.
   public var isTouch: Bool {
     if case .gesture(.touch) = kind { true } else { false }
   }

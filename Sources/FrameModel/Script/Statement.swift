@@ -1,4 +1,4 @@
-/// One statement and the place of its first word.
+/// A statement and the position of its first word.
 public struct Statement: Hashable, Sendable {
   public indirect enum Kind: Hashable, Sendable {
     case canvas(CanvasStatement)
@@ -16,7 +16,7 @@ public struct Statement: Hashable, Sendable {
 
   public var kind: Kind
   public var position: ScriptPosition
-  /// The word that the statement begins with.
+  /// The first word of the statement.
   public var word: String
 
   public init(_ kind: Kind, word: String, at position: ScriptPosition) {
@@ -26,7 +26,7 @@ public struct Statement: Hashable, Sendable {
   }
 }
 
-/// What the finished image is.
+/// Properties of the finished image.
 public enum CanvasStatement: Hashable, Sendable {
   case canvas(CanvasSizeArgument)
   case crop(origin: PairArgument, size: PairArgument)
@@ -39,12 +39,12 @@ public enum CanvasStatement: Hashable, Sendable {
 
 public enum CanvasSizeArgument: Hashable, Sendable {
   case size(PairArgument)
-  /// The other side follows the first image's ratio.
+  /// The other side follows from the first image's aspect ratio.
   case width(Quantity)
   case height(Quantity)
-  /// Keeps the first image's ratio and never enlarges it.
+  /// Keeps the first image's aspect ratio and never enlarges it.
   case inside(PairArgument)
-  /// The box of what is drawn.
+  /// The bounding box of everything drawn.
   case fit
 }
 
@@ -67,7 +67,7 @@ public enum LayerContent: Hashable, Sendable {
   case ellipse(origin: PairArgument, size: PairArgument)
   case line(PairArgument, PairArgument)
   case arc(center: PairArgument, radius: Quantity, from: Quantity, to: Quantity)
-  /// Every data string with the matrix that follows it, if one does.
+  /// Every data string with the matrix after it, if any.
   case path([PathCommand])
   case text(Template, at: PairArgument)
   case group([Statement])
@@ -90,7 +90,7 @@ public enum LayerOption: Hashable, Sendable {
   case anchor(PairArgument)
   case hidden
   case untouchable
-  /// What can be changed later, too.
+  /// Properties that can be changed later, too.
   case look(AppearanceStatement)
   case text(TextOption)
 }
@@ -105,7 +105,7 @@ public enum MarkUpdate: String, ScriptKeyword {
   public static let meaning = "way to mark"
 }
 
-/// Changes of the current layer's geometry, in CGAffineTransform's and UIView's words.
+/// Changes of the current layer's geometry, in the terms of CGAffineTransform and UIView.
 public enum EditStatement: Hashable, Sendable {
   case rotate(Quantity, about: PairArgument?)
   case scale(Expression, Expression?, about: PairArgument?)
@@ -119,7 +119,7 @@ public enum EditStatement: Hashable, Sendable {
   case reset, save, restore, undo, redo
 }
 
-/// Changes of how the current layer looks.
+/// Changes of the current layer's appearance.
 public enum AppearanceStatement: Hashable, Sendable {
   case opacity(Expression)
   case fill(FillArgument)
@@ -134,7 +134,7 @@ public enum AppearanceStatement: Hashable, Sendable {
   case text(Template)
 }
 
-/// Parameters, variables and the order of things.
+/// Parameters, variables and control flow.
 public enum ControlStatement: Hashable, Sendable {
   case parameter(String, default: Expression)
   case assign(String, Expression)
@@ -144,10 +144,10 @@ public enum ControlStatement: Hashable, Sendable {
   case call(String, [Expression])
 }
 
-/// What a script says of itself and has checked.
+/// Expectations, which the script checks about itself.
 public enum ExpectStatement: Hashable, Sendable {
   case transform(MatrixArgument, tolerance: Expression?)
-  /// The current layer's coordinates to the canvas's.
+  /// From the current layer's coordinates to the canvas's.
   case map(MatrixArgument, tolerance: Expression?)
   case frame(origin: PairArgument, size: PairArgument, tolerance: Expression?)
   case state(Template, GestureState)

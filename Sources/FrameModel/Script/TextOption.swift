@@ -1,16 +1,16 @@
-/// How a text is set, as written.
+/// An option of a text, as written.
 public enum TextOption: Hashable, Sendable {
   case font(Template)
   case size(Quantity)
   case weight(Expression)
   case align(Choice<TextAlignment>, TextPlacement?)
-  /// What lines are wrapped at.
+  /// The width at which lines wrap.
   case width(Quantity)
   case lineHeight(Expression)
-  /// So many at most.
+  /// The maximum number of lines.
   case lines(Expression)
 
-  /// By which it is written.
+  /// The keyword in scripts.
   public var word: String {
     switch self {
     case .font: "font"
@@ -24,7 +24,7 @@ public enum TextOption: Hashable, Sendable {
   }
 }
 
-/// What of a text's box lies at the height of its place.
+/// The part of a text's box at the height of its position.
 public enum TextPlacement: String, ScriptKeyword {
   case top, middle, baseline, bottom
   public static let meaning = "placement"

@@ -1,20 +1,20 @@
-/// A value of a script's variable.
+/// The value of a script's variable.
 public enum Value: Hashable, Sendable {
   case number(Double)
   case text(String)
   case list(ValueList)
 
-  /// As it stands in a text: whole numbers without a point, others with the fewest digits that are
-  /// this number and no other, items of a list with ", " between them.
+  /// The value as part of a text: integers without a decimal point, other numbers with the fewest digits that
+  /// identify them, items of a list separated by ", ".
   public var description: String {
     var text = ""
     return write(to: &text, limit: .max) ? text : ""
   }
 
-  /// Appends the value as it stands in a text.
+  /// Appends the value as part of a text.
   ///
-  /// - Parameter limit: the UTF-8 bytes that the text may have at most.
-  /// - Returns: false where the text would have more. It then ends anywhere.
+  /// - Parameter limit: the maximum UTF-8 bytes of the text.
+  /// - Returns: false if the text would be longer; it is then incomplete.
   public func write(to text: inout String, limit: Int) -> Bool {
     switch self {
     case .number(let value): return Self.append(value.scriptText, to: &text, limit)
@@ -43,7 +43,7 @@ public enum Value: Hashable, Sendable {
     }
   }
 
-  /// The bytes that it holds beside its own place. Items that several lists share count for each of them.
+  /// The bytes that it holds beside its inline storage. Items that several lists share count for each of them.
   public var heldBytes: Int {
     switch self {
     case .number: 0
@@ -53,14 +53,14 @@ public enum Value: Hashable, Sendable {
   }
 }
 
-/// The items of a list, which is never nested deeper than a limit: comparing, printing and freeing one recurse.
+/// The items of a list. The nesting depth is limited, because comparing, printing and freeing are recursive.
 public struct ValueList: Hashable, Sendable {
   public let items: [Value]
-  /// 1 for a list without lists in it.
+  /// 1 for a list without lists.
   public let depth: Int
   public let heldBytes: Int
 
-  /// - Throws: where lists lie in each other deeper than `nesting`.
+  /// - Throws: a `LimitExceeded` for lists nested deeper than `nesting`.
   public init(_ items: [Value], nesting: Int) throws(LimitExceeded) {
     var depth = 0
     var bytes = MemoryAccount.allocation.adding(items.count.times(MemoryLayout<Value>.stride))
@@ -74,10 +74,10 @@ public struct ValueList: Hashable, Sendable {
 }
 
 extension String {
-  /// Its beginning, where it is too long for a message.
+  /// The text, shortened if it is too long for a message.
   fileprivate var elided: String { utf8.count <= 200 ? self : prefix(50) + "…" }
 
-  /// The bytes that it holds beside its own place: none where it is short enough to lie in that.
+  /// The bytes that it holds beside its inline storage; none for a small string.
   package var heldBytes: Int { utf8.count <= 15 ? 0 : MemoryAccount.allocation + utf8.count }
 }
 
@@ -88,7 +88,7 @@ extension Double {
     return String(self)
   }
 
-  /// With so many decimals, rounded half away from zero.
+  /// Returns the number with this many decimals, rounded half away from zero.
   public func fixed(_ decimals: Int) -> String {
     guard isFinite, abs(self) < 1e15 else { return scriptText }
     var power = 1.0
@@ -104,7 +104,7 @@ extension Double {
 }
 
 extension Double {
-  /// At most so many decimals, and no more than needed.
+  /// Returns the number with at most this many decimals, without trailing zeros.
   public func trimmed(_ decimals: Int) -> String {
     var text = fixed(decimals)
     guard text.contains(".") else { return text }
@@ -114,8 +114,8 @@ extension Double {
   }
 }
 
-/// Vigna's SplitMix64 (after Steele, Lea and Flood, "Fast splittable pseudorandom number generators",
-/// 2014): a script's only randomness, the same for the same seed everywhere.
+/// Vigna's SplitMix64 (after Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014): a
+/// script's only source of randomness, the same everywhere for the same seed.
 public struct SplitMix64: Hashable, Sendable {
   private var state: UInt64
 

@@ -1,13 +1,13 @@
-/// What a text should have had of its font and has not.
+/// A property of a text that its font could not provide.
 public enum TextNotice: Hashable, Sendable {
-  /// Characters that the font has no glyph for.
+  /// Characters without a glyph in the font.
   case missing([Unicode.Scalar], FontReference)
-  /// A weight that the font has not, and the one that it was drawn in.
+  /// A weight that the font lacks, and the one used instead.
   case weight(Double, drawn: Double, FontReference)
 }
 
 extension TypesetText {
-  /// - Parameter style: what it was set in.
+  /// - Parameter style: the style of the text.
   public func shortfalls(of style: TextStyle) -> [TextNotice] {
     var shortfalls: [TextNotice] = []
     if !missing.isEmpty { shortfalls.append(.missing(missing, style.font)) }

@@ -1,33 +1,33 @@
-/// Which font a text is set in.
+/// The font of a text.
 public enum FontReference: Hashable, Sendable {
-  /// The one that is shipped with the program: Inter.
+  /// The built-in font, Inter.
   case shipped
-  /// A file, by its path as the script has it.
+  /// A file, by its path in the script.
   case file(String)
 }
 
-/// Where the lines of a text are, of a box as wide as the text may be; without a width, of a point.
+/// The alignment of lines in the box given by the text's width, or without a width at a point.
 public enum TextAlignment: String, ScriptKeyword {
-  /// On the side where the paragraph's direction begins: left, or right for Hebrew and Arabic.
+  /// At the side where the paragraph's direction begins: left, or right for Hebrew and Arabic.
   case leading
   case left, center, right
 
   public static let meaning = "alignment"
 }
 
-/// How a text is set. Lengths are in the text's own coordinates, y down.
+/// The style of a text. Lengths are in the text's own coordinates, y down.
 public struct TextStyle: Hashable, Sendable {
   public var font: FontReference
-  /// Of the em square, in which the font's designer drew the letters.
+  /// The size of the em square.
   public var size: Double
   /// From 1 to 1000, 400 regular and 700 bold as in CSS; nil for the font's own.
   public var weight: Double?
   public var alignment: TextAlignment
-  /// What lines are wrapped at; nil for lines that only line breaks end.
+  /// The width at which lines wrap; nil for lines that end only at line breaks.
   public var width: Double?
-  /// From one baseline to the next, in sizes of the font; nil for what the font asks for.
+  /// The distance of baselines as a multiple of the font size; nil for the font's own.
   public var lineHeight: Double?
-  /// So many at most, 1 or more, the last of them ending in "…" where something is cut off; nil for all.
+  /// The maximum number of lines, 1 or more, the last of which ends in "…" if text is cut; nil for all.
   public var lines: Int?
 
   public init(
@@ -45,7 +45,7 @@ public struct TextStyle: Hashable, Sendable {
 }
 
 extension TextStyle {
-  /// - Throws: `TextError` for the first number that nothing can be set by.
+  /// - Throws: `TextError` for the first invalid number.
   public func check(_ limits: Limits) throws(TextError) {
     let side = Double(limits.side)
     guard size > 0, size <= side else { throw .size(size, allowed: side) }

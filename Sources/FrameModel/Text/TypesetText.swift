@@ -9,11 +9,11 @@
 /// ```
 public struct TypesetText: Hashable, Sendable {
   public struct Line: Hashable, Sendable {
-    /// Without what ended the line: breaks, and spaces before them.
+    /// Without what ended the line: line breaks, and spaces before them.
     public var text: String
-    /// Where the pen begins, at the left end of the baseline.
+    /// The pen's start, at the left end of the baseline.
     public var origin: Point
-    /// How far the pen goes, to the right.
+    /// The advance of the pen to the right.
     public var width: Double
 
     public init(text: String, origin: Point, width: Double) {
@@ -23,15 +23,16 @@ public struct TypesetText: Hashable, Sendable {
     }
   }
 
-  /// The glyphs, line by line and from left to right; to be filled by the rule `nonZero`, as contours overlap.
+  /// The glyphs, line by line from left to right. Fill it with the rule `nonZero`, because contours overlap.
   public var path: Path
-  /// All lines at their full height, as wide as the style says or else as the widest; ink may reach out of it.
+  /// All lines with their full height, as wide as the style's width or else as the widest line. Ink may extend beyond
+  /// it.
   public var box: Rect
   public var lines: [Line]
-  /// Characters that the font has no glyph for, in the order in which they came first. Each is drawn as the font's
-  /// own mark for such, mostly an empty box.
+  /// Characters without a glyph in the font, in order of first occurrence. The font's placeholder glyph is drawn,
+  /// usually an empty box.
   public var missing: [Unicode.Scalar]
-  /// What it was drawn in; it differs from the style's where the font has no such.
+  /// The weight that was used; it differs from the style's if the font lacks that.
   public var weight: Double
 
   public init(path: Path, box: Rect, lines: [Line], missing: [Unicode.Scalar], weight: Double) {
@@ -42,7 +43,7 @@ public struct TypesetText: Hashable, Sendable {
     self.weight = weight
   }
 
-  /// The bytes that setting a text takes for a moment, at most: characters with what is known of them, their glyphs,
-  /// and lines, each of which may be a single character.
+  /// The maximum temporary bytes for laying out a text: characters and their properties, glyphs, and lines, each of
+  /// which may be a single character.
   public static func momentaryBytes(of text: String) -> Int { text.unicodeScalars.count.times(640) }
 }

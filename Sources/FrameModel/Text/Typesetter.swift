@@ -1,38 +1,38 @@
-/// Who makes outlines of texts, for whom does not know fonts.
+/// Shapes text into glyph outlines.
 public protocol Typesetter {
-  /// The same on every machine, to the last bit, for the same font file.
+  /// Lays out a text; bit for bit the same on every machine for the same font file.
   ///
-  /// - Throws: `TextError`. What a font lacks is no error: see `TypesetText`.
+  /// - Throws: `TextError`. Missing glyphs are not an error: see `TypesetText`.
   mutating func set(_ text: String, in style: TextStyle) throws(TextError) -> TypesetText
 }
 
-/// Why a text cannot be set.
+/// An error in setting a text.
 public enum TextError: Error, Hashable, Sendable {
-  /// There is no such file, or it cannot be read; why not stays with whoever opens files.
+  /// The file does not exist or cannot be read; the reason is known to the object that opens files.
   case noFile(String)
-  /// Nothing can be set in it.
+  /// The font cannot be used.
   case font(FontReference, FontProblem)
   case size(Double, allowed: Double)
   case weight(Double)
   case width(Double, allowed: Double)
   case lineHeight(Double)
   case limit(LimitExceeded)
-  /// HarfBuzz, which shapes text, is not on this machine.
+  /// HarfBuzz, which shapes text, is not installed.
   case noShaper
 }
 
-/// Why a file is no font that text can be set in.
+/// The reason why a file cannot be used as a font.
 public enum FontProblem: Error, Hashable, Sendable {
-  /// What it begins like instead; nil where that is nothing known.
+  /// The format that it looks like; nil if unknown.
   case notAFont(SniffedFile?)
-  /// A table ends beyond the file, or the list of tables does.
+  /// A table, or the list of tables, ends after the file does.
   case truncated(bytes: Int, needed: Int)
-  /// A table that every font has.
+  /// A required table is missing.
   case lacks(table: String)
-  /// All glyphs are images, as in fonts of colored emoji.
+  /// All glyphs are images, as in color emoji fonts.
   case noOutlines
 
-  /// What people take for fonts, or hand in by mistake.
+  /// Formats that are mistaken for fonts.
   public enum SniffedFile: Hashable, Sendable, CaseIterable {
     case empty, webFont, type1, png, jpeg, gif, webp, pdf, zip, gzip, html, text
   }

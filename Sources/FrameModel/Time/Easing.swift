@@ -1,16 +1,16 @@
-/// How an animation's way is gone through: a share of its time to a share of its way. A cubic Bézier curve from 0,0 to
-/// 1,1 by two control points, as CSS has it ("CSS Easing Functions Level 1", 2.3).
+/// The progress of an animation as a function of its time. A cubic Bézier curve from 0,0 to 1,1 with two control
+/// points, as in CSS ("CSS Easing Functions Level 1", 2.3).
 ///
-/// What it gives is made of IEEE arithmetic alone, for the reason that `Trigonometry` gives.
+/// It uses only IEEE arithmetic, for the reason given at `Trigonometry`.
 public struct Easing: Hashable, Sendable {
-  /// The control points. Their x lie from 0 to 1, so that time never goes back, and their y in `heights`.
+  /// The control points. Their x is 0 to 1, so time never goes back, and their y is in `heights`.
   public let first: Point
   public let second: Point
 
-  /// How far a curve may overshoot: further than anybody means, and near enough that numbers stay finite.
+  /// The range of overshooting: further than anyone needs, and small enough that numbers stay finite.
   public static let heights = -1e6...1e6
 
-  /// - Returns: nil where a control point's x is not from 0 to 1, or its y is not in `heights`.
+  /// - Returns: nil if a control point's x is not 0 to 1, or its y is not in `heights`.
   public init?(_ first: Point, _ second: Point) {
     guard (0...1).contains(first.x), (0...1).contains(second.x), Self.heights.contains(first.y),
       Self.heights.contains(second.y)
@@ -29,14 +29,14 @@ public struct Easing: Hashable, Sendable {
 
   public static func named(_ name: Name) -> Easing { Easing(name) }
 
-  /// The curves that UIKit and CSS have names for.
+  /// The curves with names in UIKit and CSS.
   public enum Name: String, ScriptKeyword {
     case linear, `in`, out
     case inOut = "in-out"
     public static let meaning = "easing"
   }
 
-  /// - Parameter time: 0 to 1; what lies beyond is at an end.
+  /// - Parameter time: clamped to 0 to 1.
   public func callAsFunction(_ time: Double) -> Double {
     if time <= 0 { return 0 }
     if time >= 1 { return 1 }
@@ -44,7 +44,7 @@ public struct Easing: Hashable, Sendable {
     return Self.curve(first.y, second.y, at: parameter(of: time))
   }
 
-  /// Where on the curve x is `time`: by Newton's method, and where the curve is too flat for that by halving.
+  /// Solves x = `time`: by Newton's method, and by bisection where the curve is too flat for that.
   private func parameter(of time: Double) -> Double {
     let exact = 1e-14
     var u = time
@@ -63,7 +63,7 @@ public struct Easing: Hashable, Sendable {
     return u
   }
 
-  /// One coordinate of the curve, of which 0 and 1 are the ends.
+  /// Returns a coordinate of the curve, which goes from 0 to 1.
   private static func curve(_ p: Double, _ q: Double, at u: Double) -> Double {
     let v = 1 - u
     return 3 * p * u * v * v + 3 * q * u * u * v + u * u * u

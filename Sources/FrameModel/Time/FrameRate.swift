@@ -1,20 +1,20 @@
-/// How many frames an animation shows in a second. Frame k is shown from k/rate on.
+/// The number of frames per second of an animation. Frame k is shown from k/rate on.
 ///
 ///     FrameRate("29.97")?.milliseconds(of: 0..<100)   // 3337
 public struct FrameRate: Hashable, Sendable {
-  /// Frames in a thousand seconds.
+  /// Frames per thousand seconds.
   private let thousandths: Int
 
   public static let range = 1...1000
 
-  /// - Returns: nil for what is not from 1 to 1000.
+  /// - Returns: nil for a rate outside 1 to 1000.
   public init?(_ rate: Int) {
     guard Self.range.contains(rate) else { return nil }
     thousandths = rate * 1000
   }
 
   /// - Parameter text: `30`, `30fps`, or with up to three decimals.
-  /// - Returns: nil for anything else, and for what is not from 1 to 1000.
+  /// - Returns: nil for anything else, and for a rate outside 1 to 1000.
   public init?(_ text: String) {
     let number = text.hasSuffix("fps") ? text.dropLast(3) : text[...]
     let parts = number.split(separator: ".", omittingEmptySubsequences: false)
@@ -34,11 +34,11 @@ public struct FrameRate: Hashable, Sendable {
     }
   }
 
-  /// When a frame is shown first, in seconds.
+  /// Returns the time at which a frame is first shown, in seconds.
   public func time(of frame: Int) -> Double { Double(frame) * 1000 / Double(thousandths) }
 
-  /// The first frame that is shown at a time or after it. Clocks are sums of floating numbers: what lies within a
-  /// millionth of a frame of one is that one.
+  /// Returns the first frame shown at a time or after it. Times are sums of floating-point numbers, so a time within
+  /// a millionth of a frame counts as that frame.
   ///
   /// - Parameter time: in seconds, 0 or more.
   public func frame(at time: Double) -> Int {
@@ -46,8 +46,8 @@ public struct FrameRate: Hashable, Sendable {
     return Int(max(0, min(frames, 1e15)))
   }
 
-  /// How long frames are shown together: whole milliseconds, each end rounded by itself, so that many have no more of
-  /// an error than one.
+  /// Returns how long frames are shown together, in whole milliseconds. Each end is rounded separately, so the error
+  /// of many is not larger than that of one.
   public func milliseconds(of frames: Range<Int>) -> Int {
     milliseconds(at: frames.upperBound) - milliseconds(at: frames.lowerBound)
   }
@@ -56,7 +56,7 @@ public struct FrameRate: Hashable, Sendable {
     (frame * 2_000_000 + thousandths) / (2 * thousandths)
   }
 
-  /// As a script or a command has it: "29.97".
+  /// As written in scripts and commands: "29.97".
   public var description: String { (Double(thousandths) / 1000).scriptText }
 }
 
