@@ -1,13 +1,13 @@
 import CKernels
 
-/// The machine has no memory left.
+/// Memory could not be allocated.
 public struct OutOfMemory: Error, Hashable, Sendable {
-  /// How much was asked for.
+  /// The requested size.
   public let bytes: Int
 }
 
-/// A piece of memory that goes with its owner. Whatever grows with an image lies in one: Swift's own
-/// allocation would end the program where there is none.
+/// A block of memory that is freed with its owner. Everything that grows with an image uses one, because Swift's own
+/// allocation ends the program if memory is exhausted.
 final class Memory {
   let start: UnsafeMutableRawPointer
   let byteCount: Int

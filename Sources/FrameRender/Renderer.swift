@@ -1,21 +1,21 @@
 import FrameModel
 
-/// A plan and its images to rows.
+/// Renders a plan with the rows of its images.
 ///
-/// The images' rows come and go: no more of them are held at a time than the plan needs. Reading, drawing
-/// and writing overlap where there are several threads, and what is written never depends on how many.
+/// Only as many rows of the images are held at a time as the plan needs. With several threads, reading, drawing and
+/// writing overlap; the output never depends on the number of threads.
 public struct Renderer: Sendable {
   public let plan: RenderPlan
-  /// The plan in terms of the pixels that are decoded.
+  /// The plan in terms of decoded pixels.
   private let decoded: RenderPlan
   private let drawing: BandRenderer
   private var schedule: BandSchedule
   private let cancellation: Cancellation?
 
   /// - Parameters:
-  ///   - kernels: makes no difference but in time.
-  ///   - jobs: how many threads may work, the caller's among them.
-  ///   - cancellation: ends `render` early. A renderer that is made after it was set draws nothing.
+  ///   - kernels: affects only speed.
+  ///   - jobs: the number of threads, including the caller's.
+  ///   - cancellation: ends `render` early. A renderer made after it was set draws nothing.
   public init(
     _ plan: RenderPlan, kernels: InstructionSet = .fastest, jobs: Int = 1, cancellation: Cancellation? = nil
   ) {
@@ -35,29 +35,29 @@ public struct Renderer: Sendable {
     schedule = BandSchedule(decoded, drawing, jobs: jobs)
   }
 
-  /// The same with other threads.
+  /// Returns the renderer with another number of threads.
   public func using(jobs: Int) -> Renderer {
     var other = self
     other.schedule = BandSchedule(decoded, drawing, jobs: jobs)
     return other
   }
 
-  /// The bytes that rendering holds at once, at the most: rows of the images, rows of the
-  /// output, outlines, and what each thread draws on.
+  /// The maximum number of bytes that rendering holds at once: rows of the images and of the output, outlines, and
+  /// the working memory of each thread.
   public var windowBytes: Int { schedule.bytes }
 
-  /// The layer with the largest outlines, and the bytes that the outlines of all layers take on one thread.
+  /// The layer with the largest outlines, and the bytes for the outlines of all layers on one thread.
   public var outlines: (largest: String, bytes: Int)? { drawing.outlines }
 
-  /// Reads every image to its end, and says to the sink that all was written only when all of them were
-  /// whole: of an image that turns out damaged, rows may have been written by then, and do not count.
+  /// Reads every image to its end, and finishes the sink only if all images were complete: rows of an image that
+  /// turns out damaged may have been written by then, and do not count.
   ///
   /// - Parameters:
-  ///   - sources: the images of the plan, in its order, of the sizes and formats as it has them decoded.
-  ///   - sink: takes rows of `plan.output`, `plan.window.size.width` wide.
+  ///   - sources: the images of the plan in its order, with the sizes and formats of the decoded plan.
+  ///   - sink: receives rows of `plan.output` that are `plan.window.size.width` wide.
   ///   Each of them is called by one thread at a time, but not always by the same.
-  /// - Throws: what the first image throws that throws anything, else what the sink throws;
-  ///   `LimitExceeded.cancelled` once the work is cancelled.
+  /// - Throws: the error of the first image that throws, else that of the sink; `LimitExceeded.cancelled` once the
+  ///   work is canceled.
   public func render(_ sources: [any PixelSource], into sink: inout some PixelSink) throws {
     let images = decoded.images
     precondition(

@@ -1,18 +1,18 @@
-/// Codes of 8 bits by a table: the way of curves like sRGB's, on which no two codes begin in one 4096th of the
-/// range.
+/// A lookup table for 8-bit codes, for curves like sRGB's: in each 4096th of the range at most one code begins.
 ///
-/// Unchecked, because pointers are not `Sendable`: nothing is written here once `init` has returned.
+/// `@unchecked`, because pointers are not `Sendable`: nothing is written after `init` has returned.
 final class BucketTable: @unchecked Sendable {
-  /// For each 4096th of the range the code that it begins with, times 4096, and how far the next code begins before
-  /// its end, if it does, in 4096ths of it: the sum with where a sample lies in it carries into the code.
+  /// For each 4096th of the range: the code at its start times 4096, plus the distance from the start of the next
+  /// code to its end in 4096ths, if a code starts in it. Adding the position of a sample within it carries into the
+  /// code.
   let entries: UnsafeMutablePointer<UInt32>
 
   private static let count: UInt32 = 4096
 
-  /// - Parameter thresholds: the least samples of codes from 1 on, rising.
-  /// - Returns: nil where codes lie too close for it.
+  /// - Parameter thresholds: the least samples of the codes from 1 on, rising.
+  /// - Returns: nil if codes are too close together.
   init?(_ thresholds: UnsafeBufferPointer<Float>) {
-    // A sample counts as 2⁻²⁴ parts, rounded down: it is at a threshold when they are, rounded up.
+    // A sample is counted in units of 2⁻²⁴, rounded down, and thresholds are rounded up, so comparisons are exact.
     let limits = thresholds.map { UInt32(($0 * 16_777_216).rounded(.up)) }
     guard zip(limits, limits.dropFirst()).allSatisfy({ $1 - $0 > 4096 }) else { return nil }
     entries = .allocate(capacity: Int(Self.count) + 1)

@@ -1,23 +1,23 @@
 import CKernels
 
-/// Straight lines near a curve, one for each 128th of an octave: each gives a sample's code, or the one below it,
-/// between which a threshold decides.
+/// Lines near a curve, one for each 128th of an octave. Each gives the code of a sample or the one below it; a
+/// threshold decides between them.
 ///
-/// Unchecked, because pointers are not `Sendable`: nothing is written here once `init` has returned.
+/// `@unchecked`, because pointers are not `Sendable`: nothing is written after `init` has returned.
 final class PiecewiseLinearTable: @unchecked Sendable {
   let entries: UnsafeMutableBufferPointer<frameit_line>
-  /// The upper half of the bits of the sample that ends the first line's part, which begins at 0.
+  /// The upper half of the bits of the sample that ends the first line's range, which begins at 0.
   let first: Int
 
   /// The upper half of the bits of 1.
   private static let one = 0x3F80
-  /// That of 2⁻⁹, below which sRGB's curve is straight, so that few lines do.
+  /// That of 2⁻⁹, below which sRGB's curve is straight, so that few lines are enough.
   private static let straight = 0x3B00
-  /// That of the least sample that has all its bits.
+  /// That of the smallest normal number.
   private static let least = 0x0080
 
-  /// - Parameter thresholds: the least samples of codes from 1 on, rising.
-  /// - Returns: nil where the curve is too bent for it.
+  /// - Parameter thresholds: the least samples of the codes from 1 on, rising.
+  /// - Returns: nil if the curvature is too large.
   init?(_ thresholds: UnsafeBufferPointer<Float>) {
     let lowest = max(Int(thresholds[0].bitPattern >> 16), Self.least)
     for first in [Self.straight, lowest] {
@@ -53,17 +53,17 @@ final class PiecewiseLinearTable: @unchecked Sendable {
     let to = Double(sample(part + 1))
     let (a, b) = (thresholds.position(of: from), thresholds.position(of: to))
     let slope = (b - a) / (to - from)
-    // A curve that bends down lies above the line between two of its points, sRGB's by less than an eighth of a
-    // code; a tenth more makes up for rounding.
+    // A concave curve is above the line between two of its points, sRGB's by less than an eighth of a code; another
+    // tenth covers rounding.
     return frameit_line(start: Float(a - slope * from + 0.4), slope: Float(slope))
   }
 
-  /// Whether every sample is given its code or the one below: lines rise, and so do codes, so that it is enough to
-  /// look at both sides of where either changes.
+  /// Returns whether every sample gets its code or the one below. Lines and codes both increase, so it is enough to
+  /// check both sides of each change.
   private static func fit(
     _ lines: [frameit_line], _ first: Int, _ thresholds: UnsafeBufferPointer<Float>
   ) -> Bool {
-    // Where codes begin at hardly more than nothing, lines are as good as upright.
+    // If codes begin very close to 0, lines are nearly vertical.
     guard lines.allSatisfy({ abs($0.start) < 0x1p31 && abs($0.slope) < 0x1p31 }) else { return false }
     func isAccurate(at v: Float) -> Bool {
       guard v >= 0 else { return true }
@@ -78,7 +78,7 @@ final class PiecewiseLinearTable: @unchecked Sendable {
 }
 
 extension UnsafeBufferPointer<Float> {
-  /// How many thresholds a sample reaches.
+  /// Returns the number of thresholds that a sample reaches.
   fileprivate func reached(by sample: Float) -> Int {
     var (low, high) = (0, count)
     while low < high {
@@ -88,7 +88,7 @@ extension UnsafeBufferPointer<Float> {
     return low
   }
 
-  /// Where a sample lies among the codes, as if the curve were straight between thresholds.
+  /// Returns the position of a sample among the codes, with linear interpolation between thresholds.
   fileprivate func position(of sample: Double) -> Double {
     let code = reached(by: Float(sample))
     let (below, above) = (code == 0 ? 0 : Double(self[code - 1]), code == count ? 1 : Double(self[code]))

@@ -1,36 +1,36 @@
 import CKernels
 import FrameModel
 
-/// The way between encoded samples and working light.
+/// Conversion between encoded samples and working samples.
 ///
-/// Working samples are `Float`, 0 to 1. Linear light is a tone curve undone, by tables; under `light srgb` a
+/// Working samples are `Float`, 0 to 1. For linear light, a tone curve is inverted by tables; under `light srgb`, a
 /// working sample is the encoded one.
 ///
-/// A class, so that what kernels hold pointers into stays where it is. Unchecked, because pointers are
-/// not `Sendable`: nothing is written here once `init` has returned.
+/// A class, because kernels hold pointers into it. `@unchecked`, because pointers are not `Sendable`: nothing is
+/// written after `init` has returned.
 final class TransferCurve: @unchecked Sendable {
   let maximum: Int
   private let search: Search
   /// The working sample of each code.
   private let decoded: UnsafeMutablePointer<Float>
-  /// 8 bits: the same as opaque grays, for kernels.
+  /// For 8 bits: the same as opaque grays, for kernels.
   private let grays: UnsafeMutablePointer<WorkingPixel>
-  /// `thresholds[c]` is the least working sample that is encoded as c + 1; the last one is beyond all.
+  /// `thresholds[c]` is the least working sample that is encoded as c + 1; the last one is above all samples.
   private let thresholds: UnsafeMutablePointer<Float>
 
   private static let grayCount = 256
 
-  /// How the code of a working sample is found: how many thresholds it reaches.
+  /// The way to find the code of a working sample: the number of thresholds that it reaches.
   enum Search {
     /// By rounding.
     case even
     case buckets(BucketTable)
     case lines(PiecewiseLinearTable)
-    /// By halving the thresholds: right for every curve, and the slowest.
+    /// By binary search: works for every curve, and is the slowest.
     case halves
   }
 
-  /// - Parameter curve: what `light` is linear by. It rises.
+  /// - Parameter curve: the tone curve that defines linear light. It increases.
   init(light: BlendingSpace, curve: ToneCurve = .sRGB, depth: PixelFormat.Depth) {
     let maximum = depth.maximum
     let top = Double(maximum)
@@ -41,20 +41,20 @@ final class TransferCurve: @unchecked Sendable {
     thresholds = .allocate(capacity: maximum + 1)
     for code in 0...maximum {
       let sample = isEven ? Float(code) * Float(1 / top) : Float(curve.working(Double(code) / top))
-      // Where a formula's two parts meet, light may fall by less than a step of 8 bits.
+      // Where the two parts of a formula meet, light may decrease by less than an 8-bit step.
       (decoded + code).initialize(to: code > 0 ? max(sample, decoded[code - 1]) : sample)
     }
     for code in 0..<Self.grayCount {
       (grays + code).initialize(to: WorkingPixel(decoded[code], decoded[code], decoded[code], 1))
     }
     thresholds.initialize(repeating: .infinity, count: maximum + 1)
-    // Where codes lie evenly, rounding needs no table.
+    // Evenly spaced codes need no table: rounding is enough.
     guard !isEven else {
       search = .even
       return
     }
-    // Rounding to the nearest code is done where codes are equally far apart: before the curve. Of codes that a
-    // table gives the same light it is the lowest, as black shall stay 0; but white shall stay white.
+    // Rounding to the nearest code happens in the encoded domain, where codes are equally spaced. If a table gives
+    // several codes the same light, the lowest one is used, so that black stays 0; white stays white.
     for code in 0..<maximum {
       let middle = Float(curve.working((Double(code) + 0.5) / top))
       thresholds[code] = min(max(middle, decoded[code].nextUp), decoded[code + 1], 1)
@@ -77,7 +77,7 @@ final class TransferCurve: @unchecked Sendable {
     thresholds.deallocate()
   }
 
-  /// The curve as kernels see it; valid while this object lives.
+  /// The curve for kernels; valid while this object lives.
   var tables: frameit_curve {
     var curve = frameit_curve()
     curve.depth = maximum == 255 ? 8 : 16
@@ -99,11 +99,11 @@ final class TransferCurve: @unchecked Sendable {
     return curve
   }
 
-  /// The working sample of a code.
+  /// Returns the working sample of a code.
   @inline(__always)
   func decode(_ code: Int) -> Float { decoded[code] }
 
-  /// The nearest code, ties up; values beyond 0...1 are taken for the nearer end.
+  /// Returns the nearest code, with ties rounded up; values are clamped to 0...1.
   @inline(__always)
   func encode(_ value: Float) -> Int {
     let v = value > 0 ? min(value, 1) : 0
@@ -126,14 +126,14 @@ final class TransferCurve: @unchecked Sendable {
 }
 
 extension ToneCurve {
-  /// Light that is 0 for black and 1 for white, whatever a profile makes of them.
+  /// Light that is 0 for black and 1 for white, whatever the profile says.
   fileprivate func working(_ encoded: Double) -> Double {
     if self == .sRGB { return light(encoded) }
     let (black, white) = (light(0), light(1))
     return (light(encoded) - black) / (white - black)
   }
 
-  /// An encoded value in working light.
+  /// Returns the working sample of an encoded value.
   func working(_ encoded: Double, in light: BlendingSpace) -> Double {
     light == .linear ? working(encoded) : encoded
   }

@@ -1,21 +1,21 @@
 import CKernels
 import FrameModel
 
-/// A pixel at work: red, green, blue, alpha, in working light, with alpha multiplied in.
+/// A working pixel: red, green, blue and alpha in the blending space, premultiplied.
 typealias WorkingPixel = SIMD4<Float>
 
-/// Stored pixels to working pixels and back.
+/// Conversion between stored and working pixels.
 struct WorkingSpace: Sendable {
   let kernels: InstructionSet
   private let light: BlendingSpace
   private let curve: ToneCurve
   private let eight: TransferCurve
-  /// The larger tables are made only where something has 16 bits.
+  /// The larger tables are made only if something has 16 bits.
   private let sixteen: TransferCurve?
-  /// The same as kernels see them: rows are many, and an object costs something each time it is held.
+  /// The same for kernels: there are many rows, and retaining an object for each costs time.
   nonisolated(unsafe) private let tables: (eight: frameit_curve, sixteen: frameit_curve)
 
-  /// - Parameter curve: what `light` is linear by.
+  /// - Parameter curve: the tone curve that defines linear light.
   init(light: BlendingSpace, curve: ToneCurve = .sRGB, uses16Bits: Bool, kernels: InstructionSet) {
     self.light = light
     self.curve = curve
@@ -33,7 +33,7 @@ struct WorkingSpace: Sendable {
 
   // MARK: Decoding
 
-  /// Brings `count` pixels of one row, from `column` on, to working pixels.
+  /// Converts `count` pixels of a row, from `column` on, to working pixels.
   func decode(
     _ row: UnsafeRawPointer, format: PixelFormat, column: Int, count: Int,
     into out: UnsafeMutablePointer<WorkingPixel>
@@ -68,7 +68,7 @@ struct WorkingSpace: Sendable {
 
   // MARK: Encoding
 
-  /// Brings working pixels to stored ones.
+  /// Converts working pixels to stored ones.
   func encode(
     _ pixels: UnsafePointer<WorkingPixel>, count: Int, format: PixelFormat, into out: UnsafeMutableRawPointer
   ) {
@@ -91,13 +91,13 @@ struct WorkingSpace: Sendable {
     let stride = channels.rawValue
     for i in 0..<count {
       let pixel = pixels[i]
-      // Where there is no light to divide, there is no color to keep.
+      // Without alpha there is nothing to divide by, and no color to keep.
       let color = !channels.hasAlpha || pixel.w <= 0 ? pixel : pixel / pixel.w
       for c in 0..<colors { out[i * stride + c] = Sample(truncatingIfNeeded: curve.encode(color[c])) }
       if channels.hasAlpha {
         let code = Int(min(max(pixel.w, 0), 1) * Float(curve.maximum) + 0.5)
         out[i * stride + colors] = Sample(truncatingIfNeeded: code)
-        // Fully transparent pixels carry no color, so that equal images have equal bytes.
+        // Fully transparent pixels have no color, so that equal images have equal bytes.
         if code == 0 { for c in 0..<colors { out[i * stride + c] = 0 } }
       }
     }

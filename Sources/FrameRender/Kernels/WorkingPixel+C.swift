@@ -1,4 +1,4 @@
-/// Working pixels as C sees them: four floats each.
+/// Working pixels as C uses them: four floats each.
 extension UnsafePointer<WorkingPixel> {
   var floats: UnsafePointer<Float> {
     UnsafeRawPointer(self).assumingMemoryBound(to: Float.self)

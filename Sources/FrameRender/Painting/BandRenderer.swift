@@ -1,6 +1,6 @@
 import FrameModel
 
-/// A plan made ready to be drawn, a band of rows at a time, in any order and on any thread.
+/// A plan prepared for drawing one band of rows at a time, in any order and on any thread.
 struct BandRenderer: Sendable {
   private let way: Way
 
@@ -9,7 +9,7 @@ struct BandRenderer: Sendable {
     case composition(Composition)
   }
 
-  /// - Parameter sources: the size and format of each image of the plan, as it is decoded.
+  /// - Parameter sources: the decoded size and format of each image of the plan.
   init(
     _ plan: RenderPlan, sources: [(size: PixelSize, format: PixelFormat)], kernels: InstructionSet,
     room: OutlineRoom = OutlineRoom(), cancellation: Cancellation? = nil
@@ -22,7 +22,7 @@ struct BandRenderer: Sendable {
     }
   }
 
-  /// The rows of each of so many images that rows of the output are made of; empty where they show nothing of it.
+  /// Returns the rows of each image that rows of the output depend on; empty if nothing of the image is visible.
   func sourceRows(ofEach count: Int, for rows: Range<Int>) -> [Range<Int>] {
     switch way {
     case .copy(let copy): (0..<count).map { copy.sourceRows(of: $0, for: rows) }
@@ -37,7 +37,7 @@ struct BandRenderer: Sendable {
     }
   }
 
-  /// The bytes that all threads share, beside rows.
+  /// The bytes that all threads share, without rows.
   var sharedBytes: Int {
     switch way {
     case .copy: 0
@@ -53,7 +53,7 @@ struct BandRenderer: Sendable {
     }
   }
 
-  /// The bytes that drawing so many rows takes, beside the rows themselves.
+  /// Returns the bytes for drawing a number of rows, without the rows themselves.
   func workingBytes(rows: Int) -> Int {
     switch way {
     case .copy: 0
@@ -62,10 +62,10 @@ struct BandRenderer: Sendable {
   }
 
   /// - Parameters:
-  ///   - rows: of the output.
-  ///   - sources: holding at least `sourceRows(ofEach:for:)` of each image.
-  ///   - bytes: zeros at first; room for whole rows of the output.
-  /// - Throws: where there is no memory to work in.
+  ///   - rows: rows of the output.
+  ///   - sources: contain at least `sourceRows(ofEach:for:)` of each image.
+  ///   - bytes: whole rows of the output, initially zero.
+  /// - Throws: `OutOfMemory`.
   func draw(_ rows: Range<Int>, from sources: [SourceRows], into bytes: UnsafeMutableRawPointer)
     throws(OutOfMemory)
   {

@@ -1,8 +1,8 @@
 import FrameModel
 
 extension BlendMode {
-  /// Lays a pixel over one that is there. Both are premultiplied; where both show, colors mix by the mode's formula
-  /// ("Compositing and Blending Level 1", part 5): αs(1 - αb)·Cs + αb(1 - αs)·Cb + αs·αb·B(Cb, Cs).
+  /// Blends a pixel over another one. Both are premultiplied; where both are visible, the mode's formula mixes the
+  /// colors ("Compositing and Blending Level 1", part 5): αs(1 - αb)·Cs + αb(1 - αs)·Cb + αs·αb·B(Cb, Cs).
   func over(_ source: WorkingPixel, _ below: WorkingPixel) -> WorkingPixel {
     guard self != .normal, source.w > 0, below.w > 0 else { return Tile.over(source, below) }
     let above = source / source.w
@@ -14,7 +14,7 @@ extension BlendMode {
     return pixel
   }
 
-  /// Two opaque colors, channel by channel: B(Cb, Cs), part 10.1. Alpha is ignored.
+  /// Mixes two opaque colors channel by channel: B(Cb, Cs), part 10.1. Alpha is ignored.
   @inline(__always)
   private func mix(below b: WorkingPixel, above s: WorkingPixel) -> WorkingPixel {
     let one = WorkingPixel(repeating: 1)

@@ -1,8 +1,8 @@
 import FrameModel
 
-/// Takes away what lies beyond an outline: each pixel by the exact area of it that does.
+/// Clears what is outside an outline, for each pixel by exact area.
 struct ClipMask: Sendable {
-  /// nil where nothing is left.
+  /// nil if the area is empty
   private let edges: ShapeEdges?
   private let rule: FillRule
 

@@ -1,12 +1,12 @@
 import FrameModel
 
-/// A plan's items laid over each other.
+/// The painters of a plan's items, and how they are composited.
 struct Composition {
   private let painters: PainterList
-  /// Worked out once: a band asks for it.
+  /// Computed once, because every band needs it.
   private let needs: Workspace.MemoryRequirements
   private let room: OutlineRoom
-  /// What a tile is filled with at first.
+  /// The initial value of a tile's pixels.
   private let ground: WorkingPixel
   private let space: WorkingSpace
   private let output: PixelFormat
@@ -23,7 +23,7 @@ struct Composition {
     self.space = space
     output = plan.output
     width = plan.window.size.width
-    // Nothing cuts what is drawn: then what lies under everything can lie there from the start.
+    // If nothing cuts the drawing, the background can be the initial value.
     let isPlain = plan.border == nil && plan.cornerRadius == 0
     let background = space.pixel(plan.background)
     ground = isPlain ? plan.matte.map { Tile.over(background, space.pixel($0)) } ?? background : background
@@ -36,7 +36,7 @@ struct Composition {
     self.room = making.room
   }
 
-  /// The layer with the largest outlines, and the bytes that the outlines of all layers take.
+  /// The layer with the largest outlines, and the bytes for the outlines of all layers.
   var outlines: (largest: String, bytes: Int)? {
     room.largest.map { ($0.layer, room.kept.adding(room.momentary)) }
   }
@@ -44,14 +44,14 @@ struct Composition {
   /// The bytes of outlines that all threads share.
   var sharedBytes: Int { room.kept }
 
-  /// Of so many images, by their indices.
+  /// Indexed by image.
   func sourceRows(ofEach count: Int, for rows: Range<Int>) -> [Range<Int>] {
     painters.sourceRows(ofEach: count, for: rows, columns: 0..<width)
   }
 
   var rowsBeside: Int { painters.rowsBeside }
 
-  /// What drawing takes on a thread, at the most, in bands of so many rows.
+  /// Returns the most bytes that drawing needs on a thread, in bands of this height.
   func workingBytes(rows: Int) -> Int {
     needs.bytes(tilePixels: Workspace.tileWidth * min(rows, Workspace.mostTileRows))
       + painters.preparedBytes(rows: rows).peak + room.momentary
@@ -90,7 +90,7 @@ extension [Range<Int>] {
 }
 
 extension Range<Int> {
-  /// The smallest range around both; an empty one does not count.
+  /// Returns the smallest range around both; an empty one is ignored.
   func union(_ other: Self) -> Self {
     if other.isEmpty { return self }
     if isEmpty { return other }

@@ -1,18 +1,18 @@
 import FrameModel
 
-/// How much of each output pixel a convex outline covers: exact areas, by clipping.
+/// The exact area of each output pixel that a convex outline covers, by clipping.
 struct Coverage {
   private let outline: ConvexPolygon
-  /// Of each edge: a · x + b · y + c is the distance to the inside, in units of the edge's own length.
+  /// For each edge, a · x + b · y + c is the distance to the inside, in units of the edge's length.
   private let edges: [Edge]
-  /// The outline's box.
+  /// The bounding box of the outline.
   let box: Rect
 
   private struct Edge {
     var a: Double
     var b: Double
     var c: Double
-    /// How far a pixel's corners lie from its middle, in the same units.
+    /// The distance of a pixel's corners from its center, in the same units.
     var extent: Double
 
     @inline(__always)
@@ -54,21 +54,21 @@ struct Coverage {
     return min(1, outline.clipped(to: pixel).area)
   }
 
-  /// True where a rectangle of pixels lies within the outline: its corners do, for it is convex.
+  /// Returns whether a rectangle of pixels is inside the outline. The outline is convex, so the corners decide.
   func isFull(_ x: Range<Int>, _ y: Range<Int>) -> Bool {
     [x.lowerBound, x.upperBound - 1].allSatisfy { column in
       [y.lowerBound, y.upperBound - 1].allSatisfy { area(column, $0) == 1 }
     }
   }
 
-  /// Of a row's pixels those that the outline may touch, and those of them that it covers whole: what `area`
-  /// would say of each, without asking for each.
+  /// Returns the pixels of a row that the outline may touch, and those that it covers entirely: the same as `area`
+  /// says for each, without asking for each.
   func columns(of row: Int, within range: Range<Int>) -> (touched: Range<Int>, full: Range<Int>) {
     let y = Double(row) + 0.5
     var touched = range
     var full = range
     for edge in edges {
-      // Along a row the distance only grows, or only shrinks.
+      // Along a row, the distance only increases or only decreases.
       if edge.a >= 0 {
         touched = touched.suffix { edge.distance(Double($0) + 0.5, y) > -edge.extent }
         full = full.suffix { edge.distance(Double($0) + 0.5, y) >= edge.extent }
@@ -80,7 +80,7 @@ struct Coverage {
     return (touched, full)
   }
 
-  /// The columns and rows that the outline can touch, within an output part.
+  /// The columns and rows that the outline may touch, within a part of the output.
   func columns(within range: Range<Int>) -> Range<Int> {
     Self.whole(box.minX, box.maxX).clamped(to: range)
   }
@@ -98,7 +98,7 @@ struct Coverage {
 }
 
 extension Range<Int> {
-  /// The numbers for which something holds, where it holds for all numbers after the first of them.
+  /// Returns the numbers from the first one on for which the predicate is true, if it is true for all after that.
   fileprivate func suffix(_ predicate: (Int) -> Bool) -> Self {
     var (low, high) = (lowerBound, upperBound)
     while low < high {
@@ -108,7 +108,7 @@ extension Range<Int> {
     return low..<upperBound
   }
 
-  /// The same, where it holds for all numbers before the last of them.
+  /// Returns the numbers before the first one for which the predicate is false, if it is false for all after that.
   fileprivate func prefix(_ predicate: (Int) -> Bool) -> Self {
     lowerBound..<suffix { !predicate($0) }.lowerBound
   }

@@ -1,6 +1,6 @@
 import FrameModel
 
-/// Puts out the pixels of one image as they are, turned or mirrored: no arithmetic touches a sample.
+/// Copies the pixels of one image, turned or mirrored: no arithmetic touches a sample.
 struct DirectCopy {
   private let image: Int
   private let visible: Rect
@@ -9,13 +9,13 @@ struct DirectCopy {
   private let width: Int
   private let toSource: AffineTransform
 
-  /// Output columns that are copied together where the image is turned: their rows of the source, and
-  /// their part of a band, stay in a core's cache.
+  /// The output columns that are copied together if the image is turned: their rows of the source, and their part of
+  /// a band, stay in a core's cache.
   private static let blockColumns = 32
 
   /// - Parameters:
   ///   - draw: the plan's `copied`.
-  ///   - format: of the image.
+  ///   - format: the image's format.
   init?(_ draw: RenderPlan.ImageDraw, _ plan: RenderPlan, format: PixelFormat) {
     guard let inverse = draw.matrix.snapped.inverse else { return nil }
     image = draw.image
@@ -33,7 +33,7 @@ struct DirectCopy {
     return Int(seen.minY)..<Int(seen.maxY.rounded(.up))
   }
 
-  /// Where no pixel of the image lies, the output stays as it is.
+  /// The output does not change outside the image.
   func draw(_ rows: Range<Int>, from sources: [SourceRows], into bytes: UnsafeMutableRawPointer) {
     let band = Band(rows: rows, source: sources[image], bytes: bytes)
     guard source == output else { return copy(band, ExpandedPixels(from: source, to: output)) }
@@ -55,7 +55,7 @@ struct DirectCopy {
 
   @inline(__always)
   private func copy(_ band: Band, _ pixels: some PixelCopy) {
-    // The part of the output under which the image lies: both are whole pixels.
+    // The part of the output that the image covers, in whole pixels.
     let seen = visible.applying(toSource.inverse!)
       .intersection(
         Rect(x: 0, y: Double(band.rows.lowerBound), width: Double(width), height: Double(band.rows.count)))
@@ -73,7 +73,7 @@ struct DirectCopy {
     }
   }
 
-  /// Copies a line of pixels, a row or a column of the output, that is a part of one row of the source.
+  /// Copies a line of pixels, a row or column of the output, from one row of the source.
   @inline(__always)
   private func copy(_ columns: Range<Int>, _ rows: Range<Int>, _ band: Band, _ pixels: some PixelCopy) {
     let first = Point(x: Double(columns.lowerBound) + 0.5, y: Double(rows.lowerBound) + 0.5)
@@ -92,13 +92,13 @@ struct DirectCopy {
   }
 }
 
-/// Pixels one by one from here to there.
+/// Copies pixels one by one.
 private protocol PixelCopy {
   func copy(
     _ count: Int, from source: UnsafeRawPointer, step: Int, to place: UnsafeMutableRawPointer, step: Int)
 }
 
-/// Of formats with a pixel of this size.
+/// For formats with this pixel size.
 private struct SamePixels<Pixel: BitwiseCopyable>: PixelCopy {
   @inline(__always)
   func copy(
@@ -118,7 +118,7 @@ private struct Three<Sample: BitwiseCopyable>: BitwiseCopyable {
   var samples: (Sample, Sample, Sample)
 }
 
-/// Adds channels: gray becomes three, what has no alpha becomes opaque.
+/// Adds channels: gray becomes three, and missing alpha becomes opaque.
 private struct ExpandedPixels: PixelCopy {
   let from: PixelFormat
   let to: PixelFormat

@@ -1,6 +1,6 @@
 import FrameModel
 
-/// Items that are laid over each other first, and then as one over what is below.
+/// Composites items and draws the result as one.
 struct GroupPainter: Painter {
   private let painters: PainterList
   /// The group's own pixels; a prepared painter may have drawn them already.
@@ -9,22 +9,22 @@ struct GroupPainter: Painter {
   private let clip: ClipMask?
   private let shadow: ShadowPainter?
   private let blend: BlendMode
-  /// All that it may show; nil for nothing.
+  /// A box of everything visible; nil if nothing is.
   private let reach: Rect?
-  /// True where nothing throws a shadow.
+  /// Whether nothing has a shadow.
   private let isReady: Bool
   let images: Set<Int>
-  /// Those of its columns that are asked for.
+  /// The columns that are needed.
   private let columns: Range<Int>
-  /// The area whose pixels a prepared painter keeps, in the rows of a band; nil if its shadow does not use them, or if a
-  /// band of the usual height has too many.
+  /// The area whose pixels a prepared painter keeps, in the rows of a band; nil if its shadow does not use them, or
+  /// if a band of the usual height has too many.
   private let kept: (columns: Range<Int>, rows: Range<Int>)?
-  /// The shadow in the band that is painted.
+  /// The shadow in the current band.
   private var band: ShadowBand?
 
   init(_ draw: RenderPlan.GroupDraw, _ making: inout PainterFactory) {
     let shadow = draw.shadow.flatMap { ShadowPainter($0, of: draw, &making) }
-    // What throws a shadow that is taken from its pixels has all of them that the shadow shows.
+    // If the shadow is made from its pixels, all of those that the shadow shows are needed.
     var wider = making
     if let place = shadow?.takenPlace {
       wider = making.seeing(
@@ -57,7 +57,7 @@ struct GroupPainter: Painter {
   var needs: Workspace.MemoryRequirements {
     let own = painters.needsOnOwnTile
     guard let shadow else { return own }
-    // A silhouette that is taken lies on a tile of its own beside.
+    // A silhouette from pixels is on a tile of its own.
     return own.union(shadow.needs(of: own))
   }
 
@@ -122,7 +122,7 @@ struct GroupPainter: Painter {
   }
 }
 
-/// A group's pixels without its shadow, opacity and blend mode.
+/// The pixels of a group, without its shadow, opacity and blend mode.
 enum GroupContents: Sendable {
   case drawn(PainterList, ClipMask?)
   case kept(GroupPixelCache)
@@ -138,14 +138,14 @@ enum GroupContents: Sendable {
   }
 }
 
-/// A group's pixels in a band, drawn once for the group and for its shadow.
+/// A group's pixels in a band, drawn once for the group and its shadow.
 struct GroupPixelCache: Sendable {
   private let columns: Range<Int>
   private let rows: Range<Int>
   /// Not written after `init`.
   nonisolated(unsafe) private let pixels: Workspace.ScratchBuffer<WorkingPixel>
 
-  /// - Throws: where there is no memory for it.
+  /// - Throws: `OutOfMemory`.
   init(
     _ group: GroupContents, _ columns: Range<Int>, _ rows: Range<Int>, from sources: [SourceRows],
     in workspace: Workspace

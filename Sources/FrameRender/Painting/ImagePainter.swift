@@ -2,30 +2,29 @@ import FrameModel
 
 /// Draws an image through its matrix into tiles.
 ///
-/// The part of the source that a rectangle of output pixels needs is brought to working pixels once, and
-/// every output pixel takes its taps from there.
+/// The part of the source for a rectangle of output pixels is converted to working pixels once, and every output
+/// pixel takes its taps from there.
 struct ImagePainter: Painter {
   private let image: Int
   private let space: WorkingSpace
   private let resampling: Resampling
   private let coverage: Coverage
   private let opacity: Double
-  /// Of the squares of output pixels that are resampled together.
+  /// The side of the squares of output pixels that are resampled together.
   private let side: Int
-  /// nil where there is only the specification.
+  /// nil if there is only the specification
   private let vectors: VectorResampler?
 
-  /// Working pixels of the source that a rectangle is cut down to need: half a megabyte, which a core's
-  /// own cache holds.
+  /// The number of working source pixels that squares are reduced to need: half a megabyte, which fits into a core's
+  /// cache.
   private static let cachedPixels = 1 << 15
-  /// Working pixels of the source that are held at once at the most, 16 MiB: footprints of a thousand
-  /// pixels square.
+  /// The most working source pixels that are held at once, 16 MiB: footprints of a thousand pixels square.
   private static let heldPixels = 1 << 20
-  /// What covers less of a pixel than this would not show in 16 bits.
+  /// A smaller coverage would not be visible in 16 bits.
   private static let leastCoverage = 1.0 / 262_144
 
-  /// - Parameter source: the image's size, as it is decoded.
-  /// - Returns: nil where the matrix has no inverse.
+  /// - Parameter source: the decoded size of the image.
+  /// - Returns: nil if the matrix has no inverse.
   init?(_ draw: RenderPlan.ImageDraw, source: PixelSize, filter: Filter, space: WorkingSpace) {
     guard let inverse = draw.matrix.inverse else { return nil }
     image = draw.image
@@ -34,7 +33,7 @@ struct ImagePainter: Painter {
     coverage = Coverage(ConvexPolygon(draw.visible, applying: draw.matrix))
     switch draw.path {
     case .copy, .rightAngleCopy:
-      // Every place is the middle of a pixel: one tap is the whole sum.
+      // Every position is the center of a pixel: one tap is the whole sum.
       resampling = Resampling(filter: .nearest, inverse: inverse, size: source)
     case .axisAligned, .affine:
       resampling = Resampling(filter: filter, inverse: inverse, size: source)
@@ -43,8 +42,8 @@ struct ImagePainter: Painter {
     vectors = VectorResampler(space.kernels, resampling)
   }
 
-  /// The largest power of two up to 64 such that squares of that side need no more of the source than a
-  /// cache holds, or than a few footprints; 64 where a single pixel needs more than may be held.
+  /// Returns the largest power of two up to 64 such that squares with that side need no more of the source than a
+  /// cache holds, or than a few footprints; 64 if a single pixel needs more than may be held.
   private static func side(for resampling: Resampling) -> Int {
     let footprint = Double(resampling.x.kept * resampling.y.kept)
     let most = max(Double(cachedPixels), min(4 * footprint, Double(heldPixels)))
@@ -65,7 +64,7 @@ struct ImagePainter: Painter {
     let block = min(Int(resampling.neededPixels(forSide: side)), Self.heldPixels)
     return Workspace.MemoryRequirements(
       block: max(block, columns) + 2 * VectorResampler.margin, shares: side * side,
-      // Kernels leave footprints that are too large to be held to the specification.
+      // Kernels leave footprints that are too large to the specification.
       numbers: max(
         vectors?.scratchCount(side: side, columns: columns) ?? 0, ScalarResampler.Scratch.count(resampling)))
   }
@@ -91,7 +90,7 @@ struct ImagePainter: Painter {
     draw(area, from: source, tile.workspace)
   }
 
-  /// How much of the image each pixel of a rectangle shows, or one number for all; nil for nothing.
+  /// Returns the share of the image in each pixel of a rectangle, or one number for all; nil for nothing.
   private func shares(
     _ x: Range<Int>, _ y: Range<Int>, _ workspace: Workspace
   ) -> (each: UnsafePointer<Float>?, all: Float)? {

@@ -1,35 +1,37 @@
 import FrameModel
 
-/// What draws an item into tiles. Everything that does not depend on the tile is worked out once.
+/// Draws an item into tiles. Everything that does not depend on the tile is computed once.
 protocol Painter: Sendable {
-  /// The rows of an image that rows of the output, in these columns, are made of; empty where they show
-  /// nothing of it.
+  /// Returns the rows of an image that rows of the output, in these columns, depend on; empty if nothing of it is
+  /// visible.
   func sourceRows(of image: Int, for rows: Range<Int>, columns: Range<Int>) -> Range<Int>
 
-  /// The images that it shows something of.
+  /// The images that it draws.
   var images: Set<Int> { get }
 
-  /// Pixels that it covers with opaque color, which hide everything below; nil for none. May be an underestimate.
+  /// The pixels that it covers with opaque color, which hides everything below; nil for none. It may be an
+  /// underestimate.
   var opaque: (columns: Range<Int>, rows: Range<Int>)? { get }
 
-  /// What is lent beside the tile that is painted on.
+  /// The working memory beside the current tile.
   var needs: Workspace.MemoryRequirements { get }
 
   /// The most rows that are drawn for a band in addition to its own.
   var rowsBeside: Int { get }
 
-  /// The memory for painting a number of rows, in addition to `needs`; zero if the painter needs no preparation.
+  /// Returns the memory for painting a number of rows, in addition to `needs`; zero if the painter needs no
+  /// preparation.
   func preparedBytes(rows: Int) -> PreparedBytes
 
-  /// One that can paint tiles of these rows: with what is not known of a tile by itself.
+  /// Returns a painter for tiles of these rows, with data that does not depend on a single tile.
   ///
-  /// - Parameter workspace: nothing of it is lent at the time.
-  /// - Throws: where there is no memory for it.
+  /// - Parameter workspace: not in use at the time.
+  /// - Throws: `OutOfMemory`.
   func prepared(
     for rows: Range<Int>, from sources: [SourceRows], in workspace: Workspace
   ) throws(OutOfMemory) -> any Painter
 
-  /// - Parameter tile: of the rows that this was prepared for.
+  /// - Parameter tile: within the rows that this was prepared for.
   func paint(on tile: Tile, from sources: [SourceRows])
 }
 
@@ -59,7 +61,7 @@ struct PreparedBytes: Sendable {
   var peak = 0
 }
 
-/// The canvas's border and rounded corners, and what lies under everything.
+/// Paints the canvas's border and rounded corners, and the background.
 struct CanvasBorderPainter: Painter {
   private let outer: RoundedRect
   private let inner: RoundedRect?

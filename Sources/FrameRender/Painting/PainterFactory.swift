@@ -1,13 +1,13 @@
 import FrameModel
 
-/// Makes painters of items: what all of them have in common.
+/// Builds the painter for each plan item.
 struct PainterFactory {
-  /// Of each image, as it is decoded.
+  /// The decoded size and format of each image.
   let sources: [(size: PixelSize, format: PixelFormat)]
   let space: WorkingSpace
   let cancellation: Cancellation?
   private(set) var filter: Filter
-  /// The pixels that are asked for.
+  /// The pixels that are needed.
   private(set) var columns: Range<Int>
   private(set) var rows: Range<Int>
   /// For the outlines of all painters together.
@@ -26,7 +26,7 @@ struct PainterFactory {
     rows = 0..<plan.window.size.height
   }
 
-  /// The same for other pixels.
+  /// Returns a factory for other pixels.
   func seeing(_ columns: Range<Int>, _ rows: Range<Int>, filter: Filter) -> Self {
     var other = self
     (other.columns, other.rows, other.filter) = (columns, rows, filter)
@@ -39,10 +39,10 @@ struct PainterFactory {
       height: Double(rows.count))
   }
 
-  /// True where an image's outline says all of its alpha.
+  /// Returns whether an image's outline determines its alpha.
   func isOpaque(_ image: Int) -> Bool { !sources[image].format.channels.hasAlpha }
 
-  /// - Returns: nil for what cannot be drawn.
+  /// - Returns: nil for an item that cannot be drawn.
   mutating func painter(for item: RenderPlan.Item) -> (any Painter)? {
     switch item {
     case .image(let draw):

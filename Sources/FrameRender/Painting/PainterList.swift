@@ -1,17 +1,17 @@
 import FrameModel
 
-/// Painters in their order, each with the pixels that it may touch: of thousands a tile meets a few.
+/// Painters in order, each with the pixels that it may touch: a tile meets only a few of thousands.
 struct PainterList: Sendable {
   private var painters: [any Painter] = []
   private var places: [Place] = []
-  /// Those that hide what lies below them, and where, in their order.
+  /// The painters that hide what is below them, and where, in order.
   private var covers: [(index: Int, place: Place)] = []
-  /// The images that are shown, and the indices of those that show any.
+  /// The visible images, and the indices of the painters that draw any.
   private(set) var images: Set<Int> = []
   private var imaged: [Int] = []
-  /// True where none of them has to be prepared for the rows that it paints.
+  /// Whether no painter has to be prepared for rows.
   private(set) var isReady = true
-  /// Once it is set, nothing more is painted: the pipeline throws away what the tile holds.
+  /// Once it is set, nothing more is painted; the pipeline discards the tile.
   private let cancellation: Cancellation?
 
   struct Place: Equatable {
@@ -37,9 +37,9 @@ struct PainterList: Sendable {
     cancellation = making.cancellation
     for item in items {
       if cancellation?.isCancelled == true { return }
-      // What shows nowhere is not painted.
+      // Invisible items are not painted.
       guard let box = item.reach, let painter = making.painter(for: item) else { continue }
-      // A pixel more than it reaches: rounding shall not cut anything.
+      // One pixel more than its box, so that rounding does not cut anything.
       let place = Place(
         columns: Range(touching: box.minX, box.maxX).grown(by: 1),
         rows: Range(touching: box.minY, box.maxY).grown(by: 1))
@@ -47,7 +47,7 @@ struct PainterList: Sendable {
     }
   }
 
-  /// Adds one that may touch every pixel.
+  /// Appends a painter that may touch every pixel.
   mutating func append(_ painter: any Painter) {
     append(painter, at: .anywhere)
   }
@@ -68,7 +68,7 @@ struct PainterList: Sendable {
     imaged.map { painters[$0].sourceRows(of: image, for: rows, columns: columns) }.union
   }
 
-  /// Of so many images, by their indices, in one pass over the painters.
+  /// Indexed by image, in one pass over the painters.
   func sourceRows(ofEach count: Int, for rows: Range<Int>, columns: Range<Int>) -> [Range<Int>] {
     var needs = [Range<Int>](repeating: 0..<0, count: count)
     for index in imaged {
@@ -80,7 +80,7 @@ struct PainterList: Sendable {
     return needs
   }
 
-  /// What is lent while all of them paint on a tile that is lent too.
+  /// The working memory while all of them paint on a tile that is borrowed, too.
   var needsOnOwnTile: Workspace.MemoryRequirements {
     var needs = painters.reduce(Workspace.MemoryRequirements()) { $0.union($1.needs) }
     needs.levels += 1
@@ -89,7 +89,7 @@ struct PainterList: Sendable {
 
   var rowsBeside: Int { painters.reduce(0) { max($0, $1.rowsBeside) } }
 
-  /// Painters are prepared one after the other, so that one of them at a time is at its peak.
+  /// Painters are prepared one after the other, so only one at a time is at its peak.
   func preparedBytes(rows: Int) -> PreparedBytes {
     var (held, more) = (0, 0)
     for bytes in painters.lazy.map({ $0.preparedBytes(rows: rows) }) where bytes.peak > 0 {
@@ -111,7 +111,7 @@ struct PainterList: Sendable {
     return list
   }
 
-  /// The indices of those that may touch rows, for all tiles of these rows.
+  /// Returns the indices of painters that may touch these rows, for all tiles in them.
   func band(_ rows: Range<Int>) -> [Int] { places.indices.filter { places[$0].rows.overlaps(rows) } }
 
   func paint(on tile: Tile, from sources: [SourceRows]) {
@@ -121,10 +121,10 @@ struct PainterList: Sendable {
     }
   }
 
-  /// Cuts a tile into parts to be painted one by one: around the last painter that hides some of the tile, if it hides
-  /// many others there.
+  /// Divides a tile into parts that are painted separately: around the last painter that hides some of the tile, if
+  /// it hides many others there.
   ///
-  /// - Parameter band: what `band` gives for the tile's rows, or more.
+  /// - Parameter band: the result of `band` for the tile's rows, or more.
   func parts(of tile: Place, among band: [Int]) -> [Place] {
     guard band.count > Self.mostHidden, let cover = covers.last(where: { $0.place.meets(tile) }),
       !cover.place.contains(tile)
@@ -142,10 +142,10 @@ struct PainterList: Sendable {
     ].filter { !$0.columns.isEmpty && !$0.rows.isEmpty }
   }
 
-  /// To paint so many for nothing costs less than to paint a tile in parts.
+  /// Painting this many hidden items costs less than painting a tile in parts.
   private static let mostHidden = 64
 
-  /// - Parameter band: what `band` gives for the tile's rows, or more.
+  /// - Parameter band: the result of `band` for the tile's rows, or more.
   func paint(on tile: Tile, from sources: [SourceRows], among band: [Int]) {
     let first = first(on: tile)
     for i in band where i >= first && places[i].meets(tile) {
@@ -154,7 +154,7 @@ struct PainterList: Sendable {
     }
   }
 
-  /// The last that hides all that lies below it on a tile: to lay an opaque pixel over another is to replace it, bit
+  /// Returns the last painter that hides everything below it on a tile: an opaque pixel replaces what is below, bit
   /// for bit.
   private func first(on tile: Tile) -> Int {
     covers.last { $0.place.contains(tile) }?.index ?? 0

@@ -1,8 +1,7 @@
 import FrameModel
 
 extension RenderPlan {
-  /// The same plan in terms of the pixels that are decoded: a pixel of an image that is reduced on load
-  /// covers several of its stored ones.
+  /// The plan in terms of decoded pixels: a pixel of an image that is shrunk on load covers several stored ones.
   var decoded: RenderPlan {
     var plan = self
     plan.items = items.map { $0.decoded(images) }

@@ -1,6 +1,6 @@
 import FrameModel
 
-/// A rectangle with circular corners, and how much of each pixel it covers: exact areas, in closed form.
+/// The exact coverage of each pixel by a rectangle with circular corners, in closed form.
 struct RoundedRect {
   let rect: Rect
   let radius: Double
@@ -19,7 +19,7 @@ struct RoundedRect {
     let y1 = min(Double(row + 1), rect.maxY)
     guard x0 < x1, y0 < y1 else { return 0 }
     let area = (x1 - x0) * (y1 - y0)
-    // From the middles of the arcs outward, in each corner's square.
+    // From the centers of the arcs outward, in each corner's square.
     let left = (rect.minX + radius - x1, rect.minX + radius - x0)
     let right = (x0 - rect.maxX + radius, x1 - rect.maxX + radius)
     let top = (rect.minY + radius - y1, rect.minY + radius - y0)
@@ -28,13 +28,13 @@ struct RoundedRect {
       0, area - cutOff(left, top) - cutOff(right, top) - cutOff(left, bottom) - cutOff(right, bottom))
   }
 
-  /// The area of a rectangle's part in the first quadrant that lies outside the circle.
+  /// Returns the area of a rectangle in the first quadrant that is outside the circle.
   private func cutOff(_ u: (Double, Double), _ v: (Double, Double)) -> Double {
     guard u.1 > 0, v.1 > 0, u.1 * u.1 + v.1 * v.1 > radius * radius else { return 0 }
     let (u0, u1) = (max(u.0, 0), u.1)
     let (v0, v1) = (max(v.0, 0), v.1)
     let full = (u1 - u0) * (v1 - v0)
-    // Left of `whole` the circle lies above the rectangle; right of `none`, below it.
+    // Left of `whole` the circle is above the rectangle; right of `none` it is below.
     let whole = min(max(height(v1), u0), u1)
     let none = min(max(height(v0), u0), u1)
     let under = (whole - u0) * (v1 - v0) + integral(none) - integral(whole) - v0 * (none - whole)

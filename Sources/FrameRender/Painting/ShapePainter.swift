@@ -1,6 +1,6 @@
 import FrameModel
 
-/// A path, filled and stroked.
+/// A path that is filled and stroked.
 struct ShapePainter: Painter {
   private let edges: ShapeEdges
   private let rule: FillRule
@@ -8,7 +8,7 @@ struct ShapePainter: Painter {
   private let stroke: WorkingPaint?
   let opaque: (columns: Range<Int>, rows: Range<Int>)?
 
-  /// - Returns: nil where its dashes cannot be drawn, which no plan has.
+  /// - Returns: nil for invalid dashes, which plans do not contain.
   init?(_ draw: RenderPlan.ShapeDraw, window: Rect, space: WorkingSpace, room: inout OutlineRoom) {
     guard let edges = ShapeEdges(draw, window: window, room: &room) else { return nil }
     func working(_ paint: RenderPlan.Paint) -> WorkingPaint {
@@ -48,7 +48,7 @@ struct ShapePainter: Painter {
 }
 
 extension UprightRectangle {
-  /// The pixels that it covers whole; nil where there are none.
+  /// The pixels that it covers entirely; nil for none.
   fileprivate var wholePixels: (columns: Range<Int>, rows: Range<Int>)? {
     func whole(_ low: Double, _ high: Double) -> Range<Int>? {
       let bound = 1e9

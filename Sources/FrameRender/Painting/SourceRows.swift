@@ -1,15 +1,14 @@
 import FrameModel
 
-/// Rows of an image in memory, as they are stored: all of them, or those that are held at the moment.
+/// Rows of an image in memory, as stored: all of them, or those that are currently held.
 ///
-/// A view: whoever makes one keeps the memory alive, and answers for the rows that are asked for being
-/// there.
+/// This is a view. Its creator keeps the memory alive and guarantees that requested rows are present.
 struct SourceRows {
-  /// Of the whole image.
+  /// The size of the whole image.
   let size: PixelSize
   let format: PixelFormat
   private let base: UnsafeRawPointer
-  /// How many rows there is room for; row y lies at y modulo this.
+  /// The number of rows in memory; row y is at index y modulo this.
   private let capacity: Int
 
   /// - Parameter capacity: in rows of `format.rowBytes(width: size.width)` bytes.

@@ -1,9 +1,9 @@
 import FrameModel
 
-/// A rectangle of the output at work: premultiplied, in working light.
+/// A rectangle of the output while it is drawn: premultiplied, in the blending space.
 ///
-/// Everything is drawn tile by tile, so that what is worked on stays in a core's cache. How the output is
-/// cut into tiles changes no bit.
+/// Drawing proceeds tile by tile, so that the working set stays in a core's cache. The division into tiles does not
+/// change any bit.
 struct Tile {
   /// In the output.
   let columns: Range<Int>
@@ -13,8 +13,8 @@ struct Tile {
   private let level: Int
 
   /// - Parameters:
-  ///   - workspace: lends the memory, until it is asked for another tile of this level.
-  ///   - level: how many tiles lie below this one.
+  ///   - workspace: lends the memory until another tile of this level is requested.
+  ///   - level: the number of tiles below this one.
   init(
     columns: Range<Int>, rows: Range<Int>, filledWith pixel: WorkingPixel, in workspace: Workspace,
     level: Int = 0
@@ -27,29 +27,29 @@ struct Tile {
     pixels.update(repeating: pixel, count: columns.count * rows.count)
   }
 
-  /// An empty one of the same place, for what is drawn by itself first and then laid over this one.
+  /// An empty tile with the same position, to draw something separately and then blend it over this one.
   var above: Tile {
     Tile(columns: columns, rows: rows, filledWith: .zero, in: workspace, level: level + 1)
   }
 
-  /// An empty one of another place, for what is drawn there and then brought into this one.
+  /// An empty tile with another position, to draw something there and bring it into this one.
   func above(_ columns: Range<Int>, _ rows: Range<Int>) -> Tile {
     Tile(columns: columns, rows: rows, filledWith: .zero, in: workspace, level: level + 1)
   }
 
-  /// The pixels of a row of the output, from the tile's first column on.
+  /// Returns the pixels of a row of the output, from the tile's first column on.
   @inline(__always)
   func row(_ y: Int) -> UnsafeMutablePointer<WorkingPixel> {
     pixels + (y - rows.lowerBound) * columns.count
   }
 
-  /// True where a rectangle of the output has a part in it.
+  /// Returns whether it intersects a rectangle of the output.
   func meets(_ box: Rect) -> Bool {
     box.minX < Double(columns.upperBound) && box.maxX > Double(columns.lowerBound)
       && box.minY < Double(rows.upperBound) && box.maxY > Double(rows.lowerBound)
   }
 
-  /// Lays a pixel over one that is there: Porter and Duff's `over` ("Compositing digital images", 1984).
+  /// Blends a pixel over another one: Porter and Duff's `over` ("Compositing digital images", 1984).
   @inline(__always)
   static func over(_ source: WorkingPixel, _ below: WorkingPixel) -> WorkingPixel {
     source + below * (1 - source.w)
@@ -57,8 +57,8 @@ struct Tile {
 }
 
 extension WorkingPixel {
-  /// Filters with negative lobes leave the range of colors; a premultiplied channel lies between 0 and
-  /// alpha. Of an opaque pixel's alpha the rounding of weights may leave a little less than 1: it is 1.
+  /// Filters with negative lobes leave the range of colors; a premultiplied channel is between 0 and alpha. The
+  /// rounding of weights may leave an opaque pixel's alpha slightly below 1: it becomes 1.
   @inline(__always)
   var bounded: WorkingPixel {
     let alpha = w > 1 - 0x1p-20 ? 1 : Swift.max(w, 0)
@@ -67,7 +67,7 @@ extension WorkingPixel {
     return pixel
   }
 
-  /// From 0 to a bound, channel by channel. `clamped` is a call for each of them.
+  /// Clamps each channel from 0 to a bound. `clamped` would be a call for each of them.
   @inline(__always)
   func within(_ bound: WorkingPixel) -> WorkingPixel {
     let none = WorkingPixel(repeating: 0)

@@ -1,11 +1,11 @@
 import FrameModel
 
-/// What an area is filled with, in working pixels.
+/// The paint of an area, in working pixels.
 enum WorkingPaint: Sendable {
   case color(WorkingPixel)
   case gradient(WorkingGradient)
 
-  /// - Parameter matrix: the paint's coordinates to output pixels; it has an inverse.
+  /// - Parameter matrix: from the paint's coordinates to output pixels; invertible.
   init(_ paint: RenderPlan.Paint, matrix: AffineTransform, opacity: Double, space: WorkingSpace) {
     switch paint {
     case .color(let color): self = .color(space.pixel(color) * Float(opacity))
@@ -15,9 +15,9 @@ enum WorkingPaint: Sendable {
   }
 }
 
-/// A gradient's color at places of the output.
+/// The colors of a gradient at positions of the output.
 struct WorkingGradient: Sendable {
-  /// For a line: place = along. Outward: the length of (along, across).
+  /// For a linear gradient: place = along. For a radial one: the length of (along, across).
   private let toPlace: AffineTransform
   private let isRadial: Bool
   private let places: [Double]
@@ -32,7 +32,7 @@ struct WorkingGradient: Sendable {
       isRadial = false
       let (dx, dy) = (end.x - start.x, end.y - start.y)
       let square = dx * dx + dy * dy
-      // Without a length all lies behind its end.
+      // Without a length, everything is after its end.
       let toLine =
         square > 0
         ? AffineTransform(
@@ -57,7 +57,7 @@ struct WorkingGradient: Sendable {
   }
 
   private func pixel(at place: Double) -> WorkingPixel {
-    // Where two stops share a place, what lies at it is the latter's.
+    // If two stops share a place, the color at that place is the second one's.
     guard let next = places.firstIndex(where: { $0 > place }) else { return pixels[pixels.count - 1] }
     guard next > 0 else { return pixels[0] }
     let share = (place - places[next - 1]) / (places[next] - places[next - 1])

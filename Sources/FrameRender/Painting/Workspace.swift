@@ -1,16 +1,15 @@
-/// Memory that drawing needs on the way, kept from tile to tile: asking for it anew costs more than the
-/// work in it. One thread's.
+/// Working memory of one thread, kept from tile to tile: allocating it each time costs more than the work in it.
 final class Workspace {
   let block: ScratchBuffer<WorkingPixel>
   let numbers: ScratchBuffer<Float>
   let shares: ScratchBuffer<Float>
   private let tiles: [ScratchBuffer<WorkingPixel>]
-  /// Of a tile, at the most.
+  /// The maximum width of a tile.
   static let tileWidth = 64
   static let mostTileRows = 64
   let tileRows: Int
 
-  /// - Throws: where the machine does not have all of it.
+  /// - Throws: `OutOfMemory`.
   init(for needs: MemoryRequirements, tileRows: Int) throws(OutOfMemory) {
     self.tileRows = tileRows
     block = try ScratchBuffer(needs.block)
@@ -21,10 +20,10 @@ final class Workspace {
     self.tiles = tiles
   }
 
-  /// For a tile; those of a group are drawn by themselves first, and lie a level deeper each.
+  /// Returns the memory of a tile; those of groups are drawn separately first, each a level deeper.
   func tile(level: Int) -> ScratchBuffer<WorkingPixel> { tiles[level] }
 
-  /// A piece of memory that is used again and again.
+  /// A block of memory that is reused.
   final class ScratchBuffer<Element: BitwiseCopyable> {
     private let memory: Memory
     private let capacity: Int
@@ -34,16 +33,16 @@ final class Workspace {
       memory = try Memory(byteCount: capacity * MemoryLayout<Element>.stride)
     }
 
-    /// - Returns: room for so many; what was lent before is given back. Its contents are anything.
+    /// - Returns: memory for `count` elements with undefined contents. What was lent before becomes invalid.
     func lend(_ count: Int) -> UnsafeMutablePointer<Element> {
       precondition(count <= capacity, "more is lent than was reckoned with")
       return memory.start.bindMemory(to: Element.self, capacity: count)
     }
   }
 
-  /// What is lent at the most while something is drawn.
+  /// The most working memory that is in use at once while something is drawn.
   struct MemoryRequirements: Sendable {
-    /// Tiles above each other.
+    /// Tiles on top of each other.
     var levels = 0
     /// Working pixels of a part of an image.
     var block = 0

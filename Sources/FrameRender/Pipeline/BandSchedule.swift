@@ -1,42 +1,42 @@
 import FrameModel
 
-/// How a plan is carried out in bands of rows, and what is held in memory meanwhile: all of it worked out
-/// from the plan, before anything is allocated.
+/// The division of a plan into bands of rows, and the memory for it, computed from the plan before anything is
+/// allocated.
 struct BandSchedule: Sendable {
-  /// One image's rows.
+  /// The rows of one image.
   struct Source: Sendable {
     let needs: RowRequirements
-    /// How many rows are held at once: no more than are read at all.
+    /// The number of rows held at once: at most the number that is read.
     let capacity: Int
-    /// How many rows are decoded in a step.
+    /// The number of rows decoded in a step.
     let chunk: Int
     let rowBytes: Int
   }
 
-  /// Rows of the output.
+  /// The height of the output.
   let height: Int
-  /// Of each band but the last, which may have fewer.
+  /// The rows of each band; the last one may have fewer.
   let bandRows: Int
   /// Of the output.
   let rowBytes: Int
-  /// How many bands there is room for between drawing and writing.
+  /// The number of bands between drawing and writing.
   let buffers: Int
-  /// How many threads can be of use.
+  /// The number of useful threads.
   let workers: Int
   /// In the plan's order.
   let sources: [Source]
-  /// What drawing holds on each thread.
+  /// The working memory of each thread.
   private let workingBytes: Int
-  /// What drawing holds on all threads together.
+  /// The memory that all threads share.
   private let sharedBytes: Int
 
-  /// - Parameter jobs: how many threads there may be.
+  /// - Parameter jobs: the maximum number of threads.
   init(_ plan: RenderPlan, _ drawing: BandRenderer, jobs: Int) {
     let height = plan.window.size.height
     let bandRows = Self.bandRows(plan, drawing)
     let count = (height + bandRows - 1) / bandRows
     let workers = max(1, min(jobs, Self.mostWorkers, count + plan.images.count))
-    // For one thread a second buffer would only lie full while the first is drawn anew.
+    // With one thread, a second buffer would only wait while the first is drawn again.
     let buffers = min(count, workers == 1 ? 1 : workers + 1)
     let bands = (0..<count).map { band in
       let top = band * bandRows
@@ -59,26 +59,26 @@ struct BandSchedule: Sendable {
     sharedBytes = drawing.sharedBytes
   }
 
-  /// Decoding an image is one thread's work. With more threads than this, all others wait for it, and
-  /// only the rows ahead of them grow.
+  /// Decoding an image is one thread's work. With more threads than this, the others wait for it, and only the rows
+  /// ahead of them grow.
   private static let mostWorkers = 16
   private static let chunkBytes = 1 << 18
   private static let bandBytes = 1 << 22
   private static let tallBandBytes = 1 << 26
 
-  /// As many rows as are drawn well together, 64; fewer where a band would be very wide, or where images
-  /// shrink so much that even a few rows of the output are made of very many of theirs.
-  /// More if nested shadows draw many rows in addition to each band's own.
+  /// The number of rows that are drawn well together is 64; fewer if a band would be very wide, or if images shrink
+  /// so much that a few rows of the output depend on very many of theirs. More if nested shadows draw many rows in
+  /// addition to each band's own.
   private static func bandRows(_ plan: RenderPlan, _ drawing: BandRenderer) -> Int {
     let rowBytes = plan.output.rowBytes(width: plan.window.size.width)
-    // How many rows of an image one row of the output goes down.
+    // The number of image rows per row of the output.
     let steepest = plan.draws.map { abs($0.matrix.inverse?.d ?? 0) }.max() ?? 0
     var rows = Workspace.mostTileRows
     while rows > 1 && rows * rowBytes > bandBytes { rows /= 2 }
     while rows > 8 && Double(rows) * steepest > 128 { rows /= 2 }
     let tallest = min(drawing.rowsBeside, plan.window.size.height)
     guard rows < tallest else { return rows }
-    // If the additional rows take most of the memory, more rows in the band hardly matter.
+    // If the additional rows need most of the memory, more rows in the band hardly matter.
     let most = max(tallBandBytes, drawing.workingBytes(rows: rows).times(3) / 2)
     while rows < tallest, (2 * rows).times(rowBytes) <= tallBandBytes,
       drawing.workingBytes(rows: 2 * rows) <= most
@@ -88,7 +88,7 @@ struct BandSchedule: Sendable {
     return rows
   }
 
-  /// How many bands there are.
+  /// The number of bands.
   var count: Int { (height + bandRows - 1) / bandRows }
 
   func rows(of band: Int) -> Range<Int> {
@@ -99,13 +99,13 @@ struct BandSchedule: Sendable {
   /// The bytes of one output buffer.
   var bufferBytes: Int { min(bandRows, height) * rowBytes }
 
-  /// All bytes that are held at once, at the most.
+  /// The most bytes that are held at once.
   var bytes: Int {
     heldRowBytes.adding(buffers.times(bufferBytes)).adding(workers.times(workingBytes)).adding(sharedBytes)
   }
 
-  /// The bytes of the images' rows: an image's are held from the first band that may be drawn with it
-  /// until its last one is.
+  /// The bytes of the images' rows. An image's rows are held from the first band that may use it until its last one
+  /// is drawn.
   private var heldRowBytes: Int {
     var changes = [(more: Int, less: Int)](repeating: (0, 0), count: count + 1)
     for source in sources where !source.needs.rows.isEmpty {

@@ -1,13 +1,11 @@
 import FrameModel
 import FrameThreads
 
-/// Reads, draws and writes at the same time: `Progress` says which step is next, and the threads that there
-/// are carry steps out.
+/// Reads, draws and writes at the same time: `Progress` decides which step is next, and the threads execute steps.
 ///
-/// Unchecked, as the compiler cannot see who has what: a source belongs to the thread that has taken a step
-/// of its image, the sink to the one that writes, and a row or buffer to the one that fills it, until it
-/// has ended that step. `Progress` gives no two of them the same thing, and `Monitor` shows each what those
-/// before it did.
+/// `@unchecked`, because the compiler cannot see the ownership: a source belongs to the thread that executes a step
+/// of its image, the sink to the one that writes, and a row or buffer to the one that fills it, until the step ends.
+/// `Progress` gives nothing to two of them at once, and `Monitor` makes earlier writes visible.
 final class Pipeline<Sink: PixelSink>: @unchecked Sendable {
   private let schedule: BandSchedule
   private let drawing: BandRenderer
@@ -20,9 +18,9 @@ final class Pipeline<Sink: PixelSink>: @unchecked Sendable {
   private let cancellation: Cancellation?
 
   /// - Parameters:
-  ///   - sources: the images of the plan, in its order; nobody else uses them while this lives.
+  ///   - sources: the images of the plan in its order; not used by anything else while this lives.
   ///   - sink: the same.
-  /// - Throws: where there is no memory for the output's rows.
+  /// - Throws: `OutOfMemory` for the output's rows.
   init(
     _ plan: RenderPlan, _ schedule: BandSchedule, _ drawing: BandRenderer,
     from sources: UnsafeMutableBufferPointer<any PixelSource>, into sink: UnsafeMutablePointer<Sink>,
@@ -40,7 +38,7 @@ final class Pipeline<Sink: PixelSink>: @unchecked Sendable {
     progress = Monitor(Progress(schedule))
   }
 
-  /// - Throws: what a source or the sink throws.
+  /// - Throws: the errors of a source or of the sink.
   func run() throws {
     Workers.run(schedule.workers) { self.work() }
     if let error = progress.change({ $0.error }) { throw error }

@@ -1,27 +1,27 @@
 import FrameModel
 
-/// How far the work has come, and what is to be done next: the only thing that threads share and change.
+/// The state of the work and the choice of the next step: the only thing that threads share and change.
 ///
-/// A value that knows nothing of threads, pixels and memory: whoever takes a step from `next` carries it
-/// out and says so with `end` or `fail`.
+/// A value that knows nothing of threads, pixels and memory: a thread takes a step from `next`, executes it, and
+/// reports it with `end` or `fail`.
 ///
-/// **It cannot get stuck.** Suppose that nobody carries out a step, that nothing failed, and that the sink
-/// is not closed. Then every band that was begun is drawn; let b be the first one that was not begun.
+/// **It cannot deadlock.** Suppose that no step is being executed, nothing has failed, and the sink is not closed.
+/// Then every band that was begun is drawn; let b be the first one that was not begun.
 ///
 /// - If a band above b is not written, the first such can be written.
-/// - If all above b are written, all buffers are free. If there is a band b, either all rows that it needs
-///   are there, and it can be drawn; or an image lacks some, and can be read on: `capacity` has room for all
-///   rows from the first that band b or a later one needs to the last that b or an earlier one needs.
-/// - If there is no band b, all rows that are read at all were read, as the last bands needed them: the
-///   images can be finished, and after them the sink.
+/// - If all above b are written, all buffers are free. If there is a band b, either all rows that it needs are
+///   present, and it can be drawn; or an image lacks some and can be read further: `capacity` has room for all rows
+///   from the first that band b or a later one needs to the last that b or an earlier one needs.
+/// - If there is no band b, all rows that are read at all were read, because the last bands needed them: the images
+///   can be finished, and after them the sink.
 ///
-/// After a failure the only steps left are to finish the images before the failed one, and each of them
-/// can be finished at once. So there is always a step for whoever asks, be it one thread alone; and as each
-/// step is done once, the work ends when sources and sink do.
+/// After a failure, the only remaining steps are to finish the images before the failed one, and each of them can be
+/// finished at once. So there is always a step for a thread that asks, even for a single one; and because each step
+/// is executed once, the work ends when sources and sink do.
 struct Progress: Sendable {
   enum Next: Equatable, Sendable {
     case step(Step)
-    /// There is nothing left to do, or others do it.
+    /// Nothing is left to do, or other threads do it.
     case over
   }
 
@@ -38,7 +38,7 @@ struct Progress: Sendable {
     var error: any Error
   }
 
-  /// An image that nobody reads, and the first band that it lacks rows for.
+  /// An image that no thread reads, and the first band that it lacks rows for.
   private struct StalledRead: Comparable, Sendable {
     var band: Int
     var image: Int
@@ -49,17 +49,17 @@ struct Progress: Sendable {
   private let schedule: BandSchedule
   private var sources: [Source]
   private var wants = Heap<StalledRead>()
-  /// For each band, how many images lack rows for it and for none above it.
+  /// For each band, the number of images that lack rows for it and for none above it.
   private var lacking: [Int]
-  /// Images of which all rows were read that are needed.
+  /// The images of which all needed rows were read.
   private var finishable = Heap<Int>()
-  /// How many images are not finished.
+  /// The number of images that are not finished.
   private var unfinished: Int
-  /// Drawing of the bands above this one has begun, in their order.
+  /// Drawing of the bands above this one has begun, in order.
   private var begun = 0
   /// The bands above this one are drawn.
   private var drawn = 0
-  /// Further ones that are.
+  /// Further bands that are drawn.
   private var drawnAhead: Set<Int> = []
   /// The bands above this one are written.
   private var written = 0
@@ -75,7 +75,7 @@ struct Progress: Sendable {
     for image in sources.indices { offer(image) }
   }
 
-  /// Puts an image that nobody reads where it is found when it is due.
+  /// Queues an image that no thread reads for its next step.
   private mutating func offer(_ image: Int) {
     if let band = schedule.sources[image].needs.firstBand(beyond: sources[image].row) {
       wants.insert(StalledRead(band: band, image: image))
@@ -85,17 +85,17 @@ struct Progress: Sendable {
     }
   }
 
-  /// What ended the work before its time. Of several failures it is the first image's, whichever came
-  /// first: what is wrong with the images does not depend on the threads.
+  /// The error that ended the work early. Of several failures it is the first image's, whichever came first: errors
+  /// in images do not depend on the threads.
   var error: (any Error)? { failure?.error }
 
   // MARK: Choosing
 
-  /// Takes the most urgent step that can be done now.
+  /// Takes the most urgent step that can be executed now.
   ///
-  /// Reading comes first: of an image it is one thread's work, and the longest.
+  /// Reading comes first: it is the longest work, and one thread's for each image.
   ///
-  /// - Returns: nil where others have to end their steps first.
+  /// - Returns: nil if other steps have to end first.
   mutating func next() -> Next? {
     if failure != nil { return nextAfterFailure() }
     if isClosed { return .over }
@@ -104,7 +104,7 @@ struct Progress: Sendable {
     return .step(step)
   }
 
-  /// Images before the failed one are looked at to their ends, as they may have failed too.
+  /// Images before the failed one are read to their ends, because they may fail, too.
   private mutating func nextAfterFailure() -> Next? {
     let earlier = sources.indices.prefix(failure!.rank).filter { !sources[$0].isFinished }
     if earlier.isEmpty { return .over }
@@ -121,7 +121,7 @@ struct Progress: Sendable {
     }
   }
 
-  /// Of the images that lack rows for a band that may be drawn soon, the one whose band is the first.
+  /// Takes the image whose missing rows are needed first, among bands that may be drawn soon.
   private mutating func takeDecoding() -> Step? {
     guard drawn < schedule.count else { return nil }
     let last = min(drawn + schedule.buffers, schedule.count) - 1
@@ -135,7 +135,7 @@ struct Progress: Sendable {
     return nil
   }
 
-  /// The next rows of an image that can be read in one piece without losing any that are still needed.
+  /// Returns the next rows of an image that can be read at once without overwriting any that are still needed.
   private func room(in image: Int) -> Range<Int>? {
     let source = schedule.sources[image]
     let row = sources[image].row
@@ -143,7 +143,7 @@ struct Progress: Sendable {
       source.chunk,
       source.needs.rows.upperBound - row,
       source.needs.start(drawn) + source.capacity - row,
-      // Rows lie in a ring, and a piece ends where the ring does.
+      // Rows are in a ring buffer, and a step ends where the ring does.
       source.capacity - row % source.capacity,
     ]
     let count = bounds.min()!
@@ -158,7 +158,7 @@ struct Progress: Sendable {
 
   private var drawing: Step? {
     guard begun < schedule.count, begun - written < schedule.buffers else { return nil }
-    // Nobody lacks rows for a band above it: that one would not have begun.
+    // No image lacks rows for a band above it, because that one would not have begun.
     return lacking[begun] == 0 ? .draw(band: begun) : nil
   }
 
@@ -197,7 +197,7 @@ struct Progress: Sendable {
     return []
   }
 
-  /// Says that a step could not be done. Its source or sink is not touched again.
+  /// Reports that a step failed. Its source or sink is not used again.
   mutating func fail(_ step: Step, _ error: any Error) {
     let rank: Int
     switch step {

@@ -1,12 +1,12 @@
-/// Which rows of one image a run of bands needs, and so which ones have to be held when.
+/// The rows of one image that each band needs, and so the rows that have to be held.
 struct RowRequirements: Sendable {
-  /// All rows that are read: from the first to the last one needed. Empty where nothing is shown.
+  /// All rows that are read, from the first to the last one needed. Empty if nothing is visible.
   let rows: Range<Int>
-  /// The bands from the first to the last that show something of the image.
+  /// The bands from the first to the last that show some of the image.
   let bands: Range<Int>
-  /// For each band, where the rows end that it and the bands above it need.
+  /// For each band, the end of the rows that it and the bands above it need.
   private let ends: [Int]
-  /// For each band, where the rows begin that it and the bands below it need.
+  /// For each band, the start of the rows that it and the bands below it need.
   private let starts: [Int]
 
   /// - Parameter needs: the rows that each band needs, from the top.
@@ -30,10 +30,10 @@ struct RowRequirements: Sendable {
     self.starts = starts.reversed()
   }
 
-  /// Where the rows end that bands up to this one need.
+  /// Returns the end of the rows that bands up to this one need.
   func end(_ band: Int) -> Int { ends[band] }
 
-  /// The first band that needs more than the rows above this one; nil where none does.
+  /// Returns the first band that needs more than the rows above this one, or nil.
   func firstBand(beyond row: Int) -> Int? {
     var (low, high) = (0, ends.count)
     while low < high {
@@ -43,11 +43,10 @@ struct RowRequirements: Sendable {
     return low < ends.count ? low : nil
   }
 
-  /// Where the rows begin that this band and later ones need; after the last band, no row is needed.
+  /// Returns the start of the rows that this band and later ones need; after the last band, no row is needed.
   func start(_ band: Int) -> Int { band < starts.count ? starts[band] : rows.upperBound }
 
-  /// The rows that have to be held at once, so that, whichever band is the first not drawn yet, all rows
-  /// for it and for `ahead` more can be there.
+  /// Returns the number of rows to hold so that all rows for the first undrawn band and `ahead` more can be present.
   func capacity(ahead: Int) -> Int {
     let last = ends.count - 1
     return ends.indices.map { ends[min($0 + ahead, last)] - starts[$0] }.max() ?? 0

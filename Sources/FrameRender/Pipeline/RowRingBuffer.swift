@@ -1,24 +1,24 @@
 import FrameModel
 
-/// Memory for the rows of an image that are held at the moment: row y lies at y modulo the capacity, where
-/// it takes the place of one that nobody needs any more.
+/// Memory for the rows of an image that are currently held: row y is at y modulo the capacity, where it replaces one
+/// that is no longer needed.
 final class RowRingBuffer {
   private let size: PixelSize
   private let format: PixelFormat
   private let capacity: Int
   private var memory: Memory?
 
-  /// - Parameter capacity: in rows. No memory is taken yet.
+  /// - Parameter capacity: in rows. Memory is allocated later.
   init(size: PixelSize, format: PixelFormat, capacity: Int) {
     self.size = size
     self.format = format
     self.capacity = capacity
   }
 
-  /// Where rows go that do not lie across the ring's end. The first call takes the memory.
+  /// Returns the memory for rows that do not cross the ring's end. The first call allocates.
   func room(for rows: Range<Int>) throws(OutOfMemory) -> UnsafeMutableBufferPointer<UInt8> {
     let rowBytes = format.rowBytes(width: size.width)
-    // Only the first call may write this down: later, others look at it.
+    // Only the first call may write: later, other threads read it.
     if memory == nil { memory = try Memory(byteCount: capacity * rowBytes) }
     precondition(rows.lowerBound % capacity + rows.count <= capacity)
     return UnsafeMutableBufferPointer(
@@ -31,7 +31,7 @@ final class RowRingBuffer {
     SourceRows(size: size, format: format, base: UnsafeRawPointer(memory!.start), capacity: capacity)
   }
 
-  /// For who needs none, at a time when others may take the memory or give it back.
+  /// A dummy view for callers that read no rows; `memory` may be nil.
   var noRows: SourceRows {
     SourceRows(size: size, format: format, base: UnsafeRawPointer(bitPattern: 64)!, capacity: 1)
   }

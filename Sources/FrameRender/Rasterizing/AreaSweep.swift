@@ -1,39 +1,39 @@
 import FrameModel
 
-/// The exact area of each pixel that lies inside of an outline, row by row.
+/// The exact area of each pixel inside an outline, row by row.
 ///
-/// A row is cut at every height where an edge begins or ends. In such a strip the edges lie beside each other from
-/// left to right, the rule says between which of them is inside, and what is inside are trapezoids. So an area
-/// that is covered twice counts once, even within a pixel: the union of a line's pieces has no seams, and shapes
-/// that share an edge have no gap.
+/// A row is cut at every height where an edge begins or ends. In such a strip the edges are side by side from left to
+/// right, the fill rule says which gaps between them are inside, and those are trapezoids. So an area that is covered
+/// twice counts once, even within a pixel: the union of a line's parts has no seams, and shapes that share an edge
+/// have no gap.
 ///
-/// Contours that lie beside each other, as letters do, are cut apart first: the ends of one letter's edges need no
-/// strips through all others.
+/// Contours side by side, such as letters, are separated first: the ends of one letter's edges need no strips through
+/// all others.
 ///
-/// Where so much happens in a row that this would take for ever, it is sampled at some heights instead.
+/// If a row would take too long this way, it is sampled at some heights instead.
 struct AreaSweep {
-  /// Those that cross the rows at hand, none of them to the right of the columns, or of a contour to their left.
-  /// They are sorted by their upper ends.
+  /// The edges that cross the current rows, without edges to the right of the columns and contours to their left.
+  /// Sorted by their upper ends.
   private var edges: [EdgeTable.Edge] = []
-  /// Those that cross the row at hand, one group of contours after the other.
+  /// The edges that cross the current row, one group of contours after the other.
   private var crossing: [EdgeTable.Edge] = []
   private var groups: ContourGroups
   private var ends: [Int] = []
-  /// Of those, the ones that cross the strip at hand.
+  /// Of those, the edges that cross the current strip.
   private var active: [EdgeTable.Edge] = []
   private var cuts: [Double] = []
   private var strip: Strip
   private var row: CoverageRow
-  /// In the place of edges.
+  /// Used instead of edges.
   private let rectangle: UprightRectangle?
 
-  /// Print 6 pixels high takes a seventh of this, and shall not be sampled.
+  /// Text 6 pixels high takes a seventh of this, and is not sampled.
   static let usualWork = 1 << 18
   private let mostWork: Int
-  /// Of a row that is sampled.
+  /// For a row that is sampled.
   private static let samples = 16
 
-  /// - Parameter mostWork: how often edges are looked at in a row before it is sampled.
+  /// - Parameter mostWork: how often edges may be visited in a row before it is sampled.
   init(
     _ table: EdgeTable, rule: FillRule, columns: Range<Int>, rows: Range<Int>, mostWork: Int = usualWork
   ) {
@@ -50,7 +50,7 @@ struct AreaSweep {
 
   var isEmpty: Bool { edges.isEmpty && rectangle == nil }
 
-  /// - Parameter body: is given what is covered at all.
+  /// - Parameter body: receives the columns with any coverage.
   mutating func sweep(_ y: Int, _ body: (_ column: Int, _ share: Float) -> Void) {
     let (top, bottom) = (Double(y), Double(y) + 1)
     if let rectangle {
@@ -71,9 +71,9 @@ struct AreaSweep {
     row.take(body)
   }
 
-  /// Adds what its two upright edges would add.
+  /// Adds the two vertical edges.
   ///
-  /// - Returns: false where it does not reach the row.
+  /// - Returns: false if the rectangle does not reach the row.
   private mutating func add(_ rectangle: UprightRectangle, from top: Double, to bottom: Double) -> Bool {
     let (upper, lower) = (max(top, rectangle.top), min(bottom, rectangle.bottom))
     guard upper < lower else { return false }
@@ -85,7 +85,7 @@ struct AreaSweep {
 
   /// Adds one group of contours after the other.
   ///
-  /// - Returns: false where that would be too much.
+  /// - Returns: false if that is too much work.
   private mutating func addGroups(from top: Double, to bottom: Double) -> Bool {
     var work = mostWork
     var first = 0
@@ -96,7 +96,7 @@ struct AreaSweep {
     return true
   }
 
-  /// - Returns: false where that would be too much.
+  /// - Returns: false if that is too much work.
   private mutating func addStrips(
     of group: Range<Int>, from top: Double, to bottom: Double, work: inout Int
   ) -> Bool {
@@ -134,7 +134,7 @@ struct AreaSweep {
     cuts.append(bottom)
   }
 
-  /// Adds strips in which all edges are upright, where they are at half of its height.
+  /// Adds strips in which all edges are vertical, at their position at half the height.
   private mutating func addSamples(from top: Double) {
     let height = 1 / Double(Self.samples)
     var work = Int.max

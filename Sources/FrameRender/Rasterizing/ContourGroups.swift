@@ -1,18 +1,18 @@
-/// Tells contours that lie beside each other in a row apart.
+/// Separates contours that are side by side in a row.
 ///
-/// Edges of two groups have no column in common: what one group covers does not depend on another.
-/// Contours are told apart to a quarter of a pixel, so that no edges need to be sorted by where they are.
+/// The x ranges of two groups do not overlap, so the coverage of each is independent. Contours are separated at
+/// quarters of a pixel, so no sorting by position is needed.
 struct ContourGroups {
-  /// Where the contours that begin in each quarter of a column end at the furthest; `none` where none begins.
+  /// For each quarter of a column, the furthest end of the contours that begin there; `none` if there are none.
   private var reach: [Double]
   private var group: [Int]
-  /// Of each group, where its next edge goes.
+  /// For each group, the position of its next edge.
   private var places: [Int] = []
   private var sorted: [EdgeTable.Edge] = []
   private let left: Double
 
   private static let none = -Double.infinity
-  /// So few edges are one group: to tell them apart would take longer than to cut them by each other.
+  /// This few edges are one group: separating them would take longer than cutting them by each other.
   private static let few = 12
   private static let perColumn = 4
 
@@ -22,11 +22,11 @@ struct ContourGroups {
     group = Array(repeating: 0, count: reach.count)
   }
 
-  /// Brings the edges of each group together. Within a group they keep their order.
+  /// Moves the edges of each group together, keeping their order.
   ///
   /// - Parameters:
   ///   - edges: none of them to the right of the columns.
-  ///   - ends: becomes where each group ends among the edges.
+  ///   - ends: receives the end of each group among the edges.
   mutating func gather(_ edges: inout [EdgeTable.Edge], ends: inout [Int]) {
     ends.removeAll(keepingCapacity: true)
     guard edges.count > Self.few else { return ends.append(edges.count) }
@@ -51,9 +51,9 @@ struct ContourGroups {
     }
   }
 
-  /// Gives each quarter of a column in which a contour begins the number of its group.
+  /// Assigns the number of its group to each quarter of a column in which a contour begins.
   ///
-  /// - Returns: how many groups there are.
+  /// - Returns: the number of groups.
   private mutating func number(_ edges: [EdgeTable.Edge]) -> Int {
     for i in reach.indices { reach[i] = Self.none }
     for edge in edges {

@@ -1,15 +1,15 @@
-/// How much of each pixel of a row, from some column on, lies inside of edges: a sum of what each adds.
+/// The coverage of each pixel of a row, from some column on, as a sum over edges.
 ///
-/// Shares are counted in whole 2⁻³² of a pixel. Whole numbers add up to the same in any order, and to exactly
-/// nothing behind an area: no pixel beside a shape is touched by the rounding of another.
+/// Coverage is counted in integral units of 2⁻³² pixels. Integers have the same sum in any order, and exactly zero
+/// after an area ends, so no pixel beside a shape is affected by rounding.
 struct CoverageRow {
   private static let whole: Int64 = 1 << 32
 
-  /// A share of the row's height in the units of `add`.
+  /// Returns a share of the row's height in the units of `add`.
   @inline(__always)
   static func units(_ height: Double) -> Int64 { Int64((height * Double(whole)).rounded()) }
 
-  /// Of each column, how much more is covered than of the one before it.
+  /// For each column, the coverage minus that of the previous column.
   private var steps: [Int64]
   private let left: Double
   private let count: Int
@@ -20,15 +20,15 @@ struct CoverageRow {
     count = columns.count
   }
 
-  /// Adds all that lies to the right of an edge.
+  /// Adds the area to the right of an edge.
   ///
   /// - Parameters:
-  ///   - x0, x1: where the edge begins and ends.
+  ///   - x0, x1: the start and end of the edge.
   ///   - height: of the edge, in `units`.
-  ///   - sign: 1 where the area begins at the edge, -1 where it ends there.
+  ///   - sign: 1 if the area begins at the edge, -1 if it ends there.
   @inline(__always)
   mutating func add(from x0: Double, to x1: Double, height all: Int64, sign: Int64) {
-    // The area to the right is the same whichever way the edge leans.
+    // The area to the right does not depend on the direction in which the edge leans.
     let low = min(x0, x1) - left
     let high = max(x0, x1) - left
     guard low < Double(count) else { return }
@@ -48,28 +48,28 @@ struct CoverageRow {
     if last + 1 < count { steps[last + 1] += sign * (all - before) }
   }
 
-  /// The mean width, in the column from x on, of what lies to the right of an edge.
+  /// Returns the mean width, in the column from x on, of the area to the right of an edge.
   @inline(__always)
   private static func right(of low: Double, _ high: Double, within x: Double) -> Double {
     let far = x + 1 - low
     let near = x + 1 - high
-    // Upright, as far as can be told.
+    // Vertical, within the precision.
     guard high - low > 1e-9 else { return min(max((far + near) / 2, 0), 1) }
     return (integral(far) - integral(near)) / (high - low)
   }
 
-  /// Of `min(max(t, 0), 1)`.
+  /// The integral of `min(max(t, 0), 1)`.
   @inline(__always)
   private static func integral(_ t: Double) -> Double {
     t <= 0 ? 0 : t < 1 ? t * t / 2 : t - 0.5
   }
 
-  /// Begins anew.
+  /// Resets the row.
   mutating func clear() {
     for column in 0..<count { steps[column] = 0 }
   }
 
-  /// Hands out each column's share, from 0 to 1, and begins anew.
+  /// Passes on each column's coverage, from 0 to 1, and resets the row.
   @inline(__always)
   mutating func take(_ body: (_ column: Int, _ share: Float) -> Void) {
     var sum: Int64 = 0

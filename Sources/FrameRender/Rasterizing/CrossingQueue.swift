@@ -1,13 +1,13 @@
-/// Where neighboring edges cross, the highest first: a binary heap (Cormen and others, "Introduction to
+/// The crossings of neighboring edges, the highest first: a binary heap (Cormen and others, "Introduction to
 /// algorithms", priority queues).
 struct CrossingQueue {
   struct Crossing {
-    /// How far down, as a share of the strip.
+    /// The height of the crossing, as a share of the strip from its top.
     var share: Double
-    /// The place of the right one.
+    /// The index of the right edge.
     var index: Int
 
-    /// Those at one height from left to right, so that there is one order.
+    /// From left to right at the same height, so that the order is unique.
     static func < (a: Crossing, b: Crossing) -> Bool { (a.share, a.index) < (b.share, b.index) }
   }
 

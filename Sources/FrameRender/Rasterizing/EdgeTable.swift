@@ -1,25 +1,25 @@
 import FrameModel
 
-/// The edges of an outline, to be found by the rows that they cross.
+/// The edges of an outline, indexed by the rows that they cross.
 ///
-/// They lie sorted by their upper ends, as an implicit search tree in which every node knows how far down its
-/// part of the tree reaches (Cormen and others, "Introduction to algorithms", interval trees): what crosses a
-/// range of rows is found in the logarithm of all edges and in the number of those.
+/// They are sorted by their upper ends, as an implicit search tree in which every node knows the lowest end in its
+/// subtree (Cormen and others, "Introduction to algorithms", interval trees). Finding the edges that cross a range of
+/// rows takes the logarithm of all edges plus the number of those found.
 struct EdgeTable: Sendable {
   struct Edge: Sendable {
     /// The end with the smaller y.
     var top: Point
     var bottom: Point
-    /// 1 where the contour runs down, -1 where it runs up.
+    /// 1 if the contour runs down, -1 if it runs up.
     var winding: Int
-    /// The smallest and the largest x of its whole contour: nothing beyond them is gone around by this one.
+    /// The smallest and largest x of its whole contour: outside of these, its winding number is 0.
     var contourMinX: Double
     var contourMaxX: Double
 
     var minX: Double { min(top.x, bottom.x) }
     var maxX: Double { max(top.x, bottom.x) }
 
-    /// Where it crosses a height, which lies between its ends'. An end's own height gives the end.
+    /// Returns its position at a height between its ends. At the height of an end, this is the end.
     @inline(__always)
     func x(at y: Double) -> Double {
       if y <= top.y { return top.x }
@@ -30,9 +30,9 @@ struct EdgeTable: Sendable {
   }
 
   private let edges: [Edge]
-  /// The lowest end of the part of the tree below each edge.
+  /// The lowest end in the subtree of each edge.
   private let reach: [Double]
-  /// The edges' box; nil where there is no edge.
+  /// The bounding box of the edges; nil without edges.
   let box: Rect?
   /// An upright rectangle needs no edges; nil for everything else.
   let rectangle: UprightRectangle?
@@ -64,14 +64,14 @@ struct EdgeTable: Sendable {
 
   var count: Int { edges.count }
 
-  /// The bytes that it holds, with the room that its arrays keep.
+  /// The bytes that it holds, including spare capacity.
   var heldBytes: Int {
     if edges.isEmpty { return 0 }
     return edges.capacity * MemoryLayout<Edge>.stride + reach.capacity * MemoryLayout<Double>.stride
       + 2 * MemoryAccount.allocation
   }
 
-  /// All edges that lie at least partly between two heights, by their upper ends.
+  /// Calls `body` for all edges at least partly between two heights, sorted by their upper ends.
   func forEach(between top: Double, and bottom: Double, _ body: (Edge) -> Void) {
     search(0..<edges.count, top, bottom, body)
   }
@@ -108,10 +108,10 @@ struct EdgeTable: Sendable {
   }
 }
 
-/// The edges of contours, as they come.
+/// Collects the edges of contours.
 struct EdgeList {
   private(set) var edges: [EdgeTable.Edge] = []
-  /// Where edges are wanted: those above it, below it or to its right are left out. nil for everywhere.
+  /// The area where edges are needed: those above it, below it or to its right are omitted. nil for everywhere.
   private let part: Rect?
 
   init(in part: Rect? = nil) {

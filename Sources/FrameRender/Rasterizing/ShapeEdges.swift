@@ -1,7 +1,7 @@
 import FrameModel
 
-/// The edges of a shape: kept while there is room for them, or else made anew for every tile that shows some of it.
-/// Which of both it is changes no pixel.
+/// The edges of a shape: kept if there is room for them, otherwise made again for every tile that shows some of it.
+/// This does not change any pixel.
 struct ShapeEdges: Sendable {
   private let storage: Storage
 
@@ -10,7 +10,7 @@ struct ShapeEdges: Sendable {
     case made(ShapeOutlines)
   }
 
-  /// - Returns: nil for what cannot be drawn, which no plan has.
+  /// - Returns: nil for a shape that cannot be drawn, which plans do not contain.
   init?(_ draw: RenderPlan.ShapeDraw, window: Rect, room: inout OutlineRoom) {
     if draw.stroke == nil, let rectangle = draw.filledRectangle {
       storage = .kept(filled: EdgeTable(rectangle), stroked: nil)
@@ -44,7 +44,7 @@ struct ShapeEdges: Sendable {
     storage = .kept(filled: tables.filled, stroked: tables.stroked)
   }
 
-  /// Those that a tile may show, and perhaps others.
+  /// Returns the edges that a tile may show, and perhaps others.
   func tables(for tile: Tile) -> (filled: EdgeTable?, stroked: EdgeTable?) {
     switch storage {
     case .kept(let filled, let stroked): return (filled, stroked)
@@ -54,7 +54,7 @@ struct ShapeEdges: Sendable {
         width: Double(tile.columns.count), height: Double(tile.rows.count))
       var filled = EdgeList(in: part)
       var stroked = EdgeList(in: part)
-      // No contour is too long: all were followed before.
+      // No contour is too long, because all were followed before.
       try? outlines.forEach(in: part) {
         filled.add($0)
       } stroked: {
@@ -65,7 +65,7 @@ struct ShapeEdges: Sendable {
   }
 }
 
-/// How many bytes of outlines may be kept, and what drawing the others takes for a moment.
+/// The memory for kept outlines, and the temporary memory for drawing the others.
 struct OutlineRoom: Sendable {
   /// Independent of the memory limit: the limit that an error message asks for is then always enough.
   static let usual = 32 << 20
@@ -81,7 +81,7 @@ struct OutlineRoom: Sendable {
     self.most = most
   }
 
-  /// Of so many edges there is room for all.
+  /// The number of edges that can still be kept.
   var edges: Int { max(0, most - kept) / (2 * MemoryLayout<EdgeTable.Edge>.stride + 16) }
 
   mutating func keep(_ tables: [EdgeTable], of layer: String) {

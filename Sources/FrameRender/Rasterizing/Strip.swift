@@ -1,29 +1,29 @@
 import FrameModel
 
-/// A part of a row in which no edge begins or ends: the edges lie beside each other, and may cross.
+/// A part of a row in which no edge begins or ends: the edges are side by side and may cross.
 ///
-/// Where two cross, and they are neighbors then, they change places, and only what lies between these two can
-/// become inside or outside. So no crossing costs more than its place in a heap (Bentley and Ottmann,
-/// "Algorithms for reporting and counting geometric intersections", 1979). Of two edges that change places the one
-/// that ends further left goes first, and no two do so twice: whatever rounding says, this comes to an end.
+/// Where two edges cross, they are neighbors and swap places, and only the area between these two can change between
+/// inside and outside. So a crossing costs no more than its place in a heap (Bentley and Ottmann, "Algorithms for
+/// reporting and counting geometric intersections", 1979). Of two edges that swap, the one that ends further left
+/// goes first, and no two edges swap twice: so this terminates, whatever rounding does.
 struct Strip {
   private let rule: FillRule
   private let columns: (left: Double, right: Double)
-  /// Of its edges from left to right, but for those beyond the columns.
+  /// The edges from left to right, without those to the right of the columns.
   private var pieces: [Piece] = []
-  /// How often the edges to the left of all columns go around what follows.
+  /// The winding number of the edges to the left of all columns.
   private var windingBefore = 0
   private var crossings = CrossingQueue()
 
-  /// An edge's part in the strip.
+  /// The part of an edge in the strip.
   private struct Piece {
-    /// Where it is at the strip's top and bottom.
+    /// Its position at the strip's top and bottom.
     var top: Double
     var bottom: Double
     var winding: Int
-    /// How often what lies to its left is gone around.
+    /// The winding number to its left.
     var before = 0
-    /// How far down in the strip it has been added to the row, as a share of it.
+    /// The share of the strip's height for which it has been added to the row.
     var added = 0.0
 
     func x(at share: Double) -> Double { share == 1 ? bottom : top + (bottom - top) * share }
@@ -40,7 +40,7 @@ struct Strip {
   }
 
   mutating func append(top: Double, bottom: Double, winding: Int) {
-    // Where beyond the columns it lies makes no difference, nor what it crosses there.
+    // Positions and crossings outside the columns make no difference.
     if top <= columns.left, bottom <= columns.left {
       windingBefore += winding
     } else if top < columns.right || bottom < columns.right {
@@ -48,12 +48,12 @@ struct Strip {
     }
   }
 
-  /// Adds what is inside to a row.
+  /// Adds the inside to a row.
   ///
   /// - Parameters:
   ///   - height: of the strip, in the row's units.
-  ///   - work: from which is taken what crossings cost.
-  /// - Returns: false where that is more than there is; the row is then of no use.
+  ///   - work: reduced by the cost of crossings.
+  /// - Returns: false if there is not enough left; the row is then unusable.
   mutating func add(to row: inout CoverageRow, height: Int64, work: inout Int) -> Bool {
     if isInside(windingBefore) { row.add(from: columns.left, to: columns.left, height: height, sign: 1) }
     sort()
@@ -71,7 +71,7 @@ struct Strip {
         return false
       }
       share = next.share
-      // Those that were neighbors may be no longer, and who are now may cross further down.
+      // Former neighbors may have separated, and new neighbors may cross further down.
       guard let found = crossing(at: next.index), found <= share else { continue }
       cross(at: next.index, share, height, &row)
       seekCrossing(at: next.index - 1, from: share)
@@ -81,16 +81,16 @@ struct Strip {
     return true
   }
 
-  /// What a crossing costs, where looking at an edge costs 1.
+  /// The cost of a crossing, relative to visiting an edge.
   private static let crossingWork = 8
 
-  /// Two neighbors change places.
+  /// Swaps two neighbors.
   private mutating func cross(at index: Int, _ share: Double, _ height: Int64, _ row: inout CoverageRow) {
     let (left, right) = (pieces[index - 1], pieces[index])
     let signs = (sign(of: left), sign(of: right))
     pieces[index - 1].before += right.winding
     pieces[index].before -= left.winding
-    // Where an edge stays one between inside and outside, its way goes on unbroken.
+    // If an edge still separates inside from outside, its part continues unbroken.
     if sign(of: pieces[index - 1]) != signs.0 {
       add(left, until: share, height, signs.0, &row)
       pieces[index - 1].added = share
@@ -110,7 +110,7 @@ struct Strip {
     _ piece: Piece, until share: Double, _ height: Int64, _ sign: Int64, _ row: inout CoverageRow
   ) {
     guard sign != 0, piece.added < share else { return }
-    // Whole units down to both ends: the parts of an edge are as high together as the strip.
+    // Integral units to both ends: the parts of an edge add up to the height of the strip.
     row.add(
       from: piece.x(at: piece.added), to: piece.x(at: share),
       height: Self.part(share, of: height) - Self.part(piece.added, of: height), sign: sign)
@@ -120,7 +120,7 @@ struct Strip {
     share == 1 ? height : Int64((share * Double(height)).rounded())
   }
 
-  /// 1 where the area begins at an edge, -1 where it ends there, 0 where it does neither.
+  /// Returns 1 if the area begins at an edge, -1 if it ends there, 0 otherwise.
   private func sign(of piece: Piece) -> Int64 {
     (isInside(piece.before + piece.winding) ? 1 : 0) - (isInside(piece.before) ? 1 : 0)
   }
@@ -132,7 +132,8 @@ struct Strip {
     }
   }
 
-  /// How far down an edge and the one to its left cross, as a share of the strip; nil where they do not, or have.
+  /// Returns the height at which an edge crosses the one to its left, as a share of the strip; nil if they do not
+  /// cross or have crossed.
   private func crossing(at index: Int) -> Double? {
     guard index > 0, index < pieces.count else { return nil }
     let (a, b) = (pieces[index - 1], pieces[index])
@@ -145,7 +146,7 @@ struct Strip {
     if let found = crossing(at: index) { crossings.insert(max(share, found), index) }
   }
 
-  /// By where they begin, and then by where they lead.
+  /// Sorts by the upper ends, then by the lower ends.
   private mutating func sort() {
     guard pieces.count <= Self.few else {
       return pieces.sort { ($0.top, $0.bottom) < ($1.top, $1.bottom) }
@@ -161,6 +162,6 @@ struct Strip {
     }
   }
 
-  /// So many are sorted faster by putting each in its place.
+  /// This few are sorted faster by insertion.
   private static let few = 24
 }

@@ -1,13 +1,13 @@
 import FrameModel
 
-/// The filters as functions of the distance in source pixels, in `Float`, with additions and
-/// multiplications in the order written.
+/// The filters as functions of the distance in source pixels, in `Float`, with additions and multiplications in the
+/// order written.
 ///
-/// Cubic and Mitchell are the piecewise cubics of Mitchell and Netravali ("Reconstruction filters in
-/// computer graphics", 1988, equation 8) with (B, C) = (0, 1/2) and (1/3, 1/3).
+/// Cubic and Mitchell are the piecewise cubics of Mitchell and Netravali ("Reconstruction filters in computer
+/// graphics", 1988, equation 8) with (B, C) = (0, 1/2) and (1/3, 1/3).
 struct FilterCurve: Sendable {
   let filter: Filter
-  /// Lanczos alone: samples of the positive half, `tableSteps` to the pixel, and zeros at its end.
+  /// Only for Lanczos: samples of the positive half, `tableSteps` per pixel, and zeros at the end.
   let table: [Float]
   static let tableSteps = 4096
 
@@ -25,7 +25,7 @@ struct FilterCurve: Sendable {
   @inline(__always)
   func weight(_ t: Float) -> Float {
     switch filter {
-    case .nearest: return 1  // there is one tap, the pixel that the place lies in
+    case .nearest: return 1  // there is one tap, the pixel that contains the position
     case .linear: return max(1 - t, 0)
     case .cubic:
       if t < 1 { return (1.5 * t - 2.5) * t * t + 1 }
@@ -36,7 +36,7 @@ struct FilterCurve: Sendable {
       if t < 2 { return ((-7 / 18 * t + 2) * t - 10 / 3) * t + 16 / 9 }
       return 0
     case .lanczos3:
-      // Between samples a straight line is off by less than 1e-7.
+      // Linear interpolation between samples has an error below 1e-7.
       let place = min(t, 3) * Float(Self.tableSteps)
       let index = Int(place)
       let low = table[index]

@@ -1,29 +1,28 @@
 import FrameModel
 
-/// What of the source an output pixel is made of: the filter's shape, widened where the image shrinks.
+/// The source pixels that an output pixel depends on: the filter's shape, widened where the image shrinks.
 ///
-/// Let J be the linear map from output to source and J = U S Vᵀ its singular value decomposition. Then
-/// A = U max(S, 1) Uᵀ, and the weight of a source pixel at offset r is k((A⁻¹r).x) · k((A⁻¹r).y),
-/// normalized. A and A⁻¹ are symmetric; they are found from J Jᵀ, whose eigenvalues are the squares of S,
-/// with square roots alone.
+/// Let J be the linear map from output to source and J = U S Vᵀ its singular value decomposition. Then A = U max(S,
+/// 1) Uᵀ, and the weight of a source pixel at offset r is k((A⁻¹r).x) · k((A⁻¹r).y), normalized. A and A⁻¹ are
+/// symmetric; they are computed from J Jᵀ, whose eigenvalues are the squares of S, with square roots alone.
 struct Footprint: Sendable {
-  /// A⁻¹, in `Float` for the weights: its diagonal, and the element beside it.
+  /// A⁻¹, in `Float` for the weights: its diagonal, and the off-diagonal element.
   let inverseX: Float
   let inverseY: Float
   let inverseXY: Float
-  /// How far the footprint reaches from its middle, in source pixels.
+  /// The distance from the footprint's center to its edge, in source pixels.
   let reachX: Double
   let reachY: Double
-  /// How many columns and rows of taps there are.
+  /// The number of columns and rows of taps.
   let columns: Int
   let rows: Int
 
-  /// True where each axis has weights of its own.
+  /// Whether each axis has weights of its own.
   var isSeparable: Bool { inverseXY == 0 }
 
-  /// Where an image shrinks to a small part of a pixel the footprint stops growing: at this many times
-  /// the image, or where weights do not separate, at this many pixels. Otherwise the work for a pixel
-  /// that can hardly be seen would have no bound.
+  /// If an image shrinks to a small part of a pixel, the footprint stops growing at this many times the image, or if
+  /// weights do not separate, at this many pixels. Otherwise the work for a pixel that is hardly visible would be
+  /// unbounded.
   private static let widest = 16.0
   private static let widestGeneral = 2048.0
 
@@ -44,12 +43,12 @@ struct Footprint: Sendable {
     rows = max(1, Int((2 * reachY).rounded(.up)))
   }
 
-  /// Of the columns of taps those that can weigh anything in one row: of a long footprint that lies aslant
-  /// its box is almost all beyond the kernel. A tap too many does no harm: its weight is 0.
+  /// Returns the columns of taps in one row that can have a weight: the box of a long diagonal footprint is almost
+  /// empty. An extra tap does no harm, because its weight is 0.
   ///
   /// - Parameters:
   ///   - offset: of the first column's taps.
-  ///   - dy: of the row's.
+  ///   - dy: of the row.
   func columns(from offset: Float, at dy: Float, support: Double) -> Range<Int> {
     // |inverseX · dx + inverseXY · dy| < support, and the same for the other axis.
     let first = Self.solutions(Double(inverseX), Double(inverseXY) * Double(dy), support)
@@ -62,7 +61,7 @@ struct Footprint: Sendable {
     return start..<max(start, Int(min(max(high + 1, 0), end)))
   }
 
-  /// Where |factor · x + rest| <= bound, for a factor that is not 0.
+  /// Solves |factor · x + rest| <= bound for a factor other than 0.
   @inline(__always)
   private static func solutions(_ factor: Double, _ rest: Double, _ bound: Double) -> ClosedRange<Double> {
     let (a, b) = ((-bound - rest) / factor, (bound - rest) / factor)
@@ -76,8 +75,8 @@ struct Footprint: Sendable {
     static let identity = Symmetric(x: 1, y: 1, xy: 0)
   }
 
-  /// Where an image shrinks by no more than weights can tell from not at all, it does not: a turn's sine
-  /// and cosine are rounded, and must not cost a column of taps.
+  /// If an image shrinks by less than weights can represent, it does not shrink: the sine and cosine of a rotation
+  /// are rounded, and this must not cost a column of taps.
   private static func widened(_ shrink: Double) -> Double { shrink > 1 + 1e-7 ? shrink : 1 }
 
   private static func widening(_ j: AffineTransform, bound: Double) -> (Symmetric, inverse: Symmetric) {
@@ -87,7 +86,7 @@ struct Footprint: Sendable {
     let spread = ((m.x - m.y) * (m.x - m.y) / 4 + m.xy * m.xy).squareRoot()
     let large = min(widened((half + spread).squareRoot()), bound)
     let small = min(widened(max(0, half - spread).squareRoot()), bound)
-    // A turned circle is a circle: no axis to follow, and none that rounding could invent.
+    // A rotated circle is a circle: it has no axis, and rounding must not invent one.
     guard spread > 1e-12 * half, large > small else {
       return (
         Symmetric(x: large, y: large, xy: 0), Symmetric(x: 1 / large, y: 1 / large, xy: 0)

@@ -1,12 +1,11 @@
-/// A rectangle of output pixels that an image is drawn on: where they lie, and how much of the image each
-/// of them shows.
+/// A rectangle of output pixels on which an image is drawn, with the image's coverage of each.
 struct ResampledArea {
   let x: Range<Int>
   let y: Range<Int>
-  /// What is there; from a row to the next it is `stride` pixels.
+  /// The pixels; rows are `stride` pixels apart.
   let pixels: UnsafeMutablePointer<WorkingPixel>
   let stride: Int
-  /// Of each pixel; nil where all have `share`.
+  /// The coverage of each pixel; nil if all have `share`.
   let shares: UnsafePointer<Float>?
   let share: Float
 }

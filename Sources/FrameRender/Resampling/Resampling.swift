@@ -1,6 +1,6 @@
 import FrameModel
 
-/// How the pixels of one image come to their places in the output: what every resampler has to know.
+/// The geometry and filter for resampling one image.
 struct Resampling: Sendable {
   let curve: FilterCurve
   let footprint: Footprint
@@ -8,9 +8,9 @@ struct Resampling: Sendable {
   let y: SourceAxis
   let path: Path
 
-  /// How the sums can be worked out. The specification knows no difference; kernels do.
+  /// The method for computing the sums. The specification does not distinguish; kernels do.
   enum Path: Sendable {
-    /// Each axis has weights of its own, for every pixel others.
+    /// Each axis has weights of its own, different for every pixel.
     case runs
     /// And they are the same for all pixels of a column or row.
     case axes
@@ -21,7 +21,7 @@ struct Resampling: Sendable {
   }
 
   /// - Parameters:
-  ///   - inverse: output pixels to source pixels.
+  ///   - inverse: from output pixels to source pixels.
   ///   - size: the source's.
   init(filter: Filter, inverse m: AffineTransform, size: PixelSize) {
     let curve = FilterCurve(filter)
@@ -39,6 +39,6 @@ struct Resampling: Sendable {
       ? .general : m.b == 0 && m.c == 0 ? .axes : m.a == 0 && m.d == 0 ? .swappedAxes : .runs
   }
 
-  /// How many source pixels a square tile needs at the most, wherever it lies.
+  /// Returns the most source pixels that a square tile needs at any position.
   func neededPixels(forSide side: Int) -> Double { x.needed(forSide: side) * y.needed(forSide: side) }
 }

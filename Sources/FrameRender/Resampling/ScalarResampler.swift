@@ -1,14 +1,14 @@
 import FrameModel
 
-/// The specification of resampling, one output pixel after the other: `Float`, in the order written. Every
-/// faster kernel gives these bits.
+/// The specification of resampling, one output pixel at a time: `Float`, in the order written. Every faster kernel
+/// gives these bits.
 ///
-/// Sums over columns run in four lanes, column k in lane k mod 4, which are added up last, so that four
-/// columns can be worked on at once.
+/// Sums over columns use four lanes, column k in lane k mod 4, which are added last, so that four columns can be
+/// processed at once.
 struct ScalarResampler {
   let resampling: Resampling
 
-  /// Lays a rectangle of output pixels over what is there.
+  /// Blends a rectangle of output pixels over the existing ones.
   @inline(__always)
   func draw(_ area: ResampledArea, from rows: some WorkingRows, scratch: Scratch) {
     for (j, row) in area.y.enumerated() {
@@ -21,7 +21,7 @@ struct ScalarResampler {
     }
   }
 
-  /// The weighted mean of one output pixel's footprint, neither bounded nor covered.
+  /// Returns the weighted mean of one output pixel's footprint, without clamping or coverage.
   @inline(__always)
   private func pixel(_ column: Int, _ row: Int, from rows: some WorkingRows, scratch: Scratch) -> WorkingPixel
   {
@@ -29,7 +29,7 @@ struct ScalarResampler {
       ? separable(column, row, rows, scratch) : general(column, row, rows)
   }
 
-  /// Room for one pixel's weights along each axis, and for its columns' sums.
+  /// Memory for one pixel's weights along each axis, and for its column sums.
   struct Scratch {
     let x: UnsafeMutablePointer<Float>
     let y: UnsafeMutablePointer<Float>
@@ -42,7 +42,7 @@ struct ScalarResampler {
 
     init(for resampling: Resampling, in workspace: Workspace) {
       let numbers = workspace.numbers.lend(Self.count(resampling))
-      // The sums first: they have to lie at whole pixels.
+      // The sums come first, because they must be aligned to whole pixels.
       columns = UnsafeMutableRawPointer(numbers).assumingMemoryBound(to: WorkingPixel.self)
       x = numbers + 4 * resampling.x.kept
       y = x + resampling.x.taps
@@ -65,7 +65,7 @@ struct ScalarResampler {
     var total: WorkingPixel { (sums.0 + sums.2) + (sums.1 + sums.3) }
   }
 
-  /// Weights by axis: the sum of each column, from the top down, and then of the columns.
+  /// Weights by axis: sums each column from the top down, and then the columns.
   @inline(__always)
   private func separable(
     _ column: Int, _ row: Int, _ rows: some WorkingRows, _ scratch: Scratch
@@ -83,7 +83,7 @@ struct ScalarResampler {
     return lanes.total
   }
 
-  /// Weights by pixel. Taps beyond the image repeat its edge. The weights' sum runs in sixteen lanes.
+  /// Weights by pixel. Taps outside the image repeat its edge. The sum of weights uses sixteen lanes.
   @inline(__always)
   private func general(_ column: Int, _ row: Int, _ rows: some WorkingRows) -> WorkingPixel {
     let (x, y, footprint) = (resampling.x, resampling.y, resampling.footprint)
@@ -92,7 +92,7 @@ struct ScalarResampler {
     let support = Float(resampling.curve.filter.support)
     var lanes = Lanes()
     var weights = SIMD16<Float>.zero
-    // Beyond the image one row after the other is the same.
+    // Outside the image, all rows are the same.
     var known = (row: -1, columns: 0..<0)
     var line: UnsafePointer<WorkingPixel>?
     for jj in 0..<y.taps {
@@ -110,7 +110,7 @@ struct ScalarResampler {
         let dx = i.distance + Float(k)
         let u = dx * footprint.inverseX + dy * footprint.inverseXY
         let v = dx * footprint.inverseXY + dy * footprint.inverseY
-        // What lies beyond the kernel weighs nothing: to add nothing changes no bit.
+        // Taps outside the kernel have no weight: adding zero changes no bit.
         guard abs(u) < support, abs(v) < support else { continue }
         let weight = resampling.curve.weight(abs(u)) * resampling.curve.weight(abs(v))
         lanes.add(line[x.index(i.index + k)] * weight, column: k)

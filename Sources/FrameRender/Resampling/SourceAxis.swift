@@ -1,21 +1,21 @@
 import FrameModel
 
-/// One axis of the source: where output pixels lie on it, and the taps they are made of.
+/// One axis of the source: the positions of output pixels on it, and their taps.
 ///
-/// Places are computed in `Double` and kept in fixed point, in units of 2⁻²⁴ source pixels.
+/// Positions are computed in `Double` and stored in fixed point, in units of 2⁻²⁴ source pixels.
 struct SourceAxis {
-  /// A place is stepX · x + stepY · y + offset, of an output pixel's center; in those units. A power of
-  /// two scales a `Double` without rounding it.
+  /// The position of an output pixel's center is stepX · x + stepY · y + offset, in those units. A power of two
+  /// scales a `Double` without rounding.
   let stepX: Double
   let stepY: Double
   let offset: Double
-  /// From a place to half a pixel before where its footprint begins.
+  /// The distance from a position to half a pixel before the start of its footprint.
   let reach: Int
-  /// 1 / how much the filter is widened along this axis.
+  /// 1 / the factor by which the filter is widened along this axis.
   let inverse: Float
-  /// How many taps a footprint has.
+  /// The number of taps of a footprint.
   let taps: Int
-  /// The image's, in pixels.
+  /// The image's size in pixels.
   let size: Int
   let curve: FilterCurve
 
@@ -35,20 +35,20 @@ struct SourceAxis {
     self.curve = curve
   }
 
-  /// How many indices of the image a footprint's weights lie on.
+  /// The number of image indices with weights of a footprint.
   var kept: Int { min(taps, size) }
 
-  /// True where the taps' weights sum to one by themselves, wherever the footprint stands.
+  /// Whether the taps' weights sum to one without normalization, at any position.
   var sumsToOne: Bool { inverse == 1 && curve.filter != .lanczos3 }
 
-  /// The first tap's index, which may lie before the image, and from the output pixel's place to its
-  /// middle, in pixels. Each further tap lies a pixel on: all lie in (place - reach, place + reach].
+  /// Returns the first tap's index, which may be before the image, and the distance from the output pixel's position
+  /// to its center, in pixels. Further taps are a pixel apart: all are in (position - reach, position + reach].
   ///
   /// - Parameters: the output pixel's column and row.
   @inline(__always)
   func firstTap(_ column: Int, _ row: Int) -> (index: Int, distance: Float) {
     let start = place(column, row) - reach
-    // The first index whose middle lies beyond the footprint's start.
+    // The first index whose center is after the footprint's start.
     let index = (start >> 24) + 1
     let distance = (3 << 23) - reach - (start & 0xFF_FFFF)
     return (index, Float(distance) * Float(1 / Self.unit))
@@ -57,24 +57,24 @@ struct SourceAxis {
   @inline(__always)
   private func place(_ column: Int, _ row: Int) -> Int {
     let exact = (stepX * (Double(column) + 0.5) + stepY * (Double(row) + 0.5)) + offset
-    // What is 2²⁶ pixels away is beyond every image; its edge pixel is all that can be seen of it.
+    // A position 2²⁶ pixels away is outside every image; only its edge pixel is visible.
     let bound = 67_108_864 * Self.unit
-    // Halves go to the even number, as the sum of two doubles has it.
+    // Ties are rounded to even, as in the sum of two doubles.
     return Int(min(max(exact, -bound), bound).rounded(.toNearestOrEven))
   }
 
-  /// The index of the image that a tap stands for: beyond the image it repeats the edge.
+  /// Returns the image index of a tap: outside the image it repeats the edge.
   @inline(__always)
   func index(_ tap: Int) -> Int { min(max(tap, 0), size - 1) }
 
-  /// The range of the image's indices, `kept` long, on which a footprint's weights lie.
+  /// Returns the start of the image indices, `kept` of them, with weights of a footprint.
   @inline(__always)
   func window(from first: Int) -> Int { min(max(first, 0), size - kept) }
 
-  /// The weights of an output pixel along this axis, normalized, by source index from the window on. Taps
-  /// beyond the image repeat its edge: their weights are added, from the first on, to the edge's.
+  /// Computes the normalized weights of an output pixel along this axis, by source index from the window on. Taps
+  /// outside the image repeat its edge: their weights are added, from the first on, to the edge's.
   ///
-  /// - Parameter weights: `taps` numbers; the first `kept` count afterwards.
+  /// - Parameter weights: `taps` numbers; the first `kept` are valid afterwards.
   /// - Returns: the window's first index.
   @inline(__always)
   func weigh(_ column: Int, _ row: Int, into weights: UnsafeMutablePointer<Float>) -> Int {
@@ -98,7 +98,7 @@ struct SourceAxis {
     return start
   }
 
-  /// The indices of the image that a rectangle of output pixels is made of.
+  /// Returns the image indices that a rectangle of output pixels depends on.
   func needed(for x: Range<Int>, _ y: Range<Int>) -> Range<Int> {
     let firsts = [x.lowerBound, x.upperBound - 1].flatMap { column in
       [y.lowerBound, y.upperBound - 1].map { firstTap(column, $0).index }
@@ -106,7 +106,7 @@ struct SourceAxis {
     return window(from: firsts.min()!)..<window(from: firsts.max()!) + kept
   }
 
-  /// How many indices a square of output pixels needs at the most, wherever it lies.
+  /// Returns the most indices that a square of output pixels needs at any position.
   func needed(forSide side: Int) -> Double {
     let extent = (abs(stepX) + abs(stepY)) / Self.unit * Double(side - 1)
     return min(extent + Double(taps + 1), Double(size))

@@ -2,28 +2,28 @@ import CKernels
 
 /// Rows of a part of the source as working pixels.
 protocol WorkingRows {
-  /// The column that a row's first pixel is of.
+  /// The column of a row's first pixel.
   var left: Int { get }
 
-  /// A row from its first pixel on, of which only some columns may be read.
+  /// Returns a row from its first pixel on, of which only some columns may be read.
   ///
   /// - Parameters:
-  ///   - y: in the image, and in the part.
+  ///   - y: in the image, and within the part.
   ///   - columns: the same.
   func row(_ y: Int, columns: Range<Int>) -> UnsafePointer<WorkingPixel>
 }
 
-/// A part of the source, all of it brought to working pixels.
+/// A part of the source, entirely converted to working pixels.
 struct SourceBlock: WorkingRows {
   let left: Int
   let top: Int
   let width: Int
   let pixels: UnsafePointer<WorkingPixel>
 
-  /// Rows that are fetched before they are needed.
+  /// Rows that are prefetched.
   private static let rowsAhead = 8
 
-  /// - Parameter workspace: lends the memory, until the next block is made.
+  /// - Parameter workspace: lends the memory until the next block is made.
   init(
     _ columns: Range<Int>, _ rows: Range<Int>, of source: SourceRows, in space: WorkingSpace,
     _ workspace: Workspace
@@ -52,8 +52,8 @@ struct SourceBlock: WorkingRows {
   func row(_ y: Int, columns: Range<Int>) -> UnsafePointer<WorkingPixel> { pixels + (y - top) * width }
 }
 
-/// A part of the source that is too large to be held: of each row the columns that are asked for are brought to working
-/// pixels, and last until the next row is asked for. A long footprint that lies aslant has a few pixels in each of
+/// A part of the source that is too large to be held: the requested columns of each row are converted to working
+/// pixels, and are valid until the next row is requested. A long diagonal footprint has a few pixels in each of
 /// thousands of rows.
 struct SourceLines: WorkingRows {
   let source: SourceRows

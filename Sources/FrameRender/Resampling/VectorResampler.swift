@@ -1,17 +1,16 @@
 import CKernels
 import FrameModel
 
-/// Resampling by one of the kernels in C, a rectangle of output pixels at a time. The same bits as
-/// `ScalarResampler`'s.
+/// Resampling by a C kernel, a rectangle of output pixels at a time. Gives the same bits as `ScalarResampler`.
 struct VectorResampler: Sendable {
   private let version: InstructionSet
   private let resampling: Resampling
 
-  /// Kernels lay out the weights of sixteen pixels at once. Of more taps than this, which lie almost all
-  /// beyond the image, that would be more memory than it is worth.
+  /// Kernels store the weights of sixteen pixels at once. With more taps than this, almost all of them outside the
+  /// image, that is not worth the memory.
   private static let mostTaps = 1 << 16
 
-  /// - Returns: nil where there is only the specification.
+  /// - Returns: nil if there is only the specification.
   init?(_ version: InstructionSet, _ resampling: Resampling) {
     guard version.table != nil, max(resampling.x.taps, resampling.y.taps) <= Self.mostTaps else {
       return nil
@@ -20,15 +19,15 @@ struct VectorResampler: Sendable {
     self.resampling = resampling
   }
 
-  /// Working pixels around a block, before its first and after its last one, that kernels may read; what
-  /// is there weighs nothing, but must be numbers.
+  /// The working pixels before a block's first and after its last one that kernels may read. They have no weight, but
+  /// must be numbers.
   static let margin = Int(FRAMEIT_BLOCK_MARGIN)
 
-  /// How many floats are needed on the way.
+  /// Returns the number of floats for intermediate results.
   ///
   /// - Parameters:
-  ///   - side: of the rectangle, at the most.
-  ///   - columns: of the block, at the most.
+  ///   - side: the maximum of the rectangle.
+  ///   - columns: the maximum of the block.
   func scratchCount(side: Int, columns: Int) -> Int {
     withValues { values in
       var tile = frameit_tile()
@@ -38,7 +37,7 @@ struct VectorResampler: Sendable {
     }
   }
 
-  /// Lays a rectangle of output pixels over what is there.
+  /// Blends a rectangle of output pixels over the existing ones.
   func draw(_ area: ResampledArea, from block: SourceBlock, workspace: Workspace) {
     var tile = frameit_tile(
       x: Int32(area.x.lowerBound), y: Int32(area.y.lowerBound), width: Int32(area.x.count),

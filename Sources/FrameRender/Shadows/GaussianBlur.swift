@@ -1,16 +1,16 @@
 import FrameModel
 
-/// A Gaussian of a deviation, as weights of neighbors: of pixels, or for a large one of cells of several.
+/// A Gaussian blur, as weights of neighboring pixels, or for a large deviation of cells of several pixels.
 ///
-/// What is blurred widely has nothing finer than its blur: so it is drawn coarsely, as means of cells, blurred
-/// there, and between the cells' middles mixed evenly. Both, the mean and the mixing, blur too: by a quarter of
-/// a square cell together, (1 - 1/n²)/12 and (2 + 1/n²)/12 for cells of n pixels, which the weights leave out.
-/// Cells are as large as leaves at least four of them to a deviation: then no value is further than
-/// 0.0015 from the true one, and the work is the same for all deviations.
+/// A widely blurred image has no detail finer than its blur, so it is drawn coarsely: as means of cells that are
+/// blurred and then interpolated linearly between the cells' centers. The means and the interpolation blur, too,
+/// together by a quarter of a square cell, (1 - 1/n²)/12 and (2 + 1/n²)/12 for cells of n pixels; the weights omit
+/// this part. Cells are as large as possible with at least four of them per deviation: then every value is within
+/// 0.0015 of the exact one, and the work is the same for all deviations.
 struct GaussianBlur: Sendable {
-  /// The side of a cell, in pixels: a power of two.
+  /// The side of a cell in pixels: a power of two.
   let cell: Int
-  /// Of the middle, and of those on both sides at each distance: in whole 65536ths, which all of them make up.
+  /// The weights of the center and of both neighbors at each distance, in 65536ths. They sum to 65536.
   let weights: [UInt32]
 
   static let whole: UInt32 = 1 << 16
@@ -25,19 +25,19 @@ struct GaussianBlur: Sendable {
     weights = Self.weights(square: cell == 1 ? scaled * scaled : scaled * scaled - 0.25)
   }
 
-  /// How many neighbors count on each side: three deviations.
+  /// The number of neighbors on each side: three deviations.
   var reach: Int { weights.count - 1 }
 
-  /// - Parameter square: of the deviation, in cells.
+  /// - Parameter square: the square of the deviation, in cells.
   private static func weights(square: Double) -> [UInt32] {
     let reach = Int((3 * square.squareRoot()).rounded(.up))
-    // By our own exponential: the C library's differ.
+    // Our own exponential function, because C libraries' differ.
     let heights = (0...reach).map { i in
       i == 0 ? 1 : Exponentials.exponential(-Double(i * i) / (2 * square))
     }
     let sum = heights.dropFirst().reduce(1) { $0 + 2 * $1 }
     var weights = heights.map { UInt32(($0 / sum * Double(whole)).rounded()) }
-    // What rounding leaves over is the middle's, which is the largest.
+    // The rounding error goes to the center, which has the largest weight.
     weights[0] = whole - 2 * weights.dropFirst().reduce(0, +)
     return weights
   }
@@ -48,7 +48,7 @@ extension GaussianBlur {
   ///
   /// - Parameters:
   ///   - line: `count + 2 · reach` values.
-  ///   - sums: room for `count`.
+  ///   - sums: memory for `count` values.
   ///   - result: `count` values.
   func blur(
     _ line: UnsafePointer<UInt16>, count: Int, _ sums: UnsafeMutablePointer<UInt32>,
@@ -63,9 +63,9 @@ extension GaussianBlur {
     end(sums, count, into: result)
   }
 
-  /// Blurs across rows, into one.
+  /// Blurs across rows into one row.
   ///
-  /// - Parameter row: gives `count` values of a neighbor's, by its distance; nil for a row of zeros.
+  /// - Parameter row: returns `count` values of the row at a distance; nil for a row of zeros.
   func blur(
     count: Int, _ sums: UnsafeMutablePointer<UInt32>, into result: UnsafeMutablePointer<UInt16>,
     row: (Int) -> UnsafePointer<UInt16>?
@@ -77,7 +77,7 @@ extension GaussianBlur {
     end(sums, count, into: result)
   }
 
-  /// With a half, so that what is cut off at the end is rounded. 65535 times 65536 and that are less than 2³².
+  /// Starts with a half, so that truncating at the end rounds. 65535 · 65536 plus that is less than 2³².
   private func begin(_ sums: UnsafeMutablePointer<UInt32>, _ count: Int) {
     sums.update(repeating: Self.whole / 2, count: count)
   }

@@ -4,10 +4,10 @@ struct ShadowBand: Sendable {
   private let y: CellGrid
   /// The pixels that may be touched.
   private let reach: (columns: Range<Int>, rows: Range<Int>)
-  /// The cells that are at hand; all others are 0.
+  /// The cells that are present; all others are 0.
   private let columns: Range<Int>
   private let rows: Range<Int>
-  /// Only read by now.
+  /// Read-only from here on.
   nonisolated(unsafe) private let values: Workspace.ScratchBuffer<UInt16>
   private let color: WorkingPixel
 
@@ -24,7 +24,7 @@ struct ShadowBand: Sendable {
     self.color = color
   }
 
-  /// Lays the shadow under what is drawn.
+  /// Draws the shadow below the existing pixels.
   func lie(under tile: Tile) {
     let values = self.values.lend(columns.count * rows.count)
     func line(_ row: Int) -> UnsafeMutablePointer<UInt16>? {

@@ -2,8 +2,8 @@ import FrameModel
 
 /// Draws a group's shadow: its silhouette in cells, blurred a band at a time.
 ///
-/// If the group contains other shadows, the silhouette is taken from the group's pixels, which are drawn once for both.
-/// Drawing a silhouette of its own would double the work with each level of nesting.
+/// If the group contains other shadows, the silhouette is made from the group's pixels, which are drawn once for
+/// both. Drawing the silhouette separately would double the work with each level of nesting.
 struct ShadowPainter: Sendable {
   private enum Silhouette: Sendable {
     /// In cells.
@@ -18,15 +18,15 @@ struct ShadowPainter: Sendable {
   /// The cells that the silhouette may touch.
   private let columns: Range<Int>
   private let rows: Range<Int>
-  /// Those of the blurred one that the window shows.
+  /// The blurred cells that are visible in the window.
   private let seenColumns: Range<Int>
-  /// The pixels that the shadow reaches: no more of the Gaussian's tail is drawn.
+  /// The pixels that the shadow reaches: the rest of the Gaussian's tail is not drawn.
   private let reach: (columns: Range<Int>, rows: Range<Int>)
   private let color: WorkingPixel
   /// The area that the group's own pixels may cover.
   let group: (columns: Range<Int>, rows: Range<Int>)
 
-  /// - Returns: nil where nothing of it is seen.
+  /// - Returns: nil if nothing of it is visible.
   init?(_ shadow: RenderPlan.Shadow, of group: RenderPlan.GroupDraw, _ making: inout PainterFactory) {
     var bare = group
     bare.shadow = nil
@@ -43,7 +43,7 @@ struct ShadowPainter: Sendable {
     y = CellGrid(cell: cell, start: start.minY)
     let seen = x.cells(around: making.columns.clamped(to: reach.columns))
     let seenRows = y.cells(around: making.rows.clamped(to: reach.rows))
-    // Weights reach as far as they do; what is drawn for them lies within the silhouette.
+    // The blur has its full reach; what is drawn for it is within the silhouette.
     columns = Range(touching: x.toCells(start.minX), x.toCells(start.maxX)).clamped(
       to: seen.grown(by: blur.reach))
     rows = Range(touching: y.toCells(start.minY), y.toCells(start.maxY)).clamped(
@@ -60,13 +60,13 @@ struct ShadowPainter: Sendable {
     let toCells = AffineTransform(
       scale, 0, 0, scale, -Double(x.origin) * scale, -Double(y.origin) * scale)
     let outline = group.silhouette(under: shadow, applying: toCells, isOpaque: making.isOpaque)
-    // Of a mean of many pixels the filter makes no difference, unless it takes one of them.
+    // The filter does not matter for a mean of many pixels, unless it is nearest.
     var inCells = making.seeing(columns, rows, filter: cell == 1 ? making.filter : .linear)
     silhouette = .drawn(GroupPainter(outline, &inCells))
     making.room = inCells.room
   }
 
-  /// - Parameter group: what drawing the group takes beside the tile that it is drawn on.
+  /// - Parameter group: the working memory of the group, beside its tile.
   func needs(of group: Workspace.MemoryRequirements) -> Workspace.MemoryRequirements {
     switch silhouette {
     case .drawn(let painter): return painter.needs
@@ -77,20 +77,20 @@ struct ShadowPainter: Sendable {
     }
   }
 
-  /// The pixels of the group that its silhouette is taken from; nil where it is drawn.
+  /// The pixels of the group from which its silhouette is made; nil if it is drawn separately.
   var takenPlace: (columns: Range<Int>, rows: Range<Int>)? {
     guard case .taken(let offset) = silhouette else { return nil }
     return (SampledSilhouette.pixels(columns, x, offset.dx), SampledSilhouette.pixels(rows, y, offset.dy))
   }
 
-  /// Those of its rows that the shadow in rows of the output is taken from.
+  /// Returns the rows from which the shadow in rows of the output is made.
   func takenRows(for rows: Range<Int>) -> Range<Int>? {
     guard case .taken(let offset) = silhouette else { return nil }
     let drawn = drawnRows(for: blurredRows(for: rows))
     return drawn.isEmpty ? 0..<0 : SampledSilhouette.pixels(drawn, y, offset.dy)
   }
 
-  /// How many rows of the group are drawn at most beside those of a band.
+  /// The most rows of the group that are drawn in addition to those of a band.
   var mostTakenRows: Int {
     guard case .taken(let offset) = silhouette else { return 0 }
     let all = takenPlace?.rows.count ?? 0
@@ -104,17 +104,17 @@ struct ShadowPainter: Sendable {
     return drawn.isEmpty ? 0..<0 : silhouette.sourceRows(of: image, for: drawn, columns: columns)
   }
 
-  /// The cells of the blurred silhouette that rows of the output show.
+  /// Returns the blurred cells that rows of the output show.
   private func blurredRows(for pixels: Range<Int>) -> Range<Int> {
     y.cells(around: pixels.clamped(to: reach.rows)).clamped(to: rows.grown(by: blur.reach))
   }
 
-  /// Those of the silhouette that these are made of.
+  /// Returns the silhouette's cells that these depend on.
   private func drawnRows(for blurred: Range<Int>) -> Range<Int> {
     blurred.grown(by: blur.reach).clamped(to: rows)
   }
 
-  /// What a band of so many rows takes at the most.
+  /// Returns the most memory for a band with this number of rows.
   func preparedBytes(rows: Int) -> PreparedBytes {
     let blurred = min(rows / blur.cell + 3, self.rows.count + 2 * blur.reach)
     let drawn = min(blurred + 2 * blur.reach, self.rows.count)
@@ -130,13 +130,13 @@ struct ShadowPainter: Sendable {
         + silhouetteBytes)
   }
 
-  /// Of the silhouette's rows with the zeros on both sides that blurring asks for.
+  /// The length of the silhouette's rows, with the zeros on both sides that blurring needs.
   private var lineLength: Int { seenColumns.count + 2 * blur.reach }
 
-  /// The shadow in rows of the output; nil where they show nothing of it.
+  /// Returns the shadow in rows of the output; nil if nothing of it is visible there.
   ///
   /// - Parameter group: prepared for `takenRows`.
-  /// - Throws: where there is no memory for it.
+  /// - Throws: `OutOfMemory`.
   func band(
     _ rows: Range<Int>, of group: GroupContents, from sources: [SourceRows], in workspace: Workspace
   ) throws(OutOfMemory) -> ShadowBand? {
@@ -166,7 +166,7 @@ struct ShadowPainter: Sendable {
       x: x, y: y, reach: reach, columns: seenColumns, rows: blurred, values: result, color: color)
   }
 
-  /// The silhouette's rows, each blurred along itself.
+  /// Draws the silhouette's rows, each blurred along itself.
   private func drawAndBlur(
     _ drawn: Range<Int>, by painter: any Painter, into result: UnsafeMutablePointer<UInt16>,
     _ sums: UnsafeMutablePointer<UInt32>,
@@ -179,7 +179,7 @@ struct ShadowPainter: Sendable {
       let strip = top..<min(top + height, drawn.upperBound)
       let alpha = lines.lend(height * lineLength)
       alpha.update(repeating: 0, count: height * lineLength)
-      // What is further left or right reaches nothing that is seen.
+      // Cells further to the left or right do not affect visible ones.
       let columns = self.columns.clamped(to: seenColumns.grown(by: blur.reach))
       for left in stride(from: columns.lowerBound, to: columns.upperBound, by: Workspace.tileWidth) {
         let part = left..<min(left + Workspace.tileWidth, columns.upperBound)
@@ -200,15 +200,15 @@ struct ShadowPainter: Sendable {
   }
 }
 
-/// A silhouette in cells, of a group's pixels: the mean of those that lie in a cell once they are moved. By a part of a
-/// pixel they are moved by mixing neighbors.
+/// A silhouette in cells, made from a group's pixels: the mean of those in a cell after translation. A translation by
+/// a fraction of a pixel interpolates neighbors.
 private struct SampledSilhouette: Painter {
   let group: GroupContents
   let x: CellGrid
   let y: CellGrid
   let offset: Vector
 
-  /// The pixels that cells are made of, along one axis.
+  /// Returns the pixels that cells depend on, along one axis.
   static func pixels(_ cells: Range<Int>, _ grid: CellGrid, _ offset: Double) -> Range<Int> {
     let (whole, share) = split(offset)
     let low = grid.origin + cells.lowerBound * grid.cell - whole
@@ -216,7 +216,7 @@ private struct SampledSilhouette: Painter {
     return low - (share > 0 ? 1 : 0)..<high
   }
 
-  /// An offset as whole pixels, and the part of one beyond them.
+  /// Splits an offset into whole pixels and a fraction.
   private static func split(_ offset: Double) -> (whole: Int, share: Float) {
     let whole = offset.rounded(.down)
     return (Int(max(-1e12, min(1e12, whole))), Float(offset - whole))
