@@ -5,33 +5,30 @@ import PNGCodec
 import PNMCodec
 import QOICodec
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
-/// The codecs of this run: those that are part of the program, and those that were found.
+/// The codecs of this process: the built-in ones, and the plugins found on this machine.
 enum Codecs {
-  /// In the order in which they are asked.
+  /// The built-in codecs, in the order in which they are tried.
   static let builtIn: [any Codec] =
     [JPEGCodec(), PNGCodec(), QOICodec()] + PNMCodec.Kind.allCases.map { PNMCodec($0) }
 
-  /// What lies in the folders for plugins. Manifests are read, and nothing is loaded.
+  /// The plugins in the plugin folders. Reads manifests; loads no library.
   static let found = PluginSearch(folders: PluginPaths.folders).plugins(
     besides: Set(builtIn.map(\.format.name)))
 
+  /// All codecs, as they are without options.
   static let all = list()
 
+  /// Returns the codecs that the options of a command ask for.
+  ///
   /// - Parameters:
-  ///   - isIsolated: whether the built-in ones run in processes of their own, as those that were found do anyway.
-  ///   - allowsUnsandboxed: whether plugins run on a system that cannot restrict them.
+  ///   - isIsolated: Run built-in codecs in worker processes, as plugins always are.
+  ///   - allowsUnsandboxed: Run plugins on a system that cannot sandbox them.
   static func list(isIsolated: Bool = false, allowsUnsandboxed: Bool = false) -> CodecList {
     CodecList(
-      (isIsolated ? isolated : builtIn) + (allowsUnsandboxed ? permissive : strict), otherwise: explained)
+      (isIsolated ? isolated : builtIn) + (allowsUnsandboxed ? permissive : strict), otherwise: explanation)
   }
 
-  // Made once, as their workers are kept for the next image.
+  // Created once: their workers are kept for the next image.
   private static let isolated = IsolatedCodecs.of(builtIn)
   private static let strict = loaded(allowsUnsandboxed: false)
   private static let permissive = loaded(allowsUnsandboxed: true)
@@ -43,16 +40,16 @@ enum Codecs {
     return found.compactMap { PluginCodec($0, worker: PluginPaths.worker, policy) }
   }
 
-  /// Why no codec takes a file that begins like this: a plugin that is refused or missing.
-  @Sendable private static func explained(_ start: [UInt8]) -> CodecError? {
+  /// Returns the reason why no codec reads a file with these first bytes: a refused or missing plugin.
+  @Sendable private static func explanation(_ start: [UInt8]) -> CodecError? {
     refused { $0.has(start) } ?? KnownFormat.of(start).map(missing)
   }
 
-  /// The same of a format that shall be written.
-  static func explained(name: String) -> CodecError? {
+  /// Returns the reason why no codec writes the format with this name.
+  static func explanation(name: String) -> CodecError? {
     if let refused = refused({ $0.has(name: name) }) { return refused }
     guard let known = KnownFormat.named(name) else { return nil }
-    return known.writes ? missing(known) : .unsupported(detail: "\(known.title) can be read, not written")
+    return known.writes ? missing(known) : .unsupported(detail: "\(known.title) can be read, but not written")
   }
 
   private static func refused(_ wants: (ClaimedFormats) -> Bool) -> CodecError? {
@@ -62,7 +59,7 @@ enum Codecs {
       else {
         continue
       }
-      return .refusedPlugin(plugin.path, refusal.sentence)
+      return .refusedPlugin(plugin.path, refusal.message)
     }
     return nil
   }
@@ -72,9 +69,9 @@ enum Codecs {
   }
 }
 
-/// Where plugins are looked for, and the program that runs them.
+/// The folders that are searched for plugins, and the program that runs them.
 enum PluginPaths {
-  /// `FRAMEIT_PLUGIN_PATH`, then the user's folder, then the system's.
+  /// The folders of `FRAMEIT_PLUGIN_PATH`, then the user's folder, then the system's.
   static var folders: [String] {
     var folders = (variable("FRAMEIT_PLUGIN_PATH") ?? "").split(separator: ":").map(String.init)
     if let data = variable("XDG_DATA_HOME") ?? variable("HOME").map({ FilePath.join($0, ".local/share") }) {
@@ -88,7 +85,7 @@ enum PluginPaths {
     return folders.filter { seen.insert($0).inserted }
   }
 
-  /// Beside the program, or where `make install` puts it.
+  /// The path of the worker program: beside this program, or where `make install` puts it.
   static var worker: String {
     guard let program else { return name }
     let beside = FilePath.join(FilePath.folder(program), name)

@@ -1,15 +1,9 @@
 import FrameModel
 import FrameThreads
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
-/// Ends results that take longer than `--max-time`, and all that are being made when a signal ends the program.
+/// Cancels edits that take longer than `--max-time`, and all running edits when a signal ends the program.
 ///
-/// One thread looks at all deadlines, a hundred times a second: the library polls flags, and has no clock.
+/// One thread checks all deadlines a hundred times a second. The library polls flags and has no clock.
 enum Deadlines {
   private struct State: Sendable {
     var running: [Entry] = []
@@ -18,18 +12,18 @@ enum Deadlines {
   }
 
   private struct Entry: Sendable {
-    // Weak, so that a result that is done needs not be taken out.
+    // Weak, so that a finished edit does not need to be removed.
     weak var cancellation: Cancellation?
-    /// nil for a result that may take as long as it likes.
+    /// The deadline; nil for no time limit.
     var end: ContinuousClock.Instant?
   }
 
   private static let state = Monitor(State())
 
-  /// Begins the time of a result.
+  /// Starts the time of an edit.
   ///
-  /// - Parameter seconds: how long it may take; nil for as long as it likes.
-  /// - Returns: the flag that ends it.
+  /// - Parameter seconds: The time limit; nil for none.
+  /// - Returns: The flag that cancels the edit.
   static func start(seconds: Double?) -> Cancellation {
     let cancellation = Cancellation()
     let end = seconds.map { ContinuousClock.now + .seconds($0) }
@@ -44,7 +38,7 @@ enum Deadlines {
     return cancellation
   }
 
-  /// Ends all results that are being made; none is begun afterwards.
+  /// Cancels all running edits, and each that starts later.
   static func interrupt() {
     state.change { state in
       state.isInterrupted = true
@@ -52,7 +46,8 @@ enum Deadlines {
     }
   }
 
-  /// Returns at once, unless a signal is about to end the program: then the signal's thread has the last word.
+  /// Blocks forever if a signal is about to end the program, so that only the signal's thread reports; else returns
+  /// immediately.
   static func waitIfInterrupted() {
     while state.change({ $0.isInterrupted }) { pause() }
   }

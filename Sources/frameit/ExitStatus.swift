@@ -1,47 +1,69 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import FrameCodec
+import FrameModel
 
-/// The program's exit codes; a contract with every script that calls it.
+/// The program's exit codes. Scripts that call the program depend on them.
 enum ExitStatus: Int32, Comparable {
-  case done = 0
-  /// The answer is no: images differ, a claim does not hold.
-  case no = 1
+  case success = 0
+  /// The answer is no: images differ, or an expectation failed.
+  case negative = 1
   case usage = 2
-  /// An error in the script, or a script that cannot be read.
+  /// The script has an error or cannot be read.
   case script = 3
-  /// An input that is missing, damaged or not supported.
+  /// An input is missing, damaged or not supported.
   case input = 4
   case limit = 5
-  /// An output that was not written.
+  /// An output could not be written.
   case output = 6
-  /// Several inputs, of which some failed.
-  case some = 7
-  /// A bug of ours.
+  /// Some of several inputs failed.
+  case partialFailure = 7
+  /// A bug in frameit.
   case bug = 70
 
   static func < (l: ExitStatus, r: ExitStatus) -> Bool { l.rawValue < r.rawValue }
 }
 
 enum Exit {
-  static func leave(_ status: ExitStatus) -> Never {
+  static func terminate(_ status: ExitStatus) -> Never {
     exit(status.rawValue)
   }
 }
 
 enum Signals {
-  /// Failed writes shall come back as errors: EPIPE for a closed pipe, EFBIG for a file over its limit.
+  /// Makes failed writes return errors: EPIPE for a closed pipe, EFBIG for a file above its size limit.
   static func prepare() {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
   }
 
-  /// Ends as a program does whose reader has gone: quietly, by the signal.
+  /// Ends the program by SIGPIPE, as is usual when the reader of a pipe is gone.
   static func endByClosedPipe() -> Never {
     signal(SIGPIPE, SIG_DFL)
     raise(SIGPIPE)
     exit(141)
+  }
+}
+
+extension ScriptProblem {
+  var status: ExitStatus {
+    switch self {
+    case .limit, .widthLimit, .text(.limit), .dashes(.tooMany): .limit
+    case .claimFailed: .negative
+    case .inputMissing: .usage
+    case .noImage, .text(.noFile), .text(.font): .input
+    default: .script
+    }
+  }
+}
+
+extension CodecError {
+  var status: ExitStatus {
+    switch self {
+    case .empty, .unknownFormat, .damaged, .truncated, .unsupported, .readFailed, .missingPlugin,
+      .refusedPlugin, .unsandboxed, .brokenPlugin, .notIsolated, .crashed:
+      .input
+    case .limit, .limitPassed, .outOfMemory, .memoryPassed, .timedOut: .limit
+    case .writeFailed, .nothingWritten: .output
+    case .misuse: .bug
+    }
   }
 }

@@ -1,33 +1,46 @@
 import FrameKit
+import FrameRender
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
-/// The machine's cores.
+/// The number of processor cores.
 enum Processors {
-  /// How many this program may run on: a container or `taskset` may have left it a part of them.
+  /// The number of cores that this process may use. A container or `taskset` may restrict it.
   static var available: Int {
     allowed ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
   }
 
-  /// How many threads an option asks for: 0 stands for the number of cores.
-  static func threads(_ asked: Int) -> Int { asked == 0 ? available : asked }
+  /// Returns the number of threads that an option asks for; 0 stands for the number of cores.
+  static func threads(_ requested: Int) -> Int { requested == 0 ? available : requested }
 
-  /// The kernel's own word (proc(5)): a bit for each core, in hexadecimal. Swift imports no
-  /// `sched_getaffinity`.
+  /// The number of cores in the kernel's affinity mask (proc(5)): one bit for each core, in hexadecimal. Swift does not
+  /// import `sched_getaffinity`.
   private static var allowed: Int? {
     let descriptor = open("/proc/self/status", O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
-    let limit = InputLimit(bytes: 1 << 16, message: Message("is too long"))
+    let limit = InputLimit(bytes: 1 << 16, message: Message("is too large"))
     guard let bytes = try? InputFile.readAll(descriptor, name: "status", limit: limit) else { return nil }
     let key = "Cpus_allowed:"
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
     guard let line = lines.first(where: { $0.hasPrefix(key) }) else { return nil }
     let count = line.dropFirst(key.count).compactMap(\.hexDigitValue).reduce(0) { $0 + $1.nonzeroBitCount }
     return count > 0 ? count : nil
+  }
+}
+
+extension InstructionSet {
+  /// Returns the instruction set named by `FRAMEIT_KERNEL`, for tests and debugging; else the fastest one.
+  ///
+  /// All instruction sets compute the same pixels.
+  ///
+  /// - Throws: `Failure` of status `usage` for an instruction set that this processor does not have.
+  static func selected() throws(Failure) -> InstructionSet {
+    guard let value = getenv("FRAMEIT_KERNEL"), value.pointee != 0 else { return .fastest }
+    let name = String(cString: value)
+    guard let instructionSet = InstructionSet(named: name) else {
+      let names = available.map(\.name).joined(separator: " ")
+      throw Failure(
+        .usage, "FRAMEIT_KERNEL: this processor has no instruction set '\(name)'", hint: "it has: \(names)")
+    }
+    return instructionSet
   }
 }

@@ -2,59 +2,59 @@ import ArgumentParser
 import FrameModel
 import FramePlugins
 
-/// Parse, run, and leave with the code that the contract gives to what happened.
+/// The entry point: parses the arguments, runs the command and exits with its code.
 @main
 struct Program {
   static func main() {
-    // A process that another one has started for its codecs is nothing else.
-    if CodecServer.run(CommandLine.arguments, { Codecs.builtIn }) { Exit.leave(.done) }
+    // A process that frameit started as a worker does nothing but run codecs.
+    if CodecServer.run(CommandLine.arguments, { Codecs.builtIn }) { Exit.terminate(.success) }
     Signals.prepare()
     do {
-      let words = CommandLineArguments.ofProcess
-      try Frameit.check(words)
-      try CommandLineArguments.check(words)
-      var command = try Frameit.parseAsRoot(CommandLineArguments.separated(words))
+      let arguments = CommandLineArguments.ofProcess
+      try Frameit.check(arguments)
+      try CommandLineArguments.check(arguments)
+      var command = try Frameit.parseAsRoot(CommandLineArguments.separated(arguments))
       try command.run()
     } catch let failure as Failure {
       failure.report()
-      Exit.leave(failure.status)
-    } catch let leave as ExitRequest {
-      Exit.leave(leave.status)
+      Exit.terminate(failure.status)
+    } catch let request as ExitRequest {
+      Exit.terminate(request.status)
     } catch {
-      // The argument parser's own: help and version are no failures.
+      // Errors of the argument parser. Requests for help are among them and are not failures.
       let message = Frameit.fullMessage(for: error)
-      // Errors begin with the program's name, whoever words them.
-      let own = "Error: "
-      let text = message.hasPrefix(own) ? "frameit: " + message.dropFirst(own.count) : message
+      // All errors begin with the program's name, also those of the parser.
+      let prefix = "Error: "
+      let text = message.hasPrefix(prefix) ? "frameit: " + message.dropFirst(prefix.count) : message
       if Frameit.exitCode(for: error) == .success {
         let isCompletion =
           CommandLineArguments.ofProcess.first?.hasPrefix("--generate-completion-script") == true
         Console.out((isCompletion ? HelpCompletion.added(to: text, Frameit.commands) : text) + "\n")
-        Exit.leave(.done)
+        Exit.terminate(.success)
       }
       Console.error(text + "\n")
-      Exit.leave(error is ExitCode ? .bug : .usage)
+      Exit.terminate(error is ExitCode ? .bug : .usage)
     }
-    Exit.leave(.done)
+    Exit.terminate(.success)
   }
 }
 
 struct Frameit: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "frameit",
-    abstract: "Turns, scales, crops and combines images as a small script says.",
+    abstract: "Rotate, scale, crop and combine images with a small script.",
     discussion: """
       EXAMPLES
         frameit apply turn.txt photo.jpg          writes photo.framed.jpg
         frameit apply -e 'canvas fit; rotate 90deg' a.png
-        frameit apply turn.txt - <a.jpg >b.jpg    in a pipeline
-        frameit explain turn.txt photo.jpg        what would be done, and how
-        frameit export scene.txt -o scene.svg     shapes, text and images as SVG
+        frameit apply turn.txt - <a.jpg >b.jpg    edits an image in a pipeline
+        frameit explain turn.txt photo.jpg        shows what would be done, and how
+        frameit export scene.txt -o scene.svg     writes the scene as SVG
 
       EXIT CODES
-        0  done                     4  an image is missing, damaged or unknown
-        1  the answer is no         5  a limit would be passed
-        2  wrong use                6  the output could not be written
+        0  success                  4  an image is missing, damaged or unsupported
+        1  the answer is no         5  a limit was exceeded
+        2  invalid usage            6  the output could not be written
         3  an error in the script   7  some of several images failed
       """,
     subcommands: [
@@ -67,40 +67,64 @@ struct Frameit: ParsableCommand {
   @Flag(help: "Print the version.")
   var version = false
 
-  @Flag(help: "With --version: and the libraries in use.")
+  @Flag(help: "With --version, list the libraries in use, too.")
   var verbose = false
 
   static let commands = configuration.subcommands.map { $0._commandName }
 
-  /// - Throws: `Failure` for a word that is no command, also behind `help`; the parser would call it an unexpected
-  ///   argument, or show another help.
-  static func check(_ words: [String]) throws(Failure) {
-    guard words.first == "help" else { return try checkCommand(words.first) }
-    let asked = words.dropFirst().prefix { !$0.hasPrefix("-") }
-    try checkCommand(asked.first)
-    guard asked.count > 1, let word = asked.dropFirst().first else { return }
-    let command = configuration.subcommands.first { $0._commandName == asked.first }
+  /// Checks the name of the command, also after `help`.
+  ///
+  /// The parser would report an unexpected argument, or show the help of another command.
+  ///
+  /// - Throws: `Failure` of status `usage` for an unknown command.
+  static func check(_ arguments: [String]) throws(Failure) {
+    guard arguments.first == "help" else { return try checkCommand(arguments.first) }
+    let path = arguments.dropFirst().prefix { !$0.hasPrefix("-") }
+    try checkCommand(path.first)
+    guard path.count > 1, let name = path.dropFirst().first else { return }
+    let command = configuration.subcommands.first { $0._commandName == path.first }
     let names = command?.configuration.subcommands.map { $0._commandName } ?? []
-    guard !names.contains(word) else { return }
-    throw Failure(.usage, "'\(asked.first ?? "")' has no command '\(word.printable)'")
+    guard !names.contains(name) else { return }
+    throw Failure(.usage, "'\(path.first ?? "")' has no command '\(name.printable)'")
   }
 
-  private static func checkCommand(_ word: String?) throws(Failure) {
-    guard let word, !word.hasPrefix("-") else { return }
+  private static func checkCommand(_ name: String?) throws(Failure) {
+    guard let name, !name.hasPrefix("-") else { return }
     let names = commands + ["help"]
-    guard !names.contains(word) else { return }
-    let nearest = word.nearest(in: names).map { "did you mean '\($0)'?" }
+    guard !names.contains(name) else { return }
+    let nearest = name.nearest(in: names).map { "did you mean '\($0)'?" }
     throw Failure(
-      .usage, "there is no command '\(word.printable)'",
-      note: nearest ?? "the commands are: \(names.joined(separator: " "))")
+      .usage, "unknown command '\(name.printable)'",
+      hint: nearest ?? "the commands are: \(names.joined(separator: " "))")
   }
 
   mutating func run() throws {
     guard version else {
-      // Whoever meant a command shall not take this for its end.
+      // A forgotten command is an error, so that a script does not take the help for success.
       Console.error(Self.helpMessage() + "\n")
       throw ExitRequest(status: .usage)
     }
     Version.print(verbose: verbose)
+  }
+}
+
+/// Adds the commands after `frameit help` to the shells' completion scripts. The parser's scripts offer nothing there.
+enum HelpCompletion {
+  /// Returns a completion script that offers the commands after `help`.
+  ///
+  /// - Parameters:
+  ///   - script: The parser's script for bash, zsh or fish.
+  ///   - commands: The names of all commands.
+  static func added(to script: String, _ commands: [String]) -> String {
+    let names = commands.joined(separator: " ")
+    if script.hasPrefix("#compdef") {
+      return script.replacing("'*:subcommands:'", with: "'1:command:(\(names))'")
+    }
+    let nothing = "_frameit_help() {\n    :\n}"
+    if script.contains(nothing) {
+      let offer = "_frameit_help() {\n    COMPREPLY+=($(compgen -W '\(names)' -- \"${cur}\"))\n}"
+      return script.replacing(nothing, with: offer)
+    }
+    return script + "\ncomplete -c 'frameit' -n '__fish_seen_subcommand_from help' -fa '\(names)'"
   }
 }

@@ -152,7 +152,7 @@ class Batch:
         wrong = [name for name, (data, _) in before.items() if wanted.get(name) != data]
         check(not wrong, f"there, and not right: {wrong[:3]}")
         if code < 0 and before:
-            check(re.search(r"frameit: stopped: .*\d+ of \d+ done.*; --resume goes on\n$", said), f"last words: {said[-300:]}")
+            check(re.search(r"frameit: stopped: .*\d+ of \d+ done.*; --resume continues\n$", said), f"last words: {said[-300:]}")
         begun = time.monotonic()
         code = self.start("--resume").wait()
         duration = time.monotonic() - begun

@@ -22,7 +22,7 @@ COPY = ["apply", "-e", "filter nearest", "--force"]
 # More warnings than are lived with under any policy, though djpeg lives with them.
 TOO_MANY_WARNINGS = {"afl/docs/vuln_samples/firefox-chrome-leak.jpg"}
 # What is wrong with each of PngSuite's bad files, in libpng's words; without PNG's signature they are none at all.
-UNKNOWN = "not an image of a known format"
+UNKNOWN = "unknown image format"
 SUITE_REASONS = {
     "xs1n0g01": UNKNOWN, "xs2n0g01": UNKNOWN, "xs4n0g01": UNKNOWN, "xs7n0g01": UNKNOWN, "xcrn0g04": UNKNOWN,
     "xlfn0g04": UNKNOWN,

@@ -86,7 +86,8 @@ import Testing
     let block = try #require(ExifBlock(CameraExif(little: little).bytes))
     let copyright = try #require(block.keeping(copyright: true))
     #expect(copyright.bytes.containsBytes("(c) Ann".utf8) && copyright.bytes.containsBytes("Ann Artist".utf8))
-    #expect(!copyright.bytes.containsBytes("Maker".utf8) && !copyright.hasPlace && copyright.bytes.count < 100)
+    #expect(
+      !copyright.bytes.containsBytes("Maker".utf8) && !copyright.hasPlace && copyright.bytes.count < 100)
     let place = try #require(block.keeping(place: true))
     #expect(place.hasPlace && place.bytes.containsBytes("LATITUDE-LATITUDE-DEGREE".utf8))
     #expect(!place.bytes.containsBytes("Ann".utf8))

@@ -16,7 +16,8 @@ import Testing
     #expect(all.records.bytes == Self.records.dropLast(14) && all.gone == [.thumbnail])
     let copyright = try #require(IPTCRecords(Self.records).edited { $0 == .copyright || $0 == .frame })
     #expect(
-      copyright.records.bytes.containsBytes("Ann".utf8) && !copyright.records.bytes.containsBytes("Bonn".utf8))
+      copyright.records.bytes.containsBytes("Ann".utf8) && !copyright.records.bytes.containsBytes("Bonn".utf8)
+    )
     #expect(!copyright.records.isEmpty)
     let none = try #require(IPTCRecords(Self.records).edited { $0 == .frame })
     #expect(none.records.isEmpty && none.gone == [.copyright, .thumbnail])

@@ -129,7 +129,7 @@ import Testing
     let linear = try #require(LinearProfile.bytes)
     let script = "canvas 8,4; layer a image $1 at 0,0 size 4,4; layer b image $2 at 4,0 size 4,4"
     let result = try edit(script, [png([9, 9, 9], profile: linear), png([7], .gray8)])
-    #expect(result.notices == [.colorsTakenForOthers("2.png")])
+    #expect(result.notices == [.colorsNotConverted("2.png")])
   }
 
   // MARK: What the output says
@@ -166,7 +166,7 @@ import Testing
     let file = try png([9, 99, 200], numbers: ImageMetadata.Colorimetry(codePoints: [9, 16, 0, 1]))
     #expect(try edit("", [file]).notices == [])
     #expect(
-      try edit("", [file], codec: PlainCodec(profile: true)).notices == [.colorsTakenForOthers("1.png")])
+      try edit("", [file], codec: PlainCodec(profile: true)).notices == [.colorsNotConverted("1.png")])
   }
 
   @Test("PNG's words for sRGB are left as they are", arguments: [45455, 45000])
@@ -203,7 +203,7 @@ import Testing
     #expect(try explained(ImageMetadata.Colorimetry(gamma: 55556)).toneCurve == "gamma 1.8")
     #expect(
       try explained(ImageMetadata.Colorimetry(gamma: 55556)).text().contains(
-        "linear light, by the colors' own curve"))
+        "linear light with the output's transfer function"))
     #expect(try explained(nil).toneCurve == nil)
   }
 

@@ -181,7 +181,7 @@ import Testing
     let editor = Editor(codecs: CodecList([]))
     let context = RunContext(frameRate: FrameRate("20"))
     let timeline = try #require(
-      try editor.rehearse(try editor.parse(script, name: ""), imageSize: nil, context: context).run.timeline
+      try editor.dryRun(try editor.parse(script, name: ""), imageSize: nil, context: context).run.timeline
     )
     let amount = try #require(timeline.end.index(of: "amount"))
     var shown: [String] = []

@@ -159,7 +159,7 @@ import Testing
     let played = try play(text + "choose \"No\"\nsay \"$width wide\"")
     #expect(isClose(try played.transform(), [3, 0, 0, 3, 0, 0]))
     #expect(
-      played.result.record.dialogs.map(\.message.what) == [
+      played.result.record.dialogs.map(\.message.text) == [
         "dialog \"Done\" \"Well\": \"Ok\" \"No\"", "\"No\" is chosen in \"Done\"", "300 wide",
       ])
   }

@@ -11,7 +11,7 @@ import Testing
   private func timeline(_ rest: String) throws -> Timeline {
     let script = try editor.parse(try example("seating-chart.txt") + rest, name: "")
     let context = RunContext(frameRate: FrameRate("20"))
-    return try #require(try editor.rehearse(script, imageSize: nil, context: context).run.timeline)
+    return try #require(try editor.dryRun(script, imageSize: nil, context: context).run.timeline)
   }
 
   private func states(_ layer: String, of timeline: Timeline) throws -> [Layer.State] {

@@ -6,36 +6,36 @@ import Testing
 @Suite struct TextWordingTests {
   static let errors: [(TextError, String)] = [
     (.noFile("a.ttf"), "there is no font 'a.ttf'"),
-    (.font(.file("a.png"), .notAFont(.png)), "'a.png' is no font: it is an image (PNG)"),
-    (.font(.file("a"), .notAFont(nil)), "'a' is no font"),
+    (.font(.file("a.png"), .notAFont(.png)), "'a.png' is not a font: it is an image (PNG)"),
+    (.font(.file("a"), .notAFont(nil)), "'a' is not a font"),
     (
       .font(.file("a.ttf"), .truncated(bytes: 9, needed: 12)),
-      "'a.ttf' ends early: it has 9 bytes, and says that it has at least 12"
+      "'a.ttf' is truncated: it has 9 bytes of at least 12"
     ),
-    (.font(.file("a.ttf"), .lacks(table: "cmap")), "'a.ttf' has no table 'cmap', which every font has"),
-    (.size(0, allowed: 100), "a font cannot be 0 large"),
-    (.weight(1001), "there is no weight 1001"),
+    (.font(.file("a.ttf"), .lacks(table: "cmap")), "'a.ttf' lacks the required table 'cmap'"),
+    (.size(0, allowed: 100), "a font size cannot be 0"),
+    (.weight(1001), "a font weight cannot be 1001"),
     (
       .limit(LimitExceeded(.fontBytes, needed: 65 << 20, allowed: 64 << 20)),
-      "a font of 65 MiB is more than the limit of 64 MiB"
+      "a font of 65 MiB exceeds the limit of 64 MiB"
     ),
   ]
 
   @Test("Errors name what is wrong with which font", arguments: errors)
   func error(error: TextError, what: String) {
-    #expect(error.message.what == what)
+    #expect(error.message.text == what)
   }
 
   @Test("Missing glyphs are named with their font")
   func missing() {
     var set = TypesetText(path: Path(), box: .zero, lines: [], missing: ["\u{1F600}", "\u{7}"], weight: 400)
     #expect(
-      set.shortfalls(of: TextStyle()).map(\.message.what)
-        == ["Inter has no glyph for U+1F600 (GRINNING FACE), U+0007: the font's mark for such is drawn"])
+      set.shortfalls(of: TextStyle()).map(\.message.text)
+        == ["Inter has no glyph for U+1F600 (GRINNING FACE), U+0007: a placeholder glyph is drawn"])
     set.missing = (0..<10).map { Unicode.Scalar(0x4E00 + $0)! }
     #expect(
-      set.shortfalls(of: TextStyle(font: .file("a.ttf")))[0].message.what.hasSuffix(
-        " and 2 others: the font's mark for such is drawn"))
+      set.shortfalls(of: TextStyle(font: .file("a.ttf")))[0].message.text.hasSuffix(
+        " and 2 others: a placeholder glyph is drawn"))
   }
 
   @Test("A weight that a font has not is told of, and one that nobody asked for is not")
@@ -43,7 +43,7 @@ import Testing
     let set = TypesetText(path: Path(), box: .zero, lines: [], missing: [], weight: 500)
     #expect(set.shortfalls(of: TextStyle(font: .file("a.ttf"))) == [])
     #expect(
-      set.shortfalls(of: TextStyle(font: .file("a.ttf"), weight: 700)).map(\.message.what)
-        == ["'a.ttf' is drawn in its weight 500: it has no weight 700"])
+      set.shortfalls(of: TextStyle(font: .file("a.ttf"), weight: 700)).map(\.message.text)
+        == ["'a.ttf' has no weight 700: weight 500 is drawn"])
   }
 }

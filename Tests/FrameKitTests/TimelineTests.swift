@@ -11,7 +11,7 @@ import Testing
   @Test("A pan over a second is where it should be in each tenth of it")
   func panning() throws {
     let timeline = try #require(
-      try editor.rehearse(
+      try editor.dryRun(
         try editor.parse("canvas 300,200\nset pan.slop-mode include\npan 40,20 over 1s", name: ""),
         imageSize: PixelSize(width: 60, height: 40), context: RunContext(frameRate: FrameRate("10"))
       ).run.timeline)
@@ -40,7 +40,7 @@ import Testing
       tap 40,40
       wait 500ms
       """
-    let edit = try editor.rehearse(
+    let edit = try editor.dryRun(
       try editor.parse(text, name: ""), imageSize: nil, context: RunContext(frameRate: FrameRate("20")))
     let timeline = try #require(edit.run.timeline)
     let seat = try #require(timeline.end.index(of: "seat"))

@@ -18,11 +18,12 @@ struct Host: ImageHost {
   func folder(_ path: String) throws -> [String] { throw Nothing() }
 }
 
-func scene(_ text: String, _ inputs: [NamedInput] = [], standIns: PixelSize? = nil) throws -> SceneTree {
+func scene(_ text: String, _ inputs: [NamedInput] = [], placeholderSize: PixelSize? = nil) throws -> SceneTree
+{
   let editor = Editor(codecs: CodecList([PNGCodec()]))
   let script = try editor.parse(text, name: "t.txt")
-  return try editor.finish(
-    script, images: Host(inputs: inputs), standIns: standIns, context: .init()
+  return try editor.buildScene(
+    script, images: Host(inputs: inputs), placeholderSize: placeholderSize, context: .init()
   ).tree
 }
 

@@ -57,10 +57,10 @@ import Testing
     ]
     for problem in problems {
       let message = problem.message
-      #expect(!message.what.isEmpty)
+      #expect(!message.text.isEmpty)
       // A case's own name in a sentence means that nobody wrote one.
-      #expect(!message.what.contains("("), "\(message.what)")
-      #expect(message.what.first?.isUppercase == false && message.what.last != ".", "\(message.what)")
+      #expect(!message.text.contains("("), "\(message.text)")
+      #expect(message.text.first?.isUppercase == false && message.text.last != ".", "\(message.text)")
     }
   }
 

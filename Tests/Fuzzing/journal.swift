@@ -38,8 +38,8 @@ enum Harness: FuzzTarget {
       guard let result = Journal.Line(line)?.result else { continue }
       let known = whole.results(of: result.output)
       hold(known.count == halves.results(of: result.output).count)
-      let fileState = FileState(of: "/none", result.mark, known, key: result.key)
-      hold(known.isEmpty || fileState == .same || fileState == .other)
+      let fileState = FileState(of: "/none", result.stamp, known, fingerprint: result.fingerprint)
+      hold(known.isEmpty || fileState == .upToDate || fileState == .outdated)
     }
   }
 
@@ -50,7 +50,7 @@ enum Harness: FuzzTarget {
       hold(lines.end <= bytes.count)
     }
     hold(lines.end == (bytes.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0))
-    hold(lines.isCutOff == (lines.end < bytes.count))
+    hold(lines.endsMidLine == (lines.end < bytes.count))
   }
 
   /// A file in memory, by a name that it has.

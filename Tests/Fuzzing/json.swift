@@ -36,15 +36,15 @@ enum Harness: FuzzTarget {
   }()
 
   static func run(_ choice: Choice, _ bytes: [UInt8]) {
-    let line = LineReader.Line(place: 0, number: 1, bytes: bytes)
+    let line = LineReader.Line(index: 0, number: 1, bytes: bytes)
     if case .object(let object)? = try? JSONDecoder().decode(JSON.self, from: Data(bytes)) {
-      _ = DuplicateKeyCheck.repeated(in: bytes)
+      _ = DuplicateKeyCheck.firstDuplicate(in: bytes)
       if ["input", "inputs", "output", "scriptFile"].contains(where: { object[$0] != nil }) {
         _ = try? ServeJob(object)
         return
       }
     }
-    let answer = server.answer(line, threads: 1, longest: choice.bit(0) ? 1 << 16 : 64)
+    let answer = server.answer(line, threads: 1, lineLimit: choice.bit(0) ? 1 << 16 : 64)
     hold(answer.record.code != ExitStatus.bug.rawValue, "\(answer.record.errors ?? [])")
     let text = Console.line(json: answer)
     hold(text.last == UInt8(ascii: "\n") && text.dropLast().allSatisfy { $0 >= 0x20 && $0 != 0x7F })

@@ -61,8 +61,8 @@ enum Harness: FuzzTarget {
       return
     }
     let context = RunContext(seed: UInt64(choice.byte), detail: [.trace, .touches])
-    _ = editor.inputsTaken(by: script, context: context)
-    if let rehearsal = try? editor.rehearse(script, imageSize: nil, context: context) {
+    _ = editor.inputCount(of: script, context: context)
+    if let rehearsal = try? editor.dryRun(script, imageSize: nil, context: context) {
       for name in rehearsal.layerNames { _ = try? rehearsal.mapping(of: name) }
     }
     guard choice.bit(0) else { return }

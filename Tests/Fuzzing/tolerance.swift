@@ -24,7 +24,7 @@ enum Harness: FuzzTarget {
     do throws(Failure) {
       tolerance = try Tolerance(lines: lines, name: "tolerance.txt")
     } catch {
-      hold(error.status == .script && error.sentences.count == 1)
+      hold(error.status == .script && error.messages.count == 1)
       hold(error.text.utf8.allSatisfy { $0 >= 0x20 || $0 == 0x0A })
       return
     }

@@ -95,16 +95,17 @@ import Testing
     try folder.expectChanges([]) {
       let title = words[1].hasSuffix("webp") ? "WebP" : "JPEG"
       try folder.spawn(["apply", "-e", "", "a.png", "--format", "qoi"] + words).run()
-        .fails(2, saying: "the name says \(title), and the format that is asked for is QOI")
+        .fails(2, saying: "the extension is that of \(title), but the requested format is QOI")
     }
     try folder.frameit("apply", "-e", "", "a.png", "--name", "b.webp").fails(
       2, saying: "no codec writes 'webp'")
   }
 
   @Test(arguments: [
-    (["-o", "b.gix"], "unknown format 'gix'"), (["-o", "b"], "'b' has no extension"),
-    (["--format", "tiff"], "TIFF, whose plugin 'tiff' is not installed"), (["-o", ""], "-o names no file"),
-    (["-o", "", "--format", "png"], "-o names no file"),
+    (["-o", "b.gix"], "unknown output format 'gix'"), (["-o", "b"], "'b' has no extension"),
+    (["--format", "tiff"], "TIFF needs the plugin 'tiff', which is not installed"),
+    (["-o", ""], "-o needs a file name"),
+    (["-o", "", "--format", "png"], "-o needs a file name"),
   ])
   func anUnknownFormatIsWrongUse(words: [String], message: String) throws {
     let folder = try Folder(["a.png": Images.png()])

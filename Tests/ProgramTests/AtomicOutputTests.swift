@@ -24,7 +24,7 @@ import Testing
       spawn.fileBlocks = limit
       let outcome = try spawn.run()
       if limit < blocks {
-        outcome.fails(6, saying: "\(name): writing failed: file too large")
+        outcome.fails(6, saying: "\(name): cannot write: file too large")
         #expect(folder[name] == old, "\(limit)")
       } else {
         outcome.succeeds(printing: name + "\n")
@@ -38,12 +38,12 @@ import Testing
     let folder = try Folder(["in.png": Images.png(60, 40)])
     var spawn = try folder.spawn(["apply", "-e", "", "in.png"])
     spawn.fileBlocks = 3
-    try spawn.run().fails(6, saying: "in.framed.png: writing failed")
+    try spawn.run().fails(6, saying: "in.framed.png: cannot write")
     #expect(folder.listing == ["in.png"])
     spawn = try folder.spawn(["apply", "-e", "", "--in-place", "in.png"])
     spawn.fileBlocks = 3
     let before = folder["in.png"]
-    try spawn.run().fails(6, saying: "in.png: writing failed")
+    try spawn.run().fails(6, saying: "in.png: cannot write")
     #expect(folder["in.png"] == before)
   }
 

@@ -38,7 +38,7 @@ import Testing
       AAAAAAAAAAAAAQAKAADMAek1AAAAEmZkQVQAAAACeJxjAAACBlQCAFAUCAFZ72sJAAAAAElFTkSuQmCC
       """
     let folder = try folder("in.png", Array(try #require(Data(base64Encoded: base64))))
-    try expectRefused("in.png", in: folder, saying: "the image is damaged: IHDR")
+    try expectRefused("in.png", in: folder, saying: "damaged image: IHDR")
     try folder.frameit("hash", "in.png").fails(4, saying: "IHDR")
     folder["good.jpg"] = try Images.jpeg()
     let batch = ["apply", "-e", "canvas 9,9", "in.png", "good.jpg", "--out-dir", "out", "--jobs", "1"]
@@ -69,7 +69,7 @@ import Testing
       Array("canvas 10,10\n".utf8), [0], [UInt8](repeating: 0, count: 5000), Array("%PDF-1.7".utf8),
     ] {
       try expectRefused(
-        "in.jpg", in: folder("in.jpg", bytes), saying: "not an image of a known format", "note: ")
+        "in.jpg", in: folder("in.jpg", bytes), saying: "unknown image format", "note: ")
     }
   }
 
@@ -100,7 +100,7 @@ import Testing
   /// Whoever has salvaged already is not told to.
   @Test func whatCannotBeSalvagedHasNoCure() throws {
     let folder = try folder("in.jpg", Array(Images.jpeg().prefix(30)))
-    try expectRefused("in.jpg", in: folder, saying: "the image is", "--on-damage salvage")
+    try expectRefused("in.jpg", in: folder, saying: "truncated image", "--on-damage salvage")
     let outcome = try folder.frameit("apply", "-e", "", "in.jpg", "-o", "x.png", "--on-damage", "salvage")
     #expect(outcome.ending == .exit(4) && !outcome.err.contains("--on-damage"), "\(outcome.err)")
   }
@@ -151,7 +151,7 @@ import Testing
   @Test func limitsAreOptions() throws {
     let folder = try folder("in.png", Images.png(20, 10))
     try expectRefused(
-      "in.png", in: folder, 5, saying: "200 pixels are more than the limit of 199", "--max-pixels 200",
+      "in.png", in: folder, 5, saying: "200 pixels exceed the limit of 199", "--max-pixels 200",
       options: ["--max-pixels", "199"])
     try expectRefused("in.png", in: folder, 5, saying: "of memory", options: ["--max-memory", "100"])
     try folder.frameit("apply", "-e", "", "--max-pixels", "200", "--max-memory", "1M", "in.png").succeeds()

@@ -23,11 +23,11 @@ import Testing
     let folder = try folder()
     let outcome = try folder.frameit("apply", "-e", "", "--recursive", "in", "--out-dir", "out")
     outcome.succeeds(printing: "out/in/a.png\nout/in/b.jpg\nout/in/deep/a.png\n")
-    outcome.says(["3 of 4 done", "1 no images"])
-    // What was written is no input of the next run; it exists already.
+    outcome.says(["3 of 4 done", "1 not images"])
+    // What was written is no input of the next run; it already exists.
     let again = try folder.frameit("apply", "-e", "", "-r", ".", "--out-dir", "out")
     #expect(again.ending == .exit(7))
-    again.says(["out/in/a.png", "exists already", "3 of 4 failed"])
+    again.says(["out/in/a.png", "already exists", "3 of 4 failed"])
     try folder.frameit("apply", "-e", "", "in", "in/a.png").fails(2, saying: "--recursive")
   }
 
@@ -45,19 +45,20 @@ import Testing
     #expect(outcome.ending == .exit(7))
     #expect(outcome.lines == ["out/in/a.png", "out/in/b.jpg", "out/in/deep/a.png"])
     outcome.says([
-      "in/empty.JPG: the file is empty", "in/x.webp: not an image", "in/deep/bad.png: not an image",
-      "note: in/README: no image, and passed over", "note: in/deep/notes.txt: no image",
-      "note: in/pipe: no image", "note: in/link.txt: no image",
-      "3 of 10 failed, 3 of 10 done, 4 no images",
+      "in/empty.JPG: the file is empty", "in/x.webp: unknown image format",
+      "in/deep/bad.png: unknown image format",
+      "note: in/README: not an image, skipped", "note: in/deep/notes.txt: not an image",
+      "note: in/pipe: not an image", "note: in/link.txt: not an image",
+      "3 of 10 failed, 3 of 10 done, 4 not images",
     ])
     let quiet = try folder.spawn(words + ["--force"]).run()
-    #expect(!quiet.err.contains("README") && quiet.err.contains("4 no images"))
+    #expect(!quiet.err.contains("README") && quiet.err.contains("4 not images"))
     // Of a pair none is passed over: the other one would go with it.
     try folder.frameit("apply", "-e", "layer a image; layer b image", "-r", "in/deep", "-o", "pair.png")
-      .fails(2, saying: "3 are given")
+      .fails(2, saying: "3 were given")
     folder["in/deep/bad.png"] = nil
     try folder.frameit("apply", "-e", "layer a image; layer b image", "-r", "in/deep", "-o", "pair.png")
-      .fails(4, saying: "in/deep/notes.txt: not an image")
+      .fails(4, saying: "in/deep/notes.txt: unknown image format")
   }
 
   @Test("Folders of inputs are counted from --base, and of absolute ones only their names stay")
@@ -74,8 +75,8 @@ import Testing
     try folder.frameit("apply", "-e", "", "in/a.png", "--base", "in").fails(2, saying: "--out-dir")
     folder["b.png"] = folder["in/a.png"]
     for (base, message) in [
-      ("tpyo", "tpyo: there is no such folder\nnote: --base"), ("b.png", "b.png: there is no such folder"),
-      ("in", "b.png: does not lie in the folder of --base\nnote: --base"),
+      ("tpyo", "tpyo: no such folder\nnote: --base"), ("b.png", "b.png: no such folder"),
+      ("in", "b.png: is not inside the folder of --base\nnote: --base"),
     ] {
       try folder.frameit("apply", "-e", "", "in/a.png", "b.png", "--out-dir", "s", "--base", base)
         .fails(2, saying: message)
@@ -93,10 +94,10 @@ import Testing
     folder["out/old.png"] = folder["in/a.png"]
     let outcome = try folder.frameit("apply", "-e", "", "out/old.png", "in/a.png", "--out-dir", "out")
     #expect(outcome.ending == .exit(0) && outcome.text == "out/in/a.png\n")
-    outcome.says(["out/old.png lies in the output folder"])
+    outcome.says(["out/old.png is in the output folder"])
     for words in [["-r", "."], ["in/a.png", "in/b.jpg"]] {
       let all = try folder.spawn(["apply", "-e", ""] + words + ["--out-dir", "."]).run()
-      all.fails(2, saying: "lies in the output folder, and nothing else is there to edit\nnote: ")
+      all.fails(2, saying: "is in the output folder, and there are no other images\nnote: ")
     }
   }
 
@@ -109,17 +110,17 @@ import Testing
     folder.write("", to: "list")
     let out = ["apply", "-e", "", "--out-dir", "out"]
     try folder.expectChanges(["out"]) {
-      try folder.spawn(out + ["-r", "empty"]).run().fails(4, saying: "empty: no image is in it\nnote: ")
+      try folder.spawn(out + ["-r", "empty"]).run().fails(4, saying: "empty: contains no images\nnote: ")
       try folder.spawn(out + ["-r", "texts"]).run().fails(
-        4, saying: "no image was found, but 2 other files\nnote: -v")
+        4, saying: "found no images, but 2 other files\nnote: use -v")
       let list = try folder.spawn(out + ["--files-from", "list"]).run()
       #expect(list.ending == .exit(0) && list.text == "")
-      #expect(list.err == "note: the list names nothing, and nothing is to be done\n")
+      #expect(list.err == "note: the list is empty, so there is nothing to do\n")
       // Other parts may have more.
       let part = try folder.spawn(out + ["-r", "texts", "--shard", "1/2"]).run()
       #expect(part.ending == .exit(0))
       let none = try folder.spawn(out + ["in/a.png", "--shard", "2/2"]).run()
-      #expect(none.ending == .exit(0) && none.err == "note: this part of the batch has nothing in it\n")
+      #expect(none.ending == .exit(0) && none.err == "note: this shard of the batch is empty\n")
     }
   }
 
@@ -135,17 +136,17 @@ import Testing
     #expect(try names(listed) == ["in/a.png", "in/b.jpg", "./-"])
     let found = try folder.frameit(command, "-r", "in", "--json")
     #expect(try found.ending == .exit(0) && names(found) == ["in/a.png", "in/b.jpg", "in/deep/a.png"])
-    #expect(found.err == "note: 1 other file is no image\n")
+    #expect(found.err == "note: 1 other file is not an image\n")
     folder.write("no image", to: "in/bad.png")
     let bad = try folder.frameit(command, "-r", "in", "--json")
     #expect(try bad.ending == .exit(7) && names(bad).count == 3)
-    bad.says(["in/bad.png: not an image"])
+    bad.says(["in/bad.png: unknown image format"])
     // Without the option a folder fails alone.
     let mixed = try folder.frameit(command, "in", "in/a.png", "--json")
     #expect(try mixed.ending == .exit(7) && names(mixed) == ["in/a.png"])
     folder.write("no image", to: "texts/a.txt")
-    try folder.frameit(command, "-r", "texts").fails(4, saying: "no image was found, but another file")
-    try folder.frameit(command).fails(2, saying: "Which images?")
+    try folder.frameit(command, "-r", "texts").fails(4, saying: "found no images, but 1 other file")
+    try folder.frameit(command).fails(2, saying: "No images given")
   }
 
   @Test("Names may end with a zero, and nothing may be said of what goes well")
@@ -158,10 +159,10 @@ import Testing
     #expect(quiet.ending == .exit(0) && quiet.text == "" && quiet.err == "")
     let failing = try folder.spawn(words + ["-q"]).run()
     #expect(failing.ending == .exit(7) && failing.text == "")
-    failing.says(["out/in/a.png: exists already"])
+    failing.says(["out/in/a.png: already exists"])
     #expect(!failing.err.contains("0 of 3"))
     for other in ["--json", "-v", "--print0"] {
-      try folder.spawn(words + ["-q", other]).run().fails(2, saying: "--quiet excludes")
+      try folder.spawn(words + ["-q", other]).run().fails(2, saying: "--quiet cannot be combined")
     }
     try folder.spawn(words + ["--print0", "--json"]).run().fails(2, saying: "--print0")
     let one = try folder.frameit("apply", "-e", "", "in/a.png", "-q", "-o", "-").succeeds()
@@ -175,12 +176,12 @@ import Testing
     let outcome = try folder.spawn(out + ["-r", "in", "./in/deep", "in/a.png"]).run()
     #expect(outcome.ending == .exit(0))
     #expect(outcome.lines == ["out/in/a.png", "out/in/b.jpg", "out/in/deep/a.png"])
-    outcome.says(["in/deep/a.png and 1 more are given twice, and edited once", "3 of 5 done, 2 no images"])
+    outcome.says(["in/deep/a.png and 1 more are given twice and edited once", "3 of 5 done, 2 not images"])
     // A link to it is another image, with a name of its own; one of the same name is not.
     symlink("a.png", folder.path("in/c.png"))
     try folder.spawn(out + ["in/c.png"]).run().succeeds(printing: "out/in/c.png\n")
     try folder.frameit("apply", "-e", "rotate 180deg", "--in-place", "in/a.png", "./in/a.png").says([
-      "./in/a.png is given twice, and edited once"
+      "./in/a.png is given twice and edited once"
     ])
     let whole = folder["in/a.png"]
     try folder.frameit("apply", "-e", "rotate 180deg", "--in-place", "in/a.png").succeeds()
@@ -194,14 +195,14 @@ import Testing
     let folder = try folder()
     folder["in/b.png"] = folder["in/a.png"]
     let two = ["apply", "-e", "", "in/a.png", "in/deep/a.png"]
-    try folder.spawn(two).run().fails(2, saying: "both become a.framed.png", "note: --out-dir keeps")
+    try folder.spawn(two).run().fails(2, saying: "both become a.framed.png", "note: use --out-dir")
     let absolute = [
       "apply", "-e", "", folder.path("in/a.png"), folder.path("in/deep/a.png"), "--out-dir", "o",
     ]
-    try folder.spawn(absolute).run().fails(2, saying: "both become o/a.png", "note: --base keeps")
+    try folder.spawn(absolute).run().fails(2, saying: "both become o/a.png", "note: use --base")
     try folder.spawn(absolute + ["--base", "in"]).run().succeeds()
     try folder.frameit("apply", "-e", "", "in/b.png", "in/b.jpg", "--out-dir", "o", "--name", "{stem}.png")
-      .fails(2, saying: "both become o/in/b.png", "note: --name tells them apart by {index}")
+      .fails(2, saying: "both become o/in/b.png", "note: use a --name with {index}")
   }
 
   @Test("Lists name inputs, literally", arguments: [false, true])
@@ -318,7 +319,7 @@ import Testing
       records.map { $0["output"] as? String }
         == ["o/a-32.png", "o/a-16.png", "o/b-32.png", "o/b-16.png", "o/b-8.png"])
     #expect(records.map { $0["status"] as? String } == ["done", "failed", "done", "done", "done"])
-    #expect(records[1]["errors"] as? [String] == ["o/a-16.png: exists already"])
+    #expect(records[1]["errors"] as? [String] == ["o/a-16.png: already exists"])
     outcome.says(["1 of 2 failed, 1 of 2 done"])
     #expect(folder["o/a-32.png"] != nil && folder["o/a-8.png"] == nil)
     let again = try folder.spawn(words + ["--resume"]).run()
@@ -329,7 +330,7 @@ import Testing
     folder.write("somebody's", to: "b.framed-8.png")
     let one = try folder.frameit("apply", "-e", "", "b.png", "--sizes", "32,8")
     #expect(one.ending == .exit(6) && one.lines == ["b.framed-32.png"])
-    one.says(["b.framed-8.png: exists already"])
+    one.says(["b.framed-8.png: already exists"])
   }
 
   @Test("Names tell widths apart, and wrong ones are refused")
@@ -348,7 +349,7 @@ import Testing
     for words in [["a.png", "-o", "-"], ["a.png", "-o", "/dev/stdout"], ["-"]] {
       var spawn = try folder.spawn(["apply", "-e", "", "--sizes", "8,4"] + words)
       spawn.stdin = .file(folder.path("a.png"))
-      try spawn.run().fails(2, saying: "--sizes makes files, and the result goes to stdout")
+      try spawn.run().fails(2, saying: "--sizes writes several files, but the output goes to stdout")
     }
     try folder.frameit("apply", "-e", "", "a.png", "--sizes", "2000000").fails(5, saying: "limit")
     #expect(

@@ -43,7 +43,7 @@ import Testing
       ]).run()
     }
     #expect(try apply("12MiB").succeeds().lines.count == Self.names.count)
-    try apply("1MiB").fails(7, saying: "the script takes more than 1 MiB of memory")
+    try apply("1MiB").fails(7, saying: "the script needs more than 1 MiB of memory")
   }
 
   @Test("What is to be said of every image alike is said once, and by --json with each")
@@ -72,7 +72,7 @@ import Testing
     #expect(
       records.compactMap { $0["status"] as? String }
         == (0..<12).map { $0 == 5 ? "failed" : [3, 8].contains($0) ? "done" : "skipped" })
-    #expect((records[5]["errors"] as? [String])?.first?.contains("exists already") == true)
+    #expect((records[5]["errors"] as? [String])?.first?.contains("already exists") == true)
     #expect(folder["out/" + Self.names[3]] != nil && folder["out/" + Self.names[8]] != old)
     #expect(folder["out/" + Self.names[0]] == first && folder["out/" + Self.names[5]] == [1, 2, 3])
     let forced = try apply(folder, "--resume", "--force", "--json").succeeds().records()
@@ -98,14 +98,14 @@ import Testing
       ["apply", "-e", ""] + Self.names + ["--out-dir", "out", "--journal", "j"]
     ).run()
     #expect(outcome.ending == .exit(7) && outcome.lines.count == 10)
-    outcome.says(["failed: \(Self.names[2]): not an image", "2 of 12 failed, 10 of 12 done"])
+    outcome.says(["failed: \(Self.names[2]): unknown image format", "2 of 12 failed, 10 of 12 done"])
     let journal = String(decoding: try #require(folder["j"]), as: UTF8.self)
     #expect(journal.split(separator: "\n").count { $0.contains("\"status\":\"failed\"") } == 2)
     let fast = try folder.spawn(
       ["apply", "-e", "", "--fail-fast", "--jobs", "1"] + Self.names + ["--out-dir", "fast"]
     ).run()
     #expect(fast.ending == .exit(7) && fast.lines.count == 2)
-    fast.says(["9 not begun"])
+    fast.says(["9 not finished"])
   }
 
   @Test("Parts of a batch, each once, are the whole")
@@ -141,7 +141,7 @@ import Testing
     }
     let outcome = try spawn.run()
     #expect(outcome.ending == .signal(number), "\(outcome.err)")
-    outcome.says(["stopped: ", "of 13 done", "--resume goes on"])
+    outcome.says(["stopped: ", "of 13 done", "--resume continues"])
     let resumed = try folder.spawn(
       ["apply", "-e", "rotate 10deg"] + Self.names + ["--out-dir", "out", "--resume"]
     ).run()

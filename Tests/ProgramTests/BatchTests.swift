@@ -25,7 +25,7 @@ import Testing
       let outcome = try folder.frameit("apply", "-e", "", "a.png", "bad.png", "nope.png", "c.png")
       #expect(outcome.ending == .exit(7))
       #expect(outcome.text == "a.framed.png\nc.framed.png\n")
-      outcome.says(["bad.png: not an image", "nope.png: no such file", "2 of 4 failed"])
+      outcome.says(["bad.png: unknown image format", "nope.png: no such file", "2 of 4 failed"])
     }
     let all = try folder.frameit("apply", "-e", "", "bad.png", "nope.png")
     all.fails(7, saying: "2 of 2 failed")
@@ -46,8 +46,8 @@ import Testing
       try folder.frameit("apply", "-e", "", "--force", "c.png", "a.png", "deep/a.png")
         .fails(2, saying: "a.png and deep/a.png would both become a.framed.png", "note: ")
       try folder.frameit("apply", "-e", "", "a.png", "c.png", "-o", "x.png").fails(
-        2, saying: "x.png", "not 2")
-      try folder.frameit("apply", "-e", "", "a.png", "c.png", "-o", "-").fails(2, saying: "not 2")
+        2, saying: "x.png", "there are 2")
+      try folder.frameit("apply", "-e", "", "a.png", "c.png", "-o", "-").fails(2, saying: "there are 2")
     }
   }
 
@@ -69,9 +69,9 @@ import Testing
       printing: "a.framed.png\nb.framed.jpg\n")
     try folder.expectChanges([]) {
       try folder.frameit("apply", "two.txt", "a.png", "--force")
-        .fails(2, saying: "takes 2 images at a time, and 1 is given")
+        .fails(2, saying: "takes 2 images at a time, but 1 was given")
       try folder.frameit("apply", "two.txt", "a.png", "b.jpg", "c.png", "--force")
-        .fails(2, saying: "takes 2 images at a time, and 3 are given")
+        .fails(2, saying: "takes 2 images at a time, but 3 were given")
     }
   }
 
@@ -104,7 +104,7 @@ import Testing
     #expect(records.map { $0["code"] as? Int } == [0, 4, 0])
     #expect(records.allSatisfy { $0["schema"] as? Int == 1 })
     #expect(records.map { $0["inputs"] as? [String] } == [["a.png"], ["bad.png"], ["b.jpg"]])
-    #expect((records[1]["errors"] as? [String])?.first?.contains("bad.png: not an image") == true)
+    #expect((records[1]["errors"] as? [String])?.first?.contains("bad.png: unknown image format") == true)
     let done = records[0]
     #expect(done["output"] as? String == "a.framed.png")
     #expect(done["width"] as? Int == 5 && done["height"] as? Int == 4)
@@ -131,6 +131,6 @@ import Testing
     let folder = try folder()
     let script = "canvas 9,9; layer a image; layer b image; fill red"
     try folder.frameit("apply", "-e", script, "a.png", "b.jpg").fails(
-      3, saying: "'fill' is for shapes and text")
+      3, saying: "'fill' needs a shape or a text")
   }
 }

@@ -24,9 +24,10 @@ import Testing
     let folder = try folder()
     let text = try folder.frameit("explain", "-e", "", "wide.jpg", "--to", "srgb").succeeds().text
     for part in [
-      "no: the image's colors are brought to sRGB",
-      "copy: pixels keep their places, colors are converted",
-      "colors      sRGB\n", "profile \(Self.wide.name), \(Self.profile.count) bytes, colors brought to sRGB",
+      "no: the image's colors are converted to sRGB",
+      "copy: pixels are copied, colors are converted",
+      "colors      sRGB\n",
+      "profile \(Self.wide.name), \(Self.profile.count) bytes, colors converted to sRGB",
     ] {
       #expect(text.contains(part), "\(text)")
     }
@@ -36,13 +37,13 @@ import Testing
     let source = try #require((record["sources"] as? [[String: Any]])?.first)
     #expect(source["colors"] as? String == Self.wide.name && source["convertedTo"] as? String == "sRGB")
     try folder.frameit("apply", "-e", "", "wide.jpg", "--to", "srgb", "--lossless", "require")
-      .fails(2, saying: "--lossless require: the image's colors are brought to sRGB")
+      .fails(2, saying: "--lossless require: the image's colors are converted to sRGB")
   }
 
   @Test func whatStaysIsSaidToStay() throws {
     let folder = try folder()
     let kept = try folder.frameit("explain", "-e", "", "wide.jpg").succeeds().text
-    #expect(kept.contains("colors      \(Self.wide.name)\n") && kept.contains("no pixel is computed"))
+    #expect(kept.contains("colors      \(Self.wide.name)\n") && kept.contains("copied without change"))
     #expect(!kept.contains("brought"))
     // Nothing is to be converted, and no profile to be left out.
     let plain = try folder.frameit("explain", "-e", "", "plain.jpg", "--to", "srgb").succeeds().text
@@ -56,8 +57,8 @@ import Testing
     let moved = try folder.frameit("explain", "-e", "", "ink.jpg").succeeds().text
     #expect(moved.contains("dct: ") && moved.contains("colors      CMYK\n") && !moved.contains("RGB"))
     let drawn = try folder.frameit("explain", "-e", "rotate 3deg", "ink.jpg").succeeds().text
-    #expect(drawn.contains("cmyk, 8 bits") && drawn.contains("colors brought to sRGB"))
-    #expect(drawn.contains("CMYK is brought to RGB by the plain formula"))
+    #expect(drawn.contains("cmyk, 8 bits") && drawn.contains("colors converted to sRGB"))
+    #expect(drawn.contains("CMYK is converted to RGB without a profile"))
     try folder.frameit("info", "ink.jpg").succeeds(printing: "ink.jpg: 8 x 8 jpeg, cmyk, 8 bits\n")
   }
 

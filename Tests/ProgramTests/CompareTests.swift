@@ -109,11 +109,11 @@ import Testing
       part.ending == .exit(1) && part.text.hasPrefix("differs: 4 of 150 pixels (2.67%) in 2 x 2 at 3,4"))
     #expect(try compare("patch.png", "--ignore", "5,0,35,30", "--max-diff", "2.67%").ending == .exit(0))
     for other in ["a.png", "patch.png"] {
-      try compare(other, "--ignore=-1,-1,41,31").fails(2, saying: "every pixel is ignored")
+      try compare(other, "--ignore=-1,-1,41,31").fails(2, saying: "all pixels are ignored")
     }
     try compare("a.png", "--ignore", "40,0,5,5").succeeds(
-      printing: "same: the files are identical\n", warning: "ignore 40,0,5,5 lies outside what is compared")
-    try compare("a.png", "--ignore=-5,0,5,5").succeeds(warning: "ignore -5,0,5,5 lies outside")
+      printing: "same: the files are identical\n", warning: "ignore 40,0,5,5 is outside the compared area")
+    try compare("a.png", "--ignore=-5,0,5,5").succeeds(warning: "ignore -5,0,5,5 is outside")
   }
 
   @Test func valuesThatAreWrongSayWhatIsRight() throws {
@@ -121,14 +121,14 @@ import Testing
     func fails(_ option: String, _ value: String, _ saying: String) throws {
       try folder.frameit("compare", "a.png", "a.png", "\(option)=\(value)").fails(2, saying: option, saying)
     }
-    try fails("--max-diff", "1x", "a percentage from 0% to 100%, such as 0.5%")
-    try fails("--max-diff", "101%", "a percentage from 0% to 100%, such as 0.5%")
+    try fails("--max-diff", "1x", "a percentage from 0% to 100%, as in 0.5%")
+    try fails("--max-diff", "101%", "a percentage from 0% to 100%, as in 0.5%")
     try fails("--ignore", "1,2,3", "X,Y,W,H")
     try fails("--background", "whit", "#rrggbb")
-    try fails("--threshold", "-0.1", "it is a number from 0 to 1")
-    try folder.frameit("compare", "a.png", "a.png", "--force").fails(2, saying: "--force goes with --diff")
+    try fails("--threshold", "-0.1", "expected a number from 0 to 1")
+    try folder.frameit("compare", "a.png", "a.png", "--force").fails(2, saying: "--force needs --diff")
     try folder.frameit("compare", "a.png", "a.png", "--diff-as", "overlay").fails(
-      2, saying: "--diff-as goes with --diff")
+      2, saying: "--diff-as needs --diff")
   }
 
   @Test func colorsThatCannotBeSeen() throws {
@@ -152,7 +152,7 @@ import Testing
     let info = try folder.frameit("info", "d.png").succeeds().text
     #expect(info.contains("40 x 30"))
     try folder.frameit("compare", "a.png", "patch.png", "--diff", "d.png").fails(
-      6, saying: "exists already", "--force replaces it, --diff writes another file")
+      6, saying: "already exists", "use --force to replace it, or --diff to write another file")
     // It matters only where there is something to write.
     try folder.expectChanges([]) {
       try folder.frameit("compare", "a.png", "a.png", "--diff", "d.png").succeeds()
@@ -186,7 +186,7 @@ import Testing
       try folder.expectChanges([]) {
         try folder.frameit(
           "compare", "a.png", "patch.png", "--mask", "mask.png", "--diff", name, "--force"
-        ).fails(2, saying: "is one of the images")
+        ).fails(2, saying: "is one of the compared images")
       }
     }
   }
@@ -204,7 +204,7 @@ import Testing
     let flicker = try size("flicker")
     #expect(flicker.contains("40 x 30") && flicker.contains("2 frames"))
     try folder.frameit("compare", "a.png", "patch.png", "--diff", "d.jpg", "--diff-as", "flicker")
-      .fails(2, saying: "JPEG holds one frame alone")
+      .fails(2, saying: "JPEG cannot store an animation")
     try folder.frameit("compare", "a.png", "patch.png", "--diff-as", "flickr").fails(2, saying: "flickr")
   }
 

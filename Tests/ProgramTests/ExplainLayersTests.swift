@@ -24,8 +24,8 @@ import Testing
     let lines = try layers("-e", script, "a.png")
     #expect(lines.count == 8)
     #expect(lines[0] == "'card' rect 10,20 30 x 40, opacity 0.5, marked")
-    #expect(lines[1] == "'all' group 5,6 100 x 80, blended by multiply, clipped")
-    #expect(lines[2] == "  'dot' ellipse 5,6 10 x 10, by 0 1 -1 0 0 0, hidden, current")
+    #expect(lines[1] == "'all' group 5,6 100 x 80, blend multiply, clipped")
+    #expect(lines[2] == "  'dot' ellipse 5,6 10 x 10, transform 0 1 -1 0 0 0, hidden, current")
     #expect(lines[3].hasPrefix("  'word' text \"To be\\nor not\" 8,10 "))
     #expect(lines[3].hasSuffix(", untouchable"))
     #expect(lines[4] == "  'inner' group 5,6 100 x 80")
@@ -89,7 +89,7 @@ import Testing
   /// Nothing of what is hidden is drawn, and so nothing of it is refused.
   @Test func whatIsBeyondAllNumbersIsSaid() throws {
     let script = "canvas 9,9; group g hidden { layer a rect 0,0 1,1; scale 1e300 }; scale 1e300"
-    #expect(try layers("-e", script).last == "  'a' rect beyond all numbers")
+    #expect(try layers("-e", script).last == "  'a' rect without finite bounds")
     let record = try Folder().frameit("explain", "-e", script, "--json").succeeds().records()[0]
     let group = try #require((record["layers"] as? [[String: Any]])?.first)
     let layer = try #require((group["layers"] as? [[String: Any]])?.first)

@@ -39,7 +39,7 @@ import Testing
       """
     let text = try folder.frameit("explain", "-e", script).succeeds().text
     #expect(
-      text.contains("'a', a group, opacity 0.5, clipped, shadow #00000080 at 2,4 blurred by 6\n"), "\(text)")
+      text.contains("'a', a group, opacity 0.5, clipped, shadow #00000080 at 2,4 with blur 6\n"), "\(text)")
     let record = try folder.frameit("explain", "-e", script, "--json").succeeds().records()[0]
     let item = try #require((record["items"] as? [[String: Any]])?.first)
     let shadow = try #require(item["shadow"] as? [String: Any])
@@ -86,7 +86,7 @@ import Testing
       5, saying: "a.png: 200 pixels")
     #expect(try folder.frameit("explain", "-e", "expect $width 3", "a.png").ending == .exit(1))
     try folder.frameit("explain", "-e", "", "a.png", "--format", "gif").fails(
-      2, saying: "no codec writes 'gif': it is GIF, whose plugin 'gif' is not installed")
+      2, saying: "no codec writes 'gif': the format GIF needs the plugin 'gif', which is not installed")
   }
 
   // MARK: check
@@ -113,6 +113,6 @@ import Testing
     try folder.frameit("check").fails(2, saying: "frameit check SCRIPT...", "-e")
     try folder.frameit("check", "-e", "rotate 3deg").succeeds(printing: "")
     try folder.frameit("check", "-e", "", "-e", "rotat").fails(3, saying: "-e:2:1: error: ")
-    try folder.frameit("check", "-e", "", "s.txt").fails(2, saying: "Which script?")
+    try folder.frameit("check", "-e", "", "s.txt").fails(2, saying: "No script given")
   }
 }

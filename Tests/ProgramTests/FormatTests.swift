@@ -64,11 +64,11 @@ import Testing
     try folder.frameit("apply", "-e", "canvas fit", "gray.png", "-o", "gray.pnm").succeeds()
     #expect(starts("gray.pnm", "P5\n8 6\n255\n"))
     try folder.frameit("apply", "-e", "canvas fit", "clear.png", "-o", "flat.ppm").succeeds(
-      warning: "transparent parts are laid over #ffffff")
+      warning: "transparent parts are drawn over #ffffff")
     try folder.frameit("apply", "-e", "canvas fit", "clear.png", "-o", "clear.pam").succeeds()
     #expect(starts("clear.pam", "P7\n"))
     try folder.frameit("apply", "-e", "canvas fit", "deep.png", "-o", "deep.qoi").succeeds(
-      warning: "16 bits a channel become 8")
+      warning: "16 bits per channel are reduced to 8")
     try folder.frameit("apply", "-e", "canvas fit", "deep.png", "-o", "deep.pgm")
       .fails(4, saying: "PGM holds no color; PPM and PAM do")
     #expect(folder["deep.pgm"] == nil)
@@ -91,7 +91,7 @@ import Testing
     try encoder.finish()
     let folder = try Folder(["a.png": output.bytes])
     try folder.frameit("apply", "-e", "canvas fit", "a.png", "-o", "a.ppm").succeeds(
-      warning: "its colors are brought to sRGB, as PPM holds no color profile")
+      warning: "colors are converted to sRGB because PPM stores no color profile")
     // QOI has a word for that.
     try folder.frameit("apply", "-e", "canvas fit", "a.png", "-o", "a.qoi").succeeds()
     #expect([UInt8](try Data(contentsOf: URL(filePath: folder.path("a.qoi"))))[13] == 1)

@@ -33,7 +33,7 @@ import Testing
   @Test func aFormatThatHoldsOneRefusesMore() throws {
     let folder = try folder()
     try folder.frameit("apply", "-e", "", "flicker.png", "-o", "x.jpg")
-      .fails(2, saying: "it has 2 frames, and JPEG holds one")
+      .fails(2, saying: "the image has 2 frames, but JPEG holds only one")
     try folder.frameit("explain", "-e", "", "flicker.png", "--format", "jpeg").fails(2, saying: "--frame 0")
     try folder.frameit("apply", "-e", "", "flicker.png", "--frame", "1", "-o", "x.jpg").succeeds()
     try folder.frameit("apply", "-e", "", "flicker.png", "--frame", "2", "-o", "y.jpg")
@@ -49,7 +49,7 @@ import Testing
     for command in ["apply", "explain"] {
       let output = command == "apply" ? ["-o", "x.png"] : []
       try folder.frameit(words: [command, "-e", "", "flicker.png", "--max-pixels", "2047"] + output)
-        .fails(5, saying: "flicker.png: decoding takes 32768 pixels in all", "--max-pixels 2048")
+        .fails(5, saying: "flicker.png: decoding takes 32768 pixels in total", "--max-pixels 2048")
     }
     let one = ["apply", "-e", "", "flicker.png", "-o", "one.png", "--max-pixels", "2047", "--frame"]
     try folder.frameit(words: one + ["0"]).succeeds()

@@ -30,7 +30,7 @@ import Testing
 
   @Test func whatHappenedBeforeAnErrorIsTold() throws {
     let outcome = try folder().frameit("trace", "-e", "pan 40,20; choose \"x\"", "a.png")
-    #expect(outcome.ending == .exit(3) && outcome.err.contains("no menu and no dialog is open"))
+    #expect(outcome.ending == .exit(3) && outcome.err.contains("no menu or dialog is open"))
     #expect(outcome.text.contains("pan ended"))
   }
 
@@ -87,7 +87,7 @@ import Testing
     for (stream, sentence) in [
       (down + "{\"t\":0.2,\"id\":1,\"ph", "t.json:2:"),
       (down + "{\"t\":NaN,\"id\":1,\"phase\":\"up\"}", "t.json:2:6"),
-      (down + down, "t.json:2:1: error: touch 1 does two things at one time"),
+      (down + down, "t.json:2:1: error: touch 1 has two events at the same time"),
       (down + "{\"t\":0.2,\"id\":2,\"phase\":\"up\"}", "t.json:2:1: error: touch 2 is not down"),
       (down + "{\"t\":-1,\"id\":1,\"phase\":\"up\"}", "t.json:2:"),
       (
@@ -111,7 +111,7 @@ import Testing
       loud.err == """
         frameit: menu "Edit": "Turn" "No"
         frameit: done
-        frameit: nobody answers "Edit": "No"
+        frameit: "Edit" is not answered: "No" is chosen
 
         """)
     let record = try folder.frameit("apply", "-e", script, "a.png", "--force", "--json").succeeds().records()[
@@ -125,7 +125,7 @@ import Testing
       "apply", "-e", "pan 3,4; expect transform 1 0 0 1 3 5", "a.png", "--json")
     let errors = try outcome.records()[0]["errors"] as? [String]
     #expect(
-      errors == ["-e:1:10: the claim about transform does not hold (expected 1 0 0 1 3 5, found 1 0 0 1 3 4)"]
+      errors == ["-e:1:10: expectation failed: transform (expected 1 0 0 1 3 5, found 1 0 0 1 3 4)"]
     )
   }
 
@@ -133,7 +133,7 @@ import Testing
     let folder = try folder()
     folder.write("on pan { tap 10,10 }\n", to: "r.txt")
     try folder.frameit("check", "r.txt").fails(
-      3, saying: "r.txt:1:10: error: 'tap' cannot stand in a reaction")
+      3, saying: "r.txt:1:10: error: 'tap' is not allowed in a reaction")
   }
 
   @Test func explainSaysWhatGesturesCameTo() throws {

@@ -88,10 +88,10 @@ import Testing
 
   @Test func wrongWordsSayWhatIsRight() throws {
     let folder = try Folder()
-    try folder.frameit("aply").fails(2, saying: "there is no command 'aply'", "did you mean 'apply'?")
+    try folder.frameit("aply").fails(2, saying: "unknown command 'aply'", "did you mean 'apply'?")
     try folder.frameit("frobnicate", "x").fails(2, saying: "'frobnicate'", "apply explain export check")
-    try folder.frameit("").fails(2, saying: "there is no command ''")
-    try folder.frameit("help", "aply").fails(2, saying: "there is no command 'aply'", "did you mean 'apply'?")
+    try folder.frameit("").fails(2, saying: "unknown command ''")
+    try folder.frameit("help", "aply").fails(2, saying: "unknown command 'aply'", "did you mean 'apply'?")
     try folder.frameit("help", "plugins", "lis").fails(2, saying: "'plugins' has no command 'lis'")
     try folder.frameit("help", "plugins", "list").succeeds()
     try folder.frameit("--frob").fails(2, saying: "Unknown option '--frob'", "--help")

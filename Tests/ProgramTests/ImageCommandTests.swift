@@ -70,8 +70,8 @@ import Testing
     let outcome = try folder.frameit(command, "bad.png", "a.png", "nope.png")
     #expect(outcome.ending == .exit(7))
     #expect(outcome.lines.count == 1 && outcome.text.contains("a.png"))
-    outcome.says(["bad.png: not an image", "nope.png: no such file"])
-    try folder.frameit(command, "bad.png").fails(4, saying: "bad.png: not an image")
+    outcome.says(["bad.png: unknown image format", "nope.png: no such file"])
+    try folder.frameit(command, "bad.png").fails(4, saying: "bad.png: unknown image format")
     try folder.frameit(command, "-").fails(4, saying: "stdin: the file is empty")
     try folder.frameit(command).fails(2, saying: "frameit \(command) IMAGE...")
     // What the header says is true of a truncated image too; its pixels are not there.
@@ -80,8 +80,8 @@ import Testing
       #expect(!cut.err.contains("--on-damage"), "it has no such option")
     }
     // 7 is for some of several.
-    try folder.frameit(command, "nope.png", "bad.png").fails(4, saying: "bad.png: not an image")
-    try folder.frameit(command, ".").fails(4, saying: ".: is a directory", "name what is in it: *")
+    try folder.frameit(command, "nope.png", "bad.png").fails(4, saying: "bad.png: unknown image format")
+    try folder.frameit(command, ".").fails(4, saying: ".: is a directory", "name the files in it: *")
   }
 
   @Test func hashWarnsOfFramesThatPlayNoPart() throws {

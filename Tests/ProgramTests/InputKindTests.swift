@@ -111,8 +111,8 @@ import Testing
     defer { chmod(folder.path("deep"), 0o755) }
     let outcome = try folder.frameit("apply", "-e", "", "-r", ".", "--out-dir", "out")
     #expect(outcome.ending == .exit(7) && outcome.lines == ["out/a.png", "out/b.jpg"])
-    outcome.says(["./deep: the folder cannot be read: permission denied\nnote: ", "1 of 3 failed"])
+    outcome.says(["./deep: cannot read the folder: permission denied\nnote: ", "1 of 3 failed"])
     try folder.frameit("apply", "-e", "layer a image; layer b image", "-r", ".", "--out-dir", "out")
-      .fails(4, saying: "./deep: the folder cannot be read", "2 images at a time")
+      .fails(4, saying: "./deep: cannot read the folder", "2 images at a time")
   }
 }

@@ -167,12 +167,12 @@ import Testing
 
   @Test func aVersionSaysWhatHoldsThem() throws {
     let text = try Folder().frameit("--version", "--verbose").succeeds().text
-    #expect(text.contains("sandbox of built-in codecs: none; with --isolate a process of its own, "))
+    #expect(text.contains("sandbox of built-in codecs: none; with --isolate a worker process, "))
   }
 
   @Test("A process that dies costs its own image; the others are done, and nothing half is left")
   func death() throws {
-    try expectOneLost(by: SIGKILL, saying: "the codec crashed on it: it was killed")
+    try expectOneLost(by: SIGKILL, saying: "the codec crashed: it was killed")
   }
 
   @Test("A process that hangs ends with the program")

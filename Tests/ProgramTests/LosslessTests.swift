@@ -80,10 +80,10 @@ import Testing
       #expect(hash.hasPrefix(try #require(done["hash"] as? String)))
     }
     for (script, options, reason) in [
-      ("canvas fit; rotate 90deg", [], "5 of 13 columns are no whole block"),
+      ("canvas fit; rotate 90deg", [], "5 of 13 columns are in incomplete blocks"),
       ("rotate 3deg", [], "right angles"),
-      ("translate 8,0", [], "beside the image"), ("", ["--lossless", "never"], "--lossless never"),
-      ("", ["--quality", "80"], "--quality"), ("border 2 red", [], "one image"),
+      ("translate 8,0", [], "outside the image"), ("", ["--lossless", "never"], "--lossless never"),
+      ("", ["--quality", "80"], "--quality"), ("border 2 red", [], "a single image"),
     ] {
       let text = try folder.spawn(["explain", "-e", script, "odd.jpg"] + options).run().succeeds().text
       #expect(text.contains("lossless    no: ") && text.contains(reason), "\(text)")
@@ -96,9 +96,9 @@ import Testing
     try folder.expectChanges([]) {
       for (script, name, reason) in [
         ("rotate 3deg", "whole.jpg", "whole.jpg: --lossless require: the image is not only turned"),
-        ("rotate 90deg", "whole.jpg", "beside the image"), ("", "a.png", "a.png: --lossless require: "),
-        ("border 2 red", "whole.jpg", "more than one image"),
-        ("crop 5,5 3,3", "odd.jpg", "no whole block of 8 x 8"),
+        ("rotate 90deg", "whole.jpg", "outside the image"), ("", "a.png", "a.png: --lossless require: "),
+        ("border 2 red", "whole.jpg", "not just a single image"),
+        ("crop 5,5 3,3", "odd.jpg", "no complete block of 8 x 8"),
       ] {
         for command in ["apply", "explain"] {
           try folder.frameit(command, "-e", script, name, "--lossless", "require").fails(2, saying: reason)
@@ -149,7 +149,7 @@ import Testing
   @Test func aQualityThatIsNotThereIsTold() throws {
     let folder = try folder()
     try folder.frameit("apply", "-e", "", "a.png", "--format", "jpeg", "--quality", "keep").succeeds(
-      warning: "the first image is no JPEG")
+      warning: "the first image has no JPEG quality")
     try folder.frameit("apply", "-e", "", "a.png", "--quality", "keep").succeeds(
       warning: "--quality has no effect")
   }

@@ -46,14 +46,14 @@ import Testing
     let outcome = try map("5,5\n" + line + "\n", "-e", "", "a.png")
     #expect(outcome.ending == .exit(2))
     #expect(outcome.text == "5,5\n")
-    outcome.says(["stdin: line 2 is no point", "x,y"])
+    outcome.says(["stdin: line 2 is not a point", "x,y"])
   }
 
   @Test("A line that is far longer than two numbers is no point, and is not held")
   func longLines() throws {
     let outcome = try map("5,5\n" + String(repeating: "1", count: 1 << 20), "-e", "", "a.png")
     #expect(outcome.ending == .exit(2) && outcome.text == "5,5\n")
-    outcome.says(["stdin: line 2 is no point"])
+    outcome.says(["stdin: line 2 is not a point"])
   }
 
   @Test func wrongUses() throws {
@@ -65,7 +65,7 @@ import Testing
       try map("1,2", "-e", "", "--input-size", size).fails(2, saying: "--input-size")
     }
     for words in [["-"], ["-e", "", "-"], ["/dev/stdin"], ["-e", "", "/dev/fd/0"]] {
-      try Folder().spawn(["map"] + words).run().fails(2, saying: "stdin brings the points", "note: ")
+      try Folder().spawn(["map"] + words).run().fails(2, saying: "stdin is used for the points", "note: ")
     }
   }
 }

@@ -12,18 +12,18 @@ import Testing
     arguments: [
       (
         ["--name", "{foo}.{ext}"],
-        "--name '{foo}.{ext}': there is no {foo}\nnote: the words are {stem} {ext} {index}"
+        "--name '{foo}.{ext}': unknown field {foo}\nnote: the fields are {stem} {ext} {index}"
       ),
-      (["--name", "{index:4}"], "there is no {index:4}\nnote: "),
-      (["--name", "{index:00}"], "there is no {index:00}"),
+      (["--name", "{index:4}"], "unknown field {index:4}\nnote: "),
+      (["--name", "{index:00}"], "unknown field {index:00}"),
       (["--name", "{stem"], "a '{' has no '}'"), (["--name", "stem}"], "a '}' has no '{'"),
-      (["--name", "a/{stem}"], "a name has no '/' in it\nnote: --out-dir"),
-      (["--name", ""], "that is no file's name"),
-      (["--name", ".."], "that is no file's name"),
-      (["--sizes", "320,640,320"], "--sizes '320,640,320': 320 is there twice, and would be one file"),
-      (["--sizes", "320,big"], "'big' is no width\nnote: "), (["--sizes", "0"], "'0' is no width"),
-      (["--sizes", "8,"], "'' is no width"),
-      (["--shard", "4/3"], "--shard '4/3' is no part of a batch\nnote: write I/N, with I from 1 to N"),
+      (["--name", "a/{stem}"], "a name cannot contain '/'\nnote: use --out-dir"),
+      (["--name", ""], "this is not a file name"),
+      (["--name", ".."], "this is not a file name"),
+      (["--sizes", "320,640,320"], "--sizes '320,640,320': the width 320 is given twice"),
+      (["--sizes", "320,big"], "'big' is not a width\nnote: "), (["--sizes", "0"], "'0' is not a width"),
+      (["--sizes", "8,"], "'' is not a width"),
+      (["--shard", "4/3"], "--shard '4/3' is not a shard\nnote: write I/N, with I from 1 to N"),
     ])
   func values(words: [String], message: String) throws {
     let folder = try folder()
@@ -46,7 +46,7 @@ import Testing
     let folder = try folder()
     folder.write("", to: "s.txt")
     try folder.frameit("apply", "-r", "in", "--out-dir", "o", "s.txt")
-      .fails(3, saying: "in: is a directory, not a script\nnote: the script comes first, and")
+      .fails(3, saying: "in: is a directory, not a script\nnote: name the script first, and")
   }
 
   @Test("Marks of another system's text in a list are told of")
@@ -79,7 +79,7 @@ import Testing
     folder.write("a file", to: "out/in/deep")
     let outcome = try folder.frameit("apply", "-e", "", "-r", "in", "--out-dir", "out", "--json")
     #expect(outcome.ending == .exit(7))
-    let message = "out/in/deep: is no directory"
+    let message = "out/in/deep: is not a directory"
     #expect(outcome.err.components(separatedBy: "frameit: \(message)\nnote: ").count == 2)
     outcome.says(["failed: \(message) (5 images)", "5 of 7 failed, 2 of 7 done"])
     let failed = try outcome.records().filter { $0["status"] as? String == "failed" }
@@ -93,7 +93,7 @@ import Testing
     folder["in/deep/er/a.png"] = folder["in/a.png"]
     folder["in/deep/er/b.png"] = folder["in/a.png"]
     let deeper = try folder.frameit("apply", "-e", "", "-r", "in/deep/er", "--out-dir", "out")
-    deeper.says(["out/in/deep/er: the folder cannot be made: not a directory\nnote: ", "(2 images)"])
+    deeper.says(["out/in/deep/er: cannot create the folder: not a directory\nnote: ", "(2 images)"])
   }
 
   @Test("A line break in what others have written makes up no line of a message")
@@ -133,7 +133,7 @@ import Testing
     }
     let text = try folder.frameit("test", "g").text
     for name in ["tolerance.txt", "inputs.txt"] {
-      #expect(text.contains("\(name): has more than the 16 MiB that a file of a case may have"), "\(text)")
+      #expect(text.contains("\(name): is larger than the limit of 16 MiB for a file of a case"), "\(text)")
     }
   }
 

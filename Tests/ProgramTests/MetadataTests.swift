@@ -133,10 +133,10 @@ import Testing
     let folder = try folder()
     try folder.expectChanges([]) {
       try folder.frameit("apply", "-e", "", "a.jpg", "--drop", "gsp").fails(
-        2, saying: "--drop does not know 'gsp'", "did you mean 'gps'?")
+        2, saying: "--drop: unknown metadata 'gsp'", "did you mean 'gps'?")
       try folder.frameit("apply", "-e", "", "a.jpg", "--keep", "gps,nonsensical").fails(
-        2, saying: "--keep does not know 'nonsensical'", "gps copyright")
-      try folder.frameit("apply", "-e", "", "a.jpg", "--keep", "").fails(2, saying: "--keep names nothing")
+        2, saying: "--keep: unknown metadata 'nonsensical'", "gps copyright")
+      try folder.frameit("apply", "-e", "", "a.jpg", "--keep", "").fails(2, saying: "--keep needs a value")
       try folder.frameit("explain", "-e", "", "a.jpg", "--keep", "copyrigth").fails(2, saying: "'copyright'")
     }
   }
@@ -168,8 +168,8 @@ import Testing
       "wide.png": Self.image(PNGCodec(), ImageMetadata(colorimetry: .init(codePoints: [9, 16, 0, 1]))),
     ])
     let outcome = try folder.frameit("apply", "-e", "", "a.png", "-o", "o.jpg")
-    outcome.succeeds(warning: "a.png: the XMP is damaged, and is left out")
-    outcome.says(["the comment of 70000 bytes is left out: JPEG has room for 65531", "write PNG"])
+    outcome.succeeds(warning: "a.png: damaged XMP is dropped")
+    outcome.says(["comment of 70000 bytes is dropped because JPEG holds at most 65531", "write PNG"])
     try folder.frameit("apply", "-e", "", "wide.png", "-o", "w.png", "--keep", "none").succeeds(
       warning: "will look different")
     try folder.frameit("apply", "-e", "", "wide.png", "-o", "v.png", "--keep", "icc").succeeds()

@@ -64,8 +64,8 @@ import Testing
     let folder = try folder()
     folder["long"] = Array("a.png\n".utf8) + [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 17)
     try folder.frameit("info", "--files-from", "long").fails(
-      5, saying: "long: name 2 has more than 65536 bytes", "is it a list of names?")
-    try folder.frameit("info", "--files-from", "a.png").fails(2, saying: "a.png: has zeros in it", "-0")
+      5, saying: "long: name 2 is longer than 65536 bytes", "is a list of names")
+    try folder.frameit("info", "--files-from", "a.png").fails(2, saying: "a.png: contains zero bytes", "-0")
   }
 
   @Test("Names of more images than memory is allowed for are a limit, before any image is read")
@@ -75,7 +75,7 @@ import Testing
     folder["many"] =
       [UInt8](repeating: UInt8(ascii: "\n"), count: 10) + (0..<85_000).flatMap { _ in Array("x\n".utf8) }
     try folder.frameit("hash", "--files-from", "many", "--max-memory", "1M").fails(
-      5, saying: "many: the names of", "images take more memory than the limit of 16 MiB", "--max-memory")
+      5, saying: "many: the names of", "images exceed the memory limit of 16 MiB", "--max-memory")
   }
 
   @Test("A journal is a regular file: a pipe or a device would keep nothing")
@@ -86,7 +86,7 @@ import Testing
       for journal in ["pipe", "/dev/null", "/dev/full", "."] {
         for words in [["apply", "-e", "", "a.png"], ["serve", "--stdin"]] {
           try folder.spawn(words + ["--journal", journal]).run().fails(
-            2, saying: "\(journal): is no regular file, and cannot hold a journal", "--journal")
+            2, saying: "\(journal): is not a regular file, so it cannot be a journal", "--journal")
         }
       }
     }

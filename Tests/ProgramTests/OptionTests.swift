@@ -21,7 +21,8 @@ import Testing
     try folder.frameit("apply", "-e", "rotate 10deg", "-e", "scale x", "a.png").fails(
       3, saying: "-e:2:7: error: ")
     // With -e there is no script file: what comes first is an image.
-    try folder.frameit("apply", "two.txt", "-e", "", "-o", "b.png").fails(4, saying: "two.txt: not an image")
+    try folder.frameit("apply", "two.txt", "-e", "", "-o", "b.png").fails(
+      4, saying: "two.txt: unknown image format")
   }
 
   @Test func definitionsSetParameters() throws {
@@ -98,7 +99,7 @@ import Testing
     let folder = try folder()
     folder["texts.txt"] = Array(script.utf8)
     try folder.frameit("apply", "texts.txt", "-o", "out.png", "--max-memory", "4MiB").fails(
-      5, saying: "texts.txt:4:3", "are more than the limit of 4 MiB", "raise it with --max-memory")
+      5, saying: "texts.txt:4:3", "exceed the limit of 4 MiB", "raise it with --max-memory")
   }
 
   /// The parser would take `-photo.png` apart, and print the help for its h.
@@ -107,11 +108,12 @@ import Testing
     folder["-photo.png"] = folder["a.png"]
     for command in ["compare", "apply", "hash"] {
       try folder.frameit(command, "a.png", "-photo.png").fails(
-        2, saying: "'-photo.png' looks like options", "write ./-photo.png for a file")
+        2, saying: "'-photo.png' looks like a group of options", "write ./-photo.png for a file")
     }
     try folder.frameit("compare", "a.png", "./-photo.png").succeeds()
     try folder.frameit("compare", "a.png", "--", "-photo.png").succeeds()
-    try folder.frameit("compare", "a.png", "-photo.png", "--", "a.png").fails(2, saying: "looks like options")
+    try folder.frameit("compare", "a.png", "-photo.png", "--", "a.png").fails(
+      2, saying: "looks like a group of options")
     for (option, value) in [("--threshold", "-0.1"), ("--ignore", "-10,0,5,5"), ("--fuzz-align", "-1")] {
       try folder.frameit("compare", "a.png", "a.png", option, value).fails(
         2, saying: "write \(option)=\(value) for a value")

@@ -22,7 +22,7 @@ import Testing
     let folder = try folder()
     folder.write("a file", to: "out")
     try folder.expectChanges([]) {
-      try folder.frameit(words: Self.words).fails(6, saying: "out: is no directory", "note: ")
+      try folder.frameit(words: Self.words).fails(6, saying: "out: is not a directory", "note: ")
     }
     #expect(folder["out"] == Array("a file".utf8))
   }
@@ -32,7 +32,7 @@ import Testing
     let folder = try folder()
     symlink("elsewhere", folder.path("out"))
     try folder.expectChanges([]) {
-      try folder.frameit(words: Self.words).fails(6, saying: "out: is a link that leads nowhere", "note: ")
+      try folder.frameit(words: Self.words).fails(6, saying: "out: is a broken link", "note: ")
     }
     mkdir(folder.path("elsewhere"), 0o755)
     try folder.frameit(words: Self.words).succeeds()
@@ -47,7 +47,7 @@ import Testing
     let outcome = try folder.frameit(words: Self.words)
     #expect(outcome.ending == .exit(7))
     #expect(outcome.lines == Self.names.map { "out/" + $0 })
-    outcome.says(["out/in/deep: is no directory", "1 of 5 failed, 4 of 5 done"])
+    outcome.says(["out/in/deep: is not a directory", "1 of 5 failed, 4 of 5 done"])
   }
 
   @Test(
@@ -100,7 +100,8 @@ import Testing
     #expect(outcome.ending == .exit(7), "\(outcome.err)")
     #expect(outcome.lines == ["out/" + Self.names[0], "out/" + Self.names[1]])
     outcome.says([
-      "out: the output folder is gone\nnote: --resume", "stopped: 1 of 5 failed, 2 of 5 done, 2 not begun",
+      "out: the output folder is gone\nnote: use --resume",
+      "stopped: 1 of 5 failed, 2 of 5 done, 2 not finished",
     ])
     #expect(!folder.listing.contains("out"))
     // It is as it was left, wherever it has been.

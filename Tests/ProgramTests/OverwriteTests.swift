@@ -20,9 +20,9 @@ import Testing
     folder["a.framed.png"] = old
     try folder.expectChanges([]) {
       try folder.frameit("apply", "-e", "", "a.png").fails(
-        6, saying: "a.framed.png: exists already", "--force")
+        6, saying: "a.framed.png: already exists", "--force")
       try folder.frameit("apply", "-e", "", "a.png", "-o", "old.png")
-        .fails(6, saying: "old.png: exists already", "--force")
+        .fails(6, saying: "old.png: already exists", "--force")
       #expect(folder["a.framed.png"] == old)
       #expect(folder["old.png"] == old)
     }
@@ -134,7 +134,7 @@ import Testing
     let damaged = Array(try Images.jpeg(60, 60).dropLast(300))
     folder["d.jpg"] = damaged
     try folder.frameit("apply", "-e", "", "--in-place", "d.jpg").fails(
-      4, saying: "d.jpg: the image is trunc")
+      4, saying: "d.jpg: truncated image")
     #expect(folder["d.jpg"] == damaged)
   }
 
@@ -148,16 +148,16 @@ import Testing
     let listing = folder.listing
     for name in ["a.png", "./a.png", "hard.png", "here/a.png", folder.path("a.png")] {
       try folder.frameit("apply", "-e", "rotate 90deg", "--force", "a.png", "-o", name)
-        .fails(6, saying: "\(name): is an image that is being read", "--in-place")
+        .fails(6, saying: "\(name): is an input", "--in-place")
     }
     // Neither is one that another layer shows, nor one that the script does not look at.
     folder.write("canvas 5,5\nlayer a image \"old.png\"", to: "s.txt")
     folder["old.png"] = try Images.png(3, 3)
-    try folder.frameit("apply", "--force", "s.txt", "-o", "old.png").fails(6, saying: "is being read")
-    try folder.frameit("apply", "--force", "s.txt", "a.png", "-o", "a.png").fails(6, saying: "is being read")
+    try folder.frameit("apply", "--force", "s.txt", "-o", "old.png").fails(6, saying: "is an input")
+    try folder.frameit("apply", "--force", "s.txt", "a.png", "-o", "a.png").fails(6, saying: "is an input")
     var fromStdin = try folder.spawn(["apply", "-e", "", "--force", "-", "-o", "a.png"])
     fromStdin.stdin = .file(folder.path("a.png"))
-    try fromStdin.run().fails(6, saying: "is being read")
+    try fromStdin.run().fails(6, saying: "is an input")
     #expect(folder["a.png"] == before)
     #expect(folder.listing == (listing + ["s.txt"]).sorted())
   }
@@ -168,7 +168,7 @@ import Testing
     folder["a.framed.png"] = other
     let outcome = try folder.frameit("apply", "-e", "", "--force", "a.png", "a.framed.png")
     #expect(outcome.ending == .exit(7))
-    outcome.says(["a.framed.png: is an image that is being read"])
+    outcome.says(["a.framed.png: is an input"])
     #expect(outcome.text == "a.framed.framed.png\n")
     #expect(folder["a.framed.png"] == other)
   }
@@ -184,10 +184,10 @@ import Testing
     try folder.expectChanges([]) {
       for (name, message) in [
         ("sub", "is a directory"), (".", "is a directory"), ("sub/", "is a directory"),
-        ("link.png", "is a link"), ("dangling.png", "is a link"), ("pipe.png", "is not a file"),
-        ("/dev/null", "is not a file"), ("/dev/fd/1", "is a link"),
-        ("no/b.png", "no: there is no such folder"),
-        ("a.png/b.png", "not a directory"), ("sub/x/y/b.png", "there is no such folder"),
+        ("link.png", "is a link"), ("dangling.png", "is a link"), ("pipe.png", "is not a regular file"),
+        ("/dev/null", "is not a regular file"), ("/dev/fd/1", "is a link"),
+        ("no/b.png", "no: no such folder"),
+        ("a.png/b.png", "not a directory"), ("sub/x/y/b.png", "no such folder"),
       ] {
         try folder.frameit("apply", "-e", "", "--force", "--format", "png", "a.png", "-o", name)
           .fails(6, saying: message)

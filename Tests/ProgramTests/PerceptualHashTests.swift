@@ -76,14 +76,14 @@ import Testing
     let record = try folder.frameit("hash", "--perceptual", "--json", "a.png").succeeds().records()
     #expect(record[0]["schema"] as? Int == 1 && record[0]["name"] as? String == "a.png")
     #expect((record[0]["perceptual"] as? String)?.count == 16)
-    try folder.frameit("hash", "--within", "3", "a.png").fails(2, saying: "--within goes with --perceptual")
+    try folder.frameit("hash", "--within", "3", "a.png").fails(2, saying: "--within needs --perceptual")
     try folder.frameit("hash", "--perceptual", "--within", "65", "a.png").fails(2, saying: "from 0 to 64")
     // Who cannot be read is told of, and the rest is grouped.
     folder["b.png"] = folder["a.png"]
     let outcome = try folder.frameit("hash", "--perceptual", "--within", "3", "a.png", "bad.png", "b.png")
     #expect(outcome.ending == .exit(7))
     #expect(outcome.lines.count == 2)
-    outcome.says(["bad.png: not an image"])
+    outcome.says(["bad.png: unknown image format"])
   }
 
   @Test("A file counts once, and an image of one color looks like nothing")
@@ -98,7 +98,7 @@ import Testing
     let even = try folder.frameit(
       "hash", "--perceptual", "--within", "64", "red.png", "white.png", "black.png")
     #expect(even.ending == .exit(0) && even.text == "")
-    even.says(["note: red.png: an image of one color looks like nothing, and is in no group"])
+    even.says(["note: red.png: has a single color, so it is in no group"])
     folder["c.png"] = folder["a.png"]
     let record = try #require(
       try folder.frameit("hash", "--perceptual", "--within", "6", "--json", "a.png", "c.png").succeeds()

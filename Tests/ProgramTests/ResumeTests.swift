@@ -70,7 +70,7 @@ import Testing
     folder[Self.outputs[1]] = [1, 2, 3]
     let other = try apply(folder, script: ["-e", "rotate 11deg"], "--resume")
     #expect(other.ending == .exit(7) && other.lines == [Self.outputs[0], Self.outputs[2]])
-    other.says(["exists already\nnote: it has been changed since", "--force"])
+    other.says(["already exists\nnote: it was changed after", "--force"])
     #expect(folder[Self.outputs[0]] != first && folder[Self.outputs[1]] == [1, 2, 3])
   }
 
@@ -155,14 +155,14 @@ import Testing
     let outcome = try apply(folder)
     #expect(outcome.ending == .exit(7) && outcome.text == "")
     outcome.says([
-      "out/in/a.png: exists already\nnote: it is done: --resume passes over it; --force",
-      "3 of 3 failed", "; --resume passes over what is done\n",
+      "out/in/a.png: already exists\nnote: it is up to date, and --resume skips it; use --force",
+      "3 of 3 failed", "; --resume skips what is done\n",
     ])
     try apply(folder, script: ["-e", "rotate 11deg"]).says([
-      "made it of something else: --resume makes it anew"
+      "made it from other inputs, script or options, and --resume replaces it"
     ])
     folder["new/in/a.png"] = [1]
-    try apply(folder, out: "new", "--resume").says(["no journal says that frameit has made it", "--out-dir"])
+    try apply(folder, out: "new", "--resume").says(["no journal says that frameit wrote it", "--out-dir"])
   }
 
   @Test("A dry run knows what the run would, and prints the same; it writes nothing")
@@ -175,7 +175,7 @@ import Testing
       #expect(dry.err.contains("1 of 3 would be done, 2 done before"))
       let named = try apply(folder, out: "o", "--dry-run", "--journal", "j").succeeds()
       #expect(named.err.contains("3 of 3 would be done"))
-      try apply(folder, "--dry-run").says(["--resume passes over it"])
+      try apply(folder, "--dry-run").says(["--resume skips it"])
     }
     let journals = try FileManager.default.subpathsOfDirectory(atPath: folder.state).filter {
       $0.hasSuffix(".jsonl")
@@ -199,13 +199,13 @@ import Testing
         try folder.expectChanges([]) {
           let words = ["apply", "s.txt", "-r", "in", "--out-dir", "o", "--journal", name, more]
           try folder.spawn(words + (isDry ? ["--dry-run"] : [])).run()
-            .fails(2, saying: "\(name): is no journal, and is left as it is")
+            .fails(2, saying: "\(name): is not a journal")
         }
       }
       #expect(folder[name] == bytes)
     }
     // The worker, too.
-    try folder.frameit("serve", "--stdin", "--journal", "notes.txt").fails(2, saying: "is no journal")
+    try folder.frameit("serve", "--stdin", "--journal", "notes.txt").fails(2, saying: "is not a journal")
     // An empty file may become one, and what was cut off is one.
     for start in ["", "{\"con", "{\"content\":\"ab\n"] {
       folder.write(start, to: "j")

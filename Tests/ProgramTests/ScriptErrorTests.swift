@@ -25,7 +25,7 @@ import Testing
     let folder = try Folder(["a.png": Images.png(), "sub/x": []])
     try folder.frameit("apply", "nope.txt", "a.png").fails(3, saying: "nope.txt: no such file or directory")
     try folder.frameit("apply", "sub", "a.png").fails(3, saying: "sub: is a directory")
-    try folder.frameit("apply").fails(2, saying: "which script?", "-e")
+    try folder.frameit("apply").fails(2, saying: "no script given", "-e")
     #expect(folder.listing == ["a.png", "sub", "sub/x"])
   }
 
@@ -39,7 +39,7 @@ import Testing
     let folder = try Folder(["a.png": Images.png(), "b.jpg": Images.jpeg()])
     for name in ["a.png", "b.jpg"] {
       try folder.frameit("apply", name, "a.png")
-        .fails(3, saying: "\(name):1:1: error: the script is not UTF-8", "is this an image?")
+        .fails(3, saying: "\(name):1:1: error: the script is not UTF-8", "this is not an image")
     }
   }
 
@@ -49,7 +49,8 @@ import Testing
     try folder.frameit("apply", "s.txt", "a.png").fails(
       3, saying: "s.txt:2:9: error: ", "UTF-8", "\n        ^\n")
     folder["s.txt"] = Array("rotate 3deg\n\0".utf8)
-    try folder.frameit("apply", "s.txt", "a.png").fails(3, saying: "s.txt:2:1: error: a NUL byte", "note: ")
+    try folder.frameit("apply", "s.txt", "a.png").fails(
+      3, saying: "s.txt:2:1: error: the script contains a NUL byte", "note: ")
   }
 
   // MARK: Understanding
@@ -65,7 +66,7 @@ import Testing
   @Test func errorsShowTheirLineAndACaret() throws {
     try expectRefused(
       "canvas 9,9\n\trotate 30 # oops\r\n",
-      saying: "s.txt:2:9: error: an angle without its unit\n\trotate 30 # oops\n\t       ^\nnote: write 30deg"
+      saying: "s.txt:2:9: error: the angle has no unit\n\trotate 30 # oops\n\t       ^\nnote: write 30deg"
     )
   }
 
@@ -99,15 +100,15 @@ import Testing
   }
 
   @Test(arguments: [
-    ("fill red", "'fill' is for shapes and text, and 'photo' is neither"),
-    ("layer r rect 0,0 1,1 size 9,9", "'size' does nothing for a shape"),
-    ("layer r rect 0,0 1,1 weight 9", "'weight' is for text, and 'r' is none"),
+    ("fill red", "'fill' needs a shape or a text, and 'photo' is neither"),
+    ("layer r rect 0,0 1,1 size 9,9", "'size' has no effect on a shape"),
+    ("layer r rect 0,0 1,1 weight 9", "'weight' needs a text, and 'r' is not one"),
     (
       "layer p path \"M 1 2 L 3\"",
       "path data, character 10: expected a number, found the end, after 'M 1 2 L 3'"
     ),
     ("layer p path \"M 1 2 X\"", "path data, character 7: expected a command, found 'X', after 'M 1 2 '"),
-    ("layer t text \"x\" at 0,0 font \"../x.ttf\"", "lies outside the script's folder"),
+    ("layer t text \"x\" at 0,0 font \"../x.ttf\"", "is outside the script's folder"),
   ])
   func whatShapesAndTextsCannotBe(text: String, problem: String) throws {
     try expectRefused(text, saying: "s.txt:1:", problem)
@@ -115,7 +116,7 @@ import Testing
 
   @Test(arguments: [
     ("font \"no.ttf\"", "no.ttf: no such file"),
-    ("font \"a.png\"", "'a.png' is no font: it is an image (PNG)"),
+    ("font \"a.png\"", "'a.png' is not a font: it is an image (PNG)"),
   ])
   func fontsAreInputs(font: String, problem: String) throws {
     try expectRefused("layer t text \"x\" at 0,0 \(font)", 4, saying: "s.txt:1:", problem)
@@ -123,17 +124,18 @@ import Testing
 
   @Test func dashesHaveALimit() throws {
     try expectRefused(
-      "layer l line 0,0 9,9 stroke red 1 dash 0.0000001", 5, saying: "s.txt:1:", "the dashes are so short")
+      "layer l line 0,0 9,9 stroke red 1 dash 0.0000001", 5, saying: "s.txt:1:", "the dashes are too short")
   }
 
   // MARK: Limits
 
   @Test(arguments: [
-    ("canvas 1000000000,1000000000", "more than the limit of 65535"),
-    ("canvas 60000,60000", "--max-pixels 3600000000"), ("canvas 70000,1", "more than the limit"),
+    ("canvas 1000000000,1000000000", "exceeds the limit of 65535"),
+    ("canvas 60000,60000", "--max-pixels 3600000000"), ("canvas 70000,1", "exceeds the limit"),
     ("repeat 2000000 { let a = 1 }", "more than 1000000 statements"),
     ("repeat 1000 { repeat 1000 { repeat 1000 { let a = 1 } } }", "more than 1000000 statements"),
-    ("define a { b }\ndefine b { a }\na", "no recursion"), ("include \"s.txt\"", "no recursion"),
+    ("define a { b }\ndefine b { a }\na", "recursion is not supported"),
+    ("include \"s.txt\"", "recursion is not supported"),
     ("let a = " + String(repeating: "(", count: 100_000), "nested"),
     (
       String(repeating: "repeat 1 {\n", count: 70) + String(repeating: "}\n", count: 70),
@@ -147,7 +149,8 @@ import Testing
 
   @Test func aScriptThatIsTooLong() throws {
     let folder = try Folder(["a.png": Images.png(), "s.txt": [UInt8](repeating: 0x20, count: 16 << 20 + 1)])
-    try folder.frameit("apply", "s.txt", "a.png").fails(5, saying: "s.txt: the script has more than 16 MiB")
+    try folder.frameit("apply", "s.txt", "a.png").fails(
+      5, saying: "s.txt: the script and its includes have more than 16 MiB")
     let stdin = try #require(folder["s.txt"])
     try folder.frameit("apply", "-", "a.png", stdin: stdin).fails(5, saying: "stdin: ")
   }

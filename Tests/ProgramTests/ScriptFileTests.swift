@@ -61,7 +61,7 @@ import Testing
     let folder = try folder(script)
     try folder.expectChanges([]) {
       try folder.frameit("apply", "s/s.txt", "-o", "r.png")
-        .fails(3, saying: ":", ": error: ", "lies outside the script's folder", "--allow-read DIR")
+        .fails(3, saying: ":", ": error: ", "is outside the script's folder", "--allow-read DIR")
     }
   }
 
@@ -74,9 +74,9 @@ import Testing
       try folder.frameit("apply", "s/s.txt", "--force", "--allow-read", allowed, "-o", "r.png").succeeds()
     }
     try folder.frameit("apply", "s/s.txt", "--force", "--allow-read", "s-not", "-o", "r.png")
-      .fails(3, saying: "lies outside")
+      .fails(3, saying: "is outside")
     try folder.frameit("apply", "s/s.txt", "--force", "--allow-read", "ou", "-o", "r.png")
-      .fails(2, saying: "--allow-read ou: there is no such folder")
+      .fails(2, saying: "--allow-read ou: no such folder")
   }
 
   @Test func whatIsNotThereIsToldAtItsPlace() throws {
@@ -84,7 +84,8 @@ import Testing
     try folder.frameit("apply", "s/s.txt", "-o", "r.png")
       .fails(4, saying: "s/s.txt:2:", "none.png: no such file or directory\nlayer a image \"none.png\"\n")
     folder.write(Self.image("s.txt"), to: "s/s.txt")
-    try folder.frameit("apply", "s/s.txt", "-o", "r.png").fails(4, saying: "s/s.txt:2:", "not an image")
+    try folder.frameit("apply", "s/s.txt", "-o", "r.png").fails(
+      4, saying: "s/s.txt:2:", "unknown image format")
     folder.write(Self.include("none.txt"), to: "s/s.txt")
     try folder.frameit("apply", "s/s.txt", "-o", "r.png")
       .fails(3, saying: "s/s.txt:2:9: error: cannot include 'none.txt': no such file or directory")
@@ -104,7 +105,7 @@ import Testing
   @Test func expressionsReadTheCurrentFolder() throws {
     let folder = try folder("")
     try folder.frameit("apply", "-e", Self.image("out/x.png"), "-o", "r.png").succeeds()
-    try folder.frameit("apply", "-e", Self.image("../x.png"), "-o", "q.png").fails(3, saying: "lies outside")
+    try folder.frameit("apply", "-e", Self.image("../x.png"), "-o", "q.png").fails(3, saying: "is outside")
     try folder.frameit("apply", "-", "-o", "t.png", stdin: Array(Self.image("out/x.png").utf8)).succeeds()
   }
 }

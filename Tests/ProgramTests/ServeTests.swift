@@ -58,26 +58,29 @@ import Testing
     let good = Self.job(1, "a.png", "b.png")
     let long = String(repeating: "x", count: 5000)
     let wrong: [(line: Any, code: Int, part: String)] = [
-      ("not json", 2, "line 4 is not JSON"), ("[1, 2]", 2, "line 5 is no object"),
-      (#"{"id": 1, "script": "#, 2, "line 6 is not JSON"), (long, 5, "line 7 has more than the 4000 bytes"),
+      ("not json", 2, "line 4 is not JSON"), ("[1, 2]", 2, "line 5 is not a JSON object"),
+      (#"{"id": 1, "script": "#, 2, "line 6 is not JSON"), (long, 5, "line 7 is longer than the 4000 bytes"),
       (["id": 8, "scrpt": ""], 2, "'scrpt' (did you mean 'script'?)"),
-      (["script": "", "output": "c.png", "input": 5], 2, "'input' is no string"),
-      (["script": "", "input": "a.png"], 2, "where to?"), (["output": "c.png"], 2, "which script?"),
+      (["script": "", "output": "c.png", "input": 5], 2, "'input' is not a string"),
+      (["script": "", "input": "a.png"], 2, "no output given"), (["output": "c.png"], 2, "no script given"),
       (Self.job(12, "-", "c.png"), 2, "stdin"),
-      (Self.job(13, "bad.png", "c.png"), 4, "bad.png: not an image"),
+      (Self.job(13, "bad.png", "c.png"), 4, "bad.png: unknown image format"),
       (Self.job(14, "a.png", "c.png", "canvas 9,9\n rotate 30"), 3, "script:2:9"),
       (Self.job(15, "a.png", "no/c.png"), 6, "no such folder"), (Self.job(16, "a.png", "b.png"), 6, "exists"),
-      (["script": "", "inputs": ["a.png", "a.png"], "output": "c.png"], 2, "takes 1 image, and 2"),
-      (["script": "", "inputBase64": "?", "output": "c.png"], 2, "is no base64"),
+      (["script": "", "inputs": ["a.png", "a.png"], "output": "c.png"], 2, "takes 1 image, but 2"),
+      (["script": "", "inputBase64": "?", "output": "c.png"], 2, "is not base64"),
       (Self.job(19, "a.png", "c.png").merging(["define": ["a": 1]]) { $1 }, 2, "'a'"),
       (Self.job(20, "a.png", "c.png").merging(["quality": 0]) { $1 }, 2, "'quality'"),
-      (Self.job(22, "a.png", "-"), 2, "'output' cannot be stdout, which has the answers"),
+      (Self.job(22, "a.png", "-"), 2, "'output' cannot be stdout, which is used for answers"),
       (
         #"{"script": "", "input": "a.png", "\u0069nput": "b.png", "output": "c.png"}"#, 2,
         "the key 'input' twice"
       ),
       (#"{"script": "", "define": {"a": "}\"", "b": [{"a": 1}], "a": 2}}"#, 2, "the key 'a' twice"),
-      (Self.job(21, "a.png", "c.png").merging(["format": "jpeg"]) { $1 }, 2, "c.png: the name says PNG, and"),
+      (
+        Self.job(21, "a.png", "c.png").merging(["format": "jpeg"]) { $1 }, 2,
+        "c.png: the extension is that of PNG, but"
+      ),
     ]
     let jobs = ["", good, "  \r"] + wrong.map(\.line) + [Self.job(2, "a.png", "d.png")]
     let outcome = try serve(folder, jobs, "--max-line", "4000", "--jobs", "1")
@@ -99,13 +102,13 @@ import Testing
   @Test(
     "What is wrong with base64 is told",
     arguments: [
-      ("data:image/png;base64,iVBO", "data URL"), ("iVBO\nRw0K", "ends of lines"), ("iVB_", "kind for URLs"),
-      ("iVBOR", "5 characters, no multiple of 4"),
+      ("data:image/png;base64,iVBO", "data URL"), ("iVBO\nRw0K", "line breaks"), ("iVB_", "base64url"),
+      ("iVBOR", "5 characters, not a multiple of 4"),
     ])
   func badBase64(_ text: String, _ reason: String) throws {
     let outcome = try serve(Folder(), [["script": "", "inputBase64": text, "outputBase64": true]])
     let answer = try #require(outcome.records().first)
-    #expect(answer["errors"] as? [String] == ["'inputBase64' is no base64"])
+    #expect(answer["errors"] as? [String] == ["'inputBase64' is not base64"])
     #expect((answer["notes"] as? [String])?.first?.contains(reason) == true, "\(answer)")
   }
 

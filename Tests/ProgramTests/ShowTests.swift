@@ -30,7 +30,9 @@ import Testing
       let outcome = try folder.frameit(words: words + option)
       #expect(outcome.ending == .exit(1))
       #expect(outcome.text.hasPrefix(line) && outcome.lines.count == 1)
-      #expect(outcome.err == "note: --show: stdout is no terminal; say --show-as blocks\n")
+      #expect(
+        outcome.err
+          == "note: --show: stdout is not a terminal; use --show-as blocks to show the image anyway\n")
     }
   }
 
@@ -68,7 +70,8 @@ import Testing
   @Test func wrongUse() throws {
     let folder = try folder()
     for option in [["--show"], ["--show-as", "blocks"]] {
-      try folder.frameit(words: words + ["--json"] + option).fails(2, saying: "--show is for people")
+      try folder.frameit(words: words + ["--json"] + option).fails(
+        2, saying: "--show cannot be combined with --json")
     }
     try folder.frameit(words: words + ["--show-as", "ascii"]).fails(2, saying: "ascii", "sixel")
   }
@@ -79,7 +82,7 @@ import Testing
   func aTerminalThatWantsWordsIsGivenWords(environment: [String: String]) throws {
     let outcome = try shown(TerminalSession(), environment)
     #expect(outcome.ending == .exit(1) && !outcome.wasAsked)
-    #expect(outcome.text.contains("note: --show: ") && outcome.text.contains("nothing is shown"))
+    #expect(outcome.text.contains("note: --show: ") && outcome.text.contains("--show-as blocks"))
     #expect(!outcome.text.contains("\u{1B}"))
   }
 

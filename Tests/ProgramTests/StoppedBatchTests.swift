@@ -45,7 +45,7 @@ import Testing
     let folder = try folder()
     let outcome = try stop(folder.spawn(Self.words), by: signal, in: folder)
     #expect(outcome.ending == .signal(signal), "\(outcome.err)")
-    outcome.says(["stopped: ", "of 12 done", "--resume goes on"])
+    outcome.says(["stopped: ", "of 12 done", "--resume continues"])
     let resumed = try folder.spawn(Self.words + ["--resume"]).run().succeeds()
     #expect(resumed.lines.count == 12 && resumed.doneBefore > 0)
   }

@@ -72,7 +72,7 @@ import Testing
     let folder = try Folder()
     let jpeg = try Images.jpeg(200, 200)
     try folder.frameit("apply", "-e", "", "-", stdin: Array(jpeg.dropLast(500)))
-      .fails(4, saying: "stdin: the image is truncated", "--on-damage salvage")
+      .fails(4, saying: "stdin: truncated image", "--on-damage salvage")
   }
 
   @Test func aReaderThatHasGoneEndsItQuietly() throws {
@@ -106,7 +106,7 @@ import Testing
       var spawn = try folder.spawn(["apply", "-e", ""] + words)
       spawn.stdin = .file(folder.path("a.png"))
       spawn.stdout = .descriptor(terminal)
-      try spawn.run().fails(2, saying: "not written to a terminal", "-o")
+      try spawn.run().fails(2, saying: "cannot write an image to a terminal", "-o")
     }
     // A path is no image.
     var spawn = try folder.spawn(["apply", "-e", "", "a.png"])

@@ -17,7 +17,7 @@ import Testing
     let first = try folder.frameit("test", "g")
     #expect(first.ending == .exit(1))
     #expect(first.lines.last == "2 cases, 2 failed")
-    #expect(first.text.contains("FAIL g/deep/two: there is no expected.png"))
+    #expect(first.text.contains("FAIL g/deep/two: expected.png is missing"))
     let shown = folder["g/one/actual.png"]
     try folder.frameit("test", "g", "--accept").succeeds(printing: "accepted g/deep/two\naccepted g/one\n")
     #expect(folder["g/one/expected.png"] == shown && folder["g/one/actual.png"] == nil)
@@ -40,7 +40,7 @@ import Testing
     #expect(page.contains("1 of 1 cases failed"))
     // Each image once.
     #expect(page.components(separatedBy: "data:image/png;base64,").count == 4)
-    #expect(page.contains("tolerance: none, every sample counts"))
+    #expect(page.contains("tolerance: none"))
     let xml = String(decoding: try #require(folder["j.xml"]), as: UTF8.self)
     #expect(
       xml.contains("tests=\"1\" failures=\"1\" errors=\"0\"") && xml.contains("<failure message=\"differs: "))
@@ -57,7 +57,8 @@ import Testing
     let records = try folder.frameit("test", "g", "--json", "--jobs", "1").records()
     #expect(records.map { $0["status"] as? String } == ["broken", "broken"])
     #expect(
-      (records[0]["message"] as? String)?.contains("tolerance.txt: line 1: unknown word 'thresold'") == true)
+      (records[0]["message"] as? String)?.contains("tolerance.txt: line 1: unknown setting 'thresold'")
+        == true)
     #expect((records[1]["message"] as? String)?.contains("g/one/script.txt:1:8") == true)
   }
 
@@ -97,7 +98,7 @@ import Testing
       outcome.lines.map { $0.split(separator: ":")[0] } == [
         "FAIL g/one", "FAIL g/one/in", "FAIL g/one/in/side", "3 cases, 3 failed",
       ])
-    #expect(outcome.text.contains("FAIL g/one/in: expected.png, but no script.txt\n"))
+    #expect(outcome.text.contains("FAIL g/one/in: script.txt is missing\n"))
     #expect(try folder.frameit("test", "g", "--json").records().count == 4)
   }
 
@@ -116,16 +117,18 @@ import Testing
       }
     }
     for file in ["mine.html", "g/one/script.txt", "a.png", "j.xml"] {
-      try refuses(2, "--html", file, saying: "is no report of this kind; --html names another file")
+      try refuses(
+        2, "--html", file, saying: "is not a report of this kind\nnote: name another file with --html")
     }
-    try refuses(2, "--junit", "p.html", saying: "is no report of this kind")
-    try refuses(2, "--html", "r", "--junit", "g/../r", saying: "name one file")
+    try refuses(2, "--junit", "p.html", saying: "is not a report of this kind")
+    try refuses(2, "--html", "r", "--junit", "g/../r", saying: "name the same file")
     try refuses(2, "--html", "g/deep/../one/actual.png", saying: "is a file of a case")
-    try refuses(2, "--junit", "-", saying: "--junit -: the lines are on stdout")
+    try refuses(2, "--junit", "-", saying: "--junit -: stdout is used for the results")
     try refuses(6, "--junit", "no/j.xml", saying: "no such folder")
     try refuses(6, "--html", "g", saying: "is a directory")
     for option in [["--json"], ["--html", "p.html"], ["--junit", "j.xml"]] {
-      try folder.frameit(words: ["test", "g", "--accept"] + option).fails(2, saying: "--accept runs nothing")
+      try folder.frameit(words: ["test", "g", "--accept"] + option).fails(
+        2, saying: "--accept cannot be combined")
     }
   }
 
@@ -150,13 +153,13 @@ import Testing
     }
     let first = "\u{FEFF}max-diff 100%  # all of them\r\nbackground #fff # white\r\n"
     try run(first + " ignore -1,-1,2,2\nignore 0,0,1,1\n").succeeds()
-    try run("max-diff 100%\nignore 999,0,1,1").succeeds(warning: "g/one: ignore 999,0,1,1 lies outside")
+    try run("max-diff 100%\nignore 999,0,1,1").succeeds(warning: "g/one: ignore 999,0,1,1 is outside")
     for (text, said) in [
-      ("thresold 0.1", "line 1: unknown word 'thresold': did you mean 'threshold'?"),
-      ("# a\n\nthreshold 2", "line 3: 'threshold 2': it is a number from 0 to 1"),
-      ("threshold", "it is a number from 0 to 1"), ("background #", "#rrggbb"), ("ignore 1", "X,Y,W,H"),
-      ("max-diff 1\nmax-diff 2", "line 2: 'max-diff' stands there twice"),
-      ("antialiasing yes", "'antialiasing' takes no value"), ("ignore 0,0,999,999", "every pixel is ignored"),
+      ("thresold 0.1", "line 1: unknown setting 'thresold' (did you mean 'threshold'?)"),
+      ("# a\n\nthreshold 2", "line 3: 'threshold 2': expected a number from 0 to 1"),
+      ("threshold", "expected a number from 0 to 1"), ("background #", "#rrggbb"), ("ignore 1", "X,Y,W,H"),
+      ("max-diff 1\nmax-diff 2", "line 2: 'max-diff' is given twice"),
+      ("antialiasing yes", "'antialiasing' takes no value"), ("ignore 0,0,999,999", "all pixels are ignored"),
     ] {
       let outcome = try run(text)
       #expect(outcome.ending == .exit(1) && outcome.text.contains(said), "\(outcome.text)")
@@ -169,10 +172,10 @@ import Testing
     let folder = try folder()
     folder["g/one/my a.png"] = folder["a.png"]
     folder.write("\u{FEFF}# the image\r\n  my a.png \t\r\n\r\n", to: "g/one/inputs.txt")
-    #expect(try folder.frameit("test", "g/one").text.contains("there is no expected.png"))
+    #expect(try folder.frameit("test", "g/one").text.contains("expected.png is missing"))
     folder["g/one/#a.png"] = folder["a.png"]
     folder.write("./#a.png", to: "g/one/inputs.txt")
-    #expect(try folder.frameit("test", "g/one").text.contains("there is no expected.png"))
+    #expect(try folder.frameit("test", "g/one").text.contains("expected.png is missing"))
     folder.write("your a.png", to: "g/one/inputs.txt")
     #expect(try folder.frameit("test", "g/one").text.contains("'g/one/your a.png': no such file"))
   }
@@ -181,7 +184,7 @@ import Testing
     let folder = try folder()
     folder.write("a.png\na.png\n", to: "g/one/inputs.txt")
     let failed = try folder.frameit("test", "g/one")
-    #expect(failed.text.contains("FAIL g/one: g/one/inputs.txt: the script takes 1 of its 2 images"))
+    #expect(failed.text.contains("FAIL g/one: g/one/inputs.txt: the script takes 1 of the 2 images"))
     #expect(failed.ending == .exit(1) && folder["g/one/actual.png"] == nil)
   }
 
@@ -189,15 +192,15 @@ import Testing
     let folder = try folder()
     try folder.frameit("test", "nowhere").fails(2, saying: "nowhere")
     folder.write("no case", to: "empty/readme.txt")
-    try folder.frameit("test", "empty").fails(2, saying: "there is no case")
+    try folder.frameit("test", "empty").fails(2, saying: "found no cases")
     try folder.frameit("test").fails(2)
-    try folder.frameit("test", "a.png").fails(2, saying: "a.png is a file; name the folder of the case")
+    try folder.frameit("test", "a.png").fails(2, saying: "a.png: is a file; name the folder of the case")
   }
 
   @Test func inputsMayLieElsewhere() throws {
     let folder = try folder()
     folder["g/one/a.png"] = nil
-    #expect(try folder.frameit("test", "g/one", "--inputs", ".").text.contains("no expected.png"))
+    #expect(try folder.frameit("test", "g/one", "--inputs", ".").text.contains("expected.png is missing"))
     #expect(try folder.frameit("test", "g/one").text.contains("a.png: no such file"))
   }
 }

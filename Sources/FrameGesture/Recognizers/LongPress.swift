@@ -41,7 +41,7 @@ struct LongPress: Recognizer {
     if stage == .begun { return true }
     let isStill =
       taps.count == tapsBefore
-      ? fingers.allSatisfy { $0.way <= moment.settings.longPressMaxDistance }
+      ? fingers.allSatisfy { $0.distanceMoved <= moment.settings.longPressMaxDistance }
       : taps.move(fingers, at: moment)
     if !isStill { stage = .failed }
     return false
@@ -66,5 +66,5 @@ struct LongPress: Recognizer {
     return taps.count < tapsBefore || timer?.isStrict == true ? timer : nil
   }
 
-  mutating func timeIsUp() { stage = heldSince == nil ? .failed : .ready }
+  mutating func timerFired() { stage = heldSince == nil ? .failed : .ready }
 }

@@ -10,20 +10,20 @@ struct Pan: Recognizer {
   private var touches = 0
   private var location = Point.zero
   /// The whole way, the part of it before fingers last came or went, and their middle then.
-  private var way = Vector.zero
-  private var kept = Vector.zero
-  private var origin = Point.zero
+  private var travel = Vector.zero
+  private var baseTravel = Vector.zero
+  private var baseCenter = Point.zero
   /// What the slop has taken of the way, from the beginning on.
-  private var slop = Vector.zero
+  private var consumedSlop = Vector.zero
 
-  private var sampled = 0.0
+  private var lastSampleTime = 0.0
   private var horizontal = Velocity()
   private var vertical = Velocity()
 
   var value: GestureValue {
     var value = GestureValue(location: location)
     value.touches = touches
-    value.translation = way - slop
+    value.translation = travel - consumedSlop
     value.panVelocity = Vector(dx: horizontal.value, dy: vertical.value)
     return value
   }
@@ -34,37 +34,37 @@ struct Pan: Recognizer {
       if stage == .begun { return false }
       stage = .failed
     }
-    if fingers.count == 1 { sampled = moment.time }
-    regroup(fingers)
+    if fingers.count == 1 { lastSampleTime = moment.time }
+    rebase(fingers)
     return true
   }
 
   mutating func move(_ fingers: [Finger], at moment: Instant) -> Bool {
     if isOver { return false }
     if fingers.count < moment.settings.panMinTouches {
-      regroup(fingers)
+      rebase(fingers)
       return false
     }
     location = fingers.center
-    let before = way
-    way = kept + (location - origin)
-    let interval = moment.time - sampled
-    horizontal.add(way.dx - before.dx, over: interval, mix: moment.settings.velocityMix)
-    vertical.add(way.dy - before.dy, over: interval, mix: moment.settings.velocityMix)
-    sampled = moment.time
-    if stage == .undecided, way != .zero, way.length >= moment.settings.panSlop { stage = .ready }
+    let before = travel
+    travel = baseTravel + (location - baseCenter)
+    let interval = moment.time - lastSampleTime
+    horizontal.add(travel.dx - before.dx, over: interval, mix: moment.settings.velocityMix)
+    vertical.add(travel.dy - before.dy, over: interval, mix: moment.settings.velocityMix)
+    lastSampleTime = moment.time
+    if stage == .undecided, travel != .zero, travel.length >= moment.settings.panSlop { stage = .ready }
     return true
   }
 
   mutating func up(_ fingers: [Finger], at moment: Instant) {
     if fingers.count >= max(1, moment.settings.panMinTouches) {
-      regroup(fingers)
+      rebase(fingers)
     } else if stage == .ready || stage == .begun {
       isOver = true
     } else if fingers.isEmpty {
       stage = .failed
     } else {
-      regroup(fingers)
+      rebase(fingers)
     }
   }
 
@@ -72,16 +72,16 @@ struct Pan: Recognizer {
   /// came back would begin backwards.
   mutating func begin(_ settings: GestureSettings) {
     stage = .begun
-    let length = way.length
+    let length = travel.length
     guard settings.panSlopMode == .consume, length > 0 else { return }
     let share = min(settings.panSlop / length, 1)
-    slop = Vector(dx: way.dx * share, dy: way.dy * share)
+    consumedSlop = Vector(dx: travel.dx * share, dy: travel.dy * share)
   }
 
-  private mutating func regroup(_ fingers: [Finger]) {
-    kept = way
-    origin = fingers.center
-    location = origin
+  private mutating func rebase(_ fingers: [Finger]) {
+    baseTravel = travel
+    baseCenter = fingers.center
+    location = baseCenter
     touches = fingers.count
   }
 }

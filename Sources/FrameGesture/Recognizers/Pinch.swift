@@ -10,14 +10,14 @@ struct Pinch: Recognizer {
   private var location = Point.zero
   private var scale = 1.0
   /// When the two fingers met: the scale until then, and their distance.
-  private var kept = 1.0
-  private var distance = 1.0
+  private var baseScale = 1.0
+  private var baseDistance = 1.0
 
-  private var sampled = 0.0
+  private var lastSampleTime = 0.0
   private var velocity = Velocity()
 
   /// Fingers on one point count as this far apart. A smaller step would let scales overflow.
-  private static let leastDistance = Double.ulpOfOne
+  private static let minimumDistance = Double.ulpOfOne
   /// A move to exactly the threshold may come out just below it.
   private static let tolerance = 1e-12
 
@@ -34,9 +34,9 @@ struct Pinch: Recognizer {
     touches = fingers.count
     location = fingers.center
     if fingers.count == 2 {
-      kept = scale
-      distance = Self.distance(fingers)
-      sampled = moment.time
+      baseScale = scale
+      baseDistance = Self.distance(fingers)
+      lastSampleTime = moment.time
     }
     return true
   }
@@ -45,9 +45,9 @@ struct Pinch: Recognizer {
     guard fingers.count == 2 else { return false }
     location = fingers.center
     let before = scale
-    scale = kept * (Self.distance(fingers) / distance)
-    velocity.add(scale - before, over: moment.time - sampled, mix: moment.settings.velocityMix)
-    sampled = moment.time
+    scale = baseScale * (Self.distance(fingers) / baseDistance)
+    velocity.add(scale - before, over: moment.time - lastSampleTime, mix: moment.settings.velocityMix)
+    lastSampleTime = moment.time
     if stage == .undecided, abs(scale - 1) >= moment.settings.pinchMinDelta - Self.tolerance {
       stage = .ready
     }
@@ -65,6 +65,6 @@ struct Pinch: Recognizer {
   }
 
   private static func distance(_ fingers: [Finger]) -> Double {
-    max((fingers[1].location - fingers[0].location).length, leastDistance)
+    max((fingers[1].location - fingers[0].location).length, minimumDistance)
   }
 }

@@ -20,14 +20,14 @@ protocol Recognizer: Sendable {
 
   /// What it waits for.
   func timer(_ settings: GestureSettings) -> Timer?
-  mutating func timeIsUp()
+  mutating func timerFired()
   /// It has become ready, and may begin.
   mutating func begin(_ settings: GestureSettings)
 }
 
 extension Recognizer {
   func timer(_ settings: GestureSettings) -> Timer? { nil }
-  mutating func timeIsUp() {}
+  mutating func timerFired() {}
   mutating func begin(_ settings: GestureSettings) { stage = .begun }
 }
 
@@ -44,7 +44,7 @@ struct Finger: Sendable {
   var location: Point
 
   /// How far it is from where it came down.
-  var way: Double { (location - start).length }
+  var distanceMoved: Double { (location - start).length }
 }
 
 /// When something happens, and what holds then.
@@ -76,4 +76,62 @@ extension RecognizerDescription {
 
 extension RecognizerKind {
   var isTap: Bool { self == .tap || self == .doubleTap }
+}
+
+/// A deadline that something has, in virtual time.
+struct Timer: Equatable, Sendable {
+  var deadline: Double
+  /// True where what happens at the deadline itself is still in time.
+  var isStrict = false
+
+  /// Times nearer than this are one: `0.1 + 0.35` and `0.45` are not the same number, but a gap of
+  /// exactly 350 ms is one however its ends were written.
+  static let tolerance = 1e-9
+
+  /// Whether it has run out when time comes to this.
+  func isDue(at time: Double) -> Bool {
+    isStrict ? deadline < time - Self.tolerance : deadline <= time + Self.tolerance
+  }
+
+  /// Of two that are due: what is still in time at the deadline comes after what is not.
+  static func < (a: Timer, b: Timer) -> Bool {
+    a.deadline != b.deadline ? a.deadline < b.deadline : !a.isStrict && b.isStrict
+  }
+}
+
+extension Point {
+  static func - (a: Point, b: Point) -> Vector { Vector(dx: a.x - b.x, dy: a.y - b.y) }
+}
+
+extension Vector {
+  static func + (a: Vector, b: Vector) -> Vector { Vector(dx: a.dx + b.dx, dy: a.dy + b.dy) }
+  static func - (a: Vector, b: Vector) -> Vector { Vector(dx: a.dx - b.dx, dy: a.dy - b.dy) }
+
+  var length: Double { Trigonometry.hypot(dx, dy) }
+}
+
+extension Array<Finger> {
+  /// The middle of the fingers, of which there is at least one.
+  var center: Point {
+    var x = self[0].location.x
+    var y = self[0].location.y
+    for finger in dropFirst() {
+      x += finger.location.x
+      y += finger.location.y
+    }
+    return count == 1 ? Point(x: x, y: y) : Point(x: x / Double(count), y: y / Double(count))
+  }
+}
+
+/// How fast something changes, a second, smoothed: a share of the velocity before is kept.
+struct Velocity: Sendable {
+  private(set) var value = 0.0
+
+  /// Below this many seconds, two samples tell nothing of a velocity.
+  private static let minimumInterval = 0.001
+
+  mutating func add(_ change: Double, over interval: Double, mix: Double) {
+    let raw = interval >= Self.minimumInterval - Timer.tolerance ? change / interval : 0
+    value = raw * (1 - mix) + value * mix
+  }
 }

@@ -11,13 +11,13 @@ struct Rotation: Recognizer {
   private var rotation = 0.0
   /// The rotation until the two fingers met, and the line's angle then; nil as long as the fingers lie
   /// on one point, which has no angle.
-  private var kept = 0.0
-  private var start: Double?
+  private var baseRotation = 0.0
+  private var baseAngle: Double?
   /// The line's angle at the last move, and how many times it has passed from pi to -pi.
-  private var angle = 0.0
+  private var lastAngle = 0.0
   private var turns = 0.0
 
-  private var sampled = 0.0
+  private var lastSampleTime = 0.0
   private var velocity = Velocity()
 
   /// A move to exactly the threshold may come out just below it.
@@ -36,11 +36,11 @@ struct Rotation: Recognizer {
     touches = fingers.count
     location = fingers.center
     if fingers.count == 2 {
-      kept = rotation
-      start = Self.angle(fingers)
-      angle = start ?? 0
+      baseRotation = rotation
+      baseAngle = Self.angle(fingers)
+      lastAngle = baseAngle ?? 0
       turns = 0
-      sampled = moment.time
+      lastSampleTime = moment.time
     }
     return true
   }
@@ -50,8 +50,8 @@ struct Rotation: Recognizer {
     location = fingers.center
     let before = rotation
     turn(to: Self.angle(fingers))
-    velocity.add(rotation - before, over: moment.time - sampled, mix: moment.settings.velocityMix)
-    sampled = moment.time
+    velocity.add(rotation - before, over: moment.time - lastSampleTime, mix: moment.settings.velocityMix)
+    lastSampleTime = moment.time
     if stage == .undecided, abs(rotation) >= moment.settings.rotateMinDelta - Self.tolerance {
       stage = .ready
     }
@@ -71,16 +71,16 @@ struct Rotation: Recognizer {
   /// The shorter way round is the one that was gone; of two that are as long, the clockwise one.
   private mutating func turn(to next: Double?) {
     guard let next else { return }
-    guard let start else {
-      self.start = next
-      angle = next
+    guard let baseAngle else {
+      self.baseAngle = next
+      lastAngle = next
       return
     }
-    let step = next - angle
+    let step = next - lastAngle
     if step > Double.pi { turns -= 1 }
     if step <= -Double.pi { turns += 1 }
-    angle = next
-    rotation = kept + (next - start) + 2 * Double.pi * turns
+    lastAngle = next
+    rotation = baseRotation + (next - baseAngle) + 2 * Double.pi * turns
   }
 
   private static func angle(_ fingers: [Finger]) -> Double? {

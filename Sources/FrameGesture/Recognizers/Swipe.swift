@@ -6,7 +6,7 @@ struct Swipe: Recognizer {
   var stage = Stage.undecided
   private let direction: SwipeDirection
   private let touches: Int
-  private var pressed = 0
+  private var pressedCount = 0
   /// The fingers' middle, and the time, when the last of them had come down.
   private var start = Point.zero
   private var startedAt: Double?
@@ -30,11 +30,11 @@ struct Swipe: Recognizer {
 
   mutating func down(_ fingers: [Finger], at moment: Instant) -> Bool {
     guard stage == .undecided else { return false }
-    pressed += 1
+    pressedCount += 1
     start = fingers.center
-    if pressed > touches {
+    if pressedCount > touches {
       stage = .failed
-    } else if pressed == touches {
+    } else if pressedCount == touches {
       startedAt = moment.time
     }
     return true
@@ -42,15 +42,15 @@ struct Swipe: Recognizer {
 
   mutating func move(_ fingers: [Finger], at moment: Instant) -> Bool {
     guard stage == .undecided, let startedAt else { return false }
-    let way = fingers.center - start
+    let displacement = fingers.center - start
     let axis = direction.axis
-    let main = way.dx * axis.dx + way.dy * axis.dy
-    let drift = abs(way.dx * axis.dy - way.dy * axis.dx)
+    let distance = displacement.dx * axis.dx + displacement.dy * axis.dy
+    let drift = abs(displacement.dx * axis.dy - displacement.dy * axis.dx)
     let settings = moment.settings
-    if drift > settings.swipeMaxDrift || main < -settings.swipeMaxDrift {
+    if drift > settings.swipeMaxDrift || distance < -settings.swipeMaxDrift {
       stage = .failed
-    } else if main >= settings.swipeMinDistance, drift < main {
-      velocity.add(main, over: moment.time - startedAt, mix: 0)
+    } else if distance >= settings.swipeMinDistance, drift < distance {
+      velocity.add(distance, over: moment.time - startedAt, mix: 0)
       stage = .ready
     }
     return false
@@ -66,7 +66,7 @@ struct Swipe: Recognizer {
     return deadline.isFinite ? Timer(deadline: deadline, isStrict: true) : nil
   }
 
-  mutating func timeIsUp() { stage = .failed }
+  mutating func timerFired() { stage = .failed }
 }
 
 extension SwipeDirection {

@@ -15,7 +15,7 @@ struct Tap: Recognizer {
   var isOver: Bool { false }
 
   var value: GestureValue {
-    var value = GestureValue(location: taps.first ?? location)
+    var value = GestureValue(location: taps.firstLocation ?? location)
     value.touches = taps.touches
     return value
   }
@@ -45,5 +45,70 @@ struct Tap: Recognizer {
     stage == .undecided ? taps.timer(settings) : nil
   }
 
-  mutating func timeIsUp() { stage = .failed }
+  mutating func timerFired() { stage = .failed }
+}
+
+/// Taps, one after the other, by a number of fingers each. Every function is false where the touch
+/// breaks the sequence.
+struct TapSequence: Sendable {
+  /// How many fingers a tap takes.
+  let touches: Int
+  private(set) var count = 0
+  /// The middle of the first tap.
+  private(set) var firstLocation: Point?
+
+  /// The tap now being made: how many fingers have come down for it, where in sum, and since when.
+  private var pressedCount = 0
+  private var locationSum = Vector.zero
+  private(set) var pressedAt = 0.0
+  /// The last tap's middle and end.
+  private var lastLocation: Point?
+  private var releasedAt = 0.0
+
+  init(touches: Int) {
+    self.touches = touches
+  }
+
+  /// All fingers of a tap have come down.
+  var isPressed: Bool { pressedCount == touches }
+
+  mutating func down(_ finger: Finger, at moment: Instant) -> Bool {
+    if pressedCount == 0 {
+      pressedAt = moment.time
+      locationSum = .zero
+      let gap = moment.time - releasedAt
+      if count > 0, gap < moment.settings.tapMinGap - Timer.tolerance { return false }
+    }
+    pressedCount += 1
+    locationSum = locationSum + (finger.location - .zero)
+    guard pressedCount >= touches else { return true }
+    guard pressedCount == touches else { return false }
+    let center = Point(x: locationSum.dx / Double(touches), y: locationSum.dy / Double(touches))
+    if let lastLocation, (center - lastLocation).length >= moment.settings.tapMaxSeparation { return false }
+    if firstLocation == nil { firstLocation = center }
+    lastLocation = center
+    return true
+  }
+
+  func move(_ fingers: [Finger], at moment: Instant) -> Bool {
+    fingers.allSatisfy { $0.distanceMoved < moment.settings.tapMaxDistance }
+  }
+
+  mutating func up(_ fingers: [Finger], at moment: Instant) -> Bool {
+    guard isPressed else { return false }
+    guard fingers.isEmpty else { return true }
+    count += 1
+    pressedCount = 0
+    releasedAt = moment.time
+    return true
+  }
+
+  /// A tap's last moment, or that of the next one's beginning.
+  func timer(_ settings: GestureSettings) -> Timer? {
+    if pressedCount > 0 {
+      let deadline = pressedAt + settings.tapMaxDuration
+      return deadline.isFinite ? Timer(deadline: deadline) : nil
+    }
+    return count > 0 ? Timer(deadline: releasedAt + settings.tapMaxGap, isStrict: true) : nil
+  }
 }

@@ -21,11 +21,11 @@ struct ActiveRecognizer: Sendable {
   private(set) var isChanged = false
   private(set) var isCancelled = false
   /// Whether the next decision looks at it.
-  var isNoted = false
+  var isMarkedChanged = false
   /// The timer that it has in the session's queue.
   var queuedTimer: Timer?
   /// What it told last.
-  private var sent = GestureValue(location: .zero)
+  private var lastValue = GestureValue(location: .zero)
 
   init(number: Int, recognizer: any Recognizer) {
     self.number = number
@@ -35,7 +35,7 @@ struct ActiveRecognizer: Sendable {
   /// True where it would be recognized, or begin, if others let it.
   var isReady: Bool { state == .possible && stage == .ready }
 
-  func shares(with other: ActiveRecognizer) -> Bool {
+  func sharesTouch(with other: ActiveRecognizer) -> Bool {
     var i = 0
     var j = 0
     while i < sequence.count, j < other.sequence.count {
@@ -46,7 +46,7 @@ struct ActiveRecognizer: Sendable {
   }
 
   /// Whether a touch, by its serial number, is one of those that reached it.
-  func wasReached(by serial: Int) -> Bool { sequence.last { $0 <= serial } == serial }
+  func received(_ serial: Int) -> Bool { sequence.last { $0 <= serial } == serial }
 
   mutating func become(_ next: GestureState) {
     precondition(state.canBecome(next), "a recognizer that is \(state) cannot become \(next)")
@@ -54,12 +54,12 @@ struct ActiveRecognizer: Sendable {
   }
 
   /// The value now, with the changes since the last time.
-  mutating func tell() -> GestureValue {
+  mutating func takeValue() -> GestureValue {
     var value = recognizer.value
-    value.translationChange = value.translation - sent.translation
-    value.scaleChange = value.scale / sent.scale
-    value.rotationChange = value.rotation - sent.rotation
-    sent = value
+    value.translationChange = value.translation - lastValue.translation
+    value.scaleChange = value.scale / lastValue.scale
+    value.rotationChange = value.rotation - lastValue.rotation
+    lastValue = value
     return value
   }
 }
@@ -70,20 +70,20 @@ extension ActiveRecognizer {
   var timer: Timer? { state == .possible && stage == .undecided ? wait : nil }
 
   /// Asks the recognizer again, after it was told something.
-  mutating func look(_ settings: GestureSettings) {
+  mutating func refresh(_ settings: GestureSettings) {
     stage = recognizer.stage
     isOver = recognizer.isOver
     wait = recognizer.timer(settings)
   }
 
-  mutating func timeIsUp(_ settings: GestureSettings) {
-    recognizer.timeIsUp()
-    look(settings)
+  mutating func timerFired(_ settings: GestureSettings) {
+    recognizer.timerFired()
+    refresh(settings)
   }
 
   mutating func begin(_ settings: GestureSettings) {
     recognizer.begin(settings)
-    look(settings)
+    refresh(settings)
   }
 
   mutating func down(_ finger: Finger, at moment: Instant) {
@@ -92,11 +92,11 @@ extension ActiveRecognizer {
     guard !state.isFinal else { return }
     fingers.append(finger)
     if !recognizer.down(fingers, at: moment) { fingers.removeLast() }
-    look(moment.settings)
+    refresh(moment.settings)
   }
 
   /// Only notes the new place: the recognizer is told when all that moved are known.
-  mutating func place(_ serial: Int, at location: Point) {
+  mutating func setLocation(of serial: Int, to location: Point) {
     guard let index = fingerIndex(serial) else { return }
     fingers[index].location = location
     isMoved = true
@@ -121,7 +121,7 @@ extension ActiveRecognizer {
   }
 
   mutating func lift(_ serial: Int, isCancelled: Bool, at moment: Instant) {
-    guard wasReached(by: serial) else { return }
+    guard received(serial) else { return }
     touchesDown -= 1
     guard let index = fingerIndex(serial) else { return }
     fingers.remove(at: index)
@@ -129,7 +129,7 @@ extension ActiveRecognizer {
       cancel()
     } else if !state.isFinal {
       recognizer.up(fingers, at: moment)
-      look(moment.settings)
+      refresh(moment.settings)
     }
   }
 
@@ -140,4 +140,89 @@ extension ActiveRecognizer {
     defer { isChanged = false }
     return isChanged
   }
+}
+
+/// Recognizers at work, each found by its number in one step.
+struct ActiveRecognizers: Sendable {
+  /// In any order.
+  private var recognizers: [ActiveRecognizer] = []
+  /// Where the run of each number lies, counted from the first number; -1 of one that is not at work.
+  private var positions: [Int] = []
+  private var firstNumber = 0
+
+  var isEmpty: Bool { recognizers.isEmpty }
+  var numbers: [Int] { recognizers.map(\.number) }
+
+  func contains(_ number: Int) -> Bool { position(of: number) != nil }
+
+  /// The run of a recognizer that is at work.
+  subscript(number: Int) -> ActiveRecognizer {
+    _read { yield recognizers[positions[number - firstNumber]] }
+    _modify { yield &recognizers[positions[number - firstNumber]] }
+  }
+
+  mutating func insert(_ recognizer: ActiveRecognizer) {
+    let index = recognizer.number - firstNumber
+    while positions.count <= index { positions.append(-1) }
+    positions[index] = recognizers.count
+    recognizers.append(recognizer)
+  }
+
+  /// The last run takes the place of the one that goes.
+  mutating func remove(_ number: Int) {
+    guard let position = position(of: number) else { return }
+    recognizers.swapAt(position, recognizers.count - 1)
+    positions[recognizers[position].number - firstNumber] = position
+    recognizers.removeLast()
+    positions[number - firstNumber] = -1
+  }
+
+  /// - Parameter next: the lowest number of a recognizer that may still come.
+  mutating func removeAll(next: Int) {
+    (recognizers, positions, firstNumber) = ([], [], next)
+  }
+
+  private func position(of number: Int) -> Int? {
+    let index = number - firstNumber
+    guard positions.indices.contains(index), positions[index] >= 0 else { return nil }
+    return positions[index]
+  }
+}
+
+/// The recognizers that one touch has reached and that are still at work.
+struct ReachedRecognizers: Sendable {
+  /// How many there are.
+  var count = 0
+  /// How many of them have not come to an end.
+  var unfinished = 0
+  /// The numbers of those that were undecided when the touch came, by how many taps they take; 0 for all other kinds.
+  /// Those that have decided since are dropped when somebody looks.
+  var undecided: [Int: [Int]] = [:]
+  /// The numbers of those that have come to an end and wait until all others have.
+  var waiting: [Int] = []
+}
+
+extension GestureState {
+  /// UIKit's nine transitions. What has ended, was cancelled or has failed is forgotten when its touches
+  /// are over, which is no transition that anyone hears of.
+  func canBecome(_ next: GestureState) -> Bool {
+    switch (self, next) {
+    case (.possible, .recognized): true
+    case (.possible, .failed): true
+    case (.possible, .began): true
+    case (.began, .changed): true
+    case (.began, .ended): true
+    case (.began, .cancelled): true
+    case (.changed, .changed): true
+    case (.changed, .ended): true
+    case (.changed, .cancelled): true
+    default: false
+    }
+  }
+
+  /// Between its beginning and its end.
+  var isInProgress: Bool { self == .began || self == .changed }
+
+  /// Nothing can follow.
+  var isFinal: Bool { self != .possible && !isInProgress }
 }

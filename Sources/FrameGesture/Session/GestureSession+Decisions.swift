@@ -5,46 +5,46 @@ extension GestureSession {
   /// At one instant: first what each does by itself, then who may begin, in the order of attachment,
   /// until nobody is left who may. Only recognizers to which something has happened are looked at: whatever else is
   /// ready waits for one that has not decided yet.
-  mutating func decide(into actions: inout EventQueue) {
-    if isUnsettled {
+  mutating func decide(into events: inout EventQueue) {
+    if needsFullDecision {
       blocked = [:]
-      for number in runs.numbers { note(number) }
+      for number in active.numbers { markChanged(number) }
     }
-    isUnsettled = false
+    needsFullDecision = false
     let numbers = changed
     changed.removeAll(keepingCapacity: true)
-    for number in numbers where runs.contains(number) {
-      runs[number].isNoted = false
-      report(number, into: &actions)
-      if runs[number].isReady { ready.insert(number) }
+    for number in numbers where active.contains(number) {
+      active[number].isMarkedChanged = false
+      report(number, into: &events)
+      if active[number].isReady { ready.insert(number) }
       ending.append(number)
     }
     while let number = ready.popFirst() {
-      guard runs.contains(number), runs[number].isReady else { continue }
+      guard active.contains(number), active[number].isReady else { continue }
       if let other = blocker(of: number) {
         blocked[other, default: []].insert(number)
       } else {
-        attempt(number, into: &actions)
+        beginOrFail(number, into: &events)
       }
     }
-    forgetFinished()
-    actions.endInstant()
+    deactivateFinished()
+    events.endInstant()
   }
 
   /// Failures, changes and ends, which need nobody's leave.
-  private mutating func report(_ number: Int, into actions: inout EventQueue) {
-    let isChanged = runs[number].takeChange()
-    switch runs[number].state {
+  private mutating func report(_ number: Int, into events: inout EventQueue) {
+    let isChanged = active[number].takeChange()
+    switch active[number].state {
     case .possible:
-      if runs[number].isCancelled || runs[number].stage == .failed {
-        turn(number, to: .failed, into: &actions)
+      if active[number].isCancelled || active[number].stage == .failed {
+        transition(number, to: .failed, into: &events)
       }
     case .began, .changed:
-      if isChanged { turn(number, to: .changed, into: &actions) }
-      if runs[number].isCancelled {
-        turn(number, to: .cancelled, into: &actions)
-      } else if runs[number].isOver {
-        turn(number, to: .ended, into: &actions)
+      if isChanged { transition(number, to: .changed, into: &events) }
+      if active[number].isCancelled {
+        transition(number, to: .cancelled, into: &events)
+      } else if active[number].isOver {
+        transition(number, to: .ended, into: &events)
       }
     case .ended, .recognized, .cancelled, .failed: break
     }
@@ -54,60 +54,63 @@ extension GestureSession {
   /// nothing to say about them.
   private func blocker(of number: Int) -> Int? {
     self[number].requires.first { other in
-      runs.contains(other) && runs[other].state == .possible && runs[number].shares(with: runs[other])
+      active.contains(other) && active[other].state == .possible
+        && active[number].sharesTouch(with: active[other])
     }
   }
 
   /// One that is ready and waits for none begins, unless another has been quicker.
-  private mutating func attempt(_ number: Int, into actions: inout EventQueue) {
-    if isTooLate(number) { return turn(number, to: .failed, into: &actions) }
+  private mutating func beginOrFail(_ number: Int, into events: inout EventQueue) {
+    if isPrevented(number) { return transition(number, to: .failed, into: &events) }
     let description = self[number].description
     let isDiscrete = description.kind.isDiscrete
-    runs[number].begin(settings)
-    turn(number, to: isDiscrete ? .recognized : .began, into: &actions)
-    for serial in runs[number].sequence {
+    active[number].begin(settings)
+    transition(number, to: isDiscrete ? .recognized : .began, into: &events)
+    for serial in active[number].sequence {
       for rank in (reached[serial]?.undecided ?? [:]).keys
       where description.rank == 0 || rank < description.rank {
-        prevent(serial, rank, by: number, into: &actions)
+        prevent(serial, rank, by: number, into: &events)
       }
     }
-    for other in self[number].requiredBy where runs.contains(other) && runs[other].state == .possible {
-      if runs[number].shares(with: runs[other]) { turn(other, to: .failed, into: &actions) }
+    for other in self[number].requiredBy where active.contains(other) && active[other].state == .possible {
+      if active[number].sharesTouch(with: active[other]) { transition(other, to: .failed, into: &events) }
     }
-    if !isDiscrete, runs[number].isOver { turn(number, to: .ended, into: &actions) }
+    if !isDiscrete, active[number].isOver { transition(number, to: .ended, into: &events) }
   }
 
-  private func isTooLate(_ number: Int) -> Bool {
+  private func isPrevented(_ number: Int) -> Bool {
     let attachment = self[number]
-    return active.contains { other in
-      other != number && !attachment.simultaneous.contains(other) && runs[number].shares(with: runs[other])
+    return inProgress.contains { other in
+      other != number && !attachment.simultaneous.contains(other)
+        && active[number].sharesTouch(with: active[other])
     }
       || attachment.requires.contains { other in
-        runs.contains(other) && runs[other].state != .failed && runs[number].shares(with: runs[other])
+        active.contains(other) && active[other].state != .failed
+          && active[number].sharesTouch(with: active[other])
       }
   }
 
   /// One that begins makes those fail that a touch has reached too, but not those beside which it may begin. Fewer
   /// taps cannot prevent more.
-  private mutating func prevent(_ serial: Int, _ rank: Int, by number: Int, into actions: inout EventQueue) {
+  private mutating func prevent(_ serial: Int, _ rank: Int, by number: Int, into events: inout EventQueue) {
     let others = reached[serial]?.undecided.removeValue(forKey: rank) ?? []
     var left: [Int] = []
-    for other in others where runs.contains(other) && runs[other].state == .possible {
+    for other in others where active.contains(other) && active[other].state == .possible {
       // The run that the touch reached may be over, and this one another of the same recognizer.
-      guard runs[other].wasReached(by: serial) else { continue }
+      guard active[other].received(serial) else { continue }
       if self[number].simultaneous.contains(other) {
         left.append(other)
       } else {
-        turn(other, to: .failed, into: &actions)
+        transition(other, to: .failed, into: &events)
       }
     }
     if !left.isEmpty { reached[serial]?.undecided[rank] = left }
   }
 
-  private mutating func turn(_ number: Int, to state: GestureState, into actions: inout EventQueue) {
-    let wasPossible = runs[number].state == .possible
-    runs[number].become(state)
-    var value = runs[number].tell()
+  private mutating func transition(_ number: Int, to state: GestureState, into events: inout EventQueue) {
+    let wasPossible = active[number].state == .possible
+    active[number].become(state)
+    var value = active[number].takeValue()
     if state == .failed {
       // Nothing came of it.
       let seen = value
@@ -115,22 +118,22 @@ extension GestureSession {
       value.touches = seen.touches
     }
     let description = self[number].description
-    actions.add(
+    events.add(
       GestureEvent(
         time: now, recognizer: number, name: description.name, kind: description.kind,
         target: description.target, state: state, value: value))
     if wasPossible {
       for waiting in blocked.removeValue(forKey: number) ?? [] { ready.insert(waiting) }
     }
-    if state.isActive { active.insert(number) }
+    if state.isInProgress { inProgress.insert(number) }
     if state.isFinal { finish(number) }
   }
 
   /// One that has come to its end may be all that others waited for.
   private mutating func finish(_ number: Int) {
-    active.remove(number)
+    inProgress.remove(number)
     ending.append(number)
-    for serial in runs[number].sequence {
+    for serial in active[number].sequence {
       reached[serial]?.unfinished -= 1
       guard reached[serial]?.unfinished == 0 else { continue }
       ending += reached[serial]?.waiting ?? []
@@ -141,21 +144,55 @@ extension GestureSession {
   /// Those that have come to an end are possible again when their touches are up. One that was recognized waits
   /// until nobody who shares one of them is undecided or under way: else one tap of two would be recognized
   /// twice. One that failed does not, or a drag soon after a tap would be lost.
-  private mutating func forgetFinished() {
+  private mutating func deactivateFinished() {
     while let number = ending.popLast() {
-      guard runs.contains(number), isFinished(number) else { continue }
-      lastStates[number] = runs[number].state
-      remove(number)
+      guard active.contains(number), isFinished(number) else { continue }
+      lastStates[number] = active[number].state
+      deactivate(number)
     }
   }
 
   private mutating func isFinished(_ number: Int) -> Bool {
-    guard runs[number].state.isFinal, runs[number].touchesDown == 0 else { return false }
-    if runs[number].state == .failed { return true }
-    for serial in runs[number].sequence where reached[serial].map({ $0.unfinished > 0 }) ?? false {
+    guard active[number].state.isFinal, active[number].touchesDown == 0 else { return false }
+    if active[number].state == .failed { return true }
+    for serial in active[number].sequence where reached[serial].map({ $0.unfinished > 0 }) ?? false {
       reached[serial]?.waiting.append(number)
       return false
     }
     return true
+  }
+}
+
+/// Events in the order in which they are sent: instant after instant; within one, failures, which send no
+/// action, and then actions, pans, pinches and rotations before all others, in the order in which
+/// recognizers were attached.
+struct EventQueue {
+  private(set) var ordered: [GestureEvent] = []
+  private var instant = 0
+
+  mutating func add(_ event: GestureEvent) { ordered.append(event) }
+
+  /// Brings the events since the last instant into their order; those of one recognizer stay in theirs.
+  mutating func endInstant() {
+    defer { instant = ordered.count }
+    guard ordered.count - instant > 1 else { return }
+    let order = (instant..<ordered.count).sorted { a, b in
+      let (first, second) = (Self.key(ordered[a]), Self.key(ordered[b]))
+      return first == second ? a < b : first < second
+    }
+    ordered.replaceSubrange(instant..., with: order.map { ordered[$0] })
+  }
+
+  private static func key(_ event: GestureEvent) -> (Int, Int, Int) {
+    (event.isAction ? 1 : 0, rank(event.kind), event.recognizer)
+  }
+
+  private static func rank(_ kind: RecognizerKind) -> Int {
+    switch kind {
+    case .pan: 0
+    case .pinch: 1
+    case .rotation: 2
+    default: 3
+    }
   }
 }

@@ -14,24 +14,24 @@ extension GestureSession {
     -> [GestureEvent]
   {
     try check(frame)
-    var actions = EventQueue()
-    pass(to: frame.time, into: &actions)
+    var events = EventQueue()
+    advanceTime(to: frame.time, into: &events)
     let moment = Instant(time: now, settings: settings)
     move(frame.touches, at: moment)
     for touch in frame.touches where touch.phase == .down { down(touch, on: targets(touch), at: moment) }
     for touch in frame.touches where touch.phase == .up { lift(touch, at: moment) }
     for touch in frame.touches where touch.phase == .cancel { lift(touch, at: moment) }
-    decide(into: &actions)
-    return actions.events
+    decide(into: &events)
+    return events.ordered
   }
 
   /// Cancels all touches that are down, now.
   @discardableResult public mutating func cancelTouches() -> [GestureEvent] {
-    var actions = EventQueue()
+    var events = EventQueue()
     let moment = Instant(time: now, settings: settings)
     for contact in contactsInOrder { lift(Touch(id: contact.id, .cancel, at: contact.location), at: moment) }
-    decide(into: &actions)
-    return actions.events
+    decide(into: &events)
+    return events.ordered
   }
 
   private func check(_ frame: TouchFrame) throws(TouchProblem) {
@@ -54,15 +54,15 @@ extension GestureSession {
       guard let contact = contacts[touch.id] else { continue }
       guard touch.phase == .move || contact.location != touch.location else { continue }
       contacts[touch.id]?.location = touch.location
-      for number in contact.recognizers where runs.contains(number) {
-        let wasMoved = runs[number].isMoved
-        runs[number].place(contact.serial, at: touch.location)
-        if !wasMoved, runs[number].isMoved { moved.append(number) }
+      for number in contact.recognizers where active.contains(number) {
+        let wasMoved = active[number].isMoved
+        active[number].setLocation(of: contact.serial, to: touch.location)
+        if !wasMoved, active[number].isMoved { moved.append(number) }
       }
     }
     for number in moved {
-      runs[number].move(at: moment)
-      note(number)
+      active[number].move(at: moment)
+      markChanged(number)
     }
   }
 
@@ -71,31 +71,31 @@ extension GestureSession {
     let finger = Finger(serial: nextSerial, start: touch.location, location: touch.location)
     nextSerial += 1
     var contact = ActiveTouch(id: touch.id, serial: finger.serial, location: touch.location)
-    var runsReached = ReachedRecognizers()
+    var newlyReached = ReachedRecognizers()
     for target in targets {
       for number in numbers(on: target) where self[number].isEnabled {
-        startRun(number)
+        activate(number)
         // A tap that only waits for another to fail is a matter of the fingers before.
-        if runs[number].isReady, self[number].description.kind.isDiscrete { continue }
-        runs[number].down(finger, at: moment)
+        if active[number].isReady, self[number].description.kind.isDiscrete { continue }
+        active[number].down(finger, at: moment)
         contact.recognizers.append(number)
-        runsReached.count += 1
-        if !runs[number].state.isFinal { runsReached.unfinished += 1 }
-        if runs[number].state == .possible {
-          runsReached.undecided[self[number].description.rank, default: []].append(number)
+        newlyReached.count += 1
+        if !active[number].state.isFinal { newlyReached.unfinished += 1 }
+        if active[number].state == .possible {
+          newlyReached.undecided[self[number].description.rank, default: []].append(number)
         }
-        note(number)
+        markChanged(number)
       }
     }
     contacts[touch.id] = contact
-    if runsReached.count > 0 { reached[finger.serial] = runsReached }
+    if newlyReached.count > 0 { reached[finger.serial] = newlyReached }
   }
 
   private mutating func lift(_ touch: Touch, at moment: Instant) {
     guard let contact = contacts.removeValue(forKey: touch.id) else { return }
-    for number in contact.recognizers where runs.contains(number) {
-      runs[number].lift(contact.serial, isCancelled: touch.phase == .cancel, at: moment)
-      note(number)
+    for number in contact.recognizers where active.contains(number) {
+      active[number].lift(contact.serial, isCancelled: touch.phase == .cancel, at: moment)
+      markChanged(number)
     }
   }
 }

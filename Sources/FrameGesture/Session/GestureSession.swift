@@ -8,9 +8,9 @@ public struct GestureSession: Sendable {
   /// Changes act at once, on gestures under way too.
   public var settings: GestureSettings {
     didSet {
-      for number in runs.numbers {
-        runs[number].look(settings)
-        note(number)
+      for number in active.numbers {
+        active[number].refresh(settings)
+        markChanged(number)
       }
     }
   }
@@ -27,11 +27,11 @@ public struct GestureSession: Sendable {
   private var numbersByTarget: [Int: [Int]] = [:]
 
   /// Recognizers at work.
-  var runs = ActiveRecognizers()
+  var active = ActiveRecognizers()
   /// What recognizers had come to that are at work no more.
   var lastStates: [Int: GestureState] = [:]
   /// Recognizers that waited for one that has gone may go on.
-  var isUnsettled = false
+  var needsFullDecision = false
 
   // What decisions look at, so that none of them looks at all recognizers: all by their numbers.
 
@@ -42,7 +42,7 @@ public struct GestureSession: Sendable {
   /// Those that are ready, by the undecided one that each waits for.
   var blocked: [Int: Set<Int>] = [:]
   /// Those between their beginning and their end.
-  var active: Set<Int> = []
+  var inProgress: Set<Int> = []
   /// Those that may have come to their end at this instant.
   var ending: [Int] = []
   /// The recognizers that each touch has reached, by the touch's serial number.
@@ -94,9 +94,9 @@ extension GestureSession {
   public mutating func detach(_ recognizer: Int) {
     numbersByTarget[self[recognizer].description.target]?.removeAll { $0 == recognizer }
     attachments[recognizer - firstNumber] = nil
-    if runs.contains(recognizer) { remove(recognizer) }
+    if active.contains(recognizer) { deactivate(recognizer) }
     lastStates[recognizer] = nil
-    isUnsettled = true
+    needsFullDecision = true
   }
 
   /// Takes all recognizers away, and all relations. Touches stay down.
@@ -104,9 +104,9 @@ extension GestureSession {
     firstNumber += attachments.count
     attachments = []
     numbersByTarget = [:]
-    runs.removeAll(next: firstNumber)
+    active.removeAll(next: firstNumber)
     lastStates = [:]
-    (changed, blocked, active, ending, reached) = ([], [:], [], [], [:])
+    (changed, blocked, inProgress, ending, reached) = ([], [:], [], [], [:])
     ready.removeAll()
     timers.removeAll()
     for touch in contacts.keys { contacts[touch]?.recognizers = [] }
@@ -116,16 +116,16 @@ extension GestureSession {
   /// begun, else it fails.
   @discardableResult
   public mutating func setEnabled(_ recognizer: Int, _ isEnabled: Bool) -> [GestureEvent] {
-    var actions = EventQueue()
+    var events = EventQueue()
     guard self[recognizer].isEnabled != isEnabled else { return [] }
     self[recognizer].isEnabled = isEnabled
     if !isEnabled {
-      startRun(recognizer)
-      runs[recognizer].cancel()
-      note(recognizer)
-      decide(into: &actions)
+      activate(recognizer)
+      active[recognizer].cancel()
+      markChanged(recognizer)
+      decide(into: &events)
     }
-    return actions.events
+    return events.ordered
   }
 }
 
@@ -146,7 +146,7 @@ extension GestureSession {
 
   /// What a recognizer is now.
   public func state(of recognizer: Int) -> GestureState {
-    runs.contains(recognizer) ? runs[recognizer].state : .possible
+    active.contains(recognizer) ? active[recognizer].state : .possible
   }
 
   /// What a recognizer became last since `beginGesture`; `possible` if it became nothing.
@@ -170,7 +170,7 @@ extension GestureSession {
   public func location(of touch: Int) -> Point? { contacts[touch]?.location }
 
   /// No touch is down, no timer is running and no recognizer waits for another.
-  public var isIdle: Bool { contacts.isEmpty && runs.isEmpty }
+  public var isIdle: Bool { contacts.isEmpty && active.isEmpty }
 }
 
 // For the other files.
@@ -189,32 +189,78 @@ extension GestureSession {
   func numbers(on target: Int) -> [Int] { numbersByTarget[target] ?? [] }
 
   /// Sets a recognizer to work, if it is not.
-  mutating func startRun(_ number: Int) {
-    guard !runs.contains(number) else { return }
-    runs.insert(ActiveRecognizer(number: number, recognizer: self[number].description.makeRecognizer()))
+  mutating func activate(_ number: Int) {
+    guard !active.contains(number) else { return }
+    active.insert(ActiveRecognizer(number: number, recognizer: self[number].description.makeRecognizer()))
   }
 
   /// To be called after anything has happened to a recognizer at work: decisions look at those alone.
-  mutating func note(_ number: Int) {
-    if !runs[number].isNoted {
-      runs[number].isNoted = true
+  mutating func markChanged(_ number: Int) {
+    if !active[number].isMarkedChanged {
+      active[number].isMarkedChanged = true
       changed.append(number)
     }
-    let timer = runs[number].timer
-    guard timer != runs[number].queuedTimer else { return }
-    runs[number].queuedTimer = timer
+    let timer = active[number].timer
+    guard timer != active[number].queuedTimer else { return }
+    active[number].queuedTimer = timer
     if let timer { timers.insert(timer, of: number) }
   }
 
   /// A recognizer is at work no more.
-  mutating func remove(_ number: Int) {
-    let run = runs[number]
-    for serial in run.sequence {
+  mutating func deactivate(_ number: Int) {
+    let recognizer = active[number]
+    for serial in recognizer.sequence {
       reached[serial]?.count -= 1
-      if !run.state.isFinal { reached[serial]?.unfinished -= 1 }
+      if !recognizer.state.isFinal { reached[serial]?.unfinished -= 1 }
       if reached[serial]?.count == 0 { reached[serial] = nil }
     }
+    inProgress.remove(number)
     active.remove(number)
-    runs.remove(number)
+  }
+}
+
+/// What is wrong with relations between recognizers.
+public enum RelationProblem: Error, Hashable, Sendable {
+  /// Each waits for the next one's failure, and the last is the first.
+  case cycle([Int])
+}
+
+extension GestureSession {
+  /// The first may begin only when the second has failed, and fails when the second begins.
+  /// - Throws: `RelationProblem.cycle` where they would wait for each other for ever.
+  public mutating func require(_ a: Int, toFail b: Int) throws(RelationProblem) {
+    if let path = waiting(from: b, for: a) { throw .cycle([a] + path) }
+    guard !self[a].requires.contains(b) else { return }
+    self[a].requires.append(b)
+    self[b].requiredBy.append(a)
+  }
+
+  /// Either may begin while the other is under way.
+  public mutating func allowSimultaneous(_ a: Int, _ b: Int) {
+    guard a != b else { return }
+    self[a].simultaneous.insert(b)
+    self[b].simultaneous.insert(a)
+  }
+
+  /// The shortest of the ways on which one recognizer waits for another, both included.
+  private func waiting(from start: Int, for end: Int) -> [Int]? {
+    var previous: [Int: Int] = [:]
+    var queue = [start]
+    var next = 0
+    while next < queue.count {
+      let number = queue[next]
+      next += 1
+      if number == end {
+        var path = [end]
+        while let before = path.last, before != start, let number = previous[before] { path.append(number) }
+        return path.reversed()
+      }
+      for required in self[number].requires
+      where isAttached(required) && required != start && previous[required] == nil {
+        previous[required] = number
+        queue.append(required)
+      }
+    }
+    return nil
   }
 }

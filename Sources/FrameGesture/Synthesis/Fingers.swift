@@ -10,7 +10,7 @@ struct Fingers: Sendable {
 
   private var parts: [Part] = []
   /// Where those that are down are.
-  private(set) var places: [Point] = []
+  private(set) var locations: [Point] = []
   private var time: Double
   private let start: Double
   private let firstTouch: Int
@@ -23,9 +23,9 @@ struct Fingers: Sendable {
 
   var frames: TouchFrames {
     TouchFrames { [parts, firstTouch] in
-      func frame(_ time: Double, _ phase: TouchPhase, _ places: [Point]) -> TouchFrame {
+      func frame(_ time: Double, _ phase: TouchPhase, _ locations: [Point]) -> TouchFrame {
         TouchFrame(
-          time: time, touches: places.enumerated().map { Touch(id: firstTouch + $0, phase, at: $1) })
+          time: time, touches: locations.enumerated().map { Touch(id: firstTouch + $0, phase, at: $1) })
       }
       var rest = parts.makeIterator()
       var moves: (() -> TouchFrame?)?
@@ -35,7 +35,7 @@ struct Fingers: Sendable {
           moves = nil
           switch rest.next() {
           case nil: return nil
-          case .frame(let time, let phase, let places): return frame(time, phase, places)
+          case .frame(let time, let phase, let locations): return frame(time, phase, locations)
           case .moves(let from, let duration, let shares, let at):
             var shares = shares
             moves = { shares.next().map { frame(from + duration * $0, .move, at($0)) } }
@@ -45,20 +45,20 @@ struct Fingers: Sendable {
     }
   }
 
-  mutating func put(_ places: [Point]) {
-    self.places = places
-    parts.append(.frame(time: time, .down, places))
+  mutating func touchDown(at locations: [Point]) {
+    self.locations = locations
+    parts.append(.frame(time: time, .down, locations))
   }
 
   mutating func wait(_ duration: Double) { time += duration }
 
   /// - Parameter duration: since the first frame.
-  mutating func rest(until duration: Double) { time = max(time, start + duration) }
+  mutating func hold(until duration: Double) { time = max(time, start + duration) }
 
-  mutating func move(to places: [Point], after duration: Double) {
+  mutating func move(to locations: [Point], after duration: Double) {
     time += duration
-    self.places = places
-    parts.append(.frame(time: time, .move, places))
+    self.locations = locations
+    parts.append(.frame(time: time, .move, locations))
   }
 
   /// - Parameter at: where the fingers are at a share of the way, 0 to 1; at 1 exactly where they shall end.
@@ -69,19 +69,19 @@ struct Fingers: Sendable {
   /// One finger along straight lines, at one speed. It is seen at every corner.
   mutating func move(through points: [Point], over duration: Double, steps: Int) {
     let lengths = zip(points, points.dropFirst()).map { Trigonometry.hypot($1.x - $0.x, $1.y - $0.y) }
-    let whole = lengths.reduce(0, +)
+    let total = lengths.reduce(0, +)
     var corners: [Double] = []
-    var gone = 0.0
+    var covered = 0.0
     for length in lengths.dropLast() {
-      gone += length
-      if gone > 0, gone < whole { corners.append(gone / whole) }
+      covered += length
+      if covered > 0, covered < total { corners.append(covered / total) }
     }
-    move(over: duration, EvenSteps(steps: steps, others: corners)) { [corners] share in
+    move(over: duration, EvenSteps(steps: steps, extra: corners)) { [corners] share in
       if let corner = corners.firstIndex(of: share) { return [points[corner + 1]] }
       guard share < 1 else { return [points[points.count - 1]] }
-      var rest = whole * share
+      var rest = total * share
       for (i, length) in lengths.enumerated() {
-        if rest < length { return [points[i].towards(points[i + 1], rest / length)] }
+        if rest < length { return [points[i].interpolated(to: points[i + 1], rest / length)] }
         rest -= length
       }
       return [points[points.count - 1]]
@@ -94,46 +94,46 @@ struct Fingers: Sendable {
     parts.append(.moves(from: time, over: duration, shares, at: at))
     // The last share is 1.
     time += duration
-    places = at(1)
+    locations = at(1)
   }
 
   /// A little after the last move, for two frames of one instant would be one.
   mutating func lift(after duration: Double = 1 / 60) {
     time += duration
-    parts.append(.frame(time: time, .up, places))
-    places = []
+    parts.append(.frame(time: time, .up, locations))
+    locations = []
   }
 }
 
 /// Even shares of a way, above 0 and up to 1, and others between them: the least first, each once.
 private struct EvenSteps: IteratorProtocol, Sendable {
   private let steps: Int
-  private let others: [Double]
+  private let extra: [Double]
   private var step = 1
   private var other = 0
 
   /// - Parameter others: between 0 and 1, in any order.
-  init(steps: Int, others: [Double] = []) {
+  init(steps: Int, extra: [Double] = []) {
     self.steps = max(1, steps)
-    self.others = others.sorted()
+    self.extra = extra.sorted()
   }
 
   mutating func next() -> Double? {
-    while other < others.count, other > 0, others[other] == others[other - 1] { other += 1 }
+    while other < extra.count, other > 0, extra[other] == extra[other - 1] { other += 1 }
     let even = step <= steps ? Double(step) / Double(steps) : nil
-    let own = other < others.count ? others[other] : nil
-    guard let least = [even, own].compactMap(\.self).min() else { return nil }
-    if even == least { step += 1 }
-    if own == least { other += 1 }
-    return least
+    let extraShare = other < extra.count ? extra[other] : nil
+    guard let next = [even, extraShare].compactMap(\.self).min() else { return nil }
+    if even == next { step += 1 }
+    if extraShare == next { other += 1 }
+    return next
   }
 }
 
 extension Point {
-  func moved(_ v: Vector) -> Point { Point(x: x + v.dx, y: y + v.dy) }
+  func offset(by v: Vector) -> Point { Point(x: x + v.dx, y: y + v.dy) }
 
   /// A share of the way to another point, which 1 is exactly.
-  func towards(_ end: Point, _ share: Double) -> Point {
+  func interpolated(to end: Point, _ share: Double) -> Point {
     share == 1 ? end : Point(x: x + (end.x - x) * share, y: y + (end.y - y) * share)
   }
 }

@@ -27,7 +27,7 @@ public struct TouchSynthesis: Sendable {
   static let span = 100.0
   /// Beyond a threshold that a value does not reach by itself.
   private static let margin = 1.0
-  private static let movesASecond = 60.0
+  private static let movesPerSecond = 60.0
 
   /// - Parameters:
   ///   - start: the time of the first frame, in seconds.
@@ -44,20 +44,20 @@ public struct TouchSynthesis: Sendable {
     case .twist(let angle): twist(angle, motion, &fingers)
     case .taps(let count): taps(count, motion, &fingers)
     case .longPress(let duration):
-      fingers.put([motion.place])
+      fingers.touchDown(at: [motion.place])
       fingers.lift(after: duration ?? motion.duration ?? settings.longPressDuration + 0.1)
     case .swipe(let direction): swipe(direction, motion, &fingers)
     case .drag(let points):
-      fingers.put([motion.place])
+      fingers.touchDown(at: [motion.place])
       fingers.move(
         through: [motion.place] + points, over: motion.duration ?? 0.3, steps: steps(motion, 0.3))
       fingers.lift()
     case .twoFinger(let second, let firstEnd, let secondEnd):
       let starts = [motion.place, second]
       let ends = [firstEnd, secondEnd]
-      fingers.put(starts)
+      fingers.touchDown(at: starts)
       fingers.move(over: motion.duration ?? 0.3, steps: steps(motion, 0.3)) { share in
-        zip(starts, ends).map { $0.towards($1, share) }
+        zip(starts, ends).map { $0.interpolated(to: $1, share) }
       }
       fingers.lift()
     }
@@ -67,7 +67,9 @@ public struct TouchSynthesis: Sendable {
   /// How many touches a motion comes to, about, without making them.
   public func touchCount(of motion: FingerMotion) -> Double {
     let steps = motion.steps.map(Double.init)
-    func moves(_ usual: Double) -> Double { steps ?? (motion.duration ?? usual) * Self.movesASecond }
+    func moves(_ defaultDuration: Double) -> Double {
+      steps ?? (motion.duration ?? defaultDuration) * Self.movesPerSecond
+    }
     switch motion.kind {
     case .pan, .drag, .swipe: return moves(0.3) + 4
     case .pinch, .twoFinger: return 2 * moves(0.3) + 6
@@ -77,8 +79,8 @@ public struct TouchSynthesis: Sendable {
     }
   }
 
-  private func steps(_ motion: FingerMotion, _ usual: Double) -> Int {
-    motion.steps ?? max(1, Int(((motion.duration ?? usual) * Self.movesASecond).rounded()))
+  private func steps(_ motion: FingerMotion, _ defaultDuration: Double) -> Int {
+    motion.steps ?? max(1, Int(((motion.duration ?? defaultDuration) * Self.movesPerSecond).rounded()))
   }
 
   // MARK: Exact ones
@@ -87,58 +89,64 @@ public struct TouchSynthesis: Sendable {
     _ vector: Vector, _ motion: FingerMotion, _ strategy: RecognitionStrategy, _ fingers: inout Fingers
   ) {
     let length = Trigonometry.hypot(vector.dx, vector.dy)
-    let along = length > 0 ? Vector(dx: vector.dx / length, dy: vector.dy / length) : Vector(dx: 1, dy: 0)
-    let taken = settings.panSlopMode == .consume ? settings.panSlop : 0
-    let end = motion.place.moved(Vector(dx: vector.dx + along.dx * taken, dy: vector.dy + along.dy * taken))
-    var lead = settings.panSlop + Self.margin
-    if strategy == .patient { lead = max(lead, settings.longPressMaxDistance + Self.margin) }
-    let beyond = motion.place.moved(Vector(dx: along.dx * lead, dy: along.dy * lead))
-    fingers.put([motion.place])
-    // A finger that comes far enough by itself goes straight; its slop is taken along the same line.
-    if strategy == .patient || length + taken < lead {
-      fingers.move(to: [beyond], after: 1 / Self.movesASecond)
+    let direction = length > 0 ? Vector(dx: vector.dx / length, dy: vector.dy / length) : Vector(dx: 1, dy: 0)
+    let consumed = settings.panSlopMode == .consume ? settings.panSlop : 0
+    let end = motion.place.offset(
+      by: Vector(dx: vector.dx + direction.dx * consumed, dy: vector.dy + direction.dy * consumed))
+    var minimumTravel = settings.panSlop + Self.margin
+    if strategy == .patient {
+      minimumTravel = max(minimumTravel, settings.longPressMaxDistance + Self.margin)
     }
-    if strategy == .patient { fingers.rest(until: settings.swipeMaxTime + 1 / Self.movesASecond) }
-    let from = fingers.places[0]
-    fingers.move(over: motion.duration ?? 0.3, steps: steps(motion, 0.3)) { [from.towards(end, $0)] }
+    let beyond = motion.place.offset(
+      by: Vector(dx: direction.dx * minimumTravel, dy: direction.dy * minimumTravel))
+    fingers.touchDown(at: [motion.place])
+    // A finger that comes far enough by itself goes straight; its slop is taken along the same line.
+    if strategy == .patient || length + consumed < minimumTravel {
+      fingers.move(to: [beyond], after: 1 / Self.movesPerSecond)
+    }
+    if strategy == .patient { fingers.hold(until: settings.swipeMaxTime + 1 / Self.movesPerSecond) }
+    let from = fingers.locations[0]
+    fingers.move(over: motion.duration ?? 0.3, steps: steps(motion, 0.3)) { [from.interpolated(to: end, $0)] }
     fingers.lift()
   }
 
   private func pinch(_ factor: Double, _ motion: FingerMotion, _ fingers: inout Fingers) {
-    @Sendable func places(_ scale: Double) -> [Point] {
+    @Sendable func locations(_ scale: Double) -> [Point] {
       let reach = Self.span / 2 * scale
-      return [motion.place.moved(Vector(dx: -reach, dy: 0)), motion.place.moved(Vector(dx: reach, dy: 0))]
+      return [
+        motion.place.offset(by: Vector(dx: -reach, dy: 0)), motion.place.offset(by: Vector(dx: reach, dy: 0)),
+      ]
     }
-    fingers.put(places(1))
+    fingers.touchDown(at: locations(1))
     var from = 1.0
     if abs(factor - 1) < 2 * settings.pinchMinDelta {
       from = 1 + 2 * settings.pinchMinDelta
-      fingers.move(to: places(from), after: 1 / Self.movesASecond)
+      fingers.move(to: locations(from), after: 1 / Self.movesPerSecond)
     }
     let first = from
     fingers.move(over: motion.duration ?? 0.3, steps: steps(motion, 0.3)) { share in
-      places(share == 1 ? factor : first + (factor - first) * share)
+      locations(share == 1 ? factor : first + (factor - first) * share)
     }
     fingers.lift()
   }
 
   private func twist(_ angle: Double, _ motion: FingerMotion, _ fingers: inout Fingers) {
-    @Sendable func places(_ angle: Double) -> [Point] {
+    @Sendable func locations(_ angle: Double) -> [Point] {
       let (s, c) = Trigonometry.sineAndCosine(Angle(radians: angle))
       let arm = Vector(dx: Self.span / 2 * c, dy: Self.span / 2 * s)
-      return [motion.place.moved(Vector(dx: -arm.dx, dy: -arm.dy)), motion.place.moved(arm)]
+      return [motion.place.offset(by: Vector(dx: -arm.dx, dy: -arm.dy)), motion.place.offset(by: arm)]
     }
-    fingers.put(places(0))
+    fingers.touchDown(at: locations(0))
     var from = 0.0
     if abs(angle) < 2 * settings.rotateMinDelta {
       from = (angle < 0 ? -2 : 2) * settings.rotateMinDelta
-      fingers.move(to: places(from), after: 1 / Self.movesASecond)
+      fingers.move(to: locations(from), after: 1 / Self.movesPerSecond)
     }
     // A recognizer sees two places of a finger and not the way between: no move may be half a turn.
-    let least = Int((abs(angle) / (Double.pi / 2)).rounded(.up))
+    let minimumSteps = Int((abs(angle) / (Double.pi / 2)).rounded(.up))
     let first = from
-    fingers.move(over: motion.duration ?? 0.3, steps: max(least, steps(motion, 0.3))) { share in
-      places(share == 1 ? angle : first + (angle - first) * share)
+    fingers.move(over: motion.duration ?? 0.3, steps: max(minimumSteps, steps(motion, 0.3))) { share in
+      locations(share == 1 ? angle : first + (angle - first) * share)
     }
     fingers.lift()
   }
@@ -151,23 +159,23 @@ public struct TouchSynthesis: Sendable {
     let part = motion.duration.map { $0 / parts } ?? 0.05
     for tap in 0..<count {
       if tap > 0 { fingers.wait(max(part, settings.tapMinGap)) }
-      fingers.put([motion.place])
+      fingers.touchDown(at: [motion.place])
       fingers.lift(after: part)
     }
   }
 
   private func swipe(_ direction: SwipeDirection, _ motion: FingerMotion, _ fingers: inout Fingers) {
     let length = max(2 * settings.swipeMinDistance, 1)
-    let way =
+    let displacement =
       switch direction {
       case .left: Vector(dx: -length, dy: 0)
       case .right: Vector(dx: length, dy: 0)
       case .up: Vector(dx: 0, dy: -length)
       case .down: Vector(dx: 0, dy: length)
       }
-    fingers.put([motion.place])
+    fingers.touchDown(at: [motion.place])
     fingers.move(over: motion.duration ?? 0.2, steps: steps(motion, 0.2)) { share in
-      [motion.place.towards(motion.place.moved(way), share)]
+      [motion.place.interpolated(to: motion.place.offset(by: displacement), share)]
     }
     fingers.lift()
   }

@@ -2,10 +2,10 @@ import FrameCodec
 import FrameModel
 import FrameThreads
 
-/// The images of a film, in the output's colors: still ones are decoded once and held.
+/// The images of a frame sequence, in the output's colors. Still images are decoded once and kept.
 ///
-/// Unchecked, as decoders go from thread to thread: those of still images belong to who has entered `stills`, those of
-/// moving ones to who calls `due`, one thread at a time.
+/// `Sendable` is unchecked because decoders move between threads: the decoder of a still image belongs to the thread
+/// that has locked `stills`, and those of animated images to the one thread that calls `animatedFrames`.
 final class FrameImageCache: @unchecked Sendable {
   private struct Key: Hashable {
     var index: Int
@@ -20,16 +20,18 @@ final class FrameImageCache: @unchecked Sendable {
   private let images: [OpenImage]
   private let colors: ColorManagement
   private let request: DecodeRequest
-  /// By their indices.
+  /// The animated images, by their indices in `images`.
   private let animated: [Int: AnimatedImage]
+  /// The frame of animated images that are used as still images.
+  private let stillFrame: Int
   private let stills = Monitor(StillImages())
 
-  /// - Parameter frames: which ones of animated images are taken: one of them stands still.
+  /// - Parameter frames: the used frames of animated images. With a single frame they count as still images.
   init(
     _ images: [OpenImage], _ colors: ColorManagement, frames: FrameChoice, _ request: DecodeRequest
   ) {
     (self.images, self.colors, self.request) = (images, colors, request)
-    self.frame = if case .one(let frame) = frames { frame } else { 0 }
+    stillFrame = if case .one(let frame) = frames { frame } else { 0 }
     guard frames == .all else {
       animated = [:]
       return
@@ -41,34 +43,31 @@ final class FrameImageCache: @unchecked Sendable {
     self.animated = animated
   }
 
-  private let frame: Int
-
-  /// The bytes of pixels that are held.
+  /// Returns the bytes of all decoded images.
   static func bytes(of images: [OpenImage]) -> Int {
     images.reduce(0) { $0 + $1.header.pixels.rowBytes(width: $1.header.size.width) * $1.header.size.height }
   }
 
-  /// Whether an image is decoded as large as it is.
-  func moves(_ index: Int) -> Bool { animated[index] != nil }
-
-  /// What animated images show at a time, by their indices.
+  /// Returns the frames that animated images show at a time, by their indices.
   ///
-  /// - Parameter milliseconds: no less than before.
+  /// - Parameter milliseconds: the time; not less than in the previous call.
   /// - Throws: `ImageError`
-  func due(at milliseconds: Int) throws -> [Int: Bitmap] {
+  func animatedFrames(at milliseconds: Int) throws -> [Int: Bitmap] {
     try animated.mapValues { try $0.pixels(at: milliseconds) }
   }
 
+  /// Returns a still image, decoded with a shrink factor.
+  ///
   /// - Throws: `ImageError`
   func still(_ index: Int, reduction: ShrinkFactor) throws -> Bitmap {
     try stills.change { stills in
       let key = Key(index: index, reduction: reduction)
-      if let known = stills.decoded[key] { return known }
+      if let cached = stills.decoded[key] { return cached }
       var request = request
       request.reduction = reduction
       let decoder = try SourceDecoder(images[index], request)
       if images[index].header.frames > 1 {
-        _ = try decoder.beginFrame(min(frame, images[index].header.frames - 1))
+        _ = try decoder.beginFrame(min(stillFrame, images[index].header.frames - 1))
       }
       var rows = colors.source(decoder, at: index)
       var pixels = Bitmap(size: rows.size, format: rows.format)
@@ -79,9 +78,76 @@ final class FrameImageCache: @unchecked Sendable {
     }
   }
 
-  /// What was found while decoding, when all is done.
+  /// The notices of all decoders; complete after the last frame.
   var notices: [EditNotice] {
-    animated.values.forEach { $0.note() }
+    animated.values.forEach { $0.collectNotices() }
     return stills.change { $0.notices } + animated.sorted { $0.key < $1.key }.flatMap { $0.value.notices }
+  }
+}
+
+/// An animated image that shows its frames by their own delays while a sequence advances.
+final class AnimatedImage {
+  private let image: OpenImage
+  private let request: DecodeRequest
+  private let source: (SourceDecoder) -> any PixelSource
+  private var decoder: SourceDecoder?
+  private var frame = 0
+  /// The pixels of the current frame, once they are decoded.
+  private var decoded: Bitmap?
+  /// The time at which the current frame ends, in milliseconds.
+  private var end = 0
+  /// The number of the current loop, counted from 1.
+  private var loop = 1
+  /// The number of frames that were begun in all loops.
+  private var framesBegun = 0
+  private(set) var notices: [EditNotice] = []
+
+  /// The delay in milliseconds of frames that have none. Browsers use the same.
+  private static let defaultDelay = 100
+
+  /// - Parameter source: converts the decoder's rows to the output's colors.
+  init(_ image: OpenImage, _ request: DecodeRequest, source: @escaping (SourceDecoder) -> any PixelSource) {
+    (self.image, self.request, self.source) = (image, request, source)
+  }
+
+  /// Returns the pixels of the frame at a time.
+  ///
+  /// - Parameter milliseconds: the time; not less than in the previous call.
+  /// - Throws: `ImageError`
+  func pixels(at milliseconds: Int) throws -> Bitmap {
+    if decoder == nil { try begin(0) }
+    while milliseconds >= end {
+      let isLast = frame == image.header.frames - 1
+      if isLast, image.header.loopCount > 0, loop >= image.header.loopCount { break }
+      if isLast { loop += 1 }
+      try begin(isLast ? 0 : frame + 1)
+    }
+    if let decoded { return decoded }
+    var rows = source(decoder!)
+    var pixels = Bitmap(size: rows.size, format: rows.format)
+    try rows.forEachBand { pixels.write($0) }
+    decoded = pixels
+    return pixels
+  }
+
+  private func begin(_ index: Int) throws {
+    if index == 0 || decoder == nil {
+      collectNotices()
+      decoder = try SourceDecoder(image, request)
+    }
+    framesBegun += 1
+    do throws(LimitExceeded) {
+      try request.limits.check(frames: framesBegun, of: image.header.size)
+    } catch {
+      throw ImageError(name: image.name, error: .limit(error))
+    }
+    let delay = try decoder!.beginFrame(index)
+    (frame, decoded) = (index, nil)
+    end += delay > 0 ? delay : Self.defaultDelay
+  }
+
+  /// Adds the decoder's notices to `notices`.
+  func collectNotices() {
+    for notice in decoder?.notices ?? [] where !notices.contains(notice) { notices.append(notice) }
   }
 }

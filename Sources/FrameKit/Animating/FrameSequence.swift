@@ -2,12 +2,12 @@ import FrameModel
 import FrameScene
 import FrameThreads
 
-/// How an edit is wanted as frames.
+/// A request to render an edit as frames.
 public struct FrameSequenceRequest: Sendable {
   public var rate: FrameRate
-  /// Whether each frame is a file of its own; else the output's format has to hold them all.
+  /// True if each frame becomes a file of its own. Otherwise the output's format must hold all frames.
   public var isNumbered: Bool
-  /// How many threads may plan.
+  /// The largest number of threads that plan frames.
   public var jobs: Int
 
   public init(rate: FrameRate, isNumbered: Bool = false, jobs: Int = 1) {
@@ -15,52 +15,146 @@ public struct FrameSequenceRequest: Sendable {
   }
 }
 
-/// An edit as frames, of which everything is decided and no pixel is read yet.
+/// An edit rendered as frames, planned completely before any pixel is read.
 public struct FrameSequence: Sendable {
   let planner: FramePlanner
   let isNumbered: Bool
-  /// Frames that show the same, as one after the other.
+  /// The unique frames: ranges of equal frames, of which one is rendered.
   let uniqueFrames: [Range<Int>]
-  /// What the pixels of all frames are.
+  /// The pixel format that holds all frames.
   let output: PixelFormat
-  /// What any of them loses.
+  /// The losses of all frames.
   let losses: [RenderPlan.Loss]
-  /// The numbers of the images that are shown; those of the last frame first, in its order.
+  /// The numbers of the shown images: first those of the last frame, in its order.
   let images: [Int]
 
   public var rate: FrameRate { planner.timeline.rate }
   public var frames: Int { planner.timeline.frames }
-  /// How long they are shown together.
+  /// The duration of all frames.
   public var milliseconds: Int { rate.milliseconds(of: 0..<frames) }
-  /// How many the output holds: those that show the same are one, but for files of their own.
-  public var written: Int { isNumbered ? frames : uniqueFrames.count }
+  /// The number of frames of the output. Equal frames are merged, unless each frame has its own file.
+  public var outputFrameCount: Int { isNumbered ? frames : uniqueFrames.count }
   var lastPlan: RenderPlan {
     get throws(ScriptError) { try planner.plan(frames - 1) }
   }
-  /// Whether anything can have moved.
-  var hasTime: Bool { frames > 1 }
+  /// True if the script takes enough time for more than one frame.
+  var hasSeveralFrames: Bool { frames > 1 }
 
-  /// Plans every frame once: what is wrong with one is known before any is drawn.
+  /// Plans every frame once, so that errors are known before any frame is drawn.
   ///
-  /// - Parameter moving: the numbers of the animated images by themselves.
-  /// - Throws: what is wrong with the first frame that anything is wrong with.
+  /// - Parameter animated: the numbers of the animated images.
+  /// - Throws: the error of the first frame that cannot be planned.
   init(
     _ timeline: Timeline, by planner: Planner, _ request: FrameSequenceRequest, animated: Set<Int>
   ) throws(ScriptError) {
     self.planner = try FramePlanner(timeline, by: planner)
     isNumbered = request.isNumbered
-    let findings = try FrameScan(self.planner).run(jobs: request.jobs)
-    var all = FrameScan.Finding()
+    let summaries = try FrameScan(self.planner).run(jobs: request.jobs)
+    var all = FrameScan.Summary()
     var starts: [Int] = []
-    var images = findings.last?.images ?? []
-    for finding in findings {
-      starts += finding.starts
-      all.add(finding.output, finding.losses)
-      images += finding.images.filter { !images.contains($0) }
+    var images = summaries.last?.images ?? []
+    for summary in summaries {
+      starts += summary.starts
+      all.add(summary.output, summary.losses)
+      images += summary.images.filter { !images.contains($0) }
     }
-    // What an image shows that moves no plan knows.
+    // Plans do not contain the frames of animated images, so every frame may differ.
     if !animated.isDisjoint(with: images) { starts = Array(0..<timeline.frames) }
     uniqueFrames = zip(starts, starts.dropFirst() + [timeline.frames]).map { $0..<$1 }
     (output, losses, self.images) = (all.output, all.losses, images)
+  }
+}
+
+/// Plans all frames of a timeline on several threads, and summarizes them.
+private final class FrameScan: Sendable {
+  /// The summary of consecutive frames.
+  struct Summary: Sendable {
+    /// The frames that differ from the frame before.
+    var starts: [Int] = []
+    var hasAlpha = false
+    var isGray = true
+    var depth = PixelFormat.Depth.eight
+    var losses: [RenderPlan.Loss] = []
+    /// The numbers of the shown images: first those of the last frame, in its order.
+    var images: [Int] = []
+
+    /// Adds the pixel format and the losses of frames, but not their images.
+    mutating func add(_ output: PixelFormat, _ others: [RenderPlan.Loss]) {
+      hasAlpha = hasAlpha || output.channels.hasAlpha
+      isGray = isGray && output.channels.isGray
+      depth = max(depth, output.depth)
+      losses += others.filter { !losses.contains($0) }
+    }
+
+    /// The pixel format that holds all frames.
+    var output: PixelFormat { PixelFormat(.init(gray: isGray, alpha: hasAlpha), depth) }
+  }
+
+  private struct State: Sendable {
+    /// The next chunk to plan.
+    var next = 0
+    var results: [Int: Result<Summary, ScriptError>] = [:]
+    var hasFailed = false
+  }
+
+  private let planner: FramePlanner
+  private let state = Monitor(State())
+
+  /// The number of frames in a chunk. It is large enough that planning the frame before a chunk again costs little.
+  private static let chunkLength = 32
+
+  init(_ planner: FramePlanner) {
+    self.planner = planner
+  }
+
+  /// Plans all frames.
+  ///
+  /// - Returns: the summaries of chunks of frames, in order.
+  /// - Throws: the error of the first frame that cannot be planned.
+  func run(jobs: Int) throws(ScriptError) -> [Summary] {
+    let frames = planner.timeline.frames
+    let chunks = (frames + Self.chunkLength - 1) / Self.chunkLength
+    Workers.run(min(jobs, chunks)) { [self] in
+      while let chunk = nextChunk(of: chunks) {
+        let range = chunk * Self.chunkLength..<min(frames, (chunk + 1) * Self.chunkLength)
+        let result = Result { () throws(ScriptError) in try summary(of: range) }
+        state.change { state in
+          if case .failure = result { state.hasFailed = true }
+          state.results[chunk] = result
+        }
+      }
+    }
+    var summaries: [Summary] = []
+    let results = state.change { $0.results }
+    for chunk in 0..<chunks {
+      // Chunks after the first failure may be missing.
+      if let result = results[chunk] { summaries.append(try result.get()) }
+    }
+    return summaries
+  }
+
+  private func nextChunk(of count: Int) -> Int? {
+    state.change { state in
+      guard state.next < count, !state.hasFailed else { return nil }
+      defer { state.next += 1 }
+      return state.next
+    }
+  }
+
+  private func summary(of frames: Range<Int>) throws(ScriptError) -> Summary {
+    var summary = Summary()
+    let first = frames.lowerBound
+    var before = first > 0 ? try planner.plan(first - 1) : nil
+    for frame in frames {
+      // A frame that is equal to the one before needs no plan, except for the last one of the chunk.
+      if before != nil, frame != frames.upperBound - 1, planner.timeline.stands(at: frame) { continue }
+      let plan = try planner.plan(frame)
+      if plan != before { summary.starts.append(frame) }
+      summary.add(plan.output, plan.losses)
+      let shown = plan.images.map(\.id)
+      summary.images = shown + summary.images.filter { !shown.contains($0) }
+      before = plan
+    }
+    return summary
   }
 }

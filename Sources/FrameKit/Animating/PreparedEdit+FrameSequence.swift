@@ -5,22 +5,22 @@ import FrameRender
 import FrameScene
 
 extension PreparedEdit {
-  /// Renders a film's frames into one file.
+  /// Renders a frame sequence into one file.
   func render(
     _ sequence: FrameSequence, into output: ByteOutput, _ options: Options
   ) throws(EditError) -> Result {
     var hash = options.hash ? PixelHash(size: plan.window.size, format: plan.output) : nil
-    return try rendering { () throws in
+    return try convertingErrors { () throws in
       var encoder = try encoder(output, options.quality)
       let notices = try run(sequence, options) { _, pixels in
         pixels
-      } deliver: { shot, pixels in
-        let frames = sequence.uniqueFrames[shot]
+      } deliver: { index, pixels in
+        let frames = sequence.uniqueFrames[index]
         if sequence.uniqueFrames.count > 1 {
           try encoder.beginFrame(milliseconds: sequence.rate.milliseconds(of: frames))
         }
         try encoder.write(pixels.bytes.span)
-        if shot == 0 { hash?.write(pixels.bytes.span) }
+        if index == 0 { hash?.write(pixels.bytes.span) }
         options.progress?(frames.upperBound, sequence.frames)
       }
       try encoder.finish()
@@ -29,25 +29,25 @@ extension PreparedEdit {
     }
   }
 
-  /// Renders a film's frames into files of their own.
+  /// Renders each frame of a sequence into a file of its own.
   ///
-  /// - Parameter write: is given the bytes of each, in their order, by one thread at a time.
-  /// - Throws: `EditError`; what `write` throws is the host's.
+  /// - Parameter write: receives the bytes of each frame, in order. One thread at a time calls it.
+  /// - Throws: `EditError`. Errors of `write` become `EditError.host`.
   public func renderFrames(
     _ options: Options, _ write: @escaping (_ frame: Int, _ bytes: [UInt8]) throws -> Void
   ) throws(EditError) -> Result {
-    guard let sequence else { preconditionFailure("frames of an edit that is one image") }
+    guard let sequence else { preconditionFailure("the edit was not prepared as a frame sequence") }
     var hash = options.hash ? PixelHash(size: plan.window.size, format: plan.output) : nil
-    return try rendering { () throws in
+    return try convertingErrors { () throws in
       let notices = try run(sequence, options) { _, pixels in
         let output = ByteOutput()
         var encoder = try encoder(output, options.quality)
         try encoder.write(pixels.bytes.span)
         try encoder.finish()
         return (pixels, output.takeBytes())
-      } deliver: { shot, made in
-        if shot == 0 { hash?.write(made.0.bytes.span) }
-        for frame in sequence.uniqueFrames[shot] {
+      } deliver: { index, made in
+        if index == 0 { hash?.write(made.0.bytes.span) }
+        for frame in sequence.uniqueFrames[index] {
           do { try write(frame, made.1) } catch { throw EditError.host(error, at: nil) }
           options.progress?(frame + 1, sequence.frames)
         }
@@ -57,47 +57,54 @@ extension PreparedEdit {
     }
   }
 
-  /// - Returns: what was found while decoding.
+  /// Renders the unique frames of a sequence.
+  ///
+  /// - Parameters:
+  ///   - make: makes something of a rendered frame, on any thread.
+  ///   - deliver: receives the results in order, by one thread at a time.
+  /// - Returns: the notices of the decoders.
   private func run<Made: Sendable>(
     _ sequence: FrameSequence, _ options: Options, _ make: @escaping (Int, Bitmap) throws -> Made,
     deliver: @escaping (Int, Made) throws -> Void
   ) throws -> [EditNotice] {
-    let sources = FrameImageCache(
+    let cache = FrameImageCache(
       images, colors, frames: frames, DecodeRequest(onDamage: options.onDamage, limits: limits))
-    let places = Dictionary(uniqueKeysWithValues: sequence.images.enumerated().map { ($1, $0) })
+    let indices = Dictionary(uniqueKeysWithValues: sequence.images.enumerated().map { ($1, $0) })
     let threads = try threads(for: sequence, options)
     let (imageBytes, each) = bytes(of: sequence)
     let held = imageBytes.adding(each.frame)
-    let inner = max(1, options.jobs / max(1, sequence.uniqueFrames.count))
-    try OrderedWork(sequence.uniqueFrames.count, threads: threads) { shot in
-      try sources.due(at: sequence.rate.milliseconds(of: 0..<sequence.uniqueFrames[shot].lowerBound))
-    } make: { shot, due in
-      var plan = try sequence.planner.plan(sequence.uniqueFrames[shot].lowerBound).mappingColors(
+    let jobsPerFrame = max(1, options.jobs / max(1, sequence.uniqueFrames.count))
+    try OrderedWork(sequence.uniqueFrames.count, threads: threads) { unique in
+      try cache.animatedFrames(
+        at: sequence.rate.milliseconds(of: 0..<sequence.uniqueFrames[unique].lowerBound))
+    } make: { unique, animatedFrames in
+      var plan = try sequence.planner.plan(sequence.uniqueFrames[unique].lowerBound).mappingColors(
         colors.sample)
       (plan.toneCurve, plan.output) = (colors.toneCurve, sequence.output)
       var rows: [any PixelSource] = []
       for image in plan.images.indices {
-        let index = places[plan.images[image].id]!
-        if let pixels = due[index] {
+        let index = indices[plan.images[image].id]!
+        if let pixels = animatedFrames[index] {
           plan.images[image].reduction = .none
           rows.append(pixels)
         } else {
-          rows.append(try sources.still(index, reduction: plan.images[image].reduction))
+          rows.append(try cache.still(index, reduction: plan.images[image].reduction))
         }
       }
-      // The last frame's was checked before: this one may need more.
-      let renderer = try affordable(
-        Renderer(plan, kernels: kernels, cancellation: limits.cancellation), jobs: inner, beside: held)
+      // Only the last frame was checked before, and this one may need more memory.
+      let renderer = try limitingJobs(
+        of: Renderer(plan, kernels: kernels, cancellation: limits.cancellation), to: jobsPerFrame,
+        beside: held)
       var pixels = Bitmap(size: plan.window.size, format: plan.output)
       try renderer.render(rows, into: &pixels)
-      return try make(shot, pixels)
+      return try make(unique, pixels)
     } deliver: {
       try deliver($0, $1)
     }.run()
-    return sources.notices
+    return cache.notices
   }
 
-  /// As many as there is memory for.
+  /// Returns the number of threads that the memory limit allows.
   private func threads(for sequence: FrameSequence, _ options: Options) throws(EditError) -> Int {
     do throws(LimitExceeded) {
       try limits.check(memory: heldBytes)
@@ -108,19 +115,19 @@ extension PreparedEdit {
     let (held, each) = bytes(of: sequence)
     return (1...wanted).last { threads in
       held.adding(sceneBytes).adding(threads.times(each.window))
-        .adding(OrderedWork<Int, Int>.most(threads: threads).times(each.frame)) <= limits.memory
+        .adding(OrderedWork<Int, Int>.maximumPending(threads: threads).times(each.frame)) <= limits.memory
     } ?? 1
   }
 
-  /// The bytes of pixels that a film holds: of its images, and for each thread.
+  /// Returns the bytes of pixels that a sequence holds: those of its images, and those of each thread.
   private func bytes(of sequence: FrameSequence) -> (images: Int, each: (window: Int, frame: Int)) {
     let size = plan.window.size
     let frame = sequence.output.rowBytes(width: size.width) * size.height
-    // A frame's scene and its plan are its thread's own.
+    // Each thread has its own scene and plan of a frame.
     return (FrameImageCache.bytes(of: images), (windowBytes.adding(plan.itemBytes), frame))
   }
 
-  /// The same, with one job.
+  /// Returns the bytes that a sequence holds with one job.
   func heldBytes(of sequence: FrameSequence) -> Int {
     let (held, each) = bytes(of: sequence)
     return sceneBytes.adding(held).adding(each.window).adding(each.frame)

@@ -2,13 +2,13 @@ import FrameCodec
 import FrameCompare
 import FrameModel
 
-/// How two images are to be compared.
+/// The settings of a comparison of two images.
 public struct ComparisonRequest: Sendable {
   public var tolerance: Tolerance
-  /// Compares what images of different sizes have in common, from the corner at 0,0.
+  /// True to compare images of different sizes in their common area, from the corner at 0,0.
   public var pads = false
   public var limits: Limits
-  /// For one, there is no thread but the caller's.
+  /// The largest number of threads; 1 uses the caller's thread only.
   public var jobs = 1
 
   public init(tolerance: Tolerance = .exact, limits: Limits = Limits()) {
@@ -17,23 +17,25 @@ public struct ComparisonRequest: Sendable {
   }
 }
 
-/// A file for an image of the difference.
+/// The output for a difference image.
 public struct DifferenceOutput {
   public var codec: any Codec
   public var bytes: ByteOutput
   public var form: DifferenceForm
 
-  /// - Parameter codec: can hold several frames, for `flicker`.
+  /// - Parameter codec: the codec of the image. It must support animation if `form` is `flicker`.
   public init(codec: any Codec, bytes: ByteOutput, form: DifferenceForm = .overlay) {
     self.codec = codec
     self.bytes = bytes
     self.form = form
   }
 
-  /// - Parameter size: of what is compared.
+  /// Makes the difference image, which writes to the output.
+  ///
+  /// - Parameter size: the size of the compared area.
   fileprivate func image(of size: PixelSize) throws(CodecError) -> DifferenceImage {
     guard let drawn = form.size(of: size) else {
-      throw .unsupported(detail: "three images of this width are too wide beside each other")
+      throw .unsupported(detail: "three images of this width side by side are too wide")
     }
     var request = EncodeRequest(size: drawn, pixels: .rgb8)
     if form == .flicker { request.animation = Animation(frames: 2) }
@@ -41,11 +43,11 @@ public struct DifferenceOutput {
   }
 }
 
-/// Two images to be compared, with their headers read.
+/// Two opened images to compare.
 public struct ImagePair {
   public let expected: OpenImage
   public let actual: OpenImage
-  /// Its black pixels are not looked at.
+  /// An image whose black pixels exclude pixels from the comparison.
   public let mask: OpenImage?
 
   public init(expected: OpenImage, actual: OpenImage, mask: OpenImage? = nil) {
@@ -54,7 +56,7 @@ public struct ImagePair {
     self.mask = mask
   }
 
-  /// What of the images is not compared, such as the frames of an animation behind the first.
+  /// Notices about parts of the images that are not compared, such as all frames after the first.
   public var notices: [EditNotice] {
     [expected, actual].flatMap { image in
       image.header.notices.map { EditNotice.image(image.name, $0) }
@@ -62,31 +64,31 @@ public struct ImagePair {
   }
 
   public enum Outcome {
-    /// The files are, byte for byte; neither was decoded.
+    /// The files are identical byte by byte. They were not decoded.
     case identical(ImageDifference)
     case sizesDiffer
     case compared(ImageDifference)
   }
 
-  /// A row as it was judged: the size of all that is compared, its verdicts, and the expected image's samples as
-  /// RGBA of 8 bits.
+  /// A function that receives a compared row: the size of the compared area, the verdicts on the row's pixels, and the
+  /// row of the expected image as RGBA with 8 bits per channel.
   public typealias RowBody = (
     _ size: PixelSize, _ verdicts: Span<PixelVerdict>, _ expected: Span<UInt8>
   ) -> Void
 
-  /// Both are decoded side by side, in bands.
+  /// Compares the images. Both are decoded at the same time, in bands.
   ///
   /// - Parameters:
-  ///   - output: where an image of the difference goes; what was written counts only where they differ.
-  ///   - onRow: is given each row that is compared, from the top down.
+  ///   - output: the output for a difference image. It is valid only if the images differ.
+  ///   - onRow: receives each compared row, from the top down.
   /// - Throws: `EditError`
   public func compare(
     _ request: ComparisonRequest, difference output: DifferenceOutput? = nil, onRow: RowBody? = nil
   ) throws(EditError) -> Outcome {
     do {
-      if try isIdentical() { return .identical(try equal(request)) }
+      if try isIdentical() { return .identical(try noDifference(request)) }
       if expected.header.size != actual.header.size, !request.pads { return .sizesDiffer }
-      let drawing = output.map { output in { (part: PixelSize) in try output.image(of: part) } }
+      let drawing = output.map { output in { (area: PixelSize) in try output.image(of: area) } }
       let difference = try request.tolerance.compare(size, drawing: drawing, onRow: onRow) { body in
         try read(request, body)
       }
@@ -102,48 +104,53 @@ public struct ImagePair {
     }
   }
 
-  private func equal(_ request: ComparisonRequest) throws -> ImageDifference {
-    var cover = try mask.map { mask in try SourceDecoder(mask, DecodeRequest(limits: request.limits)) }
-    let difference = try ImageComparison(options: request.tolerance.options).equal(size, mask: &cover)
+  /// Returns the difference of identical images. Only the mask is decoded, to count the compared pixels.
+  private func noDifference(_ request: ComparisonRequest) throws -> ImageDifference {
+    var maskDecoder = try mask.map { mask in try SourceDecoder(mask, DecodeRequest(limits: request.limits)) }
+    let difference = try ImageComparison(options: request.tolerance.options).equal(size, mask: &maskDecoder)
     if difference.looked == 0 { throw ComparisonError.everythingIgnored }
     return difference
   }
 
-  /// Rectangles that cover nothing of what both images have: perhaps they are meant for others.
-  public func ignoredOutside(_ options: ComparisonOptions) -> [PixelRect] {
+  /// Returns the ignored rectangles that lie outside the common area of both images. They may be a mistake.
+  public func ignoredRectsOutside(_ options: ComparisonOptions) -> [PixelRect] {
     options.ignored.filter { rect in
       func misses(_ start: Int, _ length: Int, _ side: Int) -> Bool { start >= side || start <= -length }
       return misses(rect.x, rect.size.width, size.width) || misses(rect.y, rect.size.height, size.height)
     }
   }
 
-  /// What both images have, from the corner at 0,0.
+  /// The size of the common area, from the corner at 0,0.
   private var size: PixelSize {
     let (a, b) = (expected.header.size, actual.header.size)
     return PixelSize(width: min(a.width, b.width), height: min(a.height, b.height))!
   }
 
-  /// Opens all and has them read once.
+  /// Makes the decoders of both images and the mask, and runs `body` on them.
   private func read(
     _ request: ComparisonRequest,
     _ body: (inout ReadAhead, inout ReadAhead, inout SourceDecoder?) throws -> Void
   ) throws {
     let rows = size.height
-    func opened(_ image: OpenImage) throws(ImageError) -> SourceDecoder {
+    func decoder(_ image: OpenImage) throws(ImageError) -> SourceDecoder {
       try SourceDecoder(image, DecodeRequest(limits: request.limits))
     }
-    var left = ReadAhead(try opened(expected), rows: rows, limits: request.limits)
-    var right = ReadAhead(try opened(actual), rows: rows, limits: request.limits)
-    var cover = try mask.map(opened)
-    try ReadAhead.run([left, right], jobs: request.jobs) { try body(&left, &right, &cover) }
+    var expectedRows = ReadAhead(try decoder(expected), rows: rows, limits: request.limits)
+    var actualRows = ReadAhead(try decoder(actual), rows: rows, limits: request.limits)
+    var maskDecoder = try mask.map(decoder)
+    try ReadAhead.run([expectedRows, actualRows], jobs: request.jobs) {
+      try body(&expectedRows, &actualRows, &maskDecoder)
+    }
   }
 
+  /// Returns whether both files have the same bytes.
+  ///
   /// - Throws: `ImageError`
   private func isIdentical() throws -> Bool {
     guard expected.bytes.length == actual.bytes.length else { return false }
-    let piece = 1 << 20
-    for start in stride(from: 0, to: expected.bytes.length, by: piece) {
-      let count = min(piece, expected.bytes.length - start)
+    let chunk = 1 << 20
+    for start in stride(from: 0, to: expected.bytes.length, by: chunk) {
+      let count = min(chunk, expected.bytes.length - start)
       if try expected.bytes(at: start, count) != actual.bytes(at: start, count) { return false }
     }
     return true

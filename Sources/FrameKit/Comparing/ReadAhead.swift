@@ -1,12 +1,13 @@
 import FrameModel
 import FrameThreads
 
-/// Reads an image ahead of whoever wants its rows, on threads that would wait otherwise.
+/// A source that decodes an image ahead of its reader, on threads that would be idle otherwise.
 ///
-/// Whoever comes first decodes the next band: a helper, as long as there is room, or else the reader itself.
-/// So it comes to its end on one thread, too.
+/// The first free thread decodes the next band: a helper if there is room for the band, or else the reader itself.
+/// Therefore reading also finishes on a single thread.
 ///
-/// Unchecked, as the compiler does not know that only one at a time has the decoder: `isDecoding` says who.
+/// `Sendable` is unchecked because the compiler cannot see that only one thread at a time uses the decoder: the one
+/// that has set `isDecoding`.
 final class ReadAhead: PixelSource, @unchecked Sendable {
   let size: PixelSize
   let format: PixelFormat
@@ -17,7 +18,7 @@ final class ReadAhead: PixelSource, @unchecked Sendable {
   private let limits: Limits
   private let progress = Monitor(Progress())
 
-  private static let mostBands = 3
+  private static let maximumBands = 3
   private static let bandBytes = 1 << 20
 
   private struct Band: Sendable {
@@ -27,23 +28,24 @@ final class ReadAhead: PixelSource, @unchecked Sendable {
   }
 
   private struct Progress: Sendable {
-    /// From the top down; the first is the one that is being read.
+    /// Decoded bands, from the top down. The reader reads the first one.
     var bands: [Band] = []
     var isDecoding = false
     /// The first row that is not decoded yet.
     var next = 0
-    var hasEnded = false
+    /// True once the reader needs no more rows.
+    var isStopped = false
     var failure: (any Error)?
 
-    /// Takes the decoder, if there is something to decode.
+    /// Takes the decoder and returns the first row to decode; nil if it is in use or nothing is left to decode.
     mutating func begin(upTo rows: Int) -> Int? {
-      guard !isDecoding, !hasEnded, failure == nil, next < rows else { return nil }
+      guard !isDecoding, !isStopped, failure == nil, next < rows else { return nil }
       isDecoding = true
       return next
     }
   }
 
-  /// - Parameter rows: how many will be read, from the top down; none below is touched.
+  /// - Parameter rows: how many rows will be read, from the top down. Rows below them are never decoded.
   init(_ source: any PixelSource & AnyObject, rows: Int, limits: Limits = Limits()) {
     self.limits = limits
     self.source = source
@@ -54,43 +56,43 @@ final class ReadAhead: PixelSource, @unchecked Sendable {
     bandRows = max(1, min(64, Self.bandBytes / rowBytes))
   }
 
-  /// Decodes for the reader, until nothing is left or it wants no more.
-  func help() {
+  /// Decodes bands for the reader until all rows are decoded or the reader stops.
+  func decodeAhead() {
     while let row = progress.wait(for: { progress -> Int?? in
-      if progress.hasEnded || progress.failure != nil || progress.next >= self.rows { return .some(nil) }
-      guard progress.bands.count < Self.mostBands else { return nil }
+      if progress.isStopped || progress.failure != nil || progress.next >= self.rows { return .some(nil) }
+      guard progress.bands.count < Self.maximumBands else { return nil }
       return progress.begin(upTo: self.rows).map { .some($0) }
     }) {
       decode(from: row)
     }
   }
 
-  /// Says that no more rows are wanted.
-  func end() {
-    progress.change { $0.hasEnded = true }
+  /// Stops decoding: the reader needs no more rows.
+  func stop() {
+    progress.change { $0.isStopped = true }
   }
 
   func read(from row: Int, into band: inout MutableSpan<UInt8>) throws {
     try limits.checkCancellation()
-    var (row, at) = (row, 0)
-    while at < band.count {
+    var (row, offset) = (row, 0)
+    while offset < band.count {
       let ready = try self.band(with: row)
       let start = (row - ready.first) * rowBytes
-      let count = min(ready.bytes.count - start, band.count - at)
+      let count = min(ready.bytes.count - start, band.count - offset)
       ready.bytes.withUnsafeBytes { from in
         band.withUnsafeMutableBytes { to in
-          UnsafeMutableRawBufferPointer(rebasing: to[at..<at + count]).copyMemory(
+          UnsafeMutableRawBufferPointer(rebasing: to[offset..<offset + count]).copyMemory(
             from: UnsafeRawBufferPointer(rebasing: from[start..<start + count]))
         }
       }
-      at += count
+      offset += count
       row += count / rowBytes
     }
   }
 
   func finish() throws {
-    end()
-    // Whoever decodes comes to an end first.
+    stop()
+    // Wait for the thread that decodes.
     progress.wait { $0.isDecoding ? nil : () }
     if let failure = progress.change({ $0.failure }) { throw failure }
     var source: any PixelSource = source
@@ -103,7 +105,7 @@ final class ReadAhead: PixelSource, @unchecked Sendable {
     case failed(any Error)
   }
 
-  /// The band that has a row; those above are let go.
+  /// Returns the band that contains a row, and releases the bands above it.
   private func band(with row: Int) throws -> Band {
     while true {
       let step = progress.wait { progress -> Step? in
@@ -114,7 +116,7 @@ final class ReadAhead: PixelSource, @unchecked Sendable {
       }
       switch step {
       case .ready(let band):
-        // There is room again.
+        // Wake the helpers: released bands have made room.
         progress.change { _ in }
         return band
       case .decode(let next): decode(from: next)
@@ -123,7 +125,7 @@ final class ReadAhead: PixelSource, @unchecked Sendable {
     }
   }
 
-  /// Whoever calls has the decoder.
+  /// Decodes one band. The caller has taken the decoder.
   private func decode(from row: Int) {
     let count = min(bandRows, rows - row)
     var bytes = [UInt8](repeating: 0, count: count * rowBytes)
@@ -148,9 +150,9 @@ final class ReadAhead: PixelSource, @unchecked Sendable {
 }
 
 extension ReadAhead {
-  /// Runs `body`, which reads these, with a thread for each that decodes ahead.
+  /// Runs `body`, which reads the sources, with one more thread per source that decodes ahead.
   ///
-  /// - Parameter jobs: for one there is no other thread.
+  /// - Parameter jobs: 1 runs `body` without other threads.
   static func run<R>(_ sources: [ReadAhead], jobs: Int, _ body: () throws -> R) throws -> R {
     guard jobs > 1 else { return try body() }
     return try withoutActuallyEscaping(body) { body in
@@ -161,17 +163,17 @@ extension ReadAhead {
           defer { role += 1 }
           return role
         }
-        if role > 0 { return sources[role - 1].help() }
+        if role > 0 { return sources[role - 1].decodeAhead() }
         reader.run()
-        for source in sources { source.end() }
+        for source in sources { source.stop() }
       }
       return try reader.result!.get()
     }
   }
 
-  /// What is run once, by whichever thread comes first.
+  /// The body that the first thread runs, and its result.
   ///
-  /// Unchecked: the threads are joined before the result is taken.
+  /// `Sendable` is unchecked: one thread runs the body, and all threads are joined before the result is read.
   private final class Reader<R>: @unchecked Sendable {
     private let body: () throws -> R
     private(set) var result: Result<R, any Error>?

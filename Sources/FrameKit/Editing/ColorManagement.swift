@@ -2,78 +2,78 @@ import FrameCodec
 import FrameColor
 import FrameModel
 
-/// What the samples of an output shall mean.
+/// The color profile of an output.
 public enum ColorTarget: String, Hashable, Sendable, CaseIterable {
-  /// What those of the first image mean, which the output says, too; sRGB where its format has no place for that.
+  /// The profile of the first drawn image; sRGB if the output format cannot store it.
   case first
   case srgb
 }
 
-/// The way of each image's samples to one meaning, before they are laid over each other.
+/// The conversion of each image's samples to the output's color profile, before compositing.
 struct ColorManagement {
-  /// What the output's samples mean.
+  /// The colors of the output.
   let colors: ImageColors
-  /// What linear light is linear by.
+  /// The transfer function between the output's samples and linear light.
   let toneCurve: ToneCurve
   let notices: [EditNotice]
-  /// The same as a profile; nil for sRGB, and where it cannot be read.
-  private let goal: ColorProfile?
-  /// One for each image; nil where its samples stay.
+  /// The profile of `colors`; nil for sRGB, and for a profile that cannot be read.
+  private let targetProfile: ColorProfile?
+  /// One element per image; nil for an image whose samples are not converted.
   private let transforms: [ColorTransform?]
 
   /// - Parameters:
-  ///   - images: those of the plan, in its order.
-  ///   - format: of the output.
+  ///   - images: the images of the plan, in its order.
+  ///   - format: the format of the output.
   init(_ images: [OpenImage], target: ColorTarget, format: ImageFormat) {
-    let lead = images.first.map { ImageColors($0.header.metadata) } ?? .sRGB
+    let first = images.first.map { ImageColors($0.header.metadata) } ?? .sRGB
     var notices: [EditNotice] = []
-    var colors = target == .first ? lead : .sRGB
-    if colors != .sRGB, !colors.canBeSaid(by: format.capabilities) {
+    var colors = target == .first ? first : .sRGB
+    if colors != .sRGB, !colors.isSupported(by: format.capabilities) {
       colors = .sRGB
       notices.append(.formatWithoutProfile(images[0].name, format.title))
     }
     self.colors = colors
     do throws(ImageColors.Unreadable) {
       let isGray = images.first?.header.pixels.channels.isGray ?? false
-      let goal = try colors.profile(gray: isGray)
-      (self.goal, toneCurve) = (goal, goal.map { $0.toneCurve ?? .sRGB } ?? .sRGB)
+      let profile = try colors.profile(gray: isGray)
+      (targetProfile, toneCurve) = (profile, profile.map { $0.toneCurve ?? .sRGB } ?? .sRGB)
     } catch {
-      // It is handed on as it is; nothing can be brought to it.
-      (goal, toneCurve, transforms) = (nil, .sRGB, images.map { _ in nil })
+      // The unreadable profile is copied to the output, but no image can be converted to it.
+      (targetProfile, toneCurve, transforms) = (nil, .sRGB, images.map { _ in nil })
       let all = Set(images.map { ImageColors($0.header.metadata) })
-      let isLost = colors.isNumbers && !format.capabilities.colorimetry.has(colors)
+      let isLost = colors.isColorimetry && !format.capabilities.colorimetry.has(colors)
       self.notices =
         (all.count > 1 ? [.profilesDiffer] : [])
-        + (isLost ? [.colorsTakenForOthers(images[0].name)] : notices)
+        + (isLost ? [.colorsNotConverted(images[0].name)] : notices)
       return
     }
-    let goal = goal
+    let outputProfile = targetProfile
     transforms = images.map { image in
       do throws(ImageColors.Unreadable) {
-        return try Self.transform(of: image, to: goal, colors)
+        return try Self.transform(of: image, to: outputProfile, colors)
       } catch {
-        notices.append(.colorsTakenForOthers(image.name))
+        notices.append(.colorsNotConverted(image.name))
         return nil
       }
     }
     self.notices = notices
   }
 
-  /// Whether an image's samples become others.
+  /// Returns true if the image at an index of the plan is converted.
   func converts(_ index: Int) -> Bool { transforms[index] != nil }
 
-  /// The image's rows, in the output's colors.
+  /// Returns the rows of the image at an index of the plan, in the output's colors.
   func source(_ image: some PixelSource, at index: Int) -> any PixelSource {
     guard let transform = transforms[index] else { return image }
     return ConvertedSource(image, transform, format: image.format)
   }
 
-  /// A color of the script, which is sRGB's, in the output's samples.
+  /// Returns a color of the script, which is sRGB, as the output's samples.
   func sample(of color: Color) -> Color {
-    // Grays of the same curve, white and black are exact without any arithmetic.
+    // White, black, and grays of the same transfer function are exact without conversion.
     if color.isGray, toneCurve == .sRGB || [0, 1].contains(color.red) { return color }
-    guard let goal, goal.space == .rgb,
-      let transform = ColorTransform(from: .sRGB(), to: goal, ColorSamples(.rgb16))
+    guard let targetProfile, targetProfile.space == .rgb,
+      let transform = ColorTransform(from: .sRGB(), to: targetProfile, ColorSamples(.rgb16))
     else { return color }
     var samples = [color.red, color.green, color.blue].map { UInt16(($0 * 65535).rounded()) }
     samples.withUnsafeMutableBytes { transform.apply($0.baseAddress!, into: $0.baseAddress!, count: 1) }
@@ -81,30 +81,34 @@ struct ColorManagement {
     return Color(red: values[0], green: values[1], blue: values[2], alpha: color.alpha)
   }
 
-  /// What the output says of its colors, in the form that its format has for that.
+  /// Returns the output's color metadata, in the form that its format supports.
   ///
-  /// - Parameter said: what the leading image says, which stays where it is true.
-  func describe(
-    _ said: ImageMetadata, capabilities: ImageFormat.Capabilities
+  /// - Parameter metadata: the metadata of the first drawn image. Its color metadata is kept if it is still true.
+  func outputColors(
+    keeping metadata: ImageMetadata, capabilities: ImageFormat.Capabilities
   ) -> (profile: [UInt8]?, colorimetry: ImageMetadata.Colorimetry?) {
     switch colors {
-    case .sRGB: (nil, ImageColors(said) == .sRGB ? said.colorimetry : nil)
-    case .profile(let bytes): (bytes, ImageColors(said) == colors ? said.colorimetry : nil)
-    case .numbers(let numbers): capabilities.colorimetry.has(numbers) ? (nil, numbers) : (goal?.file, nil)
+    case .sRGB: (nil, ImageColors(metadata) == .sRGB ? metadata.colorimetry : nil)
+    case .profile(let bytes): (bytes, ImageColors(metadata) == colors ? metadata.colorimetry : nil)
+    case .colorimetry(let colorimetry):
+      capabilities.colorimetry.has(colorimetry) ? (nil, colorimetry) : (targetProfile?.file, nil)
     }
   }
 
-  /// - Parameter goal: nil for sRGB.
+  /// Returns the conversion of an image to the output's colors; nil if it needs none.
+  ///
+  /// - Parameter targetProfile: the output's profile; nil for sRGB.
+  /// - Throws: `ImageColors.Unreadable` if there is no conversion between the profiles.
   private static func transform(
-    of image: OpenImage, to goal: ColorProfile?, _ colors: ImageColors
+    of image: OpenImage, to targetProfile: ColorProfile?, _ colors: ImageColors
   ) throws(ImageColors.Unreadable) -> ColorTransform? {
     let own = ImageColors(image.header.metadata)
     if own == colors { return nil }
     let isGray = image.header.pixels.channels.isGray
     let from = try own.profile(gray: isGray)
-    if from == nil, goal == nil { return nil }
+    if from == nil, targetProfile == nil { return nil }
     let sRGB = isGray ? ColorProfile.sRGBGray() : .sRGB()
-    let target = colors.isNumbers ? try colors.profile(gray: isGray) : goal
+    let target = colors.isColorimetry ? try colors.profile(gray: isGray) : targetProfile
     let samples = ColorSamples(image.header.pixels)
     guard let transform = ColorTransform(from: from ?? sRGB, to: target ?? sRGB, samples) else {
       throw ImageColors.Unreadable()

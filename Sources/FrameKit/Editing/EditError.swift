@@ -1,25 +1,25 @@
 import FrameCodec
 import FrameModel
 
-/// What ends an edit. Nothing is written then.
+/// An error that ends an edit. The edit has no output then.
 public enum EditError: Error {
-  /// In the script, or in what it comes to when it is planned.
+  /// The script is wrong, or its scene cannot be planned.
   case script(ScriptError)
-  /// An image that cannot be read; with its place where the script names it.
+  /// An image cannot be read. The position is set if the script names the image.
   case image(ImageError, at: ScriptPosition?)
-  /// Whoever was asked for an image has none; with its place where the script names it.
+  /// The host could not provide a file. The position is set if the script names the file.
   case host(any Error, at: ScriptPosition?)
-  /// What was to be done without pixels needs them; with the name of the image, where there is one.
+  /// A lossless transform was required but is not possible, with the image's name if there is an image.
   case lossless(LosslessObstacle, of: String?)
-  /// Frames of an animated image, by its name, or of the edit cannot be had as they are wanted.
+  /// The requested frames, of the named image or of the edit, are not available.
   case frames(FrameProblem, name: String?)
-  /// Rendering would hold more than the limit.
+  /// Rendering would exceed a limit.
   case limit(LimitExceeded)
   /// The output cannot be encoded or written.
   case output(CodecError)
 }
 
-/// What is wrong with an image, with its name.
+/// An error of an image, with the image's name.
 public struct ImageError: Error {
   public var name: String
   public var error: CodecError
@@ -27,5 +27,38 @@ public struct ImageError: Error {
   public init(name: String, error: CodecError) {
     self.name = name
     self.error = error
+  }
+}
+
+/// The reason why requested frames are not available.
+public enum FrameProblem: Hashable, Sendable {
+  /// An image is animated, and the output format, given by its title, holds one frame.
+  case formatHoldsOneFrame(String, frames: Int)
+  /// The edit is a frame sequence, and the output format holds one frame.
+  case formatHoldsNoSequence(ImageFormat, frames: Int)
+  /// The image has no frame with this index; the image has `of` frames.
+  case noSuchFrame(Int, of: Int)
+
+  public var message: Message {
+    switch self {
+    case .formatHoldsOneFrame(let format, let frames):
+      Message(
+        "the image has \(frames) frames, but \(format) holds only one",
+        hint: "--frame 0 takes the first one; PNG, GIF and WebP hold all of them")
+    case .formatHoldsNoSequence(let format, let frames):
+      Message(
+        "the edit has \(frames) frames, but \(format.title) holds only one",
+        hint:
+          "--format png, gif or webp holds all of them; -o frame-%04d.\(format.extensions[0]) writes one file per frame"
+      )
+    case .noSuchFrame(let index, 0):
+      Message(
+        "there is no frame \(index): the edit shows no image",
+        hint: "--frames RATE renders the edit as frames")
+    case .noSuchFrame(let index, 1):
+      Message("there is no frame \(index)", hint: "a still image has only frame 0")
+    case .noSuchFrame(let index, let count):
+      Message("there is no frame \(index)", hint: "the frames are numbered from 0 to \(count - 1)")
+    }
   }
 }

@@ -1,73 +1,86 @@
 import FrameCodec
 import FrameModel
 
-/// What an edit does that its user should know of, and what of an image does not reach the output.
+/// Something an edit does that its user should know, such as a part of an image that the output lacks.
+/// Not an error.
 public enum EditNotice: Hashable, Sendable {
-  /// Of one image, by its name.
+  /// A codec's notice about the named image.
   case image(String, CodecNotice)
   case loss(RenderPlan.Loss)
-  /// The output has another kind of pixels than the profile of this image is for.
-  case profileLeftOut(String)
-  /// Something of the metadata of the image of this name is not in the output, whose format has this title.
+  /// The color profile of the named image does not fit the output's channels.
+  case profileDropped(String)
+  /// Some metadata of the named image is not in the output, whose format has this title.
   case metadata(String, MetadataNotice, format: String)
-  /// The output's format, by its title, has no place for what this image says of its colors: they are sRGB's now.
+  /// The output's format, given by its title, cannot store the named image's colors. They are converted to sRGB.
   case formatWithoutProfile(String, String)
-  /// Images with different profiles are laid over each other as if they had the first one's.
+  /// Images with different profiles are composited as if they all had the first one's.
   case profilesDiffer
-  /// The colors of this image cannot be brought to the output's profile.
-  case colorsTakenForOthers(String)
-  /// The script ended while these fingers were down, which were then cancelled.
+  /// The colors of the named image cannot be converted to the output's profile.
+  case colorsNotConverted(String)
+  /// The script ended while these fingers were down. They were cancelled.
   case fingersLeftDown([Int])
   case text(TextNotice)
-  /// A quality was asked of a format, by its title, that loses nothing.
+  /// A quality was requested for a lossless format, given by its title.
   case qualityWithoutEffect(String)
-  /// There is no leading image of the output's format, by its title, whose quality could be kept.
+  /// `--quality keep` was requested, but no first image has the output's format, given by its title.
   case qualityNotKept(String)
-  /// Frames were asked of a script in which nothing takes time.
+  /// Frames were requested, but the script takes no time.
   case noTimePasses
-  /// The output is smaller than what was asked for, by what is no whole block.
+  /// A lossless transform dropped incomplete MCUs, so the output is smaller than requested.
   case trimmed(to: PixelSize)
 
   public var message: Message {
     switch self {
     case .image(let name, let notice):
-      Message("\(name.quoted): \(notice.message.what)", note: notice.message.note)
+      Message("\(name.quoted): \(notice.message.text)", hint: notice.message.hint)
     case .loss(let loss): loss.message
-    case .profileLeftOut(let name):
-      Message("\(name): the color profile is for another kind of pixels than the output's, and is left out")
+    case .profileDropped(let name):
+      Message("\(name): the color profile does not fit the output's channels and is dropped")
     case .metadata(let name, let notice, let format):
       Message(
-        "\(name.quoted): \(notice.message(format: format).what)", note: notice.message(format: format).note
+        "\(name.quoted): \(notice.message(format: format).text)", hint: notice.message(format: format).hint
       )
     case .formatWithoutProfile(let name, let format):
       Message(
-        "\(name.quoted): its colors are brought to sRGB, as \(format) holds no color profile",
-        note: "write PNG to keep them as they are")
+        "\(name.quoted): colors are converted to sRGB because \(format) stores no color profile",
+        hint: "write PNG to keep the original colors")
     case .fingersLeftDown(let ids):
       Message(
         "the script ends while \(Message.touches(ids)) down: cancelled",
-        note: "write 'touch \(ids[0]) up +10ms' at the end")
+        hint: "write 'touch \(ids[0]) up +10ms' at the end")
     case .text(let shortfall): shortfall.message
     case .qualityWithoutEffect(let format):
-      Message("\(format) loses nothing: --quality has no effect")
+      Message("\(format) is lossless: --quality has no effect")
     case .qualityNotKept(let format):
       Message(
-        "the first image is no \(format) whose quality could be kept; the default is used",
-        note: "write --quality with a number")
+        "the first image has no \(format) quality to keep; the default quality is used",
+        hint: "use --quality with a number")
     case .noTimePasses:
       Message(
-        "nothing in the script takes time: --frames makes one frame",
-        note: "'animate', gestures and 'wait' let time pass")
+        "the script takes no time: --frames renders only one frame",
+        hint: "'animate', gestures and 'wait' take time")
     case .trimmed(let size):
       Message(
-        "the result is \(size.width) x \(size.height): what is no whole block at its edges is left out",
-        note: "--lossless prefer encodes anew where that is needed")
-    case .colorsTakenForOthers(let name):
+        "the output is \(size.width) x \(size.height): incomplete blocks at the edges are dropped",
+        hint: "--lossless prefer decodes and encodes such images instead")
+    case .colorsNotConverted(let name):
       Message(
-        "\(name.quoted): its colors cannot be brought to the output's, and are taken as they are: they will look different"
-      )
+        "\(name.quoted): colors cannot be converted to the output's profile and will look different")
     case .profilesDiffer:
-      Message("the images have different color profiles; all are taken for the first one's")
+      Message("the images have different color profiles; the first one's is used for all of them")
+    }
+  }
+}
+
+extension RenderPlan.Loss {
+  public var message: Message {
+    switch self {
+    case .depth:
+      Message("16 bits per channel are reduced to 8", hint: "write PNG to keep them")
+    case .alpha(let color):
+      Message(
+        "transparent parts are drawn over \(color.hex)",
+        hint: "write PNG to keep transparency, or choose a color with 'background'")
     }
   }
 }

@@ -5,24 +5,24 @@ import FrameScene
 import FrameScript
 import FrameText
 
-/// The composition of all stages: text and images in, an image out.
+/// The entry point of the library: it turns a script and images into an edited image.
 ///
 ///     let editor = Editor(codecs: CodecList([JPEGCodec(), PNGCodec()]))
 ///     let script = try editor.parse("rotate 12deg", name: "turn.txt")
 ///     let edit = try editor.prepare(script, images: host)
 ///     let result = try edit.render(into: ByteOutput())
 ///
-/// There are no files here and nothing is printed; a host hands in bytes.
+/// The editor opens no files and prints nothing. A host provides the bytes.
 public struct Editor: Sendable {
   public var codecs: CodecList
   public var limits: Limits
-  /// What of the leading image's metadata goes into outputs.
+  /// The metadata of the primary image that outputs keep.
   public var metadata: MetadataPolicy
-  /// What the samples of outputs shall mean.
+  /// The color profile of outputs.
   public var colors: ColorTarget
-  /// Which frames of animated images are taken.
+  /// The frames of animated images that edits use.
   public var frames: FrameChoice
-  /// Which makes no difference to any pixel.
+  /// The instruction set of the kernels. Pixels do not depend on it.
   public var kernels: InstructionSet
 
   public init(
@@ -37,6 +37,11 @@ public struct Editor: Sendable {
     self.limits = limits
   }
 
+  /// Parses the text of a script.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the script in messages.
+  ///   - load: loads the files that the script includes; nil if it may include none.
   /// - Throws: `ScriptParser.Failure` with all errors of the text.
   public func parse(
     _ text: String, name: String, including load: ScriptParser.Loader? = nil
@@ -45,13 +50,13 @@ public struct Editor: Sendable {
     return try parser.parse(text, name: name)
   }
 
-  /// Runs the script and plans its image; no pixel is decoded.
+  /// Runs a script and plans its output. No pixel is decoded.
   ///
   /// - Parameters:
-  ///   - codec: of the output; nil for that of the leading image; where there is none, one that loses nothing.
-  ///   - lossless: whether blocks are moved in the place of pixels, where the codec can.
-  ///   - width: of the output, whatever the script's canvas is; all is scaled together.
-  ///   - request: how the edit is wanted as frames; nil for its end alone.
+  ///   - codec: the codec of the output; nil for the primary image's codec, or a lossless one if there is no image.
+  ///   - lossless: whether the output may be a lossless transform of the image.
+  ///   - width: the width of the output in pixels. The canvas is scaled to it. nil for the canvas's own width.
+  ///   - request: the frames to render; nil for the end of the script only.
   /// - Throws: `EditError`
   public func prepare(
     _ script: Script, images host: any ImageHost, context: RunContext = RunContext(),
@@ -81,7 +86,7 @@ public struct Editor: Sendable {
       let plan: RenderPlan
       if let request, let timeline = run.timeline {
         sequence = try FrameSequence(
-          timeline, by: planner, request, animated: frames == .all ? store.animated : [])
+          timeline, by: planner, request, animated: frames == .all ? store.animatedImages : [])
         plan = try sequence!.lastPlan
       } else {
         plan = try planner.plan(run.scene)
@@ -92,7 +97,7 @@ public struct Editor: Sendable {
         metadata: metadata, colors: colors, frames: frames, limits: limits,
         kernels: kernels, sequence: sequence)
     } catch {
-      throw store.explained(error)
+      throw store.editError(for: error)
     }
     try edit.checkFrames()
     try edit.checkWork()
@@ -102,31 +107,31 @@ public struct Editor: Sendable {
     return edit
   }
 
-  /// Returns how many inputs the script takes at a time.
+  /// Returns the number of inputs that the script takes at a time.
   ///
-  /// If the text alone does not tell, the script is run on placeholders. Errors of that run are ignored: the run with the
-  /// real images reports them.
-  public func inputsTaken(by script: Script, context: RunContext) -> Int {
+  /// If the text alone does not tell, the script is run on placeholders. Errors of that run are ignored: the run with
+  /// the real images reports them.
+  public func inputCount(of script: Script, context: RunContext) -> Int {
     guard script.statements.takeNextInput else { return max(1, script.statements.highestNamedInput) }
     var interpreter = Interpreter(
-      limits: limits, images: PlaceholderHost(size: PixelSize(width: 1000, height: 1000)),
+      limits: limits, images: PlaceholderLibrary(size: PixelSize(width: 1000, height: 1000)),
       typesetter: PlaceholderTypesetter(limits: limits), touchscreen: GesturePlayer(limits: limits),
       context: context)
     _ = try? interpreter.run(script)
     return max(1, interpreter.inputsUsed)
   }
 
-  /// Runs the script with nothing but a size for every image that it asks for: enough to find its
-  /// errors, to count its inputs and to map points.
+  /// Runs a script without images: enough to find its errors, to count its inputs and to map points.
   ///
-  /// - Parameter size: nil for placeholders as large as the canvas.
-  public func rehearse(
+  /// - Parameter size: the size of every image, upright; nil for placeholders as large as the canvas.
+  public func dryRun(
     _ script: Script, imageSize size: PixelSize?, context: RunContext
   ) throws(ScriptError) -> DryRun {
     var context = context
     context.usesPlaceholders = true
     var interpreter = Interpreter(
-      limits: limits, images: PlaceholderHost(size: size), typesetter: PlaceholderTypesetter(limits: limits),
+      limits: limits, images: PlaceholderLibrary(size: size),
+      typesetter: PlaceholderTypesetter(limits: limits),
       touchscreen: GesturePlayer(limits: limits), context: context)
     let run = try interpreter.run(script)
     let planner = Planner(
@@ -135,23 +140,22 @@ public struct Editor: Sendable {
       account: run.account)
     return DryRun(run: run, planner: planner)
   }
-}
 
-extension Editor {
-  /// Runs the script for what happens on the way; nothing is planned. What happened before an error is told too.
+  /// Runs a script for its record of gestures and dialogs, and plans nothing. The record includes everything before an
+  /// error.
   ///
   /// - Parameters:
-  ///   - host: nil where images are stood for.
-  ///   - size: of those; nil for placeholders as large as the canvas, and for none where layers without images are all
-  ///     that the script declares on a canvas of its own.
+  ///   - host: the images; nil for placeholders.
+  ///   - size: the size of placeholders. If nil, they are as large as the canvas, and there are none if the script
+  ///     declares a canvas and only layers without images.
   public func play(
-    _ script: Script, images host: (any ImageHost)?, standIns size: PixelSize?, context: RunContext
+    _ script: Script, images host: (any ImageHost)?, placeholderSize size: PixelSize?, context: RunContext
   ) -> Playback {
     var context = context
     context.usesPlaceholders = host == nil && (size != nil || !script.statements.declareScene)
     let store = host.map { ImageStore(host: $0, codecs: codecs, limits: limits) }
     var interpreter = Interpreter(
-      limits: limits, images: store ?? PlaceholderHost(size: size),
+      limits: limits, images: store ?? PlaceholderLibrary(size: size),
       typesetter: store.map { HarfBuzzTypesetter(files: $0, limits: limits) }
         ?? PlaceholderTypesetter(limits: limits),
       touchscreen: GesturePlayer(limits: limits), context: context)
@@ -161,39 +165,78 @@ extension Editor {
     } catch {
       return Playback(
         record: interpreter.record, failedExpectations: interpreter.failedExpectations,
-        error: store?.explained(error) ?? .script(error))
+        error: store?.editError(for: error) ?? .script(error))
     }
   }
 }
 
-/// What happened while a script ran.
+/// The record of a script's run.
 public struct Playback {
   public let record: RunRecord
   public let failedExpectations: [ScriptError]
-  /// What ended the run before its end.
+  /// The error that ended the run early.
   public let error: EditError?
 }
 
-/// A run without images.
+/// The result of a run without images.
 public struct DryRun {
   public let run: Interpreter.Result
   let planner: Planner
 
-  /// The layers' names, in the order of their declaration.
+  /// The names of the layers, in the order of their declaration.
   public var layerNames: [String] { Array(run.scene.names) }
 
-  /// As `PreparedEdit.mapping`.
+  /// Returns the transform of a layer, as `PreparedEdit.mapping(of:)` does.
   public func mapping(of layer: String?) throws(ScriptError) -> AffineTransform? {
     try run.scene.mapping(of: layer, planner)
   }
 }
 
 extension Scene {
-  /// The map from what a layer shows, upright, to the output's pixels; nil where there is no such layer.
+  /// Returns the transform from a layer's upright content to the output's pixels; nil if there is no such layer.
   ///
-  /// - Parameter name: of the layer; nil for the current one.
+  /// - Parameter name: the name of the layer; nil for the current layer.
   func mapping(of name: String?, _ planner: Planner) throws(ScriptError) -> AffineTransform? {
     guard let index = name.map({ self.index(of: $0) }) ?? current else { return nil }
     return try planner.mapping(of: index, in: self)
+  }
+}
+
+/// A library of images that have a size but no pixels: enough to run a script, not to render it.
+private struct PlaceholderLibrary: ImageLibrary {
+  /// The size of every image, upright. If nil, the script's own placeholders replace inputs.
+  let size: PixelSize?
+
+  let inputCount = 0
+
+  func input(_ number: Int) -> SourceImage? { size.map { image(id: number, $0) } }
+
+  func file(_ path: String) -> SourceImage {
+    image(id: 0, size ?? PixelSize(width: 1, height: 1)!)
+  }
+
+  func folder(_ path: String) -> [String] { [path] }
+
+  private func image(id: Int, _ size: PixelSize) -> SourceImage {
+    SourceImage(id: id, name: "placeholder", size: size, pixels: .rgb8)
+  }
+}
+
+/// A typesetter that uses the shipped font in place of every other font.
+private struct PlaceholderTypesetter: Typesetter {
+  private var typesetter: HarfBuzzTypesetter<NoFonts>
+
+  init(limits: Limits) {
+    typesetter = HarfBuzzTypesetter(files: NoFonts(), limits: limits)
+  }
+
+  mutating func set(_ text: String, in style: TextStyle) throws(TextError) -> TypesetText {
+    var style = style
+    style.font = .shipped
+    return try typesetter.set(text, in: style)
+  }
+
+  private struct NoFonts: FontFiles {
+    func bytes(of file: String) throws(NoFontFile) -> [UInt8] { throw NoFontFile() }
   }
 }

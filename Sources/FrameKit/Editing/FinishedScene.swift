@@ -3,33 +3,35 @@ import FrameModel
 import FrameScene
 import FrameText
 
-/// A scene that a script has made, for those who write it as it is. It can be drawn: no layer of it is singular, and
-/// its canvas is one. No pixel is decoded.
+/// The scene at the end of a script, for export as a document. No pixel is decoded.
+///
+/// The scene can be drawn: its canvas has a size, and no layer is singular.
 public struct FinishedScene {
   public let tree: SceneTree
-  /// Those that were asked for; a `Image.id` of the tree is a place in here, or below 0 where a card stands for it.
+  /// The images that the script requested. The `Image.id` of the tree is an index of this array, or below 0 for a
+  /// placeholder.
   public let images: [OpenImage]
-  /// Claims of the script that do not hold; nothing may be written then.
+  /// The expectations of the script that failed. If there are any, nothing may be written.
   public let failedExpectations: [ScriptError]
   public let record: RunRecord
-  /// How many inputs the script asks for, whether they were there or not.
+  /// The number of inputs that the script requests, available or not.
   public let inputsUsed: Int
 
-  /// What its user should know of.
+  /// The notices for the user.
   public var notices: [EditNotice] {
-    let left = record.fingersLeftDown
-    return (left.isEmpty ? [] : [.fingersLeftDown(left)]) + record.shortfalls.map(EditNotice.text)
+    let down = record.fingersLeftDown
+    return (down.isEmpty ? [] : [.fingersLeftDown(down)]) + record.shortfalls.map(EditNotice.text)
   }
 }
 
 extension Editor {
-  /// Runs the script; where the host has no inputs, cards stand for those that image layers ask for.
+  /// Runs a script for its final scene. If the host has no inputs, placeholders replace the inputs of image layers.
   ///
-  /// - Parameter size: of those cards, upright; nil for cards as large as the canvas, and for no card where the script
-  ///   declares no image layer.
+  /// - Parameter size: the size of placeholders, upright. If nil, they are as large as the canvas, and there are none
+  ///   if the script declares no image layer.
   /// - Throws: `EditError`
-  public func finish(
-    _ script: Script, images host: any ImageHost, standIns size: PixelSize? = nil, context: RunContext
+  public func buildScene(
+    _ script: Script, images host: any ImageHost, placeholderSize size: PixelSize? = nil, context: RunContext
   ) throws(EditError) -> FinishedScene {
     let store = ImageStore(host: host, codecs: codecs, limits: limits)
     var context = context
@@ -43,19 +45,19 @@ extension Editor {
       let planner = Planner(
         limits: limits, output: OutputCapabilities(alpha: true, deepest: .sixteen, maximumSide: limits.side),
         account: run.account)
-      // What cannot be planned cannot be drawn by others, either.
+      // A scene that cannot be planned cannot be drawn by other programs, either.
       _ = try planner.plan(run.scene)
       return FinishedScene(
         tree: try planner.tree(of: run.scene), images: store.images,
         failedExpectations: run.failedExpectations,
         record: run.record, inputsUsed: run.inputsUsed)
     } catch {
-      throw store.explained(error)
+      throw store.editError(for: error)
     }
   }
 }
 
-/// Cards of one size in the place of inputs; images that the script names are there.
+/// A library with placeholders of one size for inputs. Images that the script names come from the store.
 private struct PlaceholderInputs: ImageLibrary {
   let size: PixelSize
   let store: ImageStore
@@ -69,4 +71,42 @@ private struct PlaceholderInputs: ImageLibrary {
   func file(_ path: String) throws(ImageUnavailable) -> SourceImage { try store.file(path) }
 
   func folder(_ path: String) throws(ImageUnavailable) -> [String] { try store.folder(path) }
+}
+
+// MARK: Losses of SVG
+
+extension SceneTree {
+  /// A message about the parts of the scene that SVG cannot express; nil if it can express all of it.
+  public var lostInSVG: Message? {
+    let isMixed = light == .linear && layers.contains(where: \.mixesColors)
+    let isResampled = filter != .nearest && layers.contains(where: \.showsImage)
+    let losses = [
+      isMixed ? "blending in linear light" : nil,
+      isResampled ? "the filter \(filter.rawValue)" : nil,
+    ].compactMap { $0 }
+    guard !losses.isEmpty else { return nil }
+    return Message(
+      "SVG cannot express \(losses.joined(separator: " or ")): viewers use their own method",
+      hint: isMixed ? "'light srgb' blends as viewers do" : nil)
+  }
+}
+
+extension SceneTree.Layer {
+  /// True if the layer is partly transparent or mixes with the layers below it. Antialiased edges mix too, but the
+  /// difference is not visible.
+  fileprivate var mixesColors: Bool {
+    guard !isHidden, opacity > 0 else { return false }
+    if opacity < 1 || blend != .normal || shadow != nil { return true }
+    if case .shape(let shape) = content {
+      let paints = [shape.fill?.paint, shape.stroke?.paint].compactMap { $0 }
+      return paints.contains { $0.colors.contains { $0.alpha < 1 } }
+    }
+    return children.contains(where: \.mixesColors)
+  }
+
+  fileprivate var showsImage: Bool {
+    guard !isHidden, opacity > 0 else { return false }
+    if case .image(let image, _) = content { return image.id >= 0 }
+    return children.contains(where: \.showsImage)
+  }
 }

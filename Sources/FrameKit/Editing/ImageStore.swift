@@ -3,18 +3,48 @@ import FrameModel
 import FrameScene
 import FrameText
 
-/// The images of one edit, each opened once. An image's number is its place on the shelf.
+/// A provider of the bytes of images and fonts: files for the program, memory for a test.
+public protocol ImageHost {
+  var inputCount: Int { get }
+
+  /// Returns the n-th input, counted from 1; nil if there are fewer inputs.
+  func input(_ number: Int) throws -> NamedInput?
+
+  /// Returns an image that a script names.
+  func file(_ path: String) throws -> NamedInput
+
+  /// Returns all bytes of a font that a script names.
+  ///
+  /// - Parameter limit: the largest allowed number of bytes.
+  func font(_ path: String, limit: Int) throws -> [UInt8]
+
+  /// Returns the paths of the files in a folder that a script names, sorted by name.
+  func folder(_ path: String) throws -> [String]
+}
+
+/// The bytes of an image, and its name in messages.
+public struct NamedInput {
+  public var name: String
+  public var bytes: ByteInput
+
+  public init(name: String, bytes: ByteInput) {
+    self.name = name
+    self.bytes = bytes
+  }
+}
+
+/// The images of one edit, each opened once. An image's number is its index in the store.
 final class ImageStore: ImageLibrary, FontFiles {
   private let host: any ImageHost
   private let codecs: CodecList
   private let limits: Limits
-  /// In the order in which they were asked for: the first input is the first of all.
+  /// The opened images in the order in which the script requested them. The first input comes first.
   private(set) var images: [OpenImage] = []
-  private var places: [Key: Int] = [:]
-  /// Why an image could not be had.
+  private var indices: [Key: Int] = [:]
+  /// The reasons why requests failed.
   private var failures: [Key: any Error] = [:]
 
-  /// A request by its bytes: two spellings of a letter are two files.
+  /// A request, by its bytes: two Unicode spellings of a letter are two files.
   private enum Key: Hashable {
     case input(Int)
     case file([UInt8])
@@ -70,35 +100,36 @@ final class ImageStore: ImageLibrary, FontFiles {
   private func image(
     _ request: ImageRequest, open: () throws -> NamedInput?
   ) throws(ImageUnavailable) -> SourceImage? {
-    if let place = places[Key(request)] { return images[place].image(id: place) }
+    if let index = indices[Key(request)] { return images[index].sourceImage(id: index) }
     do {
       guard let input = try open() else { return nil }
       let image = try OpenImage(input, codecs: codecs, limits: limits)
-      places[Key(request)] = images.count
+      indices[Key(request)] = images.count
       images.append(image)
-      return image.image(id: images.count - 1)
+      return image.sourceImage(id: images.count - 1)
     } catch {
       failures[Key(request)] = error
       throw ImageUnavailable()
     }
   }
 
-  /// The numbers of the images whose blocks a codec can take over: those of its own format.
+  /// Returns the numbers of the images that a codec can transform without loss: those of its own format.
   func movable(by codec: any Codec) -> Set<Int> {
     guard codec is any LosslessCodec else { return [] }
     return Set(images.indices.filter { images[$0].codec.format.name == codec.format.name })
   }
 
-  /// The numbers of the animated images by themselves.
-  var animated: Set<Int> { Set(images.indices.filter { images[$0].header.frames > 1 }) }
+  /// The numbers of the animated images.
+  var animatedImages: Set<Int> { Set(images.indices.filter { images[$0].header.frames > 1 }) }
 
-  /// The numbers of the images whose samples, or what is said of them, become others.
+  /// Returns the numbers of the images whose samples or color metadata an output with these colors changes.
   func recolored(by target: ColorTarget) -> Set<Int> {
-    target == .first ? [] : Set(images.indices.filter { !images[$0].saysNothingOfColors })
+    target == .first ? [] : Set(images.indices.filter { !images[$0].isStoredAsSRGB })
   }
 
-  /// The whole of an error of which the script knows half: that there is no such image.
-  func explained(_ error: ScriptError) -> EditError {
+  /// Returns the full error for an error of the script. If the script reports a missing file, the store knows the
+  /// reason.
+  func editError(for error: ScriptError) -> EditError {
     let key: Key
     switch error.problem {
     case .noImage(let request): key = Key(request)
@@ -106,10 +137,10 @@ final class ImageStore: ImageLibrary, FontFiles {
     default: return .script(error)
     }
     guard let reason = failures[key] else { return .script(error) }
-    // The script does not name its inputs.
-    var place: ScriptPosition? = error.position
-    if case .input = key { place = nil }
-    if let failure = reason as? ImageError { return .image(failure, at: place) }
-    return .host(reason, at: place)
+    // A script does not name its inputs, so the position would not help.
+    var position: ScriptPosition? = error.position
+    if case .input = key { position = nil }
+    if let failure = reason as? ImageError { return .image(failure, at: position) }
+    return .host(reason, at: position)
   }
 }

@@ -1,19 +1,22 @@
 import FrameCodec
 import FrameColor
+import FrameHash
 import FrameModel
 
-/// An image whose header is read and whose bytes are at hand.
+/// An image whose header has been read and whose bytes are available.
 public struct OpenImage {
   public let name: String
   public let bytes: ByteInput
   public let codec: any Codec
-  /// Of the pixels as `SourceDecoder` gives them: inks have become RGB.
+  /// The header of the pixels that `SourceDecoder` returns: CMYK has been converted to RGB.
   public let header: ImageHeader
-  /// As the codec has it.
+  /// The header as the codec reads it.
   let stored: ImageHeader
-  /// What makes colors of inks, where the file has those.
+  /// The conversion of CMYK samples to RGB; nil for an image that is not CMYK.
   let cmyk: (any SampleConversion)?
 
+  /// Finds the codec of an image and reads its header.
+  ///
   /// - Throws: `ImageError`
   public init(
     _ input: NamedInput, codecs: CodecList, limits: Limits
@@ -41,10 +44,10 @@ public struct OpenImage {
     self.header = header
   }
 
-  /// Whether it is taken for sRGB, in which it need not be brought.
-  var saysNothingOfColors: Bool { cmyk == nil && ImageColors(header.metadata) == .sRGB }
+  /// True if the stored samples are sRGB, stated or assumed.
+  var isStoredAsSRGB: Bool { cmyk == nil && ImageColors(header.metadata) == .sRGB }
 
-  /// What its samples mean, as they are stored.
+  /// The name of the stored samples' colors in reports.
   var colorsName: String {
     guard stored.samples == .cmyk, stored.metadata.profile == nil else {
       return ImageColors(stored.metadata).name
@@ -52,10 +55,52 @@ public struct OpenImage {
     return "CMYK"
   }
 
-  /// As a scene knows it, under a number.
-  func image(id: Int) -> SourceImage {
+  /// Returns the image as a scene knows it, by a number.
+  func sourceImage(id: Int) -> SourceImage {
     SourceImage(
       id: id, name: name, size: header.size, orientation: header.orientation, pixels: header.pixels,
       blocks: header.blocks, reductions: header.reductions)
+  }
+}
+
+// MARK: Hashes
+
+extension OpenImage {
+  /// Returns the hash of the stored pixels. It does not depend on the orientation or the profile.
+  ///
+  /// - Throws: `ImageError`
+  public func pixelHash(limits: Limits) throws(ImageError) -> String {
+    let decoder = try SourceDecoder(self, DecodeRequest(limits: limits))
+    var hash = PixelHash(size: decoder.size, format: decoder.format)
+    try decoder.readAll { hash.write($0) }
+    hash.finish()
+    return hash.text!
+  }
+
+  /// Returns the perceptual hash of the upright image, and whether the image is even: of one color, or with a pattern
+  /// too fine for the hash. The hash of an even image says nothing about its look.
+  ///
+  /// - Throws: `ImageError`
+  public func perceptualHash(
+    limits: Limits
+  ) throws(ImageError) -> (hash: PerceptualHash, isEven: Bool) {
+    let decoder = try SourceDecoder(self, DecodeRequest(limits: limits))
+    var hasher = PerceptualHasher(
+      size: decoder.size, format: decoder.format, orientation: header.orientation)
+    try decoder.readAll { hasher.write($0) }
+    return (hasher.hash, hasher.isEven)
+  }
+}
+
+extension SourceDecoder {
+  fileprivate func readAll(_ body: (Span<UInt8>) -> Void) throws(ImageError) {
+    do {
+      var rows = self
+      try rows.forEachBand(body)
+    } catch let failure as ImageError {
+      throw failure
+    } catch {
+      throw ImageError(name: name, error: .misuse(detail: "\(error)"))
+    }
   }
 }

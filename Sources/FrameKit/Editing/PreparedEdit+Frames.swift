@@ -3,45 +3,47 @@ import FrameHash
 import FrameModel
 import FrameRender
 
-/// Which frames of animated images an edit takes.
+/// The frames of animated images that an edit uses.
 public enum FrameChoice: Hashable, Sendable {
-  /// All of them, if the output can hold them.
+  /// All frames, if the output can hold them.
   case all
-  /// One, counted from 0; still images have that one alone, and stand still beside others that move.
+  /// The frame with this index, counted from 0. Shorter images show their last frame, and still images their only one.
   case one(Int)
 }
 
 extension PreparedEdit {
-  /// The image that says how many frames there are, and how long each is shown: the first that moves.
-  var animated: OpenImage? { movingIndex.map { images[$0] } }
+  /// The first animated image. The output has its number of frames and their delays.
+  var animatedImage: OpenImage? { animatedIndex.map { images[$0] } }
 
-  private var movingIndex: Int? { images.firstIndex { $0.header.frames > 1 } }
+  private var animatedIndex: Int? { images.firstIndex { $0.header.frames > 1 } }
 
-  /// How many frames the output has.
-  public var frameCount: Int { frames == .all ? animated?.header.frames ?? 1 : 1 }
+  /// The number of frames of the output.
+  public var frameCount: Int { frames == .all ? animatedImage?.header.frames ?? 1 : 1 }
 
-  /// - Throws: `EditError.frames` where the output has no place for several, or there is none of that number.
+  /// Checks that the requested frames exist and that the output format can hold them.
+  ///
+  /// - Throws: `EditError.frames`
   func checkFrames() throws(EditError) {
-    if let sequence, sequence.hasTime, !sequence.isNumbered, !codec.format.capabilities.animation {
-      throw .frames(.filmNeedsRoom(codec.format, frames: sequence.frames), name: nil)
+    if let sequence, sequence.hasSeveralFrames, !sequence.isNumbered, !codec.format.capabilities.animation {
+      throw .frames(.formatHoldsNoSequence(codec.format, frames: sequence.frames), name: nil)
     }
-    guard let animated else {
+    guard let animatedImage else {
       if case .one(let index) = frames, index > 0 {
         throw .frames(.noSuchFrame(index, of: images.isEmpty ? 0 : 1), name: images.first?.name)
       }
       return
     }
-    let count = animated.header.frames
+    let count = animatedImage.header.frames
     if case .one(let index) = frames {
-      guard index < count else { throw .frames(.noSuchFrame(index, of: count), name: animated.name) }
+      guard index < count else { throw .frames(.noSuchFrame(index, of: count), name: animatedImage.name) }
     } else if sequence == nil, !codec.format.capabilities.animation {
-      throw .frames(.formatHoldsOne(codec.format.title, frames: count), name: animated.name)
+      throw .frames(.formatHoldsOneFrame(codec.format.title, frames: count), name: animatedImage.name)
     }
   }
 
-  /// Holds what is decoded and drawn in all against `Limits.work`, from headers alone.
+  /// Checks from headers alone that the total of decoded and drawn pixels is at most `Limits.work`.
   ///
-  /// - Throws: `EditError.image` for an image that takes too much to decode, `.limit` for the output.
+  /// - Throws: `EditError.image` for an image that takes too much work to decode, `.limit` for the output.
   func checkWork() throws(EditError) {
     for (index, image) in images.enumerated() {
       let planned = sequence == nil ? plan.images[index].reduction : .none
@@ -59,96 +61,97 @@ extension PreparedEdit {
     }
   }
 
-  /// How many frames of an image are decoded for the output, those included that the wanted ones are composed over.
+  /// Returns the number of frames of an image that are decoded for the output, including those that a used frame is
+  /// composed over.
   private func framesDecoded(of image: OpenImage) -> Int {
     switch frames {
     case .one(let index):
       image.header.arePages ? 1 : min(index, image.header.frames - 1) + 1
-    // What a film shows of an animation depends on its delays: `AnimatedImage` counts.
+    // The frames of an animation that a sequence shows depend on their delays: `AnimatedImage` counts them.
     case .all where sequence != nil: 1
-    // Still images are read anew for each frame, and shorter animations begin again.
+    // Still images are decoded again for each frame, and shorter animations start over.
     case .all: frameCount
     }
   }
 
-  /// How the frames of the output follow each other; nil for a still image.
+  /// The number of frames of the output and their loop count; nil for a still image.
   var animation: Animation? {
     if let sequence {
-      return !sequence.isNumbered && sequence.written > 1 ? Animation(frames: sequence.written) : nil
+      let count = sequence.outputFrameCount
+      return !sequence.isNumbered && count > 1 ? Animation(frames: count) : nil
     }
     return frameCount > 1
-      ? animated.map { Animation(frames: frameCount, loopCount: $0.header.loopCount) } : nil
+      ? animatedImage.map { Animation(frames: frameCount, loopCount: $0.header.loopCount) } : nil
   }
 
-  /// Renders frame after frame into one sink. Each is the same edit of that frame.
+  /// Renders every frame into one sink. Each frame is the same edit of that frame of the images.
   ///
-  /// - Returns: what was found while decoding.
+  /// - Returns: the notices of the decoders.
   func render(
     _ renderer: Renderer, _ options: Options, into sink: inout HashingSink
   ) throws -> [EditNotice] {
-    if let shared = options.shared, let result = try render(renderer, options, from: shared, into: &sink) {
-      return result
+    if let cache = options.decodeCache, let notices = try render(renderer, options, from: cache, into: &sink)
+    {
+      return notices
     }
     var decoders: [SourceDecoder?] = images.map { _ in nil }
-    var found: [EditNotice] = []
+    var notices: [EditNotice] = []
     for frame in 0..<frameCount {
       var milliseconds = 0
       for (i, (image, planned)) in zip(images, plan.images).enumerated() {
         let count = image.header.frames
         let wanted = if case .one(let index) = frames { min(index, count - 1) } else { frame % count }
-        // Still images are read anew for each frame, and shorter films begin again.
+        // Still images are decoded again for each frame, and shorter animations start over.
         if count == 1 || wanted == 0 || decoders[i] == nil {
-          found.add(decoders[i]?.notices ?? [])
+          notices.addMissing(decoders[i]?.notices ?? [])
           decoders[i] = try SourceDecoder(
             image,
             DecodeRequest(reduction: planned.reduction, onDamage: options.onDamage, limits: limits))
         }
-        let shown = try decoders[i]!.beginFrame(wanted)
-        if i == movingIndex { milliseconds = shown }
+        let delay = try decoders[i]!.beginFrame(wanted)
+        if i == animatedIndex { milliseconds = delay }
       }
       if frameCount > 1 { try sink.beginFrame(milliseconds: milliseconds) }
       let open = decoders.compactMap(\.self)
       let sources = open.enumerated().map { colors.source($1, at: $0) }
-      var slot = FrameSlot(sink: sink, isLast: frame == frameCount - 1)
-      try renderer.render(sources, into: &slot)
-      sink = slot.sink
+      var frameSink = SingleFrameSink(sink: sink, isLast: frame == frameCount - 1)
+      try renderer.render(sources, into: &frameSink)
+      sink = frameSink.sink
     }
-    // Of a film when it is over: it is damaged in so many places, and not in more and more.
-    for decoder in decoders { found.add(decoder?.notices ?? []) }
-    return found
+    // A decoder counts damage over all its frames, so its notices are taken once, after its last frame.
+    for decoder in decoders { notices.addMissing(decoder?.notices ?? []) }
+    return notices
+  }
+
+  /// Renders a still image from decoded images that several outputs share.
+  ///
+  /// - Returns: the notices of the decoders; nil, and nothing is drawn, if one of the images cannot be cached.
+  private func render(
+    _ renderer: Renderer, _ options: Options, from cache: DecodeCache, into sink: inout HashingSink
+  ) throws -> [EditNotice]? {
+    guard frameCount == 1, frames == .all else { return nil }
+    var sources: [any PixelSource] = []
+    var notices: [EditNotice] = []
+    for (i, (image, planned)) in zip(images, plan.images).enumerated() {
+      let request = DecodeRequest(reduction: planned.reduction, onDamage: options.onDamage, limits: limits)
+      guard let (rows, found) = try cache.rows(of: image, request) else { return nil }
+      sources.append(colors.source(rows, at: i))
+      notices.addMissing(found)
+    }
+    try renderer.render(sources, into: &sink)
+    return notices
   }
 }
 
 extension [EditNotice] {
-  /// Those that are not there yet.
-  fileprivate mutating func add(_ notices: [EditNotice]) {
+  /// Appends the notices that the array does not contain yet.
+  fileprivate mutating func addMissing(_ notices: [EditNotice]) {
     for notice in notices where !contains(notice) { append(notice) }
   }
 }
 
-extension PreparedEdit {
-  /// Renders a still of images that were decoded for other results, or will be asked for by them.
-  ///
-  /// - Returns: nil where one of the images cannot be shared; nothing is done then.
-  fileprivate func render(
-    _ renderer: Renderer, _ options: Options, from shared: DecodeCache, into sink: inout HashingSink
-  ) throws -> [EditNotice]? {
-    guard frameCount == 1, frames == .all else { return nil }
-    var sources: [any PixelSource] = []
-    var found: [EditNotice] = []
-    for (i, (image, planned)) in zip(images, plan.images).enumerated() {
-      let request = DecodeRequest(reduction: planned.reduction, onDamage: options.onDamage, limits: limits)
-      guard let (rows, notices) = try shared.rows(of: image, request) else { return nil }
-      sources.append(colors.source(rows, at: i))
-      found.add(notices)
-    }
-    try renderer.render(sources, into: &sink)
-    return found
-  }
-}
-
-/// A frame's rows among those of others: only the last one ends the file.
-private struct FrameSlot: PixelSink {
+/// A sink for the rows of one frame. Only the last frame finishes the file.
+private struct SingleFrameSink: PixelSink {
   var sink: HashingSink
   let isLast: Bool
 
@@ -159,33 +162,31 @@ private struct FrameSlot: PixelSink {
   }
 }
 
-/// Why frames cannot be had as they are wanted.
-public enum FrameProblem: Hashable, Sendable {
-  /// By the format's title.
-  case formatHoldsOne(String, frames: Int)
-  /// Of an edit as frames.
-  case filmNeedsRoom(ImageFormat, frames: Int)
-  case noSuchFrame(Int, of: Int)
+/// A sink that passes rows on and hashes them if a hash is requested.
+///
+/// The hash of several frames is the hash of the first one, as a reader that ignores the animation computes it.
+struct HashingSink: FrameSink {
+  private var inner: any FrameSink
+  private(set) var hash: PixelHash?
+  private var framesBegun = 0
 
-  public var message: Message {
-    switch self {
-    case .formatHoldsOne(let format, let frames):
-      Message(
-        "it has \(frames) frames, and \(format) holds one",
-        note: "--frame 0 takes the first; PNG, GIF and WebP hold them all")
-    case .filmNeedsRoom(let format, let frames):
-      Message(
-        "the edit has \(frames) frames, and \(format.title) holds one",
-        note:
-          "PNG, GIF and WebP hold them all (--format png), -o frame-%04d.\(format.extensions[0]) has a file for each"
-      )
-    case .noSuchFrame(let index, 0):
-      Message(
-        "there is no frame \(index): the edit shows no image", note: "--frames RATE makes frames of an edit"
-      )
-    case .noSuchFrame(let index, 1): Message("there is no frame \(index)", note: "it is a still image")
-    case .noSuchFrame(let index, let count):
-      Message("there is no frame \(index)", note: "they are counted from 0, to \(count - 1) here")
-    }
+  init(inner: any FrameSink, hash: PixelHash?) {
+    self.inner = inner
+    self.hash = hash
+  }
+
+  mutating func beginFrame(milliseconds: Int) throws {
+    framesBegun += 1
+    try inner.beginFrame(milliseconds: milliseconds)
+  }
+
+  mutating func write(_ band: Span<UInt8>) throws {
+    if framesBegun <= 1 { hash?.write(band) }
+    try inner.write(band)
+  }
+
+  mutating func finish() throws {
+    hash?.finish()
+    try inner.finish()
   }
 }

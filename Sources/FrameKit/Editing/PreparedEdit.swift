@@ -4,26 +4,34 @@ import FrameModel
 import FrameRender
 import FrameScene
 
-/// An edit of which everything is decided and no pixel is read yet.
+/// The quality of an output in a lossy format.
+public enum Quality: Hashable, Sendable {
+  /// A level from 1 to 100.
+  case level(Int)
+  /// The quantizers and the chroma subsampling of the primary image, if it has the output's format.
+  case keep
+}
+
+/// An edit that is planned completely, before any pixel is read.
 public struct PreparedEdit {
   public let plan: RenderPlan
-  /// Of the output.
+  /// The codec of the output.
   public let codec: any Codec
-  /// The first image that the script took: the first input where there is one. The output has its
-  /// format unless another is asked for, and its metadata.
-  public let lead: OpenImage?
-  /// The edit as frames, where it is wanted so; the plan is then that of the last one.
+  /// The first image that the script took: the first input, if there is one. The output has its metadata, and its
+  /// format unless another one is requested.
+  public let primaryImage: OpenImage?
+  /// The frames of the edit, if they were requested; `plan` is then the plan of the last frame.
   public let sequence: FrameSequence?
-  /// The images of the plan, in its order; of a film the others follow that it shows.
+  /// The images of the plan, in its order. In a sequence, the other images that it shows follow.
   public let images: [OpenImage]
   private let outputMetadata: OutputMetadata
-  /// What somebody has chosen among the metadata.
+  /// The policy that chooses the metadata of the output.
   let metadata: MetadataPolicy
   private let run: Interpreter.Result
   private let planner: Planner
   let limits: Limits
   let kernels: InstructionSet
-  /// Draws `plan` with one job; nil where blocks are moved instead.
+  /// The renderer of `plan` with one job; nil for a lossless transform.
   private let renderer: Renderer?
   let frames: FrameChoice
   let colors: ColorManagement
@@ -40,7 +48,7 @@ public struct PreparedEdit {
     self.codec = codec
     self.limits = limits
     self.kernels = kernels
-    lead = store.first
+    primaryImage = store.first
     images = (sequence?.images ?? plan.images.map(\.id)).map { store[$0] }
     self.metadata = metadata
     colors = ColorManagement(images, target: target, format: codec.format)
@@ -51,44 +59,43 @@ public struct PreparedEdit {
     renderer =
       plan.move == nil ? Renderer(plan, kernels: kernels, cancellation: limits.cancellation) : nil
     outputMetadata = OutputMetadata(
-      plan, lead: store.first, images: images, colors: colors, policy: metadata, format: codec.format)
+      plan, primaryImage: store.first, images: images, colors: colors, policy: metadata, format: codec.format)
   }
 
-  /// The layers' names, in the order of their declaration.
+  /// The names of the layers, in the order of their declaration.
   public var layerNames: [String] { Array(run.scene.names) }
 
-  /// The layers in their groups, hidden ones too, as the script left them.
+  /// The tree of layers at the end of the script, including hidden layers.
   public var layers: [SceneTree.Layer] { run.scene.tree }
 
-  /// How many inputs the edit took.
+  /// The number of inputs that the edit took.
   public var inputsUsed: Int { run.inputsUsed }
 
-  /// Claims of the script that do not hold; nothing may be written then.
+  /// The expectations of the script that failed. If there are any, nothing may be written.
   public var failedExpectations: [ScriptError] { run.failedExpectations }
 
-  /// What happened on the way: gestures, and what was said.
+  /// The record of the run: gestures, dialogs and messages.
   public var record: RunRecord { run.record }
 
-  /// The map from the upright pixels of a layer's image to the output's; nil where there is no such
-  /// layer.
+  /// Returns the transform from a layer's upright content to the output's pixels; nil if there is no such layer.
   ///
-  /// - Parameter layer: its name; nil for the current one.
+  /// - Parameter layer: the name of the layer; nil for the current layer.
   public func mapping(of layer: String?) throws(ScriptError) -> AffineTransform? {
     try run.scene.mapping(of: layer, planner)
   }
 
   public struct Options {
-    /// Without effect where no pixel is encoded.
+    /// The quality of the output; ignored if no pixel is encoded.
     public var quality: Quality?
     public var onDamage: DamagePolicy
-    /// True where the output's pixel hash is wanted.
+    /// True to compute the output's pixel hash.
     public var hash: Bool
-    /// How many threads may work. The output does not depend on it.
+    /// The largest number of threads. The output does not depend on it.
     public var jobs: Int
-    /// Is told of the frames of a film that are done, and how many there are.
+    /// Receives the number of finished frames of a sequence, and the number of all its frames.
     public var progress: (@Sendable (Int, Int) -> Void)?
-    /// For one of several results of the same images.
-    public var shared: DecodeCache?
+    /// Decoded images that several outputs share.
+    public var decodeCache: DecodeCache?
 
     public init(
       quality: Quality? = nil, onDamage: DamagePolicy = .fail, hash: Bool = false, jobs: Int = 1
@@ -101,23 +108,22 @@ public struct PreparedEdit {
   }
 
   public struct Result: Sendable {
-    /// What was found while decoding.
+    /// The notices of the decoders.
     public var notices: [EditNotice]
-    /// The output's pixel hash, where it was asked for.
+    /// The output's pixel hash, if it was requested.
     public var hash: String?
   }
 
-  /// What the output gets beside its pixels.
+  /// The metadata of the output.
   public var filteredMetadata: FilteredMetadata { outputMetadata.filteredMetadata }
 
-  /// The bytes that rendering holds at once beside the scene, with one job: more of them hold more, but no more
-  /// than the limit.
+  /// The bytes that rendering holds at once beside the scene, with one job. More jobs hold more, up to the limit.
   var windowBytes: Int { renderer?.windowBytes ?? 0 }
 
   /// The bytes that the scene and the plan hold.
   var sceneBytes: Int { max(0, run.account.used.adding(plan.itemBytes)) }
 
-  /// The bytes that are held at once, with one job: of the scene and of pixels, or of blocks.
+  /// The bytes that the edit holds at once with one job: the scene and pixels, or MCUs.
   public var heldBytes: Int {
     if let sequence { return heldBytes(of: sequence) }
     guard let move = plan.move, let image = images.first, let blocks = image.header.blocks else {
@@ -126,49 +132,51 @@ public struct PreparedEdit {
     return move.isStill(stored: image.header.size) ? 0 : 2 * blocks.bytes
   }
 
-  /// Whether no block moves and nothing that is said of them changes but the orientation.
-  private var isLeftAsItIs: Bool {
+  /// True if no MCU moves and no metadata changes, except for the orientation.
+  private var isUnchanged: Bool {
     guard let move = plan.move, let image = images.first else { return false }
     return metadata == .all && move.isStill(stored: image.header.size)
   }
 
-  /// The image whose quality can be kept: the leading one, if its codec is the output's and can do that.
-  public var model: OpenImage? {
-    guard codec is any LosslessCodec, let lead, lead.codec.format.name == codec.format.name else {
+  /// The image whose quality the output can keep: the primary image, if it has the output's format and the codec
+  /// supports it.
+  public var qualitySource: OpenImage? {
+    guard codec is any LosslessCodec, let primaryImage, primaryImage.codec.format.name == codec.format.name
+    else {
       return nil
     }
-    return lead
+    return primaryImage
   }
 
-  /// What is known to be lost or left out before any pixel is read.
+  /// The notices that are known before any pixel is read.
   public var notices: [EditNotice] {
-    let left = run.record.fingersLeftDown
+    let down = run.record.fingersLeftDown
     let ofScript: [EditNotice] =
-      (left.isEmpty ? [] : [.fingersLeftDown(left)]) + run.record.shortfalls.map(EditNotice.text)
-      + (sequence?.hasTime == false ? [.noTimePasses] : [])
+      (down.isEmpty ? [] : [.fingersLeftDown(down)]) + run.record.shortfalls.map(EditNotice.text)
+      + (sequence?.hasSeveralFrames == false ? [.noTimePasses] : [])
     if let move = plan.move {
-      // Nothing is decoded, so nothing of what that would lose is lost.
-      let said = isLeftAsItIs ? [] : outputMetadata.notices
-      return (move.kind == .trimmed ? [.trimmed(to: plan.window.size)] : []) + said + ofScript
+      // A lossless transform decodes nothing, so it has none of the losses of decoding.
+      let ofMetadata = isUnchanged ? [] : outputMetadata.notices
+      return (move.kind == .trimmed ? [.trimmed(to: plan.window.size)] : []) + ofMetadata + ofScript
     }
     let ofImages = images.flatMap { image in
-      // Which frames are used is said, not found.
+      // The edit chooses its frames, so this notice of the codec would be wrong.
       image.header.notices.filter { $0 != .firstFrameOnly(of: image.header.frames) }
         .map { EditNotice.image(image.name, $0) }
     }
     return ofImages + plan.losses.map(EditNotice.loss) + outputMetadata.notices + ofScript
   }
 
-  /// Decodes, renders and encodes. What was written counts only when this has returned.
+  /// Decodes, renders and encodes the edit. The output is valid only if this method returns.
   ///
-  /// - Throws: `EditError`: of an image, of the limit, or of the output.
+  /// - Throws: `EditError` of an image, of a limit, or of the output.
   public func render(
     into output: ByteOutput, options: Options = Options()
   ) throws(EditError) -> Result {
     if let sequence { return try render(sequence, into: output, options) }
     if let move = plan.move { return try self.move(move, into: output, options) }
-    let renderer = try affordable(renderer!, jobs: options.jobs)
-    return try rendering { () throws in
+    let renderer = try limitingJobs(of: renderer!, to: options.jobs)
+    return try convertingErrors { () throws in
       let encoder = try encoder(output, options.quality)
       let hash = options.hash ? PixelHash(size: plan.window.size, format: plan.output) : nil
       var sink = HashingSink(inner: encoder, hash: hash)
@@ -177,8 +185,8 @@ public struct PreparedEdit {
     }
   }
 
-  /// - Throws: of what `body` throws, whose fault it is.
-  func rendering<R>(_ body: () throws -> R) throws(EditError) -> R {
+  /// Runs `body` and converts its errors to the `EditError` of their source.
+  func convertingErrors<R>(_ body: () throws -> R) throws(EditError) -> R {
     do {
       return try body()
     } catch let error as EditError {
@@ -198,6 +206,7 @@ public struct PreparedEdit {
     }
   }
 
+  /// Makes the encoder of the output.
   func encoder(
     _ output: ByteOutput, _ quality: Quality?
   ) throws(CodecError) -> CheckedEncoder {
@@ -205,19 +214,21 @@ public struct PreparedEdit {
       size: plan.window.size, pixels: plan.output, metadata: filteredMetadata.metadata)
     request.animation = animation
     request.limits = limits
-    if quality == .keep, let model, let codec = codec as? any LosslessCodec {
-      return try codec.encoder(output, request, like: model.bytes)
+    if quality == .keep, let qualitySource, let codec = codec as? any LosslessCodec {
+      return try codec.encoder(output, request, like: qualitySource.bytes)
     }
     if case .level(let level) = quality { request.quality = level }
     return try codec.encoder(output, request)
   }
 
-  /// With as many jobs as the limit has room for: whether it is passed is a matter of the edit, not of the
-  /// machine.
+  /// Returns a renderer with as many jobs as the memory limit allows, at most `jobs`.
   ///
-  /// - Parameter held: the bytes that are held meanwhile, but for the scene's.
-  func affordable(
-    _ renderer: Renderer, jobs: Int, beside held: Int = 0
+  /// It fails only if one job exceeds the limit, so failing depends on the edit and not on the machine.
+  ///
+  /// - Parameter held: the bytes that are held at the same time, apart from the scene's.
+  /// - Throws: `EditError` if one job exceeds the limit.
+  func limitingJobs(
+    of renderer: Renderer, to jobs: Int, beside held: Int = 0
   ) throws(EditError) -> Renderer {
     let held = held.adding(sceneBytes)
     var jobs = jobs
@@ -227,23 +238,27 @@ public struct PreparedEdit {
         try limits.check(memory: held.adding(renderer.windowBytes))
         return renderer
       } catch {
-        guard jobs > 1 else { throw limit(error, of: renderer, beside: held) }
+        guard jobs > 1 else { throw limitError(error, of: renderer, beside: held) }
         jobs /= 2
         renderer = renderer.using(jobs: jobs)
       }
     }
   }
 
-  /// What says that rendering would hold too much: at the line of the layer without whose shadow or outlines, and
-  /// without those of all others, there would be room.
-  private func limit(_ exceeded: LimitExceeded, of renderer: Renderer, beside held: Int) -> EditError {
-    guard let name = heaviestLayer(renderer, room: limits.memory - held),
+  /// Returns the error for rendering that exceeds the memory limit.
+  ///
+  /// If the edit would fit without shadows, or else without outlines, the error is at the line of the layer with the
+  /// widest shadow or the largest outline.
+  private func limitError(
+    _ exceeded: LimitExceeded, of renderer: Renderer, beside held: Int
+  ) -> EditError {
+    guard let name = largestLayer(renderer, room: limits.memory - held),
       let index = run.scene.index(of: name)
     else { return .limit(exceeded) }
     return .script(ScriptError(.limit(exceeded), at: run.scene.layers[index].lastEdit))
   }
 
-  private func heaviestLayer(_ renderer: Renderer, room: Int) -> String? {
+  private func largestLayer(_ renderer: Renderer, room: Int) -> String? {
     var bare = renderer.plan
     bare.items = bare.items.map(\.withoutShadows)
     let widest = renderer.plan.items.lazy.compactMap(\.widestShadow).max { $0.deviation < $1.deviation }
@@ -263,10 +278,54 @@ extension RenderPlan.Item {
     return .group(group)
   }
 
-  /// With the name of the layer that throws it.
+  /// The standard deviation of the widest shadow's blur, and the name of the layer that has it.
   fileprivate var widestShadow: (layer: String, deviation: Double)? {
     guard case .group(let group) = self else { return nil }
     let own = group.shadow.map { (layer: group.layer, deviation: $0.deviation) }
     return ([own] + group.items.map(\.widestShadow)).compactMap(\.self).max { $0.deviation < $1.deviation }
+  }
+}
+
+// MARK: Lossless transforms
+
+extension PreparedEdit {
+  /// Writes the output by moving the image's MCUs.
+  private func move(
+    _ move: LosslessTransform, into output: ByteOutput, _ options: Options
+  ) throws(EditError) -> Result {
+    guard let codec = codec as? any LosslessCodec, let image = images.first else {
+      throw .output(.misuse(detail: "the codec does not support lossless transforms"))
+    }
+    let request = TransformRequest(
+      move, onDamage: options.onDamage, limits: limits, metadata: filteredMetadata.metadata,
+      keepsUnknown: metadata == .all)
+    // The pixel hash needs pixels after all: those that a reader of the output will decode.
+    let target = options.hash ? ByteOutput() : output
+    target.cancellation = limits.cancellation
+    do throws(CodecError) {
+      let notices = try codec.move(image.bytes.until(limits.cancellation), target, request)
+      var result = Result(notices: notices.map { .image(image.name, $0) }, hash: nil)
+      if options.hash {
+        let bytes = target.bytes
+        result.hash = try Self.pixelHash(of: bytes, codec, limits)
+        try output.write(bytes)
+      }
+      return result
+    } catch {
+      if case .writeFailed = error { throw .output(error) }
+      throw .image(ImageError(name: image.name, error: error), at: nil)
+    }
+  }
+
+  private static func pixelHash(
+    of bytes: [UInt8], _ codec: any Codec, _ limits: Limits
+  ) throws(CodecError) -> String {
+    do throws(ImageError) {
+      let input = NamedInput(name: "", bytes: ByteInput(bytes: bytes))
+      let image = try OpenImage(input, codecs: CodecList([codec]), limits: limits)
+      return try image.pixelHash(limits: limits)
+    } catch {
+      throw error.error
+    }
   }
 }

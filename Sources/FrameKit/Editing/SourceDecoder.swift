@@ -2,13 +2,14 @@ import FrameCodec
 import FrameColor
 import FrameModel
 
-/// A decoder of the image that was planned for, which says its name when it fails, and makes colors of inks.
+/// A decoder of an opened image. Its errors name the image, and it converts CMYK to RGB.
 final class SourceDecoder: PixelSource {
   let name: String
   private var decoder: CheckedDecoder
   private let cmyk: (any SampleConversion)?
   let format: PixelFormat
 
+  /// - Throws: `ImageError` if the image cannot be decoded, or is not the one that was opened.
   init(_ image: OpenImage, _ request: DecodeRequest) throws(ImageError) {
     name = image.name
     cmyk = image.cmyk
@@ -18,13 +19,13 @@ final class SourceDecoder: PixelSource {
     } catch {
       throw ImageError(name: image.name, error: error)
     }
-    // A file can be written while it is read.
+    // The file may have been written since it was opened.
     let size = image.header.size.reduced(by: request.reduction)
     guard decoder.size == size, decoder.format == image.stored.pixels,
       decoder.frames >= image.header.frames
     else {
       throw ImageError(
-        name: image.name, error: .damaged(detail: "it is not the image any more that it was"))
+        name: image.name, error: .damaged(detail: "the file changed after it was opened"))
     }
   }
 
@@ -33,7 +34,7 @@ final class SourceDecoder: PixelSource {
     decoder.notices.map { .image(name, $0) }
   }
 
-  /// - Returns: how long the frame is shown, in milliseconds.
+  /// Begins a frame and returns its delay in milliseconds.
   func beginFrame(_ index: Int) throws(ImageError) -> Int {
     do throws(CodecError) {
       return try decoder.beginFrame(index)
@@ -57,5 +58,47 @@ final class SourceDecoder: PixelSource {
     } catch {
       throw ImageError(name: name, error: error)
     }
+  }
+}
+
+/// A cache of decoded images for several outputs of the same inputs.
+///
+/// It keeps still images only, in at most half of the memory limit. Other images are decoded again for each output.
+public final class DecodeCache {
+  private struct Key: Hashable {
+    var name: String
+    var reduction: ShrinkFactor
+  }
+
+  private struct Decoded {
+    var pixels: Bitmap
+    var notices: [EditNotice]
+  }
+
+  private var decoded: [Key: Decoded] = [:]
+  private var heldBytes = 0
+
+  public init() {}
+
+  /// Returns the rows of an image and the notices of its decoder; nil if the image cannot be cached.
+  ///
+  /// - Throws: `ImageError`
+  func rows(of image: OpenImage, _ request: DecodeRequest) throws -> (
+    rows: Bitmap, notices: [EditNotice]
+  )? {
+    guard image.header.frames == 1 else { return nil }
+    let key = Key(name: image.name, reduction: request.reduction)
+    if let cached = decoded[key] { return (cached.pixels, cached.notices) }
+    let size = image.header.size.reduced(by: request.reduction)
+    let (bytes, isTooMuch) = image.header.pixels.rowBytes(width: size.width).multipliedReportingOverflow(
+      by: size.height)
+    guard !isTooMuch, bytes <= request.limits.memory / 2 - heldBytes else { return nil }
+    var decoder = try SourceDecoder(image, request)
+    var pixels = Bitmap(size: size, format: image.header.pixels)
+    try decoder.forEachBand { pixels.write($0) }
+    try decoder.finish()
+    heldBytes += bytes
+    decoded[key] = Decoded(pixels: pixels, notices: decoder.notices)
+    return (pixels, decoder.notices)
   }
 }

@@ -2,9 +2,10 @@ import FrameGesture
 import FrameModel
 import FrameScene
 
-/// Recognizers behind a script's touchscreen: the one place that knows both scripts and recognizers.
+/// The touchscreen of a script, with recognizers. It is the only type that knows both scripts and recognizers.
 struct GesturePlayer: Touchscreen {
-  private static let frame = 1.0 / 60
+  /// The time between two touch frames, in seconds.
+  private static let frameDuration = 1.0 / 60
 
   private struct Layer {
     var name: String
@@ -14,12 +15,13 @@ struct GesturePlayer: Touchscreen {
   private var session: GestureSession
   private var table: RecognizerTable
   private var layers: [Layer] = []
-  /// The first so many have the preset's recognizers: a script that only edits makes none.
+  /// The number of layers, from the first on, that have the preset's recognizers. A script without gestures prepares
+  /// none.
   private var preparedLayers = 0
-  /// When a finger or a recognizer last did something, in seconds.
-  private var lastDoing: Double?
+  /// The time of the last touch or gesture event, in seconds.
+  private var lastActivity: Double?
   private let limits: Limits
-  /// What a recognizer of each name reached last.
+  /// The last state of the recognizers of each name.
   private var states: [String: GestureState] = [:]
 
   init(limits: Limits) {
@@ -72,7 +74,7 @@ struct GesturePlayer: Touchscreen {
 
   func check(_ recognizer: String, reaching state: GestureState?) throws(ScriptProblem) {
     try table.check(recognizer)
-    // Discrete gestures are over in an instant.
+    // Discrete gestures are recognized at one instant and have no other states.
     guard let state, state != .ended, state != .recognized else { return }
     guard table.kinds(named: recognizer).contains(where: { !$0.isDiscrete }) else {
       throw .neverReached(state, recognizer)
@@ -105,30 +107,31 @@ struct GesturePlayer: Touchscreen {
     } catch {
       throw .touch(error)
     }
-    lastDoing = frame.time
-    return noted(events)
+    lastActivity = frame.time
+    return record(events)
   }
 
   mutating func advance(to time: Double) throws(ScriptProblem) -> [GestureEvent] {
     do throws(TouchProblem) {
-      return noted(try session.advance(to: time))
+      return record(try session.advance(to: time))
     } catch {
       throw .touch(error)
     }
   }
 
-  mutating func drain() -> [GestureEvent] { noted(session.drain()) }
-  mutating func cancelTouches() -> [GestureEvent] { noted(session.cancelTouches()) }
+  mutating func drain() -> [GestureEvent] { record(session.drain()) }
+  mutating func cancelTouches() -> [GestureEvent] { record(session.cancelTouches()) }
 
-  private mutating func noted(_ events: [GestureEvent]) -> [GestureEvent] {
+  /// Keeps the states and the time of events, and returns the events.
+  private mutating func record(_ events: [GestureEvent]) -> [GestureEvent] {
     for event in events {
       states[event.name] = event.state
-      lastDoing = event.time
+      lastActivity = event.time
     }
     return events
   }
 
-  /// Images have the preset's recognizers in the order of their declaration, and before the script's own.
+  /// Gives new images the preset's recognizers, in the order of their declaration and before the script's own.
   private mutating func prepareLayers() throws(ScriptProblem) {
     while preparedLayers < layers.count {
       if layers[preparedLayers].isImage { try table.prepare(preparedLayers, in: &session) }
@@ -146,20 +149,20 @@ struct GesturePlayer: Touchscreen {
     of motion: FingerMotion, speakingTo path: [Int]?
   ) throws(ScriptProblem) -> TouchFrames {
     let synthesis = TouchSynthesis(settings: session.settings)
-    // Not at an instant at which something was decided: touches of one instant are one frame, and a touch at the
-    // very end of a timer still comes in time.
-    let start = lastDoing == session.now ? session.now + Self.frame : session.now
-    guard let path, let aim = motion.aim else { return synthesis.frames(of: motion, from: start) }
+    // Do not start at the time of an event: touches of one instant are one frame, and a touch at the very end of a
+    // timer still comes in time.
+    let start = lastActivity == session.now ? session.now + Self.frameDuration : session.now
+    guard let path, let target = motion.target else { return synthesis.frames(of: motion, from: start) }
     try prepareLayers()
-    // Fingers that speak to a layer are rehearsed: in the first manner that reaches it, they come.
+    // Simulate the gesture on the layer with each strategy, and use the first one that reaches the target.
     var instead: String?
-    let recognizers = table.numbers(of: aim.kind, on: path[0])
+    let recognizers = table.numbers(of: target.kind, on: path[0])
     for strategy in TouchSynthesis.RecognitionStrategy.allCases where !recognizers.isEmpty {
       let frames = synthesis.frames(of: motion, from: start, strategy: strategy)
       var isReached = false
       var first: String?
-      let isPossible = try rehearse(frames, on: path) { event in
-        isReached = isReached || recognizers.contains(event.recognizer) && aim.isReached(by: event)
+      let isPossible = try simulate(frames, on: path) { event in
+        isReached = isReached || recognizers.contains(event.recognizer) && target.isReached(by: event)
         if first == nil, event.isAction { first = event.name }
       }
       guard isPossible else { continue }
@@ -167,42 +170,46 @@ struct GesturePlayer: Touchscreen {
       instead = instead ?? first
     }
     throw .notRecognized(
-      aim.word, kind: aim.kind, layer: layers[path[0]].name, exists: !recognizers.isEmpty, instead: instead)
+      target.word, kind: target.kind, layer: layers[path[0]].name, exists: !recognizers.isEmpty,
+      instead: instead)
   }
 
-  /// - Parameter watch: Receives each event of the rehearsal.
-  /// - Returns: false where the frames cannot be.
-  private func rehearse(
-    _ frames: TouchFrames, on path: [Int], _ watch: (GestureEvent) -> Void
+  /// Runs touch frames on a copy of the session.
+  ///
+  /// - Parameter onEvent: receives each event.
+  /// - Returns: false if a frame is not possible.
+  private func simulate(
+    _ frames: TouchFrames, on path: [Int], _ onEvent: (GestureEvent) -> Void
   ) throws(ScriptProblem) -> Bool {
-    var rehearsal = session
-    rehearsal.beginGesture()
+    var simulation = session
+    simulation.beginGesture()
     for frame in frames {
       do throws(LimitExceeded) { try limits.checkCancellation() } catch { throw .limit(error) }
       do throws(TouchProblem) {
-        try rehearsal.process(frame) { _ in path }.forEach(watch)
+        try simulation.process(frame) { _ in path }.forEach(onEvent)
       } catch {
         return false
       }
     }
-    rehearsal.drain().forEach(watch)
+    simulation.drain().forEach(onEvent)
     return true
   }
 }
 
-/// What a gesture that ends exactly at its value shall come to.
+/// The exact final value that a gesture statement asks for.
 private struct GestureTarget {
+  /// The word of the statement.
   let word: String
   let kind: RecognizerKind
   let isReached: (GestureValue) -> Bool
 
-  /// - Parameter event: which ends the gesture.
+  /// Returns whether an event ends the gesture at the target.
   func isReached(by event: GestureEvent) -> Bool { event.state == .ended && isReached(event.value) }
 }
 
 extension FingerMotion {
-  /// nil of those that are what fingers do, and nothing more.
-  fileprivate var aim: GestureTarget? {
+  /// The target of the motion; nil for motions that ask for no value, such as taps and drags.
+  fileprivate var target: GestureTarget? {
     func isClose(_ a: Double, _ b: Double) -> Bool { abs(a - b) <= 1e-6 * max(1, abs(b)) }
     return switch kind {
     case .pan(let vector):

@@ -1,18 +1,18 @@
 import FrameGesture
 import FrameModel
 
-/// Which recognizers a script has, by layer and name: those of its preset, which every image gets, and its own.
+/// The recognizers of a script, by layer and name: those of its preset, which every image gets, and its own.
 struct RecognizerTable {
   private struct Entry {
     var number: Int
     var name: String
   }
 
-  /// The recognizers of one layer, each kind and name in the order of attachment.
+  /// The recognizers of one layer. Those of one kind or name are in the order of their attachment.
   private struct LayerEntries {
     var byName: [String: [Entry]] = [:]
     var byKind: [RecognizerKind: [Int]] = [:]
-    /// The preset's that the script has not replaced.
+    /// The preset's recognizers that the script has not replaced.
     var preset: [RecognizerKind: Int] = [:]
 
     mutating func add(_ entry: Entry, _ kind: RecognizerKind) {
@@ -20,7 +20,7 @@ struct RecognizerTable {
       byKind[kind, default: []].append(entry.number)
     }
 
-    /// - Returns: the number of the preset's recognizer of a kind, which is removed.
+    /// Removes the preset's recognizer of a kind and returns its number; nil if there is none.
     mutating func removePreset(_ kind: RecognizerKind) -> Int? {
       guard let number = preset.removeValue(forKey: kind) else { return nil }
       byName[kind.rawValue]?.removeAll { $0.number == number }
@@ -31,14 +31,14 @@ struct RecognizerTable {
 
   private let preset: PresetDefinition
   private var byLayer: [Int: LayerEntries] = [:]
-  /// The layers that have had a recognizer of a name.
+  /// The layers that have, or once had, a recognizer of a name.
   private var layersByName: [String: Set<Int>] = [:]
   private var kinds: [String: Set<RecognizerKind>]
-  /// The script's own, in its order, by each of their names.
+  /// The relations that the script declared, in its order, by both of their names.
   private var relations: [String: [Relation]] = [:]
-  /// Those of them of which the preset has both names.
+  /// The declared relations between two names of the preset.
   private var presetRelations: [Relation] = []
-  /// The names that must fail before one begins, the preset's first.
+  /// By name, the names that must fail before it begins. The preset's requirements come first.
   private var requirements: [String: [String]] = [:]
 
   init(_ preset: PresetDefinition) {
@@ -49,6 +49,7 @@ struct RecognizerTable {
     }
   }
 
+  /// - Throws: `ScriptProblem.unknownRecognizer` if the script has no recognizer of this name.
   func check(_ name: String) throws(ScriptProblem) {
     guard kinds[name] == nil else { return }
     throw .unknownRecognizer(name, nearest: name.nearest(in: kinds.keys))
@@ -56,7 +57,7 @@ struct RecognizerTable {
 
   func kinds(named name: String) -> Set<RecognizerKind> { kinds[name] ?? [] }
 
-  /// The numbers of a layer's recognizers of a kind.
+  /// Returns the numbers of a layer's recognizers of a kind.
   func numbers(of kind: RecognizerKind, on layer: Int) -> [Int] { byLayer[layer]?.byKind[kind] ?? [] }
 
   // MARK: Attaching
@@ -71,7 +72,7 @@ struct RecognizerTable {
         layersByName[kind.rawValue, default: []].insert(layer)
       }
     } catch {
-      preconditionFailure("a preset's recognizers wait for each other in a circle")
+      preconditionFailure("the preset's requirements form a cycle")
     }
     byLayer[layer] = entries
     for relation in presetRelations {
@@ -80,8 +81,8 @@ struct RecognizerTable {
     }
   }
 
-  /// Takes the place of the preset's recognizer of that kind, if the layer has it: what the preset says of that
-  /// one holds for this one.
+  /// Adds a recognizer to a layer. It replaces the preset's recognizer of that kind, if the layer has it, and inherits
+  /// its relations.
   mutating func add(
     _ kind: RecognizerKind, as name: String?, on layer: Int, in session: inout GestureSession
   ) throws(ScriptProblem) {
@@ -103,7 +104,7 @@ struct RecognizerTable {
 
   // MARK: Relations
 
-  /// What a script says of two names holds for the layers that it has, and for those to come.
+  /// Adds a relation of two names. It holds for existing and for later layers.
   mutating func add(_ relation: Relation, in session: inout GestureSession) throws(ScriptProblem) {
     try check(relation.first)
     try check(relation.second)
@@ -122,7 +123,7 @@ struct RecognizerTable {
       try apply(
         relation, entries(relation.first, on: [layer]), entries(relation.second, on: [layer]), in: &session)
     }
-    // Names that no layer has both of are meant of each other.
+    // If no layer has both names, the relation connects recognizers of different layers.
     guard both.isEmpty else { return }
     try apply(
       relation, entries(relation.first, on: firsts.sorted()), entries(relation.second, on: seconds.sorted()),
@@ -137,7 +138,7 @@ struct RecognizerTable {
     layers.flatMap { byLayer[$0]?.byName[name] ?? [] }
   }
 
-  /// A relation between one recognizer and the others of its layer.
+  /// Applies a relation between one recognizer and the others of its layer.
   private func apply(
     _ relation: Relation, to entry: Entry, on layer: Int, in session: inout GestureSession
   ) throws(ScriptProblem) {
@@ -167,7 +168,7 @@ struct RecognizerTable {
     }
   }
 
-  /// The way from a new requirement's second name back to its first, if there is one: a -> b -> a.
+  /// Returns the cycle that a new requirement would close, as in a -> b -> a; nil if there is none.
   private func cycle(adding new: Relation) -> [String]? {
     guard new.kind == .requirement else { return nil }
     if new.first == new.second { return [new.first, new.second] }
@@ -176,9 +177,9 @@ struct RecognizerTable {
     while let name = open.popLast() {
       for next in requirements[name] ?? [] {
         if next == new.first {
-          var way = [next, name]
-          while let last = way.last, last != new.first, let before = previous[last] { way.append(before) }
-          return way.reversed()
+          var path = [next, name]
+          while let last = path.last, last != new.first, let before = previous[last] { path.append(before) }
+          return path.reversed()
         }
         if previous[next] == nil {
           previous[next] = name
@@ -190,9 +191,13 @@ struct RecognizerTable {
   }
 }
 
-/// How two recognizers stand to each other, by their names.
+/// A relation of two recognizers, by their names.
 struct Relation: Hashable {
-  enum Kind { case requirement, simultaneous }
+  enum Kind {
+    /// The first waits for the second to fail.
+    case requirement
+    case simultaneous
+  }
 
   var kind: Kind
   var first: String

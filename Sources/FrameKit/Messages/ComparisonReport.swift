@@ -1,10 +1,10 @@
 import FrameCompare
 import FrameModel
 
-/// What `compare` says.
+/// The report of `compare`.
 public struct ComparisonReport: Encodable, Sendable {
   public struct Region: Encodable, Sendable {
-    /// x y width height
+    /// The bounding box: x y width height.
     var box: [Int]
     var count: Int
   }
@@ -12,41 +12,42 @@ public struct ComparisonReport: Encodable, Sendable {
   public var schema = 1
   public var expected: String
   public var actual: String
-  /// "same", "differs", or "sizes" where these differ and nothing was compared.
+  /// "same", "differs", or "sizes" if the sizes differ and nothing was compared.
   public var status: String
-  /// True where the files are the same, byte for byte.
+  /// True if the files are identical byte by byte.
   public var identical: Bool
   public var expectedSize: [Int]
   public var actualSize: [Int]
-  /// How far what is at one place of the expected image lies from there in the actual one, x and y; none where
-  /// that was not looked for.
+  /// The shift from the expected to the actual image: x y; nil if no shift was searched.
   public var shift: [Int]?
-  /// Pixels of what both have; of these, those that count, that are excused for their smooth edges, and that were
-  /// not looked at.
+  /// The number of pixels in the common area.
   public var pixels: Int?
+  /// The number of pixels that count as different.
   public var differing: Int?
+  /// The number of different pixels that are excused as antialiasing.
   public var antialiased: Int?
+  /// The number of pixels that were not compared.
   public var ignored: Int?
-  /// Over the hard threshold.
+  /// The number of pixels above the hard threshold.
   public var hard: Int?
-  /// Of those that count, the wholly transparent ones.
+  /// The number of differing pixels that are fully transparent.
   public var unseen: Int?
-  /// The largest difference of two samples, of their range.
+  /// The largest difference of two samples, as a fraction of their range.
   public var maxDifference: Double?
-  /// x y width height of what counts.
+  /// The bounding box of all differing pixels: x y width height.
   public var box: [Int]?
-  /// What counts, in regions, the largest first.
+  /// The regions of differing pixels, the largest first.
   public var regions: [Region]?
   public var regionCount: Int?
-  /// Those without end are null.
+  /// The metrics by name; infinite ones are null.
   public var metrics: [String: Double?]?
-  /// What of the images was not compared, and rectangles that lie outside.
+  /// Notices about parts that were not compared, and about ignored rectangles outside the images.
   public var notices: [String]
 
-  /// For people, without its end.
-  public let line: String
+  /// The report on one line, without a line end.
+  public let summary: String
 
-  /// Everything but `line`, which says the same.
+  /// All properties except `summary`, which repeats them.
   private enum CodingKeys: CodingKey {
     case schema, expected, actual, status, identical, expectedSize, actualSize, pixels, differing, antialiased
     case ignored, hard, unseen, maxDifference, box, regions, regionCount, metrics, shift, notices
@@ -59,26 +60,26 @@ public struct ComparisonReport: Encodable, Sendable {
     expectedSize = numbers(pair.expected.header.size)
     actualSize = numbers(pair.actual.header.size)
     identical = false
-    notices = pair.ignoredOutside(request.tolerance.options).map { rect in
-      "ignore \(rect.numbers.map(String.init).joined(separator: ",")) lies outside what is compared"
+    notices = pair.ignoredRectsOutside(request.tolerance.options).map { rect in
+      "ignore \(rect.numbers.map(String.init).joined(separator: ",")) is outside the compared area"
     }
     switch outcome {
     case .identical(let difference):
       identical = true
       status = "same"
-      line = "same: the files are identical\(difference.metricWording)"
+      summary = "same: the files are identical\(difference.metricWording)"
       take(difference, request)
     case .sizesDiffer:
       status = "sizes"
-      notices = pair.notices.map(\.message.what)
+      notices = pair.notices.map(\.message.text)
       let sizes = ImageDifference(
         expectedSize: pair.expected.header.size, actualSize: pair.actual.header.size)
-      line = "differs: \(sizes.sizeWording)"
+      summary = "differs: \(sizes.sizeWording)"
     case .compared(let difference):
       let isSame = request.tolerance.allows(difference)
       status = isSame ? "same" : "differs"
-      line = difference.message(isSame: isSame)
-      notices = pair.notices.map(\.message.what) + notices
+      summary = difference.message(isSame: isSame)
+      notices = pair.notices.map(\.message.text) + notices
       take(difference, request)
     }
   }
@@ -104,4 +105,17 @@ public struct ComparisonReport: Encodable, Sendable {
 
 extension PixelRect {
   fileprivate var numbers: [Int] { [x, y, size.width, size.height] }
+}
+
+extension ComparisonError {
+  public var message: Message {
+    switch self {
+    case .everythingIgnored:
+      Message("all pixels are ignored, so nothing was compared", hint: "ignore fewer pixels")
+    case .maskSize(let size, let needed):
+      Message(
+        "the mask is \(size.width) x \(size.height), but the compared area is \(needed.width) x \(needed.height)",
+        hint: "use a mask of the same size")
+    }
+  }
 }

@@ -1,41 +1,42 @@
 import FrameCodec
 import FrameModel
 
-/// An image's header as `info` and `explain` tell it.
+/// The header of an image in the reports of `info` and `explain`.
 public struct ImageRecord: Encodable, Sendable {
   public var name: String
   public var format: String
-  /// As stored.
+  /// The stored width.
   public var width: Int
+  /// The stored height.
   public var height: Int
   public var pixels: String
   public var depth: Int
-  /// The number of EXIF's tag.
+  /// The value of the EXIF orientation tag.
   public var orientation: Int
-  /// As people see it: width and height.
+  /// The upright size: width height.
   public var upright: [Int]
   public var frames: Int
   public var traits: [String]
-  /// Bytes.
+  /// The bytes of the profile.
   public var profile: Int?
   public var profileName: String?
-  /// What is said of colors in numbers: "gamma 0.45455", "cICP 9 16 0 1".
+  /// The numbers that describe the colors: "gamma 0.45455", "cICP 9 16 0 1".
   public var colorimetry: String?
-  /// What the samples mean: the profile's name, numbers, or "sRGB" where nothing is said.
+  /// The colors of the samples: the profile's name, numbers, or "sRGB" if the file states nothing.
   public var colors: String
-  /// What a plan has the samples mean, where that is something else.
+  /// The colors that the plan converts the image to, if it does.
   public var convertedTo: String?
-  /// What else is said of the image.
+  /// The other metadata.
   public var metadata: [MetadataBlockRecord]
   /// Pixels per inch, across and down.
   public var resolution: [Double]?
-  /// What a plan has its sides divided by while it is decoded; nil where there is no plan.
+  /// The shrink factor of the plan's decoder; nil without a plan.
   public var reduction: Int?
-  /// Width and height as decoded.
+  /// The size that the plan decodes: width height.
   public var decoded: [Int]?
   public var notices: [String]
 
-  /// - Parameter planned: what a plan has decided for the image.
+  /// - Parameter planned: the image in a plan; nil without a plan.
   public init(_ image: OpenImage, planned: SourceImage? = nil) {
     let header = image.stored
     name = image.name
@@ -60,11 +61,11 @@ public struct ImageRecord: Encodable, Sendable {
     }
     reduction = planned?.reduction.rawValue
     decoded = planned.map { [$0.decodedSize.width, $0.decodedSize.height] }
-    // How many frames there are is said already; all can be used.
-    notices = header.notices.filter { $0 != .firstFrameOnly(of: header.frames) }.map(\.message.what)
+    // `frames` has the number of frames, and edits can use all of them.
+    notices = header.notices.filter { $0 != .firstFrameOnly(of: header.frames) }.map(\.message.text)
   }
 
-  /// Everything but the name, on one line.
+  /// The record without the name, on one line.
   public var summary: String {
     var parts = ["\(width) x \(height) \(format)", pixels, "\(depth) bits"]
     parts += traits.filter { $0.lowercased() != pixels }
@@ -74,7 +75,7 @@ public struct ImageRecord: Encodable, Sendable {
     if frames > 1 { parts.append("\(frames) frames") }
     if let profile, let profileName { parts.append("profile \(profileName), \(profile) bytes") }
     if let colorimetry { parts.append(colorimetry) }
-    if let convertedTo { parts.append("colors brought to \(convertedTo)") }
+    if let convertedTo { parts.append("colors converted to \(convertedTo)") }
     if let resolution {
       let numbers = resolution[0] == resolution[1] ? [resolution[0]] : resolution
       parts.append(numbers.map(\.scriptText).joined(separator: " x ") + " dpi")

@@ -5,66 +5,68 @@ extension LimitExceeded {
     switch kind {
     case .pixels:
       Message(
-        "\(needed) pixels are more than the limit of \(allowed)", note: "raise it with --max-pixels \(needed)"
-      )
+        "\(needed) pixels exceed the limit of \(allowed)", hint: "raise it with --max-pixels \(needed)")
     case .work:
       Message(
-        "decoding takes \(Self.count(needed)) pixels in all, more than the limit of \(allowed)",
-        note: "raise it with --max-pixels \(Limits.pixels(forWork: needed)); fewer frames take less")
+        "decoding takes \(Self.count(needed)) pixels in total, which exceeds the limit of \(allowed)",
+        hint: "use fewer frames, or raise the limit with --max-pixels \(Limits.pixels(forWork: needed))")
     case .memory:
       Message(
-        "\(Self.bytes(needed)) of memory are more than the limit of \(Self.bytes(allowed))",
-        note: "raise it with --max-memory \(needed)")
+        "\(Self.bytes(needed)) of memory exceed the limit of \(Self.bytes(allowed))",
+        hint: "raise it with --max-memory \(needed)")
     case .scriptMemory:
       Message(
-        "the script takes more than \(Self.bytes(allowed)) of memory", note: "raise it with --max-memory")
+        "the script needs more than \(Self.bytes(allowed)) of memory",
+        hint: "raise the limit with --max-memory"
+      )
     case .side:
       Message(
-        "a side of \(Self.count(needed)) pixels is more than the limit of \(allowed)",
-        note: "this limit cannot be raised")
-    case .layers: Message("more than \(allowed) layers")
+        "a side of \(Self.count(needed)) pixels exceeds the limit of \(allowed)",
+        hint: "this limit cannot be raised")
+    case .layers: Message("the scene has more than \(allowed) layers")
     case .statements:
-      Message("more than \(allowed) statements were run", note: "does a 'repeat' count too far?")
+      Message("the script runs more than \(allowed) statements", hint: "check the counts of 'repeat'")
     case .touches:
       Message(
-        "more than \(allowed) touch events", note: "give the gesture fewer steps, or a 'repeat' fewer turns")
+        "more than \(allowed) touch events",
+        hint: "give gestures fewer steps, or repeat them less often")
     case .fingers:
-      Message("more than \(allowed) fingers are down", note: "a finger that has done its work goes up")
+      Message("more than \(allowed) fingers are down", hint: "lift fingers with 'touch ID up'")
     case .frames:
       Message(
-        "the edit has more frames than the limit of \(allowed)",
-        note: "raise it with --max-frames, or ask for fewer in a second")
-    case .scriptBytes: Message("the script has more than \(Self.bytes(allowed)) with what it includes")
-    case .nesting: Message("nested more than \(allowed) deep")
+        "the edit has more than \(allowed) frames",
+        hint: "raise the limit with --max-frames, or use a lower frame rate")
+    case .scriptBytes: Message("the script and its includes have more than \(Self.bytes(allowed))")
+    case .nesting: Message("nested more than \(allowed) levels deep")
     case .stringBytes:
-      Message("a text of more than \(Self.bytes(allowed))", note: "does a 'repeat' double it?")
+      Message("the text has more than \(Self.bytes(allowed))", hint: "check whether a 'repeat' doubles it")
     case .reportBytes:
       Message(
-        "what the script says takes \(Self.bytes(needed)), more than the limit of \(Self.bytes(allowed))",
-        note: "raise it with --max-memory \(needed.times(Limits.reportsInMemory))")
-    case .nameBytes: Message("a name of more than \(Self.bytes(allowed))")
-    case .recursion: Message("this leads back to itself: there is no recursion")
+        "the script's messages take \(Self.bytes(needed)), which exceeds the limit of \(Self.bytes(allowed))",
+        hint: "raise it with --max-memory \(needed.times(Limits.reportsInMemory))")
+    case .nameBytes: Message("the name has more than \(Self.bytes(allowed))")
+    case .recursion: Message("this refers back to itself: recursion is not supported")
     case .fontBytes:
-      Message("a font of \(Self.bytes(needed)) is more than the limit of \(Self.bytes(allowed))")
+      Message("a font of \(Self.bytes(needed)) exceeds the limit of \(Self.bytes(allowed))")
     case .blur:
       Message(
-        "a blur of \(Self.count(needed)) pixels is more than the limit of \(allowed)",
-        note: "this limit cannot be raised")
+        "a blur of \(Self.count(needed)) pixels exceeds the limit of \(allowed)",
+        hint: "this limit cannot be raised")
     case .parts(let name): Message("more than \(allowed) \(name)")
     case .cancelled:
-      Message("the time limit is exceeded", note: "raise it with --max-time, or leave that out")
-    case .metadata: Message("more than \(Self.bytes(allowed)) of metadata")
+      Message("the time limit is exceeded", hint: "raise it with --max-time, or omit --max-time")
+    case .metadata: Message("the metadata has more than \(Self.bytes(allowed))")
     }
   }
 
-  /// A number of bytes as messages say it.
+  /// Returns a number of bytes with its unit, as in "1.5 MiB".
   package static func bytes(_ count: Int) -> String {
     let units = [("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)]
     guard let (unit, size) = units.first(where: { count >= $0.1 }) else { return "\(count) bytes" }
     return (Double(count) / Double(size)).fixed(count % size == 0 ? 0 : 1) + " " + unit
   }
 
-  /// Counts are clipped before they are compared; a clipped one says no more than "very many".
+  /// Returns a count as text. Counts are clipped before they are compared, so very large ones have no exact value.
   private static func count(_ value: Int) -> String {
     value >= 1_000_000_000_000_000 ? "very many" : "\(value)"
   }

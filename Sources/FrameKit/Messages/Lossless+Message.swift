@@ -1,7 +1,7 @@
 import FrameModel
 
 extension Orientation {
-  /// What happens to stored pixels that are shown so.
+  /// The transform of stored pixels that this orientation describes, in reports.
   var movement: String {
     switch self {
     case .up: "kept as they are"
@@ -17,31 +17,32 @@ extension Orientation {
 }
 
 extension LosslessObstacle {
-  /// Why pixels are needed, and what would help.
+  /// The reason why the output must be encoded from pixels, and what would avoid it.
   public var message: Message {
     switch self {
-    case .notWanted: Message("--lossless never, or a number for --quality, encodes anew")
+    case .notWanted: Message("--lossless never or a number for --quality encodes the image again")
     case .composed:
       Message(
-        "more than one image alone is to be seen",
-        note: "leave out layers, opacity, border, corners and clips")
+        "the output is not just a single image",
+        hint: "remove other layers, opacity, border, corners and clips")
     case .otherFormat:
       Message(
-        "the output's format, or the image's, is not made of blocks that can be moved", note: "JPEG is")
-    case .recolored: Message("the image's colors are brought to sRGB", note: "without --to they stay")
+        "the format of the output or of the image does not support lossless transforms", hint: "JPEG does")
+    case .recolored:
+      Message("the image's colors are converted to sRGB", hint: "without --to they are not converted")
     case .resampled:
       Message(
-        "the image is not only turned by right angles, mirrored, and moved by whole pixels",
-        note: "'canvas fit' makes room for an image that is turned")
+        "the image is not only turned by right angles, mirrored or moved by whole pixels",
+        hint: "'canvas fit' makes room for a turned image")
     case .beside:
       Message(
-        "the canvas shows what lies beside the image", note: "'canvas fit' is as large as the image")
+        "the canvas shows an area outside the image", hint: "'canvas fit' fits the canvas to the image")
     case .cutBlocks(let columns, let rows, let size):
       Message(
-        "\(Self.part(columns, rows, size)) no whole block at an edge that moves",
-        note: "--lossless require leaves them out, or writes an orientation for viewers")
+        "\(Self.part(columns, rows, size)) in incomplete blocks at an edge that moves",
+        hint: "--lossless require drops them, or only sets the orientation")
     case .nothingWhole(let piece):
-      Message("what is kept has no whole block of \(piece.width) x \(piece.height) pixels")
+      Message("the kept part has no complete block of \(piece.width) x \(piece.height) pixels")
     case .limit(let exceeded): exceeded.message
     }
   }

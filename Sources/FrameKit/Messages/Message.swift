@@ -1,23 +1,30 @@
 import FrameModel
 
-/// What an error says to people: what is wrong, and where there is one, the cure.
+/// The text of an error or a notice for people, with a hint on what to do about it.
 ///
-/// All of frameit's sentences about scripts, images and limits are made in this folder; the errors
-/// themselves are data.
+/// The messages about scripts, images and limits are written in this folder. The errors themselves are data.
 public struct Message: Hashable, Sendable {
-  public var what: String
-  public var note: String?
+  public var text: String
+  public var hint: String?
 
-  public init(_ what: String, note: String? = nil) {
-    self.what = what
-    self.note = note
+  public init(_ text: String, hint: String? = nil) {
+    self.text = text
+    self.hint = hint
   }
 }
 
 extension Message {
-  /// "did you mean ...", or the list of what is possible, or nothing.
+  /// Returns "did you mean ...?", or the list of choices; nil if there is neither.
   static func suggestion(_ nearest: String?, among choices: [String] = []) -> String? {
     if let nearest { return "did you mean '\(nearest)'?" }
-    return choices.isEmpty ? nil : "it is one of: \(choices.joined(separator: " "))"
+    return choices.isEmpty ? nil : "the choices are: \(choices.joined(separator: " "))"
   }
+
+  /// Returns "touch 1 is" or "touches 1, 2 are".
+  static func touches(_ ids: [Int]) -> String {
+    ids.count == 1 ? "touch \(ids[0]) is" : "touches \(ids.map(String.init).joined(separator: ", ")) are"
+  }
+
+  /// Returns a time with three decimals, as in "0.100s".
+  static func seconds(_ time: Double) -> String { time.fixed(3) + "s" }
 }

@@ -2,7 +2,7 @@ import FrameCodec
 import FrameModel
 
 extension MetadataBlock.Kind {
-  /// As sentences say it.
+  /// The name in messages.
   public var title: String {
     switch self {
     case .exif: "EXIF"
@@ -14,34 +14,36 @@ extension MetadataBlock.Kind {
 }
 
 extension MetadataNotice {
-  /// - Parameter format: of the output, as people write it.
+  /// Returns the notice as a message.
+  ///
+  /// - Parameter format: the title of the output's format.
   func message(format: String) -> Message {
     switch self {
-    case .damaged(let kind): Message("the \(kind.title) is damaged, and is left out")
+    case .damaged(let kind): Message("damaged \(kind.title) is dropped")
     case .tooLarge(let kind, let bytes, let allowed):
       Message(
-        "the \(kind.title) of \(bytes) bytes is left out: \(format) has room for \(allowed)",
-        note: "write PNG to keep it")
+        "\(kind.title) of \(bytes) bytes is dropped because \(format) holds at most \(allowed)",
+        hint: "write PNG to keep it")
     case .notHeld(let kinds):
       Message(
-        "left out, as \(format) has no place for it: \(kinds.map(\.title).joined(separator: ", "))",
-        note: "write JPEG or PNG to keep it")
+        "metadata that \(format) cannot store is dropped: \(kinds.map(\.title).joined(separator: ", "))",
+        hint: "write JPEG or PNG to keep it")
     case .companions(let parts):
-      Message("the \(parts.map(\.rawValue).joined(separator: " and the ")) is not kept")
+      Message("the \(parts.map(\.rawValue).joined(separator: " and the ")) is dropped")
     case .regions:
-      Message("faces and other regions that are marked would be in the wrong place, and are left out")
+      Message("faces and other marked regions are dropped because they would be in the wrong place")
     case .colors:
       Message(
-        "without its profile the image's colors will look different", note: "keep it with '--keep icc'")
+        "colors will look different without the color profile", hint: "keep it with '--keep icc'")
     }
   }
 }
 
-/// What becomes of metadata, as reports tell it.
+/// The kept and dropped metadata of an edit, for reports.
 public struct MetadataRecord: Encodable, Hashable, Sendable {
-  /// In the words of `--keep`.
+  /// The kinds of kept metadata, as `--keep` names them.
   public var kept: [String]
-  /// The same, and of what is dropped always: "thumbnail", "gain map" and others.
+  /// The kinds of dropped metadata, including those that are always dropped, such as "thumbnail" and "gain map".
   public var dropped: [String]
 
   public init(_ filteredMetadata: FilteredMetadata) {
@@ -51,7 +53,7 @@ public struct MetadataRecord: Encodable, Hashable, Sendable {
 
   public var isEmpty: Bool { kept.isEmpty && dropped.isEmpty }
 
-  /// On one line.
+  /// The record on one line.
   public var summary: String {
     let parts = [
       kept.isEmpty ? nil : "kept: \(kept.joined(separator: ", "))",
@@ -61,17 +63,18 @@ public struct MetadataRecord: Encodable, Hashable, Sendable {
   }
 }
 
-/// A block as `info` tells it.
+/// A metadata block in the report of `info`.
 public struct MetadataBlockRecord: Encodable, Hashable, Sendable {
   /// "exif", "xmp", "iptc" or "comment".
   public var kind: String
-  /// Of a text.
+  /// The keyword of a text.
   public var keyword: String?
   public var bytes: Int
-  /// When the image was taken, as EXIF writes it.
+  /// The date on which the image was taken, as EXIF writes it.
   public var date: String?
-  /// Of EXIF: whether it says where the image was taken, and whether it has a small image.
+  /// For EXIF, whether it has the place at which the image was taken.
   public var gps: Bool?
+  /// For EXIF, whether it has a thumbnail.
   public var thumbnail: Bool?
 
   init(_ block: MetadataBlock) {
@@ -87,7 +90,7 @@ public struct MetadataBlockRecord: Encodable, Hashable, Sendable {
 }
 
 extension [MetadataBlockRecord] {
-  /// What they are, for one line.
+  /// Descriptions of the blocks, for one line.
   var summary: [String] {
     let texts = filter { $0.kind == "comment" }
     let others = filter { $0.kind != "comment" }.map { block in

@@ -1,29 +1,29 @@
 import FrameModel
 
 extension PlanReport {
-  /// The report for people: one thing a line, names in a first column.
+  /// Returns the report for people: one fact per line, with a label in the first column.
   ///
-  /// - Parameter isWhole: whether every shape and layer is told of, where thousands are like each other.
+  /// - Parameter isWhole: whether to list all shapes and layers, instead of counting similar ones.
   public func text(whole isWhole: Bool = false) -> String {
     var lines: [(String, String)] = []
-    let cut = crop.map { ", \(canvas[0]) x \(canvas[1]) cut at \($0[0]),\($0[1])" } ?? ""
-    lines.append(("output", "\(width) x \(height) \(format), \(pixels), \(depth) bits\(cut)"))
+    let cropped = crop.map { ", cropped from \(canvas[0]) x \(canvas[1]) at \($0[0]),\($0[1])" } ?? ""
+    lines.append(("output", "\(width) x \(height) \(format), \(pixels), \(depth) bits\(cropped)"))
     if let sequence { lines.append(("frames", sequence.text)) }
-    lines.append(("path", way))
+    lines.append(("path", pathDescription))
     if let lossless, let movement {
-      let what =
+      let description =
         lossless == LosslessTransform.Kind.tagged.rawValue
-        ? "blocks stay, and viewers are told to show them \(movement)"
+        ? "blocks stay in place, viewers show them \(movement)"
         : "blocks are \(movement), no pixel is decoded"
-      lines.append(("lossless", "\(lossless): \(what)"))
+      lines.append(("lossless", "\(lossless): \(description)"))
     }
     if let notLossless { lines.append(("lossless", "no: \(notLossless)")) }
     lines.append(("colors", colors))
     if let background { lines.append(("background", background)) }
-    if let matte { lines.append(("under all", "\(matte), as \(format) has no transparency")) }
+    if let matte { lines.append(("matte", "\(matte), because \(format) has no transparency")) }
     if let border { lines.append(("border", border)) }
     if let cornerRadius { lines.append(("corners", "radius \(cornerRadius.scriptText)")) }
-    let curve = toneCurve.map { ", by the colors' own curve (\($0))" } ?? ""
+    let curve = toneCurve.map { " with the output's transfer function (\($0))" } ?? ""
     lines.append(("quality", "filter \(filter), \(light) light\(curve)"))
     for (i, source) in sources.enumerated() {
       lines.append(("read \(i + 1)", "\(source.name.printable): \(source.summary)"))
@@ -32,8 +32,8 @@ extension PlanReport {
     lines += layers.lines(isWhole).map { ("layer", $0) }
     lines += items.lines(indent: 0, isWhole)
     if !metadata.isEmpty { lines.append(("metadata", metadata.summary)) }
-    let held = lossless == nil ? "the scene and of pixels at once, with one job" : "blocks"
-    lines.append(("memory", "\((Double(memory) / 1_000_000).fixed(1)) MB of \(held)"))
+    let held = lossless == nil ? "the scene and pixels with one job" : "blocks"
+    lines.append(("memory", "\((Double(memory) / 1_000_000).fixed(1)) MB for \(held)"))
     for notice in notices { lines.append(("note", notice)) }
     return lines.map { name, value in
       name + String(repeating: " ", count: max(1, 12 - name.count)) + value.printable + "\n"
@@ -42,11 +42,11 @@ extension PlanReport {
 }
 
 extension PlanReport {
-  private var way: String {
+  private var pathDescription: String {
     if path != "copy" { return "compose: each image is resampled once" }
     let isConverted = sources.contains { $0.convertedTo != nil }
     return isConverted
-      ? "copy: pixels keep their places, colors are converted" : "copy: no pixel is computed"
+      ? "copy: pixels are copied, colors are converted" : "copy: pixels are copied without change"
   }
 }
 
@@ -54,13 +54,13 @@ extension PlanReport.FrameSequence {
   fileprivate var text: String {
     let count = frames == 1 ? "1 frame" : "\(frames) frames"
     return
-      "\(count), \(rate) a second, \(duration.scriptText) s; \(different) of them differ; what follows is the last"
+      "\(count) at \(rate) per second, \(duration.scriptText) s, \(different) unique; the last one follows"
   }
 }
 
 extension PlanReport.Gesture {
   fileprivate var text: String {
-    let numbers = change.map { $0.map { $0.trimmed(6) }.joined(separator: " ") } ?? "something singular"
+    let numbers = change.map { $0.map { $0.trimmed(6) }.joined(separator: " ") } ?? "a singular transform"
     let isNothing = change.map { zip($0, [1, 0, 0, 1, 0, 0]).allSatisfy { abs($0 - $1) < 1e-9 } } ?? false
     return "\(gesture) of line \(line), '\(layer)': \(isNothing ? "not moved" : numbers)"
   }
@@ -69,7 +69,7 @@ extension PlanReport.Gesture {
 extension [PlanReport.Item] {
   fileprivate func lines(indent: Int, _ isWhole: Bool) -> [(String, String)] {
     let parts =
-      isWhole ? indices.map { .one($0) } : RepeatSummary.parts(of: enumerated().map { $1.likeness(at: $0) })
+      isWhole ? indices.map { .one($0) } : RepeatSummary.parts(of: enumerated().map { $1.signature(at: $0) })
     return parts.flatMap { part in
       switch part {
       case .one(let index): return self[index].lines(indent: indent, isWhole)
@@ -82,12 +82,12 @@ extension [PlanReport.Item] {
 }
 
 extension PlanReport.Item {
-  /// What makes shapes like each other. Every image is told of.
-  fileprivate func likeness(at index: Int) -> [String] {
+  /// Returns a key that is equal for similar items. Every image has its own key, so that all images are listed.
+  fileprivate func signature(at index: Int) -> [String] {
     guard kind == "shape" || !(items ?? []).contains(where: { $0.kind == "image" }) else {
       return ["\(index)"]
     }
-    return [kind] + (items ?? []).flatMap { $0.likeness(at: 0) } + ["end"]
+    return [kind] + (items ?? []).flatMap { $0.signature(at: 0) } + ["end"]
   }
 
   fileprivate func lines(indent: Int, _ isWhole: Bool) -> [(String, String)] {
@@ -98,13 +98,13 @@ extension PlanReport.Item {
     if let path { title += ", \(path)" }
     if let fill { title += ", filled \(fill)" }
     if let stroke { title += ", stroked \(stroke)" }
-    if let trim { title += ", from \(trim[0].trimmed(4)) to \(trim[1].trimmed(4)) of its length" }
+    if let trim { title += ", trimmed from \(trim[0].trimmed(4)) to \(trim[1].trimmed(4))" }
     if opacity < 1 { title += ", opacity \(opacity.scriptText)" }
-    if let blend { title += ", blended by \(blend)" }
+    if let blend { title += ", blend \(blend)" }
     if clipped == true { title += ", clipped" }
     if let shadow {
-      let place = shadow.offset.map { $0.trimmed(4) }.joined(separator: ",")
-      title += ", shadow \(shadow.color) at \(place) blurred by \(shadow.blur.trimmed(4))"
+      let offset = shadow.offset.map { $0.trimmed(4) }.joined(separator: ",")
+      title += ", shadow \(shadow.color) at \(offset) with blur \(shadow.blur.trimmed(4))"
     }
     var lines = [("draw", inset + title)]
     if let matrix {

@@ -1,7 +1,7 @@
 import FrameCodec
 import FrameModel
 
-/// What `explain` says: a plan in the words and numbers that people and programs read.
+/// The report of `explain`: the plan of an edit for people and programs.
 public struct PlanReport: Encodable, Sendable {
   public struct Item: Encodable, Sendable {
     var layer: String
@@ -9,22 +9,23 @@ public struct PlanReport: Encodable, Sendable {
     var kind: String
     /// The index in `sources`.
     var source: Int?
-    /// a b c d tx ty, from stored pixels to output pixels.
+    /// The transform from stored pixels to output pixels: a b c d tx ty.
     var matrix: [Double]?
     var path: String?
-    /// What of the image is shown: x y width height in stored pixels.
+    /// The visible part of the image, in stored pixels: x y width height.
     var visible: [Double]?
-    /// The box that it takes in the output: x y width height.
+    /// The bounding box in the output: x y width height.
     var box: [Double]?
-    /// The factors along the principal axes, and the turn in degrees, clockwise.
+    /// The scale factors along the principal axes.
     var scale: [Double]?
+    /// The clockwise rotation in degrees.
     var rotation: Double?
     var fill: String?
     var stroke: String?
-    /// The part of its length that is drawn.
+    /// The part of the path's length that is drawn, from 0 to 1: start end.
     var trim: [Double]?
     var opacity: Double
-    /// How it mixes with what lies below, where that is not by laying over.
+    /// The blend mode, if it is not `normal`.
     var blend: String?
     var clipped: Bool?
     var shadow: Shadow?
@@ -32,50 +33,51 @@ public struct PlanReport: Encodable, Sendable {
   }
 
   public struct Shadow: Encodable, Sendable {
-    /// x y, and two deviations, in output pixels.
+    /// The offset in output pixels: x y.
     var offset: [Double]
+    /// Twice the standard deviation of the blur, in output pixels.
     var blur: Double
     var color: String
   }
 
-  /// What one gesture came to on a layer.
+  /// The effect of a gesture on a layer.
   public struct Gesture: Encodable, Sendable {
     var line: Int
     var gesture: String
     var layer: String
-    /// a b c d tx ty, appended in the layer's parent.
+    /// The transform that was appended in the layer's parent: a b c d tx ty.
     var change: [Double]?
   }
 
-  /// How an edit is shown as frames.
+  /// The frames of an edit.
   public struct FrameSequence: Encodable, Sendable {
     var frames: Int
-    /// In a second.
+    /// Frames per second.
     var rate: String
-    /// For how many seconds they are shown together.
+    /// The duration of all frames in seconds.
     var duration: Double
-    /// How many show something else than the one before.
+    /// The number of unique frames.
     var different: Int
   }
 
   public var schema = 1
-  /// "copy" where the output is an image's own pixels, else "compose".
+  /// "copy" if the output has an image's own pixels, else "compose".
   public var path: String
-  /// "dct", "dct+trim" or "tag" where the output is made of the image's blocks.
+  /// "dct", "dct+trim" or "tag" if the output is a lossless transform of the image.
   public var lossless: String?
-  /// What becomes of the blocks then, or what viewers are told: "turned by 90 degrees".
+  /// The movement of the blocks, or the one that the orientation tag asks viewers for: "turned by 90 degrees".
   public var movement: String?
-  /// Why it is not, where both formats could.
+  /// The reason why the output is not a lossless transform, if both formats support it.
   public var notLossless: String?
   public var width: Int
   public var height: Int
   public var canvas: [Int]
-  /// x y width height, where a part is cut out.
+  /// The part of the canvas that becomes the output, if it is cropped: x y width height.
   public var crop: [Int]?
   public var format: String
   public var pixels: String
   public var depth: Int
-  /// What the output's samples mean: a profile's name, numbers, or "sRGB".
+  /// The colors of the output: a profile's name, numbers, or "sRGB".
   public var colors: String
   public var background: String?
   public var matte: String?
@@ -83,18 +85,18 @@ public struct PlanReport: Encodable, Sendable {
   public var cornerRadius: Double?
   public var filter: String
   public var light: String
-  /// What linear light is linear by, where that is not sRGB's curve: "gamma 1.8", "a table of 1024".
+  /// The transfer function of linear light, if it is not sRGB's: "gamma 1.8", "a table of 1024".
   public var toneCurve: String?
-  /// Of an edit that is wanted as frames.
+  /// The frames, if the edit was prepared as a frame sequence.
   public var sequence: FrameSequence?
   public var gestures: [Gesture]
   public var sources: [ImageRecord]
   public var items: [Item]
-  /// The scene that the plan was made of, from the back.
+  /// The layers of the scene, from back to front.
   public var layers: [LayerRecord]
-  /// What becomes of the leading image's metadata.
+  /// The kept and dropped metadata of the primary image.
   public var metadata: MetadataRecord
-  /// Bytes of pixels that are held at once, with one job.
+  /// The bytes that the edit holds at once, with one job.
   public var memory: Int
   public var notices: [String]
 
@@ -105,9 +107,9 @@ public struct PlanReport: Encodable, Sendable {
     case .moved(let move):
       lossless = move.kind.rawValue
       movement = move.orientation.movement
-    case .encoded(let obstacle) where edit.model != nil:
+    case .encoded(let obstacle) where edit.qualitySource != nil:
       let message = obstacle.message
-      notLossless = message.what + (message.note.map { " (\($0))" } ?? "")
+      notLossless = message.text + (message.hint.map { " (\($0))" } ?? "")
     case .encoded: break
     }
     width = plan.window.size.width
@@ -148,7 +150,7 @@ public struct PlanReport: Encodable, Sendable {
     layers = edit.layers.map(LayerRecord.init)
     metadata = MetadataRecord(edit.filteredMetadata)
     memory = edit.heldBytes
-    notices = edit.notices.map(\.message.what)
+    notices = edit.notices.map(\.message.text)
   }
 }
 
@@ -192,7 +194,7 @@ extension Rect {
 }
 
 extension RenderPlan.PixelPath {
-  /// As `explain` and reports say it.
+  /// The name in reports.
   public var name: String {
     switch self {
     case .copy: "copy"
@@ -204,7 +206,7 @@ extension RenderPlan.PixelPath {
 }
 
 extension PixelFormat.Channels {
-  /// As reports say it.
+  /// The name in reports.
   public var name: String {
     switch self {
     case .gray: "gray"
@@ -222,5 +224,36 @@ extension ToneCurve {
     case .formula(let formula): "gamma \(formula.exponent.trimmed(4))"
     case .table(let samples): "a table of \(samples.count)"
     }
+  }
+}
+
+extension RenderPlan.Paint {
+  /// "#ff0000", or the kind and the colors of a gradient: "linear #ff0000 #0000ff".
+  var name: String {
+    switch self {
+    case .color(let color): return color.hex
+    case .gradient(let gradient):
+      let colors = gradient.stops.map(\.color.hex).joined(separator: " ")
+      switch gradient.geometry {
+      case .linear: return "linear \(colors)"
+      case .radial: return "radial \(colors)"
+      }
+    }
+  }
+}
+
+extension RenderPlan.Fill {
+  var name: String { paint.name + (rule == .nonZero ? "" : " \(rule.rawValue)") }
+}
+
+extension RenderPlan.Stroke {
+  /// The paint and the width, and the other settings if they differ from the defaults.
+  var name: String {
+    let defaults = StrokeStyle(width: style.width)
+    var name = "\(paint.name), \(style.width.scriptText) wide"
+    if style.join != defaults.join { name += ", \(style.join.rawValue) joins" }
+    if style.cap != defaults.cap { name += ", \(style.cap.rawValue) caps" }
+    if !style.dashes.isEmpty { name += ", dashes \(style.dashes.map(\.scriptText).joined(separator: ","))" }
+    return name
   }
 }

@@ -1,26 +1,28 @@
-/// Where many are like each other, the first are told of and the rest counted: two thousand seats are three seats
-/// and a number.
+/// A summary of a list of similar elements: the first ones are listed and the others counted. Two thousand seats become
+/// three seats and a number.
 enum RepeatSummary {
   enum Part: Equatable {
     case one(Int)
-    /// Those that go on like what stands before them.
+    /// Elements that continue the repetition before them.
     case rest(Range<Int>)
   }
 
-  /// A seat, its number and its shadow, again and again, are like each other too: so many may take turns.
-  private static let longestTurn = 8
-  /// Fewer would take no fewer lines to count than to tell.
-  private static let fewest = 5
+  /// The largest number of different elements that repeat together, such as a seat, its number and its shadow.
+  private static let longestPeriod = 8
+  /// The smallest number of elements to count. Listing fewer takes no more lines.
+  private static let smallestRest = 5
 
-  /// - Parameter keys: equal for those that are like each other.
+  /// Splits a list into elements to list and ranges to count.
+  ///
+  /// - Parameter keys: a key per element, equal for similar elements.
   static func parts<Key: Equatable>(of keys: [Key]) -> [Part] {
     var parts: [Part] = []
     var index = 0
     while index < keys.count {
-      let (turn, length) = longestRun(in: keys, from: index)
-      let told = max(3, turn)
-      if length - told >= fewest {
-        parts += (index..<index + told).map { .one($0) } + [.rest(index + told..<index + length)]
+      let (period, length) = longestRun(in: keys, from: index)
+      let listed = max(3, period)
+      if length - listed >= smallestRest {
+        parts += (index..<index + listed).map { .one($0) } + [.rest(index + listed..<index + length)]
         index += length
       } else {
         parts.append(.one(index))
@@ -30,21 +32,23 @@ enum RepeatSummary {
     return parts
   }
 
-  /// - Returns: how many take turns, and how many in all go on so; of equal lengths the shortest turn.
-  private static func longestRun<Key: Equatable>(in keys: [Key], from start: Int) -> (turn: Int, length: Int)
-  {
-    var best = (turn: 1, length: 1)
-    for turn in 1...longestTurn {
-      var end = start + turn
-      while end < keys.count, keys[end] == keys[end - turn] { end += 1 }
-      if end - start >= 2 * turn, end - start > best.length { best = (turn, end - start) }
+  /// Returns the longest repetition from an index on: its period and its length in elements. Of equal lengths it has
+  /// the shortest period.
+  private static func longestRun<Key: Equatable>(
+    in keys: [Key], from start: Int
+  ) -> (period: Int, length: Int) {
+    var best = (period: 1, length: 1)
+    for period in 1...longestPeriod {
+      var end = start + period
+      while end < keys.count, keys[end] == keys[end - period] { end += 1 }
+      if end - start >= 2 * period, end - start > best.length { best = (period, end - start) }
     }
     return best
   }
 }
 
 extension Int {
-  /// "1,996"
+  /// The number with its digits in groups: "1,996".
   var grouped: String {
     var digits = Array(String(magnitude))
     for place in stride(from: digits.count - 3, to: 0, by: -3) { digits.insert(",", at: place) }

@@ -6,129 +6,133 @@ extension ScriptProblem {
     // Reading
     case .notUTF8:
       Message(
-        "the script is not UTF-8 text", note: "the script comes first, then images; is this an image?")
+        "the script is not UTF-8 text",
+        hint: "the script comes before the images; check that this is not an image")
     case .nulByte:
-      Message("a NUL byte in the script", note: "scripts are plain text; is this another kind of file?")
+      Message(
+        "the script contains a NUL byte", hint: "scripts are plain text; check that this is the right file")
     case .unknownStatement(let word, let nearest):
-      Message("unknown statement '\(word)'", note: Message.suggestion(nearest))
+      Message("unknown statement '\(word)'", hint: Message.suggestion(nearest))
     case .unknownWord(let word, let meaning, let nearest, let choices):
-      Message("unknown \(meaning) '\(word)'", note: Message.suggestion(nearest, among: choices))
-    case .expected(let what, let found): Message("expected \(what), found \(found)")
+      Message("unknown \(meaning) '\(word)'", hint: Message.suggestion(nearest, among: choices))
+    case .expected(let expected, let found): Message("expected \(expected), found \(found)")
     case .unexpected(let found):
-      Message("unexpected \(found)", note: "a statement ends at the end of its line, or at ';'")
+      Message("unexpected \(found)", hint: "a statement ends at the end of its line, or at ';'")
     case .unterminatedString:
       Message(
-        "a string without its closing quote",
-        note: "strings end on their own line; write \\n for a line break")
+        "the string has no closing quote",
+        hint: "a string ends on the line where it starts; write \\n for a line break")
     case .unknownEscape(let found):
-      Message("unknown escape: \\ before \(found)", note: "the escapes are \\n \\t \\\" \\\\ \\$")
+      Message("unknown escape: \\ before \(found)", hint: "the escapes are \\n \\t \\\" \\\\ \\$")
     case .unclosedBlock: Message("'{' without its '}'")
     case .strayBrace: Message("'}' without its '{'")
     case .strayElse: Message("'else' without its 'if'")
     case .badNumber(let text):
       Message(
         "'\(text)' is not a number",
-        note: Double(text)?.isInfinite == true
-          ? "it is larger than any number can be"
-          : "a number has digits on both sides of its point, as in 0.5")
+        hint: Double(text)?.isInfinite == true
+          ? "the number is too large"
+          : "a number has digits on both sides of its decimal point, as in 0.5")
     case .bareAngle(let text):
-      Message("an angle without its unit", note: "write \(text)deg, or use rad or turn")
+      Message("the angle has no unit", hint: "write \(text)deg, or use rad or turn")
     case .bareTime(let text):
       Message(
-        "a time without its unit",
-        note: (Double(text) ?? 0) < 10 ? "write \(text)s, or use ms" : "write \(text)ms, or use s")
+        "the time has no unit",
+        hint: (Double(text) ?? 0) < 10 ? "write \(text)s, or use ms" : "write \(text)ms, or use s")
     case .wrongUnit(let unit, let wanted):
-      Message("'\(unit)' is not a unit that can stand here", note: "the units are: \(wanted)")
+      Message("the unit '\(unit)' is not allowed here", hint: "the units are: \(wanted)")
     case .unknownFunction(let name, let nearest):
-      Message("unknown function '\(name)'", note: Message.suggestion(nearest))
+      Message("unknown function '\(name)'", hint: Message.suggestion(nearest))
     case .wrongArgumentCount(let function, let wanted, let found):
       Message("'\(function)' takes \(wanted) \(wanted == "1" ? "value" : "values"), not \(found)")
     case .unknownVersion(let version):
-      Message("unknown version '\(version)' of the script language", note: "this program knows: frameit 1")
+      Message(
+        "unknown version '\(version)' of the script language", hint: "this program supports: frameit 1")
     case .versionNotFirst: Message("'frameit' must be the first statement")
     case .repeatedDefine(let name):
-      Message("'\(name)' is already a statement", note: "choose another name for the definition")
+      Message("'\(name)' is already a statement", hint: "choose another name for the definition")
     case .includeNotLiteral:
       Message(
-        "the file of an 'include' cannot depend on variables", note: "files are read before anything is run")
+        "the file name of 'include' cannot contain variables",
+        hint: "files are included before the script runs")
     case .includeFailed(let path, let reason): Message("cannot include '\(path)': \(reason)")
     case .outsideFolder(let path):
       Message(
-        "'\(path)' lies outside the script's folder",
-        note: "allow its folder with --allow-read DIR, or move it beside the script")
+        "'\(path)' is outside the script's folder",
+        hint: "allow its folder with --allow-read DIR, or move it into the script's folder")
     case .missingKey(let key): Message("the key '\(key)' is missing")
     case .unknownKey(let key, let nearest):
-      Message("unknown key '\(key)'", note: Message.suggestion(nearest))
-    case .repeatedKey(let key): Message("the key '\(key)' stands twice")
+      Message("unknown key '\(key)'", hint: Message.suggestion(nearest))
+    case .repeatedKey(let key): Message("the key '\(key)' occurs twice")
     case .repeatedSource(let name): Message("there are two sources '\(name)'")
     case .notAFinger(let type):
-      Message("a source of type '\(type)' has no finger", note: "the types are: pointer, none")
+      Message("a source of type '\(type)' is not a finger", hint: "the types are: pointer, none")
     case .originIsElement:
       Message(
-        "a move cannot start from an element: there is no page here",
-        note: "the origins are: viewport, pointer")
+        "a move cannot start at an element, because there is no page",
+        hint: "the origins are: viewport, pointer")
     case .callArity(let name, let wanted, let found):
       Message("'\(name)' takes \(wanted) \(wanted == 1 ? "value" : "values"), not \(found)")
 
     // Running and planning
     case .unknownVariable(let name, let nearest):
-      Message("unknown variable '$\(name)'", note: Message.suggestion(nearest.map { "$" + $0 }))
+      Message("unknown variable '$\(name)'", hint: Message.suggestion(nearest.map { "$" + $0 }))
     case .unknownLayer(let name, let nearest):
-      Message("there is no layer '\(name)'", note: Message.suggestion(nearest))
+      Message("there is no layer '\(name)'", hint: Message.suggestion(nearest))
     case .unknownParameter(let name, let nearest):
-      Message("the script has no parameter '\(name)'", note: Message.suggestion(nearest))
+      Message("the script has no parameter '\(name)'", hint: Message.suggestion(nearest))
     case .repeatedLayer(let name): Message("there is already a layer '\(name)'")
     case .noCurrentLayer(let word):
       Message(
-        "'\(word)' has no layer to act on", note: "declare one with 'layer NAME image', or give an image")
+        "'\(word)' has no layer to change", hint: "declare one with 'layer NAME image', or pass an image")
     case .canvasAfterLayers(let word):
-      Message("'\(word)' must come before layers and edits", note: "layers are laid out on the canvas")
+      Message("'\(word)' must come before layers and edits", hint: "layers are laid out on the canvas")
     case .canvasRequired:
       Message(
-        "without an image the script must give the canvas",
-        note: "write 'canvas W,H' first, or give an image")
+        "a script without an image must set the canvas", hint: "start with 'canvas W,H', or pass an image")
     case .notANumber(let wanted, let found): Message("expected \(wanted), found \(found)")
     case .notAList(let found): Message("expected a list, found \(found)")
     case .badIndex(let index, let count):
       Message(
         "there is no item \(index)",
-        note: count == 0 ? "the list is empty" : "items count from 0 to \(count - 1)")
-    case .outOfRange(let what, let value, let wanted):
-      Message("\(what) must be \(wanted), not \(value.scriptText)")
-    case .notFinite(let what): Message("the result of \(what) is too large or not a number")
+        hint: count == 0 ? "the list is empty" : "items are numbered from 0 to \(count - 1)")
+    case .outOfRange(let name, let value, let wanted):
+      Message("\(name) must be \(wanted), not \(value.scriptText)")
+    case .notFinite(let operation): Message("the result of \(operation) is too large or not a number")
     case .divisionByZero: Message("division by zero")
     case .emptyRange(let low, let high):
-      Message("nothing lies between \(low.scriptText) and \(high.scriptText)")
+      Message("the range from \(low.scriptText) to \(high.scriptText) is empty")
     case .singular(let layer):
       Message(
         "the transform of '\(layer)' is singular: it leaves no area to draw",
-        note: "a scale of 0, or rows that point the same way, cannot be undone; 'hide' leaves a layer out")
+        hint: "a scale of 0 or parallel axes cannot be undone; use 'hide' to remove a layer")
     case .excessiveScale(let layer):
-      Message("the transform of '\(layer)' enlarges more than a million times")
+      Message("the transform of '\(layer)' enlarges it more than a million times")
     case .tooFar(let layer):
-      Message("the transform moves '\(layer)' more than a hundred thousand million pixels away")
-    case .nothingDrawn: Message("'canvas fit' has nothing to fit: no layer shows anything")
+      Message("the transform moves '\(layer)' more than a hundred billion pixels away")
+    case .nothingDrawn: Message("'canvas fit' has nothing to fit: no layer is visible")
     case .cropOutside(let canvas):
       Message(
-        "the crop does not lie in the canvas",
-        note: "the canvas is \(canvas.width) by \(canvas.height) pixels, from 0,0")
+        "the crop is not inside the canvas",
+        hint: "the canvas is \(canvas.width) x \(canvas.height) pixels, from 0,0")
     case .emptyCanvas: Message("a canvas must be at least 1 by 1 pixel")
-    case .nothingToRestore(let layer): Message("nothing was saved of '\(layer)'", note: "'save' comes first")
+    case .nothingToRestore(let layer):
+      Message("'\(layer)' has no saved state to restore", hint: "write 'save' first")
     case .nothingToUndo(let layer): Message("there is nothing to undo on '\(layer)'")
     case .nothingToRedo(let layer): Message("there is nothing to redo on '\(layer)'")
     case .notAShape(let word, let layer):
-      Message("'\(word)' is for shapes and text, and '\(layer)' is neither")
-    case .notAText(let word, let layer): Message("'\(word)' is for text, and '\(layer)' is none")
+      Message("'\(word)' needs a shape or a text, and '\(layer)' is neither")
+    case .notAText(let word, let layer): Message("'\(word)' needs a text, and '\(layer)' is not one")
     case .text(let error): error.message
     case .uselessOption(let word, let kind, let instead):
-      Message("'\(word)' does nothing for \(kind)", note: "'\(instead)' is what can be used here")
+      Message("'\(word)' has no effect on \(kind)", hint: "use '\(instead)' instead")
     case .pathData(let error, let data): error.message(in: data)
     case .dashes(let error): error.message
-    case .notAnImage(let layer): Message("'\(layer)' shows no image")
+    case .notAnImage(let layer): Message("'\(layer)' is not an image")
     case .inputMissing(let number, let given):
       Message(
-        "the script takes \(number) \(number == 1 ? "image" : "images"), \(given) given",
-        note: "name the images after the script")
+        "the script takes \(number) \(number == 1 ? "image" : "images"), but got \(given)",
+        hint: "write the images after the script")
     case .emptyFolder(let path): Message("there is no image in '\(path)'")
     case .noImage(.input(let number)): Message("there is no image \(number)")
     case .noImage(.file(let path)), .noImage(.folder(let path)): Message("there is no '\(path)'")
@@ -136,92 +140,130 @@ extension ScriptProblem {
     // Time
     case .badEasing(let x):
       Message(
-        "an easing's control points lie from 0 to 1 in x, not at \(x.scriptText)",
-        note: "time goes one way; y may lie anywhere")
+        "the x of an easing's control point must be from 0 to 1, not \(x.scriptText)",
+        hint: "time does not run backwards; only y may be outside")
     case .gradientAnimated(let word, let layer):
       Message(
-        "the \(word) of '\(layer)' is a gradient, which cannot become a color",
-        note: "say where it begins: 'animate \(layer) \(word) from COLOR ...'")
+        "the \(word) of '\(layer)' is a gradient, which cannot be animated to a color",
+        hint: "write a start color: 'animate \(layer) \(word) from COLOR ...'")
 
     // Fingers
     case .touch(let problem): problem.message
     case .touchWithoutPlace(let id):
-      Message("touch \(id) has no place", note: "write where the finger is, X,Y, before the time")
+      Message("touch \(id) has no place", hint: "write the finger's place X,Y before the time")
     case .fingersDown(let ids, let statement):
       Message(
         "'\(statement)' begins while \(Message.touches(ids)) down",
-        note: "a gesture begins with no finger on the image: write 'touch \(ids[0]) up +10ms' first")
+        hint: "gestures begin without fingers on the screen: write 'touch \(ids[0]) up +10ms' first")
     case .insideReaction(let word):
-      Message("'\(word)' cannot stand in a reaction", note: "reactions edit; fingers move between them")
-    case .withoutMeaning(let option, let word): Message("'\(option)' means nothing to '\(word)'")
+      Message(
+        "'\(word)' is not allowed in a reaction",
+        hint: "reactions edit layers; move fingers outside of them")
+    case .withoutMeaning(let option, let word): Message("'\(option)' has no effect on '\(word)'")
     case .notRecognized(let word, let kind, let layer, let exists, let instead):
       Message(
         "nothing on '\(layer)' recognizes this \(word)" + (instead.map { ": '\($0)' takes it" } ?? ""),
-        note: !exists
+        hint: !exists
           ? "write 'recognize \(kind.rawValue) on \(layer)'"
-          : instead.map { "let both be: 'simultaneous \(kind.rawValue) \($0)'" }
+          : instead.map { "allow both: 'simultaneous \(kind.rawValue) \($0)'" }
             ?? "the settings do not let '\(kind.rawValue)' begin")
     case .unknownRecognizer(let name, let nearest):
       Message(
         "there is no recognizer '\(name)'",
-        note: RecognizerKind(rawValue: name) == nil
-          ? Message.suggestion(nearest) ?? "'recognize KIND as \(name)' makes one"
-          : "'recognize \(name)' makes one, on the current layer")
+        hint: RecognizerKind(rawValue: name) == nil
+          ? Message.suggestion(nearest) ?? "'recognize KIND as \(name)' adds one"
+          : "'recognize \(name)' adds one to the current layer")
     case .neverReached(let state, let name):
       Message(
-        "'\(name)' is never \(state.rawValue): it is recognized in an instant", note: "write 'on \(name) { }'"
-      )
+        "'\(name)' is never \(state.rawValue): its gesture is recognized at one instant",
+        hint: "write 'on \(name) { }'")
     case .requireCycle(let names):
       Message(
-        "require cycle: \(names.joined(separator: " -> "))", note: "each would wait for the other to fail")
+        "require cycle: \(names.joined(separator: " -> "))",
+        hint: "each recognizer would wait for the next one to fail")
     case .unknownSetting(let key, let nearest):
       Message(
-        "unknown setting '\(key)'", note: Message.suggestion(nearest, among: GestureSettings.keyNames))
+        "unknown setting '\(key)'", hint: Message.suggestion(nearest, among: GestureSettings.keyNames))
     case .badSetting(let key, let wanted): Message("'\(key)' takes \(wanted)")
     case .unknownMenu(let name, let nearest):
       Message(
         "there is no menu '\(name)'",
-        note: Message.suggestion(nearest) ?? "'menu \(name) \"TITLE\" { }' makes one")
+        hint: Message.suggestion(nearest) ?? "'menu \(name) \"TITLE\" { }' declares one")
     case .repeatedMenu(let name): Message("there is already a menu '\(name)'")
-    case .nothingOpen: Message("no menu and no dialog is open", note: "'open NAME' opens a menu")
+    case .nothingOpen: Message("no menu or dialog is open", hint: "'open NAME' opens a menu")
     case .unknownItem(let title, let menu, let items):
       Message(
         "\"\(menu)\" has no item \"\(title)\"",
-        note: "it has: \(items.map { "\"\($0)\"" }.joined(separator: " "))")
+        hint: "the items are: \(items.map { "\"\($0)\"" }.joined(separator: " "))")
 
     case .limit(let exceeded): exceeded.message
-    case .moreErrors(let count): Message("there are more than \(count) errors: the others are not told")
+    case .moreErrors(let count): Message("there are more than \(count) errors; the rest are not shown")
     case .widthLimit(let width, let exceeded):
-      Message("at a width of \(width), \(exceeded.message.what)", note: exceeded.message.note)
-    case .claimFailed(let what, let expected, let found):
-      Message("the claim about \(what) does not hold", note: "expected \(expected), found \(found)")
+      Message("at a width of \(width), \(exceeded.message.text)", hint: exceeded.message.hint)
+    case .claimFailed(let name, let expected, let found):
+      Message("expectation failed: \(name)", hint: "expected \(expected), found \(found)")
     }
   }
 }
 
 extension TouchProblem {
-  var message: Message {
+  fileprivate var message: Message {
     switch self {
     case .notDown(let id):
-      Message("touch \(id) is not down", note: "'touch \(id) down X,Y @TIME' comes first")
+      Message("touch \(id) is not down", hint: "write 'touch \(id) down X,Y @TIME' first")
     case .alreadyDown(let id):
-      Message("touch \(id) is down already", note: "each finger has a number of its own")
+      Message("touch \(id) is already down", hint: "give each finger its own number")
     case .twice(let id):
-      Message("touch \(id) does two things at one time", note: "what one finger does lies at different times")
+      Message("touch \(id) has two events at the same time", hint: "give the events different times")
     case .timeGoesBack(let from, let to):
       Message(
         "time goes backwards: \(Message.seconds(to)) is before \(Message.seconds(from))",
-        note: "@TIME counts from the end of the last gesture, +TIME from the last touch")
-    case .notFinite: Message("a touch's place or time is no number")
+        hint: "@TIME counts from the end of the last gesture, +TIME from the last touch")
+    case .notFinite: Message("the place or time of a touch is not a finite number")
     }
   }
 }
 
-extension Message {
-  static func touches(_ ids: [Int]) -> String {
-    ids.count == 1 ? "touch \(ids[0]) is" : "touches \(ids.map(String.init).joined(separator: ", ")) are"
+extension PathDataError {
+  /// Returns the error as a message.
+  ///
+  /// It shows the text before the error, because path data with variables occurs nowhere in the script in this form.
+  fileprivate func message(in data: String) -> Message {
+    let bytes = Array(data.utf8)
+    let before = String(decoding: bytes.prefix(offset), as: UTF8.self)
+    let rest = String(decoding: bytes.dropFirst(offset), as: UTF8.self)
+    let found = rest.first.map { "'\($0)'" } ?? "the end"
+    let problem: String
+    switch kind {
+    case .expectedNumber: problem = "expected a number, found \(found)"
+    case .expectedFlag: problem = "expected an arc flag, 0 or 1, found \(found)"
+    case .expectedCommand: problem = "expected a command, found \(found)"
+    case .expectedMoveTo: problem = "path data starts with M or m, not with \(found)"
+    case .notFinite: problem = "a number or coordinate is too large"
+    case .tooManyElements(let allowed): problem = "more than \(allowed) lines and curves"
+    }
+    guard !before.isEmpty else { return Message("path data: \(problem)", hint: hint) }
+    let shown = 24
+    let excerpt = before.count > shown ? "..." + before.suffix(shown) : before
+    return Message("path data, character \(before.count + 1): \(problem), after '\(excerpt)'", hint: hint)
   }
 
-  /// With milliseconds.
-  static func seconds(_ time: Double) -> String { time.fixed(3) + "s" }
+  private var hint: String? {
+    switch kind {
+    case .expectedCommand: "the commands are: M L H V C S Q T A Z, in lower case for relative coordinates"
+    case .expectedFlag: "an arc is: A rx ry angle large-flag sweep-flag x y"
+    case .expectedNumber, .expectedMoveTo, .notFinite, .tooManyElements: nil
+    }
+  }
+}
+
+extension DashError {
+  fileprivate var message: Message {
+    switch self {
+    case .negative: Message("a dash cannot be negative")
+    case .notFinite: Message("a dash or its offset is too large")
+    case .tooMany(let allowed):
+      Message("the dashes are too short: the path would have more than \(allowed)", hint: "use longer dashes")
+    }
+  }
 }

@@ -1,8 +1,8 @@
 import FrameModel
 
-/// Errors of a script as people read them: place, sentence, the line, a caret, a note.
+/// Errors of a script for people: the place, the message, the line, a caret and a hint.
 ///
-///     turn.txt:3:8: error: an angle without its unit
+///     turn.txt:3:8: error: the angle has no unit
 ///     rotate 30
 ///            ^
 ///     note: write 30deg, or use rad or turn
@@ -11,43 +11,44 @@ public struct ScriptReport: Sendable {
 
   public init(_ files: [ScriptFile]) { self.files = files.map(SourceText.init) }
 
+  /// Returns the text of several errors.
   public static func text(of errors: [ScriptError], in files: [ScriptFile]) -> String {
     let report = ScriptReport(files)
     return errors.map { report.text(of: $0.problem.message, at: $0.position) }.joined()
   }
 
-  /// `FILE:LINE:COLUMN`
+  /// Returns `FILE:LINE:COLUMN`.
   public func place(_ position: ScriptPosition) -> String {
     guard files.indices.contains(position.file) else { return "script" }
     return "\(name(position)):\(position.line):\(position.column)"
   }
 
-  /// Of the file.
+  /// Returns the name of the file.
   public func name(_ position: ScriptPosition) -> String {
     files.indices.contains(position.file) ? files[position.file].name : "script"
   }
 
-  /// With line ends.
+  /// Returns the text of an error at a position, with line ends.
   public func text(of message: Message, at position: ScriptPosition) -> String {
-    guard files.indices.contains(position.file) else { return "error: \(message.what.printable)\n" }
-    var text = "\(place(position)): error: \(message.what.printable)\n"
+    guard files.indices.contains(position.file) else { return "error: \(message.text.printable)\n" }
+    var text = "\(place(position)): error: \(message.text.printable)\n"
     let (line, indent) = files[position.file].excerpt(at: position)
     if !line.isEmpty { text += "\(line)\n\(indent)^\n" }
-    if let note = message.note { text += "note: \(note.printable)\n" }
+    if let hint = message.hint { text += "note: \(hint.printable)\n" }
     return text
   }
 }
 
-/// A script's text, in which places are found without passing over all of it.
+/// The text of a script, with marks that find a position without reading all of it.
 private struct SourceText: Sendable {
   let name: String
   private let text: String
-  /// The line and column of every 4096th byte.
+  /// The line and column at every `interval` bytes.
   private let marks: [(line: Int, column: Int)]
 
-  private static let stretch = 4096
-  /// Characters that are shown on either side of a place.
-  private static let mostShown = 160
+  private static let interval = 4096
+  /// The largest number of characters that are shown on either side of a position.
+  private static let maximumShown = 160
   private static let newline = UInt8(ascii: "\n")
 
   init(_ file: ScriptFile) {
@@ -59,13 +60,13 @@ private struct SourceText: Sendable {
     var marks: [(line: Int, column: Int)] = []
     var place = (line: 1, column: 1)
     for (offset, byte) in text.utf8.enumerated() {
-      if offset % Self.stretch == 0 { marks.append(place) }
-      Self.pass(byte, &place)
+      if offset % Self.interval == 0 { marks.append(place) }
+      Self.advance(&place, over: byte)
     }
     self.marks = marks
   }
 
-  private static func pass(_ byte: UInt8, _ place: inout (line: Int, column: Int)) {
+  private static func advance(_ place: inout (line: Int, column: Int), over byte: UInt8) {
     if byte == newline {
       place = (place.line + 1, 1)
     } else if startsCharacter(byte) {
@@ -75,16 +76,16 @@ private struct SourceText: Sendable {
 
   private static func startsCharacter(_ byte: UInt8) -> Bool { byte & 0xC0 != 0x80 }
 
-  /// What is around a place in its line, as a terminal can show it, and what stands before a caret under it.
+  /// Returns the part of a line around a position, safe for a terminal, and the indentation of a caret below it.
   func excerpt(at position: ScriptPosition) -> (line: String, indent: String) {
     var text = text
     return text.withUTF8 { bytes in
       guard let place = offset(of: position, in: bytes) else { return ("", "") }
       var (start, end) = (place, place)
-      for _ in 0..<Self.mostShown where start > 0 && bytes[start - 1] != Self.newline {
+      for _ in 0..<Self.maximumShown where start > 0 && bytes[start - 1] != Self.newline {
         repeat { start -= 1 } while start > 0 && !Self.startsCharacter(bytes[start])
       }
-      for _ in 0..<Self.mostShown where end < bytes.count && bytes[end] != Self.newline {
+      for _ in 0..<Self.maximumShown where end < bytes.count && bytes[end] != Self.newline {
         repeat { end += 1 } while end < bytes.count && !Self.startsCharacter(bytes[end])
       }
       let isCut = (
@@ -93,12 +94,12 @@ private struct SourceText: Sendable {
       )
       let before = (isCut.start ? "..." : "") + Self.shown(bytes[start..<place])
       let after = Self.shown(bytes[place..<end]) + (isCut.end ? "..." : "")
-      // Tabs stay tabs, so that the caret stands under its character whatever a tab's width.
+      // Tabs stay tabs, so that the caret is below its character for every tab width.
       return (before + after, before.unicodeScalars.map { $0 == "\t" ? "\t" : " " }.joined())
     }
   }
 
-  /// - Returns: nil for a line that the text does not have.
+  /// Returns the byte offset of a position; nil if the text has no such line.
   private func offset(of position: ScriptPosition, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     let wanted = (position.line, position.column)
     var (low, high) = (0, marks.count)
@@ -107,11 +108,11 @@ private struct SourceText: Sendable {
       if marks[middle] <= wanted { low = middle } else { high = middle }
     }
     var place = low < marks.count ? marks[low] : (line: 1, column: 1)
-    for offset in low * Self.stretch..<bytes.count {
-      // A place behind a line's end is its end.
+    for offset in low * Self.interval..<bytes.count {
+      // A position after the end of a line counts as its end.
       let isEnd = place.line == position.line && bytes[offset] == Self.newline
       if isEnd || Self.startsCharacter(bytes[offset]) && place >= wanted { return offset }
-      Self.pass(bytes[offset], &place)
+      Self.advance(&place, over: bytes[offset])
     }
     return place.line == position.line ? bytes.count : nil
   }

@@ -7,30 +7,29 @@ extension TextError {
     case .font(let font, let problem): problem.message(of: font)
     case .size(let size, let allowed):
       Message(
-        "a font cannot be \(size.scriptText) large",
-        note: "sizes are more than 0, and at most \(allowed.scriptText)")
+        "a font size cannot be \(size.scriptText)",
+        hint: "sizes are greater than 0 and at most \(allowed.scriptText)")
     case .weight(let weight):
       Message(
-        "there is no weight \(weight.scriptText)",
-        note: "weights are from 1 to 1000: 400 is regular, and 700 is bold")
+        "a font weight cannot be \(weight.scriptText)",
+        hint: "weights are from 1 to 1000: 400 is regular, and 700 is bold")
     case .width(let width, let allowed):
       Message(
-        "a text cannot be \(width.scriptText) wide", note: "widths are from 0 to \(allowed.scriptText)")
+        "a text cannot be \(width.scriptText) wide", hint: "widths are from 0 to \(allowed.scriptText)")
     case .lineHeight(let height):
       Message(
-        "lines cannot be \(height.scriptText) sizes of the font apart",
-        note: "heights are from 0 to 100; 1.2 is usual")
+        "a line height cannot be \(height.scriptText)",
+        hint: "line heights are from 0 to 100 times the font size; 1.2 is usual")
     case .limit(let limit): limit.message
     case .noShaper:
       Message(
-        "text needs HarfBuzz, and it is not on this machine",
-        note: "Debian has it in the package libharfbuzz0b")
+        "text needs HarfBuzz, which is not installed", hint: "install Debian's package libharfbuzz0b")
     }
   }
 }
 
 extension FontReference {
-  fileprivate var words: String {
+  fileprivate var title: String {
     switch self {
     case .shipped: "Inter"
     case .file(let file): "'\(file)'"
@@ -40,29 +39,29 @@ extension FontReference {
 
 extension FontProblem {
   fileprivate func message(of font: FontReference) -> Message {
-    let name = font.words
+    let name = font.title
     switch self {
     case .notAFont(let other):
       return Message(
-        "\(name) is no font" + (other.map { ": it is \($0.words)" } ?? ""),
-        note: other == .webFont
-          ? "give the font that it was made of, or unpack it: 'woff2_decompress' and fonttools can"
+        "\(name) is not a font" + (other.map { ": it is \($0.title)" } ?? ""),
+        hint: other == .webFont
+          ? "use the original font, or unpack this one with 'woff2_decompress' or fonttools"
           : "fonts are TrueType or OpenType: .ttf, .otf, .ttc")
     case .truncated(let bytes, let needed):
-      return Message("\(name) ends early: it has \(bytes) bytes, and says that it has at least \(needed)")
-    case .lacks(let table): return Message("\(name) has no table '\(table)', which every font has")
+      return Message("\(name) is truncated: it has \(bytes) bytes of at least \(needed)")
+    case .lacks(let table): return Message("\(name) lacks the required table '\(table)'")
     case .noOutlines:
       return Message(
-        "\(name) has images for glyphs, and no outlines", note: "fonts of colored emoji cannot be drawn")
+        "\(name) has images instead of glyph outlines", hint: "color emoji fonts are not supported")
     }
   }
 }
 
 extension FontProblem.SniffedFile {
-  fileprivate var words: String {
+  fileprivate var title: String {
     switch self {
     case .empty: "empty"
-    case .webFont: "packed for the web (WOFF)"
+    case .webFont: "a web font (WOFF)"
     case .type1: "a Type 1 font"
     case .png: "an image (PNG)"
     case .jpeg: "an image (JPEG)"
@@ -84,11 +83,11 @@ extension TextNotice {
       let named = missing.prefix(8).map(\.named).joined(separator: ", ")
       let others = missing.count > 8 ? " and \(missing.count - 8) others" : ""
       return Message(
-        "\(font.words) has no glyph for \(named)\(others): the font's mark for such is drawn",
-        note: "name a font that has one")
-    case .weight(let asked, let drawn, let font):
+        "\(font.title) has no glyph for \(named)\(others): a placeholder glyph is drawn",
+        hint: "use a font that has one")
+    case .weight(let requested, let drawn, let font):
       return Message(
-        "\(font.words) is drawn in its weight \(drawn.scriptText): it has no weight \(asked.scriptText)")
+        "\(font.title) has no weight \(requested.scriptText): weight \(drawn.scriptText) is drawn")
     }
   }
 }

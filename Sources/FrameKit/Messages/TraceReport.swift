@@ -1,8 +1,7 @@
 import FrameModel
 import FrameScene
 
-/// What `trace` says: a line, or an object of JSON, for every transition of a recognizer and everything that is
-/// said.
+/// The report of `trace`: a line, or a JSON object, for every state change of a recognizer and every entry of a dialog.
 public struct TraceReport: Sendable {
   public let lines: [Line]
 
@@ -10,11 +9,11 @@ public struct TraceReport: Sendable {
     lines = record.trace.map(Line.init)
   }
 
-  /// Lengths are the canvas's pixels, angles degrees.
+  /// A line of the report. Lengths are in pixels of the canvas, angles in degrees.
   public struct Line: Encodable, Sendable {
-    /// In seconds.
+    /// The time in seconds.
     public var t: Double
-    /// The recognizer's name, or "touch 1", "menu", "dialog", "choose", "say".
+    /// The name of the recognizer, or "touch 1", "menu", "dialog", "choose", "say".
     public var name: String
     public var kind: String?
     public var layer: String?
@@ -35,7 +34,7 @@ public struct TraceReport: Sendable {
     public var title: String?
     public var message: String?
     public var items: [String]?
-    /// False where nobody chose.
+    /// True if a `choose` statement chose the item; false if the dialog was closed without one.
     public var isAnswer: Bool?
 
     init(_ entry: TraceEntry) {
@@ -94,7 +93,7 @@ public struct TraceReport: Sendable {
 }
 
 extension TraceReport.Line {
-  /// `0.112 pan began dx=2 dy=0`, with its line end.
+  /// `0.112 pan began dx=2 dy=0`, with a line end.
   public var text: String {
     var words = [t.fixed(3), name]
     if let state { words.append(state) }
@@ -108,14 +107,14 @@ extension TraceReport.Line {
     if let title { words.append("\"\(title)\"") }
     if let message { words.append("\"\(message)\"") }
     if let items { words.append(items.map { "\"\($0)\"" }.joined(separator: " ")) }
-    if isAnswer == false { words.append("(nobody chose)") }
+    if isAnswer == false { words.append("(no answer)") }
     return words.joined(separator: " ").printable + "\n"
   }
 }
 
-/// What `expand` says: touches as lines of JSON, which are a script again.
+/// The report of `expand`: a touch as a line of JSON. Such lines are a script themselves.
 public struct TouchRecord: Encodable, Sendable {
-  /// In seconds.
+  /// The time in seconds.
   public var t: Double
   public var id: Int
   public var phase: String
@@ -130,5 +129,23 @@ public struct TouchRecord: Encodable, Sendable {
     x = recorded.touch.location.x
     y = recorded.touch.location.y
     layer = recorded.layer
+  }
+}
+
+extension DialogEntry {
+  /// The entry as a message.
+  public var message: Message {
+    switch self {
+    case .menu(let title, let items): Message("menu \"\(title)\": \(Self.list(items))")
+    case .dialog(let title, let message, let items):
+      Message("dialog \"\(title)\"" + (message.isEmpty ? "" : " \"\(message)\"") + ": \(Self.list(items))")
+    case .chosen(let item, let title, true): Message("\"\(item)\" is chosen in \"\(title)\"")
+    case .chosen(let item, let title, false): Message("\"\(title)\" is not answered: \"\(item)\" is chosen")
+    case .said(let text): Message(text)
+    }
+  }
+
+  private static func list(_ items: [String]) -> String {
+    items.map { "\"\($0)\"" }.joined(separator: " ")
   }
 }

@@ -1,17 +1,103 @@
 import ArgumentParser
 
-/// How a batch is gone through.
+/// The options that control the progress of a batch.
 struct BatchOptions: ParsableArguments {
   @Flag(
-    help: "Go on with an earlier run: what it has done of the same inputs, script and options is passed over."
+    help: "Continue an earlier run: skip outputs already made from the same inputs, script and options."
   )
   var resume = false
 
   @Option(
-    help: ArgumentHelp("Where the batch's journal lies; else in the user's state folder.", valueName: "file"),
+    help: ArgumentHelp(
+      "Keep the batch's journal in this file. (default: a file in the user's state folder)", valueName: "file"
+    ),
     completion: .file())
   var journal: String?
 
-  @Flag(name: .customLong("fail-fast"), help: "Begin no further image when one has failed.")
+  @Flag(name: .customLong("fail-fast"), help: "Start no further image after one has failed.")
   var failFast = false
+}
+
+/// The options that name images by lists and folders.
+struct SearchOptions: ParsableArguments {
+  @Option(
+    name: .customLong("files-from"), parsing: .singleValue,
+    help: ArgumentHelp("Read file names from this list, one per line; '-' is stdin.", valueName: "list"),
+    completion: .file())
+  var lists: [InputSource] = []
+
+  @Flag(
+    name: [.customShort("0"), .customLong("null")], help: "Separate names in lists by zero bytes, not lines.")
+  var null = false
+
+  @Flag(name: .shortAndLong, help: "Read the images in folders and their subfolders.")
+  var recursive = false
+
+  /// Returns the selected inputs, as a type that does not depend on the parser.
+  ///
+  /// - Parameter refusesFolders: True if a folder without `--recursive` is invalid usage; else it is reported as a file
+  ///   that is not an image.
+  func selection(refusesFolders: Bool) -> InputSelection {
+    InputSelection(
+      lists: lists, separator: null ? 0 : UInt8(ascii: "\n"), recursive: recursive,
+      handlesFolders: recursive || refusesFolders)
+  }
+
+  /// True if inputs come from lists or folders, so that their number is not known from the command line.
+  var isGiven: Bool { recursive || !lists.isEmpty }
+
+  func validate() throws {
+    if null, lists.isEmpty { throw ValidationError("-0 needs --files-from.") }
+  }
+}
+
+/// The option that selects a shard of a batch.
+struct ShardOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("Edit only shard I of N of the batch, where I counts from 1.", valueName: "i/n"))
+  var shard: String?
+
+  /// Returns the selected shard; nil for the whole batch.
+  ///
+  /// - Throws: `Failure` of status `usage`.
+  func selected() throws(Failure) -> Shard? {
+    guard let shard else { return nil }
+    guard let selected = Shard(shard) else {
+      throw Failure(
+        .usage, "--shard '\(shard.printable(keeping: ""))' is not a shard",
+        hint: "write I/N, with I from 1 to N, and N from 1 to 1000000000: --shard 2/3")
+    }
+    return selected
+  }
+}
+
+/// The lists and folders that inputs come from.
+struct InputSelection {
+  var lists: [InputSource] = []
+  /// The byte between names in lists.
+  var separator = UInt8(ascii: "\n")
+  /// True if folders are searched.
+  var recursive = false
+  /// True if a folder is searched or refused as invalid usage. Else it counts as a file and fails later.
+  var handlesFolders = false
+}
+
+/// One part of a batch that is divided among several machines.
+struct Shard: Equatable {
+  /// The number of this shard, from 1.
+  let number: Int
+  let count: Int
+
+  /// Parses a shard such as `2/3`; nil for invalid text.
+  init?(_ text: String) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+      .map { NumberRange.shards.number($0) }
+    guard parts.count == 2, let number = parts[0], let count = parts[1], number <= count else { return nil }
+    (self.number, self.count) = (number, count)
+  }
+
+  /// Returns true if the job at this index, from 0, belongs to this shard.
+  ///
+  /// Jobs are dealt out in turn, so that neighboring inputs, which often have similar sizes, go to different shards.
+  func contains(_ index: Int) -> Bool { index % count == number - 1 }
 }

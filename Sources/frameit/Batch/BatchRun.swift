@@ -1,20 +1,20 @@
 import FrameKit
 import FrameThreads
 
-/// Does the edits of a batch, several at a time, and tells of them in the order of their inputs.
+/// Runs the jobs of a batch concurrently and reports them in the order of their inputs.
 final class BatchRun: Sendable {
-  /// What became of an edit.
+  /// The outcome of one job.
   struct Report: Sendable {
-    /// Its results, with those before a failure: they are there.
+    /// The outputs, also those that were written before a failure.
     var outcomes: [EditOutcome] = []
     var failure: Failure?
-    /// What was found in a folder is no image.
-    var isNoImage = false
+    /// True if a file that was found in a folder is not an image.
+    var isNotAnImage = false
 
-    /// The bytes of all texts, about.
+    /// The approximate size of all texts in bytes.
     var bytes: Int {
       let texts = outcomes.reduce(failure?.bytes ?? 0) { sum, outcome in
-        (outcome.notices + outcome.dialogs).reduce(sum) { $0 + $1.what.utf8.count + 128 }
+        (outcome.notices + outcome.dialogs).reduce(sum) { $0 + $1.text.utf8.count + 128 }
       }
       return texts + 1024
     }
@@ -24,17 +24,17 @@ final class BatchRun: Sendable {
     var done = 0
     var skipped = 0
     var failed = 0
-    var noImages = 0
-    /// Of those that failed: whose result is there.
-    var inTheWay = 0
-    var told: Int { done + skipped + failed + noImages }
+    var nonImages = 0
+    /// The number of failed jobs whose output is up to date.
+    var alreadyDone = 0
+    var reported: Int { done + skipped + failed + nonImages }
 
     mutating func add(_ report: Report) {
-      if report.isNoImage {
-        noImages += 1
+      if report.isNotAnImage {
+        nonImages += 1
       } else if let failure = report.failure {
         failed += 1
-        if failure.isDone { inTheWay += 1 }
+        if failure.isAlreadyDone { alreadyDone += 1 }
       } else if report.outcomes.allSatisfy({ $0.status == .skipped }) {
         skipped += 1
       } else {
@@ -44,15 +44,15 @@ final class BatchRun: Sendable {
   }
 
   private struct State: Sendable {
-    /// The next edit to begin, and the next to be told of.
+    /// The next job to start, and the next to report.
     var next = 0
-    var told = 0
-    /// Reports that wait for those before them.
+    var reported = 0
+    /// Reports that wait for the reports of earlier jobs.
     var waiting: [Int: Report] = [:]
     var waitingBytes = 0
     var failures = FailureList()
     var notices = NoticeList()
-    /// No edit begins any more.
+    /// True when no further job may start.
     var isStopped = false
     var progress: BatchProgress
   }
@@ -63,13 +63,14 @@ final class BatchRun: Sendable {
   private let failsFast: Bool
   private let threads: Int
   private let state: Monitor<State>
-  /// Beside the rest, which a thread holds while it tells of a result: who ends the batch does not wait for a reader.
+  /// The counts have their own lock. A thread holds `state` while it writes a report, and a signal must not wait for
+  /// the reader of that report.
   private let counts = Monitor(Counts())
   private let start = ContinuousClock.now
 
-  /// How far edits may be ahead of the first that is not told of, and how many bytes their reports may take.
-  private static let lead = 4096
-  private static let mostWaitingBytes = 16 << 20
+  /// The number of jobs that may run ahead of the first unreported one, and the bytes that their reports may take.
+  private static let maximumLookahead = 4096
+  private static let maximumWaitingBytes = 16 << 20
 
   init(_ batch: Batch, _ edit: EditRun, _ reporter: EditReporter, failsFast: Bool, threads: Int) {
     self.batch = batch
@@ -80,24 +81,32 @@ final class BatchRun: Sendable {
     state = Monitor(State(progress: BatchProgress(total: reporter.isQuiet ? 0 : batch.indices.count)))
   }
 
+  /// Runs all jobs.
   func run() {
     Workers.run(min(threads, batch.indices.count)) { [self] in
-      while let (place, width) = take() { finish(place, report(batch.job(batch.indices[place]), width)) }
+      while let (position, width) = take() {
+        finish(position, report(batch.job(batch.indices[position]), width))
+      }
     }
     state.change { $0.progress.clear() }
   }
 
-  /// The place of the next edit, and how many threads it may have: where there are few left, several.
-  private func take() -> (place: Int, threads: Int)? {
+  /// Waits for the next job.
+  ///
+  /// - Returns: Its position in `batch.indices`, and the number of threads it may use: several if few jobs are left. nil
+  ///   if no job is left.
+  private func take() -> (position: Int, threads: Int)? {
     let count = batch.indices.count
-    return state.wait { [threads] state -> (place: Int, threads: Int)?? in
+    return state.wait { [threads] state -> (position: Int, threads: Int)?? in
       guard !state.isStopped, state.next < count else { return .some(nil) }
-      guard state.next - state.told < Self.lead, state.waitingBytes <= Self.mostWaitingBytes else {
+      guard state.next - state.reported < Self.maximumLookahead,
+        state.waitingBytes <= Self.maximumWaitingBytes
+      else {
         return nil
       }
-      let place = state.next
+      let position = state.next
       state.next += 1
-      return (place, max(1, threads / min(threads, count - place)))
+      return (position, max(1, threads / min(threads, count - position)))
     }
   }
 
@@ -106,90 +115,152 @@ final class BatchRun: Sendable {
     do throws(Failure) {
       try edit.run(job, threads: threads) { report.outcomes.append($0) }
     } catch {
-      report.isNoImage = error.isNoImage && edit.session.mayBeNoImage(job)
-      report.failure = batch.count > 1 ? error.of(job.names) : error
+      report.isNotAnImage = error.isNotAnImage && edit.session.mightNotBeImage(job)
+      report.failure = batch.count > 1 ? error.naming(job.names) : error
     }
     return report
   }
 
-  private func finish(_ place: Int, _ report: Report) {
+  private func finish(_ position: Int, _ report: Report) {
     state.change { state in
-      // At once: those before it may take their time.
-      if let failure = report.failure, !report.isNoImage, failsFast || failure.endsBatch {
+      // Stop now, and not in the order of jobs: earlier jobs may take long.
+      if let failure = report.failure, !report.isNotAnImage, failsFast || failure.endsBatch {
         state.isStopped = true
       }
-      state.waiting[place] = report
+      state.waiting[position] = report
       state.waitingBytes += report.bytes
-      while let next = state.waiting.removeValue(forKey: state.told) {
+      while let next = state.waiting.removeValue(forKey: state.reported) {
         state.waitingBytes -= next.bytes
-        tell(next, of: batch.job(batch.indices[state.told]), &state)
-        state.told += 1
+        deliver(next, of: batch.job(batch.indices[state.reported]), &state)
+        state.reported += 1
       }
       let counts = counts.change { $0 }
-      state.progress.show(done: counts.told, failed: counts.failed)
+      state.progress.show(done: counts.reported, failed: counts.failed)
     }
   }
 
-  private func tell(_ report: Report, of job: Job, _ state: inout State) {
+  private func deliver(_ report: Report, of job: Job, _ state: inout State) {
     state.progress.clear()
     counts.change { $0.add(report) }
-    guard !report.isNoImage else { return reporter.reportNoImage(job) }
+    guard !report.isNotAnImage else { return reporter.reportNonImage(job) }
     for outcome in report.outcomes { reporter.report(outcome, warning: state.notices.add(outcome.notices)) }
     guard let failure = report.failure else { return }
-    reporter.report(failure, of: job, isNews: state.failures.add(failure))
+    reporter.report(failure, of: job, isNew: state.failures.add(failure))
     guard !edit.isDry else { return }
     do throws(Failure) {
       try edit.journal?.add(
         Journal.Line(
-          status: "failed", inputs: job.names, code: failure.status.rawValue, errors: failure.sentences))
+          status: "failed", inputs: job.names, code: failure.status.rawValue, errors: failure.messages))
     } catch {
       if !state.isStopped { error.report() }
       state.isStopped = true
     }
   }
 
-  // MARK: In the end
+  // MARK: The end of a batch
 
-  /// - Throws: `Leave`, where not all is done.
+  /// Reports the failures and the summary.
+  ///
+  /// - Throws: `ExitRequest` if some jobs failed.
   func conclude() throws {
     let (counts, failures) = (counts.change { $0 }, state.change { $0.failures })
-    if counts.noImages > 0, counts.noImages == batch.indices.count, !batch.isPart {
-      let failure = Failure.noImage(among: counts.noImages, note: "-v names what is passed over")
+    if counts.nonImages > 0, counts.nonImages == batch.indices.count, !batch.isShard {
+      let failure = Failure.onlyNonImages(among: counts.nonImages, hint: "use -v to list the skipped files")
       reporter.report(failure, of: nil)
       throw ExitRequest(status: failure.status)
     }
     if batch.indices.isEmpty, batch.count > 0, !reporter.isQuiet {
-      Console.note("this part of the batch has nothing in it")
+      Console.note("this shard of the batch is empty")
     }
     guard batch.indices.count > 1 else {
       if let failure = failures.first { throw ExitRequest(status: failure.status) }
       return
     }
     Console.error(failures.text)
-    let isWhole = counts.told == batch.indices.count
-    let hint = counts.inTheWay > 0 ? "; --resume passes over what is done" : ""
+    let isWhole = counts.reported == batch.indices.count
+    let hint = counts.alreadyDone > 0 ? "; --resume skips what is done" : ""
     if !(reporter.isQuiet && isWhole) {
-      Console.error("frameit: \(isWhole ? summary(counts) + hint : lastWords)\n")
+      Console.error("frameit: \(isWhole ? summary(counts) + hint : interruptionSummary)\n")
     }
-    if counts.failed > 0 { throw ExitRequest(status: .some) }
+    if counts.failed > 0 { throw ExitRequest(status: .partialFailure) }
   }
 
-  /// What is done, for who ends it before its end.
-  var lastWords: String {
-    "stopped: " + summary(counts.change { $0 }) + (edit.journal == nil ? "" : "; --resume goes on")
+  /// The summary that a signal handler prints when it stops the batch.
+  var interruptionSummary: String {
+    "stopped: " + summary(counts.change { $0 }) + (edit.journal == nil ? "" : "; --resume continues")
   }
 
   private func summary(_ counts: Counts) -> String {
     let total = batch.indices.count
-    let left = total - counts.told
+    let left = total - counts.reported
     let seconds = (ContinuousClock.now - start).seconds
     var parts: [String] = []
     if counts.failed > 0 { parts.append("\(counts.failed) of \(total) failed") }
     parts.append("\(counts.done) of \(total) \(edit.isDry ? "would be done" : "done")")
     if counts.skipped > 0 { parts.append("\(counts.skipped) done before") }
-    if counts.noImages > 0 { parts.append("\(counts.noImages) no images") }
-    if left > 0 { parts.append("\(left) not begun or not finished") }
+    if counts.nonImages > 0 { parts.append("\(counts.nonImages) not images") }
+    if left > 0 { parts.append("\(left) not finished") }
     let rate = seconds > 0 ? " (\((Double(counts.done) / seconds).fixed(1)) a second)" : ""
     return parts.joined(separator: ", ") + ", \(seconds.fixed(1)) s" + (counts.done > 1 ? rate : "")
+  }
+}
+
+/// The failures that the end of a batch lists again: the first ones, with one entry for all failures of one folder.
+struct FailureList: Sendable {
+  private struct Entry: Sendable {
+    var failure: Failure
+    var count = 1
+  }
+
+  private var entries: [Entry] = []
+  private var folders: [String: Int] = [:]
+  /// The number of failures that are not listed.
+  private var others = 0
+
+  /// The maximum number of entries.
+  private static let capacity = 20
+
+  var first: Failure? { entries.first?.failure }
+
+  /// Adds a failure.
+  ///
+  /// - Returns: False if an earlier failure reported the same unwritable folder.
+  mutating func add(_ failure: Failure) -> Bool {
+    if let folder = failure.folder, let index = folders[folder] {
+      if entries.indices.contains(index) { entries[index].count += 1 } else { others += 1 }
+      return false
+    }
+    if let folder = failure.folder { folders[folder] = entries.count }
+    if entries.count < Self.capacity { entries.append(Entry(failure: failure)) } else { others += 1 }
+    return true
+  }
+
+  /// One line for each entry; empty for a single failure.
+  var text: String {
+    guard entries.count > 1 || others > 0 || entries.contains(where: { $0.count > 1 }) else { return "" }
+    let lines = entries.map { entry in
+      let images = entry.count > 1 ? " (\(entry.count) images)" : ""
+      return "frameit: failed: \((entry.failure.messages.first ?? "").printable)\(images)\n"
+    }
+    return lines.joined() + (others > 0 ? "frameit: and \(others) more\n" : "")
+  }
+}
+
+/// The notices of a batch. A notice that is the same for every image, such as a missing glyph, is printed once.
+struct NoticeList: Sendable {
+  private var known: Set<Message> = []
+
+  /// The maximum number of remembered notices: notices about single images must not accumulate.
+  private static let capacity = 100
+
+  /// Adds notices.
+  ///
+  /// - Returns: The notices that are new.
+  mutating func add(_ notices: [Message]) -> [Message] {
+    notices.filter { notice in
+      guard !known.contains(notice) else { return false }
+      if known.count < Self.capacity { known.insert(notice) }
+      return true
+    }
   }
 }

@@ -1,55 +1,61 @@
 import CXXHash
 import FrameCodec
+import FrameKit
+import FrameModel
 
-/// What a result follows from, as one number of 128 bits: XXH3 of the program's version, its options, the script and all
-/// that was read. (A checksum: whoever can choose the contents can make two alike.)
+/// A hash of everything that an output depends on: 128 bits of XXH3 over the program's version, its options, the script
+/// and all files that were read.
+///
+/// XXH3 is not a cryptographic hash: a person who chooses the contents can construct collisions.
 struct Fingerprint {
   private let state: OpaquePointer
 
   init() {
-    // A few hundred bytes; without them nothing else goes on, either.
+    // It allocates a few hundred bytes. If that fails, nothing else can run either.
     state = cxxhash_begin()!
   }
 
-  /// Of a file's bytes; nil for what is no file, or cannot be read.
-  static func sum(of path: String) -> String? {
+  /// Returns the checksum of a file; nil if the path is not a readable regular file.
+  static func checksum(of path: String) -> String? {
     guard OutputFile.isRegular(path), let file = try? InputFile(.file(path), limit: .nothing) else {
       return nil
     }
-    return try? sum(of: file.bytes)
+    return try? checksum(of: file.bytes)
   }
 
-  static func sum(of bytes: ByteInput) throws(CodecError) -> String {
-    let key = Fingerprint()
-    try key.add(bytes)
-    return key.end()
+  /// Returns the checksum of all bytes of an input.
+  static func checksum(of bytes: ByteInput) throws(CodecError) -> String {
+    let fingerprint = Fingerprint()
+    try fingerprint.add(bytes)
+    return fingerprint.finish()
   }
 
-  func end() -> String {
+  /// Ends the computation and returns the hash as 32 hexadecimal digits. Call it once.
+  func finish() -> String {
     var (high, low): (UInt64, UInt64) = (0, 0)
     cxxhash_end(state, &high, &low)
     return high.hex + low.hex
   }
 
-  /// Whether a text could be one.
-  static func isOne(_ text: String) -> Bool {
+  /// Returns true if a text has the form of a fingerprint.
+  static func isValid(_ text: String) -> Bool {
     text.utf8.count == 32 && text.utf8.allSatisfy(Set("0123456789abcdef".utf8).contains)
   }
 
-  /// Takes in a text, and its length, so that two texts are not one of them together.
+  /// Adds a text and its length, so that two texts differ from their concatenation.
   func add(_ text: String) {
     let bytes = Array(text.utf8)
     add(count: bytes.count)
     add(bytes)
   }
 
-  /// Takes in all of a file.
+  /// Adds all bytes of a file and their number.
   func add(_ input: ByteInput) throws(CodecError) {
     add(count: input.length)
     var at = 0
     while at < input.length {
       let bytes = try input.read(at: at, count: 1 << 18)
-      guard !bytes.isEmpty else { throw .truncated(detail: "the file became shorter") }
+      guard !bytes.isEmpty else { throw .truncated(detail: "the file was truncated while it was read") }
       add(bytes)
       at += bytes.count
     }
@@ -59,7 +65,7 @@ struct Fingerprint {
     withUnsafeBytes(of: UInt64(count).littleEndian) { add(Array($0)) }
   }
 
-  /// Takes in bytes that say themselves where they end.
+  /// Adds bytes whose end is known from their content.
   func add(_ bytes: [UInt8]) {
     cxxhash_add(state, bytes, bytes.count)
   }
@@ -69,5 +75,67 @@ extension UInt64 {
   fileprivate var hex: String {
     let digits = String(self, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}
+
+extension EditRun {
+  /// Returns the fingerprint of everything that the output depends on; nil without a journal.
+  ///
+  /// - Throws: `Failure` of status `input` if an input cannot be read.
+  func fingerprint(_ edit: PreparedEdit, _ host: FileHost, _ job: Job) throws(Failure) -> String? {
+    guard journal != nil else { return nil }
+    // The output replaces the input, so the next run cannot read what it was made from.
+    if output.isInPlace { return inPlaceFingerprint }
+    let fingerprint = Fingerprint()
+    fingerprint.add(Version.number)
+    fingerprint.add(([edit.codec] + edit.images.map(\.codec)).map(\.library).joined(separator: ";"))
+    addSettings(to: fingerprint)
+    if settings.rate != nil {
+      addScript(to: fingerprint)
+      let context = session.context(index: job.index, inputs: job.inputs)
+      fingerprint.add("\(context.index) \(context.stem) \(output.isNumbered)")
+    }
+    // The plan contains the effects of script, seed and parameters. File names are removed: a renamed input is the same
+    // input.
+    var plan = edit.plan
+    for index in plan.images.indices { plan.images[index].name = "" }
+    // There may be many items: printing them all would take more time and memory than drawing them.
+    plan.forEachPiece(ofItems: fingerprint.add)
+    plan.items = []
+    fingerprint.add("\(plan)")
+    for file in host.opened {
+      do throws(CodecError) {
+        try fingerprint.add(file.bytes)
+      } catch {
+        throw Failure(.input, error.message, of: file.name)
+      }
+    }
+    return fingerprint.finish()
+  }
+
+  /// The fingerprint of the edit itself, independent of the inputs and of the program's version.
+  var inPlaceFingerprint: String {
+    let fingerprint = Fingerprint()
+    addSettings(to: fingerprint)
+    addScript(to: fingerprint)
+    return fingerprint.finish()
+  }
+
+  private func addScript(to fingerprint: Fingerprint) {
+    for file in session.script.files { fingerprint.add(file.text) }
+    for (name, value) in session.parameters.sorted(by: { $0.key < $1.key }) {
+      fingerprint.add("\(name)=\(value)")
+    }
+    fingerprint.add("\(session.seed)")
+  }
+
+  private func addSettings(to fingerprint: Fingerprint) {
+    let metadata = session.editor.metadata
+    fingerprint.add(
+      "\(settings.quality.map { "\($0)" } ?? "") \(settings.policy) \(settings.frames) \(settings.onDamage)")
+    fingerprint.add(
+      "\(settings.to.map { "\($0)" } ?? "") \(metadata.keeps.map { "\($0.map(\.rawValue).sorted())" } ?? "")")
+    fingerprint.add("\(metadata.drops.map(\.rawValue).sorted())")
+    if let rate = settings.rate { fingerprint.add("frames \(rate)") }
   }
 }

@@ -3,56 +3,53 @@ import FrameKit
 import FrameModel
 import FramePlugins
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
-/// An image of a call, and where its result lies among others.
+/// An input, and the place of its output below the output folder.
 struct Input {
   var source: InputSource
-  /// The folder below an output folder that its result goes to; "." for the folder itself.
+  /// The folder of its output, relative to the output folder; "." for the output folder itself.
   var folder = "."
-  /// It was found in a folder: then it may as well be no image.
-  var isFound = false
-  /// A folder that cannot be read, in the place of what is in it.
-  var isFolder = false
+  /// True for a file that was found in a folder, so that it is possibly not an image.
+  var isFromFolder = false
+  /// True for a folder that cannot be read. It stands for its contents.
+  var isUnreadableFolder = false
 }
 
 extension Input {
-  /// Whether nobody said that it is an image: it was found in a folder, and its name is not an image's.
-  func mayBeNoImage(to codecs: CodecList) -> Bool {
-    guard isFound else { return false }
-    guard let word = FilePath.fileExtension(source.word) else { return true }
-    return codecs.codec(named: word) == nil && KnownFormat.named(word) == nil
+  /// Returns true for a file that was found in a folder and whose extension is not that of an image format.
+  func mightNotBeImage(to codecs: CodecList) -> Bool {
+    guard isFromFolder else { return false }
+    guard let ext = FilePath.fileExtension(source.pathOrDash) else { return true }
+    return codecs.codec(named: ext) == nil && KnownFormat.named(ext) == nil
   }
 }
 
-/// The images of a call: those that are named, those of lists, and those in folders.
+/// The inputs of a call: images named by arguments and lists, and images in folders.
 struct InputList {
   private(set) var inputs: [Input] = []
-  /// How many lie in the output folder, and are passed over; and the first of them.
-  private var passedOver = 0
-  private var firstPassedOver = ""
-  private var searched: [String] = []
+  /// The number of files skipped because they are in the output folder, and the first of them.
+  private var skipped = 0
+  private var firstSkipped = ""
+  private var searchedFolders: [String] = []
 
   private let selection: InputSelection
   private let out: OutputFolder?
-  /// Of folders of inputs: whether they lie in the output folder.
-  private var known: [String: Bool] = [:]
+  /// True for each known folder of inputs that is in the output folder.
+  private var isInOutputByFolder: [String: Bool] = [:]
 
   private let limit: Int
-  /// What the inputs take of it.
+  /// The bytes that the inputs take of the limit.
   private var heldBytes = 0
-  /// The list or the folder that names come from.
+  /// The first list or folder that names come from, for messages.
   private var origin: String?
 
+  /// Collects the inputs.
+  ///
   /// - Parameters:
-  ///   - out: where results go; what lies there is no input.
-  ///   - limit: how many bytes of memory the inputs may take.
-  /// - Throws: `Failure` for a list that cannot be read, for a folder that is not to be searched, where nothing was
-  ///   found, and where there are too many.
+  ///   - named: The arguments of the command line.
+  ///   - selection: Lists and folders.
+  ///   - out: The output folder. Files in it are not inputs.
+  ///   - limit: The memory that the inputs may take, in bytes.
+  /// - Throws: `Failure` for an unreadable list, a folder without `--recursive`, no input at all, or too many.
   init(
     _ named: [InputSource], _ selection: InputSelection, out: OutputFolder?, limit: Int
   ) throws(Failure) {
@@ -61,82 +58,82 @@ struct InputList {
     self.limit = limit
     for source in named { try add(source) }
     for list in selection.lists { try addNames(in: list) }
-    if inputs.isEmpty { try checkForNothing() }
+    if inputs.isEmpty { try checkForEmptyBatch() }
   }
 
-  /// That nothing was found is an error, but for a list that names nothing: whoever made it knows.
-  private func checkForNothing() throws(Failure) {
-    if passedOver > 0 {
+  /// Reports that nothing was found. An empty list is not an error: its author knows that it is empty.
+  private func checkForEmptyBatch() throws(Failure) {
+    if skipped > 0 {
       throw Failure(
-        .usage, "lies in the output folder, and nothing else is there to edit",
-        note: "name another --out-dir, or edit images themselves by --in-place", of: firstPassedOver)
+        .usage, "is in the output folder, and there are no other images",
+        hint: "name another --out-dir, or use --in-place to replace the images", of: firstSkipped)
     }
-    guard let folder = searched.first else { return }
+    guard let folder = searchedFolders.first else { return }
     throw Failure(
-      .input, "no image is in it", note: "hidden files are passed over, and links to folders not followed",
-      of: folder)
+      .input, "contains no images", hint: "hidden files and links to folders are skipped", of: folder)
   }
 
-  /// What was passed over, for people.
+  /// Notes for the user about skipped files.
   var notes: [String] {
     if inputs.isEmpty, !selection.lists.isEmpty {
-      return ["the list names nothing, and nothing is to be done"]
+      return ["the list is empty, so there is nothing to do"]
     }
-    guard passedOver > 0 else { return [] }
-    let others = passedOver > 1 ? " and \(passedOver - 1) more lie" : " lies"
-    return [
-      "\(firstPassedOver.quoted)\(others) in the output folder, and \(passedOver > 1 ? "are" : "is") no input"
-    ]
+    guard skipped > 0 else { return [] }
+    let others = skipped > 1 ? " and \(skipped - 1) more are" : " is"
+    return ["\(firstSkipped.quoted)\(others) in the output folder and skipped"]
   }
 
   private mutating func add(_ source: InputSource) throws(Failure) {
-    // What is not there fails by its own name when it is its turn.
-    guard let path = source.path, selection.canSearch, FilePath.isFolder(path) else {
+    // A missing file fails with its own name in its own job.
+    guard let path = source.path, selection.handlesFolders, FilePath.isFolder(path) else {
       return try append(source)
     }
     guard selection.recursive else {
-      throw Failure(.usage, "is a directory", note: "--recursive edits the images in it", of: path)
+      throw Failure(.usage, "is a directory", hint: "use --recursive to edit the images in it", of: path)
     }
-    searched.append(path)
+    searchedFolders.append(path)
     if origin == nil { origin = path }
     try walk(path, below: path)
   }
 
   private mutating func append(
-    _ source: InputSource, below root: String? = nil, isFound: Bool = false, isFolder: Bool = false
+    _ source: InputSource, below root: String? = nil, isFromFolder: Bool = false,
+    isUnreadableFolder: Bool = false
   ) throws(Failure) {
-    var input = Input(source: source, isFound: isFound, isFolder: isFolder)
+    var input = Input(source: source, isFromFolder: isFromFolder, isUnreadableFolder: isUnreadableFolder)
     if let path = source.path {
-      if isInOutput(path) { return passOver(source.word) }
+      if isInOutput(path) { return skip(source.pathOrDash) }
       try count(path)
       input.folder = try out?.folder(for: path, below: root) ?? "."
     }
     inputs.append(input)
   }
 
-  private mutating func passOver(_ path: String) {
-    if passedOver == 0 { firstPassedOver = path }
-    passedOver += 1
+  private mutating func skip(_ path: String) {
+    if skipped == 0 { firstSkipped = path }
+    skipped += 1
   }
 
   private mutating func isInOutput(_ path: String) -> Bool {
     guard let out else { return false }
     let folder = FilePath.folder(path)
-    if let found = known[folder] { return found }
+    if let found = isInOutputByFolder[folder] { return found }
     let isInside = out.contains(folder)
-    known[folder] = isInside
+    isInOutputByFolder[folder] = isInside
     return isInside
   }
 
-  /// Everything in a folder and below, but what is hidden, by its bytes' order. Links to folders are not followed. What
-  /// cannot be looked into fails by its own name when it is its turn, and so does what is no file.
+  /// Adds all files in a folder and its subfolders, except hidden ones, in the order of their names' bytes.
+  ///
+  /// Links to folders are not followed. A subfolder that cannot be read, and a name that is not a file, fail with their
+  /// own names in their own jobs.
   private mutating func walk(_ folder: String, below root: String) throws(Failure) {
     if let out, out.isFolder(folder) {
-      if folder == root { passOver(folder) }
+      if folder == root { skip(folder) }
       return
     }
     guard let names = try? FilePath.names(in: folder) else {
-      return try append(.file(folder), below: root, isFolder: true)
+      return try append(.file(folder), below: root, isUnreadableFolder: true)
     }
     for name in names {
       let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
@@ -145,18 +142,18 @@ struct InputList {
       switch status.st_mode & S_IFMT {
       case S_IFDIR where isKnown: try walk(path, below: root)
       case S_IFLNK where isKnown && FilePath.isFolder(path): break
-      default: try append(.file(path), below: root, isFound: true)
+      default: try append(.file(path), below: root, isFromFolder: true)
       }
     }
   }
 
   // MARK: Lists
 
-  /// Adds the names in a list: what stands between separators, literally. The list itself is not held.
+  /// Adds the names in a list. Names are the bytes between separators, unchanged. The list itself is not kept in memory.
   private mutating func addNames(in list: InputSource) throws(Failure) {
-    // stdin is taken as it is: opened anew by its name, a socket or a device would be refused.
+    // stdin is used as it is: opened by a name such as /dev/stdin, a socket or a device would be refused.
     let descriptor = try InputFile.descriptor(
-      of: list.readsStdin ? .stdin : list, hint: "hand it over as stdin: --files-from -"
+      of: list.readsStdin ? .stdin : list, hint: "pass it as stdin: --files-from -"
     ).descriptor
     defer { close(descriptor) }
     origin = list.name
@@ -165,46 +162,47 @@ struct InputList {
     while let line = lines.nextLine() {
       guard let line else {
         throw Failure(
-          .limit, "name \(lines.number) has more than \(Self.longestName) bytes",
-          note: "is it a list of names?",
-          of: list.name)
+          .limit, "name \(lines.number) is longer than \(Self.longestName) bytes",
+          hint: "check that the file is a list of names", of: list.name)
       }
       guard lines.bytesRead <= Self.longestList else {
         throw Failure(
-          .limit, "the list has more than \(LimitExceeded.bytes(Self.longestList))",
-          note: "give parts of it, one after the other", of: list.name)
+          .limit, "the list is larger than \(LimitExceeded.bytes(Self.longestList))",
+          hint: "split it into several lists, with a call for each", of: list.name)
       }
       if selection.separator != 0, line.contains(0) {
-        throw Failure(.usage, "has zeros in it", note: "-0 takes names that end with one", of: list.word)
+        throw Failure(
+          .usage, "contains zero bytes", hint: "use -0 for names that are separated by zero bytes",
+          of: list.pathOrDash)
       }
       if !line.isEmpty { try add(.file(RawFileName.text(line))) }
     }
     if let failure = lines.failure { throw failure }
   }
 
-  /// Linux opens no name of more than 4096 bytes; such a name is an error of its own image.
+  /// The longest name that is read. Linux opens no name longer than 4096 bytes, so shorter ones fail in their own jobs.
   private static let longestName = 1 << 16
   private static let longestList = 1 << 30
 
   // MARK: Memory
 
-  /// Counts what an image of the batch takes, here and where its result is planned, before it is added.
+  /// Counts the memory that an input takes, here and where its job is planned, before it is added.
   ///
   /// - Throws: `Failure` of status `limit`.
   private mutating func count(_ path: String) throws(Failure) {
     heldBytes += Self.bytesOfInput + Self.copiesOfName * path.utf8.count
-    let allowed = max(limit, Self.leastLimit)
+    let allowed = max(limit, Self.minimumLimit)
     guard heldBytes <= allowed else {
       throw Failure(
         .limit,
-        "the names of \(inputs.count + 1) images take more memory than the limit of \(LimitExceeded.bytes(allowed))",
-        note: "raise it with --max-memory, or edit fewer at a time", of: origin)
+        "the names of \(inputs.count + 1) images exceed the memory limit of \(LimitExceeded.bytes(allowed))",
+        hint: "raise the limit with --max-memory, or edit fewer images at a time", of: origin)
     }
   }
 
-  /// Measured: what a batch holds of each image beside its name, and how often it holds the name.
+  /// The memory that a batch holds for each input besides its name, and the number of copies of the name (measured).
   private static let bytesOfInput = 200
   private static let copiesOfName = 4
-  /// However small the limit on pixels is, so many bytes may be taken by names.
-  private static let leastLimit = 16 << 20
+  /// The memory that names may always take, however low `--max-memory` is.
+  private static let minimumLimit = 16 << 20
 }

@@ -3,23 +3,25 @@ import FrameCodec
 import FrameKit
 import FrameThreads
 
-/// What a batch has come to, a line of JSON for each result, so that another run goes on from there.
+/// The journal of a batch: one line of JSON for each output, so that another run can continue from there.
 ///
-/// A line is written when the result is whole and synced, and before it gets its name: whether it has got it is seen by
-/// the mark of what has that name. So there is no moment at which a kill makes the journal wrong.
+/// A line is written when the output is complete and synced, and before the output gets its name. A later run compares
+/// the line's stamp with the file that has that name, to see whether the output ever got it. So the journal is never
+/// wrong, no matter when the program is killed.
 ///
-/// Runs share one: each appends its lines whole, and reads on what the others have done since.
+/// Several runs can share one journal: each appends whole lines, and reads the lines that others have added.
 final class Journal: Sendable {
   struct Line: Codable {
-    /// "done", as soon as the output has its name, or "failed".
+    /// "done", which holds from when the output has its name, or "failed".
     var status: String
     var inputs: [String]
-    /// From the root: runs from several folders may share a journal.
+    /// The absolute path: runs from several folders may share a journal.
     var output: String?
-    /// What the output follows from.
+    /// The fingerprint of everything that the output depends on.
     var key: String?
+    /// The stamp of the output file.
     var mark: FileStamp?
-    /// The sum of the output's bytes.
+    /// The checksum of the output's bytes.
     var content: String?
     var code: Int32?
     var errors: [String]?
@@ -28,37 +30,37 @@ final class Journal: Sendable {
   private let file: JournalFile
   private let records: Monitor<JournalRecords>
 
-  /// Of a run that writes it.
+  /// Opens a journal for writing.
   ///
   /// - Parameters:
-  ///   - path: of the file, which is made where it is missing.
-  ///   - others: journals of other parts of the batch.
-  ///   - isShort: whether the run has so little to do that nothing is read before somebody asks for it.
-  /// - Throws: `Failure`, where it cannot be written, or is somebody's file.
-  convenience init(_ path: String, beside others: [String], isShort: Bool = false) throws(Failure) {
+  ///   - path: The path of the file, which is created if it is missing.
+  ///   - others: The journals of other shards of the batch.
+  ///   - isSmallRun: True if the run has so few jobs that the journal is only read when it is needed.
+  /// - Throws: `Failure` if it cannot be written, or is not a journal.
+  convenience init(_ path: String, beside others: [String], isSmallRun: Bool = false) throws(Failure) {
     var file = try JournalFile(path)
     try file.check()
     var records = JournalRecords()
-    let isDue = JournalRecords.isDue(Int(try file.status.st_size))
-    if !isShort || isDue {
+    let needsInspection = JournalRecords.needsInspection(Int(try file.status.st_size))
+    if !isSmallRun || needsInspection {
       try records.read(on: file)
       if records.isMostlyStale {
-        // A journal that cannot be tidied is one all the same.
-        if file.holdAlone() { try? JournalCompaction.tidy(file) }
-        file.release()
+        // A journal that cannot be compacted can still be used.
+        if file.lockExclusively() { try? JournalCompaction.compact(file) }
+        file.unlock()
         file = try JournalFile(path)
         records = JournalRecords()
         try records.read(on: file)
       }
     }
-    records.isCutOff = try file.isCutOff
+    records.endsMidLine = try file.endsMidLine
     try self.init(file, beside: others, records)
   }
 
-  /// Of a run that only looks at what is in it.
+  /// Opens a journal for reading only.
   ///
-  /// - Throws: `Failure`, where there is none, or it is somebody's file.
-  convenience init(lookingAt path: String, beside others: [String]) throws(Failure) {
+  /// - Throws: `Failure` if it does not exist, or is not a journal.
+  convenience init(reading path: String, beside others: [String]) throws(Failure) {
     let file = try JournalFile(reading: path)
     try file.check()
     try self.init(file, beside: others, JournalRecords())
@@ -71,49 +73,114 @@ final class Journal: Sendable {
     self.records = Monitor(records)
   }
 
-  /// What is known of the file that has an output's name now.
+  /// Returns the state of the file that has an output's name now.
   ///
-  /// - Parameter key: what a result of the same follows from.
-  func fileState(of output: String, key: String) -> FileState {
-    guard let mark = FileStamp(of: output) else { return .missing }
-    let path = Self.fromRoot(output)
+  /// - Parameters:
+  ///   - output: The path of the output.
+  ///   - fingerprint: The fingerprint of the output that this run would write.
+  func fileState(of output: String, fingerprint: String) -> FileState {
+    guard let stamp = FileStamp(of: output) else { return .missing }
+    let path = Self.absolutePath(output)
     let known = records.change { records in
-      // What cannot be read is not known.
+      // Lines that cannot be read are ignored: their outputs are unknown.
       try? records.read(on: file)
       return records.results(of: path)
     }
-    return FileState(of: path, mark, known, key: key)
+    return FileState(of: path, stamp, known, fingerprint: fingerprint)
   }
 
-  /// As it is called wherever a run begins, and whatever links lead to its folder.
-  private static func fromRoot(_ output: String) -> String {
+  /// Returns an absolute path that does not depend on the current folder or on links to the output's folder.
+  private static func absolutePath(_ output: String) -> String {
     FilePath.join(FilePath.real(FilePath.folder(output)) ?? FilePath.folder(output), FilePath.name(output))
   }
 
-  /// - Throws: `Failure`: a batch whose results nobody would know of does not go on.
+  /// Appends a line.
+  ///
+  /// - Throws: `Failure` that ends the batch: without the journal, a later run would not know the outputs.
   func add(_ line: Line) throws(Failure) {
     var line = line
-    line.output = line.output.map(Self.fromRoot)
+    line.output = line.output.map(Self.absolutePath)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     guard let text = try? encoder.encode(line) else { return }
     let problem: CodecError? = records.change { records in
       let newline = UInt8(ascii: "\n")
       do throws(CodecError) {
-        // What was cut off ends here, so that it spoils no other line.
-        try file.append((records.isCutOff ? [newline] : []) + Array(text) + [newline])
-        records.isCutOff = false
+        // Ends an incomplete line, so that it does not damage this one.
+        try file.append((records.endsMidLine ? [newline] : []) + Array(text) + [newline])
+        records.endsMidLine = false
         return nil
       } catch {
-        records.isCutOff = true
+        records.endsMidLine = true
         return error
       }
     }
     guard let problem else { return }
     var failure = Failure(
-      .output, problem.message.what, note: "--journal FILE keeps the batch's journal elsewhere", of: file.path
+      .output, problem.message.text, hint: "use --journal FILE to keep the journal elsewhere", of: file.path
     )
     failure.endsBatch = true
     throw failure
+  }
+}
+
+/// The state of the file that has an output's name, as far as journals know it.
+enum FileState {
+  /// There is no file.
+  case missing
+  /// The file is the output that this run would write.
+  case upToDate
+  /// The file is the unmodified output of other inputs, of another script or of other options.
+  case outdated
+  /// The file was changed after frameit wrote it.
+  case modified
+  /// No journal has this file.
+  case unknown
+
+  /// - Parameters:
+  ///   - path: The path of an existing file.
+  ///   - stamp: The stamp of that file.
+  ///   - known: The outputs that journals have for this path.
+  ///   - fingerprint: The fingerprint of the output that this run would write.
+  init(of path: String, _ stamp: FileStamp, _ known: [JournalRecords.Result], fingerprint: String) {
+    guard !known.isEmpty else {
+      self = .unknown
+      return
+    }
+    var match = known.last { $0.stamp == stamp }
+    // The file may have been touched or copied, and still have the same bytes.
+    let sameSize = known.filter { $0.stamp.size == stamp.size && $0.content != nil }
+    if match == nil, !sameSize.isEmpty, let content = Fingerprint.checksum(of: path) {
+      match = sameSize.last { $0.content == content }
+    }
+    self = match.map { $0.fingerprint == fingerprint ? .upToDate : .outdated } ?? .modified
+  }
+}
+
+extension Failure {
+  /// Creates the failure for an output that already exists.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the output.
+  ///   - fileState: The state of the file; nil without a journal.
+  ///   - resumption: The policy of this run.
+  ///   - alternativeOption: The option that names another output.
+  init(occupied path: String, _ fileState: FileState?, _ resumption: ResumePolicy, alternativeOption: String)
+  {
+    let force = "use --force to replace it, or \(alternativeOption) to write another file"
+    let why: String? =
+      switch (fileState, resumption) {
+      case (nil, _), (.missing, _): nil
+      case (.upToDate, _): "it is up to date, and --resume skips it"
+      case (.outdated, .none):
+        "an earlier run made it from other inputs, script or options, and --resume replaces it"
+      case (.outdated, _): "it was made from other inputs, script or options"
+      case (.modified, _): "it was changed after frameit wrote it"
+      case (.unknown, _): "no journal says that frameit wrote it"
+      }
+    self.init(
+      .output, "already exists", hint: [why, force].compactMap(\.self).joined(separator: "; "), of: path)
+    isAlreadyDone = fileState == .upToDate
+    isOccupied = true
   }
 }

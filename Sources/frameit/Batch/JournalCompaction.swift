@@ -1,34 +1,33 @@
 import FrameCodec
 import FrameKit
 
-/// Leaves out of a journal what is of no use any more: results that were replaced or removed, and failures that were
-/// tried again.
+/// Removes obsolete lines from a journal: outputs that were replaced or removed, and failures of jobs that ran again.
 struct JournalCompaction {
-  private struct Place: Hashable {
+  private struct OutputID: Hashable {
     var output: String
     var device: UInt64
   }
 
   private var count = 0
-  /// The numbers of the lines that count: of files that are as they were left, and of those that may be.
-  private var exact: [Place: Int] = [:]
-  private var likely: [Place: Int] = [:]
-  /// By the inputs.
+  /// The numbers of the lines to keep: those whose file is unmodified, and those whose file may still match.
+  private var exact: [OutputID: Int] = [:]
+  private var likely: [OutputID: Int] = [:]
+  /// The numbers of the last failures, by inputs.
   private var failures: [[String]: Int] = [:]
-  /// Lines that say something else, if to another version.
+  /// The numbers of unknown lines, which another version may understand.
   private var others: Set<Int> = []
-  private var marks: [String: FileStamp?] = [:]
+  private var stamps: [String: FileStamp?] = [:]
 
-  /// Writes a journal anew, beside it, and puts that in its place: a kill leaves the one or the other.
+  /// Writes a compacted journal and replaces the file by it. A kill leaves either the old journal or the new one.
   ///
-  /// - Parameter file: is held alone.
-  static func tidy(_ file: JournalFile) throws(Failure) {
-    var tidying = JournalCompaction()
+  /// - Parameter file: The journal, with its exclusive lock held.
+  static func compact(_ file: JournalFile) throws(Failure) {
+    var compaction = JournalCompaction()
     var lines = try file.lines()
-    while let text = try lines.read() { tidying.look(at: text) }
-    let results = tidying.likely.merging(tidying.exact) { $1 }
-    let kept = Set(results.values).union(tidying.failures.values).union(tidying.others)
-    guard kept.count * 2 <= tidying.count else { return }
+    while let text = try lines.read() { compaction.inspect(text) }
+    let results = compaction.likely.merging(compaction.exact) { $1 }
+    let kept = Set(results.values).union(compaction.failures.values).union(compaction.others)
+    guard kept.count * 2 <= compaction.count else { return }
     let new = try OutputFile(FilePath.real(file.path) ?? file.path, replaces: true)
     lines = try file.lines()
     var number = 0
@@ -44,17 +43,17 @@ struct JournalCompaction {
     try new.commit()
   }
 
-  private mutating func look(at text: ArraySlice<UInt8>) {
+  private mutating func inspect(_ text: ArraySlice<UInt8>) {
     defer { count += 1 }
     let line = Journal.Line(text)
     if let line, let result = line.result {
       failures[line.inputs] = nil
-      let place = Place(output: result.output, device: result.mark.device)
-      let now = mark(of: result.output)
-      if now == result.mark {
-        exact[place] = count
-      } else if result.mark.mayBe(now, at: result.output) {
-        likely[place] = count
+      let id = OutputID(output: result.output, device: result.stamp.device)
+      let now = stamp(of: result.output)
+      if now == result.stamp {
+        exact[id] = count
+      } else if result.stamp.couldMatch(now, at: result.output) {
+        likely[id] = count
       }
     } else if let line, line.status == "failed" {
       failures[line.inputs] = count
@@ -63,11 +62,11 @@ struct JournalCompaction {
     }
   }
 
-  /// Of what has this name now.
-  private mutating func mark(of output: String) -> FileStamp? {
-    if let known = marks[output] { return known }
-    let mark = FileStamp(of: output)
-    marks[output] = .some(mark)
-    return mark
+  /// Returns the stamp of the file at a path, and remembers it.
+  private mutating func stamp(of output: String) -> FileStamp? {
+    if let known = stamps[output] { return known }
+    let stamp = FileStamp(of: output)
+    stamps[output] = .some(stamp)
+    return stamp
   }
 }

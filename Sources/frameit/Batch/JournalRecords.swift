@@ -1,34 +1,34 @@
 import FoundationEssentials
 
-/// What the lines of journals come to.
+/// The outputs that the lines of journals record.
 struct JournalRecords {
   struct Result: Sendable {
-    var key: String
-    var mark: FileStamp
-    /// The sum of its bytes.
+    var fingerprint: String
+    var stamp: FileStamp
+    /// The checksum of its bytes.
     var content: String?
   }
 
-  /// By the output's path from the root. Of several runs that were at one output at a time, one alone has given it the
-  /// name.
+  /// The recorded outputs by absolute path. Several runs may have recorded the same path at the same time; only one of
+  /// them gave its file that name.
   private var results: [String: [Result]] = [:]
-  /// Whether the journal ends within a line.
-  var isCutOff = false
-  /// How many lines and bytes of the journal are read.
+  /// True if the journal ends with an incomplete line.
+  var endsMidLine = false
+  /// The number of lines and bytes of the journal that have been read.
   private var lines = 0
   private var end = 0
 
-  /// Takes in the lines of a journal behind those that are known.
+  /// Adds the lines of the journal that have not been read yet.
   mutating func read(on file: JournalFile) throws(Failure) {
     var lines = try file.lines(from: end)
     while let text = try lines.read() {
       self.lines += 1
       add(text)
     }
-    (end, isCutOff) = (lines.end, lines.isCutOff)
+    (end, endsMidLine) = (lines.end, lines.endsMidLine)
   }
 
-  /// Takes in another journal.
+  /// Adds all lines of another journal.
   mutating func add(_ file: JournalFile) throws(Failure) {
     var lines = try file.lines()
     while let text = try lines.read() { add(text) }
@@ -37,52 +37,54 @@ struct JournalRecords {
   private mutating func add(_ text: ArraySlice<UInt8>) {
     guard let line = Journal.Line(text), let result = line.result else { return }
     results[result.output, default: []].append(
-      Result(key: result.key, mark: result.mark, content: line.content))
+      Result(fingerprint: result.fingerprint, stamp: result.stamp, content: line.content))
   }
 
-  /// What was done of an output, by its path from the root.
+  /// Returns the recorded outputs for an absolute path.
   func results(of output: String) -> [Result] { results[output] ?? [] }
 
-  // MARK: How much of it is of use
+  // MARK: Obsolete lines
 
-  /// Whether one of so many bytes is to be looked at, though nobody asks for what is in it: when the last lines have
-  /// brought it over a power of two.
-  static func isDue(_ size: Int) -> Bool {
-    guard size >= smallBytes else { return false }
+  /// Returns true if a journal of this size, in bytes, should be checked for obsolete lines: its last lines have moved
+  /// its size above a power of two.
+  static func needsInspection(_ size: Int) -> Bool {
+    guard size >= minimumBytes else { return false }
     return size - 1 << (Int.bitWidth - 1 - size.leadingZeroBitCount) < 4096
   }
 
-  /// Whether less than half of the journal may be of use, as a sample tells. What is small never is.
+  /// True if less than half of the lines are useful, estimated from a sample. Always false for small journals.
   var isMostlyStale: Bool {
-    guard end >= Self.smallBytes else { return false }
-    // In an order that is none.
-    let sample = results.prefix(Self.sampled)
+    guard end >= Self.minimumBytes else { return false }
+    // Dictionary order, so effectively a random sample.
+    let sample = results.prefix(Self.sampleSize)
     let used = sample.count { output, results in
-      let mark = FileStamp(of: output)
-      return results.contains { $0.mark.mayBe(mark, at: output) }
+      let stamp = FileStamp(of: output)
+      return results.contains { $0.stamp.couldMatch(stamp, at: output) }
     }
     return lines * max(1, sample.count) > 2 * used * results.count
   }
 
-  private static let smallBytes = 1 << 16
-  private static let sampled = 512
+  private static let minimumBytes = 1 << 16
+  private static let sampleSize = 512
 }
 
 extension Journal.Line {
-  /// - Parameter text: without its end.
+  /// Parses a line; nil for other text.
+  ///
+  /// - Parameter text: The line without its newline.
   init?(_ text: ArraySlice<UInt8>) {
     guard let line = try? JSONDecoder().decode(Self.self, from: Data(text)) else { return nil }
     self = line
   }
 
-  /// Whether a file that begins so is a journal.
+  /// Returns true if a file with these first bytes can be a journal.
   ///
-  /// - Parameter start: its first line at least, if that is not cut off.
+  /// - Parameter start: The first line at least, as far as it is complete.
   static func canBegin(_ start: [UInt8]) -> Bool {
     struct Shape: Decodable {
       var status: String
       var inputs: [String]
-      /// Reports have one, which look much the same.
+      /// The number of a report's schema. Reports look similar to journals, but journals have no such key.
       var schema: Int?
     }
     let line = start.prefix { $0 != UInt8(ascii: "\n") }
@@ -92,8 +94,8 @@ extension Journal.Line {
     }
   }
 
-  /// Of what is done: which file it is, and what it follows from.
-  var result: (output: String, key: String, mark: FileStamp)? {
+  /// The recorded output; nil for a failure.
+  var result: (output: String, fingerprint: String, stamp: FileStamp)? {
     guard status == "done", let output, let key, let mark else { return nil }
     return (output, key, mark)
   }

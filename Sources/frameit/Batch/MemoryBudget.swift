@@ -3,47 +3,51 @@ import FrameKit
 import FrameModel
 import FrameThreads
 
-/// Bytes that edits hold together: no more than the limit, though one alone may need as much as it needs.
+/// The memory that concurrent edits share. Their sum stays within the limit, but a single edit may exceed it.
 final class MemoryBudget: Sendable {
-  /// The bytes that each script may use before its edit is counted here.
+  /// The memory that each script may use before its edit reserves memory here, in bytes.
   let scriptBytes: Int
   private let limit: Int
-  private let held = Monitor(0)
+  private let reserved = Monitor(0)
 
-  /// - Parameter jobs: how many edits may run at a time.
+  /// - Parameters:
+  ///   - limit: The memory limit in bytes.
+  ///   - jobs: The maximum number of concurrent edits.
   init(limit: Int, jobs: Int) {
     self.limit = limit
-    // The scripts of edits that wait for room are not counted: all together use a quarter of the limit.
+    // Scripts of waiting edits reserve nothing, so all scripts together may use a quarter of the limit.
     scriptBytes = jobs > 1 ? limit / (4 * jobs) : limit
   }
 
-  /// For an edit that runs while no other holds anything.
+  /// A budget for an edit that runs while no other edit holds memory.
   static let unlimited = MemoryBudget(limit: .max, jobs: 1)
 
-  /// Waits until there is room for so many bytes, and runs `body` with them.
+  /// Waits until the bytes are available, reserves them and runs `body`.
   ///
-  /// - Parameter cancellation: ends the wait.
-  /// - Throws: `Failure` of status `limit` where the wait was cancelled, and what `body` throws.
-  func holding<R>(
+  /// - Parameters:
+  ///   - bytes: The memory to reserve.
+  ///   - cancellation: A flag that ends the wait.
+  /// - Throws: `Failure` of status `limit` if the wait was cancelled, and the errors of `body`.
+  func reserving<R>(
     _ bytes: Int, until cancellation: Cancellation?, _ body: () throws(Failure) -> R
   ) throws(Failure) -> R {
-    let isHeld = held.poll { held -> Bool? in
+    let isReserved = reserved.poll { reserved -> Bool? in
       if cancellation?.isCancelled == true { return false }
-      guard held == 0 || bytes <= limit - held else { return nil }
-      held += bytes
+      guard reserved == 0 || bytes <= limit - reserved else { return nil }
+      reserved += bytes
       return true
     }
-    guard isHeld else { throw Failure(.limit, LimitExceeded.cancelled.message) }
-    defer { held.change { $0 -= bytes } }
+    guard isReserved else { throw Failure(.limit, LimitExceeded.cancelled.message) }
+    defer { reserved.change { $0 -= bytes } }
     return try body()
   }
 
-  /// The same for all bytes that there are.
-  func holdingAll<R>(
+  /// Waits until no other edit holds memory, reserves the whole limit and runs `body`.
+  func reservingAll<R>(
     until cancellation: Cancellation?, _ body: () throws(Failure) -> R
   ) throws(Failure) -> R {
-    // The allocator keeps what a thread has freed for that thread: the next edit may run on another one.
+    // The allocator keeps memory that a thread has freed for that thread, but the next edit may run on another one.
     defer { frameit_return_freed_memory() }
-    return try holding(limit, until: cancellation, body)
+    return try reserving(limit, until: cancellation, body)
   }
 }

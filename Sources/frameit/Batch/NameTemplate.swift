@@ -1,11 +1,12 @@
+import FrameKit
 import FrameModel
 
-/// How results are called: text, and words in braces for what is known of each.
+/// A template for the names of outputs: text with fields in braces.
 struct NameTemplate: Equatable {
   enum Part: Equatable {
     case text(String)
     case field(Field)
-    /// The index, with zeros in front.
+    /// The index with leading zeros.
     case number(digits: Int)
   }
 
@@ -15,21 +16,24 @@ struct NameTemplate: Equatable {
 
   private let parts: [Part]
 
-  /// Beside the inputs, and below an output folder.
+  /// The default template in the current folder: `{stem}.framed.{ext}`.
   static let framed = NameTemplate(parts: [.field(.stem), .text(".framed."), .field(.ext)])
+  /// The default template in an output folder: `{stem}.{ext}`.
   static let plain = NameTemplate(parts: [.field(.stem), .text("."), .field(.ext)])
 
-  /// What a result is called by.
+  /// The values of the fields for one output.
   struct Values {
     var stem: String
     var ext: String
-    /// Of the edit, from 0.
+    /// The index of the job, from 0.
     var index: Int
     var size: PixelSize
   }
 
-  /// - Parameter text: `{{` and `}}` stand for braces.
-  /// - Throws: `Problem`
+  /// Parses a template.
+  ///
+  /// - Parameter text: The template; `{{` and `}}` stand for braces.
+  /// - Throws: `Problem`.
   init(_ text: String) throws(Problem) {
     var parts: [Part] = []
     var plain = ""
@@ -53,27 +57,28 @@ struct NameTemplate: Equatable {
       }
     }
     if !plain.isEmpty { parts.append(.text(plain)) }
-    guard !parts.isEmpty, parts != [.text(".")], parts != [.text("..")] else { throw .noName }
+    guard !parts.isEmpty, parts != [.text(".")], parts != [.text("..")] else { throw .invalidName }
     self.parts = parts
   }
 
-  /// What stands between braces: a word, and behind `index:` how many digits it has.
-  private static func part(_ word: String) throws(Problem) -> Part {
-    if let field = Field(rawValue: word) { return .field(field) }
-    let front = "index:0"
-    guard word.hasPrefix(front), let digits = NumberRange.digits.number(word.dropFirst(front.count)) else {
-      throw .unknownWord(word)
+  /// Parses the text between braces: the name of a field, or `index:0` and a number of digits.
+  private static func part(_ text: String) throws(Problem) -> Part {
+    if let field = Field(rawValue: text) { return .field(field) }
+    let prefix = "index:0"
+    guard text.hasPrefix(prefix), let digits = NumberRange.digits.number(text.dropFirst(prefix.count)) else {
+      throw .unknownField(text)
     }
     return .number(digits: digits)
   }
 
-  /// Fields for a frame's number, in what is no field of ours.
+  /// The number of fields for frame numbers, such as `%d`, in the text of the template.
   var frameFields: Int {
     parts.reduce(0) { if case .text(let text) = $1 { $0 + FrameFileNames.fields(in: text) } else { $0 } }
   }
 
   func has(_ field: Field) -> Bool { parts.contains(.field(field)) }
 
+  /// Returns the name of an output.
   func name(_ values: Values) -> String {
     parts.map { part in
       switch part {
@@ -93,8 +98,8 @@ struct NameTemplate: Equatable {
     return String(repeating: "0", count: max(0, digits - text.count)) + text
   }
 
-  /// What names have in common that could be the same: those whose keys differ are different.
-  func key(stem: String, index: Int) -> String {
+  /// Returns a key for names that could be equal: names with different keys are different.
+  func collisionKey(stem: String, index: Int) -> String {
     parts.map { part in
       switch part {
       case .text(let text): text
@@ -106,15 +111,15 @@ struct NameTemplate: Equatable {
     }.joined()
   }
 
-  /// A name as far as it does not follow from the format; nil where its extension does.
+  /// Returns the name if its extension does not depend on the format; else nil.
   func nameWithoutFormat(stem: String, index: Int) -> String? {
     let size = PixelSize(width: 1, height: 1)!
     let name = name(Values(stem: stem, ext: "\0", index: index, size: size))
     return FilePath.fileExtension(name)?.utf8.contains(0) == true ? nil : name
   }
 
-  /// The same with the width before the extension, where it has no width.
-  var withWidth: NameTemplate {
+  /// The template with the width before the extension, unless it already contains the width.
+  var addingWidth: NameTemplate {
     if has(.width) { return self }
     var before = parts
     var after: [Part] = []
@@ -129,4 +134,34 @@ struct NameTemplate: Equatable {
   }
 
   private init(parts: [Part]) { self.parts = parts }
+}
+
+extension NameTemplate {
+  /// An error in a template.
+  enum Problem: Error {
+    case unknownField(String)
+    /// A brace without its counterpart.
+    case openBrace, closingBrace
+    /// A `/`: the folders of outputs are those of the inputs.
+    case folder
+    /// A text that cannot be a file name.
+    case invalidName
+  }
+}
+
+extension NameTemplate.Problem {
+  var message: Message {
+    let fields = NameTemplate.Field.allCases.map { "{\($0.rawValue)}" }.joined(separator: " ")
+    switch self {
+    case .unknownField(let name):
+      return Message(
+        "unknown field {\(name)}", hint: "the fields are \(fields); {index:04} has four digits")
+    case .openBrace: return Message("a '{' has no '}'", hint: "write '{{' for a brace")
+    case .closingBrace: return Message("a '}' has no '{'", hint: "write '}}' for a brace")
+    case .folder:
+      return Message("a name cannot contain '/'", hint: "use --out-dir to keep the folders of the inputs")
+    case .invalidName:
+      return Message("this is not a file name", hint: "the fields are \(fields)")
+    }
+  }
 }

@@ -1,67 +1,64 @@
 import FrameCodec
 import FrameKit
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
-/// The folder that results go to, each in the folder below it that its input lies in.
+/// The folder that outputs are written to. It mirrors the folders of the inputs.
 struct OutputFolder: Sendable {
   let path: String
-  /// What inputs' folders are counted from.
+  /// The folder that the inputs' folders are relative to.
   private let base: String?
   private let real: String?
 
-  /// - Throws: `Failure` of wrong use, where there is no such base.
+  /// - Throws: `Failure` of status `usage` if the base folder does not exist.
   init(_ path: String, base: String?) throws(Failure) {
     self.path = path
     if let base, !FilePath.isFolder(base) {
       throw Failure(
-        .usage, "there is no such folder", note: "--base is one that the images lie in, or below", of: base)
+        .usage, "no such folder", hint: "--base names a folder that contains the images", of: base)
     }
     self.base = base.flatMap(FilePath.real)
     real = FilePath.real(path)
   }
 
-  /// Whether another folder is this one, or lies in it.
+  /// Returns true if a folder is this one or is inside it.
   func contains(_ folder: String) -> Bool {
     guard let real else { return false }
     return FilePath.real(folder).map { FilePath.isInside($0, real) } ?? false
   }
 
+  /// Returns true if a path leads to this folder.
   func isFolder(_ folder: String) -> Bool { real != nil && FilePath.real(folder) == real }
 
-  /// The folder below the output folder for a file's result.
+  /// Returns the folder for the output of a file, relative to the output folder.
   ///
-  /// - Parameter root: the folder in which it was found, if it was.
-  /// - Throws: `Failure` of wrong use, where it does not lie in the base.
+  /// - Parameters:
+  ///   - file: The path of the input.
+  ///   - root: The searched folder in which it was found; nil for a named file.
+  /// - Throws: `Failure` of status `usage` if the file is not inside the base folder.
   func folder(for file: String, below root: String?) throws(Failure) -> String {
     let folder = FilePath.folder(file)
     if let base {
-      // What is missing fails by its own name.
+      // A missing file fails with its own name in its own job.
       guard let real = FilePath.real(folder) else { return "." }
       guard FilePath.isInside(real, base) else {
         throw Failure(
-          .usage, "does not lie in the folder of --base",
-          note: "--base is one that all images lie in, or below",
+          .usage, "is not inside the folder of --base",
+          hint: "--base names a folder that contains all images",
           of: file)
       }
       return Self.relative(real, to: base)
     }
-    if !FilePath.isAbsolute(file) { return Self.tidied(folder) }
-    // Of folders that were searched what lies in them keeps its place in them.
+    if !FilePath.isAbsolute(file) { return Self.normalized(folder) }
+    // A file that was found in a searched folder keeps its place below that folder.
     return root.map { Self.relative(folder, to: $0) } ?? "."
   }
 
   private static func relative(_ folder: String, to root: String) -> String {
     let rest = folder.utf8.dropFirst(root.utf8.count).drop { $0 == UInt8(ascii: "/") }
-    return rest.isEmpty ? "." : tidied(String(Substring(rest)))
+    return rest.isEmpty ? "." : normalized(String(Substring(rest)))
   }
 
-  /// Without `.` and `..`: nothing goes beside the output folder.
-  private static func tidied(_ folder: String) -> String {
+  /// Removes `.` and `..`, so that no output leaves the output folder.
+  private static func normalized(_ folder: String) -> String {
     let parts = folder.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
     var kept: [String] = []
     for part in parts where part != "." {
@@ -74,46 +71,50 @@ struct OutputFolder: Sendable {
     return kept.isEmpty ? "." : kept.joined(separator: "/")
   }
 
-  /// Makes it where it is missing, and sees whether it can be written to: else that would be said of each result.
+  /// Creates the folder if it is missing, and checks that it is writable. Without this check each job would report it.
   ///
   /// - Throws: `Failure` of status `output`.
   func prepare() throws(Failure) {
-    try Self.make(path)
+    try Self.create(path)
     guard access(path.systemName, W_OK | X_OK) == 0 else { throw Failure(output: path, errno) }
   }
 
-  /// Makes a folder in it, for a result. Were it made anew itself, those before would be missing, and nobody told.
+  /// Creates a folder for an output inside this folder.
+  ///
+  /// If this folder is gone, it is not created again: the earlier outputs would be missing without an error.
   ///
   /// - Throws: `Failure` of status `output`.
-  func make(below folder: String) throws(Failure) {
+  func create(below folder: String) throws(Failure) {
     guard FilePath.isFolder(path) else {
       var failure = Failure(
-        .output, "the output folder is gone", note: "--resume makes it anew, and all that was in it", of: path
+        .output, "the output folder is gone", hint: "use --resume to create it again with all outputs",
+        of: path
       )
       failure.endsBatch = true
       throw failure
     }
-    try Self.make(folder)
+    try Self.create(folder)
   }
 
-  /// Makes a folder, and those that it lies in, where they are missing.
+  /// Creates a folder and its parents as far as they are missing.
   ///
   /// - Throws: `Failure` of status `output`.
-  static func make(_ folder: String) throws(Failure) {
+  static func create(_ folder: String) throws(Failure) {
     if FilePath.isFolder(folder) { return }
     if mkdir(folder.systemName, 0o777) == 0 { return }
     if errno == ENOENT, folder != FilePath.folder(folder) {
-      try make(FilePath.folder(folder))
+      try create(FilePath.folder(folder))
       if mkdir(folder.systemName, 0o777) == 0 || errno == EEXIST { return }
     }
     // Another thread or program may have been first.
     let number = errno
     if number == EEXIST, FilePath.isFolder(folder) { return }
-    guard number == EEXIST else { throw Failure(folder: folder, "cannot be made", number) }
+    guard number == EEXIST else { throw Failure(folder: folder, "cannot create the folder", number) }
     var failure =
       FilePath.real(folder) == nil
-      ? Failure(.output, "is a link that leads nowhere", note: "make what it leads to", of: folder)
-      : Failure(.output, "is no directory", note: "name another folder, or move this file away", of: folder)
+      ? Failure(.output, "is a broken link", hint: "create the folder it points to", of: folder)
+      : Failure(
+        .output, "is not a directory", hint: "name another folder, or move this file away", of: folder)
     failure.folder = folder
     throw failure
   }

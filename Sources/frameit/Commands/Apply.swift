@@ -2,12 +2,6 @@ import ArgumentParser
 import FrameKit
 import FrameThreads
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 struct Apply: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Edit images.",
@@ -18,14 +12,16 @@ struct Apply: ParsableCommand {
       find . -print0 | frameit apply SCRIPT --files-from - -0 --out-dir DIR
       """,
     discussion: """
-      Without -o the result of photo.jpg is photo.framed.jpg in the current folder, and that \
-      path is printed; the result of '-' goes to stdout, and a scene without images to SCRIPT.framed.png. Nothing that exists is overwritten. \
-      Of several images one that fails does not stop the others; --resume goes on where an \
-      earlier run of the same batch was stopped.
+      Without -o, the output of photo.jpg is photo.framed.jpg in the current folder, and its path is printed. The \
+      output of '-' goes to stdout, and that of a scene without images to SCRIPT.framed.png. Existing files are \
+      kept, unless --force or --in-place is given.
+
+      If one of several images fails, the others are still edited. --resume continues an earlier run of the same \
+      batch.
       """)
 
-  @OptionGroup var edit: ScriptOptions
-  @OptionGroup(title: "Limits") var reading: InputOptions
+  @OptionGroup var scriptOptions: ScriptOptions
+  @OptionGroup(title: "Limits") var inputOptions: InputOptions
   @OptionGroup(title: "Batches") var search: SearchOptions
   @OptionGroup(title: "Batches") var sharding: ShardOptions
   @OptionGroup(title: "Batches") var batching: BatchOptions
@@ -34,33 +30,35 @@ struct Apply: ParsableCommand {
   @OptionGroup(title: "Animation") var sequence: AnimationOptions
   @OptionGroup(title: "Metadata") var metadata: MetadataOptions
 
-  @Flag(help: "Plan everything and write nothing.")
+  @Flag(help: "Plan all edits, but write nothing.")
   var dryRun = false
 
-  @Flag(help: "One JSON object a result on stdout.")
+  @Flag(help: "Print one JSON object per output.")
   var json = false
 
-  @Flag(name: .shortAndLong, help: "What menus and dialogs say goes to stderr.")
+  @Flag(name: .shortAndLong, help: "Print the texts of menus and dialogs to stderr.")
   var verbose = false
 
   @Flag(
-    name: .shortAndLong, help: "Print no results' names, notes and summaries; failures and warnings alone.")
+    name: .shortAndLong, help: "Print only failures and warnings; no paths, notes or summary.")
   var quiet = false
 
-  @Flag(name: .customLong("print0"), help: "Results' names end with a zero byte, for xargs -0.")
+  @Flag(name: .customLong("print0"), help: "End each printed path with a zero byte, for xargs -0.")
   var printsZeros = false
 
   @Option(
-    help: ArgumentHelp("Threads to work with; 0 is one for each core.", valueName: "n"),
+    help: ArgumentHelp("Number of threads; 0 means one per core.", valueName: "n"),
     transform: NumberRange.threads.option)
   var jobs = 0
 
   func validate() throws {
     try sequence.check(encoding)
     if quiet, json || verbose || printsZeros {
-      throw ValidationError("--quiet excludes --json, --verbose and --print0.")
+      throw ValidationError("--quiet cannot be combined with --json, --verbose or --print0.")
     }
-    if json, printsZeros { throw ValidationError("--print0 is about names, and --json prints none.") }
+    if json, printsZeros {
+      throw ValidationError("--json cannot be combined with --print0: it prints no paths.")
+    }
   }
 
   func run() throws {
@@ -68,11 +66,11 @@ struct Apply: ParsableCommand {
     let reporter = EditReporter(results: results, isVerbose: verbose, temporaries: temporaries)
     let setup: EditRun
     let batch: Batch
-    let part: Shard?
+    let shard: Shard?
     do throws(Failure) {
-      part = try sharding.part()
+      shard = try sharding.selected()
       setup = try prepare(temporaries)
-      batch = try Batch(setup.session, setup.output, shard: part)
+      batch = try Batch(setup.session, setup.output, shard: shard)
     } catch {
       reporter.report(error, of: nil)
       throw ExitRequest(status: error.status)
@@ -83,25 +81,25 @@ struct Apply: ParsableCommand {
     do throws(Failure) {
       if let file = batching.journal { try JournalFile.check(file) }
       if !dryRun { try edit.output.folder?.prepare() }
-      edit.journal = try journal(for: setup, batch, part)
+      edit.journal = try journal(for: setup, batch, shard)
     } catch {
       reporter.report(error, of: nil)
       throw ExitRequest(status: error.status)
     }
-    if batch.count > 1 || output.sizes != nil { edit.timeEachResult() }
+    if batch.count > 1 || output.sizes != nil { edit.timeEachJob() }
     if batch.count == 1, sequence.rate != nil, !quiet { edit.progress = FrameProgress() }
     let threads = Processors.threads(jobs)
     edit.memory = MemoryBudget(
       limit: edit.session.editor.limits.memory, jobs: min(threads, batch.indices.count))
     let run = BatchRun(batch, edit, reporter, failsFast: batching.failFast, threads: threads)
-    let (isBatch, isFilm) = (batch.count > 1, edit.progress != nil)
+    let (isBatch, isSequence) = (batch.count > 1, edit.progress != nil)
     SignalThread.end(by: [SIGINT, SIGTERM, SIGHUP]) {
       Deadlines.interrupt()
       temporaries.removeAll()
-      if isFilm { BatchProgress.wipe() }
+      if isSequence { BatchProgress.clearLine() }
       guard isBatch, Console.hasRoomForErrors else { return }
-      BatchProgress.wipe()
-      Console.error("frameit: \(run.lastWords)\n")
+      BatchProgress.clearLine()
+      Console.error("frameit: \(run.interruptionSummary)\n")
     }
     run.run()
     try run.conclude()
@@ -114,10 +112,10 @@ struct Apply: ParsableCommand {
 
   private func prepare(_ temporaries: TemporaryFiles) throws(Failure) -> EditRun {
     let output = try Output(
-      output, isFilm: sequence.rate != nil, codecs: reading.codecs,
-      script: edit.script)
+      output, isSequence: sequence.rate != nil, codecs: inputOptions.codecs,
+      script: scriptOptions.script)
     let session = try EditSession(
-      edit, reading, inputs: search.selection(refusesFolders: true), out: output.folder,
+      scriptOptions, inputOptions, inputs: search.selection(refusesFolders: true), out: output.folder,
       metadata: metadata.policy,
       encoding: encoding, sequence: sequence)
     var settings = try self.output.settings(encoding)
@@ -129,42 +127,49 @@ struct Apply: ParsableCommand {
       memory: MemoryBudget(limit: session.editor.limits.memory, jobs: 1))
   }
 
+  /// Checks that an image may go to stdout, if one does.
   private func checkStdout(_ edit: EditRun, _ batch: Batch) throws {
-    let writes = batch.indices.contains { (try? edit.output.key(batch.job($0))) == .some(nil) }
-    guard writes else { return }
-    if batch.count > 1, edit.output.onlyPath == nil, !json {
-      // Other results are named on stdout.
+    let usesStdout = batch.indices.contains { (try? edit.output.collisionKey(batch.job($0))) == .some(nil) }
+    guard usesStdout else { return }
+    if batch.count > 1, edit.output.singlePath == nil, !json {
+      // The paths of the other outputs are printed to stdout.
       throw Failure(
-        .usage, "stdin's result goes to stdout, where the others are named", note: "--out-dir keeps it apart")
+        .usage, "the output of stdin and the paths of the other outputs cannot both go to stdout",
+        hint: "use --out-dir to write all outputs to files")
     }
     if output.sizes != nil {
       throw Failure(
-        .usage, "--sizes makes files, and the result goes to stdout", note: "-o or --out-dir says where to")
+        .usage, "--sizes writes several files, but the output goes to stdout",
+        hint: "name a file with -o or a folder with --out-dir")
     }
     if json { throw Failure(.usage, "--json and an image cannot both go to stdout") }
     if Console.outIsTerminal, !dryRun {
       throw Failure(
-        .usage, "an image is not written to a terminal", note: "name a file with -o, or redirect stdout")
+        .usage, "cannot write an image to a terminal", hint: "name a file with -o, or redirect stdout")
     }
   }
 
-  /// Batches have one, also those that come to a single image, and whoever asks for it. Who edits in place has one, as
-  /// an image that was edited looks like any other.
-  private func journal(for edit: EditRun, _ batch: Batch, _ part: Shard?) throws(Failure) -> Journal? {
-    let isAskedFor = batching.resume || batching.journal != nil
+  /// Returns the journal of the run; nil for a single edit without one.
+  ///
+  /// Batches have a journal, even those with a single image, and runs that ask for one. Edits in place have one because
+  /// an edited image looks like any other.
+  private func journal(for edit: EditRun, _ batch: Batch, _ shard: Shard?) throws(Failure) -> Journal? {
+    let isRequested = batching.resume || batching.journal != nil
     let isBatch = batch.count > 1 || search.isGiven || output.outDir != nil
-    guard batch.count > 0, isAskedFor || isBatch || output.inPlace else { return nil }
+    guard batch.count > 0, isRequested || isBatch || output.inPlace else { return nil }
     let folder = output.outDir ?? output.path.map { FilePath.folder($0) } ?? "."
-    let place = JournalLocation(
+    let location = JournalLocation(
       file: batching.journal,
-      of: output.inPlace ? .editsInPlace(key: edit.keyInPlace) : .results(in: folder), shard: part)
+      of: output.inPlace ? .editsInPlace(fingerprint: edit.inPlaceFingerprint) : .results(in: folder),
+      shard: shard)
     do throws(Failure) {
-      return dryRun ? try place.look() : try place.open(isShort: batch.count == 1 && !batching.resume)
+      return dryRun
+        ? try location.openForReading() : try location.open(isSmallRun: batch.count == 1 && !batching.resume)
     } catch {
-      // Who does not count on it shall not fail for it.
-      guard isAskedFor else {
+      // A run that did not ask for a journal does not fail without one.
+      guard isRequested else {
         if batch.count > 1 {
-          Console.warn("no journal is kept, so that --resume will not know of this batch: \(error.reason)")
+          Console.warn("no journal is kept, so --resume will not work for this batch: \(error.reason)")
         }
         return nil
       }

@@ -5,33 +5,34 @@ import FrameScene
 
 struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Look for errors in scripts; no image is needed.",
+    abstract: "Check scripts for errors, without images.",
     usage: """
       frameit check SCRIPT...
       frameit check -e 'rotate 90deg'
       """,
     discussion: """
-      All errors of the text are told at once. A script without any is run on placeholders, which finds \
-      names that do not exist and values that cannot be; claims are not tested.
+      Reports all syntax errors at once. A script without any is run with placeholder images, which finds unknown \
+      names and invalid values. Expectations are not tested.
       """)
 
-  @Argument(help: "Scripts; '-' is stdin.", completion: .file())
+  @Argument(help: "The scripts; '-' is stdin.", completion: .file())
   var scripts: [InputSource] = []
 
   @Option(
     name: .customShort("e"), parsing: .singleValue,
-    help: ArgumentHelp("A line of script instead of a file; may be given again.", valueName: "script"))
+    help: ArgumentHelp("A line of script, instead of a file. Can be repeated.", valueName: "script"))
   var expressions: [String] = []
 
   @Option(
     name: .customLong("allow-read"), parsing: .singleValue,
-    help: ArgumentHelp("Let scripts name files in this folder too.", valueName: "dir"), completion: .directory
+    help: ArgumentHelp("Allow scripts to read files in this folder, too. Can be repeated.", valueName: "dir"),
+    completion: .directory
   )
   var allowRead: [String] = []
 
   func validate() throws {
     guard scripts.isEmpty != expressions.isEmpty else {
-      throw ValidationError("Which script? Name files, or write one behind -e.")
+      throw ValidationError("No script given. Name script files, or write a script after -e.")
     }
     try ScriptSource.validate(allowRead)
   }
@@ -39,8 +40,8 @@ struct Check: ParsableCommand {
   func run() throws {
     try InputSource.checkStdin(["script": scripts])
     let editor = Editor(codecs: Codecs.all)
-    var worst = ExitStatus.done
-    // Without files there is one script, that of -e.
+    var worst = ExitStatus.success
+    // Without files there is a single script: that of -e.
     for script in expressions.isEmpty ? scripts.map(Optional.some) : [nil] {
       do throws(Failure) {
         try check(source(script, editor.limits), editor)
@@ -49,10 +50,10 @@ struct Check: ParsableCommand {
         worst = max(worst, error.status)
       }
     }
-    if worst != .done { throw ExitRequest(status: worst) }
+    if worst != .success { throw ExitRequest(status: worst) }
   }
 
-  /// A file's script, or that of `-e`.
+  /// Returns the script of a file, or that of `-e`.
   private func source(_ script: InputSource?, _ limits: Limits) throws(Failure) -> ScriptSource {
     guard let script else {
       return ScriptSource(
@@ -64,7 +65,7 @@ struct Check: ParsableCommand {
   private func check(_ source: ScriptSource, _ editor: Editor) throws(Failure) {
     let script = try EditSession.parse(source, editor)
     do throws(ScriptError) {
-      _ = try editor.rehearse(
+      _ = try editor.dryRun(
         script, imageSize: PixelSize(width: 1000, height: 1000), context: RunContext())
     } catch {
       throw Failure([error], in: script.files)

@@ -6,111 +6,116 @@ import FrameModel
 
 struct Compare: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Say whether two images are the same, and where they differ.",
+    abstract: "Compare two images, and show where they differ.",
     usage: "frameit compare EXPECTED ACTUAL [options]",
     discussion: """
-      Exact, unless --threshold says otherwise: one sample that differs by one is a difference, also under pixels \
-      that are wholly transparent. Exits 0 where they are the same, 1 where they differ, and 2 or more where that \
-      cannot be said. Files that are the same byte for byte are the same; of these only the headers are read.
+      Without --threshold the comparison is exact: one sample that differs by one is a difference, even in a fully \
+      transparent pixel. Exits with 0 if the images are equal, with 1 if they differ, and with 2 or more if they \
+      cannot be compared. Files with the same bytes are equal; only their headers are read.
       """)
 
-  @Argument(help: "What is wanted; '-' is stdin.", completion: .file())
+  @Argument(help: "The expected image; '-' is stdin.", completion: .file())
   var expected: InputSource
 
-  @Argument(help: "What there is; '-' is stdin.", completion: .file())
+  @Argument(help: "The actual image; '-' is stdin.", completion: .file())
   var actual: InputSource
 
   @Option(
     help: ArgumentHelp(
-      "Colors as near as this count as equal, 0 to 1: pixelmatch's threshold, 0.1 is usual.", valueName: "t"),
+      "Color distance up to which pixels count as equal, from 0 to 1, as in pixelmatch; 0.1 is usual.",
+      valueName: "t"),
     transform: OptionValue.share)
   var threshold: Double?
 
-  @Flag(help: "Excuse pixels that differ by the smoothing of edges alone.")
+  @Flag(help: "Ignore pixels that differ only by antialiasing.")
   var antialiasing = false
 
   @Option(
     name: .customLong("max-diff"),
     help: ArgumentHelp(
-      "So many differing pixels are still the same; with % of those that are looked at. None unless given.",
+      "Number of pixels that may differ, or a percentage of the compared pixels. (default: 0)",
       valueName: "n|n%"),
-    transform: OptionValue.reading({ DifferenceLimit(argument: $0) }, DifferenceLimit.valid))
+    transform: OptionValue.parsing({ DifferenceLimit(argument: $0) }, DifferenceLimit.allowedValues))
   var maxDiff: DifferenceLimit?
 
   @Option(
     name: .customLong("hard-threshold"),
     help: ArgumentHelp(
-      "A sample that differs by more than this share of its range is a difference, whatever --max-diff says.",
+      "Fail if any sample differs by more than this share of its range, whatever --max-diff allows.",
       valueName: "t"),
     transform: OptionValue.share)
   var hardThreshold: Double?
 
   @Option(
     parsing: .singleValue,
-    help: ArgumentHelp("Do not look at this rectangle; may be given again.", valueName: "x,y,w,h"),
-    transform: OptionValue.reading({ PixelRect(argument: $0) }, PixelRect.valid))
+    help: ArgumentHelp("Ignore this rectangle. Can be repeated.", valueName: "x,y,w,h"),
+    transform: OptionValue.parsing({ PixelRect(argument: $0) }, PixelRect.allowedValues))
   var ignore: [PixelRect] = []
 
   @Option(
-    help: ArgumentHelp("An image of the same size whose black pixels are not looked at.", valueName: "file"),
+    help: ArgumentHelp("Ignore the pixels that are black in this image of the same size.", valueName: "file"),
     completion: .file())
   var mask: InputSource?
 
   @Option(
     help: ArgumentHelp(
-      "What lies under transparent pixels where colors are weighed; white unless given.", valueName: "color"
+      "Background for color distances of transparent pixels. (default: white)", valueName: "color"
     ),
-    transform: OptionValue.reading({ Color(argument: $0) }, Color.valid))
+    transform: OptionValue.parsing({ Color(argument: $0) }, Color.allowedValues))
   var background: Color?
 
-  @Flag(help: "Compare what images of different sizes have in common, from 0,0.")
+  @Flag(help: "Compare the common area of images of different sizes, from 0,0.")
   var pad = false
 
   @Option(
     parsing: .singleValue,
-    help: ArgumentHelp("A number to work out; may be given again.", valueName: "name"))
+    help: ArgumentHelp("Compute this metric, too. Can be repeated.", valueName: "name"))
   var metric: [ComparisonMetric] = []
 
   @Option(
     name: .customLong("fuzz-align"),
     help: ArgumentHelp(
-      "Lay one over the other where they fit best, at most this many pixels off (32 at most).", valueName: "n"
+      "Align the images first, by a shift of at most this many pixels (1 to 32).", valueName: "n"
     ),
     transform: NumberRange.alignment.option)
   var fuzzAlign: Int?
 
   @Option(
-    help: ArgumentHelp("Where they differ, an image of that.", valueName: "file"), completion: .file())
+    help: ArgumentHelp("Write a difference image if the images differ.", valueName: "file"),
+    completion: .file())
   var diff: String?
 
   @Option(
     name: .customLong("diff-as"),
     help: ArgumentHelp(
-      "Red marks over the expected image (overlay), all three beside each other (side-by-side), or both in turns "
-        + "as an animated PNG (flicker). Overlay unless given.", valueName: "form"))
+      "Form of the difference image: red marks over the expected image (overlay), all three images in a row "
+        + "(side-by-side), or both images alternating in an animated PNG (flicker). (default: overlay)",
+      valueName: "form"))
   var diffForm: DifferenceForm?
 
-  @Flag(help: "Replace the image of the difference if it exists; where there is none to write, remove it.")
+  @Flag(help: "Replace an existing difference image; remove it if the images are equal.")
   var force = false
 
-  @Flag(help: "One JSON object.")
+  @Flag(help: "Print the result as a JSON object.")
   var json = false
 
-  @OptionGroup(title: "Showing") var showOptions: DisplayOptions
-  @OptionGroup(title: "Limits") var reading: InputOptions
+  @OptionGroup(title: "Display") var displayOptions: DisplayOptions
+  @OptionGroup(title: "Limits") var inputOptions: InputOptions
 
   func validate() throws {
-    if json, showOptions.isWanted {
-      throw ValidationError("--show is for people, --json for programs: say one of them.")
+    if json, displayOptions.isRequested {
+      throw ValidationError("--show cannot be combined with --json.")
     }
-    if diff == nil, force { throw ValidationError("--force goes with --diff.") }
-    if diff == nil, diffForm != nil { throw ValidationError("--diff-as goes with --diff.") }
+    if diff == nil, force { throw ValidationError("--force needs --diff.") }
+    if diff == nil, diffForm != nil { throw ValidationError("--diff-as needs --diff.") }
     if let diff {
       guard let format = FilePath.fileExtension(diff), let codec = Codecs.all.codec(named: format) else {
-        throw ValidationError("--diff \(diff): name an image, such as diff.png.")
+        throw ValidationError(
+          "--diff \(diff): the name needs the extension of an image format, as in diff.png.")
       }
       guard diffForm != .flicker || codec.format.capabilities.animation else {
-        throw ValidationError("--diff-as flicker: \(codec.format.title) holds one frame alone; name a .png.")
+        throw ValidationError(
+          "--diff-as flicker: \(codec.format.title) cannot store an animation; name a .png file.")
       }
     }
   }
@@ -123,8 +128,8 @@ struct Compare: ParsableCommand {
     let target = try diff.map { path throws(Failure) in
       try OutputFile(path, replaces: force, option: "--diff", isSure: false)
     }
-    let codec = diff.flatMap { FilePath.fileExtension($0) }.flatMap { reading.codecs.codec(named: $0) }
-    var showing = showOptions.showing()
+    let codec = diff.flatMap { FilePath.fileExtension($0) }.flatMap { inputOptions.codecs.codec(named: $0) }
+    var display = displayOptions.makeDisplay()
     let outcome: ImagePair.Outcome
     do throws(EditError) {
       outcome = try pair.compare(
@@ -132,7 +137,7 @@ struct Compare: ParsableCommand {
         difference: target.flatMap { file in
           codec.map { DifferenceOutput(codec: $0, bytes: file.output, form: diffForm ?? .overlay) }
         },
-        onRow: showing == nil ? nil : { showing?.write($1, over: $2, of: $0) })
+        onRow: display == nil ? nil : { display?.write($1, over: $2, of: $0) })
     } catch {
       throw Failure(error, writing: diff, canSalvage: false)
     }
@@ -142,17 +147,17 @@ struct Compare: ParsableCommand {
     } else if force, let diff {
       removeImage(diff)
     }
-    if !report.isSame, let image = showing?.bytes { Console.out(image) }
+    if !report.isSame, let image = display?.bytes { Console.out(image) }
     if !json { for notice in report.notices { Console.warn(notice) } }
     Console.report(report, json: json)
-    if !report.isSame { throw ExitRequest(status: .no) }
+    if !report.isSame { throw ExitRequest(status: .negative) }
   }
 
   private var request: ComparisonRequest {
     var request = ComparisonRequest()
     request.tolerance = Tolerance(options, limit: maxDiff ?? .pixels(0), reach: fuzzAlign)
     request.pads = pad
-    request.limits = reading.startLimits()
+    request.limits = inputOptions.startLimits()
     request.jobs = Processors.available
     return request
   }
@@ -169,32 +174,34 @@ struct Compare: ParsableCommand {
   }
 
   private func image(_ source: InputSource) throws(Failure) -> OpenImage {
-    let limits = reading.startLimits()
+    let limits = inputOptions.startLimits()
     let file = try InputFile(source, limit: .memory(limits))
     if let diff, let identity = file.identity, identity == OutputFile.identity(of: diff) {
-      throw Failure(.usage, "--diff \(diff.printable) is one of the images", note: "name another file")
+      throw Failure(
+        .usage, "--diff \(diff.printable) is one of the compared images", hint: "name another file")
     }
-    return try file.image(limits, reading.codecs, canSalvage: false)
+    return try file.image(limits, inputOptions.codecs, canSalvage: false)
   }
 
-  /// An older run's image, which would be taken for this one's. What is no image is no run's.
+  /// Removes the difference image of an earlier run, so that it is not mistaken for one of this run. Keeps a file that is
+  /// not an image.
   private func removeImage(_ path: String) {
-    let limits = reading.startLimits()
+    let limits = inputOptions.startLimits()
     guard OutputFile.isRegular(path), let file = try? InputFile(.file(path), limit: .memory(limits)),
-      (try? file.image(limits, reading.codecs)) != nil
+      (try? file.image(limits, inputOptions.codecs)) != nil
     else { return }
     OutputFile.remove(path)
   }
 }
 
 extension ComparisonReport: Record {
-  var lines: [String] { [line] }
+  var lines: [String] { [summary] }
 }
 extension ComparisonMetric: ExpressibleByArgument {}
 extension DifferenceForm: ExpressibleByArgument {}
 
 extension Color {
-  static let valid = "a name, such as white, or #rgb, #rrggbb, #rrggbbaa"
+  static let allowedValues = "a color name such as white, or #rgb, #rrggbb or #rrggbbaa"
 
   init?(argument: String) {
     let color = argument.hasPrefix("#") ? Color(hex: argument.dropFirst()) : Color(name: argument)
@@ -204,12 +211,12 @@ extension Color {
 }
 
 extension PixelRect {
-  static let valid = """
-    X,Y,W,H: the left upper corner, from -1000000000 to 1000000000, and the size, from 1 to \(PixelSize.maximumSide), \
-    in pixels, such as 0,0,120,24
+  static let allowedValues = """
+    X,Y,W,H in pixels, such as 0,0,120,24, with the top left corner from -1000000000 to 1000000000 and the size from \
+    1 to \(PixelSize.maximumSide)
     """
 
-  /// `X,Y,W,H`
+  /// Parses `X,Y,W,H`; nil for invalid text.
   init?(argument: String) {
     let numbers = argument.split(separator: ",", omittingEmptySubsequences: false)
       .map { NumberRange.coordinate.number($0) }
@@ -221,7 +228,8 @@ extension PixelRect {
 }
 
 extension DifferenceLimit {
-  static let valid = "a number of pixels from 0, such as 12, or a percentage from 0% to 100%, such as 0.5%"
+  static let allowedValues =
+    "a number of pixels from 0, as in 12, or a percentage from 0% to 100%, as in 0.5%"
 
   init?(argument: String) {
     if argument.hasSuffix("%") {

@@ -4,39 +4,41 @@ import FrameKit
 import FrameModel
 import FrameTerminal
 
-/// Whether and how an image is shown in the terminal.
+/// The options that show a difference image in the terminal.
 struct DisplayOptions: ParsableArguments {
-  @Flag(help: "Where they differ, show that in the terminal.")
+  @Flag(help: "Show the difference image in the terminal.")
   var show = false
 
   @Option(
     name: .customLong("show-as"),
     help: ArgumentHelp(
-      "Show it, in this way: by kitty's protocol, as sixels, as characters, or as the terminal can.",
-      valueName: "way"))
-  var way: Way?
+      "Show it with this method: kitty's protocol, sixels, characters, or whatever the terminal supports.",
+      valueName: "method"))
+  var method: Method?
 
-  enum Way: String, CaseIterable, ExpressibleByArgument {
+  enum Method: String, CaseIterable, ExpressibleByArgument {
     case auto, kitty, sixel, blocks
   }
 
-  var isWanted: Bool { show || way != nil }
+  var isRequested: Bool { show || method != nil }
 
-  /// - Returns: nil where nothing is to be shown, or where nobody can say how, which is told on stderr.
-  func showing() -> TerminalDisplay? {
-    guard isWanted else { return nil }
+  /// Returns a display for stdout.
+  ///
+  /// - Returns: nil if no image is requested, or if the terminal shows none, which is reported to stderr.
+  func makeDisplay() -> TerminalDisplay? {
+    guard isRequested else { return nil }
     let graphics: TerminalGraphics
-    switch way ?? .auto {
+    switch method ?? .auto {
     case .kitty: graphics = .kitty
     case .sixel: graphics = .sixel
     case .blocks: graphics = .blocks(Terminal.variable)
     case .auto:
       guard Console.outIsTerminal else {
-        Console.note("--show: stdout is no terminal; say --show-as blocks")
+        Console.note("--show: stdout is not a terminal; use --show-as blocks to show the image anyway")
         return nil
       }
-      if let reason = Terminal.reasonForNoImages {
-        Console.note("--show: \(reason), so nothing is shown; say --show-as blocks")
+      if let reason = Terminal.reasonToShowNoImages {
+        Console.note("--show: \(reason); use --show-as blocks to show the image anyway")
         return nil
       }
       graphics = Terminal.graphics()
@@ -45,10 +47,10 @@ struct DisplayOptions: ParsableArguments {
   }
 }
 
-/// A difference on its way to the terminal.
+/// Collects a difference image and encodes it for the terminal.
 struct TerminalDisplay {
   let graphics: TerminalGraphics
-  /// No larger is the image, in pixels.
+  /// The maximum size of the shown image in pixels.
   let canvas: PixelSize
   private var thumbnail: DifferenceThumbnail?
 
@@ -57,12 +59,17 @@ struct TerminalDisplay {
     self.canvas = canvas
   }
 
-  /// - Parameter size: of all that is compared.
+  /// Adds a row.
+  ///
+  /// - Parameters:
+  ///   - verdicts: The verdicts for the pixels of the row.
+  ///   - expected: The pixels of the row in the expected image.
+  ///   - size: The size of the compared area.
   mutating func write(_ verdicts: Span<PixelVerdict>, over expected: Span<UInt8>, of size: PixelSize) {
     if thumbnail == nil { thumbnail = DifferenceThumbnail(of: size, in: canvas) }
     thumbnail?.write(verdicts, over: expected)
   }
 
-  /// nil where nothing was compared.
+  /// The encoded image; nil if nothing was compared.
   var bytes: [UInt8]? { thumbnail.map { graphics.bytes(of: $0.image) } }
 }

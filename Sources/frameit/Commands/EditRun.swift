@@ -3,58 +3,61 @@ import FrameKit
 import FrameModel
 import FrameThreads
 
-/// One edit, from open files to a written one.
+/// The settings and resources that run the jobs of a call, from opening the inputs to writing the outputs.
 struct EditRun: Sendable {
   private(set) var session: EditSession
   let settings: OutputSettings
   let output: Output
-  /// nil where nothing is written down.
+  /// The journal; nil if the run keeps none.
   var journal: Journal?
   let resumption: ResumePolicy
+  /// True if the outputs' pixels are hashed.
   let wantsHash: Bool
-  /// Stop before anything is decoded or written.
+  /// True for a dry run, which stops before anything is decoded or written.
   let isDry: Bool
   let temporaries: TemporaryFiles
-  /// Of the frames of the one edit that there is; nil where nobody asks.
+  /// The progress line of the frames; nil unless the run is a single frame sequence.
   var progress: FrameProgress?
-  /// What all edits that run at a time may hold together.
+  /// The memory that concurrent edits share.
   var memory: MemoryBudget
 
-  /// There are several results, each with a time of its own.
-  mutating func timeEachResult() { session.timeEachResult() }
+  /// Gives each job its own time limit, for a run with several jobs.
+  mutating func timeEachJob() { session.timeEachJob() }
 
-  /// Makes all results of a job: one, or one for each of `--sizes`. The first that fails is the last.
+  /// Writes all outputs of a job: one, or one for each of `--sizes`. Stops at the first failure.
   ///
   /// - Parameters:
-  ///   - threads: to work with.
-  ///   - tell: is called for each result that there is.
+  ///   - job: The job.
+  ///   - threads: The number of threads.
+  ///   - report: Called for each output.
   /// - Throws: `Failure`.
-  func run(_ job: Job, threads: Int, _ tell: (EditOutcome) -> Void) throws(Failure) {
-    guard let widths = settings.widths else { return tell(try result(job, threads: threads)) }
-    let shared = DecodeCache()
-    for width in widths { tell(try result(job, width: width, threads: threads, shared)) }
+  func run(_ job: Job, threads: Int, _ report: (EditOutcome) -> Void) throws(Failure) {
+    guard let widths = settings.widths else { return report(try result(job, threads: threads)) }
+    let decodeCache = DecodeCache()
+    for width in widths { report(try result(job, width: width, threads: threads, decodeCache)) }
   }
 
-  /// Makes one result of a job.
+  /// Writes one output of a job.
   ///
   /// - Parameters:
-  ///   - width: of one of several; nil: as wide as its canvas.
-  ///   - threads: to work with.
-  ///   - shared: what is decoded once for several.
-  /// - Throws: `Failure`; nothing is written then.
+  ///   - job: The job.
+  ///   - width: The width of this output if there are several sizes; nil for the width of the canvas.
+  ///   - threads: The number of threads.
+  ///   - decodeCache: The decoded images that several sizes share.
+  /// - Throws: `Failure` if the output was not written.
   func result(
-    _ job: Job, width: Int? = nil, threads: Int, _ shared: DecodeCache? = nil
+    _ job: Job, width: Int? = nil, threads: Int, _ decodeCache: DecodeCache? = nil
   ) throws(Failure) -> EditOutcome {
-    try session.timed { session throws(Failure) in
+    try session.withTimeLimit { session throws(Failure) in
       var run = self
       run.session = session
       run.session.limitScript(to: memory.scriptBytes)
-      return try run.timedResult(job, width, threads, shared)
+      return try run.resultWithinLimits(job, width, threads, decodeCache)
     }
   }
 
-  private func timedResult(
-    _ job: Job, _ width: Int?, _ threads: Int, _ shared: DecodeCache?
+  private func resultWithinLimits(
+    _ job: Job, _ width: Int?, _ threads: Int, _ decodeCache: DecodeCache?
   ) throws(Failure) -> EditOutcome {
     let clock = ContinuousClock()
     let start = clock.now
@@ -71,121 +74,123 @@ struct EditRun: Sendable {
     } catch {
       guard memory.scriptBytes < session.editor.limits.memory, error.exceedsMemory(of: memory.scriptBytes)
       else { throw failure(error, job, nil) }
-      // A script that needs more than its share runs again, while no other edit holds anything.
-      return try memory.holdingAll(until: session.editor.limits.cancellation) { () throws(Failure) in
+      // A script that needs more than its share runs again while no other edit holds memory.
+      return try memory.reservingAll(until: session.editor.limits.cancellation) { () throws(Failure) in
         var alone = self
         alone.memory = .unlimited
         alone.session.limitScript(to: .max)
-        return try alone.timedResult(job, width, threads, shared)
+        return try alone.resultWithinLimits(job, width, threads, decodeCache)
       }
     }
     guard edit.failedExpectations.isEmpty else {
       throw Failure(edit.failedExpectations, in: session.script.files)
     }
-    let place = output.place(
+    let destination = output.destination(
       job, format: edit.codec.format, size: edit.plan.window.size, isOneOfSeveral: width != nil,
       frames: edit.sequence?.frames ?? 1)
-    var outcome = EditOutcome(job, edit, place, extra: qualityNotice(edit))
+    var outcome = EditOutcome(job, edit, destination, extra: qualityNotice(edit))
     do throws(Failure) {
-      try finish(&outcome, edit, host, threads, shared)
+      try finish(&outcome, edit, host, threads, decodeCache)
     } catch {
       var failure = error
-      failure.output = place.path
+      failure.output = destination.path
       throw failure
     }
     outcome.time = clock.now - start
     return outcome
   }
 
-  /// Writes what is planned, if that is wanted and not done yet.
+  /// Writes a planned output, unless it is up to date.
   private func finish(
     _ outcome: inout EditOutcome, _ edit: PreparedEdit, _ host: FileHost, _ threads: Int,
-    _ shared: DecodeCache?
+    _ decodeCache: DecodeCache?
   ) throws(Failure) {
-    outcome.key = try key(edit, host, outcome.job)
+    outcome.fingerprint = try fingerprint(edit, host, outcome.job)
     let fileState = fileState(outcome)
-    if resumption != .none, fileState == .same {
+    if resumption != .none, fileState == .upToDate {
       outcome.status = .skipped
     } else {
       do throws(Failure) {
-        try write(edit, host, &outcome, replaces: replaces(fileState), threads, shared)
+        try write(edit, host, &outcome, replaces: replaces(fileState), threads, decodeCache)
       } catch {
-        try check(error, of: &outcome)
+        try recoverIfOccupied(error, of: &outcome)
       }
     }
   }
 
-  /// - Throws: the failure, with what is known of the file that is in the way, if one is.
-  private func check(_ failure: Failure, of outcome: inout EditOutcome) throws(Failure) {
-    // Of frames the first that is there.
-    let files = outcome.place.files
-    guard failure.status == .output, let path = files.first(where: OutputFile.isThere) ?? files.first else {
+  /// Turns a failed write into a skipped one if another run wrote the same output meanwhile.
+  ///
+  /// - Throws: The failure, with the state of the existing file if a file is in the way.
+  private func recoverIfOccupied(_ failure: Failure, of outcome: inout EditOutcome) throws(Failure) {
+    // For a frame sequence, the first frame that exists.
+    let files = outcome.destination.files
+    guard failure.status == .output, let path = files.first(where: OutputFile.exists) ?? files.first else {
       throw failure
     }
     let fileState = fileState(outcome)
-    // Another run that was given the same may have been first.
-    if resumption != .none, fileState == .same {
+    // Another run with the same job may have been faster.
+    if resumption != .none, fileState == .upToDate {
       outcome.status = .skipped
     } else {
       guard failure.isOccupied else { throw failure }
-      throw Failure(occupied: path, fileState, resumption, elsewhere: output.elsewhere)
+      throw Failure(occupied: path, fileState, resumption, alternativeOption: output.alternativeOption)
     }
   }
 
-  /// But for a dry run.
+  /// Writes an output and records it, or only checks its destination in a dry run.
   private func write(
     _ edit: PreparedEdit, _ host: FileHost, _ outcome: inout EditOutcome, replaces: Bool, _ threads: Int,
-    _ shared: DecodeCache?
+    _ decodeCache: DecodeCache?
   ) throws(Failure) {
-    let place = outcome.place
+    let destination = outcome.destination
     guard !isDry else {
-      return try place.check(for: edit, host, replaces: replaces, in: output.folder, session)
+      return try destination.check(for: edit, host, replaces: replaces, in: output.folder, session)
     }
-    if case .frames = place {
-      return try writeFrames(edit, host, &outcome, replaces: replaces, threads, shared)
+    if case .frames = destination {
+      return try writeFrames(edit, host, &outcome, replaces: replaces, threads, decodeCache)
     }
-    let target = try place.open(
+    let target = try destination.open(
       for: edit, host, replaces: replaces, in: output.folder, session, temporaries)
     let job = outcome.job
-    let result = try memory.holding(edit.heldBytes, until: session.editor.limits.cancellation) {
+    let result = try memory.reserving(edit.heldBytes, until: session.editor.limits.cancellation) {
       () throws(Failure) in
-      try editing(job, place) { () throws(EditError) in
+      try convertingErrors(job, destination) { () throws(EditError) in
         defer { progress?.end() }
-        return try edit.render(into: target.output, options: rendering(threads, shared))
+        return try edit.render(into: target.output, options: rendering(threads, decodeCache))
       }
     }
     outcome.finish(result)
-    try target.commit { [outcome] mark, bytes throws(Failure) in
-      try note(outcome, outcome.place.path, mark, bytes)
+    try target.commit { [outcome] stamp, bytes throws(Failure) in
+      try record(outcome, outcome.destination.path, stamp, bytes)
     }
     outcome.status = .done
-    if place == .answer { outcome.bytes = target.output.bytes }
+    if destination == .answer { outcome.bytes = target.output.bytes }
   }
 
-  /// A file for each frame; those before a failure are there.
+  /// Writes one file for each frame. The frames before a failure are kept.
   private func writeFrames(
     _ edit: PreparedEdit, _ host: FileHost, _ outcome: inout EditOutcome, replaces: Bool, _ threads: Int,
-    _ shared: DecodeCache?
+    _ decodeCache: DecodeCache?
   ) throws(Failure) {
-    let place = outcome.place
-    try place.check(for: edit, host, replaces: replaces, in: output.folder, session)
-    let files = place.files
+    let destination = outcome.destination
+    try destination.check(for: edit, host, replaces: replaces, in: output.folder, session)
+    let files = destination.files
     let written = Monitor(0)
     do throws(Failure) {
-      let result = try memory.holding(edit.heldBytes, until: session.editor.limits.cancellation) {
+      let result = try memory.reserving(edit.heldBytes, until: session.editor.limits.cancellation) {
         () throws(Failure) in
-        try editing(outcome.job, place) { () throws(EditError) in
+        try convertingErrors(outcome.job, destination) { () throws(EditError) in
           defer { progress?.end() }
-          return try edit.renderFrames(rendering(threads, shared)) { [outcome] frame, bytes in
+          return try edit.renderFrames(rendering(threads, decodeCache)) { [outcome] frame, bytes in
             let path = files[frame]
-            try output.folder?.make(below: FilePath.folder(path))
+            try output.folder?.create(below: FilePath.folder(path))
             let file = try OutputFile(path, replaces: replaces, temporaries: temporaries)
             do throws(CodecError) {
               try file.output.write(bytes)
             } catch {
               throw Failure(writing: path, error)
             }
-            try file.commit { mark, bytes throws(Failure) in try note(outcome, path, mark, bytes) }
+            try file.commit { stamp, bytes throws(Failure) in try record(outcome, path, stamp, bytes) }
             written.change { $0 = frame + 1 }
           }
         }
@@ -195,63 +200,68 @@ struct EditRun: Sendable {
     } catch {
       let count = written.change { $0 }
       guard count > 0 else { throw error }
-      throw error.noting("\(files[0].quoted) to \(files[count - 1].quoted) are there")
+      throw error.addingHint("the frames \(files[0].quoted) to \(files[count - 1].quoted) were written")
     }
   }
 
-  /// What is known of the files that are there already; nil where there is no journal, or no file to be.
+  /// Returns the common state of the existing files of an output; nil without a journal or without files.
   private func fileState(_ outcome: EditOutcome) -> FileState? {
-    guard let journal, let key = outcome.key else { return nil }
-    let all = outcome.place.files.map { journal.fileState(of: $0, key: key) }
+    guard let journal, let fingerprint = outcome.fingerprint else { return nil }
+    let all = outcome.destination.files.map { journal.fileState(of: $0, fingerprint: fingerprint) }
     guard let first = all.first else { return nil }
     if all.allSatisfy({ $0 == first }) { return first }
-    // Of frames some are missing, or of another run: all are made anew, if nobody has changed any.
-    return all.first { $0 == .strange || $0 == .changed } ?? .other
+    // Some frames are missing or outdated: all are written again, unless one of them was modified.
+    return all.first { $0 == .unknown || $0 == .modified } ?? .outdated
   }
 
+  /// Returns true if an existing file in this state may be replaced.
   private func replaces(_ fileState: FileState?) -> Bool {
-    settings.force || resumption == .batch && (fileState == .other || fileState == .same)
+    settings.force || resumption == .batch && (fileState == .outdated || fileState == .upToDate)
   }
 
-  private func note(
-    _ outcome: EditOutcome, _ path: String?, _ mark: FileStamp, _ bytes: ByteInput
+  /// Adds an output to the journal.
+  private func record(
+    _ outcome: EditOutcome, _ path: String?, _ stamp: FileStamp, _ bytes: ByteInput
   ) throws(Failure) {
     guard let journal else { return }
     let content: String
     do throws(CodecError) {
-      content = try Fingerprint.sum(of: bytes)
+      content = try Fingerprint.checksum(of: bytes)
     } catch {
       throw Failure(.output, error.message, of: path)
     }
     try journal.add(
       Journal.Line(
-        status: "done", inputs: outcome.job.names, output: path, key: outcome.key, mark: mark,
+        status: "done", inputs: outcome.job.names, output: path, key: outcome.fingerprint, mark: stamp,
         content: content))
   }
 
-  private func rendering(_ threads: Int, _ shared: DecodeCache?) -> PreparedEdit.Options {
+  private func rendering(_ threads: Int, _ decodeCache: DecodeCache?) -> PreparedEdit.Options {
     var rendering = PreparedEdit.Options(
       quality: settings.quality, onDamage: settings.onDamage, hash: wantsHash, jobs: threads)
-    rendering.shared = shared
+    rendering.decodeCache = decodeCache
     if let progress { rendering.progress = { progress.show($0, of: $1) } }
     return rendering
   }
 
-  private func editing<R>(
-    _ job: Job, _ place: Output.Place?, _ body: () throws(EditError) -> R
+  private func convertingErrors<R>(
+    _ job: Job, _ destination: Output.Destination?, _ body: () throws(EditError) -> R
   ) throws(Failure) -> R {
     do throws(EditError) {
       return try body()
     } catch {
-      throw failure(error, job, place)
+      throw failure(error, job, destination)
     }
   }
 
-  /// - Parameter place: nil before there is a plan: the output's name is known then if it is the only one.
-  private func failure(_ error: EditError, _ job: Job, _ place: Output.Place?) -> Failure {
-    var name = place?.name
+  /// Converts an error of the library.
+  ///
+  /// - Parameter destination: The destination; nil before there is a plan. The name of the output is known then only if
+  ///   the call has a single output.
+  private func failure(_ error: EditError, _ job: Job, _ destination: Output.Destination?) -> Failure {
+    var name = destination?.name
     if case .image(let failure, _) = error, failure.error.status == .output {
-      name = name ?? output.onlyPath
+      name = name ?? output.singlePath
     }
     return Failure(
       error, in: session.script, reading: job.names.first,
@@ -262,12 +272,12 @@ struct EditRun: Sendable {
     guard let quality = settings.quality, edit.plan.move == nil else { return [] }
     let format = edit.codec.format
     if !format.capabilities.isLossy { return [.qualityWithoutEffect(format.title)] }
-    return quality == .keep && edit.model == nil ? [.qualityNotKept(format.title)] : []
+    return quality == .keep && edit.qualitySource == nil ? [.qualityNotKept(format.title)] : []
   }
 }
 
 extension EditError {
-  /// True if the edit would use more memory than so many bytes, which were allowed.
+  /// Returns true if the edit exceeded this memory limit for scripts.
   fileprivate func exceedsMemory(of allowed: Int) -> Bool {
     let exceeded: LimitExceeded
     switch self {

@@ -1,3 +1,4 @@
+import ArgumentParser
 import FrameCodec
 import FrameKit
 import FrameModel
@@ -5,40 +6,82 @@ import FrameRender
 import FrameScene
 import FrameScript
 
-/// A parsed script, the images it was given, and what runs it.
+/// The arguments of all commands that run a script.
+struct ScriptOptions: ParsableArguments {
+  @Argument(
+    help: "The script, then the images; '-' is stdin. With -e, only images.", completion: .file())
+  var paths: [InputSource] = []
+
+  @Option(
+    name: .customShort("e"), parsing: .singleValue,
+    help: ArgumentHelp("A line of script, instead of a file. Can be repeated.", valueName: "script"))
+  var expressions: [String] = []
+
+  @Option(
+    name: .customShort("D"), parsing: .singleValue,
+    help: ArgumentHelp("Set a parameter of the script. Can be repeated.", valueName: "name=value"))
+  var definitions: [String] = []
+
+  @Option(
+    help: ArgumentHelp("Seed of the script's random numbers.", valueName: "n"), transform: OptionValue.seed)
+  var seed: UInt64 = 0
+
+  @Option(
+    name: .customLong("allow-read"), parsing: .singleValue,
+    help: ArgumentHelp(
+      "Allow the script to read files in this folder, too. Can be repeated.", valueName: "dir"),
+    completion: .directory)
+  var allowRead: [String] = []
+
+  /// The script's file; nil if the script follows `-e` or is missing.
+  var script: InputSource? { expressions.isEmpty ? paths.first : nil }
+
+  var images: [InputSource] { Array(paths.dropFirst(expressions.isEmpty ? 1 : 0)) }
+
+  func validate() throws { try ScriptSource.validate(allowRead) }
+}
+
+/// A parsed script, its inputs and the editor that runs it.
 struct EditSession: Sendable {
   private(set) var editor: Editor
-  /// How many seconds a result may take; nil for as long as it likes.
+  /// The time limit of a job in seconds; nil for none.
   private let maxTime: Double?
-  /// Whether each result has a time of its own. A single one shares that of its script, which is parsed and run before.
-  private var timesEachResult = false
+  /// True if each job has its own time limit. A single job shares the limit with parsing the script.
+  private var timesEachJob = false
   let source: ScriptSource
   let script: Script
   let inputs: [Input]
-  /// What was passed over among them, for people.
+  /// Notes for the user about skipped inputs.
   let notes: [String]
   let files: InputFiles
   let parameters: [String: Value]
   let seed: UInt64
-  /// Whether images were asked for, and there is none.
+  /// True if lists or folders were given but contain no inputs.
   let isEmptyBatch: Bool
   private let identities: Set<FileIdentity>
 
+  /// Creates the session of a command: starts the time limit, collects the inputs and parses the script.
+  ///
   /// - Parameters:
-  ///   - more: which images there are beside those that are named.
-  ///   - out: the folder that results go to.
-  /// - Throws: `Failure`: of wrong use, or with all errors of the script.
+  ///   - options: The script and the named inputs.
+  ///   - inputOptions: Limits and codecs.
+  ///   - more: Lists and folders of inputs.
+  ///   - out: The output folder.
+  ///   - metadata: The metadata that outputs keep.
+  ///   - encoding: The encoding options, if the command has them.
+  ///   - sequence: The animation options, if the command has them.
+  /// - Throws: `Failure` of status `usage`, or with all errors of the script.
   init(
-    _ options: ScriptOptions, _ reading: InputOptions, inputs more: InputSelection = InputSelection(),
+    _ options: ScriptOptions, _ inputOptions: InputOptions, inputs more: InputSelection = InputSelection(),
     out: OutputFolder? = nil,
     metadata: MetadataPolicy = .all, encoding: EncodingOptions? = nil, sequence: AnimationOptions? = nil
   ) throws(Failure) {
-    var limits = reading.startLimits()
-    if let sequence { limits.frames = sequence.most }
+    var limits = inputOptions.startLimits()
+    if let sequence { limits.frames = sequence.frameLimit }
     editor = Editor(
-      codecs: reading.codecs, limits: limits, metadata: metadata, colors: encoding?.to ?? .first,
-      frames: encoding?.frames ?? .all, kernels: try InstructionSet.chosen())
-    maxTime = reading.maxTime?.count
+      codecs: inputOptions.codecs, limits: limits, metadata: metadata, colors: encoding?.to ?? .first,
+      frames: encoding?.frames ?? .all, kernels: try InstructionSet.selected())
+    maxTime = inputOptions.maxTime?.count
     files = InputFiles(limit: .memory(limits))
     seed = options.seed
     let named = options.images
@@ -51,7 +94,7 @@ struct EditSession: Sendable {
       source = ScriptSource(
         expression: options.expressions.joined(separator: "\n"), allowing: options.allowRead, limits: limits)
     } else {
-      throw Failure(.usage, "which script?", note: "name its file, or write it behind -e")
+      throw Failure(.usage, "no script given", hint: "name a script file, or write a script after -e")
     }
     let list = try InputList(named, more, out: out, limit: limits.memory)
     (inputs, notes) = (list.inputs, list.notes)
@@ -61,9 +104,9 @@ struct EditSession: Sendable {
     parameters = try Self.parameters(try options.definitions.map(Self.definition), of: script)
   }
 
-  /// Of one edit, of a script that is parsed, whose time has begun.
+  /// Creates the session of a single job with a parsed script and a started time limit.
   ///
-  /// - Throws: `Failure` of wrong use.
+  /// - Throws: `Failure` of status `usage`.
   init(
     _ editor: Editor, _ source: ScriptSource, _ script: Script, inputs: [Input], from files: InputFiles,
     definitions: [(name: String, value: String)], seed: UInt64
@@ -75,18 +118,18 @@ struct EditSession: Sendable {
     parameters = try Self.parameters(definitions, of: script)
   }
 
-  /// There are several results, each of which may take as long as `--max-time` says.
-  mutating func timeEachResult() { timesEachResult = true }
+  /// Gives each job its own time limit, for a call with several jobs.
+  mutating func timeEachJob() { timesEachJob = true }
 
-  /// A script may use so many bytes; fewer if the memory limit is below that.
+  /// Limits the memory of the script, which is also bounded by the memory limit.
   mutating func limitScript(to bytes: Int) { editor.limits.scriptMemory = bytes }
 
-  /// Makes one result.
+  /// Runs one job with its own time limit.
   ///
-  /// - Parameter body: is given the session with that result's limits, in which its time runs.
-  func timed<R>(_ body: (EditSession) throws(Failure) -> R) throws(Failure) -> R {
+  /// - Parameter body: Runs the job. It receives the session with the limits of that job.
+  func withTimeLimit<R>(_ body: (EditSession) throws(Failure) -> R) throws(Failure) -> R {
     var session = self
-    if timesEachResult, let maxTime { session.editor.limits.cancellation = Deadlines.start(seconds: maxTime) }
+    if timesEachJob, let maxTime { session.editor.limits.cancellation = Deadlines.start(seconds: maxTime) }
     do throws(Failure) {
       return try body(session)
     } catch {
@@ -107,10 +150,10 @@ struct EditSession: Sendable {
     }
   }
 
-  /// What stands behind `-D`.
+  /// Parses the value of `-D`.
   private static func definition(_ text: String) throws(Failure) -> (name: String, value: String) {
     guard let equals = text.firstIndex(of: "=") else {
-      throw Failure(.usage, "-D \(text) has no value", note: "write -D NAME=VALUE")
+      throw Failure(.usage, "-D \(text) has no value", hint: "write it as -D NAME=VALUE")
     }
     return (String(text[..<equals]), String(text[text.index(after: equals)...]))
   }
@@ -129,42 +172,42 @@ struct EditSession: Sendable {
     return values
   }
 
-  /// True for a file that this call edits, now or later: none of them may become an output.
+  /// Returns true for a file that this call reads, now or later. No output may replace one.
   func isInput(_ file: FileIdentity) -> Bool { identities.contains(file) }
 
-  /// Whether it may be passed over, as nobody said that it is an image.
-  func mayBeNoImage(_ job: Job) -> Bool {
-    job.inputs.count == 1 && job.inputs.first?.mayBeNoImage(to: editor.codecs) == true
+  /// Returns true for a job whose input may be skipped because it may not be an image.
+  func mightNotBeImage(_ job: Job) -> Bool {
+    job.inputs.count == 1 && job.inputs.first?.mightNotBeImage(to: editor.codecs) == true
   }
 
-  /// Hands these inputs to one edit. The files are open as long as it lives.
+  /// Returns a host that opens these inputs for one edit and keeps their files open.
   func host(for inputs: ArraySlice<Input>) -> FileHost {
     FileHost(inputs: Array(inputs), from: files, script: source)
   }
 
-  /// Where a result will go, by its plan where its name needs that.
-  func place(_ job: Job, _ output: Output) throws(Failure) -> Output.Place {
-    let asked = try output.codec(for: job)
-    if !output.needsPlan, let lead = job.inputs.first {
-      let bytes = try files.open(lead.source).bytes
+  /// Returns the destination of a job's output. Plans the edit if the name of the output depends on the plan.
+  func destination(_ job: Job, _ output: Output) throws(Failure) -> Output.Destination {
+    let requested = try output.codec(for: job)
+    if !output.needsPlan, let primaryInput = job.inputs.first {
+      let bytes = try files.open(primaryInput.source).bytes
       do throws(CodecError) {
-        let codec = if let asked { asked } else { try editor.codecs.codec(for: bytes) }
-        return output.place(job, format: codec.format, size: PixelSize(width: 1, height: 1)!)
+        let codec = if let requested { requested } else { try editor.codecs.codec(for: bytes) }
+        return output.destination(job, format: codec.format, size: PixelSize(width: 1, height: 1)!)
       } catch {
-        throw Failure(error.status, error.message, of: lead.source.name)
+        throw Failure(error.status, error.message, of: primaryInput.source.name)
       }
     }
     do throws(EditError) {
       let edit = try editor.prepare(
         script, images: host(for: job.inputs), context: context(index: job.index, inputs: job.inputs),
-        codec: asked)
-      return output.place(job, format: edit.codec.format, size: edit.plan.window.size)
+        codec: requested)
+      return output.destination(job, format: edit.codec.format, size: edit.plan.window.size)
     } catch {
       throw Failure(error, in: script)
     }
   }
 
-  /// What the script may know of the edit of these inputs.
+  /// Returns the values that the script can read about its job.
   func context(index: Int, inputs: ArraySlice<Input>) -> RunContext {
     RunContext(index: index, stem: inputs.first?.stem ?? "", seed: seed, parameters: parameters)
   }

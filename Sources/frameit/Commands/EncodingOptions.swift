@@ -1,34 +1,36 @@
 import ArgumentParser
+import FrameCodec
 import FrameKit
 import FrameModel
 
-/// What an output may lose.
+/// The options that control how pixels and colors are encoded.
 struct EncodingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      For formats that lose something: 1 to 100, or 'keep' for that of the first image; JPEG's is 90. 100 is \
-      without any loss in WebP and JPEG XL, and in AVIF of 8 bits.
+      Quality of lossy formats, from 1 to 100, or 'keep' for the quality of the first image. 100 is lossless in \
+      WebP, JPEG XL and 8-bit AVIF. (default: 90 for JPEG)
       """,
       valueName: "n|keep"),
-    transform: OptionValue.reading({ Quality($0) }, "\(NumberRange.quality.words), or 'keep'"))
+    transform: OptionValue.parsing({ Quality($0) }, "\(NumberRange.quality.allowedValues), or 'keep'"))
   var quality: Quality?
 
   @Option(
     help: ArgumentHelp(
-      "Move a JPEG's blocks in the place of pixels: prefer (where the result is exact), require, or never.",
+      "Transform a JPEG without decoding it: prefer (if the result is exact), require or never. (default: prefer)",
       valueName: "policy"))
   var lossless: LosslessPolicy?
 
   @Option(
     help: ArgumentHelp(
-      "Bring all colors to sRGB, which needs no profile (srgb); by default they are the first image's (first).",
+      "Color space of the output: sRGB without a profile (srgb), or that of the first image (first). (default: first)",
       valueName: "srgb|first"))
   var to: ColorTarget?
 
   @Option(
     help: ArgumentHelp(
-      "Take one frame of animated images, counted from 0. Without it every frame is edited, and the output moves.",
+      "Edit only this frame of animated images, counted from 0. Without it, all frames are edited and the output "
+        + "is animated.",
       valueName: "n"),
     transform: NumberRange.frame.option)
   var frame: Int?
@@ -37,7 +39,7 @@ struct EncodingOptions: ParsableArguments {
 
   func validate() throws {
     if case .level = quality, lossless == .require {
-      throw ValidationError("--quality with a number encodes anew, and --lossless require excludes that.")
+      throw ValidationError("--quality with a number encodes pixels again, which --lossless require forbids.")
     }
   }
 
@@ -49,7 +51,7 @@ struct EncodingOptions: ParsableArguments {
 }
 
 extension Quality {
-  /// `keep`, or a level.
+  /// Parses `keep` or a level; nil for other text.
   init?(_ text: String) {
     if text == "keep" {
       self = .keep
@@ -63,3 +65,71 @@ extension Quality {
 
 extension LosslessPolicy: ExpressibleByArgument {}
 extension ColorTarget: ExpressibleByArgument {}
+
+/// The options that render an edit as a frame sequence.
+struct AnimationOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      Render the whole edit as frames at this rate per second: 30fps, 25 or 29.97. The output is animated; with %d or \
+      %04d in its name, each frame is a file.
+      """,
+      valueName: "rate"))
+  var frames: String?
+
+  @Option(
+    name: .customLong("max-frames"),
+    help: ArgumentHelp("Maximum number of frames. (default: \(Limits().frames))", valueName: "n"),
+    transform: NumberRange.frameCount.option)
+  var maxFrames: Int?
+
+  var frameLimit: Int { maxFrames ?? Limits().frames }
+
+  func validate() throws {
+    if maxFrames != nil, frames == nil { throw ValidationError("--max-frames needs --frames RATE.") }
+    guard let frames, rate == nil else { return }
+    throw ValidationError(
+      "--frames '\(frames)' is not a frame rate; expected a number from 1 to 1000, such as 30fps, 25 or 29.97."
+    )
+  }
+
+  /// The frame rate; nil if only the end of the edit is rendered.
+  var rate: FrameRate? { frames.flatMap { FrameRate($0) } }
+
+  /// Checks that the encoding options allow frames, which are always encoded from pixels.
+  func check(_ encoding: EncodingOptions) throws {
+    if frames != nil, encoding.lossless == .require {
+      throw ValidationError("--frames encodes pixels, which --lossless require forbids.")
+    }
+  }
+}
+
+/// The settings of outputs, for `apply` and `serve`.
+struct OutputSettings: Sendable {
+  var quality: Quality?
+  var lossless: LosslessPolicy?
+  var to: ColorTarget?
+  var frames = FrameChoice.all
+  /// The frame rate; nil if only the end of the edit is rendered.
+  var rate: FrameRate?
+  var onDamage = DamagePolicy.fail
+  /// True if existing files are replaced.
+  var force = false
+  /// The widths of several outputs; nil for one output with the width of its canvas.
+  var widths: [Int]?
+
+  /// The lossless policy. A numeric quality requires that pixels are encoded.
+  var policy: LosslessPolicy {
+    if case .level = quality { .never } else { lossless ?? .prefer }
+  }
+}
+
+/// The policy for existing outputs that the journal knows.
+enum ResumePolicy: Sendable {
+  /// Existing outputs block their jobs, as any other file does.
+  case none
+  /// Outputs that are up to date are skipped: a job may be sent twice.
+  case retries
+  /// Outputs that are up to date are skipped, and outdated ones are replaced.
+  case batch
+}

@@ -3,24 +3,24 @@ import FrameKit
 
 struct Explain: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Say what would be done, before any pixel is read.",
+    abstract: "Show what an edit would do, without reading pixels.",
     usage: "frameit explain SCRIPT [INPUT...] [options]")
 
-  @OptionGroup var edit: ScriptOptions
-  @OptionGroup(title: "Limits") var reading: InputOptions
+  @OptionGroup var scriptOptions: ScriptOptions
+  @OptionGroup(title: "Limits") var inputOptions: InputOptions
 
   @Option(
-    help: ArgumentHelp("The format that would be written.", valueName: "name"), completion: .outputFormat)
+    help: ArgumentHelp("Format of the output.", valueName: "name"), completion: .outputFormat)
   var format: String?
 
   @OptionGroup var encoding: EncodingOptions
   @OptionGroup(title: "Animation") var sequence: AnimationOptions
   @OptionGroup(title: "Metadata") var metadata: MetadataOptions
 
-  @Flag(help: "As one JSON object, with every layer.")
+  @Flag(help: "Print one JSON object with all layers.")
   var json = false
 
-  @Flag(help: "Every layer and shape, where of many like ones the first would do.")
+  @Flag(help: "Print all layers and shapes, instead of summarizing similar ones.")
   var all = false
 
   func validate() throws {
@@ -30,7 +30,7 @@ struct Explain: ParsableCommand {
 
   func run() throws {
     let session = try EditSession(
-      edit, reading, metadata: metadata.policy, encoding: encoding, sequence: sequence)
+      scriptOptions, inputOptions, metadata: metadata.policy, encoding: encoding, sequence: sequence)
     let edit: PreparedEdit
     do throws(EditError) {
       edit = try session.editor.prepare(

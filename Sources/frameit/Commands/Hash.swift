@@ -5,40 +5,42 @@ import FrameKit
 
 struct Hash: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Print a number for what images show, whatever file it is in.",
+    abstract: "Print a hash of the pixels of images.",
     usage: """
       frameit hash IMAGE... [--perceptual [--within N]] [--json] [options]
       frameit hash --recursive FOLDER... [options]
       """,
     discussion: """
-      The SHA-256 of the stored pixels, their size, depth and alpha: the same for the same image in \
-      another lossless format. Orientation and profile play no part.
+      The hash is the SHA-256 of the stored pixels, their size, depth and alpha. It is the same for the same pixels \
+      in another lossless format, and independent of orientation and color profile.
 
-      With --perceptual, 64 bits (pHash) for what the upright image looks like, which change little when \
-      it is resized, compressed or made a little brighter. With --within, the groups of images that are \
-      linked by hashes of at most N differing bits, an empty line between them: 6 finds copies, above 16 \
-      are chance. A file that is named twice counts once; images of one color are in no group.
+      With --perceptual, the hash has 64 bits (pHash) and describes what the upright image looks like. It changes \
+      little when the image is resized, compressed or slightly brightened.
+
+      With --within, images that are linked by hashes with at most N different bits form groups, separated by empty \
+      lines: 6 finds copies; above 16, matches are accidental. A file that is named twice counts once. Images of a \
+      single color are in no group.
       """)
 
   @OptionGroup var options: ImageOptions
 
-  @Flag(help: "A number for what images look like, for near duplicates.")
+  @Flag(help: "Print a perceptual hash, to find near duplicates.")
   var perceptual = false
 
   @Option(
     help: ArgumentHelp(
-      "With --perceptual: only groups of images that differ in at most N of 64 bits.", valueName: "n"),
+      "With --perceptual, print groups of images that differ in at most N of 64 bits.", valueName: "n"),
     transform: NumberRange.hashBits.option)
   var within: Int?
 
-  @Flag(help: "One JSON object an image, or a group.")
+  @Flag(help: "Print one JSON object per image or group.")
   var json = false
 
   func validate() throws {
-    if within != nil, !perceptual { throw ValidationError("--within goes with --perceptual.") }
+    if within != nil, !perceptual { throw ValidationError("--within needs --perceptual.") }
   }
 
-  private struct PixelHash: Record {
+  private struct PixelHashRecord: Record {
     var schema = 1
     var name: String
     var hash: String
@@ -46,7 +48,7 @@ struct Hash: ParsableCommand {
     var lines: [String] { ["\(hash)  \(name.printable)"] }
   }
 
-  private struct Looks: Record {
+  private struct PerceptualHashRecord: Record {
     var schema = 1
     var name: String
     var perceptual: String
@@ -62,7 +64,7 @@ struct Hash: ParsableCommand {
     struct Member: Encodable {
       var name: String
       var perceptual: String
-      /// In how many bits it differs from the first one of the group.
+      /// The number of bits in which it differs from the first image of the group.
       var distance: Int
     }
   }
@@ -72,22 +74,22 @@ struct Hash: ParsableCommand {
     try options.forEach { image, limits throws(ImageError) in
       let hash = try image.pixelHash(limits: limits)
       warnOfFrames(image)
-      Console.report(PixelHash(name: image.name, hash: hash), json: json)
+      Console.report(PixelHashRecord(name: image.name, hash: hash), json: json)
     }
   }
 
   private func runPerceptual() throws {
     var seen: [(name: String, hash: PerceptualHash)] = []
-    // Images that cannot be read are told of, and the others are grouped all the same.
+    // Unreadable images are reported, and the others are grouped.
     let outcome = Result {
-      try options.forEach(once: within != nil) { image, limits throws(ImageError) in
-        let (hash, isEven) = try image.perceptualHash(limits: limits)
+      try options.forEach(skippingDuplicates: within != nil) { image, limits throws(ImageError) in
+        let (hash, isSingleColor) = try image.perceptualHash(limits: limits)
         warnOfFrames(image)
         if within == nil {
-          Console.report(Looks(name: image.name, perceptual: hash.text), json: json)
-        } else if isEven {
+          Console.report(PerceptualHashRecord(name: image.name, perceptual: hash.text), json: json)
+        } else if isSingleColor {
           Console.note(
-            "\(image.name.printable): an image of one color looks like nothing, and is in no group")
+            "\(image.name.printable): has a single color, so it is in no group")
         } else {
           seen.append((image.name, hash))
         }
@@ -97,11 +99,11 @@ struct Hash: ParsableCommand {
     try outcome.get()
   }
 
-  /// The others play no part in the number.
+  /// Warns that the hash covers only the first frame.
   private func warnOfFrames(_ image: OpenImage) {
     for notice in image.header.notices {
       guard case .firstFrameOnly = notice else { continue }
-      Console.warn(EditNotice.image(image.name, notice).message.what)
+      Console.warn(EditNotice.image(image.name, notice).message.text)
     }
   }
 
@@ -116,7 +118,7 @@ struct Hash: ParsableCommand {
         }
         Console.report(json: Group(within: within, images: images))
       } else {
-        let members = group.map { Looks(name: seen[$0].name, perceptual: seen[$0].hash.text) }
+        let members = group.map { PerceptualHashRecord(name: seen[$0].name, perceptual: seen[$0].hash.text) }
         Console.out((index > 0 ? "\n" : "") + members.map(\.text).joined())
       }
     }

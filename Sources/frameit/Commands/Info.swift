@@ -1,9 +1,10 @@
 import ArgumentParser
 import FrameKit
+import FrameModel
 
 struct Info: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Say what images are, from their headers.",
+    abstract: "Print the properties of images, from their headers.",
     usage: """
       frameit info IMAGE... [--json] [options]
       frameit info --recursive FOLDER...
@@ -11,10 +12,10 @@ struct Info: ParsableCommand {
 
   @OptionGroup var options: ImageOptions
 
-  @Flag(help: "One JSON object an image.")
+  @Flag(help: "Print one JSON object per image.")
   var json = false
 
-  /// The image's own fields, and the number of their schema.
+  /// The fields of the image and the number of their schema.
   private struct Header: Record {
     var image: ImageRecord
 
@@ -33,5 +34,61 @@ struct Info: ParsableCommand {
     try options.forEach { image, _ in
       Console.report(Header(image: ImageRecord(image)), json: json)
     }
+  }
+}
+
+/// The arguments of commands that read images without a script. Each image is processed, failures are reported, and
+/// the rest continues.
+struct ImageOptions: ParsableArguments {
+  @Argument(help: "The images; '-' is stdin.", completion: .file())
+  var images: [InputSource] = []
+
+  @OptionGroup var search: SearchOptions
+  @OptionGroup(title: "Limits") var inputOptions: InputOptions
+
+  func validate() throws {
+    guard !(images.isEmpty && search.lists.isEmpty) else {
+      throw ValidationError("No images given. Name image files, or a list with --files-from.")
+    }
+  }
+
+  /// Processes all images.
+  ///
+  /// - Parameters:
+  ///   - skippingDuplicates: Skip files that were already processed, even by another name.
+  ///   - body: Processes one image.
+  /// - Throws: `ExitRequest` after the last image if some failed, or `Failure` if there are no images.
+  func forEach(skippingDuplicates: Bool = false, _ body: (OpenImage, Limits) throws(ImageError) -> Void)
+    throws
+  {
+    try InputSource.checkStdin(["image": images, "list": search.lists])
+    let list = try InputList(
+      images, search.selection(refusesFolders: false), out: nil, limit: inputOptions.maxMemory.count)
+    for note in list.notes { Console.note(note) }
+    var failures: [Failure] = []
+    var nonImages = 0
+    var seen: Set<FileIdentity> = []
+    for input in list.inputs {
+      let limits = inputOptions.startLimits()
+      do {
+        let file = try InputFile(input.source, limit: .memory(limits))
+        if skippingDuplicates, let identity = file.identity, !seen.insert(identity).inserted { continue }
+        try body(try file.image(limits, inputOptions.codecs, canSalvage: false), limits)
+      } catch {
+        let failure = error as? Failure ?? Failure(error as! ImageError, canSalvage: false)
+        if failure.isNotAnImage, input.mightNotBeImage(to: inputOptions.codecs) {
+          nonImages += 1
+          continue
+        }
+        failure.report()
+        failures.append(failure)
+      }
+    }
+    if nonImages > 0 {
+      guard nonImages < list.inputs.count else { throw Failure.onlyNonImages(among: nonImages, hint: nil) }
+      Console.note("\(nonImages) other \(nonImages > 1 ? "files are not images" : "file is not an image")")
+    }
+    guard let first = failures.first else { return }
+    throw ExitRequest(status: failures.count < list.inputs.count - nonImages ? .partialFailure : first.status)
   }
 }

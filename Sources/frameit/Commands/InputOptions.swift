@@ -2,22 +2,22 @@ import ArgumentParser
 import FrameCodec
 import FrameModel
 
-/// How images are read.
+/// The options that control how images are read.
 ///
-/// It repeats the options of `LimitOptions` and `PluginOptions`, and every command has it in a group of its own. In a
-/// debug build, the argument parser checks a nested group four times for each level: that took half of the tests' time.
+/// They repeat the options of `LimitOptions` and `PluginOptions`, and every command has them in a separate group: in a
+/// debug build, the argument parser checks a nested group four times for each level, which took half of the tests' time.
 struct InputOptions: ParsableArguments {
   @Option(
     name: .customLong("max-pixels"), help: LimitOptions.maxPixelsHelp,
-    transform: OptionValue.reading({ PixelCount($0) }, PixelCount.valid))
-  var maxPixels = LimitOptions.standardPixels
+    transform: OptionValue.parsing({ PixelCount($0) }, PixelCount.allowedValues))
+  var maxPixels = LimitOptions.defaultPixels
 
   @Option(
     name: .customLong("max-memory"), help: LimitOptions.maxMemoryHelp,
-    transform: OptionValue.reading({ ByteCount($0) }, ByteCount.valid))
-  var maxMemory = LimitOptions.standardMemory
+    transform: OptionValue.parsing({ ByteCount($0) }, ByteCount.allowedValues))
+  var maxMemory = LimitOptions.defaultMemory
 
-  @Flag(help: "Run built-in codecs, too, in sandboxed processes of their own, as loaded ones are.")
+  @Flag(help: "Run built-in codecs in sandboxed processes, as plugins always are.")
   var isolate = false
 
   @Flag(help: PluginOptions.allowUnsandboxedHelp)
@@ -26,13 +26,13 @@ struct InputOptions: ParsableArguments {
   @Option(
     name: .customLong("max-time"),
     help: ArgumentHelp(
-      "Seconds that a result may take; then it fails with exit code 5.", valueName: "seconds"),
-    transform: OptionValue.reading({ Seconds(argument: $0) }, Seconds.valid))
+      "Time limit for each output; beyond it, the edit fails with exit code 5.", valueName: "seconds"),
+    transform: OptionValue.parsing({ Seconds(argument: $0) }, Seconds.allowedValues))
   var maxTime: Seconds?
 
-  /// Begins the time of one result.
+  /// Starts the time limit of one job.
   ///
-  /// - Returns: the limits of that result.
+  /// - Returns: The limits of that job.
   func startLimits() -> Limits {
     var limits = Limits()
     limits.pixels = maxPixels.count
@@ -41,15 +41,16 @@ struct InputOptions: ParsableArguments {
     return limits
   }
 
+  /// The codecs that the options ask for.
   var codecs: CodecList {
     Codecs.list(isIsolated: isolate, allowsUnsandboxed: allowUnsandboxed)
   }
 }
 
-/// How plugins are run.
+/// The options that control how plugins run.
 struct PluginOptions: ParsableArguments {
   static let allowUnsandboxedHelp: ArgumentHelp =
-    "Run plugins even if this system has no Landlock or no seccomp to restrict them."
+    "Run plugins even if this system lacks Landlock or seccomp to restrict them."
 
   @Flag(help: Self.allowUnsandboxedHelp)
   var allowUnsandboxed = false
@@ -57,10 +58,10 @@ struct PluginOptions: ParsableArguments {
 
 /// A length of time: `2`, `0.5`, `2s`, `500ms` or `3min`.
 struct Seconds {
-  /// From a millisecond to a year.
+  /// The number of seconds, from a millisecond to a year.
   let count: Double
 
-  static let valid = "a length of time from 1ms to a year, such as 30, 0.5, 500ms or 3min"
+  static let allowedValues = "a time from 1ms to a year, such as 30, 0.5, 500ms or 3min"
 
   init?(count: Double) {
     guard (0.001...31_536_000).contains(count) else { return nil }
@@ -75,5 +76,40 @@ struct Seconds {
       return nil
     }
     self.init(count: number * unit.1)
+  }
+}
+
+/// The limits of the commands that examine plugins.
+struct LimitOptions: ParsableArguments {
+  static let defaultPixels = PixelCount(Limits().pixels)!
+  static let maxPixelsHelp = ArgumentHelp(
+    """
+    Maximum number of pixels of an image or canvas; all frames of an image together may have 16 times as many. \
+    Units: K, M, G and T (powers of 1000).
+    """,
+    valueName: "n")
+  static let defaultMemory = ByteCount(Limits().memory)!
+  static let maxMemoryHelp = ArgumentHelp(
+    """
+    Maximum number of bytes that an edit may use at a time, for its script and for pixels. Units: K, M, G and T or \
+    KiB and so on (powers of 1024); KB and so on (powers of 1000).
+    """,
+    valueName: "n")
+
+  @Option(
+    name: .customLong("max-pixels"), help: Self.maxPixelsHelp,
+    transform: OptionValue.parsing({ PixelCount($0) }, PixelCount.allowedValues))
+  var maxPixels = Self.defaultPixels
+
+  @Option(
+    name: .customLong("max-memory"), help: Self.maxMemoryHelp,
+    transform: OptionValue.parsing({ ByteCount($0) }, ByteCount.allowedValues))
+  var maxMemory = Self.defaultMemory
+
+  var limits: Limits {
+    var limits = Limits()
+    limits.pixels = maxPixels.count
+    limits.memory = maxMemory.count
+    return limits
   }
 }

@@ -2,19 +2,19 @@ import ArgumentParser
 import FrameCodec
 import FrameModel
 
-/// What of an image's metadata goes into the output.
+/// The options that select the metadata of the output.
 struct MetadataOptions: ParsableArguments {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Keep this metadata alone: gps copyright icc resolution exif xmp iptc comments, all or none.",
-      valueName: "words"),
+      "Keep only this metadata: gps, copyright, icc, resolution, exif, xmp, iptc, comments, all or none. "
+        + "(default: all)", valueName: "kinds"),
     completion: .purposes)
   var keep: [String] = []
 
   @Option(
     parsing: .singleValue,
-    help: ArgumentHelp("Leave this metadata out, by the same words.", valueName: "words"),
+    help: ArgumentHelp("Remove this metadata, named as for --keep.", valueName: "kinds"),
     completion: .purposes)
   var drop: [String] = []
 
@@ -23,18 +23,18 @@ struct MetadataOptions: ParsableArguments {
     _ = try Self.purposes(drop, of: "--drop")
   }
 
-  /// What is to be kept, by all the words together.
+  /// The metadata that all options together select.
   var policy: MetadataPolicy {
-    // `validate` has refused what is wrong.
+    // `validate` has refused invalid values.
     let keeps = keep.isEmpty ? nil : try? Self.purposes(keep, of: "--keep")
     let drops = (try? Self.purposes(drop, of: "--drop")) ?? []
-    return MetadataPolicy(keeps: keeps == Self.everything ? nil : keeps, drops: drops)
+    return MetadataPolicy(keeps: keeps == Self.allPurposes ? nil : keeps, drops: drops)
   }
 
-  fileprivate static let words = MetadataPolicy.Purpose.allCases.map(\.rawValue) + ["all", "none"]
-  private static let everything = Set(MetadataPolicy.Purpose.allCases)
-  /// Words that say the same.
-  private static let others: [String: MetadataPolicy.Purpose] = [
+  fileprivate static let names = MetadataPolicy.Purpose.allCases.map(\.rawValue) + ["all", "none"]
+  private static let allPurposes = Set(MetadataPolicy.Purpose.allCases)
+  /// Other names for kinds of metadata.
+  private static let aliases: [String: MetadataPolicy.Purpose] = [
     "comment": .comments, "profile": .icc, "dpi": .resolution,
   ]
 
@@ -44,31 +44,31 @@ struct MetadataOptions: ParsableArguments {
     var purposes: Set<MetadataPolicy.Purpose> = []
     for value in values {
       let words = value.lowercased().split { $0 == "," || $0.isWhitespace }.map(String.init)
-      if words.isEmpty { throw ValidationError("\(option) names nothing; 'none' is a word for that.") }
-      for word in words {
-        if word == "all" {
-          purposes = everything
-        } else if let purpose = MetadataPolicy.Purpose(rawValue: word) ?? others[word] {
+      if words.isEmpty { throw ValidationError("\(option) needs a value, such as 'none'.") }
+      for name in words {
+        if name == "all" {
+          purposes = allPurposes
+        } else if let purpose = MetadataPolicy.Purpose(rawValue: name) ?? aliases[name] {
           purposes.insert(purpose)
-        } else if word != "none" {
-          throw ValidationError("\(option) does not know '\(word)'; \(hint(word)).")
+        } else if name != "none" {
+          throw ValidationError("\(option): unknown metadata '\(name)'; \(hint(name))")
         }
       }
     }
     return purposes
   }
 
-  private static func hint(_ word: String) -> String {
-    word.nearest(in: words).map { "did you mean '\($0)'?" }
-      ?? "it is one of: \(words.joined(separator: " "))"
+  private static func hint(_ name: String) -> String {
+    name.nearest(in: names).map { "did you mean '\($0)'?" }
+      ?? "it is one of: \(names.joined(separator: " "))"
   }
 }
 
 extension CompletionKind {
-  /// Words behind each other, with commas between them.
+  /// Completes a comma-separated list of kinds of metadata.
   fileprivate static let purposes = CompletionKind.custom { _, _, typed in
     let before = typed.split(separator: ",", omittingEmptySubsequences: false).dropLast()
-    let rest = MetadataOptions.words.filter { !before.contains(Substring($0)) }
+    let rest = MetadataOptions.names.filter { !before.contains(Substring($0)) }
     return rest.map { (before + [Substring($0)]).joined(separator: ",") }
   }
 }

@@ -1,67 +1,68 @@
 import ArgumentParser
 import FrameCompare
+import FrameKit
 import FrameModel
 
-/// The whole numbers that an option, a key of a job or a line of a golden case may have.
+/// A range of whole numbers for an option, a key of a job or a line of a golden case.
 ///
-/// All such numbers are read by one of these, so that arithmetic on them cannot overflow.
+/// All such numbers are parsed by one of these ranges, so that arithmetic on them cannot overflow.
 struct NumberRange: Sendable {
   private let range: ClosedRange<Int>
 
   init(_ range: ClosedRange<Int>) { self.range = range }
 
-  /// Threads to work with, or jobs at a time; 0 stands for the number of cores. More threads than this have no use on
-  /// any machine, and each takes memory.
+  /// Numbers of threads or concurrent jobs; 0 stands for the number of cores. More threads are useless on any machine,
+  /// and each takes memory.
   static let threads = NumberRange(0...1024)
-  /// The width of a result. Whether it is within the limits depends on its height and format.
+  /// Widths of outputs in pixels. The limits also depend on the height and the format.
   static let width = NumberRange(1...1_000_000_000)
-  /// The number of a frame.
+  /// Indices of frames.
   static let frame = NumberRange(0...999_999_999)
   static let frameCount = NumberRange(1...1_000_000_000)
   static let quality = NumberRange(1...100)
-  /// A place in an image. All images that can be have theirs in it.
+  /// Coordinates in pixels. All coordinates in possible images are in this range.
   static let coordinate = NumberRange(-1_000_000_000...1_000_000_000)
   static let pixelCount = NumberRange(0...1_000_000_000_000_000)
-  /// Bits of a perceptual hash.
+  /// Numbers of bits of a perceptual hash.
   static let hashBits = NumberRange(0...64)
-  /// How far one image is moved over another one, in pixels.
+  /// Shifts between two images in pixels.
   static let alignment = NumberRange(1...ImageAlignment.farthest)
-  /// Parts of a batch.
+  /// Numbers of shards.
   static let shards = NumberRange(1...1_000_000_000)
-  /// Damaged files for a plugin.
+  /// Numbers of damaged files for testing a plugin.
   static let runs = NumberRange(0...1_000_000)
-  /// Digits of a number in a name.
+  /// Numbers of digits in a file name.
   static let digits = NumberRange(1...9)
-  /// The number of an edit in its batch. Scripts have it as a double, which is exact for all of these.
+  /// Indices of jobs in a batch. Scripts read an index as a double, which is exact for all of these.
   static let index = NumberRange(0...1 << 53)
-  /// Bytes: up to 1 PiB.
+  /// Numbers of bytes, up to 1 PiB.
   static let bytes = NumberRange(1...1 << 50)
 
-  /// - Returns: nil for a number outside the range.
+  /// Returns the number; nil if it is outside the range.
   func number(_ number: some BinaryInteger) -> Int? {
     guard let number = Int(exactly: number), range.contains(number) else { return nil }
     return number
   }
 
-  /// - Returns: nil for a text that is no whole number, or one outside the range.
+  /// Parses a number; nil if the text is not a whole number in the range.
   func number(_ text: some StringProtocol) -> Int? { Int(text).flatMap { number($0) } }
 
-  /// Reads an option's value.
+  /// Parses the value of an option.
   ///
-  /// - Throws: `ValidationError` that says what is allowed.
+  /// - Throws: `ValidationError` that names the range.
   @Sendable func option(_ text: String) throws -> Int {
-    try OptionValue.reading({ number($0) }, words)(text)
+    try OptionValue.parsing({ number($0) }, allowedValues)(text)
   }
 
-  /// What is allowed, as the end of the sentence "it is ...".
-  var words: String { "a whole number from \(range.lowerBound) to \(range.upperBound)" }
+  /// The allowed values, as a noun phrase.
+  var allowedValues: String { "a whole number from \(range.lowerBound) to \(range.upperBound)" }
 }
 
-/// A number of bytes, up to 1 PiB: `1000000`, `512M` and `512MiB` of 1024 and 1024, `2GB` of 1000.
+/// A number of bytes up to 1 PiB, such as `1000000`, `512M` or `512MiB` (powers of 1024) or `2GB` (powers of 1000).
 struct ByteCount: CustomStringConvertible {
   let count: Int
 
-  static let valid = "a number of bytes from 1 to 1024T, such as 1000000, 512M, 512MiB or 2GB"
+  static let allowedValues = "a number of bytes from 1 to 1024T, such as 1000000, 512M, 512MiB or 2GB"
 
   init?(_ text: String) {
     guard let number = Int(text, units: [("", 1024), ("iB", 1024), ("B", 1000)]) else { return nil }
@@ -73,14 +74,15 @@ struct ByteCount: CustomStringConvertible {
     self.count = count
   }
 
-  var description: String { "\(count)" }
+  /// The number with a binary unit, for help texts.
+  var description: String { LimitExceeded.bytes(count) }
 }
 
-/// A number of pixels, up to 10^15: `1000000`, `100M` of 1000 and 1000.
+/// A number of pixels up to 10^15, such as `1000000` or `100M` (powers of 1000).
 struct PixelCount: CustomStringConvertible {
   let count: Int
 
-  static let valid = "a number of pixels from 1 to 1000T, such as 1000000 or 100M"
+  static let allowedValues = "a number of pixels from 1 to 1000T, such as 1000000 or 100M"
 
   init?(_ text: String) {
     guard let number = Int(text, units: [("", 1000)]) else { return nil }
@@ -92,37 +94,43 @@ struct PixelCount: CustomStringConvertible {
     self.count = count
   }
 
-  var description: String { "\(count)" }
+  /// The number, or the sides of a square of this area, for help texts.
+  var description: String {
+    let side = Int(Double(count).squareRoot())
+    return side * side == count ? "\(side) x \(side) pixels" : "\(count)"
+  }
 }
 
-/// Reading of options' values: what is wrong is told with what is right.
+/// Parsers of option values, with errors that name the allowed values.
 enum OptionValue {
+  /// Returns a transform for the argument parser.
+  ///
   /// - Parameters:
-  ///   - read: returns nil for a value that is not allowed.
-  ///   - valid: what is allowed, as the end of the sentence "it is ...".
-  /// - Returns: what the argument parser calls for an option's value.
-  static func reading<Value>(
-    _ read: @escaping @Sendable (String) -> Value?, _ valid: String
+  ///   - read: Parses a value; nil for a value that is not allowed.
+  ///   - allowedValues: The allowed values, as a noun phrase.
+  static func parsing<Value>(
+    _ read: @escaping @Sendable (String) -> Value?, _ allowedValues: String
   ) -> @Sendable (String) throws -> Value {
     { text in
-      guard let value = read(text) else { throw ValidationError("it is \(valid)") }
+      guard let value = read(text) else { throw ValidationError("expected \(allowedValues)") }
       return value
     }
   }
 
-  /// A share, as of a sample's range.
+  /// Parses a share from 0 to 1, such as one of a sample's range.
   static func share(_ text: String) throws -> Double {
-    try reading({ Double($0).flatMap { (0...1).contains($0) ? $0 : nil } }, "a number from 0 to 1")(text)
+    try parsing({ Double($0).flatMap { (0...1).contains($0) ? $0 : nil } }, "a number from 0 to 1")(text)
   }
 
   static func seed(_ text: String) throws -> UInt64 {
-    try reading({ UInt64($0) }, "a whole number from 0 to \(UInt64.max)")(text)
+    try parsing({ UInt64($0) }, "a whole number from 0 to \(UInt64.max)")(text)
   }
 }
 
 extension Int {
-  /// - Parameter units: what may stand behind K, M, G and T, and of how many of the next smaller one each is.
-  /// - Returns: nil for anything else, and for what is too large.
+  /// Parses a whole number with a unit; nil for other text and for numbers that are too large.
+  ///
+  /// - Parameter units: The endings that can follow K, M, G and T, with the base of their powers.
   fileprivate init?(_ text: String, units: [(ending: String, base: Int)]) {
     let digits = text.prefix { $0.isASCII && $0.isNumber }
     let unit = text[digits.endIndex...]
@@ -140,5 +148,24 @@ extension Int {
       number = product
     }
     self = number
+  }
+}
+
+/// The value of `--input-size`: `W,H`.
+struct InputSize {
+  var size: PixelSize
+
+  static func parse(_ text: String) throws -> InputSize {
+    try OptionValue.parsing(
+      { InputSize($0) },
+      "W,H, a width and a height in pixels from 1 to \(PixelSize.maximumSide), such as 640,480")(text)
+  }
+
+  init?(_ text: String) {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count == 2, let width = Int(parts[0]), let height = Int(parts[1]),
+      let size = PixelSize(width: width, height: height)
+    else { return nil }
+    self.size = size
   }
 }

@@ -3,20 +3,20 @@ import FrameKit
 import FrameModel
 import FramePlugins
 
-/// Where the results of a call go and what they are: settled before any edit starts, but for what only the plan of
-/// each tells.
+/// The destinations and formats of a call's outputs: decided before any edit starts, except for what depends on its
+/// plan.
 struct Output {
-  enum Place: Equatable {
+  enum Destination: Equatable {
     case stdout
-    /// Beside what is said of it.
+    /// The answer of a `serve` job, as base64.
     case answer
     case file(String)
-    /// A file for each of so many frames.
+    /// One file for each frame.
     case frames(FrameFileNames, count: Int)
-    /// In the place of the first input.
+    /// The path of the first input, which the output replaces.
     case input(String)
 
-    /// The file's name; nil where there is no file.
+    /// The path of the file, or the pattern of the paths of frames; nil without a file.
     var path: String? {
       switch self {
       case .stdout, .answer: nil
@@ -25,7 +25,7 @@ struct Output {
       }
     }
 
-    /// The names of its files.
+    /// The paths of all files.
     var files: [String] {
       if case .frames(let names, let count) = self {
         (0..<count).map(names.name)
@@ -34,233 +34,255 @@ struct Output {
       }
     }
 
-    /// As errors name it.
+    /// The name in messages.
     var name: String { path ?? (self == .stdout ? "stdout" : "outputBase64") }
   }
 
   private enum Rule {
-    case place(Place)
-    case overInput
+    case fixed(Destination)
+    case inPlace
     case named(NameTemplate)
   }
 
-  /// The folder that results go to; nil for the current one.
+  /// The output folder; nil for the current folder.
   let folder: OutputFolder?
   private let rule: Rule
-  /// As it was asked for, or as the only name says; nil: that of the first image.
+  /// The codec of `--format`, or of the extension of a single output; nil for that of the first image.
   private let codec: (any Codec)?
   private let codecs: CodecList
-  /// What a result is named after where there is no input.
+  /// The script, whose name is used for outputs without inputs.
   private let script: Input?
-  /// Whether names have a field for the number of a frame, each of which is a file.
+  /// True if names have a field for frame numbers, so that each frame is a file.
   let isNumbered: Bool
 
+  /// Decides the destinations of a command's outputs.
+  ///
   /// - Parameters:
-  ///   - isFilm: whether results are frames.
-  ///   - script: its file; nil where it has none.
-  /// - Throws: `Failure` of wrong use.
+  ///   - options: The output options.
+  ///   - isSequence: True if outputs are frame sequences.
+  ///   - codecs: All codecs.
+  ///   - script: The script's file; nil for a script of the command line.
+  /// - Throws: `Failure` of status `usage`.
   init(
-    _ options: OutputOptions, isFilm: Bool = false, codecs: CodecList, script: InputSource?
+    _ options: OutputOptions, isSequence: Bool = false, codecs: CodecList, script: InputSource?
   ) throws(Failure) {
     self.script = script.map { Input(source: $0) }
-    let asked = try options.format.flatMap { codecs.codec(named: $0) }.map(Self.writing)
+    let requested = try options.format.flatMap { codecs.codec(named: $0) }.map(Self.writing)
     self.codecs = codecs
     folder = try options.outDir.map { path throws(Failure) in try OutputFolder(path, base: options.base) }
     let template = try options.template()
-    let fields = isFilm ? options.path.map(FrameFileNames.fields) ?? template?.frameFields ?? 0 : 0
-    if isFilm, let field = (options.path ?? options.name).flatMap(FrameFileNames.misspeltField) {
+    let fields = isSequence ? options.path.map(FrameFileNames.fields) ?? template?.frameFields ?? 0 : 0
+    if isSequence, let field = (options.path ?? options.name).flatMap(FrameFileNames.invalidField) {
       throw Failure(
-        .usage, "\(field) is no field for the number of a frame",
-        note: "%d, or %04d for four digits; %% is a per cent sign", of: options.path ?? options.name)
+        .usage, "\(field) is not a field for frame numbers",
+        hint: "write %d, or %04d for four digits; %% is a percent sign", of: options.path ?? options.name)
     }
     guard fields < 2 else {
       throw Failure(
-        .usage, "the name has several fields for the number of a frame",
-        note: "%d once; %% is a per cent sign",
+        .usage, "the name has several fields for frame numbers", hint: "write %d once; %% is a percent sign",
         of: options.path ?? options.name)
     }
     isNumbered = fields == 1
     if let path = options.path {
       if FilePath.isStdout(path) {
-        rule = .place(.stdout)
-        codec = asked
+        rule = .fixed(.stdout)
+        codec = requested
       } else {
-        rule = .place(.file(path))
-        codec = try Self.codec(ofFile: path, asked, codecs)
+        rule = .fixed(.file(path))
+        codec = try Self.codec(ofFile: path, requested, codecs)
       }
       return
     }
-    codec = asked
+    codec = requested
     if options.inPlace {
-      rule = .overInput
+      rule = .inPlace
     } else {
       rule = .named(template ?? (folder == nil ? .framed : .plain))
     }
   }
 
-  /// Of a job: one file, or for nil what goes into the answer.
+  /// Decides the destination of a `serve` job: one file, or the answer if the path is nil.
   ///
-  /// - Throws: `Failure` of wrong use.
+  /// - Throws: `Failure` of status `usage`.
   init(file path: String?, format: String?, codecs: CodecList) throws(Failure) {
     (folder, script) = (nil, nil)
     isNumbered = false
     self.codecs = codecs
-    rule = .place(path.map { .file($0) } ?? .answer)
-    let asked = try format.map { format throws(Failure) in
+    rule = .fixed(path.map { .file($0) } ?? .answer)
+    let requested = try format.map { format throws(Failure) in
       guard let codec = codecs.codec(named: format) else {
         throw Failure(.usage, OutputOptions.unknown(format))
       }
       return try Self.writing(codec)
     }
-    if let path { codec = try Self.codec(ofFile: path, asked, codecs) } else { codec = asked }
+    if let path { codec = try Self.codec(ofFile: path, requested, codecs) } else { codec = requested }
   }
 
-  /// Whether all results would be this one.
-  var onlyPath: String? {
-    if case .place(let place) = rule { place.path ?? "-" } else { nil }
+  /// The path that all outputs would have, "-" for stdout; nil if each output has its own name.
+  var singlePath: String? {
+    if case .fixed(let destination) = rule { destination.path ?? "-" } else { nil }
   }
 
-  /// Where a result goes, as far as that can be said before its plan: what results have in common that could be one
-  /// file. nil for stdout.
+  /// Returns a key for a job's output that is known before its plan: outputs with different keys are different files.
   ///
-  /// - Throws: `Failure` of wrong use.
-  func key(_ job: Job) throws(Failure) -> [UInt8]? {
+  /// - Returns: nil for stdout.
+  /// - Throws: `Failure` of status `usage`.
+  func collisionKey(_ job: Job) throws(Failure) -> [UInt8]? {
     switch rule {
-    case .place(.stdout): return nil
-    case .place(let place): return place.path?.systemBytes
-    case .overInput:
-      guard let lead = job.inputs.first else { throw Self.nothingToName }
-      guard let path = lead.source.path else { throw Failure(.usage, "stdin cannot be edited in place") }
+    case .fixed(.stdout): return nil
+    case .fixed(let destination): return destination.path?.systemBytes
+    case .inPlace:
+      guard let primaryInput = job.inputs.first else { throw Self.missingName }
+      guard let path = primaryInput.source.path else {
+        throw Failure(.usage, "stdin cannot be edited in place")
+      }
       return (FilePath.real(path) ?? path).systemBytes
     case .named(let template):
-      guard let lead = lead(of: job) else { throw Self.nothingToName }
-      if goesToStdout(lead) { return nil }
-      return FilePath.join(lead.folder, template.key(stem: lead.stem, index: job.index)).systemBytes
+      guard let primaryInput = primaryInput(of: job) else { throw Self.missingName }
+      if goesToStdout(primaryInput) { return nil }
+      return FilePath.join(
+        primaryInput.folder, template.collisionKey(stem: primaryInput.stem, index: job.index)
+      ).systemBytes
     }
   }
 
-  private static var nothingToName: Failure {
+  private static var missingName: Failure {
     Failure(
-      .usage, "which image?",
-      note: "name it, '-' for stdin; a scene without images, written behind -e, needs -o")
+      .usage, "no image given", hint: "name one, or '-' for stdin; a scene of -e without images needs -o")
   }
 
-  /// What a result has its name of.
-  private func lead(of job: Job) -> Input? { job.inputs.first ?? script }
+  /// Returns the input that an output is named after.
+  private func primaryInput(of job: Job) -> Input? { job.inputs.first ?? script }
 
-  /// What comes in by a pipe goes out by one, if it is not given a folder.
-  private func goesToStdout(_ lead: Input) -> Bool { lead.source.path == nil && folder == nil }
+  /// Returns true if the output of an input goes to stdout: that of stdin, unless there is an output folder.
+  private func goesToStdout(_ primaryInput: Input) -> Bool {
+    primaryInput.source.path == nil && folder == nil
+  }
 
-  /// Where a planned result goes.
+  /// Returns the destination of a planned output.
   ///
   /// - Parameters:
-  ///   - isOneOfSeveral: of sizes, which their widths tell apart.
-  ///   - frames: how many there are, where each may be a file.
-  func place(
+  ///   - job: The job.
+  ///   - format: The format of the output.
+  ///   - size: The size of the output in pixels.
+  ///   - isOneOfSeveral: True for one of several sizes; its name contains the width.
+  ///   - frames: The number of frames, if each may be a file.
+  func destination(
     _ job: Job, format: ImageFormat, size: PixelSize, isOneOfSeveral: Bool = false, frames: Int = 1
-  ) -> Place {
-    let place = place(job, format, size, isOneOfSeveral)
-    guard isNumbered, case .file(let path) = place, let names = FrameFileNames(path) else { return place }
+  ) -> Destination {
+    let destination = destination(job, format, size, isOneOfSeveral)
+    guard isNumbered, case .file(let path) = destination, let names = FrameFileNames(path) else {
+      return destination
+    }
     return .frames(names, count: frames)
   }
 
-  private func place(_ job: Job, _ format: ImageFormat, _ size: PixelSize, _ isOneOfSeveral: Bool) -> Place {
+  private func destination(_ job: Job, _ format: ImageFormat, _ size: PixelSize, _ isOneOfSeveral: Bool)
+    -> Destination
+  {
     switch rule {
-    case .place(.file(let path)) where isOneOfSeveral:
+    case .fixed(.file(let path)) where isOneOfSeveral:
       let stem = FilePath.stem(path)
       let ext = FilePath.fileExtension(path).map { ".\($0)" } ?? ""
       return .file(FilePath.join(FilePath.folder(path), "\(stem)-\(size.width)\(ext)"))
-    case .place(let place): return place
-    case .overInput: return .input(job.inputs.first!.source.word)
+    case .fixed(let destination): return destination
+    case .inPlace: return .input(job.inputs.first!.source.pathOrDash)
     case .named(let template):
-      let lead = lead(of: job)!
-      if goesToStdout(lead) { return .stdout }
-      let template = isOneOfSeveral ? template.withWidth : template
+      let primaryInput = primaryInput(of: job)!
+      if goesToStdout(primaryInput) { return .stdout }
+      let template = isOneOfSeveral ? template.addingWidth : template
       let values = NameTemplate.Values(
-        stem: isNumbered ? FrameFileNames.escaped(lead.stem) : lead.stem,
-        ext: Self.fileExtension(for: format, like: lead.source.word), index: job.index, size: size)
-      let below = FilePath.join(lead.folder, template.name(values))
+        stem: isNumbered ? FrameFileNames.escaped(primaryInput.stem) : primaryInput.stem,
+        ext: Self.fileExtension(for: format, like: primaryInput.source.pathOrDash), index: job.index,
+        size: size)
+      let below = FilePath.join(primaryInput.folder, template.name(values))
       return .file(folder.map { FilePath.join($0.path, below) } ?? template.name(values))
     }
   }
 
-  var isInPlace: Bool { if case .overInput = rule { true } else { false } }
+  /// True if outputs replace their inputs.
+  var isInPlace: Bool { if case .inPlace = rule { true } else { false } }
 
-  /// The option that has a result written somewhere else.
-  var elsewhere: String { if case .place = rule { "-o" } else { "--out-dir" } }
+  /// The option that names another destination, for hints.
+  var alternativeOption: String { if case .fixed = rule { "-o" } else { "--out-dir" } }
 
-  /// Whether names depend on more than the inputs' names and formats.
+  /// True if names depend on the size of the output, and so on its plan.
   var needsPlan: Bool {
     if case .named(let template) = rule { template.has(.width) || template.has(.height) } else { false }
   }
 
-  /// What a result is written as; nil: as its first image. A name with an extension of a format says that one.
+  /// Returns the codec of an output; nil for that of its first image. The extension of the name decides, if it is that of
+  /// a format.
   ///
-  /// - Throws: `Failure` of wrong use, where the name says another format than the one that was asked for, or one that
-  ///   cannot be written.
+  /// - Throws: `Failure` of status `usage` if the extension contradicts `--format`, or if the format cannot be written.
   func codec(for job: Job) throws(Failure) -> (any Codec)? {
-    guard case .named(let template) = rule, let lead = lead(of: job), !goesToStdout(lead) else {
+    guard case .named(let template) = rule, let primaryInput = primaryInput(of: job),
+      !goesToStdout(primaryInput)
+    else {
       return codec
     }
-    let name = template.nameWithoutFormat(stem: lead.stem, index: job.index)
+    let name = template.nameWithoutFormat(stem: primaryInput.stem, index: job.index)
     return try name.flatMap { name throws(Failure) in try Self.codec(named: name, codec, codecs) } ?? codec
   }
 
-  /// What tells two results of one name apart.
-  func hint(forOneNameOf a: String, _ b: String) -> String {
-    let index = "--name tells them apart by {index}"
-    if folder == nil { return "--out-dir keeps their folders apart, \(index)" }
-    return FilePath.folder(a) == FilePath.folder(b) ? index : "--base keeps their folders apart, \(index)"
+  /// Returns a hint for two inputs whose outputs would have the same name.
+  func collisionHint(_ a: String, _ b: String) -> String {
+    let index = "a --name with {index} to number them"
+    if folder == nil { return "use --out-dir to keep their folders, or \(index)" }
+    return FilePath.folder(a) == FilePath.folder(b)
+      ? "use \(index)" : "use --base to keep their folders, or \(index)"
   }
 
   private static func codec(
-    ofFile path: String, _ asked: (any Codec)?, _ codecs: CodecList
+    ofFile path: String, _ requested: (any Codec)?, _ codecs: CodecList
   ) throws(Failure) -> any Codec {
     if FilePath.isFolder(path) {
-      throw Failure(.output, "is a directory", note: "--out-dir writes into one", of: path)
+      throw Failure(.output, "is a directory", hint: "use --out-dir to write to a folder", of: path)
     }
-    if let codec = try codec(named: path, asked, codecs) ?? asked { return codec }
+    if let codec = try codec(named: path, requested, codecs) ?? requested { return codec }
     guard let format = FilePath.fileExtension(path) else {
-      throw Failure(.usage, "'\(path)' has no extension that names a format", note: "name it with --format")
+      throw Failure(
+        .usage, "'\(path)' has no extension that names a format", hint: "name the format with --format")
     }
-    throw Failure(.usage, OutputOptions.unknown(format), note: "--format names another one")
+    throw Failure(.usage, OutputOptions.unknown(format), hint: "name another format with --format")
   }
 
-  /// - Returns: nil for a name that says no format.
+  /// Returns the codec of a path's extension; nil if it is not that of a format.
   private static func codec(
-    named path: String, _ asked: (any Codec)?, _ codecs: CodecList
+    named path: String, _ requested: (any Codec)?, _ codecs: CodecList
   ) throws(Failure) -> (any Codec)? {
-    guard let word = FilePath.fileExtension(path)?.lowercased() else { return nil }
-    let codec = codecs.codec(named: word)
-    guard let said = codec?.format.title ?? KnownFormat.named(word)?.title else { return nil }
-    if let asked {
-      guard asked.format.name == word || asked.format.extensions.contains(word) else {
+    guard let ext = FilePath.fileExtension(path)?.lowercased() else { return nil }
+    let codec = codecs.codec(named: ext)
+    guard let title = codec?.format.title ?? KnownFormat.named(ext)?.title else { return nil }
+    if let requested {
+      guard requested.format.name == ext || requested.format.extensions.contains(ext) else {
         throw Failure(
-          .usage, "the name says \(said), and the format that is asked for is \(asked.format.title)",
-          note: "leave the format out, or name it otherwise", of: path)
+          .usage, "the extension is that of \(title), but the requested format is \(requested.format.title)",
+          hint: "leave out the format, or change the extension", of: path)
       }
-      return asked
+      return requested
     }
-    guard let codec else { throw Failure(.usage, OutputOptions.unknown(word)) }
+    guard let codec else { throw Failure(.usage, OutputOptions.unknown(ext)) }
     return try writing(codec)
   }
 
   private static func writing(_ codec: any Codec) throws(Failure) -> any Codec {
     guard codec.format.capabilities.writes else {
       throw Failure(
-        .usage, "\(codec.format.title) can be read, not written", note: "--format names another one")
+        .usage, "\(codec.format.title) can be read, but not written",
+        hint: "name another format with --format")
     }
     return codec
   }
 
-  /// The input's own extension where it is one of the format's, else the format's first.
+  /// Returns the extension of the input if it is one of the format's, else the format's first.
   private static func fileExtension(for format: ImageFormat, like input: String) -> String {
-    let own = FilePath.fileExtension(input)
-    return own.flatMap { format.extensions.contains($0.lowercased()) ? $0 : nil } ?? format.extensions[0]
+    let ext = FilePath.fileExtension(input)
+    return ext.flatMap { format.extensions.contains($0.lowercased()) ? $0 : nil } ?? format.extensions[0]
   }
 }
 
 extension Input {
-  /// As scripts and templates know it.
+  /// The name without folder and extension, as scripts and templates read it.
   var stem: String { source.path.map(FilePath.stem) ?? "stdin" }
 }

@@ -1,54 +1,57 @@
 import ArgumentParser
 import FrameCodec
 
-/// Where results go and what they are.
+/// The options that control destinations and formats of outputs.
 struct OutputOptions: ParsableArguments {
   @Option(
     name: .customShort("o"),
-    help: ArgumentHelp("The file to write; '-' is stdout.", valueName: "file"), completion: .file())
+    help: ArgumentHelp("Output file; '-' is stdout.", valueName: "file"), completion: .file())
   var path: String?
 
   @Option(
     name: .customLong("out-dir"),
-    help: ArgumentHelp("The folder to write to, with the inputs' names and folders.", valueName: "dir"),
+    help: ArgumentHelp("Output folder, which mirrors the names and folders of the inputs.", valueName: "dir"),
     completion: .directory)
   var outDir: String?
 
   @Option(
-    help: ArgumentHelp("With --out-dir: the folder that inputs' folders are counted from.", valueName: "dir"),
+    help: ArgumentHelp(
+      "With --out-dir, mirror the folders of the inputs relative to this folder.", valueName: "dir"),
     completion: .directory)
   var base: String?
 
   @Option(
     help: ArgumentHelp(
-      "What results are called: text with {stem} {ext} {index} {index:04} {width} {height}.",
+      "Names of outputs: text with {stem}, {ext}, {index}, {index:04}, {width} and {height}.",
       valueName: "template"))
   var name: String?
 
   @Option(
     help: ArgumentHelp(
-      "Write the result at these widths, from one decode: 320,640,1280.", valueName: "n,n"))
+      "Write the output at each of these widths, decoding once: 320,640,1280.", valueName: "n,n"))
   var sizes: String?
 
   @Option(
     help: ArgumentHelp(
-      "The format to write; without it the output's name says it, or the first image.", valueName: "name"),
+      "Output format. (default: that of the output's extension, or of the first image)", valueName: "name"),
     completion: .outputFormat)
   var format: String?
 
-  @Flag(help: "Replace a file that exists.")
+  @Flag(help: "Replace existing files.")
   var force = false
 
-  @Flag(name: .customLong("in-place"), help: "Write the result over its input.")
+  @Flag(name: .customLong("in-place"), help: "Replace each input by its output.")
   var inPlace = false
 
   @Option(
     name: .customLong("on-damage"),
     help: ArgumentHelp(
-      "What to do with a damaged image: fail, warn, or salvage what can be read.", valueName: "policy"))
+      "Action for a damaged image: fail, warn, or salvage the readable part.", valueName: "policy"))
   var onDamage: DamagePolicy = .fail
 
-  /// - Throws: `Failure` of wrong use.
+  /// Returns the settings of the outputs.
+  ///
+  /// - Throws: `Failure` of status `usage`.
   func settings(_ encoding: EncodingOptions) throws(Failure) -> OutputSettings {
     var settings = encoding.settings
     (settings.onDamage, settings.force) = (onDamage, force)
@@ -56,30 +59,31 @@ struct OutputOptions: ParsableArguments {
     return settings
   }
 
-  /// - Throws: `Failure` of wrong use.
+  /// Parses the value of `--name`.
+  ///
+  /// - Throws: `Failure` of status `usage`.
   func template() throws(Failure) -> NameTemplate? {
     guard let name else { return nil }
     do throws(NameTemplate.Problem) {
       return try NameTemplate(name)
     } catch {
       let message = error.message
-      throw Failure(.usage, "--name '\(name.printable(keeping: ""))': \(message.what)", note: message.note)
+      throw Failure(.usage, "--name '\(name.printable(keeping: ""))': \(message.text)", hint: message.hint)
     }
   }
 
-  /// Widths of results, in the order in which they were given.
+  /// Parses the value of `--sizes`, and keeps its order.
   private static func widths(_ text: String) throws(Failure) -> [Int] {
     var widths: [Int] = []
-    for word in text.split(separator: ",", omittingEmptySubsequences: false) {
-      guard let width = NumberRange.width.number(word) else {
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let width = NumberRange.width.number(part) else {
         throw Failure(
-          .usage, "--sizes '\(text.printable(keeping: ""))': '\(word.prefix(40))' is no width",
-          note: "a width is \(NumberRange.width.words): --sizes 320,640,1280")
+          .usage, "--sizes '\(text.printable(keeping: ""))': '\(part.prefix(40))' is not a width",
+          hint: "a width is \(NumberRange.width.allowedValues): --sizes 320,640,1280")
       }
       guard !widths.contains(width) else {
         throw Failure(
-          .usage, "--sizes '\(text)': \(width) is there twice, and would be one file",
-          note: "name each width once")
+          .usage, "--sizes '\(text)': the width \(width) is given twice", hint: "name each width once")
       }
       widths.append(width)
     }
@@ -87,32 +91,36 @@ struct OutputOptions: ParsableArguments {
   }
 
   func validate() throws {
-    if path == "" { throw ValidationError("-o names no file.") }
-    if outDir == "" { throw ValidationError("--out-dir names no folder.") }
-    if inPlace, path != nil { throw ValidationError("--in-place and -o exclude each other.") }
+    if path == "" { throw ValidationError("-o needs a file name.") }
+    if outDir == "" { throw ValidationError("--out-dir needs a folder name.") }
+    if inPlace, path != nil { throw ValidationError("--in-place cannot be combined with -o.") }
     if outDir != nil, path != nil || inPlace {
-      throw ValidationError("--out-dir excludes -o and --in-place.")
+      throw ValidationError("--out-dir cannot be combined with -o or --in-place.")
     }
-    if name != nil, path != nil || inPlace { throw ValidationError("--name excludes -o and --in-place.") }
-    if base != nil, outDir == nil { throw ValidationError("--base is about --out-dir.") }
-    if sizes != nil, inPlace { throw ValidationError("--sizes and --in-place exclude each other.") }
+    if name != nil, path != nil || inPlace {
+      throw ValidationError("--name cannot be combined with -o or --in-place.")
+    }
+    if base != nil, outDir == nil { throw ValidationError("--base needs --out-dir.") }
+    if sizes != nil, inPlace { throw ValidationError("--sizes cannot be combined with --in-place.") }
     try Self.check(format: format)
   }
 
+  /// Checks the value of `--format`.
   static func check(format: String?) throws {
     if let format, Codecs.all.codec(named: format) == nil {
       throw ValidationError(unknown(format))
     }
   }
 
+  /// Returns the message for a format that cannot be written.
   static func unknown(_ format: String) -> String {
-    if let why = Codecs.explained(name: format)?.message {
-      return "no codec writes '\(format)': \(why.what)" + (why.note.map { "; \($0)" } ?? "")
+    if let why = Codecs.explanation(name: format)?.message {
+      return "no codec writes '\(format)': \(why.text)" + (why.hint.map { "; \($0)" } ?? "")
     }
-    return "unknown format '\(format)' for the output; known are: \(writtenFormats.joined(separator: " "))"
+    return "unknown output format '\(format)'; the formats are: \(writtenFormats.joined(separator: " "))"
   }
 
-  /// By each name once, though several plugins may have it.
+  /// The extensions of all formats that can be written, each once, though several plugins may have the same.
   fileprivate static var writtenFormats: [String] {
     var names: [String] = []
     for name in Codecs.all.codecs.filter(\.format.capabilities.writes).flatMap(\.format.extensions)
@@ -124,7 +132,7 @@ struct OutputOptions: ParsableArguments {
 }
 
 extension CompletionKind {
-  /// The formats that this installation can write: the shell asks the program, which knows its plugins.
+  /// Completes the formats that this installation can write. The shell asks the program, which knows its plugins.
   static let outputFormat = CompletionKind.custom { _, _, _ in OutputOptions.writtenFormats }
 }
 

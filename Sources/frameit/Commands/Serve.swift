@@ -4,81 +4,78 @@ import FrameKit
 import FrameRender
 import FrameThreads
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 struct Serve: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Edit images for another program, a line of JSON a job.",
+    abstract: "Edit images for another program, with one line of JSON per job.",
     usage: "frameit serve --stdin [options] <jobs >answers",
     discussion: """
-      A job is an object on a line:
+      A job is a JSON object on one line:
 
         {"id": 1, "script": "rotate 3deg", "input": "a.jpg", "output": "b.jpg"}
 
-      script or scriptFile; input, inputs or inputBase64; output, or outputBase64: true for the bytes in \
-      the answer; and format, quality, force, define, seed, index, maxTime. Each line is answered by one, in order: what \
-      apply --json says, with the job's id. What is wrong with a job is in its answer, and the next one goes \
-      on. At the end of stdin it ends, with 7 where jobs failed. docs/serve.md has more.
+      The keys are: script or scriptFile; input, inputs or inputBase64; output, or outputBase64: true for the \
+      bytes in the answer; and format, quality, force, define, seed, index and maxTime.
+
+      Each job has one line as its answer, in order: the object of apply --json, with the job's id. An error in a \
+      job is reported in its answer, and does not stop the others. serve ends at the end of stdin, with exit code 7 \
+      if jobs failed. See docs/serve.md.
       """)
 
-  @Flag(help: "Jobs come from stdin, and answers go to stdout.")
+  @Flag(help: "Read jobs from stdin, and write answers to stdout. Required.")
   var stdin = false
 
   @Option(
-    help: ArgumentHelp("Jobs at a time; 0 is one for each core.", valueName: "n"),
+    help: ArgumentHelp("Number of concurrent jobs; 0 means one per core.", valueName: "n"),
     transform: NumberRange.threads.option)
   var jobs = 0
 
   @Option(
     name: .customLong("max-line"),
-    help: ArgumentHelp("Bytes of a job, at the most; with K, M or G for units.", valueName: "n"),
-    transform: OptionValue.reading({ ByteCount($0) }, ByteCount.valid))
+    help: ArgumentHelp(
+      "Maximum length of a job in bytes. Units: K, M and G (powers of 1024).", valueName: "n"),
+    transform: OptionValue.parsing({ ByteCount($0) }, ByteCount.allowedValues))
   var maxLine = ByteCount(64 << 20)!
 
   @Flag(
-    help: """
-      Keep a journal, and pass over jobs whose results are there, by a worker that did so and was given the same.
-      """)
+    help: "Keep a journal, and skip jobs whose outputs a worker with this option already wrote.")
   var resume = false
 
   @Option(
     help: ArgumentHelp(
-      "Where is written down what was done, for workers that share it; else in the user's state folder.",
+      "Keep the journal in this file, which workers can share. (default: a file in the user's state folder)",
       valueName: "file"),
     completion: .file())
   var journal: String?
 
   @Option(
     name: .customLong("allow-read"), parsing: .singleValue,
-    help: ArgumentHelp("Let scripts name files in this folder too.", valueName: "dir"),
+    help: ArgumentHelp("Allow scripts to read files in this folder, too. Can be repeated.", valueName: "dir"),
     completion: .directory)
   var allowRead: [String] = []
 
   @Option(
-    help: ArgumentHelp("The format to write where no name says it.", valueName: "name"),
+    help: ArgumentHelp(
+      "Output format of jobs whose output has no extension of a format. (default: that of the first image)",
+      valueName: "name"),
     completion: .outputFormat)
   var format: String?
 
   @OptionGroup(title: "Output") var encoding: EncodingOptions
 
-  @Flag(help: "Replace files that exist.")
+  @Flag(help: "Replace existing files.")
   var force = false
 
   @Option(
     name: .customLong("on-damage"),
     help: ArgumentHelp(
-      "What to do with a damaged image: fail, warn, or salvage what can be read.", valueName: "policy"))
+      "Action for a damaged image: fail, warn, or salvage the readable part.", valueName: "policy"))
   var onDamage: DamagePolicy = .fail
 
   @OptionGroup(title: "Metadata") var metadata: MetadataOptions
-  @OptionGroup(title: "Limits") var reading: InputOptions
+  @OptionGroup(title: "Limits") var inputOptions: InputOptions
 
   func validate() throws {
-    guard stdin else { throw ValidationError("Where do jobs come from? --stdin is what there is.") }
+    guard stdin else { throw ValidationError("No source of jobs given. Use --stdin, the only one.") }
     try OutputOptions.check(format: format)
     try ScriptSource.validate(allowRead)
   }
@@ -86,34 +83,36 @@ struct Serve: ParsableCommand {
   func run() throws {
     let threads = Processors.threads(jobs)
     let server = try server(threads: threads)
-    let run = ServeRun(server, from: try Self.takeStdin(), longest: maxLine.count, threads: threads)
+    let run = ServeRun(server, from: try Self.detachStdin(), lineLimit: maxLine.count, threads: threads)
     SignalThread.end(by: [SIGINT, SIGTERM, SIGHUP]) { [temporaries = server.temporaries] in
       Deadlines.interrupt()
       temporaries.removeAll()
-      if Console.hasRoomForErrors { Console.error("frameit: \(run.lastWords)\n") }
+      if Console.hasRoomForErrors { Console.error("frameit: \(run.interruptionSummary)\n") }
     }
     try run.run()
   }
 
+  /// Creates the runner of the jobs.
   private func server(threads: Int) throws(Failure) -> JobRunner {
     var settings = encoding.settings
     (settings.onDamage, settings.force) = (onDamage, force)
     let editor = Editor(
-      codecs: reading.codecs, limits: reading.startLimits(), metadata: metadata.policy,
-      colors: encoding.to ?? .first, frames: encoding.frames, kernels: try InstructionSet.chosen())
+      codecs: inputOptions.codecs, limits: inputOptions.startLimits(), metadata: metadata.policy,
+      colors: encoding.to ?? .first, frames: encoding.frames, kernels: try InstructionSet.selected())
     var shared: Journal?
     if resume || journal != nil {
       shared = try JournalLocation(file: journal, of: .jobs(in: ".")).open()
     }
     return JobRunner(
       editor, settings, format: format, allowing: allowRead, journal: shared,
-      resumption: resume ? .retries : .none, maxTime: reading.maxTime?.count, threads: threads)
+      resumption: resume ? .retries : .none, maxTime: inputOptions.maxTime?.count, threads: threads)
   }
 
-  /// Nobody but who reads the jobs shall find them: no script that names `-`, and no codec's process.
-  private static func takeStdin() throws(Failure) -> Int32 {
+  /// Moves stdin to a private descriptor and replaces it by `/dev/null`, so that neither a script that names `-` nor a
+  /// worker process can read the jobs.
+  private static func detachStdin() throws(Failure) -> Int32 {
     let taken = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
-    guard taken >= 0 else { throw Failure(.input, CodecError.sentence(errno), of: "stdin") }
+    guard taken >= 0 else { throw Failure(.input, CodecError.systemMessage(errno), of: "stdin") }
     let nothing = open("/dev/null", O_RDONLY | O_CLOEXEC)
     if nothing >= 0 {
       dup2(nothing, STDIN_FILENO)

@@ -6,70 +6,74 @@ import FrameThreads
 
 struct Test: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Run golden cases: scripts, and the images that they shall come to.",
+    abstract: "Run golden cases: scripts with their expected images.",
     usage: """
       frameit test DIR... [--inputs DIR] [--jobs N] [--junit FILE] [--html FILE] [--json]
       frameit test DIR|CASE... --accept
       """,
     discussion: """
-      A case is a folder with script.txt and expected.png, and may lie in another one; hidden folders are passed \
-      over. inputs.txt names its images, one a line, and \
-      tolerance.txt says how near is near enough ('threshold 0.1', 'max-diff 0.1%', 'antialiasing', 'ignore X,Y,W,H'). \
-      A case that fails leaves actual.png and difference.png in its folder; --accept takes actual.png for \
-      expected.png, of those that failed. FILE may be an older report, and nothing else that is there. Exits 0 when all pass, 1 when some do not.
+      A case is a folder with script.txt and expected.png, at any depth below DIR; hidden folders are skipped. \
+      inputs.txt lists its images, one per line. tolerance.txt sets the tolerance, one setting per line, such as \
+      'threshold 0.1', 'max-diff 0.1%', 'antialiasing' or 'ignore X,Y,W,H'.
+
+      A failed case leaves actual.png and difference.png in its folder. --accept replaces expected.png by \
+      actual.png in all failed cases. FILE can be an earlier report, but no other existing file. Exits with 0 if \
+      all cases pass, else with 1.
       """)
 
-  @Argument(help: "Folders with cases in them, or cases.", completion: .directory)
+  @Argument(help: "Folders that contain cases, or folders of cases.", completion: .directory)
   var paths: [String]
 
   @Option(
     help: ArgumentHelp(
-      "Where the names in inputs.txt begin; each case's own folder by default.", valueName: "dir"),
+      "Folder that the names in inputs.txt are relative to. (default: the folder of each case)",
+      valueName: "dir"),
     completion: .directory)
   var inputs: String?
 
-  @Flag(help: "Take the images that failing runs left behind; nothing is run.")
+  @Flag(help: "Accept the actual images of failed cases as expected images, without running cases.")
   var accept = false
 
   @Option(
-    help: ArgumentHelp("Cases to run at a time; 0 is one for each core.", valueName: "n"),
+    help: ArgumentHelp("Number of concurrent cases; 0 means one per core.", valueName: "n"),
     transform: NumberRange.threads.option)
   var jobs = 0
 
-  @Option(help: ArgumentHelp("Write the results as JUnit's XML.", valueName: "file"), completion: .file())
+  @Option(help: ArgumentHelp("Write a report as JUnit XML.", valueName: "file"), completion: .file())
   var junit: String?
 
   @Option(
-    help: ArgumentHelp("Write a page that shows what failed; it needs no other file.", valueName: "file"),
+    help: ArgumentHelp(
+      "Write a self-contained HTML report with the images of failed cases.", valueName: "file"),
     completion: .file())
   var html: String?
 
-  @Flag(help: "One JSON object a case.")
+  @Flag(help: "Print one JSON object per case.")
   var json = false
 
-  @OptionGroup(title: "Limits") var reading: InputOptions
+  @OptionGroup(title: "Limits") var inputOptions: InputOptions
 
   func validate() throws {
     if let inputs, !FilePath.isFolder(inputs) {
-      throw ValidationError("--inputs \(inputs): there is no such folder.")
+      throw ValidationError("--inputs \(inputs): no such folder.")
     }
     for path in paths where !FilePath.isFolder(path) {
       throw ValidationError(
         TestCase.exists(path)
-          ? "\(path.printable) is a file; name the folder of the case."
-          : "\(path.printable): there is no such folder.")
+          ? "\(path.printable): is a file; name the folder of the case."
+          : "\(path.printable): no such folder.")
     }
     if accept, html != nil || junit != nil || json {
-      throw ValidationError("--accept runs nothing, so there is nothing for --html, --junit and --json.")
+      throw ValidationError("--accept cannot be combined with --html, --junit or --json: it runs no cases.")
     }
   }
 
   func run() throws {
     let cases = TestCase.all(in: paths)
     guard !cases.isEmpty else {
-      throw Failure(.usage, "there is no case", note: "a case is a folder with script.txt in it")
+      throw Failure(.usage, "found no cases", hint: "a case is a folder with script.txt in it")
     }
-    if accept { return try take(cases) }
+    if accept { return try acceptImages(cases) }
     let (page, suite) = try reportFiles(beside: cases)
     let clock = ContinuousClock()
     let start = clock.now
@@ -77,35 +81,36 @@ struct Test: ParsableCommand {
     let seconds = (clock.now - start) / .seconds(1)
     if !json { for notice in reports.flatMap(\.notices) { Console.warn(notice) } }
     if json { Console.report(jsonLines: reports) } else { Console.out(reports.map(\.text).joined()) }
-    try page?.put(HTMLReport(reports: reports, limits: reading.startLimits()).text())
-    try suite?.put(CaseReport.junit(reports, seconds: seconds))
+    try page?.write(HTMLReport(reports: reports, limits: inputOptions.startLimits()).text())
+    try suite?.write(CaseReport.junit(reports, seconds: seconds))
     let failed = reports.count { !$0.isPassed }
     let count = reports.count == 1 ? "1 case" : "\(reports.count) cases"
     if !json { Console.out("\(count), \(failed == 0 ? "all passed" : "\(failed) failed")\n") }
-    if failed > 0 { throw ExitRequest(status: .no) }
+    if failed > 0 { throw ExitRequest(status: .negative) }
   }
 
-  /// Looked at before anything is run: a long run shall not end with no place for its results.
+  /// Checks the report files before any case runs, so that a long run does not end without a place for its results.
   private func reportFiles(
     beside cases: [TestCase]
   ) throws(Failure) -> (page: ReportFile?, suite: ReportFile?) {
     let page = try html.map { path throws(Failure) in try ReportFile(.html, path) }
     let suite = try junit.map { path throws(Failure) in try ReportFile(.junit, path) }
-    if let page, let suite, page.place == suite.place {
-      throw Failure(.usage, "--html and --junit name one file", of: page.path)
+    if let page, let suite, page.canonicalPath == suite.canonicalPath {
+      throw Failure(.usage, "--html and --junit name the same file", of: page.path)
     }
     for testCase in cases {
       let folder = FilePath.real(testCase.folder) ?? testCase.folder
-      let places = TestCase(folder: folder).files
-      for file in [page, suite].compactMap({ $0 }) where places.contains(file.place) {
-        throw Failure(.usage, "is a file of a case; name another file", of: file.path)
+      let caseFiles = TestCase(folder: folder).files
+      for file in [page, suite].compactMap({ $0 }) where caseFiles.contains(file.canonicalPath) {
+        throw Failure(.usage, "is a file of a case", hint: "name another file", of: file.path)
       }
     }
     return (page, suite)
   }
 
+  /// Runs the cases concurrently and returns their reports in order.
   private func run(_ cases: [TestCase]) -> [CaseReport] {
-    let (inputs, reading) = (inputs, reading)
+    let (inputs, inputOptions) = (inputs, inputOptions)
     let state = Monitor((next: 0, reports: [CaseReport?](repeating: nil, count: cases.count)))
     Workers.run(min(cases.count, Processors.threads(jobs))) {
       while true {
@@ -117,7 +122,8 @@ struct Test: ParsableCommand {
         let clock = ContinuousClock()
         let start = clock.now
         let (verdict, notices) = CaseRun(
-          testCase: cases[index], inputs: inputs, limits: reading.startLimits(), codecs: reading.codecs
+          testCase: cases[index], inputs: inputs, limits: inputOptions.startLimits(),
+          codecs: inputOptions.codecs
         )
         .run()
         let report = CaseReport(
@@ -128,10 +134,10 @@ struct Test: ParsableCommand {
     return state.change { $0.reports.compactMap { $0 } }
   }
 
-  /// The very images that were shown.
+  /// Replaces expected images by the actual images of the last run.
   ///
-  /// - Throws: `Leave`, when every case had its turn and some could not be taken.
-  private func take(_ cases: [TestCase]) throws {
+  /// - Throws: `ExitRequest` after the last case if some images could not be accepted.
+  private func acceptImages(_ cases: [TestCase]) throws {
     var count = 0
     var first: ExitStatus?
     let named = Set(paths.compactMap(FilePath.real))
@@ -157,11 +163,13 @@ struct Test: ParsableCommand {
     if let first { throw ExitRequest(status: first) }
   }
 
-  /// - Throws: `Failure` for what is no whole image.
+  /// Checks that a file is a complete image.
+  ///
+  /// - Throws: `Failure` if it is not.
   private func check(_ path: String) throws(Failure) {
-    let limits = reading.startLimits()
+    let limits = inputOptions.startLimits()
     let image = try InputFile(.file(path), limit: .memory(limits)).image(
-      limits, reading.codecs, canSalvage: false)
+      limits, inputOptions.codecs, canSalvage: false)
     do throws(ImageError) {
       _ = try image.pixelHash(limits: limits)
     } catch {

@@ -1,27 +1,90 @@
 import ArgumentParser
 import FrameKit
+import FrameModel
+import FrameScene
 
 struct Trace: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Say what recognizers make of a script's gestures.",
+    abstract: "Show how recognizers interpret the gestures of a script.",
     usage: "frameit trace SCRIPT [INPUT...] [--input-size W,H] [options]",
     discussion: """
-      One line for every transition: the time in seconds, the recognizer, its new state, and what the gesture \
-      has come to, in the canvas's pixels. Menus, dialogs and what is said stand between. Of a script that \
-      fails, what happened until then is printed too.
+      Prints one line for each transition: the time in seconds, the recognizer, its new state, and the gesture so \
+      far, in pixels of the canvas. Menus, dialogs and messages are printed in between. If the script fails, the \
+      transitions before the error are printed, too.
       """)
 
-  @OptionGroup var edit: ScriptOptions
-  @OptionGroup(title: "Limits") var reading: InputOptions
+  @OptionGroup var scriptOptions: ScriptOptions
+  @OptionGroup(title: "Limits") var inputOptions: InputOptions
   @OptionGroup var playback: PlaybackOptions
 
-  @Flag(help: "One JSON object a line.")
+  @Flag(help: "Print one JSON object per line.")
   var json = false
 
   func run() throws {
-    try playback.play(edit, reading, recording: .trace) { record in
+    try playback.play(scriptOptions, inputOptions, recording: .trace) { record in
       let lines = TraceReport(record).lines
       if json { Console.report(jsonLines: lines) } else { Console.out(lines.map(\.text).joined()) }
+    }
+  }
+}
+
+struct Expand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Convert the gestures of a script to touches, as lines of JSON.",
+    usage: "frameit expand SCRIPT [INPUT...] [--input-size W,H] [options]",
+    discussion: """
+      Prints one object per line: {"id":1,"phase":"down","t":0.0,"x":100.0,"y":50.0}. Such a stream is itself a \
+      script: frameit apply touches.ndjson photo.jpg. It contains only the touches, not the recognizers and edits of \
+      the script.
+      """)
+
+  @OptionGroup var scriptOptions: ScriptOptions
+  @OptionGroup(title: "Limits") var inputOptions: InputOptions
+  @OptionGroup var playback: PlaybackOptions
+
+  func run() throws {
+    try playback.play(scriptOptions, inputOptions, recording: .touches) {
+      Console.report(jsonLines: $0.touches.map(TouchRecord.init))
+    }
+  }
+}
+
+/// The options of `trace` and `expand`, which run a script without drawing.
+struct PlaybackOptions: ParsableArguments {
+  @Option(
+    name: .customLong("input-size"),
+    help: ArgumentHelp("Size of a placeholder image, if no image is given.", valueName: "w,h"),
+    transform: InputSize.parse)
+  var inputSize: InputSize?
+
+  /// Runs a script without drawing.
+  ///
+  /// - Parameters:
+  ///   - scriptOptions: The script and its inputs.
+  ///   - inputOptions: Limits and codecs.
+  ///   - detail: The kind of record.
+  ///   - report: Called with the record of the run, which ends at the first error.
+  func play(
+    _ scriptOptions: ScriptOptions, _ inputOptions: InputOptions, recording detail: RunRecord.Detail,
+    _ report: (RunRecord) -> Void
+  ) throws(Failure) {
+    let session = try EditSession(scriptOptions, inputOptions)
+    if inputSize != nil, !session.inputs.isEmpty {
+      throw Failure(.usage, "--input-size cannot be combined with an image")
+    }
+    var context = session.context(index: 0, inputs: session.inputs[...])
+    context.detail = detail
+    let host = session.inputs.isEmpty ? nil : session.host(for: session.inputs[...])
+    let playback = session.editor.play(
+      session.script, images: host, placeholderSize: inputSize?.size, context: context)
+    report(playback.record)
+    if !playback.record.fingersLeftDown.isEmpty {
+      Console.warn(EditNotice.fingersLeftDown(playback.record.fingersLeftDown).message.text)
+    }
+    for shortfall in playback.record.shortfalls { Console.warn(shortfall.message.text) }
+    if let error = playback.error { throw Failure(error, in: session.script) }
+    if !playback.failedExpectations.isEmpty {
+      throw Failure(playback.failedExpectations, in: session.script.files)
     }
   }
 }

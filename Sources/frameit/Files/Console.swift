@@ -1,46 +1,47 @@
+import FoundationEssentials
 import FrameCodec
 import FrameKit
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
-/// Results on stdout, words on stderr.
+/// Output of the program: results to stdout, messages to stderr.
 enum Console {
-  /// Text for people. Words that are not ours are in it; what would command the terminal is replaced.
+  /// Writes text to stdout. Terminal control characters, which quoted names can contain, are replaced.
   static func out(_ text: String) { out(Array(text.printable(keeping: "\n\t").utf8)) }
 
-  /// - Parameter lastly: is called before the program ends, where nobody takes it.
-  static func out(_ bytes: [UInt8], lastly: () -> Void = {}) {
+  /// Writes bytes to stdout, and ends the program if that fails.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes.
+  ///   - beforeExit: Called before the program ends because of a failed write.
+  static func out(_ bytes: [UInt8], beforeExit: () -> Void = {}) {
     write(bytes, to: STDOUT_FILENO) { number in
-      lastly()
+      beforeExit()
       if number == EPIPE { Signals.endByClosedPipe() }
       Failure(.output, CodecError.writeFailed(errorNumber: number).message, of: "stdout").report()
-      Exit.leave(.output)
+      Exit.terminate(.output)
     }
   }
 
-  /// Words quote file names and scripts; what would command the terminal is replaced.
+  /// Writes text to stderr. Terminal control characters, which quoted names and scripts can contain, are replaced.
   static func error(_ text: String) {
-    // There is nowhere left to tell of a failure here.
+    // There is no place left to report a failure.
     write(Array(text.printable(keeping: "\n\t").utf8), to: STDERR_FILENO) { _ in }
   }
 
-  /// Whether a word on stderr need not wait for somebody to read those before it.
+  /// True if a message to stderr does not block until earlier ones are read.
   static var hasRoomForErrors: Bool {
     var room = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
     return poll(&room, 1, 0) == 1
   }
 
-  /// What tells of progress, with the terminal's own commands in it.
+  /// Writes progress with terminal control sequences to stderr.
   static func status(_ text: String) { write(Array(text.utf8), to: STDERR_FILENO) { _ in } }
 
+  /// Writes a warning to stderr.
   static func warn(_ text: String) {
     error("frameit: warning: \(text.printable)\n")
   }
 
+  /// Writes a note to stderr.
   static func note(_ text: String) {
     error("note: \(text.printable)\n")
   }
@@ -53,5 +54,82 @@ enum Console {
     } catch {
       if case .writeFailed(let number) = error { onFailure(number) }
     }
+  }
+}
+
+/// A value that is printed as lines of text or as a JSON object.
+protocol Record: Encodable {
+  /// The lines of text, without newlines.
+  var lines: [String] { get }
+}
+
+extension Record {
+  /// The lines with newlines. Newlines within a line are escaped.
+  var text: String { lines.map { $0.printable + "\n" }.joined() }
+}
+
+extension Console {
+  /// Prints a record as text or as JSON.
+  static func report(_ record: some Record, json: Bool) {
+    if json { report(json: record) } else { out(record.text) }
+  }
+
+  /// Prints a value as one line of JSON with sorted keys.
+  static func report(json value: some Encodable, beforeExit: () -> Void = {}) {
+    out(line(json: value), beforeExit: beforeExit)
+  }
+
+  /// Prints many values as lines of JSON, with few writes.
+  static func report(jsonLines values: [some Encodable]) {
+    var text: [UInt8] = []
+    for value in values {
+      text += line(json: value)
+      if text.count > 1 << 16 {
+        out(text)
+        text = []
+      }
+    }
+    out(text)
+  }
+
+  /// Returns a value as one line of JSON, with its newline.
+  static func line(json value: some Encodable) -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    // JSON has no such numbers, but scripts can compute them.
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    do {
+      return Array(try encoder.encode(value)).withoutTerminalControls + [UInt8(ascii: "\n")]
+    } catch {
+      // Every field is a string, a number or a list of them.
+      preconditionFailure("a report cannot be written as JSON: \(error)")
+    }
+  }
+}
+
+extension [UInt8] {
+  /// JSON text with DEL and the control characters U+0080 to U+009F escaped. JSON allows them unescaped, but some
+  /// terminals interpret them. The encoder escapes all other control characters.
+  fileprivate var withoutTerminalControls: [UInt8] {
+    guard contains(where: { $0 == 0x7F || $0 == 0xC2 }) else { return self }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count + 64)
+    var index = startIndex
+    while index < endIndex {
+      let byte = self[index]
+      let next = index + 1 < endIndex ? self[index + 1] : 0
+      if byte == 0x7F {
+        bytes += "\\u007f".utf8
+      } else if byte == 0xC2, (0x80...0x9F).contains(next) {
+        // In UTF-8 these characters are 0xC2 followed by their number.
+        bytes += "\\u00\(String(next, radix: 16))".utf8
+        index += 1
+      } else {
+        bytes.append(byte)
+      }
+      index += 1
+    }
+    return bytes
   }
 }

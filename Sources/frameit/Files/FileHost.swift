@@ -1,17 +1,12 @@
 import FrameKit
+import FrameThreads
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
-/// Hands out the images of one edit from files.
+/// Opens the inputs of one edit, and the files that its script names.
 final class FileHost: ImageHost {
   private let inputs: [Input]
   private let files: InputFiles
   private let script: ScriptSource
-  /// Every file that was opened: none of them becomes the output, and the result follows from all of them.
+  /// All files that were opened. The output must not replace one of them, and it depends on all of them.
   private(set) var opened: [InputFile] = []
 
   init(inputs: [Input], from files: InputFiles, script: ScriptSource) {
@@ -48,5 +43,28 @@ final class FileHost: ImageHost {
     let file = try files.open(source)
     opened.append(file)
     return NamedInput(name: file.name, bytes: file.bytes)
+  }
+}
+
+/// Opens the inputs of a call. It keeps the contents of pipes, which can be read only once, so that an input can be
+/// examined before its edit starts.
+final class InputFiles: Sendable {
+  private let limit: InputLimit
+  /// The contents of pipes, by the names of their inputs.
+  private let pipes = Monitor<[String: InputFile]>([:])
+
+  /// - Parameter limit: The limit on the contents of a pipe.
+  init(limit: InputLimit) {
+    self.limit = limit
+  }
+
+  /// Opens an input.
+  ///
+  /// - Throws: `Failure` of status `input` or `limit`.
+  func open(_ source: InputSource) throws(Failure) -> InputFile {
+    if let pipe = pipes.change({ $0[source.pathOrDash] }) { return pipe }
+    let file = try InputFile(source, limit: limit)
+    if file.identity == nil { pipes.change { $0[source.pathOrDash] = file } }
+    return file
   }
 }

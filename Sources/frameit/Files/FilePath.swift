@@ -1,32 +1,29 @@
 import FrameCodec
 import FrameKit
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
-/// File names as the system sees them: only `/` and the last `.` mean anything in them. They are bytes, so
-/// an accent after a `/` does not hide it, and two spellings of a letter are two names.
+/// Operations on paths as the system sees them: bytes, in which only `/` and the last `.` have a meaning.
+///
+/// A combining accent after a `/` does not hide it, and two Unicode forms of a letter are two names.
 enum FilePath {
+  /// Returns the path of the folder that contains a file; "." for a name without a folder.
   static func folder(_ path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
     return slash == path.startIndex ? "/" : text(path.utf8[..<slash])
   }
 
+  /// Returns the last component of a path.
   static func name(_ path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
     return text(path.utf8[slash...].dropFirst())
   }
 
-  /// The name without its extension; a leading dot begins a name, not an extension.
+  /// Returns the name without its extension. A leading dot does not start an extension.
   static func stem(_ path: String) -> String {
     let name = name(path)
     return dot(in: name).map { text(name.utf8[..<$0]) } ?? name
   }
 
-  /// What follows the last dot of the name, or nil.
+  /// Returns the extension of the name, without its dot; nil if it has none.
   static func fileExtension(_ path: String) -> String? {
     let name = name(path)
     return dot(in: name).map { text(name.utf8[$0...].dropFirst()) }
@@ -41,17 +38,18 @@ enum FilePath {
     String(Substring(bytes))
   }
 
-  /// Whether it is stdout, by one of the names that it has.
+  /// Returns true for the names of stdout.
   static func isStdout(_ path: String) -> Bool { ["-", "/dev/stdout"].contains(path) }
 
   static func isAbsolute(_ path: String) -> Bool { path.utf8.first == UInt8(ascii: "/") }
 
+  /// Returns a path relative to a folder; an absolute path is unchanged.
   static func join(_ folder: String, _ path: String) -> String {
     if isAbsolute(path) || folder == "." { return path }
     return folder.hasSuffix("/") ? folder + path : folder + "/" + path
   }
 
-  /// Where a path really leads, with links and `..` followed; nil where there is nothing.
+  /// Returns the absolute path without links and `..`; nil if it does not exist.
   static func real(_ path: String) -> String? {
     guard let found = realpath(path.systemName, nil) else { return nil }
     defer { free(found) }
@@ -59,30 +57,31 @@ enum FilePath {
       UnsafeBufferPointer(start: found, count: strlen(found)).map { UInt8(bitPattern: $0) })
   }
 
-  /// Where a link leads, by its own word; nil for what is none.
-  static func link(_ path: String) -> String? {
+  /// Returns the target of a symbolic link, as it is stored; nil for other files.
+  static func linkTarget(_ path: String) -> String? {
     var target = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink(path.systemName, &target, target.count)
     return count < 0 ? nil : RawFileName.text(target[..<count].map { UInt8(bitPattern: $0) })
   }
 
+  /// Returns true for a folder or a link to one.
   static func isFolder(_ path: String) -> Bool {
     var status = stat()
     return stat(path.systemName, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// Whether it is a regular file, or a link to one.
+  /// Returns true for a regular file or a link to one.
   static func isFile(_ path: String) -> Bool {
     var status = stat()
     return stat(path.systemName, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// What lies in a folder, but for what is hidden, by its bytes' order.
+  /// Returns the names in a folder, except hidden ones, in the order of their bytes.
   ///
-  /// - Throws: `Failure` of status `input`.
+  /// - Throws: `Failure` of status `input` if the folder cannot be read.
   static func names(in path: String) throws(Failure) -> [String] {
     guard let folder = opendir(path.systemName) else {
-      throw Failure(.input, CodecError.sentence(errno), of: path)
+      throw Failure(.input, CodecError.systemMessage(errno), of: path)
     }
     defer { closedir(folder) }
     var names: [String] = []
@@ -96,7 +95,7 @@ enum FilePath {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// True where one real path is the other or lies below it.
+  /// Returns true if a resolved path is that of a folder or is below it.
   static func isInside(_ path: String, _ folder: String) -> Bool {
     path.utf8.elementsEqual(folder.utf8) || path.utf8.starts(with: join(folder, "").utf8)
   }

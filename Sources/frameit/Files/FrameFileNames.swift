@@ -1,18 +1,19 @@
-/// Names of files of which each holds a frame: a path with one field for the frame's number in its last part, `%d`, or
-/// `%04d` for four digits. `%%` is a per cent sign, and so is one behind which there is no letter.
+/// The file names of a frame sequence: a path whose last component has one field for the frame's number.
+///
+/// The field is `%d`, or `%04d` for four digits. `%%` is a percent sign, and so is a `%` that no letter follows.
 struct FrameFileNames: Equatable, Sendable {
-  /// As it was written.
+  /// The path as the user wrote it.
   let pattern: String
   private let before: String
   private let after: String
   private let digits: Int
 
-  /// - Returns: nil for a path that has no such field, or several.
+  /// Parses a path; nil if it has no field, several fields or an invalid one.
   init?(_ path: String) {
     guard case .field(let digits, let before, let after) = Self.parse(FilePath.name(path)) else { return nil }
     pattern = path
     (self.digits, self.after) = (digits, after)
-    // The folder is nobody's pattern.
+    // Folders have no fields.
     self.before = path.dropLast(FilePath.name(path).count) + before
   }
 
@@ -21,21 +22,21 @@ struct FrameFileNames: Equatable, Sendable {
     return before + String(repeating: "0", count: max(0, digits - number.count)) + number + after
   }
 
-  /// How many fields there are in the last part of a path.
+  /// Returns the number of fields in the last component of a path: 0, 1, or 2 for several.
   static func fields(in path: String) -> Int {
     switch parse(FilePath.name(path)) {
-    case .none, .misspelt: 0
+    case .none, .invalid: 0
     case .field: 1
     case .several: 2
     }
   }
 
-  /// What looks like a field for a number and is none, as `%4d` or `%s`.
-  static func misspeltField(in path: String) -> String? {
-    if case .misspelt(let field) = parse(FilePath.name(path)) { field } else { nil }
+  /// Returns the first text that looks like a field but is none, such as `%4d` or `%s`.
+  static func invalidField(in path: String) -> String? {
+    if case .invalid(let field) = parse(FilePath.name(path)) { field } else { nil }
   }
 
-  /// A text that stands for itself.
+  /// Returns a pattern that stands for the text itself.
   static func escaped(_ text: String) -> String {
     text.split(separator: "%", omittingEmptySubsequences: false).joined(separator: "%%")
   }
@@ -43,7 +44,7 @@ struct FrameFileNames: Equatable, Sendable {
   private enum Parsed {
     case none, several
     case field(digits: Int, before: String, after: String)
-    case misspelt(String)
+    case invalid(String)
   }
 
   private static func parse(_ text: String) -> Parsed {
@@ -58,8 +59,8 @@ struct FrameFileNames: Equatable, Sendable {
         rest = rest.dropFirst(length)
         digits = count
         parts.append("")
-      } else if character == "%", let field = misspelling(rest) {
-        return .misspelt("%" + field)
+      } else if character == "%", let field = invalidField(rest) {
+        return .invalid("%" + field)
       } else {
         parts[parts.count - 1].append(character)
       }
@@ -71,7 +72,7 @@ struct FrameFileNames: Equatable, Sendable {
     }
   }
 
-  /// What follows a per cent sign: `d`, or `0`, a digit and `d`.
+  /// Parses a field after its percent sign: `d`, or `0`, a digit and `d`.
   private static func field(_ text: Substring) -> (digits: Int, length: Int)? {
     if text.first == "d" { return (1, 1) }
     let start = Array(text.prefix(3))
@@ -82,11 +83,11 @@ struct FrameFileNames: Equatable, Sendable {
     return (digits, 3)
   }
 
-  /// What follows one as if it were a field: figures, and then a letter.
-  private static func misspelling(_ text: Substring) -> Substring? {
-    let figures = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-    guard figures != ".", let letter = text.dropFirst(figures.count).first, letter.isASCII, letter.isLetter
+  /// Parses digits and a letter after a percent sign, which look like a field.
+  private static func invalidField(_ text: Substring) -> Substring? {
+    let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+    guard digits != ".", let letter = text.dropFirst(digits.count).first, letter.isASCII, letter.isLetter
     else { return nil }
-    return text.prefix(figures.count + 1)
+    return text.prefix(digits.count + 1)
   }
 }

@@ -2,58 +2,56 @@ import FrameCodec
 import FrameKit
 import FrameModel
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
-/// How many bytes of an input may be held in memory, and what is said of one that has more.
+/// A limit on the bytes of an input that are held in memory, and the message for an input that exceeds it.
 struct InputLimit: Sendable {
   let bytes: Int
   let message: Message
 
-  /// For images, and what is as large as images.
+  /// The limit for images.
   static func memory(_ limits: Limits) -> InputLimit {
     InputLimit(
       bytes: limits.memory,
       message: Message(
-        "has more than the \(LimitExceeded.bytes(limits.memory)) that may be held in memory",
-        note: "raise the limit with --max-memory"))
+        "is larger than the memory limit of \(LimitExceeded.bytes(limits.memory))",
+        hint: "raise the limit with --max-memory"))
   }
 
+  /// The limit for scripts.
   static func script(_ limits: Limits) -> InputLimit {
     let exceeded = LimitExceeded(.scriptBytes, needed: limits.scriptBytes + 1, allowed: limits.scriptBytes)
     return InputLimit(bytes: limits.scriptBytes, message: exceeded.message)
   }
 
-  /// For lists and tolerances of golden cases: as many as a script may have.
+  /// The limit for `inputs.txt` and `tolerance.txt` of golden cases, which is that of scripts.
   static func caseFile(_ limits: Limits) -> InputLimit {
     InputLimit(
       bytes: limits.scriptBytes,
       message: Message(
-        "has more than the \(LimitExceeded.bytes(limits.scriptBytes)) that a file of a case may have",
-        note: "this limit cannot be raised"))
+        "is larger than the limit of \(LimitExceeded.bytes(limits.scriptBytes)) for a file of a case",
+        hint: "this limit cannot be raised"))
   }
 
-  /// For files that are read where needed and held nowhere.
+  /// The limit for files that are read in parts and never held in memory.
   static let nothing = InputLimit(bytes: 0, message: Message("is not read into memory"))
 }
 
-/// A file that is read: a regular one stays open and is read where needed; what comes through a pipe is read to its end
-/// into memory.
+/// An open input file. A regular file is read in parts as needed; a pipe is read to its end into memory.
 ///
-/// Only pipes that somebody has opened for this program are read: stdin, and what a shell makes of `<(...)`. Of one that
-/// has a name nobody knows whether it is ever written.
+/// Only pipes that are already open are read: stdin, and those of the shell's `<(...)`. A named pipe is refused, because
+/// it may never have a writer.
 struct InputFile: Sendable {
   let name: String
   let bytes: ByteInput
-  /// nil for what is no regular file.
+  /// The identity of the file; nil if it is not a regular file.
   let identity: FileIdentity?
   private let limit: InputLimit
 
-  /// - Parameter limit: how many bytes may be held in memory: those of a pipe, or `contents()`.
-  /// - Throws: `Failure` of status `input`, or `limit`.
+  /// Opens an input, and reads it if it is a pipe.
+  ///
+  /// - Parameters:
+  ///   - source: The source of the bytes.
+  ///   - limit: The limit on the contents of a pipe, and on `contents()`.
+  /// - Throws: `Failure` of status `input` or `limit`.
   init(_ source: InputSource, limit: InputLimit) throws(Failure) {
     name = source.name
     self.limit = limit
@@ -72,17 +70,17 @@ struct InputFile: Sendable {
     bytes = ByteInput(bytes: try Self.readAll(descriptor, name: name, limit: limit))
   }
 
-  /// Opens a regular file, or a pipe that somebody has opened for this program.
+  /// Opens a regular file or a pipe that is already open. Never waits for a writer.
   ///
   /// - Parameters:
-  ///   - source: a file or stdin.
-  ///   - cure: what to do about a pipe with a name, or a device; nil for what helps with an image.
-  /// - Returns: a descriptor, which is the caller's.
-  /// - Throws: `Failure` of status `input` for anything else. It waits for no writer.
+  ///   - source: A file or stdin.
+  ///   - hint: The hint for a named pipe or a device; nil for the hint that fits images.
+  /// - Returns: A descriptor that the caller closes, and its status.
+  /// - Throws: `Failure` of status `input` for other kinds of files.
   static func descriptor(
     of source: InputSource, hint: String? = nil
   ) throws(Failure) -> (descriptor: Int32, status: stat) {
-    // Without O_NONBLOCK a pipe with a name waits here until it has a writer.
+    // Without O_NONBLOCK, opening a named pipe waits for a writer.
     let flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK
     let descriptor = source.path.map { open($0.systemName, flags) } ?? dup(STDIN_FILENO)
     guard descriptor >= 0 else { throw failure(source.name, errno) }
@@ -90,7 +88,7 @@ struct InputFile: Sendable {
     guard fstat(descriptor, &status) == 0 else {
       let number = errno
       close(descriptor)
-      throw Failure(.input, CodecError.sentence(number), of: source.name)
+      throw Failure(.input, CodecError.systemMessage(number), of: source.name)
     }
     let kind = status.st_mode & S_IFMT
     switch source {
@@ -99,66 +97,71 @@ struct InputFile: Sendable {
     default:
       guard kind == S_IFREG else {
         close(descriptor)
-        throw noFile(source.name, kind, hint: hint)
+        throw notARegularFile(source.name, kind, hint: hint)
       }
     }
     return (descriptor, status)
   }
 
-  /// Whether it is a pipe without a name in any folder (proc(5)).
+  /// Returns true for a pipe without a name in a folder (proc(5)).
   private static func isOpenedPipe(_ descriptor: Int32, _ kind: mode_t) -> Bool {
-    kind == S_IFIFO && FilePath.link("/proc/self/fd/\(descriptor)")?.hasPrefix("pipe:") == true
+    kind == S_IFIFO && FilePath.linkTarget("/proc/self/fd/\(descriptor)")?.hasPrefix("pipe:") == true
   }
 
   private static func failure(_ name: String, _ number: Int32) -> Failure {
     var status = stat()
-    if number == ENXIO, stat(name.systemName, &status) == 0 { return noFile(name, status.st_mode & S_IFMT) }
-    if number == ENOENT, FilePath.link(name) != nil {
-      return .notAFile(
-        "is a link that leads nowhere", note: "make what it leads to, or leave it out", of: name)
+    if number == ENXIO, stat(name.systemName, &status) == 0 {
+      return notARegularFile(name, status.st_mode & S_IFMT)
     }
-    // The two marks of another system's text in a list.
+    if number == ENOENT, FilePath.linkTarget(name) != nil {
+      return .notAFile(
+        "is a broken link", hint: "create its target, or leave it out", of: name)
+    }
+    // Two signs that a list was written on another system.
     if number == ENOENT, name.utf8.last == UInt8(ascii: "\r") {
       return Failure(
-        .input, CodecError.sentence(number),
-        note: "the name ends with CR: do the list's lines end as on Windows?",
+        .input, CodecError.systemMessage(number),
+        hint: "the name ends with CR; the list may have Windows line ends",
         of: name)
     }
     if number == ENOENT, name.unicodeScalars.first == "\u{FEFF}" {
       return Failure(
-        .input, CodecError.sentence(number), note: "the name begins with a byte order mark: does the list?",
+        .input, CodecError.systemMessage(number),
+        hint: "the name begins with a byte order mark; the list may begin with one",
         of: name)
     }
     if number == EACCES, FilePath.isFolder(name) {
       return Failure(
-        .input, "the folder cannot be read: \(CodecError.sentence(number))",
-        note: "make it readable, or leave it out", of: name)
+        .input, "cannot read the folder: \(CodecError.systemMessage(number))",
+        hint: "make it readable, or leave it out", of: name)
     }
-    return Failure(.input, CodecError.sentence(number), of: name)
+    return Failure(.input, CodecError.systemMessage(number), of: name)
   }
 
-  private static func noFile(_ name: String, _ kind: mode_t, hint: String? = nil) -> Failure {
+  private static func notARegularFile(_ name: String, _ kind: mode_t, hint: String? = nil) -> Failure {
     switch kind {
     case S_IFDIR where hint != nil:
       return Failure(
-        .input, "is a directory, not a list", note: "--recursive takes the images in a folder", of: name)
+        .input, "is a directory, not a list", hint: "use --recursive for the images in a folder", of: name)
     case S_IFDIR:
       return Failure(
-        .input, "is a directory, not an image", note: "name what is in it: \(FilePath.join(name, "*"))",
+        .input, "is a directory, not an image", hint: "name the files in it: \(FilePath.join(name, "*"))",
         of: name
       )
     case S_IFIFO:
       return .notAFile(
         "is a pipe, not a file",
-        note: hint ?? "save what it brings in a file, or hand it to apply as stdin, '-'",
+        hint: hint ?? "save its contents to a file, or pass it to apply as stdin, '-'",
         of: name)
     case S_IFSOCK:
-      return .notAFile("is a socket, not a file", note: hint ?? "save what it brings in a file", of: name)
+      return .notAFile("is a socket, not a file", hint: hint ?? "save its contents to a file", of: name)
     default:
-      return .notAFile("is a device, not a file", note: hint ?? "save what it gives in a file", of: name)
+      return .notAFile("is a device, not a file", hint: hint ?? "save its contents to a file", of: name)
     }
   }
 
+  /// Reads a descriptor to its end.
+  ///
   /// - Throws: `Failure` for a failed read, or for more bytes than the limit.
   static func readAll(_ descriptor: Int32, name: String, limit: InputLimit) throws(Failure) -> [UInt8] {
     var all: [UInt8] = []
@@ -167,7 +170,7 @@ struct InputFile: Sendable {
       let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
       if count < 0 {
         if errno == EINTR { continue }
-        throw Failure(.input, CodecError.sentence(errno), of: name)
+        throw Failure(.input, CodecError.systemMessage(errno), of: name)
       }
       if count == 0 { return all }
       guard all.count + count <= limit.bytes else { throw Failure(.limit, limit.message, of: name) }
@@ -177,9 +180,9 @@ struct InputFile: Sendable {
 }
 
 extension InputFile {
-  /// The file's first bytes.
+  /// Returns the first bytes of the file.
   ///
-  /// - Throws: `Failure` of status `input`.
+  /// - Throws: `Failure` of status `input` if the file cannot be read.
   func start(_ count: Int) throws(Failure) -> [UInt8] {
     do throws(CodecError) {
       return try bytes.read(at: 0, count: count)
@@ -188,17 +191,21 @@ extension InputFile {
     }
   }
 
-  /// All bytes of the file.
+  /// Returns all bytes of the file.
   ///
-  /// - Throws: `Failure` of status `input`, or of `limit` for more bytes than the limit.
+  /// - Throws: `Failure` of status `input` if the file cannot be read, or `limit` if it exceeds the limit.
   func contents() throws(Failure) -> [UInt8] {
     guard bytes.length <= limit.bytes else { throw Failure(.limit, limit.message, of: name) }
     return try start(bytes.length)
   }
 
-  /// The image in it, with its header read.
+  /// Returns the image in the file, with its header read.
   ///
-  /// - Parameter canSalvage: whether the command has `--on-damage`.
+  /// - Parameters:
+  ///   - limits: The limits of the image.
+  ///   - codecs: The codecs to try.
+  ///   - canSalvage: True if the command has `--on-damage`, which hints can name.
+  /// - Throws: `Failure` if the file is not a valid image.
   func image(
     _ limits: Limits, _ codecs: CodecList, canSalvage: Bool = true
   ) throws(Failure) -> OpenImage {

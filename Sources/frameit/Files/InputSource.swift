@@ -1,36 +1,37 @@
 import ArgumentParser
 import FrameKit
 
-/// Where bytes come from, and who says so. Only a word of the command line means stdin; what a script, a list or a job
-/// says is a file's name, and nothing else.
+/// A source of input bytes. Only an argument of the command line can mean stdin; a name in a script, a list or a job is
+/// always that of a file.
 enum InputSource: ExpressibleByArgument {
   case stdin
-  /// A file of the command line, which may be a pipe that is open already.
+  /// A file of the command line, which can be a pipe that is already open, such as that of `<(...)`.
   case argument(String)
   /// A regular file.
   case file(String)
-  /// With the name that errors have for it.
+  /// Bytes in memory, with a name for messages.
   case memory([UInt8], name: String)
 
-  /// - Parameter argument: `-` is stdin.
+  /// - Parameter argument: An argument of the command line; `-` is stdin.
   init(argument: String) { self = argument == "-" ? .stdin : .argument(argument) }
 
-  /// What `init(argument:)` takes for it, as reports and journals have it; of an image in a job that is `-`.
-  var word: String {
+  /// The argument that `init(argument:)` accepts for this source, as reports and journals contain it; `-` for an image
+  /// in a job.
+  var pathOrDash: String {
     guard let path else { return "-" }
     return path == "-" ? "./-" : path
   }
 
-  /// As errors name it.
+  /// The name in messages.
   var name: String {
     switch self {
     case .stdin: "stdin"
-    case .argument, .file: word
+    case .argument, .file: pathOrDash
     case .memory(_, let name): name
     }
   }
 
-  /// nil for what is no file.
+  /// The path of the file; nil for stdin and memory.
   var path: String? {
     switch self {
     case .argument(let path), .file(let path): path
@@ -38,7 +39,7 @@ enum InputSource: ExpressibleByArgument {
     }
   }
 
-  /// Whether stdin is read, also as one of the files that the system has for it.
+  /// True if this source reads stdin, also by one of the system's names for it.
   var readsStdin: Bool {
     switch self {
     case .stdin: true
@@ -47,12 +48,15 @@ enum InputSource: ExpressibleByArgument {
     }
   }
 
-  /// - Parameter uses: what a command reads, by what each is to it, such as `image`.
-  /// - Throws: `Failure` of wrong use where more than one is stdin.
+  /// Checks that at most one source is stdin.
+  ///
+  /// - Parameter uses: The sources of a command, by their kind, such as `image`.
+  /// - Throws: `Failure` of status `usage` if several sources are stdin.
   static func checkStdin(_ uses: KeyValuePairs<String, [InputSource]>) throws(Failure) {
-    let those = uses.flatMap { use, sources in sources.filter(\.readsStdin).map { _ in use } }
-    guard those.count > 1 else { return }
-    let both = those[0] == those[1] ? "two \(those[0])s" : "a \(those[0]) and a \(those[1])"
+    let kinds = uses.flatMap { kind, sources in sources.filter(\.readsStdin).map { _ in kind } }
+    guard kinds.count > 1 else { return }
+    let named = kinds.map { $0 == "image" ? "an image" : "a \($0)" }
+    let both = kinds[0] == kinds[1] ? "two \(kinds[0])s" : "\(named[0]) and \(named[1])"
     throw Failure(.usage, "\(both) cannot both be stdin")
   }
 }

@@ -2,34 +2,33 @@ import CSystem
 import FrameCodec
 import FrameKit
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
-/// A file that appears whole or not at all: written without a name beside its place, synced, and only
-/// then given its name. A killed run leaves nothing behind.
+/// A file that appears complete or not at all.
+///
+/// It is written without a name in its folder, synced, and only then linked to its name. A killed run leaves nothing
+/// behind.
 final class OutputFile {
-  /// Where the image is written.
+  /// The bytes of the file.
   let output: ByteOutput
   private let path: String
   private let folder: String
   private let descriptor: Int32
-  /// The temporary name, where the file system knows no files without one.
+  /// The temporary name, for file systems without unnamed files.
   private var temporary: String?
   private let replaces: Bool
   private let option: String
   private let temporaries: TemporaryFiles
 
-  /// Linux's O_TMPFILE with O_DIRECTORY, which Swift does not import.
+  /// Linux's `O_TMPFILE`, which Swift does not import; it includes `O_DIRECTORY`.
   private static let unnamed: Int32 = 0o20000000 | O_DIRECTORY
 
+  /// Opens a file without a name in the folder of its path.
+  ///
   /// - Parameters:
-  ///   - replaces: whether a file of this name may be replaced.
-  ///   - option: the one that named it.
-  ///   - isSure: whether it will be committed; else a file of this name is no failure before it is.
-  ///   - temporaries: those of the call, for whoever ends the program meanwhile.
+  ///   - path: The path that `commit` gives to the file.
+  ///   - replaces: True if an existing file may be replaced.
+  ///   - option: The option that named the path, for hints.
+  ///   - isSure: True if the file will be committed. Else an existing file is an error only when it is committed.
+  ///   - temporaries: The temporary files of the call, which a signal removes.
   /// - Throws: `Failure` of status `output`.
   init(
     _ path: String, replaces: Bool, option: String = "-o", isSure: Bool = true,
@@ -55,7 +54,7 @@ final class OutputFile {
     output = ByteOutput(descriptor: opened)
     guard opened >= 0 else {
       throw [EACCES, EROFS].contains(number) && access(folder.systemName, W_OK) != 0
-        ? Failure(folder: folder, "cannot be written to", number) : Self.failure(path, number, option)
+        ? Failure(folder: folder, "cannot write to the folder", number) : Self.failure(path, number, option)
     }
   }
 
@@ -67,18 +66,19 @@ final class OutputFile {
     }
   }
 
-  /// Gives the file its name. Nothing of it can be seen before.
+  /// Publishes the file under its name. It is invisible before.
   ///
-  /// - Parameter announce: is told by which mark it will be known, and its bytes, when it is whole and synced and has
-  ///   no name yet.
+  /// - Parameter announce: Called with the stamp and the bytes of the file, when it is complete and synced and does not
+  ///   have its name yet.
+  /// - Throws: `Failure` of status `output`, or the error of `announce`.
   func commit(announcing announce: (FileStamp, ByteInput) throws(Failure) -> Void) throws(Failure) {
     setPermissions()
     guard fsync(descriptor) == 0 else { throw Self.failure(path, errno, option) }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw Self.failure(path, errno, option) }
     try announce(FileStamp(status), ByteInput(descriptor: descriptor, length: Int(status.st_size)))
-    if replaces { try replace() } else { try place() }
-    // The name itself shall survive a crash too; a folder that cannot be synced is no reason to fail.
+    if replaces { try replace() } else { try publish() }
+    // The name should survive a crash, too. A folder that cannot be synced is not an error.
     let folderDescriptor = open(folder.systemName, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     if folderDescriptor >= 0 {
       fsync(folderDescriptor)
@@ -86,8 +86,8 @@ final class OutputFile {
     }
   }
 
-  /// Gives the file the permissions, owner and group of the one that it replaces, as far as the system lets it; else
-  /// those of a new file.
+  /// Copies permissions, owner and group of the replaced file, as far as the system allows it. A new file gets the default
+  /// permissions.
   private func setPermissions() {
     var old = stat()
     guard replaces, lstat(path.systemName, &old) == 0, old.st_mode & S_IFMT == S_IFREG else {
@@ -98,39 +98,41 @@ final class OutputFile {
     }
     var own = stat()
     let isKnown = fstat(descriptor, &own) == 0
-    // Only root may give a file to somebody; its owner may give it to a group of theirs.
+    // Only root may change the owner. The owner may change the group to another one of theirs.
     if !isKnown || own.st_uid != old.st_uid { _ = fchown(descriptor, old.st_uid, gid_t.max) }
     let keepsGroup =
       isKnown && own.st_gid == old.st_gid || fchown(descriptor, uid_t.max, old.st_gid) == 0
-    // The new bytes are another program: no setuid or setgid bit is for them.
+    // The setuid and setgid bits were granted to other contents, so they are removed.
     var mode = old.st_mode & 0o777
-    // What the old group may do is not for another group: that may do what everybody may.
+    // If the group changes, the new group gets the permissions of all users instead of those of the old group.
     if !keepsGroup { mode &= 0o707 | (mode & 0o007) << 3 }
     fchmod(descriptor, mode)
   }
 
-  /// Takes its name; fails where something has it already.
-  private func place() throws(Failure) {
-    let number = temporary.map(moveAnew) ?? nameUnnamed(path)
+  /// Gives the file its name; fails if the name exists.
+  private func publish() throws(Failure) {
+    let number = temporary.map(renameWithoutReplacing) ?? linkUnnamed(path)
     guard number == 0 else { throw Self.failure(path, number, option) }
     forgetTemporary()
   }
 
+  /// Renames the temporary file, unless the new name exists.
+  ///
   /// - Returns: 0, or the system's error number.
-  private func moveAnew(_ temporary: String) -> Int32 {
+  private func renameWithoutReplacing(_ temporary: String) -> Int32 {
     let number = frameit_rename_new(temporary.systemName, path.systemName)
     guard [EINVAL, ENOSYS].contains(number) else { return number }
-    // Some file systems have links alone, and others no links.
+    // Some file systems support only links here, and others no links.
     guard link(temporary.systemName, path.systemName) == 0 else { return errno }
     unlink(temporary.systemName)
     return 0
   }
 
-  /// Takes the place of what is there, in one step.
+  /// Replaces the existing file atomically.
   private func replace() throws(Failure) {
     if temporary == nil {
       let name = Self.temporaryName(for: path)
-      let number = temporaries.name(name) { nameUnnamed(name) }
+      let number = temporaries.name(name) { linkUnnamed(name) }
       guard number == 0 else { throw Self.failure(path, number, option) }
       temporary = name
     }
@@ -138,8 +140,10 @@ final class OutputFile {
     forgetTemporary()
   }
 
+  /// Gives the unnamed file a name.
+  ///
   /// - Returns: 0, or the system's error number.
-  private func nameUnnamed(_ name: String) -> Int32 {
+  private func linkUnnamed(_ name: String) -> Int32 {
     let unnamed = "/proc/self/fd/\(descriptor)"
     return linkat(AT_FDCWD, unnamed, AT_FDCWD, name.systemName, AT_SYMLINK_FOLLOW) == 0 ? 0 : errno
   }
@@ -149,33 +153,34 @@ final class OutputFile {
     temporary = nil
   }
 
-  /// - Throws: `Failure` for a place where no file can be put, or none may.
+  /// Checks that a file can be written to a path.
+  ///
+  /// - Throws: `Failure` of status `output` if it cannot, or must not be replaced.
   static func check(_ path: String, replaces: Bool, option: String = "-o") throws(Failure) {
     var status = stat()
     guard lstat(path.systemName, &status) == 0 else {
       var folder = stat()
       guard stat(FilePath.folder(path).systemName, &folder) == 0 else {
-        throw Failure(.output, "there is no such folder", note: "make it first", of: FilePath.folder(path))
+        throw Failure(.output, "no such folder", hint: "create it first", of: FilePath.folder(path))
       }
       return
     }
     switch status.st_mode & S_IFMT {
-    case S_IFDIR: throw Failure(.output, "is a directory", note: "name a file in it", of: path)
+    case S_IFDIR: throw Failure(.output, "is a directory", hint: "name a file in it", of: path)
     case S_IFREG: break
     case S_IFLNK:
-      throw Failure(.output, "is a link", note: "name the file that it leads to", of: path)
+      throw Failure(.output, "is a link", hint: "name the file it points to", of: path)
     default:
       throw Failure(
-        .output, "is not a file that an image can be put in",
-        note: option == "-o" ? "'-o -' writes to stdout" : nil, of: path)
+        .output, "is not a regular file", hint: option == "-o" ? "use '-o -' for stdout" : nil, of: path)
     }
     guard replaces else { throw failure(path, EEXIST, option) }
   }
 
   func commit() throws(Failure) { try commit { _, _ in } }
 
-  /// A file of these bytes, in the place of what is there.
-  static func put(_ bytes: [UInt8], at path: String) throws(Failure) {
+  /// Writes a file, and replaces an existing one.
+  static func write(_ bytes: [UInt8], at path: String) throws(Failure) {
     let file = try OutputFile(path, replaces: true)
     do throws(CodecError) {
       try file.output.write(bytes)
@@ -185,27 +190,27 @@ final class OutputFile {
     try file.commit()
   }
 
-  /// What is not there is no matter.
+  /// Removes a file if it exists.
   static func remove(_ path: String) { unlink(path.systemName) }
 
-  /// Takes the place of what is there, in one step.
+  /// Moves a file, and replaces an existing one atomically.
   static func move(_ path: String, to other: String) throws(Failure) {
     guard rename(path.systemName, other.systemName) == 0 else { throw failure(other, errno, "-o") }
   }
 
-  /// Whether it is a file, and no link to one.
+  /// Returns true for a regular file, and false for a link to one.
   static func isRegular(_ path: String) -> Bool {
     var status = stat()
     return lstat(path.systemName, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// Whether anything has this name.
-  static func isThere(_ path: String) -> Bool {
+  /// Returns true if a file, a folder or a link has this path.
+  static func exists(_ path: String) -> Bool {
     var status = stat()
     return lstat(path.systemName, &status) == 0
   }
 
-  /// The file that has this name now, if one does.
+  /// Returns the identity of the file at a path; nil if there is none. Follows links.
   static func identity(of path: String) -> FileIdentity? {
     var status = stat()
     return stat(path.systemName, &status) == 0 ? FileIdentity(status) : nil
@@ -214,14 +219,14 @@ final class OutputFile {
   private static func temporaryName(for path: String) -> String {
     let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789")
     let tail = String((0..<8).map { _ in letters.randomElement()! })
-    // A name may have 255 bytes; its start is enough to tell whose this is.
+    // A name can have at most 255 bytes. The start of the final name is enough to recognize the file.
     let start = String(String.UnicodeScalarView(FilePath.name(path).unicodeScalars.prefix(50)))
     return FilePath.join(FilePath.folder(path), ".\(start).frameit-\(tail)")
   }
 
   private static func failure(_ path: String, _ number: Int32, _ option: String) -> Failure {
     if number == EEXIST {
-      return Failure(occupied: path, nil, .none, elsewhere: option)
+      return Failure(occupied: path, nil, .none, alternativeOption: option)
     }
     return Failure(output: path, number)
   }

@@ -1,26 +1,29 @@
 import FrameCodec
 import FrameKit
 
-/// Where bytes are collected until all of them are there.
+/// A target that collects the bytes of an output until it is complete.
 protocol OutputTarget {
   var output: ByteOutput { get }
 
-  /// Makes what was collected the result. Nothing of it can be seen before.
+  /// Publishes the output. Nothing of it is visible before.
   ///
-  /// - Parameter announce: is called for a file that is whole, before it gets its name.
+  /// - Parameter announce: Called for a file when it is complete, before it gets its name.
   func commit(announcing announce: (FileStamp, ByteInput) throws(Failure) -> Void) throws(Failure)
 }
 
 extension OutputFile: OutputTarget {}
 extension StdoutBuffer: OutputTarget {}
 
-extension Output.Place {
-  /// No image that is read, now or later in this call, becomes the output, but by `--in-place`.
+extension Output.Destination {
+  /// Checks that an output can be written here. It must not replace an input of this call, except by `--in-place`.
   ///
   /// - Parameters:
-  ///   - replaces: whether a file that is there may be replaced.
-  ///   - folder: the one that results go to, in which others are made where they are missing.
-  /// - Throws: `Failure` of status `output`, or of wrong use, for a place where the result cannot go.
+  ///   - edit: The planned edit.
+  ///   - host: The host with the inputs of the edit.
+  ///   - replaces: True if an existing file may be replaced.
+  ///   - folder: The output folder, in which missing subfolders are created.
+  ///   - session: The session with all inputs of the call.
+  /// - Throws: `Failure` of status `output` or `usage`.
   func check(
     for edit: PreparedEdit, _ host: FileHost, replaces: Bool, in folder: OutputFolder?,
     _ session: EditSession
@@ -32,7 +35,7 @@ extension Output.Place {
         session.isInput(identity) || host.opened.contains(where: { $0.identity == identity })
       {
         throw Failure(
-          .output, "is an image that is being read", note: "--in-place edits an image itself", of: path)
+          .output, "is an input", hint: "use --in-place to replace inputs by their outputs", of: path)
       }
       if folder != nil, !FilePath.isFolder(FilePath.folder(path)) { return }
       try OutputFile.check(path, replaces: replaces)
@@ -42,19 +45,19 @@ extension Output.Place {
       }
     case .input(let path):
       guard let input = host.opened.first, input.identity != nil else {
-        throw Failure(.output, "is no regular file, and cannot be edited in place", of: path)
+        throw Failure(.output, "is not a regular file, so it cannot be edited in place", of: path)
       }
-      guard edit.lead?.codec.format.name == edit.codec.format.name else {
+      guard edit.primaryImage?.codec.format.name == edit.codec.format.name else {
         throw Failure(
-          .usage, "--in-place keeps the format, and --format asks for another one", of: path)
+          .usage, "--in-place keeps the format, but --format names another one", of: path)
       }
       try OutputFile.check(path, replaces: true)
     }
   }
 
-  /// Makes ready to write.
+  /// Checks the destination and opens it for writing.
   ///
-  /// - Throws: as `check`.
+  /// - Throws: As `check`.
   func open(
     for edit: PreparedEdit, _ host: FileHost, replaces: Bool, in folder: OutputFolder?,
     _ session: EditSession, _ temporaries: TemporaryFiles
@@ -64,11 +67,37 @@ extension Output.Place {
     case .stdout: return StdoutBuffer()
     case .answer: return AnswerBuffer()
     case .file(let path):
-      try folder?.make(below: FilePath.folder(path))
+      try folder?.create(below: FilePath.folder(path))
       return try OutputFile(path, replaces: replaces, temporaries: temporaries)
-    case .frames: preconditionFailure("each frame has a place of its own")
+    case .frames: preconditionFailure("each frame has its own destination")
     case .input(let path):
       return try OutputFile(path, replaces: true, temporaries: temporaries)
     }
   }
+}
+
+/// A target that keeps an image for stdout until it is complete, so that a reader never receives a partial image.
+final class StdoutBuffer {
+  let output = ByteOutput()
+
+  /// Writes the image to stdout. Ends the program by SIGPIPE if the reader is gone.
+  ///
+  /// - Throws: `Failure` of status `output`.
+  func commit(announcing announce: (FileStamp, ByteInput) throws(Failure) -> Void) throws(Failure) {
+    let out = ByteOutput(descriptor: STDOUT_FILENO)
+    do throws(CodecError) {
+      try out.write(output.bytes)
+    } catch {
+      if case .writeFailed(EPIPE) = error { Signals.endByClosedPipe() }
+      throw Failure(.output, error.message, of: "stdout")
+    }
+  }
+}
+
+/// A target that keeps an image for the answer of a `serve` job.
+final class AnswerBuffer: OutputTarget {
+  let output = ByteOutput()
+
+  /// Does nothing: the answer takes the bytes from `output`.
+  func commit(announcing announce: (FileStamp, ByteInput) throws(Failure) -> Void) throws(Failure) {}
 }

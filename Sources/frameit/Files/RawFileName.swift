@@ -1,19 +1,21 @@
-/// Names of files as the system has them: any bytes but zero. Swift's strings hold Unicode, so that a byte which is no
-/// part of UTF-8 stands in a string as one of 128 characters at the end of private plane 16, and comes back from it. What
-/// such a character is really spelled with is taken byte by byte, too: no two names become one.
+/// File names as strings.
+///
+/// On Linux, names are any bytes except zero, but Swift's strings hold Unicode. Each byte that is not part of valid UTF-8
+/// becomes one of 128 characters at the end of private plane 16, and is converted back for the system. A name that
+/// really contains such a character is escaped byte by byte, too, so that different names remain different strings.
 enum RawFileName {
-  /// The character of byte 0x00, had it one: those of 0x80 to 0xFF are in use.
+  /// The character for byte 0x00. Only those for 0x80 to 0xFF are in use.
   private static let first: UInt32 = 0x10FF00
 
-  /// A name as a string.
+  /// Converts a name to a string.
   static func text(_ bytes: some Collection<UInt8>) -> String {
-    if let text = String(validating: bytes, as: UTF8.self), !text.hasEscapes { return text }
+    if let text = String(validating: bytes, as: UTF8.self), !text.containsEscapedBytes { return text }
     let all = Array(bytes)
     var scalars = String.UnicodeScalarView()
     var at = 0
     while at < all.count {
       let end = min(at + Self.length(all[at]), all.count)
-      if let character = String(validating: all[at..<end], as: UTF8.self), !character.hasEscapes {
+      if let character = String(validating: all[at..<end], as: UTF8.self), !character.containsEscapedBytes {
         scalars.append(contentsOf: character.unicodeScalars)
         at = end
       } else {
@@ -24,7 +26,7 @@ enum RawFileName {
     return String(scalars)
   }
 
-  /// How many bytes a character of UTF-8 has, by its first.
+  /// Returns the length of a UTF-8 sequence in bytes, from its first byte.
   private static func length(_ lead: UInt8) -> Int {
     switch lead {
     case 0xC2...0xDF: 2
@@ -40,22 +42,22 @@ enum RawFileName {
 }
 
 extension String {
-  /// The bytes of a file's name, and a zero.
+  /// The bytes of a file name, with a terminating zero.
   var systemName: [CChar] {
     systemBytes.map { CChar(bitPattern: $0) } + [0]
   }
 
-  /// The bytes of a file's name.
+  /// The bytes of a file name.
   var systemBytes: [UInt8] {
-    guard hasEscapes else { return Array(utf8) }
+    guard containsEscapedBytes else { return Array(utf8) }
     return unicodeScalars.flatMap { scalar in
       RawFileName.byte(scalar).map { [$0] } ?? Array(String(scalar).utf8)
     }
   }
 
-  /// Whether some of it stands for bytes that are no Unicode.
-  var hasEscapes: Bool {
-    // In UTF-8 such characters begin like this, as few others do.
+  /// True if some characters stand for bytes that are not UTF-8.
+  var containsEscapedBytes: Bool {
+    // In UTF-8, such characters begin with this byte, which few others do.
     utf8.contains(0xF4) && unicodeScalars.contains { RawFileName.byte($0) != nil }
   }
 }

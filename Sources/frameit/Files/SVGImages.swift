@@ -4,12 +4,12 @@ import FrameKit
 import FrameModel
 import FrameSVG
 
-/// The images of a scene as an SVG document has them: by the bytes of their files, or by their places.
+/// The references to the images of a scene in an SVG document: data URIs or relative paths.
 struct SVGImages {
   private let shown: [(id: Int, image: OpenImage)]
   private let limits: Limits
 
-  /// What every browser reads, and what that is called (RFC 9649 and IANA's list of media types).
+  /// The media types of the formats that all browsers read (RFC 9649 and the IANA media type registry).
   private static let types = [
     "png": "image/png", "jpeg": "image/jpeg", "gif": "image/gif", "webp": "image/webp",
   ]
@@ -20,18 +20,18 @@ struct SVGImages {
     self.limits = limits
     for (_, image) in shown where Self.types[image.codec.format.name] == nil {
       throw Failure(
-        .input, "is \(image.codec.format.title), which browsers do not show in an SVG",
-        note: "make a PNG of it first: frameit apply -e '' \(image.name.quoted) -o image.png",
+        .input, "is \(image.codec.format.title), which browsers do not display in SVG",
+        hint: "convert it to PNG first: frameit apply -e '' \(image.name.quoted) -o image.png",
         of: image.name)
     }
   }
 
-  /// Data URIs (RFC 2397), by the images' numbers.
+  /// Returns data URIs (RFC 2397), by the numbers of the images.
   ///
-  /// - Throws: `Failure` for a file that cannot be read, and of status `limit`.
+  /// - Throws: `Failure` for an unreadable file, or of status `limit`.
   func embedded() throws(Failure) -> [Int: String] {
-    // The bytes, their letters, and the document with them.
-    // A file may say any length: each counts for no more than is a limit passed by itself.
+    // The bytes, their base64 text, and the document that contains it.
+    // A file can claim any length, so each one counts for at most four times the limit, which exceeds it.
     let needed = shown.reduce(0) { sum, entry in
       min(sum, limits.memory) + min(entry.image.bytes.length, limits.memory) * 4
     }
@@ -53,10 +53,10 @@ struct SVGImages {
     return hrefs
   }
 
-  /// Relative references (RFC 3986, part 4.2), by the images' numbers.
+  /// Returns relative references (RFC 3986, section 4.2), by the numbers of the images.
   ///
-  /// - Parameter folder: that the document lies in.
-  /// - Throws: `Failure` for what has no place.
+  /// - Parameter folder: The folder of the document.
+  /// - Throws: `Failure` of status `usage` for an image without a file.
   func links(from folder: String) throws(Failure) -> [Int: String] {
     var hrefs: [Int: String] = [:]
     for (id, image) in shown {
@@ -64,7 +64,7 @@ struct SVGImages {
         let own = FilePath.real(FilePath.folder(image.name))
       else {
         throw Failure(
-          .usage, "has no place that --link could name", note: "leave --link out, and its bytes are written",
+          .usage, "is not a file that --link can reference", hint: "leave out --link to embed the image",
           of: image.name)
       }
       hrefs[id] = Self.reference(to: FilePath.join(own, FilePath.name(image.name)), from: base)
@@ -72,7 +72,7 @@ struct SVGImages {
     return hrefs
   }
 
-  /// - Parameters: real paths.
+  /// Returns the reference to a file from a folder, both given as resolved paths.
   private static func reference(to file: String, from folder: String) -> String {
     let slash = UInt8(ascii: "/")
     let steps = file.systemBytes.split(separator: slash)
@@ -82,7 +82,7 @@ struct SVGImages {
     return (up + steps.dropFirst(shared).map { percentEncoded($0) }).joined(separator: "/")
   }
 
-  /// All but unreserved characters.
+  /// Percent-encodes all bytes except unreserved characters.
   private static func percentEncoded(_ bytes: some Sequence<UInt8>) -> String {
     bytes.reduce(into: "") { text, byte in
       switch byte {

@@ -4,35 +4,29 @@ import FrameKit
 import FrameModel
 import FrameScript
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
-/// Where a script's text comes from, and which other files it may read: those in its own folder, and in
-/// folders that were allowed.
+/// The text of a script, and the files that it may read: those in its own folder and in allowed folders.
 struct ScriptSource: Sendable {
-  /// As errors name it.
+  /// The name in messages.
   let name: String
   let text: String
   private let folder: String
   private let allowed: [String]
   private let limits: Limits
 
-  /// - Throws: `Failure` of status `script`.
+  /// Reads a script.
+  ///
+  /// - Throws: `Failure` of status `script` if it cannot be read.
   init(_ source: InputSource, allowing folders: [String], limits: Limits) throws(Failure) {
     if let path = source.path, FilePath.isFolder(path) {
       throw Failure(
-        .script, "is a directory, not a script", note: "the script comes first, and images behind it",
-        of: path)
+        .script, "is a directory, not a script", hint: "name the script first, and then the images", of: path)
     }
     let text: String
     do throws(Failure) {
       text = try Self.read(source, limits)
     } catch {
       var failure = error
-      // A script is no input.
+      // The exit code for scripts differs from that for inputs.
       if failure.status == .input { failure.status = .script }
       throw failure
     }
@@ -41,15 +35,17 @@ struct ScriptSource: Sendable {
       limits: limits)
   }
 
-  /// A script from the command line, or of a job; its folder is the current one.
+  /// Creates the source of a script from the command line or from a job. Its folder is the current one.
   init(expression: String, name: String = "-e", allowing folders: [String], limits: Limits) {
     self.init(name: name, text: expression, folder: ".", allowing: folders, limits: limits)
   }
 
-  /// - Throws: `ValidationError` for a folder that is not there: a misspelt one would allow nothing, quietly.
+  /// Checks the allowed folders. A misspelled one would silently allow nothing.
+  ///
+  /// - Throws: `ValidationError` for a missing folder.
   static func validate(_ folders: [String]) throws {
     for folder in folders where FilePath.real(folder) == nil {
-      throw ValidationError("--allow-read \(folder): there is no such folder.")
+      throw ValidationError("--allow-read \(folder): no such folder.")
     }
   }
 
@@ -67,20 +63,22 @@ struct ScriptSource: Sendable {
     try decode(try InputFile(source, limit: .script(limits)).contents(), name: source.name)
   }
 
-  /// - Throws: `Failure` with the place of the first byte that is no UTF-8.
+  /// Decodes UTF-8.
+  ///
+  /// - Throws: `Failure` with the position of the first invalid byte.
   private static func decode(_ bytes: [UInt8], name: String) throws(Failure) -> String {
     if let text = String(validating: bytes, as: UTF8.self) { return text }
     let mark: Unicode.Scalar = "\u{FFFD}"
     let start = String(decoding: bytes, as: UTF8.self).unicodeScalars.prefix { $0 != mark }
     let lines = start.split(separator: "\n", omittingEmptySubsequences: false)
-    let place = ScriptPosition(file: 0, line: lines.count, column: (lines.last?.count ?? 0) + 1)
+    let position = ScriptPosition(file: 0, line: lines.count, column: (lines.last?.count ?? 0) + 1)
     throw Failure(
-      [ScriptError(.notUTF8, at: place)], in: [ScriptFile(name: name, text: String(start) + String(mark))])
+      [ScriptError(.notUTF8, at: position)], in: [ScriptFile(name: name, text: String(start) + String(mark))])
   }
 
-  // MARK: Files that the script names
+  // MARK: Files named by the script
 
-  /// For `include`: a path is relative to the file that it stands in.
+  /// Reads a file for `include`. Its path is relative to the including file.
   func include(_ path: String, _ includer: String) throws(ScriptParser.IncludeFailure) -> ScriptFile {
     let base = includer == name ? folder : FilePath.folder(includer)
     if let problem = outside(path, from: base) { throw ScriptParser.IncludeFailure(problem) }
@@ -92,17 +90,18 @@ struct ScriptSource: Sendable {
     }
   }
 
-  /// The path of an image or folder that the script names, from the current folder.
+  /// Returns the path of an image or folder named by the script, relative to the current folder.
   ///
-  /// - Throws: `Failure` of status `script` for one outside the allowed folders.
+  /// - Throws: `Failure` of status `script` for a path outside the allowed folders.
   func resolve(_ path: String) throws(Failure) -> String {
     if let problem = outside(path, from: folder) { throw Failure(.script, problem.message) }
     return FilePath.join(folder, path)
   }
 
+  /// Returns the problem of a path that leads outside the allowed folders; else nil.
   private func outside(_ path: String, from base: String) -> ScriptProblem? {
     let full = FilePath.join(base, path)
-    // What does not exist is judged by the folder that it would lie in.
+    // For a missing file, the folder that would contain it decides.
     guard let real = FilePath.real(full) ?? FilePath.real(FilePath.folder(full)) else {
       let steps = path.utf8.split(separator: UInt8(ascii: "/"))
       return FilePath.isAbsolute(path) || steps.contains { $0.elementsEqual("..".utf8) }

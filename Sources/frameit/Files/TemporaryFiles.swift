@@ -1,25 +1,21 @@
 import FrameThreads
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
-/// Names of files that are not finished, where the file system knows none without a name.
+/// The names of unfinished files, on file systems without unnamed files.
 final class TemporaryFiles: Sendable {
   private struct State {
     var names: Set<String> = []
-    /// The program is about to end.
+    /// True when the program is about to end.
     var isClosed = false
   }
 
   private let state = Monitor(State())
 
-  /// Runs what gives a file this name. Who comes when all are removed waits for the end of the program.
+  /// Creates a file with this name and remembers it. After `removeAll()`, it blocks until the program ends.
   ///
-  /// - Parameter body: returns 0, or the system's error number.
-  /// - Returns: what `body` does.
+  /// - Parameters:
+  ///   - name: The name of the file.
+  ///   - body: Creates the file, and returns 0 or the system's error number.
+  /// - Returns: The result of `body`.
   func name(_ name: String, _ body: () -> Int32) -> Int32 {
     state.wait { state in
       guard !state.isClosed else { return nil }
@@ -29,10 +25,10 @@ final class TemporaryFiles: Sendable {
     }
   }
 
-  /// It has another name now, or none.
+  /// Forgets a file that was renamed or removed.
   func forget(_ name: String) { state.change { _ = $0.names.remove(name) } }
 
-  /// Before the program ends.
+  /// Removes all files, before the program ends.
   func removeAll() {
     state.change { state in
       for name in state.names { unlink(name.systemName) }

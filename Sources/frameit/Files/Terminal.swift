@@ -1,14 +1,8 @@
 import FrameTerminal
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
-/// The terminal that stdout is.
+/// The terminal that stdout is connected to.
 enum Terminal {
-  /// Its size; of a log, which has none, what fits on a page.
+  /// The size of the terminal; that of a page if stdout is not a terminal.
   static var window: TerminalWindow {
     var size = winsize()
     guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
@@ -19,17 +13,71 @@ enum Terminal {
       height: Int(size.ws_ypixel))
   }
 
-  /// Why it is to be sent words alone; nil where it is not. See no-color.org for `NO_COLOR`.
-  static var reasonForNoImages: String? {
-    if variable("TERM") == "dumb" { return "this terminal shows no images (TERM is dumb)" }
-    return (variable("NO_COLOR") ?? "").isEmpty ? nil : "NO_COLOR wants no colors"
+  /// The reason to print only text; nil if there is none. See no-color.org for `NO_COLOR`.
+  static var reasonToShowNoImages: String? {
+    if variable("TERM") == "dumb" { return "the terminal shows no images (TERM is dumb)" }
+    return (variable("NO_COLOR") ?? "").isEmpty ? nil : "NO_COLOR disables colors"
   }
 
-  /// What it can show: as its variables say, else as it says itself when it is asked.
+  /// Returns the graphics that the terminal supports, from its environment variables or else from its reply to a query.
   static func graphics() -> TerminalGraphics {
     if let announced = TerminalGraphics.announced(variable) { return announced }
     return TerminalQuery.drawsSixels() ? .sixel : .blocks(variable)
   }
 
+  /// Returns the value of an environment variable.
   static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+}
+
+/// Queries the capabilities of the terminal.
+enum TerminalQuery {
+  /// The time to wait for a reply. A terminal that has not replied by then never does.
+  private static let timeout = Duration.milliseconds(100)
+
+  /// Returns true if the terminal replies that it draws sixels. Keys typed meanwhile are lost.
+  static func drawsSixels() -> Bool {
+    let terminal = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    guard terminal >= 0 else { return false }
+    defer { close(terminal) }
+    // The system stops a background program that changes the terminal.
+    guard tcgetpgrp(terminal) == getpgrp() else { return false }
+    return withRawMode(terminal) { ask(terminal) } ?? false
+  }
+
+  /// Runs `body` with the terminal in raw mode. Signals that end or stop the program are blocked until the terminal is
+  /// restored.
+  private static func withRawMode<Result>(_ terminal: Int32, _ body: () -> Result) -> Result? {
+    var usual = termios()
+    guard tcgetattr(terminal, &usual) == 0 else { return nil }
+    var waiting = sigset_t()
+    var before = sigset_t()
+    sigemptyset(&waiting)
+    for number in [SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGTSTP] { sigaddset(&waiting, number) }
+    sigprocmask(SIG_BLOCK, &waiting, &before)
+    defer { sigprocmask(SIG_SETMASK, &before, nil) }
+    var raw = usual
+    // The reply is not a line, and must not be echoed. ^C still sends a signal.
+    raw.c_lflag &= ~tcflag_t(ICANON | ECHO)
+    guard tcsetattr(terminal, TCSANOW, &raw) == 0 else { return nil }
+    defer { tcsetattr(terminal, TCSANOW, &usual) }
+    return body()
+  }
+
+  private static func ask(_ terminal: Int32) -> Bool {
+    let question = TerminalGraphics.deviceAttributesQuery
+    guard write(terminal, question, question.count) == question.count else { return false }
+    var reply: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 256)
+    let clock = ContinuousClock()
+    let end = clock.now + timeout
+    while true {
+      let left = Int32((end - clock.now) / .milliseconds(1))
+      var polled = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
+      guard left > 0, poll(&polled, 1, left) > 0 else { return false }
+      let count = read(terminal, &buffer, buffer.count)
+      guard count > 0 else { return false }
+      reply += buffer[..<count]
+      if let answer = TerminalGraphics.drawsSixels(reply) { return answer }
+    }
+  }
 }

@@ -1,37 +1,38 @@
 import FrameKit
 import FrameModel
 
-/// What became of one edit.
+/// The outcome of one output of a job.
 struct EditOutcome: Sendable {
   enum Status: String, Sendable {
     case done, planned, skipped
   }
 
   var job: Job
-  var place: Output.Place
-  /// What the result follows from, where that was asked for.
-  var key: String?
+  var destination: Output.Destination
+  /// The fingerprint of the output; nil without a journal.
+  var fingerprint: String?
   var size: PixelSize
   var format: String
+  /// The names of the resampling paths of all images.
   var paths: [String]
   var isCopy: Bool
-  /// nil where pixels are encoded.
+  /// The kind of lossless transform; nil if pixels were encoded.
   var lossless: LosslessTransform.Kind?
   var metadata: MetadataRecord
   var notices: [Message]
-  /// What menus, dialogs and the script itself said.
+  /// The texts of menus, dialogs and `say` statements.
   var dialogs: [Message]
-  /// How many frames the edit was made to, and how long they are shown, in milliseconds.
+  /// The number of frames of a frame sequence, and their total duration in milliseconds.
   var sequence: (frames: Int, milliseconds: Int)?
   var hash: String?
-  /// The result itself, where it goes nowhere else.
+  /// The encoded image, if it goes into an answer.
   var bytes: [UInt8]?
   var status = Status.planned
   var time: Duration = .zero
 
-  init(_ job: Job, _ edit: PreparedEdit, _ place: Output.Place, extra: [EditNotice]) {
+  init(_ job: Job, _ edit: PreparedEdit, _ destination: Output.Destination, extra: [EditNotice]) {
     self.job = job
-    self.place = place
+    self.destination = destination
     size = edit.plan.window.size
     format = edit.codec.format.name
     isCopy = edit.plan.copied != nil
@@ -43,7 +44,7 @@ struct EditOutcome: Sendable {
     dialogs = edit.record.dialogs.map(\.message)
   }
 
-  /// Takes over what writing brought.
+  /// Adds the results of writing.
   mutating func finish(_ result: PreparedEdit.Result) {
     notices += result.notices.map(\.message)
     hash = result.hash
@@ -60,100 +61,108 @@ extension RenderPlan.Item {
   }
 }
 
-/// Says what became of each edit: the path of its result, or a line of JSON.
+/// Prints the outcome of each edit: the paths of its output, or a line of JSON.
 struct EditReporter: Sendable {
-  /// What is printed of results.
+  /// The form of the report on stdout.
   enum Results {
+    /// The path of each file, followed by a separator.
     case names(end: UInt8)
     case json
-    /// And of how far it is.
+    /// Neither results nor progress.
     case nothing
   }
 
   let results: Results
   let isVerbose: Bool
-  /// Removed where stdout ends the program.
+  /// The files to remove if a failed write to stdout ends the program.
   let temporaries: TemporaryFiles
 
   private var json: Bool { if case .json = results { true } else { false } }
 
   var isQuiet: Bool { if case .nothing = results { true } else { false } }
 
-  /// - Parameter notices: those of the outcome's that are news.
+  /// Reports an outcome.
+  ///
+  /// - Parameters:
+  ///   - outcome: The outcome.
+  ///   - notices: The notices to print, without those that were printed before.
   func report(_ outcome: EditOutcome, warning notices: [Message]) {
-    for said in outcome.dialogs where isVerbose { Console.error("frameit: \(said.what.printable)\n") }
+    for dialog in outcome.dialogs where isVerbose { Console.error("frameit: \(dialog.text.printable)\n") }
     for notice in notices where !json {
-      Console.warn(notice.what + (notice.note.map { " (\($0))" } ?? ""))
+      Console.warn(notice.text + (notice.hint.map { " (\($0))" } ?? ""))
     }
     switch results {
-    case .json: Console.report(json: EditRecord(outcome), lastly: temporaries.removeAll)
-    case .names(let end): name(outcome, end)
+    case .json: Console.report(json: EditRecord(outcome), beforeExit: temporaries.removeAll)
+    case .names(let end): printNames(outcome, end)
     case .nothing: break
     }
   }
 
-  private func name(_ outcome: EditOutcome, _ end: UInt8) {
-    let files = outcome.place.files
+  private func printNames(_ outcome: EditOutcome, _ end: UInt8) {
+    let files = outcome.destination.files
     for path in files {
-      // Whoever reads names wants them all, also of what was done before or would be done. They are bytes to programs; a
-      // terminal would take some of them for commands.
+      // All paths are printed, also those of skipped and planned outputs. Programs receive the bytes of the paths. On a
+      // terminal, control characters are replaced.
       let name = Console.outIsTerminal && end != 0 ? Array(path.printable.utf8) : path.systemBytes
-      Console.out(name + [end], lastly: temporaries.removeAll)
+      Console.out(name + [end], beforeExit: temporaries.removeAll)
     }
     if files.isEmpty, outcome.status == .planned {
       Console.error("would write to stdout\n")
     }
   }
 
-  func reportNoImage(_ job: Job) {
-    for name in job.names where isVerbose { Console.note("\(name.quoted): no image, and passed over") }
+  func reportNonImage(_ job: Job) {
+    for name in job.names where isVerbose { Console.note("\(name.quoted): not an image, skipped") }
   }
 
+  /// Reports a failure.
+  ///
   /// - Parameters:
-  ///   - job: nil for what fails before any edit begins.
-  ///   - isNews: else it is a line of JSON alone.
-  func report(_ failure: Failure, of job: Job?, isNews: Bool = true) {
-    if isNews { failure.report() }
-    if json { Console.report(json: EditRecord(failure, of: job), lastly: temporaries.removeAll) }
+  ///   - failure: The failure.
+  ///   - job: The job; nil for a failure before any job starts.
+  ///   - isNew: False for a failure that is reported only as JSON, because an earlier one had the same cause.
+  func report(_ failure: Failure, of job: Job?, isNew: Bool = true) {
+    if isNew { failure.report() }
+    if json { Console.report(json: EditRecord(failure, of: job), beforeExit: temporaries.removeAll) }
   }
 }
 
-/// One edit as `apply --json` tells it.
+/// One output in the format of `apply --json`.
 struct EditRecord: Encodable {
   var schema = 1
   var inputs: [String]
   var output: String?
-  /// "done", "planned", "failed", or "skipped" for what an earlier run has done.
+  /// "done", "planned", "failed", or "skipped" for an output of an earlier run.
   var status: String
   var code: Int32
   var width: Int?
   var height: Int?
   var format: String?
-  /// "copy" where no pixel was computed, else "compose".
+  /// "copy" if no pixel was computed, else "compose".
   var path: String?
-  /// "dct", "dct+trim" or "tag" where no pixel was decoded.
+  /// "dct", "dct+trim" or "tag" if no pixel was decoded.
   var lossless: String?
-  /// How each image got to its place, from the back.
+  /// The resampling path of each image, from back to front.
   var resampling: [String]?
-  /// Of an edit that was made to frames: how many, and for how many seconds they are shown together.
+  /// The number of frames of a frame sequence, and its duration in seconds.
   var frames: Int?
   var duration: Double?
   var hash: String?
-  /// What became of the first image's metadata.
+  /// The metadata of the first image that was kept and removed.
   var metadata: MetadataRecord?
   var milliseconds: Double?
   var notices: [String]?
-  /// What menus, dialogs and the script itself said.
+  /// The texts of menus, dialogs and `say` statements.
   var talk: [String]?
   var errors: [String]?
-  /// What helps, where the errors do not say it.
+  /// Hints that the errors do not contain.
   var notes: [String]?
 
   init(_ outcome: EditOutcome) {
     inputs = outcome.job.names
-    output = outcome.place.path
+    output = outcome.destination.path
     status = outcome.status.rawValue
-    code = ExitStatus.done.rawValue
+    code = ExitStatus.success.rawValue
     width = outcome.size.width
     height = outcome.size.height
     format = outcome.format
@@ -166,8 +175,8 @@ struct EditRecord: Encodable {
     metadata = outcome.metadata
     let parts = outcome.time.components
     milliseconds = Double(parts.seconds) * 1000 + (Double(parts.attoseconds) / 1e12).rounded() / 1000
-    notices = outcome.notices.map(\.what)
-    talk = outcome.dialogs.isEmpty ? nil : outcome.dialogs.map(\.what)
+    notices = outcome.notices.map(\.text)
+    talk = outcome.dialogs.isEmpty ? nil : outcome.dialogs.map(\.text)
   }
 
   init(_ failure: Failure, of job: Job?) {
@@ -175,7 +184,7 @@ struct EditRecord: Encodable {
     status = "failed"
     code = failure.status.rawValue
     output = failure.output
-    errors = failure.sentences
-    notes = failure.notes.isEmpty ? nil : failure.notes
+    errors = failure.messages
+    notes = failure.hints.isEmpty ? nil : failure.hints
   }
 }

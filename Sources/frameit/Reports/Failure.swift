@@ -4,36 +4,30 @@ import FrameKit
 import FrameModel
 import FrameScript
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
-/// What ends a command, or one edit of a batch: what is to be said, and the exit code.
+/// An error that ends a command or one job of a batch, with its messages and its exit code.
 struct Failure: Error, Sendable {
   var status: ExitStatus
-  /// Whether what was to be read is no image that is known, by its first bytes, or no file at all.
-  var isNoImage = false
-  /// Whether nothing that follows can be written, either.
+  /// True if the input is not a regular file, or not an image of a known format.
+  var isNotAnImage = false
+  /// True if later outputs cannot be written either.
   var endsBatch = false
-  /// Whether what was asked for is there, by an earlier run.
-  var isDone = false
-  /// Whether a file is in the way.
+  /// True if an earlier run wrote the same output.
+  var isAlreadyDone = false
+  /// True if the output already exists.
   var isOccupied = false
-  /// The folder that nothing can be written to.
+  /// The unwritable folder, if that is the cause.
   var folder: String?
-  /// Where the result would have gone, as far as that is known.
+  /// The path of the output, as far as it is known.
   var output: String?
   private var findings: [Finding]
 
-  /// The bytes of its texts, about.
-  var bytes: Int { findings.reduce(0) { $0 + $1.message.what.utf8.count + 128 } }
+  /// The approximate size of all texts in bytes.
+  var bytes: Int { findings.reduce(0) { $0 + $1.message.text.utf8.count + 128 } }
 
   private struct Finding: Sendable {
     enum Subject: Sendable {
       case program
-      /// A file, as it was named.
+      /// A file, by the name that the user gave.
       case file(String)
       case script(ScriptPosition, ScriptReport)
     }
@@ -41,13 +35,13 @@ struct Failure: Error, Sendable {
     var subject: Subject
     var message: Message
 
-    var sentence: String {
+    var text: String {
       switch subject {
-      case .program: return message.what
+      case .program: return message.text
       case .file(let name):
-        return "\(name.quoted): \(message.what)"
+        return "\(name.quoted): \(message.text)"
       case .script(let position, let report):
-        return "\(report.place(position)): \(message.what)" + (message.note.map { " (\($0))" } ?? "")
+        return "\(report.place(position)): \(message.text)" + (message.hint.map { " (\($0))" } ?? "")
       }
     }
   }
@@ -57,8 +51,8 @@ struct Failure: Error, Sendable {
     findings = [Finding(subject: name.map { .file($0) } ?? .program, message: message)]
   }
 
-  init(_ status: ExitStatus, _ what: String, note: String? = nil, of name: String? = nil) {
-    self.init(status, Message(what, note: note), of: name)
+  init(_ status: ExitStatus, _ what: String, hint: String? = nil, of name: String? = nil) {
+    self.init(status, Message(what, hint: hint), of: name)
   }
 
   init(_ errors: [ScriptError], in files: [ScriptFile]) {
@@ -69,22 +63,29 @@ struct Failure: Error, Sendable {
     }
   }
 
-  /// - Parameter canSalvage: whether the command has `--on-damage`, which the cure for damage names.
+  /// Converts an error of an image.
+  ///
+  /// - Parameters:
+  ///   - failure: The error.
+  ///   - canSalvage: True if the command has `--on-damage`, which the hint for damaged images names.
   init(_ failure: ImageError, canSalvage: Bool = true) {
     var message = failure.error.message
     switch failure.error {
-    case .damaged, .truncated: if !canSalvage { message.note = nil }
+    case .damaged, .truncated: if !canSalvage { message.hint = nil }
     default: break
     }
     self.init(failure.error.status, message, of: failure.name)
-    isNoImage = failure.error == .unknownFormat || failure.error == .empty
+    isNotAnImage = failure.error == .unknownFormat || failure.error == .empty
   }
 
+  /// Converts an error of an edit.
+  ///
   /// - Parameters:
-  ///   - script: for the lines that the error names; none where there is no script.
-  ///   - input: the name of what was read, where the error concerns all of it.
-  ///   - output: the name of what was to be written.
-  ///   - canSalvage: whether the command has `--on-damage`.
+  ///   - error: The error.
+  ///   - script: The script, to quote the line of the error.
+  ///   - input: The name of the first input, for errors that concern the whole edit.
+  ///   - output: The name of the output.
+  ///   - canSalvage: True if the command has `--on-damage`.
   init(
     _ error: EditError, in script: Script = Script(files: [], statements: []), reading input: String? = nil,
     writing output: String? = nil, canSalvage: Bool = true
@@ -96,149 +97,156 @@ struct Failure: Error, Sendable {
       } else {
         self.init([error], in: script.files)
       }
-    // A codec in a process of its own shares memory, which counts as a file: that there is no room for it is no fault
-    // of the image.
+    // A codec in a worker process shares memory, which counts as a file. If there is no space for it, the image is not
+    // the cause.
     case .image(let failure, _) where failure.error.status == .output:
       self.init(writing: output, failure.error)
-    case .image(let failure, let place):
-      self = Failure(failure, canSalvage: canSalvage).placed(place, in: script.files)
-    case .host(let failure as Failure, let place): self = failure.placed(place, in: script.files)
+    case .image(let failure, let position):
+      self = Failure(failure, canSalvage: canSalvage).located(position, in: script.files)
+    case .host(let failure as Failure, let position): self = failure.located(position, in: script.files)
     case .host(let error as ComparisonError, _): self.init(.usage, error.message)
     case .host(let error, _): self.init(.bug, "a bug in frameit: \(error)")
     case .frames(let problem, let name): self.init(.usage, problem.message, of: name ?? output ?? input)
     case .lossless(.limit(let exceeded), let name): self.init(.limit, exceeded.message, of: name ?? input)
     case .lossless(let obstacle, let name):
       let message = obstacle.message
-      self.init(.usage, "--lossless require: \(message.what)", note: message.note, of: name ?? input)
+      self.init(.usage, "--lossless require: \(message.text)", hint: message.hint, of: name ?? input)
     case .limit(let exceeded): self.init(.limit, exceeded.message, of: input)
     case .output(let error):
       self.init(writing: output, error)
     }
   }
 
-  /// An output that cannot be encoded or written.
+  /// Creates the failure for an output that cannot be encoded or written.
   init(writing output: String?, _ error: CodecError) {
     self.init(error.status, error.message, of: output)
     endsBatch = error.isFullDisk
   }
 
-  /// What stands in an image's place, and is none.
-  static func notAFile(_ what: String, note: String, of name: String) -> Failure {
-    var failure = Failure(.input, what, note: note, of: name)
-    failure.isNoImage = true
+  /// Returns the failure for an input that is not a regular file.
+  static func notAFile(_ what: String, hint: String, of name: String) -> Failure {
+    var failure = Failure(.input, what, hint: hint, of: name)
+    failure.isNotAnImage = true
     return failure
   }
 
-  /// Folders were searched, and have none.
-  static func noImage(among count: Int, note: String?) -> Failure {
+  /// Returns the failure for folders that contain files but no images.
+  static func onlyNonImages(among count: Int, hint: String?) -> Failure {
     Failure(
-      .input, "no image was found, but \(count > 1 ? "\(count) other files" : "another file")", note: note)
+      .input, "found no images, but \(count > 1 ? "\(count) other files" : "1 other file")", hint: hint)
   }
 
-  /// The same, at the place in the script that named the file.
-  private func placed(_ place: ScriptPosition?, in files: [ScriptFile]) -> Failure {
-    guard let place else { return self }
+  /// Returns the failure at the position in the script that names the file.
+  private func located(_ position: ScriptPosition?, in files: [ScriptFile]) -> Failure {
+    guard let position else { return self }
     var failure = self
     failure.findings = findings.map { finding in
       Finding(
-        subject: .script(place, ScriptReport(files)),
-        message: Message(finding.sentence, note: finding.message.note))
+        subject: .script(position, ScriptReport(files)),
+        message: Message(finding.text, hint: finding.message.hint))
     }
     return failure
   }
 
-  /// The same, with one more thing to know.
-  func noting(_ note: String) -> Failure {
+  /// Returns the failure with an additional hint.
+  func addingHint(_ hint: String) -> Failure {
     var failure = self
     guard !findings.isEmpty else { return failure }
     let message = findings[0].message
-    failure.findings[0].message.note = message.note.map { "\($0); \(note)" } ?? note
+    failure.findings[0].message.hint = message.hint.map { "\($0); \(hint)" } ?? hint
     return failure
   }
 
-  /// As people read it, with line ends.
+  /// The messages and hints for the user, with newlines.
   var text: String {
     findings.map { finding in
-      if case .script(let place, let report) = finding.subject {
-        return report.text(of: finding.message, at: place)
+      if case .script(let position, let report) = finding.subject {
+        return report.text(of: finding.message, at: position)
       }
-      let note = finding.message.note.map { "note: \($0.printable)\n" } ?? ""
-      return "frameit: \(finding.sentence.printable)\n" + note
+      let hint = finding.message.hint.map { "note: \($0.printable)\n" } ?? ""
+      return "frameit: \(finding.text.printable)\n" + hint
     }.joined()
   }
 
-  /// The same, of one of several edits: what does not name a file says which images it is about.
-  func of(_ names: [String]) -> Failure {
+  /// Returns the failure of one of several jobs: messages that do not name a file get the names of the inputs.
+  func naming(_ names: [String]) -> Failure {
     guard let first = names.first else { return self }
     let images = first.quoted + (names.count > 1 ? " and \(names.count - 1) more" : "")
     var failure = self
     for index in findings.indices {
       if case .file = findings[index].subject { continue }
-      failure.findings[index].message.what += ", with \(images)"
+      failure.findings[index].message.text += ", with \(images)"
     }
     return failure
   }
 
-  /// What helps, where a sentence does not say it.
-  var notes: [String] {
+  /// The hints that the messages do not contain.
+  var hints: [String] {
     findings.compactMap { finding in
-      if case .script = finding.subject { nil } else { finding.message.note }
+      if case .script = finding.subject { nil } else { finding.message.hint }
     }
   }
 
-  /// What is wrong, for a report of one line each.
-  var sentences: [String] { findings.map(\.sentence) }
+  /// The messages, one line each.
+  var messages: [String] { findings.map(\.text) }
 
-  /// Where it is wrong, if the script has a place for it.
-  var place: ScriptPlace? {
+  /// The location of the error in the script, if it has one.
+  var location: ScriptLocation? {
     for case .script(let position, let report) in findings.map(\.subject) {
-      return ScriptPlace(file: report.name(position), line: position.line, column: position.column)
+      return ScriptLocation(file: report.name(position), line: position.line, column: position.column)
     }
     return nil
   }
 
-  /// What is wrong with a single file, without its name.
-  var reason: String { findings.first?.message.what ?? "" }
+  /// The first message without the name of its file.
+  var reason: String { findings.first?.message.text ?? "" }
 
+  /// Prints the failure to stderr.
   func report() {
     Console.error(text)
   }
 }
 
 extension CodecError {
-  /// Whether there is no room left for any file.
+  /// True if the disk is full.
   fileprivate var isFullDisk: Bool {
     if case .writeFailed(let number) = self { Failure.isFull(number) } else { false }
   }
 }
 
 extension Failure {
+  /// Returns true for the error numbers of a full disk or an exceeded quota.
   static func isFull(_ number: Int32) -> Bool { [ENOSPC, EDQUOT].contains(number) }
 
-  /// An output that the system refuses.
+  /// Creates the failure for an output that the system refuses to write.
   init(output path: String, _ number: Int32) {
-    self.init(.output, CodecError.sentence(number), note: CodecError.writingCure(number), of: path)
+    self.init(.output, CodecError.systemMessage(number), hint: CodecError.writeHint(number), of: path)
     endsBatch = Self.isFull(number)
   }
 
-  /// A folder that the system lets nothing be written to.
-  init(folder: String, _ what: String, _ number: Int32) {
+  /// Creates the failure for a folder that the system does not let frameit write to.
+  ///
+  /// - Parameters:
+  ///   - folder: The path of the folder.
+  ///   - problem: The failed operation, such as "cannot create the folder".
+  ///   - number: The system's error number.
+  init(folder: String, _ problem: String, _ number: Int32) {
     self.init(
-      .output, "the folder \(what): \(CodecError.sentence(number))", note: CodecError.writingCure(number),
+      .output, "\(problem): \(CodecError.systemMessage(number))", hint: CodecError.writeHint(number),
       of: folder)
     endsBatch = Self.isFull(number)
     self.folder = folder
   }
 }
 
-/// A place in a script, counted from 1.
-struct ScriptPlace: Encodable, Sendable {
+/// A location in a script. Lines and columns count from 1.
+struct ScriptLocation: Encodable, Sendable {
   var file: String
   var line: Int
   var column: Int
 }
 
-/// Ends the program with a code, when everything was said.
+/// A request to end the program with an exit code, after everything has been reported.
 struct ExitRequest: Error {
   var status: ExitStatus
 }

@@ -1,10 +1,11 @@
 import FrameCodec
+import FramePlugins
 import FrameRender
 import FrameText
 
-/// What `--version` says.
+/// The output of `--version`.
 enum Version {
-  /// Of the program; the script language has its own number, the contract's.
+  /// The version of the program. The script language has its own version.
   static let number = "0.1.0"
 
   static func print(verbose: Bool) {
@@ -12,10 +13,32 @@ enum Version {
     guard verbose else { return }
     Console.out("script language: frameit 1\n")
     Console.out("kernels: \(InstructionSet.available.map(\.name).joined(separator: " "))\n")
-    Console.out("text: \(TextLibraryVersions.harfBuzz.map { "HarfBuzz \($0)" } ?? "HarfBuzz, not found")\n")
+    Console.out("text: \(TextLibraryVersions.harfBuzz.map { "HarfBuzz \($0)" } ?? "HarfBuzz not found")\n")
     Console.out("font: \(TextLibraryVersions.font)\n")
-    Console.out("sandbox of loaded codecs: \(SandboxReport.loaded)\n")
+    Console.out("sandbox of plugins: \(SandboxReport.loaded)\n")
     Console.out("sandbox of built-in codecs: \(SandboxReport.builtIn)\n")
     for codec in Codecs.all.codecs { Console.out("codec \(codec.format.name): \(codec.library.printable)\n") }
+  }
+}
+
+/// Descriptions of the sandboxes of codecs.
+enum SandboxReport {
+  /// The sandbox of plugins.
+  static var loaded: String {
+    text(.plugin(WorkerTask.Plugin(library: "", worker: PluginPaths.worker)))
+      ?? "none: cannot start \(PluginPaths.worker), so no plugin is used"
+  }
+
+  /// The sandbox of built-in codecs.
+  static var builtIn: String {
+    "none; with --isolate " + (text(.builtIn) ?? "no image can be read, because workers cannot be started")
+  }
+
+  /// Describes the sandbox of a worker; nil if no worker can be started.
+  private static func text(_ task: WorkerTask) -> String? {
+    guard let words = try? WorkerSandbox.text(task).split(separator: " ") else { return nil }
+    guard words.count == 4 else { return "unknown" }
+    let landlock = words[1] == "0" ? "no Landlock (the kernel has none)" : "Landlock \(words[1])"
+    return "a worker process, \(landlock), \(words[3] == "1" ? "seccomp" : "no seccomp")"
   }
 }

@@ -1,4 +1,6 @@
-/// A value of JSON (RFC 8259). Whole numbers of 64 bits are kept as they are.
+import FoundationEssentials
+
+/// A JSON value (RFC 8259). Whole numbers of 64 bits keep their exact value.
 enum JSON: Codable, Sendable {
   case null
   case boolean(Bool)
@@ -42,5 +44,67 @@ enum JSON: Codable, Sendable {
     case .array(let array): try value.encode(array)
     case .object(let object): try value.encode(object)
     }
+  }
+}
+
+/// Finds keys that occur twice in an object. The JSON decoder keeps one of the values and drops the other.
+struct DuplicateKeyCheck {
+  private struct Level {
+    var isObject: Bool
+    /// True if the next string is a key.
+    var awaitsKey: Bool
+    var keys: Set<String> = []
+  }
+
+  private let bytes: [UInt8]
+  private var at = 0
+  private var levels: [Level] = []
+
+  /// Returns the first key that its object already has; nil if there is none.
+  ///
+  /// - Parameter bytes: Valid JSON.
+  static func firstDuplicate(in bytes: [UInt8]) -> String? {
+    var keys = DuplicateKeyCheck(bytes: bytes)
+    return keys.firstDuplicate()
+  }
+
+  private init(bytes: [UInt8]) { self.bytes = bytes }
+
+  private mutating func firstDuplicate() -> String? {
+    while at < bytes.count {
+      let byte = bytes[at]
+      at += 1
+      switch byte {
+      case UInt8(ascii: "{"): levels.append(Level(isObject: true, awaitsKey: true))
+      case UInt8(ascii: "["): levels.append(Level(isObject: false, awaitsKey: false))
+      case UInt8(ascii: "}"), UInt8(ascii: "]"): _ = levels.popLast()
+      case UInt8(ascii: ","):
+        if let level = levels.last, level.isObject { levels[levels.count - 1].awaitsKey = true }
+      case UInt8(ascii: "\""):
+        let text = string()
+        guard levels.last?.awaitsKey == true else { continue }
+        levels[levels.count - 1].awaitsKey = false
+        let key = Self.decoded(text)
+        guard levels[levels.count - 1].keys.insert(key).inserted else { return key }
+      default: break
+      }
+    }
+    return nil
+  }
+
+  /// Reads a string up to its closing quote, without decoding escapes.
+  private mutating func string() -> ArraySlice<UInt8> {
+    let start = at
+    while at < bytes.count, bytes[at] != UInt8(ascii: "\"") { at += bytes[at] == UInt8(ascii: "\\") ? 2 : 1 }
+    defer { at += 1 }
+    return bytes[start..<min(at, bytes.count)]
+  }
+
+  private static func decoded(_ text: ArraySlice<UInt8>) -> String {
+    let quote = [UInt8(ascii: "\"")]
+    guard text.contains(UInt8(ascii: "\\")),
+      let key = try? JSONDecoder().decode(String.self, from: Data(quote + text + quote))
+    else { return String(decoding: text, as: UTF8.self) }
+    return key
   }
 }

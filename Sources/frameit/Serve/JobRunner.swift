@@ -2,19 +2,19 @@ import FoundationEssentials
 import FrameKit
 import FrameModel
 
-/// Does jobs, one by itself, and keeps what they have in common.
+/// Runs the jobs of `serve`, and keeps what they share.
 struct JobRunner: Sendable {
   let editor: Editor
-  /// What holds where a job says nothing else.
+  /// The settings of jobs that do not override them.
   let settings: OutputSettings
   let format: String?
-  /// Folders whose files scripts may name.
+  /// The folders that scripts may read.
   let allowed: [String]
   let journal: Journal?
   let resumption: ResumePolicy
   let temporaries = TemporaryFiles()
   let scripts = ScriptCache()
-  /// How many seconds a job may take; nil for as long as it likes.
+  /// The time limit of a job in seconds; nil for none.
   private let maxTime: Double?
   private let memory: MemoryBudget
 
@@ -28,17 +28,20 @@ struct JobRunner: Sendable {
     memory = MemoryBudget(limit: editor.limits.memory, jobs: threads)
   }
 
+  /// Runs the job on a line and returns its answer.
+  ///
   /// - Parameters:
-  ///   - threads: to work with.
-  ///   - longest: how many bytes a line may have.
-  func answer(_ line: LineReader.Line, threads: Int, longest: Int) -> JobAnswer {
+  ///   - line: The line.
+  ///   - threads: The number of threads.
+  ///   - lineLimit: The maximum length of a line in bytes.
+  func answer(_ line: LineReader.Line, threads: Int, lineLimit: Int) -> JobAnswer {
     guard let bytes = line.bytes else {
       return failed(
-        Failure(.limit, "line \(line.number) has more than the \(longest) bytes of --max-line"), line)
+        Failure(.limit, "line \(line.number) is longer than the \(lineLimit) bytes of --max-line"), line)
     }
     let value: JSON
     do {
-      // The decoder would take a line with zeros in it for UTF-16.
+      // The decoder would take a line with zero bytes for UTF-16.
       guard !bytes.contains(0) else {
         return failed(Failure(.usage, "line \(line.number) is not JSON in UTF-8"), line)
       }
@@ -47,9 +50,9 @@ struct JobRunner: Sendable {
       return failed(Failure(.usage, "line \(line.number) is not JSON"), line)
     }
     guard case .object(let object) = value else {
-      return failed(Failure(.usage, "line \(line.number) is no object of JSON"), line)
+      return failed(Failure(.usage, "line \(line.number) is not a JSON object"), line)
     }
-    if let key = DuplicateKeyCheck.repeated(in: bytes) {
+    if let key = DuplicateKeyCheck.firstDuplicate(in: bytes) {
       return failed(
         Failure(.usage, "line \(line.number) has the key '\(key.printable)' twice in one object"), line,
         id: object["id"])
@@ -72,12 +75,12 @@ struct JobRunner: Sendable {
   ) -> JobAnswer {
     JobAnswer(
       id: id, line: line.number, record: EditRecord(failure, of: Job(index: 0, inputs: inputs[...])),
-      place: failure.place)
+      place: failure.location)
   }
 
   private func edit(_ job: ServeJob, _ threads: Int) throws(Failure) -> EditOutcome {
     var editor = editor
-    // A job may ask for less time than the server gives, not for more.
+    // A job may ask for less time than `--max-time` allows, but not for more.
     let seconds = [maxTime, job.maxTime].compactMap(\.self).min()
     editor.limits.cancellation = Deadlines.start(seconds: seconds)
     let limits = editor.limits
@@ -101,19 +104,20 @@ struct JobRunner: Sendable {
       output: try Output(file: job.output, format: job.format ?? format, codecs: editor.codecs),
       journal: journal, resumption: resumption, wantsHash: true, isDry: false, temporaries: temporaries,
       memory: memory)
-    // Widths are no part of a job: there is one result.
+    // Jobs have no list of widths, so there is one output.
     return try run.result(Job(index: job.index, inputs: session.inputs[...]), threads: threads)
   }
 
-  /// No image is passed over quietly. That there are too few the script finds itself.
+  /// Refuses more images than the script takes, so that none is silently ignored. The script itself reports missing ones.
   private func checkCount(_ session: EditSession, _ job: ServeJob) throws(Failure) {
     guard session.inputs.count > 1 else { return }
-    let taken = session.editor.inputsTaken(
-      by: session.script, context: session.context(index: job.index, inputs: session.inputs[...]))
-    guard session.inputs.count <= taken else {
+    let expected = session.editor.inputCount(
+      of: session.script, context: session.context(index: job.index, inputs: session.inputs[...]))
+    guard session.inputs.count <= expected else {
       throw Failure(
         .usage,
-        "the script takes \(taken) image\(taken == 1 ? "" : "s"), and \(session.inputs.count) are given")
+        "the script takes \(expected) image\(expected == 1 ? "" : "s"), but \(session.inputs.count) were given"
+      )
     }
   }
 
@@ -122,8 +126,36 @@ struct JobRunner: Sendable {
     own.quality = job.quality ?? settings.quality
     own.force = job.force ?? settings.force
     if case .level = own.quality, own.lossless == .require {
-      throw Failure(.usage, "'quality' with a number encodes anew, and --lossless require excludes that")
+      throw Failure(.usage, "'quality' with a number encodes pixels again, which --lossless require forbids")
     }
     return own
+  }
+}
+
+/// The answer to one job: the record of `apply --json`, with the job's id.
+struct JobAnswer: Encodable {
+  private enum Key: CodingKey {
+    case id, line, outputBase64, place
+  }
+
+  /// The id of the job, if it has one.
+  var id: JSON?
+  /// The line number of the job, from 1.
+  var line: Int
+  var record: EditRecord
+  /// The encoded image.
+  var bytes: [UInt8]?
+  /// The location of an error in the script.
+  var place: ScriptLocation?
+
+  var isFailure: Bool { record.code != ExitStatus.success.rawValue }
+
+  func encode(to encoder: any Encoder) throws {
+    try record.encode(to: encoder)
+    var fields = encoder.container(keyedBy: Key.self)
+    try fields.encodeIfPresent(id, forKey: .id)
+    try fields.encode(line, forKey: .line)
+    try fields.encodeIfPresent(bytes.map { Data($0).base64EncodedString() }, forKey: .outputBase64)
+    try fields.encodeIfPresent(place, forKey: .place)
   }
 }

@@ -3,10 +3,10 @@ import FrameModel
 import FrameScript
 import FrameThreads
 
-/// Scripts that are parsed, by their text; of many those that were asked for last.
+/// A cache of parsed scripts by their text. It drops the least recently used ones.
 final class ScriptCache: Sendable {
   private struct Key: Hashable {
-    /// As errors name it.
+    /// The name in messages.
     var name: String
     var text: String
   }
@@ -19,16 +19,20 @@ final class ScriptCache: Sendable {
   private struct State: Sendable {
     var entries: [Key: Entry] = [:]
     var uses = 0
-    /// Bytes of all texts.
+    /// The total size of all texts in bytes.
     var bytes = 0
   }
 
   private let state = Monitor(State())
 
-  private static let most = 64
-  private static let mostBytes = 16 << 20
+  private static let capacity = 64
+  private static let byteCapacity = 16 << 20
 
-  /// - Parameter editor: parses the script where it is not known.
+  /// Returns the parsed script of a source.
+  ///
+  /// - Parameters:
+  ///   - source: The source.
+  ///   - editor: Parses the script if it is not cached.
   /// - Throws: `Failure` with all errors of the script.
   func script(_ source: ScriptSource, _ editor: Editor) throws(Failure) -> Script {
     let key = Key(name: source.name, text: source.text)
@@ -39,13 +43,13 @@ final class ScriptCache: Sendable {
     }
     if let known { return known }
     let script = try EditSession.parse(source, editor)
-    // Files that it includes may become others, while its own text stays.
+    // Included files may change while the text of the script stays the same.
     guard script.files.count == 1 else { return script }
     state.change { state in
       if state.entries.updateValue(Entry(script: script, lastUse: state.uses), forKey: key) == nil {
         state.bytes += key.text.utf8.count
       }
-      while state.entries.count > Self.most || state.bytes > Self.mostBytes,
+      while state.entries.count > Self.capacity || state.bytes > Self.byteCapacity,
         let oldest = state.entries.min(by: { $0.value.lastUse < $1.value.lastUse })?.key
       {
         state.entries[oldest] = nil

@@ -1,11 +1,11 @@
 import FrameKit
 import FrameThreads
 
-/// Takes jobs from a pipe, several at a time, and answers in the order in which they came.
+/// Reads jobs from a pipe, runs several concurrently, and writes the answers in the order of the jobs.
 ///
-/// Threads take turns to read, each the job that it does next, so that no job waits in here; the threads of those that
-/// are ahead of the first without an answer wait where they are too many. So what feeds the pipe is held back by the
-/// edits, and they are by whoever reads the answers.
+/// Threads take turns to read, and each reads the job that it runs next, so that no job waits inside the program. A
+/// thread that would be too far ahead of the first unanswered job waits. So the writer of jobs is slowed down by the
+/// edits, and the edits by the reader of answers.
 final class ServeRun: Sendable {
   private struct Answer: Sendable {
     var line: [UInt8]
@@ -13,68 +13,72 @@ final class ServeRun: Sendable {
   }
 
   private struct State: Sendable {
-    /// Jobs that are read, or about to be.
-    var taken = 0
+    /// The number of jobs that are read, or are about to be read.
+    var started = 0
     var running = 0
-    var told = 0
+    var reported = 0
     var failed = 0
-    /// Answers that wait for those before them.
+    /// Answers that wait for the answers of earlier jobs.
     var waiting: [Int: Answer] = [:]
-    /// Whether a thread writes an answer. The state is free meanwhile, as nobody may read what it writes.
-    var isTelling = false
+    /// True while a thread writes an answer. It does not hold the lock meanwhile, because the reader may be slow.
+    var isWriting = false
 
-    /// The next answer, if it is there and nobody writes another.
+    /// Returns the next answer if it is ready and no thread is writing.
     mutating func next() -> Answer? {
-      guard !isTelling, let answer = waiting.removeValue(forKey: told) else { return nil }
-      isTelling = true
+      guard !isWriting, let answer = waiting.removeValue(forKey: reported) else { return nil }
+      isWriting = true
       return answer
     }
   }
 
   private let server: JobRunner
   private let reader: Monitor<LineReader>
-  private let longest: Int
+  private let lineLimit: Int
   private let threads: Int
   private let state = Monitor(State())
 
-  /// How many jobs a thread may be ahead of the first that has no answer.
-  private static let lead = 4
+  /// The number of jobs that may run ahead of the first unanswered one, for each thread.
+  private static let lookaheadPerThread = 4
 
   /// - Parameters:
-  ///   - descriptor: what the jobs come from.
-  ///   - longest: how many bytes a line may have.
-  init(_ server: JobRunner, from descriptor: Int32, longest: Int, threads: Int) {
+  ///   - server: Runs the jobs.
+  ///   - descriptor: The source of the jobs.
+  ///   - lineLimit: The maximum length of a line in bytes.
+  ///   - threads: The number of concurrent jobs.
+  init(_ server: JobRunner, from descriptor: Int32, lineLimit: Int, threads: Int) {
     self.server = server
-    self.longest = longest
+    self.lineLimit = lineLimit
     self.threads = threads
-    reader = Monitor(LineReader(descriptor, limit: longest))
+    reader = Monitor(LineReader(descriptor, limit: lineLimit))
   }
 
-  /// Until there are no more jobs.
+  /// Runs all jobs until the end of the source.
   ///
-  /// - Throws: `Failure` for a read that failed, or `Leave` where jobs did, when all are answered.
+  /// - Throws: `Failure` for a failed read, or `ExitRequest` after the last answer if jobs failed.
   func run() throws {
     Workers.run(threads) { [self] in
       while let (line, width) = take() {
-        let answer = server.answer(line, threads: width, longest: longest)
-        finish(line.place, Answer(line: Console.line(json: answer), isFailure: answer.isFailure))
+        let answer = server.answer(line, threads: width, lineLimit: lineLimit)
+        finish(line.index, Answer(line: Console.line(json: answer), isFailure: answer.isFailure))
       }
     }
     if let failure = reader.change({ $0.failure }) { throw failure }
-    if state.change({ $0.failed }) > 0 { throw ExitRequest(status: .some) }
+    if state.change({ $0.failed }) > 0 { throw ExitRequest(status: .partialFailure) }
   }
 
-  /// The next job, and how many threads it may have: where few jobs come, several.
+  /// Waits for the next job.
+  ///
+  /// - Returns: The job and the number of threads it may use: several if few jobs are running. nil at the end.
   private func take() -> (line: LineReader.Line, threads: Int)? {
     state.wait { [threads] state -> Void? in
-      guard state.taken - state.told < threads * Self.lead else { return nil }
-      state.taken += 1
+      guard state.started - state.reported < threads * Self.lookaheadPerThread else { return nil }
+      state.started += 1
       return ()
     }
     let line = reader.change { $0.next() }
     return state.change { [threads] state in
       guard let line else {
-        state.taken -= 1
+        state.started -= 1
         return nil
       }
       state.running += 1
@@ -82,24 +86,24 @@ final class ServeRun: Sendable {
     }
   }
 
-  private func finish(_ place: Int, _ answer: Answer) {
+  private func finish(_ position: Int, _ answer: Answer) {
     state.change { state in
       state.running -= 1
-      state.waiting[place] = answer
+      state.waiting[position] = answer
     }
     while let next = state.change({ $0.next() }) {
-      Console.out(next.line, lastly: server.temporaries.removeAll)
+      Console.out(next.line, beforeExit: server.temporaries.removeAll)
       state.change { state in
-        state.isTelling = false
-        state.told += 1
+        state.isWriting = false
+        state.reported += 1
         if next.isFailure { state.failed += 1 }
       }
     }
   }
 
-  /// What is done, for who ends it before its end.
-  var lastWords: String {
-    let (told, failed, taken) = state.change { ($0.told, $0.failed, $0.taken) }
-    return "stopped: \(told) answered, \(failed) of them failed, \(taken - told) not finished"
+  /// The summary that a signal handler prints when it stops the program.
+  var interruptionSummary: String {
+    let (reported, failed, started) = state.change { ($0.reported, $0.failed, $0.started) }
+    return "stopped: \(reported) answered, \(failed) of them failed, \(started - reported) not finished"
   }
 }

@@ -4,50 +4,102 @@ import FrameKit
 import FrameModel
 import FrameScene
 
-/// One case, run: the script's image beside the expected one.
+/// A golden case: a folder with a script and its expected image.
+struct TestCase: Sendable {
+  /// The path of the folder, as it was named or found.
+  let folder: String
+
+  var script: String { FilePath.join(folder, "script.txt") }
+  /// The list of input images, one per line.
+  var inputList: String { FilePath.join(folder, "inputs.txt") }
+  var tolerance: String { FilePath.join(folder, "tolerance.txt") }
+  var expected: String { FilePath.join(folder, "expected.png") }
+  /// The actual image and the difference image, which a failed run leaves behind.
+  var actual: String { FilePath.join(folder, "actual.png") }
+  var difference: String { FilePath.join(folder, "difference.png") }
+
+  var files: [String] { [script, inputList, tolerance, expected, actual, difference] }
+
+  /// Returns all cases in these folders and below, in the order of their names.
+  static func all(in paths: [String]) -> [TestCase] {
+    var seen: Set<String> = []
+    return paths.flatMap { find($0) }.filter { seen.insert(FilePath.real($0) ?? $0).inserted }.map(
+      TestCase.init)
+  }
+
+  private static func find(_ path: String) -> [String] {
+    let folder = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    return (TestCase(folder: folder).isThere ? [folder] : [])
+      + folders(in: folder).flatMap { find(FilePath.join(folder, $0)) }
+  }
+
+  /// True if the folder is a case. A folder with an expected image but no script is a broken one.
+  private var isThere: Bool { Self.exists(script) || Self.exists(expected) }
+
+  static func exists(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path.systemName, &status) == 0
+  }
+
+  /// Returns the names of the subfolders, without hidden ones. Links are not followed, because they could form a cycle.
+  private static func folders(in path: String) -> [String] {
+    ((try? FilePath.names(in: path)) ?? []).filter { name in
+      var status = stat()
+      return lstat(FilePath.join(path, name).systemName, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+  }
+}
+
+/// The run of one case: renders the script and compares the image with the expected one.
 struct CaseRun {
   let testCase: TestCase
-  /// Where the names of `inputs.txt` begin; nil: in the case's own folder.
+  /// The folder that the names in `inputs.txt` are relative to; nil for the folder of the case.
   let inputs: String?
   let limits: Limits
   let codecs: CodecList
 
-  /// What goldens are.
+  /// The codec of expected images.
   private var png: any Codec { codecs.codec(named: "png")! }
 
   enum Verdict: Sendable {
     case passed
-    /// With a line that says where.
+    /// The images differ. The payload is the summary of the comparison.
     case differs(String)
-    /// Claims of the script do not hold; nothing was drawn.
-    case claimsFail([String])
-    /// There is nothing to compare with.
-    case noGolden
+    /// Expectations of the script failed, so nothing was rendered. The payload is their messages.
+    case expectationsFailed([String])
+    /// There is no expected image.
+    case goldenMissing
+    /// The case cannot be run. The payload is the messages of the error.
     case broken([String])
   }
 
-  /// - Returns: also what is to be said of a case that could be run.
+  /// Runs the case.
+  ///
+  /// - Returns: The verdict, and notices about a case that could be run.
   func run() -> (verdict: Verdict, notices: [String]) {
-    guard TestCase.exists(testCase.script) else { return (.broken(["expected.png, but no script.txt"]), []) }
+    guard TestCase.exists(testCase.script) else { return (.broken(["script.txt is missing"]), []) }
     do throws(Failure) {
       return try compared()
     } catch {
-      // What an older run left is not what this one came to.
+      // The images of an earlier run do not belong to this one.
       OutputFile.remove(testCase.actual)
       OutputFile.remove(testCase.difference)
-      let verdict: Verdict = error.status == .no ? .claimsFail(error.sentences) : .broken(error.sentences)
+      let verdict: Verdict =
+        error.status == .negative ? .expectationsFailed(error.messages) : .broken(error.messages)
       return (verdict, [])
     }
   }
 
-  /// - Throws: `Failure` where nothing can be said; of status `no` for claims.
+  /// Renders and compares.
+  ///
+  /// - Throws: `Failure` if the case cannot be run, or of status `negative` if expectations of the script failed.
   private func compared() throws(Failure) -> (Verdict, [String]) {
     let tolerance = try self.tolerance()
-    let image = try drawn()
+    let image = try renderedImage()
     guard TestCase.exists(testCase.expected) else {
-      try OutputFile.put(image, at: testCase.actual)
+      try OutputFile.write(image, at: testCase.actual)
       OutputFile.remove(testCase.difference)
-      return (.noGolden, [])
+      return (.goldenMissing, [])
     }
     let pair = ImagePair(
       expected: try InputFile(.file(testCase.expected), limit: .memory(limits)).image(
@@ -69,23 +121,23 @@ struct CaseRun {
       OutputFile.remove(testCase.difference)
       return (.passed, notices(report))
     }
-    try OutputFile.put(image, at: testCase.actual)
+    try OutputFile.write(image, at: testCase.actual)
     if case .compared = outcome {
-      try OutputFile.put(shown.bytes, at: testCase.difference)
+      try OutputFile.write(shown.bytes, at: testCase.difference)
     } else {
       OutputFile.remove(testCase.difference)
     }
-    return (.differs(report.line), notices(report))
+    return (.differs(report.summary), notices(report))
   }
 
   private func notices(_ report: ComparisonReport) -> [String] {
     report.notices.map { "\(testCase.folder): \($0)" }
   }
 
-  /// The bytes of a PNG.
-  private func drawn() throws(Failure) -> [UInt8] {
+  /// Renders the script to a PNG.
+  private func renderedImage() throws(Failure) -> [UInt8] {
     let source = try ScriptSource(.file(testCase.script), allowing: inputs.map { [$0] } ?? [], limits: limits)
-    // A golden is about pixels.
+    // Only pixels are compared, so metadata is dropped.
     let editor = Editor(codecs: codecs, limits: limits, metadata: .pixelsOnly)
     let script = try EditSession.parse(source, editor)
     let names = try inputNames()
@@ -99,8 +151,8 @@ struct CaseRun {
       )
       guard edit.inputsUsed == names.count else {
         throw Failure(
-          .script, "the script takes \(edit.inputsUsed) of its \(names.count) images",
-          note: "each of a case's images is part of the test", of: testCase.inputList
+          .script, "the script takes \(edit.inputsUsed) of the \(names.count) images",
+          hint: "list only images that the script takes", of: testCase.inputList
         ).asEditError
       }
       guard edit.failedExpectations.isEmpty else {
@@ -127,6 +179,6 @@ struct CaseRun {
 }
 
 extension Failure {
-  /// On its way out of what throws errors of edits.
+  /// The failure as an `EditError`, for closures that throw only those.
   fileprivate var asEditError: EditError { .host(self, at: nil) }
 }

@@ -2,16 +2,18 @@ import FoundationEssentials
 import FrameKit
 import FrameModel
 
-/// One page with the images of all cases that failed, and nothing else to fetch: expected, actual and difference
-/// side by side, one over the other with a slider, and in turns.
+/// A self-contained HTML page with the images of all failed cases: expected, actual and difference side by side, one
+/// over the other with a slider, and alternating.
 struct HTMLReport {
   let reports: [CaseReport]
   let limits: Limits
 
-  /// Tells that a page is one of these.
-  static let mark = "<meta name=\"generator\" content=\"frameit test\">"
+  /// The tag that identifies such a page.
+  static let signature = "<meta name=\"generator\" content=\"frameit test\">"
 
-  /// - Throws: `Failure` of an image that cannot be read.
+  /// Returns the page.
+  ///
+  /// - Throws: `Failure` if an image cannot be read.
   func text() throws(Failure) -> String {
     let failed = reports.count { !$0.isPassed }
     var body = ""
@@ -19,7 +21,7 @@ struct HTMLReport {
     let passed = reports.filter(\.isPassed).map { "<li>\(CaseReport.escaped($0.name))</li>" }.joined()
     return """
       <!doctype html>
-      <html lang="en"><head><meta charset="utf-8">\(Self.mark)<title>\(failed) of \(reports.count) cases failed</title>
+      <html lang="en"><head><meta charset="utf-8">\(Self.signature)<title>\(failed) of \(reports.count) cases failed</title>
       <style>\(Self.style)</style></head><body>
       <h1>\(failed == 0 ? "All \(reports.count) cases passed" : "\(failed) of \(reports.count) cases failed")</h1>
       \(body)<details><summary>\(reports.count - failed) passed</summary><ul>\(passed)</ul></details>
@@ -41,11 +43,11 @@ struct HTMLReport {
     let figures = figure(expected, "expected") + figure(actual, "actual") + figure(difference, "difference")
     var views = figures.isEmpty ? "" : "<div class=\"side\">\(figures)</div>"
     if isCompared {
-      // Each image is in the page once; the script lays the first two over each other.
+      // Each image is in the page once. Its script copies the first two into the overlay.
       views += """
         <div class="over"><img alt="expected"><img class="top" alt="actual"></div>
         <p><label>expected <input type="range" min="0" max="100" value="50"> actual</label>
-        <label><input type="checkbox"> in turns</label></p>
+        <label><input type="checkbox"> alternate</label></p>
 
         """
     }
@@ -57,13 +59,13 @@ struct HTMLReport {
       """
   }
 
-  /// As its file has it, in a line.
+  /// Returns the tolerance of a case in one line.
   private func tolerance(of testCase: TestCase) -> String {
     let lines = try? CaseLines.lines(of: testCase.tolerance, limits).map(\.text)
-    return "tolerance: " + (lines.map { $0.joined(separator: "; ") } ?? "none, every sample counts")
+    return "tolerance: " + (lines.map { $0.joined(separator: "; ") } ?? "none")
   }
 
-  /// As an address that holds the image itself.
+  /// Returns an image as a data URL.
   private func image(_ path: String) throws(Failure) -> String {
     let bytes = try InputFile(.file(path), limit: .memory(limits)).contents()
     return "data:image/png;base64," + Data(bytes).base64EncodedString()

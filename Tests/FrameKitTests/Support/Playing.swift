@@ -29,7 +29,7 @@ func play(_ text: String, _ size: PixelSize = PixelSize(width: 300, height: 300)
   -> Played
 {
   let script = try editor.parse(text, name: "script.txt")
-  let run = try editor.rehearse(
+  let run = try editor.dryRun(
     script, imageSize: size, context: RunContext(seed: seed, detail: [.trace, .touches])
   ).run
   #expect(run.failedExpectations == [])
@@ -40,10 +40,10 @@ func play(_ text: String, _ size: PixelSize = PixelSize(width: 300, height: 300)
 func complaint(of text: String) throws -> String {
   let script = try editor.parse(text, name: "script.txt")
   let error = #expect(throws: ScriptError.self) {
-    _ = try editor.rehearse(script, imageSize: PixelSize(width: 300, height: 300), context: RunContext())
+    _ = try editor.dryRun(script, imageSize: PixelSize(width: 300, height: 300), context: RunContext())
   }
   let found = try #require(error)
-  return "\(found.position.line): \(found.problem.message.what)"
+  return "\(found.position.line): \(found.problem.message.text)"
 }
 
 func isClose(_ a: AffineTransform, _ numbers: [Double], within tolerance: Double = 1e-9) -> Bool {

@@ -7,27 +7,27 @@ import FramePlugins
 struct PluginsCheck: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Check a plugin: its manifest, its contract, and what it does with broken files.",
+    abstract: "Check a plugin's manifest, its codec and its handling of damaged files.",
     discussion: """
-      The plugin runs in processes of its own. What it wrote, or the image given with --sample, is cut off and \
-      changed in many places, and it must answer each with an error or with rows. Exits 0 where all is right, 1 \
-      where something is not.
+      The plugin runs in worker processes. The check truncates and changes an image, written by the plugin or given \
+      with --sample, in many places; the plugin must return an error or rows each time. Exits with 0 if everything \
+      is correct, else with 1.
       """)
 
   @Argument(
-    help: "The library, NAME.so, or its manifest, NAME.codec.",
+    help: "The plugin's library, NAME.so, or its manifest, NAME.codec.",
     completion: .file(extensions: ["so", "codec"]))
   var plugin: String
 
-  @Option(help: ArgumentHelp("An image of its format.", valueName: "file"), completion: .file())
+  @Option(help: ArgumentHelp("An image of the plugin's format.", valueName: "file"), completion: .file())
   var sample: InputSource?
 
   @Option(
-    help: ArgumentHelp("How many broken files it is given.", valueName: "n"),
+    help: ArgumentHelp("Number of damaged files to try.", valueName: "n"),
     transform: NumberRange.runs.option)
   var runs = 500
 
-  @Flag(name: .shortAndLong, help: "Show on stderr what the plugin and its libraries say.")
+  @Flag(name: .shortAndLong, help: "Print the messages of the plugin and its libraries to stderr.")
   var verbose = false
 
   @OptionGroup(title: "Limits") var limitOptions: LimitOptions
@@ -42,32 +42,32 @@ struct PluginsCheck: ParsableCommand {
       })
     else {
       throw Failure(
-        .input, "there is no manifest", note: "it lies beside the library as NAME.codec", of: manifest)
+        .input, "the manifest is missing", hint: "put it beside the library, as NAME.codec", of: manifest)
     }
     if case .failure(let refusal) = found.result {
-      Console.out("FAIL the manifest: \(refusal.sentence.printable)\n")
-      throw ExitRequest(status: .no)
+      Console.out("FAIL manifest: \(refusal.message.printable)\n")
+      throw ExitRequest(status: .negative)
     }
     let log = verbose ? PluginLog() : nil
     var policy = PluginPolicy()
     policy.allowsUnsandboxed = pluginOptions.allowUnsandboxed
     policy.log = log?.descriptor ?? -1
-    // Every fault of it shall be found.
+    // Without limits on crashes and timeouts, the check finds all faults.
     (policy.mostDeaths, policy.mostTimeouts) = (.max, .max)
     policy.warn = { Console.warn($0) }
     guard let codec = PluginCodec(found, worker: PluginPaths.worker, policy) else { return }
-    Console.out("ok   the manifest: \(codec.format.title)\n")
+    Console.out("ok   manifest: \(codec.format.title)\n")
     var check = PluginCheck(codec: codec, limits: limitOptions.limits, runs: runs)
     let bytes = try sample.map { sample throws(Failure) in
       try InputFile(sample, limit: .memory(limitOptions.limits)).contents()
     }
     for line in check.lines(sample: bytes) { Console.out(line + "\n") }
     if let log { Console.error(log.text) }
-    if check.failures > 0 { throw ExitRequest(status: .no) }
+    if check.failures > 0 { throw ExitRequest(status: .negative) }
   }
 }
 
-/// What a plugin is asked, and what it answered.
+/// The tests that `plugins check` runs, and their results.
 struct PluginCheck {
   let codec: PluginCodec
   let limits: Limits
@@ -78,13 +78,16 @@ struct PluginCheck {
     (self.codec, self.limits, self.runs) = (codec, limits, runs)
   }
 
-  /// - Parameter sample: a file of the format; nil: what the plugin writes itself.
+  /// Runs all tests.
+  ///
+  /// - Parameter sample: A file of the format; nil for one that the plugin writes.
+  /// - Returns: A line for each test.
   mutating func lines(sample: [UInt8]?) -> [String] {
     var lines: [String] = []
     do throws(CodecError) {
-      lines.append("ok   it is loaded: \(try codec.loadedLibrary())")
+      lines.append("ok   loading: \(try codec.loadedLibrary())")
     } catch {
-      return [failed("it is loaded", error)]
+      return [failed("loading", error)]
     }
     var file = sample
     if codec.format.capabilities.writes {
@@ -92,30 +95,30 @@ struct PluginCheck {
         do {
           let written = try roundTrip(format)
           file = file ?? written
-          lines.append("ok   \(format.text): written and read again, \(written.count) bytes")
+          lines.append("ok   \(format.text): round trip, \(written.count) bytes")
         } catch {
-          lines.append(failed("\(format.text): written and read again", error))
+          lines.append(failed("\(format.text): round trip", error))
         }
       }
     }
-    guard let file else { return lines + ["note it only reads: name an image with --sample"] }
+    guard let file else { return lines + ["note the plugin cannot write: name an image with --sample"] }
     do throws(CodecError) {
       _ = try Self.decode(file, codec, limits)
-      lines.append("ok   the sample is read")
+      lines.append("ok   reading the sample")
     } catch {
-      lines.append(failed("the sample is read", error))
+      lines.append(failed("reading the sample", error))
     }
-    return file.isEmpty ? lines : lines + broken(file)
+    return file.isEmpty ? lines : lines + damagedFiles(from: file)
   }
 
   private mutating func failed(_ what: String, _ error: any Error) -> String {
     failures += 1
-    let sentence = (error as? CodecError)?.message.what ?? "\(error)"
-    return "FAIL \(what): \(sentence.printable)"
+    let message = (error as? CodecError)?.message.text ?? "\(error)"
+    return "FAIL \(what): \(message.printable)"
   }
 
-  /// Cut off, and changed, by numbers that are always the same.
-  private mutating func broken(_ file: [UInt8]) -> [String] {
+  /// Tests truncated and changed files. The pseudorandom changes are the same in each run.
+  private mutating func damagedFiles(from file: [UInt8]) -> [String] {
     var state: UInt64 = 1
     func next(_ bound: Int) -> Int {
       state = state &* 6364136223846793005 &+ 1442695040888963407
@@ -138,16 +141,17 @@ struct PluginCheck {
       } catch {
         switch error {
         case .crashed, .timedOut, .misuse, .refusedPlugin, .unsandboxed, .brokenPlugin, .notIsolated:
-          faults["\(isCut ? "cut off" : "changed"): \(error.message.what)", default: 0] += 1
+          faults["\(isCut ? "truncated" : "changed"): \(error.message.text)", default: 0] += 1
         default: refused += 1
         }
       }
     }
     failures += faults.count
-    let ok = "\(faults.isEmpty ? "ok  " : "note") broken files: \(refused) refused, \(read) read all the same"
-    return [ok] + faults.sorted { $0.key < $1.key }.map { "FAIL \($0.value) files \($0.key.printable)" }
+    let summary = "\(faults.isEmpty ? "ok  " : "note") damaged files: \(refused) refused, \(read) read anyway"
+    return [summary] + faults.sorted { $0.key < $1.key }.map { "FAIL \($0.value) files \($0.key.printable)" }
   }
 
+  /// The pixel formats that the plugin can store.
   private var formats: [PixelFormat] {
     let capabilities = codec.format.capabilities
     return capabilities.depths.flatMap { depth in
@@ -157,6 +161,7 @@ struct PluginCheck {
     }
   }
 
+  /// Encodes and decodes an image, and returns its file.
   private func roundTrip(_ format: PixelFormat) throws -> [UInt8] {
     let size = PixelSize(width: 37, height: 29)!
     var image = Bitmap(size: size, format: format)
@@ -174,10 +179,12 @@ struct PluginCheck {
     let bytes = output.bytes
     let again = try Self.decode(bytes, codec, limits)
     guard again.size == size else {
-      throw CodecError.damaged(detail: "it comes back as \(again.size.width) x \(again.size.height)")
+      throw CodecError.damaged(
+        detail: "decoding returns \(again.size.width) x \(again.size.height) pixels"
+          + " instead of \(size.width) x \(size.height)")
     }
     if !codec.format.capabilities.isLossy, again.format == format, again.bytes != image.bytes {
-      throw CodecError.damaged(detail: "other pixels come back, though it loses nothing")
+      throw CodecError.damaged(detail: "decoding returns other pixels, although the format is lossless")
     }
     return bytes
   }
