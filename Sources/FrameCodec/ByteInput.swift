@@ -3,22 +3,20 @@ import FrameModel
 
 /// The bytes of an encoded image: a file that stays open, or memory.
 ///
-/// Unchecked, because pointers are not `Sendable`: what they lead to does not change while this object lives.
+/// `@unchecked`, because pointers are not `Sendable`: the bytes do not change while this object lives.
 public final class ByteInput: @unchecked Sendable {
-  /// What a codec's C part reads from. Valid while this object lives, so whoever keeps the pointer
-  /// keeps the object.
+  /// The reader for a codec's C part. Valid while this object lives, so retain the object together with the pointer.
   public let reader: UnsafePointer<frameit_reader>
   private let memory: UnsafeMutableBufferPointer<UInt8>?
 
-  /// How many bytes there are.
+  /// The number of bytes.
   public var length: Int { Int(reader.pointee.length) }
 
   private let end: @Sendable () -> Void
 
   /// - Parameters:
-  ///   - descriptor: an open file that can be read at any place, whose bytes stay as they are while this
-  ///     object lives.
-  ///   - end: called when no more is read; closes the file.
+  ///   - descriptor: an open file that supports reading at any offset and does not change while this object lives.
+  ///   - end: called after the last read; closes the file.
   public init(descriptor: Int32, length: Int, end: @escaping @Sendable () -> Void = {}) {
     memory = nil
     self.end = end
@@ -26,9 +24,9 @@ public final class ByteInput: @unchecked Sendable {
       frameit_reader(bytes: nil, descriptor: descriptor, length: UInt64(length), cancelled: nil))
   }
 
-  /// A copy of these bytes.
+  /// Copies these bytes.
   public init(bytes: [UInt8]) {
-    // One byte at the least: a null address would mean "read the descriptor".
+    // At least one byte: a null address would mean "read the descriptor".
     let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(bytes.count, 1))
     _ = copy.initialize(from: bytes)
     memory = copy
@@ -47,7 +45,7 @@ public final class ByteInput: @unchecked Sendable {
     end = { withExtendedLifetime((whole, cancellation)) {} }
   }
 
-  /// The same bytes for one piece of work: once that is cancelled, every read throws `LimitExceeded.cancelled`.
+  /// Returns the same bytes for one unit of work: once it is canceled, every read throws `LimitExceeded.cancelled`.
   public func until(_ cancellation: Cancellation?) -> ByteInput {
     cancellation.map { ByteInput(self, until: $0) } ?? self
   }
@@ -64,7 +62,7 @@ public final class ByteInput: @unchecked Sendable {
     return UnsafePointer(pointer)
   }
 
-  /// Up to `count` bytes from `offset` on; fewer only at the end.
+  /// Reads up to `count` bytes from `offset` on; fewer only at the end.
   ///
   /// - Throws: `CodecError.readFailed`.
   public func read(at offset: Int, count: Int) throws(CodecError) -> [UInt8] {
@@ -79,7 +77,7 @@ public final class ByteInput: @unchecked Sendable {
 
   /// Fills `span` with the bytes from `offset` on.
   ///
-  /// - Returns: how many there were; fewer than the span has only at the end.
+  /// - Returns: the number of bytes; less than requested only at the end.
   /// - Throws: `CodecError.readFailed`.
   public func read(at offset: Int, into span: inout MutableSpan<UInt8>) throws(CodecError) -> Int {
     guard offset >= 0, offset < length else { return 0 }

@@ -1,10 +1,9 @@
 import CFrameCodec
 import FrameModel
 
-/// Where an encoded image goes: an open file, or memory.
+/// The destination of an encoded image: an open file, or memory.
 public final class ByteOutput {
-  /// What a codec's C part writes to. Valid while this object lives, so whoever keeps the pointer
-  /// keeps the object.
+  /// The writer for a codec's C part. Valid while this object lives, so retain the object together with the pointer.
   public let writer: UnsafeMutablePointer<frameit_writer>
 
   /// Ends the work that writes here: once it is set, every write throws `LimitExceeded.cancelled`.
@@ -17,12 +16,12 @@ public final class ByteOutput {
     writer.initialize(to: value)
   }
 
-  /// Appends to an open file, which is not closed here.
+  /// Appends to an open file, without closing it.
   public convenience init(descriptor: Int32) {
     self.init(frameit_writer(descriptor: descriptor, bytes: nil, length: 0, capacity: 0, cancelled: nil))
   }
 
-  /// Collects in memory; `bytes` has the result.
+  /// Collects bytes in memory, for `bytes`.
   public convenience init() {
     self.init(frameit_writer(descriptor: -1, bytes: nil, length: 0, capacity: 0, cancelled: nil))
   }
@@ -32,17 +31,17 @@ public final class ByteOutput {
     writer.deallocate()
   }
 
-  /// How many bytes were written, those that were taken included.
+  /// The number of bytes written, including those that were taken.
   public var length: Int { taken + writer.pointee.length }
   private var taken = 0
 
-  /// What was written to memory; empty for a file.
+  /// The bytes written to memory; empty for a file.
   public var bytes: [UInt8] {
     guard let start = writer.pointee.bytes else { return [] }
     return Array(UnsafeBufferPointer(start: start, count: writer.pointee.length))
   }
 
-  /// What was written to memory, which is forgotten here: the next bytes are the first ones again.
+  /// Returns and removes the bytes written to memory.
   public func takeBytes() -> [UInt8] {
     let bytes = self.bytes
     taken += bytes.count

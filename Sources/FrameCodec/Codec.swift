@@ -1,12 +1,12 @@
 import FrameModel
 
-/// An image format: what it is called, how it is recognized, what it can hold.
+/// An image format: its names, its signatures, its capabilities.
 public struct ImageFormat: Hashable, Sendable {
-  /// The short name, as `--format` takes it: "jpeg".
+  /// The short name for `--format`: "jpeg".
   public var name: String
-  /// As people write it: "JPEG".
+  /// The name that people write: "JPEG".
   public var title: String
-  /// Without a dot, in lower case; the first is the one that new files get.
+  /// Lowercase without a dot; new files get the first one.
   public var extensions: [String]
   public var signatures: [Signature]
   public var capabilities: Capabilities
@@ -21,7 +21,7 @@ public struct ImageFormat: Hashable, Sendable {
     self.capabilities = capabilities
   }
 
-  /// Bytes that files of a format begin with. Where a mask's bit is 0, anything may stand.
+  /// The first bytes of a format's files. Bits that are 0 in the mask are ignored.
   public struct Signature: Hashable, Sendable {
     public var bytes: [UInt8]
     public var mask: [UInt8]?
@@ -40,22 +40,22 @@ public struct ImageFormat: Hashable, Sendable {
     }
   }
 
-  /// What a file of a format can hold, so that a plan can say what it would lose.
+  /// What a file of a format can store, so that a plan can report losses.
   public struct Capabilities: Hashable, Sendable {
     public var alpha: Bool
     public var depths: [PixelFormat.Depth]
     public var maximumSide: Int
-    /// True where writing loses something, and how much is a matter of `quality`.
+    /// Whether encoding is lossy and depends on `quality`.
     public var isLossy: Bool
-    /// True where a color profile travels with the pixels.
+    /// Whether a color profile can be stored.
     public var profile: Bool
-    /// What of `ImageMetadata.Colorimetry` does.
+    /// The kind of `ImageMetadata.Colorimetry` that can be stored.
     public var colorimetry: ColorimetrySupport
     /// Whether several frames can be written.
     public var animation: Bool
-    /// Whether anything can be.
+    /// Whether the format can be written at all.
     public var writes: Bool
-    /// The kinds of metadata that can be written, each with the bytes that there is room for.
+    /// The kinds of metadata that can be written, each with the maximum number of bytes.
     public var metadata: [MetadataBlock.Kind: Int]
 
     public init(
@@ -76,10 +76,10 @@ public struct ImageFormat: Hashable, Sendable {
   }
 }
 
-/// What of colors a format says in numbers.
+/// The colorimetry that a format can store as numbers.
 public enum ColorimetrySupport: Hashable, Sendable {
   case none
-  /// That samples are light, and nothing else.
+  /// Only that samples are linear.
   case linear
   case all
 
@@ -92,31 +92,31 @@ public enum ColorimetrySupport: Hashable, Sendable {
   }
 }
 
-/// A format's four answers: what it is, what a file's header says, its rows, and rows into a file.
+/// An image format with its decoder and encoder.
 ///
-/// A codec is a value without state; everything that lasts lives in the decoder or encoder it makes.
-/// It never opens files: bytes come from a `ByteInput` and go to a `ByteOutput`.
+/// A codec is a value without state; everything that lasts is in the decoder or encoder that it makes. It never opens
+/// files: bytes come from a `ByteInput` and go to a `ByteOutput`.
 public protocol Codec: Sendable {
   var format: ImageFormat { get }
   /// The library underneath and its version, as it reports it: "libpng 1.6.39".
   var library: String { get }
-  /// The file that it was loaded from; nil for a part of the program.
+  /// The file that it was loaded from; nil for a built-in codec.
   var plugin: String? { get }
 
-  /// Reads the header alone: no pixel is decoded and nothing as large as the image is allocated.
+  /// Reads only the header: no pixel is decoded and nothing as large as the image is allocated.
   ///
-  /// - Throws: what is wrong with the header, and `CodecError.limit` for an image that is too large.
+  /// - Throws: errors in the header, and `CodecError.limit` for an image that is too large.
   func probe(_ input: ByteInput, limits: Limits) throws(CodecError) -> ImageHeader
 
-  /// Makes ready to read rows. What the whole decode will hold is checked against the limits first. Who reads
-  /// calls `decoder(_:_:)`.
+  /// Prepares for reading rows, after checking the memory for the whole decode against the limits. Callers use
+  /// `decoder(_:_:)`.
   ///
-  /// - Throws: what is wrong with the header and cannot be read over, and `CodecError.limit`.
+  /// - Throws: errors in the header that cannot be read past, and `CodecError.limit`.
   func makeDecoder(_ input: ByteInput, _ request: DecodeRequest) throws(CodecError) -> any ImageDecoder
 
-  /// Writes the header, and makes ready to take rows. Who writes calls `encoder(_:_:)`.
+  /// Writes the header and prepares for rows. Callers use `encoder(_:_:)`.
   ///
-  /// - Throws: `CodecError.unsupported` for a pixel format or size that the format cannot hold.
+  /// - Throws: `CodecError.unsupported` for a pixel format or size that the format cannot store.
   func makeEncoder(_ output: ByteOutput, _ request: EncodeRequest) throws(CodecError) -> any ImageEncoder
 }
 
@@ -124,29 +124,29 @@ extension Codec {
   public var plugin: String? { nil }
 }
 
-/// What is known of an image before any pixel is decoded.
+/// Everything known of an image before any pixel is decoded.
 public struct ImageHeader: Hashable, Sendable {
-  /// As stored: before the orientation is applied.
+  /// As stored, before the orientation is applied.
   public var size: PixelSize
-  /// As decoded: palettes and depths below 8 are already brought to one of our formats.
+  /// As decoded: palettes and depths below 8 are already converted.
   public var pixels: PixelFormat
-  /// What the channels of `pixels` are amounts of.
+  /// The meaning of the channels of `pixels`.
   public var samples = Samples.colors
   public var orientation: Orientation
   public var metadata: ImageMetadata
-  /// How many frames, where the format says so.
+  /// The number of frames, if the format stores it.
   public var frames: Int
-  /// How often all frames are shown; 0 is for ever.
+  /// How often the animation plays; 0 means forever.
   public var loopCount = 0
   /// Whether frames are pages, which do not build on earlier frames.
   public var arePages = false
-  /// Other than "as stored": "progressive", "interlaced", "palette", "CMYK", in a fixed order.
+  /// Further properties: "progressive", "interlaced", "palette", "CMYK", in a fixed order.
   public var traits: [String]
-  /// What decoding will not keep.
+  /// Notices about what decoding does not keep.
   public var notices: [CodecNotice]
-  /// The reductions that the codec can decode at.
+  /// The shrink factors that the codec can decode at.
   public var reductions: [ShrinkFactor]
-  /// What a `LosslessCodec` can move; nil where it cannot.
+  /// The blocks that a `LosslessCodec` can move; nil if it cannot.
   public var blocks: BlockGrid?
 
   public init(
@@ -166,23 +166,23 @@ public struct ImageHeader: Hashable, Sendable {
   }
 }
 
-/// What the samples of an image are amounts of.
+/// The meaning of an image's samples.
 public enum Samples: UInt8, Hashable, Sendable {
-  /// Light, as the channels are called.
+  /// Light, as the names of the channels say.
   case colors
-  /// Cyan, magenta, yellow and black in four channels, that are RGBA by name: 0 for no ink. A profile is one of CMYK.
+  /// Cyan, magenta, yellow and black, stored in four channels named RGBA: 0 means no ink. A profile is one for CMYK.
   case cmyk
 }
 
-/// What travels with the pixels.
+/// The metadata of an image.
 public struct ImageMetadata: Hashable, Sendable {
   /// An ICC profile that describes the decoded pixels.
   public var profile: [UInt8]?
-  /// Pixels per meter; nil where unknown or only a ratio.
+  /// Pixels per meter; nil if unknown or only an aspect ratio.
   public var resolution: Resolution?
-  /// What the samples mean, where a file says it in numbers beside or instead of a profile.
+  /// The meaning of samples as numbers, in addition to or instead of a profile.
   public var colorimetry: Colorimetry?
-  /// What else is said of the image, as the file has it: of EXIF, XMP and IPTC one block at the most.
+  /// Other metadata as the file stores it: at most one block each of EXIF, XMP and IPTC.
   public var blocks: [MetadataBlock]
 
   public init(
@@ -206,18 +206,17 @@ public struct ImageMetadata: Hashable, Sendable {
     }
   }
 
-  /// PNG's description of colors (PNG specification 11.3.2: gAMA, cHRM, sRGB and cICP), in the numbers
-  /// of the file, so that writing it again changes nothing. Of several parts, cICP counts before a
-  /// profile, a profile before `renderingIntent`, and that before the others.
+  /// PNG's description of colors (PNG specification 11.3.2: gAMA, cHRM, sRGB and cICP), in the numbers of the file,
+  /// so that writing it again changes nothing. Of several parts, cICP takes precedence over a profile, a profile over
+  /// `renderingIntent`, and that over the others.
   public struct Colorimetry: Hashable, Sendable {
     /// The exponent from light to samples, times 100,000: 45455 for 1/2.2.
     public var gamma: UInt32?
     /// x and y of white, red, green and blue, times 100,000: eight numbers.
     public var chromaticities: [UInt32]?
-    /// The image is sRGB, to be rendered with this ICC intent, 0...3.
+    /// The image is sRGB, with this ICC rendering intent, 0...3.
     public var renderingIntent: UInt8?
-    /// Color primaries, transfer function, matrix coefficients and full range flag (ITU-T H.273): four
-    /// bytes.
+    /// Color primaries, transfer function, matrix coefficients and full range flag (ITU-T H.273): four bytes.
     public var codePoints: [UInt8]?
 
     public init(
@@ -232,11 +231,11 @@ public struct ImageMetadata: Hashable, Sendable {
   }
 }
 
-/// How the frames of an image follow each other.
+/// The frames of an animated image.
 public struct Animation: Hashable, Sendable {
-  /// How many there are. How long each is shown is told when it begins.
+  /// Their number. Each frame's delay is passed when it begins.
   public var frames: Int
-  /// How often all are shown; 0 is for ever.
+  /// How often the animation plays; 0 means forever.
   public var loopCount: Int
 
   public init(frames: Int, loopCount: Int = 0) {
@@ -263,11 +262,11 @@ public struct EncodeRequest: Sendable {
   public var size: PixelSize
   public var pixels: PixelFormat
   public var metadata: ImageMetadata
-  /// 1...100, for formats that lose something; nil for the codec's default.
+  /// 1...100, for lossy formats; nil for the codec's default.
   public var quality: Int?
-  /// What an encoder may hold.
+  /// The limits for the encoder.
   public var limits = Limits()
-  /// Several frames, whose rows come one frame after the other; only for formats that hold animations.
+  /// Several frames, whose rows come one frame after the other; only for formats with animations.
   public var animation: Animation?
 
   public init(

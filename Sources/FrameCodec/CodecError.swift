@@ -7,12 +7,11 @@ import FrameModel
   import Musl
 #endif
 
-/// What can go wrong between bytes and rows. Sentences for people are made elsewhere; the `detail`s are
-/// a codec library's own.
+/// An error between bytes and rows. Messages for people are made elsewhere; a `detail` is a codec library's own text.
 public enum CodecError: Error, Hashable, Sendable {
   /// There are no bytes.
   case empty
-  /// No codec knows these bytes.
+  /// No codec recognizes the bytes.
   case unknownFormat
   case damaged(detail: String)
   case truncated(detail: String)
@@ -20,52 +19,52 @@ public enum CodecError: Error, Hashable, Sendable {
   case limit(LimitExceeded)
   /// A limit that a plugin names in its own words.
   case limitPassed(detail: String)
-  /// The machine has no memory left.
+  /// Memory is exhausted.
   case outOfMemory
-  /// The encoder wrote no bytes and reported success.
+  /// The encoder reported success and wrote nothing.
   case nothingWritten
-  /// What a codec that is loaded needs is more than its process may hold, in its own words.
+  /// A plugin needs more memory than its process may have, in its own words.
   case memoryPassed(detail: String, allowed: Int)
   case readFailed(errorNumber: Int32)
   case writeFailed(errorNumber: Int32)
-  /// The format is known; the plugin that reads it is not there.
+  /// The format is known, but its plugin is not installed.
   case missingPlugin(format: String, plugin: String, package: String)
-  /// A plugin that cannot be used: its file, and why.
+  /// A plugin that cannot be used: its file and the reason.
   case refusedPlugin(String, String)
   /// A plugin is not run because the system lacks a part of the sandbox.
   case unsandboxed(plugin: String, missing: String)
-  /// A plugin answered something that its contract rules out: its file, and what.
+  /// A plugin's answer violates its contract: its file and the violation.
   case brokenPlugin(String, String)
-  /// The process that a built-in codec was to run in cannot be had, and why.
+  /// The process for a built-in codec could not be started, with the reason.
   case notIsolated(String)
-  /// The process that ran a codec ended.
+  /// The process that ran a codec died.
   case crashed(String)
   /// The process that ran a codec took too long.
   case timedOut(seconds: Int)
-  /// Called out of order: a bug of ours.
+  /// Calls in the wrong order: a bug in frameit.
   case misuse(detail: String)
 }
 
-/// What a codec did not keep, or found wrong and could live with. Never silent.
+/// Something that a codec did not keep, or damage that it read past. Always reported.
 public enum CodecNotice: Hashable, Sendable {
-  /// Damage that was read over, with the number of places and the first one's sentence.
+  /// Damage that was read past, with the number of places and the first one's description.
   case damage(count: Int, detail: String)
-  /// CMYK is brought to sRGB: by its profile, or by the plain formula where it has none that can be read.
+  /// CMYK is converted to sRGB: with its profile, or by a simple formula if it has no readable one.
   case cmykConverted(byProfile: Bool)
-  /// The profile is for another kind of image than its pixels are decoded to, and was left out.
+  /// The profile is for another kind of pixels than the decoded ones, and is dropped.
   case profileDropped
-  /// Metadata of a kind is damaged, and was left out.
+  /// Metadata of a kind is damaged and dropped.
   case metadataDropped(MetadataBlock.Kind)
-  /// A second image, that makes the first one brighter on some screens, is not read.
+  /// A second image that brightens the first one on some screens is not read.
   case gainMapDropped
-  /// Only the first of several frames was read.
+  /// Only the first of several frames is read.
   case firstFrameOnly(of: Int?)
-  /// What follows the image in its file was left out: a second image, a video.
+  /// Data after the image is dropped: a second image, a video.
   case trailingDataIgnored(bytes: Int)
 }
 
 extension CodecError {
-  /// Runs `body`, with a passed limit as this stage's error.
+  /// Runs `body` and converts an exceeded limit to this error type.
   public static func limited<R>(
     _ body: () throws(LimitExceeded) -> R
   ) throws(CodecError) -> R {
@@ -86,9 +85,9 @@ extension CodecError {
     self = errorNumber == ECANCELED ? .limit(.cancelled) : .writeFailed(errorNumber: errorNumber)
   }
 
-  /// The size that a header says.
+  /// Returns the size in a header.
   ///
-  /// - Throws: `.damaged` for a side of 0, which no image has, and `.limit` for an image that is too large.
+  /// - Throws: `.damaged` for a side of 0, and `.limit` for an image that is too large.
   public static func size(
     width: Int, height: Int, within limits: Limits
   ) throws(CodecError) -> PixelSize {
@@ -96,9 +95,9 @@ extension CodecError {
     return try limited { () throws(LimitExceeded) in try limits.check(width: width, height: height) }
   }
 
-  /// The error that a C call's status stands for, or nil for success.
+  /// The error of a C call's status, or nil for success.
   ///
-  /// - Parameter writing: which way an I/O error went.
+  /// - Parameter writing: whether an I/O error occurred while writing.
   public init?(_ status: frameit_status, writing: Bool = false) {
     let detail = String(cTuple: status.message)
     switch status.code {
@@ -114,16 +113,16 @@ extension CodecError {
   }
 }
 
-/// Bounds of what a decoder does for one image, that no flag raises.
+/// Limits of a decoder for one image that no option raises.
 public enum DecoderLimits {
-  /// Bytes of profile, EXIF, XMP, IPTC and texts together.
+  /// The bytes of profile, EXIF, XMP, IPTC and texts together.
   public static let metadata = 16 << 20
-  /// Warnings after which an image counts as damaged beyond use, even when salvaging.
+  /// The number of warnings after which an image is unusable, even for salvaging.
   public static let warnings = 100
 }
 
 extension Damage {
-  /// What a C call has noted so far, and why samples are missing, if they are.
+  /// The damage that a C call has recorded so far, and the reason for missing samples, if any.
   public init(_ status: frameit_status) {
     self.init(
       count: Int(status.damage_count), detail: String(cTuple: status.first_damage),

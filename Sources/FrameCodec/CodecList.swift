@@ -1,11 +1,10 @@
-/// The codecs of a run, in the order in which they are asked. A value that is handed down: there is no
-/// registry.
+/// The available codecs, in the order in which they are tried. A value that is passed on; there is no registry.
 public struct CodecList: Sendable {
   public let codecs: [any Codec]
   private let otherwise: @Sendable (_ start: [UInt8]) -> CodecError?
 
-  /// - Parameter otherwise: what is wrong with a file that begins with these bytes, which no codec knows; nil: it
-  ///   is no image of any known format.
+  /// - Parameter otherwise: returns the error for a file that begins with these bytes and that no codec recognizes;
+  ///   nil for an unknown format.
   public init(
     _ codecs: [any Codec], otherwise: @escaping @Sendable (_ start: [UInt8]) -> CodecError? = { _ in nil }
   ) {
@@ -16,9 +15,9 @@ public struct CodecList: Sendable {
   /// Enough bytes for every signature.
   private static let start = 64
 
-  /// The codec whose signature the bytes begin with. Names play no part.
+  /// Returns the codec whose signature matches. File names are ignored.
   ///
-  /// - Throws: `CodecError.empty`, `.unknownFormat` or what is known of such a file, `.readFailed`.
+  /// - Throws: `CodecError.empty`, `.unknownFormat` or a more specific error, `.readFailed`.
   public func codec(for input: ByteInput) throws(CodecError) -> any Codec {
     if input.length == 0 { throw .empty }
     let start = try input.read(at: 0, count: Self.start)
@@ -28,14 +27,14 @@ public struct CodecList: Sendable {
     return codec
   }
 
-  /// The first that writes all that is drawn, as it is: what a scene without images is written by.
+  /// The first codec that writes all drawn pixels without loss, for scenes without images.
   public var lossless: any Codec {
     codecs.first {
       $0.format.capabilities.writes && $0.format.capabilities.alpha && !$0.format.capabilities.isLossy
     } ?? codecs[0]
   }
 
-  /// The codec of this name, or with this file extension, in any case.
+  /// Returns the codec with this name or file extension, in any case.
   public func codec(named name: String) -> (any Codec)? {
     let name = name.lowercased()
     return codecs.first { $0.format.name == name || $0.format.extensions.contains(name) }

@@ -1,16 +1,15 @@
 import FrameModel
 
-/// A codec that can also work on what a file of its format stores, where going over pixels would lose more.
+/// A codec that can also transform a stored file without decoding it to pixels.
 public protocol LosslessCodec: Codec {
-  /// Writes an image with its blocks in other places. What the whole move will hold is checked against the limits
-  /// first.
+  /// Writes an image with its blocks moved, after checking the memory for it against the limits.
   ///
-  /// - Returns: what was found wrong while reading.
+  /// - Returns: notices about damage and dropped data.
   func move(
     _ input: ByteInput, _ output: ByteOutput, _ request: TransformRequest
   ) throws(CodecError) -> [CodecNotice]
 
-  /// As `makeEncoder(_:_:)`, but what is a matter of quality is taken over from another image of the format.
+  /// As `makeEncoder(_:_:)`, with the quality settings of another image of the format.
   func makeEncoder(
     _ output: ByteOutput, _ request: EncodeRequest, like model: ByteInput
   ) throws(CodecError) -> any ImageEncoder
@@ -20,9 +19,9 @@ public struct TransformRequest: Sendable {
   public var move: LosslessTransform
   public var onDamage: DamagePolicy
   public var limits: Limits
-  /// What is said of the image as it then is.
+  /// The metadata of the output.
   public var metadata: ImageMetadata
-  /// Whether what the codec does not know stays, too, and all of it is left as it stands where no block moves.
+  /// Whether unknown segments are kept, and all segments stay in place if no block moves.
   public var keepsUnknown: Bool
 
   public init(

@@ -1,11 +1,11 @@
-// Text that is not frameit's own (names, scripts, metadata, words of plugins) reaches people through the functions of
-// this file: `printable` for each line, where the line is made, and `printable(keeping:)` for all that goes to stderr or
-// stdout as text.
+// Text that is not frameit's own (names, scripts, metadata, plugins' texts) is printed only through the functions of
+// this file: `printable` for each line where it is made, and `printable(keeping:)` for everything that goes to stderr
+// or stdout as text.
 
 extension String {
-  /// A file's name, or other words that are not ours, as a terminal can show them on one line: control characters
-  /// (ISO 6429), which it would take for commands, and bytes that are no Unicode are spelled as in C. A line break in a
-  /// name or a message cannot make up a line of a log.
+  /// The text as a terminal can show it on one line: control characters (ISO 6429), which it would interpret as
+  /// commands, and bytes that are not Unicode are escaped as in C. So a line break in a name or message cannot forge
+  /// a line of a log.
   public var printable: String {
     if isEmpty { return "''" }
     if isPlain { return self }
@@ -18,14 +18,15 @@ extension String {
     }
   }
 
-  /// A file's name as a word of a sentence: in quotes, where it could be more words or less.
+  /// A file name as a word of a sentence: quoted if it could be mistaken for several words or none.
   public var quoted: String {
     guard contains(where: { $0.isWhitespace || $0 == "'" || $0 == "\"" }) else { return printable }
     return contains("'") ? "\"\(printable)\"" : "'\(printable)'"
   }
 
-  /// The text without control characters, but for some, and without those at the end of plane 16, by which names that
-  /// are no Unicode are told apart. Every character has its place, so that a caret may stand below it.
+  /// Returns the text without control characters, except some, and without the characters at the end of plane 16 that
+  /// stand for bytes of names that are not Unicode. Every character keeps its column, so that a caret can be placed
+  /// below it.
   public func printable(keeping kept: String) -> String {
     if isPlain { return self }
     var scalars = UnicodeScalarView()
@@ -52,12 +53,12 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// A control character's number; all of them are below 256.
+  /// The number of a control character; all are below 256.
   fileprivate var control: UInt8? {
     properties.generalCategory == .control ? UInt8(truncatingIfNeeded: value) : nil
   }
 
-  /// The byte that a character at the end of plane 16 stands for, in a name that is no Unicode.
+  /// The byte that a character at the end of plane 16 stands for, in a name that is not Unicode.
   fileprivate var byteOfName: UInt8? {
     (0x10FF80...0x10FFFF).contains(value) ? UInt8(truncatingIfNeeded: value) : nil
   }

@@ -1,13 +1,13 @@
 extension ExifBlock {
-  /// A directory: the number of its entries, the entries of twelve bytes each, the place of the next one.
+  /// A directory: the number of its entries, entries of twelve bytes each, the offset of the next directory.
   struct Directory: Hashable {
     var offset: Int
-    /// Entries that are there.
+    /// The number of complete entries.
     var count: Int
-    /// False where the bytes end before it does.
+    /// Whether the directory ends before the bytes do.
     var isWhole: Bool
 
-    /// What it takes up, with the place of the next one.
+    /// Its bytes, including the offset of the next directory.
     var range: Range<Int> { offset..<offset + 2 + 12 * count + (isWhole ? 4 : 0) }
     var nextAt: Int { offset + 2 + 12 * count }
 
@@ -30,18 +30,18 @@ extension ExifBlock {
     }
   }
 
-  /// The directories of a sound structure: none lies over another.
+  /// The directories of a valid structure, which do not overlap.
   struct Layout {
     var main: Directory
     var exif: Directory?
     var gps: Directory?
     var interoperability: Directory?
-    /// The thumbnail's, and whatever follows it.
+    /// The thumbnail's directory and those after it.
     var chain: [Directory] = []
   }
 
   var main: Directory {
-    // `init` has looked for it.
+    // `init` has checked for it.
     directory(at: number(at: 4, 4)) ?? Directory(offset: 8, count: 0, isWhole: false)
   }
 
@@ -52,7 +52,7 @@ extension ExifBlock {
     return Directory(offset: offset, count: min(count, room / 12), isWhole: isWhole)
   }
 
-  /// Where another directory lies, by the entry that names it.
+  /// Returns another directory by the entry that contains its offset.
   func pointer(_ tag: Int, in directory: Directory) -> Int? {
     let entry = directory.entries(in: self).first {
       $0.tag == tag && ($0.type == Kind.long || $0.type == Kind.ifd)
@@ -64,8 +64,8 @@ extension ExifBlock {
     number(at: directory.nextAt, 4) ?? 0
   }
 
-  /// The bytes of an entry's values, in the entry or elsewhere; nil where they are not all there, or their
-  /// type is not known.
+  /// Returns the bytes of an entry's values, in the entry or elsewhere; nil if they are incomplete or of unknown
+  /// type.
   func valueRange(of entry: Entry) -> Range<Int>? {
     guard let size = Kind.size(entry.type) else { return nil }
     let length = size * entry.count
@@ -77,8 +77,7 @@ extension ExifBlock {
 
   /// All directories.
   ///
-  /// - Returns: nil where the first one is cut off, or two lie over each other: then nothing can be taken
-  ///   out without harm.
+  /// - Returns: nil if the first one is truncated, or two overlap: then nothing can be removed safely.
   var layout: Layout? {
     let main = self.main
     guard main.isWhole else { return nil }
@@ -89,7 +88,7 @@ extension ExifBlock {
       pointer(Tag.interoperability, in: exif).flatMap { directory(at: $0) }
     }
     var last = main
-    // More than a thumbnail's is rare; a chain that leads back to itself ends here, too.
+    // More than a thumbnail's directory is rare; this also ends circular chains.
     while last.isWhole, layout.chain.count < 16, let next = directory(at: next(of: last)) {
       layout.chain.append(next)
       last = next

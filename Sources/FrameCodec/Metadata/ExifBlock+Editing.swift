@@ -1,12 +1,12 @@
 import FrameModel
 
-/// What is to be changed in EXIF for an image that was edited.
+/// The changes of EXIF for an edited image.
 public struct ExifEdit: Hashable, Sendable {
-  /// Of the output. A size that is not the image's is a lie.
+  /// The output's size. Sizes that are not the image's are replaced.
   public var size: PixelSize?
-  /// Rows have become columns.
+  /// Whether rows have become columns.
   public var swapsAxes = false
-  /// What lies in the image lies elsewhere now.
+  /// Whether the image has moved within the output.
   public var moves = false
   public var dropsPlace = false
   public var dropsCopyright = false
@@ -21,12 +21,12 @@ extension ExifBlock {
   static let copyrightTags: Set = [Tag.artist, Tag.copyright, Tag.windowsAuthor]
   static let resolutionTags: Set = [Tag.xResolution, Tag.yResolution, Tag.resolutionUnit]
 
-  /// The block of an upright image without its thumbnail, and with what else was asked for.
+  /// Returns the block of an upright image without its thumbnail, and with the other changes.
   ///
-  /// All that stays is where it was, byte for byte; what is taken out becomes zeros, and is cut off where
-  /// it lies at the end.
+  /// Everything that is kept stays at its offset byte for byte. Removed values become zeros, and are cut off at the
+  /// end.
   ///
-  /// - Returns: nil where the structure is too damaged to do so.
+  /// - Returns: nil if the structure is too damaged.
   /// - Complexity: O(*n* log *n*) in the number of entries.
   public func edited(_ edit: ExifEdit) -> ExifBlock? {
     var result = self
@@ -36,14 +36,14 @@ extension ExifBlock {
     } else if edit.dropsPlace && namesPlace || edit.dropsCopyright || edit.dropsResolution {
       return nil
     }
-    // Damage can make one byte part of two things.
+    // In a damaged structure, a byte may belong to two values.
     return result.isUpright ? result : nil
   }
 
-  /// Also where the place itself cannot be found.
+  /// Also if the coordinates themselves cannot be found.
   private var namesPlace: Bool { main.entries(in: self).contains { $0.tag == Tag.gps } }
 
-  /// Whether there is no place, or all of it is found.
+  /// Returns whether there are no coordinates, or all of them are found.
   private func canErasePlace(_ layout: Layout) -> Bool {
     guard let gps = layout.gps else { return !namesPlace }
     return gps.isWhole && gps.entries(in: self).allSatisfy { valueRange(of: $0) != nil }
@@ -68,11 +68,11 @@ extension ExifBlock {
       set(size.height, tag: Tag.relatedLength, in: interoperability)
     }
     if edit.swapsAxes { swapResolutions() }
-    // What is no orientation was not applied, and stays.
+    // An invalid orientation was not applied, and stays.
     for entry in main.entries(in: self) where orientation(in: entry) != nil { put(.up, in: entry) }
   }
 
-  /// Writes an orientation in the type that all readers take.
+  /// Writes an orientation in the type that all readers accept.
   mutating func put(_ orientation: Orientation, in entry: Entry) {
     put(Tag.orientation, at: entry.at, 2)
     put(Kind.short, at: entry.at + 2, 2)
@@ -81,7 +81,7 @@ extension ExifBlock {
     put(0, at: entry.at + 10, 2)
   }
 
-  /// Sets a number where it is there, in the type that it has.
+  /// Replaces a number if it exists, in its type.
   private mutating func set(_ value: Int, tag: Int, in directory: Directory?) {
     guard let directory else { return }
     for entry in directory.entries(in: self) where entry.tag == tag && entry.count == 1 {
@@ -105,11 +105,11 @@ extension ExifBlock {
 
   // MARK: Removal
 
-  /// Zeros between values, at the most.
+  /// The maximum number of zeros between values.
   private static let padding = 16
-  /// Parts of a small image, at the most.
+  /// The maximum number of parts of a thumbnail.
   private static let strips = 4096
-  /// Where XMP, IPTC and Photoshop's resources stand in TIFF files: once more what the blocks say.
+  /// The tags with copies of XMP, IPTC and Photoshop resources in TIFF files.
   private static let embeddedTags: Set = [0x02BC, 0x83BB, 0x8649]
 
   private mutating func remove(_ edit: ExifEdit, _ layout: Layout) {
@@ -130,12 +130,12 @@ extension ExifBlock {
     erase(removed, but: [0..<8] + staying.flatMap { ranges(of: $0) })
   }
 
-  /// A directory's own bytes and those of its values.
+  /// Returns the ranges of a directory's own bytes and of its values.
   private func ranges(of directory: Directory) -> [Range<Int>] {
     [directory.range] + directory.entries(in: self).compactMap { valueRange(of: $0) }
   }
 
-  /// The small image that a directory tells of (CIPA DC-008, 4.6.2 and 4.6.8).
+  /// Returns the ranges of the thumbnail that a directory describes (CIPA DC-008, 4.6.2 and 4.6.8).
   private func thumbnailRanges(of directory: Directory) -> [Range<Int>] {
     func numbers(_ tag: Int) -> [Int] {
       guard let entry = directory.entries(in: self).first(where: { $0.tag == tag }),
@@ -152,9 +152,9 @@ extension ExifBlock {
     }
   }
 
-  /// Closes the ranks of a directory's entries when some are taken out.
+  /// Removes entries of a directory and moves up the following ones.
   ///
-  /// - Returns: what is free then.
+  /// - Returns: the ranges that become free.
   private mutating func take(_ tags: Set<Int>, from directory: inout Directory?) -> [Range<Int>] {
     guard var whole = directory, whole.isWhole else { return [] }
     defer { directory = whole }
@@ -176,7 +176,7 @@ extension ExifBlock {
     return values + [directory.range.upperBound..<before.range.upperBound]
   }
 
-  /// Makes zeros of what nothing needs any more, and cuts it off at the end.
+  /// Zeroes the bytes that nothing needs any more, and cuts them off at the end.
   private mutating func erase(_ removed: [Range<Int>], but kept: [Range<Int>]) {
     let kept = kept.merged
     var free: [Range<Int>] = []
@@ -205,7 +205,7 @@ extension ExifBlock {
 }
 
 extension [Range<Int>] {
-  /// The same places in rising order, each once.
+  /// The same ranges in rising order, merged.
   fileprivate var merged: [Range<Int>] {
     var merged: [Range<Int>] = []
     for range in sorted(by: { $0.lowerBound < $1.lowerBound }) where !range.isEmpty {
@@ -222,19 +222,19 @@ extension [Range<Int>] {
 // MARK: Parts
 
 extension ExifBlock {
-  /// A new block of some of this one's entries.
+  /// Returns a new block with some of this one's entries.
   ///
   /// - Parameters:
-  ///   - tags: of the first directory.
-  ///   - place: the whole GPS directory, too.
-  /// - Returns: nil where none of them is there.
+  ///   - tags: tags of the first directory.
+  ///   - place: includes the whole GPS directory.
+  /// - Returns: nil if none of them exists.
   public func keeping(copyright: Bool = false, resolution: Bool = false, place: Bool = false) -> ExifBlock? {
     var tags: Set<Int> = []
     if copyright { tags.formUnion(Self.copyrightTags) }
     if resolution { tags.formUnion(Self.resolutionTags) }
     let main = values(in: self.main) { tags.contains($0) }
     let gps = place ? pointer(Tag.gps, in: self.main).flatMap { directory(at: $0) } : nil
-    // GPS tags have small numbers (CIPA DC-008, 4.6.6); each counts once.
+    // GPS tags are small numbers (CIPA DC-008, 4.6.6); each counts once.
     let places = gps.map { values(in: $0) { $0 < 0x100 } } ?? []
     guard !main.isEmpty || !places.isEmpty else { return nil }
     return ExifBlock(isLittleEndian, main, places, maximum: bytes.count)
@@ -257,7 +257,7 @@ extension ExifBlock {
     }
   }
 
-  /// - Parameter maximum: bytes of values, as several entries may name the same ones.
+  /// - Parameter maximum: the bytes of values, because several entries may refer to the same ones.
   private init?(_ isLittleEndian: Bool, _ main: [Value], _ places: [Value], maximum: Int) {
     self.isLittleEndian = isLittleEndian
     bytes = [UInt8](repeating: 0, count: 8)
@@ -276,7 +276,7 @@ extension ExifBlock {
     append(places)
   }
 
-  /// A directory, and behind it the values that do not fit into it.
+  /// Appends a directory, followed by the values that do not fit into it.
   private mutating func append(_ values: [Value]) {
     let start = bytes.count
     bytes += [UInt8](repeating: 0, count: 2 + 12 * values.count + 4)

@@ -1,17 +1,17 @@
 import FrameModel
 
 extension ExifBlock {
-  /// A block that says nothing but an orientation.
+  /// A block that contains only an orientation.
   public init(orientation: Orientation) {
     isLittleEndian = false
     bytes = Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0]
     add(orientation)
   }
 
-  /// The block with another orientation: in the place where one stands; else, where that is wanted, in a longer first
-  /// directory behind everything else, to which the header then leads, so that nothing moves.
+  /// Returns the block with another orientation: replaced in place if there is one; otherwise, if requested, in a
+  /// longer first directory at the end, to which the header then points, so that nothing moves.
   ///
-  /// - Returns: nil where the first directory is not whole, or has an orientation of a type that is no integer.
+  /// - Returns: nil if the first directory is truncated, or has an orientation that is not an integer.
   public func oriented(_ orientation: Orientation, adding: Bool) -> ExifBlock? {
     guard main.isWhole else { return nil }
     var result = self
@@ -28,7 +28,7 @@ extension ExifBlock {
     let old = main
     let entries = old.entries(in: self)
     let next = next(of: old)
-    // Entries are in the order of their tags.
+    // Entries are sorted by tag.
     let place = entries.firstIndex { $0.tag > Tag.orientation } ?? entries.count
     var all = entries.map { Array(bytes[$0.at..<$0.at + 12]) }
     all.insert([UInt8](repeating: 0, count: 12), at: place)

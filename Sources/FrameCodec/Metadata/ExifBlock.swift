@@ -1,15 +1,15 @@
 import FrameModel
 
-/// EXIF: a TIFF structure (CIPA DC-008, 4.5 and 4.6), read without trust in any offset, count or chain.
+/// EXIF, a TIFF structure (CIPA DC-008, 4.5 and 4.6), parsed without trusting any offset, count or chain.
 ///
-/// It is changed in place only. Maker notes have offsets of their own into the whole, which nobody but
-/// their maker knows: what stays stays where it was, what goes becomes zeros.
+/// It is only changed in place. Maker notes contain offsets into the whole that only their maker knows, so values
+/// keep their offsets, and removed ones become zeros.
 public struct ExifBlock: Hashable, Sendable {
   public internal(set) var bytes: [UInt8]
   let isLittleEndian: Bool
 
   /// - Parameter tiff: from the byte order mark on, without "Exif\0\0".
-  /// - Returns: nil where this is no TIFF structure, or its first directory does not begin within it.
+  /// - Returns: nil if this is not a TIFF structure, or its first directory begins outside of it.
   public init?(_ tiff: [UInt8]) {
     guard tiff.count >= 8 else { return nil }
     switch (tiff[0], tiff[1]) {
@@ -21,16 +21,16 @@ public struct ExifBlock: Hashable, Sendable {
     guard number(at: 2, 2) == 42, directory(at: number(at: 4, 4)) != nil else { return nil }
   }
 
-  /// How the stored image stands: the Orientation tag of the first directory; `.up` where it is missing
-  /// or makes no sense.
+  /// The orientation of the stored image: the Orientation tag of the first directory; `.up` if it is missing or
+  /// invalid.
   public var orientation: Orientation {
     main.entries(in: self).lazy.compactMap(orientation).first ?? .up
   }
 
-  /// The orientation that an entry holds. The specification wants a SHORT; other programs write it, and other readers
-  /// take it, in any integer type.
+  /// Returns the orientation in an entry. The specification requires a SHORT; other programs write it, and other
+  /// readers accept it, in any integer type.
   ///
-  /// - Returns: nil for another tag, another type, and for a number that is no orientation.
+  /// - Returns: nil for another tag, another type, and an invalid number.
   func orientation(in entry: Entry) -> Orientation? {
     guard entry.tag == Tag.orientation, Kind.isInteger(entry.type), entry.count >= 1,
       let size = Kind.size(entry.type), let range = valueRange(of: entry)
@@ -38,16 +38,16 @@ public struct ExifBlock: Hashable, Sendable {
     return number(at: range.lowerBound, size).flatMap(Orientation.init)
   }
 
-  /// Whether it says where the image was taken.
+  /// Whether it contains the location where the image was taken.
   public var hasPlace: Bool { pointer(Tag.gps, in: main) != nil }
 
-  /// Whether a small image, or another directory behind the first one, is in it.
+  /// Whether it contains a thumbnail, or another directory after the first one.
   public var hasThumbnail: Bool { main.isWhole && next(of: main) != 0 }
 
-  /// Whether nothing is said.
+  /// Whether there is no entry.
   public var isEmpty: Bool { main.count == 0 }
 
-  /// When the image was taken, in EXIF's own form: "2026:11:21 22:19:51".
+  /// The time when the image was taken, in EXIF's own form: "2026:11:21 22:19:51".
   public var date: String? {
     guard let exif = pointer(Tag.exif, in: main).flatMap({ directory(at: $0) }),
       let entry = exif.entries(in: self).first(where: { $0.tag == Tag.dateTaken && $0.type == Kind.ascii }),
@@ -58,7 +58,7 @@ public struct ExifBlock: Hashable, Sendable {
     return isDate ? String(decoding: text, as: UTF8.self) : nil
   }
 
-  /// Pixels per meter, across and down, as stored; nil where it does not say.
+  /// Pixels per meter, horizontally and vertically, as stored; nil if absent.
   public var resolution: ImageMetadata.Resolution? {
     var values: [Int: Double] = [:]
     var unit = 2
@@ -79,7 +79,7 @@ public struct ExifBlock: Hashable, Sendable {
 
   // MARK: Numbers
 
-  /// The number in so many bytes; nil where they are not all there.
+  /// Returns the number in this many bytes; nil if they are incomplete.
   func number(at offset: Int?, _ count: Int) -> Int? {
     guard let offset, offset >= 0, count <= bytes.count, offset <= bytes.count - count else { return nil }
     var number = 0
@@ -132,7 +132,7 @@ public struct ExifBlock: Hashable, Sendable {
     /// BYTE, SHORT, LONG and their signed forms.
     static func isInteger(_ type: Int) -> Bool { [1, 3, 4, 6, 8, 9].contains(type) }
 
-    /// Bytes of one value; nil for a type that nobody knows.
+    /// Returns the bytes of one value; nil for an unknown type.
     static func size(_ type: Int) -> Int? {
       switch type {
       case 1, 2, 6, 7, 129: 1

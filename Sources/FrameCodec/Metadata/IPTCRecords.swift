@@ -1,5 +1,5 @@
-/// Records of IPTC's Information Interchange Model (IIM 4.2, part 1, 1.6): a marker, the numbers of record and
-/// data set, a length, the data.
+/// Records of IPTC's Information Interchange Model (IIM 4.2, part 1, 1.6): a marker, the numbers of record and data
+/// set, a length, the data.
 public struct IPTCRecords: Hashable, Sendable {
   public let bytes: [UInt8]
 
@@ -10,12 +10,11 @@ public struct IPTCRecords: Hashable, Sendable {
   public enum Part: Hashable, Sendable {
     case copyright
     case thumbnail
-    /// What others are read with: the character set and the versions.
+    /// The character set and the versions, which are needed to read the others.
     case frame
   }
 
-  /// - Returns: the records without some parts; nil where they break their own rules, and so cannot be told
-  ///   apart.
+  /// - Returns: the records without some parts; nil if they are invalid and cannot be separated.
   public func edited(where stays: (Part?) -> Bool) -> (records: IPTCRecords, gone: Set<Part>)? {
     var result: [UInt8] = []
     var gone: Set<Part> = []
@@ -34,7 +33,7 @@ public struct IPTCRecords: Hashable, Sendable {
     return (IPTCRecords(result), gone)
   }
 
-  /// Whether anything is said.
+  /// Whether there is no information.
   public var isEmpty: Bool {
     edited { $0 != .frame }?.records.bytes.isEmpty ?? true
   }
@@ -44,7 +43,7 @@ public struct IPTCRecords: Hashable, Sendable {
     var length = Int(bytes[start + 3]) << 8 | Int(bytes[start + 4])
     var header = 5
     if length & 0x8000 != 0 {
-      // The length of the length.
+      // The length of the length field.
       let count = length & 0x7FFF
       guard (1...4).contains(count), start + 5 + count <= bytes.count else { return nil }
       length = bytes[start + 5..<start + 5 + count].reduce(0) { $0 << 8 | Int($1) }

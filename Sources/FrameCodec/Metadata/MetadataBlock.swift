@@ -1,20 +1,20 @@
-/// Something that is said of an image beside its pixels, in the form that its own standard gives it: the
-/// same whatever the file format is, without the wrapping that a format adds.
+/// A block of metadata in the form of its own standard: the same for all file formats, without the wrapping that a
+/// format adds.
 public struct MetadataBlock: Hashable, Sendable {
-  /// In the order in which files have them.
+  /// In the order in which files store them.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// A TIFF structure from its byte order mark on (CIPA DC-008, 4.5).
     case exif
     /// An XMP packet in UTF-8 (ISO 16684-1).
     case xmp
-    /// Records of IPTC's Information Interchange Model (IIM 4.2), without Photoshop's resource around them.
+    /// Records of IPTC's Information Interchange Model (IIM 4.2), without the Photoshop resource around them.
     case iptc
     /// Text in UTF-8.
     case comment
   }
 
   public var kind: Kind
-  /// What a text is about, where a format says so: "Title", "Author"; nil for a comment as such.
+  /// The subject of a text, if the format has one: "Title", "Author"; nil for a plain comment.
   public var keyword: String?
   public var bytes: [UInt8]
 
@@ -24,10 +24,9 @@ public struct MetadataBlock: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// A text whose encoding nobody has told: UTF-8 where it can be that, else Latin-1. Zeros at its end are
-  /// no part of it.
+  /// A text of unknown encoding: UTF-8 if valid, else Latin-1. Zeros at its end are removed.
   ///
-  /// - Returns: nil where nothing is left.
+  /// - Returns: nil if nothing is left.
   public init?(comment text: [UInt8], keyword: String? = nil) {
     let end = text.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
     guard end > 0 else { return nil }
@@ -43,7 +42,7 @@ public struct MetadataBlock: Hashable, Sendable {
 }
 
 extension MetadataBlock {
-  /// The text for a format that has no keywords. A keyword other than "Description" stands before it.
+  /// The text for a format without keywords. A keyword other than "Description" is prepended.
   public var commentText: [UInt8] {
     guard let keyword, keyword != "Description" else { return bytes }
     return Array("\(keyword): ".utf8) + bytes
@@ -64,6 +63,6 @@ public enum Latin1 {
 }
 
 extension Sequence<MetadataBlock> {
-  /// The first of a kind: of EXIF, XMP and IPTC a file has one.
+  /// Returns the first block of a kind; a file has one of EXIF, XMP and IPTC.
   public func first(_ kind: MetadataBlock.Kind) -> MetadataBlock? { first { $0.kind == kind } }
 }

@@ -1,6 +1,6 @@
 import FrameModel
 
-/// Goes through an image's metadata, and keeps account of what becomes of it.
+/// Selects an image's metadata for the output, and records what is kept and dropped.
 struct MetadataFilter {
   let policy: MetadataPolicy
   let output: MetadataPolicy.Output
@@ -120,7 +120,7 @@ struct MetadataFilter {
     for part in XMPPacket.Part.allCases where gone.contains(part) && part != .others {
       drop(part == .place ? "gps" : part.rawValue)
     }
-    // Of a gain map the decoder has told.
+    // The decoder has reported gain maps.
     let companions = [XMPPacket.Part.depthMap, .motionPhoto].filter(gone.contains)
     if !companions.isEmpty { result.notices.append(.companions(companions)) }
     if gone.contains(.regions), policy.keepsWhole(.xmp) { result.notices.append(.regions) }
@@ -160,14 +160,14 @@ struct MetadataFilter {
 }
 
 extension MetadataPolicy {
-  /// Whether what serves a purpose is kept where it stands in a kind of block.
+  /// Returns whether data with a purpose is kept inside a kind of block.
   func keepsPart(_ purpose: Purpose, of kind: Purpose) -> Bool {
     (keepsWhole(kind) || keepsWhole(purpose)) && !drops.contains(purpose) && !drops.contains(kind)
   }
 }
 
 extension MetadataBlock.Kind {
-  /// The word by which all of a kind is kept or dropped.
+  /// The word for keeping or dropping all of a kind.
   var purpose: MetadataPolicy.Purpose {
     switch self {
     case .exif: .exif

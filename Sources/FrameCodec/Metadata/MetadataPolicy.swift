@@ -1,24 +1,24 @@
 import FrameModel
 
-/// What of an image's metadata goes into the output: by what it is for, not by where it stands.
+/// The selection of metadata for the output, by its purpose and not by where it is stored.
 public struct MetadataPolicy: Hashable, Sendable {
-  /// What somebody may want to keep or to drop.
+  /// A category of metadata to keep or drop.
   public enum Purpose: String, Hashable, Sendable, CaseIterable {
-    /// Where the image was taken: the coordinates in EXIF and XMP.
+    /// The location where the image was taken: the coordinates in EXIF and XMP.
     case gps
-    /// Whose it is, in EXIF, XMP, IPTC and texts.
+    /// The copyright and the author, in EXIF, XMP, IPTC and texts.
     case copyright
-    /// What its colors mean: the profile, and what PNG says in numbers.
+    /// The meaning of colors: the profile, and PNG's numbers.
     case icc
     /// Pixels per length.
     case resolution
-    // All of a kind.
+    // Everything of a kind.
     case exif, xmp, iptc, comments
   }
 
-  /// What alone is kept; nil for everything.
+  /// The categories to keep; nil for all.
   public var keeps: Set<Purpose>?
-  /// What is taken out of that.
+  /// The categories to drop from those.
   public var drops: Set<Purpose>
 
   public init(keeps: Set<Purpose>? = nil, drops: Set<Purpose> = []) {
@@ -26,41 +26,41 @@ public struct MetadataPolicy: Hashable, Sendable {
     self.drops = drops
   }
 
-  /// Nothing is dropped but what would be wrong in the output.
+  /// Drops only what would be wrong in the output.
   public static let all = MetadataPolicy()
 
-  /// What is said of the pixels alone.
+  /// Keeps only what describes the pixels.
   public static let pixelsOnly = MetadataPolicy(keeps: [.icc, .resolution])
 
-  /// Whether all that serves a purpose, or is of a kind, is kept.
+  /// Returns whether everything with a purpose, or of a kind, is kept.
   public func keeps(_ purpose: Purpose) -> Bool {
     keeps?.contains(purpose) ?? true && !drops.contains(purpose)
   }
 
-  /// Whether all of a kind is kept, less what is dropped by its purpose.
+  /// Returns whether a kind is kept, except for what is dropped by its purpose.
   func keepsWhole(_ kind: Purpose) -> Bool { keeps?.contains(kind) ?? true }
 }
 
-/// Why something of the metadata is not in the output, where nobody asked for that.
+/// The reason why metadata that was not dropped on request is missing in the output.
 public enum MetadataNotice: Hashable, Sendable {
-  /// It cannot be brought into agreement with the output.
+  /// It cannot be updated for the output.
   case damaged(MetadataBlock.Kind)
-  /// More bytes than the output's format has room for.
+  /// It has more bytes than the output's format allows.
   case tooLarge(MetadataBlock.Kind, bytes: Int, allowed: Int)
-  /// The output's format has no place for these kinds.
+  /// The output's format cannot store these kinds.
   case notHeld([MetadataBlock.Kind])
-  /// A second image, or a film, is not carried along.
+  /// A second image or a video is not copied.
   case companions([XMPPacket.Part])
-  /// Marks of faces and the like would be at the wrong place.
+  /// Face and other regions would be in the wrong place.
   case regions
-  /// The colors will not be seen as they were meant.
+  /// Colors will look different.
   case colors
 }
 
-/// What goes into the output.
+/// The metadata for the output.
 public struct FilteredMetadata: Hashable, Sendable {
   public var metadata: ImageMetadata
-  /// The names of what is kept and of what is not, for reports.
+  /// The names of what is kept and dropped, for reports.
   public var kept: [String] = []
   public var dropped: [String] = []
   public var notices: [MetadataNotice] = []
@@ -71,16 +71,16 @@ public struct FilteredMetadata: Hashable, Sendable {
 }
 
 extension MetadataPolicy {
-  /// What metadata has to fit.
+  /// The properties of the output that metadata must match.
   public struct Output: Hashable, Sendable {
     public var size: PixelSize
-    /// Where the image that it is of lies in the output.
+    /// The position of the image within the output.
     public var placement: Placement
-    /// Rows have become columns.
+    /// Whether rows have become columns.
     public var swapsAxes: Bool
-    /// Whether pixels of which nothing is said, which are taken for sRGB, would have the same colors.
+    /// Whether pixels without a profile, which are treated as sRGB, would have the same colors.
     public var isSRGB: Bool
-    /// What the format holds.
+    /// The capabilities of the format.
     public var capabilities: ImageFormat.Capabilities
 
     public init(
@@ -97,16 +97,15 @@ extension MetadataPolicy {
 
   public enum Placement: Hashable, Sendable {
     case same
-    /// All of it, larger or smaller.
+    /// The whole image, scaled.
     case scaled
     case moved
   }
 
-  /// The metadata of an upright output: without thumbnails, with the size that it has now, and of that what
-  /// is wanted and can be held.
+  /// Returns the metadata of an upright output: without thumbnails, with the output's size, limited to what is wanted
+  /// and can be stored.
   ///
-  ///     let outgoing = MetadataPolicy.all.outgoing(
-  ///       header.metadata, to: .init(size: size, placement: .moved, isSRGB: true, holds: codec.format.holds))
+  ///     let filtered = MetadataPolicy.all.filteredMetadata(header.metadata, to: output)
   public func filteredMetadata(_ metadata: ImageMetadata, to output: Output) -> FilteredMetadata {
     var sorter = MetadataFilter(policy: self, output: output)
     sorter.take(metadata)

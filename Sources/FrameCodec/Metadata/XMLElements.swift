@@ -1,8 +1,8 @@
-/// The upper elements of an XML document, with their places in it, read strictly and in one pass: what does
-/// not look as it should ends the reading, and nobody edits what was not understood.
+/// The upper elements of an XML document with their positions, parsed strictly in one pass: anything unexpected ends
+/// parsing, and text that was not understood is not edited.
 ///
-/// Namespaces are resolved; entities are not, as no name has any. There is no document type, so that nothing
-/// can grow.
+/// Namespaces are resolved; entities are not, because no name contains any. Document types are not supported, so
+/// nothing can expand.
 struct XMLElements {
   /// A name in its namespace.
   struct Name: Hashable {
@@ -12,7 +12,7 @@ struct XMLElements {
 
   struct Attribute {
     var name: Name
-    /// With the white space before it.
+    /// Including the white space before it.
     var range: Range<Int>
     /// Between the quotes.
     var value: Range<Int>
@@ -20,33 +20,33 @@ struct XMLElements {
 
   struct Element {
     var name: Name
-    /// The index of the one that it stands in.
+    /// The index of the parent element.
     var parent: Int?
     /// From `<` to `>`.
     var range: Range<Int>
-    /// Between the tags; empty where there is a single one.
+    /// Between the tags; empty for a single tag.
     var content: Range<Int>
     var attributes: [Attribute]
-    /// Whether other elements stand in it.
+    /// Whether it contains other elements.
     var hasChildren = false
-    /// Of the namespaces that it declares.
+    /// The namespace prefixes that it declares.
     var prefixes: Set<String> = []
   }
 
   private(set) var elements: [Element] = []
 
-  /// As deep as XMP's properties lie, and the attributes of what they hold.
+  /// The depth of XMP's properties and of the attributes of their contents.
   private static let recordedDepth = 6
-  /// Deeper ones are not understood.
+  /// Deeper documents are rejected.
   private static let maximumDepth = 128
-  /// More elements and attributes are not understood; those in the depths do not count.
+  /// The maximum number of elements and attributes, without the deeper ones.
   private static let maximum = 50_000
 
   private let bytes: [UInt8]
   private var at = 0
   private var parts = 0
   private var open: [Open] = []
-  /// What each prefix stands for, the innermost last.
+  /// The namespaces of each prefix, the innermost last.
   private var namespaces: [[UInt8]: [String]] = [:]
 
   private struct Open {
@@ -55,7 +55,7 @@ struct XMLElements {
     var prefixes: [[UInt8]] = []
   }
 
-  /// - Returns: nil where the bytes are not understood.
+  /// - Returns: nil if the bytes are not understood.
   /// - Complexity: O(*n*)
   init?(_ bytes: [UInt8]) {
     self.bytes = bytes
@@ -128,7 +128,7 @@ struct XMLElements {
     return true
   }
 
-  /// - Parameter end: of the innermost element's content.
+  /// - Parameter end: the end of the innermost element's content.
   private mutating func close(end: Int) {
     let last = open.removeLast()
     for prefix in last.prefixes { namespaces[prefix]?.removeLast() }

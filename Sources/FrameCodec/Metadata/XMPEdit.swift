@@ -1,17 +1,17 @@
 import FrameModel
 
-/// What is to be changed in XMP for an image that was edited.
+/// The changes of XMP for an edited image.
 public struct XMPEdit: Hashable, Sendable {
-  /// Of the output.
+  /// The output's size.
   public var size: PixelSize?
-  /// What lies in the image lies elsewhere now.
+  /// Whether the image has moved within the output.
   public var moves = false
-  /// It lies at other coordinates, also where it is only larger or smaller.
+  /// Whether coordinates have changed, including by scaling.
   public var changesCoordinates = false
   public var dropsPlace = false
   public var dropsCopyright = false
   public var dropsResolution = false
-  /// Where it is not nil, only these stay.
+  /// Unless nil, only these are kept.
   public var only: Only?
 
   public struct Only: OptionSet, Hashable, Sendable {
@@ -28,41 +28,40 @@ public struct XMPEdit: Hashable, Sendable {
 }
 
 extension XMPPacket {
-  /// What an edited packet lacks.
+  /// Something that an edited packet lacks.
   public enum Part: String, Hashable, Sendable, CaseIterable {
     case thumbnail
     case place
     case copyright
     case resolution
-    /// The description of a second image that makes the first one brighter.
+    /// The description of a second image that brightens the first one.
     case gainMap = "gain map"
     case depthMap = "depth map"
     case motionPhoto = "motion photo"
-    /// The list of what else is in the file.
+    /// The list of other images in the file.
     case container = "list of images"
-    /// Where faces and other things are in the image.
+    /// The positions of faces and other things.
     case regions
-    /// What the image is of, in pixels.
+    /// The position of the subject, in pixels.
     case subject = "subject area"
-    /// Whatever else was not wanted.
+    /// Anything else that was not wanted.
     case others
   }
 
-  /// The packet of an upright image, and with what else was asked for.
+  /// Returns the packet of an upright image, with the other changes.
   ///
-  /// - Returns: the packet, nil where none of its properties is left, and what was taken out; nothing at
-  ///   all where the text is not understood.
+  /// - Returns: the packet, or nil if no property is left, and what was removed; nil if the text is not understood.
   public func edited(_ edit: XMPEdit) -> (packet: XMPPacket?, gone: Set<Part>)? {
     guard let result = edited({ Self.fate(of: $0, edit) }) else { return nil }
-    // Where a place is told in a way that is not understood, it is still told.
+    // Coordinates in a form that is not understood would remain.
     let hidesPlace = edit.dropsPlace || edit.only.map { !$0.contains(.place) } ?? false
     if hidesPlace, let left = result.packet?.bytes, left.tellsPlace { return nil }
     return (result.packet, Set(result.gone.map { Self.part(of: $0) ?? .others }))
   }
 
-  /// The packet with another orientation, where it says one.
+  /// Returns the packet with another orientation, if it contains one.
   ///
-  /// - Returns: nil where the text is not understood.
+  /// - Returns: nil if the text is not understood.
   public func oriented(_ orientation: Orientation) -> XMPPacket? {
     edited { name in
       let isOrientation = name == Name(namespace: Space.tiff, local: "Orientation")
@@ -146,20 +145,20 @@ extension XMPPacket {
     static let microsoftRegions = "http://ns.microsoft.com/photo/1.2/"
   }
 
-  /// Whether the image comes with a second one that makes it brighter on some screens.
+  /// Whether there is a second image that brightens this one on some screens.
   public var namesGainMap: Bool {
     bytes.contains(text: Space.gainMap) || bytes.contains(text: Space.appleGainMap)
   }
 }
 
 extension [UInt8] {
-  /// Whether coordinates seem to be told.
+  /// Whether there seem to be coordinates.
   fileprivate var tellsPlace: Bool {
     let small = map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
     return small.contains(text: "gpsl")
   }
 
-  /// Whether this text stands somewhere.
+  /// Returns whether the packet contains a text.
   func contains(text: String) -> Bool {
     let text = Array(text.utf8)
     guard let first = text.first, count >= text.count else { return false }

@@ -1,12 +1,12 @@
-/// XMP that a format keeps in two pieces (Adobe's XMP specification, part 3, 1.1.3.1): the first names the
-/// other one.
+/// XMP that a format stores in two parts (Adobe's XMP specification, part 3, 1.1.3.1): the first contains the name of
+/// the other.
 extension XMPPacket {
   private static let link = Name(namespace: Space.note, local: "HasExtendedXMP")
 
-  /// This packet with the properties of the one that it names.
+  /// Returns this packet with the properties of the one it refers to.
   ///
-  /// - Parameter rest: the other packet by its name; nil where it is not there.
-  /// - Returns: the packet, without the other one's name, and whether something is missing.
+  /// - Parameter rest: returns the other packet by its name, or nil.
+  /// - Returns: the packet without the reference, and whether something is missing.
   public func merged(_ rest: (_ name: [UInt8]) -> [UInt8]?) -> (packet: XMPPacket, lacksPart: Bool) {
     guard bytes.contains(text: Self.link.local), let name = linkName,
       let bare = edited({ $0 == Self.link ? .goes : .stays })
@@ -31,7 +31,7 @@ extension XMPPacket {
     return nil
   }
 
-  /// What stands in the RDF element, where it means the same in another one: with no names but its own.
+  /// The content of the RDF element, if it has the same meaning in another one: it uses only its own names.
   private var nodes: ArraySlice<UInt8>? {
     guard let elements = XMLElements(bytes)?.elements,
       let index = elements.firstIndex(where: { $0.name == Self.root }),
@@ -45,7 +45,7 @@ extension XMPPacket {
     return bytes[elements[index].content]
   }
 
-  /// A packet without properties, but for the name of another one.
+  /// Returns a packet without properties except the name of another one.
   public static func referring(to name: String?) -> XMPPacket {
     let link = name.map { " xmlns:xmpNote=\"\(Space.note)\" xmpNote:HasExtendedXMP=\"\($0)\"" } ?? ""
     return XMPPacket(
@@ -62,7 +62,7 @@ extension XMPPacket {
     self.init(Array(start.utf8) + bare + Array("\n<?xpacket end=\"w\"?>".utf8))
   }
 
-  /// The packet without the instructions around it, and the room that they leave for changes.
+  /// The packet without the instructions around it and the padding.
   public var unwrapped: XMPPacket {
     guard let elements = XMLElements(bytes)?.elements, let first = elements.first(where: { $0.parent == nil })
     else { return self }

@@ -1,7 +1,7 @@
 import FrameModel
 
-/// XMP: properties of an image as RDF in XML (ISO 16684-1). It is edited as text, so that all that stays is
-/// as it was.
+/// XMP: properties of an image as RDF in XML (ISO 16684-1). It is edited as text, so everything that is kept stays as
+/// it was.
 public struct XMPPacket: Hashable, Sendable {
   public let bytes: [UInt8]
 
@@ -9,18 +9,18 @@ public struct XMPPacket: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// A property by its namespace and name.
+  /// The namespace and name of a property.
   typealias Name = XMLElements.Name
 
-  /// What is to become of a property.
+  /// What to do with a property.
   enum Disposition: Hashable {
     case stays
     case goes
     case becomes(String)
   }
 
-  /// - Returns: the packet, nil where none of its properties is left, and the names of those that went;
-  ///   nothing at all where the text is not understood.
+  /// - Returns: the packet, or nil if no property is left, and the names of removed properties; nil if the text is
+  ///   not understood.
   /// - Complexity: O(*n*)
   func edited(_ fate: (Name) -> Disposition) -> (packet: XMPPacket?, gone: [Name])? {
     guard let elements = XMLElements(bytes)?.elements else { return nil }
@@ -28,8 +28,8 @@ public struct XMPPacket: Hashable, Sendable {
     var gone: [Name] = []
     var left = 0
     var found = false
-    // The children of rdf:RDF are the nodes, and their attributes and children the properties. That what
-    // stands in a property comes behind it, and that edits do not cross, follows from the order.
+    // The children of rdf:RDF are the nodes, and their attributes and children the properties. The order guarantees
+    // that a property's contents follow it, and that edits do not overlap.
     var nodes: Set<Int> = []
     for (index, element) in elements.enumerated() {
       guard let parent = element.parent else { continue }
@@ -71,7 +71,7 @@ public struct XMPPacket: Hashable, Sendable {
     name.namespace == rdf || name.namespace == "xml" || name.namespace.isEmpty
   }
 
-  /// - Parameter edits: in rising order; none lies over another.
+  /// - Parameter edits: in rising order, without overlaps.
   private func applying(_ edits: [(range: Range<Int>, text: String)]) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)

@@ -1,7 +1,7 @@
 import FrameModel
 
-/// Rows from a file, whoever decodes them: what is asked for is held against the rows that there are, and what was
-/// found wrong against the policy, here and nowhere else.
+/// Reads rows from any decoder, checks that the calls are valid, and applies the policy on damage: the only place
+/// that does.
 public struct CheckedDecoder: PixelSource {
   private let decoder: any ImageDecoder
   private let onDamage: DamagePolicy
@@ -9,15 +9,15 @@ public struct CheckedDecoder: PixelSource {
   private let rowBytes: Int
   private var frame = 0
   private var milliseconds = 0
-  /// The next one of the frame.
+  /// The next row of the frame.
   private var row = 0
   private var isFinished = false
-  /// What the decode was given up for, so that later calls say the same.
+  /// The error that ended decoding, which later calls repeat.
   private var failure: CodecError?
 
   /// Begins the first frame.
   ///
-  /// - Throws: what the decoder does, and damage in the header that the policy does not let pass.
+  /// - Throws: the decoder's errors, and damage in the header that the policy does not allow.
   public init(_ decoder: any ImageDecoder, _ request: DecodeRequest) throws(CodecError) {
     self.decoder = decoder
     (onDamage, limits) = (request.onDamage, request.limits)
@@ -29,14 +29,13 @@ public struct CheckedDecoder: PixelSource {
   public var format: PixelFormat { decoder.format }
   public var frames: Int { decoder.frames }
 
-  /// What was found wrong so far; what the header said is not repeated.
+  /// The notices so far, without those of the header.
   public var notices: [CodecNotice] { decoder.damage.notices }
 
-  /// Begins a frame, from 0 on, of which the rows then are; none that is above one that was begun. Without
-  /// it they are those of the first.
+  /// Begins a frame, counted from 0; indices must rise. Without it, rows are those of the first frame.
   ///
-  /// - Returns: how long it is shown, in milliseconds.
-  /// - Throws: `CodecError`; `.misuse` for a frame that is not there, or no longer.
+  /// - Returns: the frame's delay in milliseconds.
+  /// - Throws: `CodecError`; `.misuse` for a frame that does not exist or is over.
   @discardableResult
   public mutating func beginFrame(_ index: Int) throws(CodecError) -> Int {
     guard index >= frame, index < decoder.frames else {
@@ -48,8 +47,8 @@ public struct CheckedDecoder: PixelSource {
     return milliseconds
   }
 
-  /// - Throws: `CodecError`: `.damaged` and `.truncated` as the policy says; `.misuse` for a part of a row, and rows
-  ///   that are out of order or not in the image.
+  /// - Throws: `CodecError`: `.damaged` and `.truncated` by the policy; `.misuse` for a part of a row, and for rows
+  ///   that are out of order or outside the image.
   public mutating func read(from row: Int, into band: inout MutableSpan<UInt8>) throws(CodecError) {
     let (count, rest) = band.count.quotientAndRemainder(dividingBy: rowBytes)
     guard rest == 0, row >= self.row, !isFinished, count <= size.height - row else {
@@ -63,7 +62,7 @@ public struct CheckedDecoder: PixelSource {
     self.row += count
   }
 
-  /// Looks at what was not asked for as far as that finds damage.
+  /// Checks unread rows as far as that finds damage.
   ///
   /// - Throws: as `read`.
   public mutating func finish() throws(CodecError) {
@@ -90,9 +89,9 @@ public struct CheckedDecoder: PixelSource {
 }
 
 extension Codec {
-  /// The rows of an image. What the whole decode will hold is checked against the limits first.
+  /// Returns the rows of an image, after checking the memory for the whole decode against the limits.
   ///
-  /// - Throws: what is wrong with the header, and `CodecError.limit`.
+  /// - Throws: errors in the header, and `CodecError.limit`.
   public func decoder(_ input: ByteInput, _ request: DecodeRequest) throws(CodecError) -> CheckedDecoder {
     try CheckedDecoder(makeDecoder(input.until(request.limits.cancellation), request), request)
   }

@@ -1,6 +1,6 @@
 import FrameModel
 
-/// Rows to a file, whoever encodes them: what is written is held against what was announced, here and nowhere else.
+/// Writes rows to any encoder and checks them against what was announced: the only place that does.
 public struct CheckedEncoder: FrameSink {
   private let encoder: any ImageEncoder
   private let output: ByteOutput
@@ -11,12 +11,12 @@ public struct CheckedEncoder: FrameSink {
   private let isStill: Bool
   private let limits: Limits
   private var framesLeft: Int
-  /// Of the frame that was begun.
+  /// For the current frame.
   private var rowsLeft = 0
   private var isFinished = false
 
   /// - Parameters:
-  ///   - request: what `make` is called with.
+  ///   - request: the argument of `make`.
   ///   - make: makes the encoder, which may write its header.
   init(
     _ output: ByteOutput, _ request: EncodeRequest,
@@ -31,9 +31,9 @@ public struct CheckedEncoder: FrameSink {
     framesLeft = request.animation?.frames ?? 1
   }
 
-  /// Begins a frame of an animation, from the first one on.
+  /// Begins a frame of an animation, starting with the first one.
   ///
-  /// - Throws: `CodecError`; `.misuse` before the last frame's rows are whole, and for more frames than announced.
+  /// - Throws: `CodecError`; `.misuse` before the last frame is complete, and for more frames than announced.
   public mutating func beginFrame(milliseconds: Int) throws(CodecError) {
     guard rowsLeft == 0, framesLeft > 0 else {
       throw .misuse(detail: "a frame with \(rowsLeft) rows and \(framesLeft) frames to come")
@@ -69,9 +69,9 @@ public struct CheckedEncoder: FrameSink {
 }
 
 extension Codec {
-  /// Writes the header, and makes ready to take rows.
+  /// Writes the header and prepares for rows.
   ///
-  /// - Throws: `CodecError.unsupported` for a pixel format or size that the format cannot hold.
+  /// - Throws: `CodecError.unsupported` for a pixel format or size that the format cannot store.
   public func encoder(_ output: ByteOutput, _ request: EncodeRequest) throws(CodecError) -> CheckedEncoder {
     try CheckedEncoder(output, request) { output, request throws(CodecError) in
       try makeEncoder(output, request)
@@ -80,7 +80,7 @@ extension Codec {
 }
 
 extension LosslessCodec {
-  /// As `encoder(_:_:)`, but what is a matter of quality is taken over from another image of the format.
+  /// As `encoder(_:_:)`, with the quality settings of another image of the format.
   public func encoder(
     _ output: ByteOutput, _ request: EncodeRequest, like model: ByteInput
   ) throws(CodecError) -> CheckedEncoder {

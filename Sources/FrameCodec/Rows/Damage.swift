@@ -1,30 +1,30 @@
-/// What was found wrong with an image that could be read over, as far as it was read.
+/// The damage of an image that was read past, as far as it was read.
 public struct Damage: Hashable, Sendable {
-  /// How many places, and the first one's sentence: of those that bear on samples, where there are any.
+  /// The number of places with damage, and the description of the first one, preferring those that affect samples.
   public private(set) var count = 0
   public private(set) var detail: String?
-  /// Of the places, those that bear on no sample.
+  /// The number of places that affect no sample.
   public private(set) var harmless = 0
-  /// The place from which on samples are missing: `.damaged` or `.truncated`.
+  /// The damage from which on samples are missing: `.damaged` or `.truncated`.
   public private(set) var loss: CodecError?
 
   public init() {}
 
   /// - Parameters:
-  ///   - harmless: how many of the places bear on no sample.
-  ///   - loss: one of the places, where samples are missing.
+  ///   - harmless: the number of places that affect no sample.
+  ///   - loss: one of the places, after which samples are missing.
   public init(count: Int, detail: String, harmless: Int = 0, loss: CodecError? = nil) {
     (self.count, self.harmless, self.loss) = (count, harmless, loss)
     if count > 0 { self.detail = detail }
   }
 
-  /// One more place that leaves no sample out.
+  /// Adds damage after which no sample is missing.
   public mutating func note(_ detail: @autoclosure () -> String) {
     if self.detail == nil { self.detail = detail() }
     count += 1
   }
 
-  /// One more place, behind which samples are missing. The first counts.
+  /// Adds damage after which samples are missing. The first one counts.
   ///
   /// - Parameter error: `.damaged` or `.truncated`.
   public mutating func lose(_ error: CodecError) {
@@ -33,7 +33,7 @@ public struct Damage: Hashable, Sendable {
     loss = error
   }
 
-  /// What is wrong with another part of the same file.
+  /// Adds the damage of another part of the same file.
   public mutating func add(_ other: Damage) {
     count += other.count
     harmless += other.harmless
@@ -43,7 +43,7 @@ public struct Damage: Hashable, Sendable {
 
   public var notices: [CodecNotice] { detail.map { [.damage(count: count, detail: $0)] } ?? [] }
 
-  /// - Throws: what a policy does not let pass.
+  /// - Throws: damage that the policy does not allow.
   public func check(_ policy: DamagePolicy) throws(CodecError) {
     if policy == .salvage { return }
     if let loss { throw loss }
@@ -51,18 +51,18 @@ public struct Damage: Hashable, Sendable {
   }
 }
 
-/// What to do with an image that is truncated or damaged.
+/// What to do with a truncated or damaged image.
 public enum DamagePolicy: String, Hashable, Sendable, CaseIterable {
-  /// It is an error, but where it bears on no sample.
+  /// Damage is an error unless it affects no sample.
   case fail
-  /// Damage that still gives every row is a notice; a truncated image is an error.
+  /// Damage after which no row is missing is a notice; a truncated image is an error.
   case warn
-  /// What was decoded is kept, the rest stays as the library fills it, and a notice says so.
+  /// Decoded rows are kept, the rest is filled by the library, and a notice says so.
   case salvage
 }
 
 extension CodecError {
-  /// What is wrong with the data; nil for an error of another kind, which no policy lets pass.
+  /// The description of the damage; nil for other errors, which no policy allows.
   public var damageDetail: String? {
     switch self {
     case .damaged(let detail), .truncated(let detail): detail

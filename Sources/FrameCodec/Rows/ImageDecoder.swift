@@ -1,33 +1,33 @@
 import FrameModel
 
-/// Rows out of a file, as a codec gives them.
+/// Decodes the rows of a file.
 ///
-/// Only a `CheckedDecoder` calls these, and in this order alone:
+/// Only a `CheckedDecoder` calls these functions, and only in this order:
 ///
 ///     (beginFrame { read | skip } [finish])+
 ///
-/// with rising frames, no more rows than each has, and no call after one that threw. What is wrong with the data and
-/// can be read over is told by `damage`, and thrown by nobody here: whether it is let pass is the policy's matter.
+/// with rising frames, at most as many rows as each has, and no call after one that threw. Damage that can be read past
+/// is reported by `damage` and not thrown; the policy decides about it.
 public protocol ImageDecoder: AnyObject, SendableMetatype {
   var size: PixelSize { get }
   var format: PixelFormat { get }
-  /// How many can be begun.
+  /// The number of frames that can be begun.
   var frames: Int { get }
-  /// What was found wrong so far; what the header said is not repeated.
+  /// The damage so far, without that of the header.
   var damage: Damage { get }
 
-  /// - Returns: how long the frame is shown, in milliseconds.
+  /// - Returns: the frame's delay in milliseconds.
   func beginFrame(_ index: Int) throws(CodecError) -> Int
 
-  /// Fills `band` with the next rows; those that cannot be decoded are filled all the same.
+  /// Fills `band` with the next rows, including those that cannot be decoded.
   func read(into band: inout MutableSpan<UInt8>) throws(CodecError)
 
-  /// Passes over the next rows.
+  /// Skips the next rows.
   func skip(_ rows: Int) throws(CodecError)
 
-  /// Checks what follows the last row that was asked for.
+  /// Checks what follows the last row that was read.
   ///
-  /// - Parameter unread: how many rows of the frame that is not.
+  /// - Parameter unread: the number of unread rows of the frame.
   func finish(unread: Int) throws(CodecError)
 }
 
@@ -38,7 +38,7 @@ extension ImageDecoder {
 
   public func skip(_ rows: Int) throws(CodecError) { try readOver(rows) }
 
-  /// Decodes rows that nobody wants.
+  /// Decodes and discards rows.
   public func readOver(_ rows: Int) throws(CodecError) {
     var row = [UInt8](repeating: 0, count: rows > 0 ? format.rowBytes(width: size.width) : 0)
     for _ in 0..<rows {

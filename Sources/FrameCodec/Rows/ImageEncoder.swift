@@ -1,17 +1,17 @@
 import FrameModel
 
-/// Rows into a file, as a codec takes them.
+/// Encodes rows to a file.
 ///
-/// Only a `CheckedEncoder` calls these, and in this order alone:
+/// Only a `CheckedEncoder` calls these functions, and only in this order:
 ///
 ///     (beginFrame write+)+ finish
 ///
 /// with as many frames as were announced, all rows of each, and no call after one that threw.
 public protocol ImageEncoder: AnyObject, SendableMetatype {
-  /// - Parameter milliseconds: how long the frame is shown; 0 for a still image.
+  /// - Parameter milliseconds: the frame's delay; 0 for a still image.
   func beginFrame(milliseconds: Int) throws(CodecError)
 
-  /// - Parameter band: the frame's next whole rows.
+  /// - Parameter band: the next whole rows of the frame.
   func write(_ band: Span<UInt8>) throws(CodecError)
 
   func finish() throws(CodecError)
