@@ -1,16 +1,16 @@
 import FrameModel
 
-/// Reads one text, byte by byte. What a token is depends on what the grammar wants at that place, so
-/// the parser asks for what it expects instead of being handed a list of tokens.
+/// Reads one text byte by byte. Tokens depend on the context, so the parser asks for what it expects instead of
+/// receiving a list of tokens.
 struct Lexer {
   let bytes: [UInt8]
   let file: Int
   var index = 0
-  /// True where the rest of the text was not looked at: what is missing at its end then says nothing.
+  /// Whether the rest of the text was skipped: something missing at its end is then not an error.
   private(set) var gaveUp = false
   private let lineStarts: [Int]
-  /// How many continuation bytes of UTF-8 lie before each stretch of bytes: they are no characters of
-  /// their own, and a line may be as long as the script.
+  /// For each stretch of bytes, the number of UTF-8 continuation bytes before it: they are not characters, and a line
+  /// can be as long as the script.
   private let continuations: [Int]
   private static let stretch = 1024
 
@@ -29,7 +29,7 @@ struct Lexer {
 
   // MARK: Places
 
-  /// Line and column of a byte; a column is a character.
+  /// Returns the line and column of a byte; columns count characters.
   func position(at offset: Int? = nil) -> ScriptPosition {
     let offset = min(offset ?? index, bytes.count)
     var low = 0
@@ -64,7 +64,7 @@ struct Lexer {
     text.withUTF8Buffer { bytes[index...].starts(with: $0) }
   }
 
-  /// True where a statement ends: at `;`, a line's end, the text's end, or a closing brace.
+  /// Whether a statement ends here: at `;`, the end of a line or of the text, or a closing brace.
   var atStatementEnd: Bool {
     guard let b = current else { return true }
     return b == Self.newline || b == UInt8(ascii: ";") || b == UInt8(ascii: "}")
@@ -86,30 +86,30 @@ struct Lexer {
     b == UInt8(ascii: " ") || b == UInt8(ascii: "\t")
   }
 
-  /// Of variables' names.
+  /// For names of variables.
   static func isNameByte(_ b: UInt8?) -> Bool {
     isLetter(b) || isDigit(b) || b == UInt8(ascii: "_")
   }
 
-  /// Of statements, keywords and layers' names.
+  /// For statements, keywords and names of layers.
   static func isWordByte(_ b: UInt8?) -> Bool { isNameByte(b) || b == UInt8(ascii: "-") }
 
   // MARK: Moving
 
-  /// Passes over all that is left of the text.
+  /// Skips the rest of the text.
   mutating func giveUp() {
     index = bytes.count
     gaveUp = true
   }
 
-  /// Passes blanks, and unless a color may come, a comment.
+  /// Skips spaces, and unless a color is expected, a comment.
   mutating func skipBlanks(comments: Bool = true) {
     while let b = current, b == 0x20 || b == 0x09 || b == 0x0D { index += 1 }
     guard comments, current == UInt8(ascii: "#") else { return }
     while let b = current, b != Self.newline { index += 1 }
   }
 
-  /// Passes blanks, comments, line ends and `;`.
+  /// Skips spaces, comments, line ends and `;`.
   mutating func skipBetweenStatements() {
     while true {
       skipBlanks()
@@ -118,27 +118,27 @@ struct Lexer {
     }
   }
 
-  /// Passes `text` if it stands here.
+  /// Consumes `text` if it is next.
   mutating func take(_ text: StaticString) -> Bool {
     guard looking(at: text) else { return false }
     index += text.utf8CodeUnitCount
     return true
   }
 
-  /// The longest run of bytes of a kind from here on.
+  /// Consumes the longest run of bytes of a kind.
   mutating func take(while isPart: (UInt8?) -> Bool) -> String {
     let start = index
     while isPart(current) { index += 1 }
     return String(decoding: bytes[start..<index], as: UTF8.self)
   }
 
-  /// The word that stands here, without passing it.
+  /// The next word, without consuming it.
   var word: String {
     var ahead = self
     return ahead.take(while: Self.isWordByte)
   }
 
-  /// What stands here, as an error would show it: a word, a number, or one character.
+  /// The next word, number or character, for errors.
   var found: String {
     guard let b = current else { return "the end of the script" }
     switch b {

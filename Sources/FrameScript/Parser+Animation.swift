@@ -1,6 +1,6 @@
 import FrameModel
 
-/// Changes that take their time.
+/// Statements about animation.
 extension Parser {
   /// `animate NAME CHANGE [from A] to B [about P] [over TIME] [ease EASE] [after TIME]`
   mutating func parseAnimation() throws(ScriptError) -> AnimateStatement {

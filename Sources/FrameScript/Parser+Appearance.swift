@@ -1,6 +1,6 @@
 import FrameModel
 
-/// How layers look: as options where they are declared, and as statements later.
+/// The appearance of layers, as options in declarations and as statements.
 extension Parser {
   mutating func parseOpacity() throws(ScriptError) -> AppearanceStatement {
     .opacity(try parseNumber("an opacity from 0 to 1"))
@@ -61,9 +61,9 @@ extension Parser {
     return .align(alignment, acceptWord())
   }
 
-  /// A color, `linear P to P STOPS` or `radial P RADIUS STOPS`.
+  /// Parses a color, `linear P to P STOPS` or `radial P RADIUS STOPS`.
   private mutating func parsePaint() throws(ScriptError) -> PaintArgument {
-    // A "#" here begins a color, and not a comment.
+    // A "#" here begins a color, not a comment.
     lexer.skipBlanks(comments: false)
     guard !lexer.looking(at: "#") else { return .color(try parseColor()) }
     if accept("linear") {
@@ -78,7 +78,7 @@ extension Parser {
     return .color(try parseColor(or: ["linear", "radial"]))
   }
 
-  /// `COLOR[@PLACE] COLOR[@PLACE] ...`: two at least.
+  /// Parses `COLOR[@PLACE] COLOR[@PLACE] ...`, at least two.
   private mutating func parseStops() throws(ScriptError) -> [StopArgument] {
     var stops: [StopArgument] = []
     while stops.count < 2 || startsColor {

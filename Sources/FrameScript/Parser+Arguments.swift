@@ -1,10 +1,10 @@
 import FrameModel
 
-/// What statements are made of: words, numbers with units, pairs, colors.
+/// Parts of statements: keywords, numbers with units, pairs, colors.
 extension Parser {
   // MARK: Words
 
-  /// Passes the word if it is the next one.
+  /// Consumes the word if it is next.
   mutating func accept(_ word: String) -> Bool {
     lexer.skipBlanks()
     guard lexer.word == word else { return false }
@@ -16,7 +16,7 @@ extension Parser {
     guard accept(word) else { throw expected("'\(word)'") }
   }
 
-  /// One of a set of words, now.
+  /// Parses a keyword of a set.
   mutating func parseWord<W: ScriptKeyword>(_ type: W.Type = W.self) throws(ScriptError) -> W {
     lexer.skipBlanks()
     let place = lexer.position()
@@ -27,7 +27,7 @@ extension Parser {
     return word
   }
 
-  /// One of a set of words, if one of them is next.
+  /// Parses a keyword of a set if one is next.
   mutating func acceptWord<W: ScriptKeyword>(_ type: W.Type = W.self) -> W? {
     lexer.skipBlanks()
     guard let word = W(rawValue: lexer.word) else { return nil }
@@ -35,7 +35,7 @@ extension Parser {
     return word
   }
 
-  /// One of a set of words, now or from a variable.
+  /// Parses a keyword of a set, or a variable that will contain one.
   mutating func parseChoice<W: ScriptKeyword>(_ type: W.Type = W.self) throws(ScriptError) -> Choice<W> {
     let template = try parseName("a \(W.meaning)")
     guard let text = template.literal else { return .template(template) }
@@ -53,7 +53,7 @@ extension Parser {
       .unknownWord(text, meaning: W.meaning, nearest: text.nearest(in: words), choices: words), at: place)
   }
 
-  /// A plain name without variables: of a parameter, a variable, a definition.
+  /// Parses a plain name without variables: of a parameter, a variable, a definition.
   mutating func parseIdentifier(_ meaning: String) throws(ScriptError) -> String {
     lexer.skipBlanks()
     guard Lexer.isLetter(lexer.current) || lexer.looking(at: "_") else { throw expected(meaning) }
@@ -78,7 +78,7 @@ extension Parser {
     return time
   }
 
-  /// The number of a quantity that was written without a unit; a variable's text may bring one.
+  /// Returns the number of a quantity without a unit; a variable's text may contain the unit.
   private func bareText(_ quantity: Quantity) -> String? {
     guard quantity.unit == nil else { return nil }
     switch quantity.value.kind {
@@ -108,7 +108,7 @@ extension Parser {
 
   // MARK: Pairs
 
-  /// `x,y` without blanks: a point, a size or a vector.
+  /// Parses `x,y` without spaces: a point, a size or a vector.
   mutating func parsePair(_ meaning: String = "a point x,y") throws(ScriptError) -> PairArgument {
     lexer.skipBlanks()
     let x = try parseQuantity(meaning, units: [.pixels, .points, .percent])
@@ -119,7 +119,7 @@ extension Parser {
     return .pair(x, try parseSecond())
   }
 
-  /// What follows a comma. The comma belongs to the pair, so a blank behind it is an error.
+  /// Parses what follows a comma. The comma belongs to the pair, so a space after it is an error.
   mutating func parseSecond() throws(ScriptError) -> Quantity {
     try checkNoBlank()
     return try parseLength()
@@ -146,8 +146,8 @@ extension Parser {
 
   // MARK: Colors
 
-  /// `#rgb`, a name, `none`, `rgb(R,G,B[,A])`, or a variable.
-  /// - Parameter others: what may stand here too, for who misspells that.
+  /// Parses `#rgb`, a name, `none`, `rgb(R,G,B[,A])`, or a variable.
+  /// - Parameter others: what else is allowed here, for suggestions.
   mutating func parseColor(or others: [String] = []) throws(ScriptError) -> ColorArgument {
     lexer.skipBlanks(comments: false)
     let place = lexer.position()
@@ -155,7 +155,7 @@ extension Parser {
       var ahead = lexer
       ahead.index += 1
       let digits = ahead.take(while: Lexer.isWordByte)
-      // Anything but 3, 4, 6 or 8 digits is a comment, and then the color is missing.
+      // Anything but 3, 4, 6 or 8 digits is a comment, and the color is missing.
       guard !digits.isEmpty else { throw expected("a color") }
       guard let color = Color(hex: digits) else {
         throw ScriptError(

@@ -1,12 +1,12 @@
 import FrameModel
 
-/// What can be said of calls only once all texts are read.
+/// Checks of calls that need all texts.
 extension Parser {
-  /// Reports words that are neither statements nor definitions, wrong numbers of arguments, and
-  /// definitions that call themselves, by whatever way round.
+  /// Reports words that are neither statements nor definitions, wrong numbers of arguments, and recursive
+  /// definitions.
   mutating func checkCalls() {
     let words = Array(Self.rules.keys) + Self.otherWords + Array(definitions.keys)
-    // A slip that is made once is often made again.
+    // A misspelling often occurs several times.
     var nearest: [String: String?] = [:]
     for call in calls {
       guard let definition = definitions[call.name] else {
@@ -29,7 +29,7 @@ extension Parser {
     let callees = Dictionary(grouping: calls.filter { $0.caller != nil }, by: { $0.caller! })
     var finished: Set<String> = []
     for start in definitions.keys.sorted() where !finished.contains(start) {
-      // A walk with its own stack: a chain of definitions may be long.
+      // An iterative walk, because a chain of definitions may be long.
       var path: [(name: String, next: Int)] = [(start, 0)]
       var onPath: Set<String> = [start]
       while let (name, next) = path.last {

@@ -27,7 +27,7 @@ extension Parser {
           if !parser.lexer.gaveUp { parser.report(.unclosedBlock, at: brace) }
           return items
         }
-        // An item that is wrong is passed over, as a statement is, and the menu stays open.
+        // An invalid item is skipped, as a statement is, and the menu stays open.
         parser.attempt { parser throws(ScriptError) in
           let role: MenuItem.Role = try parser.parseWord()
           let title = try parser.parseString()

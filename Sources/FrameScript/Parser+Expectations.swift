@@ -1,6 +1,6 @@
 import FrameModel
 
-/// `expect`, in all its forms.
+/// All forms of `expect`.
 extension Parser {
   mutating func parseClaim() throws(ScriptError) -> ExpectStatement {
     lexer.skipBlanks()
@@ -39,11 +39,11 @@ extension Parser {
     return lexer.take("~") ? try parseNumber("a tolerance") : nil
   }
 
-  /// A value as it stands between blanks: a number, a string, a list, a variable, a formula in brackets.
+  /// Parses a value between spaces: a number, a string, a list, a variable, an expression in parentheses.
   mutating func parseValue(_ meaning: String) throws(ScriptError) -> Expression {
     lexer.skipBlanks()
     if lexer.looking(at: "\"") || lexer.looking(at: "[") {
-      // Both begin what only a whole expression's first operand can be.
+      // Both begin with what can only be the first operand of a whole expression.
       return try parseOperand()
     }
     return try parseNumber(meaning)

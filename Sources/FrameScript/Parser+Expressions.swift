@@ -1,6 +1,6 @@
 import FrameModel
 
-/// Formulas: `or` binds least, then `and`, `not`, comparisons, sums, products, the sign.
+/// Expressions, from the lowest precedence: `or`, `and`, `not`, comparisons, sums, products, the sign.
 extension Parser {
   mutating func parseExpression() throws(ScriptError) -> Expression {
     try parseBinary(level: 0)
@@ -92,7 +92,7 @@ extension Parser {
 
   // MARK: Where a number may stand
 
-  /// A number, a variable, a formula in brackets, or a function's value, with or without a sign.
+  /// Parses a number, a variable, an expression in parentheses, or a function call, with or without a sign.
   mutating func parseNumber(_ meaning: String = "a number") throws(ScriptError) -> Expression {
     lexer.skipBlanks()
     guard let number = try parseNumberIfPresent() else { throw expected(meaning) }
@@ -127,14 +127,14 @@ extension Parser {
     }
   }
 
-  /// Digits, with a point between digits, and an exponent.
+  /// Parses digits, a decimal point between digits, and an exponent.
   private mutating func parseLiteral() throws(ScriptError) -> Expression {
     let start = lexer.index
     let place = lexer.position()
     _ = lexer.take("-")
     let whole = lexer.take(while: Lexer.isDigit)
     var sound = !whole.isEmpty
-    // Two points make a range, as in `0..1`.
+    // Two points are a range, as in `0..1`.
     if lexer.looking(at: "."), lexer.peek(1) != UInt8(ascii: ".") {
       lexer.index += 1
       if lexer.take(while: Lexer.isDigit).isEmpty { sound = false }

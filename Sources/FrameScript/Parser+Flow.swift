@@ -2,14 +2,14 @@ import FrameModel
 
 /// Variables, loops, conditions, definitions and includes.
 extension Parser {
-  /// A statement whose word is in no table; a call, if a definition of that name is found anywhere.
+  /// A statement with an unknown word: a call, if there is a definition of that name anywhere.
   struct PendingCall {
     var name: String
     var place: ScriptPosition
     var count: Int
-    /// What was wrong with the arguments; told only if the name is right.
+    /// The error in the arguments, reported only if the name is valid.
     var error: ScriptError?
-    /// The definition that the call stands in, if any.
+    /// The definition that contains the call, if any.
     var caller: String?
   }
 
@@ -49,7 +49,7 @@ extension Parser {
     let condition = try parseExpression()
     if lexer.looking(at: "=") { throw expected("'==' or '{'") }
     let then = try parseBlock()
-    // `else` begins no statement, so it may stand on the next line.
+    // `else` begins no statement, so it may be on the next line.
     var ahead = lexer
     ahead.skipBetweenStatements()
     guard ahead.word == "else" else { return .if(condition, then: then, else: []) }
@@ -106,7 +106,7 @@ extension Parser {
     return Statement(.flow(.call(name, arguments)), word: name, at: place)
   }
 
-  /// `include "FILE"`: the file's statements stand where it stood.
+  /// `include "FILE"`: the file's statements replace it.
   mutating func parseInclude() throws(ScriptError) -> [Statement] {
     let place = lexer.position()
     lexer.index += "include".utf8.count

@@ -1,8 +1,8 @@
 import FrameModel
 
-/// Gestures by name, raw touches.
+/// Named gestures and raw touches.
 extension Parser {
-  /// `[at P] [over TIME] [steps N]` behind a motion, in any order.
+  /// Parses `[at P] [over TIME] [steps N]` after a motion, in any order.
   mutating func parseGesture(_ motion: GestureMotion) throws(ScriptError) -> Statement.Kind {
     var options = GestureOptions()
     while true {
@@ -60,7 +60,7 @@ extension Parser {
   }
 }
 
-/// Recognizers and what they set off.
+/// Recognizers and reactions.
 extension Parser {
   mutating func parseSetting() throws(ScriptError) -> RecognizerStatement {
     lexer.skipBlanks()
@@ -100,7 +100,7 @@ extension Parser {
     lexer.skipBlanks()
     let place = lexer.position()
     let state: GestureState? = lexer.looking(at: "{") ? nil : try parseWord()
-    // What is possible or has failed sends no action.
+    // These states send no action.
     if let state, state == .possible || state == .failed {
       let choices: [GestureState] = [.began, .changed, .ended, .cancelled]
       throw ScriptError(
@@ -109,7 +109,7 @@ extension Parser {
         at: place)
     }
     let body = try parseBlock()
-    // Those that a definition brings are found when they are run.
+    // Statements of a definition are found when they run.
     body.forEachNested { statement in
       if case .gesture = statement.kind { report(.insideReaction(statement.word), at: statement.position) }
     }

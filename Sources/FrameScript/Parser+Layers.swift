@@ -1,6 +1,6 @@
 import FrameModel
 
-/// The canvas's size, layers, groups, and what is drawn in them.
+/// The canvas's size, layers, groups, and their contents.
 extension Parser {
   mutating func parseCanvasSize() throws(ScriptError) -> CanvasSizeArgument {
     if accept("fit") { return .fit }

@@ -1,11 +1,11 @@
 import FrameModel
 
-/// The words that statements begin with, and what reads each. This table is the grammar's index.
+/// The first words of statements and their parsers. This table is the index of the grammar.
 extension Parser {
   typealias Rule = @Sendable (inout Parser) throws(ScriptError) -> Statement.Kind
 
   static let rules: [String: Rule] = [
-    // Parameters and flow
+    // Parameters and control flow
     "param": { p throws(ScriptError) in .flow(try p.parseParameter()) },
     "let": { p throws(ScriptError) in .flow(try p.parseAssignment()) },
     "repeat": { p throws(ScriptError) in .flow(try p.parseRepeat()) },
@@ -43,7 +43,7 @@ extension Parser {
     "restore": { _ throws(ScriptError) in .edit(.restore) },
     "undo": { _ throws(ScriptError) in .edit(.undo) },
     "redo": { _ throws(ScriptError) in .edit(.redo) },
-    // Look
+    // Appearance
     "opacity": { p throws(ScriptError) in .look(try p.parseOpacity()) },
     "blend": { p throws(ScriptError) in .look(.blend(try p.parseChoice())) },
     "clip": { p throws(ScriptError) in .look(.clip(try p.parseClip())) },
@@ -80,20 +80,20 @@ extension Parser {
           try p.parseName("a recognizer's name"), try p.parseName("a second recognizer's name")))
     },
     "on": { p throws(ScriptError) in .recognizer(try p.parseReaction()) },
-    // Talk
+    // Menus and dialogs
     "menu": { p throws(ScriptError) in .dialog(try p.parseMenu()) },
     "dialog": { p throws(ScriptError) in .dialog(try p.parseDialog()) },
     "open": { p throws(ScriptError) in .dialog(.open(try p.parseName("a menu's name"))) },
     "choose": { p throws(ScriptError) in .dialog(.choose(try p.parseString())) },
     "say": { p throws(ScriptError) in .dialog(.say(try p.parseString())) },
-    // Claims
+    // Expectations
     "expect": { p throws(ScriptError) in .claim(try p.parseClaim()) },
   ]
 
-  /// Words that stand in the grammar without being in the table.
+  /// Keywords that are not in the table.
   static let otherWords = ["include", "frameit", "else"]
 
-  /// One statement; an `include` may be many.
+  /// Parses one statement; an `include` may give many.
   mutating func parseStatement() throws(ScriptError) -> [Statement] {
     let place = lexer.position()
     let word = lexer.word

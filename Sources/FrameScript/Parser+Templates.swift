@@ -1,8 +1,8 @@
 import FrameModel
 
-/// Variables, and text with variables in it.
+/// Variables, and text with variables.
 extension Parser {
-  /// `$n`, `${n}`, either with `[i]` behind it, or `$isMarked(NAME)`.
+  /// Parses `$n`, `${n}`, either with `[i]` after it, or `$isMarked(NAME)`.
   mutating func parseVariable() throws(ScriptError) -> Expression {
     let place = lexer.position()
     if lexer.looking(at: "${") {
@@ -48,7 +48,7 @@ extension Parser {
       lexer.index += 2
       return try parseBracedValue(at: start.position())
     } catch {
-      // Else its brace would seem to end a block.
+      // Otherwise its brace would seem to end a block.
       lexer = start
       skipBraced()
       throw error
@@ -74,7 +74,7 @@ extension Parser {
     return (value, decimals)
   }
 
-  /// A string in quotes, with its escapes resolved and its variables kept.
+  /// Parses a quoted string; resolves escapes and keeps variables.
   mutating func parseString() throws(ScriptError) -> Template {
     lexer.skipBlanks()
     guard lexer.looking(at: "\"") else { throw expected("a string in quotes") }
@@ -83,7 +83,7 @@ extension Parser {
       lexer.index += 1
       return try parseStringPieces(at: start.position())
     } catch {
-      // Else its closing quote would seem to begin another.
+      // Otherwise its closing quote would seem to begin another string.
       lexer = start
       skipString()
       throw error
@@ -147,7 +147,7 @@ extension Parser {
     return .value(try parseVariable(), decimals: nil)
   }
 
-  /// A bare name, with variables in it: `seat$i`, `seat-${row}-$i`.
+  /// Parses an unquoted name with variables: `seat$i`, `seat-${row}-$i`.
   mutating func parseName(_ meaning: String) throws(ScriptError) -> Template {
     lexer.skipBlanks()
     let place = lexer.position()

@@ -1,7 +1,7 @@
 import FrameModel
 
-/// A recursive descent over one script and its includes. A statement that fails is passed over, its
-/// error kept, and the next one read.
+/// A recursive descent parser for a script and its includes. After an error, the statement is skipped, the error is
+/// kept, and parsing continues.
 struct Parser {
   let limits: Limits
   let load: ScriptParser.Loader
@@ -10,15 +10,15 @@ struct Parser {
   private(set) var files: [ScriptFile] = []
   private(set) var errors: [ScriptError] = []
   private(set) var hasMoreErrors = false
-  /// How many blocks, brackets and includes are open.
+  /// The number of open blocks, parentheses and includes.
   private var depth = 0
-  /// How many operators the statement has so far: a formula is a tree as deep as it is long.
+  /// The number of operators in the statement so far: an expression is a tree as deep as it is long.
   var operators = 0
   private static let mostOperators = 10_000
   private var totalBytes = 0
-  /// The names of the files that are being read, outermost first.
+  /// The names of the open files, outermost first.
   private var open: [String] = []
-  /// Statements that begin with no word we know: calls, if a `define` of that name turns up.
+  /// Statements with unknown words: calls, if there is a `define` of that name.
   var calls: [PendingCall] = []
   var definitions: [String: Definition] = [:]
 
@@ -29,7 +29,7 @@ struct Parser {
 
   // MARK: Files
 
-  /// - Parameter includedAt: where the `include` stands, for errors that concern the whole file.
+  /// - Parameter includedAt: the position of the `include`, for errors about the whole file.
   mutating func parseFile(_ file: ScriptFile, includedAt: ScriptPosition?) -> [Statement] {
     let place = includedAt ?? ScriptPosition(file: files.count)
     totalBytes += file.text.utf8.count
@@ -61,7 +61,7 @@ struct Parser {
     return statements
   }
 
-  /// Recorded touches, as statements.
+  /// Parses recorded touches as statements.
   private mutating func readStream(_ text: String) -> [Statement] {
     var reader = StreamReader(text, file: files.count - 1, limits: limits)
     reader.read()
@@ -69,7 +69,7 @@ struct Parser {
     return reader.statements
   }
 
-  /// `frameit 1` fixes the grammar; it may only stand first.
+  /// `frameit 1` selects the version of the language; it is only allowed first.
   private mutating func parseVersion() {
     lexer.skipBetweenStatements()
     guard lexer.word == "frameit" else { return }
@@ -89,7 +89,7 @@ struct Parser {
 
   // MARK: Statements
 
-  /// Reads statements up to the text's end, or with `brace`, up to the brace that closes the block.
+  /// Parses statements to the end of the text or, with `brace`, to the closing brace of the block.
   mutating func parseStatements(until brace: ScriptPosition?) -> [Statement] {
     var statements: [Statement] = []
     while true {
@@ -119,7 +119,7 @@ struct Parser {
     }
   }
 
-  /// Passes over the `else` of an `if` that was wrong; its block is read for its errors.
+  /// Skips the `else` of an invalid `if`; its block is parsed for errors.
   private mutating func passElse() {
     var ahead = lexer
     ahead.skipBetweenStatements()
@@ -128,7 +128,7 @@ struct Parser {
     skipStatement()
   }
 
-  /// A block in braces.
+  /// Parses a block in braces.
   mutating func parseBlock() throws(ScriptError) -> [Statement] {
     lexer.skipBlanks()
     let place = lexer.position()
@@ -173,7 +173,7 @@ struct Parser {
     keep(ScriptError(problem, at: position))
   }
 
-  /// After very many errors the rest of the text is not read: nobody reads more of them.
+  /// After very many errors the rest of the text is skipped.
   private mutating func keep(_ error: ScriptError) {
     if errors.count < ScriptParser.mostErrors { return errors.append(error) }
     hasMoreErrors = true
@@ -184,9 +184,9 @@ struct Parser {
     ScriptError(.expected(what, found: lexer.found), at: lexer.position())
   }
 
-  /// Runs `body`; if it fails, keeps its error and passes over the rest of the statement.
+  /// Runs `body`; if it throws, keeps the error and skips the rest of the statement.
   ///
-  /// - Returns: false where it failed.
+  /// - Returns: false if it threw.
   @discardableResult
   mutating func attempt(_ body: (inout Parser) throws(ScriptError) -> Void) -> Bool {
     do {
@@ -194,7 +194,7 @@ struct Parser {
       return true
     } catch {
       keep(error)
-      // Too deep to look inside: every further level would be the same error again.
+      // Too deep to look inside: every further level would give the same error.
       if case .limit = error.problem {
         lexer.giveUp()
       } else {
@@ -204,7 +204,7 @@ struct Parser {
     }
   }
 
-  /// Passes over what is left of a statement. Its blocks are read all the same, for their errors.
+  /// Skips the rest of a statement. Its blocks are parsed for errors.
   mutating func skipStatement() {
     while let b = lexer.current, b != Lexer.newline, b != UInt8(ascii: ";"), b != UInt8(ascii: "}") {
       switch b {
@@ -227,13 +227,13 @@ struct Parser {
     }
   }
 
-  /// Passes over `${...}`, as far as it stands on this line.
+  /// Skips `${...}` on this line.
   mutating func skipBraced() {
     while let b = lexer.current, b != UInt8(ascii: "}"), b != Lexer.newline { lexer.index += 1 }
     if lexer.looking(at: "}") { lexer.index += 1 }
   }
 
-  /// Passes over a string, as far as it stands on this line.
+  /// Skips a string on this line.
   mutating func skipString() {
     lexer.index += 1
     while let b = lexer.current, b != Lexer.newline {

@@ -1,19 +1,19 @@
 import FrameModel
 
-/// Text to `Script`.
+/// Parses text to a `Script`.
 ///
 ///     let script = try ScriptParser().parse("rotate 30deg", name: "turn.txt")
 ///
-/// A text that begins with a bracket is a recorded stream of touches instead: a `touch` a line, or the
-/// pointer actions of W3C WebDriver. It becomes a script of `touch` statements; so does one that is included.
+/// A text that begins with a bracket or brace is a recorded stream of touches: one touch per line, or the pointer
+/// actions of W3C WebDriver. It becomes a script of `touch` statements, also if it is included.
 ///
-/// Reading is all that happens here: no name is looked up and no formula is worked out. All errors of
-/// all files are found in one pass, in the order of the text.
+/// This only parses: no name is resolved and no expression is evaluated. All errors of all files are found in one
+/// pass, in the order of the text.
 public struct ScriptParser {
-  /// Finds the text that an `include` names.
+  /// Finds the text of an `include`.
   ///
-  /// - Parameters: the path as written, and the name of the file that includes it.
-  /// - Returns: the file to parse, under the name that errors shall show.
+  /// - Parameters: the path as written, and the name of the including file.
+  /// - Returns: the file to parse, with the name for error messages.
   public typealias Loader = (_ path: String, _ includer: String) throws(IncludeFailure) -> ScriptFile
 
   public struct IncludeFailure: Error {
@@ -21,13 +21,13 @@ public struct ScriptParser {
     public init(_ problem: ScriptProblem) { self.problem = problem }
   }
 
-  /// Every problem of a script, and the texts to show their lines from.
+  /// All errors of a script, and the texts to show their lines from.
   public struct Failure: Error {
     public var files: [ScriptFile]
     public var errors: [ScriptError]
   }
 
-  /// So many errors are told.
+  /// The maximum number of reported errors.
   static let mostErrors = 1000
 
   private let limits: Limits
@@ -44,8 +44,8 @@ public struct ScriptParser {
     self.load = load
   }
 
-  /// - Throws: `Failure`, with the errors of the text and of what it includes: all of them, or the first 1,000 and one
-  ///   that says that there are more.
+  /// - Throws: `Failure`, with the errors of the text and its includes: all of them, or the first 1,000 and one that
+  ///   says that there are more.
   public func parse(_ text: String, name: String) throws(Failure) -> Script {
     var parser = Parser(limits: limits, load: load)
     let statements = parser.parseFile(ScriptFile(name: name, text: text), includedAt: nil)

@@ -1,7 +1,7 @@
 import FrameCodec
 
-/// Which files a plugin wants, as far as its manifest can be read: of one that is refused, too, so that who misses a
-/// format is told.
+/// The formats that a plugin claims, as far as its manifest can be read. This includes refused plugins, so that a
+/// user who misses a format is told.
 public struct ClaimedFormats: Hashable, Sendable {
   private var names: [String] = []
   private var signatures: [ImageFormat.Signature] = []
@@ -11,7 +11,7 @@ public struct ClaimedFormats: Hashable, Sendable {
     signatures = format.signatures
   }
 
-  /// - Parameter text: of a manifest, whose lines may be wrong.
+  /// - Parameter text: the text of a manifest, which may contain errors.
   init(_ text: String) {
     for line in text.split(whereSeparator: \.isNewline) {
       let words = line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace).map(String.init)
@@ -24,9 +24,9 @@ public struct ClaimedFormats: Hashable, Sendable {
     }
   }
 
-  /// Whether it wants files that begin so.
+  /// Returns whether it claims files with this start.
   public func has(_ start: [UInt8]) -> Bool { signatures.contains { $0.matches(start) } }
 
-  /// Whether it is of this name, or wants files with this extension, in any case.
+  /// Returns whether it has this name or claims this file extension, in any case.
   public func has(name: String) -> Bool { names.contains(name.lowercased()) }
 }

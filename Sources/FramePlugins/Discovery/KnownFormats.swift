@@ -1,8 +1,8 @@
 import FrameCodec
 
-/// A format that a plugin of ours reads, for files whose plugin is not there: not "no image", but what is missing.
+/// A format that one of our plugins reads, for files whose plugin is not installed: the error then names the plugin.
 ///
-/// It says what the plugin's own manifest says; a test holds them together.
+/// It repeats the plugin's manifest; a test compares both.
 public struct KnownFormat: Sendable {
   /// The plugin's name, which is the format's.
   public let plugin: String
@@ -10,15 +10,15 @@ public struct KnownFormat: Sendable {
   public let extensions: [String]
   public let signatures: [ImageFormat.Signature]
   public let writes: Bool
-  /// Debian's package of the library that the plugin is made on.
+  /// Debian's package of the library that the plugin uses.
   public let package: String
 
-  /// - Returns: the one whose files begin so.
+  /// - Returns: the format with this start of a file.
   public static func of(_ start: [UInt8]) -> KnownFormat? {
     all.first { format in format.signatures.contains { $0.matches(start) } }
   }
 
-  /// - Returns: the one of this name, or with this file extension, in any case.
+  /// - Returns: the format with this name or file extension, in any case.
   public static func named(_ name: String) -> KnownFormat? {
     let name = name.lowercased()
     return all.first { $0.plugin == name || $0.extensions.contains(name) }
@@ -35,7 +35,7 @@ public struct KnownFormat: Sendable {
     }
   }
 
-  /// The start of a file in ISO's base media format, with its brand.
+  /// Returns the start of a file in the ISO base media format, with its brand.
   private static func brand(_ name: String) -> String {
     ".. .. .. .. 66 74 79 70" + name.utf8.map { " " + String($0, radix: 16) }.joined()
   }

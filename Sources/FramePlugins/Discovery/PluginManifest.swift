@@ -1,8 +1,8 @@
 import FrameCodec
 import FrameModel
 
-/// What a plugin says of itself in `NAME.codec`, the text file beside its library, so that nothing is loaded
-/// to find out whose business a file is. A line is a word and its values; `#` begins a comment.
+/// The contents of a manifest, `NAME.codec`, the text file beside a plugin's library. With it, no library is loaded
+/// to find out which plugin reads a file. Each line is a word and its values; `#` begins a comment.
 ///
 ///     frameit-codec 1
 ///     name webp
@@ -13,14 +13,14 @@ import FrameModel
 ///     alpha
 public struct PluginManifest: Hashable, Sendable {
   public let format: ImageFormat
-  /// The library's file name, in the manifest's own folder.
+  /// The library's file name, in the manifest's folder.
   public let library: String
-  /// The plugin's own version, as its author writes it.
+  /// The plugin's version, as its author writes it.
   public let version: String?
-  /// Whether the library starts threads of its own.
+  /// Whether the library starts threads.
   public let isThreaded: Bool
 
-  /// - Throws: the first line that is wrong.
+  /// - Throws: an error for the first invalid line.
   public init(_ text: String, name file: String) throws(ManifestError) {
     var lines = ManifestLines()
     try lines.read(text)
@@ -45,11 +45,11 @@ public struct PluginManifest: Hashable, Sendable {
   }
 }
 
-/// What is wrong with a manifest.
+/// An error in a manifest.
 public struct ManifestError: Error, Hashable, Sendable {
   public enum Problem: Hashable, Sendable {
     case notAManifest
-    /// It is for a later version of the contract.
+    /// It requires a later version of the contract.
     case version(String)
     case unknownWord(String)
     case value(String)
@@ -57,7 +57,7 @@ public struct ManifestError: Error, Hashable, Sendable {
     case missing(String)
   }
 
-  /// From 1; nil where the whole file is meant.
+  /// From 1; nil for the whole file.
   public let line: Int?
   public let problem: Problem
 
@@ -67,7 +67,7 @@ public struct ManifestError: Error, Hashable, Sendable {
   }
 }
 
-/// A manifest's words and their values.
+/// The words of a manifest and their values.
 private struct ManifestLines {
   private var values: [String: [String]] = [:]
   private(set) var signatures: [ImageFormat.Signature] = []
@@ -75,7 +75,7 @@ private struct ManifestLines {
   private(set) var metadata: [MetadataBlock.Kind: Int] = [:]
   private(set) var side = PixelSize.maximumSide
 
-  /// How many values a word has.
+  /// The number of values of each word.
   private static let words: [String: ClosedRange<Int>] = [
     "name": 1...1, "title": 1...8, "version": 1...1, "library": 1...1, "extensions": 1...16,
     "signature": 1...64,
@@ -155,9 +155,9 @@ private struct ManifestLines {
 extension ManifestError.Problem: Error {}
 
 extension ImageFormat.Signature {
-  /// Bytes in hexadecimal; `..` stands for any, and `F0/F8` for the bits that the second number has.
+  /// Bytes in hexadecimal; `..` is any byte, and `F0/F8` compares the bits of the second number.
   ///
-  /// - Returns: nil where a byte cannot be read, or where all may be anything.
+  /// - Returns: nil for an invalid byte, or if all bytes may be anything.
   init?(pattern: [String]) {
     var (bytes, mask): ([UInt8], [UInt8]) = ([], [])
     for byte in pattern {

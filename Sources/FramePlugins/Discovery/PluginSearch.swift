@@ -6,7 +6,7 @@ import FrameCodec
   import Musl
 #endif
 
-/// A manifest that was found, and what became of it.
+/// A manifest that was found, and the plugin or the reason why it is refused.
 public struct DiscoveredPlugin: Sendable {
   /// Of the manifest.
   public let path: String
@@ -18,12 +18,12 @@ public struct DiscoveredPlugin: Sendable {
     case unreadable(Int32)
     /// With the library's path.
     case libraryMissing(PluginManifest, String)
-    /// Another of the same name comes before it: its path.
+    /// A plugin with the same name comes first; its path.
     case shadowed(by: String)
     /// The name is that of a built-in codec.
     case builtIn
 
-    /// What would be its business; nil where that has somebody else, or nothing is known.
+    /// The formats that it would read; nil if another codec reads them, or they are unknown.
     public var claimedFormats: ClaimedFormats? {
       switch self {
       case .manifest(_, let expectations): expectations
@@ -40,9 +40,9 @@ public struct DiscoveredPlugin: Sendable {
   }
 }
 
-/// Finds plugins in folders. No code of theirs is loaded.
+/// Finds plugins in folders, without loading their code.
 public struct PluginSearch: Sendable {
-  /// In the order in which they are looked at; the first plugin of a name counts.
+  /// In search order; the first plugin of a name is used.
   public let folders: [String]
 
   public init(folders: [String]) {
@@ -50,10 +50,10 @@ public struct PluginSearch: Sendable {
   }
 
   public static let ending = ".codec"
-  /// Bytes of a manifest.
+  /// The maximum bytes of a manifest.
   private static let most = 1 << 16
 
-  /// - Parameter builtIn: names that no plugin takes.
+  /// - Parameter builtIn: names that plugins cannot use.
   public func plugins(besides builtIn: Set<String>) -> [DiscoveredPlugin] {
     var taken: [String: String] = [:]
     return folders.flatMap { folder in
@@ -64,7 +64,7 @@ public struct PluginSearch: Sendable {
     }
   }
 
-  /// Sorted, so that what is found does not depend on the disk.
+  /// Sorted, so that the result does not depend on the file system.
   private static func names(in folder: String) -> [String] {
     guard let directory = opendir(folder) else { return [] }
     defer { closedir(directory) }

@@ -1,55 +1,56 @@
 import CCodecChannel
 
-/// What the program asks the process that runs its own codecs for. Questions and answers are the structs of
-/// `codec_channel.h`; of a question's fields, those that are named here count.
+/// The requests to a process that runs the built-in codecs. Requests and replies are the structs of
+/// `codec_channel.h`; only the fields named here are used.
 ///
-/// Values go through shared memory as `WireValue`s: a question's are there when it comes, `count` bytes of them, and
-/// an answer's when that comes, `count` bytes again, as far as there is room. What there is no room for is sent
-/// ahead by `more`, and fetched by `rest`. An answer whose code is not 0 has a `CodecError`.
+/// Values are passed through shared memory as `WireValue`s: `count` bytes with a request, and `count` bytes with a
+/// reply, as far as they fit. What does not fit is sent before the request by `more`, and fetched by `rest`. A reply
+/// with a code other than 0 contains a `CodecError`.
 enum CodecOperation: UInt32 {
-  /// `count` bytes of shared memory, by the descriptor: the one that plugins' workers know too.
+  /// Maps `count` bytes of shared memory, by the descriptor; the same operation as for plugins' workers.
   case map = 2
-  /// A part of the next question's value; the answer has none.
+  /// A part of the next request's value; the reply has none.
   case more = 100
-  /// From `offset` on, the last answer's value.
+  /// The last reply's value, from `offset` on.
   case rest
-  /// `index` of the codec; the input by the descriptor; its length and `Limits`. An `ImageHeader`.
+  /// Request: `index` of the codec, the input as the descriptor, its length, `Limits`. Reply: an `ImageHeader`.
   case probe
-  /// As `probe`, but a `DecodeRequest`. `RowLayout`.
+  /// As `probe`, with a `DecodeRequest`. Reply: a `RowLayout`.
   case decode
-  /// `index` of the frame. The answer's `milliseconds`.
+  /// Request: `index` of the frame. Reply: `milliseconds`.
   case frame
-  /// The next `count` rows, into shared memory. Of this and the next two the answer's `report.damages` says how much
-  /// damage was found so far.
+  /// The next `count` rows, into shared memory. For this and the next two, the reply's `report.damages` is the amount
+  /// of damage so far.
   case rows
-  /// `count` rows.
+  /// Request: `count` rows.
   case skip
-  /// With `count` rows that nobody asked for.
+  /// Request: `count` unread rows.
   case finishDecoding
-  /// The `Damage` that was found so far.
+  /// Reply: the `Damage` so far.
   case damage
-  /// `index` of the codec; an `EncodeRequest`. Bytes of the file; as every answer of an encoder, no `WireValue`.
+  /// Request: `index` of the codec, an `EncodeRequest`. Reply: bytes of the file, not as a `WireValue`, as all
+  /// replies of an encoder.
   case encode
-  /// As `encode`, but after the length of the input that comes by the descriptor, whose quality is taken over.
+  /// As `encode`, with the length of an input before it, passed by the descriptor, whose quality settings are used.
   case encodeLike
-  /// `milliseconds`. Bytes of the file.
+  /// Request: `milliseconds`. Reply: bytes of the file.
   case encodeFrame
-  /// `count` bytes of rows. Bytes of the file.
+  /// Request: `count` bytes of rows. Reply: bytes of the file.
   case write
-  /// Bytes of the file.
+  /// Reply: bytes of the file.
   case finishEncoding
-  /// As `probe`, but a `TransformRequest`. Notices.
+  /// As `probe`, with a `TransformRequest`. Reply: notices.
   case move
-  /// Bytes of the file that `move` made.
+  /// Reply: bytes of the file that `move` made.
   case moved
-  /// Forget the image.
+  /// Closes the image.
   case close
 
   var operation: codec_operation { codec_operation(rawValue: rawValue) }
 }
 
 extension WireWriter {
-  /// An input's length, and what is wanted of it.
+  /// An input's length and the request for it.
   init(_ length: Int, _ request: some WireValue) {
     self.init()
     put(length)

@@ -10,16 +10,15 @@ import FrameModel
   import Musl
 #endif
 
-/// The other side of `IsolatedCodecs`: this program as a process that runs codecs for another one, and can do nothing
-/// else.
+/// The other side of `IsolatedCodecs`: this program as a sandboxed process that runs codecs for another one.
 public enum CodecServer {
-  /// The first word of a call that asks for it, which nobody has to know: `WORD MEMORY SECONDS STRICTNESS`.
+  /// The first argument of such a process, an implementation detail: `WORD MEMORY SECONDS STRICTNESS`.
   static let word = "--serve-codecs"
 
-  /// Shuts itself in and answers until the other side ends, if these words ask for it.
+  /// If the arguments ask for it, enters the sandbox and serves requests until the other side ends.
   ///
-  /// - Parameter codecs: as `IsolatedCodecs` has them.
-  /// - Returns: false where they ask for something else.
+  /// - Parameter codecs: the same as for `IsolatedCodecs`.
+  /// - Returns: false if the arguments ask for something else.
   public static func run(_ words: [String], _ codecs: () -> [any Codec]) -> Bool {
     guard words.count == 5, words[1] == word, let memory = UInt64(words[2]), let seconds = UInt32(words[3]),
       Channel.isThere
@@ -47,11 +46,11 @@ public enum CodecServer {
   }
 }
 
-/// The end of the socket that this process was given.
+/// This process's end of the socket.
 private enum Channel {
   private static let socket = Int32(codec_channel_descriptor)
 
-  /// Nobody has started this process for codecs who gave it none.
+  /// Whether this process was started by a program that passed it a socket.
   static var isThere: Bool {
     var status = stat()
     return fstat(socket, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
@@ -63,7 +62,7 @@ private enum Channel {
     return codec_channel_send(socket, &reply, MemoryLayout<codec_reply>.size, -1) == 0
   }
 
-  /// - Returns: nil when the other side has ended. The descriptor is -1 where there is none.
+  /// - Returns: nil if the other side has ended. The descriptor is -1 if there is none.
   static func receive() -> (request: codec_request, descriptor: Int32)? {
     var request = codec_request()
     var descriptor: Int32 = -1
@@ -72,13 +71,13 @@ private enum Channel {
   }
 }
 
-/// Answers questions, with one image at a time.
+/// Serves requests for one image at a time.
 private struct CodecService {
   let codecs: [any Codec]
   private var shared = UnsafeMutableRawBufferPointer(start: nil, count: 0)
-  /// Parts of the next question's value.
+  /// The parts of the next request's value.
   private var sent: [UInt8] = []
-  /// The last answer's value.
+  /// The last reply's value.
   private var answer: [UInt8] = []
 
   private var decoder: (any ImageDecoder)?
@@ -96,7 +95,7 @@ private struct CodecService {
         try handle(request, descriptor, &reply)
       } catch {
         let error = error as? CodecError ?? .misuse(detail: "\(error)")
-        // Of memory that cannot be mapped the answer is no value.
+        // For memory that cannot be mapped, the reply has no value.
         reply.code = Int32(error == .outOfMemory ? FRAMEIT_CODEC_NO_MEMORY : FRAMEIT_CODEC_DAMAGED)
         answer = error.wire
       }
@@ -174,7 +173,7 @@ private struct CodecService {
     return codec
   }
 
-  /// The input that came with a question, closed when nobody reads it any more, and what is wanted of it.
+  /// Returns the input of a request, closed after its last use, and the request's value.
   private mutating func opened<Value: WireValue>(
     _ request: codec_request, _ descriptor: Int32, _ type: Value.Type
   ) throws -> (ByteInput, Value) {
@@ -203,7 +202,7 @@ private struct CodecService {
     shared = UnsafeMutableRawBufferPointer(start: address, count: count)
   }
 
-  /// Where a question's bytes lie.
+  /// Returns the position of a request's bytes.
   private func place(_ request: codec_request) throws -> UnsafeMutableRawBufferPointer {
     guard request.count <= shared.count else { throw WireError() }
     return UnsafeMutableRawBufferPointer(rebasing: shared[..<Int(request.count)])
@@ -216,7 +215,7 @@ private struct CodecService {
     return sent + (try part(request))
   }
 
-  /// Lays the answer's bytes from `start` on into shared memory, as far as there is room.
+  /// Copies the reply's bytes from `start` on into shared memory, as far as they fit.
   private func place(from start: Int) {
     guard start < answer.count else { return }
     answer[start..<min(answer.count, start + shared.count)].withUnsafeBytes { shared.copyMemory(from: $0) }

@@ -2,11 +2,11 @@ import CCodecChannel
 import FrameCodec
 import FrameModel
 
-/// Built-in codecs in processes of their own: to everybody else they are as they were.
+/// Built-in codecs in processes of their own, with the same interface.
 public enum IsolatedCodecs {
-  /// The same codecs, in the same order.
+  /// Returns the isolated codecs, in the same order.
   ///
-  /// - Parameter codecs: all that `CodecServer` has, as that has them.
+  /// - Parameter codecs: all codecs of `CodecServer`, in the same order.
   public static func of(_ codecs: [any Codec]) -> [any Codec] {
     let pool = WorkerPool(.builtIn)
     return codecs.enumerated().map { index, codec in
@@ -16,11 +16,11 @@ public enum IsolatedCodecs {
   }
 }
 
-/// A codec whose work is done by another process.
+/// A codec that runs in another process.
 struct IsolatedCodec: Codec {
-  /// Asked for what it is alone, in this process.
+  /// Used in this process only for its properties.
   let inner: any Codec
-  /// Among those of the process.
+  /// Its index in the other process.
   let index: UInt32
   let pool: WorkerPool
 
@@ -54,7 +54,7 @@ struct IsolatedCodec: Codec {
   }
 }
 
-/// The same, of one that can move blocks.
+/// The same for a codec that can move blocks.
 struct IsolatedLosslessCodec: LosslessCodec {
   let codec: IsolatedCodec
 

@@ -13,7 +13,7 @@ final class IsolatedDecoder: ImageDecoder {
   private let image: IsolatedImage
   private let rowBytes: Int
   private var nextFrame = 0
-  /// Skipped frames that a frame gets time for.
+  /// The number of skipped frames that increase a frame's timeout.
   private static let mostSkipped = 100
 
   init(_ image: IsolatedImage, _ rows: RowLayout) {
@@ -24,7 +24,7 @@ final class IsolatedDecoder: ImageDecoder {
   }
 
   func beginFrame(_ index: Int) throws(CodecError) -> Int {
-    // A codec composes the frames that are skipped, too. Their number is the file's to claim, so it has a bound.
+    // A codec also composites the frames that are skipped. Their number is the file's claim, so it is bounded.
     for _ in 0...min(max(0, index - nextFrame), Self.mostSkipped) { image.extend(pixels: size.area) }
     nextFrame = index + 1
     return Int(try image.ask(.frame) { $0.index = UInt32(index) }.milliseconds)
@@ -48,18 +48,18 @@ final class IsolatedDecoder: ImageDecoder {
     try noteDamage(after: try image.ask(.finishDecoding) { $0.count = UInt64(unread) })
   }
 
-  /// An answer says whether there is more of it; what it is has a question of its own.
+  /// A reply only says whether there is more damage; the details need a request of their own.
   private func noteDamage(after reply: codec_reply) throws(CodecError) {
     if Int(reply.report.damages) != damage.count { damage = try image.value(Damage.self, .damage) }
   }
 }
 
-/// What rows there will be.
+/// The layout of the rows.
 struct RowLayout {
   var size: PixelSize
   var format: PixelFormat
   var frames: Int
-  /// What was found wrong before the first one.
+  /// The damage before the first row.
   var damage: Damage
 }
 

@@ -2,7 +2,8 @@ import CCodecChannel
 import FrameCodec
 import FrameModel
 
-/// Rows to another process that encodes them. It never has the output: what it made comes back, and is written here.
+/// Sends rows to another process that encodes them. That process never has the output file: its bytes come back and
+/// are written here.
 final class IsolatedEncoder: ImageEncoder {
   private let image: IsolatedImage
   private let output: ByteOutput
@@ -10,7 +11,7 @@ final class IsolatedEncoder: ImageEncoder {
   /// Of a frame.
   private let pixels: Int
 
-  /// - Parameter begun: the answer with the file's first bytes.
+  /// - Parameter begun: the reply with the file's first bytes.
   init(
     _ image: IsolatedImage, _ output: ByteOutput, _ request: EncodeRequest, _ begun: codec_reply
   ) throws(CodecError) {

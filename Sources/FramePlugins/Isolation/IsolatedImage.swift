@@ -2,25 +2,25 @@ import CCodecChannel
 import FrameCodec
 import FrameModel
 
-/// A process's share in one image that is read or written: it has no other one until this ends.
+/// The use of a process for reading or writing one image; it has no other one until this ends.
 ///
-/// Nothing that it says is believed: sizes are held against what was asked for, and what it gives is copied before
-/// it is looked at, as it can change shared memory at any time.
+/// Nothing that the process says is trusted: sizes are compared with the request, and data is copied before it is
+/// parsed, because the process can change shared memory at any time.
 final class IsolatedImage {
   private let worker: Worker
   private let pool: WorkerPool
   private let limits: Limits
-  /// Whether an answer was an error: what an image breaks in a library shall not reach the next one.
+  /// Whether a reply was an error: state that an image corrupts in a library must not affect the next one.
   private var hasFailed = false
   /// Of the file that is written.
   private var bytesWritten = 0
 
-  /// What goes through shared memory at once, of values and of rows, of which at least one does.
+  /// The size of shared memory for values and rows; at least one row fits.
   static let sharedBytes = 1 << 20
-  /// An answer's value: the metadata of one image, and what is said around it.
+  /// The maximum size of a reply's value: the metadata of one image with overhead.
   private static let mostBytes = 4 * DecoderLimits.metadata
 
-  /// - Parameter bytes: of the file.
+  /// - Parameter bytes: the length of the file.
   init(_ pool: WorkerPool, _ limits: Limits, bytes: Int) throws(CodecError) {
     worker = try pool.take(limits, bytes: bytes)
     (self.pool, self.limits) = (pool, limits)
@@ -34,13 +34,13 @@ final class IsolatedImage {
     pool.put(worker, limits)
   }
 
-  /// Gives it more time, for pixels that it decodes or encodes.
+  /// Extends the timeout for pixels that are decoded or encoded.
   func extend(pixels: Int) { worker.extend(pixels: pixels) }
 
   // MARK: Asking
 
-  /// - Parameter value: what goes with the question.
-  /// - Throws: what the codec finds wrong, and what became of a process that gave no answer.
+  /// - Parameter value: the value of the request.
+  /// - Throws: the codec's error, or one for a process that did not reply.
   @discardableResult
   func ask(
     _ question: CodecOperation, _ value: WireWriter = WireWriter(), descriptor: Int32 = -1,
@@ -56,7 +56,7 @@ final class IsolatedImage {
     throw try self.value(of: reply, CodecError.self)
   }
 
-  /// The value that a question is answered with.
+  /// Returns the value of a reply.
   func value<Value: WireValue>(
     _ type: Value.Type = Value.self, _ question: CodecOperation, _ value: WireWriter = WireWriter(),
     descriptor: Int32 = -1, _ fill: (inout codec_request) -> Void = { _ in }
@@ -64,7 +64,7 @@ final class IsolatedImage {
     try self.value(of: try ask(question, value, descriptor: descriptor, fill), type)
   }
 
-  /// Asks for so many rows, which fill `band`.
+  /// Requests rows, which fill `band`.
   func rows(
     _ count: Int, into band: UnsafeMutableRawBufferPointer
   ) throws(CodecError) -> codec_reply {
@@ -74,14 +74,14 @@ final class IsolatedImage {
     return reply
   }
 
-  /// Hands rows over, and what they became to `output`.
+  /// Sends rows, and writes the resulting bytes to `output`.
   func write(_ rows: RawSpan, to output: ByteOutput) throws(CodecError) {
     let shared = try worker.memory(rows.byteCount)
     rows.withUnsafeBytes { shared.copyMemory(from: $0) }
     try pass(try ask(.write) { $0.count = UInt64(rows.byteCount) }, to: output)
   }
 
-  /// Appends the bytes of an answer to a file.
+  /// Appends the bytes of a reply to a file.
   func pass(_ reply: codec_reply, to output: ByteOutput) throws(CodecError) {
     try forEachPart(of: reply, atMost: WorkerLimits(limits).memory - bytesWritten) {
       part throws(CodecError) in
@@ -90,7 +90,7 @@ final class IsolatedImage {
     bytesWritten += Int(reply.count)
   }
 
-  /// For what it says that cannot be: it gets no more images.
+  /// Returns the error for an invalid reply; the process gets no more images.
   func breach() -> CodecError {
     hasFailed = true
     return .crashed("it broke the protocol")
@@ -98,7 +98,7 @@ final class IsolatedImage {
 
   // MARK: Through shared memory
 
-  /// - Returns: how many of the bytes lie there; the others were sent ahead.
+  /// - Returns: the number of bytes in shared memory; the others were sent before.
   private func send(_ bytes: [UInt8]) throws(CodecError) -> Int {
     var sent = 0
     while true {

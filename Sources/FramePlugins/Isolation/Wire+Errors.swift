@@ -1,7 +1,7 @@
 import FrameCodec
 import FrameModel
 
-// Cases are numbered here; both sides are of one build, so that the numbers mean nothing to anybody else.
+// Cases are numbered here. Both sides are of one build, so the numbers have no other meaning.
 
 extension LimitExceeded.Kind: WireValue {
   private static let plain: [LimitExceeded.Kind] = [
@@ -14,7 +14,7 @@ extension LimitExceeded.Kind: WireValue {
       wire.put(UInt8(index))
     } else {
       wire.put(UInt8.max)
-      // A kind that is not listed keeps its name.
+      // Kinds without a number are sent by name.
       if case .parts(let name) = self { wire.put(name) } else { wire.put("\(self)") }
     }
   }
@@ -116,7 +116,7 @@ extension CodecError: WireValue {
       wire.put(raw: 9)
       wire.put(Int(number))
     case .misuse(let detail): wire.put(10, detail)
-    // Of codecs in other processes, which a worker has none of.
+    // About codecs in other processes, which a worker does not have.
     case .missingPlugin, .refusedPlugin, .unsandboxed, .brokenPlugin, .memoryPassed, .notIsolated, .crashed,
       .timedOut, .nothingWritten:
       wire.put(10, "\(self)")

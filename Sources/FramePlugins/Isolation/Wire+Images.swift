@@ -51,7 +51,7 @@ extension BlockGrid: WireValue {
     wire.put(bytes)
   }
 
-  /// With no more bytes than can be reckoned with: they are multiplied.
+  /// Limited, because it is multiplied.
   init(from wire: inout WireReader) throws(WireError) {
     self.init(piece: try wire.take(), bytes: try wire.take())
     guard (0...Int.max / 16).contains(bytes) else { throw WireError() }
@@ -142,7 +142,7 @@ extension ImageHeader: WireValue {
     notices = try wire.take()
     reductions = try wire.take()
     blocks = try wire.take()
-    // As many as a file of any format can count.
+    // The maximum that any format can count.
     guard (1...Int(UInt32.max)).contains(frames), (0...Int(UInt32.max)).contains(loopCount),
       samples == .colors || pixels.channels == .rgba
     else { throw WireError() }

@@ -1,9 +1,9 @@
-/// Something that goes from one process to another of the same build, as bytes: the parts of a value one after the
-/// other, in an order that only the two methods here know.
+/// A value that is sent to another process of the same build, as its parts one after the other, in an order that only
+/// the two methods know.
 protocol WireValue {
   func write(to wire: inout WireWriter)
 
-  /// - Throws: `WireError` for bytes that are no such value. Whoever sent them may not be what it should.
+  /// - Throws: `WireError` for invalid bytes. The sender may be compromised.
   init(from wire: inout WireReader) throws(WireError)
 }
 
@@ -36,11 +36,11 @@ struct WireReader {
   }
 }
 
-/// Bytes that are not what they should be.
+/// Invalid bytes.
 struct WireError: Error {}
 
 extension WireValue {
-  /// The value whose bytes these are, all of them.
+  /// The value of these bytes, all of which must be used.
   init(wire bytes: [UInt8]) throws(WireError) {
     var wire = WireReader(bytes)
     self = try wire.take()
@@ -87,7 +87,7 @@ extension Bool: WireValue {
 extension Double: WireValue {
   func write(to wire: inout WireWriter) { wire.put(bitPattern) }
 
-  /// A finite one; images have no others.
+  /// Only finite numbers are valid.
   init(from wire: inout WireReader) throws(WireError) {
     self.init(bitPattern: try wire.take())
     guard isFinite else { throw WireError() }
@@ -103,9 +103,9 @@ extension Array: WireValue where Element: WireValue {
 
   init(from wire: inout WireReader) throws(WireError) {
     let count: Int = try wire.take()
-    // None takes less than a byte.
+    // Every element takes at least one byte.
     guard (0...wire.left).contains(count) else { throw WireError() }
-    // A short one can take many bytes in memory.
+    // A small element can take many bytes in memory.
     guard Element.self == UInt8.self || count <= 1 << 20 else { throw WireError() }
     if Element.self == UInt8.self {
       self = Array<UInt8>(try wire.raw(count)) as! Self

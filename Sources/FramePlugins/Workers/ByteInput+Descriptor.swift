@@ -8,10 +8,10 @@ import FrameCodec
 #endif
 
 extension ByteInput {
-  /// Runs `body` with a descriptor of these bytes, as another process can be given it. It is the caller's no longer
-  /// than that.
+  /// Runs `body` with a descriptor of these bytes, which can be passed to another process. The descriptor is valid
+  /// only during the call.
   ///
-  /// - Throws: where there is no room for a copy, and what `body` throws.
+  /// - Throws: an error if there is no memory for a copy, and the errors of `body`.
   func withDescriptor<R>(_ body: (Int32) throws(CodecError) -> R) throws(CodecError) -> R {
     let reader = self.reader.pointee
     guard let bytes = reader.bytes else { return try body(reader.descriptor) }

@@ -9,8 +9,7 @@ import FrameModel
   import Musl
 #endif
 
-/// A codec that a plugin brings, run by a worker. The contract in C and the one in Swift are the same ideas;
-/// this is where they meet.
+/// A plugin's codec, run by a worker. This maps the contract in Swift to the one in C, which have the same ideas.
 public struct PluginCodec: Codec {
   public let format: ImageFormat
   public let plugin: String?
@@ -29,7 +28,7 @@ public struct PluginCodec: Codec {
   /// Loads the plugin.
   public var library: String { (try? loadedLibrary()) ?? "cannot be used" }
 
-  /// The library underneath, as the plugin names it once it is loaded.
+  /// Returns the library underneath, as the plugin reports it after loading.
   public func loadedLibrary() throws(CodecError) -> String {
     let worker = try pool.take(Limits(), bytes: 0)
     defer { pool.put(worker, Limits()) }

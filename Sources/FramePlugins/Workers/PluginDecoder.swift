@@ -12,15 +12,15 @@ final class PluginDecoder: ImageDecoder {
 
   private let image: PluginImage
   private let rowBytes: Int
-  /// That fit into shared memory.
+  /// The number of rows that fit into shared memory.
   private let mostRows: Int
   private let reduction: UInt32
-  /// Whether the frame broke off: no more is asked of it.
+  /// Whether the frame failed: nothing more of it is requested.
   private var isBroken = false
   private var nextFrame = 0
 
   private static let sharedBytes = 1 << 20
-  /// Skipped frames that a frame gets time for.
+  /// The number of skipped frames that increase a frame's timeout.
   private static let mostSkipped = 100
 
   init(_ image: PluginImage, _ request: DecodeRequest) throws(CodecError) {
@@ -34,7 +34,7 @@ final class PluginDecoder: ImageDecoder {
   }
 
   func beginFrame(_ index: Int) throws(CodecError) -> Int {
-    // A codec composes the frames that are skipped, too. Their number is the file's to claim, so it has a bound.
+    // A codec also composites the frames that are skipped. Their number is the file's claim, so it is bounded.
     for _ in 0...min(max(0, index - nextFrame), Self.mostSkipped) {
       image.worker.extend(pixels: image.header.size.area)
     }
@@ -77,12 +77,12 @@ final class PluginDecoder: ImageDecoder {
     try take(try image.worker.exchange(operation) { $0.count = UInt64(rows) })
   }
 
-  /// What an answer says of damage.
+  /// Records the damage in a reply.
   private func take(_ reply: codec_reply) throws(CodecError) {
     let loss = reply.code == FRAMEIT_CODEC_OK ? nil : image.worker.error(reply)
     if let loss, loss.damageDetail == nil { throw loss }
-    // The count is of all that could be lived with so far, a failure is the call's own: the last one knows best how
-    // far the file goes.
+    // The count includes all damage so far, and a failure is the call's own: the last one knows best how far the file
+    // is readable.
     let last = loss ?? damage.loss
     damage = Damage(count: Int(reply.report.damages), detail: String(c: reply.report.damage))
     if let last { damage.lose(last) }

@@ -9,16 +9,17 @@ import FrameModel
   import Musl
 #endif
 
-/// Rows to a worker that encodes them.
+/// Sends rows to a worker that encodes them.
 final class PluginEncoder: ImageEncoder {
   private let output: ByteOutput
   private let worker: Worker
-  /// Where the output file's own place was.
+  /// The offset in the output file at the start.
   private let start: Int
   private let rowBytes: Int
   /// Of a frame.
   private let pixels: Int
-  /// What the worker writes to where the output is no regular file, which alone tells how much was written to it.
+  /// The worker's output if the destination is not a regular file, because only a regular file's length can be
+  /// checked.
   private let memory: Int32?
 
   private static let sharedBytes = 1 << 20
@@ -74,12 +75,12 @@ final class PluginEncoder: ImageEncoder {
 
   func finish() throws(CodecError) {
     try worker.ask(codec_encode_finish)
-    // From here on nothing is added to the file, whatever the plugin has in mind.
+    // From here on the plugin cannot append to the file.
     worker.end()
     if let memory {
       try copy(from: memory)
     } else {
-      // It wrote on behind what was there.
+      // The worker appended after the existing bytes.
       output.writer.pointee.length += max(
         0, Int(lseek(output.writer.pointee.descriptor, 0, SEEK_CUR)) - start)
     }

@@ -34,7 +34,7 @@ final class PluginImage {
 
   deinit { end() }
 
-  /// Gives the worker back. The image is complete by then: a plugin that fails to close it is only reported.
+  /// Returns the worker. The image is complete by then, so a plugin that fails to close it is only reported.
   func end() {
     guard isOpen else { return }
     isOpen = false

@@ -10,9 +10,9 @@ import FrameModel
   import Musl
 #endif
 
-/// A process that runs codecs. Its owner asks one thing at a time.
+/// A process that runs codecs, one request at a time.
 ///
-/// Unchecked: `WorkerPool` gives a worker to one owner at a time.
+/// `@unchecked`: `WorkerPool` gives a worker to one owner at a time.
 final class Worker: @unchecked Sendable {
   private var process: codec_worker
   private var gate: codec_gate
@@ -20,20 +20,20 @@ final class Worker: @unchecked Sendable {
   private let task: WorkerTask
   private let limits: WorkerLimits
   private let setup: WorkerSetup
-  /// For the image that it has.
+  /// For the current image.
   private var timeout = codec_patience()
-  /// Ends the work on that image.
+  /// Ends the work on the current image.
   private var cancellation: Cancellation?
-  /// What was allowed for that image, in milliseconds: of processor time, and of waiting.
+  /// The milliseconds allowed for the current image, of processor time and of waiting.
   private var allowance = (processor: 0, waiting: 0)
   private(set) var hasEnded = false
-  /// How many images it has handled.
+  /// The number of images it has handled.
   var uses = 0
   private(set) var codecCount = 0
   private var indices: [String: UInt32] = [:]
-  /// What restricts the worker: "landlock 4 seccomp 1".
+  /// The worker's restrictions: "landlock 4 seccomp 1".
   private(set) var sandbox = ""
-  /// What the sandbox needs and this system does not have.
+  /// The parts of the sandbox that this system lacks.
   private(set) var missing: [String] = []
 
   /// Starts a process, checks its sandbox from outside, and waits until it is ready.
@@ -72,7 +72,7 @@ final class Worker: @unchecked Sendable {
 
   // MARK: Starting
 
-  /// Its first message, which it sends before it loads any code of others.
+  /// Handles its first message, which it sends before it loads any foreign code.
   private func takeSandbox(_ reply: codec_reply) throws(CodecError) {
     sandbox = String(c: reply.kind)
     if sandbox.hasPrefix("landlock 0 ") { try lack("Landlock") }
@@ -82,11 +82,11 @@ final class Worker: @unchecked Sendable {
     gate.is_loading = 1
   }
 
-  /// Its second message. A plugin may have sent it, and everything after it.
+  /// Handles its second message, which may come from a plugin, as all later ones.
   private func takeReadiness(_ reply: codec_reply) throws(CodecError) {
     if let misdeedWhileLoading { throw task.refusal(misdeedWhileLoading) }
     if hasFilter { try checkFromOutside() }
-    // A process with one thread needs nothing of the gate any more.
+    // A process with one thread no longer needs the gate.
     if task.threads > 1 { gate.is_loading = 0 } else { codec_gate_close(&gate) }
     guard reply.code == FRAMEIT_CODEC_OK else { throw task.refusal(String(c: reply.report.message)) }
     codecCount = Int(clamping: reply.count)
@@ -94,7 +94,7 @@ final class Worker: @unchecked Sendable {
 
   private var hasFilter: Bool { sandbox.hasSuffix("seccomp 1") }
 
-  /// - Throws: where a plugin runs in the whole sandbox or not at all.
+  /// - Throws: an error if plugins require the whole sandbox.
   private func lack(_ part: String) throws(CodecError) {
     missing.append(part)
     if setup.isStrict, case .plugin(let plugin) = task {
@@ -102,7 +102,7 @@ final class Worker: @unchecked Sendable {
     }
   }
 
-  /// What the plugin tried while it was loaded, which the gate refused.
+  /// The forbidden action that the plugin tried while loading, and that the gate refused.
   private var misdeedWhileLoading: String? {
     if gate.asked_for_sandbox != 0 { return "it tried to change its sandbox while loading" }
     if gate.asked_for_thread != 0 {
@@ -111,11 +111,11 @@ final class Worker: @unchecked Sendable {
     return nil
   }
 
-  /// Holds what the kernel says about the process against what its sandbox must be.
+  /// Compares what the kernel reports about the process with what its sandbox must be.
   private func checkFromOutside() throws(CodecError) {
     var (ours, its) = (codec_view(), codec_view())
     let result = [codec_gate_view(0, &ours), codec_gate_view(process.process, &its)].first { $0 != 0 }
-    // Mounted with hidepid, /proc shows a process to nobody but root.
+    // If /proc is mounted with hidepid, only root can see the process.
     if result != nil { return try lack("a view of its process in /proc") }
     guard its.no_new_privileges == 1, its.seccomp == 2, its.seccomp_filters == ours.seccomp_filters + 1 else {
       throw task.refusal("its sandbox is not the one that was set")
@@ -125,10 +125,10 @@ final class Worker: @unchecked Sendable {
     }
   }
 
-  /// Asks, and waits for the answer.
+  /// Sends a request and waits for the reply.
   ///
-  /// - Parameter descriptor: goes with the question; stays the caller's.
-  /// - Throws: what the answer says, and what became of a worker that gave none.
+  /// - Parameter descriptor: sent with the request; still owned by the caller.
+  /// - Throws: the error in the reply, or one for a worker that did not reply.
   @discardableResult
   func ask(
     _ operation: codec_operation, descriptor: Int32 = -1, _ fill: (inout codec_request) -> Void = { _ in }
@@ -138,7 +138,7 @@ final class Worker: @unchecked Sendable {
     return reply
   }
 
-  /// As `ask`, but what the answer says is the caller's matter.
+  /// As `ask`, but the caller interprets the reply.
   func exchange(
     _ operation: codec_operation, descriptor: Int32 = -1, _ fill: (inout codec_request) -> Void = { _ in }
   ) throws(CodecError) -> codec_reply {
@@ -151,7 +151,7 @@ final class Worker: @unchecked Sendable {
     return try receive()
   }
 
-  /// What an answer says went wrong.
+  /// Returns the error in a reply.
   func error(_ reply: codec_reply) -> CodecError {
     if reply.code == FRAMEIT_CODEC_MISUSE {
       let message = String(c: reply.report.message)
@@ -160,7 +160,8 @@ final class Worker: @unchecked Sendable {
     return CodecError(reply, allowed: limits.allowed)
   }
 
-  /// What the codec says that cannot be. For a plugin, its author is told; the codecs of this program have no excuse.
+  /// Returns the error for an invalid reply. For a plugin it addresses the author; for the program's own codecs it is
+  /// a bug.
   func breach(_ detail: String) -> CodecError {
     switch task {
     case .plugin(let plugin): .brokenPlugin(plugin.library, detail)
@@ -168,7 +169,7 @@ final class Worker: @unchecked Sendable {
     }
   }
 
-  /// Which of the plugin's codecs has this name.
+  /// Returns the index of the plugin's codec with this name.
   ///
   /// - Throws: the task's refusal.
   func index(of name: String) throws(CodecError) -> UInt32 {
@@ -183,12 +184,12 @@ final class Worker: @unchecked Sendable {
     return index
   }
 
-  /// The library underneath a codec, as the plugin names it.
+  /// Returns the library underneath a codec, as the plugin reports it.
   func library(of index: UInt32) throws(CodecError) -> String {
     String(c: try ask(codec_describe) { $0.index = index }.report.message)
   }
 
-  /// Memory that the worker sees too, of `count` bytes at the least.
+  /// Returns memory of at least `count` bytes that is shared with the worker.
   func memory(_ count: Int) throws(CodecError) -> UnsafeMutableRawBufferPointer {
     if let shared, shared.bytes.count >= count { return shared.bytes }
     let memory = try SharedMemory(count)
@@ -197,21 +198,21 @@ final class Worker: @unchecked Sendable {
     return memory.bytes
   }
 
-  /// Whether another image can be given to it: it is there, and has not worked for long.
+  /// Whether it can handle another image: it is alive and has not used much time.
   var isFresh: Bool {
     !hasEnded && codec_channel_is_open(process.socket) != 0
       && codec_gate_processor_time(process.process) < Self.mostUsed
   }
 
-  /// Milliseconds of processor time after which a worker gets no more images.
+  /// The processor time in milliseconds after which a worker gets no more images.
   private static let mostUsed: Int64 = 10_000
 
   // MARK: Time
 
-  /// Begins an image, or its end, which have their own time.
+  /// Begins an image, or its end, with a timeout of its own.
   ///
   /// - Parameters:
-  ///   - bytes: of the file.
+  ///   - bytes: the length of the file.
   ///   - cancellation: ends the work, and with it the process.
   func begin(bytes: Int, until cancellation: Cancellation? = nil) {
     allowance = (0, 0)
@@ -223,7 +224,7 @@ final class Worker: @unchecked Sendable {
     extend(by: setup.timeout.forBytes(bytes), waiting: WorkerTimeout.waitingPerPixels)
   }
 
-  /// Gives the image more time, for this many pixels that it decodes or encodes.
+  /// Extends the timeout for this many pixels that are decoded or encoded.
   func extend(pixels: Int) {
     extend(by: setup.timeout.forPixels(pixels), waiting: WorkerTimeout.waitingPerPixels)
   }
@@ -255,7 +256,7 @@ final class Worker: @unchecked Sendable {
 
   // MARK: Ending
 
-  /// Ends the process. It asks for nothing after that.
+  /// Ends the process. It must not be used afterwards.
   func end() {
     guard !hasEnded else { return }
     hasEnded = true
@@ -285,7 +286,7 @@ final class Worker: @unchecked Sendable {
     switch signal {
     case 0: return .crashed("it ended by itself, with code \(status >> 8 & 0xFF)")
     case SIGSYS: return .crashed("it did what its sandbox forbids")
-    // A limit that is lower than its sandbox's is the user's.
+    // A limit below the sandbox's is the user's.
     case SIGXFSZ where codec_channel_file_bytes() < UInt64(limits.memory):
       return .writeFailed(errorNumber: EFBIG)
     case SIGXFSZ: return .crashed("it wrote more than an image can be")
@@ -295,7 +296,7 @@ final class Worker: @unchecked Sendable {
   }
 }
 
-/// Memory for pixels, which the worker has mapped too.
+/// Memory for pixels that the worker has also mapped.
 private final class SharedMemory {
   let bytes: UnsafeMutableRawBufferPointer
   /// Open as long as this object lives.
@@ -319,12 +320,12 @@ private final class SharedMemory {
 }
 
 extension CodecError {
-  /// Why there is no memory that two processes share: it counts as a file where those have a limit.
+  /// The error for shared memory, which counts as a file if files are limited.
   init(ofMemory errorNumber: Int32) {
     self = errorNumber == EFBIG ? .writeFailed(errorNumber: EFBIG) : .outOfMemory
   }
 
-  /// - Parameter allowed: bytes of memory.
+  /// - Parameter allowed: the bytes of memory allowed.
   fileprivate init(_ reply: codec_reply, allowed: Int) {
     let message = String(c: reply.report.message)
     switch Int(reply.code) {
@@ -352,8 +353,8 @@ extension CodecError {
 }
 
 extension String {
-  /// Characters up to the first zero, of a C array from a worker. Control characters are spelled, so that a plugin's
-  /// text commands no terminal and makes up no lines of a log.
+  /// The text of a C array from a worker, up to the first zero. Control characters are escaped, so a plugin's text
+  /// cannot control a terminal or forge lines of a log.
   init<Characters>(c characters: Characters) {
     let text = withUnsafeBytes(of: characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     self = text.isEmpty ? "" : text.printable

@@ -11,13 +11,13 @@ import FrameThreads
 
 /// What a worker runs.
 public enum WorkerTask: Hashable, Sendable {
-  /// A plugin's library, by the program that is made for that.
+  /// A plugin's library, in the program for plugins.
   case plugin(Plugin)
-  /// The codecs of this program, by itself: whatever has happened to its file meanwhile, both are of one build.
+  /// This program's own codecs, in this program: both sides are of one build even if its file has been replaced.
   case builtIn
 
   public struct Plugin: Hashable, Sendable {
-    /// Empty: none is loaded.
+    /// Empty if none is loaded.
     let library: String
     /// The program.
     let worker: String
@@ -29,14 +29,14 @@ public enum WorkerTask: Hashable, Sendable {
     }
   }
 
-  /// How many threads its process may have. Libraries start as many as there are processors, and some fail if they do
-  /// not get them.
+  /// The number of threads that the process may have. Libraries start as many as there are processors, and some fail
+  /// if they get fewer.
   var threads: UInt32 {
     guard case .plugin(let plugin) = self, plugin.isThreaded else { return 1 }
     return 16 + UInt32(clamping: sysconf(Int32(_SC_NPROCESSORS_ONLN)))
   }
 
-  /// The file of the program that is started.
+  /// The program file to start.
   var program: String {
     switch self {
     case .plugin(let plugin): plugin.worker
@@ -44,7 +44,7 @@ public enum WorkerTask: Hashable, Sendable {
     }
   }
 
-  /// The first word that it is given.
+  /// The first argument.
   var word: String {
     switch self {
     case .plugin(let plugin): plugin.library
@@ -52,7 +52,7 @@ public enum WorkerTask: Hashable, Sendable {
     }
   }
 
-  /// Why there is no worker.
+  /// Returns the error if there is no worker.
   func refusal(_ reason: String) -> CodecError {
     switch self {
     case .plugin(let plugin): .refusedPlugin(plugin.library, reason)
@@ -61,92 +61,91 @@ public enum WorkerTask: Hashable, Sendable {
   }
 }
 
-/// What a worker may use.
+/// The resources that a worker may use.
 struct WorkerLimits: Hashable, Sendable {
-  /// What the run allows one decode to hold.
+  /// The memory that one decode may use.
   let allowed: Int
-  /// Bytes of address space.
+  /// The address space in bytes.
   let memory: Int
-  /// Of processor time, for all its images: a backstop for a program that is stopped. `WorkerTimeout` is what
-  /// bounds an image.
+  /// The processor time for all images, as a backstop if the program is stopped. `WorkerTimeout` limits an image.
   static let seconds: UInt32 = 3600
 
   init(_ limits: Limits) {
     allowed = limits.memory
-    // Libraries, and the pixels that both sides see, beside what a decode may hold.
+    // For libraries and shared pixels, beside the memory for decoding.
     let (sum, isTooMuch) = limits.memory.addingReportingOverflow(512 << 20)
     memory = isTooMuch ? .max : sum
   }
 }
 
-/// How much processor time a worker gets, in milliseconds.
+/// The processor time that a worker gets, in milliseconds.
 struct WorkerTimeout: Sendable {
-  /// For loading, for an image without its pixels, and for closing one.
+  /// For loading, for an image without its pixels, and for closing it.
   var base = 5_000
-  /// The slowest of the shipped encoders, AVIF without loss, takes 2 seconds.
+  /// The slowest of our encoders, lossless AVIF, takes 2 seconds.
   var perMegapixel = 10_000
   var perMebibyte = 1_000
 
-  /// For how long an answer is awaited. A worker that has nothing to work on and does not answer hangs; one with a
-  /// large image may have to share the processor with many others.
+  /// The time to wait for a reply. An idle worker that does not reply hangs; one with a large image may have to share
+  /// the processor with many others.
   static let waitingPerBase = 2
   static let waitingPerPixels = 4
 
-  /// Overflow cannot happen: what is counted has a limit of its own, far below 2^40.
+  /// This cannot overflow: counts have limits far below 2^40.
   func forPixels(_ count: Int) -> Int { min(count, 1 << 40) / 1_000 * perMegapixel / 1_000 }
   func forBytes(_ count: Int) -> Int { min(count, 1 << 40) / 1_024 * perMebibyte / 1_024 }
 }
 
-/// How a worker is started and judged.
+/// How to start a worker and judge its failures.
 struct WorkerSetup: Sendable {
   enum End { case died, timedOut }
 
-  /// Whether a plugin is refused where the system lacks a part of the sandbox.
+  /// Whether a plugin is refused if the system lacks a part of the sandbox.
   var isStrict = true
-  /// A descriptor for what it prints; nowhere if that is negative.
+  /// A descriptor for what it prints; discarded if negative.
   var log: Int32 = -1
   var timeout = WorkerTimeout()
-  /// Is told how a worker ended that should not have.
+  /// Called when a worker ends unexpectedly.
   var onEnd: @Sendable (End) -> Void = { _ in }
 }
 
-/// What holds workers on this machine.
+/// The sandbox of workers on this system.
 public enum WorkerSandbox {
-  /// "landlock 4 seccomp 1": the ABI of Landlock, and whether system calls are filtered; 0 is none.
+  /// Returns "landlock 4 seccomp 1": Landlock's ABI version, and whether system calls are filtered; 0 means none.
   ///
-  /// - Throws: where the worker cannot be started.
+  /// - Throws: an error if the worker cannot be started.
   public static func text(_ task: WorkerTask) throws(CodecError) -> String {
     try Worker(task, limits: WorkerLimits(Limits()), WorkerSetup(isStrict: false)).sandbox
   }
 }
 
-/// How a plugin is treated.
+/// The treatment of plugins.
 public struct PluginPolicy: Sendable {
-  /// Whether it runs where the system cannot restrict it.
+  /// Whether plugins run if the system cannot restrict them.
   public var allowsUnsandboxed = false
-  /// A descriptor for what it prints; nowhere if that is negative.
+  /// A descriptor for what they print; discarded if negative.
   public var log: Int32 = -1
-  /// After so many, it is not asked again.
+  /// The number of deaths after which a plugin is not asked again.
   public var mostDeaths = 3
   public var mostTimeouts = 2
-  /// Is told what the user should know and no error says.
+  /// Called with messages for the user that are not errors.
   public var warn: @Sendable (String) -> Void = { _ in }
-  /// Tests have less.
+  /// Shorter in tests.
   var timeout = WorkerTimeout()
 
   public init() {}
 }
 
-/// Collects what a plugin prints, as it could write a terminal's commands to a descriptor of its own.
+/// Collects what a plugin prints, because it could control a terminal otherwise.
 public final class PluginLog {
-  /// For `PluginPolicy`; negative if there is no memory.
+  /// For `PluginPolicy`; negative if memory is exhausted.
   public let descriptor = codec_channel_file()
 
   public init() {}
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// The first mebibyte, with the control characters that were printed.
+  /// The first mebibyte, including control characters.
   public var text: String {
     let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 20) { buffer, filled in
       filled = max(0, pread(descriptor, buffer.baseAddress, buffer.count, 0))
@@ -155,7 +154,7 @@ public final class PluginLog {
   }
 }
 
-/// Workers for one task that wait for their next image. Starting one takes a millisecond or two.
+/// Idle workers for one task. Starting one takes a millisecond or two.
 final class WorkerPool: Sendable {
   private let task: WorkerTask
   private let policy: PluginPolicy
@@ -168,15 +167,15 @@ final class WorkerPool: Sendable {
     var hasWarned = false
   }
 
-  /// Images that a worker handles; what a library leaks is gone then.
+  /// The number of images that a worker handles; then its memory leaks are freed.
   private static let mostUses = 100
 
   init(_ task: WorkerTask, _ policy: PluginPolicy = PluginPolicy()) {
     (self.task, self.policy) = (task, policy)
   }
 
-  /// - Parameter bytes: of the image's file.
-  /// - Throws: `refusedPlugin` for one that died or timed out too often.
+  /// - Parameter bytes: the length of the image's file.
+  /// - Throws: `refusedPlugin` for a plugin that died or timed out too often.
   func take(_ limits: Limits, bytes: Int) throws(CodecError) -> Worker {
     if case .plugin(let plugin) = task, let reason = reasonToStop {
       throw .refusedPlugin(plugin.library, reason)
@@ -197,15 +196,15 @@ final class WorkerPool: Sendable {
     return worker
   }
 
-  /// Takes back a worker that has closed what it had open. One that has written a file does not come back: it
-  /// could have kept the descriptor.
+  /// Takes back a worker that has closed its image. One that has written a file is not reused: it could have kept the
+  /// descriptor.
   func put(_ worker: Worker, _ limits: Limits) {
     worker.uses += 1
     guard worker.uses < Self.mostUses, worker.isFresh else { return }
     state.change { $0.idle[WorkerLimits(limits), default: []].append(worker) }
   }
 
-  /// Has the user told of a failure that no image's result shows.
+  /// Reports a failure to the user that does not affect an image's result.
   func warn(_ error: CodecError) {
     guard case .plugin(let plugin) = task else { return }
     switch error {
@@ -226,7 +225,7 @@ final class WorkerPool: Sendable {
     }
   }
 
-  /// Why the plugin is not asked again in this run.
+  /// The reason why the plugin is not asked again in this run.
   private var reasonToStop: String? {
     state.change { state in
       if state.timeouts >= policy.mostTimeouts {

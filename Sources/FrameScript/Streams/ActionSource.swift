@@ -1,9 +1,9 @@
 import FrameModel
 
-/// A source of actions of W3C WebDriver (https://www.w3.org/TR/webdriver2/#actions): what one pointer
-/// does, or only how long nothing does.
+/// A WebDriver source of actions (https://www.w3.org/TR/webdriver2/#actions): the actions of one pointer, or only
+/// pauses.
 struct ActionSource {
-  /// The pointer's number among the stream's touches, or nil where the source has no pointer.
+  /// The pointer's number in the stream of touches, or nil without a pointer.
   var touch: Int?
   var items: [ActionItem]
 }
@@ -11,18 +11,18 @@ struct ActionSource {
 struct ActionItem {
   enum Kind {
     case pause
-    /// To a point, or by so much.
+    /// To a point, or by an offset.
     case move(Point, isRelative: Bool)
     case down, up, cancel
   }
 
   var kind: Kind
-  /// What a tick lasts because of it, in milliseconds.
+  /// The duration that it gives its tick, in milliseconds.
   var duration = 0
   var offset: Int
 }
 
-/// The words of the standard.
+/// The keywords of the standard.
 private enum SourceKind: String, ScriptKeyword {
   case pointer, none, key, wheel
   static let meaning = "type of source"
@@ -45,8 +45,8 @@ private enum PointerOrigin: String, ScriptKeyword {
 
 extension ActionSource {
   /// - Parameters:
-  ///   - touch: the number that its touches shall have if it is a pointer.
-  ///   - errors: gets what is wrong with single items, which are then left out.
+  ///   - touch: the number of its touches if it is a pointer.
+  ///   - errors: receives the errors of single items, which are skipped.
   init(_ object: JSONObject, touch: Int, errors: inout [StreamError]) throws(StreamError) {
     try object.checkKeys(["type", "id", "parameters", "actions"])
     guard let kind = try object.word("type", SourceKind.self) else { throw object.missing("type") }
@@ -74,7 +74,7 @@ extension ActionSource {
 }
 
 extension ActionItem {
-  /// Those of the standard; a finger's button, size, force and angle change no gesture.
+  /// The standard's keys; a finger's button, size, force and angle do not affect gestures.
   private static let keys = [
     "type", "duration", "x", "y", "origin", "button", "width", "height", "pressure", "tangentialPressure",
     "tiltX", "tiltY", "twist", "altitudeAngle", "azimuthAngle",

@@ -1,20 +1,20 @@
 import FrameModel
 
-/// Plays sources of actions as the standard has it: the first items of all sources are a tick, then the
-/// second ones, and a tick lasts as long as its longest item.
+/// Plays sources of actions by the standard: the first items of all sources are a tick, then the second ones, and a
+/// tick lasts as long as its longest item.
 ///
-/// A finger has one touch at an instant. Where a tick would give it a second one, because it ends where
-/// the last tick left it and goes up at once, that tick and all that follow start a microsecond later.
+/// A finger has one touch at an instant. If a tick would give it a second one, because it ends where the last tick
+/// left it and goes up at once, that tick and all later ones start a microsecond later.
 struct ActionTicks {
   private struct Finger {
     var point = Point.zero
     var isDown = false
-    /// When it had its last touch.
+    /// The time of its last touch.
     var last: Int?
   }
 
-  /// Times are whole numbers of thirds of a microsecond: in these a millisecond and a sixtieth of a
-  /// second both are whole, so that no sum is ever rounded.
+  /// Times are integers in units of a third of a microsecond, in which both a millisecond and a sixtieth of a second
+  /// are whole, so sums are never rounded.
   private enum Time {
     static let second = 3_000_000
     static let frame = second / 60
@@ -28,8 +28,8 @@ struct ActionTicks {
   private var touches: [StreamTouch] = []
   private let limit: Int
 
-  /// - Parameter limit: of touches.
-  /// - Returns: touches in the order of time, those of one instant in the order of sources.
+  /// - Parameter limit: the maximum number of touches.
+  /// - Returns: touches in order of time, those at one instant in the order of sources.
   static func touches(
     of sources: [ActionSource], limit: Int
   ) throws(StreamError) -> [StreamTouch] {
@@ -72,7 +72,7 @@ struct ActionTicks {
     clock = end
   }
 
-  /// True where the item would touch at the tick's start, and the finger has done so already.
+  /// Whether the item would touch at the tick's start, and the finger already has a touch then.
   private func isSecondTouch(_ item: ActionItem, of finger: Finger) -> Bool {
     guard finger.last == clock else { return false }
     switch item.kind {
@@ -83,8 +83,7 @@ struct ActionTicks {
     }
   }
 
-  /// A finger that is down does not come down again, nor does one go up that is up: the standard passes
-  /// over both.
+  /// A finger that is down does not go down again, and one that is up does not go up: the standard ignores both.
   private mutating func play(_ item: ActionItem, finger: Int, id: Int) throws(StreamError) {
     let isDown = fingers[finger].isDown
     switch item.kind {
@@ -107,7 +106,7 @@ struct ActionTicks {
     }
   }
 
-  /// Every sixtieth of a second on the way, and exactly at its end.
+  /// Every sixtieth of a second during the movement, and exactly at its end.
   private mutating func move(
     _ item: ActionItem, finger: Int, id: Int, from start: Point, to target: Point
   ) throws(StreamError) {

@@ -1,15 +1,15 @@
 import FrameModel
 
-/// The members of an object of JSON, asked for by key and type.
+/// The members of a JSON object, by key and type.
 struct JSONObject {
   let members: [JSONMember]
-  /// Of its brace.
+  /// The offset of its brace.
   let offset: Int
 
   subscript(key: String) -> JSONValue? { members.first { $0.key == key }?.value }
 
-  /// - Throws: for a key that is missing. The other accessors return nil instead, so that a caller says
-  ///   with `??` what a key is when it is left out.
+  /// - Throws: an error for a missing key. The other accessors return nil instead, so that a caller can give a
+  ///   default with `??`.
   func required(_ key: String) throws(StreamError) -> JSONValue {
     guard let value = self[key] else { throw missing(key) }
     return value
@@ -17,8 +17,8 @@ struct JSONObject {
 
   func missing(_ key: String) -> StreamError { StreamError(.missingKey(key), at: offset) }
 
-  /// - Throws: for a key that is not among these, which would be passed over quietly if it were only
-  ///   misspelt; and for one that stands twice, of which either may be meant.
+  /// - Throws: an error for an unknown key, which would be ignored silently if it were misspelled, and for a repeated
+  ///   key, because either value could be meant.
   func checkKeys(_ known: [String]) throws(StreamError) {
     for (index, member) in members.enumerated() {
       guard known.contains(member.key) else {
@@ -55,7 +55,7 @@ struct JSONObject {
     return whole
   }
 
-  /// One of a set of words.
+  /// Returns a keyword of a set.
   func word<W: ScriptKeyword>(_ key: String, _: W.Type = W.self) throws(StreamError) -> W? {
     guard let value = self[key], let text = try string(key) else { return nil }
     guard let word = W(rawValue: text) else {

@@ -1,6 +1,6 @@
 import FrameModel
 
-/// Strings, numbers and words.
+/// Strings, numbers and literals.
 extension JSONReader {
   mutating func readString() throws(StreamError) -> String {
     let start = lexer.index
@@ -43,7 +43,7 @@ extension JSONReader {
     UInt8(ascii: "r"): "\r", UInt8(ascii: "t"): "\t",
   ]
 
-  /// Behind `\`: `uXXXX`, or two of them that are a surrogate pair.
+  /// Parses the rest of `\uXXXX`, or of two that are a surrogate pair.
   private mutating func readCharacterNumber() throws(StreamError) -> Unicode.Scalar {
     let start = lexer.index
     let first = try readUnit()
@@ -69,7 +69,7 @@ extension JSONReader {
     return unit
   }
 
-  /// A number, or `true`, `false` or `null`.
+  /// Parses a number, or `true`, `false` or `null`.
   mutating func readScalar() throws(StreamError) -> JSONValue.Kind {
     let start = lexer.index
     let text = lexer.take {
@@ -88,7 +88,7 @@ extension JSONReader {
     throw isMeantAsNumber ? StreamError(.badNumber(text), at: start) : expected("a value")
   }
 
-  /// What programs write that forget that JSON has no word for these.
+  /// Words of programs that ignore that JSON has none for these.
   private static let notFinite: Set = ["NaN", "Infinity", "-Infinity", "nan", "inf", "-inf"]
 
   /// `-1.5e+3`: no leading zeros, and digits on both sides of the point.

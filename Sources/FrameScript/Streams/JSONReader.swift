@@ -1,12 +1,12 @@
 import FrameModel
 
-/// Reads values of JSON (RFC 8259) out of a text, one after another.
+/// Reads JSON values (RFC 8259) from a text, one after another.
 ///
-/// A reader of its own: it knows the byte at which each value and each error stands, which lines may hold
-/// a value each, and it needs nothing of the system.
+/// We have our own reader because it knows the byte offset of each value and each error, handles one value per line,
+/// and needs nothing of the system.
 struct JSONReader {
   var lexer: Lexer
-  /// True where a value ends on the line that it begins on.
+  /// Whether a value must end on the line it begins on.
   var isLineByLine = false
   private let nesting: Int
   private var depth = 0
@@ -32,7 +32,7 @@ struct JSONReader {
 
   private mutating func members() throws(StreamError) -> [JSONMember] {
     var members: [JSONMember] = []
-    // As many as a touch has: a stream is a million objects of that size.
+    // A touch has this many; a stream is a million objects of that size.
     members.reserveCapacity(6)
     try list(until: UInt8(ascii: "}")) { reader throws(StreamError) in
       let start = reader.lexer.index
@@ -54,7 +54,7 @@ struct JSONReader {
     return values
   }
 
-  /// Parts with commas between them, behind the bracket that opens and up to the one that closes.
+  /// Parses comma-separated parts after the opening bracket, up to the closing one.
   private mutating func list(
     until close: UInt8, _ readPart: (inout JSONReader) throws(StreamError) -> Void
   ) throws(StreamError) {
@@ -72,7 +72,7 @@ struct JSONReader {
     }
   }
 
-  /// Runs `body` one level deeper; the text decides how deep, so there is an end to it.
+  /// Runs `body` one level deeper. The text determines the depth, so there is a limit.
   private mutating func nested<R>(
     _ body: (inout JSONReader) throws(StreamError) -> R
   ) throws(StreamError) -> R {
@@ -86,7 +86,7 @@ struct JSONReader {
 
   // MARK: Between values
 
-  /// Passes blanks, and line ends unless values end with their line.
+  /// Skips spaces, and line ends unless values end with their line.
   mutating func skipBlanks() {
     while let b = lexer.current, b == 0x20 || b == 0x09 || b == 0x0D || b == Lexer.newline {
       if b == Lexer.newline, isLineByLine { return }
@@ -94,7 +94,7 @@ struct JSONReader {
     }
   }
 
-  /// Passes blanks and line ends, up to the next value.
+  /// Skips spaces and line ends, up to the next value.
   mutating func skipBetweenValues() {
     while true {
       skipBlanks()
@@ -107,7 +107,7 @@ struct JSONReader {
     while let b = lexer.current, b != Lexer.newline { lexer.index += 1 }
   }
 
-  /// - Throws: where more follows on the line.
+  /// - Throws: an error if more follows on the line.
   mutating func endLine() throws(StreamError) {
     while let b = lexer.current, b == 0x20 || b == 0x09 || b == 0x0D { lexer.index += 1 }
     guard lexer.atEnd || lexer.current == Lexer.newline else { throw expected("the end of the line") }

@@ -1,6 +1,6 @@
 import FrameModel
 
-/// A value of JSON, and where it begins in the text.
+/// A JSON value and its position in the text.
 struct JSONValue {
   enum Kind {
     case null
@@ -12,10 +12,10 @@ struct JSONValue {
   }
 
   var kind: Kind
-  /// Of its first byte. Lines and columns are worked out only for what is kept or wrong.
+  /// The offset of its first byte. Lines and columns are computed only for what is kept or wrong.
   var offset: Int
 
-  /// What it is, for errors.
+  /// The kind of value, for errors.
   var found: String {
     switch kind {
     case .null: "null"
@@ -30,12 +30,12 @@ struct JSONValue {
 
 struct JSONMember {
   var key: String
-  /// Where the key begins.
+  /// The offset of the key.
   var offset: Int
   var value: JSONValue
 }
 
-/// What is wrong with a stream, at a byte of its text.
+/// An error in a stream, at a byte of its text.
 struct StreamError: Error {
   var problem: ScriptProblem
   var offset: Int
@@ -47,7 +47,7 @@ struct StreamError: Error {
 }
 
 extension JSONValue {
-  /// - Parameter meaning: what the value stands for: "an object for a source".
+  /// - Parameter meaning: what the value represents: "an object for a source".
   func wrong(_ meaning: String) -> StreamError {
     StreamError(.expected(meaning, found: found), at: offset)
   }

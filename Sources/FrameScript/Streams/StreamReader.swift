@@ -1,14 +1,14 @@
 import FrameModel
 
-/// Reads recorded touches: objects of JSON, a touch a line, or WebDriver's actions of pointers.
+/// Reads recorded touches: JSON objects, one touch per line, or the pointer actions of WebDriver.
 ///
-/// The first value says which. Where it ends on the line that it begins on, each line is a value, and all
-/// lines that are wrong are found; where it does not, the text is read on from where the value ends, and
-/// after an error there is no telling where the next one would begin.
+/// The first value decides. If it ends on the line it begins on, each line is a value, and all invalid lines are
+/// found. Otherwise reading continues after the value, and stops at the first error, because the start of the next
+/// value is unknown.
 struct StreamReader {
   private enum Content {
     case touches, sources
-    /// A list of sources, which is all there is.
+    /// A list of sources, which is the whole text.
     case document
 
     var found: String {
@@ -32,7 +32,7 @@ struct StreamReader {
   private var reader: JSONReader
   private let limits: Limits
 
-  /// True of a text that is a stream: no statement of a script begins with a bracket.
+  /// Returns whether a text is a stream: no statement of a script begins with a bracket or brace.
   static func reads(_ text: String) -> Bool {
     var bytes = text.utf8[...]
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
@@ -75,7 +75,7 @@ struct StreamReader {
         try reader.endLine()
       } catch {
         if isFirst, !reader.isLineByLine, !hasLineEnd(from: start) || isCutLine(from: start) {
-          // Once more, for the place in the line that is wrong.
+          // Parses it again, for the position of the error in the line.
           reader.isLineByLine = true
           reader.lexer.index = start
           continue
@@ -100,8 +100,8 @@ struct StreamReader {
     reader.lexer.bytes[start..<reader.lexer.index].contains(Lexer.newline)
   }
 
-  /// True where an object begins on a line of its own though none can stand here, and not in a list, where a comma
-  /// is what is missing: the line before was cut.
+  /// Whether an object begins on a line of its own where none is allowed, and not in a list, where a comma is
+  /// missing: the line before was truncated.
   private func isCutLine(from start: Int) -> Bool {
     let value = reader.lexer.bytes[start..<reader.lexer.index]
     guard reader.lexer.current == UInt8(ascii: "{"), !value.contains(UInt8(ascii: "[")) else { return false }
@@ -147,7 +147,7 @@ struct StreamReader {
     sources.append(source)
   }
 
-  /// - Throws: where this does not go with what came before: touches and sources have each their own clock.
+  /// - Throws: an error if this does not match what came before: touches and sources each have their own clock.
   private mutating func begin(_ new: Content, at value: JSONValue) throws(StreamError) {
     if let content, content != new || new == .document {
       throw StreamError(.expected(content.next, found: new.found), at: value.offset)

@@ -8,10 +8,10 @@ struct StreamTouch {
   var phase: TouchPhase
   var point: Point?
   var layer: String?
-  /// Of the object that says so.
+  /// The offset of its object.
   var offset: Int
 
-  /// What the numbers of a stream may be. At the latest time a microsecond still is one.
+  /// The ranges of the numbers in a stream. At the latest time, a microsecond can still be represented.
   enum Range {
     static let seconds = 0...1e9
     static let milliseconds = 0...1e12
@@ -19,7 +19,7 @@ struct StreamTouch {
     static let id = -1e9...1e9
   }
 
-  /// - Parameter place: of the whole touch: all its parts stand in one line.
+  /// - Parameter place: the position of the whole touch: all its parts are on one line.
   func statement(at place: ScriptPosition) -> Statement {
     func number(_ value: Double) -> Expression { Expression(.number(value), at: place) }
     let pair = point.map { PairArgument.pair(Quantity(number($0.x), nil), Quantity(number($0.y), nil)) }
@@ -29,12 +29,12 @@ struct StreamTouch {
   }
 }
 
-/// A touch as an object of its own, as `frameit expand` writes it:
+/// A touch as a JSON object, as `frameit expand` writes it:
 ///
 ///     {"t":0.016,"id":1,"phase":"move","x":104.0,"y":100.0,"layer":"photo"}
 ///
-/// `t` is in seconds; `x` and `y` may be left out of a finger that goes up or is cancelled, and `layer`
-/// of any.
+/// `t` is in seconds; `x` and `y` are optional for a finger that goes up or is canceled, and `layer` is always
+/// optional.
 extension StreamTouch {
   private static let keys = ["t", "id", "phase", "x", "y", "layer"]
 
