@@ -1,28 +1,28 @@
 import FrameModel
 
-/// The animations of one layer, in the order in which the script came to them.
+/// The animations of one layer, in the order of the script.
 struct Animations: Hashable, Sendable {
   private var all: [LayerAnimation] = []
-  /// When all up to each of them are over, in seconds.
+  /// For each animation, the time at which all up to it are over, in seconds.
   private var ends: [Double] = []
-  /// Of each change those that make it, by their places among all.
+  /// For each change, the indices of the animations that make it.
   private var changes: [LayerAnimation.Change: Track] = [:]
-  /// Those of the layer's place, and of its transform, by their places among all.
+  /// The indices of the animations of the layer's position, and of its transform.
   private var moves: [Int] = []
   private var transforms: [Int] = []
 
   /// The animations of one change.
   private struct Track: Hashable, Sendable {
     var places: [Int] = []
-    /// For each, where among them the run of those begins that continue each other up to it.
+    /// For each animation, the index of the first of the run of animations that continue each other up to it.
     var first: [Int] = []
     var end = -Double.infinity
   }
 
-  /// When the last one is over, in seconds.
+  /// The end of the last animation, in seconds.
   var end: Double { ends.last ?? 0 }
 
-  /// - Parameter now: when the script comes to it, in seconds.
+  /// - Parameter now: the script's time when it declares the animation, in seconds.
   mutating func add(_ animation: LayerAnimation, now: Double) {
     var animation = animation
     var track = changes.removeValue(forKey: animation.change) ?? Track()
@@ -37,7 +37,7 @@ struct Animations: Hashable, Sendable {
     all.append(animation)
   }
 
-  /// Whether anything is not where it will be.
+  /// Returns whether any animation is active or waiting.
   ///
   /// - Parameter frame: animations that were declared later do not count.
   func run(at time: Double, in frame: Int) -> Bool {
@@ -45,15 +45,15 @@ struct Animations: Hashable, Sendable {
     return known > 0 && time < ends[known - 1]
   }
 
-  /// How many were declared by a frame: none was declared before the one in front of it.
+  /// Returns the number declared by a frame; animations are in order of declaration.
   private func known(in frame: Int) -> Int { all.prefixCount { $0.declared > frame } }
 
-  /// What is shown of a layer that is itself changed at once.
+  /// Returns the state to show for a layer, whose own state changes at once.
   ///
-  /// What a statement or a gesture changes meanwhile is there at once, too: of what an animation says outright it is the
-  /// end of that, and to a transform it is added.
+  /// Changes by statements or gestures also show at once: they end an animation that sets the same value, and are
+  /// added to one of the transform.
   ///
-  /// - Parameter only: a change of which alone is asked; nil for all.
+  /// - Parameter only: the only change to apply; nil for all.
   func presented(
     _ model: Layer.State, at time: Double, in frame: Int, only: LayerAnimation.Change? = nil
   ) -> Layer.State {
@@ -77,15 +77,15 @@ struct Animations: Hashable, Sendable {
     return state
   }
 
-  /// Of several that each say what something is: the last that has begun. Before the first it is that one, whose
-  /// beginning is shown while it waits.
+  /// Of several animations that set a value, returns the last that has begun; before the first begins, that one,
+  /// whose start value is shown while it waits.
   private func active(_ track: Track, _ last: Int, at time: Double) -> LayerAnimation {
     let own = track.places[track.first[last]...last]
     return all[own.last { all[$0].start <= time } ?? own[own.startIndex]]
   }
 
-  /// Goes through what has happened to the transform since the first animation that is not over, with each animation
-  /// as far as it has come.
+  /// Replays what has happened to the transform since the first animation that is not over, with each animation at
+  /// its current progress.
   private func transform(
     of model: Layer.State, _ known: ArraySlice<Int>, at time: Double
   ) -> AffineTransform {
@@ -102,7 +102,8 @@ struct Animations: Hashable, Sendable {
 }
 
 extension Array {
-  /// How many elements stand before the first for which something holds, where it holds for all after that one.
+  /// Returns the number of elements before the first for which the predicate is true, if it is true for all after
+  /// that.
   func prefixCount(until predicate: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {
@@ -114,7 +115,7 @@ extension Array {
 }
 
 extension Int {
-  /// The index of the last of so many; nil for none.
+  /// The last index for this count; nil for 0.
   fileprivate var before: Int? { self > 0 ? self - 1 : nil }
 }
 
@@ -133,7 +134,7 @@ extension LayerAnimation {
 }
 
 extension AffineTransform {
-  /// This one after what has led from one to the other, in the parent's axes, as gestures edit.
+  /// Returns this transform after the change from one to the other, in the parent's axes, as gestures edit.
   fileprivate func following(from old: AffineTransform, to new: AffineTransform) -> AffineTransform {
     guard old != new else { return self }
     return old.inverse.map { concatenating($0).concatenating(new) } ?? new
@@ -141,7 +142,7 @@ extension AffineTransform {
 }
 
 extension Layer.State {
-  /// Whether it still is what an animation has made it.
+  /// Returns whether it is still what an animation made it.
   fileprivate func has(_ change: LayerAnimation.Change, _ numbers: [Double]) -> Bool {
     var made = self
     made.show(change, numbers)

@@ -1,9 +1,9 @@
 import FrameModel
 
 extension Layer.State {
-  /// What of a layer an animation changes, as its numbers; nil where there is no such thing, or it is a gradient.
+  /// Returns the numbers of the property that an animation changes; nil if there is none, or it is a gradient.
   ///
-  /// - Parameter content: what the layer shows.
+  /// - Parameter content: the layer's content.
   func numbers(of change: LayerAnimation.Change, in content: Layer.Content) -> [Double]? {
     switch change {
     case .opacity: return [opacity]
@@ -19,7 +19,7 @@ extension Layer.State {
     }
   }
 
-  /// Shows what an absolute change comes to.
+  /// Applies the value of an absolute change.
   mutating func show(_ change: LayerAnimation.Change, _ numbers: [Double]) {
     switch change {
     case .opacity: opacity = numbers[0].clamped
@@ -36,7 +36,7 @@ extension Layer.State {
 }
 
 extension RenderPlan.Paint {
-  /// As they are mixed; nil for a gradient.
+  /// In the form for interpolation; nil for a gradient.
   fileprivate var numbers: [Double]? {
     guard case .color(let color) = self else { return nil }
     return color.numbers
@@ -44,8 +44,8 @@ extension RenderPlan.Paint {
 }
 
 extension Color {
-  /// As CSS has it for transitions ("CSS Color Module Level 4", 12.3): alpha is multiplied in, so that what becomes
-  /// transparent does not become another color.
+  /// Premultiplied, as in CSS transitions ("CSS Color Module Level 4", 12.3), so that a color that becomes
+  /// transparent does not change its hue.
   var numbers: [Double] { [red * alpha, green * alpha, blue * alpha, alpha] }
 
   fileprivate init(_ numbers: [Double]) {

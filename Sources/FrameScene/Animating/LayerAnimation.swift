@@ -1,18 +1,18 @@
 import FrameModel
 
-/// A change of a layer that takes its time. The layer itself is changed at once, as Core Animation's model is: this says
-/// what is shown until then.
+/// A change of a layer over time. The layer itself changes at once, like Core Animation's model layer; this
+/// determines what is shown until then.
 public struct LayerAnimation: Hashable, Sendable {
-  /// What its numbers are.
+  /// The meaning of the numbers.
   public enum Change: Hashable, Sendable {
     case opacity, trim
-    /// Red, green, blue and alpha, alpha multiplied in.
+    /// Red, green, blue and alpha, premultiplied.
     case fill
     /// The same, and the width.
     case stroke
-    /// How far the layer's place has moved.
+    /// The translation of the layer's position.
     case move
-    /// Of an edit in the layer's own axes, or about a point from the layer's place.
+    /// An edit in the layer's own axes, or about a point relative to the layer's position.
     case edit(TransformEdit.Kind, about: Point?)
     /// The parts of a transform.
     case transform
@@ -21,21 +21,21 @@ public struct LayerAnimation: Hashable, Sendable {
   public var change: Change
   public var from: [Double]
   public var to: [Double]
-  /// The frame for which the script has come to it: those before know nothing of it.
+  /// The frame in which the script declares it; earlier frames do not know it.
   var declared: Int
   /// In seconds.
   public var start: Double
   public var duration: Double
   public var easing: Easing
-  /// Whether another one of the same change was under way, or still to come, when the script came to it.
+  /// Whether another animation of the same change was active or waiting when this one was declared.
   var continues = false
-  /// The layer's transform without it, and with it.
+  /// The layer's transform before and after the edit.
   var before = AffineTransform.identity
   var after = AffineTransform.identity
 
   public var end: Double { start + duration }
 
-  /// The numbers at a time: those at an end before and after it.
+  /// Returns the numbers at a time, clamped to the start and end.
   func numbers(at time: Double) -> [Double] {
     let share = easing((time - start) / duration)
     if share == 0 { return from }
@@ -45,7 +45,7 @@ public struct LayerAnimation: Hashable, Sendable {
 }
 
 extension LayerAnimation.Change {
-  /// Whether it is about the layer's transform, where one change follows the other.
+  /// Whether it changes the transform, for which changes accumulate.
   var isOfTransform: Bool {
     switch self {
     case .edit, .transform: true

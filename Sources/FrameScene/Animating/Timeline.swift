@@ -1,24 +1,23 @@
 import FrameModel
 
-/// A run as it goes on in virtual time: what its scene shows in each frame. A value, so that frames can be planned in any
-/// order, on any thread.
+/// A run in virtual time: the scene in each frame. A value, so frames can be planned in any order and on any thread.
 public struct Timeline: Sendable {
-  /// The scene when all is over, which a still image shows.
+  /// The scene at the end, which a still image shows.
   public let end: Scene
   public let rate: FrameRate
-  /// One at least: the first shows the beginning and the last the end.
+  /// At least one: the first shows the beginning and the last the end.
   public let frames: Int
   let versions: [Int: [LayerSnapshot]]
-  /// The frames for which there are versions.
+  /// The frames for which there are snapshots.
   let changes: Set<Int>
   let animations: [Int: Animations]
 
-  /// How long it is from the first frame to the last, in seconds.
+  /// The time from the first frame to the last, in seconds.
   public var duration: Double { rate.time(of: frames - 1) }
 
-  /// What is shown in a frame.
+  /// Returns the scene in a frame.
   ///
-  /// The canvas is that of the end, as the last `background`, `filter` and so on hold for all.
+  /// The canvas is that of the end, because the last `background`, `filter` and so on apply to all frames.
   public func scene(at frame: Int) -> Scene {
     var scene = end
     guard frame < frames - 1 else { return scene }
@@ -32,7 +31,7 @@ public struct Timeline: Sendable {
     return scene
   }
 
-  /// Whether it is sure that a frame shows what the one before does.
+  /// Returns whether a frame certainly shows the same as the one before.
   public func stands(at frame: Int) -> Bool {
     guard !changes.contains(frame) else { return false }
     let before = rate.time(of: frame - 1)
@@ -40,7 +39,7 @@ public struct Timeline: Sendable {
   }
 }
 
-/// What of a layer can change while a script runs, from a frame on.
+/// The part of a layer that can change while a script runs, from a frame on.
 struct LayerSnapshot: Hashable, Sendable {
   let frame: Int
   private let state: Layer.State
@@ -52,14 +51,14 @@ struct LayerSnapshot: Hashable, Sendable {
     (state, content, lastEdit) = (layer.state, layer.content, layer.lastEdit)
   }
 
-  /// Of a layer that is not declared yet.
+  /// The snapshot of a layer that is not declared yet.
   static func missing(_ layer: Layer) -> LayerSnapshot {
     var layer = layer
     layer.state.isHidden = true
     return LayerSnapshot(layer, from: 0)
   }
 
-  /// Whether a layer does not look like this any more.
+  /// Returns whether a layer no longer looks like this.
   func differs(from layer: Layer) -> Bool { state != layer.state || content != layer.content }
 
   func restore(_ layer: inout Layer) {

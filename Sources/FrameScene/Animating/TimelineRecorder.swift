@@ -1,11 +1,11 @@
 import FrameModel
 
-/// Writes down what becomes of a scene while its script runs: of each layer what it is in frames in which it is another
-/// than before.
+/// Records how a scene changes while its script runs: a snapshot of each layer for each frame in which it differs
+/// from the one before.
 struct TimelineRecorder {
   let rate: FrameRate
   let limit: Int
-  /// The first frame that shows what is happening.
+  /// The first frame that shows what is happening now.
   private(set) var frame = 0
   private var known: [Layer] = []
   private var versions: [Int: [LayerSnapshot]] = [:]
@@ -23,21 +23,21 @@ struct TimelineRecorder {
     animations[layer, default: Animations()].add(animation, now: now)
   }
 
-  /// What is shown of a layer, by what is known so far, as far as one change says.
+  /// Returns the state to show for a layer, as far as known and for one change.
   func presented(
     _ state: Layer.State, of layer: Int, at time: Double, _ change: LayerAnimation.Change
   ) -> Layer.State {
     animations[layer]?.presented(state, at: time, in: frame, only: change) ?? state
   }
 
-  /// Whether a later frame than the one at hand is the first to show what happens at a time.
+  /// Returns whether a later frame than the current one is the first to show a time.
   func isOver(at time: Double) -> Bool { rate.frame(at: time) > frame }
 
-  /// Lets time pass.
+  /// Advances the time.
   ///
   /// - Parameters:
-  ///   - scene: as it was until then.
-  ///   - changed: its layers that have changed since it was last handed in; nil for all.
+  ///   - scene: the scene until then.
+  ///   - changed: its layers that have changed since the last call; nil for all.
   /// - Returns: the bytes that are held for it.
   mutating func advance(to time: Double, _ scene: Scene, changed: Set<Int>?) throws(LimitExceeded) -> Int {
     let next = rate.frame(at: time)
@@ -49,7 +49,7 @@ struct TimelineRecorder {
   }
 
   /// - Parameters:
-  ///   - time: when the script is over.
+  ///   - time: the end of the script.
   ///   - changed: as for `advance`.
   mutating func end(
     _ scene: Scene, at time: Double, changed: Set<Int>?
@@ -67,7 +67,7 @@ struct TimelineRecorder {
     guard frames <= limit else { throw LimitExceeded(.frames, needed: frames, allowed: limit) }
   }
 
-  /// A layer is kept by itself: the scene's own array must not be held, or the next change would copy all of it.
+  /// Takes snapshots of single layers: retaining the scene's array would make the next change copy all of it.
   ///
   /// - Returns: the bytes that are held for it.
   private mutating func note(_ scene: Scene, _ changed: Set<Int>?) -> Int {
@@ -89,7 +89,7 @@ struct TimelineRecorder {
       known.append(layer)
       count += 1
     }
-    // The first versions of a layer come with a second one, and an array of their own.
+    // A layer's first snapshot comes with a second one, and with an array of its own.
     let versionBytes = count.times(2 * MemoryLayout<LayerSnapshot>.stride + 2 * MemoryAccount.allocation)
     return versionBytes.adding(MemoryAccount.growing(added.count, of: Layer.self))
   }

@@ -1,7 +1,7 @@
 import FrameModel
 
-/// An edit of a transform, by its numbers: before what is there, in the layer's own axes, as CGAffineTransform's
-/// methods; about a point after it, in the parent's.
+/// An edit of a transform, by its numbers: before the current transform, in the layer's own axes, as
+/// CGAffineTransform's methods; about a point, after it, in the parent's.
 public struct TransformEdit: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     case rotate, scale, skew, translate
@@ -10,7 +10,7 @@ public struct TransformEdit: Hashable, Sendable {
   var kind: Kind
   /// Degrees, two factors, two angles in degrees, or a vector.
   var numbers: [Double]
-  /// In the parent, from the layer's place; which the transform does not know of.
+  /// In the parent, relative to the layer's position, which is not part of the transform.
   var pivot: Point?
 
   init(_ kind: Kind, _ numbers: [Double], about pivot: Point? = nil) {

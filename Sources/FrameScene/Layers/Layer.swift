@@ -1,12 +1,12 @@
 import FrameModel
 
-/// A layer of a scene: UIView's geometry, and what is shown in it.
+/// A layer of a scene, with UIView's geometry.
 ///
-/// With the anchor A in the bounds and the position p in the parent, the layer's coordinates lead to its
-/// parent's by `T(-A) · transform · T(p)`.
+/// With the anchor A in the bounds and the position p in the parent, the layer's coordinates map to its parent's by
+/// `T(-A) · transform · T(p)`.
 public struct Layer: Hashable, Sendable {
   public enum Content: Hashable, Sendable {
-    /// nil stands for the placeholder.
+    /// nil means the placeholder.
     case image(SourceImage?)
     case group
     case shape(Shape)
@@ -14,22 +14,22 @@ public struct Layer: Hashable, Sendable {
 
   public var name: String
   public var content: Content
-  /// The index of the group that it lies in, or nil for the canvas.
+  /// The index of the parent group, or nil for the canvas.
   public var parent: Int?
-  /// What lies in it, from the back; a group's alone.
+  /// The children of a group, from back to front.
   public var children: [Int] = []
-  /// Of what is no shape.
+  /// Except for shapes.
   public var size: Size
   public var isTouchable = true
   public var isMarked = false
-  /// What edits change, and what `undo` takes back.
+  /// The part that edits change and `undo` restores.
   public var state: State
-  /// Where the layer was last edited, for errors that show only when everything is composed.
+  /// The position of the last edit, for errors that are found only when everything is composited.
   public var lastEdit: ScriptPosition
 
   public struct State: Hashable, Sendable {
     public var transform = AffineTransform.identity
-    /// Where the anchor lies in the parent.
+    /// The position of the anchor in the parent.
     public var position: Point
     /// In units of the bounds.
     public var anchor: Point
@@ -39,9 +39,9 @@ public struct Layer: Hashable, Sendable {
     public var clip: Clip?
     public var shadow: Shadow?
     public var isHidden = false
-    /// The image or text that is shown, where it is no longer the declared one.
+    /// The image or text that is shown, if it is no longer the declared one.
     public var source: Content?
-    /// How a shape is drawn.
+    /// The style of a shape.
     public var look = ShapeStyle()
   }
 
@@ -51,7 +51,7 @@ public struct Layer: Hashable, Sendable {
 
   public var shown: Content { state.source ?? content }
 
-  /// A shape's is its box, in its parent's coordinates; all others begin at 0,0.
+  /// A shape's bounding box in its parent's coordinates; other bounds begin at 0,0.
   public var bounds: Rect {
     if case .shape(let shape) = shown { shape.box } else { Rect(origin: .zero, size: size) }
   }
@@ -71,29 +71,29 @@ public struct Layer: Hashable, Sendable {
       .concatenating(AffineTransform(translationX: state.position.x, y: state.position.y))
   }
 
-  /// The box of the transformed bounds in the parent, as UIView's `frame`.
+  /// The bounding box of the transformed bounds in the parent, as UIView's `frame`.
   public var frame: Rect {
     bounds.applying(toParent)
   }
 }
 
-/// What `save` has kept of a layer, and what `undo` and `redo` lead to. It lies beside the layers: a copy of a layer, which
-/// is made often, must not make the next edit copy all that was before.
+/// The saved transforms of a layer, and its states for `undo` and `redo`. Stored beside the layers: copying a layer,
+/// which happens often, must not make the next edit copy the history.
 struct EditHistory {
   private var saved: [AffineTransform] = []
   private var past: [Layer.State] = []
   private var future: [Layer.State] = []
-  /// The gesture whose first change the last of `past` is.
+  /// The gesture whose first change is the last of `past`.
   private var changingGesture: Int?
 
   /// Keeps the state before a change for `undo`.
   ///
   /// - Parameters:
   ///   - after: the state after the change.
-  ///   - gesture: the one that changes it, all of whose changes are taken back together.
-  /// - Returns: the bytes that are held more.
+  ///   - gesture: the gesture that makes it, all of whose changes are undone together.
+  /// - Returns: the additional bytes that are held.
   mutating func note(_ before: Layer.State, now after: Layer.State, during gesture: Int?) -> Int {
-    // What is taken back for good stays counted with the states that it came of: it may be shared.
+    // States that are discarded stay counted with their predecessors, because they may share storage.
     var bytes = -future.count * Self.keptState
     future = []
     if gesture == nil || changingGesture != gesture {
@@ -106,10 +106,10 @@ struct EditHistory {
     return bytes
   }
 
-  /// The bytes of a state that `undo` or `redo` leads to.
+  /// The bytes of a state for `undo` or `redo`.
   static let keptState = MemoryAccount.growing(1, of: Layer.State.self)
 
-  /// - Returns: the state before the last change; nil where there is none.
+  /// - Returns: the state before the last change; nil if there is none.
   mutating func undo(_ state: Layer.State) -> Layer.State? {
     guard let before = past.popLast() else { return nil }
     changingGesture = nil
@@ -117,7 +117,7 @@ struct EditHistory {
     return before
   }
 
-  /// - Returns: what `undo` took back last; nil where there is nothing.
+  /// - Returns: the state that `undo` replaced last; nil if there is none.
   mutating func redo(_ state: Layer.State) -> Layer.State? {
     guard let after = future.popLast() else { return nil }
     changingGesture = nil
@@ -131,7 +131,7 @@ struct EditHistory {
 }
 
 extension Layer {
-  /// The bytes that a scene holds for it: in its list of layers, in its table of names, and what it shows.
+  /// The bytes that a scene holds for it: in its list of layers, in its table of names, and for its content.
   var heldBytes: Int {
     MemoryAccount.growing(1, of: Layer.self) + 256 + name.heldBytes + content.heldBytes + state.heldBytes
   }
@@ -145,7 +145,7 @@ extension Layer.Content {
 }
 
 extension Layer.State {
-  /// The bytes that it holds beside its own place.
+  /// The bytes that it holds beside its inline storage.
   var heldBytes: Int {
     var bytes = source?.heldBytes ?? 0
     if case .path(let path, _)? = clip { bytes += path.heldBytes }

@@ -1,20 +1,20 @@
 import FrameModel
 
 extension Scene {
-  /// Below this a layer counts as invisible to touches, as with UIView.
+  /// Layers below this opacity are invisible to touches, as with UIView.
   private static let leastOpacity = 0.01
 
-  /// The frontmost layer under a point of the canvas that can be touched, or nil.
+  /// Returns the frontmost layer under a point of the canvas that can be touched, or nil.
   ///
-  /// Bounds are half-open. A shape is hit where it is drawn, wholly or in part, and one that is drawn with nothing
-  /// at all within its path. What is hidden, all but transparent or untouchable is passed by with all
-  /// that lies in it; a group that clips hides what lies beyond its bounds, and every layer what lies beyond the
-  /// path that it is clipped by; a singular transform cannot be hit.
+  /// Bounds are half-open. A shape is hit where it is drawn, and one without fill and stroke anywhere inside its
+  /// path. Layers that are hidden, nearly transparent or untouchable are skipped with their contents; a group that
+  /// clips hides what is outside its bounds, and every layer what is outside its clip path; layers with a singular
+  /// transform cannot be hit.
   public func hitTest(_ point: Point) -> Int? {
     hitTest(point, in: nil, areas: layers.map(HitArea.init))
   }
 
-  /// The same, with areas that were found before.
+  /// The same, with areas that were computed before.
   func hitTest(_ point: Point, by areas: HitAreas) -> Int? {
     hitTest(point, in: nil, areas: areas.areas)
   }
@@ -43,11 +43,11 @@ extension Scene {
   }
 }
 
-/// Where each layer can be hit, kept from one finger to the next.
+/// The area where each layer can be hit, kept from one finger to the next.
 struct HitAreas {
   fileprivate private(set) var areas: [HitArea] = []
 
-  /// Brings the areas of layers that have changed up to date.
+  /// Updates the areas of layers that have changed.
   mutating func update(from scene: inout Scene) {
     guard let changed = scene.changedForHits.take() else {
       areas = scene.layers.map(HitArea.init)
@@ -58,16 +58,16 @@ struct HitAreas {
   }
 }
 
-/// Where a layer can be hit at all: all beyond it is passed by without looking at the layer.
+/// The area outside of which a layer is not hit, so that it can be skipped quickly.
 private struct HitArea {
-  /// nil for a layer that cannot be hit anywhere.
+  /// nil for a layer that cannot be hit anywhere
   let fromParent: AffineTransform?
-  /// In the parent's coordinates, a little larger than needed; nil where it has no bounds.
+  /// In the parent's coordinates, slightly enlarged; nil if it is unbounded.
   private let box: Rect?
 
-  /// A box says nothing where a transform is flatter than this: its inverse is too rough.
+  /// A box is unreliable if a transform is flatter than this, because its inverse is inexact.
   private static let leastRatio = 1e-6
-  /// By how much a box is larger, as a share of its coordinates, and of the layer's own units.
+  /// The enlargement of a box, as a share of its coordinates, and of the layer's own units.
   private static let slack = 1e-6
   private static let ownSlack = 0.01
 
@@ -107,7 +107,7 @@ private struct HitArea {
 }
 
 extension ShapeStyle {
-  /// How finely a line that a pen draws is followed, in the layer's own units.
+  /// The flattening tolerance of strokes, in the layer's own units.
   private static let tolerance = 1e-3
 
   /// - Parameter point: in the coordinates of the path.
@@ -130,7 +130,7 @@ extension ShapeStyle {
       point.y >= box.minY - style.reach, point.y <= box.maxY + style.reach
     else { return false }
     let window = Rect(origin: point, size: .zero)
-    // Dashes are measured along all of the path.
+    // Dashes are measured along the whole path.
     let lines = path.flattened(
       tolerance: Self.tolerance, reach: style.reach, window: style.dashes.isEmpty ? window : nil)
     guard lines.contains(where: { $0.comes(within: style.reach + Self.tolerance, of: point) }) else {

@@ -1,18 +1,17 @@
 import FrameModel
 
-/// What a script has made: a canvas, and layers in groups.
+/// The result of a script: a canvas, and layers in groups.
 public struct Scene: Hashable, Sendable {
   public var canvas: Canvas
-  /// Every layer, in the order of declaration: those further back are drawn over those before, within
-  /// their group.
+  /// All layers in order of declaration: within a group, later layers are drawn over earlier ones.
   public private(set) var layers: [Layer] = []
   /// The layer that receives edits.
   public internal(set) var current: Int?
-  /// The layers in the order in which they were marked.
+  /// The marked layers, in the order of marking.
   public internal(set) var marked: [Int] = []
   private var roots: [Int] = []
   private var indices: [String: Int] = [:]
-  /// For fingers and for frames, which each look at changes in their own time.
+  /// For hit tests and for frames, which observe changes independently.
   var changedForHits = ChangedLayers()
   var changedForFrames = ChangedLayers()
 
@@ -20,12 +19,12 @@ public struct Scene: Hashable, Sendable {
     self.canvas = canvas
   }
 
-  /// Every layer's name, for suggestions.
+  /// The names of all layers, for suggestions.
   public var names: some Sequence<String> { layers.lazy.map(\.name) }
 
   public func index(of name: String) -> Int? { indices[name] }
 
-  /// A layer, to be changed.
+  /// A layer, for changes.
   subscript(layer: Int) -> Layer {
     _read { yield layers[layer] }
     _modify {
@@ -39,12 +38,12 @@ public struct Scene: Hashable, Sendable {
     changedForFrames.note(layer)
   }
 
-  /// The layers that lie directly in a group, or with nil on the canvas, from the back.
+  /// Returns the layers of a group, or with nil of the canvas, from back to front.
   public func children(of parent: Int?) -> [Int] {
     parent.map { layers[$0].children } ?? roots
   }
 
-  /// From a layer's own coordinates to the canvas's.
+  /// Returns the transform from a layer's own coordinates to the canvas's.
   public func toCanvas(_ layer: Int) -> AffineTransform {
     var transform = layers[layer].toParent
     var parent = layers[layer].parent
@@ -55,36 +54,36 @@ public struct Scene: Hashable, Sendable {
     return transform
   }
 
-  /// From the coordinates that a layer lies in to the canvas's.
+  /// Returns the transform from the coordinates of a layer's parent to the canvas's.
   public func parentToCanvas(_ layer: Int) -> AffineTransform {
     layers[layer].parent.map(toCanvas) ?? .identity
   }
 
-  /// The middle of a layer's bounds, on the canvas.
+  /// Returns the center of a layer's bounds, on the canvas.
   public func center(of layer: Int) -> Point {
     let bounds = layers[layer].bounds
     return Point(x: bounds.midX, y: bounds.midY).applying(toCanvas(layer))
   }
 
-  /// A layer and those that it lies in, the innermost first.
+  /// Returns a layer and its ancestors, the innermost first.
   public func path(to layer: Int) -> [Int] {
     var path = [layer]
     while let parent = layers[path[path.count - 1]].parent { path.append(parent) }
     return path
   }
 
-  /// The bounds in which a layer without a place of its own lies.
+  /// Returns the bounds that a layer without a position fills.
   public func bounds(of parent: Int?) -> Size {
     parent.map { layers[$0].bounds.size } ?? canvas.size
   }
 
-  /// Where the image lies in its layer: upright pixels to the layer's coordinates.
+  /// Returns the position of the image in its layer: the transform from upright pixels to the layer's coordinates.
   public func placement(of image: SourceImage, in layer: Int) -> AffineTransform {
     let size = Size(image.uprightSize)
     let bounds = layers[layer].bounds.size
     var rect = layers[layer].state.mode.rect(of: size, in: bounds)
-    // Where the canvas took the image's ratio and was rounded to whole pixels, the image takes the
-    // rounding: an opaque image has no pale edge because of a part of a pixel.
+    // If the canvas took the image's aspect ratio and was rounded to whole pixels, the image is stretched by the
+    // rounding, so that no edge is partly transparent.
     let rounding = max(abs(bounds.width - rect.size.width), abs(bounds.height - rect.size.height))
     if canvas.followsImage, bounds == canvas.size, rounding < 1 {
       rect = Rect(origin: .zero, size: bounds)
@@ -103,14 +102,15 @@ public struct Scene: Hashable, Sendable {
   }
 }
 
-/// The layers that have changed since they were last looked at. It is no part of what a scene shows: all of them are equal.
+/// The layers that have changed since they were last observed. This is not part of what a scene shows, so all are
+/// equal.
 struct ChangedLayers: Hashable, Sendable {
-  /// nil until somebody looks: then all layers are new.
+  /// nil before the first observation: then all layers are new.
   private var layers: Set<Int>?
 
   mutating func note(_ layer: Int) { layers?.insert(layer) }
 
-  /// - Returns: nil where nobody has looked before.
+  /// - Returns: nil the first time.
   mutating func take() -> Set<Int>? {
     defer { layers = [] }
     return layers
@@ -120,13 +120,13 @@ struct ChangedLayers: Hashable, Sendable {
   func hash(into _: inout Hasher) {}
 }
 
-/// The finished image's form.
+/// The properties of the finished image.
 public struct Canvas: Hashable, Sendable {
   /// The size that layers and percentages refer to.
   public var size: Size
-  /// True where the size was worked out from the first image's ratio.
+  /// Whether the size follows from the first image's aspect ratio.
   public var followsImage = false
-  /// True where the finished canvas is the box of what is drawn.
+  /// Whether the finished canvas is the bounding box of everything drawn.
   public var fits = false
   public var crop: Rect?
   public var background = Color.clear
@@ -134,7 +134,7 @@ public struct Canvas: Hashable, Sendable {
   public var cornerRadius = 0.0
   public var filter = Filter.cubic
   public var light = BlendingSpace.linear
-  /// Where the size and the crop were given, for errors.
+  /// The position of the size and the crop in the script, for errors.
   public var position = ScriptPosition()
   public var cropPosition = ScriptPosition()
 

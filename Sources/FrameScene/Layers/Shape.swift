@@ -4,10 +4,10 @@ import FrameModel
 public struct Shape: Hashable, Sendable {
   /// In the coordinates of the layer's parent, before the layer's transform.
   public var path: Path
-  /// What the layer's bounds are: the path's box, or that of the text's lines.
+  /// The layer's bounds: the bounding box of the path, or of the text's lines.
   public var box: Rect
   public var form: ShapeKind
-  /// What the path was made of, if it is a text's.
+  /// The text that the path was made from, if any.
   public var text: TextBlock?
 
   public init(_ path: Path, _ form: ShapeKind = .path) {
@@ -16,15 +16,15 @@ public struct Shape: Hashable, Sendable {
     box = path.boundingBox ?? .zero
   }
 
-  /// True for lines and arcs, which are drawn with a pen where nothing else was said.
+  /// Whether it is a line or arc, which is stroked by default.
   public var isLine: Bool { form == .line || form == .arc }
 }
 
-/// A text at its place.
+/// A text with its position.
 public struct TextBlock: Hashable, Sendable {
   public var string: String
   public var style: TextStyle
-  /// In the parent: the box's corner, or the point that lines without a width are aligned to.
+  /// In the parent: the corner of the box, or the point at which lines without a width are aligned.
   public var place: Point
   public var placement = TextPlacement.top
 }

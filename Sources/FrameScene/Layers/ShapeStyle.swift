@@ -1,7 +1,7 @@
 import FrameModel
 
-/// How a shape is drawn. What was not said is nil: a shape for which neither was is filled with black, a line or
-/// an arc drawn with a black pen 1 wide.
+/// The style of a shape. Properties that were not set are nil: without fill and stroke, a shape is filled black, and
+/// a line or arc gets a black stroke of width 1.
 public struct ShapeStyle: Hashable, Sendable {
   public var fill: RenderPlan.Fill?
   public var stroke: RenderPlan.Stroke?

@@ -1,29 +1,29 @@
 import FrameModel
 
-/// Walks the layers from the back and makes an item of each that is seen.
+/// Walks the layers from back to front and makes an item of each visible one.
 struct LayerFlattener {
   let scene: Scene
-  /// What the run and the plan hold.
+  /// The memory of the run and the plan.
   private(set) var account: MemoryAccount
   private(set) var images: [SourceImage] = []
-  /// Where each image stands among those, by its number.
+  /// The index of each image in the plan, by its number.
   private var places: [Int: Int] = [:]
-  /// What shows of the layers at hand, in output pixels; nil while everything counts.
+  /// The visible part of the current layers, in output pixels; nil if everything counts.
   private var seen: Rect?
-  /// The same before anything is clipped.
+  /// The same before any clip.
   private var window: Rect?
 
-  /// What becomes of a layer whose matrix has no inverse.
+  /// What to do with a layer whose matrix has no inverse.
   enum Singular {
     case error
-    /// An animation may begin or end with nothing.
+    /// An animation may start or end at zero.
     case notDrawn
   }
 
   private let singular: Singular
   private let limits: Limits
 
-  /// - Parameter frame: what is put out; nil while the canvas is still being sought.
+  /// - Parameter frame: the canvas that is written; nil while it is being determined.
   init(
     scene: Scene, frame: Planner.Frame?, singular: Singular, limits: Limits, account: MemoryAccount
   ) {
@@ -35,12 +35,12 @@ struct LayerFlattener {
     seen = frame.map { Rect(origin: .zero, size: Size($0.window.size)) }
   }
 
-  /// - Parameter toOutput: the coordinates in which the children lie, to output pixels.
+  /// - Parameter toOutput: from the coordinates of the children to output pixels.
   mutating func items(
     in parent: Int?, toOutput: AffineTransform
   ) throws(ScriptError) -> [RenderPlan.Item] {
     var items: [RenderPlan.Item] = []
-    // A layer is passed on and not held in a variable: a copy would retain everything that it refers to.
+    // The layer is passed on and not stored in a variable, because a copy would retain everything that it refers to.
     let scene = scene
     for index in scene.children(of: parent) {
       items += try self.items(of: scene.layers[index], index, parent: toOutput)
@@ -70,7 +70,7 @@ struct LayerFlattener {
     case .group: own = try group(layer, index, matrix: matrix)
     }
     let composed = composed(own, by: layer, matrix, shadow)
-    // The items in a group are counted; what they are wrapped in is not.
+    // The items of a group are counted; their wrapper is not.
     if layer.shown != .group {
       for item in own { try hold(item.ownBytes, of: layer) }
     }
@@ -86,12 +86,12 @@ struct LayerFlattener {
     }
   }
 
-  /// What fades as one, is cut by a path, throws a shadow or mixes with what lies below is drawn by itself first; all
-  /// else is no more than its items.
+  /// A layer that fades as a whole, has a clip path, casts a shadow or blends is drawn separately first; others are
+  /// just their items.
   ///
   /// - Parameters:
-  ///   - items: what the layer shows, opaque.
-  ///   - matrix: the layer's coordinates to output pixels.
+  ///   - items: the layer's content, opaque.
+  ///   - matrix: from the layer's coordinates to output pixels.
   private func composed(
     _ items: [RenderPlan.Item], by layer: Layer, _ matrix: AffineTransform, _ shadow: RenderPlan.Shadow?
   ) -> [RenderPlan.Item] {
@@ -106,7 +106,7 @@ struct LayerFlattener {
     return isPlain || items.isEmpty ? group.items : [.group(group)]
   }
 
-  /// Of an image, its bounds are the part of it that is drawn.
+  /// The bounds of an image select the part of it that is drawn.
   private func clip(of layer: Layer, _ matrix: AffineTransform) -> RenderPlan.Clip? {
     switch (layer.state.clip, layer.shown) {
     case (nil, _), (.bounds, .image), (.bounds, .shape): nil
@@ -162,12 +162,12 @@ struct LayerFlattener {
     return [.shape(draw)]
   }
 
-  /// That dashes can be what they shall be, and that there is room to draw the shape.
+  /// Checks that dashes are valid and that there is memory for drawing the shape.
   private func checkOutlines(
     of draw: RenderPlan.ShapeDraw, at place: ScriptPosition
   ) throws(ScriptError) {
     let isDashed = !(draw.stroke?.style.dashes.isEmpty ?? true)
-    // Without following its curves, where so many would be a trifle.
+    // Without flattening, if the upper bound is small anyway.
     guard isDashed || draw.roughBytes > 1 << 20 else { return }
     let room = max(0, account.limit - account.used)
     let each = draw.stroke == nil || isDashed ? 48 : 448
@@ -193,12 +193,12 @@ struct LayerFlattener {
     return try items(in: index, toOutput: matrix)
   }
 
-  /// True where a box in output pixels shows in the output.
+  /// Returns whether a box in output pixels is visible in the output.
   private func isSeen(_ box: Rect) -> Bool {
     seen.map { box.intersection($0) != nil } ?? true
   }
 
-  /// - Parameter parent: the coordinates that the layer lies in, to output pixels.
+  /// - Parameter parent: from the coordinates of the layer's parent to output pixels.
   private func shadow(
     of layer: Layer, parent: AffineTransform
   ) throws(ScriptError) -> RenderPlan.Shadow? {
@@ -206,7 +206,7 @@ struct LayerFlattener {
     let offset = shadow.offset.applying(parent)
     let blur = shadow.blur * abs(parent.determinant).squareRoot()
     guard blur <= Planner.largestBlur else {
-      // Beyond every limit, and yet an integer.
+      // Beyond every limit, but still an integer.
       let needed = Int(min(blur.rounded(.up), 1e15))
       let exceeded = LimitExceeded(.blur, needed: needed, allowed: Int(Planner.largestBlur))
       throw ScriptError(.limit(exceeded), at: layer.lastEdit)
@@ -217,7 +217,7 @@ struct LayerFlattener {
     return RenderPlan.Shadow(offset: offset, deviation: blur / 2, color: shadow.color)
   }
 
-  /// What lies beside the output may throw a shadow into it.
+  /// Layers outside the output may cast a shadow into it.
   private mutating func widen(for shadow: RenderPlan.Shadow) {
     func widened(_ box: Rect) -> Rect {
       box.union(box.offsetBy(dx: -shadow.offset.dx, dy: -shadow.offset.dy).grown(by: shadow.reach))
@@ -226,7 +226,7 @@ struct LayerFlattener {
     window = window.map(widened)
   }
 
-  /// - Returns: false where nothing shows any more.
+  /// - Returns: false if nothing is visible any more.
   private mutating func narrow(to clip: RenderPlan.Clip) -> Bool {
     guard let box = clip.boundingBox else { return false }
     let rest = seen.map(box.intersection) ?? box
@@ -234,12 +234,12 @@ struct LayerFlattener {
     return rest != nil
   }
 
-  /// - Returns: false for what is not drawn.
-  /// - Throws: at the last edit's line, for what cannot be drawn.
+  /// - Returns: false for a layer that is not drawn.
+  /// - Throws: an error at the last edit's line for a layer that cannot be drawn.
   private func hasArea(_ matrix: AffineTransform, of layer: Layer) throws(ScriptError) -> Bool {
     guard matrix.isFinite else { throw ScriptError(.notFinite("the transform"), at: layer.lastEdit) }
     let stretch = matrix.singularValues
-    // A matrix that was singular on the way is a rounding error away from it at the end.
+    // A matrix that was singular on the way is within a rounding error of it at the end.
     guard let inverse = matrix.inverse, inverse.isFinite,
       stretch.small > Planner.leastRatio * stretch.large
     else {
@@ -257,7 +257,7 @@ struct LayerFlattener {
 }
 
 extension RenderPlan.Item {
-  /// The same, fading by itself; nil where its parts would shine through each other.
+  /// Returns the item with an opacity of its own; nil if its parts would show through each other.
   fileprivate func faded(by opacity: Double) -> RenderPlan.Item? {
     switch self {
     case .image(var draw):
@@ -273,7 +273,7 @@ extension RenderPlan.Item {
 }
 
 extension Rect {
-  /// Edges that lie within tolerance of a whole pixel put exactly there.
+  /// Rounds edges that are within tolerance of a whole pixel.
   fileprivate var cleaned: Rect {
     func clean(_ x: Double) -> Double {
       abs(x - x.rounded()) <= AffineTransform.offsetTolerance ? x.rounded() : x

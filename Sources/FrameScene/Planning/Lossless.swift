@@ -1,9 +1,9 @@
 import FrameModel
 
 extension RenderPlan {
-  /// Takes the way without pixels where there is one, and says why where there is none.
+  /// Selects the lossless transform if there is one, and otherwise records why there is none.
   ///
-  /// Where only a smaller output can be had so, and that is wanted, the window becomes that.
+  /// If only a smaller output is possible losslessly, and that is requested, the window is reduced.
   mutating func chooseWriting(_ output: OutputCapabilities, limits: Limits) {
     do throws(LosslessObstacle) {
       guard output.lossless != .never else { throw .notWanted }
@@ -12,7 +12,7 @@ extension RenderPlan {
       let move = try pieces.move(of: stored.size, trims: output.lossless == .require)
       if !move.isStill(stored: stored.size) { try stored.blocks!.check(limits) }
       writing = .moved(move)
-      // Gray stays gray, whatever lies unseen below it.
+      // Gray stays gray, whatever is hidden below it.
       self.output = stored.pixels
       if move.kind == .trimmed { trim(columns: pieces.columns, rows: pieces.rows) }
     } catch {
@@ -20,7 +20,7 @@ extension RenderPlan {
     }
   }
 
-  /// The one drawing that is the whole output, and its image, whose blocks can be moved.
+  /// Returns the only drawn image, if it is the whole output and its blocks can be moved.
   private func movable(
     _ output: OutputCapabilities
   ) throws(LosslessObstacle) -> (draw: ImageDraw, stored: SourceImage) {
@@ -36,7 +36,7 @@ extension RenderPlan {
     return (draw, stored)
   }
 
-  /// Leaves out the first columns and rows of the window.
+  /// Removes the first columns and rows of the window.
   private mutating func trim(columns: Int, rows: Int) {
     guard case .image(var draw) = items[0],
       let size = PixelSize(width: window.size.width - columns, height: window.size.height - rows)
@@ -59,17 +59,17 @@ extension BlockGrid {
   }
 }
 
-/// What of a stored image a window shows, and how that lies on the image's pieces.
+/// The part of a stored image in a window, and how it is aligned to the image's MCUs.
 private struct MCUWindow {
   let piece: PixelSize
   let orientation: Orientation
   /// In stored pixels.
   var x: Range<Int>
   var y: Range<Int>
-  /// What is no whole piece at the edges that become the window's left and upper ones, in stored pixels.
+  /// The partial blocks at the edges that become the window's left and top edges, in stored pixels.
   let cut: (x: Int, y: Int)
 
-  /// - Parameter matrix: a right-angle form, under which the image covers the window.
+  /// - Parameter matrix: a right-angle form under which the image covers the window.
   init(_ piece: PixelSize, under matrix: AffineTransform, window: PixelSize) {
     self.piece = piece
     orientation = matrix.rightAngleForm!.orientation
@@ -79,16 +79,16 @@ private struct MCUWindow {
     let linear = orientation.linear
     runsAgainst = (linear.a + linear.b < 0, linear.c + linear.d < 0)
     func cut(_ range: Range<Int>, _ piece: Int, _ isAgainst: Bool) -> Int {
-      // From the last one down, or from the first one up, to the next whole piece.
+      // From the last pixel down, or from the first one up, to the next whole block.
       isAgainst ? range.upperBound % piece : (piece - range.lowerBound % piece) % piece
     }
     self.cut = (cut(x, piece.width, runsAgainst.x), cut(y, piece.height, runsAgainst.y))
   }
 
-  /// Whether the stored axes run against those of the output.
+  /// Whether the stored axes are opposite to the output's.
   private let runsAgainst: (x: Bool, y: Bool)
 
-  /// The window's first columns and rows that are no whole pieces.
+  /// The number of the window's first columns and rows that are partial blocks.
   var columns: Int { orientation.swapsAxes ? cut.y : cut.x }
   var rows: Int { orientation.swapsAxes ? cut.x : cut.y }
 

@@ -1,9 +1,9 @@
 import FrameModel
 
 extension Planner {
-  /// The scene as a value, for those who know no scene.
+  /// Returns the scene as a value that does not depend on this module.
   ///
-  /// - Throws: `ScriptError` for a canvas that cannot be.
+  /// - Throws: `ScriptError` for an invalid canvas.
   public func tree(of scene: Scene) throws(ScriptError) -> SceneTree {
     let frame = try self.frame(of: scene)
     return SceneTree(
@@ -19,7 +19,7 @@ extension Scene {
   /// The layers as values, in their groups.
   public var tree: [SceneTree.Layer] { branches(of: nil, toScene: .identity) }
 
-  /// - Parameter parentToScene: from the coordinates that the layers lie in.
+  /// - Parameter parentToScene: from the coordinates of the layers' parent.
   private func branches(of parent: Int?, toScene parentToScene: AffineTransform) -> [SceneTree.Layer] {
     children(of: parent).map { index in
       let layer = layers[index]

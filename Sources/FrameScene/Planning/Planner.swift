@@ -1,17 +1,18 @@
 import FrameModel
 
-/// What an output's format can hold, as far as a plan depends on it.
+/// The capabilities of an output's format, as far as a plan depends on them.
 public struct OutputCapabilities: Hashable, Sendable {
   public var alpha: Bool
   public var deepest: PixelFormat.Depth
   public var maximumSide: Int
-  /// Whether the output may be made of an image's blocks.
+  /// Whether the output may be made from an image's blocks.
   public var lossless: LosslessPolicy
-  /// The images, by number, whose blocks the format can take over.
+  /// The numbers of the images whose blocks the format can store.
   public var movable: Set<Int>
-  /// The images, by number, whose samples are brought to other colors.
+  /// The numbers of the images whose colors are converted.
   public var recolored: Set<Int>
-  /// How wide it is, whatever the script's canvas is: all is scaled together. nil for the canvas's own width.
+  /// The width of the output, for any canvas of the script: everything is scaled together. nil for the canvas's own
+  /// width.
   public var width: Int?
 
   public init(
@@ -28,36 +29,36 @@ public struct OutputCapabilities: Hashable, Sendable {
   }
 }
 
-/// A scene to a plan: one matrix an image, the path by which its pixels go, and what the output is.
+/// Plans a scene: one matrix for each image, the path of its pixels, and the output's properties.
 public struct Planner: Sendable {
   static let placeholderLook = ShapeStyle(fill: RenderPlan.Fill(.color(SceneTree.placeholderColor)))
-  /// An image enlarged by more than this is a mistake.
+  /// A larger magnification is a mistake.
   static let largestScale = 1e6
-  /// What is flatter than this has no area that numbers can tell from rounding.
+  /// A flatter transform has no area that can be distinguished from rounding.
   static let leastRatio = 1e-12
-  /// Further than this from the canvas nothing can be placed to a fraction of a pixel.
+  /// Further from the canvas, positions have no precision of fractions of a pixel.
   static let farthest = 1e11
-  /// Wider than the widest image nothing is blurred.
+  /// The largest blur: the width of the widest image.
   static let largestBlur = 65_535.0
 
   let limits: Limits
   let output: OutputCapabilities
-  /// What the run holds, beside which there is to be room for the plan.
+  /// The memory of the run, in addition to which there must be room for the plan.
   private let account: MemoryAccount
 
-  /// - Parameter account: of the run that made the scene; nil for a scene that no run made.
+  /// - Parameter account: the memory account of the run that made the scene; nil for a scene without a run.
   public init(limits: Limits, output: OutputCapabilities, account: MemoryAccount? = nil) {
     self.limits = limits
     self.output = output
     self.account = account ?? MemoryAccount(limit: limits.memory)
   }
 
-  /// - Throws: `ScriptError`, at the line that made what cannot be drawn.
+  /// - Throws: `ScriptError` at the line that made something that cannot be drawn.
   public func plan(_ scene: Scene) throws(ScriptError) -> RenderPlan {
     try plan(scene, in: try frame(of: scene))
   }
 
-  /// - Parameter singular: what becomes of a layer that has no area.
+  /// - Parameter singular: what to do with a layer without area.
   func plan(
     _ scene: Scene, in frame: Frame, singular: LayerFlattener.Singular = .error
   ) throws(ScriptError) -> RenderPlan {
@@ -76,10 +77,10 @@ public struct Planner: Sendable {
     return plan
   }
 
-  /// The map from what a layer shows to the output's pixels: from its image's upright pixels, or where
-  /// it has none, from its own coordinates.
+  /// Returns the transform from a layer's content to the output's pixels: from its image's upright pixels, or without
+  /// an image, from its own coordinates.
   ///
-  /// - Throws: `ScriptError` for a canvas that cannot be, or a layer whose map has no inverse.
+  /// - Throws: `ScriptError` for an invalid canvas, or a layer whose transform has no inverse.
   public func mapping(of index: Int, in scene: Scene) throws(ScriptError) -> AffineTransform {
     let layer = scene.layers[index]
     var transform = scene.toCanvas(index).concatenating(try frame(of: scene).toOutput)
@@ -94,21 +95,21 @@ public struct Planner: Sendable {
 
   // MARK: The frame
 
-  /// The canvas in whole pixels, what is cut out of it, and where layers' coordinates lie in that.
+  /// The canvas in whole pixels, its crop, and the position of layers in it.
   struct Frame: Sendable {
     var canvas: PixelSize
     var window: PixelRect
-    /// The scene's canvas coordinates to output pixels.
+    /// From the scene's canvas coordinates to output pixels.
     var toOutput: AffineTransform
-    /// How much larger the output is than the scene.
+    /// The scale of the output relative to the scene.
     var scale = 1.0
 
-    /// The same for an output of another width. Sides are rounded, and what is drawn fills them.
+    /// Returns the frame for another output width. Sides are rounded, and the content fills them.
     func scaled(to width: Int, _ limits: Limits) throws(LimitExceeded) -> Frame {
-      // Before it is multiplied: a product of a width within the limit and of a canvas's side is exact in a double.
+      // Checked before multiplying: the product of a width within the limit and a canvas side is exact in a double.
       guard width <= limits.side else { throw LimitExceeded(.side, needed: width, allowed: limits.side) }
       let scale = Double(width) / Double(window.size.width)
-      // A width near the largest integer is beyond the limit, and times more than 1 no integer.
+      // A width near the largest integer exceeds the limit, and multiplied by more than 1 it is not an integer.
       func scaled(_ length: Int) -> Int { max(1, Int(min((Double(length) * scale).rounded(), 1e15))) }
       let size = try limits.check(width: width, height: scaled(window.size.height))
       let place = PixelRect(
@@ -135,7 +136,7 @@ public struct Planner: Sendable {
     }
     let canvas: PixelSize
     do throws(LimitExceeded) {
-      // Counted in doubles first: a box may be larger than any integer.
+      // In doubles first, because a box may exceed the range of integers.
       let ceiling = 1e15
       var limits = limits
       limits.side = min(limits.side, output.maximumSide)
@@ -174,10 +175,10 @@ public struct Planner: Sendable {
     return PixelRect(x: Int(x), y: Int(y), size: size)
   }
 
-  /// The box of what is drawn, rounded outward to whole pixels.
+  /// Returns the bounding box of everything drawn, rounded outward to whole pixels.
   ///
-  /// A box whose width is whole needs no rounding, wherever it lies: it is moved to 0 as it is. So a
-  /// right-angle turn of an image with odd sides stays a copy.
+  /// A box with a whole width needs no rounding at any position: it is moved to 0 unchanged, so a quarter turn of an
+  /// image with odd sides is still a copy.
   private func fittedBox(of scene: Scene, _ singular: LayerFlattener.Singular) throws(ScriptError) -> Rect {
     let place = scene.canvas.position
     var collector = LayerFlattener(
@@ -200,7 +201,7 @@ public struct Planner: Sendable {
 
   // MARK: The output
 
-  /// Fills in what the output's pixels are, what lies under them, and what is lost.
+  /// Sets the output's pixel format, the background, and the losses.
   private func chooseOutput(of plan: inout RenderPlan) {
     let images = plan.images
     let isGray =
@@ -222,7 +223,7 @@ public struct Planner: Sendable {
 }
 
 extension RenderPlan {
-  /// True where every pixel of the output is sure to be opaque.
+  /// Whether every pixel of the output is certainly opaque.
   fileprivate var isOpaque: Bool {
     guard cornerRadius == 0 else { return false }
     if background.alpha == 1 { return true }
@@ -235,7 +236,7 @@ extension RenderPlan {
 }
 
 extension RenderPlan.Item {
-  /// True where no color but grays is drawn beside images.
+  /// Whether only grays are drawn beside images.
   fileprivate var isGray: Bool {
     switch self {
     case .image: true

@@ -1,11 +1,11 @@
 import FrameModel
 
 extension RenderPlan {
-  /// Lets each image be decoded as small as its codec can, as long as it is still shrunk, or drawn pixel
-  /// by pixel, wherever it is drawn.
+  /// Selects the smallest size at which each image can be decoded so that it is still shrunk, or drawn pixel by
+  /// pixel, wherever it is drawn.
   ///
-  /// A codec averages pixels as they are encoded, so this is for `light srgb` alone. And `nearest` is to
-  /// show pixels that are in the image.
+  /// A codec averages encoded samples, so this applies only to `light srgb`. And `nearest` must show pixels of the
+  /// image.
   mutating func chooseReductions() {
     guard light == .srgb, filter != .nearest else { return }
     for index in images.indices {
@@ -17,12 +17,12 @@ extension RenderPlan {
 }
 
 extension RenderPlan.ImageDraw {
-  /// By how much the image can be reduced so that drawing it enlarges it in no direction.
+  /// The largest reduction for which drawing enlarges the image in no direction.
   fileprivate var largestReduction: Double {
     switch path {
     case .copy, .rightAngleCopy: return 1
     case .axisAligned, .affine:
-      // An image made exactly half as large comes out a rounding error smaller or larger.
+      // An image of exactly half the size may be off by a rounding error.
       let slack = 1e-9
       return (1 + slack) / matrix.singularValues.large
     }

@@ -1,13 +1,13 @@
 import FrameModel
 
-/// The variables that reactions change: what a layer's declaration says by them is kept up with.
+/// The variables that reactions change: layers whose declaration reads them are updated.
 ///
-/// Only these. A variable that the script itself counts up, from one layer to the next, means for each layer what it
-/// was when the layer was declared.
+/// Only these. A variable that no reaction sets, such as a counter, keeps for each layer the value it had at the
+/// declaration.
 struct Bindings {
-  /// Stands for which layers are marked, which reactions may change, too.
+  /// Represents the set of marked layers, which reactions can change, too.
   static let marks = "marked"
-  /// Stands for chance and for what else may come out otherwise each time it is asked for; no variable has this name.
+  /// Represents random numbers and other values that may differ with each evaluation; no variable has this name.
   static let chance = "by chance"
 
   let names: Set<String>

@@ -1,7 +1,7 @@
 import FrameModel
 
-/// Statements that run later than where they stand, with what could be seen there: a reaction's, an item's, and with
-/// nothing of its surroundings a definition's.
+/// Statements that run later, with the variables visible at their position: the block of a reaction or an item, or
+/// without its surroundings that of a definition.
 struct DeferredBlock {
   let body: [Statement]
   var captured: [String: Value] = [:]
@@ -18,9 +18,9 @@ extension Interpreter {
     return DeferredBlock(body: body, captured: captured)
   }
 
-  /// The script's own variables are changed for good, all others are the block's copies.
+  /// The script's own variables are changed for good; all others are copies of the block.
   ///
-  /// - Parameter values: what the block sees beside.
+  /// - Parameter values: additional variables of the block.
   mutating func run(
     _ block: DeferredBlock, seeing values: [String: Value] = [:], at position: ScriptPosition
   ) throws(ScriptError) {

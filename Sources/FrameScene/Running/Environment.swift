@@ -1,6 +1,6 @@
 import FrameModel
 
-/// The variables that can be seen at one place of a running script: those of the innermost block first.
+/// The variables visible at a position of a running script, those of the innermost block first.
 struct Environment {
   private struct Block {
     private(set) var values: [String: Value] = [:]
@@ -20,20 +20,20 @@ struct Environment {
       }
     }
 
-    /// A dictionary has room for twice its entries, and while it grows for those before.
+    /// A dictionary has a capacity of up to twice its entries, plus the old storage while it grows.
     private static func bytes(of value: Value) -> Int {
       let entry = MemoryLayout<String>.stride + MemoryLayout<Value>.stride
       return (3 * entry).adding(value.heldBytes)
     }
   }
 
-  /// Outermost first: what the run itself knows, then the script's own.
+  /// Outermost first: the variables of the run, then the script's own.
   private var blocks = [Block(), Block()]
-  /// Variables of the script's own that have changed since they were written down in `blocks`: of a follower.
+  /// The script's own variables that have changed since they were stored in `blocks`, for dependents.
   private var followed: [String: Value] = [:]
-  /// Those of callers, which a body that runs elsewhere does not see.
+  /// The blocks of callers, which are not visible in a body that runs elsewhere.
   private var hidden: [[Block]] = []
-  /// The bytes that the variables of all blocks hold.
+  /// The bytes of the variables of all blocks.
   private(set) var heldBytes = 0
 
   init(constants: [String: Value]) {
@@ -55,14 +55,14 @@ struct Environment {
     heldBytes = heldBytes.adding(blocks[block].heldBytes)
   }
 
-  /// Sets the nearest variable of that name, else makes one in the innermost block. What the run itself
-  /// knows is never changed, only hidden.
+  /// Sets the nearest variable of that name, or declares one in the innermost block. The run's own variables are
+  /// never changed, only shadowed.
   mutating func assign(_ name: String, _ value: Value) {
     let known = blocks.indices.last { $0 > 0 && blocks[$0][name] != nil }
     set(name, value, in: known ?? blocks.count - 1)
   }
 
-  /// Makes a variable in the innermost block, whatever lies further out.
+  /// Declares a variable in the innermost block, even if there is one further out.
   mutating func declare(_ name: String, _ value: Value) {
     set(name, value, in: blocks.count - 1)
   }
@@ -76,7 +76,7 @@ struct Environment {
     heldBytes = heldBytes.adding(blocks[blocks.count - 1].heldBytes)
   }
 
-  /// The variables of all blocks within the script's outermost one, for a body that runs later.
+  /// The variables of all blocks inside the script's outermost one, for a body that runs later.
   var inner: [String: Value] {
     blocks.dropFirst(2).reduce(into: [:]) { all, block in all.merge(block.values) { $1 } }
   }
@@ -85,7 +85,7 @@ struct Environment {
     heldBytes -= blocks.removeLast().heldBytes
   }
 
-  /// Begins a body that sees the script's outermost variables, what it captured, and nothing of its caller's.
+  /// Begins a body that sees the script's outermost variables and its captured ones, but not its caller's.
   mutating func beginBody(_ captured: [String: Value], _ values: [String: Value]) {
     hidden.append(Array(blocks.dropFirst(2)))
     blocks.removeLast(blocks.count - 2)
@@ -93,21 +93,21 @@ struct Environment {
     openBlock(values)
   }
 
-  /// Ends it: what it did to the outermost variables stays, and its caller's are seen again.
+  /// Ends the body: its changes of the outermost variables stay, and its caller's variables are visible again.
   mutating func endBody() {
     while blocks.count > 2 { closeBlock() }
     blocks += hidden.removeLast()
   }
 
-  /// True where the script's outermost variable is what can be seen by a name.
+  /// Returns whether a name refers to the script's outermost variable.
   func isOutermost(_ name: String) -> Bool {
     (blocks[1][name] != nil || followed[name] != nil) && !blocks.dropFirst(2).contains { $0[name] != nil }
   }
 
-  /// The script's outermost variable of a name.
+  /// Returns the value of the script's outermost variable of a name.
   func outermostValue(of name: String) -> Value? { blocks[1][name] }
 
-  /// Takes over the script's outermost variable of a name from another one.
+  /// Copies the script's outermost variable of a name from another environment.
   mutating func follow(_ name: String, of other: Environment) {
     if let value = other.outermostValue(of: name) { followed[name] = value }
   }

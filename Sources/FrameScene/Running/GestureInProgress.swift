@@ -1,14 +1,14 @@
 import FrameModel
 
-/// One gesture, by name or of raw touches: what it has changed so far. All of it is one step for `undo`.
+/// A gesture, named or of raw touches, and its changes so far. All of them are one step for `undo`.
 struct GestureInProgress {
   let number: Int
   let word: String
   let position: ScriptPosition
 
-  /// What was appended to layers' maps to their parents; nil where there was no inverse on the way.
+  /// The change of each layer's map to its parent; nil if there was no inverse on the way.
   private var changes: [Int: AffineTransform?] = [:]
-  /// Of layers with a gesture live on them, as they were when the first of these began, and which are live.
+  /// The layers with an active gesture, their state when the first of these began, and the active gestures.
   private var live: [Int: (state: Layer.State, recognizers: Set<Int>)] = [:]
 
   init(number: Int, word: String, position: ScriptPosition) {
@@ -17,7 +17,7 @@ struct GestureInProgress {
     self.position = position
   }
 
-  /// Notes what an event has done to its layer.
+  /// Records an event's effect on its layer.
   mutating func note(_ layer: Int, from before: AffineTransform, to after: AffineTransform) {
     let change = before == after ? .identity : before.inverse.map { $0.concatenating(after) }
     guard let known = changes[layer] else {
@@ -31,7 +31,7 @@ struct GestureInProgress {
     live[layer, default: (state, [])].recognizers.insert(recognizer)
   }
 
-  /// - Returns: the layer as it was when the first of the gestures began that are live on it.
+  /// - Returns: the layer's state when the first of its active gestures began.
   mutating func end(_ recognizer: Int, on layer: Int) -> Layer.State? {
     guard let known = live[layer], known.recognizers.contains(recognizer) else { return nil }
     live[layer]!.recognizers.remove(recognizer)

@@ -1,26 +1,25 @@
 import FrameModel
 
-/// Where a running script gets its images' headers from.
+/// Provides the headers of a running script's images.
 ///
-/// A library says no more than that there is no such image; why not stays with it, and with whoever
-/// handed it in.
+/// A library only says that an image is unavailable; the reason is known to it and its owner.
 public protocol ImageLibrary {
-  /// How many inputs there are.
+  /// The number of inputs.
   var inputCount: Int { get }
 
-  /// The n-th input, from 1.
+  /// Returns the n-th input, from 1.
   ///
-  /// - Returns: nil where there are not so many.
+  /// - Returns: nil if there are fewer.
   mutating func input(_ number: Int) throws(ImageUnavailable) -> SourceImage?
 
-  /// An image by its path, as the script has it.
+  /// Returns an image by its path in the script.
   mutating func file(_ path: String) throws(ImageUnavailable) -> SourceImage
 
-  /// The paths of the images in a folder, as `file` takes them, in the order of their names.
+  /// Returns the paths of the images in a folder, for `file`, sorted by name.
   mutating func folder(_ path: String) throws(ImageUnavailable) -> [String]
 }
 
-/// There is no such image, or it cannot be read.
+/// The image does not exist or cannot be read.
 public struct ImageUnavailable: Error {
   public init() {}
 }

@@ -1,12 +1,12 @@
-/// Which inputs the layers of a script have: the one place that says how many belong together.
+/// Counts the inputs of a script's layers: the only place that decides how many belong together.
 struct InputCounter {
   private var taken: Set<Int> = []
   private var lowest = 1
 
-  /// The highest input that was taken: inputs are counted from 1, and a gap is an input too.
+  /// The highest input taken. Inputs count from 1, and gaps count, too.
   private(set) var highest = 0
 
-  /// The next input that no layer has.
+  /// Returns the next input that no layer has.
   mutating func next() -> Int {
     while taken.contains(lowest) { lowest += 1 }
     take(lowest)

@@ -1,8 +1,8 @@
 import FrameModel
 
-/// Changes that take their time: the layer has its new value at once, and what is shown meanwhile is written down.
+/// Animations: a layer has its new value at once, and what is shown meanwhile is recorded.
 extension Interpreter {
-  /// UIKit's, and the one of most apps.
+  /// The same as UIKit's and most apps'.
   private static let usualDuration = 0.35
 
   mutating func run(_ statement: AnimateStatement, at place: ScriptPosition) throws(ScriptError) {
@@ -35,7 +35,7 @@ extension Interpreter {
     try apply(statement.to, change, to, index, at: place)
     animation.before = before
     animation.after = scene.layers[index].state.transform
-    // With the arrays of its numbers.
+    // Including the arrays of its numbers.
     if recorder != nil {
       try hold(MemoryAccount.growing(1, of: LayerAnimation.self) + 4 * MemoryAccount.allocation, at: place)
     }
