@@ -44,7 +44,7 @@ extension Interpreter {
     }
   }
 
-  /// What is shown when it begins.
+  /// The value shown when it begins.
   private func start(
     of change: LayerAnimation.Change, to: [Double], _ index: Int, at time: Double, _ place: ScriptPosition
   ) throws(ScriptError) -> [Double] {
@@ -56,7 +56,7 @@ extension Interpreter {
     let layer = scene.layers[index]
     let state = recorder?.presented(layer.state, of: index, at: time, change) ?? layer.state
     if let numbers = state.numbers(of: change, in: layer.shown) { return numbers }
-    // A gradient, or nothing: then it comes out of that.
+    // If there is a gradient or nothing, the start value is that of the animation.
     let paint = change == .fill ? state.look.fill?.paint : state.look.stroke?.paint
     if case .gradient(let gradient) = paint, gradient.stops.contains(where: { $0.color.alpha > 0 }) {
       throw ScriptError(.gradientAnimated(change == .fill ? "fill" : "stroke", layer: layer.name), at: place)
@@ -153,7 +153,7 @@ extension Interpreter {
 
   // MARK: Time
 
-  /// Whatever happens from now on happens then.
+  /// Everything from now on happens at that time.
   mutating func letTimePass(to time: Double, at place: ScriptPosition) throws(ScriptError) {
     guard recorder?.isOver(at: time) ?? false else { return }
     let changed = scene.changedForFrames.take()
@@ -174,7 +174,7 @@ extension Interpreter {
     return ended?.timeline
   }
 
-  /// - Returns: nil where nobody asks.
+  /// - Returns: nil if nothing is recorded.
   @discardableResult
   private mutating func recording<R>(
     at place: ScriptPosition, _ body: (inout TimelineRecorder) throws(LimitExceeded) -> R
@@ -189,7 +189,7 @@ extension Interpreter {
 }
 
 extension LayerAnimation {
-  /// A transform turns by half a turn at the most.
+  /// A transform rotates by at most half a turn.
   fileprivate mutating func turnTheShorterWay() {
     let turn = 2 * Double.pi
     while to[3] - from[3] > .pi { to[3] -= turn }

@@ -1,6 +1,6 @@
 import FrameModel
 
-/// How layers look: what is filled and stroked with what, what is shown of it.
+/// The appearance of layers: fills, strokes, clips.
 extension Interpreter {
   mutating func run(_ look: AppearanceStatement, _ statement: Statement) throws(ScriptError) {
     let place = statement.position
@@ -11,7 +11,7 @@ extension Interpreter {
     try changeState(of: index, at: place) { $0 = state }
   }
 
-  /// - Parameter word: the look's, as it is written.
+  /// - Parameter word: the keyword as written.
   mutating func change(
     _ state: inout Layer.State, of layer: Layer, by look: AppearanceStatement, word: String,
     at place: ScriptPosition
@@ -96,8 +96,8 @@ extension Interpreter {
     }
   }
 
-  /// Stops with places, as CSS Images 3, part 3.4.3, has it: the first is at 0 and the last at 1 where nothing was
-  /// said, a place never lies before an earlier one, and those without one are spread evenly between others.
+  /// Assigns places to stops by CSS Images 3, part 3.4.3: by default, the first is at 0 and the last at 1; a place is
+  /// never before an earlier one; stops without a place are spaced evenly between others.
   private mutating func places(
     _ arguments: [StopArgument]
   ) throws(ScriptError) -> [RenderPlan.Gradient.Stop] {

@@ -1,6 +1,6 @@
 import FrameModel
 
-/// Arguments as written to values with a meaning. What a variable brings as text is read here.
+/// Evaluates arguments. The text of variables is parsed here.
 extension Interpreter {
   enum Axis { case x, y, alone }
 
@@ -29,7 +29,7 @@ extension Interpreter {
     }
   }
 
-  /// In seconds; never back.
+  /// In seconds; never negative.
   mutating func time(_ quantity: Quantity) throws(ScriptError) -> Double {
     let (number, unit) = try resolve(quantity, units: [.milliseconds, .seconds], as: "a time")
     let place = quantity.value.position
@@ -47,7 +47,7 @@ extension Interpreter {
     return seconds
   }
 
-  /// A year: clocks keep their microseconds, and nobody's finger rests longer.
+  /// A year: with this, clocks have microsecond precision.
   private static let longestTime = 31_536_000.0
 
   mutating func wholeNumber(
@@ -84,19 +84,19 @@ extension Interpreter {
 
   // MARK: Pairs
 
-  /// A point, size or vector of lengths.
+  /// Evaluates a point, size or vector of lengths.
   mutating func pair(_ argument: PairArgument) throws(ScriptError) -> (x: Double, y: Double) {
     let (x, y) = try quantities(argument)
     return (try length(x, .x), try length(y, .y))
   }
 
-  /// A pair of plain numbers: an anchor.
+  /// Evaluates a pair of plain numbers: an anchor.
   mutating func unitPair(_ argument: PairArgument) throws(ScriptError) -> Point {
     let (x, y) = try quantities(argument)
     return Point(x: try unitShare(x), y: try unitShare(y))
   }
 
-  /// A share of the bounds; `50%` is 0.5.
+  /// Evaluates a share of the bounds; `50%` is 0.5.
   mutating func unitShare(_ quantity: Quantity) throws(ScriptError) -> Double {
     let (number, unit) = try resolve(quantity, units: [.percent], as: "a share")
     return unit == .percent ? number / 100 : number
@@ -181,7 +181,7 @@ extension Interpreter {
     }
   }
 
-  /// A number from 0 to 1.
+  /// Evaluates a number from 0 to 1.
   mutating func share(_ expression: Expression, of meaning: String) throws(ScriptError) -> Double {
     let value = try number(of: expression)
     guard (0...1).contains(value) else {
@@ -202,7 +202,7 @@ extension Interpreter {
     return index
   }
 
-  /// The layer that receives edits.
+  /// Returns the layer that receives edits.
   mutating func currentLayer(for word: String, at place: ScriptPosition) throws(ScriptError) -> Int {
     try startLayers(at: place)
     guard let current = scene.current else { throw ScriptError(.noCurrentLayer(word), at: place) }

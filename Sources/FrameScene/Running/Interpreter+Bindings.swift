@@ -5,16 +5,16 @@ struct Dependent {
   let layer: Int
   let declaration: LayerDeclaration
   let position: ScriptPosition
-  /// What could be seen where it was declared.
+  /// The variables visible at its declaration.
   var environment: Environment
-  /// Those of the live names that it reads.
+  /// The bound variables that it reads.
   let reads: Set<String>
-  /// As declared, or as it last followed.
+  /// The layer as declared or last updated.
   var declared: Layer
 }
 
 extension Interpreter {
-  /// Runs what makes a layer, and says which of the live names it read.
+  /// Runs `body` and returns the bound variables that it read.
   mutating func reading<R>(
     _ make: (inout Interpreter) throws(ScriptError) -> R
   ) throws(ScriptError) -> (result: R, reads: Set<String>) {
@@ -25,10 +25,10 @@ extension Interpreter {
     return (result, namesRead)
   }
 
-  /// Brings layers up to date with a variable that has changed. What edits and gestures did to them stays; of their
-  /// looks what was said later stays, too, unless the declaration says it by a variable.
+  /// Updates layers after a variable has changed. The effects of edits and gestures stay; later statements about the
+  /// style stay, too, unless the declaration sets it by a variable.
   ///
-  /// - Parameter isSame: the variable was set to what it was: only layers are made anew that may come out otherwise.
+  /// - Parameter isSame: the variable was set to its old value: only layers with random values are made again.
   mutating func follow(_ name: String, isSame: Bool = false) throws(ScriptError) {
     for i in (isSame ? chancesByName : followersByName)[name] ?? [] {
       for read in followers[i].reads { followers[i].environment.follow(read, of: environment) }
@@ -50,12 +50,12 @@ extension Interpreter {
 }
 
 extension Layer {
-  /// What it shows, unless that is made of the declaration anew: an input is taken once.
+  /// The content, unless the declaration makes it again: an input is taken only once.
   fileprivate var drawn: Content? {
     if case .shape = content { nil } else { content }
   }
 
-  /// Takes over what has changed from one declaration of it to another.
+  /// Applies the changes from one declaration of the layer to another.
   fileprivate mutating func follow(from old: Layer, to new: Layer) {
     if content != new.content { content = new.content }
     state.position.x += new.state.position.x - old.state.position.x
@@ -72,7 +72,7 @@ extension Layer {
 }
 
 extension Value {
-  /// Whether nothing can tell one from the other: of numbers the sign of 0 counts too, of texts each letter's form.
+  /// Returns whether both are identical: the sign of 0 and the encoding of letters count, too.
   func isSame(_ other: Value) -> Bool {
     switch (self, other) {
     case (.number(let a), .number(let b)): a.bitPattern == b.bitPattern

@@ -61,12 +61,12 @@ extension Interpreter {
     }
   }
 
-  /// Whole pixels, at least one and not over the limits.
+  /// Rounds to whole pixels, at least one, within the limits.
   private func checkedSize(_ size: Size, at position: ScriptPosition) throws(ScriptError) -> PixelSize {
     let width = size.width.rounded()
     let height = size.height.rounded()
     guard width >= 1, height >= 1 else { throw ScriptError(.emptyCanvas, at: position) }
-    // Anything beyond this is beyond the limit too, and would not fit an integer.
+    // Anything above this exceeds the limit, too, and might not fit into an integer.
     let ceiling = 1e15
     do throws(LimitExceeded) {
       return try limits.check(width: Int(min(width, ceiling)), height: Int(min(height, ceiling)))

@@ -36,7 +36,7 @@ extension Interpreter {
     }
   }
 
-  /// What nobody answers is cancelled, or of a dialog its first item.
+  /// Without an answer, a menu is canceled, and a dialog takes its first item.
   mutating func leaveUnanswered() throws(ScriptError) {
     guard let box = open else { return }
     let item = box.menu == nil ? box.items.first : box.items.first { $0.role == .cancel }
@@ -78,7 +78,7 @@ extension Interpreter {
   }
 }
 
-/// A menu or a dialog.
+/// An open menu or dialog.
 struct OpenDialog {
   struct Item {
     var role: MenuItem.Role

@@ -1,8 +1,8 @@
 import FrameModel
 
-/// Edits of the current layer. `rotate`, `scale`, `translate` and `skew` happen before what is there, in
-/// the layer's own axes, as CGAffineTransform's methods; with `about` they happen after it, in the
-/// parent's; `concat` appends.
+/// Edits of the current layer. `rotate`, `scale`, `translate` and `skew` apply before the current transform, in the
+/// layer's own axes, as CGAffineTransform's methods; with `about` they apply after it, in the parent's axes; `concat`
+/// appends.
 extension Interpreter {
   mutating func run(_ edit: EditStatement, _ statement: Statement) throws(ScriptError) {
     let place = statement.position
@@ -81,7 +81,7 @@ extension Interpreter {
     try setTransform(edit.applied(to: layer.state.transform), of: index, at: place)
   }
 
-  /// A point of the parent from a layer's place, which its transform does not know of.
+  /// Converts a point of the parent to one relative to the layer's position, which is not part of its transform.
   func fromPlace(_ point: Point, of layer: Layer) -> Point {
     Point(x: point.x - layer.state.position.x, y: point.y - layer.state.position.y)
   }

@@ -1,6 +1,6 @@
 import FrameModel
 
-/// `expect`: what fails is kept, and the run goes on.
+/// `expect`: failures are kept, and the run continues.
 extension Interpreter {
   static let defaultTolerance = 1e-9
 
@@ -25,7 +25,7 @@ extension Interpreter {
         tolerance, at: place)
     case .state(let name, let expected): try compare(try self.name(of: name), expected, at: place)
     case .selected(let name):
-      // To ask for a layer may make the photo: only then the layers are looked at.
+      // Looking up a layer may create the photo, so the layers are read afterwards.
       let index = try layer(named: name)
       let expected = scene.layers[index].name
       let found = scene.current.map { scene.layers[$0].name } ?? "none"
@@ -39,7 +39,7 @@ extension Interpreter {
     }
   }
 
-  /// One state has two names.
+  /// Two states have the same meaning.
   private mutating func compare(
     _ recognizer: String, _ expected: GestureState, at place: ScriptPosition
   ) throws(ScriptError) {
@@ -75,7 +75,8 @@ extension Interpreter {
     let allowed = try allowed(tolerance)
     let isMet = zip(found, expected).allSatisfy { abs($0 - $1) <= allowed }
     guard !isMet else { return }
-    // As few decimals as tell them apart: 199.99999999999997 is read as 200 where 200 is not what was wanted.
+    // Prints as few decimals as distinguish the numbers: 199.99999999999997 is printed as 200 unless 200 was
+    // expected.
     func list(_ numbers: [Double], _ text: (Double) -> String) -> String {
       numbers.map(text).joined(separator: " ")
     }
@@ -94,7 +95,8 @@ extension Interpreter {
 }
 
 extension Value {
-  /// Numbers by their distance, also in lists and in texts that are numbers; other texts by their letters.
+  /// Compares numbers by their distance, also in lists and in texts that are numbers; other texts by their
+  /// characters.
   fileprivate func isClose(to other: Value, within allowed: Double) -> Bool {
     switch (self, other) {
     case (.list(let list), .list(let other)):

@@ -1,6 +1,6 @@
 import FrameModel
 
-/// Gestures and touches: to frames, through the recognizers, and what comes of them.
+/// Gestures and touches: from statements to touch frames, through the recognizers, to their effects.
 extension Interpreter {
   mutating func run(_ gesture: GestureStatement, _ statement: Statement) throws(ScriptError) {
     let place = statement.position
@@ -39,7 +39,7 @@ extension Interpreter {
   private mutating func framed(
     _ motion: FingerMotion, _ path: [Int]?, at place: ScriptPosition
   ) throws(ScriptError) -> TouchFrames {
-    // What is too long is known before it is made.
+    // The count is checked before the touches are made.
     try countTouches(Int(min(touchscreen.touchCount(of: motion), 1e15)), at: place)
     do throws(ScriptProblem) {
       return try touchscreen.frames(of: motion, speakingTo: path)
@@ -79,23 +79,23 @@ extension Interpreter {
       Touch(id: id, statement.phase, at: location), at: instant, speakingTo: path, position: place)
   }
 
-  /// Hands on the touches of an instant, once they are all known.
+  /// Passes on the touches of an instant once all are known.
   mutating func closeFrame() throws(ScriptError) {
     guard let frame = touchClock.takeFrame() else { return }
-    // What timers decide before may be the end of the touches before.
+    // Timers that fire before may end earlier touches.
     try pass(to: frame.time, at: frame.position)
     if touchscreen.isIdle { try beginGesture("touch", at: frame.position) }
     let touches = TouchFrame(time: frame.time, touches: frame.touches)
     do throws(ScriptError) {
       try process(touches, paths: frame.paths, at: frame.position)
     } catch {
-      // Of the finger that is wrong the last statement is meant.
+      // The error is at the last statement of the finger concerned.
       guard case .touch(let problem) = error.problem, let id = problem.touch else { throw error }
       throw ScriptError(error.problem, at: frame.positions[id] ?? error.position)
     }
   }
 
-  /// At the script's end: fingers are taken away, and timers run out.
+  /// At the end of the script, cancels touches and fires timers.
   mutating func finishTouches() throws(ScriptError) {
     try closeFrame()
     record.fingersLeftDown += touchscreen.touchesDown
@@ -118,7 +118,7 @@ extension Interpreter {
   private mutating func process(
     _ frame: TouchFrame, paths: [Int: [Int]], at place: ScriptPosition
   ) throws(ScriptError) {
-    // Timers first: what they set off may move what lies under a finger.
+    // Timers first: their effects may move what is under a finger.
     try pass(to: frame.time, at: place)
     try countTouches(frame.touches.count, at: place)
     touchCount += frame.touches.count
@@ -142,7 +142,7 @@ extension Interpreter {
     var missed: [TraceEntry] = []
     let events: [GestureEvent]
     do throws(ScriptProblem) {
-      // The scene is let go of before events change it: else each of them would copy all layers.
+      // The scene is released before events change it; otherwise each of them would copy all layers.
       let (layers, areas) = (scene, hitAreas)
       events = try touchscreen.process(frame) { touch in
         let path = paths[touch.id] ?? layers.hitTest(touch.location, by: areas).map(layers.path) ?? []
@@ -163,7 +163,7 @@ extension Interpreter {
     try onScreen(at: place) { screen throws(ScriptProblem) in try screen.advance(to: time) }
   }
 
-  /// Of the recognizers that a preset has for an image, and of those of a rehearsal.
+  /// For the recognizers that a preset has on an image, including those of the dry run.
   private static let recognizerBytes = 4096
 
   private func countTouches(_ more: Int, at place: ScriptPosition) throws(ScriptError) {
@@ -174,7 +174,7 @@ extension Interpreter {
     }
   }
 
-  /// Lets the screen do something, and what it recognizes come true.
+  /// Calls the touchscreen and applies what it recognizes.
   private mutating func onScreen(
     at place: ScriptPosition,
     _ body: (inout any Touchscreen) throws(ScriptProblem) -> [GestureEvent]

@@ -37,9 +37,9 @@ extension Interpreter {
     scene.current = index
   }
 
-  /// A layer as it is declared, in a group or on the canvas.
+  /// Creates a layer as declared, in a group or on the canvas.
   ///
-  /// - Parameter known: what it shows, where that is not to be made anew.
+  /// - Parameter known: its content, if that is not to be made again.
   mutating func makeLayer(
     _ declaration: LayerDeclaration, showing known: Layer.Content? = nil, in parent: Int?,
     at position: ScriptPosition
@@ -66,11 +66,11 @@ extension Interpreter {
       case .hidden: layer.state.isHidden = true
       case .untouchable: layer.isTouchable = false
       case .look(let look): try change(&layer.state, of: layer, by: look, word: look.word, at: position)
-      // Its outlines are made by it already.
+      // This has already made its outlines.
       case .text: break
       }
     }
-    // With a place alone an image has its own size; with neither it fills what it lies in.
+    // With a position alone, an image has its own size; with neither, it fills its parent.
     if case .image(let image?) = content, origin != nil { layer.size = Size(image.uprightSize) }
     if let size { layer.size = size }
     let corner = origin ?? layer.bounds.origin
@@ -93,7 +93,7 @@ extension Interpreter {
     }
   }
 
-  /// - Throws: for an option that would do nothing.
+  /// - Throws: an error for an option without effect.
   private func check(
     _ option: LayerOption, of layer: Layer, at place: ScriptPosition
   ) throws(ScriptError) {
@@ -118,7 +118,7 @@ extension Interpreter {
     if case .image = layer.content { isImage = true }
     var bytes = layer.heldBytes
     if isImage { imageLayers.all += 1 }
-    // The scene as it was, to which the next frame is held.
+    // The previous scene, with which the next frame is compared.
     if recorder != nil { bytes += MemoryLayout<Layer>.stride }
     try hold(bytes, at: position)
     scene.add(layer)
@@ -175,7 +175,7 @@ extension Interpreter {
       try image(.file(path), at: position) { library throws(ImageUnavailable) in try library.file(path) })
   }
 
-  /// Asks the library; that it has no such image is an error of the script's, at its place.
+  /// Queries the library; a missing image is an error at its position in the script.
   mutating func image<R>(
     _ request: ImageRequest, at position: ScriptPosition,
     _ ask: (inout any ImageLibrary) throws(ImageUnavailable) -> R

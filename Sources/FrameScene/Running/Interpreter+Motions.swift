@@ -1,9 +1,9 @@
 import FrameModel
 
-/// Gestures as written to numbers, and to whom they speak.
+/// Converts named gestures to numbers and their target layers.
 extension Interpreter {
-  /// - Returns: with the layer that a pan, pinch or twist speaks to and those around it; nil for the literal ones,
-  ///   whose fingers hit what lies under them.
+  /// - Returns: includes the layer that a pan, pinch or twist acts on, and its ancestors; nil for literal gestures,
+  ///   whose fingers hit what is under them.
   mutating func motion(
     _ gesture: GestureMotion, _ options: GestureOptions, _ statement: Statement
   ) throws(ScriptError) -> (FingerMotion, path: [Int]?) {
@@ -53,7 +53,7 @@ extension Interpreter {
     return (FingerMotion(kind, at: place!, over: duration, steps: steps), path)
   }
 
-  /// The current layer; its middle where no place is given.
+  /// Returns the current layer, and its center if no position is given.
   private mutating func spokenTo(
     by statement: Statement, _ place: inout Point?, _ path: inout [Int]?
   ) throws(ScriptError) -> Int {
@@ -69,7 +69,7 @@ extension Interpreter {
 }
 
 extension GestureMotion {
-  /// An option that says nothing about such a motion, or says again what it says itself.
+  /// Returns an option that has no effect on such a motion, or that repeats it.
   fileprivate func meaningless(in options: GestureOptions) -> String? {
     let hasPlace: Bool
     switch self {

@@ -1,6 +1,6 @@
 import FrameModel
 
-/// What recognized gestures do: the built-in edits, and the script's `on` blocks.
+/// The effects of recognized gestures: the default edits, and the script's `on` blocks.
 extension Interpreter {
   mutating func react(to event: GestureEvent, at place: ScriptPosition) throws(ScriptError) {
     let layer = event.target
@@ -15,7 +15,7 @@ extension Interpreter {
     let live = isOver ? gesture?.end(event.recognizer, on: layer) : nil
     let own = reactions.named(event.name)
     if own.replacesChanges {
-      // The script's own edit stands for the built-in one.
+      // The script's own edit replaces the default one.
     } else if event.state == .cancelled, touchscreen.settings.dropsCancelled {
       if let live { try drop(to: live, layer, at: place) }
     } else {
@@ -66,7 +66,7 @@ extension Interpreter {
     }
   }
 
-  /// About the fingers' midpoint, after what is there; or about the anchor, before it.
+  /// About the fingers' midpoint, after the current transform; or about the anchor, before it.
   private mutating func turn(
     _ index: Int, _ event: GestureEvent, _ fromCanvas: AffineTransform, _ operation: AffineTransform,
     at place: ScriptPosition, prepended: () -> AffineTransform
@@ -92,7 +92,7 @@ extension Interpreter {
     }
   }
 
-  /// The layer lies again where it lay when its live gestures began.
+  /// Returns the layer to its state when its active gestures began.
   private mutating func drop(
     to before: Layer.State, _ layer: Int, at place: ScriptPosition
   ) throws(ScriptError) {
@@ -112,11 +112,11 @@ extension Interpreter {
     reactionTime = event.time
     try run(reaction.block, seeing: values(of: event), at: place)
     reactionTime = outer.reactionTime
-    // A block may choose who receives edits from now on.
+    // A block can select the layer that receives edits from now on.
     if selections == outer.selections { scene.current = outer.current }
   }
 
-  /// Places in the layer's own coordinates and its parent's, changes in its parent's, angles in degrees.
+  /// Positions are in the layer's own coordinates and its parent's, changes in its parent's, angles in degrees.
   private mutating func values(of event: GestureEvent) -> [String: Value] {
     let value = event.value
     let layer = scene.layers[event.target]
@@ -142,13 +142,13 @@ extension Interpreter {
     values["direction"] = .text(value.direction?.rawValue ?? "")
     values["state"] = .text(event.state.rawValue)
     values["layer"] = .text(layer.name)
-    // Gestures of a group are told what of it the fingers are on.
+    // Gestures of a group also report what the fingers are on.
     hitAreas.update(from: &scene)
     values["hit"] = .text(scene.hitTest(value.location, by: hitAreas).map { scene.layers[$0].name } ?? "")
     return values
   }
 
-  /// Of what the gesture measures: the parent's pixels, of a scale, or degrees a second.
+  /// In the units of the gesture: the parent's pixels, a scale, or degrees, per second.
   private func velocity(of event: GestureEvent, _ fromCanvas: AffineTransform) -> Double {
     switch event.kind {
     case .pinch: return event.value.scaleVelocity
@@ -162,10 +162,10 @@ extension Interpreter {
 
 /// The `on` blocks, by the names of their recognizers.
 struct Reactions {
-  /// Those of one name, in the order of the script.
+  /// The blocks for one name, in the order of the script.
   struct Named {
     private(set) var all: [Reaction] = []
-    /// Whether one of them stands for what the gesture does by itself.
+    /// Whether one of them replaces the default effect.
     private(set) var replacesChanges = false
 
     fileprivate mutating func add(_ reaction: Reaction) {
@@ -191,7 +191,7 @@ struct Reaction {
   func reacts(to state: GestureState) -> Bool {
     switch self.state {
     case nil: state == .began || state == .recognized
-    // One state with two names.
+    // Two states have the same meaning.
     case .ended?, .recognized?: state == .ended || state == .recognized
     case let own?: state == own
     }

@@ -1,6 +1,6 @@
 import FrameModel
 
-/// What recognizers there are, how they stand to each other, and what they set off.
+/// Recognizers, their relations, and their reactions.
 extension Interpreter {
   mutating func run(_ recognizer: RecognizerStatement, _ statement: Statement) throws(ScriptError) {
     let place = statement.position
@@ -17,7 +17,7 @@ extension Interpreter {
           try currentLayer(for: statement.word, at: place)
         }
       let name = try name.map { template throws(ScriptError) in try self.name(of: template) }
-      // Twice, as gestures are rehearsed.
+      // Twice, because gestures have a dry run.
       try hold(2 * 512 + (name?.heldBytes ?? 0), at: place)
       try onRecognizers(at: place) { screen throws(ScriptProblem) in
         try screen.recognize(kind, on: layer, as: name)
@@ -46,7 +46,7 @@ extension Interpreter {
     }
   }
 
-  /// Of what is said of two names.
+  /// For a relation of two names.
   private static let relationBytes = 2 * 256
 
   private mutating func setting(_ argument: SettingArgument) throws(ScriptError) -> GestureSettingValue {

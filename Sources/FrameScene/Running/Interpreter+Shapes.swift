@@ -1,8 +1,8 @@
 import FrameModel
 
-/// Declared shapes to paths.
+/// Converts declared shapes to paths.
 extension Interpreter {
-  /// - Parameter content: not an image's, a group's or a text's.
+  /// - Parameter content: not an image, a group or a text.
   mutating func shape(_ content: LayerContent, at place: ScriptPosition) throws(ScriptError) -> Shape {
     switch content {
     case .rect(let origin, let size, let radius):
@@ -45,10 +45,10 @@ extension Interpreter {
     return Rect(origin: origin, size: Size(width: width, height: height))
   }
 
-  /// - Parameter before: what the path has already.
+  /// - Parameter before: the existing part of the path.
   private mutating func path(of piece: PathCommand, beside before: Path) throws(ScriptError) -> Path {
     let data = try text(of: piece.data)
-    // As they are read, mapped and joined to those before: three times at a time.
+    // Parsed, transformed and appended: three copies at a time.
     let each = 3 * MemoryLayout<Path.Element>.stride
     let room = (account.limit - account.used) / each - before.count
     let path: Path

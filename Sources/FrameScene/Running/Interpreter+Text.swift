@@ -1,8 +1,8 @@
 import FrameModel
 
-/// Texts to paths.
+/// Converts texts to paths.
 extension Interpreter {
-  /// What a declaration of a text says.
+  /// Evaluates the declaration of a text.
   mutating func textBlock(
     _ string: Template, at place: PairArgument, _ options: [LayerOption]
   ) throws(ScriptError) -> TextBlock {
@@ -24,7 +24,7 @@ extension Interpreter {
     return block
   }
 
-  /// The outlines of a text at its place. What its font lacks is kept for the record.
+  /// Returns the outlines of a text at its position. Missing glyphs and weights are recorded.
   mutating func set(_ block: TextBlock, at position: ScriptPosition) throws(ScriptError) -> Shape {
     let set: TypesetText
     do throws(LimitExceeded) {
@@ -54,7 +54,7 @@ extension Interpreter {
     return shape
   }
 
-  /// Says another text in the place of one. Its layer's middle moves with the box, what edits did to it stays.
+  /// Replaces the text of a layer. The layer's center moves with the box, and the effects of edits stay.
   mutating func change(
     _ state: inout Layer.State, of layer: Layer, to string: Template, at place: ScriptPosition
   ) throws(ScriptError) {

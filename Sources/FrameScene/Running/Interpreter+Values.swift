@@ -1,6 +1,6 @@
 import FrameModel
 
-/// Formulas to values.
+/// Evaluates expressions.
 extension Interpreter {
   mutating func value(of expression: Expression) throws(ScriptError) -> Value {
     switch expression.kind {
@@ -44,7 +44,7 @@ extension Interpreter {
     switch value {
     case .number(let number): return number
     case .text(let text):
-      // What `-D` or a list of texts brings may still be a number.
+      // A text from `-D` or a list may be a number.
       if let number = Double(plain: text) { return number }
     case .list: break
     }
@@ -69,7 +69,7 @@ extension Interpreter {
     return text
   }
 
-  /// The name of a layer, a recognizer or a menu.
+  /// Evaluates the name of a layer, a recognizer or a menu.
   mutating func name(of template: Template) throws(ScriptError) -> String {
     let name = try text(of: template)
     guard name.utf8.count <= limits.nameBytes else {
@@ -113,7 +113,7 @@ extension Interpreter {
     return items[Int(number)]
   }
 
-  /// `a + b + c + ...` is a tree as deep as it is long: its left side is worked out in a loop.
+  /// `a + b + c + ...` is a tree as deep as it is long, so its left side is evaluated in a loop.
   private mutating func binary(_ expression: Expression) throws(ScriptError) -> Value {
     var chain: [Expression] = []
     var first = expression
@@ -135,7 +135,7 @@ extension Interpreter {
   ) throws(ScriptError) -> Value {
     switch symbol {
     case .and, .or:
-      // The second operand is looked at only where it matters.
+      // The second operand is evaluated only if it matters.
       let isTrue = try number(first, at: leftPlace) != 0
       if isTrue == (symbol == .or) { return .number(isTrue ? 1 : 0) }
       return .number(try number(of: right) != 0 ? 1 : 0)
@@ -165,7 +165,7 @@ extension Interpreter {
   }
 
   private func isEqual(_ a: Value, _ b: Value) -> Bool {
-    // A parameter from the command line is a text even where it reads like a number.
+    // A parameter from the command line is a text even if it looks like a number.
     switch (a, b) {
     case (.number(let x), .text(let y)), (.text(let y), .number(let x)): Double(plain: y) == x
     default: a == b
@@ -201,7 +201,7 @@ extension Interpreter {
     return result
   }
 
-  /// A whole number from `low` to `high`, both included.
+  /// Returns an integer from `low` to `high`, both included.
   private mutating func random(
     _ low: Double, _ high: Double, at place: ScriptPosition
   ) throws(ScriptError) -> Double {
@@ -216,13 +216,13 @@ extension Interpreter {
 }
 
 extension Double {
-  /// The remainder with the divisor's sign.
+  /// Returns the remainder with the divisor's sign.
   fileprivate func floored(by divisor: Double) -> Double {
     let rest = truncatingRemainder(dividingBy: divisor)
     return rest != 0 && (rest < 0) != (divisor < 0) ? rest + divisor : rest
   }
 
-  /// A number as scripts write it: digits on both sides of a point, perhaps an exponent.
+  /// A number as in scripts: digits on both sides of a point, and an optional exponent.
   init?(plain text: some StringProtocol) {
     let bytes = Array(text.utf8)
     let digits = UInt8(ascii: "0")...UInt8(ascii: "9")

@@ -1,24 +1,24 @@
 import FrameModel
 
-/// Runs a script's statements, one after the other, on a scene.
+/// Runs the statements of a script on a scene.
 ///
 ///     var interpreter = Interpreter(
 ///       limits: Limits(), images: library, typesetter: setter, touchscreen: screen, context: RunContext())
 ///     let result = try interpreter.run(script)
 ///
-/// Images are asked for their headers alone.
+/// Only the headers of images are read.
 public struct Interpreter {
-  /// What running a script comes to.
+  /// The result of running a script.
   public struct Result {
     public var scene: Scene
-    /// The claims that did not hold, in the order of the run.
+    /// The failed expectations, in the order of the run.
     public var failedExpectations: [ScriptError]
-    /// How many inputs the script took: the number of those that belong together in a batch.
+    /// The number of inputs that the script took: the number that belong together in a batch.
     public var inputsUsed: Int
     public var record: RunRecord
-    /// What was shown on the way, where that was asked for.
+    /// The recorded timeline, if requested.
     public var timeline: Timeline?
-    /// What the scene, the record and the timeline hold.
+    /// The memory of the scene, the record and the timeline.
     public var account: MemoryAccount
   }
 
@@ -29,9 +29,9 @@ public struct Interpreter {
   var scene = Scene(canvas: Canvas(size: .zero))
   var environment = Environment(constants: [:])
   var randomNumbers: SplitMix64
-  /// What the run holds.
+  /// The memory of the run.
   private(set) var account: MemoryAccount
-  /// Of that, the variables.
+  /// The part for variables.
   private var variableBytes = 0
   var definitions: [String: Definition] = [:]
   public internal(set) var failedExpectations: [ScriptError] = []
@@ -44,50 +44,50 @@ public struct Interpreter {
   var gesture: GestureInProgress?
   var gestureCount = 0
   var reactions = Reactions()
-  /// Where layers can be hit.
+  /// The areas where layers can be hit.
   var hitAreas = HitAreas()
-  /// Of those layers that were edited, by their indices.
+  /// The histories of edited layers, by index.
   var histories: [Int: EditHistory] = [:]
-  /// The time of the event that a reaction runs for; nil while none runs.
+  /// The time of the event for which a reaction runs; nil otherwise.
   var reactionTime: Double?
   var isReacting: Bool { reactionTime != nil }
-  /// How often a layer was selected.
+  /// The number of times a layer was selected.
   var selections = 0
   var menus: [String: OpenDialog] = [:]
   var open: OpenDialog?
-  /// nil where only the end counts.
+  /// nil if only the end is needed.
   var recorder: TimelineRecorder?
-  /// As far as the run has come.
+  /// The record so far.
   public internal(set) var record = RunRecord()
 
-  /// Those variables that layers' declarations are kept up with, and the layers.
+  /// The bound variables, and the layers that depend on them.
   var liveNames: Set<String> = []
   var followers: [Dependent] = []
-  /// The followers that read each of the live names, in the order of their declaration.
+  /// The dependents of each bound variable, in order of declaration.
   var followersByName: [String: [Int]] = [:]
-  /// Those of them that may come out otherwise though no live name has changed.
+  /// The dependents that may change although no bound variable has changed.
   var chancesByName: [String: [Int]] = [:]
-  /// The live names that were read since this was emptied.
+  /// The bound variables read since this was cleared.
   var namesRead: Set<String> = []
 
   /// The groups that are being declared, outermost first.
   var openGroups: [Int] = []
-  /// The first input, which gives the canvas its default size.
+  /// The first input, which determines the canvas's default size.
   var firstImage: SourceImage?
   var inputs = InputCounter()
   private var namedInputs = 0
-  /// True once a layer is declared or edited: the canvas is then fixed.
+  /// Whether a layer is declared or edited: the canvas is then fixed.
   private var layersStarted = false
   private var showsDefaultPhoto = false
   private var executed = 0
-  /// Blocks that run within each other, of those that run later than where they stand.
+  /// The nesting depth of running blocks, of those that run later than they stand.
   var callDepth = 0
 
-  /// Of what a script makes: the program itself holds far more. So a small limit is one of pixels.
+  /// For what a script makes: the program itself holds far more, so a small limit is effectively one of pixels.
   private static let freeBytes = 1 << 16
-  /// Of what was said, and of false claims.
+  /// The bytes of texts and failed expectations.
   private var reportBytes = 0
-  /// Layers that were declared with images, and for how many of them recognizers are counted.
+  /// The number of layers declared with images, and of those whose recognizers are counted.
   var imageLayers = (all: 0, counted: 0)
 
   struct Definition {
@@ -109,7 +109,7 @@ public struct Interpreter {
     recorder = context.frameRate.map { TimelineRecorder(rate: $0, limit: limits.frames) }
   }
 
-  /// - Throws: the first statement that cannot be run.
+  /// - Throws: the error of the first statement that cannot be run.
   public mutating func run(_ script: Script) throws(ScriptError) -> Result {
     environment.setConstant("index", .number(Double(context.index)))
     environment.setConstant("stem", .text(context.stem))
@@ -132,8 +132,8 @@ public struct Interpreter {
       account: account)
   }
 
-  /// How many inputs belong together, as far as the run has come: those that were taken, and those that
-  /// the script names whether or not the run comes by them.
+  /// The number of inputs that belong together so far: those that were taken, and those that the script names whether
+  /// or not they are reached.
   public var inputsUsed: Int {
     max(inputs.highest, namedInputs, firstImage == nil ? 0 : 1)
   }
@@ -142,7 +142,7 @@ public struct Interpreter {
 
   mutating func run(_ statements: [Statement]) throws(ScriptError) {
     for statement in statements {
-      // Touches are counted as what they are.
+      // Touches are counted separately.
       if !statement.isTouch { try countStatement(at: statement.position) }
       if touchClock.frame != nil, !statement.isTouch { try closeFrame() }
       switch statement.kind {
@@ -161,14 +161,14 @@ public struct Interpreter {
     }
   }
 
-  /// Counts bytes that are held from now on, or given back where they are fewer than 0.
+  /// Counts bytes that are held from now on; negative numbers are returned.
   mutating func hold(_ bytes: Int, at position: ScriptPosition) throws(ScriptError) {
     do throws(LimitExceeded) { try account.add(bytes) } catch {
       throw ScriptError(.limit(error), at: position)
     }
   }
 
-  /// Counts what the run reports.
+  /// Counts the bytes of reports.
   mutating func hold(reported bytes: Int, at position: ScriptPosition) throws(ScriptError) {
     reportBytes = reportBytes.adding(bytes)
     guard reportBytes <= limits.reportBytes else {
@@ -178,7 +178,7 @@ public struct Interpreter {
     try hold(bytes, at: position)
   }
 
-  /// Counts the variables that there are, in the place of those before.
+  /// Replaces the count of the variables' bytes.
   mutating func countVariables(at position: ScriptPosition) throws(ScriptError) {
     let before = variableBytes
     variableBytes = environment.heldBytes
@@ -276,7 +276,7 @@ public struct Interpreter {
 
   // MARK: Beginnings and ends
 
-  /// Fingers are taken away, timers run out, and what is open goes unanswered; which may begin it all anew.
+  /// Cancels touches, fires timers, and closes menus and dialogs, each of which may cause more of the same.
   private mutating func finish() throws(ScriptError) {
     repeat {
       try finishTouches()
@@ -285,10 +285,10 @@ public struct Interpreter {
     try finishTouches()
   }
 
-  /// Fixes the canvas, and makes the photo of a script that declares no image layer.
+  /// Fixes the canvas, and creates the photo of a script without an image layer.
   mutating func startLayers(at position: ScriptPosition) throws(ScriptError) {
     guard !layersStarted else { return }
-    // One that fits what is drawn is had from that, as long as nothing asks how large it is.
+    // A canvas that fits what is drawn needs no size, as long as nothing depends on it.
     let needsSize = !scene.canvas.fits || showsDefaultPhoto && context.usesPlaceholders
     guard scene.canvas.size.width > 0 || !needsSize else { throw ScriptError(.canvasRequired, at: position) }
     layersStarted = true
@@ -303,17 +303,17 @@ public struct Interpreter {
         lastEdit: position), at: position)
   }
 
-  /// True while `canvas` may still stand.
+  /// Whether `canvas` is still allowed.
   var canvasIsOpen: Bool { !layersStarted }
 
-  /// Changes a layer's state; all that a gesture changes is taken back together.
+  /// Changes a layer's state; all changes of a gesture are undone together.
   mutating func changeState(
     of index: Int, at place: ScriptPosition, _ change: (inout Layer.State) -> Void
   ) throws(ScriptError) {
     try edit(index, at: place, during: isReacting ? gesture?.number : nil, change)
   }
 
-  /// - Parameter gesture: the one that changes the layer.
+  /// - Parameter gesture: the gesture that changes the layer.
   mutating func edit(
     _ index: Int, at place: ScriptPosition, during gesture: Int?, _ change: (inout Layer.State) -> Void
   ) throws(ScriptError) {
@@ -322,7 +322,7 @@ public struct Interpreter {
     scene[index].lastEdit = place
     let bytes = histories[index, default: EditHistory()].note(
       before, now: scene.layers[index].state, during: gesture)
-    // What was shown on the way is kept for its frames.
+    // The recorded states are kept for their frames.
     try hold(recorder == nil ? bytes : max(0, bytes), at: place)
   }
 

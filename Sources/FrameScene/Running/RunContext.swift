@@ -1,19 +1,19 @@
 import FrameModel
 
-/// What a script may know of its run.
+/// The parameters of a run.
 public struct RunContext: Sendable {
   /// `$index`, from 0.
   public var index: Int
   /// `$stem`
   public var stem: String
   public var seed: UInt64
-  /// What `-D` set.
+  /// The values of `-D`.
   public var parameters: [String: Value]
-  /// True where images that are not given are stood for by cards as large as the canvas.
+  /// Whether cards as large as the canvas replace missing images.
   public var usesPlaceholders: Bool
-  /// How finely what is shown on the way is told; nil where only the end counts.
+  /// The frame rate of the recorded timeline; nil if only the end is needed.
   public var frameRate: FrameRate?
-  /// What the run's record shall have.
+  /// The parts of the run's record that are kept.
   public var detail: RunRecord.Detail
 
   public init(

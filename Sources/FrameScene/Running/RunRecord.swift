@@ -1,8 +1,8 @@
 import FrameModel
 
-/// What a run has done beside the scene that it made.
+/// What a run did, in addition to the scene that it made.
 public struct RunRecord: Sendable {
-  /// What is kept of what may be long.
+  /// The optional parts, which may be long.
   public struct Detail: OptionSet, Sendable {
     public let rawValue: Int
     public init(rawValue: Int) { self.rawValue = rawValue }
@@ -18,18 +18,18 @@ public struct RunRecord: Sendable {
   public internal(set) var touches: [RecordedTouch] = []
   public internal(set) var dialogs: [DialogEntry] = []
   public internal(set) var gestures: [GestureEffect] = []
-  /// Fingers that were down at the end, and were cancelled.
+  /// Fingers that were down at the end, and were canceled.
   public internal(set) var fingersLeftDown: [Int] = []
-  /// What texts should have had of their fonts, each once.
+  /// Properties of texts that their fonts could not provide, each once.
   public internal(set) var shortfalls: [TextNotice] = []
 }
 
 public enum TraceEntry: Hashable, Sendable {
   /// With the name of the layer.
   case gesture(GestureEvent, layer: String)
-  /// A finger that came down on nothing that recognizers are on, and when, in seconds.
+  /// A finger went down where no recognizer is, with the time in seconds.
   case missed(Touch, time: Double)
-  /// With the time, in seconds.
+  /// With the time in seconds.
   case dialog(DialogEntry, time: Double)
 }
 
@@ -37,21 +37,21 @@ public enum TraceEntry: Hashable, Sendable {
 public struct RecordedTouch: Hashable, Sendable {
   public var time: Double
   public var touch: Touch
-  /// The layer that the finger speaks to, whatever lies under it.
+  /// The layer that the finger acts on, whatever is under it.
   public var layer: String?
 }
 
-/// What was said to whoever watches.
+/// An entry about menus, dialogs and `say`.
 public enum DialogEntry: Hashable, Sendable {
   case menu(title: String, items: [String])
   case dialog(title: String, message: String, items: [String])
-  /// An item was chosen; by nobody where it went unanswered.
+  /// An item was chosen, by an answer or by default.
   case chosen(String, title: String, isAnswer: Bool)
   case said(String)
 }
 
 extension DialogEntry {
-  /// In a list of them.
+  /// As an element of a list.
   var heldBytes: Int {
     let texts: [String] =
       switch self {
@@ -65,12 +65,12 @@ extension DialogEntry {
   }
 }
 
-/// What one gesture, by name or as raw touches, did to a layer.
+/// The effect of one gesture, named or of raw touches, on a layer.
 public struct GestureEffect: Hashable, Sendable {
-  /// The statement's word.
+  /// The first word of the statement.
   public var word: String
   public var position: ScriptPosition
   public var layer: String
-  /// What was appended to the layer's map to its parent: nil where there is none, for it had no inverse.
+  /// The change of the layer's map to its parent; nil if that had no inverse.
   public var change: AffineTransform?
 }

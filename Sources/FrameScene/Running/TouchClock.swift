@@ -1,6 +1,6 @@
 import FrameModel
 
-/// The times that touches are told by, in seconds, and the frame that is not closed yet.
+/// The clocks of touches in seconds, and the touch frame that is still open.
 struct TouchClock {
   private(set) var gestureEnd = 0.0
   private(set) var lastTouch = 0.0
@@ -32,11 +32,11 @@ struct OpenTouchFrame {
   let time: Double
   let position: ScriptPosition
   private(set) var touches: [Touch] = []
-  /// Where each finger's last touch is.
+  /// The location of each finger's last touch.
   private var locations: [Int: Point] = [:]
-  /// Of the fingers that speak to a layer.
+  /// For fingers that act on a given layer.
   var paths: [Int: [Int]] = [:]
-  /// Where each finger's last touch stands.
+  /// The position in the script of each finger's last touch.
   var positions: [Int: ScriptPosition] = [:]
 
   init(time: Double, position: ScriptPosition) {
