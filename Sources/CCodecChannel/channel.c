@@ -29,7 +29,7 @@ int codec_channel_send(int socket, const void *message, size_t size, int descrip
     memcpy(CMSG_DATA(rights), &descriptor, sizeof(int));
   }
   for (;;) {
-    // One question is answered before the next: whoever lets them pile up breaks the protocol.
+    // Each request is answered before the next one; letting them pile up violates the protocol.
     ssize_t sent = sendmsg(socket, &header, MSG_NOSIGNAL | MSG_DONTWAIT);
     if (sent == (ssize_t)size) return 0;
     if (sent >= 0) return -EIO;
@@ -40,11 +40,11 @@ int codec_channel_send(int socket, const void *message, size_t size, int descrip
 
 int codec_channel_is_open(int socket) {
   struct pollfd end = {.fd = socket, .events = POLLIN};
-  // Between two images nothing is said: what can be read is the end, or nonsense.
+  // Between two images nothing is sent: readable data means the end, or an error.
   return poll(&end, 1, 0) == 0;
 }
 
-// The descriptor that came with a message; any other is closed, so that none is left open.
+// Returns the descriptor of a message and closes any others.
 static int taken_descriptor(struct msghdr *header) {
   int taken = -1;
   for (struct cmsghdr *part = CMSG_FIRSTHDR(header); part; part = CMSG_NXTHDR(header, part)) {
@@ -90,7 +90,7 @@ int codec_channel_receive(
 int codec_channel_memory(size_t count) {
   int memory = memfd_create("frameit", MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (memory < 0) return -errno;
-  // Were it made smaller, whoever reads it would be ended by SIGBUS.
+  // If it could be made smaller, a reader would be ended by SIGBUS.
   if (ftruncate(memory, (off_t)count) != 0
       || fcntl(memory, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0) {
     int number = errno;

@@ -28,7 +28,7 @@ static int prepare(posix_spawn_file_actions_t *actions, int socket, int lifeline
   return result;
 }
 
-// A thread may have SIGINT and the like blocked or ignored: none of that is the worker's.
+// A thread may have signals such as SIGINT blocked or ignored; the worker must not inherit that.
 static int reset_signals(posix_spawnattr_t *attributes) {
   sigset_t none, all;
   sigemptyset(&none);
@@ -36,15 +36,15 @@ static int reset_signals(posix_spawnattr_t *attributes) {
   int result = posix_spawnattr_setsigmask(attributes, &none);
   if (!result) result = posix_spawnattr_setsigdefault(attributes, &all);
   if (!result) {
-    // A group of its own: Ctrl-C is the program's to answer.
+    // A process group of its own: the program handles Ctrl-C.
     result = posix_spawnattr_setflags(
         attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
   }
   return result;
 }
 
-// Moves a descriptor above those that the worker gets: dup2 onto itself would leave the flag that closes it, and the
-// lower ones are overwritten. The old one is closed. Returns -1 with errno on failure.
+// Moves a descriptor above those of the worker: dup2 onto itself would leave the close-on-exec flag, and the lower
+// ones are overwritten. The old one is closed. Returns -1 with errno on failure.
 static int moved_up(int descriptor) {
   if (descriptor > codec_lifeline_descriptor) return descriptor;
   int moved = fcntl(descriptor, F_DUPFD_CLOEXEC, codec_lifeline_descriptor + 1);
@@ -55,7 +55,7 @@ static int moved_up(int descriptor) {
 }
 
 static int spawn(codec_worker *worker, char **words, int socket, int lifeline, int log) {
-  // A crash ends it at once: Swift's runtime would start a program that says where.
+  // A crash ends it at once: Swift's runtime would otherwise start a program for a backtrace.
   char *environment[] = {"SWIFT_BACKTRACE=enable=no", NULL};
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
@@ -88,7 +88,7 @@ int codec_worker_start(
   snprintf(time, sizeof time, "%" PRIu32, seconds);
   char *words[] = {
       (char *)program, (char *)task, bytes, time, strictness == codec_permissive ? "permissive" : "strict", NULL};
-  // The program's own ends, too: what it prints must not reach the worker where the program has no stdout.
+  // The program's own ends, too: what it prints must not reach the worker if the program has no stdout.
   int *ends[] = {&pair[0], &pair[1], &pipe[0], &pipe[1]}, result = 0;
   for (int i = 0; i < 4; i++) {
     *ends[i] = moved_up(*ends[i]);
@@ -97,7 +97,7 @@ int codec_worker_start(
   if (!result) result = spawn(worker, words, pair[1], pipe[0], log);
   worker->socket = pair[0];
   worker->lifeline = pipe[1];
-  // On success, the worker alone keeps its ends.
+  // On success, only the worker keeps its ends.
   for (int i = 0; i < 4; i++) {
     int is_ours = ends[i] == &pair[0] || ends[i] == &pipe[1];
     if (*ends[i] >= 0 && (result || !is_ours)) close(*ends[i]);
@@ -108,7 +108,7 @@ int codec_worker_start(
 int codec_worker_end(codec_worker *worker) {
   int status = 0;
   close(worker->socket);
-  // One that has crashed is on its way out, and its own end says more than ours would.
+  // A crashed worker is about to end, and its own exit status says more than ours would.
   for (int i = 0; i < 40; i++) {
     pid_t ended = waitpid(worker->process, &status, WNOHANG);
     if (ended == worker->process || (ended < 0 && errno != EINTR)) {

@@ -14,7 +14,7 @@
 
 #include "landlock.h"
 
-// How often the processor time is looked at, and how often a cancellation, in milliseconds.
+// The intervals for checking processor time and cancellation, in milliseconds.
 enum { slice = 250, short_slice = 20 };
 
 static int64_t now(void) {
@@ -30,8 +30,8 @@ int64_t codec_gate_processor_time(pid_t process) {
   return (int64_t)used.tv_sec * 1000 + used.tv_nsec / 1000000;
 }
 
-// 0 if the call goes on, else the error that it gets. The decision rests on the call's number alone, which the kernel
-// copies before it asks: memory that the process could change meanwhile is not looked at.
+// Returns 0 if the call proceeds, or its error. The decision uses only the call's number, which the kernel copies
+// before it asks; memory that the process could change meanwhile is not read.
 static int decision(codec_gate *gate, int call) {
   switch (call) {
   case SYS_seccomp:
@@ -76,7 +76,7 @@ int codec_gate_wait(codec_gate *gate, int socket, codec_patience *patience) {
     patience->waiting -= now() - start;
     if (ready > 0 && ends[0].revents) return 0;
     if (ready > 0 && ends[1].revents & POLLIN) answer(gate);
-    else if (ready > 0) codec_gate_close(gate);  // nobody is left behind it
+    else if (ready > 0) codec_gate_close(gate);  // no thread is left that could use it
     if (patience->waiting <= 0) return -ETIMEDOUT;
     if (ready == 0 && codec_gate_processor_time(gate->process) > patience->processor) return -ETIMEDOUT;
   }
@@ -89,7 +89,7 @@ void codec_gate_close(codec_gate *gate) {
 }
 
 int codec_gate_view(pid_t process, codec_view *view) {
-  char path[40] = "/proc/thread-self/status", text[32768];  // the list of groups is long for some users
+  char path[40] = "/proc/thread-self/status", text[32768];  // some users have a long list of groups
   if (process) snprintf(path, sizeof path, "/proc/%d/status", (int)process);
   int file = open(path, O_RDONLY | O_CLOEXEC);
   if (file < 0) return -errno;

@@ -1,5 +1,5 @@
-// Landlock (Linux 5.13) restricts the calling process; see landlock(7). The C library has no functions for it, and the
-// kernel's header may be older than the kernel.
+// Landlock (Linux 5.13) restricts the calling process; see landlock(7). The C library has no functions for it, and
+// the kernel's header may be older than the kernel.
 #define _GNU_SOURCE
 #include "landlock.h"
 
@@ -29,7 +29,7 @@ int landlock_version(void) {
   return version < 0 ? 0 : (int)version;
 }
 
-// All rights to files that this version knows.
+// Returns all rights to files that this version knows.
 static uint64_t file_rights(int version) {
   static const int counts[] = {0, 13, 14, 15, 15, 16};
   int known = (int)(sizeof counts / sizeof counts[0]) - 1;
@@ -47,7 +47,7 @@ int landlock_restrict(const char *const *readable) {
   for (; readable && *readable; readable++) {
     path_rule rule = {.allowed = read_file, .parent = open(*readable, O_PATH | O_CLOEXEC)};
     struct stat status;
-    // A path that is missing needs no rule. Only folders take the right to list.
+    // A missing path needs no rule. Only folders have the right to list.
     if (rule.parent < 0) continue;
     if (fstat(rule.parent, &status) != 0) {
       close(rule.parent);

@@ -4,14 +4,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The system calls' numbers, which are the same on every machine; the C library's header may be older.
+// The system calls' numbers, which are the same on all architectures; the C library's header may be older.
 enum {
   landlock_create_ruleset_call = 444,
   landlock_add_rule_call = 445,
   landlock_restrict_self_call = 446
 };
 
-// The ABI version of the kernel, 0 if it has no Landlock.
+// Returns the kernel's ABI version, 0 without Landlock.
 int landlock_version(void);
 
 // Gives up all rights to files, networks and other processes, except reading below these folders. The list ends with

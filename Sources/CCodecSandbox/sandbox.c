@@ -7,7 +7,7 @@
 #include "landlock.h"
 #include "seccomp.h"
 
-// Beyond `value`, the kernel sends a signal that names the limit; beyond `value + grace` it enforces it.
+// Above `value`, the kernel sends a signal that names the limit; above `value + grace` it enforces it.
 static void limit(int resource, rlim_t value, rlim_t grace) {
   struct rlimit limit;
   if (getrlimit(resource, &limit) != 0) return;
@@ -18,15 +18,15 @@ static void limit(int resource, rlim_t value, rlim_t grace) {
 
 void codec_sandbox_limit(uint64_t memory, uint32_t seconds) {
   limit(RLIMIT_AS, memory, 0);
-  // What it writes is an encoded image.
+  // Its output is an encoded image.
   limit(RLIMIT_FSIZE, memory, 0);
   limit(RLIMIT_CPU, seconds, 1);
   limit(RLIMIT_CORE, 0, 0);
   limit(RLIMIT_NOFILE, 64, 0);
   prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-  // PR_SET_PDEATHSIG would fire when the thread ends that started this process; codec_channel_end_with_program
-  // does without it.
+  // PR_SET_PDEATHSIG would fire when the thread that started this process ends; codec_channel_end_with_program works
+  // without it.
 }
 
 const char *codec_sandbox_enter(const char *folder, int kept, codec_sandbox *box) {

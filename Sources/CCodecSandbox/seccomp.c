@@ -1,8 +1,8 @@
 // The filter of system calls, a program for the classic Berkeley packet filter; see seccomp(2). It is short enough to
 // be assembled here.
 //
-// A process gets one filter, before any code of a plugin runs. What a loader needs and a codec does not is left to a
-// listener (SECCOMP_RET_USER_NOTIF) in the hands of the program that started the process. So the end of loading needs
+// A process gets one filter, before any code of a plugin runs. Calls that a loader needs and a codec does not are
+// decided by a listener (SECCOMP_RET_USER_NOTIF) in the program that started the process. So the end of loading needs
 // no call in the process, which a plugin could have manipulated: the program closes the listener, and the kernel then
 // fails these calls with ENOSYS.
 #define _GNU_SOURCE
@@ -47,7 +47,7 @@ static void load(program *p, size_t offset) { add(p, BPF_LD | BPF_W | BPF_ABS, 0
 
 static void give(program *p, unsigned verdict) { add(p, BPF_RET | BPF_K, 0, 0, verdict); }
 
-// A verdict on one call.
+// Adds a verdict on one call.
 static void rule(program *p, int call, unsigned verdict) {
   add(p, BPF_JMP | BPF_JEQ | BPF_K, 0, 1, (unsigned)call);
   give(p, verdict);
@@ -59,15 +59,15 @@ static void begin(program *p) {
   give(p, KILL);
   load(p, offsetof(struct seccomp_data, nr));
 #if defined(__x86_64__)
-  // The numbers of the x32 ABI would pass by the rules.
+  // The numbers of the x32 ABI would bypass the rules.
   add(p, BPF_JMP | BPF_JGE | BPF_K, 0, 1, 0x40000000);
   give(p, KILL);
 #endif
 }
 
-// A verdict on one call, where of the low half of an argument any of these bits is set.
+// Adds a verdict on one call if any of these bits of the low half of an argument is set.
 static void rule_where(program *p, int call, int argument, unsigned bits, unsigned verdict, unsigned otherwise) {
-  // Five steps are passed where it is another call.
+  // Skips five instructions for another call.
   add(p, BPF_JMP | BPF_JEQ | BPF_K, 0, 4, (unsigned)call);
   load(p, offsetof(struct seccomp_data, args) + 8 * (size_t)argument);  // little-endian: the low half is first
   add(p, BPF_JMP | BPF_JSET | BPF_K, 0, 1, bits);
@@ -87,7 +87,7 @@ static const int always[] = {
 #endif
 };
 
-// The loader needs these; Landlock bounds what they reach.
+// The loader needs these; Landlock limits what they reach.
 static const int opening[] = {
   SYS_openat, SYS_newfstatat, SYS_faccessat, SYS_readlinkat, SYS_getdents64, SYS_getcwd, SYS_statx,
 #ifdef SYS_open
@@ -116,7 +116,7 @@ static void rules(program *p, const int *calls, size_t count, unsigned verdict) 
   for (size_t i = 0; i < count; i++) rule(p, calls[i], verdict);
 }
 
-// A verdict on one call, where an argument is just this number.
+// Adds a verdict on one call if an argument has this value.
 static void rule_if(program *p, int call, int argument, unsigned value, unsigned verdict, unsigned otherwise) {
   add(p, BPF_JMP | BPF_JEQ | BPF_K, 0, 4, (unsigned)call);
   load(p, offsetof(struct seccomp_data, args) + 8 * (size_t)argument);
@@ -125,12 +125,12 @@ static void rule_if(program *p, int call, int argument, unsigned value, unsigned
   give(p, otherwise);
 }
 
-// Only these may change a sandbox. They go to the listener, so that an attempt is noticed.
+// Only these can change a sandbox. They go to the listener, so that an attempt is noticed.
 static const int restricting[] = {
   SYS_seccomp, landlock_create_ruleset_call, landlock_add_rule_call, landlock_restrict_self_call,
 };
 
-// A verdict on prctl by what it sets.
+// Adds a verdict on prctl by its option.
 static void prctl_rule(program *p, unsigned gate) {
   add(p, BPF_JMP | BPF_JEQ | BPF_K, 0, 6, SYS_prctl);
   load(p, offsetof(struct seccomp_data, args));
@@ -153,14 +153,14 @@ int seccomp_restrict(int has_gate, int kept) {
   begin(&p);
   rules(&p, always, COUNT(always), SECCOMP_RET_ALLOW);
   rule_if(&p, SYS_close, 0, (unsigned)kept, FAIL(EPERM), SECCOMP_RET_ALLOW);
-  // abort(), on this process alone.
+  // abort(), only on this process.
   rule_if(&p, SYS_tgkill, 0, (unsigned)getpid(), SECCOMP_RET_ALLOW, KILL);
-  // Descriptors' flags; F_SETFL and F_SETOWN could send signals.
+  // Descriptor flags; F_SETFL and F_SETOWN could send signals.
   rule_if(&p, SYS_fcntl, 1, F_GETFL, SECCOMP_RET_ALLOW, FAIL(EPERM));
   prctl_rule(&p, gate);
   rules(&p, failing, COUNT(failing), FAIL(EACCES));
   rules(&p, fatal, COUNT(fatal), KILL);
-  // clone3's flags lie in memory that a filter cannot read; the C library then takes clone.
+  // clone3's flags are in memory that a filter cannot read; the C library then uses clone.
   rule(&p, SYS_clone3, FAIL(ENOSYS));
   rule_where(&p, SYS_clone, 0, CLONE_THREAD, has_gate ? SECCOMP_RET_USER_NOTIF : FAIL(EPERM), KILL);
   rules(&p, opening, COUNT(opening), gate);

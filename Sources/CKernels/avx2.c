@@ -4,7 +4,7 @@
 #include "versions.h"
 
 #pragma STDC FP_CONTRACT OFF
-// For functions, not for the file: a file's flags would need a build setting that packages may not use.
+// Set for functions, not for the file: file flags would need a build setting that packages may not use.
 #pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
 #define FRAMEIT_GATHER_256
 #define FRAMEIT_TABLE frameit_kernels_avx2

@@ -1,8 +1,7 @@
-// A matrix under which source columns depend on one of the output's axes alone, and source rows on the other:
-// the vertical sums are worked out once for a line of output pixels. Where the axes are swapped a line is a
-// column.
+// A matrix under which source columns depend only on one of the output's axes, and source rows on the other: the
+// vertical sums are computed once for a line of output pixels. With swapped axes, a line is a column.
 
-// The axis as it is along a line, or across lines: its place does not depend on the other coordinate.
+// Returns the axis along a line, or across lines: its position does not depend on the other coordinate.
 INLINE frameit_axis along_one(frameit_axis axis, int swapped) {
   const double step = swapped ? axis.step_y : axis.step_x;
   axis.step_x = step;
@@ -42,7 +41,7 @@ static void resample_axes(const frameit_resampling *r, const frameit_block *bloc
   const int count = high - low + kept;
   for (int l = 0; l < lines; l++) {
     int32_t y[LANES];
-    // All sixteen are the same place: nothing steps along a line.
+    // All sixteen are the same position: nothing changes along a line.
     axis_weights(r, &across, 0, first_line + l, y, weights, memory + at.spare);
     const float *source =
         block->pixels + (ptrdiff_t)(y[0] - block->top) * stride + (ptrdiff_t)(low - block->left) * 4;

@@ -1,4 +1,4 @@
-// What every processor of the architecture has.
+// What every processor of the architecture supports.
 #include "versions.h"
 
 #pragma STDC FP_CONTRACT OFF

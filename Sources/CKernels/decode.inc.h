@@ -1,11 +1,11 @@
-// Stored samples to working pixels.
+// Converts stored samples to working pixels.
 
 INLINE int32_t sample_at(const void *samples, int depth, ptrdiff_t i) {
   return depth == 8 ? ((const uint8_t *)samples)[i] : ((const uint16_t *)samples)[i];
 }
 
-// The opaque pixel of three codes. Of 8 bits there is a table of grays, whose lanes need only be chosen: two and a
-// half times as fast as to put single samples together.
+// Returns the opaque pixel of three codes. For 8 bits there is a table of grays from which lanes are selected: two
+// and a half times as fast as assembling single samples.
 INLINE f4 color_of(const frameit_curve *curve, int depth, int32_t red, int32_t green, int32_t blue) {
   if (depth == 16) return (f4){curve->decoded[red], curve->decoded[green], curve->decoded[blue], 1};
   const f4 r = load4(curve->grays + 4 * red), g = load4(curve->grays + 4 * green), b = load4(curve->grays + 4 * blue);
@@ -26,14 +26,14 @@ INLINE void decode_each(const void *samples, int depth, int channels, const fram
   }
 }
 
-// Sixteen samples from anywhere.
+// Loads sixteen samples from any address.
 INLINE f16 load_samples(const void *samples, int depth, ptrdiff_t i) {
   return depth == 8 ? __builtin_convertvector(*(const b16_at *)((const uint8_t *)samples + i), f16)
                     : __builtin_convertvector(*(const s16_at *)((const uint16_t *)samples + i), f16);
 }
 
-// Where samples are working samples but for their scale, four pixels of three or four channels at once. A
-// load takes sixteen samples, also where four pixels have but twelve: the last pixels go one by one.
+// If samples are working samples except for their scale, four pixels of three or four channels at once. A load takes
+// sixteen samples even if four pixels have only twelve, so the last pixels are converted one by one.
 INLINE void decode_even(const void *samples, int depth, int channels, const frameit_curve *curve,
                         int32_t count, float *restrict out) {
   int32_t i = 0;

@@ -1,18 +1,18 @@
-// Working pixels to stored samples.
+// Converts working pixels to stored samples.
 
 enum { ENCODED_TOGETHER = 64 };
 
-// Four pixels: colors divided by their alpha where it is kept and there is any; all within 0 to 1.
+// Converts four pixels: colors divided by alpha if it is stored and not zero; all clamped to 0 to 1.
 INLINE f16 separate(f16 pixels, int has_alpha) {
   if (has_alpha) {
     f16 alpha = alphas(pixels);
-    // A division takes longer than all the rest, and most pixels are opaque.
+    // A division takes longer than everything else, and most pixels are opaque.
     if (any(alpha != 1)) pixels = select16(is_alpha | (alpha <= 0), pixels, pixels / alpha);
   }
   return least(greatest(pixels, all16(0)), all16(1));
 }
 
-// Fully transparent pixels carry no color.
+// Fully transparent pixels have no color.
 INLINE i16 without_hidden(i16 codes) {
   return codes & (__builtin_shufflevector(codes, codes, 3, 3, 3, 3, 7, 7, 7, 7, 11, 11, 11, 11, 15, 15, 15, 15) != 0);
 }
@@ -29,8 +29,8 @@ INLINE float float_of(int32_t bits) {
   return v;
 }
 
-// Near the code by a straight line between two points of the curve; then the threshold above decides. The
-// sample comes as its bits.
+// Finds a code by a line between two points of the curve, which gives the code or one less; the threshold above
+// decides. The sample is passed as its bits.
 INLINE int32_t code_by_line(const frameit_curve *curve, int32_t bits) {
   const float v = float_of(bits);
   int32_t place = (bits >> 16) - curve->first_line;
@@ -40,7 +40,7 @@ INLINE int32_t code_by_line(const frameit_curve *curve, int32_t bits) {
   return near + (curve->thresholds[near] <= v);
 }
 
-// How many thresholds the sample reaches. There is one less than a power of two.
+// Counts the thresholds that the sample reaches, by binary search. There is one less than a power of two.
 INLINE int32_t code_by_halves(const frameit_curve *curve, int depth, int32_t bits) {
   const float v = float_of(bits);
   int32_t code = 0;
@@ -59,8 +59,8 @@ INLINE int32_t code_of(const frameit_curve *curve, frameit_search search, int de
   }
 }
 
-// What is made of four pixels' samples at once: their codes; or where the curve comes between, what the
-// functions above take, with the code of alpha, which is always even.
+// Prepares the samples of four pixels at once: returns their codes, or for a curve the arguments of the functions
+// above, with the code of alpha, which is always evenly spaced.
 INLINE i16 prepared(f16 four, int depth, int has_alpha, frameit_search search) {
   four = separate(four, has_alpha);
   const i16 even = __builtin_convertvector(four * (depth == 8 ? 255.0f : 65535.0f) + 0.5f, i16);
@@ -79,7 +79,7 @@ INLINE void put_sample(void *samples, int depth, ptrdiff_t i, int32_t code) {
   else ((uint16_t *)samples)[i] = (uint16_t)code;
 }
 
-// Four pixels' codes.
+// Stores four pixels' codes.
 INLINE void put_four(i16 codes, int depth, int channels, void *samples) {
   if (channels == 3) {
     codes = __builtin_shufflevector(codes, codes, 0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, 3, 7, 11, 15);
@@ -93,8 +93,8 @@ INLINE void put_four(i16 codes, int depth, int channels, void *samples) {
   }
 }
 
-// Even codes four pixels at a time. Others, and the last ones: samples to whole numbers first, and these to codes
-// then, one by one: on the curve no slower than tables asked sixteen at once, with gathers or without.
+// Stores evenly spaced codes four pixels at a time. Others, and the last ones, are first rounded and then looked up
+// one by one: for a curve, this is no slower than looking up sixteen at once, with or without gathers.
 INLINE void encode_part(const float *pixels, int depth, int channels, frameit_search search,
                         const frameit_curve *curve, int32_t first, int32_t count, void *out) {
   int32_t numbers[4 * ENCODED_TOGETHER];
@@ -126,7 +126,7 @@ INLINE void encode_part(const float *pixels, int depth, int channels, frameit_se
 
 INLINE void encode_row(const float *pixels, int depth, int channels, const frameit_curve *curve,
                        int32_t count, void *out) {
-  const frameit_curve known = *curve;  // which `out` cannot change
+  const frameit_curve known = *curve;  // which `out` cannot alias
   for (int32_t first = 0; first < count; first += ENCODED_TOGETHER) {
     const int32_t rest = count - first, length = rest < ENCODED_TOGETHER ? rest : ENCODED_TOGETHER;
     switch (known.search) {

@@ -7,7 +7,7 @@ INLINE float sum_of_weights(f16 w) {
   return (b[0] + b[2]) + (b[1] + b[3]);
 }
 
-// Of a row of taps the part that can weigh anything, as Footprint.columns; a tap more is no matter.
+// Returns the part of a row of taps that can have a weight, as Footprint.columns; an extra tap does no harm.
 INLINE void reach_in_row(const frameit_resampling *r, double offset, double dy, int *start, int *end) {
   const double a = r->x.inverse, b = r->inverse_xy, c = r->y.inverse, s = r->support;
   double low1 = (-s - b * dy) / a, high1 = (s - b * dy) / a;
@@ -28,7 +28,7 @@ INLINE f4 clamped_pixel(const frameit_resampling *r, const float *line, int32_t 
   return load4(line + (column - left) * 4);
 }
 
-// One output pixel: rows of taps from the top, sixteen of a row at a time.
+// Computes one output pixel: rows of taps from the top, sixteen of a row at a time.
 INLINE f4 general_pixel(frameit_filter filter, const frameit_resampling *r, const frameit_block *block,
                         int32_t x, int32_t y, float offset_x, float offset_y) {
   const int inside = x >= 0 && x + r->x.taps <= r->x.size;

@@ -1,7 +1,7 @@
-// All kernels, for one instruction set. Whoever includes this defines FRAMEIT_TABLE, the table's name, and
-// FRAMEIT_NAME, what people call it.
+// All kernels for one instruction set. The including file defines FRAMEIT_TABLE, the table's name, and FRAMEIT_NAME,
+// the name for people.
 
-// Every function that takes or gives a vector is inlined: how vectors are passed does not matter.
+// Every function that takes or returns a vector is inlined, so the calling convention does not matter.
 #pragma clang diagnostic ignored "-Wpsabi"
 
 #include "scratch.h"

@@ -1,4 +1,4 @@
-// Working pixels over each other.
+// Blends working pixels.
 
 INLINE f16 over4(f16 below, f16 value, f16 share) {
   // As WorkingPixel.bounded.
@@ -13,7 +13,7 @@ typedef struct span {
   int start, end;
 } span;
 
-// The columns of a row that show anything.
+// Returns the columns of a row with any coverage.
 INLINE span shown(const frameit_tile *tile, int row) {
   span s = {0, tile->width};
   if (tile->shares) {
@@ -24,8 +24,8 @@ INLINE span shown(const frameit_tile *tile, int row) {
   return s;
 }
 
-// Values of a part of a row, times their shares, over what is there. There is room for four pixels more behind
-// the row's values.
+// Blends values of a part of a row, times their coverage, over the existing pixels. There is room for four more
+// pixels after the row's values.
 INLINE void lay_row(const frameit_tile *tile, int row, span columns, const float *restrict values) {
   float *restrict below = tile->pixels + (ptrdiff_t)row * tile->stride * 4;
   const float *shares = tile->shares ? tile->shares + (ptrdiff_t)row * tile->width : NULL;

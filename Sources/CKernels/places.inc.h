@@ -1,23 +1,23 @@
-// Where output pixels lie in the source: sixteen pixels at a time.
+// The positions of output pixels in the source, sixteen pixels at a time.
 
-// The first tap's index of sixteen pixels, and from their places to its middle.
+// The first tap's index of sixteen pixels, and the distance from their positions to its center.
 typedef struct taps16 {
   i16 first;
   f16 offset;
 } taps16;
 
-// Places in units of 2^-24 source pixels. A power of two scales a double without rounding it, so the
-// axis holds its numbers scaled.
+// Returns positions in units of 2^-24 source pixels. A power of two scales a double without rounding, so the axis
+// stores its numbers scaled.
 INLINE l8 fixed_places(const frameit_axis *axis, d8 x, double y) {
   d8 place = (axis->step_x * x + axis->step_y * y) + axis->offset;
   const d8 zero = {0};
-  const d8 high = zero + 1125899906842624;  // 2^26 pixels: beyond every image
+  const d8 high = zero + 1125899906842624;  // 2^26 pixels: outside every image
   const d8 low = -high;
   l8 below = place < low, above = place > high;
   place = (d8)((below & (l8)low) | (~below & (l8)place));
   place = (d8)((above & (l8)high) | (~above & (l8)place));
-  // Added to 1.5 * 2^52 a double is rounded to a whole number, halves to the even one; the sum's bits
-  // are those of that number and a constant.
+  // Adding 1.5 * 2^52 rounds a double to an integer, with ties to even; the bits of the sum are those of that integer
+  // plus a constant.
   return (l8)(place + 6755399441055744) - 0x4338000000000000;
 }
 
@@ -39,13 +39,13 @@ INLINE taps16 taps(const frameit_axis *axis, int32_t x, int32_t y) {
   i16 first = __builtin_shufflevector(a.first, b.first, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
   i16 fraction = __builtin_shufflevector(a.fraction, b.fraction, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
                                          13, 14, 15);
-  // The first tap's middle lies a pixel and a half beyond where the footprint starts, less the fraction.
+  // The first tap's center is a pixel and a half after the footprint's start, less the fraction.
   const int64_t middle = 3 * (1 << 23) - axis->reach;
   f16 distance;
   if (middle > INT32_MIN / 2) {
     distance = __builtin_convertvector((int32_t)middle - fraction, f16);
   } else {
-    // The same numbers, too long for 32 bits: doubles hold them.
+    // The same numbers, too long for 32 bits, as doubles.
     distance = join8(__builtin_convertvector((double)middle - __builtin_convertvector(a.fraction, d8), f8),
                      __builtin_convertvector((double)middle - __builtin_convertvector(b.fraction, d8), f8));
   }
@@ -54,13 +54,13 @@ INLINE taps16 taps(const frameit_axis *axis, int32_t x, int32_t y) {
 
 // MARK: Near places
 
-// Of a rectangle of output pixels whose taps all lie in the image, and within 127 pixels from where the block
-// begins, the places from there fit in 32 bits with their fractions; nothing has to be bounded. So do the distances
-// of taps, where footprints reach no further than 128 pixels.
+// Returns whether all taps of a rectangle of output pixels are inside the image and within 127 pixels of the block's
+// start. The positions relative to it then fit into 32 bits with their fractions, and nothing has to be clamped. So
+// do the distances of taps, if footprints reach at most 128 pixels.
 INLINE int is_near(const frameit_axis *axis, const frameit_tile *tile, int32_t start) {
   if (axis->reach > (int64_t)128 << 24) return 0;
   int32_t low = INT32_MAX, high = INT32_MIN;
-  // A place grows along a row, or shrinks, and so along a column: the corners' are the ends.
+  // A position increases or decreases monotonically along a row, and along a column, so the corners are the extremes.
   for (int corner = 0; corner < 4; corner++) {
     const int32_t x = tile->x + (corner & 1 ? tile->width - 1 : 0);
     const int32_t y = tile->y + (corner & 2 ? tile->height - 1 : 0);
@@ -71,7 +71,7 @@ INLINE int is_near(const frameit_axis *axis, const frameit_tile *tile, int32_t s
   return low >= 0 && high <= axis->size - axis->taps && high - start < 127;
 }
 
-// As `taps`, but for the index, which is that of the block.
+// As `taps`, but with the index in the block.
 INLINE taps16 near_taps(const frameit_axis *axis, int32_t start, int32_t x, int32_t y) {
   const double whole = 6755399441055744;  // as above; the lower half of its bits is zero
   const d8 column = {0, 1, 2, 3, 4, 5, 6, 7};

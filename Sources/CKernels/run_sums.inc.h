@@ -1,6 +1,6 @@
-// The sums of sixteen output pixels of a row, whose footprint separates.
+// The sums of sixteen output pixels of a row with a separable footprint.
 
-// Sixteen output pixels of a row, or fewer: where the first tap of each lies in the block, and weights.
+// Up to sixteen output pixels of a row: the position of each one's first tap in the block, and the weights.
 typedef struct run {
   const float *block;
   ptrdiff_t stride;
@@ -8,7 +8,7 @@ typedef struct run {
   const float *wx;  // by pixel
   const float *wy;  // by tap
   int groups, rows;
-  float *columns;  // room for the sums of one pixel's
+  float *columns;  // room for the column sums of one pixel
 } run;
 
 INLINE f16 pixel_sums(const run *r, int groups, int rows, int i) {
@@ -41,8 +41,7 @@ INLINE void sum_run(const run *at, int groups, int rows, int count, float *restr
   }
 }
 
-// One function for each of the usual footprints: with the counts known its loops unroll, and by itself
-// it has registers enough.
+// One function for each common footprint: with known counts its loops unroll, and on its own it has enough registers.
 #define RUN(name, groups, rows)                                                              \
   static __attribute__((noinline)) void name(const run *r, int count, float *restrict out) { \
     sum_run(r, groups, rows, count, out);                                                    \

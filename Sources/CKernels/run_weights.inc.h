@@ -1,17 +1,17 @@
-// The weights of sixteen output pixels of a row, and where their taps lie in the block.
+// The weights of sixteen output pixels of a row, and the positions of their taps in the block.
 
-// The weights of a run, and where its first taps lie in the block.
+// The weights of a run, and the positions of its first taps in the block.
 typedef struct run_weights {
   float *wx, *wy;
   int32_t *places;
-  float *weights, *spare;  // on the way
+  float *weights, *spare;  // intermediate results
 } run_weights;
 
 INLINE void find_places(const frameit_block *block, i16 column, i16 row, int32_t *places) {
   *(i16_at *)places = (row * block->width + column) * 4;
 }
 
-// Of sixteen output pixels, from a column on.
+// For sixteen output pixels, from a column on.
 typedef void (*weigh_function)(const frameit_resampling *, const frameit_block *, int32_t column, int32_t row,
                                const run_weights *);
 
@@ -25,7 +25,7 @@ static void weigh_any(const frameit_resampling *r, const frameit_block *block, i
   find_places(block, *(const i16_at *)x - block->left, *(const i16_at *)y - block->top, to->places);
 }
 
-// The same where all taps are near.
+// The same if all taps are near.
 INLINE void weigh_near(frameit_filter filter, const frameit_axis *x, const frameit_axis *y, const float *lanczos,
                        const frameit_block *block, int32_t column, int32_t row, const run_weights *to) {
   const run_weights at = *to;
@@ -37,7 +37,7 @@ INLINE void weigh_near(frameit_filter filter, const frameit_axis *x, const frame
   find_places(block, h.first, v.first, at.places);
 }
 
-// With the filter known, or even the taps, nothing is asked on the way.
+// With a known filter, or even known taps, there are no branches inside.
 #define WEIGH(name, filter)                                                                              \
   static void name(const frameit_resampling *r, const frameit_block *block, int32_t column, int32_t row, \
                    const run_weights *to) {                                                              \

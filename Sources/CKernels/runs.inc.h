@@ -1,12 +1,12 @@
-// Any matrix whose footprint separates: a walk over the tile, sixteen output pixels at a time.
+// Any matrix with a separable footprint: a walk over the tile, sixteen output pixels at a time.
 
-// Where a run lies in a tile, and what is shown of its row.
+// The position of a run in a tile, and the covered columns of its row.
 typedef struct run_place {
   int row, column;
   span shown;
 } run_place;
 
-// The first run of the next row that shows anything; beyond the last row where none does.
+// Returns the first run of the next row with any coverage; after the last row if there is none.
 static run_place first_run(const frameit_tile *tile, int row) {
   run_place at = {.row = row};
   for (; at.row < tile->height; at.row++) {
@@ -39,7 +39,7 @@ static void resample_runs(const frameit_resampling *r, const frameit_block *bloc
   run_place place = first_run(tile, 0), next;
   if (place.row < tile->height) weigh(r, block, tile->x + place.column, tile->y + place.row, &weights[0]);
   for (int i = 0; place.row < tile->height; i ^= 1, place = next) {
-    // The next run's weights first: they are a long chain of steps, which this run's sums need not wait for.
+    // The next run's weights come first: they are a long dependency chain that this run's sums need not wait for.
     next = next_run(tile, place);
     if (next.row < tile->height) weigh(r, block, tile->x + next.column, tile->y + next.row, &weights[i ^ 1]);
     const run this = {.block = block->pixels, .stride = (ptrdiff_t)block->width * 4, .groups = at.groups,

@@ -1,4 +1,4 @@
-// How the numbers on the way lie in the scratch memory: the one place that knows.
+// The layout of intermediate results in the scratch memory.
 
 #ifndef FRAMEIT_SCRATCH_H
 #define FRAMEIT_SCRATCH_H
@@ -7,17 +7,17 @@
 
 enum { FRAMEIT_LANES = 16 };
 
-// Where each part begins, in floats.
+// The start of each part, in floats.
 typedef struct scratch_layout {
   size_t weights;    // of sixteen pixels, tap by tap, along one axis
-  size_t weights_y;  // the same, along the other, of two runs of sixteen pixels
-  size_t by_pixel;   // of the source's columns, by pixel, for a line of output pixels, or two runs
-  size_t firsts;     // of each of these pixels, as int32_t: its first tap, or where that lies in the block
+  size_t weights_y;  // the same along the other axis, for two runs of sixteen pixels
+  size_t by_pixel;   // for the source's columns, by pixel, for a line of output pixels or two runs
+  size_t firsts;     // for each of these pixels, as int32_t: its first tap, or that tap's position in the block
   size_t columns;    // the sums of the source's columns
   size_t spare;      // for one pixel's weights
-  size_t values;     // of output pixels, before they are laid over others: a row of them, or the tile
+  size_t values;     // of output pixels before blending: a row of them, or the tile
   size_t end;
-  int groups;        // the source's columns of a footprint, four by four
+  int groups;        // the source's columns of a footprint, in groups of four
 } scratch_layout;
 
 static inline int32_t kept_taps(const frameit_axis *axis) {
@@ -36,7 +36,7 @@ static inline scratch_layout lay_out(const frameit_resampling *r, const frameit_
   at.by_pixel = at.weights_y + y * 2 * lanes;
   at.firsts = at.by_pixel + line * group;
   at.columns = at.firsts + line;
-  // As many as the block has, or a footprint; rounded up to four, and four more.
+  // As many as the block or a footprint has, rounded up to four, plus four.
   const size_t columns = (size_t)block->width > group ? (size_t)block->width : group;
   at.spare = at.columns + (columns + 8) * 4;
   const int32_t spare = kept_taps(&r->x) > kept_taps(&r->y) ? kept_taps(&r->x) : kept_taps(&r->y);

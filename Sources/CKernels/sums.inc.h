@@ -1,10 +1,10 @@
-// The sums: vertical first, column by column; then the columns, four on the way side by side.
+// The sums: first vertically, column by column; then over the columns, in four parallel sums.
 
-// Rows of taps from which on a column's pixels lie in so many pages of memory that going down it is slower
-// than going along the rows.
+// With more rows of taps than this, a column's pixels are in so many memory pages that going down it is slower than
+// going along the rows.
 enum { LARGE = 256 };
 
-// The four running sums of an output pixel to one.
+// Adds the four parallel sums of an output pixel.
 INLINE f4 total(f16 sums) {
   f8 low = __builtin_shufflevector(sums, sums, 0, 1, 2, 3, 4, 5, 6, 7);
   f8 high = __builtin_shufflevector(sums, sums, 8, 9, 10, 11, 12, 13, 14, 15);
@@ -14,7 +14,7 @@ INLINE f4 total(f16 sums) {
   return a + b;
 }
 
-// The same of four pixels at once.
+// The same for four pixels at once.
 INLINE f16 totals(f16 a, f16 b, f16 c, f16 d) {
   f16 ab = __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23) +
            __builtin_shufflevector(a, b, 8, 9, 10, 11, 12, 13, 14, 15, 24, 25, 26, 27, 28, 29, 30, 31);
@@ -24,8 +24,7 @@ INLINE f16 totals(f16 a, f16 b, f16 c, f16 d) {
          __builtin_shufflevector(ab, cd, 4, 5, 6, 7, 12, 13, 14, 15, 20, 21, 22, 23, 28, 29, 30, 31);
 }
 
-// `groups` times four columns of `rows` rows of taps, at least one: each column's sum, weighed and added to
-// `sums`.
+// Adds the weighted sums of `groups` times four columns of `rows` rows of taps, at least one, to `sums`.
 INLINE f16 add_columns(f16 sums, const float *source, ptrdiff_t stride, const float *wy, int32_t rows,
                        const float *wx, int groups) {
   f16 columns[4];
@@ -39,8 +38,8 @@ INLINE f16 add_columns(f16 sums, const float *source, ptrdiff_t stride, const fl
   return sums;
 }
 
-// The vertical sums of `count` columns, all with the same weights: `columns` of them four by four, and four
-// zeros behind, where groups of four may end that weigh nothing there.
+// Computes the vertical sums of `count` columns with the same weights: `columns` of them in groups of four, followed
+// by four zeros, because the last group may extend beyond the columns with weights.
 INLINE void add_rows(const float *source, ptrdiff_t stride, const float *weights, int rows, int count,
                      float *restrict columns) {
   const int length = (count + 3) / 4 * LANES;

@@ -1,4 +1,4 @@
-// Vectors of sixteen floats, whatever the processor's registers hold: the compiler cuts them to size.
+// Vectors of sixteen floats for any register width: the compiler splits them.
 
 #define INLINE static inline __attribute__((always_inline))
 
@@ -12,7 +12,7 @@ typedef int64_t l8 __attribute__((vector_size(64)));
 typedef uint16_t s16 __attribute__((vector_size(32)));
 typedef uint8_t b16 __attribute__((vector_size(16)));
 
-// As they lie in memory: at any address that a float may have.
+// In memory: at any address that is valid for a float.
 typedef float f4_at __attribute__((vector_size(16), aligned(4), may_alias));
 typedef float f16_at __attribute__((vector_size(64), aligned(4), may_alias));
 typedef int32_t i16_at __attribute__((vector_size(64), aligned(4), may_alias));
@@ -44,18 +44,17 @@ INLINE f16 all16(float x) {
   return __builtin_shufflevector(v, v, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 }
 
-// Each of four floats four times: a weight for every channel of its pixel.
+// Repeats each of four floats four times: a weight for every channel of its pixel.
 INLINE f16 spread(f4 v) {
   return __builtin_shufflevector(v, v, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3);
 }
 
-// Four pixels each with its own alpha.
+// Replaces each channel of four pixels by the pixel's alpha.
 INLINE f16 alphas(f16 v) {
   return __builtin_shufflevector(v, v, 3, 3, 3, 3, 7, 7, 7, 7, 11, 11, 11, 11, 15, 15, 15, 15);
 }
 
-// In C only vectors of this kind choose between each other; the compiler makes the processor's own minimum and
-// maximum of it.
+// In C only vectors of this kind support selection; the compiler makes the processor's minimum and maximum of it.
 typedef float chosen16 __attribute__((ext_vector_type(16)));
 typedef int32_t choice16 __attribute__((ext_vector_type(16)));
 
@@ -72,7 +71,7 @@ INLINE int any(i16 mask) { return __builtin_reduce_or(mask) != 0; }
 static const i16 is_alpha = {0, 0, 0, -1, 0, 0, 0, -1, 0, 0, 0, -1, 0, 0, 0, -1};
 static const f16 iota16 = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
 
-// Sixteen numbers from a table.
+// Looks up sixteen numbers in a table.
 #if defined(FRAMEIT_GATHER_512)
 INLINE f16 look_up(const float *table, i16 index) {
   return (f16)_mm512_i32gather_ps((__m512i)index, table, 4);

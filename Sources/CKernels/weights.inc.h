@@ -1,9 +1,9 @@
-// What the taps of output pixels weigh: sixteen pixels at a time.
+// The weights of output pixels' taps, sixteen pixels at a time.
 
 INLINE f16 cubic_near(f16 t) { return (1.5f * t - 2.5f) * t * t + 1; }
 INLINE f16 cubic_far(f16 t) { return ((-0.5f * t + 2.5f) * t - 4) * t + 2; }
 
-// The filter at a distance, as FilterCurve.weight.
+// Evaluates the filter at a distance, as FilterCurve.weight.
 INLINE f16 kernel_weight(frameit_filter filter, const float *lanczos, f16 t) {
   switch (filter) {
     case FRAMEIT_NEAREST: return all16(1);
@@ -17,7 +17,7 @@ INLINE f16 kernel_weight(frameit_filter filter, const float *lanczos, f16 t) {
       return select16(t < 1, near, select16(t < 2, far, all16(0)));
     }
     case FRAMEIT_LANCZOS3: {
-      // Beyond the filter's end the table holds zeros.
+      // Beyond the filter's end the table contains zeros.
       f16 place = least(t, all16(3)) * 4096;
       i16 index = __builtin_convertvector(place, i16);
       f16 low = look_up(lanczos, index);
@@ -28,8 +28,8 @@ INLINE f16 kernel_weight(frameit_filter filter, const float *lanczos, f16 t) {
   return all16(0);
 }
 
-// Taps beyond the image repeat its edge: their weights are added to the edge's, in the window of
-// `kept` indices that lies in the image. For one of sixteen pixels.
+// Taps outside the image repeat its edge: adds their weights to the edge's, in the window of `kept` indices inside
+// the image, for one of sixteen pixels.
 static void fold(const frameit_axis *axis, int32_t kept, int lane, int32_t *first, float *weights,
                  float *scratch) {
   int32_t start = *first < 0 ? 0 : *first > axis->size - kept ? axis->size - kept : *first;
@@ -61,8 +61,8 @@ INLINE void weigh(frameit_filter filter, const float *lanczos, const frameit_axi
   }
 }
 
-// Cubic as it is: of its four taps the outer two lie beyond a pixel, the inner two within. Where a tap
-// lies just at a pixel, or two, either piece gives 0.
+// Cubic without widening: the outer two of its four taps are beyond one pixel, the inner two within. Exactly at one
+// or two pixels, both parts are 0.
 INLINE void weigh_cubic(f16 offset, float *weights) {
   store16(weights, cubic_far(magnitude(offset)));
   store16(weights + LANES, cubic_near(magnitude(offset + 1)));
@@ -70,7 +70,7 @@ INLINE void weigh_cubic(f16 offset, float *weights) {
   store16(weights + 3 * LANES, cubic_far(magnitude(offset + 3)));
 }
 
-// What the taps weigh, wherever they lie: `weights[k * 16 + i]` of the k-th tap of pixel i. One loop a filter.
+// Computes the taps' weights at any position: `weights[k * 16 + i]` for the k-th tap of pixel i. One loop per filter.
 INLINE void weigh_taps(frameit_filter filter, const float *lanczos, const frameit_axis *axis, f16 offset,
                        float *weights) {
   switch (filter) {
@@ -102,8 +102,8 @@ INLINE void axis_weights(const frameit_resampling *r, const frameit_axis *axis, 
 // From four weights of a pixel to the next four.
 enum { GROUP = 4 * LANES };
 
-// The same numbers by pixel, four of each side by side, zeros up to a multiple of four. Pixels 0, 4, 8, 12 lie
-// first, then 1, 5, 9, 13: as they come out where each quarter of four registers is turned by itself.
+// The same numbers by pixel, four of each together, with zeros up to a multiple of four. Pixels 0, 4, 8, 12 come
+// first, then 1, 5, 9, 13: the order after transposing each quarter of four registers.
 INLINE void by_pixel(const float *weights, int32_t kept, int32_t groups, float *out) {
   for (int32_t g = 0; g < groups; g++) {
     f16 w[4];
@@ -122,7 +122,7 @@ INLINE void by_pixel(const float *weights, int32_t kept, int32_t groups, float *
   }
 }
 
-// Where by_pixel put the weights of pixel i of a line.
+// Returns where by_pixel stored the weights of pixel i of a line.
 INLINE const float *pixel_weights(const float *weights, int groups, int i) {
   return weights + (ptrdiff_t)(i / LANES) * groups * GROUP + (i & 3) * 16 + (i & 12);
 }

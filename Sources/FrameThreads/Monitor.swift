@@ -4,16 +4,16 @@
   import Musl
 #endif
 
-/// A value that several threads share: one at a time has it, and others can wait for it to change
-/// (Hoare, "Monitors: an operating system structuring concept", 1974).
+/// A value shared by several threads: one at a time can access it, and others can wait for changes (Hoare, "Monitors:
+/// an operating system structuring concept", 1974).
 ///
-/// What a thread did before it left the monitor is seen by every thread that enters it later.
+/// Everything a thread did before it left the monitor is visible to every thread that enters it later.
 ///
-/// Unchecked, as the compiler does not know that `mutex` guards `state`: nothing here touches the one
-/// without the other.
+/// `@unchecked`, because the compiler does not know that `mutex` protects `state`: nothing here accesses one without
+/// the other.
 public final class Monitor<State: Sendable>: @unchecked Sendable {
   private var state: State
-  // The system knows them by their addresses, which must not change.
+  // The system identifies them by their addresses, which must not change.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let change = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
@@ -31,7 +31,7 @@ public final class Monitor<State: Sendable>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Changes the state, and wakes all who wait for a change.
+  /// Changes the state and wakes all waiting threads.
   public func change<R>(_ body: (inout State) throws -> R) rethrows -> R {
     pthread_mutex_lock(mutex)
     defer {
@@ -41,10 +41,10 @@ public final class Monitor<State: Sendable>: @unchecked Sendable {
     return try body(&state)
   }
 
-  /// Waits until the body finds something in the state, and returns that.
+  /// Waits until the body returns a value, and returns that.
   ///
-  /// - Parameter body: is called at once, and again after every change. What it takes from the state is
-  ///   nobody else's; nobody is woken for it.
+  /// - Parameter body: called at once, and again after every change. What it takes from the state belongs to this
+  ///   thread; other threads are not woken for it.
   public func wait<R>(for body: (inout State) -> R?) -> R {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
@@ -54,7 +54,8 @@ public final class Monitor<State: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// As `wait(for:)`, but asks the body about 50 times a second, too: for conditions that change outside of the state.
+  /// As `wait(for:)`, but also calls the body about 50 times per second, for conditions that change outside of the
+  /// state.
   public func poll<R>(for body: (inout State) -> R?) -> R {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }

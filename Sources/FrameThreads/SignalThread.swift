@@ -4,12 +4,12 @@
   import Musl
 #endif
 
-/// Takes signals on a thread of its own, where everything may be done, and not within whatever runs.
+/// Handles signals on a thread of its own, where any function may be called.
 public enum SignalThread {
-  /// To be called before other threads are made, so that none of them takes the signals.
+  /// Call this before other threads are started, so that none of them receives the signals.
   ///
-  /// - Parameter lastWords: is called for the first of the signals. A second one ends the program at once; the first does
-  ///   when `lastWords` returns.
+  /// - Parameter lastWords: called for the first signal. A second one ends the program at once; the first does when
+  ///   `lastWords` returns.
   public static func end(by numbers: [Int32], after lastWords: @escaping @Sendable () -> Void) {
     var set = set(of: numbers)
     pthread_sigmask(SIG_BLOCK, &set, nil)
@@ -20,7 +20,7 @@ public enum SignalThread {
       for other in numbers { signal(other, SIG_DFL) }
       pthread_sigmask(SIG_UNBLOCK, &set, nil)
       lastWords()
-      // To the whole process: this thread alone would otherwise have to end it.
+      // To the whole process, because only this thread has the signal unblocked.
       kill(getpid(), number)
     }
   }

@@ -6,14 +6,14 @@
 
 /// Threads that work together and end together.
 public enum Workers {
-  /// Of each thread: drawing keeps small buffers there, and some systems give threads far less than the
-  /// first one has.
+  /// The stack size of each thread: drawing keeps small buffers there, and some systems give threads far less than
+  /// the main thread has.
   private static let stackBytes = 4 << 20
 
   /// Runs `body` on `count` threads, one of which is the caller's, and returns when all have ended.
   ///
-  /// A thread that the system does not give is gone without: the body must come to its end on however
-  /// many there are. For one, no thread is made.
+  /// If the system does not start a thread, the work continues without it: the body must complete with any number of
+  /// threads. For one, no thread is started.
   public static func run(_ count: Int, _ body: @escaping @Sendable () -> Void) {
     var threads: [pthread_t] = []
     for _ in 1..<max(1, count) {
@@ -24,13 +24,13 @@ public enum Workers {
     for thread in threads { pthread_join(thread, nil) }
   }
 
-  /// Runs `body` on a thread that nobody waits for.
+  /// Runs `body` on a thread that is not joined.
   public static func detach(_ body: @escaping @Sendable () -> Void) {
     guard let thread = start(body) else { return }
     pthread_detach(thread)
   }
 
-  /// A closure on its way to a thread.
+  /// A closure that is passed to a thread.
   private final class Work: Sendable {
     let body: @Sendable () -> Void
 
@@ -39,7 +39,7 @@ public enum Workers {
     }
   }
 
-  /// - Returns: nil where the system gives no thread.
+  /// - Returns: nil if the system does not start a thread.
   private static func start(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
     var attributes = pthread_attr_t()
     guard pthread_attr_init(&attributes) == 0 else { return nil }

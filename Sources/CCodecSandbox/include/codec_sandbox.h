@@ -1,4 +1,4 @@
-// Restricts the process that runs codecs. The worker calls these functions; the program looks at the result from
+// Restricts the process that runs codecs. The worker calls these functions; the program checks the result from
 // outside, see codec_gate.h.
 
 #ifndef CODEC_SANDBOX_H
@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-// What is in force. A part that the kernel does not have is 0.
+// The parts in force. A part that the kernel does not have is 0.
 typedef struct codec_sandbox {
   int landlock;  // the ABI version
   int seccomp;   // 1 if system calls are filtered
@@ -30,7 +30,7 @@ void codec_sandbox_limit(uint64_t memory, uint32_t seconds);
 // go on then.
 const char *codec_sandbox_enter(const char *folder, int kept, codec_sandbox *box);
 
-// Writes "landlock 4 seccomp 1", which the program reads.
+// Writes "landlock 4 seccomp 1", which the program parses.
 void codec_sandbox_text(codec_sandbox box, char *text, uint32_t size);
 
 #endif

@@ -1,9 +1,8 @@
-// The hottest loops of FrameRender, in as many versions as processors have widths of registers.
+// The hottest loops of FrameRender, in a version for each instruction set.
 //
-// Every version gives, bit for bit, what the Swift code gives that each function's comment names: that
-// is the specification. One source (kernels.inc.h) is compiled once for each instruction set; sums are
-// written lane by lane in the specification's order, so that the width of a register changes nothing,
-// and a product is never fused with a sum.
+// Every version gives, bit for bit, the results of the Swift code that each function's comment names: that is the
+// specification. One source (kernels.inc.h) is compiled once for each instruction set. Sums are written lane by lane
+// in the specification's order, so register width does not matter, and products are never fused with sums.
 
 #ifndef FRAMEIT_KERNELS_H
 #define FRAMEIT_KERNELS_H
@@ -20,20 +19,20 @@ typedef enum frameit_filter {
   FRAMEIT_LANCZOS3
 } frameit_filter;
 
-// One axis of a separable footprint, or of the box around one that is not. Lengths are in units of 2^-24
-// source pixels.
+// One axis of a separable footprint, or of the box around one that is not. Lengths are in units of 2^-24 source
+// pixels.
 typedef struct frameit_axis {
-  double step_x, step_y, offset;  // a place in the source = step_x * x + step_y * y + offset
-  int64_t reach;                  // the footprint's half length and half a pixel
-  float inverse;                  // 1 / how much the filter is widened
-  int sums_to_one;                // the taps' weights do so by themselves
+  double step_x, step_y, offset;  // position in the source = step_x * x + step_y * y + offset
+  int64_t reach;                  // the footprint's half length plus half a pixel
+  float inverse;                  // 1 / the factor by which the filter is widened
+  int sums_to_one;                // the taps' weights sum to one without normalization
   int32_t taps;
   int32_t size;                   // of the source, in pixels
 } frameit_axis;
 
-// How the sums can be worked out, as FrameRender's Resampling.Path.
+// The method for computing the sums, as FrameRender's Resampling.Path.
 typedef enum frameit_path {
-  FRAMEIT_RUNS,          // each axis has weights of its own, for every pixel others
+  FRAMEIT_RUNS,          // each axis has weights of its own, different for every pixel
   FRAMEIT_AXES,          // and they are the same for all pixels of a column or row
   FRAMEIT_SWAPPED_AXES,  // the same, with the source's columns along the output's
   FRAMEIT_GENERAL        // each tap has a weight of its own
@@ -42,14 +41,14 @@ typedef enum frameit_path {
 typedef struct frameit_resampling {
   frameit_axis x, y;
   frameit_path path;
-  float inverse_xy;      // 0 where each axis has weights of its own
+  float inverse_xy;      // 0 if each axis has weights of its own
   frameit_filter filter;
   double support;        // of the filter, in its own units
-  const float *lanczos;  // samples of its positive half, 4096 to the unit, and two zeros
+  const float *lanczos;  // samples of its positive half, 4096 per unit, and two zeros
 } frameit_resampling;
 
-// Working pixels, four floats each, of a part of the source. Before the first and after the last pixel
-// there is room for FRAMEIT_BLOCK_MARGIN finite ones.
+// Working pixels, four floats each, of a part of the source. Before the first and after the last pixel there is room
+// for FRAMEIT_BLOCK_MARGIN finite ones.
 typedef struct frameit_block {
   const float *pixels;
   int32_t left, top;  // of the source
@@ -58,39 +57,39 @@ typedef struct frameit_block {
 
 enum { FRAMEIT_BLOCK_MARGIN = 32 };
 
-// A rectangle of output pixels: where they lie, and how much of what is drawn each of them shows.
+// A rectangle of output pixels, with the coverage of each.
 typedef struct frameit_tile {
   int32_t x, y, width, height;
-  float *pixels;        // working pixels that are there
+  float *pixels;        // the existing working pixels
   ptrdiff_t stride;     // from a row to the next, in pixels
-  const float *shares;  // width * height of them, or null where all are `share`
+  const float *shares;  // width * height of them, or null if all are `share`
   float share;
 } frameit_tile;
 
-// Of a part of the curve: the whole part of start + slope * sample is the sample's code, or one less.
+// For a part of the curve: the integral part of start + slope * sample is the sample's code or one less.
 typedef struct frameit_line {
   float start, slope;
 } frameit_line;
 
-// How the code of a working sample is found, as TransferCurve's `Search`.
+// The way to find the code of a working sample, as TransferCurve's `Search`.
 typedef enum frameit_search {
-  FRAMEIT_EVEN,     // codes lie evenly: by rounding
-  FRAMEIT_BUCKETS,  // 8 bits: for each 4096th of the range there is an entry
-  FRAMEIT_LINES,    // for each 128th of an octave there is a line, and a threshold decides
-  FRAMEIT_HALVES    // by halving the thresholds
+  FRAMEIT_EVEN,     // evenly spaced codes: by rounding
+  FRAMEIT_BUCKETS,  // 8 bits: an entry for each 4096th of the range
+  FRAMEIT_LINES,    // a line for each 128th of an octave, and a threshold that decides
+  FRAMEIT_HALVES    // by binary search
 } frameit_search;
 
-// How stored samples and working ones belong together: FrameRender's TransferCurve.
+// The mapping between stored and working samples: FrameRender's TransferCurve.
 typedef struct frameit_curve {
-  int depth;                  // 8 or 16 bits a sample
+  int depth;                  // 8 or 16 bits per sample
   float maximum;              // the code of white
   frameit_search search;
-  const float *decoded;       // the working sample of each code, but where codes lie evenly
-  const float *grays;         // 8 bits: of each code the opaque pixel whose colors all are its sample
+  const float *decoded;       // the working sample of each code, unless codes are evenly spaced
+  const float *grays;         // 8 bits: for each code, the opaque gray pixel
   const uint32_t *buckets;    // 4097 of them
   const frameit_line *lines;  // up to that of 1
-  int32_t first_line;         // the upper half of the bits of the sample that ends the first line's part
-  const float *thresholds;    // the least working sample of code + 1; at the end what none reaches
+  int32_t first_line;         // the upper half of the bits of the sample that ends the first line's range
+  const float *thresholds;    // the least working sample of code + 1; the last one is never reached
 } frameit_curve;
 
 typedef struct frameit_kernels {
@@ -100,26 +99,25 @@ typedef struct frameit_kernels {
   void (*resample)(const frameit_resampling *, const frameit_block *, const frameit_tile *,
                    float *scratch);
 
-  // WorkingSpace.decode: 1 to 4 samples a pixel to working pixels.
+  // WorkingSpace.decode: converts 1 to 4 samples per pixel to working pixels.
   void (*decode)(const void *samples, int channels, const frameit_curve *, int32_t count, float *out);
 
   // WorkingSpace.encode.
   void (*encode)(const float *pixels, int channels, const frameit_curve *, int32_t count, void *out);
 } frameit_kernels;
 
-// Floats of scratch that `resample` needs for a tile so wide and high, from a block so wide.
+// Returns the floats of scratch memory that `resample` needs for a tile of this size and a block of this width.
 size_t frameit_scratch_size(const frameit_resampling *, const frameit_block *, const frameit_tile *);
 
-// The versions that this processor can run, the fastest last; null beyond their number.
+// Returns the versions that this processor supports, the fastest last; null after the last one.
 const frameit_kernels *frameit_kernels_at(int index);
 
-// Memory that begins with a cache line; null where the machine has none left. (Swift's own allocation ends the
-// program then.)
+// Allocates memory aligned to a cache line; returns null if memory is exhausted. (Swift's own allocation would end
+// the program.)
 void *frameit_allocate(size_t bytes);
 void frameit_release(void *memory);
 
-// Says that these bytes will be read soon: rows of a part of an image lie too far apart for the
-// processor to see by itself which comes next.
+// Prefetches bytes that will be read soon: rows of a part of an image are too far apart for the processor to predict.
 static inline void frameit_prefetch(const void *bytes, size_t count) {
   for (size_t i = 0; i < count; i += 64) __builtin_prefetch((const char *)bytes + i);
 }
