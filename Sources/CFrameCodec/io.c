@@ -19,7 +19,7 @@ ptrdiff_t frameit_read(const frameit_reader *reader, uint64_t offset, uint8_t *i
   }
   for (;;) {
     ssize_t n = pread(reader->descriptor, into, count, (off_t)offset);
-    if (n >= 0) return n;  // 0 where the file shrank meanwhile
+    if (n >= 0) return n;  // 0 if the file has become shorter
     if (errno != EINTR) return -errno;
   }
 }
@@ -42,7 +42,7 @@ static int append(frameit_writer *writer, const uint8_t *bytes, size_t count) {
 }
 
 int frameit_write(frameit_writer *writer, const uint8_t *bytes, size_t count) {
-  if (count == 0) return 0;  // memcpy takes no null, even for nothing
+  if (count == 0) return 0;  // memcpy does not allow null, even for zero bytes
   if (is_cancelled(writer->cancelled)) return -ECANCELED;
   if (writer->descriptor < 0) return append(writer, bytes, count);
   while (count > 0) {
@@ -51,7 +51,7 @@ int frameit_write(frameit_writer *writer, const uint8_t *bytes, size_t count) {
       if (errno == EINTR) continue;
       return -errno;
     }
-    if (n == 0) return -EIO;  // what takes nothing would be asked for ever
+    if (n == 0) return -EIO;  // otherwise a destination that accepts nothing would be retried forever
     bytes += n;
     count -= (size_t)n;
     writer->length += (size_t)n;

@@ -1,8 +1,7 @@
-// frameit-codec PLUGIN MEMORY SECONDS strict|permissive: runs one plugin for frameit, in a process that can do nothing
-// else.
+// frameit-codec PLUGIN MEMORY SECONDS strict|permissive: runs one plugin for frameit in a sandboxed process.
 //
-// frameit starts it, with a socket as descriptor 3 and a lifeline as descriptor 4; it is of no use by itself. It is C
-// alone: no runtime of another language needs system calls of its own.
+// frameit starts it, with a socket as descriptor 3 and a lifeline as descriptor 4; it cannot be used directly. It is
+// pure C, because the runtime of another language would need system calls of its own.
 #define _GNU_SOURCE
 #include <codec_channel.h>
 #include <codec_sandbox.h>
@@ -46,7 +45,7 @@ static const frameit_codec_entry_point *load(const char *path, codec_reply *hell
   return entry;
 }
 
-// The folder that a path lies in.
+// Returns the folder of a path.
 static char *folder(const char *path) {
   char *copy = strdup(path);
   char *slash = copy ? strrchr(copy, '/') : NULL;
@@ -80,7 +79,7 @@ const frameit_codec_host the_host = {
   .struct_size = sizeof the_host, .major = FRAMEIT_CODEC_MAJOR, .minor = FRAMEIT_CODEC_MINOR, .allocate = allocate,
   .release = release, .log = say, .extension = no_extension};
 
-// The first message, from before any code of the plugin runs: the program believes it.
+// Sends the first message, before any code of the plugin runs, so the program can trust it.
 static int announce(const char *folder, int is_strict) {
   codec_reply reply = {.code = FRAMEIT_CODEC_OK};
   reply.report.struct_size = sizeof reply.report;
@@ -95,7 +94,7 @@ static int announce(const char *folder, int is_strict) {
   }
   codec_sandbox_text(box, reply.kind, sizeof reply.kind);
   int result = codec_channel_send(codec_channel_descriptor, &reply, sizeof reply, box.gate);
-  // With its own end of the gate the plugin could open it for itself.
+  // With an end of the gate, the plugin could open it for itself.
   if (box.gate >= 0) close(box.gate);
   return result == 0 && reply.code == FRAMEIT_CODEC_OK;
 }
@@ -111,7 +110,7 @@ int main(int count, char **arguments) {
   codec_sandbox_limit(strtoull(arguments[2], NULL, 10), (uint32_t)strtoul(arguments[3], NULL, 10));
   if (codec_channel_end_with_program() != 0) return 1;
   if (!announce(within ? within : "/nowhere", strcmp(arguments[4], "permissive") != 0)) return 1;
-  // Without a plugin it only tells what restricts it.
+  // Without a plugin, it only reports what restricts it.
   int loads = strcmp(arguments[1], "") != 0;
   const frameit_codec_entry_point *entry = loads ? load(arguments[1], &hello) : NULL;
   if (entry && entry->start) hello.code = entry->start(&the_host, &hello.report);
@@ -119,6 +118,6 @@ int main(int count, char **arguments) {
   if (codec_channel_send(codec_channel_descriptor, &hello, sizeof hello, -1) == 0 && entry && hello.code == FRAMEIT_CODEC_OK) {
     serve(codec_channel_descriptor, entry);
   }
-  // Without exit's handlers, which may be the plugin's.
+  // Skips exit handlers, which may be the plugin's.
   _exit(0);
 }

@@ -20,7 +20,7 @@ typedef struct block {
 
 enum { most_blocks = 64 };
 
-// One image at a time, that is read or written.
+// One image that is read or written.
 typedef struct session {
   int socket;
   const frameit_codec_entry_point *entry;
@@ -37,7 +37,7 @@ typedef struct session {
   frameit_codec_encoder *encoder;
   size_t row_bytes;
   uint64_t written;
-  int write_error;  // of the last write, 0 where none failed
+  int write_error;  // of the last write; 0 if none failed
   frameit_codec_report report;
 
   uint32_t block_count;
@@ -45,7 +45,7 @@ typedef struct session {
   const frameit_codec_block *block_list[most_blocks];
 } session;
 
-// Whether a plugin knows a field, and has something in it.
+// Whether a plugin has a field and has set it.
 #define HAS(codec, field) \
   ((codec)->struct_size >= offsetof(frameit_codec, field) + sizeof((codec)->field) && (codec)->field)
 
@@ -98,7 +98,7 @@ static void close_encoder(session *s) {
   s->encoder = NULL;
 }
 
-// Before `codec` is another's.
+// Before `codec` is replaced.
 static void close_image(session *s) {
   close_decoder(s);
   close_encoder(s);
@@ -151,7 +151,7 @@ static int32_t copy_block(session *s, const codec_request *request) {
       || request->count > s->shared_size) {
     return FRAMEIT_CODEC_MISUSE;
   }
-  // Of nothing there may be no address, which memcpy does not take.
+  // For zero bytes the address may be null, which memcpy does not allow.
   if (request->count > 0) memcpy(s->shared, (const uint8_t *)found->bytes + request->offset, request->count);
   return FRAMEIT_CODEC_OK;
 }

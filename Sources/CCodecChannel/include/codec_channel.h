@@ -1,9 +1,9 @@
-// How the program and a worker that runs codecs talk: fixed structs over a socket, descriptors
-// beside them, and pixels in memory that both see.
+// The protocol between the program and a worker that runs codecs: fixed structs over a socket, descriptors beside
+// them, and pixels in shared memory.
 //
-// The program asks, the worker answers, one at a time. Both are of one build, so that structs need no
-// version here; what a plugin sees is the contract alone, frameit_codec.h. The program believes nothing:
-// every number of an answer is checked before it is used.
+// The program sends requests, and the worker replies, one at a time. Both are of one build, so structs need no
+// version here; a plugin sees only the contract, frameit_codec.h. The program trusts nothing: every number of a reply
+// is checked before it is used.
 
 #ifndef CODEC_CHANNEL_H
 #define CODEC_CHANNEL_H
@@ -11,11 +11,11 @@
 #include <frameit_codec.h>
 #include <sys/types.h>
 
-// What a worker is given: its end of the socket, and the reading end of a pipe that nobody writes to and that the
-// kernel closes when the program ends.
+// The worker's descriptors: its end of the socket, and the reading end of a pipe that is never written to and that
+// the kernel closes when the program ends.
 enum { codec_channel_descriptor = 3, codec_lifeline_descriptor = 4 };
 
-// What the program asks for. Fields of `codec_request` that an operation does not name are not looked at.
+// The operations. Fields of `codec_request` that an operation does not name are ignored.
 typedef enum codec_operation {
   codec_describe = 1,    // `index` of the codec: its name and library
   codec_map,             // `count` bytes of shared memory, by the descriptor
@@ -50,8 +50,8 @@ typedef struct codec_request {
 
 typedef struct codec_reply {
   int32_t code;
-  int32_t error_number;  // of a write that failed
-  uint32_t milliseconds_used;  // of processor time, by the worker so far
+  int32_t error_number;  // of a failed write
+  uint32_t milliseconds_used;  // processor time used by the worker so far
   uint32_t milliseconds;
   uint64_t count;
   char kind[32];
@@ -59,34 +59,35 @@ typedef struct codec_reply {
   frameit_codec_header header;  // without its pointers
 } codec_reply;
 
-// Sends one message, and a descriptor where that is not negative. Returns 0, -EAGAIN where the other side does not
-// take what was sent before, -EPIPE where it has ended, or another -errno.
+// Sends one message, with a descriptor unless that is negative. Returns 0, -EAGAIN if the other side has not received
+// earlier messages, -EPIPE if it has ended, or another -errno.
 int codec_channel_send(int socket, const void *message, size_t size, int descriptor);
 
-// Whether the other side is still there.
+// Returns whether the other side is still there.
 int codec_channel_is_open(int socket);
 
-// Waits for one message of just this size. `descriptor`, where it is not null, gets the one that came along,
-// or -1. Returns 0, -ETIMEDOUT after `milliseconds` (negative: never), -EPIPE where the other side has
-// ended, or another -errno.
+// Waits for one message of exactly this size. `descriptor`, unless null, receives the one sent with it, or -1.
+// Returns 0, -ETIMEDOUT after `milliseconds` (negative: never), -EPIPE if the other side has ended, or another
+// -errno.
 int codec_channel_receive(
     int socket, void *message, size_t size, int *descriptor, int milliseconds);
 
-// Memory that another process can be given, which neither can make smaller. Returns a descriptor or -errno.
+// Creates memory that can be shared with another process and not be made smaller by either. Returns a descriptor or
+// -errno.
 int codec_channel_memory(size_t count);
 
-// A file without a name, in memory, that grows. Returns a descriptor or -errno.
+// Creates a file without a name, in memory, that grows. Returns a descriptor or -errno.
 int codec_channel_file(void);
 
-// How large a file may become that a process of this one's writes: what `ulimit -Hf` says.
+// Returns the maximum size of a file written by this program's child processes: `ulimit -Hf`.
 uint64_t codec_channel_file_bytes(void);
 
-// Of processor time, by the calling process so far.
+// Returns the processor time of the calling process so far.
 uint32_t codec_channel_milliseconds_used(void);
 
-// Has the kernel kill the calling process, a worker, when the program that started it ends or drops it. It takes no
-// thread and no help of the process, and no signal handler or mask prevents it; the lifeline must stay open, see
-// codec_sandbox_enter. Returns 0, or -errno; -EPIPE if the program has ended already.
+// Makes the kernel kill the calling process, a worker, when the program that started it ends or drops it. This needs
+// no thread and no cooperation of the process, and no signal handler or mask prevents it; the lifeline must stay
+// open, see codec_sandbox_enter. Returns 0, or -errno; -EPIPE if the program has ended already.
 int codec_channel_end_with_program(void);
 
 typedef struct codec_worker {
@@ -95,25 +96,25 @@ typedef struct codec_worker {
   int lifeline;  // the writing end
 } codec_worker;
 
-// What a worker does where the kernel cannot restrict it.
+// What a worker does if the kernel cannot restrict it.
 typedef enum codec_strictness {
   codec_strict,     // it ends
-  codec_permissive  // it says so, and goes on
+  codec_permissive  // it reports it and continues
 } codec_strictness;
 
-// Starts `program` with the words `task`, `memory`, `seconds` and "strict" or "permissive": `task` is the plugin that it
-// runs, or what the program understands by it. Nothing of the environment is handed on, and no descriptor but the
-// socket and the lifeline. `memory` bytes of address space and `seconds` of processor time are the most that it gets.
-// What it prints goes to `log`, a descriptor, or nowhere if that is negative.
+// Starts `program` with the arguments `task`, `memory`, `seconds` and "strict" or "permissive". `task` is the plugin
+// to run, or what the program understands by it. The environment is not inherited, and no descriptor except the
+// socket and the lifeline. `memory` is the maximum address space in bytes and `seconds` the maximum processor time.
+// Its output goes to `log`, a descriptor, or is discarded if that is negative.
 //
-// Its first message is a `codec_reply` from before it loads anything: `kind` says what restricts it, the gate comes as
-// the descriptor, and `code` and the report say why it ends, if it does. Its second one says that it is ready, with
-// FRAMEIT_CODEC_OK and how many codecs there are, or why it will not work. Returns 0 or -errno.
+// Its first message is a `codec_reply` from before it loads anything: `kind` tells what restricts it, the gate is the
+// descriptor, and `code` and the report tell why it ends, if it does. Its second one reports that it is ready, with
+// FRAMEIT_CODEC_OK and the number of codecs, or why it will not work. Returns 0 or -errno.
 int codec_worker_start(
     codec_worker *worker, const char *program, const char *task, uint64_t memory, uint32_t seconds,
     codec_strictness strictness, int log);
 
-// Ends it. Returns how it ended, as waitpid tells; -1 if it had to be killed.
+// Ends the worker. Returns its exit status as waitpid does; -1 if it had to be killed.
 int codec_worker_end(codec_worker *worker);
 
 #endif
