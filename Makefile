@@ -1,39 +1,40 @@
-# Everything that is done with this project, by name. `make` alone lists it.
+# All tasks of this project. `make` lists them.
 
 SWIFT ?= swift
 BUILD ?= .build
-# Debian's packages that the built-in codecs are made on.
+# Debian's packages of the libraries that the built-in codecs use.
 PACKAGES = libjpeg-dev libpng-dev zlib1g-dev libisal-dev liblcms2-dev nettle-dev libxxhash-dev libharfbuzz-dev
-# An import that Package.swift does not allow is an error: the arrows between modules stay true.
+# Imports that Package.swift does not list are errors, so dependencies between modules stay as designed.
 CHECKED = --explicit-target-dependency-import-check error
 STATIC = --static-swift-stdlib
 SAMPLE = frameit-sample.jpg
 # For Benchmarks/run: `make benchmarks OPTIONS='--only W1,W3'`.
 OPTIONS ?=
-# For `make fuzz SECONDS=600 TARGET=png`; without a target all of them, one after the other.
+# For `make fuzz SECONDS=600 TARGET=png`; runs all targets without TARGET.
 SECONDS ?= 60
 TARGET ?=
-# Odd images of other projects, for `make corpora`.
+# A folder with unusual images of other projects, for `make corpora`.
 CORPORA ?= ../shared/corpora
 
 .PHONY: help setup build run test test-debug test-release test-example lint format samples examples benchmarks \
-  quality arm64-kernels fuzz fuzz-smoke faults memory time-limits corpora soak test-recipes test-chromium clean
+  quality arm64-kernels fuzz fuzz-smoke faults memory time-limits corpora soak test-recipes test-chromium \
+  test-tutorial clean
 
 help:  ## List the targets.
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile Plugins/plugins.mk Packaging/packaging.mk | expand -t 16
 
-setup:  ## Install the libraries that are missing.
+setup:  ## Install missing libraries.
 	@scripts/setup $(PACKAGES)
 
-build: setup  ## Build the program, optimized.
+build: setup  ## Build the program in release mode.
 	$(SWIFT) build --scratch-path $(BUILD) -c release $(STATIC) --product frameit
 	$(SWIFT) build --scratch-path $(BUILD) -c release $(STATIC) --product frameit-codec
 
-run: build  ## Frame a sample image and say where the result is.
+run: build  ## Frame a sample image.
 	@$(BUILD)/release/frameit apply Examples/1-frame.txt SampleImages/landscape.jpg -o $(SAMPLE) --force
 	@echo "The framed image is $(CURDIR)/$(SAMPLE)"
 
-test: setup lint test-debug test-release test-example  ## Lint, then run all tests, in debug and in release.
+test: setup lint test-debug test-release test-example  ## Lint, and run all tests in debug and release.
 
 test-debug:
 	$(SWIFT) build --scratch-path $(BUILD) --build-tests $(CHECKED)
@@ -43,7 +44,7 @@ test-release:
 	$(SWIFT) build --scratch-path $(BUILD) -c release -Xswiftc -enable-testing --build-tests
 	$(SWIFT) test --scratch-path $(BUILD) -c release -Xswiftc -enable-testing --skip-build --parallel
 
-# A package that has FrameTesting from this one, as others would: built on its own.
+# A package that depends on FrameTesting as others would, built separately.
 test-example:
 	$(SWIFT) test --package-path Examples/GoldenTests --scratch-path $(BUILD)/example
 
@@ -51,35 +52,35 @@ lint:  ## Check the style of the sources.
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Plugins Tests SampleImages Benchmarks Examples
 	@scripts/check-rules
 
-format:  ## Bring the sources into style.
+format:  ## Format the sources.
 	$(SWIFT) format --in-place --recursive Package.swift Sources Plugins Tests SampleImages Benchmarks Examples
 
-samples:  ## Draw the sample images anew.
+samples:  ## Draw the sample images again.
 	$(SWIFT) run --scratch-path $(BUILD) -c release draw-samples SampleImages
 
-clean:  ## Remove what was built.
+clean:  ## Remove build results.
 	rm -rf $(BUILD) $(SAMPLE)
 
-examples: build  ## Make the images of the README anew.
+examples: build  ## Make the images of the examples again.
 	cd Examples && ./make-images ../$(BUILD)/release/frameit
 
-benchmarks: build  ## Measure the program beside others; Benchmarks/install-peers installs them.
+benchmarks: build  ## Measure the program beside others; needs Benchmarks/install-peers.
 	$(SWIFT) build --scratch-path $(BUILD) -c release $(STATIC) --product kernel-benchmark
 	$(SWIFT) build --scratch-path $(BUILD) -c release $(STATIC) --product gesture-benchmark
 	Benchmarks/run --program $(BUILD)/release/frameit $(OPTIONS)
 
-quality: build  ## Check pixels against the definition, and against others; needs Benchmarks/install-peers.
+quality: build  ## Compare pixels with the definition and with other programs; needs Benchmarks/install-peers.
 	Benchmarks/.venv/bin/python Benchmarks/Quality/check.py $(BUILD)/release/frameit
 	Benchmarks/.venv/bin/python Benchmarks/Quality/moire.py $(BUILD)/release/frameit
 	Benchmarks/.venv/bin/python Benchmarks/Quality/lossless.py $(BUILD)/release/frameit
 
-fuzz:  ## Feed damaged input to all that reads any, for a while each, under the sanitizers.
+fuzz:  ## Fuzz everything that reads input, under sanitizers.
 	@scripts/fuzz $(SECONDS) $(TARGET)
 
-fuzz-smoke:  ## The same for 20 seconds each, from the corpora that are kept.
+fuzz-smoke:  ## Run each fuzz target for 20 seconds, starting from the stored corpora.
 	@scripts/fuzz 20 $(TARGET)
 
-# By Swift's clang, as the package: what is written in its vectors no other compiler takes.
+# With Swift's clang, as the package: other compilers do not support its vector types.
 FAULTS = $(wildcard Tests/Faults/*.c Plugins/JPEG/CJPEG/*.c Plugins/PNG/CPNG/*.c) Sources/CFrameCodec/io.c
 
 $(BUILD)/faults: $(FAULTS) $(wildcard Tests/Faults/*.h Plugins/*/C*/*.h Plugins/*/C*/include/*.h)
@@ -88,23 +89,23 @@ $(BUILD)/faults: $(FAULTS) $(wildcard Tests/Faults/*.h Plugins/*/C*/*.h Plugins/
 	  -fsanitize=undefined -fno-sanitize-recover=undefined -ISources/CFrameCodec/include \
 	  -IPlugins/JPEG/CJPEG/include -IPlugins/PNG/CPNG/include -o $@ $(FAULTS) -ljpeg -lpng -lz -lisal
 
-faults: $(BUILD)/faults  ## Fail every allocation of the built-in codecs' C, one after the other.
+faults: $(BUILD)/faults  ## Fail every allocation in the C of the built-in codecs, one after the other.
 	$(BUILD)/faults
 
 # For `make memory RANDOM=1000`.
 RANDOM ?= 200
 
-memory: build  ## Check that no script makes the program hold more than its limit; takes half an hour.
+memory: build  ## Check that scripts stay within their memory limit; takes half an hour.
 	Tests/Limits/memory.py $(BUILD)/release/frameit --random $(RANDOM)
 
-corpora: build  ## Hold the program against odd images of other projects, where they are.
+corpora: build  ## Test with unusual images of other projects.
 	@scripts/setup libjpeg-turbo-progs netpbm
 	Tests/Corpora/check.py $(BUILD)/release/frameit $(CORPORA)
 
-# For `make time-limits SCRIPTS='hits "a long menu"'`, by the names in Tests/Limits/time.py; without it all of them.
+# For `make time-limits SCRIPTS='hits "a long menu"'`, with names from Tests/Limits/time.py; runs all scripts without SCRIPTS.
 SCRIPTS ?=
 
-time-limits: build  ## Run scripts that repeat one thing very often against bounds on time, and measure how late --max-time ends work.
+time-limits: build  ## Check the time of repetitive scripts, and how fast --max-time ends work.
 	Tests/Limits/time.py $(BUILD)/release/frameit $(SCRIPTS)
 	Tests/Limits/cancel.py $(BUILD)/release/frameit
 
@@ -112,21 +113,24 @@ time-limits: build  ## Run scripts that repeat one thing very often against boun
 IMAGES ?= 10000
 ROUNDS ?= 20
 
-soak: build  ## Kill and interrupt long batches, on old disks too, and measure their memory; takes a quarter of an hour.
+soak: build  ## Kill and interrupt long batches, and measure their memory; takes a quarter of an hour.
 	Tests/Batches/same.py $(BUILD)/release/frameit
 	Tests/Batches/kill.py $(BUILD)/release/frameit
 	Tests/Batches/olddisk.py $(BUILD)/release/frameit
 	Tests/Batches/soak.py $(BUILD)/release/frameit $(IMAGES) $(ROUNDS)
 
+test-tutorial: build  ## Run every command of docs/tutorial.md.
+	docs/run-tutorial $(BUILD)/release/frameit
+
 # For `make test-chromium CASES='dial joins'`, by the names of Tests/Chromium/Cases.
 CASES ?=
 
-test-chromium: build  ## Hold what we draw against what Chromium makes of our SVG.
+test-chromium: build  ## Compare our pixels with Chromium's rendering of our SVG.
 	@scripts/setup chromium python3-numpy
 	Tests/Chromium/check.py $(BUILD)/release/frameit --out $(BUILD)/chromium $(CASES)
 
 # Java 17 and GNU parallel are Debian's, pyspark is PyPI's.
-test-recipes: build $(BUILD)/recipes/installed  ## Run the recipes for GNU parallel, Spark and shards, and kill workers meanwhile.
+test-recipes: build $(BUILD)/recipes/installed  ## Run the recipes for GNU parallel, Spark and shards while killing workers.
 	Tests/Recipes/parallel.py $(BUILD)/release/frameit
 	Tests/Recipes/shards.py $(BUILD)/release/frameit
 	$(BUILD)/recipes/bin/python Tests/Recipes/spark.py $(BUILD)/release/frameit
@@ -137,7 +141,7 @@ $(BUILD)/recipes/installed:
 	$(@D)/bin/pip install --quiet pyspark==4.3.0
 	@touch $@
 
-arm64-kernels:  ## Compare the kernels in C with what they give on arm64, which qemu plays.
+arm64-kernels:  ## Compare the kernels with arm64 under qemu.
 	@scripts/check-arm64-kernels
 
 # The codecs that are loaded: `make plugins`, `make check-plugins`.

@@ -26,7 +26,7 @@ EPOCH = $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/null ||
 MANUAL = $(PROGRAM)-manual
 COMPLETIONS = $(PROGRAM)-completions
 
-manual: $(MANUAL)/frameit.1  ## Write the manual, a page a command; `man -l .build/release/frameit-manual/frameit.1`.
+manual: $(MANUAL)/frameit.1  ## Make the man pages; try `man -l .build/release/frameit-manual/frameit.1`.
 
 $(MANUAL)/frameit.1: $(PROGRAM) Packaging/manual Packaging/frameit.mdoc
 	rm -rf $(MANUAL)
@@ -39,7 +39,7 @@ $(COMPLETIONS)/%: $(PROGRAM)
 $(PROGRAM) $(WORKER):
 	@echo "There is no $@ yet: make build plugins" >&2; exit 1
 
-install: build plugins  ## Install into PREFIX (/usr/local), below DESTDIR where that is given.
+install: build plugins  ## Install into PREFIX (/usr/local), below DESTDIR if set.
 	@command -v python3 >/dev/null || scripts/setup python3
 	$(MAKE) --no-print-directory install-built
 
@@ -80,7 +80,7 @@ FOLDERS = $(PLUGIN_PLACE) $(ROOT)/lib/frameit $(ROOT)/share/bash-completion/comp
   $(if $(filter-out /usr /usr/local,$(PREFIX)),$(addprefix $(ROOT)/,bin include lib libexec share))
 
 # What others put into folders stays, and so do the folders then.
-uninstall:  ## Remove what was installed there.
+uninstall:  ## Remove an installation.
 	rm -f "$(ROOT)/bin/frameit" "$(ROOT)/include/$(notdir $(CONTRACT))" "$(MAN_PLACE)"/frameit.1 "$(MAN_PLACE)"/frameit-*.1 \
 	  "$(BASH_PLACE)/frameit" "$(ZSH_PLACE)/_frameit" "$(FISH_PLACE)/frameit.fish" \
 	  $(foreach name,$(INSTALLED_PLUGINS),"$(PLUGIN_PLACE)/$(name).so" "$(PLUGIN_PLACE)/$(name).codec")
@@ -89,7 +89,7 @@ uninstall:  ## Remove what was installed there.
 	  if [ -d "$$folder" ]; then rmdir --ignore-fail-on-non-empty "$$folder"; fi; \
 	done
 
-test-install: build plugins  ## Install into a folder for a moment, and use what is there.
+test-install: build plugins  ## Install into a temporary folder, and test the installation.
 	Tests/Packaging/check-install $(MAKE)
 
 # A program that needs nothing but a kernel, and a worker that needs the C library, as it loads plugins.
@@ -115,7 +115,7 @@ PACKED_SHAPER = -Xcc -DFRAMEIT_STATIC_HARFBUZZ -Xlinker -lharfbuzz
 
 # Linked statically, the functions of CJPEG's memory.c, which are to come before libjpeg's of the same names, stand beside
 # them: the first definition is taken, and the program's objects come first.
-dist: setup  ## Pack a program that runs on machines without Swift and without its libraries.
+dist: setup  ## Pack a program that needs neither Swift nor libraries.
 	@command -v python3 >/dev/null || scripts/setup python3
 	@scripts/setup $(PACKED_LIBRARIES) dpkg-dev nasm g++
 	Packaging/static-libraries $(PACKED)/libraries
@@ -133,5 +133,5 @@ dist: setup  ## Pack a program that runs on machines without Swift and without i
 	  | gzip -9n >$(BUILD)/$(DIST).tar.gz
 	@echo "$(BUILD)/$(DIST).tar.gz"
 
-test-dist: dist  ## Use what is packed where there is no Swift, and nothing else either.
+test-dist: dist  ## Test the archive in a root file system with nothing else.
 	Tests/Packaging/check-dist $(BUILD)/$(DIST).tar.gz SampleImages

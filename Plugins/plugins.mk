@@ -83,7 +83,7 @@ $(foreach name,$(PLUGINS),$(eval $(call plugin,$(name),$(BUILD)/plugins-checked,
 
 .PHONY: plugins check-plugins
 
-plugins: $(PLUGINS:%=$(BUILD)/plugins/%.so)  ## Build the codecs that are loaded, as far as their libraries are there.
+plugins: $(PLUGINS:%=$(BUILD)/plugins/%.so)  ## Build the plugins whose libraries are installed.
 
 $(BUILD)/plugins-checked/drive: Tests/Plugins/drive.c $(CONTRACT)
 	@mkdir -p $(@D)
@@ -105,6 +105,6 @@ $(BUILD)/plugins-checked/frameit-codec: $(WORKER_SOURCES) $(WORKER_HEADERS)
 CHECKED_PLUGINS = $(PLUGINS:%=$(BUILD)/plugins-checked/%.so)
 CHECKERS = $(addprefix $(BUILD)/plugins-checked/,drive ask frameit-codec)
 
-check-plugins: plugins $(CHECKED_PLUGINS) $(CHECKERS)  ## Check them with sanitizers, in the worker and beside others.
+check-plugins: plugins $(CHECKED_PLUGINS) $(CHECKERS)  ## Test the plugins with sanitizers, in the worker and beside other programs.
 	@scripts/setup imagemagick webp
 	Tests/Plugins/check $(BUILD) $(foreach name,$(PLUGINS),$(name):$(CHECK_$(name)))
