@@ -4,10 +4,9 @@ import PackageDescription
 // For the largest test modules: optimizing them takes longer than running them.
 let unoptimized: [SwiftSetting] = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
-// The arrows between modules are part of the design: of ours every stage imports FrameModel alone, and what
-// is no stage but made for one: FrameRender has its threads from FrameThreads, as FrameKit and the program
-// have, and its hottest loops from CKernels, FrameCodec and the codecs have what C sees of them from
-// CFrameCodec, CJPEG and CPNG, and FrameText the shaper and the font from CHarfBuzz and CInter. Only FrameKit, FrameTesting and the program know more than one stage. `make test` builds with
+// Every module imports only FrameModel, and the few targets made for it: FrameRender uses FrameThreads and CKernels,
+// FrameCodec and the codecs use CFrameCodec, CJPEG and CPNG, and FrameText uses CHarfBuzz and CInter. Only FrameKit,
+// FrameTesting and the program import several modules. `make test` builds with
 // `--explicit-target-dependency-import-check error`, so an import that is not listed here fails.
 
 let package = Package(
@@ -18,7 +17,7 @@ let package = Package(
     .library(name: "FrameModel", targets: ["FrameModel"]),
     .library(name: "FrameGesture", targets: ["FrameGesture"]),
     .library(name: "FrameCompare", targets: ["FrameCompare"]),
-    // For tests alone: it links XCTest and Swift Testing, which no program has.
+    // Only for tests: it links XCTest and Swift Testing.
     .library(name: "FrameTesting", targets: ["FrameTesting"]),
     .library(name: "FrameKit", targets: ["FrameKit"]),
   ],
@@ -26,29 +25,29 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
   ],
   targets: [
-    // Values, and the row protocols. Imports nothing of ours.
+    // Values and row protocols. No dependencies.
     .target(name: "FrameModel"),
 
-    // The system's threads, for who may not know the system. Imports nothing of ours.
+    // The system's threads, for modules that may not import the C library. No dependencies.
     .target(name: "FrameThreads"),
 
-    // The hottest loops of FrameRender, in C, once for each instruction set. Imports nothing of ours.
+    // The hottest loops of FrameRender, in C, once for each instruction set. No dependencies.
     .target(name: "CKernels"),
 
-    // The stages. Siblings: no stage imports another.
+    // The modules of the pipeline. None imports another.
     .target(name: "FrameScript", dependencies: ["FrameModel"]),
     .target(name: "FrameGesture", dependencies: ["FrameModel"]),
     .target(name: "FrameScene", dependencies: ["FrameModel"]),
     .target(name: "FrameRender", dependencies: ["FrameModel", "FrameThreads", "CKernels"]),
     .target(name: "FrameCompare", dependencies: ["FrameModel"]),
-    // Apart from FrameCompare, so that who compares images needs no library of digests.
+    // Separate from FrameCompare, so that comparing images needs no library for digests.
     .target(
       name: "FrameHash",
       dependencies: ["FrameModel", "CNettle"]),
     .target(name: "FrameTerminal", dependencies: ["FrameModel"]),
     .target(name: "FrameSVG", dependencies: ["FrameModel"]),
 
-    // Text to outlines, on HarfBuzz, which is opened when there is text to set; and the font that is shipped.
+    // Text to outlines, with HarfBuzz, which is loaded when there is text, and the built-in font.
     .target(name: "CHarfBuzz"),
     .target(name: "CInter", exclude: ["Inter"]),
     .target(name: "FrameText", dependencies: ["FrameModel", "CHarfBuzz", "CInter"]),
@@ -56,9 +55,8 @@ let package = Package(
     .target(name: "CFrameCodec"),
     .target(name: "FrameCodec", dependencies: ["FrameModel", "CFrameCodec"]),
 
-    // Codecs in processes of their own: how the program and a worker talk, what a worker may do, the worker for
-    // codecs that are loaded, which is C alone, and what makes codecs of plugins that are found, and of built-in
-    // ones that the program itself runs as another process.
+    // Codecs in other processes: the protocol, the sandbox, the worker for plugins in pure C, plugin discovery, and
+    // isolation of the built-in codecs.
     .target(name: "CSystem"),
     .target(name: "CCodecChannel", dependencies: ["CFrameCodec"]),
     .target(name: "CCodecSandbox"),
@@ -70,17 +68,17 @@ let package = Package(
         "FrameModel", "FrameThreads", "FrameCodec", "CFrameCodec", "CCodecChannel", "CCodecSandbox",
       ]),
 
-    // Checksums of files, so that a batch knows what it has done.
+    // Checksums of files, for the journals of batches.
     .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
 
     .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
 
-    // What samples mean, and the way from one profile to another, on Little CMS.
+    // Color profiles and conversions, with Little CMS.
     .systemLibrary(
       name: "CLittleCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
     .target(name: "FrameColor", dependencies: ["FrameModel", "CLittleCMS"]),
 
-    // One folder a format.
+    // One folder per format.
     .target(
       name: "CJPEG", dependencies: ["CFrameCodec"], path: "Plugins/JPEG/CJPEG",
       linkerSettings: [.linkedLibrary("jpeg")]),
@@ -98,11 +96,11 @@ let package = Package(
     .target(
       name: "QOICodec", dependencies: ["FrameCodec", "FrameModel"], path: "Plugins/QOI/QOICodec"),
 
-    // What tests of other packages say: an image is the one that was accepted.
+    // Golden images in tests of other packages.
     .target(
       name: "FrameTesting", dependencies: ["FrameCompare", "FrameCodec", "FrameModel", "PNGCodec"]),
 
-    // The composition, without files or plugins.
+    // Connects the modules, without files or plugins.
     .target(
       name: "FrameKit",
       dependencies: [
@@ -122,13 +120,13 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
-    // Draws the sample images, by `make samples`; no part of the program.
+    // Draws the sample images for `make samples`; not part of the program.
     .executableTarget(
       name: "draw-samples", dependencies: ["FrameModel", "FrameCodec", "JPEGCodec", "PNGCodec"],
       path: "SampleImages/Drawing"),
 
-    // Times the renderer alone, by `make benchmarks`; no part of the program. In debug builds
-    // rounding down is a call of libm's floor, which is exact and so the same everywhere.
+    // Measures the renderer for `make benchmarks`; not part of the program. In debug builds, rounding down calls
+    // libm's floor, which is exact and therefore the same everywhere.
     .executableTarget(
       name: "kernel-benchmark",
       dependencies: [
@@ -136,7 +134,7 @@ let package = Package(
       ],
       path: "Benchmarks/Kernels", linkerSettings: [.linkedLibrary("m")]),
 
-    // Times the recognizers alone, in the same way.
+    // Measures the recognizers in the same way.
     .executableTarget(
       name: "gesture-benchmark",
       dependencies: [
@@ -144,7 +142,7 @@ let package = Package(
       ],
       path: "Benchmarks/Gestures"),
 
-    // Each module on its own.
+    // Tests of single modules.
     .testTarget(name: "FrameModelTests", dependencies: ["FrameModel"]),
     .testTarget(name: "FrameThreadsTests", dependencies: ["FrameThreads"]),
     .testTarget(
@@ -188,7 +186,7 @@ let package = Package(
 
     .testTarget(name: "FrameTestingTests", dependencies: ["FrameTesting"]),
 
-    // All of them together, on images that people looked at, and as the program.
+    // Tests of all modules together, with golden images and the built program.
     .testTarget(
       name: "GoldenTests",
       dependencies: ["FrameKit", "FrameCodec", "FrameModel", "FrameTesting", "JPEGCodec", "PNGCodec"],
