@@ -2,7 +2,7 @@
 
 #ifdef FRAMEIT_STATIC_HARFBUZZ
 
-/* `make dist`: the program has it within, and can open no library. */
+/* `make dist` links HarfBuzz statically; that program cannot load shared libraries. */
 bool frameit_harfbuzz_open(frameit_harfbuzz *functions) {
 #define MEMBER(name) .name = hb_##name,
   *functions = (frameit_harfbuzz){FRAMEIT_HARFBUZZ_FUNCTIONS(MEMBER)};
@@ -13,7 +13,7 @@ bool frameit_harfbuzz_open(frameit_harfbuzz *functions) {
 
 #include <dlfcn.h>
 
-/* It stays open: opening it again costs next to nothing, and closing it would not unload all of what it brought. */
+/* The library stays loaded. Loading it again costs almost nothing, and closing it would not unload all of its dependencies. */
 bool frameit_harfbuzz_open(frameit_harfbuzz *functions) {
   void *library = dlopen("libharfbuzz.so.0", RTLD_NOW | RTLD_LOCAL);
   if (!library) return false;

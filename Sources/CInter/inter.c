@@ -1,6 +1,6 @@
 #include "frameit_inter.h"
 
-/* C23's, which the compiler has for older C too. Nothing of it is read before the first text is set. */
+/* #embed is C23, but the compiler supports it for older C, too. No byte is read before the first text. */
 #pragma clang diagnostic ignored "-Wc23-extensions"
 static const unsigned char file[] = {
 #embed "Inter/Inter-roman.var.ttf"

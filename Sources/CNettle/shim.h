@@ -4,7 +4,7 @@
 #include <nettle/md5.h>
 #include <nettle/sha2.h>
 
-// Nettle's names are macros, which Swift does not see.
+// Nettle defines its function names as macros, which Swift does not import.
 typedef struct sha256_ctx cnettle_sha256;
 
 static inline void cnettle_sha256_start(cnettle_sha256 *state) { sha256_init(state); }
@@ -13,12 +13,12 @@ static inline void cnettle_sha256_add(cnettle_sha256 *state, const uint8_t *byte
   sha256_update(state, count, bytes);
 }
 
-// `digest` has room for 32 bytes.
+// Writes 32 bytes to `digest`.
 static inline void cnettle_sha256_end(cnettle_sha256 *state, uint8_t *digest) {
   sha256_digest(state, SHA256_DIGEST_SIZE, digest);
 }
 
-// `digest` has room for 16 bytes.
+// Writes 16 bytes to `digest`.
 static inline void cnettle_md5(const uint8_t *bytes, size_t count, uint8_t *digest) {
   struct md5_ctx state;
   md5_init(&state);

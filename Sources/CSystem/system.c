@@ -9,7 +9,7 @@
 #include <malloc.h>
 #endif
 
-// Not every C library has a function for it.
+// Not every C library has a renameat2() function.
 int frameit_rename_new(const char *from, const char *to) {
   const unsigned no_replace = 1;  // RENAME_NOREPLACE of <linux/fs.h>
   return syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, no_replace) == 0 ? 0 : errno;

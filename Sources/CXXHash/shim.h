@@ -1,7 +1,8 @@
 #ifndef CXXHASH_SHIM_H
 #define CXXHASH_SHIM_H
 
-// The whole of it as inline functions: nothing is linked. Their names are macros then, which Swift does not see.
+// All of xxHash as inline functions, so that nothing is linked. Its function names are then macros, which Swift does
+// not import.
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
@@ -17,7 +18,7 @@ static inline void cxxhash_add(cxxhash_state *state, const void *bytes, size_t c
   if (count > 0) XXH3_128bits_update(state, bytes, count);
 }
 
-// The upper and the lower half; the state is gone then.
+// Writes the upper and the lower half of the hash, and frees the state.
 static inline void cxxhash_end(cxxhash_state *state, uint64_t *high, uint64_t *low) {
   const XXH128_hash_t hash = XXH3_128bits_digest(state);
   XXH3_freeState(state);

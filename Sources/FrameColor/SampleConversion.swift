@@ -1,15 +1,17 @@
 import FrameModel
 
-/// A way from samples to others, pixel by pixel.
+/// A conversion of samples, pixel by pixel.
 public protocol SampleConversion: Sendable {
+  /// Converts pixels.
+  ///
   /// - Parameters:
-  ///   - input, output: the same memory only where both are as long.
-  ///   - count: pixels.
+  ///   - input, output: May be the same memory if both have the same size.
+  ///   - count: The number of pixels.
   func apply(_ input: UnsafeRawPointer, into output: UnsafeMutableRawPointer, count: Int)
 }
 
 extension SampleConversion {
-  /// Reads rows of a source, which become those of `format`, of the same depth.
+  /// Reads rows of a source and converts them to `format`, which has the same depth.
   public func read(
     _ source: inout some PixelSource, from row: Int, into band: inout MutableSpan<UInt8>,
     as format: PixelFormat
@@ -22,13 +24,35 @@ extension SampleConversion {
       }
       return
     }
-    // Rows have another length.
+    // The converted rows have another length, so read into a separate buffer.
     let rows = band.count / format.rowBytes(width: width)
-    var given = [UInt8](repeating: 0, count: source.format.rowBytes(width: width) * rows)
-    var span = given.mutableSpan
+    var sourceBytes = [UInt8](repeating: 0, count: source.format.rowBytes(width: width) * rows)
+    var span = sourceBytes.mutableSpan
     try source.read(from: row, into: &span)
-    given.withUnsafeBytes { from in
+    sourceBytes.withUnsafeBytes { from in
       band.withUnsafeMutableBytes { apply(from.baseAddress!, into: $0.baseAddress!, count: width * rows) }
     }
   }
+}
+
+/// A pixel source that converts the samples of another one.
+public struct ConvertedSource<Source: PixelSource>: PixelSource {
+  private var source: Source
+  private let conversion: any SampleConversion
+  public let format: PixelFormat
+
+  /// - Parameters:
+  ///   - conversion: Converts from the source's samples to those of `format`.
+  ///   - format: The converted format, with the depth of the source.
+  public init(_ source: Source, _ conversion: any SampleConversion, format: PixelFormat) {
+    (self.source, self.conversion, self.format) = (source, conversion, format)
+  }
+
+  public var size: PixelSize { source.size }
+
+  public mutating func read(from row: Int, into band: inout MutableSpan<UInt8>) throws {
+    try conversion.read(&source, from: row, into: &band, as: format)
+  }
+
+  public mutating func finish() throws { try source.finish() }
 }

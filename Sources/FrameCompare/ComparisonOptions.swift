@@ -1,51 +1,51 @@
 import FrameModel
 
-/// What counts as a difference between two images, and what else is to be measured.
+/// The rules that decide whether two pixels differ, and the metrics to compute.
 public struct ComparisonOptions: Hashable, Sendable {
-  /// Nil: exact, a pixel differs where any stored sample does, alpha among them. 0 to 1: how far two
-  /// colors may lie apart to the eye, as pixelmatch counts it.
+  /// The perceptual color distance, 0 to 1, up to which pixels count as equal, as pixelmatch defines it. If
+  /// nil, a pixel differs if any stored sample does, including alpha.
   public var threshold: Double?
-  /// Pixels that look antialiased in either image are excused, by Vysniauskas' method.
+  /// True to excuse pixels that look antialiased in either image, by Vysniauskas' method.
   public var ignoresAntialiasing = false
-  /// Pixels in any of these are not looked at. Parts outside the images are allowed.
+  /// Rectangles of pixels to ignore. They may extend beyond the images.
   public var ignored: [PixelRect] = []
-  /// A pixel with any sample further off than this part of the range, 0 to 1, counts whatever else excuses
-  /// it; nil: none does.
+  /// The difference of one sample, as a fraction of the range, above which a pixel counts regardless of any
+  /// excuse; nil for no such rule.
   public var hardThreshold: Double?
-  /// What lies under the images where colors or brightness are compared as seen; its own alpha is not
-  /// used. Pixelmatch's is white.
-  public var ground = Color.white
+  /// The color behind transparent pixels when colors or brightness are compared as they appear. Its own alpha
+  /// is not used. pixelmatch uses white.
+  public var background = Color.white
   public var metrics: Set<ComparisonMetric> = []
 
   public init() {}
 }
 
-/// A number for how far two images lie apart. Means leave ignored pixels out.
+/// A measure of the difference between two images. Means exclude ignored pixels.
 public enum ComparisonMetric: String, CaseIterable, Sendable {
-  /// The pixels that count.
+  /// The number of differing pixels.
   case count
-  /// The largest difference of any sample, 0 to 1.
+  /// The largest difference of two samples, 0 to 1.
   case max
-  /// How many pixels odiff would count: at the threshold, or at its own of 0.1, with antialiased ones
-  /// excused where that is asked for.
+  /// The number of pixels that odiff counts, at the given threshold or at odiff's default of 0.1. Excludes
+  /// antialiased pixels if `ignoresAntialiasing` is set.
   case odiff
-  /// The mean of the samples' differences, 0 to 1. Alpha is one of the samples where an image has it.
+  /// The mean absolute difference of the samples, 0 to 1. Alpha counts as a sample if either image has it.
   case mae
-  /// The root of the mean of their squares, 0 to 1.
+  /// The root mean square of the differences, 0 to 1.
   case rmse
-  /// The same in decibels below the range; infinite for equal samples.
+  /// The peak signal-to-noise ratio in decibels; infinite for equal samples.
   case psnr
-  /// Structural similarity of the luma over the ground, 1 for equal ones.
+  /// The structural similarity of the luma over the background; 1 for equal images.
   case ssim
-  /// The same on five scales, each half the last.
+  /// The structural similarity over five scales, each half the size of the previous one.
   case msssim = "ms-ssim"
-  /// (1 - ssim) / 2, 0 for equal ones.
+  /// The structural dissimilarity, (1 - ssim) / 2; 0 for equal images.
   case dssim
-  /// The mean of the colors' CIEDE2000 distances over the ground, 0 to about 100.
+  /// The mean CIEDE2000 distance of the colors over the background, 0 to about 100.
   case ciede2000
 
-  /// What it is for two equal images.
-  public var ofEqualImages: Double {
+  /// The value of the metric for two equal images.
+  public var valueForEqualImages: Double {
     switch self {
     case .count, .max, .odiff, .mae, .rmse, .dssim, .ciede2000: 0
     case .ssim, .msssim: 1
@@ -54,10 +54,10 @@ public enum ComparisonMetric: String, CaseIterable, Sendable {
   }
 }
 
-/// Why two images could not be compared, other than what their sources throw.
+/// A reason why two images cannot be compared. Errors of the image sources are thrown as they are.
 public enum ComparisonError: Error, Hashable, Sendable {
-  /// Rectangles and mask leave nothing to look at.
+  /// The ignored rectangles and the mask leave no pixel to compare.
   case everythingIgnored
-  /// The mask is not as large as what the two images share.
+  /// The size of the mask is not the size of the common area.
   case maskSize(PixelSize, needed: PixelSize)
 }

@@ -1,89 +1,119 @@
 import FrameModel
 
-/// How an image shows where two others differ.
+/// A style of difference image.
 public enum DifferenceForm: String, CaseIterable, Sendable {
-  /// Over the expected one, gray and pale: red what differs, yellow what is excused for its smooth edges, blue
-  /// what was not looked at.
+  /// The expected image, gray and faded, below colored marks: red for pixels that differ, yellow for
+  /// antialiased pixels that are excused, blue for ignored pixels.
   case overlay
-  /// The expected one, the actual one, and the overlay.
+  /// The expected image, the actual image and the overlay.
   case sideBySide = "side-by-side"
-  /// Two frames, the expected one and the actual one, in turns.
+  /// An animation that alternates between the expected and the actual image.
   case flicker
 
-  /// How large the image is, or each of its frames; nil where that is too wide.
+  /// Returns the size of the difference image, or of each of its frames; nil if it would be too wide.
   ///
-  /// - Parameter size: of what is compared.
+  /// - Parameter size: The size of the compared area.
   public func size(of size: PixelSize) -> PixelSize? {
     self == .sideBySide
       ? PixelSize(width: 3 * size.width + 2 * DifferenceImage.gap, height: size.height) : size
   }
 }
 
-/// Draws where two images differ, in `DifferenceColors`, row by row as they are compared.
+/// Draws a difference image, row by row during the comparison. See `DifferenceColors`.
 public struct DifferenceImage {
   let form: DifferenceForm
   private let width: Int
   private var encoder: any FrameSink
-  private var line: [UInt8]
+  private var outputRow: [UInt8]
 
-  /// How long each frame of a flicker is shown, in milliseconds.
+  /// The duration of each frame of an animation, in milliseconds.
   private static let frameTime = 500
 
-  /// Pixels between images that lie beside each other.
+  /// The gap between images side by side, in pixels.
   static let gap = 8
 
   /// - Parameters:
-  ///   - encoder: takes rows of `rgb8`, as wide as `form` says.
-  ///   - width: of what is compared.
+  ///   - encoder: Takes rows of `rgb8`, as wide as `form.size(of:)`.
+  ///   - width: The width of the compared area.
   public init(_ form: DifferenceForm = .overlay, encoder: any FrameSink, width: Int) {
     self.form = form
     self.width = width
     self.encoder = encoder
     let columns = form == .sideBySide ? 3 * width + 2 * Self.gap : width
-    line = [UInt8](repeating: 255, count: columns * 3)
+    outputRow = [UInt8](repeating: 255, count: columns * 3)
   }
 
-  /// Draws a row of an overlay, or of images side by side. Of a flicker it is one of the expected image.
+  /// Draws a row of the overlay or of the images side by side, or a row of the first frame of an animation.
   ///
-  /// - Parameters: expected, actual: as red, green, blue, alpha.
+  /// - Parameters: expected, actual: RGBA rows of 8 bits, not premultiplied.
   public mutating func write(
     _ y: Int, _ verdicts: Span<PixelVerdict>, _ expected: Span<UInt8>, _ actual: Span<UInt8>
   ) throws {
     if form == .flicker, y == 0 { try encoder.beginFrame(milliseconds: Self.frameTime) }
-    if form != .overlay { lay(expected, y, at: 0) }
-    if form == .sideBySide { lay(actual, y, at: width + Self.gap) }
-    if form != .flicker { mark(verdicts, over: expected, at: form == .overlay ? 0 : 2 * (width + Self.gap)) }
-    let drawn = line
+    if form != .overlay { drawImage(expected, y, at: 0) }
+    if form == .sideBySide { drawImage(actual, y, at: width + Self.gap) }
+    if form != .flicker {
+      drawOverlay(verdicts, over: expected, at: form == .overlay ? 0 : 2 * (width + Self.gap))
+    }
+    let drawn = outputRow
     try encoder.write(drawn.span)
   }
 
-  /// A flicker's second frame.
-  public mutating func writeSecond(_ y: Int, _ actual: Span<UInt8>) throws {
+  /// Draws a row of the second frame of an animation.
+  public mutating func writeSecondFrame(_ y: Int, _ actual: Span<UInt8>) throws {
     if y == 0 { try encoder.beginFrame(milliseconds: Self.frameTime) }
-    lay(actual, y, at: 0)
-    let drawn = line
+    drawImage(actual, y, at: 0)
+    let drawn = outputRow
     try encoder.write(drawn.span)
   }
 
   public mutating func finish() throws { try encoder.finish() }
 
-  /// As seen over squares of white and gray, which tell what is transparent.
-  private mutating func lay(_ row: Span<UInt8>, _ y: Int, at start: Int) {
+  /// Draws a row of an image over a checkerboard of white and gray, which shows transparency.
+  private mutating func drawImage(_ row: Span<UInt8>, _ y: Int, at start: Int) {
     for x in 0..<width {
       let alpha = Int(row[4 * x + 3])
-      let ground = (x / 8 + y / 8) % 2 == 0 ? 255 : 204
+      let background = (x / 8 + y / 8) % 2 == 0 ? 255 : 204
       for channel in 0..<3 {
-        let seen = (Int(row[4 * x + channel]) * alpha + ground * (255 - alpha) + 127) / 255
-        line[3 * (start + x) + channel] = UInt8(seen)
+        let value = (Int(row[4 * x + channel]) * alpha + background * (255 - alpha) + 127) / 255
+        outputRow[3 * (start + x) + channel] = UInt8(value)
       }
     }
   }
 
-  private mutating func mark(_ verdicts: Span<PixelVerdict>, over expected: Span<UInt8>, at start: Int) {
+  private mutating func drawOverlay(_ verdicts: Span<PixelVerdict>, over expected: Span<UInt8>, at start: Int)
+  {
     for i in 0..<verdicts.count {
       let at = 3 * (start + i)
-      let color = DifferenceColors.color(verdicts[i], over: DifferenceColors.pale(expected, i))
-      (line[at], line[at + 1], line[at + 2]) = color
+      let color = DifferenceColors.color(verdicts[i], over: DifferenceColors.fadedGray(expected, i))
+      (outputRow[at], outputRow[at + 1], outputRow[at + 2]) = color
+    }
+  }
+}
+
+/// The colors of an overlay: red for pixels that differ, yellow for excused antialiased pixels, blue for
+/// ignored pixels, and the faded expected image elsewhere.
+public enum DifferenceColors {
+  /// Returns the faded gray value of a pixel: the luma (ITU-R BT.601) over white, with its distance from
+  /// white divided by three.
+  ///
+  /// - Parameter row: A row of the expected image, RGBA of 8 bits.
+  public static func fadedGray(_ row: Span<UInt8>, _ i: Int) -> UInt8 {
+    let luma = (299 * Int(row[4 * i]) + 587 * Int(row[4 * i + 1]) + 114 * Int(row[4 * i + 2])) / 1000
+    return UInt8(255 - (255 - luma) * Int(row[4 * i + 3]) / 765)
+  }
+
+  /// Returns the color of a pixel in the overlay.
+  ///
+  /// - Parameter gray: The faded gray value of the expected image.
+  public static func color(_ verdict: PixelVerdict, over gray: UInt8) -> (
+    red: UInt8, green: UInt8, blue: UInt8
+  ) {
+    switch verdict {
+    case .differs: (255, 0, 0)
+    case .antialiased: (255, 255, 0)
+    case .same: (gray, gray, gray)
+    case .ignored: (gray / 2, gray / 2, gray)
     }
   }
 }

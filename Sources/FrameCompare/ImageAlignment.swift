@@ -1,23 +1,25 @@
 import FrameModel
 
-/// Finds how far one image lies from another, in whole pixels.
+/// Finds the shift between two images, in whole pixels.
 ///
-/// Of all shifts within reach it is the one with the least mean absolute difference of the samples, in 8 bits,
-/// over what both images then have in common; of equal ones the shortest, then the first by rows.
+/// The result is the shift, at most `maxShift` pixels per axis, with the least mean absolute difference of
+/// the 8-bit samples in the area that both images share. Among equal ones, the shortest wins, then the first
+/// in row order.
 public struct ImageAlignment: Sendable {
-  /// Pixels to each side.
-  public let reach: Int
+  /// The largest shift along each axis, in pixels.
+  public let maxShift: Int
 
-  public static let farthest = 32
+  public static let maxShiftLimit = 32
 
-  /// - Parameter reach: 0 to `farthest`.
-  public init(reach: Int) {
-    self.reach = min(max(0, reach), Self.farthest)
+  /// - Parameter maxShift: 0 to `maxShiftLimit`; other values are clamped.
+  public init(maxShift: Int) {
+    self.maxShift = min(max(0, maxShift), Self.maxShiftLimit)
   }
 
-  /// Reads both images, as far as both go, and finishes them. Memory grows with the width alone.
+  /// Returns the best shift. Reads the common area of both images, and finishes both. Memory is proportional
+  /// to the width.
   ///
-  /// - Throws: what the sources throw.
+  /// - Throws: The errors of the sources.
   public func shift<E: PixelSource, A: PixelSource>(
     _ expected: inout E, _ actual: inout A
   ) throws -> PixelShift {
@@ -26,16 +28,16 @@ public struct ImageAlignment: Sendable {
       height: min(expected.size.height, actual.size.height))!
     var (left, right): (any PixelSource, any PixelSource) = (expected, actual)
     defer { (expected, actual) = (left as! E, right as! A) }
-    var sums = ShiftSums(reach: reach, size)
+    var sums = ShiftSums(maxShift: maxShift, size)
     let all = PixelRect(x: 0, y: 0, size: size)
-    // A row is compared with up to 65 others, at 65 places each: rows are read one at a time, so that a cancelled
+    // A row is compared with up to 65 others, at 65 places each: rows are read one at a time, so that a canceled
     // comparison ends within one row.
-    let here = RowWindow<UInt32>(all, reach: 0, mostRows: 1)
-    let there = RowWindow<UInt32>(all, reach: reach)
+    let here = RowWindow<UInt32>(all, radius: 0, mostRows: 1)
+    let there = RowWindow<UInt32>(all, radius: maxShift)
     for y in 0..<size.height {
       try here.load(around: y, from: &left)
       try there.load(around: y, from: &right)
-      for other in max(0, y - reach)...min(y + reach, size.height - 1) {
+      for other in max(0, y - maxShift)...min(y + maxShift, size.height - 1) {
         sums.add(here[y], there[other], dy: other - y)
       }
     }
@@ -45,23 +47,23 @@ public struct ImageAlignment: Sendable {
   }
 }
 
-/// The differences of two images' samples, for each shift.
+/// The sums of absolute sample differences, one for each shift.
 private struct ShiftSums {
-  private let reach: Int
+  private let maxShift: Int
   private let size: PixelSize
-  /// By rows.
+  /// The sums in row order of the shifts.
   private var sums: [Int]
 
-  init(reach: Int, _ size: PixelSize) {
-    self.reach = reach
+  init(maxShift: Int, _ size: PixelSize) {
+    self.maxShift = maxShift
     self.size = size
-    sums = [Int](repeating: 0, count: (2 * reach + 1) * (2 * reach + 1))
+    sums = [Int](repeating: 0, count: (2 * maxShift + 1) * (2 * maxShift + 1))
   }
 
-  /// Adds two rows that lie beside each other at a shift of `dy`.
+  /// Adds two rows that are aligned by a vertical shift of `dy`.
   mutating func add(_ expected: UnsafePointer<UInt32>, _ actual: UnsafePointer<UInt32>, dy: Int) {
-    for dx in -reach...reach where abs(dx) < size.width {
-      sums[(dy + reach) * (2 * reach + 1) + dx + reach] += Self.difference(
+    for dx in -maxShift...maxShift where abs(dx) < size.width {
+      sums[(dy + maxShift) * (2 * maxShift + 1) + dx + maxShift] += Self.difference(
         expected + max(0, -dx), actual + max(0, dx), size.width - abs(dx))
     }
   }
@@ -69,11 +71,11 @@ private struct ShiftSums {
   var best: PixelShift {
     var best = (shift: PixelShift.none, sum: sums[sums.count / 2], pixels: size.area)
     for (index, sum) in sums.enumerated() {
-      let (dy, dx) = index.quotientAndRemainder(dividingBy: 2 * reach + 1)
-      let shift = PixelShift(dx: dx - reach, dy: dy - reach)
+      let (dy, dx) = index.quotientAndRemainder(dividingBy: 2 * maxShift + 1)
+      let shift = PixelShift(dx: dx - maxShift, dy: dy - maxShift)
       guard abs(shift.dx) < size.width, abs(shift.dy) < size.height else { continue }
       let pixels = (size.width - abs(shift.dx)) * (size.height - abs(shift.dy))
-      // Sums of means, without dividing.
+      // Compares two means without dividing.
       let (here, there) = (
         sum.multipliedFullWidth(by: best.pixels), best.sum.multipliedFullWidth(by: pixels)
       )
@@ -84,12 +86,13 @@ private struct ShiftSums {
     return best.shift
   }
 
-  /// Of all four samples. Written for the compiler to find the machine's own instruction for it.
+  /// Returns the sum of absolute differences over all four channels. Written so that the compiler uses the
+  /// machine's instruction for it.
   private static func difference(
     _ l: UnsafePointer<UInt32>, _ r: UnsafePointer<UInt32>, _ count: Int
   ) -> Int {
     var total = 0
-    // At most 4 * 255 for a pixel, so that so many cannot overflow a lane.
+    // A pixel adds at most 4 * 255, so this many pixels cannot overflow a lane.
     for start in stride(from: 0, to: count, by: 1 << 20) {
       let bytes = min(1 << 20, count - start) * 4
       let (l, r) = (UnsafeRawPointer(l + start), UnsafeRawPointer(r + start))
@@ -107,4 +110,34 @@ private struct ShiftSums {
 
 extension PixelShift {
   fileprivate var length: Int { dx * dx + dy * dy }
+}
+
+/// The position of one image relative to another: the pixel at x, y of the expected image corresponds to x +
+/// dx, y + dy of the actual image.
+public struct PixelShift: Hashable, Sendable {
+  public var dx: Int
+  public var dy: Int
+
+  public init(dx: Int, dy: Int) {
+    self.dx = dx
+    self.dy = dy
+  }
+
+  public static let none = PixelShift(dx: 0, dy: 0)
+
+  /// Returns the size of the area that two images of one size share after the shift.
+  ///
+  /// - Parameter size: Must be larger than the shift.
+  public func commonSize(of size: PixelSize) -> PixelSize { commonAreas(of: size).expected.size }
+
+  /// Returns the area that two images of one size share after the shift, in the coordinates of each image.
+  ///
+  /// - Parameter size: Must be larger than the shift.
+  func commonAreas(of size: PixelSize) -> (expected: PixelRect, actual: PixelRect) {
+    let part = PixelSize(width: size.width - abs(dx), height: size.height - abs(dy))!
+    return (
+      PixelRect(x: max(0, -dx), y: max(0, -dy), size: part),
+      PixelRect(x: max(0, dx), y: max(0, dy), size: part)
+    )
+  }
 }

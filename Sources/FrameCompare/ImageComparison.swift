@@ -1,15 +1,15 @@
 import FrameModel
 
-/// Compares two images while they stream.
+/// Compares two images in a stream.
 ///
 ///     var options = ComparisonOptions()
 ///     options.threshold = 0.1
 ///     let difference = ImageComparison(options: options).difference(expected, actual)
 ///     difference.differing == 0
 ///
-/// Gray counts as three equal channels, missing alpha as opaque. Where either image has 16 bits, the samples
-/// of the other are multiplied by 257. Of images of different sizes the part is compared that both have,
-/// from the top left corner.
+/// Gray counts as three equal channels, and missing alpha as opaque. If only one image has 16 bits, the
+/// samples of the other are multiplied by 257. If the sizes differ, the common area at the top left is
+/// compared.
 public struct ImageComparison: Sendable {
   public let options: ComparisonOptions
 
@@ -17,63 +17,69 @@ public struct ImageComparison: Sendable {
     self.options = options
   }
 
-  /// A row as it was judged: its number, its verdicts, and the samples of both images as RGBA of 8 bits,
-  /// alpha not multiplied in.
+  /// A closure that receives a compared row: its number, its verdicts, and the pixels of both images as RGBA
+  /// of 8 bits, not premultiplied.
   public typealias RowBody = (
     _ y: Int, _ verdicts: Span<PixelVerdict>, _ expected: Span<UInt8>, _ actual: Span<UInt8>
   ) throws -> Void
 
-  /// Reads both images, a band of each at a time, and finishes both. Memory grows with the width alone.
+  /// Compares two images. Reads one band of each image at a time, and finishes both. Memory is proportional
+  /// to the width.
   ///
   /// - Parameters:
-  ///   - mask: as large as the part that both have; where it is black, pixels are ignored.
-  ///   - shift: how far the actual image lies from the expected one. Places in the result, in the mask and
-  ///     of what is ignored are places in the expected image.
-  ///   - onRow: is given each row that is compared, from the top down, the first as 0.
-  /// - Throws: `ComparisonError`, and what the sources and `onRow` throw.
+  ///   - mask: An image of the size of the common area; its black pixels are ignored.
+  ///   - shift: The shift from the expected to the actual image. The result, the mask and the ignored
+  ///     rectangles use the coordinates of the expected image.
+  ///   - onRow: Called for each compared row, from the top down; the first row is 0.
+  /// - Throws: `ComparisonError`, and the errors of the sources and of `onRow`.
   public func run<E: PixelSource, A: PixelSource, M: PixelSource>(
     _ expected: inout E, _ actual: inout A, mask: inout M?, shift: PixelShift = .none,
     onRow: RowBody? = nil
   ) throws -> ImageDifference {
-    // In boxes, so that what is done with pixels is compiled for kinds of pixels alone, in this module.
+    // Existential sources leave the pixel type as the only generic parameter, so that the code is specialized in
+    // this module.
     var left: any PixelSource = expected
     var right: any PixelSource = actual
-    var cover: (any PixelSource)? = mask
+    var maskSource: (any PixelSource)? = mask
     defer {
       expected = left as! E
       actual = right as! A
-      mask = cover.map { $0 as! M }
+      mask = maskSource.map { $0 as! M }
     }
-    let isDeep = max(left.format.depth, right.format.depth) == .sixteen
-    return isDeep
-      ? try run(as: UInt64.self, &left, &right, &cover, shift, onRow)
-      : try run(as: UInt32.self, &left, &right, &cover, shift, onRow)
+    let is16Bit = max(left.format.depth, right.format.depth) == .sixteen
+    return is16Bit
+      ? try run(as: UInt64.self, &left, &right, &maskSource, shift, onRow)
+      : try run(as: UInt32.self, &left, &right, &maskSource, shift, onRow)
   }
 
-  /// What is found where the images are known to be equal: neither is read, but the mask is.
+  /// Returns the difference of two images that are known to be equal. Reads only the mask.
   ///
-  /// - Throws: as `run`.
-  public func equal<M: PixelSource>(_ size: PixelSize, mask: inout M?) throws -> ImageDifference {
-    var cover: (any PixelSource)? = mask
-    defer { mask = cover.map { $0 as! M } }
+  /// - Throws: The same errors as `run`.
+  public func differenceOfEqualImages<M: PixelSource>(_ size: PixelSize, mask: inout M?) throws
+    -> ImageDifference
+  {
+    var maskSource: (any PixelSource)? = mask
+    defer { mask = maskSource.map { $0 as! M } }
     var result = ImageDifference(expectedSize: size, actualSize: size)
-    if let cover, cover.size != size { throw ComparisonError.maskSize(cover.size, needed: size) }
-    result.metrics = Dictionary(uniqueKeysWithValues: options.metrics.map { ($0, $0.ofEqualImages) })
-    guard cover != nil || !options.ignored.isEmpty else { return result }
-    var ignoring = IgnoredPixels(options.ignored, mask: cover, PixelRect(x: 0, y: 0, size: size))
+    if let maskSource, maskSource.size != size {
+      throw ComparisonError.maskSize(maskSource.size, needed: size)
+    }
+    result.metrics = Dictionary(uniqueKeysWithValues: options.metrics.map { ($0, $0.valueForEqualImages) })
+    guard maskSource != nil || !options.ignored.isEmpty else { return result }
+    var ignoredPixels = IgnoredPixels(options.ignored, mask: maskSource, PixelRect(x: 0, y: 0, size: size))
     var verdicts = [PixelVerdict](repeating: .same, count: size.width)
     for y in 0..<size.height {
-      try verdicts.withUnsafeMutableBufferPointer { try ignoring.begin(y, mask: &cover, $0) }
+      try verdicts.withUnsafeMutableBufferPointer { try ignoredPixels.begin(y, mask: &maskSource, $0) }
     }
-    try cover?.finish()
-    result.ignored = ignoring.count
+    try maskSource?.finish()
+    result.ignored = ignoredPixels.count
     return result
   }
 
   /// Compares two images in memory.
   public func difference(_ expected: Bitmap, _ actual: Bitmap) -> ImageDifference {
     var (expected, actual, mask) = (expected, actual, Bitmap?.none)
-    // Bitmaps throw nothing, and without a mask there is nothing else to throw.
+    // Bitmaps throw no errors, and neither does a comparison without a mask.
     return try! run(&expected, &actual, mask: &mask)
   }
 
@@ -83,53 +89,53 @@ public struct ImageComparison: Sendable {
   ) throws -> ImageDifference {
     var result = ImageDifference(expectedSize: expected.size, actualSize: actual.size)
     if let mask, mask.size != result.size { throw ComparisonError.maskSize(mask.size, needed: result.size) }
-    let (part, otherPart) = shift.parts(of: result.size)
+    let (part, actualPart) = shift.commonAreas(of: result.size)
     let size = part.size
     result.shift = shift
     result.size = size
 
     let left = RowWindow<Pixel>(part)
-    let right = RowWindow<Pixel>(otherPart)
-    var ignoring = IgnoredPixels(options.ignored, mask: mask, part)
-    var judge = PixelClassifier<Pixel>(options, size)
+    let right = RowWindow<Pixel>(actualPart)
+    var ignoredPixels = IgnoredPixels(options.ignored, mask: mask, part)
+    var classifier = PixelClassifier<Pixel>(options, size)
     var odiff = options.metrics.contains(.odiff) ? OdiffCount<Pixel>(options, size) : nil
-    var clusters = ClusterFinder()
+    var regions = RegionFinder()
     var measurements = Measurements<Pixel>(
       options, size, hasAlpha: expected.format.channels.hasAlpha || actual.format.channels.hasAlpha)
     var verdicts = [PixelVerdict](repeating: .same, count: size.width)
-    var shown = ShownRows<Pixel>(width: onRow == nil ? 0 : size.width)
+    var rgbaRows = RGBARows<Pixel>(width: onRow == nil ? 0 : size.width)
 
     for y in 0..<size.height {
       try left.load(around: y, from: &expected)
       try right.load(around: y, from: &actual)
       try verdicts.withUnsafeMutableBufferPointer { verdicts in
-        try ignoring.begin(y, mask: &mask, verdicts)
-        let differs = judge.judge(y, left, right, verdicts)
-        let judged = UnsafeBufferPointer(verdicts)
-        clusters.add(y, judged, isClean: !differs)
-        measurements.add(left[y], right[y], judged)
-        odiff?.add(y, left, right, judged)
+        try ignoredPixels.begin(y, mask: &mask, verdicts)
+        let differs = classifier.classify(y, left, right, verdicts)
+        let classified = UnsafeBufferPointer(verdicts)
+        regions.add(y, classified, isEqual: !differs)
+        measurements.add(left[y], right[y], classified)
+        odiff?.add(y, left, right, classified)
       }
       if let onRow {
-        shown.unpack(left[y], right[y])
-        try onRow(y, verdicts.span, shown.expected.span, shown.actual.span)
+        rgbaRows.unpack(left[y], right[y])
+        try onRow(y, verdicts.span, rgbaRows.expected.span, rgbaRows.actual.span)
       }
     }
     try expected.finish()
     try actual.finish()
     try mask?.finish()
 
-    result.clusters = clusters.finish().map { $0.moved(by: part.x, part.y) }
-    result.clusterCount = clusters.count
-    result.differing = clusters.differing
-    result.box = clusters.box?.moved(by: part.x, part.y)
-    result.antialiased = judge.antialiased
-    result.hard = judge.hard
-    result.unseen = judge.unseen
-    result.maxDifference = judge.maxDifference
-    result.ignored = ignoring.count
-    result.metrics = measurements.results(count: size.area - ignoring.count)
-    // What was found anyway.
+    result.regions = regions.finish().map { $0.moved(by: part.x, part.y) }
+    result.regionCount = regions.count
+    result.differing = regions.differing
+    result.box = regions.box?.moved(by: part.x, part.y)
+    result.antialiased = classifier.antialiased
+    result.overHardThreshold = classifier.overHardThreshold
+    result.invisible = classifier.invisible
+    result.maxDifference = classifier.maxDifference
+    result.ignored = ignoredPixels.count
+    result.metrics = measurements.results(count: size.area - ignoredPixels.count)
+    // The classification provides these metrics.
     for metric in options.metrics {
       switch metric {
       case .count: result.metrics[metric] = Double(result.differing)
@@ -142,8 +148,8 @@ public struct ImageComparison: Sendable {
   }
 }
 
-/// A row of both images, as whoever looks on is given it.
-private struct ShownRows<Pixel: PackedPixel> {
+/// One row of both images as RGBA of 8 bits, for `onRow`.
+private struct RGBARows<Pixel: PackedPixel> {
   private(set) var expected: [UInt8]
   private(set) var actual: [UInt8]
   private let width: Int
@@ -164,6 +170,63 @@ extension PixelRect {
   fileprivate func moved(by dx: Int, _ dy: Int) -> PixelRect { PixelRect(x: x + dx, y: y + dy, size: size) }
 }
 
-extension ImageDifference.Cluster {
+extension ImageDifference.Region {
   fileprivate func moved(by dx: Int, _ dy: Int) -> Self { Self(box: box.moved(by: dx, dy), count: count) }
+}
+
+/// The pixels to ignore: those inside rectangles, and those where a mask is black.
+struct IgnoredPixels {
+  private(set) var count = 0
+  private let rectangles: [(rows: Range<Int>, columns: Range<Int>)]
+  private let part: PixelRect
+  private var row: [UInt8] = []
+
+  /// - Parameter part: The compared area, in the coordinates of the rectangles and the mask.
+  init(_ rectangles: [PixelRect], mask: (any PixelSource)?, _ part: PixelRect) {
+    self.part = part
+    self.rectangles = rectangles.map {
+      (
+        Self.clipped($0.y, $0.size.height, to: part.y, part.size.height),
+        Self.clipped($0.x, $0.size.width, to: part.x, part.size.width)
+      )
+    }
+    if let mask { row = [UInt8](repeating: 0, count: mask.format.rowBytes(width: mask.size.width)) }
+  }
+
+  /// Initializes the verdicts of a row to `same` or `ignored`. Call this for rows from the top down.
+  mutating func begin(
+    _ y: Int, mask: inout (any PixelSource)?, _ verdicts: UnsafeMutableBufferPointer<PixelVerdict>
+  ) throws {
+    verdicts.update(repeating: .same)
+    guard mask != nil || !rectangles.isEmpty else { return }
+    for rectangle in rectangles where rectangle.rows.contains(y) {
+      for x in rectangle.columns { verdicts[x] = .ignored }
+    }
+    if mask != nil { try applyMask(y, &mask!, verdicts) }
+    for verdict in verdicts where verdict == .ignored { count += 1 }
+  }
+
+  /// Clips a range to the compared area and makes it relative to the area's start. The end of a rectangle may
+  /// exceed the range of `Int`.
+  private static func clipped(_ start: Int, _ length: Int, to first: Int, _ count: Int) -> Range<Int> {
+    let limit = first + count
+    let lower = min(max(start, first), limit)
+    let (end, isBeyond) = start.addingReportingOverflow(length)
+    return lower - first..<(isBeyond ? limit : max(lower, min(end, limit))) - first
+  }
+
+  /// Marks the pixels where the mask is black, that is, 0 in every channel except alpha.
+  private mutating func applyMask(
+    _ y: Int, _ mask: inout any PixelSource, _ verdicts: UnsafeMutableBufferPointer<PixelVerdict>
+  ) throws {
+    let top = part.y + y
+    var span = row.mutableSpan
+    try mask.read(from: top, into: &span)
+    let pixelBytes = mask.format.bytesPerPixel
+    let colorBytes = (mask.format.channels.isGray ? 1 : 3) * mask.format.depth.bytes
+    for x in verdicts.indices where (0..<colorBytes).allSatisfy({ row[(part.x + x) * pixelBytes + $0] == 0 })
+    {
+      verdicts[x] = .ignored
+    }
+  }
 }

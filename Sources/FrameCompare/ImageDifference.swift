@@ -1,53 +1,54 @@
 import FrameModel
 
-/// What a pixel of the compared part was found to be.
+/// The result for a pixel of the compared area.
 public enum PixelVerdict: UInt8, Sendable {
   case same
   case ignored
-  /// It differs, but looks antialiased, so it does not count.
+  /// The pixel differs but looks antialiased, so it does not count.
   case antialiased
-  /// It differs and counts.
+  /// The pixel differs and counts.
   case differs
 }
 
-/// How two images differ.
+/// The difference of two images.
 public struct ImageDifference: Hashable, Sendable {
-  /// What was compared: the part that both images have, from the top left corner.
+  /// The size of the compared area: the common area at the top left of both images.
   public var size: PixelSize
   public var expectedSize: PixelSize
   public var actualSize: PixelSize
-  /// How the actual image was laid beside the expected one.
+  /// The shift from the expected to the actual image.
   public var shift = PixelShift.none
-  /// Pixels that count.
+  /// The number of pixels that differ and count.
   public var differing = 0
-  /// Pixels that differ and were excused.
+  /// The number of pixels that differ and are excused as antialiased.
   public var antialiased = 0
-  /// Pixels that were not looked at.
+  /// The number of pixels that were not compared.
   public var ignored = 0
-  /// Pixels over the hard threshold; all of them are among `differing`.
-  public var hard = 0
-  /// Pixels that count and are wholly transparent in both: their colors differ, and nobody sees it.
-  public var unseen = 0
-  /// The largest difference of any sample of a pixel looked at, as a part of the range, 0 to 1.
+  /// The number of pixels above the hard threshold, included in `differing`.
+  public var overHardThreshold = 0
+  /// The number of differing pixels that are fully transparent in both images, so that the difference is
+  /// invisible.
+  public var invisible = 0
+  /// The largest difference of two samples of a compared pixel, as a fraction of the range, 0 to 1.
   public var maxDifference = 0.0
-  /// What the pixels that count lie in; nil where there are none.
+  /// The bounding box of the differing pixels; nil if there are none.
   public var box: PixelRect?
-  /// Regions of pixels that count and touch each other by side or corner: the largest first, equal ones
-  /// from the top down, at most `ImageDifference.mostClusters`.
-  public var clusters: [Cluster] = []
-  /// How many such regions there are.
-  public var clusterCount = 0
-  /// Those that were asked for.
+  /// The regions of differing pixels that touch by a side or a corner. The largest comes first; equal ones
+  /// are ordered from the top down. Contains at most `ImageDifference.maxRegions`.
+  public var regions: [Region] = []
+  /// The number of all such regions.
+  public var regionCount = 0
+  /// The requested metrics.
   public var metrics: [ComparisonMetric: Double] = [:]
 
-  /// Pixels that were looked at.
-  public var looked: Int { size.area - ignored }
+  /// The number of compared pixels.
+  public var comparedPixels: Int { size.area - ignored }
 
-  public static let mostClusters = 100
+  public static let maxRegions = 100
 
-  public struct Cluster: Hashable, Sendable {
+  public struct Region: Hashable, Sendable {
     public var box: PixelRect
-    /// Its pixels.
+    /// The number of differing pixels in the region.
     public var count: Int
 
     public init(box: PixelRect, count: Int) {
@@ -56,12 +57,55 @@ public struct ImageDifference: Hashable, Sendable {
     }
   }
 
-  /// Nothing found yet.
+  /// Creates an empty difference.
   public init(expectedSize: PixelSize, actualSize: PixelSize) {
     self.expectedSize = expectedSize
     self.actualSize = actualSize
     size = PixelSize(
       width: min(expectedSize.width, actualSize.width),
       height: min(expectedSize.height, actualSize.height))!
+  }
+}
+
+extension ImageDifference {
+  /// Returns a summary in one line: "differs: 153 of 60000 pixels (0.26%) in 40 x 12 at 130,88, 2 regions, at
+  /// most 61.6%".
+  ///
+  /// - Parameter isSame: True if the tolerance allows the difference.
+  public func message(isSame: Bool) -> String {
+    var line = "\(isSame ? "same" : "differs"): \(differing) of \(comparedPixels) pixels"
+    if differing > 0 {
+      line += " (\(share))"
+      if let box { line += " in \(box.size.width) x \(box.size.height) at \(box.x),\(box.y)" }
+      if regionCount > 1 { line += ", \(regionCount) regions" }
+      line += ", at most \((maxDifference * 100).fixed(1))%"
+    }
+    if invisible > 0, invisible == differing { line += ", only in fully transparent pixels" }
+    if overHardThreshold > 0 { line += ", \(overHardThreshold) over the hard threshold" }
+    if antialiased > 0 { line += ", \(antialiased) antialiased" }
+    if ignored > 0 { line += ", \(ignored) ignored" }
+    if shift != .none { line += ", shifted by \(shift.dx),\(shift.dy)" }
+    if expectedSize != actualSize { line += "; \(sizeMessage)" }
+    return line + metricsMessage
+  }
+
+  /// The metrics as text, such as ", psnr infinite, ssim 1"; empty if none were requested.
+  public var metricsMessage: String {
+    metrics.sorted { $0.key.rawValue < $1.key.rawValue }.map { metric, value in
+      ", \(metric.rawValue) \(value.isFinite ? value.trimmed(6) : "infinite")"
+    }.joined()
+  }
+
+  /// The share of differing pixels, rounded up so that it can serve as a limit that allows them.
+  private var share: String {
+    let hundredths = differing.multipliedFullWidth(by: 10_000)
+    let (quotient, rest) = comparedPixels.dividingFullWidth(hundredths)
+    let share = rest > 0 ? quotient + 1 : quotient
+    return quotient == 0 ? "less than 0.01%" : "\((Double(share) / 100).fixed(2))%"
+  }
+
+  /// The sizes as text, the expected one first: "the sizes are 40 x 30 and 41 x 30".
+  public var sizeMessage: String {
+    "the sizes are \(expectedSize.width) x \(expectedSize.height) and \(actualSize.width) x \(actualSize.height)"
   }
 }

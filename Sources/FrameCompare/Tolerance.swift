@@ -1,23 +1,23 @@
 import FrameModel
 
-/// How near is near enough: what counts as a difference, and how much of that is allowed.
+/// The differences that a comparison allows: its options, and a limit for the differing pixels.
 ///
 ///     Tolerance(threshold: 0.1, ignoresAntialiasing: true, limit: .percent(0.05))
 public struct Tolerance: Hashable, Sendable {
   public var options: ComparisonOptions
   public var limit: DifferenceLimit
-  /// The best shift within so many pixels is looked for first; nil: none is.
-  public var reach: Int?
+  /// The largest shift to try when aligning the images first, in pixels; nil to compare them unshifted.
+  public var maxShift: Int?
 
   public init(
-    _ options: ComparisonOptions, limit: DifferenceLimit = .pixels(0), reach: Int? = nil
+    _ options: ComparisonOptions, limit: DifferenceLimit = .pixels(0), maxShift: Int? = nil
   ) {
     self.options = options
     self.limit = limit
-    self.reach = reach
+    self.maxShift = maxShift
   }
 
-  /// - Parameters: those of `ComparisonOptions` and `DifferenceLimit`.
+  /// Creates a tolerance from the properties of `ComparisonOptions` and a limit.
   public init(
     threshold: Double? = nil, ignoresAntialiasing: Bool = false, hardThreshold: Double? = nil,
     ignored: [PixelRect] = [], limit: DifferenceLimit = .pixels(0)
@@ -30,26 +30,76 @@ public struct Tolerance: Hashable, Sendable {
     self.init(options, limit: limit)
   }
 
-  /// Every sample counts.
+  /// The tolerance that allows no difference of any sample.
   public static let exact = Tolerance()
 
   public func allows(_ difference: ImageDifference) -> Bool {
-    difference.hard == 0 && limit.allows(difference.differing, of: difference.looked)
+    difference.overHardThreshold == 0 && limit.allows(difference.differing, of: difference.comparedPixels)
   }
 }
 
-/// How many pixels may differ.
+/// A limit for the number of differing pixels.
 public enum DifferenceLimit: Hashable, Sendable {
   case pixels(Int)
-  /// Of those that were looked at, 0 to 100.
+  /// A percentage of the compared pixels, 0 to 100.
   case percent(Double)
 
-  /// - Parameter pixels: how many were looked at.
+  /// Returns whether a number of differing pixels is within the limit.
+  ///
+  /// - Parameter pixels: The number of compared pixels.
   public func allows(_ differing: Int, of pixels: Int) -> Bool {
     switch self {
     case .pixels(let most): differing <= most
-    // What is written 0.29 is a little less as a number: so much more is allowed that 29 of 10000 are 0.29%.
+    // The binary value of 0.29 is slightly too small. The factor makes 29 of 10000 count as 0.29%.
     case .percent(let share): Double(differing) * 100 <= share * Double(pixels) * (1 + 0x1p-50)
     }
+  }
+}
+
+extension Tolerance {
+  /// Compares two images: finds the best shift if `maxShift` is set, compares, and draws a difference image.
+  /// The caller opens the images.
+  ///
+  /// - Parameters:
+  ///   - size: The size of the common area, from the corner at 0,0.
+  ///   - drawing: Makes a difference image for a size. The image is finished only if pixels differ.
+  ///   - onRow: Called with the size of the compared area and with each row, from the top down.
+  ///   - reading: Opens the images and passes them to its body. Called once for each pass over the images.
+  /// - Throws: `ComparisonError`, and the errors of `reading`, `drawing` and the encoder.
+  public func compare<E: PixelSource, A: PixelSource, M: PixelSource>(
+    _ size: PixelSize, drawing: ((PixelSize) throws -> DifferenceImage)? = nil,
+    onRow: ((PixelSize, Span<PixelVerdict>, Span<UInt8>) -> Void)? = nil,
+    reading: ((inout E, inout A, inout M?) throws -> Void) throws -> Void
+  ) throws -> ImageDifference {
+    var shift = PixelShift.none
+    if let maxShift {
+      let alignment = ImageAlignment(maxShift: maxShift)
+      try reading { left, right, _ in shift = try alignment.shift(&left, &right) }
+    }
+    let comparison = ImageComparison(options: options)
+    let part = shift.commonSize(of: size)
+    var image = try drawing?(part)
+    var difference: ImageDifference!
+    try reading { left, right, mask in
+      difference = try comparison.run(
+        &left, &right, mask: &mask, shift: shift,
+        onRow: image == nil && onRow == nil
+          ? nil
+          : { y, verdicts, expected, actual in
+            try image?.write(y, verdicts, expected, actual)
+            onRow?(part, verdicts, expected)
+          })
+    }
+    if difference.comparedPixels == 0 { throw ComparisonError.everythingIgnored }
+    guard difference.differing > 0, image != nil else { return difference }
+    if image?.form == .flicker {
+      try reading { left, right, mask in
+        _ = try comparison.run(&left, &right, mask: &mask, shift: shift) { y, _, _, row in
+          try image?.writeSecondFrame(y, row)
+        }
+      }
+    }
+    try image?.finish()
+    return difference
   }
 }

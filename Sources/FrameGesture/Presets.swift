@@ -1,13 +1,13 @@
 import FrameModel
 
-/// What a preset sets, and what it attaches to every image.
+/// The settings of a gesture preset, and the recognizers that it attaches to every image.
 public struct PresetDefinition: Hashable, Sendable {
   public var settings = GestureSettings()
-  /// In the order of attachment.
+  /// The kinds of recognizers, in the order of attachment.
   public var kinds: [RecognizerKind] = []
-  /// The first waits for the second's failure.
+  /// Pairs in which the first recognizer waits until the second has failed.
   public var requires: [Pair] = []
-  /// Both may be under way at once.
+  /// Pairs that may be in progress at the same time.
   public var simultaneous: [Pair] = []
 
   public struct Pair: Hashable, Sendable {
@@ -64,8 +64,11 @@ extension GesturePreset {
 }
 
 extension GestureSession {
-  /// Attaches a preset's recognizers to a layer, with their relations. Its settings are not taken over.
-  /// - Returns: their numbers, in the order of the preset's kinds.
+  /// Attaches a preset's recognizers to a layer, with their relations. Does not change the session's
+  /// settings.
+  ///
+  /// - Returns: The numbers of the recognizers, in the order of `preset.kinds`.
+  /// - Throws: `RelationProblem.cycle` if the preset's recognizers would wait for each other forever.
   @discardableResult
   public mutating func attach(_ preset: PresetDefinition, on target: Int) throws(RelationProblem) -> [Int] {
     let numbers = preset.kinds.map { attach(RecognizerDescription($0, on: target)) }

@@ -4,21 +4,21 @@ import Foundation
 import PNGCodec
 
 extension Bitmap {
-  /// An image from a drawing's own bytes.
+  /// Creates an image from raw pixels.
   ///
   ///     Bitmap(width: 320, height: 200, format: .rgba8, bytes: pixels)
   ///
-  /// - Parameter bytes: row by row from the top, channels interleaved, alpha not multiplied in, 16-bit samples in the
-  ///   machine's byte order, nothing between rows.
-  /// - Returns: nil where their number is not that of the size and format, or a side is less than 1.
+  /// - Parameter bytes: Rows from the top down without padding, with interleaved channels, not premultiplied.
+  ///   16-bit samples are in native byte order.
+  /// - Returns: nil if the number of bytes does not match the size and format, or if a side is less than 1.
   public init?(width: Int, height: Int, format: PixelFormat, bytes: [UInt8]) {
     guard let size = PixelSize(width: width, height: height) else { return nil }
     self.init(size: size, format: format, bytes: bytes)
   }
 
-  /// The pixels of a PNG, as they are stored.
+  /// Decodes a PNG, without color conversion.
   ///
-  /// - Throws: where the bytes are no PNG, or a damaged one.
+  /// - Throws: An error if the bytes are not an intact PNG.
   public init(png: [UInt8]) throws {
     var decoder = try PNGCodec().decoder(ByteInput(bytes: png), DecodeRequest())
     let (size, format) = (decoder.size, decoder.format)
@@ -29,17 +29,17 @@ extension Bitmap {
     self.init(size: size, format: format, bytes: bytes)!
   }
 
-  /// The pixels of a PNG file.
+  /// Reads and decodes a PNG file.
   ///
-  /// - Throws: as `init(png:)`, and where the file cannot be read.
+  /// - Throws: An error if the file cannot be read or is not an intact PNG.
   public init(pngFile path: String) throws {
     try self.init(png: [UInt8](Data(contentsOf: URL(filePath: path))))
   }
 
-  /// As a PNG.
+  /// The image encoded as a PNG.
   public var png: [UInt8] {
     let output = ByteOutput()
-    // Into memory, and without a profile, nothing is thrown.
+    // Encoding into memory without a profile throws no errors.
     var encoder = try! PNGCodec().encoder(output, EncodeRequest(size: size, pixels: format))
     try! encoder.write(bytes.span)
     try! encoder.finish()

@@ -2,45 +2,57 @@ import FrameCompare
 import FrameModel
 import Foundation
 
-/// Expects an image to be the one that was accepted under this name.
+// The types that calls of `expectImage` use, so that a test needs no other import. They are exported one by
+// one: all of FrameModel would add names such as Rect and Script to test files that have their own.
+@_exported import struct FrameCompare.ComparisonOptions
+@_exported import enum FrameCompare.DifferenceLimit
+@_exported import struct FrameCompare.Tolerance
+@_exported import struct FrameModel.Bitmap
+@_exported import struct FrameModel.Color
+@_exported import struct FrameModel.PixelFormat
+@_exported import struct FrameModel.PixelRect
+@_exported import struct FrameModel.PixelSize
+
+/// Expects an image to match the golden image with a name.
 ///
 ///     @Test func button() {
 ///       expectImage(drawButton(), matches: "button")
 ///     }
 ///
-/// It can be called in tests of Swift Testing and of XCTest alike. For a test file `ButtonTests.swift` the golden is
-/// `Goldens/ButtonTests/button.png` beside it. A test that fails, also for want of a golden, leaves the image
-/// there as `button.actual.png`, and where it differs as `button.difference.png`; when it passes again they are
-/// gone. In Swift Testing they are attachments too.
+/// Works in tests of Swift Testing and of XCTest. The golden of a test file `ButtonTests.swift` is
+/// `Goldens/ButtonTests/button.png` beside it. A failing test, also one without a golden, writes the image
+/// there as `button.actual.png`, and any difference image as `button.difference.png`. When the test passes
+/// again, both are removed. Swift Testing also records them as attachments.
 ///
-/// With `FRAMEIT_ACCEPT=1` in the environment the image becomes the golden where the test fails, with
-/// `FRAMEIT_ACCEPT=button,menu` that of these names alone. Such a test still fails: no run that compared nothing
-/// shall look as if it had.
+/// If the environment variable `FRAMEIT_ACCEPT` is 1, the image of each failing test becomes its golden; with
+/// `FRAMEIT_ACCEPT=button,menu`, only goldens with these names change. The test still fails, so that a run
+/// without a comparison never looks successful.
 ///
 /// - Parameters:
-///   - name: of the golden's file, without ".png"; one for each image of a test file.
-///   - tolerance: how near is near enough; without it every sample counts.
-///   - folder: where the golden is, from the test file's folder on, in place of `Goldens/ButtonTests`.
+///   - name: The name of the golden's file, without ".png". Each image of a test file needs its own name.
+///   - tolerance: The allowed difference. By default, every sample must match.
+///   - folder: The folder of the golden, relative to the test file's folder, instead of
+///     `Goldens/ButtonTests`.
 public func expectImage(
   _ image: Bitmap, matches name: String, tolerance: Tolerance = .exact, in folder: String? = nil,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
   column: UInt = #column
 ) {
   let golden = Golden(name, of: "\(filePath)", in: folder)
-  let wish = ProcessInfo.processInfo.environment["FRAMEIT_ACCEPT"]
-  if let failure = golden.failure(of: image, tolerance, accepts: Golden.isAccepted(name, by: wish)) {
-    failure.record(at: TestPlace(fileID: fileID, filePath: filePath, line: line, column: column))
+  let acceptValue = ProcessInfo.processInfo.environment["FRAMEIT_ACCEPT"]
+  if let failure = golden.failure(of: image, tolerance, accepts: Golden.isAccepted(name, by: acceptValue)) {
+    failure.record(at: TestLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 }
 
-/// Expects two images to be the same.
+/// Expects two images to be equal.
 ///
 ///     expectImage(draw(scale: 2), equals: draw(scale: 1).doubled, tolerance: Tolerance(threshold: 0.1))
 ///
-/// Gray counts as three equal channels, missing alpha as opaque, and 8 bits a sample as the same in 16. Images of
-/// different sizes are never the same.
+/// Gray counts as three equal channels, missing alpha as opaque, and 8 bits per sample as the same value in
+/// 16 bits. Images of different sizes are never equal.
 ///
-/// - Parameter tolerance: how near is near enough; without it every sample counts.
+/// - Parameter tolerance: The allowed difference. By default, every sample must match.
 public func expectImage(
   _ image: Bitmap, equals expected: Bitmap, tolerance: Tolerance = .exact,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
@@ -50,6 +62,6 @@ public func expectImage(
   let images = [
     "expected.png": expected.png, "actual.png": image.png, "difference.png": mismatch.image,
   ]
-  ImageFailure(mismatch.line, images: images).record(
-    at: TestPlace(fileID: fileID, filePath: filePath, line: line, column: column))
+  ImageFailure(mismatch.message, images: images).record(
+    at: TestLocation(fileID: fileID, filePath: filePath, line: line, column: column))
 }

@@ -1,10 +1,14 @@
+import FrameCodec
+import FrameCompare
+import FrameModel
+import PNGCodec
 import Testing
 import XCTest
 
-/// What a test is told, and the images that show it.
+/// The message of a failed test, and images that show the failure.
 struct ImageFailure {
   var message: String
-  /// PNGs, by the names of their files.
+  /// PNG files by name.
   var images: [String: [UInt8]]
 
   init(_ message: String, images: [String: [UInt8]?] = [:]) {
@@ -12,20 +16,20 @@ struct ImageFailure {
     self.images = images.compactMapValues { $0 }
   }
 
-  /// Fails the test that is running, be it Swift Testing's or XCTest's.
-  func record(at place: TestPlace) {
-    // Only Swift Testing knows its test here. Without one it is XCTest's, or a task of Swift Testing's that was
-    // detached from its test: each of the two frameworks passes silently over what is meant for the other.
-    if Test.current == nil { XCTFail(message, file: place.filePath, line: place.line) }
-    Issue.record(Comment(rawValue: message), sourceLocation: place.sourceLocation)
+  /// Fails the current test of Swift Testing or XCTest.
+  func record(at location: TestLocation) {
+    // `Test.current` is nil in XCTest, and in a detached task of Swift Testing. Each framework ignores
+    // failures that are meant for the other, so both are notified.
+    if Test.current == nil { XCTFail(message, file: location.filePath, line: location.line) }
+    Issue.record(Comment(rawValue: message), sourceLocation: location.sourceLocation)
     for (name, png) in images.sorted(by: { $0.key < $1.key }) {
-      Attachment.record(png, named: name, sourceLocation: place.sourceLocation)
+      Attachment.record(png, named: name, sourceLocation: location.sourceLocation)
     }
   }
 }
 
-/// Where in the sources the test says what it expects.
-struct TestPlace {
+/// The source location of an expectation.
+struct TestLocation {
   let fileID: StaticString
   let filePath: StaticString
   let line: UInt
@@ -34,5 +38,45 @@ struct TestPlace {
   var sourceLocation: SourceLocation {
     SourceLocation(
       fileID: "\(fileID)", filePath: "\(filePath)", line: Int(line), column: Int(column))
+  }
+}
+
+/// A difference between an image and the expected one that exceeds the tolerance.
+struct Mismatch {
+  /// The difference as text, as `frameit compare` prints it.
+  let message: String
+  /// A difference image as a PNG; nil if the sizes differ or nothing was compared.
+  let image: [UInt8]?
+
+  /// - Returns: nil if the tolerance allows the difference.
+  init?(of actual: Bitmap, from expected: Bitmap, _ tolerance: Tolerance) {
+    // The common case. It skips the pixel comparison, which is slow in debug builds.
+    if actual == expected { return nil }
+    guard actual.size == expected.size else {
+      let sizes = ImageDifference(expectedSize: expected.size, actualSize: actual.size)
+      message = "differs: \(sizes.sizeMessage)"
+      image = nil
+      return
+    }
+    let output = ByteOutput()
+    do {
+      let difference = try tolerance.compare(
+        actual.size,
+        drawing: { size in
+          let request = EncodeRequest(size: size, pixels: .rgb8)
+          return DifferenceImage(encoder: try PNGCodec().encoder(output, request), width: size.width)
+        },
+        reading: { body in
+          var (left, right, mask) = (expected, actual, Bitmap?.none)
+          try body(&left, &right, &mask)
+        })
+      if tolerance.allows(difference) { return nil }
+      message = difference.message(isSame: false)
+      image = output.bytes
+    } catch {
+      // The only possible error: the tolerance ignores every pixel.
+      message = "nothing was compared: \(error)"
+      image = nil
+    }
   }
 }

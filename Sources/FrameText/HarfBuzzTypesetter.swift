@@ -1,15 +1,16 @@
 import CHarfBuzz
+import CInter
 import FrameModel
 
-/// Sets text by HarfBuzz, in the shipped font or in files that are handed in.
+/// Typesets text with HarfBuzz, in the built-in font or in font files.
 ///
 /// ```swift
-/// var setter = HarfBuzzTypesetter(files: files)
-/// let title = try setter.set("To be", in: TextStyle(size: 48, weight: 700))
-/// // title.path is to be filled, within title.box
+/// var typesetter = HarfBuzzTypesetter(files: files)
+/// let title = try typesetter.set("To be", in: TextStyle(size: 48, weight: 700))
+/// // Fill title.path; it lies within title.box.
 /// ```
 ///
-/// Fonts are read once, and HarfBuzz is opened with the first text.
+/// Each font is read once. HarfBuzz is loaded with the first text.
 public struct HarfBuzzTypesetter<Files: FontFiles>: Typesetter {
   private var files: Files
   private let limits: Limits
@@ -29,18 +30,18 @@ public struct HarfBuzzTypesetter<Files: FontFiles>: Typesetter {
     } catch {
       throw .limit(error)
     }
-    let harfBuzz = try opened()
+    let harfBuzz = try open()
     let font = try font(style.font, harfBuzz).weighted(style.weight)
     let shaper = Shaper(font)
-    // A millionth of a unit is no room: it is what a width loses that was said to be exactly a line's.
-    let room = style.width.map { $0 * font.unitsPerEm / style.size + 1e-6 }
+    // Adds a millionth of a font unit. Otherwise rounding could break a line at exactly its own width.
+    let maxWidth = style.width.map { $0 * font.unitsPerEm / style.size + 1e-6 }
     var layout = TextLayout(style, font)
-    var lines = LineClamp(style.lines, room: room, shaper: shaper)
+    var clamp = LineClamp(style.lines, maxWidth: maxWidth, shaper: shaper)
     for paragraph in Paragraph.split(text, harfBuzz: harfBuzz) {
       try checkCancellation()
-      guard lines.add(paragraph) else { break }
+      guard clamp.add(paragraph) else { break }
     }
-    for (line, paragraph) in lines.found { layout.add(line, of: paragraph) }
+    for (line, paragraph) in clamp.lines { layout.add(line, of: paragraph) }
     return layout.finish()
   }
 
@@ -48,11 +49,11 @@ public struct HarfBuzzTypesetter<Files: FontFiles>: Typesetter {
     do throws(LimitExceeded) { try limits.checkCancellation() } catch { throw .limit(error) }
   }
 
-  private mutating func opened() throws(TextError) -> HarfBuzz {
+  private mutating func open() throws(TextError) -> HarfBuzz {
     if let harfBuzz { return harfBuzz }
-    guard let functions = HarfBuzz.opened() else { throw .noShaper }
-    harfBuzz = functions
-    return functions
+    guard let library = HarfBuzz.open() else { throw .noShaper }
+    harfBuzz = library
+    return library
   }
 
   private mutating func font(_ reference: FontReference, _ harfBuzz: HarfBuzz) throws(TextError) -> Font {
@@ -76,6 +77,49 @@ public struct HarfBuzzTypesetter<Files: FontFiles>: Typesetter {
       return try Font(bytes, harfBuzz: harfBuzz)
     } catch {
       throw .font(.file(path), error)
+    }
+  }
+}
+
+/// A source of font files. FrameText itself opens no files.
+public protocol FontFiles {
+  /// Returns the contents of a file.
+  ///
+  /// - Parameter file: The path as the script spells it.
+  mutating func bytes(of file: String) throws(NoFontFile) -> [UInt8]
+}
+
+/// An error for a font file that does not exist or cannot be read.
+public struct NoFontFile: Error {
+  public init() {}
+}
+
+/// The versions of the library and the font behind all text.
+public enum TextLibraryVersions {
+  /// The version of HarfBuzz on this machine; nil if none is usable.
+  public static var harfBuzz: String? { HarfBuzz.open().map { String(cString: $0.version_string()!) } }
+
+  /// The name of the built-in font, and the version in its file.
+  public static var font: String {
+    let bytes = UnsafeBufferPointer(start: frameit_inter_start, count: frameit_inter_size)
+    func number(at offset: Int) -> Int { bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
+    // OpenType 1.9: table records have 16 bytes, with the table's offset at 8. The "head" table has the font
+    // revision at 4, a 16.16 fixed-point number.
+    let records = (0..<number(at: 4) >> 16).map { 12 + 16 * $0 }
+    let head = records.first { number(at: $0) == 0x6865_6164 }!
+    let thousandths = Int((Double(number(at: number(at: head + 8) + 4)) / 65.536).rounded())
+    let fraction = String(thousandths % 1000)
+    return "Inter \(thousandths / 1000)." + String(repeating: "0", count: 3 - fraction.count) + fraction
+  }
+}
+
+extension HarfBuzz {
+  /// Loads HarfBuzz.
+  ///
+  /// - Returns: nil if there is no HarfBuzz, or if it is too old.
+  static func open() -> HarfBuzz? {
+    withUnsafeTemporaryAllocation(of: HarfBuzz.self, capacity: 1) {
+      frameit_harfbuzz_open($0.baseAddress!) ? $0[0] : nil
     }
   }
 }

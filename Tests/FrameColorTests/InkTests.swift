@@ -18,12 +18,12 @@ import Testing
     let (ink, rgb) = Self.plain[i]
     var out: [UInt8] = [0, 0, 0]
     out.withUnsafeMutableBytes {
-      CMYKConversion.plain(depth: .eight).apply(ink, into: $0.baseAddress!, count: 1)
+      CMYKConversion.withoutProfile(depth: .eight).apply(ink, into: $0.baseAddress!, count: 1)
     }
     #expect(out == rgb)
     var deep: [UInt16] = [0, 0, 0]
     deep.withUnsafeMutableBytes {
-      CMYKConversion.plain(depth: .sixteen).apply(
+      CMYKConversion.withoutProfile(depth: .sixteen).apply(
         ink.map { UInt16($0) * 257 }, into: $0.baseAddress!, count: 1)
     }
     #expect(zip(deep, rgb).allSatisfy { abs(Int($0) - Int($1) * 257) <= 128 }, "\(deep)")
@@ -32,7 +32,7 @@ import Testing
   @Test("By a profile that has more black in its paper than the formula knows")
   func byProfile() throws {
     let bytes = try #require(PressProfile.bytes)
-    let transform = try #require(CMYKConversion.byProfile(bytes, depth: .eight))
+    let transform = try #require(CMYKConversion.usingProfile(bytes, depth: .eight))
     let cmyk: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 255]
     var out = [UInt8](repeating: 0, count: 6)
     out.withUnsafeMutableBytes { transform.apply(cmyk, into: $0.baseAddress!, count: 2) }
@@ -42,8 +42,8 @@ import Testing
     var gray = [UInt8](repeating: 0, count: 3)
     gray.withUnsafeMutableBytes { transform.apply(half, into: $0.baseAddress!, count: 1) }
     #expect(gray.allSatisfy { abs(Int($0) - 119) <= 2 }, "\(gray)")
-    #expect(CMYKConversion.byProfile(try #require(LinearProfile.bytes), depth: .eight) == nil)
-    #expect(CMYKConversion.byProfile([1, 2, 3], depth: .eight) == nil)
+    #expect(CMYKConversion.usingProfile(try #require(LinearProfile.bytes), depth: .eight) == nil)
+    #expect(CMYKConversion.usingProfile([1, 2, 3], depth: .eight) == nil)
   }
 }
 

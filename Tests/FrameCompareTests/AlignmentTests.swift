@@ -18,7 +18,7 @@ import Testing
 
   private func shift(_ expected: Bitmap, _ actual: Bitmap, reach: Int) throws -> PixelShift {
     var (expected, actual) = (expected, actual)
-    return try ImageAlignment(reach: reach).shift(&expected, &actual)
+    return try ImageAlignment(maxShift: reach).shift(&expected, &actual)
   }
 
   static let shifts = [(0, 0), (1, 0), (0, -1), (-3, 2), (4, 4), (-4, -4), (4, -3)]
@@ -84,7 +84,7 @@ import Testing
     var found = try ImageComparison(options: options).run(&l, &r, mask: &mask, shift: shift)
     #expect((found.differing, found.ignored) == (1, 1))
     #expect(found.box == PixelRect(12, 4, 1, 1))
-    #expect(found.clusters.map(\.box) == [PixelRect(12, 4, 1, 1)])
+    #expect(found.regions.map(\.box) == [PixelRect(12, 4, 1, 1)])
     options.ignored = [PixelRect(12, 4, 1, 1)]
     mask = nil
     found = try ImageComparison(options: options).run(&l, &r, mask: &mask, shift: shift)

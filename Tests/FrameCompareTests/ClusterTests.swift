@@ -23,9 +23,9 @@ import Testing
     ])
     #expect(found.differing == 16)
     #expect(found.box == PixelRect(0, 0, 10, 5))
-    #expect(found.clusterCount == 4)
+    #expect(found.regionCount == 4)
     #expect(
-      found.clusters == [
+      found.regions == [
         .init(box: PixelRect(0, 0, 5, 3), count: 9), .init(box: PixelRect(7, 3, 3, 2), count: 4),
         .init(box: PixelRect(8, 0, 2, 2), count: 2), .init(box: PixelRect(2, 4, 1, 1), count: 1),
       ])
@@ -43,27 +43,27 @@ import Testing
       "#.....#",
       "#######",
     ])
-    #expect(found.clusterCount == 1)
-    #expect(found.clusters.map(\.count) == [found.differing])
+    #expect(found.regionCount == 1)
+    #expect(found.regions.map(\.count) == [found.differing])
   }
 
   @Test("One run above may join several below, and the other way round")
   func comb() {
-    #expect(clusters(["#########", "#.#.#.#.#"]).clusterCount == 1)
-    #expect(clusters(["#.#.#.#.#", "#########"]).clusterCount == 1)
-    #expect(clusters(["#.#.#", ".#.#."]).clusterCount == 1)
-    #expect(clusters(["#..#", "...."]).clusterCount == 2)
+    #expect(clusters(["#########", "#.#.#.#.#"]).regionCount == 1)
+    #expect(clusters(["#.#.#.#.#", "#########"]).regionCount == 1)
+    #expect(clusters(["#.#.#", ".#.#."]).regionCount == 1)
+    #expect(clusters(["#..#", "...."]).regionCount == 2)
   }
 
   @Test("At most a hundred are listed, the largest first; all are counted")
   func many() {
     let points = (0..<300).map { (x: $0 % 20 * 3, y: $0 / 20 * 3) } + [(x: 40, y: 43)]
     let found = difference(.white(60, 45), .white(60, 45, points))
-    #expect(found.clusterCount == 300)
-    #expect(found.clusters.count == ImageDifference.mostClusters)
-    #expect(found.clusters[0] == .init(box: PixelRect(39, 42, 2, 2), count: 2))
-    #expect(found.clusters[1] == .init(box: PixelRect(0, 0, 1, 1), count: 1))
-    #expect(found.clusters[99] == .init(box: PixelRect(54, 12, 1, 1), count: 1))
+    #expect(found.regionCount == 300)
+    #expect(found.regions.count == ImageDifference.maxRegions)
+    #expect(found.regions[0] == .init(box: PixelRect(39, 42, 2, 2), count: 2))
+    #expect(found.regions[1] == .init(box: PixelRect(0, 0, 1, 1), count: 1))
+    #expect(found.regions[99] == .init(box: PixelRect(54, 12, 1, 1), count: 1))
   }
 
   @Test("The same as filling by hand, on noise", arguments: 1...20)
@@ -87,7 +87,7 @@ import Testing
       }
       counts.append(count)
     }
-    #expect(found.clusters.map(\.count) == counts.sorted(by: >))
-    #expect(found.clusterCount == counts.count)
+    #expect(found.regions.map(\.count) == counts.sorted(by: >))
+    #expect(found.regionCount == counts.count)
   }
 }

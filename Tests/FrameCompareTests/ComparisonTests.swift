@@ -70,12 +70,12 @@ import Testing
     let image = Bitmap.white(4, 4)
     let other = Bitmap.white(4, 4, [(1, 1)], gray: 204)
     let soft = difference(image, other) { $0.threshold = 1 }
-    #expect((soft.differing, soft.hard) == (0, 0))
+    #expect((soft.differing, soft.overHardThreshold) == (0, 0))
     #expect(soft.maxDifference == 0.2)
     let over = difference(image, other) { ($0.threshold, $0.hardThreshold) = (1, 0.19) }
-    #expect((over.differing, over.hard) == (1, 1))
+    #expect((over.differing, over.overHardThreshold) == (1, 1))
     let at = difference(image, other) { ($0.threshold, $0.hardThreshold) = (1, 0.2) }
-    #expect((at.differing, at.hard) == (0, 0))
+    #expect((at.differing, at.overHardThreshold) == (0, 0))
   }
 
   @Test("The ground lies under both")
@@ -84,7 +84,7 @@ import Testing
     let white = Bitmap(1, 1, .rgba8, [255, 255, 255, 255])
     #expect(difference(clear, white) { $0.threshold = 0 }.differing == 0)
     let black = Color(red: 0, green: 0, blue: 0)
-    #expect(difference(clear, white) { ($0.threshold, $0.ground) = (0, black) }.differing == 1)
+    #expect(difference(clear, white) { ($0.threshold, $0.background) = (0, black) }.differing == 1)
   }
 
   @Test("Exact, with antialiased pixels excused")

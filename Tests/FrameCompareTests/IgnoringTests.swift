@@ -14,7 +14,7 @@ import Testing
       $0.metrics = Set(ComparisonMetric.allCases)
     }
     #expect(found.differing == 2)
-    #expect(found.hard == 2)
+    #expect(found.overHardThreshold == 2)
     #expect(found.ignored == 5)
     #expect(found.box == PixelRect(5, 3, 4, 4))
     #expect(found.metrics[.mae] == 2.0 / (9 * 7 - 5))
@@ -69,11 +69,11 @@ import Testing
     var options = ComparisonOptions()
     options.ignored = [PixelRect(-1, -1, 2, 3)]
     options.metrics = Set(ComparisonMetric.allCases)
-    let known = try ImageComparison(options: options).equal(plain.size, mask: &mask)
+    let known = try ImageComparison(options: options).differenceOfEqualImages(plain.size, mask: &mask)
     var (expected, actual) = (plain, plain)
     mask = .white(9, 7, [(0, 0), (1, 0), (8, 6)])
     #expect(try ImageComparison(options: options).run(&expected, &actual, mask: &mask) == known)
-    #expect(known.ignored == 4 && known.looked == 59)
+    #expect(known.ignored == 4 && known.comparedPixels == 59)
   }
 
   @Test("The share that is said is a limit that allows it")

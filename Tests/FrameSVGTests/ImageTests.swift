@@ -57,6 +57,6 @@ import Testing
     var hidden = layer("a", id: 0)
     hidden.isHidden = true
     let tree = SceneTree(canvas: PixelSize(width: 2, height: 2)!, layers: [hidden, layer("b", id: 3)])
-    #expect(tree.shownImages.map(\.id) == [3])
+    #expect(tree.visibleImages.map(\.id) == [3])
   }
 }

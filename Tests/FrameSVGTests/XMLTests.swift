@@ -17,7 +17,7 @@ import Testing
     var identifiers = Identifiers()
     let names = ["a", "a", "a-2", "a", "1", "", "a b", "a:b", "é", "-x", "a\u{0}", "\u{1F600}"]
     #expect(
-      names.map { identifiers.take($0) } == [
+      names.map { identifiers.makeUnique($0) } == [
         "a", "a-2", "a-2-2", "a-3", "_1", "_", "a_b", "a_b-2", "é", "_-x", "a_", "\u{1F600}",
       ])
   }

@@ -22,7 +22,7 @@ import Testing
       ([:], nil),
     ] as [([String: String], TerminalGraphics?)])
   func whatVariablesTell(variables: [String: String], wanted: TerminalGraphics?) {
-    #expect(TerminalGraphics.announced { variables[$0] } == wanted)
+    #expect(TerminalGraphics.fromEnvironment { variables[$0] } == wanted)
   }
 
   @Test func whatColors() {
@@ -51,13 +51,13 @@ import Testing
 
   @Test func theCanvas() {
     let window = TerminalWindow(columns: 80, rows: 24)
-    #expect(window.canvas(for: .blocks(.indexed)) == .of(80, 32))
-    #expect(window.canvas(for: .kitty) == .of(640, 256))
+    #expect(window.maxImageSize(for: .blocks(.indexed)) == .of(80, 32))
+    #expect(window.maxImageSize(for: .kitty) == .of(640, 256))
     let large = TerminalWindow(columns: 200, rows: 60, width: 2000, height: 1500)
     #expect(large.cell == .of(10, 25))
-    #expect(large.canvas(for: .kitty) == .of(2000, 1000))
-    #expect(large.canvas(for: .sixel) == .of(1000, 1000))
-    #expect(TerminalWindow(columns: 0, rows: 0).canvas(for: .blocks(.direct)) == .of(1, 2))
+    #expect(large.maxImageSize(for: .kitty) == .of(2000, 1000))
+    #expect(large.maxImageSize(for: .sixel) == .of(1000, 1000))
+    #expect(TerminalWindow(columns: 0, rows: 0).maxImageSize(for: .blocks(.direct)) == .of(1, 2))
   }
 
   @Test(

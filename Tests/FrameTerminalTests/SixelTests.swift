@@ -37,7 +37,7 @@ import Testing
         let register = SixelPalette.register(
           red: UInt8(image[x, y, 0]), green: UInt8(image[x, y, 1]), blue: UInt8(image[x, y, 2]), x: x,
           y: y)
-        let (red, green, blue) = SixelPalette.percents(register)
+        let (red, green, blue) = SixelPalette.percentages(register)
         #expect(decoder.pixels[y][x] == [red, green, blue])
       }
     }
@@ -49,7 +49,7 @@ import Testing
       func percents(_ red: Int, _ green: Int, _ blue: Int) -> [Int] {
         let register = SixelPalette.register(
           red: UInt8(red), green: UInt8(green), blue: UInt8(blue), x: place % 4, y: place / 4)
-        let (red, green, blue) = SixelPalette.percents(register)
+        let (red, green, blue) = SixelPalette.percentages(register)
         return [red, green, blue]
       }
       for red in 0..<6 {
@@ -71,7 +71,7 @@ import Testing
   @Test func ditheringKeepsTheMean() {
     for value in 0..<256 {
       let sum = (0..<16).map { place in
-        SixelPalette.percents(
+        SixelPalette.percentages(
           SixelPalette.register(red: UInt8(value), green: 0, blue: 255, x: place % 4, y: place / 4)
         ).red
       }.reduce(0, +)

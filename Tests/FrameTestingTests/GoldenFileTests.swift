@@ -18,7 +18,7 @@ import Testing
     let actual = folder.golden().actual.path
     #expect(
       failure.message
-        == "there is no golden 'dot' yet; see \(actual), and take it with FRAMEIT_ACCEPT=dot")
+        == "there is no golden 'dot' yet; see \(actual), and accept it with FRAMEIT_ACCEPT=dot")
     #expect(folder.names == ["dot.actual.png"])
     #expect(try Bitmap(pngFile: actual) == dot(0))
   }
@@ -27,7 +27,7 @@ import Testing
     let folder = try Folder()
     _ = folder.golden().failure(of: try dot(0), .exact, accepts: false)
     let failure = try #require(folder.golden().failure(of: dot(0), .exact, accepts: true))
-    #expect(failure.message.hasPrefix("taken as \(folder.golden().expected.path): look at it"))
+    #expect(failure.message.hasPrefix("accepted as \(folder.golden().expected.path): check the image"))
     #expect(folder.names == ["dot.png"])
     #expect(try Bitmap(pngFile: folder.golden().expected.path) == dot(0))
     #expect(folder.golden().failure(of: try dot(0), .exact, accepts: false) == nil)
@@ -81,7 +81,7 @@ import Testing
     let failure = try #require(lost.failure(of: dot(0), .exact, accepts: true))
     #expect(
       failure.message.hasPrefix(
-        "there is no golden 'dot' yet; no image could be left in /nowhere/at/all/Goldens/DotTests: "))
+        "there is no golden 'dot' yet; cannot write images to /nowhere/at/all/Goldens/DotTests: "))
     #expect(!FileManager.default.fileExists(atPath: "/nowhere"))
   }
 

@@ -8,7 +8,7 @@ import Testing
 /// What `explain` and `info` say of colors.
 @Suite struct ColorReportTests {
   private static let wide = ColorProfile(.displayP3, .sRGB, gray: false)!
-  private static let profile = wide.file!
+  private static let profile = wide.iccData!
 
   private func folder() throws -> Folder {
     let colors = ImageMetadata(profile: Self.profile)
@@ -82,7 +82,7 @@ import Testing
     let gray = try Images.bitmap(8, 8, .gray8)
     let light = ColorProfile(.bt709, .formula(ToneCurve.Formula(exponent: 1)), gray: true)
     for (file, profile) in [("same.png", ColorProfile.sRGBGray()), ("other.png", try #require(light))] {
-      folder[file] = try Images.encode(gray, PNGCodec(), metadata: ImageMetadata(profile: profile.file))
+      folder[file] = try Images.encode(gray, PNGCodec(), metadata: ImageMetadata(profile: profile.iccData))
       let outcome = try folder.frameit("apply", "-e", "", file, "--drop", "icc", "-o", "x" + file)
       #expect(outcome.ending == .exit(0))
       #expect(outcome.err.contains("colors will look different") == (file == "other.png"))

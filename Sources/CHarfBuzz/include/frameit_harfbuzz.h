@@ -1,5 +1,5 @@
-/* HarfBuzz, opened when the first text is set: linked, it and the six libraries that it comes with would make every
- * start of the program slower. */
+/* HarfBuzz, loaded with the first text. If it were linked, HarfBuzz and the six libraries that it depends on would slow
+ * down every start of the program. */
 #ifndef FRAMEIT_HARFBUZZ_H
 #define FRAMEIT_HARFBUZZ_H
 
@@ -18,14 +18,14 @@
   F(buffer_get_glyph_infos) F(buffer_get_glyph_positions) F(buffer_allocation_successful) \
   F(shape_full) F(unicode_funcs_get_default) F(unicode_script) F(version_string)
 
-/* Each by its name without `hb_`. */
+/* The functions of HarfBuzz, by name without `hb_`. */
 typedef struct frameit_harfbuzz {
 #define FRAMEIT_HARFBUZZ_MEMBER(name) __typeof__(hb_##name) *_Nonnull name;
   FRAMEIT_HARFBUZZ_FUNCTIONS(FRAMEIT_HARFBUZZ_MEMBER)
 #undef FRAMEIT_HARFBUZZ_MEMBER
 } frameit_harfbuzz;
 
-/* False where there is no HarfBuzz, or one that is too old. */
+/* Loads HarfBuzz. Returns false if there is no HarfBuzz, or if it is too old. */
 bool frameit_harfbuzz_open(frameit_harfbuzz *_Nonnull functions);
 
 #endif

@@ -1,4 +1,4 @@
-/* The font that is shipped with the program: Inter, upright, with a weight from 100 to 900. See Inter/README.md. */
+/* The built-in font: Inter, upright, with weights from 100 to 900. See Inter/README.md. */
 #ifndef FRAMEIT_INTER_H
 #define FRAMEIT_INTER_H
 

@@ -1,12 +1,12 @@
 #ifndef FRAMEIT_SYSTEM_H
 #define FRAMEIT_SYSTEM_H
 
-// Gives a file another name that nothing has yet, in one step. Returns 0 or errno: EEXIST where something has it, EINVAL
-// or ENOSYS where the file system or the kernel does not know how.
+// Renames a file atomically without replacing an existing file. Returns 0 or errno: EEXIST if the new name exists, EINVAL
+// or ENOSYS if the file system or the kernel does not support it.
 int frameit_rename_new(const char *from, const char *to);
 
-// Returns freed memory to the system. glibc keeps it for the thread that freed it; for other C libraries this does
-// nothing.
+// Returns freed memory to the system. glibc otherwise keeps it for the thread that freed it. Does nothing with other C
+// libraries.
 void frameit_return_freed_memory(void);
 
 #endif

@@ -1,8 +1,8 @@
 import FrameModel
 
-/// Red, green, blue and alpha in one number, red lowest, so that equal pixels are equal numbers. Images of
-/// 8 bits are compared as `UInt32`; where either has 16, both are compared as `UInt64`. Only to find where one
-/// lies on the other are 16 bits rounded to 8.
+/// A pixel packed into one integer, with red in the lowest bits, then green, blue and alpha, so that equal
+/// pixels are equal integers. Images of 8 bits are compared as `UInt32`. If either image has 16 bits, both
+/// are compared as `UInt64`. Only alignment rounds 16 bits to 8.
 protocol PackedPixel: FixedWidthInteger, UnsignedInteger, BitwiseCopyable {
   static var sampleBits: Int { get }
 }
@@ -23,19 +23,19 @@ extension PackedPixel {
     Int(truncatingIfNeeded: self &>> Self(channel * Self.sampleBits)) & Self.maximum
   }
 
-  /// The sample on the scale of 8 bits, 0 to 255; what lies between whole numbers is kept.
+  /// Returns a sample on the scale of 8 bits, 0 to 255, without rounding.
   func level(_ channel: Int) -> Double {
     Self.sampleBits == 8 ? Double(sample(channel)) : Double(sample(channel)) / 257
   }
 
-  /// The largest difference of any sample.
-  func furthest(from other: Self) -> Int {
-    var most = 0
-    for channel in 0..<4 { most = Swift.max(most, abs(sample(channel) - other.sample(channel))) }
-    return most
+  /// Returns the largest difference of any sample.
+  func largestDifference(from other: Self) -> Int {
+    var largest = 0
+    for channel in 0..<4 { largest = Swift.max(largest, abs(sample(channel) - other.sample(channel))) }
+    return largest
   }
 
-  /// Packs a row of any format: gray becomes three equal samples, missing alpha opaque.
+  /// Packs a row of any format. Gray becomes three equal samples, and missing alpha becomes opaque.
   static func pack(
     _ row: UnsafeRawPointer, _ format: PixelFormat, count: Int, into pixels: UnsafeMutablePointer<Self>
   ) {
@@ -53,7 +53,7 @@ extension PackedPixel {
     _ row: UnsafeRawPointer, of: Sample.Type, _ channels: PixelFormat.Channels, _ count: Int,
     into pixels: UnsafeMutablePointer<Self>
   ) {
-    // 8 bits among 16: 255 * 257 is 65535.
+    // Scales 8 bits to 16: 255 * 257 is 65535.
     let scale = Sample.bitWidth < sampleBits ? 257 : 1
     func sample(_ at: Int) -> Int {
       let sample = Int(row.loadUnaligned(fromByteOffset: at * MemoryLayout<Sample>.size, as: Sample.self))
@@ -73,7 +73,7 @@ extension PackedPixel {
     }
   }
 
-  /// Writes a row as 8-bit samples, rounded to the nearest.
+  /// Writes a row as 8-bit samples, rounded to nearest.
   static func unpack(_ pixels: UnsafePointer<Self>, count: Int, into bytes: UnsafeMutablePointer<UInt8>) {
     for x in 0..<count {
       for channel in 0..<4 {
@@ -83,8 +83,8 @@ extension PackedPixel {
     }
   }
 
-  /// The first place from `start` on where two rows differ, `count` if there is none. Equal pixels are
-  /// passed many at a time.
+  /// Returns the first index from `start` on at which two rows differ, or `count` if there is none. Equal
+  /// pixels are skipped many at a time.
   static func firstDifference(
     _ l: UnsafePointer<Self>, _ r: UnsafePointer<Self>, from start: Int, count: Int
   ) -> Int {
@@ -103,5 +103,62 @@ extension PackedPixel {
       UnsafeRawPointer(l + x).loadUnaligned(as: Word.self)
         == UnsafeRawPointer(r + x).loadUnaligned(as: Word.self)
     { x += step }
+  }
+}
+
+/// A sliding window over the rows of an image, read from its source in bands and packed. Its memory does not
+/// depend on the height of the image.
+final class RowWindow<Pixel: PackedPixel> {
+  /// The number of rows above and below the current one that are available.
+  private let radius: Int
+  let width: Int
+  let height: Int
+  private let bandRows: Int
+  /// The mask for the ring buffer, whose row count is a power of two: row y is at index y modulo that count.
+  private let ringMask: Int
+  private let pixels: UnsafeMutablePointer<Pixel>
+  private let left: Int
+  private let top: Int
+  private var loaded = 0
+
+  /// - Parameters:
+  ///   - part: The area of the image to read. Rows and columns are relative to it.
+  ///   - radius: 2 for antialiasing, which examines the neighbors of neighbors.
+  ///   - mostRows: the most rows to read at once. A source polls for cancellation with each read.
+  init(_ part: PixelRect, radius: Int = 2, mostRows: Int = .max) {
+    self.radius = radius
+    left = part.x
+    top = part.y
+    width = part.size.width
+    height = part.size.height
+    var ring = width < 1 << 15 ? 16 : 8
+    while ring <= 2 * radius + 1 { ring *= 2 }
+    bandRows = min(ring - 2 * radius, mostRows)
+    ringMask = ring - 1
+    pixels = .allocate(capacity: ring * width)
+  }
+
+  deinit { pixels.deallocate() }
+
+  subscript(y: Int) -> UnsafePointer<Pixel> { UnsafePointer(pixels + (y & ringMask) * width) }
+
+  /// Loads the rows around row `y`. Call this for rows from the top down.
+  func load(around y: Int, from source: inout any PixelSource) throws {
+    while loaded <= min(y + radius, height - 1) {
+      let rows = min(bandRows, height - loaded)
+      let rowBytes = source.format.rowBytes(width: source.size.width)
+      var band = [UInt8](repeating: 0, count: rows * rowBytes)
+      var span = band.mutableSpan
+      try source.read(from: top + loaded, into: &span)
+      band.withUnsafeBytes { bytes in
+        for row in 0..<rows {
+          Pixel.pack(
+            bytes.baseAddress! + row * rowBytes + left * source.format.bytesPerPixel, source.format,
+            count: width,
+            into: pixels + ((loaded + row) & ringMask) * width)
+        }
+      }
+      loaded += rows
+    }
   }
 }

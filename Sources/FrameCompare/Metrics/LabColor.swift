@@ -1,6 +1,6 @@
 import FrameModel
 
-/// A color in CIELAB under D65, and the distance of two.
+/// A color in CIELAB under D65.
 public struct LabColor: Hashable, Sendable {
   public var lightness: Double
   public var a: Double
@@ -12,19 +12,21 @@ public struct LabColor: Hashable, Sendable {
     self.b = b
   }
 
-  /// CIEDE2000, with all weights 1: G. Sharma, W. Wu and E. Dalal, "The CIEDE2000 color-difference formula:
-  /// implementation notes, supplementary test data, and mathematical observations", Color Research and
-  /// Application 30, 2005. Names are that paper's.
+  /// Returns the CIEDE2000 distance, with all weights 1.
+  ///
+  /// G. Sharma, W. Wu and E. Dalal, "The CIEDE2000 color-difference formula: implementation notes,
+  /// supplementary test data, and mathematical observations", Color Research and Application 30, 2005. The
+  /// names are those of the paper.
   public func distance(to other: LabColor) -> Double {
-    // Grays are moved apart from the b axis: a' = (1 + G) a.
+    // Moves near-gray colors apart along the a axis: a' = (1 + G) a.
     let meanChroma = (chroma(a, b) + chroma(other.a, other.b)) / 2
     let g = 0.5 * (1 - Self.fraction(meanChroma))
     let (a1, a2) = ((1 + g) * a, (1 + g) * other.a)
     let (c1, c2) = (chroma(a1, b), chroma(a2, other.b))
     let (h1, h2) = (hue(a1, b), hue(a2, other.b))
 
-    // Hues differ the short way round, and not at all where one color is gray. The formula jumps where they
-    // are opposite, and rounding must not decide that.
+    // The hue difference is the shorter way around; it is 0 if one color is gray. The formula is
+    // discontinuous for opposite hues, so a margin keeps rounding from deciding.
     let half = 180 + 1e-10
     let gray = c1 * c2 == 0
     var turn = gray ? 0 : h2 - h1
@@ -43,7 +45,7 @@ public struct LabColor: Hashable, Sendable {
     let sL = 1 + 0.015 * offL / (20 + offL).squareRoot()
     let sC = 1 + 0.045 * meanC
     let sH = 1 + 0.015 * meanC * t
-    // Beyond six such steps from blue, its exponential is 0 to the last place.
+    // More than six such steps from blue, the exponential is 0 to the last digit.
     let blue = (meanH - 275) / 25
     let rotation =
       abs(blue) > 6 ? 0 : -sine(60 * Exponentials.exponential(-blue * blue)) * 2 * Self.fraction(meanC)
@@ -54,8 +56,8 @@ public struct LabColor: Hashable, Sendable {
     return max(0, l * l + c * c + h * h + rotation * c * h).squareRoot()
   }
 
-  /// T: 1 - 0.17 cos(h - 30) + 0.24 cos 2h + 0.32 cos(3h + 6) - 0.2 cos(4h - 63), by the addition theorems, so
-  /// that one sine and cosine of h do for all.
+  /// Returns T: 1 - 0.17 cos(h - 30) + 0.24 cos 2h + 0.32 cos(3h + 6) - 0.2 cos(4h - 63). The addition
+  /// theorems reduce it to one sine and one cosine of h.
   private static func hueWeight(_ h: Double) -> Double {
     let (s1, c1) = Trigonometry.sineAndCosine(Angle(degrees: h))
     let (s2, c2) = (2 * s1 * c1, 2 * c1 * c1 - 1)
@@ -71,7 +73,7 @@ public struct LabColor: Hashable, Sendable {
   private static let thirty = Trigonometry.sineAndCosine(Angle(degrees: 30))
   private static let sixtyThree = Trigonometry.sineAndCosine(Angle(degrees: 63))
 
-  /// The root of c⁷ / (c⁷ + 25⁷).
+  /// Returns the square root of c⁷ / (c⁷ + 25⁷).
   private static func fraction(_ c: Double) -> Double {
     let c7 = c * c * c * c * c * c * c
     return (c7 / (c7 + 6_103_515_625)).squareRoot()
@@ -79,7 +81,7 @@ public struct LabColor: Hashable, Sendable {
 
   private func chroma(_ a: Double, _ b: Double) -> Double { (a * a + b * b).squareRoot() }
 
-  /// In degrees, 0 to 360; 0 for gray.
+  /// Returns the hue in degrees, 0 to 360; 0 for gray.
   private func hue(_ a: Double, _ b: Double) -> Double {
     if a == 0 && b == 0 { return 0 }
     let degrees = Angle(radians: Trigonometry.atan2(b, a)).degrees
@@ -91,15 +93,15 @@ public struct LabColor: Hashable, Sendable {
   }
 }
 
-/// From sRGB (IEC 61966-2-1) to CIELAB (CIE 15).
+/// Converts from sRGB (IEC 61966-2-1) to CIELAB (CIE 15).
 struct LabConversion {
-  /// The light of each whole 8-bit level: most samples are one.
+  /// The linear light of each whole 8-bit level. Most samples are whole levels.
   private let light = (0...255).map { Self.light(Double($0) / 255) }
 
-  /// - Parameters: encoded samples, 0 to 255.
+  /// - Parameters: Encoded samples, 0 to 255.
   func callAsFunction(_ red: Double, _ green: Double, _ blue: Double) -> LabColor {
     let (r, g, b) = (linear(red), linear(green), linear(blue))
-    // The white point is the sum of each row, so that white and every gray have a and b of 0.
+    // The white point is the sum of each row, so that white and all grays have a = b = 0.
     let x = (0.4124564 * r + 0.3575761 * g + 0.1804375 * b) / (0.4124564 + 0.3575761 + 0.1804375)
     let y = (0.2126729 * r + 0.7151522 * g + 0.0721750 * b) / (0.2126729 + 0.7151522 + 0.0721750)
     let z = (0.0193339 * r + 0.1191920 * g + 0.9503041 * b) / (0.0193339 + 0.1191920 + 0.9503041)

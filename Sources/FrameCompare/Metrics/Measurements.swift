@@ -1,29 +1,31 @@
 import FrameModel
 
-/// The metrics that were asked for, as rows come.
+/// Computes the requested metrics from rows.
 struct Measurements<Pixel: PackedPixel> {
   private let metrics: Set<ComparisonMetric>
-  /// How many samples of a pixel count: alpha that neither image has would only thin the mean.
+  /// The number of samples per pixel that count: 3 if neither image has alpha, because a constant sample
+  /// would only lower the mean.
   private let channels: Int
   private let distance: ColorDistance<Pixel>
   private let lab = LabConversion()
   private let wantsColors: Bool
   private let wantsErrors: Bool
-  private var scales: Scales?
+  private var similarity: MultiscaleSimilarity?
   private var luma: (l: [Double], r: [Double]) = ([], [])
 
-  private var absolute = 0.0
-  private var squares = 0.0
-  private var colors = 0.0
+  private var absoluteSum = 0.0
+  private var squaredSum = 0.0
+  private var colorSum = 0.0
 
   init(_ options: ComparisonOptions, _ size: PixelSize, hasAlpha: Bool) {
     metrics = options.metrics
     channels = hasAlpha ? 4 : 3
-    distance = ColorDistance(over: options.ground)
+    distance = ColorDistance(over: options.background)
     wantsErrors = !metrics.isDisjoint(with: [.mae, .rmse, .psnr])
     wantsColors = metrics.contains(.ciede2000)
     if !metrics.isDisjoint(with: [.ssim, .dssim, .msssim]) {
-      scales = Scales(width: size.width, height: size.height, several: metrics.contains(.msssim))
+      similarity = MultiscaleSimilarity(
+        width: size.width, height: size.height, allScales: metrics.contains(.msssim))
       luma.l = [Double](repeating: 0, count: size.width)
       luma.r = luma.l
     }
@@ -33,16 +35,18 @@ struct Measurements<Pixel: PackedPixel> {
     _ l: UnsafePointer<Pixel>, _ r: UnsafePointer<Pixel>, _ verdicts: UnsafeBufferPointer<PixelVerdict>
   ) {
     if wantsErrors || wantsColors { addDifferences(l, r, verdicts) }
-    guard scales != nil else { return }
+    guard similarity != nil else { return }
     for x in verdicts.indices {
       luma.l[x] = brightness(l[x])
-      // A window cannot have holes: an ignored pixel is taken as equal.
+      // A window cannot have holes, so an ignored pixel counts as equal.
       luma.r[x] = verdicts[x] == .ignored || l[x] == r[x] ? luma.l[x] : brightness(r[x])
     }
-    scales?.add(luma.l, luma.r)
+    similarity?.add(luma.l, luma.r)
   }
 
-  /// - Parameter count: how many pixels were looked at.
+  /// Returns the metrics.
+  ///
+  /// - Parameter count: The number of compared pixels.
   func results(count: Int) -> [ComparisonMetric: Double] {
     let samples = Double(max(1, count * channels))
     var results: [ComparisonMetric: Double] = [:]
@@ -50,51 +54,52 @@ struct Measurements<Pixel: PackedPixel> {
       results[metric] =
         switch metric {
         case .count, .max, .odiff: nil
-        case .mae: absolute / samples
-        case .rmse: (squares / samples).squareRoot()
+        case .mae: absoluteSum / samples
+        case .rmse: (squaredSum / samples).squareRoot()
         case .psnr:
-          squares == 0
-            ? .infinity : Exponentials.logarithm(samples / squares) * 10 / Exponentials.logarithm(10)
-        case .ssim: scales?.ssim
-        case .msssim: scales?.multiscale
-        case .dssim: scales.map { (1 - $0.ssim) / 2 }
-        case .ciede2000: colors / Double(max(1, count))
+          squaredSum == 0
+            ? .infinity : Exponentials.logarithm(samples / squaredSum) * 10 / Exponentials.logarithm(10)
+        case .ssim: similarity?.ssim
+        case .msssim: similarity?.multiscale
+        case .dssim: similarity.map { (1 - $0.ssim) / 2 }
+        case .ciede2000: colorSum / Double(max(1, count))
         }
     }
     return results
   }
 
-  /// A row's sums are whole numbers, and only rows are added as fractions: 2^24 pixels cannot overflow them.
+  /// Adds the differences of a row. The sums of a row are integers, which 2^24 pixels cannot overflow; only
+  /// row totals are added as fractions.
   private mutating func addDifferences(
     _ l: UnsafePointer<Pixel>, _ r: UnsafePointer<Pixel>, _ verdicts: UnsafeBufferPointer<PixelVerdict>
   ) {
-    var (off, offSquared) = (0, 0)
+    var (error, squaredError) = (0, 0)
     let count = verdicts.count
     var x = Pixel.firstDifference(l, r, from: 0, count: count)
     while x < count {
       if verdicts[x] != .ignored {
         for channel in 0..<channels {
-          let by = abs(l[x].sample(channel) - r[x].sample(channel))
-          off += by
-          offSquared += by * by
+          let difference = abs(l[x].sample(channel) - r[x].sample(channel))
+          error += difference
+          squaredError += difference * difference
         }
-        if wantsColors { colors += color(l[x]).distance(to: color(r[x])) }
+        if wantsColors { colorSum += color(l[x]).distance(to: color(r[x])) }
       }
       x = Pixel.firstDifference(l, r, from: x + 1, count: count)
     }
     let range = Double(Pixel.maximum)
-    absolute += Double(off) / range
-    squares += Double(offSquared) / (range * range)
+    absoluteSum += Double(error) / range
+    squaredSum += Double(squaredError) / (range * range)
   }
 
-  /// Luma of ITU-R BT.601 as seen over the ground, 0 to 1.
+  /// Returns the luma of ITU-R BT.601 over the background, 0 to 1.
   private func brightness(_ pixel: Pixel) -> Double {
-    let (red, green, blue) = distance.seen(pixel)
+    let (red, green, blue) = distance.composited(pixel)
     return (0.299 * red + 0.587 * green + 0.114 * blue) / 255
   }
 
   private func color(_ pixel: Pixel) -> LabColor {
-    let (red, green, blue) = distance.seen(pixel)
+    let (red, green, blue) = distance.composited(pixel)
     return lab(red, green, blue)
   }
 }

@@ -1,9 +1,11 @@
-/// Mean structural similarity of two images of one channel, 0 to 1, as their rows come.
+import FrameModel
+
+/// Computes the mean structural similarity of two single-channel images, 0 to 1, from rows.
 ///
 /// Z. Wang, A. Bovik, H. Sheikh and E. Simoncelli, "Image quality assessment: from error visibility to
 /// structural similarity", IEEE Transactions on Image Processing 13, 2004: a Gaussian window of 11 x 11 with
-/// sigma 1.5, K1 0.01, K2 0.03, the mean over all windows that lie wholly inside. An image with a smaller side
-/// is one window with equal weights.
+/// sigma 1.5, K1 0.01, K2 0.03, and the mean over all windows that lie fully inside. An image with a side
+/// below 11 is one window with equal weights.
 final class StructuralSimilarity {
   static let side = 11
 
@@ -13,15 +15,16 @@ final class StructuralSimilarity {
     0.2130055377112537, 0.26601172486179436,
   ]
 
-  /// Sums that one window has of each map: the mean of l, of r, of l² + r² and of l r. The sum of squares is
-  /// all that the formula wants of both variances.
+  /// The number of maps per window: the means of l, of r, of l² + r² and of l r. The formula needs only the
+  /// sum of both variances, so one map of squares is enough.
   private static let maps = 4
   private typealias Vector = SIMD4<Double>
 
   private let width: Int
-  private let windowed: Bool
-  /// Rows are longer than the image is wide, so that vectors may reach over the end.
-  private let pitch: Int
+  private let hasWindows: Bool
+  /// The length of a row in memory. Rows are longer than the image is wide, so that vectors may extend past
+  /// the end.
+  private let rowStride: Int
   private let memory: UnsafeMutablePointer<Double>
   private var rows = 0
   private var windows = 0.0
@@ -31,28 +34,29 @@ final class StructuralSimilarity {
 
   init(width: Int, height: Int) {
     self.width = width
-    windowed = min(width, height) >= Self.side
-    pitch = width + Self.side + 4
-    // A ring of eleven rows of each map, and a row of each before and behind the weighing.
-    let count = windowed ? pitch * Self.maps * (Self.side + 2) : 0
+    hasWindows = min(width, height) >= Self.side
+    rowStride = width + Self.side + 4
+    // A ring of eleven rows per map, and one row per map before and after weighting.
+    let count = hasWindows ? rowStride * Self.maps * (Self.side + 2) : 0
     memory = .allocate(capacity: count)
     memory.initialize(repeating: 0, count: count)
   }
 
   deinit { memory.deallocate() }
 
-  /// The mean over the windows, and that of the part that is not luminance. Both 1 for equal images.
+  /// The mean similarity over the windows, and the mean of its part without luminance. Both are 1 for equal
+  /// images.
   var means: (similarity: Double, contrast: Double) {
-    guard !windowed else { return (similarities / windows, contrasts / windows) }
+    guard !hasWindows else { return (similarities / windows, contrasts / windows) }
     let count = Double(rows * width)
-    let only = Self.compare(
+    let window = Self.compare(
       sums.l / count, sums.r / count, sums.squares / count, sums.product / count)
-    return (only.similarity, only.contrast)
+    return (window.similarity, window.contrast)
   }
 
   func add(_ l: UnsafePointer<Double>, _ r: UnsafePointer<Double>) {
     rows += 1
-    guard windowed else {
+    guard hasWindows else {
       for x in 0..<width {
         sums.l += l[x]
         sums.r += r[x]
@@ -61,55 +65,57 @@ final class StructuralSimilarity {
       }
       return
     }
-    let raw = memory + pitch * Self.maps * Self.side
+    let raw = memory + rowStride * Self.maps * Self.side
     for x in 0..<width {
       raw[x] = l[x]
-      raw[pitch + x] = r[x]
-      raw[2 * pitch + x] = l[x] * l[x] + r[x] * r[x]
-      raw[3 * pitch + x] = l[x] * r[x]
+      raw[rowStride + x] = r[x]
+      raw[2 * rowStride + x] = l[x] * l[x] + r[x] * r[x]
+      raw[3 * rowStride + x] = l[x] * r[x]
     }
     let slot = rows % Self.side
     for map in 0..<Self.maps {
-      let taps = (0..<Self.side).map { UnsafePointer(raw + map * pitch + $0) }
-      weigh(taps, into: memory + (map * Self.side + slot) * pitch)
+      let taps = (0..<Self.side).map { UnsafePointer(raw + map * rowStride + $0) }
+      applyWeights(taps, into: memory + (map * Self.side + slot) * rowStride)
     }
     if rows >= Self.side { addWindows() }
   }
 
-  /// Those that end in the last row.
+  /// Adds the windows that end in the last row.
   private func addWindows() {
-    let weighed = memory + pitch * (Self.maps * Self.side + Self.maps)
+    let weighed = memory + rowStride * (Self.maps * Self.side + Self.maps)
     for map in 0..<Self.maps {
       let taps = (1...Self.side).map {
-        UnsafePointer(memory + (map * Self.side + (rows + $0) % Self.side) * pitch)
+        UnsafePointer(memory + (map * Self.side + (rows + $0) % Self.side) * rowStride)
       }
-      weigh(taps, into: weighed + map * pitch)
+      applyWeights(taps, into: weighed + map * rowStride)
     }
     let count = width - Self.side + 1
     for x in 0..<count {
       let window = Self.compare(
-        weighed[x], weighed[pitch + x], weighed[2 * pitch + x], weighed[3 * pitch + x])
+        weighed[x], weighed[rowStride + x], weighed[2 * rowStride + x], weighed[3 * rowStride + x])
       similarities += window.similarity
       contrasts += window.contrast
     }
     windows += Double(count)
   }
 
-  /// The weighted sum of eleven rows, or of one row at eleven places.
-  private func weigh(_ taps: [UnsafePointer<Double>], into sums: UnsafeMutablePointer<Double>) {
+  /// Computes the weighted sum of eleven rows, or of one row at eleven offsets.
+  private func applyWeights(_ taps: [UnsafePointer<Double>], into sums: UnsafeMutablePointer<Double>) {
     taps.withUnsafeBufferPointer { taps in
       Self.weights.withUnsafeBufferPointer { weights in
         for x in stride(from: 0, to: width - Self.side + 1, by: Vector.scalarCount) {
-          func at(_ tap: Int) -> Vector { UnsafeRawPointer(taps[tap] + x).loadUnaligned(as: Vector.self) }
-          var sum = at(5) * weights[5]
-          for k in 0..<5 { sum += (at(k) + at(10 - k)) * weights[k] }
+          func samples(_ tap: Int) -> Vector {
+            UnsafeRawPointer(taps[tap] + x).loadUnaligned(as: Vector.self)
+          }
+          var sum = samples(5) * weights[5]
+          for k in 0..<5 { sum += (samples(k) + samples(10 - k)) * weights[k] }
           UnsafeMutableRawPointer(sums + x).storeBytes(of: sum, as: Vector.self)
         }
       }
     }
   }
 
-  /// Written so that equal images give exactly 1.
+  /// Compares one window. Written so that equal images give exactly 1.
   @inline(__always)
   private static func compare(
     _ l: Double, _ r: Double, _ squares: Double, _ product: Double
@@ -119,5 +125,66 @@ final class StructuralSimilarity {
     let meanSquares = l * l + r * r
     let contrast = (2 * (product - l * r) + c2) / ((squares - meanSquares) + c2)
     return (contrast * ((2 * (l * r) + c1) / (meanSquares + c1)), contrast)
+  }
+}
+
+/// The structural similarity on one scale, or on several, each half the size of the previous one.
+///
+/// Z. Wang, E. Simoncelli and A. Bovik, "Multiscale structural similarity for image quality assessment",
+/// Asilomar 2003: contrast and structure on every scale, luminance on the coarsest only. If an image is too
+/// small for five scales, the weights of its scales are normalized to a sum of 1.
+struct MultiscaleSimilarity {
+  private static let weights = [0.0448, 0.2856, 0.3001, 0.2363, 0.1333]
+
+  private var scales: [Scale] = []
+
+  private struct Scale {
+    let width: Int
+    let similarity: StructuralSimilarity
+    /// An upper row that waits for the row below it; both are halved together.
+    var pendingRow: (l: [Double], r: [Double])?
+  }
+
+  init(width: Int, height: Int, allScales: Bool) {
+    var (width, height) = (width, height)
+    repeat {
+      let similarity = StructuralSimilarity(width: width, height: height)
+      scales.append(Scale(width: width, similarity: similarity))
+      (width, height) = (width / 2, height / 2)
+    } while allScales && scales.count < Self.weights.count && min(width, height) >= StructuralSimilarity.side
+  }
+
+  var ssim: Double { scales[0].similarity.means.similarity }
+
+  var multiscale: Double {
+    let total = Self.weights.prefix(scales.count).reduce(0, +)
+    var product = 1.0
+    for (index, scale) in scales.enumerated() {
+      let means = scale.similarity.means
+      let value = index == scales.count - 1 ? means.similarity : means.contrast
+      product *= value == 1 ? 1 : Exponentials.power(max(0, value), Self.weights[index] / total)
+    }
+    return product
+  }
+
+  mutating func add(_ l: [Double], _ r: [Double]) { add(l, r, to: 0) }
+
+  private mutating func add(_ l: [Double], _ r: [Double], to index: Int) {
+    scales[index].similarity.add(l, r)
+    guard index + 1 < scales.count else { return }
+    guard let above = scales[index].pendingRow else {
+      scales[index].pendingRow = (l, r)
+      return
+    }
+    scales[index].pendingRow = nil
+    let width = scales[index + 1].width
+    func halved(_ upper: [Double], _ lower: [Double]) -> [Double] {
+      (0..<width).map { x -> Double in
+        let above = upper[2 * x] + upper[2 * x + 1]
+        let below = lower[2 * x] + lower[2 * x + 1]
+        return (above + below) / 4
+      }
+    }
+    add(halved(above.l, l), halved(above.r, r), to: index + 1)
   }
 }

@@ -1,15 +1,15 @@
 import FrameModel
 
-/// Fingers that are held, if need be after some taps. It begins by time alone; from then on the fingers
-/// may move as they like, and it ends when one of them goes up.
+/// A recognizer of fingers that press and hold, optionally after some taps. It becomes ready when its timer
+/// fires. After that, fingers may move freely, and it ends when one of them goes up.
 struct LongPress: Recognizer {
   var stage = Stage.undecided
   private(set) var isOver = false
-  /// How many taps come before, and they, with the press that is held as one more.
+  /// The number of taps before the press. `taps` also tracks the press itself, as one more tap.
   private let tapsBefore: Int
   private var taps: TapSequence
   private var location = Point.zero
-  /// When the last finger of the press came down.
+  /// The time at which the last finger of the press came down.
   private var heldSince: Double?
 
   init(taps: Int, touches: Int) {
@@ -23,7 +23,7 @@ struct LongPress: Recognizer {
     return value
   }
 
-  /// Further fingers spoil a press that is not yet ready, and are none of its own after that.
+  /// Fails if too many fingers press before the recognizer is ready. Ignores further fingers after that.
   mutating func down(_ fingers: [Finger], at moment: Instant) -> Bool {
     guard stage == .undecided, let finger = fingers.last else { return false }
     location = fingers.center
@@ -62,7 +62,7 @@ struct LongPress: Recognizer {
       return deadline.isFinite ? Timer(deadline: deadline) : nil
     }
     let timer = taps.timer(settings)
-    // Of the press that is to be held only the beginning has a limit.
+    // The held press has no maximum duration; only the time until it starts is limited.
     return taps.count < tapsBefore || timer?.isStrict == true ? timer : nil
   }
 

@@ -1,19 +1,21 @@
 import FrameModel
 
-/// Fingers that are dragged: how far their middle has come.
+/// A recognizer of dragging fingers. It measures the translation of their center.
 ///
-/// The way is measured from where the middle was when fingers last came or went, and added to the way
-/// before that: so a finger more or less moves nothing, and no error adds up over moves.
+/// The translation is measured from the center at the last change of the set of fingers, and added to the
+/// translation before that. So adding or lifting a finger moves nothing, and errors do not accumulate over
+/// moves.
 struct Pan: Recognizer {
   var stage = Stage.undecided
   private(set) var isOver = false
   private var touches = 0
   private var location = Point.zero
-  /// The whole way, the part of it before fingers last came or went, and their middle then.
+  /// The whole translation, the part of it before the set of fingers last changed, and the center at that
+  /// time.
   private var travel = Vector.zero
   private var baseTravel = Vector.zero
   private var baseCenter = Point.zero
-  /// What the slop has taken of the way, from the beginning on.
+  /// The part of the translation that the slop consumes, from the beginning on.
   private var consumedSlop = Vector.zero
 
   private var lastSampleTime = 0.0
@@ -68,8 +70,8 @@ struct Pan: Recognizer {
     }
   }
 
-  /// Fixes what the slop takes: never more than the way, or a pan that had to wait while its finger
-  /// came back would begin backwards.
+  /// Fixes the part of the translation that the slop consumes. It never exceeds the translation: otherwise a
+  /// pan would begin backwards if it had to wait while its finger came back.
   mutating func begin(_ settings: GestureSettings) {
     stage = .begun
     let length = travel.length

@@ -1,24 +1,25 @@
 import FrameModel
 
-/// Two fingers that come closer or part: their distance over the distance that they had.
+/// A recognizer of two fingers that move together or apart. It measures the ratio of their distance to their
+/// initial distance.
 ///
-/// With one of them up it pauses; when another comes down, the scale goes on from where it was.
+/// It pauses while one finger is up. When another comes down, the scale continues from its last value.
 struct Pinch: Recognizer {
   var stage = Stage.undecided
   private(set) var isOver = false
   private var touches = 0
   private var location = Point.zero
   private var scale = 1.0
-  /// When the two fingers met: the scale until then, and their distance.
+  /// The scale before the two fingers met, and their distance at that time.
   private var baseScale = 1.0
   private var baseDistance = 1.0
 
   private var lastSampleTime = 0.0
   private var velocity = Velocity()
 
-  /// Fingers on one point count as this far apart. A smaller step would let scales overflow.
+  /// The smallest distance between two fingers. With a smaller one, scales could overflow.
   private static let minimumDistance = Double.ulpOfOne
-  /// A move to exactly the threshold may come out just below it.
+  /// Rounding can put a move to exactly the threshold just below it.
   private static let tolerance = 1e-12
 
   var value: GestureValue {

@@ -1,27 +1,33 @@
 import FrameModel
 
-/// What one kind of gesture measures, from the first finger's coming down to the last one's going up.
+/// The measuring part of a recognizer, from the first finger down to the last finger up.
 ///
-/// It says when it is ready; whether it may begin is not its own affair but the session's, which knows
-/// the others. It is told of a frame's moves first, then of fingers that come down, then of those that
-/// go up, so that a finger's coming or going never counts as a movement.
+/// It reports when it is ready. `GestureSession` decides whether it may begin, because that depends on other
+/// recognizers. Within a touch frame, it receives the moves first, then the fingers that come down, then
+/// those that go up, so that a change of the set of fingers never counts as movement.
 protocol Recognizer: Sendable {
   var stage: Stage { get set }
-  /// The fingers that it takes are no longer down: once begun, it ends.
+  /// True once a finger that the gesture needs is up. A gesture that has begun then ends.
   var isOver: Bool { get }
   var value: GestureValue { get }
 
-  /// The last of these fingers has just come down; false where it is none of this gesture's.
+  /// Handles the last of `fingers` coming down.
+  ///
+  /// - Returns: False if the gesture ignores the finger.
   mutating func down(_ fingers: [Finger], at moment: Instant) -> Bool
-  /// Some of them have moved; true where that changes a gesture that has begun.
+  /// Handles moves of some of `fingers`.
+  ///
+  /// - Returns: True if a gesture that has begun changes.
   mutating func move(_ fingers: [Finger], at moment: Instant) -> Bool
-  /// One has gone up; these are left.
+  /// Handles a finger going up.
+  ///
+  /// - Parameter fingers: The fingers that remain down.
   mutating func up(_ fingers: [Finger], at moment: Instant)
 
-  /// What it waits for.
+  /// The timer of the recognizer; nil if it waits for none.
   func timer(_ settings: GestureSettings) -> Timer?
   mutating func timerFired()
-  /// It has become ready, and may begin.
+  /// Begins the gesture. Called once the recognizer is ready and the session allows it to begin.
   mutating func begin(_ settings: GestureSettings)
 }
 
@@ -31,30 +37,30 @@ extension Recognizer {
   mutating func begin(_ settings: GestureSettings) { stage = .begun }
 }
 
-/// How far a recognizer has come by its own measure.
+/// The progress of a recognizer, regardless of other recognizers.
 enum Stage: Sendable {
   case undecided, ready, begun, failed
 }
 
 /// A finger that is down.
 struct Finger: Sendable {
-  /// The number of its coming down. Its id may come again, this does not.
+  /// A number that is unique to this contact. A touch id may be reused; a serial number is not.
   let serial: Int
   let start: Point
   var location: Point
 
-  /// How far it is from where it came down.
+  /// The distance from the location where the finger came down.
   var distanceMoved: Double { (location - start).length }
 }
 
-/// When something happens, and what holds then.
+/// A time, and the settings that apply at that time.
 struct Instant: Sendable {
   var time: Double
   var settings: GestureSettings
 }
 
 extension RecognizerDescription {
-  /// One that has seen nothing yet.
+  /// Makes a recognizer in its initial state.
   func makeRecognizer() -> any Recognizer {
     let touches = max(1, touches)
     return switch kind {
@@ -70,7 +76,7 @@ extension RecognizerDescription {
     }
   }
 
-  /// How many taps a tap or double tap takes.
+  /// The number of taps that a tap or double tap needs.
   var tapCount: Int { max(1, taps ?? (kind == .doubleTap ? 2 : 1)) }
 }
 
@@ -78,22 +84,23 @@ extension RecognizerKind {
   var isTap: Bool { self == .tap || self == .doubleTap }
 }
 
-/// A deadline that something has, in virtual time.
+/// A deadline in virtual time.
 struct Timer: Equatable, Sendable {
   var deadline: Double
-  /// True where what happens at the deadline itself is still in time.
+  /// True if an event exactly at the deadline is still in time.
   var isStrict = false
 
-  /// Times nearer than this are one: `0.1 + 0.35` and `0.45` are not the same number, but a gap of
-  /// exactly 350 ms is one however its ends were written.
+  /// The largest difference between two times that count as equal, in seconds. `0.1 + 0.35` and `0.45` are
+  /// different numbers, but both must end a gap of exactly 350 ms.
   static let tolerance = 1e-9
 
-  /// Whether it has run out when time comes to this.
+  /// Returns whether the deadline has passed at a time.
   func isDue(at time: Double) -> Bool {
     isStrict ? deadline < time - Self.tolerance : deadline <= time + Self.tolerance
   }
 
-  /// Of two that are due: what is still in time at the deadline comes after what is not.
+  /// Orders timers by deadline. At the same deadline, a strict timer fires later, because events at the
+  /// deadline are still in time for it.
   static func < (a: Timer, b: Timer) -> Bool {
     a.deadline != b.deadline ? a.deadline < b.deadline : !a.isStrict && b.isStrict
   }
@@ -111,7 +118,7 @@ extension Vector {
 }
 
 extension Array<Finger> {
-  /// The middle of the fingers, of which there is at least one.
+  /// The mean location of the fingers. The array must not be empty.
   var center: Point {
     var x = self[0].location.x
     var y = self[0].location.y
@@ -123,11 +130,11 @@ extension Array<Finger> {
   }
 }
 
-/// How fast something changes, a second, smoothed: a share of the velocity before is kept.
+/// The smoothed rate of change of a quantity, per second. Each sample keeps a share of the previous velocity.
 struct Velocity: Sendable {
   private(set) var value = 0.0
 
-  /// Below this many seconds, two samples tell nothing of a velocity.
+  /// The shortest interval, in seconds, over which two samples give a velocity.
   private static let minimumInterval = 0.001
 
   mutating func add(_ change: Double, over interval: Double, mix: Double) {

@@ -1,26 +1,27 @@
 import FrameModel
 
-/// Two fingers that turn about each other: the angle of the line between them, over whole turns.
+/// A recognizer of two fingers that turn about each other. It measures the angle of the line between them and
+/// counts full turns.
 ///
-/// With one of them up it pauses; when another comes down, the angle goes on from where it was.
+/// It pauses while one finger is up. When another comes down, the rotation continues from its last value.
 struct Rotation: Recognizer {
   var stage = Stage.undecided
   private(set) var isOver = false
   private var touches = 0
   private var location = Point.zero
   private var rotation = 0.0
-  /// The rotation until the two fingers met, and the line's angle then; nil as long as the fingers lie
-  /// on one point, which has no angle.
+  /// The rotation before the two fingers met, and the angle of their line at that time. The angle is nil
+  /// while both fingers are at the same point, where it is undefined.
   private var baseRotation = 0.0
   private var baseAngle: Double?
-  /// The line's angle at the last move, and how many times it has passed from pi to -pi.
+  /// The angle of the line at the last move, and the number of times that it has wrapped from pi to -pi.
   private var lastAngle = 0.0
   private var turns = 0.0
 
   private var lastSampleTime = 0.0
   private var velocity = Velocity()
 
-  /// A move to exactly the threshold may come out just below it.
+  /// Rounding can put a move to exactly the threshold just below it.
   private static let tolerance = 1e-12
 
   var value: GestureValue {
@@ -68,7 +69,8 @@ struct Rotation: Recognizer {
     }
   }
 
-  /// The shorter way round is the one that was gone; of two that are as long, the clockwise one.
+  /// Updates the rotation for a new angle of the line. Assumes the shorter way around; for half a turn, the
+  /// clockwise one.
   private mutating func turn(to next: Double?) {
     guard let next else { return }
     guard let baseAngle else {

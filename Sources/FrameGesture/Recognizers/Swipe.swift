@@ -1,13 +1,13 @@
 import FrameModel
 
-/// Fingers that go quickly and straight in one direction: recognized while they move, as soon as they
-/// have come far enough.
+/// A recognizer of fingers that move quickly and straight in one direction. It recognizes a swipe during the
+/// movement, as soon as the distance is large enough.
 struct Swipe: Recognizer {
   var stage = Stage.undecided
   private let direction: SwipeDirection
   private let touches: Int
   private var pressedCount = 0
-  /// The fingers' middle, and the time, when the last of them had come down.
+  /// The center of the fingers, and the time, when the last of them came down.
   private var start = Point.zero
   private var startedAt: Double?
   private var velocity = Velocity()
@@ -70,7 +70,7 @@ struct Swipe: Recognizer {
 }
 
 extension SwipeDirection {
-  /// Of length one, y down.
+  /// The unit vector of the direction; y points down.
   fileprivate var axis: Vector {
     switch self {
     case .left: Vector(dx: -1, dy: 0)

@@ -1,6 +1,6 @@
 import FrameModel
 
-/// So many taps by so many fingers, recognized when the last finger goes up.
+/// A recognizer of a number of taps by a number of fingers. It is ready when the last finger goes up.
 struct Tap: Recognizer {
   var stage = Stage.undecided
   private let count: Int
@@ -48,20 +48,21 @@ struct Tap: Recognizer {
   mutating func timerFired() { stage = .failed }
 }
 
-/// Taps, one after the other, by a number of fingers each. Every function is false where the touch
+/// A sequence of taps, each by the same number of fingers. The functions for touches return false if a touch
 /// breaks the sequence.
 struct TapSequence: Sendable {
-  /// How many fingers a tap takes.
+  /// The number of fingers of each tap.
   let touches: Int
   private(set) var count = 0
-  /// The middle of the first tap.
+  /// The center of the first tap.
   private(set) var firstLocation: Point?
 
-  /// The tap now being made: how many fingers have come down for it, where in sum, and since when.
+  /// The state of the current tap: the number of fingers that came down, the sum of their locations, and the
+  /// time of the first of them.
   private var pressedCount = 0
   private var locationSum = Vector.zero
   private(set) var pressedAt = 0.0
-  /// The last tap's middle and end.
+  /// The center and the end time of the last tap.
   private var lastLocation: Point?
   private var releasedAt = 0.0
 
@@ -69,7 +70,7 @@ struct TapSequence: Sendable {
     self.touches = touches
   }
 
-  /// All fingers of a tap have come down.
+  /// True if all fingers of the current tap have come down.
   var isPressed: Bool { pressedCount == touches }
 
   mutating func down(_ finger: Finger, at moment: Instant) -> Bool {
@@ -103,7 +104,7 @@ struct TapSequence: Sendable {
     return true
   }
 
-  /// A tap's last moment, or that of the next one's beginning.
+  /// The timer of the sequence: the end of the current tap, or the latest start of the next one.
   func timer(_ settings: GestureSettings) -> Timer? {
     if pressedCount > 0 {
       let deadline = pressedAt + settings.tapMaxDuration

@@ -1,30 +1,32 @@
 import FrameModel
 
-/// A recognizer at work: from the first touch that reaches it until all that it shares touches with have
-/// decided. A recognizer without one is possible, and costs nothing.
+/// A recognizer that is following touches: from the first touch that reaches it until it and all recognizers
+/// that share a touch with it have decided. A recognizer that is not active is in the state `possible` and
+/// costs nothing.
 struct ActiveRecognizer: Sendable {
-  /// The recognizer's.
+  /// The number of the recognizer in its session.
   let number: Int
   private(set) var state = GestureState.possible
   private var recognizer: any Recognizer
-  /// The recognizer's own, kept here because they are asked for far more often than they change.
+  /// Copies of the recognizer's properties, because they are read far more often than they change.
   private(set) var stage = Stage.undecided
   private(set) var isOver = false
   private var wait: Timer?
-  /// The fingers that the gesture is made of, while they are down.
+  /// The fingers of the gesture that are down.
   private(set) var fingers: [Finger] = []
-  /// The serial numbers of all touches that reached it, ascending, and how many of them are down.
+  /// The serial numbers of all touches that reached the recognizer, ascending, and how many of those touches
+  /// are down.
   private(set) var sequence: [Int] = []
   private(set) var touchesDown = 0
-  /// What has happened to it since it was last asked.
+  /// Flags of changes that the session has not handled yet.
   private(set) var isMoved = false
   private(set) var isChanged = false
   private(set) var isCancelled = false
-  /// Whether the next decision looks at it.
+  /// True if the next decision must examine this recognizer.
   var isMarkedChanged = false
-  /// The timer that it has in the session's queue.
+  /// The recognizer's timer in the queue of the session.
   var queuedTimer: Timer?
-  /// What it told last.
+  /// The last value that was sent in an event.
   private var lastValue = GestureValue(location: .zero)
 
   init(number: Int, recognizer: any Recognizer) {
@@ -32,7 +34,7 @@ struct ActiveRecognizer: Sendable {
     self.recognizer = recognizer
   }
 
-  /// True where it would be recognized, or begin, if others let it.
+  /// True if the recognizer begins, or is recognized, as soon as other recognizers allow it.
   var isReady: Bool { state == .possible && stage == .ready }
 
   func sharesTouch(with other: ActiveRecognizer) -> Bool {
@@ -45,7 +47,7 @@ struct ActiveRecognizer: Sendable {
     return false
   }
 
-  /// Whether a touch, by its serial number, is one of those that reached it.
+  /// Returns whether the touch with a serial number reached the recognizer.
   func received(_ serial: Int) -> Bool { sequence.last { $0 <= serial } == serial }
 
   mutating func become(_ next: GestureState) {
@@ -53,7 +55,7 @@ struct ActiveRecognizer: Sendable {
     state = next
   }
 
-  /// The value now, with the changes since the last time.
+  /// Returns the current value, with the changes since the previous call.
   mutating func takeValue() -> GestureValue {
     var value = recognizer.value
     value.translationChange = value.translation - lastValue.translation
@@ -64,12 +66,12 @@ struct ActiveRecognizer: Sendable {
   }
 }
 
-// What time and touches do to it.
+// Touches and time.
 extension ActiveRecognizer {
-  /// What an undecided recognizer waits for.
+  /// The timer of an undecided recognizer.
   var timer: Timer? { state == .possible && stage == .undecided ? wait : nil }
 
-  /// Asks the recognizer again, after it was told something.
+  /// Reads the recognizer's state again after an event.
   mutating func refresh(_ settings: GestureSettings) {
     stage = recognizer.stage
     isOver = recognizer.isOver
@@ -95,14 +97,14 @@ extension ActiveRecognizer {
     refresh(moment.settings)
   }
 
-  /// Only notes the new place: the recognizer is told when all that moved are known.
+  /// Stores a finger's new location. `move(at:)` passes it on once all moves of a frame are known.
   mutating func setLocation(of serial: Int, to location: Point) {
     guard let index = fingerIndex(serial) else { return }
     fingers[index].location = location
     isMoved = true
   }
 
-  /// Fingers lie in the order in which they came.
+  /// Returns the index of a finger by binary search: fingers are in the order in which they came down.
   private func fingerIndex(_ serial: Int) -> Int? {
     var (low, high) = (0, fingers.count)
     while low < high {
@@ -116,7 +118,7 @@ extension ActiveRecognizer {
     isMoved = false
     guard !state.isFinal else { return }
     if recognizer.move(fingers, at: moment) { isChanged = true }
-    // A move decides, but starts no timer.
+    // A move may change the stage, but never the timer.
     stage = recognizer.stage
   }
 
@@ -135,18 +137,18 @@ extension ActiveRecognizer {
 
   mutating func cancel() { isCancelled = true }
 
-  /// Whether it was told of a change since it was last asked.
+  /// Returns whether the value has changed since the previous call.
   mutating func takeChange() -> Bool {
     defer { isChanged = false }
     return isChanged
   }
 }
 
-/// Recognizers at work, each found by its number in one step.
+/// The active recognizers, with constant-time lookup by number.
 struct ActiveRecognizers: Sendable {
-  /// In any order.
+  /// The active recognizers, in arbitrary order.
   private var recognizers: [ActiveRecognizer] = []
-  /// Where the run of each number lies, counted from the first number; -1 of one that is not at work.
+  /// The index in `recognizers` for each number minus `firstNumber`; -1 if that recognizer is not active.
   private var positions: [Int] = []
   private var firstNumber = 0
 
@@ -155,7 +157,7 @@ struct ActiveRecognizers: Sendable {
 
   func contains(_ number: Int) -> Bool { position(of: number) != nil }
 
-  /// The run of a recognizer that is at work.
+  /// The active recognizer with a number. It must exist.
   subscript(number: Int) -> ActiveRecognizer {
     _read { yield recognizers[positions[number - firstNumber]] }
     _modify { yield &recognizers[positions[number - firstNumber]] }
@@ -168,7 +170,7 @@ struct ActiveRecognizers: Sendable {
     recognizers.append(recognizer)
   }
 
-  /// The last run takes the place of the one that goes.
+  /// Removes a recognizer. The last one takes its position.
   mutating func remove(_ number: Int) {
     guard let position = position(of: number) else { return }
     recognizers.swapAt(position, recognizers.count - 1)
@@ -177,7 +179,9 @@ struct ActiveRecognizers: Sendable {
     positions[number - firstNumber] = -1
   }
 
-  /// - Parameter next: the lowest number of a recognizer that may still come.
+  /// Removes all recognizers.
+  ///
+  /// - Parameter next: The lowest number of any recognizer that will be inserted.
   mutating func removeAll(next: Int) {
     (recognizers, positions, firstNumber) = ([], [], next)
   }
@@ -189,22 +193,22 @@ struct ActiveRecognizers: Sendable {
   }
 }
 
-/// The recognizers that one touch has reached and that are still at work.
+/// The active recognizers that one touch has reached.
 struct ReachedRecognizers: Sendable {
-  /// How many there are.
+  /// The number of the recognizers.
   var count = 0
-  /// How many of them have not come to an end.
+  /// The number of the recognizers that have not ended.
   var unfinished = 0
-  /// The numbers of those that were undecided when the touch came, by how many taps they take; 0 for all other kinds.
-  /// Those that have decided since are dropped when somebody looks.
+  /// The numbers of the recognizers that were undecided when the touch came down, by
+  /// `RecognizerDescription.rank`. Some may have decided since; they are removed when the list is read.
   var undecided: [Int: [Int]] = [:]
-  /// The numbers of those that have come to an end and wait until all others have.
+  /// The numbers of the recognizers that have ended and wait until all others have.
   var waiting: [Int] = []
 }
 
 extension GestureState {
-  /// UIKit's nine transitions. What has ended, was cancelled or has failed is forgotten when its touches
-  /// are over, which is no transition that anyone hears of.
+  /// Returns whether a transition is one of UIKit's nine. The return of an ended, cancelled or failed
+  /// recognizer to `possible` sends no event and is not counted as a transition.
   func canBecome(_ next: GestureState) -> Bool {
     switch (self, next) {
     case (.possible, .recognized): true
@@ -220,9 +224,9 @@ extension GestureState {
     }
   }
 
-  /// Between its beginning and its end.
+  /// True between the beginning and the end of a continuous gesture.
   var isInProgress: Bool { self == .began || self == .changed }
 
-  /// Nothing can follow.
+  /// True if no transition can follow.
   var isFinal: Bool { self != .possible && !isInProgress }
 }

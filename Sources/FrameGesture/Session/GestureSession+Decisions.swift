@@ -1,10 +1,11 @@
 import FrameModel
 
-// What recognizers that have seen the same touches make of each other.
+// Decisions between recognizers that share touches.
 extension GestureSession {
-  /// At one instant: first what each does by itself, then who may begin, in the order of attachment,
-  /// until nobody is left who may. Only recognizers to which something has happened are looked at: whatever else is
-  /// ready waits for one that has not decided yet.
+  /// Makes all decisions at the current time. First each recognizer takes the transitions that depend on
+  /// nothing else. Then recognizers that are ready begin, in the order of attachment, until none can. Only
+  /// recognizers that have changed are examined: every other one that is ready still waits for an undecided
+  /// one.
   mutating func decide(into events: inout EventQueue) {
     if needsFullDecision {
       blocked = [:]
@@ -31,7 +32,7 @@ extension GestureSession {
     events.endInstant()
   }
 
-  /// Failures, changes and ends, which need nobody's leave.
+  /// Sends the transitions that need no permission: failures, changes and ends.
   private mutating func report(_ number: Int, into events: inout EventQueue) {
     let isChanged = active[number].takeChange()
     switch active[number].state {
@@ -50,8 +51,8 @@ extension GestureSession {
     }
   }
 
-  /// One that must fail first and is still undecided. One that follows none of these touches has
-  /// nothing to say about them.
+  /// Returns an undecided recognizer that must fail before this one may begin; nil if there is none. A
+  /// recognizer that shares no touch with this one cannot block it.
   private func blocker(of number: Int) -> Int? {
     self[number].requires.first { other in
       active.contains(other) && active[other].state == .possible
@@ -59,7 +60,7 @@ extension GestureSession {
     }
   }
 
-  /// One that is ready and waits for none begins, unless another has been quicker.
+  /// Begins a ready, unblocked recognizer, or makes it fail if another one has begun first.
   private mutating func beginOrFail(_ number: Int, into events: inout EventQueue) {
     if isPrevented(number) { return transition(number, to: .failed, into: &events) }
     let description = self[number].description
@@ -90,13 +91,14 @@ extension GestureSession {
       }
   }
 
-  /// One that begins makes those fail that a touch has reached too, but not those beside which it may begin. Fewer
-  /// taps cannot prevent more.
+  /// Makes the undecided recognizers of one rank that share a touch fail when a recognizer begins, except
+  /// those that may be in progress at the same time. A tap recognizer cannot prevent one that needs as many
+  /// taps or more.
   private mutating func prevent(_ serial: Int, _ rank: Int, by number: Int, into events: inout EventQueue) {
     let others = reached[serial]?.undecided.removeValue(forKey: rank) ?? []
     var left: [Int] = []
     for other in others where active.contains(other) && active[other].state == .possible {
-      // The run that the touch reached may be over, and this one another of the same recognizer.
+      // The recognizer that the touch reached may have been deactivated and activated again since.
       guard active[other].received(serial) else { continue }
       if self[number].simultaneous.contains(other) {
         left.append(other)
@@ -112,7 +114,7 @@ extension GestureSession {
     active[number].become(state)
     var value = active[number].takeValue()
     if state == .failed {
-      // Nothing came of it.
+      // A failed gesture reports only its location and its number of touches.
       let seen = value
       value = GestureValue(location: seen.location)
       value.touches = seen.touches
@@ -129,7 +131,7 @@ extension GestureSession {
     if state.isFinal { finish(number) }
   }
 
-  /// One that has come to its end may be all that others waited for.
+  /// Records the end of a recognizer. It may be the last one that others waited for.
   private mutating func finish(_ number: Int) {
     inProgress.remove(number)
     ending.append(number)
@@ -141,9 +143,9 @@ extension GestureSession {
     }
   }
 
-  /// Those that have come to an end are possible again when their touches are up. One that was recognized waits
-  /// until nobody who shares one of them is undecided or under way: else one tap of two would be recognized
-  /// twice. One that failed does not, or a drag soon after a tap would be lost.
+  /// Returns ended recognizers to `possible` once their touches are up. A recognized one waits until no
+  /// recognizer that shares a touch with it is undecided or in progress; otherwise a double tap would also be
+  /// recognized as two taps. A failed one does not wait; otherwise a drag soon after a tap would be lost.
   private mutating func deactivateFinished() {
     while let number = ending.popLast() {
       guard active.contains(number), isFinished(number) else { continue }
@@ -163,16 +165,16 @@ extension GestureSession {
   }
 }
 
-/// Events in the order in which they are sent: instant after instant; within one, failures, which send no
-/// action, and then actions, pans, pinches and rotations before all others, in the order in which
-/// recognizers were attached.
+/// The events of one call, in the order in which they are sent. Events at an earlier time come first. At one
+/// time, failures, which send no action, come first; then pans, pinches, rotations and all others, in this
+/// order. Equal ones follow the order of attachment.
 struct EventQueue {
   private(set) var ordered: [GestureEvent] = []
   private var instant = 0
 
   mutating func add(_ event: GestureEvent) { ordered.append(event) }
 
-  /// Brings the events since the last instant into their order; those of one recognizer stay in theirs.
+  /// Sorts the events that were added since the previous call. Events of one recognizer keep their order.
   mutating func endInstant() {
     defer { instant = ordered.count }
     guard ordered.count - instant > 1 else { return }

@@ -1,9 +1,10 @@
 import FrameModel
 
-// The passing of time.
+// Virtual time.
 extension GestureSession {
-  /// Lets time pass, and timers run out that it passes.
-  /// - Throws: `TouchProblem` where time would go back; then nothing is changed.
+  /// Advances virtual time and fires the timers that run out on the way.
+  ///
+  /// - Throws: `TouchProblem` if `time` is not finite or lies in the past. The session is then unchanged.
   @discardableResult
   public mutating func advance(to time: Double) throws(TouchProblem) -> [GestureEvent] {
     try check(time)
@@ -12,12 +13,12 @@ extension GestureSession {
     return events.ordered
   }
 
-  /// Lets time pass until no timer is running. Touches that are down stay so.
+  /// Advances virtual time until no timer is running. Touches that are down stay down.
   @discardableResult public mutating func drain() -> [GestureEvent] {
     var events = EventQueue()
     if needsFullDecision { decide(into: &events) }
     while let (number, timer) = nextTimer(until: nil) {
-      // A gap without a limit ends when nothing more can come.
+      // A gap of unlimited duration ends when no event can follow; time then stays as it is.
       if timer.deadline.isFinite { now = max(now, timer.deadline) }
       timerFired(for: number, into: &events)
     }
@@ -44,10 +45,10 @@ extension GestureSession {
     decide(into: &events)
   }
 
-  /// The first timer that has run out by then, or at all; of several at one time the recognizer's that
-  /// was attached first.
+  /// Removes and returns the first timer that is due at `time`, or the first of all timers if `time` is nil.
+  /// At the same time, the timer of the recognizer that was attached first comes first.
   private mutating func nextTimer(until time: Double?) -> (number: Int, timer: Timer)? {
-    // The queue is taken out meanwhile, so that it is changed in place.
+    // Moving the queue out of `self` lets it change in place.
     var queue = TimerQueue()
     swap(&queue, &timers)
     let next = queue.popDue(at: time) { entry in
@@ -60,21 +61,21 @@ extension GestureSession {
   }
 }
 
-/// The timers of recognizers, the earliest first. An entry stays when its recognizer stops waiting for it; whoever takes
-/// one asks whether it still holds.
+/// The timers of all recognizers, earliest first. An entry stays in the queue when its recognizer stops
+/// waiting for it; `popDue` drops such entries.
 struct TimerQueue: Sendable {
   struct Entry: Comparable, Sendable {
     let timer: Timer
-    /// The recognizer's.
+    /// The number of the recognizer.
     let number: Int
 
-    /// Of several at one time the recognizer's that was attached first.
+    /// Orders entries by timer, then by the order of attachment.
     static func < (a: Entry, b: Entry) -> Bool {
       a.timer < b.timer || !(b.timer < a.timer) && a.number < b.number
     }
   }
 
-  /// Of timers of one kind an earlier one is due whenever a later one is, so each kind has its own heap.
+  /// Separate heaps for the two kinds of timers. Within one kind, if a timer is due, so is every earlier one.
   private var strict = Heap<Entry>()
   private var lenient = Heap<Entry>()
 
@@ -83,9 +84,10 @@ struct TimerQueue: Sendable {
     if timer.isStrict { strict.insert(entry) } else { lenient.insert(entry) }
   }
 
-  /// Takes the earliest timer that is due at a time, or without one the earliest of all.
+  /// Removes and returns the earliest timer that is due at `time`, or the earliest of all if `time` is nil.
   ///
-  /// - Parameter isPending: false for an entry that its recognizer no longer waits for; that one is dropped.
+  /// - Parameter isPending: Returns false for an entry that its recognizer no longer waits for. Such an entry
+  ///   is dropped.
   mutating func popDue(at time: Double?, where isPending: (Entry) -> Bool) -> Entry? {
     func isDue(_ entry: Entry) -> Bool { time.map(entry.timer.isDue) ?? true }
     while let entry = strict.first, !isPending(entry) { _ = strict.popFirst() }

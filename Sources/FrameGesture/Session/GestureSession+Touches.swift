@@ -1,14 +1,16 @@
 import FrameModel
 
-// Frames of touches.
+// Touch frames.
 extension GestureSession {
-  /// Lets time pass to a frame's, and fingers do what they do in it: move, come down, go up and be cancelled, in
-  /// this order whatever theirs is, so that a finger that comes or goes while others move does not change how far
-  /// they have come. A finger that goes up elsewhere than it was moves there first.
+  /// Advances time to a touch frame and processes its touches.
   ///
-  /// - Parameter targets: What a touch that comes down lies on, the deepest layer first. It is asked
-  ///   when timers have run out; who lets events move layers calls `advance` before, to see them first.
-  /// - Throws: `TouchProblem` where there can be no such frame; then nothing is changed.
+  /// Touches are processed by phase: moves, then downs, then ups, then cancellations, regardless of their
+  /// order in the frame. So a finger that comes down or goes up while others move does not change the
+  /// distance they have moved. A finger that goes up at a new location first moves there.
+  ///
+  /// - Parameter targets: Returns the layers under a touch that comes down, deepest first. It is called after
+  ///   timers have fired. If events move layers, call `advance(to:)` first and handle its events.
+  /// - Throws: `TouchProblem` if the frame is invalid. The session is then unchanged.
   @discardableResult
   public mutating func process(_ frame: TouchFrame, targets: (Touch) -> [Int]) throws(TouchProblem)
     -> [GestureEvent]
@@ -25,7 +27,7 @@ extension GestureSession {
     return events.ordered
   }
 
-  /// Cancels all touches that are down, now.
+  /// Cancels all touches that are down, at the current time.
   @discardableResult public mutating func cancelTouches() -> [GestureEvent] {
     var events = EventQueue()
     let moment = Instant(time: now, settings: settings)
@@ -66,7 +68,7 @@ extension GestureSession {
     }
   }
 
-  /// Brings a touch to the recognizers that are attached to what it lies on.
+  /// Delivers a touch to the recognizers that are attached to its targets.
   private mutating func down(_ touch: Touch, on targets: [Int], at moment: Instant) {
     let finger = Finger(serial: nextSerial, start: touch.location, location: touch.location)
     nextSerial += 1
@@ -75,7 +77,7 @@ extension GestureSession {
     for target in targets {
       for number in numbers(on: target) where self[number].isEnabled {
         activate(number)
-        // A tap that only waits for another to fail is a matter of the fingers before.
+        // A ready tap that waits for another recognizer to fail belongs to earlier touches.
         if active[number].isReady, self[number].description.kind.isDiscrete { continue }
         active[number].down(finger, at: moment)
         contact.recognizers.append(number)
@@ -101,7 +103,7 @@ extension GestureSession {
 }
 
 extension RecognizerDescription {
-  /// How many taps it takes; 0 of what is no tap. A recognizer that begins makes those of a lower rank fail, and what is no
-  /// tap makes all fail.
+  /// The number of taps; 0 for all other kinds. A tap that is recognized makes only undecided recognizers of
+  /// a lower rank fail. Any other kind that begins makes all of them fail.
   var rank: Int { kind.isTap ? tapCount : 0 }
 }

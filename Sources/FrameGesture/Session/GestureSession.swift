@@ -1,11 +1,11 @@
 import FrameModel
 
-/// Recognizers at work on touches: a fold over frames, in virtual time.
+/// A set of recognizers that turns touch frames into gesture events, in virtual time.
 ///
-/// It is a value: a copy goes its own way, so that what touches would do can be tried on one. It knows
-/// no layers and no clock. Where touches land it asks; time passes only by what it is given.
+/// A session is a value, so you can try touches on a copy. It knows neither layers nor a clock: the caller
+/// supplies the targets of each touch and the time.
 public struct GestureSession: Sendable {
-  /// Changes act at once, on gestures under way too.
+  /// The thresholds of all recognizers. Changes apply immediately, also to gestures in progress.
   public var settings: GestureSettings {
     didSet {
       for number in active.numbers {
@@ -14,38 +14,40 @@ public struct GestureSession: Sendable {
       }
     }
   }
-  /// In seconds of virtual time, from 0.
+  /// The virtual time, in seconds from 0.
   public internal(set) var now = 0.0
 
-  /// By their numbers.
+  /// The touches that are down, by touch id.
   var contacts: [Int: ActiveTouch] = [:]
   var nextSerial = 0
 
-  /// Attached recognizers, by their numbers less that of the first; nil where one was detached.
+  /// The attached recognizers. The index is a recognizer's number minus `firstNumber`; the element is nil
+  /// after a recognizer is detached.
   private var attachments: [Attachment?] = []
   private var firstNumber = 0
   private var numbersByTarget: [Int: [Int]] = [:]
 
-  /// Recognizers at work.
+  /// The recognizers that are following touches.
   var active = ActiveRecognizers()
-  /// What recognizers had come to that are at work no more.
+  /// The last states of recognizers that are no longer active, by number.
   var lastStates: [Int: GestureState] = [:]
-  /// Recognizers that waited for one that has gone may go on.
+  /// True after a recognizer is detached: others that waited for it may be able to continue.
   var needsFullDecision = false
 
-  // What decisions look at, so that none of them looks at all recognizers: all by their numbers.
+  // The following properties keep the cost of a decision independent of the number of recognizers. All of
+  // them hold recognizer numbers.
 
-  /// Those to which something has happened since the last decision.
+  /// The recognizers that have changed since the last decision.
   var changed: [Int] = []
-  /// Those that may be ready to begin, the one first that was attached first.
+  /// The recognizers that may be ready to begin, in the order of attachment.
   var ready = Heap<Int>()
-  /// Those that are ready, by the undecided one that each waits for.
+  /// The recognizers that are ready, by the undecided recognizer that each waits for.
   var blocked: [Int: Set<Int>] = [:]
-  /// Those between their beginning and their end.
+  /// The recognizers between their beginning and their end.
   var inProgress: Set<Int> = []
-  /// Those that may have come to their end at this instant.
+  /// The recognizers that may have ended at the current time.
   var ending: [Int] = []
-  /// The recognizers that each touch has reached, by the touch's serial number.
+  /// The recognizers that each touch has reached, by the serial number of the touch.
   var reached: [Int: ReachedRecognizers] = [:]
   var timers = TimerQueue()
 
@@ -59,19 +61,19 @@ struct ActiveTouch: Sendable {
   let id: Int
   let serial: Int
   var location: Point
-  /// The numbers of the recognizers that it reached.
+  /// The numbers of the recognizers that the touch reached.
   var recognizers: [Int] = []
 }
 
-/// A recognizer, and how it stands to others, by their numbers.
+/// A recognizer and its relations to others, by number.
 struct Attachment: Sendable {
   let description: RecognizerDescription
   var isEnabled = true
-  /// Those that must fail before it may begin.
+  /// The recognizers that must fail before this one may begin.
   var requires: [Int] = []
-  /// Those that wait for it to fail; some may be detached.
+  /// The recognizers that wait for this one to fail. Some may be detached.
   var requiredBy: [Int] = []
-  /// Those beside which it may begin.
+  /// The recognizers that may be in progress at the same time as this one.
   var simultaneous: Set<Int> = []
 
   init(_ description: RecognizerDescription) {
@@ -79,10 +81,11 @@ struct Attachment: Sendable {
   }
 }
 
-// Attaching.
+// Attaching recognizers.
 extension GestureSession {
-  /// Touches that are down already do not reach it.
-  /// - Returns: its number, in the order of attachment, which no other recognizer will have.
+  /// Attaches a recognizer. It does not receive touches that are already down.
+  ///
+  /// - Returns: The recognizer's number. Numbers ascend in the order of attachment and are never reused.
   @discardableResult public mutating func attach(_ description: RecognizerDescription) -> Int {
     let number = firstNumber + attachments.count
     attachments.append(Attachment(description))
@@ -90,7 +93,7 @@ extension GestureSession {
     return number
   }
 
-  /// Takes a recognizer away, with its relations and without an event, whatever it is doing.
+  /// Detaches a recognizer in any state and removes its relations. Sends no event.
   public mutating func detach(_ recognizer: Int) {
     numbersByTarget[self[recognizer].description.target]?.removeAll { $0 == recognizer }
     attachments[recognizer - firstNumber] = nil
@@ -99,7 +102,7 @@ extension GestureSession {
     needsFullDecision = true
   }
 
-  /// Takes all recognizers away, and all relations. Touches stay down.
+  /// Detaches all recognizers and removes all relations. Touches stay down.
   public mutating func removeAll() {
     firstNumber += attachments.count
     attachments = []
@@ -112,8 +115,8 @@ extension GestureSession {
     for touch in contacts.keys { contacts[touch]?.recognizers = [] }
   }
 
-  /// A recognizer that is turned off receives no touches. One that is at work is cancelled if it has
-  /// begun, else it fails.
+  /// Enables or disables a recognizer. A disabled recognizer receives no touches. Disabling an active
+  /// recognizer cancels it if it has begun; otherwise it fails.
   @discardableResult
   public mutating func setEnabled(_ recognizer: Int, _ isEnabled: Bool) -> [GestureEvent] {
     var events = EventQueue()
@@ -129,9 +132,9 @@ extension GestureSession {
   }
 }
 
-// Asking.
+// Queries.
 extension GestureSession {
-  /// What is attached, in order.
+  /// The attached recognizers, in the order of attachment.
   public var recognizers: [(number: Int, description: RecognizerDescription)] {
     attachments.enumerated().compactMap { offset, attachment in
       attachment.map { (firstNumber + offset, $0.description) }
@@ -144,36 +147,37 @@ extension GestureSession {
 
   public func isEnabled(_ recognizer: Int) -> Bool { self[recognizer].isEnabled }
 
-  /// What a recognizer is now.
+  /// Returns the current state of a recognizer.
   public func state(of recognizer: Int) -> GestureState {
     active.contains(recognizer) ? active[recognizer].state : .possible
   }
 
-  /// What a recognizer became last since `beginGesture`; `possible` if it became nothing.
+  /// Returns the last state that a recognizer reached since `beginGesture()`; `possible` if it reached none.
   public func lastState(of recognizer: Int) -> GestureState {
     let state = state(of: recognizer)
     return state == .possible ? lastStates[recognizer] ?? .possible : state
   }
 
-  /// Forgets what recognizers came to. There must be none at work.
+  /// Forgets the last states of all recognizers. The session must be idle.
   public mutating func beginGesture() {
-    precondition(isIdle, "a gesture begins while another is under way")
+    precondition(isIdle, "a gesture begins while another is in progress")
     lastStates = [:]
   }
 
-  /// The fingers that are down, in the order in which they came.
+  /// The ids of the touches that are down, in the order in which they came down.
   public var touchesDown: [Int] { contactsInOrder.map(\.id) }
 
   var contactsInOrder: [ActiveTouch] { contacts.values.sorted { $0.serial < $1.serial } }
 
-  /// Where a finger is; nil of one that is not down.
+  /// Returns the location of a touch; nil if it is not down.
   public func location(of touch: Int) -> Point? { contacts[touch]?.location }
 
-  /// No touch is down, no timer is running and no recognizer waits for another.
+  /// True if no touch is down and no recognizer is active, so no timer is running and no recognizer waits for
+  /// another.
   public var isIdle: Bool { contacts.isEmpty && active.isEmpty }
 }
 
-// For the other files.
+// Helpers for the extensions in other files.
 extension GestureSession {
   subscript(number: Int) -> Attachment {
     _read {
@@ -188,13 +192,14 @@ extension GestureSession {
 
   func numbers(on target: Int) -> [Int] { numbersByTarget[target] ?? [] }
 
-  /// Sets a recognizer to work, if it is not.
+  /// Makes a recognizer active, if it is not yet.
   mutating func activate(_ number: Int) {
     guard !active.contains(number) else { return }
     active.insert(ActiveRecognizer(number: number, recognizer: self[number].description.makeRecognizer()))
   }
 
-  /// To be called after anything has happened to a recognizer at work: decisions look at those alone.
+  /// Marks an active recognizer for the next decision and queues its timer. Call this after every change of a
+  /// recognizer: decisions examine only marked ones.
   mutating func markChanged(_ number: Int) {
     if !active[number].isMarkedChanged {
       active[number].isMarkedChanged = true
@@ -206,7 +211,7 @@ extension GestureSession {
     if let timer { timers.insert(timer, of: number) }
   }
 
-  /// A recognizer is at work no more.
+  /// Returns a recognizer to its inactive state.
   mutating func deactivate(_ number: Int) {
     let recognizer = active[number]
     for serial in recognizer.sequence {
@@ -219,15 +224,17 @@ extension GestureSession {
   }
 }
 
-/// What is wrong with relations between recognizers.
+/// An invalid relation between recognizers.
 public enum RelationProblem: Error, Hashable, Sendable {
-  /// Each waits for the next one's failure, and the last is the first.
+  /// Recognizers that wait for each other: each requires the failure of the next one, and the last is the
+  /// first.
   case cycle([Int])
 }
 
 extension GestureSession {
-  /// The first may begin only when the second has failed, and fails when the second begins.
-  /// - Throws: `RelationProblem.cycle` where they would wait for each other for ever.
+  /// Makes recognizer `a` wait until `b` has failed. If `b` begins, `a` fails.
+  ///
+  /// - Throws: `RelationProblem.cycle` if recognizers would wait for each other forever.
   public mutating func require(_ a: Int, toFail b: Int) throws(RelationProblem) {
     if let path = waiting(from: b, for: a) { throw .cycle([a] + path) }
     guard !self[a].requires.contains(b) else { return }
@@ -235,14 +242,15 @@ extension GestureSession {
     self[b].requiredBy.append(a)
   }
 
-  /// Either may begin while the other is under way.
+  /// Lets two recognizers be in progress at the same time.
   public mutating func allowSimultaneous(_ a: Int, _ b: Int) {
     guard a != b else { return }
     self[a].simultaneous.insert(b)
     self[b].simultaneous.insert(a)
   }
 
-  /// The shortest of the ways on which one recognizer waits for another, both included.
+  /// Returns the shortest chain of requirements from one recognizer to another, including both; nil if there
+  /// is none.
   private func waiting(from start: Int, for end: Int) -> [Int]? {
     var previous: [Int: Int] = [:]
     var queue = [start]

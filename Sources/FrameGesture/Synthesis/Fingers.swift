@@ -1,15 +1,15 @@
 import FrameModel
 
-/// Fingers on their way. Frames are made of it when they are asked for.
+/// Touches of synthesized fingers. It records movements and makes touch frames from them on demand.
 struct Fingers: Sendable {
-  /// What happens, one after the other.
+  /// One step of the recording.
   private enum Part: Sendable {
     case frame(time: Double, TouchPhase, [Point])
     case moves(from: Double, over: Double, EvenSteps, at: @Sendable (Double) -> [Point])
   }
 
   private var parts: [Part] = []
-  /// Where those that are down are.
+  /// The locations of the fingers that are down.
   private(set) var locations: [Point] = []
   private var time: Double
   private let start: Double
@@ -52,7 +52,9 @@ struct Fingers: Sendable {
 
   mutating func wait(_ duration: Double) { time += duration }
 
-  /// - Parameter duration: since the first frame.
+  /// Keeps the fingers where they are.
+  ///
+  /// - Parameter duration: The time since the first frame, in seconds.
   mutating func hold(until duration: Double) { time = max(time, start + duration) }
 
   mutating func move(to locations: [Point], after duration: Double) {
@@ -61,12 +63,15 @@ struct Fingers: Sendable {
     parts.append(.frame(time: time, .move, locations))
   }
 
-  /// - Parameter at: where the fingers are at a share of the way, 0 to 1; at 1 exactly where they shall end.
+  /// Moves the fingers in even steps.
+  ///
+  /// - Parameter at: Returns the locations at a share of the movement, from 0 to 1. At 1, it must return the
+  ///   exact end.
   mutating func move(over duration: Double, steps: Int, at: @escaping @Sendable (Double) -> [Point]) {
     move(over: duration, EvenSteps(steps: steps), at: at)
   }
 
-  /// One finger along straight lines, at one speed. It is seen at every corner.
+  /// Moves one finger along straight lines at constant speed. Every corner gets a frame.
   mutating func move(through points: [Point], over duration: Double, steps: Int) {
     let lengths = zip(points, points.dropFirst()).map { Trigonometry.hypot($1.x - $0.x, $1.y - $0.y) }
     let total = lengths.reduce(0, +)
@@ -92,12 +97,12 @@ struct Fingers: Sendable {
     over duration: Double, _ shares: EvenSteps, at: @escaping @Sendable (Double) -> [Point]
   ) {
     parts.append(.moves(from: time, over: duration, shares, at: at))
-    // The last share is 1.
+    // The last share is always 1.
     time += duration
     locations = at(1)
   }
 
-  /// A little after the last move, for two frames of one instant would be one.
+  /// Lifts all fingers, shortly after the last move: two frames at the same time would be one frame.
   mutating func lift(after duration: Double = 1 / 60) {
     time += duration
     parts.append(.frame(time: time, .up, locations))
@@ -105,26 +110,28 @@ struct Fingers: Sendable {
   }
 }
 
-/// Even shares of a way, above 0 and up to 1, and others between them: the least first, each once.
+/// Ascending shares of a movement in (0, 1]: even steps and extra shares between them, each once.
 private struct EvenSteps: IteratorProtocol, Sendable {
   private let steps: Int
   private let extra: [Double]
   private var step = 1
-  private var other = 0
+  private var extraIndex = 0
 
-  /// - Parameter others: between 0 and 1, in any order.
+  /// - Parameter extra: Shares between 0 and 1, in any order.
   init(steps: Int, extra: [Double] = []) {
     self.steps = max(1, steps)
     self.extra = extra.sorted()
   }
 
   mutating func next() -> Double? {
-    while other < extra.count, other > 0, extra[other] == extra[other - 1] { other += 1 }
+    while extraIndex < extra.count, extraIndex > 0, extra[extraIndex] == extra[extraIndex - 1] {
+      extraIndex += 1
+    }
     let even = step <= steps ? Double(step) / Double(steps) : nil
-    let extraShare = other < extra.count ? extra[other] : nil
+    let extraShare = extraIndex < extra.count ? extra[extraIndex] : nil
     guard let next = [even, extraShare].compactMap(\.self).min() else { return nil }
     if even == next { step += 1 }
-    if extraShare == next { other += 1 }
+    if extraShare == next { extraIndex += 1 }
     return next
   }
 }
@@ -132,7 +139,7 @@ private struct EvenSteps: IteratorProtocol, Sendable {
 extension Point {
   func offset(by v: Vector) -> Point { Point(x: x + v.dx, y: y + v.dy) }
 
-  /// A share of the way to another point, which 1 is exactly.
+  /// Returns a point on the line to another point. A share of 1 gives exactly that point.
   func interpolated(to end: Point, _ share: Double) -> Point {
     share == 1 ? end : Point(x: x + (end.x - x) * share, y: y + (end.y - y) * share)
   }

@@ -1,19 +1,21 @@
 import FrameModel
 
-/// Fingers for gestures by name.
+/// Makes touches that perform named gestures.
 ///
 ///     let synthesis = TouchSynthesis(settings: session.settings)
 ///     for frame in synthesis.frames(of: FingerMotion(.pan(Vector(dx: 40, dy: 20)), at: center), from: session.now) {
 ///       events += try session.process(frame) { _ in [layer] }
 ///     }
 ///
-/// `pan`, `pinch` and `twist` end exactly at their value: what slop takes is added, and where a value lies
-/// below its threshold, fingers go beyond it first and come back. The others are literal.
+/// `pan`, `pinch` and `twist` end exactly at their value: the synthesis adds the consumed slop, and if a
+/// value is below its threshold, fingers first move past the threshold and then come back. The other motions
+/// are performed literally.
 public struct TouchSynthesis: Sendable {
-  /// How the fingers of a gesture come to be recognized.
+  /// A way to make recognizers accept a gesture.
   public enum RecognitionStrategy: Hashable, Sendable, CaseIterable {
     case straight
-    /// A finger that has begun to move rests until what must be quick has failed: a swipe that a pan waits for.
+    /// Lets a finger that has begun to move rest until recognizers of quick gestures have failed. A pan that
+    /// waits for a swipe to fail needs this.
     case patient
   }
 
@@ -23,16 +25,18 @@ public struct TouchSynthesis: Sendable {
     self.settings = settings
   }
 
-  /// Between the two fingers of a pinch or a twist, in pixels.
+  /// The distance between the two fingers of a pinch or a twist, in pixels.
   static let span = 100.0
-  /// Beyond a threshold that a value does not reach by itself.
+  /// The distance by which a finger exceeds a threshold that its value does not reach, in pixels.
   private static let margin = 1.0
   private static let movesPerSecond = 60.0
 
+  /// Returns the touch frames of a motion.
+  ///
   /// - Parameters:
-  ///   - start: the time of the first frame, in seconds.
-  ///   - firstTouch: the number of the first finger.
-  /// - Returns: frames in order of time; all fingers are up after the last one.
+  ///   - start: The time of the first frame, in seconds.
+  ///   - firstTouch: The id of the first finger.
+  /// - Returns: Frames in order of time. All fingers are up after the last one.
   public func frames(
     of motion: FingerMotion, from start: Double, strategy: RecognitionStrategy = .straight,
     firstTouch: Int = 1
@@ -64,7 +68,7 @@ public struct TouchSynthesis: Sendable {
     return fingers.frames
   }
 
-  /// How many touches a motion comes to, about, without making them.
+  /// Estimates the number of touches of a motion without making them.
   public func touchCount(of motion: FingerMotion) -> Double {
     let steps = motion.steps.map(Double.init)
     func moves(_ defaultDuration: Double) -> Double {
@@ -83,7 +87,7 @@ public struct TouchSynthesis: Sendable {
     motion.steps ?? max(1, Int(((motion.duration ?? defaultDuration) * Self.movesPerSecond).rounded()))
   }
 
-  // MARK: Exact ones
+  // MARK: Motions that end exactly at their value
 
   private func pan(
     _ vector: Vector, _ motion: FingerMotion, _ strategy: RecognitionStrategy, _ fingers: inout Fingers
@@ -100,7 +104,8 @@ public struct TouchSynthesis: Sendable {
     let beyond = motion.place.offset(
       by: Vector(dx: direction.dx * minimumTravel, dy: direction.dy * minimumTravel))
     fingers.touchDown(at: [motion.place])
-    // A finger that comes far enough by itself goes straight; its slop is taken along the same line.
+    // A finger that moves far enough anyway moves in a straight line; the slop is consumed along the same
+    // line.
     if strategy == .patient || length + consumed < minimumTravel {
       fingers.move(to: [beyond], after: 1 / Self.movesPerSecond)
     }
@@ -142,7 +147,7 @@ public struct TouchSynthesis: Sendable {
       from = (angle < 0 ? -2 : 2) * settings.rotateMinDelta
       fingers.move(to: locations(from), after: 1 / Self.movesPerSecond)
     }
-    // A recognizer sees two places of a finger and not the way between: no move may be half a turn.
+    // A recognizer sees only the two ends of a move, so no move may be half a turn or more.
     let minimumSteps = Int((abs(angle) / (Double.pi / 2)).rounded(.up))
     let first = from
     fingers.move(over: motion.duration ?? 0.3, steps: max(minimumSteps, steps(motion, 0.3))) { share in
@@ -151,9 +156,9 @@ public struct TouchSynthesis: Sendable {
     fingers.lift()
   }
 
-  // MARK: Literal ones
+  // MARK: Literal motions
 
-  /// Each tap as long as the pause behind it.
+  /// Performs taps. The pause after each tap is as long as the tap.
   private func taps(_ count: Int, _ motion: FingerMotion, _ fingers: inout Fingers) {
     let parts = Double(2 * count - 1)
     let part = motion.duration.map { $0 / parts } ?? 0.05

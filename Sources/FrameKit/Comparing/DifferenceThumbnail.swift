@@ -35,7 +35,7 @@ public struct DifferenceThumbnail {
   ///   - expected: the row of the expected image, as RGBA with 8 bits per channel.
   public mutating func write(_ row: Span<PixelVerdict>, over expected: Span<UInt8>) {
     for i in grays.indices {
-      grays[i] = DifferenceColors.pale(expected, i)
+      grays[i] = DifferenceColors.fadedGray(expected, i)
       // The raw values of verdicts are in the order of their importance.
       ranks[i] = row[i].rawValue
     }

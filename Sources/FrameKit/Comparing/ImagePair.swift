@@ -107,8 +107,9 @@ public struct ImagePair {
   /// Returns the difference of identical images. Only the mask is decoded, to count the compared pixels.
   private func noDifference(_ request: ComparisonRequest) throws -> ImageDifference {
     var maskDecoder = try mask.map { mask in try SourceDecoder(mask, DecodeRequest(limits: request.limits)) }
-    let difference = try ImageComparison(options: request.tolerance.options).equal(size, mask: &maskDecoder)
-    if difference.looked == 0 { throw ComparisonError.everythingIgnored }
+    let comparison = ImageComparison(options: request.tolerance.options)
+    let difference = try comparison.differenceOfEqualImages(size, mask: &maskDecoder)
+    if difference.comparedPixels == 0 { throw ComparisonError.everythingIgnored }
     return difference
   }
 

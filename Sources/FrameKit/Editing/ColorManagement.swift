@@ -91,7 +91,7 @@ struct ColorManagement {
     case .sRGB: (nil, ImageColors(metadata) == .sRGB ? metadata.colorimetry : nil)
     case .profile(let bytes): (bytes, ImageColors(metadata) == colors ? metadata.colorimetry : nil)
     case .colorimetry(let colorimetry):
-      capabilities.colorimetry.has(colorimetry) ? (nil, colorimetry) : (targetProfile?.file, nil)
+      capabilities.colorimetry.has(colorimetry) ? (nil, colorimetry) : (targetProfile?.iccData, nil)
     }
   }
 

@@ -34,8 +34,8 @@ public struct OpenImage {
       return
     }
     let depth = stored.pixels.depth
-    let byProfile = stored.metadata.profile.flatMap { CMYKConversion.byProfile($0, depth: depth) }
-    cmyk = byProfile ?? CMYKConversion.plain(depth: depth)
+    let byProfile = stored.metadata.profile.flatMap { CMYKConversion.usingProfile($0, depth: depth) }
+    cmyk = byProfile ?? CMYKConversion.withoutProfile(depth: depth)
     var header = stored
     header.samples = .colors
     header.pixels = PixelFormat(.rgb, depth)
@@ -88,7 +88,7 @@ extension OpenImage {
     var hasher = PerceptualHasher(
       size: decoder.size, format: decoder.format, orientation: header.orientation)
     try decoder.readAll { hasher.write($0) }
-    return (hasher.hash, hasher.isEven)
+    return (hasher.hash, hasher.isUniform)
   }
 }
 

@@ -67,14 +67,14 @@ public struct ComparisonReport: Encodable, Sendable {
     case .identical(let difference):
       identical = true
       status = "same"
-      summary = "same: the files are identical\(difference.metricWording)"
+      summary = "same: the files are identical\(difference.metricsMessage)"
       take(difference, request)
     case .sizesDiffer:
       status = "sizes"
       notices = pair.notices.map(\.message.text)
       let sizes = ImageDifference(
         expectedSize: pair.expected.header.size, actualSize: pair.actual.header.size)
-      summary = "differs: \(sizes.sizeWording)"
+      summary = "differs: \(sizes.sizeMessage)"
     case .compared(let difference):
       let isSame = request.tolerance.allows(difference)
       status = isSame ? "same" : "differs"
@@ -85,17 +85,17 @@ public struct ComparisonReport: Encodable, Sendable {
   }
 
   private mutating func take(_ difference: ImageDifference, _ request: ComparisonRequest) {
-    if request.tolerance.reach != nil { shift = [difference.shift.dx, difference.shift.dy] }
+    if request.tolerance.maxShift != nil { shift = [difference.shift.dx, difference.shift.dy] }
     pixels = difference.size.area
     differing = difference.differing
     antialiased = difference.antialiased
     ignored = difference.ignored
-    hard = difference.hard
-    unseen = difference.unseen
+    hard = difference.overHardThreshold
+    unseen = difference.invisible
     maxDifference = difference.maxDifference
     box = difference.box?.numbers
-    regions = difference.clusters.map { Region(box: $0.box.numbers, count: $0.count) }
-    regionCount = difference.clusterCount
+    regions = difference.regions.map { Region(box: $0.box.numbers, count: $0.count) }
+    regionCount = difference.regionCount
     let measured = difference.metrics.map { ($0.key.rawValue, $0.value.isFinite ? $0.value : nil) }
     metrics = measured.isEmpty ? nil : Dictionary(uniqueKeysWithValues: measured)
   }

@@ -1,7 +1,7 @@
 import FrameModel
 
-/// What must be known of a font file before anybody reads it: that it is one, and that all of it is there. HarfBuzz
-/// takes what is missing for empty, and would set nothing without a word.
+/// Validates a font file before HarfBuzz reads it: the file must be a complete font. HarfBuzz treats missing
+/// parts as empty, and would silently draw nothing.
 ///
 /// The layout is that of OpenType 1.9, "Organization of an OpenType Font".
 struct FontFile {
@@ -11,6 +11,8 @@ struct FontFile {
     self.bytes = bytes
   }
 
+  /// Checks that the bytes are a font file with all required tables.
+  ///
   /// - Throws: `FontProblem`
   static func check(_ bytes: [UInt8]) throws(FontProblem) {
     let file = FontFile(bytes)
@@ -24,7 +26,7 @@ struct FontFile {
     }
   }
 
-  /// Where the tables of the font are listed; of a collection's first font.
+  /// Returns the offset of the font's table directory; for a collection, that of its first font.
   private func firstFont() throws(FontProblem) -> Int {
     switch bytes.count < 4 ? "" : try tag(at: 0) {
     case "\0\u{1}\0\0", "OTTO", "true": return 0
@@ -51,9 +53,34 @@ struct FontFile {
       String.UnicodeScalarView((0..<4).map { Unicode.Scalar(UInt8(number >> (24 - 8 * $0) & 255)) }))
   }
 
-  /// Of 32 bits, the highest first.
+  /// Returns a big-endian number of 32 bits.
   private func number(at offset: Int) throws(FontProblem) -> Int {
     guard offset <= bytes.count - 4 else { throw .truncated(bytes: bytes.count, needed: offset + 4) }
     return bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
+  }
+}
+
+/// Identifies files that are not fonts by their first bytes, for error messages only.
+enum FileSniffer {
+  private static let signatures: [(FontProblem.SniffedFile, String)] = [
+    (.webFont, "wOFF"), (.webFont, "wOF2"), (.type1, "%!PS-AdobeFont"), (.type1, "%!FontType1"),
+    (.type1, "\u{80}\u{1}"), (.png, "\u{89}PNG"), (.jpeg, "\u{FF}\u{D8}\u{FF}"), (.gif, "GIF8"),
+    (.pdf, "%PDF"),
+    (.zip, "PK\u{3}\u{4}"), (.gzip, "\u{1F}\u{8B}"), (.html, "<!DOCTYPE"), (.html, "<!doctype"),
+    (.html, "<html"),
+  ]
+
+  static func kind(of bytes: [UInt8]) -> FontProblem.SniffedFile? {
+    if bytes.isEmpty { return .empty }
+    for (kind, signature) in signatures
+    where bytes.starts(with: signature.unicodeScalars.lazy.map { UInt8($0.value) }) {
+      return kind
+    }
+    if bytes.starts(with: "RIFF".utf8), bytes.dropFirst(8).starts(with: "WEBP".utf8) { return .webp }
+    return bytes.prefix(512).allSatisfy(isText) ? .text : nil
+  }
+
+  private static func isText(_ byte: UInt8) -> Bool {
+    byte >= 0x20 && byte != 0x7F || byte == 0x09 || byte == 0x0A || byte == 0x0D
   }
 }

@@ -1,14 +1,15 @@
-/// Where a line may end: the simple part of Unicode's Annex 14.
+/// The positions where a line may break: a subset of Unicode Annex 14.
 ///
-/// After spaces; after hyphens and dashes within words; after slashes before letters; beside characters of Chinese,
-/// Japanese and Korean; but not before what closes or after what opens, nor at a space that does not break. Soft
-/// hyphens do not hyphenate, and Thai, Lao and Khmer, which write words without spaces, are broken between clusters.
+/// Lines may break after spaces, after hyphens and dashes within words, after slashes before letters, and
+/// beside Chinese, Japanese and Korean characters. They do not break before closing or after opening
+/// punctuation, nor at no-break spaces. Soft hyphens do not hyphenate. Thai, Lao and Khmer, which are written
+/// without spaces, break between clusters.
 struct LineBreaks {
   private enum Kind {
     case space, breaks, glue, hyphen, dash, slash, opens, closes, ideographEnd, ideograph, letter, mark, other
   }
 
-  /// For each scalar: whether a line may end before it.
+  /// For each scalar, true if a line may break before it.
   let before: [Bool]
 
   init(_ scalars: [Unicode.Scalar]) {
@@ -18,7 +19,7 @@ struct LineBreaks {
     for (index, scalar) in scalars.enumerated() {
       let kind = Self.kind(scalar)
       if index > 0 { before[index] = Self.mayBreak(earlier, last, kind) }
-      // A mark is a part of what it stands on.
+      // A mark belongs to its base character.
       guard kind != .mark else { continue }
       earlier = last
       last = kind
@@ -26,7 +27,7 @@ struct LineBreaks {
     self.before = before
   }
 
-  /// True for spaces, which at the end of a line are not set.
+  /// Returns whether a character hangs: spaces at the end of a line take no width.
   static func hangs(_ scalar: Unicode.Scalar) -> Bool { kind(scalar) == .space }
 
   private static func mayBreak(_ earlier: Kind, _ last: Kind, _ next: Kind) -> Bool {
@@ -51,7 +52,7 @@ struct LineBreaks {
     case 0x2010, 0x2012...0x2014, 0x58A, 0x5BE: return .dash
     case 0x2F: return .slash
     case 0x21, 0x2C, 0x2E, 0x3A, 0x3B, 0x3F: return .closes
-    // Small kana and marks that no line of Japanese begins with.
+    // Small kana and marks that must not start a line in Japanese.
     case 0x3001, 0x3002, 0x3005, 0x3041, 0x3043, 0x3045, 0x3047, 0x3049, 0x3063, 0x3083, 0x3085, 0x3087,
       0x308E,
       0x3095, 0x3096, 0x309B...0x309E, 0x30A1, 0x30A3, 0x30A5, 0x30A7, 0x30A9, 0x30C3, 0x30E3, 0x30E5, 0x30E7,

@@ -1,48 +1,49 @@
-/// A line that is filled: which characters, and their glyphs from left to right.
+/// A filled line: its range of characters, and its glyphs from left to right.
 struct FilledLine {
   var range: Range<Int>
   var glyphs: [Glyph]
-  /// In units of the font.
+  /// The width in font units.
   var advance: Int
 }
 
-/// Fills one line after the other with as much of a paragraph as fits.
+/// Breaks a paragraph into lines, each with as much text as fits.
 struct LineFiller {
   private let shaper: Shaper
   private let paragraph: Paragraph
-  /// In units of the font.
-  private let room: Double
-  /// For each place between characters: where a line that is broken there ends, as the spaces before hang into the
-  /// margin.
+  /// The maximum width of a line, in font units.
+  private let maxWidth: Double
+  /// For each break position, the end of the visible text before it: preceding spaces hang into the margin.
   private var ends: [Int] = [0]
-  /// How far the pen has gone before each character, and at the end, where all were one line.
-  private var reached: [Int]
+  /// The pen position before each character, and at the end, with the paragraph set as one line.
+  private var positions: [Int]
   private var beginsCluster: [Bool]
 
-  /// - Parameter room: nil where lines are as long as they are.
-  /// - Returns: at least one line, an empty one for an empty paragraph.
-  static func fill(_ paragraph: Paragraph, room: Double?, shaper: Shaper) -> [FilledLine] {
-    let filler = LineFiller(paragraph, room: room ?? .infinity, shaper: shaper)
-    return room == nil ? [filler.shaped(0, paragraph.scalars.count)] : filler.lines()
+  /// Breaks a paragraph into lines.
+  ///
+  /// - Parameter maxWidth: nil for one line of any width.
+  /// - Returns: At least one line; an empty paragraph has one empty line.
+  static func fill(_ paragraph: Paragraph, maxWidth: Double?, shaper: Shaper) -> [FilledLine] {
+    let filler = LineFiller(paragraph, maxWidth: maxWidth ?? .infinity, shaper: shaper)
+    return maxWidth == nil ? [filler.shaped(0, paragraph.scalars.count)] : filler.lines()
   }
 
-  private init(_ paragraph: Paragraph, room: Double, shaper: Shaper) {
+  private init(_ paragraph: Paragraph, maxWidth: Double, shaper: Shaper) {
     self.shaper = shaper
     self.paragraph = paragraph
-    self.room = room
+    self.maxWidth = maxWidth
     let count = paragraph.scalars.count
     for (index, scalar) in paragraph.scalars.enumerated() {
       ends.append(LineBreaks.hangs(scalar) ? ends[index] : index + 1)
     }
-    reached = Array(repeating: 0, count: count + 1)
+    positions = Array(repeating: 0, count: count + 1)
     beginsCluster = Array(repeating: false, count: count + 1)
-    guard room.isFinite else { return }
+    guard maxWidth.isFinite else { return }
     beginsCluster[count] = true
     for glyph in shaper.shape(0..<count, of: paragraph) {
-      reached[glyph.cluster + 1] += glyph.advance
+      positions[glyph.cluster + 1] += glyph.advance
       beginsCluster[glyph.cluster] = true
     }
-    for index in 0..<count { reached[index + 1] += reached[index] }
+    for index in 0..<count { positions[index + 1] += positions[index] }
   }
 
   private func lines() -> [FilledLine] {
@@ -51,8 +52,9 @@ struct LineFiller {
     repeat {
       var end = lastBreak(from: start)
       var line = shaped(start, end)
-      // Shaped anew it may be wider than within the paragraph: a letter does not join the one behind it any more.
-      while Double(line.advance) > room, let earlier = lastBreak(from: start, before: end) {
+      // Reshaped on its own, a line can be wider than within the paragraph: its last letter no longer joins
+      // the next one.
+      while Double(line.advance) > maxWidth, let earlier = lastBreak(from: start, before: end) {
         end = earlier
         line = shaped(start, end)
       }
@@ -68,24 +70,81 @@ struct LineFiller {
     return FilledLine(range: range, glyphs: glyphs, advance: glyphs.reduce(0) { $0 + $1.advance })
   }
 
-  /// The end of the longest line from `start` that fits; of the longest part of a word where no word does, and of
-  /// one cluster at least.
+  /// Returns the end of the longest line from `start` that fits. If not even one word fits, the line ends
+  /// within the word, after at least one cluster.
   private func lastBreak(from start: Int) -> Int {
     let count = paragraph.scalars.count
     var word: Int?
     var part: Int?
     for index in stride(from: start + 1, through: count, by: 1) {
-      let fits = Double(reached[max(start, ends[index])] - reached[start]) <= room
+      let fits = Double(positions[max(start, ends[index])] - positions[start]) <= maxWidth
       if !fits, word != nil || part != nil { break }
       if fits, index == count || paragraph.breaks.before[index] { word = index }
-      // One that does not fit is the first one, and stands alone.
+      // If a cluster does not fit, it is the first one, and is alone on its line.
       if beginsCluster[index] { part = index }
     }
     return word ?? part ?? count
   }
 
   private func lastBreak(from start: Int, before end: Int) -> Int? {
-    let places = (start + 1..<max(end, start + 1)).reversed()
-    return places.first { paragraph.breaks.before[$0] } ?? places.first { beginsCluster[$0] }
+    let candidates = (start + 1..<max(end, start + 1)).reversed()
+    return candidates.first { paragraph.breaks.before[$0] } ?? candidates.first { beginsCluster[$0] }
+  }
+}
+
+/// Collects at most a number of lines. If text is left over, the last line ends in "…".
+struct LineClamp {
+  private(set) var lines: [(line: FilledLine, paragraph: Paragraph)] = []
+  private let maxLines: Int
+  private let maxWidth: Double?
+  private let shaper: Shaper
+
+  /// - Parameters:
+  ///   - maxLines: 1 or more; nil for no limit.
+  ///   - maxWidth: The maximum width of a line, in font units; nil for no limit.
+  init(_ maxLines: Int?, maxWidth: Double?, shaper: Shaper) {
+    self.maxLines = maxLines ?? .max
+    self.maxWidth = maxWidth
+    self.shaper = shaper
+  }
+
+  /// Adds the lines of a paragraph.
+  ///
+  /// - Returns: False if no more lines can be added.
+  mutating func add(_ paragraph: Paragraph) -> Bool {
+    for line in LineFiller.fill(paragraph, maxWidth: maxWidth, shaper: shaper) {
+      if lines.count < maxLines {
+        lines.append((line, paragraph))
+      } else if !line.range.isEmpty {
+        truncateLastLine()
+        return false
+      }
+    }
+    return true
+  }
+
+  /// Replaces the last line by its longest part that fits together with "…", or by "…" alone.
+  private mutating func truncateLastLine() {
+    let (line, paragraph) = lines[lines.count - 1]
+    let start = line.range.lowerBound
+    let glyphs = shaper.shape(start..<paragraph.scalars.count, of: paragraph)
+    // Only cluster boundaries are candidates, so that a letter keeps its marks. Clusters after the first one
+    // beyond the width are not.
+    var width = 0
+    var ends: [Int] = [start]
+    for glyph in glyphs.sorted(by: { $0.cluster < $1.cluster }) {
+      if glyph.cluster > ends[ends.count - 1] { ends.append(glyph.cluster) }
+      if Double(width) > maxWidth ?? .infinity { break }
+      width += glyph.advance
+    }
+    if maxWidth == nil { ends.append(line.range.upperBound) }
+    for end in ends.reversed() {
+      let shorter = paragraph.truncated(start..<end)
+      let filled = LineFiller.fill(shorter, maxWidth: nil, shaper: shaper)[0]
+      if end == start || Double(filled.advance) <= maxWidth ?? .infinity {
+        lines[lines.count - 1] = (filled, shorter)
+        return
+      }
+    }
   }
 }

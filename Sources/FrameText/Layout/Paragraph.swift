@@ -1,14 +1,13 @@
 import CHarfBuzz
 
-/// A part of a text that only its end breaks for certain: its characters, and what is known of them before they are
-/// shaped.
+/// A paragraph of a text: its characters, and their properties before shaping.
 struct Paragraph {
   let scalars: [Unicode.Scalar]
   let bidi: BidiLevels
   let breaks: LineBreaks
   private let scripts: [hb_script_t]
 
-  var runsLeft: Bool { bidi.base == 1 }
+  var isRightToLeft: Bool { bidi.base == 1 }
 
   init(_ scalars: [Unicode.Scalar], harfBuzz: HarfBuzz) {
     self.init(scalars, BidiLevels(scalars), Self.scripts(scalars, harfBuzz))
@@ -21,8 +20,9 @@ struct Paragraph {
     self.scripts = scripts
   }
 
-  /// A part of it, without spaces at its end, and "…". It runs as the paragraph does.
-  func cut(_ range: Range<Int>) -> Paragraph {
+  /// Returns a part of the paragraph without trailing spaces, followed by "…". It has the direction of the
+  /// paragraph.
+  func truncated(_ range: Range<Int>) -> Paragraph {
     var end = range.upperBound
     while end > range.lowerBound, LineBreaks.hangs(scalars[end - 1]) { end -= 1 }
     let part = scalars[range.lowerBound..<end] + ["\u{2026}"]
@@ -31,16 +31,16 @@ struct Paragraph {
       Array(part), BidiLevels(Array(part), base: bidi.base), scripts[range.lowerBound..<end] + [script])
   }
 
-  /// One that runs in one direction and is written in one script.
+  /// A run of characters of one direction and one script.
   struct Run {
     var range: Range<Int>
     var level: UInt8
     var script: hb_script_t
 
-    var runsLeft: Bool { level % 2 == 1 }
+    var isRightToLeft: Bool { level % 2 == 1 }
   }
 
-  /// As they are read.
+  /// Returns the runs of a line in logical order.
   func runs(in line: Range<Int>) -> [Run] {
     var runs: [Run] = []
     for index in line {
@@ -54,8 +54,8 @@ struct Paragraph {
     return runs
   }
 
-  /// What belongs to no script, as spaces and signs, is of that of what stands before it, and at the beginning of
-  /// that of what follows.
+  /// Returns the script of each character. Characters without a script, such as spaces and symbols, take that
+  /// of the character before them, or at the start that of the first character with a script.
   private static func scripts(_ scalars: [Unicode.Scalar], _ harfBuzz: HarfBuzz) -> [hb_script_t] {
     let unicode = harfBuzz.unicode_funcs_get_default()
     var scripts = scalars.map { harfBuzz.unicode_script(unicode, $0.value) }
@@ -70,7 +70,8 @@ struct Paragraph {
 }
 
 extension Paragraph {
-  /// A text's paragraphs: what Unicode's Annex 14 breaks a line after in any case, left away. A tab is a space.
+  /// Splits a text into paragraphs at the mandatory breaks of Unicode Annex 14, which are removed. Tabs
+  /// become spaces.
   static func split(_ text: String, harfBuzz: HarfBuzz) -> [Paragraph] {
     var paragraphs: [[Unicode.Scalar]] = [[]]
     var last: Unicode.Scalar?

@@ -1,17 +1,17 @@
 import CHarfBuzz
 import FrameModel
 
-/// A glyph where the pen is, in units of the font, y up.
+/// A glyph relative to the pen, in font units, with y up.
 struct Glyph {
   var id: UInt32
-  /// The first of the characters that it stands for, with others perhaps.
+  /// The index of the first character of the cluster that the glyph belongs to.
   var cluster: Int
   var advance: Int
   var dx: Int
   var dy: Int
 }
 
-/// Characters to glyphs: ligatures, kerning, joining, marks on their letters.
+/// Converts characters to glyphs, with ligatures, kerning, joining and mark positioning.
 struct Shaper {
   let font: WeightedFont
   private var harfBuzz: HarfBuzz { font.harfBuzz }
@@ -20,16 +20,18 @@ struct Shaper {
     self.font = font
   }
 
-  /// - Returns: from left to right.
+  /// Shapes a run.
+  ///
+  /// - Returns: The glyphs from left to right.
   func shape(_ run: Paragraph.Run, of paragraph: Paragraph) -> [Glyph] {
     let buffer = harfBuzz.buffer_create()
     defer { harfBuzz.buffer_destroy(buffer) }
     let scalars = paragraph.scalars[run.range].map(\.value)
     harfBuzz.buffer_add_codepoints(buffer, scalars, Int32(scalars.count), 0, Int32(scalars.count))
-    harfBuzz.buffer_set_direction(buffer, run.runsLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
+    harfBuzz.buffer_set_direction(buffer, run.isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
     harfBuzz.buffer_set_script(buffer, run.script)
-    // No language: the system's would make the text another one there. Nor any of the shapers that only some
-    // builds of HarfBuzz have.
+    // Sets no language, because the system's language would change the result. Uses only the "ot" shaper,
+    // because other shapers exist only in some builds of HarfBuzz.
     "ot".withCString { ot in
       var shapers = [ot, nil]
       _ = harfBuzz.shape_full(font.handle, buffer, nil, 0, &shapers)
@@ -47,8 +49,10 @@ struct Shaper {
     }
   }
 
-  /// The glyphs of a line, from left to right.
+  /// Shapes a line.
+  ///
+  /// - Returns: The glyphs from left to right.
   func shape(_ line: Range<Int>, of paragraph: Paragraph) -> [Glyph] {
-    BidiLevels.visual(paragraph.runs(in: line), level: \.level).flatMap { shape($0, of: paragraph) }
+    BidiLevels.visualOrder(paragraph.runs(in: line), level: \.level).flatMap { shape($0, of: paragraph) }
   }
 }

@@ -155,7 +155,7 @@ struct Compare: ParsableCommand {
 
   private var request: ComparisonRequest {
     var request = ComparisonRequest()
-    request.tolerance = Tolerance(options, limit: maxDiff ?? .pixels(0), reach: fuzzAlign)
+    request.tolerance = Tolerance(options, limit: maxDiff ?? .pixels(0), maxShift: fuzzAlign)
     request.pads = pad
     request.limits = inputOptions.startLimits()
     request.jobs = Processors.available
@@ -168,7 +168,7 @@ struct Compare: ParsableCommand {
     options.ignoresAntialiasing = antialiasing
     options.ignored = ignore
     options.hardThreshold = hardThreshold
-    options.ground = background ?? .white
+    options.background = background ?? .white
     options.metrics = Set(metric)
     return options
   }

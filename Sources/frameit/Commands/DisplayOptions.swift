@@ -43,7 +43,7 @@ struct DisplayOptions: ParsableArguments {
       }
       graphics = Terminal.graphics()
     }
-    return TerminalDisplay(graphics: graphics, canvas: Terminal.window.canvas(for: graphics))
+    return TerminalDisplay(graphics: graphics, canvas: Terminal.window.maxImageSize(for: graphics))
   }
 }
 

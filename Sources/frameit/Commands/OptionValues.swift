@@ -26,7 +26,7 @@ struct NumberRange: Sendable {
   /// Numbers of bits of a perceptual hash.
   static let hashBits = NumberRange(0...64)
   /// Shifts between two images in pixels.
-  static let alignment = NumberRange(1...ImageAlignment.farthest)
+  static let alignment = NumberRange(1...ImageAlignment.maxShiftLimit)
   /// Numbers of shards.
   static let shards = NumberRange(1...1_000_000_000)
   /// Numbers of damaged files for testing a plugin.

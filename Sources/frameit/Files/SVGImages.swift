@@ -16,7 +16,7 @@ struct SVGImages {
 
   /// - Throws: `Failure` of status `input` for an image of another format.
   init(_ scene: FinishedScene, limits: Limits) throws(Failure) {
-    shown = scene.tree.shownImages.map(\.id).filter { $0 >= 0 }.map { ($0, scene.images[$0]) }
+    shown = scene.tree.visibleImages.map(\.id).filter { $0 >= 0 }.map { ($0, scene.images[$0]) }
     self.limits = limits
     for (_, image) in shown where Self.types[image.codec.format.name] == nil {
       throw Failure(

@@ -21,7 +21,7 @@ enum Terminal {
 
   /// Returns the graphics that the terminal supports, from its environment variables or else from its reply to a query.
   static func graphics() -> TerminalGraphics {
-    if let announced = TerminalGraphics.announced(variable) { return announced }
+    if let graphics = TerminalGraphics.fromEnvironment(variable) { return graphics }
     return TerminalQuery.drawsSixels() ? .sixel : .blocks(variable)
   }
 

@@ -69,11 +69,11 @@ extension Tolerance {
       guard let rect = PixelRect(argument: value) else { return false }
       options.ignored.append(rect)
     case "fuzz-align":
-      guard let reach = NumberRange.alignment.number(value) else { return false }
-      self.reach = reach
+      guard let maxShift = NumberRange.alignment.number(value) else { return false }
+      self.maxShift = maxShift
     case "background":
       guard let color = Color(argument: value) else { return false }
-      options.ground = color
+      options.background = color
     default: return false
     }
     return true
