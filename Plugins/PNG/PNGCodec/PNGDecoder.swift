@@ -1,4 +1,5 @@
 import CFrameCodec
+import CPNG
 import FrameCodec
 import FrameModel
 
@@ -50,5 +51,117 @@ final class PNGDecoder: ImageDecoder {
       }
     }
     damage = found
+  }
+}
+
+/// A file that libpng has read up to its first IDAT, and the C decoder that is paused there.
+final class PNGReader {
+  let input: ByteInput
+  let limits: Limits
+  let header: PNGHeader
+  private let decoder: OpaquePointer
+
+  /// - Throws: errors in the header, and `CodecError.limit`, before anything that grows with the image is allocated.
+  init(_ input: ByteInput, limits: Limits) throws(CodecError) {
+    if input.length == 0 { throw .empty }
+    try PNGHeader.check(input, limits)
+    var status = frameit_status()
+    let decoder = cpng_decoder_open(input.reader, UInt32(clamping: min(limits.side, Int(Int32.max))), &status)
+    guard let decoder else {
+      throw CodecError(status) ?? .misuse(detail: "libpng did not start")
+    }
+    do {
+      header = try PNGHeader(cpng_decoder_header(decoder), limits)
+    } catch {
+      cpng_decoder_close(decoder)
+      throw error
+    }
+    self.input = input
+    self.limits = limits
+    self.decoder = decoder
+  }
+
+  deinit { cpng_decoder_close(decoder) }
+
+  /// - Throws: `CodecError.limit` if decoding needs too much memory.
+  func start() throws(CodecError) {
+    try check(memory: header.decoderBytes)
+    var status = frameit_status()
+    cpng_decoder_start(decoder, &status)
+    if let error = CodecError(status) { throw error }
+  }
+
+  private func check(memory needed: Int) throws(CodecError) {
+    do { try limits.check(memory: needed) } catch { throw .limit(error) }
+  }
+
+  /// Decodes rows into a band. The band is filled for any status.
+  func read(into band: inout MutableSpan<UInt8>, rows: Int) -> frameit_status {
+    var status = frameit_status()
+    band.withUnsafeMutableBufferPointer {
+      cpng_decoder_read(decoder, $0.baseAddress, UInt32(rows), &status)
+    }
+    return status
+  }
+
+  func skip(rows: Int) -> frameit_status {
+    var status = frameit_status()
+    cpng_decoder_read(decoder, nil, UInt32(rows), &status)
+    return status
+  }
+
+  func finish() -> frameit_status {
+    var status = frameit_status()
+    cpng_decoder_finish(decoder, &status)
+    return status
+  }
+}
+
+/// zlib streams in chunks (PNG specification 10.3).
+enum ZlibStream {
+  /// Returns the first `count` bytes of a stream, or nil if it is shorter.
+  static func inflated(_ stream: [UInt8], _ count: Int) -> [UInt8]? {
+    let bytes = start(of: stream, count)
+    return bytes?.count == count ? bytes : nil
+  }
+
+  /// Inflates a whole stream, or returns nil if it is damaged.
+  ///
+  /// The inflated length is unknown, so the buffer is doubled until it is large enough.
+  ///
+  /// - Throws: `CodecError.limit` for more than `maximum` bytes.
+  static func inflated(_ stream: [UInt8], maximum: Int) throws(CodecError) -> [UInt8]? {
+    var room = max(1024, 4 * stream.count)
+    while true {
+      room = min(room, maximum + 1)
+      guard let bytes = start(of: stream, room) else { return nil }
+      if bytes.count < room { return bytes }
+      guard room <= maximum else {
+        let allowed = DecoderLimits.metadata
+        throw .limit(LimitExceeded(.metadata, needed: allowed + 1, allowed: allowed))
+      }
+      room *= 2
+    }
+  }
+
+  /// - Returns: nil if memory is exhausted.
+  static func deflated(_ bytes: [UInt8]) -> [UInt8]? {
+    let room = cpng_deflate_bound(bytes.count)
+    var length = 0
+    let stream = [UInt8](unsafeUninitializedCapacity: room) { buffer, filled in
+      length = cpng_deflate(bytes, bytes.count, buffer.baseAddress, room)
+      filled = max(0, length)
+    }
+    return length < 0 ? nil : stream
+  }
+
+  /// Returns up to `count` bytes, or nil if the stream is invalid before that.
+  private static func start(of stream: [UInt8], _ count: Int) -> [UInt8]? {
+    var length = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      length = cpng_inflate(stream, stream.count, buffer.baseAddress, count)
+      filled = max(0, length)
+    }
+    return length < 0 ? nil : bytes
   }
 }

@@ -43,3 +43,95 @@ public struct QOICodec: Codec {
     try QOIEncoder(output, request)
   }
 }
+
+/// The 14-byte header of a file.
+struct QOIHeader {
+  static let magic = Array("qoif".utf8)
+  static let length = 14
+  /// The last bytes of a file.
+  static let endMarker: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 1]
+
+  let size: PixelSize
+  let hasAlpha: Bool
+  /// Whether the header marks all channels as linear, not only alpha. The specification calls this informative, and
+  /// Pillow sets it for sRGB by default, so it cannot be trusted.
+  let isLinear: Bool
+
+  init(size: PixelSize, hasAlpha: Bool, isLinear: Bool) {
+    self.size = size
+    self.hasAlpha = hasAlpha
+    self.isLinear = isLinear
+  }
+
+  /// - Throws: `CodecError.empty`, `.damaged`, `.truncated`, `.limit`, `.readFailed`.
+  init(_ input: ByteInput, limits: Limits) throws(CodecError) {
+    if input.length == 0 { throw .empty }
+    let bytes = try input.read(at: 0, count: Self.length)
+    guard bytes.starts(with: Self.magic.prefix(bytes.count)) else {
+      throw .damaged(detail: "it does not begin with qoif")
+    }
+    guard bytes.count == Self.length else { throw .truncated(detail: "the file ends in its header") }
+    func number(at index: Int) -> Int { bytes[index..<index + 4].reduce(0) { $0 << 8 | Int($1) } }
+    let (width, height) = (number(at: 4), number(at: 8))
+    guard bytes[12] == 3 || bytes[12] == 4 else {
+      throw .damaged(detail: "\(bytes[12]) channels: there are 3 or 4")
+    }
+    guard bytes[13] <= 1 else { throw .damaged(detail: "a color space of \(bytes[13]): it is 0 or 1") }
+    size = try CodecError.size(width: width, height: height, within: limits)
+    hasAlpha = bytes[12] == 4
+    isLinear = bytes[13] == 1
+  }
+
+  var bytes: [UInt8] {
+    let sides = [size.width, size.height].flatMap { side in
+      [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: side >> $0) }
+    }
+    return Self.magic + sides + [hasAlpha ? 4 : 3, isLinear ? 1 : 0]
+  }
+
+  var pixels: PixelFormat { hasAlpha ? .rgba8 : .rgb8 }
+}
+
+/// A pixel in one word. Red is in the lowest byte, so on little-endian machines a pixel has the same bytes as in a
+/// row.
+struct QOIPixel: Equatable {
+  var value: UInt32
+
+  /// The pixel that precedes the first one.
+  static let first = QOIPixel(value: 0xFF00_0000)
+
+  @inline(__always) var red: UInt8 { UInt8(truncatingIfNeeded: value) }
+  @inline(__always) var green: UInt8 { UInt8(truncatingIfNeeded: value >> 8) }
+  @inline(__always) var blue: UInt8 { UInt8(truncatingIfNeeded: value >> 16) }
+  @inline(__always) var alpha: UInt8 { UInt8(truncatingIfNeeded: value >> 24) }
+
+  @inline(__always) init(value: UInt32) {
+    self.value = value
+  }
+
+  @inline(__always) init(_ red: UInt8, _ green: UInt8, _ blue: UInt8, _ alpha: UInt8) {
+    value = UInt32(red) | UInt32(green) << 8 | UInt32(blue) << 16 | UInt32(alpha) << 24
+  }
+
+  /// The index in the table of seen pixels: (3 red + 5 green + 7 blue + 11 alpha) mod 64.
+  @inline(__always) var slot: Int {
+    let sum = 3 &* (value & 0xFF) &+ 5 &* (value >> 8 & 0xFF) &+ 7 &* (value >> 16 & 0xFF)
+    return Int(truncatingIfNeeded: (sum &+ 11 &* (value >> 24)) & 63)
+  }
+
+  /// The table before the first pixel.
+  static let emptyTable = [QOIPixel](repeating: QOIPixel(value: 0), count: 64)
+}
+
+/// The first byte of each kind of encoded pixel. Two-bit tags have a value in the other six bits.
+enum QOITag {
+  static let index: UInt8 = 0x00
+  static let difference: UInt8 = 0x40
+  static let luma: UInt8 = 0x80
+  static let run: UInt8 = 0xC0
+  static let rgb: UInt8 = 0xFE
+  static let rgba: UInt8 = 0xFF
+
+  /// Longer runs would collide with `rgb` and `rgba`.
+  static let longestRun = 62
+}

@@ -66,3 +66,110 @@ extension Sequence<MetadataBlock> {
   /// Returns the first block of a kind; a file has one of EXIF, XMP and IPTC.
   public func first(_ kind: MetadataBlock.Kind) -> MetadataBlock? { first { $0.kind == kind } }
 }
+
+/// Records of IPTC's Information Interchange Model (IIM 4.2, part 1, 1.6): a marker, the numbers of record and data
+/// set, a length, the data.
+public struct IPTCRecords: Hashable, Sendable {
+  public let bytes: [UInt8]
+
+  public init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  public enum Part: Hashable, Sendable {
+    case copyright
+    case thumbnail
+    /// The character set and the versions, which are needed to read the others.
+    case frame
+  }
+
+  /// - Returns: the records without some parts; nil if they are invalid and cannot be separated.
+  public func edited(where stays: (Part?) -> Bool) -> (records: IPTCRecords, gone: Set<Part>)? {
+    var result: [UInt8] = []
+    var gone: Set<Part> = []
+    var at = 0
+    while at < bytes.count {
+      // Photoshop pads with zeros.
+      if bytes[at] == 0, bytes[at...].allSatisfy({ $0 == 0 }) { break }
+      guard let (part, range) = record(at: at) else { return nil }
+      if stays(part) {
+        result += bytes[range]
+      } else if let part {
+        gone.insert(part)
+      }
+      at = range.upperBound
+    }
+    return (IPTCRecords(result), gone)
+  }
+
+  /// Whether there is no information.
+  public var isEmpty: Bool {
+    edited { $0 != .frame }?.records.bytes.isEmpty ?? true
+  }
+
+  private func record(at start: Int) -> (part: Part?, range: Range<Int>)? {
+    guard bytes[start] == 0x1C, start + 5 <= bytes.count else { return nil }
+    var length = Int(bytes[start + 3]) << 8 | Int(bytes[start + 4])
+    var header = 5
+    if length & 0x8000 != 0 {
+      // The length of the length field.
+      let count = length & 0x7FFF
+      guard (1...4).contains(count), start + 5 + count <= bytes.count else { return nil }
+      length = bytes[start + 5..<start + 5 + count].reduce(0) { $0 << 8 | Int($1) }
+      header += count
+    }
+    guard length <= bytes.count - start - header else { return nil }
+    let range = start..<start + header + length
+    let part: Part? =
+      switch (bytes[start + 1], bytes[start + 2]) {
+      case (1, _), (2, 0): .frame
+      case (2, 80), (2, 110), (2, 116): .copyright
+      case (2, 200...202): .thumbnail
+      default: nil
+      }
+    return (part, range)
+  }
+}
+
+/// Photoshop's image resources, in which files store IPTC: "8BIM", a number, a name, a length, the data.
+public enum PhotoshopResources {
+  private static let signature = Array("8BIM".utf8)
+  private static let iptc = 0x0404
+
+  /// The IPTC records in a file's resources.
+  public enum Records: Equatable, Sendable {
+    case none
+    case whole([UInt8])
+    /// The resources are truncated within or before the records.
+    case damaged
+  }
+
+  /// Finds the IPTC records in the resources.
+  public static func iptc(in resources: [UInt8]) -> Records {
+    var at = 0
+    while at + 12 <= resources.count {
+      // Other programs have signatures of their own: AgHg, DCSR, PHUT, MeSa.
+      let number = Int(resources[at + 4]) << 8 | Int(resources[at + 5])
+      let name = (Int(resources[at + 6]) + 2) & ~1
+      let lengthAt = at + 6 + name
+      // A length beyond the end is damage only in Photoshop's own resources.
+      let isOwn = resources[at..<at + 4].elementsEqual(signature)
+      guard lengthAt + 4 <= resources.count else { return isOwn ? .damaged : .none }
+      let length = resources[lengthAt..<lengthAt + 4].reduce(0) { $0 << 8 | Int($1) }
+      let start = lengthAt + 4
+      guard length <= resources.count - start else { return isOwn ? .damaged : .none }
+      if number == iptc, isOwn {
+        return length == 0 ? .none : .whole(Array(resources[start..<start + length]))
+      }
+      at = start + (length + 1) & ~1
+    }
+    return resources.dropFirst(at).starts(with: signature) ? .damaged : .none
+  }
+
+  /// Returns a resource with these records.
+  public static func wrapping(iptc records: [UInt8]) -> [UInt8] {
+    let length = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: records.count >> $0) }
+    let number = [UInt8(iptc >> 8), UInt8(iptc & 0xFF)]
+    return signature + number + [0, 0] + length + records + (records.count % 2 == 1 ? [0] : [])
+  }
+}

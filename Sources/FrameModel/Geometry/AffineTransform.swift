@@ -131,3 +131,123 @@ public struct AffineTransform: Hashable, Sendable {
       .concatenating(AffineTransform(translationX: p.x, y: p.y))
   }
 }
+
+/// The parts of a transform, in the order of application: `M = scale · shear · rotation · translation`, as iOS 16's
+/// `CGAffineTransformComponents`.
+public struct AffineTransformComponents: Hashable, Sendable {
+  public var scale: Size
+  /// The movement of x for each unit of y, after the scale.
+  public var horizontalShear: Double
+  /// In radians, clockwise with y pointing down.
+  public var rotation: Double
+  public var translation: Vector
+
+  public init(
+    scale: Size = Size(width: 1, height: 1), horizontalShear: Double = 0, rotation: Double = 0,
+    translation: Vector = .zero
+  ) {
+    self.scale = scale
+    self.horizontalShear = horizontalShear
+    self.rotation = rotation
+    self.translation = translation
+  }
+}
+
+extension AffineTransform {
+  /// Composes the parts; the inverse of `decomposed()`.
+  ///
+  /// `a = sx·cos t`, `b = sx·sin t`, `c = sy·(sh·cos t - sin t)`, `d = sy·(sh·sin t + cos t)`.
+  public init(_ parts: AffineTransformComponents) {
+    let (s, c) = Trigonometry.sineAndCosine(Angle(radians: parts.rotation))
+    let sx = parts.scale.width
+    let sy = parts.scale.height
+    let sh = parts.horizontalShear
+    self.init(
+      sx * c, sx * s, sy * (sh * c - s), sy * (sh * s + c),
+      parts.translation.dx, parts.translation.dy)
+  }
+
+  /// Returns the parts of this transform. A reflection becomes a negative vertical scale. A transform whose first row
+  /// is zero has its rotation from the second row and no shear.
+  public func decomposed() -> AffineTransformComponents {
+    let translation = Vector(dx: tx, dy: ty)
+    let sx = Trigonometry.hypot(a, b)
+    guard sx > 0 else {
+      // Only c and d are left: c = -sy·sin t, d = sy·cos t.
+      return AffineTransformComponents(
+        scale: Size(width: 0, height: Trigonometry.hypot(c, d)), horizontalShear: 0,
+        rotation: c == 0 && d == 0 ? 0 : Trigonometry.atan2(-c, d), translation: translation)
+    }
+    let det = determinant
+    // A singular matrix has sy = 0 and cannot have shear, so the second row is lost.
+    return AffineTransformComponents(
+      scale: Size(width: sx, height: det / sx),
+      horizontalShear: det == 0 ? 0 : (a * c + b * d) / det,
+      rotation: Trigonometry.atan2(b, a), translation: translation)
+  }
+
+  /// The factors by which the transform stretches along its two principal axes, largest first: the singular values of
+  /// its linear part.
+  public var singularValues: (large: Double, small: Double) {
+    let mean = ((a + d) * (a + d) + (c - b) * (c - b)).squareRoot() / 2
+    let half = ((a - d) * (a - d) + (c + b) * (c + b)).squareRoot() / 2
+    return (mean + half, abs(mean - half))
+  }
+}
+
+extension AffineTransform {
+  /// One of the eight maps that only permute pixels, quarter turns with or without a reflection, and an offset in
+  /// whole pixels.
+  public struct RightAngleForm: Hashable, Sendable {
+    /// The turn, as the EXIF orientation whose pixels are shown this way.
+    public var orientation: Orientation
+    public var dx: Int
+    public var dy: Int
+
+    public init(orientation: Orientation, dx: Int, dy: Int) {
+      self.orientation = orientation
+      self.dx = dx
+      self.dy = dy
+    }
+  }
+
+  /// How much the linear part may differ from a right-angle form.
+  public static let linearTolerance = 1e-9
+  /// How much an offset in pixels may differ from an integer.
+  public static let offsetTolerance = 1e-6
+
+  /// This transform, replaced by the right-angle form with whole offsets that it is within tolerance of, if there is
+  /// one.
+  public var snapped: AffineTransform {
+    guard let turned = snappedLinear else { return self }
+    let wholeX = tx.rounded()
+    let wholeY = ty.rounded()
+    guard abs(tx - wholeX) <= Self.offsetTolerance, abs(ty - wholeY) <= Self.offsetTolerance else {
+      return self
+    }
+    var exact = turned
+    exact.tx = wholeX
+    exact.ty = wholeY
+    return exact
+  }
+
+  /// The right-angle form of this transform, or nil. Offsets are those of the matrix: an image of w pixels mirrored
+  /// onto itself has `dx == w`.
+  public var rightAngleForm: RightAngleForm? {
+    let t = snapped
+    guard abs(t.tx) < 1e9, abs(t.ty) < 1e9, t.tx == t.tx.rounded(), t.ty == t.ty.rounded() else {
+      return nil
+    }
+    guard let orientation = Orientation.allCases.first(where: { $0.linear == t.linear }) else {
+      return nil
+    }
+    return RightAngleForm(orientation: orientation, dx: Int(t.tx), dy: Int(t.ty))
+  }
+
+  private var snappedLinear: AffineTransform? {
+    Orientation.allCases.lazy.map(\.linear).first { form in
+      abs(a - form.a) <= Self.linearTolerance && abs(b - form.b) <= Self.linearTolerance
+        && abs(c - form.c) <= Self.linearTolerance && abs(d - form.d) <= Self.linearTolerance
+    }
+  }
+}

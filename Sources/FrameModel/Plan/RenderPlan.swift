@@ -233,3 +233,68 @@ extension RenderPlan.ImageDraw {
     }
   }
 }
+
+extension RenderPlan {
+  /// Returns the plan with other colors in place of those that the script names.
+  public func mappingColors(_ change: (Color) -> Color) -> RenderPlan {
+    var plan = self
+    plan.background = change(background)
+    plan.matte = matte.map(change)
+    plan.border = border.map { Border(width: $0.width, color: change($0.color)) }
+    plan.items = items.map { $0.mappingColors(change) }
+    return plan
+  }
+}
+
+extension RenderPlan.Item {
+  fileprivate func mappingColors(_ change: (Color) -> Color) -> RenderPlan.Item {
+    switch self {
+    case .image: return self
+    case .shape(var shape):
+      if let fill = shape.fill { shape.fill = .init(fill.paint.mappingColors(change), rule: fill.rule) }
+      if let stroke = shape.stroke { shape.stroke = .init(stroke.paint.mappingColors(change), stroke.style) }
+      return .shape(shape)
+    case .group(var group):
+      group.items = group.items.map { $0.mappingColors(change) }
+      if let shadow = group.shadow { group.shadow?.color = change(shadow.color) }
+      return .group(group)
+    }
+  }
+}
+
+extension RenderPlan.Item {
+  /// The bounding box of what is visible, in output pixels, or nil if nothing is. Clips are intersected, and shadows
+  /// are included with their reach.
+  public var boundingBox: Rect? { box(\.boundingBox) }
+
+  /// A rectangle that contains everything visible: less exact than `boundingBox`, but faster.
+  public var reach: Rect? { box(\.reach) }
+
+  fileprivate func box(_ shape: (RenderPlan.ShapeDraw) -> Rect?) -> Rect? {
+    switch self {
+    case .image(let draw): draw.visible.applying(draw.matrix)
+    case .shape(let draw): shape(draw)
+    case .group(let draw): draw.box(shape)
+    }
+  }
+}
+
+extension [RenderPlan.Item] {
+  /// The bounding box of everything visible, or nil if nothing is.
+  public var boundingBox: Rect? { union { $0.boundingBox } }
+
+  fileprivate func union(_ box: (RenderPlan.Item) -> Rect?) -> Rect? {
+    compactMap(box).reduce(nil) { $0?.union($1) ?? $1 }
+  }
+}
+
+extension RenderPlan.GroupDraw {
+  fileprivate func box(_ shape: (RenderPlan.ShapeDraw) -> Rect?) -> Rect? {
+    guard var box = items.union({ $0.box(shape) }) else { return nil }
+    if let clip {
+      guard let rest = clip.boundingBox.flatMap(box.intersection) else { return nil }
+      box = rest
+    }
+    return shadow.map { box.union($0.box(of: box)) } ?? box
+  }
+}

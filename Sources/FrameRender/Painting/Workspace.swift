@@ -1,3 +1,5 @@
+import CKernels
+
 /// Working memory of one thread, kept from tile to tile: allocating it each time costs more than the work in it.
 final class Workspace {
   let block: ScratchBuffer<WorkingPixel>
@@ -62,4 +64,25 @@ final class Workspace {
         + (shares + numbers) * MemoryLayout<Float>.stride
     }
   }
+}
+
+/// Memory could not be allocated.
+public struct OutOfMemory: Error, Hashable, Sendable {
+  /// The requested size.
+  public let bytes: Int
+}
+
+/// A block of memory that is freed with its owner. Everything that grows with an image uses one, because Swift's own
+/// allocation ends the program if memory is exhausted.
+final class Memory {
+  let start: UnsafeMutableRawPointer
+  let byteCount: Int
+
+  init(byteCount: Int) throws(OutOfMemory) {
+    guard let memory = frameit_allocate(byteCount) else { throw OutOfMemory(bytes: byteCount) }
+    start = memory
+    self.byteCount = byteCount
+  }
+
+  deinit { frameit_release(start) }
 }

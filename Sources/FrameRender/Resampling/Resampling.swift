@@ -42,3 +42,15 @@ struct Resampling: Sendable {
   /// Returns the most source pixels that a square tile needs at any position.
   func neededPixels(forSide side: Int) -> Double { x.needed(forSide: side) * y.needed(forSide: side) }
 }
+
+/// A rectangle of output pixels on which an image is drawn, with the image's coverage of each.
+struct ResampledArea {
+  let x: Range<Int>
+  let y: Range<Int>
+  /// The pixels; rows are `stride` pixels apart.
+  let pixels: UnsafeMutablePointer<WorkingPixel>
+  let stride: Int
+  /// The coverage of each pixel; nil if all have `share`.
+  let shares: UnsafePointer<Float>?
+  let share: Float
+}

@@ -65,3 +65,98 @@ struct LayerSnapshot: Hashable, Sendable {
     (layer.state, layer.content, layer.lastEdit) = (state, content, lastEdit)
   }
 }
+
+/// Records how a scene changes while its script runs: a snapshot of each layer for each frame in which it differs
+/// from the one before.
+struct TimelineRecorder {
+  let rate: FrameRate
+  let limit: Int
+  /// The first frame that shows what is happening now.
+  private(set) var frame = 0
+  private var known: [Layer] = []
+  private var versions: [Int: [LayerSnapshot]] = [:]
+  private var changes: Set<Int> = []
+  private(set) var animations: [Int: Animations] = [:]
+
+  init(rate: FrameRate, limit: Int) {
+    (self.rate, self.limit) = (rate, limit)
+  }
+
+  mutating func add(_ animation: LayerAnimation, to layer: Int, now: Double) throws(LimitExceeded) {
+    try check(rate.frame(at: animation.end) + 1)
+    var animation = animation
+    animation.declared = frame
+    animations[layer, default: Animations()].add(animation, now: now)
+  }
+
+  /// Returns the state to show for a layer, as far as known and for one change.
+  func presented(
+    _ state: Layer.State, of layer: Int, at time: Double, _ change: LayerAnimation.Change
+  ) -> Layer.State {
+    animations[layer]?.presented(state, at: time, in: frame, only: change) ?? state
+  }
+
+  /// Returns whether a later frame than the current one is the first to show a time.
+  func isOver(at time: Double) -> Bool { rate.frame(at: time) > frame }
+
+  /// Advances the time.
+  ///
+  /// - Parameters:
+  ///   - scene: the scene until then.
+  ///   - changed: its layers that have changed since the last call; nil for all.
+  /// - Returns: the bytes that are held for it.
+  mutating func advance(to time: Double, _ scene: Scene, changed: Set<Int>?) throws(LimitExceeded) -> Int {
+    let next = rate.frame(at: time)
+    guard next > frame else { return 0 }
+    try check(next + 1)
+    let bytes = note(scene, changed)
+    frame = next
+    return bytes
+  }
+
+  /// - Parameters:
+  ///   - time: the end of the script.
+  ///   - changed: as for `advance`.
+  mutating func end(
+    _ scene: Scene, at time: Double, changed: Set<Int>?
+  ) throws(LimitExceeded) -> (timeline: Timeline, bytes: Int) {
+    let bytes = try advance(to: time, scene, changed: changed).adding(note(scene, changed))
+    let end = animations.values.map(\.end).max() ?? 0
+    let last = max(frame, rate.frame(at: end))
+    try check(last + 1)
+    let timeline = Timeline(
+      end: scene, rate: rate, frames: last + 1, versions: versions, changes: changes, animations: animations)
+    return (timeline, bytes)
+  }
+
+  private func check(_ frames: Int) throws(LimitExceeded) {
+    guard frames <= limit else { throw LimitExceeded(.frames, needed: frames, allowed: limit) }
+  }
+
+  /// Takes snapshots of single layers: retaining the scene's array would make the next change copy all of it.
+  ///
+  /// - Returns: the bytes that are held for it.
+  private mutating func note(_ scene: Scene, _ changed: Set<Int>?) -> Int {
+    let added = known.count..<scene.layers.count
+    var count = 0
+    for index in changed?.filter({ $0 < known.count }).sorted() ?? Array(known.indices) {
+      let layer = scene.layers[index]
+      let version = LayerSnapshot(layer, from: frame)
+      guard version.differs(from: known[index]) else { continue }
+      versions[index, default: [LayerSnapshot(known[index], from: 0)]].append(version)
+      changes.insert(frame)
+      known[index] = layer
+      count += 1
+    }
+    for index in added {
+      let layer = scene.layers[index]
+      if frame > 0 { versions[index] = [.missing(layer), LayerSnapshot(layer, from: frame)] }
+      changes.insert(frame)
+      known.append(layer)
+      count += 1
+    }
+    // A layer's first snapshot comes with a second one, and with an array of its own.
+    let versionBytes = count.times(2 * MemoryLayout<LayerSnapshot>.stride + 2 * MemoryAccount.allocation)
+    return versionBytes.adding(MemoryAccount.growing(added.count, of: Layer.self))
+  }
+}

@@ -30,3 +30,78 @@ public struct RunContext: Sendable {
     self.usesPlaceholders = usesPlaceholders
   }
 }
+
+/// What a run did, in addition to the scene that it made.
+public struct RunRecord: Sendable {
+  /// The optional parts, which may be long.
+  public struct Detail: OptionSet, Sendable {
+    public let rawValue: Int
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// Every transition of a recognizer.
+    public static let trace = Detail(rawValue: 1)
+    /// Every touch.
+    public static let touches = Detail(rawValue: 2)
+  }
+
+  /// In the order of the run.
+  public internal(set) var trace: [TraceEntry] = []
+  public internal(set) var touches: [RecordedTouch] = []
+  public internal(set) var dialogs: [DialogEntry] = []
+  public internal(set) var gestures: [GestureEffect] = []
+  /// Fingers that were down at the end, and were canceled.
+  public internal(set) var fingersLeftDown: [Int] = []
+  /// Properties of texts that their fonts could not provide, each once.
+  public internal(set) var shortfalls: [TextNotice] = []
+}
+
+public enum TraceEntry: Hashable, Sendable {
+  /// With the name of the layer.
+  case gesture(GestureEvent, layer: String)
+  /// A finger went down where no recognizer is, with the time in seconds.
+  case missed(Touch, time: Double)
+  /// With the time in seconds.
+  case dialog(DialogEntry, time: Double)
+}
+
+/// A touch as it reached the recognizers.
+public struct RecordedTouch: Hashable, Sendable {
+  public var time: Double
+  public var touch: Touch
+  /// The layer that the finger acts on, whatever is under it.
+  public var layer: String?
+}
+
+/// An entry about menus, dialogs and `say`.
+public enum DialogEntry: Hashable, Sendable {
+  case menu(title: String, items: [String])
+  case dialog(title: String, message: String, items: [String])
+  /// An item was chosen, by an answer or by default.
+  case chosen(String, title: String, isAnswer: Bool)
+  case said(String)
+}
+
+extension DialogEntry {
+  /// As an element of a list.
+  var heldBytes: Int {
+    let texts: [String] =
+      switch self {
+      case .menu(let title, let items): [title] + items
+      case .dialog(let title, let message, let items): [title, message] + items
+      case .chosen(let item, let title, _): [item, title]
+      case .said(let text): [text]
+      }
+    return MemoryAccount.growing(1, of: DialogEntry.self) + MemoryAccount.allocation
+      + texts.reduce(0) { $0.adding(16 + $1.heldBytes) }
+  }
+}
+
+/// The effect of one gesture, named or of raw touches, on a layer.
+public struct GestureEffect: Hashable, Sendable {
+  /// The first word of the statement.
+  public var word: String
+  public var position: ScriptPosition
+  public var layer: String
+  /// The change of the layer's map to its parent; nil if that had no inverse.
+  public var change: AffineTransform?
+}
