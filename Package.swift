@@ -52,6 +52,9 @@ let package = Package(
     .target(name: "CInter", exclude: ["Inter"]),
     .target(name: "FrameText", dependencies: ["FrameModel", "CHarfBuzz", "CInter"]),
 
+    // The reference of the script language, docs/script.md, for `frameit help script`.
+    .target(name: "CScriptReference"),
+
     .target(name: "CFrameCodec"),
     .target(name: "FrameCodec", dependencies: ["FrameModel", "CFrameCodec"]),
 
@@ -114,8 +117,7 @@ let package = Package(
       dependencies: [
         "FrameModel", "FrameThreads", "FrameScript", "FrameScene", "FrameRender", "FrameCodec",
         "FrameCompare", "FrameHash", "FrameTerminal", "FrameText", "FrameSVG", "FramePlugins", "FrameKit",
-        "CXXHash",
-        "CSystem",
+        "CXXHash", "CSystem", "CScriptReference",
         "JPEGCodec", "PNGCodec", "PNMCodec", "QOICodec",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),

@@ -1,34 +1,33 @@
-# Putting the program where it is used, and packing it.
+# Installing and packing the program.
 #
-#   make install PREFIX=$HOME/.local              what is there to install is built first
-#   make build plugins && sudo make install-built   for a folder of root's: nothing is built as root
-#   make install DESTDIR=stage PREFIX=/usr        for packagers: it works once `stage` is the root
-#   make uninstall, with the same words
+#   make install PREFIX=$HOME/.local                builds and installs
+#   make build plugins && sudo make install-built   builds nothing as root
+#   make install DESTDIR=stage PREFIX=/usr          for packages
+#   make uninstall                                  with the same variables
 
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-# What is installed; `make dist` has others.
+# The installed files; `make dist` sets others.
 PROGRAM = $(BUILD)/release/frameit
 WORKER = $(BUILD)/release/frameit-codec
 LOADED = $(BUILD)/plugins
-# Without the one that is there to be read.
+# qoi-c is only an example.
 INSTALLED_PLUGINS = $(filter-out qoi-c,$(PLUGINS))
 
-# Of the commit, so that who builds it again gets the same.
+# The date of the commit, so builds are reproducible.
 EPOCH = $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/null || date -r CHANGELOG.md +%s))
 
 .PHONY: install install-built uninstall manual dist test-install test-dist
 
-# What the program says of its options, for people and for shells. It is made of the program that is installed, and not
-# kept beside the sources: it cannot be out of date, and two changes of options do not meet in it.
+# Man pages and shell completions are made from the installed program, so they are never out of date.
 
 MANUAL = $(PROGRAM)-manual
 COMPLETIONS = $(PROGRAM)-completions
 
 manual: $(MANUAL)/frameit.1  ## Make the man pages; try `man -l .build/release/frameit-manual/frameit.1`.
 
-$(MANUAL)/frameit.1: $(PROGRAM) Packaging/manual Packaging/frameit.mdoc
+$(MANUAL)/frameit.1: $(PROGRAM) Packaging/manual Packaging/frameit.mdoc docs/script.md
 	rm -rf $(MANUAL)
 	SOURCE_DATE_EPOCH=$(EPOCH) Packaging/manual $(PROGRAM) $(MANUAL)
 
@@ -46,14 +45,14 @@ install: build plugins  ## Install into PREFIX (/usr/local), below DESTDIR if se
 ROOT = $(DESTDIR)$(PREFIX)
 PLUGIN_PLACE = $(ROOT)/lib/frameit/plugins
 DOC_PLACE = $(ROOT)/share/doc/frameit
-MAN_PLACE = $(ROOT)/share/man/man1
+MAN_PLACE = $(ROOT)/share/man
 BASH_PLACE = $(ROOT)/share/bash-completion/completions
 ZSH_PLACE = $(ROOT)/share/zsh/site-functions
 FISH_PLACE = $(ROOT)/share/fish/vendor_completions.d
 
-# The worker stands where the program looks for it, from its own place: the tree may be moved as a whole.
+# The program finds the worker relative to itself, so the tree can be moved as a whole.
 install-built: $(PROGRAM) $(WORKER) $(MANUAL)/frameit.1 $(addprefix $(COMPLETIONS)/,bash zsh fish)
-	install -d "$(ROOT)/bin" "$(ROOT)/libexec/frameit" "$(PLUGIN_PLACE)" "$(ROOT)/include" "$(MAN_PLACE)" \
+	install -d "$(ROOT)/bin" "$(ROOT)/libexec/frameit" "$(PLUGIN_PLACE)" "$(ROOT)/include" "$(MAN_PLACE)/man1" "$(MAN_PLACE)/man5" \
 	  "$(BASH_PLACE)" "$(ZSH_PLACE)" "$(FISH_PLACE)"
 	install -m 755 $(PROGRAM) "$(ROOT)/bin/frameit"
 	install -m 755 $(WORKER) "$(ROOT)/libexec/frameit/frameit-codec"
@@ -63,7 +62,8 @@ install-built: $(PROGRAM) $(WORKER) $(MANUAL)/frameit.1 $(addprefix $(COMPLETION
 	  fi; \
 	done
 	install -m 644 $(CONTRACT) "$(ROOT)/include"
-	install -m 644 $(MANUAL)/*.1 "$(MAN_PLACE)"
+	install -m 644 $(MANUAL)/*.1 "$(MAN_PLACE)/man1"
+	install -m 644 $(MANUAL)/*.5 "$(MAN_PLACE)/man5"
 	install -m 644 $(COMPLETIONS)/bash "$(BASH_PLACE)/frameit"
 	install -m 644 $(COMPLETIONS)/zsh "$(ZSH_PLACE)/_frameit"
 	install -m 644 $(COMPLETIONS)/fish "$(FISH_PLACE)/frameit.fish"
@@ -73,15 +73,16 @@ install-built: $(PROGRAM) $(WORKER) $(MANUAL)/frameit.1 $(addprefix $(COMPLETION
 	  install -D -m $$mode "$$file" "$(DOC_PLACE)/$$file" || exit 1; \
 	done
 
-# Folders that are of no use to anybody else, the deepest ones first. Those of a whole system are always there.
+# Folders to remove if they are empty, the deepest first. Folders of the system stay.
 FOLDERS = $(PLUGIN_PLACE) $(ROOT)/lib/frameit $(ROOT)/share/bash-completion/completions $(ROOT)/share/bash-completion \
   $(ROOT)/share/zsh/site-functions $(ROOT)/share/zsh $(ROOT)/share/fish/vendor_completions.d $(ROOT)/share/fish \
-  $(ROOT)/share/man/man1 $(ROOT)/share/man $(ROOT)/share/doc \
+  $(ROOT)/share/man/man1 $(ROOT)/share/man/man5 $(ROOT)/share/man $(ROOT)/share/doc \
   $(if $(filter-out /usr /usr/local,$(PREFIX)),$(addprefix $(ROOT)/,bin include lib libexec share))
 
-# What others put into folders stays, and so do the folders then.
+# Folders with files of others stay.
 uninstall:  ## Remove an installation.
-	rm -f "$(ROOT)/bin/frameit" "$(ROOT)/include/$(notdir $(CONTRACT))" "$(MAN_PLACE)"/frameit.1 "$(MAN_PLACE)"/frameit-*.1 \
+	rm -f "$(ROOT)/bin/frameit" "$(ROOT)/include/$(notdir $(CONTRACT))" "$(MAN_PLACE)"/man1/frameit.1 \
+	  "$(MAN_PLACE)"/man1/frameit-*.1 "$(MAN_PLACE)"/man5/frameit-script.5 \
 	  "$(BASH_PLACE)/frameit" "$(ZSH_PLACE)/_frameit" "$(FISH_PLACE)/frameit.fish" \
 	  $(foreach name,$(INSTALLED_PLUGINS),"$(PLUGIN_PLACE)/$(name).so" "$(PLUGIN_PLACE)/$(name).codec")
 	rm -rf "$(ROOT)/libexec/frameit" "$(DOC_PLACE)"
@@ -92,16 +93,16 @@ uninstall:  ## Remove an installation.
 test-install: build plugins  ## Install into a temporary folder, and test the installation.
 	Tests/Packaging/check-install $(MAKE)
 
-# A program that needs nothing but a kernel, and a worker that needs the C library, as it loads plugins.
+# The packed program needs only a kernel. The worker needs the C library, because it loads plugins.
 
 VERSION = $(shell sed -n 's/.*static let number = "\(.*\)"/\1/p' Sources/frameit/Reports/Version.swift)
 DIST = frameit-$(VERSION)-$(shell uname -m)-linux
 PACKED = $(BUILD)/dist
-# Plugins whose libraries can be a part of them. The others need libraries that not every system has.
+# Plugins whose libraries can be linked statically. The others need libraries that not every system has.
 PACKED_PLUGINS = webp gif
-# What archives cannot ask for themselves, as libraries can.
+# Unlike shared libraries, archives do not name the libraries that they need.
 PACKED_MATHS = -Wl,-z,defs -Wl,--no-as-needed -lm
-# Who is a part of the program then has to be named with it.
+# The licenses of libraries that are part of the program are packed with it.
 PACKED_LIBRARIES = $(PACKAGES) $(foreach name,$(PACKED_PLUGINS),$(DEB_$(name))) libc6-dev
 
 $(foreach name,$(PACKED_PLUGINS),$(eval $(call plugin,$(name),$(PACKED)/plugins,-s -L$(PACKED)/libraries $(PACKED_MATHS))))
@@ -110,11 +111,11 @@ $(PACKED)/frameit-codec: $(WORKER_SOURCES) $(WORKER_HEADERS)
 	@mkdir -p $(@D)
 	$(CC) $(WORKER_FLAGS) -s -o $@ $(WORKER_SOURCES) -ldl
 
-# HarfBuzz is a part of it, which can open no library.
+# HarfBuzz is linked, because a static program cannot load a library.
 PACKED_SHAPER = -Xcc -DFRAMEIT_STATIC_HARFBUZZ -Xlinker -lharfbuzz
 
-# Linked statically, the functions of CJPEG's memory.c, which are to come before libjpeg's of the same names, stand beside
-# them: the first definition is taken, and the program's objects come first.
+# CJPEG's memory.c replaces functions of libjpeg. In a static program both have definitions; the linker takes the first,
+# and the program's objects come before the libraries.
 dist: setup  ## Pack a program that needs neither Swift nor libraries.
 	@command -v python3 >/dev/null || scripts/setup python3
 	@scripts/setup $(PACKED_LIBRARIES) dpkg-dev nasm g++

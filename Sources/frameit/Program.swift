@@ -11,6 +11,10 @@ struct Program {
     Signals.prepare()
     do {
       let arguments = CommandLineArguments.ofProcess
+      if let help = try Frameit.languageHelp(arguments) {
+        Console.out(help)
+        Exit.terminate(.success)
+      }
       try Frameit.check(arguments)
       try CommandLineArguments.check(arguments)
       var command = try Frameit.parseAsRoot(CommandLineArguments.separated(arguments))
@@ -29,7 +33,8 @@ struct Program {
       if Frameit.exitCode(for: error) == .success {
         let isCompletion =
           CommandLineArguments.ofProcess.first?.hasPrefix("--generate-completion-script") == true
-        Console.out((isCompletion ? HelpCompletion.added(to: text, Frameit.commands) : text) + "\n")
+        Console.out(
+          (isCompletion ? HelpCompletion.added(to: text, Frameit.commands) : HelpLayout.ordered(text)) + "\n")
         Exit.terminate(.success)
       }
       Console.error(text + "\n")
@@ -50,6 +55,8 @@ struct Frameit: ParsableCommand {
         frameit apply turn.txt - <a.jpg >b.jpg    edits an image in a pipeline
         frameit explain turn.txt photo.jpg        shows what would be done, and how
         frameit export scene.txt -o scene.svg     writes the scene as SVG
+        frameit help script                       prints the script language
+        frameit help canvas                       prints one statement of it
 
       EXIT CODES
         0  success                  4  an image is missing, damaged or unsupported
@@ -88,6 +95,22 @@ struct Frameit: ParsableCommand {
     throw Failure(.usage, "'\(path.first ?? "")' has no command '\(name.printable)'")
   }
 
+  /// Returns the help for `help script` and `help STATEMENT`; nil for other arguments.
+  ///
+  /// - Throws: `Failure` of status `usage` for a word that is neither a command nor part of the language.
+  static func languageHelp(_ arguments: [String]) throws(Failure) -> String? {
+    guard arguments.count == 2, arguments[0] == "help", !arguments[1].hasPrefix("-") else { return nil }
+    let word = arguments[1]
+    guard !(commands + ["help"]).contains(word) else { return nil }
+    let language = LanguageHelp()
+    if word == "script" { return language.text }
+    if let text = language.text(of: word) { return text }
+    let nearest = word.nearest(in: commands + language.words).map { "did you mean '\($0)'?" }
+    throw Failure(
+      .usage, "there is no command or statement '\(word.printable)'",
+      hint: nearest ?? "'frameit --help' lists the commands, and 'frameit help script' the statements")
+  }
+
   private static func checkCommand(_ name: String?) throws(Failure) {
     guard let name, !name.hasPrefix("-") else { return }
     let names = commands + ["help"]
@@ -105,26 +128,5 @@ struct Frameit: ParsableCommand {
       throw ExitRequest(status: .usage)
     }
     Version.print(verbose: verbose)
-  }
-}
-
-/// Adds the commands after `frameit help` to the shells' completion scripts. The parser's scripts offer nothing there.
-enum HelpCompletion {
-  /// Returns a completion script that offers the commands after `help`.
-  ///
-  /// - Parameters:
-  ///   - script: The parser's script for bash, zsh or fish.
-  ///   - commands: The names of all commands.
-  static func added(to script: String, _ commands: [String]) -> String {
-    let names = commands.joined(separator: " ")
-    if script.hasPrefix("#compdef") {
-      return script.replacing("'*:subcommands:'", with: "'1:command:(\(names))'")
-    }
-    let nothing = "_frameit_help() {\n    :\n}"
-    if script.contains(nothing) {
-      let offer = "_frameit_help() {\n    COMPREPLY+=($(compgen -W '\(names)' -- \"${cur}\"))\n}"
-      return script.replacing(nothing, with: offer)
-    }
-    return script + "\ncomplete -c 'frameit' -n '__fish_seen_subcommand_from help' -fa '\(names)'"
   }
 }

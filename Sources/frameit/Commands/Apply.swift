@@ -7,9 +7,7 @@ struct Apply: ParsableCommand {
     abstract: "Edit images.",
     usage: """
       frameit apply SCRIPT [INPUT...] [-o FILE] [options]
-      frameit apply -e 'canvas fit; rotate 90deg' [INPUT...]
-      frameit apply SCRIPT --recursive photos --out-dir framed
-      find . -print0 | frameit apply SCRIPT --files-from - -0 --out-dir DIR
+      frameit apply -e STATEMENTS [INPUT...] [-o FILE] [options]
       """,
     discussion: """
       Without -o, the output of photo.jpg is photo.framed.jpg in the current folder, and its path is printed. The \
@@ -18,17 +16,25 @@ struct Apply: ParsableCommand {
 
       If one of several images fails, the others are still edited. --resume continues an earlier run of the same \
       batch.
+
+      EXAMPLES
+        frameit apply -e 'canvas inside 800,800' photo.jpg -o small.jpg
+                                        a smaller copy
+        frameit apply -e 'canvas fit; rotate 90deg' --in-place scan.jpg
+                                        a lossless quarter turn
+        frameit apply card.txt -D name=Ada -o card.png
+                                        a script with a parameter
+        frameit apply frame.txt --recursive photos --out-dir framed
+                                        all images of a folder
+        find . -print0 | frameit apply frame.txt --files-from - -0 --out-dir out
+                                        the images of a list
+        frameit apply frame.txt - <a.jpg >b.jpg
+                                        an image in a pipeline
       """)
 
+  // Groups without a title come first in the help, in this order.
+  @OptionGroup var output: OutputOptions
   @OptionGroup var scriptOptions: ScriptOptions
-  @OptionGroup(title: "Limits") var inputOptions: InputOptions
-  @OptionGroup(title: "Batches") var search: SearchOptions
-  @OptionGroup(title: "Batches") var sharding: ShardOptions
-  @OptionGroup(title: "Batches") var batching: BatchOptions
-  @OptionGroup(title: "Output") var output: OutputOptions
-  @OptionGroup(title: "Output") var encoding: EncodingOptions
-  @OptionGroup(title: "Animation") var sequence: AnimationOptions
-  @OptionGroup(title: "Metadata") var metadata: MetadataOptions
 
   @Flag(help: "Plan all edits, but write nothing.")
   var dryRun = false
@@ -46,12 +52,22 @@ struct Apply: ParsableCommand {
   @Flag(name: .customLong("print0"), help: "End each printed path with a zero byte, for xargs -0.")
   var printsZeros = false
 
+  @OptionGroup(title: "Format and names") var formatOptions: FormatOptions
+  @OptionGroup(title: "Encoding") var encoding: EncodingOptions
+  @OptionGroup(title: "Metadata") var metadata: MetadataOptions
+  @OptionGroup(title: "Animation") var sequence: AnimationOptions
+  @OptionGroup(title: "Batches") var search: SearchOptions
+  @OptionGroup(title: "Batches") var batching: BatchOptions
+  @OptionGroup(title: "Batches") var sharding: ShardOptions
+  @OptionGroup(title: "Limits") var inputOptions: InputOptions
+
   @Option(
     help: ArgumentHelp("Number of threads; 0 means one per core.", valueName: "n"),
     transform: NumberRange.threads.option)
   var jobs = 0
 
   func validate() throws {
+    try formatOptions.check(output)
     try sequence.check(encoding)
     if quiet, json || verbose || printsZeros {
       throw ValidationError("--quiet cannot be combined with --json, --verbose or --print0.")
@@ -86,7 +102,7 @@ struct Apply: ParsableCommand {
       reporter.report(error, of: nil)
       throw ExitRequest(status: error.status)
     }
-    if batch.count > 1 || output.sizes != nil { edit.timeEachJob() }
+    if batch.count > 1 || formatOptions.sizes != nil { edit.timeEachJob() }
     if batch.count == 1, sequence.rate != nil, !quiet { edit.progress = FrameProgress() }
     let threads = Processors.threads(jobs)
     edit.memory = MemoryBudget(
@@ -112,13 +128,13 @@ struct Apply: ParsableCommand {
 
   private func prepare(_ temporaries: TemporaryFiles) throws(Failure) -> EditRun {
     let output = try Output(
-      output, isSequence: sequence.rate != nil, codecs: inputOptions.codecs,
+      output, formatOptions, isSequence: sequence.rate != nil, codecs: inputOptions.codecs,
       script: scriptOptions.script)
     let session = try EditSession(
       scriptOptions, inputOptions, inputs: search.selection(refusesFolders: true), out: output.folder,
       metadata: metadata.policy,
       encoding: encoding, sequence: sequence)
-    var settings = try self.output.settings(encoding)
+    var settings = try formatOptions.settings(encoding, force: self.output.force)
     settings.rate = sequence.rate
     return EditRun(
       session: session, settings: settings, output: output, journal: nil,
@@ -137,7 +153,7 @@ struct Apply: ParsableCommand {
         .usage, "the output of stdin and the paths of the other outputs cannot both go to stdout",
         hint: "use --out-dir to write all outputs to files")
     }
-    if output.sizes != nil {
+    if formatOptions.sizes != nil {
       throw Failure(
         .usage, "--sizes writes several files, but the output goes to stdout",
         hint: "name a file with -o or a folder with --out-dir")

@@ -7,13 +7,12 @@ struct Explain: ParsableCommand {
     usage: "frameit explain SCRIPT [INPUT...] [options]")
 
   @OptionGroup var scriptOptions: ScriptOptions
-  @OptionGroup(title: "Limits") var inputOptions: InputOptions
 
   @Option(
     help: ArgumentHelp("Format of the output.", valueName: "name"), completion: .outputFormat)
   var format: String?
 
-  @OptionGroup var encoding: EncodingOptions
+  @OptionGroup(title: "Encoding") var encoding: EncodingOptions
   @OptionGroup(title: "Animation") var sequence: AnimationOptions
   @OptionGroup(title: "Metadata") var metadata: MetadataOptions
 
@@ -23,8 +22,10 @@ struct Explain: ParsableCommand {
   @Flag(help: "Print all layers and shapes, instead of summarizing similar ones.")
   var all = false
 
+  @OptionGroup(title: "Limits") var inputOptions: InputOptions
+
   func validate() throws {
-    try OutputOptions.check(format: format)
+    try FormatOptions.check(format: format)
     try sequence.check(encoding)
   }
 

@@ -17,7 +17,6 @@ struct Export: ParsableCommand {
       """)
 
   @OptionGroup var scriptOptions: ScriptOptions
-  @OptionGroup(title: "Limits") var inputOptions: InputOptions
 
   @Flag(help: "Write SVG, the only format. An output name that ends with .svg implies it.")
   var svg = false
@@ -38,6 +37,8 @@ struct Export: ParsableCommand {
     help: ArgumentHelp("Size of a placeholder image, if no image is given.", valueName: "w,h"),
     transform: InputSize.parse)
   var inputSize: InputSize?
+
+  @OptionGroup(title: "Limits") var inputOptions: InputOptions
 
   func validate() throws {
     if path == "" { throw ValidationError("-o needs a file name.") }

@@ -82,17 +82,19 @@ struct Seconds {
 /// The limits of the commands that examine plugins.
 struct LimitOptions: ParsableArguments {
   static let defaultPixels = PixelCount(Limits().pixels)!
+  /// The side of the largest square image.
+  private static let mostSide = Int(Double(Limits().pixels).squareRoot())
   static let maxPixelsHelp = ArgumentHelp(
     """
     Maximum number of pixels of an image or canvas; all frames of an image together may have 16 times as many. \
-    Units: K, M, G and T (powers of 1000).
+    Units: K, M, G and T (powers of 1000). (default: \(mostSide) x \(mostSide) pixels)
     """,
     valueName: "n")
   static let defaultMemory = ByteCount(Limits().memory)!
   static let maxMemoryHelp = ArgumentHelp(
     """
     Maximum number of bytes that an edit may use at a time, for its script and for pixels. Units: K, M, G and T or \
-    KiB and so on (powers of 1024); KB and so on (powers of 1000).
+    KiB and so on (powers of 1024); KB and so on (powers of 1000). (default: \(Limits().memory >> 30) GiB)
     """,
     valueName: "n")
 

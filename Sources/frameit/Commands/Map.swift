@@ -14,7 +14,6 @@ struct Map: ParsableCommand {
       """)
 
   @OptionGroup var scriptOptions: ScriptOptions
-  @OptionGroup(title: "Limits") var inputOptions: InputOptions
 
   @Flag(help: "Map from the output back to the image.")
   var inverse = false
@@ -27,6 +26,8 @@ struct Map: ParsableCommand {
     help: ArgumentHelp("Size of a placeholder image, if no image is given.", valueName: "w,h"),
     transform: InputSize.parse)
   var inputSize: InputSize?
+
+  @OptionGroup(title: "Limits") var inputOptions: InputOptions
 
   func run() throws {
     if scriptOptions.paths.contains(where: \.readsStdin) {

@@ -58,29 +58,33 @@ struct Output {
   /// Decides the destinations of a command's outputs.
   ///
   /// - Parameters:
-  ///   - options: The output options.
+  ///   - options: The destination.
+  ///   - formatOptions: The names and the format.
   ///   - isSequence: True if outputs are frame sequences.
   ///   - codecs: All codecs.
   ///   - script: The script's file; nil for a script of the command line.
   /// - Throws: `Failure` of status `usage`.
   init(
-    _ options: OutputOptions, isSequence: Bool = false, codecs: CodecList, script: InputSource?
+    _ options: OutputOptions, _ formatOptions: FormatOptions, isSequence: Bool = false, codecs: CodecList,
+    script: InputSource?
   ) throws(Failure) {
     self.script = script.map { Input(source: $0) }
-    let requested = try options.format.flatMap { codecs.codec(named: $0) }.map(Self.writing)
+    let requested = try formatOptions.format.flatMap { codecs.codec(named: $0) }.map(Self.writing)
     self.codecs = codecs
-    folder = try options.outDir.map { path throws(Failure) in try OutputFolder(path, base: options.base) }
-    let template = try options.template()
+    folder = try options.outDir.map { path throws(Failure) in try OutputFolder(path, base: formatOptions.base)
+    }
+    let template = try formatOptions.template()
     let fields = isSequence ? options.path.map(FrameFileNames.fields) ?? template?.frameFields ?? 0 : 0
-    if isSequence, let field = (options.path ?? options.name).flatMap(FrameFileNames.invalidField) {
+    if isSequence, let field = (options.path ?? formatOptions.name).flatMap(FrameFileNames.invalidField) {
       throw Failure(
         .usage, "\(field) is not a field for frame numbers",
-        hint: "write %d, or %04d for four digits; %% is a percent sign", of: options.path ?? options.name)
+        hint: "write %d, or %04d for four digits; %% is a percent sign",
+        of: options.path ?? formatOptions.name)
     }
     guard fields < 2 else {
       throw Failure(
         .usage, "the name has several fields for frame numbers", hint: "write %d once; %% is a percent sign",
-        of: options.path ?? options.name)
+        of: options.path ?? formatOptions.name)
     }
     isNumbered = fields == 1
     if let path = options.path {
@@ -111,7 +115,7 @@ struct Output {
     rule = .fixed(path.map { .file($0) } ?? .answer)
     let requested = try format.map { format throws(Failure) in
       guard let codec = codecs.codec(named: format) else {
-        throw Failure(.usage, OutputOptions.unknown(format))
+        throw Failure(.usage, FormatOptions.unknown(format))
       }
       return try Self.writing(codec)
     }
@@ -244,7 +248,7 @@ struct Output {
       throw Failure(
         .usage, "'\(path)' has no extension that names a format", hint: "name the format with --format")
     }
-    throw Failure(.usage, OutputOptions.unknown(format), hint: "name another format with --format")
+    throw Failure(.usage, FormatOptions.unknown(format), hint: "name another format with --format")
   }
 
   /// Returns the codec of a path's extension; nil if it is not that of a format.
@@ -262,7 +266,7 @@ struct Output {
       }
       return requested
     }
-    guard let codec else { throw Failure(.usage, OutputOptions.unknown(ext)) }
+    guard let codec else { throw Failure(.usage, FormatOptions.unknown(ext)) }
     return try writing(codec)
   }
 

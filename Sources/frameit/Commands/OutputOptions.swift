@@ -1,7 +1,7 @@
 import ArgumentParser
 import FrameCodec
 
-/// The options that control destinations and formats of outputs.
+/// The options that select the destination of outputs.
 struct OutputOptions: ParsableArguments {
   @Option(
     name: .customShort("o"),
@@ -14,11 +14,35 @@ struct OutputOptions: ParsableArguments {
     completion: .directory)
   var outDir: String?
 
+  @Flag(name: .customLong("in-place"), help: "Replace each input by its output.")
+  var inPlace = false
+
+  @Flag(help: "Replace existing files.")
+  var force = false
+
+  func validate() throws {
+    if path == "" { throw ValidationError("-o needs a file name.") }
+    if outDir == "" { throw ValidationError("--out-dir needs a folder name.") }
+    if inPlace, path != nil { throw ValidationError("--in-place cannot be combined with -o.") }
+    if outDir != nil, path != nil || inPlace {
+      throw ValidationError("--out-dir cannot be combined with -o or --in-place.")
+    }
+  }
+}
+
+/// The options that control names, sizes and formats of outputs.
+struct FormatOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "With --out-dir, mirror the folders of the inputs relative to this folder.", valueName: "dir"),
-    completion: .directory)
-  var base: String?
+      "Output format. (default: that of the output's extension, or of the first image)", valueName: "name"),
+    completion: .outputFormat)
+  var format: String?
+
+  @Option(
+    name: .customLong("on-damage"),
+    help: ArgumentHelp(
+      "Action for a damaged image: fail, warn, or salvage the readable part.", valueName: "policy"))
+  var onDamage: DamagePolicy = .fail
 
   @Option(
     help: ArgumentHelp(
@@ -28,31 +52,19 @@ struct OutputOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "With --out-dir, mirror the folders of the inputs relative to this folder.", valueName: "dir"),
+    completion: .directory)
+  var base: String?
+
+  @Option(
+    help: ArgumentHelp(
       "Write the output at each of these widths, decoding once: 320,640,1280.", valueName: "n,n"))
   var sizes: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "Output format. (default: that of the output's extension, or of the first image)", valueName: "name"),
-    completion: .outputFormat)
-  var format: String?
-
-  @Flag(help: "Replace existing files.")
-  var force = false
-
-  @Flag(name: .customLong("in-place"), help: "Replace each input by its output.")
-  var inPlace = false
-
-  @Option(
-    name: .customLong("on-damage"),
-    help: ArgumentHelp(
-      "Action for a damaged image: fail, warn, or salvage the readable part.", valueName: "policy"))
-  var onDamage: DamagePolicy = .fail
 
   /// Returns the settings of the outputs.
   ///
   /// - Throws: `Failure` of status `usage`.
-  func settings(_ encoding: EncodingOptions) throws(Failure) -> OutputSettings {
+  func settings(_ encoding: EncodingOptions, force: Bool) throws(Failure) -> OutputSettings {
     var settings = encoding.settings
     (settings.onDamage, settings.force) = (onDamage, force)
     settings.widths = try sizes.map(Self.widths)
@@ -90,19 +102,15 @@ struct OutputOptions: ParsableArguments {
     return widths
   }
 
-  func validate() throws {
-    if path == "" { throw ValidationError("-o needs a file name.") }
-    if outDir == "" { throw ValidationError("--out-dir needs a folder name.") }
-    if inPlace, path != nil { throw ValidationError("--in-place cannot be combined with -o.") }
-    if outDir != nil, path != nil || inPlace {
-      throw ValidationError("--out-dir cannot be combined with -o or --in-place.")
-    }
-    if name != nil, path != nil || inPlace {
+  func validate() throws { try Self.check(format: format) }
+
+  /// Checks the combination with the destination.
+  func check(_ output: OutputOptions) throws {
+    if name != nil, output.path != nil || output.inPlace {
       throw ValidationError("--name cannot be combined with -o or --in-place.")
     }
-    if base != nil, outDir == nil { throw ValidationError("--base needs --out-dir.") }
-    if sizes != nil, inPlace { throw ValidationError("--sizes cannot be combined with --in-place.") }
-    try Self.check(format: format)
+    if base != nil, output.outDir == nil { throw ValidationError("--base needs --out-dir.") }
+    if sizes != nil, output.inPlace { throw ValidationError("--sizes cannot be combined with --in-place.") }
   }
 
   /// Checks the value of `--format`.
@@ -133,7 +141,7 @@ struct OutputOptions: ParsableArguments {
 
 extension CompletionKind {
   /// Completes the formats that this installation can write. The shell asks the program, which knows its plugins.
-  static let outputFormat = CompletionKind.custom { _, _, _ in OutputOptions.writtenFormats }
+  static let outputFormat = CompletionKind.custom { _, _, _ in FormatOptions.writtenFormats }
 }
 
 extension DamagePolicy: ExpressibleByArgument {}

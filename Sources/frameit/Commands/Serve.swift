@@ -60,7 +60,7 @@ struct Serve: ParsableCommand {
     completion: .outputFormat)
   var format: String?
 
-  @OptionGroup(title: "Output") var encoding: EncodingOptions
+  @OptionGroup(title: "Encoding") var encoding: EncodingOptions
 
   @Flag(help: "Replace existing files.")
   var force = false
@@ -76,7 +76,7 @@ struct Serve: ParsableCommand {
 
   func validate() throws {
     guard stdin else { throw ValidationError("No source of jobs given. Use --stdin, the only one.") }
-    try OutputOptions.check(format: format)
+    try FormatOptions.check(format: format)
     try ScriptSource.validate(allowRead)
   }
 

@@ -14,11 +14,12 @@ struct Trace: ParsableCommand {
       """)
 
   @OptionGroup var scriptOptions: ScriptOptions
-  @OptionGroup(title: "Limits") var inputOptions: InputOptions
   @OptionGroup var playback: PlaybackOptions
 
   @Flag(help: "Print one JSON object per line.")
   var json = false
+
+  @OptionGroup(title: "Limits") var inputOptions: InputOptions
 
   func run() throws {
     try playback.play(scriptOptions, inputOptions, recording: .trace) { record in
@@ -39,8 +40,9 @@ struct Expand: ParsableCommand {
       """)
 
   @OptionGroup var scriptOptions: ScriptOptions
-  @OptionGroup(title: "Limits") var inputOptions: InputOptions
   @OptionGroup var playback: PlaybackOptions
+
+  @OptionGroup(title: "Limits") var inputOptions: InputOptions
 
   func run() throws {
     try playback.play(scriptOptions, inputOptions, recording: .touches) {

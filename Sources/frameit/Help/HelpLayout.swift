@@ -1,0 +1,26 @@
+/// Orders the sections of the parser's help.
+enum HelpLayout {
+  /// Moves the options without a title before those with one.
+  ///
+  /// The parser puts them last, after the limits, although they are the most common ones.
+  ///
+  /// - Parameter help: The help of a command: sections separated by empty lines.
+  static func ordered(_ help: String) -> String {
+    var sections = help.split(separator: "\n\n", omittingEmptySubsequences: false).map { $0.trimmingNewlines }
+    guard let options = sections.firstIndex(where: { $0.hasPrefix("OPTIONS:") }),
+      let start = sections.lastIndex(where: { $0.hasPrefix("ARGUMENTS:") })
+        ?? sections.lastIndex(where: { $0.hasPrefix("USAGE:") }),
+      start < options
+    else { return help }
+    sections.insert(sections.remove(at: options), at: start + 1)
+    return sections.joined(separator: "\n\n") + "\n"
+  }
+}
+
+extension Substring {
+  fileprivate var trimmingNewlines: Substring {
+    var text = self
+    while text.last == "\n" { text.removeLast() }
+    return text
+  }
+}
