@@ -22,7 +22,7 @@ extension Parser {
     let place = lexer.position()
     let text = lexer.word
     guard !text.isEmpty else { throw expected("a \(W.meaning)") }
-    guard let word = W(rawValue: text) else { throw Self.unknownWord(text, W.self, at: place) }
+    guard let word = W(word: text) else { throw Self.unknownWord(text, W.self, at: place) }
     lexer.index += text.utf8.count
     return word
   }
@@ -30,8 +30,9 @@ extension Parser {
   /// Parses a keyword of a set if one is next.
   mutating func acceptWord<W: ScriptKeyword>(_ type: W.Type = W.self) -> W? {
     lexer.skipBlanks()
-    guard let word = W(rawValue: lexer.word) else { return nil }
-    lexer.index += word.rawValue.utf8.count
+    let text = lexer.word
+    guard let word = W(word: text) else { return nil }
+    lexer.index += text.utf8.count
     return word
   }
 
@@ -39,7 +40,7 @@ extension Parser {
   mutating func parseChoice<W: ScriptKeyword>(_ type: W.Type = W.self) throws(ScriptError) -> Choice<W> {
     let template = try parseName("a \(W.meaning)")
     guard let text = template.literal else { return .template(template) }
-    guard let word = W(rawValue: text) else {
+    guard let word = W(word: text) else {
       throw Self.unknownWord(text, W.self, at: template.position)
     }
     return .word(word)

@@ -31,7 +31,7 @@ extension Parser {
     var ahead = lexer
     ahead.index += word.utf8.count
     ahead.skipBlanks()
-    return GestureState(rawValue: ahead.word) != nil && !["selected", "marked"].contains(word)
+    return GestureState(word: ahead.word) != nil && !["selected", "marked"].contains(word)
   }
 
   private mutating func parseTolerance() throws(ScriptError) -> Expression? {

@@ -69,7 +69,7 @@ extension Parser {
     let place = lexer.position()
     guard Lexer.isLetter(lexer.current) || lexer.looking(at: "_") else { throw expected("a name") }
     let name = lexer.take(while: Lexer.isWordByte)
-    if Self.rules[name] != nil || definitions[name] != nil || Self.otherWords.contains(name) {
+    if Self.rules[Spelling.own(name)] != nil || definitions[name] != nil || Self.otherWords.contains(name) {
       report(.repeatedDefine(name), at: place)
     }
     var parameters: [String] = []

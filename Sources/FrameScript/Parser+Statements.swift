@@ -104,10 +104,10 @@ extension Parser {
     guard Lexer.isLetter(lexer.current) || lexer.looking(at: "_") else {
       throw ScriptError(.expected("a statement", found: lexer.found), at: place)
     }
-    guard let rule = Self.rules[word] else { return [try parseCall()] }
+    guard let rule = Self.rules[Spelling.own(word)] else { return [try parseCall()] }
     lexer.index += word.utf8.count
     lexer.skipBlanks(comments: false)
-    return [Statement(try rule(&self), word: word, at: place)]
+    return [Statement(try rule(&self), word: Spelling.own(word), at: place)]
   }
 }
 

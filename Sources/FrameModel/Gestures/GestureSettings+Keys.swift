@@ -115,7 +115,7 @@ extension GestureSettings {
     guard case .word(let text) = value else {
       throw .badSetting(key, wanted: words.joined(separator: " or "))
     }
-    guard let word = W(rawValue: text) else {
+    guard let word = W(word: text) else {
       throw .unknownWord(text, meaning: W.meaning, nearest: text.nearest(in: words), choices: words)
     }
     return word

@@ -41,6 +41,23 @@ where RawValue == String {
   static var meaning: String { get }
 }
 
+extension ScriptKeyword {
+  /// Creates the keyword of a word in a script, in American or British spelling.
+  public init?(word: String) { self.init(rawValue: Spelling.own(word)) }
+}
+
+/// The spellings of the script language. It accepts American and British ones.
+public enum Spelling {
+  /// The keywords with another spelling. `cancelled` is a state of UIKit.
+  private static let others = [
+    "centre": "center", "colour-dodge": "color-dodge", "colour-burn": "color-burn",
+    "recognise": "recognize", "recognised": "recognized", "canceled": "cancelled",
+  ]
+
+  /// Returns the language's own spelling of a word.
+  public static func own(_ word: String) -> String { others[word] ?? word }
+}
+
 /// A color as written.
 public enum ColorArgument: Hashable, Sendable {
   case color(Color)

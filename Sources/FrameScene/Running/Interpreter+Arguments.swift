@@ -147,7 +147,7 @@ extension Interpreter {
     case .word(let word): return word
     case .template(let template):
       let text = try text(of: template)
-      guard let word = W(rawValue: text) else {
+      guard let word = W(word: text) else {
         let words = W.allCases.map(\.rawValue)
         throw ScriptError(
           .unknownWord(text, meaning: W.meaning, nearest: text.nearest(in: words), choices: words),
