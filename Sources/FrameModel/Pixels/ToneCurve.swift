@@ -58,7 +58,9 @@ public enum ToneCurve: Hashable, Sendable {
     var root = 1.0
     for _ in 0..<12 {
       let fourth = root * root * root * root
-      root -= (root * fourth - square) / (5 * fourth)
+      let next = root - (root * fourth - square) / (5 * fourth)
+      if next == root { break }
+      root = next
     }
     return square * root
   }

@@ -22,7 +22,7 @@ final class PiecewiseLinearTable: @unchecked Sendable {
     let lowest = max(Int(thresholds[0].bitPattern >> 16), Self.least)
     for first in [Self.straight, lowest] {
       let lines = (first...Self.one).map { Self.line(at: $0, first, thresholds) }
-      guard Self.fit(lines, first, thresholds) else { continue }
+      guard lines.withUnsafeBufferPointer({ Self.fit($0, first, thresholds) }) else { continue }
       self.first = first
       entries = .allocate(capacity: lines.count)
       _ = entries.initialize(fromContentsOf: lines)
@@ -35,11 +35,11 @@ final class PiecewiseLinearTable: @unchecked Sendable {
 
   /// - Parameter v: 0 to 1.
   @inline(__always)
-  func near(_ v: Float) -> Int { Self.near(v, entries, first) }
+  func near(_ v: Float) -> Int { Self.near(v, UnsafeBufferPointer(entries), first) }
 
   @inline(__always)
-  private static func near(_ v: Float, _ lines: some Collection<frameit_line>, _ first: Int) -> Int {
-    let line = lines[lines.index(lines.startIndex, offsetBy: max(0, Int(v.bitPattern >> 16) - first))]
+  private static func near(_ v: Float, _ lines: UnsafeBufferPointer<frameit_line>, _ first: Int) -> Int {
+    let line = lines[max(0, Int(v.bitPattern >> 16) - first)]
     return Int(line.start + line.slope * v)
   }
 
@@ -61,19 +61,31 @@ final class PiecewiseLinearTable: @unchecked Sendable {
   /// Returns whether every sample gets its code or the one below. Lines and codes both increase, so it is enough to
   /// check both sides of each change.
   private static func fit(
-    _ lines: [frameit_line], _ first: Int, _ thresholds: UnsafeBufferPointer<Float>
+    _ lines: UnsafeBufferPointer<frameit_line>, _ first: Int, _ thresholds: UnsafeBufferPointer<Float>
   ) -> Bool {
     // If codes begin very close to 0, lines are nearly vertical.
     guard lines.allSatisfy({ abs($0.start) < 0x1p31 && abs($0.slope) < 0x1p31 }) else { return false }
-    func isAccurate(at v: Float) -> Bool {
+    /// - Parameter code: the number of thresholds that the sample reaches.
+    func isAccurate(at v: Float, code: Int) -> Bool {
       guard v >= 0 else { return true }
-      let code = thresholds.reached(by: v)
-      return (code - 1...code).contains(near(v, lines, first))
+      let near = near(v, lines, first)
+      return near == code || near == code - 1
     }
-    let ends = (first...one).map(sample)
+    for part in first...one {
+      let v = sample(part)
+      guard isAccurate(at: v, code: thresholds.reached(by: v)),
+        isAccurate(at: v.nextDown, code: thresholds.reached(by: v.nextDown))
+      else { return false }
+    }
+    // Thresholds rise, so the number that each one reaches needs no search.
+    var code = 0
+    while code < thresholds.count {
+      let v = thresholds[code]
+      guard isAccurate(at: v.nextDown, code: code) else { return false }
+      repeat { code += 1 } while code < thresholds.count && thresholds[code] == v
+      guard isAccurate(at: v, code: code) else { return false }
+    }
     return near(0, lines, first) == 0
-      && ends.allSatisfy { isAccurate(at: $0) && isAccurate(at: $0.nextDown) }
-      && thresholds.allSatisfy { isAccurate(at: $0) && isAccurate(at: $0.nextDown) }
   }
 }
 
