@@ -36,13 +36,17 @@ run: build  ## Frame a sample image.
 
 test: setup lint test-debug test-release test-example  ## Lint, and run all tests in debug and release.
 
+# C code is optimized in debug builds, too: unoptimized kernels would take most of the tests' time.
 test-debug:
-	$(SWIFT) build --scratch-path $(BUILD) --build-tests $(CHECKED)
-	$(SWIFT) test --scratch-path $(BUILD) --skip-build --parallel
+	$(SWIFT) build --scratch-path $(BUILD) --build-tests $(CHECKED) -Xcc -O2
+	$(SWIFT) test --scratch-path $(BUILD) --skip-build --parallel -Xcc -O2
 
+# The tests of the program are those of the debug build, with the release build of the program.
 test-release:
-	$(SWIFT) build --scratch-path $(BUILD) -c release -Xswiftc -enable-testing --build-tests
-	$(SWIFT) test --scratch-path $(BUILD) -c release -Xswiftc -enable-testing --skip-build --parallel
+	FRAMEIT_TESTS=library $(SWIFT) build --scratch-path $(BUILD) -c release -Xswiftc -enable-testing --build-tests
+	FRAMEIT_TESTS=library $(SWIFT) test --scratch-path $(BUILD) -c release -Xswiftc -enable-testing --skip-build --parallel
+	FRAMEIT_TEST_PROGRAM=$(abspath $(BUILD))/release/frameit \
+	  $(SWIFT) test --scratch-path $(BUILD) --skip-build --parallel -Xcc -O2 --filter '^ProgramTests\.'
 
 # A package that depends on FrameTesting as others would, built separately.
 test-example:

@@ -203,3 +203,10 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// `make test` runs the tests of the program from the debug bundle, also with the release build of the program. Compiling
+// them twice would take longer than running them.
+if Context.environment["FRAMEIT_TESTS"] == "library" {
+  let others = ["ProgramTests", "draw-samples", "kernel-benchmark", "gesture-benchmark"]
+  package.targets.removeAll { others.contains($0.name) }
+}

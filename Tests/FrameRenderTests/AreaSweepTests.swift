@@ -29,7 +29,7 @@ import Testing
       let value = range.lowerBound + share * (range.upperBound - range.lowerBound)
       return random.next() % 3 == 0 ? value.rounded() : value
     }
-    for _ in 0..<2000 {
+    for _ in 0..<Trials.count(2000, debug: 200) {
       let rect = Rect(x: number(-9...30), y: number(-9...25), width: number(0...30), height: number(0...25))
       let draw = RenderPlan.ShapeDraw(
         layer: "r", path: Path(rect), fill: .init(.color(.white)), matrix: .identity)
@@ -98,7 +98,7 @@ import Testing
   @Test("Each pixel's share of a triangle is what clipping the triangle to the pixel leaves")
   func triangles() {
     var numbers = SplitMix64(seed: 1)
-    for _ in 0..<300 {
+    for _ in 0..<Trials.count(300, debug: 60) {
       let corners = random(3, &numbers)
       let found = shares(Outline([corners]))
       let polygon = ConvexPolygon(corners: corners)
@@ -117,7 +117,7 @@ import Testing
     var numbers = SplitMix64(seed: 2)
     // So many samples a pixel each way.
     let fineness = 16
-    for count in 4..<12 {
+    for count in 4..<Trials.count(12, debug: 7) {
       let corners = random(count, &numbers)
       let outline = Outline([corners], rule: rule)
       let found = shares(outline)
@@ -224,7 +224,7 @@ import Testing
   @Test("Of very many edges that cross within a pixel the area is exact", arguments: FillRule.allCases)
   func tangle(rule: FillRule) {
     var numbers = SplitMix64(seed: 6)
-    let outline = Outline([random(300, &numbers)], rule: rule)
+    let outline = Outline([random(Trials.count(300, debug: 120), &numbers)], rule: rule)
     let found = shares(outline, columns: 4..<10, rows: 5..<9)
     for y in 5..<9 {
       for x in 4..<10 { #expect(abs(found[y - 5][x - 4] - hits(outline, x, y)) < 0.01) }
@@ -234,7 +234,7 @@ import Testing
   @Test("Where very much happens in a row it is sampled, and comes to an end", arguments: FillRule.allCases)
   func crowded(rule: FillRule) {
     var numbers = SplitMix64(seed: 6)
-    let outline = Outline([random(300, &numbers)], rule: rule)
+    let outline = Outline([random(Trials.count(300, debug: 120), &numbers)], rule: rule)
     let found = shares(outline, columns: 4..<10, rows: 5..<9, mostWork: 0)
     // Samples were taken.
     #expect(found != shares(outline, columns: 4..<10, rows: 5..<9))

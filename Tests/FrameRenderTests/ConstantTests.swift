@@ -14,7 +14,7 @@ import Testing
     for format in [PixelFormat.rgba8, .rgba16] {
       let top = format.depth.maximum
       let colors = [[top, top, top, top], [200 * top / 255, 3, top / 2 + 1, top], [0, 0, 0, top]]
-      for (i, matrix) in Self.matrices.enumerated() {
+      for (i, matrix) in Self.matrices.enumerated() where Trials.includes(i, of: 3) {
         let color = colors[i % colors.count]
         let image = Images.filled(9, 9, format, color)
         let canvas = size(8, 8)

@@ -41,19 +41,10 @@ import Testing
     .scaled(0.004, 0.004).then(.turned(20)), .scaled(0.01, 0.003), .turned(10).then(.scaled(0.02, 1)),
   ]
 
-  /// In debug, where kernels in C crawl, each matrix has its turn with every fifth case; optimized, with all.
-  private static let step = {
-    #if DEBUG
-      5
-    #else
-      1
-    #endif
-  }()
-
   @Test("Every kernel gives the specification's bits", arguments: cases.indices)
   func bits(_ number: Int) throws {
     let test = Self.cases[number]
-    for (i, linear) in Self.matrices.enumerated() where (i + number) % Self.step == 0 {
+    for (i, linear) in Self.matrices.enumerated() where Trials.includes(i + number, of: 10) {
       let image = Images.noiseWithHoles(37 + i, 41 - i, test.source)
       let canvas = size(i % 3 == 0 ? 71 : 19, i % 2 == 0 ? 21 : 18)
       let matrix = linear.centerd(image.size, in: canvas).then(.moved(0.1234, 0.2987))
@@ -69,7 +60,8 @@ import Testing
   /// Where a footprint is wide and still lies in the image as a whole.
   @Test("Large footprints in larger images", arguments: [Filter.cubic, .lanczos3], [60.0, 66, 80])
   func largeFootprints(filter: Filter, reduction: Double) throws {
-    let image = Images.noiseWithHoles(900, 900, .rgba8)
+    let side = Trials.count(900, debug: 500)
+    let image = Images.noiseWithHoles(side, side, .rgba8)
     let canvas = size(4, 4)
     let matrix = AffineTransform.turned(30).then(.scaled(1 / reduction, 1 / reduction))
       .centerd(image.size, in: canvas)

@@ -34,13 +34,14 @@ import Testing
     (.scaled(-0.6, 0.9).then(.turned(100)), 13), (.scaled(1, -1).then(.turned(45)), 9),
   ]
 
-  @Test("The formula holds", arguments: cases)
-  func formula(_ test: Case) throws {
+  @Test("The formula holds", arguments: cases.indices)
+  func formula(_ number: Int) throws {
+    let test = Self.cases[number]
     let isWide = test.format.depth == .sixteen
     let output = PixelFormat(.rgba, test.format.depth)
     let canvas = size(10, 10)
     var worst = Worst()
-    for (i, (linear, side)) in Self.matrices.enumerated() {
+    for (i, (linear, side)) in Self.matrices.enumerated() where Trials.includes(i + number, of: 3) {
       let images = [
         Images.noiseWithHoles(side, side, test.format), Images.zonePlate(side, test.format),
       ]

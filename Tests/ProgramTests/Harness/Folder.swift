@@ -88,12 +88,17 @@ final class Folder {
   }
 }
 
-/// The program lies beside the test bundle, whatever the configuration and the scratch path.
+/// The program under test: that of `FRAMEIT_TEST_PROGRAM`, or the one beside the test bundle.
 enum Built {
   static var program: String {
     get throws {
-      let runner = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
-      let path = runner.deletingLastPathComponent().appendingPathComponent("frameit").path
+      let path: String
+      if let other = ProcessInfo.processInfo.environment["FRAMEIT_TEST_PROGRAM"] {
+        path = URL(filePath: other).resolvingSymlinksInPath().path
+      } else {
+        let runner = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+        path = runner.deletingLastPathComponent().appending(path: "frameit").path
+      }
       try #require(access(path, X_OK) == 0, "\(path) is not built")
       return path
     }
