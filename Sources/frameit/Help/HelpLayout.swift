@@ -10,7 +10,7 @@ enum HelpLayout {
     guard let options = sections.firstIndex(where: { $0.hasPrefix("OPTIONS:") }),
       let start = sections.lastIndex(where: { $0.hasPrefix("ARGUMENTS:") })
         ?? sections.lastIndex(where: { $0.hasPrefix("USAGE:") }),
-      start < options
+      start + 1 < options
     else { return help }
     sections.insert(sections.remove(at: options), at: start + 1)
     return sections.joined(separator: "\n\n") + "\n"
