@@ -69,7 +69,7 @@ import Testing
       Array("canvas 10,10\n".utf8), [0], [UInt8](repeating: 0, count: 5000), Array("%PDF-1.7".utf8),
     ] {
       try expectRefused(
-        "in.jpg", in: folder("in.jpg", bytes), saying: "unknown image format", "note: ")
+        "in.jpg", in: folder("in.jpg", bytes), saying: "unknown image format", "hint: ")
     }
   }
 

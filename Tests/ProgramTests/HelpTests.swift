@@ -91,11 +91,12 @@ import Testing
     try folder.frameit("aply").fails(2, saying: "unknown command 'aply'", "did you mean 'apply'?")
     try folder.frameit("frobnicate", "x").fails(2, saying: "'frobnicate'", "apply explain export check")
     try folder.frameit("").fails(2, saying: "unknown command ''")
-    try folder.frameit("help", "aply").fails(2, saying: "unknown command 'aply'", "did you mean 'apply'?")
+    try folder.frameit("help", "aply", "x").fails(
+      2, saying: "unknown command 'aply'", "did you mean 'apply'?")
     try folder.frameit("help", "plugins", "lis").fails(2, saying: "'plugins' has no command 'lis'")
     try folder.frameit("help", "plugins", "list").succeeds()
     try folder.frameit("--frob").fails(2, saying: "Unknown option '--frob'", "--help")
-    try folder.frameit("plugins", "foo").fails(2, saying: "foo")
+    try folder.frameit("plugins", "foo").fails(2, naming: "foo")
     try folder.frameit("info", "--frob", "a.png").fails(2, saying: "Unknown option '--frob'", "frameit info")
   }
 }

@@ -104,11 +104,11 @@ import Testing
           try folder.frameit(command, "-e", script, name, "--lossless", "require").fails(2, saying: reason)
         }
       }
-      try folder.frameit("apply", "-e", "", "whole.jpg", "--lossless", "maybe").fails(2, saying: "--lossless")
+      try folder.frameit("apply", "-e", "", "whole.jpg", "--lossless", "maybe").fails(2, naming: "--lossless")
       try folder.frameit("apply", "-e", "", "whole.jpg", "--lossless", "require", "--quality", "80")
-        .fails(2, saying: "--quality")
+        .fails(2, naming: "--quality")
       try folder.spawn(turn + ["whole.jpg", "--lossless", "require", "--max-memory", "5000"]).run()
-        .fails(5, saying: "whole.jpg: ", "--max-memory 6144")
+        .fails(5, naming: "whole.jpg", "--max-memory 6144")
     }
     let both = try folder.frameit("apply", "-e", "", "whole.jpg", "a.png", "--lossless", "require")
     #expect(both.ending == .exit(7) && both.text == "whole.framed.jpg\n")
@@ -120,7 +120,7 @@ import Testing
     folder["cut.jpg"] = Array(try Images.jpeg(64, 64).dropLast(900))
     for script in ["", "canvas fit; rotate 90deg"] {
       try folder.frameit("apply", "-e", script, "cut.jpg", "-o", "b.jpg", "--force").fails(
-        4, saying: "truncated")
+        4)
       try folder.frameit("apply", "-e", script, "cut.jpg", "-o", "b.jpg", "--force", "--on-damage", "salvage")
         .succeeds(printing: "b.jpg\n", warning: "cut.jpg: damaged")
       #expect(try Images.decode(folder["b.jpg"]).size == PixelSize(width: 64, height: 64))

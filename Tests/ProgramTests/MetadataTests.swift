@@ -133,11 +133,11 @@ import Testing
     let folder = try folder()
     try folder.expectChanges([]) {
       try folder.frameit("apply", "-e", "", "a.jpg", "--drop", "gsp").fails(
-        2, saying: "--drop: unknown metadata 'gsp'", "did you mean 'gps'?")
+        2, naming: "--drop", "gsp", "gps")
       try folder.frameit("apply", "-e", "", "a.jpg", "--keep", "gps,nonsensical").fails(
-        2, saying: "--keep: unknown metadata 'nonsensical'", "gps copyright")
-      try folder.frameit("apply", "-e", "", "a.jpg", "--keep", "").fails(2, saying: "--keep needs a value")
-      try folder.frameit("explain", "-e", "", "a.jpg", "--keep", "copyrigth").fails(2, saying: "'copyright'")
+        2, naming: "--keep", "nonsensical")
+      try folder.frameit("apply", "-e", "", "a.jpg", "--keep", "").fails(2, naming: "--keep")
+      try folder.frameit("explain", "-e", "", "a.jpg", "--keep", "copyrigth").fails(2, naming: "copyright")
     }
   }
 

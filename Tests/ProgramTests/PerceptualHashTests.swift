@@ -76,8 +76,8 @@ import Testing
     let record = try folder.frameit("hash", "--perceptual", "--json", "a.png").succeeds().records()
     #expect(record[0]["schema"] as? Int == 1 && record[0]["name"] as? String == "a.png")
     #expect((record[0]["perceptual"] as? String)?.count == 16)
-    try folder.frameit("hash", "--within", "3", "a.png").fails(2, saying: "--within needs --perceptual")
-    try folder.frameit("hash", "--perceptual", "--within", "65", "a.png").fails(2, saying: "from 0 to 64")
+    try folder.frameit("hash", "--within", "3", "a.png").fails(2, naming: "--within", "--perceptual")
+    try folder.frameit("hash", "--perceptual", "--within", "65", "a.png").fails(2, naming: "0", "64")
     // Who cannot be read is told of, and the rest is grouped.
     folder["b.png"] = folder["a.png"]
     let outcome = try folder.frameit("hash", "--perceptual", "--within", "3", "a.png", "bad.png", "b.png")

@@ -70,7 +70,7 @@ import Testing
     folder[Self.outputs[1]] = [1, 2, 3]
     let other = try apply(folder, script: ["-e", "rotate 11deg"], "--resume")
     #expect(other.ending == .exit(7) && other.lines == [Self.outputs[0], Self.outputs[2]])
-    other.says(["already exists\nnote: it was changed after", "--force"])
+    other.says(["already exists\nhint: it was changed after", "--force"])
     #expect(folder[Self.outputs[0]] != first && folder[Self.outputs[1]] == [1, 2, 3])
   }
 
@@ -155,7 +155,7 @@ import Testing
     let outcome = try apply(folder)
     #expect(outcome.ending == .exit(7) && outcome.text == "")
     outcome.says([
-      "out/in/a.png: already exists\nnote: it is up to date, and --resume skips it; use --force",
+      "out/in/a.png: already exists\nhint: it is up to date, and --resume skips it; use --force",
       "3 of 3 failed", "; --resume skips what is done\n",
     ])
     try apply(folder, script: ["-e", "rotate 11deg"]).says([
@@ -224,6 +224,6 @@ import Testing
     if variable == "HOME" { spawn.environment["HOME"] = "/proc" }
     try spawn.run().succeeds(warning: "no journal is kept")
     spawn.arguments += ["--resume"]
-    try spawn.run().fails(6, saying: "journal", "--journal FILE")
+    try spawn.run().fails(6, naming: "journal", "--journal")
   }
 }

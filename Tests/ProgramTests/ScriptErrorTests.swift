@@ -50,7 +50,7 @@ import Testing
       3, saying: "s.txt:2:9: error: ", "UTF-8", "\n        ^\n")
     folder["s.txt"] = Array("rotate 3deg\n\0".utf8)
     try folder.frameit("apply", "s.txt", "a.png").fails(
-      3, saying: "s.txt:2:1: error: the script contains a NUL byte", "note: ")
+      3, saying: "s.txt:2:1: error: the script contains a NUL byte", "hint: ")
   }
 
   // MARK: Understanding
@@ -66,7 +66,7 @@ import Testing
   @Test func errorsShowTheirLineAndACaret() throws {
     try expectRefused(
       "canvas 9,9\n\trotate 30 # oops\r\n",
-      saying: "s.txt:2:9: error: the angle has no unit\n\trotate 30 # oops\n\t       ^\nnote: write 30deg"
+      saying: "s.txt:2:9: error: the angle has no unit\n\trotate 30 # oops\n\t       ^\nhint: write 30deg"
     )
   }
 

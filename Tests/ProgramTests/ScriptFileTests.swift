@@ -61,7 +61,7 @@ import Testing
     let folder = try folder(script)
     try folder.expectChanges([]) {
       try folder.frameit("apply", "s/s.txt", "-o", "r.png")
-        .fails(3, saying: ":", ": error: ", "is outside the script's folder", "--allow-read DIR")
+        .fails(3, naming: "--allow-read")
     }
   }
 
@@ -74,23 +74,23 @@ import Testing
       try folder.frameit("apply", "s/s.txt", "--force", "--allow-read", allowed, "-o", "r.png").succeeds()
     }
     try folder.frameit("apply", "s/s.txt", "--force", "--allow-read", "s-not", "-o", "r.png")
-      .fails(3, saying: "is outside")
+      .fails(3)
     try folder.frameit("apply", "s/s.txt", "--force", "--allow-read", "ou", "-o", "r.png")
-      .fails(2, saying: "--allow-read ou: no such folder")
+      .fails(2, naming: "--allow-read")
   }
 
   @Test func whatIsNotThereIsToldAtItsPlace() throws {
     let folder = try folder(Self.image("none.png"))
     try folder.frameit("apply", "s/s.txt", "-o", "r.png")
-      .fails(4, saying: "s/s.txt:2:", "none.png: no such file or directory\nlayer a image \"none.png\"\n")
+      .fails(4, naming: "s/s.txt:2", "none.png")
     folder.write(Self.image("s.txt"), to: "s/s.txt")
     try folder.frameit("apply", "s/s.txt", "-o", "r.png").fails(
-      4, saying: "s/s.txt:2:", "unknown image format")
+      4, naming: "s/s.txt:2")
     folder.write(Self.include("none.txt"), to: "s/s.txt")
     try folder.frameit("apply", "s/s.txt", "-o", "r.png")
-      .fails(3, saying: "s/s.txt:2:9: error: cannot include 'none.txt': no such file or directory")
+      .fails(3, naming: "s/s.txt:2:9", "none.txt")
     folder.write(Self.include("own.png"), to: "s/s.txt")
-    try folder.frameit("apply", "s/s.txt", "-o", "r.png").fails(3, saying: "own.png", "not UTF-8")
+    try folder.frameit("apply", "s/s.txt", "-o", "r.png").fails(3, naming: "own.png")
     #expect(folder["r.png"] == nil)
   }
 
@@ -98,14 +98,14 @@ import Testing
     let folder = try folder(Self.include("deep/near.txt"))
     folder.write("\nrotat 3\n", to: "s/deep/near.txt")
     try folder.frameit("apply", "s/s.txt", "-o", "r.png")
-      .fails(3, saying: "s/deep/near.txt:2:1: error: unknown statement 'rotat'")
+      .fails(3, naming: "s/deep/near.txt:2:1", "rotat")
   }
 
   /// A script on the command line is at home in the current folder.
   @Test func expressionsReadTheCurrentFolder() throws {
     let folder = try folder("")
     try folder.frameit("apply", "-e", Self.image("out/x.png"), "-o", "r.png").succeeds()
-    try folder.frameit("apply", "-e", Self.image("../x.png"), "-o", "q.png").fails(3, saying: "is outside")
+    try folder.frameit("apply", "-e", Self.image("../x.png"), "-o", "q.png").fails(3)
     try folder.frameit("apply", "-", "-o", "t.png", stdin: Array(Self.image("out/x.png").utf8)).succeeds()
   }
 }

@@ -208,7 +208,7 @@ import Testing
   func nothing() throws {
     let folder = try Folder()
     try serve(folder, []).succeeds(printing: "")
-    try folder.frameit("serve").fails(2, saying: "--stdin")
-    try folder.frameit("serve", "--stdin", "--jobs", "-1").fails(2, saying: "--jobs")
+    try folder.frameit("serve").fails(2, naming: "--stdin")
+    try folder.frameit("serve", "--stdin", "--jobs", "-1").fails(2, naming: "--jobs")
   }
 }

@@ -71,9 +71,9 @@ import Testing
     let folder = try folder()
     for option in [["--show"], ["--show-as", "blocks"]] {
       try folder.frameit(words: words + ["--json"] + option).fails(
-        2, saying: "--show cannot be combined with --json")
+        2, naming: "--show", "--json")
     }
-    try folder.frameit(words: words + ["--show-as", "ascii"]).fails(2, saying: "ascii", "sixel")
+    try folder.frameit(words: words + ["--show-as", "ascii"]).fails(2, naming: "ascii", "sixel")
   }
 
   // MARK: A terminal

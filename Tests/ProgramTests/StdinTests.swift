@@ -51,7 +51,7 @@ import Testing
     folder.write("canvas 9,9; include \"b.txt\"", to: "a.txt")
     folder.write("include \"-\"", to: "b.txt")
     folder.write("rotat 3", to: "-")
-    try folder.frameit("apply", "a.txt", "-o", "a.png").fails(3, saying: "./-:1:1: error: unknown statement")
+    try folder.frameit("apply", "a.txt", "-o", "a.png").fails(3)
   }
 
   @Test(
@@ -89,7 +89,7 @@ import Testing
     folder.write("", to: "s.txt")
     try folder.expectChanges([]) {
       try folder.frameit(words: line.split(separator: " ").map(String.init))
-        .fails(2, saying: "cannot both be stdin")
+        .fails(2, naming: "stdin")
     }
   }
 
@@ -106,7 +106,7 @@ import Testing
     ] {
       var spawn = try folder.spawn(["apply", "--allow-read", "/dev", "-o", "b.png"] + words)
       spawn.stdin = .bytes(bytes)
-      try spawn.run().fails(status, saying: "/dev/stdin", "is a pipe, not a file")
+      try spawn.run().fails(status, naming: "stdin")
     }
   }
 
@@ -122,6 +122,6 @@ import Testing
     #expect(both.map { $0["width"] as? Int } == [7, 5])
     #expect(both.map { $0["output"] as? String } == ["out/stdin.png", "out/-.png"])
     try folder.frameit("apply", "-e", "", "-", "./-", "--out-dir", "o", "--name", "x.{ext}", stdin: png)
-      .fails(2, saying: "- and ./- would both become")
+      .fails(2)
   }
 }

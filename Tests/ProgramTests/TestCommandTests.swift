@@ -118,7 +118,7 @@ import Testing
     }
     for file in ["mine.html", "g/one/script.txt", "a.png", "j.xml"] {
       try refuses(
-        2, "--html", file, saying: "is not a report of this kind\nnote: name another file with --html")
+        2, "--html", file, saying: "is not a report of this kind\nhint: name another file with --html")
     }
     try refuses(2, "--junit", "p.html", saying: "is not a report of this kind")
     try refuses(2, "--html", "r", "--junit", "g/../r", saying: "name the same file")
@@ -190,11 +190,11 @@ import Testing
 
   @Test func withoutCasesItIsWrongUse() throws {
     let folder = try folder()
-    try folder.frameit("test", "nowhere").fails(2, saying: "nowhere")
+    try folder.frameit("test", "nowhere").fails(2, naming: "nowhere")
     folder.write("no case", to: "empty/readme.txt")
     try folder.frameit("test", "empty").fails(2, saying: "found no cases")
     try folder.frameit("test").fails(2)
-    try folder.frameit("test", "a.png").fails(2, saying: "a.png: is a file; name the folder of the case")
+    try folder.frameit("test", "a.png").fails(2, naming: "a.png")
   }
 
   @Test func inputsMayLieElsewhere() throws {

@@ -207,7 +207,7 @@ struct ReachedRecognizers: Sendable {
 }
 
 extension GestureState {
-  /// Returns whether a transition is one of UIKit's nine. The return of an ended, cancelled or failed
+  /// Returns whether a transition is one of UIKit's nine. The return of an ended, canceled or failed
   /// recognizer to `possible` sends no event and is not counted as a transition.
   func canBecome(_ next: GestureState) -> Bool {
     switch (self, next) {

@@ -17,7 +17,7 @@ public enum EditNotice: Hashable, Sendable {
   case profilesDiffer
   /// The colors of the named image cannot be converted to the output's profile.
   case colorsNotConverted(String)
-  /// The script ended while these fingers were down. They were cancelled.
+  /// The script ended while these fingers were down. They were canceled.
   case fingersLeftDown([Int])
   case text(TextNotice)
   /// A quality was requested for a lossless format, given by its title.
@@ -46,7 +46,7 @@ public enum EditNotice: Hashable, Sendable {
         hint: "write PNG to keep the original colors")
     case .fingersLeftDown(let ids):
       Message(
-        "the script ends while \(Message.touches(ids)) down: cancelled",
+        "the script ends while \(Message.touches(ids)) down: canceled",
         hint: "write 'touch \(ids[0]) up +10ms' at the end")
     case .text(let shortfall): shortfall.message
     case .qualityWithoutEffect(let format):

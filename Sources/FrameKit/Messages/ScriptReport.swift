@@ -5,7 +5,7 @@ import FrameModel
 ///     turn.txt:3:8: error: the angle has no unit
 ///     rotate 30
 ///            ^
-///     note: write 30deg, or use rad or turn
+///     hint: write 30deg, or use rad or turn
 public struct ScriptReport: Sendable {
   private let files: [SourceText]
 
@@ -34,7 +34,7 @@ public struct ScriptReport: Sendable {
     var text = "\(place(position)): error: \(message.text.printable)\n"
     let (line, indent) = files[position.file].excerpt(at: position)
     if !line.isEmpty { text += "\(line)\n\(indent)^\n" }
-    if let hint = message.hint { text += "note: \(hint.printable)\n" }
+    if let hint = message.hint { text += "hint: \(hint.printable)\n" }
     return text
   }
 }

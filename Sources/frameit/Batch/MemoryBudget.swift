@@ -27,7 +27,7 @@ final class MemoryBudget: Sendable {
   /// - Parameters:
   ///   - bytes: The memory to reserve.
   ///   - cancellation: A flag that ends the wait.
-  /// - Throws: `Failure` of status `limit` if the wait was cancelled, and the errors of `body`.
+  /// - Throws: `Failure` of status `limit` if the wait was canceled, and the errors of `body`.
   func reserving<R>(
     _ bytes: Int, until cancellation: Cancellation?, _ body: () throws(Failure) -> R
   ) throws(Failure) -> R {

@@ -163,7 +163,7 @@ struct Failure: Error, Sendable {
       if case .script(let position, let report) = finding.subject {
         return report.text(of: finding.message, at: position)
       }
-      let hint = finding.message.hint.map { "note: \($0.printable)\n" } ?? ""
+      let hint = finding.message.hint.map { "hint: \($0.printable)\n" } ?? ""
       return "frameit: \(finding.text.printable)\n" + hint
     }.joined()
   }

@@ -45,14 +45,40 @@ struct Outcome {
     return self
   }
 
+  /// It ended with this code, printed nothing on stdout, and a message on stderr.
+  @discardableResult
+  func fails(_ code: Int32, place: SourceLocation = #_sourceLocation) -> Outcome {
+    #expect(ending == .exit(code), "\(err)", sourceLocation: place)
+    #expect(text == "", sourceLocation: place)
+    #expect(!err.isEmpty, sourceLocation: place)
+    return says([], place)
+  }
+
   /// It ended with this code, printed nothing on stdout, and stderr has each of these parts.
   @discardableResult
   func fails(
     _ code: Int32, saying parts: String..., place: SourceLocation = #_sourceLocation
   ) -> Outcome {
-    #expect(ending == .exit(code), "\(err)", sourceLocation: place)
-    #expect(text == "", sourceLocation: place)
+    fails(code, place: place)
     return says(parts, place)
+  }
+
+  /// It ended with this code, printed nothing on stdout, and stderr names all of these: files, positions, options,
+  /// numbers. The wording belongs to the suites of the messages.
+  @discardableResult
+  func fails(
+    _ code: Int32, naming words: String..., place: SourceLocation = #_sourceLocation
+  ) -> Outcome {
+    fails(code, place: place)
+    for word in words {
+      let isNamed = err.ranges(of: word).contains { range in
+        let before = err[..<range.lowerBound].last
+        let after = err[range.upperBound...].first
+        return ![before, after].contains { $0?.isLetter == true || $0?.isNumber == true }
+      }
+      #expect(isNamed, "no '\(word)' in: \(err)", sourceLocation: place)
+    }
+    return self
   }
 
   @discardableResult
