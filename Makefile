@@ -36,10 +36,15 @@ run: build  ## Frame a sample image.
 
 test: setup lint test-debug test-release test-example  ## Lint, and run all tests in debug and release.
 
+# Suites of arguments and messages, which depend on no build: they run with the release build of the program only.
+WORDS = ApplyNames|BadImage|BatchInput|Compare|ExitCode|Explain|ExplainLayers|Export|Format|Frame|Help|ImageCommand|$(strip \
+  )InputKind|LanguageHelp|Map|Message|Metadata|NameList|Number|Option|Overwrite|ScriptError|ScriptFile|Show|Stdin|$(strip \
+  )TestCommand
+
 # C code is optimized in debug builds, too: unoptimized kernels would take most of the tests' time.
 test-debug:
 	$(SWIFT) build --scratch-path $(BUILD) --build-tests $(CHECKED) -Xcc -O2
-	$(SWIFT) test --scratch-path $(BUILD) --skip-build --parallel -Xcc -O2
+	$(SWIFT) test --scratch-path $(BUILD) --skip-build --parallel -Xcc -O2 --skip '^ProgramTests\.($(WORDS))Tests'
 
 # The tests of the program are those of the debug build, with the release build of the program.
 test-release:
