@@ -30,11 +30,12 @@ import Testing
     let compiler = Process()
     compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     // Swift's own toolchain brings the second.
-    compiler.arguments =
-      ["sh", "-c", "exec $(command -v cc || command -v clang) \"$@\"", "cc", "-O1", "-w", "-shared", "-fPIC"]
-      + ["-o", folder + "/hostile.so", "-I", root.appendingPathComponent("Sources/CFrameCodec/include").path]
-      + settings.map { "-D" + $0 }
-      + [root.appendingPathComponent("Tests/ProgramTests/Plugins/hostile.c").path]
+    var arguments: [String] = ["sh", "-c", "exec $(command -v cc || command -v clang) \"$@\"", "cc"]
+    arguments += ["-O1", "-w", "-shared", "-fPIC", "-o", folder + "/hostile.so"] as [String]
+    arguments += ["-I", root.appendingPathComponent("Sources/CFrameCodec/include").path] as [String]
+    arguments += settings.map { "-D" + $0 }
+    arguments.append(root.appendingPathComponent("Tests/ProgramTests/Plugins/hostile.c").path)
+    compiler.arguments = arguments
     try compiler.run()
     compiler.waitUntilExit()
     try #require(compiler.terminationStatus == 0)

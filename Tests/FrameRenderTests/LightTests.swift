@@ -84,10 +84,13 @@ import Testing
 
 @Suite("Curves of profiles") struct ProfileCurveTests {
   /// Pure powers, Rec. 709's, and tables, one of which has a bend.
-  static let curves: [ToneCurve] =
-    [1, 1.8, 2.2, 2.6, 4.5].map { .formula(ToneCurve.Formula(exponent: $0)) } + [
-      .formula(rec709), .table(squares), .table([0, 60000, 65535]), .table([200, 700, 60000]),
-    ]
+  static let curves: [ToneCurve] = powers + [
+    .formula(rec709), .table(squares), .table([0, 60000, 65535]), .table([200, 700, 60000]),
+  ]
+
+  private static let powers: [ToneCurve] = [1, 1.8, 2.2, 2.6, 4.5].map { (exponent: Double) -> ToneCurve in
+    .formula(ToneCurve.Formula(exponent: exponent))
+  }
 
   private static var rec709: ToneCurve.Formula {
     var formula = ToneCurve.Formula(exponent: 1 / 0.45)
@@ -96,7 +99,9 @@ import Testing
     return formula
   }
 
-  private static let squares = (0..<1024).map { UInt16($0 * $0 * 65535 / (1023 * 1023)) }
+  private static let squares: [UInt16] = (0..<1024).map { (i: Int) -> UInt16 in
+    UInt16(i * i * 65535 / (1023 * 1023))
+  }
 
   @Test("Every code comes back", arguments: curves.indices, PixelFormat.Depth.allCases)
   func roundTrip(_ i: Int, _ depth: PixelFormat.Depth) {

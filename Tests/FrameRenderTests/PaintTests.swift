@@ -28,7 +28,10 @@ import Testing
       stops: [.init(0, color(0, 0, 0)), .init(1, color(1, 1, 1))])
     let line = shape(.gradient(gradient), Rect(x: 0, y: 0, width: 14, height: 1))
     let result = try plan([line], 14).rendered([])
-    let expected = (0..<14).map { x in Int((min(max((Double(x) + 0.5 - 2) / 10, 0), 1) * 255).rounded()) }
+    let expected = (0..<14).map { x -> Int in
+      let place: Double = (Double(x) + 0.5 - 2) / 10
+      return Int((min(max(place, 0), 1) * 255).rounded())
+    }
     #expect((0..<14).map { Int(result[$0, 0, 0]) } == expected)
     // Across it nothing changes, and it turns and grows with its layer.
     let turned = shape(

@@ -4,7 +4,7 @@ import Testing
 
 /// What formulas come to.
 @Suite struct FormulaTests {
-  static let formulas = [
+  static let formulas: [(String, String)] = [
     ("1+2*3", "7"), ("7/2", "3.5"), ("2-3-4", "-5"), ("-2*3", "-6"),
     // The remainder has the divisor's sign.
     ("7 % 3", "1"), ("-7 % 3", "2"), ("7 % -3", "-2"), ("-7 % -3", "-1"), ("6 % 3", "0"), ("-6 % 3", "0"),

@@ -44,7 +44,10 @@ import Testing
     var rows: [UInt8] = []
     for at in stride(from: 0, to: cmyk.count, by: 4) {
       let paper = 255 - Int(cmyk[at + 3])
-      for ink in cmyk[at..<at + 3] { rows.append(UInt8(((255 - Int(ink)) * paper + 127) / 255)) }
+      for ink in cmyk[at..<at + 3] {
+        let light: Int = (255 - Int(ink)) * paper
+        rows.append(UInt8((light + 127) / 255))
+      }
     }
     return rows
   }

@@ -39,8 +39,8 @@ import Testing
   }
 
   private static func profile(_ space: String = "RGB ", count: Int = 200) -> [UInt8] {
-    var bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 31 + $0 >> 8) }
-    bytes.replaceSubrange(0..<4, with: (0..<4).map { UInt8(count >> (24 - 8 * $0) & 0xFF) })
+    var bytes = (0..<count).map { (i: Int) -> UInt8 in UInt8(truncatingIfNeeded: i * 31 + i >> 8) }
+    bytes.replaceSubrange(0..<4, with: [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: count >> $0) })
     bytes.replaceSubrange(16..<20, with: space.utf8)
     bytes.replaceSubrange(36..<40, with: "acsp".utf8)
     return bytes

@@ -15,7 +15,8 @@ import Testing
 
   @Test(arguments: [1, 2, 4, 8]) func paletteBecomesColors(depth: Int) throws {
     let count = 1 << depth
-    let palette = (0..<count).flatMap { i -> [UInt8] in [UInt8(i), UInt8(255 - i), UInt8(i / 2)] }
+    var palette: [UInt8] = []
+    for i in 0..<count { palette += [UInt8(i), UInt8(255 - i), UInt8(i / 2)] as [UInt8] }
     let file = HandMade(
       width: count, height: 1, depth: depth, colorType: 3, before: [("PLTE", palette)]
     ) { x, _ in [x] }

@@ -14,7 +14,7 @@ import Testing
         width, 30, PixelFormat(try #require(.init(rawValue: channels)), depth == 8 ? .eight : .sixteen))
       let file = HandMade(
         width: width, height: 30, depth: depth, colorType: colorType,
-        filters: (0..<25).map { UInt8(($0 / 5 + $0 * $0) % 5) },
+        filters: (0..<25).map { (row: Int) -> UInt8 in UInt8((row / 5 + row * row) % 5) },
         pixel: { x, y in (0..<channels).map { image[x, y, $0] } })
       #expect(try decode(file.bytes, band: 7).bytes == image.bytes, "\(width)")
     }

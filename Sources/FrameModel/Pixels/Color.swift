@@ -21,12 +21,11 @@ public struct Color: Hashable, Sendable {
   public init?(hex: some StringProtocol) {
     let digits = hex.compactMap { $0.isASCII ? $0.hexDigitValue : nil }
     guard digits.count == hex.count, [3, 4, 6, 8].contains(digits.count) else { return nil }
-    let short = digits.count < 5
-    let channels =
-      short
-      ? digits.map { $0 * 17 }
-      : stride(from: 0, to: digits.count, by: 2).map { digits[$0] * 16 + digits[$0 + 1] }
-    let values = channels.map { Double($0) / 255 }
+    let width = digits.count < 5 ? 1 : 2
+    let values: [Double] = stride(from: 0, to: digits.count, by: width).map { start in
+      let byte: Int = digits[start] * 16 + digits[start + width - 1]
+      return Double(byte) / 255
+    }
     self.init(
       red: values[0], green: values[1], blue: values[2], alpha: values.count > 3 ? values[3] : 1)
   }

@@ -49,8 +49,9 @@ struct FontFile {
 
   private func tag(at offset: Int) throws(FontProblem) -> String {
     let number = try number(at: offset)
-    return String(
-      String.UnicodeScalarView((0..<4).map { Unicode.Scalar(UInt8(number >> (24 - 8 * $0) & 255)) }))
+    let shifts: [Int] = [24, 16, 8, 0]
+    let scalars = shifts.map { shift in Unicode.Scalar(UInt8(truncatingIfNeeded: number >> shift)) }
+    return String(String.UnicodeScalarView(scalars))
   }
 
   /// Returns a big-endian number of 32 bits.
