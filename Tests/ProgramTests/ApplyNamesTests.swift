@@ -1,7 +1,7 @@
 import FrameModel
 import Testing
 
-/// What the result is called, and which format it has.
+/// Names and formats of outputs.
 @Suite struct ApplyNamesTests {
   @Test func theResultLiesInTheCurrentFolderAndItsPathIsPrinted() throws {
     let folder = try Folder(["in/photo.png": Images.png()])
@@ -13,7 +13,7 @@ import Testing
     #expect(turned.size == PixelSize(width: 8, height: 6))
   }
 
-  @Test("A scene without images is a PNG, named after its script")
+  @Test("The output of a scene without images is a PNG with the script's name")
   func withoutImages() throws {
     let scene = "canvas 8,6; layer a ellipse 1,1 6,4 fill red"
     let folder = try Folder(["dial.txt": Array(scene.utf8)])
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(
-    "What results are called by a template says their format, too",
+    "The extension in a --name template selects the format",
     arguments: [
       ("{stem}.jpg", "a.jpg", true), ("{stem}-{width}.JPEG", "a-8.JPEG", true),
       ("{ext}-{stem}.jpeg", "jpg-a.jpeg", true),
@@ -77,7 +77,7 @@ import Testing
     #expect(isJPEG ? Images.isJPEG(folder[name]) : Images.isPNG(folder[name]))
   }
 
-  @Test("A stem may end like a name, and says the format then")
+  @Test("A stem that ends with an extension selects the format")
   func stemsSayTheFormat() throws {
     let folder = try Folder(["a.jpg.png": Images.png(), "b.png": Images.png()])
     try folder.frameit("apply", "-e", "", "a.jpg.png", "b.png", "--name", "{stem}", "--out-dir", "o")
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test(
-    "A name that says another format than the one that is asked for is wrong use",
+    "An extension that contradicts --format is invalid usage",
     arguments: [
       ["-o", "b.jpg"], ["--name", "{stem}.jpg"], ["--name", "{stem}-{width}.jpg"], ["--name", "b.webp"],
     ])

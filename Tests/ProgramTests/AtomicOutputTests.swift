@@ -7,11 +7,11 @@ import Testing
   import Musl
 #endif
 
-/// An output is the old file or the whole new one, whatever ends the run, and nothing is left beside it.
+/// An output is the old file or the whole new one, however the run ends, and no other file is left.
 @Suite struct AtomicOutputTests {
   private let old = Array("the old output".utf8)
 
-  /// How large a file may become is limited, as a full disk would: from nothing to more than enough.
+  /// Limits the size of files, which fails as a full disk does: from no bytes to more than enough.
   @Test(arguments: ["out.png", "out.jpg"]) func aDiskThatFillsUp(name: String) throws {
     let folder = try Folder(["in.png": Images.png(60, 40)])
     let words = ["apply", "-e", "rotate 180deg", "--force", "in.png", "-o", name]
@@ -61,7 +61,7 @@ import Testing
     for step in 0..<times {
       folder["out.png"] = old
       var spawn = try folder.spawn(words)
-      // Beyond the usual end too, for the moments around it.
+      // The last interruptions come after the usual end, to cover the moments around it.
       spawn.interruption = (signal, usual * step / (times - 3))
       let outcome = try spawn.run()
       if outcome.ending == .exit(0) {
@@ -74,8 +74,8 @@ import Testing
       #expect(outcome.err == "")
     }
     #expect(killed > 0)
-    // The new file has a name of its own for the instant before it takes the old one's: one kill in thousands
-    // may hit that, no more.
+    // The new file has a temporary name for the instant before it is renamed. One kill in thousands may hit that
+    // instant, no more.
     let rest = folder.listing.filter { $0.hasPrefix(".out.png.frameit-") }
     #expect(rest.count <= 1)
     #expect(folder.listing == rest + ["in.png", "out.png"])

@@ -8,7 +8,7 @@ import Testing
   import Musl
 #endif
 
-/// Images that cannot be read, or not wholly: nothing is written, and what was there stays.
+/// Images that cannot be read completely: nothing is written, and existing files stay.
 @Suite struct BadImageTests {
   private let old = Array("the old output".utf8)
 
@@ -29,9 +29,9 @@ import Testing
     #expect(folder["old.png"] == old, "\(name)")
   }
 
-  @Test("An animated PNG with a second IHDR costs its own result alone")
+  @Test("An animated PNG with a second IHDR fails without affecting other images")
   func secondHeader() throws {
-    // 4 x 4 RGB, two frames; the second IHDR says gray, and so is the second frame.
+    // 4 x 4 RGB with two frames. The second IHDR declares gray, and so does the second frame.
     let base64 = """
       iVBORw0KGgoAAAANSUhEUgAAAAQAAAAECAIAAAAmkwkpAAAACGFjVEwAAAACAAAAAPONk3AAAAAaZmNUTAAAAAAAAAAEAAAABAAAAAAAAAAA\
       AAEACgAAV3ID4QAAAA5JREFUeJxjaEACDMRxAHBSGAGDxvAZAAAADUlIRFIAAAAEAAAABAgAAAAAjJrBogAAABpmY1RMAAAAAQAAAAQAAAAE\
@@ -97,7 +97,7 @@ import Testing
 
   // MARK: Damage
 
-  /// Whoever has salvaged already is not told to.
+  /// A run that already salvages gets no hint to do so.
   @Test func whatCannotBeSalvagedHasNoCure() throws {
     let folder = try folder("in.jpg", Array(Images.jpeg().prefix(30)))
     try expectRefused("in.jpg", in: folder, saying: "truncated image", "--on-damage salvage")
@@ -126,7 +126,7 @@ import Testing
 
   // MARK: Limits
 
-  /// A PNG whose header says 60,000 by 60,000.
+  /// A PNG whose header declares 60,000 x 60,000 pixels.
   private var bomb: [UInt8] {
     get throws {
       var bytes = try Images.png()
@@ -172,7 +172,7 @@ import Testing
     }
   }
 
-  /// Of PNG: ISO 3309, as in the specification's annex D.
+  /// The checksum of PNG chunks: ISO 3309, as in annex D of the PNG specification.
   private func crc32(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     var crc = ~UInt32(0)
     for byte in bytes {

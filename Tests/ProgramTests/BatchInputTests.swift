@@ -8,7 +8,7 @@ import Testing
   import Musl
 #endif
 
-/// Which images a batch has, and what their results are called.
+/// The inputs of a batch, and the names of its outputs.
 @Suite struct BatchInputTests {
   private func folder() throws -> Folder {
     try Folder([
@@ -18,20 +18,20 @@ import Testing
     ])
   }
 
-  @Test("Folders are searched, and keep their form in the output folder")
+  @Test("--recursive searches folders and mirrors them in the output folder")
   func recursive() throws {
     let folder = try folder()
     let outcome = try folder.frameit("apply", "-e", "", "--recursive", "in", "--out-dir", "out")
     outcome.succeeds(printing: "out/in/a.png\nout/in/b.jpg\nout/in/deep/a.png\n")
     outcome.says(["3 of 4 done", "1 not images"])
-    // What was written is no input of the next run; it already exists.
+    // Outputs are not inputs of the next run, because they are in the output folder; they already exist.
     let again = try folder.frameit("apply", "-e", "", "-r", ".", "--out-dir", "out")
     #expect(again.ending == .exit(7))
     again.says(["out/in/a.png", "already exists", "3 of 4 failed"])
     try folder.frameit("apply", "-e", "", "in", "in/a.png").fails(2, naming: "--recursive")
   }
 
-  @Test("In folders what has the extension of an image and is none is a failure; the rest is named with -v")
+  @Test("In folders, a damaged file with an image's extension fails; -v names the other skipped files")
   func noImages() throws {
     let folder = try folder()
     folder["in/empty.JPG"] = []
@@ -53,7 +53,7 @@ import Testing
     ])
     let quiet = try folder.spawn(words + ["--force"]).run()
     #expect(!quiet.err.contains("README") && quiet.err.contains("4 not images"))
-    // Of a pair none is passed over: the other one would go with it.
+    // No image of a pair is skipped, because the other one would be skipped with it.
     try folder.frameit("apply", "-e", "layer a image; layer b image", "-r", "in/deep", "-o", "pair.png")
       .fails(2)
     folder["in/deep/bad.png"] = nil
@@ -61,7 +61,7 @@ import Testing
       .fails(4, naming: "in/deep/notes.txt")
   }
 
-  @Test("Folders of inputs are counted from --base, and of absolute ones only their names stay")
+  @Test("--base sets the folder that outputs are relative to; absolute inputs keep only their names")
   func base() throws {
     let folder = try folder()
     try folder.frameit("apply", "-e", "", "in/deep/a.png", "in/a.png", "--out-dir", "o", "--base", "in")
@@ -88,7 +88,7 @@ import Testing
     #expect(outcome.ending == .exit(7) && outcome.lines == ["s/stdin.png"])
   }
 
-  @Test("What lies in the output folder is no input")
+  @Test("Files in the output folder are not inputs")
   func outputIsNoInput() throws {
     let folder = try folder()
     folder["out/old.png"] = folder["in/a.png"]
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test("Nothing to edit is told of, and is an error but for a list that names nothing")
+  @Test("An empty batch is an error, except for an empty list")
   func nothing() throws {
     let folder = try folder()
     mkdir(folder.path("empty"), 0o755)
@@ -116,7 +116,7 @@ import Testing
       let list = try folder.spawn(out + ["--files-from", "list"]).run()
       #expect(list.ending == .exit(0) && list.text == "")
       #expect(list.err == "note: the list is empty, so there is nothing to do\n")
-      // Other parts may have more.
+      // Other shards may have images.
       let part = try folder.spawn(out + ["-r", "texts", "--shard", "1/2"]).run()
       #expect(part.ending == .exit(0))
       let none = try folder.spawn(out + ["in/a.png", "--shard", "2/2"]).run()
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  @Test("info and hash take lists and folders, too", arguments: ["info", "hash"])
+  @Test("info and hash accept lists and folders", arguments: ["info", "hash"])
   func otherCommands(_ command: String) throws {
     let folder = try folder()
     folder.write("in/b.jpg\0-\0", to: "list")
@@ -141,7 +141,7 @@ import Testing
     let bad = try folder.frameit(command, "-r", "in", "--json")
     #expect(try bad.ending == .exit(7) && names(bad).count == 3)
     bad.says(["in/bad.png: unknown image format"])
-    // Without the option a folder fails alone.
+    // Without the option, only the folder fails.
     let mixed = try folder.frameit(command, "in", "in/a.png", "--json")
     #expect(try mixed.ending == .exit(7) && names(mixed) == ["in/a.png"])
     folder.write("no image", to: "texts/a.txt")
@@ -149,7 +149,7 @@ import Testing
     try folder.frameit(command).fails(2)
   }
 
-  @Test("Names may end with a zero, and nothing may be said of what goes well")
+  @Test("--print0 ends names with a zero byte, and --quiet prints nothing about success")
   func whatIsPrinted() throws {
     let folder = try folder()
     let words = ["apply", "-e", "", "-r", "in", "--out-dir", "out"]
@@ -169,7 +169,7 @@ import Testing
     #expect(Images.isPNG(one.out))
   }
 
-  @Test("What is given twice is edited once")
+  @Test("An input that is given twice is edited once")
   func twins() throws {
     let folder = try folder()
     let out = ["apply", "-e", "", "--out-dir", "out"]
@@ -177,7 +177,7 @@ import Testing
     #expect(outcome.ending == .exit(0))
     #expect(outcome.lines == ["out/in/a.png", "out/in/b.jpg", "out/in/deep/a.png"])
     outcome.says(["in/deep/a.png and 1 more are given twice and edited once", "3 of 5 done, 2 not images"])
-    // A link to it is another image, with a name of its own; one of the same name is not.
+    // A symbolic link is another image with its own name. The same path is not.
     symlink("a.png", folder.path("in/c.png"))
     try folder.spawn(out + ["in/c.png"]).run().succeeds(printing: "out/in/c.png\n")
     try folder.frameit("apply", "-e", "rotate 180deg", "--in-place", "in/a.png", "./in/a.png").says([
@@ -186,11 +186,11 @@ import Testing
     let whole = folder["in/a.png"]
     try folder.frameit("apply", "-e", "rotate 180deg", "--in-place", "in/a.png").succeeds()
     #expect(folder["in/a.png"] != whole)
-    // Twice in one edit is no repetition.
+    // An image that one edit uses twice is not a duplicate.
     try folder.frameit("apply", "-e", "layer a image; layer b image", "in/b.jpg", "in/b.jpg").succeeds()
   }
 
-  @Test("Two images with one result are refused, with what tells them apart")
+  @Test("Two inputs with the same output are refused with a hint")
   func collisions() throws {
     let folder = try folder()
     folder["in/b.png"] = folder["in/a.png"]
@@ -205,7 +205,7 @@ import Testing
       .fails(2, naming: "o/in/b.png", "--name")
   }
 
-  @Test("Lists name inputs, literally", arguments: [false, true])
+  @Test("Lists name inputs literally", arguments: [false, true])
   func lists(_ isNull: Bool) throws {
     let folder = try folder()
     let names =
@@ -223,7 +223,7 @@ import Testing
     #expect(try piped.run().succeeds().text.hasPrefix("o/in/a.png\n"))
   }
 
-  @Test("A list's missing file fails alone; folders are refused before anything is done")
+  @Test("A missing file in a list fails alone; a folder in a list is refused before any edit")
   func badLists() throws {
     let folder = try folder()
     folder.write("in/a.png\nin/missing.png\n", to: "list")
@@ -237,7 +237,7 @@ import Testing
     try folder.frameit("apply", "-e", "", "--files-from", "nothing").fails(4)
   }
 
-  @Test("Names are bytes: what is no UTF-8 is read, written and told of")
+  @Test("File names that are not UTF-8 are read, written and printed as bytes")
   func namesThatAreNoText() throws {
     let folder = try folder()
     let name = "in/caf\\xE9.png"
@@ -258,7 +258,7 @@ import Testing
     #expect(outcome.out.split(separator: 10).map(Array.init).contains(path))
   }
 
-  @Test("Results are called by a template")
+  @Test("--name sets the names of outputs by a template")
   func template() throws {
     let folder = try folder()
     try folder.frameit(
@@ -270,14 +270,14 @@ import Testing
       .succeeds(printing: "000-a.png\n001-b.jpg\n")
     try folder.frameit("apply", "-e", "", "in/a.png", "in/b.jpg", "--name", "same.png", "--out-dir", "o")
       .fails(2, naming: "in/a.png", "in/b.jpg", "o/in/same.png")
-    // Only by their plans these are told apart, or not.
+    // Only the plans tell whether these names differ.
     try folder.frameit("apply", "-e", "", "in/a.png", "in/deep/a.png", "--name", "{width}.png")
       .succeeds(printing: "5.png\n3.png\n")
     try folder.frameit("apply", "-e", "canvas 9,9", "in/a.png", "in/deep/a.png", "--name", "w{width}.png")
       .fails(2, naming: "w9.png")
   }
 
-  @Test("A file's format is found by its bytes, and so is the name of its result")
+  @Test("The format of an input is detected from its content, and its output is named accordingly")
   func mislabeled() throws {
     let folder = try folder()
     folder["in/b.png"] = folder["in/b.jpg"]
@@ -287,9 +287,9 @@ import Testing
   }
 }
 
-/// Several results from one decode.
+/// Several outputs from one decode.
 @Suite struct SizesTests {
-  @Test("Every width is the canvas scaled as a whole")
+  @Test("Each of several sizes is the whole canvas scaled to that width")
   func sizes() throws {
     let folder = try Folder(["a.png": Images.png(64, 48, seed: 1), "b.jpg": Images.jpeg()])
     try folder.frameit("apply", "-e", "border 4 red; rotate 90deg", "a.png", "--sizes", "64,32,16,128")
@@ -297,18 +297,18 @@ import Testing
     for (width, height) in [(64, 48), (32, 24), (16, 12), (128, 96)] {
       let image = try Images.decode(folder["a.framed-\(width).png"])
       #expect(image.size == PixelSize(width: width, height: height))
-      // The border is as much wider as all else.
+      // The border is scaled with the image.
       #expect(image[0, 0, 0] == 255 && image[0, 0, 1] == 0)
     }
     try folder.frameit("apply", "-e", "border 4 red; rotate 90deg", "a.png", "-o", "one.png").succeeds()
     #expect(folder["one.png"] == folder["a.framed-64.png"])
-    // Each alone is what it is among others.
+    // Each size is the same alone and among others.
     try folder.frameit("apply", "-e", "border 4 red; rotate 90deg", "a.png", "--sizes", "16", "-o", "x.png")
       .succeeds(printing: "x-16.png\n")
     #expect(folder["x-16.png"] == folder["a.framed-16.png"])
   }
 
-  @Test("Of several widths one cannot be written: those before it are there, and are told of")
+  @Test("If one of several sizes cannot be written, the sizes before it stay and are reported")
   func failing() throws {
     let folder = try Folder(["a.png": Images.png(64, 48, seed: 1), "b.png": Images.png(64, 48, seed: 2)])
     folder.write("somebody's", to: "o/a-16.png")
@@ -327,14 +327,14 @@ import Testing
     #expect(again.ending == .exit(7))
     #expect(
       again.lines == ["o/a-32.png"] + ["32", "16", "8"].map { "o/b-\($0).png" })
-    // Of one image, too.
+    // Also for a single image.
     folder.write("somebody's", to: "b.framed-8.png")
     let one = try folder.frameit("apply", "-e", "", "b.png", "--sizes", "32,8")
     #expect(one.ending == .exit(6) && one.lines == ["b.framed-32.png"])
     one.says(["b.framed-8.png: already exists"])
   }
 
-  @Test("Names tell widths apart, and wrong ones are refused")
+  @Test("Names of several sizes need {width}, and invalid widths are refused")
   func names() throws {
     let folder = try Folder(["a.png": Images.png(64, 48, seed: 1), "b.jpg": Images.jpeg()])
     try folder.frameit(

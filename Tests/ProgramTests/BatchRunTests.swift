@@ -8,7 +8,7 @@ import Testing
   import Musl
 #endif
 
-/// How a batch is gone through: side by side, in order, and never twice.
+/// Batches run in parallel, report in order, and make no output twice.
 @Suite struct BatchRunTests {
   private static let names = (0..<12).map { "in/\($0 < 10 ? "0" : "")\($0).png" }
 
@@ -22,7 +22,8 @@ import Testing
     try folder.spawn(["apply", "-e", "rotate 10deg", "-r", "in", "--out-dir", "out"] + more).run()
   }
 
-  @Test("Neither bytes nor the order of reports depend on how many work", arguments: ["1", "2", "5", "0"])
+  @Test(
+    "Neither bytes nor the order of reports depend on the number of threads", arguments: ["1", "2", "5", "0"])
   func jobs(_ count: String) throws {
     let folder = try folder()
     let outcome = try apply(folder, "--jobs", count).succeeds()
@@ -32,7 +33,9 @@ import Testing
     #expect(folder["one.png"] == folder["out/" + Self.names[7]], "\(one.err)")
   }
 
-  @Test("Scripts of several jobs share the memory limit; one may need all of it", arguments: ["1", "3"])
+  @Test(
+    "Scripts of concurrent jobs share the memory limit, and one of them may use all of it",
+    arguments: ["1", "3"])
   func memory(_ jobs: String) throws {
     let folder = try folder()
     let script = "canvas 60,40\nrepeat 1500 as i { layer r$i rect 0,0 9,9 stroke red 1 }"
@@ -46,7 +49,7 @@ import Testing
     try apply("1MiB").fails(7)
   }
 
-  @Test("What is to be said of every image alike is said once, and by --json with each")
+  @Test("A warning that applies to every image is printed once, and with --json in each record")
   func warnings() throws {
     let folder = try folder()
     let words = ["apply", "-e", "layer a text \"\u{4E00}\" at 2,9", "-r", "in", "--out-dir"]
@@ -57,13 +60,13 @@ import Testing
     #expect(told.lines.count == Self.names.count && told.lines.allSatisfy { $0.contains("has no glyph for") })
   }
 
-  @Test("--resume passes over what is done, does what is missing, and again what has other causes")
+  @Test("--resume skips finished outputs, makes missing ones, and repeats outdated ones")
   func resume() throws {
     let folder = try folder()
     try apply(folder).succeeds()
     #expect(try apply(folder).ending == .exit(7))
     let first = folder["out/" + Self.names[0]]
-    // One is missing, one was changed by somebody else, one has another input now.
+    // One output is missing, one was changed by another program, and one has another input now.
     folder["out/" + Self.names[3]] = nil
     folder["out/" + Self.names[5]] = [1, 2, 3]
     folder[Self.names[8]] = try Images.png(50, 50, seed: 99)
@@ -79,7 +82,7 @@ import Testing
     #expect(forced.count { $0["status"] as? String == "skipped" } == 11)
   }
 
-  @Test("A journal that is named is used")
+  @Test("--journal names the journal")
   func journal() throws {
     let folder = try folder()
     try apply(folder, "--journal", "j/batch.jsonl").succeeds()
@@ -89,7 +92,7 @@ import Testing
       try apply(folder, "--journal", "j/batch.jsonl", "--resume").succeeds().doneBefore == 12)
   }
 
-  @Test("Failures are in the journal, and told again in the end")
+  @Test("Failures are recorded in the journal and repeated in the summary")
   func failures() throws {
     let folder = try folder()
     folder.write("no image", to: Self.names[2])
@@ -108,23 +111,23 @@ import Testing
     fast.says(["9 not finished"])
   }
 
-  @Test("Parts of a batch, each once, are the whole")
+  @Test("The shards of a batch together make all outputs, each once")
   func shards() throws {
     let folder = try folder()
     var all: [String] = []
     for number in 1...3 { all += try apply(folder, "--shard", "\(number)/3").succeeds().lines }
     #expect(all.sorted() == Self.names.map { "out/" + $0 })
-    // Whoever resumes knows what all of them have done.
+    // A resumed run knows the results of all earlier runs.
     #expect(try apply(folder, "--resume").succeeds().doneBefore == 12)
     for wrong in ["0/3", "1", "1/0", "a/b"] {
       try apply(folder, "--shard", wrong).fails(2, naming: "--shard")
     }
   }
 
-  @Test("A signal ends it as its sender expects, with a word on what is done", arguments: [SIGINT, SIGTERM])
+  @Test("A signal ends a batch by that signal, with a summary", arguments: [SIGINT, SIGTERM])
   func interrupted(_ number: Int32) throws {
     let folder = try folder()
-    // Nobody writes into it, so that the batch does not end by itself.
+    // Nothing writes to the pipe, so the batch does not end before the signal.
     mkfifo(folder.path("pipe"), 0o600)
     let pipe = open(folder.path("pipe"), O_RDWR | O_CLOEXEC)
     try #require(pipe >= 0)
@@ -132,7 +135,8 @@ import Testing
     var spawn = try folder.spawn(
       ["apply", "-e", "rotate 10deg"] + Self.names + ["-", "--out-dir", "out", "--jobs", "2"])
     spawn.stdin = .descriptor(pipe)
-    // Once every result but stdin's has its name: a result's journal line is written before that.
+    // Waits until all outputs except that of stdin have their names. The journal line of an output is written before
+    // that.
     var isSent = false
     spawn.watching = { child in
       guard !isSent, Self.names.allSatisfy({ folder["out/\($0)"] != nil }) else { return }

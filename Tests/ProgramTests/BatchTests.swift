@@ -1,7 +1,7 @@
 import FrameModel
 import Testing
 
-/// Several inputs: each its own result, and one that fails does not stop the others.
+/// Several inputs: each has its own output, and one failure does not stop the others.
 @Suite struct BatchTests {
   private func folder() throws -> Folder {
     try Folder([
@@ -126,7 +126,7 @@ import Testing
     #expect(folder["a.framed.png"] == nil)
   }
 
-  /// What fails after its layers still takes as many images as it has layers: one edit, one error.
+  /// An edit that fails after its layers were declared still takes one image per layer: one edit, one error.
   @Test func aScriptThatFailsTakesItsImagesTogether() throws {
     let folder = try folder()
     let script = "canvas 9,9; layer a image; layer b image; fill red"

@@ -5,7 +5,7 @@ import JPEGCodec
 import PNGCodec
 import Testing
 
-/// What `explain` and `info` say of colors.
+/// Colors in the reports of `explain` and `info`.
 @Suite struct ColorReportTests {
   private static let wide = ColorProfile(.displayP3, .sRGB, gray: false)!
   private static let profile = wide.iccData!
@@ -45,7 +45,7 @@ import Testing
     let kept = try folder.frameit("explain", "-e", "", "wide.jpg").succeeds().text
     #expect(kept.contains("colors      \(Self.wide.name)\n") && kept.contains("copied without change"))
     #expect(!kept.contains("brought"))
-    // Nothing is to be converted, and no profile to be left out.
+    // Nothing is converted, and no profile is removed.
     let plain = try folder.frameit("explain", "-e", "", "plain.jpg", "--to", "srgb").succeeds().text
     #expect(plain.contains("dct: ") && plain.contains("colors      sRGB\n"))
     try folder.frameit("apply", "-e", "", "plain.jpg", "--to", "srgb", "-o", "same.jpg").succeeds()
@@ -76,7 +76,7 @@ import Testing
       printing: "hdr.png: 8 x 8 png, rgb, 8 bits, cICP 9 16 0 1, gamma 1\n")
   }
 
-  @Test("Gray with sRGB's curve is sRGB to the metadata, too")
+  @Test("A gray profile with sRGB's curve counts as sRGB in metadata")
   func grayProfiles() throws {
     let folder = try folder()
     let gray = try Images.bitmap(8, 8, .gray8)

@@ -3,9 +3,9 @@ import FrameModel
 import PNGCodec
 import Testing
 
-/// `compare`: its answers, its exit codes, and what it writes.
+/// The results of `compare`, its exit codes, and the files that it writes.
 @Suite struct CompareTests {
-  /// Two images of 40 by 30 that differ in 5 by 2 pixels at 3,4.
+  /// Two images of 40 x 30 pixels that differ in 5 x 2 pixels at 3,4.
   private func folder() throws -> Folder {
     let folder = try Folder(["a.png": Images.png(40, 30), "b.jpg": Images.jpeg(16, 12)])
     try folder.frameit(
@@ -29,7 +29,7 @@ import Testing
     #expect(sizes.text == "differs: the sizes are 40 x 30 and 16 x 12\n")
   }
 
-  /// A contract for ever: 0 same, 1 differs, 2 and more trouble.
+  /// The contract: 0 for equal images, 1 for a difference, 2 and more for errors.
   @Test func troubleIsNoAnswer() throws {
     let folder = try folder()
     folder.write("no image", to: "t.png")
@@ -78,7 +78,7 @@ import Testing
     #expect(same["identical"] as? Bool == true && same["status"] as? String == "same")
   }
 
-  /// Whichever way it was found: by bytes, or by pixels.
+  /// Whether the images were compared by bytes or by pixels.
   @Test func theRecordOfEqualImagesIsWhole() throws {
     let folder = try folder()
     try folder.frameit("apply", "-e", "light srgb", "a.png", "-o", "copy.png").succeeds()
@@ -103,7 +103,7 @@ import Testing
     func compare(_ other: String, _ options: String...) throws -> Outcome {
       try folder.frameit(words: ["compare", "a.png", other] + options)
     }
-    // Two of the five columns that differ lie in the five at the left.
+    // Two of the five differing columns are in the five leftmost columns.
     let part = try compare("patch.png", "--ignore", "5,0,35,30", "--max-diff", "2.6%")
     #expect(
       part.ending == .exit(1) && part.text.hasPrefix("differs: 4 of 150 pixels (2.67%) in 2 x 2 at 3,4"))
@@ -153,7 +153,7 @@ import Testing
     #expect(info.contains("40 x 30"))
     try folder.frameit("compare", "a.png", "patch.png", "--diff", "d.png").fails(
       6, naming: "--force", "--diff")
-    // It matters only where there is something to write.
+    // `--force` matters only if there is a difference image to write.
     try folder.expectChanges([]) {
       try folder.frameit("compare", "a.png", "a.png", "--diff", "d.png").succeeds()
     }
@@ -163,7 +163,7 @@ import Testing
     }
   }
 
-  /// With --force the image is of this run or not there; what is no image stays.
+  /// With `--force`, the difference image is that of this run, or is removed. Files that are not images stay.
   @Test func anOldImageOfTheDifferenceGoes() throws {
     let folder = try folder()
     for pair in [["a.png", "a.png"], ["a.png", "b.jpg"]] {

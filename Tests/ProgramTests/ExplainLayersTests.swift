@@ -1,6 +1,6 @@
 import Testing
 
-/// The scene as `explain` lists it.
+/// The layers that `explain` lists.
 @Suite struct ExplainLayersTests {
   private func layers(_ words: String...) throws -> [String] {
     try Folder(["a.png": Images.png(20, 10)]).frameit(words: ["explain"] + words).succeeds().lines
@@ -58,9 +58,9 @@ import Testing
     #expect((group["layers"] as? [Any])?.count == 2000)
   }
 
-  /// Programs count on these names.
+  /// Programs depend on these names.
   @Test func roundingErrorsAreNotTold() throws {
-    // Its box begins at 10.000000000000002.
+    // The text's box begins at 10.000000000000002.
     let out = try Folder().frameit("explain", "-e", "canvas 100,100; layer a text \"Hi\" at 10,10", "--json")
       .succeeds().text
     #expect(out.contains("\"box\":[10,10,"))
@@ -86,7 +86,7 @@ import Testing
     #expect(group["current"] as? Bool == true && layer["blend"] as? String == "normal")
   }
 
-  /// Nothing of what is hidden is drawn, and so nothing of it is refused.
+  /// Hidden layers are not drawn, so nothing in them is an error.
   @Test func whatIsBeyondAllNumbersIsSaid() throws {
     let script = "canvas 9,9; group g hidden { layer a rect 0,0 1,1; scale 1e300 }; scale 1e300"
     #expect(try layers("-e", script).last == "  'a' rect without finite bounds")

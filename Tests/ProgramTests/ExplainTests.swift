@@ -1,6 +1,6 @@
 import Testing
 
-/// `explain` and `check`: what can be known before any pixel is decoded.
+/// `explain` and `check`: everything that is known before pixels are decoded.
 @Suite struct ExplainTests {
   private func folder() throws -> Folder {
     let folder = try Folder(["a.png": Images.png(20, 10), "b.jpg": Images.jpeg(16, 12)])
@@ -29,7 +29,7 @@ import Testing
     #expect(records[0]["schema"] as? Int == 1)
   }
 
-  @Test("Clips and shadows are told of, in the output's pixels")
+  @Test("explain reports clips and shadows in pixels of the output")
   func looks() throws {
     let folder = try folder()
     let script = """
@@ -64,7 +64,7 @@ import Testing
     #expect(try folder.frameit("info", "a.jpg", "--json").succeeds().records()[0]["reduction"] == nil)
   }
 
-  /// The pixels of these are all missing.
+  /// These files contain only headers.
   @Test func nothingIsDecoded() throws {
     let folder = try folder()
     for name in ["a.png", "b.jpg"] {

@@ -5,7 +5,7 @@ import Testing
   import FoundationXML
 #endif
 
-/// `export`: the scene itself, as SVG.
+/// `export`: the scene as SVG.
 @Suite struct ExportTests {
   private static let shapes = "canvas 40,30; layer card rect 1,2 3,4 fill red"
 
@@ -24,11 +24,11 @@ import Testing
         </svg>
 
         """)
-    // The name says the format.
+    // The file extension selects the format.
     try folder.frameit("export", "-e", Self.shapes, "-o", "b.SVG").succeeds(printing: "b.SVG\n")
   }
 
-  @Test("That shadows mix in linear light is said, and nothing where they mix as viewers do")
+  @Test("export warns that shadows blend in linear light, but not if they blend as viewers do")
   func shadowsAreNoted() throws {
     let folder = try Folder()
     let script = Self.shapes + " shadow 2,2 0 #0008"
@@ -47,7 +47,7 @@ import Testing
     #expect(numbers.allSatisfy { ($0.split(separator: ".").dropFirst().first?.count ?? 0) <= 5 }, "\(data)")
   }
 
-  /// As a reader of XML that is not ours has it.
+  /// Parses the output with an independent XML reader.
   @Test func itIsXMLWhateverTheWords() throws {
     let folder = try Folder()
     let script = """
@@ -134,7 +134,7 @@ import Testing
       try folder.frameit("export", "-e", script, "-", "--svg", stdin: png).succeeds().text.contains("<image"))
   }
 
-  /// Its bytes would be there as often.
+  /// The SVG would contain the image's bytes as often as the image is drawn.
   @Test func aImageThatIsShownTwiceIsWrittenOnce() throws {
     let folder = try Folder(["a.png": Images.png()])
     let script =
@@ -175,7 +175,7 @@ import Testing
     let sized = try folder.frameit("export", "-e", "canvas 9,8", "--input-size", "18,8", "--svg", "-o", "-")
     #expect(
       sized.text.contains(##"width="18" height="8" fill="#777777" transform="matrix(0.5 0 0 0.5 0 2)"/>"##))
-    // A scene may be shapes alone, and then nothing stands for anything.
+    // A scene may contain only shapes; then there is no placeholder.
     try folder.frameit("export", "-e", Self.shapes, "--svg", "-o", "-").succeeds()
   }
 

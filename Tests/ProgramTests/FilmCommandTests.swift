@@ -1,6 +1,6 @@
 import Testing
 
-/// `--frames`: the edit as frames, in one file or many.
+/// `--frames`: an edit as frames, in one file or in one file per frame.
 @Suite struct FilmCommandTests {
   private static let script = """
     canvas 30,20
@@ -148,7 +148,7 @@ import Testing
     ]
     #expect(folder.listing.filter { $0.hasPrefix("o/") } == names.map { "o/\($0)" })
     let before = names.map { folder["o/\($0)"] }
-    // What is done is passed over, and of frames of which one is missing all are made anew.
+    // Finished sequences are skipped. If one frame is missing, all frames are made again.
     func statuses(_ more: String...) throws -> [String] {
       try folder.frameit(words: edit + ["--name", "{stem}-%02d.png", "--resume", "--json"] + more).succeeds()
         .records()
@@ -172,7 +172,7 @@ import Testing
     #expect(try status(slow, "5") == "done")
     #expect(try status(slow, "5") == "skipped")
     #expect(try status(slow, "6") == "done")
-    // The same end by another way.
+    // The same final state after other intermediate frames.
     #expect(try status("animate photo opacity from 0 to 1 over 1s ease linear", "6") == "done")
     #expect(try status("animate photo opacity from 0 to 1 over 1s ease linear", "6") == "skipped")
   }

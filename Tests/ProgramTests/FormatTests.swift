@@ -6,7 +6,7 @@ import PNMCodec
 import QOICodec
 import Testing
 
-/// QOI and the formats of Netpbm, as the program reads and writes them.
+/// QOI and the Netpbm formats, as read and written by the program.
 @Suite struct FormatTests {
   private func hashes(_ folder: Folder, _ names: [String]) throws -> Set<Substring> {
     let lines = try folder.spawn(["hash"] + names).run().succeeds().lines
@@ -14,7 +14,7 @@ import Testing
     return Set(lines.map { $0.prefix(64) })
   }
 
-  @Test("One image has one hash, whatever lossless format it is in")
+  @Test("An image has the same hash in every lossless format")
   func oneHash() throws {
     let copies: [(format: PixelFormat, others: [String])] = [
       (.gray8, ["pgm", "ppm", "pnm", "pam", "qoi"]), (.rgb8, ["ppm", "pnm", "pam", "qoi"]),
@@ -52,7 +52,7 @@ import Testing
         """)
   }
 
-  @Test("The name of the output says what is written; what it cannot hold is said")
+  @Test("The output's extension selects the format, and a warning names what the format cannot store")
   func whatIsWritten() throws {
     let folder = try Folder([
       "gray.png": Images.png(8, 6, .gray8), "clear.png": Images.png(8, 6, .rgba8),
@@ -72,7 +72,7 @@ import Testing
     try folder.frameit("apply", "-e", "canvas fit", "deep.png", "-o", "deep.pgm")
       .fails(4, saying: "PGM holds no color; PPM and PAM do")
     #expect(folder["deep.pgm"] == nil)
-    // A bitmap is read and becomes gray; none is written.
+    // A bitmap is read as gray. None is written.
     try folder.frameit("apply", "-e", "canvas fit", "bits.pbm").succeeds(printing: "bits.framed.pgm\n")
     #expect(folder["bits.framed.pgm"] == Array("P5\n2 1\n255\n".utf8) + [255, 0])
     try folder.frameit("apply", "-e", "canvas fit", "bits.pbm", "-o", "x.pbm").fails(2, naming: "pgm")
@@ -92,12 +92,12 @@ import Testing
     let folder = try Folder(["a.png": output.bytes])
     try folder.frameit("apply", "-e", "canvas fit", "a.png", "-o", "a.ppm").succeeds(
       warning: "colors are converted to sRGB because PPM stores no color profile")
-    // QOI has a word for that.
+    // QOI has a run opcode for that.
     try folder.frameit("apply", "-e", "canvas fit", "a.png", "-o", "a.qoi").succeeds()
     #expect([UInt8](try Data(contentsOf: URL(filePath: folder.path("a.qoi"))))[13] == 1)
   }
 
-  @Test("Damage is an error, and nothing is written; salvaged, what is there is kept")
+  @Test("Damage is an error without output; --on-damage salvage keeps the readable part")
   func damage() throws {
     let bitmap = try Images.bitmap(20, 20)
     for (name, codec) in [("a.qoi", QOICodec() as any Codec), ("a.ppm", PNMCodec(.ppm))] {

@@ -1,8 +1,8 @@
 import Testing
 
-/// Animated images: every frame is edited, or one.
+/// Animated images: every frame is edited, or a selected one.
 @Suite struct FrameTests {
-  /// Two frames: `flicker.png`.
+  /// `flicker.png` has two frames.
   private func folder() throws -> Folder {
     let folder = try Folder(["a.png": Images.png(40, 30)])
     try folder.frameit(
@@ -42,7 +42,7 @@ import Testing
       2, naming: "--frame")
   }
 
-  @Test("Frames that take too much to decode are refused from their number")
+  @Test("An animation with too many frames is refused by its header")
   func tooMuchWork() throws {
     let folder = try folder()
     // Two small frames count as 32,768 pixels, which is 16 times 2,048.

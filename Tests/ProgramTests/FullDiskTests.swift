@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// A disk that fills up ends a batch: what is finished is there, nothing else is, and `--resume` does the rest.
+/// A full disk ends a batch: finished outputs are whole, nothing else is left, and `--resume` makes the rest.
 @Suite struct FullDiskTests {
   private static let names = (0..<12).map { "in/\($0 < 10 ? "0" : "")\($0).png" }
   private static let words = ["apply", "-e", "rotate 10deg", "-r", "in", "--out-dir", "out", "--jobs", "2"]
 
-  /// - Parameter side: of noise, of which nothing can be saved: 3 bytes a pixel.
+  /// - Parameter side: The width and height of images of noise, which do not compress: 3 bytes per pixel.
   private func folder(side: Int) throws -> Folder {
     let folder = try Folder()
     for (i, name) in Self.names.enumerated() { folder[name] = try Images.png(side, side, seed: i) }
@@ -14,14 +14,14 @@ import Testing
     return folder
   }
 
-  /// What a folder holds, hidden files too, is right: some of what a whole run makes.
+  /// Expects that a folder contains only outputs of a whole run, counting hidden files.
   private func expectPart(of folder: Folder, in place: String, told lines: [String]) {
     let left = folder.listing.filter { $0.hasPrefix(place + "/in/") }.map { $0.dropFirst(place.count + 1) }
     #expect(left.map { "out/" + $0 } == lines)
     for name in left { expectWhole(folder, place + "/" + name, name) }
   }
 
-  /// A result is what a whole run makes.
+  /// Expects that an output equals that of a whole run.
   private func expectWhole(_ folder: Folder, _ result: String, _ name: some StringProtocol) {
     let (found, expected) = (folder[result], folder["whole/" + name])
     let isWhole = found == expected
@@ -33,10 +33,10 @@ import Testing
   }
 
   @Test(
-    "A full disk ends a batch, and --resume goes on when there is room",
+    "A full disk ends a batch, and --resume continues when there is space",
     .enabled(if: Mounts.areAllowed, Mounts.whyNot))
   func fullDisk() throws {
-    // Of some 20 KB each four have room, or five.
+    // Each output has about 20 KB, so four or five fit.
     let folder = try folder(side: 80)
     let outcome = try Mounts.spawn(
       """
@@ -56,7 +56,7 @@ import Testing
     ])
     expectPart(of: folder, in: "left", told: outcome.lines)
     #expect((3...6).contains(outcome.lines.count))
-    // Nothing is begun any more that could not be written.
+    // No output is started after the disk is full.
     #expect(outcome.err.split(separator: "\n").count { $0.hasPrefix("frameit: out/in/") } <= 2)
     let resumed = String(decoding: try #require(folder["resumed"]), as: UTF8.self).split(separator: "\n")
     #expect(
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(
-    "One image that has no room is not written",
+    "An image that does not fit on the disk is not written",
     .enabled(if: Mounts.areAllowed, Mounts.whyNot))
   func oneImage() throws {
     let folder = try Folder(["in.png": Images.png(80, 80)])
@@ -80,7 +80,7 @@ import Testing
       .fails(6, naming: "out/a.png")
   }
 
-  @Test("What is too large for 'ulimit -f' fails alone")
+  @Test("An output that exceeds 'ulimit -f' fails alone")
   func fileLimit() throws {
     let folder = try folder(side: 40)
     let large = [2, 7]
@@ -97,26 +97,26 @@ import Testing
     #expect(resumed.doneBefore == 10)
   }
 
-  /// What it shares with this one counts as a file.
-  @Test("It is no crash of a codec that has a process of its own", arguments: [1, 60])
+  /// Memory that a worker shares with the program counts as a file.
+  @Test("A worker that exceeds 'ulimit -f' has not crashed", arguments: [1, 60])
   func fileLimitOfWorkers(blocks: Int) throws {
     let folder = try Folder(["in.png": Images.png(100, 100)])
     let words = ["apply", "-e", "rotate 10deg", "in.png", "--isolate"]
     var spawn = try folder.spawn(words)
     spawn.fileBlocks = blocks
     try spawn.run().fails(6, naming: "ulimit -f")
-    // The image that is read is not at fault: an output is named, where it is known.
+    // The error names the output, if it is known, and not the input.
     spawn.arguments += ["-o", "out.png"]
     try spawn.run().fails(6, naming: "out.png")
     #expect(folder.listing == ["in.png"])
     try folder.spawn(words).run().succeeds()
   }
 
-  @Test("A journal that has no room ends the batch, and spoils no line when there is room")
+  @Test("A journal that cannot grow ends the batch, and keeps its lines intact")
   func fullJournal() throws {
     let folder = try folder(side: 6)
     var spawn = try folder.spawn(Self.words + ["--journal", "j"])
-    // 1024 bytes end within a line.
+    // The limit of 1,024 bytes is within a line.
     spawn.fileBlocks = 2
     let outcome = try spawn.run()
     #expect(outcome.ending == .exit(7), "\(outcome.err)")
@@ -126,7 +126,7 @@ import Testing
     #expect(folder["j"]?.count == 1024)
     let resumed = try folder.spawn(Self.words + ["--journal", "j", "--resume"]).run().succeeds()
     #expect(resumed.doneBefore == outcome.lines.count)
-    // All that was said since can be read.
+    // All lines written afterwards can be read.
     let again = try folder.spawn(Self.words + ["--journal", "j", "--resume"]).run().succeeds()
     #expect(again.doneBefore == 12)
   }

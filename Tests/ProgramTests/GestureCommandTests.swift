@@ -1,6 +1,6 @@
 import Testing
 
-/// `trace`, `expand`, and streams of touches as scripts.
+/// `trace`, `expand`, and touch streams as scripts.
 @Suite struct GestureCommandTests {
   private func folder() throws -> Folder {
     let folder = try Folder(["a.png": Images.png(60, 40)])
@@ -38,7 +38,7 @@ import Testing
     let folder = try folder()
     folder.write(try folder.frameit("expand", "s.txt", "a.png").succeeds().text, to: "t.ndjson")
     let gestures = try folder.frameit("map", "s.txt", "a.png", stdin: Array("7,9\n".utf8)).succeeds().text
-    // A stream has fingers alone: the canvas is the script's.
+    // A stream contains only touches. The canvas is the script's.
     folder.write("canvas 300,200\ninclude \"t.ndjson\"\n", to: "replay.txt")
     let touches = try folder.frameit("map", "replay.txt", "a.png", stdin: Array("7,9\n".utf8)).succeeds().text
     func numbers(_ text: String) -> [Double] {
@@ -50,7 +50,7 @@ import Testing
     #expect(folder["b.png"] == folder["a.framed.png"])
   }
 
-  /// A touch at the very end of a timer would be another story.
+  /// A touch exactly at a timer's end would be ambiguous.
   @Test func expandedGesturesOfPickViewAreRecognizedAgain() throws {
     let folder = try folder()
     let head = "canvas 320,480\nlayer photo image at 0,25% size 200,200\npreset pickview\n"
@@ -146,7 +146,7 @@ import Testing
     let folder = try folder()
     let scene = "canvas 300,300; layer a rect 10,10 50,50; tap 200,200"
     #expect(try folder.frameit("trace", "-e", scene).succeeds().text.contains("missed at 200,200"))
-    // With a size there is one.
+    // `--input-size` supplies the size.
     #expect(
       try folder.frameit("trace", "-e", scene, "--input-size", "9,9").succeeds().text.contains(
         "missed at 200,200")

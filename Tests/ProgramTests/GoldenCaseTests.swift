@@ -1,8 +1,7 @@
 import Foundation
 import Testing
 
-/// The project's own goldens, which people have looked at, by its own `test`. What an edit gave and should not have
-/// stays beside its golden.
+/// The project's golden cases, tested with `frameit test`. A wrong result is left beside its golden image.
 @Suite struct GoldenCaseTests {
   @Test func everyGoldenIsWhatItWas() throws {
     let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a stranger sees first.
+/// The program's help.
 @Suite struct HelpTests {
   private static let commands = [
     "apply", "explain", "export", "check", "info", "hash", "map", "serve", "plugins",
@@ -30,7 +30,7 @@ import Testing
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
   }
 
-  /// What a shell completes is said by the options themselves: whoever adds one for a file says that it is one.
+  /// Every option for a file or folder must complete file names.
   @Test func filesCompleteWhereFilesAreWanted() throws {
     let text = try Folder().spawn(["--experimental-dump-help"]).run().succeeds().text
     let dump = try JSONDecoder().decode(Dump.self, from: Data(text.utf8))
@@ -44,7 +44,7 @@ import Testing
     #expect(formats.count == 3 && formats.allSatisfy { $0.argument.completionKind?["custom"] != nil })
   }
 
-  /// The parser's own description of the program.
+  /// The argument parser's description of the program.
   private struct Dump: Decodable {
     var command: Command
 
@@ -53,7 +53,7 @@ import Testing
       var subcommands: [Command]?
       var arguments: [Argument]?
 
-      /// Those whose value has one of these names, and all that have no name themselves.
+      /// Returns the arguments whose value has one of these names, and all positional ones.
       func arguments(named values: Set<String>) -> [(name: String, argument: Argument)] {
         if commandName == "help" { return [] }
         let own = (arguments ?? []).filter { $0.kind == "positional" || values.contains($0.valueName ?? "") }
@@ -69,7 +69,7 @@ import Testing
       var completionKind: [String: Details]?
 
       struct Name: Decodable { var name: String }
-      /// Of what kind it is says its key.
+      /// The key names the kind.
       struct Details: Decodable {}
     }
   }
@@ -101,7 +101,7 @@ import Testing
   }
 }
 
-/// The codes are a contract with every script that calls the program.
+/// Exit codes are a contract with scripts that call the program.
 @Suite struct ExitCodeTests {
   @Test(
     arguments: [
@@ -115,7 +115,7 @@ import Testing
     #expect(try folder.spawn(words).run().ending == .exit(code))
   }
 
-  /// A run that crashes ends by a signal or with 70 or 255; none of these strange calls may.
+  /// A crash ends with a signal or with 70 or 255. None of these calls may crash.
   @Test func strangeCallsEndInAnOrderlyWay() throws {
     let folder = try Folder(["a.png": Images.png()])
     let words = [

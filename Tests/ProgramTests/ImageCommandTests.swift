@@ -30,7 +30,7 @@ import Testing
   @Test func hashIsOfPixelsNotOfBytes() throws {
     let bitmap = try Images.bitmap(40, 30)
     let png = try Images.encode(bitmap, PNGCodec())
-    // The same rows, cut into other chunks: IDAT may end anywhere.
+    // The same rows, with IDAT split into other chunks.
     let folder = try Folder(["a.png": png, "other.png": Images.png(40, 30, seed: 9)])
     try folder.frameit("apply", "-e", "rotate 90deg", "-e", "rotate -90deg", "a.png", "-o", "c.png")
       .succeeds()
@@ -74,12 +74,12 @@ import Testing
     try folder.frameit(command, "bad.png").fails(4, naming: "bad.png")
     try folder.frameit(command, "-").fails(4, naming: "stdin")
     try folder.frameit(command).fails(2, saying: "frameit \(command) IMAGE...")
-    // What the header says is true of a truncated image too; its pixels are not there.
+    // The header of a truncated image is still valid; its pixels are missing.
     if command == "hash" {
       let cut = try folder.frameit(command, "cut.jpg").fails(4)
       #expect(!cut.err.contains("--on-damage"), "it has no such option")
     }
-    // 7 is for some of several.
+    // 7 means that some of several inputs failed.
     try folder.frameit(command, "nope.png", "bad.png").fails(4, naming: "bad.png")
     try folder.frameit(command, ".").fails(4, saying: ".: is a directory", "name the files in it: *")
   }

@@ -7,7 +7,7 @@ import Testing
   import Musl
 #endif
 
-/// Images that are edited where they are: none twice by one edit, if that is not asked for.
+/// Edits in place: no edit is applied twice to an image unless that is requested.
 @Suite struct InPlaceTests {
   private static let names = (0..<6).map { "p/\($0).png" }
   private static let script = "canvas fit; rotate 3deg"
@@ -31,7 +31,7 @@ import Testing
   private let allDone = [String](repeating: "done", count: 6)
   private let allSkipped = [String](repeating: "skipped", count: 6)
 
-  @Test("What is done is passed over: by what the script says, from any folder, by any name")
+  @Test("--in-place skips finished edits, from any folder and by any path")
   func again() throws {
     let folder = try folder()
     #expect(try apply(folder) == allDone)
@@ -42,24 +42,24 @@ import Testing
     #expect(
       try apply(folder, to: Self.names.reversed().map { "./p/../" + $0 }, "--resume", "--dry-run")
         == allSkipped)
-    // Touched, or copied.
+    // One image was touched, and one copied.
     folder[Self.names[3]] = nil
     folder[Self.names[3]] = done[3]
     #expect(try apply(folder, "--resume") == allSkipped)
     #expect(contents(folder) == done)
-    // Without the option it is what is asked for.
+    // Without the option, a repeated edit is requested.
     #expect(try apply(folder) == allDone)
     #expect(contents(folder) != done)
   }
 
-  @Test("What another edit has made, or somebody, is edited")
+  @Test("Images that another edit or program changed are edited again")
   func others() throws {
     let folder = try folder()
     #expect(try apply(folder) == allDone)
     folder[Self.names[2]] = try Images.png(9, 9)
     #expect(try apply(folder, "--resume") == ["skipped", "skipped", "done", "skipped", "skipped", "skipped"])
     #expect(try apply(folder, script: ["-e", "opacity 0.5"], "--resume") == allDone)
-    // It is not as the first edit has left it.
+    // The image differs from the output of the first edit.
     #expect(try apply(folder, "--resume") == allDone)
     folder.write("param a = 1\nopacity $a", to: "s.txt")
     #expect(try apply(folder, "-D", "a=0.9") == allDone)
@@ -67,14 +67,14 @@ import Testing
     #expect(try apply(folder, "--resume", "-D", "a=0.8") == allDone)
   }
 
-  @Test("One that was edited alone is known when it is one of many")
+  @Test("An image edited alone is known in a later batch")
   func alone() throws {
     let folder = try folder()
     for name in Self.names[..<2] { #expect(try apply(folder, to: [name]) == ["done"]) }
     #expect(try apply(folder, "--resume") == ["skipped", "skipped", "done", "done", "done", "done"])
   }
 
-  @Test("A batch that is stopped goes on, and edits nothing twice", arguments: [SIGINT, SIGKILL])
+  @Test("An interrupted batch continues and edits no image twice", arguments: [SIGINT, SIGKILL])
   func stopped(signal: Int32) throws {
     let folder = try folder()
     #expect(try apply(folder) == allDone)
@@ -89,8 +89,8 @@ import Testing
     #expect(contents(folder) == wanted)
   }
 
-  /// Nobody reads it, so that somebody must when it has grown.
-  @Test("The journal of images that are edited one by one does not grow for ever")
+  /// Reads the journal in a run, which compacts it if it has grown.
+  @Test("The journal of images edited one at a time does not grow without bound")
   func journal() throws {
     let folder = try folder()
     func words(_ more: String...) -> [String] {
@@ -103,7 +103,7 @@ import Testing
     while try #require(folder["j"]).count < 65536 { folder["j"] = try #require(folder["j"]) + gone + [10] }
     #expect(
       try folder.spawn(words("--resume", "--json")).run().records()[0]["status"] as? String == "skipped")
-    // All that was of no use was left out, and so it is when nobody asks.
+    // Compaction removed everything that is not needed.
     #expect(folder["j"] == line)
     while try #require(folder["j"]).count < 65536 { folder["j"] = try #require(folder["j"]) + gone + [10] }
     try folder.spawn(words()).run().succeeds()

@@ -6,7 +6,7 @@ import Testing
   import Musl
 #endif
 
-/// What stands in an image's place: names that are words elsewhere, and what is no file. Nothing of it is waited for.
+/// Inputs with names that have a meaning elsewhere, and inputs that are not files. None of them blocks the program.
 @Suite struct InputKindTests {
   private func folder() throws -> Folder {
     let folder = try Folder(["a.png": Images.png(5, 4, seed: 1), "b.jpg": Images.jpeg()])
@@ -14,7 +14,7 @@ import Testing
     return folder
   }
 
-  @Test("In a list '-' is a file of that name, and never stdin")
+  @Test("In a list, '-' is a file, never stdin")
   func dashInAList() throws {
     let folder = try folder()
     folder.write("-\n", to: "list")
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(
-    "A pipe with a name, a device or a socket fails alone, with its cure",
+    "A named pipe, device or socket fails alone with a hint",
     arguments: [
       ("pipe.png", "pipe.png: is a pipe, not a file\nhint: "),
       ("/dev/zero", "/dev/zero: is a device, not a file"),
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  /// A socket in the file system, at the end of a short name: addresses have 108 bytes.
+  /// A socket in the file system. Addresses have at most 108 bytes, so its name is relative.
   private static func listen(in folder: Folder, _ name: String) -> Int32? {
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_un()
@@ -65,7 +65,7 @@ import Testing
     return result == 0 ? descriptor : nil
   }
 
-  @Test("Jobs, scripts and their includes do not wait for a pipe, either")
+  @Test("Jobs, scripts and includes do not wait for a named pipe")
   func jobs() throws {
     let folder = try folder()
     let jobs = [
@@ -83,7 +83,7 @@ import Testing
     #expect(answers.dropLast().allSatisfy { "\($0["errors"] ?? "")".contains(", not a file") })
   }
 
-  @Test("Pipes that are open already are read: stdin by all its names, and what a shell makes of <(...)")
+  @Test("Open pipes are read: stdin by all its names, and process substitution")
   func openPipes() throws {
     let folder = try folder()
     for script in [
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test(
-    "A folder that may not be looked into fails alone",
+    "A folder that cannot be read fails alone",
     .enabled(if: geteuid() != 0, "root may look into all"))
   func lockedFolder() throws {
     let folder = try folder()

@@ -13,9 +13,9 @@ import Testing
   import Musl
 #endif
 
-/// `--isolate`: another process decodes and encodes, and nobody could tell from what comes of it.
+/// `--isolate`: other processes decode and encode, with the same results.
 @Suite struct IsolationTests {
-  /// Runs these words twice, each time in a folder of its own with these files.
+  /// Runs a command with and without `--isolate`, each in its own folder with these files.
   private func expectSame(
     _ words: String..., in files: [String: [UInt8]], code: Int32 = 0,
     _ place: SourceLocation = #_sourceLocation
@@ -41,7 +41,7 @@ import Testing
     return output.bytes
   }
 
-  /// Frames of one size and one color each.
+  /// An animated image whose frames have one size and one color each.
   private func sequence(_ width: Int, _ height: Int, _ delays: [Int]) throws -> [UInt8] {
     let size = try #require(PixelSize(width: width, height: height))
     var request = EncodeRequest(size: size, pixels: .gray8)
@@ -56,7 +56,7 @@ import Testing
     return output.bytes
   }
 
-  @Test("Every format, all depths, one hash and one file")
+  @Test("--isolate gives the same hash and the same file for every format and depth")
   func formats() throws {
     let files = [
       "a.jpg": try Images.jpeg(40, 30), "deep.png": try Images.png(31, 17, .rgba16),
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test("Turned without loss, with the metadata that was there, and as fine as it was")
+  @Test("--isolate keeps lossless transforms, metadata and quality")
   func lossless() throws {
     let said = ImageMetadata(
       resolution: .init(x: 3000, y: 3000), blocks: [MetadataBlock(.comment, Array("hi".utf8))])
@@ -91,13 +91,13 @@ import Testing
     try expectSame("apply", "-e", "", "odd.jpg", "-o", "b.jpg", "--drop", "all", in: files)
     try expectSame("explain", "-e", turn, "odd.jpg", "--json", in: files)
     try expectSame("apply", "-e", turn, "odd.jpg", "-o", "b.jpg", "--max-memory", "3000", in: files, code: 5)
-    // Only JPEG's quality can be kept, whoever runs the codec.
+    // Only JPEG's quality can be kept, in whatever process the codec runs.
     try expectSame(
       "apply", "-e", "rotate 3deg", "a.png", "-o", "b.png", "--quality", "keep", in: ["a.png": Images.png()]
     )
   }
 
-  @Test("Metadata of many kinds, larger than what goes over at once")
+  @Test("--isolate transfers metadata that is larger than one message")
   func metadata() throws {
     let long = String(repeating: "0123456789abcdef", count: 150_000)
     let colors = ImageMetadata.Colorimetry(
@@ -122,15 +122,16 @@ import Testing
     try expectSame("info", "a.png", in: files)
   }
 
-  @Test("CMYK, and what is read over, are told of in the same words")
+  @Test("--isolate prints the same warnings about CMYK and skipped data")
   func notices() throws {
     try expectSame("apply", "-e", "", "ink.jpg", "-o", "b.png", in: ["ink.jpg": Self.cmyk])
   }
 
-  @Test("Damage is what it was, under every policy", arguments: ["fail", "warn", "salvage"])
+  @Test(
+    "--isolate handles damage in the same way under every policy", arguments: ["fail", "warn", "salvage"])
   func damage(policy: String) throws {
     let (jpeg, png) = (try Images.jpeg(64, 64), try Images.png(40, 40))
-    // A sample above the largest.
+    // One sample exceeds the maximum.
     let marred = Array("P2 2 2 7 0 1 2 9".utf8)
     for bytes in [Array(jpeg.prefix(jpeg.count / 2)), Array(png.prefix(png.count / 2)), marred] {
       try expectSame(
@@ -170,21 +171,21 @@ import Testing
     #expect(text.contains("sandbox of built-in codecs: none; with --isolate a worker process, "))
   }
 
-  @Test("A process that dies costs its own image; the others are done, and nothing half is left")
+  @Test("A worker that dies fails its own image; the others are done, and no partial file is left")
   func death() throws {
     try expectOneLost(by: SIGKILL, saying: "the codec crashed: it was killed")
   }
 
-  @Test("A process that hangs ends with the program")
+  @Test("A hanging worker ends with the program")
   func orphan() throws {
-    // Frames that are laid over each other take a while.
+    // Compositing these frames takes a while.
     let folder = try Folder(["slow.png": sequence(2000, 2000, [Int](repeating: 40, count: 20))])
     let spawn = try folder.spawn(["apply", "-e", "rotate 1deg", "slow.png", "--frame", "19", "--isolate"])
     let worker = try ProcessFamily.endParent(of: spawn, by: SIGKILL, stopping: true) { $0 == "exe" }
     #expect(ProcessFamily.isGone(worker), "\(worker)")
   }
 
-  @Test("A process that hangs is ended when its image's time is over; the next image is done")
+  @Test("A hanging worker is ended at its image's time limit, and the next image is done")
   func hang() throws {
     let sequence = try sequence(2000, 2000, [Int](repeating: 40, count: 24))
     let folder = try Folder(["film.png": sequence, "z.png": Images.png(9, 8)])
@@ -206,7 +207,7 @@ import Testing
     #expect(ProcessFamily.isGone(try #require(stopped)))
   }
 
-  @Test("A process that dies costs one job of a server; the jobs after it are done")
+  @Test("A worker that dies fails one job of serve, and the next jobs are done")
   func serving() throws {
     let sequence = try sequence(2000, 2000, [Int](repeating: 40, count: 24))
     let folder = try Folder(["a.png": Images.png(9, 8), "film.png": sequence])
@@ -220,7 +221,7 @@ import Testing
         """#.utf8))
     var isKilled = false
     spawn.watching = { parent in
-      // The one that decodes; the one that encodes has nearly nothing to do.
+      // The decoding worker. The encoding worker uses almost no time.
       for child in ProcessFamily.children(of: parent) where child.ticks >= 8 && !isKilled {
         kill(child.number, SIGSEGV)
         isKilled = true
@@ -231,9 +232,9 @@ import Testing
     #expect(folder["x.png"] == nil && folder["y.png"] != nil)
   }
 
-  /// Sends a signal to the process that decodes the second of three images.
+  /// Sends a signal to the worker that decodes the second of three images.
   private func expectOneLost(by signal: Int32, saying what: String) throws {
-    // Frames that are laid over each other take a while.
+    // Compositing these frames takes a while.
     let delays = [Int](repeating: 40, count: 20)
     let slow = try sequence(2000, 2000, delays)
     let folder = try Folder([
@@ -244,9 +245,9 @@ import Testing
     spawn.seconds = 180
     var status = ""
     spawn.watching = { parent in
-      // Of its children the one that works.
+      // The child that is working.
       for child in ProcessFamily.children(of: parent) where child.ticks >= 8 {
-        // Once it is killed it may be looked at again, and be half gone.
+        // Only the first time: a killed process may be seen again while it ends.
         if status.isEmpty {
           status = (try? String(contentsOfFile: "/proc/\(child.number)/status", encoding: .utf8)) ?? ""
         }
@@ -262,7 +263,7 @@ import Testing
     #expect(folder.listing == ["a.framed.png", "a.png", "slow.png", "z.framed.png", "z.png"])
   }
 
-  /// 8 x 8, of one color, with Adobe's marker.
+  /// 8 x 8 pixels of one color in CMYK, with Adobe's marker.
   static let cmyk: [UInt8] =
     [
       0xFF, 0xD8, 0xFF, 0xEE, 0x00, 0x0E, 0x41, 0x64, 0x6F, 0x62, 0x65, 0x00, 0x64, 0x00, 0x00, 0x00,

@@ -7,14 +7,14 @@ import Testing
   import Musl
 #endif
 
-/// What a batch writes down: nothing of it is lost, and it does not grow for ever.
+/// The journal of a batch: no record is lost, and it does not grow without bound.
 @Suite struct JournalTests {
   private static let names = (0..<12).map { "in/\($0 < 10 ? "0" : "")\($0).png" }
   private static let words = [
     "apply", "-e", "rotate 10deg", "-r", "in", "--out-dir", "out", "--journal", "j",
   ]
 
-  /// A batch that is done.
+  /// A folder with a finished batch.
   private func folder() throws -> Folder {
     let folder = try Folder()
     for (i, name) in Self.names.enumerated() { folder[name] = try Images.png(20 + i, 15, seed: i) }
@@ -30,12 +30,12 @@ import Testing
     String(decoding: try JSONSerialization.data(withJSONObject: object), as: UTF8.self)
   }
 
-  /// Says of what the batch has done that it is done, and of 600 results that are there no more.
+  /// Adds lines that repeat the finished outputs, and lines for 600 outputs that no longer exist.
   private func addStaleLines(to folder: Folder) throws -> (lines: [String], used: [String]) {
     let used = try lines(folder)
     let object = try #require(try JSONSerialization.jsonObject(with: Data(used[0].utf8)) as? [String: Any])
     let stale = try (0..<600).map { i in
-      // One half was replaced, one has gone.
+      // One half was replaced, and the other one removed.
       try line(
         object.merging(["key": "\(i)"]) { $1 }.merging(i < 300 ? [:] : ["output": folder.path("out/\(i)")]) {
           $1
@@ -53,7 +53,7 @@ import Testing
     #expect(outcome.doneBefore == 12)
   }
 
-  @Test("It names outputs from the root, so that runs from several folders can share it")
+  @Test("The journal stores absolute paths, so runs from several folders can share it")
   func sharedByFolders() throws {
     let folder = try folder()
     let outputs = try lines(folder).map {
@@ -67,13 +67,13 @@ import Testing
     #expect(try other.spawn(words + ["--resume"]).run().succeeds().doneBefore == 2)
   }
 
-  @Test("What is replaced, gone or tried again is left out when most of it is")
+  @Test("Compaction removes lines of replaced, deleted and retried outputs")
   func tidying() throws {
     let folder = try folder()
     var (all, used) = try addStaleLines(to: folder)
     let object = try #require(try JSONSerialization.jsonObject(with: Data(used[1].utf8)) as? [String: Any])
     let mark = object["mark"] as! [String: Any]
-    // Of a disk that is not mounted, twice; of another version; of nobody knows whom.
+    // Lines for outputs on a disk that is not mounted, of another version, and of an unknown kind.
     let elsewhere = try (1...2).map { i in
       try line(
         object.merging(["key": "\(i)", "mark": mark.merging(["device": 4_000_000_000]) { $1 }]) { $1 })
@@ -88,7 +88,7 @@ import Testing
     rename(folder.path("j"), folder.path("real"))
     symlink("real", folder.path("j"))
     try expectAllDone(folder)
-    // What failed and is done now is no failure.
+    // An output that failed and was done later is not a failure.
     #expect(try lines(folder) == [elsewhere[1], failed[2]] + others + used)
     #expect(folder.listing.filter { $0.contains("frameit") } == [])
     var status = stat()
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(
-    "It is left as it is where most of it is of use, where it is small, and where it cannot be written anew")
+    "The journal is not compacted if it is small, mostly needed, or cannot be written")
   func leftAlone() throws {
     let folder = try folder()
     let (all, used) = try addStaleLines(to: folder)
@@ -116,14 +116,14 @@ import Testing
     }
     folder.write(all.map { $0 + "\n" }.joined(), to: "j")
     var spawn = try folder.spawn(Self.words + ["--resume"])
-    // Too few for what is of use.
+    // Too few blocks for the lines that are needed.
     spawn.fileBlocks = 4
     try spawn.run().succeeds()
     #expect(try lines(folder) == all)
     #expect(folder.listing.filter { $0.contains("frameit") } == [])
   }
 
-  @Test("A run that is killed while it leaves lines out has lost none that count")
+  @Test("A run killed during compaction loses no line that is needed")
   func killed() throws {
     let folder = try folder()
     let (all, used) = try addStaleLines(to: folder)
@@ -132,7 +132,7 @@ import Testing
     try expectAllDone(folder)
     let usual = clock.now - start
     var killed = 0
-    // Until one comes to its end.
+    // Repeats until a compaction runs to its end.
     for step in 0..<1000 {
       folder.write(all.map { $0 + "\n" }.joined(), to: "j")
       var spawn = try folder.spawn(Self.words + ["--resume"])
@@ -143,13 +143,13 @@ import Testing
       if ending == .exit(0) { break }
       killed += 1
     }
-    // How many there are is the machine's matter; the first is killed as it begins.
+    // The number depends on the machine. The first process is killed as it begins.
     #expect(killed > 0)
     #expect(try lines(folder) == used)
     try expectAllDone(folder)
   }
 
-  @Test("Runs that begin at one time share it, and none loses a line")
+  @Test("Concurrent runs share the journal, and none loses a line")
   func manyRuns() throws {
     let folder = try folder()
     let (all, used) = try addStaleLines(to: folder)
@@ -169,13 +169,13 @@ import Testing
         #expect(
           told == Self.names.map { "out/\($0)\n" }.joined() && said.contains(", 12 done before"), "\(said)")
       }
-      // It is left as it is where no run was ever alone.
+      // The journal is unchanged if no run ever had it alone.
       let lines = try lines(folder)
       #expect(lines == used || lines == all)
     }
   }
 
-  @Test("Workers that begin at one time share it all the same, and none is refused")
+  @Test("Concurrent serve processes share the journal, and none is refused")
   func manyWorkers() throws {
     let folder = try folder()
     _ = try addStaleLines(to: folder)
@@ -205,9 +205,9 @@ import Testing
 
   private static let day = 24 * 60 * 60
 
-  /// A file system in memory keeps any time; others bring it to one that they can keep.
+  /// File systems in memory store any time. Others round it.
   @Test(
-    "A result may say any time of its last change", .enabled(if: access("/dev/shm", W_OK) == 0),
+    "An output may have any modification time", .enabled(if: access("/dev/shm", W_OK) == 0),
     arguments: [Int.max, Int.min, 1 << 62])
   func times(seconds: Int) throws {
     let folder = try Folder(["a.png": Images.png()])
@@ -223,7 +223,7 @@ import Testing
     #expect(try folder.spawn(words + ["--resume"]).run().succeeds().text == out + "/a.png\n")
   }
 
-  @Test("Old ones of which no result is there go from the state folder, a day at a time")
+  @Test("Old journals without existing outputs are removed from the state folder, once a day")
   func oldOnes() throws {
     let folder = try folder()
     let used = try #require(folder["j"])
@@ -246,7 +246,7 @@ import Testing
     try add("c", gone, days: 80)
     try add("d", used, days: 1000)
     try add("e", gone, days: 100)
-    // Not a batch's: nobody knows whose.
+    // This journal belongs to no known batch.
     try add("x", gone, days: 100)
     let held = open(place("e") + "/whole.jsonl", O_RDONLY)
     defer { close(held) }
@@ -258,12 +258,12 @@ import Testing
     }
     #expect(try run(1) == ["c", "d", "e", "x"])
     #expect(access(place("a"), F_OK) != 0)
-    // Not again today.
+    // Not again on the same day.
     flock(held, LOCK_UN)
     #expect(try run(2) == ["c", "d", "e", "x"])
     try setAge(batches + "/.swept", days: 2)
     #expect(try run(3) == ["c", "d", "x"])
-    // Those of today's are there, and go on.
+    // Journals of today stay and can be continued.
     let words = ["apply", "-e", "rotate 1deg", "-r", "in", "--out-dir", "out-1", "--resume"]
     #expect(try folder.spawn(words).run().succeeds().doneBefore == 12)
   }

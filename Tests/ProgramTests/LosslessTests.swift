@@ -27,7 +27,7 @@ import Testing
       name = "\(i).jpg"
     }
     #expect(try Images.decode(folder["4.jpg"]) == Images.decode(folder["whole.jpg"]))
-    // Encoded four times, something is lost.
+    // Encoding four times loses some quality.
     name = "whole.jpg"
     for i in 1...4 {
       try folder.spawn(turn + [name, "-o", "never\(i).jpg", "--lossless", "never"]).run().succeeds()
@@ -75,7 +75,7 @@ import Testing
       let done = try folder.spawn(["apply"] + words + ["--json", "-o", "\(way).jpg"]).run().succeeds()
         .records()[0]
       #expect(done["lossless"] as? String == way)
-      // The hash is that of the pixels that are there.
+      // The hash is that of the output's pixels.
       let hash = try folder.frameit("hash", "\(way).jpg").succeeds().text
       #expect(hash.hasPrefix(try #require(done["hash"] as? String)))
     }
@@ -141,7 +141,7 @@ import Testing
       try folder.spawn(keep + ["-o", "same.jpg", "--quality", quality]).run().succeeds()
       #expect(folder["kept.jpg"] == folder["same.jpg"])
     }
-    // It does not stand in the way of blocks.
+    // `--quality keep` does not prevent moving blocks.
     try folder.frameit("apply", "-e", "", "whole.jpg", "-o", "w.jpg", "--quality", "keep").succeeds()
     #expect(folder["w.jpg"] == folder["whole.jpg"])
   }

@@ -49,7 +49,7 @@ import Testing
     outcome.says(["stdin: line 2 is not a point", "x,y"])
   }
 
-  @Test("A line that is far longer than two numbers is no point, and is not held")
+  @Test("A line that is much longer than two numbers is not a point and is not kept in memory")
   func longLines() throws {
     let outcome = try map("5,5\n" + String(repeating: "1", count: 1 << 20), "-e", "", "a.png")
     #expect(outcome.ending == .exit(2) && outcome.text == "5,5\n")

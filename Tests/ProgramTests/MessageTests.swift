@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// What is said of what goes wrong: which image, which folder, and what helps.
+/// Messages about failures: the image or folder, and a hint.
 @Suite struct MessageTests {
   private func folder() throws -> Folder {
     try Folder(["in/a.png": Images.png(5, 4, seed: 1), "in/b.jpg": Images.jpeg()])
   }
 
   @Test(
-    "Templates, widths and parts that are none say why",
+    "Invalid templates, widths and shards are refused with a reason",
     arguments: [
       (
         ["--name", "{foo}.{ext}"],
@@ -32,7 +32,7 @@ import Testing
     #expect(!outcome.err.contains("Usage"))
   }
 
-  @Test("A width that is too large is no fault of the script")
+  @Test("A width that is too large is not reported as an error of the script")
   func width() throws {
     let folder = try folder()
     folder.write("canvas inside 400,400", to: "s.txt")
@@ -41,7 +41,7 @@ import Testing
     #expect(!outcome.err.contains("s.txt"))
   }
 
-  @Test("The script comes first")
+  @Test("The message for an image in place of the script says that the script comes first")
   func scriptFirst() throws {
     let folder = try folder()
     folder.write("", to: "s.txt")
@@ -49,7 +49,7 @@ import Testing
       .fails(3)
   }
 
-  @Test("Marks of another system's text in a list are told of")
+  @Test("Byte order marks and carriage returns in a list are reported")
   func otherLists() throws {
     let folder = try folder()
     folder.write("\u{FEFF}in/a.png\nin/b.jpg\r\n", to: "list")
@@ -61,7 +61,7 @@ import Testing
     ])
   }
 
-  @Test("False claims in a batch name the image; of one image there is no need to")
+  @Test("In a batch, failed expectations name the image")
   func expectations() throws {
     let folder = try folder()
     let claim = "expect $width 3"
@@ -72,7 +72,7 @@ import Testing
     #expect(one.ending == .exit(1) && !one.err.contains("in/a.png"))
   }
 
-  @Test("A folder that cannot be made is told of once, with what helps; JSON tells it of each image")
+  @Test("A folder that cannot be created is reported once with a hint, and in JSON for each image")
   func folders() throws {
     let folder = try folder()
     for i in 0..<5 { folder["in/deep/\(i).png"] = try Images.png(5, 4, seed: i) }
@@ -89,14 +89,14 @@ import Testing
       #expect(record["errors"] as? [String] == [message])
       #expect((record["notes"] as? [String])?.count == 1)
     }
-    // One level deeper the system says it otherwise.
+    // One level deeper, the system reports another error.
     folder["in/deep/er/a.png"] = folder["in/a.png"]
     folder["in/deep/er/b.png"] = folder["in/a.png"]
     let deeper = try folder.frameit("apply", "-e", "", "-r", "in/deep/er", "--out-dir", "out")
     deeper.says(["out/in/deep/er: cannot create the folder: not a directory\nhint: ", "(2 images)"])
   }
 
-  @Test("A line break in what others have written makes up no line of a message")
+  @Test("A line break in a file name starts no new line in a message")
   func lineBreaks() throws {
     let folder = try folder()
     let said = try folder.frameit(
@@ -106,14 +106,14 @@ import Testing
     #expect(wrong.ending == .exit(3))
     #expect(wrong.err.split(separator: "\n").count == 3, "\(wrong.err)")
     #expect(!wrong.err.contains("\u{1B}"))
-    // An image of a case has a name of its own lines.
+    // The name of this case contains a line break.
     folder["g/a\nFAIL b/expected.png"] = folder["in/a.png"]
     folder.write("expect \"$stem\\nFAIL c\" 3\n", to: "g/a\nFAIL b/script.txt")
     let tested = try folder.frameit("test", "g", "--junit", "j.xml", "--html", "h.html")
     #expect(tested.ending == .exit(1) && tested.lines.count == 2, "\(tested.text)")
   }
 
-  @Test("JSON spells control characters by number, those of 8 bits too, and stays the same text")
+  @Test("JSON escapes control characters, including those of 8 bits, and keeps the text")
   func controlsInJSON() throws {
     let job = #"{"id":"a\u007f\u009bé","script":"canvas 9,9","outputBase64":true}"#
     let line = Array(job.replacing("\\u007f", with: "\u{7F}").replacing("\\u009b", with: "\u{9B}").utf8)
@@ -122,7 +122,7 @@ import Testing
     #expect(try outcome.records().first?["id"] as? String == "a\u{7F}\u{9B}é")
   }
 
-  @Test("A file of a golden case that is too long is told of by its own name and limit")
+  @Test("A file of a golden case that is too large is reported with its name and the limit")
   func longCaseFiles() throws {
     let folder = try folder()
     for name in ["tolerance.txt", "inputs.txt"] {
@@ -137,7 +137,7 @@ import Testing
     }
   }
 
-  @Test("Names go to programs as bytes, and to a terminal as what it can show")
+  @Test("Names are printed as bytes to programs, and escaped on a terminal")
   func terminal() throws {
     let folder = try Folder(["red\u{1B}[31m.png": Images.png()])
     let words = ["apply", "-e", "", "red\u{1B}[31m.png", "--force"]

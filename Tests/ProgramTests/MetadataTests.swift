@@ -4,7 +4,7 @@ import JPEGCodec
 import PNGCodec
 import Testing
 
-/// What travels beside the pixels, through the program: `--keep`, `--drop`, `info`, `explain` and reports.
+/// Metadata through the program: `--keep`, `--drop`, `info`, `explain` and reports.
 @Suite struct MetadataTests {
   private static let xmp = Array(
     """
@@ -16,7 +16,7 @@ import Testing
   private static let iptc: [UInt8] =
     [0x1C, 2, 90, 0, 4] + Array("Bonn".utf8) + [0x1C, 2, 116, 0, 7] + Array("(c) Ann".utf8)
 
-  /// The orientation, a copyright, a place, and a second directory, in MM order.
+  /// EXIF in big-endian order with an orientation, a copyright, a location and a second directory.
   private static func exif(_ orientation: Int) -> [UInt8] {
     func number(_ n: Int, _ count: Int) -> [UInt8] {
       (0..<count).map { UInt8(n >> (8 * (count - 1 - $0)) & 255) }
@@ -61,7 +61,7 @@ import Testing
     return try CodecList([JPEGCodec(), PNGCodec()]).codec(for: input).probe(input, limits: Limits())
   }
 
-  /// Whether a word still stands in some block.
+  /// Returns whether any metadata block contains a word.
   private func contains(_ word: String, _ header: ImageHeader) -> Bool {
     header.metadata.blocks.contains { String(decoding: $0.bytes, as: UTF8.self).contains(word) }
   }
@@ -83,7 +83,7 @@ import Testing
     #expect(
       contains("tiff:Orientation=\"1\"", header) && contains("Rating", header)
         && contains("hello", header))
-    // Written once more it is the same, as nothing depends on a clock.
+    // A second run gives the same bytes, because nothing depends on a clock.
     try folder.frameit("apply", "-e", "", "b.\(to)", "-o", "c.\(to)").succeeds()
     #expect(try self.header(folder, "c.\(to)").metadata.blocks == header.metadata.blocks)
   }
@@ -98,7 +98,7 @@ import Testing
       let header = try header(folder, "o.jpg")
       #expect(header.orientation == .up)
       #expect(header.size == PixelSize(width: orientation > 4 ? 16 : 32, height: orientation > 4 ? 32 : 16))
-      // A JPEG that nothing is done to keeps its thumbnail, which shows it as it is.
+      // A JPEG that is copied unchanged keeps its thumbnail, which is still correct.
       let isCopy = orientation == 1 && from == "a.jpg"
       #expect(header.metadata.blocks.first.flatMap { ExifBlock($0.bytes) }?.hasThumbnail == isCopy)
     }

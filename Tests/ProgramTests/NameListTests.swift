@@ -6,7 +6,7 @@ import Testing
   import Musl
 #endif
 
-/// `--files-from`: where lists come from, and how large they may be.
+/// `--files-from`: sources of lists, and their size limit.
 @Suite struct NameListTests {
   private func folder() throws -> Folder {
     let folder = try Folder(["a.png": Images.png(), "b.png": Images.png(seed: 2)])
@@ -14,7 +14,7 @@ import Testing
     return folder
   }
 
-  @Test("A list that is a pipe with a name, or a device, is refused, and nothing is waited for")
+  @Test("A list that is a named pipe or a device is refused without waiting")
   func kinds() throws {
     let folder = try folder()
     mkfifo(folder.path("pipe"), 0o600)
@@ -32,7 +32,7 @@ import Testing
     try folder.frameit("hash", "--files-from", "none").fails(4)
   }
 
-  @Test("stdin is a list by each of its names, whatever it is")
+  @Test("stdin is a valid list by each of its names")
   func stdin() throws {
     let folder = try folder()
     let names = Array("a.png\nb.png\n".utf8)
@@ -41,12 +41,12 @@ import Testing
       var spawn = try folder.spawn(["hash", "--files-from", name])
       spawn.stdin = .file(folder.path("list"))
       #expect(try spawn.run().succeeds().lines.count == 2)
-      // /dev/null, as it is for what runs on a timetable.
+      // `/dev/null` is a valid empty list, as cron jobs use it.
       #expect(try folder.frameit("hash", "--files-from", name).ending == .exit(0))
     }
   }
 
-  @Test("What a shell makes of <(...) is a list, also when its writer has gone")
+  @Test("Process substitution is a valid list, even after its writer has ended")
   func substitution() throws {
     let folder = try folder()
     var shell = try folder.spawn([
@@ -59,7 +59,7 @@ import Testing
     #expect(outcome.lines.count == 2)
   }
 
-  @Test("Something that is no list of names is told by its first name")
+  @Test("A file that is not a list of names is recognized by its first name")
   func noNames() throws {
     let folder = try folder()
     folder["long"] = Array("a.png\n".utf8) + [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 17)
@@ -68,17 +68,17 @@ import Testing
     try folder.frameit("info", "--files-from", "a.png").fails(2, naming: "a.png", "-0")
   }
 
-  @Test("Names of more images than memory is allowed for are a limit, before any image is read")
+  @Test("Too many names exceed the memory limit before any image is read")
   func memory() throws {
     let folder = try folder()
-    // As many short names as the smallest allowance of 16 MiB has no room for.
+    // As many short names as exceed the smallest memory limit of 16 MiB.
     folder["many"] =
       [UInt8](repeating: UInt8(ascii: "\n"), count: 10) + (0..<85_000).flatMap { _ in Array("x\n".utf8) }
     try folder.frameit("hash", "--files-from", "many", "--max-memory", "1M").fails(
       5, naming: "16", "--max-memory")
   }
 
-  @Test("A journal is a regular file: a pipe or a device would keep nothing")
+  @Test("A journal must be a regular file, because pipes and devices keep nothing")
   func journals() throws {
     let folder = try folder()
     mkfifo(folder.path("pipe"), 0o600)

@@ -3,15 +3,15 @@ import Testing
 
 @testable import frameit
 
-/// Numbers that people and programs hand in: each has a range, and what lies outside is refused.
+/// Numbers in options: each has a range, and values outside are refused.
 @Suite struct NumberTests {
-  /// No option may have one of these, but for `--seed`, which has 64 bits.
+  /// Values that no option accepts, except `--seed`, which has 64 bits.
   private static let extremes = [
     "9223372036854775807", "9223372036854775806", "4611686018427387904", "9223372036854775808", "-1", "1e308",
     "nan", "inf", "",
   ]
 
-  /// Each numeric option once, behind words that are right but for it.
+  /// Every numeric option, after words that are valid without it.
   private static let options: [(option: String, words: [String])] = [
     ("--max-pixels", ["apply", "-e", "", "a.png", "-o", "b.png"]),
     ("--max-memory", ["apply", "-e", "", "a.png", "-o", "b.png"]),
@@ -28,12 +28,12 @@ import Testing
     ("--input-size", ["map", "-e", "canvas 9,9"]), ("--runs", ["plugins", "check", "a.so"]),
   ]
 
-  @Test("A number that an option cannot have is wrong use, and the message has the range", arguments: options)
+  @Test("A number out of range is invalid usage, and the message has the range", arguments: options)
   func range(_ option: String, _ words: [String]) throws {
     for value in Self.extremes {
       if option == "--seed", UInt64(value) != nil { continue }
       do {
-        // Here, and not as a process: debug builds of the parser are slow.
+        // In this process, because the parser is slow in debug builds.
         _ = try Frameit.parseAsRoot(words + (value.isEmpty ? [option, value] : ["\(option)=\(value)"]))
         Issue.record("\(option)=\(value) is taken")
       } catch {
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test("Several numbers of one option each have their range")
+  @Test("Each number of a compound option has its range")
   func compounds() throws {
     let folder = try Folder(["a.png": Images.png()])
     let most = "9223372036854775807"
@@ -65,7 +65,7 @@ import Testing
     #expect(folder.listing == ["a.png"])
   }
 
-  @Test("A width that only the limits refuse is a limit, not wrong use")
+  @Test("A width that only a limit refuses exceeds a limit and is not invalid usage")
   func wide() throws {
     let folder = try Folder(["a.png": Images.png()])
     for width in ["65536", "1000000000"] {
@@ -74,8 +74,8 @@ import Testing
     }
   }
 
-  /// The parser's own description of the program says which options have numbers.
-  @Test("The table has every option whose value is a number")
+  /// The argument parser's description of the program lists the numeric options.
+  @Test("The table lists every numeric option")
   func table() throws {
     struct Dump: Decodable {
       var command: Command
@@ -100,11 +100,11 @@ import Testing
       }
     }
     let found = names(try JSONDecoder().decode(Dump.self, from: Data(text.utf8)).command)
-    // Those two are read by the command, and have the next test.
+    // The command parses those two itself; the next test covers them.
     #expect(found == Set(Self.options.map { String($0.option.dropFirst(2)) } + ["sizes", "shard"]))
   }
 
-  @Test("A number that a job cannot have is wrong use")
+  @Test("A number out of range in a job is invalid usage")
   func jobs() throws {
     let wrong = [
       ("seed", ["-1", "18446744073709551616", "1e308", "0.5", "\"1\"", "[]"]),
@@ -122,7 +122,7 @@ import Testing
     for (answer, line) in zip(answers, lines) { #expect(answer["code"] as? Int == 2, "\(line): \(answer)") }
   }
 
-  @Test("A number that a tolerance cannot have breaks its case, and the message has line and range")
+  @Test("A number out of range in a tolerance breaks its case, and the message has the line and range")
   func tolerances() throws {
     let most = "9223372036854775807"
     let lines = [

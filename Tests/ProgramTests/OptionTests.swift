@@ -20,7 +20,7 @@ import Testing
     #expect(try image(folder, "a.png", "-e", "rotate 10deg; scale 0.5") == wanted)
     try folder.frameit("apply", "-e", "rotate 10deg", "-e", "scale x", "a.png").fails(
       3, naming: "-e:2:7")
-    // With -e there is no script file: what comes first is an image.
+    // With `-e` there is no script file, so the first argument is an image.
     try folder.frameit("apply", "two.txt", "-e", "", "-o", "b.png").fails(
       4)
   }
@@ -77,7 +77,7 @@ import Testing
     for jobs in ["0", "2", "16", "1024"] {
       #expect(try image(folder, "-e", "rotate 7deg", "tall.png", "--jobs", jobs) == one)
     }
-    // More jobs hold more rows; where the limit has no room for those, fewer work.
+    // More threads hold more rows. If the memory limit is too low for them, fewer run.
     #expect(
       try image(folder, "-e", "rotate 7deg", "tall.png", "--jobs", "16", "--max-memory", "1M") == one)
     for value in ["-1", "x", "", "1.5", "99999999999999999999"] {
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test("Outlines of all layers that do not fit are told at the line of the largest")
+  @Test("Outlines that exceed the memory limit are reported at the line of the largest layer")
   func outlinesOfManyLayers() throws {
     let letters = String(repeating: "abcdefghi ", count: 9)
     let script = """
@@ -102,7 +102,7 @@ import Testing
       5, saying: "texts.txt:4:3", "exceed the limit of 4 MiB", "raise it with --max-memory")
   }
 
-  /// The parser would take `-photo.png` apart, and print the help for its h.
+  /// The parser would split `-photo.png` into options and print the help for `-h`.
   @Test func aNameThatLooksLikeOptionsIsWrongUse() throws {
     let folder = try folder()
     folder["-photo.png"] = folder["a.png"]

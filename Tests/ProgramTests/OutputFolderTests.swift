@@ -6,7 +6,7 @@ import Testing
   import Musl
 #endif
 
-/// Folders that results cannot go to.
+/// Output folders that cannot be written.
 @Suite struct OutputFolderTests {
   private static let names = (0..<4).map { "in/\($0).png" }
   private static let words = ["apply", "-e", "rotate 10deg", "-r", "in", "--out-dir", "out"]
@@ -17,7 +17,7 @@ import Testing
     return folder
   }
 
-  @Test("A file in its place is told of before anything is done")
+  @Test("A file in place of the output folder is reported before any edit")
   func file() throws {
     let folder = try folder()
     folder.write("a file", to: "out")
@@ -27,7 +27,7 @@ import Testing
     #expect(folder["out"] == Array("a file".utf8))
   }
 
-  @Test("So is a link that leads nowhere; one that leads to a folder is as good as that")
+  @Test("A broken link as output folder is reported before any edit; a link to a folder is valid")
   func link() throws {
     let folder = try folder()
     symlink("elsewhere", folder.path("out"))
@@ -39,7 +39,7 @@ import Testing
     #expect(folder["elsewhere/in/0.png"] != nil)
   }
 
-  @Test("A file in the place of a folder below fails what would go there, and nothing else")
+  @Test("A file in place of a subfolder fails only the outputs that belong there")
   func fileBelow() throws {
     let folder = try folder()
     folder["in/deep/a.png"] = try Images.png()
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(
-    "One that may only be read is told of before anything is done",
+    "A read-only output folder is reported before any edit",
     .enabled(if: geteuid() != 0, "root may write anywhere"))
   func readOnly() throws {
     let folder = try folder()
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(
-    "So is one on a file system that may only be read, to root too",
+    "An output folder on a read-only file system is reported before any edit, also to root",
     .enabled(if: Mounts.areAllowed, Mounts.whyNot))
   func readOnlyFileSystem() throws {
     let folder = try folder()
@@ -75,14 +75,14 @@ import Testing
     #expect(folder.listing == ["in"] + Self.names + ["out"])
   }
 
-  @Test("One that goes in the middle ends the batch, and is not made anew; --resume knows what was in it")
+  @Test("An output folder that disappears ends the batch, and --resume knows its contents")
   func gone() throws {
     let folder = try folder()
     var ends: [Int32] = [0, 0]
     try #require(pipe(&ends) == 0)
     defer { ends.forEach { close($0) } }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    // After the second the batch waits for the pipe.
+    // After the second image the batch waits for the pipe.
     let inputs = [Self.names[0], Self.names[1], "-", Self.names[2], Self.names[3]]
     let words = ["apply", "-e", "rotate 10deg"] + inputs + ["--out-dir", "out", "--jobs", "1"]
     let image = try Images.png()
@@ -104,7 +104,7 @@ import Testing
       "stopped: 1 of 5 failed, 2 of 5 done, 2 not finished",
     ])
     #expect(!folder.listing.contains("out"))
-    // It is as it was left, wherever it has been.
+    // The folder has the same contents after it was moved away and back.
     rename(folder.path("moved"), folder.path("out"))
     var again = try folder.spawn(words + ["--resume"])
     again.stdin = .bytes(image)

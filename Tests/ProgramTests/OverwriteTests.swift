@@ -7,7 +7,7 @@ import Testing
   import Musl
 #endif
 
-/// What may be replaced, and what is left as it was.
+/// Files that may be replaced, and files that stay.
 @Suite struct OverwriteTests {
   private let old = Array("somebody's file".utf8)
 
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(
-    "A file that is replaced keeps its permissions, without the bits that change who runs it",
+    "A replaced file keeps its permissions, except for the set-user and set-group bits",
     arguments: [
       (old: mode_t(0o600), new: mode_t(0o600)), (0o640, 0o640), (0o666, 0o666), (0o4755, 0o755),
       (0o2770, 0o770),
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(
-    "Where the system lets it, a file that is replaced keeps its owner and group", .enabled(if: getuid() == 0)
+    "A replaced file keeps its owner and group if the system allows it", .enabled(if: getuid() == 0)
   )
   func owner() throws {
     let folder = try folder()
@@ -150,7 +150,7 @@ import Testing
       try folder.frameit("apply", "-e", "rotate 90deg", "--force", "a.png", "-o", name)
         .fails(6, saying: "\(name): is an input", "--in-place")
     }
-    // Neither is one that another layer shows, nor one that the script does not look at.
+    // Also images of other layers, and images that the script does not use.
     folder.write("canvas 5,5\nlayer a image \"old.png\"", to: "s.txt")
     folder["old.png"] = try Images.png(3, 3)
     try folder.frameit("apply", "--force", "s.txt", "-o", "old.png").fails(6)

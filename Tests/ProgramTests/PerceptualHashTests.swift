@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `hash --perceptual`, on the sample images and what edits make of them.
+/// `hash --perceptual` with the sample images and edits of them.
 @Suite struct PerceptualHashTests {
   private let samples = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(
     path: "../../SampleImages"
@@ -16,11 +16,12 @@ import Testing
   private func distance(_ a: UInt64, _ b: UInt64) -> Int { (a ^ b).nonzeroBitCount }
 
   @Test(
-    "What is made of an image is near to it", arguments: ["landscape.jpg", "portrait-1.jpg", "sticker.png"])
+    "Edits of an image have a similar perceptual hash",
+    arguments: ["landscape.jpg", "portrait-1.jpg", "sticker.png"])
   func near(name: String) throws {
     let folder = try Folder()
     let source = "\(samples)/\(name)"
-    // Where an image is clear its hash is that over white as samples are encoded.
+    // The hash of a transparent image is that over white, blended in encoded samples.
     let white = "light srgb; background white"
     let edits: [(script: String, output: [String])] = [
       ("canvas fit", ["a.png"]), ("canvas inside 200,200", ["b.png"]), ("canvas inside 64,64", ["c.png"]),
@@ -35,7 +36,7 @@ import Testing
     }
   }
 
-  @Test("Other images are far")
+  @Test("Different images have distant perceptual hashes")
   func far() throws {
     let folder = try Folder()
     let names = ["landscape.jpg", "portrait-1.jpg", "sticker.png", "gradient16.png", "zoneplate.png"]
@@ -47,7 +48,7 @@ import Testing
     }
   }
 
-  @Test("The eight orientations of one image have one hash; they are a group")
+  @Test("The eight orientations of an image have one hash and form a group")
   func groups() throws {
     let folder = try Folder()
     let portraits = (1...8).map { "\(samples)/portrait-\($0).jpg" }
@@ -78,7 +79,7 @@ import Testing
     #expect((record[0]["perceptual"] as? String)?.count == 16)
     try folder.frameit("hash", "--within", "3", "a.png").fails(2, naming: "--within", "--perceptual")
     try folder.frameit("hash", "--perceptual", "--within", "65", "a.png").fails(2, naming: "0", "64")
-    // Who cannot be read is told of, and the rest is grouped.
+    // Unreadable images are reported, and the rest is grouped.
     folder["b.png"] = folder["a.png"]
     let outcome = try folder.frameit("hash", "--perceptual", "--within", "3", "a.png", "bad.png", "b.png")
     #expect(outcome.ending == .exit(7))
@@ -86,7 +87,7 @@ import Testing
     outcome.says(["bad.png: unknown image format"])
   }
 
-  @Test("A file counts once, and an image of one color looks like nothing")
+  @Test("A file counts once, and an image of one color is in no group")
   func whatIsInNoGroup() throws {
     let folder = try Folder(["a.png": Images.png(40, 30)])
     #expect(link(folder.path("a.png"), folder.path("b.png")) == 0)

@@ -7,9 +7,9 @@ import Testing
   import Musl
 #endif
 
-/// Plugins that are wrong, and what becomes of the run: one clear error each, and everything else goes on.
+/// Faulty plugins cause one clear error each, and everything else continues.
 @Suite(.serialized) struct PluginTests {
-  /// A folder with the hostile plugin in `plugins`, built with these settings.
+  /// Creates a folder with the hostile plugin in `plugins`, compiled with these settings.
   private func folder(_ settings: String..., manifest: String? = nil) throws -> Folder {
     let folder = try Folder(["a.png": Images.png(6, 4)])
     folder.write(
@@ -36,7 +36,7 @@ import Testing
   private static func compile(_ words: [String]) throws {
     let compiler = Process()
     compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    // Whichever there is: Swift's own toolchain brings the second.
+    // Some systems only have the clang of the Swift toolchain.
     compiler.arguments =
       ["sh", "-c", "exec $(command -v cc || command -v clang) \"$@\"", "cc", "-O1", "-w"] + words
     try compiler.run()
@@ -60,9 +60,9 @@ import Testing
     #expect(outcome.text.prefix(64) == same.prefix(64))
   }
 
-  /// The image after the wrong one is read in each case.
+  /// In each case, the image after the faulty one is read.
   @Test(
-    "A plugin that does what it must not costs its own image alone",
+    "A plugin that misbehaves fails its own image only",
     arguments: [
       ("segfault", "crashed"), ("abort", "crashed"), ("exit", "ended by itself"), ("fork", "sandbox"),
       ("exec", "sandbox"), ("connect", "sandbox"), ("kill", "sandbox"), ("kill-thread", "sandbox"),
@@ -94,7 +94,7 @@ import Testing
     #expect(outcome.ending == .exit(0) && outcome.err.contains("only the first of several frames is used"))
   }
 
-  @Test("A plugin that claims a million frames is refused before any is decoded, but for a page of its own")
+  @Test("A plugin that declares a million frames is refused before decoding, except for a single frame")
   func crowd() throws {
     let folder = try folder()
     func apply(_ word: String, _ options: String...) throws -> Outcome {
@@ -114,7 +114,7 @@ import Testing
     #expect(try apply("pages", "--frame", "999999").ending == .exit(0))
   }
 
-  @Test("What is strange and harms nobody is read", arguments: ["traits", "close"])
+  @Test("Unusual but harmless results of a plugin are accepted", arguments: ["traits", "close"])
   func strange(_ word: String) throws {
     #expect(try hash(word, in: folder()).ending == .exit(0))
   }
@@ -158,13 +158,13 @@ import Testing
       "\(outcome.err)")
   }
 
-  @Test("A plugin that answers in place of its worker is shut in all the same")
+  @Test("A plugin that answers in place of its worker is still confined")
   func impostor() throws {
     let outcome = try hash("read", in: folder("LOADING_ANSWERS"))
     #expect(outcome.ending == .exit(7) && outcome.err.contains("damaged image: shut"), "\(outcome.err)")
   }
 
-  @Test("With `threads` in its manifest a plugin has threads, a bounded number, in the same sandbox")
+  @Test("A plugin with 'threads' in its manifest gets a limited number of threads in the same sandbox")
   func threads() throws {
     let manifest =
       "frameit-codec 1\nname hostile\nextensions hostile\nsignature 48 4F 53 54 49 4C 45\nthreads\n"
@@ -175,7 +175,7 @@ import Testing
     #expect(outcome.err.contains("damaged image: shut"), "\(outcome.err)")
   }
 
-  @Test("A plugin's control characters reach neither a terminal nor a log")
+  @Test("Control characters from a plugin reach neither a terminal nor a log")
   func escapes() throws {
     let folder = try folder()
     let failed = try hash("escape", in: folder)
@@ -188,7 +188,7 @@ import Testing
     #expect(json.lines.count == 1 && !json.text.contains("u001b"), "\(json.text)")
   }
 
-  @Test("A plugin that claims fewer frames the second time fails its image, not the program")
+  @Test("A plugin that declares fewer frames the second time fails its image, not the program")
   func fewerFrames() throws {
     let folder = try folder()
     folder.write("HOSTILE fewer-frames\n", to: "x.hostile")
@@ -198,7 +198,7 @@ import Testing
     ).fails(4, naming: "x.hostile")
   }
 
-  @Test("A plugin that died three times is not asked again in this run")
+  @Test("A plugin that died three times is not used again in the run")
   func threeDeaths() throws {
     let folder = try folder()
     folder.write("HOSTILE abort\n", to: "x.hostile")
@@ -273,7 +273,7 @@ import Testing
     }
   }
 
-  /// Of a plugin that is missing or refused, whoever wants its format is told, for reading and for writing.
+  /// If a plugin is missing or refused, errors about its format say so, for reading and writing.
   @Test func whatAPluginWouldDo() throws {
     let folder = try Folder([
       "x": Array("RIFF....WEBPVP8 ".utf8), "y": Array("HOLA".utf8), "a.png": Images.png(),
@@ -299,7 +299,7 @@ import Testing
       .fails(2, saying: refused, "plugins list")
   }
 
-  @Test("A format of two codecs is named once")
+  @Test("A format of two codecs is listed once")
   func namesOfFormats() throws {
     let folder = try Folder(["a.png": Images.png()])
     folder.write("frameit-codec 1\nname qoi-2\nextensions qoi\nsignature 71\nwrites\n", to: "plugins/q.codec")
@@ -322,7 +322,7 @@ import Testing
   }
 
   #if arch(x86_64)
-    /// As it was compiled when the contract was new: the file beside this one is never built again.
+    /// The file was compiled for the first version of the contract and is never built again.
     @Test func aPluginOfTheFirstReleaseLoadsForEver() throws {
       let release = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("Plugins/release-1.0")

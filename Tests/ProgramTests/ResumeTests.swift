@@ -7,12 +7,12 @@ import Testing
   import Musl
 #endif
 
-/// What is known of results that are there, and what becomes of them.
+/// Known outputs of earlier runs, and how `--resume` handles them.
 @Suite struct ResumeTests {
   private static let names = ["in/a.png", "in/b.png", "in/deep/c.png"]
   private static let outputs = names.map { "out/" + $0 }
 
-  /// A batch that is done.
+  /// Creates a folder with a finished batch.
   private func folder() throws -> Folder {
     let folder = try Folder()
     for (i, name) in Self.names.enumerated() { folder[name] = try Images.png(20 + i, 15, seed: i) }
@@ -35,7 +35,7 @@ import Testing
   // MARK: Which batch it is
 
   @Test(
-    "A folder is the same however it is called",
+    "Different paths of a folder share a journal",
     arguments: ["out/", "./out", "in/../out", "/out", "link"], ["in", "./in", "in/", "link/../in"])
   func spelling(out: String, inputs: String) throws {
     let folder = try folder()
@@ -46,7 +46,7 @@ import Testing
     #expect(outcome.doneBefore == 3)
   }
 
-  @Test("And wherever the run begins")
+  @Test("The journal does not depend on the current folder")
   func workingFolder() throws {
     let folder = try folder()
     var spawn = try folder.spawn([])
@@ -58,7 +58,7 @@ import Testing
     #expect(outcome.doneBefore == 3)
   }
 
-  @Test("A result is known by what has made it, whatever the script is called")
+  @Test("An output is identified by the script's content, not by the script's name")
   func scripts() throws {
     let folder = try folder()
     folder.write("# the same\nrotate 10deg", to: "other.txt")
@@ -66,7 +66,7 @@ import Testing
       #expect(try apply(folder, script: script, "--resume").succeeds().doneBefore == 3)
     }
     let first = folder[Self.outputs[0]]
-    // Another one makes anew what is ours, and leaves alone what somebody has changed.
+    // Another batch makes outputs of this program again, and leaves files alone that were changed.
     folder[Self.outputs[1]] = [1, 2, 3]
     let other = try apply(folder, script: ["-e", "rotate 11deg"], "--resume")
     #expect(other.ending == .exit(7) && other.lines == [Self.outputs[0], Self.outputs[2]])
@@ -74,7 +74,7 @@ import Testing
     #expect(folder[Self.outputs[0]] != first && folder[Self.outputs[1]] == [1, 2, 3])
   }
 
-  @Test("What was touched or copied has the same bytes, and is known by them; what has others is not")
+  @Test("A touched or copied output is recognized by its bytes; a changed one is not")
   func copies() throws {
     let folder = try folder()
     for (i, output) in Self.outputs.enumerated() {
@@ -86,7 +86,7 @@ import Testing
     #expect(try statuses(apply(folder, "--resume", "--json")) == ["skipped", "skipped", "failed"])
   }
 
-  @Test("A batch that came to one image is as good as one of many")
+  @Test("A batch that found a single image can be resumed like any other")
   func oneImage() throws {
     let folder = try Folder(["in/a.png": Images.png(9, 9)])
     folder.write("in/a.png\n", to: "list")
@@ -95,13 +95,13 @@ import Testing
     let list = ["apply", "-e", "", "--files-from", "list"]
     try folder.spawn(list).run().succeeds()
     #expect(try statuses(folder.spawn(list + ["--resume", "--json"]).run()) == ["skipped"])
-    // One more comes, when all is done.
+    // One input is added after the batch is done.
     folder["in/b.png"] = folder["in/a.png"]
     #expect(
       try statuses(apply(folder, script: ["-e", ""], "--resume", "--json")) == ["skipped", "done"])
   }
 
-  @Test("Runs that are at one folder at one time know of each other")
+  @Test("Concurrent runs in one folder know each other's outputs")
   func together() throws {
     let folder = try folder()
     for output in Self.outputs { folder[output] = nil }
@@ -113,7 +113,7 @@ import Testing
     #expect(statuses.count == 12 && statuses.count { $0 == "done" } == 3)
   }
 
-  @Test("A result follows from what the script includes, from its font, and from the names that it uses")
+  @Test("An output depends on included files, fonts, and the names that the script uses")
   func causes() throws {
     let folder = try Folder(["in/b.png": Images.png(40, 20, seed: 1)])
     func font(_ name: String) throws -> [UInt8] {
@@ -138,7 +138,7 @@ import Testing
     #expect(try status(file) == "done")
     folder.write("background blue\n", to: "more.txt")
     #expect(try status(file) == "done")
-    // Another number alone makes no difference to a script that does not use it.
+    // The index changes the result only if the script uses it.
     for (script, expected) in [("rotate 3deg", "skipped"), (index, "done")] {
       folder["in/a.png"] = nil
       #expect(try status(script) == "done")
@@ -149,7 +149,7 @@ import Testing
 
   // MARK: What is said
 
-  @Test("Who runs it again without --resume is told what it would do")
+  @Test("A second run without --resume gets a hint to use it")
   func rerun() throws {
     let folder = try folder()
     let outcome = try apply(folder)
@@ -165,7 +165,7 @@ import Testing
     try apply(folder, out: "new", "--resume").says(["no journal says that frameit wrote it", "--out-dir"])
   }
 
-  @Test("A dry run knows what the run would, and prints the same; it writes nothing")
+  @Test("A dry run with --resume prints the same as the run and writes nothing")
   func dryRun() throws {
     let folder = try folder()
     folder[Self.outputs[1]] = nil
@@ -185,7 +185,7 @@ import Testing
     #expect(real.doneBefore == 2)
   }
 
-  @Test("A file that is no journal is left as it is", arguments: [false, true])
+  @Test("A file that is not a journal is not changed", arguments: [false, true])
   func noJournal(isDry: Bool) throws {
     let folder = try folder()
     let report = try apply(folder, out: "new", "--json").succeeds().out
@@ -204,9 +204,9 @@ import Testing
       }
       #expect(folder[name] == bytes)
     }
-    // The worker, too.
+    // Also for `serve`.
     try folder.frameit("serve", "--stdin", "--journal", "notes.txt").fails(2, saying: "is not a journal")
-    // An empty file may become one, and what was cut off is one.
+    // An empty file can become a journal, and so can a truncated one.
     for start in ["", "{\"con", "{\"content\":\"ab\n"] {
       folder.write(start, to: "j")
       try apply(folder, "--force", "--journal", "j").succeeds()
@@ -215,7 +215,7 @@ import Testing
   }
 
   @Test(
-    "Without a home that can be written to --resume says what can be done, and a batch goes on",
+    "Without a writable home, --resume fails with a hint, and other batches continue",
     arguments: ["HOME", "no"])
   func noHome(variable: String) throws {
     let folder = try folder()

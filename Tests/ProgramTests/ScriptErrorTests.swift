@@ -7,7 +7,7 @@ import Testing
   import Musl
 #endif
 
-/// Scripts that cannot be read, understood or run: exit 3, a place, a cure, and nothing written.
+/// Scripts that cannot be read, parsed or run: exit code 3, a position, a hint, and no output.
 @Suite struct ScriptErrorTests {
   private func expectRefused(
     _ text: String, _ code: Int32 = 3, saying parts: String..., place: SourceLocation = #_sourceLocation

@@ -6,9 +6,9 @@ import Testing
   import Musl
 #endif
 
-/// Files that a script names: those of its own folder, and of folders that were allowed; no way around.
+/// Files that a script names must be in its folder or in allowed folders.
 @Suite struct ScriptFileTests {
-  /// Scripts in `s`, something to steal in `out`.
+  /// Creates scripts in `s` and a file outside in `out`.
   private func folder(_ script: String) throws -> Folder {
     let image = try Images.png()
     let folder = try Folder(["s/own.png": image, "s/deep/own.png": image, "out/x.png": image])
@@ -101,7 +101,7 @@ import Testing
       .fails(3, naming: "s/deep/near.txt:2:1", "rotat")
   }
 
-  /// A script on the command line is at home in the current folder.
+  /// The folder of a script on the command line is the current one.
   @Test func expressionsReadTheCurrentFolder() throws {
     let folder = try folder("")
     try folder.frameit("apply", "-e", Self.image("out/x.png"), "-o", "r.png").succeeds()

@@ -7,9 +7,9 @@ import Testing
   import Musl
 #endif
 
-/// A worker that other programs give jobs to.
+/// `serve`: a process that runs jobs of other programs.
 @Suite struct ServeTests {
-  /// - Parameter jobs: lines, or objects of JSON.
+  /// - Parameter jobs: Lines, or JSON objects.
   private func serve(_ folder: Folder, _ jobs: [Any], _ options: String...) throws -> Outcome {
     var spawn = try folder.spawn(["serve", "--stdin"] + options)
     spawn.stdin = .bytes(try Self.lines(jobs))
@@ -33,11 +33,11 @@ import Testing
   }
 
   @Test(
-    "Answers come in the order of jobs, with their ids, and results are those of apply",
+    "Answers have the order and ids of the jobs, and outputs equal those of apply",
     arguments: ["1", "4"])
   func order(_ threads: String) throws {
     let folder = try Folder()
-    // The first ones take longest.
+    // The first jobs take longest.
     for i in 0..<12 { folder["\(i).png"] = try Images.png(400 / (i + 1), 300 / (i + 1), seed: i) }
     let ids: [Any] = [0, "one", NSNull(), 3.5, ["four": [4]], true, 18_446_744_073_709_551_615 as UInt64]
     let jobs = (0..<12).map { Self.job($0 < ids.count ? ids[$0] : $0, "\($0).png", "out-\($0).png") }
@@ -52,7 +52,7 @@ import Testing
     #expect(folder["one.png"] == folder["out-3.png"])
   }
 
-  @Test("A line that is no job is one answer, and the next one goes on")
+  @Test("A line that is not a job gets an error as answer, and the next job runs")
   func badLines() throws {
     let folder = try Folder(["a.png": Images.png(), "bad.png": [1, 2, 3]])
     let good = Self.job(1, "a.png", "b.png")
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test(
-    "What is wrong with base64 is told",
+    "Invalid base64 in a job is an error",
     arguments: [
       ("data:image/png;base64,iVBO", "data URL"), ("iVBO\nRw0K", "line breaks"), ("iVB_", "base64url"),
       ("iVBOR", "5 characters, not a multiple of 4"),
@@ -112,7 +112,7 @@ import Testing
     #expect((answer["notes"] as? [String])?.first?.contains(reason) == true, "\(answer)")
   }
 
-  @Test("A key may be given again in another object")
+  @Test("The same key may occur in different objects")
   func keysOfOthers() throws {
     let folder = try Folder(["a.png": Images.png()])
     let job =
@@ -120,7 +120,7 @@ import Testing
     try serve(folder, [job]).succeeds()
   }
 
-  @Test("Images go both ways as base64, and what a job says goes before the options")
+  @Test("Images are transferred as base64, and a job's fields override the options")
   func base64() throws {
     let image = try Images.png(40, 30)
     let folder = try Folder([
@@ -134,7 +134,7 @@ import Testing
       [
         inside, inside.merging(["define": ["side": 20], "format": "qoi"]) { $1 },
         ["script": "", "input": "a.png", "outputBase64": true],
-        // The last line needs no end.
+        // The last line needs no line break.
         Self.job(1, "a.png", "a.jpg", ""),
       ]
     ).succeeds().records()
@@ -147,7 +147,7 @@ import Testing
     #expect(Images.isJPEG(folder["a.jpg"]) && answers[3]["outputBase64"] == nil)
   }
 
-  @Test("A job that is given again is passed over; another one does not take its place")
+  @Test("A repeated job is skipped, and a different job does not replace its output")
   func retries() throws {
     let folder = try Folder()
     for i in 0..<4 { folder["\(i).png"] = try Images.png(30, 20, seed: i) }
@@ -157,7 +157,7 @@ import Testing
       spawn.stdin = .bytes(try Self.lines(jobs))
       return try spawn.run().records().map { $0["status"] as? String }
     }
-    // Another worker, that has the same journal, may do some of them meanwhile.
+    // Another process with the same journal may do some of the jobs meanwhile.
     let other = open(folder.path("j"), O_RDWR | O_CREAT, 0o666)
     defer { close(other) }
     #expect(flock(other, LOCK_SH | LOCK_NB) == 0)
@@ -165,31 +165,31 @@ import Testing
     let before = folder["out-0.png"]
     let second = try statuses(jobs + [jobs[3]])
     #expect(second.prefix(3) == ["skipped", "skipped", "done"])
-    // Two that are the same may be at work at one time: either writes it, and the other passes over it.
+    // Two identical jobs may run at the same time: one writes the output, the other skips it.
     #expect(Set(second.suffix(2)) == ["done", "skipped"])
-    // By another script, and of another image.
+    // Another script, and another image.
     folder["1.png"] = try Images.png(50, 50, seed: 9)
     let others = [Self.job(0, "0.png", "out-0.png", "rotate 11deg"), jobs[1]]
     #expect(try statuses(others) == ["failed", "failed"])
     #expect(folder["out-0.png"] == before)
     #expect(try statuses(others + [jobs[2]], "--force") == ["done", "done", "skipped"])
-    // Without the option what is there is in the way, whoever wrote it.
+    // Without the option, an existing file is an error, also if this program wrote it.
     #expect(try serve(folder, [jobs[2]]).ending == .exit(7))
   }
 
-  @Test("Whoever does not read the answers holds back the jobs, and can end the worker")
+  @Test("Unread answers hold back further jobs, and closing them ends the process")
   func backPressure() throws {
     let folder = try Folder(["a.png": Images.png()])
     var ends: [Int32] = [0, 0]
     try #require(pipe(&ends) == 0)
     defer { ends.forEach { close($0) } }
-    // F_SETPIPE_SZ, which Swift does not import: as little as there is.
+    // F_SETPIPE_SZ, which Swift does not import: the smallest pipe.
     try #require(fcntl(ends[1], 1031, 4096) >= 4096)
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     var spawn = try folder.spawn(["serve", "--stdin", "--jobs", "2"])
     spawn.stdin = .bytes(try Self.lines((0..<2000).map { Self.job($0, "a.png", "\($0).png", "") }))
     spawn.stdout = .descriptor(ends[1])
-    // When it has come to a stand.
+    // Waits until no further job is done.
     var (count, since) = (0, ContinuousClock.now)
     spawn.watching = { child in
       let now = (folder.listing.count, ContinuousClock.now)
@@ -200,11 +200,11 @@ import Testing
     #expect(outcome.ending == .signal(SIGTERM), "\(outcome.err)")
     #expect(outcome.err.contains("answered"))
     let done = folder.listing.count - 1
-    // A pipe's worth of answers, and a few jobs for each of the threads.
+    // As many answers as fit into the pipe, and a few jobs per thread.
     #expect((1...40).contains(done), "\(done)")
   }
 
-  @Test("No jobs, no answers; and what is not said is asked for")
+  @Test("No jobs give no answers, and missing fields are errors")
   func nothing() throws {
     let folder = try Folder()
     try serve(folder, []).succeeds(printing: "")

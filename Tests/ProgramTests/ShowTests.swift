@@ -7,9 +7,9 @@ import Testing
   import Musl
 #endif
 
-/// `compare --show`: what is shown, where, and as what.
+/// `compare --show`: what it shows, where, and by which method.
 @Suite struct ShowTests {
-  /// Two images of 200 by 150 that differ in a single pixel, at 100,50.
+  /// Two images of 200 x 150 pixels that differ in a single pixel at 100,50.
   private func folder() throws -> Folder {
     var image = try Images.bitmap(200, 150)
     let folder = try Folder(["a.png": Images.encode(image, PNGCodec())])
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  /// 80 columns, and the one red half among them.
+  /// 80 columns with one red half block.
   @Test func aLogIsGivenWhatIsAskedFor() throws {
     let folder = try folder()
     let outcome = try folder.frameit(words: words + ["--show-as", "blocks"])
@@ -120,10 +120,10 @@ import Testing
     #expect(!said.wasAsked && said.text.contains("▀"))
   }
 
-  /// A signal while the terminal is asked ends the program, but not before all is as it was.
+  /// A signal during the query ends the program after it has restored the terminal.
   @Test func anInterruptionLeavesTheTerminalAsItWas() throws {
     let outcome = try shown(TerminalSession(interruption: SIGTERM), ["TERM": "xterm"])
-    // A busy machine may be late with the signal.
+    // On a busy machine the signal may come late.
     #expect(outcome.wasAsked && [.signal(SIGTERM), .exit(1)].contains(outcome.ending))
   }
 }

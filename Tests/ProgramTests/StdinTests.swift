@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// stdin is a word of the command line, and brings one thing alone.
+/// `-` means stdin only on the command line, and stdin can be used once.
 @Suite struct StdinTests {
-  /// What a script may name, and how it fails where there is no such file.
+  /// A file named by a script, and its error if it does not exist.
   enum Named: String, CaseIterable, Sendable {
     case image, include, font
 
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(
-    "In a script '-' is a file of that name, wherever the script lies", arguments: Named.allCases, [".", "s"])
+    "In a script, '-' is a file, in whatever folder the script is", arguments: Named.allCases, [".", "s"])
   func dashInAScript(_ named: Named, _ place: String) throws {
     let folder = try Folder(["\(place)/other": named.bytes()])
     folder.write(named.script("-"), to: "\(place)/dash.txt")
@@ -45,7 +45,7 @@ import Testing
     #expect(folder["dash.png"] == folder["other.png"])
   }
 
-  @Test("What is included may include '-', and an error in it names that file")
+  @Test("An included file may include '-', and errors in it name that file")
   func dashInWhatIsIncluded() throws {
     let folder = try Folder()
     folder.write("canvas 9,9; include \"b.txt\"", to: "a.txt")
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(
-    "A job's script never reads the jobs, nor the image that stands in its job", arguments: Named.allCases)
+    "A job's script reads neither the jobs nor the image in its job from stdin", arguments: Named.allCases)
   func dashInAJob(_ named: Named) throws {
     let folder = try Folder()
     let image = try Data(Images.png()).base64EncodedString()
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(
-    "Only one of what a command reads can be stdin, whatever it is called",
+    "Only one argument of a command can be stdin, by whatever name",
     arguments: [
       "apply - -", "apply - /dev/stdin", "apply /dev/fd/0 -", "apply s.txt - -", "apply s.txt - /dev/stdin",
       "apply s.txt /dev/stdin /dev/fd/0", "apply s.txt - --files-from /dev/stdin", "apply - --files-from -",
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test("What is no word of the command line is a regular file, though an open pipe have that name")
+  @Test("Paths that do not come from the command line must be regular files, even if a pipe is open")
   func openPipesElsewhere() throws {
     let folder = try Folder()
     folder.write("/dev/stdin\n", to: "list")

@@ -7,7 +7,7 @@ import Testing
   import Musl
 #endif
 
-/// The first signal ends a batch, whatever its reader does.
+/// The first signal ends a batch, even if its output is not read.
 @Suite struct StoppedBatchTests {
   private static let names = (0..<12).map { "in/\($0 < 10 ? "0" : "")\($0).png" }
   private static let words = ["apply", "-e", "rotate 10deg"] + names + ["--out-dir", "out"]
@@ -18,7 +18,7 @@ import Testing
     return folder
   }
 
-  /// Runs the batch with a pipe for its stdout that is full, and sends the signal when there is a first result.
+  /// Runs the batch with a full pipe as stdout, and sends the signal after the first output exists.
   private func stop(_ spawn: Spawn, by signal: Int32, in folder: Folder) throws -> Outcome {
     var ends: [Int32] = [0, 0]
     try #require(pipe(&ends) == 0)
@@ -32,7 +32,7 @@ import Testing
     spawn.stdout = .descriptor(ends[1])
     var isSent = false
     spawn.watching = { child in
-      // Whichever: who tells of the first may hold up all others.
+      // Any output counts: the thread that reports the first one may block all others.
       guard !isSent, Self.names.contains(where: { folder["out/" + $0] != nil }) else { return }
       kill(child, signal)
       isSent = true
@@ -40,7 +40,7 @@ import Testing
     return try spawn.run()
   }
 
-  @Test("Nobody reads its results", arguments: [SIGINT, SIGTERM, SIGHUP])
+  @Test("A signal ends a batch whose stdout is a full pipe", arguments: [SIGINT, SIGTERM, SIGHUP])
   func fullPipe(_ signal: Int32) throws {
     let folder = try folder()
     let outcome = try stop(folder.spawn(Self.words), by: signal, in: folder)
@@ -50,18 +50,18 @@ import Testing
     #expect(resumed.lines.count == 12 && resumed.doneBefore > 0)
   }
 
-  @Test("Nobody reads what it has to say, either")
+  @Test("A signal ends a batch whose stdout and stderr are full pipes")
   func fullPipes() throws {
     let folder = try folder()
     var spawn = try folder.spawn(Self.words)
-    // A word goes to the test by a descriptor that nobody writes: it closes when the program ends.
+    // Descriptor 4 is a pipe that closes when the program ends.
     spawn.arguments = ["-c", #"exec "$0" "$@" 4>&2 2>&1"#, spawn.path] + spawn.arguments
     spawn.path = "/bin/sh"
     #expect(try stop(spawn, by: SIGINT, in: folder).ending == .signal(SIGINT))
     try folder.spawn(Self.words + ["--resume"]).run().succeeds()
   }
 
-  @Test("Its reader goes: it ends quietly, and is gone on with")
+  @Test("A batch whose stdout is closed ends quietly and can be resumed")
   func closedPipe() throws {
     let folder = try folder()
     var spawn = try folder.spawn(Self.words)

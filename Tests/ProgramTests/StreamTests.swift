@@ -41,7 +41,7 @@ import Testing
     try folder.frameit("apply", "-", "a.png", stdin: script).succeeds(printing: "a.framed.png\n")
   }
 
-  /// More than a pipe holds, both ways at once.
+  /// More than a pipe holds, in both directions at once.
   @Test func aLargeImageFlowsThrough() throws {
     let png = try Images.png(400, 400)
     let outcome = try Folder().frameit("apply", "-e", "", "-", stdin: png).succeeds()
@@ -49,7 +49,7 @@ import Testing
     #expect(try Images.decode(outcome.out) == Images.decode(png))
   }
 
-  /// Its format is looked at for a name, and some scripts are run to count their images, before the edit.
+  /// The format is read to choose a name, and some scripts run to count their images, before the edit.
   @Test(arguments: ["", "if $width > 3 { layer a image }"])
   func aPipeWithANameIsReadOnce(script: String) throws {
     let folder = try Folder()
@@ -108,7 +108,7 @@ import Testing
       spawn.stdout = .descriptor(terminal)
       try spawn.run().fails(2, naming: "-o")
     }
-    // A path is no image.
+    // Paths may be printed to a terminal; images may not.
     var spawn = try folder.spawn(["apply", "-e", "", "a.png"])
     spawn.stdout = .descriptor(terminal)
     try spawn.run().succeeds()

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `test`: golden cases, and how new goldens are taken.
+/// `test`: golden cases, and accepting new golden images.
 @Suite struct TestCommandTests {
   private func folder() throws -> Folder {
     let folder = try Folder(["a.png": Images.png(40, 30)])
@@ -38,7 +38,7 @@ import Testing
     #expect(folder["g/one/actual.png"] != nil && folder["g/one/difference.png"] != nil)
     let page = String(decoding: try #require(folder["p.html"]), as: UTF8.self)
     #expect(page.contains("1 of 1 cases failed"))
-    // Each image once.
+    // Each image is embedded once.
     #expect(page.components(separatedBy: "data:image/png;base64,").count == 4)
     #expect(page.contains("tolerance: none"))
     let xml = String(decoding: try #require(folder["j.xml"]), as: UTF8.self)
@@ -62,7 +62,7 @@ import Testing
     #expect((records[1]["message"] as? String)?.contains("g/one/script.txt:1:8") == true)
   }
 
-  /// What an older run left is not what this one came to.
+  /// Files of an earlier run are not results of this one.
   @Test func whatCannotBeDrawnLeavesNoOldImages() throws {
     let folder = try folder()
     folder["g/one/expected.png"] = folder["a.png"]

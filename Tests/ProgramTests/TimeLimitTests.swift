@@ -1,16 +1,16 @@
 import Foundation
 import Testing
 
-/// `--max-time`, for each command that makes results.
+/// `--max-time` for each command that makes outputs.
 @Suite struct TimeLimitTests {
-  /// Takes seconds in any build; the limit below is met long before.
+  /// Takes seconds in every build; the limit below is reached long before.
   private static let slow = "repeat 900000 as i { let x = (sqrt($i) + hypot($i,$i)) }"
 
   private func folder() throws -> Folder {
     try Folder(["a.png": Images.png(20, 20), "b.png": Images.png(20, 20, seed: 2)])
   }
 
-  @Test("A result that takes too long is a passed limit, and leaves nothing")
+  @Test("An output that takes too long exceeds a limit and leaves no file")
   func apply() throws {
     let folder = try folder()
     try folder.expectChanges([]) {
@@ -20,10 +20,10 @@ import Testing
     try folder.frameit("apply", "-e", "rotate 5deg", "a.png", "-o", "o.png", "--max-time", "1min").succeeds()
   }
 
-  @Test("Each image of a batch has a time of its own")
+  @Test("Each image of a batch has its own time limit")
   func batch() throws {
     let folder = try folder()
-    // Minutes, so that the limit can be what a machine with other work needs for the second image.
+    // Takes minutes, so the limit can allow enough time for the second image on a busy machine.
     let script =
       "if $index == 0 { canvas 16000,16000; repeat 1000 as i { layer b$i ellipse 0,0 16000,16000 } }"
     let outcome = try folder.frameit(
@@ -33,7 +33,7 @@ import Testing
     #expect(folder["out/b.png"] != nil && folder["out/a.png"] == nil)
   }
 
-  @Test("Commands that only read take the limit, too", arguments: ["explain", "trace", "expand", "map"])
+  @Test("Commands that only read have the time limit, too", arguments: ["explain", "trace", "expand", "map"])
   func reading(command: String) throws {
     try folder().frameit(command, "-e", Self.slow, "a.png", "--max-time", "5ms")
       .fails(5)
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(
-    "A job of a worker may have less time than the worker gives, and not more",
+    "A job may lower the time limit of serve, but not raise it",
     arguments: [
       (#","maxTime":0.005"#, [], 5), ("", ["--max-time", "5ms"], 5),
       (#","maxTime":60"#, ["--max-time", "0.005"], 5), (#","maxTime":0"#, [], 2), (#","maxTime":"1""#, [], 2),
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(
-    "What is no length of time is wrong use",
+    "An invalid duration is invalid usage",
     arguments: ["0", "-1", "1e3", "inf", "nan", "", "s", "ms", "1h", "9999999999999", "1..2", "٣"])
   func wrong(time: String) throws {
     try folder().frameit("apply", "-e", "", "a.png", "--max-time", time).fails(2, naming: "--max-time")

@@ -6,11 +6,11 @@ import Testing
   import Musl
 #endif
 
-/// A pipe whose ends no other child gets, if it is made while none is being started.
+/// A pipe that is not inherited by other children, if it is created while none is started.
 struct Pipe {
   private(set) var reader: Int32
   private(set) var writer: Int32
-  /// What is still to be written.
+  /// The bytes that are not yet written.
   var pending: ArraySlice<UInt8> = []
 
   init() throws {
@@ -34,14 +34,14 @@ struct Pipe {
     for end in [reader, writer] where end >= 0 { Glibc.close(end) }
   }
 
-  /// Takes what is there; closes the reader at the end.
+  /// Reads the available bytes, and closes the reader at the end.
   mutating func drain(into bytes: inout [UInt8]) {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     let count = read(reader, &buffer, buffer.count)
     if count > 0 { bytes += buffer[..<count] } else { closeReader() }
   }
 
-  /// Writes what there is room for; closes the writer when all is written, or when nobody reads.
+  /// Writes as much as fits, and closes the writer when all is written or the reader is gone.
   mutating func feed() {
     let count = pending.withUnsafeBytes { write(writer, $0.baseAddress, min($0.count, 1 << 12)) }
     if count > 0 { pending = pending.dropFirst(count) }
@@ -49,7 +49,7 @@ struct Pipe {
   }
 }
 
-/// Feeds a child and listens to it, all at once, until it has said everything; only then waits for its end.
+/// Writes to a child and reads from it at the same time, until its output ends; only then waits for its end.
 struct Conversation {
   let child: pid_t
   var input: Pipe
@@ -57,14 +57,14 @@ struct Conversation {
   var errors: Pipe
 
   mutating func end(_ spawn: Spawn) -> Outcome {
-    // A child that ends without reading would end the test runner too.
+    // Otherwise a child that ends without reading would end the test runner.
     signal(SIGPIPE, SIG_IGN)
     let clock = ContinuousClock()
     let start = clock.now
     var interruption = spawn.interruption
     var isLate = false
     var (out, err): ([UInt8], [UInt8]) = ([], [])
-    // Both pipes close when the child ends; without them, for an output of its own, stderr does.
+    // Both pipes close when the child ends. If stdout is not a pipe, stderr does.
     while output.reader >= 0 || errors.reader >= 0 {
       let elapsed = clock.now - start
       if let due = interruption, elapsed >= due.after {
@@ -96,7 +96,7 @@ struct Conversation {
   }
 }
 
-/// How a program ended.
+/// The way in which a program ended.
 enum Ending: Equatable {
   case exit(Int32)
   case signal(Int32)

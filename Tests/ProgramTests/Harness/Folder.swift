@@ -7,7 +7,7 @@ import Testing
   import Musl
 #endif
 
-/// A fresh folder in which the program runs; it goes when nobody holds it any more.
+/// A temporary folder in which the program runs. It is removed when the object is released.
 final class Folder {
   let path: String
 
@@ -23,12 +23,12 @@ final class Folder {
     try? FileManager.default.removeItem(atPath: state)
   }
 
-  /// The user's state folder, beside it: nothing of it is a change in here.
+  /// The user's state folder, outside this folder.
   var state: String { path + ".state" }
 
   func path(_ name: String) -> String { path + "/" + name }
 
-  /// A file's bytes; nil where there is none. Setting makes the folders on the way.
+  /// The bytes of a file; nil if it does not exist. Setting creates missing folders.
   subscript(name: String) -> [UInt8]? {
     get { FileManager.default.contents(atPath: path(name)).map { [UInt8]($0) } }
     set {
@@ -48,12 +48,12 @@ final class Folder {
     self[name] = Array(text.utf8)
   }
 
-  /// Everything in it, hidden files too, by name.
+  /// The paths of all files and folders, including hidden ones, sorted by name.
   var listing: [String] {
     (FileManager.default.subpaths(atPath: path) ?? []).sorted()
   }
 
-  /// What `body` adds to or takes from the folder.
+  /// Expects the files that `body` adds to or removes from the folder.
   func expectChanges(
     _ wanted: Set<String>, _ place: SourceLocation = #_sourceLocation, _ body: () throws -> Void
   ) rethrows {
@@ -66,7 +66,7 @@ final class Folder {
 
   func frameit(words: [String]) throws -> Outcome { try spawn(words).run() }
 
-  /// `frameit` with these words, in this folder.
+  /// Runs `frameit` with these arguments in this folder.
   @discardableResult
   func frameit(
     _ words: String..., stdin: [UInt8]? = nil, to stdout: Spawn.Output = .pipe,
@@ -79,11 +79,11 @@ final class Folder {
     return try spawn.run()
   }
 
-  /// For more than words: change it, then run it.
+  /// Returns a run of `frameit` that can be configured before it starts.
   func spawn(_ words: [String]) throws -> Spawn {
     Spawn(
       path: try Built.program, arguments: words, folder: self,
-      // A crash shall end at once, without a report that takes its time.
+      // A crash should end at once, without a backtrace.
       environment: ["SWIFT_BACKTRACE": "enable=no", "LC_ALL": "C"])
   }
 }

@@ -4,9 +4,9 @@ import JPEGCodec
 import PNGCodec
 import Testing
 
-/// Small images, made by the project's own codecs.
+/// Small images, encoded by the project's own codecs.
 enum Images {
-  /// Every pixel is another one, so that nothing can be moved or swapped unseen.
+  /// Every pixel differs, so moved or swapped pixels are noticed.
   static func bitmap(_ width: Int, _ height: Int, _ format: PixelFormat = .rgb8, seed: Int = 1) throws
     -> Bitmap
   {
@@ -43,7 +43,7 @@ enum Images {
     return output.bytes
   }
 
-  /// - Throws: what the codec finds wrong with the bytes.
+  /// - Throws: The codec's error.
   static func decode(_ bytes: [UInt8]?) throws -> Bitmap {
     let input = ByteInput(bytes: try #require(bytes))
     let codec = try CodecList([JPEGCodec(), PNGCodec()]).codec(for: input)

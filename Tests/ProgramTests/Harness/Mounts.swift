@@ -7,9 +7,9 @@ import Testing
   import Musl
 #endif
 
-/// File systems that nobody else sees, and that go with the shell that mounts them.
+/// File systems that only the shell that mounts them can see.
 enum Mounts {
-  /// Root may have them, and others where the system lets them have users of their own.
+  /// Root can mount them, and other users if the system allows user namespaces.
   private static let words: [String] = {
     let unshare = ["/usr/bin/unshare", "--mount"]
     return geteuid() == 0 ? unshare : unshare + ["--user", "--map-root-user"]
@@ -23,7 +23,7 @@ enum Mounts {
 
   static let whyNot: Comment = "nothing can be mounted here"
 
-  /// Runs a shell that may mount things. In the script `frameit` is the program with these words.
+  /// Runs a shell that can mount file systems. In the script, `frameit` is the program with these arguments.
   static func spawn(_ script: String, _ words: [String], in folder: Folder) throws -> Spawn {
     var spawn = try folder.spawn([])
     let program = spawn.path

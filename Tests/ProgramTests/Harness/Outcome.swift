@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a program left: how it ended and what it said.
+/// The result of a program: how it ended and what it printed.
 struct Outcome {
   var ending: Ending
   var out: [UInt8]
@@ -10,7 +10,7 @@ struct Outcome {
   var text: String { String(decoding: out, as: UTF8.self) }
   var lines: [String] { text.split(separator: "\n").map(String.init) }
 
-  /// stdout as JSON, an object a line.
+  /// Returns stdout as JSON, one object per line.
   func records(_ place: SourceLocation = #_sourceLocation) throws -> [[String: Any]] {
     try lines.map { line in
       let value = try JSONSerialization.jsonObject(with: Data(line.utf8))
@@ -18,7 +18,7 @@ struct Outcome {
     }
   }
 
-  /// stderr but for the last line of a batch, which says how much is done.
+  /// stderr without the summary of a batch.
   var complaints: String {
     err.split(separator: "\n").filter { !$0.contains(/^frameit: .*\d+ of \d+ (would be )?done/) }.map {
       $0 + "\n"
@@ -26,10 +26,10 @@ struct Outcome {
     .joined()
   }
 
-  /// How many images of a batch were passed over, as its last line says.
+  /// The number of skipped images in the summary of a batch.
   var doneBefore: Int { err.firstMatch(of: /, (\d+) done before/).flatMap { Int($0.1) } ?? 0 }
 
-  /// It ended with 0, printed this, and had nothing to complain of.
+  /// Expects exit code 0, this output, and nothing on stderr except a summary or this warning.
   @discardableResult
   func succeeds(
     printing wanted: String? = nil, warning: String? = nil, _ place: SourceLocation = #_sourceLocation
@@ -45,7 +45,7 @@ struct Outcome {
     return self
   }
 
-  /// It ended with this code, printed nothing on stdout, and a message on stderr.
+  /// Expects this exit code, an empty stdout, and a message on stderr.
   @discardableResult
   func fails(_ code: Int32, place: SourceLocation = #_sourceLocation) -> Outcome {
     #expect(ending == .exit(code), "\(err)", sourceLocation: place)
@@ -54,7 +54,7 @@ struct Outcome {
     return says([], place)
   }
 
-  /// It ended with this code, printed nothing on stdout, and stderr has each of these parts.
+  /// Expects this exit code, an empty stdout, and each of these parts on stderr.
   @discardableResult
   func fails(
     _ code: Int32, saying parts: String..., place: SourceLocation = #_sourceLocation
@@ -63,8 +63,8 @@ struct Outcome {
     return says(parts, place)
   }
 
-  /// It ended with this code, printed nothing on stdout, and stderr names all of these: files, positions, options,
-  /// numbers. The wording belongs to the suites of the messages.
+  /// Expects this exit code, an empty stdout, and each of these words on stderr: files, positions, options, numbers.
+  /// The suites of messages check the wording.
   @discardableResult
   func fails(
     _ code: Int32, naming words: String..., place: SourceLocation = #_sourceLocation
@@ -84,7 +84,7 @@ struct Outcome {
   @discardableResult
   func says(_ parts: [String], _ place: SourceLocation = #_sourceLocation) -> Outcome {
     for part in parts { #expect(err.contains(part), "\(err)", sourceLocation: place) }
-    // A message is lines of text: nothing of Swift's own shows through.
+    // Messages contain no text of Swift's runtime.
     for leak in ["Optional(", "Error(", "Fatal error", ".swift:"] {
       #expect(!err.contains(leak), "\(err)", sourceLocation: place)
     }

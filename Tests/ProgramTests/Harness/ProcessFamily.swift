@@ -10,13 +10,13 @@ import Testing
 enum ProcessFamily {
   struct Child {
     var number: pid_t
-    /// The program's name, of which the kernel keeps 15 bytes.
+    /// The process name, of which the kernel keeps 15 bytes.
     var name: String
-    /// How much of the processor it has had, in the system's ticks.
+    /// The processor time in the system's clock ticks.
     var ticks: Int
   }
 
-  /// The children of a process, by proc(5).
+  /// Returns the children of a process; see proc(5).
   static func children(of parent: pid_t) -> [Child] {
     guard let folder = opendir("/proc") else { return [] }
     defer { closedir(folder) }
@@ -25,7 +25,7 @@ enum ProcessFamily {
       let name = withUnsafeBytes(of: &entry.pointee.d_name) {
         String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
       }
-      // The name may have blanks and brackets in it.
+      // The name may contain spaces and parentheses.
       guard let number = pid_t(name), let text = file("/proc/\(name)/stat"),
         let start = text.firstIndex(of: "("),
         let end = text.lastIndex(of: ")")
@@ -38,12 +38,12 @@ enum ProcessFamily {
     return found
   }
 
-  /// Runs a program until a child of it works in its sandbox, and ends the program by a signal.
+  /// Runs a program until a child of it works in its sandbox, and ends the program with a signal.
   ///
   /// - Parameters:
-  ///   - stopping: whether the child is stopped before, so that it can do nothing by itself.
-  ///   - isMeant: whether the child of this name is the one.
-  /// - Returns: the child.
+  ///   - stopping: True if the child is stopped first, so that it cannot react.
+  ///   - isMeant: Returns true for the child with this name that is meant.
+  /// - Returns: The child.
   static func endParent(
     of spawn: Spawn, by signal: Int32, stopping: Bool = false, _ isMeant: @escaping (String) -> Bool
   ) throws -> pid_t {
@@ -53,7 +53,7 @@ enum ProcessFamily {
       guard child == nil, let found = children(of: parent).first(where: { isMeant($0.name) }),
         file("/proc/\(found.number)/status")?.contains("Seccomp:\t2") == true
       else { return }
-      // It takes a moment to come from there to its image.
+      // The child needs a moment from the fork to its new image.
       seen += 1
       if seen < 100 { return }
       child = found.number
@@ -65,7 +65,7 @@ enum ProcessFamily {
     return try #require(child)
   }
 
-  /// Whether a process ends within some seconds.
+  /// Returns whether a process ends within some seconds.
   static func isGone(_ process: pid_t) -> Bool {
     for _ in 0..<500 {
       guard let status = file("/proc/\(process)/status") else { return true }

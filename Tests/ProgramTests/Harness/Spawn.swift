@@ -7,8 +7,7 @@ import Testing
   import Musl
 #endif
 
-/// A program as the kernel starts it: its words are no syntax to anybody, and nothing but what is given here
-/// reaches it.
+/// A program run by the kernel without a shell; it inherits nothing but what is given here.
 struct Spawn {
   var path: String
   var arguments: [String]
@@ -16,35 +15,35 @@ struct Spawn {
   var environment: [String: String] = [:]
   var stdin: Input = .nothing
   var stdout: Output = .pipe
-  /// Only a hung program takes so long, however busy the machine is.
+  /// Only a hung program takes so long, even on a busy machine.
   var seconds = 60.0
-  /// How large a file may become, in the blocks of 512 bytes that POSIX counts `ulimit -f` in.
+  /// The maximum size of a file, in blocks of 512 bytes, as POSIX counts them for `ulimit -f`.
   var fileBlocks: Int?
-  /// Sends a signal that long after the start.
+  /// Sends a signal after this time.
   var interruption: (signal: Int32, after: Duration)?
 
-  /// Is called again and again while the program runs.
+  /// Called repeatedly while the program runs.
   var watching: ((pid_t) -> Void)?
 
   enum Input {
     case nothing
     /// Through a pipe.
     case bytes([UInt8])
-    /// A file as `<` opens it.
+    /// A file, opened as `<` does.
     case file(String)
     case descriptor(Int32)
   }
 
   enum Output {
     case pipe
-    /// A pipe that nobody reads.
+    /// A pipe without a reader.
     case closedPipe
     case file(String)
     case descriptor(Int32)
   }
 
-  /// Held while pipes are made and while a child is started, so that no child inherits another one's pipe
-  /// and keeps it open.
+  /// Locked while pipes are created and children started, so that no child inherits and keeps open another child's
+  /// pipe.
   private static let oneAtATime = Mutex(())
 
   func run() throws -> Outcome {
@@ -91,7 +90,7 @@ struct Spawn {
     for (number, end) in ends.enumerated() {
       posix_spawn_file_actions_adddup2(&actions, end, Int32(number))
     }
-    // What the test runner ignores or blocks is no business of the program's.
+    // The program does not inherit signals that the test runner ignores or blocks.
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -102,7 +101,7 @@ struct Spawn {
     posix_spawnattr_setsigdefault(&attributes, &signals)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
 
-    // The shell changes folder and limit, and is the program from then on.
+    // The shell changes the folder and the limit, and then becomes the program.
     let limit = fileBlocks.map(String.init) ?? "unlimited"
     let prelude = ["sh", "-c", #"cd "$0" && ulimit -f \#(limit) && exec "$@""#, folder.path]
     let words = (prelude + [path] + arguments).map { strdup($0) } + [nil]

@@ -6,25 +6,25 @@ import Testing
   import Musl
 #endif
 
-/// A program alone with a terminal of its own: all that it says, stdout and stderr, comes here.
+/// A program with a terminal of its own, which receives both stdout and stderr.
 struct TerminalSession {
   var columns = 80
   var rows = 24
-  /// What the terminal says of itself when it is asked; nil: it is silent. It says so beforehand: the program does
-  /// not wait long, and a busy machine may be late.
+  /// The terminal's reply to a query; nil for none. It is written in advance, because the program does not wait long
+  /// and a busy machine may be late.
   var attributes: String?
-  /// A signal for the program when it asks.
+  /// A signal for the program when it sends the query.
   var interruption: Int32?
 
   struct Outcome {
     var ending: Ending
     var text: String
-    /// Whether the terminal's settings are at last what they were at first.
+    /// True if the terminal's settings are restored at the end.
     var isRestored: Bool
     var wasAsked: Bool
   }
 
-  /// - Parameter environment: all of it.
+  /// - Parameter environment: The whole environment.
   func run(_ words: [String], in folder: Folder, environment: [String: String]) throws -> Outcome {
     var (controller, holder): (Int32, Int32) = (-1, -1)
     var name = [CChar](repeating: 0, count: 128)
@@ -42,7 +42,7 @@ struct TerminalSession {
     var wasAsked = false
     var status: Int32 = 0
     while true {
-      // What a program said before it ended is there when it has ended.
+      // All output is available once the program has ended.
       let hasEnded = waitpid(child, &status, WNOHANG) == child
       while let more = output(of: controller, wait: hasEnded ? 0 : 20) {
         said += more
@@ -79,7 +79,7 @@ struct TerminalSession {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    // Of a session that has none, the first terminal that is opened becomes its own.
+    // The first terminal that a session without one opens becomes its controlling terminal.
     posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
     posix_spawn_file_actions_adddup2(&actions, 0, 1)
     posix_spawn_file_actions_adddup2(&actions, 0, 2)
@@ -96,7 +96,7 @@ struct TerminalSession {
     posix_spawnattr_setflags(&attributes, Int16(flags))
 
     let program = try Built.program
-    // The shell changes folder, and is the program from then on.
+    // The shell changes the folder, and then becomes the program.
     let prelude = ["sh", "-c", #"cd "$0" && exec "$@""#, folder.path]
     let arguments = (prelude + [program] + words).map { strdup($0) } + [nil]
     let variables = environment.map { strdup("\($0)=\($1)") } + [nil]

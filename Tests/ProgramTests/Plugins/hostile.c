@@ -1,4 +1,4 @@
-// A codec for files that say what it shall do wrong: "HOSTILE " and a word. A right one gives eight gray rows.
+// A codec for files that select its misbehavior: "HOSTILE " and a word. A well-behaved one returns eight gray rows.
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
@@ -113,7 +113,7 @@ static void misbehave(frameit_codec_decoder *decoder, uint8_t *rows) {
   }
   if (is(decoder, "overrun")) memset(rows, 7, 1 << 28);
   if (is(decoder, "unlock")) {
-    // What kills it when the program ends: the kernel must refuse each of these.
+    // The worker's protection against outliving the program: the kernel must refuse each of these calls.
     if (fcntl(4, F_SETFL, 0) == 0 || fcntl(4, F_SETOWN, 0) == 0 || close(4) == 0 || dup2(0, 4) >= 0) abort();
     for (;;) sleep(1000);
   }
@@ -123,12 +123,12 @@ static void misbehave(frameit_codec_decoder *decoder, uint8_t *rows) {
   }
 }
 
-// A thread that was started while the library was loaded, and reads a file when it is told to.
+// A thread that starts while the library is loaded, and reads a file on request.
 static volatile int is_asked, is_open;
 
 static void *read_later(void *filters) {
   if (filters) {
-    // With a filter of its own, none can be set for all threads at once.
+    // With a filter of its own, no filter can be set for all threads at once.
     struct sock_filter all[] = {{BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ALLOW}};
     struct sock_fprog program = {1, all};
     syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program);
@@ -150,7 +150,7 @@ static void *wait_for_ever(void *nothing) {
   return nothing;
 }
 
-// As many as it gets, up to 400.
+// Starts as many threads as possible, up to 400.
 static int32_t start_threads(frameit_codec_report *report) {
   pthread_attr_t small;
   pthread_attr_init(&small);
@@ -172,13 +172,13 @@ static int32_t give_rows(frameit_codec_decoder *decoder, void *rows, uint32_t co
     int file = open("written-by-a-plugin", O_WRONLY | O_CREAT, 0600);
     if (file < 0) return say(report, FRAMEIT_CODEC_DAMAGED, strerror(errno));
   }
-  // A file that it may read while it is loaded.
+  // The worker may read this file while it loads plugins.
   if (is(decoder, "read")) return say(report, FRAMEIT_CODEC_DAMAGED, open("/usr/lib", O_RDONLY) < 0 ? "shut" : "open");
   if (is(decoder, "run")) {
     void *code = mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     return say(report, FRAMEIT_CODEC_DAMAGED, code == MAP_FAILED ? "shut" : "open");
   }
-  // An empty path names no file, should it be allowed.
+  // An empty path names no file, in case the call is allowed.
   if (is(decoder, "chmod")) return say(report, FRAMEIT_CODEC_DAMAGED, chmod("", 0) != 0 && errno == EPERM ? "shut" : "open");
   if (is(decoder, "hide")) return say(report, FRAMEIT_CODEC_DAMAGED, syscall(SYS_memfd_create, "hidden", 0) < 0 ? "shut" : "open");
   if (is(decoder, "thread-read")) return ask_thread(report);
@@ -223,7 +223,7 @@ static int32_t start(const frameit_codec_host *host, frameit_codec_report *repor
 }
 
 #ifdef LOADING_READS_SECRETS
-// Runs while the library is loaded, before anyone has asked for anything.
+// Runs while the library is loaded, before any request.
 __attribute__((constructor)) static void loaded(void) {
   if (open("/etc/passwd", O_RDONLY) >= 0) return;
   abort();
@@ -231,7 +231,7 @@ __attribute__((constructor)) static void loaded(void) {
 #endif
 
 #ifdef LOADING_FAKES_SANDBOX
-// From now on, what would restrict it further seems to be done and is not.
+// From now on, calls that would restrict the process further pretend to succeed.
 __attribute__((constructor)) static void faked(void) {
   struct sock_filter fake[] = {
       {BPF_LD | BPF_W | BPF_ABS, 0, 0, offsetof(struct seccomp_data, nr)},
@@ -261,7 +261,7 @@ __attribute__((constructor)) static void hung(void) {
 
 #ifdef LOADING_ANSWERS
 #include <codec_channel.h>
-// It says that it is loaded, and never hands control back: it answers for the worker.
+// Reports that the plugin is loaded, and never returns: it answers in place of the worker.
 __attribute__((constructor)) static void answering(void) {
   codec_reply reply = {.code = FRAMEIT_CODEC_OK, .count = 1, .kind = "landlock 7 seccomp 1"};
   codec_channel_send(codec_channel_descriptor, &reply, sizeof reply, -1);
@@ -278,7 +278,7 @@ __attribute__((constructor)) static void answering(void) {
 #endif
 
 #ifdef LOADING_CHANGES
-// The same, with a file that is the user's.
+// The same, with a file of the user.
 __attribute__((constructor)) static void changed(void) {
   int done = chmod(LOADING_CHANGES, 0) == 0 || truncate(LOADING_CHANGES, 0) == 0 || unlink(LOADING_CHANGES) == 0
       || open(LOADING_CHANGES, O_WRONLY) >= 0 || syscall(SYS_memfd_create, "hidden", 0) >= 0;

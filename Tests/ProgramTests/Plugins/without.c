@@ -1,4 +1,4 @@
-// without Landlock|seccomp PROGRAM WORD...: runs a program as on a kernel that lacks a part of the sandbox.
+// without Landlock|seccomp PROGRAM ARGUMENT...: runs a program as on a kernel that lacks a part of the sandbox.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <linux/filter.h>
