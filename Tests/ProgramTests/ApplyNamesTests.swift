@@ -3,7 +3,8 @@ import Testing
 
 /// Names and formats of outputs.
 @Suite struct ApplyNamesTests {
-  @Test func theResultLiesInTheCurrentFolderAndItsPathIsPrinted() throws {
+  @Test("An output without a name is written to the current folder, and its path is printed")
+  func defaultName() throws {
     let folder = try Folder(["in/photo.png": Images.png()])
     try folder.expectChanges(["photo.framed.png"]) {
       try folder.frameit("apply", "-e", "rotate 90deg", "in/photo.png").succeeds(
@@ -29,25 +30,29 @@ import Testing
     try folder.frameit("apply", "dial.txt", "--format", "jpeg").succeeds(printing: "dial.framed.jpg\n")
   }
 
-  @Test(arguments: ["a.jpg", "a.JPG", "a.jpeg", "a.Jpeg", "a.jpe", "a.jfif"])
-  func anInputsOwnExtensionIsKept(name: String) throws {
+  @Test(
+    "An output keeps the extension of its input",
+    arguments: ["a.jpg", "a.JPG", "a.jpeg", "a.Jpeg", "a.jpe", "a.jfif"])
+  func inputExtension(name: String) throws {
     let folder = try Folder([name: Images.jpeg()])
     let framed = name.replacing("a.", with: "a.framed.")
     try folder.frameit("apply", "-e", "", name).succeeds(printing: framed + "\n")
     #expect(Images.isJPEG(folder[framed]))
   }
 
-  @Test(arguments: [
-    ("fake.jpg", "fake.framed.png"), ("none", "none.framed.png"), ("x.tar.gz", "x.tar.framed.png"),
-    (".hidden", ".hidden.framed.png"), ("dot.", "dot.framed.png"),
-  ])
-  func theContentDecidesNotTheName(name: String, framed: String) throws {
+  @Test(
+    "The content of an input decides its format, not its name",
+    arguments: [
+      ("fake.jpg", "fake.framed.png"), ("none", "none.framed.png"), ("x.tar.gz", "x.tar.framed.png"),
+      (".hidden", ".hidden.framed.png"), ("dot.", "dot.framed.png"),
+    ])
+  func contentDecides(name: String, framed: String) throws {
     let folder = try Folder([name: Images.png()])
     try folder.frameit("apply", "-e", "", name).succeeds(printing: framed + "\n")
     #expect(Images.isPNG(folder[framed]))
   }
 
-  @Test func theNameAfterOChoosesTheFormat() throws {
+  @Test("The extension after -o selects the output format") func extensionSelectsFormat() throws {
     let folder = try Folder(["a.png": Images.png()])
     try folder.frameit("apply", "-e", "", "a.png", "-o", "b.JPEG").succeeds(printing: "b.JPEG\n")
     #expect(Images.isJPEG(folder["b.JPEG"]))
@@ -55,7 +60,7 @@ import Testing
     #expect(Images.isPNG(folder["sub.d.png"]))
   }
 
-  @Test func formatIsForNamesThatSayNone() throws {
+  @Test("--format is for output names without an extension of a format") func formatOption() throws {
     let folder = try Folder(["a.png": Images.png()])
     try folder.frameit("apply", "-e", "", "a.png", "-o", "b.dat", "--format", "jpeg").succeeds()
     #expect(Images.isJPEG(folder["b.dat"]))
@@ -101,24 +106,28 @@ import Testing
       2, naming: "webp")
   }
 
-  @Test(arguments: [
-    (["-o", "b.gix"], "unknown output format 'gix'"), (["-o", "b"], "'b' has no extension"),
-    (["--format", "tiff"], "TIFF needs the plugin 'tiff', which is not installed"),
-    (["-o", ""], "-o needs a file name"),
-    (["-o", "", "--format", "png"], "-o needs a file name"),
-  ])
-  func anUnknownFormatIsWrongUse(words: [String], message: String) throws {
+  @Test(
+    "An unknown output format is invalid usage",
+    arguments: [
+      (["-o", "b.gix"], "unknown output format 'gix'"), (["-o", "b"], "'b' has no extension"),
+      (["--format", "tiff"], "TIFF needs the plugin 'tiff', which is not installed"),
+      (["-o", ""], "-o needs a file name"),
+      (["-o", "", "--format", "png"], "-o needs a file name"),
+    ])
+  func unknownFormat(words: [String], message: String) throws {
     let folder = try Folder(["a.png": Images.png()])
     try folder.expectChanges([]) {
       try folder.spawn(["apply", "-e", "", "a.png"] + words).run().fails(2, saying: message)
     }
   }
 
-  @Test(arguments: [
-    "with space.png", "it's \"quoted\".png", "line\nbreak.png", "100%d %s.png", "🐱 é.png", "a[0]:b@c.png",
-    "-dash.png", "\u{301}combining.png", "*.png", "\\back.png",
-  ])
-  func fileNamesAreNeverSyntax(name: String) throws {
+  @Test(
+    "Characters in file names have no special meaning",
+    arguments: [
+      "with space.png", "it's \"quoted\".png", "line\nbreak.png", "100%d %s.png", "🐱 é.png", "a[0]:b@c.png",
+      "-dash.png", "\u{301}combining.png", "*.png", "\\back.png",
+    ])
+  func literalNames(name: String) throws {
     let folder = try Folder([name: Images.png(), "deep/" + name: Images.png(4, 4)])
     let framed = name.replacing(".png", with: ".framed.png")
     try folder.frameit("apply", "-e", "", "--", name).succeeds(printing: framed + "\n")
@@ -132,7 +141,7 @@ import Testing
     #expect(folder.listing.count == 5)
   }
 
-  @Test func aNameInAMessageCannotSpeakToTheTerminal() throws {
+  @Test("Control characters of a file name are escaped in messages") func escapedNames() throws {
     let folder = try Folder()
     let outcome = try folder.frameit("apply", "-e", "", "\u{1B}[2Jx\n.png")
     outcome.fails(4, saying: "[2Jx", "no such file")

@@ -12,7 +12,11 @@ import Testing
   private let old = Array("the old output".utf8)
 
   /// Limits the size of files, which fails as a full disk does: from no bytes to more than enough.
-  @Test(arguments: ["out.png", "out.jpg"]) func aDiskThatFillsUp(name: String) throws {
+  @Test(
+    "A full disk leaves the old file and nothing else", arguments: ["out.png", "out.jpg"]) func fullDisk(
+      name: String
+    ) throws
+  {
     let folder = try Folder(["in.png": Images.png(60, 40)])
     let words = ["apply", "-e", "rotate 180deg", "--force", "in.png", "-o", name]
     try folder.spawn(words).run().succeeds()
@@ -34,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func aNewFileOnAFullDiskDoesNotAppear() throws {
+  @Test("A new file does not appear on a full disk") func fullDiskNewFile() throws {
     let folder = try Folder(["in.png": Images.png(60, 40)])
     var spawn = try folder.spawn(["apply", "-e", "", "in.png"])
     spawn.fileBlocks = 3
@@ -47,8 +51,10 @@ import Testing
     #expect(folder["in.png"] == before)
   }
 
-  @Test(arguments: [(SIGKILL, 20), (SIGTERM, 8), (SIGINT, 8)])
-  func aRunThatIsKilled(signal: Int32, times: Int) throws {
+  @Test(
+    "A killed run leaves the old file or the whole new one",
+    arguments: [(SIGKILL, 20), (SIGTERM, 8), (SIGINT, 8)])
+  func killed(signal: Int32, times: Int) throws {
     let image = try Images.png(160, 160)
     let folder = try Folder(["in.png": image])
     let words = ["apply", "-e", "filter lanczos3; rotate 31deg", "--force", "in.png", "-o", "out.png"]

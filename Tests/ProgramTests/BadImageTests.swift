@@ -47,7 +47,7 @@ import Testing
     #expect(folder["out/good.jpg"] != nil && folder["out/in.png"] == nil)
   }
 
-  @Test func whatIsNotThereOrNoFile() throws {
+  @Test("A missing input, or one that is not a file, is an error that names it") func missingInputs() throws {
     let folder = try folder("sub/x", [])
     try expectRefused("nope.png", in: folder, saying: "no such file or directory")
     try expectRefused("sub", in: folder, 2, saying: "sub: is a directory", "--recursive")
@@ -57,13 +57,15 @@ import Testing
     try folder.frameit("apply", "-e", "", "").fails(4, saying: "'': no such file")
   }
 
-  @Test(.enabled(if: geteuid() != 0, "root may read everything")) func whatMayNotBeRead() throws {
+  @Test(
+    "An input without read permission is an error", .enabled(if: geteuid() != 0, "root may read everything"))
+  func unreadableInput() throws {
     let folder = try folder("in.jpg", Images.jpeg())
     chmod(folder.path("in.jpg"), 0)
     try expectRefused("in.jpg", in: folder, saying: "permission denied")
   }
 
-  @Test func whatIsNoImage() throws {
+  @Test("A file that is not an image is an error with a hint") func notAnImage() throws {
     try expectRefused("in.jpg", in: folder("in.jpg", []), saying: "the file is empty")
     for bytes in [
       Array("canvas 10,10\n".utf8), [0], [UInt8](repeating: 0, count: 5000), Array("%PDF-1.7".utf8),
@@ -73,7 +75,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [false, true]) func everyTruncation(isJPEG: Bool) throws {
+  @Test(
+    "A file truncated at any byte is an error and leaves the old output", arguments: [false, true])
+  func truncations(isJPEG: Bool) throws {
     let whole = try isJPEG ? Images.jpeg(40, 40) : Images.png(30, 20)
     let step = max(1, whole.count / 25)
     let lengths = [1, 2, 3, 7, 8, 9, whole.count - 1] + stride(from: 16, to: whole.count, by: step)
@@ -84,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func flippedBytesOfAPNG() throws {
+  @Test("A PNG with a damaged byte is an error and leaves the old output") func damagedPNG() throws {
     let whole = try Images.png(30, 20)
     let folder = try folder()
     for position in stride(from: 0, to: whole.count - 12, by: whole.count / 20) {
@@ -98,14 +102,14 @@ import Testing
   // MARK: Damage
 
   /// A run that already salvages gets no hint to do so.
-  @Test func whatCannotBeSalvagedHasNoCure() throws {
+  @Test("The hint to salvage appears only if that is possible") func salvageHint() throws {
     let folder = try folder("in.jpg", Array(Images.jpeg().prefix(30)))
     try expectRefused("in.jpg", in: folder, saying: "truncated image", "--on-damage salvage")
     let outcome = try folder.frameit("apply", "-e", "", "in.jpg", "-o", "x.png", "--on-damage", "salvage")
     #expect(outcome.ending == .exit(4) && !outcome.err.contains("--on-damage"), "\(outcome.err)")
   }
 
-  @Test func salvageKeepsWhatThereIsAndWarns() throws {
+  @Test("--on-damage salvage keeps the readable part and warns") func salvage() throws {
     let whole = try Images.jpeg(64, 64)
     let folder = try folder("in.jpg", Array(whole.prefix(whole.count / 2)))
     try expectRefused("in.jpg", in: folder, saying: "truncated", "--on-damage salvage")
@@ -119,7 +123,7 @@ import Testing
     #expect(folder.listing == ["in.jpg", "old.png", "out.png"])
   }
 
-  @Test func aPolicyThatIsNoneIsWrongUse() throws {
+  @Test("An unknown damage policy is invalid usage") func unknownPolicy() throws {
     try Folder().frameit("apply", "-e", "", "--on-damage", "ignore", "a.png")
       .fails(2, saying: "ignore", "'fail', 'warn' or 'salvage'")
   }
@@ -136,7 +140,7 @@ import Testing
     }
   }
 
-  @Test func aHeaderThatAsksForTooMuch() throws {
+  @Test("A header that declares too many pixels exceeds a limit") func hugeHeader() throws {
     let folder = try folder("in.png", bomb)
     try expectRefused(
       "in.png", in: folder, 5, saying: "3600000000 pixels", "268402689", "--max-pixels 3600000000")
@@ -148,7 +152,7 @@ import Testing
     }
   }
 
-  @Test func limitsAreOptions() throws {
+  @Test("Limits can be set by options") func limitOptions() throws {
     let folder = try folder("in.png", Images.png(20, 10))
     try expectRefused(
       "in.png", in: folder, 5, saying: "200 pixels exceed the limit of 199", "--max-pixels 200",

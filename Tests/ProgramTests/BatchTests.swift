@@ -10,7 +10,7 @@ import Testing
     ])
   }
 
-  @Test func eachInputHasItsOwnResult() throws {
+  @Test("Each input has its own output") func oneOutputPerInput() throws {
     let folder = try folder()
     try folder.expectChanges(["a.framed.png", "b.framed.jpg", "c.framed.png"]) {
       try folder.frameit("apply", "-e", "rotate 180deg", "a.png", "b.jpg", "c.png").succeeds(
@@ -19,7 +19,7 @@ import Testing
     #expect(try Images.decode(folder["c.framed.png"]).size == PixelSize(width: 3, height: 7))
   }
 
-  @Test func aBadOneDoesNotStopTheRest() throws {
+  @Test("A damaged input does not stop the others") func damagedInput() throws {
     let folder = try folder()
     try folder.expectChanges(["a.framed.png", "c.framed.png"]) {
       let outcome = try folder.frameit("apply", "-e", "", "a.png", "bad.png", "nope.png", "c.png")
@@ -31,7 +31,7 @@ import Testing
     all.fails(7)
   }
 
-  @Test func aScriptThatFailsForOneImageFailsForThatOne() throws {
+  @Test("A script that fails for one image fails only for that image") func failingScript() throws {
     let folder = try folder()
     let outcome = try folder.frameit("apply", "-e", "expect $width 5", "a.png", "c.png")
     #expect(outcome.ending == .exit(7))
@@ -39,7 +39,7 @@ import Testing
     outcome.says(["expected 5, found 3", "1 of 2 failed"])
   }
 
-  @Test func twoResultsOfOneNameAreRefusedBeforeAnythingIsWritten() throws {
+  @Test("Two outputs with one name are refused before anything is written") func collidingNames() throws {
     let folder = try folder()
     folder["deep/a.png"] = folder["a.png"]
     try folder.expectChanges([]) {
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func twoSpellingsOfALetterAreTwoNames() throws {
+  @Test("Two Unicode forms of a letter are two names") func unicodeForms() throws {
     let names = ["\u{E9}.png", "e\u{301}.png"]
     let folder = try Folder()
     for name in names { folder[name] = try Images.png() }
@@ -62,7 +62,7 @@ import Testing
 
   // MARK: Several images at a time
 
-  @Test func aScriptOfTwoLayersTakesTwoAtATime() throws {
+  @Test("A script with two image layers takes two inputs at a time") func pairs() throws {
     let folder = try folder()
     folder.write("canvas 8,8\nlayer back image\nlayer front image size 2,2\n", to: "two.txt")
     try folder.frameit("apply", "two.txt", "a.png", "c.png", "b.jpg", "a.png").succeeds(
@@ -75,7 +75,8 @@ import Testing
     }
   }
 
-  @Test func theHighestNumberCountsToo() throws {
+  @Test("The highest input number of a script sets the number of inputs per job") func highestNumber() throws
+  {
     let folder = try folder()
     try folder.frameit("apply", "-e", "layer x image $2", "a.png", "c.png", "-o", "x.png").succeeds()
     try folder.frameit("apply", "-e", "layer x image $2", "a.png", "-o", "y.png")
@@ -83,7 +84,7 @@ import Testing
     #expect(folder["y.png"] == nil)
   }
 
-  @Test func noImageAtAllNeedsACanvasAndAName() throws {
+  @Test("A scene without images needs a canvas and an output name") func noImages() throws {
     let folder = try folder()
     try folder.frameit("apply", "-e", "canvas 6,5; background red", "-o", "red.png").succeeds()
     #expect(try Images.decode(folder["red.png"]).size == PixelSize(width: 6, height: 5))
@@ -94,7 +95,7 @@ import Testing
 
   // MARK: JSON
 
-  @Test func recordsOfABatch() throws {
+  @Test("--json prints one record per output of a batch") func records() throws {
     let folder = try folder()
     let outcome = try folder.frameit("apply", "-e", "rotate 90deg", "--json", "a.png", "bad.png", "b.jpg")
     #expect(outcome.ending == .exit(7))
@@ -117,7 +118,7 @@ import Testing
     #expect(hash.text == "\(done["hash"] as? String ?? "")  a.framed.png\n")
   }
 
-  @Test func aRecordAndAnImageCannotBothGoToStdout() throws {
+  @Test("Records and an image cannot both go to stdout") func recordsOrImage() throws {
     let folder = try folder()
     try folder.frameit("apply", "-e", "", "--json", "a.png", "-o", "-").fails(2, naming: "--json")
     try folder.frameit("apply", "-e", "", "--json", "-", stdin: folder["a.png"]).fails(2, naming: "--json")
@@ -127,7 +128,7 @@ import Testing
   }
 
   /// An edit that fails after its layers were declared still takes one image per layer: one edit, one error.
-  @Test func aScriptThatFailsTakesItsImagesTogether() throws {
+  @Test("A failing script fails for all inputs of its job") func failingPairs() throws {
     let folder = try folder()
     let script = "canvas 9,9; layer a image; layer b image; fill red"
     try folder.frameit("apply", "-e", script, "a.png", "b.jpg").fails(

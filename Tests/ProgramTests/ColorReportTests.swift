@@ -20,7 +20,7 @@ import Testing
     ])
   }
 
-  @Test func colorsThatAreConvertedNeedPixels() throws {
+  @Test("Converting colors requires decoding") func conversionDecodes() throws {
     let folder = try folder()
     let text = try folder.frameit("explain", "-e", "", "wide.jpg", "--to", "srgb").succeeds().text
     for part in [
@@ -40,7 +40,7 @@ import Testing
       .fails(2, naming: "--lossless")
   }
 
-  @Test func whatStaysIsSaidToStay() throws {
+  @Test("explain reports profiles that are kept") func keptProfiles() throws {
     let folder = try folder()
     let kept = try folder.frameit("explain", "-e", "", "wide.jpg").succeeds().text
     #expect(kept.contains("colors      \(Self.wide.name)\n") && kept.contains("copied without change"))
@@ -52,7 +52,7 @@ import Testing
     #expect(folder["same.jpg"] == folder["plain.jpg"])
   }
 
-  @Test func inksThatAreMovedStayInks() throws {
+  @Test("A lossless turn of a CMYK image keeps it CMYK") func losslessCMYK() throws {
     let folder = try folder()
     let moved = try folder.frameit("explain", "-e", "", "ink.jpg").succeeds().text
     #expect(moved.contains("dct: ") && moved.contains("colors      CMYK\n") && !moved.contains("RGB"))
@@ -62,7 +62,7 @@ import Testing
     try folder.frameit("info", "ink.jpg").succeeds(printing: "ink.jpg: 8 x 8 jpeg, cmyk, 8 bits\n")
   }
 
-  @Test func infoNamesWhatAFileSaysOfItsColors() throws {
+  @Test("info reports the color information of a file") func infoColors() throws {
     let folder = try folder()
     let name = Self.wide.name
     try folder.frameit("info", "wide.png").succeeds(

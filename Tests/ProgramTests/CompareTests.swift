@@ -14,7 +14,7 @@ import Testing
     return folder
   }
 
-  @Test func theAnswerIsTheExitCode() throws {
+  @Test("The exit code of compare is its result") func exitCodes() throws {
     let folder = try folder()
     try folder.frameit("compare", "a.png", "a.png").succeeds(printing: "same: the files are identical\n")
     // The same pixels in another file.
@@ -30,7 +30,7 @@ import Testing
   }
 
   /// The contract: 0 for equal images, 1 for a difference, 2 and more for errors.
-  @Test func troubleIsNoAnswer() throws {
+  @Test("Errors of compare have other exit codes than differences") func errorCodes() throws {
     let folder = try folder()
     folder.write("no image", to: "t.png")
     folder["half.png"] = Array(try #require(folder["a.png"]).prefix(60))
@@ -47,7 +47,7 @@ import Testing
     try folder.frameit("compare", "-", "-").fails(2, naming: "stdin")
   }
 
-  @Test func whatIsAllowedIsTheSame() throws {
+  @Test("Differences within the tolerance count as equal") func tolerances() throws {
     let folder = try folder()
     func code(_ options: String...) throws -> Bool {
       try folder.frameit(words: ["compare", "a.png", "patch.png"] + options).ending == .exit(0)
@@ -63,7 +63,7 @@ import Testing
     #expect(try code("--threshold", "1"))
   }
 
-  @Test func theRecord() throws {
+  @Test("--json prints the result as one object") func record() throws {
     let folder = try folder()
     let record = try #require(
       try folder.frameit("compare", "a.png", "patch.png", "--json", "--metric", "psnr", "--metric", "ssim")
@@ -79,7 +79,7 @@ import Testing
   }
 
   /// Whether the images were compared by bytes or by pixels.
-  @Test func theRecordOfEqualImagesIsWhole() throws {
+  @Test("The record of equal images has all fields") func equalRecord() throws {
     let folder = try folder()
     try folder.frameit("apply", "-e", "light srgb", "a.png", "-o", "copy.png").succeeds()
     let metrics = ["count", "max", "odiff", "mae", "rmse", "psnr", "ssim", "ms-ssim", "dssim", "ciede2000"]
@@ -98,7 +98,7 @@ import Testing
     try folder.frameit("compare", "a.png", "a.png", "--mask", "b.jpg").fails(2, naming: "16", "12")
   }
 
-  @Test func whatIsNotLookedAtPlaysNoPart() throws {
+  @Test("Ignored pixels do not count") func ignoredPixels() throws {
     let folder = try folder()
     func compare(_ other: String, _ options: String...) throws -> Outcome {
       try folder.frameit(words: ["compare", "a.png", other] + options)
@@ -116,7 +116,7 @@ import Testing
     try compare("a.png", "--ignore=-5,0,5,5").succeeds(warning: "ignore -5,0,5,5 is outside")
   }
 
-  @Test func valuesThatAreWrongSayWhatIsRight() throws {
+  @Test("Invalid values are refused with the allowed ones") func invalidValues() throws {
     let folder = try folder()
     func fails(_ option: String, _ value: String, _ saying: String) throws {
       try folder.frameit("compare", "a.png", "a.png", "\(option)=\(value)").fails(2, saying: option, saying)
@@ -131,7 +131,7 @@ import Testing
       2, naming: "--diff-as", "--diff")
   }
 
-  @Test func colorsThatCannotBeSeen() throws {
+  @Test("Colors of fully transparent pixels do not count") func transparentColors() throws {
     let clear = Bitmap(size: PixelSize(width: 2, height: 2)!, format: .rgba8)
     var tinted = clear
     tinted[1, 1, 0] = 200
@@ -143,7 +143,7 @@ import Testing
     try folder.frameit("compare", "clear.png", "tinted.png", "--threshold", "0").succeeds()
   }
 
-  @Test func theImageOfTheDifference() throws {
+  @Test("--diff writes an image of the difference") func differenceImage() throws {
     let folder = try folder()
     try folder.expectChanges(["d.png"]) {
       let outcome = try folder.frameit("compare", "a.png", "patch.png", "--diff", "d.png")
@@ -164,7 +164,7 @@ import Testing
   }
 
   /// With `--force`, the difference image is that of this run, or is removed. Files that are not images stay.
-  @Test func anOldImageOfTheDifferenceGoes() throws {
+  @Test("An old difference image is removed if the images are equal") func staleDifference() throws {
     let folder = try folder()
     for pair in [["a.png", "a.png"], ["a.png", "b.jpg"]] {
       folder["d.png"] = folder["patch.png"]
@@ -178,7 +178,7 @@ import Testing
     }
   }
 
-  @Test func noImageIsReplacedByItsDifference() throws {
+  @Test("The difference image cannot replace a compared image") func protectedInputs() throws {
     let folder = try folder()
     #expect(link(folder.path("a.png"), folder.path("link.png")) == 0)
     for name in ["a.png", "./patch.png", "link.png", "mask.png"] {
@@ -191,7 +191,7 @@ import Testing
     }
   }
 
-  @Test func theFormsOfTheDifference() throws {
+  @Test("--diff-as selects the form of the difference image") func differenceForms() throws {
     let folder = try folder()
     func size(_ form: String) throws -> String {
       let outcome = try folder.frameit(
@@ -208,7 +208,7 @@ import Testing
     try folder.frameit("compare", "a.png", "patch.png", "--diff-as", "flickr").fails(2, naming: "flickr")
   }
 
-  @Test func theBestFit() throws {
+  @Test("--fuzz-align finds the best shift") func alignment() throws {
     let folder = try folder()
     try folder.frameit(
       "apply", "-e", "canvas 40,30; layer p image $1; move 2,-1", "a.png", "-o", "moved.png"
@@ -223,7 +223,7 @@ import Testing
     try folder.frameit("compare", "a.png", "moved.png", "--fuzz-align", "33").fails(2, naming: "--fuzz-align")
   }
 
-  @Test func fromAPipe() throws {
+  @Test("One of the images can come from stdin") func stdin() throws {
     let folder = try folder()
     #expect(try folder.frameit("compare", "-", "patch.png", stdin: folder["patch.png"]).ending == .exit(0))
     #expect(try folder.frameit("compare", "a.png", "-", stdin: folder["patch.png"]).ending == .exit(1))

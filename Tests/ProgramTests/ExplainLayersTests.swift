@@ -7,7 +7,7 @@ import Testing
       .filter { $0.hasPrefix("layer ") }.map { String($0.dropFirst(12)) }
   }
 
-  @Test func groupsAreTreesWithFrames() throws {
+  @Test("Layers are listed as a tree with their frames") func tree() throws {
     let script = """
       canvas 100,80
       layer card rect 10,20 30,40 radius 4 opacity 0.5
@@ -34,7 +34,7 @@ import Testing
     #expect(lines[7] == "'empty' placeholder 1,2 3 x 4")
   }
 
-  @Test func thousandsOfSeatsAreAFewLines() throws {
+  @Test("Thousands of similar layers are summarized in a few lines") func summary() throws {
     let script = """
       canvas 100,100
       group seats { repeat 2000 as i { layer seat$i rect 1,1 2,2 } }
@@ -59,14 +59,14 @@ import Testing
   }
 
   /// Programs depend on these names.
-  @Test func roundingErrorsAreNotTold() throws {
+  @Test("Rounding errors are not printed") func roundedNumbers() throws {
     // The text's box begins at 10.000000000000002.
     let out = try Folder().frameit("explain", "-e", "canvas 100,100; layer a text \"Hi\" at 10,10", "--json")
       .succeeds().text
     #expect(out.contains("\"box\":[10,10,"))
   }
 
-  @Test func layersAsJSON() throws {
+  @Test("--json lists all layers as nested objects") func json() throws {
     let script = "canvas 50,40; group g at 10,0 { layer a rect 1,2 3,4 ; rotate 90deg ; mark a on }"
     let record = try Folder().frameit("explain", "-e", script, "--json").succeeds().records()[0]
     let group = try #require((record["layers"] as? [[String: Any]])?.first)
@@ -87,7 +87,7 @@ import Testing
   }
 
   /// Hidden layers are not drawn, so nothing in them is an error.
-  @Test func whatIsBeyondAllNumbersIsSaid() throws {
+  @Test("Coordinates that are not finite are reported") func notFinite() throws {
     let script = "canvas 9,9; group g hidden { layer a rect 0,0 1,1; scale 1e300 }; scale 1e300"
     #expect(try layers("-e", script).last == "  'a' rect without finite bounds")
     let record = try Folder().frameit("explain", "-e", script, "--json").succeeds().records()[0]

@@ -8,7 +8,7 @@ import Testing
     return folder
   }
 
-  @Test func thePlanAsText() throws {
+  @Test("explain prints the plan as text") func textReport() throws {
     let folder = try folder()
     try folder.expectChanges([]) {
       let text = try folder.frameit("explain", "s.txt", "a.png").succeeds().text
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func thePlanAsJSON() throws {
+  @Test("explain --json prints the plan as one object") func jsonReport() throws {
     let records = try folder().frameit("explain", "s.txt", "a.png", "--json").succeeds().records()
     #expect(records.count == 1)
     #expect(records[0]["schema"] as? Int == 1)
@@ -49,7 +49,7 @@ import Testing
     #expect(item["clipped"] as? Bool == true)
   }
 
-  @Test func theReductionOnLoad() throws {
+  @Test("explain reports the reduction on load") func reduction() throws {
     let folder = try Folder(["a.jpg": Images.jpeg(800, 600)])
     let script = "canvas 100,100; light srgb; rotate 5deg"
     #expect(
@@ -65,7 +65,7 @@ import Testing
   }
 
   /// These files contain only headers.
-  @Test func nothingIsDecoded() throws {
+  @Test("explain reads only headers") func headersOnly() throws {
     let folder = try folder()
     for name in ["a.png", "b.jpg"] {
       let whole = try #require(folder[name])
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func whatFailsInApplyFailsHere() throws {
+  @Test("An edit that fails in apply fails in explain with the same code") func sameFailures() throws {
     let folder = try folder()
     try folder.frameit("explain", "s.txt", "nope.png").fails(4, naming: "nope.png")
     try folder.frameit("explain", "-e", "scale 0", "a.png").fails(3, naming: "-e:1:1")
@@ -91,7 +91,7 @@ import Testing
 
   // MARK: check
 
-  @Test func aGoodScriptIsGoodWithoutAnImage() throws {
+  @Test("check accepts a valid script without an image") func validScript() throws {
     let folder = try folder()
     try folder.frameit("check", "s.txt").succeeds(printing: "")
     folder.write(
@@ -100,7 +100,7 @@ import Testing
       .succeeds(printing: "")
   }
 
-  @Test func allErrorsOfAllScriptsAreTold() throws {
+  @Test("check reports all errors of all scripts") func allErrors() throws {
     let folder = try folder()
     folder.write("rotat 3deg\nscale\nrotate 30\n", to: "x.txt")
     folder.write("select nobody\n", to: "y.txt")

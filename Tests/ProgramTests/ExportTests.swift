@@ -9,7 +9,7 @@ import Testing
 @Suite struct ExportTests {
   private static let shapes = "canvas 40,30; layer card rect 1,2 3,4 fill red"
 
-  @Test func aSceneGoesToAFileOrToStdout() throws {
+  @Test("A scene is exported to a file or to stdout") func destinations() throws {
     let folder = try Folder()
     try folder.expectChanges(["a.svg"]) {
       try folder.frameit("export", "-e", Self.shapes, "--svg", "-o", "a.svg").succeeds(printing: "a.svg\n")
@@ -37,7 +37,7 @@ import Testing
     try folder.frameit("export", "-e", "light srgb; " + script, "--svg", "-o", "-").succeeds()
   }
 
-  @Test func lettersHaveTheDecimalsThatAreSeen() throws {
+  @Test("Glyph outlines have as many decimals as are visible") func decimals() throws {
     let script = "canvas 90,30; layer a text \"Fjord\" at 3.3,20 font-size 17"
     let text = try Folder().frameit("export", "-e", script, "--svg", "-o", "-").succeeds().text
     let line = try #require(text.split(separator: "\n").first { $0.contains("<path") })
@@ -48,7 +48,7 @@ import Testing
   }
 
   /// Parses the output with an independent XML reader.
-  @Test func itIsXMLWhateverTheWords() throws {
+  @Test("The output is well-formed XML for any text") func wellFormed() throws {
     let folder = try Folder()
     let script = """
       canvas 400,300
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func nothingIsOverwritten() throws {
+  @Test("export does not overwrite files") func keepsFiles() throws {
     let folder = try Folder(["image": Images.png()])
     folder.write("mine", to: "a.svg")
     try folder.frameit("export", "-e", Self.shapes, "-o", "a.svg").fails(6, naming: "a.svg", "--force")
@@ -90,7 +90,7 @@ import Testing
     try folder.frameit("export", "-e", Self.shapes, "-o", "no/a.svg").fails(6)
   }
 
-  @Test func wrongWordsSayWhatIsRight() throws {
+  @Test("Invalid arguments are refused with the cure") func invalidArguments() throws {
     let folder = try Folder(["a.png": Images.png(), "b.png": Images.png()])
     try folder.frameit("export", "-e", Self.shapes, "-o", "a.pdf").fails(2, naming: "--svg")
     try folder.frameit("export", "-e", Self.shapes, "--svg").fails(2, naming: "-o")
@@ -116,7 +116,7 @@ import Testing
 
   // MARK: Images
 
-  @Test func imagesAreWrittenIntoTheFile() throws {
+  @Test("Images are embedded in the file") func embeddedImages() throws {
     let png = try Images.png(8, 6)
     let folder = try Folder(["a.png": png])
     let script =
@@ -135,7 +135,7 @@ import Testing
   }
 
   /// The SVG would contain the image's bytes as often as the image is drawn.
-  @Test func aImageThatIsShownTwiceIsWrittenOnce() throws {
+  @Test("An image that is shown twice is embedded once") func sharedImages() throws {
     let folder = try Folder(["a.png": Images.png()])
     let script =
       "light srgb; filter nearest; canvas 20,20; layer a image $1; layer b image $1; layer c image $1 hidden"
@@ -144,7 +144,7 @@ import Testing
     #expect(text.split(separator: ##"<use xlink:href="#image-1""##).count == 3)
   }
 
-  @Test func linksAreSeenFromTheOutputsFolder() throws {
+  @Test("Links are relative to the folder of the output") func relativeLinks() throws {
     let folder = try Folder(["in/a b#é.png": Images.png(), "out/x/y": []])
     let words = ["export", "-e", "light srgb; filter nearest", "in/a b#é.png", "--link", "-o"]
     for (path, wanted) in [
@@ -158,7 +158,7 @@ import Testing
     }
   }
 
-  @Test func whatBrowsersDoNotReadIsRefused() throws {
+  @Test("An image format that browsers cannot read is refused") func browserFormats() throws {
     let folder = try Folder(["a.ppm": Array("P3 1 1 255 1 2 3".utf8)])
     for more in [[], ["--link"]] {
       try folder.frameit(words: ["export", "-e", "", "a.ppm", "--svg"] + more).fails(
@@ -167,7 +167,7 @@ import Testing
     #expect(folder.listing == ["a.ppm"])
   }
 
-  @Test func withoutAnImageACardStandsForIt() throws {
+  @Test("A gray card replaces a missing image") func placeholder() throws {
     let folder = try Folder()
     let text = try folder.frameit("export", "-e", "canvas 9,8; layer a image", "--svg", "-o", "-")
     #expect(text.text.contains(##"<rect id="a" x="0" y="0" width="9" height="8" fill="#777777"/>"##))
@@ -179,7 +179,7 @@ import Testing
     try folder.frameit("export", "-e", Self.shapes, "--svg", "-o", "-").succeeds()
   }
 
-  @Test func whatSVGCannotSayIsTold() throws {
+  @Test("A warning names what SVG cannot express") func notices() throws {
     let folder = try Folder(["a.png": Images.png()])
     func told(_ words: String...) throws -> String {
       try folder.frameit(words: ["export", "--svg", "-o", "-", "-e"] + words).err

@@ -15,7 +15,7 @@ import Testing
     return folder
   }
 
-  @Test func aPNGMoves() throws {
+  @Test("--frames writes an animated PNG") func animatedPNG() throws {
     let folder = try folder()
     try folder.frameit("apply", "s.txt", "--frames", "10fps", "-o", "a.apng").succeeds()
     #expect(try folder.frameit("info", "a.apng").succeeds().text.contains("5 frames"))
@@ -31,7 +31,7 @@ import Testing
     #expect(piped.out == folder["a.apng"])
   }
 
-  @Test func aFileForEachFrame() throws {
+  @Test("A field in the output's name writes one file per frame") func numberedFiles() throws {
     let folder = try folder()
     try folder.expectChanges(["f-00.png", "f-01.png", "f-02.png", "f-03.png", "f-04.png"]) {
       let outcome = try folder.frameit("apply", "s.txt", "--frames", "10fps", "-o", "f-%02d.png").succeeds()
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func theFieldIsOneAndForFramesAlone() throws {
+  @Test("The name has at most one field, which is only for frames") func frameField() throws {
     let folder = try folder()
     try folder.frameit("apply", "s.txt", "--frames", "10", "-o", "%d-%d.png").fails(
       2, saying: "several fields", "%d once")
@@ -60,7 +60,7 @@ import Testing
       6)
   }
 
-  @Test func whatIsThereIsRefusedBeforeAnythingIsDrawn() throws {
+  @Test("Existing frames are refused before anything is drawn") func existingFrames() throws {
     let folder = try folder()
     folder["f-3.png"] = [1, 2, 3]
     try folder.expectChanges([]) {
@@ -71,7 +71,7 @@ import Testing
     #expect(Images.isPNG(folder["f-3.png"]))
   }
 
-  @Test func aFormatThatHoldsOneSaysWhatToDo() throws {
+  @Test("A format for one image refuses frames with a hint") func singleFrameFormat() throws {
     let folder = try folder()
     try folder.frameit("apply", "s.txt", "--frames", "10", "-o", "a.jpg")
       .fails(2, naming: "5", "-o frame-%04d.jpg")
@@ -79,14 +79,16 @@ import Testing
       .fails(2, naming: "photo.jpg", "5", "--format png")
   }
 
-  @Test(arguments: ["0", "", "30 fps", "fps", "-3", "1001", "1e2", "thirty", "1/30"])
-  func ratesThatAreNone(rate: String) throws {
+  @Test(
+    "An invalid frame rate is invalid usage",
+    arguments: ["0", "", "30 fps", "fps", "-3", "1001", "1e2", "thirty", "1/30"])
+  func invalidRates(rate: String) throws {
     let folder = try folder()
     try folder.frameit("apply", "s.txt", "--frames=\(rate)", "-o", "a.png").fails(2, naming: "--frames")
     try folder.frameit("explain", "s.txt", "--frames=\(rate)").fails(2, naming: "--frames")
   }
 
-  @Test func tooManyFramesAreALimit() throws {
+  @Test("Too many frames exceed a limit") func tooManyFrames() throws {
     let folder = try folder()
     try folder.frameit("apply", "s.txt", "--frames", "10", "--max-frames", "4", "-o", "a.png")
       .fails(5, naming: "s.txt:4:1", "4", "--max-frames")
@@ -97,13 +99,13 @@ import Testing
       2, naming: "--frames")
   }
 
-  @Test func oneFrameOfWhatShowsNoImageIsNone() throws {
+  @Test("--frame without an animated image is invalid usage") func noFrames() throws {
     let folder = try folder()
     try folder.frameit("apply", "s.txt", "--frame", "1", "-o", "a.png")
       .fails(2, naming: "1", "--frames")
   }
 
-  @Test func framesExcludeMovedBlocks() throws {
+  @Test("--frames excludes lossless transforms") func noLossless() throws {
     let folder = try folder()
     try folder.frameit(
       "apply", "-e", "rotate 90deg", "photo.jpg", "--frames", "5", "--lossless", "require", "-o", "a.png"
@@ -111,7 +113,7 @@ import Testing
     .fails(2, naming: "--frames")
   }
 
-  @Test func aScriptWithoutTimeIsOneFrame() throws {
+  @Test("A script without animation has one frame") func oneFrame() throws {
     let folder = try folder()
     let outcome = try folder.frameit(
       "apply", "-e", "rotate 9deg", "photo.jpg", "--frames", "30", "-o", "a.jpg")
@@ -119,7 +121,7 @@ import Testing
     #expect(outcome.err.contains("the script takes no time"))
   }
 
-  @Test func reportsSayHowManyAndForHowLong() throws {
+  @Test("Reports have the number of frames and the duration") func reports() throws {
     let folder = try folder()
     let record = try #require(
       try folder.frameit("apply", "s.txt", "--frames", "10", "-o", "f-%d.png", "--json").succeeds().records()
@@ -136,7 +138,7 @@ import Testing
     #expect(planned.lines == (0..<5).map { "g-\($0).png" } && folder["g-0.png"] == nil)
   }
 
-  @Test func batchesMakeFramesOfEachImage() throws {
+  @Test("A batch renders frames for each image") func batches() throws {
     let folder = try folder()
     folder["100%d.png"] = try Images.png(30, 20, seed: 5)
     let edit = [
@@ -161,7 +163,7 @@ import Testing
     #expect(try statuses() == ["skipped", "skipped"])
   }
 
-  @Test func anotherRateOrAnotherWayIsNotDoneYet() throws {
+  @Test("Another frame rate or another animation makes the output outdated") func outdated() throws {
     let folder = try folder()
     func status(_ script: String, _ rate: String) throws -> String {
       let outcome = try folder.frameit(
@@ -177,7 +179,7 @@ import Testing
     #expect(try status("animate photo opacity from 0 to 1 over 1s ease linear", "6") == "skipped")
   }
 
-  @Test func severalSizesMove() throws {
+  @Test("--sizes works with frames") func sizes() throws {
     let folder = try folder()
     try folder.frameit("apply", "s.txt", "--frames", "5", "-o", "f-%d.png", "--sizes", "15,30").succeeds()
     #expect(
@@ -185,7 +187,7 @@ import Testing
         == ["f-0-15.png", "f-0-30.png", "f-1-15.png", "f-1-30.png", "f-2-15.png", "f-2-30.png"])
   }
 
-  @Test func aTerminalIsToldHowFarItIs() throws {
+  @Test("A terminal shows the progress of frames") func progress() throws {
     let folder = try folder()
     let slow = "canvas 500,500; layer a ellipse 0,0 400,400 fill red; animate a move to 90,90 over 3s"
     let quiet = try folder.frameit("apply", "-e", slow, "--frames", "5", "-o", "a.png")

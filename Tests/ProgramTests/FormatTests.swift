@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func whatAFileIsSaysInfo() throws {
+  @Test("info prints the format of a file") func info() throws {
     let text = Array("P1\n# by hand\n3 1\n010\n".utf8)
     let folder = try Folder([
       "a.pbm": text, "b": Array("P3 1 1 7 7 0 7".utf8), "c.ppm": Array("P5 1 1 255\n!P5 1 1 255\n!".utf8),
@@ -81,7 +81,7 @@ import Testing
     #expect(pipe.out.starts(with: Array("P5\n8 6\n255\n".utf8)))
   }
 
-  @Test func colorsThatCannotBeSaidAreBroughtToSRGB() throws {
+  @Test("Colors that a format cannot describe are converted to sRGB") func convertedColors() throws {
     let bitmap = try Images.bitmap(4, 3)
     let output = ByteOutput()
     let linear = ImageMetadata(colorimetry: .init(gamma: 100_000))

@@ -16,7 +16,7 @@ import Testing
     try folder.frameit("compare", one, other).ending == .exit(0)
   }
 
-  @Test func everyFrameIsTheSameEdit() throws {
+  @Test("Every frame gets the same edit") func allFrames() throws {
     let folder = try folder()
     let edit = ["-e", "canvas fit; rotate 20deg"]
     try folder.spawn(["apply"] + edit + ["flicker.png", "-o", "turned.png"]).run().succeeds()
@@ -30,7 +30,7 @@ import Testing
     #expect(try !same("one0.png", "one1.png", in: folder))
   }
 
-  @Test func aFormatThatHoldsOneRefusesMore() throws {
+  @Test("A format for one image refuses an animation") func oneFrameFormat() throws {
     let folder = try folder()
     try folder.frameit("apply", "-e", "", "flicker.png", "-o", "x.jpg")
       .fails(2)
@@ -57,7 +57,7 @@ import Testing
     try folder.frameit("apply", "-e", "", "flicker.png", "-o", "x.png", "--max-pixels", "2048").succeeds()
   }
 
-  @Test func aStillImageHasOneFrame() throws {
+  @Test("A still image has one frame") func stillImage() throws {
     let folder = try folder()
     for input in ["a.png"] {
       try folder.frameit("apply", "-e", "", input, "--frame", "0", "-o", "x.png").succeeds()
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func stillImagesStandStill() throws {
+  @Test("Still images are shown in every frame of an animation") func mixedLayers() throws {
     let folder = try folder()
     let script = "layer p image $1; layer q image $2 at 20,0 size 10,10"
     try folder.frameit("apply", "-e", script, "flicker.png", "a.png", "-o", "both.png").succeeds()

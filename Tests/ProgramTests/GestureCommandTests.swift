@@ -8,7 +8,7 @@ import Testing
     return folder
   }
 
-  @Test func everyTransitionIsALine() throws {
+  @Test("trace prints a line for every transition") func traceLines() throws {
     let folder = try folder()
     let text = try folder.frameit("trace", "-e", "pan 40,20 steps 4", "--input-size", "300,300").succeeds()
       .text
@@ -28,13 +28,13 @@ import Testing
     #expect(records.last { $0["name"] as? String == "rotation" }?["rotation"] as? Double ?? 0 > 29.99)
   }
 
-  @Test func whatHappenedBeforeAnErrorIsTold() throws {
+  @Test("trace prints the transitions before an error") func traceBeforeError() throws {
     let outcome = try folder().frameit("trace", "-e", "pan 40,20; choose \"x\"", "a.png")
     #expect(outcome.ending == .exit(3) && outcome.err.contains("no menu or dialog is open"))
     #expect(outcome.text.contains("pan ended"))
   }
 
-  @Test func expandedTouchesAreTheSameEdit() throws {
+  @Test("Expanded touches give the same pixels as their script") func expandedTouches() throws {
     let folder = try folder()
     folder.write(try folder.frameit("expand", "s.txt", "a.png").succeeds().text, to: "t.ndjson")
     let gestures = try folder.frameit("map", "s.txt", "a.png", stdin: Array("7,9\n".utf8)).succeeds().text
@@ -51,7 +51,7 @@ import Testing
   }
 
   /// A touch exactly at a timer's end would be ambiguous.
-  @Test func expandedGesturesOfPickViewAreRecognizedAgain() throws {
+  @Test("Expanded touches are recognized as the same gestures") func expandedGestures() throws {
     let folder = try folder()
     let head = "canvas 320,480\nlayer photo image at 0,25% size 200,200\npreset pickview\n"
     folder.write(
@@ -67,7 +67,7 @@ import Testing
     #expect(first.contains("long-press ended"))
   }
 
-  @Test func recordingsOfOtherToolsReplay() throws {
+  @Test("Recordings of other tools can be replayed") func otherRecordings() throws {
     let folder = try folder()
     folder.write(
       """
@@ -81,7 +81,8 @@ import Testing
     #expect(text.hasSuffix("pan ended dx=20 dy=0\n"))
   }
 
-  @Test func brokenStreamsSayWhereAndDoNothing() throws {
+  @Test("An invalid stream is an error with a position, and nothing is written") func invalidStreams() throws
+  {
     let folder = try folder()
     let down = "{\"t\":0,\"id\":1,\"phase\":\"down\",\"x\":1,\"y\":2}\n"
     for (stream, sentence) in [
@@ -102,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func whatIsSaidGoesToStderrOrTheRecord() throws {
+  @Test("Texts of say go to stderr or to the record") func spokenTexts() throws {
     let folder = try folder()
     let script = "menu m \"Edit\" { item \"Turn\" { } ; cancel \"No\" } ; open m ; say \"done\""
     try folder.frameit("apply", "-e", script, "a.png").succeeds(printing: "a.framed.png\n")
@@ -119,7 +120,7 @@ import Testing
     #expect((record["talk"] as? [String])?.count == 3)
   }
 
-  @Test func aFailedClaimOfARecordHasItsPlaceAndNumbers() throws {
+  @Test("A failed expectation in a record has its position and numbers") func failedExpectation() throws {
     let folder = try folder()
     let outcome = try folder.frameit(
       "apply", "-e", "pan 3,4; expect transform 1 0 0 1 3 5", "a.png", "--json")
@@ -129,20 +130,20 @@ import Testing
     )
   }
 
-  @Test func whatCannotStandInAReactionIsFoundByCheck() throws {
+  @Test("check reports statements that are not allowed in a reaction") func invalidReactions() throws {
     let folder = try folder()
     folder.write("on pan { tap 10,10 }\n", to: "r.txt")
     try folder.frameit("check", "r.txt").fails(
       3, naming: "r.txt:1:10", "tap")
   }
 
-  @Test func explainSaysWhatGesturesCameTo() throws {
+  @Test("explain reports the effect of each gesture") func explainedGestures() throws {
     let text = try folder().frameit("explain", "s.txt", "a.png").succeeds().text
     #expect(text.contains("pan of line 2, 'photo': 1 0 0 1 40 20"))
     #expect(text.contains("twist of line 4"))
   }
 
-  @Test func aSceneIsPlayedWithoutAPlaceholder() throws {
+  @Test("A scene without images needs no placeholder") func withoutImages() throws {
     let folder = try folder()
     let scene = "canvas 300,300; layer a rect 10,10 50,50; tap 200,200"
     #expect(try folder.frameit("trace", "-e", scene).succeeds().text.contains("missed at 200,200"))

@@ -3,7 +3,7 @@ import Testing
 
 /// The project's golden cases, tested with `frameit test`. A wrong result is left beside its golden image.
 @Suite struct GoldenCaseTests {
-  @Test func everyGoldenIsWhatItWas() throws {
+  @Test("Every golden case of the project passes") func goldenCases() throws {
     let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     let cases = tests.appending(path: "GoldenTests/Cases").path
     let samples = tests.deletingLastPathComponent().appending(path: "SampleImages").path

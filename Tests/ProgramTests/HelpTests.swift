@@ -7,13 +7,16 @@ import Testing
     "apply", "explain", "export", "check", "info", "hash", "map", "serve", "plugins",
   ]
 
-  @Test func withoutACommandTheHelpIsNoResult() throws {
+  @Test("The help of a call without a command goes to stderr, with exit code 2") func noCommand() throws {
     let outcome = try Folder().frameit()
     #expect(outcome.ending == .exit(2) && outcome.text == "")
     #expect(try outcome.err == Folder().frameit("help").text)
   }
 
-  @Test(arguments: [["--help"], ["-h"], ["help"]]) func helpNamesEveryCommandAndExitCode(words: [String])
+  @Test(
+    "The help lists all commands and exit codes", arguments: [["--help"], ["-h"], ["help"]]) func overview(
+      words: [String]
+    )
     throws
   {
     let text = try Folder().spawn(words).run().succeeds().text
@@ -22,7 +25,9 @@ import Testing
     #expect(text.contains("EXAMPLES") && text.contains("USAGE: frameit"))
   }
 
-  @Test(arguments: commands) func everyCommandHasHelp(command: String) throws {
+  @Test(
+    "Every command has help within 80 columns", arguments: commands) func commandHelp(command: String) throws
+  {
     let folder = try Folder()
     let text = try folder.frameit(command, "--help").succeeds().text
     #expect(text.contains("OVERVIEW: ") && text.contains("USAGE: frameit \(command)"))
@@ -31,7 +36,7 @@ import Testing
   }
 
   /// Every option for a file or folder must complete file names.
-  @Test func filesCompleteWhereFilesAreWanted() throws {
+  @Test("Arguments for files complete file names") func completion() throws {
     let text = try Folder().spawn(["--experimental-dump-help"]).run().succeeds().text
     let dump = try JSONDecoder().decode(Dump.self, from: Data(text.utf8))
     let wanted = dump.command.arguments(named: ["file", "dir", "list"])
@@ -74,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func versions() throws {
+  @Test("--version prints the version, and with --verbose all libraries") func versions() throws {
     let folder = try Folder()
     let short = try folder.frameit("--version").succeeds().text
     #expect(short.wholeMatch(of: /frameit \d+\.\d+\.\d+\n/) != nil)
@@ -86,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func wrongWordsSayWhatIsRight() throws {
+  @Test("Unknown commands and options are refused with a suggestion") func unknownWords() throws {
     let folder = try Folder()
     try folder.frameit("aply").fails(2, saying: "unknown command 'aply'", "did you mean 'apply'?")
     try folder.frameit("frobnicate", "x").fails(2, saying: "'frobnicate'", "apply explain export check")
@@ -104,19 +109,20 @@ import Testing
 /// Exit codes are a contract with scripts that call the program.
 @Suite struct ExitCodeTests {
   @Test(
+    "Each kind of failure has its exit code",
     arguments: [
       (0, ["apply", "-e", "", "a.png"]), (1, ["apply", "-e", "expect $width 3", "a.png"]),
       (2, ["apply", "-e", "", "a.png", "--frob"]), (3, ["apply", "-e", "rotate 30", "a.png"]),
       (4, ["apply", "-e", "", "bad.png"]), (5, ["apply", "-e", "", "--max-pixels", "1", "a.png"]),
       (6, ["apply", "-e", "", "a.png", "-o", "no/b.png"]), (7, ["apply", "-e", "", "a.png", "bad.png"]),
     ] as [(Int32, [String])])
-  func eachOfThem(code: Int32, words: [String]) throws {
+  func eachCode(code: Int32, words: [String]) throws {
     let folder = try Folder(["a.png": Images.png(), "bad.png": [1, 2, 3]])
     #expect(try folder.spawn(words).run().ending == .exit(code))
   }
 
   /// A crash ends with a signal or with 70 or 255. None of these calls may crash.
-  @Test func strangeCallsEndInAnOrderlyWay() throws {
+  @Test("Unusual arguments never crash the program") func unusualArguments() throws {
     let folder = try Folder(["a.png": Images.png()])
     let words = [
       "", "-", "--", "-o", "-e", "-D", "a.png", "--json", "--force", "--seed", "9223372036854775808",

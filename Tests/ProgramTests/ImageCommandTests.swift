@@ -5,7 +5,7 @@ import Testing
 
 /// `info`, `hash` and `plugins`.
 @Suite struct ImageCommandTests {
-  @Test func infoReadsTheHeader() throws {
+  @Test("info prints the properties in the header") func infoHeader() throws {
     let folder = try Folder(["a.png": Images.png(20, 10), "b.jpg": Images.jpeg(16, 12)])
     try folder.frameit("info", "a.png").succeeds(printing: "a.png: 20 x 10 png, rgb, 8 bits\n")
     let records = try folder.frameit("info", "--json", "a.png", "b.jpg").succeeds().records()
@@ -18,7 +18,7 @@ import Testing
     #expect(stdin.text.hasPrefix("stdin: 20 x 10 png"))
   }
 
-  @Test func infoTellsHowAnImageIsUpright() throws {
+  @Test("info prints the orientation") func infoOrientation() throws {
     let samples = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(
       path: "../../SampleImages")
     let outcome = try Folder().frameit("info", samples.path + "/portrait-6.jpg").succeeds()
@@ -27,7 +27,7 @@ import Testing
         "portrait-6.jpg: 320 x 240 jpeg, rgb, 8 bits, orientation 6, upright 240 x 320, EXIF of 26 bytes\n"))
   }
 
-  @Test func hashIsOfPixelsNotOfBytes() throws {
+  @Test("The hash depends on pixels, not on bytes") func hashOfPixels() throws {
     let bitmap = try Images.bitmap(40, 30)
     let png = try Images.encode(bitmap, PNGCodec())
     // The same rows, with IDAT split into other chunks.
@@ -48,7 +48,7 @@ import Testing
     #expect(record[0]["schema"] as? Int == 1)
   }
 
-  @Test func hashTellsSizesAndKindsApart() throws {
+  @Test("Sizes and pixel formats change the hash") func hashOfFormats() throws {
     let folder = try Folder()
     let pixels = [UInt8](repeating: 7, count: 48)
     let shapes: [(Int, Int, PixelFormat)] = [
@@ -63,7 +63,11 @@ import Testing
     #expect(Set(hashes.map { $0.prefix(64) }).count == shapes.count)
   }
 
-  @Test(arguments: ["info", "hash"]) func aBadImageAmongGoodOnes(command: String) throws {
+  @Test(
+    "A damaged image does not stop the others", arguments: ["info", "hash"]) func damagedAmongOthers(
+      command: String
+    ) throws
+  {
     let folder = try Folder([
       "a.png": Images.png(), "bad.png": [1, 2, 3], "cut.jpg": Images.jpeg().dropLast(200),
     ])
@@ -84,7 +88,7 @@ import Testing
     try folder.frameit(command, ".").fails(4, saying: ".: is a directory", "name the files in it: *")
   }
 
-  @Test func hashWarnsOfFramesThatPlayNoPart() throws {
+  @Test("hash warns about frames that are not hashed") func skippedFrames() throws {
     let folder = try Folder(["a.png": Images.png(), "b.png": Images.png(seed: 2)])
     _ = try folder.frameit("compare", "a.png", "b.png", "--diff", "both.png", "--diff-as", "flicker")
     for options in [[], ["--perceptual"], ["--json"]] {
@@ -93,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func pluginsAreListed() throws {
+  @Test("plugins list prints all codecs") func pluginList() throws {
     let folder = try Folder()
     let lines = try folder.frameit("plugins").succeeds().lines
     #expect(lines.count == 7)

@@ -114,7 +114,7 @@ import Testing
     try expectSame("apply", "-e", "canvas 5,5", "a.png", "-o", "b.jpg", in: files)
   }
 
-  @Test func animated() throws {
+  @Test("--isolate gives the same frames of animations") func animations() throws {
     let files = ["a.png": try sequence(20, 10, [40, 70, 2000])]
     try expectSame("apply", "-e", "rotate 20deg", "a.png", "-o", "b.png", in: files)
     try expectSame("apply", "-e", "", "a.png", "-o", "b.jpg", "--frame", "2", in: files)
@@ -140,14 +140,14 @@ import Testing
     }
   }
 
-  @Test func limits() throws {
+  @Test("--isolate has the same limits") func limits() throws {
     let files = ["a.png": try Images.png(30, 20), "a.jpg": try Images.jpeg(300, 200)]
     try expectSame("info", "a.png", "--max-pixels", "599", in: files, code: 5)
     try expectSame("hash", "a.jpg", "--max-memory", "1K", in: files, code: 5)
     try expectSame("apply", "-e", "rotate 3deg", "a.png", "--max-memory", "100", in: files, code: 5)
   }
 
-  @Test func commands() throws {
+  @Test("--isolate gives the same results in every command") func commands() throws {
     let files = ["a.png": try Images.png(30, 20), "b.png": try Images.png(30, 20, seed: 2)]
     try expectSame("compare", "a.png", "b.png", "--diff", "d.png", "--json", in: files, code: 1)
     try expectSame("hash", "--perceptual", "a.png", "b.png", in: files)
@@ -166,7 +166,7 @@ import Testing
       try folder.frameit("apply", "-e", "", "-", "--isolate", stdin: files["a.png"]).out == files["a.png"])
   }
 
-  @Test func aVersionSaysWhatHoldsThem() throws {
+  @Test("The verbose version reports how workers are sandboxed") func sandboxVersion() throws {
     let text = try Folder().frameit("--version", "--verbose").succeeds().text
     #expect(text.contains("sandbox of built-in codecs: none; with --isolate a worker process, "))
   }

@@ -19,7 +19,7 @@ import Testing
     return (header.size, header.orientation)
   }
 
-  @Test func fourTurnsLoseNothing() throws {
+  @Test("Four lossless turns give the same file") func fourTurns() throws {
     let folder = try folder()
     var name = "whole.jpg"
     for i in 1...4 {
@@ -36,7 +36,7 @@ import Testing
     #expect(try Images.decode(folder["never4.jpg"]) != Images.decode(folder["whole.jpg"]))
   }
 
-  @Test func anEditThatChangesNothingIsTheSameFile() throws {
+  @Test("An edit without effect copies the file") func unchangedFile() throws {
     let folder = try folder()
     for name in ["whole.jpg", "odd.jpg"] {
       try folder.frameit("apply", "-e", "", name, "-o", "same.jpg", "--force").succeeds()
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func requireTagsOrTrims() throws {
+  @Test("--lossless require sets the orientation tag or trims partial blocks") func requirement() throws {
     let folder = try folder()
     try folder.spawn(turn + ["odd.jpg", "--lossless", "require", "-o", "tag.jpg"]).run().succeeds()
     let tagged = try blocks(folder, "tag.jpg")
@@ -59,7 +59,7 @@ import Testing
     #expect(try blocks(folder, "trim.jpg").0 == PixelSize(width: 12, height: 13))
   }
 
-  @Test func reportsSayTheWay() throws {
+  @Test("Reports name the lossless method") func reportedMethod() throws {
     let folder = try folder()
     for (script, name, policy, way) in [
       ("canvas fit; rotate 90deg", "whole.jpg", "prefer", "dct"),
@@ -91,7 +91,7 @@ import Testing
     #expect(try !folder.frameit("explain", "-e", "", "a.png").succeeds().text.contains("lossless "))
   }
 
-  @Test func whatCannotBeIsWrongUse() throws {
+  @Test("Contradicting options are invalid usage") func contradictions() throws {
     let folder = try folder()
     try folder.expectChanges([]) {
       for (script, name, reason) in [
@@ -115,7 +115,7 @@ import Testing
     #expect(both.err.contains("a.png: --lossless require"))
   }
 
-  @Test func damageIsNotHandedOn() throws {
+  @Test("A damaged JPEG is not transformed without a warning") func damage() throws {
     let folder = try folder()
     folder["cut.jpg"] = Array(try Images.jpeg(64, 64).dropLast(900))
     for script in ["", "canvas fit; rotate 90deg"] {
@@ -129,7 +129,7 @@ import Testing
 
   // MARK: --quality keep
 
-  @Test func qualityIsKept() throws {
+  @Test("--quality keep uses the tables of the input") func keptQuality() throws {
     let folder = try folder()
     let bitmap = try Images.bitmap(32, 16)
     for quality in ["20", "75", "95"] {
@@ -146,7 +146,7 @@ import Testing
     #expect(folder["w.jpg"] == folder["whole.jpg"])
   }
 
-  @Test func aQualityThatIsNotThereIsTold() throws {
+  @Test("A warning says that there is no quality to keep") func noQuality() throws {
     let folder = try folder()
     try folder.frameit("apply", "-e", "", "a.png", "--format", "jpeg", "--quality", "keep").succeeds(
       warning: "the first image has no JPEG quality")

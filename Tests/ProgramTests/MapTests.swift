@@ -13,7 +13,7 @@ import Testing
     text.split(separator: "\n").map { $0.split(separator: ",").compactMap { Double($0) } }
   }
 
-  @Test func pointsGoWhereTheirPixelsGo() throws {
+  @Test("Points are mapped like the pixels") func mappedPoints() throws {
     try map("0,0\n20,10\n", "-e", "", "a.png").succeeds(printing: "0,0\n20,10\n")
     try map("0,0\n\n 20 , 10 \r\n", "-e", "canvas fit; rotate 90deg", "a.png").succeeds(
       printing: "10,0\n0,20\n")
@@ -22,7 +22,7 @@ import Testing
     try map("", "-e", "", "a.png").succeeds(printing: "")
   }
 
-  @Test func inverseTakesThemBack() throws {
+  @Test("--inverse maps points back") func inverse() throws {
     let script = "rotate 31deg; skew 10deg; scale 1.7,0.3 about 3,4; translate -5,9"
     let there = try map("3,4\n-1.5,1e3\n0,0\n", "-e", script, "a.png").succeeds().text
     let back = try map(there, "-e", script, "a.png", "--inverse").succeeds().text
@@ -32,7 +32,7 @@ import Testing
     #expect(points(back).count == 3)
   }
 
-  @Test func aLayerCanBeNamed() throws {
+  @Test("--layer selects the layer") func namedLayer() throws {
     let script = "canvas 20,10; layer one image $1; translate 1,0; layer two image $1; translate 2,0"
     try map("0,0", "-e", script, "a.png").succeeds(printing: "2,0\n")
     try map("0,0", "-e", script, "a.png", "--layer", "one").succeeds(printing: "1,0\n")
@@ -40,7 +40,9 @@ import Testing
       .fails(2, naming: "tow", "two")
   }
 
-  @Test(arguments: ["1", "1,2,3", "a,b", "1;2", "nan,1", "inf,0", ",", "1,"]) func whatIsNoPoint(line: String)
+  @Test(
+    "A line that is not a point is an error",
+    arguments: ["1", "1,2,3", "a,b", "1;2", "nan,1", "inf,0", ",", "1,"]) func invalidPoints(line: String)
     throws
   {
     let outcome = try map("5,5\n" + line + "\n", "-e", "", "a.png")
@@ -56,7 +58,7 @@ import Testing
     outcome.says(["stdin: line 2 is not a point"])
   }
 
-  @Test func wrongUses() throws {
+  @Test("Invalid arguments are refused") func invalidArguments() throws {
     try map("1,2", "-e", "scale 0", "a.png").fails(3, naming: "-e:1:1")
     try map("1,2", "-e", "rotate 90deg").fails(3)
     try map("1,2", "-e", "", "nope.png").fails(4, naming: "nope.png")

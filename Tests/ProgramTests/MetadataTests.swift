@@ -66,7 +66,10 @@ import Testing
     header.metadata.blocks.contains { String(decoding: $0.bytes, as: UTF8.self).contains(word) }
   }
 
-  @Test(arguments: ["jpg", "png"], ["jpg", "png"]) func everyKindComesThrough(_ from: String, _ to: String)
+  @Test(
+    "Every kind of metadata is kept", arguments: ["jpg", "png"], ["jpg", "png"]) func allKinds(
+      _ from: String, _ to: String
+    )
     throws
   {
     let folder = try folder()
@@ -88,7 +91,9 @@ import Testing
     #expect(try self.header(folder, "c.\(to)").metadata.blocks == header.metadata.blocks)
   }
 
-  @Test(arguments: 1...8) func allOrientationsComeOutUpright(_ orientation: Int) throws {
+  @Test(
+    "All orientations become upright", arguments: 1...8) func orientations(_ orientation: Int) throws
+  {
     let metadata = ImageMetadata(blocks: [MetadataBlock(.exif, Self.exif(orientation))])
     let folder = try Folder([
       "a.jpg": Self.image(JPEGCodec(), metadata), "a.png": Self.image(PNGCodec(), metadata),
@@ -104,7 +109,10 @@ import Testing
     }
   }
 
-  @Test(arguments: ["jpg", "png"]) func purposesAreKeptAndDropped(_ format: String) throws {
+  @Test(
+    "--keep and --drop select metadata by purpose", arguments: ["jpg", "png"]) func purposes(_ format: String)
+    throws
+  {
     let folder = try folder()
     func apply(_ words: String...) throws -> ImageHeader {
       try folder.spawn(["apply", "-e", "", "a.\(format)", "-o", "o.\(format)", "--force"] + words).run()
@@ -129,7 +137,7 @@ import Testing
     #expect(try apply("--drop", "none").metadata.blocks.count == 4)
   }
 
-  @Test func wordsThatAreUnknownAreWrongUse() throws {
+  @Test("Unknown kinds of metadata are invalid usage") func unknownKinds() throws {
     let folder = try folder()
     try folder.expectChanges([]) {
       try folder.frameit("apply", "-e", "", "a.jpg", "--drop", "gsp").fails(
@@ -141,7 +149,7 @@ import Testing
     }
   }
 
-  @Test func infoAndExplainTellOfIt() throws {
+  @Test("info and explain report metadata") func reports() throws {
     let folder = try folder()
     try folder.frameit("info", "a.jpg").succeeds(
       printing: """
@@ -160,7 +168,7 @@ import Testing
     #expect((plan["metadata"] as? [String: [String]])?["kept"] == ["xmp"])
   }
 
-  @Test func whatCannotBeKeptIsTold() throws {
+  @Test("A warning names metadata that the format cannot store") func lostMetadata() throws {
     let large = MetadataBlock(.comment, [UInt8](repeating: 65, count: 70_000))
     let broken = MetadataBlock(.xmp, Array("nonsense".utf8))
     let folder = try Folder([
@@ -175,7 +183,7 @@ import Testing
     try folder.frameit("apply", "-e", "", "wide.png", "-o", "v.png", "--keep", "icc").succeeds()
   }
 
-  @Test func goldensHaveNone() throws {
+  @Test("Golden images have no metadata") func goldenImages() throws {
     let folder = try folder()
     folder.write("rotate 5deg\n", to: "case/script.txt")
     folder.write("../a.jpg\n", to: "case/inputs.txt")

@@ -12,7 +12,7 @@ import Testing
     try folder.spawn(["apply"] + words + ["-o", "-"]).run().succeeds().out
   }
 
-  @Test func expressionsAreTheLinesOfAScript() throws {
+  @Test("Several -e are the lines of one script") func expressions() throws {
     let folder = try folder()
     folder.write("rotate 10deg\nscale 0.5\n", to: "two.txt")
     let wanted = try image(folder, "two.txt", "a.png")
@@ -25,7 +25,7 @@ import Testing
       4)
   }
 
-  @Test func definitionsSetParameters() throws {
+  @Test("-D sets parameters") func definitions() throws {
     let folder = try folder()
     let turned = try image(folder, "-e", "rotate 30deg", "a.png")
     #expect(try image(folder, "s.txt", "a.png", "-D", "turn=30") == turned)
@@ -35,7 +35,7 @@ import Testing
     #expect(try image(folder, "s.txt", "a.png") == image(folder, "-e", "", "a.png"))
   }
 
-  @Test func definitionsThatFitNoParameterAreWrongUse() throws {
+  @Test("-D without a matching parameter is invalid usage") func invalidDefinitions() throws {
     let folder = try folder()
     try folder.expectChanges([]) {
       try folder.frameit("apply", "s.txt", "a.png", "-D", "trun=3")
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func aSeedIsRepeatable() throws {
+  @Test("The same seed gives the same result") func seed() throws {
     let folder = try folder()
     folder.write("rotate (random(0,359))deg\n", to: "r.txt")
     let first = try image(folder, "r.txt", "a.png", "--seed", "7")
@@ -59,7 +59,7 @@ import Testing
     try folder.frameit("apply", "r.txt", "a.png", "--seed", "x").fails(2, naming: "--seed")
   }
 
-  @Test func qualityIsForWhatLosesSomething() throws {
+  @Test("--quality applies to lossy formats only") func quality() throws {
     let folder = try folder()
     let coarse = try image(folder, "-e", "", "a.png", "--format", "jpeg", "--quality", "10")
     let fine = try image(folder, "-e", "", "a.png", "--format", "jpeg", "--quality", "100")
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func theOutputDoesNotDependOnTheJobs() throws {
+  @Test("The output does not depend on the number of threads") func threads() throws {
     let folder = try Folder(["tall.png": Images.png(30, 700)])
     let one = try image(folder, "-e", "rotate 7deg", "tall.png", "--jobs", "1")
     for jobs in ["0", "2", "16", "1024"] {
@@ -103,7 +103,7 @@ import Testing
   }
 
   /// The parser would split `-photo.png` into options and print the help for `-h`.
-  @Test func aNameThatLooksLikeOptionsIsWrongUse() throws {
+  @Test("A file name that looks like options is invalid usage with a hint") func nameLikeOptions() throws {
     let folder = try folder()
     folder["-photo.png"] = folder["a.png"]
     for command in ["compare", "apply", "hash"] {
@@ -122,7 +122,9 @@ import Testing
       try image(folder, "-e=rotate 3deg", "a.png") == image(folder, "-e", "rotate 3deg", "a.png"))
   }
 
-  @Test(arguments: [["--frob"], ["-x"], ["--out"], ["--json=yes"], ["-o"]]) func anUnknownOption(
+  @Test(
+    "An unknown option is invalid usage", arguments: [["--frob"], ["-x"], ["--out"], ["--json=yes"], ["-o"]])
+  func unknownOption(
     words: [String]
   ) throws {
     let folder = try folder()

@@ -15,7 +15,7 @@ import Testing
     try Folder(["a.png": Images.png(), "old.png": old])
   }
 
-  @Test func whatExistsIsLeftAlone() throws {
+  @Test("Existing files are kept") func existingFiles() throws {
     let folder = try folder()
     folder["a.framed.png"] = old
     try folder.expectChanges([]) {
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func forceReplacesItWhole() throws {
+  @Test("--force replaces a file as a whole") func force() throws {
     let folder = try folder()
     try folder.expectChanges([]) {
       try folder.frameit("apply", "-e", "", "--force", "a.png", "-o", "old.png").succeeds(
@@ -37,7 +37,7 @@ import Testing
     #expect(try Images.decode(folder["old.png"]) == Images.decode(folder["a.png"]))
   }
 
-  @Test func aDryRunWritesNothing() throws {
+  @Test("A dry run writes nothing") func dryRun() throws {
     let folder = try folder()
     try folder.expectChanges([]) {
       try folder.frameit("apply", "-e", "", "--dry-run", "a.png").succeeds(
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func newFilesGetThePermissionsOfNewFiles() throws {
+  @Test("New files get the default permissions") func newPermissions() throws {
     let folder = try folder()
     try folder.frameit("apply", "-e", "", "a.png").succeeds()
     let mask = umask(0o22)
@@ -89,7 +89,7 @@ import Testing
 
   // MARK: In place
 
-  @Test func inPlaceReplacesTheInputAndKeepsItsMode() throws {
+  @Test("--in-place replaces the input and keeps its permissions") func inPlace() throws {
     let folder = try folder()
     let before = try Images.decode(folder["a.png"])
     chmod(folder.path("a.png"), 0o640)
@@ -103,7 +103,7 @@ import Testing
     #expect(try Images.decode(folder["a.png"]) == before)
   }
 
-  @Test func inPlaceIsOfTheImageNotOfALogo() throws {
+  @Test("--in-place replaces the edited image, not other images of the script") func inPlaceOfInput() throws {
     let folder = try Folder(["a.png": Images.png(), "logo.jpg": Images.jpeg()])
     folder.write("canvas 9,9\nlayer logo image \"logo.jpg\"\nlayer a image $1\n", to: "s.txt")
     chmod(folder.path("logo.jpg"), 0o600)
@@ -115,7 +115,7 @@ import Testing
     #expect(mode(folder.path("a.png")) == 0o644)
   }
 
-  @Test func inPlaceRefusesWhatItCannotMean() throws {
+  @Test("--in-place refuses inputs that it cannot replace") func inPlaceRefusals() throws {
     let folder = try folder()
     symlink("a.png", folder.path("link.png"))
     let before = folder["a.png"]
@@ -129,7 +129,7 @@ import Testing
     #expect(folder["a.png"] == before)
   }
 
-  @Test func aFailureInPlaceKeepsTheInput() throws {
+  @Test("A failed edit in place keeps the input") func inPlaceFailure() throws {
     let folder = try folder()
     let damaged = Array(try Images.jpeg(60, 60).dropLast(300))
     folder["d.jpg"] = damaged
@@ -140,7 +140,7 @@ import Testing
 
   // MARK: The input as output
 
-  @Test func theInputIsNeverTheOutput() throws {
+  @Test("An output cannot be its own input") func ownInput() throws {
     let folder = try folder()
     let before = folder["a.png"]
     link(folder.path("a.png"), folder.path("hard.png"))
@@ -162,7 +162,7 @@ import Testing
     #expect(folder.listing == (listing + ["s.txt"]).sorted())
   }
 
-  @Test func aLaterInputOfTheBatchIsNoOutputEither() throws {
+  @Test("An output cannot be a later input of the batch") func laterInput() throws {
     let folder = try folder()
     let other = try Images.png(5, 5, seed: 2)
     folder["a.framed.png"] = other
@@ -175,7 +175,7 @@ import Testing
 
   // MARK: Places that are no files
 
-  @Test func onlyAFileCanBeReplaced() throws {
+  @Test("Only a regular file can be replaced") func regularFiles() throws {
     let folder = try folder()
     folder["sub/x"] = old
     symlink("old.png", folder.path("link.png"))
@@ -196,7 +196,9 @@ import Testing
     #expect(folder["old.png"] == old)
   }
 
-  @Test(.enabled(if: geteuid() != 0, "root may write anywhere")) func aReadOnlyFolderIsNoPlace() throws {
+  @Test(
+    "An output in a read-only folder is an error", .enabled(if: geteuid() != 0, "root may write anywhere"))
+  func readOnlyFolder() throws {
     let folder = try folder()
     folder["sub/x"] = old
     chmod(folder.path("sub"), 0o500)
@@ -205,14 +207,14 @@ import Testing
     #expect(folder["sub/b.png"] == nil)
   }
 
-  @Test func aNameAsLongAsNamesCanBeIsReplacedToo() throws {
+  @Test("A file with a name of the maximum length can be replaced") func longestName() throws {
     let folder = try folder()
     let name = String(repeating: "n", count: 251) + ".png"
     for _ in 0..<2 { try folder.frameit("apply", "-e", "", "--force", "a.png", "-o", name).succeeds() }
     #expect(folder.listing == ["a.png", name, "old.png"])
   }
 
-  @Test func aNameThatIsTooLongIsTold() throws {
+  @Test("An output name that is too long is an error") func tooLongName() throws {
     let name = String(repeating: "n", count: 300) + ".png"
     try folder().frameit("apply", "-e", "", "a.png", "-o", name).fails(6)
   }

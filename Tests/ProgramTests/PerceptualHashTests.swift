@@ -72,7 +72,7 @@ import Testing
       printing: "")
   }
 
-  @Test func jsonAndWrongUse() throws {
+  @Test("--json prints the perceptual hash, and invalid options are refused") func options() throws {
     let folder = try Folder(["a.png": Images.png(40, 30), "bad.png": [1, 2, 3]])
     let record = try folder.frameit("hash", "--perceptual", "--json", "a.png").succeeds().records()
     #expect(record[0]["schema"] as? Int == 1 && record[0]["name"] as? String == "a.png")

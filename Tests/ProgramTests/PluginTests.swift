@@ -50,7 +50,7 @@ import Testing
       "hash", "\(word).hostile", "a.png", environment: ["FRAMEIT_PLUGIN_PATH": folder.path("plugins")])
   }
 
-  @Test func aRightOneIsAsGoodAsAnyOther() throws {
+  @Test("A correct plugin works like a built-in codec") func correctPlugin() throws {
     let folder = try folder()
     let outcome = try hash("nothing", in: folder)
     #expect(outcome.ending == .exit(0) && outcome.err == "")
@@ -85,7 +85,7 @@ import Testing
     #expect(folder["written-by-a-plugin"] == nil)
   }
 
-  @Test func whatItLeavesOutIsTold() throws {
+  @Test("Warnings of a plugin are printed") func warnings() throws {
     let folder = try folder()
     folder.write("HOSTILE moves\n", to: "x.hostile")
     let outcome = try folder.frameit(
@@ -136,7 +136,7 @@ import Testing
     #expect(outcome.text.hasSuffix("  a.png\n"))
   }
 
-  @Test func whatRunsWhileItIsLoadedChangesNothing() throws {
+  @Test("Code that runs while a plugin is loaded cannot change files") func loadingCode() throws {
     let victim = try Folder(["mine": [1, 2, 3]])
     let folder = try folder("LOADING_CHANGES=\"\(victim.path("mine"))\"")
     #expect(try hash("nothing", in: folder).ending == .exit(0))
@@ -245,7 +245,7 @@ import Testing
     #expect(try run("hash", "a.png", "--isolate").ending == .exit(0))
   }
 
-  @Test func checkFindsWhatIsWrong() throws {
+  @Test("plugins check finds faulty plugins") func check() throws {
     let folder = try folder()
     folder.write("HOSTILE nothing\n", to: "good.hostile")
     let good = try folder.frameit("plugins", "check", "plugins/hostile.so", "--sample", "good.hostile")
@@ -258,7 +258,7 @@ import Testing
     #expect(manifest.ending == .exit(1) && manifest.text.contains("line 3: unknown key 'extension'"))
   }
 
-  @Test func whyTellsEveryPlace() throws {
+  @Test("plugins why names all searched folders and manifests") func why() throws {
     let folder = try folder()
     folder.write("frameit-codec 2\n", to: "plugins/later.codec")
     folder.write("HOSTILE nothing\n", to: "x.hostile")
@@ -274,7 +274,7 @@ import Testing
   }
 
   /// If a plugin is missing or refused, errors about its format say so, for reading and writing.
-  @Test func whatAPluginWouldDo() throws {
+  @Test("An unknown format names the plugin that would read it") func missingPlugin() throws {
     let folder = try Folder([
       "x": Array("RIFF....WEBPVP8 ".utf8), "y": Array("HOLA".utf8), "a.png": Images.png(),
     ])
@@ -310,7 +310,8 @@ import Testing
     #expect(outcome.err.split(whereSeparator: { !$0.isLetter }).count { $0 == "qoi" } == 1, "\(outcome.err)")
   }
 
-  @Test func threeErrorsAreToldApart() throws {
+  @Test("A missing plugin, an unknown format and a missing library are different errors")
+  func differentErrors() throws {
     let folder = try Folder(["x": Array("RIFF....WEBPVP8 ".utf8), "y": Array("what is this?".utf8)])
     try folder.frameit("hash", "x").fails(4, naming: "webp")
     try folder.frameit("hash", "y").fails(4)
@@ -323,7 +324,7 @@ import Testing
 
   #if arch(x86_64)
     /// The file was compiled for the first version of the contract and is never built again.
-    @Test func aPluginOfTheFirstReleaseLoadsForEver() throws {
+    @Test("A plugin built for the first version of the contract loads") func firstContract() throws {
       let release = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("Plugins/release-1.0")
       let folder = try Folder(["a.png": Images.png(6, 4)])

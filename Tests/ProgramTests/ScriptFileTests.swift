@@ -29,12 +29,14 @@ import Testing
   private static func image(_ path: String) -> String { "canvas 9,9\nlayer a image \"\(path)\"\n" }
   private static func include(_ path: String) -> String { "canvas 9,9\ninclude \"\(path)\"\n" }
 
-  @Test(arguments: [
-    image("own.png"), image("./own.png"), image("deep/own.png"), image("deep/../own.png"),
-    image("inner/own.png"),
-    image("../s/own.png"), "canvas 9,9\nlayer a image random \"deep\"\n".replacing("deep", with: "pics"),
-  ])
-  func whatLiesInTheScriptsFolder(script: String) throws {
+  @Test(
+    "A script can use files of its folder",
+    arguments: [
+      image("own.png"), image("./own.png"), image("deep/own.png"), image("deep/../own.png"),
+      image("inner/own.png"),
+      image("../s/own.png"), "canvas 9,9\nlayer a image random \"deep\"\n".replacing("deep", with: "pics"),
+    ])
+  func ownFolder(script: String) throws {
     let folder = try folder(script)
     folder["s/pics/1.png"] = folder["s/own.png"]
     try folder.frameit("apply", "s/s.txt", "-o", "r.png").succeeds()
@@ -42,22 +44,26 @@ import Testing
     #expect(folder["r.png"] == folder["r2.png"])
   }
 
-  @Test(arguments: ["turn.txt", "deep/../turn.txt", "deep/leads-in.txt", "inner/near.txt"])
-  func whatMayBeIncluded(path: String) throws {
+  @Test(
+    "A script can include files of its folder",
+    arguments: ["turn.txt", "deep/../turn.txt", "deep/leads-in.txt", "inner/near.txt"])
+  func includes(path: String) throws {
     let folder = try folder("include \"\(path)\"\nexpect transform 0 1 -1 0 0 0\n")
     try folder.frameit("apply", "s/s.txt", "s/own.png", "-o", "r.png").succeeds()
   }
 
-  @Test(arguments: [
-    image("../out/x.png"), image("/etc/passwd"), image("/etc/nothing"), image("link/x.png"),
-    image("link.png"),
-    image("deep/../../out/x.png"), image("../s-not/x.png"), image(".."), image("../nothing/x.png"),
-    image("/"),
-    "canvas 9,9\nlayer a image random \"../out\"\n", "canvas 9,9\nlayer a image random \"link\"\n",
-    include("../out/turn.txt"), include("/etc/passwd"), include("link/turn.txt"),
-    include("deep/leads-out.txt"),
-  ])
-  func whatLiesOutsideIsRefused(script: String) throws {
+  @Test(
+    "Files outside the script's folder are refused",
+    arguments: [
+      image("../out/x.png"), image("/etc/passwd"), image("/etc/nothing"), image("link/x.png"),
+      image("link.png"),
+      image("deep/../../out/x.png"), image("../s-not/x.png"), image(".."), image("../nothing/x.png"),
+      image("/"),
+      "canvas 9,9\nlayer a image random \"../out\"\n", "canvas 9,9\nlayer a image random \"link\"\n",
+      include("../out/turn.txt"), include("/etc/passwd"), include("link/turn.txt"),
+      include("deep/leads-out.txt"),
+    ])
+  func outsideFolder(script: String) throws {
     let folder = try folder(script)
     try folder.expectChanges([]) {
       try folder.frameit("apply", "s/s.txt", "-o", "r.png")
@@ -65,10 +71,12 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    image("../out/x.png"), image("link.png"), include("../out/turn.txt"), include("link/turn.txt"),
-  ])
-  func anAllowedFolderIsReadToo(script: String) throws {
+  @Test(
+    "--allow-read allows another folder",
+    arguments: [
+      image("../out/x.png"), image("link.png"), include("../out/turn.txt"), include("link/turn.txt"),
+    ])
+  func allowedFolder(script: String) throws {
     let folder = try folder(script)
     for allowed in ["out", folder.path("out"), "s/link", "."] {
       try folder.frameit("apply", "s/s.txt", "--force", "--allow-read", allowed, "-o", "r.png").succeeds()
@@ -79,7 +87,7 @@ import Testing
       .fails(2, naming: "--allow-read")
   }
 
-  @Test func whatIsNotThereIsToldAtItsPlace() throws {
+  @Test("A missing file is an error at its position in the script") func missingFile() throws {
     let folder = try folder(Self.image("none.png"))
     try folder.frameit("apply", "s/s.txt", "-o", "r.png")
       .fails(4, naming: "s/s.txt:2", "none.png")
@@ -94,7 +102,7 @@ import Testing
     #expect(folder["r.png"] == nil)
   }
 
-  @Test func anErrorInAnIncludedFileNamesThatFile() throws {
+  @Test("An error in an included file names that file") func includedErrors() throws {
     let folder = try folder(Self.include("deep/near.txt"))
     folder.write("\nrotat 3\n", to: "s/deep/near.txt")
     try folder.frameit("apply", "s/s.txt", "-o", "r.png")
@@ -102,7 +110,7 @@ import Testing
   }
 
   /// The folder of a script on the command line is the current one.
-  @Test func expressionsReadTheCurrentFolder() throws {
+  @Test("A script on the command line can use files of the current folder") func currentFolder() throws {
     let folder = try folder("")
     try folder.frameit("apply", "-e", Self.image("out/x.png"), "-o", "r.png").succeeds()
     try folder.frameit("apply", "-e", Self.image("../x.png"), "-o", "q.png").fails(3)

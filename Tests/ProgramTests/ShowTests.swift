@@ -24,7 +24,7 @@ import Testing
 
   // MARK: No terminal
 
-  @Test func aPipeIsToldThatItIsNoTerminal() throws {
+  @Test("--show prints a note if stdout is not a terminal") func notATerminal() throws {
     let folder = try folder()
     for option in [["--show"], ["--show-as", "auto"]] {
       let outcome = try folder.frameit(words: words + option)
@@ -37,7 +37,7 @@ import Testing
   }
 
   /// 80 columns with one red half block.
-  @Test func aLogIsGivenWhatIsAskedFor() throws {
+  @Test("--show-as shows the image in a log") func log() throws {
     let folder = try folder()
     let outcome = try folder.frameit(words: words + ["--show-as", "blocks"])
     #expect(outcome.ending == .exit(1) && outcome.err == "")
@@ -54,7 +54,7 @@ import Testing
     #expect(kitty.hasPrefix("\u{1B}_Ga=T,f=24,s=200,v=150,q=2,m=1;"))
   }
 
-  @Test func whatIsTheSameIsNotShown() throws {
+  @Test("Equal images are not shown") func equalImages() throws {
     let folder = try folder()
     let words = ["--show-as", "blocks"]
     try folder.frameit(words: ["compare", "a.png", "a.png"] + words).succeeds(
@@ -67,7 +67,7 @@ import Testing
     #expect(part.lines.count == 3, "3 x 3 are not made larger")
   }
 
-  @Test func wrongUse() throws {
+  @Test("Contradicting options are invalid usage") func invalidUsage() throws {
     let folder = try folder()
     for option in [["--show"], ["--show-as", "blocks"]] {
       try folder.frameit(words: words + ["--json"] + option).fails(
@@ -78,8 +78,10 @@ import Testing
 
   // MARK: A terminal
 
-  @Test(arguments: [["TERM": "dumb"], ["TERM": "xterm-kitty", "NO_COLOR": "1"]])
-  func aTerminalThatWantsWordsIsGivenWords(environment: [String: String]) throws {
+  @Test(
+    "TERM=dumb and NO_COLOR suppress the image",
+    arguments: [["TERM": "dumb"], ["TERM": "xterm-kitty", "NO_COLOR": "1"]])
+  func plainTerminal(environment: [String: String]) throws {
     let outcome = try shown(TerminalSession(), environment)
     #expect(outcome.ending == .exit(1) && !outcome.wasAsked)
     #expect(outcome.text.contains("note: --show: ") && outcome.text.contains("--show-as blocks"))
@@ -94,7 +96,7 @@ import Testing
     return outcome
   }
 
-  @Test func aTerminalThatSaysNothingIsGivenCharacters() throws {
+  @Test("A terminal that does not reply gets characters") func silentTerminal() throws {
     let outcome = try shown(TerminalSession(columns: 40), ["TERM": "xterm-256color"])
     #expect(outcome.ending == .exit(1) && outcome.wasAsked)
     let lines = outcome.text.split(separator: "\r\n")
@@ -103,7 +105,7 @@ import Testing
     #expect(outcome.text.split(separator: red).count == 2)
   }
 
-  @Test func aTerminalThatDrawsSixelsSaysSo() throws {
+  @Test("A terminal that reports sixels gets sixels") func sixels() throws {
     let sixels = try shown(TerminalSession(attributes: "\u{1B}[?62;4;22c"), ["TERM": "xterm"])
     #expect(
       sixels.wasAsked && sixels.text.contains("\u{1B}P0;1;0q\"1;1;200;150#"), "\(sixels.text.prefix(300))")
@@ -111,7 +113,7 @@ import Testing
     #expect(none.wasAsked && none.text.contains("▀"))
   }
 
-  @Test func whatIsKnownIsNotAsked() throws {
+  @Test("A terminal known by its variables is not queried") func knownTerminal() throws {
     let kitty = try shown(TerminalSession(), ["TERM": "xterm-kitty"])
     #expect(!kitty.wasAsked && kitty.text.hasPrefix("\u{1B}_Ga=T,f=24,s=200,v=150,q=2,m=1;"))
     let tmux = try shown(TerminalSession(), ["TERM": "tmux-256color", "KITTY_WINDOW_ID": "1"])
@@ -121,7 +123,7 @@ import Testing
   }
 
   /// A signal during the query ends the program after it has restored the terminal.
-  @Test func anInterruptionLeavesTheTerminalAsItWas() throws {
+  @Test("An interruption restores the terminal") func interruption() throws {
     let outcome = try shown(TerminalSession(interruption: SIGTERM), ["TERM": "xterm"])
     // On a busy machine the signal may come late.
     #expect(outcome.wasAsked && [.signal(SIGTERM), .exit(1)].contains(outcome.ending))

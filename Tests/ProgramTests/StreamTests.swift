@@ -11,7 +11,7 @@ import Testing
 @Suite struct StreamTests {
   private let turn = ["apply", "-e", "rotate 12deg"]
 
-  @Test func aPipelineGivesTheBytesThatAFileGets() throws {
+  @Test("A pipeline gives the same bytes as a file") func pipeline() throws {
     let folder = try Folder(["a.jpg": Images.jpeg(90, 70)])
     try folder.spawn(turn + ["a.jpg", "-o", "b.jpg"]).run().succeeds()
     for words in [["-"], ["-", "-o", "-"], ["-o", "/dev/stdout", "-"]] {
@@ -26,7 +26,7 @@ import Testing
     #expect(folder.listing == ["a.jpg", "b.jpg"])
   }
 
-  @Test func stdinCanGoToAFileAndInAnotherFormat() throws {
+  @Test("stdin can be written to a file in another format") func stdinToFile() throws {
     let folder = try Folder()
     let png = try Images.png()
     try folder.frameit("apply", "-e", "", "-", "-o", "b.png", stdin: png).succeeds(printing: "b.png\n")
@@ -35,14 +35,14 @@ import Testing
     #expect(Images.isJPEG(jpeg.out))
   }
 
-  @Test func aScriptCanComeFromStdin() throws {
+  @Test("A script can come from stdin") func scriptFromStdin() throws {
     let folder = try Folder(["a.png": Images.png()])
     let script = Array("rotate 180deg\n".utf8)
     try folder.frameit("apply", "-", "a.png", stdin: script).succeeds(printing: "a.framed.png\n")
   }
 
   /// More than a pipe holds, in both directions at once.
-  @Test func aLargeImageFlowsThrough() throws {
+  @Test("A large image passes through pipes") func largeImage() throws {
     let png = try Images.png(400, 400)
     let outcome = try Folder().frameit("apply", "-e", "", "-", stdin: png).succeeds()
     #expect(outcome.out.count > 1 << 18)
@@ -50,8 +50,9 @@ import Testing
   }
 
   /// The format is read to choose a name, and some scripts run to count their images, before the edit.
-  @Test(arguments: ["", "if $width > 3 { layer a image }"])
-  func aPipeWithANameIsReadOnce(script: String) throws {
+  @Test(
+    "A named pipe is read once", arguments: ["", "if $width > 3 { layer a image }"])
+  func namedPipe(script: String) throws {
     let folder = try Folder()
     let png = try Images.png(4, 4)
     try folder.frameit("apply", "-e", script, "/dev/stdin", stdin: png).succeeds(
@@ -61,21 +62,21 @@ import Testing
     #expect(piped.out == folder["stdin.framed.png"])
   }
 
-  @Test func nothingOnStdinIsAnEmptyImage() throws {
+  @Test("An empty stdin is an empty image") func emptyStdin() throws {
     let folder = try Folder()
     try folder.frameit("apply", "-e", "", "-", stdin: []).fails(4, naming: "stdin")
     try folder.frameit("apply", "-e", "", "-").fails(4, naming: "stdin")
     #expect(folder.listing == [])
   }
 
-  @Test func halfAnImageNeverReachesAPipe() throws {
+  @Test("A damaged image writes nothing to a pipe") func damagedImage() throws {
     let folder = try Folder()
     let jpeg = try Images.jpeg(200, 200)
     try folder.frameit("apply", "-e", "", "-", stdin: Array(jpeg.dropLast(500)))
       .fails(4, naming: "stdin", "--on-damage salvage")
   }
 
-  @Test func aReaderThatHasGoneEndsItQuietly() throws {
+  @Test("A closed stdout ends the program quietly") func closedPipe() throws {
     let folder = try Folder(["a.png": Images.png(100, 100)])
     for words in [
       ["apply", "-e", "", "a.png", "-o", "-"], ["apply", "-e", "", "a.png"], ["info", "a.png"], ["--help"],
@@ -88,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func aFullDeviceIsAnOutputThatWasNotWritten() throws {
+  @Test("A full device is an output error") func fullDevice() throws {
     let folder = try Folder(["a.png": Images.png()])
     for words in [["apply", "-e", "", "a.png", "-o", "-"], ["info", "a.png"], ["--help"]] {
       var spawn = try folder.spawn(words)
@@ -97,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func aImageIsNeverWrittenToATerminal() throws {
+  @Test("An image is not written to a terminal") func terminal() throws {
     let folder = try Folder(["a.png": Images.png()])
     var (controller, terminal): (Int32, Int32) = (-1, -1)
     try #require(openpty(&controller, &terminal, nil, nil, nil) == 0)

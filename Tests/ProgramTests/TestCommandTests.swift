@@ -12,7 +12,7 @@ import Testing
     return folder
   }
 
-  @Test func aMissingGoldenFailsAndIsTakenAsItWasShown() throws {
+  @Test("A missing golden image fails, and is accepted as it was shown") func missingGolden() throws {
     let folder = try folder()
     let first = try folder.frameit("test", "g")
     #expect(first.ending == .exit(1))
@@ -28,7 +28,7 @@ import Testing
       printing: "nothing to accept: no case has an actual.png\n")
   }
 
-  @Test func whatDiffersLeavesItsImagesAndPassingTakesThemAway() throws {
+  @Test("A failed case leaves its images, and a passed one removes them") func leftImages() throws {
     let folder = try folder()
     _ = try folder.frameit("test", "g")
     try folder.frameit("test", "g", "--accept").succeeds()
@@ -49,7 +49,7 @@ import Testing
     #expect(folder["g/one/actual.png"] == nil && folder["g/one/difference.png"] == nil)
   }
 
-  @Test func whatCannotBeRunIsBroken() throws {
+  @Test("A case that cannot run is broken") func brokenCases() throws {
     let folder = try folder()
     folder.write("rotate 3\n", to: "g/one/script.txt")
     folder.write("thresold 0.1\n", to: "g/deep/two/tolerance.txt")
@@ -63,7 +63,7 @@ import Testing
   }
 
   /// Files of an earlier run are not results of this one.
-  @Test func whatCannotBeDrawnLeavesNoOldImages() throws {
+  @Test("A case that cannot be drawn leaves no old images") func noOldImages() throws {
     let folder = try folder()
     folder["g/one/expected.png"] = folder["a.png"]
     folder.write("rotate 31deg\n", to: "g/one/script.txt")
@@ -78,7 +78,7 @@ import Testing
     #expect(!String(decoding: try #require(folder["p.html"]), as: UTF8.self).contains("<div"))
   }
 
-  @Test func aFalseClaimIsAFailure() throws {
+  @Test("A failed expectation fails its case") func failedExpectation() throws {
     let folder = try folder()
     folder.write("rotate 30deg\nexpect $width 3\n", to: "g/one/script.txt")
     let outcome = try folder.frameit("test", "g/one", "--json", "--junit", "j.xml")
@@ -88,7 +88,7 @@ import Testing
     #expect(xml.contains("failures=\"1\" errors=\"0\""))
   }
 
-  @Test func casesInCases() throws {
+  @Test("Cases can be nested") func nestedCases() throws {
     let folder = try folder()
     folder["g/one/in/expected.png"] = folder["a.png"]
     folder.write("canvas 3,3\n", to: "g/one/in/side/script.txt")
@@ -102,7 +102,7 @@ import Testing
     #expect(try folder.frameit("test", "g", "--json").records().count == 4)
   }
 
-  @Test func aReportReplacesReportsAlone() throws {
+  @Test("A report replaces only reports") func reports() throws {
     let folder = try folder()
     let words = ["test", "g", "--html", "p.html", "--junit", "j.xml"]
     #expect(try folder.frameit(words: words).ending == .exit(1))
@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  @Test func onlyImagesAreTaken() throws {
+  @Test("Only images are accepted as golden images") func acceptedImages() throws {
     let folder = try folder()
     _ = try folder.frameit("test", "g")
     folder["g/deep/two/actual.png"] = Array(try #require(folder["a.png"]).dropLast(40))
@@ -144,7 +144,7 @@ import Testing
       printing: "nothing to accept in g/one: there is no actual.png\n")
   }
 
-  @Test func theToleranceSaysWhatIsWrongWithIt() throws {
+  @Test("An invalid tolerance is reported with its reason") func invalidTolerance() throws {
     let folder = try folder()
     folder["g/one/expected.png"] = folder["a.png"]
     func run(_ tolerance: String) throws -> Outcome {
@@ -168,7 +168,7 @@ import Testing
     #expect(try folder.frameit("test", "g/one").text.contains("g/one/tolerance.txt: is not UTF-8"))
   }
 
-  @Test func theListOfInputsMayBeWrittenByHand() throws {
+  @Test("The list of inputs can be written by hand") func inputList() throws {
     let folder = try folder()
     folder["g/one/my a.png"] = folder["a.png"]
     folder.write("\u{FEFF}# the image\r\n  my a.png \t\r\n\r\n", to: "g/one/inputs.txt")
@@ -180,7 +180,7 @@ import Testing
     #expect(try folder.frameit("test", "g/one").text.contains("'g/one/your a.png': no such file"))
   }
 
-  @Test func imagesThatTheScriptDoesNotTakeBreakACase() throws {
+  @Test("Unused images break a case") func unusedImages() throws {
     let folder = try folder()
     folder.write("a.png\na.png\n", to: "g/one/inputs.txt")
     let failed = try folder.frameit("test", "g/one")
@@ -188,7 +188,7 @@ import Testing
     #expect(failed.ending == .exit(1) && folder["g/one/actual.png"] == nil)
   }
 
-  @Test func withoutCasesItIsWrongUse() throws {
+  @Test("A folder without cases is invalid usage") func noCases() throws {
     let folder = try folder()
     try folder.frameit("test", "nowhere").fails(2, naming: "nowhere")
     folder.write("no case", to: "empty/readme.txt")
@@ -197,7 +197,7 @@ import Testing
     try folder.frameit("test", "a.png").fails(2, naming: "a.png")
   }
 
-  @Test func inputsMayLieElsewhere() throws {
+  @Test("Inputs can be in another folder") func otherFolder() throws {
     let folder = try folder()
     folder["g/one/a.png"] = nil
     #expect(try folder.frameit("test", "g/one", "--inputs", ".").text.contains("expected.png is missing"))
