@@ -2,7 +2,7 @@ import FrameModel
 
 /// All forms of `expect`.
 extension Parser {
-  mutating func parseClaim() throws(ScriptError) -> ExpectStatement {
+  mutating func parseExpectation() throws(ScriptError) -> ExpectStatement {
     lexer.skipBlanks()
     if lexer.looking(at: "$") || lexer.looking(at: "(") {
       let value = try parseNumber()

@@ -87,7 +87,7 @@ extension Parser {
     "choose": { p throws(ScriptError) in .dialog(.choose(try p.parseString())) },
     "say": { p throws(ScriptError) in .dialog(.say(try p.parseString())) },
     // Expectations
-    "expect": { p throws(ScriptError) in .claim(try p.parseClaim()) },
+    "expect": { p throws(ScriptError) in .expect(try p.parseExpectation()) },
   ]
 
   /// Keywords that are not in the table.

@@ -47,7 +47,7 @@ extension ScriptProblem {
   var status: ExitStatus {
     switch self {
     case .limit, .widthLimit, .text(.limit), .dashes(.tooMany): .limit
-    case .claimFailed: .negative
+    case .expectationFailed: .negative
     case .inputMissing: .usage
     case .noImage, .text(.noFile), .text(.font): .input
     default: .script

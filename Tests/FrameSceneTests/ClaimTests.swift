@@ -22,27 +22,27 @@ import Testing
   static let failing: [(String, ScriptProblem)] = [
     (
       "scale 2; expect transform 1 0 0 1 0 0",
-      .claimFailed("transform", expected: "1 0 0 1 0 0", found: "2 0 0 2 0 0")
+      .expectationFailed("transform", expected: "1 0 0 1 0 0", found: "2 0 0 2 0 0")
     ),
     (
       "scale 2; expect map 2 0 0 2 0 0",
-      .claimFailed("map", expected: "2 0 0 2 0 0", found: "2 0 0 2 -150 -100")
+      .expectationFailed("map", expected: "2 0 0 2 0 0", found: "2 0 0 2 -150 -100")
     ),
     (
-      "expect frame 0,0 300,201", .claimFailed("frame", expected: "0 0 300 201", found: "0 0 300 200")
+      "expect frame 0,0 300,201", .expectationFailed("frame", expected: "0 0 300 201", found: "0 0 300 200")
     ),
     (
       "layer a image; layer b image $1; expect selected a",
-      .claimFailed("selected", expected: "a", found: "b")
+      .expectationFailed("selected", expected: "a", found: "b")
     ),
-    ("expect marked photo", .claimFailed("marked", expected: "photo", found: "not marked")),
-    ("let x = 3; expect $x 4", .claimFailed("value", expected: "4", found: "3")),
-    ("let x = \"a\"; expect $x \"b\"", .claimFailed("value", expected: "b", found: "a")),
-    ("let x = [1, 2]; expect $x [1, 3]", .claimFailed("value", expected: "1, 3", found: "1, 2")),
-    ("let x = [1, 2]; expect $x [1]", .claimFailed("value", expected: "1", found: "1, 2")),
-    ("let x = 1; expect $x 1.6 ~0.5", .claimFailed("value", expected: "1.6", found: "1")),
-    ("let x = 1; expect $x 1.00000001", .claimFailed("value", expected: "1.00000001", found: "1")),
-    ("let x = \"a\"; expect $x 1", .claimFailed("value", expected: "1", found: "a")),
+    ("expect marked photo", .expectationFailed("marked", expected: "photo", found: "not marked")),
+    ("let x = 3; expect $x 4", .expectationFailed("value", expected: "4", found: "3")),
+    ("let x = \"a\"; expect $x \"b\"", .expectationFailed("value", expected: "b", found: "a")),
+    ("let x = [1, 2]; expect $x [1, 3]", .expectationFailed("value", expected: "1, 3", found: "1, 2")),
+    ("let x = [1, 2]; expect $x [1]", .expectationFailed("value", expected: "1", found: "1, 2")),
+    ("let x = 1; expect $x 1.6 ~0.5", .expectationFailed("value", expected: "1.6", found: "1")),
+    ("let x = 1; expect $x 1.00000001", .expectationFailed("value", expected: "1.00000001", found: "1")),
+    ("let x = \"a\"; expect $x 1", .expectationFailed("value", expected: "1", found: "a")),
   ]
 
   @Test(arguments: failing) func fails(script: String, problem: ScriptProblem) throws {

@@ -52,7 +52,7 @@ import Testing
       .emptyCanvas, .nothingToRestore(layer: "x"), .nothingToUndo(layer: "x"), .nothingToRedo(layer: "x"),
       .notAnImage(layer: "x"), .inputMissing(2, given: 1), .emptyFolder("x"),
       .outsideFolder("x"), .noImage(.input(2)), .noImage(.file("x")), .noImage(.folder("x")),
-      .claimFailed("map", expected: "1", found: "2"),
+      .expectationFailed("map", expected: "1", found: "2"),
       .limit(LimitExceeded(.layers, needed: 2, allowed: 1)), .moreErrors(than: 1000),
     ]
     for problem in problems {

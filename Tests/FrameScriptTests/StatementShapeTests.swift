@@ -149,16 +149,16 @@ import Testing
       "if $a { } else if $b { } else { redo }",
       "flow(if($a, then: [], else: [flow(if($b, then: [], else: [edit(redo)]))]))"
     ),
-    ("expect transform 1 0 0 1 0 0", "claim(transform(1 0 0 1 0 0, tolerance: nil))"),
-    ("expect map 1 0 0 1 0 0 ~1e-6", "claim(map(1 0 0 1 0 0, tolerance: 1e-06))"),
-    ("expect frame 1,2 3,4 ~0.5", "claim(frame(origin: 1,2, size: 3,4, tolerance: 0.5))"),
-    ("expect pan ended", "claim(state(pan, ended))"),
-    ("expect map ended", "claim(state(map, ended))"),
-    ("expect selected a", "claim(selected(a))"), ("expect marked a$i", "claim(marked(a{$i}))"),
-    ("expect $x 3", "claim(value($x, 3, tolerance: nil))"),
-    ("expect $x -3 ~0.1", "claim(value($x, -3, tolerance: 0.1))"),
-    ("expect $a[1] \"b\"", "claim(value($a[1], \"b\", tolerance: nil))"),
-    ("expect (1+2) [3]", "claim(value((1 + 2), [3], tolerance: nil))"),
+    ("expect transform 1 0 0 1 0 0", "expect(transform(1 0 0 1 0 0, tolerance: nil))"),
+    ("expect map 1 0 0 1 0 0 ~1e-6", "expect(map(1 0 0 1 0 0, tolerance: 1e-06))"),
+    ("expect frame 1,2 3,4 ~0.5", "expect(frame(origin: 1,2, size: 3,4, tolerance: 0.5))"),
+    ("expect pan ended", "expect(state(pan, ended))"),
+    ("expect map ended", "expect(state(map, ended))"),
+    ("expect selected a", "expect(selected(a))"), ("expect marked a$i", "expect(marked(a{$i}))"),
+    ("expect $x 3", "expect(value($x, 3, tolerance: nil))"),
+    ("expect $x -3 ~0.1", "expect(value($x, -3, tolerance: 0.1))"),
+    ("expect $a[1] \"b\"", "expect(value($a[1], \"b\", tolerance: nil))"),
+    ("expect (1+2) [3]", "expect(value((1 + 2), [3], tolerance: nil))"),
   ]
 
   @Test(arguments: canvas + layers + edits + gestures + rest) func becomes(text: String, tree: String) throws

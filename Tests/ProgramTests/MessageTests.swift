@@ -64,11 +64,13 @@ import Testing
   @Test("In a batch, failed expectations name the image")
   func expectations() throws {
     let folder = try folder()
-    let claim = "expect $width 3"
-    let outcome = try folder.frameit("apply", "-e", claim, "in/a.png", "in/b.jpg")
+    let expectation = "expect $width 3"
+    let outcome = try folder.frameit("apply", "-e", expectation, "in/a.png", "in/b.jpg")
     #expect(outcome.ending == .exit(7))
-    outcome.says([", with in/a.png\n\(claim)\n", ", with in/b.jpg\n\(claim)\n", "failed: -e:1:1: "])
-    let one = try folder.frameit("apply", "-e", claim, "in/a.png")
+    outcome.says([
+      ", with in/a.png\n\(expectation)\n", ", with in/b.jpg\n\(expectation)\n", "failed: -e:1:1: ",
+    ])
+    let one = try folder.frameit("apply", "-e", expectation, "in/a.png")
     #expect(one.ending == .exit(1) && !one.err.contains("in/a.png"))
   }
 

@@ -12,8 +12,8 @@ struct Pan: Recognizer {
   private var location = Point.zero
   /// The whole translation, the part of it before the set of fingers last changed, and the center at that
   /// time.
-  private var travel = Vector.zero
-  private var baseTravel = Vector.zero
+  private var movement = Vector.zero
+  private var baseMovement = Vector.zero
   private var baseCenter = Point.zero
   /// The part of the translation that the slop consumes, from the beginning on.
   private var consumedSlop = Vector.zero
@@ -25,7 +25,7 @@ struct Pan: Recognizer {
   var value: GestureValue {
     var value = GestureValue(location: location)
     value.touches = touches
-    value.translation = travel - consumedSlop
+    value.translation = movement - consumedSlop
     value.panVelocity = Vector(dx: horizontal.value, dy: vertical.value)
     return value
   }
@@ -48,13 +48,13 @@ struct Pan: Recognizer {
       return false
     }
     location = fingers.center
-    let before = travel
-    travel = baseTravel + (location - baseCenter)
+    let before = movement
+    movement = baseMovement + (location - baseCenter)
     let interval = moment.time - lastSampleTime
-    horizontal.add(travel.dx - before.dx, over: interval, mix: moment.settings.velocityMix)
-    vertical.add(travel.dy - before.dy, over: interval, mix: moment.settings.velocityMix)
+    horizontal.add(movement.dx - before.dx, over: interval, mix: moment.settings.velocityMix)
+    vertical.add(movement.dy - before.dy, over: interval, mix: moment.settings.velocityMix)
     lastSampleTime = moment.time
-    if stage == .undecided, travel != .zero, travel.length >= moment.settings.panSlop { stage = .ready }
+    if stage == .undecided, movement != .zero, movement.length >= moment.settings.panSlop { stage = .ready }
     return true
   }
 
@@ -74,14 +74,14 @@ struct Pan: Recognizer {
   /// pan would begin backwards if it had to wait while its finger came back.
   mutating func begin(_ settings: GestureSettings) {
     stage = .begun
-    let length = travel.length
+    let length = movement.length
     guard settings.panSlopMode == .consume, length > 0 else { return }
     let share = min(settings.panSlop / length, 1)
-    consumedSlop = Vector(dx: travel.dx * share, dy: travel.dy * share)
+    consumedSlop = Vector(dx: movement.dx * share, dy: movement.dy * share)
   }
 
   private mutating func rebase(_ fingers: [Finger]) {
-    baseTravel = travel
+    baseMovement = movement
     baseCenter = fingers.center
     location = baseCenter
     touches = fingers.count

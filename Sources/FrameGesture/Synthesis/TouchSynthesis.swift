@@ -97,16 +97,16 @@ public struct TouchSynthesis: Sendable {
     let consumed = settings.panSlopMode == .consume ? settings.panSlop : 0
     let end = motion.place.offset(
       by: Vector(dx: vector.dx + direction.dx * consumed, dy: vector.dy + direction.dy * consumed))
-    var minimumTravel = settings.panSlop + Self.margin
+    var minimumMovement = settings.panSlop + Self.margin
     if strategy == .patient {
-      minimumTravel = max(minimumTravel, settings.longPressMaxDistance + Self.margin)
+      minimumMovement = max(minimumMovement, settings.longPressMaxDistance + Self.margin)
     }
     let beyond = motion.place.offset(
-      by: Vector(dx: direction.dx * minimumTravel, dy: direction.dy * minimumTravel))
+      by: Vector(dx: direction.dx * minimumMovement, dy: direction.dy * minimumMovement))
     fingers.touchDown(at: [motion.place])
     // A finger that moves far enough anyway moves in a straight line; the slop is consumed along the same
     // line.
-    if strategy == .patient || length + consumed < minimumTravel {
+    if strategy == .patient || length + consumed < minimumMovement {
       fingers.move(to: [beyond], after: 1 / Self.movesPerSecond)
     }
     if strategy == .patient { fingers.hold(until: settings.swipeMaxTime + 1 / Self.movesPerSecond) }

@@ -200,7 +200,7 @@ extension ScriptProblem {
     case .moreErrors(let count): Message("there are more than \(count) errors; the rest are not shown")
     case .widthLimit(let width, let exceeded):
       Message("at a width of \(width), \(exceeded.message.text)", hint: exceeded.message.hint)
-    case .claimFailed(let name, let expected, let found):
+    case .expectationFailed(let name, let expected, let found):
       Message("expectation failed: \(name)", hint: "expected \(expected), found \(found)")
     }
   }

@@ -109,7 +109,7 @@ public enum ScriptProblem: Error, Hashable, Sendable {
   case widthLimit(Int, LimitExceeded)
 
   /// Failed expectations: the answer is "no" rather than an error.
-  case claimFailed(String, expected: String, found: String)
+  case expectationFailed(String, expected: String, found: String)
 }
 
 /// An image that a script requests.

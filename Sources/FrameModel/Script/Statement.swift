@@ -11,7 +11,7 @@ public struct Statement: Hashable, Sendable {
     case recognizer(RecognizerStatement)
     case dialog(DialogStatement)
     case flow(ControlStatement)
-    case claim(ExpectStatement)
+    case expect(ExpectStatement)
   }
 
   public var kind: Kind

@@ -53,32 +53,32 @@ final class PluginImage {
   private static func header(
     _ reply: codec_reply, _ worker: Worker, _ limits: Limits
   ) throws(CodecError) -> ImageHeader {
-    let said = reply.header
-    let size = try CodecError.size(width: Int(said.width), height: Int(said.height), within: limits)
-    guard let channels = PixelFormat.Channels(rawValue: Int(said.channels)),
-      let depth = PixelFormat.Depth(rawValue: Int(said.depth)), said.frames >= 1
-    else { throw .damaged(detail: "the codec says \(said.channels) channels of \(said.depth) bits") }
-    var header = ImageHeader(size: size, pixels: PixelFormat(channels, depth), frames: Int(said.frames))
-    header.loopCount = Int(said.plays)
-    header.arePages = said.pages != 0
-    header.samples = said.inks != 0 && channels == .rgba ? .cmyk : .colors
-    try read(blocks: said.block_count, worker, into: &header)
-    if let orientation = Orientation(rawValue: Int(said.orientation)) { header.orientation = orientation }
-    if said.pixels_per_metre_x > 0, said.pixels_per_metre_y > 0, said.pixels_per_metre_x.isFinite,
-      said.pixels_per_metre_y.isFinite
+    let reported = reply.header
+    let size = try CodecError.size(width: Int(reported.width), height: Int(reported.height), within: limits)
+    guard let channels = PixelFormat.Channels(rawValue: Int(reported.channels)),
+      let depth = PixelFormat.Depth(rawValue: Int(reported.depth)), reported.frames >= 1
+    else { throw .damaged(detail: "the codec says \(reported.channels) channels of \(reported.depth) bits") }
+    var header = ImageHeader(size: size, pixels: PixelFormat(channels, depth), frames: Int(reported.frames))
+    header.loopCount = Int(reported.plays)
+    header.arePages = reported.pages != 0
+    header.samples = reported.inks != 0 && channels == .rgba ? .cmyk : .colors
+    try read(blocks: reported.block_count, worker, into: &header)
+    if let orientation = Orientation(rawValue: Int(reported.orientation)) { header.orientation = orientation }
+    if reported.pixels_per_metre_x > 0, reported.pixels_per_metre_y > 0, reported.pixels_per_metre_x.isFinite,
+      reported.pixels_per_metre_y.isFinite
     {
-      header.metadata.resolution = .init(x: said.pixels_per_metre_x, y: said.pixels_per_metre_y)
+      header.metadata.resolution = .init(x: reported.pixels_per_metre_x, y: reported.pixels_per_metre_y)
     }
-    header.traits = String(c: said.traits).split(separator: ",").map {
+    header.traits = String(c: reported.traits).split(separator: ",").map {
       String($0.drop(while: \.isWhitespace))
     }
-    if said.frames > 1 {
-      header.notices.append(.firstFrameOnly(of: Int(said.frames)))
-    } else if said.has_more_frames != 0 {
+    if reported.frames > 1 {
+      header.notices.append(.firstFrameOnly(of: Int(reported.frames)))
+    } else if reported.has_more_frames != 0 {
       header.notices.append(.firstFrameOnly(of: nil))
     }
     for reduction in ShrinkFactor.allCases where reduction != .none {
-      if said.reductions & UInt32(reduction.rawValue / 2) != 0 { header.reductions.append(reduction) }
+      if reported.reductions & UInt32(reduction.rawValue / 2) != 0 { header.reductions.append(reduction) }
     }
     return header
   }

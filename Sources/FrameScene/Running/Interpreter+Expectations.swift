@@ -4,9 +4,9 @@ import FrameModel
 extension Interpreter {
   static let defaultTolerance = 1e-9
 
-  mutating func run(_ claim: ExpectStatement, _ statement: Statement) throws(ScriptError) {
+  mutating func run(_ expectation: ExpectStatement, _ statement: Statement) throws(ScriptError) {
     let place = statement.position
-    switch claim {
+    switch expectation {
     case .transform(let argument, let tolerance):
       let layer = try currentLayer(for: "expect transform", at: place)
       try compare(
@@ -90,7 +90,8 @@ extension Interpreter {
   ) throws(ScriptError) {
     let bytes = MemoryAccount.growing(1, of: ScriptError.self) + 2 * MemoryAccount.allocation
     try hold(reported: bytes.adding(expected.heldBytes).adding(found.heldBytes), at: place)
-    failedExpectations.append(ScriptError(.claimFailed(what, expected: expected, found: found), at: place))
+    failedExpectations.append(
+      ScriptError(.expectationFailed(what, expected: expected, found: found), at: place))
   }
 }
 

@@ -152,7 +152,7 @@ public struct Interpreter {
       case .choose(let choice): try run(choice)
       case .edit(let edit): try run(edit, statement)
       case .look(let look): try run(look, statement)
-      case .claim(let claim): try run(claim, statement)
+      case .expect(let expectation): try run(expectation, statement)
       case .gesture(let gesture): try run(gesture, statement)
       case .animate(let animation): try run(animation, at: statement.position)
       case .recognizer(let recognizer): try run(recognizer, statement)

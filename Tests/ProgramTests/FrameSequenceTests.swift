@@ -1,7 +1,7 @@
 import Testing
 
 /// `--frames`: an edit as frames, in one file or in one file per frame.
-@Suite struct FilmCommandTests {
+@Suite struct FrameSequenceTests {
   private static let script = """
     canvas 30,20
     background white
