@@ -1,6 +1,6 @@
-// Calls every function of every kernel version that the processor can run, and prints a checksum of all that
-// came out for each: scripts/check-arm64-kernels compares them between processors. Whether the numbers are
-// right is KernelTests' to say; here the tables only have to be tables.
+// Calls every function of the kernels for each instruction set that the processor has, and prints a checksum of all
+// results for each: scripts/check-arm64-kernels compares the checksums between processors. KernelTests checks that
+// the numbers are correct; the contents of the tables do not matter here.
 
 #include <stdint.h>
 #include <stdio.h>
@@ -8,7 +8,7 @@
 
 #include "frameit_kernels.h"
 
-// The inputs have to be the same everywhere, too.
+// The inputs must be the same on all processors.
 #pragma STDC FP_CONTRACT OFF
 
 enum { tile_width = 37, tile_height = 21, tile_pixels = tile_width * tile_height, most_pixels = 12000 };
@@ -20,7 +20,7 @@ static void add(const void *bytes, size_t count) {
   for (size_t i = 0; i < count; i++) checksum = (checksum ^ b[i]) * 1099511628211u;
 }
 
-// What is no number has other bits on other processors, and no business here.
+// Adds floats to the checksum. NaN has different bits on different processors, so results must be finite.
 static void add_floats(const float *values, size_t count) {
   for (size_t i = 0; i < count; i++) {
     if (values[i] - values[i] == 0) continue;
@@ -47,27 +47,27 @@ static float lanczos[3 * 4096 + 2];
 typedef struct movement {
   double xx, xy, yx, yy;  // x = xx * column + xy * row + left
   double left, top;
-  float wide_x, wide_y;  // how much the filter is widened
+  float wide_x, wide_y;  // the factors by which the filter is widened
   float inverse_xy;
-  int32_t width, height;  // of the source
+  int32_t width, height;  // of the source image
 } movement;
 
 static const movement movements[] = {
     {.99, .12, -.12, .99, 5.3, 6.1, 1, 1, 0, 100, 90},          // turned
-    {.99, .12, -.12, .99, -15.3, -9.1, 1, 1, 0, 100, 90},       // over the first edges
-    {.99, .12, -.12, .99, 80.2, 75.6, 1, 1, 0, 100, 90},        // over the last ones
+    {.99, .12, -.12, .99, -15.3, -9.1, 1, 1, 0, 100, 90},       // over the left and top edges
+    {.99, .12, -.12, .99, 80.2, 75.6, 1, 1, 0, 100, 90},        // over the right and bottom edges
     {.05, .02, -.02, .05, 3, 4, 1, 1, 0, 100, 90},              // enlarged
-    {2.1, .3, -.3, 2.1, 3, 12, 2.12f, 2.12f, 0, 100, 90},       // made smaller: widened
-    {4.1, .6, -.6, 4.1, -20, 9, 4.14f, 4.14f, 0, 100, 90},      // over the edges, too
+    {2.1, .3, -.3, 2.1, 3, 12, 2.12f, 2.12f, 0, 100, 90},       // reduced, so the filter is widened
+    {4.1, .6, -.6, 4.1, -20, 9, 4.14f, 4.14f, 0, 100, 90},      // reduced, over the edges
     {1.7, 0, 0, .6, -3.4, 5.2, 1.7f, 1, 0, 100, 90},            // along the axes
     {-3.7, 0, 0, 2.6, 99, 5.2, 3.7f, 2.6f, 0, 100, 90},
     {0, 2.3, 1.1, 0, 4.4, -6.2, 2.3f, 1.1f, 0, 100, 90},        // axes swapped
     {0, -.4, .3, 0, 60.1, 33.3, 1, 1, 0, 100, 90},
-    {1.1, .9, -.3, 2.2, 5, 6, 1.6f, 2.3f, -.15f, 100, 90},      // weights that do not separate
+    {1.1, .9, -.3, 2.2, 5, 6, 1.6f, 2.3f, -.15f, 100, 90},      // weights that are not separable
     {1.1, 2.9, .3, 9.2, -30, -40, 3.1f, 9.3f, .07f, 100, 90},
     {3, .2, -.2, 3, -40, -20, 30, 30, 0, 7, 5},                 // footprints larger than the image
     {0, 3, 3, 0, -40, -20, 30, 30, 0, 7, 5},
-    {3, 2, -2, 3, -20, 90, 2, 80, 0, 40, 300},                  // and very high ones
+    {3, 2, -2, 3, -20, 90, 2, 80, 0, 40, 300},                  // very high footprints
 };
 
 static frameit_axis axis(double step_x, double step_y, double offset, frameit_filter filter, float wide,
@@ -81,7 +81,7 @@ static frameit_axis axis(double step_x, double step_y, double offset, frameit_fi
       .taps = whole + (whole < 2 * reach), .size = size};
 }
 
-// Over what is in `out`.
+// Resamples over random pixels in `out`.
 static void resample(const frameit_kernels *kernels, movement m, frameit_filter filter, float *out) {
   static float memory[(most_pixels + 2 * FRAMEIT_BLOCK_MARGIN) * 4];
   for (size_t i = 0; i < sizeof memory / sizeof *memory; i++) memory[i] = noise_to(1);
@@ -89,7 +89,7 @@ static void resample(const frameit_kernels *kernels, movement m, frameit_filter 
     m.wide_x = m.wide_y = 1;
     m.inverse_xy = 0;
   }
-  // A footprint that does not separate reaches further than its axes tell.
+  // A footprint that is not separable extends beyond the lengths along its axes.
   const double box = m.inverse_xy != 0 ? 1.3 : 1;
   const frameit_path path = m.inverse_xy != 0                  ? FRAMEIT_GENERAL
                             : m.xy == 0 && m.yx == 0 ? FRAMEIT_AXES
@@ -115,7 +115,7 @@ static void resample(const frameit_kernels *kernels, movement m, frameit_filter 
 
 // MARK: Samples
 
-// As sRGB's curve has them: from 2^-9 on.
+// As for sRGB's curve: from 2^-9 on.
 enum { first_line = 0x3B00, line_count = 0x3F80 - first_line + 1 };
 
 static float decoded[65536], thresholds[65536], grays[256 * 4];
@@ -140,7 +140,7 @@ static void fill_tables(void) {
   }
 }
 
-// There and back, in every form.
+// Encodes and decodes pixels in every format.
 static void code(const frameit_kernels *kernels, const float *pixels) {
   static float out[tile_pixels * 4];
   for (int form = 0; form < 16; form++) {

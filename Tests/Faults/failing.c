@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What the C library calls its own.
+// Internal names of the C library's allocation functions.
 extern void *__libc_malloc(size_t count);
 extern void *__libc_calloc(size_t items, size_t size);
 extern void *__libc_realloc(void *memory, size_t count);
@@ -34,7 +34,7 @@ static void *taken(void *memory) {
 void *malloc(size_t count) {
   if (fails()) return NULL;
   void *memory = taken(__libc_malloc(count));
-  // Nothing may count on zeros.
+  // The memory is filled so that a program that expects zeros fails.
   if (state.counts && memory) memset(memory, 0xA5, count);
   return memory;
 }

@@ -1,15 +1,17 @@
-// The program's own malloc and its kin, in the place of the C library's for the libraries below too: the n-th call
-// fails, and what is not released is counted.
+// Replacements for malloc and related functions, in the program and the libraries below it. The n-th call fails, and
+// blocks that are not released are counted.
 
 #ifndef FAILING_H
 #define FAILING_H
 
 #include <stddef.h>
 
-// From now on the n-th allocation fails, and those behind it where `all`; none where n is 0. Counting begins anew.
+// Makes the n-th allocation from now on fail, and with `all` also those after it. No allocation fails if n is 0.
+// Resets the counters.
 void failing_begin(size_t n, int all);
 
-// How many allocations there were. `failed` is how many of them failed, `left` what was not released.
+// Stops counting and returns the number of allocations. `failed` is the number of those that failed, `left` the
+// number of blocks that were not released.
 size_t failing_end(size_t *failed, ptrdiff_t *left);
 
 #endif

@@ -1,5 +1,6 @@
-// Fails every allocation of the C shims and the libraries below them, one after the other, and from each on all: no
-// crash, no leak, and either the same result as without, or the status of missing memory.
+// Fails the allocations of the C shims and the libraries below them: each one alone, then each together with all
+// later ones. There must be no crash and no leak. Either the result is the same as without a fault, or the status
+// reports missing memory.
 
 #include <cjpeg.h>
 #include <cpng.h>
@@ -11,7 +12,7 @@
 #include "failing.h"
 #include "images.h"
 
-// What a task has made: rows, a file, or both.
+// The output of a task: rows, a file, or both.
 typedef struct result {
   frameit_status status;
   uint8_t rows[image_room];
@@ -131,7 +132,7 @@ static int is_same(const result *a, const result *b) {
       && (a->writer.length == 0 || memcmp(a->writer.bytes, b->writer.bytes, a->writer.length) == 0);
 }
 
-// Returns how many allocations there were.
+// Runs a task with a failing allocation, and returns the number of allocations.
 static size_t run(
     task task, const frameit_reader *reader, size_t n, int all, result *r, size_t *failed, ptrdiff_t *left) {
   memset(r, 0, sizeof *r);
@@ -139,7 +140,7 @@ static size_t run(
   failing_begin(n, all);
   task(reader, r);
   size_t calls = failing_end(failed, left);
-  // What was written is the caller's.
+  // The written bytes belong to the caller, so they are no leak.
   if (r->writer.bytes) *left -= 1;
   return calls;
 }

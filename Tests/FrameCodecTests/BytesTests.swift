@@ -3,11 +3,11 @@ import FrameModel
 import Foundation
 import Testing
 
-/// Bytes in and out: memory and files behave alike.
+/// Tests of byte inputs and outputs. Memory and files behave alike.
 @Suite struct BytesTests {
   private static let content = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 13) }
 
-  /// Does something with a file of `content` that is gone afterwards.
+  /// Calls `body` with a file of `content`, which is deleted afterward.
   private func withFile<R>(_ body: (FileHandle) throws -> R) throws -> R {
     let path = FileManager.default.temporaryDirectory.appending(path: "frameit-bytes-\(UUID().uuidString)")
     try Data(Self.content).write(to: path)
@@ -22,10 +22,10 @@ import Testing
     #expect(input.length == content.count)
     #expect(try input.read(at: 0, count: 4) == Array(content[0..<4]))
     #expect(try input.read(at: 70_001, count: 100_000) == Array(content[70_001..<170_001]))
-    // Any order, and again.
+    // Reads need no order and can be repeated.
     #expect(try input.read(at: 3, count: 1) == [content[3]])
     #expect(try input.read(at: 0, count: content.count) == content)
-    // Fewer at the end, none beyond it.
+    // A read returns fewer bytes at the end, and none beyond it.
     #expect(try input.read(at: 199_990, count: 64) == Array(content[199_990...]))
     #expect(try input.read(at: 200_000, count: 1) == [])
     #expect(try input.read(at: .max, count: 1) == [])
@@ -34,7 +34,7 @@ import Testing
     #expect(try input.read(at: 5, count: 0) == [])
   }
 
-  @Test("Memory is read at any place")
+  @Test("Memory can be read at any offset")
   func memory() throws {
     try check(ByteInput(bytes: Self.content))
     let empty = ByteInput(bytes: [])
@@ -42,7 +42,7 @@ import Testing
     #expect(try empty.read(at: 0, count: 10) == [])
   }
 
-  @Test("A file is read at any place, and its own position stays")
+  @Test("A file can be read at any offset without moving its own position")
   func file() throws {
     try withFile { file in
       try file.seek(toOffset: 17)
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test("A file that has shrunk meanwhile gives what is left")
+  @Test("Reading a file that has shrunk returns the bytes that remain")
   func shrunk() throws {
     try withFile { file in
       let input = ByteInput(descriptor: file.fileDescriptor, length: Self.content.count)
@@ -61,19 +61,19 @@ import Testing
     }
   }
 
-  @Test("A file that cannot be read is an error with its number")
+  @Test("A failed read reports the system's error number")
   func unreadable() {
     let input = ByteInput(descriptor: -1, length: 10)
     #expect(throws: CodecError.readFailed(errorNumber: EBADF)) { try input.read(at: 0, count: 1) }
   }
 
-  @Test("Memory collects what is written")
+  @Test("Bytes that are written to memory are collected")
   func collected() throws {
     let output = ByteOutput()
     #expect(output.bytes == [] && output.length == 0)
     try output.write([1, 2, 3])
     try output.write([])
-    // More than what is set aside at first.
+    // More than the initial capacity.
     for start in stride(from: 0, to: 200_000, by: 40_000) {
       try output.write(Array(Self.content[start..<start + 40_000]))
     }
@@ -81,7 +81,7 @@ import Testing
     #expect(output.length == 200_003)
   }
 
-  @Test("A file is written to where it stands")
+  @Test("Bytes are written at the current position of the file")
   func written() throws {
     try withFile { file in
       try file.seekToEnd()
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test("What cannot be written is an error with its number")
+  @Test("A failed write reports the system's error number")
   func unwritable() throws {
     let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
     let output = ByteOutput(descriptor: full.fileDescriptor)
@@ -103,7 +103,7 @@ import Testing
     #expect(output.length == 0)
   }
 
-  @Test("Reads and writes fail once their work is cancelled, and other work on the same bytes goes on")
+  @Test("Cancelled reads and writes fail, while other reads of the same bytes continue")
   func cancelled() throws {
     let input = ByteInput(bytes: Self.content)
     let cancellation = Cancellation()

@@ -2,13 +2,13 @@ import FrameCodec
 import FrameModel
 import Testing
 
-/// Rows of one byte that say which they are, in frames that add 100 each; and what is asked for it.
+/// A decoder whose rows are one byte: the row number, plus 100 for each earlier frame. It records its calls.
 private final class Numbered: ImageDecoder {
   let size = PixelSize(width: 1, height: 10)!
   let format = PixelFormat.gray8
   let frames = 3
   var damage = Damage()
-  /// What is found wrong when a row is decoded.
+  /// The damage to report when a row is decoded, by row number.
   var findings: [Int: (inout Damage) -> Void] = [:]
   private(set) var calls: [String] = []
   private var frame = 0
@@ -62,7 +62,7 @@ private final class Numbered: ImageDecoder {
     if case .misuse = error(body) { true } else { false }
   }
 
-  @Test("A decoder is asked in order, for no more rows than there are")
+  @Test("A decoder is asked for rows in order, and never for more than the image has")
   func order() throws {
     var decoder = try decoder()
     #expect(try rows(&decoder, 0..<2) == [0, 1])
@@ -73,7 +73,7 @@ private final class Numbered: ImageDecoder {
     #expect(numbered.calls == ["frame 0"] + read)
   }
 
-  @Test("Rows that are above others, partly outside, or behind the end are refused, and change nothing")
+  @Test("Reading rows out of order or outside the image fails and changes nothing")
   func misuse() throws {
     var decoder = try decoder()
     _ = try rows(&decoder, 2..<4)
@@ -86,7 +86,7 @@ private final class Numbered: ImageDecoder {
     #expect(isMisuse { _ = try rows(&decoder, 9..<10) })
   }
 
-  @Test("Frames come in rising order, each from its first row on")
+  @Test("Frames are decoded in ascending order, each from its first row")
   func frames() throws {
     var decoder = try decoder()
     #expect(try decoder.beginFrame(0) == 0)
@@ -99,7 +99,7 @@ private final class Numbered: ImageDecoder {
   }
 
   @Test(
-    "What a policy lets pass",
+    "Each damage policy accepts exactly its kinds of damage",
     arguments: [
       ("harmless", [DamagePolicy.fail, .warn, .salvage]), ("noted", [.warn, .salvage]),
       ("lost", [.salvage]),
@@ -117,7 +117,7 @@ private final class Numbered: ImageDecoder {
       var decoder = try CheckedDecoder(numbered, DecodeRequest(onDamage: policy))
       #expect(try rows(&decoder, 0..<5) == [0, 1, 2, 3, 4])
       #expect(decoder.notices == [])
-      // Read or passed over, it is found.
+      // Damage is found whether its row is read or skipped.
       let wanted: CodecError = kind == "lost" ? .truncated(detail: "it") : .damaged(detail: "it")
       let found = error { _ = try rows(&decoder, 7..<8) }
       #expect(found == (passing.contains(policy) ? nil : wanted), "\(kind), \(policy)")
@@ -126,14 +126,14 @@ private final class Numbered: ImageDecoder {
     }
   }
 
-  @Test("Damage that was found before the first row counts, too")
+  @Test("Damage that is found before the first row counts as well")
   func header() {
     numbered.damage.note("head")
     #expect(error { _ = try decoder() } == .damaged(detail: "head"))
     #expect(error { _ = try decoder(.warn) } == nil)
   }
 
-  @Test("Of several places the first one's sentence is said, and the first loss is the one")
+  @Test("Of several defects, the first detail and the first loss are reported")
   func places() {
     var damage = Damage()
     #expect(damage.notices == [] && damage.loss == nil)

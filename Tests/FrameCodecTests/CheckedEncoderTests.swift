@@ -2,7 +2,7 @@ import FrameCodec
 import FrameModel
 import Testing
 
-/// Writes down what it is told, and a byte at the end.
+/// An encoder that records its calls, and writes one byte when it finishes.
 private final class Listener: ImageEncoder {
   private(set) var calls: [String] = []
   var output: ByteOutput?
@@ -15,7 +15,7 @@ private final class Listener: ImageEncoder {
   }
 }
 
-/// Encodes by a listener.
+/// A codec that encodes with a `Listener`.
 private struct ListeningCodec: Codec, @unchecked Sendable {
   let listener: Listener
   var isSilent = false
@@ -57,7 +57,7 @@ private struct ListeningCodec: Codec, @unchecked Sendable {
     }
   }
 
-  @Test("A still image is one frame, which nobody need begin")
+  @Test("A still image is one frame and needs no call of beginFrame")
   func still() throws {
     var encoder = try self.encoder()
     #expect(isMisuse { try encoder.finish() })
@@ -71,14 +71,14 @@ private struct ListeningCodec: Codec, @unchecked Sendable {
     #expect(listener.calls == ["frame 0", "write 6", "write 12", "finish"])
   }
 
-  @Test("An encoder that reports success and writes nothing has failed")
+  @Test("An encoder that succeeds without writing anything is an error")
   func silent() throws {
     var encoder = try self.encoder(isSilent: true)
     try write(3, &encoder)
     #expect(throws: CodecError.nothingWritten) { try encoder.finish() }
   }
 
-  @Test("Frames begin one after the other, each with all its rows and its time")
+  @Test("Frames are encoded in order, each with its duration and all its rows")
   func animated() throws {
     var encoder = try self.encoder(frames: 2)
     #expect(isMisuse { try write(1, &encoder) }, "before the first frame")

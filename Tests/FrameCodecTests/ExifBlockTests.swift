@@ -2,7 +2,7 @@ import FrameCodec
 import FrameModel
 import Testing
 
-/// EXIF that goes into an edited image.
+/// Tests of updating EXIF for an output.
 @Suite struct ExifBlockTests {
   private let size = PixelSize(width: 640, height: 70_000)!
 
@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(
-    "It becomes upright and loses its thumbnail, and nothing else moves", arguments: 1...8, [true, false])
+    "Edited EXIF is upright, has no thumbnail, and keeps all else in place", arguments: 1...8, [true, false])
   func upright(orientation: Int, little: Bool) throws {
     let camera = CameraExif(little: little, orientation: orientation)
     let block = try #require(ExifBlock(camera.bytes))
@@ -29,12 +29,12 @@ import Testing
     for part in [CameraExif.makerNote, Array("(c) Ann\0".utf8), Array("Maker of cameras".utf8)] {
       #expect(result.bytes.place(of: part) == camera.bytes.place(of: part))
     }
-    // Of the rest the sizes differ, the orientation, and where the thumbnail's directory was.
+    // In the rest, only the sizes, the orientation and the offset of the thumbnail's directory differ.
     let changed = zip(result.bytes, camera.bytes).count { $0 != $1 }
     #expect(changed <= 2 * 4 * 3 + 6)
   }
 
-  @Test("Sizes become the output's, in the type that they have", arguments: [true, false])
+  @Test("Sizes become those of the output, in the type of their entries", arguments: [true, false])
   func sizes(little: Bool) throws {
     let camera = CameraExif(little: little)
     let tiff = Tiff(little: little)
@@ -51,13 +51,13 @@ import Testing
     #expect(
       result.bytes.containsBytes(
         tiff.encoded(0xA003, 2) + tiff.encoded(4, 2) + tiff.encoded(1, 4) + tiff.encoded(70_000, 4)))
-    // What a type cannot hold stays as it was.
+    // A size that does not fit into the type of its entry stays unchanged.
     #expect(
       result.bytes.containsBytes(
         tiff.encoded(0x1002, 2) + tiff.encoded(3, 2) + tiff.encoded(1, 4) + tiff.encoded(3000, 2)))
   }
 
-  @Test("A place is taken out with all that it says", arguments: [true, false])
+  @Test("A location is removed completely", arguments: [true, false])
   func place(little: Bool) throws {
     let camera = CameraExif(little: little)
     let result = try edited(camera.bytes) { $0.dropsPlace = true }
@@ -67,7 +67,7 @@ import Testing
     #expect(result.date == "2026:11:21 22:19:51")
   }
 
-  @Test("Other parts can be taken out, too", arguments: [true, false])
+  @Test("Selected parts are removed, and a quarter turn swaps the resolutions", arguments: [true, false])
   func parts(little: Bool) throws {
     let camera = CameraExif(little: little)
     let bare = try edited(camera.bytes) {
@@ -81,7 +81,7 @@ import Testing
     #expect(turned.resolution?.x == 150 / 0.0254 && turned.resolution?.y == 300 / 0.0254)
   }
 
-  @Test("Parts alone make a block of their own", arguments: [true, false])
+  @Test("Copyright, resolution and location can each be kept alone in a new block", arguments: [true, false])
   func alone(little: Bool) throws {
     let block = try #require(ExifBlock(CameraExif(little: little).bytes))
     let copyright = try #require(block.keeping(copyright: true))
@@ -97,7 +97,7 @@ import Testing
     #expect(ExifBlock(CameraExif(hasPlace: false).bytes)?.keeping(place: true) == nil)
   }
 
-  @Test("What is no TIFF structure is no EXIF")
+  @Test("Bytes without a TIFF header are not EXIF")
   func beginnings() {
     let whole = CameraExif().bytes
     for count in 0..<10 { #expect(ExifBlock(Array(whole.prefix(count))) == nil) }
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test("Cut off anywhere, it is upright or given up; with a place to hide it is given up or hidden")
+  @Test("Truncated EXIF is edited correctly or refused, and never keeps a location to remove")
   func truncated() throws {
     let whole = CameraExif().bytes
     for count in 10...whole.count {
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test("Directories that lead back to themselves, or lie over each other, hang nothing")
+  @Test("Directories that refer to themselves or overlap cause no endless loop")
   func loops() throws {
     for little in [true, false] {
       for target in [8, 9, 20] {
@@ -146,7 +146,7 @@ import Testing
     }
   }
 
-  @Test("What is no orientation stays as it was")
+  @Test("An orientation that is not an integer stays unchanged")
   func oddTypes() throws {
     for type in [2, 5, 7] {
       var tiff = Tiff(little: false)
@@ -160,7 +160,7 @@ import Testing
     }
   }
 
-  @Test("Many entries that name the same bytes make nothing grow")
+  @Test("Many entries that refer to the same bytes do not make the block grow")
   func aliases() throws {
     var tiff = Tiff(little: true)
     let count = 5000
@@ -183,7 +183,7 @@ import Testing
     #expect(try edited(tiff.bytes).bytes.count <= tiff.bytes.count)
   }
 
-  @Test("Whatever the bytes, nothing traps, hangs or grows")
+  @Test("Random changes cause no trap, no hang and no growth")
   func noise() {
     var noise = Noise(11)
     for round in 0..<4000 {

@@ -2,9 +2,9 @@ import FrameCodec
 import FrameModel
 import Testing
 
-/// The Orientation tag in a TIFF structure. Nothing that a file says may hang or trap.
+/// Tests of reading the orientation tag of a TIFF structure. No content may cause a hang or a trap.
 @Suite struct ExifOrientationTests {
-  /// A TIFF structure by hand, in either byte order.
+  /// A builder of TIFF structures in either byte order.
   private struct Tiff {
     var little: Bool
     var bytes: [UInt8] = []
@@ -21,7 +21,7 @@ import Testing
       bytes += little ? big.reversed() : big
     }
 
-    /// A directory entry whose value is one short number, left-aligned in its four bytes.
+    /// Adds a directory entry with one short value, left-aligned in its four bytes.
     mutating func add(tag: Int, type: Int = 3, value: Int) {
       add(tag, 2)
       add(type, 2)
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  /// Three entries, the second of which is the orientation.
+  /// Returns a directory of three entries, the second of which is the orientation.
   private func sample(_ value: Int, little: Bool, type: Int = 3) -> [UInt8] {
     var tiff = Tiff(little: little)
     tiff.add(3, 2)
@@ -42,12 +42,12 @@ import Testing
     return tiff.bytes
   }
 
-  @Test("All eight, in both byte orders", arguments: Orientation.allCases, [true, false])
+  @Test("All eight orientations are read in both byte orders", arguments: Orientation.allCases, [true, false])
   func eight(orientation: Orientation, little: Bool) {
     #expect(Orientation(tiff: sample(orientation.rawValue, little: little)) == orientation)
   }
 
-  @Test("Values and types that make no sense are upright", arguments: [true, false])
+  @Test("Invalid values and types count as upright", arguments: [true, false])
   func nonsense(little: Bool) {
     for value in [0, 9, 255, 0x0600, 65535] {
       #expect(Orientation(tiff: sample(value, little: little)) == .up)
@@ -70,7 +70,7 @@ import Testing
       tiff.bytes += [UInt8](repeating: 0, count: 4 - size)
       tiff.add(0, 4)
       #expect(Orientation(tiff: tiff.bytes) == Orientation(rawValue: value) ?? .up)
-      // What was applied is upright for every reader then; what was not stays.
+      // A valid orientation becomes 1 for every reader. An invalid one stays unchanged.
       let block = try #require(ExifBlock(tiff.bytes)?.edited(ExifEdit()))
       var upright = Tiff(little: little)
       upright.add(1, 2)
@@ -80,10 +80,10 @@ import Testing
     }
   }
 
-  @Test("Cut off anywhere, it is upright or what it was", arguments: [true, false])
+  @Test("Truncated bytes are upright unless the orientation entry is complete", arguments: [true, false])
   func truncated(little: Bool) {
     let whole = sample(6, little: little)
-    // The header, the count, and two entries.
+    // The header, the number of entries, and two entries.
     let enough = 8 + 2 + 12 + 12
     for count in 0...whole.count {
       let orientation = Orientation(tiff: Array(whole.prefix(count)))
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test("Another beginning is not TIFF")
+  @Test("Bytes without a TIFF header count as upright")
   func beginnings() {
     let whole = sample(6, little: true)
     for (at, byte) in [(0, 0x4D), (1, 0x4D), (0, 0), (2, 43), (3, 42)] {
@@ -102,7 +102,7 @@ import Testing
     #expect(Orientation(tiff: Array("Exif\0\0".utf8) + whole) == .up)
   }
 
-  @Test("A directory anywhere, also beyond the end, or within the header", arguments: [true, false])
+  @Test("A directory may be anywhere in the data after the header", arguments: [true, false])
   func places(little: Bool) {
     var late = Tiff(little: little, directory: 1008)
     late.bytes += [UInt8](repeating: 0xEE, count: 1000)
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test("A count of more entries than there are ends with the bytes")
+  @Test("If the number of entries is too large, reading stops at the end of the bytes")
   func hugeCount() {
     var tiff = Tiff(little: true)
     tiff.add(65535, 2)
@@ -126,7 +126,7 @@ import Testing
     #expect(Orientation(tiff: tiff.bytes) == .down)
   }
 
-  @Test("A directory whose next one is itself does not go round")
+  @Test("A directory that names itself as the next one is read once")
   func loop() {
     var tiff = Tiff(little: true)
     tiff.add(1, 2)
@@ -135,7 +135,7 @@ import Testing
     #expect(Orientation(tiff: tiff.bytes) == .up)
   }
 
-  @Test("The thumbnail's orientation, in the second directory, is not the image's")
+  @Test("The orientation of the thumbnail, in the second directory, is ignored")
   func thumbnail() {
     var tiff = Tiff(little: false)
     tiff.add(1, 2)
@@ -147,7 +147,7 @@ import Testing
     #expect(Orientation(tiff: tiff.bytes) == .up)
   }
 
-  @Test("Of two tags the first counts")
+  @Test("The first of two orientation tags counts")
   func twice() {
     var tiff = Tiff(little: true)
     tiff.add(2, 2)
@@ -156,7 +156,7 @@ import Testing
     #expect(Orientation(tiff: tiff.bytes) == .down)
   }
 
-  @Test("Any bytes give some answer")
+  @Test("Any bytes give a valid orientation")
   func noise() {
     var state: UInt64 = 5
     for _ in 0..<2000 {

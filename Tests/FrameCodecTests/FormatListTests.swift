@@ -2,7 +2,7 @@ import FrameCodec
 import FrameModel
 import Testing
 
-/// A format in name and signature alone.
+/// A codec with nothing but a name, signatures and file extensions.
 private struct Named: Codec {
   let format: ImageFormat
   let library = "none"
@@ -24,7 +24,7 @@ private struct Named: Codec {
   }
 }
 
-/// The format of an input is found from its bytes, never from its name.
+/// Tests of format detection. The format of an input depends on its bytes, never on its name.
 @Suite struct FormatListTests {
   private let list = CodecList([
     Named("jpeg", [.init([0xFF, 0xD8, 0xFF])], extensions: ["jpg", "jpeg"]),
@@ -44,7 +44,7 @@ private struct Named: Codec {
     try list.codec(for: ByteInput(bytes: bytes)).format.name
   }
 
-  @Test("A signature is what bytes begin with; the first codec that knows them has them")
+  @Test("The first codec with a signature that matches the first bytes is selected")
   func signatures() throws {
     #expect(try found([0xFF, 0xD8, 0xFF, 0xE0, 0, 0]) == "jpeg")
     #expect(try found([0xFF, 0xD8, 0xFF]) == "jpeg")
@@ -52,7 +52,7 @@ private struct Named: Codec {
     #expect(try found([0x01]) == "nibble")
   }
 
-  @Test("Where a mask's bit is 0 anything may stand")
+  @Test("Bits outside the mask of a signature are ignored")
   func masks() throws {
     #expect(try found(Array("RIFF".utf8) + [1, 2, 3, 255] + Array("WEBPVP8 ".utf8)) == "webp")
     #expect(try found([0xA7, 0x3B]) == "nibble")
@@ -63,13 +63,13 @@ private struct Named: Codec {
     }
   }
 
-  @Test("Fewer bytes than a signature are not its format", arguments: 1..<12)
+  @Test("Fewer bytes than a signature do not match it", arguments: 1..<12)
   func short(count: Int) {
     let webp = Array("RIFF".utf8) + [1, 2, 3, 4] + Array("WEBP".utf8)
     #expect(throws: CodecError.unknownFormat) { try found(Array(webp.prefix(count))) }
   }
 
-  @Test("No bytes are no format, and unknown ones are another matter")
+  @Test("Empty input and an unknown format are different errors")
   func nothing() {
     #expect(throws: CodecError.empty) { try found([]) }
     #expect(throws: CodecError.unknownFormat) { try found([0]) }
@@ -77,14 +77,14 @@ private struct Named: Codec {
     #expect(throws: CodecError.unknownFormat) { try found(Array("jpeg".utf8)) }
   }
 
-  @Test("Bytes that cannot be read say so")
+  @Test("A read failure during format detection is reported")
   func unreadable() {
     #expect(throws: CodecError.readFailed(errorNumber: 9)) {  // EBADF
       try list.codec(for: ByteInput(descriptor: 1_000_000, length: 10))
     }
   }
 
-  @Test("An output's format has a name or an extension, in any case")
+  @Test("An output format is found by its name or file extension, in any case")
   func names() {
     for name in ["jpeg", "JPG", "Jpeg", "jpg"] { #expect(list.codec(named: name)?.format.name == "jpeg") }
     #expect(list.codec(named: "NIB")?.format.name == "nibble")

@@ -1,7 +1,7 @@
 import FrameCodec
 import Testing
 
-/// IPTC, with and without Photoshop's resources around it.
+/// Tests of IPTC records, with and without Photoshop resources around them.
 @Suite struct IPTCTests {
   static func record(_ record: UInt8, _ dataset: UInt8, _ text: String) -> [UInt8] {
     [0x1C, record, dataset, UInt8(text.utf8.count >> 8), UInt8(text.utf8.count & 255)] + Array(text.utf8)
@@ -47,7 +47,7 @@ import Testing
     #expect(PhotoshopResources.iptc(in: wrapped.map { $0 &+ 1 }) == .none)
   }
 
-  @Test("Photoshop resources that are cut off behind their signature are damaged")
+  @Test("Photoshop resources that are cut off after their signature are damaged")
   func cutOffResources() {
     let records = Self.records + (Self.records.count % 2 == 0 ? [] : [0])
     let wrapped = PhotoshopResources.wrapping(iptc: records)

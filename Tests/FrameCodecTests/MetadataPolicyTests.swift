@@ -2,9 +2,9 @@ import FrameCodec
 import FrameModel
 import Testing
 
-/// What of the metadata goes out, by its purpose.
+/// Tests of selecting the output's metadata by purpose.
 @Suite struct MetadataPolicyTests {
-  @Test("A format without keywords has them before the text")
+  @Test("In a format without keywords, the keyword comes before the text")
   func keywords() {
     let text = Array("me".utf8)
     #expect(MetadataBlock(.comment, keyword: "Author", text).commentText == Array("Author: me".utf8))
@@ -42,7 +42,7 @@ import Testing
       metadata, to: .init(size: size, placement: .moved, isSRGB: isSRGB, capabilities: Self.holding(room)))
   }
 
-  /// Where these words still stand, by kind.
+  /// Returns the kinds of the blocks that still contain a word.
   private func kinds(with word: String, in filteredMetadata: FilteredMetadata) -> [String] {
     filteredMetadata.metadata.blocks.filter { $0.bytes.containsBytes(word.utf8) }.map(\.kind.rawValue)
   }

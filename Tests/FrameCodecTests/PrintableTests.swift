@@ -1,10 +1,10 @@
 import FrameCodec
 import Testing
 
-/// Names as people read them.
+/// Tests of how messages show names.
 @Suite struct PrintableTests {
   @Test(
-    "What a terminal would take for commands, and bytes that are no Unicode, are spelled",
+    "Control characters and invalid UTF-8 are escaped",
     arguments: [
       ("photo.jpg", "photo.jpg"), ("", "''"), ("a\nb\tc\rd", "a\\nb\\tc\\rd"), ("\u{1B}[31m", "\\x1B[31m"),
       ("\0\u{7F}\u{9B}", "\\x00\\x7F\\x9B"), ("caf\u{10FFE9}", "caf\\xE9"), ("🐱 é", "🐱 é"),
@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(
-    "As words of a sentence they are in quotes where they could be more words or less",
+    "A name is quoted if it is empty or contains spaces, quotes or escapes",
     arguments: [
       ("photo.jpg", "photo.jpg"), ("my photo.jpg", "'my photo.jpg'"), ("photo.jpg ", "'photo.jpg '"),
       ("it's.jpg", "\"it's.jpg\""), ("6\".jpg", "'6\".jpg'"), ("a.jpg\r", "'a.jpg\\r'"), ("", "''"),

@@ -1,4 +1,4 @@
-/// A TIFF structure by hand, in either byte order: EXIF as cameras write it, and as nobody should.
+/// A builder of TIFF structures in either byte order, for valid and invalid EXIF.
 struct Tiff {
   var little: Bool
   var bytes: [UInt8]
@@ -19,20 +19,20 @@ struct Tiff {
     return little ? big.reversed() : big
   }
 
-  /// A value of an entry.
   enum Value {
     case short(Int)
     case long(Int)
     case rational(Int, Int)
     case ascii(String)
     case undefined([UInt8])
-    /// The place of another directory, known when that is written.
+    /// The offset of another directory or of data, filled in with `put` once it is known.
     case directory(String)
   }
 
-  /// Writes a directory and the values that do not fit into it.
+  /// Writes a directory and the values that do not fit into its entries.
   ///
-  /// - Returns: where the entries that name directories have their places, and where the next one's is.
+  /// - Returns: The positions of the offsets to fill in, by name, and the position of the offset of the next
+  ///   directory.
   mutating func addDirectory(_ entries: [(tag: Int, value: Value)]) -> (places: [String: Int], next: Int) {
     var places: [String: Int] = [:]
     add(entries.count, 2)
@@ -70,7 +70,7 @@ struct Tiff {
   }
 }
 
-/// What a camera writes: all directories, a maker note with a place of its own in it, a thumbnail.
+/// EXIF as a camera writes it: all directories, a maker note and a thumbnail.
 struct CameraExif {
   var little = true
   var orientation = 6
@@ -119,7 +119,7 @@ struct CameraExif {
 }
 
 extension [UInt8] {
-  /// Whether these bytes stand somewhere.
+  /// Returns whether `part` occurs anywhere in the bytes.
   func containsBytes(_ part: some Collection<UInt8>) -> Bool { place(of: part) != nil }
 
   func place(of part: some Collection<UInt8>) -> Int? {
@@ -128,7 +128,7 @@ extension [UInt8] {
   }
 }
 
-/// Numbers that look random and are always the same (xorshift64, Marsaglia 2003).
+/// A reproducible pseudorandom generator (xorshift64, Marsaglia 2003).
 struct Noise {
   var state: UInt64
 
@@ -141,7 +141,7 @@ struct Noise {
     return Int(state >> 33) % bound
   }
 
-  /// Some bytes changed, a part doubled, left out or cut off.
+  /// Returns the bytes with random changes: values are replaced, and parts are repeated, removed or cut off.
   mutating func mutated(_ bytes: [UInt8]) -> [UInt8] {
     var bytes = bytes
     for _ in 0...below(6) where !bytes.isEmpty {

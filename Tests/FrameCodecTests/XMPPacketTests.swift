@@ -2,7 +2,7 @@ import FrameCodec
 import FrameModel
 import Testing
 
-/// XMP that goes into an edited image.
+/// Tests of updating XMP for an output.
 @Suite struct XMPPacketTests {
   static let namespaces = """
     xmlns:tiff="http://ns.adobe.com/tiff/1.0/" xmlns:exif="http://ns.adobe.com/exif/1.0/"
@@ -40,7 +40,7 @@ import Testing
     return (text(result.packet), result.gone)
   }
 
-  @Test("Orientation and sizes are set, as attributes and as elements, and all else stays")
+  @Test("Orientation and sizes are updated in attributes and elements, and all else stays")
   func values() throws {
     let attributes = Self.packet("tiff:Orientation=\"6\" exif:PixelXDimension='4000' xmp:Rating=\"5\"")
     var wanted = text(attributes).replacing("Orientation=\"6\"", with: "Orientation=\"1\"")
@@ -53,7 +53,7 @@ import Testing
     #expect(try edited(elements).gone == [])
   }
 
-  @Test("A place goes in whatever form it is told")
+  @Test("A location is removed in every form")
   func place() throws {
     let packet = Self.packet(
       "exif:GPSLatitude=\"50,5N\" drone:GpsLongitude=\"+7.1\" xmp:Rating=\"5\"",
@@ -61,7 +61,7 @@ import Testing
     let (text, gone) = try edited(packet) { $0.dropsPlace = true }
     #expect(!text.lowercased().contains("gps") && text.contains("Rating") && gone == [.place])
     #expect(try edited(packet).text.contains("50,5N"))
-    // A place at a place where none is looked for.
+    // A location inside an element in which locations are not expected.
     let deep = Self.packet(
       "", "<xmp:x rdf:parseType=\"Resource\"><exif:GPSLatitude>1</exif:GPSLatitude></xmp:x>")
     var edit = XMPEdit()
@@ -69,7 +69,7 @@ import Testing
     #expect(deep.edited(edit) == nil)
   }
 
-  @Test("Thumbnails and what belongs to a second image go")
+  @Test("Thumbnails and references to a second image are removed")
   func companions() throws {
     let packet = Self.packet(
       "hdrgm:Version=\"1.0\" xmp:Rating=\"5\"",
@@ -80,7 +80,7 @@ import Testing
     #expect(!text.contains("Version") && !text.contains("9j") && text.contains("Rating"))
   }
 
-  @Test("Regions stay where the image does")
+  @Test("Regions are removed only if the image moves")
   func regions() throws {
     let packet = Self.packet(
       "xmp:Rating=\"5\"", "<r:Regions rdf:parseType=\"Resource\"><r:x>1</r:x></r:Regions>")
@@ -88,7 +88,7 @@ import Testing
     #expect(try edited(packet) { $0.moves = true }.gone == [.regions])
   }
 
-  @Test("What the image is of is said in pixels: it goes with any change of those")
+  @Test("The subject area is in pixels, and is removed if coordinates change")
   func subject() throws {
     let packet = Self.packet(
       "xmp:Rating=\"5\"", "<exif:SubjectArea><rdf:Seq><rdf:li>9</rdf:li></rdf:Seq></exif:SubjectArea>")
@@ -97,7 +97,7 @@ import Testing
     #expect(gone == [.subject] && !text.contains("SubjectArea") && text.contains("Rating"))
   }
 
-  @Test("The copyright alone")
+  @Test("The copyright can be kept alone or removed")
   func copyright() throws {
     let packet = Self.packet(
       "photoshop:Credit=\"Ann\" photoshop:City=\"Bonn\" exif:GPSLatitude=\"1\"",
@@ -118,7 +118,7 @@ import Testing
     #expect(nothing.packet == nil)
   }
 
-  /// What is not understood is not edited.
+  /// Packets that are malformed, unsupported or too large, and therefore not edited.
   static let strange: [String] = [
     "", "text", "<a>", "<a></b>", "<a b></a>", "<a b=c></a>", "<a></a>",
     "<!DOCTYPE x [<!ENTITY a \"b\">]><a/>",
@@ -131,7 +131,7 @@ import Testing
     #expect(XMPPacket(Array(Self.strange[index].utf8)).edited(XMPEdit()) == nil)
   }
 
-  @Test("Two pieces become one packet, and what is missing is said")
+  @Test("A packet is merged with its extension, and a missing extension is reported")
   func pieces() throws {
     let first = XMPPacket(
       Array(
@@ -154,7 +154,7 @@ import Testing
     #expect(!other.lacksPart)
   }
 
-  @Test("Whatever the bytes, nothing traps, hangs or grows")
+  @Test("Random changes cause no trap, no hang and no growth")
   func noise() {
     var noise = Noise(3)
     let seed = Self.packet(

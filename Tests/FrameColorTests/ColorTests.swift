@@ -18,7 +18,7 @@ import Testing
     )
   }
 
-  @Test("A profile of its own making: gamma 1, so that half the light is half the code")
+  @Test("Converting from gamma 1 to sRGB maps half of full scale to 188")
   func gamma() throws {
     let bytes = try #require(LinearProfile.bytes)
     let linear = try #require(ColorProfile(bytes))

@@ -5,7 +5,7 @@ import FrameModel
 import PNGCodec
 import Testing
 
-/// Profiles in edits: kept, converted, brought together.
+/// Tests of profiles in edits: kept, converted, or unified across layers.
 @Suite struct EditTests {
   private struct Host: ImageHost {
     let files: [[UInt8]]
@@ -32,7 +32,7 @@ import Testing
     func pixel(_ x: Int, _ y: Int) -> [Int] { (0..<3).map { image[x, y, $0] } }
   }
 
-  /// PNG by another name, which says nothing of colors in numbers.
+  /// PNG under another name. It cannot store colorimetry as numbers, and stores a profile only if `profile` is true.
   private struct PlainCodec: Codec {
     let profile: Bool
     private let inner = PNGCodec()
@@ -116,7 +116,7 @@ import Testing
     let linear = try #require(LinearProfile.bytes)
     let script = "canvas 8,4; layer a image $1 at 0,0 size 4,4; layer b image $2 at 4,0 size 4,4"
     let (bright, plain) = (try png([128, 128, 128], profile: linear), try png([188, 188, 188]))
-    // The same light, written in two ways.
+    // The same light in two encodings.
     let first = try edit(script, [bright, plain])
     #expect(first.profile == linear && first.notices == [])
     #expect(first.pixel(1, 1) == [128, 128, 128] && abs(first.pixel(6, 1)[0] - 128) <= 1)
@@ -134,7 +134,7 @@ import Testing
 
   // MARK: What the output says
 
-  /// In numbers: that samples are light.
+  /// Colorimetry for samples that are linear light.
   private static let light = ImageMetadata.Colorimetry(gamma: 100_000)
 
   @Test func numbersAreAsGoodAsAProfile() throws {
@@ -149,19 +149,19 @@ import Testing
     #expect(converted.pixel(0, 0) == [188, 188, 188] && converted.metadata.colorimetry == nil)
   }
 
-  @Test("A format without numbers gets a profile, one without that gets sRGB")
+  @Test("A format without colorimetry gets a profile, and one without profiles gets sRGB pixels")
   func formatsSayWhatTheyCan() throws {
     let file = try png([128, 128, 128], numbers: Self.light)
     let profile = try #require(try edit("", [file], codec: PlainCodec(profile: true)).profile)
     #expect(ColorProfile(profile)?.toneCurve == .formula(ToneCurve.Formula(exponent: 1)))
-    // Of no time, and so always the same.
+    // The generated profile contains no time, so its bytes are always the same.
     #expect(try edit("", [file], codec: PlainCodec(profile: true)).profile == profile)
     let bare = try edit("", [file], codec: PlainCodec(profile: false))
     #expect(bare.profile == nil && bare.pixel(0, 0) == [188, 188, 188])
     #expect(bare.notices == [.formatWithoutProfile("1.png", "plain")])
   }
 
-  @Test("What cannot be converted is told of, where the output cannot say it")
+  @Test("Colors that cannot be converted cause a notice if the output cannot describe them")
   func highDynamicRange() throws {
     let file = try png([9, 99, 200], numbers: ImageMetadata.Colorimetry(codePoints: [9, 16, 0, 1]))
     #expect(try edit("", [file]).notices == [])
@@ -169,7 +169,7 @@ import Testing
       try edit("", [file], codec: PlainCodec(profile: true)).notices == [.colorsNotConverted("1.png")])
   }
 
-  @Test("PNG's words for sRGB are left as they are", arguments: [45455, 45000])
+  @Test("A gamma close to that of sRGB is kept, and pixels count as sRGB", arguments: [45455, 45000])
   func sRGBInNumbers(gamma: UInt32) throws {
     let numbers = ImageMetadata.Colorimetry(gamma: gamma)
     let result = try edit("rotate 30deg", [png([9, 200, 77], numbers: numbers)])
@@ -179,7 +179,7 @@ import Testing
 
   // MARK: Linear light
 
-  @Test("Light is linear by the profile's own curve")
+  @Test("Linear light follows the transfer function of the profile")
   func curves() throws {
     let size = try #require(PixelSize(width: 2, height: 1))
     let image = try #require(Bitmap(size: size, format: .rgb8, bytes: [0, 0, 0, 255, 255, 255]))
@@ -190,7 +190,7 @@ import Testing
     #expect(try middle(nil) == 188)
     #expect(try middle(Self.light) == 128)
     #expect(try middle(ImageMetadata.Colorimetry(gamma: 55556)) == 174)
-    // BT.2020 by its code points.
+    // BT.2020 as code points.
     #expect(try middle(ImageMetadata.Colorimetry(codePoints: [9, 1, 0, 1])) == 180)
   }
 
@@ -207,7 +207,7 @@ import Testing
     #expect(try explained(nil).toneCurve == nil)
   }
 
-  @Test("Colors of the script are sRGB's")
+  @Test("Colors of the script are sRGB and are converted to the output's profile")
   func colors() throws {
     let linear = try #require(LinearProfile.bytes)
     let file = try png([10, 10, 10], profile: linear)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import FrameColor
 
-/// Cyan, magenta, yellow and black to sRGB.
+/// Tests of converting CMYK to sRGB.
 @Suite struct InkTests {
-  /// Inks as shares of 255, and the color they make without a profile.
+  /// CMYK values as shares of 255, and the colors they become without a profile.
   static let plain: [(ink: [UInt8], rgb: [UInt8])] = [
     ([0, 0, 0, 0], [255, 255, 255]), ([0, 0, 0, 255], [0, 0, 0]), ([255, 0, 0, 0], [0, 255, 255]),
     ([0, 255, 255, 0], [255, 0, 0]), ([0, 255, 255, 55], [200, 0, 0]),
@@ -29,7 +29,7 @@ import Testing
     #expect(zip(deep, rgb).allSatisfy { abs(Int($0) - Int($1) * 257) <= 128 }, "\(deep)")
   }
 
-  @Test("By a profile that has more black in its paper than the formula knows")
+  @Test("A profile replaces the formula for converting CMYK")
   func byProfile() throws {
     let bytes = try #require(PressProfile.bytes)
     let transform = try #require(CMYKConversion.usingProfile(bytes, depth: .eight))
@@ -37,7 +37,7 @@ import Testing
     var out = [UInt8](repeating: 0, count: 6)
     out.withUnsafeMutableBytes { transform.apply(cmyk, into: $0.baseAddress!, count: 2) }
     #expect(out == [255, 255, 255, 0, 0, 0])
-    // Half the black ink is L* 50 there: sRGB's gray 119.
+    // In this profile half of full black is L* 50, which is gray 119 in sRGB.
     let half: [UInt8] = [0, 0, 0, 128]
     var gray = [UInt8](repeating: 0, count: 3)
     gray.withUnsafeMutableBytes { transform.apply(half, into: $0.baseAddress!, count: 1) }
@@ -47,7 +47,7 @@ import Testing
   }
 }
 
-/// A press whose L* falls evenly with the ink there is, and that has no other colors than grays: made by Little CMS.
+/// A press profile, made with Little CMS. L* falls linearly with the total amount of ink, and all colors are gray.
 enum PressProfile {
   static var bytes: [UInt8]? {
     guard let profile = cmsCreateProfilePlaceholder(nil) else { return nil }
@@ -59,7 +59,7 @@ enum PressProfile {
     guard let table = cmsStageAllocCLut16bit(nil, 2, 4, 3, nil) else { return nil }
     let sampler: cmsSAMPLER16 = { cmyk, lab, _ in
       let ink = (0..<4).reduce(0) { $0 + Int(cmyk![$1]) }
-      // Version 2 has L* 100 at FF00, and a* and b* 0 at 8000 (ICC.1:2001-04, 6.5.10).
+      // ICC version 2 encodes L* 100 as FF00, and zero for a* and b* as 8000 (ICC.1:2001-04, 6.5.10).
       lab![0] = UInt16(max(0, 65535 - ink) * 0xFF00 / 0xFFFF)
       (lab![1], lab![2]) = (0x8000, 0x8000)
       return 1

@@ -1,6 +1,6 @@
 import CLittleCMS
 
-/// sRGB's primaries with light for samples, made by Little CMS.
+/// A profile with sRGB's primaries and linear samples, made with Little CMS.
 enum LinearProfile {
   static var bytes: [UInt8]? {
     var white = cmsCIExyY(x: 0.3127, y: 0.3290, Y: 1)

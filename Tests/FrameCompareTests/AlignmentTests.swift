@@ -3,7 +3,7 @@ import FrameModel
 import Testing
 
 @Suite struct AlignmentTests {
-  /// A part of an image.
+  /// Returns the part of an image inside a rectangle.
   private func part(_ image: Bitmap, _ x: Int, _ y: Int, _ width: Int, _ height: Int) -> Bitmap {
     var part = Bitmap(size: PixelSize(width: width, height: height)!, format: image.format)
     for row in 0..<height {
@@ -23,7 +23,7 @@ import Testing
 
   static let shifts = [(0, 0), (1, 0), (0, -1), (-3, 2), (4, 4), (-4, -4), (4, -3)]
 
-  @Test("A moved image is found, and then nothing differs", arguments: shifts)
+  @Test("Alignment finds the shift of a moved image, and then nothing differs", arguments: shifts)
   func moved(_ dx: Int, _ dy: Int) throws {
     for kind in [DrawnImage.noise, .disc, .ghost] {
       let all = kind.draw(40, 50, 44)
@@ -39,20 +39,20 @@ import Testing
     }
   }
 
-  @Test("Of equal shifts the shortest: images of one color stay where they are")
+  @Test("Of equally good shifts the shortest wins, so images of one color are not shifted")
   func plain() throws {
     #expect(try shift(.white(9, 9), .white(9, 9), reach: 3) == .none)
     #expect(try shift(.white(9, 9), .white(9, 9, [], gray: 3), reach: 3) == .none)
   }
 
-  @Test("A reach beyond the image is as far as the image goes", arguments: [(1, 1), (1, 9), (3, 2)])
+  @Test("A search range beyond the image is limited to the image", arguments: [(1, 1), (1, 9), (3, 2)])
   func small(_ width: Int, _ height: Int) throws {
     let (l, r) = (DrawnImage.noise.draw(1, width, height), DrawnImage.noise.draw(2, width, height))
     let found = try shift(l, r, reach: 32)
     #expect(abs(found.dx) < width && abs(found.dy) < height)
   }
 
-  @Test("The least mean, by its definition", arguments: 1...6)
+  @Test("The shift has the smallest mean difference", arguments: 1...6)
   func definition(_ seed: Int) throws {
     let (l, r) = (DrawnImage.ramp.draw(seed, 13, 11), DrawnImage.noise.draw(seed, 13, 11))
     var best = (PixelShift.none, Double.infinity)
@@ -73,7 +73,7 @@ import Testing
     #expect(try shift(l, r, reach: 3) == best.0)
   }
 
-  @Test("Places are those of the expected image, and so are the mask and what is ignored")
+  @Test("Positions, the mask and ignored areas refer to the expected image")
   func places() throws {
     let (dx, dy) = (2, -1)
     var l = Bitmap.white(20, 12, [(5, 5), (9, 9), (12, 4)])

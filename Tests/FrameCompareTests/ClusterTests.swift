@@ -3,7 +3,7 @@ import FrameModel
 import Testing
 
 @Suite struct ClusterTests {
-  /// Rows of a drawing: "#" is a pixel that differs.
+  /// Compares a white image with a drawing in which "#" marks the pixels that differ.
   private func clusters(_ rows: [String]) -> ImageDifference {
     let points = rows.enumerated().flatMap { y, row in
       row.enumerated().filter { $0.element == "#" }.map { (x: $0.offset, y: y) }
@@ -11,7 +11,7 @@ import Testing
     return difference(.white(rows[0].count, rows.count), .white(rows[0].count, rows.count, points))
   }
 
-  @Test("Corners touch, and arms that meet further down are one region")
+  @Test("Pixels that touch at corners, or through arms that meet further down, are one region")
   func shapes() {
     let found = clusters([
       "#...#....#",
@@ -47,7 +47,7 @@ import Testing
     #expect(found.regions.map(\.count) == [found.differing])
   }
 
-  @Test("One run above may join several below, and the other way round")
+  @Test("One run of pixels may join several runs above or below it")
   func comb() {
     #expect(clusters(["#########", "#.#.#.#.#"]).regionCount == 1)
     #expect(clusters(["#.#.#.#.#", "#########"]).regionCount == 1)
@@ -55,7 +55,7 @@ import Testing
     #expect(clusters(["#..#", "...."]).regionCount == 2)
   }
 
-  @Test("At most a hundred are listed, the largest first; all are counted")
+  @Test("At most 100 regions are listed, the largest first, but all are counted")
   func many() {
     let points = (0..<300).map { (x: $0 % 20 * 3, y: $0 / 20 * 3) } + [(x: 40, y: 43)]
     let found = difference(.white(60, 45), .white(60, 45, points))
@@ -66,7 +66,7 @@ import Testing
     #expect(found.regions[99] == .init(box: PixelRect(54, 12, 1, 1), count: 1))
   }
 
-  @Test("The same as filling by hand, on noise", arguments: 1...20)
+  @Test("Regions of noise equal those of a flood fill", arguments: 1...20)
   func noise(_ seed: Int) {
     var random = SplitMix64(seed: UInt64(seed))
     var points: Set<[Int]> = []

@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test("It does not matter which of the two is the expected one", arguments: images)
+  @Test("Exchanging the two images does not change the result", arguments: images)
   func symmetry(_ image: Bitmap) {
     for other in Self.images {
       for threshold in [nil, 0.1] {
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test("Exact: one sample is enough, hidden color and alpha count")
+  @Test("An exact comparison counts a single sample, including alpha and invisible color")
   func exact() {
     let clear = Bitmap(1, 1, .rgba8, [10, 20, 30, 0])
     #expect(difference(clear, Bitmap(1, 1, .rgba8, [10, 20, 31, 0])).differing == 1)
@@ -44,7 +44,7 @@ import Testing
     #expect(difference(opaque, Bitmap(1, 1, .rgba8, [10, 20, 30, 254])).differing == 1)
   }
 
-  @Test("Formats: gray is three equal channels, 8 bits are 257 times as many of 16")
+  @Test("Gray equals three equal channels, and 8 bits are multiplied by 257 to become 16")
   func formats() {
     let gray = Bitmap(2, 1, .gray8, [7, 200])
     let others = [
@@ -65,7 +65,7 @@ import Testing
     #expect(found.box == PixelRect(1, 0, 1, 1))
   }
 
-  @Test("The hard threshold counts what all else excuses")
+  @Test("The hard threshold counts pixels that everything else tolerates")
   func hard() {
     let image = Bitmap.white(4, 4)
     let other = Bitmap.white(4, 4, [(1, 1)], gray: 204)
@@ -78,7 +78,7 @@ import Testing
     #expect((at.differing, at.overHardThreshold) == (0, 0))
   }
 
-  @Test("The ground lies under both")
+  @Test("Both images are composited over the background")
   func ground() {
     let clear = Bitmap(1, 1, .rgba8, [0, 0, 0, 0])
     let white = Bitmap(1, 1, .rgba8, [255, 255, 255, 255])
@@ -87,7 +87,7 @@ import Testing
     #expect(difference(clear, white) { ($0.threshold, $0.background) = (0, black) }.differing == 1)
   }
 
-  @Test("Exact, with antialiased pixels excused")
+  @Test("An exact comparison can ignore antialiased pixels")
   func exactAntialiasing() {
     let (l, r) = (DrawnImage.line.draw(3, 32, 24), DrawnImage.line.draw(4, 32, 24))
     let all = difference(l, r)
@@ -96,7 +96,7 @@ import Testing
     #expect(strict.differing + strict.antialiased == all.differing)
   }
 
-  @Test("Of different sizes the part is compared that both have")
+  @Test("Images of different sizes are compared in the area that both have")
   func sizes() throws {
     let wide = Bitmap.white(30, 20, [(2, 3), (25, 1), (2, 18)])
     let high = Bitmap.white(10, 50, [(2, 18), (3, 40)])

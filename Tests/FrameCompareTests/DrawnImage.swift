@@ -1,10 +1,12 @@
 import FrameModel
 
-/// The images of the pairs: whole-number arithmetic alone, the same as in pixelmatch-counts.py.
+/// The images that the tests compare. They use integer arithmetic only, exactly as pixelmatch-counts.py does.
 enum DrawnImage: String, Sendable {
   case plain, noise, veil, ramp, bars, line, disc, ghost
 
-  /// - Parameter changed: how many pixels get another color after drawing, some perhaps twice.
+  /// Draws an image.
+  ///
+  /// - Parameter changed: The number of color changes after drawing. They may hit the same pixel twice.
   func draw(_ p: Int, _ width: Int, _ height: Int, changed: Int = 0) -> Bitmap {
     var random = SplitMix64(seed: UInt64(p))
     var data: [Int] = []
@@ -42,7 +44,7 @@ enum DrawnImage: String, Sendable {
     }
   }
 
-  /// How many of a pixel's 16 points are inside.
+  /// Returns how many of a pixel's 16 sample points are inside a shape.
   private func covered(_ inside: (Int, Int) -> Bool) -> Int {
     (0..<16).count { inside($0 / 4, $0 % 4) }
   }

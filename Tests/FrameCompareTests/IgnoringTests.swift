@@ -6,7 +6,7 @@ import Testing
   private let plain = Bitmap.white(9, 7)
   private let dotted = Bitmap.white(9, 7, [(0, 0), (4, 3), (5, 3), (8, 6)])
 
-  @Test("Pixels in rectangles are not looked at, and overlapping ones are counted once")
+  @Test("Pixels in ignored rectangles are skipped, and overlaps are counted once")
   func rectangles() {
     let found = difference(plain, dotted) {
       $0.ignored = [PixelRect(4, 3, 1, 1), PixelRect(3, 2, 2, 2), PixelRect(-5, -5, 6, 6)]
@@ -21,7 +21,7 @@ import Testing
     #expect(found.metrics[.mae] == 2 / compared)
   }
 
-  @Test("A rectangle may lie outside, however far")
+  @Test("An ignored rectangle may lie outside the image, at any distance")
   func outside() {
     let far = PixelSize(width: PixelSize.maximumSide, height: PixelSize.maximumSide)!
     let found = difference(plain, dotted) {
@@ -47,7 +47,7 @@ import Testing
       ])
   }
 
-  @Test("A mask's black pixels are ignored, in any format", arguments: [PixelFormat.gray8, .rgba8, .rgb16])
+  @Test("Black mask pixels are ignored in any pixel format", arguments: [PixelFormat.gray8, .rgba8, .rgb16])
   func mask(_ format: PixelFormat) throws {
     var (expected, actual) = (plain, dotted)
     var mask: Bitmap? = Bitmap(size: plain.size, format: format)
@@ -64,7 +64,7 @@ import Testing
     #expect(found.box == PixelRect(4, 3, 1, 1))
   }
 
-  @Test("Images that are known to be equal are not read, but what is ignored is counted")
+  @Test("Images known to be equal are not read, but ignored pixels are counted")
   func equal() throws {
     var mask: Bitmap? = .white(9, 7, [(0, 0), (1, 0), (8, 6)])
     var options = ComparisonOptions()
@@ -77,7 +77,7 @@ import Testing
     #expect(known.ignored == 4 && known.comparedPixels == 59)
   }
 
-  @Test("The share that is said is a limit that allows it")
+  @Test("The percentage in a message, used as a limit, allows the difference")
   func share() throws {
     for height in [1, 3, 7, 29, 97, 1000] {
       for count in [1, 2, 3, 7, 29, 57, 58, 100] {

@@ -12,7 +12,7 @@ import Testing
     #expect(abs((value ?? .nan) - expected) <= tolerance, "\(value ?? .nan), expected \(expected)")
   }
 
-  @Test("Equal images", arguments: [DrawnImage.noise, .veil, .disc], [5, 11, 190])
+  @Test("Equal images have perfect metrics", arguments: [DrawnImage.noise, .veil, .disc], [5, 11, 190])
   func equal(_ kind: DrawnImage, _ side: Int) {
     for image in [kind.draw(7, side, side + 1), kind.draw(7, side, side + 1).deepened] {
       #expect(
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test("Means of the samples, alpha among them where there is any")
+  @Test("Mean errors include all samples, and alpha if an image has it")
   func errors() {
     let rgb = metrics(Bitmap(2, 1, .rgb8, [0, 0, 0, 9, 9, 9]), Bitmap(2, 1, .rgb8, [51, 0, 0, 9, 9, 111]))
     expect(rgb[.mae], (51 + 102) / 255.0 / 6)
@@ -35,7 +35,7 @@ import Testing
     expect(deep[.rmse], 1000.0 / 65535)
   }
 
-  @Test("SSIM of plain images is its luminance alone, with windows and without", arguments: [4, 11, 30])
+  @Test("SSIM of images of one color is the luminance term alone, at any size", arguments: [4, 11, 30])
   func plain(_ side: Int) {
     let (l, r) = (100.0 / 255, 150.0 / 255)
     let points = (0..<side * side).map { (x: $0 % side, y: $0 / side) }
@@ -46,14 +46,14 @@ import Testing
     expect(found[.dssim], (1 - expected) / 2, within: 1e-11)
   }
 
-  @Test("SSIM of two pixels, by hand: means 1/2, variances 1/4, covariance -1/4")
+  @Test("SSIM of two pixels matches means 1/2, variances 1/4 and covariance -1/4")
   func twoPixels() {
     let found = metrics(Bitmap(2, 1, .gray8, [0, 255]), Bitmap(2, 1, .gray8, [255, 0]))
     expect(found[.ssim], (-0.5 + 0.0009) / (0.5 + 0.0009))
     #expect(found[.msssim] == 0)
   }
 
-  @Test("SSIM is its definition, window by window", arguments: [(11, 11), (11, 14), (23, 12), (30, 31)])
+  @Test("SSIM matches its definition, window by window", arguments: [(11, 11), (11, 14), (23, 12), (30, 31)])
   func windows(_ width: Int, _ height: Int) {
     let l = DrawnImage.ramp.draw(7, width, height)
     let r = DrawnImage.ramp.draw(7, width, height, changed: 90)
@@ -85,7 +85,7 @@ import Testing
     #expect(sum / count < 0.95)
   }
 
-  @Test("Damage lowers every likeness; MS-SSIM takes noise lighter than SSIM does")
+  @Test("Damage lowers all similarity metrics, and noise lowers MS-SSIM less than SSIM")
   func damage() {
     let image = DrawnImage.disc.draw(300, 200, 200)
     let some = metrics(image, DrawnImage.disc.draw(300, 200, 200, changed: 100))
@@ -97,7 +97,7 @@ import Testing
     #expect(some[.ciede2000]! < more[.ciede2000]!)
   }
 
-  @Test("CIEDE2000 of images: black and white are 100 apart, and the ground counts")
+  @Test("CIEDE2000 of black and white is 100, and transparent pixels show the background")
   func colors() {
     let black = Bitmap(1, 2, .rgb8, [0, 0, 0, 0, 0, 0])
     let white = Bitmap(1, 2, .rgb8, [0, 0, 0, 255, 255, 255])
@@ -107,7 +107,7 @@ import Testing
     expect(metrics(clear, Bitmap.white(1, 2))[.ciede2000], 0)
   }
 
-  /// Table 1 of Sharma, Wu and Dalal, 2005.
+  /// Table 1 of Sharma, Wu and Dalal (2005).
   static let sharma: [[Double]] = [
     [50, 2.6772, -79.7751, 50, 0, -82.7485, 2.0425], [50, 3.1571, -77.2803, 50, 0, -82.7485, 2.8615],
     [50, 2.8361, -74.0200, 50, 0, -82.7485, 3.4412], [50, -1.3802, -84.2814, 50, 0, -82.7485, 1.0000],
@@ -133,7 +133,7 @@ import Testing
     [2.0776, 0.0795, -1.1350, 0.9033, -0.0636, -0.5514, 0.9082],
   ]
 
-  @Test("CIEDE2000 is the published table, both ways", arguments: sharma)
+  @Test("CIEDE2000 matches the published table in both directions", arguments: sharma)
   func published(_ row: [Double]) {
     let one = LabColor(lightness: row[0], a: row[1], b: row[2])
     let other = LabColor(lightness: row[3], a: row[4], b: row[5])

@@ -2,8 +2,8 @@ import FrameCompare
 import FrameModel
 import Testing
 
-/// Counts equal those of pixelmatch 0.4.0 of PyPI to the pixel. The table is what pixelmatch-counts.py, beside
-/// this file, prints.
+/// Tests that pixel counts equal those of pixelmatch 0.4.0 from PyPI exactly. The script pixelmatch-counts.py, beside
+/// this file, prints the table.
 @Suite struct PixelmatchTests {
   struct Pair: Sendable, CustomTestStringConvertible {
     let left: (DrawnImage, Int)
@@ -11,10 +11,10 @@ import Testing
     let width: Int
     let height: Int
     let changed: Int
-    /// For each threshold: counting antialiased pixels, and not.
+    /// The counts for each threshold: `all` counts antialiased pixels, `strict` does not.
     let all: [Int]
     let strict: [Int]
-    /// What odiff counts at 0.1, with antialiased pixels and without.
+    /// odiff's counts at threshold 0.1, with antialiased pixels and without.
     let odiff: (all: Int, strict: Int)
 
     init(
@@ -77,7 +77,7 @@ import Testing
     Pair(.disc, 12, .disc, 14, 9, 9, 2, [26, 26, 26, 17, 0], [2, 2, 2, 2, 0], 26, 2),
   ]
 
-  @Test("The same counts", arguments: pairs)
+  @Test("Counts equal those of pixelmatch", arguments: pairs)
   func counts(_ pair: Pair) {
     let left = pair.left.0.draw(pair.left.1, pair.width, pair.height)
     let right = pair.right.0.draw(pair.right.1, pair.width, pair.height, changed: pair.changed)
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test("8 bits as 16 give the same counts", arguments: pairs)
+  @Test("Comparing 8 bits with 16 bits gives the same counts", arguments: pairs)
   func deep(_ pair: Pair) {
     let left = pair.left.0.draw(pair.left.1, pair.width, pair.height)
     let right = pair.right.0.draw(pair.right.1, pair.width, pair.height, changed: pair.changed).deepened
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test("What odiff counts, by its own rules", arguments: pairs)
+  @Test("The odiff metric equals the counts of odiff", arguments: pairs)
   func odiff(_ pair: Pair) {
     let left = pair.left.0.draw(pair.left.1, pair.width, pair.height)
     let right = pair.right.0.draw(pair.right.1, pair.width, pair.height, changed: pair.changed)

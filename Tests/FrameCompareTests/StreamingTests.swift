@@ -2,7 +2,7 @@ import FrameCompare
 import FrameModel
 import Testing
 
-/// Hands out the rows of a bitmap, and remembers how it was asked.
+/// A source that reads from a bitmap and records its calls.
 private struct WatchedSource: PixelSource {
   var image: Bitmap
   private(set) var next = 0
@@ -32,7 +32,7 @@ private struct Stop: Error {}
 @Suite struct StreamingTests {
   static let heights = [1, 2, 3, 4, 5, 11, 12, 13, 14, 15, 16, 17, 23, 24, 25, 201]
 
-  @Test("Bands of rows give what the whole images give", arguments: heights)
+  @Test("Comparing in bands gives the same result as comparing whole images", arguments: heights)
   func bands(_ height: Int) throws {
     let (l, r) = (DrawnImage.line.draw(3, 40, height), DrawnImage.line.draw(4, 40, height, changed: 9))
     var options = ComparisonOptions()
@@ -63,7 +63,7 @@ private struct Stop: Error {}
     }
   }
 
-  @Test("Only the rows that both have are read, and both are finished")
+  @Test("Only rows that both images have are read, and both sources are finished")
   func overlap() throws {
     var (expected, actual) = (WatchedSource(.white(5, 90)), WatchedSource(.white(8, 20)))
     var mask: Bitmap? = Bitmap.white(5, 20)
@@ -72,7 +72,7 @@ private struct Stop: Error {}
     #expect((actual.next, actual.finishes) == (20, 1))
   }
 
-  @Test("16 bits are shown as 8, rounded to the nearest")
+  @Test("Samples of 16 bits are passed to onRow as 8 bits, rounded to nearest")
   func shown() throws {
     var image = Bitmap(4, 1, .gray16, [0, 128, 129, 65535])
     var (other, mask) = (image, Bitmap?.none)
@@ -82,7 +82,7 @@ private struct Stop: Error {}
     }
   }
 
-  @Test("What onRow throws ends the comparison")
+  @Test("An error from onRow ends the comparison")
   func stop() {
     var (l, r, mask) = (WatchedSource(.white(9, 99)), WatchedSource(.white(9, 99)), Bitmap?.none)
     #expect(throws: Stop.self) {

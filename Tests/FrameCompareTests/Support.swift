@@ -2,7 +2,7 @@ import FrameCompare
 import FrameModel
 
 extension Bitmap {
-  /// An image of rows of samples.
+  /// Creates an image from samples, row by row.
   init(_ width: Int, _ height: Int, _ format: PixelFormat, _ samples: [Int]) {
     self.init(size: PixelSize(width: width, height: height)!, format: format)
     for (at, sample) in samples.enumerated() {
@@ -11,14 +11,14 @@ extension Bitmap {
     }
   }
 
-  /// A white one of 8 bits, with pixels of other gray.
+  /// Returns a white 8-bit image in which some pixels have another gray.
   static func white(_ width: Int, _ height: Int, _ others: [(x: Int, y: Int)] = [], gray: Int = 0) -> Bitmap {
     var image = Bitmap(width, height, .gray8, [Int](repeating: 255, count: width * height))
     for (x, y) in others { image[x, y, 0] = gray }
     return image
   }
 
-  /// The same in 16 bits.
+  /// The same image in 16 bits.
   var deepened: Bitmap {
     var deep = Bitmap(size: size, format: PixelFormat(format.channels, .sixteen))
     for y in 0..<size.height {
@@ -36,7 +36,7 @@ extension PixelRect {
   }
 }
 
-/// Compares with options that are set in place.
+/// Compares two images with options that a closure sets.
 func difference(
   _ expected: Bitmap, _ actual: Bitmap, _ set: (inout ComparisonOptions) -> Void = { _ in }
 ) -> ImageDifference {

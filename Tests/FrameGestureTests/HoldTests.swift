@@ -80,7 +80,8 @@ import Testing
     (.swipeDown, .down, 0, 1),
   ]
 
-  /// It is recognized while the finger moves, where it started, with the way over the time.
+  /// A swipe is recognized while the finger still moves. Its location is where the finger started, and its velocity
+  /// is the distance over the time.
   @Test(arguments: swipes)
   func directions(kind: RecognizerKind, direction: SwipeDirection, x: Double, y: Double) throws {
     for (_, other, dx, dy) in Self.swipes {
@@ -96,7 +97,8 @@ import Testing
     }
   }
 
-  /// Ways to the right in a time, and what they are: a swipe, too far aside or wrong, or nothing yet.
+  /// Movements to the right: distance, sideways drift, time and the resulting event, which is nil while undecided. A
+  /// swipe fails if it drifts too far, takes too long or goes the wrong way.
   static let ways: [(Double, Double, Double, String?)] = [
     (49.999, 0, 0.1, nil), (50, 0, 0.1, "swipe recognized"),
     (60, 0, 0.5, "swipe recognized"), (60, 0, 0.501, "swipe failed"),

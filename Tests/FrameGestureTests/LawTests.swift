@@ -2,11 +2,11 @@ import FrameGesture
 import FrameModel
 import Testing
 
-@Suite("Laws of gestures") struct LawTests {
+@Suite("Gesture invariants") struct LawTests {
   static let presets: [GesturePreset] = [.frameit, .pickview, .uikit, .swiftui, .android]
 
-  /// Whatever fingers do, in the end all recognizers are possible; and every recognizer's events follow
-  /// each other as its kind allows.
+  /// After any touches, all recognizers end up in the possible state. The events of each recognizer form a valid
+  /// sequence.
   @Test func randomTouchesComeToAnEnd() throws {
     var actions = 0
     var names: Set<String> = []
@@ -43,7 +43,7 @@ import Testing
     for state in states.values { #expect(state != .began && state != .changed) }
   }
 
-  /// Alone, of what shares a touch only one is under way at a time.
+  /// Without simultaneous recognition, only one of the recognizers that share a touch is active at a time.
   @Test func oneAtATime() throws {
     for seed in 0..<100 {
       var streams = Streams(seed: UInt64(1000 + seed))
@@ -79,7 +79,8 @@ import Testing
     }
   }
 
-  /// Cut into more frames along the same lines, a gesture comes to the same, where the same begin.
+  /// A gesture that is divided into more frames along the same lines has the same result, provided that the same
+  /// recognizers begin.
   @Test(arguments: presets) func moreFrames(preset: GesturePreset) throws {
     var compared = 0
     for seed in 0..<400 {
@@ -128,8 +129,8 @@ import Testing
     }
   }
 
-  /// No error adds up over moves: two fingers that turn by 100 radians about a middle that goes along,
-  /// and part to three times their distance.
+  /// Errors do not accumulate over many moves. Two fingers turn by 100 radians about a moving midpoint and spread to
+  /// three times their distance.
   @Test func tenThousandMoves() throws {
     let count = 10_000
     var player = try Player(preset: .swiftui)

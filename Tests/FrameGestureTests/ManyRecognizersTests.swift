@@ -2,7 +2,7 @@ import FrameGesture
 import FrameModel
 import Testing
 
-/// Decisions look only at recognizers to which something has happened: with many of them nothing is missed.
+/// Tests with many recognizers. Decisions examine only those that have changed, and must not miss any.
 @Suite("Many recognizers") struct ManyRecognizersTests {
   private func descriptions(_ kind: RecognizerKind, _ count: Int, on target: Int = 0)
     -> [RecognizerDescription]
@@ -10,7 +10,7 @@ import Testing
     (0..<count).map { RecognizerDescription(kind, name: "\(kind.rawValue) \($0)", on: target) }
   }
 
-  @Test("Of many taps on one layer each is recognized, in the order of attachment")
+  @Test("All of many taps on one layer are recognized, in the order of attachment")
   func taps() throws {
     var player = Player(descriptions(.tap, 200))
     for round in 0..<2 {
@@ -22,7 +22,7 @@ import Testing
     #expect(player.session.isIdle)
   }
 
-  @Test("The first of many pans begins, and all others fail before it")
+  @Test("When the first of many pans begins, the failures of all others are sent first")
   func pans() throws {
     var player = Player(descriptions(.pan, 50))
     try player.down(1, 10, 10, at: 0)
@@ -44,7 +44,7 @@ import Testing
     #expect(player.events.map(\.recognizer) == Array(0...40))
     #expect(player.events.dropFirst().allSatisfy { $0.state == .recognized })
     #expect(player.session.isIdle)
-    // When it is recognized, they fail.
+    // When the double tap is recognized, the taps fail.
     player.events = []
     try player.tap(50, 50, at: 2)
     try player.tap(50, 50, at: 2.1)
@@ -53,7 +53,7 @@ import Testing
     #expect(player.session.isIdle)
   }
 
-  @Test("A tap waits for one double tap after the other")
+  @Test("A tap can wait for several double taps")
   func chains() throws {
     var player = Player([RecognizerDescription(.tap, on: 0)] + descriptions(.doubleTap, 5))
     for other in 1...5 { try player.session.require(0, toFail: other) }
@@ -63,7 +63,7 @@ import Testing
     #expect(player.events.last?.state == .recognized)
   }
 
-  @Test("Timers of one time run out in the order of attachment")
+  @Test("Timers with the same deadline fire in the order of attachment")
   func timers() throws {
     var player = Player(descriptions(.tap, 30))
     try player.down(1, 50, 50, at: 0)
@@ -72,7 +72,7 @@ import Testing
     #expect(player.events.allSatisfy { $0.state == .failed && $0.time == 0.75 })
   }
 
-  @Test("A timer runs out that a setting took away and gave back")
+  @Test("A timer that a setting removes and restores still fires")
   func timersComeBack() throws {
     var player = Player(.tap)
     try player.down(1, 50, 50, at: 0)
@@ -85,7 +85,7 @@ import Testing
     #expect(player.events.map(\.time) == [duration])
   }
 
-  @Test("Fingers on many layers begin each on its own")
+  @Test("Fingers on many layers each begin their own gesture")
   func layers() throws {
     var player = Player((0..<60).map { RecognizerDescription(.pan, name: "pan", on: $0) })
     for finger in 0..<60 {
@@ -94,7 +94,7 @@ import Testing
     try player.frame(0.1, (0..<60).map { .move($0, Double($0) * 10, 50) })
     #expect(player.events.map(\.recognizer) == Array(0..<60))
     #expect(player.events.allSatisfy { $0.state == .began })
-    // One is detached while it is under way: the others go on.
+    // Detaching an active recognizer does not affect the others.
     player.session.detach(30)
     player.events = []
     try player.frame(0.2, (0..<60).map { .up($0) })

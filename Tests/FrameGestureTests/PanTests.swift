@@ -3,7 +3,8 @@ import FrameModel
 import Testing
 
 @Suite("Pans") struct PanTests {
-  /// Down at 100,100, then 104, 112, 120: what is told with the slop taken, and with it.
+  /// The finger goes down at 100 and moves to 104, 112 and 120. Translations exclude the slop if it is consumed, and
+  /// otherwise include it.
   @Test(arguments: [(SlopMode.consume, [2.0, 10]), (.include, [12, 20])])
   func slopModes(mode: SlopMode, ways: [Double]) throws {
     var player = Player(.pan, change: { $0.panSlopMode = mode })
@@ -19,7 +20,8 @@ import Testing
     #expect(player.events.map(\.value.location.x) == [112, 120, 120])
   }
 
-  /// The slop is taken along the way: (3, 4) with a slop of 5 is nothing, (6, 8) is (3, 4).
+  /// The slop is consumed along the direction of movement. With a slop of 5, (3, 4) becomes zero and (6, 8) becomes
+  /// (3, 4).
   @Test func slopIsTakenAlongTheWay() throws {
     var player = Player(.pan, change: { $0.panSlop = 5 })
     try player.down(1, 0, 0, at: 0)
@@ -28,7 +30,7 @@ import Testing
     #expect(near(player.events.last?.value.translation, (0, 0)))
     try player.move(1, 6, 8, at: 0.2)
     #expect(near(player.events.last?.value.translation, (3, 4)))
-    // The offset stays what it was at the beginning, wherever the finger goes.
+    // The consumed part is fixed when the pan begins, wherever the finger goes.
     try player.move(1, 0, 0, at: 0.3)
     #expect(near(player.events.last?.value.translation, (-3, -4)))
   }
@@ -51,16 +53,16 @@ import Testing
     #expect(near(player.events.last?.value.translation, (0.001, 0)))
   }
 
-  /// Fingers that come and go move nothing, also where others move at the same time.
+  /// Adding or lifting a finger does not change the translation, even if other fingers move in the same frame.
   @Test func fingersThatComeAndGo() throws {
     var player = Player(.pan, change: { $0.panSlop = 0 })
     try player.down(1, 0, 0, at: 0)
     try player.move(1, 10, 0, at: 0.1)
     try player.down(2, 300, 300, at: 0.2)
-    try player.move(1, 20, 0, at: 0.3)  // half of it, for two fingers
+    try player.move(1, 20, 0, at: 0.3)  // the midpoint moves half as far
     #expect(near(player.events.last?.value.translation, (15, 0)))
     #expect(player.events.last?.value.location == Point(x: 160, y: 150))
-    try player.frame(0.4, [.down(3, 900, 900), .move(1, 20, 8)])  // between the two that were there
+    try player.frame(0.4, [.down(3, 900, 900), .move(1, 20, 8)])  // finger 3 is new and does not count
     #expect(near(player.events.last?.value.translation, (15, 4)))
     try player.up(3, at: 0.5)
     try player.frame(0.6, [.up(2), .move(1, 20, 18)])
@@ -107,15 +109,16 @@ import Testing
     #expect(player.session.isIdle)
   }
 
-  /// 20 points in 2 seconds after a velocity of 2: three quarters of 10 and one of 2.
+  /// A velocity is three quarters of the latest one and one quarter of the one before. 20 points in 2 seconds after a
+  /// velocity of 2 give 0.75 * 10 + 0.25 * 2 = 8.
   @Test func velocity() throws {
     var player = Player(.pan, change: { $0.panSlop = 0 })
     try player.down(1, 0, 0, at: 0)
-    try player.move(1, 8, 0, at: 3)  // raw 8/3, of which three quarters
+    try player.move(1, 8, 0, at: 3)  // 0.75 * 8/3 = 2
     #expect(near(player.events.last?.value.panVelocity, (2, 0)))
     try player.move(1, 28, 0, at: 5)
     #expect(near(player.events.last?.value.panVelocity, (8, 0)))
-    try player.move(1, 28, 10, at: 6)  // each axis by itself
+    try player.move(1, 28, 10, at: 6)  // both axes are independent
     #expect(near(player.events.last?.value.panVelocity, (2, 7.5)))
   }
 
@@ -127,7 +130,7 @@ import Testing
     #expect(near(player.events.last?.value.panVelocity, (velocity, 0), 1e-6))
   }
 
-  /// A finger that is lifted elsewhere than it was goes there first.
+  /// A finger that is lifted at another point moves there first.
   @Test func liftedElsewhere() throws {
     var session = GestureSession()
     session.attach(RecognizerDescription(.pan, on: 0))

@@ -49,7 +49,7 @@ import Testing
     #expect(player.events.filter(\.isAction).map(\.time) == [0.5, 0.6])
   }
 
-  /// What begins of a drag of two fingers that turn, part and go along.
+  /// The recognizers that begin when two fingers turn, spread and move together.
   @Test(arguments: [
     (GesturePreset.frameit, ["pinch began", "rotation began"]),
     (.pickview, ["pinch began"]),

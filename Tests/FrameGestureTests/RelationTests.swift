@@ -2,8 +2,9 @@ import FrameGesture
 import FrameModel
 import Testing
 
-@Suite("Recognizers and each other") struct RelationTests {
-  /// WinObjC's five cases: nobody prevents, the two orders of attachment, one allows, none allows.
+@Suite("Relations between recognizers") struct RelationTests {
+  /// Five cases from WinObjC: both recognizers allow each other, neither does (in both orders of attachment), and
+  /// only one does (in both orders).
   static let cases: [(allowed: [(Int, Int)], panFirst: Bool, told: [String])] = [
     ([(0, 1), (1, 0)], true, ["pan began", "pinch began"]),
     ([], true, ["pan began"]),
@@ -23,7 +24,7 @@ import Testing
     if row.allowed.isEmpty { #expect(player.now(loser) == .failed) }
   }
 
-  /// Fingers on different layers are nothing to each other.
+  /// Recognizers on different layers do not affect each other if they share no touch.
   @Test func noSharedTouch() throws {
     var player = Player([
       RecognizerDescription(.pan, name: "a", on: 1), RecognizerDescription(.pan, name: "b", on: 2),
@@ -35,7 +36,7 @@ import Testing
     #expect(player.told == ["a began", "b began"])
   }
 
-  /// A touch reaches a layer and those that it lies in.
+  /// A touch reaches a layer and the group that contains it. The pan on the layer prevents the tap on the group.
   @Test func aSharedTouchInAGroup() throws {
     var player = Player([
       RecognizerDescription(.pan, name: "inner", on: 1), RecognizerDescription(.tap, name: "outer", on: 0),
@@ -46,7 +47,7 @@ import Testing
     #expect(player.all == ["outer failed", "inner began"])
   }
 
-  /// Taps prevent those of fewer taps, not those of as many.
+  /// A tap recognizer prevents those with fewer taps, but not those with the same number of taps.
   @Test func tapsAndTaps() throws {
     var player = Player([
       RecognizerDescription(.tap, name: "inner", on: 1), RecognizerDescription(.tap, name: "outer", on: 0),
@@ -56,7 +57,7 @@ import Testing
     #expect(player.told == ["inner recognized", "outer recognized"])
   }
 
-  /// A long press that holds begins; what began on the same touch afterwards is too late.
+  /// A long press that begins on its timer prevents a pan that would begin later on the same touch.
   @Test func whoBeganFirstStays() throws {
     var player = Player(.pan, .longPress)
     try player.down(1, 0, 0, at: 0)
@@ -64,7 +65,7 @@ import Testing
     #expect(player.all == ["pan failed", "long-press began", "long-press changed"])
   }
 
-  /// Pan, pinch and rotation in this order, then in the order of attachment.
+  /// Pan, pinch and rotation send their actions in this order. All others follow in the order of attachment.
   @Test func orderOfActions() throws {
     var player = Player(.longPress, .rotation, .pinch, .pan, .swipeRight)
     for a in 0..<5 { for b in 0..<a { player.session.allowSimultaneous(a, b) } }
@@ -85,7 +86,7 @@ import Testing
     #expect(player.events.map(\.time) == [0.5, 0.5, 0.5, 0.75])
   }
 
-  @Suite("Waiting for a failure") struct RequirementTests {
+  @Suite("Failure requirements") struct RequirementTests {
     static func waiting(_ a: RecognizerKind, for b: RecognizerKind) throws -> Player {
       var player = Player(a, b)
       try player.session.require(0, toFail: 1)
@@ -112,7 +113,7 @@ import Testing
       #expect(player.all == ["tap failed", "double-tap recognized"])
     }
 
-    /// Though both may be under way at once.
+    /// The failure requirement applies even if both recognizers may be active at once.
     @Test func itFailsEvenWhereSimultaneousIsAllowed() throws {
       var player = try Self.waiting(.pan, for: .swipeUp)
       player.session.allowSimultaneous(0, 1)
@@ -121,7 +122,7 @@ import Testing
       #expect(player.all == ["pan failed", "swipe-up recognized"])
     }
 
-    /// At the instant of the other's beginning, not only when it would begin itself.
+    /// The waiting pan fails as soon as the other recognizer begins, not only when it would begin itself.
     @Test func itFailsAtOnce() throws {
       var player = try Self.waiting(.pan, for: .longPress)
       player.session.allowSimultaneous(0, 1)
@@ -131,7 +132,7 @@ import Testing
       #expect(player.all == ["pan failed", "long-press began"])
     }
 
-    /// It begins with its latest value, at the instant of the other's failure.
+    /// The pan begins when the other recognizer fails, with its latest value.
     @Test func aPanBeginsWithItsLatestValue() throws {
       var player = try Self.waiting(.pan, for: .swipeUp)
       try player.down(1, 0, 0, at: 0)
@@ -145,7 +146,7 @@ import Testing
       #expect(near(player.events[2].value.translation, (40, 0)))
     }
 
-    /// When its finger came back meanwhile, the slop takes no more than the way.
+    /// If the finger moves back while the pan waits, the slop consumes no more than the remaining distance.
     @Test func aPanThatCameBack() throws {
       var player = try Self.waiting(.pan, for: .swipeUp)
       try player.down(1, 0, 0, at: 0)
@@ -191,7 +192,8 @@ import Testing
       #expect(gone.session.isIdle)
     }
 
-    /// Three that wait in a row: the last one's success lets the first one go on.
+    /// A chain of requirements: one tap waits for two, and two wait for three. Only the recognizer with the actual
+    /// number of taps is recognized.
     @Test func aChain() throws {
       var player = Player([
         RecognizerDescription(.tap, name: "one", on: 0),

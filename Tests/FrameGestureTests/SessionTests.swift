@@ -3,7 +3,7 @@ import FrameModel
 import Testing
 
 @Suite("Sessions") struct SessionTests {
-  /// What is wrong with touches, and how it is told, while finger 1 is down and it is 1 o'clock.
+  /// Invalid touch frames and the problems they cause, while finger 1 is down and the time is 1 second.
   static let problems: [(TouchFrame, TouchProblem)] = [
     (TouchFrame(time: 2, touches: [.move(2, 0, 0)]), .notDown(2)),
     (TouchFrame(time: 2, touches: [.up(2)]), .notDown(2)),
@@ -33,7 +33,7 @@ import Testing
     #expect(asked == 0)
     #expect(session.now == 1)
     #expect(session.touchesDown == [1])
-    // It goes on as if nothing had been.
+    // The session continues as if the invalid frame had never arrived.
     let next = TouchFrame(time: 1.2, touches: [.move(1, 30, 0)])
     #expect(try session.process(next) { _ in [0] } == player.session.process(next) { _ in [0] })
     #expect(session.drain() == player.session.drain())
@@ -96,7 +96,7 @@ import Testing
     #expect(session.isAttached(3) && !session.isAttached(2) && !session.isAttached(4))
   }
 
-  /// Touches that are down do not reach what is attached then.
+  /// A touch that is already down does not reach a recognizer that is attached later.
   @Test func attachingWhileAFingerIsDown() throws {
     var player = Player(.pan)
     try player.down(1, 0, 0, at: 0)
@@ -131,7 +131,7 @@ import Testing
     #expect(player.session.isIdle)
   }
 
-  /// Whatever order they are written in: fingers come down before others go up.
+  /// The order of touches within a frame does not matter: fingers go down before others go up.
   @Test func orderInsideAFrame() throws {
     let touches: [Touch] = [.up(1), .move(2, 250, 100), .down(3, 0, 0)]
     var results: [[GestureEvent]] = []

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FrameGesture
 
-@Suite("The states of a recognizer") struct StateTests {
+@Suite("Recognizer states") struct StateTests {
   static let states: [GestureState] = [
     .possible, .began, .changed, .ended, .recognized, .cancelled, .failed,
   ]
@@ -44,7 +44,7 @@ import Testing
     #expect(player.state("pan") == .ended)
   }
 
-  /// A fast gesture has two events: there is no way from possible to ended.
+  /// A fast gesture sends two events, because there is no transition from possible to ended.
   @Test func aFastGestureBeginsAndEnds() throws {
     var player = Player(.pan)
     try player.down(1, 0, 0, at: 0)
@@ -106,7 +106,7 @@ import Testing
     #expect(player.session.setEnabled(0, false).isEmpty)
   }
 
-  /// What was touched in the middle of a gesture waits for the next one.
+  /// A failed recognizer ignores new fingers until all fingers are up.
   @Test func itIsPossibleAgainOnlyWhenAllFingersAreUp() throws {
     var player = Player(.pan, change: { $0.panMaxTouches = 1 })
     try player.down(1, 0, 0, at: 0)

@@ -3,7 +3,7 @@ import FrameModel
 import Testing
 
 @Suite("Taps") struct TapTests {
-  /// The ways of a tap's finger, and whether it is still a tap: it fails at 45.
+  /// A tap fails when its finger moves by 45 points.
   @Test(arguments: [(44.999, true), (45, false), (45.001, false)])
   func distance(way: Double, isTap: Bool) throws {
     var player = Player(.tap)
@@ -20,7 +20,7 @@ import Testing
     #expect(player.all == [isTap ? "tap recognized" : "tap failed"])
   }
 
-  /// A gap of exactly 350 ms still counts, also where its ends are not exact.
+  /// A gap of exactly 350 ms counts, even if floating point cannot represent its ends exactly.
   @Test(arguments: [(0.349, true), (0.35, true), (0.351, false)], [0, 0.1, 0.2, 0.7, 123.4])
   func gap(_ row: (seconds: Double, isTap: Bool), start: Double) throws {
     var player = Player(.doubleTap)
@@ -96,7 +96,7 @@ import Testing
     #expect(player.events.last?.value.location == Point(x: 100, y: 100))
   }
 
-  /// One tap cannot prevent two, and is recognized only once.
+  /// A single tap cannot prevent a double tap, and is recognized only once.
   @Test(arguments: [[RecognizerKind.tap, .doubleTap], [.doubleTap, .tap]])
   func singleAndDoubleWithoutRequirement(kinds: [RecognizerKind]) throws {
     var player = Player(kinds.map { RecognizerDescription($0, on: 0) })
@@ -110,7 +110,7 @@ import Testing
     #expect(player.session.isIdle)
   }
 
-  /// Without a limit of its gap a second tap may come at any time, until no more can come.
+  /// Without a maximum gap, a second tap may come at any time. Draining the session ends the wait.
   @Test func aGapWithoutLimit() throws {
     var player = Player(.doubleTap, change: { $0.tapMaxGap = .infinity })
     try player.tap(100, 100, at: 0)

@@ -2,7 +2,7 @@ import FrameGesture
 import FrameModel
 import Testing
 
-/// The frames of a gesture are made one after the other, as often as they are asked for.
+/// Tests of synthesized touch frames. Frames are computed one at a time and can be iterated repeatedly.
 @Suite struct TouchFrameTests {
   private let synthesis = TouchSynthesis(settings: GestureSettings())
 
@@ -13,7 +13,7 @@ import Testing
       of: FingerMotion(kind, at: Point(x: 10, y: 20), over: duration, steps: steps), from: 2)
   }
 
-  @Test("A drag comes by every corner once, between even steps, and ends where it shall")
+  @Test("A drag visits every corner once, between even steps, and ends at its last point")
   func corners() {
     let corner = Point(x: 40, y: 20)
     let frames = Array(frames(.drag([corner, Point(x: 40, y: 23)]), over: 1, steps: 4))
@@ -21,12 +21,12 @@ import Testing
     #expect(frames.filter { $0.touches[0].location == corner }.count == 1)
     #expect(frames[5].touches[0].location == Point(x: 40, y: 23) && frames[5].time == 3)
     #expect(zip(frames, frames.dropFirst()).allSatisfy { $0.time < $1.time })
-    // A corner at an even share is one frame.
+    // A corner that coincides with an even step adds no frame.
     let even = Array(self.frames(.drag([Point(x: 20, y: 20), Point(x: 30, y: 20)]), over: 1, steps: 4))
     #expect(even.count == 6)
   }
 
-  @Test("Frames that are asked for twice are the same")
+  @Test("Iterating the frames twice gives the same frames")
   func again() {
     let kinds: [FingerMotion.Kind] = [
       .pan(Vector(dx: 40, dy: 3)), .pinch(1.5), .twist(2), .taps(2), .longPress(duration: nil),
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test("Of a gesture of a billion steps the first frames are there at once")
+  @Test("The first frames of a gesture with a billion steps are available at once")
   func lazy() {
     let frames = frames(.pan(Vector(dx: 40, dy: 0)), over: 1000, steps: 1_000_000_000)
     #expect(frames.prefix(3).map { $0.touches[0].phase } == [.down, .move, .move])

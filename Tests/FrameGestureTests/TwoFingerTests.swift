@@ -3,7 +3,7 @@ import FrameModel
 import Testing
 
 @Suite("Pinches and rotations") struct TwoFingerTests {
-  /// Two fingers down on a line through 150,100, 50 to either side.
+  /// Returns a player with two fingers down, 50 points to either side of (150, 100).
   static func player(
     _ kinds: RecognizerKind..., change: (inout GestureSettings) -> Void = { _ in }
   ) throws -> Player {
@@ -12,7 +12,7 @@ import Testing
     return player
   }
 
-  /// How far the second finger is then, of 100 at first.
+  /// Distances between two fingers that start 100 points apart, and whether a pinch begins.
   @Test(arguments: [
     (100.999, false), (101, true), (101.001, true), (99.001, false), (99, true), (98.999, true),
   ])
@@ -32,7 +32,7 @@ import Testing
     if begins { #expect(near(player.events.last?.value.rotation, degrees * .pi / 180)) }
   }
 
-  /// A move that changes nothing begins nothing, unless nothing is the threshold.
+  /// If the threshold is zero, fingers that go down begin nothing, but any move does, even one to the same point.
   @Test(arguments: [RecognizerKind.pinch, .rotation]) func onlyAMoveBegins(kind: RecognizerKind) throws {
     var player = try Self.player(kind) {
       $0.pinchMinDelta = 0
@@ -49,7 +49,7 @@ import Testing
     #expect(player.all == ["\(kind.rawValue) failed"])
   }
 
-  /// One finger up is a pause: nothing is told, and the values go on from where they were.
+  /// Lifting one of two fingers pauses the gesture. No event is sent, and values continue from where they were.
   @Test func aPause() throws {
     var player = Player(.pinch, .rotation)
     player.session.allowSimultaneous(0, 1)
@@ -67,7 +67,7 @@ import Testing
     #expect(near(player.last("pinch")?.value.scale, 4))
     #expect(near(player.last("pinch")?.value.scaleChange, 2))
     #expect(near(player.last("rotation")?.value.rotationChange, 0))
-    try player.frame(0.6, [.move(2, 450, 400), .move(3, 550, 400)])  // a quarter turn on, half as far
+    try player.frame(0.6, [.move(2, 450, 400), .move(3, 550, 400)])  // a quarter turn more, half the distance
     #expect(near(player.last("pinch")?.value.scale, 2))
     #expect(near(player.last("rotation")?.value.rotation, .pi))
     try player.up(3, at: 0.7)
@@ -106,7 +106,7 @@ import Testing
     #expect(near(player.events.last?.value.rotation, 0))
   }
 
-  /// Half a turn in one frame has no direction; ours is clockwise.
+  /// A half turn in one frame has no direction, and counts as clockwise.
   @Test func halfATurnAtOnce() throws {
     for (x, y) in [(0.0, 100.0), (200, 100), (100, 0), (100, 200)] {
       var player = Player(.rotation)
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  /// Two fingers on one point have no distance and no angle; values stay numbers.
+  /// Two fingers at the same point have no distance and no angle, but all values stay finite.
   @Test func fingersOnOnePoint() throws {
     var player = Player(.pinch, .rotation)
     player.session.allowSimultaneous(0, 1)
@@ -125,7 +125,7 @@ import Testing
     try player.move(2, 0, 100, at: 0.2)
     try player.move(2, 100, 100, at: 0.3)
     try player.move(2, 200, 100, at: 0.4)
-    // A quarter turn from the first direction it had, then half a turn through the point.
+    // A quarter turn from the first defined direction, then a half turn through the common point.
     #expect(near(player.last("rotation")?.value.rotation, 1.5 * .pi))
     #expect(player.events.count >= 7)
     for event in player.events {
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  /// The jump of two fingers: a similarity about their midpoint.
+  /// Jumps of two fingers. Each is a similarity transform about their midpoint.
   static let jumps:
     [(from: [Double], to: [Double], pivot: Point, way: (Double, Double), scale: Double, turn: Double)] = [
       (
@@ -166,7 +166,7 @@ import Testing
     #expect(near(player.first("pan", .began)?.value.translation, (0, 40)))
   }
 
-  /// Four frames that turn by 30 degrees and grow by 1.5: editing by each change gives the whole.
+  /// Four frames turn by 30 degrees and grow by 1.5 in total. Applying the change of each frame gives the whole.
   @Test func changesAddUpToTheWhole() throws {
     var player = try Self.player(.pinch, .rotation)
     player.session.allowSimultaneous(0, 1)
@@ -186,7 +186,7 @@ import Testing
     }
     #expect(near(transform.a, 1.299_038_105_676_658) && near(transform.b, 0.75))
     #expect(near(transform.c, -0.75) && near(transform.d, 1.299_038_105_676_658))
-    // Who forgets the reset turns by 7.5, 15, 22.5 and 30 degrees, and by 30 when it ends.
+    // Adding up totals instead of changes is wrong: 7.5, 15, 22.5 and 30 degrees, and 30 again at the end.
     #expect(near(summed * 180 / .pi, 75 + 30))
   }
 

@@ -3,7 +3,7 @@ import FrameHash
 import FrameModel
 import Testing
 
-/// The perceptual hash is what its definition says, and keeps its laws exactly.
+/// Tests of the perceptual hash against its definition and its invariants.
 @Suite struct PerceptualHashTests {
   private func hash(
     _ image: Bitmap, _ orientation: Orientation = .up, rowsAtOnce: Int = 3
@@ -16,7 +16,7 @@ import Testing
     return hasher.hash
   }
 
-  /// Waves and spots that differ by `seed`.
+  /// Draws waves and spots that depend on `seed`.
   private func drawing(_ width: Int, _ height: Int, _ format: PixelFormat = .rgb8, seed: Int = 1) -> Bitmap {
     var image = Bitmap(size: PixelSize(width: width, height: height)!, format: format)
     let white = format.depth.maximum
@@ -33,8 +33,8 @@ import Testing
     return image
   }
 
-  /// The image that is stored as `stored` where it is turned by `orientation`: each pixel by the transform
-  /// that the rest of the program turns images with.
+  /// Returns the upright image for stored pixels and an orientation. Each pixel moves by the transform that rendering
+  /// uses as well.
   private func upright(_ stored: Bitmap, _ orientation: Orientation) -> Bitmap {
     let map = orientation.uprightTransform(stored: stored.size)
     var image = Bitmap(size: orientation.upright(stored.size), format: stored.format)
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(
-    "The definition, evaluated as it is written in floating point",
+    "The hash matches its definition in floating point",
     arguments: [(64, 64), (100, 37), (33, 250), (31, 32), (5, 70), (1, 1), (2, 3)])
   func definition(width: Int, height: Int) {
     let image = drawing(width, height)
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test("How rows come, depth and gray do not matter")
+  @Test("Band height, depth, and gray stored as color do not change the hash")
   func kinds() {
     let gray = drawing(50, 41, .gray8)
     let expected = hash(gray)
@@ -96,7 +96,7 @@ import Testing
     #expect(hash(color) == expected)
   }
 
-  @Test("An image of twice the size, by doubling its pixels, has the same hash", arguments: [1, 2, 3, 4])
+  @Test("Repeating each pixel, twice across and three times down, keeps the hash", arguments: [1, 2, 3, 4])
   func doubled(seed: Int) {
     let image = drawing(47, 35, seed: seed)
     var large = Bitmap(size: PixelSize(width: 94, height: 105)!, format: .rgb8)
@@ -106,14 +106,14 @@ import Testing
     #expect(hash(large) == hash(image))
   }
 
-  @Test("The orientation is applied", arguments: Orientation.allCases)
+  @Test("The orientation is applied before hashing", arguments: Orientation.allCases)
   func orientations(orientation: Orientation) {
     let stored = drawing(61, 40)
     #expect(hash(stored, orientation) == hash(upright(stored, orientation)))
     if orientation != .up { #expect(hash(stored, orientation) != hash(stored)) }
   }
 
-  @Test("Surfaces of one color have one hash, whatever their size, and black another")
+  @Test("Images of one color have one hash at any size, and black has another")
   func surfaces() throws {
     for (width, height) in [(1, 1), (31, 7), (32, 32), (100, 3), (333, 200)] {
       let size = try #require(PixelSize(width: width, height: height))
@@ -123,12 +123,12 @@ import Testing
         #expect(hash(image).text == "8000000000000000")
       }
       #expect(hash(Bitmap(size: size, format: .rgb8)).text == "0000000000000000")
-      // Nothing is white.
+      // Transparent pixels count as white.
       #expect(hash(Bitmap(size: size, format: .rgba16)).text == "8000000000000000")
     }
   }
 
-  @Test("Small changes change few bits, other images many")
+  @Test("Brightening or resizing an image changes few bits")
   func distances() {
     for seed in 1...6 {
       let image = drawing(90, 70, seed: seed)
@@ -148,7 +148,7 @@ import Testing
     #expect(PerceptualHash(bits: .max).text == "ffffffffffffffff")
   }
 
-  @Test("Groups are linked from one to the next")
+  @Test("Images belong to one group if a chain of similar images links them")
   func groups() {
     func groups(_ bits: [UInt64], _ distance: Int) -> [[Int]] {
       PerceptualHash.groups(of: bits.map { PerceptualHash(bits: $0) }, within: distance)
@@ -156,7 +156,7 @@ import Testing
     #expect(groups([], 64) == [])
     #expect(groups([1], 64) == [])
     #expect(groups([1, 2, 1, 3], 0) == [[0, 2]])
-    // 0 and 7 differ in three bits, and are linked by 1 and 3.
+    // 0 and 7 differ in three bits, but 1 and 3 link them.
     #expect(groups([7, 0xFF00, 0, 3, 1, 0xFF01], 1) == [[0, 2, 3, 4], [1, 5]])
     #expect(groups([7, 0xFF00, 0, 3], 1) == [[0, 3]])
     #expect(groups([0, .max, 5], 64) == [[0, 1, 2]])
@@ -164,7 +164,7 @@ import Testing
 }
 
 extension Bitmap {
-  /// The same in 16 bits.
+  /// The same image in 16 bits.
   fileprivate var deepened: Bitmap {
     var deep = Bitmap(size: size, format: PixelFormat(format.channels, .sixteen))
     for y in 0..<size.height {

@@ -2,7 +2,8 @@ import FrameHash
 import FrameModel
 import Testing
 
-/// The hash is what its definition says, and others can work it out. The numbers here are from Python:
+/// Tests of the pixel hash against its definition, which other programs can compute as well. The expected values are
+/// from Python:
 ///
 ///     hashlib.sha256(b"frameit-pixels 1\n2 1 8 rgb\n" + bytes([1, 2, 3, 4, 5, 6])).hexdigest()
 @Suite struct PixelHashTests {
@@ -26,7 +27,7 @@ import Testing
     return try #require(hash.text)
   }
 
-  @Test("8 bits: the text, and the samples as they are")
+  @Test("8-bit samples are hashed unchanged, after the header text")
   func eight() throws {
     #expect(
       try hash(2, 1, .rgb8, [1, 2, 3, 4, 5, 6])
@@ -36,7 +37,7 @@ import Testing
         == "86ec16597442404763a02ed7d902ca2146233c39e9fb4950286b7b9394571ca9")
   }
 
-  @Test("16 bits: the high byte first, whatever the machine's order")
+  @Test("16-bit samples are hashed with the high byte first, on every machine")
   func sixteen() throws {
     #expect(
       try hash(1, 1, .rgb16, [0x1234, 0x5678, 0x9ABC])
@@ -46,7 +47,7 @@ import Testing
         == "cc018e376938e7d1b71927c18806b4c44ec1efe15d8479a39054f649577cafbd")
   }
 
-  @Test("Gray is three equal channels", arguments: PixelFormat.Depth.allCases, [false, true])
+  @Test("Gray has the hash of three equal channels", arguments: PixelFormat.Depth.allCases, [false, true])
   func gray(depth: PixelFormat.Depth, alpha: Bool) throws {
     let rest = alpha ? [77] : []
     let one = [9, 200].flatMap { [$0] + rest }
@@ -58,7 +59,7 @@ import Testing
     }
   }
 
-  @Test("Depth, alpha, size and every sample count")
+  @Test("Depth, alpha, size and every sample change the hash")
   func differences() throws {
     let samples = [1, 2, 3, 4, 5, 6]
     let hashes = [
@@ -75,7 +76,7 @@ import Testing
   }
 
   @Test(
-    "How rows come does not matter", arguments: [1, 2, 3, 7],
+    "Band height does not change the hash", arguments: [1, 2, 3, 7],
     [PixelFormat.gray8, .rgba8, .gray16, .rgb16])
   func bands(rowsAtOnce: Int, format: PixelFormat) throws {
     let count = 3 * 7 * format.channels.rawValue
@@ -84,7 +85,7 @@ import Testing
     #expect(try hash(3, 7, format, samples, rowsAtOnce: rowsAtOnce) == atOnce)
   }
 
-  @Test("64 digits in lower case")
+  @Test("The hash is 64 lowercase hexadecimal digits")
   func digits() throws {
     let text = try hash(1, 1, .gray8, [0])
     #expect(text.count == 64)

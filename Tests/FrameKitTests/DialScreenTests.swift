@@ -3,7 +3,7 @@ import FrameModel
 import FrameScene
 import Testing
 
-/// The whole screen around the dial, gestures.md 5.4.
+/// The screen around the dial: its texts, layout and buttons.
 @Suite struct DialScreenTests {
   private static let blue = Color(red: 0, green: 122 / 255, blue: 1)
   private static let gray = Color(red: 142 / 255, green: 142 / 255, blue: 147 / 255)
@@ -34,7 +34,7 @@ import Testing
     ("keypad", "Show Keypad", 17, nil),
   ]
 
-  @Test("All the screen's words, the heading large and heavy", arguments: texts)
+  @Test("The screen shows all its texts, with a large and heavy heading", arguments: texts)
   func words(layer: String, says: String, size: Double, weight: Double?) throws {
     let block = try text(layer, of: play(example("dial.txt")))
     #expect(block.string == says)
@@ -42,7 +42,7 @@ import Testing
     #expect(block.style.weight == weight)
   }
 
-  @Test("A title and a gray description with a blue \"Learn More...\", centerd, of three lines at most")
+  @Test("Title, gray description and blue link are centered, and take at most three lines")
   func description() throws {
     let played = try play(example("dial.txt"))
     #expect(try color("description", of: played) == Self.gray)
@@ -51,12 +51,12 @@ import Testing
       #expect(try text(name, of: played).style.alignment == .center)
       #expect(abs(try played.layer(name).frame.midX - 195) < 1e-9)
     }
-    // Two of the description, and the one that is blue.
+    // Two lines of description; the third line is the blue link.
     #expect(try text("description", of: played).style.lines == 2)
     #expect(try text("description", of: played).style.width == 390 - 2 * 32)
   }
 
-  @Test("The control takes half of the screen's height, and paddings are 32, 16, 24 and 12")
+  @Test("The control takes half of the screen's height; paddings are 32, 16, 24 and 12")
   func layout() throws {
     let played = try play(example("dial.txt"))
     func frame(_ name: String) throws -> Rect { try played.layer(name).frame }
@@ -74,7 +74,7 @@ import Testing
     #expect(try text("keypad", of: played).place.y == now.maxY + 24)
   }
 
-  @Test("The buttons' corners are of 12", arguments: ["later", "now"])
+  @Test("The buttons have a corner radius of 12", arguments: ["later", "now"])
   func corners(name: String) throws {
     guard case .shape(let shape) = try play(example("dial.txt")).layer(name).shown else {
       throw CancellationError()

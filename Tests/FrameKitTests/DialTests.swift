@@ -4,15 +4,15 @@ import FrameModel
 import FrameScene
 import Testing
 
-/// The fourth seed, gestures.md 5.4: the dial among the examples, and every number of it.
+/// The dial example, with all its numbers.
 @Suite struct DialTests {
   private static let center = Point(x: 195, y: 350)
   private static let radius = 147.0
   private static let total = 1682.55
 
-  /// What is claimed after a finger went to places relative to the dial's middle, with a step for each.
+  /// Drags a finger along offsets from the dial's center, one step each, and checks the expectations.
   private func dragged(_ offsets: [(Double, Double)], _ expectations: String...) throws -> Played {
-    // From far away, so that the pan has begun when it comes to the first place.
+    // The finger starts far away, so that the pan begins before the first offset.
     var script = try example("dial.txt", upTo: "# From the top") + "touch 1 down 195,513 @0s\n"
     script += "touch 1 move 210,493 @10ms\n"
     for (i, offset) in offsets.enumerated() {
@@ -23,7 +23,7 @@ import Testing
     return try play(script + expectations.joined(separator: "\n"))
   }
 
-  /// Where a raw value lies on the circle.
+  /// Returns the offset from the dial's center at which a raw value lies.
   private func place(of value: Double) -> (Double, Double) {
     let (s, c) = Trigonometry.sineAndCosine(Angle(degrees: value / Self.total * 360 - 90))
     return (100 * c, 100 * s)
@@ -33,7 +33,7 @@ import Testing
     (100, 0, 421), (0, 100, 841), (-100, 0, 1262), (-0.001, -100, 1682.55), (0, -100, 0),
   ]
 
-  @Test("A finger's direction is a value, and it jumps at the top", arguments: places)
+  @Test("The finger's direction sets the value, which jumps at the top", arguments: places)
   func directions(dx: Double, dy: Double, value: Double) throws {
     _ = try dragged([(dx, dy)], "expect turn ended", "expect $value \(value)")
   }
@@ -46,7 +46,7 @@ import Testing
   ]
 
   @Test(
-    "Near a segment's amount it is that, else a whole number, and near the end the total", arguments: values)
+    "A value snaps to a near amount or to the near total, and is a whole number otherwise", arguments: values)
   func snapping(raw: Double, value: Double) throws {
     _ = try dragged([place(of: raw)], "expect $value \(value)")
   }
@@ -56,17 +56,17 @@ import Testing
     ("217.06", "175"),
     ("217.07", "217"), ("1632.49", "1632"), ("1632.5", "1682.55"), ("1682.55", "1682.55"), ("-0.4", "0"),
     ("-3", "0"),
-    // Nearer than the magnet, not as near.
+    // Snapping needs a distance less than the magnet's, not equal to it.
     ("(175-$magnet)", "133"), ("(175-$magnet+1e-9)", "175"),
   ]
 
-  @Test("The rule itself, with ties away from zero and nothing below it", arguments: rules)
+  @Test("The snapping rule rounds ties away from zero, and never goes below zero", arguments: rules)
   func rule(raw: String, value: String) throws {
     let start = try example("dial.txt", upTo: "# From the top")
     _ = try play(start + "settle \(raw)\nexpect $value \(value)\nexpect $magnet 42.06375 ~1e-12\n")
   }
 
-  @Test("Of two amounts as near as that the first is taken, and a magnet draws from 50 at most")
+  @Test("Of two near amounts the first wins, and the magnet reaches at most 50")
   func order() throws {
     let start = try example("dial.txt", upTo: "# From the top")
     func play(_ amounts: String, _ total: String, _ expectations: String) throws {
@@ -79,7 +79,7 @@ import Testing
     try play("[175, 672.37, 1180.78]", "4000", "expect $magnet 50")
   }
 
-  @Test("The exact middle keeps the last value")
+  @Test("The exact center keeps the last value")
   func middle() throws {
     _ = try dragged([(0, 100), (0, 0)], "expect $value 841")
   }
@@ -88,7 +88,7 @@ import Testing
     (1, 0), (120, 0), (174, 0), (175, 0), (630, 0), (672.37, 1), (1000, 1), (1180.78, 2), (1682.55, 2),
   ]
 
-  @Test("The last segment that is reached is told of", arguments: segments)
+  @Test("The texts describe the last segment that is reached", arguments: segments)
   func segment(raw: Double, index: Int) throws {
     let titles = ["Reduce Interest Charges", "Start a 3-Month Payment Plan", "Pay February Balance"]
     let descriptions = [
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test("Below the first amount it is the first segment, after a later one too")
+  @Test("Below the first amount the first segment is shown, even after a later one")
   func first() throws {
     let start = try example("dial.txt", upTo: "# From the top")
     let expectations = "expect $segment 0\nexpect $title \"Reduce Interest Charges\"\n"
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test("Before a touch nothing is told, and drags begin after ten points")
+  @Test("Nothing is shown before a touch, and drags begin after ten points")
   func untouched() throws {
     let start = try example("dial.txt", upTo: "# From the top")
     let expectations = "\nexpect $value 0\nexpect $title \"\"\nexpect $description \"\"\nexpect $more \"\""
@@ -132,7 +132,7 @@ import Testing
     _ = try play(start + "tap 342,350" + expectations)
   }
 
-  @Test("Only changes act: neither where a drag begins, nor where the finger goes up")
+  @Test("Only changes set the value, not the start or end of a drag")
   func changes() throws {
     let start = try example("dial.txt", upTo: "# From the top") + "touch 1 down 195,203 @0s\n"
     let began = start + "touch 1 move 342,350 @100ms\nexpect turn began\n"
@@ -145,7 +145,7 @@ import Testing
   func knob() throws {
     let played = try dragged([place(of: 175)], "expect $value 175")
     let knob = try played.layer("knob").frame
-    // On a circle of 100 around 150,150 it would be at 210.797,70.604.
+    // On a circle of radius 100 around 150,150 the knob would be at 210.797,70.604.
     #expect(abs(knob.midX - (195 + (210.797 - 150) * 1.47)) < 1e-3)
     #expect(abs(knob.midY - (350 + (70.604 - 150) * 1.47)) < 1e-3)
     guard case .shape(let arc) = try played.layer("progress").shown,
@@ -173,7 +173,7 @@ import Testing
     for arc in ["progress", "top"] { #expect(try played.layer(arc).state.opacity == 0.8) }
   }
 
-  @Test("As somebody uses it: from where it was let go it is drawn to the second amount, and to the third")
+  @Test("The payment example drags the knob to the second amount, and then to the third")
   func payment() throws {
     let script = try example("payment.txt", including: "dial.txt")
     let played = try play(script)
@@ -190,7 +190,7 @@ import Testing
       shown.append(shape.text?.string ?? "")
     }
     #expect(shown.first == "$0.00" && shown.last == "$1180.78")
-    // On its way it is drawn to each of them, and stands at the second for the most of a second.
+    // The drags pass the first amount and 925. The second amount stays for at least 0.9 s, which is 18 frames.
     #expect(shown.contains("$175.00") && shown.contains("$925.00"))
     #expect(shown.count { $0 == "$672.37" } >= 18)
   }

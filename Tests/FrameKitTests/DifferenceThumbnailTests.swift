@@ -4,7 +4,7 @@ import FrameModel
 import Testing
 
 @Suite struct DifferenceThumbnailTests {
-  /// A thumbnail of rows of one color, with verdicts at places.
+  /// Returns the thumbnail of an image of one color, with verdicts at some pixels.
   private func thumbnail(
     _ size: PixelSize, in most: PixelSize, color: [UInt8], _ verdicts: [(x: Int, y: Int, PixelVerdict)]
   ) -> Bitmap {
@@ -31,7 +31,7 @@ import Testing
     #expect(image.bytes.count { $0 == 0 } == 2)
   }
 
-  /// Red before yellow before blue before what is the same.
+  /// Ranks red before yellow, yellow before blue, and blue before unchanged pixels.
   @Test func theMostImportantWins() {
     let ranks: [(PixelVerdict, [Int])] = [
       (.ignored, [127, 127, 255]), (.antialiased, [255, 255, 0]), (.differs, [255, 0, 0]),
@@ -48,7 +48,7 @@ import Testing
 
   @Test func smallImagesStayAsTheyAre() {
     let size = PixelSize(width: 3, height: 2)!
-    // What is transparent is white whatever its color.
+    // Transparent pixels are white, whatever their color.
     let image = thumbnail(size, in: most, color: [0, 0, 0, 0], [(1, 1, .differs)])
     #expect(image.size == size)
     #expect(pixel(image, 1, 1) == [255, 0, 0] && pixel(image, 1, 0) == [255, 255, 255])

@@ -2,8 +2,8 @@ import FrameKit
 import FrameModel
 import Testing
 
-/// `pan`, `pinch` and `twist` end exactly at their value, whatever the layer's transform, the preset and the
-/// number of steps.
+/// `pan`, `pinch` and `twist` end exactly at their value, whatever the layer's transform, the preset and the number
+/// of steps.
 @Suite struct ExactGestureTests {
   static let transforms = [
     "", "rotate 90deg", "rotate 30deg ; scale 1.5", "scale 0.01", "skew 40deg,10deg",
@@ -11,7 +11,7 @@ import Testing
     "scale -2,3",
   ]
 
-  @Test("A pan moves by its vector in the parent", arguments: transforms, [1, 2, 7, 1000])
+  @Test("A pan moves the layer by its vector in the parent's axes", arguments: transforms, [1, 2, 7, 1000])
   func pan(transform: String, steps: Int) throws {
     for vector in [(40.0, 20.0), (-3, 0), (0, 0), (0.001, 0.002), (0, -200), (7, -7)] {
       let before = try play(transform).transform()
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(
-    "In every preset that has the recognizer",
+    "Gestures are exact in every preset that has their recognizer",
     arguments: ["frameit", "pickview", "uikit", "swiftui", "android"])
   func presets(preset: String) throws {
     for vector in ["40,20", "2,1", "0,-60", "0,-200", "0,0"] {
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test("In a group the parent's axes are the group's")
+  @Test("In a group, the parent's axes are the group's")
   func inGroup() throws {
     let played = try play(
       """
@@ -62,9 +62,9 @@ import Testing
     #expect(isClose(try played.transform("a"), [1, 0, 0, 1, 40, 20]))
   }
 
-  @Test("A pinch and a twist elsewhere turn about the fingers' midpoint; about the center with pivot center")
+  @Test("Pinch and twist turn about the fingers' midpoint, or the center with `pivot center`")
   func pivot() throws {
-    // The numbers of gestures.md 3.5, for a layer that stands in the middle of 200 by 200.
+    // The numbers are for a layer centered on a canvas of 200 by 200.
     let midpoint = try play("canvas 200,200\npinch 1.5 at 120,80\ntwist 30deg at 120,80")
     #expect(
       isClose(
@@ -73,7 +73,7 @@ import Testing
     #expect(isClose(try center.transform(), [1.299038, 0.75, -0.75, 1.299038, 0, 0], within: 1e-6))
   }
 
-  @Test("What nothing recognizes is an error that says what is missing")
+  @Test("A gesture that nothing recognizes is an error that says what is missing")
   func missing() throws {
     #expect(try complaint(of: "preset none\npan 1,2") == "2: nothing on 'photo' recognizes this pan")
     #expect(
@@ -81,13 +81,13 @@ import Testing
         == "5: nothing on 'g' recognizes this twist")
   }
 
-  @Test("What a gesture came to is its own, not of edits behind it")
+  @Test("The recorded change of a gesture excludes later edits")
   func effects() throws {
     let played = try play("touch 1 down 100,100 @0s ; touch 1 move 150,100 @1s\nwait 1s\nrotate 90deg")
     #expect(played.result.record.gestures.map(\.change) == [AffineTransform(1, 0, 0, 1, 40, 0)])
   }
 
-  @Test("Undo takes back a gesture whole")
+  @Test("Undo reverts a whole gesture")
   func undo() throws {
     let played = try play("rotate 10deg ; pan 30,30 steps 50 ; pinch 2 ; undo ; undo")
     #expect(isClose(try played.transform(), try play("rotate 10deg").transform().numbersForTests))

@@ -3,7 +3,7 @@ import FrameModel
 import FrameScene
 import Testing
 
-/// The general dial of gestures.md 5.4, the knob among the examples: any range, any number of marks, a magnet in degrees.
+/// The knob example, a general dial: any range, any number of marks, and a magnet in degrees.
 @Suite struct KnobTests {
   private func dragged(_ x: Double, _ y: Double, _ expectations: String, replacing: [(String, String)] = [])
     throws
@@ -18,17 +18,17 @@ import Testing
     _ = try play(script + expectations)
   }
 
-  @Test("0 to 100 with twelve marks: the top is 0, between marks it is free, near one it snaps")
+  @Test("With twelve marks from 0 to 100, the knob snaps near a mark and is free between marks")
   func numbers() throws {
     try dragged(150, 50, "expect $angle 0\nexpect $value 0")
     try dragged(180, 54.606, "expect $angle 17.4576 ~1e-3\nexpect $value 4.8493 ~1e-3")
     try dragged(200, 60, "expect $angle 30 ~1e-9\nexpect $value 8.3333 ~1e-4")
-    // From the other side of the top, back to the beginning.
+    // From the other side of the top, the knob snaps back to the start.
     try dragged(149, 50, "expect $angle 0\nexpect $value 0")
     try dragged(150, 250, "expect $value 50")
   }
 
-  @Test("It has its own range, marks and magnet")
+  @Test("Parameters set the range, the marks and the magnet")
   func parameters() throws {
     let own = [
       ("param min = 0", "param min = -20"), ("param max = 100", "param max = 40"),
@@ -45,19 +45,19 @@ import Testing
     ("359.999", 0), ("330", 330),
   ]
 
-  @Test("The magnet is strict, on both sides of a mark and of the top", arguments: angles)
+  @Test("The magnet's distance is exclusive, on both sides of a mark and of the top", arguments: angles)
   func magnet(at: String, angle: Double) throws {
     let start = try example("knob.txt", upTo: "# Clockwise")
     _ = try play(start + "settle \(at)\nexpect $angle \(angle)\nexpect $value \(angle / 3.6) ~1e-9")
   }
 
-  @Test("The exact middle keeps the last value")
+  @Test("The exact center keeps the last value")
   func middle() throws {
     let start = try example("knob.txt", upTo: "# Clockwise")
     _ = try play(start + "drag 250,150 to 150,250 to 150,150\nexpect $angle 180 ~1e-9")
   }
 
-  @Test("There are as many marks as it says, evenly around, and the knob stands at its angle")
+  @Test("Marks are spread evenly, and the knob stands at its angle")
   func marks() throws {
     let played = try play(example("knob.txt") + "expect $angle 240 ~1e-9\nexpect $value 66.6667 ~1e-4")
     #expect(played.result.scene.layers.count { $0.name.hasPrefix("mark") } == 12)

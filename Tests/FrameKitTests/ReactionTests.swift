@@ -2,12 +2,12 @@ import FrameKit
 import FrameModel
 import Testing
 
-/// `on` blocks: when they run, what they see, and whom they edit.
+/// `on` blocks: when they run, which variables they see, and which layers they edit.
 @Suite struct ReactionTests {
-  @Test("A changed block stands for the built-in edit, others add to it")
+  @Test("A `changed` block replaces the built-in edit, and other blocks add to it")
   func replacing() throws {
     let replaced = try play("on pan changed { rotate 1deg }\npan 30,0 steps 4")
-    // One began, three changed.
+    // One event is `began`, and three are `changed`.
     #expect(isClose(try replaced.transform(), AffineTransform(rotation: Angle(degrees: 3)).numbersForTests))
     let added = try play("on pan ended { rotate 90deg }\npan 30,0 steps 4")
     #expect(isClose(try added.transform(), [0, 1, -1, 0, 30, 0]))
@@ -15,7 +15,7 @@ import Testing
     #expect(isClose(try once.transform(), [1, 0, 0, 1, 60, 0]))
   }
 
-  @Test("Changes since the last event sum to the whole")
+  @Test("Changes since the last event add up to the total")
   func values() throws {
     _ = try play(
       """
@@ -38,7 +38,7 @@ import Testing
       """)
   }
 
-  @Test("Where a tap lands: in the layer, and in its parent")
+  @Test("A tap's location is given in the layer and in its parent")
   func tapPlace() throws {
     _ = try play(
       """
@@ -56,7 +56,7 @@ import Testing
       """)
   }
 
-  @Test("Edits act on the gesture's layer; who is current comes back, unless the block selects")
+  @Test("A block edits the gesture's layer, and keeps the current layer unless it selects one")
   func current() throws {
     let two = """
       canvas 300,300
@@ -72,7 +72,7 @@ import Testing
       two + "on tap { select $layer }\ntap 10,10\nexpect selected a\ntap 200,10\nexpect selected b")
   }
 
-  @Test("A block sees the variables of where it stands, and changes the script's own")
+  @Test("A block sees the variables where it is declared, and changes the script's own")
   func closures() throws {
     _ = try play(
       """
@@ -90,7 +90,7 @@ import Testing
       """)
   }
 
-  @Test("Swipes know their direction, pans their velocity")
+  @Test("A swipe reports its direction and velocity")
   func measures() throws {
     _ = try play(
       """
@@ -104,12 +104,12 @@ import Testing
       """)
   }
 
-  @Test("recognize takes the place of the preset's, with another name")
+  @Test("`recognize` replaces the preset's recognizer, under another name")
   func renaming() throws {
     let played = try play(
       "recognize pan as drag\ndrag 100,100 to 150,100\nexpect drag ended\nexpect pinch failed")
     #expect(!played.transitions.contains("pan ended"))
-    // What the preset says of pinch and rotation holds for the one in its place.
+    // The preset's rules for pinch and rotation also apply to the recognizer that replaces pinch.
     _ = try play(
       "recognize pinch as zoom\ntwo-finger 100,150 200,150 to 150,100 150,260\nexpect zoom ended\nexpect rotation ended"
     )
@@ -128,14 +128,14 @@ import Testing
 @Suite struct TalkTests {
   static let menu = "menu m \"Edit\" { item \"Turn\" { rotate 90deg } ; cancel \"Cancel\" { scale 2 } }\n"
 
-  @Test("A choice runs its item; nobody's choice is cancel")
+  @Test("A choice runs its item, and a menu without a choice runs its cancel item")
   func menu() throws {
     #expect(isClose(try play(Self.menu + "open m\nchoose \"Turn\"").transform(), [0, 1, -1, 0, 0, 0]))
     #expect(isClose(try play(Self.menu + "open m").transform(), [2, 0, 0, 2, 0, 0]))
     #expect(isClose(try play(Self.menu).transform(), [1, 0, 0, 1, 0, 0]))
   }
 
-  @Test("What an unanswered item opens is not lost")
+  @Test("The effects of an unanswered menu's cancel item are not lost")
   func chains() throws {
     let menus = "menu a \"A\" { cancel \"x\" { open b } }\nmenu b \"B\" { cancel \"y\" { scale 2 } }\n"
     let other = "menu c \"C\" { cancel \"z\" { rotate 90deg } }\n"
@@ -144,7 +144,7 @@ import Testing
     #expect(isClose(try play(late).transform(), [1, 0, 0, 1, 40, 0]))
   }
 
-  @Test("Opening an open menu does nothing; another one leaves it unanswered")
+  @Test("Opening an open menu does nothing, and opening another leaves the first unanswered")
   func open() throws {
     let twice = try play(Self.menu + "open m ; open m\nchoose \"Turn\"")
     #expect(twice.result.record.dialogs.count == 2)
@@ -152,7 +152,7 @@ import Testing
     #expect(isClose(try other.transform(), [2, 0, 0, 2, 0, 0]))
   }
 
-  @Test("Of a dialog the first item is taken")
+  @Test("A dialog without a choice runs its first item")
   func dialog() throws {
     let text = "dialog \"Done\" message \"Well\" { item \"Ok\" { rotate 90deg } ; item \"No\" { scale 3 } }\n"
     #expect(isClose(try play(text).transform(), [0, 1, -1, 0, 0, 0]))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FrameKit
 
-/// An image that fails at a row, if it has one to fail at.
+/// An image that fails at a row, if one is given.
 private final class Rows: PixelSource {
   private let image: Bitmap
   private let broken: Int
@@ -46,7 +46,7 @@ private final class Rows: PixelSource {
     return all
   }
 
-  @Test("The rows are the image's, on one thread and on several", arguments: [1, 3], [1, 7, 64, 65, 700])
+  @Test("The rows equal the image's, on one thread and on several", arguments: [1, 3], [1, 7, 64, 65, 700])
   func rows(_ jobs: Int, _ step: Int) throws {
     for _ in 0..<20 {
       let (one, other) = (Rows(image), Rows(image))
@@ -59,7 +59,7 @@ private final class Rows: PixelSource {
     }
   }
 
-  @Test("No row below what is wanted is touched, so that its damage is no matter of luck", arguments: [1, 3])
+  @Test("No row below the requested ones is decoded, so damage there never matters", arguments: [1, 3])
   func wanted(_ jobs: Int) throws {
     for _ in 0..<20 {
       let rows = Rows(image, broken: 130)
@@ -71,7 +71,7 @@ private final class Rows: PixelSource {
     }
   }
 
-  @Test("A failure is the reader's, whichever thread met it", arguments: [1, 3])
+  @Test("A failure is thrown to the reader, whichever thread meets it", arguments: [1, 3])
   func failure(_ jobs: Int) {
     for _ in 0..<20 {
       let sources = [ReadAhead(Rows(image), rows: 700), ReadAhead(Rows(image, broken: 300), rows: 700)]
@@ -84,7 +84,7 @@ private final class Rows: PixelSource {
     }
   }
 
-  @Test("A reader that stops lets the others stop", arguments: [1, 3])
+  @Test("When a reader stops, the other threads stop", arguments: [1, 3])
   func stop(_ jobs: Int) {
     let source = ReadAhead(Rows(image), rows: 700)
     #expect(throws: CancellationError.self) {

@@ -2,9 +2,9 @@ import Testing
 
 @testable import FrameKit
 
-/// What is told of many that are like each other.
+/// Summaries of runs of similar lines.
 @Suite struct RunsTests {
-  /// Letters for what is told, and how many are not, in braces.
+  /// Returns the letters that are shown, with the number of omitted ones in braces.
   private func told(_ letters: String) -> String {
     let keys = Array(letters)
     return RepeatSummary.parts(of: keys).map { part in
@@ -18,9 +18,9 @@ import Testing
   @Test(
     arguments: [
       ("", ""), ("a", "a"), ("abcdefgh", "abcdefgh"),
-      // Seven lines are no more than a seat's few and a count.
+      // Fewer than five remaining lines are listed, not counted.
       ("aaaaaaa", "aaaaaaa"), ("aaaaaaaa", "aaa{5}"), ("baaaaaaaaab", "baaa{6}b"),
-      // What takes turns is told of once.
+      // A repeating group is listed once, with at least three lines.
       ("abababababab", "aba{9}"), ("abcdabcdabcdabcdx", "abcd{12}x"), ("abcdeabcde", "abcde{5}"),
       ("aaaaaaaabbbbbbbb", "aaa{5}bbb{5}"),
     ])

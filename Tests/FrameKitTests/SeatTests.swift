@@ -4,7 +4,7 @@ import FrameModel
 import FrameScene
 import Testing
 
-/// The seats of gestures.md 5.3: what one looks like, and where the example has them.
+/// The seats of the seating chart example: their look, and their places on the chart.
 @Suite struct SeatTests {
   private func definitions(_ rest: String) throws -> Played {
     try play(example("seating-chart.txt", upTo: "group chart") + rest)
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test("A seat has a back of h/3 - g, a squab of h/2 - g, a rod between them, and corners of w/15, h/15")
+  @Test("A seat has a back of h/3-g, a squab of h/2-g, a rod between, and corners of w/15, h/15")
   func parts() throws {
     let path = try shape("one", of: definitions("layer one path \"$seat\" with 90 0 0 60 0 0"))
     let starts = path.elements.indices.filter { if case .move = path.elements[$0] { true } else { false } }
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test("Seats are blue, with a black pen of 0.05")
+  @Test("Seats are blue with a black stroke of 0.05")
   func look() throws {
     let look = try definitions("straight \"t\" 0 0 50 20 0").layer("seat0").state.look
     #expect(look.fill?.paint == .color(Color(red: 10 / 255, green: 132 / 255, blue: 1)))
@@ -53,7 +53,7 @@ import Testing
     #expect(look.stroke?.style.width == 0.05)
   }
 
-  @Test("Ten rows, whatever the height", arguments: [3.0, 6, 7, 12, 30])
+  @Test("A tribune has ten rows, whatever its height", arguments: [3.0, 6, 7, 12, 30])
   func tenRows(height: Double) throws {
     for (width, high) in [(5 * height, height), (height, 5 * height)] {
       let played = try definitions("straight \"t\" 0 0 \(width) \(high) 0")
@@ -68,7 +68,8 @@ import Testing
     var x, y, turn: Double
   }
 
-  /// The first point of a seat's path, by hand: its size with the skew, turned about its middle.
+  /// Returns the first point of a seat's path, computed by hand: the seat is scaled, skewed and rotated about its
+  /// center.
   private func first(_ x: Double, _ y: Double, _ size: Double, _ turn: Double) -> Point {
     let (u, v) = ((1.0 / 15 - 0.5) * size / 1.2, (0.1 - 0.5) * size / 1.2)
     let skewed = u + 0.2 * v
@@ -86,7 +87,7 @@ import Testing
     }
   }
 
-  /// Boxes on the chart, and the turn by which a squab points to the field.
+  /// The tribunes' boxes on the chart, and the angles at which a squab points to the field.
   private static let sides: [(Int, Rect, Double)] = [
     (0, Rect(x: 258, y: 60, width: 138, height: 100), 0),
     (3, Rect(x: 404, y: 640, width: 138, height: 100), .pi),
@@ -94,7 +95,7 @@ import Testing
     (7, Rect(x: 560, y: 404, width: 100, height: 218), .pi / 2),
   ]
 
-  @Test("Beside the field seats are a tenth of the depth, and share what is left each way")
+  @Test("Beside the field, seats are a tenth of the depth and share the remaining space evenly")
   func straight() throws {
     let played = try play(example("seating-chart.txt"))
     for (number, box, turn) in Self.sides {
@@ -115,13 +116,13 @@ import Testing
     }
   }
 
-  /// The corners that arcs go around, and where they start.
+  /// The corners that the arcs surround, and the angles at which the arcs start.
   private static let corners: [(Int, Point, Double)] = [
     (8, Point(x: 250, y: 170), -.pi), (9, Point(x: 550, y: 170), -.pi / 2), (10, Point(x: 550, y: 630), 0),
     (11, Point(x: 250, y: 630), .pi / 2),
   ]
 
-  @Test("Around a corner each row has as many seats as fit, and they face the corner")
+  @Test("Around a corner, each row has as many seats as fit, and they face the corner")
   func arcs() throws {
     let played = try play(example("seating-chart.txt"))
     let (s, outer) = (10.0, 110.0)
@@ -145,7 +146,7 @@ import Testing
     }
   }
 
-  @Test("The sample seat is hit by its path, and not by its box")
+  @Test("The sample seat is hit by its path, not by its box")
   func sample() throws {
     let seat = """
       canvas 300,300

@@ -3,16 +3,16 @@ import FrameModel
 import FrameScene
 import Testing
 
-/// The third seed, gestures.md 5.3: the stadium among the examples.
+/// The seating chart example: a stadium.
 @Suite struct SeatingChartTests {
   private func chart(_ rest: String = "") throws -> Played {
     try play(example("seating-chart.txt") + "\n" + rest)
   }
 
-  /// In the tribune right of the field's upper end, as the chart is turned.
+  /// A tap on the tribune that lies to the right of the field's upper end in the rotated chart.
   private static let choose = "tap 690,327\n"
 
-  @Test("There are eight straight tribunes beside the field and four arcs around its corners")
+  @Test("Eight straight tribunes lie beside the field, and four arcs around its corners")
   func tribunes() throws {
     let scene = try chart().result.scene
     let areRectangles = try (0..<12).map { number in
@@ -22,7 +22,7 @@ import Testing
       return if case .rect = shape.form { true } else { false }
     }
     #expect(areRectangles == Array(repeating: true, count: 8) + Array(repeating: false, count: 4))
-    // Eight apart from each other, ten from the field.
+    // Neighboring tribunes are 8 apart.
     let boxes = try (0..<12).map { scene.layers[try #require(scene.index(of: "t\($0)"))].frame }
     for (a, b) in [(0, 1), (2, 3), (8, 0), (1, 9), (11, 2), (3, 10)] {
       #expect(abs(boxes[b].minX - boxes[a].maxX - 8) < 1e-9, "\(a) and \(b)")
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test("Only the chosen tribune's seats are shown and planned, and none is made anew")
+  @Test("Only the chosen tribune's seats are shown and planned, and no seat is made again")
   func visibility() throws {
     let anything = OutputCapabilities(alpha: true, deepest: .eight, maximumSide: 10_000)
     func shown(_ played: Played) throws -> [Int: Int] {
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test("The chart begins turned by a quarter")
+  @Test("The chart begins with a quarter turn")
   func start() throws {
     #expect(isClose(try chart().transform("chart"), [0, 1, -1, 0, 0, 0]))
   }
@@ -78,14 +78,14 @@ import Testing
     static let zoomed = Array(0..<12)
   #endif
 
-  /// Where each lies on the chart as it is turned.
+  /// A point in each tribune, in the rotated chart.
   static let places: [(Double, Double)] = [
     (690, 327), (690, 473), (110, 327), (110, 473), (513, 190), (287, 190), (513, 610), (287, 610),
     (685, 195),
     (685, 605), (115, 605), (115, 195),
   ]
 
-  @Test("A tap chooses any tribune, and brings it to the middle as large as fits", arguments: zoomed)
+  @Test("A tap on a tribune chooses it, centers it and makes it as large as fits", arguments: zoomed)
   func zoom(number: Int) throws {
     let place = Self.places[number]
     let scene = try chart("tap \(place.0),\(place.1)\nexpect $chosen \"t\(number)\"").result.scene
@@ -111,7 +111,7 @@ import Testing
       """)
   }
 
-  @Test("A tap in the chosen tribune takes the seat that it hits, or nothing")
+  @Test("A tap in the chosen tribune toggles the seat that it hits, if any")
   func toggling() throws {
     let played = try chart(
       Self.choose
@@ -133,12 +133,12 @@ import Testing
     let seat = try #require(played.result.scene.index(of: "seat57"))
     let box = try played.layer("seat57").bounds.applying(played.result.scene.toCanvas(seat))
     #expect(box.minX < 424 && box.maxX > 424 && box.minY < 345 && box.maxY > 345)
-    // What was taken stays taken while another tribune is shown.
+    // Taken seats stay taken while another tribune is shown.
     _ = try chart(
       Self.choose + "tap 414,354\ntap 529,47\nexpect $chosen \"t8\"\nexpect $marked 1\nexpect marked seat57")
   }
 
-  @Test("Between seats a tap does nothing, wherever the chart was dragged to")
+  @Test("A tap between seats does nothing, wherever the chart was dragged to")
   func between() throws {
     _ = try chart(
       Self.choose
@@ -152,7 +152,7 @@ import Testing
         """)
   }
 
-  @Test("Tickets are counted in a dialog, and without any there is none")
+  @Test("A dialog reports the number of tickets; without tickets there is no dialog")
   func purchase() throws {
     let none = try chart("tap 700,762")
     #expect(none.result.record.dialogs.isEmpty)
@@ -166,14 +166,14 @@ import Testing
     #expect(items == ["Ok"])
   }
 
-  @Test("As somebody uses it: a tribune is chosen, and two seats side by side are taken")
+  @Test("The tickets example chooses a tribune and takes two adjacent seats")
   func tickets() throws {
     _ = try play(
       example("tickets.txt", including: "seating-chart.txt")
         + "expect $chosen \"t0\"\nexpect $marked 2\nexpect marked seat57\nexpect marked seat58\n")
   }
 
-  @Test("The chart is dragged, magnified and turned by two fingers at once, about its middle")
+  @Test("Two fingers drag, scale and rotate the chart at once, about its center")
   func together() throws {
     let played = try chart(
       "two-finger 350,400 450,400 to 400,330 400,530 steps 20\n"
@@ -181,7 +181,7 @@ import Testing
     #expect(isClose(try played.transform("chart"), [-2, 0, 0, -2, 0, 30]))
   }
 
-  @Test("A gesture is live while it lasts, stays when it ends, and leaves nothing when it is cancelled")
+  @Test("A gesture shows its effect live, keeps it at the end, and drops it when cancelled")
   func committing() throws {
     _ = try chart(
       """
@@ -204,9 +204,9 @@ import Testing
   }
 }
 
-/// What a gesture of a group is told of what lies under it.
+/// The `$hit` variable: the layer under the finger in a group's gesture.
 @Suite struct HitNameTests {
-  @Test("$hit is the frontmost layer's name, and empty over nothing")
+  @Test("`$hit` is the frontmost layer's name, and a tap over nothing runs no block")
   func names() throws {
     let script = """
       canvas 100,100

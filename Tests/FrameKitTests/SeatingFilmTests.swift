@@ -4,7 +4,7 @@ import FrameModel
 import FrameScene
 import Testing
 
-/// What moves in the seating chart: gestures.md 5.3, as frames show it.
+/// The animations of the seating chart example, frame by frame.
 @Suite struct SeatingFilmTests {
   private let editor = Editor(codecs: CodecList([]))
 
@@ -19,10 +19,10 @@ import Testing
     return (0..<timeline.frames).map { timeline.scene(at: $0).layers[index].state }
   }
 
-  @Test("Seats are drawn in by trim, one after the other, and a still image has them whole")
+  @Test("Seats are drawn in by `trim`, one after another; a still image shows them whole")
   func drawnIn() throws {
     let timeline = try timeline("tap 690,327\n")
-    // The finger is up in frame 1; the first seat waits for six frames more, and takes eight.
+    // The finger goes up in frame 1. The first seat waits for another six frames, and is drawn in eight.
     let first = try states("seat0", of: timeline).map(\.look.trim)
     #expect(first[1...7].allSatisfy { $0 == RenderPlan.Trim(0, 0) })
     #expect(first[11].start == 0 && abs(first[11].end - 0.5) < 1e-9)
@@ -34,15 +34,15 @@ import Testing
     for number in 0..<130 { #expect(try still.layer("seat\(number)").state.look.trim == .all) }
   }
 
-  @Test("A taken seat fades by ease in-out within 350 ms, and fades back; a still image has the end alone")
+  @Test("A taken seat fades in and back in 350 ms, eased; a still image shows only the end")
   func fading() throws {
     let taps = "tap 690,327\nwait 1500ms\ntap 414,354\nwait 600ms\ntap 414,354\nwait 600ms\n"
     let timeline = try timeline(taps)
     let reds = try states("seat57", of: timeline).map { try #require($0.look.fill?.paint.colors.first).red }
     let (free, taken) = (10.0 / 255, 1.0)
-    // Up in frames 32 and 45: 0.05, 1.5 and 0.05 s, and again 0.6 and 0.05 s.
+    // The finger goes up in frame 32, after 0.05 + 1.5 + 0.05 s, and in frame 45, another 0.6 + 0.05 s later.
     let shares = reds.map { ($0 - free) / (taken - free) }
-    // Bezier .42,0 .58,1 at sevenths, to four digits; 350 ms are seven frames.
+    // The Bézier curve .42,0 .58,1 at sevenths, to four digits: 350 ms are seven frames.
     let eased = [0, 0.0409, 0.1697, 0.3784, 0.6216, 0.8303, 0.9591, 1]
     for (k, share) in eased.enumerated() {
       #expect(abs(shares[32 + k] - share) < 1e-4, "frame \(k)")

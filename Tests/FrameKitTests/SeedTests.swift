@@ -2,9 +2,9 @@ import FrameKit
 import FrameModel
 import Testing
 
-/// The two seeds of gestures.md, 5.1 and 5.2: every rule and number.
+/// The FrameIT example, a photo that fingers edit: every rule and number.
 @Suite struct FrameITTests {
-  @Test("A photo in a frame: turned, scaled, moved, and started over")
+  @Test("A photo in a frame is rotated, scaled, moved and reset")
   func frame() throws {
     _ = try play(
       """
@@ -18,7 +18,7 @@ import Testing
       """)
   }
 
-  @Test("By gestures the same, in any number of steps", arguments: [1, 4, 60])
+  @Test("Gestures give the same result in any number of steps", arguments: [1, 4, 60])
   func byGestures(steps: Int) throws {
     let played = try play(
       """
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(
-    "A pan of 40 at scale 1.5, and of 40,20 at 90 degrees, moves just so",
+    "A pan of 40,20 is exact at scale 1.5 and at 90 degrees",
     arguments: ["scale 1.5", "rotate 90deg"], [1, 4])
   func pan(first: String, steps: Int) throws {
     let played = try play("\(first)\npan 40,20 steps \(steps)")
@@ -52,7 +52,7 @@ import Testing
     "touch 1 down 100,100 @0s ; touch 2 down 200,100 @0s\n"
     + "touch 1 move 150,50 @100ms ; touch 2 move 150,250 @100ms\ntouch 1 up @200ms ; touch 2 up @200ms\n"
 
-  @Test("The two-finger jump, all three together")
+  @Test("A two-finger jump pans, pinches and rotates at once")
   func jump() throws {
     let about = try play(Self.together + "set pan.slop 0\n" + Self.jump)
     #expect(isClose(try about.transform(), [0, 2, -2, 0, -100, 0]))
@@ -60,14 +60,14 @@ import Testing
     #expect(isClose(try center.transform(), [0, 2, -2, 0, 0, 50]))
     let slop = try play(Self.together + "set pivot center\n" + Self.jump)
     #expect(isClose(try slop.transform(), [0, 2, -2, 0, 0, 40]))
-    // Two moves at different times are two frames: the slop is taken along the first one's way.
+    // Two moves at different times are two touch frames. The slop is consumed along the first move.
     let apart = Self.jump.replacing("touch 2 move 150,250 @100ms", with: "touch 2 move 150,250 @150ms")
     let other = try play(Self.together + "set pivot center\n" + apart)
     let way = 10 / 2.0.squareRoot()
     #expect(isClose(try other.transform(), [0, 2, -2, 0, -way, 50 + way]))
   }
 
-  @Test("Rotation and scaling go together, movement by itself; or all three")
+  @Test("Rotation and pinch work together without pan, and the script can allow all three")
   func simultaneity() throws {
     let two = try play("two-finger 100,150 200,150 to 150,100 150,220\nexpect pan failed\nexpect pinch ended")
     #expect(two.transitions.contains("rotation ended"))
@@ -78,7 +78,7 @@ import Testing
     #expect(all.transitions.filter { $0.hasSuffix("began") }.count == 3)
   }
 
-  @Test("A tap brings a photo where a placeholder stood")
+  @Test("A tap replaces a placeholder with a photo")
   func load() throws {
     let played = try play(
       """
@@ -101,7 +101,7 @@ import Testing
 
     """
 
-  @Test("A tap fires 350 ms after the finger lifts, a double tap alone")
+  @Test("A tap fires 350 ms after the finger lifts, and a double tap fires alone")
   func taps() throws {
     let tap = try play(Self.view + "tap 100,200\nexpect tap recognized\nexpect double-tap failed")
     #expect(tap.trace.contains { $0.hasPrefix("0.400 tap recognized") })
@@ -109,7 +109,7 @@ import Testing
     #expect(double.transitions.filter { $0.hasSuffix("recognized") } == ["double-tap recognized"])
   }
 
-  @Test("A swipe up is quick, and then nothing moves; a slow drag moves the center")
+  @Test("A quick swipe up moves nothing, and a slow drag moves the center")
   func swipeOrPan() throws {
     let swipe = try play(
       Self.view
@@ -122,7 +122,7 @@ import Testing
     let failed = try #require(drag.transitions.firstIndex(of: "swipe-up failed"))
     let began = try #require(drag.transitions.firstIndex(of: "pan began"))
     #expect(failed < began)
-    // Ten points are taken, along the same line.
+    // The slop consumes ten points, along the same line.
     let length = Trigonometry.hypot(100, 10)
     let position = try drag.layer().state.position
     #expect(abs(position.x - (100 + 100 - 10 * 100 / length)) < 1e-9)
@@ -162,7 +162,7 @@ import Testing
 
     """
 
-  @Test("A double tap makes it fit, and then half as large, again and again")
+  @Test("Double taps alternate between the largest size that fits and half of it")
   func doubleTap() throws {
     let view = Self.view + Self.doubleTap
     _ = try play(
@@ -174,13 +174,13 @@ import Testing
         double-tap 100,200
         expect frame 0,120 320,320
         """)
-    // Where the parent is wider than high the seed would stay at 320 for ever.
+    // On a canvas that is wider than high, a rule that compares only the widths would stay at 320 forever.
     let wide = view.replacing("canvas 320,480", with: "canvas 480,320")
     _ = try play(
       wide + "double-tap 100,200\nexpect frame 0,80 320,320\ndouble-tap 100,200\nexpect frame 0,80 160,160")
   }
 
-  @Test("A swipe up gives the background a color of thirds that sum to one")
+  @Test("A swipe up sets a background color whose channels sum to one")
   func background() throws {
     let played = try play(
       Self.view + """
@@ -206,12 +206,12 @@ import Testing
     #expect(abs(position.x - 190) < 1e-9 && abs(position.y - 220) < 1e-9)
   }
 
-  @Test("A finger beside everything is told of")
+  @Test("A touch outside all layers is reported")
   func missed() throws {
     #expect(try play(Self.view + "tap 10,10").trace == ["0.000 touch 1 missed at 10,10"])
   }
 
-  @Test("The whole script of the seed")
+  @Test("The complete script of the PickView example recognizes each gesture")
   func whole() throws {
     let played = try play(
       """

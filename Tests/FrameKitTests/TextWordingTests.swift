@@ -2,7 +2,7 @@ import FrameKit
 import FrameModel
 import Testing
 
-/// What is said of a text that cannot be set, or not as it was asked for.
+/// Messages about text that cannot be typeset, or not as requested.
 @Suite struct TextWordingTests {
   static let errors: [(TextError, String)] = [
     (.noFile("a.ttf"), "there is no font 'a.ttf'"),
@@ -21,7 +21,7 @@ import Testing
     ),
   ]
 
-  @Test("Errors name what is wrong with which font", arguments: errors)
+  @Test("Errors name the problem and the font", arguments: errors)
   func error(error: TextError, what: String) {
     #expect(error.message.text == what)
   }
@@ -38,7 +38,7 @@ import Testing
         " and 2 others: a placeholder glyph is drawn"))
   }
 
-  @Test("A weight that a font has not is told of, and one that nobody asked for is not")
+  @Test("A missing weight is reported only if it was requested")
   func weight() {
     let set = TypesetText(path: Path(), box: .zero, lines: [], missing: [], weight: 500)
     #expect(set.shortfalls(of: TextStyle(font: .file("a.ttf"))) == [])

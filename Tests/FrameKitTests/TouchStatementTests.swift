@@ -2,9 +2,9 @@ import FrameKit
 import FrameModel
 import Testing
 
-/// `touch` and `wait`: frames, clocks, and what is wrong with fingers.
+/// `touch` and `wait`: touch frames, clocks, and errors about touches.
 @Suite struct TouchStatementTests {
-  @Test("The stream of gestures.md 3.1: slop is consumed, or included")
+  @Test("Slop is consumed or included, depending on the preset")
   func slop() throws {
     let stream = """
       touch 1 down 100,100 @0ms
@@ -24,7 +24,7 @@ import Testing
       ])
   }
 
-  @Test("Touches of one time are one frame, which any other statement closes")
+  @Test("Touches at one time are one touch frame, which any other statement closes")
   func frames() throws {
     let setup = "preset none ; recognize pinch ; recognize rotation ; simultaneous pinch rotation\n"
     let down = "touch 1 down 100,150 @0s ; touch 2 down 200,150 @0s\n"
@@ -35,7 +35,7 @@ import Testing
     #expect(apart.trace.filter { $0.contains("pinch") }.first == "1.000 pinch began scale=1.5")
   }
 
-  @Test("@ counts from the end of the last gesture, + from the last touch; wait lets time pass")
+  @Test("@ counts from the last gesture's end, + from the last touch; `wait` lets time pass")
   func clocks() throws {
     let played = try play(
       """
@@ -47,11 +47,11 @@ import Testing
       wait 351ms
       expect tap recognized
       """)
-    // The first tap ends at 400 ms, when the double tap has failed.
+    // The first tap ends at 400 ms, when the double tap fails.
     #expect(played.trace.contains("0.900 tap recognized at 150,150"))
   }
 
-  @Test("At the end fingers that are down are cancelled, and timers run out")
+  @Test("At the end of a script, touches are cancelled and timers run out")
   func end() throws {
     let played = try play("touch 1 down 100,100 @0s ; touch 1 move 150,100 @1s")
     #expect(played.result.record.fingersLeftDown == [1])
@@ -61,12 +61,12 @@ import Testing
     #expect(late.trace.contains("0.400 tap recognized at 150,150"))
   }
 
-  @Test("A cancelled gesture keeps what it did, but under swiftui drops its live part")
+  @Test("A cancelled gesture keeps its effect, except that swiftui drops the live part")
   func cancel() throws {
     let drag = "touch 1 down 100,100 @0s ; touch 1 move 150,100 @1s ; touch 1 cancel @2s"
     #expect(isClose(try play(drag).transform(), [1, 0, 0, 1, 40, 0]))
     #expect(isClose(try play("preset swiftui\n" + drag).transform(), [1, 0, 0, 1, 0, 0]))
-    // Of several that are live, all of it.
+    // With several live gestures, the live parts of all of them are dropped.
     let both =
       "preset swiftui\ntouch 1 down 100,150 @0s ; touch 2 down 200,150 @0s\n"
       + "touch 1 move 100,190 @1s ; touch 2 move 260,190 @1s\nexpect pan began ; expect pinch began\n"
@@ -76,7 +76,7 @@ import Testing
     #expect(isClose(try play(committed).transform(), [1, 0, 0, 1, 5, 6]))
   }
 
-  @Test("Ten thousand moves end where one would")
+  @Test("Ten thousand moves end where a single move would")
   func manyMoves() throws {
     let path =
       "touch 1 down 100,100 @0s\nrepeat 10000 as i { touch 1 move (100 + ($i + 1) * 0.013),(100 - ($i + 1) * 0.007) +1ms }\n"
@@ -103,7 +103,7 @@ import Testing
     #expect(isClose(turned, expected))
   }
 
-  @Test("Fingers reach the layer that they come down on, and those around it")
+  @Test("A touch reaches the layer under it and the groups around that layer")
   func hitTesting() throws {
     let two = """
       canvas 300,300
@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test(
-    "What is wrong with fingers is said with its line",
+    "An error about touches is reported with its line",
     arguments: [
       ("touch 2 up 1,1 @0s", "1: touch 2 is not down"),
       ("touch 2 up @0s", "1: touch 2 is not down"),
@@ -171,7 +171,7 @@ import Testing
     #expect(try complaint(of: text) == sentence)
   }
 
-  @Test("A finger hits what lies under it now, whatever lay there when the finger before came")
+  @Test("A touch hits the layer that is under it now, after any change of the scene")
   func hitsAfterChanges() throws {
     let script = """
       canvas 300,300

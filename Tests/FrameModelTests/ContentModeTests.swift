@@ -3,7 +3,7 @@ import Testing
 
 /// UIKit's thirteen content modes.
 @Suite struct ContentModeTests {
-  /// 300 by 200 in 100 by 100: wider than its room.
+  /// An image of 300 by 200 in bounds of 100 by 100: wider than its bounds.
   static let wide: [(ContentMode, Rect)] = [
     (.scaleToFill, Rect(x: 0, y: 0, width: 100, height: 100)),
     (.scaleAspectFit, Rect(x: 0, y: 50.0 / 3, width: 100, height: 200.0 / 3)),
@@ -26,7 +26,7 @@ import Testing
     #expect(found.distance(to: expected) < 1e-12)
   }
 
-  /// The same, lying on its side: rows and columns change places.
+  /// The same case transposed: rows and columns are swapped.
   @Test(arguments: wide) func aImageHigherThanItsRoom(mode: ContentMode, expected: Rect) {
     let transposed: [ContentMode: ContentMode] = [
       .top: .left, .left: .top, .bottom: .right, .right: .bottom, .topRight: .bottomLeft,
@@ -69,7 +69,7 @@ import Testing
     #expect(ContentMode.allCases == Self.wide.map(\.0))
   }
 
-  /// A side that fits is the room's side, not a hair less: else a copy would be resampled.
+  /// A fitted side equals the side of the bounds exactly; otherwise a copy would be resampled.
   @Test func aFittedSideIsExact() {
     for w in 1...60 {
       for h in 1...60 {

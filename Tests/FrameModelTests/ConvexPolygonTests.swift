@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  /// The same partition, clipped by polygons, going round either way.
+  /// Clipping to a polygon gives the same areas, whichever direction its corners go.
   @Test func clippingToPolygonsIsClippingToRectangles() {
     var sampler = Sampler(seed: 6)
     for _ in 0..<200 {

@@ -1,7 +1,7 @@
 import FrameModel
 import Testing
 
-/// When a plan is no more than one image's pixels in another place.
+/// Plans whose output is a copy of one image's pixels.
 @Suite struct CopiedImageTests {
   private static func plan(
     image: PixelFormat = .rgb8, output: PixelFormat = .rgb8, _ change: (inout RenderPlan) -> Void = { _ in }

@@ -1,7 +1,7 @@
 import FrameModel
 import Testing
 
-/// How animations go through their way.
+/// Easing curves of animations.
 @Suite struct EasingTests {
   static let curves: [Easing] =
     Easing.Name.allCases.map(Easing.named)
@@ -11,8 +11,8 @@ import Testing
       Easing(Point(x: 1, y: 0), Point(x: 1, y: 1))!,
     ]
 
-  /// What Core Animation shows at 0.1, 0.25, 0.5, 0.75 and 0.9 with its timing functions easeIn, easeOut and
-  /// easeInEaseOut, as single floats, to the 1/200 of a duration of a second that it solves to.
+  /// Values of Core Animation's timing functions easeIn, easeOut and easeInEaseOut at 0.1, 0.25, 0.5, 0.75 and 0.9.
+  /// They are Floats, solved to 1/200 of a duration of one second.
   @Test(arguments: [
     (Easing.Name.in, [0.017026613, 0.09346466, 0.31535682, 0.6218605, 0.83942777]),
     (.out, [0.16057223, 0.37813953, 0.6846432, 0.9065353, 0.9829734]),
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  /// The table of Chromium's `CubicBezierTest.Basic`, which has 1.5e-4 of room.
+  /// The table of Chromium's `CubicBezierTest.Basic`, which allows an error of 1.5e-4.
   @Test func chromium() {
     let table = [
       (0.05, 0.01136), (0.1, 0.03978), (0.15, 0.07978), (0.2, 0.12803), (0.25, 0.18235), (0.3, 0.24115),
@@ -69,12 +69,12 @@ import Testing
   }
 
   @Test(arguments: curves) func theCurveIsWhereItsParameterSays(easing: Easing) {
-    // Points of the curve by its definition, where x grows.
+    // Points of the curve by its definition, where x increases.
     for step in 1..<100 {
       let u = Double(step) / 100
       let v = 1 - u
       func at(_ p: Double, _ q: Double) -> Double { 3 * p * u * v * v + 3 * q * u * u * v + u * u * u }
-      // Where the curve is upright, x says nothing of y.
+      // At vertical parts of the curve, x does not determine y.
       let slope =
         3 * easing.first.x * v * v + 6 * (easing.second.x - easing.first.x) * u * v
         + 3 * (1 - easing.second.x) * u * u

@@ -1,7 +1,7 @@
 import FrameModel
 import Testing
 
-/// Frames in a second: when each is shown, and for how long.
+/// Frame rates: the time and the duration of each frame.
 @Suite struct FrameRateTests {
   @Test(arguments: [
     ("30", "30"), ("30fps", "30"), ("1", "1"), ("1000fps", "1000"), ("29.97", "29.97"), ("12.5fps", "12.5"),
@@ -36,7 +36,7 @@ import Testing
       #expect(rate.frame(at: time) == frame)
       #expect(rate.frame(at: time + 1e-4 * rate.time(of: 1)) == frame + 1)
     }
-    // Sixtieths of a second that were added up are frames of sixty a second.
+    // Times that accumulate sixtieths of a second still map to the frames of 60 fps.
     let sixty = try #require(FrameRate("60"))
     var time = 0.0
     for frame in 0..<1000 {

@@ -1,9 +1,9 @@
 import FrameModel
 import Testing
 
-/// The least element first.
+/// A priority queue with the least element first.
 @Suite struct HeapTests {
-  @Test("A heap gives its elements in order, equal ones each time they were put in")
+  @Test("A heap returns its elements in order, including duplicates")
   func order() {
     var numbers = SplitMix64(seed: 7)
     let elements = (0..<1000).map { _ in Int(numbers.next() % 300) }
@@ -16,7 +16,7 @@ import Testing
     #expect(heap.first == nil)
   }
 
-  @Test("Elements that come meanwhile take their place")
+  @Test("Elements inserted between removals are returned in order")
   func mixed() {
     var heap = Heap<Int>()
     for element in [5, 9, 7] { heap.insert(element) }

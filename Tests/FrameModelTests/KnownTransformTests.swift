@@ -1,14 +1,14 @@
 import FrameModel
 import Testing
 
-/// Values that other implementations of the same matrix publish in their tests, and that every one of
-/// them gets: the convention, rather than the arithmetic.
+/// Values that other implementations of the same matrix publish in their tests and agree on. They test the convention
+/// rather than the arithmetic.
 @Suite struct KnownTransformTests {
   struct Row: Sendable, CustomTestStringConvertible {
     var name: String
     var found: AffineTransform
     var expected: AffineTransform
-    /// 0 where the numbers are whole, half a unit of the last digit where six digits are known.
+    /// 0 if the expected numbers are exact; half a unit in the last digit if six digits are known.
     var tolerance = 0.0
 
     var testDescription: String { name }
@@ -150,7 +150,7 @@ import Testing
     #expect(leaning.distance(to: Rect(x: -50, y: 0, width: 223.205081, height: 186.602540)) < 1e-6)
   }
 
-  /// Pinch by 1.5 at 120,80 on a layer at 100,100, then 30 degrees there: `M · T(p-c) · K · T(c-p)`.
+  /// A pinch by 1.5 at 120,80 on a layer at 100,100, then a turn by 30 degrees there: `M · T(p-c) · K · T(c-p)`.
   @Test func aboutAPointOfTheParent() {
     let fromPosition = Point(x: 20, y: -20)
     let scaled = AffineTransform.identity.concatenating(
@@ -162,7 +162,7 @@ import Testing
     #expect(turned.distance(to: expected) < 5.1e-7)
   }
 
-  /// What a gesture does frame by frame is what its whole value does at once.
+  /// The frame-by-frame deltas of a gesture multiply to its total value.
   @Test func deltasMultiplyToTheAbsoluteValue() {
     var steps = AffineTransform.identity
     for _ in 0..<4 {

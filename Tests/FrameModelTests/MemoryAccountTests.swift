@@ -2,7 +2,7 @@ import FrameModel
 import Testing
 
 @Suite struct MemoryAccountTests {
-  @Test("An account takes bytes up to its limit, and gives back what is released")
+  @Test("An account accepts bytes up to its limit and can reuse released ones")
   func limit() throws {
     var account = MemoryAccount(limit: 100)
     try account.add(100)
@@ -14,7 +14,7 @@ import Testing
     #expect(account.used == 41)
   }
 
-  @Test("A count that no integer holds is beyond every limit")
+  @Test("A byte count that overflows an integer exceeds every limit")
   func overflow() throws {
     var account = MemoryAccount(limit: .max - 1)
     #expect(throws: LimitExceeded.self) { try account.add(.max) }
@@ -22,7 +22,7 @@ import Testing
     #expect(throws: LimitExceeded.self) { try account.check(beside: .max) }
   }
 
-  @Test("A list is nested no deeper than the limit")
+  @Test("Lists can be nested up to the limit and no deeper")
   func depth() throws {
     var list = try ValueList([.number(1)], nesting: 3)
     list = try ValueList([.list(list)], nesting: 3)
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test("Items that lists share count for each of them, so that doubling a list is seen")
+  @Test("A shared item counts for each list that holds it, so doubling a list is noticed")
   func sharedItems() throws {
     var list = try ValueList([.text(String(repeating: "a", count: 100))], nesting: 64)
     for _ in 0..<20 {
@@ -42,14 +42,14 @@ import Testing
       list = next
     }
     #expect(list.heldBytes > 100 << 20)
-    // Thirty more would be beyond 64 bits.
+    // 43 more doublings would exceed 64 bits, so the size is capped at 2^60.
     for _ in 0..<43 {
       list = try ValueList([.list(list), .list(list)], nesting: 64)
     }
     #expect(list.heldBytes == 1 << 60)
   }
 
-  @Test("A value is written into a text up to the text's limit, and not beyond it")
+  @Test("A value is written as text only up to the text's limit")
   func writing() throws {
     let list = Value.list(try ValueList([.text("abc"), .number(1.5)], nesting: 9))
     var text = "x"

@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test func theNearestWinsThenTheFirstInTheAlphabet() {
-    // As other programs say.
+    // Synonyms from other programs.
     #expect("circle".nearest(in: ["arc", "ellipse", "line"]) == "ellipse")
     #expect("color".nearest(in: ["clip", "fill"]) == "fill")
     #expect("color".nearest(in: ["clip"]) == nil)
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test func aSwapOfNeighborsIsOneStep() {
-    // Two steps would be beyond a word of two letters.
+    // Two steps exceed the bound for a word of two letters.
     #expect("on".nearest(in: ["no"]) == "no")
     #expect("ab".nearest(in: ["cd"]) == nil)
   }

@@ -1,7 +1,7 @@
 import FrameModel
 import Testing
 
-/// Numbers as texts of scripts and reports.
+/// Numbers as text in scripts and reports.
 @Suite struct NumberTextTests {
   @Test(arguments: [
     (0.0, "0"), (-0.0, "0"), (3, "3"), (-12, "-12"), (0.5, "0.5"), (-0.25, "-0.25"), (0.1, "0.1"),

@@ -3,8 +3,7 @@ import Testing
 
 /// EXIF's eight orientations as maps from stored to upright pixels.
 @Suite struct OrientationTests {
-  /// Where the first stored pixel, and the last of the first row, lie in the upright image: what
-  /// CIPA DC-008 says of the 0th row and 0th column.
+  /// The sides of the upright image on which the stored 0th row and 0th column lie, according to CIPA DC-008.
   static let corners: [(Orientation, firstRow: String, firstColumn: String)] = [
     (.up, "top", "left"), (.upMirrored, "top", "right"), (.down, "bottom", "right"),
     (.downMirrored, "bottom", "left"), (.leftMirrored, "left", "top"), (.right, "right", "top"),
@@ -64,7 +63,7 @@ import Testing
     #expect(Set(Orientation.allCases.map(\.linear)).count == 8)
   }
 
-  /// 6 is shown by turning clockwise, 8 by turning the other way, 3 by half a turn.
+  /// Orientation 6 is displayed by a clockwise quarter turn, 8 by a counterclockwise one, 3 by a half turn.
   @Test func turnsAreTheRotationsOfTheirAngle() {
     let turns: [(Orientation, Double)] = [(.up, 0), (.right, 90), (.down, 180), (.left, 270)]
     for (orientation, degrees) in turns {

@@ -1,7 +1,7 @@
 import FrameModel
 import Testing
 
-/// Sizes that cannot overflow, and the limits that are smaller still.
+/// Sizes that cannot overflow, and the stricter limits.
 @Suite struct PixelSizeTests {
   @Test func sidesLieBetweenOneAndTheMaximum() {
     let most = PixelSize.maximumSide
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(
-    "Frames times pixels are bounded by 16 times the limit of pixels, and small frames count as 128 x 128")
+    "The work limit is 16 times the pixel limit, and small frames count as 128 x 128")
   func workIsBounded() throws {
     var limits = Limits()
     limits.pixels = 1 << 20
@@ -41,7 +41,7 @@ import Testing
     #expect(throws: LimitExceeded(.work, needed: .max, allowed: 1 << 24)) {
       try limits.check(frames: .max, of: size(1, 1))
     }
-    // The limit of pixels alone bounds a single image.
+    // A single image is bounded only by the pixel limit.
     limits.pixels = 1
     #expect(throws: Never.self) { try limits.check(frames: 1, of: size(9, 9)) }
     limits.pixels = .max

@@ -2,7 +2,7 @@ import Testing
 
 @testable import FrameModel
 
-/// The bytes that say what a plan's items are: no two items have the same.
+/// The bytes that represent a plan's items, which differ for different items.
 @Suite struct PlanBytesTests {
   private func bytes(_ items: [RenderPlan.Item]) -> [UInt8] {
     let size = PixelSize(width: 9, height: 9)!
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test("Items that differ in anything have different bytes, and equal ones the same")
+  @Test("Items that differ in any property have different bytes, and equal items the same")
   func differences() {
     let lists =
       (Self.shapes() + Self.images() + Self.groups()).map { [$0] } + [
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test("No property is left out: one that is added is to be added to the bytes")
+  @Test("Every property is listed here, because a new one must be added to the bytes")
   func properties() {
     func names(_ value: Any) -> [String] { Mirror(reflecting: value).children.compactMap(\.label) }
     #expect(
@@ -113,7 +113,7 @@ import Testing
     #expect(names(Self.shadow) == ["offset", "deviation", "color"])
   }
 
-  @Test("Many items come in pieces")
+  @Test("The bytes of many items are delivered in pieces")
   func pieces() {
     let size = PixelSize(width: 9, height: 9)!
     let plan = RenderPlan(

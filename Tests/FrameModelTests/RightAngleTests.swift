@@ -1,7 +1,7 @@
 import FrameModel
 import Testing
 
-/// Quarter turns are exact, and what came close to one is one.
+/// Exact quarter turns, and snapping of transforms that are close to one.
 @Suite struct RightAngleTests {
   private static let quarters = [
     AffineTransform(1, 0, 0, 1, 0, 0), AffineTransform(0, 1, -1, 0, 0, 0),
@@ -15,7 +15,7 @@ import Testing
     #expect(AffineTransform(rotation: Angle(turns: Double(n) * 0.25)) == expected)
   }
 
-  /// Radians cannot name a quarter turn, but what they come to is the form that they mean.
+  /// Radians cannot represent a quarter turn exactly, but the transform snaps to the intended form.
   @Test(arguments: -1000...1000) func multiplesOfHalfPiAreTheirForm(n: Int) {
     let turn = AffineTransform(rotationAngle: Double(n) * .pi / 2)
     #expect(turn.snapped == Self.quarters[(n % 4 + 4) % 4])

@@ -2,7 +2,7 @@ import FrameModel
 import Testing
 
 @Suite struct SplitMix64Tests {
-  /// Published with the algorithm's implementations.
+  /// Numbers published with implementations of the algorithm.
   static let references: [(seed: UInt64, numbers: [UInt64])] = [
     (
       1_234_567,

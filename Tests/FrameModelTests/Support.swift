@@ -1,6 +1,6 @@
 import FrameModel
 
-/// The same random matrices and points at every run.
+/// A generator of random matrices and points that are the same in every run.
 struct Sampler {
   private var numbers: SplitMix64
 
@@ -18,7 +18,7 @@ struct Sampler {
     AffineTransform(number(), number(), number(), number(), number(), number())
   }
 
-  /// A matrix whose inverse keeps most digits.
+  /// Returns a matrix whose inverse keeps most digits.
   mutating func tameMatrix() -> AffineTransform {
     while true {
       let m = matrix()
@@ -30,7 +30,7 @@ struct Sampler {
 extension AffineTransform {
   var numbers: [Double] { [a, b, c, d, tx, ty] }
 
-  /// The largest of the six differences.
+  /// Returns the largest of the six differences.
   func distance(to other: AffineTransform) -> Double {
     zip(numbers, other.numbers).map { abs($0 - $1) }.max()!
   }
@@ -43,13 +43,13 @@ extension Point {
 }
 
 extension Rect {
-  /// The largest difference of an edge.
+  /// Returns the largest difference between corresponding edges.
   func distance(to other: Rect) -> Double {
     [minX - other.minX, maxX - other.maxX, minY - other.minY, maxY - other.maxY].map(abs).max()!
   }
 }
 
-/// How many representable numbers lie between two of one sign.
+/// Returns the distance between two numbers of the same sign, in units in the last place.
 func ulps(_ a: Double, _ b: Double) -> Double {
   a == b ? 0 : abs(a - b) / max(a.ulp, b.ulp)
 }

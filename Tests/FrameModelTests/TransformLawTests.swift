@@ -1,7 +1,7 @@
 import FrameModel
 import Testing
 
-/// What holds of every matrix.
+/// Laws that hold for every matrix.
 @Suite struct TransformLawTests {
   @Test func initWithoutArgumentsIsZero() {
     #expect(AffineTransform() == AffineTransform(0, 0, 0, 0, 0, 0))

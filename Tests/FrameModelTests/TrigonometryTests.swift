@@ -2,7 +2,7 @@ import Foundation
 import FrameModel
 import Testing
 
-/// Our own functions against the C library's, which are accurate but not the same everywhere.
+/// Our trigonometric functions compared with the C library's, which are accurate but differ between platforms.
 @Suite struct TrigonometryTests {
   @Test func sineAndCosineOfASmallAngleAreWithinTwoUlps() {
     for i in -4500...4500 {
@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  /// Beyond the first quarter the C library's argument is itself rounded: to half an ulp of up to 8.
+  /// Outside the first quarter the C library's argument is itself rounded, by half an ulp of values up to 8.
   @Test func sineAndCosineOfAnyAngleAreWithinTheArgumentsRounding() {
     var sampler = Sampler()
     for _ in 0..<5000 {
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  /// Twice halved, an angle has gathered up to three roundings.
+  /// An angle that is halved twice accumulates up to three roundings.
   @Test func arcTangentIsWithinThreeUlps() {
     var sampler = Sampler()
     for _ in 0..<5000 {

@@ -3,12 +3,12 @@ import FrameCodec
 import FramePlugins
 import Testing
 
-/// What the program knows of our plugins without them is what they say themselves.
+/// The program's built-in knowledge of our plugins, compared with their manifests.
 @Suite struct KnownFormatTests {
   private static let plugins = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appending(path: "../../Plugins").standardized
 
-  /// The manifests that lie there, but for those of formats that are built in.
+  /// Returns the manifests in the folder, except those of built-in formats.
   private static func manifests() throws -> [String: PluginManifest] {
     let files = FileManager.default.enumerator(at: plugins, includingPropertiesForKeys: nil)
     var found: [String: PluginManifest] = [:]

@@ -5,7 +5,8 @@ import Testing
 
 @testable import FramePlugins
 
-/// What a process says that runs built-in codecs is not believed: it has looked at images of strangers.
+/// Workers that run built-in codecs are not trusted, because they process untrusted images. Invalid replies are
+/// errors.
 @Suite final class LiarTests {
   private let liar: String
 
@@ -15,7 +16,7 @@ import Testing
     liar = NSTemporaryDirectory() + "/frameit-liar-\(UUID().uuidString)"
     let compiler = Process()
     compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    // Whichever there is: Swift's own toolchain brings the second.
+    // Uses the compiler that is installed; Swift's toolchain includes clang.
     compiler.arguments = [
       "sh", "-c", "exec $(command -v cc || command -v clang) \"$@\"", "cc", "-w", "-o", liar,
       "-I", sources.appendingPathComponent("CFrameCodec/include").path,
@@ -32,13 +33,13 @@ import Testing
 
   private func codec(_ lie: String) -> IsolatedCodec {
     var policy = PluginPolicy()
-    // It has no sandbox, and tells lies for longer than a plugin is listened to.
+    // The liar has no sandbox, and it may die more often than a plugin.
     (policy.allowsUnsandboxed, policy.mostDeaths) = (true, .max)
     let task = WorkerTask.plugin(WorkerTask.Plugin(library: lie, worker: liar))
     return IsolatedCodec(inner: Nothing(), index: 0, pool: WorkerPool(task, policy))
   }
 
-  /// Asked once: building the liar takes longer than its lies.
+  /// Tries all lies in one test, because building the liar takes longer than running it.
   @Test func lies() throws {
     let input = ByteInput(bytes: [1, 2, 3])
     let broken = CodecError.crashed("it broke the protocol")
@@ -76,7 +77,7 @@ import Testing
   }
 }
 
-/// A codec that nobody asks.
+/// A codec that is never called.
 private struct Nothing: Codec {
   var format: ImageFormat {
     ImageFormat(

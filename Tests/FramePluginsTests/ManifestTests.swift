@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(
-    "What is wrong is named with its line",
+    "Errors in a manifest name the problem and its line",
     arguments: [
       ("", nil, ManifestError.Problem.notAManifest), ("name x", 1, .notAManifest),
       ("frameit-codec 2", 1, .version("2")), ("frameit-codec 1\ncolor x", 2, .unknownWord("color")),

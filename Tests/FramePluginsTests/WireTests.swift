@@ -4,7 +4,7 @@ import Testing
 
 @testable import FramePlugins
 
-/// Values that go from one process to another come out as they went in, and anything else is an error.
+/// Values that are sent from one process to another. They arrive unchanged, and all other bytes are an error.
 @Suite struct WireTests {
   private static let header: ImageHeader = {
     let colors = ImageMetadata.Colorimetry(
@@ -67,7 +67,7 @@ import Testing
     #expect(!animated.keepsUnknown)
   }
 
-  @Test("A field that was added has to go over, too: then these numbers change")
+  @Test("Every field is sent: a new one must be added to the wire format and counted here")
   func fieldsAreCounted() throws {
     let encoding = EncodeRequest(size: Self.header.size, pixels: .gray8)
     let move = LosslessTransform(.exact, .up, source: PixelRect(x: 0, y: 0, size: Self.header.size))
@@ -89,7 +89,7 @@ import Testing
     #expect(throws: WireError.self) { try ImageHeader(wire: whole + [0]) }
   }
 
-  @Test("Changed bytes give an error or a value that can be reckoned with")
+  @Test("Changed bytes give an error or a value whose numbers are safe to calculate with")
   func changedBytes() {
     let whole = Self.header.wire
     for place in whole.indices {
@@ -106,7 +106,7 @@ import Testing
       _ = try? [CodecNotice](wire: [1, 0, 0, 0, 0, 0, 0, 0, byte] + [UInt8](repeating: 0xFF, count: 16))
     }
     #expect(throws: WireError.self) { try [UInt8](wire: [UInt8](repeating: 0xFF, count: 8)) }
-    // A notice is one byte here, and many in memory.
+    // A notice takes one byte here, and many in memory.
     let notices = (2 << 20).wire + [UInt8](repeating: 2, count: 2 << 20)
     #expect(throws: WireError.self) { try [CodecNotice](wire: notices) }
     #expect(throws: WireError.self) { try Double(wire: Double.nan.bitPattern.wire) }

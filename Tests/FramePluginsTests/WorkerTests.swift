@@ -13,7 +13,7 @@ import Testing
   import Musl
 #endif
 
-/// A worker's time, and its sandbox as it is seen from outside.
+/// Timeouts of workers, and their sandbox as seen from outside.
 @Suite(.serialized) final class WorkerTests {
   private let folder: String
 
@@ -24,12 +24,12 @@ import Testing
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-  /// The hostile plugin of the program's tests, with little time.
+  /// Builds and loads the hostile plugin of ProgramTests, with a short timeout.
   private func codec(_ settings: String..., warnings: Warnings? = nil) throws -> PluginCodec {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
     let compiler = Process()
     compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    // Swift's own toolchain brings the second.
+    // Swift's toolchain includes clang.
     var arguments: [String] = ["sh", "-c", "exec $(command -v cc || command -v clang) \"$@\"", "cc"]
     arguments += ["-O1", "-w", "-shared", "-fPIC", "-o", folder + "/hostile.so"] as [String]
     arguments += ["-I", root.appendingPathComponent("Sources/CFrameCodec/include").path] as [String]
@@ -44,7 +44,7 @@ import Testing
     let worker = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
       .deletingLastPathComponent().appendingPathComponent("frameit-codec").path
     var policy = PluginPolicy()
-    // Loading takes a few milliseconds; a busy machine may multiply that.
+    // Loading takes a few milliseconds, but much longer on a busy machine.
     policy.timeout = WorkerTimeout(base: 200, perMegapixel: 100, perMebibyte: 100)
     if let warnings { policy.warn = { warnings.add($0) } }
     let found = try #require(PluginSearch(folders: [folder]).plugins(besides: []).first)
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test("A plugin that hangs twice is not asked again in this run", arguments: ["sleep", "spin"])
+  @Test("A plugin that hangs twice is not used again in this run", arguments: ["sleep", "spin"])
   func hanging(_ word: String) throws {
     let codec = try codec()
     for _ in 0..<2 { #expect(error(word, codec) == .timedOut(seconds: 1)) }
@@ -79,7 +79,7 @@ import Testing
     #expect(reason == "it hung 2 times in this run, and is not asked again")
   }
 
-  @Test("A plugin that hangs while it is loaded counts as one that hangs")
+  @Test("A plugin that hangs while it loads counts as one that hangs")
   func hangingLoader() throws {
     let codec = try codec("LOADING_HANGS")
     let reasons = (0..<3).map { _ in
@@ -89,7 +89,7 @@ import Testing
     #expect(reasons[2] == "it hung 2 times in this run, and is not asked again")
   }
 
-  @Test("A plugin that hangs when it closes an image is reported, and the image is done")
+  @Test("A plugin that hangs when it closes an image is reported, and the image succeeds")
   func hangingClose() throws {
     let warnings = Warnings()
     let codec = try codec(warnings: warnings)
@@ -99,7 +99,7 @@ import Testing
     #expect(warnings.all.count == 2 && warnings.all[1].contains("crashed when it closed"), "\(warnings.all)")
   }
 
-  @Test("A worker has more time for more pixels and bytes, and no number is too large")
+  @Test("The timeout of a worker grows with pixels and bytes, without overflow")
   func timeout() {
     let timeout = WorkerTimeout()
     #expect(timeout.forPixels(0) == 0 && timeout.forPixels(12_000_000) == 120_000)
@@ -107,7 +107,7 @@ import Testing
     #expect(timeout.forPixels(.max) > 0 && timeout.forBytes(.max) > 0)
   }
 
-  @Test("The kernel is asked about a process, and one that is not there is an error")
+  @Test("The kernel reports on a process, and a missing process is an error")
   func view() {
     var view = codec_view()
     #expect(codec_gate_view(0, &view) == 0 && view.threads >= 1)

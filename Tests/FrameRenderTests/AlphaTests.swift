@@ -1,22 +1,22 @@
 import FrameModel
 import Testing
 
-/// Alpha is multiplied in while pixels are weighed and laid over each other.
+/// Premultiplied alpha in resampling and compositing.
 @Suite struct AlphaTests {
   private let black = Color(red: 0, green: 0, blue: 0)
 
-  @Test("What cannot be seen colors nothing", arguments: Filter.allCases, [BlendingSpace.linear, .srgb])
+  @Test("Transparent pixels do not affect colors", arguments: Filter.allCases, [BlendingSpace.linear, .srgb])
   func fringe(filter: Filter, light: BlendingSpace) throws {
     for format in [PixelFormat.rgba8, .rgba16] {
       let top = format.depth.maximum
-      // Red that cannot be seen, beside blue that can.
+      // Transparent red next to opaque blue.
       let image = Images.drawn(10, 10, format) { x, y, channel in
         let isBlue = (x / 3 + y / 4) % 2 == 0
         return [isBlue ? 0 : top, 0, isBlue ? top : 0, isBlue ? top : 0][channel]
       }
       for matrix in [AffineTransform.turned(30), .scaled(0.4, 0.4).then(.turned(9)), .scaled(2.2, 1.1)] {
         let plan = RenderPlan(
-          image, by: matrix.centerd(image.size, in: size(12, 12)), canvas: size(12, 12), filter: filter,
+          image, by: matrix.centered(image.size, in: size(12, 12)), canvas: size(12, 12), filter: filter,
           light: light)
         let result = try plan.rendered(image)
         #expect(result.samples(0).allSatisfy { $0 == 0 })
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test("Later items lie over earlier ones")
+  @Test("Later items are drawn over earlier ones")
   func order() throws {
     let colors = [Color(red: 1, green: 0, blue: 0), Color(red: 0, green: 1, blue: 0)]
     let cards = colors.enumerated().map { i, color in
@@ -54,18 +54,18 @@ import Testing
       ])
   }
 
-  @Test("Half of green over half of red: Porter and Duff's over")
+  @Test("Half-opaque green over half-opaque red follows Porter and Duff's over")
   func over() throws {
     let rect = Rect(x: 0, y: 0, width: 1, height: 1)
     let items = [Color(red: 1, green: 0, blue: 0), Color(red: 0, green: 1, blue: 0)].map {
       RenderPlan.Item.card(rect, $0, opacity: 0.5)
     }
     let plan = RenderPlan([], canvas: size(1, 1), items, light: .srgb, output: .rgba16)
-    // Alpha 3/4; of it green has 2/3 and red 1/3.
+    // Alpha is 3/4. Green contributes 2/3 of it, and red 1/3.
     #expect(try plan.rendered([]).pixel(0, 0) == [21845, 43690, 0, 49151])
   }
 
-  @Test("A group is laid over as one: what lies beneath its top does not shine through")
+  @Test("A group is composited as one: covered items do not shine through")
   func group() throws {
     let rect = Rect(x: 0, y: 0, width: 2, height: 1)
     let items: [RenderPlan.Item] = [
@@ -89,7 +89,7 @@ import Testing
     #expect(try plan.rendered([]).pixel(0, 0) == [65535, 65535, 65535, 16384])
   }
 
-  @Test("A background fills what is free and shines through")
+  @Test("A background fills uncovered pixels and shines through transparent ones")
   func background() throws {
     let image = Images.filled(1, 1, .rgba8, [255, 255, 255, 128])
     let plan = RenderPlan(
@@ -100,7 +100,7 @@ import Testing
     #expect(result.pixel(1, 0) == [0, 0, 0, 255])
   }
 
-  @Test("A background that is half transparent keeps its color")
+  @Test("A semitransparent background keeps its color")
   func fadedBackground() throws {
     let color = Color(red: 200 / 255, green: 100 / 255, blue: 3 / 255, alpha: 128 / 255)
     for light in [BlendingSpace.linear, .srgb] {
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test("A matte lies under all, and nothing is left of alpha")
+  @Test("A matte lies below everything and replaces alpha")
   func matte() throws {
     let card = RenderPlan.Item.card(Rect(x: 0, y: 0, width: 1, height: 1), black, opacity: 0.5)
     var plan = RenderPlan([], canvas: size(2, 1), [card], light: .srgb, output: .rgb8)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FrameRender
 
-/// The area of each pixel that an outline covers.
+/// The exact coverage of each pixel by an outline.
 @Suite struct AreaSweepTests {
   private static let columns = 0..<24
   private static let rows = 0..<20
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test("An upright rectangle covers what its edges do, to the last bit")
+  @Test("An upright rectangle has the same coverage as its outline, bit for bit")
   func rectangles() throws {
     var random = SplitMix64(seed: 7)
     func number(_ range: ClosedRange<Double>) -> Double {
@@ -39,15 +39,15 @@ import Testing
     }
   }
 
-  /// Heights of strips are rounded to 2⁻³²; which strips there are may depend on a neighbor.
-  @Test("Contours beside each other change nothing of each other but the rounding of strips")
+  /// Heights of strips are rounded to 2⁻³², and a neighbor can change how a row is divided into strips.
+  @Test("Contours side by side affect each other only by the rounding of strips")
   func neighbors() {
     var random = SplitMix64(seed: 11)
     func number(_ range: ClosedRange<Double>) -> Double {
       range.lowerBound + Double(random.next() >> 11) * 0x1p-53 * (range.upperBound - range.lowerBound)
     }
     for _ in 0..<60 {
-      // Four columns each; two contours, so that one lies within or across the other.
+      // Each cell has four columns and two contours, which may contain or cross each other.
       let cells = (0..<6).map { cell in
         let x = Double(cell * 4)
         return (0..<2).map { _ in (0..<5).map { _ in Point(x: number(x...x + 4), y: number(-2...22)) } }
@@ -84,7 +84,7 @@ import Testing
     return clockwise ? corners : corners.reversed()
   }
 
-  /// Points on and off the window, some on whole pixels, some beside each other.
+  /// Returns points inside and outside the window, some of them with integer coordinates.
   private func random(_ count: Int, _ numbers: inout SplitMix64) -> [Point] {
     (0..<count).map { _ in
       func coordinate(_ room: Double) -> Double {
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test("Each pixel's share of a triangle is what clipping the triangle to the pixel leaves")
+  @Test("The coverage of a triangle is the area of the triangle clipped to each pixel")
   func triangles() {
     var numbers = SplitMix64(seed: 1)
     for _ in 0..<Trials.count(300, debug: 60) {
@@ -112,10 +112,10 @@ import Testing
     }
   }
 
-  @Test("What crosses itself is cut into what it goes around, by either rule", arguments: FillRule.allCases)
+  @Test("A self-intersecting contour is filled by both fill rules", arguments: FillRule.allCases)
   func selfCrossing(rule: FillRule) {
     var numbers = SplitMix64(seed: 2)
-    // So many samples a pixel each way.
+    // The number of samples per pixel in each direction.
     let fineness = 16
     for count in 4..<Trials.count(12, debug: 7) {
       let corners = random(count, &numbers)
@@ -131,30 +131,30 @@ import Testing
             if outline.contains(point) { hits += 1 }
           }
           let expected = Double(hits) / Double(fineness * fineness)
-          // An edge through a pixel misjudges samples along its length; so many edges may cross one.
+          // Samples are inexact along an edge, and as many edges as there are corners may cross one pixel.
           #expect(abs(found[y][x] - expected) < 0.02 * Double(count), "\(corners) at \(x),\(y)")
         }
       }
     }
   }
 
-  @Test("What is covered twice counts once, and a hole is where ways around cancel out")
+  @Test("Overlaps count once, and contours in opposite directions make a hole")
   func overlaps() {
     let pieces = [square(2.25, 3.5, 6), square(5.75, 6.25, 6)]
     #expect(abs(area(Outline(pieces)) - (72 - 2.5 * 3.25)) < 1e-6)
     #expect(abs(area(Outline(pieces, rule: .evenOdd)) - (72 - 2 * 2.5 * 3.25)) < 1e-6)
     let ring = [square(2.25, 3.5, 8), square(4.25, 5.5, 2, clockwise: false)]
     #expect(abs(area(Outline(ring)) - 60) < 1e-6)
-    // The same way around: a hole by one rule alone.
+    // Both squares have the same direction, so only the even-odd rule makes a hole.
     let twice = [square(2.25, 3.5, 8), square(4.25, 5.5, 2)]
     #expect(abs(area(Outline(twice)) - 64) < 1e-6)
     #expect(abs(area(Outline(twice, rule: .evenOdd)) - 60) < 1e-6)
-    // Within one pixel.
+    // Both squares lie within one pixel.
     let tiny = [square(3.1, 3.1, 0.5), square(3.3, 3.3, 0.5)]
     #expect(abs(shares(Outline(tiny))[3][3] - (0.5 - 0.09)) < 1e-7)
   }
 
-  @Test("Shapes that share an edge leave no gap and cover nothing twice")
+  @Test("Shapes with a shared edge leave no gap and cover no area twice")
   func abutting() {
     var numbers = SplitMix64(seed: 3)
     for _ in 0..<100 {
@@ -173,7 +173,7 @@ import Testing
     }
   }
 
-  @Test("Inside is 1 and outside is nothing, to the last bit")
+  @Test("Coverage is exactly 1 inside and exactly 0 outside")
   func extremes() {
     var numbers = SplitMix64(seed: 4)
     for _ in 0..<50 {
@@ -193,7 +193,7 @@ import Testing
     }
   }
 
-  @Test("A part of the output is what that part of the whole is")
+  @Test("A window of the coverage equals that part of the whole")
   func windows() {
     var numbers = SplitMix64(seed: 5)
     for count in [3, 5, 9, 40] {
@@ -209,7 +209,7 @@ import Testing
     }
   }
 
-  /// The share of a pixel's points that lie inside.
+  /// Returns the share of a pixel's sample points that lie inside.
   private func hits(_ outline: Outline, _ x: Int, _ y: Int) -> Double {
     let side = 64
     let inside = (0..<side * side).count { i in
@@ -221,7 +221,7 @@ import Testing
     return Double(inside) / Double(side * side)
   }
 
-  @Test("Of very many edges that cross within a pixel the area is exact", arguments: FillRule.allCases)
+  @Test("Coverage is exact even if very many edges cross within a pixel", arguments: FillRule.allCases)
   func tangle(rule: FillRule) {
     var numbers = SplitMix64(seed: 6)
     let outline = Outline([random(Trials.count(300, debug: 120), &numbers)], rule: rule)
@@ -231,19 +231,19 @@ import Testing
     }
   }
 
-  @Test("Where very much happens in a row it is sampled, and comes to an end", arguments: FillRule.allCases)
+  @Test("A row with too many crossings is sampled, so its time is bounded", arguments: FillRule.allCases)
   func crowded(rule: FillRule) {
     var numbers = SplitMix64(seed: 6)
     let outline = Outline([random(Trials.count(300, debug: 120), &numbers)], rule: rule)
     let found = shares(outline, columns: 4..<10, rows: 5..<9, mostWork: 0)
-    // Samples were taken.
+    // The result differs from the exact one, so the rows were sampled.
     #expect(found != shares(outline, columns: 4..<10, rows: 5..<9))
     for y in 5..<9 {
       for x in 4..<10 { #expect(abs(found[y - 5][x - 4] - hits(outline, x, y)) <= 0.1) }
     }
   }
 
-  @Test("Outlines without an area, or that are nowhere, cover nothing")
+  @Test("Outlines without area, with invalid points or beyond the window cover nothing")
   func nothing() {
     let outlines = [
       [], [points(3, 3)], [points(3, 3, 9, 9)], [points(3, 3, 9, 9, 3, 3)],
@@ -252,7 +252,7 @@ import Testing
       [square(-30, 2, 9), square(40, 2, 9)],
     ]
     for contours in outlines { #expect(area(Outline(contours)) == 0) }
-    // Far away on both sides, with all of the window between.
+    // The square's corners are far outside the window, which is entirely inside the square.
     #expect(shares(Outline([square(-1e9, -1e9, 2e9)])).joined().allSatisfy { $0 == 1 })
   }
 }

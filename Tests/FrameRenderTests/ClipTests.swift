@@ -2,8 +2,7 @@ import FrameModel
 import FrameRender
 import Testing
 
-/// Groups that are cut by paths: by the exact area of each pixel, whatever is cut, and by several as by their
-/// product.
+/// Groups with clip paths. Edges use the exact coverage of each pixel, and nested clips multiply.
 @Suite struct ClipTests {
   private let canvas = size(90, 80)
   private let image = Images.noise(90, 80, .rgba8)
@@ -16,7 +15,7 @@ import Testing
 
   private func path(_ data: String) throws -> Path { try Path(svgData: data) }
 
-  @Test("Within a rectangle of whole pixels everything stays, and beyond it there is nothing")
+  @Test("A clip of whole pixels keeps everything inside and removes everything outside")
   func alignedRect() throws {
     let clip = RenderPlan.Clip(Path(Rect(x: 7, y: 9, width: 70, height: 60)))
     let cut = try rendered([.group([drawn], clip: clip)])
@@ -29,7 +28,7 @@ import Testing
     }
   }
 
-  @Test("What is cut is white where a shape of the same path is, to the last bit")
+  @Test("A clipped white card equals a white shape with the same path, bit for bit")
   func sameAsFilled() throws {
     let star = try path("M 45 2 L 70 75 L 4 30 H 86 L 20 75 Z")
     for rule in [FillRule.nonZero, .evenOdd] {
@@ -43,13 +42,13 @@ import Testing
     }
   }
 
-  @Test("Clips within each other leave what both leave, in either order")
+  @Test("Nested clips leave their intersection, in either order")
   func nested() throws {
     let first = RenderPlan.Clip(Path(ellipseIn: Rect(x: 5, y: 5, width: 60, height: 70)))
     let second = RenderPlan.Clip(Path(Rect(x: 20, y: 0, width: 30, height: 50)))
     let both = try rendered([.group([.group([drawn], clip: first)], clip: second)])
     #expect(try both == rendered([.group([.group([drawn], clip: second)], clip: first)]))
-    // Where one has whole pixels it is the other, or nothing.
+    // The rectangle has whole pixels: inside it only the first clip applies, and outside it nothing is left.
     let one = try rendered([.group([drawn], clip: first)])
     for y in 0..<80 {
       for x in 0..<90 {
@@ -57,14 +56,14 @@ import Testing
         #expect(both.pixel(x, y) == (isInside ? one.pixel(x, y) : [0, 0, 0, 0]))
       }
     }
-    // The same one twice cuts soft edges twice: they multiply.
+    // Applying the same clip twice multiplies its soft edges.
     let half = RenderPlan.Clip(Path(Rect(x: 10.5, y: 10, width: 20, height: 20)))
     let sheet = RenderPlan.Item.card(Rect(x: 0, y: 0, width: 90, height: 80), .white)
     let twice = try rendered([.group([.group([sheet], clip: half)], clip: half)], .rgba16)
     #expect(twice[10, 15, 3] == 16384)
   }
 
-  @Test("Without a path nothing is left")
+  @Test("An empty clip path leaves nothing")
   func empty() throws {
     let cut = try rendered([.group([drawn], clip: .init(Path()))])
     #expect(cut == Bitmap(size: canvas, format: .rgba8))

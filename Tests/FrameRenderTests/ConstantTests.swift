@@ -1,7 +1,7 @@
 import FrameModel
 import Testing
 
-/// An image of one color has nothing to interpolate.
+/// Images of a single color, which resampling preserves.
 @Suite struct ConstantTests {
   static let matrices: [AffineTransform] = [
     .moved(0.5, 0.25), .turned(30), .turned(45), .turned(12).then(.scaled(1.7, 1.7)),
@@ -19,7 +19,7 @@ import Testing
         let image = Images.filled(9, 9, format, color)
         let canvas = size(8, 8)
         let plan = RenderPlan(
-          image, by: matrix.centerd(image.size, in: canvas), canvas: canvas, filter: filter, light: light)
+          image, by: matrix.centered(image.size, in: canvas), canvas: canvas, filter: filter, light: light)
         let result = try plan.rendered(image)
         #expect(result[4, 4, 3] > 0)
         for y in 0..<8 {
@@ -31,14 +31,14 @@ import Testing
     }
   }
 
-  @Test("One alpha everywhere stays that alpha within the image", arguments: Filter.allCases)
+  @Test("A constant alpha stays constant inside the image", arguments: Filter.allCases)
   func constantAlpha(filter: Filter) throws {
     for format in [PixelFormat.rgba8, .rgba16] {
       let color = [90, 20, 150, 100]
       let image = Images.filled(9, 9, format, color)
       for matrix in [AffineTransform.turned(30), .scaled(2.5, 2.5), .turned(35).then(.scaled(0.2, 1))] {
         let plan = RenderPlan(
-          image, by: matrix.then(.scaled(4, 4)).centerd(image.size, in: size(3, 3)), canvas: size(3, 3),
+          image, by: matrix.then(.scaled(4, 4)).centered(image.size, in: size(3, 3)), canvas: size(3, 3),
           filter: filter)
         let result = try plan.rendered(image)
         #expect(result == Images.filled(3, 3, format, color), "\(matrix)")
@@ -46,14 +46,14 @@ import Testing
     }
   }
 
-  @Test("White stays white, to the edge, on white", arguments: Filter.allCases)
+  @Test("A white image on white stays white up to its edges", arguments: Filter.allCases)
   func white(filter: Filter) throws {
     for format in [PixelFormat.rgb8, .rgb16, .gray8, .gray16] {
       let white = [Int](repeating: format.depth.maximum, count: format.channels.rawValue)
       let image = Images.filled(9, 9, format, white)
       let plan = RenderPlan(
         [image], canvas: size(12, 12),
-        [.draw(image, by: .turned(17).centerd(image.size, in: size(12, 12)))], background: .white,
+        [.draw(image, by: .turned(17).centered(image.size, in: size(12, 12)))], background: .white,
         filter: filter, output: format)
       #expect(try plan.rendered(image) == Images.filled(12, 12, format, white))
     }

@@ -1,9 +1,9 @@
 import FrameModel
 import Testing
 
-/// What needs no arithmetic gets none: design part 5, "a copy, bit for bit, any depth".
+/// Plans that need no arithmetic, whose output is a bit-for-bit copy at any depth.
 @Suite struct CopyTests {
-  @Test("Identity changes no bit, not even color under alpha 0", arguments: Images.allFormats)
+  @Test("The identity changes no bit, not even color under alpha 0", arguments: Images.allFormats)
   func identity(format: PixelFormat) throws {
     var image = Images.noise(7, 5, format)
     if format.channels.hasAlpha { image[3, 2, format.channels.rawValue - 1] = 0 }
@@ -11,11 +11,11 @@ import Testing
     #expect(try plan.rendered(image) == image)
   }
 
-  @Test("Identity gives every code of a channel back", arguments: PixelFormat.Depth.allCases)
+  @Test("The identity preserves every code of a channel", arguments: PixelFormat.Depth.allCases)
   func everyCode(depth: PixelFormat.Depth) throws {
     let side = depth == .eight ? 16 : 256
     let image = Images.drawn(side, side, PixelFormat(.gray, depth)) { x, y, _ in y * side + x }
-    // Once as a copy, once composed, over a background.
+    // First as a direct copy, then composited over a background.
     for background in [Color.clear, .white] {
       var plan = RenderPlan(image, by: .identity, canvas: image.size)
       plan.background = background
@@ -24,7 +24,8 @@ import Testing
     }
   }
 
-  /// Where each form puts the stored pixel x, y of an image of 7 by 5 pixels: EXIF's table by hand.
+  /// The position of the stored pixel x, y of an image of 7 by 5 pixels in each orientation: EXIF's table, written by
+  /// hand.
   private static let places: [Orientation: @Sendable (Int, Int) -> (Int, Int)] = [
     .up: { ($0, $1) }, .upMirrored: { (6 - $0, $1) }, .down: { (6 - $0, 4 - $1) },
     .downMirrored: { ($0, 4 - $1) }, .leftMirrored: { ($1, $0) }, .right: { (4 - $1, $0) },
@@ -48,7 +49,7 @@ import Testing
     }
   }
 
-  @Test("Four quarter turns are none", arguments: [PixelFormat.rgba8, .rgb16])
+  @Test("Four quarter turns restore the image", arguments: [PixelFormat.rgba8, .rgb16])
   func quarterTurns(format: PixelFormat) throws {
     let image = Images.noise(7, 4, format)
     var turned = image
@@ -59,7 +60,7 @@ import Testing
     }
   }
 
-  @Test("A shift by whole pixels moves pixels and leaves nothing where none are")
+  @Test("A shift by whole pixels moves pixels and leaves the rest transparent")
   func shift() throws {
     let image = Images.noise(6, 5, .rgba8)
     let plan = RenderPlan(image, by: .moved(2, -1), canvas: size(6, 5))
@@ -72,7 +73,7 @@ import Testing
     }
   }
 
-  @Test("A shift is exact when it is composed, in both lights", arguments: [BlendingSpace.linear, .srgb])
+  @Test("A composited shift is exact in both blending spaces", arguments: [BlendingSpace.linear, .srgb])
   func composedShift(light: BlendingSpace) throws {
     for format in [PixelFormat.rgb8, .rgb16] {
       let image = Images.noise(6, 5, format)
@@ -86,14 +87,14 @@ import Testing
     }
   }
 
-  @Test("Color with alpha comes back exactly when it is composed", arguments: [PixelFormat.rgba8, .rgba16])
+  @Test("Colors with alpha survive compositing exactly", arguments: [PixelFormat.rgba8, .rgba16])
   func composedAlpha(format: PixelFormat) throws {
     var image = Images.noise(16, 16, format)
     for i in 0..<16 { image[i, 0, 3] = i }
     let group = RenderPlan.Item.group([.draw(image, by: .moved(1, 0))])
     let plan = RenderPlan([image], canvas: size(17, 16), [group], output: format)
     let result = try plan.rendered(image).cut(1, 0, image.size)
-    // Nothing else is left of what cannot be seen.
+    // Compositing keeps no color under alpha 0.
     for y in 0..<16 {
       for x in 0..<16 where image[x, y, 3] == 0 {
         for c in 0..<3 { image[x, y, c] = 0 }
@@ -102,7 +103,7 @@ import Testing
     #expect(result == image)
   }
 
-  @Test("Channels may be added on the way", arguments: [false, true])
+  @Test("Converting to more channels keeps the samples", arguments: [false, true])
   func addedChannels(wide: Bool) throws {
     let depth: PixelFormat.Depth = wide ? .sixteen : .eight
     let gray = Images.noise(4, 3, PixelFormat(.gray, depth))

@@ -1,11 +1,11 @@
 import FrameModel
 import Testing
 
-/// A shape's edge covers a part of a pixel, exactly: all alpha together is the shape's area.
+/// Exact coverage along the edges of a shape: the total alpha is the shape's area.
 @Suite struct CoverageTests {
   private let canvas = size(24, 24)
 
-  /// All alpha of the output in pixels. A 16-bit code is off by half of one at the most.
+  /// Returns the total alpha of the output in pixels. A 16-bit code is off by at most half a unit.
   private func area(_ image: Bitmap) -> Double {
     image.samples(image.format.channels.rawValue - 1).reduce(0.0) { $0 + Double($1) / 65535 }
   }
@@ -13,16 +13,16 @@ import Testing
   private static let matrices: [AffineTransform] = [
     .identity, .moved(0.3, 0.7), .turned(30), .turned(45), .turned(89.9), .scaled(0.37, 1.1),
     AffineTransform(1, 0.3, 0.9, 1, 0, 0), AffineTransform(-0.8, 0.2, 0.1, 0.9, 0, 0),
-    // Smaller than a pixel in one way, or both.
+    // Smaller than a pixel in one or both directions.
     .scaled(1, 0.01).then(.turned(20)), .scaled(0.02, 0.03), .scaled(0.04, 0.04).then(.turned(10)),
   ]
 
-  @Test("The alpha of an opaque rectangle is its area", arguments: Filter.allCases)
+  @Test("The total alpha of an opaque rectangle equals its area", arguments: Filter.allCases)
   func rectangles(filter: Filter) throws {
     let image = Images.filled(10, 8, .rgb16, [65535, 300, 40000])
     for matrix in Self.matrices {
-      // Off the middle, so that no edge lies on a pixel's.
-      let matrix = matrix.centerd(image.size, in: canvas).then(.moved(0.213, -0.377))
+      // Off center, so that no edge coincides with the edge of a pixel.
+      let matrix = matrix.centered(image.size, in: canvas).then(.moved(0.213, -0.377))
       let expected = 80 * abs(matrix.determinant)
       let drawn = RenderPlan(image, by: matrix, canvas: canvas, filter: filter, output: .rgba16)
       let touched = try drawn.rendered(image)
@@ -34,9 +34,9 @@ import Testing
     }
   }
 
-  @Test("Of a turned rectangle's pixels each has its own share")
+  @Test("Each pixel of a rotated rectangle has its exact coverage")
   func shares() throws {
-    // A square of side √2 on its corner: it covers half of each of the four pixels around its middle.
+    // A square with side √2 that stands on its corner covers half of each of the four pixels around its center.
     let square = Rect(x: -0.5, y: -0.5, width: 1, height: 1)
     let matrix = AffineTransform.scaled(2.0.squareRoot(), 2.0.squareRoot()).then(.turned(45))
       .then(.moved(2, 2))
@@ -50,19 +50,19 @@ import Testing
     }
   }
 
-  @Test("What a layer's bounds leave is cut in parts of stored pixels")
+  @Test("The visible part of an image can end at fractions of stored pixels")
   func visible() throws {
     let image = Images.filled(8, 8, .rgb16, [0, 0, 65535])
     let part = Rect(x: 1.25, y: 2, width: 4.5, height: 3.5)
     for matrix in [AffineTransform.identity, .turned(30), .scaled(1.5, 0.6)] {
       let item = RenderPlan.Item.draw(
-        image, by: matrix.centerd(image.size, in: canvas), visible: part)
+        image, by: matrix.centered(image.size, in: canvas), visible: part)
       let plan = RenderPlan([image], canvas: canvas, [item], output: .rgba16)
       #expect(abs(area(try plan.rendered(image)) - 4.5 * 3.5 * abs(matrix.determinant)) < 1e-3)
     }
   }
 
-  @Test("A whole part of a copied image stays a copy")
+  @Test("A copied image that is cut at whole pixels is still a direct copy")
   func visibleCopy() throws {
     let image = Images.noise(6, 6, .rgba8)
     let item = RenderPlan.Item.draw(
@@ -78,10 +78,10 @@ import Testing
     }
   }
 
-  @Test("A cut does not change what is seen of the rest: beyond it the image goes on")
+  @Test("Cutting an image does not change the remaining pixels: filters still read beyond the cut")
   func cutKeepsTaps() throws {
     let image = Images.noise(10, 10, .rgb8)
-    let matrix = AffineTransform.turned(20).then(.scaled(1.3, 1.3)).centerd(image.size, in: size(14, 14))
+    let matrix = AffineTransform.turned(20).then(.scaled(1.3, 1.3)).centered(image.size, in: size(14, 14))
     func rendered(_ visible: Rect?) throws -> Bitmap {
       let item = RenderPlan.Item.draw(image, by: matrix, visible: visible)
       return try RenderPlan([image], canvas: size(14, 14), [item], output: .rgba8).rendered(image)

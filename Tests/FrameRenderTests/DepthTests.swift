@@ -2,9 +2,9 @@ import FrameModel
 import FrameRender
 import Testing
 
-/// 8 and 16 bits are kept end to end.
+/// Depths of 8 and 16 bits, which are preserved from end to end.
 @Suite struct DepthTests {
-  /// A ramp in single codes of 16 bits.
+  /// Returns a ramp that rises by three 16-bit codes per pixel.
   private func ramp(_ width: Int) -> Bitmap {
     Images.drawn(width, 4, .gray16) { x, y, _ in 30000 + x * 3 + y * 101 }
   }
@@ -14,11 +14,11 @@ import Testing
     let image = ramp(40)
     let plan = RenderPlan(image, by: .scaled(3, 1), canvas: size(120, 4), filter: .linear, light: light)
     let result = try plan.rendered(image)
-    // Every code on the way is there: one step a pixel, far below what 8 bits could tell apart.
+    // Enlarged three times, the ramp rises by one code per pixel, far less than 8 bits can resolve.
     for x in 1..<118 { #expect(result[x + 1, 0, 0] - result[x, 0, 0] == 1) }
   }
 
-  @Test("16 bits become 8 by rounding, not by cutting off")
+  @Test("16 bits are rounded to 8, not truncated")
   func narrowed() throws {
     let image = Images.drawn(256, 2, .gray16) { x, y, _ in
       min(max(x * 257 + (y == 0 ? 128 : -128), 0), 65535)
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test("8 bits become 16 without a code's loss")
+  @Test("8 bits are widened to 16 without loss")
   func widened() throws {
     let image = Images.drawn(256, 1, .gray8) { x, _, _ in x }
     let plan = RenderPlan(image, by: .identity, canvas: image.size, output: .gray16)
@@ -39,7 +39,7 @@ import Testing
     for x in 0..<256 { #expect(result[x, 0, 0] == x * 257) }
   }
 
-  @Test("Images of both depths lie side by side")
+  @Test("Images of 8 and 16 bits can be drawn side by side")
   func mixed() throws {
     let narrow = Images.filled(1, 1, .rgb8, [255, 7, 100])
     let wide = Images.filled(1, 1, .rgba16, [1, 65534, 300, 65535])
@@ -50,13 +50,13 @@ import Testing
     #expect(result.pixel(1, 0) == [1, 65534, 300])
   }
 
-  @Test("Gray stays gray, and is what its three channels would be", arguments: [false, true])
+  @Test("A gray image renders the same as its three-channel equivalent", arguments: [false, true])
   func gray(alpha: Bool) throws {
     let one = Images.noise(9, 9, PixelFormat(.init(gray: true, alpha: alpha), .eight))
     let three = Images.drawn(9, 9, PixelFormat(.init(gray: false, alpha: alpha), .eight)) { x, y, c in
       c < 3 ? one[x, y, 0] : one[x, y, 1]
     }
-    let matrix = AffineTransform.turned(30).centerd(one.size, in: size(10, 10))
+    let matrix = AffineTransform.turned(30).centered(one.size, in: size(10, 10))
     let gray = try RenderPlan(one, by: matrix, canvas: size(10, 10), output: PixelFormat(.grayAlpha, .eight))
       .rendered(one)
     let color = try RenderPlan(three, by: matrix, canvas: size(10, 10), output: .rgba8).rendered(three)

@@ -2,7 +2,7 @@ import Foundation
 import FrameModel
 import Testing
 
-/// The canvas's border and its corners.
+/// The canvas's border and rounded corners.
 @Suite struct FinishTests {
   private let white = Rect(x: 0, y: 0, width: 64, height: 64)
 
@@ -19,22 +19,22 @@ import Testing
     image.samples(channel).reduce(0.0) { $0 + Double($1) / 65535 }
   }
 
-  @Test("A radius of half a side is a circle", arguments: [6, 7, 31, 64])
+  @Test("A radius of half the side gives a circle", arguments: [6, 7, 31, 64])
   func circle(side: Int) throws {
     let radius = Double(side) / 2
     let result = try plan(size(side, side), radius: radius).rendered([])
     let expected = Double.pi * radius * radius
     #expect(abs(sum(result, 3) - expected) < expected * 1e-5 + 1e-3)
-    // No larger radius is any rounder.
+    // A larger radius makes no difference.
     #expect(try plan(size(side, side), radius: radius * 3).rendered([]) == result)
   }
 
-  @Test("Rounded corners take away what lies outside the arcs", arguments: [0.4, 1, 2.5, 7, 11.3])
+  @Test("Rounded corners remove what lies outside the arcs", arguments: [0.4, 1, 2.5, 7, 11.3])
   func corners(radius: Double) throws {
     let result = try plan(size(31, 24), radius: radius).rendered([])
     let expected = 31 * 24 - (4 - Double.pi) * radius * radius
     #expect(abs(sum(result, 3) - expected) < 1e-3)
-    // No fringe: the color at the edge is that of the middle.
+    // No fringe: the color at the edges is that of the center.
     for y in 0..<24 {
       for x in 0..<31 where result[x, y, 3] > 0 { #expect(result[x, y, 0] == 65535) }
     }
@@ -47,19 +47,19 @@ import Testing
     }
   }
 
-  @Test("A border lies inside the edge and over the layers", arguments: [1, 3, 2.25, 0.5])
+  @Test("A border lies inside the canvas's edge and over the layers", arguments: [1, 3, 2.25, 0.5])
   func border(width: Double) throws {
     let red = RenderPlan.Border(width: width, color: Color(red: 1, green: 0, blue: 0))
     let result = try plan(size(20, 15), border: red).rendered([])
     #expect(result.samples(3).allSatisfy { $0 == 65535 })
-    // White has green, red has none. Areas are light: codes are brought back to it.
+    // White contains green, red does not. Coverage is proportional to light, so codes are decoded first.
     let green = result.samples(1).reduce(0.0) { $0 + light($1) }
     #expect(abs(green - (20 - 2 * width) * (15 - 2 * width)) < 2e-3)
     #expect(result.pixel(10, 7) == [65535, 65535, 65535, 65535])
     if width >= 1 { #expect(result.pixel(0, 0) == [65535, 0, 0, 65535]) }
   }
 
-  @Test("A border runs along round corners, inside as round as fits")
+  @Test("A border follows rounded corners, with a smaller radius on its inner side")
   func roundBorder() throws {
     let red = RenderPlan.Border(width: 4, color: Color(red: 1, green: 0, blue: 0))
     let result = try plan(size(40, 30), border: red, radius: 10).rendered([])
@@ -79,7 +79,7 @@ import Testing
     #expect(result == Images.filled(20, 12, .rgba16, [65535, 0, 0, 65535]))
   }
 
-  @Test("Border and corners are the canvas's, not the window's")
+  @Test("Border and corners belong to the canvas, not to the window")
   func window() throws {
     let red = RenderPlan.Border(width: 2, color: Color(red: 1, green: 0, blue: 0))
     let whole = plan(size(20, 16), border: red, radius: 6)
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test("Outside the corners the matte shows, where the output has no alpha")
+  @Test("Without alpha in the output, the matte shows outside the corners")
   func matte() throws {
     var plan = plan(size(12, 12), radius: 6, output: .rgb8)
     plan.items = [.card(white, Color(red: 0, green: 0, blue: 1))]

@@ -3,11 +3,11 @@ import Testing
 
 @testable import FrameRender
 
-/// The filter's shape in the source, and which of its taps are looked at.
+/// The extent of a filter in the source, and the taps that are evaluated.
 @Suite struct FootprintTests {
   private let source = size(300, 200)
 
-  @Test("Where nothing is shrunk the kernel is as wide as it is", arguments: Filter.allCases)
+  @Test("The footprint has the kernel's own size unless the image shrinks", arguments: Filter.allCases)
   func enlarging(filter: Filter) {
     for jacobian in [AffineTransform.identity, .turned(30), .scaled(0.2, 0.9).then(.turned(70))] {
       let shape = Footprint(jacobian: jacobian, filter: filter, source: source)
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test("It widens as the image shrinks, along each axis on its own; nearest never does")
+  @Test("The footprint widens as the image shrinks, along each axis separately, except for nearest")
   func shrinking() {
     let shape = Footprint(jacobian: .scaled(4, 0.5), filter: .cubic, source: source)
     #expect(shape.isSeparable && shape.inverseX == 0.25 && shape.inverseY == 1)
@@ -35,7 +35,7 @@ import Testing
     .scaled(-1, 40).then(.turned(0.01)), .scaled(3, 3.001).then(.turned(80)),
   ]
 
-  @Test("No tap that weighs anything is left out", arguments: aslant)
+  @Test("No tap with a weight is left out", arguments: aslant)
   func columns(jacobian: AffineTransform) {
     for filter in Filter.allCases where filter != .nearest {
       let shape = Footprint(jacobian: jacobian, filter: filter, source: source)
@@ -59,13 +59,13 @@ import Testing
     }
   }
 
-  @Test("Of a long footprint that lies aslant only its own area is looked at")
+  @Test("A long diagonal footprint evaluates only the taps in its own area")
   func work() {
     let shape = Footprint(jacobian: .scaled(1, 700).then(.turned(-30)), filter: .cubic, source: source)
     let taps = (0..<shape.rows).reduce(0) { sum, row in
       sum + shape.columns(from: Float(-shape.reachX), at: Float(Double(row) - shape.reachY), support: 2).count
     }
-    // The kernel's square of 4 by 4, 700 times as long, and the slack of a few taps a row.
+    // The kernel's 4 by 4 square, stretched 700 times, plus a few extra taps per row.
     #expect(taps < 16 * 700 + shape.rows * 8)
     #expect(shape.rows * shape.columns > 100 * taps)
   }

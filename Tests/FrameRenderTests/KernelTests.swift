@@ -2,8 +2,8 @@ import FrameModel
 import FrameRender
 import Testing
 
-/// Every kernel against the specification, bit for bit, on images wide enough that rows fall into whole
-/// vectors and rests. (All other tests of pixels run for every kernel too.)
+/// All instruction sets compared with scalar code, bit for bit. The images are wide enough that rows consist of whole
+/// vectors and remainders. (All other pixel tests also run with every instruction set.)
 @Suite struct KernelTests {
   struct Case: CustomTestStringConvertible, Sendable {
     var filter: Filter
@@ -27,27 +27,27 @@ import Testing
   }
 
   private static let matrices: [AffineTransform] = [
-    // Weights by axis, of pixels by themselves.
+    // Separable weights, computed for each pixel.
     .turned(7), .turned(120).then(.scaled(0.7, 0.7)), .scaled(0.45, 0.45).then(.turned(-12)),
     .scaled(3, 3).then(.turned(45)), .turned(30.1), .scaled(0.99999999, 0.99999999).then(.turned(23.7)),
     .turned(5).then(.scaled(0.05, 0.05)),
-    // Along the axes, and with the axes swapped.
+    // Axis-aligned transforms, some with swapped axes.
     .scaled(0.37, 0.21), .scaled(2.7, 5.1), .scaled(-0.6, 1.3), .moved(0.25, 0.75),
     .turned(90).then(.scaled(0.6, 0.3)), .turned(-90).then(.scaled(2.3, -1.7)),
-    // Weights by pixel.
+    // Weights that are not separable.
     .turned(35).then(.scaled(0.2, 0.9)), AffineTransform(1, 0.2, 1.9, 0.9, 0, 0),
     .turned(-50).then(.scaled(0.07, 0.3)),
     // Footprints far larger than the image.
     .scaled(0.004, 0.004).then(.turned(20)), .scaled(0.01, 0.003), .turned(10).then(.scaled(0.02, 1)),
   ]
 
-  @Test("Every kernel gives the specification's bits", arguments: cases.indices)
+  @Test("Every instruction set produces the same bits as the scalar code", arguments: cases.indices)
   func bits(_ number: Int) throws {
     let test = Self.cases[number]
     for (i, linear) in Self.matrices.enumerated() where Trials.includes(i + number, of: 10) {
       let image = Images.noiseWithHoles(37 + i, 41 - i, test.source)
       let canvas = size(i % 3 == 0 ? 71 : 19, i % 2 == 0 ? 21 : 18)
-      let matrix = linear.centerd(image.size, in: canvas).then(.moved(0.1234, 0.2987))
+      let matrix = linear.centered(image.size, in: canvas).then(.moved(0.1234, 0.2987))
       let plan = RenderPlan(
         image, by: matrix, canvas: canvas, filter: test.filter, light: test.light, output: test.output)
       let specified = try plan.rendered([image], by: .scalar)
@@ -57,14 +57,14 @@ import Testing
     }
   }
 
-  /// Where a footprint is wide and still lies in the image as a whole.
-  @Test("Large footprints in larger images", arguments: [Filter.cubic, .lanczos3], [60.0, 66, 80])
+  /// Footprints that are large and still lie entirely inside the image.
+  @Test("Instruction sets agree on large footprints", arguments: [Filter.cubic, .lanczos3], [60.0, 66, 80])
   func largeFootprints(filter: Filter, reduction: Double) throws {
     let side = Trials.count(900, debug: 500)
     let image = Images.noiseWithHoles(side, side, .rgba8)
     let canvas = size(4, 4)
     let matrix = AffineTransform.turned(30).then(.scaled(1 / reduction, 1 / reduction))
-      .centerd(image.size, in: canvas)
+      .centered(image.size, in: canvas)
     let plan = RenderPlan(
       image, by: matrix, canvas: canvas, filter: filter, light: .srgb, output: .rgba8)
     let specified = try plan.rendered([image], by: .scalar)
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test("The specification is always there, and a name finds its kernel")
+  @Test("Scalar code is always available, and names identify instruction sets")
   func names() {
     #expect(InstructionSet.available.first == .scalar)
     #expect(InstructionSet.available.allSatisfy { InstructionSet(named: $0.name) == $0 })

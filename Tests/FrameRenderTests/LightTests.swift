@@ -4,10 +4,10 @@ import Testing
 
 @testable import FrameRender
 
-/// Light is what is averaged, not codes for it.
+/// Averaging of light instead of encoded values.
 @Suite struct LightTests {
   @Test(
-    "Black and white pixels in turn, made smaller, are half of white's light: 188, or 128 where codes count",
+    "A reduced checkerboard has half of white's light: 188 in linear light, 128 in sRGB",
     arguments: [Filter.linear, .cubic, .mitchell, .lanczos3])
   func checkerboard(filter: Filter) throws {
     let side = 48
@@ -15,7 +15,7 @@ import Testing
     for divisor in [2, 4, 8] {
       let canvas = size(side / divisor, side / divisor)
       let matrix = AffineTransform.scaled(1 / Double(divisor), 1 / Double(divisor))
-      // Nearer to the edge it is repeated, and blacks and whites are no longer even.
+      // Near the border, edge pixels are repeated, so black and white are not balanced.
       let inner = Int(filter.support)..<canvas.width - Int(filter.support)
       for (light, expected) in [(BlendingSpace.linear, [188]), (.srgb, [127, 128])] {
         let plan = RenderPlan(image, by: matrix, canvas: canvas, filter: filter, light: light)
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test("Laying over is done in the plan's light")
+  @Test("Compositing happens in the plan's blending space")
   func compositing() throws {
     let half = RenderPlan.Item.card(Rect(x: 0, y: 0, width: 1, height: 1), .white, opacity: 0.5)
     for (light, expected) in [(BlendingSpace.linear, 188), (.srgb, 128)] {
@@ -40,7 +40,7 @@ import Testing
 }
 
 @Suite struct TransferCurveTests {
-  @Test("Every code comes back", arguments: [BlendingSpace.linear, .srgb], PixelFormat.Depth.allCases)
+  @Test("Every code round-trips", arguments: [BlendingSpace.linear, .srgb], PixelFormat.Depth.allCases)
   func roundTrip(light: BlendingSpace, depth: PixelFormat.Depth) {
     let curve = TransferCurve(light: light, depth: depth)
     let decoded = (0...depth.maximum).map(curve.decode)
@@ -49,7 +49,7 @@ import Testing
     #expect(decoded[0] == 0 && decoded[depth.maximum] == 1)
   }
 
-  @Test("The curve is sRGB's, IEC 61966-2-1", arguments: PixelFormat.Depth.allCases)
+  @Test("Linear light uses the sRGB curve of IEC 61966-2-1", arguments: PixelFormat.Depth.allCases)
   func standard(depth: PixelFormat.Depth) {
     let curve = TransferCurve(light: .linear, depth: depth)
     var worst = 0.0
@@ -57,13 +57,13 @@ import Testing
       let v = Double(code) / Double(depth.maximum)
       let expected = v <= 0.04045 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4)
       worst = max(worst, abs(ToneCurve.sRGB.light(v) - expected))
-      // A half of the last bit of a Float.
+      // Half a unit in the last place of a Float.
       #expect(abs(Double(curve.decode(code)) - expected) <= max(expected, 1e-6) * 6e-8)
     }
     #expect(worst < 1e-12)
   }
 
-  @Test("The nearest code is taken, ties up; what lies beyond is the end")
+  @Test("Encoding takes the nearest code, rounds ties up and clamps")
   func rounding() {
     let curve = TransferCurve(light: .srgb, depth: .eight)
     #expect(curve.encode(100.49 / 255) == 100)
@@ -71,19 +71,20 @@ import Testing
     #expect(curve.encode(Float(100.5 / 255)) == 101)
     #expect([-1, -0.0, 0, 1, 1.5, .infinity].map(curve.encode) == [0, 0, 0, 255, 255, 255])
     #expect(curve.encode(.nan) == 0)
-    // In linear light the middle between two codes is sought before the curve.
+    // In linear light, two codes are separated by the middle of their encoded values, not by the middle of their
+    // light.
     let linear = TransferCurve(light: .linear, depth: .eight)
     for code in [0, 1, 9, 10, 11, 127, 254] {
       let middle = ToneCurve.sRGB.light((Double(code) + 0.5) / 255)
-      // The table counts in units of 2^-24: a five thousandth of the least step between codes.
+      // The table's unit is 2^-24, a 5000th of the smallest step between codes.
       #expect(linear.encode(Float(middle - 0x1p-23)) == code)
       #expect(linear.encode(Float(middle + 0x1p-23)) == code + 1)
     }
   }
 }
 
-@Suite("Curves of profiles") struct ProfileCurveTests {
-  /// Pure powers, Rec. 709's, and tables, one of which has a bend.
+@Suite("Tone curves of ICC profiles") struct ProfileCurveTests {
+  /// Pure power functions, Rec. 709, and tables, one of them with a sharp bend.
   static let curves: [ToneCurve] = powers + [
     .formula(rec709), .table(squares), .table([0, 60000, 65535]), .table([200, 700, 60000]),
   ]
@@ -103,21 +104,21 @@ import Testing
     UInt16(i * i * 65535 / (1023 * 1023))
   }
 
-  @Test("Every code comes back", arguments: curves.indices, PixelFormat.Depth.allCases)
+  @Test("Every code round-trips", arguments: curves.indices, PixelFormat.Depth.allCases)
   func roundTrip(_ i: Int, _ depth: PixelFormat.Depth) {
     let tone = Self.curves[i]
     let curve = TransferCurve(light: .linear, curve: tone, depth: depth)
     let decoded = (0...depth.maximum).map(curve.decode)
     #expect(decoded[0] == 0 && decoded[depth.maximum] == 1)
     #expect(zip(decoded, decoded.dropFirst()).allSatisfy { $0 <= $1 })
-    // Where a table is flat, codes share their light.
+    // In flat parts of a table, several codes have the same light.
     let wrong = decoded.indices.filter { curve.encode(decoded[$0]) != $0 }
     #expect(wrong.allSatisfy { decoded[$0] == decoded[curve.encode(decoded[$0])] }, "\(wrong)")
     if case .formula(let formula) = tone, formula.d == 0 { #expect(wrong == []) }
     #expect(curve.encode(0) == 0 && curve.encode(1) == depth.maximum)
   }
 
-  @Test("The nearest code is taken, before the curve", arguments: curves.indices)
+  @Test("Encoding takes the code that is nearest in encoded values, not in light", arguments: curves.indices)
   func rounding(_ i: Int) {
     let tone = Self.curves[i]
     let curve = TransferCurve(light: .linear, curve: tone, depth: .eight)
@@ -131,7 +132,7 @@ import Testing
     }
   }
 
-  @Test("Half the light of white, by the curve")
+  @Test("Black and white average to half of white's light under the profile's curve")
   func halves() throws {
     let size = try #require(PixelSize(width: 2, height: 1))
     let image = Bitmap(size: size, format: .gray8, bytes: [0, 255])!

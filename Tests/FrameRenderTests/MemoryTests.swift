@@ -2,9 +2,9 @@ import FrameModel
 import FrameRender
 import Testing
 
-/// What rendering holds, in bytes, known before anything is read.
+/// The memory that rendering holds, in bytes, which is known before anything is read.
 @Suite struct MemoryTests {
-  /// Of an image that is far larger than the canvas's bands.
+  /// An image that is far larger than a band of the canvas.
   private static let photo = Bitmap(size: size(100, 3000), format: .rgb8)
 
   private func bytes(
@@ -20,41 +20,41 @@ import Testing
 
   private static let band = 100 * 3 * 64
 
-  @Test("A copy holds the rows of a band, and what is decoded at a time")
+  @Test("A copy holds the rows of a band and the rows being decoded")
   func copies() {
     #expect(bytes(.identity) == 3 * Self.band)
-    // Four bands that may be drawn already, and one that is decoded.
+    // Four output buffers, the image rows for four bands, and one band that is being decoded.
     #expect(bytes(.identity, jobs: 3) == 4 * Self.band + 4 * Self.band + Self.band)
     #expect(bytes(.identity, jobs: 1000) == bytes(.identity, jobs: 16))
   }
 
-  @Test("An image that comes out upside down is held whole")
+  @Test("An image drawn upside down is held as a whole")
   func upsideDown() {
-    let turned = AffineTransform.turned(180).centerd(Self.photo.size, in: Self.photo.size)
+    let turned = AffineTransform.turned(180).centered(Self.photo.size, in: Self.photo.size)
     #expect(bytes(turned) == 3000 * 300 + Self.band)
     #expect(bytes(turned, jobs: 2) == 3000 * 300 + 3 * Self.band)
   }
 
-  @Test("Of images below each other one is held at a time")
+  @Test("Images one below the other are held one at a time")
   func oneAfterTheOther() {
     let pair = bytes(.identity, canvas: size(100, 6000), copies: 2)
     let many = bytes(.identity, canvas: size(100, 30_000), copies: 10)
     #expect(many == pair)
   }
 
-  /// Of an image 600 pixels wide.
+  /// Returns the memory for rendering an image 600 pixels wide.
   private func bytes(height: Int, canvas: PixelSize, _ matrix: AffineTransform, jobs: Int = 1) -> Int {
     let image = Bitmap(size: size(600, height), format: .rgb8)
     return Renderer(RenderPlan(image, by: matrix, canvas: canvas), jobs: jobs).windowBytes
   }
 
-  @Test("The window follows the rows of a band, not the image", arguments: [1, 4])
+  @Test("Memory depends on the rows of a band, not on the image's height", arguments: [1, 4])
   func turned(jobs: Int) {
     let turn = AffineTransform.turned(7)
     let some = bytes(height: 2000, canvas: size(600, 2000), turn, jobs: jobs)
     #expect(abs(bytes(height: 20_000, canvas: size(600, 20_000), turn, jobs: jobs) - some) <= 2 * 1800)
     #expect(some < 2000 * 1800)
-    // Fewer rows of the output at a time where each takes many of the image.
+    // Bands have fewer rows if each output row depends on many image rows.
     let shrunk = bytes(height: 15_000, canvas: size(40, 1000), .scaled(1.0 / 15, 1.0 / 15))
     #expect(shrunk < 400 * 1800 + (3 * 64 * 8 + 1 << 15) * 16)
   }
@@ -67,7 +67,7 @@ import Testing
     #expect(Renderer(plan, jobs: 4).windowBytes < 6 * (4 << 20))
   }
 
-  @Test("Sizes beyond all limits are too many bytes, not a few")
+  @Test("Sizes beyond all limits do not overflow to a small byte count")
   func overflow() throws {
     let side = PixelSize.maximumSide
     let huge = SourceImage(id: 0, name: "huge", size: size(side, side), pixels: .rgba16)

@@ -1,8 +1,8 @@
 import FrameModel
 import Testing
 
-/// The renderer against an exact evaluation of the same formula: at most 1 of 255, in at most 1% of
-/// samples (2% in linear light), and at most 2 of 65535.
+/// The renderer compared with an exact evaluation of the same formula. With 8 bits, samples differ by at most 1, and
+/// at most 1% of them differ (2% in linear light). With 16 bits, samples differ by at most 2.
 @Suite struct OracleTests {
   struct Case: CustomTestStringConvertible, Sendable {
     var filter: Filter
@@ -19,22 +19,22 @@ import Testing
     }
   }
 
-  /// Linear part, and the side of the image that it shrinks or enlarges.
+  /// The linear part, and the side of the image that it transforms.
   private static let matrices: [(AffineTransform, side: Int)] = [
     (.moved(0.37, 0.61), 11), (.turned(30), 11), (.turned(133), 11),
     // Reductions.
     (.scaled(1 / 3.0, 1 / 3.0), 24), (.scaled(1 / 3.0, 1 / 3.0).then(.turned(20)), 24),
     (.scaled(0.1, 0.1).then(.turned(20)), 30), (.scaled(0.02, 0.02).then(.turned(10)), 50),
-    // Footprints that lie along no axis.
+    // Footprints that are oblique to the image's axes.
     (.turned(35).then(.scaled(0.2, 1)), 14), (AffineTransform(1, 0.1, 1.7, 0.9, 0, 0), 9),
     (AffineTransform(0.3, 0.4, -0.9, 0.35, 0, 0), 14), (.turned(-50).then(.scaled(0.05, 0.6)), 24),
-    // Enlargements, one of them in one way only.
+    // Enlargements, one of them in one direction only.
     (.scaled(3.7, 3.7).then(.turned(-8)), 5), (.scaled(8, 8), 4), (.scaled(2.6, 0.4), 9),
-    // Mirrored.
+    // Reflections.
     (.scaled(-0.6, 0.9).then(.turned(100)), 13), (.scaled(1, -1).then(.turned(45)), 9),
   ]
 
-  @Test("The formula holds", arguments: cases.indices)
+  @Test("The renderer matches the exact formula within the tolerance", arguments: cases.indices)
   func formula(_ number: Int) throws {
     let test = Self.cases[number]
     let isWide = test.format.depth == .sixteen
@@ -45,10 +45,10 @@ import Testing
       let images = [
         Images.noiseWithHoles(side, side, test.format), Images.zonePlate(side, test.format),
       ]
-      // One of the two at a time: which, alternates with the case.
+      // Alternates between the two images from case to case.
       let image = images[(i + (isWide ? 1 : 0) + (test.light == .srgb ? 1 : 0)) % 2]
-      // A little off the middle: where everything is even, the nearest of two equals is a matter of taste.
-      let matrix = linear.centerd(image.size, in: canvas).then(.moved(0.1234, 0.2987))
+      // Slightly off center: exact symmetry would give ties for nearest, which may be broken either way.
+      let matrix = linear.centered(image.size, in: canvas).then(.moved(0.1234, 0.2987))
       let plan = RenderPlan(
         image, by: matrix, canvas: canvas, filter: test.filter, light: test.light, output: output)
       let exact = Oracle(
@@ -62,10 +62,10 @@ import Testing
     #expect(isWide || share <= (test.light == .linear ? 0.02 : 0.01), "\(worst)")
   }
 
-  /// What a comparison has found.
+  /// The differences that comparisons find.
   struct Worst: CustomStringConvertible {
     var difference = 0
-    /// Of the matrices, the one with the largest difference.
+    /// The matrix with the largest difference.
     var matrix: Int?
     var different = 0
     var samples = 0
@@ -75,10 +75,10 @@ import Testing
       for (i, pixel) in exact.enumerated() {
         let (x, y) = (i % result.size.width, i / result.size.width)
         let codes = pixel.map { Int(($0 * top).rounded()) }
-        // A pixel that one of them takes for fully transparent has no color to compare.
+        // A pixel that either result considers fully transparent has no color to compare.
         let isSeen = codes[3] > 0 && result[x, y, 3] > 0
-        // Where next to nothing is left of a pixel's alpha, its color is a quotient of two rests: there
-        // the light that it adds to an image counts.
+        // With very little alpha, a color is the quotient of two tiny numbers. Then the light that it adds to an
+        // image is compared instead.
         let share = pixel[3] < 1.0 / 64 ? pixel[3] : 1
         for channel in isSeen ? 0..<4 : 3..<4 {
           let apart = Double(abs(result[x, y, channel] - codes[channel]))

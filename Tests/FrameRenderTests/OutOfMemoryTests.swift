@@ -4,19 +4,19 @@ import Testing
 @testable import FrameRender
 
 @Suite struct OutOfMemoryTests {
-  @Test("What the machine does not have is an error", arguments: [1 << 60, Int.max - 200, Int.max])
+  @Test("Allocating more memory than the machine has fails", arguments: [1 << 60, Int.max - 200, Int.max])
   func tooMuch(bytes: Int) {
     #expect(throws: OutOfMemory(bytes: bytes)) { try Memory(byteCount: bytes) }
   }
 
-  @Test("Memory begins with a cache line, also where there is none of it", arguments: [0, 1, 64, 1000])
+  @Test("Memory is aligned to a cache line, even if it is empty", arguments: [0, 1, 64, 1000])
   func aligned(bytes: Int) throws {
     let memory = try Memory(byteCount: bytes)
     #expect(Int(bitPattern: memory.start) % 64 == 0)
     #expect(memory.byteCount == bytes)
   }
 
-  /// As large as an image can be: all of its rows would be 800 TB.
+  /// The largest possible image. All of its rows would take 800 TB.
   private struct Endless: PixelSource {
     let size = PixelSize(width: PixelSize.maximumSide, height: PixelSize.maximumSide)!
     let format = PixelFormat.rgb8
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(
-    "An image whose rows the machine cannot hold is an error, by however many threads", arguments: [1, 2])
+    "An image whose rows do not fit into memory is an error, with any number of threads", arguments: [1, 2])
   func rows(jobs: Int) {
     let source = Endless()
     let canvas = size(16, 16)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FrameRender
 
-/// Outlines are kept while there is room for them, and are otherwise made for each tile.
+/// Outlines that are kept while there is memory for them, and otherwise rebuilt for each tile.
 @Suite struct OutlineRoomTests {
   private let canvas = size(200, 150)
 
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test("Whether outlines are kept or made anew changes no pixel")
+  @Test("Kept and rebuilt outlines draw the same pixels")
   func samePixels() throws {
     let pens = [
       nil, StrokeStyle(width: 7), StrokeStyle(width: 3, join: .round, cap: .round, dashes: [11, 4]),
@@ -49,14 +49,14 @@ import Testing
         if pen == nil || trim != .all || pen?.dashes.isEmpty == false {
           #expect(kept == made)
         } else {
-          // Where a curve leaves what a tile shows of it, a pen's direction may differ by less than the tolerance.
+          // If a curve leaves the part that a tile shows, the pen's direction may differ by less than the tolerance.
           #expect(zip(kept.bytes, made.bytes).allSatisfy { $0 == $1 } || kept.isClose(to: made))
         }
       }
     }
   }
 
-  @Test("A clip and a shadow are the same, too")
+  @Test("Kept and rebuilt outlines draw the same clips and shadows")
   func groups() throws {
     let clip = RenderPlan.Clip(try star, matrix: .turned(-12))
     let shadow = RenderPlan.Shadow(
@@ -66,7 +66,7 @@ import Testing
     #expect(try drawn(plan([group]), room: 1 << 20) == drawn(plan([group]), room: 0))
   }
 
-  @Test("What is kept is bounded, however many shapes there are")
+  @Test("Memory for kept outlines is bounded, however many shapes there are")
   func bounded() throws {
     let plan = plan(Array(repeating: shape(try star), count: 300))
     var making = PainterFactory(
@@ -80,7 +80,7 @@ import Testing
 }
 
 extension Bitmap {
-  /// Of 16 bits: within a 500th in every sample.
+  /// Returns whether every 16-bit sample differs by less than a 500th of the range.
   fileprivate func isClose(to other: Bitmap) -> Bool {
     (0..<size.height).allSatisfy { y in
       (0..<size.width).allSatisfy { x in
@@ -90,7 +90,7 @@ extension Bitmap {
   }
 }
 
-/// A pen that is wider than what is seen of it is cut before anything is made of it.
+/// Pens that are wider than their visible part, which are reduced before stroking.
 @Suite struct WidePenTests {
   private let canvas = size(60, 44)
 
@@ -103,7 +103,7 @@ extension Bitmap {
     return image
   }
 
-  @Test("Pens that reach beyond the canvas everywhere draw the same, however wide they are")
+  @Test("Pens whose rim is beyond the canvas draw the same at any width")
   func sameBeyondTheCanvas() throws {
     let paths = [
       "M20 20L40 25", "M20 20L40 25L12 30", "M5 5C20 40 40 40 50 10", "M30 10L31 40L32 10", "M10 10h30v20z",
@@ -112,7 +112,8 @@ extension Bitmap {
     for text in paths {
       for join in StrokeStyle.Join.allCases {
         for cap in StrokeStyle.Cap.allCases {
-          // From 1,000 on a pen shows no rim; one of 400,000 is not cut, and one of 10,000,000 is.
+          // From a width of 1,000 on, the pen's rim is not visible. A width of 10,000,000 is always reduced. One of
+          // 400,000 is not, if the path has sharp corners with a miter or a bevel.
           let near = try drawn(try Path(svgData: text), StrokeStyle(width: 400_000, join: join, cap: cap))
           let far = try drawn(try Path(svgData: text), StrokeStyle(width: 10_000_000, join: join, cap: cap))
           if join == .round || text != "M30 10L31 40L32 10" { #expect(near == far, "\(text) \(join) \(cap)") }
@@ -121,7 +122,7 @@ extension Bitmap {
     }
   }
 
-  @Test("Of a pen a billion wide, an ellipse becomes a few thousand edges")
+  @Test("A pen a billion wide turns an ellipse into fewer than 20,000 edges")
   func fewEdges() throws {
     for width in [1e9, 1e18] {
       let draw = RenderPlan.ShapeDraw(
@@ -132,9 +133,9 @@ extension Bitmap {
     }
   }
 
-  @Test("A bevel whose chord is seen is where it was")
+  @Test("Reducing a wide pen does not move the visible chord of a bevel")
   func seenBevel() throws {
-    // A turn by nearly half a circle: the chord is a few pixels away from a corner of a pen a million wide.
+    // A turn by almost 180 degrees: the bevel's chord is a few pixels away from a corner, with a pen a million wide.
     let path = try Path(svgData: "M10 20L40 20L10 20.0004")
     let style = StrokeStyle(width: 1_000_000, join: .bevel)
     let draw = RenderPlan.ShapeDraw(

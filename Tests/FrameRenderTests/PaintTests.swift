@@ -3,7 +3,7 @@ import Testing
 
 @testable import FrameRender
 
-/// What areas are filled with, and how they mix with what lies below.
+/// The paints of filled areas, and the blend modes.
 @Suite struct PaintTests {
   private func shape(
     _ paint: RenderPlan.Paint, _ rect: Rect, matrix: AffineTransform = .identity, opacity: Double = 1
@@ -21,7 +21,7 @@ import Testing
     RenderPlan([], canvas: size(width, height), items, light: .srgb, output: .rgba8)
   }
 
-  @Test("Along a line colors change evenly, and go on beyond its ends")
+  @Test("A linear gradient changes evenly and keeps its end colors beyond its ends")
   func linear() throws {
     let gradient = RenderPlan.Gradient(
       .linear(from: Point(x: 2, y: 5), to: Point(x: 12, y: 5)),
@@ -33,7 +33,7 @@ import Testing
       return Int((min(max(place, 0), 1) * 255).rounded())
     }
     #expect((0..<14).map { Int(result[$0, 0, 0]) } == expected)
-    // Across it nothing changes, and it turns and grows with its layer.
+    // The color is constant across the line, and the gradient rotates and scales with its layer.
     let turned = shape(
       .gradient(gradient), Rect(x: 0, y: 0, width: 14, height: 1),
       matrix: AffineTransform(scaleX: 2, y: 3).rotated(by: Angle(degrees: 90)).concatenating(
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test("From a center colors change with the distance")
+  @Test("A radial gradient changes with the distance from its center")
   func radial() throws {
     let gradient = RenderPlan.Gradient(
       .radial(center: Point(x: 8, y: 8), radius: 8),
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test("A gradient without a length is its last color")
+  @Test("A gradient without length draws its last color")
   func degenerate() throws {
     let here = Point(x: 3, y: 3)
     let stops = [RenderPlan.Gradient.Stop(0, color(1, 0, 0)), .init(1, color(0, 1, 0))]
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test("Stops that are transparent do not darken what lies between")
+  @Test("Transparent stops do not darken the colors between stops")
   func premultiplied() throws {
     let gradient = RenderPlan.Gradient(
       .linear(from: .zero, to: Point(x: 4, y: 0)),
@@ -85,14 +85,14 @@ import Testing
     #expect((0..<4).map { result[$0, 0, 3] } == [32, 96, 159, 223])
   }
 
-  /// Of one channel of opaque colors: below 0.6, above 0.3. By the formulas of "Compositing and Blending Level 1".
+  /// One channel of opaque colors, 0.6 below and 0.3 above, by the formulas of "Compositing and Blending Level 1".
   static let mixtures: [(BlendMode, Double)] = [
     (.normal, 0.3), (.multiply, 0.18), (.screen, 0.72), (.overlay, 1 - 2 * 0.4 * 0.7), (.darken, 0.3),
     (.lighten, 0.6), (.colorDodge, 0.6 / 0.7), (.colorBurn, 0), (.hardLight, 0.36),
     (.softLight, 0.6 - 0.4 * 0.6 * 0.4), (.difference, 0.3), (.exclusion, 0.9 - 0.36),
   ]
 
-  @Test("Opaque colors mix by each mode's formula", arguments: mixtures)
+  @Test("Opaque colors blend by the formula of each mode", arguments: mixtures)
   func opaque(mode: BlendMode, expected: Double) {
     let mixed = mode.over(WorkingPixel(0.3, 0.3, 0.3, 1), WorkingPixel(0.6, 0.6, 0.6, 1))
     #expect(abs(Double(mixed[0]) - expected) < 1e-6)
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test(
-    "Where only one of them shows nothing is mixed, and half covered is half of each",
+    "Blending changes only the overlap, in proportion to both alphas",
     arguments: BlendMode.allCases)
   func partial(mode: BlendMode) {
     let (a, b) = (WorkingPixel(0.15, 0.3, 0.45, 0.5), WorkingPixel(0.2, 0.1, 0, 0.25))
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test("Black and white are the ends of what dodges and burns")
+  @Test("Dodge, burn and soft light are correct at their boundary values")
   func ends() {
     func mix(_ mode: BlendMode, below: Float, above: Float) -> Float {
       mode.over(WorkingPixel(above, above, above, 1), WorkingPixel(below, below, below, 1))[0]
@@ -128,7 +128,7 @@ import Testing
     #expect(mix(.softLight, below: 0.16, above: 0.5) == 0.16)
   }
 
-  @Test("Many opaque rectangles over each other are what they are as groups, which hide nothing")
+  @Test("Skipping hidden rectangles gives the same pixels as groups, which hide nothing")
   func manyHidden() throws {
     var random = SplitMix64(seed: 3)
     func number(_ below: UInt64) -> Double { Double(random.next() % (4 * below)) / 4 }
@@ -147,14 +147,14 @@ import Testing
     }
   }
 
-  @Test("What lies below an opaque rectangle changes no bit")
+  @Test("Items below an opaque rectangle change no bit of it")
   func hidden() throws {
     let below = (0..<5).map { i in
       shape(
         .color(color(0.3, Double(i) / 5, 0.9, 0.7)), Rect(x: Double(i) * 9, y: 3, width: 80, height: 70))
     }
     let above = shape(.color(color(0.1, 0.9, 0.2, 0.5)), Rect(x: 10.25, y: 10.5, width: 30, height: 30))
-    // Exactly whole tiles of 64 columns, a little less, a little more, and turned to the side.
+    // Whole tiles of 64 columns, slightly less than that, more than the canvas, and a single tile.
     for rect in [
       Rect(x: 0, y: 0, width: 128, height: 100), Rect(x: 0.001, y: 0, width: 127.999, height: 100),
       Rect(x: -5, y: -5, width: 200, height: 200), Rect(x: 64, y: 0, width: 64, height: 64),
@@ -169,14 +169,14 @@ import Testing
         }
       }
     }
-    // A column that is almost covered shows what is below.
+    // A partly covered column shows what is below.
     let gap = shape(.color(color(0, 0, 0)), Rect(x: 0.5, y: 0, width: 200, height: 200))
     let white = shape(.color(color(1, 1, 1)), Rect(x: 0, y: 0, width: 200, height: 200))
     let result = try plan([white, gap], 64, 64).rendered([])
     #expect(result[0, 5, 0] == 128 && result[1, 5, 0] == 0)
   }
 
-  @Test("Every blend mode is its formula, channel by channel, bit for bit", arguments: BlendMode.allCases)
+  @Test("Every blend mode matches its formula in every channel, bit for bit", arguments: BlendMode.allCases)
   func formulas(mode: BlendMode) {
     func screen(_ b: Float, _ s: Float) -> Float { b + s - b * s }
     func hardLight(_ b: Float, _ s: Float) -> Float { s <= 0.5 ? b * (2 * s) : screen(b, 2 * s - 1) }

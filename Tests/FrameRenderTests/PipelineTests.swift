@@ -2,7 +2,7 @@ import FrameModel
 import FrameRender
 import Testing
 
-/// Threads, and rows that come and go: the output is the same, and so are the errors.
+/// Rendering on several threads: the output and the errors are the same for any number.
 @Suite(.timeLimit(.minutes(3))) struct PipelineTests {
   struct Scene: Sendable, CustomTestStringConvertible {
     var testDescription: String
@@ -22,10 +22,10 @@ import Testing
   static let scenes = [
     Scene(
       "turned a little", [tall], canvas: size(9, 400),
-      [.draw(tall, by: AffineTransform.turned(2).centerd(tall.size, in: size(9, 400)))]),
+      [.draw(tall, by: AffineTransform.turned(2).centered(tall.size, in: size(9, 400)))]),
     Scene(
       "turned round", [tall], canvas: tall.size,
-      [.draw(tall, by: AffineTransform.turned(180).centerd(tall.size, in: tall.size))]),
+      [.draw(tall, by: AffineTransform.turned(180).centered(tall.size, in: tall.size))]),
     Scene("a copy", [tall], canvas: size(3, 350), [.draw(tall, by: .moved(-1, -40))]),
     Scene(
       "several", [small, tall, small], canvas: size(8, 500),
@@ -40,7 +40,7 @@ import Testing
     Scene("high and narrow", [tall], canvas: size(1, 4000), [.draw(tall, by: .scaled(0.5, 10))]),
   ]
 
-  @Test("Cancelled work ends with the cancellation, on any number of threads", arguments: [1, 3])
+  @Test("Cancellation ends the work with any number of threads", arguments: [1, 3])
   func cancelled(jobs: Int) throws {
     let scene = Self.scenes[3]
     let cancellation = Cancellation()
@@ -51,7 +51,7 @@ import Testing
     #expect(throws: LimitExceeded.cancelled) { try renderer.render(scene.images, into: &sink) }
   }
 
-  @Test("The output is the same however many threads there are", arguments: scenes)
+  @Test("The output is the same with any number of threads", arguments: scenes)
   func jobs(scene: Scene) throws {
     let whole = try scene.plan.rendered(scene.images)
     for jobs in [2, 3, 16] {
@@ -76,11 +76,11 @@ import Testing
     #expect(source.rowsRead == 350 && source.isFinished && source.complaints == [])
   }
 
-  @Test("An image that fails ends the work, at whatever row", arguments: [1, 2, 16])
+  @Test("An image that fails at any row ends the work with its error", arguments: [1, 2, 16])
   func damage(jobs: Int) throws {
     for scene in Self.scenes where !scene.images.isEmpty {
       for row in [0, 1, 64, 200, 399, 400] {
-        // The last image fails, and others after their last rows.
+        // The last image fails. If the first image fails too, after its last row, its error is reported.
         var sources: [any PixelSource] = scene.images
         let last = scene.images.count - 1
         let bad = scene.images[last]
@@ -103,7 +103,7 @@ import Testing
     return try #require(damage).name
   }
 
-  @Test("A sink that fails ends the work, at whatever band", arguments: [1, 2, 16])
+  @Test("A sink that fails at any band ends the work with its error", arguments: [1, 2, 16])
   func fullSink(jobs: Int) throws {
     for scene in Self.scenes {
       for room in [0, 1, 2, 4, -1] {
@@ -112,7 +112,7 @@ import Testing
           try Renderer(scene.plan, jobs: jobs).render(scene.images, into: &sink)
         }
         guard let last = scene.images.indices.last else { continue }
-        // What is wrong with the images comes before what is wrong with the output.
+        // The error of an image takes precedence over an error of the output.
         var sources: [any PixelSource] = scene.images
         let bad = scene.images[last]
         sources[last] = FailingSource(image: bad, name: "last", badRow: bad.size.height)

@@ -1,7 +1,7 @@
 import FrameModel
 import Testing
 
-/// Pixel centers lie at +0.5: nothing moves by half a pixel. Numbers are worked out by hand.
+/// Pixel centers at +0.5, so that nothing shifts by half a pixel. The expected numbers are computed by hand.
 @Suite struct PixelCenterTests {
   private func row(_ samples: [Int]) -> Bitmap {
     Images.drawn(samples.count, 1, .gray8) { x, _, _ in samples[x] }
@@ -14,29 +14,29 @@ import Testing
     return try plan.rendered(image).samples(0)
   }
 
-  @Test("Two pixels become four: places -0.25, 0.25, 0.75, 1.25 between their centers")
+  @Test("Two pixels enlarged to four are sampled at -0.25, 0.25, 0.75 and 1.25")
   func enlarged() throws {
     #expect(try scaled([0, 200], by: 2, to: 4, .linear) == [0, 50, 150, 200])
     #expect(try scaled([0, 200], by: 2, to: 4, .nearest) == [0, 0, 200, 200])
-    // Catmull-Rom at 1/4 from 0, 0, 200, 200: weights -9, 111, 29, -3 of 128. At the ends it overshoots.
+    // Catmull-Rom at 1/4 between 0, 0, 200, 200 has the weights -9, 111, 29, -3 of 128. It overshoots at the ends.
     #expect(try scaled([0, 200], by: 2, to: 4, .cubic) == [0, 41, 159, 214])
   }
 
-  @Test("Three times: the middle of every third pixel is the pixel", arguments: [Filter.linear, .cubic])
+  @Test("Enlarging three times keeps each pixel's value at its center", arguments: [Filter.linear, .cubic])
   func threeTimes(filter: Filter) throws {
     let result = try scaled([10, 80, 30, 200], by: 3, to: 12, filter)
     #expect([1, 4, 7, 10].map { result[$0] } == [10, 80, 30, 200])
   }
 
-  @Test("Half as large: a triangle over four pixels, 1 3 3 1 of 8")
+  @Test("Halving weighs four pixels by 1, 3, 3 and 1 eighths")
   func halved() throws {
-    // At the ends the edge pixel counts again:
+    // At the ends the edge pixel is repeated:
     // (3·10 + 3·80 + 10 + 31) / 8 = 38.875, (3·31 + 3·120 + 80 + 250) / 8 = 97.875,
     // (3·250 + 3·6 + 120 + 6) / 8 = 111.75.
     #expect(try scaled([10, 80, 31, 120, 250, 6], by: 0.5, to: 3, .linear) == [39, 98, 112])
   }
 
-  @Test("A shift by half a pixel lies between")
+  @Test("A shift by half a pixel averages neighbors")
   func half() throws {
     let image = row([0, 100, 200, 40])
     let plan = RenderPlan(
@@ -44,7 +44,7 @@ import Testing
       output: PixelFormat(.grayAlpha, .eight))
     let result = try plan.rendered(image)
     #expect(result.samples(0) == [0, 50, 150, 120, 40])
-    // Half of the first and of the last pixel is covered, and that is alpha: no color is darkened.
+    // The first and the last pixel are half covered. That reduces alpha and does not darken any color.
     #expect(result.samples(1) == [128, 255, 255, 255, 128])
   }
 
@@ -52,7 +52,7 @@ import Testing
     .scaled(1.5, 1.5), .scaled(0.45, 0.45), .turned(45), .turned(90).then(.scaled(0.7, 0.7)),
   ]
 
-  @Test("What is symmetric stays symmetric", arguments: Filter.allCases)
+  @Test("A symmetric image stays symmetric", arguments: Filter.allCases)
   func symmetry(filter: Filter) throws {
     let side = 9
     let image = Images.drawn(side, side, .gray8) { x, y, _ in
@@ -62,7 +62,7 @@ import Testing
     for matrix in Self.symmetric where filter != .nearest || matrix.b == 0 {
       for canvas in [size(13, 13), size(12, 12)] {
         let plan = RenderPlan(
-          [image], canvas: canvas, [.draw(image, by: matrix.centerd(image.size, in: canvas))],
+          [image], canvas: canvas, [.draw(image, by: matrix.centered(image.size, in: canvas))],
           background: .white, filter: filter, output: .gray8)
         let result = try plan.rendered(image)
         try expectClose(result, try turned(result, .down), "\(matrix) turned")
@@ -76,7 +76,8 @@ import Testing
     return try RenderPlan(image, by: matrix, canvas: image.size).rendered(image)
   }
 
-  /// Sums are taken from the left, and so may fall to either side of a half.
+  /// Expects equal images up to rounding. Sums are added from the left, so a symmetric sum may round to either side
+  /// of a half.
   private func expectClose(_ a: Bitmap, _ b: Bitmap, _ comment: Comment) throws {
     #expect(a.size == b.size)
     let differences = zip(a.samples(0), b.samples(0)).map { abs($0 - $1) }

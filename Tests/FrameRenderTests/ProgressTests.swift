@@ -3,8 +3,8 @@ import Testing
 
 @testable import FrameRender
 
-/// The order of the work, without threads: who ends a step first is thrown by a die, so that a test can go
-/// through far more courses of events than threads would take.
+/// The order of the work, without threads. A random generator decides which step ends first, so a test covers far
+/// more sequences of events than threads would.
 @Suite(.timeLimit(.minutes(2))) struct ProgressTests {
   /// SplitMix64 (Steele, Lea and Flood, 2014).
   private struct Die {
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  /// What lies in the rings and buffers while a schedule is carried out.
+  /// The contents of rings and buffers while a schedule is executed.
   private struct Course {
     let schedule: BandSchedule
     var progress: Progress
@@ -40,7 +40,7 @@ import Testing
       running.append(step)
       switch step {
       case .decode(let image, let rows):
-        // From now on the rows that lay there are gone.
+        // From now on, the rows that were stored there are lost.
         let source = schedule.sources[image]
         #expect(rows.count <= source.chunk && source.needs.rows.contains(rows))
         #expect(rows.lowerBound % source.capacity + rows.count <= source.capacity)
@@ -57,7 +57,7 @@ import Testing
       case .decode(let image, let rows):
         for row in rows { rings[image][row % schedule.sources[image].capacity] = row }
       case .draw(let band):
-        // They must have been there all the time; so they are there at the end.
+        // Rows that were present all the time are still present at the end.
         for (image, source) in schedule.sources.enumerated() {
           let missing = needs[image][band].first { rings[image][$0 % source.capacity] != $0 }
           #expect(missing == nil, "band \(band), image \(image)")
@@ -85,8 +85,8 @@ import Testing
     }
     let tall = size(30, 700)
     return [
-      ("turned a little", plan([tall], canvas: tall, [AffineTransform.turned(7).centerd(tall, in: tall)])),
-      ("turned round", plan([tall], canvas: tall, [AffineTransform.turned(180).centerd(tall, in: tall)])),
+      ("turned a little", plan([tall], canvas: tall, [AffineTransform.turned(7).centered(tall, in: tall)])),
+      ("turned round", plan([tall], canvas: tall, [AffineTransform.turned(180).centered(tall, in: tall)])),
       (
         "three, of which one is drawn twice",
         plan(
@@ -102,7 +102,7 @@ import Testing
     ]
   }()
 
-  @Test("Every course of events ends, and no row is lost that is needed", arguments: [1, 2, 3, 16])
+  @Test("Work ends in any order of events, and no needed row is overwritten", arguments: [1, 2, 3, 16])
   func courses(jobs: Int) {
     for (name, plan) in Self.scenes {
       let drawing = BandRenderer(plan, sources: plan.images.map { ($0.size, $0.pixels) }, kernels: .fastest)
@@ -113,7 +113,7 @@ import Testing
         }
       }
       for seed in 0..<60 {
-        // However many work, and whoever is fast.
+        // Any number of workers, and any order in which they finish.
         var die = Die(state: UInt64(seed))
         let workers = 1 + die.roll(jobs)
         var course = Course(schedule)
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test("Whatever fails first, the first image's failure is told", arguments: [1, 2, 5])
+  @Test("The first image's error is reported, whichever step fails first", arguments: [1, 2, 5])
   func failures(workers: Int) {
     struct Failed: Error, Equatable { var rank: Int }
     for (name, plan) in Self.scenes {
@@ -142,7 +142,7 @@ import Testing
       let schedule = BandSchedule(plan, drawing, jobs: 5)
       for seed in 0..<200 {
         var die = Die(state: UInt64(seed))
-        // The row of each image, and the band, from which on it fails.
+        // The row at which each image fails, and the band at which the output fails.
         let rows = plan.images.map { die.roll(2) == 0 ? die.roll($0.size.height + 1) : Int.max }
         let band = die.roll(2) == 0 ? die.roll(schedule.count + 1) : Int.max
         func failure(_ step: Step) -> Failed? {

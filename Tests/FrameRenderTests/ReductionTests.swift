@@ -2,14 +2,14 @@ import FrameModel
 import FrameRender
 import Testing
 
-/// Plans speak of stored pixels; what is read may be reduced.
+/// Images that are decoded at a reduced size. Plans still use stored pixels.
 @Suite struct ReductionTests {
   @Test(
-    "A reduced pixel covers so many stored ones in each direction", arguments: [ShrinkFactor.half, .eighth])
+    "A reduced pixel stands for several stored pixels each way", arguments: [ShrinkFactor.half, .eighth])
   func reduced(reduction: ShrinkFactor) throws {
     let n = Double(reduction.rawValue)
     let small = Images.noise(31, 23, .rgba8)
-    // The last column and row are parts of reduced pixels.
+    // The last column and row of reduced pixels are incomplete.
     let stored = size(31 * reduction.rawValue - 1, 23 * reduction.rawValue - 1)
     let seen = Rect(origin: .zero, size: Size(stored))
     let canvas = size(40, 30)
@@ -35,7 +35,7 @@ import Testing
     #expect(try plan.rendered(small) == expected)
   }
 
-  @Test("What is held follows the reduced size")
+  @Test("Memory depends on the reduced size")
   func memory() {
     let image = Bitmap(size: size(4000, 3000), format: .rgb8)
     var plan = RenderPlan(image, by: .scaled(0.1, 0.1), canvas: size(400, 300))

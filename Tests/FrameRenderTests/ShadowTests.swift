@@ -3,7 +3,7 @@ import FrameModel
 import FrameRender
 import Testing
 
-/// Shadows: a silhouette's alpha, blurred by a Gaussian, wherever bands and tiles end.
+/// Shadows: the alpha of a silhouette, blurred by a Gaussian, independent of bands and tiles.
 @Suite struct ShadowTests {
   private let card = RenderPlan.Item.card(
     Rect(x: -14.5, y: -9.25, width: 29, height: 18.5), Color(red: 0.2, green: 0.5, blue: 1),
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  /// The definition, with the C library's exponential and all of the tail.
+  /// Blurs values by the definition, with the C library's exponential and the whole tail of the Gaussian.
   private func blurred(_ values: [Double], _ size: PixelSize, _ deviation: Double) -> [Double] {
     let reach = Int((7 * deviation).rounded(.up)) + 1
     var weights = (-reach...reach).map { exp(-Double($0 * $0) / (2 * deviation * deviation)) }
@@ -53,11 +53,11 @@ import Testing
   }
 
   @Test(
-    "The blur is a Gaussian's, to one step of 8 bits", arguments: [0.5, 1, 2.5, 6, 7.99, 8, 11, 16, 21.5])
+    "The blur matches a Gaussian within one 8-bit step", arguments: [0.5, 1, 2.5, 6, 7.99, 8, 11, 16, 21.5])
   func gaussian(deviation: Double) throws {
     let canvas = size(96, 100)
     let silhouette = alpha(try plan([card], canvas).rendered([]))
-    // The card lies beyond the canvas, and its shadow where the card was.
+    // The card lies beyond the canvas, and its shadow falls where the card was.
     let away = RenderPlan.Item.card(
       Rect(x: -14.5, y: -9.25, width: 29, height: 18.5), .white, by: .turned(25).then(.moved(-952, 50)))
     let found = alpha(try plan([group([away], shadow(deviation, 1000))], canvas).rendered([]))
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(
-    "A shadow of a shadow is blurred by both Gaussians, to one step of 8 bits",
+    "A shadow of a shadow is blurred by both Gaussians, within one 8-bit step",
     arguments: [(2.5, 6), (8, 8), (11, 4)])
   func nested(inner: Double, outer: Double) throws {
     let canvas = size(140, 130)
@@ -75,16 +75,16 @@ import Testing
       .card(Rect(x: -14.5, y: -9.25, width: 29, height: 18.5), .white, by: .turned(25).then(.moved(x, 65)))
     }
     let silhouette = alpha(try plan([card(70)], canvas).rendered([]))
-    // The card and the shadow around it lie beyond the canvas.
+    // The card and its own shadow lie beyond the canvas.
     let shadowed = group([card(-1930)], shadow(inner, 1000))
     let found = alpha(try plan([group([shadowed], shadow(outer, 1000))], canvas).rendered([]))
-    // The card throws the outer shadow, too, and that lies beyond the canvas as well.
+    // The card casts the outer shadow too, but that part also lies beyond the canvas.
     let expected = blurred(blurred(silhouette, canvas, inner), canvas, outer)
     let worst = zip(found, expected).map { abs($0 - $1) }.max()!
     #expect(worst * 255 < 1, "\(worst * 255)")
   }
 
-  @Test("What is blurred neither grows nor shrinks", arguments: [0, 0.7, 3, 7.9])
+  @Test("Blurring preserves the total alpha", arguments: [0, 0.7, 3, 7.9])
   func sum(deviation: Double) throws {
     let canvas = size(120, 120)
     let silhouette = alpha(try plan([card], canvas).rendered([])).reduce(0, +)
@@ -94,7 +94,7 @@ import Testing
     #expect(abs(found - silhouette) < 0.01 * silhouette.squareRoot())
   }
 
-  @Test("Under what is opaque a shadow changes nothing, and one without blur or offset is not seen")
+  @Test("A shadow is hidden below opaque layers, and without blur and offset it is invisible")
   func hidden() throws {
     let canvas = size(64, 48)
     let image = Images.noise(30, 20, .rgb8)
@@ -106,7 +106,7 @@ import Testing
     #expect(shaded[44, 32, 3] > 0)
   }
 
-  @Test("An offset without a blur is the silhouette again, to the part of a pixel")
+  @Test("A shadow without blur is the silhouette, moved by fractions of pixels")
   func offset() throws {
     let canvas = size(64, 48)
     let card = RenderPlan.Item.card(Rect(x: -900, y: 5, width: 20, height: 10), .white)
@@ -119,7 +119,7 @@ import Testing
 
   static let cuts = [(0, 0, 11, 9), (37, 29, 30, 40), (100, 140, 40, 50), (3, 70, 130, 7)]
 
-  @Test("Windows, bands and threads change no bit", arguments: [0, 2.3, 9, 30])
+  @Test("Windows, bands and threads do not change any bit", arguments: [0, 2.3, 9, 30])
   func parts(deviation: Double) throws {
     let canvas = size(140, 190)
     let image = Images.noise(60, 70, .rgba8)
@@ -136,7 +136,7 @@ import Testing
     #expect(sink as? Bitmap == expected)
   }
 
-  @Test("All is moved by whole pixels alike", arguments: [3, 8.5, 40])
+  @Test("Moving a layer by whole pixels moves its shadow without changing it", arguments: [3, 8.5, 40])
   func translation(deviation: Double) throws {
     func rendered(_ dx: Double, _ dy: Double) throws -> Bitmap {
       let moved = RenderPlan.Item.card(
@@ -148,7 +148,7 @@ import Testing
     #expect(moved.cut(37, 59, size(160, 120)) == first.cut(0, 0, size(160, 120)))
   }
 
-  @Test("A group's shadow is that of all that it shows, however it is made up")
+  @Test("A group's shadow depends only on the area that the group covers")
   func whole() throws {
     let canvas = size(90, 80)
     let black = Color(red: 0, green: 0, blue: 0)
@@ -172,19 +172,19 @@ import Testing
     #expect(try below([.draw(opaque, by: .moved(10, 10))], [opaque]) == expected)
   }
 
-  @Test("A shadow fades with its layer, and mixes with it as one")
+  @Test("A shadow fades with its layer and is composited with it as one")
   func fading() throws {
     let canvas = size(60, 50)
     let card = RenderPlan.Item.card(Rect(x: 5, y: 5, width: 30, height: 20), .white)
     var draw = RenderPlan.GroupDraw(layer: "a", items: [card], shadow: shadow(0, 10, 10))
     draw.opacity = 0.5
     let result = try plan([.group(draw)], canvas).rendered([])
-    // Where both lie, the shadow does not shine through.
+    // The shadow does not shine through where the card overlaps it.
     #expect(result.pixel(20, 20) == [65535, 65535, 65535, 32768])
     #expect(result.pixel(40, 30) == [0, 0, 0, 32768])
   }
 
-  @Test("The widest blur takes no more memory than none")
+  @Test("The widest blur takes no more memory than a narrow one")
   func memory() throws {
     let canvas = size(2000, 1500)
     func held(_ deviation: Double) -> Int {

@@ -2,19 +2,19 @@ import FrameModel
 import FrameRender
 import Testing
 
-/// How the output is cut into windows, bands and tiles changes no bit.
+/// Windows, bands and tiles, none of which change a bit of the output.
 @Suite struct WindowTests {
   private static let matrices: [AffineTransform] = [
     .turned(23).then(.scaled(2.1, 2.1)), .scaled(4, 3), .scaled(0.3, 2).then(.turned(35)), .turned(90),
   ]
 
-  /// More than a band and a tile of 64 in both directions.
-  @Test("A part is what it is in the whole", arguments: matrices)
+  /// The canvas is larger than a band and a tile of 64 in both directions.
+  @Test("A window equals that part of the whole output", arguments: matrices)
   func parts(matrix: AffineTransform) throws {
     let image = Images.noise(21, 25, .rgba8)
     let canvas = size(70, 75)
     let items: [RenderPlan.Item] = [
-      .draw(image, by: matrix.centerd(image.size, in: canvas)),
+      .draw(image, by: matrix.centered(image.size, in: canvas)),
       .group(
         [.draw(image, by: .scaled(1.5, 1.5).then(.moved(3.5, 40)))], opacity: 0.7,
         clip: RenderPlan.Clip(
@@ -31,24 +31,25 @@ import Testing
   }
 
   @Test(
-    "A large footprint is read in strips, and its sums are the same",
+    "A large footprint is read in strips, with the same sums",
     arguments: [
       AffineTransform.scaled(0.004, 0.005), AffineTransform.turned(30).then(.scaled(0.004, 0.008)),
       AffineTransform.turned(30).then(.scaled(0.01, 0.0005)),
     ])
   func strips(matrix: AffineTransform) throws {
-    // More than is held at once, to 3 by 3.
+    // The image is larger than what is held at once, and shrinks to 3 by 3 pixels.
     let image = Images.drawn(550, 500, .gray8) { x, y, _ in (x * 7 + y * 13) & 255 }
-    let matrix = matrix.centerd(image.size, in: size(3, 3))
+    let matrix = matrix.centered(image.size, in: size(3, 3))
     let gray = PixelFormat(.grayAlpha, .eight)
     let plan = RenderPlan(image, by: matrix, canvas: size(3, 3), filter: .linear, output: gray)
     let whole = try plan.rendered(image)
     #expect(try plan.windowed(1, 1, size(1, 1)).rendered(image) == whole.cut(1, 1, size(1, 1)))
-    // All shades are in it alike, but where a long footprint has the image's edges alone.
+    // All shades are equally frequent, so their mean is near the middle. Long footprints deviate, because they
+    // contain many repeated edge pixels.
     #expect((100...170).contains(whole[1, 1, 0]))
   }
 
-  @Test("Rows come in bands from the top, whole, and then the end", arguments: [1, 64, 65, 130])
+  @Test("Rows arrive in whole bands from the top, followed by the end", arguments: [1, 64, 65, 130])
   func bands(height: Int) throws {
     let plan = RenderPlan([], canvas: size(3, height), [], background: .white, output: .rgb16)
     var sink: any PixelSink = RecordingSink()

@@ -2,7 +2,7 @@ import FrameModel
 import FrameSVG
 import Testing
 
-/// A table of statements and the elements that they become.
+/// Statements and the elements that they become.
 @Suite struct ElementTests {
   @Test(
     arguments: [
@@ -15,7 +15,7 @@ import Testing
         "layer a rect 1,2 8,4 radius 5,0",
         ##"<rect id="a" x="1" y="2" width="8" height="4" fill="#000000"/>"##
       ),
-      // SVG draws no rectangle without an area, and its outline neither.
+      // SVG draws neither a rectangle without area nor its stroke, so a path replaces it.
       (
         "layer a rect 1,2 0,4 stroke red 2",
         ##"<path id="a" d="M1,2 L1,2 L1,6 L1,6 Z" fill="none" stroke="#ff0000" stroke-width="2"/>"##
@@ -52,11 +52,11 @@ import Testing
     ])
   func statementsAreElements(statement: String, wanted: String) throws {
     let found = try lines(statement).map { $0.drop { $0 == " " } }
-    // What blends is kept from what the image is laid on.
+    // Blend modes add a group that isolates the image from the page behind it.
     #expect(found.filter { !["<g style=\"isolation:isolate\">", "</g>"].contains($0) } == [wanted[...]])
   }
 
-  @Test("A clip by a path is one in the layer's own coordinates")
+  @Test("A clip path uses the layer's own coordinates")
   func clips() throws {
     #expect(
       try lines("layer a ellipse 0,0 8,8 clip path \"M0 0h4v4z\" evenodd; rotate 90deg")
@@ -68,7 +68,7 @@ import Testing
         ])
   }
 
-  @Test("A shadow is around its layer, and is not turned with it; it fades with it")
+  @Test("A shadow fades with its layer but does not rotate with it")
   func shadows() throws {
     #expect(
       try lines("layer a rect 0,0 8,8 shadow 3,-4 10 #ff000033 opacity 0.5; rotate 90deg")
@@ -111,7 +111,7 @@ import Testing
       let rect = Rect(x: inset - 10, y: inset - 20, width: 100 - 2 * inset, height: 80 - 2 * inset)
       return Path(roundedRect: rect, cornerRadii: Size(width: 10 - inset, height: 10 - inset))
     }
-    // The corners of its outer edge are cut by the outline around all.
+    // The rounded clip around the whole image cuts the corners of the border, so its outer edge is a plain rectangle.
     let edge = Path(Rect(x: -10, y: -20, width: 100, height: 80))
     let border = Path(edge.elements + outline(4).elements)
     #expect(
@@ -144,7 +144,7 @@ import Testing
     #expect(text.contains(##"<linearGradient id="a-fill-2" gradientUnits="userSpaceOnUse" "## + line))
   }
 
-  /// What is drawn is what was said: the data of a shape's element is its path.
+  /// The path data of a shape's element equals the shape's path.
   @Test(
     arguments: [
       "M0 0L10.1 3e-7 7 8Z", "M1 1c2 3 4 5 6 7s8 9 1 2q3 4 5 6t7 8", "m5 5h4v-3z l1 1",
@@ -156,7 +156,7 @@ import Testing
     #expect(try Path(svgData: String(written)) == Path(svgData: data))
   }
 
-  /// And so is one of arcs, but for rounding; and of a part of one.
+  /// The same holds for arcs, up to rounding, and for a part of a path.
   @Test(
     arguments: [
       ("arc 10,20 30 from 20deg to 350deg stroke red 2", 0.0, 1.0),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FrameSVG
 
-/// SVG mixes colors as they are encoded, and alpha beside them.
+/// Gradients in SVG, which interpolates encoded colors and alpha separately.
 @Suite struct GradientTests {
   private static let red = Color(red: 1, green: 0, blue: 0)
   private static let blue = Color(red: 0, green: 0, blue: 1)
@@ -25,7 +25,7 @@ import Testing
     #expect(all.count > 8 && all.count < 64)
   }
 
-  /// Everywhere, and not only at the stops.
+  /// Checks all positions, not only the stops.
   @Test(arguments: [BlendingSpace.srgb, .linear]) func betweenStopsItIsWhatOursIs(light: BlendingSpace) {
     var pale = Self.red
     pale.alpha = 0.25
@@ -37,14 +37,14 @@ import Testing
       let share = (place - a.place) / (b.place - a.place)
       let alpha = a.color.alpha + (b.color.alpha - a.color.alpha) * share
       let blue = a.color.blue + (b.color.blue - a.color.blue) * share
-      // Premultiplied, as the renderer has it.
+      // Premultiplied, as in the renderer.
       let wanted = place / (0.25 + 0.75 * place)
       let encoded = light == .srgb ? wanted : encode(wanted)
       #expect(abs(blue - encoded) * alpha < 0.75 / 255, "\(place)")
     }
   }
 
-  /// What fades to nothing keeps its color on the way.
+  /// A clear stop takes the color of its neighbor on each side, so fading does not change a color.
   @Test func clearIsTheOthersColor() {
     let all = stops([(0, Self.red), (0.5, .clear), (1, Self.blue)], .srgb)
     #expect(all.map(\.place) == [0, 0.5, 0.5, 1])

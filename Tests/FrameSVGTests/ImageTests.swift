@@ -2,7 +2,7 @@ import FrameModel
 import FrameSVG
 import Testing
 
-/// Images in a document: their stored pixels, wherever they lie.
+/// Images in a document, written as stored pixels with a transform.
 @Suite struct ImageTests {
   private func document(_ layers: [SceneTree.Layer], _ hrefs: [Int: String]) -> String {
     SVGDocument(SceneTree(canvas: PixelSize(width: 20, height: 20)!, layers: layers), images: hrefs).text
@@ -18,7 +18,7 @@ import Testing
       bounds: Rect(x: 0, y: 0, width: 20, height: 20))
   }
 
-  /// Viewers are told to leave it alone, and the matrix turns it.
+  /// Viewers are told to ignore the file's orientation, and the matrix applies it.
   @Test(arguments: [
     (Orientation.up, nil), (.upMirrored, "-1 0 0 1 8 0"), (.down, "-1 0 0 -1 8 6"), (.right, "0 1 -1 0 6 0"),
     (.left, "0 -1 1 0 0 8"), (.leftMirrored, "0 1 1 0 0 0"),
@@ -41,7 +41,7 @@ import Testing
     let layers = [layer("a", id: 0), layer("b", id: 0, .down), layer("image-1", id: 1)]
     let text = document(layers, [0: "x.png", 1: "y.png"])
     #expect(text.split(separator: "<image").count == 3)
-    // A layer keeps its name, whatever is made here.
+    // A layer keeps its name, and generated names avoid it.
     #expect(text.contains(##"<use xlink:href="#image-1-2"/>"##))
     #expect(text.contains(##"<use xlink:href="#image-1-2" transform="matrix(-1 0 0 -1 8 6)"/>"##))
     #expect(text.contains(##"<g id="image-1">"##))

@@ -5,7 +5,7 @@ import FrameSVG
 import PNGCodec
 import Testing
 
-/// No image but those of memory.
+/// A host that provides images from memory only.
 struct Host: ImageHost {
   var inputs: [NamedInput] = []
 
@@ -27,7 +27,7 @@ func scene(_ text: String, _ inputs: [NamedInput] = [], placeholderSize: PixelSi
   ).tree
 }
 
-/// The lines of a scene's document between those of the `svg` element.
+/// Returns the lines of a scene's document inside the `svg` element.
 func lines(_ text: String, in canvas: String = "100,80") throws -> [String] {
   let document = SVGDocument(try scene("canvas \(canvas)\n\(text)")).text
   let all = document.split(separator: "\n").map(String.init)

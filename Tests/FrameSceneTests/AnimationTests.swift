@@ -3,7 +3,8 @@ import FrameScene
 import FrameScript
 import Testing
 
-/// `animate`: what the layer is, and what frames show of it. No finger moves here: `wait` lets time pass.
+/// The `animate` statement: the layer's state and the frames that show it. No finger moves here; `wait` lets time
+/// pass.
 @Suite struct AnimationTests {
   private static let shapes = "canvas 100,100\nlayer a rect 10,10 40,20 fill red\nlayer b line 0,0 50,50\n"
 
@@ -25,9 +26,9 @@ import Testing
     a.count == b.count && zip(a, b).allSatisfy { abs($0 - $1) < 1e-9 }
   }
 
-  // MARK: What it is
+  // MARK: Final state
 
-  @Test("The layer has its new value at once, as if the statement were the plain one")
+  @Test("An animated layer has its new value at once, as after the plain statement")
   func model() throws {
     let pairs = [
       ("animate a opacity to 0.5", "select a; opacity 0.5"),
@@ -57,23 +58,23 @@ import Testing
     }
   }
 
-  @Test("It is one step for undo, and the current layer stays")
+  @Test("An animation is one undo step and keeps the current layer")
   func history() throws {
     let result = try run(Self.shapes + "animate a opacity to 0.5\nexpect selected b\nselect a\nundo", [])
     #expect(try result.layer("a").state.opacity == 1)
     #expect(result.failedExpectations == [])
   }
 
-  @Test("Claims see the end")
+  @Test("Expectations see the end of an animation")
   func expectations() throws {
     let result = try run(
       Self.shapes + "animate a rotate to 90deg\nselect a\nexpect transform 0 1 -1 0 0 0", [])
     #expect(result.failedExpectations == [])
   }
 
-  // MARK: What is shown
+  // MARK: Frames
 
-  @Test("Frames show the way from A to B, linear or eased, 350 ms in and out by default")
+  @Test("Frames go from start to end, linear or eased; the default is 350 ms ease in-out")
   func ways() throws {
     #expect(
       near(try opacities("animate a opacity from 0 to 1 over 400ms ease linear"), [0, 0.25, 0.5, 0.75, 1]))
@@ -86,13 +87,13 @@ import Testing
         try opacities("animate a opacity from 1 to 0 over 0.2s ease 0.1,0.7 0.2,1"), [1, 1 - curve(0.5), 0]))
   }
 
-  @Test("What overshoots stops where it has to")
+  @Test("A value that overshoots stays within its range")
   func overshooting() throws {
     let values = try opacities("animate a opacity from 0 to 1 over 1s ease 0.5,-1 0.5,2")
     #expect(values.allSatisfy { (0...1).contains($0) } && values[1] == 0 && values[9] == 1)
   }
 
-  @Test("After a delay it begins; its beginning is shown before")
+  @Test("A delayed animation shows its start value until it begins")
   func delay() throws {
     #expect(
       near(
@@ -102,7 +103,7 @@ import Testing
       near(try opacities("animate a opacity to 0 over 200ms ease linear after 200ms"), [1, 1, 1, 0.5, 0]))
   }
 
-  @Test("A later one replaces an earlier one when it begins, from where that has come to")
+  @Test("A later animation replaces an earlier one, and starts at its current value")
   func replacing() throws {
     #expect(
       near(
@@ -112,7 +113,7 @@ import Testing
           wait 200ms
           animate a opacity to 0 over 200ms ease linear
           """), [0, 0.25, 0.5, 0.25, 0]))
-    // One behind the other, told at once.
+    // One after the other, declared at once.
     #expect(
       near(
         try opacities(
@@ -122,7 +123,7 @@ import Testing
           """), [0, 0.5, 1, 1, 0.75, 0.5]))
   }
 
-  @Test("A plain statement counts at once")
+  @Test("A plain statement ends an animation at once")
   func interrupting() throws {
     #expect(
       near(
@@ -131,7 +132,7 @@ import Testing
         [0, 0.25, 0.3, 0.3, 0.3]))
   }
 
-  @Test("Time passes by what takes time, and all that runs runs out")
+  @Test("Waits and animations take time, and a timeline lasts until all of them end")
   func lengths() throws {
     #expect(try timeline("").frames == 1)
     #expect(try timeline("select a; rotate 3deg").frames == 1)
@@ -143,7 +144,7 @@ import Testing
     #expect(try timeline("animate a opacity to 0 over 1s; wait 3s").frames == 31)
   }
 
-  @Test("Statements between waits are seen from their frame on, and layers from where they are declared")
+  @Test("A statement between waits shows from its frame on, and a layer from its declaration on")
   func versions() throws {
     let timeline = try timeline(
       "select a\nwait 100ms\nrotate 90deg\nwait 50ms\nhide\nwait 60ms\nshow\nlayer c rect 0,0 5,5\nwait 100ms"
@@ -151,14 +152,14 @@ import Testing
     #expect(timeline.frames == 5)
     let turned = try (0..<5).map { try state(timeline, at: $0).transform != .identity }
     #expect(turned == [false, true, true, true, true])
-    // What lasts for no frame is not seen; what does is seen in the first after it.
+    // A state that lasts for no frame is not seen. Any other state is seen from the first frame after it begins.
     #expect(try (0..<5).map { try state(timeline, at: $0).isHidden } == [false, false, true, false, false])
     #expect(
       try (0..<5).map { try state(timeline, "c", at: $0).isHidden } == [true, true, true, false, false])
     #expect((1..<5).map { timeline.stands(at: $0) } == [false, false, false, true])
   }
 
-  @Test("Colors change with alpha multiplied in, and keep rule, joins and dashes")
+  @Test("Colors are interpolated premultiplied, and keep fill rule, joins and dashes")
   func colors() throws {
     let fading = try timeline("animate a fill to none over 200ms ease linear")
     #expect(
@@ -172,7 +173,7 @@ import Testing
     #expect(state.look.stroke?.paint == .color(Color(red: 0.5, green: 0, blue: 0.5)))
   }
 
-  @Test("What was not there comes out of nothing, and a black line was there")
+  @Test("A new stroke fades in, while a line starts from its default black stroke")
   func outOfNothing() throws {
     let stroke = try timeline("select a; fill red\nanimate a stroke to blue 4 over 200ms ease linear")
     #expect(
@@ -183,7 +184,7 @@ import Testing
     #expect(shown.paint == .color(Color(red: 0.5, green: 0.5, blue: 0.5)) && shown.style.width == 2)
   }
 
-  @Test("Edits go through what they do: a turn about a point stays on its circle")
+  @Test("An edit is animated by its parameters, so a rotation about a point follows a circle")
   func edits() throws {
     let turn = try timeline("animate a rotate to 90deg about 0,0 over 300ms ease linear")
     for frame in 0...3 {
@@ -196,7 +197,7 @@ import Testing
     #expect(try state(grown, at: 1).transform.distance(to: half.transform) < 1e-12)
   }
 
-  @Test("Edits that overlap add up, and end at what the statements say")
+  @Test("Overlapping edits add up, and end where the plain statements would")
   func overlapping() throws {
     let both = try timeline(
       "animate a rotate to 90deg over 200ms ease linear\nanimate a scale to 3 over 200ms ease linear")
@@ -209,7 +210,7 @@ import Testing
     #expect(places.map(\.x) == [30, 35, 40, 40] && places.map(\.y) == [20, 20, 24, 28])
   }
 
-  @Test("What is moved meanwhile is moved by as much as it would be without")
+  @Test("An edit during an animation moves the layer as far as it would without one")
   func gesturesMeanwhile() throws {
     let timeline = try timeline(
       "animate a scale to 3 over 200ms ease linear\nwait 100ms\nselect a\nconcat 1 0 0 1 7 9")
@@ -217,7 +218,7 @@ import Testing
     #expect(transform.distance(to: AffineTransform(2, 0, 0, 2, 7, 9)) < 1e-12)
   }
 
-  @Test("A transform turns the shorter way, and its parts change each by itself")
+  @Test("An animated transform takes the shorter rotation, and its parts change independently")
   func transforms() throws {
     let timeline = try timeline(
       "select a; rotate 170deg\nanimate a transform to \(cosine(-170)) \(sine(-170)) \(sine(170)) \(cosine(-170)) 20 0 over 200ms ease linear"
@@ -234,7 +235,7 @@ import Testing
     Trigonometry.sineAndCosine(Angle(degrees: degrees)).sine.fixed(15)
   }
 
-  @Test("Groups fade and turn, and a definition may animate")
+  @Test("Groups can be animated, and definitions can animate")
   func groups() throws {
     let timeline = try timeline(
       """
@@ -247,7 +248,7 @@ import Testing
 
   // MARK: Plans
 
-  @Test("What has no area is not drawn in a frame, and an error in a still")
+  @Test("A layer without area is skipped in a frame, and is an error in a still image")
   func singular() throws {
     let text = Self.shapes + "animate a scale from 0 to 1 over 200ms"
     let timeline = try timeline("animate a scale from 0 to 1 over 200ms")
@@ -268,7 +269,7 @@ import Testing
     #expect(last.items.count == 1)
   }
 
-  @Test("The canvas is that of the end: what is beyond it is cut off")
+  @Test("The canvas is that of the end, and content beyond it is cut off")
   func canvas() throws {
     let fit = "canvas fit\nlayer a rect 0,0 40,20\nanimate a move from 100,0 to 0,0 over 200ms\n"
     let timeline = try #require(
@@ -277,7 +278,7 @@ import Testing
     for frame in 0..<timeline.frames { #expect(try planner.plan(frame).canvas == planner.plan(2).canvas) }
   }
 
-  // MARK: What is wrong
+  // MARK: Errors
 
   static let wrong: [(String, ScriptProblem, Int)] = [
     ("animate c opacity to 0", .unknownLayer("c", nearest: nil), 9),
@@ -319,13 +320,13 @@ import Testing
     }
   }
 
-  @Test("A gradient may become a color where it is said what color it was")
+  @Test("A gradient can become a color if `from` names a color")
   func gradients() throws {
     let text = "layer g rect 0,0 9,9 fill linear 0,0 to 9,9 red blue\nanimate g fill from red to blue"
     #expect(throws: Never.self) { try run(text) }
   }
 
-  @Test("Too many frames are an error where they come from")
+  @Test("Too many frames are an error at the statement that causes them")
   func limit() throws {
     var limits = Limits()
     limits.frames = 11

@@ -2,7 +2,7 @@ import FrameModel
 import FrameScene
 import Testing
 
-/// The finished image's size, and what is cut out of it.
+/// The size of the output, and the part that `crop` keeps.
 @Suite struct CanvasTests {
   static let sizes: [(String, PixelSize)] = [
     ("", size(300, 200)), ("canvas 100,50", size(100, 50)), ("canvas 100px,50pt", size(100, 50)),
@@ -122,7 +122,7 @@ import Testing
     #expect(plain.border == nil && plain.cornerRadius == 0)
   }
 
-  /// 300 by 200 does not fit these exactly: the canvas is rounded, and the image with it.
+  /// Rounds the canvas and stretches the image to cover it: 300 by 200 does not scale exactly to these sizes.
   @Test(arguments: ["canvas 100,auto", "canvas auto,77", "canvas inside 100,100", "canvas inside 31,500"])
   func aRoundedCanvasIsCovered(script: String) throws {
     let plan = try plan(script)
@@ -131,7 +131,7 @@ import Testing
     #expect(plan.output == .rgb8)
   }
 
-  /// A canvas of its own shape is not: there the image keeps its ratio.
+  /// Keeps the image's aspect ratio on a canvas with an explicit size, even if the image does not cover it.
   @Test func aChosenCanvasIsNotCovered() throws {
     let draw = try #require(try plan("canvas 100,67").draws.first)
     #expect(draw.visible.applying(draw.matrix).size.height < 67)

@@ -2,7 +2,7 @@ import FrameModel
 import FrameScene
 import Testing
 
-/// `expect` in all its forms.
+/// The forms of the `expect` statement.
 @Suite struct ClaimTests {
   static let holding = [
     "expect transform 1 0 0 1 0 0", "rotate 90deg; expect transform 0 1 -1 0 0 0",
@@ -57,7 +57,7 @@ import Testing
     #expect(result.transform == AffineTransform(0, 1, -1, 0, 0, 0))
   }
 
-  /// What `-D` brings is a text, and a number all the same.
+  /// Compares a parameter from `-D`, which is text, as a number if it looks like one.
   @Test func parametersAreNumbersToo() throws {
     let context = RunContext(parameters: ["n": .text("3.0"), "s": .text("3 a")])
     let script = "param n = 1; param s = \"x\"; expect $n 3; expect $n 3.2 ~0.5; expect $s \"3 a\""

@@ -2,7 +2,7 @@ import FrameModel
 import FrameScene
 import Testing
 
-/// Layers that are cut by a path: what becomes of it in a plan, what is hit and what counts for the canvas.
+/// Clipped layers: their render plans, hit tests and fitted canvases.
 @Suite struct ClipTests {
   private func clip(of script: String) throws -> RenderPlan.Clip? {
     let inputs = script.contains("image") ? [image()] : []
@@ -12,7 +12,7 @@ import Testing
     return group.clip
   }
 
-  @Test("A path clips every kind of layer in the layer's own coordinates, and goes with it")
+  @Test("A path clips every kind of layer in the layer's own coordinates, and moves with it")
   func paths() throws {
     let rect = Rect(x: 1, y: 2, width: 30, height: 40)
     #expect(
@@ -30,7 +30,7 @@ import Testing
         == RenderPlan.Clip(Path(roundedRect: rect, cornerRadii: Size(width: 5, height: 6))))
   }
 
-  @Test("A later clip replaces an earlier one, none takes it away, and undo brings it back")
+  @Test("A later clip replaces an earlier one, `none` removes it, and undo restores it")
   func statements() throws {
     let start = "layer a rect 0,0 50,50 clip rect 0,0 9,9; "
     #expect(try clip(of: start + "clip rect 1,1 5,5")?.boundingBox == Rect(x: 1, y: 1, width: 5, height: 5))
@@ -40,7 +40,7 @@ import Testing
     #expect(try clip(of: group + "clip")?.boundingBox == Rect(x: 5, y: 5, width: 20, height: 10))
   }
 
-  @Test("What is cut away whole is not drawn, and its image is not read")
+  @Test("A layer that is clipped completely is not drawn, and its image is not read")
   func nothingLeft() throws {
     #expect(try plan("layer a image clip rect 400,0 9,9").images == [])
     #expect(try plan("layer a image clip path \"\"").images == [])
@@ -55,13 +55,13 @@ import Testing
     ("group g clip rect 0,0 30,30 { group h clip rect 5,5 90,10 { layer b rect 0,0 90,90 } }", 25, 10),
   ]
 
-  @Test("A fitted canvas is as large as what clips leave", arguments: fitted)
+  @Test("A fitted canvas holds only what clips leave visible", arguments: fitted)
   func fit(script: String, width: Int, height: Int) throws {
     let inputs = script.contains("image") ? [image()] : []
     #expect(try plan("canvas 300,200; canvas fit; " + script, inputs).canvas == size(width, height))
   }
 
-  @Test("A finger beyond the path that clips a layer does not hit it, nor what lies in it")
+  @Test("A point outside a layer's clip path hits neither the layer nor its contents")
   func hits() throws {
     let script = """
       canvas 100,100

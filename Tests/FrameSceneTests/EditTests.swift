@@ -2,7 +2,7 @@ import FrameModel
 import FrameScene
 import Testing
 
-/// Edits of the transform: in which order, about which point.
+/// Edits of the transform: their order and their fixed points.
 @Suite struct EditTests {
   private static let turn = AffineTransform(rotation: Angle(degrees: 30))
 
@@ -17,7 +17,7 @@ import Testing
     ("skew 45deg", AffineTransform(1, 0, 1, 1, 0, 0)),
     ("skew 0deg,45deg", AffineTransform(1, 1, 0, 1, 0, 0)),
     ("transform 1 2 3 4 5 6", AffineTransform(1, 2, 3, 4, 5, 6)),
-    // In the layer's own axes, before what is there.
+    // In the layer's own axes, before the existing transform.
     ("rotate 90deg; translate 10,20", AffineTransform(0, 1, -1, 0, -20, 10)),
     ("scale 2; translate 10,20", AffineTransform(2, 0, 0, 2, 20, 40)),
     ("translate 10,20; scale 2", AffineTransform(2, 0, 0, 2, 10, 20)),
@@ -25,11 +25,11 @@ import Testing
     ("transform 1 2 3 4 5 6; skew 45deg", AffineTransform(1, 2, 4, 6, 5, 6)),
     ("transform 1 2 3 4 5 6; translate 7,8", AffineTransform(1, 2, 3, 4, 36, 52)),
     ("transform 1 2 3 4 5 6; scale 7,8", AffineTransform(7, 14, 24, 32, 5, 6)),
-    // In the parent's, after it.
+    // In the parent's axes, after the existing transform.
     ("rotate 90deg; concat 1 0 0 1 10 20", AffineTransform(0, 1, -1, 0, 10, 20)),
     ("transform 2 3 4 5 10 20; concat 6 7 8 9 14 15", AffineTransform(36, 41, 64, 73, 234, 265)),
     ("scale 2,1; rotate 90deg about 150,100", AffineTransform(0, 2, -1, 0, 0, 0)),
-    // The layer's position is 150,100: a point 50,-20 from there.
+    // The layer's position is 150,100, so 200,80 is 50,-20 from it.
     ("scale 1.5 about 200,80", AffineTransform(1.5, 0, 0, 1.5, -25, 10)),
     ("rotate 180deg about 0,0", AffineTransform(-1, 0, 0, -1, -300, -200)),
     ("rotate 180deg about 100%,50%", AffineTransform(-1, 0, 0, -1, 300, 0)),
@@ -47,7 +47,7 @@ import Testing
     #expect(try run(script).transform.distance(to: expected) < 1e-12)
   }
 
-  /// Pinch by 1.5 and then turn by 30 degrees at 120,80, on a layer whose middle is 100,100.
+  /// Pinches by 1.5 and then rotates by 30 degrees about 120,80. The layer's center is 100,100.
   @Test func aboutFingersOfAnotherPlace() throws {
     let script = "layer a image at 50,50 size 100,100\nscale 1.5 about 120,80\nrotate 30deg about 120,80"
     let expected = AffineTransform(1.299038, 0.75, -0.75, 1.299038, -20.980762, -9.019238)

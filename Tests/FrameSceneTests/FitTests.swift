@@ -2,12 +2,12 @@ import FrameModel
 import FrameScene
 import Testing
 
-/// `canvas fit`: the box of what is drawn, rounded outward and moved to 0,0.
+/// `canvas fit`: the bounding box of the drawn content, rounded outward and moved to 0,0.
 @Suite struct FitTests {
   struct Turn: Sendable, CustomTestStringConvertible {
     var stored: Orientation
     var script: String
-    /// What the script does to the upright image.
+    /// The linear map that the script applies to the upright image.
     var linear: AffineTransform
 
     var testDescription: String { "orientation \(stored.rawValue), \(script)" }
@@ -24,7 +24,8 @@ import Testing
     ].map { Turn(stored: stored, script: $0.0, linear: $0.1) }
   }
 
-  /// 301 by 200: the middle of one side lies between pixels, so that turning about it does not fit the grid.
+  /// Turns a 301 by 200 image. Its center, 150.5,100, is not a pixel corner, so a quarter turn about it is half a
+  /// pixel off the grid before the box moves to 0,0.
   @Test(arguments: turns) func aRightAngleTurnIsACopy(turn: Turn) throws {
     let stored = size(301, 200)
     let plan = try plan("canvas fit\n\(turn.script)", [image(301, 200, turn.stored)])
@@ -56,7 +57,7 @@ import Testing
     let plan = try plan("canvas fit; rotate 45deg", [image(100, 100)])
     let draw = try #require(plan.draws.first)
     let box = draw.visible.applying(draw.matrix)
-    // From -20.7 to 120.7 about the middle: rounded outward it begins at -21.
+    // The box spans -20.7 to 120.7. Rounded outward, it begins at -21.
     #expect(abs(box.minX - (21 - 20.710678)) < 1e-6)
     #expect(box.minX >= 0 && box.maxX <= 142 && box.minY >= 0 && box.maxY <= 142)
     #expect(
@@ -90,7 +91,7 @@ import Testing
     }
   }
 
-  /// Percentages and layers without a place refer to the canvas before it is fitted.
+  /// Resolves percentages and default layer frames against the canvas before it is fitted.
   @Test func percentagesAreOfTheFirstImage() throws {
     #expect(
       try plan("canvas fit; layer a image at 0,0 size 50%,50% mode scaleToFill").canvas == size(150, 100))

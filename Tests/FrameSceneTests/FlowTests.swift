@@ -3,7 +3,7 @@ import FrameScene
 import FrameScript
 import Testing
 
-/// `repeat`, `if`, `define`, and how much of it a script may run.
+/// `repeat`, `if` and `define`, and the limits on how much a script may run.
 @Suite struct FlowTests {
   static let scripts = [
     "let s = \"\"; repeat 4 as i { let s = \"$s$i\" }; expect $s \"0123\"",
@@ -52,7 +52,7 @@ import Testing
   @Test func everyRoundIsCounted() throws {
     var limits = Limits()
     limits.statements = 10
-    // The `repeat` itself, its rounds, and what stands in them.
+    // The `repeat` itself, each iteration and each statement in it count.
     #expect(try run("repeat 9 { }", limits: limits).failedExpectations == [])
     #expect(try failure(of: "repeat 10 { }", limits: limits).position.line == 1)
     #expect(try run("repeat 4 {\nscale 1 }; undo", limits: limits).failedExpectations == [])

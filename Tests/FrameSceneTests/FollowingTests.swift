@@ -2,7 +2,7 @@ import FrameModel
 import FrameScene
 import Testing
 
-/// Layers keep up with the variables that reactions change.
+/// Bindings: layers follow the variables that reactions change.
 @Suite struct FollowingTests {
   private func frames(_ script: String) throws -> [Rect] {
     try run("canvas 300,200; " + script, []).scene.layers.map(\.frame)
@@ -10,17 +10,17 @@ import Testing
 
   private let reaction = "recognize tap as t; on t { let x = 1; let y = 1 }"
 
-  @Test("A declaration that reads what a reaction changes is kept up with it")
+  @Test("A declaration follows the variables that reactions change")
   func follows() throws {
     let frames = try frames("let x = 5; layer a rect $x,0 ($x*2),9; \(reaction); let x = 20")
     #expect(frames[0] == Rect(x: 20, y: 0, width: 40, height: 9))
   }
 
-  @Test("What the script itself counts up means for each layer what it was")
+  @Test("Layers keep the values of variables that only the script itself changes")
   func staysAsDeclared() throws {
     let script = "let n = 0; repeat 3 as i { layer a$i rect $n,0 5,5; let n = ($n+10) }; "
     #expect(try frames(script).map(\.minX) == [0, 10, 20])
-    // Also where a layer follows another variable.
+    // The same holds if the layer follows another variable.
     let both = """
       let n = 0; let x = 0
       repeat 3 as i { layer a$i rect ($n+$x),0 5,5; let n = ($n+10) }
@@ -29,13 +29,13 @@ import Testing
     #expect(try frames(both).map(\.minX) == [100, 110, 120])
   }
 
-  @Test("A block's own variable of the same name is its own")
+  @Test("A local variable of the same name is not followed")
   func shadowed() throws {
     let script = "define box x { layer a$x rect $x,0 5,5 }; let x = 3; box 7; \(reaction); let x = 50"
     #expect(try frames(script)[0].minX == 7)
   }
 
-  @Test("Edits stay, and what was said later of a look, unless the declaration says it by the variable")
+  @Test("Edits and later looks stay, unless the declaration reads the look from the variable")
   func keepsEdits() throws {
     let layer = try run(
       """
@@ -51,7 +51,7 @@ import Testing
     #expect(try live.layer("a").state.opacity == 0.5)
   }
 
-  @Test("An image at a variable's place takes its input once")
+  @Test("An image that follows a variable uses its input once")
   func images() throws {
     let two = [image(id: 1), image(id: 2)]
     let result = try run("let x = 1; layer a image at $x,0; layer b image; \(reaction); let x = 30", two)
@@ -60,7 +60,7 @@ import Testing
     #expect(try result.layer("a").shown == .image(two[0]))
   }
 
-  @Test("$marked is followed, and which layers are marked")
+  @Test("Layers follow `$marked` and `$isMarked`")
   func marks() throws {
     let script = """
       canvas 300,200; layer a rect 0,0 1,1
@@ -72,7 +72,7 @@ import Testing
     #expect(layer.state.opacity == 0.5)
   }
 
-  @Test("What cannot be followed is an error at the declaration")
+  @Test("A value that a layer cannot follow is an error at the declaration")
   func errors() throws {
     let error = try failure(
       of: "canvas 9,9; let x = 5\nlayer a rect 0,0 $x,9\n\(reaction)\nlet x = -1", [])
@@ -80,7 +80,7 @@ import Testing
     #expect(error.problem == .outOfRange("a shape's size", value: -1, wanted: "from 0"))
   }
 
-  @Test("A variable that is set to what it was changes nothing but what chance decides")
+  @Test("Setting a variable to its current value changes nothing but random numbers")
   func setToTheSame() throws {
     let layer = "layer a rect $x,0 10,10 opacity 0.5; opacity 0.25; \(reaction)"
     #expect(try run("canvas 300,200; let x = 5; \(layer); let x = 5", []).layer("a").state.opacity == 0.25)
@@ -89,7 +89,7 @@ import Testing
     #expect(try run(chance + "; let x = 5", []).layer("a").frame.minX != once)
   }
 
-  @Test("Each of many layers follows its own variable alone")
+  @Test("Each of many layers follows only its own variable")
   func manyVariables() throws {
     let names = (0..<20).map { "v\($0)" }
     let script =

@@ -2,7 +2,7 @@ import FrameModel
 import FrameScene
 import Testing
 
-/// What formulas come to.
+/// The values of expressions.
 @Suite struct FormulaTests {
   static let formulas: [(String, String)] = [
     ("1+2*3", "7"), ("7/2", "3.5"), ("2-3-4", "-5"), ("-2*3", "-6"),
@@ -13,13 +13,13 @@ import Testing
     ("1 != 1", "0"), ("\"a\" == \"a\"", "1"), ("\"a\" == \"b\"", "0"), ("\"a\" != \"b\"", "1"),
     ("\"3\" == 3", "1"), ("\"a\" == 3", "0"), ("[1, 2] == [1, 2]", "1"), ("[1] == [2]", "0"),
     ("1 and 2", "1"), ("1 and 0", "0"), ("0 or 3", "1"), ("0 or 0", "0"), ("not 0", "1"), ("not 5", "0"),
-    // The second operand counts only where it matters.
+    // `and` and `or` evaluate their second operand only if it matters.
     ("0 and 1/0", "0"), ("1 or 1/0", "1"),
     ("sin(0)", "0"), ("cos(0)", "1"), ("sin(pi/2)", "1"), ("cos(pi)", "-1"), ("atan2(1, 1)*4 == pi", "1"),
     ("tan(0)", "0"), ("hypot(3, -4)", "5"), ("sqrt(2.25)", "1.5"), ("min(3, 1, 2)", "1"), ("max(3)", "3"),
     ("abs(-2.5)", "2.5"), ("floor(-1.5)", "-2"), ("ceil(-1.5)", "-1"), ("trunc(-1.5)", "-1"),
     ("trunc(1.9)", "1"),
-    // Ties go away from zero.
+    // Ties round away from zero.
     ("round(0.5)", "1"), ("round(1.5)", "2"), ("round(2.5)", "3"), ("round(-0.5)", "-1"),
     ("round(-2.5)", "-3"),
     ("round(2.4999)", "2"), ("sign(-3)", "-1"), ("sign(0)", "0"), ("sign(9)", "1"),
@@ -52,7 +52,7 @@ import Testing
     #expect(try failure(of: "let _l = [1, 2, 3]; let _e = []\nlet x = \(formula)").problem == problem)
   }
 
-  /// SplitMix64 itself, so that a seed means the same everywhere.
+  /// Compares the numbers with SplitMix64, so that a seed gives the same numbers everywhere.
   @Test(arguments: [UInt64(0), 1, 1_234_567, .max]) func randomNumbersComeFromTheSeed(seed: UInt64) throws {
     var generator = SplitMix64(seed: seed)
     let expected = (0..<20).map { _ in String(generator.next() % 6 + 1) }.joined(separator: ", ")

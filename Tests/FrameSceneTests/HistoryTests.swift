@@ -51,7 +51,7 @@ import Testing
     #expect(error.position == ScriptPosition(line: 2, column: 1))
   }
 
-  /// Choosing and marking are no changes of the layer.
+  /// Leaves selecting and marking out of the undo history: they do not change the layer.
   @Test func selectingIsNotUndone() throws {
     #expect(try run("rotate 90deg; select photo; mark photo on; undo").transform == .identity)
   }

@@ -2,7 +2,7 @@ import FrameModel
 import FrameScene
 import Testing
 
-/// The frontmost layer under a point.
+/// Hit testing: the frontmost layer under a point.
 @Suite struct HitTests {
   private func hit(_ script: String, _ x: Double, _ y: Double) throws -> String? {
     let scene = try run(script).scene
@@ -22,7 +22,7 @@ import Testing
     #expect(try hit(pair, 5, 5) == "a")
     #expect(try hit(pair, 15, 5) == "b")
     #expect(try hit(pair, 35, 5) == nil)
-    // Choosing a layer does not bring it to the front.
+    // Selecting a layer does not bring it to the front.
     #expect(try hit(pair + "; select a", 15, 5) == "b")
   }
 
@@ -57,7 +57,7 @@ import Testing
     #expect(try hit(group, 140, 140) == "b")
     #expect(try hit(group.replacing("20,20 {", with: "20,20 clip {"), 115, 115) == "b")
     #expect(try hit(group.replacing("20,20 {", with: "20,20 clip {"), 140, 140) == "a")
-    // The group's middle is 110,110; twice as large, b reaches from 110 to 210.
+    // The group's center is 110,110. At scale 2, b spans 110 to 210.
     #expect(try hit(group + "; scale 2", 205, 205 - 10) == "b")
     #expect(try hit(group + "; scale 0", 115, 115) == "a")
   }

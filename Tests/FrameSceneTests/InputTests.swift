@@ -3,7 +3,7 @@ import FrameScene
 import FrameScript
 import Testing
 
-/// Which images a script shows, and how many it takes.
+/// The images that a script shows, and the number of inputs that it uses.
 @Suite struct InputTests {
   private static let four = (1...4).map { image(10 * $0, 10 * $0, id: $0) }
 
@@ -20,7 +20,7 @@ import Testing
     ("layer a image $1; layer b image $1", [1, 1], 1), ("layer a image placeholder", [nil], 1),
     ("layer a image placeholder; source $1", [1], 1), ("layer a image; source $2", [2], 2),
     ("repeat 3 as i { layer a$i image }", [1, 2, 3], 3),
-    // The next input that no layer has.
+    // A layer without an input number takes the first input that no layer uses.
     ("layer a image $2; layer b image", [2, 1], 2), ("layer a image $1; layer b image", [1, 2], 2),
     ("layer a image $2; layer b image; layer c image", [2, 1, 3], 3),
     ("layer a image; layer b image $3; layer c image; layer d image", [1, 3, 2, 4], 4),
@@ -39,7 +39,7 @@ import Testing
     ("group g { group h { layer a image }; layer b image }; layer c image", 3),
     ("if 1 { layer a image }", 1), ("define f { layer a image }; f", 1),
     ("repeat 2 as i { layer a$i image $2 }", 2), ("if 1 { layer a image $1 }; layer b image", 2),
-    // What a run does not come by counts too, where the script names it.
+    // Inputs that the script names in statements that do not run count too.
     ("layer a image; if 0 { source $3 }", 3),
   ]
 

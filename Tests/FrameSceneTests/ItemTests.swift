@@ -2,7 +2,7 @@ import FrameModel
 import FrameScene
 import Testing
 
-/// What is drawn, in which order, and what is left out.
+/// The items of a render plan: their order, and the layers that are left out.
 @Suite struct ItemTests {
   private func drawn(_ script: String) throws -> [String] {
     func names(_ items: [RenderPlan.Item]) -> [String] {
@@ -22,13 +22,13 @@ import Testing
     ("layer b image $1; layer a image $1", ["b", "a"]),
     ("layer a image $1; layer b image $1 hidden; layer c image $1", ["a", "c"]),
     ("layer a image placeholder", ["shape a"]), ("layer a image; source placeholder", ["shape a"]),
-    // What lies beside the canvas is not read.
+    // An image outside the canvas is not read.
     ("translate 300,0", []), ("translate 299,0", ["photo"]), ("translate 0,-200", []), ("move -301,0", []),
     ("layer a image placeholder at 300,0", []),
     ("crop 0,0 10,10; translate 10,0", []), ("crop 0,0 10,10; translate 9,0", ["photo"]),
     ("layer a image at 0,0 size 9,9 mode bottomRight clip", ["a"]),
     ("layer a image at 0,0 size 9,9 clip; move -9,0", []),
-    // A group that neither fades nor clips is no more than its items.
+    // A group that neither fades nor clips is replaced by its items.
     ("group g { layer a image; layer b image $1 }; layer c image $1", ["a", "b", "c"]),
     ("group g opacity 0.5 { layer a image }", ["g(a)"]), ("group g clip { layer a image }", ["g(a)"]),
     ("group g opacity 0.5 { group h clip { layer a image }; layer b image $1 }", ["g(h(a) b)"]),

@@ -2,7 +2,7 @@ import FrameModel
 import FrameScene
 import Testing
 
-/// Whether an output is made of an image's blocks: a matter of the script and the header alone.
+/// The choice between a lossless transform and encoding. It depends only on the script and the header.
 @Suite struct LosslessTests {
   private static func photo(
     _ width: Int, _ height: Int, piece: (Int, Int) = (16, 16), _ orientation: Orientation = .up,
@@ -29,12 +29,12 @@ import Testing
     }
   }
 
-  /// How stored pixels come out upright, by the order of the orientations: what `prefer` and, where that
-  /// encodes, what `require` does.
+  /// The outcomes of `prefer` for whole images in the eight orientations, in order. Where `prefer` encodes because
+  /// partial MCUs would move (`cut`), `require` writes an orientation tag instead.
   private static let table: [(size: (Int, Int), piece: (Int, Int), prefer: String)] = [
     ((32, 48), (16, 16), "dct dct dct dct dct dct dct dct"),
     ((32, 48), (8, 8), "dct dct dct dct dct dct dct dct"),
-    // A last row that is no whole block may not become the first row or column.
+    // A partial last row of MCUs cannot become the first row or column.
     ((32, 40), (16, 16), "dct dct cut cut dct cut cut dct"),
     ((32, 40), (16, 8), "dct dct dct dct dct dct dct dct"),
     ((40, 32), (16, 16), "dct cut cut dct dct dct cut cut"),
@@ -73,7 +73,7 @@ import Testing
         == .moved(LosslessTransform(.exact, .right, source: PixelRect(x: 0, y: 0, size: photo.size))))
   }
 
-  /// What of 100 by 90 stored pixels is kept.
+  /// Crops of a photo with 100 by 90 stored pixels; `kept` is the part that remains, in stored pixels.
   private static let crops: [(script: String, prefer: String, require: String, kept: [Int])] = [
     ("crop 16,32 50,20", "dct", "dct", [16, 32, 50, 20]),
     ("crop 15,32 50,20", "cut", "dct+trim", [16, 32, 49, 20]),
@@ -85,7 +85,7 @@ import Testing
     ("canvas fit; rotate 90deg; crop 10,16 20,30", "dct", "dct", [16, 60, 30, 20]),
     ("canvas fit; rotate 90deg; crop 9,15 20,30", "cut", "dct+trim", [16, 61, 29, 19]),
     ("scale -1,1; crop 0,0 100,90", "cut", "tag", [0, 0, 100, 90]),
-    // Cut out by the canvas, or by a clipping layer that is covered.
+    // Cropped by the canvas, or by a clipping layer that the image covers.
     ("canvas 50,40; layer a image mode topLeft", "dct", "dct", [0, 0, 50, 40]),
     ("canvas 50,42; layer a image mode center", "cut", "dct+trim", [32, 32, 43, 34]),
     ("canvas 48,48; layer a image at 0,0 size 48,48 mode topLeft clip", "dct", "dct", [0, 0, 48, 48]),
@@ -102,7 +102,7 @@ import Testing
     #expect([source.x, source.y, source.size.width, source.size.height] == kept)
   }
 
-  /// A trimmed plan is the plan of the smaller window.
+  /// Checks that a trimmed plan equals the plan of the smaller window.
   @Test func trimmedPlansAreTrue() throws {
     let output = OutputCapabilities(
       alpha: false, deepest: .eight, maximumSide: 65_500, lossless: .require, movable: [1])
@@ -156,7 +156,7 @@ import Testing
     }
     let exceeded = LimitExceeded(.memory, needed: 12 * 64 * 64, allowed: limits.memory)
     #expect(try writing("canvas fit; rotate 90deg") == .encoded(because: .limit(exceeded)))
-    // Nothing is moved, nothing is held.
+    // Nothing moves, so no blocks are held in memory.
     #expect(try Self.name(writing("")) == "dct")
   }
 }

@@ -2,7 +2,7 @@ import FrameModel
 import FrameScene
 import Testing
 
-/// What a script makes is counted as it is made, and refused at the line that makes too much.
+/// Memory limits of scripts. Memory is counted as it is allocated, and the line that exceeds the limit is refused.
 @Suite struct MemoryTests {
   private func limits(_ bytes: Int) -> Limits {
     var limits = Limits()
@@ -14,7 +14,7 @@ import Testing
     if case .limit(let exceeded) = error.problem { exceeded.kind } else { nil }
   }
 
-  @Test("A list in itself ends at the limit's depth, with its line")
+  @Test("A list that is nested too deeply is an error at its line")
   func nestedLists() throws {
     let error = try failure(of: "let s = [1]\nrepeat 50000 {\n  let s = [$s]\n}")
     #expect(error.problem == .limit(LimitExceeded(.nesting, needed: 65, allowed: 64)))
@@ -22,13 +22,13 @@ import Testing
     _ = try run("let s = [1]\nrepeat 63 { let s = [$s] }\nlet n = count($s)")
   }
 
-  @Test("Lists that share their items are refused by what they would be written out")
+  @Test("Lists that share items count as if they were written out")
   func sharedLists() throws {
     let error = try failure(of: "let s = [1]\nrepeat 60 {\n  let s = [$s, $s]\n}", limits: limits(1 << 20))
     #expect(kind(error) == .scriptMemory && error.position.line == 3)
   }
 
-  @Test("A text has a limit of its own, known before its parts are joined")
+  @Test("A string has a limit of its own, which is checked before its parts are joined")
   func strings() throws {
     var limits = Limits()
     limits.stringBytes = 1000
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(
-    "What a run reports has a limit of its own",
+    "Reports of a run have a limit of their own",
     arguments: ["say \"$s$i\"", "expect $s \"x$i\""])
   func reports(statement: String) throws {
     let text = "layer r rect 0,0 1,1\nlet s = \"0123456789abcdef\"\nrepeat 6 { let s = \"$s$s\" }\n"
@@ -58,7 +58,7 @@ import Testing
     #expect(error.position.line == 3)
   }
 
-  @Test("A variable that is set again gives back what it held")
+  @Test("A variable that is set again releases what it held")
   func reassigned() throws {
     let text = "let s = \"0123456789abcdef\"\nrepeat 10 { let s = \"$s$s\" }\n"
     _ = try run(text + "repeat 2000 as i { let t = \"$s$i\" }", limits: limits(1 << 20))
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(
-    "What is kept counts until the limit, and is refused at its line",
+    "Everything a script keeps counts toward the limit, and is refused at its line",
     arguments: [
       "layer l$i rect 0,0 1,1", "rotate 1deg", "save",
       "stroke red 1 dash 1,2,3,4,5,6,7", "text \"many letters $i\"",
@@ -90,14 +90,14 @@ import Testing
     _ = try run("layer a path \"\(data)\"", limits: limits(64 << 20))
   }
 
-  @Test("Dashes that are too many are told, however long the path is")
+  @Test("Too many dashes are reported, however long the path is")
   func dashes() throws {
     let data = "M0 0" + (0..<2000).map { "C\($0 % 97)e6 9e6 8e6 \($0 % 79)e6 7e6 1e6" }.joined()
     let error = try failure(of: "layer a path \"\(data)\" stroke red 1 dash 1,1", limits: limits(64 << 20))
     #expect(error.problem == .dashes(.tooMany(allowed: 1_000_000)))
   }
 
-  @Test("Outlines that do not fit are refused by the planner, at the layer's line")
+  @Test("Outlines that exceed the limit are refused by the planner, at the layer's line")
   func outlines() throws {
     let data = "M0 0" + (0..<3000).map { "C\($0 % 97) 90 80 \($0 % 79) 70 10" }.joined()
     let text = "canvas 100,100\nlayer a path \"\(data)\"\nstroke red 3"
@@ -106,7 +106,7 @@ import Testing
     #expect(kind(error) == .scriptMemory && error.position.line == 3)
   }
 
-  @Test("What a run holds is carried into the plan")
+  @Test("The memory that a run holds is carried into the plan")
   func carried() throws {
     let result = try run("layer a rect 0,0 1,1\nrotate 1deg")
     #expect(result.account.used > 500 - (1 << 16))

@@ -2,7 +2,7 @@ import FrameModel
 import FrameScene
 import Testing
 
-/// What the output's pixels are, and what of the images they cannot hold.
+/// The pixel format of the output, and the losses if it cannot hold the images' pixels.
 @Suite struct OutputTests {
   private static let png = OutputCapabilities(alpha: true, deepest: .sixteen, maximumSide: 65_535)
   private static let jpeg = OutputCapabilities(alpha: false, deepest: .eight, maximumSide: 65_535)
@@ -23,7 +23,7 @@ import Testing
   private static let grayAlpha16 = PixelFormat(.grayAlpha, .sixteen)
 
   static let rows = [
-    // Kept as they are.
+    // The format is kept.
     Row(pixels: .gray8, script: "", traits: png, output: .gray8),
     Row(pixels: .gray16, script: "", traits: png, output: .gray16),
     Row(pixels: grayAlpha8, script: "", traits: png, output: grayAlpha8),
@@ -32,19 +32,19 @@ import Testing
     Row(pixels: .rgba16, script: "", traits: png, output: .rgba16),
     Row(pixels: .gray8, script: "", traits: jpeg, output: .gray8),
     Row(pixels: .rgb16, script: "", traits: deepOpaque, output: .rgb16),
-    // Where something shows through, alpha is added.
+    // Alpha is added if the output is transparent anywhere.
     Row(pixels: .gray8, script: "rotate 5deg", traits: png, output: grayAlpha8),
     Row(pixels: .rgb16, script: "scale 0.5", traits: png, output: .rgba16),
     Row(pixels: .rgb8, script: "scale 2; opacity 0.5", traits: png, output: .rgba8),
     Row(pixels: .rgb8, script: "corner-radius 5", traits: png, output: .rgba8),
     Row(pixels: .rgb8, script: "hide", traits: png, output: PixelFormat(.rgba, .eight)),
-    // And where nothing does, it is left out.
+    // Alpha is omitted if the output is opaque.
     Row(pixels: .rgb8, script: "scale 2; rotate 5deg", traits: png, output: .rgb8),
     Row(pixels: .rgb8, script: "rotate 5deg; background white", traits: png, output: .rgb8),
     Row(pixels: .rgba8, script: "background white", traits: png, output: .rgb8),
     Row(pixels: .rgba8, script: "background #ffffff80", traits: png, output: .rgba8),
     Row(pixels: .rgb8, script: "rotate 5deg; crop 140,90 20,20", traits: png, output: .rgb8),
-    // Gray ends where there is color.
+    // A gray output becomes colored only if something colored is drawn.
     Row(pixels: .gray8, script: "background #888", traits: png, output: .gray8),
     Row(pixels: .gray8, script: "background red", traits: png, output: .rgb8),
     Row(pixels: .gray8, script: "border 1 #777", traits: png, output: .gray8),
@@ -53,7 +53,7 @@ import Testing
       pixels: .gray8, script: "layer a image; layer b image placeholder size 9,9", traits: png,
       output: .gray8
     ),
-    // What cannot be held is told.
+    // Losses are reported.
     Row(pixels: .rgb16, script: "", traits: jpeg, output: .rgb8, losses: [.depth]),
     Row(
       pixels: .rgba8, script: "", traits: jpeg, output: .rgb8, losses: [.alpha(over: .white)], matte: .white),
@@ -63,7 +63,7 @@ import Testing
     Row(
       pixels: .rgba16, script: "", traits: deepOpaque, output: .rgb16, losses: [.alpha(over: .white)],
       matte: .white),
-    // White under what is not covered is no loss of the image's.
+    // White behind uncovered pixels is not a loss of image data.
     Row(pixels: .rgb8, script: "rotate 5deg", traits: jpeg, output: .rgb8, matte: .white),
     Row(pixels: .rgb8, script: "rotate 5deg; background red", traits: jpeg, output: .rgb8),
     Row(pixels: .rgba8, script: "background #000", traits: jpeg, output: .rgb8),

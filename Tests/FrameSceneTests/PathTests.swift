@@ -2,7 +2,7 @@ import FrameModel
 import FrameScene
 import Testing
 
-/// By which path pixels go: plans compared whole, without an image.
+/// Pixel paths: whole plans are compared, without decoding an image.
 @Suite struct PathTests {
   private static let whole = Rect(x: 0, y: 0, width: 300, height: 200)
 
@@ -53,7 +53,7 @@ import Testing
     #expect(
       try plan("canvas fit; rotate 0.25turn")
         == expected(fit, .rightAngleCopy(.right), canvas: size(200, 300)))
-    // The middle of 301 by 200 is no corner of pixels: without `fit` this is half a pixel off the grid.
+    // The center of 301 by 200 is not a pixel corner, so without `fit` the result is half a pixel off the grid.
     #expect(try plan("rotate 90deg", [image(301, 200)]).draws.map(\.path) == [.axisAligned])
     #expect(try plan("rotate 90deg", [image(301, 201)]).draws.map(\.path) == [.rightAngleCopy(.right)])
   }
@@ -77,7 +77,8 @@ import Testing
     #expect(try plan("skew 1deg").draws.map(\.path) == [.affine])
   }
 
-  /// 1e-9 in the linear part, 1e-6 px in the offset: however it came about, that much is nothing.
+  /// Rounding errors of the transform. Deviations up to 1e-9 in the linear part and 1e-6 pixels in the offset are
+  /// ignored, whatever their cause.
   static let snaps: [(String, RenderPlan.PixelPath)] = [
     ("transform 1.0000000009 0 0 1 0 0", .copy), ("transform 1.0000000011 0 0 1 0 0", .axisAligned),
     ("transform 1 0.0000000009 0 1 0 0", .copy), ("transform 1 0.0000000011 0 1 0 0", .affine),
@@ -90,7 +91,7 @@ import Testing
   ]
 
   @Test(arguments: snaps) func tinyErrors(script: String, path: RenderPlan.PixelPath) throws {
-    // The anchor in the corner, so that the matrix of the script is the matrix of the plan.
+    // With the anchor in the corner, the script's matrix is the plan's matrix.
     let draw = try #require(try plan("layer a image at 0,0 anchor 0,0\n" + script).draws.first)
     #expect(draw.path == path)
     if path == .copy {

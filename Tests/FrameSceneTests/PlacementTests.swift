@@ -2,7 +2,7 @@ import FrameModel
 import FrameScene
 import Testing
 
-/// Where layers lie: UIView's geometry.
+/// Layer geometry, as in UIView.
 @Suite struct PlacementTests {
   static let frames: [(String, Rect)] = [
     ("", Rect(x: 0, y: 0, width: 300, height: 200)),
@@ -17,7 +17,7 @@ import Testing
     ("canvas 80,90; layer a image placeholder at 5,6", Rect(x: 5, y: 6, width: 80, height: 90)),
     ("group g at 10,20 size 50,40 { }", Rect(x: 10, y: 20, width: 50, height: 40)),
     ("group g { }", Rect(x: 0, y: 0, width: 300, height: 200)),
-    // 200 by 100 with its middle at 150,120.
+    // 200 by 100, centered at 150,120.
     ("layer a image at 50,70 size 200,100; rotate 90deg", Rect(x: 100, y: 20, width: 100, height: 200)),
     (
       "layer a image at 50,70 size 200,100; rotate 30deg",
@@ -50,7 +50,7 @@ import Testing
     #expect(try run(script).failedExpectations == [])
   }
 
-  /// The seat of the chart, as an image: its own coordinates begin at 160,100 of its parent's.
+  /// Places an image as the skewed seat of the seating chart. Its own coordinates begin at 160,100 of its parent.
   @Test func theSeatInPerspective() throws {
     let script = """
       canvas 400,300
@@ -77,12 +77,13 @@ import Testing
       rotate 90deg
       select a
       """)
-    // The inner group grows about its middle 20,20; the outer turns about its middle 150,100.
+    // The inner group scales about its center 20,20. The outer group rotates about its center 150,100.
     let inner = AffineTransform(2, 0, 0, 2, 0, 0)
     #expect(try result.layer("inner").state.transform == inner)
     let map = result.scene.toCanvas(try #require(result.scene.index(of: "a")))
     let corner = Point.zero.applying(map)
-    // 1,2 -> 2,4 from the inner corner at 0,0 of the outer, which is -50,-50 from its middle.
+    // Scaling moves 1,2 to 2,4 from the inner group's corner, which is at 0,0 of the outer group and -50,-50 from its
+    // center. The quarter turn takes -48,-46 to 46,-48.
     #expect(corner == Point(x: 150 + 46, y: 100 - 48))
     #expect(try run("group g { layer a image; }").layer("a").parent == 0)
     #expect(result.scene.children(of: nil) == [0])

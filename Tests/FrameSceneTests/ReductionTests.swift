@@ -2,7 +2,7 @@ import FrameModel
 import FrameScene
 import Testing
 
-/// At which reduction an image is decoded: a matter of the script and the header alone.
+/// The shrink factor at which an image is decoded. It depends only on the script and the header.
 @Suite struct ReductionTests {
   private static let all = ShrinkFactor.allCases
 
@@ -27,7 +27,7 @@ import Testing
   }
 
   static let rows = [
-    // As far as the image is not enlarged again.
+    // The largest factor after which the image is not enlarged again.
     Row(script: "canvas 2000,1500", reduction: .half),
     Row(script: "canvas 2001,1501", reduction: .none),
     Row(script: "canvas 1999,1500", reduction: .half),
@@ -35,7 +35,7 @@ import Testing
     Row(script: "canvas 1000,750", reduction: .quarter),
     Row(script: "canvas 500,375", reduction: .eighth),
     Row(script: "canvas 50,50", reduction: .eighth),
-    // Turned or not.
+    // The same holds for a rotated image.
     Row(script: "canvas 1000,1000; rotate 5deg", reduction: .quarter),
     Row(script: "canvas 1000,1000; rotate 90deg", reduction: .quarter),
     Row(script: "canvas 1000,1000; rotate 90deg; scale 1.01", reduction: .half),
@@ -43,13 +43,13 @@ import Testing
     Row(script: "canvas 1000,1000; scale 1,0.1", reduction: .quarter),
     Row(script: "canvas 1000,1000; rotate 30deg; scale 0.1,2", reduction: .half),
     Row(script: "canvas 1000,1000; scale 0.1,4.1", reduction: .none),
-    // Nothing is decoded smaller where pixels are to be kept, or light is to be weighed.
+    // Images are decoded at full size for pixel copies, for `filter nearest` and in linear light.
     Row(script: "canvas 500,375; light linear", reduction: .none),
     Row(script: "canvas 500,375; filter nearest", reduction: .none),
     Row(script: "canvas 500,375; filter lanczos3", reduction: .eighth),
     Row(script: "canvas fit; rotate 90deg", reduction: .none),
     Row(script: "", reduction: .none),
-    // In groups, too.
+    // Images in groups shrink too.
     Row(script: "group g opacity 0.5 { layer a image; scale 0.25 }", reduction: .quarter),
   ]
 

@@ -2,17 +2,17 @@ import FrameModel
 import FrameScene
 import Testing
 
-/// Which variable a name stands for.
+/// Variable scopes: the variable that a name refers to.
 @Suite struct ScopeTests {
   static let scripts = [
     "let x = 1; expect $x 1",
     "let x = 1; let x = ($x+1); expect $x 2",
-    // `let` sets the nearest, else makes one in the innermost block.
+    // `let` sets the nearest variable of that name, or else creates one in the innermost block.
     "let x = 1; if 1 { let x = 2 }; expect $x 2",
     "let x = 1; repeat 3 { let x = ($x*2) }; expect $x 8",
     "if 1 { let x = 1; if 1 { let x = 2 }; expect $x 2 }",
     "let x = 1; group g { let x = 5 }; expect $x 5",
-    // What a block makes ends with it.
+    // A variable ends with the block that creates it.
     "repeat 2 as i { if $i == 0 { let y = 7 } else { let y = 8 } }; let y = 9; expect $y 9",
     "let i = 5; repeat 3 as i { let j = $i }; expect $i 5",
     "repeat 3 as i { let i = ($i+10); expect $i ($i) }",
@@ -24,10 +24,10 @@ import Testing
     "define f n { g ($n+1) }; define g n { expect $n 3 }; f 2",
     "define f { let t = 5 }; f; let t = 1; expect $t 1",
     "let made = 0; define f { repeat 3 { let made = ($made+1) } }; f; f; expect $made 6",
-    // What the run itself knows is hidden, never changed.
+    // A built-in variable can be hidden, but never changed.
     "let width = 5; expect $width 5; expect $height 200",
     "define f { expect $width 300 }; f",
-    // Names within names.
+    // Strings can contain variables, and indices can be variables.
     "let n = 2; let a = [10, 20, 30]; let s = \"${n}:$a[$n]:${a[0]:.1}\"; expect $s \"2:30:10.0\"",
     "param p = 4; expect $p 4; let p = 5; expect $p 5",
   ]

@@ -2,7 +2,7 @@ import FrameModel
 import FrameScene
 import Testing
 
-/// Shadows of layers: what the plan has of them.
+/// Shadows of layers: render plans, fitted canvases and hit tests.
 @Suite struct ShadowTests {
   private func group(_ script: String) throws -> RenderPlan.GroupDraw? {
     let inputs = script.contains("image") ? [image()] : []
@@ -14,7 +14,7 @@ import Testing
 
   private let box = "layer a rect 50,50 50,50 "
 
-  @Test("Offset and blur are measured in what the layer lies in: light does not turn with it")
+  @Test("Offset and blur are in the parent's coordinates: light does not turn with the layer")
   func light() throws {
     let expected = RenderPlan.Shadow(
       offset: Vector(dx: 3, dy: -4), deviation: 5, color: Color(red: 1, green: 0, blue: 0))
@@ -32,7 +32,7 @@ import Testing
         == RenderPlan.Shadow(offset: Vector(dx: 8, dy: 24), deviation: 20, color: expected.color))
   }
 
-  @Test("A shadow and what throws it fade as one")
+  @Test("A layer and its shadow fade as one")
   func fading() throws {
     let group = try #require(try group(box + "opacity 0.5 shadow 0,0 2 black"))
     #expect(group.opacity == 0.5)
@@ -40,7 +40,7 @@ import Testing
     #expect(draw.opacity == 1)
   }
 
-  @Test("None ends a shadow, undo brings it back, and one without a color is none")
+  @Test("`none` removes a shadow, undo restores it, and a shadow needs a color")
   func statements() throws {
     #expect(try group(box + "shadow 1,1 1 red; shadow none") == nil)
     #expect(try group(box + "shadow 1,1 1 red; shadow none; undo")?.shadow?.deviation == 0.5)
@@ -49,13 +49,13 @@ import Testing
     #expect(try group("let x = 5; \(box) shadow $x,0 $x red; \(reaction); let x = 8")?.shadow?.deviation == 4)
   }
 
-  @Test("What lies beside the canvas is drawn where its shadow falls into it")
+  @Test("A layer outside the canvas is drawn if its shadow falls onto the canvas")
   func beside() throws {
     #expect(try group("layer a rect -60,0 50,50 shadow 30,0 0 red") != nil)
     #expect(try group("layer a rect -60,0 50,50 shadow 0,0 10 red") != nil)
     #expect(try group("layer a rect -60,0 50,50 shadow 0,0 2 red") == nil)
     #expect(try group("layer a rect -60,0 50,50 shadow -30,0 10 red") == nil)
-    // A group's clip cuts before its shadow is thrown.
+    // A group's clip is applied before its shadow is drawn.
     #expect(try group("group g at -90,0 clip shadow 99,0 0 red { layer a rect 0,0 50,50 }") != nil)
     #expect(try group("group g shadow 200,0 0 red clip rect -90,0 9,9 { layer a rect -90,0 50,50 }") != nil)
   }
@@ -65,7 +65,7 @@ import Testing
     ("shadow 100,0 10 black", 165, 80), ("clip rect 50,50 10,10 shadow 0,0 10 black", 40, 40),
   ]
 
-  @Test("A fitted canvas holds shadows, as far as they are seen", arguments: fitted)
+  @Test("A fitted canvas holds the visible part of shadows", arguments: fitted)
   func fit(options: String, width: Int, height: Int) throws {
     #expect(try plan("canvas 300,200; canvas fit; " + box + options, []).canvas == size(width, height))
   }
@@ -77,7 +77,7 @@ import Testing
     #expect(try !plan("layer a image shadow 0,0 1 red", gray).output.channels.isGray)
   }
 
-  @Test("A shadow is not hit")
+  @Test("A shadow is not part of hit testing")
   func hits() throws {
     let scene = try run("canvas 300,200; " + box + "shadow 60,0 0 black", []).scene
     #expect(scene.hitTest(Point(x: 130, y: 75)) == nil)

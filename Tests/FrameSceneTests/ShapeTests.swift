@@ -2,7 +2,7 @@ import FrameModel
 import FrameScene
 import Testing
 
-/// Shapes as layers: their boxes, their anchors, what they are drawn with, what edits make of them.
+/// Shape layers: their boxes, anchors, fills, strokes and edits.
 @Suite struct ShapeTests {
   private func draw(_ script: String) throws -> RenderPlan.ShapeDraw {
     let items = try plan("canvas 300,200; " + script, []).items
@@ -27,7 +27,7 @@ import Testing
     ("path \"M 0 0 h 20\" with 2 0 0 1 5 6 path \"M 0 0 v 9\"", Rect(x: 0, y: 0, width: 45, height: 9)),
   ]
 
-  @Test("No stroke needs no width", arguments: ["stroke none", "stroke none fill red", "stroke none 3"])
+  @Test("`stroke none` needs no width", arguments: ["stroke none", "stroke none fill red", "stroke none 3"])
   func noStroke(option: String) throws {
     for script in ["layer a rect 0,0 5,5 fill red \(option)", "layer a rect 0,0 5,5 fill red; stroke none"] {
       let item = try #require(try plan("canvas 9,9; " + script, []).items.first)
@@ -43,13 +43,13 @@ import Testing
     let layer = try run("canvas 300,200; layer a \(declaration)", []).layer("a")
     #expect(layer.frame.distance(to: expected) < 1e-9)
     #expect(layer.bounds.distance(to: expected) < 1e-9)
-    // At a place, the box's corner lies there.
+    // `at` places the corner of the box.
     let moved = try run("canvas 300,200; layer a \(declaration) at 7,8", []).layer("a")
     let there = Rect(origin: Point(x: 7, y: 8), size: expected.size)
     #expect(moved.frame.distance(to: there) < 1e-9)
   }
 
-  @Test("A shape's transform acts about the middle of its box, in its parent's coordinates")
+  @Test("A shape's transform acts about the center of its box, in its parent's coordinates")
   func seat() throws {
     let result = try run(
       """
@@ -64,7 +64,7 @@ import Testing
     #expect(!hit(160, 100))
   }
 
-  @Test("What is said of neither fill nor stroke is black: an area, or a line 1 wide")
+  @Test("Without `fill` or `stroke`, an area is filled black and a line is stroked black, 1 wide")
   func defaultLooks() throws {
     #expect(try draw("layer a rect 0,0 9,9").fill == RenderPlan.Fill(Self.black))
     #expect(try draw("layer a rect 0,0 9,9").stroke == nil)
@@ -92,7 +92,7 @@ import Testing
     #expect(later.stroke?.style.cap == .round)
   }
 
-  @Test("Stops of gradients without a place are spread evenly, and none lies before an earlier one")
+  @Test("Gradient stops without a position are spread evenly, and positions never decrease")
   func gradients() throws {
     func stops(_ text: String) throws -> [Double] {
       guard case .gradient(let gradient)? = try draw("layer a rect 0,0 9,9 fill " + text).fill?.paint else {
@@ -107,7 +107,7 @@ import Testing
     #expect(try stops("radial 5,5 9 red@50% lime@20% blue@80%") == [0.5, 0.5, 0.8])
   }
 
-  @Test("Fading is one for an area and its line; what mixes is drawn by itself")
+  @Test("Fill and stroke fade as one, and a layer with a blend mode is drawn as a group")
   func groups() throws {
     let both = try plan("canvas 9,9; layer a rect 0,0 9,9 fill red stroke blue 1 opacity 0.5", []).items
     guard case .group(let group) = both[0] else {

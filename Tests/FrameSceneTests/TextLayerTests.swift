@@ -2,7 +2,7 @@ import FrameModel
 import FrameScene
 import Testing
 
-/// Texts as layers: where they are, and what becomes of them when they say something else.
+/// Text layers: their placement, and changes of their text.
 @Suite struct TextLayerTests {
   private func layer(_ script: String) throws -> Layer {
     try run("canvas 300,200; let n = 7; " + script, []).layer("a")
@@ -24,7 +24,7 @@ import Testing
     #expect(try layer("layer a " + text).frame.distance(to: expected) < 1e-9)
   }
 
-  @Test("Another text keeps its place and what edits did to the layer, and can be undone")
+  @Test("A new text keeps the layer's place and edits, and can be undone")
   func changes() throws {
     let script = "layer a text \"ab\" at 100,50 font-size 10 align center; move 5,0; text \"abcdef\""
     #expect(try layer(script).frame == Rect(x: 75, y: 50, width: 60, height: 10))
@@ -32,7 +32,7 @@ import Testing
     #expect(try layer(script + "; undo; redo").frame == Rect(x: 75, y: 50, width: 60, height: 10))
   }
 
-  @Test("A text that reads what a reaction changes is set anew")
+  @Test("A text that reads a variable is typeset again when it changes")
   func follows() throws {
     let script = """
       let v = 5; layer a text "${v:.1}" at 0,0 font-size 10
@@ -42,7 +42,7 @@ import Testing
     #expect(try layer(script + "; let v = 123").frame.size.width == 50)
   }
 
-  @Test("Texts are filled with black where nothing was said, and take fill and stroke")
+  @Test("A text is filled black by default")
   func looks() throws {
     let black = RenderPlan.Paint.color(Color(red: 0, green: 0, blue: 0))
     let items = try plan("canvas 90,90; layer a text \"a\" at 1,1; layer b text \"b\" at 1,1 fill red", [])
@@ -55,7 +55,7 @@ import Testing
     #expect(b.fill?.paint == .color(Color(red: 1, green: 0, blue: 0)))
   }
 
-  @Test("What the font lacks is kept, each once")
+  @Test("Missing glyphs and weights are recorded once each")
   func shortfalls() throws {
     let result = try run(
       "canvas 9,9; repeat 3 as i { layer a$i text \"?\" at 0,0 weight 700 }", [])

@@ -1,6 +1,6 @@
 import Testing
 
-/// Every statement of the contract's table with every option that it can have.
+/// Every statement of the language, with every option that it can have.
 @Suite struct AcceptedTests {
   static let statements = [
     "param size = 12", "param name = \"a\"", "param list = [1, \"b\", [2]]",

@@ -18,11 +18,11 @@ import Testing
   private static let cancel = #"{"type":"pointerCancel"}"#
 
   static let played: [(String, [String])] = [
-    // A tap: what moves while it is up only moves.
+    // A tap. A move while the pointer is up only sets its position.
     (source(move(5, 6), down, pause(100), up), ["1 down 5,6 @0", "1 up 5,6 @0.1"]),
     (source(down, pause(50), cancel), ["1 down 0,0 @0", "1 cancel 0,0 @0.05"]),
     (source(pause(250), move(1, 2, 250), down), ["1 down 1,2 @0.5"]),
-    // A drag: every sixtieth of a second, and the end.
+    // A drag emits a move every sixtieth of a second, and one at its end.
     (
       source(move(0, 0), down, move(60, 30, 50), up),
       [
@@ -35,7 +35,7 @@ import Testing
       ["1 down 0,0 @0", "1 move \(20 * (50.0 / 60)),0 @\(1.0 / 60)", "1 move 20,0 @0.02"]
     ),
     (source(down, move(1, 0, 16)), ["1 down 0,0 @0", "1 move 1,0 @0.016"]),
-    // Two touches of a finger never fall on one instant.
+    // Two touches of a finger never happen at the same time.
     (
       source(down, move(1, 0), move(2, 0), up, down, up),
       [
@@ -44,14 +44,14 @@ import Testing
       ]
     ),
     (source(down, up, pause(10), down), ["1 down 0,0 @0", "1 up 0,0 @1e-06", "1 down 0,0 @0.010001"]),
-    // The standard passes over what changes nothing.
+    // As the standard requires, actions that change nothing are skipped.
     (source(up, cancel, down, down, pause(1), up, up), ["1 down 0,0 @0", "1 up 0,0 @0.001"]),
-    // By so much from where the pointer is, up or down.
+    // Moves relative to the pointer's position, while it is up and while it is down.
     (
       source(move(10, 10), move(5, -5, by: true), down, move(1, 2, 10, by: true), move(-16, 0, 10, by: true)),
       ["1 down 15,5 @0", "1 move 16,7 @0.01", "1 move 0,7 @0.02"]
     ),
-    // Two fingers: a tick lasts as long as its longest item.
+    // Two fingers. A tick lasts as long as its longest action.
     (
       "[" + source(down, move(3, 0, 10), up, id: "a") + ","
         + source(move(9, 9), down, pause(20), up, id: "b") + "]",
@@ -61,12 +61,13 @@ import Testing
       "[" + source(down, pause(10), up, id: "a") + "," + source(down, move(1, 1, 10), up, id: "b") + "]",
       ["1 down 0,0 @0", "2 down 0,0 @0", "2 move 1,1 @0.01", "1 up 0,0 @0.010001", "2 up 1,1 @0.010001"]
     ),
-    // At one instant, the first source first: also where it is a later tick's.
+    // At one time, touches follow the order of their sources, even if the first source's touch belongs to a later
+    // tick.
     (
       source(down, pause(10), up, id: "a") + "\n" + source(down, move(1, 0, 10), pause(5), id: "b"),
       ["1 down 0,0 @0", "2 down 0,0 @0", "1 up 0,0 @0.01", "2 move 1,0 @0.01"]
     ),
-    // A source without a pointer has no number, and makes ticks longer.
+    // A source without a pointer has no touch number, but it can lengthen ticks.
     (
       "{\"actions\":[" + source(pause(0), pause(300), id: "n", type: "none") + ","
         + source(down, pause(100), up) + "]}",

@@ -1,7 +1,7 @@
 import FrameModel
 import Testing
 
-/// `define` and its calls: what can be said before anything is run.
+/// `define` and its calls: the checks before a script runs.
 @Suite struct DefinitionTests {
   @Test func aCallMayComeFirst() {
     #expect(problems(in: "turn 1\ndefine turn x { rotate ($x)deg }") == [])
@@ -29,7 +29,7 @@ import Testing
         == [.unknownStatement("turn-lfet", nearest: "turn-left")])
     #expect(problems(in: "gaussian 3 ; blah").map(\.self).count == 2)
     #expect(problems(in: "gaussian 3") == [.unknownStatement("gaussian", nearest: nil)])
-    // What follows an unknown word is not held against it.
+    // The text after an unknown statement is not checked.
     #expect(problems(in: "rotat #*! (") == [.unknownStatement("rotat", nearest: "rotate")])
   }
 

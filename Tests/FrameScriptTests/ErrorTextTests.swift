@@ -4,8 +4,8 @@ import FrameModel
 import FrameScript
 import Testing
 
-/// What people read when a script is wrong: `Errors/NAME.txt` is a script, `NAME.expected` the text. A
-/// new script fails until a person has looked at `NAME.actual`, which is left beside it, and renamed it.
+/// The error messages of scripts: `Errors/NAME.txt` is a script, and `NAME.expected` is its error text. A new script
+/// fails until you review `NAME.actual`, which the test writes beside it, and rename it to `NAME.expected`.
 @Suite struct ErrorTextTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Errors")
 
@@ -31,7 +31,7 @@ import Testing
     #expect(Self.names.count >= 15)
   }
 
-  /// What a script's errors read like; included files are named from the folder.
+  /// Returns the error text of a script. Included files are named relative to the folder.
   private static func report(of name: String) throws -> String {
     let parser = ScriptParser { path, includer throws(ScriptParser.IncludeFailure) in
       let place = includer.split(separator: "/").dropLast().joined(separator: "/")

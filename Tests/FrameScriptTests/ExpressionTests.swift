@@ -1,7 +1,7 @@
 import FrameModel
 import Testing
 
-/// Formulas, with brackets where the grammar puts them.
+/// The precedence of operators: expressions, printed with all their parentheses.
 @Suite struct ExpressionTests {
   static let formulas: [(String, String)] = [
     ("1+2*3", "(1 + (2 * 3))"), ("(1+2)*3", "((1 + 2) * 3)"), ("1-2-3", "((1 - 2) - 3)"),

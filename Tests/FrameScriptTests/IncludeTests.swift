@@ -2,7 +2,7 @@ import FrameModel
 import FrameScript
 import Testing
 
-/// `include`: the other file's statements stand where it stood.
+/// `include` statements, which are replaced by the statements of the other file.
 @Suite struct IncludeTests {
   @Test func statementsStandInPlace() throws {
     let script = try parse(

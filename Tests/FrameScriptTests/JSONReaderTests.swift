@@ -4,9 +4,9 @@ import Testing
 
 @testable import FrameScript
 
-/// Our reader of JSON beside Foundation's: both take the same texts and find the same values in them.
+/// The project's JSON reader, compared with Foundation's: both accept the same texts and find the same values.
 @Suite struct JSONReaderTests {
-  /// A value of either reader.
+  /// A value from either reader.
   private indirect enum Value: Equatable, Decodable {
     case null
     case boolean(Bool)
@@ -74,8 +74,8 @@ import Testing
     #expect(value == Self.theirs(text))
   }
 
-  /// Slips of a byte or two, the same ones every time. Foundation takes a comma before a closing bracket,
-  /// which RFC 8259 does not: that difference is meant.
+  /// Compares the readers on texts with one or two wrong bytes, which are the same in every run. Skips texts with a
+  /// comma before a closing bracket: Foundation accepts them, RFC 8259 does not, and the difference is intended.
   @Test(arguments: texts) func takesTheSame(text: String) {
     var random = SplitMix64(seed: 1)
     let slips = Array(#"{}[]",:\/-+.eEu019 tfnx"#.utf8) + [0x09, 0x0A, 0x1F, 0x7F]

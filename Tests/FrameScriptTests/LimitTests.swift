@@ -1,7 +1,7 @@
 import FrameModel
 import Testing
 
-/// Scripts that are too large, too deep, or no text at all.
+/// Scripts that are too large, nested too deeply or not text.
 @Suite struct LimitTests {
   private func nested(_ open: String, _ inner: String, _ close: String, _ count: Int) -> String {
     String(repeating: open, count: count) + inner + String(repeating: close, count: count)

@@ -1,7 +1,7 @@
 import FrameModel
 import Testing
 
-/// Where statements end, and what is no statement: comments, blanks, line ends.
+/// The ends of statements, and text that is not a statement: comments, blanks and line ends.
 @Suite struct LineTests {
   @Test(arguments: [
     "undo;redo", "undo ; redo", "undo\nredo", "undo\r\nredo\r\n", ";;undo;;\n;redo;", "undo # a\nredo # b",

@@ -3,7 +3,7 @@ import FrameModel
 import FrameScript
 import Testing
 
-/// How an error's line is shown, whatever is in it.
+/// The source line in an error report, whatever the line contains.
 @Suite struct ReportTests {
   private func report(_ text: String, line: Int, column: Int) -> [String] {
     let error = ScriptError(.strayBrace, at: ScriptPosition(line: line, column: column))
@@ -58,13 +58,13 @@ import Testing
     for problem in problems {
       let message = problem.message
       #expect(!message.text.isEmpty)
-      // A case's own name in a sentence means that nobody wrote one.
+      // A parenthesis means that the text is a description of the enum case, not a sentence written for it.
       #expect(!message.text.contains("("), "\(message.text)")
       #expect(message.text.first?.isUppercase == false && message.text.last != ".", "\(message.text)")
     }
   }
 
-  @Test("Of a long line the part around the caret is shown", arguments: ["x", "ä", "🙂"])
+  @Test("A long line is shown only around the caret", arguments: ["x", "ä", "🙂"])
   func longLines(filler: String) {
     let text =
       "first\n" + String(repeating: filler, count: 9000) + "!" + String(repeating: filler, count: 9000)
@@ -76,7 +76,7 @@ import Testing
     #expect(lines[1][lines[2].count - 1] == "!")
   }
 
-  @Test("Every place is found, before and behind the marks")
+  @Test("Every position is found, before and after the text index's marks")
   func places() {
     let text = (0..<3000).map { "line \($0)ä" }.joined(separator: "\n")
     for line in [1, 2, 500, 501, 1499, 3000] {
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test("After a thousand errors the others are not told", arguments: ["rotat 3;", "rotate 3;", "}"])
+  @Test("After a thousand errors, the rest are omitted", arguments: ["rotat 3;", "rotate 3;", "}"])
   func manyErrors(statement: String) throws {
     func errors(_ count: Int) -> [ScriptError] {
       do throws(ScriptParser.Failure) {

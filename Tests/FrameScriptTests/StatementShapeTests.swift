@@ -1,8 +1,10 @@
 import FrameModel
 import Testing
 
-/// What statements become, one of every kind.
+/// The syntax trees of statements, one of every kind.
 @Suite struct StatementShapeTests {
+  static let all: [(String, String)] = canvas + layers + edits + gestures + rest
+
   static let canvas = [
     ("param n = 3", "flow(parameter(n, default: 3))"),
     ("canvas 300,200", "canvas(canvas(size(300,200)))"),
@@ -161,7 +163,7 @@ import Testing
     ("expect (1+2) [3]", "expect(value((1 + 2), [3], tolerance: nil))"),
   ]
 
-  @Test(arguments: canvas + layers + edits + gestures + rest) func becomes(text: String, tree: String) throws
+  @Test(arguments: all) func becomes(text: String, tree: String) throws
   {
     let found = try shapes(text)
     #expect(found == [tree])

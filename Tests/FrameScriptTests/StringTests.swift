@@ -1,7 +1,7 @@
 import FrameModel
 import Testing
 
-/// Strings, and text with variables in it.
+/// Strings and names, with variables in them.
 @Suite struct StringTests {
   static let strings = [
     (#""a b""#, "a b"), (#""""#, ""), (#""a\nb\tc""#, "a\nb\tc"), (#""\"q\"""#, "\"q\""),
@@ -44,7 +44,7 @@ import Testing
     #expect(problems(in: text).count == 1)
   }
 
-  /// The rest of the line is read as if the string had been right.
+  /// Reads the rest of the line as if the string were correct.
   @Test(arguments: [#"say "${1}" ; rotate 5"#, #"say "a\qb" ; rotate 5"#, "select ${1}x ; rotate 5"])
   func anErrorInAStringEndsWithIt(text: String) {
     #expect(problems(in: text).count == 2)

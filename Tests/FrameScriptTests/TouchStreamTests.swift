@@ -1,7 +1,7 @@
 import FrameModel
 import Testing
 
-/// Streams with a touch a line.
+/// Touch streams: one touch per line.
 @Suite struct TouchStreamTests {
   private static let down = #"{"t":0,"id":1,"phase":"down","x":1,"y":2}"#
   private static let up = #"{"t":0.1,"id":1,"phase":"up"}"#
@@ -51,7 +51,7 @@ import Testing
 
   private static let range = "from -1000000000 to 1000000000"
 
-  /// The middle one of three lines, and what is wrong with it.
+  /// The second of three lines, the column of its error, and the error.
   static let refused: [(String, Int, ScriptProblem)] = [
     (#"{}"#, 1, .missingKey("t")),
     (#"{"id":1,"phase":"up"}"#, 1, .missingKey("t")),
@@ -115,7 +115,7 @@ import Testing
     )
   }
 
-  /// Wherever a line is cut, the error is on that line, and the lines about it are read.
+  /// Reports the error on the line that is cut, wherever it is cut, and reads the lines around it.
   @Test(arguments: 1..<41) func aCutLine(length: Int) {
     let cut = String(Self.down.prefix(length))
     #expect(placedErrors(Self.up + "\n" + cut + "\n" + Self.up + "\nx").map(\.line) == [2, 4])

@@ -9,7 +9,7 @@ import Testing
       .replacing("\u{1B}", with: "^")
   }
 
-  /// Red and white over blue and white, and a third row of two of red with nothing below.
+  /// Red and white above blue and white. The third row, two red pixels, has nothing below it.
   private let image = Bitmap(
     size: .of(2, 3), format: .rgb8,
     bytes: [
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  /// Against all 240, one by one.
+  /// The expected color is found by comparing with all 240 colors.
   @Test func theNearestOfTheColors() {
     let levels = [0, 95, 135, 175, 215, 255]
     var colors: [[Int]] = []

@@ -31,7 +31,8 @@ import Testing
     #expect(TerminalGraphics.blocks { _ in "24bit" } == .blocks(.direct))
   }
 
-  /// xterm with and without sixels, foot, a VT100, half an answer, and answers among other things.
+  /// Replies of xterm without and with sixels, foot, a VT100 and others; an incomplete reply; a reply among other
+  /// input.
   @Test(
     arguments: [
       ("^[?64;1;2;6;9;15;16;17;18;21;22;28c", false),

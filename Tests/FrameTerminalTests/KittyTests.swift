@@ -4,7 +4,7 @@ import Testing
 @testable import FrameTerminal
 
 @Suite struct KittyTests {
-  /// What RFC 4648 gives for test vectors.
+  /// The test vectors of RFC 4648.
   @Test(arguments: [
     ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
     ("foobar", "Zm9vYmFy"),
@@ -22,7 +22,7 @@ import Testing
         == "\u{1B}_Ga=T,f=24,s=1,v=1,q=2,m=0;/wAA\u{1B}\\\n")
   }
 
-  /// 1024 pixels fill a piece.
+  /// A chunk holds 1024 pixels.
   @Test(arguments: [(1024, 1, 1), (1025, 1, 2), (64, 32, 2), (100, 77, 8), (1, 3000, 3)])
   func thePiecesAreTheImage(width: Int, height: Int, count: Int) throws {
     var chance = Chance(1)

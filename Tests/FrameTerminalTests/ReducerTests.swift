@@ -3,7 +3,7 @@ import FrameTerminal
 import Testing
 
 @Suite struct ReducerTests {
-  /// Sizes, and smaller ones.
+  /// Pairs of a source size and a target size that is not larger.
   static let cases: [(PixelSize, PixelSize)] = oddSizes.flatMap { size in
     [(1, 1), (2, 3), (3, 2), (5, 5), (16, 12), (24, 18), (size.width, size.height)].map { part in
       (size, .of(min(size.width, part.0), min(size.height, part.1)))
@@ -26,7 +26,8 @@ import Testing
     return reducer.image
   }
 
-  /// Each pixel of the source as many small ones as the target has pixels in that direction.
+  /// The expected mean repeats each source pixel `target.width` times across and `target.height` times down, so that
+  /// each target pixel is a mean of whole pixels.
   @Test(arguments: cases)
   func theMeanIsTheDefinition(size: PixelSize, target: PixelSize) {
     var chance = Chance(3)
@@ -82,7 +83,7 @@ import Testing
     for rows in [1, 2, 7] { #expect(mean(image, to: .of(5, 7), rowsAtATime: rows) == whole) }
   }
 
-  /// The reason for peaks: a mean of 10,000 pixels has lost the one.
+  /// A mean over 10,000 pixels loses a single bright pixel; the peak keeps it.
   @Test func aSinglePixelSurvives() {
     for (x, y) in [(0, 0), (999, 699), (123, 456)] {
       var image = Bitmap(size: .of(1000, 700), format: .gray8)

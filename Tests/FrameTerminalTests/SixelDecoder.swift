@@ -1,11 +1,11 @@
 import FrameModel
 import Testing
 
-/// A little reader of sixels, of what an image needs: to check what is written against.
+/// A minimal sixel parser to check what the encoder writes.
 struct SixelDecoder {
-  /// Percent, by register, in the order of definition.
+  /// The color of each register: red, green and blue in percent.
   private(set) var registers: [Int: [Int]] = [:]
-  /// Percent, red, green, blue; nil where nothing was drawn. Rows of whole bands.
+  /// Red, green and blue in percent, by row and column; nil if nothing is drawn. The rows fill whole bands.
   private(set) var pixels: [[[Int]?]] = []
   private(set) var size: [Int] = []
   private var text: Substring

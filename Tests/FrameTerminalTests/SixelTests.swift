@@ -13,7 +13,8 @@ import Testing
     #expect(text(red) == "\u{1B}P0;1;0q\"1;1;1;1#180;2;100;0;0#180@\u{1B}\\\n")
   }
 
-  /// Five of white with a black one between, over a row of black and a band of it: runs from four on are counts.
+  /// The first row is white with one black pixel, and the other six rows are black. Runs of four or more pixels are
+  /// written as counts.
   @Test func runsAndBands() {
     var image = Bitmap(size: .of(6, 7), format: .rgb8)
     for x in [0, 1, 2, 4, 5] { for channel in 0..<3 { image[x, 0, channel] = 255 } }
@@ -43,7 +44,7 @@ import Testing
     }
   }
 
-  /// The colors of the cube are themselves wherever they lie, and grays lie within two percent.
+  /// Colors of the 6 x 6 x 6 cube are exact at every position, and grays are within two percent.
   @Test func thePalette() {
     for place in 0..<16 {
       func percents(_ red: Int, _ green: Int, _ blue: Int) -> [Int] {
@@ -67,7 +68,7 @@ import Testing
     }
   }
 
-  /// Over 4 x 4 pixels the mean of a dithered color is the color, but for a step of the dither.
+  /// The mean of a dithered color over 4 x 4 pixels is the color itself, within one step of the dither.
   @Test func ditheringKeepsTheMean() {
     for value in 0..<256 {
       let sum = (0..<16).map { place in

@@ -5,7 +5,7 @@ extension PixelSize {
   static func of(_ width: Int, _ height: Int) -> PixelSize { PixelSize(width: width, height: height)! }
 }
 
-/// Images of chance, the same every time.
+/// A generator of random images that are the same in every run.
 struct Chance {
   private var state: SplitMix64
 
@@ -20,7 +20,7 @@ struct Chance {
   }
 }
 
-/// Sizes with their edges: a single pixel, a single row or column, primes.
+/// Sizes with edge cases: a single pixel, a single row or column, primes.
 let oddSizes = [(1, 1), (1, 7), (9, 1), (2, 2), (5, 6), (7, 13), (17, 12), (24, 19)].map {
   PixelSize.of($0, $1)
 }

@@ -2,7 +2,7 @@ import FrameTesting
 import Testing
 import XCTest
 
-/// The assertion passes and fails, in either framework.
+/// Tests of `expectImage` in Swift Testing.
 @Suite struct ExpectImageTests {
   @Test func equalImagesPass() throws {
     expectImage(try dot(0), equals: try dot(0))
@@ -19,7 +19,7 @@ import XCTest
     expect("differs: the sizes are 6 x 4 and 5 x 4") { expectImage(narrow, equals: black) }
   }
 
-  @Test("How near is near enough")
+  @Test("Each tolerance allows differences up to its limit")
   func tolerances() throws {
     let (light, black) = (try dot(9), try dot(0))
     let spot = PixelRect(x: 2, y: 1, size: try #require(PixelSize(width: 1, height: 1)))
@@ -39,7 +39,7 @@ import XCTest
 
   @Test func aGoldenThatIsNotThereFails() throws {
     let image = try dot(0)
-    // As of a test that was built elsewhere, so that nothing is left here.
+    // The path is that of a test from another machine, so no image is written here.
     expect("there is no golden 'dot' yet") {
       expectImage(image, matches: "dot", filePath: "/nowhere/DotTests.swift")
     }
@@ -62,7 +62,8 @@ import XCTest
   }
 }
 
-/// In XCTest, which knows no expected failures on Linux: a test case that keeps them to itself.
+/// Tests of `expectImage` in XCTest. On Linux it has no expected failures, so an inner test case records them
+/// instead.
 final class ExpectImageXCTests: XCTestCase {
   func testImages() throws {
     let (white, black) = (try dot(255), try dot(0))

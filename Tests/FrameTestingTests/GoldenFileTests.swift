@@ -3,7 +3,7 @@ import Testing
 
 @testable import FrameTesting
 
-/// What comes of a golden, and what lies beside it afterwards.
+/// Tests of a golden's verdict, and of the files that it leaves beside the golden.
 @Suite struct GoldenFileTests {
   private func accepted(_ image: Bitmap) throws -> Folder {
     let folder = try Folder()
@@ -85,7 +85,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: "/nowhere"))
   }
 
-  @Test("A name is that of a file", arguments: ["", ".", "..", ".dot", "a/b", "../dot"])
+  @Test("A name must be a plain file name", arguments: ["", ".", "..", ".dot", "a/b", "../dot"])
   func names(name: String) throws {
     let folder = try Folder()
     let failure = try #require(folder.golden(name).failure(of: dot(0), .exact, accepts: true))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FrameTesting
 
-/// A fresh folder of a test file that is not there; it goes when nobody holds it any more.
+/// A temporary folder for the goldens of a test file that does not exist. It is deleted with the last reference.
 final class Folder {
   let url: URL
 
@@ -18,13 +18,13 @@ final class Folder {
     Golden(name, of: url.appending(path: "DotTests.swift").path, in: nil)
   }
 
-  /// What is in the goldens' folder, hidden files too.
+  /// The names in the folder of goldens, including hidden files.
   var names: [String] {
     (try? FileManager.default.contentsOfDirectory(atPath: golden().folder.path).sorted()) ?? []
   }
 }
 
-/// A white image with a dot of this gray.
+/// Returns a white image with one dot of a given gray.
 func dot(_ gray: UInt8, width: Int = 6, height: Int = 4) throws -> Bitmap {
   var bytes = [UInt8](repeating: 255, count: width * height)
   bytes[width + 2] = gray

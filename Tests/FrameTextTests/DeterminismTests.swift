@@ -2,9 +2,9 @@ import FrameModel
 import FrameText
 import Testing
 
-/// A text is the same on every machine, to the last bit. The hashes are those of HarfBuzz 6.0, and of 14.5.
+/// Tests that outlines are the same on every machine, to the last bit. HarfBuzz 6.0 and 14.5 both give these hashes.
 @Suite struct DeterminismTests {
-  /// FNV-1a over all coordinates.
+  /// Returns the FNV-1a hash of all elements and coordinates.
   private func hash(_ path: Path) -> UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     func add(_ kind: UInt64, _ points: Point...) {
@@ -39,12 +39,12 @@ import Testing
     ("oo foo", TextStyle(font: .file("curves.otf"), size: 33.3), 0xF645_3828_ECE4_0E74),
   ]
 
-  @Test("Outlines have the same bits", arguments: known)
+  @Test("Outlines are the same to the last bit", arguments: known)
   func bits(text: String, style: TextStyle, hash: UInt64) throws {
     #expect(try self.hash(set(text, in: style).path) == hash)
   }
 
-  @Test("A setter that set other texts sets the same")
+  @Test("A typesetter gives the same result after setting other texts")
   func again() throws {
     var setter = HarfBuzzTypesetter(files: TestFonts())
     let style = TextStyle(size: 21, weight: 640, width: 150)

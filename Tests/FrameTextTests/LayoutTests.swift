@@ -3,25 +3,25 @@ import Testing
 
 @testable import FrameText
 
-/// Lines end where they may, and stand where the style says. A letter o is 500 wide, a space 250, a hyphen 350.
+/// Tests of line breaks and line positions. A letter o is 500 wide, a space 250, a hyphen 350.
 @Suite struct LayoutTests {
   static let wrapped: [(String, Double, [String])] = [
     ("oo oo oo", 3500, ["oo oo oo"]), ("oo oo oo", 3499, ["oo oo", "oo"]),
     ("oo oo oo", 2250, ["oo oo", "oo"]),
     ("oo oo oo", 2249, ["oo", "oo", "oo"]), ("oo oo", 1000, ["oo", "oo"]),
-    // A word that does not fit is broken.
+    // A word that does not fit into a line is broken.
     ("oooo", 1000, ["oo", "oo"]), ("oo oooo", 1000, ["oo", "oo", "oo"]), ("oo", 10, ["o", "o"]),
     ("oo", 0, ["o", "o"]), ("fio", 0, ["fi", "o"]), ("o\u{301}o", 0, ["o\u{301}", "o"]),
-    // Spaces at the end hang into the margin, those in front do not.
+    // Spaces at the end of a line hang into the margin, spaces at the start do not.
     ("oo    oo", 1000, ["oo", "oo"]), ("oo ", 1000, ["oo"]), ("  oo", 1500, ["  oo"]),
     ("  oo", 1499, ["", "oo"]),
     ("oo-oo", 1350, ["oo-", "oo"]), ("oo-oo", 1349, ["oo", "-", "oo"]),
-    // Ends that are written.
+    // Explicit line breaks, empty lines and tabs.
     ("o\no", 9999, ["o", "o"]), ("o\r\no\ro\u{2028}o\u{85}o\u{2029}o", 9999, ["o", "o", "o", "o", "o", "o"]),
     ("o\n", 9999, ["o", ""]), ("\n\n", 9999, ["", "", ""]), ("", 9999, [""]), ("o\to", 9999, ["o o"]),
   ]
 
-  @Test("Lines are as long as fits", arguments: wrapped)
+  @Test("A line takes as many words as fit", arguments: wrapped)
   func wraps(text: String, width: Double, lines: [String]) throws {
     #expect(try set(text, in: .bars.with { $0.width = width }).texts == lines)
   }
@@ -35,7 +35,7 @@ import Testing
     ("To be", 1, 1, ["\u{2026}"]), ("ooo\u{301}o", 14, 1, ["o\u{2026}"]),
   ]
 
-  @Test("Of a few lines the last one ends in the font's own mark, where something is cut off", arguments: cut)
+  @Test("If a line limit cuts off text, the last line ends in the font's ellipsis", arguments: cut)
   func fewLines(text: String, width: Double?, lines: Int, expected: [String]) throws {
     let style = TextStyle(size: 8, width: width, lines: lines)
     let found = try set(text, in: style)
@@ -46,13 +46,13 @@ import Testing
     for line in found.lines where width ?? 99 > 2 { #expect(line.width <= width ?? 99) }
   }
 
-  @Test("A cut line runs as its paragraph does, though what is left begins with other letters")
+  @Test("A cut line keeps the direction of its paragraph, whichever letters remain")
   func cutToTheLeft() throws {
     let text = "\u{5D0}\u{5D1}\u{5D2} abc def ghi"
     let fonts = TextStyle(size: 8, width: 30, lines: 1)
     let found = try set(text, in: fonts)
     #expect(found.texts[0].hasSuffix("\u{2026}"))
-    // The paragraph's last character is the leftmost.
+    // A line of a right-to-left paragraph is aligned with the right edge.
     #expect(found.lines[0].origin.x == 30 - found.lines[0].width)
   }
 
@@ -65,7 +65,7 @@ import Testing
     #expect(try set(text, in: style.with { $0.width = width * 0.9999 }).lines.count == 2)
   }
 
-  /// `|` where a line may end.
+  /// Texts with `|` at each place where a line may end.
   static let breaks = [
     "to |be", "to  |be", "state-|of-|the-|art", "-5", "x |-5", "--option", "1-2", "non\u{2011}breaking",
     "no\u{A0}break", "a\u{2013}|b", "a/|b", "1/2", "https://|a.b/|c", "(a) |[b]", "zero\u{200B}|width",
@@ -75,7 +75,7 @@ import Testing
     "\u{AC00}|\u{AC00}", "end. |New", "what?!",
   ]
 
-  @Test("Lines may end where readers expect it", arguments: breaks)
+  @Test("Lines may end at the places that readers expect", arguments: breaks)
   func mayBreak(marked: String) {
     var scalars: [Unicode.Scalar] = []
     var wanted: [Bool] = []
@@ -92,7 +92,7 @@ import Testing
     #expect(LineBreaks(scalars).before == wanted)
   }
 
-  @Test("Lines are aligned in a box, and without one at a point")
+  @Test("Lines are aligned in a box, or at a point if there is no box")
   func alignment() throws {
     let text = "ooo\no"
     func lefts(_ alignment: TextAlignment, _ width: Double?) throws -> [Double] {
@@ -107,7 +107,7 @@ import Testing
     #expect(try lefts(.right, 2000) == [500, 1500])
   }
 
-  @Test("The box holds all lines, and is as wide as it was said to be")
+  @Test("The box holds all lines and has the requested width")
   func box() throws {
     #expect(try set("ooo\no", in: .bars).box == Rect(x: 0, y: 0, width: 1500, height: 2400))
     #expect(
@@ -119,9 +119,9 @@ import Testing
     #expect(try set("", in: .bars).box == Rect(x: 0, y: 0, width: 0, height: 1200))
   }
 
-  @Test("Baselines are a line's height apart, the letters in its middle")
+  @Test("Baselines are one line height apart, with letters in the middle of the line")
   func baselines() throws {
-    // 750 above the baseline, 250 below, and 200 between lines.
+    // The ascent is 750, the descent 250 and the line gap 200.
     #expect(try set("o\no", in: .bars).lines.map(\.origin.y) == [850, 2050])
     #expect(try set("o\no", in: .bars.with { $0.lineHeight = 1 }).lines.map(\.origin.y) == [750, 1750])
     #expect(try set("o\no", in: .bars.with { $0.lineHeight = 2 }).lines.map(\.origin.y) == [1250, 3250])

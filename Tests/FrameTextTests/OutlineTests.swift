@@ -1,8 +1,8 @@
 import FrameModel
 import Testing
 
-/// Outlines are the font's own, with y turned round and the baseline where the line has it; contours begin at their
-/// leftmost end of a line or curve. The numbers of Inter are those that fonttools reads of the file,
+/// Tests that outlines are those of the font, with y flipped and moved to the line's baseline. A contour begins at
+/// the leftmost end of its lines and curves. The numbers for Inter are those that fonttools reads from the file with
 /// `TTFont(file).getGlyphSet(location={"wght": 400})`.
 @Suite struct OutlineTests {
   private let baseline = 2728.0
@@ -12,7 +12,7 @@ import Testing
     return [.move(placed[0])] + placed.dropFirst().map { .line($0) } + [.close]
   }
 
-  @Test("A glyph of lines is the font's")
+  @Test("A glyph of straight lines matches the font")
   func lines() throws {
     let set = try set("v", in: .inter)
     #expect(
@@ -24,7 +24,7 @@ import Testing
     #expect(set.lines[0].origin == Point(x: 0, y: baseline))
   }
 
-  @Test("A glyph of parabolas is the font's, with the points that the file leaves out")
+  @Test("A glyph of quadratic curves matches the font, including implied points")
   func parabolas() throws {
     let dot = try set("i", in: .inter).path.elements.split { $0 == .close }[1]
     func q(_ cx: Double, _ cy: Double, _ x: Double, _ y: Double) -> Path.Element {
@@ -40,7 +40,7 @@ import Testing
       ])
   }
 
-  @Test("A glyph of cubic curves is the font's")
+  @Test("A glyph of cubic curves matches the font")
   func cubics() throws {
     func c(_ n: Double...) -> Path.Element {
       .cubic(Point(x: n[0], y: 850 - n[1]), Point(x: n[2], y: 850 - n[3]), to: Point(x: n[4], y: 850 - n[5]))
@@ -53,7 +53,7 @@ import Testing
       ])
   }
 
-  @Test("A weight between those that were drawn is between them")
+  @Test("A weight between two masters is interpolated")
   func weight() throws {
     let set = try set("v", in: .inter.with { $0.weight = 700 })
     let expected = path([
@@ -64,14 +64,14 @@ import Testing
     for (element, wanted) in zip(set.path.elements, expected) {
       switch (element, wanted) {
       case (.move(let a), .move(let b)), (.line(let a), .line(let b)):
-        // A place on an axis has 14 bits, and a coordinate 6 behind the point.
+        // A position on a variation axis has 14 fractional bits, and a coordinate has 6.
         #expect(abs(a.x - b.x) < 0.05 && abs(a.y - b.y) < 0.05, "\(a) is not \(b)")
       default: #expect(element == wanted)
       }
     }
   }
 
-  @Test("A size is a factor and no more: there is no hinting", arguments: [1, 7.3, 16, 704, 60_000])
+  @Test("The size only scales outlines, because there is no hinting", arguments: [1, 7.3, 16, 704, 60_000])
   func size(size: Double) throws {
     let large = try set("To be", in: .inter.with { $0.weight = 333 })
     let small = try set("To be", in: .inter.with { ($0.weight, $0.size) = (333, size) })

@@ -1,9 +1,9 @@
 import FrameModel
 import Testing
 
-/// What a font says of letters that stand beside each other holds.
+/// Tests of kerning, ligatures, marks, weights and missing glyphs.
 @Suite struct ShapingTests {
-  /// Of HarfBuzz 15 by uharfbuzz: `sum(p.x_advance for p in buffer.glyph_positions)`.
+  /// Advances from HarfBuzz 15 through uharfbuzz: `sum(p.x_advance for p in buffer.glyph_positions)`.
   static let advances: [(String, Double, Double)] = [
     ("AVATAR", 100, 9556), ("To be, or not to be", 100, 23791), ("office waffle", 100, 15936),
     ("1:2 -> 3", 100, 9608), ("Größe Äpfel", 100, 15086), ("Привет, мир", 100, 16318),
@@ -19,7 +19,7 @@ import Testing
     ("Ελληνικά", 900, 13796), ("a\u{308}e\u{301}", 900, 3376),
   ]
 
-  @Test("Lines are as wide as another HarfBuzz makes them", arguments: advances)
+  @Test("Advances equal those of another HarfBuzz version", arguments: advances)
   func advance(text: String, weight: Double, units: Double) throws {
     let set = try set(text, in: .inter.with { $0.weight = weight })
     #expect(set.lines.map(\.width) == [units])
@@ -27,37 +27,37 @@ import Testing
     #expect(set.missing.isEmpty)
   }
 
-  @Test("Kerning brings letters together")
+  @Test("Kerning moves letters closer together")
   func kerning() throws {
     #expect(try set("AV", in: .bars).bars == [[0, 600], [580, 1180]])
     #expect(try set("VA", in: .bars).bars == [[0, 600], [700, 1300]])
   }
 
-  @Test("Ligatures stand for their letters")
+  @Test("A ligature replaces its letters")
   func ligature() throws {
     #expect(try set("fi", in: .bars).bars == [[0, 350]])
     #expect(try set("if", in: .bars).bars == [[0, 100], [200, 400]])
   }
 
-  @Test("A mark stands on its letter, and is as wide as nothing")
+  @Test("A mark is placed on its letter and has no width")
   func mark() throws {
     let set = try set("o\u{301}o", in: .bars)
     #expect(set.bars == [[0, 400], [200, 250], [500, 900]])
     #expect(set.lines[0].width == 1000)
   }
 
-  @Test("The same letters in one character or in two are the same")
+  @Test("Composed and decomposed characters have the same outlines")
   func composed() throws {
     #expect(try set("\u{E9}", in: .inter).path == set("e\u{301}", in: .inter).path)
   }
 
-  @Test("A font without a weight axis is drawn in its own weight, which is said")
+  @Test("A font without a weight axis keeps its own weight and reports it")
   func fixedWeight() throws {
     #expect(try set("A", in: .bars.with { $0.weight = 700 }).weight == 500)
     #expect(try set("A", in: .bars).weight == 500)
   }
 
-  @Test("A weight beyond the axis is that of its end")
+  @Test("A weight beyond the axis becomes the weight at its end")
   func endOfAxis() throws {
     let (end, beyond) = (
       try set("A", in: .inter.with { $0.weight = 900 }), try set("A", in: .inter.with { $0.weight = 1000 })
@@ -67,7 +67,7 @@ import Testing
     #expect(try set("A", in: .inter).weight == 400)
   }
 
-  @Test("Characters without a glyph are named once, in order, and drawn as the font's box")
+  @Test("Characters without a glyph are reported once, in order, and drawn as the font's box")
   func missing() throws {
     let set = try set("A\u{1F600}é\u{1F600}A", in: .bars)
     #expect(set.missing == ["\u{1F600}", "é"])
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(
-    "What is invisible is not missing",
+    "Invisible characters are not reported as missing",
     arguments: ["\u{200D}", "\u{FE0F}", "\u{2060}", "\u{200E}", "\u{AD}", "\u{FEFF}", "\u{2066}"])
   func invisible(text: String) throws {
     let set = try set("A" + text, in: .bars)
@@ -83,7 +83,7 @@ import Testing
     #expect(set.bars == [[0, 600]])
   }
 
-  @Test("A letter that is missing with its mark is named, and the mark is not", arguments: ["x\u{301}"])
+  @Test("A missing letter with a mark is reported without the mark", arguments: ["x\u{301}"])
   func cluster(text: String) throws {
     #expect(try set(text, in: .bars).missing == ["x"])
   }

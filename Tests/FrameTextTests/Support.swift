@@ -2,7 +2,7 @@ import Foundation
 import FrameModel
 import FrameText
 
-/// The fonts of these tests, which `Fonts/make.py` draws: in `bars.ttf` every glyph is a bar, 1000 units an em.
+/// The fonts of these tests, which `Fonts/make.py` draws. In `bars.ttf` every glyph is a bar, with 1000 units per em.
 struct TestFonts: FontFiles {
   var others: [String: [UInt8]] = [:]
 
@@ -19,14 +19,14 @@ struct TestFonts: FontFiles {
   }
 }
 
-/// Sets a text anew, with nothing kept from others.
+/// Sets a text with a new typesetter, so that nothing is cached from other texts.
 func set(_ text: String, in style: TextStyle, _ fonts: TestFonts = TestFonts()) throws -> TypesetText {
   var setter = HarfBuzzTypesetter(files: fonts)
   return try setter.set(text, in: style)
 }
 
 extension TextStyle {
-  /// At a size at which a unit of the font is one.
+  /// The font of bars, at a size where one font unit is 1.
   static let bars = TextStyle(font: .file("bars.ttf"), size: 1000)
   static let inter = TextStyle(size: 2816)
 
@@ -38,7 +38,7 @@ extension TextStyle {
 }
 
 extension TypesetText {
-  /// Of bars: the left and the right end of each.
+  /// The left and right end of each bar of a text in the font of bars.
   var bars: [[Double]] {
     path.elements.split { $0 == .close }.map { contour in
       let xs = contour.compactMap { element -> Double? in

@@ -2,7 +2,7 @@ import FrameModel
 import FrameText
 import Testing
 
-/// What cannot be set is named, and nothing crashes.
+/// Tests that an unusable style, font or text causes the right error, and never a crash.
 @Suite struct TextErrorTests {
   static let styles: [(TextStyle, TextError)] = [
     (TextStyle(size: 0), .size(0, allowed: 65_535)), (TextStyle(size: -1), .size(-1, allowed: 65_535)),
@@ -14,12 +14,12 @@ import Testing
     (TextStyle(lineHeight: -0.5), .lineHeight(-0.5)), (TextStyle(lineHeight: 101), .lineHeight(101)),
   ]
 
-  @Test("Numbers that nothing can be set by", arguments: styles)
+  @Test("Numbers outside their ranges are refused", arguments: styles)
   func numbers(style: TextStyle, error: TextError) {
     #expect(throws: error) { try set("A", in: style) }
   }
 
-  @Test("What is no number")
+  @Test("NaN is refused")
   func notANumber() {
     for style in [
       TextStyle(size: .nan), TextStyle(weight: .nan), TextStyle(width: .nan), TextStyle(lineHeight: .nan),
@@ -40,7 +40,7 @@ import Testing
     ("ttcf\0\u{1}\0\0\0\0\0\u{1}\0\0\u{1}\0", .truncated(bytes: 16, needed: 264)),
   ]
 
-  @Test("Files that are no fonts are named for what they are", arguments: files)
+  @Test("A file that is not a font is identified by its content", arguments: files)
   func otherFiles(bytes: String, problem: FontProblem) {
     let fonts = TestFonts(others: ["f": bytes.unicodeScalars.map { UInt8($0.value) }])
     #expect(throws: TextError.font(.file("f"), problem)) {
@@ -48,12 +48,12 @@ import Testing
     }
   }
 
-  @Test("A file that is not there")
+  @Test("A font file that does not exist is an error")
   func noFile() {
     #expect(throws: TextError.noFile("none.ttf")) { try set("A", in: TextStyle(font: .file("none.ttf"))) }
   }
 
-  @Test("A font that is too large is not read")
+  @Test("A font above the size limit is not read")
   func tooLarge() {
     let fonts = TestFonts(others: ["f": Array(repeating: 0, count: 64 << 20 | 1)])
     #expect(throws: TextError.limit(LimitExceeded(.fontBytes, needed: 67_108_865, allowed: 67_108_864))) {
@@ -61,10 +61,10 @@ import Testing
     }
   }
 
-  @Test("A font that ends early is truncated, wherever it ends", arguments: ["bars.ttf", "curves.otf"])
+  @Test("A font that ends early is reported as truncated", arguments: ["bars.ttf", "curves.otf"])
   func truncated(name: String) throws {
     let whole = try TestFonts.named(name)
-    // Tables are padded to four bytes, which nobody needs of the last one.
+    // Tables are padded to four bytes, but the last table is complete without its padding.
     for count in stride(from: 4, to: whole.count - 3, by: Self.step) {
       let fonts = TestFonts(others: ["f": Array(whole[..<count])])
       let error = try #require(throws: TextError.self) {
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test("A font without outlines")
+  @Test("A font without outlines is refused")
   func noOutlines() throws {
     var bytes = try TestFonts.named("bars.ttf")
     let tag = try #require(bytes.indices.first { bytes[$0...].starts(with: "glyf".utf8) })
@@ -94,7 +94,7 @@ import Testing
     private static let step = 1
   #endif
 
-  @Test("A font whose tables are damaged sets something or nothing, and does not crash")
+  @Test("A font with damaged tables gives a result or an error, and never a crash")
   func damaged() throws {
     let text = "AV fi o\u{301} \u{5D0}12 (o)"
     for name in ["bars.ttf", "curves.otf"] {
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test("A text whose outlines would not fit into memory is refused before they are made")
+  @Test("A text whose outlines would exceed the memory limit is refused in advance")
   func tooLong() throws {
     var limits = Limits()
     limits.memory = 1 << 20
@@ -120,7 +120,7 @@ import Testing
     #expect(try setter.set(String(repeating: "i", count: 500), in: .inter).lines.count == 1)
   }
 
-  @Test("A megabyte of anything ends")
+  @Test("Setting a megabyte of text completes")
   func megabytes() throws {
     let count = 1 << 20
     #expect(try set(String(repeating: " ", count: count), in: .bars.with { $0.width = 300 }).texts == [""])
@@ -131,7 +131,7 @@ import Testing
     #expect(line.lines.count == 1 && line.path.heldBytes < 64 << 20)
   }
 
-  @Test("Controls are named as missing")
+  @Test("Control characters are reported as missing")
   func controls() throws {
     #expect(try set("A\u{7}\0", in: .bars).missing == ["\u{7}", "\0"])
   }

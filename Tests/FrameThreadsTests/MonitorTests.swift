@@ -2,7 +2,7 @@ import FrameThreads
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct MonitorTests {
-  @Test("No change is lost")
+  @Test("Concurrent changes are not lost")
   func changes() {
     let count = Monitor(0)
     Workers.run(8) {
@@ -11,9 +11,9 @@ import Testing
     #expect(count.change { $0 } == 8000)
   }
 
-  @Test("Who waits sees what was changed meanwhile")
+  @Test("A waiting thread sees what others have changed")
   func waiting() {
-    // Each adds one when it is its turn: the number of those that came before it.
+    // Each thread waits until `next` is its number, and then increases it.
     let turns = Monitor((next: 0, order: [Int]()))
     let numbers = Monitor(Array(0..<6))
     Workers.run(6) {
@@ -24,13 +24,13 @@ import Testing
         $0.next += 1
       }
     }
-    // Threads that the system does not give are not there: but here they are.
+    // The system might not start every thread, but this test needs all six.
     #expect(turns.change { $0.order } == Array(0..<6))
   }
 
   private struct Stop: Error {}
 
-  @Test("A change that fails leaves the monitor to others")
+  @Test("A change that throws leaves the monitor usable")
   func failing() {
     let state = Monitor(1)
     #expect(throws: Stop.self) { try state.change { _ in throw Stop() } }
@@ -39,14 +39,14 @@ import Testing
 }
 
 @Suite(.timeLimit(.minutes(1))) struct WorkersTests {
-  @Test("The body runs so many times, the last time before `run` returns", arguments: [-1, 0, 1, 2, 33])
+  @Test("The body runs `count` times, at least once, before `run` returns", arguments: [-1, 0, 1, 2, 33])
   func counts(count: Int) {
     let runs = Monitor(0)
     Workers.run(count) { runs.change { $0 += 1 } }
     #expect(runs.change { $0 } == max(1, count))
   }
 
-  @Test("A thread has room for what drawing keeps on its stack")
+  @Test("A thread has enough stack for the buffers of drawing")
   func stack() {
     let sum = Monitor(0)
     Workers.run(2) {
@@ -56,7 +56,7 @@ import Testing
     #expect(sum.change { $0 } == 4000)
   }
 
-  /// Takes about 500 bytes of stack at each level.
+  /// Recurses with about 500 bytes of stack per level.
   @inline(never)
   private static func deep(_ level: Int, _ seed: UInt8) -> Int {
     if level == 0 { return Int(seed) }

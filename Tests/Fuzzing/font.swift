@@ -1,9 +1,9 @@
 import FrameModel
 import FrameText
 
-/// Any bytes as a font file: a text set in it, its outlines read, and its weight where it has any.
+/// Any bytes as a font file: sets a text in it, and reads its outlines, and its weight if it has one.
 enum Harness: FuzzTarget {
-  // What is a font at all comes from the tests' own, by the script.
+  // scripts/fuzz adds the fonts of the tests as seeds.
   static func seeds() -> [[UInt8]] { [[], Array("OTTO".utf8), [0, 1, 0, 0]] }
 
   private static let texts = [

@@ -1,4 +1,4 @@
-// For libFuzzer: the loaded codec of GIF: blocks, comments and XMP, LZW, frames and their disposal.
+// For libFuzzer: the GIF plugin's codec: blocks, comments and XMP, LZW, frames and their disposal.
 #include "Support/walk.h"
 
 extern const frameit_codec_entry_point gif_entry;

@@ -8,8 +8,8 @@ import FrameModel
   import Musl
 #endif
 
-/// Any bytes as a journal, which other runs, a full disk or an editor may have left: its lines, what they come to, and
-/// the same read in two parts, as a run does that shares the journal with another one.
+/// Any bytes as a journal that another run, a full disk or an editor may have left. Reads its lines and their
+/// records. Then reads it in two parts, like a run that shares the journal with another run.
 enum Harness: FuzzTarget {
   static func seeds() -> [[UInt8]] {
     let done =
@@ -32,7 +32,7 @@ enum Harness: FuzzTarget {
     guard let whole = read(bytes, inPartsAt: bytes.count), let halves = read(bytes, inPartsAt: part) else {
       return
     }
-    // A line without its end is none.
+    // A last line without a newline does not count.
     let lines = bytes[..<(bytes.lastIndex(of: UInt8(ascii: "\n")) ?? 0)].split(separator: UInt8(ascii: "\n"))
     for line in lines {
       guard let result = Journal.Line(line)?.result else { continue }
@@ -53,7 +53,7 @@ enum Harness: FuzzTarget {
     hold(lines.endsMidLine == (lines.end < bytes.count))
   }
 
-  /// A file in memory, by a name that it has.
+  /// A file in memory that has a path.
   private static let file: (descriptor: Int32, path: String) = {
     let path = "/dev/shm/frameit-fuzz-\(getpid())"
     let descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)

@@ -2,7 +2,8 @@ import FrameCodec
 import FrameModel
 import JPEGCodec
 
-/// Any bytes as a JPEG: decoded at every reduction and policy, moved by blocks, and taken as a model.
+/// Any bytes as a JPEG: decoded with every shrink factor and policy, transformed without loss, and used as a model
+/// for encoding.
 enum Harness: FuzzTarget {
   static let codec = JPEGCodec()
 
@@ -22,13 +23,13 @@ enum Harness: FuzzTarget {
     if choice.bit(7) { imitate(bytes) }
   }
 
-  /// What is moved without a word can be decoded without one, to the size that was asked for.
+  /// Checks that an image that is moved without notices decodes without errors, at the expected size.
   private static func move(_ choice: Choice, _ bytes: [UInt8], _ request: DecodeRequest) {
     do {
       let header = try codec.probe(ByteInput(bytes: bytes), limits: fuzzLimits)
       guard let piece = header.blocks?.piece else { return }
       let orientation = choice.pick(Orientation.allCases, shift: 2)
-      // Whole pieces, so that it does not matter which edge becomes which.
+      // Whole MCUs, so that any edge may become any other.
       let width = header.size.width / piece.width * piece.width
       let height = header.size.height / piece.height * piece.height
       let kept = PixelSize(width: width, height: height).map { PixelRect(x: 0, y: 0, size: $0) }
@@ -56,7 +57,7 @@ enum Harness: FuzzTarget {
     }
   }
 
-  /// Its quantizers and sampling, for an image of ours.
+  /// Encodes an image of ours with the quantizers and sampling of the input.
   private static func imitate(_ bytes: [UInt8]) {
     let image = drawn(16, 8, .rgb8)
     do {

@@ -5,8 +5,8 @@ import FrameModel
 import PNGCodec
 @testable import frameit
 
-/// Any bytes as a line that `serve` is given: every line has one answer, which is a line of JSON and no bug of ours. Jobs
-/// that name files are read and not done.
+/// Any bytes as a line that `serve` reads: every line has one answer, which is a line of JSON and never reports a
+/// bug. Jobs that name files are parsed but not run.
 enum Harness: FuzzTarget {
   static func seeds() -> [[UInt8]] {
     let image = Data(encoded(drawn(5, 4, .rgb8), by: PNGCodec())).base64EncodedString()
@@ -28,7 +28,7 @@ enum Harness: FuzzTarget {
     limits.touches = 2000
     limits.layers = 50
     limits.frames = 40
-    // No sandbox, and no file of this machine.
+    // The codec runs without a sandbox, and no files of this machine are accessible.
     let editor = Editor(codecs: CodecList([PNGCodec()]), limits: limits)
     return JobRunner(
       editor, OutputSettings(), format: "png", allowing: [], journal: nil, resumption: .none, maxTime: nil,

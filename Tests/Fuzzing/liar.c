@@ -1,7 +1,8 @@
-// A worker that lies: it answers with what the file in its first argument says. See replies.swift.
+// A worker that lies: it answers as the file in its first argument says. See replies.swift.
 //
-// The file is a list of answers: a byte that chooses, a byte for the length of what overwrites a plausible answer's
-// fields, two for where to, and those bytes. Its last answer is given for ever.
+// The file is a list of answers. Each is a byte that chooses the kind of answer, a byte for the number of bytes that
+// overwrite fields of a plausible answer, two bytes for their offset, and those bytes. After the last answer, all
+// answers are plausible.
 #define _GNU_SOURCE
 #include <codec_channel.h>
 #include <fcntl.h>
@@ -25,7 +26,7 @@ static codec_reply plausible(const codec_request *request) {
   return reply;
 }
 
-// Whether the worker goes on.
+// Answers a request, and returns whether the worker continues.
 static int answer(const codec_request *request) {
   codec_reply reply = plausible(request);
   uint8_t choice = 0;
@@ -39,9 +40,9 @@ static int answer(const codec_request *request) {
     at += count;
   }
   switch (choice % 16) {
-  case 13: return 0;                                                                    // says nothing more
+  case 13: return 0;                                                                    // no answer
   case 14: return codec_channel_send(3, &reply, sizeof reply - 1, -1) == 0;             // too short
-  case 15:                                                                              // an answer too many
+  case 15:                                                                              // an extra answer
     if (codec_channel_send(3, &reply, sizeof reply, -1) != 0) return 0;
     break;
   case 12: return codec_channel_send(3, &reply, sizeof reply, 0) == 0;                  // with a descriptor
@@ -54,7 +55,7 @@ int main(int count, char **arguments) {
   ssize_t got = file < 0 ? -1 : read(file, script, sizeof script);
   if (got < 0) return 1;
   length = (size_t)got;
-  // The first message is the worker's own, from before it loads anything.
+  // The worker itself sends the first message before it loads anything.
   codec_reply sandbox = {.code = FRAMEIT_CODEC_OK, .kind = "landlock 0 seccomp 0"};
   if (codec_channel_send(3, &sandbox, sizeof sandbox, -1) != 0 || !answer(NULL)) return 0;
   codec_request request;
@@ -65,7 +66,7 @@ int main(int count, char **arguments) {
       void *memory = mmap(NULL, request.count, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
       shared = memory == MAP_FAILED ? NULL : memory;
     }
-    // What it was lent is changed, and made smaller, whatever was asked for.
+    // Changes the shared memory and truncates the file of the descriptor, whatever the request is.
     if (shared) shared[0]++;
     if (descriptor >= 0) {
       if (ftruncate(descriptor, 1) == 0 && request.operation == codec_encode && write(descriptor, "x", 1) < 0) return 0;

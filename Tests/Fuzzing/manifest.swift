@@ -2,8 +2,7 @@ import FrameCodec
 import FrameModel
 @testable import FramePlugins
 
-/// Any text as a plugin's manifest: what is taken stays within what the host and its protocol have room for, and what is
-/// refused says where.
+/// Any text as a plugin's manifest. Accepted values fit the host and its protocol, and errors name a valid line.
 enum Harness: FuzzTarget {
   static func seeds() -> [[UInt8]] {
     [

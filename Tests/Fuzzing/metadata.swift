@@ -1,11 +1,11 @@
 import FrameCodec
 import FrameModel
 
-/// Any bytes as EXIF, XMP, IPTC, Photoshop's resources and a profile, edited in a way that is chosen.
+/// Any bytes as EXIF, XMP, IPTC, Photoshop resources and a profile, with an edit that the first byte chooses.
 enum Harness: FuzzTarget {
   static func seeds() -> [[UInt8]] {
     let exif: [[UInt8]] = [
-      // One entry, the orientation; both byte orders.
+      // One entry, the orientation, in both byte orders.
       [0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0],
       [0x49, 0x49, 42, 0, 8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0],
     ]

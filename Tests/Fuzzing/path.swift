@@ -1,7 +1,8 @@
 import FrameModel
 import FrameRender
 
-/// Any text as path data: read, written and read again, flattened, trimmed, stroked, hit and drawn on a few pixels.
+/// Any text as path data: read, written and read again, flattened, trimmed, stroked, hit-tested and drawn on a few
+/// pixels.
 enum Harness: FuzzTarget {
   static func seeds() -> [[UInt8]] {
     [
@@ -18,11 +19,11 @@ enum Harness: FuzzTarget {
     do throws(PathDataError) {
       path = try Path(svgData: String(decoding: bytes, as: UTF8.self))
     } catch {
-      // A byte that is no UTF-8 became three.
+      // A byte that is invalid UTF-8 becomes three bytes.
       hold((0...3 * bytes.count).contains(error.offset))
       return
     }
-    // What draws nothing has no data.
+    // The data of a path that draws nothing are empty.
     hold(path.svgData.isEmpty || (try? Path(svgData: path.svgData)) != nil, path.svgData)
     let lines = path.flattened(tolerance: 0.25)
     if let box = path.boundingBox {
@@ -48,7 +49,7 @@ enum Harness: FuzzTarget {
         .color(Color(red: 1, green: 0, blue: 0)), rule: choice.bit(0) ? .evenOdd : .nonZero),
       stroke: RenderPlan.Stroke(.color(Color(red: 0, green: 0, blue: 0, alpha: 0.5)), style),
       matrix: choice.bit(7) ? AffineTransform(a: 2, b: 1, c: -0.5, d: 0.1, tx: 3, ty: 1) : .identity)
-    // More dashes than may be are refused when planned.
+    // Too many dashes are refused during planning.
     guard (try? ShapeOutlines(shape, window: nil)) != nil else { return }
     let plan = RenderPlan(
       canvas: size, window: PixelRect(x: 0, y: 0, size: size), items: [.shape(shape)], output: .rgba8)

@@ -1,10 +1,10 @@
-// For libFuzzer: our decoders' pixels beside those of each library's own simplest reader, on the same bytes. Where both
-// take a file without complaint its pixels are equal. Where one of them does not, that is counted and printed at the end:
-// ours checks more than the readers do, so only a file that we alone take is worth a look. The first hundred of each format
-// are saved in the folder FRAMEIT_ODD.
+// For libFuzzer: compares the pixels of our decoders with those of each library's own simplest reader, on the same
+// bytes. If both accept a file without complaint, the pixels must be equal. If only one does, the file is counted,
+// and the counts are printed at the end. Our decoders check more than the readers, so only files that we alone accept
+// are worth a look. The first hundred of these for each format are saved in the folder FRAMEIT_ODD.
 //
-// The input is a byte of choices and a file: PNG by libpng's simplified API, JPEG as djpeg reads it, the first frame of a
-// GIF by giflib's lines, a still WebP by WebPDecodeRGBA.
+// The input is a byte of choices and a file: PNG by libpng's simplified API, JPEG as djpeg reads it, the first frame
+// of a GIF line by line with giflib, a still WebP by WebPDecodeRGBA.
 #include <cjpeg.h>
 #include <cpng.h>
 #include <gif_lib.h>
@@ -20,10 +20,10 @@
 
 #include "Support/loaded.h"
 
-// The loaded codecs, whose symbols have other names here.
+// The plugins' codecs, whose symbols are renamed here.
 extern const frameit_codec_entry_point gif_entry, webp_entry;
 
-// Samples of 8 bits.
+// An image with 8-bit samples.
 typedef struct image {
   uint32_t width, height, channels;
   uint8_t *pixels;
@@ -35,7 +35,7 @@ static int allocate(image *p, uint32_t width, uint32_t height, uint32_t channels
   return p->pixels != NULL;
 }
 
-// One sample as RGBA.
+// Returns one sample of a pixel as RGBA.
 static uint8_t sample(const image *p, size_t pixel, uint32_t channel) {
   const uint8_t *at = p->pixels + pixel * p->channels;
   int is_gray = p->channels < 3;
@@ -45,8 +45,8 @@ static uint8_t sample(const image *p, size_t pixel, uint32_t channel) {
 
 // MARK: PNG
 
-// CRC checksums are made right. Chunks that say what colors mean are left out, as libpng's reader converts by them; and
-// others that are not pixels, as it warns of faults in them.
+// Repairs CRC checksums. Removes chunks that define colors, because libpng's reader converts by them, and other
+// chunks that do not affect pixels, because the reader warns of faults in them.
 static size_t repair(const uint8_t *bytes, size_t count, uint8_t *into) {
   static const char *const others[] = {
       "gAMA", "cHRM", "sRGB", "iCCP", "cICP", "sBIT", "acTL", "tEXt", "zTXt", "iTXt", "bKGD", "eXIf", "tIME"};
@@ -74,7 +74,7 @@ static int png_ours(const uint8_t *bytes, size_t count, image *p) {
   cpng_decoder *decoder = cpng_decoder_open(&reader, most_side, &status);
   if (!decoder) return 0;
   cpng_header header = cpng_decoder_header(decoder);
-  // libpng's reader gives 8 bits of 16 by another curve.
+  // libpng's reader converts 16 bits to 8 with another curve.
   int is_whole = header.depth == 8 && allocate(p, header.width, header.height, header.channels);
   if (is_whole) {
     cpng_decoder_start(decoder, &status);
@@ -153,7 +153,7 @@ static int jpeg_theirs(const uint8_t *bytes, size_t count, image *p) {
       }
       jpeg_finish_decompress(&cinfo);
       is_whole = errors.base.num_warnings == 0;
-      // Adobe stores inks inverted.
+      // Adobe stores CMYK inverted.
       size_t all = (size_t)p->width * p->height * p->channels;
       for (size_t i = 0; cinfo.out_color_space == JCS_CMYK && cinfo.saw_Adobe_marker && i < all; i++) p->pixels[i] ^= 255;
     }
@@ -164,7 +164,7 @@ static int jpeg_theirs(const uint8_t *bytes, size_t count, image *p) {
 
 // MARK: GIF and WebP
 
-// The first frame.
+// Decodes the first frame with a plugin's codec.
 static int loaded(const frameit_codec *codec, const uint8_t *bytes, size_t count, image *p) {
   memory file = {bytes, count, 0, SIZE_MAX};
   frameit_codec_input input = {.struct_size = sizeof input, .context = &file, .length = count, .read = read_memory};
@@ -193,7 +193,7 @@ static int read_gif(GifFileType *gif, GifByteType *into, int count) {
   return (int)part;
 }
 
-// Up to the first frame, as DGifSlurp goes, which itself allocates whatever later frames say.
+// Reads up to the first frame, like DGifSlurp. DGifSlurp itself would allocate as much as later frames claim.
 static int find_frame(GifFileType *gif, int *transparent) {
   for (;;) {
     GifRecordType record;
@@ -288,7 +288,7 @@ static void compare(const format *f, const image *ours, const image *theirs) {
   for (size_t i = 0; i < (size_t)ours->width * ours->height; i++) {
     uint8_t alpha = sample(ours, i, 3);
     for (uint32_t c = 0; c < 4; c++) {
-      // Colors that alpha hides are nobody's.
+      // Colors of fully transparent pixels do not count.
       if (sample(ours, i, c) == sample(theirs, i, c) || (c < 3 && alpha == 0)) continue;
       fprintf(stderr, "%s: channel %u of pixel %zu is %u by ours, %u by theirs\n", f->name, c, i, sample(ours, i, c),
               sample(theirs, i, c));
@@ -297,7 +297,7 @@ static void compare(const format *f, const image *ours, const image *theirs) {
   }
 }
 
-// By its order among those of its format.
+// Saves an input under a name with its number among those of its format that only we accept.
 static void save_odd(const format *f, const uint8_t *bytes, size_t count) {
   const char *folder = getenv("FRAMEIT_ODD");
   if (!folder || f->only_ours > 100) return;
@@ -324,7 +324,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count) {
   for (int i = 0; i < format_count; i++) {
     const format *f = &formats[i];
     if (memcmp(bytes + 1, f->start, strlen(f->start)) != 0) continue;
-    // Exact, so that a byte too many is seen.
+    // An allocation of the exact size, so that a read past its end is detected.
     uint8_t *file = malloc(count - 1);
     if (!file) return 0;
     size_t length = count - 1;

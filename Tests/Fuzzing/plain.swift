@@ -3,7 +3,7 @@ import FrameModel
 import PNMCodec
 import QOICodec
 
-/// Any bytes as PNM or QOI. What is decoded comes back as it was, through the encoder.
+/// Any bytes as PNM or QOI. A decoded image must survive encoding and decoding unchanged.
 enum Harness: FuzzTarget {
   static func seeds() -> [[UInt8]] {
     let texts = [

@@ -3,8 +3,9 @@ import FrameCodec
 import FrameModel
 import PNGCodec
 
-/// Any bytes as a PNG or an animated one. The chunks' checksums are made right first, so that what lies behind them
-/// is reached; and where the choice says so, image data are what is to be deflated rather than what was.
+/// Any bytes as a PNG or an APNG. The checksums of chunks are repaired first, so that the code after the check is
+/// reached. If the choice says so, image data are compressed here, so that the bytes of the input become filtered
+/// rows.
 enum Harness: FuzzTarget {
   static let codec = PNGCodec()
 
@@ -21,7 +22,7 @@ enum Harness: FuzzTarget {
     if choice.bit(5) { playAll(file, request) }
   }
 
-  /// Every frame of an animation, or every other one.
+  /// Decodes every frame of an animation, or every other one.
   private static func playAll(_ bytes: [UInt8], _ request: DecodeRequest) {
     do {
       let frames = try codec.probe(ByteInput(bytes: bytes), limits: fuzzLimits).frames
@@ -77,7 +78,7 @@ enum Harness: FuzzTarget {
     return file + bytes[min(at, bytes.count)...]
   }
 
-  /// A zlib stream of the bytes as they are.
+  /// Returns a zlib stream of the bytes.
   private static func stored(_ bytes: [UInt8]) -> [UInt8] {
     var stream = [UInt8](repeating: 0, count: cpng_deflate_bound(bytes.count))
     let count = cpng_deflate(bytes, bytes.count, &stream, stream.count)

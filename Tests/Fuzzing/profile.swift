@@ -2,7 +2,7 @@ import CLittleCMS
 import FrameColor
 import FrameModel
 
-/// Any bytes as an ICC profile: read, compared with sRGB, and a few colors brought through it both ways.
+/// Any bytes as an ICC profile: read, compared with sRGB, and used to convert a few colors in both directions.
 enum Harness: FuzzTarget {
   static func seeds() -> [[UInt8]] {
     var white = cmsCIExyY(x: 0.3127, y: 0.3290, Y: 1)

@@ -3,10 +3,10 @@ import FrameModel
 import FramePlugins
 import Glibc
 
-/// What a worker that lies says to the program, by `liar.c`: an image is probed, decoded and encoded by it.
+/// Any bytes as the answers of a lying worker, `liar.c`, while an image is decoded or encoded with it.
 enum Harness: FuzzTarget {
   static func seeds() -> [[UInt8]] {
-    // Plausible answers, then one that overwrites some of an answer's fields.
+    // Plausible answers, followed by an answer with some overwritten fields.
     let truth: [UInt8] = [0, 0, 0, 0]
     return (0..<8).map { Array(repeatElement(truth, count: $0).joined()) }
       + (1..<12).map { n in

@@ -1,8 +1,8 @@
-// For libFuzzer: whatever requests in whatever order arrive at the worker's loop, with a codec behind it that keeps
-// the contract.
+// For libFuzzer: any requests in any order arrive at the worker's loop, with a codec behind it that keeps the
+// contract.
 //
-// The input is a list of requests: a byte that chooses the operation and what comes with it, a byte for the length of
-// what overwrites the request's fields, where to, and those bytes.
+// The input is a list of requests. Each is a byte that chooses the operation and whether a descriptor is sent, a byte
+// for the number of bytes that overwrite fields of the request, a byte for their offset, and those bytes.
 #define _GNU_SOURCE
 #include <codec_channel.h>
 #include <fcntl.h>
@@ -40,7 +40,7 @@ const frameit_codec_host the_host = {
 
 enum { shared_size = 65536, most_requests = 48 };
 
-// An image of 4 x 2 pixels, each of its own color.
+// An image of 4 x 2 pixels, each with its own color.
 static const uint8_t image[] = {
     'q', 'o', 'i', 'f', 0, 0, 0, 4, 0, 0, 0, 2, 3, 0, 0xFE, 1, 2, 3, 0xFE, 4, 5, 6, 0xFE, 7, 8, 9, 0xFE, 9, 9, 1,
     0xFE, 1, 1, 1, 0xFE, 0x80, 2, 3, 0xFE, 1, 0x90, 3, 0xC0, 0, 0, 0, 0, 0, 0, 0, 1};
@@ -64,13 +64,14 @@ static codec_request plausible(uint8_t choice) {
   return request;
 }
 
-// What would be a lie of the program about what it lends: it is not asked for.
+// Returns the descriptor that the program sends with a request, and makes the request match it. The program never
+// lies about what it sends, so that is not tested.
 static int descriptor_for(codec_request *request) {
   if (request->operation == codec_map) {
     request->count = shared_size;
     return codec_channel_memory(shared_size);
   }
-  // The worker has the process's limit, which is no harness's.
+  // A worker is protected by the memory limit of its process, which the harness does not have.
   if (request->operation == codec_encode_block) request->count %= 1 << 20;
   if (request->operation == codec_open) return file_of(image, sizeof image);
   if (request->operation == codec_encode) return codec_channel_file();

@@ -5,8 +5,8 @@ import FrameScene
 import FrameScript
 import PNGCodec
 
-/// A script that is nearly always one: the bytes choose its statements and their values. It runs within small limits, and
-/// what can be planned can be drawn. (Texts that are rarely scripts are `script`'s matter.)
+/// A script that is nearly always valid: the bytes choose its statements and their values. It runs with small limits,
+/// and a plan that succeeds must render. The harness `script` tests texts that are rarely valid.
 enum Harness: FuzzTarget {
   static func seeds() -> [[UInt8]] {
     var random = SplitMix64(seed: 1)
@@ -55,7 +55,7 @@ enum Harness: FuzzTarget {
     do throws(EditError) {
       _ = try edit.render(into: ByteOutput())
     } catch {
-      // With all threads' bands counted the limit may be passed; anything else should have been said of the plan.
+      // The bands of all threads together may exceed the limit. Planning should have found any other error.
       guard case .limit = error else { fatalError("a plan that cannot be drawn: \(error)\n\(text)") }
     }
   }
@@ -73,7 +73,7 @@ enum Harness: FuzzTarget {
   }
 }
 
-/// Writes a script as bytes choose: each takes the next statement, and then a value for each of its places.
+/// A writer of scripts: bytes choose the next statement, and then a value for each of its arguments.
 private struct ScriptWriter {
   private var bytes: ArraySlice<UInt8>
   private var layers = ["p"]
@@ -92,7 +92,7 @@ private struct ScriptWriter {
 
   private mutating func side() -> Int { 1 + next() % 120 }
 
-  /// Mostly small, sometimes out of all measure.
+  /// Returns a number that is mostly small and sometimes extreme.
   private mutating func number() -> String {
     let byte = next()
     if byte < 200 { return "\(byte - 60)" }
@@ -129,7 +129,7 @@ private struct ScriptWriter {
     return data + pick(["", "Z"])
   }
 
-  /// Path data has no variables.
+  /// Returns a point without variables, because path data have none.
   private mutating func plainPoint() -> String { "\(next() - 90),\(next() - 90)" }
 
   private mutating func block(_ depth: Int) -> String {

@@ -5,8 +5,8 @@ import FrameScene
 import FrameScript
 import PNGCodec
 
-/// Any text as a script, or as a stream of touches: what can be read is run, planned and, on images of a few
-/// pixels, rendered.
+/// Any text as a script or a stream of touches. Valid scripts are run, planned and rendered with images of a few
+/// pixels.
 enum Harness: FuzzTarget {
   static func seeds() -> [[UInt8]] {
     [

@@ -1,4 +1,4 @@
-// For libFuzzer: the loaded codec of TIFF: directories, EXIF inside them, strips and tiles of every sample type.
+// For libFuzzer: the TIFF plugin's codec: directories, EXIF in them, strips and tiles of every sample type.
 #include "Support/walk.h"
 
 extern const frameit_codec_entry_point tiff_entry;

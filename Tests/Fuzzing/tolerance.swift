@@ -3,7 +3,8 @@ import FrameKit
 import FrameModel
 @testable import frameit
 
-/// Any text as the tolerance of a golden case: what can be read is in its ranges, and two images are compared by it.
+/// Any text as the tolerance of a golden case. Accepted values are in their ranges, and two images are compared with
+/// them.
 enum Harness: FuzzTarget {
   static func seeds() -> [[UInt8]] {
     [

@@ -1,4 +1,4 @@
-// For libFuzzer: the loaded codec of WebP: its chunks, animations, and both kinds of pixels.
+// For libFuzzer: the WebP plugin's codec: chunks, animations, lossy and lossless pixels.
 #include "Support/walk.h"
 
 extern const frameit_codec_entry_point webp_entry;

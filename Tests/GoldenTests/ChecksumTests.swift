@@ -3,10 +3,9 @@ import FrameModel
 import Foundation
 import Testing
 
-/// The pixels of every sample image, by their hashes: a codec library that decodes differently shows
-/// here first.
+/// Hashes of the pixels of every sample image. They change first if a codec library decodes differently.
 @Suite struct ChecksumTests {
-  /// `HASH  NAME` a line, as `frameit hash` prints them.
+  /// Lines of the form `HASH  NAME`, as `frameit hash` prints them.
   static let table: [String] = {
     let text = try? String(contentsOf: Samples.folder.appending(path: "checksums.txt"), encoding: .utf8)
     return (text ?? "").split(separator: "\n").map(String.init)
@@ -17,13 +16,13 @@ import Testing
     return (names ?? []).filter { $0.hasSuffix(".png") || $0.hasSuffix(".jpg") }.sorted()
   }()
 
-  @Test("Every sample image has its line, and every line its image")
+  @Test("Every sample image has a line in the table, and every line has an image")
   func complete() {
     #expect(Self.images.count >= 13)
     #expect(Self.table.map { String($0.split(separator: " ").last ?? "") } == Self.images)
   }
 
-  @Test("A sample image's pixels are what they were", arguments: images)
+  @Test("The pixels of every sample image match its recorded hash", arguments: images)
   func pixels(name: String) throws {
     let input = try Samples.file(name)
     let image = try OpenImage(input, codecs: Samples.codecs, limits: Limits())

@@ -5,7 +5,7 @@ import FrameTesting
 import PNGCodec
 import Testing
 
-/// Edits as frames, from a script to bytes.
+/// Edits that are rendered as frames, from a script to bytes.
 @Suite struct EditFilmTests {
   private struct Images: ImageHost {
     var files: [[UInt8]] = []
@@ -35,7 +35,7 @@ import Testing
     return try editor.prepare(script, images: Images(files: files), sequence: request)
   }
 
-  /// What a PNG shows, of each frame, and for how long.
+  /// Returns the pixels and the duration of each frame of a PNG.
   private func frames(_ bytes: [UInt8]) throws -> [(pixels: Bitmap, milliseconds: Int)] {
     let input = ByteInput(bytes: bytes)
     let header = try PNGCodec().probe(input, limits: Limits())
@@ -68,7 +68,7 @@ import Testing
     return written.frames
   }
 
-  /// Unchecked: one thread at a time writes.
+  /// Unchecked: only one thread at a time writes.
   private final class Collected: @unchecked Sendable {
     var frames: [[UInt8]] = []
   }
@@ -79,7 +79,8 @@ import Testing
     return try #require(try frames(output.bytes).first).pixels
   }
 
-  /// The same samples, whether or not there is alpha where all is opaque, or color where all is gray.
+  /// Returns whether two bitmaps show the same. One may store alpha for an opaque image, or color for a gray one.
+  /// Colors of transparent pixels do not count.
   private func isSame(_ a: Bitmap, _ b: Bitmap) -> Bool {
     guard a.size == b.size else { return false }
     func samples(_ bitmap: Bitmap, _ x: Int, _ y: Int) -> [Int] {
@@ -94,7 +95,7 @@ import Testing
     return true
   }
 
-  /// Every pixel another one.
+  /// Returns a PNG with pseudorandom pixels.
   private func photo(_ width: Int = 60, _ height: Int = 40) throws -> [UInt8] {
     let size = try #require(PixelSize(width: width, height: height))
     let bytes = (0..<3 * size.area).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 7) }
@@ -119,7 +120,7 @@ import Testing
     "light srgb\nfilter linear\ngroup g { layer photo image at 5,5 size 20,20 }\nanimate g move from 0,0 to 20,10 over 300ms",
   ]
 
-  @Test("The last frame is the still image, pixel for pixel", arguments: scripts)
+  @Test("The last frame equals the still image pixel for pixel", arguments: scripts)
   func lastIsStill(script: String) throws {
     let photo = try photo()
     let last = try #require(try frames(sequence(script, [photo])).last).pixels
@@ -128,7 +129,7 @@ import Testing
     #expect(isSame(try #require(try frames(files[files.count - 1]).first).pixels, last))
   }
 
-  @Test("Any number of threads writes the same bytes", arguments: scripts)
+  @Test("The output does not depend on the number of threads", arguments: scripts)
   func threads(script: String) throws {
     let photo = try photo()
     let one = try sequence(script, [photo], rate: "30")
@@ -139,7 +140,7 @@ import Testing
     }
   }
 
-  @Test("A file for each frame shows what the frame of the film does", arguments: scripts)
+  @Test("A file for each frame shows the same as the animation", arguments: scripts)
   func numberedAreFrames(script: String) throws {
     let photo = try photo()
     let rate = try #require(FrameRate("10"))
@@ -153,7 +154,7 @@ import Testing
     }
   }
 
-  @Test("Delays sum to what the rate says, and what stands is one frame")
+  @Test("Delays follow the frame rate, and unchanged frames become one frame")
   func delays() throws {
     let move =
       "canvas 30,10\nbackground white\nlayer a rect 0,0 2,10 fill red\nanimate a move to 28,0 over 2s ease linear"
@@ -166,7 +167,7 @@ import Testing
     #expect(still.map(\.milliseconds) == [1000, 533])
   }
 
-  @Test("What has no area is not drawn, and the first frame is empty")
+  @Test("A layer without area is not drawn, and the first frame is empty")
   func growing() throws {
     let text =
       "canvas 20,20\nbackground white\nlayer a rect 5,5 10,10 fill red\nanimate a scale from 0 to 1 over 200ms"
@@ -176,7 +177,7 @@ import Testing
     #expect(shown[1][10, 10, 1] == 0 && shown[1][6, 10, 1] == 255 && shown[2][6, 10, 1] == 0)
   }
 
-  @Test("All frames have what any of them needs")
+  @Test("All frames have a pixel format that suits every one of them")
   func formats() throws {
     let shown = try frames(
       sequence(
@@ -185,7 +186,7 @@ import Testing
     #expect(Set(shown.map(\.format)) == [.rgb8])
   }
 
-  @Test("An image that moves shows the frame that is due, and begins again; --frame has it stand")
+  @Test("An animated image shows the frame for each time and repeats; --frame shows a single frame")
   func movingImages() throws {
     // Black for 200 ms, gray for 300, white for 100.
     let size = try #require(PixelSize(width: 4, height: 4))
@@ -212,7 +213,7 @@ import Testing
     #expect(stood.count == 1 && stood[0][0, 0, 0] == 128)
   }
 
-  @Test("A script in which nothing takes time is one frame, and that is said")
+  @Test("A script in which no time passes renders one frame and gives a notice")
   func noTime() throws {
     let edit = try prepare("canvas 5,5\nlayer a rect 0,0 2,2")
     #expect(edit.sequence?.frames == 1 && edit.notices.contains(.noTimePasses))
@@ -220,7 +221,7 @@ import Testing
     #expect(try !prepare("canvas 5,5\nwait 1s\nlayer a rect 0,0 2,2").notices.contains(.noTimePasses))
   }
 
-  @Test("What is wrong with one frame is known before any is drawn")
+  @Test("An error in one frame is reported before any frame is drawn")
   func wrongInTheMiddle() throws {
     let text = "canvas 20,20\nlayer a rect 5,5 10,10\nanimate a scale from 1e9 to 1 over 1s"
     let error = #expect(throws: EditError.self) { try prepare(text) }
@@ -232,7 +233,7 @@ import Testing
     #expect(throws: Never.self) { try prepare(text, rate: nil) }
   }
 
-  @Test("What cannot be written ends it, and those before it were handed on")
+  @Test("A write error ends rendering after the earlier frames were delivered")
   func failing() throws {
     struct Full: Error {}
     for jobs in [1, 2, 5] {
@@ -253,7 +254,7 @@ import Testing
     }
   }
 
-  @Test("With little memory there are fewer threads, and with less none")
+  @Test("Little memory means fewer threads, and too little memory is an error")
   func memory() throws {
     let text = "canvas 200,200\nlayer a rect 0,0 20,20\nanimate a move to 50,50 over 300ms"
     var limits = Limits()
@@ -266,7 +267,7 @@ import Testing
     #expect(throws: EditError.self) { try prepare(text, limits: limits).render(into: ByteOutput()) }
   }
 
-  @Test("Frames of a drawing are those that somebody has looked at")
+  @Test("The frames of a drawing match goldens that were checked by eye")
   func goldens() throws {
     let text = """
       canvas 120,80

@@ -4,14 +4,14 @@ import FrameModel
 import PNGCodec
 import Testing
 
-/// An animated image goes from bytes to bytes in one pass, frame by frame.
+/// Edits of animated images: one pass, frame by frame, from bytes to bytes.
 @Suite struct FilmTests {
-  /// What a codec was asked for. Unchecked: calls come one at a time, with one job.
+  /// The calls to a codec. Unchecked: there is one job, so calls come one at a time.
   private final class Log: @unchecked Sendable {
     var calls: [String] = []
   }
 
-  /// PNG, which writes down what becomes of its frames.
+  /// A PNG codec that logs the frames it reads and writes.
   private struct Logged: Codec {
     let log = Log()
     private let inner = PNGCodec()
@@ -82,7 +82,7 @@ import Testing
     func folder(_ path: String) throws -> [String] { throw CodecError.empty }
   }
 
-  /// Frames of one color each.
+  /// Returns a PNG with a frame for each time; each frame has one color.
   private func sequence(_ times: [Int]) throws -> [UInt8] {
     let size = try #require(PixelSize(width: 6, height: 4))
     var request = EncodeRequest(size: size, pixels: .rgb8)
@@ -107,7 +107,7 @@ import Testing
     return (codec.log.calls, try PNGCodec().probe(ByteInput(bytes: output.bytes), limits: Limits()))
   }
 
-  @Test("Each frame is written, for its time, before the next one is read")
+  @Test("Each frame is written with its duration before the next one is read")
   func onePass() throws {
     let result = try edit("rotate 90deg", [try sequence([40, 500, 70])])
     #expect(
@@ -117,7 +117,7 @@ import Testing
     #expect(result.header.frames == 3 && result.header.loopCount == 2)
   }
 
-  @Test("The first film's times hold; a shorter one begins again, and a still image is read for each")
+  @Test("The first animation sets the delays, shorter ones repeat, and still images are read each time")
   func several() throws {
     let films = try [sequence([0]), sequence([30, 60, 90]), sequence([10, 20])]
     let result = try edit("layer a image $1; layer b image $2 at 0,0; layer c image $3 at 2,2", films)

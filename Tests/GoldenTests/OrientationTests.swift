@@ -1,7 +1,7 @@
 import FrameTesting
 import Testing
 
-/// What a golden shall show beyond being as it was.
+/// Properties of a golden that a comparison with the golden itself cannot check.
 @Suite struct OrientationTests {
   @Test("All eight EXIF orientations look the same")
   func orientations() throws {
@@ -10,7 +10,7 @@ import Testing
       let (x0, y0) = (8 + 68 * (number % 4), 6 + 88 * (number / 4))
       for y in 0..<80 {
         for x in 0..<60 {
-          // Turned blocks of a JPEG are not rounded alike.
+          // JPEG blocks are rounded differently if they are turned.
           let apart = (0..<3).map { abs(sheet[x0 + x, y0 + y, $0] - sheet[8 + x, 6 + y, $0]) }
           #expect(apart.max()! <= 2, "portrait \(number + 1) at \(x),\(y)")
         }

@@ -6,9 +6,9 @@ import JPEGCodec
 import PNGCodec
 import Testing
 
-/// JPEGs that are decoded smaller than they are stored look the same as those that are not.
+/// JPEGs that are decoded at a smaller size, compared with JPEGs that are decoded in full.
 @Suite struct ReductionTests {
-  /// As the built-in one, but it knows no reductions.
+  /// The built-in codec without shrink factors.
   private struct WholeJPEG: Codec {
     private let codec = JPEGCodec()
 
@@ -40,7 +40,7 @@ import Testing
     func folder(_ path: String) -> [String] { [] }
   }
 
-  /// A round light on a slope of gray.
+  /// Returns a JPEG of a round light on a gradient.
   private static func jpeg(_ width: Int, _ height: Int) throws -> [UInt8] {
     var image = Bitmap(size: try #require(PixelSize(width: width, height: height)), format: .rgb8)
     for y in 0..<height {
@@ -72,11 +72,11 @@ import Testing
     return (try Bitmap(png: output.bytes), edit.plan.images[0].reduction, PlanReport(edit).text())
   }
 
-  /// Sides that are and are not whole numbers of blocks.
+  /// Sides that are whole numbers of blocks, and sides that are not.
   static let sizes = [(320, 240), (323, 245), (351, 251)]
 
   @Test(
-    "The image is almost the same, and at the same place",
+    "A reduced decode gives nearly the same image at the same place",
     arguments: [("40,30", ShrinkFactor.eighth), ("55,45", .quarter), ("120,90", .half)], sizes)
   func reduced(canvas: (size: String, reduction: ShrinkFactor), size: (Int, Int)) throws {
     let jpeg = try Self.jpeg(size.0, size.1)
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test("In linear light every pixel is decoded")
+  @Test("In linear light, a JPEG is decoded at full size")
   func linear() throws {
     let jpeg = try Self.jpeg(323, 245)
     let script = "canvas 40,30; background black; light linear; rotate 5deg"
@@ -105,8 +105,8 @@ import Testing
 }
 
 extension Bitmap {
-  /// Where the light of its first channel has its middle; what is dark and wide, and may be off by one
-  /// everywhere, plays no part.
+  /// The centroid of the light in the first channel. Dark pixels do not count: they cover a large area and may be off
+  /// by one everywhere.
   fileprivate var centroid: Point {
     var sum = 0.0
     var middle = Point.zero

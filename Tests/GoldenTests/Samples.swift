@@ -4,7 +4,7 @@ import Foundation
 import JPEGCodec
 import PNGCodec
 
-/// The images of SampleImages, and the goldens of `Cases`.
+/// The images in SampleImages, and the goldens of `Cases`.
 enum Samples {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()
   static let folder = root.appending(path: "../../SampleImages").standardized
@@ -15,7 +15,7 @@ enum Samples {
     return NamedInput(name: name, bytes: ByteInput(bytes: [UInt8](bytes)))
   }
 
-  /// Where the golden of this case is.
+  /// Returns the path of a case's golden.
   static func golden(_ name: String) -> String {
     root.appending(path: "Cases/\(name)/expected.png").path
   }

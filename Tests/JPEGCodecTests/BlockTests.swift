@@ -3,7 +3,7 @@ import FrameModel
 import JPEGCodec
 import Testing
 
-/// EXIF, XMP, IPTC and comments in a JPEG's segments.
+/// EXIF, XMP, IPTC and comments in the segments of a JPEG.
 @Suite struct BlockTests {
   private static let exif =
     Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0]
@@ -72,7 +72,7 @@ import Testing
     #expect(try roundTrip([MetadataBlock(.iptc, long)]).metadata.blocks == [MetadataBlock(.iptc, long)])
   }
 
-  /// What is too long for a segment loses its padding first, then goes in parts.
+  /// XMP that is too long for one segment first loses its padding. If it is still too long, it is split into parts.
   @Test func longXMP() throws {
     let padded = try #require(
       try roundTrip([MetadataBlock(.xmp, Self.xmp(padding: 70_000))]).metadata.blocks.first)
@@ -162,7 +162,7 @@ import Testing
     #expect(codecError { _ = try probe(many.bytes) }?.limitKind == .metadata)
   }
 
-  @Test("IPTC in resources of Photoshop that are cut off is reported")
+  @Test("IPTC in truncated Photoshop resources is reported as dropped")
   func cutOffResources() throws {
     let resources = PhotoshopResources.wrapping(iptc: Self.iptc).dropLast(4)
     let segment = HandmadeJPEG.segment(0xED, Array("Photoshop 3.0\0".utf8) + resources)

@@ -3,7 +3,7 @@ import FrameModel
 import JPEGCodec
 import Testing
 
-/// Which colors stored samples stand for.
+/// The colors of stored samples, which depend on the number of components and Adobe's marker.
 @Suite struct ColorTests {
   private func first(_ jpeg: HandmadeJPEG) throws -> [UInt8] {
     Array(try decode(jpeg.bytes).bitmap.bytes.prefix(3))
@@ -38,8 +38,8 @@ import Testing
   }
 
   @Test func ycckIsAdobesCMYKWithInkInYCbCr() throws {
-    // YCCK holds 255 - C, M, Y as Y, Cb, Cr: so with neutral chroma, C = M = Y = 255 - Y, stored
-    // inverted, is 255 less that again.
+    // YCCK stores 255 - C, 255 - M and 255 - Y (yellow) as luma and chroma. With neutral chroma, cyan, magenta and
+    // yellow are all 255 - luma. Adobe stores CMYK inverted, so each of them is decoded as luma.
     let marker = HandmadeJPEG.adobe(transform: 2)
     #expect(try cmyk(.flat([0, 128, 128, 255], segments: marker)) == [0, 0, 0, 0])
     #expect(try cmyk(.flat([255, 128, 128, 255], segments: marker)) == [255, 255, 255, 0])

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Odd images of other projects, which lie beside the repository where they are at all.
+/// Unusual images from other projects. Their folder is beside the repository and may be missing.
 enum Corpora {
-  /// What djpeg made of a file: 0 clean, 1 an error, 2 an image with warnings.
+  /// The result of djpeg for a file: 0 is clean, 1 is an error, 2 is an image with warnings.
   struct Expectation: CustomTestStringConvertible {
     var path: String
     var result: Int
@@ -15,14 +15,14 @@ enum Corpora {
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "../shared/corpora").standardized
 
-  /// How many there were when the tests were written.
+  /// The number of files when the tests were written.
   static let expectedCount = 52
 
   static var isThere: Bool {
     FileManager.default.fileExists(atPath: folder.appending(path: "expected-jpeg.tsv").path)
   }
 
-  /// Empty where the corpora are not there.
+  /// The JPEGs of the corpora; empty if the corpora are missing.
   static let jpegs: [Expectation] = {
     let table = folder.appending(path: "expected-jpeg.tsv")
     guard let text = try? String(contentsOf: table, encoding: .utf8) else { return [] }

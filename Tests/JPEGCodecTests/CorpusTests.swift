@@ -15,7 +15,7 @@ import Testing
     #expect(found >= Corpora.expectedCount)
   }
 
-  /// More than the bound of warnings is beyond use, also where djpeg goes on.
+  /// Files with more warnings than we allow. They are unusable for us, although djpeg continues.
   private static let tooManyWarnings = ["afl/docs/vuln_samples/firefox-chrome-leak.jpg"]
 
   @Test(arguments: Corpora.jpegs)
@@ -50,7 +50,7 @@ import Testing
     try decoder.finish()
   }
 
-  /// Every hundredth of a file is no whole image; nothing of it crashes.
+  /// Cuts each file at several percentages of its length. No part is a whole image, and none crashes the decoder.
   @Test(arguments: Corpora.jpegs.filter { $0.result == 0 })
   func aPartOfAFileIsTruncated(_ file: Corpora.Expectation) throws {
     let bytes = file.bytes

@@ -36,7 +36,7 @@ import Testing
     ).bytes,
   ]
 
-  /// Where the first scan's data begin.
+  /// Returns the offset of the first scan's data.
   private func dataStart(_ bytes: [UInt8]) throws -> Int {
     let scan = try #require(index(of: 0xDA, in: bytes))
     return scan + 2 + (Int(bytes[scan + 2]) << 8) + Int(bytes[scan + 3])
@@ -53,7 +53,7 @@ import Testing
         let error = codecError { _ = try decode(prefix, onDamage: policy) }
         #expect(error?.isTruncated == true, "\(count) bytes: \(String(describing: error))")
       }
-      // Whether rows are asked for or not.
+      // The truncation is also found if no rows are read.
       let unread = codecError {
         var decoder = try JPEGCodec().decoder(ByteInput(bytes: prefix), DecodeRequest())
         try decoder.finish()
@@ -79,7 +79,7 @@ import Testing
     #expect(half.notices == [.damage(count: 2, detail: "Premature end of JPEG file")])
   }
 
-  /// Between two scans: what came before is an image.
+  /// The cut segment follows the last scan, so the image is complete.
   @Test func aTruncatedSegmentIsLeftOut() throws {
     let comment = HandmadeJPEG.segment(0xFE, [UInt8](repeating: 0xFF, count: 50))
     for isProgressive in [false, true] {
@@ -96,7 +96,7 @@ import Testing
   @Test func damageFailsOrIsANotice() throws {
     var bytes = try encode(try sample(width: 64, height: 64), quality: 80)
     let start = try dataStart(bytes)
-    // A marker in the middle of the data ends them.
+    // A marker in the middle of the data ends the data.
     bytes.replaceSubrange(start + 200..<start + 202, with: [0xFF, 0xD9])
     #expect(codecError { _ = try decode(bytes) }?.isDamaged == true)
     for policy in [DamagePolicy.warn, .salvage] {
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  /// Rows that nobody asks for are passed over, but their data are looked at.
+  /// Unread rows are skipped, but their data are still checked.
   @Test func damageInUnreadRowsIsFound() throws {
     let whole = try encode(try sample(width: 64, height: 256), quality: 80)
     for at in [whole.count / 3, whole.count / 2, whole.count * 9 / 10] {
@@ -134,7 +134,7 @@ import Testing
       ])
     #expect(decoded.bitmap == (try decode(HandmadeJPEG().bytes).bitmap))
 
-    // So many that the library's look ahead does not swallow them.
+    // More bytes than the library's lookahead swallows.
     let inside = HandmadeJPEG(tail: [UInt8](repeating: 1, count: 20)).bytes
     #expect(codecError { _ = try decode(inside) }?.isDamaged == true)
     #expect(try decode(inside, onDamage: .warn).damage != nil)
@@ -150,7 +150,7 @@ import Testing
     #expect(try decode(bytes + Array("anything".utf8)).notices == [])
   }
 
-  /// Whatever the bytes, the answer is an image or one of our errors.
+  /// Any bytes give an image or one of our errors.
   @Test(arguments: images.keys.sorted())
   func changedBytesAreAnswered(_ name: String) throws {
     let bytes = try #require(Self.images[name])
@@ -182,13 +182,14 @@ import Testing
     #expect(codecError { try decoder.finish() } == first)
   }
 
-  /// A gray column of 20 blocks with a restart marker behind each but the last.
+  /// Returns a gray column of 20 blocks with a restart marker after each block but the last. The marker after the
+  /// block `stale` repeats the number of the marker before it. The data end before the block `cutBefore`.
   private func column(stale: Int? = nil, cutBefore: Int? = nil) -> [UInt8] {
     var data = HandmadeJPEG.scan([0], from: 0, to: 63)
     for block in 0..<20 {
       if block == cutBefore { break }
       var bits = BitWriter()
-      // A DC difference of three bits, and the end of the block.
+      // The code of a DC difference of three bits, these bits, and the end of the block.
       bits.append(3, count: 4)
       bits.append(signed: 4 + block % 4, count: 3)
       bits.append(0, count: 3)
@@ -202,7 +203,7 @@ import Testing
     return cutBefore == nil ? bytes : bytes.dropLast(2)
   }
 
-  @Test("A stale restart marker before the end of the data is a truncated image, whose rows are there")
+  @Test("A stale restart marker before a cut counts as truncation, and earlier rows are salvaged")
   func staleRestartMarker() throws {
     let whole = try decode(column()).bitmap
     let cut = column(stale: 10, cutBefore: 12)
@@ -212,7 +213,7 @@ import Testing
     let salvaged = try decode(cut, onDamage: .salvage)
     #expect(salvaged.damage != nil && salvaged.bitmap.size == whole.size)
     #expect(salvaged.bitmap.bytes.prefix(8 * 8 * 11) == whole.bytes.prefix(8 * 8 * 11))
-    // The same where rows are passed over.
+    // Skipping the rows before gives the same result.
     var decoder = try JPEGCodec().decoder(ByteInput(bytes: cut), DecodeRequest(onDamage: .salvage))
     let last = try readRows(&decoder, 159..<160)
     #expect(last.elementsEqual(salvaged.bitmap.bytes.suffix(8)))

@@ -2,7 +2,8 @@ import Foundation
 import FrameModel
 import Testing
 
-/// Equality with the library's own program. It is an oracle where it is installed, never a need.
+/// Comparison with djpeg, the library's own program. It serves as an oracle if it is installed, and is never
+/// required.
 @Suite struct DjpegTests {
   private static let djpeg = "/usr/bin/djpeg"
   private static var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: djpeg) }
@@ -11,7 +12,7 @@ import Testing
     print("djpeg: \(Self.isInstalled ? "\(Corpora.jpegs.count) files to compare" : "not there, skipped")")
   }
 
-  /// What djpeg makes of a file: a PNM without its header, or nil where there is no djpeg.
+  /// Returns the PNM file that djpeg writes for a JPEG.
   private func oracle(_ file: Corpora.Expectation, _ reduction: ShrinkFactor) throws -> [UInt8] {
     let output = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).pnm")
     defer { try? FileManager.default.removeItem(at: output) }
@@ -39,7 +40,7 @@ import Testing
     #expect(expected.dropFirst(start.utf8.count).elementsEqual(rows))
   }
 
-  /// As djpeg makes them of inks: red = (1 - cyan) (1 - black) and so on.
+  /// Converts CMYK as djpeg does: red = (1 - cyan) (1 - black) and so on.
   private static func colors(_ cmyk: [UInt8]) -> [UInt8] {
     var rows: [UInt8] = []
     for at in stride(from: 0, to: cmyk.count, by: 4) {

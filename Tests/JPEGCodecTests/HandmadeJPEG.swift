@@ -1,30 +1,31 @@
-/// A JPEG written by hand from quantized DCT coefficients, for what no encoder writes: any sampling,
-/// CMYK, chosen markers, damage in a known place (ITU-T T.81, annexes B, F and G).
+/// A JPEG made from quantized DCT coefficients, for files that no encoder writes: any sampling, CMYK, chosen markers,
+/// damage at a known place (ITU-T T.81, annexes B, F and G).
 ///
-/// All quantizers are 8, so that a block of DC coefficient v - 128 alone is flat with samples v.
+/// All quantizers are 8, so a block whose only coefficient is a DC of v - 128 is flat with samples v.
 struct HandmadeJPEG {
   var width = 8
   var height = 8
   /// Horizontal and vertical sampling factors, one pair for each component.
   var sampling: [(h: Int, v: Int)] = [(1, 1)]
   var isProgressive = false
-  /// Segments that stand right behind SOI.
+  /// Segments directly after SOI.
   var segments: [UInt8] = []
-  /// Bytes that stand right before EOI: further scans, or rubbish.
+  /// Bytes directly before EOI: more scans, or garbage.
   var tail: [UInt8] = []
-  /// All scans, where they are not to be made of blocks.
+  /// The bytes of all scans; nil if they are made from blocks.
   var scansInstead: [UInt8]?
-  /// DC, then some AC coefficients in zigzag order, of -7...7 without 0; by component, column and row.
+  /// The coefficients of a block by component, column and row: DC, then some AC coefficients in zigzag order, in
+  /// -7...7 without 0.
   var block: (Int, Int, Int) -> [Int] = { _, _, _ in [0] }
 
-  /// An image with these components' samples everywhere.
+  /// Returns an image with the same sample of each component everywhere.
   static func flat(_ samples: [Int], segments: [UInt8] = []) -> HandmadeJPEG {
     HandmadeJPEG(
       sampling: samples.map { _ in (1, 1) }, segments: segments,
       block: { component, _, _ in [samples[component] - 128] })
   }
 
-  /// Blocks that differ, the same each time.
+  /// Returns blocks that differ from each other but are the same in each run.
   static func noise(_ component: Int, _ x: Int, _ y: Int) -> [Int] {
     var state = UInt64(component &* 7919 &+ x &* 104729 &+ y &* 1_299_709 &+ 1)
     func next(_ bound: Int) -> Int {
@@ -43,7 +44,7 @@ struct HandmadeJPEG {
   static let adobe = Array("Adobe".utf8) + [0, 100, 0, 0, 0, 0]
   static func adobe(transform: UInt8) -> [UInt8] { segment(0xEE, adobe + [transform]) }
 
-  /// A scan's header for these components.
+  /// Returns the header of a scan with these components.
   static func scan(_ components: [Int], from: Int, to: Int, high: Int = 0, low: Int = 0) -> [UInt8] {
     var content = [UInt8(components.count)]
     for component in components { content += [UInt8(component + 1), 0] }
@@ -59,8 +60,8 @@ struct HandmadeJPEG {
       frame += [UInt8(i + 1), UInt8(factors.h << 4 | factors.v), 0]
     }
     let quantizers = [0] + [UInt8](repeating: 8, count: 64)
-    // Twelve DC categories of 4 bits; the end of a block, three AC categories, and the end of 16384 and
-    // more blocks, of 3 bits.
+    // DC: twelve categories with codes of 4 bits. AC: the end of a block, three categories, and the end of 16384 or
+    // more blocks, with codes of 3 bits.
     let dc: [UInt8] = [0x00] + Self.codes(12, ofBits: 4) + Array(0...11)
     let ac: [UInt8] = [0x10] + Self.codes(5, ofBits: 3) + [0, 1, 2, 3, 0xE0]
     var bytes: [UInt8] = [0xFF, 0xD8] + segments
@@ -71,7 +72,7 @@ struct HandmadeJPEG {
     return bytes + tail + [0xFF, 0xD9]
   }
 
-  /// How many codes there are of each length from 1 to 16.
+  /// Returns the number of codes of each length from 1 to 16.
   private static func codes(_ count: Int, ofBits bits: Int) -> [UInt8] {
     (1...16).map { $0 == bits ? UInt8(count) : 0 }
   }
@@ -85,7 +86,7 @@ struct HandmadeJPEG {
       + all.flatMap { Self.scan([$0], from: 1, to: 63) + data([$0], dc: false, ac: true) }
   }
 
-  /// A scan's entropy-coded bytes.
+  /// Returns the entropy-coded bytes of a scan.
   private func data(_ components: [Int], dc: Bool, ac: Bool) -> [UInt8] {
     var bits = BitWriter()
     var last = [Int](repeating: 0, count: sampling.count)
@@ -110,7 +111,7 @@ struct HandmadeJPEG {
     return bits.finished
   }
 
-  /// The blocks in a scan's order: by MCU where there are several components, else row by row.
+  /// Returns the blocks in the order of a scan: by MCU if there are several components, otherwise row by row.
   private func order(_ components: [Int]) -> [(component: Int, x: Int, y: Int)] {
     let h = sampling.map(\.h).max()!
     let v = sampling.map(\.v).max()!
@@ -138,7 +139,7 @@ struct HandmadeJPEG {
   }
 }
 
-/// Bits, from the highest down, with a 0 behind each byte of ones (ITU-T T.81, B.1.1.5).
+/// A writer of bits, highest first, that inserts a 0 byte after each 0xFF (ITU-T T.81, B.1.1.5).
 struct BitWriter {
   private var bytes: [UInt8] = []
   private var pending = 0
@@ -157,12 +158,12 @@ struct BitWriter {
     }
   }
 
-  /// A value of a known category: negative ones are one less, of which the low bits are kept (F.1.2.1).
+  /// Appends a value of a known category. For a negative value, the low bits of value - 1 are written (F.1.2.1).
   mutating func append(signed value: Int, count: Int) {
     append(value < 0 ? value - 1 : value, count: count)
   }
 
-  /// Filled up with ones.
+  /// The bytes, the last one padded with ones.
   var finished: [UInt8] {
     var whole = self
     while whole.count > 0 { whole.append(1, count: 1) }

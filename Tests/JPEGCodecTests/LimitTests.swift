@@ -20,7 +20,8 @@ import Testing
     #expect(try probe(small, limits: limits { $0.side = 30 }).size.width == 30)
   }
 
-  /// Two bytes a sample, of 640,000 of them in 4:4:4; the same in baseline is read by rows.
+  /// Decoding a progressive image takes two bytes for each of 3 x 640,000 samples in 4:4:4. A baseline image of the
+  /// same size is read in rows.
   @Test func aProgressiveImageIsHeldWhole() throws {
     let components = [(h: 1, v: 1), (h: 1, v: 1), (h: 1, v: 1)]
     let jpeg = { (isProgressive: Bool) in
@@ -47,7 +48,7 @@ import Testing
       0xE2, Array("ICC_PROFILE\0".utf8) + [1, 255] + [UInt8](repeating: 0, count: 65_000))
     let bytes = HandmadeJPEG(segments: (0..<300).flatMap { _ in chunk }).bytes
     #expect(codecError { _ = try probe(bytes) }?.limitKind == .metadata)
-    // What is not kept does not count.
+    // Segments that are not kept do not count.
     let other = HandmadeJPEG.segment(0xED, [UInt8](repeating: 0, count: 65_000))
     let large = HandmadeJPEG(segments: (0..<300).flatMap { _ in other }).bytes
     #expect(throws: Never.self) { try probe(large) }
@@ -66,11 +67,11 @@ import Testing
     #expect(try decode(HandmadeJPEG(segments: fewer).bytes, onDamage: .salvage).damage != nil)
   }
 
-  /// A gray progressive image whose scans say nothing but that one coefficient's next bit is 0,
-  /// everywhere. No warning comes of them: 63 coefficients of 14 bits, as the standard allows.
+  /// Returns a gray progressive image. Each scan after the first only says that the next bit of one coefficient is 0
+  /// in all blocks. The scans cause no warnings: the standard allows 63 coefficients of 14 bits.
   private func scanBomb(side: Int, scans: Int) -> [UInt8] {
     let blocks = (side + 7) / 8 * ((side + 7) / 8)
-    // A DC difference of 0 is four bits of 0.
+    // A DC difference of 0 is coded as four 0 bits.
     var bytes = HandmadeJPEG.scan([0], from: 0, to: 0)
     bytes += [UInt8](repeating: 0, count: (blocks + 1) / 2)
     var bits = BitWriter()
@@ -100,14 +101,14 @@ import Testing
     }
   }
 
-  @Test("Scans times pixels are bounded by the limit of work, which follows from that of pixels")
+  @Test("The limit of work, derived from the limit of pixels, bounds scans times pixels")
   func largeImagesHaveFewerScans() throws {
     let few = limits { $0.pixels = 1600 * 1600 }
     let pixels = 800 * 800
     let error = codecError { _ = try decode(scanBomb(side: 800, scans: 65), limits: few) }
     #expect(error == .limit(LimitExceeded(.work, needed: 65 * pixels, allowed: 64 * pixels)))
     #expect(throws: Never.self) { try decode(scanBomb(side: 800, scans: 64), limits: few) }
-    // The scans that are common are read at any size.
+    // A common number of scans is allowed at any image size.
     let least = limits { $0.pixels = pixels }
     #expect(throws: Never.self) { try decode(scanBomb(side: 800, scans: 20), limits: least) }
   }

@@ -4,7 +4,7 @@ import JPEGCodec
 import Testing
 
 @Suite struct MetadataTests {
-  /// An EXIF segment with an orientation in IFD0, another in IFD1, and a tag before it.
+  /// Returns an EXIF segment with a tag and an orientation in IFD0, and another orientation in IFD1.
   private func exif(_ value: Int, littleEndian: Bool) -> [UInt8] {
     func number(_ n: Int, _ count: Int) -> [UInt8] {
       let bytes = (0..<count).map { UInt8(n >> (8 * $0) & 0xFF) }
@@ -91,7 +91,7 @@ import Testing
     let header = try probe(bytes)
     #expect(header.metadata.profile == nil)
     #expect(header.notices == [.profileDropped])
-    // The header has said it; the decoder does not say it again.
+    // The header reports it, so the decoder does not report it again.
     #expect(try decode(bytes).notices == [])
   }
 
@@ -106,7 +106,7 @@ import Testing
     #expect(try header("RGB ").notices == [.profileDropped])
   }
 
-  /// Pixels per meter in, and what JFIF's whole numbers make of them.
+  /// Pixels per meter as written, and as read back after JFIF's rounding to whole numbers.
   static let resolutions: [(Double, Double)] = [
     (72 / 0.0254, 72 / 0.0254), (300 / 0.0254, 300 / 0.0254), (11_811, 300 / 0.0254),
     (11_800, 11_800), (2_835, 72 / 0.0254), (100, 100), (4_000, 4_000), (6_000_000, 6_000_000),

@@ -13,7 +13,7 @@ func move(
 }
 
 extension TransformRequest {
-  /// All that is said of the image is said of what becomes of it.
+  /// Creates a request that keeps as much of the image's metadata as the output allows.
   init(
     _ move: LosslessTransform, of bytes: [UInt8], onDamage: DamagePolicy = .fail, limits: Limits = Limits()
   ) throws {
@@ -34,13 +34,13 @@ extension TransformRequest {
   }
 }
 
-/// All of it.
+/// Moves the blocks of the whole image.
 func turn(_ bytes: [UInt8], _ orientation: Orientation) throws -> [UInt8] {
   let whole = PixelRect(x: 0, y: 0, size: try probe(bytes).size)
   return try move(bytes, LosslessTransform(.exact, orientation, source: whole))
 }
 
-/// Blocks in other places: laws, and the same of pixels.
+/// Moves of blocks, checked by algebraic laws and against moved pixels.
 @Suite struct MoveTests {
   struct Sampling: CustomTestStringConvertible {
     var name: String
@@ -100,7 +100,7 @@ func turn(_ bytes: [UInt8], _ orientation: Orientation) throws -> [UInt8] {
     #expect(try decode(once).bitmap == decode(jpeg).bitmap)
   }
 
-  /// The pixel of a turned image that stands for one of the image.
+  /// Returns the bitmap with its pixels moved as an orientation says.
   private static func turned(_ bitmap: Bitmap, _ orientation: Orientation) -> Bitmap {
     let map = orientation.uprightTransform(stored: bitmap.size)
     var result = Bitmap(size: orientation.upright(bitmap.size), format: bitmap.format)
@@ -119,8 +119,8 @@ func turn(_ bytes: [UInt8], _ orientation: Orientation) throws -> [UInt8] {
     zip(a.bytes, b.bytes).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
   }
 
-  /// The library undoes the DCT of columns before that of rows, and rounds in between: a mirrored image is
-  /// exact, one whose rows became columns is off by a rounding here and there.
+  /// The library inverts the DCT of columns before that of rows, and rounds in between. A mirrored image is therefore
+  /// exact, and an image whose rows became columns has occasional rounding differences.
   @Test(arguments: Orientation.allCases, [PixelFormat.gray8, .rgb8])
   func turnedAndDecodedIsDecodedAndTurned(_ orientation: Orientation, _ format: PixelFormat) throws {
     let jpeg = try encode(try sample(width: 48, height: 40, format), quality: 95)
@@ -130,7 +130,7 @@ func turn(_ bytes: [UInt8], _ orientation: Orientation) throws -> [UInt8] {
     #expect(Self.farthest(decoded, wanted) <= (orientation.swapsAxes ? 2 : 0))
   }
 
-  /// Every kept part that the definition allows, cut from images whose last blocks are not whole.
+  /// Crops that an exact move allows, from an image whose last MCUs are partial.
   @Test(arguments: Orientation.allCases)
   func partsAreCutBetweenBlocks(_ orientation: Orientation) throws {
     let jpeg = try encode(try sample(width: 45, height: 37), quality: 95)
@@ -159,14 +159,14 @@ func turn(_ bytes: [UInt8], _ orientation: Orientation) throws -> [UInt8] {
   func oddSidesKeepWhatIsNotMoved(_ side: (Int, Int), _ sampling: Sampling) throws {
     let jpeg = Self.image(sampling, side.0, side.1)
     let pixels = try decode(jpeg).bitmap
-    // The transposition moves neither of the first edges, and so loses nothing of the last ones.
+    // A transposition keeps the top left corner in place, so the partial blocks at the other edges survive.
     let twice = try turn(turn(jpeg, .leftMirrored), .leftMirrored)
     #expect(try decode(twice).bitmap == pixels)
   }
 
-  /// The library leaves the numbers of such a component's tables unset. Found by fuzzing.
+  /// The library leaves the table numbers of a component without a scan unset. Found by fuzzing.
   @Test func aComponentWithoutAScanIsMovedAsItIs() throws {
-    // One block of 7 bits: no difference of DC, and no AC.
+    // One block of 7 bits: a DC difference of 0 and no AC coefficients.
     let scan = HandmadeJPEG.scan([0], from: 0, to: 63) + [0x01]
     let jpeg = HandmadeJPEG(sampling: [(1, 1), (1, 1), (1, 1)], scansInstead: scan).bytes
     let whole = PixelRect(x: 0, y: 0, size: try probe(jpeg).size)
@@ -215,7 +215,7 @@ func turn(_ bytes: [UInt8], _ orientation: Orientation) throws -> [UInt8] {
     #expect(codecError { _ = try move(jpeg, whole, limits: limits) }?.limitKind == .memory)
     limits.memory += 1
     _ = try move(jpeg, whole, limits: limits)
-    // A copy holds no more than decoding does.
+    // A copy needs no more memory than decoding does.
     limits.memory = 64 * 64 * 3
     #expect(try move(jpeg, LosslessTransform(.exact, .up, source: whole.source), limits: limits) == jpeg)
   }
@@ -246,7 +246,7 @@ func turn(_ bytes: [UInt8], _ orientation: Orientation) throws -> [UInt8] {
   }
 }
 
-/// Encoding anew as another image was.
+/// Encoding with the quantizers and sampling of another JPEG.
 @Suite struct ModelTests {
   private func encode(_ bitmap: Bitmap, like model: [UInt8]) throws -> [UInt8] {
     let output = ByteOutput()
@@ -264,7 +264,7 @@ func turn(_ bytes: [UInt8], _ orientation: Orientation) throws -> [UInt8] {
     #expect(try encode(image, like: model) == model)
   }
 
-  /// A quantizer's number is a byte, of whose values four mean something. Found by fuzzing.
+  /// The number of a component's quantization table is a byte with four valid values. Found by fuzzing.
   @Test func aModelWithoutItsQuantizersIsDamaged() throws {
     var model = HandmadeJPEG.flat([100]).bytes
     let frame = try #require(model.indices.first { model[$0...].starts(with: [0xFF, 0xC0]) })
@@ -276,7 +276,8 @@ func turn(_ bytes: [UInt8], _ orientation: Orientation) throws -> [UInt8] {
   @Test(arguments: MoveTests.samplings) func samplingIsKept(_ sampling: MoveTests.Sampling) throws {
     let model = MoveTests.image(sampling, 32, 32)
     let bytes = try encode(try sample(width: 40, height: 30), like: model)
-    // Gray tells nothing of chroma, which is then kept whole; of four components the black one counts not.
+    // A gray model does not specify chroma, so chroma is not subsampled. The black component of a four-component
+    // model does not count.
     let whole = try #require(PixelSize(width: 8, height: 8))
     #expect(
       try probe(bytes).blocks?.piece == (sampling.factors.count == 1 ? whole : probe(model).blocks?.piece))

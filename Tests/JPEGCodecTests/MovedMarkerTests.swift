@@ -3,9 +3,9 @@ import FrameModel
 import JPEGCodec
 import Testing
 
-/// What becomes of the segments beside an image whose blocks are moved.
+/// Metadata segments of an image whose blocks are moved.
 @Suite struct MovedMarkerTests {
-  /// EXIF with these tags and numbers in IFD0, and a thumbnail's IFD1.
+  /// Returns EXIF with these tags and numbers in IFD0, and with an IFD1 for a thumbnail.
   private static func exif(_ entries: [(Int, Int)], littleEndian: Bool = false) -> [UInt8] {
     func number(_ n: Int, _ count: Int) -> [UInt8] {
       let bytes = (0..<count).map { UInt8(n >> (8 * $0) & 0xFF) }
@@ -38,11 +38,11 @@ import Testing
     let jpeg = Self.jpeg(Self.jfif, tagged, Self.comment, Self.photoshop)
     let turned = try turn(jpeg, .right)
     #expect(try probe(turned).orientation == .up)
-    // Columns have become rows.
+    // The axes are swapped, so the two resolutions are too.
     #expect(try probe(turned).metadata.resolution?.x == 144 / 0.0254)
     #expect(try probe(turned).metadata.resolution?.y == 72 / 0.0254)
     #expect(Self.contains(turned, Self.comment) && Self.contains(turned, Self.photoshop))
-    // The same but for two numbers, and without the thumbnail, which ends it.
+    // Only the width and the orientation change, and the thumbnail's IFD at the end is removed.
     let upright = Self.exif([(0x0100, 24), (0x0112, 1), (0x0128, 2)], littleEndian: littleEndian)
     let start = try #require(index(of: 0xE1, in: turned))
     let (head, thumbnail) = (4, 6)
@@ -50,7 +50,7 @@ import Testing
     let found = turned[start...].dropFirst(head)
     #expect(found.starts(with: entries))
     #expect(found.dropFirst(entries.count).starts(with: [0, 0, 0, 0, 0xFF]))
-    // JFIF's thumbnail is gone, too.
+    // JFIF's thumbnail is removed too.
     #expect(Self.contains(turned, [0, 144, 0, 72, 0, 0]))
   }
 
@@ -66,11 +66,11 @@ import Testing
       let whole = PixelRect(x: 0, y: 0, size: try probe(jpeg).size)
       let tagged = try move(jpeg, LosslessTransform(.tagged, orientation, source: whole))
       #expect(try probe(tagged).orientation == orientation)
-      // From the first table on every byte is the same.
+      // All bytes from the first quantization table on are unchanged.
       let tables = try #require(index(of: 0xDB, in: jpeg))
       #expect(tagged.suffix(jpeg.count - tables).elementsEqual(jpeg[tables...]))
       #expect(Self.contains(tagged, Self.comment))
-      // Said once, said again: nothing more changes.
+      // Setting the same orientation again changes nothing.
       #expect(try move(tagged, LosslessTransform(.tagged, orientation, source: whole)) == tagged)
     }
   }
@@ -97,7 +97,7 @@ import Testing
     ] {
       #expect(Self.contains(try turn(Self.jpeg(xmp(packet(old))), .right), xmp(packet(new))), "\(old)")
     }
-    // What is not understood may say anything; only where nothing moves it is as true as it was.
+    // XMP that cannot be parsed might contain an orientation. It is only kept if nothing moves.
     let broken = xmp("<x tiff:Orientation")
     #expect(!Self.contains(try turn(Self.jpeg(broken), .right), broken))
     #expect(Self.contains(try turn(Self.jpeg(broken), .up), broken))
@@ -129,7 +129,7 @@ import Testing
     #expect(codecError { _ = try turn(Self.jpeg(large), .right) }?.limitKind == .metadata)
   }
 
-  @Test("XMP that has no room for its orientation stays as it is")
+  @Test("XMP without room for the orientation is left unchanged")
   func fullXMP() throws {
     let start = """
       <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\

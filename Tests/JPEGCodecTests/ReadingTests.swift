@@ -15,7 +15,8 @@ import Testing
     #expect(try list.codec(for: ByteInput(bytes: bytes)).format == codec.format)
   }
 
-  /// ITU-T T.81, A.1.1: chroma of 4:4:4, 4:2:2, 4:2:0, 4:4:0, 4:1:1, 4:1:0 and odder ones, and CMYK.
+  /// Sampling factors (ITU-T T.81, A.1.1): chroma of 4:4:4, 4:2:2, 4:2:0, 4:4:0, 4:1:1 and 4:1:0, unusual factors,
+  /// and CMYK.
   static let samplings: [[(h: Int, v: Int)]] = [
     [(1, 1)], [(2, 2)], [(1, 1), (1, 1), (1, 1)], [(2, 1), (1, 1), (1, 1)], [(2, 2), (1, 1), (1, 1)],
     [(1, 2), (1, 1), (1, 1)], [(4, 1), (1, 1), (1, 1)], [(4, 2), (1, 1), (1, 1)],
@@ -88,7 +89,7 @@ import Testing
     #expect(codecError { _ = try probe(bytes) }?.isUnsupported == true)
   }
 
-  /// The frame header's precision, and its marker for lossless coding.
+  /// Changes a byte of the frame header: the precision, or the marker to that of lossless coding.
   @Test(arguments: [(4, UInt8(12)), (1, 0xC3)])
   func twelveBitsAndLosslessAreUnsupported(_ offset: Int, _ value: UInt8) throws {
     var bytes = HandmadeJPEG().bytes

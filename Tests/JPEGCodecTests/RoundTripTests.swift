@@ -4,7 +4,7 @@ import JPEGCodec
 import Testing
 
 @Suite struct RoundTripTests {
-  /// The mean of the absolute differences; a decoded JPEG never has exactly the samples it was made of.
+  /// Returns the mean absolute difference. A decoded JPEG never has exactly the samples that were encoded.
   private func distance(_ a: Bitmap, _ b: Bitmap) -> Double {
     let sum = zip(a.bytes, b.bytes).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
     return Double(sum) / Double(a.bytes.count)
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  /// The sampling factors of each component, from the frame header (ITU-T T.81, B.2.2).
+  /// Returns the sampling factors of each component from the frame header (ITU-T T.81, B.2.2).
   private func sampling(_ bytes: [UInt8]) throws -> [UInt8] {
     let frame = try #require(index(of: 0xC0, in: bytes))
     return (0..<Int(bytes[frame + 9])).map { bytes[frame + 11 + $0 * 3] }

@@ -3,7 +3,7 @@ import FrameModel
 import JPEGCodec
 import Testing
 
-/// An image of every kind of change, the same each time.
+/// Returns an image with slopes and edges of many kinds, the same in each run.
 func sample(width: Int, height: Int, _ format: PixelFormat = .rgb8) throws -> Bitmap {
   let size = try #require(PixelSize(width: width, height: height))
   var bitmap = Bitmap(size: size, format: format)
@@ -69,12 +69,12 @@ func readRows(_ decoder: inout CheckedDecoder, _ rows: Range<Int>) throws -> [UI
   return pixels
 }
 
-/// Where this marker stands first.
+/// Returns the offset of the first occurrence of a marker.
 func index(of marker: UInt8, in bytes: [UInt8]) -> Int? {
   bytes.indices.dropLast().first { bytes[$0] == 0xFF && bytes[$0 + 1] == marker }
 }
 
-/// The error that this throws, where it is the codec's.
+/// Returns the codec error that the closure throws, or nil.
 func codecError(_ body: () throws -> Void) -> CodecError? {
   do {
     try body()

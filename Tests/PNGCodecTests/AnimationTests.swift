@@ -3,7 +3,7 @@ import FrameModel
 import PNGCodec
 import Testing
 
-/// Animations are written as APNG; PNG specification, third edition, 11.3.6.
+/// Animations as APNG (PNG specification, third edition, 11.3.6).
 @Suite struct AnimationTests {
   private func animated(_ frames: [Bitmap], delays: [Int], band: Int) throws -> [UInt8] {
     let output = ByteOutput()
@@ -22,7 +22,7 @@ import Testing
     return output.bytes
   }
 
-  /// A frame with no sample in common.
+  /// Returns a frame in which every sample differs.
   private func inverted(_ frame: Bitmap) -> Bitmap {
     Bitmap(size: frame.size, format: frame.format, bytes: frame.bytes.map { ~$0 })!
   }
@@ -84,14 +84,14 @@ import Testing
     #expect(found.map(\.milliseconds) == [500, 40, 100_000])
   }
 
-  /// Of each frame, where it lies: x, y, width, height.
+  /// Returns the area of each frame: x, y, width, height.
   private func areas(_ png: [UInt8]) -> [[Int]] {
     chunks(png).filter { $0.type == "fcTL" }.map { control in
       [12, 16, 4, 8].map { at in control.data[at..<at + 4].reduce(0) { $0 << 8 | Int($1) } }
     }
   }
 
-  /// A square of 3 that goes its way over a noisy ground, wherever rows are cut.
+  /// Moves a square of 3 x 3 pixels over a noisy background, with bands of different heights.
   @Test(arguments: [PixelFormat.gray8, .rgb8, .rgba16], [1, 7, 100])
   func whatHasChangedIsWritten(_ format: PixelFormat, _ band: Int) throws {
     let ground = try noise(40, 30, format)
@@ -135,7 +135,7 @@ import Testing
     _ = try PNGCodec().encoder(ByteOutput(), request)
   }
 
-  /// A frame of 2 by 2 at 1,0 on an image of 4 by 2, with each disposal, and the one after it.
+  /// Draws a 2 x 2 frame at 1,0 on a 4 x 2 image with each disposal and blend operation, and then another frame.
   @Test(arguments: [0, 1, 2], [0, 1])
   func framesAreComposed(_ disposal: UInt8, _ blend: UInt8) throws {
     func control(
@@ -167,7 +167,7 @@ import Testing
     #expect((0..<4).map { found[2].pixels[0, 0, $0] } == [0, 255, 0, 255])
   }
 
-  /// Two frames of one row, the second a pixel less wide; `after` stands behind the first frame's data.
+  /// Returns two frames of one row, the second one pixel narrower. The chunks `after` follow the first frame's data.
   private func twoFrames(
     announced: UInt32 = 2, depth: UInt8 = 8, colorType: UInt8 = 2, before: [(String, [UInt8])] = [],
     after: [(String, [UInt8])] = [], end: [(String, [UInt8])] = [("IEND", [])]
@@ -189,7 +189,7 @@ import Testing
     return signature + parts.flatMap { chunk($0.0, $0.1) }
   }
 
-  /// The first error while all frames are read, and the notices where there is none.
+  /// Reads all frames and returns the first error, or the notices if there is none.
   private func outcome(_ png: [UInt8], _ policy: DamagePolicy) throws -> (
     error: CodecError?, notices: [CodecNotice]
   ) {
@@ -205,7 +205,7 @@ import Testing
     }
   }
 
-  @Test("More frames than acTL announces are all shown", arguments: [0, 1, 2])
+  @Test("All frames are shown if there are more than acTL announces", arguments: [0, 1, 2])
   func moreFramesThanAnnounced(_ announced: UInt32) throws {
     let png = twoFrames(announced: announced)
     let header = try probe(png)
@@ -266,20 +266,20 @@ import Testing
   @Test("A wrong CRC of a later frame's data is damage")
   func wrongChecksum() throws {
     var png = twoFrames()
-    // The CRC of fdAT lies before IEND's twelve bytes.
+    // The CRC of fdAT precedes the twelve bytes of IEND.
     png[png.count - 13] ^= 1
     #expect(try outcome(png, .fail).error?.damageDetail?.contains("CRC") == true)
     #expect(try outcome(png, .warn).notices.count == 1)
   }
 
-  @Test("An animation whose chunks break the rules is announced as a still image")
+  @Test("An animation whose chunks break the rules is reported as a still image")
   func unreadableAnimation() throws {
     let outside = ("fcTL", [1, 9, 9, 0, 0].flatMap(bigEndian) + [0, 10, 0, 0, 0, 0])
     let header = try probe(twoFrames(after: [outside]))
     #expect(header.frames == 1 && header.notices == [.firstFrameOnly(of: nil)])
   }
 
-  @Test("The compressed data of a frame count as memory")
+  @Test("The compressed data of a frame count toward the memory limit")
   func longFrame() throws {
     let png = twoFrames(after: [("IDAT", [UInt8](repeating: 0, count: 40_000))])
     var limits = Limits()
@@ -293,7 +293,7 @@ import Testing
     #expect(limit.kind == .memory && limit.needed > 120_000)
   }
 
-  @Test("Too many chunks are a limit, so that no frame behind them is lost")
+  @Test("Too many chunks exceed a limit, so no frame after them is lost")
   func tooManyChunks() throws {
     let empty = chunk("teSt", [])
     let png = twoFrames()

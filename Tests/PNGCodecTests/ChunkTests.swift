@@ -4,12 +4,13 @@ import FrameModel
 import PNGCodec
 import Testing
 
-/// Files of very many chunks, which cost a reader more than their bytes where each takes system calls.
+/// Files with very many chunks. They are slow to read if each chunk takes system calls.
 @Suite struct ChunkTests {
   private static let many = 200_000
   private static var image: HandMade { HandMade(width: 5, height: 4) }
 
-  /// The image's data cut in two, with so many empty chunks between, and others behind.
+  /// Returns a file whose image data are cut in two, with many empty chunks in between and many ancillary chunks
+  /// before IEND.
   private func file(empty: [UInt8], ancillary: [UInt8]) throws -> [UInt8] {
     var png = signature
     for (type, data) in chunks(Self.image.bytes) {
@@ -27,8 +28,7 @@ import Testing
     Array(repeatElement(chunk, count: Self.many).joined())
   }
 
-  /// Decodes from a file and counts this thread's calls of read and pread meanwhile, where the system
-  /// counts them.
+  /// Decodes from a file. Also returns the number of read and pread calls of this thread, if the system counts them.
   private func decodeFile(_ png: [UInt8]) throws -> (Decoded, reads: Int?) {
     let url = FileManager.default.temporaryDirectory.appending(path: "frameit-\(UUID()).png")
     try Data(png).write(to: url)
@@ -65,7 +65,7 @@ import Testing
     if let reads { #expect(reads < png.count / 2_000) }
   }
 
-  /// Chunks longer than any window are passed over, and the end behind them is found.
+  /// Chunks longer than any read window are skipped, and IEND is found after them.
   @Test(arguments: [65_523, 65_524, 65_536, 200_000])
   func longAncillaryChunks(length: Int) throws {
     var long = Self.image
@@ -76,7 +76,7 @@ import Testing
     #expect(throws: CodecError.self) { try decode(long.bytes.dropLast(12)) }
   }
 
-  /// What was damage stays damage, however many chunks lie before it.
+  /// Damage is found however many chunks precede it.
   @Test func aWrongChecksumAmongManyIsFound() throws {
     var png = try file(empty: chunk("IDAT", []), ancillary: [])
     let firstEmpty = 8 + 25 + 12 + 9

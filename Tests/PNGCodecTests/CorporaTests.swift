@@ -3,7 +3,7 @@ import FrameModel
 import PNGCodec
 import Testing
 
-/// libpng 1.6.39's verdicts on the corpora, and the checksums of its rows.
+/// Comparison with libpng 1.6.39: the files of the corpora that it refuses, and the checksums of its rows.
 @Suite struct CorporaTests {
   @Test func filesThatLibpngDecodesDecodeToTheSameRows() throws {
     let files = Corpora.expectations.filter { $0.code == 0 }
@@ -34,7 +34,7 @@ import Testing
     for file in files {
       let bytes = file.bytes
       #expect(throws: CodecError.self, "\(file.path)") { try decode(bytes) }
-      // Salvaging may give an image; it must end either way.
+      // Salvaging gives an image with notices or fails.
       let salvaged = try? decode(bytes, .salvage)
       if let salvaged { #expect(!salvaged.notices.isEmpty, "\(file.path)") }
     }
@@ -42,7 +42,7 @@ import Testing
     if Corpora.isThere { #expect(files.count >= 1246) }
   }
 
-  /// PngSuite's own list: what is wrong with each file, in libpng's words.
+  /// PngSuite's own list of corrupt files, each with its defect in libpng's words.
   @Test func pngSuiteCorruptFilesAreRefusedForTheRightReason() throws {
     let reasons = [
       "xs1n0g01": "PNG", "xs2n0g01": "PNG", "xs4n0g01": "PNG", "xs7n0g01": "PNG",
@@ -66,8 +66,8 @@ import Testing
     if Corpora.isThere { #expect(files.count == 14) }
   }
 
-  /// The rows as the file has them: alpha from tRNS left out, gray brought back to its few bits, 16-bit
-  /// samples with their high byte first.
+  /// Returns the rows as the file stores them: without alpha from tRNS, gray with its original bits, 16-bit samples
+  /// with the high byte first.
   private func stored(_ image: Decoded, _ file: Corpora.Expectation) -> [UInt8] {
     let channels = image.format.channels
     let addsAlpha = channels.hasAlpha && file.colorType < 4

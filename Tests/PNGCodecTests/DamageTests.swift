@@ -3,7 +3,7 @@ import FrameModel
 import PNGCodec
 import Testing
 
-/// Damage, truncation, and what the three policies make of them.
+/// Damage and truncation under each of the three policies.
 @Suite struct DamageTests {
   private func small() throws -> [(String, [UInt8])] {
     let interlaced = HandMade(width: 5, height: 6, colorType: 2, interlaced: true) { x, y in [x, y, 9] }
@@ -46,8 +46,8 @@ import Testing
           broken[i] ^= 1 << bit
           _ = try? decode(broken, .salvage)
           _ = try? probe(broken)
-          // CRCs cover all but the signature and lengths, so what still decodes lost no sample. Only
-          // tRNS under another name is an unknown chunk, which may be damaged.
+          // CRCs cover everything but the signature and lengths, so an image that still decodes has lost no sample.
+          // The exception is a tRNS with a changed name: it becomes an unknown chunk, which may be damaged.
           if name == "palette", (61..<65).contains(i) { continue }
           if let image = try? decode(broken) { #expect(image.bytes == whole.bytes, "\(name), byte \(i)") }
         }
@@ -97,7 +97,7 @@ import Testing
     #expect(salvaged.notices.count == 1)
   }
 
-  /// Damage behind the last row: the three policies differ.
+  /// Damage after the last row is an error or a notice, depending on the policy.
   @Test func damageAfterTheRowsIsANoticeUnderWarn() throws {
     let image = try noise(9, 9, .gray8)
     var png = try encode(image)
@@ -113,7 +113,7 @@ import Testing
   @Test func moreImageDataThanTheImageIsDamage() throws {
     let file = HandMade(width: 2, height: 2)
     let rows: [UInt8] = [0, 0, 7, 0, 13, 20]
-    // Bytes behind the zlib stream, and a row that the image lacks.
+    // Bytes after the zlib stream, and an extra row.
     for data in [storedZlib(rows) + [0, 0, 0], storedZlib(rows + [0, 1, 2])] {
       let png =
         signature
@@ -128,10 +128,10 @@ import Testing
     }
   }
 
-  /// A byte too many behind the last row, and a checksum that is right without it.
+  /// The data have an extra byte after the last row, and a checksum that is correct without that byte.
   @Test func aByteTooManyIsDamage() throws {
     for width in 1...70 {
-      // Few ones among zeros, so that the rows are not filtered.
+      // A few ones among zeros, so that the encoder does not filter the rows.
       let pixels = (0...width).map { UInt8($0 * $0 % 11 == 1 ? 1 : 0) }
       let size = try #require(PixelSize(width: width + 1, height: 1))
       let png = try encode(try #require(Bitmap(size: size, format: .gray8, bytes: pixels)))
@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  /// How the data are cut into chunks does not matter, nor what may be ignored behind them.
+  /// The split of the data into chunks does not matter, and neither do ignorable chunks after them.
   @Test func dataInChunksOfOneByteAreTheSame() throws {
     let image = try noise(11, 7, .rgba8)
     let all = chunks(try encode(image))
@@ -155,10 +155,10 @@ import Testing
     #expect(try decode(png, band: 2).bytes == image.bytes)
     #expect(try decode(png).notices == [])
     var broken = png
-    broken[png.count - 12 - 5] ^= 1  // the text, which is not needed
+    broken[png.count - 12 - 5] ^= 1  // in the text, which is not needed
     #expect(try decode(broken).notices == [])
     broken = png
-    broken[8 + 25 + 13 + 12 - 1] ^= 1  // the CRC of an empty IDAT
+    broken[8 + 25 + 13 + 12 - 1] ^= 1  // in the CRC of an empty IDAT
     #expect(try failure { try decode(broken) }.isDamaged)
     #expect(try failure { try decode(Array(png.dropLast(12))) }.isTruncated)
     let unknown = signature + chunk("IHDR", all[0].data) + pieces + chunk("ABCD", []) + chunk("IEND", [])

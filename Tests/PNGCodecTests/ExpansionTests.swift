@@ -3,7 +3,7 @@ import FrameModel
 import PNGCodec
 import Testing
 
-/// Stored samples brought to our formats, on files made without libpng.
+/// Conversion of stored samples to our pixel formats, with files made without libpng.
 @Suite struct ExpansionTests {
   @Test(arguments: [1, 2, 4]) func grayOfFewBitsScalesExactly(depth: Int) throws {
     let levels = 1 << depth
@@ -74,7 +74,7 @@ import Testing
     #expect(image.samples(row: 2) == (0..<5).flatMap { file.pixel($0, 2) })
   }
 
-  /// Every size up to 9 x 9: some passes are empty then.
+  /// Tries every size up to 9 x 9. Some passes are empty then.
   @Test(arguments: 1...9) func interlacedEqualsPlain(width: Int) throws {
     for height in 1...9 {
       for (colorType, depth) in [(0, 1), (0, 8), (2, 8), (6, 16)] {

@@ -3,9 +3,9 @@ import FrameModel
 import PNGCodec
 import Testing
 
-/// Rows and their filters, on the shortcut that decodes what is in order and by libpng.
+/// Row filters, undone by libpng and by the fast path for valid files.
 @Suite struct FilterTests {
-  /// With any two filters one above the other. Widths around whole registers.
+  /// Uses 20 of the 25 pairs of filters in consecutive rows, and widths around whole registers.
   @Test(arguments: [0, 2, 4, 6], [8, 16])
   func everyFilterIsUndone(colorType: Int, depth: Int) throws {
     let channels = [0: 1, 2: 3, 4: 2, 6: 4][colorType]!
@@ -20,11 +20,11 @@ import Testing
     }
   }
 
-  /// Every a, b and c of a small range, with all ties, and the ends of the range of bytes.
+  /// Tries every a, b and c from a few values, which include all ties and the ends of the range of bytes.
   @Test func paethDecidesAsTheSpecificationDoes() throws {
     let values = [0, 1, 2, 3, 4, 126, 127, 128, 129, 253, 254, 255]
     let triples = values.flatMap { c in values.flatMap { b in values.map { a in (a, b, c) } } }
-    // Of each pair of pixels c and b lie above, a and the one that is predicted below.
+    // In each pair of pixels, c and b are in the upper row, and a and the predicted sample in the lower row.
     let file = HandMade(
       width: triples.count * 2, height: 2, filters: [0, 4],
       pixel: { x, y in
@@ -46,7 +46,7 @@ import Testing
     #expect(try failure { try decode(png) }.isDamaged)
   }
 
-  /// Images that change slowly, so that every filter is the best one somewhere.
+  /// Uses images that change slowly, so that each filter is the best one somewhere.
   @Test(arguments: PixelFormat.Channels.allCases, PixelFormat.Depth.allCases)
   func whatIsFilteredIsReadAgain(channels: PixelFormat.Channels, depth: PixelFormat.Depth) throws {
     let format = PixelFormat(channels, depth)
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  /// Larger than what is compressed at once.
+  /// Encodes more data than the encoder compresses at once.
   @Test func bytesDoNotDependOnBands() throws {
     let image = try noise(300, 400, .rgb8)
     let png = try encode(image, band: 400)
@@ -76,7 +76,7 @@ import Testing
   }
 }
 
-/// The same image with an empty chunk first: the shortcut leaves such to libpng.
+/// Returns the same image with an empty IDAT first. The fast path leaves such files to libpng.
 private func decodedByLibpng(_ png: [UInt8]) -> [UInt8] {
   let all = chunks(png)
   let data = all.filter { $0.type == "IDAT" }.flatMap { chunk("IDAT", $0.data) }

@@ -3,9 +3,9 @@ import FrameModel
 import PNGCodec
 import Testing
 
-/// Limits hold before anything is allocated.
+/// Limits that are checked before anything is allocated.
 @Suite struct LimitTests {
-  /// A header that announces so much, and nothing behind it.
+  /// Returns a header that announces this size, with almost no data.
   private func announcing(_ width: UInt32, _ height: UInt32, interlaced: UInt8 = 0) -> [UInt8] {
     let header = bigEndian(width) + bigEndian(height) + [16, 6, 0, 0, interlaced]
     return signature + chunk("IHDR", header) + chunk("IDAT", storedZlib([0]))
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  /// An interlaced image is held whole; a plain one by rows.
+  /// An interlaced image is held whole. Other images are read in rows.
   @Test func interlacedImagesCountAsAWhole() throws {
     let bomb = announcing(16_000, 16_000, interlaced: 1)
     #expect(try probe(bomb).size.area == 256_000_000)

@@ -3,9 +3,9 @@ import FrameModel
 import PNGCodec
 import Testing
 
-/// What travels with the pixels.
+/// ICC profiles, colorimetry, orientation, resolution and the number of frames.
 @Suite struct MetadataTests {
-  /// A header of a profile, and bytes after it.
+  /// Returns a profile: a header followed by arbitrary bytes.
   private func profile(_ space: String, size: Int = 200) -> [UInt8] {
     var bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0 * 31) }
     bytes.replaceSubrange(0..<4, with: bigEndian(UInt32(size)))
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test func framesOfAnAnimationAreCounted() throws {
-    // What says that it moves, and has no frames, does not.
+    // A file that announces an animation but has no frames is a still image.
     let empty = HandMade(width: 1, height: 1, before: [("acTL", bigEndian(12) + bigEndian(0))])
     #expect(try probe(empty.bytes).frames == 1)
     #expect(try probe(empty.bytes).notices == [.firstFrameOnly(of: nil)])
@@ -102,7 +102,8 @@ import Testing
   }
 
   @Test func metadataHasALimit() throws {
-    // 1 GiB of zeros deflates to a megabyte; a header that announces it is enough here.
+    // The header of the profile announces 1 GiB, which is enough here. In a real bomb, zeros of that size deflate to
+    // a megabyte.
     var bomb = profile("GRAY")
     bomb.replaceSubrange(0..<4, with: bigEndian(1 << 30))
     let file = HandMade(width: 1, height: 1, before: [iccp(bomb)])
@@ -120,7 +121,7 @@ import Testing
     }
   }
 
-  /// Texts are skipped, not inflated.
+  /// Texts are skipped without inflating them.
   @Test func textsCostNothing() throws {
     let text = ("zTXt", Array("k".utf8) + [0, 0] + storedZlib([UInt8](repeating: 65, count: 4096)))
     let file = HandMade(width: 1, height: 1, before: Array(repeating: text, count: 300))

@@ -4,7 +4,7 @@ import Glibc
 import PNGCodec
 import Testing
 
-/// What is written is read again, whatever the bands.
+/// Images that are written and read back, with bands of any height.
 @Suite struct RoundTripTests {
   @Test(arguments: PixelFormat.Channels.allCases, PixelFormat.Depth.allCases)
   func rows(channels: PixelFormat.Channels, depth: PixelFormat.Depth) throws {

@@ -3,7 +3,7 @@ import FrameModel
 import PNGCodec
 import Testing
 
-/// EXIF, XMP, IPTC and texts in a PNG's chunks.
+/// EXIF, XMP, IPTC and texts in the chunks of a PNG.
 @Suite struct TextTests {
   private static let exif =
     Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0]
@@ -71,7 +71,7 @@ import Testing
       ])
     let app1 = HandMade(width: 2, height: 1, before: [profile("APP1", Array("Exif\0\0".utf8) + Self.exif)])
     #expect(try probe(app1.bytes).orientation == .right)
-    // A chunk of its own counts for more.
+    // A dedicated chunk takes precedence.
     let both = HandMade(
       width: 2, height: 1, before: [profile("exif", Self.exif)], after: [("eXIf", Array("MM".utf8))])
     #expect(try probe(both.bytes).metadata.blocks == [MetadataBlock(.exif, Array("MM".utf8))])
@@ -108,7 +108,7 @@ import Testing
       found.map(\.keyword) == ["two blanks", String(repeating: "k", count: 79), nil, nil, "Stra\u{DF}e"])
   }
 
-  /// A deflated megabyte of zeros again and again: the limit is named before much is held.
+  /// Uses several texts of a megabyte each. The limit is reported before much memory is used.
   @Test func textsHaveALimit() throws {
     let text = ("zTXt", Array("k\0\0".utf8) + storedZlib([UInt8](repeating: 65, count: 1 << 20)))
     let file = HandMade(width: 1, height: 1, before: Array(repeating: text, count: 9))

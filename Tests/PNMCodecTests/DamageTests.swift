@@ -3,10 +3,10 @@ import FrameModel
 import PNMCodec
 import Testing
 
-/// Damage, truncation and limits, and what the three policies make of them.
+/// Damage, truncation and limits under each of the three policies.
 @Suite struct DamageTests {
   @Test(
-    "Headers that are none",
+    "Invalid headers are refused under every policy",
     arguments: [
       ("", "empty"), ("P", "damaged"), ("P8 1 1 255\n1", "damaged"), ("PNG", "damaged"),
       ("P5 0 1 255\n", "damaged"), ("P5 1 0 255\n", "damaged"), ("P5 1 1 0\n1", "damaged"),
@@ -60,13 +60,13 @@ import Testing
     return try images + more.map { try encode(noise(3, 4, $0), .pam) }
   }
 
-  @Test("Every beginning of a file is refused, or its missing samples are black and noted")
+  @Test("Every prefix of a file is refused, or its missing samples are black and reported")
   func everyPrefix() throws {
     for whole in try Self.small() {
       let image = try decode(whole)
       for count in 0..<whole.count {
         let prefix = Array(whole.prefix(count))
-        // Plain ones may do without their last newline; a number may also end early.
+        // Plain files are valid without their last newline, and if their last number is cut.
         let isPlain = (1...3).contains(Int(whole[1]) - 48) && count >= whole.count - 2
         let strict = Result { try decode(prefix) }
         let warned = Result { try decode(prefix, .warn) }
@@ -78,13 +78,13 @@ import Testing
         #expect(try decode(prefix, .salvage, band: 1) == saved)
         if !isPlain { #expect(saved.notices.count == 1) }
         let same = zip(saved.bytes, image.bytes).allSatisfy { $0 == $1 || $0 == 0 }
-        // A number that ends early is another number.
+        // A number that is cut is a different number.
         if !(1...3).contains(Int(whole[1]) - 48), saved.size == image.size { #expect(same) }
       }
     }
   }
 
-  @Test("Samples above the maxval are damage; read all the same they are white")
+  @Test("Samples above the maxval are damage and become white if they are read anyway")
   func aboveMaxval() throws {
     for bytes in [
       file("P5 2 2 100\n", [1, 101, 255, 100]), file("P2 2 2 100 1 101 999999 100"),
@@ -102,7 +102,7 @@ import Testing
         #expect(try decode(bytes, policy, band: 1) == saved)
       }
     }
-    // Also where nobody asks for their row.
+    // Samples of skipped rows are checked too.
     var decoder = try PNMCodec(.pgm).decoder(
       ByteInput(bytes: file("P5 1 2 100\n", [101, 1])), DecodeRequest())
     var row: [UInt8] = [0]
@@ -111,7 +111,7 @@ import Testing
     #expect(throws: CodecError.self) { try decoder.finish() }
   }
 
-  @Test("Bytes behind the last row are damage, but white space and images")
+  @Test("Bytes after the last row are damage, except white space and further images")
   func behind() throws {
     let image = file("P5 1 1 255\n", [7])
     #expect(try decode(image + file("\n \r\n")).notices == [])
@@ -125,7 +125,7 @@ import Testing
     #expect(try failure { try decode(file("P2 1 1 9 1a")) }.kind == "damaged")
   }
 
-  @Test("A word among the samples: what follows is missing")
+  @Test("A word among plain samples is damage, and the samples after it are missing")
   func words() throws {
     let bytes = file("P2 2 2 255 1 2 x 4")
     for policy in [DamagePolicy.fail, .warn] {
@@ -136,7 +136,7 @@ import Testing
     #expect(saved.notices == [.damage(count: 1, detail: "something that is no sample")])
   }
 
-  @Test("Whatever the bytes, there is an image or an error")
+  @Test("Any bytes give an image or an error")
   func fuzz() throws {
     var generator = Generator(state: 1)
     let seeds = try Self.small()

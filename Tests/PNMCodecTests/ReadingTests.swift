@@ -3,7 +3,7 @@ import FrameModel
 import PNMCodec
 import Testing
 
-/// Every kind of file, by hand, and what it shows.
+/// Files of every kind, written by hand, and their samples.
 @Suite struct ReadingTests {
   struct Sample: CustomTestStringConvertible {
     var name: String
@@ -102,7 +102,7 @@ import Testing
     #expect(kinds == [["P3", "P6"].contains(magic) ? .ppm : magic == "P7" ? .pam : .pgm])
   }
 
-  @Test("Comments count as nothing, wherever they stand in a header")
+  @Test("Comments are ignored anywhere in a header")
   func comments() throws {
     for text in [
       "P5\n# one\n2 1\n# two\r255\n", "P5#one\n 2 1 255\n", "P5 2#\n 1#two\n\n255#three\n\n",
@@ -111,11 +111,11 @@ import Testing
       #expect(try decode(file(text, [35, 36])).samples == [35, 36], "\(text)")
     }
     #expect(try decode(file("P2 2 1 255 # white\n35 #\n36")).samples == [35, 36])
-    // One byte of white space delimits the samples, and no more.
+    // A single byte of white space ends the header; the next byte is a sample.
     #expect(try decode(file("P5 2 1 255\n", [35, 10])).samples == [35, 10])
   }
 
-  @Test("Every value of every maxval up to 255 is the nearest of ours; some above")
+  @Test("Samples scale to the nearest value for every maxval up to 255 and some larger ones")
   func scaling() throws {
     for maxval in Array(1...255) + [256, 257, 1023, 4095, 32767, 65534, 65535] {
       let wide = maxval > 255
@@ -123,7 +123,7 @@ import Testing
       let values = stride(from: 0, through: maxval, by: wide ? max(1, maxval / 300) : 1).map { $0 } + [maxval]
       let bytes = values.flatMap { wide ? [UInt8($0 >> 8), UInt8($0 & 255)] : [UInt8($0)] }
       let decoded = try decode(file("P5 \(values.count) 1 \(maxval)\n", bytes))
-      // Exact in Double: no product comes near 2^53, and no quotient ends in a half that it does not have.
+      // Double is exact here: no product comes near 2^53, and no quotient is rounded to an exact half.
       let exact = values.map { (Double($0) * Double(white) / Double(maxval)).rounded() }
       #expect(decoded.samples.map(Double.init) == exact, "maxval \(maxval)")
       let plain = try decode(file("P2 \(values.count) 1 \(maxval) " + values.map { "\($0) " }.joined()))
@@ -131,7 +131,7 @@ import Testing
     }
   }
 
-  @Test("Of several images the first is read, and a notice says so")
+  @Test("The first of several images is read, with a notice")
   func several() throws {
     let one = file("P5 2 1 255\n", [35, 36])
     let two = one + file("P6 1 1 255\n", [1, 2, 3])
@@ -140,7 +140,7 @@ import Testing
     #expect(try decode(two).notices == [])
     let bits = file("P4 3 1\n", [0xA0])
     #expect(try probe(bits + bits).notices == [.firstFrameOnly(of: nil)])
-    // Behind the samples of a plain one may be anything.
+    // Any text may follow the samples of a plain file.
     let plain = file("P1 1 1 1\n what you like P5")
     #expect(try probe(plain).notices == [])
     #expect(try decode(plain).samples == [0])

@@ -9,7 +9,7 @@ struct Decoded: Equatable {
   var bytes: [UInt8]
   var notices: [CodecNotice]
 
-  /// 16-bit ones in the machine's order.
+  /// The samples. The bytes of 16-bit samples are in native order.
   var samples: [Int] {
     guard format.depth == .sixteen else { return bytes.map { Int($0) } }
     return bytes.withUnsafeBytes { raw in
@@ -18,10 +18,10 @@ struct Decoded: Equatable {
   }
 }
 
-/// A file of text, and then bytes.
+/// Returns a text and the bytes after it as a file.
 func file(_ text: String, _ bytes: [UInt8] = []) -> [UInt8] { Array(text.utf8) + bytes }
 
-/// Decodes a whole image in bands of so many rows.
+/// Decodes a whole image in bands of `band` rows.
 func decode(
   _ bytes: [UInt8], _ policy: DamagePolicy = .fail, band: Int = 16, limits: Limits = Limits()
 ) throws -> Decoded {
@@ -30,7 +30,7 @@ func decode(
   let rowBytes = decoder.format.rowBytes(width: decoder.size.width)
   var pixels: [UInt8] = []
   for row in stride(from: 0, to: decoder.size.height, by: band) {
-    // Not zeros, so that a row that is not filled shows.
+    // Not zeros, so that a row that is not written is noticed.
     var rows = [UInt8](repeating: 0xA5, count: min(band, decoder.size.height - row) * rowBytes)
     var span = rows.mutableSpan
     try decoder.read(from: row, into: &span)
@@ -58,7 +58,7 @@ func encode(
   return output.bytes
 }
 
-/// SplitMix64 (Steele, Lea and Flood 2014): looks random, and is always the same.
+/// SplitMix64 (Steele, Lea and Flood 2014): pseudorandom numbers, the same in each run.
 struct Generator: RandomNumberGenerator {
   var state: UInt64
 
@@ -80,7 +80,7 @@ func noise(_ width: Int, _ height: Int, _ format: PixelFormat) throws -> Bitmap 
   return try #require(Bitmap(size: size, format: format, bytes: bytes))
 }
 
-/// The error of an expression that must not succeed.
+/// Returns the error of an expression that must fail.
 func failure(_ body: () throws -> some Any) throws -> CodecError {
   do {
     _ = try body()

@@ -3,9 +3,9 @@ import FrameModel
 import PNMCodec
 import Testing
 
-/// What is written, to the byte, and that it is read again.
+/// The exact bytes of written files, and reading them back.
 @Suite struct WritingTests {
-  @Test("The header, and the samples as they are")
+  @Test("Samples are written unchanged after the header")
   func bytes() throws {
     func image(_ format: PixelFormat, _ samples: [Int]) throws -> Bitmap {
       var bitmap = Bitmap(size: try #require(PixelSize(width: 1, height: 1)), format: format)
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(
-    "What is written is read again, whatever the bands",
+    "Written images are read back unchanged, with bands of any height",
     arguments: PixelFormat.Channels.allCases, PixelFormat.Depth.allCases)
   func roundTrips(channels: PixelFormat.Channels, depth: PixelFormat.Depth) throws {
     for (width, height) in [(1, 1), (1, 9), (17, 1), (23, 19)] {

@@ -3,7 +3,7 @@ import FrameModel
 import QOICodec
 import Testing
 
-/// Damage, truncation and limits, and what the three policies make of them.
+/// Damage, truncation and limits under each of the three policies.
 @Suite struct DamageTests {
   @Test func badHeaders() throws {
     let good = header(1, 1)
@@ -26,7 +26,7 @@ import Testing
     #expect(try failure { try decode(header(1000, 1) + marker, limits: limits) }.kind == "limit")
   }
 
-  @Test("Every beginning of a file is refused, or its missing pixels are 0 and noted")
+  @Test("Every prefix of a file is refused, or its missing pixels are 0 and reported")
   func everyPrefix() throws {
     for format in [PixelFormat.rgb8, .rgba8] {
       let image = try image(9, 40, format)
@@ -43,7 +43,7 @@ import Testing
         }
         let saved = try decode(prefix, .salvage)
         #expect(saved.notices.count == 1)
-        // The pixels up to some place, and zeros from there on.
+        // The pixels are correct up to some place, and zeros follow.
         let same = zip(saved.bytes, image.bytes).prefix { $0 == $1 }.count
         #expect(saved.bytes[same...].allSatisfy { $0 == 0 })
         #expect(same >= (count - 14) / 5)
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test("Too few pixels, too many, and no end marker")
+  @Test("Too few pixels, too many pixels and a missing end marker are damage")
   func ends() throws {
     let few = file(3, [0xC1])
     for policy in [DamagePolicy.fail, .warn] {
@@ -71,12 +71,12 @@ import Testing
         #expect(saved.notices.count == 1)
       }
     }
-    // What stands behind the marker is not looked at.
+    // Bytes after the end marker are ignored.
     #expect(try decode(file(3, [0xC2]) + [1, 2, 3]).notices == [])
     #expect(try decode(file(3, [0xC2]) + marker).notices == [])
   }
 
-  @Test("Whatever the bytes, there is an image or an error, the same by every band")
+  @Test("Any bytes give an image or an error, the same with bands of any height")
   func fuzz() throws {
     var generator = Generator(state: 3)
     var limits = Limits()

@@ -3,7 +3,7 @@ import FrameModel
 import QOICodec
 import Testing
 
-/// Every kind of packed pixel, by hand, read and written.
+/// Every kind of packed pixel, written by hand, decoded and encoded.
 @Suite struct PackingTests {
   struct Row: CustomTestStringConvertible {
     var name: String
@@ -36,7 +36,8 @@ import Testing
     Row(
       name: "a color that was seen, by its place 3r+5g+7b+11a",
       pixels: [[100, 50, 200], [0, 0, 0], [100, 50, 200]],
-      // 300 + 250 + 1400 + 2805 = 4755, which is 19 mod 64. Black has not been entered, as it was not there.
+      // 300 + 250 + 1400 + 2805 = 4755, which is 19 mod 64. Black is stored in full because it has not occurred
+      // before.
       packed: [0xFE, 100, 50, 200, 0xFE, 0, 0, 0, 19]),
     Row(
       name: "nothing and its place: transparent black is in the table from the beginning", channels: 4,
@@ -61,19 +62,19 @@ import Testing
     #expect(try encode(bitmap) == bytes)
   }
 
-  @Test("A run is entered in the table, as the specification's decoder does")
+  @Test("A run enters its color in the table, as in the specification's decoder")
   func runsAreEntered() throws {
-    // Two black pixels by a run, one white, and black again by its place: 11 * 255 mod 64 = 53.
+    // A run of two black pixels, a white pixel, and black from the table: 11 * 255 mod 64 = 53.
     let bytes = file(4, [0xC1, 0xFE, 255, 255, 255, 53])
     #expect(try decode(bytes).bytes == [0, 0, 0, 0, 0, 0, 255, 255, 255, 0, 0, 0])
   }
 
-  @Test("An image of three channels whose pixels have alpha all the same has none")
+  @Test("An image with three channels has no alpha, even if its packed pixels store it")
   func alphaOfThreeChannels() throws {
     #expect(try decode(file(2, [0xFF, 1, 2, 3, 4, 0xC0])).bytes == [1, 2, 3, 1, 2, 3])
   }
 
-  @Test("Gray is three equal samples")
+  @Test("Gray is stored as three equal samples")
   func grayIsThreeEqualSamples() throws {
     let size = try #require(PixelSize(width: 2, height: 1))
     let gray = try #require(Bitmap(size: size, format: .gray8, bytes: [9, 200]))
@@ -83,7 +84,7 @@ import Testing
     #expect(try decode(encode(alpha)).bytes == [9, 9, 9, 1, 200, 200, 200, 255])
   }
 
-  @Test("Runs go on from row to row, whatever the bands")
+  @Test("Runs continue across rows, with bands of any height")
   func roundTrips() throws {
     let sizes = [(1, 1), (1, 200), (200, 1), (61, 3), (62, 3), (63, 3), (64, 5), (127, 33), (300, 300)]
     for (width, height) in sizes {
@@ -116,7 +117,7 @@ import Testing
     try decoder.finish()
   }
 
-  @Test("Samples that are light are read and written as a gamma of 1")
+  @Test("Linear samples are read and written as a gamma of 1")
   func colorSpace() throws {
     let linear = header(1, 1, colorSpace: 1) + [0xC0] + marker
     let read = try probe(linear)

@@ -17,12 +17,12 @@ func header(_ width: Int, _ height: Int, channels: UInt8 = 3, colorSpace: UInt8 
   return Array("qoif".utf8) + sides + [channels, colorSpace]
 }
 
-/// A row of so many pixels.
+/// Returns a file with one row of `width` pixels.
 func file(_ width: Int, channels: UInt8 = 3, _ packed: [UInt8]) -> [UInt8] {
   header(width, 1, channels: channels) + packed + marker
 }
 
-/// Decodes a whole image in bands of so many rows.
+/// Decodes a whole image in bands of `band` rows.
 func decode(
   _ bytes: [UInt8], _ policy: DamagePolicy = .fail, band: Int = 16, limits: Limits = Limits()
 ) throws -> Decoded {
@@ -31,7 +31,7 @@ func decode(
   let rowBytes = decoder.format.rowBytes(width: decoder.size.width)
   var pixels: [UInt8] = []
   for row in stride(from: 0, to: decoder.size.height, by: band) {
-    // Not zeros, so that a row that is not filled shows.
+    // Not zeros, so that a row that is not written is noticed.
     var rows = [UInt8](repeating: 0xA5, count: min(band, decoder.size.height - row) * rowBytes)
     var span = rows.mutableSpan
     try decoder.read(from: row, into: &span)
@@ -59,7 +59,7 @@ func encode(
   return output.bytes
 }
 
-/// SplitMix64 (Steele, Lea and Flood 2014): looks random, and is always the same.
+/// SplitMix64 (Steele, Lea and Flood 2014): pseudorandom numbers, the same in each run.
 struct Generator: RandomNumberGenerator {
   var state: UInt64
 
@@ -72,8 +72,7 @@ struct Generator: RandomNumberGenerator {
   }
 }
 
-/// An image in which every kind of packed pixel comes: runs, colors that come again, small steps and
-/// large ones.
+/// Returns an image that needs every kind of packed pixel: runs, recurring colors, small steps and large ones.
 func image(_ width: Int, _ height: Int, _ format: PixelFormat, seed: UInt64 = 7) throws -> Bitmap {
   let size = try #require(PixelSize(width: width, height: height))
   var generator = Generator(state: seed)
@@ -103,7 +102,7 @@ func image(_ width: Int, _ height: Int, _ format: PixelFormat, seed: UInt64 = 7)
   return try #require(Bitmap(size: size, format: format, bytes: bytes))
 }
 
-/// The error of an expression that must not succeed.
+/// Returns the error of an expression that must fail.
 func failure(_ body: () throws -> some Any) throws -> CodecError {
   do {
     _ = try body()

@@ -1,7 +1,7 @@
 import FrameGesture
 import FrameModel
 
-/// Fingers, and what a session told of them. Everything lands on layer 0 unless it says otherwise.
+/// A gesture session with the events it has sent. Touches land on layer 0 unless a call names other targets.
 struct Player {
   var session: GestureSession
   var events: [GestureEvent] = []
@@ -25,7 +25,7 @@ struct Player {
     try session.attach(preset.definition, on: 0)
   }
 
-  /// Several touches at one time. Those that go up or are cancelled do so where they are.
+  /// Sends several touches at one time. Fingers that are lifted or cancelled stay where they are.
   mutating func frame(_ time: Double, on targets: [Int] = [0], _ touches: [Touch]) throws {
     var touches = touches
     for index in touches.indices {
@@ -51,13 +51,13 @@ struct Player {
   mutating func advance(to time: Double) throws { events += try session.advance(to: time) }
   mutating func drain() { events += session.drain() }
 
-  /// Down at one time, up at another, in one place.
+  /// Puts finger 1 down and lifts it at the same point.
   mutating func tap(_ x: Double, _ y: Double, at time: Double, lasting: Double = 0.05) throws {
     try down(1, x, y, at: time)
     try up(1, at: time + lasting)
   }
 
-  /// One finger along a line, in so many moves.
+  /// Drags finger 1 along a line in a number of moves.
   mutating func drag(
     from start: (Double, Double), to end: (Double, Double), at time: Double, over duration: Double,
     steps: Int = 10
@@ -72,9 +72,9 @@ struct Player {
     try up(1, at: time + duration)
   }
 
-  /// The events that send actions, as "pan began".
+  /// The events that send actions, such as "pan began".
   var told: [String] { events.filter(\.isAction).map { "\($0.name) \($0.state)" } }
-  /// All of them.
+  /// All events, including those that send no action.
   var all: [String] { events.map { "\($0.name) \($0.state)" } }
 
   func first(_ name: String, _ state: GestureState) -> GestureEvent? {
@@ -105,7 +105,7 @@ extension Touch {
   static func cancel(_ id: Int) -> Touch { Touch(id: id, .cancel, at: .zero) }
 }
 
-/// Whether two numbers are one but for rounding.
+/// Returns whether two numbers are equal up to rounding.
 func near(_ a: Double?, _ b: Double, _ tolerance: Double = 1e-9) -> Bool {
   guard let a else { return false }
   return abs(a - b) <= tolerance

@@ -1,6 +1,6 @@
 import FrameModel
 
-/// The same random touches at every run.
+/// A generator of random touches that are the same in every run.
 struct Streams {
   private var numbers: SplitMix64
 
@@ -16,7 +16,7 @@ struct Streams {
 
   mutating func point() -> Point { Point(x: number(0, 300), y: number(0, 300)) }
 
-  /// Frames of up to four fingers that come, go, stay near and jump, in no sensible way; some are left
+  /// Returns frames of up to four fingers that come, go, move a little or jump at random. Some fingers may still be
   /// down at the end.
   mutating func frames(_ count: Int) -> [TouchFrame] {
     var down: [Int: Point] = [:]
@@ -48,14 +48,14 @@ struct Streams {
 }
 
 extension Player {
-  /// Plays frames, then cancels what is down and lets timers run out.
+  /// Plays frames, cancels the touches that are still down, and lets timers run out.
   mutating func play(_ frames: [TouchFrame]) throws {
     for frame in frames { events += try session.process(frame) { _ in [0] } }
     events += session.cancelTouches()
     drain()
   }
 
-  /// Two fingers from points to points along straight lines, in so many frames.
+  /// Moves two fingers along straight lines in a number of frames.
   mutating func glide(from: [Point], to: [Point], steps: Int) throws {
     try frame(0, [.down(1, from[0].x, from[0].y), .down(2, from[1].x, from[1].y)])
     for step in 1...steps {

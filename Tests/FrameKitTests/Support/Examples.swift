@@ -1,6 +1,6 @@
 import Foundation
 
-/// The text of an example, up to a line that begins with these words.
+/// Returns the text of an example, up to the first line that begins with `end`.
 func example(_ name: String, upTo end: String? = nil) throws -> String {
   let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Examples")
     .standardized
@@ -10,7 +10,8 @@ func example(_ name: String, upTo end: String? = nil) throws -> String {
     .joined(separator: "\n") + "\n"
 }
 
-/// The text of an example that includes another one, with that one's text in it.
+/// Returns the text of an example, with the text of the example that it includes in place of everything up to the
+/// `include`.
 func example(_ name: String, including other: String) throws -> String {
   let parts = try example(name).split(separator: "include \"\(other)\"\n", maxSplits: 1)
   return try example(other) + parts[1]

@@ -4,10 +4,10 @@ import FrameModel
 import FrameScene
 import Testing
 
-/// What a script came to, with images of 300 by 300 stood for.
+/// The result of a dry run, with images of 300 by 300 by default.
 struct Played {
   let result: Interpreter.Result
-  /// As `trace` prints them.
+  /// The lines that `trace` prints.
   let trace: [String]
 
   func layer(_ name: String = "photo") throws -> Layer {
@@ -16,7 +16,7 @@ struct Played {
 
   func transform(_ name: String = "photo") throws -> AffineTransform { try layer(name).state.transform }
 
-  /// The transitions alone: "pan began".
+  /// The transitions of the trace, such as "pan began".
   var transitions: [String] {
     trace.map { $0.split(separator: " ").dropFirst().prefix(2).joined(separator: " ") }
   }
@@ -24,7 +24,7 @@ struct Played {
 
 private let editor = Editor(codecs: CodecList([]))
 
-/// Runs a script; its claims have to hold.
+/// Runs a script and checks that its expectations hold.
 func play(_ text: String, _ size: PixelSize = PixelSize(width: 300, height: 300)!, seed: UInt64 = 0) throws
   -> Played
 {
@@ -36,7 +36,7 @@ func play(_ text: String, _ size: PixelSize = PixelSize(width: 300, height: 300)
   return Played(result: run, trace: TraceReport(run.record).lines.map { String($0.text.dropLast()) })
 }
 
-/// The sentence with which running a script ends, as people read it: "LINE: sentence".
+/// Returns the line and message of the error that ends a script: "LINE: message".
 func complaint(of text: String) throws -> String {
   let script = try editor.parse(text, name: "script.txt")
   let error = #expect(throws: ScriptError.self) {

@@ -2,7 +2,7 @@ import FrameModel
 import Testing
 
 @Suite struct EllipticArcTests {
-  /// The four arcs of SVG 2's figure of flags.
+  /// The four arcs of the figure about flags in SVG 2.
   @Test(arguments: [(0, 0), (0, 1), (1, 0), (1, 1)])
   func flagsChooseOneOfFourArcs(large: Int, clockwise: Int) throws {
     let path = path("M125,75 a100,50 0 \(large),\(clockwise) 100,50")
@@ -27,7 +27,7 @@ import Testing
       #expect(arc.point(at: arc.end).distance(to: q) < 1e-11)
       #expect((arc.sweep.degrees > 0) == (clockwise == 1))
       #expect(large == 1 ? abs(arc.sweep.degrees) >= 180 : abs(arc.sweep.degrees) <= 180)
-      // Where the radii reach they are as written.
+      // Radii that are large enough are kept as written.
       if abs(arc.sweep.degrees) != 180 {
         #expect(abs(Trigonometry.hypot(arc.u.dx, arc.u.dy) - rx) < 1e-12)
         #expect(abs(Trigonometry.hypot(arc.v.dx, arc.v.dy) - ry) < 1e-12)
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  /// What is written is what was read; arcs from their ends again.
+  /// Reading a written path gives the same path. Arcs are recomputed from their ends.
   @Test func pathsComeBackFromTheirText() {
     var sampler = Sampler(seed: 4)
     for _ in 0..<100 {

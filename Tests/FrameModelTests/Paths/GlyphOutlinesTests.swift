@@ -2,7 +2,7 @@ import Testing
 
 @testable import FrameModel
 
-/// Outlines that are shared between glyphs draw what their elements would.
+/// Glyph outlines that share their curves, which draw the same as separate elements.
 @Suite struct GlyphOutlinesTests {
   private let letter = [
     Path.Element.move(Point(x: 0.1, y: 0.7)), .quadratic(Point(x: 300, y: 900.25), to: Point(x: 611, y: 3)),
@@ -23,7 +23,7 @@ import Testing
     return glyphs
   }
 
-  /// The same elements, one by one.
+  /// The same outlines as separate elements.
   private var elements: Path {
     Path(
       (0..<40).flatMap { i in
@@ -32,7 +32,7 @@ import Testing
       })
   }
 
-  @Test("Elements are those of each outline at its place, to the last bit")
+  @Test("Glyph elements equal the outline of each glyph at its place, bit for bit")
   func sameElements() {
     #expect(Path(glyphs).elements == elements.elements)
     #expect(Path(glyphs).count == elements.count && !Path(glyphs).isEmpty)
@@ -42,7 +42,7 @@ import Testing
         == elements.applying(move).applying(turn).elements)
   }
 
-  @Test("Boxes and contours are those of the elements")
+  @Test("Bounding boxes and contours of glyphs equal those of separate elements")
   func sameGeometry() {
     let turn = AffineTransform(0.3, 1.2, -0.7, 2, 5, 6)
     let (shared, plain) = (Path(glyphs).applying(turn), elements.applying(turn))
@@ -50,7 +50,7 @@ import Testing
     #expect(shared.flattened(tolerance: 0.01) == plain.flattened(tolerance: 0.01))
   }
 
-  @Test("Glyphs beside the window are left out, and those within are the same")
+  @Test("Glyphs beside the window are left out, and those inside are unchanged")
   func window() {
     let window = Rect(x: 200, y: 0, width: 30, height: 100)
     let all = Path(glyphs).flattened(tolerance: 0.01)
@@ -71,7 +71,7 @@ import Testing
     #expect(Path(glyphs).heldBytes < 100_000 && Path(glyphs).count == 400_000)
   }
 
-  @Test("Elements can be added to glyphs, which are elements then")
+  @Test("Appending an element to glyphs converts them to elements")
   func appending() {
     var path = Path(glyphs)
     path.line(to: .zero)

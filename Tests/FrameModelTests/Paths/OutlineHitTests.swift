@@ -2,7 +2,7 @@ import FrameModel
 import Testing
 
 @Suite struct OutlineHitTests {
-  /// Two squares, one in the other: the inner one the same way round, then the other way.
+  /// Two nested squares, first in the same direction, then in opposite directions.
   @Test(arguments: [
     (1.0, 1.0, true, true), (5, 5, true, false), (-1, 5, false, false), (11, 5, false, false),
     (5, -1, false, false),
@@ -29,7 +29,8 @@ import Testing
     }
   }
 
-  /// Triangles around a point, either way round: each point of an edge, and the corners, lie in exactly one.
+  /// Two triangles share an edge, in the same or opposite directions. Each point of the edge lies in exactly one of
+  /// them.
   @Test func shapesWithACommonEdgeShareItsPoints() {
     var sampler = Sampler(seed: 41)
     for _ in 0..<300 {

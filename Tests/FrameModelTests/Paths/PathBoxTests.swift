@@ -9,11 +9,11 @@ import Testing
     ("M0 0C0 40 40 40 40 0", Rect(x: 0, y: 0, width: 40, height: 30)),
     ("M0 0C40 40 0 40 40 0", Rect(x: 0, y: 0, width: 40, height: 30)),
     ("M0 0C10 0 20 0 30 0", Rect(x: 0, y: 0, width: 30, height: 0)),
-    // Less far than its control points, and farther than its ends.
+    // The control points lie outside the box, and the turning points inside it.
     ("M0 0C40 0 -10 0 30 0", Rect(x: 0, y: 0, width: 30, height: 0)),
     ("M15 10A5 5 0 0 1 10 15", Rect(x: 10, y: 10, width: 5, height: 5)),
     ("M15 10A5 5 0 1 0 10 15", Rect(x: 5, y: 5, width: 10, height: 10)),
-    // Moves that draw nothing do not count; a dot does.
+    // Moves that draw nothing do not count, but dots do.
     ("M100 100M1 1L2 2M-50 -50", Rect(x: 1, y: 1, width: 1, height: 1)),
     ("M5 6z", Rect(x: 5, y: 6, width: 0, height: 0)),
     ("M5 6h0", Rect(x: 5, y: 6, width: 0, height: 0)),
@@ -35,7 +35,7 @@ import Testing
   @Test func aTurnedEllipseTouchesItsBox() {
     let turned = Path(ellipseIn: Rect(x: -20, y: -10, width: 40, height: 20))
       .applying(AffineTransform(rotation: Angle(degrees: 30)))
-    // Half sides by the rows of the matrix.
+    // Half of each side, from the rows of the matrix.
     let (w, h) = ((400 * 0.75 + 100 * 0.25).squareRoot(), (400 * 0.25 + 100 * 0.75).squareRoot())
     #expect(turned.boundingBox!.distance(to: Rect(x: -w, y: -h, width: 2 * w, height: 2 * h)) < 1e-13)
   }
@@ -46,7 +46,7 @@ import Testing
       let path = sampler.path()
       guard let box = path.boundingBox else { continue }
       let sampled = Rect(enclosing: path.samples())
-      // Between two of 200 samples a curve of these sizes turns back by less than this.
+      // Between two of 200 samples, a curve of this size deviates by less than this.
       #expect(box.distance(to: sampled) < 2e-2)
       for p in path.flattened(tolerance: 0.1).flatMap(\.points) {
         #expect(p.x >= box.minX - 1e-12 && p.x <= box.maxX + 1e-12)

@@ -13,11 +13,11 @@ import Testing
   }
 
   @Test func noMoreLinesThanTheFormulaSays() {
-    // 6/8 of the second difference 60, by the tolerance: the root of 4500 is 67.1.
+    // 6/8 of the second difference, 60, divided by the tolerance is 4500. The root is 67.1.
     #expect(path("M0 0C60 0 60 0 60 60").flattened(tolerance: 0.01)[0].points.count == 69)
-    // 2/8 of 20: the root of 500 is 22.4.
+    // 2/8 of 20, divided by the tolerance, is 500. The root is 22.4.
     #expect(path("M0 0Q10 10 20 0").flattened(tolerance: 0.01)[0].points.count == 24)
-    // The root of r/(8·tolerance) is 35.4, times 2π: 222.1, of which the last is the first.
+    // The root of r/(8·tolerance) is 35.4. Times 2π that is 222.1, so 223 lines. The last point is the first.
     #expect(
       Path(ellipseIn: Rect(x: 0, y: 0, width: 200, height: 200)).flattened(tolerance: 0.01)[0].points.count
         == 223)
@@ -52,7 +52,7 @@ import Testing
     #expect(shape("M1 1M2 2").isEmpty)
     #expect(shape("M0 0h5M0 9h5v5z") == ["2", "3z"])
     #expect(shape("M0 0h5v5zl5 9") == ["3z", "2"])
-    // A line to where it began is the one that closes it; without z there are two ends.
+    // A line back to the start is the closing line. Without z it leaves two ends.
     #expect(shape("M0 0h5v5L0 0z") == ["3z"])
     #expect(shape("M0 0h5v5L0 0") == ["4"])
     #expect(shape("M0 0h0h5h0v5") == ["3"])
@@ -62,7 +62,7 @@ import Testing
     #expect(shape("M1 1Q1 1 1 1C1 1 1 1 1 1M2 2z") == ["1", "1z"])
   }
 
-  /// An arc's end is known to some units in the last place; what remains to the corner is no line to join.
+  /// The computed end of an arc is off by a few ulps. The gap to the corner must not become a line.
   @Test func roundingMakesNoLines() {
     let circle = path("M0.1 0.7A1.3 1.3 0 0 1 2.1 0.3 1.3 1.3 0 0 1 0.1 0.7z").flattened(tolerance: 0.01)
     #expect(circle.count == 1 && circle[0].isClosed)
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  /// A circle of a radius of 1e9 goes through the window's middle.
+  /// A circle with a radius of 1e9 passes through the center of the window.
   @Test func inTheWindowAGreatCircleIsSmooth() {
     let radius = 1e9
     let circle = EllipticArc(
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  /// A window does not change what lies in it.
+  /// A window does not change what lies inside it.
   @Test func whatIsSeenInAWindowIsWhatWouldBeSeenWithout() {
     var sampler = Sampler(seed: 13)
     let window = Rect(x: -2, y: -2, width: 4, height: 4)

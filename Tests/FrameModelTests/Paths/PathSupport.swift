@@ -1,7 +1,7 @@
 import FrameModel
 import Testing
 
-/// The path of a text that is sound.
+/// Returns the path of valid path data, and records an issue if the data is invalid.
 func path(_ data: String, sourceLocation: SourceLocation = #_sourceLocation) -> Path {
   do {
     return try Path(svgData: data)
@@ -14,7 +14,7 @@ func path(_ data: String, sourceLocation: SourceLocation = #_sourceLocation) -> 
 func point(_ x: Double, _ y: Double) -> Point { Point(x: x, y: y) }
 
 extension Point {
-  /// As the crow flies.
+  /// Returns the Euclidean distance.
   func span(to other: Point) -> Double { Trigonometry.hypot(x - other.x, y - other.y) }
 
   func distance(toLineFrom p: Point, to q: Point) -> Double {
@@ -26,7 +26,7 @@ extension Point {
 }
 
 extension [Polyline] {
-  /// From the nearest point of any line.
+  /// Returns the distance from a point to the nearest line.
   func distance(to point: Point) -> Double {
     flatMap { line in
       let next = line.isClosed ? line.points.dropFirst() + line.points.prefix(1) : line.points.dropFirst()
@@ -36,8 +36,8 @@ extension [Polyline] {
 }
 
 extension Outline {
-  /// The contours' own areas, those that go round clockwise where y points down counting as positive: what the
-  /// outline covers, where they do not overlap.
+  /// The sum of the contours' areas. Contours that are clockwise, with y pointing down, count as positive. Without
+  /// overlaps, this is the covered area.
   var signedArea: Double {
     contours.reduce(0) { sum, points in
       var twice = 0.0
@@ -49,7 +49,8 @@ extension Outline {
     }
   }
 
-  /// What it covers by the non-zero rule, along so many levels a unit; exact where edges are upright.
+  /// Returns the area that the non-zero rule covers, measured at a number of levels per unit. It is exact for upright
+  /// edges.
   func area(levels: Int) -> Double {
     let ys = contours.joined().map(\.y)
     guard let top = ys.min(), let bottom = ys.max() else { return 0 }
@@ -76,7 +77,7 @@ extension Outline {
 }
 
 extension Sampler {
-  /// One of each kind of element, several times, now and then closed.
+  /// Returns a path of random elements of every kind. Some contours are closed.
   mutating func path(elements count: Int = 6) -> Path {
     let start = point()
     var path = Path([.move(start)])
@@ -117,7 +118,7 @@ extension Sampler {
 }
 
 extension Path {
-  /// Many points of what it draws, by formulas of their own.
+  /// Returns many points of the path, computed by independent formulas.
   func samples(_ count: Int = 200) -> [Point] {
     var (pen, start) = (Point.zero, Point.zero)
     var samples: [Point] = []

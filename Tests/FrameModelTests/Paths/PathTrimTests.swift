@@ -2,7 +2,7 @@ import Testing
 
 @testable import FrameModel
 
-/// A part of a path, as a path.
+/// Trimming of a path, with a path as the result.
 @Suite struct PathTrimTests {
   private static let data = [
     "M0 0L10 0L10 10", "M0 0H10V10H0Z", "M0 0C10 0 10 10 0 10S-10 20 0 20", "M0 0Q10 0 10 10T20 20",
@@ -11,7 +11,7 @@ import Testing
   ]
   private static let shares = [(0.0, 0.5), (0.25, 0.75), (0.5, 1), (0.1, 0.2), (0.9, 0.95), (0.0, 1.0)]
 
-  /// What the trimmed lines are, the trimmed path's lines are.
+  /// The lines of a trimmed path equal the trimmed lines of the path.
   @Test(arguments: data) func itHasTheTrimmedLines(data: String) throws {
     let path = try Path(svgData: data)
     let tolerance = 1e-7
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  /// And halfway along its points lie on the curve, as it is a part of it and not of its lines.
+  /// A part of a curve is a curve itself, so points between its ends lie on the original curve.
   @Test func aPartOfACircleIsAnArc() {
     let circle = Path(ellipseIn: Rect(x: -10, y: -10, width: 20, height: 20))
     let part = circle.trimmed(from: 0.25, to: 0.5, tolerance: 1e-6)

@@ -17,7 +17,7 @@ import Testing
     #expect(Polyline([.zero, point(3, 4)], isClosed: true).length == 10)
     #expect(Polyline([point(3, 4)], isClosed: true).length == 0)
     #expect(Polyline([], isClosed: true).length == 0)
-    // A chord of an angle h is shorter by h²/24: 2·10^-5/(3·10) of it.
+    // A chord over an angle h is shorter than its arc by a share of h²/24, here 2·10^-5/(3·10).
     #expect(abs(circle.length - 20 * .pi) < 1e-4)
     #expect(circle.length < 20 * .pi)
   }
@@ -75,7 +75,7 @@ import Testing
         "0,0 3,0", "4,0 5,0", "0,9 3,9", "4,9 5,9",
       ])
     #expect(texts(try square.dashed([15, 5])) == ["0,0 10,0 10,5", "10,10 0,10 0,5"])
-    // The one that goes on where the contour closes.
+    // The first dash continues across the point where the contour closes.
     #expect(texts(try square.dashed([15, 5], offset: 10)) == ["0,10 0,0 5,0", "10,0 10,10 5,10"])
     #expect(try square.dashed([40, 5]) == square)
     #expect(texts(try square.dashed([39, 5])) == ["0,0 10,0 10,10 0,10 0,1"])

@@ -10,27 +10,27 @@ import Testing
     ("M0 0H10", StrokeStyle(width: 2), 20.0), ("M0 0L6 8", StrokeStyle(width: 2), 20),
     ("M0 0H10", StrokeStyle(width: 2, cap: .square), 24),
     ("M0 0H10", StrokeStyle(width: 2, cap: .round), 20 + .pi),
-    // Corners: a quarter of a square, of a triangle, of a circle.
+    // Corners: a miter adds a quarter of a square, a bevel half of that, a round join a quarter of a circle.
     ("M0 0H10V10", StrokeStyle(width: 2), 40), ("M0 0H10V10", StrokeStyle(width: 2, join: .bevel), 39.5),
     ("M0 0H10V10", StrokeStyle(width: 2, join: .round), 39 + .pi / 4),
     ("M0 0H10V10", StrokeStyle(width: 2, miterLimit: 1.4), 39.5),
     ("M0 0H10V10", StrokeStyle(width: 2, miterLimit: 1.5), 40),
-    // Either way round.
+    // The same corners in the other direction.
     ("M0 0H10V-10", StrokeStyle(width: 2), 40), ("M0 0H10V-10", StrokeStyle(width: 2, join: .bevel), 39.5),
     ("M0 0H10V-10", StrokeStyle(width: 2, join: .round), 39 + .pi / 4),
     ("M0 0H10V10H0Z", StrokeStyle(width: 2), 80), ("M0 0V10H10V0Z", StrokeStyle(width: 2), 80),
     ("M0 0H10V10H0Z", StrokeStyle(width: 2, join: .bevel), 78),
     ("M0 0H10V10H0Z", StrokeStyle(width: 2, join: .round), 76 + .pi),
-    // The pen is wider than the square; the whole of it is covered.
+    // The pen is wider than the square and covers all of it.
     ("M0 0H4V4H0Z", StrokeStyle(width: 10), 196),
     ("M0 0H4V4H0Z", StrokeStyle(width: 10, join: .round), 16 + 80 + 25 * .pi),
-    // To and fro.
+    // A line that reverses its direction.
     ("M0 0H10H5", StrokeStyle(width: 2), 20),
     ("M0 0H10H5", StrokeStyle(width: 2, join: .round), 20 + .pi / 2),
     ("M0 0H10Z", StrokeStyle(width: 2, join: .round), 20 + .pi), ("M0 0H10Z", StrokeStyle(width: 2), 20),
-    // A curve that sets out from its control point, where it has no derivative.
+    // Curves that start at their control point, where they have no derivative.
     ("M0 0H10Q10 0 10 10", StrokeStyle(width: 2), 40), ("M0 0H10C10 0 10 0 10 10", StrokeStyle(width: 2), 40),
-    // It crosses itself.
+    // A path that crosses itself.
     ("M0 5H10V10H5V0", StrokeStyle(width: 2), 56),
     // Dots.
     ("M5 5z", StrokeStyle(width: 4), 0), ("M5 5z", StrokeStyle(width: 4, cap: .round), 4 * .pi),
@@ -38,7 +38,7 @@ import Testing
     ("M0 0H10", StrokeStyle(width: 0), 0), ("M0 0H10", StrokeStyle(width: -1), 0),
     ("M0 0H10", StrokeStyle(width: .nan), 0),
     ("M0 0H10", StrokeStyle(width: .infinity), 0),
-    // Dashes with their caps.
+    // Dashes with caps.
     ("M0 0H10", StrokeStyle(width: 2, dashes: [3, 4]), 12),
     ("M0 0H10", StrokeStyle(width: 2, cap: .square, dashes: [3, 4]), 20),
     ("M0 0H12", StrokeStyle(width: 2, cap: .square, dashes: [0, 4], dashOffset: -2), 12),
@@ -61,7 +61,8 @@ import Testing
     }
   }
 
-  /// Every edge of a ring is near one of two circles, whatever the tolerance is; a miter at the seam would not be.
+  /// A stroked circle is a ring, whose edges stay near two circles at every tolerance. A miter at the seam would
+  /// stick out.
   @Test(arguments: [1e-3, 0.01, 0.1])
   func theRimOfARingIsRound(tolerance: Double) throws {
     let circle = Path(ellipseIn: Rect(x: -10, y: -10, width: 20, height: 20))
@@ -74,7 +75,7 @@ import Testing
     }
   }
 
-  /// The pen stands across the curve where it ends, and not across the last line that stands for it.
+  /// A butt cap is perpendicular to the curve at its end, not to the last line of the flattened curve.
   @Test func aButtEndsAcrossTheCurve() throws {
     let quarter = Path(arcAround: .zero, radius: 10, from: .zero, to: Angle(degrees: 90))
     let outline = try quarter.stroked(StrokeStyle(width: 10), tolerance: 0.05)
@@ -84,7 +85,7 @@ import Testing
     let (s, c) = Trigonometry.sineAndCosine(Angle(degrees: 27))
     let behind = part.contours.joined().map { c * $0.y - s * $0.x }.min()!
     #expect(abs(behind) < 0.01)
-    // Also where it turns more sharply than the pen is wide.
+    // The same holds where the curve bends more tightly than the pen's width.
     let sharp = try stroke("M0 0Q1 -5 -60 -60", StrokeStyle(width: 25), tolerance: 0.01)
     let (along, across) = (Vector(dx: 0.2 / 1.04.squareRoot(), dy: -1 / 1.04.squareRoot()), 12.4)
     for (back, isIn) in [(0.05, false), (-0.05, true)] {
@@ -98,7 +99,7 @@ import Testing
     #expect(try stroke("M0 0h5v5h5v5", StrokeStyle(width: 1)).contours.count == 1)
   }
 
-  /// A point is covered where it is nearer to the path than half the width.
+  /// A point is covered if it is nearer to the path than half the width.
   @Test(arguments: [0.05, 0.7, 4])
   func aRoundPenCoversWhatIsNear(width: Double) throws {
     var sampler = Sampler(seed: 31)
@@ -115,7 +116,7 @@ import Testing
     }
   }
 
-  /// No piece goes round the other way, so none takes away from another.
+  /// All parts have the same direction, so none cancels another.
   @Test func allPiecesGoRoundClockwise() throws {
     var sampler = Sampler(seed: 32)
     for join in [StrokeStyle.Join.miter, .round, .bevel] {
@@ -130,7 +131,8 @@ import Testing
     }
   }
 
-  /// Quads and joins are the same area as strips that share edges: those only a tolerance allows.
+  /// Quads are merged into strips only where that keeps their area within the tolerance. So the whole stroke covers
+  /// the quad of each single line.
   @Test func stripsCoverWhatQuadsCover() throws {
     var sampler = Sampler(seed: 33)
     for _ in 0..<40 {
@@ -202,14 +204,16 @@ import Testing
     }
   }
 
-  /// Whether a piece may go around a point: one of its points lies no further than it is large.
+  /// Returns a filter for contours with a point within 20 units of the given point. No other contour is large enough
+  /// to surround it.
   private func near(_ x: Double, _ y: Double) -> ([Point]) -> Bool {
     { $0.contains { abs($0.x - x) < 20 && abs($0.y - y) < 20 } }
   }
 }
 
 extension Outline {
-  /// How often the contours go round a point clockwise: by the even-odd rule of each piece alone this would not be seen.
+  /// Returns how often the contours surround a point clockwise. An even-odd test of each part would not show the
+  /// direction.
   fileprivate func winding(around p: Point) -> Int {
     contours.reduce(0) { sum, points in
       var winding = sum

@@ -1,4 +1,4 @@
-// A worker that was taken over: it says what suits it. Its first word is which lie that is.
+// A worker that an attacker controls. Its first argument chooses the lie that it tells.
 #include <codec_channel.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -10,14 +10,14 @@ static void answer(const char *lie, const codec_request *request, codec_reply *r
   reply->code = !strcmp(lie, "error") ? 1 : 0;
   if (!strcmp(lie, "count")) reply->count = UINT64_MAX;
   if (!strcmp(lie, "many")) reply->count = 1ull << 40;
-  if (!strcmp(lie, "more")) reply->count = 8 << 20;  // which never ends in a value
+  if (!strcmp(lie, "more")) reply->count = 8 << 20;  // which never form a value
   if (!strcmp(lie, "nonsense") || !strcmp(lie, "error")) {
     memset(shared, 0xFF, 4096);
     reply->count = 4096;
   }
   if (!strcmp(lie, "size") || !strcmp(lie, "rows")) {
     int64_t side = !strcmp(lie, "size") ? 1 << 24 : 1000;
-    // As rows on the wire: width, height, channels, depth, frames, and 18 bytes of no damage.
+    // The layout of a decoder on the wire: width, height, channels, depth, frames, and 18 bytes for no damage.
     memset(shared, 0, 64);
     memcpy(shared, (int64_t[]){side, side, 4, 16, 1}, 40);
     reply->count = 58;

@@ -1,8 +1,8 @@
 import FrameModel
 
-/// Small images made for a purpose.
+/// Small images for tests.
 enum Images {
-  /// Every sample by a formula.
+  /// Draws an image with a formula for each sample.
   static func drawn(
     _ width: Int, _ height: Int, _ format: PixelFormat, _ sample: (_ x: Int, _ y: Int, _ channel: Int) -> Int
   ) -> Bitmap {
@@ -19,8 +19,7 @@ enum Images {
     drawn(width, height, format) { _, _, channel in pixel[channel] }
   }
 
-  /// Bytes that look random and are always the same: every sample is used, alpha and what lies under it
-  /// included.
+  /// Draws pseudo-random samples that are the same in every run, including alpha and the color under it.
   static func noise(_ width: Int, _ height: Int, _ format: PixelFormat, seed: UInt64 = 1) -> Bitmap {
     var state = seed &* 0x9E37_79B9_7F4A_7C15
     let bytes = (0..<format.rowBytes(width: width) * height).map { _ in
@@ -30,7 +29,7 @@ enum Images {
     return Bitmap(size: size(width, height), format: format, bytes: bytes)!
   }
 
-  /// Noise with a value for each side's edge, and holes of alpha 0 and 1 where there is alpha.
+  /// Draws noise. If the format has alpha, squares of 4 by 4 pixels are opaque, transparent or noise.
   static func noiseWithHoles(_ width: Int, _ height: Int, _ format: PixelFormat) -> Bitmap {
     var image = noise(width, height, format, seed: 7)
     guard format.channels.hasAlpha else { return image }
@@ -43,8 +42,9 @@ enum Images {
     return image
   }
 
-  /// Rings that grow finer outwards, to two pixels a ring in the middle of each side: one channel after
-  /// the other a little out of step. No arithmetic of the C library: a parabola stands for the sine.
+  /// Draws rings that get finer toward the edges, down to two pixels per ring in the middle of each side. Each
+  /// channel is slightly out of phase with the one before. A parabola replaces the sine, so the C library is not
+  /// involved.
   static func zonePlate(_ side: Int, _ format: PixelFormat) -> Bitmap {
     drawn(side, side, format) { x, y, channel in
       if format.channels.hasAlpha && channel == format.channels.rawValue - 1 {
@@ -59,7 +59,7 @@ enum Images {
     }
   }
 
-  /// Black and white pixels in turn.
+  /// Draws a checkerboard of black and white pixels.
   static func checker(_ side: Int, _ format: PixelFormat) -> Bitmap {
     drawn(side, side, format) { x, y, _ in (x + y) % 2 * format.depth.maximum }
   }
@@ -74,17 +74,17 @@ func size(_ width: Int, _ height: Int) -> PixelSize {
 }
 
 extension Bitmap {
-  /// The samples of one pixel.
+  /// Returns the samples of one pixel.
   func pixel(_ x: Int, _ y: Int) -> [Int] {
     (0..<format.channels.rawValue).map { self[x, y, $0] }
   }
 
-  /// All samples of one channel, row by row.
+  /// Returns all samples of one channel, row by row.
   func samples(_ channel: Int) -> [Int] {
     (0..<size.height).flatMap { y in (0..<size.width).map { x in self[x, y, channel] } }
   }
 
-  /// A part of it.
+  /// Returns a part of the image.
   func cut(_ x: Int, _ y: Int, _ part: PixelSize) -> Bitmap {
     Images.drawn(part.width, part.height, format) { self[x + $0, y + $1, $2] }
   }

@@ -1,20 +1,20 @@
 import Foundation
 import FrameModel
 
-/// Foundation has one, too.
+/// The project's own type, because Foundation has one with the same name.
 typealias AffineTransform = FrameModel.AffineTransform
 
-/// Design part 5, written down once more, in `Double`, as slowly and plainly as it reads: nothing of it
-/// is shared with the renderer. One image on nothing.
+/// A second implementation of the rendering formula, in `Double`, as simple and literal as possible. It shares no
+/// code with the renderer, and draws one image over nothing.
 struct Oracle {
   let source: Bitmap
-  /// Stored pixels to output pixels.
+  /// The transform from stored pixels to output pixels.
   let matrix: AffineTransform
   let filter: Filter
   let light: BlendingSpace
   let output: PixelFormat
 
-  /// Red, green, blue, alpha, row by row: encoded, 0...1, not rounded; alpha not multiplied in.
+  /// Returns red, green, blue and alpha, row by row. Values are encoded, 0...1, not rounded and not premultiplied.
   func render(_ canvas: PixelSize) -> [[Double]] {
     let light = lightOfSource()
     let back = inverse(matrix)
@@ -41,7 +41,7 @@ struct Oracle {
 
   // MARK: Samples
 
-  /// Four values a pixel, premultiplied.
+  /// Returns four values per pixel, premultiplied and in the blending space.
   private func lightOfSource() -> [Double] {
     let channels = source.format.channels
     let top = Double(source.format.depth.maximum)
@@ -70,7 +70,7 @@ struct Oracle {
   private func encoded(_ mean: [Double], _ area: Double) -> [Double] {
     let alpha = min(max(mean[3], 0), 1)
     guard alpha > 0 else { return [0, 0, 0, 0] }
-    // A color is at most as bright as its alpha allows.
+    // A premultiplied color is at most as large as its alpha.
     return (0..<3).map { done(min(max(mean[$0], 0), alpha) / alpha) } + [alpha * area]
   }
 
@@ -130,14 +130,14 @@ struct Oracle {
     }
   }
 
-  /// A = U max(S, 1) Uᵀ and its inverse, by the angle of the first axis.
+  /// The shape of the footprint, A = U max(S, 1) Uᵀ, and its inverse, from the angle of the first axis.
   private struct Shape {
     var xx = 1.0, xy = 0.0, yy = 1.0
     var inverseXX = 1.0, inverseXY = 0.0, inverseYY = 1.0
 
     init(jacobian j: AffineTransform, widens: Bool) {
       guard widens else { return }
-      // As columns: J = [a c; b d]. The columns of U are the axes of the ellipse J makes of a circle.
+      // By columns, J = [a c; b d]. The columns of U are the axes of the ellipse that J makes of a circle.
       let angle = 0.5 * atan2(2 * (j.a * j.b + j.c * j.d), j.a * j.a + j.c * j.c - j.b * j.b - j.d * j.d)
       let (s, c) = (sin(angle), cos(angle))
       let large = max(1, hypot(c * j.a + s * j.b, c * j.c + s * j.d))
@@ -151,7 +151,8 @@ struct Oracle {
 
   // MARK: Areas
 
-  /// The part of an output pixel within a convex outline: the pixel, cut along each of the outline's edges.
+  /// Returns the area of an output pixel inside a convex outline, by clipping the pixel to each of the outline's
+  /// edges.
   private static func area(ofPixelAt x: Double, _ y: Double, in outline: [Point]) -> Double {
     var points = [(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)].map { Point(x: $0.0, y: $0.1) }
     let turns = shoelace(outline) > 0 ? 1.0 : -1.0

@@ -3,7 +3,7 @@ import FrameRender
 import Testing
 
 extension RenderPlan {
-  /// A plan made by hand, for images that are at hand.
+  /// Creates a plan for bitmaps in memory.
   init(
     _ images: [Bitmap], canvas: PixelSize, _ items: [Item], background: Color = .clear,
     filter: Filter = .cubic, light: BlendingSpace = .linear, output: PixelFormat
@@ -17,7 +17,7 @@ extension RenderPlan {
       items: items, output: output)
   }
 
-  /// Of one image alone, on nothing.
+  /// Creates a plan of one image over nothing.
   init(
     _ image: Bitmap, by matrix: AffineTransform, canvas: PixelSize, filter: Filter = .cubic,
     light: BlendingSpace = .linear, output: PixelFormat? = nil
@@ -27,8 +27,8 @@ extension RenderPlan {
       output: output ?? image.format)
   }
 
-  /// By every kernel that this processor has: whatever a test expects of pixels is expected of all. (In
-  /// debug, where kernels in C crawl, by the fastest alone; `KernelTests` has them all.)
+  /// Renders with every instruction set of this processor and expects the same pixels from all. (Debug builds, where
+  /// C kernels are very slow, use only the fastest; `KernelTests` uses all.)
   func rendered(_ images: [Bitmap]) throws -> Bitmap {
     let specified = try rendered(images, by: .scalar)
     #if DEBUG
@@ -51,7 +51,7 @@ extension RenderPlan {
 
   func rendered(_ image: Bitmap) throws -> Bitmap { try rendered([image]) }
 
-  /// The same plan, of which only a part is put out.
+  /// Returns the plan for a part of its output.
   func windowed(_ x: Int, _ y: Int, _ size: PixelSize) -> RenderPlan {
     var plan = self
     plan.window = PixelRect(x: window.x + x, y: window.y + y, size: size)
@@ -124,11 +124,11 @@ extension AffineTransform {
     AffineTransform(translationX: x, y: y)
   }
 
-  /// This one first, then the next: as one reads.
+  /// Returns this transform followed by the next, in reading order.
   func then(_ next: AffineTransform) -> AffineTransform { concatenating(next) }
 
-  /// Moved so that the middle of one size comes to the middle of another.
-  func centerd(_ from: PixelSize, in to: PixelSize) -> AffineTransform {
+  /// Returns the transform, moved so that the center of one size maps to the center of another.
+  func centered(_ from: PixelSize, in to: PixelSize) -> AffineTransform {
     AffineTransform.moved(-Double(from.width) / 2, -Double(from.height) / 2)
       .then(self).then(.moved(Double(to.width) / 2, Double(to.height) / 2))
   }

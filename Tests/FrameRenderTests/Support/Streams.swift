@@ -1,7 +1,7 @@
 import FrameModel
 
-/// An image that fails where it is told to: reading a row, or what follows the last row. As of a file with
-/// damage in it, whoever reads past that row finds it, be it by `finish`.
+/// An image that fails at a given row, or after its last row. As with a damaged file, everything that reads past that
+/// row fails, including `finish`.
 struct FailingSource: PixelSource {
   struct Damage: Error, Equatable {
     var name: String
@@ -9,7 +9,7 @@ struct FailingSource: PixelSource {
 
   let image: Bitmap
   let name: String
-  /// The first row that cannot be read; the image's height for what follows the last one.
+  /// The first row that cannot be read; the image's height to fail only after the last row.
   let badRow: Int
 
   var size: PixelSize { image.size }
@@ -25,7 +25,7 @@ struct FailingSource: PixelSource {
   }
 }
 
-/// Looks whether an image's rows are asked for as the protocol promises.
+/// An image that checks whether its rows are requested as the protocol promises.
 final class CheckedSource: PixelSource {
   private let image: Bitmap
   private var nextRow = 0
@@ -57,11 +57,11 @@ final class CheckedSource: PixelSource {
   }
 }
 
-/// A sink that takes so many bands and no more.
+/// A sink that accepts a limited number of bands.
 struct FailingSink: PixelSink {
   struct Full: Error, Equatable {}
 
-  /// -1 for one that fails at its end alone.
+  /// The number of bands; -1 to fail only at the end.
   let room: Int
   private(set) var bands = 0
 
@@ -77,7 +77,7 @@ struct FailingSink: PixelSink {
   mutating func finish() throws { throw Full() }
 }
 
-/// Takes down how it was written to.
+/// A sink that records the writes.
 struct RecordingSink: PixelSink {
   private(set) var bands: [Int] = []
   private(set) var isFinished = false

@@ -3,7 +3,7 @@ import FrameScene
 import FrameScript
 import Testing
 
-/// Images that are headers alone.
+/// An image library whose images have headers but no pixels.
 struct StubLibrary: ImageLibrary {
   var inputs: [SourceImage] = []
   var files: [String: SourceImage] = [:]
@@ -38,7 +38,7 @@ func image(
     id: id, name: "\(id).png", size: size(width, height), orientation: orientation, pixels: pixels)
 }
 
-/// Runs a script on images; by default on one of 300 by 200.
+/// Runs a script on images; by default on one image of 300 by 200.
 func run(
   _ text: String, _ inputs: [SourceImage] = [image()], limits: Limits = Limits(),
   context: RunContext = RunContext(), files: [String: SourceImage] = [:], folders: [String: [String]] = [:]
@@ -51,7 +51,7 @@ func run(
   return try interpreter.run(script)
 }
 
-/// A format that can hold everything.
+/// The capabilities of a format that can hold everything.
 let anything = OutputCapabilities(alpha: true, deepest: .sixteen, maximumSide: 65_535)
 
 func plan(
@@ -62,7 +62,7 @@ func plan(
   return try Planner(limits: Limits(), output: output).plan(result.scene)
 }
 
-/// The error that running, or planning what was run, ends with.
+/// Returns the error of running a script and planning its scene.
 func failure(
   of text: String, _ inputs: [SourceImage] = [image()], limits: Limits = Limits(),
   context: RunContext = RunContext(), folders: [String: [String]] = [:]
@@ -74,9 +74,9 @@ func failure(
   return try #require(error)
 }
 
-/// The value of a formula after some statements.
+/// Returns the value of an expression after some statements.
 func value(_ formula: String, after text: String = "", context: RunContext = RunContext()) throws -> String {
-  // A claim that fails says what was found.
+  // A failed expectation reports the value that it found.
   let result = try run(text + "\nlet _x = \(formula)\nexpect $_x \"\u{1}\"", context: context)
   guard case .expectationFailed(_, _, let found)? = result.failedExpectations.last?.problem else { return "\u{1}" }
   return found

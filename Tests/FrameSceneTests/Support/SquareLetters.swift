@@ -1,6 +1,6 @@
 import FrameModel
 
-/// Sets every character as a square as large as its font, one line high, with nothing between them; it has no
+/// A typesetter that draws every character as a square of the font size, on one line and without gaps. It has no
 /// glyph for a question mark, and no weight but 400.
 struct SquareLetters: Typesetter {
   func set(_ text: String, in style: TextStyle) throws(TextError) -> TypesetText {

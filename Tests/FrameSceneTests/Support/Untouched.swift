@@ -1,8 +1,8 @@
 import FrameModel
 import FrameScene
 
-/// A screen without recognizers: fingers reach it, and nothing comes of them. What gestures do is tested where
-/// recognizers are known.
+/// A touchscreen without recognizers: touches reach it and have no effect. Tests of gestures are in modules that have
+/// recognizers.
 struct Untouched: Touchscreen {
   var settings = GestureSettings()
   var now = 0.0

@@ -1,7 +1,7 @@
 import FrameModel
 import FrameScript
 
-/// Parses a text that may include others, which lie side by side under their names.
+/// Parses a script that may include other files, which are given by name.
 func parse(
   _ text: String, including files: [String: String] = [:], limits: Limits = Limits()
 ) throws(ScriptParser.Failure) -> Script {
@@ -14,7 +14,7 @@ func parse(
   return try parser.parse(text, name: "script.txt")
 }
 
-/// What is wrong with a text; empty where it parses.
+/// Returns the errors of a script; empty if it parses.
 func errors(
   in text: String, including files: [String: String] = [:], limits: Limits = Limits()
 ) -> [ScriptError] {
@@ -32,12 +32,12 @@ func problems(
   errors(in: text, including: files, limits: limits).map(\.problem)
 }
 
-/// The shape of each statement of a text that has to parse.
+/// Returns the shape of each statement of a script, which must parse.
 func shapes(_ text: String) throws -> [String] {
   try parse(text).statements.map { shape($0) }
 }
 
-/// The shape of a formula.
+/// Returns the shape of an expression.
 func formula(_ text: String) throws -> String {
   guard case .flow(.assign(_, let expression))? = try parse("let x = " + text).statements.first?.kind
   else { return "" }

@@ -1,7 +1,7 @@
 import FrameModel
 
-/// A syntax tree as a line of text without places, so that a test can be read beside the statement that
-/// it parses: `rotate 30deg about 1,2` is `edit(rotate(30deg, about: 1,2))`.
+/// Returns a syntax tree as a line of text without positions, so that a test is easy to compare with the statement
+/// that it parses: `rotate 30deg about 1,2` is `edit(rotate(30deg, about: 1,2))`.
 func shape(_ tree: Any) -> String {
   switch tree {
   case let statement as Statement: return shape(statement.kind)
@@ -45,7 +45,7 @@ private func text(_ template: Template) -> String {
   }.joined()
 }
 
-/// Enums by their case, tuples and structs by their parts.
+/// Writes an enum as its case, and a tuple or struct as its parts.
 private func mirrored(_ tree: Any) -> String {
   let mirror = Mirror(reflecting: tree)
   func parts(_ mirror: Mirror) -> String {

@@ -1,7 +1,7 @@
 import FrameModel
 import FrameScript
 
-/// A touch statement at a place, with the numbers that a stream gives it.
+/// Returns the touch statement that a stream yields at a position.
 func touch(
   _ id: Double, _ phase: TouchPhase, _ x: Double? = nil, _ y: Double? = nil, at time: Double,
   layer: String? = nil, line: Int = 1, column: Int = 1
@@ -17,7 +17,7 @@ func touch(
     word: "touch", at: place)
 }
 
-/// The touches of a stream without their places: `1 down 10,20 @0.1`.
+/// Returns the touches of a stream without their positions, such as `1 down 10,20 @0.1`.
 func touches(_ text: String, limits: Limits = Limits()) throws -> [String] {
   try parse(text, limits: limits).statements.map { statement in
     guard case .gesture(.touch(let touch)) = statement.kind, case .at(let time) = touch.time else {
@@ -28,7 +28,7 @@ func touches(_ text: String, limits: Limits = Limits()) throws -> [String] {
   }
 }
 
-/// Errors as `line:column problem`.
+/// Returns the errors of a stream with their lines and columns.
 func placedErrors(_ text: String, limits: Limits = Limits()) -> [PlacedProblem] {
   errors(in: text, limits: limits).map {
     PlacedProblem(line: $0.position.line, column: $0.position.column, $0.problem)

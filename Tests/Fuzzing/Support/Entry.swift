@@ -6,25 +6,25 @@ import FrameModel
   import Musl
 #endif
 
-/// What a harness is made of. Each file of Tests/Fuzzing has one, by the name of `Harness`.
+/// The requirements of a fuzz target. Each Swift file in Tests/Fuzzing has one, named `Harness`.
 protocol FuzzTarget {
-  /// Small inputs that reach what there is to reach, drawn by our own encoders.
+  /// Small inputs, made with our own encoders, that reach as much code as possible.
   static func seeds() -> [[UInt8]]
-  /// What must hold for whatever bytes is said by `hold`.
+  /// Runs one input. Conditions that must hold for any bytes are checked with `hold`.
   static func run(_ choice: Choice, _ bytes: [UInt8])
 }
 
-/// An input's first byte: what is done with the others.
+/// The first byte of an input, which chooses what happens to the other bytes.
 struct Choice {
   var byte: UInt8
 
   func bit(_ n: UInt8) -> Bool { byte >> n & 1 == 1 }
 
-  /// - Parameter shift: of the bits that choose.
+  /// - Parameter shift: the number of low bits of the byte that are ignored.
   func pick<T>(_ values: [T], shift: UInt8 = 0) -> T { values[Int(byte >> shift) % values.count] }
 }
 
-/// One 8-bit megapixel, and what it takes to decode it: large enough for every path, small enough for haste.
+/// One megapixel of 8 bits, and the memory for decoding it: large enough to reach all code, small enough to be fast.
 let fuzzLimits: Limits = {
   var limits = Limits()
   limits.pixels = 1 << 20
@@ -32,7 +32,7 @@ let fuzzLimits: Limits = {
   return limits
 }()
 
-/// As `precondition`, which is silent in what is optimized.
+/// Checks a condition like `precondition`, which prints no message in optimized builds.
 func hold(
   _ condition: Bool, _ what: @autoclosure () -> String = "", line: Int = #line, file: String = #fileID
 ) {
@@ -47,7 +47,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   return 0
 }
 
-/// Writes the seeds to where the script reads them, before libFuzzer looks there.
+/// Writes the seeds to the folder where scripts/fuzz expects them, before libFuzzer reads it.
 @_cdecl("LLVMFuzzerInitialize")
 public func initialize(
   _ count: UnsafeMutablePointer<Int32>?,

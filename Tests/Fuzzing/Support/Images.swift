@@ -1,7 +1,7 @@
 import FrameCodec
 import FrameModel
 
-/// An image with edges, gradients and noise.
+/// Returns an image with edges, gradients and noise.
 func drawn(_ width: Int, _ height: Int, _ format: PixelFormat) -> Bitmap {
   let size = PixelSize(width: width, height: height)!
   var random = UInt64(width * 31 + height)
@@ -28,7 +28,7 @@ func encoded(
   return output.bytes
 }
 
-/// All of an image, and what was found wrong; nil where it is refused.
+/// Returns a whole image and the notices, or nil if the image is refused.
 func decoded(
   _ bytes: [UInt8], by codec: some Codec, _ request: DecodeRequest
 ) -> (image: Bitmap, notices: [CodecNotice])? {
@@ -43,13 +43,13 @@ func decoded(
   }
 }
 
-/// No input makes a decoder say that it was called out of order.
+/// Fails if a decoder reports misuse, because no input may cause that.
 func check(_ error: any Error) {
   if case .misuse(let detail) = error as? CodecError { fatalError("misuse: \(detail)") }
 }
 
-/// What must hold for whatever a codec is given. Few rows here and there are those of the whole, a header is told
-/// as it is decoded, and an image that is whole under `.fail` is the same one under every policy.
+/// Checks conditions that must hold for any input of a codec. Single rows equal those of the whole image, and the
+/// header matches the decoded image.
 func checkDecoding(_ bytes: [UInt8], by codec: some Codec, _ request: DecodeRequest, skipping: Bool) {
   var header: ImageHeader?
   var refusal: (any Error)?
@@ -59,7 +59,7 @@ func checkDecoding(_ bytes: [UInt8], by codec: some Codec, _ request: DecodeRequ
     check(error)
     refusal = error
   }
-  // What is said beside an image may be too much for a header; who decodes does not read it.
+  // Metadata may exceed the limits of a header. Decoding does not read it.
   if case .limit? = refusal as? CodecError { return }
   guard let whole = decoded(bytes, by: codec, request) else { return }
   hold(header != nil, "decoded, but its header cannot be read: \(String(describing: refusal))")

@@ -1,5 +1,5 @@
-// For the fuzz targets of codecs that are loaded, which are plain C: files and output in memory, a host that lends a
-// limited amount of memory, and seeds that the codec writes itself.
+// For the fuzz targets of plugins' codecs, which are plain C: files and output in memory, a host with limited memory,
+// and seeds that the codec writes itself.
 #ifndef FUZZING_LOADED_H
 #define FUZZING_LOADED_H
 
@@ -14,7 +14,7 @@ enum { most_pixels = 1 << 18, most_side = 1 << 12, most_memory = 64 << 20, most_
 typedef struct memory {
   const uint8_t *bytes;
   size_t count, at;
-  // How many reads are answered before one fails.
+  // The number of reads that succeed before one fails.
   size_t reads;
 } memory;
 
@@ -46,7 +46,7 @@ static const frameit_codec_limits limits = {
     .struct_size = sizeof limits, .side = most_side, .pixels = most_pixels, .memory = most_memory,
     .metadata = most_metadata};
 
-// One image as the codec has it: all its frames, one below the other.
+// An image to encode: all its frames, one below the other.
 typedef struct drawing {
   frameit_codec_encoding encoding;
   const uint8_t *rows;
@@ -54,7 +54,7 @@ typedef struct drawing {
 
 static int32_t append(void *context, const void *bytes, size_t count) { return frameit_write(context, bytes, count); }
 
-// The code with which it ended; what was written so far is in `writer`.
+// Encodes an image and returns the resulting code. The bytes written so far are in `writer`.
 static int32_t encode(const frameit_codec *codec, const drawing *d, frameit_writer *writer) {
   frameit_codec_output output = {.struct_size = sizeof output, .context = writer, .write = append};
   frameit_codec_report report = {.struct_size = sizeof report};

@@ -1,15 +1,16 @@
-// For libFuzzer: a whole codec that is loaded, read as the worker reads it, with what its header must keep to. The input
-// is a byte of choices and a file. What decodes is written again, with its metadata, and that must decode, too.
+// For libFuzzer: a plugin's whole codec, called as the worker calls it, with checks of the header. The input is a
+// byte of choices and a file. An image that decodes is encoded again with its metadata, and the result must decode
+// too.
 #ifndef FUZZING_WALK_H
 #define FUZZING_WALK_H
 
 #include "loaded.h"
 
-// Of the target that includes this.
+// The codec of the target that includes this file.
 static const frameit_codec *the_codec(void);
 static void save_seeds(const char *folder);
 
-// Choices, a bit each.
+// The bits of the byte of choices.
 enum { row_by_row = 1, passing_rows = 2, failing_reads = 4, small_limits = 8, last_frame_alone = 16, reduced = 32 };
 
 static void fail(const char *what) {
@@ -36,7 +37,7 @@ static void check_header(const frameit_codec_header *h, const frameit_codec_limi
     const frameit_codec_block *block = h->blocks[i];
     if (!block || !block->kind || (!block->bytes && block->count > 0)) fail("an empty block");
     metadata += block->count;
-    // Every byte is read, so that one beyond the end is seen.
+    // Every byte is read, so that a block that is too short is detected.
     for (uint64_t k = 0; k < block->count; k++) (void)((const volatile uint8_t *)block->bytes)[k];
   }
   if (metadata > within->metadata) fail("more metadata than is allowed");
@@ -46,7 +47,7 @@ static size_t frame_bytes(const frameit_codec_header *h) {
   return (size_t)h->width * h->height * h->channels * (h->depth / 8);
 }
 
-// Whether all rows of a frame came.
+// Reads the rows of a frame, and returns whether all of them came undamaged.
 static int read_rows(
     frameit_codec_decoder *decoder, const frameit_codec_header *h, uint8_t *rows, uint32_t height, uint8_t choices) {
   frameit_codec_report report = {.struct_size = sizeof report};
@@ -63,10 +64,10 @@ static int read_rows(
   return code == FRAMEIT_CODEC_OK && report.damages == 0;
 }
 
-// At most so many frames and pixels are looked at: the host counts them before it asks.
+// The most frames and bytes that are read. The host also counts frames and pixels before it asks for them.
 enum { most_frames = 16, most_bytes = 4 << 20 };
 
-// The frames, one below the other; NULL where not all of them came whole.
+// Reads the frames, one below the other. Returns NULL unless all of them are complete.
 static uint8_t *read_frames(frameit_codec_decoder *decoder, const frameit_codec_header *h, uint8_t choices) {
   size_t size = frame_bytes(h);
   uint32_t frames = h->frames < most_frames ? h->frames : most_frames;
@@ -117,7 +118,7 @@ static void walk(const uint8_t *bytes, size_t count, uint8_t choices, int is_our
 }
 
 static void write_again(const frameit_codec_header *h, const uint8_t *rows) {
-  // Time: a lossy image of a quarter of a megapixel takes a second here.
+  // Saves time: a lossy image of a quarter of a megapixel takes a second here.
   if (h->inks || (size_t)h->width * h->height * h->frames > 1 << 14) return;
   drawing d = {
       {.struct_size = sizeof d.encoding, .width = h->width, .height = h->height, .channels = h->channels,
@@ -133,7 +134,7 @@ static void write_again(const frameit_codec_header *h, const uint8_t *rows) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count) {
   if (count < 2) return 0;
-  // Exact, so that a byte too many is seen.
+  // An allocation of the exact size, so that a read past its end is detected.
   uint8_t *file = malloc(count - 1);
   if (!file) return 0;
   memcpy(file, bytes + 1, count - 1);
@@ -153,7 +154,7 @@ int LLVMFuzzerInitialize(int *count, char ***arguments) {
 
 enum { seed_side = 12, seed_frames = 3 };
 
-// A still and an animation with metadata.
+// Saves a seed with metadata and this number of frames.
 static void save_images(const char *folder, uint32_t channels, uint32_t depth, uint32_t frames) {
   static uint8_t rows[seed_side * seed_side * 4 * 2 * seed_frames];
   for (size_t i = 0; i < sizeof rows; i++) rows[i] = (uint8_t)(i % 7 ? i * 3 : i * i);

@@ -9,7 +9,7 @@ struct Decoded {
   var bytes: [UInt8]
   var notices: [CodecNotice]
 
-  /// The samples of a row; 16-bit ones in the machine's order.
+  /// Returns the samples of a row. The bytes of 16-bit samples are in native order.
   func samples(row: Int) -> [Int] {
     let rowBytes = format.rowBytes(width: size.width)
     let row = bytes[row * rowBytes..<(row + 1) * rowBytes]
@@ -20,7 +20,7 @@ struct Decoded {
   }
 }
 
-/// Decodes a whole image in bands of so many rows.
+/// Decodes a whole image in bands of `band` rows.
 func decode(
   _ png: [UInt8], _ policy: DamagePolicy = .fail, band: Int = 16, limits: Limits = Limits()
 ) throws -> Decoded {
@@ -34,7 +34,7 @@ func drain(_ source: CheckedDecoder, band: Int = 16) throws -> Decoded {
   let rowBytes = decoder.format.rowBytes(width: decoder.size.width)
   var bytes: [UInt8] = []
   for row in stride(from: 0, to: decoder.size.height, by: band) {
-    // Not zeros, so that a row that is not filled shows.
+    // Not zeros, so that a row that is not written is noticed.
     var rows = [UInt8](repeating: 0xA5, count: min(band, decoder.size.height - row) * rowBytes)
     var span = rows.mutableSpan
     try decoder.read(from: row, into: &span)
@@ -48,7 +48,7 @@ func probe(_ png: [UInt8], limits: Limits = Limits()) throws -> ImageHeader {
   try PNGCodec().probe(ByteInput(bytes: png), limits: limits)
 }
 
-/// Encodes a whole image in bands of so many rows.
+/// Encodes a whole image in bands of `band` rows.
 func encode(
   _ image: Bitmap, _ metadata: ImageMetadata = ImageMetadata(), band: Int = 16
 ) throws -> [UInt8] {
@@ -64,7 +64,7 @@ func encode(
   return output.bytes
 }
 
-/// An image whose bytes look random and are always the same.
+/// Returns a pseudorandom image, the same in each run.
 func noise(_ width: Int, _ height: Int, _ format: PixelFormat) throws -> Bitmap {
   let size = try #require(PixelSize(width: width, height: height))
   var state: UInt64 = 0x9E37_79B9_7F4A_7C15
@@ -75,7 +75,7 @@ func noise(_ width: Int, _ height: Int, _ format: PixelFormat) throws -> Bitmap 
   return try #require(Bitmap(size: size, format: format, bytes: bytes))
 }
 
-/// The error of an expression that must not succeed.
+/// Returns the error of an expression that must fail.
 func failure(_ body: () throws -> some Any) throws -> CodecError {
   do {
     _ = try body()

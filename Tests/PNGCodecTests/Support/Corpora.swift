@@ -1,23 +1,23 @@
 import Foundation
 
-/// Odd images of other projects, which are not part of the repository: `../shared/corpora` from the
-/// package's root. Tests that use them print what they used, and pass where the folder is absent.
+/// Unusual images from other projects, which are not part of the repository: `../shared/corpora` from the package's
+/// root. Tests that use them print the number of files, and pass if the folder is missing.
 enum Corpora {
   static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(
     path: "../../../../shared/corpora/"
   ).standardized
 
-  /// What libpng 1.6.39 makes of one file: a line of `expected-png.tsv`.
+  /// The result of libpng 1.6.39 for one file: a line of `expected-png.tsv`.
   struct Expectation {
     var path: String
-    /// 0 decodes, 1 is an error.
+    /// 0 if the file decodes, 1 if it is an error.
     var code: Int
     var width: Int
     var height: Int
     var depth: Int
     var colorType: Int
     var interlaced: Bool
-    /// Of its rows as stored, not expanded.
+    /// The checksum of the rows as stored, not expanded.
     var crc: UInt32
     var warning: String
     var error: String
@@ -43,7 +43,7 @@ enum Corpora {
     }
   }()
 
-  /// Says how many a test had: a run without the folder must show.
+  /// Prints the number of files that a test used, so that a run without the folder is noticed.
   static func report(_ test: String, _ count: Int) {
     print("corpora: \(test): \(count)")
   }

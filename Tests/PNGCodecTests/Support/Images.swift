@@ -1,18 +1,18 @@
-/// PNG files made by hand, without libpng or zlib: pixels in stored blocks.
+/// A PNG made without libpng or zlib: its pixels are in stored blocks.
 struct HandMade {
   var width: Int
   var height: Int
   var depth = 8
-  /// As in IHDR: 0 gray, 2 RGB, 3 palette, 4 gray and alpha, 6 RGBA.
+  /// The color type as in IHDR: 0 gray, 2 RGB, 3 palette, 4 gray and alpha, 6 RGBA.
   var colorType = 0
   var interlaced = false
   /// Chunks between IHDR and IDAT.
   var before: [(String, [UInt8])] = []
   /// Chunks between IDAT and IEND.
   var after: [(String, [UInt8])] = []
-  /// Of the rows of an image that is not interlaced, again and again.
+  /// The filters of the rows, repeated cyclically; not for interlaced images.
   var filters: [UInt8] = [0]
-  /// Of a pixel, each sample's value.
+  /// The samples of a pixel.
   var pixel: (_ x: Int, _ y: Int) -> [Int] = { x, y in [(x * 7 + y * 13) & 255] }
 
   var bytes: [UInt8] {
@@ -32,7 +32,7 @@ struct HandMade {
         return [filter] + filtered(rows[y], above: y > 0 ? rows[y - 1] : nil, by: filter, pixel: bytes)
       }
     }
-    // PNG specification 8.2: where each pass starts, and its steps.
+    // The first column and row of each pass, and its column and row steps (PNG specification 8.2).
     let passes = [
       (0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2),
     ]
@@ -45,7 +45,7 @@ struct HandMade {
     columns.isEmpty ? [] : rows.flatMap { y in [0] + pack(columns.flatMap { pixel($0, y) }) }
   }
 
-  /// PNG specification 9.2, word for word.
+  /// Filters a row exactly as PNG specification 9.2 says.
   private func filtered(_ row: [UInt8], above: [UInt8]?, by filter: UInt8, pixel: Int) -> [UInt8] {
     row.indices.map { i in
       let a = i < pixel ? 0 : Int(row[i - pixel])
@@ -65,7 +65,7 @@ struct HandMade {
 }
 
 enum Samples {
-  /// Samples side by side, the first in the highest bits (PNG specification 7.2).
+  /// Packs samples side by side, the first in the highest bits (PNG specification 7.2).
   static func pack(_ samples: [Int], depth: Int) -> [UInt8] {
     if depth == 16 { return samples.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] } }
     var bytes = [UInt8](repeating: 0, count: (samples.count * depth + 7) / 8)
@@ -88,7 +88,7 @@ func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
   return bigEndian(UInt32(data.count)) + named + bigEndian(crc32(named))
 }
 
-/// A zlib stream of stored blocks (RFC 1950, RFC 1951 3.2.4).
+/// Returns a zlib stream of stored blocks (RFC 1950, RFC 1951 3.2.4).
 func storedZlib(_ data: [UInt8]) -> [UInt8] {
   var stream: [UInt8] = [0x78, 0x01]
   var start = 0
@@ -111,12 +111,12 @@ private let crcTable: [UInt32] = (0..<256).map { n in
   (0..<8).reduce(UInt32(n)) { c, _ in c & 1 == 1 ? 0xEDB8_8320 ^ (c >> 1) : c >> 1 }
 }
 
-/// PNG specification, annex D, written again so that the tests do not lean on zlib.
+/// Returns the CRC of PNG specification, annex D. It is implemented here so that the tests do not depend on zlib.
 func crc32(_ bytes: some Sequence<UInt8>) -> UInt32 {
   ~bytes.reduce(~0) { crcTable[Int(($0 ^ UInt32($1)) & 255)] ^ ($0 >> 8) }
 }
 
-/// The chunks of a PNG, so that a test can change them.
+/// Returns the chunks of a PNG so that a test can change them.
 func chunks(_ png: [UInt8]) -> [(type: String, data: [UInt8])] {
   var at = 8
   var found: [(String, [UInt8])] = []
