@@ -42,7 +42,8 @@ import Testing
     return tiff.bytes
   }
 
-  @Test("All eight orientations are read in both byte orders", arguments: Orientation.allCases, [true, false])
+  @Test(
+    "All eight orientations are read in both byte orders", arguments: Orientation.allCases, [true, false])
   func eight(orientation: Orientation, little: Bool) {
     #expect(Orientation(tiff: sample(orientation.rawValue, little: little)) == orientation)
   }

@@ -85,9 +85,10 @@ import Testing
 
 @Suite("Tone curves of ICC profiles") struct ProfileCurveTests {
   /// Pure power functions, Rec. 709, and tables, one of them with a sharp bend.
-  static let curves: [ToneCurve] = powers + [
-    .formula(rec709), .table(squares), .table([0, 60000, 65535]), .table([200, 700, 60000]),
-  ]
+  static let curves: [ToneCurve] =
+    powers + [
+      .formula(rec709), .table(squares), .table([0, 60000, 65535]), .table([200, 700, 60000]),
+    ]
 
   private static let powers: [ToneCurve] = [1, 1.8, 2.2, 2.6, 4.5].map { (exponent: Double) -> ToneCurve in
     .formula(ToneCurve.Formula(exponent: exponent))

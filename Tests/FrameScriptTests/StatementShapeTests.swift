@@ -163,8 +163,7 @@ import Testing
     ("expect (1+2) [3]", "expect(value((1 + 2), [3], tolerance: nil))"),
   ]
 
-  @Test(arguments: all) func becomes(text: String, tree: String) throws
-  {
+  @Test(arguments: all) func becomes(text: String, tree: String) throws {
     let found = try shapes(text)
     #expect(found == [tree])
   }

@@ -78,7 +78,9 @@ func failure(
 func value(_ formula: String, after text: String = "", context: RunContext = RunContext()) throws -> String {
   // A failed expectation reports the value that it found.
   let result = try run(text + "\nlet _x = \(formula)\nexpect $_x \"\u{1}\"", context: context)
-  guard case .expectationFailed(_, _, let found)? = result.failedExpectations.last?.problem else { return "\u{1}" }
+  guard case .expectationFailed(_, _, let found)? = result.failedExpectations.last?.problem else {
+    return "\u{1}"
+  }
   return found
 }
 
