@@ -1,13 +1,13 @@
-# Codecs that are loaded: one group of lines a plugin, in plain C. `make plugins` builds those whose libraries are
-# there, into $(BUILD)/plugins: NAME.so and NAME.codec.
+# Plugins in plain C, one group of lines each. `make plugins` builds those whose libraries are installed into
+# $(BUILD)/plugins: NAME.so and NAME.codec.
 #
 #   PLUGINS += NAME
 #   DIR_NAME   its folder, with the manifest NAME.codec
-#   SRC_NAME   its source files, where they are not all of that folder
-#   PKG_NAME   what pkg-config shall find, where it needs a library
-#   DEB_NAME   Debian's package of that
-#   CHECK_NAME with commas between: --lossy, where `make check-plugins` cannot expect that any image comes back as it
-#              was; --exact-to,DEPTH, where quality 100 loses nothing of so many bits a channel
+#   SRC_NAME   its source files, if they are not all of that folder
+#   PKG_NAME   the name of its library for pkg-config, if it needs one
+#   DEB_NAME   Debian's package of that library
+#   CHECK_NAME options for `make check-plugins`, separated by commas: --lossy if images change; --exact-to,DEPTH if
+#              quality 100 is lossless for this many bits per channel
 
 PLUGINS += qoi-c
 DIR_qoi-c = Plugins/QOI/C
@@ -34,7 +34,7 @@ PKG_jxl = libjxl
 DEB_jxl = libjxl-dev
 CHECK_jxl = --lossy,--exact-to,16
 
-# Two codecs of one folder: AVIF can be asked to write.
+# Two codecs in one folder: AVIF can also write.
 HEIF_READS = $(addprefix Plugins/HEIF/,library.c header.c decode.c ycbcr.c)
 
 PLUGINS += heif
@@ -51,7 +51,7 @@ PKG_avif = libheif
 DEB_avif = libheif-dev
 CHECK_avif = --lossy,--exact-to,8
 
-# How they are built.
+# Build rules.
 
 PKG_CONFIG ?= pkg-config
 PLUGIN_FLAGS = -std=c11 -O2 -fPIC -shared -fvisibility=hidden -Wall -Wextra -Werror -ISources/CFrameCodec/include
@@ -63,7 +63,7 @@ SANDBOX = Sources/CCodecSandbox
 # $(call sources,NAME)
 sources = $(or $(SRC_$(1)),$(wildcard $(DIR_$(1))/*.c))
 
-# $(call plugin,NAME,FOLDER,FLAGS): a plugin that is built into a folder.
+# $(call plugin,NAME,FOLDER,FLAGS): builds a plugin into a folder.
 define plugin
 $(2)/$(1).so: $(call sources,$(1)) $(wildcard $(DIR_$(1))/*.h Plugins/Shared/*.h) $(DIR_$(1))/$(1).codec $(CONTRACT) \
   Plugins/plugins.mk

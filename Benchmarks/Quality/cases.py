@@ -1,10 +1,12 @@
-"""The matrices of the check: turns, skews, enlargements and reductions, each on a canvas that holds it."""
+"""The matrices of the check: rotations, skews, enlargements and reductions, each with a canvas that contains the
+result.
+"""
 
 from dataclasses import dataclass
 
 import numpy as np
 
-# A little off whole pixels, so that no place is special by chance.
+# An offset from whole pixels, so that no position is special by chance.
 OFFSET = np.array([0.3819660113, 0.2360679775])
 
 
@@ -12,11 +14,11 @@ OFFSET = np.array([0.3819660113, 0.2360679775])
 class Case:
     name: str
     linear: np.ndarray
-    # Of the source. A strong reduction needs a large one to leave anything.
+    # The source. A strong reduction needs a large one.
     size: tuple[int, int] = (150, 110)
 
     def placed(self) -> tuple[np.ndarray, tuple[int, int]]:
-        """The matrix, 2 x 3, and the canvas that holds what it draws with a margin."""
+        """Returns the 2 x 3 matrix, and a canvas that contains the result with a margin."""
         width, height = self.size
         corners = np.array([[0, 0], [width, 0], [width, height], [0, height]]) @ self.linear.T
         low, high = corners.min(axis=0), corners.max(axis=0)

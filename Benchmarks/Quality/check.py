@@ -1,9 +1,9 @@
 """Checks the program's pixels against the definition, evaluated in float64: `check.py PROGRAM`.
 
-8-bit output may differ by 1 in a channel, in 1% of an image's samples (2% in linear light), 16-bit
-output by 2 of 65535. There a color counts by its alpha: where almost nothing shows, the color that is
-divided out of it has few digits in 32 bits. Up to which alpha that matters is said at the end.
-Prints the worst of each filter, light and depth; exits 1 where a bound is broken.
+A channel of 8-bit output may differ by 1 in 1% of an image's samples (2% in linear light), and 16-bit output by 2
+of 65535. 16-bit color differences are weighted by alpha: where alpha is near 0, dividing by it leaves few digits in
+32 bits. The last column has the alpha up to which that matters. Prints the worst case of each filter, light and
+depth. Exits with 1 if a bound is broken.
 """
 
 import argparse
@@ -25,7 +25,7 @@ FILTERS = ["nearest", "linear", "cubic", "mitchell", "lanczos3"]
 LIGHTS = ["srgb", "linear"]
 DEPTHS = [np.uint8, np.uint16]
 LARGEST = {np.uint8: 1, np.uint16: 2}
-# What lies under each image: opaque ones over white go by another way through the program.
+# The backgrounds. Opaque images over white take another path through the program.
 GROUNDS = {
     "zone plate": ["none"],
     "text": ["none"],
@@ -37,23 +37,23 @@ SHARE = {("srgb", np.uint8): 0.01, ("linear", np.uint8): 0.02}
 
 @dataclass
 class Finding:
-    """How one image came out."""
+    """The result for one image."""
 
     filter: str
     light: str
     bits: int
     name: str
-    # Of 255 or 65535.
+    # In units of 1/255 or 1/65535.
     worst: float
-    # Of the samples of pixels that the image covers.
+    # The share of the samples of covered pixels.
     share: float
     is_within: bool
-    # Of 16 bits: the largest alpha, 0 to 1, under which a color as it is stored breaks the bound.
+    # For 16 bits: the largest alpha, 0 to 1, below which a stored color exceeds the bound.
     faint: float
 
 
 def check(binary: str, case: Case, filter: str) -> list[Finding]:
-    """One matrix and filter, on all images, in both lights and depths."""
+    """Checks one matrix and filter with all images, in both lights and depths."""
     matrix, canvas = case.placed()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -97,7 +97,7 @@ def _finding(
     wanted = wanted[sure]
     error = np.abs(got[oracle.shown][sure].astype(np.int64) - wanted)
     faint = 0.0
-    # On white every alpha is the same, and no sample to be right about.
+    # On white every alpha is 1, so it is not counted.
     counted = error if ground == "none" else error[:, :3]
     share = float((counted > 0).mean()) if counted.size else 0.0
     if dtype is np.uint16:

@@ -1,10 +1,10 @@
-"""How much of each output pixel an image covers: exact areas of clipped polygons."""
+"""The coverage of output pixels by an image: exact areas of clipped polygons."""
 
 import numpy as np
 
 
 def covered(matrix: np.ndarray, source: tuple[int, int], output: tuple[int, int]) -> np.ndarray:
-    """The share of every output pixel, rows by columns, that the source's rectangle covers."""
+    """Returns the share of each output pixel, rows by columns, that the source's rectangle covers."""
     width, height = source
     corners = np.array([[0, 0], [width, 0], [width, height], [0, height]]) @ matrix[:, :2].T + matrix[:, 2]
     if np.linalg.det(matrix[:, :2]) < 0:
@@ -14,7 +14,7 @@ def covered(matrix: np.ndarray, source: tuple[int, int], output: tuple[int, int]
     outside = np.zeros(columns.shape, bool)
     for p, q in zip(corners, np.roll(corners, -1, axis=0)):
         edge = q - p
-        # Twice the area of pixel center and edge; a pixel's corners lie at most `extent` from there.
+        # Twice the area of pixel center and edge. A pixel's corners are at most `extent` away.
         distance = edge[0] * (rows - p[1]) - edge[1] * (columns - p[0])
         extent = (abs(edge[0]) + abs(edge[1])) / 2
         inside &= distance >= extent
@@ -26,7 +26,7 @@ def covered(matrix: np.ndarray, source: tuple[int, int], output: tuple[int, int]
 
 
 def _clipped(corners: np.ndarray, x: int, y: int) -> np.ndarray:
-    """The polygon within one pixel: Sutherland and Hodgman, "Reentrant polygon clipping", 1974."""
+    """Clips the polygon to one pixel: Sutherland and Hodgman, "Reentrant polygon clipping", 1974."""
     polygon = [tuple(c) for c in corners]
     for axis, bound, sign in ((0, x, 1), (0, x + 1, -1), (1, y, 1), (1, y + 1, -1)):
         kept = []
@@ -44,6 +44,6 @@ def _clipped(corners: np.ndarray, x: int, y: int) -> np.ndarray:
 def _area(polygon: np.ndarray) -> float:
     if len(polygon) < 3:
         return 0
-    # From one of its own corners, so that no digits are lost far from the origin.
+    # Relative to one of its corners, so that no digits are lost far from the origin.
     x, y = (polygon - polygon[0]).T
     return abs(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1))) / 2

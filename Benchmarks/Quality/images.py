@@ -1,4 +1,4 @@
-"""Images that are hard to resample, of any size, H x W x 4 in float64, 0...1, as encoded."""
+"""Test images that are hard to resample, of any size, H x W x 4 in float64, 0 to 1, encoded."""
 
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
@@ -7,14 +7,14 @@ WORDS = "Sphinx of black quartz, judge my vow 0123456789 & "
 
 
 def zone_plate(width: int, height: int) -> np.ndarray:
-    """Rings that grow finer outwards and reach two pixels a ring in the middle of the longer sides."""
+    """Draws rings that become finer outwards, down to two pixels per ring in the middle of the longer sides."""
     x, y = np.meshgrid(np.arange(width) + 0.5 - width / 2, np.arange(height) + 0.5 - height / 2)
     gray = 0.5 + 0.5 * np.cos(np.pi * (x * x + y * y) / max(width, height))
     return _opaque(np.stack([gray] * 3, axis=2))
 
 
 def text(width: int, height: int) -> np.ndarray:
-    """Black, red and blue words of several sizes on white."""
+    """Draws black, red and blue words of several sizes on white."""
     image = Image.new("RGB", (width, height), "white")
     draw = ImageDraw.Draw(image)
     y = 1
@@ -31,7 +31,7 @@ def text(width: int, height: int) -> np.ndarray:
 
 
 def noise(width: int, height: int) -> np.ndarray:
-    """Every sample for itself; a third of them black or white."""
+    """Draws independent samples; a third of them are black or white."""
     random = np.random.default_rng(7)
     samples = random.random((height, width, 3))
     extreme = random.random((height, width, 1)) < 1 / 3
@@ -39,7 +39,7 @@ def noise(width: int, height: int) -> np.ndarray:
 
 
 def transparent(width: int, height: int) -> np.ndarray:
-    """Noise seen through discs, soft slopes and single pixels, with bright color where alpha is 0."""
+    """Draws noise through discs, soft slopes and single pixels, with bright colors where alpha is 0."""
     random = np.random.default_rng(8)
     x, y = np.meshgrid(np.arange(width), np.arange(height))
     disc = np.hypot((x - width / 2) / width, (y - height / 2) / height) < 0.4
@@ -53,7 +53,7 @@ ALL = {"zone plate": zone_plate, "text": text, "noise": noise, "transparent": tr
 
 
 def stored(image: np.ndarray, dtype: type) -> np.ndarray:
-    """As 8- or 16-bit codes."""
+    """Converts to 8-bit or 16-bit codes."""
     top = np.iinfo(dtype).max
     return np.floor(image * top + 0.5).astype(dtype)
 

@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
-"""Holds lossless turns and cuts against jpegtran's: the same decoded pixels, for every kind of JPEG.
+"""Compares lossless turns and crops with jpegtran's: the decoded pixels must be equal, for every kind of JPEG.
 
     Benchmarks/Quality/lossless.py PROGRAM [IMAGE...]
 
-Without images: those that Debian's packages have in /usr/share/backgrounds, and drawn ones in every
-sampling, size and kind of coding that cjpeg and jpegtran write. Needs libjpeg-turbo-progs alone. Exits 1
-where an image differs.
+Without images, it uses those of Debian's packages in /usr/share/backgrounds, and drawn ones in every sampling, size
+and coding that cjpeg and jpegtran write. Needs only libjpeg-turbo-progs. Exits with 1 if an image differs.
 """
 
 import argparse
@@ -15,7 +14,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-# The script of each form, and jpegtran's words for it.
+# The script of each transform, and jpegtran's arguments for it.
 FORMS = {
     "none": ("", []),
     "mirrored": ("canvas fit; scale -1,1", ["-flip", "horizontal"]),
@@ -40,7 +39,7 @@ SIZES = [(64, 96), (50, 41), (48, 33), (17, 64), (8, 8), (1, 1), (3, 100)]
 
 
 def drawn(folder: Path) -> list[Path]:
-    """An image of many frequencies in every sampling, coding and size; gray ones too."""
+    """Draws an image of many frequencies in every sampling, coding and size, also in gray."""
     files = []
     for width, height in SIZES:
         for channels, magic, samplings in ((3, "P6", SAMPLINGS), (1, "P5", ["gray"])):
@@ -69,7 +68,7 @@ def pixels(path: Path) -> bytes:
 
 
 def coding(path: Path) -> tuple[int, bool]:
-    """The frame header's marker, which is the kind of coding, and whether there are restarts."""
+    """Returns the marker of the frame header, which is the kind of coding, and whether there are restart markers."""
     data = path.read_bytes()
     position = 2
     markers = []
@@ -103,7 +102,7 @@ def main() -> int:
                 peer = subprocess.run(
                     ["jpegtran", *words, "-perfect", "-outfile", str(theirs), str(file)], capture_output=True
                 )
-                # Both agree on what is perfect, and what is not keeps its pixels where they were.
+                # Both programs agree on which transforms are perfect; the others keep their pixels in place.
                 if way == "tag":
                     same = peer.returncode != 0 and pixels(ours) == pixels(file)
                 else:

@@ -1,10 +1,10 @@
-"""How fine detail survives a turned reduction, beside others: `moire.py PROGRAM`.
+"""Measures how well fine detail survives a rotated reduction, beside other programs: `moire.py PROGRAM`.
 
-A zone plate, whose rings grow finer than the smaller image can show, is reduced to a third and turned
-by 15 degrees. Every result is held against area integration in float64: each output pixel's own square of
-the source, averaged. Two more numbers ask for no reference: what is left as rings where detail is finer
-than the output can show (moire: 0 is best), and how much contrast detail of half that fineness keeps
-(1 is best). A sheet of all results is written into Benchmarks/.work.
+A zone plate, whose rings become finer than the smaller image can show, is reduced to a third and rotated by 15
+degrees. Every result is compared with area integration in float64: the mean of the source over the square of each
+output pixel. Two more numbers need no reference: the contrast of rings where detail is finer than the output can
+show (moire: 0 is best), and the contrast kept where detail is half as fine (1 is best). Benchmarks/.work receives a
+sheet of all results.
 """
 
 import argparse
@@ -22,7 +22,7 @@ from sheet import contact_sheet
 
 SIDE, OUTPUT, REDUCTION, DEGREES = 1200, 300, 3, 15
 FILTERS = ["nearest", "linear", "cubic", "mitchell", "lanczos3"]
-# Samples of a pixel's square along each side.
+# The samples along each side of a pixel's square.
 SAMPLES = 32
 SHEET = Path(__file__).resolve().parent.parent / ".work" / "moire.png"
 
@@ -33,7 +33,7 @@ def main() -> int:
     arguments = parser.parse_args()
     binary = str(arguments.program.resolve())
     source = images.stored(images.zone_plate(SIDE, SIDE), np.uint8)
-    matrix = centerd()
+    matrix = centered()
     cells = []
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "zone-plate.png"
@@ -64,8 +64,8 @@ def main() -> int:
     return 0
 
 
-def centerd() -> np.ndarray:
-    """Source to output about the middles of both, 2 x 3."""
+def centered() -> np.ndarray:
+    """Returns the 2 x 3 matrix from source to output about the centers of both."""
     angle = np.radians(DEGREES)
     linear = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]) / REDUCTION
     return np.column_stack([linear, np.full(2, OUTPUT / 2) - linear @ np.full(2, SIDE / 2)])
@@ -76,7 +76,7 @@ def gray(image: np.ndarray) -> np.ndarray:
 
 
 def area(source: np.ndarray, matrix: np.ndarray, light: str) -> np.ndarray:
-    """The mean of what each output pixel's square covers of the source, 0...255, as encoded."""
+    """Returns the mean of the source over each output pixel's square, 0 to 255, encoded."""
     inverse = np.linalg.inv(matrix[:, :2])
     values = to_light(source / 255, light)
     total = np.zeros((OUTPUT, OUTPUT))
@@ -92,13 +92,12 @@ def area(source: np.ndarray, matrix: np.ndarray, light: str) -> np.ndarray:
 
 
 def table(results: dict[str, np.ndarray], reference: np.ndarray, light: str) -> list[tuple]:
-    """Prints a line a result, the nearest to the reference first; gives what the sheet shows of each."""
+    """Prints one line per result, sorted by the distance from the reference, and returns what the sheet shows of each."""
     x, y = np.meshgrid(np.arange(OUTPUT) + 0.5 - OUTPUT / 2, np.arange(OUTPUT) + 0.5 - OUTPUT / 2)
     radius = np.hypot(x, y)
     # The zone plate's rings at the output's pixels, as if it could show them all.
     rings = np.cos(np.pi * (radius * REDUCTION) ** 2 / SIDE)
-    # Its frequency in cycles a pixel of the output; more than half is beyond what pixels can show, on
-    # their diagonal beyond 0.71.
+    # The frequency in cycles per output pixel. Pixels can show at most 0.5, and 0.71 along the diagonal.
     frequency = radius * REDUCTION**2 / SIDE
     fine = (frequency > 0.75) & (radius < OUTPUT / 2)
     middle = (frequency > 0.2) & (frequency < 0.3)
@@ -112,7 +111,7 @@ def table(results: dict[str, np.ndarray], reference: np.ndarray, light: str) -> 
         mean = shown.mean()
         contrast = float(np.dot(shown - mean, rings[middle] - rings[middle].mean()) / full)
         if light == "linear":
-            # Undoing the curve makes rings that swing less than from -1 to 1 about their mean.
+            # After the transfer function is undone, the rings vary by less than -1 to 1 about their mean.
             whole = to_light(0.5 + 0.5 * rings[middle], light) * 2 - 1
             contrast *= full / np.dot(whole - whole.mean(), rings[middle])
         lines.append((rmse, name, np.abs(error).max(), moire, contrast, result))

@@ -1,9 +1,9 @@
-"""What a pixel is worth, in float64, from the definition alone and from none of the program's code.
+"""The value of a pixel in float64, from the definition alone, without code of the program.
 
-Let J be the linear map from output to source, J = U S V^T its singular value decomposition and
-A = U max(S, 1) U^T. The weight of a source pixel at offset r is k((A^-1 r).x) k((A^-1 r).y), normalized.
-Beyond its edge an image repeats its edge pixel, and the result is multiplied by the exact area of the
-output pixel that the image covers. Alpha is premultiplied; light is linear, or as encoded.
+Let J be the linear map from output to source, J = U S V^T its singular value decomposition and A = U max(S, 1) U^T.
+The weight of a source pixel at offset r is k((A^-1 r).x) k((A^-1 r).y), normalized. Beyond its edge an image
+repeats its edge pixels, and the result is multiplied by the exact area of the output pixel that the image covers.
+Alpha is premultiplied; light is linear or encoded.
 """
 
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from scipy import sparse
 
 from coverage import covered
 
-# Taps that are weighed at once: what fits into some hundred megabytes.
+# The number of taps weighted at once, which need some hundred megabytes.
 CHUNK = 4_000_000
 
 
@@ -34,7 +34,7 @@ KERNELS = {
 
 
 def to_light(codes: np.ndarray, light: str) -> np.ndarray:
-    """0...1 as encoded to working light: sRGB's curve undone (IEC 61966-2-1), or nothing."""
+    """Converts encoded samples, 0 to 1, to working light: undoes sRGB's transfer function (IEC 61966-2-1), or nothing."""
     if light == "srgb":
         return codes
     return np.where(codes <= 0.04045, codes / 12.92, ((codes + 0.055) / 1.055) ** 2.4)
@@ -47,17 +47,17 @@ def from_light(values: np.ndarray, light: str) -> np.ndarray:
 
 
 def premultiplied(image: np.ndarray, light: str) -> np.ndarray:
-    """An image of integer codes, H x W x 4, as working pixels."""
+    """Converts an image of integer codes, H x W x 4, to working pixels."""
     codes = image / np.iinfo(image.dtype).max
     color = to_light(codes[..., :3], light) * codes[..., 3:]
     return np.concatenate([color, codes[..., 3:]], axis=2)
 
 
 class Oracle:
-    """All output pixels of a size, of one matrix and one filter, for any image of a size."""
+    """Computes the output pixels of one matrix and one filter, for any image of a given size."""
 
     def __init__(self, matrix: np.ndarray, filter: str, source: tuple[int, int], output: tuple[int, int]):
-        """`matrix` is 2 x 3 and leads from source to output; sizes are width and height."""
+        """`matrix` is 2 x 3 and maps from source to output; sizes are width and height."""
         self.filter, self.source, self.output = filter, source, output
         linear = np.linalg.inv(matrix[:, :2])
         columns, rows = np.meshgrid(np.arange(output[0]) + 0.5, np.arange(output[1]) + 0.5)
@@ -67,12 +67,12 @@ class Oracle:
         self.wide = u @ np.diag(np.maximum(s, 1)) @ u.T
         self.share = covered(matrix, source, output).ravel()
         self.shown = np.flatnonzero(self.share > 0)
-        # Where a place lies on the border of two pixels, rounding alone says which is nearest.
+        # At a position on the border of two pixels, only rounding decides which one is nearest.
         near_border = np.abs(self.places - np.round(self.places)).min(axis=1) < 1e-6
         self.is_doubtful = near_border & (filter == "nearest")
 
     def resample(self, working: np.ndarray) -> np.ndarray:
-        """Working pixels, H x W x C, to those of the output's shown pixels, in the order of `shown`."""
+        """Converts working pixels, H x W x C, to the visible pixels of the output, in the order of `shown`."""
         flat = working.reshape(self.source[0] * self.source[1], -1)
         return np.concatenate([weights @ flat for weights in self._weights()])
 
@@ -105,10 +105,11 @@ class Oracle:
             yield sparse.csr_matrix((data, (some, index)), (len(places), width * height))
 
     def codes(self, resampled: np.ndarray, light: str, dtype: type, ground: str = "none") -> np.ndarray:
-        """Shown pixels as resampled, N x 4, to the codes they are stored as: on nothing, with color that
-        is not premultiplied and none where alpha is none; or on white."""
+        """Converts visible pixels, N x 4, to stored codes: without background, with color that is not premultiplied
+        and 0 where alpha is 0; or on white.
+        """
         alpha = np.clip(resampled[:, 3:], 0, 1)
-        # A color lies between nothing and its alpha, whatever lobes a filter has.
+        # A color is between 0 and its alpha, whatever lobes a filter has.
         color = np.clip(resampled[:, :3], 0, alpha)
         share = self.share[self.shown, None]
         if ground == "white":
@@ -121,6 +122,6 @@ class Oracle:
 
 
 def _codes(color: np.ndarray, alpha: np.ndarray, dtype: type) -> np.ndarray:
-    """0...1 to the nearest code; ties go up, and float64 must not decide them."""
+    """Rounds 0 to 1 to the nearest code. Ties round up, and float64 must not decide them."""
     values = np.concatenate([color, alpha], axis=1)
     return np.floor(values * np.iinfo(dtype).max + 0.5 + 1e-9).astype(np.int64)

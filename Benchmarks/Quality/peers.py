@@ -1,4 +1,4 @@
-"""The same reduction by other programs and libraries: those that are installed, with all their filters."""
+"""The same reduction by the installed programs and libraries, with all their filters."""
 
 import shutil
 import subprocess
@@ -15,8 +15,8 @@ MAGICK = next(filter(None, map(shutil.which, ["convert-im6.q16", "convert-im6", 
 
 
 def all_results(source: Path, matrix: np.ndarray, side: int, reduction: int) -> dict[str, np.ndarray]:
-    """Images by name, as encoded, 0...255; `matrix` leads from source to output, 2 x 3."""
-    # What is left to do after a reduction along the axes.
+    """Returns images by name, encoded, 0 to 255. `matrix` is 2 x 3 and maps from source to output."""
+    # The transform that remains after a reduction along the axes.
     rest = np.column_stack([matrix[:, :2] * reduction, matrix[:, 2]])
     return {
         **_opencv(source, matrix, rest, side, reduction),
@@ -27,7 +27,7 @@ def all_results(source: Path, matrix: np.ndarray, side: int, reduction: int) -> 
 
 
 def linear_results(source: Path, matrix: np.ndarray, side: int) -> dict[str, np.ndarray]:
-    """Those that can be asked for linear light in a word."""
+    """Returns the results of programs that have an option for linear light."""
     return _imagemagick(source, matrix, side, ["-colorspace", "RGB"])
 
 
@@ -39,7 +39,7 @@ def _opencv(
     small = cv2.resize(image, small_size, interpolation=cv2.INTER_AREA)
 
     def warp(image: np.ndarray, matrix: np.ndarray, flag: str) -> np.ndarray:
-        # OpenCV's centers lie at whole numbers.
+        # In OpenCV, pixel centers are at whole numbers.
         moved = matrix.copy()
         moved[:, 2] += matrix[:, :2] @ [0.5, 0.5] - 0.5
         return cv2.warpAffine(image, moved, (side, side), flags=getattr(cv2, flag)).astype(float)
@@ -102,7 +102,7 @@ def _pillow(
 
 
 def _imagemagick(source: Path, matrix: np.ndarray, side: int, light: list[str]) -> dict[str, np.ndarray]:
-    """-distort's elliptical weighting with each filter. +distort gives the same pixels on a larger canvas."""
+    """Runs -distort with elliptical weighting for each filter. +distort gives the same pixels on a larger canvas."""
     if MAGICK is None:
         return {}
     (a, c, tx), (b, d, ty) = matrix

@@ -1,4 +1,4 @@
-"""Runs frameit on images in memory, through files in a folder."""
+"""Runs frameit on images in memory, through temporary files."""
 
 import json
 import subprocess
@@ -9,7 +9,7 @@ import numpy as np
 
 
 def write(path: Path, image: np.ndarray) -> None:
-    """H x W x 4 of 8 or 16 bits, to PNG; gray ones as such, opaque ones without alpha."""
+    """Writes H x W x 4 samples of 8 or 16 bits as PNG: gray images as gray, opaque ones without alpha."""
     is_opaque = (image[..., 3] == np.iinfo(image.dtype).max).all()
     is_gray = is_opaque and (image[..., :3] == image[..., :1]).all()
     channels = [0] if is_gray else [2, 1, 0] if is_opaque else [2, 1, 0, 3]
@@ -17,7 +17,7 @@ def write(path: Path, image: np.ndarray) -> None:
 
 
 def read(path: Path) -> np.ndarray:
-    """Any PNG as H x W x 4."""
+    """Reads any PNG as H x W x 4."""
     image = cv2.imread(str(path), cv2.IMREAD_UNCHANGED)
     if image.ndim == 2:
         image = np.stack([image] * 3, axis=2)
@@ -28,7 +28,7 @@ def read(path: Path) -> np.ndarray:
 
 
 def script(matrix: np.ndarray, output: tuple[int, int], filter: str, light: str, ground: str = "none") -> str:
-    """The image's pixels go through the matrix and nothing else: 2 x 3, source to output."""
+    """Returns a script that transforms the image by the matrix, 2 x 3, from source to output."""
     (a, c, tx), (b, d, ty) = matrix
     numbers = " ".join(f"{float(v)!r}" for v in (a, b, c, d, tx, ty))
     return (
@@ -44,7 +44,7 @@ def apply(program: str, text: str, source: Path, result: Path) -> np.ndarray:
 
 
 def planned_matrix(program: str, text: str, source: Path) -> np.ndarray:
-    """The matrix that the program says it will use."""
+    """Returns the matrix that the program reports."""
     argv = [program, "explain", "--json", "-e", text, str(source)]
     run = subprocess.run(argv, check=True, capture_output=True, text=True)
     a, b, c, d, tx, ty = json.loads(run.stdout)["items"][0]["matrix"]

@@ -1,1 +1,1 @@
-"""Runs the workloads against the programs that are installed; see Benchmarks/README.md."""
+"""Runs the workloads with the installed programs; see Benchmarks/README.md."""

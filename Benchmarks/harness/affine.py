@@ -1,4 +1,4 @@
-"""The matrix of a workload, made here a second time so that the program is not asked about itself."""
+"""The matrix of a workload, computed independently of the program."""
 
 import math
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Affine:
-    """x' = a x + c y + tx, y' = b x + d y + ty, from source to output, corners at whole numbers."""
+    """x' = a x + c y + tx, y' = b x + d y + ty, from source to output; corners are at whole numbers."""
 
     a: float
     b: float
@@ -16,8 +16,8 @@ class Affine:
     ty: float
 
     @staticmethod
-    def centerd(source: tuple[int, int], output: tuple[int, int], scale: float, degrees: float) -> "Affine":
-        """Scales and turns (clockwise, y down) the source, its middle on the output's middle."""
+    def centered(source: tuple[int, int], output: tuple[int, int], scale: float, degrees: float) -> "Affine":
+        """Scales and rotates (clockwise, y down) the source about its center, which maps to the output's center."""
         angle = math.radians(degrees)
         a, b = scale * math.cos(angle), scale * math.sin(angle)
         x, y = source[0] / 2, source[1] / 2

@@ -1,7 +1,7 @@
 """Draws the chart of the README: the median wall time of every row as a bar, in SVG.
 
-One panel a workload, each with its own scale; shorter is better everywhere. The colors are readable on
-light and dark pages, and follow the reader's choice where the viewer says what it is.
+There is one panel per workload, each with its own scale. The colors are readable on light and dark pages, and
+follow the reader's color scheme if the viewer supports it.
 """
 
 from html import escape
@@ -26,7 +26,7 @@ def draw(results: dict) -> str:
     panels = [panel for workload in results["workloads"] if (panel := _panel(workload))]
     columns: list[list[str]] = [[], []]
     heights = [0, 0]
-    # In reading order down the first column; the second takes over at half the height.
+    # Panels fill the first column; the second column begins at half the height.
     total = sum(height for _, height in panels)
     for body, height in panels:
         column = 0 if heights[0] + height / 2 <= total / 2 and not columns[1] else 1
@@ -44,7 +44,7 @@ def draw(results: dict) -> str:
 
 
 def _panel(workload: dict) -> tuple[str, int] | None:
-    """One workload's bars, and how high they stand."""
+    """Returns the bars of one workload, and their height."""
     bars = [(row, time) for row in workload["rows"] if not row["failure"] and (time := _time(row))]
     if not bars:
         return None
@@ -73,12 +73,12 @@ def _panel(workload: dict) -> tuple[str, int] | None:
 
 
 def _time(row: dict) -> float | None:
-    """Seconds; of a rate in millions of pixels a second, the seconds a million pixels take."""
+    """Returns the time in seconds; for a rate, the seconds per million pixels."""
     return row["wall"] or (1 / row["rate"] if row["rate"] else None)
 
 
 def _bound(goal: dict, bars: list[tuple[dict, float]]) -> float | None:
-    """The longest time that would meet a goal of time or rate."""
+    """Returns the longest time that meets a goal of time or rate."""
     if goal["measure"] not in ("wall", "rate"):
         return None
     if goal["peer"] is None:

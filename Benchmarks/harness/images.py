@@ -1,4 +1,4 @@
-"""The inputs: real images from Debian's packages, and what is made of them once, in Benchmarks/.work."""
+"""The inputs: real images of Debian's packages, and images made from them once in Benchmarks/.work."""
 
 import subprocess
 from pathlib import Path
@@ -17,7 +17,7 @@ def missing() -> list[Path]:
 
 
 def batch() -> list[Path]:
-    """60 JPEGs of 2 to 5 megapixels."""
+    """Returns 60 JPEGs of 2 to 5 megapixels."""
     folder = WORK / "batch"
     files = [folder / f"photo-{i:02}.jpg" for i in range(BATCH_COUNT)]
     if not all(path.exists() for path in files):
@@ -27,7 +27,7 @@ def batch() -> list[Path]:
 
 
 def patched() -> tuple[Path, Path]:
-    """A PNG of 3840x2160, and the same with a patch that differs; both written by one encoder."""
+    """Returns a PNG of 3840x2160, and the same with a different patch, both written by one encoder."""
     whole, patch = WORK / "whole.png", WORK / "patched.png"
     if not (whole.exists() and patch.exists()):
         WORK.mkdir(parents=True, exist_ok=True)

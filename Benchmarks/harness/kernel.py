@@ -1,4 +1,4 @@
-"""W7: the kernel alone, in process, one thread: our kernel-benchmark beside OpenCV, in rounds."""
+"""W7: the kernel alone, in one process with one thread, beside OpenCV, in alternating rounds."""
 
 import json
 import os
@@ -11,11 +11,11 @@ from .programs import HERE, PYTHON, Programs
 from .workload import Workload
 from .workloads import KERNEL, KERNEL_LINEAR, OPENCV, Workloads
 
-# Names of kernel-benchmark's cases: see Kernels/Case.swift.
+# The names of kernel-benchmark's cases; see Kernels/Case.swift.
 CASES = {KERNEL: "turn cubic srgb 8", KERNEL_LINEAR: "turn cubic linear 8"}
-# The same of OpenCV: see peers/opencv_kernel.py.
+# OpenCV's modes; see peers/opencv_kernel.py.
 MODES = {OPENCV: "cubic", "OpenCV warpAffine linear": "linear"}
-# Of which each process gives the median.
+# Each process reports the median of these runs.
 RUNS = 3
 
 
@@ -30,7 +30,7 @@ def measure(benchmark: Path, programs: Programs, rounds: int) -> tuple[Workload,
     peers = {name: [*peer, mode, runs] for name, mode in MODES.items()} if "cv2" in programs else {}
     rows = [Row(name, ours=name in ours) for name in [*ours, *peers]]
     calls = {**ours, **peers}
-    # Ours and theirs in turn, so that what slows the machine for a while slows both.
+    # Alternates, so that what slows the machine for a while slows both.
     turns = [row for pair in zip_longest(rows[: len(ours)], rows[len(ours) :]) for row in pair if row]
     for _ in range(rounds):
         for row in turns:

@@ -1,7 +1,7 @@
-"""Runs a workload's commands: once for memory, size and looks, then in rounds for time.
+"""Runs a workload's commands: once for memory, size and pixels, then in rounds for time.
 
-hyperfine times every command once a round, so that the runs of a round lie beside each other and what
-else the machine does falls on all of them; ratios are medians over the rounds.
+hyperfine runs every command once per round, so the runs of a round are close in time and other work on the machine
+affects all of them. Ratios are medians over the rounds.
 """
 
 import json
@@ -15,13 +15,13 @@ from pathlib import Path
 from .programs import PYTHON, HERE
 from .workload import Command, Workload
 
-# A mean difference beyond this, of 255, is a different image and not a different filter.
+# A larger mean difference, of 255, means another image, not another filter.
 SAME_IMAGE = 3.0
 
 
 @dataclass
 class Row:
-    """What was measured of one command. Seconds and bytes; a list has one value a round."""
+    """The measurements of one command, in seconds and bytes. A list has one value per round."""
 
     name: str
     ours: bool
@@ -29,11 +29,11 @@ class Row:
     cpus: list[float] = field(default_factory=list)
     peak: int | None = None
     bytes: int | None = None
-    # True where the time of starting up was taken off.
+    # True if the start-up time was subtracted.
     less_startup: bool = False
     looks: str | None = None
     failure: str | None = None
-    # Millions of pixels a second; of W7 alone.
+    # Millions of pixels per second; only for W7.
     rates: list[float] = field(default_factory=list)
 
 
@@ -58,9 +58,9 @@ def measure(workload: Workload, rounds: int) -> list[Row]:
 
 
 def _first_run(row: Row, command: Command) -> None:
-    """Warms up, and finds memory and size. The memory is that of the largest single process."""
+    """Warms up, and measures memory and size. The memory is that of the largest single process."""
     with tempfile.NamedTemporaryFile("r") as report:
-        # GNU time is small itself: a child of this interpreter would begin with its memory.
+        # GNU time is small. A child of this interpreter would start with its memory.
         argv = ["/usr/bin/time", "--quiet", "-f", "%M", "-o", report.name, *command.argv]
         run = subprocess.run(argv, capture_output=True, text=True)
         text = report.read().split()
@@ -73,7 +73,7 @@ def _first_run(row: Row, command: Command) -> None:
 
 
 def _compare_looks(sound: list[tuple[Row, Command]]) -> None:
-    """Notes how far each image is from our first one, so that a wrong command is noticed."""
+    """Records the difference of each image from ours, so that a wrong command is noticed."""
     alike = [(row, command) for row, command in sound if command.output is not None and command.same_image]
     if len(alike) < 2 or not alike[0][1].ours or not PYTHON.exists():
         return
@@ -91,7 +91,7 @@ def _compare_looks(sound: list[tuple[Row, Command]]) -> None:
 
 
 def _time(sound: list[tuple[Row, Command]], rounds: int) -> None:
-    # What is taken off a time is measured right after it.
+    # The time to subtract is measured directly after the run.
     argvs = [argv for _, command in sound for argv in (command.argv, command.startup) if argv]
     for _ in range(rounds):
         results = iter(_hyperfine(argvs))
@@ -108,7 +108,7 @@ def _time(sound: list[tuple[Row, Command]], rounds: int) -> None:
 
 
 def _hyperfine(argvs: list[list[str]]) -> list[tuple[float, float, int]]:
-    """Wall and CPU seconds and exit status of each command, run once."""
+    """Returns wall seconds, CPU seconds and exit code of each command, run once."""
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.json"
         call = [

@@ -1,4 +1,4 @@
-"""Which programs are here, and their versions."""
+"""The installed programs and their versions."""
 
 import json
 import shutil
@@ -9,7 +9,7 @@ HERE = Path(__file__).resolve().parent.parent
 PYTHON = HERE / ".venv" / "bin" / "python"
 WORK = HERE / ".work"
 
-# ImageMagick's own names come first: other programs have been seen under the name of `convert`.
+# ImageMagick's own names come first, because other programs are sometimes called `convert`.
 NAMES = {
     "vips": ["vips"],
     "vipsthumbnail": ["vipsthumbnail"],
@@ -34,7 +34,7 @@ MODULES = ["cv2", "PIL", "pyvips"]
 
 
 class Programs:
-    """The peers that are installed: paths of programs, versions of Python modules."""
+    """The installed peers: paths of programs, versions of Python modules."""
 
     def __init__(self) -> None:
         found = {key: next(filter(None, map(shutil.which, names)), None) for key, names in NAMES.items()}
@@ -63,7 +63,7 @@ class Programs:
 
 
 def image_size(path: Path, program: str) -> tuple[int, int]:
-    """An image's size, as the program that is measured reads it."""
+    """Returns an image's size, as the measured program reads it."""
     run = subprocess.run([program, "info", "--json", str(path)], capture_output=True, text=True, check=True)
     header = json.loads(run.stdout.splitlines()[0])
     return header["width"], header["height"]

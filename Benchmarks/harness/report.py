@@ -1,4 +1,4 @@
-"""What was measured, as text and as JSON."""
+"""The measurements as text and as JSON."""
 
 from dataclasses import asdict
 from statistics import median
@@ -10,7 +10,7 @@ MEBIBYTE = 1 << 20
 
 
 def value(row: Row, measure: str) -> float | None:
-    """The median of what was measured."""
+    """Returns the median of a measurement."""
     values = {"wall": row.walls, "cpu": row.cpus, "rate": row.rates}.get(measure)
     if values is None:
         return {"peak": row.peak, "bytes": row.bytes}[measure]
@@ -18,7 +18,7 @@ def value(row: Row, measure: str) -> float | None:
 
 
 def ratio(ours: Row, peer: Row, measure: str) -> float | None:
-    """Ours divided by the peer's: of times the median over the rounds, each against its neighbor."""
+    """Returns our value divided by the peer's. For times, it is the median of the ratios of each round."""
     pairs = {
         "wall": (ours.walls, peer.walls),
         "cpu": (ours.cpus, peer.cpus),
@@ -32,7 +32,7 @@ def ratio(ours: Row, peer: Row, measure: str) -> float | None:
 
 
 def judge(goal: Goal, rows: list[Row]) -> dict:
-    """A goal with what came of it: `met` is None where it could not be measured."""
+    """Returns a goal with its result: `met` is None if it could not be measured."""
     by_name = {row.name: row for row in rows if row.failure is None}
     ours = by_name.get(goal.ours)
     peer = by_name.get(goal.peer) if goal.peer else None
@@ -63,7 +63,7 @@ def goal_line(judged: dict) -> str:
 
 
 def text(workload: Workload, rows: list[Row]) -> str:
-    """One workload as an aligned table with its goals."""
+    """Returns one workload as an aligned table with its goals."""
     title = f"{workload.key}  {workload.title}"
     if workload.not_yet:
         return f"{title}\n  not yet: {workload.not_yet}\n"

@@ -1,4 +1,4 @@
-"""What a workload is: commands that do the same work, and goals for ours."""
+"""A workload: commands that do the same work, and goals for ours."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -6,15 +6,15 @@ from pathlib import Path
 
 @dataclass
 class Command:
-    """One way to do the work."""
+    """A command that does the work."""
 
     name: str
     argv: list[str]
     output: Path | None = None
     ours: bool = False
-    # A command that only starts up and imports; its time is taken off, and the row says so.
+    # A command that only starts and imports. Its time is subtracted, and the row says so.
     startup: list[str] | None = None
-    # False where the result is meant to look different, so that it is not compared with ours.
+    # False if the result is meant to look different, so it is not compared with ours.
     same_image: bool = True
     exits: tuple[int, ...] = (0,)
 
@@ -23,13 +23,13 @@ class Command:
 class Goal:
     """`measure` of our row `ours`, divided by that of `peer`, is at most `limit`.
 
-    For a rate it is at least `limit`. Without a peer the measure itself is bounded.
+    A rate is at least `limit`. Without a peer, the measure itself is bounded.
     """
 
     ours: str
     measure: str
     limit: float
-    # A row's name, or "best": whichever peer is best.
+    # The name of a row, or "best" for the best peer.
     peer: str | None = None
 
 
@@ -39,5 +39,5 @@ class Workload:
     title: str
     commands: list[Command] = field(default_factory=list)
     goals: list[Goal] = field(default_factory=list)
-    # Why it cannot be run with this version of the program.
+    # The reason why this version of the program cannot run it.
     not_yet: str | None = None

@@ -1,4 +1,4 @@
-"""The table of workloads and their goals. W7, the kernel alone, is measured in process: see kernel.py."""
+"""The table of workloads and their goals. W7, the kernel alone, is measured in one process; see kernel.py."""
 
 import shlex
 import subprocess
@@ -24,7 +24,7 @@ OPENCV = "OpenCV warpAffine cubic"
 
 
 class Workloads:
-    """Builds workloads for a program and the peers that are here."""
+    """Builds workloads for a program and the installed peers."""
 
     def __init__(self, program: Path, programs: Programs) -> None:
         self.program = str(program)
@@ -46,12 +46,12 @@ class Workloads:
         size = (1080, 1080)
         source = image_size(images.WOOD, self.program)
         scale = 1.2 * max(size[0] / source[0], size[1] / source[1])
-        matrix = Affine.centerd(source, size, scale, 12)
+        matrix = Affine.centered(source, size, scale, 12)
         script = "canvas 1080,1080; background white; layer photo image mode scaleAspectFill; rotate 12deg; scale 1.2"
         turned = [f"{round(side * scale)}" for side in source]
         commands = self._affine("w1", images.WOOD, "jpg", size, matrix, script)
         if "gm" in self.programs:
-            # No affine transform with a filter: reduced, turned by shears, cut out.
+            # Has no affine transform with a filter: it reduces, rotates by shears, and crops.
             commands.append(
                 Command(
                     "GraphicsMagick resize, rotate",
@@ -68,7 +68,7 @@ class Workloads:
 
     def w3(self) -> Workload:
         size = image_size(images.ELEPHANTS, self.program)
-        matrix = Affine.centerd(size, size, 1, 7)
+        matrix = Affine.centered(size, size, 1, 7)
         commands = self._affine(
             "w3", images.ELEPHANTS, "jpg", size, matrix, "background white; rotate 7deg"
         )
@@ -79,7 +79,7 @@ class Workloads:
 
     def w4(self) -> Workload:
         size = (2560, 1440)
-        matrix = Affine.centerd(image_size(images.ALTAI, self.program), size, 0.5, 12)
+        matrix = Affine.centered(image_size(images.ALTAI, self.program), size, 0.5, 12)
         script = "canvas 2560,1440; background white; rotate 12deg"
         commands = self._affine("w4", images.ALTAI, "png", size, matrix, script)
         goals = [
@@ -135,7 +135,7 @@ class Workloads:
             commands.append(Command("ImageMagick -distort", argv, out))
         return commands
 
-    # Small images of large ones.
+    # Thumbnails of large images.
 
     def w2(self) -> Workload:
         source = str(images.ELEPHANTS)
@@ -188,7 +188,7 @@ class Workloads:
             return path
 
         def piped(name: str, label: str, each: str) -> Command:
-            # The list of files is made by printf, whose time is nothing beside the images'.
+            # printf makes the list of files; its time is negligible.
             argv = ["sh", "-c", f"cd {shlex.quote(str(files[0].parent))} && printf '%s\\n' {listed} | {each}"]
             return Command(label, argv, folder(name) / files[0].name)
 
@@ -199,14 +199,14 @@ class Workloads:
                 "--out-dir", str(out), "--jobs", "2", "--force", *PROGRAM_JPEG,
             ]  # fmt: skip
             workload.commands.append(Command(name, argv, out / files[0].name, ours=True))
-        # Half the files a call: a start for every image would be most of the peers' time.
+        # Half of the files per call, because starting a process per image would dominate the peers' time.
         xargs = f"xargs -P2 -n{len(files) // 2}"
         if "vipsthumbnail" in self.programs:
             out = shlex.quote(f"{folder('vips')}/%s.jpg{VIPS_JPEG}")
             each = f"{xargs} {self.programs['vipsthumbnail']} --size 512x512 -o {out}"
             workload.commands.append(piped("vips", "xargs -P2 vipsthumbnail", each))
             workload.goals.append(Goal(LIKE, "wall", 0.6, "xargs -P2 vipsthumbnail"))
-        # Both may read JPEGs at a part of their size.
+        # Both may decode JPEGs at a reduced size.
         resize = ["-define", "jpeg:size=1024x1024", "-size", "1024x1024", "-resize", "512x512"]
         if "im-mogrify" in self.programs:
             each = [self.programs["im-mogrify"], "-path", str(folder("im")), *resize, *IM_JPEG]
@@ -220,7 +220,7 @@ class Workloads:
 
     @staticmethod
     def w7() -> Workload:
-        """Without commands."""
+        """A workload without commands."""
         goals = [Goal(KERNEL, "rate", 4, OPENCV), Goal(KERNEL_LINEAR, "rate", 2, OPENCV)]
         return Workload("W7", "kernel alone: RGBA, 12.6 MP, 7 degrees, cubic, one thread", goals=goals)
 

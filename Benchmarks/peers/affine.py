@@ -1,7 +1,7 @@
-"""One image through one matrix, by a Python library: `affine.py cv2|PIL|pyvips IN OUT W H a b c d tx ty`.
+"""Applies one matrix to one image with a Python library: `affine.py cv2|PIL|pyvips IN OUT W H a b c d tx ty`.
 
-The matrix leads from source to output, pixel centers at +0.5; around the image it is white. With
-"import" instead of a file, nothing is done but the import: its time is taken off the measurement.
+The matrix maps from source to output, pixel centers are at +0.5, and the background is white. With "import" in
+place of a file, it only imports the library: that time is subtracted from the measurement.
 """
 
 import sys
@@ -16,7 +16,7 @@ def opencv() -> None:
 
     if SOURCE == "import":
         return
-    # OpenCV's centers lie at whole numbers.
+    # In OpenCV, pixel centers are at whole numbers.
     x, y = 0.5 * (a + c) + tx - 0.5, 0.5 * (b + d) + ty - 0.5
     matrix = numpy.array([[a, c, x], [b, d, y]])
     image = cv2.imread(SOURCE)

@@ -1,7 +1,7 @@
-"""How far images are from the first one: `difference.py FIRST OTHER...` prints one JSON object each.
+"""Measures the difference of images from the first one: `difference.py FIRST OTHER...` prints a JSON object for each.
 
-`mean` is the mean absolute difference of 0...255; `shift` is the whole-pixel move under which it would be
-least: anything but 0,0 tells of a wrong offset.
+`mean` is the mean absolute difference, 0 to 255. `shift` is the whole-pixel shift with the least difference:
+anything but 0,0 indicates a wrong offset.
 """
 
 import json
@@ -31,6 +31,6 @@ for path in sys.argv[2:]:
         print(json.dumps({"size": other.shape[1::-1]}))
         continue
     moves = {(dx, dy): difference(first, other, dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
-    # Of flat images all moves are alike; standing still wins.
+    # For flat images all shifts are equal, and the smallest one wins.
     best = min(moves, key=lambda move: (moves[move], abs(move[0]) + abs(move[1])))
     print(json.dumps({"mean": moves[0, 0], "shift": best}))

@@ -1,11 +1,11 @@
-"""Makes the inputs that no package has: a batch of photos, and an image with a patch that differs."""
+"""Makes the inputs that no package contains: a batch of photos, and an image with a different patch."""
 
 import sys
 from pathlib import Path
 
 from PIL import Image, ImageOps
 
-# Photos of several kinds; what is missing is left out.
+# Photos of several kinds. Missing files are skipped.
 SOURCES = [
     "/usr/share/backgrounds/mate/nature/Wood.jpg",
     "/usr/share/backgrounds/mate/nature/Dune.jpg",
@@ -19,13 +19,13 @@ SOURCES = [
 
 
 def batch(files: list[str]) -> None:
-    """Sides from 1640x1230 to 2568x1926: 2 to 5 megapixels, 4:2:0 as cameras write them."""
+    """Writes photos from 1640x1230 to 2568x1926, 2 to 5 megapixels, with 4:2:0 chroma as cameras write them."""
     sources = [Image.open(path).convert("RGB") for path in SOURCES if Path(path).exists()]
     for i, file in enumerate(files):
         width = 1640 + 16 * (i * 37 % 59)
         height = width * 3 // 4
         source = sources[i % len(sources)]
-        # Another part of the photo each time.
+        # Another part of the photo for each file.
         photo = ImageOps.fit(source, (width, height), Image.LANCZOS, centering=(i % 5 / 4, 0.5))
         photo.save(file, quality=87)
 

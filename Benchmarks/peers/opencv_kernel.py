@@ -1,5 +1,6 @@
-"""OpenCV's warpAffine alone, one thread, on an image like kernel-benchmark's: `opencv_kernel.py MODE RUNS`
-prints the median of the runs, after one that warms up, in MP/s as JSON."""
+"""Runs OpenCV's warpAffine with one thread on an image like kernel-benchmark's: `opencv_kernel.py MODE RUNS` prints
+the median of the runs, after a warm-up, in MP/s as JSON.
+"""
 
 import json
 import sys

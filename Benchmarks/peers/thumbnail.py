@@ -1,5 +1,7 @@
-"""A small image of a large JPEG, turned: `thumbnail.py IN OUT SIDE DEGREES`, by Pillow, which reads
-JPEGs at a part of their size where it may. With "import" instead of a file, only the import."""
+"""Makes a rotated thumbnail of a large JPEG with Pillow: `thumbnail.py IN OUT SIDE DEGREES`.
+
+Pillow decodes JPEGs at a reduced size if it can. With "import" in place of a file, it only imports Pillow.
+"""
 
 import math
 import sys
@@ -12,7 +14,7 @@ if source != "import":
     image = Image.open(source)
     image.draft("RGB", (side, side))
     image.thumbnail((side, side), Image.BICUBIC)
-    # From output to source about the middle, corners at whole numbers.
+    # From output to source about the center; corners are at whole numbers.
     cos, sin = math.cos(degrees), math.sin(degrees)
     half = side / 2
     inverse = (

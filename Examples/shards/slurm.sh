@@ -4,7 +4,7 @@
 #SBATCH --cpus-per-task=4
 #SBATCH --requeue
 #
-# Edits the images of a folder, a part in each job of the array:
+# Edits the images of a folder, one shard per job of the array:
 #
 #     sbatch slurm.sh SCRIPT IN OUT
 set -eu

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Edits the images of a folder on Apache Spark, by `frameit serve` behind RDD.pipe.
+"""Edits the images of a folder on Apache Spark, with `frameit serve` behind RDD.pipe.
 
     frame.py SCRIPT IN OUT [--bytes] [--partitions N] [--master URL] [--program FRAMEIT]
 
-Prints how many became what, and what is wrong with those that failed; exits 1 if there are any.
+Prints the number of jobs for each status, and the errors of failed ones. Exits with 1 if any failed.
 """
 
 import argparse
@@ -30,13 +30,13 @@ def arguments():
 
 
 def worker(program, *options):
-    """The command of a worker. That some images failed is no failure of its task."""
+    """Returns the command of a worker. Failed images do not fail its task."""
     words = shlex.join([program, "serve", "--stdin", "--jobs", "1", *options])
     return shlex.join(["sh", "-c", f"{words}; code=$?; test $code = 7 || exit $code"])
 
 
 def from_file_to_file(spark, options, script):
-    """How many images became what, by workers that read and write the files themselves; and what is wrong."""
+    """Runs workers that read and write files themselves. Returns the number of jobs for each status, and the errors."""
     source, target = os.path.abspath(options.source), os.path.abspath(options.target)
     jobs = []
     for place, _, names in os.walk(source):
@@ -54,7 +54,7 @@ def from_file_to_file(spark, options, script):
 
 
 def through_spark(spark, options, script):
-    """The same with images in the jobs and in the answers, which become a table: path, status, errors, content."""
+    """Transfers images in jobs and answers, which become a table: path, status, errors, content."""
     source = os.path.abspath(options.source)
 
     def job(file):
@@ -71,7 +71,7 @@ def through_spark(spark, options, script):
     files = spark.sparkContext.binaryFiles("file://" + source, options.partitions).repartition(options.partitions)
     rows = files.map(job).pipe(worker(options.program), checkCode=True).map(row)
     schema = "path string, status string, errors array<string>, content binary"
-    # What a task has written counts when all of it is there: Spark's own way to do nothing twice.
+    # The output of a task counts when all of it exists: Spark's own way to do nothing twice.
     spark.createDataFrame(rows, schema).write.parquet(options.target)
     table = spark.read.parquet(options.target)
     counts = {row["status"]: row["count"] for row in table.groupBy("status").count().collect()}
@@ -82,7 +82,7 @@ def main():
     options = arguments()
     with open(options.script, encoding="utf-8") as file:
         script = file.read()
-    # Folders in folders, too.
+    # Includes subfolders.
     recursive = "spark.hadoop.mapreduce.input.fileinputformat.input.dir.recursive"
     builder = SparkSession.builder.appName("frameit").master(options.master).config(recursive, "true")
     spark = builder.getOrCreate()

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Kills a batch at random points, again and again, and looks at what is left.
+"""Kills a batch at random points repeatedly, and checks the outputs.
 
     kill.py PROGRAM [ROUNDS [IMAGES]]
 
-After each kill every output that is there must be whole and right, and nothing else may be there. Then `--resume` must
-make all of them right without writing again what was done. Needs nothing but Python.
+After each kill, every existing output must be whole and correct, and no other file may exist. Then `--resume` must
+make all of them correct without writing finished ones again. Needs only Python.
 """
 
 import os
@@ -25,7 +25,7 @@ def run(program, *words, **more):
 
 
 def draw_inputs(program, folder, count):
-    """Parts of a sample image, no two alike."""
+    """Draws different parts of a sample image."""
     sample = os.path.join(ROOT, "SampleImages", "landscape.jpg")
     os.makedirs(folder)
     for i in range(count):
@@ -37,7 +37,7 @@ def draw_inputs(program, folder, count):
 
 
 def contents(folder):
-    """Of every file below a folder, hidden ones too, by its name: bytes, and when it was last written."""
+    """Returns the bytes and modification time of every file below a folder, including hidden ones, by name."""
     found = {}
     for place, _, names in os.walk(folder):
         for name in names:

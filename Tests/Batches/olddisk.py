@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Batches on disks that know no files without a name, ended at random points: by a signal, or by a reader that goes.
+"""Runs batches on disks without unnamed files, and ends them at random points, by a signal or by closing stdout.
 
     olddisk.py PROGRAM [ROUNDS [IMAGES]]
 
-Such a disk is played by olddisk.c, which needs a C compiler. After each end every output must be the old one or the whole new
-one, and nothing else may be there: temporary files have names here. Then `--resume` must make all of them.
+olddisk.c simulates such a disk and needs a C compiler. After each end, every output must be the old one or the
+whole new one, and no other file may exist, because temporary files have names here. Then `--resume` must make all
+outputs.
 """
 
 import os
@@ -20,7 +21,7 @@ from soak import check, contents, draw
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 OLD, NEW = "canvas inside 24,24; rotate 5deg", "canvas inside 24,24; rotate 7deg"
-# What is set for each kind of disk.
+# The environment for each kind of disk.
 DISKS = {"as it is": {}, "without links": {"LD_PRELOAD": "olddisk.so"}, "with links alone": {"LD_PRELOAD": "olddisk.so", "OLD_DISK_LINKS": "1"}}
 
 
@@ -29,14 +30,14 @@ def words(program, script, *more):
 
 
 def whole(program, script, settings, *more):
-    """A run to its end; what is there then, by its name."""
+    """Runs to the end, and returns the files by name."""
     done = subprocess.run(words(program, script, *more), env=settings, capture_output=True, text=True)
     check(done.returncode == 0, f"exit {done.returncode}: {done.stderr[-500:]}")
     return {name: data for name, (data, _) in contents("out").items()}
 
 
 def end(program, settings, how, after, more):
-    """A run that is ended after a while, by a signal or, for None, by a reader that goes."""
+    """Ends a run after a while, by a signal, or for None by closing its stdout."""
     child = subprocess.Popen(
         words(program, NEW, *more), env=settings, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     time.sleep(after)
@@ -74,7 +75,7 @@ def main():
         duration = time.monotonic() - start
         ended = 0
         for number in range(rounds):
-            # In the place of old results, or of none.
+            # Alternates between replacing old outputs and making new ones.
             replaces = number % 2 == 0
             shutil.rmtree("out")
             if replaces:

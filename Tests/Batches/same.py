@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""The same edit of the same image, again and again in processes of their own: every byte is the same.
+"""Runs the same edit in separate processes repeatedly: every byte must be equal.
 
     same.py PROGRAM [TIMES]
 
-What depends on where a process lies in memory shows here alone: one PNG in 4000 was packed otherwise once. Needs
-nothing but Python.
+Only this finds results that depend on memory addresses: one PNG in 4000 was once compressed differently. Needs only
+Python.
 """
 
 import collections

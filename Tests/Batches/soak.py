@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Long batches: that they lose nothing, and that they do not grow.
+"""Checks that long batches lose nothing, and that their memory does not grow.
 
     soak.py PROGRAM [IMAGES [ROUNDS]]
 
-Of IMAGES small images every hundredth is bad in one way or another. The journal, stdout and the last line must tell
-exactly that. Then the batch is interrupted at ROUNDS random points: each time what is there must be right, and `--resume`
-must make all of it the same without writing again what was done. In the end memory is measured: of a tenth of the
-images, and of all. Needs nothing but Python.
+Every hundredth of IMAGES small images is damaged in some way. The journal, stdout and the summary must report
+exactly that. Then the batch is interrupted at ROUNDS random points: each time, existing outputs must be correct,
+and `--resume` must complete them without writing finished ones again. At the end memory is compared for a tenth of
+the images and for all. Needs only Python.
 """
 
 import json
@@ -23,9 +23,9 @@ import time
 import zlib
 
 SCRIPT = "canvas inside 24,24; rotate 7deg"
-# How many bytes of memory each further image may take: names and places are kept, and nothing of what is in it.
+# The bytes of memory that each further image may take: its name and position, but nothing of its contents.
 GROWTH = 600
-# As much may go up and down for other reasons.
+# Memory may vary by this much for other reasons.
 SLACK = 2 << 20
 
 
@@ -34,7 +34,7 @@ def chunk(kind, data):
 
 
 def image(number):
-    """A PNG of 16 by 12 pixels in gray, the first of which spell its number."""
+    """Draws a gray PNG of 16 x 12 pixels, the first of which encode its number."""
     rows = [bytes([0]) + bytes((x * 16 + y * 5) % 256 for x in range(16)) for y in range(12)]
     rows[0] = bytes([0]) + struct.pack(">QQ", number, number * 0x9E3779B97F4A7C15 % 2**64)
     header = struct.pack(">IIBBBBB", 16, 12, 8, 0, 0, 0, 0)
@@ -42,14 +42,14 @@ def image(number):
 
 
 def spoil(number, name, data):
-    """What may be wrong with an image, each in turn; None: it is not there at all."""
+    """Damages an image in one of several ways; None removes it."""
     return [b"", b"no image at all\n", data[: len(data) // 2], data[:60] + bytes([data[60] ^ 1]) + data[61:], None][number % 5]
 
 
 def draw(count):
-    """Images in folders of a thousand, and a list of them.
+    """Writes images in folders of a thousand, and a list of them.
 
-    - Returns: all names, and those of the bad ones.
+    - Returns: all names, and those of the damaged ones.
     """
     names, bad = [], []
     for i in range(count):
@@ -73,7 +73,7 @@ def write_list(names):
 
 
 def contents(folder):
-    """Of every file below a folder, hidden ones too, by its name: its bytes, and which file it is."""
+    """Returns the bytes and inode of every file below a folder, including hidden ones, by name."""
     found = {}
     for place, _, names in os.walk(folder):
         for name in names:
@@ -85,7 +85,7 @@ def contents(folder):
 
 
 def failed(journal):
-    """The inputs that a journal says have failed, as often as it says so; every line of it is one of JSON."""
+    """Returns the failed inputs in a journal, as often as it lists them. Every line of it must be JSON."""
     with open(journal) as file:
         lines = [json.loads(line) for line in file]
     return [line["inputs"][0] for line in lines if line["status"] == "failed"]
@@ -115,9 +115,9 @@ class Batch:
             os.remove("journal")
 
     def check_whole(self, names, bad):
-        """A run from beginning to end says what became of each.
+        """Runs the batch to its end and checks the report of each image.
 
-        - Returns: how long it took.
+        - Returns: the duration.
         """
         start = time.monotonic()
         code = self.start().wait()
@@ -135,9 +135,9 @@ class Batch:
         return duration
 
     def interrupt(self, after, wanted, bad):
-        """A run that is interrupted, and one that goes on from there.
+        """Interrupts a run and resumes it.
 
-        - Returns: how many were there between the two, and how long each took.
+        - Returns: the number of outputs in between, and both durations.
         """
         self.forget()
         start = time.monotonic()
@@ -168,7 +168,7 @@ class Batch:
         return len(before), ended - start, duration
 
     def peak(self, names):
-        """Of a run, the most memory that it had at a time, in KiB."""
+        """Returns the peak memory of a run in KiB."""
         self.forget()
         write_list(names)
         child = self.start()

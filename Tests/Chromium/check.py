@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
-"""Holds what frameit draws against what Chromium makes of its SVG.
+"""Compares frameit's drawings with Chromium's drawings of its SVG.
 
-    check.py PROGRAM [--out DIR] [CASE...]     all cases, or those of these names
+    check.py PROGRAM [--out DIR] [CASE...]     runs all cases, or those named
 
-Each case is a script. Its scene is exported as SVG, which Chromium draws, and the script is applied. Both images are laid
-over white and compared, twice:
+Each case is a script. Its scene is exported as SVG, which Chromium draws, and the script is applied. Both images
+are laid over white and compared twice:
 
-- as Chromium draws it. Pixels with nothing going on around them in either image may differ by FLAT of 255; at an edge
-  two rasterizers may disagree about how much of a pixel is covered: by EDGE of what is between the darkest and the
-  brightest of its neighbors.
-- where they do not hold to that, Chromium is asked again: it draws the SVG FINER times as large, and the mean is taken. Its
-  shortcuts are a part of a pixel long at any size, so that they are gone then. A pixel of ours may differ from that by FINE.
-  What does differ is a pixel beyond, and a case has to allow for it and to say why: README.md.
+- As Chromium draws it. Where neither image has detail, pixels may differ by FLAT of 255. At an edge, two
+rasterizers may disagree about coverage by EDGE of the difference between the darkest and the brightest neighbor.
+- Where that fails, Chromium draws the SVG FINER times as large, and the mean is taken. Its approximations are a
+part of a pixel at any size, so they disappear. A pixel of ours may differ from that by FINE.
 
-Prints a table, and ends with 1 where a case does not hold. With --out the images stay.
+The remaining pixels count as different. A case has to allow for them with a reason; see README.md.
+
+Prints a table, and exits with 1 if a case fails. With --out the images are kept.
 """
 
 import argparse
@@ -34,17 +34,17 @@ EDGE = 0.25
 FINE = 0.06
 FINER = 8
 TRIES = 3
-# How many pixels of a case may be beyond: Chromium's, but for those of edges that lie on each other.
+# The number of different pixels that a case allows. Most are errors of Chromium; the others are edges that coincide.
 ALLOWED = {
-    # Two layers that fade are rounded to 8 bits each, and color-burn divides by what is left.
+    # Two translucent layers are rounded to 8 bits each, and color-burn divides by the remainder.
     "blend-groups": 800,
-    # It measures curves by a few chords: dashes are up to 0.7 pixels from where the lengths say, and a tenth of that then.
+    # Chromium measures curves by a few chords: dashes are up to 0.7 pixels off, and a tenth of that at the larger size.
     "dashes": 25, "skewed-strokes": 3, "trims": 4,
-    # Edges of a fill and of its stroke, or of two shapes, lie in one pixel: coverages are laid over each other.
+    # Edges of a fill and its stroke, or of two shapes, in one pixel: coverages are composited.
     "text": 4,
-    # Eight times as large, a pen of a twentieth of a pixel is narrower than one still.
+    # At eight times the size, a pen of a twentieth of a pixel is still narrower than a pixel.
     "thin": 12,
-    # A pen wider than its bend: what it has passed twice, to and fro, is empty there.
+    # A pen wider than the curve's radius: areas that it passes in both directions are empty in Chromium.
     "wide": 100,
 }
 
@@ -57,7 +57,7 @@ def run(*words):
 
 
 def over_white(path):
-    """The RGB of a PAM, laid over white: height x width x 3."""
+    """Returns the RGB of a PAM over white: height x width x 3."""
     data = open(path, "rb").read()
     end = data.index(b"ENDHDR\n") + 7
     field = {k: int(v) for k, v in re.findall(rb"(WIDTH|HEIGHT|DEPTH|MAXVAL) (\d+)\n", data[:end])}
@@ -72,14 +72,14 @@ def over_white(path):
 
 
 def near(pixels, choose):
-    """The least or the largest of each pixel's neighbors."""
+    """Returns the minimum or maximum of each pixel's neighbors."""
     padded = numpy.pad(pixels, ((1, 1), (1, 1), (0, 0)), mode="edge")
     height, width = pixels.shape[:2]
     return choose([padded[y:y + height, x:x + width] for y in range(3) for x in range(3)], axis=0)
 
 
 def judge(ours, theirs):
-    """How far pixels are from each other, whether nothing goes on around them, and by which share of what does."""
+    """Returns the difference of each pixel, whether its neighborhood is flat, and the share of the local contrast."""
     distance = numpy.abs(ours - theirs)
     contrast = numpy.maximum(near(ours, numpy.max), near(theirs, numpy.max)) - numpy.minimum(
         near(ours, numpy.min), near(theirs, numpy.min))
@@ -89,7 +89,7 @@ def judge(ours, theirs):
 
 
 def draw(program, case, folder):
-    """Writes our image and the SVG; what makes names of files of the case."""
+    """Writes our image and the SVG."""
     name = os.path.splitext(os.path.basename(case))[0]
     path = lambda ext: os.path.join(folder, name + ext)
     text = open(case).read()
@@ -103,7 +103,7 @@ def draw(program, case, folder):
 
 
 def chromium(program, path, scale):
-    """What Chromium makes of it so many times as large, as the mean of as many pixels each."""
+    """Returns Chromium's drawing at `scale` times the size, averaged down."""
     width, height = re.search(r'<svg [^>]*?width="(\d+)" height="(\d+)"', open(path(".svg")).read()).groups()
     shot = path(f".chromium-{scale}")
     run(
@@ -118,7 +118,7 @@ def chromium(program, path, scale):
 
 
 def ask(program, path):
-    """Our image beside Chromium's, and where that is in doubt, beside the finer one."""
+    """Writes our image beside Chromium's, and the doubtful pixels beside the larger drawing."""
     ours, theirs = over_white(path(".ours.pam")), chromium(program, path, 1)
     if ours.shape != theirs.shape:
         sys.exit(f"{path('.svg')}: {ours.shape} is not {theirs.shape}")
@@ -150,7 +150,7 @@ def main():
               f"{'asked':>7}{'beyond':>8}")
         for case in cases:
             path = draw(program, case, folder)
-            # On a busy machine it takes images of itself before all of it is there, once in a while.
+            # On a busy machine, Chromium sometimes takes a screenshot too early.
             for _ in range(TRIES):
                 found = ask(program, path)
                 holds = found.beyond.sum() <= ALLOWED.get(names(case), 0)

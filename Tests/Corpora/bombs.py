@@ -1,4 +1,4 @@
-"""Files that announce much more than they hold: each with its name, and the seconds in which it is to be refused."""
+"""Files that declare much more than they contain: each with its name and the seconds within which it must be refused."""
 
 import struct
 import zlib
@@ -9,7 +9,7 @@ def chunk(kind, content):
 
 
 def zeros(count):
-    """So many, by zlib; without ever having them all."""
+    """Compresses this many zero bytes without holding them in memory."""
     stream = zlib.compressobj()
     return b"".join(stream.compress(b"\0" * (1 << 20)) for _ in range(count >> 20)) + stream.flush()
 

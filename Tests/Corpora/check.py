@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Holds the program against odd images of other projects, and against djpeg and netpbm, which are to be installed.
+"""Tests the program with unusual images of other projects, beside djpeg and netpbm, which must be installed.
 
-    check.py PROGRAM CORPORA [GOAL...]     all of R1 to R7, or these
+    check.py PROGRAM CORPORA [GOAL...]     runs R1 to R7, or those named
 
-What each goal says is in its function's docstring. Ends with 1 where one is missed.
+The docstring of each goal's function describes it. Exits with 1 if a goal is missed.
 """
 
 import concurrent.futures
@@ -19,9 +19,9 @@ import rows
 from program import MIB, Program
 
 COPY = ["apply", "-e", "filter nearest", "--force"]
-# More warnings than are lived with under any policy, though djpeg lives with them.
+# Has more warnings than any policy accepts, although djpeg accepts them.
 TOO_MANY_WARNINGS = {"afl/docs/vuln_samples/firefox-chrome-leak.jpg"}
-# What is wrong with each of PngSuite's bad files, in libpng's words; without PNG's signature they are none at all.
+# The error in each of PngSuite's invalid files, in libpng's words. Files without PNG's signature are unknown.
 UNKNOWN = "unknown image format"
 SUITE_REASONS = {
     "xs1n0g01": UNKNOWN, "xs2n0g01": UNKNOWN, "xs4n0g01": UNKNOWN, "xs7n0g01": UNKNOWN, "xcrn0g04": UNKNOWN,
@@ -30,17 +30,17 @@ SUITE_REASONS = {
     "xd0n2c08": "Invalid IHDR data", "xd3n2c08": "Invalid IHDR data", "xd9n2c08": "Invalid IHDR data",
     "xdtn0g01": "IEND: out of place", "xcsn0g01": "IDAT: CRC error",
 }
-# From upright to each of EXIF's orientations.
+# From upright to each EXIF orientation.
 BACK = {
     2: "scale -1,1", 3: "rotate 180deg", 4: "scale 1,-1", 5: "rotate 90deg; scale 1,-1", 6: "rotate -90deg",
     7: "rotate -90deg; scale 1,-1", 8: "rotate 90deg",
 }
-# Whose tRNS netpbm 11 does not look at; R2 compares them with libpng's and image-png's checksums.
+# netpbm 11 ignores the tRNS chunk of these files. R2 compares them with checksums of libpng and image-png.
 NETPBM_OPAQUE = {"tbbn2c16", "tbgn2c16", "tbrn2c08"}
 
 
 class Goal:
-    """Counts, and what was missed."""
+    """The counts and failures of a goal."""
 
     def __init__(self, name, title):
         self.name, self.title = name, title
@@ -70,11 +70,11 @@ class Checker:
         return os.path.join(self.work, name)
 
     def decode(self, path, name, *options):
-        """Copies an image to a PAM; that, or None, and how it went."""
+        """Copies an image to a PAM. Returns its path or None, and the result of the run."""
         target = self.place(name)
         if os.path.exists(target):
             os.remove(target)
-        # Of animated images the first frame: a PAM holds one.
+        # Takes the first frame of an animation, because a PAM contains one image.
         run = self.program.run(*COPY, "--format", "pam", "--frame", "0", "-o", target, *options, "--", path)
         data = None
         if os.path.exists(target):
@@ -84,7 +84,7 @@ class Checker:
         return data, run
 
     def plain(self, path, name):
-        """A PNG without what says its colors: its samples are not brought to others for a PAM."""
+        """Removes the color information of a PNG, so that its samples are not converted for a PAM."""
         with open(path, "rb") as file:
             data = file.read()
         if not data.startswith(b"\x89PNG\r\n\x1a\n"):
@@ -103,7 +103,7 @@ class Checker:
     # MARK: Goals
 
     def R1(self, goal):
-        """Nothing crashes or hangs: no signal, no exit code but those that are promised, 10 s, 1 GiB."""
+        """Nothing crashes or hangs: no signal, only the documented exit codes, 10 s, 1 GiB."""
         files = self.found.files()
         goal.least(len(files), corpora.LEAST_FILES, "files")
         slowest, largest = 0.0, 0
@@ -124,7 +124,7 @@ class Checker:
         goal.notes.append(f"slowest {slowest:.2f} s, largest {largest // MIB} MiB")
 
     def R2(self, goal):
-        """PNG's rows have the checksums of libpng's and of image-png's own table."""
+        """The rows of PNGs have the checksums of libpng and of image-png's own table."""
         whole = [row for row in self.found.png if row["rc"] == "0"]
         goal.least(len(self.found.png), corpora.LEAST_PNG, "PNGs")
         palettes = turned = 0
@@ -159,7 +159,7 @@ class Checker:
         return bool(records) and records[0]["orientation"] != 1
 
     def crc_as_stored(self, row, path):
-        """Of an image that is turned to be upright and then back, and whether it is one."""
+        """Returns the checksum of an image made upright and turned back, and whether it can be read."""
         records, _ = self.program.records("info", path)
         back = BACK.get(records[0]["orientation"]) if records else None
         if not back:
@@ -180,7 +180,7 @@ class Checker:
             subprocess.run(command, stdout=out, stderr=subprocess.DEVNULL, check=True)
 
     def R3(self, goal):
-        """Clean JPEGs are what `djpeg -pnm` makes of them, byte for byte."""
+        """JPEGs without warnings equal the output of `djpeg -pnm`, byte for byte."""
         clean = [row["file"] for row in self.found.jpeg if row["rc"] == "0"]
         goal.least(len(self.found.jpeg), corpora.LEAST_JPEG, "JPEGs")
         for name in clean:
@@ -197,7 +197,7 @@ class Checker:
             goal.check(self.program.hash(path) == self.program.hash(theirs), name)
 
     def R4(self, goal):
-        """What djpeg and libpng call an error or a limit is one; damage fails, or gives an image when salvaged."""
+        """Errors and limits of djpeg and libpng are errors here; damaged images fail, or are salvaged."""
         verdicts = [(row["file"], row["rc"], "jpeg") for row in self.found.jpeg]
         verdicts += [(row["file"], row["rc"], "png") for row in self.found.png]
 
@@ -223,7 +223,7 @@ class Checker:
         goal.notes.append(f"{images} bad files gave an image when salvaged")
 
     def R5(self, goal):
-        """PngSuite: 14 refused for the right reason, all others as netpbm's pngtopam has them."""
+        """PngSuite: 14 files are refused for the right reason, and all others equal netpbm's pngtopam."""
         suite = self.found.suite()
         goal.least(len(suite), corpora.LEAST_SUITE, "files of PngSuite")
         bad = 0
@@ -246,7 +246,7 @@ class Checker:
         goal.check(bad == len(SUITE_REASONS), bad, "bad files")
 
     def R6(self, goal):
-        """No beginning of a file is an image: exit 4, and what was there before stays as it was."""
+        """No truncated file is accepted: exit code 4, and the old output stays."""
         small = sorted((p for p in self.found.suite() if not os.path.basename(p).startswith("x")), key=os.path.getsize)
         jpegs = [self.found.path(row["file"]) for row in self.found.jpeg if row["rc"] == "0"]
         jpegs.sort(key=os.path.getsize)
@@ -271,7 +271,7 @@ class Checker:
                 file.write(whole[:length])
             with open(output, "wb") as file:
                 file.write(b"old")
-            # Through pixels, and for a JPEG through its blocks.
+            # By decoding, and for a JPEG by moving blocks, too.
             results = [
                 self.program.run("apply", "-e", script, "--force", "-o", output, "--", part)
                 for script in ("rotate 3deg", "canvas fit; rotate 90deg")]
@@ -286,14 +286,14 @@ class Checker:
                 goal.check(run.status == 4, path, length, "ended with", run.status, run.err[:100])
 
     def R7(self, goal):
-        """Headers over a limit are refused in 50 ms and 48 MiB, a bomb of markers in 100 ms."""
+        """Headers over a limit are refused within 50 ms and 48 MiB, and a bomb of markers within 100 ms."""
         slowest, largest = 0.0, 0
         for name, data, bound in bombs.all():
             path = self.place(name)
             with open(path, "wb") as file:
                 file.write(data)
             for command in (["info", "--", path], [*COPY, "-o", self.place("r7.png"), "--", path]):
-                # The best of three: others work on this machine too.
+                # The best of three, because other work may run on this machine.
                 runs = [self.program.run(*command) for _ in range(3)]
                 seconds, memory = min(run.seconds for run in runs), max(run.memory for run in runs)
                 slowest, largest = max(slowest, seconds), max(largest, memory)
@@ -324,9 +324,9 @@ def main():
 
 
 def check(name, program, folder):
-    """Whether the goal is missed."""
+    """Returns whether the goal is missed."""
     goal = Goal(name, GOALS[name])
-    # In memory where that can be: thousands of files are written.
+    # In memory if possible, because thousands of files are written.
     place = "/dev/shm" if os.path.isdir("/dev/shm") else None
     with tempfile.TemporaryDirectory(prefix="frameit-corpora-", dir=place) as work:
         getattr(Checker(Program(program), corpora.Corpora(folder), work), name)(goal)
@@ -335,8 +335,9 @@ def check(name, program, folder):
 
 
 def apart(body, *arguments):
-    """In a process of its own: a child counts its parent's memory as its own until it runs another program, so the
-    parent has to be small."""
+    """Runs in a separate process: the memory of a child includes its parent's until it runs another program, so the
+    parent must be small.
+    """
     child = os.fork()
     if child == 0:
         status = 2

@@ -1,9 +1,9 @@
-"""What lies in the folder of odd images, and what others make of it. Its README says where it is all from."""
+"""The folder of unusual images, and the results of other programs. Its README names the sources."""
 
 import csv
 import os
 
-# How many there were when this was written: fewer would be a check that checks less.
+# The number when this was written. Fewer files would test less.
 LEAST_FILES = 1800
 LEAST_JPEG = 52
 LEAST_PNG = 1630
@@ -30,12 +30,12 @@ class Corpora:
             os.path.join(folder, name) for folder, _, names in os.walk(self.folder) for name in names)
 
     def suite(self):
-        """PngSuite's files."""
+        """Returns PngSuite's files."""
         folder = self.path("pngsuite")
         return sorted(os.path.join(folder, name) for name in os.listdir(folder) if name.endswith(".png"))
 
     def published(self):
-        """image-png's own table: the CRC-32 of the decoded rows of images that are here."""
+        """Returns image-png's own table: the CRC-32 of the decoded rows."""
         table = []
         with open(self.path("image-png/tests/results_alpha.txt")) as file:
             for line in file:

@@ -1,4 +1,4 @@
-"""Runs the program as others would, and measures what it took."""
+"""Runs the program, and measures its time and memory."""
 
 import json
 import os
@@ -25,7 +25,7 @@ class Run:
 
 
 class Program:
-    """The program below a bound of time and memory that ends it."""
+    """The program with limits of time and memory that end it."""
 
     seconds = 10
     address_space = 4 << 30  # of which a fourth may be resident; see `Run.memory`
@@ -34,7 +34,7 @@ class Program:
         self.path = os.path.abspath(path)
 
     def run(self, *arguments, seconds=None):
-        # Files rather than pipes: their length is no matter, and wait4 tells of this child alone.
+        # Files, because their size is not limited, and wait4 reports on this child only.
         with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
             start = time.monotonic()
             child = subprocess.Popen(
@@ -58,11 +58,11 @@ class Program:
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
     def records(self, *arguments, seconds=600):
-        """One JSON object for each result."""
+        """Returns one JSON object per result."""
         run = self.run(*arguments, "--json", seconds=seconds)
         return [json.loads(line) for line in run.out.decode().splitlines()], run
 
     def hash(self, path):
-        """Of the stored pixels, with their size, depth and alpha; None where they cannot be read."""
+        """Returns the hash of the stored pixels with their size, depth and alpha; None if they cannot be read."""
         run = self.run("hash", path)
         return run.out.split()[0].decode() if run.status == 0 else None

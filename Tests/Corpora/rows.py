@@ -1,17 +1,17 @@
-"""Decoded pixels, as PNG stores them: for checksums that others have published."""
+"""Decoded pixels as PNG stores them, for published checksums."""
 
 import zlib
 
 
 def pam(data):
-    """The width, channels, maximum and bytes of a binary PAM."""
+    """Returns the width, channels, maximum and bytes of a binary PAM."""
     head, _, samples = data.partition(b"ENDHDR\n")
     fields = dict(line.split(b" ", 1) for line in head.splitlines()[1:] if b" " in line)
     return int(fields[b"WIDTH"]), int(fields[b"DEPTH"]), int(fields[b"MAXVAL"]), samples
 
 
 def stored(data, depth, color_type):
-    """Rows as a PNG of this depth and color type has them: no alpha that came from tRNS, and few bits packed."""
+    """Returns rows as in a PNG of this depth and color type: without alpha from tRNS, and with packed bits."""
     width, channels, _, samples = pam(data)
     size = 2 if depth == 16 else 1
     if channels in (2, 4) and color_type < 4:
@@ -38,7 +38,9 @@ def crc(data, depth, color_type):
 
 
 def crc_with_alpha(data):
-    """Of rows that all have an alpha channel, of 8 bits or 16, as image-png's table of expanded images has them."""
+    """Returns the checksum of rows with an alpha channel of 8 or 16 bits, as image-png's table of expanded images has
+    it.
+    """
     _, channels, maximum, samples = pam(data)
     if channels in (1, 3):
         size = 2 if maximum > 255 else 1
@@ -48,7 +50,7 @@ def crc_with_alpha(data):
 
 
 def any(data):
-    """A binary PBM, PGM, PPM or PAM as the fields of a PAM: width, channels, maximum, samples."""
+    """Returns a binary PBM, PGM, PPM or PAM as the fields of a PAM: width, channels, maximum, samples."""
     if data.startswith(b"P7"):
         return pam(data)
     kind, rest = data[:2], data[2:]
@@ -68,8 +70,9 @@ def any(data):
 
 
 def same(ours, theirs, opaque=False):
-    """Whether a PAM of the whole range has the samples of another, which may use fewer levels, gray for colors, or
-    where that is known no transparency."""
+    """Returns whether a PAM of full range has the samples of another one, which may use fewer levels, gray for colors,
+    or, if known, no transparency.
+    """
     width, channels, maximum, samples = pam(ours)
     other_width, other_channels, levels, others = theirs
     if width != other_width:
@@ -91,5 +94,5 @@ def same(ours, theirs, opaque=False):
         return all(a == b for a, b in zip(samples, others))
     if maximum % levels == 0:
         return all(a == b * (maximum // levels) for a, b in zip(samples, others))
-    # Fewer significant bits (sBIT): the highest ones are there.
+    # With fewer significant bits (sBIT), the highest ones are used.
     return all(a * levels // maximum == b or round(a * levels / maximum) == b for a, b in zip(samples, others))

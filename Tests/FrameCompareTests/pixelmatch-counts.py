@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
-"""Draws the pairs of PixelmatchTests.swift and prints its table, with the counts that pixelmatch 0.4.0 of PyPI
-gives for them:
+"""Draws the pairs of PixelmatchTests.swift and prints its table, with the counts of pixelmatch 0.4.0 of PyPI:
 
     pip install pixelmatch==0.4.0
     python3 pixelmatch-counts.py
 
-The last two numbers of a pair are what odiff 4 would count at 0.1, with antialiased pixels and without, by its
-rules as they are written down here; it cannot be installed from PyPI.
+The last two numbers of a pair are the counts of odiff 4 at 0.1, with antialiased pixels and without, by its rules
+as written here; PyPI does not have it.
 
 The drawing is the same, number for number, as in DrawnImage.swift.
 """
@@ -74,7 +73,7 @@ class SplitMix64:
 
 
 def covered(inside):
-    """How many of a pixel's 16 points are inside."""
+    """Returns the number of a pixel's 16 sample points that are inside."""
     return sum(inside(i, j) for i in range(4) for j in range(4))
 
 

@@ -3,9 +3,9 @@
 
     Tests/Limits/cancel.py PROGRAM
 
-Every command below runs for seconds without a limit, and is run with a limit of 0.4 s. It must end with exit code 5,
-leave no output, and take no longer than the limit, 100 ms, and what the program takes to start and to read its script.
-A case whose command ends before the limit says nothing, and counts as missed.
+Without a limit, every command below runs for seconds. It is run with a limit of 0.4 s. It must end with exit code
+5, leave no output, and take no longer than the limit, 100 ms, and the program's time to start and to read its
+script. A case whose command ends before the limit counts as missed, because it shows nothing.
 """
 import os
 import shutil
@@ -69,7 +69,7 @@ def main():
                 [program, *words, "--max-time", str(LIMIT)], cwd=folder, capture_output=True, text=True)
             took = time.monotonic() - start
             left = [f for f in ("out.png", "out.jpg") if os.path.exists(os.path.join(folder, f))]
-            # A hash has three results, each with a time of its own.
+            # A hash has three results, each with its own time limit.
             over = took - LIMIT * (3 if words[0] == "hash" else 1)
             good = run.returncode in (5, 7) and not left and over < LATE + 0.05
             late += not good

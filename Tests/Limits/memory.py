@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Checks that no script makes the program hold more than its limit.
+"""Checks that no script makes the program use more memory than its limit.
 
     memory.py PROGRAM [--random N] [--seed S] [--only WORD] [--baseline PROGRAM]
 
-Each script runs with --max-memory 64MiB and with the default of 1 GiB. Its peak resident memory must stay within 1.3
-times the limit and 40 MiB, and it must end with exit code 0, or with 5 and the script's line. Random scripts, made of
-the statements that make things, run with 64 MiB alone. With --baseline the table also shows what another build takes.
+Each script runs with --max-memory 64MiB and with the default of 1 GiB. Its peak resident memory must stay within
+1.3 times the limit and 40 MiB, and it must end with exit code 0, or with 5 and the script's line. Random scripts of
+statements that allocate run with 64 MiB only. With --baseline the table also shows the memory of another build.
 """
 
 import argparse
@@ -21,12 +21,12 @@ import time
 MIB = 1 << 20
 LIMITS = [("64MiB", 64 * MIB), ("1GiB", 1 << 30)]
 SECONDS = 150
-# A process that takes more than this fails by itself.
+# A process that takes more than this fails.
 ADDRESS_SPACE = 6 << 30
 
 
 def table(folder):
-    """The scripts by name: text and further arguments."""
+    """Returns the scripts by name: text and further arguments."""
     curves = "M0 0" + "".join(f"C{i % 97} {i % 89} {i % 83} {i % 79} {i % 73} {i % 71}" for i in range(100_000))
     nested = "canvas 1000,1000\n" + "".join(f"group g{i} {{\nshadow 5,5 20 black\n" for i in range(20))
     nested += "layer r rect 100,100 300,300\n" + "}\n" * 20
@@ -81,7 +81,7 @@ def table(folder):
 
 
 class Scripts:
-    """Random scripts of the statements that make things."""
+    """Random scripts of statements that allocate."""
 
     def __init__(self, seed):
         self.random = random.Random(seed)
@@ -180,7 +180,7 @@ class Scripts:
 
 
 def run(program, script, arguments, limit, folder):
-    """Peak resident bytes, seconds, exit code and messages."""
+    """Returns peak resident bytes, seconds, exit code and messages."""
     path = os.path.join(folder, "script.txt")
     with open(path, "w") as file:
         file.write(script)
@@ -188,7 +188,7 @@ def run(program, script, arguments, limit, folder):
     if arguments == ["trace"]:
         command = [program, "trace", path]
     elif arguments == ["jobs"]:
-        # Each of the edits alone takes most of the smaller limit.
+        # Each edit takes most of the smaller limit.
         inputs = [os.path.join(folder, f"{i}.ppm") for i in range(8)]
         for name in inputs:
             with open(name, "wb") as file:

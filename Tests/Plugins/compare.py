@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Holds the loaded codecs beside others: compare.py BUILD NAME...
+"""Compares the loaded codecs with other programs: compare.py BUILD NAME...
 
-GIFs are made here, with every disposal, palettes of their own, interlacing and frames that reach outside, and
-composed here by the rules that browsers follow. Pillow, ImageMagick and webp's tools are asked where they are installed
-(Debian: python3-pil, imagemagick, webp), about photos where there are some (mate-backgrounds).
+GIFs are made here with every disposal, local palettes, interlacing and frames that reach outside, and composited by
+the rules of browsers. Pillow, ImageMagick and the WebP tools are used if they are installed (Debian: python3-pil,
+imagemagick, webp), with photos if there are some (mate-backgrounds).
 """
 import os, random, shutil, subprocess, sys, tempfile
 
@@ -27,7 +27,7 @@ def drive(name, *arguments, check=True):
 
 
 def frames(pam):
-    """All images of a PAM as (width, height, channels, bytes)."""
+    """Returns all images of a PAM as (width, height, channels, bytes)."""
     result, at = [], 0
     while at < len(pam):
         end = pam.index(b"ENDHDR\n", at) + 7
@@ -56,7 +56,7 @@ def rgba(frame):
 
 
 def seen(data):
-    """RGBA without the colors that alpha hides."""
+    """Returns RGBA without the colors of transparent pixels."""
     out = bytearray(data)
     for i in range(3, len(out), 4):
         if out[i] == 0:
@@ -80,7 +80,7 @@ def say(is_fine, text):
 
 
 def lzw(indices, bits):
-    """Packed with a clear code before the table grows, so that it stays short."""
+    """Sends a clear code before the table grows, so that it stays short."""
     clear, out, held, count = 1 << bits, bytearray(), 0, 0
     table = {(i,): i for i in range(clear)}
     size, following = bits + 1, clear + 2
@@ -121,7 +121,7 @@ def lzw(indices, bits):
 
 
 def make_gif(seed, may_leave, covers=False):
-    """`covers`: the first frame is as large as the canvas, and has a transparent color."""
+    """With `covers`, the first frame is as large as the canvas and has a transparent color."""
     r = random.Random(seed)
     width, height = r.randint(1, 40), r.randint(1, 40)
     shared = [tuple(r.randbytes(3)) for _ in range(16)]
@@ -216,7 +216,7 @@ def check_gif(folder):
     check_gif_blocks(folder)
     check_gif_damage(folder)
     check_gif_changes(folder)
-    # Others take the background color where no frame was drawn, unless the first one has a transparent color.
+    # Other programs use the background color where no frame was drawn, unless the first frame has a transparent color.
     if shutil.which("convert"):
         wrong = 0
         for seed in range(150):
@@ -243,7 +243,7 @@ def check_gif(folder):
         dithered, flat = photo.quantize(256, dither=Image.Dither.FLOYDSTEINBERG).convert("RGB"), theirs
 
         def soft(data):
-            # What the eye makes of dithering.
+            # Averages dithered pixels, as the eye does.
             return Image.frombytes("RGB", (480, 300), data).resize((120, 75), Image.Resampling.BOX).tobytes()
 
         mean = psnr(soft(flat), soft(photo.tobytes()))
@@ -252,7 +252,7 @@ def check_gif(folder):
 
 
 def check_gif_changes(folder):
-    """Animations that change little are small, and composed to what they were."""
+    """Animations with small changes are small files, and are composited correctly."""
     r, width, height = random.Random(9), 120, 90
 
     def moving(channels, colors, clears):
@@ -264,7 +264,7 @@ def check_gif_changes(folder):
                 for x in range(9 * i, 9 * i + 12):
                     image[y * width + x] = bytes(colors[i % len(colors)])
             if clears:
-                # A hole that goes about, and a frame that is the same again.
+                # A moving hole, and a frame that repeats.
                 for y in range(30, 40):
                     for x in range(40 + i // 2 * 5, 60 + i // 2 * 5):
                         image[y * width + x] = bytes(channels)
@@ -299,7 +299,7 @@ def check_gif_damage(folder):
         return head + b"\x2c\0\0\0\0\4\0\4\0\0" + b"\2" + bytes([len(data)]) + data + b"\0\x3b"
 
     def packed(codes):
-        # Three bits each: the table is cleared before it grows out of them.
+        # Three bits each: the table is cleared before codes need four.
         held = sum(code << 3 * i for i, code in enumerate(codes))
         return held.to_bytes((3 * len(codes) + 7) // 8, "little")
 
@@ -313,12 +313,12 @@ def check_gif_damage(folder):
     for name, (codes, wanted) in cases.items():
         open(f"{folder}/lzw.gif", "wb").write(gif(packed(codes)))
         done = drive("gif", "decode", f"{folder}/lzw.gif", check=False)
-        # Rows that came before are kept.
+        # Rows before the damage are kept.
         say(wanted in done.stderr and bool(wanted) == bool(done.stderr), f"GIF: {name}: {done.stderr.decode().strip()}")
 
 
 def check_gif_blocks(folder):
-    # Letters of a packet are taken for lengths by who does not know it: of all values, and of lengths at its end.
+    # A parser that does not know the packet would take its letters for lengths: all values, and lengths at its end.
     large = random.Random(4).randbytes(70001).replace(b"\0", b" ")
     packets = [b"<x:xmpmeta/>", bytes(range(1, 256)) * 5, large, b"\xff" * 600, b"\1" * 9, b"<\0x\0/\0>\0"]
     for number, xmp in enumerate(packets):
@@ -328,7 +328,7 @@ def check_gif_blocks(folder):
             open(f"{folder}/{kind}", "wb").write(data)
             arguments += ["--block", f"{kind}={folder}/{kind}"]
         data = drive("gif", "encode", f"{folder}/d.pam", "--delay", "50", *arguments).stdout
-        # Profiles are read, and not written.
+        # Profiles are read but not written.
         blocks["icc"] = profile = random.Random(number).randbytes(3001 if number else 255)
         parts = [profile[i:i + 255] for i in range(0, len(profile), 255)]
         parts = b"".join(bytes([len(part)]) + part for part in parts)
@@ -339,7 +339,7 @@ def check_gif_blocks(folder):
         trailer = b"\x01" + bytes(range(255, -1, -1)) + b"\0"
         as_adobe_says = b"\x21\xff\x0bXMP DataXMP" + xmp + trailer in data
         if b"\0" in xmp:
-            # What is no UTF-8 is left out.
+            # Text that is not UTF-8 is dropped.
             blocks["xmp"] = xmp = b""
             as_adobe_says = b"XMP" not in data
         back = all(drive("gif", "block", f"{folder}/blocks.gif", kind).stdout == blocks[kind] for kind in blocks)
@@ -356,7 +356,7 @@ def check_gif_blocks(folder):
     open(f"{folder}/blocks.gif", "wb").write(drive("gif", "encode", f"{folder}/d.pam", *arguments).stdout)
     told = drive("gif", "block", f"{folder}/blocks.gif", "comment").stdout
     say(told == b"".join(long), "GIF: two comments, each longer than 16 sub-blocks")
-    # Frames that reach outside of a small canvas take time all the same.
+    # Frames that reach outside a small canvas still take time.
     data = lzw([0] * 64 * 64, 2)
     frame = b"\x2c" + b"".join(n.to_bytes(2, "little") for n in (0, 0, 64, 64)) + b"\0" + data
     small = b"\x2c" + b"".join(n.to_bytes(2, "little") for n in (0, 0, 4, 4)) + b"\0" + lzw([0] * 16, 2)
@@ -372,7 +372,9 @@ def check_gif_blocks(folder):
 
 
 def exif(order, entries, nested=()):
-    """A block: `entries` of the first directory, `nested` (tag, entries) below it; an entry is tag, type, values."""
+    """Builds a block: `entries` of the first directory, and `nested` (tag, entries) below it. An entry is tag, type,
+    values.
+    """
     widths = {1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 7: 1}
 
     def number(value, count):
@@ -391,7 +393,7 @@ def exif(order, entries, nested=()):
                 rest += value + b"\0" * (len(value) % 2)
         return out + number(0, 4) + rest
 
-    # The first one is as long with places that are not known yet.
+    # The first pass has the same length, with offsets that are not known yet.
     places = {tag: 0 for tag, _ in nested}
     first = entries + [(tag, 4, number(0, 4)) for tag, _ in nested]
     at, below = 8 + len(directory(8, first)), b""
@@ -404,7 +406,7 @@ def exif(order, entries, nested=()):
 
 
 def entries_of(block, at=None):
-    """What a block says: {tag: (type, value)}, with directories for what leads to them."""
+    """Returns the contents of a block: {tag: (type, value)}, with directories for offsets to them."""
     order = "little" if block[:2] == b"II" else "big"
     widths = {1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 7: 1}
 
@@ -453,7 +455,7 @@ def check_tiff(folder):
                 theirs = told.get(0x010F) == "Maker" and told.get_ifd(0x8769).get(0x8827) == 200
                 theirs = theirs and told.get_ifd(0x8825).get(1) == "N" and image.tobytes() == bytes(range(18))
             say(theirs, f"TIFF: EXIF written by us is read by Pillow, {order}-endian")
-    # A directory that leads to itself, and entries that lie nowhere.
+    # A directory that refers to itself, and entries outside the file.
     loop = bytearray(data)
     at = loop.rindex((0x8825).to_bytes(2, "big"))
     loop[at + 8:at + 12] = loop[4:8]
@@ -475,7 +477,7 @@ def check_tiff(folder):
 
 
 def plain_tiff(pages, order="little"):
-    """Pages as {tag: values}, each with a strip of bytes as 273; numbers of 32 bits alone."""
+    """Builds pages from {tag: values}, each with a strip of bytes as 273 and only numbers of 32 bits."""
     out = bytearray((b"II*\0" if order == "little" else b"MM\0*") + bytes(4))
     link = 4
     for tags in pages:
@@ -540,7 +542,7 @@ def drive_tiff(folder, pages, command):
 
 
 def check_lab(folder):
-    # Relative to D50, as profiles have it: gray, sRGB's primaries, and black.
+    # Relative to D50, as in profiles: gray, sRGB's primaries, and black.
     colors = {
         (53.585, 0, 0): (128, 128, 128), (100, 0, 0): (255, 255, 255), (54.29, 80.80, 69.89): (255, 0, 0),
         (87.82, -79.27, 80.99): (0, 255, 0), (29.57, 68.29, -112.03): (0, 0, 255), (0, 0, 0): (0, 0, 0)}
@@ -612,7 +614,7 @@ def check_webp(folder):
 
 
 def check_webp_gray(folder):
-    # A profile of gray whose curve is a straight line, and one whose is a power of 2.2.
+    # A gray profile with a linear curve, and one with a power of 2.2.
     for name, curve, wanted in (("light", bytes(4), 188), ("a power", bytes([0, 0, 0, 1, 2, 0x33, 0, 0]), 128)):
         tag = b"curv\0\0\0\0" + curve
         table = (1).to_bytes(4, "big") + b"kTRC" + (144).to_bytes(4, "big") + len(tag).to_bytes(4, "big")
@@ -690,7 +692,7 @@ def check_avif(folder):
     drive("avif", "decode", f"{folder}/s.avif")
     say(b"'sequence', has more frames" in told, "AVIF: of a sequence the still image is read, and that is told")
     open(f"{folder}/v.avif", "wb").write(head + track)
-    # Red goes up as blue goes down, in chroma that has half of the samples: without steps.
+    # Red rises as blue falls, with half the chroma samples, and without steps.
     ramp = bytes(value for _ in range(31) for x in range(33) for value in (7 * x, 90, 255 - 7 * x))
     open(f"{folder}/r.pam", "wb").write(pam(33, 31, 3, ramp))
     open(f"{folder}/r.avif", "wb").write(drive("avif", "encode", f"{folder}/r.pam", "--quality", "85").stdout)
@@ -705,7 +707,7 @@ def check_avif(folder):
 
 
 def matrix_profile(curve):
-    """A profile of Adobe RGB (1998): colorants relative to D50, and one curve of three."""
+    """Builds a profile of Adobe RGB (1998): colorants relative to D50, and one curve of three."""
     def s15(*values):
         return b"".join(round(value * 65536).to_bytes(4, "big", signed=True) for value in values)
 
@@ -736,7 +738,7 @@ def check_jxl(folder):
             back = drive("jxl", "block", f"{folder}/j.jxl", "icc").stdout
             pixels = frames(drive("jxl", "decode", f"{folder}/j.jxl").stdout)[0][3]
             middle = pixels[(16 * 64 + 8) * 3:][:3]
-            # A green that sRGB has not; another curve than libjxl's comes back as sRGB's, with the primaries kept.
+            # A green outside sRGB. Other curves than libjxl's own become sRGB's, with the primaries kept.
             same = back == profile or name == "a table" and quality == "90" and b"acsp" in back
             near = max(abs(a - b) for a, b in zip(middle, green)) < 32
             say(same and near, f"JPEG XL: a wide gamut, its curve {name}, in quality {quality}: {tuple(middle)}")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs Examples/parallel, kills a process of it, and looks at the results: parallel.py PROGRAM [IMAGES]"""
+"""Runs Examples/parallel, kills one of its processes, and checks the results: parallel.py PROGRAM [IMAGES]"""
 
 import json
 import os
@@ -21,7 +21,7 @@ def answers(said):
 
 
 def call_again(bench, recipe):
-    """With everything done, with one more image, and with one that is none."""
+    """Runs again with all outputs done, with one more image, and with a file that is not an image."""
     out = recipe
     before = contents(out)
     again = run(recipe, "frame.txt", "in/", out + "/", "-j2")
@@ -55,7 +55,7 @@ def wrong_use(recipe):
 
 def main():
     bench = Bench(sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 200)
-    # None of them is an image to be edited.
+    # None of these files is an input.
     os.makedirs("in/.cache")
     for name in ["in/notes.txt", "in/.hidden.jpg", "in/.cache/a.jpg"]:
         with open(name, "w") as file:
@@ -71,7 +71,7 @@ def main():
 
     print("pipe: workers")
     wrong_use("pipe")
-    # In the middle of twenties, so that who is killed has done something that is passed over then.
+    # In the middle of a group of twenty, so that the killed process has outputs that are skipped afterwards.
     said, code, before = bench.run_and_kill(
         [os.path.join(RECIPES, "pipe"), "frame.txt", "in", "pipe", "-j2"], [is_frameit("serve")] * 2, "pipe", [0.25, 0.65])
     check(code == 0, f"exit {code}: {said[-500:]} {open('complaints').read()}")
@@ -83,7 +83,7 @@ def main():
     print(f"  {len(told)} answers, {skipped} of them for what a killed worker had done")
     call_again(bench, "pipe")
 
-    # What the one has done the other knows.
+    # Both recipes share the journal.
     other = answers(run("pipe", "frame.txt", "in", "each").stdout)
     check(len(other) == bench.count and all(a["status"] == "skipped" for a in other), f"{other[:1]}")
 

@@ -1,4 +1,4 @@
-"""What the tests of recipes have in common: a folder of images, processes to kill, and what must be there in the end."""
+"""Common parts of the tests of recipes: a folder of images, killed processes, and the expected outputs."""
 
 import atexit
 import json
@@ -15,7 +15,7 @@ SCRIPT = "canvas inside 400,400\nrotate 7deg\n"
 
 
 class Bench:
-    """A fresh folder with images in `in`, none like another, a script, and in `plain` what one plain run makes of them."""
+    """A temporary folder with different images in `in`, a script, and in `plain` the outputs of a plain run."""
 
     def __init__(self, program, count):
         self.program = os.path.abspath(program)
@@ -35,7 +35,7 @@ class Bench:
         check(len(self.wanted) == count, f"{len(self.wanted)} of {count} images from the plain run")
 
     def _draw(self):
-        """Parts of sample images, by a worker."""
+        """Draws parts of sample images with `serve`."""
         samples = [os.path.join(ROOT, "SampleImages", f"{name}.jpg") for name in ["landscape", "portrait-1", "portrait-2"]]
         jobs = []
         for i in range(self.count):
@@ -49,10 +49,10 @@ class Bench:
         check(drawn.returncode == 0, drawn.stdout[-500:] + drawn.stderr)
 
     def run_and_kill(self, words, wanted, out, kills):
-        """Runs a recipe; at each of `kills`, a share of the results, the first process that one of `wanted` takes, by its
-        number and its words, is killed.
+        """Runs a recipe. At each of `kills`, a share of the outputs, it kills the first process that one of `wanted`
+        accepts by its number and arguments.
 
-        - Returns: its stdout, its exit code, and what was in `out` at each kill.
+        - Returns: its stdout, its exit code, and the files in `out` at each kill.
         """
         with open("said", "w+") as said:
             child = subprocess.Popen(words, stdout=said, stderr=open("complaints", "w"))
@@ -72,7 +72,7 @@ class Bench:
             return said.read(), code, before
 
     def check_results(self, out, before):
-        """Nothing is missing, wrong, half-written or more than that; and nothing that was there was written again."""
+        """Checks that no output is missing, wrong, partial or additional, and that none was written twice."""
         after = contents(out)
         missing = self.wanted.keys() - after.keys()
         check(not missing, f"{len(missing)} are missing, such as {sorted(missing)[:3]}")
@@ -88,7 +88,7 @@ class Bench:
 
 
 def contents(folder):
-    """Of every file below a folder, hidden ones too, by its name: its bytes, and which file it is."""
+    """Returns the bytes and inode of every file below a folder, including hidden ones, by name."""
     found = {}
     for place, _, names in os.walk(folder):
         for name in names:
@@ -100,7 +100,7 @@ def contents(folder):
 
 
 def descendants(pid):
-    """Numbers and words of the processes that a process has started, and those that they have."""
+    """Returns numbers and arguments of all descendants of a process."""
     children, lines = {}, {}
     for entry in filter(str.isdigit, os.listdir("/proc")):
         try:
@@ -111,7 +111,7 @@ def descendants(pid):
         except OSError:
             continue
         children.setdefault(parent, []).append(int(entry))
-    # One that has ended, and that nobody has waited for yet, has no words.
+    # A process that has ended but was not waited for has no arguments.
     found, todo = [], [pid]
     while todo:
         for child in children.get(todo.pop(), []):
@@ -122,7 +122,7 @@ def descendants(pid):
 
 
 def is_frameit(command):
-    """Whether the words of a process are those of the program itself, and not of a shell that starts it."""
+    """Returns whether these are the arguments of the program itself, not of a shell that starts it."""
     return lambda _, line: len(line) > 1 and os.path.basename(line[0]) == "frameit" and line[1] == command
 
 

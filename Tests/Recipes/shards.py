@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the commands of Examples/shards, kills a part, and looks at the results: shards.py PROGRAM [IMAGES]"""
+"""Runs the commands of Examples/shards, kills one shard, and checks the results: shards.py PROGRAM [IMAGES]"""
 
 import os
 import subprocess
@@ -30,7 +30,7 @@ def run(command, out, bench):
         words, variables = command(part)
         children[part] = subprocess.Popen(
             words, env={**os.environ, **variables}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    # The shell has become the program. One that has done all when it is killed is no test.
+    # The shell was replaced by the program. A shard that is done before the kill tests nothing.
     from recipes import contents
     while len(contents(out)) < bench.count // 4:
         check(any(child.poll() is None for child in children.values()), "parts end without results")
@@ -49,7 +49,7 @@ def run(command, out, bench):
 
 def main():
     bench = Bench(sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 200)
-    # By the name that the pods know.
+    # By the name that the pods use.
     os.environ["PATH"] = os.path.dirname(bench.program) + ":" + os.environ["PATH"]
     run(slurm, "slurm", bench)
     os.rename("in", "photos")

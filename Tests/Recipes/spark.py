@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Runs Examples/spark on two executors, kills a worker and an executor, and looks at the results.
+"""Runs Examples/spark on two executors, kills a worker and an executor, and checks the results.
 
     spark.py PROGRAM [IMAGES]
 
-With a Python that has pyspark.
+Needs a Python with pyspark.
 """
 
 import json
@@ -22,7 +22,7 @@ def is_executor(_, line):
 
 
 def has_answered(pid, line):
-    """A worker that has said what at least one image became."""
+    """Returns whether a worker has answered at least one job."""
     if not is_frameit("serve")(pid, line):
         return False
     try:
@@ -33,7 +33,7 @@ def has_answered(pid, line):
 
 
 def run(bench, out, kills, shares, *options):
-    """- Returns: what became of how many, and what was there at each kill."""
+    """- Returns: the number of jobs for each status, and the files at each kill."""
     said, code, before = bench.run_and_kill(
         [sys.executable, RECIPE, "frame.txt", "in", out, "--program", bench.program, "--partitions", "6",
          "--master", "local-cluster[2,1,1024]", *options],
@@ -46,7 +46,7 @@ def run(bench, out, kills, shares, *options):
 
 
 def unpack(table, out):
-    """Makes files of a table's images; none may be there twice."""
+    """Writes the images of a table to files; none may occur twice."""
     spark = SparkSession.builder.master("local[1]").getOrCreate()
     for row in spark.read.parquet(table).toLocalIterator():
         path = os.path.join(out, os.path.relpath(row["path"], "in"))

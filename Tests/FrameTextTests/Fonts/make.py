@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws the fonts of these tests anew: small ones, all of whose numbers can be told. Needs fonttools from PyPI.
+"""Draws the fonts of these tests: small ones with known numbers. Needs fonttools of PyPI.
 
     Fonts/make.py
 """
@@ -12,7 +12,7 @@ from fontTools.pens.ttGlyphPen import TTGlyphPen
 
 HERE = pathlib.Path(__file__).parent
 
-# Every letter is a bar on the baseline as wide as its advance less 100 units, and 500 high.
+# Each letter is a bar on the baseline, 100 units narrower than its advance and 500 high.
 WIDTHS = {
     ".notdef": 600, "space": 250, "A": 700, "V": 700, "f": 300, "i": 200, "f_i": 450, "o": 500, "hyphen": 350,
     "acutecomb": 0, "parenleft": 310, "parenright": 320, "one": 510, "two": 520,
