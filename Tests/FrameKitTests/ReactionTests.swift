@@ -125,7 +125,7 @@ import Testing
 }
 
 /// Menus and dialogs.
-@Suite struct TalkTests {
+@Suite struct DialogTests {
   static let menu = "menu m \"Edit\" { item \"Turn\" { rotate 90deg } ; cancel \"Cancel\" { scale 2 } }\n"
 
   @Test("A choice runs its item, and a menu without a choice runs its cancel item")

@@ -6,7 +6,7 @@ import PNGCodec
 import Testing
 
 /// Edits that are rendered as frames, from a script to bytes.
-@Suite struct EditFilmTests {
+@Suite struct RenderedSequenceTests {
   private struct Images: ImageHost {
     var files: [[UInt8]] = []
     var inputCount: Int { files.count }

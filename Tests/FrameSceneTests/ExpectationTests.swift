@@ -3,7 +3,7 @@ import FrameScene
 import Testing
 
 /// The forms of the `expect` statement.
-@Suite struct ClaimTests {
+@Suite struct ExpectationTests {
   static let holding = [
     "expect transform 1 0 0 1 0 0", "rotate 90deg; expect transform 0 1 -1 0 0 0",
     "scale 2; expect map 2 0 0 2 -150 -100", "expect map 1 0 0 1 0 0", "expect frame 0,0 300,200",

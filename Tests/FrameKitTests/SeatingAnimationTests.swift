@@ -5,7 +5,7 @@ import FrameScene
 import Testing
 
 /// The animations of the seating chart example, frame by frame.
-@Suite struct SeatingFilmTests {
+@Suite struct SeatingAnimationTests {
   private let editor = Editor(codecs: CodecList([]))
 
   private func timeline(_ rest: String) throws -> Timeline {

@@ -25,7 +25,7 @@ private struct Named: Codec {
 }
 
 /// Tests of format detection. The format of an input depends on its bytes, never on its name.
-@Suite struct FormatListTests {
+@Suite struct CodecListTests {
   private let list = CodecList([
     Named("jpeg", [.init([0xFF, 0xD8, 0xFF])], extensions: ["jpg", "jpeg"]),
     // RIFF, four bytes of size, WEBP.

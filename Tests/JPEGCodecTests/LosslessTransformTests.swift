@@ -41,7 +41,7 @@ func turn(_ bytes: [UInt8], _ orientation: Orientation) throws -> [UInt8] {
 }
 
 /// Moves of blocks, checked by algebraic laws and against moved pixels.
-@Suite struct MoveTests {
+@Suite struct LosslessTransformTests {
   struct Sampling: CustomTestStringConvertible {
     var name: String
     var factors: [(h: Int, v: Int)]
@@ -273,8 +273,8 @@ func turn(_ bytes: [UInt8], _ orientation: Orientation) throws -> [UInt8] {
     #expect(codecError { _ = try encode(image, like: model) }?.isDamaged == true)
   }
 
-  @Test(arguments: MoveTests.samplings) func samplingIsKept(_ sampling: MoveTests.Sampling) throws {
-    let model = MoveTests.image(sampling, 32, 32)
+  @Test(arguments: LosslessTransformTests.samplings) func samplingIsKept(_ sampling: LosslessTransformTests.Sampling) throws {
+    let model = LosslessTransformTests.image(sampling, 32, 32)
     let bytes = try encode(try sample(width: 40, height: 30), like: model)
     // A gray model does not specify chroma, so chroma is not subsampled. The black component of a four-component
     // model does not count.

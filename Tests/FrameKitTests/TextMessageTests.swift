@@ -3,7 +3,7 @@ import FrameModel
 import Testing
 
 /// Messages about text that cannot be typeset, or not as requested.
-@Suite struct TextWordingTests {
+@Suite struct TextMessageTests {
   static let errors: [(TextError, String)] = [
     (.noFile("a.ttf"), "there is no font 'a.ttf'"),
     (.font(.file("a.png"), .notAFont(.png)), "'a.png' is not a font: it is an image (PNG)"),

@@ -3,7 +3,7 @@ import FrameScene
 import Testing
 
 /// Bindings: layers follow the variables that reactions change.
-@Suite struct FollowingTests {
+@Suite struct BindingTests {
   private func frames(_ script: String) throws -> [Rect] {
     try run("canvas 300,200; " + script, []).scene.layers.map(\.frame)
   }

@@ -5,7 +5,7 @@ import PNGCodec
 import Testing
 
 /// Edits of animated images: one pass, frame by frame, from bytes to bytes.
-@Suite struct FilmTests {
+@Suite struct AnimatedInputTests {
   /// The calls to a codec. Unchecked: there is one job, so calls come one at a time.
   private final class Log: @unchecked Sendable {
     var calls: [String] = []
@@ -69,7 +69,7 @@ import Testing
     func finish() throws(CodecError) { try inner.finish() }
   }
 
-  private struct Films: ImageHost {
+  private struct Files: ImageHost {
     let files: [[UInt8]]
     var inputCount: Int { files.count }
 
@@ -101,7 +101,7 @@ import Testing
     let codec = Logged()
     let editor = Editor(codecs: CodecList([codec]))
     let script = try editor.parse(text, name: "script")
-    let edit = try editor.prepare(script, images: Films(files: films), codec: codec)
+    let edit = try editor.prepare(script, images: Files(files: films), codec: codec)
     let output = ByteOutput()
     _ = try edit.render(into: output)
     return (codec.log.calls, try PNGCodec().probe(ByteInput(bytes: output.bytes), limits: Limits()))

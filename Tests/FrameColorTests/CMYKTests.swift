@@ -5,7 +5,7 @@ import Testing
 @testable import FrameColor
 
 /// Tests of converting CMYK to sRGB.
-@Suite struct InkTests {
+@Suite struct CMYKTests {
   /// CMYK values as shares of 255, and the colors they become without a profile.
   static let plain: [(ink: [UInt8], rgb: [UInt8])] = [
     ([0, 0, 0, 0], [255, 255, 255]), ([0, 0, 0, 255], [0, 0, 0]), ([255, 0, 0, 0], [0, 255, 255]),

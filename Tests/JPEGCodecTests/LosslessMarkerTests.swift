@@ -4,7 +4,7 @@ import JPEGCodec
 import Testing
 
 /// Metadata segments of an image whose blocks are moved.
-@Suite struct MovedMarkerTests {
+@Suite struct LosslessMarkerTests {
   /// Returns EXIF with these tags and numbers in IFD0, and with an IFD1 for a thumbnail.
   private static func exif(_ entries: [(Int, Int)], littleEndian: Bool = false) -> [UInt8] {
     func number(_ n: Int, _ count: Int) -> [UInt8] {
