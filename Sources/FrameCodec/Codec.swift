@@ -45,15 +45,15 @@ public struct ImageFormat: Hashable, Sendable {
     public var alpha: Bool
     public var depths: [PixelFormat.Depth]
     public var maximumSide: Int
-    /// Whether encoding is lossy and depends on `quality`.
+    /// True if encoding is lossy and depends on `quality`.
     public var isLossy: Bool
-    /// Whether a color profile can be stored.
+    /// True if a color profile can be stored.
     public var profile: Bool
     /// The kind of `ImageMetadata.Colorimetry` that can be stored.
     public var colorimetry: ColorimetrySupport
-    /// Whether several frames can be written.
+    /// True if several frames can be written.
     public var animation: Bool
-    /// Whether the format can be written at all.
+    /// True if the format can be written at all.
     public var writes: Bool
     /// The kinds of metadata that can be written, each with the maximum number of bytes.
     public var metadata: [MetadataBlock.Kind: Int]
@@ -138,7 +138,7 @@ public struct ImageHeader: Hashable, Sendable {
   public var frames: Int
   /// How often the animation plays; 0 means forever.
   public var loopCount = 0
-  /// Whether frames are pages, which do not build on earlier frames.
+  /// True if frames are pages, which do not build on earlier frames.
   public var arePages = false
   /// Further properties: "progressive", "interlaced", "palette", "CMYK", in a fixed order.
   public var traits: [String]
@@ -301,7 +301,7 @@ public struct TransformRequest: Sendable {
   public var limits: Limits
   /// The metadata of the output.
   public var metadata: ImageMetadata
-  /// Whether unknown segments are kept, and all segments stay in place if no block moves.
+  /// True if unknown segments are kept, and all segments stay in place if no block moves.
   public var keepsUnknown: Bool
 
   public init(

@@ -27,7 +27,7 @@ public struct ICCProfile: Hashable, Sendable {
     isFor(channels.isGray ? "GRAY" : "RGB ")
   }
 
-  /// Whether it is for CMYK.
+  /// True if it is for CMYK.
   public var describesCMYK: Bool { isFor("CMYK") }
 
   private func isFor(_ space: String) -> Bool { bytes[16..<20].elementsEqual(space.utf8) }

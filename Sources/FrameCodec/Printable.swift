@@ -37,7 +37,7 @@ extension String {
     return String(scalars)
   }
 
-  /// Whether it is ASCII without control characters, as nearly all text is.
+  /// True if it is ASCII without control characters, as nearly all text is.
   private var isPlain: Bool { utf8.allSatisfy { (0x20..<0x7F).contains($0) } }
 
   private static func spelled(_ byte: UInt8) -> String {

@@ -6,7 +6,7 @@ struct Lexer {
   let bytes: [UInt8]
   let file: Int
   var index = 0
-  /// Whether the rest of the text was skipped: something missing at its end is then not an error.
+  /// True if the rest of the text was skipped: something missing at its end is then not an error.
   private(set) var gaveUp = false
   private let lineStarts: [Int]
   /// For each stretch of bytes, the number of UTF-8 continuation bytes before it: they are not characters, and a line
@@ -64,7 +64,7 @@ struct Lexer {
     text.withUTF8Buffer { bytes[index...].starts(with: $0) }
   }
 
-  /// Whether a statement ends here: at `;`, the end of a line or of the text, or a closing brace.
+  /// True if a statement ends here: at `;`, the end of a line or of the text, or a closing brace.
   var atStatementEnd: Bool {
     guard let b = current else { return true }
     return b == Self.newline || b == UInt8(ascii: ";") || b == UInt8(ascii: "}")

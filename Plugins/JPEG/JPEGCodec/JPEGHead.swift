@@ -135,7 +135,7 @@ extension JPEGHead.Segment {
     self.marker == marker && content.starts(with: name) ? Array(content.dropFirst(name.count)) : nil
   }
 
-  /// Whether `ImageMetadata` represents the segment. (Of Photoshop resources, it represents one.)
+  /// True if `ImageMetadata` represents the segment. (Of Photoshop resources, it represents one.)
   fileprivate var isKnown: Bool {
     let names = [
       (JPEGSegment.exif, JPEGSegment.app1), (JPEGSegment.xmp, JPEGSegment.app1),

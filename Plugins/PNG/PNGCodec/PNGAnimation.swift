@@ -8,7 +8,7 @@ struct PNGAnimation {
     let area: PixelRect
     let milliseconds: Int
     let disposal: Disposal
-    /// Whether the frame is blended over the canvas. Otherwise it replaces the canvas.
+    /// True if the frame is blended over the canvas. Otherwise it replaces the canvas.
     let isOver: Bool
     /// The chunks with the frame's compressed data.
     fileprivate(set) var data: [Part] = []

@@ -46,7 +46,7 @@ struct PNGWalk {
   /// Bytes read ahead, so that small chunks do not need a system call each.
   private var window: [UInt8] = []
   private var windowStart = 0
-  /// Whether IEND was found.
+  /// True if IEND was found.
   private(set) var hasReachedEnd = false
 
   /// The number of chunks that a file of any length may have. Common files have fewer than a hundred.
@@ -63,7 +63,7 @@ struct PNGWalk {
     return try input.read(at: 0, count: count) == PNGChunk.signature
   }
 
-  /// Whether the file ends before the next chunk does.
+  /// True if the file ends before the next chunk does.
   var isCut: Bool { !hasReachedEnd && offset > input.length - 8 }
 
   /// - Throws: `CodecError.limit` for too many chunks, because the rest would be lost silently; `.readFailed`.

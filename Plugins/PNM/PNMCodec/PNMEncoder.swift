@@ -5,7 +5,7 @@ import FrameModel
 final class PNMEncoder: ImageEncoder {
   private let output: ByteOutput
   private let pixels: PixelFormat
-  /// Whether gray becomes three equal samples.
+  /// True if gray becomes three equal samples.
   private let triples: Bool
 
   /// Writes the header.

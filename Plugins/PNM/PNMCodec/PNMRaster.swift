@@ -3,7 +3,7 @@ import FrameModel
 
 /// The stored samples of an image.
 protocol PNMRaster {
-  /// Whether rows can be skipped unread: nothing can be wrong with them except their number.
+  /// True if rows can be skipped unread: nothing can be wrong with them except their number.
   var isSoundUnread: Bool { get }
 
   /// Fills whole rows from `row` on. Missing samples become 0.

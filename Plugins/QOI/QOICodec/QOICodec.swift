@@ -53,7 +53,7 @@ struct QOIHeader {
 
   let size: PixelSize
   let hasAlpha: Bool
-  /// Whether the header marks all channels as linear, not only alpha. The specification calls this informative, and
+  /// True if the header marks all channels as linear, not only alpha. The specification calls this informative, and
   /// Pillow sets it for sRGB by default, so it cannot be trusted.
   let isLinear: Bool
 

@@ -4,7 +4,7 @@ extension ExifBlock {
     var offset: Int
     /// The number of complete entries.
     var count: Int
-    /// Whether the directory ends before the bytes do.
+    /// True if the directory ends before the bytes do.
     var isWhole: Bool
 
     /// Its bytes, including the offset of the next directory.

@@ -4,9 +4,9 @@ import FrameModel
 public struct ExifEdit: Hashable, Sendable {
   /// The output's size. Sizes that are not the image's are replaced.
   public var size: PixelSize?
-  /// Whether rows have become columns.
+  /// True if rows have become columns.
   public var swapsAxes = false
-  /// Whether the image has moved within the output.
+  /// True if the image has moved within the output.
   public var moves = false
   public var dropsPlace = false
   public var dropsCopyright = false

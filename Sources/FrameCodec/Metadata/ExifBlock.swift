@@ -38,13 +38,13 @@ public struct ExifBlock: Hashable, Sendable {
     return number(at: range.lowerBound, size).flatMap(Orientation.init)
   }
 
-  /// Whether it contains the location where the image was taken.
+  /// True if it contains the location where the image was taken.
   public var hasPlace: Bool { pointer(Tag.gps, in: main) != nil }
 
-  /// Whether it contains a thumbnail, or another directory after the first one.
+  /// True if it contains a thumbnail, or another directory after the first one.
   public var hasThumbnail: Bool { main.isWhole && next(of: main) != 0 }
 
-  /// Whether there is no entry.
+  /// True if there is no entry.
   public var isEmpty: Bool { main.count == 0 }
 
   /// The time when the image was taken, in EXIF's own form: "2026:11:21 22:19:51".

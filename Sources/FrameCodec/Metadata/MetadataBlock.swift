@@ -102,7 +102,7 @@ public struct IPTCRecords: Hashable, Sendable {
     return (IPTCRecords(result), gone)
   }
 
-  /// Whether there is no information.
+  /// True if there is no information.
   public var isEmpty: Bool {
     edited { $0 != .frame }?.records.bytes.isEmpty ?? true
   }

@@ -76,9 +76,9 @@ extension MetadataPolicy {
     public var size: PixelSize
     /// The position of the image within the output.
     public var placement: Placement
-    /// Whether rows have become columns.
+    /// True if rows have become columns.
     public var swapsAxes: Bool
-    /// Whether pixels without a profile, which are treated as sRGB, would have the same colors.
+    /// True if pixels without a profile, which are treated as sRGB, would have the same colors.
     public var isSRGB: Bool
     /// The capabilities of the format.
     public var capabilities: ImageFormat.Capabilities

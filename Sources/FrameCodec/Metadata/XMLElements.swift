@@ -27,7 +27,7 @@ struct XMLElements {
     /// Between the tags; empty for a single tag.
     var content: Range<Int>
     var attributes: [Attribute]
-    /// Whether it contains other elements.
+    /// True if it contains other elements.
     var hasChildren = false
     /// The namespace prefixes that it declares.
     var prefixes: Set<String> = []

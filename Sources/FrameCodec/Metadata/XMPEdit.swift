@@ -4,9 +4,9 @@ import FrameModel
 public struct XMPEdit: Hashable, Sendable {
   /// The output's size.
   public var size: PixelSize?
-  /// Whether the image has moved within the output.
+  /// True if the image has moved within the output.
   public var moves = false
-  /// Whether coordinates have changed, including by scaling.
+  /// True if coordinates have changed, including by scaling.
   public var changesCoordinates = false
   public var dropsPlace = false
   public var dropsCopyright = false
@@ -145,14 +145,14 @@ extension XMPPacket {
     static let microsoftRegions = "http://ns.microsoft.com/photo/1.2/"
   }
 
-  /// Whether there is a second image that brightens this one on some screens.
+  /// True if there is a second image that brightens this one on some screens.
   public var namesGainMap: Bool {
     bytes.contains(text: Space.gainMap) || bytes.contains(text: Space.appleGainMap)
   }
 }
 
 extension [UInt8] {
-  /// Whether there seem to be coordinates.
+  /// True if there seem to be coordinates.
   fileprivate var tellsPlace: Bool {
     let small = map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
     return small.contains(text: "gpsl")

@@ -67,7 +67,7 @@ public struct AffineTransform: Hashable, Sendable {
   /// `a·d - b·c`: the factor for areas, negative for a reflection.
   public var determinant: Double { a * d - b * c }
 
-  /// Whether all six numbers are finite.
+  /// True if all six numbers are finite.
   public var isFinite: Bool {
     a.isFinite && b.isFinite && c.isFinite && d.isFinite && tx.isFinite && ty.isFinite
   }

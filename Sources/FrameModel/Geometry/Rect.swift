@@ -22,7 +22,7 @@ public struct Rect: Hashable, Sendable {
   public var midX: Double { origin.x + size.width / 2 }
   public var midY: Double { origin.y + size.height / 2 }
 
-  /// Whether there is no area.
+  /// True if there is no area.
   public var isEmpty: Bool { size.width == 0 || size.height == 0 }
 
   /// The same area with a non-negative width and height.

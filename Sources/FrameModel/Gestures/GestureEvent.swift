@@ -26,7 +26,7 @@ public struct GestureEvent: Hashable, Sendable {
     self.value = value
   }
 
-  /// Whether the transition sends an action: all do except failures.
+  /// True if the transition sends an action: all do except failures.
   public var isAction: Bool { state != .failed }
 }
 

@@ -33,7 +33,7 @@ public struct GestureSettings: Hashable, Sendable {
   public var velocityMix = 0.25
 
   public var pivot = GesturePivot.midpoint
-  /// Whether a canceled gesture restores its layer.
+  /// True if a canceled gesture restores its layer.
   public var dropsCancelled = false
 
   public init() {}

@@ -22,7 +22,7 @@ struct Flattener {
 
   private var points: [Point] = []
   private var smooth: [Bool] = []
-  /// Whether the contour has any element: a pen that was only moved draws nothing.
+  /// True if the contour has any element: a pen that was only moved draws nothing.
   private var hasDrawn = false
   /// Shorter lines of this contour are rounding errors: without length there is no direction to join.
   private var rounding = 0.0
@@ -48,7 +48,7 @@ struct Flattener {
     leastSteps = reach > 0 ? 4 : 1
   }
 
-  /// Whether the contour has more points than allowed, or more length than is measured. It is complete up to there.
+  /// True if the contour has more points than allowed, or more length than is measured. It is complete up to there.
   var isTooLong: Bool {
     points.count > mostPoints || longest.map { length + dropped > $0 } ?? false
   }

@@ -78,7 +78,7 @@ extension Path {
   /// Larger coordinates and angles are not drawn: the squares of lengths must be finite.
   static let farthest = 1e150
 
-  /// Whether every number is finite and at most 1e150. Other paths draw nothing: they have no box, no points and no
+  /// True if every number is finite and at most 1e150. Other paths draw nothing: they have no box, no points and no
   /// text.
   public var isDrawable: Bool {
     do throws(NotDrawable) {

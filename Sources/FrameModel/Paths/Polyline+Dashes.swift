@@ -49,7 +49,7 @@ struct DashPattern: Sendable {
   /// The part of this length that is over.
   private var phase = 0.0
 
-  /// Whether a contour starts with a dash.
+  /// True if a contour starts with a dash.
   var beginsDrawn: Bool { !lengths.isEmpty && first % 2 == 0 }
 
   static let unbroken = DashPattern()

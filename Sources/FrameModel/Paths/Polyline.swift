@@ -2,7 +2,7 @@
 public struct Polyline: Hashable, Sendable {
   /// A contour without length has one point: a dot.
   public let points: [Point]
-  /// Whether a line joins the last point to the first, which is not repeated.
+  /// True if a line joins the last point to the first, which is not repeated.
   public let isClosed: Bool
   /// For each point, whether a curve continues there, so that there is no corner to join. Empty if all points are
   /// corners.
@@ -28,7 +28,7 @@ public struct Polyline: Hashable, Sendable {
     self.endDirection = endDirection
   }
 
-  /// Whether all points are finite and within `Path.farthest`.
+  /// True if all points are finite and within `Path.farthest`.
   var isDrawable: Bool { points.allSatisfy { max(abs($0.x), abs($0.y)) <= Path.farthest } }
 
   func isSmooth(_ index: Int) -> Bool { smooth.indices.contains(index) && smooth[index] }

@@ -136,7 +136,7 @@ extension Polyline {
 }
 
 extension StrokeStyle {
-  /// Whether a pen can have this width.
+  /// True if a pen can have this width.
   var isDrawable: Bool { width > 0 && width <= Path.farthest }
 
   /// The largest distance from the path to what the pen draws.

@@ -151,9 +151,9 @@ struct StrokeSegment {
   /// The start and end of the sides, across the pen's direction there.
   var startEdge: Edge
   var endEdge: Edge
-  /// Whether there is no corner at its start.
+  /// True if there is no corner at its start.
   var isSmooth: Bool
-  /// Whether neither this line nor the one before belongs to a curve at its start.
+  /// True if neither this line nor the one before belongs to a curve at its start.
   var isCorner: Bool
 }
 

@@ -81,7 +81,7 @@ public enum Orientation: Int, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether width and height are swapped.
+  /// True if width and height are swapped.
   public var swapsAxes: Bool { rawValue >= 5 }
 
   /// Returns the upright size for a stored size.

@@ -35,14 +35,14 @@ public enum ToneCurve: Hashable, Sendable {
     }
   }
 
-  /// Whether light can be encoded again: over 256 steps it never decreases and increases in total.
+  /// True if light can be encoded again: over 256 steps it never decreases and increases in total.
   public var rises: Bool {
     let steps = (0...255).map { light(Double($0) / 255) }
     return steps.allSatisfy(\.isFinite) && zip(steps, steps.dropFirst()).allSatisfy { $0 <= $1 }
       && steps[0] < steps[255]
   }
 
-  /// Whether it equals sRGB's, to a quarter of the smallest 8-bit step.
+  /// True if it equals sRGB's, to a quarter of the smallest 8-bit step.
   public var isSRGB: Bool {
     (0...255).allSatisfy { code in
       let x = Double(code) / 255

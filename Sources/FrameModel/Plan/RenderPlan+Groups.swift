@@ -24,7 +24,7 @@ extension RenderPlan {
 }
 
 extension RenderPlan.GroupDraw {
-  /// Whether something in the group has a shadow of its own.
+  /// True if something in the group has a shadow of its own.
   public var hasShadowsInside: Bool {
     items.contains { item in
       guard case .group(let group) = item else { return false }

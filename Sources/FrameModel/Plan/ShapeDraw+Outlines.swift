@@ -76,7 +76,7 @@ public struct ShapeOutlines: Sendable {
   /// In the path's own space, as everything below.
   private let tolerance: Double
   private let window: Rect?
-  /// Whether lengths are measured, which needs all of the path.
+  /// True if lengths are measured, which needs all of the path.
   private let isMeasured: Bool
   private let length: Double
   private let pattern: DashPattern?

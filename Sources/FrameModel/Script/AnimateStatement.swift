@@ -35,7 +35,7 @@ extension AnimatedChange {
     case opacity, trim, fill, stroke, rotate, scale, skew, translate, move, transform
     public static let meaning = "change to animate"
 
-    /// Whether `about P` may follow.
+    /// True if `about P` may follow.
     public var hasPivot: Bool { self == .rotate || self == .scale || self == .skew }
   }
 

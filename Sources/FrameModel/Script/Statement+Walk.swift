@@ -7,7 +7,7 @@ extension [Statement] {
     }
   }
 
-  /// Whether any image layer is declared; a script without one shows the first input.
+  /// True if any image layer is declared; a script without one shows the first input.
   public var declareImageLayer: Bool {
     var found = false
     forEachNested { statement in
@@ -16,7 +16,7 @@ extension [Statement] {
     return found
   }
 
-  /// Whether a layer takes the next free input, so that only running the script tells how many inputs it takes.
+  /// True if a layer takes the next free input, so that only running the script tells how many inputs it takes.
   public var takeNextInput: Bool {
     var found = false
     forEachNested { statement in
@@ -25,7 +25,7 @@ extension [Statement] {
     return found
   }
 
-  /// Whether there are layers on a given canvas and none shows an image: a scene without inputs.
+  /// True if there are layers on a given canvas and none shows an image: a scene without inputs.
   public var declareScene: Bool {
     var (hasCanvas, hasLayers) = (false, false)
     forEachNested { statement in
@@ -78,7 +78,7 @@ extension Statement {
 }
 
 extension Statement {
-  /// Whether this is a raw touch: several at one instant belong together.
+  /// True if this is a raw touch: several at one instant belong together.
   public var isTouch: Bool {
     if case .gesture(.touch) = kind { true } else { false }
   }

@@ -17,7 +17,7 @@ public struct PluginManifest: Hashable, Sendable {
   public let library: String
   /// The plugin's version, as its author writes it.
   public let version: String?
-  /// Whether the library starts threads.
+  /// True if the library starts threads.
   public let isThreaded: Bool
 
   /// - Throws: an error for the first invalid line.

@@ -50,7 +50,7 @@ public enum CodecServer {
 private enum Channel {
   private static let socket = Int32(codec_channel_descriptor)
 
-  /// Whether this process was started by a program that passed it a socket.
+  /// True if this process was started by a program that passed it a socket.
   static var isThere: Bool {
     var status = stat()
     return fstat(socket, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK

@@ -10,7 +10,7 @@ final class IsolatedImage {
   private let worker: Worker
   private let pool: WorkerPool
   private let limits: Limits
-  /// Whether a reply was an error: state that an image corrupts in a library must not affect the next one.
+  /// True if a reply was an error: state that an image corrupts in a library must not affect the next one.
   private var hasFailed = false
   /// Of the file that is written.
   private var bytesWritten = 0

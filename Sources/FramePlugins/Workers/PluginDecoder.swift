@@ -15,7 +15,7 @@ final class PluginDecoder: ImageDecoder {
   /// The number of rows that fit into shared memory.
   private let mostRows: Int
   private let reduction: UInt32
-  /// Whether the frame failed: nothing more of it is requested.
+  /// True if the frame failed: nothing more of it is requested.
   private var isBroken = false
   private var nextFrame = 0
 

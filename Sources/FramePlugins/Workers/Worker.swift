@@ -198,7 +198,7 @@ final class Worker: @unchecked Sendable {
     return memory.bytes
   }
 
-  /// Whether it can handle another image: it is alive and has not used much time.
+  /// True if it can handle another image: it is alive and has not used much time.
   var isFresh: Bool {
     !hasEnded && codec_channel_is_open(process.socket) != 0
       && codec_gate_processor_time(process.process) < Self.mostUsed

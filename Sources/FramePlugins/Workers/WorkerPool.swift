@@ -21,7 +21,7 @@ public enum WorkerTask: Hashable, Sendable {
     let library: String
     /// The program.
     let worker: String
-    /// Whether the manifest says that it starts threads.
+    /// True if the manifest says that it starts threads.
     let isThreaded: Bool
 
     public init(library: String, worker: String, isThreaded: Bool = false) {
@@ -100,7 +100,7 @@ struct WorkerTimeout: Sendable {
 struct WorkerSetup: Sendable {
   enum End { case died, timedOut }
 
-  /// Whether a plugin is refused if the system lacks a part of the sandbox.
+  /// True if a plugin is refused if the system lacks a part of the sandbox.
   var isStrict = true
   /// A descriptor for what it prints; discarded if negative.
   var log: Int32 = -1
@@ -121,7 +121,7 @@ public enum WorkerSandbox {
 
 /// The treatment of plugins.
 public struct PluginPolicy: Sendable {
-  /// Whether plugins run if the system cannot restrict them.
+  /// True if plugins run if the system cannot restrict them.
   public var allowsUnsandboxed = false
   /// A descriptor for what they print; discarded if negative.
   public var log: Int32 = -1

@@ -11,7 +11,7 @@ struct GroupPainter: Painter {
   private let blend: BlendMode
   /// A box of everything visible; nil if nothing is.
   private let reach: Rect?
-  /// Whether nothing has a shadow.
+  /// True if nothing has a shadow.
   private let isReady: Bool
   let images: Set<Int>
   /// The columns that are needed.

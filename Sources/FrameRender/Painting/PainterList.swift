@@ -9,7 +9,7 @@ struct PainterList: Sendable {
   /// The visible images, and the indices of the painters that draw any.
   private(set) var images: Set<Int> = []
   private var imaged: [Int] = []
-  /// Whether no painter has to be prepared for rows.
+  /// True if no painter has to be prepared for rows.
   private(set) var isReady = true
   /// Once it is set, nothing more is painted; the pipeline discards the tile.
   private let cancellation: Cancellation?

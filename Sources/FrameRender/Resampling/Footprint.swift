@@ -17,7 +17,7 @@ struct Footprint: Sendable {
   let columns: Int
   let rows: Int
 
-  /// Whether each axis has weights of its own.
+  /// True if each axis has weights of its own.
   var isSeparable: Bool { inverseXY == 0 }
 
   /// If an image shrinks to a small part of a pixel, the footprint stops growing at this many times the image, or if

@@ -38,7 +38,7 @@ struct SourceAxis {
   /// The number of image indices with weights of a footprint.
   var kept: Int { min(taps, size) }
 
-  /// Whether the taps' weights sum to one without normalization, at any position.
+  /// True if the taps' weights sum to one without normalization, at any position.
   var sumsToOne: Bool { inverse == 1 && curve.filter != .lanczos3 }
 
   /// Returns the first tap's index, which may be before the image, and the distance from the output pixel's position

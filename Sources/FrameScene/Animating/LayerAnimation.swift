@@ -27,7 +27,7 @@ public struct LayerAnimation: Hashable, Sendable {
   public var start: Double
   public var duration: Double
   public var easing: Easing
-  /// Whether another animation of the same change was active or waiting when this one was declared.
+  /// True if another animation of the same change was active or waiting when this one was declared.
   var continues = false
   /// The layer's transform before and after the edit.
   var before = AffineTransform.identity
@@ -45,7 +45,7 @@ public struct LayerAnimation: Hashable, Sendable {
 }
 
 extension LayerAnimation.Change {
-  /// Whether it changes the transform, for which changes accumulate.
+  /// True if it changes the transform, for which changes accumulate.
   var isOfTransform: Bool {
     switch self {
     case .edit, .transform: true

@@ -124,9 +124,9 @@ struct ChangedLayers: Hashable, Sendable {
 public struct Canvas: Hashable, Sendable {
   /// The size that layers and percentages refer to.
   public var size: Size
-  /// Whether the size follows from the first image's aspect ratio.
+  /// True if the size follows from the first image's aspect ratio.
   public var followsImage = false
-  /// Whether the finished canvas is the bounding box of everything drawn.
+  /// True if the finished canvas is the bounding box of everything drawn.
   public var fits = false
   public var crop: Rect?
   public var background = Color.clear

@@ -16,7 +16,7 @@ public struct Shape: Hashable, Sendable {
     box = path.boundingBox ?? .zero
   }
 
-  /// Whether it is a line or arc, which is stroked by default.
+  /// True if it is a line or arc, which is stroked by default.
   public var isLine: Bool { form == .line || form == .arc }
 }
 

@@ -85,7 +85,7 @@ private struct MCUWindow {
     self.cut = (cut(x, piece.width, runsAgainst.x), cut(y, piece.height, runsAgainst.y))
   }
 
-  /// Whether the stored axes are opposite to the output's.
+  /// True if the stored axes are opposite to the output's.
   private let runsAgainst: (x: Bool, y: Bool)
 
   /// The number of the window's first columns and rows that are partial blocks.

@@ -5,7 +5,7 @@ public struct OutputCapabilities: Hashable, Sendable {
   public var alpha: Bool
   public var deepest: PixelFormat.Depth
   public var maximumSide: Int
-  /// Whether the output may be made from an image's blocks.
+  /// True if the output may be made from an image's blocks.
   public var lossless: LosslessPolicy
   /// The numbers of the images whose blocks the format can store.
   public var movable: Set<Int>
@@ -223,7 +223,7 @@ public struct Planner: Sendable {
 }
 
 extension RenderPlan {
-  /// Whether every pixel of the output is certainly opaque.
+  /// True if every pixel of the output is certainly opaque.
   fileprivate var isOpaque: Bool {
     guard cornerRadius == 0 else { return false }
     if background.alpha == 1 { return true }
@@ -236,7 +236,7 @@ extension RenderPlan {
 }
 
 extension RenderPlan.Item {
-  /// Whether only grays are drawn beside images.
+  /// True if only grays are drawn beside images.
   fileprivate var isGray: Bool {
     switch self {
     case .image: true

@@ -165,7 +165,7 @@ struct Reactions {
   /// The blocks for one name, in the order of the script.
   struct Named {
     private(set) var all: [Reaction] = []
-    /// Whether one of them replaces the default effect.
+    /// True if one of them replaces the default effect.
     private(set) var replacesChanges = false
 
     fileprivate mutating func add(_ reaction: Reaction) {

@@ -76,7 +76,7 @@ public struct Interpreter {
   var firstImage: SourceImage?
   var inputs = InputCounter()
   private var namedInputs = 0
-  /// Whether a layer is declared or edited: the canvas is then fixed.
+  /// True if a layer is declared or edited: the canvas is then fixed.
   private var layersStarted = false
   private var showsDefaultPhoto = false
   private var executed = 0
@@ -303,7 +303,7 @@ public struct Interpreter {
         lastEdit: position), at: position)
   }
 
-  /// Whether `canvas` is still allowed.
+  /// True if `canvas` is still allowed.
   var canvasIsOpen: Bool { !layersStarted }
 
   /// Changes a layer's state; all changes of a gesture are undone together.

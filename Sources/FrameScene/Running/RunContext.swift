@@ -9,7 +9,7 @@ public struct RunContext: Sendable {
   public var seed: UInt64
   /// The values of `-D`.
   public var parameters: [String: Value]
-  /// Whether cards as large as the canvas replace missing images.
+  /// True if cards as large as the canvas replace missing images.
   public var usesPlaceholders: Bool
   /// The frame rate of the recorded timeline; nil if only the end is needed.
   public var frameRate: FrameRate?

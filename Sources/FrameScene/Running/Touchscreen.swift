@@ -10,7 +10,7 @@ public protocol Touchscreen {
   var now: Double { get }
   /// The fingers that are down, in rising order.
   var touchesDown: [Int] { get }
-  /// Whether no finger is down, and no recognizer waits for anything.
+  /// True if no finger is down, and no recognizer waits for anything.
   var isIdle: Bool { get }
   /// Returns the location of a finger that is down.
   func location(of touch: Int) -> Point?

@@ -72,7 +72,7 @@ struct ActionTicks {
     clock = end
   }
 
-  /// Whether the item would touch at the tick's start, and the finger already has a touch then.
+  /// Returns whether the item would touch at the tick's start, and the finger already has a touch then.
   private func isSecondTouch(_ item: ActionItem, of finger: Finger) -> Bool {
     guard finger.last == clock else { return false }
     switch item.kind {

@@ -6,7 +6,7 @@ import FrameModel
 /// and needs nothing of the system.
 struct JSONReader {
   var lexer: Lexer
-  /// Whether a value must end on the line it begins on.
+  /// True if a value must end on the line it begins on.
   var isLineByLine = false
   private let nesting: Int
   private var depth = 0

@@ -100,7 +100,7 @@ struct StreamReader {
     reader.lexer.bytes[start..<reader.lexer.index].contains(Lexer.newline)
   }
 
-  /// Whether an object begins on a line of its own where none is allowed, and not in a list, where a comma is
+  /// Returns whether an object begins on a line of its own where none is allowed, and not in a list, where a comma is
   /// missing: the line before was truncated.
   private func isCutLine(from start: Int) -> Bool {
     let value = reader.lexer.bytes[start..<reader.lexer.index]
