@@ -20,7 +20,8 @@ import Testing
     return found
   }
 
-  @Test func manifestsSayTheSame() throws {
+  @Test("The built-in list of plugins agrees with their manifests")
+  func listMatchesManifests() throws {
     let manifests = try Self.manifests()
     #expect(Set(manifests.keys) == Set(KnownFormat.all.map(\.plugin)) && manifests.count >= 6)
     for known in KnownFormat.all {
@@ -32,7 +33,8 @@ import Testing
     }
   }
 
-  @Test func packagesAreThoseThatPluginsAreBuiltWith() throws {
+  @Test("The suggested package of each plugin is the one that its build rules name")
+  func packagesMatchBuildRules() throws {
     let rules = try String(contentsOf: Self.plugins.appending(path: "plugins.mk"), encoding: .utf8)
     for known in KnownFormat.all {
       #expect(rules.contains("DEB_\(known.plugin) = \(known.package)\n"), "\(known.title)")

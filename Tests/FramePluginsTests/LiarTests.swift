@@ -40,7 +40,8 @@ import Testing
   }
 
   /// Tries all lies in one test, because building the liar takes longer than running it.
-  @Test func lies() throws {
+  @Test("Invalid replies of a worker are crashes or exceeded limits, and write no output")
+  func invalidReplies() throws {
     let input = ByteInput(bytes: [1, 2, 3])
     let broken = CodecError.crashed("it broke the protocol")
     for lie in ["count", "many", "more", "nonsense", "error", "short", "size", "rows", "nothing"] {
@@ -63,7 +64,8 @@ import Testing
     }
   }
 
-  @Test func rowsAreThoseThatWereAskedFor() throws {
+  @Test("A worker's decoder refuses a band that repeats rows and exceeds the image")
+  func bandOutsideImage() throws {
     var decoder = try codec("rows").decoder(ByteInput(bytes: [1]), DecodeRequest())
     #expect(decoder.size == PixelSize(width: 1000, height: 1000) && decoder.format == .rgba16)
     var band = [UInt8](repeating: 7, count: 8000 * 300)

@@ -31,7 +31,8 @@ import Testing
     }
   }
 
-  @Test func everyWord() throws {
+  @Test("A manifest with every key is read in full")
+  func fullManifest() throws {
     let manifest = try PluginManifest(good, name: "frameit-webp")
     #expect(manifest.format.name == "webp" && manifest.format.title == "WebP")
     #expect(manifest.format.extensions == ["webp", "webp2"])
@@ -49,7 +50,8 @@ import Testing
     #expect(manifest.format.signatures[1].matches([0x5A]) && !manifest.format.signatures[1].matches([0x5B]))
   }
 
-  @Test func theLeast() throws {
+  @Test("A manifest with only the required keys gets default values")
+  func minimalManifest() throws {
     let manifest = try PluginManifest("frameit-codec 1\nname x\nextensions x\nsignature FF", name: "a")
     #expect(
       manifest.format.capabilities

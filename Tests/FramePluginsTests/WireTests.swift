@@ -33,7 +33,8 @@ import Testing
     #expect(try Value(wire: value.wire) == value)
   }
 
-  @Test func whatIsAnswered() throws {
+  @Test("Replies with headers or errors survive the wire format")
+  func replies() throws {
     try expectWhole(Self.header)
     try expectWhole(ImageHeader(size: PixelSize(width: 1, height: 1)!, pixels: .gray8))
     let errors: [CodecError] = [
@@ -45,7 +46,8 @@ import Testing
     for error in errors { try expectWhole(error) }
   }
 
-  @Test func whatIsAsked() throws {
+  @Test("Requests to decode, encode or transform survive the wire format")
+  func requests() throws {
     var limits = Limits()
     (limits.memory, limits.pixels, limits.nesting, limits.frames) = (1, 2, 3, 4)
     let decoding = try DecodeRequest(
@@ -81,7 +83,8 @@ import Testing
     }
   }
 
-  @Test func bytesThatAreCutOffAreNoValue() {
+  @Test("A header with missing or extra bytes is a wire error")
+  func cutBytes() {
     let whole = Self.header.wire
     for count in 0..<whole.count {
       #expect(throws: WireError.self) { try ImageHeader(wire: Array(whole.prefix(count))) }

@@ -25,7 +25,8 @@ import Testing
     return try probe(bytes)
   }
 
-  @Test func everythingComesBack() throws {
+  @Test("EXIF, XMP, IPTC and comments of a JPEG survive writing and reading")
+  func blocksRoundTrip() throws {
     let blocks = [
       MetadataBlock(.exif, Self.exif), MetadataBlock(.xmp, Self.xmp()), MetadataBlock(.iptc, Self.iptc),
       MetadataBlock(.comment, Array("one".utf8)), MetadataBlock(.comment, Array("zwei: ä".utf8)),
@@ -34,7 +35,8 @@ import Testing
     #expect(header.metadata.blocks == blocks && header.notices == [] && header.orientation == .right)
   }
 
-  @Test func segmentsStandInTheUsualOrder() throws {
+  @Test("The encoder writes segments in the order JFIF, EXIF, XMP, ICC profile, IPTC, comment")
+  func segmentOrder() throws {
     var profile = [UInt8](repeating: 0, count: 128)
     profile[3] = 128
     profile.replaceSubrange(16..<20, with: "RGB ".utf8)
@@ -56,7 +58,10 @@ import Testing
     #expect(bytes[2...].dropFirst(18 + 4).starts(with: "Exif\0\0".utf8))
   }
 
-  @Test(arguments: [65_527, 65_528]) func exifHasOneSegment(_ count: Int) throws {
+  @Test(
+    "EXIF of up to 65,527 bytes fits in one segment, and longer EXIF is unsupported",
+    arguments: [65_527, 65_528])
+  func exifSizeLimit(_ count: Int) throws {
     let exif = Self.exif + [UInt8](repeating: 7, count: count - Self.exif.count)
     let block = MetadataBlock(.exif, exif)
     #expect(JPEGCodec().format.capabilities.metadata[.exif] == 65_527)
@@ -67,13 +72,15 @@ import Testing
     }
   }
 
-  @Test func iptcMayHaveSeveral() throws {
+  @Test("IPTC that is longer than a segment survives writing and reading")
+  func longIPTC() throws {
     let long = [0x1C, 2, 120, 0x80, 4, 0, 3, 0xD, 0x40] + [UInt8](repeating: 65, count: 200_000)
     #expect(try roundTrip([MetadataBlock(.iptc, long)]).metadata.blocks == [MetadataBlock(.iptc, long)])
   }
 
   /// XMP that is too long for one segment first loses its padding. If it is still too long, it is split into parts.
-  @Test func longXMP() throws {
+  @Test("XMP that is too long for a segment loses its padding or is split, and its text survives")
+  func longXMP() throws {
     let padded = try #require(
       try roundTrip([MetadataBlock(.xmp, Self.xmp(padding: 70_000))]).metadata.blocks.first)
     #expect(padded.bytes.starts(with: "<?xpacket".utf8) && padded.bytes.count < 1000)
@@ -97,7 +104,8 @@ import Testing
     )
   }
 
-  @Test func partsOfXMPMayComeInAnyOrderButMustAllCome() throws {
+  @Test("Parts of extended XMP are joined in any order, and dropped with a notice if any is missing")
+  func extendedXMPParts() throws {
     let name = String(repeating: "A", count: 32)
     let link = " xmlns:n=\"http://ns.adobe.com/xmp/note/\" n:HasExtendedXMP=\"\(name)\""
     let first = HandmadeJPEG.segment(
@@ -121,7 +129,8 @@ import Testing
     }
   }
 
-  @Test func gainMapsAreTold() throws {
+  @Test("A gain map in a JPEG is reported as dropped")
+  func gainMapNotice() throws {
     let iso = HandmadeJPEG.segment(0xE2, Array("urn:iso:std:iso:ts:21496:-1\0".utf8) + [0, 0, 0, 0])
     #expect(try probe(HandmadeJPEG(segments: iso).bytes).notices == [.gainMapDropped])
     let link = " xmlns:hdrgm=\"http://ns.adobe.com/hdr-gain-map/1.0/\" hdrgm:Version=\"1.0\""
@@ -129,7 +138,8 @@ import Testing
     #expect(try probe(HandmadeJPEG(segments: xmp + iso).bytes).notices == [.gainMapDropped])
   }
 
-  @Test func commentsAreText() throws {
+  @Test("Comments are read as UTF-8 or Latin-1, and keywords except Description become prefixes")
+  func commentText() throws {
     let comments: [([UInt8], String?)] = [
       (Array("plain".utf8), "plain"), (Array("zero\0".utf8), "zero"), ([0xE4, 0x62], "äb"), ([], nil),
       ([0], nil),
@@ -147,7 +157,8 @@ import Testing
       said.metadata.blocks.map { String(decoding: $0.bytes, as: UTF8.self) } == ["Author: Ann", "A boat"])
   }
 
-  @Test func theResolutionIsThatOfEXIFWhereJFIFHasNone() throws {
+  @Test("The resolution is read from EXIF if there is no JFIF segment")
+  func exifResolution() throws {
     let density =
       [0x01, 0x1A, 0, 5, 0, 0, 0, 1, 0, 0, 0, 38, 0x01, 0x1B, 0, 5, 0, 0, 0, 1, 0, 0, 0, 38] as [UInt8]
     let tiff =
@@ -156,7 +167,8 @@ import Testing
     #expect(try probe(jpeg.bytes).metadata.resolution == .init(x: 300 / 0.0254, y: 300 / 0.0254))
   }
 
-  @Test func moreMetadataThanTheLimitIsRefused() throws {
+  @Test("Metadata segments over the limit are an error")
+  func metadataLimit() throws {
     let comment = HandmadeJPEG.segment(0xFE, [UInt8](repeating: 65, count: 65_000))
     let many = HandmadeJPEG(segments: Array(repeatElement(comment, count: 260).joined()))
     #expect(codecError { _ = try probe(many.bytes) }?.limitKind == .metadata)
@@ -170,7 +182,8 @@ import Testing
     #expect(header.notices == [.metadataDropped(.iptc)] && header.metadata.blocks == [])
   }
 
-  @Test func damagedSegmentsTrapNothing() throws {
+  @Test("Randomly damaged metadata segments never crash or grow beyond twice their size")
+  func damagedSegments() throws {
     var state: UInt64 = 77
     func below(_ bound: Int) -> Int {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407

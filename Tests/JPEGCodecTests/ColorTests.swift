@@ -9,35 +9,41 @@ import Testing
     Array(try decode(jpeg.bytes).bitmap.bytes.prefix(3))
   }
 
-  @Test func grayIsGray() throws {
+  @Test("A JPEG with one component decodes to 8-bit gray")
+  func grayDecoding() throws {
     let decoded = try decode(HandmadeJPEG.flat([77]).bytes).bitmap
     #expect(decoded.format == .gray8)
     #expect(decoded.bytes.allSatisfy { $0 == 77 })
   }
 
-  @Test func threeComponentsAreYCbCr() throws {
+  @Test("A JPEG with three components decodes from YCbCr to RGB")
+  func yCbCrDecoding() throws {
     #expect(try first(.flat([90, 128, 128])) == [90, 90, 90])
     // ITU-T T.871, 7: R = Y + 1.402 (Cr - 128) and so on.
     #expect(try first(.flat([100, 128, 178])) == [170, 64, 100])
   }
 
-  @Test func adobesMarkerMakesThemRGB() throws {
+  @Test("An Adobe segment with transform 0 marks three components as RGB")
+  func adobeRGB() throws {
     #expect(
       try first(.flat([10, 120, 250], segments: HandmadeJPEG.adobe(transform: 0))) == [10, 120, 250])
   }
 
   private static let ink: [UInt8] = [10, 200, 0, 255]
 
-  @Test func cmykWithoutAMarkerIsInk() throws {
+  @Test("Four components without an Adobe segment decode as plain CMYK")
+  func plainCMYK() throws {
     #expect(try cmyk(.flat(Self.ink.map(Int.init))) == Self.ink)
   }
 
-  @Test func adobesCMYKIsInverted() throws {
+  @Test("CMYK with an Adobe segment is stored inverted and decodes to plain CMYK")
+  func adobeCMYK() throws {
     let stored = Self.ink.map { 255 - Int($0) }
     #expect(try cmyk(.flat(stored, segments: HandmadeJPEG.adobe(transform: 0))) == Self.ink)
   }
 
-  @Test func ycckIsAdobesCMYKWithInkInYCbCr() throws {
+  @Test("YCCK with an Adobe segment decodes to CMYK")
+  func ycck() throws {
     // YCCK stores 255 - C, 255 - M and 255 - Y (yellow) as luma and chroma. With neutral chroma, cyan, magenta and
     // yellow are all 255 - luma. Adobe stores CMYK inverted, so each of them is decoded as luma.
     let marker = HandmadeJPEG.adobe(transform: 2)
@@ -47,8 +53,10 @@ import Testing
     #expect(try cmyk(.flat([0, 128, 128, 100], segments: marker)) == [0, 0, 0, 155])
   }
 
-  @Test(arguments: [UInt8(0), 2])
-  func inksAreSaidToBeSome(_ transform: UInt8) throws {
+  @Test(
+    "The header of a CMYK or YCCK image reports CMYK samples, and decoding adds no notice",
+    arguments: [UInt8(0), 2])
+  func cmykHeader(_ transform: UInt8) throws {
     let bytes = HandmadeJPEG.flat(
       [10, 20, 30, 40], segments: HandmadeJPEG.adobe(transform: transform)
     ).bytes

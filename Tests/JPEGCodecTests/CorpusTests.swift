@@ -5,7 +5,8 @@ import JPEGCodec
 import Testing
 
 @Suite struct CorpusTests {
-  @Test func theCorpusIsWhole() {
+  @Test("The JPEG corpus is complete if it is installed")
+  func corpusIsComplete() {
     guard Corpora.isThere else {
       print("JPEG corpus: skipped, 0 of \(Corpora.expectedCount) files")
       return
@@ -18,8 +19,9 @@ import Testing
   /// Files with more warnings than we allow. They are unusable for us, although djpeg continues.
   private static let tooManyWarnings = ["afl/docs/vuln_samples/firefox-chrome-leak.jpg"]
 
-  @Test(arguments: Corpora.jpegs)
-  func badnessIsAgreedOn(_ file: Corpora.Expectation) throws {
+  @Test(
+    "Corpus files succeed, fail or report damage as djpeg does", arguments: Corpora.jpegs)
+  func damageMatchesDjpeg(_ file: Corpora.Expectation) throws {
     let strict = codecError { _ = try decode(file.bytes) }
     switch file.result {
     case 0:
@@ -39,8 +41,10 @@ import Testing
     }
   }
 
-  @Test(arguments: Corpora.jpegs.filter { $0.result == 0 })
-  func partsAreDecodedAsTheWhole(_ file: Corpora.Expectation) throws {
+  @Test(
+    "Single rows of a corpus file decode as in the whole image",
+    arguments: Corpora.jpegs.filter { $0.result == 0 })
+  func singleRows(_ file: Corpora.Expectation) throws {
     let whole = try decode(file.bytes).bitmap
     var decoder = try JPEGCodec().decoder(ByteInput(bytes: file.bytes), DecodeRequest())
     for row in stride(from: 0, to: whole.size.height, by: 29) {
@@ -51,8 +55,10 @@ import Testing
   }
 
   /// Cuts each file at several percentages of its length. No part is a whole image, and none crashes the decoder.
-  @Test(arguments: Corpora.jpegs.filter { $0.result == 0 })
-  func aPartOfAFileIsTruncated(_ file: Corpora.Expectation) throws {
+  @Test(
+    "A corpus file that is cut short is truncated or empty at every tested length",
+    arguments: Corpora.jpegs.filter { $0.result == 0 })
+  func cutCorpusFiles(_ file: Corpora.Expectation) throws {
     let bytes = file.bytes
     for percent in stride(from: 1, to: 100, by: bytes.count > 100_000 ? 11 : 1) {
       let part = Array(bytes.prefix(bytes.count * percent / 100))

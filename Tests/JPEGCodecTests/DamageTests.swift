@@ -4,7 +4,8 @@ import JPEGCodec
 import Testing
 
 @Suite struct DamageTests {
-  @Test func noBytesAreEmpty() {
+  @Test("Probing or decoding zero bytes is the error for an empty file")
+  func emptyInput() {
     #expect(codecError { _ = try probe([]) } == .empty)
     #expect(codecError { _ = try decode([]) } == .empty)
   }
@@ -16,8 +17,10 @@ import Testing
     Array("this is no JPEG, whatever its name says".utf8),
   ]
 
-  @Test(arguments: rubbish, DamagePolicy.allCases)
-  func rubbishIsAnErrorUnderAnyPolicy(_ bytes: [UInt8], _ policy: DamagePolicy) {
+  @Test(
+    "Bytes that hold no JPEG image are damaged or truncated under every damage policy", arguments: rubbish,
+    DamagePolicy.allCases)
+  func garbage(_ bytes: [UInt8], _ policy: DamagePolicy) {
     let probed = codecError { _ = try probe(bytes) }
     let decoded = codecError { _ = try decode(bytes, onDamage: policy) }
     #expect(probed?.isDamaged == true || probed?.isTruncated == true)
@@ -42,8 +45,10 @@ import Testing
     return scan + 2 + (Int(bytes[scan + 2]) << 8) + Int(bytes[scan + 3])
   }
 
-  @Test(arguments: images.keys.sorted())
-  func everyPrefixIsTruncated(_ name: String) throws {
+  @Test(
+    "Every prefix of a JPEG is truncated, and salvaged from the first scan's data on",
+    arguments: images.keys.sorted())
+  func everyPrefix(_ name: String) throws {
     let bytes = try #require(Self.images[name])
     let whole = try decode(bytes).bitmap
     let start = try dataStart(bytes)
@@ -69,7 +74,8 @@ import Testing
     }
   }
 
-  @Test func whatCameBeforeATruncationIsSalvaged() throws {
+  @Test("Salvage keeps the rows before a truncation unchanged")
+  func salvagedRows() throws {
     let bytes = try encode(try sample(width: 64, height: 256), quality: 80)
     let whole = try decode(bytes).bitmap
     let half = try decode(Array(bytes.prefix(bytes.count / 2)), onDamage: .salvage)
@@ -80,7 +86,8 @@ import Testing
   }
 
   /// The cut segment follows the last scan, so the image is complete.
-  @Test func aTruncatedSegmentIsLeftOut() throws {
+  @Test("A segment that is truncated after the last scan leaves the image complete")
+  func truncatedLastSegment() throws {
     let comment = HandmadeJPEG.segment(0xFE, [UInt8](repeating: 0xFF, count: 50))
     for isProgressive in [false, true] {
       let jpeg = HandmadeJPEG(
@@ -93,7 +100,8 @@ import Testing
     }
   }
 
-  @Test func damageFailsOrIsANotice() throws {
+  @Test("Damage in a scan is an error under fail, and a notice under warn and salvage")
+  func damagePolicies() throws {
     var bytes = try encode(try sample(width: 64, height: 64), quality: 80)
     let start = try dataStart(bytes)
     // A marker in the middle of the data ends the data.
@@ -105,7 +113,8 @@ import Testing
   }
 
   /// Unread rows are skipped, but their data are still checked.
-  @Test func damageInUnreadRowsIsFound() throws {
+  @Test("Damage in unread rows is found by the end of decoding")
+  func damageInUnreadRows() throws {
     let whole = try encode(try sample(width: 64, height: 256), quality: 80)
     for at in [whole.count / 3, whole.count / 2, whole.count * 9 / 10] {
       var bytes = whole
@@ -125,7 +134,8 @@ import Testing
     }
   }
 
-  @Test func extraneousBytesAreDamageInAScanAlone() throws {
+  @Test("Extraneous bytes are a notice between segments, and damage after the data of a scan")
+  func extraneousBytes() throws {
     let between = HandmadeJPEG(segments: HandmadeJPEG.segment(0xFE, [1]) + [1, 2, 3]).bytes
     let decoded = try decode(between)
     #expect(
@@ -140,19 +150,22 @@ import Testing
     #expect(try decode(inside, onDamage: .warn).damage != nil)
   }
 
-  @Test func anUnknownRevisionOfJFIFIsNoDamage() throws {
+  @Test("An unknown JFIF version is not damage")
+  func unknownJFIFVersion() throws {
     let jfif = HandmadeJPEG.segment(0xE0, Array("JFIF\0".utf8) + [7, 0, 0, 0, 1, 0, 1, 0, 0])
     #expect(try decode(HandmadeJPEG(segments: jfif).bytes).notices == [])
   }
 
-  @Test func whatFollowsTheImageIsIgnored() throws {
+  @Test("Bytes after the end of a JPEG are ignored without a notice")
+  func trailingBytes() throws {
     let bytes = HandmadeJPEG().bytes
     #expect(try decode(bytes + Array("anything".utf8)).notices == [])
   }
 
   /// Any bytes give an image or one of our errors.
-  @Test(arguments: images.keys.sorted())
-  func changedBytesAreAnswered(_ name: String) throws {
+  @Test(
+    "Randomly changed bytes give an image or a codec error", arguments: images.keys.sorted())
+  func changedBytes(_ name: String) throws {
     let bytes = try #require(Self.images[name])
     var limits = Limits()
     limits.pixels = 1 << 20
@@ -173,7 +186,8 @@ import Testing
     }
   }
 
-  @Test func anErrorIsRepeated() throws {
+  @Test("A decoder that failed to read fails to finish with the same error")
+  func repeatedError() throws {
     let bytes = try encode(try sample(width: 64, height: 64), quality: 80)
     var decoder = try JPEGCodec().decoder(
       ByteInput(bytes: Array(bytes.prefix(bytes.count / 2))), DecodeRequest())

@@ -8,7 +8,8 @@ import Testing
   private static let djpeg = "/usr/bin/djpeg"
   private static var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: djpeg) }
 
-  @Test func oracleIsThere() {
+  @Test("The test log says whether djpeg is installed")
+  func djpegAvailability() {
     print("djpeg: \(Self.isInstalled ? "\(Corpora.jpegs.count) files to compare" : "not there, skipped")")
   }
 
@@ -29,8 +30,9 @@ import Testing
   }
 
   @Test(
+    "Decoded samples equal those of djpeg at every shrink factor",
     .enabled(if: isInstalled), arguments: Corpora.jpegs.filter { $0.result == 0 }, ShrinkFactor.allCases)
-  func samplesAreEqual(_ file: Corpora.Expectation, _ reduction: ShrinkFactor) throws {
+  func samplesMatchDjpeg(_ file: Corpora.Expectation, _ reduction: ShrinkFactor) throws {
     let bitmap = try decode(file.bytes, reduction).bitmap
     let magic = bitmap.format == .gray8 ? "P5" : "P6"
     let start = "\(magic)\n\(bitmap.size.width) \(bitmap.size.height)\n255\n"

@@ -10,7 +10,8 @@ import Testing
     return limits
   }
 
-  @Test func headersOverTheLimitsAreRefused() throws {
+  @Test("A header over the limit of pixels or sides is an error")
+  func headerLimits() throws {
     let scan = HandmadeJPEG.scan([0], from: 0, to: 63)
     let bytes = HandmadeJPEG(width: 60_000, height: 60_000, scansInstead: scan).bytes
     #expect(codecError { _ = try probe(bytes) }?.limitKind == .pixels)
@@ -22,7 +23,8 @@ import Testing
 
   /// Decoding a progressive image takes two bytes for each of 3 x 640,000 samples in 4:4:4. A baseline image of the
   /// same size is read in rows.
-  @Test func aProgressiveImageIsHeldWhole() throws {
+  @Test("A progressive JPEG counts in full toward the memory limit, and a baseline JPEG does not")
+  func progressiveMemory() throws {
     let components = [(h: 1, v: 1), (h: 1, v: 1), (h: 1, v: 1)]
     let jpeg = { (isProgressive: Bool) in
       HandmadeJPEG(width: 800, height: 800, sampling: components, isProgressive: isProgressive)
@@ -34,7 +36,8 @@ import Testing
     #expect(throws: Never.self) { try decode(jpeg(true).bytes) }
   }
 
-  @Test func markersAreCounted() throws {
+  @Test("More markers than the limit are an error")
+  func markerLimit() throws {
     let bomb = (0..<100_000).flatMap { _ in HandmadeJPEG.segment(0xFE, []) }
     let bytes = HandmadeJPEG(segments: bomb).bytes
     #expect(codecError { _ = try probe(bytes) }?.limitKind == .parts("markers"))
@@ -43,7 +46,8 @@ import Testing
     #expect(throws: Never.self) { try decode(HandmadeJPEG(segments: few).bytes) }
   }
 
-  @Test func metadataIsBounded() throws {
+  @Test("ICC segments count toward the metadata limit, and ignored segments do not")
+  func keptMetadataLimit() throws {
     let chunk = HandmadeJPEG.segment(
       0xE2, Array("ICC_PROFILE\0".utf8) + [1, 255] + [UInt8](repeating: 0, count: 65_000))
     let bytes = HandmadeJPEG(segments: (0..<300).flatMap { _ in chunk }).bytes
@@ -54,12 +58,14 @@ import Testing
     #expect(throws: Never.self) { try probe(large) }
   }
 
-  @Test func junkBetweenMarkersIsBounded() throws {
+  @Test("Garbage between markers counts toward the metadata limit")
+  func garbageLimit() throws {
     let bytes = [0xFF, 0xD8] + [UInt8](repeating: 0x20, count: 17 << 20)
     #expect(codecError { _ = try probe(bytes) }?.limitKind == .metadata)
   }
 
-  @Test func warningsAreCountedEvenWhenSalvaging() throws {
+  @Test("More than 100 warnings are an error even under salvage")
+  func warningLimit() throws {
     let junk = (0..<101).flatMap { _ in HandmadeJPEG.segment(0xFE, []) + [0] }
     let bytes = HandmadeJPEG(segments: junk).bytes
     #expect(codecError { _ = try decode(bytes, onDamage: .salvage) }?.isDamaged == true)
@@ -92,7 +98,8 @@ import Testing
     return HandmadeJPEG(width: side, height: side, isProgressive: true, scansInstead: bytes).bytes
   }
 
-  @Test func scansAreCounted() throws {
+  @Test("More than 500 scans exceed a limit under every damage policy")
+  func scanLimit() throws {
     let most = try decode(scanBomb(side: 8, scans: 500))
     #expect(most.notices == [])
     for policy in DamagePolicy.allCases {

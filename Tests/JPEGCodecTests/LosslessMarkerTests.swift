@@ -33,7 +33,10 @@ import Testing
     bytes.indices.contains { bytes[$0...].starts(with: part) }
   }
 
-  @Test(arguments: [false, true]) func aTurnedImageIsUpright(_ littleEndian: Bool) throws {
+  @Test(
+    "A lossless turn resets the orientation, swaps resolutions and removes thumbnails",
+    arguments: [false, true])
+  func turnedMetadata(_ littleEndian: Bool) throws {
     let tagged = Self.exif([(0x0100, 5), (0x0112, 6), (0x0128, 2)], littleEndian: littleEndian)
     let jpeg = Self.jpeg(Self.jfif, tagged, Self.comment, Self.photoshop)
     let turned = try turn(jpeg, .right)
@@ -54,7 +57,10 @@ import Testing
     #expect(Self.contains(turned, [0, 144, 0, 72, 0, 0]))
   }
 
-  @Test(arguments: Orientation.allCases) func aTagIsAddedOrSet(_ orientation: Orientation) throws {
+  @Test(
+    "A tagged transform sets or adds the EXIF orientation and keeps the image data",
+    arguments: Orientation.allCases)
+  func orientationTag(_ orientation: Orientation) throws {
     let bare: [[UInt8]] = [
       [], Self.jfif, Self.exif([(0x0112, 3)]), Self.exif([(0x0100, 5), (0x0128, 2)]),
       Self.exif([(0x0128, 2)], littleEndian: true), Self.exif([]),
@@ -75,12 +81,14 @@ import Testing
     }
   }
 
-  @Test func whatNothingMovesInIsTheSameFile() throws {
+  @Test("A lossless transform that moves nothing copies the file unchanged")
+  func identityTransform() throws {
     let jpeg = Self.jpeg(Self.jfif, Self.exif([(0x0112, 1)]), Self.comment) + Array("a second image".utf8)
     #expect(try turn(jpeg, .up) == jpeg)
   }
 
-  @Test func xmpSaysTheSame() throws {
+  @Test("A lossless turn updates orientation and size in XMP, and drops XMP that it cannot parse")
+  func xmpOrientation() throws {
     func xmp(_ text: String) -> [UInt8] {
       HandmadeJPEG.segment(0xE1, Array("http://ns.adobe.com/xap/1.0/\0".utf8) + Array(text.utf8))
     }
@@ -103,7 +111,8 @@ import Testing
     #expect(Self.contains(try turn(Self.jpeg(broken), .up), broken))
   }
 
-  @Test func imagesBehindTheImageAreNotPointedAt() throws {
+  @Test("A lossless turn removes the MPF index and reports the bytes after the image as ignored")
+  func trailingImages() throws {
     let index = HandmadeJPEG.segment(0xE2, Array("MPF\0".utf8) + [1, 2, 3, 4])
     let second = Self.jpeg()
     let jpeg = Self.jpeg(index) + second
@@ -121,7 +130,8 @@ import Testing
     #expect(try notices(Self.jpeg() + [0, 0, 13, 10], .exact) == [])
   }
 
-  @Test func tooMuchIsRefused() throws {
+  @Test("A lossless turn refuses a file with too many markers or too much metadata")
+  func turnLimits() throws {
     let many = Array(repeating: Self.comment, count: 1001).flatMap(\.self)
     #expect(codecError { _ = try turn(Self.jpeg(many), .right) }?.limitKind == .parts("markers"))
     let long = HandmadeJPEG.segment(0xE5, [UInt8](repeating: 1, count: 65_533))

@@ -76,8 +76,9 @@ func turn(_ bytes: [UInt8], _ orientation: Orientation) throws -> [UInt8] {
     return Orientation.allCases.first { $0.linear == map }!
   }
 
-  @Test(arguments: samplings, [false, true])
-  func aMoveAndItsInverseChangeNothing(_ sampling: Sampling, _ progressive: Bool) throws {
+  @Test(
+    "A lossless transform followed by its inverse restores all pixels", arguments: samplings, [false, true])
+  func inverseTransform(_ sampling: Sampling, _ progressive: Bool) throws {
     let jpeg = Self.image(sampling, 64, 32, progressive: progressive)
     let pixels = try decode(jpeg).bitmap
     for orientation in Orientation.allCases {
@@ -89,8 +90,10 @@ func turn(_ bytes: [UInt8], _ orientation: Orientation) throws -> [UInt8] {
     }
   }
 
-  @Test(arguments: samplings, [false, true])
-  func fourQuarterTurnsAreNone(_ sampling: Sampling, _ progressive: Bool) throws {
+  @Test(
+    "Four lossless quarter turns restore the pixels, and four more change no byte", arguments: samplings,
+    [false, true])
+  func fourQuarterTurns(_ sampling: Sampling, _ progressive: Bool) throws {
     func four(_ jpeg: [UInt8]) throws -> [UInt8] {
       try (0..<4).reduce(jpeg) { jpeg, _ in try turn(jpeg, .right) }
     }
@@ -121,8 +124,10 @@ func turn(_ bytes: [UInt8], _ orientation: Orientation) throws -> [UInt8] {
 
   /// The library inverts the DCT of columns before that of rows, and rounds in between. A mirrored image is therefore
   /// exact, and an image whose rows became columns has occasional rounding differences.
-  @Test(arguments: Orientation.allCases, [PixelFormat.gray8, .rgb8])
-  func turnedAndDecodedIsDecodedAndTurned(_ orientation: Orientation, _ format: PixelFormat) throws {
+  @Test(
+    "Turning a JPEG losslessly and decoding it gives the turned pixels, up to rounding",
+    arguments: Orientation.allCases, [PixelFormat.gray8, .rgb8])
+  func turnThenDecode(_ orientation: Orientation, _ format: PixelFormat) throws {
     let jpeg = try encode(try sample(width: 48, height: 40, format), quality: 95)
     let decoded = try decode(turn(jpeg, orientation)).bitmap
     let wanted = Self.turned(try decode(jpeg).bitmap, orientation)
@@ -131,8 +136,10 @@ func turn(_ bytes: [UInt8], _ orientation: Orientation) throws -> [UInt8] {
   }
 
   /// Crops that an exact move allows, from an image whose last MCUs are partial.
-  @Test(arguments: Orientation.allCases)
-  func partsAreCutBetweenBlocks(_ orientation: Orientation) throws {
+  @Test(
+    "A lossless crop at MCU boundaries equals cropping and turning the pixels, up to rounding",
+    arguments: Orientation.allCases)
+  func losslessCrop(_ orientation: Orientation) throws {
     let jpeg = try encode(try sample(width: 45, height: 37), quality: 95)
     let whole = try decode(jpeg).bitmap
     let linear = orientation.linear
@@ -155,8 +162,10 @@ func turn(_ bytes: [UInt8], _ orientation: Orientation) throws -> [UInt8] {
     }
   }
 
-  @Test(arguments: [(1, 1), (7, 9), (16, 16), (17, 33), (100, 3)], samplings)
-  func oddSidesKeepWhatIsNotMoved(_ side: (Int, Int), _ sampling: Sampling) throws {
+  @Test(
+    "Transposing a JPEG of any size twice restores its pixels, including partial MCUs",
+    arguments: [(1, 1), (7, 9), (16, 16), (17, 33), (100, 3)], samplings)
+  func transposeTwice(_ side: (Int, Int), _ sampling: Sampling) throws {
     let jpeg = Self.image(sampling, side.0, side.1)
     let pixels = try decode(jpeg).bitmap
     // A transposition keeps the top left corner in place, so the partial blocks at the other edges survive.
@@ -165,7 +174,8 @@ func turn(_ bytes: [UInt8], _ orientation: Orientation) throws -> [UInt8] {
   }
 
   /// The library leaves the table numbers of a component without a scan unset. Found by fuzzing.
-  @Test func aComponentWithoutAScanIsMovedAsItIs() throws {
+  @Test("A lossless transform keeps a component that has no scan")
+  func missingScan() throws {
     // One block of 7 bits: a DC difference of 0 and no AC coefficients.
     let scan = HandmadeJPEG.scan([0], from: 0, to: 63) + [0x01]
     let jpeg = HandmadeJPEG(sampling: [(1, 1), (1, 1), (1, 1)], scansInstead: scan).bytes
@@ -178,7 +188,8 @@ func turn(_ bytes: [UInt8], _ orientation: Orientation) throws -> [UInt8] {
     #expect(try decode(output.bytes).bitmap == decode(jpeg).bitmap)
   }
 
-  @Test func whatBeginsWithinABlockIsABug() throws {
+  @Test("A transform whose source is off the MCU grid or exceeds the image is misuse")
+  func misalignedSource() throws {
     let jpeg = try encode(try sample(width: 45, height: 37), quality: 50)
     let whole = PixelRect(x: 0, y: 0, size: try probe(jpeg).size)
     #expect(try probe(jpeg).blocks?.piece == PixelSize(width: 16, height: 16))
@@ -194,8 +205,10 @@ func turn(_ bytes: [UInt8], _ orientation: Orientation) throws -> [UInt8] {
 
   // MARK: Refusals
 
-  @Test(arguments: [LosslessTransform.Kind.exact, .tagged], Orientation.allCases)
-  func damageIsRefusedOrReadOver(_ kind: LosslessTransform.Kind, _ orientation: Orientation) throws {
+  @Test(
+    "A lossless transform of a truncated JPEG fails, and succeeds under salvage",
+    arguments: [LosslessTransform.Kind.exact, .tagged], Orientation.allCases)
+  func truncatedTransform(_ kind: LosslessTransform.Kind, _ orientation: Orientation) throws {
     let jpeg = try encode(try sample(width: 64, height: 64), quality: 95)
     let whole = LosslessTransform(
       kind, orientation, source: PixelRect(x: 0, y: 0, size: try probe(jpeg).size))
@@ -207,7 +220,8 @@ func turn(_ bytes: [UInt8], _ orientation: Orientation) throws -> [UInt8] {
       try decode(salvaged).bitmap.size == (kind == .exact ? orientation : .up).upright(whole.source.size))
   }
 
-  @Test func limitsHold() throws {
+  @Test("A lossless transform respects the memory limit, and a plain copy needs less memory")
+  func transformMemory() throws {
     let jpeg = try encode(try sample(width: 64, height: 64), quality: 95)
     var limits = Limits()
     limits.memory = 4 * 64 * 64 * 3 - 1
@@ -220,7 +234,8 @@ func turn(_ bytes: [UInt8], _ orientation: Orientation) throws -> [UInt8] {
     #expect(try move(jpeg, LosslessTransform(.exact, .up, source: whole.source), limits: limits) == jpeg)
   }
 
-  @Test func scansAreCounted() throws {
+  @Test("A lossless transform of a JPEG with too many scans fails")
+  func tooManyScans() throws {
     let many = [[UInt8]](repeating: HandmadeJPEG.scan([0], from: 1, to: 63), count: 501).flatMap(\.self)
     let jpeg = HandmadeJPEG(isProgressive: true, tail: many).bytes
     let whole = PixelRect(x: 0, y: 0, size: try probe(jpeg).size)
@@ -232,7 +247,8 @@ func turn(_ bytes: [UInt8], _ orientation: Orientation) throws -> [UInt8] {
     }
   }
 
-  @Test func whatCannotBeWrittenIsAWriteError() throws {
+  @Test("A failed write during a lossless transform is a write error with its error number")
+  func writeError() throws {
     let jpeg = try encode(try sample(width: 64, height: 64))
     for orientation in [Orientation.up, .right] {
       let whole = PixelRect(x: 0, y: 0, size: try probe(jpeg).size)
@@ -257,15 +273,18 @@ func turn(_ bytes: [UInt8], _ orientation: Orientation) throws -> [UInt8] {
     return output.bytes
   }
 
-  @Test(arguments: [10, 50, 89, 90, 100], [PixelFormat.gray8, .rgb8])
-  func theSameQualityIsTheSameFile(_ quality: Int, _ format: PixelFormat) throws {
+  @Test(
+    "Encoding an image like a JPEG of the same image reproduces that file", arguments: [10, 50, 89, 90, 100],
+    [PixelFormat.gray8, .rgb8])
+  func sameTables(_ quality: Int, _ format: PixelFormat) throws {
     let image = try sample(width: 40, height: 30, format)
     let model = try JPEGCodecTests.encode(image, quality: quality)
     #expect(try encode(image, like: model) == model)
   }
 
   /// The number of a component's quantization table is a byte with four valid values. Found by fuzzing.
-  @Test func aModelWithoutItsQuantizersIsDamaged() throws {
+  @Test("Encoding like a JPEG with a missing quantization table is an error for damage")
+  func missingQuantizationTable() throws {
     var model = HandmadeJPEG.flat([100]).bytes
     let frame = try #require(model.indices.first { model[$0...].starts(with: [0xFF, 0xC0]) })
     model[frame + 12] = 33
@@ -273,7 +292,9 @@ func turn(_ bytes: [UInt8], _ orientation: Orientation) throws -> [UInt8] {
     #expect(codecError { _ = try encode(image, like: model) }?.isDamaged == true)
   }
 
-  @Test(arguments: LosslessTransformTests.samplings) func samplingIsKept(_ sampling: LosslessTransformTests.Sampling) throws {
+  @Test(
+    "Encoding like a JPEG keeps its chroma subsampling", arguments: LosslessTransformTests.samplings)
+  func samplingIsKept(_ sampling: LosslessTransformTests.Sampling) throws {
     let model = LosslessTransformTests.image(sampling, 32, 32)
     let bytes = try encode(try sample(width: 40, height: 30), like: model)
     // A gray model does not specify chroma, so chroma is not subsampled. The black component of a four-component

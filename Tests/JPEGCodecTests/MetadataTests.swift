@@ -21,19 +21,22 @@ import Testing
     return HandmadeJPEG.segment(0xE1, Array("Exif\0\0".utf8) + tiff)
   }
 
-  @Test(arguments: Orientation.allCases, [false, true])
+  @Test(
+    "The orientation is read from EXIF in either byte order", arguments: Orientation.allCases, [false, true])
   func orientationIsRead(_ orientation: Orientation, _ littleEndian: Bool) throws {
     let jpeg = HandmadeJPEG(segments: exif(orientation.rawValue, littleEndian: littleEndian))
     #expect(try probe(jpeg.bytes).orientation == orientation)
   }
 
-  @Test func theFirstExifCounts() throws {
+  @Test("The first EXIF segment determines the orientation")
+  func firstEXIFWins() throws {
     let both = exif(6, littleEndian: true) + exif(3, littleEndian: false)
     #expect(try probe(HandmadeJPEG(segments: both).bytes).orientation == .right)
   }
 
-  @Test(arguments: [0, 9, 255])
-  func senselessOrientationsAreUp(_ value: Int) throws {
+  @Test(
+    "An invalid EXIF orientation is read as upright", arguments: [0, 9, 255])
+  func invalidOrientation(_ value: Int) throws {
     let jpeg = HandmadeJPEG(segments: exif(value, littleEndian: true))
     #expect(try probe(jpeg.bytes).orientation == .up)
   }
@@ -51,8 +54,10 @@ import Testing
       0xE2, Array("ICC_PROFILE\0".utf8) + [UInt8(number), UInt8(count)] + Array(part))
   }
 
-  @Test(arguments: [128, 3_000, 65_519, 65_520, 200_000])
-  func profilesComeBack(_ count: Int) throws {
+  @Test(
+    "ICC profiles of one or more segments survive writing and reading",
+    arguments: [128, 3_000, 65_519, 65_520, 200_000])
+  func profilesRoundTrip(_ count: Int) throws {
     let profile = Self.profile(count: count)
     let bytes = try encode(
       try sample(width: 8, height: 8), metadata: ImageMetadata(profile: profile))
@@ -60,7 +65,8 @@ import Testing
     #expect(try decode(bytes).notices == [])
   }
 
-  @Test func aProfileOfTooManyChunksIsUnsupported() throws {
+  @Test("A profile that needs more than 255 segments is unsupported")
+  func profileTooLong() throws {
     let profile = [UInt8](repeating: 0, count: 255 * 65_519 + 1)
     let error = codecError {
       _ = try encode(try sample(width: 8, height: 8), metadata: ImageMetadata(profile: profile))
@@ -68,7 +74,8 @@ import Testing
     #expect(error?.isUnsupported == true)
   }
 
-  @Test func chunksAreJoinedByNumber() throws {
+  @Test("Chunks of an ICC profile are joined by their numbers")
+  func profileChunkOrder() throws {
     let profile = Self.profile("GRAY")
     let segments = Self.chunk(2, of: 2, profile[150...]) + Self.chunk(1, of: 2, profile[..<150])
     #expect(try probe(HandmadeJPEG(segments: segments).bytes).metadata.profile == profile)
@@ -85,8 +92,10 @@ import Testing
     "less than a header": chunk(1, of: 1, profile("GRAY")[..<100]),
   ]
 
-  @Test(arguments: broken.keys.sorted())
-  func unusableProfilesAreDroppedWithANotice(_ why: String) throws {
+  @Test(
+    "An invalid or mismatched profile is dropped, and only the header reports it",
+    arguments: broken.keys.sorted())
+  func unusableProfiles(_ why: String) throws {
     let bytes = HandmadeJPEG(segments: try #require(Self.broken[why])).bytes
     let header = try probe(bytes)
     #expect(header.metadata.profile == nil)
@@ -95,7 +104,8 @@ import Testing
     #expect(try decode(bytes).notices == [])
   }
 
-  @Test func inksHaveAProfileOfInks() throws {
+  @Test("A CMYK image keeps a CMYK profile and drops an RGB profile with a notice")
+  func cmykProfile() throws {
     func header(_ space: String) throws -> ImageHeader {
       try probe(
         HandmadeJPEG.flat([1, 2, 3, 4], segments: Self.chunk(1, of: 1, Self.profile(space)[...])).bytes)
@@ -112,28 +122,32 @@ import Testing
     (11_800, 11_800), (2_835, 72 / 0.0254), (100, 100), (4_000, 4_000), (6_000_000, 6_000_000),
   ]
 
-  @Test(arguments: resolutions)
-  func resolutionsComeBack(_ written: Double, _ read: Double) throws {
+  @Test(
+    "Resolutions survive writing and reading, rounded to what JFIF stores", arguments: resolutions)
+  func resolutionsRoundTrip(_ written: Double, _ read: Double) throws {
     let metadata = ImageMetadata(resolution: ImageMetadata.Resolution(x: written, y: written))
     let bytes = try encode(try sample(width: 8, height: 8), metadata: metadata)
     #expect(try probe(bytes).metadata.resolution == ImageMetadata.Resolution(x: read, y: read))
   }
 
-  @Test(arguments: [0, -1, .nan, .infinity, 1e9, 1e-9])
-  func senselessResolutionsAreLeftOut(_ x: Double) throws {
+  @Test(
+    "A resolution that JFIF cannot store is not written", arguments: [0, -1, .nan, .infinity, 1e9, 1e-9])
+  func invalidResolutions(_ x: Double) throws {
     let metadata = ImageMetadata(resolution: ImageMetadata.Resolution(x: x, y: 100))
     let bytes = try encode(try sample(width: 8, height: 8), metadata: metadata)
     #expect(try probe(bytes).metadata.resolution == nil)
   }
 
-  @Test func axesHaveTheirOwnResolution() throws {
+  @Test("Horizontal and vertical resolution are stored separately")
+  func separateResolutions() throws {
     let resolution = ImageMetadata.Resolution(x: 72 / 0.0254, y: 144 / 0.0254)
     let bytes = try encode(
       try sample(width: 8, height: 8), metadata: ImageMetadata(resolution: resolution))
     #expect(try probe(bytes).metadata.resolution == resolution)
   }
 
-  @Test func aRatioAloneIsNoResolution() throws {
+  @Test("A JPEG with only a pixel aspect ratio or without JFIF has no resolution")
+  func aspectRatioOnly() throws {
     #expect(try probe(encode(try sample(width: 8, height: 8))).metadata.resolution == nil)
     #expect(try probe(HandmadeJPEG().bytes).metadata.resolution == nil)
   }

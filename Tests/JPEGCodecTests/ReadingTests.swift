@@ -4,7 +4,8 @@ import JPEGCodec
 import Testing
 
 @Suite struct ReadingTests {
-  @Test func codecSaysWhatItIs() throws {
+  @Test("The codec reports its format and library, and its signature finds it in a list")
+  func codecDescription() throws {
     let codec = JPEGCodec()
     #expect(codec.format.name == "jpeg")
     #expect(codec.format.title == "JPEG")
@@ -24,8 +25,10 @@ import Testing
     [(1, 2), (1, 1), (1, 2)], [(2, 2), (1, 1), (1, 1), (2, 2)],
   ]
 
-  @Test(arguments: samplings.indices, [false, true])
-  func rowsAfterASkipAreThoseOfAWholeDecode(_ sampling: Int, _ isProgressive: Bool) throws {
+  @Test(
+    "Rows that are read after a skip equal those of a whole decode", arguments: samplings.indices,
+    [false, true])
+  func skippedRows(_ sampling: Int, _ isProgressive: Bool) throws {
     let bytes = HandmadeJPEG(
       width: 43, height: 203, sampling: Self.samplings[sampling], isProgressive: isProgressive,
       block: HandmadeJPEG.noise
@@ -47,8 +50,10 @@ import Testing
     }
   }
 
-  @Test(arguments: [(1, 1), (7, 9), (8, 8), (64, 40), (65, 41), (100, 31)], ShrinkFactor.allCases)
-  func reducedSidesAreRoundedUp(_ side: (Int, Int), _ reduction: ShrinkFactor) throws {
+  @Test(
+    "The sides of a shrunken image are rounded up",
+    arguments: [(1, 1), (7, 9), (8, 8), (64, 40), (65, 41), (100, 31)], ShrinkFactor.allCases)
+  func shrunkenSize(_ side: (Int, Int), _ reduction: ShrinkFactor) throws {
     let bytes = try encode(try sample(width: side.0, height: side.1))
     #expect(try probe(bytes).reductions.contains(reduction))
     let n = reduction.rawValue
@@ -56,18 +61,21 @@ import Testing
     #expect(size == PixelSize(width: (side.0 + n - 1) / n, height: (side.1 + n - 1) / n))
   }
 
-  @Test(arguments: ShrinkFactor.allCases)
-  func aConstantImageStaysConstant(_ reduction: ShrinkFactor) throws {
+  @Test(
+    "An image of one color keeps that color at every shrink factor", arguments: ShrinkFactor.allCases)
+  func constantImage(_ reduction: ShrinkFactor) throws {
     let bytes = HandmadeJPEG(width: 40, height: 40, block: { _, _, _ in [200 - 128] }).bytes
     #expect(try decode(bytes, reduction).bitmap.bytes.allSatisfy { $0 == 200 })
   }
 
-  @Test func progressiveIsATrait() throws {
+  @Test("The header of a progressive JPEG reports progressive as a trait")
+  func progressiveTrait() throws {
     #expect(try probe(HandmadeJPEG(isProgressive: true).bytes).traits == ["progressive"])
     #expect(try probe(HandmadeJPEG().bytes).traits == [])
   }
 
-  @Test func rowsAreReadInOrderAndWhole() throws {
+  @Test("Reading rows out of order, past the end, in part or after finishing is misuse")
+  func rowOrder() throws {
     let bytes = try encode(try sample(width: 10, height: 10, .gray8))
     var decoder = try JPEGCodec().decoder(ByteInput(bytes: bytes), DecodeRequest())
     _ = try readRows(&decoder, 4..<6)
@@ -84,14 +92,16 @@ import Testing
     #expect(codecError { _ = try readRows(&decoder, 9..<10) }?.isMisuse == true)
   }
 
-  @Test func twoComponentsAreUnsupported() throws {
+  @Test("A JPEG with two components is unsupported")
+  func twoComponents() throws {
     let bytes = HandmadeJPEG.flat([10, 20]).bytes
     #expect(codecError { _ = try probe(bytes) }?.isUnsupported == true)
   }
 
   /// Changes a byte of the frame header: the precision, or the marker to that of lossless coding.
-  @Test(arguments: [(4, UInt8(12)), (1, 0xC3)])
-  func twelveBitsAndLosslessAreUnsupported(_ offset: Int, _ value: UInt8) throws {
+  @Test(
+    "JPEGs with 12-bit samples or lossless coding are unsupported", arguments: [(4, UInt8(12)), (1, 0xC3)])
+  func unsupportedCoding(_ offset: Int, _ value: UInt8) throws {
     var bytes = HandmadeJPEG().bytes
     let frame = try #require(index(of: 0xC0, in: bytes))
     bytes[frame + offset] = value

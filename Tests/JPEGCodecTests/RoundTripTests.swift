@@ -21,8 +21,9 @@ import Testing
   }
 
   @Test(
+    "Images of any size survive writing and reading with a small error",
     arguments: [(1, 1), (7, 5), (8, 8), (16, 16), (17, 33), (100, 64)], [PixelFormat.gray8, .rgb8])
-  func imagesComeBack(_ side: (Int, Int), _ format: PixelFormat) throws {
+  func imagesRoundTrip(_ side: (Int, Int), _ format: PixelFormat) throws {
     let image = try smooth(side.0, side.1, format)
     let bytes = try encode(image, quality: 95)
     let header = try probe(bytes)
@@ -37,7 +38,8 @@ import Testing
     #expect(distance(decoded.bitmap, image) < 4)
   }
 
-  @Test func bandsDoNotMatter() throws {
+  @Test("The encoded bytes do not depend on the height of the bands")
+  func bandHeight() throws {
     let image = try sample(width: 50, height: 45)
     let whole = try encode(image, bandRows: 45)
     for rows in [1, 3, 16] {
@@ -51,29 +53,36 @@ import Testing
     return (0..<Int(bytes[frame + 9])).map { bytes[frame + 11 + $0 * 3] }
   }
 
-  @Test(arguments: [(90, 0x11), (100, 0x11), (89, 0x22), (1, 0x22)] as [(Int, UInt8)])
-  func qualityDecidesSampling(_ quality: Int, _ luma: UInt8) throws {
+  @Test(
+    "Chroma is subsampled below quality 90 and not from 90 on",
+    arguments: [(90, 0x11), (100, 0x11), (89, 0x22), (1, 0x22)] as [(Int, UInt8)])
+  func qualitySetsSampling(_ quality: Int, _ luma: UInt8) throws {
     let bytes = try encode(try sample(width: 40, height: 40), quality: quality)
     #expect(try sampling(bytes) == [luma, 0x11, 0x11])
   }
 
-  @Test func grayHasOneComponent() throws {
+  @Test("A gray image is encoded with one component")
+  func grayComponent() throws {
     #expect(try sampling(try encode(try sample(width: 9, height: 9, .gray8), quality: 50)) == [0x11])
   }
 
-  @Test func ninetyIsTheDefaultQuality() throws {
+  @Test("The default quality of the JPEG encoder is 90")
+  func defaultQuality() throws {
     let image = try sample(width: 40, height: 40)
     #expect(try encode(image) == encode(image, quality: 90))
     #expect(try encode(image).count > encode(image, quality: 60).count)
   }
 
-  @Test(arguments: [PixelFormat(.grayAlpha, .eight), .rgba8, .gray16, .rgb16, .rgba16])
-  func alphaAndSixteenBitsAreUnsupported(_ format: PixelFormat) throws {
+  @Test(
+    "Encoding alpha or 16-bit samples as JPEG is unsupported",
+    arguments: [PixelFormat(.grayAlpha, .eight), .rgba8, .gray16, .rgb16, .rgba16])
+  func unsupportedPixels(_ format: PixelFormat) throws {
     let error = codecError { _ = try encode(try sample(width: 4, height: 4, format)) }
     #expect(error?.isUnsupported == true)
   }
 
-  @Test func sidesHaveTheFormatsBound() throws {
+  @Test("A side of 65,500 pixels can be encoded, and a longer one is unsupported")
+  func maximumSide() throws {
     let most = JPEGCodec().format.capabilities.maximumSide
     #expect(most == 65500)
     #expect(try decode(encode(try sample(width: 1, height: most, .gray8))).bitmap.size.height == most)
@@ -81,7 +90,8 @@ import Testing
     #expect(error?.isUnsupported == true)
   }
 
-  @Test func encoderWantsAllRowsAndNoMore() throws {
+  @Test("Too few rows, too many rows and partial rows are misuse of the encoder")
+  func encoderRowCount() throws {
     let size = try #require(PixelSize(width: 4, height: 4))
     let request = EncodeRequest(size: size, pixels: .gray8)
     var encoder = try JPEGCodec().encoder(ByteOutput(), request)
@@ -93,7 +103,8 @@ import Testing
     try encoder.finish()
   }
 
-  @Test func whatCannotBeWrittenIsAWriteError() throws {
+  @Test("A failed write is a write error with its error number")
+  func writeError() throws {
     let image = try sample(width: 300, height: 300)
     let file = ByteOutput(descriptor: 1 << 20)
     let error = codecError {

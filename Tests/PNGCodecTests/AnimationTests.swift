@@ -27,7 +27,8 @@ import Testing
     Bitmap(size: frame.size, format: frame.format, bytes: frame.bytes.map { ~$0 })!
   }
 
-  @Test func framesFollowEachOther() throws {
+  @Test("An animated PNG has the chunks, sequence numbers and delays of its frames in order")
+  func animationChunks() throws {
     let frames = try [noise(9, 7, .rgb8), noise(9, 7, .rgb8), noise(9, 7, .rgb8)]
     let png = try animated(frames, delays: [500, 40, 100_000], band: 5)
     #expect(try animated(frames, delays: [500, 40, 100_000], band: 21) == png)
@@ -44,7 +45,8 @@ import Testing
     #expect(try probe(png).notices == [.firstFrameOnly(of: 3)])
   }
 
-  @Test func eachFrameIsAnImageOfItsOwn() throws {
+  @Test("The data of each frame form a valid PNG of their own")
+  func frameData() throws {
     let frame = try noise(9, 7, .rgba8)
     let frames = [frame, inverted(frame)]
     let parts = chunks(try animated(frames, delays: [10, 10], band: 3))
@@ -58,7 +60,8 @@ import Testing
     }
   }
 
-  @Test func tooFewAndTooManyFramesAreMisuse() throws {
+  @Test("Encoding fewer or more frames than announced is an error")
+  func frameCount() throws {
     let frame = try noise(3, 2, .gray8)
     #expect(throws: CodecError.self) { try animated([frame], delays: [10, 10], band: 2) }
     #expect(throws: CodecError.self) { try animated([frame, frame, frame], delays: [10, 10], band: 2) }
@@ -75,8 +78,10 @@ import Testing
     }
   }
 
-  @Test(arguments: [PixelFormat.gray8, .rgb8, .rgba8, .rgba16, .gray16])
-  func framesComeBack(_ format: PixelFormat) throws {
+  @Test(
+    "Frames and delays of an animated PNG survive writing and reading",
+    arguments: [PixelFormat.gray8, .rgb8, .rgba8, .rgba16, .gray16])
+  func framesRoundTrip(_ format: PixelFormat) throws {
     let frame = try noise(9, 7, format)
     let drawn = [frame, inverted(frame), frame]
     let found = try frames(try animated(drawn, delays: [500, 40, 100_000], band: 5))
@@ -92,8 +97,10 @@ import Testing
   }
 
   /// Moves a square of 3 x 3 pixels over a noisy background, with bands of different heights.
-  @Test(arguments: [PixelFormat.gray8, .rgb8, .rgba16], [1, 7, 100])
-  func whatHasChangedIsWritten(_ format: PixelFormat, _ band: Int) throws {
+  @Test(
+    "Only the bounding box of the changed pixels of a frame is written",
+    arguments: [PixelFormat.gray8, .rgb8, .rgba16], [1, 7, 100])
+  func changedArea(_ format: PixelFormat, _ band: Int) throws {
     let ground = try noise(40, 30, format)
     let drawn = (0..<5).map { step in
       var frame = ground
@@ -115,7 +122,8 @@ import Testing
     #expect(try png.count < 3 * animated([ground], delays: [40], band: band).count / 2)
   }
 
-  @Test func aFrameThatIsTheSameIsOnePixel() throws {
+  @Test("A frame that repeats the one before it is written as one pixel")
+  func repeatedFrame() throws {
     let frame = try noise(9, 7, .rgba8)
     let other = inverted(frame)
     let drawn = [frame, frame, other, other, frame]
@@ -125,7 +133,8 @@ import Testing
     #expect(try frames(png).map(\.pixels) == drawn)
   }
 
-  @Test func theFrameThatIsHeldIsWithinTheLimit() throws {
+  @Test("The frame that the encoder of an animation holds counts toward the memory limit")
+  func heldFrameMemory() throws {
     var request = EncodeRequest(size: try #require(PixelSize(width: 100, height: 10)), pixels: .rgb8)
     request.limits.memory = 2999
     _ = try PNGCodec().encoder(ByteOutput(), request)
@@ -136,8 +145,9 @@ import Testing
   }
 
   /// Draws a 2 x 2 frame at 1,0 on a 4 x 2 image with each disposal and blend operation, and then another frame.
-  @Test(arguments: [0, 1, 2], [0, 1])
-  func framesAreComposed(_ disposal: UInt8, _ blend: UInt8) throws {
+  @Test(
+    "Frames are composited by their disposal and blend operations", arguments: [0, 1, 2], [0, 1])
+  func frameCompositing(_ disposal: UInt8, _ blend: UInt8) throws {
     func control(
       _ number: UInt32, _ width: UInt32, _ height: UInt32, _ x: UInt32, _ disposal: UInt8, _ blend: UInt8
     )

@@ -49,7 +49,8 @@ import Testing
     return line.flatMap { Int($0.dropFirst(7)) }
   }
 
-  @Test func emptyDataChunksTakeNoReadsOfTheirOwn() throws {
+  @Test("Empty IDAT chunks are read without system calls of their own")
+  func emptyDataChunks() throws {
     let png = try file(empty: chunk("IDAT", []), ancillary: [])
     let (decoded, reads) = try decodeFile(png)
     #expect(decoded.bytes == (try decode(Self.image.bytes)).bytes)
@@ -57,7 +58,8 @@ import Testing
     if let reads { #expect(reads < png.count / 2_000) }
   }
 
-  @Test func ancillaryChunksTakeNoReadsOfTheirOwn() throws {
+  @Test("Small ancillary chunks are read without system calls of their own")
+  func smallAncillaryChunks() throws {
     let png = try file(empty: [], ancillary: chunk("teSt", [1]))
     let (decoded, reads) = try decodeFile(png)
     #expect(decoded.bytes == (try decode(Self.image.bytes)).bytes)
@@ -66,7 +68,9 @@ import Testing
   }
 
   /// Chunks longer than any read window are skipped, and IEND is found after them.
-  @Test(arguments: [65_523, 65_524, 65_536, 200_000])
+  @Test(
+    "Ancillary chunks of any length are skipped, and IEND is required after them",
+    arguments: [65_523, 65_524, 65_536, 200_000])
   func longAncillaryChunks(length: Int) throws {
     var long = Self.image
     long.after = [("teSt", [UInt8](repeating: 7, count: length)), ("teSt", [])]
@@ -77,7 +81,8 @@ import Testing
   }
 
   /// Damage is found however many chunks precede it.
-  @Test func aWrongChecksumAmongManyIsFound() throws {
+  @Test("A wrong CRC after 100,000 chunks is found")
+  func lateChecksumError() throws {
     var png = try file(empty: chunk("IDAT", []), ancillary: [])
     let firstEmpty = 8 + 25 + 12 + 9
     png[firstEmpty + 12 * 100_000 + 8] ^= 1

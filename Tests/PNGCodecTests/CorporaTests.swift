@@ -5,7 +5,8 @@ import Testing
 
 /// Comparison with libpng 1.6.39: the files of the corpora that it refuses, and the checksums of its rows.
 @Suite struct CorporaTests {
-  @Test func filesThatLibpngDecodesDecodeToTheSameRows() throws {
+  @Test("Corpus files decode to libpng's sizes, and all but palette images to its rows")
+  func rowsMatchLibpng() throws {
     let files = Corpora.expectations.filter { $0.code == 0 }
     var compared = 0
     for file in files {
@@ -29,7 +30,8 @@ import Testing
     }
   }
 
-  @Test func filesThatLibpngRefusesAreRefused() throws {
+  @Test("Corpus files that libpng refuses are refused, and salvaged only with a notice")
+  func refusedByLibpng() throws {
     let files = Corpora.expectations.filter { $0.code == 1 }
     for file in files {
       let bytes = file.bytes
@@ -43,7 +45,8 @@ import Testing
   }
 
   /// PngSuite's own list of corrupt files, each with its defect in libpng's words.
-  @Test func pngSuiteCorruptFilesAreRefusedForTheRightReason() throws {
+  @Test("Each corrupt PngSuite file is refused for its own defect")
+  func pngSuiteCorruptFiles() throws {
     let reasons = [
       "xs1n0g01": "PNG", "xs2n0g01": "PNG", "xs4n0g01": "PNG", "xs7n0g01": "PNG",
       "xcrn0g04": "PNG", "xlfn0g04": "PNG", "xhdn0g08": "IHDR: CRC error",

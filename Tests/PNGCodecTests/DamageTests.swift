@@ -16,7 +16,8 @@ import Testing
     return [("interlaced", interlaced.bytes), ("palette", palette.bytes), ("rgba16", rgba)]
   }
 
-  @Test func everyPrefixIsRefused() throws {
+  @Test("Every prefix of a PNG is an error, or is salvaged with one notice")
+  func everyPrefix() throws {
     for (name, png) in try small() {
       let whole = try decode(png)
       for count in 0..<png.count {
@@ -37,7 +38,8 @@ import Testing
     }
   }
 
-  @Test func everyFlippedBitIsHarmlessOrRefused() throws {
+  @Test("A PNG with any bit flipped is refused or decodes to the same pixels")
+  func flippedBits() throws {
     for (name, png) in try small() {
       let whole = try decode(png)
       for i in png.indices {
@@ -55,7 +57,8 @@ import Testing
     }
   }
 
-  @Test func corpusPrefixesAreRefused() throws {
+  @Test("Every prefix of a small PngSuite file is an error")
+  func pngSuitePrefixes() throws {
     let files = Corpora.expectations.filter { $0.code == 0 && $0.path.hasPrefix("pngsuite/") }
     var prefixes = 0
     for file in files where file.bytes.count < 220 {
@@ -70,7 +73,8 @@ import Testing
     if Corpora.isThere { #expect(prefixes > 5_000) }
   }
 
-  @Test func salvageKeepsTheRowsBeforeTheDamage() throws {
+  @Test("Salvage keeps the rows before the damage and clears the others")
+  func salvagedRows() throws {
     let image = try noise(300, 300, .rgb8)
     let png = try encode(image)
     let cut = Array(png.prefix(png.count / 2))
@@ -89,7 +93,8 @@ import Testing
     }
   }
 
-  @Test func salvagedInterlacedImageIsCoarse() throws {
+  @Test("A salvaged interlaced image fills missing pixels from the first pass")
+  func salvagedInterlacing() throws {
     let flat = HandMade(width: 64, height: 64, interlaced: true) { _, _ in [77] }
     let cut = Array(flat.bytes.prefix(8 + 25 + 8 + 7 + 80))  // the first pass has 72 bytes
     let salvaged = try decode(cut, .salvage)
@@ -98,7 +103,8 @@ import Testing
   }
 
   /// Damage after the last row is an error or a notice, depending on the policy.
-  @Test func damageAfterTheRowsIsANoticeUnderWarn() throws {
+  @Test("Damage after the last row is an error under fail and a notice otherwise")
+  func damageAfterRows() throws {
     let image = try noise(9, 9, .gray8)
     var png = try encode(image)
     png[png.count - 1] ^= 1
@@ -110,7 +116,8 @@ import Testing
     }
   }
 
-  @Test func moreImageDataThanTheImageIsDamage() throws {
+  @Test("Image data beyond the last row are damage, and a notice under warn")
+  func excessImageData() throws {
     let file = HandMade(width: 2, height: 2)
     let rows: [UInt8] = [0, 0, 7, 0, 13, 20]
     // Bytes after the zlib stream, and an extra row.
@@ -129,7 +136,8 @@ import Testing
   }
 
   /// The data have an extra byte after the last row, and a checksum that is correct without that byte.
-  @Test func aByteTooManyIsDamage() throws {
+  @Test("One extra byte after the last row is damage for every width")
+  func extraByte() throws {
     for width in 1...70 {
       // A few ones among zeros, so that the encoder does not filter the rows.
       let pixels = (0...width).map { UInt8($0 * $0 % 11 == 1 ? 1 : 0) }
@@ -146,7 +154,8 @@ import Testing
   }
 
   /// The split of the data into chunks does not matter, and neither do ignorable chunks after them.
-  @Test func dataInChunksOfOneByteAreTheSame() throws {
+  @Test("Image data decode the same in IDAT chunks of one byte")
+  func oneByteChunks() throws {
     let image = try noise(11, 7, .rgba8)
     let all = chunks(try encode(image))
     let pieces = all[1].data.flatMap { chunk("IDAT", [$0]) + chunk("IDAT", []) }
@@ -165,7 +174,10 @@ import Testing
     #expect(try failure { try decode(unknown) }.isDamaged)
   }
 
-  @Test(arguments: [100, 1_000, 60_000, 100_000]) func salvageIsTheSameWhateverTheBands(at: Int) throws {
+  @Test(
+    "Salvaged pixels and notices do not depend on the height of the bands",
+    arguments: [100, 1_000, 60_000, 100_000])
+  func salvageInBands(at: Int) throws {
     let image = try noise(200, 200, .rgb8)
     var png = try encode(image)
     png[at] ^= 0x55
@@ -178,7 +190,8 @@ import Testing
     for policy in [DamagePolicy.fail, .warn] { #expect(throws: CodecError.self) { try decode(png, policy) } }
   }
 
-  @Test func damagedTransparencyIsDamageAndDamagedTextIsNot() throws {
+  @Test("A wrong CRC is ignored in a text chunk and is damage in tRNS")
+  func ancillaryChecksums() throws {
     let text = HandMade(width: 1, height: 1, before: [("tEXt", Array("a".utf8) + [0, 65])])
     var bytes = text.bytes
     bytes[8 + 25 + 8] ^= 2
@@ -189,7 +202,8 @@ import Testing
     #expect(try decode(bytes, .warn).notices == [.damage(count: 1, detail: "tRNS: CRC error")])
   }
 
-  @Test func noImageIsAClearError() throws {
+  @Test("Input without an image is empty, truncated or damaged")
+  func noImage() throws {
     #expect(try failure { try decode([]) } == .empty)
     #expect(try failure { try probe([]) } == .empty)
     guard case .truncated = try failure({ try decode(signature) }) else {

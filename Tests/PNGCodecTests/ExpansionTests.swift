@@ -5,7 +5,9 @@ import Testing
 
 /// Conversion of stored samples to our pixel formats, with files made without libpng.
 @Suite struct ExpansionTests {
-  @Test(arguments: [1, 2, 4]) func grayOfFewBitsScalesExactly(depth: Int) throws {
+  @Test(
+    "Gray of 1, 2 or 4 bits scales exactly to 8 bits", arguments: [1, 2, 4])
+  func lowDepthGray(depth: Int) throws {
     let levels = 1 << depth
     let file = HandMade(width: levels + 3, height: 2, depth: depth) { x, _ in [x % levels] }
     let image = try decode(file.bytes)
@@ -13,7 +15,9 @@ import Testing
     #expect(image.samples(row: 1) == (0..<levels + 3).map { $0 % levels * 255 / (levels - 1) })
   }
 
-  @Test(arguments: [1, 2, 4, 8]) func paletteBecomesColors(depth: Int) throws {
+  @Test(
+    "A palette image decodes to 8-bit RGB", arguments: [1, 2, 4, 8])
+  func paletteToRGB(depth: Int) throws {
     let count = 1 << depth
     var palette: [UInt8] = []
     for i in 0..<count { palette += [UInt8(i), UInt8(255 - i), UInt8(i / 2)] as [UInt8] }
@@ -26,7 +30,8 @@ import Testing
     #expect(try probe(file.bytes).traits == ["palette"])
   }
 
-  @Test func paletteWithTransparencyBecomesRGBA() throws {
+  @Test("A palette image with transparency decodes to 8-bit RGBA")
+  func paletteToRGBA() throws {
     let file = HandMade(
       width: 3, height: 1, depth: 2, colorType: 3,
       before: [("PLTE", [1, 2, 3, 4, 5, 6, 7, 8, 9]), ("tRNS", [0, 128])]
@@ -36,14 +41,17 @@ import Testing
     #expect(image.bytes == [1, 2, 3, 0, 4, 5, 6, 128, 7, 8, 9, 255])
   }
 
-  @Test func indicesBeyondThePaletteAreOpaqueBlack() throws {
+  @Test("Indices beyond the palette decode to opaque black")
+  func indicesBeyondPalette() throws {
     let file = HandMade(
       width: 2, height: 1, depth: 8, colorType: 3, before: [("PLTE", [9, 9, 9]), ("tRNS", [7])]
     ) { x, _ in [x * 200] }
     #expect(try decode(file.bytes).bytes == [9, 9, 9, 7, 0, 0, 0, 255])
   }
 
-  @Test(arguments: [2, 8, 16]) func transparentGrayBecomesAlpha(depth: Int) throws {
+  @Test(
+    "A transparent gray level becomes an alpha channel", arguments: [2, 8, 16])
+  func transparentGray(depth: Int) throws {
     let maximum = (1 << depth) - 1
     let file = HandMade(
       width: 2, height: 1, depth: depth, before: [("tRNS", [UInt8(maximum >> 8), UInt8(maximum & 255)])]
@@ -54,7 +62,8 @@ import Testing
     #expect(image.samples(row: 0) == [0, white, white, 0])
   }
 
-  @Test func transparentColorOf16BitsComparesAllBits() throws {
+  @Test("A transparent 16-bit color is compared in all bits")
+  func transparentColor16() throws {
     let file = HandMade(
       width: 2, height: 1, depth: 16, colorType: 2, before: [("tRNS", [1, 2, 3, 4, 5, 6])]
     ) { x, _ in [0x0102, 0x0304, 0x0506 + x] }
@@ -63,7 +72,10 @@ import Testing
     #expect(image.samples(row: 0) == [0x102, 0x304, 0x506, 0, 0x102, 0x304, 0x507, 65535])
   }
 
-  @Test(arguments: [0, 2, 4, 6], [8, 16]) func samplesStayAsTheyAre(colorType: Int, depth: Int) throws {
+  @Test(
+    "Samples of 8 and 16 bits decode unchanged in every color type without a palette",
+    arguments: [0, 2, 4, 6], [8, 16])
+  func samplesUnchanged(colorType: Int, depth: Int) throws {
     let channels = [0: 1, 2: 3, 4: 2, 6: 4][colorType]!
     let mask = (1 << depth) - 1
     let file = HandMade(width: 5, height: 3, depth: depth, colorType: colorType) { x, y in
@@ -75,7 +87,9 @@ import Testing
   }
 
   /// Tries every size up to 9 x 9. Some passes are empty then.
-  @Test(arguments: 1...9) func interlacedEqualsPlain(width: Int) throws {
+  @Test(
+    "An interlaced image decodes to the same pixels as one that is not interlaced", arguments: 1...9)
+  func interlacedEqualsPlain(width: Int) throws {
     for height in 1...9 {
       for (colorType, depth) in [(0, 1), (0, 8), (2, 8), (6, 16)] {
         let channels = colorType == 0 ? 1 : colorType == 2 ? 3 : 4

@@ -6,8 +6,9 @@ import Testing
 /// Row filters, undone by libpng and by the fast path for valid files.
 @Suite struct FilterTests {
   /// Uses 20 of the 25 pairs of filters in consecutive rows, and widths around whole registers.
-  @Test(arguments: [0, 2, 4, 6], [8, 16])
-  func everyFilterIsUndone(colorType: Int, depth: Int) throws {
+  @Test(
+    "Rows of every filter type decode to the original samples", arguments: [0, 2, 4, 6], [8, 16])
+  func everyFilter(colorType: Int, depth: Int) throws {
     let channels = [0: 1, 2: 3, 4: 2, 6: 4][colorType]!
     for width in [1, 2, 5, 16, 17, 40] {
       let image = try noise(
@@ -21,7 +22,8 @@ import Testing
   }
 
   /// Tries every a, b and c from a few values, which include all ties and the ends of the range of bytes.
-  @Test func paethDecidesAsTheSpecificationDoes() throws {
+  @Test("The Paeth predictor follows the specification, including its ties")
+  func paethPredictor() throws {
     let values = [0, 1, 2, 3, 4, 126, 127, 128, 129, 253, 254, 255]
     let triples = values.flatMap { c in values.flatMap { b in values.map { a in (a, b, c) } } }
     // In each pair of pixels, c and b are in the upper row, and a and the predicted sample in the lower row.
@@ -38,7 +40,8 @@ import Testing
     #expect(try decode(encode(image)).bytes == image.bytes)
   }
 
-  @Test func anUnknownFilterIsDamage() throws {
+  @Test("An unknown filter type is damage")
+  func unknownFilter() throws {
     var rows = [UInt8](repeating: 0, count: 12)
     rows[4] = 5
     let file = HandMade(width: 3, height: 3)
@@ -47,8 +50,10 @@ import Testing
   }
 
   /// Uses images that change slowly, so that each filter is the best one somewhere.
-  @Test(arguments: PixelFormat.Channels.allCases, PixelFormat.Depth.allCases)
-  func whatIsFilteredIsReadAgain(channels: PixelFormat.Channels, depth: PixelFormat.Depth) throws {
+  @Test(
+    "The encoder's filtered rows decode to the same pixels here and in libpng",
+    arguments: PixelFormat.Channels.allCases, PixelFormat.Depth.allCases)
+  func filteredRows(channels: PixelFormat.Channels, depth: PixelFormat.Depth) throws {
     let format = PixelFormat(channels, depth)
     for width in [1, 15, 16, 33, 200] {
       var image = try noise(width, 60, format)
@@ -67,7 +72,8 @@ import Testing
   }
 
   /// Encodes more data than the encoder compresses at once.
-  @Test func bytesDoNotDependOnBands() throws {
+  @Test("The encoded bytes do not depend on the height of the bands")
+  func bandHeight() throws {
     let image = try noise(300, 400, .rgb8)
     let png = try encode(image, band: 400)
     for band in [1, 7, 64] { #expect(try encode(image, band: band) == png) }

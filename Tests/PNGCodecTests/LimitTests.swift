@@ -16,14 +16,16 @@ import Testing
     return limit
   }
 
-  @Test func tooManyPixels() throws {
+  @Test("An image over the pixel limit is an error when it is probed or decoded")
+  func tooManyPixels() throws {
     let bomb = announcing(60_000, 60_000)
     let expected = LimitExceeded(.pixels, needed: 3_600_000_000, allowed: 268_402_689)
     #expect(try limit { try decode(bomb) } == expected)
     #expect(try limit { try probe(bomb) } == expected)
   }
 
-  @Test func tooLongASide() throws {
+  @Test("A side over the limit is an error, and a raised limit allows it")
+  func longSide() throws {
     #expect(try limit { try probe(announcing(65_536, 1)) }?.kind == .side)
     #expect(try limit { try probe(announcing(1, 0x7FFF_FFFF)) }?.needed == 0x7FFF_FFFF)
     var wide = Limits()
@@ -31,7 +33,8 @@ import Testing
     #expect(try probe(announcing(65_536, 1), limits: wide).size.width == 65_536)
   }
 
-  @Test func sidesThatNoPNGHasAreDamage() throws {
+  @Test("Sides of zero or above 31 bits are damage")
+  func invalidSides() throws {
     for (width, height) in [(0, 1), (1, 0), (0x8000_0000, 1), (1, 0xFFFF_FFFF)] as [(UInt32, UInt32)] {
       guard case .damaged = try failure({ try probe(announcing(width, height)) }) else {
         Issue.record("\(width) x \(height)")
@@ -41,7 +44,8 @@ import Testing
   }
 
   /// An interlaced image is held whole. Other images are read in rows.
-  @Test func interlacedImagesCountAsAWhole() throws {
+  @Test("An interlaced image counts in full toward the memory limit")
+  func interlacedMemory() throws {
     let bomb = announcing(16_000, 16_000, interlaced: 1)
     #expect(try probe(bomb).size.area == 256_000_000)
     #expect(try limit { try decode(bomb) }?.kind == .memory)
@@ -53,7 +57,8 @@ import Testing
     #expect(try limit { try decode(plain, limits: small) }?.kind == .memory)
   }
 
-  @Test func corpusBombsAreLimits() throws {
+  @Test("Corpus files over a limit are refused, even under salvage")
+  func corpusBombs() throws {
     let files = Corpora.expectations.filter {
       $0.code == 3 || $0.warning.contains("exceeds user limit")
     }

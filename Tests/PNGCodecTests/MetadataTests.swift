@@ -23,9 +23,10 @@ import Testing
     return ("eXIf", header + [1, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0])
   }
 
-  @Test(arguments: [PixelFormat.gray8, .rgb8, .rgba16]) func everythingRoundTrips(_ format: PixelFormat)
-    throws
-  {
+  @Test(
+    "Profile, resolution and colorimetry of a PNG survive writing and reading",
+    arguments: [PixelFormat.gray8, .rgb8, .rgba16])
+  func metadataRoundTrips(_ format: PixelFormat) throws {
     let metadata = ImageMetadata(
       profile: profile(format.channels.isGray ? "GRAY" : "RGB ", size: 70_000),
       resolution: .init(x: 2835, y: 11811),
@@ -40,12 +41,14 @@ import Testing
     #expect(try decode(png).bytes == noise(3, 3, format).bytes)
   }
 
-  @Test func sRGBRoundTrips() throws {
+  @Test("The rendering intent of an sRGB chunk survives writing and reading")
+  func sRGBRoundTrips() throws {
     let metadata = ImageMetadata(colorimetry: .init(renderingIntent: 1))
     #expect(try probe(encode(noise(1, 1, .rgb8), metadata)).metadata == metadata)
   }
 
-  @Test func aProfileForOtherPixelsIsDroppedAloud() throws {
+  @Test("A profile that is invalid or does not match the pixels is dropped with a notice")
+  func unusableProfiles() throws {
     let gray = HandMade(width: 1, height: 1, before: [iccp(profile("RGB "))])
     #expect(try probe(gray.bytes).metadata.profile == nil)
     #expect(try probe(gray.bytes).notices == [.profileDropped])
@@ -58,7 +61,8 @@ import Testing
     #expect(try probe(good.bytes).metadata.profile == profile("GRAY"))
   }
 
-  @Test func aProfileForOtherPixelsIsNotWritten() throws {
+  @Test("Writing a profile that does not match the pixels is unsupported")
+  func mismatchedProfile() throws {
     let error = try failure {
       try encode(noise(1, 1, .rgb8), ImageMetadata(profile: profile("GRAY")))
     }
@@ -68,7 +72,9 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...8) func orientationIsFoundBeforeAndAfterThePixels(_ value: Int) throws {
+  @Test(
+    "The orientation is read from the first eXIf chunk, before or after the pixels", arguments: 1...8)
+  func exifPosition(_ value: Int) throws {
     let expected = try #require(Orientation(rawValue: value))
     let early = HandMade(width: 2, height: 1, before: [exif(UInt8(value))])
     #expect(try probe(early.bytes).orientation == expected)
@@ -76,7 +82,8 @@ import Testing
     #expect(try probe(late.bytes).orientation == expected)
   }
 
-  @Test func aDamagedOrientationIsANotice() throws {
+  @Test("A wrong CRC in eXIf is a notice, and the image counts as upright")
+  func damagedOrientation() throws {
     var bytes = HandMade(width: 2, height: 1, before: [exif(6)]).bytes
     bytes[8 + 25 + 12] ^= 1
     let header = try probe(bytes)
@@ -84,7 +91,8 @@ import Testing
     #expect(header.notices == [.damage(count: 1, detail: "eXIf: CRC error")])
   }
 
-  @Test func resolutionWithoutAUnitIsUnknown() throws {
+  @Test("A resolution is read only if pHYs gives it in meters")
+  func resolutionUnit() throws {
     let ratio = bigEndian(3) + bigEndian(4)
     let unknown = HandMade(width: 1, height: 1, before: [("pHYs", ratio + [0])])
     #expect(try probe(unknown.bytes).metadata.resolution == nil)
@@ -92,7 +100,8 @@ import Testing
     #expect(try probe(meter.bytes).metadata.resolution == .init(x: 3, y: 4))
   }
 
-  @Test func framesOfAnAnimationAreCounted() throws {
+  @Test("An animation chunk without frames is a still image, with a notice if it announces several")
+  func announcedFrames() throws {
     // A file that announces an animation but has no frames is a still image.
     let empty = HandMade(width: 1, height: 1, before: [("acTL", bigEndian(12) + bigEndian(0))])
     #expect(try probe(empty.bytes).frames == 1)
@@ -101,7 +110,8 @@ import Testing
     #expect(try probe(single.bytes).notices == [])
   }
 
-  @Test func metadataHasALimit() throws {
+  @Test("A profile or EXIF over the metadata limit is an error of probing")
+  func metadataLimit() throws {
     // The header of the profile announces 1 GiB, which is enough here. In a real bomb, zeros of that size deflate to
     // a megabyte.
     var bomb = profile("GRAY")
@@ -122,7 +132,8 @@ import Testing
   }
 
   /// Texts are skipped without inflating them.
-  @Test func textsCostNothing() throws {
+  @Test("Three hundred compressed text chunks give no notice")
+  func manyTexts() throws {
     let text = ("zTXt", Array("k".utf8) + [0, 0] + storedZlib([UInt8](repeating: 65, count: 4096)))
     let file = HandMade(width: 1, height: 1, before: Array(repeating: text, count: 300))
     #expect(try decode(file.bytes).notices == [])

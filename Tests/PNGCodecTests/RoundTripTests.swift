@@ -6,8 +6,10 @@ import Testing
 
 /// Images that are written and read back, with bands of any height.
 @Suite struct RoundTripTests {
-  @Test(arguments: PixelFormat.Channels.allCases, PixelFormat.Depth.allCases)
-  func rows(channels: PixelFormat.Channels, depth: PixelFormat.Depth) throws {
+  @Test(
+    "Every pixel format survives writing and reading, with bands of any height",
+    arguments: PixelFormat.Channels.allCases, PixelFormat.Depth.allCases)
+  func pixelsRoundTrip(channels: PixelFormat.Channels, depth: PixelFormat.Depth) throws {
     let image = try noise(23, 19, PixelFormat(channels, depth))
     let png = try encode(image)
     for band in [1, 7, 19] {
@@ -20,7 +22,8 @@ import Testing
     #expect(chunks(png).map(\.type) == ["IHDR", "IDAT", "IEND"])
   }
 
-  @Test func skippedRowsAreTheRowsBetween() throws {
+  @Test("Skipping rows leads to the right rows, and a decoder can finish twice")
+  func skippedRows() throws {
     let image = try noise(8, 20, .rgb8)
     var decoder = try PNGCodec().decoder(ByteInput(bytes: encode(image)), DecodeRequest())
     for row in [3, 4, 11] {
@@ -33,7 +36,8 @@ import Testing
     try decoder.finish()
   }
 
-  @Test func rowsOutOfOrderAreMisuse() throws {
+  @Test("Reading rows out of order or outside the image is an error")
+  func rowOrder() throws {
     let image = try noise(4, 4, .gray8)
     var decoder = try PNGCodec().decoder(ByteInput(bytes: encode(image)), DecodeRequest())
     var rows = [UInt8](repeating: 0, count: 8)
@@ -44,7 +48,8 @@ import Testing
     }
   }
 
-  @Test func tooFewAndTooManyRowsAreMisuse() throws {
+  @Test("Too few rows, too many rows and partial rows are errors of the encoder")
+  func encoderRowCount() throws {
     let size = try #require(PixelSize(width: 2, height: 2))
     var encoder = try PNGCodec().encoder(ByteOutput(), EncodeRequest(size: size, pixels: .gray8))
     let row: [UInt8] = [1, 2], odd: [UInt8] = [1, 2, 3], three: [UInt8] = [1, 2, 3, 4, 5, 6]
@@ -55,7 +60,8 @@ import Testing
     #expect(throws: CodecError.self) { try second.write(three.span) }
   }
 
-  @Test func aFullDiskIsAWriteError() throws {
+  @Test("A full disk is a write error with its error number")
+  func fullDisk() throws {
     let full = open("/dev/full", O_WRONLY)
     try #require(full >= 0)
     defer { close(full) }
@@ -66,7 +72,8 @@ import Testing
     #expect(error == .writeFailed(errorNumber: ENOSPC))
   }
 
-  @Test func formatAndLibraryAreNamed() {
+  @Test("The codec reports its format, extensions, signature and library versions")
+  func codecDescription() {
     let codec = PNGCodec()
     #expect(codec.format.name == "png" && codec.format.extensions == ["png", "apng"])
     #expect(codec.format.signatures.allSatisfy { $0.matches(signature) })

@@ -20,7 +20,8 @@ import Testing
     MetadataBlock(.comment, keyword: keyword, Array(text.utf8))
   }
 
-  @Test func everythingComesBack() throws {
+  @Test("EXIF, XMP, IPTC and texts survive writing and reading in the expected chunks")
+  func blocksRoundTrip() throws {
     let blocks = [
       MetadataBlock(.exif, Self.exif), MetadataBlock(.xmp, Self.xmp), MetadataBlock(.iptc, Self.iptc),
       MetadataBlock(.comment, Array("plain".utf8)), text("Title", "äöü €"), text("Motto", "\u{E9}"),
@@ -37,7 +38,8 @@ import Testing
       ])
   }
 
-  @Test func allFormsOfTexts() throws {
+  @Test("Text chunks of all three types are read, compressed or not, and empty ones are dropped")
+  func textChunkTypes() throws {
     let latin = Array("caf".utf8) + [0xE9]
     let found = try blocks([
       ("tEXt", Array("Title\0".utf8) + latin), ("zTXt", Array("Comment\0\0".utf8) + storedZlib(latin)),
@@ -52,7 +54,8 @@ import Testing
       ])
   }
 
-  @Test func whatOthersKeepInTexts() throws {
+  @Test("EXIF, IPTC and XMP are read from raw profiles in text chunks unless there is an eXIf chunk")
+  func rawProfiles() throws {
     func profile(_ name: String, _ bytes: [UInt8]) -> (String, [UInt8]) {
       let digits = bytes.enumerated().map { i, byte in
         (i % 36 == 0 ? "\n" : "") + (byte < 16 ? "0" : "") + String(byte, radix: 16)
@@ -86,7 +89,8 @@ import Testing
     #expect(try probe(cut.bytes).notices == [.metadataDropped(.iptc)])
   }
 
-  @Test func brokenTextsAreLeftOutAloud() throws {
+  @Test("A malformed text chunk is dropped with a notice")
+  func malformedTexts() throws {
     let broken: [(String, [UInt8])] = [
       ("tEXt", []), ("tEXt", [0, 65]), ("tEXt", [UInt8](repeating: 65, count: 100)),
       ("zTXt", Array("k\0".utf8)),
@@ -100,7 +104,8 @@ import Testing
     }
   }
 
-  @Test func keywordsAreMadeToFit() throws {
+  @Test("Keywords are trimmed, cut to 79 characters, or dropped if they are empty or not Latin-1")
+  func keywordFitting() throws {
     let keywords = ["  two   blanks ", String(repeating: "k", count: 100), "", "\u{4E00}", "Stra\u{DF}e"]
     let blocks = keywords.map { text($0, "x") }
     let found = try probe(encode(noise(1, 1, .gray8), ImageMetadata(blocks: blocks))).metadata.blocks
@@ -109,7 +114,8 @@ import Testing
   }
 
   /// Uses several texts of a megabyte each. The limit is reported before much memory is used.
-  @Test func textsHaveALimit() throws {
+  @Test("Too many texts or too many bytes of text exceed a limit")
+  func textLimits() throws {
     let text = ("zTXt", Array("k\0\0".utf8) + storedZlib([UInt8](repeating: 65, count: 1 << 20)))
     let file = HandMade(width: 1, height: 1, before: Array(repeating: text, count: 9))
     guard case .limit(let limit) = try failure({ try probe(file.bytes) }) else {
@@ -126,7 +132,8 @@ import Testing
     #expect(limit.kind == .parts("text chunks") && limit.allowed == 1000)
   }
 
-  @Test func damagedTextsTrapNothing() throws {
+  @Test("Random damage in text chunks never crashes or adds metadata blocks")
+  func damagedTexts() throws {
     let seed: [(String, [UInt8])] = [
       ("tEXt", Array("Raw profile type exif\0\nexif\n   26\n4d4d002a\n".utf8)),
       ("zTXt", Array("Comment\0\0".utf8) + storedZlib(Array("some text".utf8))),

@@ -34,7 +34,8 @@ import Testing
     #expect(try failure { try probe(file(text)) }.kind == kind)
   }
 
-  @Test func headersWithoutAnEndAreALimit() throws {
+  @Test("A header that does not end within 16 MiB exceeds the metadata limit")
+  func endlessHeader() throws {
     let endless = file("P5 #") + [UInt8](repeating: 65, count: 17 << 20)
     let error = try failure { try probe(endless) }
     guard case .limit(let limit) = error else { throw error }
@@ -43,7 +44,8 @@ import Testing
     #expect(try failure { try probe(spaces) }.kind == "limit")
   }
 
-  @Test func longRowsAreALimitOfMemory() throws {
+  @Test("Rows that are too long exceed the memory limit")
+  func longRows() throws {
     var limits = Limits()
     limits.memory = 1 << 17
     let image = try noise(20_000, 2, .rgb16)

@@ -85,7 +85,10 @@ import Testing
     file("P7\n\(lines)\nENDHDR\n", samples)
   }
 
-  @Test(arguments: table) func isReadAsItIs(sample: Sample) throws {
+  @Test(
+    "Every kind of PNM file is recognized and read with its size, format, traits and samples",
+    arguments: table)
+  func everyKind(sample: Sample) throws {
     let header = try probe(sample.file)
     #expect(header.size == PixelSize(width: sample.width, height: sample.height))
     #expect(header.pixels == sample.format)
@@ -146,7 +149,8 @@ import Testing
     #expect(try decode(plain).samples == [0])
   }
 
-  @Test func skippedRowsAreTheRowsBetween() throws {
+  @Test("Skipping rows leads to the right rows, and a decoder can finish twice")
+  func skippedRows() throws {
     let image = try noise(5, 20, .rgb8)
     let raw = try encode(image, .ppm)
     let plain = file("P3 5 20 255\n" + image.bytes.map { "\($0)\n" }.joined())
@@ -165,7 +169,8 @@ import Testing
     }
   }
 
-  @Test func rowsOutOfOrderAreMisuse() throws {
+  @Test("Reading rows out of order or outside the image is an error")
+  func rowOrder() throws {
     var decoder = try PNMCodec(.pgm).decoder(
       ByteInput(bytes: encode(noise(4, 4, .gray8), .pgm)), DecodeRequest())
     var rows = [UInt8](repeating: 0, count: 8)

@@ -55,7 +55,8 @@ import Testing
     }
   }
 
-  @Test func whatAKindDoesNotHoldIsUnsupported() throws {
+  @Test("Alpha, color or a profile that a kind of PNM cannot store is unsupported")
+  func unsupportedContent() throws {
     for kind in PNMCodec.Kind.allCases {
       let alpha = try noise(2, 2, .rgba8), color = try noise(2, 2, .rgb16), gray = try noise(2, 2, .gray8)
       if kind != .pam { #expect(try failure { try encode(alpha, kind) }.kind == "unsupported") }
@@ -67,7 +68,8 @@ import Testing
     }
   }
 
-  @Test func tooFewAndTooManyRowsAreMisuse() throws {
+  @Test("Too few rows, too many rows and partial rows are errors of the encoder")
+  func encoderRowCount() throws {
     let size = try #require(PixelSize(width: 2, height: 2))
     var encoder = try PNMCodec(.pgm).encoder(ByteOutput(), EncodeRequest(size: size, pixels: .gray8))
     let row: [UInt8] = [1, 2], odd: [UInt8] = [1, 2, 3], three: [UInt8] = [1, 2, 3, 4, 5, 6]

@@ -5,7 +5,8 @@ import Testing
 
 /// Damage, truncation and limits under each of the three policies.
 @Suite struct DamageTests {
-  @Test func badHeaders() throws {
+  @Test("An invalid header is refused with the right error under every damage policy")
+  func badHeaders() throws {
     let good = header(1, 1)
     let table: [([UInt8], String)] = [
       ([], "empty"), ([1], "damaged"), (Array("qoi".utf8), "truncated"), (Array("qoig".utf8), "damaged"),
@@ -20,7 +21,8 @@ import Testing
     }
   }
 
-  @Test func longRowsAreALimitOfMemory() throws {
+  @Test("Rows that are too long exceed the memory limit")
+  func longRows() throws {
     var limits = Limits()
     limits.memory = 1 << 17
     #expect(try failure { try decode(header(1000, 1) + marker, limits: limits) }.kind == "limit")

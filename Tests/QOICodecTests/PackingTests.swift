@@ -51,7 +51,9 @@ import Testing
       name: "a run between others", pixels: gray(1, 3) + [[2, 2, 2]], packed: [0x7F, 0xC1, 0x7F]),
   ]
 
-  @Test(arguments: table) func row(_ row: Row) throws {
+  @Test(
+    "Every kind of packed pixel decodes to its pixels and encodes to the same bytes", arguments: table)
+  func packedPixels(_ row: Row) throws {
     let bytes = file(row.pixels.count, channels: row.channels, row.packed)
     let pixels = row.pixels.flatMap { $0 }
     let decoded = try decode(bytes)
@@ -100,7 +102,8 @@ import Testing
     }
   }
 
-  @Test func skippedRowsAreTheRowsBetween() throws {
+  @Test("Skipping rows leads to the right rows, and rows cannot be read again")
+  func skippedRows() throws {
     let image = try image(40, 20, .rgba8)
     var decoder = try QOICodec().decoder(ByteInput(bytes: encode(image)), DecodeRequest())
     for row in [3, 4, 11] {
@@ -128,7 +131,8 @@ import Testing
     #expect(try probe(encode(black)).metadata == ImageMetadata())
   }
 
-  @Test func whatItDoesNotHoldIsUnsupported() throws {
+  @Test("Encoding 16-bit samples or a profile as QOI is unsupported")
+  func unsupportedContent() throws {
     let size = try #require(PixelSize(width: 1, height: 1))
     let deep = Bitmap(size: size, format: .rgb16), plain = Bitmap(size: size, format: .rgb8)
     #expect(try failure { try encode(deep) }.kind == "unsupported")
@@ -136,7 +140,8 @@ import Testing
     #expect(QOICodec().format.capabilities.depths == [.eight])
   }
 
-  @Test func tooFewAndTooManyRowsAreMisuse() throws {
+  @Test("Too few rows, too many rows and partial rows are errors of the encoder")
+  func encoderRowCount() throws {
     let size = try #require(PixelSize(width: 2, height: 2))
     var encoder = try QOICodec().encoder(ByteOutput(), EncodeRequest(size: size, pixels: .gray8))
     let row: [UInt8] = [1, 2], odd: [UInt8] = [1, 2, 3], three: [UInt8] = [1, 2, 3, 4, 5, 6]
