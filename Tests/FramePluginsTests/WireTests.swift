@@ -16,7 +16,7 @@ import Testing
       size: PixelSize(width: 300, height: 200)!, pixels: .rgba16, orientation: .left, metadata: metadata,
       frames: 7, traits: ["progressive", "CMYK"], notices: WireTests.notices,
       reductions: [.none, .half, .eighth],
-      blocks: BlockGrid(piece: PixelSize(width: 16, height: 8)!, bytes: 5000))
+      blocks: BlockGrid(mcu: PixelSize(width: 16, height: 8)!, bytes: 5000))
     header.loopCount = 3
     header.arePages = true
     header.samples = .cmyk

@@ -5,11 +5,11 @@ import Testing
 /// The choice between a lossless transform and encoding. It depends only on the script and the header.
 @Suite struct LosslessTests {
   private static func photo(
-    _ width: Int, _ height: Int, piece: (Int, Int) = (16, 16), _ orientation: Orientation = .up,
+    _ width: Int, _ height: Int, mcu: (Int, Int) = (16, 16), _ orientation: Orientation = .up,
     _ pixels: PixelFormat = .rgb8
   ) -> SourceImage {
     var photo = image(width, height, id: 1, orientation, pixels)
-    photo.blocks = BlockGrid(piece: size(piece.0, piece.1), bytes: 6 * width * height)
+    photo.blocks = BlockGrid(mcu: size(mcu.0, mcu.1), bytes: 6 * width * height)
     return photo
   }
 
@@ -31,7 +31,7 @@ import Testing
 
   /// The outcomes of `prefer` for whole images in the eight orientations, in order. Where `prefer` encodes because
   /// partial MCUs would move (`cut`), `require` writes an orientation tag instead.
-  private static let table: [(size: (Int, Int), piece: (Int, Int), prefer: String)] = [
+  private static let table: [(size: (Int, Int), mcu: (Int, Int), prefer: String)] = [
     ((32, 48), (16, 16), "dct dct dct dct dct dct dct dct"),
     ((32, 48), (8, 8), "dct dct dct dct dct dct dct dct"),
     // A partial last row of MCUs cannot become the first row or column.
@@ -47,9 +47,9 @@ import Testing
   ]
 
   @Test(arguments: table.indices) func wayOfWholeImages(_ row: Int) throws {
-    let (side, piece, prefer) = Self.table[row]
+    let (side, mcu, prefer) = Self.table[row]
     for (orientation, wanted) in zip(Orientation.allCases, prefer.split(separator: " ")) {
-      let photo = Self.photo(side.0, side.1, piece: piece, orientation)
+      let photo = Self.photo(side.0, side.1, mcu: mcu, orientation)
       #expect(Self.name(try Self.writing("", [photo])) == wanted, "\(orientation)")
       let required = wanted == "cut" ? "tag" : "dct"
       #expect(Self.name(try Self.writing("", [photo], .require)) == required, "\(orientation)")

@@ -27,11 +27,11 @@ enum Harness: FuzzTarget {
   private static func move(_ choice: Choice, _ bytes: [UInt8], _ request: DecodeRequest) {
     do {
       let header = try codec.probe(ByteInput(bytes: bytes), limits: fuzzLimits)
-      guard let piece = header.blocks?.piece else { return }
+      guard let mcu = header.blocks?.mcu else { return }
       let orientation = choice.pick(Orientation.allCases, shift: 2)
       // Whole MCUs, so that any edge may become any other.
-      let width = header.size.width / piece.width * piece.width
-      let height = header.size.height / piece.height * piece.height
+      let width = header.size.width / mcu.width * mcu.width
+      let height = header.size.height / mcu.height * mcu.height
       let kept = PixelSize(width: width, height: height).map { PixelRect(x: 0, y: 0, size: $0) }
       let all = PixelRect(x: 0, y: 0, size: header.size)
       let move = LosslessTransform(

@@ -192,7 +192,7 @@ func turn(_ bytes: [UInt8], _ orientation: Orientation) throws -> [UInt8] {
   func misalignedSource() throws {
     let jpeg = try encode(try sample(width: 45, height: 37), quality: 50)
     let whole = PixelRect(x: 0, y: 0, size: try probe(jpeg).size)
-    #expect(try probe(jpeg).blocks?.piece == PixelSize(width: 16, height: 16))
+    #expect(try probe(jpeg).blocks?.mcu == PixelSize(width: 16, height: 16))
     for (orientation, source) in [
       (Orientation.right, whole), (.down, whole), (.up, PixelRect(x: 8, y: 0, size: whole.size)),
       (.up, PixelRect(x: 16, y: 0, size: whole.size)),
@@ -301,7 +301,7 @@ func turn(_ bytes: [UInt8], _ orientation: Orientation) throws -> [UInt8] {
     // model does not count.
     let whole = try #require(PixelSize(width: 8, height: 8))
     #expect(
-      try probe(bytes).blocks?.piece == (sampling.factors.count == 1 ? whole : probe(model).blocks?.piece))
+      try probe(bytes).blocks?.mcu == (sampling.factors.count == 1 ? whole : probe(model).blocks?.mcu))
     #expect(try decode(bytes).bitmap.size.width == 40)
     _ = try decode(encode(try sample(width: 9, height: 9, .gray8), like: model))
   }

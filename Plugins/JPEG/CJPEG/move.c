@@ -27,8 +27,8 @@ static int is_still(const cjpeg_move *move) {
 // MARK: What is checked
 
 // Returns whether the edge of the kept part that becomes the output's first edge is between MCUs.
-static int begins_between(uint32_t low, uint32_t length, int piece, int mirrored) {
-  return (mirrored ? low + length : low) % (uint32_t)piece == 0;
+static int begins_between(uint32_t low, uint32_t length, int mcu, int mirrored) {
+  return (mirrored ? low + length : low) % (uint32_t)mcu == 0;
 }
 
 static void check(cjpeg_decoder *decoder, const cjpeg_move *move) {

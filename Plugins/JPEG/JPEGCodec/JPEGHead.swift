@@ -180,7 +180,7 @@ extension ImageHeader {
       reductions: [.none, .half, .quarter, .eighth],
       blocks: PixelSize(width: Int(library.piece_width), height: Int(library.piece_height)).map {
         let coefficient = 2
-        return BlockGrid(piece: $0, bytes: coefficient * Int(library.samples))
+        return BlockGrid(mcu: $0, bytes: coefficient * Int(library.samples))
       })
     samples = isCMYK ? .cmyk : .colors
   }

@@ -41,8 +41,8 @@ extension LosslessObstacle {
       Message(
         "\(Self.part(columns, rows, size)) in incomplete blocks at an edge that moves",
         hint: "--lossless require drops them, or only sets the orientation")
-    case .nothingWhole(let piece):
-      Message("the kept part has no complete block of \(piece.width) x \(piece.height) pixels")
+    case .nothingWhole(let mcu):
+      Message("the kept part has no complete block of \(mcu.width) x \(mcu.height) pixels")
     case .limit(let exceeded): exceeded.message
     }
   }

@@ -40,12 +40,12 @@ public struct SourceImage: Hashable, Sendable {
 public struct BlockGrid: Hashable, Sendable {
   /// The size of an MCU, counted from the stored image's top left corner. Those at the right and bottom edges may be
   /// partial.
-  public var piece: PixelSize
+  public var mcu: PixelSize
   /// The memory for all blocks.
   public var bytes: Int
 
-  public init(piece: PixelSize, bytes: Int) {
-    self.piece = piece
+  public init(mcu: PixelSize, bytes: Int) {
+    self.mcu = mcu
     self.bytes = bytes
   }
 }
@@ -105,6 +105,6 @@ public enum LosslessObstacle: Error, Hashable, Sendable {
   /// This many of the output's columns and rows are partial blocks at an edge that moves.
   case cutBlocks(columns: Int, rows: Int, of: PixelSize)
   /// Without partial blocks, nothing is left.
-  case nothingWhole(piece: PixelSize)
+  case nothingWhole(mcu: PixelSize)
   case limit(LimitExceeded)
 }

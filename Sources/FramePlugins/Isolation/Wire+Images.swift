@@ -47,13 +47,13 @@ extension PixelFormat: WireValue {
 
 extension BlockGrid: WireValue {
   func write(to wire: inout WireWriter) {
-    wire.put(piece)
+    wire.put(mcu)
     wire.put(bytes)
   }
 
   /// Limited, because it is multiplied.
   init(from wire: inout WireReader) throws(WireError) {
-    self.init(piece: try wire.take(), bytes: try wire.take())
+    self.init(mcu: try wire.take(), bytes: try wire.take())
     guard (0...Int.max / 16).contains(bytes) else { throw WireError() }
   }
 }

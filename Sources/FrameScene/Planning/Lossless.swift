@@ -8,13 +8,13 @@ extension RenderPlan {
     do throws(LosslessObstacle) {
       guard output.lossless != .never else { throw .notWanted }
       let (draw, stored) = try movable(output)
-      let pieces = MCUWindow(stored.blocks!.piece, under: draw.matrix, window: window.size)
-      let move = try pieces.move(of: stored.size, trims: output.lossless == .require)
+      let mcus = MCUWindow(stored.blocks!.mcu, under: draw.matrix, window: window.size)
+      let move = try mcus.move(of: stored.size, trims: output.lossless == .require)
       if !move.isStill(stored: stored.size) { try stored.blocks!.check(limits) }
       writing = .moved(move)
       // Gray stays gray, whatever is hidden below it.
       self.output = stored.pixels
-      if move.kind == .trimmed { trim(columns: pieces.columns, rows: pieces.rows) }
+      if move.kind == .trimmed { trim(columns: mcus.columns, rows: mcus.rows) }
     } catch {
       writing = .encoded(because: error)
     }
@@ -61,7 +61,7 @@ extension BlockGrid {
 
 /// The part of a stored image in a window, and how it is aligned to the image's MCUs.
 private struct MCUWindow {
-  let piece: PixelSize
+  let mcu: PixelSize
   let orientation: Orientation
   /// In stored pixels.
   var x: Range<Int>
@@ -70,19 +70,19 @@ private struct MCUWindow {
   let cut: (x: Int, y: Int)
 
   /// - Parameter matrix: a right-angle form under which the image covers the window.
-  init(_ piece: PixelSize, under matrix: AffineTransform, window: PixelSize) {
-    self.piece = piece
+  init(_ mcu: PixelSize, under matrix: AffineTransform, window: PixelSize) {
+    self.mcu = mcu
     orientation = matrix.rightAngleForm!.orientation
     let shown = Rect(origin: .zero, size: Size(window)).applying(matrix.snapped.inverse!)
     x = Int(shown.minX.rounded())..<Int(shown.maxX.rounded())
     y = Int(shown.minY.rounded())..<Int(shown.maxY.rounded())
     let linear = orientation.linear
     runsAgainst = (linear.a + linear.b < 0, linear.c + linear.d < 0)
-    func cut(_ range: Range<Int>, _ piece: Int, _ isAgainst: Bool) -> Int {
+    func cut(_ range: Range<Int>, _ mcu: Int, _ isAgainst: Bool) -> Int {
       // From the last pixel down, or from the first one up, to the next whole block.
-      isAgainst ? range.upperBound % piece : (piece - range.lowerBound % piece) % piece
+      isAgainst ? range.upperBound % mcu : (mcu - range.lowerBound % mcu) % mcu
     }
-    self.cut = (cut(x, piece.width, runsAgainst.x), cut(y, piece.height, runsAgainst.y))
+    self.cut = (cut(x, mcu.width, runsAgainst.x), cut(y, mcu.height, runsAgainst.y))
   }
 
   /// True if the stored axes are opposite to the output's.
@@ -93,7 +93,7 @@ private struct MCUWindow {
   var rows: Int { orientation.swapsAxes ? cut.x : cut.y }
 
   func move(of stored: PixelSize, trims: Bool) throws(LosslessObstacle) -> LosslessTransform {
-    guard let all = rect(cutting: (0, 0)) else { throw .nothingWhole(piece: piece) }
+    guard let all = rect(cutting: (0, 0)) else { throw .nothingWhole(mcu: mcu) }
     if cut == (0, 0) { return LosslessTransform(.exact, orientation, source: all) }
     guard trims else {
       throw .cutBlocks(columns: columns, rows: rows, of: orientation.upright(all.size))
@@ -101,7 +101,7 @@ private struct MCUWindow {
     if all == PixelRect(x: 0, y: 0, size: stored) {
       return LosslessTransform(.tagged, orientation, source: all)
     }
-    guard let rest = rect(cutting: cut) else { throw .nothingWhole(piece: piece) }
+    guard let rest = rect(cutting: cut) else { throw .nothingWhole(mcu: mcu) }
     return LosslessTransform(.trimmed, orientation, source: rest)
   }
 
