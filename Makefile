@@ -42,16 +42,18 @@ WORDS = ApplyNames|BadImage|BatchInput|Compare|ExitCode|Explain|ExplainLayers|Ex
   )TestCommand
 
 # C code is optimized in debug builds, too: unoptimized kernels would take most of the tests' time.
+DEBUG = -Xcc -O2
+
 test-debug:
-	$(SWIFT) build --scratch-path $(BUILD) --build-tests $(CHECKED) -Xcc -O2
-	$(SWIFT) test --scratch-path $(BUILD) --skip-build --parallel -Xcc -O2 --skip '^ProgramTests\.($(WORDS))Tests'
+	$(SWIFT) build --scratch-path $(BUILD) --build-tests $(CHECKED) $(DEBUG)
+	$(SWIFT) test --scratch-path $(BUILD) --skip-build --parallel $(DEBUG) --skip '^ProgramTests\.($(WORDS))Tests'
 
 # The tests of the program are those of the debug build, with the release build of the program.
 test-release:
 	FRAMEIT_TESTS=library $(SWIFT) build --scratch-path $(BUILD) -c release -Xswiftc -enable-testing --build-tests
 	FRAMEIT_TESTS=library $(SWIFT) test --scratch-path $(BUILD) -c release -Xswiftc -enable-testing --skip-build --parallel
 	FRAMEIT_TEST_PROGRAM=$(abspath $(BUILD))/release/frameit \
-	  $(SWIFT) test --scratch-path $(BUILD) --skip-build --parallel -Xcc -O2 --filter '^ProgramTests\.'
+	  $(SWIFT) test --scratch-path $(BUILD) --skip-build --parallel $(DEBUG) --filter '^ProgramTests\.'
 
 # A package that depends on FrameTesting as others would, built separately.
 test-example:
