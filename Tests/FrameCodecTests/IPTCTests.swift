@@ -11,7 +11,7 @@ import Testing
     record(1, 90, "\u{1B}%G") + record(2, 0, "\0\u{4}") + record(2, 80, "Ann") + record(2, 90, "Bonn")
     + record(2, 116, "(c) Ann") + record(2, 202, "thumbnail")
 
-  @Test func partsAreTakenOut() throws {
+  @Test("Records are removed by purpose") func removedRecords() throws {
     let all = try #require(IPTCRecords(Self.records).edited { $0 != .thumbnail })
     #expect(all.records.bytes == Self.records.dropLast(14) && all.gone == [.thumbnail])
     let copyright = try #require(IPTCRecords(Self.records).edited { $0 == .copyright || $0 == .frame })
@@ -23,13 +23,13 @@ import Testing
     #expect(none.records.isEmpty && none.gone == [.copyright, .thumbnail])
   }
 
-  @Test func longRecordsAndPadding() throws {
+  @Test("Long records and padding are kept") func longRecords() throws {
     let long = [0x1C, 2, 120, 0x80, 4, 0, 0, 0x9C, 0x40] + [UInt8](repeating: 65, count: 40_000)
     let bytes = Self.record(2, 90, "Bonn") + long
     #expect(IPTCRecords(bytes + [0, 0, 0]).edited(where: { _ in true })?.records.bytes == bytes)
   }
 
-  @Test func whatBreaksTheRulesIsNotEdited() {
+  @Test("Invalid IPTC records are not edited") func invalidRecords() {
     for count in 1..<8 {
       #expect(IPTCRecords(Array(Self.records.prefix(count))).edited(where: { _ in true }) == nil)
     }
@@ -38,7 +38,7 @@ import Testing
     #expect(IPTCRecords([]).isEmpty)
   }
 
-  @Test func resourcesHoldThem() {
+  @Test("Photoshop resources can contain IPTC") func resources() {
     let wrapped = PhotoshopResources.wrapping(iptc: Self.records)
     #expect(PhotoshopResources.iptc(in: wrapped) == .whole(Self.records))
     let other = Array("8BIM".utf8) + [0x03, 0xED, 3] + Array("abc".utf8) + [0, 0, 0, 3, 1, 2, 3, 0]
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func noise() {
+  @Test("Random bytes never crash") func noise() {
     var noise = Noise(8)
     for _ in 0..<4000 {
       let bytes = noise.mutated(Self.records)

@@ -47,7 +47,7 @@ import Testing
     filteredMetadata.metadata.blocks.filter { $0.bytes.containsBytes(word.utf8) }.map(\.kind.rawValue)
   }
 
-  @Test func everythingIsKeptButTheThumbnail() throws {
+  @Test("By default everything is kept except the thumbnail") func defaultPolicy() throws {
     let result = try filteredMetadata()
     #expect(result.kept == ["icc", "resolution", "exif", "xmp", "iptc", "comments"])
     #expect(result.dropped == ["thumbnail"] && result.notices == [])
@@ -57,13 +57,13 @@ import Testing
     #expect(ExifBlock(result.metadata.blocks[0].bytes)?.orientation == .up)
   }
 
-  @Test func noneIsNothing() throws {
+  @Test("`none` removes everything") func none() throws {
     let result = try filteredMetadata(keep: [])
     #expect(result.metadata == ImageMetadata() && result.kept == [] && result.notices == [])
     #expect(try filteredMetadata(drop: Set(Purpose.allCases)).metadata == ImageMetadata())
   }
 
-  @Test func placesAreDroppedEverywhere() throws {
+  @Test("Locations are removed from all blocks") func locations() throws {
     let result = try filteredMetadata(drop: [.gps])
     #expect(kinds(with: "LATITUDE", in: result) == [] && kinds(with: "GPSLatitude", in: result) == [])
     #expect(result.kept == ["icc", "resolution", "exif", "xmp", "iptc", "comments"])
@@ -71,7 +71,7 @@ import Testing
     #expect(kinds(with: "Ann", in: result) == ["exif", "xmp", "iptc", "comment"])
   }
 
-  @Test func copyrightAlone() throws {
+  @Test("The copyright can be kept alone") func copyright() throws {
     let result = try filteredMetadata(keep: [.copyright])
     #expect(kinds(with: "Ann", in: result) == ["exif", "xmp", "iptc", "comment"])
     for word in ["Maker", "GPS", "Rating", "Bonn", "hello", "LATITUDE"] {
@@ -86,14 +86,18 @@ import Testing
     #expect(kinds(with: "Ann", in: try filteredMetadata(keep: [.exif], drop: [.copyright])) == [])
   }
 
-  @Test(arguments: MetadataBlock.Kind.allCases) func wholeKinds(_ kind: MetadataBlock.Kind) throws {
+  @Test(
+    "Whole kinds of metadata are kept or removed", arguments: MetadataBlock.Kind.allCases) func kinds(
+      _ kind: MetadataBlock.Kind
+    ) throws
+  {
     let words: [MetadataBlock.Kind: Purpose] = [.exif: .exif, .xmp: .xmp, .iptc: .iptc, .comment: .comments]
     let word = try #require(words[kind])
     #expect(try Set(filteredMetadata(keep: [word]).metadata.blocks.map(\.kind)) == [kind])
     #expect(try !filteredMetadata(drop: [word]).metadata.blocks.map(\.kind).contains(kind))
   }
 
-  @Test func whatIsDamagedIsLeftOutAloud() throws {
+  @Test("Damaged metadata is dropped with a notice") func damaged() throws {
     for kind in [MetadataBlock.Kind.exif, .xmp, .iptc] {
       let broken = ImageMetadata(blocks: [MetadataBlock(kind, Array("nonsense".utf8))])
       let result = try filteredMetadata(broken)
@@ -102,7 +106,7 @@ import Testing
     }
   }
 
-  @Test func whatAFormatCannotHoldIsLeftOutAloud() throws {
+  @Test("Metadata that the format cannot store is dropped with a notice") func unsupported() throws {
     let none = try filteredMetadata(room: nil)
     #expect(none.notices == [.notHeld([.exif, .xmp, .iptc, .comment])] && none.metadata.blocks == [])
     let little = try filteredMetadata(room: 100)
@@ -110,7 +114,7 @@ import Testing
     #expect(little.notices.count == 2)
   }
 
-  @Test func aProfileThatIsNotSRGBIsMissed() throws {
+  @Test("A dropped profile is reported unless it is sRGB") func droppedProfile() throws {
     #expect(
       try filteredMetadata(keep: [], ImageMetadata(profile: [1, 2, 3]), isSRGB: false).notices == [.colors])
     #expect(try filteredMetadata(ImageMetadata(profile: [1, 2, 3]), isSRGB: false).notices == [])

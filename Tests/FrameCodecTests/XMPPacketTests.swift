@@ -127,7 +127,11 @@ import Testing
     String(repeating: "<a/>", count: 100_000),
   ]
 
-  @Test(arguments: strange.indices) func whatIsStrangeIsLeftAlone(_ index: Int) {
+  @Test(
+    "A packet that is not understood is not edited", arguments: strange.indices) func unknownPacket(
+      _ index: Int
+    )
+  {
     #expect(XMPPacket(Array(Self.strange[index].utf8)).edited(XMPEdit()) == nil)
   }
 

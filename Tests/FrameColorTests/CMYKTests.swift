@@ -13,8 +13,9 @@ import Testing
     ([100, 50, 0, 51], [124, 164, 204]),
   ]
 
-  @Test(arguments: plain.indices)
-  func byTheFormula(_ i: Int) {
+  @Test(
+    "Without a profile, CMYK is converted by the formula", arguments: plain.indices)
+  func formula(_ i: Int) {
     let (ink, rgb) = Self.plain[i]
     var out: [UInt8] = [0, 0, 0]
     out.withUnsafeMutableBytes {

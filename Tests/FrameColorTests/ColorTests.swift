@@ -4,13 +4,13 @@ import Testing
 @testable import FrameColor
 
 @Suite struct ColorTests {
-  @Test func sRGBIsItself() {
+  @Test("Converting sRGB to sRGB changes nothing") func identity() {
     let sRGB = ColorProfile.sRGB()
     #expect(sRGB.isSRGB && sRGB.space == .rgb)
     #expect(sRGB.name.contains("sRGB"))
   }
 
-  @Test func whatIsNoProfileIsNone() {
+  @Test("Invalid profiles are refused") func invalidProfiles() {
     #expect(ColorProfile([]) == nil)
     #expect(ColorProfile([UInt8](repeating: 0, count: 200)) == nil)
     #expect(
@@ -29,7 +29,7 @@ import Testing
     #expect(pixels == [0, 0, 0, 255, 255, 255, 188, 188, 188, 255, 0, 0])
   }
 
-  @Test func alphaIsLeftAlone() throws {
+  @Test("Alpha is not converted") func alpha() throws {
     let linear = try #require(LinearProfile.bytes.flatMap { ColorProfile($0) })
     let samples = ColorSamples(PixelFormat.rgba8)
     let transform = try #require(ColorTransform(from: linear, to: .sRGB(), samples))
@@ -38,7 +38,7 @@ import Testing
     #expect(pixels == [188, 188, 188, 77, 0, 255, 0, 0])
   }
 
-  @Test func sixteenBitsStaySixteen() throws {
+  @Test("16-bit samples keep their precision") func sixteenBits() throws {
     let linear = try #require(LinearProfile.bytes.flatMap { ColorProfile($0) })
     let transform = try #require(ColorTransform(from: linear, to: .sRGB(), ColorSamples(PixelFormat.rgb16)))
     var pixels: [UInt16] = [0, 32768, 65535]
@@ -47,11 +47,11 @@ import Testing
     #expect(abs(Int(pixels[1]) - 48192) < 16, "\(pixels)")
   }
 
-  @Test func samplesMustFit() {
+  @Test("A profile for other channels is refused") func channels() {
     #expect(ColorTransform(from: .sRGB(), to: .sRGB(), ColorSamples(.gray8)) == nil)
   }
 
-  @Test func rowsAreConvertedAsTheyCome() throws {
+  @Test("Converting rows in bands gives the same result") func bands() throws {
     let linear = try #require(LinearProfile.bytes.flatMap { ColorProfile($0) })
     let size = PixelSize(width: 3, height: 50)!
     let image = Bitmap(

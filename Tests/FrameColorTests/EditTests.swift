@@ -98,13 +98,13 @@ import Testing
     return Edited(image: image, metadata: header.metadata, notices: edit.notices)
   }
 
-  @Test func aProfileIsKeptWithItsSamples() throws {
+  @Test("The output keeps the input's profile and samples") func keptProfile() throws {
     let linear = try #require(LinearProfile.bytes)
     let result = try edit("", [png([128, 128, 128], profile: linear)])
     #expect(result.pixel(0, 0) == [128, 128, 128] && result.profile == linear && result.notices == [])
   }
 
-  @Test func toSRGBConvertsAndLeavesTheProfileOut() throws {
+  @Test("--to srgb converts and removes the profile") func toSRGB() throws {
     let linear = try #require(LinearProfile.bytes)
     let result = try edit("", [png([128, 128, 128], profile: linear)], to: .srgb)
     #expect(result.pixel(0, 0) == [188, 188, 188] && result.profile == nil && result.notices == [])
@@ -112,7 +112,7 @@ import Testing
     #expect(plain.pixel(0, 0) == [128, 128, 128])
   }
 
-  @Test func layersAreBroughtToTheFirstOnesProfile() throws {
+  @Test("Further layers are converted to the first one's profile") func convertedLayers() throws {
     let linear = try #require(LinearProfile.bytes)
     let script = "canvas 8,4; layer a image $1 at 0,0 size 4,4; layer b image $2 at 4,0 size 4,4"
     let (bright, plain) = (try png([128, 128, 128], profile: linear), try png([188, 188, 188]))
@@ -125,7 +125,7 @@ import Testing
     #expect(other.pixel(1, 1) == [188, 188, 188] && other.pixel(6, 1) == [188, 188, 188])
   }
 
-  @Test func whatCannotBeBroughtTogetherIsTold() throws {
+  @Test("Profiles that cannot be combined are reported") func incompatible() throws {
     let linear = try #require(LinearProfile.bytes)
     let script = "canvas 8,4; layer a image $1 at 0,0 size 4,4; layer b image $2 at 4,0 size 4,4"
     let result = try edit(script, [png([9, 9, 9], profile: linear), png([7], .gray8)])
@@ -137,7 +137,7 @@ import Testing
   /// Colorimetry for samples that are linear light.
   private static let light = ImageMetadata.Colorimetry(gamma: 100_000)
 
-  @Test func numbersAreAsGoodAsAProfile() throws {
+  @Test("Numbers in a file describe colors as a profile does") func numbers() throws {
     let script = "canvas 8,4; layer a image $1 at 0,0 size 4,4; layer b image $2 at 4,0 size 4,4"
     let (bright, plain) = (try png([128, 128, 128], numbers: Self.light), try png([188, 188, 188]))
     let first = try edit(script, [bright, plain])
@@ -194,7 +194,7 @@ import Testing
     #expect(try middle(ImageMetadata.Colorimetry(codePoints: [9, 1, 0, 1])) == 180)
   }
 
-  @Test func explainTellsTheCurve() throws {
+  @Test("explain reports the transfer function") func explainedCurve() throws {
     func explained(_ numbers: ImageMetadata.Colorimetry?) throws -> PlanReport {
       let editor = Editor(codecs: CodecList([PNGCodec()]))
       let host = Host(files: [try png([1, 2, 3], numbers: numbers)])

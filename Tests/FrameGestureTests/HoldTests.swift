@@ -3,7 +3,7 @@ import FrameModel
 import Testing
 
 @Suite("Long presses and swipes") struct HoldTests {
-  @Test func itBeginsByTimeAndEndsWhenLifted() throws {
+  @Test("A long press begins after its duration and ends when the finger goes up") func beginAndEnd() throws {
     var player = Player(.longPress)
     try player.down(1, 80, 180, at: 0)
     try player.advance(to: 0.499)
@@ -14,7 +14,9 @@ import Testing
     #expect(player.events.first?.value.location == Point(x: 80, y: 180))
   }
 
-  @Test(arguments: [(0.499, false), (0.5, true), (0.501, true)])
+  @Test(
+    "A long press fails if the finger goes up before its duration",
+    arguments: [(0.499, false), (0.5, true), (0.501, true)])
   func duration(seconds: Double, isLong: Bool) throws {
     var player = Player(.longPress)
     try player.down(1, 0, 0, at: 0.1)
@@ -22,8 +24,10 @@ import Testing
     #expect(player.all.first == (isLong ? "long-press began" : "long-press failed"))
   }
 
-  @Test(arguments: [(9.999, true), (10, true), (10.001, false)])
-  func distanceBefore(way: Double, isLong: Bool) throws {
+  @Test(
+    "A long press fails if the finger moves too far before it begins",
+    arguments: [(9.999, true), (10, true), (10.001, false)])
+  func distance(way: Double, isLong: Bool) throws {
     var player = Player(.longPress)
     try player.down(1, 0, 0, at: 0)
     try player.move(1, 0, way, at: 0.2)
@@ -31,7 +35,7 @@ import Testing
     #expect(player.all == [isLong ? "long-press began" : "long-press failed"])
   }
 
-  @Test func afterItHasBegunTheFingerMayGoAnywhere() throws {
+  @Test("After a long press has begun, the finger can move anywhere") func freeMovement() throws {
     var player = Player(.longPress)
     try player.down(1, 0, 0, at: 0)
     try player.move(1, 500, 0, at: 0.7)
@@ -42,7 +46,7 @@ import Testing
     #expect(player.last("long-press")?.value.location == Point(x: 900, y: 0))
   }
 
-  @Test func withTwoFingersItEndsWhenOneGoesUp() throws {
+  @Test("A long press of two fingers ends when one goes up") func twoFingers() throws {
     var player = Player([RecognizerDescription(.longPress, on: 0, touches: 2)])
     try player.down(1, 0, 0, at: 0)
     try player.down(2, 100, 0, at: 0.3)
@@ -55,7 +59,7 @@ import Testing
     #expect(player.told == ["long-press began", "long-press ended"])
   }
 
-  @Test func afterATap() throws {
+  @Test("A long press can require a preceding tap") func afterTap() throws {
     let description = RecognizerDescription(.longPress, on: 0, taps: 1)
     var player = Player([description])
     try player.tap(0, 0, at: 0)
@@ -82,7 +86,8 @@ import Testing
 
   /// A swipe is recognized while the finger still moves. Its location is where the finger started, and its velocity
   /// is the distance over the time.
-  @Test(arguments: swipes)
+  @Test(
+    "Swipes are recognized in their direction", arguments: swipes)
   func directions(kind: RecognizerKind, direction: SwipeDirection, x: Double, y: Double) throws {
     for (_, other, dx, dy) in Self.swipes {
       var player = Player(kind)
@@ -108,14 +113,18 @@ import Testing
     (-50, 0, 0.1, nil), (-50.001, 0, 0.1, "swipe failed"),
   ]
 
-  @Test(arguments: ways) func edges(main: Double, drift: Double, time: Double, event: String?) throws {
+  @Test(
+    "Swipes have limits of time, distance and drift", arguments: ways) func edges(
+      main: Double, drift: Double, time: Double, event: String?
+    ) throws
+  {
     var player = Player(.swipe)
     try player.down(1, 0, 0, at: 0)
     try player.move(1, main, drift, at: time)
     #expect(player.all == [event].compactMap { $0 })
   }
 
-  @Test func aSwipeTimerTellsItsDeadline() throws {
+  @Test("The timer of a swipe reports its deadline") func deadline() throws {
     var player = Player(.swipe)
     try player.down(1, 0, 0, at: 0)
     try player.advance(to: 0.5)
@@ -125,7 +134,7 @@ import Testing
     #expect(player.events.last?.time == 0.5)
   }
 
-  @Test func aSwipeThatIsLiftedOrHasAFingerTooMany() throws {
+  @Test("A swipe fails if its finger goes up early or another one comes down") func failures() throws {
     var lifted = Player(.swipe)
     try lifted.drag(from: (0, 0), to: (40, 0), at: 0, over: 0.1)
     #expect(lifted.all == ["swipe failed"])
@@ -136,7 +145,7 @@ import Testing
     #expect(crowded.all == ["swipe failed"])
   }
 
-  @Test func aSwipeOfTwoFingers() throws {
+  @Test("A swipe can have two fingers") func swipeOfTwoFingers() throws {
     var player = Player([RecognizerDescription(.swipe, on: 0, touches: 2)])
     try player.frame(0, [.down(1, 0, 0), .down(2, 0, 40)])
     try player.frame(0.1, [.move(1, 60, 0), .move(2, 60, 40)])

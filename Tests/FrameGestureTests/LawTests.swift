@@ -7,7 +7,7 @@ import Testing
 
   /// After any touches, all recognizers end up in the possible state. The events of each recognizer form a valid
   /// sequence.
-  @Test func randomTouchesComeToAnEnd() throws {
+  @Test("Random touches leave all recognizers possible") func randomTouches() throws {
     var actions = 0
     var names: Set<String> = []
     for seed in 0..<500 {
@@ -44,7 +44,7 @@ import Testing
   }
 
   /// Without simultaneous recognition, only one of the recognizers that share a touch is active at a time.
-  @Test func oneAtATime() throws {
+  @Test("Of recognizers that share a touch, one is active at a time") func exclusive() throws {
     for seed in 0..<100 {
       var streams = Streams(seed: UInt64(1000 + seed))
       var player = try Player(preset: .uikit)
@@ -58,7 +58,11 @@ import Testing
     }
   }
 
-  @Test(arguments: presets) func changesAddUp(preset: GesturePreset) throws {
+  @Test(
+    "The changes of a gesture add up to its total", arguments: presets) func changesAddUp(
+      preset: GesturePreset
+    ) throws
+  {
     for seed in 0..<100 {
       var streams = Streams(seed: UInt64(2000 + seed))
       var player = try Player(preset: preset)
@@ -81,7 +85,11 @@ import Testing
 
   /// A gesture that is divided into more frames along the same lines has the same result, provided that the same
   /// recognizers begin.
-  @Test(arguments: presets) func moreFrames(preset: GesturePreset) throws {
+  @Test(
+    "More frames along the same lines give the same gesture", arguments: presets) func moreFrames(
+      preset: GesturePreset
+    ) throws
+  {
     var compared = 0
     for seed in 0..<400 {
       var streams = Streams(seed: UInt64(3000 + seed))
@@ -103,7 +111,9 @@ import Testing
     #expect(compared >= 25)
   }
 
-  @Test(arguments: presets) func mirrored(preset: GesturePreset) throws {
+  @Test(
+    "Mirrored touches give mirrored gestures", arguments: presets) func mirrored(preset: GesturePreset) throws
+  {
     for seed in 0..<100 {
       var streams = Streams(seed: UInt64(4000 + seed))
       let frames = streams.frames(30)
@@ -131,7 +141,7 @@ import Testing
 
   /// Errors do not accumulate over many moves. Two fingers turn by 100 radians about a moving midpoint and spread to
   /// three times their distance.
-  @Test func tenThousandMoves() throws {
+  @Test("Ten thousand moves accumulate no error") func manyMoves() throws {
     let count = 10_000
     var player = try Player(preset: .swiftui)
     try player.frame(0, [.down(1, 100, 300), .down(2, 300, 300)])

@@ -5,7 +5,8 @@ import Testing
 @Suite("Pans") struct PanTests {
   /// The finger goes down at 100 and moves to 104, 112 and 120. Translations exclude the slop if it is consumed, and
   /// otherwise include it.
-  @Test(arguments: [(SlopMode.consume, [2.0, 10]), (.include, [12, 20])])
+  @Test(
+    "Slop is consumed or included", arguments: [(SlopMode.consume, [2.0, 10]), (.include, [12, 20])])
   func slopModes(mode: SlopMode, ways: [Double]) throws {
     var player = Player(.pan, change: { $0.panSlopMode = mode })
     try player.down(1, 100, 100, at: 0)
@@ -22,7 +23,7 @@ import Testing
 
   /// The slop is consumed along the direction of movement. With a slop of 5, (3, 4) becomes zero and (6, 8) becomes
   /// (3, 4).
-  @Test func slopIsTakenAlongTheWay() throws {
+  @Test("Slop is consumed along the direction of movement") func slopDirection() throws {
     var player = Player(.pan, change: { $0.panSlop = 5 })
     try player.down(1, 0, 0, at: 0)
     try player.move(1, 3, 4, at: 0.1)
@@ -35,7 +36,8 @@ import Testing
     #expect(near(player.events.last?.value.translation, (-3, -4)))
   }
 
-  @Test(arguments: [(9.999, false), (10, true), (10.001, true)])
+  @Test(
+    "A pan begins at its slop", arguments: [(9.999, false), (10, true), (10.001, true)])
   func slop(way: Double, begins: Bool) throws {
     var player = Player(.pan)
     try player.down(1, 0, 0, at: 0)
@@ -43,7 +45,7 @@ import Testing
     #expect(player.told == (begins ? ["pan began"] : []))
   }
 
-  @Test func withoutSlopItBeginsAtTheFirstMovement() throws {
+  @Test("Without slop, a pan begins at the first movement") func noSlop() throws {
     var player = Player(.pan, change: { $0.panSlop = 0 })
     try player.down(1, 5, 5, at: 0)
     try player.move(1, 5, 5, at: 0.1)
@@ -54,7 +56,7 @@ import Testing
   }
 
   /// Adding or lifting a finger does not change the translation, even if other fingers move in the same frame.
-  @Test func fingersThatComeAndGo() throws {
+  @Test("Fingers that come and go do not move a pan") func comingFingers() throws {
     var player = Player(.pan, change: { $0.panSlop = 0 })
     try player.down(1, 0, 0, at: 0)
     try player.move(1, 10, 0, at: 0.1)
@@ -73,14 +75,14 @@ import Testing
     #expect(near(player.last("pan")?.value.translation, (15, 19)))
   }
 
-  @Test func tooManyFingersBeforeItBegins() throws {
+  @Test("Too many fingers before it begins fail a pan") func tooManyFingers() throws {
     var player = Player(.pan, change: { $0.panMaxTouches = 1 })
     try player.down(1, 0, 0, at: 0)
     try player.down(2, 50, 0, at: 0.1)
     #expect(player.all == ["pan failed"])
   }
 
-  @Test func furtherFingersAfterItBeganAreIgnored() throws {
+  @Test("Further fingers after it began do not affect a pan") func furtherFingers() throws {
     var player = Player(.pan, change: { $0.panMaxTouches = 1 })
     try player.down(1, 0, 0, at: 0)
     try player.move(1, 20, 0, at: 0.1)
@@ -92,7 +94,7 @@ import Testing
     #expect(near(player.events.last?.value.translation, (20, 0)))
   }
 
-  @Test func withTwoFingersAtLeast() throws {
+  @Test("A pan can need two fingers") func leastFingers() throws {
     var player = Player(.pan, change: { $0.panMinTouches = 2 })
     try player.down(1, 0, 0, at: 0)
     try player.move(1, 100, 0, at: 0.1)
@@ -111,7 +113,7 @@ import Testing
 
   /// A velocity is three quarters of the latest one and one quarter of the one before. 20 points in 2 seconds after a
   /// velocity of 2 give 0.75 * 10 + 0.25 * 2 = 8.
-  @Test func velocity() throws {
+  @Test("The velocity is a moving average") func velocity() throws {
     var player = Player(.pan, change: { $0.panSlop = 0 })
     try player.down(1, 0, 0, at: 0)
     try player.move(1, 8, 0, at: 3)  // 0.75 * 8/3 = 2
@@ -122,8 +124,9 @@ import Testing
     #expect(near(player.events.last?.value.panVelocity, (2, 7.5)))
   }
 
-  @Test(arguments: [(0.001, 750.0), (0.0009, 0), (0, 0)])
-  func velocityOfTooShortATime(seconds: Double, velocity: Double) throws {
+  @Test(
+    "Intervals below a millisecond give no velocity", arguments: [(0.001, 750.0), (0.0009, 0), (0, 0)])
+  func shortInterval(seconds: Double, velocity: Double) throws {
     var player = Player(.pan, change: { $0.panSlop = 0 })
     try player.down(1, 0, 0, at: 1)
     try player.move(1, 1, 0, at: 1 + seconds)
@@ -131,7 +134,7 @@ import Testing
   }
 
   /// A finger that is lifted at another point moves there first.
-  @Test func liftedElsewhere() throws {
+  @Test("A finger that goes up elsewhere moves there first") func liftedElsewhere() throws {
     var session = GestureSession()
     session.attach(RecognizerDescription(.pan, on: 0))
     let down = Touch.down(1, 0, 0)

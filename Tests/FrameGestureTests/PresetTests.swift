@@ -3,7 +3,7 @@ import FrameModel
 import Testing
 
 @Suite("Presets") struct PresetTests {
-  @Test func singleTap() throws {
+  @Test("A tap is recognized in its preset") func singleTap() throws {
     var player = try Player(preset: .pickview)
     try player.tap(100, 200, at: 0)
     player.drain()
@@ -11,7 +11,7 @@ import Testing
     #expect(near(player.last("tap")?.time, 0.05 + 0.35))
   }
 
-  @Test func doubleTap() throws {
+  @Test("A double tap is recognized in its preset") func doubleTap() throws {
     var player = try Player(preset: .pickview)
     try player.tap(100, 200, at: 0)
     try player.tap(100, 200, at: 0.15)
@@ -20,7 +20,7 @@ import Testing
     #expect(player.state("tap") == .failed)
   }
 
-  @Test func swipeUp() throws {
+  @Test("A swipe up is recognized in its preset") func swipeUp() throws {
     var player = try Player(preset: .pickview)
     try player.drag(from: (160, 288), to: (160, 188), at: 0, over: 0.2)
     player.drain()
@@ -28,7 +28,7 @@ import Testing
     #expect(player.state("pan") == .failed)
   }
 
-  @Test func slowDrag() throws {
+  @Test("A slow drag is a pan") func slowDrag() throws {
     var player = try Player(preset: .pickview)
     try player.drag(from: (50, 150), to: (150, 160), at: 0, over: 1.5, steps: 15)
     player.drain()
@@ -40,7 +40,7 @@ import Testing
     #expect(Set(player.events.filter(\.isAction).map(\.name)) == ["pan"])
   }
 
-  @Test func longPress() throws {
+  @Test("A held finger is a long press") func longPress() throws {
     var player = try Player(preset: .pickview)
     try player.down(1, 80, 180, at: 0)
     try player.up(1, at: 0.6)
@@ -50,14 +50,16 @@ import Testing
   }
 
   /// The recognizers that begin when two fingers turn, spread and move together.
-  @Test(arguments: [
-    (GesturePreset.frameit, ["pinch began", "rotation began"]),
-    (.pickview, ["pinch began"]),
-    (.uikit, ["pan began"]),
-    (.swiftui, ["pan began", "pinch began", "rotation began"]),
-    (.android, ["pan began", "pinch began", "rotation began"]),
-    (.none, []),
-  ])
+  @Test(
+    "Two fingers begin what the preset allows",
+    arguments: [
+      (GesturePreset.frameit, ["pinch began", "rotation began"]),
+      (.pickview, ["pinch began"]),
+      (.uikit, ["pan began"]),
+      (.swiftui, ["pan began", "pinch began", "rotation began"]),
+      (.android, ["pan began", "pinch began", "rotation began"]),
+      (.none, []),
+    ])
   func twoFingers(preset: GesturePreset, told: [String]) throws {
     var player = try Player(preset: preset)
     try player.frame(0, [.down(1, 100, 100), .down(2, 200, 100)])
@@ -65,7 +67,7 @@ import Testing
     #expect(player.told == told)
   }
 
-  @Test func settings() {
+  @Test("Presets change the documented settings") func settings() {
     let none = GesturePreset.none.definition
     #expect(none.settings == GestureSettings() && none.kinds.isEmpty)
     #expect(GesturePreset.uikit.definition.settings == GestureSettings())
@@ -81,7 +83,7 @@ import Testing
     #expect(android.longPressDuration == 0.4 && android.longPressMaxDistance == 8)
   }
 
-  @Test func androidTapsMayLast() throws {
+  @Test("Taps of the Android preset have no maximum duration") func androidTaps() throws {
     var player = Player(.tap) { $0 = GesturePreset.android.definition.settings }
     try player.tap(0, 0, at: 0, lasting: 100)
     #expect(player.told == ["tap recognized"])

@@ -13,7 +13,9 @@ import Testing
     ([(1, 0)], false, ["pan began", "pinch began"]),
   ]
 
-  @Test(arguments: cases.indices) func exclusion(index: Int) throws {
+  @Test(
+    "A recognizer that begins excludes others, unless both are allowed", arguments: cases.indices)
+  func exclusion(index: Int) throws {
     let row = Self.cases[index]
     var player = row.panFirst ? Player(.pan, .pinch) : Player(.pinch, .pan)
     for (a, b) in row.allowed { player.session.allowSimultaneous(a, b) }
@@ -25,7 +27,7 @@ import Testing
   }
 
   /// Recognizers on different layers do not affect each other if they share no touch.
-  @Test func noSharedTouch() throws {
+  @Test("Recognizers without a common touch do not exclude each other") func noSharedTouch() throws {
     var player = Player([
       RecognizerDescription(.pan, name: "a", on: 1), RecognizerDescription(.pan, name: "b", on: 2),
     ])
@@ -37,7 +39,7 @@ import Testing
   }
 
   /// A touch reaches a layer and the group that contains it. The pan on the layer prevents the tap on the group.
-  @Test func aSharedTouchInAGroup() throws {
+  @Test("Recognizers of a group share the touches of its layers") func groupTouches() throws {
     var player = Player([
       RecognizerDescription(.pan, name: "inner", on: 1), RecognizerDescription(.tap, name: "outer", on: 0),
       RecognizerDescription(.tap, name: "elsewhere", on: 2),
@@ -48,7 +50,7 @@ import Testing
   }
 
   /// A tap recognizer prevents those with fewer taps, but not those with the same number of taps.
-  @Test func tapsAndTaps() throws {
+  @Test("A tap excludes taps with fewer taps only") func taps() throws {
     var player = Player([
       RecognizerDescription(.tap, name: "inner", on: 1), RecognizerDescription(.tap, name: "outer", on: 0),
     ])
@@ -58,7 +60,7 @@ import Testing
   }
 
   /// A long press that begins on its timer prevents a pan that would begin later on the same touch.
-  @Test func whoBeganFirstStays() throws {
+  @Test("The recognizer that began first stays") func firstStays() throws {
     var player = Player(.pan, .longPress)
     try player.down(1, 0, 0, at: 0)
     try player.move(1, 60, 0, at: 1)
@@ -66,7 +68,7 @@ import Testing
   }
 
   /// Pan, pinch and rotation send their actions in this order. All others follow in the order of attachment.
-  @Test func orderOfActions() throws {
+  @Test("Recognizers that begin at once are ordered by attachment") func actionOrder() throws {
     var player = Player(.longPress, .rotation, .pinch, .pan, .swipeRight)
     for a in 0..<5 { for b in 0..<a { player.session.allowSimultaneous(a, b) } }
     try player.frame(0, [.down(1, 100, 100), .down(2, 200, 100)])
@@ -74,7 +76,7 @@ import Testing
     #expect(player.told == ["pan began", "pinch began", "rotation began"])
   }
 
-  @Test func timersInOrderOfDeadlinesThenOfAttachment() throws {
+  @Test("Timers are ordered by deadline, then by attachment") func timerOrder() throws {
     var player = Player([
       RecognizerDescription(.longPress, name: "a", on: 0), RecognizerDescription(.tap, on: 0),
       RecognizerDescription(.swipe, on: 0), RecognizerDescription(.longPress, name: "b", on: 0),
@@ -93,7 +95,7 @@ import Testing
       return player
     }
 
-    @Test func aSingleTapWaitsForTheGap() throws {
+    @Test("A tap waits for the gap of a required double tap") func waitingTap() throws {
       var player = try Self.waiting(.tap, for: .doubleTap)
       try player.tap(100, 100, at: 1)
       #expect(player.events.isEmpty)
@@ -105,7 +107,7 @@ import Testing
       #expect(player.session.isIdle)
     }
 
-    @Test func aSingleTapFailsWhenTheDoubleTapComes() throws {
+    @Test("A tap fails when the required double tap is recognized") func failingTap() throws {
       var player = try Self.waiting(.tap, for: .doubleTap)
       try player.tap(100, 100, at: 0)
       try player.tap(100, 100, at: 0.2)
@@ -114,7 +116,7 @@ import Testing
     }
 
     /// The failure requirement applies even if both recognizers may be active at once.
-    @Test func itFailsEvenWhereSimultaneousIsAllowed() throws {
+    @Test("A requirement also holds if both may be simultaneous") func requirementFirst() throws {
       var player = try Self.waiting(.pan, for: .swipeUp)
       player.session.allowSimultaneous(0, 1)
       try player.down(1, 0, 100, at: 0)
@@ -123,7 +125,7 @@ import Testing
     }
 
     /// The waiting pan fails as soon as the other recognizer begins, not only when it would begin itself.
-    @Test func itFailsAtOnce() throws {
+    @Test("A waiting recognizer fails as soon as the other one begins") func immediateFailure() throws {
       var player = try Self.waiting(.pan, for: .longPress)
       player.session.allowSimultaneous(0, 1)
       try player.down(1, 0, 0, at: 0)
@@ -133,7 +135,7 @@ import Testing
     }
 
     /// The pan begins when the other recognizer fails, with its latest value.
-    @Test func aPanBeginsWithItsLatestValue() throws {
+    @Test("A waiting pan begins with its latest value") func latestValue() throws {
       var player = try Self.waiting(.pan, for: .swipeUp)
       try player.down(1, 0, 0, at: 0)
       try player.move(1, 15, 0, at: 0.1)
@@ -147,7 +149,7 @@ import Testing
     }
 
     /// If the finger moves back while the pan waits, the slop consumes no more than the remaining distance.
-    @Test func aPanThatCameBack() throws {
+    @Test("A waiting pan that returned consumes only its movement") func returnedPan() throws {
       var player = try Self.waiting(.pan, for: .swipeUp)
       try player.down(1, 0, 0, at: 0)
       try player.move(1, 15, 0, at: 0.1)
@@ -156,7 +158,7 @@ import Testing
       #expect(near(player.first("pan", .began)?.value.translation, (0, 0)))
     }
 
-    @Test func aPanWhoseFingerIsUpBeginsAndEnds() throws {
+    @Test("A waiting pan whose finger is up begins and ends") func liftedPan() throws {
       var player = try Self.waiting(.pan, for: .doubleTap)
       try player.drag(from: (0, 0), to: (30, 0), at: 0, over: 0.1)
       #expect(player.events.isEmpty)
@@ -168,7 +170,7 @@ import Testing
       #expect(player.session.isIdle)
     }
 
-    @Test func whatFollowsNoneOfTheTouchesDoesNotBlock() throws {
+    @Test("A recognizer without the touches does not block others") func unrelatedBlocker() throws {
       var player = Player([
         RecognizerDescription(.tap, on: 0), RecognizerDescription(.doubleTap, on: 1),
       ])
@@ -178,7 +180,7 @@ import Testing
       #expect(player.told == ["tap recognized"])
     }
 
-    @Test func whatIsTurnedOffOrGoneDoesNotBlock() throws {
+    @Test("A disabled or detached recognizer does not block others") func disabledBlocker() throws {
       var off = try Self.waiting(.tap, for: .doubleTap)
       try off.tap(0, 0, at: 0)
       off.events += off.session.setEnabled(1, false)
@@ -194,7 +196,7 @@ import Testing
 
     /// A chain of requirements: one tap waits for two, and two wait for three. Only the recognizer with the actual
     /// number of taps is recognized.
-    @Test func aChain() throws {
+    @Test("Requirements can form a chain") func chain() throws {
       var player = Player([
         RecognizerDescription(.tap, name: "one", on: 0),
         RecognizerDescription(.tap, name: "two", on: 0, taps: 2),
@@ -217,7 +219,7 @@ import Testing
       #expect(near(player.last("three")?.time, 0.45))
     }
 
-    @Test func cyclesAreReported() throws {
+    @Test("A cycle of requirements is reported") func cycle() throws {
       var session = GestureSession()
       for _ in 0..<5 { session.attach(RecognizerDescription(.tap, on: 0)) }
       #expect(throws: RelationProblem.cycle([2, 2])) { try session.require(2, toFail: 2) }

@@ -18,7 +18,9 @@ import Testing
     (TouchFrame(time: 0.5, touches: [.move(1, 50, 0)]), .timeGoesBack(from: 1, to: 0.5)),
   ]
 
-  @Test(arguments: problems.indices) func badTouchesChangeNothing(index: Int) throws {
+  @Test(
+    "Invalid touches change nothing", arguments: problems.indices) func invalidTouches(index: Int) throws
+  {
     let (frame, problem) = Self.problems[index]
     var player = Player(.pan, .tap, .longPress)
     try player.down(1, 0, 0, at: 1)
@@ -39,7 +41,7 @@ import Testing
     #expect(session.drain() == player.session.drain())
   }
 
-  @Test func timeMayStandStillButNotGoBack() throws {
+  @Test("Time may stand still but not go backwards") func time() throws {
     var session = GestureSession()
     try session.advance(to: 1)
     try session.advance(to: 1)
@@ -49,7 +51,7 @@ import Testing
     #expect(session.now == 1)
   }
 
-  @Test func aCopyIsARehearsal() throws {
+  @Test("A copied session does not affect the original") func copies() throws {
     var player = Player(.pan, .longPress)
     try player.down(1, 0, 0, at: 0)
     var rehearsal = player
@@ -60,7 +62,7 @@ import Testing
     #expect(player.told == ["pan began"])
   }
 
-  @Test func settingsActAtOnce() throws {
+  @Test("Settings take effect at once") func settings() throws {
     var player = Player(.pan, .longPress)
     try player.down(1, 0, 0, at: 0)
     try player.move(1, 8, 0, at: 0.1)
@@ -75,14 +77,14 @@ import Testing
     #expect(player.told.last == "pan began")
   }
 
-  @Test func idsComeAgain() throws {
+  @Test("Touch IDs can be used again") func touchIDs() throws {
     var player = Player(.tap)
     for turn in 0..<3 { try player.tap(0, 0, at: Double(turn)) }
     #expect(player.told == ["tap recognized", "tap recognized", "tap recognized"])
     #expect(player.session.touchesDown.isEmpty)
   }
 
-  @Test func numbersAreNeverUsedAgain() throws {
+  @Test("Recognizer numbers are never used again") func recognizerNumbers() throws {
     var session = GestureSession()
     #expect(session.attach(RecognizerDescription(.tap, on: 0)) == 0)
     #expect(session.attach(RecognizerDescription(.pan, on: 3)) == 1)
@@ -97,7 +99,7 @@ import Testing
   }
 
   /// A touch that is already down does not reach a recognizer that is attached later.
-  @Test func attachingWhileAFingerIsDown() throws {
+  @Test("A recognizer attached during a touch does not receive it") func lateAttachment() throws {
     var player = Player(.pan)
     try player.down(1, 0, 0, at: 0)
     player.session.removeAll()
@@ -109,7 +111,7 @@ import Testing
     #expect(player.told.last == "pan ended")
   }
 
-  @Test func detachingWhatHasBegun() throws {
+  @Test("Detaching an active recognizer ends it") func detaching() throws {
     var player = Player(.pan)
     try player.down(1, 0, 0, at: 0)
     try player.move(1, 50, 0, at: 0.1)
@@ -119,7 +121,7 @@ import Testing
     #expect(player.session.isIdle)
   }
 
-  @Test func drainingLeavesFingersDown() throws {
+  @Test("Firing all timers leaves fingers down") func timersOnly() throws {
     var player = Player(.pan, .longPress)
     try player.down(1, 0, 0, at: 0)
     player.drain()
@@ -132,7 +134,7 @@ import Testing
   }
 
   /// The order of touches within a frame does not matter: fingers go down before others go up.
-  @Test func orderInsideAFrame() throws {
+  @Test("Touches of a frame are moves, then downs, then ups") func frameOrder() throws {
     let touches: [Touch] = [.up(1), .move(2, 250, 100), .down(3, 0, 0)]
     var results: [[GestureEvent]] = []
     for order in [[0, 1, 2], [2, 1, 0], [1, 2, 0]] {

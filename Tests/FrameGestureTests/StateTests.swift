@@ -13,7 +13,7 @@ import Testing
     (.changed, .changed), (.changed, .ended), (.changed, .cancelled),
   ]
 
-  @Test func nineTransitionsAndNoOther() {
+  @Test("Exactly nine transitions are possible") func transitions() {
     for from in Self.states {
       for to in Self.states {
         #expect(from.canBecome(to) == Self.legal.contains { $0 == (from, to) }, "\(from) \(to)")
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func aDiscreteGestureIsRecognizedAndForgotten() throws {
+  @Test("A discrete gesture is recognized and becomes possible again") func discreteGesture() throws {
     var player = Player(.tap)
     try player.tap(10, 10, at: 0)
     #expect(player.all == ["tap recognized"])
@@ -29,7 +29,7 @@ import Testing
     #expect(player.state("tap") == .recognized)
   }
 
-  @Test func aContinuousGestureBeginsChangesAndEnds() throws {
+  @Test("A continuous gesture begins, changes and ends") func continuousGesture() throws {
     var player = Player(.pan)
     try player.down(1, 0, 0, at: 0)
     #expect(player.now("pan") == .possible)
@@ -45,7 +45,7 @@ import Testing
   }
 
   /// A fast gesture sends two events, because there is no transition from possible to ended.
-  @Test func aFastGestureBeginsAndEnds() throws {
+  @Test("A fast gesture begins and ends") func fastGesture() throws {
     var player = Player(.pan)
     try player.down(1, 0, 0, at: 0)
     try player.move(1, 20, 0, at: 0)
@@ -53,7 +53,7 @@ import Testing
     #expect(player.all == ["pan began", "pan ended"])
   }
 
-  @Test func aFailureSendsNoAction() throws {
+  @Test("A failure sends no action") func failure() throws {
     var player = Player(.pan)
     try player.tap(0, 0, at: 0)
     #expect(player.all == ["pan failed"])
@@ -62,7 +62,7 @@ import Testing
     #expect(player.state("pan") == .failed)
   }
 
-  @Test func aCancelledTouchCancelsWhatHasBegun() throws {
+  @Test("A canceled touch cancels an active gesture") func canceledTouch() throws {
     var begun = Player(.pan)
     try begun.down(1, 0, 0, at: 0)
     try begun.move(1, 20, 0, at: 0.1)
@@ -83,7 +83,7 @@ import Testing
     #expect(possible.all == ["pan failed"])
   }
 
-  @Test func turningOffCancelsWhatHasBegun() throws {
+  @Test("Disabling cancels an active gesture") func disabledActive() throws {
     var player = Player(.pan)
     try player.down(1, 0, 0, at: 0)
     try player.move(1, 20, 0, at: 0.1)
@@ -98,7 +98,7 @@ import Testing
     #expect(player.events.last?.state == .ended)
   }
 
-  @Test func turningOffFailsWhatIsPossible() throws {
+  @Test("Disabling fails a possible gesture") func disabledPossible() throws {
     var player = Player(.pan)
     try player.down(1, 0, 0, at: 0)
     player.events += player.session.setEnabled(0, false)
@@ -107,7 +107,7 @@ import Testing
   }
 
   /// A failed recognizer ignores new fingers until all fingers are up.
-  @Test func itIsPossibleAgainOnlyWhenAllFingersAreUp() throws {
+  @Test("A recognizer is possible again after all fingers are up") func possibleAgain() throws {
     var player = Player(.pan, change: { $0.panMaxTouches = 1 })
     try player.down(1, 0, 0, at: 0)
     try player.down(2, 50, 0, at: 0)
@@ -122,7 +122,7 @@ import Testing
     #expect(player.all == ["pan failed"])
   }
 
-  @Test func aNewGestureForgetsLastStates() throws {
+  @Test("A new gesture clears the last states") func clearedStates() throws {
     var player = Player(.tap, .pan)
     try player.tap(10, 10, at: 0)
     #expect(player.state("tap") == .recognized)

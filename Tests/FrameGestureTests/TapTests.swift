@@ -4,7 +4,8 @@ import Testing
 
 @Suite("Taps") struct TapTests {
   /// A tap fails when its finger moves by 45 points.
-  @Test(arguments: [(44.999, true), (45, false), (45.001, false)])
+  @Test(
+    "A tap fails at its maximum distance", arguments: [(44.999, true), (45, false), (45.001, false)])
   func distance(way: Double, isTap: Bool) throws {
     var player = Player(.tap)
     try player.down(1, 100, 100, at: 0)
@@ -13,7 +14,8 @@ import Testing
     #expect(player.all == [isTap ? "tap recognized" : "tap failed"])
   }
 
-  @Test(arguments: [(0.749, true), (0.75, false), (0.751, false)])
+  @Test(
+    "A tap fails at its maximum duration", arguments: [(0.749, true), (0.75, false), (0.751, false)])
   func duration(seconds: Double, isTap: Bool) throws {
     var player = Player(.tap)
     try player.tap(100, 100, at: 0.1, lasting: seconds)
@@ -21,7 +23,9 @@ import Testing
   }
 
   /// A gap of exactly 350 ms counts, even if floating point cannot represent its ends exactly.
-  @Test(arguments: [(0.349, true), (0.35, true), (0.351, false)], [0, 0.1, 0.2, 0.7, 123.4])
+  @Test(
+    "A double tap fails after its maximum gap", arguments: [(0.349, true), (0.35, true), (0.351, false)],
+    [0, 0.1, 0.2, 0.7, 123.4])
   func gap(_ row: (seconds: Double, isTap: Bool), start: Double) throws {
     var player = Player(.doubleTap)
     try player.down(1, 100, 100, at: start)
@@ -32,7 +36,8 @@ import Testing
     #expect(player.told == (row.isTap ? ["double-tap recognized"] : []))
   }
 
-  @Test(arguments: [(0.039, false), (0.04, true), (0.041, true)])
+  @Test(
+    "A double tap fails before its minimum gap", arguments: [(0.039, false), (0.04, true), (0.041, true)])
   func leastGap(seconds: Double, isTap: Bool) throws {
     var player = Player(.doubleTap, change: { $0.tapMinGap = 0.04 })
     try player.tap(100, 100, at: 0, lasting: 0.1)
@@ -41,7 +46,8 @@ import Testing
     #expect(player.told == (isTap ? ["double-tap recognized"] : []))
   }
 
-  @Test(arguments: [(44.999, true), (45, false), (45.001, false)])
+  @Test(
+    "A double tap fails at its maximum separation", arguments: [(44.999, true), (45, false), (45.001, false)])
   func separation(way: Double, isTap: Bool) throws {
     var player = Player(.doubleTap)
     try player.tap(100, 100, at: 0)
@@ -50,7 +56,7 @@ import Testing
     #expect(player.told == (isTap ? ["double-tap recognized"] : []))
   }
 
-  @Test func aGapTimerTellsItsDeadline() throws {
+  @Test("The timer of a gap reports its deadline") func deadline() throws {
     var player = Player(.doubleTap)
     try player.tap(100, 100, at: 1, lasting: 0.1)
     try player.advance(to: 1.45)
@@ -61,7 +67,7 @@ import Testing
     #expect(near(player.events.first?.time, 1.45))
   }
 
-  @Test func twoFingers() throws {
+  @Test("A tap can have two fingers") func twoFingers() throws {
     var player = Player([RecognizerDescription(.tap, on: 0, touches: 2)])
     try player.down(1, 100, 100, at: 0)
     try player.down(2, 200, 120, at: 0.05)
@@ -73,20 +79,20 @@ import Testing
     #expect(player.events.last?.value.touches == 2)
   }
 
-  @Test func moreFingersThanItTakes() throws {
+  @Test("More fingers than its number fail a tap") func moreFingers() throws {
     var player = Player(.tap)
     try player.down(1, 100, 100, at: 0)
     try player.down(2, 200, 100, at: 0.1)
     #expect(player.all == ["tap failed"])
   }
 
-  @Test func fewerFingersThanItTakes() throws {
+  @Test("Fewer fingers than its number fail a tap") func fewerFingers() throws {
     var player = Player([RecognizerDescription(.tap, on: 0, touches: 2)])
     try player.tap(100, 100, at: 0)
     #expect(player.all == ["tap failed"])
   }
 
-  @Test func threeTaps() throws {
+  @Test("Three taps can be required") func threeTaps() throws {
     var player = Player([RecognizerDescription(.tap, on: 0, taps: 3)])
     for time in [0, 0.2, 0.4] {
       #expect(player.told.isEmpty)
@@ -97,8 +103,10 @@ import Testing
   }
 
   /// A single tap cannot prevent a double tap, and is recognized only once.
-  @Test(arguments: [[RecognizerKind.tap, .doubleTap], [.doubleTap, .tap]])
-  func singleAndDoubleWithoutRequirement(kinds: [RecognizerKind]) throws {
+  @Test(
+    "Without a requirement, a tap does not exclude a double tap",
+    arguments: [[RecognizerKind.tap, .doubleTap], [.doubleTap, .tap]])
+  func singleAndDouble(kinds: [RecognizerKind]) throws {
     var player = Player(kinds.map { RecognizerDescription($0, on: 0) })
     try player.tap(100, 100, at: 0)
     #expect(player.told == ["tap recognized"])
@@ -111,7 +119,7 @@ import Testing
   }
 
   /// Without a maximum gap, a second tap may come at any time. Draining the session ends the wait.
-  @Test func aGapWithoutLimit() throws {
+  @Test("An unlimited gap ends when no second tap can come") func unlimitedGap() throws {
     var player = Player(.doubleTap, change: { $0.tapMaxGap = .infinity })
     try player.tap(100, 100, at: 0)
     try player.tap(100, 100, at: 1000)

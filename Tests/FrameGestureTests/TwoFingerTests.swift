@@ -13,9 +13,11 @@ import Testing
   }
 
   /// Distances between two fingers that start 100 points apart, and whether a pinch begins.
-  @Test(arguments: [
-    (100.999, false), (101, true), (101.001, true), (99.001, false), (99, true), (98.999, true),
-  ])
+  @Test(
+    "A pinch begins at its threshold",
+    arguments: [
+      (100.999, false), (101, true), (101.001, true), (99.001, false), (99, true), (98.999, true),
+    ])
   func pinchThreshold(distance: Double, begins: Bool) throws {
     var player = try Self.player(.pinch)
     try player.move(2, 100 + distance, 100, at: 0.1)
@@ -23,7 +25,9 @@ import Testing
     if begins { #expect(near(player.events.last?.value.scale, distance / 100)) }
   }
 
-  @Test(arguments: [(0.999, false), (1, true), (1.001, true), (-0.999, false), (-1, true), (-1.001, true)])
+  @Test(
+    "A rotation begins at its threshold",
+    arguments: [(0.999, false), (1, true), (1.001, true), (-0.999, false), (-1, true), (-1.001, true)])
   func rotationThreshold(degrees: Double, begins: Bool) throws {
     var player = try Self.player(.rotation)
     let (s, c) = Trigonometry.sineAndCosine(Angle(degrees: degrees))
@@ -33,7 +37,9 @@ import Testing
   }
 
   /// If the threshold is zero, fingers that go down begin nothing, but any move does, even one to the same point.
-  @Test(arguments: [RecognizerKind.pinch, .rotation]) func onlyAMoveBegins(kind: RecognizerKind) throws {
+  @Test(
+    "Only a movement begins a gesture of two fingers", arguments: [RecognizerKind.pinch, .rotation])
+  func onlyMoves(kind: RecognizerKind) throws {
     var player = try Self.player(kind) {
       $0.pinchMinDelta = 0
       $0.rotateMinDelta = 0
@@ -43,14 +49,18 @@ import Testing
     #expect(player.told == ["\(kind.rawValue) began"])
   }
 
-  @Test(arguments: [RecognizerKind.pinch, .rotation]) func oneFingerIsNoGesture(kind: RecognizerKind) throws {
+  @Test(
+    "One finger does not pinch or rotate", arguments: [RecognizerKind.pinch, .rotation]) func oneFinger(
+      kind: RecognizerKind
+    ) throws
+  {
     var player = Player(kind)
     try player.drag(from: (0, 0), to: (90, 0), at: 0, over: 0.1)
     #expect(player.all == ["\(kind.rawValue) failed"])
   }
 
   /// Lifting one of two fingers pauses the gesture. No event is sent, and values continue from where they were.
-  @Test func aPause() throws {
+  @Test("Lifting one finger pauses the gesture") func pause() throws {
     var player = Player(.pinch, .rotation)
     player.session.allowSimultaneous(0, 1)
     try player.frame(0, [.down(1, 100, 100), .down(2, 200, 100)])
@@ -78,7 +88,7 @@ import Testing
     #expect(player.last("rotation")?.state == .ended)
   }
 
-  @Test func aThirdFingerIsIgnored() throws {
+  @Test("A third finger is ignored") func thirdFinger() throws {
     var player = try Self.player(.pinch)
     try player.move(2, 300, 100, at: 0.1)
     try player.down(3, 0, 0, at: 0.2)
@@ -92,7 +102,7 @@ import Testing
     #expect(player.now("pinch") == .possible)
   }
 
-  @Test func rotationGoesOnOverWholeTurns() throws {
+  @Test("A rotation continues over full turns") func fullTurns() throws {
     var player = try Self.player(.rotation)
     for step in 1...45 {
       let (s, c) = Trigonometry.sineAndCosine(Angle(degrees: Double(step) * 20))
@@ -107,7 +117,7 @@ import Testing
   }
 
   /// A half turn in one frame has no direction, and counts as clockwise.
-  @Test func halfATurnAtOnce() throws {
+  @Test("Half a turn in one frame is clockwise") func halfTurn() throws {
     for (x, y) in [(0.0, 100.0), (200, 100), (100, 0), (100, 200)] {
       var player = Player(.rotation)
       try player.frame(0, [.down(1, 100, 100), .down(2, x, y)])
@@ -117,7 +127,7 @@ import Testing
   }
 
   /// Two fingers at the same point have no distance and no angle, but all values stay finite.
-  @Test func fingersOnOnePoint() throws {
+  @Test("Two fingers at one point give finite values") func samePoint() throws {
     var player = Player(.pinch, .rotation)
     player.session.allowSimultaneous(0, 1)
     try player.frame(0, [.down(1, 100, 100), .down(2, 100, 100)])
@@ -144,7 +154,11 @@ import Testing
       ([100, 100, 200, 100], [150, 50, 150, 250], Point(x: 150, y: 100), (0, 50), 2, Double.pi / 2),
     ]
 
-  @Test(arguments: jumps.indices) func similarity(index: Int) throws {
+  @Test(
+    "A jump of two fingers is a similarity about their midpoint", arguments: jumps.indices) func similarity(
+      index: Int
+    ) throws
+  {
     let jump = Self.jumps[index]
     var player = try Player(preset: .swiftui) { $0.panSlop = 0 }
     try player.frame(0, [.down(1, jump.from[0], jump.from[1]), .down(2, jump.from[2], jump.from[3])])
@@ -159,7 +173,7 @@ import Testing
     #expect(player.events[1].value.location == pan.location)
   }
 
-  @Test func theSameJumpWithSlop() throws {
+  @Test("The same jump with slop has the same pinch and rotation") func jumpWithSlop() throws {
     var player = try Player(preset: .swiftui) { $0.panSlopMode = .consume }
     try player.frame(0, [.down(1, 100, 100), .down(2, 200, 100)])
     try player.frame(0.1, [.move(1, 150, 50), .move(2, 150, 250)])
@@ -167,7 +181,7 @@ import Testing
   }
 
   /// Four frames turn by 30 degrees and grow by 1.5 in total. Applying the change of each frame gives the whole.
-  @Test func changesAddUpToTheWhole() throws {
+  @Test("Changes multiply to the whole gesture") func changesMultiply() throws {
     var player = try Self.player(.pinch, .rotation)
     player.session.allowSimultaneous(0, 1)
     for step in 1...4 {
@@ -190,7 +204,7 @@ import Testing
     #expect(near(summed * 180 / .pi, 75 + 30))
   }
 
-  @Test func velocities() throws {
+  @Test("Velocities are per second") func velocities() throws {
     var player = try Self.player(.pinch)
     try player.move(2, 300, 100, at: 0.5)
     #expect(near(player.events.last?.value.scaleVelocity, 1.5))

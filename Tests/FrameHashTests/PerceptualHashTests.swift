@@ -143,7 +143,7 @@ import Testing
     #expect(PerceptualHash(bits: 0b1010).distance(to: PerceptualHash(bits: 0b0110)) == 2)
   }
 
-  @Test func sixteenDigits() {
+  @Test("A perceptual hash has sixteen hexadecimal digits") func digits() {
     #expect(PerceptualHash(bits: 0xAB).text == "00000000000000ab")
     #expect(PerceptualHash(bits: .max).text == "ffffffffffffffff")
   }

@@ -23,7 +23,7 @@ import Testing
   private let size = PixelSize(width: 1000, height: 500)!
   private let most = PixelSize(width: 10, height: 10)!
 
-  @Test func theOnlyPixelThatDiffersIsSeen() {
+  @Test("A single differing pixel stays visible") func singlePixel() {
     let image = thumbnail(size, in: most, color: [0, 0, 0, 255], [(999, 499, .differs)])
     #expect(image.size == PixelSize(width: 10, height: 5))
     #expect(pixel(image, 9, 4) == [255, 0, 0])
@@ -32,7 +32,7 @@ import Testing
   }
 
   /// Ranks red before yellow, yellow before blue, and blue before unchanged pixels.
-  @Test func theMostImportantWins() {
+  @Test("The most important verdict of an area is shown") func importance() {
     let ranks: [(PixelVerdict, [Int])] = [
       (.ignored, [127, 127, 255]), (.antialiased, [255, 255, 0]), (.differs, [255, 0, 0]),
     ]
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func smallImagesStayAsTheyAre() {
+  @Test("Small images are not reduced") func smallImages() {
     let size = PixelSize(width: 3, height: 2)!
     // Transparent pixels are white, whatever their color.
     let image = thumbnail(size, in: most, color: [0, 0, 0, 0], [(1, 1, .differs)])

@@ -16,6 +16,7 @@ import Testing
   }
 
   @Test(
+    "The first of many similar messages are printed",
     arguments: [
       ("", ""), ("a", "a"), ("abcdefgh", "abcdefgh"),
       // Fewer than five remaining lines are listed, not counted.
@@ -24,11 +25,11 @@ import Testing
       ("abababababab", "aba{9}"), ("abcdabcdabcdabcdx", "abcd{12}x"), ("abcdeabcde", "abcde{5}"),
       ("aaaaaaaabbbbbbbb", "aaa{5}bbb{5}"),
     ])
-  func theFirstOfARunAreToldOf(letters: String, wanted: String) {
+  func first(letters: String, wanted: String) {
     #expect(told(letters) == wanted)
   }
 
-  @Test func everyOneIsToldOfOrCounted() {
+  @Test("Every message is printed or counted") func counted() {
     for seed in 0..<200 {
       let letters = (0..<60).map { $0 * $0 * seed / 97 % 3 }
       var next = 0
@@ -46,8 +47,10 @@ import Testing
     }
   }
 
-  @Test(arguments: [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567"), (-1000, "-1,000")])
-  func thousandsAreApart(number: Int, text: String) {
+  @Test(
+    "Counts have thousands separators",
+    arguments: [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567"), (-1000, "-1,000")])
+  func separators(number: Int, text: String) {
     #expect(number.grouped == text)
   }
 }

@@ -2,7 +2,7 @@ import FrameModel
 import Testing
 
 @Suite struct BitmapTests {
-  @Test func theBytesAreThoseOfSizeAndFormat() {
+  @Test("A bitmap needs exactly the bytes of its size and format") func byteCount() {
     for n in [0, 23, 25, 48] {
       let bytes = [UInt8](repeating: 7, count: n)
       #expect(Bitmap(size: size(4, 2), format: .rgb8, bytes: bytes) == nil)
@@ -13,8 +13,10 @@ import Testing
     #expect(black.bytes == [UInt8](repeating: 0, count: 64))
   }
 
-  @Test(arguments: PixelFormat.Channels.allCases, PixelFormat.Depth.allCases)
-  func samplesAreKept(channels: PixelFormat.Channels, depth: PixelFormat.Depth) {
+  @Test(
+    "Samples of every format are stored and read back", arguments: PixelFormat.Channels.allCases,
+    PixelFormat.Depth.allCases)
+  func samples(channels: PixelFormat.Channels, depth: PixelFormat.Depth) {
     var bitmap = Bitmap(size: size(3, 2), format: PixelFormat(channels, depth))
     var numbers = SplitMix64(seed: 9)
     var expected: [Int] = []
@@ -39,7 +41,10 @@ import Testing
     #expect(bitmap[0, 0, 0] == depth.maximum)
   }
 
-  @Test(arguments: [1, 2, 3, 7]) func whatIsReadInBandsIsWrittenInBands(band: Int) throws {
+  @Test(
+    "An image copied in bands of any height is unchanged", arguments: [1, 2, 3, 7]) func bands(band: Int)
+    throws
+  {
     let image = try noise(5, 7, .rgb16)
     var copy = Bitmap(size: image.size, format: image.format)
     var row = 0
@@ -56,7 +61,7 @@ import Testing
     #expect(copy.hashValue == image.hashValue)
   }
 
-  @Test func rowsMayBeSkipped() throws {
+  @Test("Rows can be skipped") func skippedRows() throws {
     let image = try noise(4, 6, .gray8)
     for row in [1, 2, 5] {
       var bytes = [UInt8](repeating: 0, count: 4)
@@ -66,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func aDifferentFormatIsADifferentImage() throws {
+  @Test("Bitmaps of different formats are not equal") func formatEquality() throws {
     let bytes: [UInt8] = [1, 2, 3, 4]
     let gray = try #require(Bitmap(size: size(4, 1), format: .gray8, bytes: bytes))
     let deep = try #require(Bitmap(size: size(2, 1), format: .gray16, bytes: bytes))

@@ -20,14 +20,18 @@ import Testing
     (.bottomRight, Rect(x: -200, y: -100, width: 300, height: 200)),
   ]
 
-  @Test(arguments: wide) func aImageLargerThanItsRoom(mode: ContentMode, expected: Rect) {
+  @Test(
+    "Content modes place an image that is larger than its box as UIKit does", arguments: wide)
+  func largerImage(mode: ContentMode, expected: Rect) {
     let room = Size(width: 100, height: 100)
     let found = mode.rect(of: Size(width: 300, height: 200), in: room)
     #expect(found.distance(to: expected) < 1e-12)
   }
 
   /// The same case transposed: rows and columns are swapped.
-  @Test(arguments: wide) func aImageHigherThanItsRoom(mode: ContentMode, expected: Rect) {
+  @Test(
+    "Content modes place an image that is taller than its box as UIKit does", arguments: wide)
+  func tallerImage(mode: ContentMode, expected: Rect) {
     let transposed: [ContentMode: ContentMode] = [
       .top: .left, .left: .top, .bottom: .right, .right: .bottom, .topRight: .bottomLeft,
       .bottomLeft: .topRight,
@@ -39,7 +43,11 @@ import Testing
     #expect(found.distance(to: box) < 1e-12)
   }
 
-  @Test(arguments: ContentMode.allCases) func theFormulasOfTheTable(mode: ContentMode) {
+  @Test(
+    "Content modes follow their formulas for all sizes", arguments: ContentMode.allCases) func formulas(
+      mode: ContentMode
+    )
+  {
     var sampler = Sampler(seed: UInt64(mode.rawValue.utf8.count))
     for _ in 0..<100 {
       let (w, h) = (sampler.number(1, 500), sampler.number(1, 500))
@@ -64,13 +72,13 @@ import Testing
     }
   }
 
-  @Test func thereAreThirteenInUIKitsOrder() {
+  @Test("There are thirteen content modes, in UIKit's order") func modeCount() {
     #expect(ContentMode.allCases.count == 13)
     #expect(ContentMode.allCases == Self.wide.map(\.0))
   }
 
   /// A fitted side equals the side of the bounds exactly; otherwise a copy would be resampled.
-  @Test func aFittedSideIsExact() {
+  @Test("A fitted side is exactly the side of the box") func fittedSide() {
     for w in 1...60 {
       for h in 1...60 {
         let image = Size(width: Double(w), height: Double(h))
@@ -82,7 +90,11 @@ import Testing
     }
   }
 
-  @Test(arguments: ContentMode.allCases) func aImageWithoutAreaIsEmpty(mode: ContentMode) {
+  @Test(
+    "An image without area has an empty frame", arguments: ContentMode.allCases) func emptyImage(
+      mode: ContentMode
+    )
+  {
     let room = Size(width: 100, height: 100)
     for empty in [Size.zero, Size(width: 0, height: 5), Size(width: 5, height: 0)] {
       #expect(mode.rect(of: empty, in: room).isEmpty)

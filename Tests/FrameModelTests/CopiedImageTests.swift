@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func oneWholeImageIsACopy() {
+  @Test("A plan of one whole image is a copy") func wholeImage() {
     #expect(Self.plan().copied != nil)
     #expect(Self.plan { $0.background = .white }.copied != nil)
     #expect(Self.plan { $0.matte = .white }.copied != nil)
@@ -39,7 +39,7 @@ import Testing
     #expect(Self.plan(turned).copied != nil)
   }
 
-  @Test func whatHasToBeComposedIsNot() {
+  @Test("A plan that must be composited is not a copy") func composedPlan() {
     #expect(Self.plan { $0.items = [] }.copied == nil)
     #expect(Self.plan { $0.items += $0.items }.copied == nil)
     #expect(Self.plan { $0.border = .init(width: 1, color: .white) }.copied == nil)
@@ -50,7 +50,7 @@ import Testing
     #expect(Self.plan(Self.redraw { $0.visible.size.width = 7.5 }).copied == nil)
   }
 
-  @Test func nothingIsTakenAwaySilently() {
+  @Test("A plan that drops anything is not a copy") func droppedContent() {
     #expect(Self.plan(image: .rgb16, output: .rgb8).copied == nil)
     #expect(Self.plan(image: .rgb8, output: .rgb16).copied == nil)
     #expect(Self.plan(image: .rgba8, output: .rgb8).copied == nil)
@@ -58,7 +58,7 @@ import Testing
     #expect(Self.plan(image: .rgba8, output: .rgba8) { $0.background = .white }.copied == nil)
   }
 
-  @Test func besideTheImageThereIsOnlyEmptiness() {
+  @Test("A copied image has only transparent pixels around it") func surroundings() {
     let aside = Self.redraw { $0.matrix.tx = 2 }
     #expect(Self.plan(output: .rgba8, aside).copied != nil)
     for ground in [
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func coveringIsBySlackOfRoundingAlone() {
+  @Test("Covering the canvas allows only rounding errors") func roundingSlack() {
     func draw(_ matrix: AffineTransform) -> RenderPlan.ImageDraw {
       .init(
         layer: "a", image: 0, matrix: matrix, visible: Rect(x: 0, y: 0, width: 8, height: 6), opacity: 1,

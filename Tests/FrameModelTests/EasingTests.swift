@@ -13,12 +13,14 @@ import Testing
 
   /// Values of Core Animation's timing functions easeIn, easeOut and easeInEaseOut at 0.1, 0.25, 0.5, 0.75 and 0.9.
   /// They are Floats, solved to 1/200 of a duration of one second.
-  @Test(arguments: [
-    (Easing.Name.in, [0.017026613, 0.09346466, 0.31535682, 0.6218605, 0.83942777]),
-    (.out, [0.16057223, 0.37813953, 0.6846432, 0.9065353, 0.9829734]),
-    (.inOut, [0.019722449, 0.12916191, 0.5, 0.8708381, 0.98027754]),
-    (.linear, [0.1, 0.25, 0.5, 0.75, 0.9]),
-  ])
+  @Test(
+    "Named curves equal Core Animation's",
+    arguments: [
+      (Easing.Name.in, [0.017026613, 0.09346466, 0.31535682, 0.6218605, 0.83942777]),
+      (.out, [0.16057223, 0.37813953, 0.6846432, 0.9065353, 0.9829734]),
+      (.inOut, [0.019722449, 0.12916191, 0.5, 0.8708381, 0.98027754]),
+      (.linear, [0.1, 0.25, 0.5, 0.75, 0.9]),
+    ])
   func coreAnimation(name: Easing.Name, values: [Double]) {
     for (time, value) in zip([0.1, 0.25, 0.5, 0.75, 0.9], values) {
       #expect(abs(Easing.named(name)(time) - value) < 5e-6, "\(name) at \(time)")
@@ -26,7 +28,7 @@ import Testing
   }
 
   /// The table of Chromium's `CubicBezierTest.Basic`, which allows an error of 1.5e-4.
-  @Test func chromium() {
+  @Test("Curves equal Chromium's table") func chromium() {
     let table = [
       (0.05, 0.01136), (0.1, 0.03978), (0.15, 0.07978), (0.2, 0.12803), (0.25, 0.18235), (0.3, 0.24115),
       (0.35, 0.30323), (0.4, 0.36761), (0.45, 0.43345), (0.5, 0.5), (0.6, 0.63238), (0.65, 0.69676),
@@ -35,12 +37,16 @@ import Testing
     for (time, value) in table { #expect(abs(Self.curves[4](time) - value) < 1.5e-4, "\(time)") }
   }
 
-  @Test(arguments: curves) func endsAreExactAndTimeBeyondThemIsTheirs(easing: Easing) {
+  @Test(
+    "Progress is exact at both ends, and constant beyond them", arguments: curves) func ends(easing: Easing)
+  {
     for time in [0, -1e-300, -3] { #expect(easing(time) == 0) }
     for time in [1, 1 + 1e-15, 7] { #expect(easing(time) == 1) }
   }
 
-  @Test(arguments: curves) func noneThatStaysWithinItsWayGoesBack(easing: Easing) {
+  @Test(
+    "Curves that do not overshoot never decrease", arguments: curves) func monotonic(easing: Easing)
+  {
     var last = 0.0
     for step in 0...2000 {
       let share = easing(Double(step) / 2000)
@@ -49,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func inOutIsSymmetricAndInIsOutBackwards() {
+  @Test("`in-out` is symmetric, and `in` is `out` in reverse") func symmetry() {
     for step in 0...1000 {
       let time = Double(step) / 1000
       #expect(abs(Easing.named(.inOut)(time) + Easing.named(.inOut)(1 - time) - 1) < 1e-12)
@@ -58,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func aCurveMayOvershootButTimeDoesNotGoBack() {
+  @Test("A curve may overshoot, but its time never decreases") func overshoot() {
     let back = Easing(Point(x: 0.5, y: -0.5), Point(x: 0.5, y: 1.5))!
     #expect(back(0.1) < 0 && back(0.9) > 1)
     #expect(Easing(Point(x: -0.1, y: 0), Point(x: 1, y: 1)) == nil)
@@ -68,7 +74,9 @@ import Testing
     #expect(Easing(Point(x: 0, y: .nan), Point(x: 1, y: 1)) == nil)
   }
 
-  @Test(arguments: curves) func theCurveIsWhereItsParameterSays(easing: Easing) {
+  @Test(
+    "Progress lies on the curve at its parameter", arguments: curves) func definition(easing: Easing)
+  {
     // Points of the curve by its definition, where x increases.
     for step in 1..<100 {
       let u = Double(step) / 100

@@ -3,24 +3,31 @@ import Testing
 
 /// Frame rates: the time and the duration of each frame.
 @Suite struct FrameRateTests {
-  @Test(arguments: [
-    ("30", "30"), ("30fps", "30"), ("1", "1"), ("1000fps", "1000"), ("29.97", "29.97"), ("12.5fps", "12.5"),
-    ("23.976", "23.976"), ("1.0", "1"),
-  ])
-  func read(text: String, number: String) throws {
+  @Test(
+    "Frame rates are read from their texts",
+    arguments: [
+      ("30", "30"), ("30fps", "30"), ("1", "1"), ("1000fps", "1000"), ("29.97", "29.97"), ("12.5fps", "12.5"),
+      ("23.976", "23.976"), ("1.0", "1"),
+    ])
+  func parsing(text: String, number: String) throws {
     #expect(try #require(FrameRate(text)).description == number)
   }
 
-  @Test(arguments: [
-    "", "fps", "0", "0fps", "-1", "+30", "30 fps", "30FPS", "30Hz", "1e2", "1001", "1000.001", "0.999", ".5",
-    "30.", "29.9701", "3,5", "٣", "inf", "nan", "0x10", "99999999999999999999", "30fpsfps", "1.2.3",
-  ])
-  func refused(text: String) { #expect(FrameRate(text) == nil) }
+  @Test(
+    "Invalid frame rates are refused",
+    arguments: [
+      "", "fps", "0", "0fps", "-1", "+30", "30 fps", "30FPS", "30Hz", "1e2", "1001", "1000.001", "0.999",
+      ".5",
+      "30.", "29.9701", "3,5", "٣", "inf", "nan", "0x10", "99999999999999999999", "30fpsfps", "1.2.3",
+    ])
+  func invalidRates(text: String) { #expect(FrameRate(text) == nil) }
 
-  @Test(arguments: [
-    ("30", 300, 10_000), ("25", 25, 1000), ("29.97", 2997, 100_000), ("7", 7, 1000), ("1000", 3, 3),
-  ])
-  func manyFramesAreAsLongAsTheyShouldBe(rate: String, frames: Int, milliseconds: Int) throws {
+  @Test(
+    "The delays of many frames add up to their duration",
+    arguments: [
+      ("30", 300, 10_000), ("25", 25, 1000), ("29.97", 2997, 100_000), ("7", 7, 1000), ("1000", 3, 3),
+    ])
+  func duration(rate: String, frames: Int, milliseconds: Int) throws {
     let rate = try #require(FrameRate(rate))
     #expect(rate.milliseconds(of: 0..<frames) == milliseconds)
     let each = (0..<frames).map { rate.milliseconds(of: $0..<$0 + 1) }
@@ -28,8 +35,9 @@ import Testing
     #expect(each.max()! - each.min()! <= 1)
   }
 
-  @Test(arguments: ["1", "24", "29.97", "30", "60", "999.999"])
-  func aFrameIsTheFirstAtItsOwnTime(text: String) throws {
+  @Test(
+    "A frame is the first one shown at its own time", arguments: ["1", "24", "29.97", "30", "60", "999.999"])
+  func frameAtTime(text: String) throws {
     let rate = try #require(FrameRate(text))
     for frame in [0, 1, 2, 3, 17, 100, 9999] {
       let time = rate.time(of: frame)

@@ -79,7 +79,9 @@ import Testing
       expected: AffineTransform(1, 0, 1, 1, 0, 0), tolerance: 2.3e-16),
   ]
 
-  @Test(arguments: rows) func transform(row: Row) {
+  @Test(
+    "Matrices have the values that other implementations publish", arguments: rows) func transform(row: Row)
+  {
     #expect(row.found.distance(to: row.expected) <= row.tolerance)
   }
 
@@ -127,11 +129,15 @@ import Testing
     PointRow("moved, then turned about -1,0", up.concatenating(about), 0, 0, to: -2, 1),
   ]
 
-  @Test(arguments: pointRows) func point(row: PointRow) {
+  @Test(
+    "Points have the values that other implementations publish", arguments: pointRows) func point(
+      row: PointRow
+    )
+  {
     #expect(row.from.applying(row.map) == row.to)
   }
 
-  @Test func sizesAndVectorsDropTheTranslationAndKeepSigns() {
+  @Test("Transformed sizes and vectors ignore the translation and keep signs") func sizesAndVectors() {
     let k = AffineTransform(5, 4, 3, 2, 1, 0)
     #expect(Size(width: 10, height: 20).applying(Self.m) == Size(width: 70, height: 100))
     #expect(Size(width: 5, height: 25).applying(k) == Size(width: 100, height: 70))
@@ -140,7 +146,7 @@ import Testing
     #expect(Size(width: 100, height: 100).applying(flip) == Size(width: 100, height: -100))
   }
 
-  @Test func rectanglesBecomeTheBoxOfTheirCorners() {
+  @Test("A transformed rectangle is the box of its corners") func rectangles() {
     let square = Rect(x: 0, y: 0, width: 100, height: 100)
     let turned = square.applying(AffineTransform(rotation: Angle(degrees: 45)))
     let diamond = Rect(x: -70.710678, y: 0, width: 141.421356, height: 141.421356)
@@ -151,7 +157,7 @@ import Testing
   }
 
   /// A pinch by 1.5 at 120,80 on a layer at 100,100, then a turn by 30 degrees there: `M · T(p-c) · K · T(c-p)`.
-  @Test func aboutAPointOfTheParent() {
+  @Test("A transform about a point of the parent has the known values") func aboutPoint() {
     let fromPosition = Point(x: 20, y: -20)
     let scaled = AffineTransform.identity.concatenating(
       AffineTransform(scaleX: 1.5, y: 1.5).about(fromPosition))
@@ -163,7 +169,7 @@ import Testing
   }
 
   /// The frame-by-frame deltas of a gesture multiply to its total value.
-  @Test func deltasMultiplyToTheAbsoluteValue() {
+  @Test("The changes of a gesture multiply to its total") func deltas() {
     var steps = AffineTransform.identity
     for _ in 0..<4 {
       let factor = 1.5.squareRoot().squareRoot()

@@ -4,21 +4,25 @@ import Testing
 @Suite struct NearestWordTests {
   private static let words = ["rotate", "scale", "translate", "skew", "reset", "restore", "redo", "pan"]
 
-  @Test(arguments: [
-    ("rotat", "rotate"), ("roatte", "rotate"), ("rotatee", "rotate"), ("rotxte", "rotate"),
-    ("Scale", "scale"), ("sacle", "scale"), ("tranlsate", "translate"), ("resset", "reset"),
-    ("rotate", "rotate"), ("SKEW", "skew"), ("pann", "pan"),
-  ])
-  func slipsAreFound(slip: String, word: String) {
+  @Test(
+    "Misspelled words are found",
+    arguments: [
+      ("rotat", "rotate"), ("roatte", "rotate"), ("rotatee", "rotate"), ("rotxte", "rotate"),
+      ("Scale", "scale"), ("sacle", "scale"), ("tranlsate", "translate"), ("resset", "reset"),
+      ("rotate", "rotate"), ("SKEW", "skew"), ("pann", "pan"),
+    ])
+  func misspelled(slip: String, word: String) {
     #expect(slip.nearest(in: Self.words) == word)
   }
 
-  @Test(arguments: ["", "x", "zzz", "gaussian", "blur", String(repeating: "a", count: 65)])
-  func otherWordsAreNot(word: String) {
+  @Test(
+    "Words that are not close are not found",
+    arguments: ["", "x", "zzz", "gaussian", "blur", String(repeating: "a", count: 65)])
+  func unrelated(word: String) {
     #expect(word.nearest(in: Self.words) == nil)
   }
 
-  @Test func theNearestWinsThenTheFirstInTheAlphabet() {
+  @Test("The nearest word wins, then the first in alphabetical order") func ties() {
     // Synonyms from other programs.
     #expect("circle".nearest(in: ["arc", "ellipse", "line"]) == "ellipse")
     #expect("color".nearest(in: ["clip", "fill"]) == "fill")
@@ -29,7 +33,7 @@ import Testing
     #expect("a".nearest(in: [String]()) == nil)
   }
 
-  @Test func aSwapOfNeighborsIsOneStep() {
+  @Test("Swapping two neighboring letters is one step") func swap() {
     // Two steps exceed the bound for a word of two letters.
     #expect("on".nearest(in: ["no"]) == "no")
     #expect("ab".nearest(in: ["cd"]) == nil)

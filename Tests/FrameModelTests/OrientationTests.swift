@@ -10,8 +10,9 @@ import Testing
     (.rightMirrored, "right", "bottom"), (.left, "left", "bottom"),
   ]
 
-  @Test(arguments: corners)
-  func the0thRowAndColumnLieWhereExifSays(orientation: Orientation, row: String, column: String) {
+  @Test(
+    "The 0th row and column are where EXIF says", arguments: corners)
+  func rowsAndColumns(orientation: Orientation, row: String, column: String) {
     let stored = size(7, 4)
     let upright = orientation.upright(stored)
     let t = orientation.uprightTransform(stored: stored)
@@ -27,7 +28,9 @@ import Testing
     #expect(side(of: firstColumn) == column)
   }
 
-  @Test(arguments: Orientation.allCases) func everyMapIsABijectionOntoTheUprightSize(o: Orientation) {
+  @Test(
+    "Every orientation maps stored pixels one to one to the upright size", arguments: Orientation.allCases)
+  func bijection(o: Orientation) {
     for stored in [size(1, 1), size(1, 6), size(5, 1), size(5, 3), size(4, 8)] {
       let upright = o.upright(stored)
       let t = o.uprightTransform(stored: stored)
@@ -44,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func sizesSwapFromFiveOn() {
+  @Test("Width and height swap from orientation 5 on") func swappedSizes() {
     for o in Orientation.allCases {
       #expect(o.swapsAxes == (o.rawValue >= 5))
       #expect(o.upright(size(7, 4)) == (o.swapsAxes ? size(4, 7) : size(7, 4)))
@@ -53,7 +56,7 @@ import Testing
     #expect(Orientation(rawValue: 0) == nil && Orientation(rawValue: 9) == nil)
   }
 
-  @Test func theEightAreAGroup() {
+  @Test("The eight orientations form a group") func group() {
     for a in Orientation.allCases {
       for b in Orientation.allCases {
         let both = a.linear.concatenating(b.linear)
@@ -64,7 +67,7 @@ import Testing
   }
 
   /// Orientation 6 is displayed by a clockwise quarter turn, 8 by a counterclockwise one, 3 by a half turn.
-  @Test func turnsAreTheRotationsOfTheirAngle() {
+  @Test("Orientations of turns are rotations by their angle") func turns() {
     let turns: [(Orientation, Double)] = [(.up, 0), (.right, 90), (.down, 180), (.left, 270)]
     for (orientation, degrees) in turns {
       #expect(orientation.linear == AffineTransform(rotation: Angle(degrees: degrees)))

@@ -3,7 +3,7 @@ import Testing
 
 /// Sizes that cannot overflow, and the stricter limits.
 @Suite struct PixelSizeTests {
-  @Test func sidesLieBetweenOneAndTheMaximum() {
+  @Test("Sides are from 1 to the maximum") func sides() {
     let most = PixelSize.maximumSide
     for bad in [0, -1, most + 1, .min, .max] {
       #expect(PixelSize(width: bad, height: 1) == nil)
@@ -15,7 +15,11 @@ import Testing
     #expect(size(3, 5).transposed == size(5, 3))
   }
 
-  @Test(arguments: ShrinkFactor.allCases) func aPartOfAPixelCountsAsOne(reduction: ShrinkFactor) {
+  @Test(
+    "A reduced size is rounded up", arguments: ShrinkFactor.allCases) func reducedSize(
+      reduction: ShrinkFactor
+    )
+  {
     let n = reduction.rawValue
     for side in 1...40 {
       let reduced = size(side, 41 - side).reduced(by: reduction)
@@ -48,7 +52,7 @@ import Testing
     #expect(limits.work == .max && Limits.pixels(forWork: .max) == .max / 16 + 1)
   }
 
-  @Test func limitsAllowWhatTheyName() throws {
+  @Test("Limits allow exactly their value") func limitValues() throws {
     var limits = Limits()
     limits.side = 100
     limits.pixels = 5000
@@ -68,14 +72,16 @@ import Testing
     #expect(throws: LimitExceeded.self) { try limits.check(width: .max, height: .max) }
   }
 
-  @Test func defaultsAreThoseOfTheContract() {
+  @Test("The default limits are those documented") func defaultLimits() {
     let limits = Limits()
     #expect(limits.layers == 100_000 && limits.statements == 1_000_000)
     #expect(limits.scriptBytes == 16 << 20 && limits.nesting == 64)
   }
 
-  @Test(arguments: PixelFormat.Channels.allCases, PixelFormat.Depth.allCases)
-  func formatsCountTheirBytes(channels: PixelFormat.Channels, depth: PixelFormat.Depth) {
+  @Test(
+    "Formats have their bytes per pixel", arguments: PixelFormat.Channels.allCases, PixelFormat.Depth.allCases
+  )
+  func formatBytes(channels: PixelFormat.Channels, depth: PixelFormat.Depth) {
     let format = PixelFormat(channels, depth)
     let count = (channels.isGray ? 1 : 3) + (channels.hasAlpha ? 1 : 0)
     #expect(format.bytesPerPixel == count * (depth == .eight ? 1 : 2))

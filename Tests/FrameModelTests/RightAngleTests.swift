@@ -8,33 +8,43 @@ import Testing
     AffineTransform(-1, 0, 0, -1, 0, 0), AffineTransform(0, -1, 1, 0, 0, 0),
   ]
 
-  @Test(arguments: [-7, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 1001, 4_000_000_003, -4_000_000_001])
-  func multiplesOf90DegreesAreExact(n: Int) {
+  @Test(
+    "Multiples of 90 degrees are exact",
+    arguments: [-7, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 1001, 4_000_000_003, -4_000_000_001])
+  func quarterTurns(n: Int) {
     let expected = Self.quarters[(n % 4 + 4) % 4]
     #expect(AffineTransform(rotation: Angle(degrees: Double(n) * 90)) == expected)
     #expect(AffineTransform(rotation: Angle(turns: Double(n) * 0.25)) == expected)
   }
 
   /// Radians cannot represent a quarter turn exactly, but the transform snaps to the intended form.
-  @Test(arguments: -1000...1000) func multiplesOfHalfPiAreTheirForm(n: Int) {
+  @Test(
+    "Multiples of half pi snap to their right-angle form", arguments: -1000...1000) func halfPiMultiples(
+      n: Int
+    )
+  {
     let turn = AffineTransform(rotationAngle: Double(n) * .pi / 2)
     #expect(turn.snapped == Self.quarters[(n % 4 + 4) % 4])
   }
 
-  @Test func halfPiItselfIsExact() {
+  @Test("Half pi itself is exact") func halfPi() {
     for n in -4...4 {
       let turn = AffineTransform(rotationAngle: Double(n) * .pi / 2)
       #expect(turn == Self.quarters[(n % 4 + 4) % 4])
     }
   }
 
-  @Test(arguments: [1, 2, 3, 5, 8, 10, 24, 72, 360]) func manySmallTurnsAreAWholeOne(parts: Int) {
+  @Test(
+    "Many small turns snap to a full one", arguments: [1, 2, 3, 5, 8, 10, 24, 72, 360]) func smallTurns(
+      parts: Int
+    )
+  {
     var t = AffineTransform.identity
     for _ in 0..<parts { t = t.rotated(by: Angle(degrees: 360 / Double(parts))) }
     #expect(t.snapped == .identity)
   }
 
-  @Test func snappingReachesOneThousandMillionthAndNoFurther() {
+  @Test("Matrices snap within 1e-9 and no further") func matrixTolerance() {
     for form in Orientation.allCases.map(\.linear) {
       for i in 0..<4 {
         for off in [9e-10, -9e-10] {
@@ -50,7 +60,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [4, 5]) func offsetsSnapWithinAMillionth(index: Int) {
+  @Test(
+    "Offsets snap within 1e-6", arguments: [4, 5]) func offsetTolerance(index: Int)
+  {
     for whole in [-30.0, 0, 7, 12345] {
       let exact = moved(.identity, index, by: whole)
       #expect(moved(exact, index, by: 9e-7).snapped == exact)
@@ -61,14 +73,18 @@ import Testing
     }
   }
 
-  @Test(arguments: Orientation.allCases) func formsAreNamedByOrientation(orientation: Orientation) {
+  @Test(
+    "Right-angle forms have the names of orientations", arguments: Orientation.allCases) func formNames(
+      orientation: Orientation
+    )
+  {
     var t = orientation.linear
     (t.tx, t.ty) = (-3, 8)
     #expect(
       t.rightAngleForm == AffineTransform.RightAngleForm(orientation: orientation, dx: -3, dy: 8))
   }
 
-  @Test func otherMatricesHaveNoForm() {
+  @Test("Other matrices have no right-angle form") func otherMatrices() {
     #expect(AffineTransform(scaleX: 2, y: 2).rightAngleForm == nil)
     #expect(AffineTransform(rotation: Angle(degrees: 45)).rightAngleForm == nil)
     #expect(AffineTransform().rightAngleForm == nil)

@@ -20,12 +20,16 @@ import Testing
     ),
   ]
 
-  @Test(arguments: references) func publishedNumbers(seed: UInt64, numbers: [UInt64]) {
+  @Test(
+    "Numbers equal the published sequence", arguments: references) func publishedNumbers(
+      seed: UInt64, numbers: [UInt64]
+    )
+  {
     var generator = SplitMix64(seed: seed)
     #expect(numbers.indices.map { _ in generator.next() } == numbers)
   }
 
-  @Test func aCopyGoesOnAsTheOriginal() {
+  @Test("A copied generator continues like the original") func copies() {
     var one = SplitMix64(seed: 42)
     _ = one.next()
     var other = one

@@ -3,7 +3,7 @@ import Testing
 
 /// Laws that hold for every matrix.
 @Suite struct TransformLawTests {
-  @Test func initWithoutArgumentsIsZero() {
+  @Test("A matrix without arguments is zero") func zeroMatrix() {
     #expect(AffineTransform() == AffineTransform(0, 0, 0, 0, 0, 0))
     #expect(!AffineTransform().isIdentity)
     #expect(AffineTransform.identity.isIdentity)
@@ -11,7 +11,7 @@ import Testing
     #expect(AffineTransform(.nan, 0, 0, 1, 0, 0) != AffineTransform(.nan, 0, 0, 1, 0, 0))
   }
 
-  @Test func anInverseUndoes() {
+  @Test("An inverse undoes its matrix") func inverse() {
     var sampler = Sampler()
     for _ in 0..<1000 {
       let m = sampler.tameMatrix()
@@ -22,16 +22,18 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    AffineTransform(0, 0, 0, 0, 3, 4), AffineTransform(1, 2, 2, 4, 5, 6), AffineTransform(0, 0, 1, 1, 0, 0),
-    AffineTransform(1e200, 0, 0, 1e200, 0, 0), AffineTransform(.infinity, 0, 0, 1, 0, 0),
-  ])
-  func whatHasNoInverseStaysItself(m: AffineTransform) {
+  @Test(
+    "The inverse of a singular matrix is the matrix itself",
+    arguments: [
+      AffineTransform(0, 0, 0, 0, 3, 4), AffineTransform(1, 2, 2, 4, 5, 6), AffineTransform(0, 0, 1, 1, 0, 0),
+      AffineTransform(1e200, 0, 0, 1e200, 0, 0), AffineTransform(.infinity, 0, 0, 1, 0, 0),
+    ])
+  func singularInverse(m: AffineTransform) {
     #expect(m.inverted() == m)
     #expect(m.inverse == nil)
   }
 
-  @Test func concatenationIsAssociative() {
+  @Test("Concatenation is associative") func associativity() {
     var sampler = Sampler()
     for _ in 0..<1000 {
       let (l, m, n) = (sampler.matrix(), sampler.matrix(), sampler.matrix())
@@ -41,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func pointsGoThroughOneMatrixAsThroughTwo() {
+  @Test("One concatenated matrix maps points like two matrices") func concatenatedPoints() {
     var sampler = Sampler()
     for _ in 0..<1000 {
       let (m, n, p) = (sampler.matrix(), sampler.matrix(), sampler.point())
@@ -50,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func determinantsMultiply() {
+  @Test("Determinants multiply") func determinants() {
     var sampler = Sampler()
     for _ in 0..<1000 {
       let (m, n) = (sampler.matrix(), sampler.matrix())
@@ -59,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func theByMethodsPrepend() {
+  @Test("rotated(by:), scaledBy and translatedBy prepend") func prepending() {
     var sampler = Sampler()
     for _ in 0..<200 {
       let m = sampler.matrix()
@@ -78,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func turnsAdd() {
+  @Test("Rotations add up") func rotations() {
     var sampler = Sampler()
     for _ in 0..<1000 {
       let m = sampler.matrix()
@@ -90,7 +92,7 @@ import Testing
     #expect(whole.distance(to: .identity) <= 1e-15)
   }
 
-  @Test func anOperationAboutAPointKeepsThePoint() {
+  @Test("A transform about a point keeps that point") func fixedPoint() {
     var sampler = Sampler()
     for _ in 0..<200 {
       let (m, p) = (sampler.matrix().linear, sampler.point())
@@ -99,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func finiteMeansAllSixNumbers() {
+  @Test("A matrix is finite if all six numbers are") func finite() {
     #expect(AffineTransform.identity.isFinite)
     for i in 0..<6 {
       for bad in [Double.infinity, -.infinity, .nan] {

@@ -4,7 +4,7 @@ import Testing
 
 /// Our trigonometric functions compared with the C library's, which are accurate but differ between platforms.
 @Suite struct TrigonometryTests {
-  @Test func sineAndCosineOfASmallAngleAreWithinTwoUlps() {
+  @Test("Sine and cosine of small angles are within two ulps of the C library's") func smallAngles() {
     for i in -4500...4500 {
       let angle = Angle(degrees: Double(i) / 100)
       let (s, c) = Trigonometry.sineAndCosine(angle)
@@ -14,7 +14,7 @@ import Testing
   }
 
   /// Outside the first quarter the C library's argument is itself rounded, by half an ulp of values up to 8.
-  @Test func sineAndCosineOfAnyAngleAreWithinTheArgumentsRounding() {
+  @Test("Sine and cosine of any angle are within the rounding of the argument") func anyAngle() {
     var sampler = Sampler()
     for _ in 0..<5000 {
       let angle = Angle(degrees: sampler.number(-360, 360))
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func radiansTurnsAndDegreesAgree() {
+  @Test("Radians, turns and degrees agree") func units() {
     var sampler = Sampler()
     for _ in 0..<1000 {
       let x = sampler.number(-7, 7)
@@ -37,8 +37,10 @@ import Testing
     #expect(Angle(radians: .pi) == Angle(degrees: 180))
   }
 
-  @Test(arguments: [0, 30, 45, 60, 90, 120, 135, 150, 180, 225, 270, 315, 330, 360])
-  func specialAnglesAreTheirRoots(degrees: Int) {
+  @Test(
+    "Special angles have their exact square roots",
+    arguments: [0, 30, 45, 60, 90, 120, 135, 150, 180, 225, 270, 315, 330, 360])
+  func specialAngles(degrees: Int) {
     let roots: [Int: Double] = [
       0: 0, 30: 0.5, 45: 0.5.squareRoot(), 60: 0.75.squareRoot(), 90: 1,
     ]
@@ -53,7 +55,7 @@ import Testing
     if degrees % 90 == 0 { #expect(s == sine(degrees) && c == sine(degrees + 90)) }
   }
 
-  @Test func symmetriesAreExact() {
+  @Test("Symmetries hold exactly") func symmetries() {
     for i in 0...360 {
       let plus = Trigonometry.sineAndCosine(Angle(degrees: Double(i)))
       let minus = Trigonometry.sineAndCosine(Angle(degrees: Double(-i)))
@@ -65,14 +67,14 @@ import Testing
     }
   }
 
-  @Test func whatIsNoAngleHasNoSine() {
+  @Test("An angle that is not finite has no sine") func notFinite() {
     for bad in [Double.nan, .infinity, -.infinity] {
       let (s, c) = Trigonometry.sineAndCosine(Angle(degrees: bad))
       #expect(s.isNaN && c.isNaN)
     }
   }
 
-  @Test func tangent() {
+  @Test("The tangent agrees with the C library within rounding") func tangent() {
     #expect(ulps(Trigonometry.tangent(Angle(degrees: 45)), 1) <= 1)
     #expect(Trigonometry.tangent(.zero) == 0)
     #expect(Trigonometry.tangent(Angle(degrees: 90)).isInfinite)
@@ -84,7 +86,7 @@ import Testing
   }
 
   /// An angle that is halved twice accumulates up to three roundings.
-  @Test func arcTangentIsWithinThreeUlps() {
+  @Test("The arc tangent is within three ulps of the C library's") func arcTangent() {
     var sampler = Sampler()
     for _ in 0..<5000 {
       let (y, x) = (sampler.number(), sampler.number())
@@ -95,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func arcTangentOfTheAxesIsThatOfC() {
+  @Test("The arc tangent on the axes equals the C library's") func arcTangentAxes() {
     let values = [0.0, -0.0, 1, -1, .infinity, -.infinity]
     for y in values {
       for x in values {
@@ -106,7 +108,7 @@ import Testing
     #expect(Trigonometry.atan2(.nan, 1).isNaN && Trigonometry.atan2(1, .nan).isNaN)
   }
 
-  @Test func hypotenuse() {
+  @Test("The hypotenuse is accurate and does not overflow") func hypotenuse() {
     var sampler = Sampler()
     for _ in 0..<5000 {
       let (x, y) = (sampler.number(), sampler.number())

@@ -5,6 +5,7 @@ import Testing
 /// Statements and the elements that they become.
 @Suite struct ElementTests {
   @Test(
+    "Statements become SVG elements",
     arguments: [
       ("layer a rect 1,2 3,4 fill red", ##"<rect id="a" x="1" y="2" width="3" height="4" fill="#ff0000"/>"##),
       (
@@ -50,7 +51,7 @@ import Testing
         ##"<rect id="a" transform="matrix(1 0 0 1 1 2)" x="0" y="0" width="3" height="4" fill="#777777"/>"##
       ),
     ])
-  func statementsAreElements(statement: String, wanted: String) throws {
+  func elements(statement: String, wanted: String) throws {
     let found = try lines(statement).map { $0.drop { $0 == " " } }
     // Blend modes add a group that isolates the image from the page behind it.
     #expect(found.filter { !["<g style=\"isolation:isolate\">", "</g>"].contains($0) } == [wanted[...]])
@@ -82,7 +83,7 @@ import Testing
         ])
   }
 
-  @Test func groupsKeepTheirTransforms() throws {
+  @Test("Groups keep their transforms") func groups() throws {
     #expect(
       try lines("group a at 1,2 opacity 0.25 { group b clip { layer c rect 0,0 8,8 } ; scale 2 about 0,0 }")
         == [
@@ -95,6 +96,7 @@ import Testing
   }
 
   @Test(
+    "Invisible layers are left out",
     arguments: [
       "layer a rect 0,0 8,8 hidden", "layer a rect 0,0 8,8 opacity 0",
       "group g hidden { layer a rect 0,0 8,8 }",
@@ -102,11 +104,11 @@ import Testing
       "layer a path \"\"", "layer a line 0,0 9,9 trim 0.5..0.5",
       "group g hidden { layer a rect 0,0 1,1; scale 1e300 }; scale 1e300",
     ])
-  func whatIsNotShownIsLeftOut(script: String) throws {
+  func invisibleLayers(script: String) throws {
     #expect(try lines(script) == [])
   }
 
-  @Test func theCanvasHasABackgroundABorderAndCorners() throws {
+  @Test("The canvas has its background, border and corners") func canvas() throws {
     func outline(_ inset: Double) -> Path {
       let rect = Rect(x: inset - 10, y: inset - 20, width: 100 - 2 * inset, height: 80 - 2 * inset)
       return Path(roundedRect: rect, cornerRadii: Size(width: 10 - inset, height: 10 - inset))
@@ -130,13 +132,13 @@ import Testing
     #expect(fitted.contains("matrix(1 0 0 1 4 6)"))
   }
 
-  @Test func textsAreOutlinesWithTheirWords() throws {
+  @Test("Texts are outlines with their text as accessible label") func texts() throws {
     let line = try #require(try lines("layer a text \"Fish & <chips>\\nnow\" at 3,4 font-size 12").first)
     #expect(line.hasPrefix(##"  <path id="a" d="M"##))
     #expect(line.contains(##" role="img" aria-label="Fish &amp; &lt;chips&gt;&#10;now""##))
   }
 
-  @Test func namesAreUniqueAndKept() throws {
+  @Test("Layer names become unique identifiers") func names() throws {
     let script = "layer a-fill rect 0,0 1,1; layer a rect 0,0 8,8 fill linear 0,0 to 8,0 red blue; light srgb"
     let text = try lines(script).joined()
     #expect(text.contains(##"<rect id="a-fill""##) && text.contains(##"fill="url(#a-fill-2)""##))
@@ -146,11 +148,12 @@ import Testing
 
   /// The path data of a shape's element equals the shape's path.
   @Test(
+    "A path read back from SVG is the same",
     arguments: [
       "M0 0L10.1 3e-7 7 8Z", "M1 1c2 3 4 5 6 7s8 9 1 2q3 4 5 6t7 8", "m5 5h4v-3z l1 1",
       "M0.1 0.2L0.30000000000000004 -0",
     ])
-  func readBackAPathIsTheSame(data: String) throws {
+  func pathRoundTrip(data: String) throws {
     let line = try #require(try lines("layer a path \"\(data)\" fill red").first)
     let written = try #require(line.firstMatch(of: #/ d="([^"]*)"/#)).1
     #expect(try Path(svgData: String(written)) == Path(svgData: data))
@@ -158,13 +161,14 @@ import Testing
 
   /// The same holds for arcs, up to rounding, and for a part of a path.
   @Test(
+    "A trimmed path read back from SVG is the drawn part",
     arguments: [
       ("arc 10,20 30 from 20deg to 350deg stroke red 2", 0.0, 1.0),
       ("arc 10,20 30 from 350deg to -60.5deg stroke red 2", 0.2, 0.7),
       ("rect 1,2 30,40 radius 9,4 fill red", 0.1, 0.95), ("ellipse 3,4 50,20 fill red", 0.3, 0.4),
       ("path \"M0 0C9 0 9 9 0 9A9 4 30 1 1 20 9Q30 30 9 9Z\" fill red", 0.05, 0.9),
     ])
-  func readBackAPartIsWhatIsDrawn(shape: String, start: Double, end: Double) throws {
+  func trimRoundTrip(shape: String, start: Double, end: Double) throws {
     let tree = try scene("canvas 100,80\nlayer a \(shape) trim \(start)..\(end)")
     guard case .shape(let drawn) = tree.layers[0].content else {
       Issue.record("no shape")
@@ -180,7 +184,7 @@ import Testing
     }
   }
 
-  @Test func theSameSceneGivesTheSameBytes() throws {
+  @Test("The same scene gives the same bytes") func determinism() throws {
     let script = """
       canvas 90,90
       repeat 20 as i { layer l$i ellipse ($i*3.3),($i/7) 9,9 fill radial 9,9 9 red@0.2 #00f8 blend screen }

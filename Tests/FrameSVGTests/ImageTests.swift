@@ -19,11 +19,14 @@ import Testing
   }
 
   /// Viewers are told to ignore the file's orientation, and the matrix applies it.
-  @Test(arguments: [
-    (Orientation.up, nil), (.upMirrored, "-1 0 0 1 8 0"), (.down, "-1 0 0 -1 8 6"), (.right, "0 1 -1 0 6 0"),
-    (.left, "0 -1 1 0 0 8"), (.leftMirrored, "0 1 1 0 0 0"),
-  ])
-  func theOrientationIsInTheMatrix(orientation: Orientation, matrix: String?) {
+  @Test(
+    "The matrix of an image contains its orientation",
+    arguments: [
+      (Orientation.up, nil), (.upMirrored, "-1 0 0 1 8 0"), (.down, "-1 0 0 -1 8 6"),
+      (.right, "0 1 -1 0 6 0"),
+      (.left, "0 -1 1 0 0 8"), (.leftMirrored, "0 1 1 0 0 0"),
+    ])
+  func orientation(orientation: Orientation, matrix: String?) {
     let text = document([layer("a", id: 0, orientation)], [0: "x.png"])
     let transform = matrix.map { " transform=\"matrix(\($0))\"" } ?? ""
     #expect(
@@ -32,12 +35,12 @@ import Testing
           + ##"xlink:href="x.png"\##(transform)/>"##))
   }
 
-  @Test func itIsPlacedAfterThat() {
+  @Test("An image is placed after its orientation is applied") func placement() {
     let text = document([layer("a", id: 0, .right, at: AffineTransform(2, 0, 0, 2, 1, 0))], [0: "x.png"])
     #expect(text.contains("matrix(0 2 -2 0 13 0)"))
   }
 
-  @Test func whatIsShownTwiceIsWrittenOnce() {
+  @Test("An image shown twice is written once") func sharedImage() {
     let layers = [layer("a", id: 0), layer("b", id: 0, .down), layer("image-1", id: 1)]
     let text = document(layers, [0: "x.png", 1: "y.png"])
     #expect(text.split(separator: "<image").count == 3)
@@ -47,13 +50,13 @@ import Testing
     #expect(text.contains(##"<g id="image-1">"##))
   }
 
-  @Test func aCardStandsForWhatIsNotThere() {
+  @Test("A gray card replaces a missing image") func placeholder() {
     let text = document([layer("a", id: -1, .right)], [:])
     #expect(text.contains(##"<rect x="0" y="0" width="6" height="8" fill="#777777"/>"##))
     #expect(!text.contains("xlink"))
   }
 
-  @Test func hiddenImagesAreNotAskedFor() {
+  @Test("Hidden images are not requested") func hiddenImages() {
     var hidden = layer("a", id: 0)
     hidden.isHidden = true
     let tree = SceneTree(canvas: PixelSize(width: 2, height: 2)!, layers: [hidden, layer("b", id: 3)])

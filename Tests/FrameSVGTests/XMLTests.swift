@@ -4,16 +4,17 @@ import Testing
 
 @Suite struct XMLTests {
   @Test(
+    "Special characters are escaped",
     arguments: [
       ("", ""), ("a b", "a b"), ("<&>\"'", "&lt;&amp;&gt;&quot;'"), ("a\nb\tc\rd", "a&#10;b&#9;c&#13;d"),
       ("\u{0}\u{1}\u{1B}[0m\u{7F}\u{85}", "\u{FFFD}\u{FFFD}\u{FFFD}[0m\u{FFFD}\u{FFFD}"),
       ("\u{FFFE}\u{FFFF}", "\u{FFFD}\u{FFFD}"), ("é\u{1F600}", "é\u{1F600}"), ("&#10;", "&amp;#10;"),
     ])
-  func whatMeansSomethingIsSpelled(text: String, wanted: String) {
+  func escaping(text: String, wanted: String) {
     #expect(text.xmlEscaped == wanted)
   }
 
-  @Test func identifiersAreNamesAndUnique() {
+  @Test("Identifiers are valid names and unique") func identifiers() {
     var identifiers = Identifiers()
     let names = ["a", "a", "a-2", "a", "1", "", "a b", "a:b", "é", "-x", "a\u{0}", "\u{1F600}"]
     #expect(

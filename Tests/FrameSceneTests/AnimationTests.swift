@@ -308,7 +308,8 @@ import Testing
     ("animate a scale to 1e200 ; animate a scale to 1e200", .notFinite("the transform"), 28),
   ]
 
-  @Test(arguments: wrong)
+  @Test(
+    "Invalid animations are errors", arguments: wrong)
   func errors(text: String, problem: ScriptProblem, column: Int) throws {
     let layers =
       "layer photo image\nlayer a rect 0,0 9,9\nlayer g rect 0,0 9,9 fill linear 0,0 to 9,9 red blue\n"

@@ -17,12 +17,15 @@ import Testing
     ("canvas 10,10; canvas 20,30", size(20, 30)), ("canvas fit", size(300, 200)),
   ]
 
-  @Test(arguments: sizes) func canvas(script: String, expected: PixelSize) throws {
+  @Test(
+    "Canvas statements give their size", arguments: sizes) func canvas(script: String, expected: PixelSize)
+    throws
+  {
     #expect(try plan(script).canvas == expected)
     #expect(try plan(script).window == PixelRect(x: 0, y: 0, size: expected))
   }
 
-  @Test func theFirstImagesUprightSizeIsTheDefault() throws {
+  @Test("The canvas is the first image's upright size by default") func defaultCanvas() throws {
     #expect(try plan("", [image(300, 200, .right)]).canvas == size(200, 300))
     #expect(try plan("canvas 100,auto", [image(300, 200, .leftMirrored)]).canvas == size(100, 150))
     let two = [image(10, 20, id: 1), image(30, 40, id: 2)]
@@ -52,11 +55,15 @@ import Testing
     ("background rgb(0,0,2)", .outOfRange("a color's channel", value: 2, wanted: "from 0 to 1")),
   ]
 
-  @Test(arguments: failing) func cannotBe(script: String, problem: ScriptProblem) throws {
+  @Test(
+    "An impossible canvas is an error", arguments: failing) func invalidCanvas(
+      script: String, problem: ScriptProblem
+    ) throws
+  {
     #expect(try failure(of: script).problem == problem)
   }
 
-  @Test func aHugeCanvasIsALimitAndNoCrash() throws {
+  @Test("A huge canvas exceeds a limit and does not crash") func hugeCanvas() throws {
     for script in ["canvas 1e300,5", "canvas 5,1e300", "canvas fit; scale 1e5", "canvas 9e15,9e15"] {
       guard case .limit = try failure(of: script).problem else {
         Issue.record("\(script)")
@@ -65,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func theOutputsOwnLimitCounts() throws {
+  @Test("The output format's own size limit counts") func formatLimit() throws {
     let small = OutputCapabilities(alpha: true, deepest: .eight, maximumSide: 250)
     #expect(
       throws: ScriptError(.limit(LimitExceeded(.side, needed: 300, allowed: 250)), at: ScriptPosition())
@@ -74,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func withoutAnImageTheCanvasIsRequired() throws {
+  @Test("A scene without images needs a canvas") func requiredCanvas() throws {
     for script in [
       "group g { }", "canvas fit; layer a rect 0,0 5%,5", "canvas 5,auto", "canvas inside 5,5", "",
     ] {
@@ -86,7 +93,7 @@ import Testing
     #expect(try plan("canvas 7,8", []).items == [])
   }
 
-  @Test func croppingMovesEverything() throws {
+  @Test("Cropping moves everything") func crop() throws {
     let whole = try plan("canvas 300,200")
     let cut = try plan("crop 10,20 100,50")
     #expect(cut.canvas == whole.canvas)
@@ -99,14 +106,14 @@ import Testing
     #expect(try plan("rotate 3deg\ncrop 0,0 10,10").window.size == size(10, 10))
   }
 
-  @Test func theCropIsOfTheFinishedCanvas() throws {
+  @Test("The crop applies to the finished canvas") func cropOfFinishedCanvas() throws {
     let error = try failure(of: "canvas fit\n crop 0,0 201,10\nrotate 90deg")
     #expect(
       error == ScriptError(.cropOutside(canvas: size(200, 300)), at: ScriptPosition(line: 2, column: 2)))
     #expect(try plan("canvas fit; crop 0,0 200,300; rotate 90deg").window.size == size(200, 300))
   }
 
-  @Test func theLastLightFilterAndBackgroundHold() throws {
+  @Test("The last light, filter and background apply") func lastStatements() throws {
     let plan = try plan(
       """
       background red; filter nearest; light srgb; border 1 blue; corner-radius 3
@@ -123,8 +130,10 @@ import Testing
   }
 
   /// Rounds the canvas and stretches the image to cover it: 300 by 200 does not scale exactly to these sizes.
-  @Test(arguments: ["canvas 100,auto", "canvas auto,77", "canvas inside 100,100", "canvas inside 31,500"])
-  func aRoundedCanvasIsCovered(script: String) throws {
+  @Test(
+    "A canvas rounded to whole pixels is covered by its image",
+    arguments: ["canvas 100,auto", "canvas auto,77", "canvas inside 100,100", "canvas inside 31,500"])
+  func roundedCanvas(script: String) throws {
     let plan = try plan(script)
     let draw = try #require(plan.draws.first)
     #expect(draw.visible.applying(draw.matrix) == Rect(origin: .zero, size: Size(plan.canvas)))
@@ -132,7 +141,7 @@ import Testing
   }
 
   /// Keeps the image's aspect ratio on a canvas with an explicit size, even if the image does not cover it.
-  @Test func aChosenCanvasIsNotCovered() throws {
+  @Test("A canvas with a chosen size is not covered by stretching") func chosenCanvas() throws {
     let draw = try #require(try plan("canvas 100,67").draws.first)
     #expect(draw.visible.applying(draw.matrix).size.height < 67)
   }

@@ -103,7 +103,9 @@ import Testing
     ("clip rect 0,0 9,9", .noCurrentLayer("clip")),
   ]
 
-  @Test(arguments: refused) func errors(script: String, problem: ScriptProblem) throws {
+  @Test(
+    "Invalid clips are errors", arguments: refused) func errors(script: String, problem: ScriptProblem) throws
+  {
     #expect(try failure(of: "canvas 9,9; " + script, []).problem == problem)
   }
 }

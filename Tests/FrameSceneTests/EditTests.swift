@@ -43,25 +43,28 @@ import Testing
     ("repeat 4 { rotate 7.5deg; scale (sqrt(sqrt(1.5))) }", turn.scaledBy(x: 1.5, y: 1.5)),
   ]
 
-  @Test(arguments: edits) func transform(script: String, expected: AffineTransform) throws {
+  @Test(
+    "Edits give their transform", arguments: edits) func transform(script: String, expected: AffineTransform)
+    throws
+  {
     #expect(try run(script).transform.distance(to: expected) < 1e-12)
   }
 
   /// Pinches by 1.5 and then rotates by 30 degrees about 120,80. The layer's center is 100,100.
-  @Test func aboutFingersOfAnotherPlace() throws {
+  @Test("Edits about a point equal those of fingers at that point") func aboutPoint() throws {
     let script = "layer a image at 50,50 size 100,100\nscale 1.5 about 120,80\nrotate 30deg about 120,80"
     let expected = AffineTransform(1.299038, 0.75, -0.75, 1.299038, -20.980762, -9.019238)
     #expect(try run(script).transform.distance(to: expected) < 1e-6)
   }
 
-  @Test func aPointThatIsTurnedAboutStays() throws {
+  @Test("The point of a rotation stays") func fixedPoint() throws {
     let scene = try run("rotate 77deg about 30,40; scale 3,2 about 30,40").scene
     let map = scene.toCanvas(0)
     let fixed = Point(x: 30, y: 40).applying(map)
     #expect(abs(fixed.x - 30) < 1e-12 && abs(fixed.y - 40) < 1e-12)
   }
 
-  @Test func moveAndAnchorChangeThePlaceAlone() throws {
+  @Test("move and anchor change only the position") func moveAndAnchor() throws {
     let moved = try run("rotate 30deg; move 10,20").current
     #expect(moved.state.position == Point(x: 160, y: 120))
     #expect(moved.state.transform == Self.turn)
@@ -71,7 +74,7 @@ import Testing
     #expect(try run("anchor 50%,100%").current.state.anchor == Point(x: 0.5, y: 1))
   }
 
-  @Test func resetLeavesPlaceModeAndLookAlone() throws {
+  @Test("reset keeps position, mode and appearance") func reset() throws {
     let layer = try run("move 1,2; anchor 0,1; mode center; opacity 0.5; hide; rotate 3deg; reset").current
     #expect(layer.state.transform == .identity)
     #expect(layer.state.position == Point(x: 151, y: 102))
@@ -80,7 +83,7 @@ import Testing
     #expect(layer.state.opacity == 0.5 && layer.state.isHidden)
   }
 
-  @Test func theLastDeclaredOrSelectedLayerIsEdited() throws {
+  @Test("The layer declared or selected last is edited") func currentLayer() throws {
     let result = try run(
       "layer a image $1\nlayer b image $1\nrotate 90deg\nselect a\nscale 2\ngroup g { }\ntranslate 1,2")
     #expect(try result.layer("a").state.transform == AffineTransform(scaleX: 2, y: 2))
@@ -89,18 +92,21 @@ import Testing
     #expect(result.current.name == "g")
   }
 
-  @Test(arguments: [
-    ("rotate $a", ScriptProblem.bareAngle("30")),
-    ("opacity 1.5", .outOfRange("an opacity", value: 1.5, wanted: "from 0 to 1")),
-    ("opacity -0.1", .outOfRange("an opacity", value: -0.1, wanted: "from 0 to 1")),
-    ("scale 1e200; scale 1e200", .notFinite("the transform")), ("restore", .nothingToRestore(layer: "photo")),
-    ("undo", .nothingToUndo(layer: "photo")), ("redo", .nothingToRedo(layer: "photo")),
-    ("group g { }\nmode center", .notAnImage(layer: "g")),
-    ("group g { }\nsource $1", .notAnImage(layer: "g")),
-    ("select phot", .unknownLayer("phot", nearest: "photo")),
-    ("select xyz", .unknownLayer("xyz", nearest: nil)),
-  ])
-  func whatCannotBeDone(script: String, problem: ScriptProblem) throws {
+  @Test(
+    "Impossible edits are errors",
+    arguments: [
+      ("rotate $a", ScriptProblem.bareAngle("30")),
+      ("opacity 1.5", .outOfRange("an opacity", value: 1.5, wanted: "from 0 to 1")),
+      ("opacity -0.1", .outOfRange("an opacity", value: -0.1, wanted: "from 0 to 1")),
+      ("scale 1e200; scale 1e200", .notFinite("the transform")),
+      ("restore", .nothingToRestore(layer: "photo")),
+      ("undo", .nothingToUndo(layer: "photo")), ("redo", .nothingToRedo(layer: "photo")),
+      ("group g { }\nmode center", .notAnImage(layer: "g")),
+      ("group g { }\nsource $1", .notAnImage(layer: "g")),
+      ("select phot", .unknownLayer("phot", nearest: "photo")),
+      ("select xyz", .unknownLayer("xyz", nearest: nil)),
+    ])
+  func impossibleEdits(script: String, problem: ScriptProblem) throws {
     #expect(try failure(of: "let a = 30\n" + script).problem == problem)
   }
 }

@@ -15,7 +15,9 @@ import Testing
     "let x = [1, \"a\"]; expect $x [1.4, \"a\"] ~0.5", "expect $isMarked(photo) 0",
   ]
 
-  @Test(arguments: holding) func holds(script: String) throws {
+  @Test(
+    "Expectations within their tolerance hold", arguments: holding) func fulfilled(script: String) throws
+  {
     #expect(try run(script).failedExpectations == [])
   }
 
@@ -45,11 +47,15 @@ import Testing
     ("let x = \"a\"; expect $x 1", .expectationFailed("value", expected: "1", found: "a")),
   ]
 
-  @Test(arguments: failing) func fails(script: String, problem: ScriptProblem) throws {
+  @Test(
+    "Expectations beyond their tolerance fail with both values", arguments: failing) func failed(
+      script: String, problem: ScriptProblem
+    ) throws
+  {
     #expect(try run(script).failedExpectations.map(\.problem) == [problem])
   }
 
-  @Test func allAreRun() throws {
+  @Test("All expectations are checked") func allAreChecked() throws {
     let result = try run(
       "expect $width 1\nrotate 90deg\n  expect $height 2\nexpect $width 300\nexpect $width 3")
     #expect(result.failedExpectations.map(\.position.line) == [1, 3, 5])
@@ -58,14 +64,14 @@ import Testing
   }
 
   /// Compares a parameter from `-D`, which is text, as a number if it looks like one.
-  @Test func parametersAreNumbersToo() throws {
+  @Test("Parameters can be used as numbers") func parameters() throws {
     let context = RunContext(parameters: ["n": .text("3.0"), "s": .text("3 a")])
     let script = "param n = 1; param s = \"x\"; expect $n 3; expect $n 3.2 ~0.5; expect $s \"3 a\""
     #expect(try run(script, context: context).failedExpectations == [])
     #expect(try run("param n = 1; expect $n 4", context: context).failedExpectations.count == 1)
   }
 
-  @Test func marksAreKeptInTheirOrder() throws {
+  @Test("Marked layers keep their order") func markOrder() throws {
     let script = """
       repeat 4 as i { layer s$i image $1 }
       mark s2 on; mark s0 toggle; mark s3 on; mark s2 on; mark s3 off; mark s1 toggle; mark s1 toggle
@@ -76,7 +82,7 @@ import Testing
     #expect(result.scene.marked.map { result.scene.layers[$0].name } == ["s2", "s0"])
   }
 
-  @Test func aClaimAboutNothingIsAnError() throws {
+  @Test("An expectation about an unknown layer is an error") func unknownLayer() throws {
     #expect(try failure(of: "expect marked nobody").problem == .unknownLayer("nobody", nearest: nil))
     #expect(
       try failure(of: "canvas 5,5; expect transform 1 0 0 1 0 0", []).problem

@@ -26,7 +26,10 @@ import Testing
 
   /// Turns a 301 by 200 image. Its center, 150.5,100, is not a pixel corner, so a quarter turn about it is half a
   /// pixel off the grid before the box moves to 0,0.
-  @Test(arguments: turns) func aRightAngleTurnIsACopy(turn: Turn) throws {
+  @Test(
+    "A right-angle rotation on a fitted canvas is a copy", arguments: turns) func rightAngleCopy(turn: Turn)
+    throws
+  {
     let stored = size(301, 200)
     let plan = try plan("canvas fit\n\(turn.script)", [image(301, 200, turn.stored)])
     let linear = turn.stored.linear.concatenating(turn.linear)
@@ -49,11 +52,15 @@ import Testing
     ("rotate 1deg", size(102, 102)), ("scale 0.001", size(2, 2)),
   ]
 
-  @Test(arguments: boxes) func box(script: String, expected: PixelSize) throws {
+  @Test(
+    "The fitted canvas is the bounding box", arguments: boxes) func boundingBox(
+      script: String, expected: PixelSize
+    ) throws
+  {
     #expect(try plan("canvas fit\n" + script, [image(100, 100)]).canvas == expected)
   }
 
-  @Test func theBoxIsMovedToTheOrigin() throws {
+  @Test("The bounding box is moved to the origin") func origin() throws {
     let plan = try plan("canvas fit; rotate 45deg", [image(100, 100)])
     let draw = try #require(plan.draws.first)
     let box = draw.visible.applying(draw.matrix)
@@ -66,7 +73,7 @@ import Testing
       ])
   }
 
-  @Test func whatIsDrawnCounts() throws {
+  @Test("Only visible layers count for the bounding box") func visibleLayers() throws {
     let two = [image(10, 10, id: 1), image(20, 20, id: 2)]
     let pair = "canvas fit; layer a image $1 at 5,5; layer b image $2 at 30,10"
     #expect(try plan(pair, two).canvas == size(45, 25))
@@ -76,7 +83,7 @@ import Testing
     #expect(try plan("canvas fit; layer a image placeholder at 3,3 size 7,8", two).canvas == size(7, 8))
   }
 
-  @Test func aClipLeavesItsBounds() throws {
+  @Test("A clip limits the bounding box") func clip() throws {
     let whole = "canvas fit; group g at 5,5 size 20,10"
     #expect(try plan(whole + " clip { layer a image $1 at 0,0 }").canvas == size(20, 10))
     #expect(try plan(whole + " { layer a image $1 at 0,0 }").canvas == size(300, 200))
@@ -84,7 +91,7 @@ import Testing
     #expect(try plan("canvas fit; layer a image at 0,0 size 50,50 mode center").canvas == size(300, 200))
   }
 
-  @Test func nothingCannotBeFitted() throws {
+  @Test("A canvas cannot fit an empty scene") func emptyScene() throws {
     for script in ["hide", "opacity 0", "group g { hide }; select photo; hide"] {
       let error = try failure(of: "reset_not\ndefine reset_not { }\n canvas fit\n" + script)
       #expect(error == ScriptError(.nothingDrawn, at: ScriptPosition(line: 3, column: 2)))
@@ -92,7 +99,7 @@ import Testing
   }
 
   /// Resolves percentages and default layer frames against the canvas before it is fitted.
-  @Test func percentagesAreOfTheFirstImage() throws {
+  @Test("Percentages refer to the first image") func percentages() throws {
     #expect(
       try plan("canvas fit; layer a image at 0,0 size 50%,50% mode scaleToFill").canvas == size(150, 100))
     #expect(try plan("canvas 40,40; canvas fit; layer a image mode scaleToFill").canvas == size(40, 40))

@@ -19,28 +19,34 @@ import Testing
     "let s = \"\"; repeat 2 as i { repeat 2 as j { let s = \"$s$i$j \" } }; expect $s \"00 01 10 11 \"",
   ]
 
-  @Test(arguments: scripts) func holds(script: String) throws {
+  @Test(
+    "Control flow gives its results", arguments: scripts) func results(script: String) throws
+  {
     #expect(try run(script).failedExpectations == [])
   }
 
-  @Test(arguments: ["repeat -1 { }", "repeat 1.5 { }"]) func countsAreWholeNumbers(script: String) throws {
+  @Test(
+    "Counts must be whole numbers", arguments: ["repeat -1 { }", "repeat 1.5 { }"]) func wholeCounts(
+      script: String
+    ) throws
+  {
     guard case .outOfRange = try failure(of: script).problem else {
       Issue.record("no range")
       return
     }
   }
 
-  @Test func theFileIsRunInItsOrder() throws {
+  @Test("Statements run in their order") func order() throws {
     let result = try run("rotate 90deg\nrepeat 2 { translate 10,0 }\nif 1 { scale 2 }")
     #expect(result.transform == AffineTransform(0, 2, -2, 0, 0, 20))
   }
 
-  @Test func nothingIsRunBehindAnError() throws {
+  @Test("No statement runs after an error") func afterError() throws {
     let error = try failure(of: "scale 2\nselect x\nselect y")
     #expect(error.position == ScriptPosition(line: 2, column: 8))
   }
 
-  @Test func aMillionStatementsAndNoMore() throws {
+  @Test("At most a million statements run") func statementLimit() throws {
     let exceeded = LimitExceeded(.statements, needed: 1_000_001, allowed: 1_000_000)
     let error = try failure(of: "repeat 1000000 { }")
     #expect(error == ScriptError(.limit(exceeded), at: ScriptPosition(line: 1)))
@@ -49,7 +55,7 @@ import Testing
     #expect(nested.position.line == 3 || nested.position.line == 4)
   }
 
-  @Test func everyRoundIsCounted() throws {
+  @Test("Every repetition counts as a statement") func repetitions() throws {
     var limits = Limits()
     limits.statements = 10
     // The `repeat` itself, each iteration and each statement in it count.
@@ -60,7 +66,7 @@ import Testing
     #expect(try run("define f { }; repeat 4 { f }", limits: limits).failedExpectations == [])
   }
 
-  @Test func layersAreCounted() throws {
+  @Test("The number of layers is limited") func layerLimit() throws {
     var limits = Limits()
     limits.layers = 3
     #expect(try run("repeat 3 as i { layer a$i image $1 }", limits: limits).scene.layers.count == 3)
@@ -71,7 +77,7 @@ import Testing
     #expect(groups.problem == .limit(LimitExceeded(.layers, needed: 4, allowed: 3)))
   }
 
-  @Test func callsNestSixtyFourDeep() throws {
+  @Test("Calls can be nested 64 deep") func callDepth() throws {
     func chain(_ count: Int) -> String {
       (0..<count).map { "define f\($0) { \($0 + 1 < count ? "f\($0 + 1)" : "scale 2") }" }
         .joined(separator: "\n") + "\nf0"

@@ -29,7 +29,10 @@ import Testing
     ("$_l[count($_l)-1]", "30"), ("\"4\" + 1", "5"), ("$_m[1][0]", "3"),
   ]
 
-  @Test(arguments: formulas) func isWorth(formula: String, expected: String) throws {
+  @Test(
+    "Expressions have their values", arguments: formulas) func values(formula: String, expected: String)
+    throws
+  {
     let variables = "let _n = 1.5; let _l = [10, 20, 30]; let _m = [1, [3, 4]]"
     #expect(try value(formula, after: variables) == expected)
   }
@@ -48,12 +51,19 @@ import Testing
     ("$_l[0.5]", .badIndex("0.5", count: 3)), ("$_e[0]", .badIndex("0", count: 0)),
   ]
 
-  @Test(arguments: failing) func isWrong(formula: String, problem: ScriptProblem) throws {
+  @Test(
+    "Invalid expressions are errors", arguments: failing) func invalidExpressions(
+      formula: String, problem: ScriptProblem
+    ) throws
+  {
     #expect(try failure(of: "let _l = [1, 2, 3]; let _e = []\nlet x = \(formula)").problem == problem)
   }
 
   /// Compares the numbers with SplitMix64, so that a seed gives the same numbers everywhere.
-  @Test(arguments: [UInt64(0), 1, 1_234_567, .max]) func randomNumbersComeFromTheSeed(seed: UInt64) throws {
+  @Test(
+    "The seed decides the random numbers", arguments: [UInt64(0), 1, 1_234_567, .max]) func seed(seed: UInt64)
+    throws
+  {
     var generator = SplitMix64(seed: seed)
     let expected = (0..<20).map { _ in String(generator.next() % 6 + 1) }.joined(separator: ", ")
     let list = "[" + Array(repeating: "random(1, 6)", count: 20).joined(separator: ", ") + "]"
@@ -62,13 +72,13 @@ import Testing
     #expect(try value(list, context: context) == expected)
   }
 
-  @Test func randomNumbersReachBothEnds() throws {
+  @Test("Random numbers reach both ends of their range") func randomRange() throws {
     let list = "[" + Array(repeating: "random(-1.5, 2.5)", count: 200).joined(separator: ", ") + "]"
     let found = Set(try value(list).split(separator: ", "))
     #expect(found == ["-1", "0", "1", "2"])
   }
 
-  @Test func anotherSeedIsAnotherRow() throws {
+  @Test("Another seed gives another sequence") func otherSeed() throws {
     let list = "[random(1, 1000000), random(1, 1000000), random(1, 1000000)]"
     let rows = try (0..<20).map { try value(list, context: RunContext(seed: $0)) }
     #expect(Set(rows).count == 20)

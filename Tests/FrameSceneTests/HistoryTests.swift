@@ -18,16 +18,22 @@ import Testing
     ("rotate 90deg; scale 2; undo; translate 1,0; undo", turned),
   ]
 
-  @Test(arguments: transforms) func transform(script: String, expected: AffineTransform) throws {
+  @Test(
+    "undo and redo restore transforms", arguments: transforms) func transform(
+      script: String, expected: AffineTransform
+    ) throws
+  {
     #expect(try run(script).transform == expected)
   }
 
-  @Test(arguments: [
-    "move 5,6", "anchor 0,0", "mode center", "opacity 0.5", "hide", "source placeholder", "rotate 1deg",
-    "reset",
-    "transform 1 2 3 4 5 6", "concat 1 2 3 4 5 6",
-  ])
-  func everyChangeIsTakenBackAndGivenAgain(change: String) throws {
+  @Test(
+    "Every kind of change can be undone and redone",
+    arguments: [
+      "move 5,6", "anchor 0,0", "mode center", "opacity 0.5", "hide", "source placeholder", "rotate 1deg",
+      "reset",
+      "transform 1 2 3 4 5 6", "concat 1 2 3 4 5 6",
+    ])
+  func everyChange(change: String) throws {
     let before = try run("rotate 5deg").current.state
     let after = try run("rotate 5deg; \(change)").current.state
     #expect(after != before)
@@ -36,7 +42,7 @@ import Testing
     #expect(try run("rotate 5deg; \(change); undo; redo; undo").current.state == before)
   }
 
-  @Test func everyLayerHasItsOwnPast() throws {
+  @Test("Every layer has its own history") func layerHistories() throws {
     let result = try run(
       "layer a image $1\nlayer b image $1\nselect a; scale 2; select b; scale 3; select a; undo")
     #expect(try result.layer("a").state.transform == .identity)
@@ -45,18 +51,18 @@ import Testing
     #expect(saved.problem == .nothingToRestore(layer: "b"))
   }
 
-  @Test func aNewChangeEndsTheFuture() throws {
+  @Test("A new change discards what can be redone") func newChange() throws {
     let error = try failure(of: "rotate 1deg; undo; scale 2\nredo")
     #expect(error.problem == .nothingToRedo(layer: "photo"))
     #expect(error.position == ScriptPosition(line: 2, column: 1))
   }
 
   /// Leaves selecting and marking out of the undo history: they do not change the layer.
-  @Test func selectingIsNotUndone() throws {
+  @Test("Selecting a layer is not undone") func selection() throws {
     #expect(try run("rotate 90deg; select photo; mark photo on; undo").transform == .identity)
   }
 
-  @Test func undoneIsEditedLast() throws {
+  @Test("The undone layer counts as edited last") func lastEdited() throws {
     let error = try failure(of: "scale 0\nreset\nrotate 1deg\nundo\nundo")
     #expect(error == ScriptError(.singular(layer: "photo"), at: ScriptPosition(line: 5)))
     let redone = try failure(of: "scale 0\nundo\nredo")

@@ -9,15 +9,17 @@ import Testing
     return scene.hitTest(Point(x: x, y: y)).map { scene.layers[$0].name }
   }
 
-  @Test(arguments: [
-    (10.0, 20.0, true), (29.999, 39.999, true), (9.999, 25, false), (30, 25, false), (15, 19.999, false),
-    (15, 40, false),
-  ])
-  func boundsAreHalfOpen(x: Double, y: Double, isHit: Bool) throws {
+  @Test(
+    "A layer contains its left and top edges only",
+    arguments: [
+      (10.0, 20.0, true), (29.999, 39.999, true), (9.999, 25, false), (30, 25, false), (15, 19.999, false),
+      (15, 40, false),
+    ])
+  func halfOpenBounds(x: Double, y: Double, isHit: Bool) throws {
     #expect(try hit("layer a image at 10,20 size 20,20", x, y) == (isHit ? "a" : nil))
   }
 
-  @Test func theFrontmostIsHit() throws {
+  @Test("The frontmost layer is hit") func frontmost() throws {
     let pair = "layer a image $1 at 0,0 size 20,20; layer b image $1 at 10,0 size 20,20"
     #expect(try hit(pair, 5, 5) == "a")
     #expect(try hit(pair, 15, 5) == "b")
@@ -26,7 +28,9 @@ import Testing
     #expect(try hit(pair + "; select a", 15, 5) == "b")
   }
 
-  @Test(arguments: ["hidden", "untouchable", "opacity 0.009", "opacity 0"]) func passedBy(option: String)
+  @Test(
+    "Hidden and untouchable layers are not hit",
+    arguments: ["hidden", "untouchable", "opacity 0.009", "opacity 0"]) func skippedLayers(option: String)
     throws
   {
     let under = "layer a image $1; layer b image $1 "
@@ -35,14 +39,14 @@ import Testing
     #expect(try hit("layer a image $1; group g \(option) { layer b image $1 }", 5, 5) == "a")
   }
 
-  @Test func almostTransparentIsHit() throws {
+  @Test("A layer of 1% opacity is hit") func almostTransparent() throws {
     #expect(try hit("opacity 0.01", 5, 5) == "photo")
     #expect(try hit("hide", 5, 5) == nil)
     #expect(try hit("hide; show", 5, 5) == "photo")
     #expect(try hit("layer a image placeholder", 5, 5) == "a")
   }
 
-  @Test func pointsGoThroughTheTransform() throws {
+  @Test("Points are mapped through the layer's transform") func transformedPoints() throws {
     #expect(try hit("rotate 90deg", 150, -40) == "photo")
     #expect(try hit("rotate 90deg", 20, 100) == nil)
     #expect(try hit("scale 0.5", 74, 100) == nil)
@@ -50,7 +54,7 @@ import Testing
     #expect(try hit("scale 0,1", 150, 100) == nil)
   }
 
-  @Test func groupsAreHitInWhatLiesInThem() throws {
+  @Test("A group is hit through its layers") func groups() throws {
     let group = "layer a image $1; group g at 100,100 size 20,20 { layer b image $1 at 10,10 size 50,50 }"
     #expect(try hit(group, 105, 105) == "a")
     #expect(try hit(group, 115, 115) == "b")

@@ -26,7 +26,11 @@ import Testing
     ("layer a image; layer b image $3; layer c image; layer d image", [1, 3, 2, 4], 4),
   ]
 
-  @Test(arguments: orders) func taken(script: String, expected: [Int?], used: Int) throws {
+  @Test(
+    "Layers take the next free input", arguments: orders) func nextInput(
+      script: String, expected: [Int?], used: Int
+    ) throws
+  {
     let result = try run(script, Self.four)
     #expect(shown(result) == expected)
     #expect(result.inputsUsed == used)
@@ -43,11 +47,15 @@ import Testing
     ("layer a image; if 0 { source $3 }", 3),
   ]
 
-  @Test(arguments: counts) func inputsThatBelongTogether(script: String, expected: Int) throws {
+  @Test(
+    "A script takes as many inputs as its layers need", arguments: counts) func inputCount(
+      script: String, expected: Int
+    ) throws
+  {
     #expect(try run(script, Self.four).inputsUsed == expected)
   }
 
-  @Test func thePhotoLiesUnderTheOthers() throws {
+  @Test("The implicit photo layer is below the others") func implicitLayer() throws {
     let result = try run("group g { }; group h { }")
     #expect(result.scene.layers.map(\.name) == ["photo", "g", "h"])
     #expect(result.scene.layers[0].content == .image(image()))
@@ -57,7 +65,7 @@ import Testing
     #expect(try run("canvas 5,5", []).inputsUsed == 0)
   }
 
-  @Test func aMissingInputIsAnErrorThatCounts() throws {
+  @Test("A missing input is an error with the number of inputs") func missingInput() throws {
     let error = try failure(of: "layer a image\n layer b image")
     #expect(error == ScriptError(.inputMissing(2, given: 1), at: ScriptPosition(line: 2, column: 2)))
     #expect(try failure(of: "source $3").problem == .inputMissing(3, given: 1))
@@ -65,7 +73,7 @@ import Testing
     #expect(try failure(of: "canvas 5,5; rotate 3deg", []).problem == .noCurrentLayer("rotate"))
   }
 
-  @Test func placeholdersStandForWhatIsNotGiven() throws {
+  @Test("Placeholders replace missing inputs") func placeholders() throws {
     let context = RunContext(usesPlaceholders: true)
     let result = try run(
       "canvas 80,60; layer a image; layer b image at 1,1; rotate 90deg", [], context: context)
@@ -77,7 +85,7 @@ import Testing
     #expect(shown(try run("layer a image $2", context: context)) == [nil])
   }
 
-  @Test func filesAndFoldersAreAskedFor() throws {
+  @Test("Files and folders are requested by their path") func filesAndFolders() throws {
     let files = ["a.png": image(5, 6, id: 7), "d/x.png": image(id: 8), "d/y.png": image(id: 9)]
     let folders = ["d": ["d/x.png", "d/y.png"], "empty": []]
     let named = try run(
@@ -95,7 +103,7 @@ import Testing
     #expect(error == ScriptError(.emptyFolder("empty"), at: ScriptPosition(column: 22)))
   }
 
-  @Test func aImageThatIsNotThereKeepsItsPlace() throws {
+  @Test("A missing image is an error at its position") func missingImage() throws {
     let error = try failure(of: "\nlayer a image \"no.png\"")
     #expect(
       error == ScriptError(.noImage(.file("no.png")), at: ScriptPosition(line: 2, column: 15)))

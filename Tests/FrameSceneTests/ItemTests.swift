@@ -37,11 +37,15 @@ import Testing
     ("group g at 300,0 { layer a image }", []),
   ]
 
-  @Test(arguments: scripts) func items(script: String, expected: [String]) throws {
+  @Test(
+    "Layers become plan items in drawing order", arguments: scripts) func items(
+      script: String, expected: [String]
+    ) throws
+  {
     #expect(try drawn(script) == expected)
   }
 
-  @Test func imagesAreReadOnce() throws {
+  @Test("An image used twice is read once") func sharedImages() throws {
     let two = [image(id: 5), image(id: 6)]
     let found = try plan(
       "layer a image $2; layer b image $1; layer c image $2; layer d image $1 hidden", two)
@@ -51,7 +55,7 @@ import Testing
     #expect(try plan("layer a image $1; layer b image $2; hide", two).images.map(\.id) == [5])
   }
 
-  @Test func cardsAreStatedGray() throws {
+  @Test("Placeholders have their documented gray") func placeholderColor() throws {
     let found = try plan("layer a image placeholder at 5,6 size 7,8 opacity 0.5; rotate 90deg")
     let card = RenderPlan.ShapeDraw(
       layer: "a", path: Path(Rect(x: 0, y: 0, width: 7, height: 8)),
@@ -61,7 +65,7 @@ import Testing
     #expect(found.images == [])
   }
 
-  @Test func groupsKeepTheirOpacityAndOutline() throws {
+  @Test("Groups keep their opacity and clip") func groups() throws {
     let found = try plan(
       "group g at 10,20 size 30,40 clip opacity 0.25 { layer a image at 0,0 opacity 0.5 }; scale 2")
     guard case .group(let group)? = found.items.first else {
@@ -88,17 +92,22 @@ import Testing
     ("scale 1e-200", .singular(layer: "photo"), 1),
   ]
 
-  @Test(arguments: failing) func isNamedAtTheLastEdit(script: String, problem: ScriptProblem, line: Int)
+  @Test(
+    "An item that cannot be drawn is an error at its last edit", arguments: failing) func errorPosition(
+      script: String, problem: ScriptProblem, line: Int
+    )
     throws
   {
     #expect(try failure(of: script) == ScriptError(problem, at: ScriptPosition(line: line)))
   }
 
-  @Test(arguments: [
-    "scale 0; hide", "scale 0; opacity 0", "scale 0; reset", "scale 0; undo",
-    "scale 0; transform 1 0 0 1 0 0",
-  ])
-  func whatIsNotDrawnMayBeSingular(script: String) throws {
+  @Test(
+    "A hidden layer may have a singular matrix",
+    arguments: [
+      "scale 0; hide", "scale 0; opacity 0", "scale 0; reset", "scale 0; undo",
+      "scale 0; transform 1 0 0 1 0 0",
+    ])
+  func hiddenSingular(script: String) throws {
     #expect(throws: Never.self) { try plan(script) }
   }
 }

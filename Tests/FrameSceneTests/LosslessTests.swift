@@ -46,7 +46,10 @@ import Testing
     ((8, 7), (8, 8), "dct dct cut cut dct cut cut dct"),
   ]
 
-  @Test(arguments: table.indices) func wayOfWholeImages(_ row: Int) throws {
+  @Test(
+    "Edits of whole images have their lossless method", arguments: table.indices) func wholeImages(_ row: Int)
+    throws
+  {
     let (side, mcu, prefer) = Self.table[row]
     for (orientation, wanted) in zip(Orientation.allCases, prefer.split(separator: " ")) {
       let photo = Self.photo(side.0, side.1, mcu: mcu, orientation)
@@ -60,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func turnsOfScriptAndTagAreOne() throws {
+  @Test("The script's rotation and the orientation combine to one transform") func combinedTurns() throws {
     let photo = Self.photo(32, 48, .right)
     #expect(
       try Self.writing("canvas fit; rotate 90deg", [photo])
@@ -91,7 +94,9 @@ import Testing
     ("canvas 48,48; layer a image at 0,0 size 48,48 mode topLeft clip", "dct", "dct", [0, 0, 48, 48]),
   ]
 
-  @Test(arguments: crops.indices) func partsOfImages(_ row: Int) throws {
+  @Test(
+    "Crops have their lossless method", arguments: crops.indices) func croppedImages(_ row: Int) throws
+  {
     let (script, prefer, require, kept) = Self.crops[row]
     let photo = Self.photo(100, 90)
     #expect(Self.name(try Self.writing(script, [photo])) == prefer)
@@ -103,7 +108,7 @@ import Testing
   }
 
   /// Checks that a trimmed plan equals the plan of the smaller window.
-  @Test func trimmedPlansAreTrue() throws {
+  @Test("A trimmed plan equals the plan of the smaller crop") func trimmedPlan() throws {
     let output = OutputCapabilities(
       alpha: false, deepest: .eight, maximumSide: 65_500, lossless: .require, movable: [1])
     let photo = Self.photo(100, 90)
@@ -125,25 +130,28 @@ import Testing
     ("background red; crop 1,0 20,10", .cutBlocks(columns: 15, rows: 0, of: size(20, 10))),
   ]
 
-  @Test(arguments: obstacles.indices) func whatNeedsPixels(_ row: Int) throws {
+  @Test(
+    "Edits that change pixels are not lossless", arguments: obstacles.indices) func needsPixels(_ row: Int)
+    throws
+  {
     let (script, obstacle) = Self.obstacles[row]
     #expect(try Self.writing(script, [Self.photo(100, 90)]) == .encoded(because: obstacle), "\(script)")
   }
 
-  @Test func formatsHaveToBeTheSame() throws {
+  @Test("A lossless transform needs the same input and output format") func sameFormat() throws {
     #expect(
       try Self.writing("", [Self.photo(16, 16)], .require, movable: [2]) == .encoded(because: .otherFormat))
     #expect(try Self.writing("", [image(16, 16)], .require) == .encoded(because: .otherFormat))
   }
 
-  @Test func grayStaysGrayOverColor() throws {
+  @Test("A gray image over a color stays gray") func grayImage() throws {
     let output = OutputCapabilities(
       alpha: false, deepest: .eight, maximumSide: 65_500, lossless: .prefer, movable: [1])
     let plan = try plan("background red", [Self.photo(16, 16, .up, .gray8)], output: output)
     #expect(plan.move != nil && plan.output == .gray8)
   }
 
-  @Test func blocksThatAreTooManyAreEncoded() throws {
+  @Test("An image with too many blocks is encoded from pixels") func tooManyBlocks() throws {
     var limits = Limits()
     limits.memory = 12 * 64 * 64 - 1
     let output = OutputCapabilities(

@@ -69,14 +69,16 @@ import Testing
     Row(pixels: .rgba8, script: "background #000", traits: jpeg, output: .rgb8),
   ]
 
-  @Test(arguments: rows) func output(row: Row) throws {
+  @Test(
+    "Outputs have their pixel format", arguments: rows) func output(row: Row) throws
+  {
     let found = try plan(row.script, [image(300, 200, .up, row.pixels)], output: row.traits)
     #expect(found.output == row.output)
     #expect(found.losses == row.losses)
     #expect(found.matte == row.matte)
   }
 
-  @Test func theDeepestAndMostColorfulImageDecides() throws {
+  @Test("The deepest and most colorful image decides the pixel format") func deepestImage() throws {
     let pair = [image(id: 1, .up, .gray8), image(id: 2, .up, .rgb16)]
     let both = "layer a image; layer b image"
     #expect(try plan(both, pair).output == .rgb16)
@@ -87,7 +89,7 @@ import Testing
     #expect(try plan("canvas 5,5", []).output == .rgba8)
   }
 
-  @Test func aFadingGroupIsNotSureToCover() throws {
+  @Test("A translucent group does not count as covering") func translucentGroup() throws {
     #expect(try plan("group g opacity 0.5 { layer a image }").output == .rgba8)
     #expect(try plan("group g { layer a image }").output == .rgb8)
   }

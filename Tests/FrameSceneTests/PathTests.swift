@@ -19,26 +19,28 @@ import Testing
       ], output: output)
   }
 
-  @Test(arguments: [
-    "", "rotate 0deg", "rotate 360deg", "rotate -1turn", "scale 1", "translate 0,0", "rotate 7deg; reset",
-    "repeat 360 { rotate 1deg }", "repeat 7 { rotate (360/7)deg }", "rotate 33deg; rotate -33deg",
-    "scale 3; scale (1/3)", "rotate 10deg about 7,9; rotate -10deg about 7,9",
-    "translate 5,5; translate -5,-5",
-    "repeat 100 { scale 1.1 }; repeat 100 { scale (1/1.1) }", "skew 20deg; skew -20deg", "mode center",
-    "rotate 45deg; undo", "canvas 100%,100%", "repeat 4 { rotate 90deg }", "scale -1,1; scale -1,1",
-  ])
-  func identityIsACopy(script: String) throws {
+  @Test(
+    "An identity is a copy",
+    arguments: [
+      "", "rotate 0deg", "rotate 360deg", "rotate -1turn", "scale 1", "translate 0,0", "rotate 7deg; reset",
+      "repeat 360 { rotate 1deg }", "repeat 7 { rotate (360/7)deg }", "rotate 33deg; rotate -33deg",
+      "scale 3; scale (1/3)", "rotate 10deg about 7,9; rotate -10deg about 7,9",
+      "translate 5,5; translate -5,-5",
+      "repeat 100 { scale 1.1 }; repeat 100 { scale (1/1.1) }", "skew 20deg; skew -20deg", "mode center",
+      "rotate 45deg; undo", "canvas 100%,100%", "repeat 4 { rotate 90deg }", "scale -1,1; scale -1,1",
+    ])
+  func identity(script: String) throws {
     #expect(try plan(script) == expected(.identity, .copy))
   }
 
-  @Test func aShiftByWholePixelsIsACopy() throws {
+  @Test("A shift by whole pixels is a copy") func wholeShift() throws {
     let t = AffineTransform(translationX: 40, y: -20)
     #expect(try plan("translate 40,-20") == expected(t, .copy, output: .rgba8))
     #expect(try plan("move 40,-20") == expected(t, .copy, output: .rgba8))
     #expect(try plan("translate 40.5,0").draws.map(\.path) == [.axisAligned])
   }
 
-  @Test func halfATurnIsARightAngleCopy() throws {
+  @Test("A half turn is a right-angle copy") func halfTurn() throws {
     let t = AffineTransform(-1, 0, 0, -1, 300, 200)
     #expect(try plan("rotate 180deg") == expected(t, .rightAngleCopy(.down)))
     #expect(try plan("repeat 180 { rotate 1deg }") == expected(t, .rightAngleCopy(.down)))
@@ -46,7 +48,7 @@ import Testing
     #expect(try plan("scale -1,1") == expected(mirror, .rightAngleCopy(.upMirrored)))
   }
 
-  @Test func aQuarterTurnIsARightAngleCopy() throws {
+  @Test("A quarter turn is a right-angle copy") func quarterTurn() throws {
     let t = AffineTransform(0, 1, -1, 0, 250, -50)
     #expect(try plan("rotate 90deg") == expected(t, .rightAngleCopy(.right), output: .rgba8))
     let fit = AffineTransform(0, 1, -1, 0, 200, 0)
@@ -58,7 +60,7 @@ import Testing
     #expect(try plan("rotate 90deg", [image(301, 201)]).draws.map(\.path) == [.rightAngleCopy(.right)])
   }
 
-  @Test func aScaleIsAxisAligned() throws {
+  @Test("A scale is an axis-aligned resample") func scale() throws {
     let t = AffineTransform(2, 0, 0, 2, -150, -100)
     #expect(try plan("scale 2") == expected(t, .axisAligned))
     let fit = AffineTransform(2, 0, 0, 2, 0, 0)
@@ -67,7 +69,7 @@ import Testing
     #expect(try plan("scale 0.5,2; rotate 90deg").draws.map(\.path) == [.axisAligned])
   }
 
-  @Test func anyOtherTurnIsAffine() throws {
+  @Test("Any other rotation is an affine resample") func otherRotation() throws {
     let t = AffineTransform(rotation: Angle(degrees: 30)).about(Point(x: 150, y: 100))
     let found = try plan("rotate 30deg")
     let draw = try #require(found.draws.first)
@@ -90,7 +92,11 @@ import Testing
     ("rotate 0.00000005deg", .copy), ("rotate 0.00000006deg", .affine),
   ]
 
-  @Test(arguments: snaps) func tinyErrors(script: String, path: RenderPlan.PixelPath) throws {
+  @Test(
+    "Tiny errors do not change the resampling path", arguments: snaps) func tinyErrors(
+      script: String, path: RenderPlan.PixelPath
+    ) throws
+  {
     // With the anchor in the corner, the script's matrix is the plan's matrix.
     let draw = try #require(try plan("layer a image at 0,0 anchor 0,0\n" + script).draws.first)
     #expect(draw.path == path)
@@ -99,7 +105,9 @@ import Testing
     }
   }
 
-  @Test(arguments: Orientation.allCases) func theOrientationIsStepZero(o: Orientation) throws {
+  @Test(
+    "The orientation applies before the script's transform", arguments: Orientation.allCases)
+  func orientation(o: Orientation) throws {
     let stored = size(300, 200)
     let plan = try plan("", [image(300, 200, o)])
     #expect(plan.canvas == o.upright(stored))
@@ -108,7 +116,7 @@ import Testing
     #expect(plan.draws.map(\.visible) == [Self.whole])
   }
 
-  @Test func clippingLimitsWhatIsVisible() throws {
+  @Test("A clip limits the visible part") func clip() throws {
     let cut = try plan("layer a image at 10,20 size 100,50 mode center clip").draws
     #expect(cut.map(\.visible) == [Rect(x: 100, y: 75, width: 100, height: 50)])
     #expect(cut.map(\.matrix) == [AffineTransform(translationX: -90, y: -55)])
@@ -119,7 +127,7 @@ import Testing
     #expect(try plan("layer a image at 0,0 size 10,20 mode topLeft").draws.map(\.visible) == [Self.whole])
   }
 
-  @Test func mappingsLeadFromUprightPixels() throws {
+  @Test("Matrices map from upright pixels") func uprightPixels() throws {
     let result = try run("canvas fit; rotate 90deg", [image(300, 200, .right)])
     let planner = Planner(limits: Limits(), output: anything)
     #expect(try planner.mapping(of: 0, in: result.scene) == AffineTransform(0, 1, -1, 0, 300, 0))

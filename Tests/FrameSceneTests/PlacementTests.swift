@@ -29,7 +29,9 @@ import Testing
     ),
   ]
 
-  @Test(arguments: frames) func frame(script: String, expected: Rect) throws {
+  @Test(
+    "Layers have their frames", arguments: frames) func layerFrames(script: String, expected: Rect) throws
+  {
     let result = try run(script)
     #expect(result.current.frame.distance(to: expected) < 1e-6)
     let size = expected.size
@@ -37,7 +39,7 @@ import Testing
     #expect(try run("\(script)\n\(claim)").failedExpectations == [])
   }
 
-  @Test func thePhotoInTheFrame() throws {
+  @Test("The transform and frame of a framed photo have their known numbers") func framedPhoto() throws {
     let script = """
       canvas 300,300
       layer photo image at 50,100 size 200,100
@@ -51,7 +53,7 @@ import Testing
   }
 
   /// Places an image as the skewed seat of the seating chart. Its own coordinates begin at 160,100 of its parent.
-  @Test func theSeatInPerspective() throws {
+  @Test("A skewed layer has its known transform, frame and hits") func seat() throws {
     let script = """
       canvas 400,300
       layer seat image at 160,100 size 80,40
@@ -67,7 +69,7 @@ import Testing
     #expect(scene.hitTest(Point(x: 160, y: 100)) == nil)
   }
 
-  @Test func groupsCarryWhatLiesInThem() throws {
+  @Test("Groups move their layers") func groups() throws {
     let result = try run(
       """
       group outer at 100,50 size 100,100 {
@@ -90,13 +92,13 @@ import Testing
     #expect(try result.layer("outer").children == [1])
   }
 
-  @Test func afterItsBraceTheGroupIsCurrent() throws {
+  @Test("After its block, the group is current") func currentGroup() throws {
     let result = try run("group g { layer a image\n rotate 90deg }\nexpect selected g\nscale 2")
     #expect(result.failedExpectations == [])
     #expect(try result.layer("g").state.transform == AffineTransform(scaleX: 2, y: 2))
   }
 
-  @Test func imagesLieInTheirLayerByItsMode() throws {
+  @Test("Content modes place an image in its layer") func contentModes() throws {
     let result = try run("canvas 100,100; layer a image; mode center; layer b image $1 mode topLeft")
     let scene = result.scene
     #expect(scene.placement(of: image(), in: 0) == AffineTransform(1, 0, 0, 1, -100, -50))
@@ -107,7 +109,9 @@ import Testing
     #expect(upright.placement(of: image(200, 300, .right), in: 0).distance(to: fitted) < 1e-12)
   }
 
-  @Test(arguments: ["layer a image size 0,5", "layer a image size 5,-1"]) func sizesArePositive(
+  @Test(
+    "Sizes must be positive", arguments: ["layer a image size 0,5", "layer a image size 5,-1"])
+  func positiveSizes(
     script: String
   ) throws {
     guard case .outOfRange = try failure(of: script).problem else {
@@ -116,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func namesAreUnique() throws {
+  @Test("Layer names must be unique") func uniqueNames() throws {
     let error = try failure(of: "layer a image $1\nlayer b image $1\n layer a image $1")
     #expect(error == ScriptError(.repeatedLayer("a"), at: ScriptPosition(line: 3, column: 8)))
     #expect(try failure(of: "group photo { }").problem == .repeatedLayer("photo"))

@@ -53,29 +53,31 @@ import Testing
     Row(script: "group g opacity 0.5 { layer a image; scale 0.25 }", reduction: .quarter),
   ]
 
-  @Test(arguments: rows) func rule(row: Row) throws {
+  @Test(
+    "The reduction is the largest that still shrinks the image", arguments: rows) func rule(row: Row) throws
+  {
     let script = row.script.contains("light") ? row.script : "\(row.script)\nlight srgb"
     #expect(try reductions(script, [photo()]) == [row.reduction], "\(row.script)")
   }
 
-  @Test func linearLightIsTheDefault() throws {
+  @Test("Linear light decodes every pixel") func linearLight() throws {
     #expect(try reductions("canvas 50,50", [photo()]) == [.none])
   }
 
-  @Test func everyOrientation() throws {
+  @Test("The reduction is chosen for every orientation") func orientations() throws {
     for orientation in Orientation.allCases {
       let stored = orientation.swapsAxes ? photo(3000, 4000, orientation) : photo(4000, 3000, orientation)
       #expect(try reductions("canvas 1000,750; light srgb", [stored]) == [.quarter])
     }
   }
 
-  @Test func theCodecDecidesWhatThereIs() throws {
+  @Test("Only reductions that the codec offers are chosen") func offeredReductions() throws {
     #expect(try reductions("canvas 50,50; light srgb", [photo(4000, 3000, .up, [.none])]) == [.none])
     #expect(try reductions("canvas 50,50; light srgb", [photo(4000, 3000, .up, [.none, .half])]) == [.half])
     #expect(try reductions("canvas 50,50; light srgb", [photo(4000, 3000, .up, [])]) == [.none])
   }
 
-  @Test func theLargestOfAnImagesDrawingsDecides() throws {
+  @Test("The largest drawing of an image decides its reduction") func largestDrawing() throws {
     let both = "canvas 1000,1000; light srgb; layer a image $1; layer b image $1 size 500,500"
     #expect(try reductions(both, [photo()]) == [.quarter])
     #expect(try reductions(both + "; select a; hide", [photo()]) == [.eighth])
@@ -83,7 +85,7 @@ import Testing
     #expect(try reductions(two, [photo(), photo(id: 2)]) == [.quarter, .eighth])
   }
 
-  @Test func theRestOfThePlanIsTheSame() throws {
+  @Test("A reduction leaves the rest of the plan unchanged") func unchangedPlan() throws {
     let script = "canvas 500,400; light srgb; rotate 5deg"
     var reduced = try plan(script, [photo()])
     let whole = try plan(script, [photo(4000, 3000, .up, [.none])])

@@ -32,23 +32,28 @@ import Testing
     "param p = 4; expect $p 4; let p = 5; expect $p 5",
   ]
 
-  @Test(arguments: scripts) func holds(script: String) throws {
+  @Test(
+    "Variables are visible in their block and inner blocks", arguments: scripts) func visible(script: String)
+    throws
+  {
     #expect(try run(script).failedExpectations == [])
   }
 
-  @Test(arguments: [
-    "if 1 { let x = 1 }\nlet y = $x", "repeat 1 as x { }\nlet y = $x", "define f x { }; f 1\nlet y = $x",
-    "define f { let x = 1 }; f\nlet y = $x",
-    "group g { let x = 1 }\nlet y = $x", "\nlet y = $x",
-    "define f { let y = $x }\nif 1 { let x = 1; f }",
-    "define f { g 1 }; define g x { h }\ndefine h { let y = $x }; f",
-  ])
-  func isUnknown(script: String) throws {
+  @Test(
+    "Variables are not visible outside their block",
+    arguments: [
+      "if 1 { let x = 1 }\nlet y = $x", "repeat 1 as x { }\nlet y = $x", "define f x { }; f 1\nlet y = $x",
+      "define f { let x = 1 }; f\nlet y = $x",
+      "group g { let x = 1 }\nlet y = $x", "\nlet y = $x",
+      "define f { let y = $x }\nif 1 { let x = 1; f }",
+      "define f { g 1 }; define g x { h }\ndefine h { let y = $x }; f",
+    ])
+  func notVisible(script: String) throws {
     let error = try failure(of: script)
     #expect(error.problem == .unknownVariable("x", nearest: nil))
   }
 
-  @Test func unknownVariablesHaveANearest() throws {
+  @Test("Unknown variables have a suggestion") func suggestion() throws {
     let error = try failure(of: "let angle = 3\nrotate ($angel)deg")
     #expect(
       error
@@ -56,7 +61,7 @@ import Testing
     #expect(try failure(of: "let w = $widht").problem == .unknownVariable("widht", nearest: "width"))
   }
 
-  @Test func parametersAreSetFromOutside() throws {
+  @Test("Parameters can be set from outside") func parameters() throws {
     let context = RunContext(
       index: 7, stem: "IMG_1", parameters: ["a": .text("30deg"), "c": .text("red"), "p": .text("10,20%")])
     let script = """

@@ -90,7 +90,10 @@ import Testing
     ("shadow 1e300,0 1 red", .tooFar(layer: "a")), ("shadow 0,(0/0) 1 red", .divisionByZero),
   ]
 
-  @Test(arguments: refused) func errors(options: String, problem: ScriptProblem) throws {
+  @Test(
+    "Invalid shadows are errors", arguments: refused) func errors(options: String, problem: ScriptProblem)
+    throws
+  {
     #expect(try failure(of: "canvas 300,200; " + box + options, []).problem == problem)
   }
 }

@@ -39,7 +39,9 @@ import Testing
     }
   }
 
-  @Test(arguments: boxes) func frames(declaration: String, expected: Rect) throws {
+  @Test(
+    "Shapes have their frames", arguments: boxes) func layerFrames(declaration: String, expected: Rect) throws
+  {
     let layer = try run("canvas 300,200; layer a \(declaration)", []).layer("a")
     #expect(layer.frame.distance(to: expected) < 1e-9)
     #expect(layer.bounds.distance(to: expected) < 1e-9)
@@ -78,7 +80,7 @@ import Testing
     #expect(try plan("canvas 9,9; layer a rect 0,0 9,9 stroke red 0", []).items == [])
   }
 
-  @Test func strokes() throws {
+  @Test("Shapes have their strokes") func strokes() throws {
     let all = try draw(
       "layer a line 0,0 9,9 stroke red 3 join round miter-limit 7 cap square dash 4,2,1 offset -3 trim 0.25..0.75"
     )
@@ -136,7 +138,10 @@ import Testing
     ("layer a rect 0,0 9,9 stroke red -1", .outOfRange("a line's width", value: -1, wanted: "from 0")),
   ]
 
-  @Test(arguments: refused) func errors(script: String, problem: ScriptProblem) throws {
+  @Test(
+    "Invalid shapes are errors", arguments: refused) func errors(script: String, problem: ScriptProblem)
+    throws
+  {
     #expect(try failure(of: "canvas 9,9; " + script, []).problem == problem)
   }
 }

@@ -20,7 +20,9 @@ import Testing
     ("text \"n=$n ${n:.2}\" at 0,0 font-size 1", Rect(x: 0, y: 0, width: 8, height: 1)),
   ]
 
-  @Test(arguments: places) func boxes(text: String, expected: Rect) throws {
+  @Test(
+    "Texts have their boxes", arguments: places) func boxes(text: String, expected: Rect) throws
+  {
     #expect(try layer("layer a " + text).frame.distance(to: expected) < 1e-9)
   }
 
@@ -72,7 +74,9 @@ import Testing
     ("layer a rect 0,0 9,9; text \"x\"", .notAText("text", layer: "a")),
   ]
 
-  @Test(arguments: refused) func errors(script: String, problem: ScriptProblem) throws {
+  @Test(
+    "Invalid texts are errors", arguments: refused) func errors(script: String, problem: ScriptProblem) throws
+  {
     #expect(try failure(of: "canvas 9,9; " + script, []).problem == problem)
   }
 }

@@ -70,7 +70,9 @@ import Testing
     "expect $marked 2", "expect $s \"text\"", "expect ${x} (1+2)",
   ]
 
-  @Test(arguments: statements) func parses(statement: String) {
+  @Test(
+    "Valid statements parse", arguments: statements) func valid(statement: String)
+  {
     #expect(problems(in: statement) == [])
     #expect(problems(in: "  \(statement)  # why\r\n") == [])
     #expect(problems(in: "repeat 1 { \(statement); \(statement) }") == [])

@@ -81,11 +81,13 @@ import Testing
     ),
   ]
 
-  @Test(arguments: played) func loopCount(text: String, expected: [String]) throws {
+  @Test(
+    "Pointer actions become touches", arguments: played) func touches(text: String, expected: [String]) throws
+  {
     #expect(try touches(text) == expected)
   }
 
-  @Test func statementsStandWhereTheirActionsDo() throws {
+  @Test("Touches have the positions of their actions") func positions() throws {
     let text = """
       {
         "actions": [
@@ -173,11 +175,15 @@ import Testing
     ("[\n\(source())\n", 3, 1, .expected("',' or ']'", found: "the end of the script")),
   ]
 
-  @Test(arguments: refused) func isWrong(text: String, line: Int, column: Int, problem: ScriptProblem) {
+  @Test(
+    "Invalid actions are errors", arguments: refused) func invalidActions(
+      text: String, line: Int, column: Int, problem: ScriptProblem
+    )
+  {
     #expect(placedErrors(text) == [PlacedProblem(line: line, column: column, problem)])
   }
 
-  @Test func everyActionThatIsWrongIsNamed() {
+  @Test("Every invalid action is reported") func allErrors() {
     let text = "[\n\(Self.source("\n7", "\n8", Self.down)),\n\(Self.source(type: "key")),\n9]"
     #expect(placedErrors(text).map(\.line) == [3, 4, 5, 6])
   }

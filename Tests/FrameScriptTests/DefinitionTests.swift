@@ -3,13 +3,13 @@ import Testing
 
 /// `define` and its calls: the checks before a script runs.
 @Suite struct DefinitionTests {
-  @Test func aCallMayComeFirst() {
+  @Test("A call may precede its definition") func callFirst() {
     #expect(problems(in: "turn 1\ndefine turn x { rotate ($x)deg }") == [])
     #expect(problems(in: "define a { b }\ndefine b { }") == [])
     #expect(problems(in: "repeat 2 { define c { } }\nc") == [])
   }
 
-  @Test func argumentsAreCounted() {
+  @Test("The number of arguments must match") func argumentCount() {
     let two = "define f x y { }\n"
     #expect(problems(in: two + "f 1 2") == [])
     #expect(problems(in: two + "f 1") == [.callArity("f", wanted: 2, found: 1)])
@@ -22,7 +22,7 @@ import Testing
     #expect(errors(in: two + "  f 1").first?.position == ScriptPosition(line: 2, column: 3))
   }
 
-  @Test func unknownWordsAreNamedWithTheNearest() {
+  @Test("Unknown statements get a suggestion") func suggestion() {
     #expect(problems(in: "rotat 30deg") == [.unknownStatement("rotat", nearest: "rotate")])
     #expect(
       problems(in: "define turn-left { }\nturn-lfet")
@@ -33,31 +33,39 @@ import Testing
     #expect(problems(in: "rotat #*! (") == [.unknownStatement("rotat", nearest: "rotate")])
   }
 
-  @Test(arguments: ["rotate", "include", "frameit", "else", "f"]) func aNameIsTakenOnce(name: String) {
+  @Test(
+    "A name can be defined once", arguments: ["rotate", "include", "frameit", "else", "f"]) func uniqueNames(
+      name: String
+    )
+  {
     #expect(problems(in: "define f { }\ndefine \(name) { }") == [.repeatedDefine(name)])
   }
 
-  @Test(arguments: ["define { }", "define 1 { }", "define f 1 { }", "define f x", "define f $x { }"])
-  func definitionsThatAreNone(text: String) {
+  @Test(
+    "Invalid definitions are errors",
+    arguments: ["define { }", "define 1 { }", "define f 1 { }", "define f x", "define f $x { }"])
+  func invalidDefinitions(text: String) {
     #expect(problems(in: text).count == 1)
   }
 
-  @Test(arguments: [
-    "define a { a }", "define a { repeat 2 { if 1 { a } } }", "define a { b }; define b { a }",
-    "define a { b }; define b { c }; define c { b }", "define a { define b { a } ; b }",
-  ])
-  func definitionsDoNotCallThemselves(text: String) {
+  @Test(
+    "Definitions cannot be recursive",
+    arguments: [
+      "define a { a }", "define a { repeat 2 { if 1 { a } } }", "define a { b }; define b { a }",
+      "define a { b }; define b { c }; define c { b }", "define a { define b { a } ; b }",
+    ])
+  func recursion(text: String) {
     let kinds = problems(in: text).map { problem in
       if case .limit(let exceeded) = problem { exceeded.kind } else { LimitExceeded.Kind?.none }
     }
     #expect(kinds == [.recursion])
   }
 
-  @Test func aTreeOfCallsIsNoRecursion() {
+  @Test("A tree of calls is not recursive") func callTree() {
     #expect(problems(in: "define a { b; c }; define b { d }; define c { d }; define d { }; a") == [])
   }
 
-  @Test func aLongChainIsWalked() {
+  @Test("A long chain of definitions is accepted") func longChain() {
     let chain = (0..<5000).map { "define f\($0) { f\($0 + 1) }" }.joined(separator: "\n")
     #expect(problems(in: chain + "\ndefine f5000 { }") == [])
     #expect(problems(in: chain + "\ndefine f5000 { f0 }").count == 1)

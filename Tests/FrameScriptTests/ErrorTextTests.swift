@@ -14,7 +14,9 @@ import Testing
     return files.filter { $0.hasSuffix(".txt") }.map { String($0.dropLast(4)) }.sorted()
   }()
 
-  @Test(arguments: names) func errorText(name: String) throws {
+  @Test(
+    "Errors have their texts", arguments: names) func errorTexts(name: String) throws
+  {
     let actual = try Self.report(of: name)
     let file = Self.folder.appending(path: name)
     let expected = try? String(contentsOf: file.appendingPathExtension("expected"), encoding: .utf8)
@@ -27,7 +29,7 @@ import Testing
     #expect(actual == expected, "look at \(name).actual")
   }
 
-  @Test func scriptsAreFound() {
+  @Test("All scripts with expected errors are tested") func allScripts() {
     #expect(Self.names.count >= 15)
   }
 

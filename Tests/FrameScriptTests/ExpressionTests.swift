@@ -26,7 +26,9 @@ import Testing
     ("random(1, 6)", "random(1, 6)"), ("max(1,2)", "max(1, 2)"),
   ]
 
-  @Test(arguments: formulas) func precedence(text: String, tree: String) throws {
+  @Test(
+    "Operators have their precedence", arguments: formulas) func precedence(text: String, tree: String) throws
+  {
     #expect(try formula(text) == tree)
   }
 
@@ -35,7 +37,9 @@ import Testing
     ("1e+2", 100), ("2.5e-1", 0.25), ("007", 7), ("1e-400", 0), ("9007199254740993", 9_007_199_254_740_992),
   ]
 
-  @Test(arguments: numbers) func aNumber(text: String, value: Double) throws {
+  @Test(
+    "Numbers have their values", arguments: numbers) func numberValues(text: String, value: Double) throws
+  {
     #expect(try parse("scale \(text)").statements.first?.kind == scale(value, column: 7))
     #expect(try parse("scale -\(text)").statements.first?.kind == scale(-value, column: 7))
   }
@@ -44,28 +48,33 @@ import Testing
     .edit(.scale(Expression(.number(value), at: ScriptPosition(column: column)), nil, about: nil))
   }
 
-  @Test(arguments: [".5", "5.", "-.5", "5.e3", "1e999", "-1e999", "5.deg"])
-  func numbersThatAreNone(text: String) {
+  @Test(
+    "Invalid numbers are errors", arguments: [".5", "5.", "-.5", "5.e3", "1e999", "-1e999", "5.deg"])
+  func invalidNumbers(text: String) {
     let number = text.replacing("deg", with: "")
     #expect(problems(in: "scale \(text)").first == .badNumber(number))
     #expect(problems(in: "let x = \(text)").first == .badNumber(number.replacing("-", with: "")))
   }
 
-  @Test(arguments: ["inf", "nan", "infinity", "+5", "0x10", "1_000", "1,5,2", "½", "٣", "1e", "two", "1..2"])
-  func wordsThatAreNoNumbers(text: String) {
+  @Test(
+    "Words in place of numbers are errors",
+    arguments: ["inf", "nan", "infinity", "+5", "0x10", "1_000", "1,5,2", "½", "٣", "1e", "two", "1..2"])
+  func wordsAsNumbers(text: String) {
     #expect(problems(in: "scale \(text)").count == 1)
   }
 
-  @Test(arguments: [
-    "1+", "*2", "(1", "1)", "()", "[1", "[1,]", "1 2", "sin", "sin()", "sin(1,2)", "atan2(1)", "clamp(1,2)",
-    "hypot(1,2,3)", "sni(1)", "1 = 2", "a", "1 + not 0", "pi()", "min()", "50%", "1 && 2", "!1", "$a[1",
-    "= 3",
-  ])
-  func formulasThatAreNone(text: String) {
+  @Test(
+    "Invalid expressions are errors",
+    arguments: [
+      "1+", "*2", "(1", "1)", "()", "[1", "[1,]", "1 2", "sin", "sin()", "sin(1,2)", "atan2(1)", "clamp(1,2)",
+      "hypot(1,2,3)", "sni(1)", "1 = 2", "a", "1 + not 0", "pi()", "min()", "50%", "1 && 2", "!1", "$a[1",
+      "= 3",
+    ])
+  func invalidExpressions(text: String) {
     #expect(problems(in: "let x = \(text)").count == 1)
   }
 
-  @Test func outsideALetFormulasNeedBrackets() {
+  @Test("Expressions outside let need parentheses") func parentheses() {
     #expect(problems(in: "rotate 360/12deg") != [])
     #expect(problems(in: "translate 1+2,3") != [])
     #expect(problems(in: "repeat 2*3 { }") != [])

@@ -4,7 +4,7 @@ import Testing
 
 /// `include` statements, which are replaced by the statements of the other file.
 @Suite struct IncludeTests {
-  @Test func statementsStandInPlace() throws {
+  @Test("Included statements replace the include statement") func position() throws {
     let script = try parse(
       "undo; include \"b\"; undo", including: ["b": "frameit 1\nredo\ninclude \"c\"", "c": "save"])
     #expect(script.statements.map(\.word) == ["undo", "redo", "save", "undo"])
@@ -13,19 +13,19 @@ import Testing
     #expect(script.statements[1].position == ScriptPosition(file: 1, line: 2, column: 1))
   }
 
-  @Test func theSameFileMayStandTwice() throws {
+  @Test("A file can be included twice") func twice() throws {
     let script = try parse("include \"b\"; include \"b\"", including: ["b": "undo"])
     #expect(script.statements.map(\.word) == ["undo", "undo"])
   }
 
-  @Test func definitionsAreSharedEitherWay() throws {
+  @Test("Definitions are shared in both directions") func definitions() throws {
     let files = ["b": "define turn x { rotate ($x)deg }", "c": "turn 5"]
     #expect(errors(in: "include \"b\"; turn 1", including: files) == [])
     #expect(errors(in: "include \"c\"; include \"b\"", including: files) == [])
     #expect(problems(in: "include \"c\"", including: files).count == 1)
   }
 
-  @Test func recordedTouchesMayBeIncluded() throws {
+  @Test("Recorded touches can be included") func recordedTouches() throws {
     let touches =
       "{\"t\":0,\"id\":1,\"phase\":\"down\",\"x\":1,\"y\":2}\n{\"t\":1,\"id\":1,\"phase\":\"up\"}\n"
     let script = try parse("preset uikit; include \"t\"; undo", including: ["t": touches])
@@ -36,7 +36,7 @@ import Testing
     #expect(cut.map(\.position.line) == [2])
   }
 
-  @Test func whatCannotBeHadIsAnErrorAtItsName() {
+  @Test("A file that cannot be loaded is an error at its name") func missingFile() {
     #expect(
       errors(in: "undo\n  include \"no\"") == [
         ScriptError(
@@ -48,13 +48,13 @@ import Testing
     #expect(problems(in: "include \"b\" undo", including: ["b": ""]) == [.unexpected("'undo'")])
   }
 
-  @Test func withoutALoaderThereAreNoFiles() {
+  @Test("Without a loader, nothing can be included") func noLoader() {
     #expect(throws: ScriptParser.Failure.self) {
       try ScriptParser().parse("include \"b\"", name: "a")
     }
   }
 
-  @Test func theLoaderIsToldWhoAsks() throws {
+  @Test("The loader receives the including file") func includer() throws {
     let parser = ScriptParser { path, includer throws(ScriptParser.IncludeFailure) in
       ScriptFile(name: path, text: path == "last" ? "say \"\(includer)\"" : "include \"last\"")
     }
@@ -62,7 +62,7 @@ import Testing
     #expect(script.statements.map { shape($0) } == ["dialog(say(middle))"])
   }
 
-  @Test func errorsNameTheFileThatTheyStandIn() throws {
+  @Test("Errors name the file that contains them") func errorFile() throws {
     let found = errors(
       in: "include \"b\"\nrotate 3", including: ["b": "\n rotate 1\ninclude \"c\"", "c": "rotate 2"])
     #expect(found.map(\.problem) == [.bareAngle("3"), .bareAngle("1"), .bareAngle("2")])
@@ -70,11 +70,13 @@ import Testing
     #expect(found.map(\.position.line) == [2, 2, 1])
   }
 
-  @Test(arguments: [
-    ["a": "include \"a\""], ["a": "include \"b\"", "b": "include \"a\""],
-    ["a": "include \"b\"", "b": "include \"c\"", "c": "\ninclude \"b\""],
-  ])
-  func filesDoNotIncludeThemselves(files: [String: String]) throws {
+  @Test(
+    "A file cannot include itself",
+    arguments: [
+      ["a": "include \"a\""], ["a": "include \"b\"", "b": "include \"a\""],
+      ["a": "include \"b\"", "b": "include \"c\"", "c": "\ninclude \"b\""],
+    ])
+  func selfInclude(files: [String: String]) throws {
     let found = errors(in: "include \"a\"", including: files)
     #expect(found.count == 1)
     guard case .limit(let exceeded)? = found.first?.problem else {
@@ -85,7 +87,7 @@ import Testing
     #expect(found.first?.position.file == files.count)
   }
 
-  @Test func theScriptItselfIsNotIncluded() {
+  @Test("The script itself cannot be included") func scriptInclude() {
     let found = errors(in: "undo\ninclude \"script.txt\"", including: ["script.txt": "undo"])
     #expect(found.map(\.position) == [ScriptPosition(line: 2, column: 1)])
   }

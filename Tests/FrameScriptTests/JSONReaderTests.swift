@@ -69,14 +69,18 @@ import Testing
     " \t\r\n[ \"\" , [ ] ] \n", #""only""#, "7", "null", "[[[[]]]]",
   ]
 
-  @Test(arguments: texts) func readsTheSame(text: String) throws {
+  @Test(
+    "JSON is read as Foundation reads it", arguments: texts) func sameValues(text: String) throws
+  {
     let value = try #require(Self.ours(text))
     #expect(value == Self.theirs(text))
   }
 
   /// Compares the readers on texts with one or two wrong bytes, which are the same in every run. Skips texts with a
   /// comma before a closing bracket: Foundation accepts them, RFC 8259 does not, and the difference is intended.
-  @Test(arguments: texts) func takesTheSame(text: String) {
+  @Test(
+    "Damaged JSON is accepted or refused as by Foundation, except for trailing commas", arguments: texts)
+  func sameErrors(text: String) {
     var random = SplitMix64(seed: 1)
     let slips = Array(#"{}[]",:\/-+.eEu019 tfnx"#.utf8) + [0x09, 0x0A, 0x1F, 0x7F]
     func below(_ count: Int) -> Int { Int(random.next() % UInt64(count)) }

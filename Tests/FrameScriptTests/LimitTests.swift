@@ -9,30 +9,34 @@ import Testing
 
   private static let tooDeep = ScriptProblem.limit(LimitExceeded(.nesting, needed: 65, allowed: 64))
 
-  @Test(arguments: [
-    ("repeat 1 {", "undo", "}"), ("if 1 {\n", "undo\n", "}\n"), ("group g { ", "", "}"),
-    ("on tap {", "", "}"),
-  ])
-  func blocksNestSixtyFourDeep(open: String, inner: String, close: String) {
+  @Test(
+    "Blocks can be nested 64 deep",
+    arguments: [
+      ("repeat 1 {", "undo", "}"), ("if 1 {\n", "undo\n", "}\n"), ("group g { ", "", "}"),
+      ("on tap {", "", "}"),
+    ])
+  func blockDepth(open: String, inner: String, close: String) {
     #expect(problems(in: nested(open, inner, close, 64)) == [])
     #expect(problems(in: nested(open, inner, close, 65)) == [Self.tooDeep])
     #expect(problems(in: nested(open, inner, close, 3000)) == [Self.tooDeep])
   }
 
-  @Test(arguments: [("(", "1", ")"), ("[", "1", "]"), ("abs(", "1", ")"), ("-", "1", ""), ("not ", "1", "")])
-  func formulasNestSixtyFourDeep(open: String, inner: String, close: String) {
+  @Test(
+    "Expressions can be nested 64 deep",
+    arguments: [("(", "1", ")"), ("[", "1", "]"), ("abs(", "1", ")"), ("-", "1", ""), ("not ", "1", "")])
+  func expressionDepth(open: String, inner: String, close: String) {
     #expect(problems(in: "let x = " + nested(open, inner, close, 64)) == [])
     #expect(problems(in: "let x = " + nested(open, inner, close, 65)) == [Self.tooDeep])
     #expect(problems(in: "let x = " + nested(open, inner, close, 100_000)) == [Self.tooDeep])
   }
 
-  @Test func elseIfNests() {
+  @Test("`else if` counts as nesting") func elseIf() {
     func chain(_ count: Int) -> String { "if 1 { }" + String(repeating: " else if 1 { }", count: count) }
     #expect(problems(in: chain(50)) == [])
     #expect(problems(in: chain(100)) == [Self.tooDeep])
   }
 
-  @Test func includesNest() {
+  @Test("Includes count as nesting") func includeDepth() {
     func files(_ count: Int) -> [String: String] {
       var files: [String: String] = [:]
       for i in 1...count { files["f\(i)"] = i == count ? "" : "include \"f\(i + 1)\"" }
@@ -42,17 +46,17 @@ import Testing
     #expect(problems(in: "include \"f1\"", including: files(65)) == [Self.tooDeep])
   }
 
-  @Test func theDepthEndsWithTheBlock() {
+  @Test("The nesting ends with its block") func siblings() {
     let deep = nested("repeat 1 {", "undo", "}", 64)
     #expect(problems(in: deep + "\n" + deep) == [])
   }
 
-  @Test func errorsBeforeTheLimitAreKept() {
+  @Test("Errors before a limit are kept") func earlierErrors() {
     let found = problems(in: "rotate 1\n" + nested("repeat 1 {", "", "}", 65))
     #expect(found == [.bareAngle("1"), Self.tooDeep])
   }
 
-  @Test func bytesAreCountedWithWhatIsIncluded() {
+  @Test("Included bytes count for the limit") func includedBytes() {
     var limits = Limits()
     limits.scriptBytes = 30
     #expect(problems(in: String(repeating: "#", count: 30), limits: limits) == [])
@@ -68,7 +72,7 @@ import Testing
     #expect(found.first?.position == ScriptPosition(line: 2, column: 1))
   }
 
-  @Test func withoutAWordOfItSixteenMebibytesAreTheLimit() {
+  @Test("The default limit is 16 MiB of text") func defaultLimit() {
     let text = String(repeating: " ", count: 16 << 20)
     #expect(
       problems(in: text + " ") == [
@@ -76,7 +80,7 @@ import Testing
       ])
   }
 
-  @Test func aNulIsNamedWithItsPlace() {
+  @Test("A NUL byte is an error at its position") func nul() {
     #expect(
       errors(in: "undo\nsay \"\0\"\nrotate 1") == [
         ScriptError(.nulByte, at: ScriptPosition(line: 2, column: 6))

@@ -3,33 +3,41 @@ import Testing
 
 /// The ends of statements, and text that is not a statement: comments, blanks and line ends.
 @Suite struct LineTests {
-  @Test(arguments: [
-    "undo;redo", "undo ; redo", "undo\nredo", "undo\r\nredo\r\n", ";;undo;;\n;redo;", "undo # a\nredo # b",
-    "\u{FEFF}undo\nredo", "\tundo\n\t\tredo\t", "# a ; b }\nundo\n#\nredo", "undo#x\nredo#\"",
-    "undo\n\n\n   \nredo",
-  ])
-  func twoStatements(text: String) throws {
+  @Test(
+    "Statements are separated by lines or semicolons",
+    arguments: [
+      "undo;redo", "undo ; redo", "undo\nredo", "undo\r\nredo\r\n", ";;undo;;\n;redo;", "undo # a\nredo # b",
+      "\u{FEFF}undo\nredo", "\tundo\n\t\tredo\t", "# a ; b }\nundo\n#\nredo", "undo#x\nredo#\"",
+      "undo\n\n\n   \nredo",
+    ])
+  func separators(text: String) throws {
     #expect(try shapes(text) == ["edit(undo)", "edit(redo)"])
   }
 
-  @Test(arguments: [
-    "repeat 2 { undo; redo }", "repeat 2 {undo;redo}", "repeat 2 {\nundo\nredo\n}",
-    "repeat 2 { # c }\r\n  undo # }\r\n\r\n  redo\r\n} # d", "repeat 2 {;undo;;redo;}",
-  ])
+  @Test(
+    "Blocks can span lines",
+    arguments: [
+      "repeat 2 { undo; redo }", "repeat 2 {undo;redo}", "repeat 2 {\nundo\nredo\n}",
+      "repeat 2 { # c }\r\n  undo # }\r\n\r\n  redo\r\n} # d", "repeat 2 {;undo;;redo;}",
+    ])
   func blocks(text: String) throws {
     #expect(try shapes(text) == ["flow(repeat(2, as: nil, [edit(undo); edit(redo)]))"])
   }
 
-  @Test(arguments: [
-    "if 1 { undo } else { redo }", "if 1 {undo}else{redo}", "if 1 { undo }\nelse { redo }",
-    "if 1 {\n  undo\n}\r\n\r\n# why\nelse {\n  redo\n}", "if 1 { undo } ; else { redo }",
-  ])
-  func elseMayStandOnTheNextLine(text: String) throws {
+  @Test(
+    "else can be on the next line",
+    arguments: [
+      "if 1 { undo } else { redo }", "if 1 {undo}else{redo}", "if 1 { undo }\nelse { redo }",
+      "if 1 {\n  undo\n}\r\n\r\n# why\nelse {\n  redo\n}", "if 1 { undo } ; else { redo }",
+    ])
+  func elseOnNextLine(text: String) throws {
     #expect(try shapes(text) == ["flow(if(1, then: [edit(undo)], else: [edit(redo)]))"])
   }
 
-  @Test(arguments: ["#fff", "#fff8", "#aabbcc", "#aabbcc80", "#123", "#ABCDEF"])
-  func aColorWhereOneIsWanted(text: String) throws {
+  @Test(
+    "`#` begins a color where one is expected",
+    arguments: ["#fff", "#fff8", "#aabbcc", "#aabbcc80", "#123", "#ABCDEF"])
+  func color(text: String) throws {
     let hex = try #require(Color(hex: text.dropFirst())).hex
     #expect(try shapes("background \(text)") == ["canvas(background(\(hex)))"])
     #expect(try shapes("background \(text)# x") == ["canvas(background(\(hex)))"])
@@ -43,8 +51,10 @@ import Testing
     #expect(both.first?.hasSuffix("options: [\(fill); \(stroke)])") == true)
   }
 
-  @Test(arguments: ["#", "#ff", "#fffff", "#fffffff", "#fffffffff", "#ggg", "#fff-", "#fffx", "# fff"])
-  func aCommentInsteadOfAColor(text: String) {
+  @Test(
+    "`#` begins a comment if no color follows",
+    arguments: ["#", "#ff", "#fffff", "#fffffff", "#fffffffff", "#ggg", "#fff-", "#fffx", "# fff"])
+  func comment(text: String) {
     let found = errors(in: "background \(text)")
     #expect(found.map(\.position.column) == [12])
     guard case .expected? = found.first?.problem else {
@@ -53,12 +63,12 @@ import Testing
     }
   }
 
-  @Test func whereNoColorIsWantedAHashIsAComment() throws {
+  @Test("`#` begins a comment where no color is expected") func commentOnly() throws {
     #expect(try shapes("undo #fff\nredo #aabbcc") == ["edit(undo)", "edit(redo)"])
     #expect(try shapes("border 1 red #fff") == ["canvas(border(1, #ff0000))"])
   }
 
-  @Test func twoStatementsOnALineNeedASemicolon() {
+  @Test("Two statements on a line need a semicolon") func semicolon() {
     #expect(problems(in: "undo redo") == [.unexpected("'redo'")])
     #expect(problems(in: "rotate 30deg 40deg") == [.unexpected("'40deg'")])
     #expect(problems(in: "}") == [.strayBrace])
@@ -66,7 +76,7 @@ import Testing
     #expect(problems(in: "repeat 2\n{ }").first == .expected("'{'", found: "the end of the statement"))
   }
 
-  @Test func placesCountCharactersFromOne() {
+  @Test("Positions count characters from 1") func positions() {
     func places(_ text: String) -> [[Int]] {
       errors(in: text).map { [$0.position.line, $0.position.column] }
     }

@@ -11,34 +11,34 @@ import Testing
     return shown.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 
-  @Test func placeSentenceLineCaret() {
+  @Test("A report has position, message, line and caret") func layout() {
     #expect(
       report("one\n  two }", line: 2, column: 7) == [
         "a b.txt:2:7: error: '}' without its '{'", "  two }", "      ^", "",
       ])
   }
 
-  @Test func tabsStayTabs() {
+  @Test("Tabs are kept above the caret") func tabs() {
     #expect(report("\t\tx\t}", line: 1, column: 5).dropFirst() == ["\t\tx\t}", "\t\t \t^", ""])
   }
 
-  @Test func whatATerminalWouldObeyIsReplaced() {
+  @Test("Control characters are escaped") func escaping() {
     let shown = report("\u{1B}[31m}\u{7}\u{9B}2J\r", line: 1, column: 6)
     #expect(shown.dropFirst() == ["\u{FFFD}[31m}\u{FFFD}\u{FFFD}2J", "     ^", ""])
   }
 
-  @Test func anEmptyLineHasNoCaret() {
+  @Test("An empty line has no caret") func emptyLine() {
     #expect(report("", line: 1, column: 1) == ["a b.txt:1:1: error: '}' without its '{'", ""])
     #expect(report("a\n\nb", line: 2, column: 1).count == 2)
   }
 
-  @Test func aPlaceBeyondTheTextHasNoLine() {
+  @Test("A position beyond the text shows no line") func beyondText() {
     #expect(report("a", line: 3, column: 1) == ["a b.txt:3:1: error: '}' without its '{'", ""])
     let nowhere = ScriptError(.strayBrace, at: ScriptPosition(file: 4))
     #expect(ScriptReport.text(of: [nowhere], in: []) == "error: '}' without its '{'\n")
   }
 
-  @Test func everyProblemHasASentence() {
+  @Test("Every problem has a message") func everyProblem() {
     let size = PixelSize(width: 3, height: 4)!
     let problems: [ScriptProblem] = [
       .notUTF8, .notAText("x", layer: "y"), .text(.weight(0)), .unknownVariable("x", nearest: "y"),

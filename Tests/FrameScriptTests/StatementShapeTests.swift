@@ -163,12 +163,14 @@ import Testing
     ("expect (1+2) [3]", "expect(value((1 + 2), [3], tolerance: nil))"),
   ]
 
-  @Test(arguments: all) func becomes(text: String, tree: String) throws {
+  @Test(
+    "Statements have their syntax trees", arguments: all) func trees(text: String, tree: String) throws
+  {
     let found = try shapes(text)
     #expect(found == [tree])
   }
 
-  @Test func definitionsAndCalls() throws {
+  @Test("Definitions and calls have their syntax trees") func definitionsAndCalls() throws {
     #expect(
       try shapes("define twice-a x y { rotate ($x)deg } ; twice-a 1 (2+3)\ntwice-a $i -4") == [
         "flow(define(twice-a, parameters: [x; y], [edit(rotate($xdeg, about: nil))]))",
@@ -176,7 +178,7 @@ import Testing
       ])
   }
 
-  @Test func theVersionLeavesNoStatement() throws {
+  @Test("The version statement leaves no statement") func version() throws {
     #expect(try shapes("# first\n\nframeit 1\nreset") == ["edit(reset)"])
     #expect(try shapes("frameit 1; reset") == ["edit(reset)"])
     #expect(try shapes("") == [])

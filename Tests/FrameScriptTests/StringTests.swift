@@ -12,7 +12,10 @@ import Testing
     (#""$x-1""#, "{$x}-1"), (#""$a[0][1]""#, "{$a[0][1]}"),
   ]
 
-  @Test(arguments: strings) func aStringsPieces(text: String, pieces: String) throws {
+  @Test(
+    "Strings have their text and variables", arguments: strings) func stringParts(text: String, pieces: String)
+    throws
+  {
     #expect(try shapes("say \(text)") == ["dialog(say(\(pieces)))"])
   }
 
@@ -22,11 +25,13 @@ import Testing
     ("$name", "{$name}"), ("7up", "7up"), ("a${x:.0}", "a{$x:.0}"),
   ]
 
-  @Test(arguments: names) func aNamesPieces(text: String, pieces: String) throws {
+  @Test(
+    "Names have their text and variables", arguments: names) func nameParts(text: String, pieces: String) throws
+  {
     #expect(try shapes("select \(text)") == ["choose(select(\(pieces)))"])
   }
 
-  @Test func whatStringsCannotBe() {
+  @Test("Invalid strings are errors") func invalidStrings() {
     #expect(problems(in: "say \"abc") == [.unterminatedString])
     #expect(problems(in: "say \"abc\nundo") == [.unterminatedString])
     #expect(problems(in: "say \"abc\\\"") == [.unterminatedString])
@@ -34,19 +39,23 @@ import Testing
     #expect(problems(in: "say abc") == [.expected("a string in quotes", found: "'abc'")])
   }
 
-  @Test(arguments: [
-    "say \"$\"", "say \"$5\"", "say \"${}\"", "say \"${1}\"", "say \"${x\"", "say \"${x:2}\"",
-    "say \"${x:.}\"",
-    "say \"${x:.18}\"", "say \"$a[\"", "say \"$a[]\"", "select $", "select $-", "let y = ${x:.2}",
-    "say \"$isMarked()\"",
-  ])
-  func whatVariablesCannotBe(text: String) {
+  @Test(
+    "Invalid variables are errors",
+    arguments: [
+      "say \"$\"", "say \"$5\"", "say \"${}\"", "say \"${1}\"", "say \"${x\"", "say \"${x:2}\"",
+      "say \"${x:.}\"",
+      "say \"${x:.18}\"", "say \"$a[\"", "say \"$a[]\"", "select $", "select $-", "let y = ${x:.2}",
+      "say \"$isMarked()\"",
+    ])
+  func invalidVariables(text: String) {
     #expect(problems(in: text).count == 1)
   }
 
   /// Reads the rest of the line as if the string were correct.
-  @Test(arguments: [#"say "${1}" ; rotate 5"#, #"say "a\qb" ; rotate 5"#, "select ${1}x ; rotate 5"])
-  func anErrorInAStringEndsWithIt(text: String) {
+  @Test(
+    "An error in a string ends with the string",
+    arguments: [#"say "${1}" ; rotate 5"#, #"say "a\qb" ; rotate 5"#, "select ${1}x ; rotate 5"])
+  func errorEnd(text: String) {
     #expect(problems(in: text).count == 2)
     #expect(problems(in: text).last == .bareAngle("5"))
   }

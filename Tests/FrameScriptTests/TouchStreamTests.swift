@@ -38,14 +38,19 @@ import Testing
     ("[]", []), ("{\"actions\":[]}", []), ("[\r\n]\r\n", []),
   ]
 
-  @Test(arguments: accepted) func becomes(text: String, statements: [Statement]) throws {
+  @Test(
+    "Touch records become statements", arguments: accepted) func statements(
+      text: String, statements: [Statement]
+    ) throws
+  {
     let script = try parse(text)
     #expect(script.statements == statements)
     #expect(script.files == [ScriptFile(name: "script.txt", text: text)])
   }
 
-  @Test(arguments: ["", "# {\nundo", "undo # [", "\u{FEFF}undo", "; undo"])
-  func otherTextIsAScript(text: String) throws {
+  @Test(
+    "Other text is a script", arguments: ["", "# {\nundo", "undo # [", "\u{FEFF}undo", "; undo"])
+  func otherText(text: String) throws {
     #expect(try shapes(text) == (text.contains("undo") ? ["edit(undo)"] : []))
   }
 
@@ -101,14 +106,18 @@ import Testing
     ("[]", 1, .expected("a touch", found: "a list of sources")),
   ]
 
-  @Test(arguments: refused) func isWrong(line: String, column: Int, problem: ScriptProblem) {
+  @Test(
+    "Invalid touch records are errors", arguments: refused) func invalidRecords(
+      line: String, column: Int, problem: ScriptProblem
+    )
+  {
     #expect(
       placedErrors(Self.down + "\n" + line + "\n" + Self.up + "\n") == [
         PlacedProblem(line: 2, column: column, problem)
       ])
   }
 
-  @Test func everyLineThatIsWrongIsNamed() {
+  @Test("Every invalid line is reported") func allErrors() {
     let lines = Self.refused.map(\.0)
     #expect(
       placedErrors(Self.down + "\n" + lines.joined(separator: "\n")).map(\.line) == Array(2..<lines.count + 2)
@@ -116,7 +125,9 @@ import Testing
   }
 
   /// Reports the error on the line that is cut, wherever it is cut, and reads the lines around it.
-  @Test(arguments: 1..<41) func aCutLine(length: Int) {
+  @Test(
+    "A truncated line is an error", arguments: 1..<41) func truncatedLine(length: Int)
+  {
     let cut = String(Self.down.prefix(length))
     #expect(placedErrors(Self.up + "\n" + cut + "\n" + Self.up + "\nx").map(\.line) == [2, 4])
     #expect(placedErrors(cut + "\n" + Self.up + "\n" + Self.up).map(\.line) == [1])
@@ -125,21 +136,23 @@ import Testing
     #expect(placedErrors(cut).map(\.line) == [1])
   }
 
-  @Test(arguments: ["[", "{\"a\":"]) func nestsNoDeeperThanAScript(open: String) {
+  @Test(
+    "Records can be nested as deep as scripts", arguments: ["[", "{\"a\":"]) func depth(open: String)
+  {
     let tooDeep = ScriptProblem.limit(LimitExceeded(.nesting, needed: 65, allowed: 64))
     #expect(placedErrors(String(repeating: open, count: 100_000)).map(\.problem) == [tooDeep])
     let long = Self.down + "\n" + String(repeating: open, count: 100_000) + "\n" + Self.up
     #expect(placedErrors(long) == [PlacedProblem(line: 2, column: 64 * open.count + 1, tooDeep)])
   }
 
-  @Test func numbersOfAnyLength() throws {
+  @Test("Numbers can have any length") func longNumbers() throws {
     let digits = String(repeating: "1", count: 100_000)
     #expect(placedErrors(#"{"t":\#(digits),"id":1,"phase":"up"}"#).map(\.problem) == [.badNumber(digits)])
     #expect(try touches(#"{"t":0.\#(digits),"id":1,"phase":"up"}"#) == ["1 up @\(1.0 / 9)"])
     #expect(try touches(#"{"t":1e-999,"id":1,"phase":"up"}"#) == ["1 up @0"])
   }
 
-  @Test func touchesAreCounted() throws {
+  @Test("The number of touches is limited") func touchLimit() throws {
     var limits = Limits()
     limits.touches = 2
     let line = Self.up + "\n"
@@ -149,7 +162,7 @@ import Testing
       found == [PlacedProblem(line: 3, column: 1, .limit(LimitExceeded(.touches, needed: 3, allowed: 2)))])
   }
 
-  @Test func aNul() {
+  @Test("A NUL byte is an error") func nul() {
     #expect(placedErrors("{\n\0}") == [PlacedProblem(line: 2, column: 1, .nulByte)])
   }
 }

@@ -18,7 +18,7 @@ import Testing
       255, 0, 0, 255, 0, 0,
     ])!
 
-  @Test func twoPixelsACharacter() {
+  @Test("A character shows two pixels") func twoPixels() {
     #expect(
       text(.direct, image) == """
         ^[38;2;255;0;0;48;2;0;0;255m▀^[38;2;255;255;255;48;2;255;255;255m▀^[0m
@@ -33,8 +33,9 @@ import Testing
         """)
   }
 
-  @Test(arguments: oddSizes)
-  func aLineForTwoRows(size: PixelSize) {
+  @Test(
+    "A line shows two rows", arguments: oddSizes)
+  func twoRows(size: PixelSize) {
     let lines = text(.direct, Bitmap(size: size, format: .rgb8)).split(separator: "\n")
     #expect(lines.count == (size.height + 1) / 2)
     for line in lines {
@@ -44,7 +45,7 @@ import Testing
   }
 
   /// The expected color is found by comparing with all 240 colors.
-  @Test func theNearestOfTheColors() {
+  @Test("Limited palettes use the nearest color") func nearestColor() {
     let levels = [0, 95, 135, 175, 215, 255]
     var colors: [[Int]] = []
     for red in levels {

@@ -4,6 +4,7 @@ import Testing
 
 @Suite struct ChoiceTests {
   @Test(
+    "Environment variables select the graphics",
     arguments: [
       (["KITTY_WINDOW_ID": "1", "TERM": "xterm-256color"], TerminalGraphics.kitty),
       (["TERM": "xterm-kitty"], .kitty),
@@ -21,11 +22,11 @@ import Testing
       (["KITTY_WINDOW_ID": ""], nil),
       ([:], nil),
     ] as [([String: String], TerminalGraphics?)])
-  func whatVariablesTell(variables: [String: String], wanted: TerminalGraphics?) {
+  func variables(variables: [String: String], wanted: TerminalGraphics?) {
     #expect(TerminalGraphics.fromEnvironment { variables[$0] } == wanted)
   }
 
-  @Test func whatColors() {
+  @Test("Environment variables select the number of colors") func colors() {
     #expect(TerminalGraphics.blocks { _ in nil } == .blocks(.indexed))
     #expect(TerminalGraphics.blocks { _ in "truecolor" } == .blocks(.direct))
     #expect(TerminalGraphics.blocks { _ in "24bit" } == .blocks(.direct))
@@ -34,6 +35,7 @@ import Testing
   /// Replies of xterm without and with sixels, foot, a VT100 and others; an incomplete reply; a reply among other
   /// input.
   @Test(
+    "Device attributes select the graphics",
     arguments: [
       ("^[?64;1;2;6;9;15;16;17;18;21;22;28c", false),
       ("^[?63;1;2;4;6;9;15;22c", true),
@@ -46,11 +48,11 @@ import Testing
       ("ls^[A^[?25h^[?62;4cx", true),
       ("^[?1;0R", nil),
     ] as [(String, Bool?)])
-  func whatAttributesTell(reply: String, wanted: Bool?) {
+  func attributes(reply: String, wanted: Bool?) {
     #expect(TerminalGraphics.drawsSixels(Array(reply.replacing("^", with: "\u{1B}").utf8)) == wanted)
   }
 
-  @Test func theCanvas() {
+  @Test("The canvas has the size of the window") func canvas() {
     let window = TerminalWindow(columns: 80, rows: 24)
     #expect(window.maxImageSize(for: .blocks(.indexed)) == .of(80, 32))
     #expect(window.maxImageSize(for: .kitty) == .of(640, 256))
@@ -62,6 +64,7 @@ import Testing
   }
 
   @Test(
+    "Images fit into the canvas",
     arguments: [
       ((10, 10), (80, 32), (10, 10)), ((160, 32), (80, 32), (80, 16)), ((100, 320), (80, 32), (10, 32)),
       ((160, 64), (80, 32), (80, 32)), ((1, 100_000), (80, 32), (1, 32)), ((100_000, 1), (80, 32), (80, 1)),

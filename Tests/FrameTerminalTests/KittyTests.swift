@@ -5,17 +5,19 @@ import Testing
 
 @Suite struct KittyTests {
   /// The test vectors of RFC 4648.
-  @Test(arguments: [
-    ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
-    ("foobar", "Zm9vYmFy"),
-  ])
+  @Test(
+    "Base64 equals Foundation's",
+    arguments: [
+      ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
+      ("foobar", "Zm9vYmFy"),
+    ])
   func base64(text: String, wanted: String) {
     var out: [UInt8] = []
     out.append(base64: Array(text.utf8)[...])
     #expect(String(decoding: out, as: UTF8.self) == wanted)
   }
 
-  @Test func aPixel() {
+  @Test("A pixel is encoded in kitty's protocol") func pixel() {
     let red = Bitmap(size: .of(1, 1), format: .rgb8, bytes: [255, 0, 0])!
     #expect(
       String(decoding: TerminalGraphics.kitty.bytes(of: red), as: UTF8.self)
@@ -23,8 +25,10 @@ import Testing
   }
 
   /// A chunk holds 1024 pixels.
-  @Test(arguments: [(1024, 1, 1), (1025, 1, 2), (64, 32, 2), (100, 77, 8), (1, 3000, 3)])
-  func thePiecesAreTheImage(width: Int, height: Int, count: Int) throws {
+  @Test(
+    "The chunks add up to the image",
+    arguments: [(1024, 1, 1), (1025, 1, 2), (64, 32, 2), (100, 77, 8), (1, 3000, 3)])
+  func chunks(width: Int, height: Int, count: Int) throws {
     var chance = Chance(1)
     let image = chance.bitmap(width, height)
     let text = String(decoding: TerminalGraphics.kitty.bytes(of: image), as: UTF8.self)

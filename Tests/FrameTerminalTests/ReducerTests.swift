@@ -28,8 +28,9 @@ import Testing
 
   /// The expected mean repeats each source pixel `target.width` times across and `target.height` times down, so that
   /// each target pixel is a mean of whole pixels.
-  @Test(arguments: cases)
-  func theMeanIsTheDefinition(size: PixelSize, target: PixelSize) {
+  @Test(
+    "The mean equals its definition", arguments: cases)
+  func mean(size: PixelSize, target: PixelSize) {
     var chance = Chance(3)
     for format in [PixelFormat.gray8, .rgb8] {
       let image = chance.bitmap(size.width, size.height, format)
@@ -51,8 +52,9 @@ import Testing
     }
   }
 
-  @Test(arguments: cases)
-  func thePeakIsTheDefinition(size: PixelSize, target: PixelSize) {
+  @Test(
+    "The peak equals its definition", arguments: cases)
+  func peak(size: PixelSize, target: PixelSize) {
     var chance = Chance(4)
     let image = chance.bitmap(size.width, size.height, .gray8)
     var wanted = Bitmap(size: target, format: .gray8)
@@ -66,8 +68,9 @@ import Testing
     #expect(peak(image, to: target) == wanted)
   }
 
-  @Test(arguments: oddSizes)
-  func aConstantStaysAndTheSameSizeIsACopy(size: PixelSize) {
+  @Test(
+    "A constant image stays constant, and the same size is a copy", arguments: oddSizes)
+  func constant(size: PixelSize) {
     let gray = Bitmap(size: size, format: .gray8, bytes: [UInt8](repeating: 77, count: size.area))!
     let small = PixelSize.of((size.width + 1) / 2, (size.height + 2) / 3)
     #expect(mean(gray, to: small).bytes.allSatisfy { $0 == 77 })
@@ -76,7 +79,7 @@ import Testing
     #expect(mean(image, to: size) == image)
   }
 
-  @Test func bandsAreRows() {
+  @Test("Bands of any height give the same rows") func bands() {
     var chance = Chance(6)
     let image = chance.bitmap(17, 23)
     let whole = mean(image, to: .of(5, 7), rowsAtATime: 23)
@@ -84,7 +87,7 @@ import Testing
   }
 
   /// A mean over 10,000 pixels loses a single bright pixel; the peak keeps it.
-  @Test func aSinglePixelSurvives() {
+  @Test("A single pixel survives the reduction") func singlePixel() {
     for (x, y) in [(0, 0), (999, 699), (123, 456)] {
       var image = Bitmap(size: .of(1000, 700), format: .gray8)
       image[x, y, 0] = 3

@@ -8,14 +8,14 @@ import Testing
     String(decoding: TerminalGraphics.sixel.bytes(of: image), as: UTF8.self)
   }
 
-  @Test func aPixel() {
+  @Test("A pixel is encoded as a sixel") func pixel() {
     let red = Bitmap(size: .of(1, 1), format: .rgb8, bytes: [255, 0, 0])!
     #expect(text(red) == "\u{1B}P0;1;0q\"1;1;1;1#180;2;100;0;0#180@\u{1B}\\\n")
   }
 
   /// The first row is white with one black pixel, and the other six rows are black. Runs of four or more pixels are
   /// written as counts.
-  @Test func runsAndBands() {
+  @Test("Runs are compressed, and bands are separated") func runsAndBands() {
     var image = Bitmap(size: .of(6, 7), format: .rgb8)
     for x in [0, 1, 2, 4, 5] { for channel in 0..<3 { image[x, 0, channel] = 255 } }
     #expect(
@@ -23,8 +23,9 @@ import Testing
         + "#0}}}~}}$#215@@@?@@" + "-#0!6@" + "\u{1B}\\\n")
   }
 
-  @Test(arguments: oddSizes)
-  func readBackItIsThePalettesImage(size: PixelSize) throws {
+  @Test(
+    "Decoded sixels equal the image in the palette", arguments: oddSizes)
+  func roundTrip(size: PixelSize) throws {
     var chance = Chance(2)
     let image = chance.bitmap(size.width, size.height)
     let decoder = try SixelDecoder(TerminalGraphics.sixel.bytes(of: image))
@@ -45,7 +46,7 @@ import Testing
   }
 
   /// Colors of the 6 x 6 x 6 cube are exact at every position, and grays are within two percent.
-  @Test func thePalette() {
+  @Test("Palette colors are exact, and grays within two percent") func palette() {
     for place in 0..<16 {
       func percents(_ red: Int, _ green: Int, _ blue: Int) -> [Int] {
         let register = SixelPalette.register(
@@ -69,7 +70,7 @@ import Testing
   }
 
   /// The mean of a dithered color over 4 x 4 pixels is the color itself, within one step of the dither.
-  @Test func ditheringKeepsTheMean() {
+  @Test("Dithering keeps the mean") func dithering() {
     for value in 0..<256 {
       let sum = (0..<16).map { place in
         SixelPalette.percentages(

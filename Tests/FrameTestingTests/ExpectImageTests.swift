@@ -4,13 +4,13 @@ import XCTest
 
 /// Tests of `expectImage` in Swift Testing.
 @Suite struct ExpectImageTests {
-  @Test func equalImagesPass() throws {
+  @Test("Equal images pass") func equalImages() throws {
     expectImage(try dot(0), equals: try dot(0))
     let opaque = try #require(Bitmap(width: 1, height: 1, format: .rgba8, bytes: [7, 7, 7, 255]))
     expectImage(opaque, equals: try #require(Bitmap(width: 1, height: 1, format: .gray8, bytes: [7])))
   }
 
-  @Test func otherImagesFail() throws {
+  @Test("Different images fail") func differentImages() throws {
     let (white, black) = (try dot(255), try dot(0))
     expect("differs: 1 of 24 pixels (4.17%) in 1 x 1 at 2,1, at most 100.0%") {
       expectImage(white, equals: black)
@@ -37,7 +37,7 @@ import XCTest
     }
   }
 
-  @Test func aGoldenThatIsNotThereFails() throws {
+  @Test("A missing golden image fails") func missingGolden() throws {
     let image = try dot(0)
     // The path is that of a test from another machine, so no image is written here.
     expect("there is no golden 'dot' yet") {
@@ -45,7 +45,7 @@ import XCTest
     }
   }
 
-  @Test func aDetachedTaskFailsToo() async throws {
+  @Test("A failure in a detached task fails the test") func detachedTask() async throws {
     let (white, black) = (try dot(255), try dot(0))
     await Task.detached {
       withKnownIssue { expectImage(white, equals: black) }

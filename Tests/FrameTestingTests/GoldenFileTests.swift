@@ -12,7 +12,7 @@ import Testing
     return folder
   }
 
-  @Test func aMissingGoldenFailsAndLeavesTheImage() throws {
+  @Test("A missing golden image fails and leaves the actual image") func missingLeavesImage() throws {
     let folder = try Folder()
     let failure = try #require(folder.golden().failure(of: dot(0), .exact, accepts: false))
     let actual = folder.golden().actual.path
@@ -23,7 +23,9 @@ import Testing
     #expect(try Bitmap(pngFile: actual) == dot(0))
   }
 
-  @Test func anAcceptedImageIsTheGoldenAndTheTestStillFails() throws {
+  @Test("An accepted image becomes the golden image, and the test still fails once") func acceptedImage()
+    throws
+  {
     let folder = try Folder()
     _ = folder.golden().failure(of: try dot(0), .exact, accepts: false)
     let failure = try #require(folder.golden().failure(of: dot(0), .exact, accepts: true))
@@ -33,7 +35,7 @@ import Testing
     #expect(folder.golden().failure(of: try dot(0), .exact, accepts: false) == nil)
   }
 
-  @Test func whatDiffersLeavesItsImagesAndPassingTakesThemAway() throws {
+  @Test("A failure leaves its images, and a success removes them") func leftImages() throws {
     let folder = try accepted(dot(0))
     let before = try Data(contentsOf: folder.golden().expected)
     let failure = try #require(folder.golden().failure(of: dot(255), .exact, accepts: false))
@@ -48,7 +50,7 @@ import Testing
     #expect(folder.names == ["dot.png"])
   }
 
-  @Test func whatPassesIsNotWrittenAgain() throws {
+  @Test("A golden image that passes is not written again") func notRewritten() throws {
     let folder = try accepted(dot(0))
     let before = try FileManager.default.attributesOfItem(atPath: folder.golden().expected.path)
     #expect(folder.golden().failure(of: try dot(9), Tolerance(limit: .pixels(1)), accepts: true) == nil)
@@ -57,7 +59,7 @@ import Testing
     #expect(try Bitmap(pngFile: folder.golden().expected.path) == dot(0))
   }
 
-  @Test func othersSizesDifferWithoutAnImageOfIt() throws {
+  @Test("Images of different sizes fail without a difference image") func differentSizes() throws {
     let folder = try accepted(dot(0))
     _ = folder.golden().failure(of: try dot(9), .exact, accepts: false)
     let wider = try dot(0, width: 7)
@@ -67,7 +69,7 @@ import Testing
     #expect(folder.names == ["dot.actual.png", "dot.png"])
   }
 
-  @Test func aBrokenGoldenFails() throws {
+  @Test("A damaged golden image fails") func damagedGolden() throws {
     let folder = try accepted(dot(0))
     try Data("no image".utf8).write(to: folder.golden().expected)
     let failure = try #require(folder.golden().failure(of: dot(0), .exact, accepts: false))
@@ -76,7 +78,7 @@ import Testing
     #expect(folder.golden().failure(of: try dot(0), .exact, accepts: false) == nil)
   }
 
-  @Test func whereNothingCanBeLeftTheVerdictIsTheSame() throws {
+  @Test("The result is the same if no images can be left") func readOnlyFolder() throws {
     let lost = Golden("dot", of: "/nowhere/at/all/DotTests.swift", in: nil)
     let failure = try #require(lost.failure(of: dot(0), .exact, accepts: true))
     #expect(
@@ -93,7 +95,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == [])
   }
 
-  @Test func theFolderCanBeAnother() {
+  @Test("The folder of golden images can be chosen") func otherFolder() {
     func folder(_ name: String?) -> String {
       let path = Golden("dot", of: "/work/Tests/DotTests.swift", in: name).folder.path
       return path.hasSuffix("/") ? String(path.dropLast()) : path
@@ -104,7 +106,7 @@ import Testing
     #expect(folder("/srv/images") == "/srv/images")
   }
 
-  @Test func whoIsAccepted() {
+  @Test("FRAMEIT_ACCEPT selects the golden images to accept") func acceptance() {
     #expect(!Golden.isAccepted("dot", by: nil) && !Golden.isAccepted("dot", by: ""))
     #expect(!Golden.isAccepted("dot", by: "0") && !Golden.isAccepted("dot", by: "dots"))
     #expect(Golden.isAccepted("dot", by: "1") && Golden.isAccepted("dot", by: "line,dot"))

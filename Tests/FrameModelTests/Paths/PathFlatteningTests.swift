@@ -2,8 +2,9 @@ import FrameModel
 import Testing
 
 @Suite struct PathFlatteningTests {
-  @Test(arguments: [1, 0.1, 0.003])
-  func noLineIsFartherFromItsCurveThanTheTolerance(tolerance: Double) {
+  @Test(
+    "No line is farther from its curve than the tolerance", arguments: [1, 0.1, 0.003])
+  func tolerance(tolerance: Double) {
     var sampler = Sampler(seed: 11)
     for _ in 0..<40 {
       let path = sampler.path(elements: 4)
@@ -12,7 +13,7 @@ import Testing
     }
   }
 
-  @Test func noMoreLinesThanTheFormulaSays() {
+  @Test("There are no more lines than the formula gives") func lineCount() {
     // 6/8 of the second difference, 60, divided by the tolerance is 4500. The root is 67.1.
     #expect(path("M0 0C60 0 60 0 60 60").flattened(tolerance: 0.01)[0].points.count == 69)
     // 2/8 of 20, divided by the tolerance, is 500. The root is 22.4.
@@ -24,7 +25,7 @@ import Testing
     #expect(path("M0 0Q10 0 20 0").flattened(tolerance: 0.01)[0].points == [point(0, 0), point(20, 0)])
   }
 
-  @Test func aTransformBeforeIsOneAfterwards() {
+  @Test("Flattening after a transform equals transforming the lines") func transformed() {
     var sampler = Sampler(seed: 12)
     for _ in 0..<30 {
       let (path, m) = (sampler.path(elements: 4), sampler.tameMatrix())
@@ -35,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func elementsEndWhereTheySay() {
+  @Test("Lines end at the ends of their elements") func elementEnds() {
     let lines = path("M0 0Q1 5 0.1 0.2C1 1 2 2 3.3 4.4L7 7A5 5 0 0 1 9 9").flattened(tolerance: 0.01)
     #expect(lines.count == 1 && !lines[0].isClosed)
     for end in [point(0, 0), point(0.1, 0.2), point(3.3, 4.4), point(7, 7)] {
@@ -44,7 +45,7 @@ import Testing
     #expect(lines[0].points.last!.distance(to: point(9, 9)) < 1e-14)
   }
 
-  @Test func contours() {
+  @Test("Contours are closed and separated as in SVG") func contours() {
     func shape(_ text: String) -> [String] {
       path(text).flattened(tolerance: 0.1).map { "\($0.points.count)" + ($0.isClosed ? "z" : "") }
     }
@@ -63,7 +64,7 @@ import Testing
   }
 
   /// The computed end of an arc is off by a few ulps. The gap to the corner must not become a line.
-  @Test func roundingMakesNoLines() {
+  @Test("Rounding errors add no lines") func roundingErrors() {
     let circle = path("M0.1 0.7A1.3 1.3 0 0 1 2.1 0.3 1.3 1.3 0 0 1 0.1 0.7z").flattened(tolerance: 0.01)
     #expect(circle.count == 1 && circle[0].isClosed)
     let lengths = zip(circle[0].points, circle[0].points.dropFirst()).map { $0.span(to: $1) }
@@ -71,15 +72,16 @@ import Testing
     #expect(circle[0].points.last!.span(to: circle[0].points[0]) > 0.1)
   }
 
-  @Test func anArcThatIsNotWhereThePenIsIsLedTo() {
+  @Test("An arc that starts elsewhere is joined by a line") func joinedArc() {
     let arc = EllipticArc(center: .zero, radius: 5, start: .zero, sweep: Angle(degrees: 90))
     let line = Path([.move(point(9, 0)), .arc(arc)]).flattened(tolerance: 0.1)[0]
     #expect(line.points[0...1] == [point(9, 0), point(5, 0)])
     #expect(line.points.last == point(0, 5))
   }
 
-  @Test(arguments: [0, -1, .nan, 1e-300, .leastNonzeroMagnitude])
-  func noToleranceMakesItEndless(tolerance: Double) {
+  @Test(
+    "No tolerance leads to endless lines", arguments: [0, -1, .nan, 1e-300, .leastNonzeroMagnitude])
+  func extremeTolerances(tolerance: Double) {
     let text = "M0 0Q9 9 9 0C1 9 8 8 9 9A5 5 0 0 1 0 9"
     let lines = path(text).flattened(tolerance: tolerance)
     #expect(lines[0].points.count <= 3 * Path.mostSegments + 1)
@@ -90,8 +92,9 @@ import Testing
         + 200)
   }
 
-  @Test(arguments: [1e9, 1e15, 1e100])
-  func farPointsAndManyTurnsAreCheap(size: Double) {
+  @Test(
+    "Far points and many turns are cheap", arguments: [1e9, 1e15, 1e100])
+  func farPoints(size: Double) {
     let far = Path([
       .move(.zero), .cubic(point(size, 0), point(-size, size), to: point(1, 1)),
       .arc(EllipticArc(center: point(0, 1), radius: 1, start: .zero, sweep: Angle(degrees: size))),
@@ -101,7 +104,7 @@ import Testing
     #expect(seen.reduce(0) { $0 + $1.points.count } < 2000)
   }
 
-  @Test func whatIsNotFiniteIsNotDrawn() {
+  @Test("Paths that are not finite are not drawn") func notFinitePath() {
     for bad in [Double.nan, .infinity, -.infinity, 1e200] {
       #expect(Path([.move(.zero), .line(point(1, 1)), .line(point(bad, 0))]).flattened(tolerance: 1).isEmpty)
       #expect(
@@ -114,7 +117,7 @@ import Testing
   }
 
   /// A circle with a radius of 1e9 passes through the center of the window.
-  @Test func inTheWindowAGreatCircleIsSmooth() {
+  @Test("A huge circle is smooth within the window") func hugeCircle() {
     let radius = 1e9
     let circle = EllipticArc(
       center: point(0, -radius), radius: radius, start: Angle(degrees: 17), sweep: Angle(degrees: 360))
@@ -129,7 +132,7 @@ import Testing
   }
 
   /// A window does not change what lies inside it.
-  @Test func whatIsSeenInAWindowIsWhatWouldBeSeenWithout() {
+  @Test("A window does not change the visible lines") func window() {
     var sampler = Sampler(seed: 13)
     let window = Rect(x: -2, y: -2, width: 4, height: 4)
     for _ in 0..<60 {

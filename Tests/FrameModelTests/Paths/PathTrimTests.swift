@@ -12,7 +12,10 @@ import Testing
   private static let shares = [(0.0, 0.5), (0.25, 0.75), (0.5, 1), (0.1, 0.2), (0.9, 0.95), (0.0, 1.0)]
 
   /// The lines of a trimmed path equal the trimmed lines of the path.
-  @Test(arguments: data) func itHasTheTrimmedLines(data: String) throws {
+  @Test(
+    "A trimmed path has the lines of the trimmed polyline", arguments: data) func trimmedLines(data: String)
+    throws
+  {
     let path = try Path(svgData: data)
     let tolerance = 1e-7
     let lines = path.flattened(tolerance: tolerance)
@@ -33,7 +36,7 @@ import Testing
   }
 
   /// A part of a curve is a curve itself, so points between its ends lie on the original curve.
-  @Test func aPartOfACircleIsAnArc() {
+  @Test("A part of a circle is an arc") func circlePart() {
     let circle = Path(ellipseIn: Rect(x: -10, y: -10, width: 20, height: 20))
     let part = circle.trimmed(from: 0.25, to: 0.5, tolerance: 1e-6)
     #expect(part.elements.count == 2)
@@ -44,7 +47,7 @@ import Testing
     #expect(abs(arc.start.degrees - 90) < 1e-6 && abs(arc.sweep.degrees - 90) < 1e-6)
   }
 
-  @Test func nothingIsLeftOfNoPart() throws {
+  @Test("An empty trim leaves nothing") func emptyTrim() throws {
     let path = try Path(svgData: "M0 0H10")
     for (start, end) in [(0.5, 0.5), (0.7, 0.3), (1, 2), (-1, 0)] {
       #expect(path.trimmed(from: start, to: end, tolerance: 1e-3).isEmpty)

@@ -12,7 +12,7 @@ import Testing
     }
   }
 
-  @Test func lengths() {
+  @Test("Contours have their lengths") func lengths() {
     #expect(square.length == 40)
     #expect(Polyline([.zero, point(3, 4)], isClosed: true).length == 10)
     #expect(Polyline([point(3, 4)], isClosed: true).length == 0)
@@ -23,6 +23,7 @@ import Testing
   }
 
   @Test(
+    "A trim keeps a range of the length",
     arguments: [
       (0.0, 1.0, ["0,0 10,0 10,10 0,10 z"]), (-5, 7, ["0,0 10,0 10,10 0,10 z"]),
       (0, 0.5, ["0,0 10,0 10,10"]), (0.5, 1, ["10,10 0,10 0,0"]), (0.125, 0.375, ["5,0 10,0 10,5"]),
@@ -33,7 +34,7 @@ import Testing
     #expect(texts(square.trimmed(from: from, to: to)) == left)
   }
 
-  @Test func aTrimRunsOverAllContours() {
+  @Test("A trim runs over all contours") func allContours() {
     let both = path("M0 0h10M0 5h20v10h-30z").flattened(tolerance: 1)
     let length = both.length
     #expect(texts(both.trimmed(from: 5 / length, to: 15 / length)) == ["5,0 10,0", "0,5 5,5"])
@@ -42,7 +43,7 @@ import Testing
     #expect([Polyline]().trimmed(from: 0, to: 0.5).isEmpty)
   }
 
-  @Test func partsAddUp() {
+  @Test("Parts of a path add up to its length") func parts() {
     var sampler = Sampler(seed: 21)
     for _ in 0..<100 {
       let lines = sampler.path().flattened(tolerance: 0.01)
@@ -54,6 +55,7 @@ import Testing
   }
 
   @Test(
+    "Dashes alternate between drawn and skipped lengths",
     arguments: [
       ([4.0, 2], 0.0, ["0,0 4,0", "6,0 10,0"]), ([4, 2], 1, ["0,0 3,0", "5,0 9,0"]),
       ([4, 2], -1, ["1,0 5,0", "7,0 10,0"]),
@@ -69,7 +71,7 @@ import Testing
     #expect(texts(try path("M0 0h10").flattened(tolerance: 1).dashed(pattern, offset: offset)) == left)
   }
 
-  @Test func dashesBeginAnewWithEachContourAndGoAroundCorners() throws {
+  @Test("Dashes restart at each contour and continue around corners") func dashedContours() throws {
     #expect(
       texts(try path("M0 0h5M0 9h5").flattened(tolerance: 1).dashed([3, 1])) == [
         "0,0 3,0", "4,0 5,0", "0,9 3,9", "4,9 5,9",
@@ -84,7 +86,7 @@ import Testing
     #expect(try dot.dashed([2, 1], offset: 2.5).isEmpty)
   }
 
-  @Test func dashesAndGapsAddUp() throws {
+  @Test("Dashes and gaps add up to the length") func dashLengths() throws {
     var sampler = Sampler(seed: 22)
     for _ in 0..<60 {
       let lines = sampler.path().flattened(tolerance: 0.01)
@@ -96,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func whatDashesCannotBe() {
+  @Test("Invalid dashes are refused") func invalidDashes() {
     #expect(throws: DashError.negative(1)) { try square.dashed([1, -1]) }
     #expect(throws: DashError.notFinite) { try square.dashed([1, .infinity]) }
     #expect(throws: DashError.notFinite) { try square.dashed([1, .nan]) }
