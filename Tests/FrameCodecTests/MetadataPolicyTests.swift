@@ -87,10 +87,10 @@ import Testing
   }
 
   @Test(
-    "Whole kinds of metadata are kept or removed", arguments: MetadataBlock.Kind.allCases) func kinds(
-      _ kind: MetadataBlock.Kind
-    ) throws
-  {
+    "Whole kinds of metadata are kept or removed", arguments: MetadataBlock.Kind.allCases)
+  func kinds(
+    _ kind: MetadataBlock.Kind
+  ) throws {
     let words: [MetadataBlock.Kind: Purpose] = [.exif: .exif, .xmp: .xmp, .iptc: .iptc, .comment: .comments]
     let word = try #require(words[kind])
     #expect(try Set(filteredMetadata(keep: [word]).metadata.blocks.map(\.kind)) == [kind])

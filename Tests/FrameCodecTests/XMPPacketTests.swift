@@ -128,10 +128,10 @@ import Testing
   ]
 
   @Test(
-    "A packet that is not understood is not edited", arguments: strange.indices) func unknownPacket(
-      _ index: Int
-    )
-  {
+    "A packet that is not understood is not edited", arguments: strange.indices)
+  func unknownPacket(
+    _ index: Int
+  ) {
     #expect(XMPPacket(Array(Self.strange[index].utf8)).edited(XMPEdit()) == nil)
   }
 

@@ -114,10 +114,10 @@ import Testing
   ]
 
   @Test(
-    "Swipes have limits of time, distance and drift", arguments: ways) func edges(
-      main: Double, drift: Double, time: Double, event: String?
-    ) throws
-  {
+    "Swipes have limits of time, distance and drift", arguments: ways)
+  func edges(
+    main: Double, drift: Double, time: Double, event: String?
+  ) throws {
     var player = Player(.swipe)
     try player.down(1, 0, 0, at: 0)
     try player.move(1, main, drift, at: time)

@@ -59,10 +59,10 @@ import Testing
   }
 
   @Test(
-    "The changes of a gesture add up to its total", arguments: presets) func changesAddUp(
-      preset: GesturePreset
-    ) throws
-  {
+    "The changes of a gesture add up to its total", arguments: presets)
+  func changesAddUp(
+    preset: GesturePreset
+  ) throws {
     for seed in 0..<100 {
       var streams = Streams(seed: UInt64(2000 + seed))
       var player = try Player(preset: preset)
@@ -86,10 +86,10 @@ import Testing
   /// A gesture that is divided into more frames along the same lines has the same result, provided that the same
   /// recognizers begin.
   @Test(
-    "More frames along the same lines give the same gesture", arguments: presets) func moreFrames(
-      preset: GesturePreset
-    ) throws
-  {
+    "More frames along the same lines give the same gesture", arguments: presets)
+  func moreFrames(
+    preset: GesturePreset
+  ) throws {
     var compared = 0
     for seed in 0..<400 {
       var streams = Streams(seed: UInt64(3000 + seed))
@@ -112,8 +112,8 @@ import Testing
   }
 
   @Test(
-    "Mirrored touches give mirrored gestures", arguments: presets) func mirrored(preset: GesturePreset) throws
-  {
+    "Mirrored touches give mirrored gestures", arguments: presets)
+  func mirrored(preset: GesturePreset) throws {
     for seed in 0..<100 {
       var streams = Streams(seed: UInt64(4000 + seed))
       let frames = streams.frames(30)

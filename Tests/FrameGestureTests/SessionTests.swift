@@ -19,8 +19,8 @@ import Testing
   ]
 
   @Test(
-    "Invalid touches change nothing", arguments: problems.indices) func invalidTouches(index: Int) throws
-  {
+    "Invalid touches change nothing", arguments: problems.indices)
+  func invalidTouches(index: Int) throws {
     let (frame, problem) = Self.problems[index]
     var player = Player(.pan, .tap, .longPress)
     try player.down(1, 0, 0, at: 1)

@@ -50,10 +50,10 @@ import Testing
   }
 
   @Test(
-    "One finger does not pinch or rotate", arguments: [RecognizerKind.pinch, .rotation]) func oneFinger(
-      kind: RecognizerKind
-    ) throws
-  {
+    "One finger does not pinch or rotate", arguments: [RecognizerKind.pinch, .rotation])
+  func oneFinger(
+    kind: RecognizerKind
+  ) throws {
     var player = Player(kind)
     try player.drag(from: (0, 0), to: (90, 0), at: 0, over: 0.1)
     #expect(player.all == ["\(kind.rawValue) failed"])
@@ -155,10 +155,10 @@ import Testing
     ]
 
   @Test(
-    "A jump of two fingers is a similarity about their midpoint", arguments: jumps.indices) func similarity(
-      index: Int
-    ) throws
-  {
+    "A jump of two fingers is a similarity about their midpoint", arguments: jumps.indices)
+  func similarity(
+    index: Int
+  ) throws {
     let jump = Self.jumps[index]
     var player = try Player(preset: .swiftui) { $0.panSlop = 0 }
     try player.frame(0, [.down(1, jump.from[0], jump.from[1]), .down(2, jump.from[2], jump.from[3])])

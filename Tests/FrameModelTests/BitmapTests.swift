@@ -42,7 +42,8 @@ import Testing
   }
 
   @Test(
-    "An image copied in bands of any height is unchanged", arguments: [1, 2, 3, 7]) func bands(band: Int)
+    "An image copied in bands of any height is unchanged", arguments: [1, 2, 3, 7])
+  func bands(band: Int)
     throws
   {
     let image = try noise(5, 7, .rgb16)

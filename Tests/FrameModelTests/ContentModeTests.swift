@@ -44,10 +44,10 @@ import Testing
   }
 
   @Test(
-    "Content modes follow their formulas for all sizes", arguments: ContentMode.allCases) func formulas(
-      mode: ContentMode
-    )
-  {
+    "Content modes follow their formulas for all sizes", arguments: ContentMode.allCases)
+  func formulas(
+    mode: ContentMode
+  ) {
     var sampler = Sampler(seed: UInt64(mode.rawValue.utf8.count))
     for _ in 0..<100 {
       let (w, h) = (sampler.number(1, 500), sampler.number(1, 500))
@@ -91,10 +91,10 @@ import Testing
   }
 
   @Test(
-    "An image without area has an empty frame", arguments: ContentMode.allCases) func emptyImage(
-      mode: ContentMode
-    )
-  {
+    "An image without area has an empty frame", arguments: ContentMode.allCases)
+  func emptyImage(
+    mode: ContentMode
+  ) {
     let room = Size(width: 100, height: 100)
     for empty in [Size.zero, Size(width: 0, height: 5), Size(width: 5, height: 0)] {
       #expect(mode.rect(of: empty, in: room).isEmpty)

@@ -38,15 +38,15 @@ import Testing
   }
 
   @Test(
-    "Progress is exact at both ends, and constant beyond them", arguments: curves) func ends(easing: Easing)
-  {
+    "Progress is exact at both ends, and constant beyond them", arguments: curves)
+  func ends(easing: Easing) {
     for time in [0, -1e-300, -3] { #expect(easing(time) == 0) }
     for time in [1, 1 + 1e-15, 7] { #expect(easing(time) == 1) }
   }
 
   @Test(
-    "Curves that do not overshoot never decrease", arguments: curves) func monotonic(easing: Easing)
-  {
+    "Curves that do not overshoot never decrease", arguments: curves)
+  func monotonic(easing: Easing) {
     var last = 0.0
     for step in 0...2000 {
       let share = easing(Double(step) / 2000)
@@ -75,8 +75,8 @@ import Testing
   }
 
   @Test(
-    "Progress lies on the curve at its parameter", arguments: curves) func definition(easing: Easing)
-  {
+    "Progress lies on the curve at its parameter", arguments: curves)
+  func definition(easing: Easing) {
     // Points of the curve by its definition, where x increases.
     for step in 1..<100 {
       let u = Double(step) / 100

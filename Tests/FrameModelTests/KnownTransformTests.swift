@@ -80,8 +80,8 @@ import Testing
   ]
 
   @Test(
-    "Matrices have the values that other implementations publish", arguments: rows) func transform(row: Row)
-  {
+    "Matrices have the values that other implementations publish", arguments: rows)
+  func transform(row: Row) {
     #expect(row.found.distance(to: row.expected) <= row.tolerance)
   }
 
@@ -130,10 +130,10 @@ import Testing
   ]
 
   @Test(
-    "Points have the values that other implementations publish", arguments: pointRows) func point(
-      row: PointRow
-    )
-  {
+    "Points have the values that other implementations publish", arguments: pointRows)
+  func point(
+    row: PointRow
+  ) {
     #expect(row.from.applying(row.map) == row.to)
   }
 

@@ -16,10 +16,10 @@ import Testing
   }
 
   @Test(
-    "A reduced size is rounded up", arguments: ShrinkFactor.allCases) func reducedSize(
-      reduction: ShrinkFactor
-    )
-  {
+    "A reduced size is rounded up", arguments: ShrinkFactor.allCases)
+  func reducedSize(
+    reduction: ShrinkFactor
+  ) {
     let n = reduction.rawValue
     for side in 1...40 {
       let reduced = size(side, 41 - side).reduced(by: reduction)

@@ -19,10 +19,10 @@ import Testing
 
   /// Radians cannot represent a quarter turn exactly, but the transform snaps to the intended form.
   @Test(
-    "Multiples of half pi snap to their right-angle form", arguments: -1000...1000) func halfPiMultiples(
-      n: Int
-    )
-  {
+    "Multiples of half pi snap to their right-angle form", arguments: -1000...1000)
+  func halfPiMultiples(
+    n: Int
+  ) {
     let turn = AffineTransform(rotationAngle: Double(n) * .pi / 2)
     #expect(turn.snapped == Self.quarters[(n % 4 + 4) % 4])
   }
@@ -35,10 +35,10 @@ import Testing
   }
 
   @Test(
-    "Many small turns snap to a full one", arguments: [1, 2, 3, 5, 8, 10, 24, 72, 360]) func smallTurns(
-      parts: Int
-    )
-  {
+    "Many small turns snap to a full one", arguments: [1, 2, 3, 5, 8, 10, 24, 72, 360])
+  func smallTurns(
+    parts: Int
+  ) {
     var t = AffineTransform.identity
     for _ in 0..<parts { t = t.rotated(by: Angle(degrees: 360 / Double(parts))) }
     #expect(t.snapped == .identity)
@@ -61,8 +61,8 @@ import Testing
   }
 
   @Test(
-    "Offsets snap within 1e-6", arguments: [4, 5]) func offsetTolerance(index: Int)
-  {
+    "Offsets snap within 1e-6", arguments: [4, 5])
+  func offsetTolerance(index: Int) {
     for whole in [-30.0, 0, 7, 12345] {
       let exact = moved(.identity, index, by: whole)
       #expect(moved(exact, index, by: 9e-7).snapped == exact)
@@ -74,10 +74,10 @@ import Testing
   }
 
   @Test(
-    "Right-angle forms have the names of orientations", arguments: Orientation.allCases) func formNames(
-      orientation: Orientation
-    )
-  {
+    "Right-angle forms have the names of orientations", arguments: Orientation.allCases)
+  func formNames(
+    orientation: Orientation
+  ) {
     var t = orientation.linear
     (t.tx, t.ty) = (-3, 8)
     #expect(

@@ -21,10 +21,10 @@ import Testing
   ]
 
   @Test(
-    "Numbers equal the published sequence", arguments: references) func publishedNumbers(
-      seed: UInt64, numbers: [UInt64]
-    )
-  {
+    "Numbers equal the published sequence", arguments: references)
+  func publishedNumbers(
+    seed: UInt64, numbers: [UInt64]
+  ) {
     var generator = SplitMix64(seed: seed)
     #expect(numbers.indices.map { _ in generator.next() } == numbers)
   }

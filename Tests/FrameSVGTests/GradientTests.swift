@@ -27,10 +27,10 @@ import Testing
 
   /// Checks all positions, not only the stops.
   @Test(
-    "Between its stops, a gradient equals ours", arguments: [BlendingSpace.srgb, .linear]) func betweenStops(
-      light: BlendingSpace
-    )
-  {
+    "Between its stops, a gradient equals ours", arguments: [BlendingSpace.srgb, .linear])
+  func betweenStops(
+    light: BlendingSpace
+  ) {
     var pale = Self.red
     pale.alpha = 0.25
     let all = stops([(0, pale), (1, Self.blue)], light)

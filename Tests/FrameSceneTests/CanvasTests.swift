@@ -18,7 +18,8 @@ import Testing
   ]
 
   @Test(
-    "Canvas statements give their size", arguments: sizes) func canvas(script: String, expected: PixelSize)
+    "Canvas statements give their size", arguments: sizes)
+  func canvas(script: String, expected: PixelSize)
     throws
   {
     #expect(try plan(script).canvas == expected)
@@ -56,10 +57,10 @@ import Testing
   ]
 
   @Test(
-    "An impossible canvas is an error", arguments: failing) func invalidCanvas(
-      script: String, problem: ScriptProblem
-    ) throws
-  {
+    "An impossible canvas is an error", arguments: failing)
+  func invalidCanvas(
+    script: String, problem: ScriptProblem
+  ) throws {
     #expect(try failure(of: script).problem == problem)
   }
 

@@ -104,8 +104,8 @@ import Testing
   ]
 
   @Test(
-    "Invalid clips are errors", arguments: refused) func errors(script: String, problem: ScriptProblem) throws
-  {
+    "Invalid clips are errors", arguments: refused)
+  func errors(script: String, problem: ScriptProblem) throws {
     #expect(try failure(of: "canvas 9,9; " + script, []).problem == problem)
   }
 }

@@ -44,7 +44,8 @@ import Testing
   ]
 
   @Test(
-    "Edits give their transform", arguments: edits) func transform(script: String, expected: AffineTransform)
+    "Edits give their transform", arguments: edits)
+  func transform(script: String, expected: AffineTransform)
     throws
   {
     #expect(try run(script).transform.distance(to: expected) < 1e-12)

@@ -16,8 +16,8 @@ import Testing
   ]
 
   @Test(
-    "Expectations within their tolerance hold", arguments: holding) func fulfilled(script: String) throws
-  {
+    "Expectations within their tolerance hold", arguments: holding)
+  func fulfilled(script: String) throws {
     #expect(try run(script).failedExpectations == [])
   }
 
@@ -48,10 +48,10 @@ import Testing
   ]
 
   @Test(
-    "Expectations beyond their tolerance fail with both values", arguments: failing) func failed(
-      script: String, problem: ScriptProblem
-    ) throws
-  {
+    "Expectations beyond their tolerance fail with both values", arguments: failing)
+  func failed(
+    script: String, problem: ScriptProblem
+  ) throws {
     #expect(try run(script).failedExpectations.map(\.problem) == [problem])
   }
 

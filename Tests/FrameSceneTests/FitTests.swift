@@ -27,7 +27,8 @@ import Testing
   /// Turns a 301 by 200 image. Its center, 150.5,100, is not a pixel corner, so a quarter turn about it is half a
   /// pixel off the grid before the box moves to 0,0.
   @Test(
-    "A right-angle rotation on a fitted canvas is a copy", arguments: turns) func rightAngleCopy(turn: Turn)
+    "A right-angle rotation on a fitted canvas is a copy", arguments: turns)
+  func rightAngleCopy(turn: Turn)
     throws
   {
     let stored = size(301, 200)
@@ -53,10 +54,10 @@ import Testing
   ]
 
   @Test(
-    "The fitted canvas is the bounding box", arguments: boxes) func boundingBox(
-      script: String, expected: PixelSize
-    ) throws
-  {
+    "The fitted canvas is the bounding box", arguments: boxes)
+  func boundingBox(
+    script: String, expected: PixelSize
+  ) throws {
     #expect(try plan("canvas fit\n" + script, [image(100, 100)]).canvas == expected)
   }
 

@@ -20,16 +20,16 @@ import Testing
   ]
 
   @Test(
-    "Control flow gives its results", arguments: scripts) func results(script: String) throws
-  {
+    "Control flow gives its results", arguments: scripts)
+  func results(script: String) throws {
     #expect(try run(script).failedExpectations == [])
   }
 
   @Test(
-    "Counts must be whole numbers", arguments: ["repeat -1 { }", "repeat 1.5 { }"]) func wholeCounts(
-      script: String
-    ) throws
-  {
+    "Counts must be whole numbers", arguments: ["repeat -1 { }", "repeat 1.5 { }"])
+  func wholeCounts(
+    script: String
+  ) throws {
     guard case .outOfRange = try failure(of: script).problem else {
       Issue.record("no range")
       return

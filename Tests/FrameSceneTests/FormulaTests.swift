@@ -30,7 +30,8 @@ import Testing
   ]
 
   @Test(
-    "Expressions have their values", arguments: formulas) func values(formula: String, expected: String)
+    "Expressions have their values", arguments: formulas)
+  func values(formula: String, expected: String)
     throws
   {
     let variables = "let _n = 1.5; let _l = [10, 20, 30]; let _m = [1, [3, 4]]"
@@ -52,16 +53,17 @@ import Testing
   ]
 
   @Test(
-    "Invalid expressions are errors", arguments: failing) func invalidExpressions(
-      formula: String, problem: ScriptProblem
-    ) throws
-  {
+    "Invalid expressions are errors", arguments: failing)
+  func invalidExpressions(
+    formula: String, problem: ScriptProblem
+  ) throws {
     #expect(try failure(of: "let _l = [1, 2, 3]; let _e = []\nlet x = \(formula)").problem == problem)
   }
 
   /// Compares the numbers with SplitMix64, so that a seed gives the same numbers everywhere.
   @Test(
-    "The seed decides the random numbers", arguments: [UInt64(0), 1, 1_234_567, .max]) func seed(seed: UInt64)
+    "The seed decides the random numbers", arguments: [UInt64(0), 1, 1_234_567, .max])
+  func seed(seed: UInt64)
     throws
   {
     var generator = SplitMix64(seed: seed)

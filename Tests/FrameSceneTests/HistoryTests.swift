@@ -19,10 +19,10 @@ import Testing
   ]
 
   @Test(
-    "undo and redo restore transforms", arguments: transforms) func transform(
-      script: String, expected: AffineTransform
-    ) throws
-  {
+    "undo and redo restore transforms", arguments: transforms)
+  func transform(
+    script: String, expected: AffineTransform
+  ) throws {
     #expect(try run(script).transform == expected)
   }
 

@@ -30,7 +30,8 @@ import Testing
 
   @Test(
     "Hidden and untouchable layers are not hit",
-    arguments: ["hidden", "untouchable", "opacity 0.009", "opacity 0"]) func skippedLayers(option: String)
+    arguments: ["hidden", "untouchable", "opacity 0.009", "opacity 0"])
+  func skippedLayers(option: String)
     throws
   {
     let under = "layer a image $1; layer b image $1 "

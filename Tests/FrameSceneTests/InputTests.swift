@@ -27,10 +27,10 @@ import Testing
   ]
 
   @Test(
-    "Layers take the next free input", arguments: orders) func nextInput(
-      script: String, expected: [Int?], used: Int
-    ) throws
-  {
+    "Layers take the next free input", arguments: orders)
+  func nextInput(
+    script: String, expected: [Int?], used: Int
+  ) throws {
     let result = try run(script, Self.four)
     #expect(shown(result) == expected)
     #expect(result.inputsUsed == used)
@@ -48,10 +48,10 @@ import Testing
   ]
 
   @Test(
-    "A script takes as many inputs as its layers need", arguments: counts) func inputCount(
-      script: String, expected: Int
-    ) throws
-  {
+    "A script takes as many inputs as its layers need", arguments: counts)
+  func inputCount(
+    script: String, expected: Int
+  ) throws {
     #expect(try run(script, Self.four).inputsUsed == expected)
   }
 

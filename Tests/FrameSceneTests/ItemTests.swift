@@ -38,10 +38,10 @@ import Testing
   ]
 
   @Test(
-    "Layers become plan items in drawing order", arguments: scripts) func items(
-      script: String, expected: [String]
-    ) throws
-  {
+    "Layers become plan items in drawing order", arguments: scripts)
+  func items(
+    script: String, expected: [String]
+  ) throws {
     #expect(try drawn(script) == expected)
   }
 
@@ -93,9 +93,10 @@ import Testing
   ]
 
   @Test(
-    "An item that cannot be drawn is an error at its last edit", arguments: failing) func errorPosition(
-      script: String, problem: ScriptProblem, line: Int
-    )
+    "An item that cannot be drawn is an error at its last edit", arguments: failing)
+  func errorPosition(
+    script: String, problem: ScriptProblem, line: Int
+  )
     throws
   {
     #expect(try failure(of: script) == ScriptError(problem, at: ScriptPosition(line: line)))

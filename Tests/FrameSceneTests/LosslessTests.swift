@@ -47,7 +47,8 @@ import Testing
   ]
 
   @Test(
-    "Edits of whole images have their lossless method", arguments: table.indices) func wholeImages(_ row: Int)
+    "Edits of whole images have their lossless method", arguments: table.indices)
+  func wholeImages(_ row: Int)
     throws
   {
     let (side, mcu, prefer) = Self.table[row]
@@ -95,8 +96,8 @@ import Testing
   ]
 
   @Test(
-    "Crops have their lossless method", arguments: crops.indices) func croppedImages(_ row: Int) throws
-  {
+    "Crops have their lossless method", arguments: crops.indices)
+  func croppedImages(_ row: Int) throws {
     let (script, prefer, require, kept) = Self.crops[row]
     let photo = Self.photo(100, 90)
     #expect(Self.name(try Self.writing(script, [photo])) == prefer)
@@ -131,7 +132,8 @@ import Testing
   ]
 
   @Test(
-    "Edits that change pixels are not lossless", arguments: obstacles.indices) func needsPixels(_ row: Int)
+    "Edits that change pixels are not lossless", arguments: obstacles.indices)
+  func needsPixels(_ row: Int)
     throws
   {
     let (script, obstacle) = Self.obstacles[row]

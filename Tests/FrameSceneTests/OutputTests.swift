@@ -70,8 +70,8 @@ import Testing
   ]
 
   @Test(
-    "Outputs have their pixel format", arguments: rows) func output(row: Row) throws
-  {
+    "Outputs have their pixel format", arguments: rows)
+  func output(row: Row) throws {
     let found = try plan(row.script, [image(300, 200, .up, row.pixels)], output: row.traits)
     #expect(found.output == row.output)
     #expect(found.losses == row.losses)

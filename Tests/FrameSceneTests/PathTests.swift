@@ -93,10 +93,10 @@ import Testing
   ]
 
   @Test(
-    "Tiny errors do not change the resampling path", arguments: snaps) func tinyErrors(
-      script: String, path: RenderPlan.PixelPath
-    ) throws
-  {
+    "Tiny errors do not change the resampling path", arguments: snaps)
+  func tinyErrors(
+    script: String, path: RenderPlan.PixelPath
+  ) throws {
     // With the anchor in the corner, the script's matrix is the plan's matrix.
     let draw = try #require(try plan("layer a image at 0,0 anchor 0,0\n" + script).draws.first)
     #expect(draw.path == path)

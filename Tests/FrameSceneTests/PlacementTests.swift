@@ -30,8 +30,8 @@ import Testing
   ]
 
   @Test(
-    "Layers have their frames", arguments: frames) func layerFrames(script: String, expected: Rect) throws
-  {
+    "Layers have their frames", arguments: frames)
+  func layerFrames(script: String, expected: Rect) throws {
     let result = try run(script)
     #expect(result.current.frame.distance(to: expected) < 1e-6)
     let size = expected.size

@@ -54,8 +54,8 @@ import Testing
   ]
 
   @Test(
-    "The reduction is the largest that still shrinks the image", arguments: rows) func rule(row: Row) throws
-  {
+    "The reduction is the largest that still shrinks the image", arguments: rows)
+  func rule(row: Row) throws {
     let script = row.script.contains("light") ? row.script : "\(row.script)\nlight srgb"
     #expect(try reductions(script, [photo()]) == [row.reduction], "\(row.script)")
   }

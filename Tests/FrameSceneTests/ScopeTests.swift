@@ -33,7 +33,8 @@ import Testing
   ]
 
   @Test(
-    "Variables are visible in their block and inner blocks", arguments: scripts) func visible(script: String)
+    "Variables are visible in their block and inner blocks", arguments: scripts)
+  func visible(script: String)
     throws
   {
     #expect(try run(script).failedExpectations == [])

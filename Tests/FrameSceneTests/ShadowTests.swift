@@ -91,7 +91,8 @@ import Testing
   ]
 
   @Test(
-    "Invalid shadows are errors", arguments: refused) func errors(options: String, problem: ScriptProblem)
+    "Invalid shadows are errors", arguments: refused)
+  func errors(options: String, problem: ScriptProblem)
     throws
   {
     #expect(try failure(of: "canvas 300,200; " + box + options, []).problem == problem)

@@ -40,8 +40,8 @@ import Testing
   }
 
   @Test(
-    "Shapes have their frames", arguments: boxes) func layerFrames(declaration: String, expected: Rect) throws
-  {
+    "Shapes have their frames", arguments: boxes)
+  func layerFrames(declaration: String, expected: Rect) throws {
     let layer = try run("canvas 300,200; layer a \(declaration)", []).layer("a")
     #expect(layer.frame.distance(to: expected) < 1e-9)
     #expect(layer.bounds.distance(to: expected) < 1e-9)
@@ -139,7 +139,8 @@ import Testing
   ]
 
   @Test(
-    "Invalid shapes are errors", arguments: refused) func errors(script: String, problem: ScriptProblem)
+    "Invalid shapes are errors", arguments: refused)
+  func errors(script: String, problem: ScriptProblem)
     throws
   {
     #expect(try failure(of: "canvas 9,9; " + script, []).problem == problem)

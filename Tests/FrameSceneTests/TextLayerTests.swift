@@ -21,8 +21,8 @@ import Testing
   ]
 
   @Test(
-    "Texts have their boxes", arguments: places) func boxes(text: String, expected: Rect) throws
-  {
+    "Texts have their boxes", arguments: places)
+  func boxes(text: String, expected: Rect) throws {
     #expect(try layer("layer a " + text).frame.distance(to: expected) < 1e-9)
   }
 
@@ -75,8 +75,8 @@ import Testing
   ]
 
   @Test(
-    "Invalid texts are errors", arguments: refused) func errors(script: String, problem: ScriptProblem) throws
-  {
+    "Invalid texts are errors", arguments: refused)
+  func errors(script: String, problem: ScriptProblem) throws {
     #expect(try failure(of: "canvas 9,9; " + script, []).problem == problem)
   }
 }

@@ -71,8 +71,8 @@ import Testing
   ]
 
   @Test(
-    "Valid statements parse", arguments: statements) func valid(statement: String)
-  {
+    "Valid statements parse", arguments: statements)
+  func valid(statement: String) {
     #expect(problems(in: statement) == [])
     #expect(problems(in: "  \(statement)  # why\r\n") == [])
     #expect(problems(in: "repeat 1 { \(statement); \(statement) }") == [])

@@ -82,8 +82,8 @@ import Testing
   ]
 
   @Test(
-    "Pointer actions become touches", arguments: played) func touches(text: String, expected: [String]) throws
-  {
+    "Pointer actions become touches", arguments: played)
+  func touches(text: String, expected: [String]) throws {
     #expect(try touches(text) == expected)
   }
 
@@ -176,10 +176,10 @@ import Testing
   ]
 
   @Test(
-    "Invalid actions are errors", arguments: refused) func invalidActions(
-      text: String, line: Int, column: Int, problem: ScriptProblem
-    )
-  {
+    "Invalid actions are errors", arguments: refused)
+  func invalidActions(
+    text: String, line: Int, column: Int, problem: ScriptProblem
+  ) {
     #expect(placedErrors(text) == [PlacedProblem(line: line, column: column, problem)])
   }
 

@@ -34,10 +34,10 @@ import Testing
   }
 
   @Test(
-    "A name can be defined once", arguments: ["rotate", "include", "frameit", "else", "f"]) func uniqueNames(
-      name: String
-    )
-  {
+    "A name can be defined once", arguments: ["rotate", "include", "frameit", "else", "f"])
+  func uniqueNames(
+    name: String
+  ) {
     #expect(problems(in: "define f { }\ndefine \(name) { }") == [.repeatedDefine(name)])
   }
 

@@ -15,8 +15,8 @@ import Testing
   }()
 
   @Test(
-    "Errors have their texts", arguments: names) func errorTexts(name: String) throws
-  {
+    "Errors have their texts", arguments: names)
+  func errorTexts(name: String) throws {
     let actual = try Self.report(of: name)
     let file = Self.folder.appending(path: name)
     let expected = try? String(contentsOf: file.appendingPathExtension("expected"), encoding: .utf8)

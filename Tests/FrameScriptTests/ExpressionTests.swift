@@ -27,8 +27,8 @@ import Testing
   ]
 
   @Test(
-    "Operators have their precedence", arguments: formulas) func precedence(text: String, tree: String) throws
-  {
+    "Operators have their precedence", arguments: formulas)
+  func precedence(text: String, tree: String) throws {
     #expect(try formula(text) == tree)
   }
 
@@ -38,8 +38,8 @@ import Testing
   ]
 
   @Test(
-    "Numbers have their values", arguments: numbers) func numberValues(text: String, value: Double) throws
-  {
+    "Numbers have their values", arguments: numbers)
+  func numberValues(text: String, value: Double) throws {
     #expect(try parse("scale \(text)").statements.first?.kind == scale(value, column: 7))
     #expect(try parse("scale -\(text)").statements.first?.kind == scale(-value, column: 7))
   }

@@ -70,8 +70,8 @@ import Testing
   ]
 
   @Test(
-    "JSON is read as Foundation reads it", arguments: texts) func sameValues(text: String) throws
-  {
+    "JSON is read as Foundation reads it", arguments: texts)
+  func sameValues(text: String) throws {
     let value = try #require(Self.ours(text))
     #expect(value == Self.theirs(text))
   }

@@ -164,8 +164,8 @@ import Testing
   ]
 
   @Test(
-    "Statements have their syntax trees", arguments: all) func trees(text: String, tree: String) throws
-  {
+    "Statements have their syntax trees", arguments: all)
+  func trees(text: String, tree: String) throws {
     let found = try shapes(text)
     #expect(found == [tree])
   }

@@ -13,7 +13,8 @@ import Testing
   ]
 
   @Test(
-    "Strings have their text and variables", arguments: strings) func stringParts(text: String, pieces: String)
+    "Strings have their text and variables", arguments: strings)
+  func stringParts(text: String, pieces: String)
     throws
   {
     #expect(try shapes("say \(text)") == ["dialog(say(\(pieces)))"])
@@ -26,8 +27,8 @@ import Testing
   ]
 
   @Test(
-    "Names have their text and variables", arguments: names) func nameParts(text: String, pieces: String) throws
-  {
+    "Names have their text and variables", arguments: names)
+  func nameParts(text: String, pieces: String) throws {
     #expect(try shapes("select \(text)") == ["choose(select(\(pieces)))"])
   }
 

@@ -39,10 +39,10 @@ import Testing
   ]
 
   @Test(
-    "Touch records become statements", arguments: accepted) func statements(
-      text: String, statements: [Statement]
-    ) throws
-  {
+    "Touch records become statements", arguments: accepted)
+  func statements(
+    text: String, statements: [Statement]
+  ) throws {
     let script = try parse(text)
     #expect(script.statements == statements)
     #expect(script.files == [ScriptFile(name: "script.txt", text: text)])
@@ -107,10 +107,10 @@ import Testing
   ]
 
   @Test(
-    "Invalid touch records are errors", arguments: refused) func invalidRecords(
-      line: String, column: Int, problem: ScriptProblem
-    )
-  {
+    "Invalid touch records are errors", arguments: refused)
+  func invalidRecords(
+    line: String, column: Int, problem: ScriptProblem
+  ) {
     #expect(
       placedErrors(Self.down + "\n" + line + "\n" + Self.up + "\n") == [
         PlacedProblem(line: 2, column: column, problem)
@@ -126,8 +126,8 @@ import Testing
 
   /// Reports the error on the line that is cut, wherever it is cut, and reads the lines around it.
   @Test(
-    "A truncated line is an error", arguments: 1..<41) func truncatedLine(length: Int)
-  {
+    "A truncated line is an error", arguments: 1..<41)
+  func truncatedLine(length: Int) {
     let cut = String(Self.down.prefix(length))
     #expect(placedErrors(Self.up + "\n" + cut + "\n" + Self.up + "\nx").map(\.line) == [2, 4])
     #expect(placedErrors(cut + "\n" + Self.up + "\n" + Self.up).map(\.line) == [1])
@@ -137,8 +137,8 @@ import Testing
   }
 
   @Test(
-    "Records can be nested as deep as scripts", arguments: ["[", "{\"a\":"]) func depth(open: String)
-  {
+    "Records can be nested as deep as scripts", arguments: ["[", "{\"a\":"])
+  func depth(open: String) {
     let tooDeep = ScriptProblem.limit(LimitExceeded(.nesting, needed: 65, allowed: 64))
     #expect(placedErrors(String(repeating: open, count: 100_000)).map(\.problem) == [tooDeep])
     let long = Self.down + "\n" + String(repeating: open, count: 100_000) + "\n" + Self.up

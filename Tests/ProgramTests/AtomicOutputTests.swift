@@ -13,10 +13,10 @@ import Testing
 
   /// Limits the size of files, which fails as a full disk does: from no bytes to more than enough.
   @Test(
-    "A full disk leaves the old file and nothing else", arguments: ["out.png", "out.jpg"]) func fullDisk(
-      name: String
-    ) throws
-  {
+    "A full disk leaves the old file and nothing else", arguments: ["out.png", "out.jpg"])
+  func fullDisk(
+    name: String
+  ) throws {
     let folder = try Folder(["in.png": Images.png(60, 40)])
     let words = ["apply", "-e", "rotate 180deg", "--force", "in.png", "-o", name]
     try folder.spawn(words).run().succeeds()

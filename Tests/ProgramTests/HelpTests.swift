@@ -14,9 +14,10 @@ import Testing
   }
 
   @Test(
-    "The help lists all commands and exit codes", arguments: [["--help"], ["-h"], ["help"]]) func overview(
-      words: [String]
-    )
+    "The help lists all commands and exit codes", arguments: [["--help"], ["-h"], ["help"]])
+  func overview(
+    words: [String]
+  )
     throws
   {
     let text = try Folder().spawn(words).run().succeeds().text
@@ -26,8 +27,8 @@ import Testing
   }
 
   @Test(
-    "Every command has help within 80 columns", arguments: commands) func commandHelp(command: String) throws
-  {
+    "Every command has help within 80 columns", arguments: commands)
+  func commandHelp(command: String) throws {
     let folder = try Folder()
     let text = try folder.frameit(command, "--help").succeeds().text
     #expect(text.contains("OVERVIEW: ") && text.contains("USAGE: frameit \(command)"))

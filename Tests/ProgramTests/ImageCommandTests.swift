@@ -64,10 +64,10 @@ import Testing
   }
 
   @Test(
-    "A damaged image does not stop the others", arguments: ["info", "hash"]) func damagedAmongOthers(
-      command: String
-    ) throws
-  {
+    "A damaged image does not stop the others", arguments: ["info", "hash"])
+  func damagedAmongOthers(
+    command: String
+  ) throws {
     let folder = try Folder([
       "a.png": Images.png(), "bad.png": [1, 2, 3], "cut.jpg": Images.jpeg().dropLast(200),
     ])

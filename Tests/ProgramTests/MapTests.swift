@@ -42,7 +42,8 @@ import Testing
 
   @Test(
     "A line that is not a point is an error",
-    arguments: ["1", "1,2,3", "a,b", "1;2", "nan,1", "inf,0", ",", "1,"]) func invalidPoints(line: String)
+    arguments: ["1", "1,2,3", "a,b", "1;2", "nan,1", "inf,0", ",", "1,"])
+  func invalidPoints(line: String)
     throws
   {
     let outcome = try map("5,5\n" + line + "\n", "-e", "", "a.png")

@@ -67,9 +67,10 @@ import Testing
   }
 
   @Test(
-    "Every kind of metadata is kept", arguments: ["jpg", "png"], ["jpg", "png"]) func allKinds(
-      _ from: String, _ to: String
-    )
+    "Every kind of metadata is kept", arguments: ["jpg", "png"], ["jpg", "png"])
+  func allKinds(
+    _ from: String, _ to: String
+  )
     throws
   {
     let folder = try folder()
@@ -92,8 +93,8 @@ import Testing
   }
 
   @Test(
-    "All orientations become upright", arguments: 1...8) func orientations(_ orientation: Int) throws
-  {
+    "All orientations become upright", arguments: 1...8)
+  func orientations(_ orientation: Int) throws {
     let metadata = ImageMetadata(blocks: [MetadataBlock(.exif, Self.exif(orientation))])
     let folder = try Folder([
       "a.jpg": Self.image(JPEGCodec(), metadata), "a.png": Self.image(PNGCodec(), metadata),
@@ -110,7 +111,8 @@ import Testing
   }
 
   @Test(
-    "--keep and --drop select metadata by purpose", arguments: ["jpg", "png"]) func purposes(_ format: String)
+    "--keep and --drop select metadata by purpose", arguments: ["jpg", "png"])
+  func purposes(_ format: String)
     throws
   {
     let folder = try folder()

@@ -13,7 +13,8 @@ import Testing
 
   /// The lines of a trimmed path equal the trimmed lines of the path.
   @Test(
-    "A trimmed path has the lines of the trimmed polyline", arguments: data) func trimmedLines(data: String)
+    "A trimmed path has the lines of the trimmed polyline", arguments: data)
+  func trimmedLines(data: String)
     throws
   {
     let path = try Path(svgData: data)
