@@ -30,7 +30,6 @@ import Testing
   @Test("The hash depends on pixels, not on bytes") func hashOfPixels() throws {
     let bitmap = try Images.bitmap(40, 30)
     let png = try Images.encode(bitmap, PNGCodec())
-    // The same rows, with IDAT split into other chunks.
     let folder = try Folder(["a.png": png, "other.png": Images.png(40, 30, seed: 9)])
     try folder.frameit("apply", "-e", "rotate 90deg", "-e", "rotate -90deg", "a.png", "-o", "c.png")
       .succeeds()

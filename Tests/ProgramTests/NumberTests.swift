@@ -100,7 +100,7 @@ import Testing
       }
     }
     let found = names(try JSONDecoder().decode(Dump.self, from: Data(text.utf8)).command)
-    // The command parses those two itself; the next test covers them.
+    // The command parses those two itself; another test covers them.
     #expect(found == Set(Self.options.map { String($0.option.dropFirst(2)) } + ["sizes", "shard"]))
   }
 

@@ -134,7 +134,6 @@ import Testing
       [
         inside, inside.merging(["define": ["side": 20], "format": "qoi"]) { $1 },
         ["script": "", "input": "a.png", "outputBase64": true],
-        // The last line needs no line break.
         Self.job(1, "a.png", "a.jpg", ""),
       ]
     ).succeeds().records()
