@@ -58,7 +58,6 @@ import Testing
     #expect((group["layers"] as? [Any])?.count == 2000)
   }
 
-  /// Programs depend on these names.
   @Test("Rounding errors are not printed") func roundedNumbers() throws {
     // The text's box begins at 10.000000000000002.
     let out = try Folder().frameit("explain", "-e", "canvas 100,100; layer a text \"Hi\" at 10,10", "--json")
